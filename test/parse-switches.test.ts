@@ -47,7 +47,7 @@ async function run(
   return (await parse(source, { options, links: linksOf[image] }, deps)).outputs
 }
 
-interface WireBlock {
+interface JsonBlock {
   readonly idx: number
   readonly type: string
   readonly bbox: readonly number[]
@@ -58,20 +58,20 @@ interface WireBlock {
   readonly title_level?: number
   readonly cells?: readonly { row: number; col: number; text: string; page_num?: number }[]
 }
-interface WirePage {
+interface JsonPage {
   readonly page_num: number
   readonly merge_content_from_pre_page: boolean
   readonly page_size: { readonly w: number; readonly h: number }
-  readonly blocks: readonly WireBlock[]
+  readonly blocks: readonly JsonBlock[]
 }
 
-const pagesOf = ({ json }: RenderedOutputs): readonly WirePage[] => JSON.parse(json ?? '{}').pages
-const blocksOf = (outputs: RenderedOutputs): WireBlock[] => pagesOf(outputs).flatMap(({ blocks }) => blocks)
-/** Addresses of all pictures in a piece of Markdown or HTML. */
+const pagesOf = ({ json }: RenderedOutputs): readonly JsonPage[] => JSON.parse(json ?? '{}').pages
+const blocksOf = (outputs: RenderedOutputs): JsonBlock[] => pagesOf(outputs).flatMap(({ blocks }) => blocks)
+/** Addresses of all images in Markdown or HTML. */
 const linksIn = (text: string): string[] =>
   [...text.matchAll(/!\[[^\]]*\]\(([^)]*)\)|<img src="([^"]*)">/g)].map((match) => match[1] ?? match[2] ?? '')
-/** Everything in the JSON that names a picture. */
-const namedIn = (blocks: readonly WireBlock[]): string[] =>
+/** All image names in the JSON. */
+const namedIn = (blocks: readonly JsonBlock[]): string[] =>
   blocks.flatMap(({ content, img_url }) => [...linksIn(content), ...(img_url === '' ? [] : [img_url])])
 
 const onlyFeatures: Partial<FeatureConfig>[] = [
@@ -96,7 +96,7 @@ describe.each(matrix)('image $image, table $table, zip $zip, $features', (wanted
     const { markdown = '', json = '' } = outputs
     const blocks = blocksOf(outputs)
 
-    // §6: boxes inside the page, idx without gaps, captions that exist, known notations.
+    // Boxes are inside the page, `idx` has no gaps, captions exist, formats are known.
     for (const page of pagesOf(outputs)) {
       expect(page.blocks.map(({ idx }) => idx)).toEqual(page.blocks.map((_, index) => index))
       for (const { bbox, captions } of page.blocks) {
@@ -113,7 +113,7 @@ describe.each(matrix)('image $image, table $table, zip $zip, $features', (wanted
     ])
     expect(json + markdown).not.toMatch(/[\ufffc\u{100000}-\u{10ffff}]/u)
 
-    // Pictures: what the JSON names the Markdown shows, and nothing else; with `none` there is none.
+    // The Markdown shows exactly the images of the JSON; with `none` there are no images.
     const shown = linksIn(markdown)
     if (wanted.image === 'none') {
       expect(namedIn(blocks)).toEqual([])
@@ -138,7 +138,7 @@ describe.each(matrix)('image $image, table $table, zip $zip, $features', (wanted
         for (const address of shown) expect(address).toMatch(/^data:image\/png;base64,iVBOR[A-Za-z\d+/]+=*$/)
     }
 
-    // §8: inside the zip images are files, whatever the rest shows, and every link leads to one.
+    // Inside the zip, images are always files, and every link has one.
     expect(outputs.zip !== undefined).toBe(wanted.zip === true)
     if (outputs.zip !== undefined) {
       const entries = unzipSync(outputs.zip)
@@ -148,7 +148,7 @@ describe.each(matrix)('image $image, table $table, zip $zip, $features', (wanted
       ]
       const files = Object.keys(entries).filter((name) => name.startsWith('images/'))
       expect(linksIn(inMarkdown).toSorted()).toEqual(files.toSorted())
-      expect(namedIn(JSON.parse(inJson).pages.flatMap((page: WirePage) => page.blocks)).toSorted()).toEqual(
+      expect(namedIn(JSON.parse(inJson).pages.flatMap((page: JsonPage) => page.blocks)).toSorted()).toEqual(
         files.toSorted(),
       )
       expect(files.length).toBeGreaterThan(0)
@@ -206,7 +206,7 @@ describe('over page breaks', () => {
     expect(table?.content.match(/<th>Field<\/th>/g)).toHaveLength(1)
     const pageOfRow = new Map(table?.cells?.map(({ row, page_num }) => [row, page_num]))
     expect([0, 11, 12, 44, 45, 49].map((row) => pageOfRow.get(row))).toEqual([2, 2, 3, 3, 4, 4])
-    // Nothing is told twice, nothing is lost.
+    // Each row appears exactly once.
     for (let field = 1; field <= 49; field++)
       expect(outputs.markdown?.match(new RegExp(`<td>Field ${field}</td>`, 'g'))).toHaveLength(1)
   })

@@ -1,6 +1,6 @@
 /** Reads compound files (OLE 2, [MS-CFB]): DOC, XLS, PPT and encrypted OOXML. Damaged sector chains end early. */
 
-/** Stream names are compared without case ([MS-CFB] 2.6.4): some writers use only capitals. */
+/** Stream names are compared without case ([MS-CFB] 2.6.4): some writers use only uppercase letters. */
 export interface CompoundFile {
   has(name: string): boolean
   /** The first bytes of a stream, or `null`. */

@@ -7,7 +7,7 @@ import { linkSignals } from '../model/linked-signal.ts'
 import type { ConvertJob, OfficeConverter } from './converter.ts'
 import { familyOf, type OfficeFamily } from './formats.ts'
 import { createJobFolders } from './job-folders.node.ts'
-import { detectSandbox, type Run, type RunEnd, runSandboxed, type Sandbox } from './sandbox.node.ts'
+import { detectSandbox, type RunEnd, runSandboxed, type Sandbox } from './sandbox.node.ts'
 import { copyProfile, makeProfile } from './soffice-profile.node.ts'
 
 export interface SofficeOptions {
@@ -62,11 +62,7 @@ export function createSofficeConverter(options: SofficeOptions): SofficeConverte
     return sandbox
   }
 
-  async function convertIn(
-    folder: string,
-    job: ConvertJob,
-    control: Pick<Run, 'timeoutMs' | 'signal'>,
-  ): Promise<Uint8Array> {
+  async function convertIn(folder: string, job: ConvertJob, signal: AbortSignal): Promise<Uint8Array> {
     const family = familyOf(job.fileType)
     if (family === null)
       throw new ParseError(1106, `The Office converter does not read files of type "${job.fileType}".`)
@@ -76,8 +72,8 @@ export function createSofficeConverter(options: SofficeOptions): SofficeConverte
     const input = join(folder, 'in', `d${job.fileType}`)
     await writeFile(input, job.bytes)
     const command = [options.program, ...commandLine({ profile, family, job, out: join(folder, 'out'), input })]
-    const end = await runSandboxed(command, { folder, memoryMb, sandbox: await openSandbox(), ...control })
-    return await readResult(join(folder, 'out', `d.${job.into}`), end, control.timeoutMs)
+    const end = await runSandboxed(command, { folder, timeoutMs, memoryMb, sandbox: await openSandbox(), signal })
+    return await readResult(join(folder, 'out', `d.${job.into}`), end, { timeoutMs })
   }
 
   async function convert(job: ConvertJob, { signal }: { readonly signal?: AbortSignal } = {}): Promise<Uint8Array> {
@@ -92,9 +88,9 @@ export function createSofficeConverter(options: SofficeOptions): SofficeConverte
   async function convertWhenFree(job: ConvertJob, stop: AbortSignal): Promise<Uint8Array> {
     const release = await semaphore.acquire(stop)
     try {
-      const made = await folders.use((folder) => convertIn(folder, job, { timeoutMs, signal: stop }))
+      const converted = await folders.use((folder) => convertIn(folder, job, stop))
       works = true
-      return made
+      return converted
     } catch (error) {
       if (!works && error instanceof ParseError && error.code === 1106) await testSelf(stop)
       throw error
@@ -106,7 +102,7 @@ export function createSofficeConverter(options: SofficeOptions): SofficeConverte
   /** Throws 1139 if the built-in document can't be converted either. */
   async function testSelf(signal: AbortSignal): Promise<void> {
     try {
-      await folders.use((folder) => convertIn(folder, selfTest, { timeoutMs, signal }))
+      await folders.use((folder) => convertIn(folder, selfTest, signal))
       works = true
     } catch (cause) {
       signal.throwIfAborted()
@@ -120,7 +116,7 @@ export function createSofficeConverter(options: SofficeOptions): SofficeConverte
     const startedAt = performance.now()
     const folder = join(await folders.home(), 'template')
     await mkdir(folder)
-    await convertIn(folder, selfTest, { timeoutMs, signal: closing.signal })
+    await convertIn(folder, selfTest, closing.signal)
     works = true
     template = join(folder, 'profile')
     log('Office converter ready', { ms: Math.round(performance.now() - startedAt) })
@@ -178,7 +174,11 @@ function commandLine({ profile, family, job, input, out }: CommandLine): string[
 }
 
 /** The file decides: LibreOffice exits with 0 even if it could not read the document. */
-async function readResult(path: string, end: RunEnd, timeoutMs: number): Promise<Uint8Array> {
+async function readResult(
+  path: string,
+  end: RunEnd,
+  { timeoutMs }: { readonly timeoutMs: number },
+): Promise<Uint8Array> {
   if (end === 'timeout')
     throw new ParseError(
       1138,

@@ -41,7 +41,7 @@ function isUnavailable(error: unknown): boolean {
   )
 }
 
-/** After a reconnect, unfinished steps are sent once more, because Redis may have lost messages. */
+/** After a reconnect, unfinished steps are redelivered, because Redis may have lost messages. */
 export async function connectRedisQueue(
   base: Omit<Deps, 'tasks'>,
   parts: Omit<TaskDeps, 'queue'>,
@@ -50,7 +50,7 @@ export async function connectRedisQueue(
   await checkEvictionPolicy(url, { log: base.log, redis })
   const onReconnect = (): void => {
     sweepTasks(deps, { all: true }).then(
-      (messages) => base.log.info('Redis reconnected: unfinished steps of tasks were sent again', { messages }),
+      (messages) => base.log.info('Redis reconnected: unfinished steps of tasks were redelivered', { messages }),
       redis.onError,
     )
   }

@@ -61,7 +61,7 @@ test('all options', () => {
   expect(options.features.keep_header_footer).toBe(true)
 })
 
-test('image is none by default, also with other element formats', () => {
+test('images are off by default, also with other element formats', () => {
   expect(request('a.pdf', '--element-formats', '{"table":"markdown"}').options.elementFormats).toMatchObject({
     image: 'none',
     table: 'markdown',

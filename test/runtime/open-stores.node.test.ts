@@ -38,7 +38,7 @@ describe.skipIf(!hasRedis || !hasPostgres)('two services, two workers, Redis, Po
     return fleet
   })
 
-  test('the ledger balances: used pages are the charged and the reserved ones', async () => {
+  test('used pages are the charged and the reserved ones', async () => {
     const [row] = (await fleet?.sql.all<{ used: number; charged: number; held: number }>(
       `SELECT (SELECT coalesce(sum(used), 0) FROM usage_period WHERE length(period) = 10) AS used,
          (SELECT coalesce(sum(charged), 0) FROM ledger) AS charged, (SELECT coalesce(sum(pages), 0) FROM ledger WHERE state = 'reserved') AS held`,

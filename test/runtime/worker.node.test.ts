@@ -33,12 +33,12 @@ describe.skipIf(!hasRedis)('worker processes', () => {
     })
   })
 
-  describe('news between processes', () => {
+  describe('events between processes', () => {
     let fleet: Fleet
     let apiKey = ''
     beforeAll(async () => {
       await redis.flush()
-      // Leases and looks by the clock are far away: what is quick here is news.
+      // Leases and polling are slow, so that a fast reaction is due to an event.
       const environment = {
         REDIS_URL: redis.url,
         ASYNC_CHECK_WAIT_MS: '30000',
@@ -50,7 +50,7 @@ describe.skipIf(!hasRedis)('worker processes', () => {
       apiKey = (await fleet.createKey({ freePerDay: 1000, freePerMonth: 1000, paidPages: 0 })).apiKey
     })
     afterAll(() => fleet.close())
-    /** To one of the services, by its place. */
+    /** Sends a request to one of the services. */
     const ask = async (service: number, path: string, taskId: string) => {
       const body = new URLSearchParams({ api_key: apiKey, task_id: taskId })
       const answer = await fetch(`${fleet.services[service]?.url}/api/v1/parse/${path}`, { method: 'POST', body })
@@ -79,7 +79,7 @@ describe.skipIf(!hasRedis)('worker processes', () => {
         .toBe(1)
     }
 
-    test('a check held by one service answers as soon as the worker ends the task', async () => {
+    test('a waiting check of another service ends as soon as the worker finishes the task', async () => {
       const lateness: number[] = []
       for (let round = 0; round < 3; round++) {
         const { data } = await submit(0, await fixture('image-tiff-pages'))
@@ -90,11 +90,11 @@ describe.skipIf(!hasRedis)('worker processes', () => {
         ])
         lateness.push(answeredAt - Number(row?.finished_at))
       }
-      // By the clock alone it would look once a second: three times in time would be luck.
+      // Polling once a second would rarely be this fast three times.
       expect(Math.max(...lateness)).toBeLessThan(400)
     })
 
-    test('a cancel reaches the worker in mid-shard: its thread is free long before the pages would have been done', async () => {
+    test('canceling a task stops the worker within a shard and frees its thread', async () => {
       const { data } = await submit(0, await fixture('image-tiff-pages'))
       await expect
         .poll(

@@ -1,4 +1,4 @@
-/** What `wrangler.toml` and `vitest.config.ts` put into the Worker's environment, for `cloudflare:workers`. */
+/** Types of `cloudflare:workers` for the environment from `wrangler.toml` and `vitest.config.ts`. */
 import type { Env as WorkerEnv } from '../../src/runtime/workers.ts'
 
 declare global {

@@ -44,7 +44,7 @@ test('a step that always fails: after the last retry the task fails and its page
   await sql.run('DROP TRIGGER broken')
 })
 
-test('lost messages are sent again by the sweep', async () => {
+test('the sweep redelivers lost messages', async () => {
   const { sql } = bundle
   const { apiKey } = await bundle.createKey({ freePerDay: 10, freePerMonth: 10, paidPages: 0 })
   const init = formInit([

@@ -1,4 +1,4 @@
-/** The wire contract against the bundled Worker. */
+/** The API tests with the bundled Worker. */
 import { afterAll } from 'vitest'
 import { testWire } from '../contract/wire.ts'
 import { type Bundle, openBundle } from './bundle.node.ts'
