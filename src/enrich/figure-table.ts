@@ -11,15 +11,7 @@ import { area, type Box, center, contains, height, overlapArea, width } from '..
 import type { GrayRaster } from '../model/raster.ts'
 import type { Font, Path, RawPage, Span } from '../model/raw-page.ts'
 import type { OcrResult, OcrWord } from '../model/recognition.ts'
-
-/** What a picture shows, in points of the page that it stands on. */
-export interface FigureContent {
-  readonly spans: readonly Span[]
-  /** Rulings and filled boxes. */
-  readonly paths: readonly Path[]
-  /** Whether what is drawn says that it is a chart. */
-  readonly isChart: boolean
-}
+import type { FigureContent } from './types.ts'
 
 /** Words read less surely than this are specks between the cells. Lower than for a figure's text: a lost cell shifts its row. */
 const sureCell = 0.4

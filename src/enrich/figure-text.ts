@@ -13,7 +13,8 @@ import type { GrayRaster } from '../model/raster.ts'
 import type { RawPage } from '../model/raw-page.ts'
 import type { OcrLine, OcrResult, OcrWord } from '../model/recognition.ts'
 import { prepareFigure } from './figure-preprocess.ts'
-import { contentOf, type FigureContent, layoutTables, replaceFigures } from './figure-table.ts'
+import { contentOf, layoutTables, replaceFigures } from './figure-table.ts'
+import type { FigureRequest, FigureText } from './types.ts'
 
 /** Smaller pictures are logos and icons: points of the shorter and the longer side, two lines of print by a column's third. */
 const minShort = 36
@@ -37,27 +38,6 @@ const sureWord = 0.6
 const sureFigure = 0.6
 /** Fewer letters and digits than this are no text. */
 const fewestSigns = 4
-
-/** How a picture is drawn and read. */
-export interface FigureRequest {
-  /** Pixels per point. */
-  readonly scale: number
-  readonly maxPixels: number
-  /** The languages to try, in order, given the usual ones. */
-  readonly languages: (usual: readonly string[]) => readonly string[]
-  /** Read only what may be a table: its lettering stands in rows of several pieces. */
-  readonly onlyTables?: boolean
-}
-
-/** Text read in a picture. */
-export interface FigureText {
-  /** Lines from top to bottom. */
-  readonly text: string
-  /** 0–1, of the words that were kept, weighted by their letters. */
-  readonly confidence: number
-  /** The same with its places, for layout; `null` where it can't be a table. */
-  readonly content: FigureContent | null
-}
 
 /**
  * The page with the text of its pictures, and with tables in the place of pictures that show one. Figures that have text already stay as they are.

@@ -1,4 +1,4 @@
-import type { FigureRequest, FigureText } from '../enrich/figure-text.ts'
+import type { FigureRequest, FigureText } from '../enrich/types.ts'
 import type { ParsedPage } from '../model/document.ts'
 import type { Box } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'

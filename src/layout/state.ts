@@ -3,7 +3,7 @@ import type { BlockStyle, BlockType, Cell, ListItem, TablePart } from '../model/
 import type { Equation } from '../model/formula.ts'
 import type { Box } from '../model/geometry.ts'
 import type { RawPage, Span, TextSource } from '../model/raw-page.ts'
-import type { TaggedPage } from './tagged/apply-tags.ts'
+import type { TagElement } from '../model/tags.ts'
 
 /** Spans on one baseline that are read together. */
 export interface Line {
@@ -121,6 +121,25 @@ export interface TextGroup {
 export type Group =
   | TextGroup
   | { readonly kind: 'table' | 'figure'; readonly index: number; readonly region: number; readonly box: Box }
+
+/** Content of a page with trusted tags. */
+export interface TaggedPage {
+  readonly parts: readonly TaggedPart[]
+  /** Text outside the structure tree. */
+  readonly loose: readonly Line[]
+  /** All tables are tagged, so that aligned text is not a table. */
+  readonly knowsTables: boolean
+}
+
+export type TaggedPart =
+  | {
+      readonly kind: 'text'
+      readonly group: TextGroup
+      readonly captionOf: TagElement | null
+      readonly isCaption: boolean
+    }
+  | { readonly kind: 'table'; readonly element: TagElement; readonly table: DetectedTable }
+  | { readonly kind: 'figure'; readonly element: TagElement; readonly figure: DetectedFigure }
 
 /** Stage 1 of layout: the text lines and rulings of a page. */
 export interface PageLines {

@@ -11,13 +11,12 @@ import { codeText } from '../blocks/label-code.ts'
 import { makeGroup, withWhitespace } from '../blocks/paragraphs.ts'
 import type {
   DetectedFigure,
-  DetectedTable,
   Group,
   LayoutPass,
-  Line,
   PageGroups,
   PageObjects,
   Row,
+  TaggedPart,
   TextGroup,
 } from '../state.ts'
 import { orderSlideItems } from './slide-order.ts'
@@ -26,26 +25,6 @@ import type { TaggedEntry, TaggedItem } from './tagged-items.ts'
 import { type EntryRows, entryLines, listOf, numberedByList } from './tagged-lists.ts'
 import { readTable } from './tagged-tables.ts'
 import { hasSaneTitles, isTrusted, tagsHeadings } from './trust.ts'
-
-/** What the tags say of a trusted page. */
-export interface TaggedPage {
-  readonly parts: readonly TaggedPart[]
-  /** Text outside the tree. */
-  readonly loose: readonly Line[]
-  /** Tables are tagged where there are any: text that merely looks like one is none. */
-  readonly knowsTables: boolean
-}
-
-/** In the order of the tree. `index`: in the draft's tables; figures have no place there before `mergeTagsWithLayout` (`settle.ts`). */
-export type TaggedPart =
-  | {
-      readonly kind: 'text'
-      readonly group: TextGroup
-      readonly captionOf: TagElement | null
-      readonly isCaption: boolean
-    }
-  | { readonly kind: 'table'; readonly element: TagElement; readonly table: DetectedTable }
-  | { readonly kind: 'figure'; readonly element: TagElement; readonly figure: DetectedFigure }
 
 /** Reads the tags, and takes the lines of tagged tables. After the lines and rulings, before anything is looked for. */
 export function applyTags(draft: PageObjects): PageObjects {

@@ -3,8 +3,8 @@
  * shapes of one drawing become one figure, and what is left outside the tree goes its ordinary way.
  */
 import { area, type Box, center, contains, coverage, overlapArea } from '../../model/geometry.ts'
-import type { DetectedTable, Line, PageObjects, TextGroup } from '../state.ts'
-import { groupOf, type TaggedPage, type TaggedPart } from './apply-tags.ts'
+import type { DetectedTable, Line, PageObjects, TaggedPage, TaggedPart, TextGroup } from '../state.ts'
+import { groupOf } from './apply-tags.ts'
 import { isPanel } from './text-boxes.ts'
 
 /** Labels of a drawing are short; longer text has a reader of its own … */
