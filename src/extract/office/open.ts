@@ -5,6 +5,6 @@ import type { OpenDocument } from '../types.ts'
 export async function open(_bytes: Uint8Array, fileType: string): Promise<OpenDocument> {
   throw new ParseError(
     1139,
-    `Files of type "${fileType}" can only be read by way of a converter, and this deployment has none: install LibreOffice or set OFFICE_CONVERTER_URL. Or save the file as PDF, or in the current format of its program, and send that.`,
+    `Files of type "${fileType}" can only be read with a converter, and this deployment has none: install LibreOffice or set OFFICE_CONVERTER_URL. Or save the file as PDF, or in the current format of its program, and send that.`,
   )
 }

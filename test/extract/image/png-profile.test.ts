@@ -1,4 +1,4 @@
-/** A color profile that unpacks to gigabytes must not be unpacked; honest ones stay. */
+/** Excessive color profiles are dropped; others are kept. */
 import { zlibSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { withoutLargeProfile } from '../../../src/extract/image/png-profile.ts'
@@ -20,11 +20,11 @@ const pixels = chunk('IDAT', new Uint8Array(5))
 const profile = (size: number): Uint8Array =>
   chunk('iCCP', Uint8Array.from([65, 0, 0, ...zlibSync(new Uint8Array(size))]))
 
-test('a profile beyond all measure is left out', () => {
+test('an excessive profile is left out', () => {
   expect(withoutLargeProfile(png(header, profile(40 << 20), pixels))).toEqual(png(header, pixels))
 })
 
-test('honest, damaged and cut-off ones stay', () => {
+test('small, damaged and truncated profiles are kept', () => {
   for (const file of [
     png(header, profile(2 << 20), pixels),
     png(header, pixels, profile(40 << 20)),

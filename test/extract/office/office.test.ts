@@ -1,4 +1,4 @@
-/** Office files are known by their content, and refused honestly. */
+/** Detection of Office formats, and the error for formats that need a converter. */
 import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { open } from '../../../src/extract/office/open.ts'
@@ -33,7 +33,7 @@ function compound(name: string): Uint8Array {
 
 const types = '[Content_Types].xml'
 
-describe('types by content', () => {
+describe('format detection', () => {
   test.each([
     ['.docx', zipOf(types, 'word/document.xml')],
     ['.docm', zipOf(types, 'word/document.xml', 'word/vbaProject.bin')],
@@ -91,14 +91,14 @@ describe('types by content', () => {
     expect(typeOf(text.encode('<html><body>x</body></html>'), 'letter.doc')).toBe('.html')
   })
 
-  test('other archives are nobody’s', () => {
+  test('other archives have no type', () => {
     expect(typeOf(zipOf('readme.txt'))).toBe(null)
     expect(typeOf(zipSync({ mimetype: [text.encode('application/epub+zip'), { level: 0 }] }))).toBe('.epub')
     expect(typeOf(compound('Outlook message'))).toBe(null)
   })
 })
 
-test('opening one that only a converter can read is error 1139 and says what to do', async () => {
+test('a format that needs a converter is error 1139 with advice', async () => {
   await expect(open(new Uint8Array(4), '.doc')).rejects.toMatchObject({
     name: 'ParseError',
     code: 1139,

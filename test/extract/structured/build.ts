@@ -1,4 +1,4 @@
-/** Small Office files, books and pages made by hand, and their blocks as the readers see them. */
+/** Builds small Office files, books and pages, and reads their blocks. */
 import { zipSync } from 'fflate'
 import { open as openStructured } from '../../../src/extract/structured/open.ts'
 import type { ExtractContext } from '../../../src/extract/types.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decodeText, detectEncoding, looksLikeText } from '../../../src/extract/structured/encoding.ts'
 
-/** What the texts are as bytes, made with another program's encoders. */
+/** Texts and their bytes, from another program's encoders. */
 const texts = [
   {
     label: 'gb18030',
@@ -75,7 +75,7 @@ const bytesOf = (hex: string): Uint8Array =>
 /** Characters below U+0100 as their bytes. */
 const latin = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0))
 
-describe('texts in encodings from before Unicode', () => {
+describe('texts in legacy encodings', () => {
   it.each(texts)('$label', ({ label, text, hex }) => {
     const bytes = bytesOf(hex)
     expect(detectEncoding(bytes)).toBe(label)
@@ -94,17 +94,17 @@ describe('texts in encodings from before Unicode', () => {
     expect(detectEncoding(latin(text))).toBe('windows-1252')
   })
 
-  it('goes by what the document says of itself', () => {
+  it('uses the declared encoding', () => {
     expect(detectEncoding(bytesOf('d0d5c3fb'), 'euc-kr')).toBe('euc-kr')
     expect(detectEncoding(bytesOf('d0d5c3fb'))).toBe('gb18030')
   })
 
-  it('finds letters that stand far from the beginning', () => {
+  it('finds letters far from the beginning', () => {
     const bytes = new Uint8Array([...latin('a,b\n'.repeat(20_000)), ...bytesOf(texts[0]?.hex ?? '')])
     expect(detectEncoding(bytes)).toBe('gb18030')
   })
 
-  it('takes a character that the end of the sample cuts for a cut one', () => {
+  it('accepts a character that is split by the end of the sample', () => {
     expect(looksLikeText(bytesOf('d0d5c3fb2cb2'))).toBe(true)
     expect(looksLikeText(new TextEncoder().encode('abcé'))).toBe(true)
   })

@@ -1,4 +1,4 @@
-/** Hyperlinks of files that are read directly: which words lead where, in titles, paragraphs, items and cells; none unless they are asked for. */
+/** Hyperlinks of structured formats in titles, paragraphs, items and cells. */
 import { describe, expect, test } from 'vitest'
 import type { Block } from '../../../src/model/document.ts'
 import type { Hyperlink } from '../../../src/model/hyperlinks.ts'
@@ -21,7 +21,7 @@ describe('HTML', () => {
     <ul><li><a href="${site}?1">One</a><li>Two <a href="${site}?2">One</a></ul>
     <table><tr><td><a href="${site}?c">cell</a></td><td>none</td></tr></table><p><a href="${site}?d"><div>block</div></a>`
 
-  test('words of titles, paragraphs, items and cells', async () => {
+  test('in titles, paragraphs, items and cells', async () => {
     expect(await linksOf(bytesOf(html), '.html')).toEqual([
       [{ text: 'the site', url: site }],
       [{ text: 'more about it', url: `${site}?b` }],
@@ -34,7 +34,7 @@ describe('HTML', () => {
     ])
   })
 
-  test('none unless they are asked for', async () => {
+  test('none unless requested', async () => {
     expect(await linksOf(bytesOf(html), '.html', false)).toEqual([])
   })
 })
@@ -48,7 +48,7 @@ test('Markdown', async () => {
   ])
 })
 
-test('Word: by relationship, by field, and in cells; places inside the document lead nowhere', async () => {
+test('Word: by relationship, by field, and in cells; internal links are left out', async () => {
   const run = (text: string): string => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`
   const field = `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> HYPERLINK "${site}?f" </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${run('by field')}<w:r><w:fldChar w:fldCharType="end"/></w:r>`
   const linked = (id: string, text: string): string => `<w:hyperlink r:id="${id}">${run(text)}</w:hyperlink>`
@@ -77,7 +77,7 @@ test('slides', async () => {
   expect(await linksOf(pptx([{ shapes, links: { h1: site } }]), '.pptx')).toEqual([[{ text: 'the site', url: site }]])
 })
 
-test('cells of workbooks; a link over whole columns is none', async () => {
+test('cells of workbooks; links of whole columns are left out', async () => {
   const cell = (at: string, text: string): string => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
   const rows = `<row r="1">${cell('A1', 'Name')}${cell('B1', 'Place')}</row><row r="2">${cell('A2', 'one')}${cell('B2', 'the site')}</row>`
   const content = `<sheetData>${rows}</sheetData><hyperlinks><hyperlink ref="B2" r:id="h1"/><hyperlink ref="A1:A1048576" r:id="h1"/><hyperlink ref="A2" location="B1"/></hyperlinks>`

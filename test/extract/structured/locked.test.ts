@@ -1,4 +1,4 @@
-/** Files under a password are read without a converter where the password comes along. */
+/** Password-protected files are read without a converter if the request has the password. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { detectOfficeType } from '../../../src/extract/office/detect.ts'
 import { isLocked } from '../../../src/office/encryption/encryption.ts'
@@ -10,18 +10,18 @@ const data = '<sheetData><row r="1"><c r="A1" t="str"><v>secret</v></c></row></s
 const plain = xlsx({ Sheet: { content: data } })
 const read = ['# Sheet', 'secret']
 
-describe('a workbook under a password', () => {
+describe('a workbook with a password', () => {
   let file: Uint8Array
   beforeAll(async () => {
     file = await locked(plain, 'Grün 7')
   })
 
-  test('opens with the right one, whatever its name says that it is', async () => {
+  test('opens with the right password, whatever its file name', async () => {
     expect(await outlineOf(file, '.xlsx', {}, 'Grün 7')).toEqual(read)
     expect(await outlineOf(file, '.docx', {}, 'Grün 7')).toEqual(read)
   })
 
-  test('with a wrong one or none it is refused, and the two are told apart', async () => {
+  test('different errors for a wrong and a missing password', async () => {
     await expect(outlineOf(file, '.xlsx', {}, 'grün 7')).rejects.toMatchObject({
       code: 1106,
       message: expect.stringContaining('does not open'),
@@ -32,7 +32,7 @@ describe('a workbook under a password', () => {
     })
   })
 
-  test('by a writer that knows capitals only', async () => {
+  test('written with uppercase stream names', async () => {
     const named = (name: string): Uint8Array =>
       Uint8Array.from(Array.from(name).flatMap((letter) => [letter.charCodeAt(0), 0]))
     const capitals = new Uint8Array(file)
@@ -49,11 +49,11 @@ describe('a workbook under a password', () => {
     })
   })
 
-  test('that every program knows is opened unasked', async () => {
+  test('a write-protected workbook opens without a password', async () => {
     expect(await outlineOf(await locked(plain, 'VelvetSweatshop'), '.xlsx')).toEqual(read)
   })
 
-  test('cut off it is refused', async () => {
+  test('a truncated file is rejected', async () => {
     await expect(outlineOf(file.subarray(0, 2048), '.xlsx', {}, 'Grün 7')).rejects.toMatchObject({ code: 1106 })
   })
 
@@ -77,7 +77,7 @@ describe('a workbook under a password', () => {
   })
 })
 
-describe('an OpenDocument file under a password', () => {
+describe('an OpenDocument file with a password', () => {
   const text = odf(
     'text',
     `<text:h text:outline-level="1">Secret</text:h><text:p>${'Kept under a key. '.repeat(20).trim()}</text:p>`,
@@ -87,11 +87,11 @@ describe('an OpenDocument file under a password', () => {
     file = await lockedOpenDocument(text, 'Grün 7')
   })
 
-  test('opens with the right one', async () => {
+  test('opens with the right password', async () => {
     expect(await outlineOf(file, '.odt', {}, 'Grün 7')).toEqual(await outlineOf(text, '.odt'))
   })
 
-  test('with a wrong one or none it is refused, and the two are told apart', async () => {
+  test('different errors for a wrong and a missing password', async () => {
     await expect(outlineOf(file, '.odt', {}, 'grün 7')).rejects.toMatchObject({
       code: 1106,
       message: expect.stringContaining('does not open'),
@@ -102,14 +102,14 @@ describe('an OpenDocument file under a password', () => {
     })
   })
 
-  test('goes open to the converter', async () => {
+  test('the converter gets the decrypted file', async () => {
     const job = { bytes: file, fileType: '.odt', password: 'Grün 7', speakerNotes: false, formulaPlaceholders: false }
     const prepared = await prepareForConverter(job)
     expect(prepared.password).toBeNull()
     expect(await outlineOf(prepared.bytes, '.odt')).toEqual(await outlineOf(text, '.odt'))
   })
 
-  test('in another way: it says which', async () => {
+  test('an unknown encryption is named', async () => {
     const other = await lockedOpenDocument(text, 'Grün 7', 'http://www.w3.org/2009/xmlenc11#aes256-gcm')
     await expect(outlineOf(other, '.odt', {}, 'Grün 7')).rejects.toMatchObject({
       code: 1106,
@@ -117,7 +117,7 @@ describe('an OpenDocument file under a password', () => {
     })
   })
 
-  test('a password that none is needed for does no harm', async () => {
+  test('an unnecessary password is ignored', async () => {
     expect(await outlineOf(text, '.odt', {}, 'Grün 7')).toEqual(await outlineOf(text, '.odt'))
   })
 })

@@ -1,4 +1,4 @@
-/** Workbooks → one page for each sheet, cells with what they show. */
+/** Workbooks: one page per sheet, cells with their displayed text. */
 import { unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { open as openStructured } from '../../../src/extract/structured/open.ts'
@@ -10,7 +10,7 @@ import { context, odf, outlineOf, readPages, relations, xlsx, zipOf } from './bu
 const cell = (at: string, value: string, attributes = ''): string => `<c r="${at}" ${attributes}><v>${value}</v></c>`
 const row = (at: number, cells: string, attributes = ''): string => `<row r="${at}" ${attributes}>${cells}</row>`
 
-describe('what a cell shows', () => {
+describe('displayed text of cells', () => {
   test.each([
     [44197, 'm/d/yyyy', '1/1/2021'],
     [0.256, '0.0%', '25.6%'],
@@ -26,7 +26,7 @@ describe('what a cell shows', () => {
 })
 
 describe('XLSX', () => {
-  test('names, shared and own texts, formats, formulas, booleans and errors; hidden sheets stay out', async () => {
+  test('names, shared and inline texts, formats, formulas, booleans and errors; hidden sheets are left out', async () => {
     const styles =
       '<numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs>'
     const strings = '<si><t>Name</t></si><si><r><t>Ri</t></r><r><t>ch</t></r><rPh><t>reading</t></rPh></si>'
@@ -50,7 +50,7 @@ describe('XLSX', () => {
     expect(page!.page.warnings.join()).toContain('2 hidden rows or columns')
   })
 
-  test('the head is what the file calls so, or else the row that names all columns below a title', async () => {
+  test('the header is marked in the file, or is the row below a title that fills all columns', async () => {
     const words = (at: number, ...texts: string[]): string =>
       row(at, texts.map((text, col) => cell(`${'ABC'[col]}${at}`, text, 't="str"')).join(''))
     const numbers = (at: number): string => row(at, `${cell(`A${at}`, 'x', 't="str"')}${cell(`B${at}`, '1')}`)
@@ -78,7 +78,7 @@ describe('XLSX', () => {
     expect(await outlineOf(table, '.xlsx')).toEqual(['# S', 'Note|here / *Name|*Count / x|1'])
   })
 
-  test('charts show their points: by category, by date, and in a plane', async () => {
+  test('charts with categories, dates and x values', async () => {
     const point = (at: number, value: string): string => `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`
     const cache = (points: string, format = 'General'): string =>
       `<c:numRef><c:numCache><c:formatCode>${format}</c:formatCode>${points}</c:numCache></c:numRef>`
@@ -107,7 +107,7 @@ describe('XLSX', () => {
     expect(await outlineOf(bytes, '.xlsx')).toEqual(['# S', 'figure d: 50%, 2021-01-01 #N/A\np: 2 4, 3 9'])
   })
 
-  test('cells at the far corner make no table of billions', async () => {
+  test('cells at the far corner do not make a huge table', async () => {
     expect(
       await outlineOf(
         xlsx({
@@ -118,7 +118,7 @@ describe('XLSX', () => {
     ).toEqual(['# S', '1| / |2'])
   })
 
-  test('what would not fit into memory is refused: long texts that many cells share, and many sheets together', async () => {
+  test('excessive memory is rejected: long texts shared by many cells, and many sheets together', async () => {
     const row = (at: number): string => `<row r="${at}">${'<c t="s"><v>0</v></c>'.repeat(20)}</row>`
     const rows = Array.from({ length: 100 }, (_, at) => row(at + 1)).join('')
     const settings = { ...context.settings, maxUnpackedBytes: 4 << 20 }
@@ -142,13 +142,13 @@ describe('XLSX', () => {
     })
   })
 
-  test('a workbook without a sheet to show is refused', async () => {
+  test('a workbook without a visible sheet is rejected', async () => {
     await expect(readPages(xlsx({ S: { content: '', state: 'veryHidden' } }), '.xlsx')).rejects.toMatchObject({
       code: 1106,
     })
   })
 
-  test('dates of workbooks that began in 1904', async () => {
+  test('the 1904 date system', async () => {
     const styles = '<cellXfs><xf numFmtId="14"/></cellXfs>'
     expect(
       await outlineOf(
@@ -162,7 +162,7 @@ describe('XLSX', () => {
   })
 })
 
-test('ODS: shown texts, repeated and merged cells, hidden rows and sheets', async () => {
+test('ODS: displayed texts, repeated and merged cells, hidden rows and sheets', async () => {
   const text = (words: string, attributes = ''): string =>
     `<table:table-cell office:value-type="float" ${attributes}><text:p>${words}</text:p></table:table-cell>`
   const rows = [

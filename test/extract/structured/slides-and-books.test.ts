@@ -1,4 +1,4 @@
-/** Presentations, OpenDocument texts and books → logical pages. */
+/** Presentations, OpenDocument texts and books. */
 import { describe, expect, test } from 'vitest'
 import { epub, odf, outline, outlineOf, pptx, readPages } from './build.ts'
 
@@ -11,7 +11,7 @@ const line = (text: string, properties = ''): string =>
 const title = shape(line('The title'), { mark: '<p:ph type="title"/>', at: place(0, 500) })
 
 describe('PPTX', () => {
-  test('title first, then columns by their places; hidden shapes and slides stay out; numbers are furniture', async () => {
+  test('title first, then columns by position; hidden shapes and slides are left out; slide numbers are furniture', async () => {
     const shapes = [
       shape(line('right'), { at: place(300, 100, 200, 200) }),
       shape(line('left'), { at: place(0, 110, 200, 200) }),
@@ -29,7 +29,7 @@ describe('PPTX', () => {
     ])
   })
 
-  test('bullets come from the master unless the paragraph says otherwise; numbers restart', async () => {
+  test('bullets come from the master unless the paragraph overrides them; numbers restart', async () => {
     const master =
       '<p:txStyles><p:bodyStyle><a:lvl1pPr><a:buChar char="•"/></a:lvl1pPr><a:lvl2pPr><a:buChar char="–"/></a:lvl2pPr></p:bodyStyle></p:txStyles>'
     const body = shape(
@@ -48,13 +48,13 @@ describe('PPTX', () => {
     ])
   })
 
-  test('raised and lowered runs are no digits of what they hang on', async () => {
+  test('super- and subscript runs are not merged into numbers', async () => {
     const run = (text: string, baseline = 0): string => `<a:r><a:rPr baseline="${baseline}"/><a:t>${text}</a:t></a:r>`
     const words = `<a:p>${run('10')}${run('6', 30_000)}${run(' of CO')}${run('2', -25_000)}${run(', 2')}${run('nd', 30_000)}</a:p>`
     expect(await outlineOf(pptx([{ shapes: shape(words) }]), '.pptx')).toEqual(['10⁶ of CO₂, 2nd'])
   })
 
-  test('tables with merged cells; notes only when wanted', async () => {
+  test('tables with merged cells; notes only if requested', async () => {
     const tc = (text: string, attributes = ''): string =>
       `<a:tc ${attributes}><a:txBody>${line(text)}</a:txBody></a:tc>`
     const table = `<p:graphicFrame><p:nvGraphicFramePr/><a:graphic><a:graphicData><a:tbl><a:tblPr firstRow="1"/><a:tr>${tc('A', 'gridSpan="2"')}${tc('', 'hMerge="1"')}</a:tr><a:tr>${tc('1')}${tc('2')}</a:tr></a:tbl></a:graphicData></a:graphic></p:graphicFrame>`
@@ -65,7 +65,7 @@ describe('PPTX', () => {
 })
 
 describe('OpenDocument', () => {
-  test('raised and lowered spans are no digits of what they hang on', async () => {
+  test('super- and subscript spans are not merged into numbers', async () => {
     const style = (name: string, position: string): string =>
       `<style:style style:name="${name}" style:family="text"><style:text-properties style:text-position="${position}"/></style:style>`
     const styles = style('Up', 'super 58%') + style('Down', '-33% 58%') + style('Level', '0% 100%')
@@ -74,7 +74,7 @@ describe('OpenDocument', () => {
     expect(await outlineOf(odf('text', body, styles), '.odt')).toEqual(['10⁶ of H₂O, 106, 1st'])
   })
 
-  test('headings, lists with their styles, tables, notes, breaks, tracked changes', async () => {
+  test('headings, lists with styles, tables, notes, breaks, tracked changes', async () => {
     const styles =
       '<text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/><text:list-level-style-bullet text:level="2"/></text:list-style><style:style style:name="P" style:family="paragraph"><style:paragraph-properties fo:break-before="page"/></style:style>'
     const body = [
@@ -91,7 +91,7 @@ describe('OpenDocument', () => {
     ])
   })
 
-  test('slides: title first, hidden ones out', async () => {
+  test('slides: title first, hidden slides are left out', async () => {
     const frame = (kind: string, text: string, y: number): string =>
       `<draw:frame presentation:class="${kind}" svg:x="0cm" svg:y="${y}cm" svg:width="9cm" svg:height="2cm"><draw:text-box><text:p>${text}</text:p></draw:text-box></draw:frame>`
     const hidden =
@@ -102,7 +102,7 @@ describe('OpenDocument', () => {
 })
 
 describe('EPUB', () => {
-  test('chapters in the order of the spine, one page each; XHTML that closes empty tags', async () => {
+  test('one page per chapter in the order of the spine; XHTML with self-closing tags', async () => {
     const pages = await readPages(
       epub({
         'one.xhtml':
@@ -117,7 +117,7 @@ describe('EPUB', () => {
     ])
   })
 
-  test('encrypted text is refused, obfuscated fonts are not', async () => {
+  test('encrypted text is rejected, obfuscated fonts are not', async () => {
     const encryption = (uri: string): Record<string, string> => ({
       'META-INF/encryption.xml': `<encryption><CipherReference URI="${uri}"/></encryption>`,
     })

@@ -1,4 +1,4 @@
-/** Plain and delimited text, encodings, and how texts are told from each other and from binary files. */
+/** Plain and delimited text, encodings, and detection of text formats. */
 import { describe, expect, test } from 'vitest'
 import { detectFileType } from '../../../src/extract/registry.ts'
 import { decodeText, looksLikeText } from '../../../src/extract/structured/encoding.ts'
@@ -24,12 +24,12 @@ describe('encodings', () => {
     expect(decodeText(bytes, declared)).toMatch(/^Grüße/)
   })
 
-  test('what is declared decides among the single-byte ones', () => {
+  test('the declared encoding decides between single-byte encodings', () => {
     expect(decodeText(Uint8Array.from([0xcf, 0xf0, 0xe8]), 'windows-1251')).toBe('При')
     expect(decodeText(Uint8Array.from([0x93, 0xfa, 0x96, 0x7b]), 'shift_jis')).toBe('日本')
   })
 
-  test('binary junk is no text', () => {
+  test('binary data is not text', () => {
     expect(looksLikeText(Uint8Array.from({ length: 500 }, (_, at) => (at * 37) % 256))).toBe(false)
     expect(looksLikeText(bytesOf('plain\ttext\r\n'))).toBe(true)
     expect(looksLikeText(new Uint8Array(20))).toBe(false)
@@ -37,7 +37,7 @@ describe('encodings', () => {
 })
 
 describe('delimited text', () => {
-  test('quotes, line ends inside, delimiters of other countries, rows of unequal length', async () => {
+  test('quotes, line breaks in fields, other delimiters, rows of different lengths', async () => {
     expect(await outlineOf(bytesOf('Name;Note\r\n"Doe; J.";"said ""hi""\nand left"\r\nx\r\n'), '.csv')).toEqual([
       '*Name|*Note / Doe; J.|said "hi"\nand left / x|',
     ])
@@ -45,7 +45,7 @@ describe('delimited text', () => {
     expect(await outlineOf(bytesOf('sep=|\na|b\nc,d|e\n'), '.csv')).toEqual(['*a|*b / c,d|e'])
   })
 
-  test('a first row of numbers heads nothing', async () => {
+  test('a first row of numbers is not a header', async () => {
     expect(await outlineOf(bytesOf('1,2\n3,4\n'), '.csv')).toEqual(['1|2 / 3|4'])
   })
 })
@@ -62,7 +62,7 @@ test('plain text: paragraphs, lists, underlined headings, pages at form feeds', 
   ])
 })
 
-describe('plain text whose white space means something', () => {
+describe('preformatted plain text', () => {
   const read = async (text: string): Promise<string[]> => await outlineOf(bytesOf(text), '.txt')
 
   test.each([
@@ -77,14 +77,14 @@ describe('plain text whose white space means something', () => {
     expect(await read(`Before it.\n\n${text}\n\nAfter it.`)).toEqual(['Before it.', `code: ${text}`, 'After it.'])
   })
 
-  test('a paragraph after code is none of it, indented or not', async () => {
+  test('a paragraph after code is separate, indented or not', async () => {
     expect(await read('\tmake one\n\tmake two\n\n\tThe second takes ten minutes.')).toEqual([
       'code: \tmake one\n\tmake two',
       'The second takes ten minutes.',
     ])
   })
 
-  test('columns below a line of words are a run of their own', async () => {
+  test('columns below a line of text are a separate run', async () => {
     expect(await read('Prices of today\nTea       2\nCoffee    3')).toEqual([
       'Prices of today',
       'code: Tea       2\nCoffee    3',
@@ -118,7 +118,7 @@ describe('plain text whose white space means something', () => {
     ])
   })
 
-  test('lists: after their first words, wrapped at the edge, and what only looks like one', async () => {
+  test('lists after an introduction, wrapped items, and text that resembles a list', async () => {
     expect(await read('Steps:\n1. open\n2. close')).toEqual(['Steps:', '1. open\n2. close'])
     expect(await read('1. one goes on\nhere\n2. two')).toEqual(['1. one goes on here\n2. two'])
     expect(await read('To buy:\n- tea\n- milk')).toEqual(['To buy:', '- tea\n- milk'])
@@ -129,7 +129,7 @@ describe('plain text whose white space means something', () => {
   })
 })
 
-describe('types by content', () => {
+describe('format detection', () => {
   const typeOf = (bytes: Uint8Array, fileName: string): string | null =>
     detectFileType({ head: bytes.subarray(0, 65_536), tail: bytes.subarray(-65_536), size: bytes.length, fileName })
 
@@ -156,7 +156,7 @@ describe('types by content', () => {
     expect(typeOf(zipOf({ 'a.txt': 'x' }), 'x.epub')).toBe(null)
   })
 
-  test('binary junk is nothing, whatever its name', () => {
+  test('binary data has no type, whatever its name', () => {
     expect(
       typeOf(
         Uint8Array.from({ length: 4000 }, (_, at) => (at * 89 + 7) % 256),

@@ -1,4 +1,4 @@
-/** Word documents → blocks, each rule on a document of a few paragraphs. */
+/** Word documents of a few paragraphs, one feature each. */
 import { describe, expect, test } from 'vitest'
 import { docx, outlineOf, p, readPages } from '../build.ts'
 
@@ -13,7 +13,7 @@ const level = (at: number, format: string, text: string, more = ''): string =>
 const numbering = `<w:abstractNum w:abstractNumId="0">${level(0, 'decimal', '%1.')}${level(1, 'lowerLetter', '%2)')}${level(2, 'decimal', '%1.%2.%3')}</w:abstractNum><w:abstractNum w:abstractNumId="1">${level(0, 'bullet', '')}${level(1, 'bullet', 'o')}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num><w:num w:numId="3"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="5"/></w:lvlOverride></w:num>`
 
 describe('headings', () => {
-  test('by outline level, inherited, renamed, overridden; the title; never by looks', async () => {
+  test('by outline level, inherited, renamed, overridden; the title; never by formatting', async () => {
     const styles = [
       style('berschrift2', 'heading 2', '<w:pPr><w:outlineLvl w:val="1"/></w:pPr>'),
       style('Own', 'My chapter', '<w:basedOn w:val="berschrift2"/>'),
@@ -42,7 +42,7 @@ describe('headings', () => {
     ])
   })
 
-  test('printed numbers belong to them', async () => {
+  test('include their numbers', async () => {
     const styles = style('H1', 'heading 1', `<w:pPr>${item(1)}</w:pPr>`)
     expect(
       await read(p('Scope', styled('H1')) + p('Terms', styled('H1')) + p('', styled('H1')) + p('End', styled('H1')), {
@@ -54,7 +54,7 @@ describe('headings', () => {
 })
 
 describe('lists', () => {
-  test('levels, markers, restarts below, counting on after text, starts of their own', async () => {
+  test('levels, markers, restarts, continuation after text, start overrides', async () => {
     const body = [
       p('one', item(1)),
       p('inner', item(1, 1)),
@@ -76,7 +76,7 @@ describe('lists', () => {
     ])
   })
 
-  test('bullets and numbers beside each other are two lists', async () => {
+  test('adjacent bullets and numbers are two lists', async () => {
     expect(
       await read([p('a', item(2)), p('b', item(2, 1)), p('one', item(1))].join(''), { 'numbering.xml': numbering }),
     ).toEqual(['- a\n  - b', '1. one'])
@@ -87,13 +87,13 @@ describe('tables', () => {
   const tc = (content: string, properties = ''): string => `<w:tc><w:tcPr>${properties}</w:tcPr>${p(content)}</w:tc>`
   const tr = (cells: string, properties = ''): string => `<w:tr><w:trPr>${properties}</w:trPr>${cells}</w:tr>`
 
-  test('merged cells, head rows, deleted rows, nested tables', async () => {
+  test('merged cells, header rows, deleted rows, nested tables', async () => {
     const inner = `<w:tc><w:tcPr/>${p('in')}<w:tbl>${tr(tc('x') + tc('y'))}</w:tbl></w:tc>`
     const table = `<w:tbl>${tr(tc('A', '<w:gridSpan w:val="2"/>') + tc('B', '<w:vMerge w:val="restart"/>'), '<w:tblHeader/>')}${tr(tc('1') + tc('2') + tc('', '<w:vMerge/>'))}${tr(tc('gone'), '<w:del w:id="1"/>')}${tr(tc('3') + inner + tc('4'))}</w:tbl>`
     expect(await read(table)).toEqual(['*A[1x2]|*B[2x1] / 1|2 / 3|in\nx y|4'])
   })
 
-  test('the first row of a table whose style sets it off is its head, where the author wants that', async () => {
+  test('the first row is a header if the style formats it and the table uses that format', async () => {
     const sheet =
       '<w:style w:type="table" w:styleId="T"><w:name w:val="Grid"/><w:tblStylePr w:type="firstRow"/></w:style>'
     const based =
@@ -121,7 +121,7 @@ describe('tables', () => {
 })
 
 describe('text', () => {
-  test('deleted, moved away and hidden text stay out; fields show their result', async () => {
+  test('deleted, moved and hidden text is left out; fields show their result', async () => {
     const run = (text: string, properties = ''): string => `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`
     const tracked = `${run('A')}<w:del>${run('x').replaceAll('w:t>', 'w:delText>')}</w:del><w:ins>${run('B')}</w:ins><w:moveFrom>${run('y')}</w:moveFrom>${run('z', '<w:vanish/>')}${run('C', '<w:vanish w:val="0"/>')}`
     const mark = (type: string): string => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`
@@ -129,7 +129,7 @@ describe('text', () => {
     expect(await read(p(tracked) + p(field))).toEqual(['ABC', '7'])
   })
 
-  test('runs may show what the style of their paragraph hides', async () => {
+  test('runs can override a hidden paragraph style', async () => {
     const styles =
       '<w:style w:type="paragraph" w:styleId="H"><w:rPr><w:vanish/></w:rPr></w:style><w:style w:type="character" w:styleId="S"><w:rPr><w:vanish w:val="0"/></w:rPr></w:style>'
     const run = (text: string, properties = ''): string => `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`
@@ -158,7 +158,7 @@ describe('text', () => {
   })
 })
 
-test('raised and lowered runs, by themselves or by their style, are no digits of what they hang on', async () => {
+test('super- and subscript runs, directly or by style, are not merged into numbers', async () => {
   const run = (text: string, properties = ''): string => `<w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r>`
   const [up, down] = ['superscript', 'subscript'].map((level) => `<w:vertAlign w:val="${level}"/>`)
   const styled = '<w:rStyle w:val="Raised"/>'
@@ -179,7 +179,7 @@ test('raised and lowered runs, by themselves or by their style, are no digits of
   expect(await read(body + level, { 'styles.xml': styles })).toEqual(['10⁻³⁴ J, H₂O, 1st of km²', '106'])
 })
 
-test('notes stand at the end of their page, with their marks', async () => {
+test('notes are at the end of their page, with their references', async () => {
   const body =
     p('<w:r><w:t>Word</w:t><w:footnoteReference w:id="2"/></w:r>') + p('<w:r><w:br w:type="page"/></w:r>') + p('Next')
   const pages = await readPages(
@@ -209,7 +209,7 @@ test('pages end at breaks and sections; headers and footers are furniture', asyn
   expect(pages[0]!.page.warnings.join()).toContain('without conversion')
 })
 
-test('formulas: displayed ones are equations, those in a line are signs', async () => {
+test('display formulas are equations, inline formulas are text', async () => {
   const run = (text: string): string => `<m:r><m:t>${text}</m:t></m:r>`
   const math = `<m:oMath>${run('x=')}<m:f><m:num>${run('1')}</m:num><m:den><m:rad><m:radPr><m:degHide m:val="1"/></m:radPr><m:deg/><m:e>${run('y')}</m:e></m:rad></m:den></m:f></m:oMath>`
   const [page] = await readPages(
@@ -228,7 +228,7 @@ test('formulas: displayed ones are equations, those in a line are signs', async 
   ])
 })
 
-describe('pictures', () => {
+describe('images', () => {
   const png = Uint8Array.from(
     atob('iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAAEUlEQVR4nGP4z8AARwzEcQCukw/x0F8jngAAAABJRU5ErkJggg=='),
     (char) => char.charCodeAt(0),
@@ -241,7 +241,7 @@ describe('pictures', () => {
     { im: ['image', 'media/i.png'] },
   )
 
-  test('alone they are figures; in a line they follow it, or stand in it where that is wanted', async () => {
+  test('a single image is a figure; inline images follow their line, or stay in it if requested', async () => {
     const [page] = await readPages(bytes, '.docx')
     expect(page!.page.blocks).toMatchObject([
       { kind: 'figure', text: 'A dot', picture: 'p1-1.png' },

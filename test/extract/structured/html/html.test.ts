@@ -1,11 +1,11 @@
-/** HTML and Markdown → blocks: what a person would read, in its structure; nothing runs and nothing is fetched. */
+/** HTML and Markdown. Scripts do not run and nothing is fetched. */
 import { describe, expect, test } from 'vitest'
 import { bytesOf, outlineOf, readPages } from '../build.ts'
 
 const html = (body: string): Promise<string[]> => outlineOf(bytesOf(body), '.html')
 
 describe('text and headings', () => {
-  test('levels are those of the elements, and exact', async () => {
+  test('heading levels are those of the elements, and exact', async () => {
     const [page] = await readPages(
       bytesOf('<h1>One</h1><p>Text</p><h3>Three</h3><div role="heading" aria-level="4">Four</div>'),
       '.html',
@@ -18,7 +18,7 @@ describe('text and headings', () => {
     expect(page!.page).toMatchObject({ width: 595.5, height: 842, warnings: [] })
   })
 
-  test('blanks collapse, breaks stay, text beside blocks is a paragraph', async () => {
+  test('whitespace collapses, breaks stay, text between blocks is a paragraph', async () => {
     expect(await html('<body>  Loose\n text <div>A  <b>bold</b>\n<i>word</i><br>next line</div>&eacute;nd')).toEqual([
       'Loose text',
       'A bold word\nnext line',
@@ -26,19 +26,19 @@ describe('text and headings', () => {
     ])
   })
 
-  test('scripts, styles, hidden elements, menus and forms are no text', async () => {
+  test('scripts, styles, hidden elements, menus and forms are left out', async () => {
     const hidden =
       '<script>alert(1)</script><style>p{}</style><template><p>t</p></template><p hidden>h</p><p style="color:red; display: none">d</p><nav><a>Menu</a></nav><select><option>o</option></select>'
     expect(await html(`<head><title>T</title></head><body>${hidden}<p>Seen</p></body>`)).toEqual(['Seen'])
   })
 
-  test('of a page with a main part that part is read; the foot of the site is furniture', async () => {
+  test('only the main part of a page is read; the footer of the website is furniture', async () => {
     const page =
       '<body><header>Site</header><nav>Menu</nav><main><h1>Title</h1><p>Text</p></main><aside>Ads</aside><footer>Imprint</footer></body>'
     expect(await html(page)).toEqual(['# Title', 'Text', 'footer: Imprint'])
   })
 
-  test('exponents, indices and marks of notes are no digits of what they hang on', async () => {
+  test('exponents, indices and note references are not merged into numbers', async () => {
     const words =
       '10<sup>6</sup> cells, footnote<sup><a href="#n">3</a></sup>, H<sub>2</sub>O, 1<sup>st</sup>, 5 m<span style="vertical-align: super">2</span>'
     const text = '10⁶ cells, footnote³, H₂O, 1st, 5 m²'
@@ -58,7 +58,7 @@ describe('text and headings', () => {
   })
 })
 
-describe('headings as pages write them', () => {
+describe('headings in real pages', () => {
   test.each([
     [
       '<h2>Intro<a class="headerlink" href="#intro">¶</a></h2><h3>Issue <a href="#12">#12</a></h3>',
@@ -73,7 +73,7 @@ describe('headings as pages write them', () => {
   })
 })
 
-test('two line breaks end a paragraph; buttons stand apart; readings of signs stay out; a menu’s button is none to tick', async () => {
+test('two line breaks end a paragraph; buttons have spaces around them; ruby is left out; a menu button is not a checkbox', async () => {
   expect(await html('one<br>goes on<br> <br>two')).toEqual(['one\ngoes on', 'two'])
   expect(await html('<p><button>Save</button><button>Cancel</button></p>')).toEqual(['Save Cancel'])
   expect(await html('<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>')).toEqual(['漢'])
@@ -83,7 +83,7 @@ test('two line breaks end a paragraph; buttons stand apart; readings of signs st
 })
 
 describe('lists', () => {
-  test('nesting, numbers that begin and end anywhere, letters', async () => {
+  test('nesting, start and reversed numbers, letters', async () => {
     const list =
       '<ol start="3"><li>three<ul><li>inner<li>second</ul><li value="7"><p>seven</p><p>goes on</p></ol><ol type="a"><li>alpha</ol>'
     expect(await html(list)).toEqual(['3. three\n  - inner\n  - second\n7. seven goes on', 'a. alpha'])
@@ -94,11 +94,11 @@ describe('lists', () => {
     expect(await html('<ol><li><h2>Head</h2>words</li><li>other</li></ol>')).toEqual(['## Head', '1. words\n2. other'])
   })
 
-  test('what follows code or a table in an item is no new item', async () => {
+  test('text after code or a table in an item is not a new item', async () => {
     expect(await html('<ol><li>a<pre>code</pre>b</li><li>c</li></ol>')).toEqual(['1. a', 'code: code', 'b', '2. c'])
   })
 
-  test('lists and tables by their roles', async () => {
+  test('lists and tables by their ARIA roles', async () => {
     expect(await html('<div role="list"><div role="listitem">one</div><div role="listitem">two</div></div>')).toEqual([
       '- one\n- two',
     ])
@@ -112,7 +112,7 @@ describe('lists', () => {
 })
 
 describe('tables', () => {
-  test('spans, heads, captions and the order of head, body and foot', async () => {
+  test('spans, header cells, captions, and the order of head, body and foot', async () => {
     const table =
       '<table><caption>Sales</caption><tfoot><tr><td>sum<td colspan=2>9</tfoot><thead><tr><th rowspan=2>R<th colspan=2>Y<tr><th>1<th>2</thead><tr><td>a<td>4<td>5</table>'
     const [page] = await readPages(bytesOf(table), '.html')
@@ -120,13 +120,13 @@ describe('tables', () => {
     expect(page!.page.blocks[1]).toMatchObject({ kind: 'table', captions: [0], rows: 4, cols: 3 })
   })
 
-  test('spans beyond the table end with it', async () => {
+  test('spans end at the end of the table', async () => {
     expect(await html('<table><tr><td rowspan=9>a<td>b<tr><td>c<tr><td colspan=50>d</table>')).toEqual([
       'a[3x1]|b / c / d',
     ])
   })
 
-  test('blocks in cells are lines; a table that only places things is none', async () => {
+  test('blocks in cells become lines; layout tables are not tables', async () => {
     expect(await html('<table><tr><th>x<th>y<tr><td><p>one</p><p>two</p><ul><li>i</ul><td>z</table>')).toEqual([
       '*x|*y / one\ntwo\ni|z',
     ])
@@ -135,10 +135,10 @@ describe('tables', () => {
   })
 })
 
-describe('pictures and formulas', () => {
+describe('images and formulas', () => {
   const png = 'iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAAEUlEQVR4nGP4z8AARwzEcQCukw/x0F8jngAAAABJRU5ErkJggg=='
 
-  test('a picture in the file is shown, with its caption; one on the net is only its words', async () => {
+  test('an image in the file is shown with its caption; a remote image is replaced by its alternative text', async () => {
     const source = `<figure><img src="data:image/png;base64,${png}" alt="A dot"><figcaption>Figure 1</figcaption></figure><p><img src="https://example.com/x.png" alt="Far away"></p>`
     const [page] = await readPages(bytesOf(source), '.html')
     expect(page!.page.blocks).toMatchObject([
@@ -150,7 +150,7 @@ describe('pictures and formulas', () => {
     expect(page!.page.blocks[2]).not.toHaveProperty('picture')
   })
 
-  test('display formulas are equations, those in a line are signs', async () => {
+  test('display formulas are equations, inline formulas are text', async () => {
     const fraction = '<mfrac><mi>a</mi><msup><mi>b</mi><mn>2</mn></msup></mfrac>'
     const [page] = await readPages(
       bytesOf(`<p>so <math>${fraction}</math> is</p><math display="block"><mi>x</mi><mo>=</mo>${fraction}</math>`),
@@ -173,20 +173,20 @@ describe('pictures and formulas', () => {
 })
 
 describe('hostile pages', () => {
-  test('nesting without end is refused, not followed', async () => {
+  test('excessive nesting is rejected', async () => {
     await expect(html('<div>'.repeat(5000))).rejects.toMatchObject({
       code: 1106,
       message: expect.stringContaining('1500'),
     })
   })
 
-  test('tags that multiply by mending are refused in bounded time', async () => {
+  test('unclosed tags that multiply are rejected in bounded time', async () => {
     const fonts = Array.from({ length: 1400 }, (_, at) => `<font size=${at}>`).join('')
     await expect(html(`<p>${fonts}${'<p>x'.repeat(3000)}`)).rejects.toMatchObject({ code: 1106 })
   })
 })
 
-test('Markdown: front matter goes, tables and code stay', async () => {
+test('Markdown: front matter is left out, tables and code are kept', async () => {
   const source =
     '---\ntitle: x\n---\n# Head\n\nSome *words* and `code`.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n1. one\n   - two\n\n```js\nlet x\n```\n'
   expect(await outlineOf(bytesOf(source), '.md')).toEqual([
