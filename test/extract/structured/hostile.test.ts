@@ -175,7 +175,7 @@ test('fifty thousand overlapping merges take bounded time', { timeout: 60_000 },
   expect(performance.now() - start).toBeLessThan(15_000)
 })
 
-/** What takes milliseconds when the work grows with the file, and minutes when it grows with its square. */
+/** Input that takes milliseconds in linear time and minutes in quadratic time. */
 const boundMs = 10_000
 
 async function timed<value>(work: () => Promise<value> | value): Promise<value> {

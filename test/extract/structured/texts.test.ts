@@ -73,7 +73,7 @@ describe('preformatted plain text', () => {
     ['columns by tabs', 'Name\tSize\tDate\na\t1\t2024\nlonger\t20\t2023'],
     ['columns by blanks', 'Item      Price\nTea        2.50\nCoffee    13.00'],
     ['numbers that end in the same column', 'one   two  three\n  1     2      3\n 10    20     30'],
-  ])('%s is kept as it stands', async (_, text) => {
+  ])('%s is kept unchanged', async (_, text) => {
     expect(await read(`Before it.\n\n${text}\n\nAfter it.`)).toEqual(['Before it.', `code: ${text}`, 'After it.'])
   })
 
