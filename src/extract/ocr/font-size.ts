@@ -10,7 +10,7 @@ import type { OcrResult, OcrWord } from '../../model/recognition.ts'
 import { countLetters } from './detect-orientation.ts'
 
 /** Em per height of a line from ascender to descender. */
-export const EM_PER_LINE_HEIGHT = 1 / 0.9
+const EM_PER_LINE_HEIGHT = 1 / 0.9
 /** Em per height of a CJK character's ink. */
 const EM_PER_CJK_HEIGHT = 1 / 0.92
 /** With fewer CJK words than this, all of them may be flat characters (一, 二, 口): the highest counts. */

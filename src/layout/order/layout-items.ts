@@ -16,7 +16,7 @@ export function usualSize(items: readonly LayoutItem[]): number {
   return median(sizesOf(items)) ?? 10
 }
 
-export function sizesOf(items: readonly LayoutItem[]): number[] {
+function sizesOf(items: readonly LayoutItem[]): number[] {
   return items.map(({ size }) => size).filter((size) => size > 0)
 }
 

@@ -144,7 +144,7 @@ export function accentOf(char: string): Accent | null {
   return char === '' ? null : (ACCENTS.find(([, characters]) => characters.includes(char))?.[0] ?? null)
 }
 
-export function isLargeOperator(char: string): boolean {
+function isLargeOperator(char: string): boolean {
   return /^[∑∏∐⋂⋃⋀⋁⨀⨁⨂⨄⨆]$/u.test(char) || isIntegral(char)
 }
 
