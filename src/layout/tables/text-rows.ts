@@ -1,9 +1,22 @@
-/** Words to rows of text: words on one baseline, cut into segments at gaps wider than a space. */
-import { type Box, centerX, centerY, grow } from '../../model/geometry.ts'
+/** Rows of text: words at one height, split into segments at gaps wider than a space. */
+import { type Box, centerX, centerY, contains, grow, unionAll } from '../../model/geometry.ts'
 import { CELL_GAP } from './settings.ts'
 import type { Segment, TextRow, Word, WordsIn } from './types.ts'
 
-/** Groups words by height. Words whose middles lie within each other's height share a row; rows run downwards. */
+/** Maximum space between two words, in em. Spaces of justified text are seldom wider. */
+const MAX_WORD_GAP = 0.55
+/**
+ * Maximum distance of a word from the center of its row, in em of the larger size: superscripts stay in the row, the next
+ * line of closely spaced text does not.
+ */
+const MAX_CENTER_OFFSET = 0.42
+/** Maximum gap between a currency sign or a percent sign and its number, in em. */
+const MAX_CURRENCY_GAP = 8
+const MAX_PERCENT_GAP = 1.5
+/** Minimum number of words after a bullet that are not a cell. */
+const MIN_ITEM_WORDS = 2
+
+/** Rows from top to bottom. */
 export function groupIntoRows(words: readonly Word[]): TextRow[] {
   const sorted = [...words].sort((a, b) => centerY(a.box) - centerY(b.box) || a.box.x0 - b.box.x0)
   const groups: Word[][] = []
@@ -12,8 +25,7 @@ export function groupIntoRows(words: readonly Word[]): TextRow[] {
   let tallest = 0
   for (const word of sorted) {
     const y = centerY(word.box)
-    // Half the smaller size: sub- and superscripts stay with their row, the next line of tight print does not.
-    if (current.length > 0 && y - center <= 0.42 * Math.max(word.size, tallest)) {
+    if (current.length > 0 && y - center <= MAX_CENTER_OFFSET * Math.max(word.size, tallest)) {
       current.push(word)
       if (word.size > tallest) {
         tallest = word.size
@@ -29,83 +41,70 @@ export function groupIntoRows(words: readonly Word[]): TextRow[] {
   return groups.map(toRow)
 }
 
-export function boxOf(parts: readonly { readonly box: Box }[]): Box {
-  let { x0, y0, x1, y1 } = (parts[0] as { readonly box: Box }).box
-  for (const { box } of parts) {
-    if (box.x0 < x0) x0 = box.x0
-    if (box.y0 < y0) y0 = box.y0
-    if (box.x1 > x1) x1 = box.x1
-    if (box.y1 > y1) y1 = box.y1
-  }
-  return { x0, y0, x1, y1 }
-}
-
 function toRow(words: Word[]): TextRow {
   words.sort((a, b) => a.box.x0 - b.box.x0)
-  return { words, segments: segmentsOf(words), box: boxOf(words), size: commonSize(words) }
+  return { words, segments: splitSegments(words), box: boxOf(words), size: commonSize(words) }
 }
 
-function segmentsOf(words: readonly Word[]): Segment[] {
+function splitSegments(words: readonly Word[]): Segment[] {
   const segments: Segment[] = []
   let run: Word[] = []
   let edge = -Infinity
   for (const word of words) {
-    if (run.length > 0 && word.box.x0 - edge > wordGapEm * word.size && !word.glued && !isSigned(run, word)) {
-      segments.push({ words: run, box: boxOf(run) })
+    if (run.length > 0 && word.box.x0 - edge > MAX_WORD_GAP * word.size && !word.glued && !isUnit(run, word)) {
+      segments.push(segmentOf(run))
       run = []
     }
     run.push(word)
     edge = Math.max(run.length === 1 ? -Infinity : edge, word.box.x1)
   }
-  if (run.length > 0) segments.push({ words: run, box: boxOf(run) })
+  if (run.length > 0) segments.push(segmentOf(run))
   return segments
 }
 
-/** A currency sign set apart from its amount, a per cent sign from its share: one cell. */
-function isSigned(run: readonly Word[], word: Word): boolean {
-  const last = run.at(-1)
-  if (last === undefined) return false
+/** A currency sign and its amount, or a number and its percent sign, are one cell. */
+function isUnit(run: readonly Word[], word: Word): boolean {
+  const last = run.at(-1)!
+  const gap = word.box.x0 - last.box.x1
   if (run.length === 1 && /^[$€£¥]$/.test(last.text))
-    return /^[(\d.,–—-]/.test(word.text) && word.box.x0 - last.box.x1 < 8 * word.size
-  return /^(%|\)|%\))$/.test(word.text) && /[\d.]$/.test(last.text) && word.box.x0 - last.box.x1 < 1.5 * word.size
+    return /^[(\d.,–—-]/.test(word.text) && gap < MAX_CURRENCY_GAP * word.size
+  return /^(%|\)|%\))$/.test(word.text) && /[\d.]$/.test(last.text) && gap < MAX_PERCENT_GAP * word.size
 }
 
-/** Font size of most characters, in half points. */
+export function segmentOf(words: readonly Word[]): Segment {
+  return { words, box: boxOf(words) }
+}
+
+export function boxOf(parts: readonly { readonly box: Box }[]): Box {
+  return unionAll(parts.map(({ box }) => box))
+}
+
+/** Font size of most characters, rounded to half a point. */
 export function commonSize(texts: readonly { readonly text: string; readonly size: number }[]): number {
   const [first] = texts
-  // Most rows are set in one size.
+  // Most rows have one size.
   if (first !== undefined && texts.every(({ size }) => size === first.size)) return Math.round(first.size * 2) / 2
-  const weights = new Map<number, number>()
+  const lengths = new Map<number, number>()
   for (const { text, size: exact } of texts) {
     const size = Math.round(exact * 2) / 2
-    weights.set(size, (weights.get(size) ?? 0) + text.length)
+    lengths.set(size, (lengths.get(size) ?? 0) + text.length)
   }
   let best = 10
   let most = -1
-  for (const [size, weight] of weights)
-    if (weight > most || (weight === most && size > best)) {
+  for (const [size, length] of lengths)
+    if (length > most || (length === most && size > best)) {
       best = size
-      most = weight
+      most = length
     }
   return best
 }
 
-/** A gap up to this many ems is the blank between two words: justified text seldom stretches further. */
-const wordGapEm = 0.55
-
+/** Rows of the words whose centers are in a box. */
 export function rowsWithin(box: Box, wordsIn: WordsIn): TextRow[] {
   const reach = grow(box, 2)
-  return groupIntoRows(
-    wordsIn(reach).filter(({ box: own }) => {
-      const x = centerX(own)
-      const y = centerY(own)
-      return x >= reach.x0 && x <= reach.x1 && y >= box.y0 && y <= box.y1
-    }),
-  )
+  const area = { ...reach, y0: box.y0, y1: box.y1 }
+  return groupIntoRows(wordsIn(reach).filter((word) => contains(area, { x: centerX(word.box), y: centerY(word.box) })))
 }
-
-/** Minimum number of words after a bullet that are not a cell. */
-const MIN_ITEM_WORDS = 2
 
 /** Whether two segments are as far from each other as cells. A bullet and its item are not two cells. */
 export function hasCellGap(row: TextRow): boolean {
@@ -116,11 +115,11 @@ export function hasCellGap(row: TextRow): boolean {
 }
 
 function isListItem({ segments }: TextRow): boolean {
-  const [marker, item] = segments as [Segment, ...Segment[]]
+  const [marker, item] = segments
   return (
     segments.length === 2 &&
-    marker.words.length === 1 &&
-    /^[•◦▪■□●○‣➢►▶▸–—]$/u.test(marker.words[0]!.text) &&
+    marker!.words.length === 1 &&
+    /^[•◦▪■□●○‣➢►▶▸–—]$/u.test(marker!.words[0]!.text) &&
     item!.words.length >= MIN_ITEM_WORDS
   )
 }

@@ -7,68 +7,70 @@ export interface Word {
   readonly box: Box
   readonly size: number
   readonly bold: boolean
-  /** No blank between this word and the one before it on its line. */
+  /** No space before this word. */
   readonly glued: boolean
-  /** Index of its line in the list given. */
+  /** Index of its line. */
   readonly line: number
 }
 
-/** Words of one row that are read together: a candidate for (a line of) a cell. */
+/** Words of one row with no more than a space between them. */
 export interface Segment {
   readonly words: readonly Word[]
   readonly box: Box
 }
 
-/** What stands at one height. */
+/** Words at one height. */
 export interface TextRow {
   readonly words: readonly Word[]
   readonly segments: readonly Segment[]
   readonly box: Box
-  /** Font size of most of its words. */
+  /** Font size of most characters. */
   readonly size: number
 }
 
-/** Words of each line, cut when first asked for: most lines of a page are running text that no table rule reads. */
+/** Words of a line, by its index. */
 export type WordsOf = (line: number) => readonly Word[]
 
-/** White strip between two columns: no word of the core rows (or almost none) stands in it. */
+/** Words that overlap a box, whole lines at a time. */
+export type WordsIn = (box: Box) => readonly Word[]
+
+/** The gap between two columns. */
 export interface Separator {
   readonly x0: number
   readonly x1: number
 }
 
-/** Pieces of one visual row that stand in one column, or across several. */
-export interface CellSegment {
+/** The text of one row in one column, or across several. */
+export interface CellSegment extends Segment {
   readonly col: number
   readonly colSpan: number
-  readonly words: readonly Word[]
-  readonly box: Box
 }
 
+/** A row of text, assigned to columns. */
 export interface GridRow {
   readonly segments: readonly CellSegment[]
   readonly box: Box
   readonly size: number
 }
 
+/** Rows and columns that were read from the positions of words. */
 export interface StreamGrid {
   readonly cols: number
   readonly separators: readonly Separator[]
-  /** Rows as the reader sees them, each of one or more visual rows. */
+  /** Table rows, each of one or more rows of text. */
   readonly rows: readonly (readonly CellSegment[])[]
   readonly headerRows: number
-  /** The visual rows, for judging the region. */
+  /** The rows of text, before lines of one table row were merged. */
   readonly textRows: readonly GridRow[]
   readonly box: Box
 }
 
+/** What is known about a region before its grid is built. */
 export interface GridHints {
-  /** Rulings within the region. */
   readonly rulings: readonly Ruling[]
-  /** Separators known from drawn lines. */
-  readonly drawn?: readonly Separator[]
-  /** Heights between its rows, where they are known. */
-  readonly cuts?: readonly number[]
+  readonly separators?: readonly Separator[] | undefined
+  /** Y positions between its table rows. */
+  readonly rowBorders?: readonly number[] | undefined
 }
 
 export interface GridCell {
@@ -83,23 +85,21 @@ export interface TableCell extends GridCell {
   readonly words: readonly Word[]
 }
 
+/** A table whose cells cover its box. */
 export interface TableGrid {
   readonly box: Box
   readonly rows: number
   readonly cols: number
   readonly cells: readonly TableCell[]
-  /** Leading rows that the finder knows to be headers. */
+  /** Leading rows that the detector knows to be headers. */
   readonly headerRows: number
 }
-
-/** Words that may stand in a box, whole lines at a time. */
-export type WordsIn = (box: Box) => readonly Word[]
 
 /** The page as the detectors see it. Lines and rulings of accepted tables are no longer free. */
 export interface TablePage {
   readonly lines: readonly Line[]
   readonly wordsOf: WordsOf
-  /** Font size of most of its text. */
+  /** Font size of most characters. */
   readonly size: number
   /** Indices of lines of running text. */
   readonly prose: ReadonlySet<number>
@@ -107,27 +107,26 @@ export interface TablePage {
   readonly filledRects: readonly Box[]
   /** Boxes of curves and diagonal strokes. */
   readonly strokes: readonly Box[]
-  /** Rulings that no table uses. */
-  rulings(): readonly Ruling[]
   /** Boxes of the tables accepted so far. */
   readonly tables: readonly Box[]
+  /** Rulings that no table uses. */
+  rulings(): readonly Ruling[]
   isClaimed(line: number): boolean
   /** Indices of the free lines that may belong to a table without a lattice: no code, no labels of drawings, no rotated text. */
   streamLines(): readonly number[]
-  /** Words of those lines that overlap a box, whole lines at a time. */
-  wordsIn: WordsIn
+  /** Words of those lines. */
+  readonly wordsIn: WordsIn
   /** The gap between two columns of text; `null` on pages of one column. */
   gutter(): PageGutter | null
 }
 
 export interface PageGutter {
-  /** Center of the gap. */
   readonly x: number
   /** The content stream contains one column and then the other: no row spans both. */
-  readonly written: boolean
+  readonly isColumnWise: boolean
 }
 
-/** A region that a detector has read, and its decision. */
+/** A region that a detector has read, with its decision. */
 export type Candidate = AcceptedCandidate | RefusedCandidate
 
 interface AcceptedCandidate {

@@ -260,6 +260,9 @@ test('each candidate is reported with its decision', () => {
     Array.from({ length: 6 }, () => 'Words in a box that explain something at length.'),
     { x: 60, y: 120 },
   )
-  layOut({ text, paths: gridLines([50, 400], [100, 200]) }, (event) => events.push(event))
-  expect(events.map(({ method, refusal }) => [method, refusal])).toEqual([['lattice', 'no ruled columns']])
+  layOut({ text, paths: gridLines([50, 400], [100, 150, 200]) }, (event) => events.push(event))
+  expect(events.map(({ method, refusal }) => [method, refusal])).toEqual([
+    ['lattice', 'no ruled columns'],
+    ['stream/horizontal-rules', 'not a table'],
+  ])
 })

@@ -119,7 +119,7 @@ describe('rows', () => {
       return { segments, box: { x0: 60, y0: y - 10, x1: 400, y1: y }, size: 10 }
     }
     const visual = [0, 40, 80, 120].flatMap((y) => [row(100 + y, 1), row(112 + y, 3)])
-    expect(findRowStarts(visual, { cols: 3, clash: () => false })).toEqual(new Set([0, 2, 4, 6]))
+    expect(findRowStarts(visual, { cols: 3, hasConflict: () => false })).toEqual(new Set([0, 2, 4, 6]))
   })
 })
 

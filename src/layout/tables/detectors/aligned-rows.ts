@@ -8,7 +8,7 @@ import type { Line, Ruling } from '../../state.ts'
 import { findProseBeside } from '../../text/prose.ts'
 import { startsCaption } from '../captions.ts'
 import { readRun } from '../stream/candidates.ts'
-import { readsAcross, sidesOf } from '../stream/page-gutter.ts'
+import { spansGutter, splitByGutter } from '../stream/page-gutter.ts'
 import { hasSideBySideLines } from '../stream/side-by-side-lines.ts'
 import { groupIntoRows, hasCellGap } from '../text-rows.ts'
 import type { TableDetector, TextRow } from '../types.ts'
@@ -33,12 +33,12 @@ export const alignedRows: TableDetector = {
     const blocks = [...prose].map((index) => (lines[index] as Line).box)
     const gutter = page.gutter()
     const whole = runsOf(groupIntoRows(free.flatMap(wordsOf)), { rulings, blocks })
-    for (const run of whole) if (gutter === null || readsAcross(run, gutter)) yield* readRun(run, page)
+    for (const run of whole) if (gutter === null || spansGutter(run, gutter)) yield* readRun(run, page)
     if (gutter === null) return
     const left = free.filter((index) => !page.isClaimed(index))
-    const { sides, crossing } = sidesOf(left, gutter, lines)
+    const { columns, crossing } = splitByGutter(left, gutter, lines)
     const parting = [...blocks, ...crossing.map((index) => (lines[index] as Line).box)]
-    for (const side of sides)
+    for (const side of columns)
       for (const run of runsOf(groupIntoRows(side.flatMap(wordsOf)), { rulings, blocks: parting }))
         yield* readRun(run, page)
   },

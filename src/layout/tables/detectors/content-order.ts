@@ -61,7 +61,7 @@ export const contentOrder: TableDetector = {
 /** Rows told apart by the order in which their cells were written: their evidence is weighed already. */
 function readRegion({ rows, cuts, strips }: ContentOrderRegion, page: TablePage): Candidate {
   const size = sizeOf(rows)
-  const grid = trimNotes(buildGrid(rows, size, { rulings: [], drawn: strips, cuts }))
+  const grid = trimNotes(buildGrid(rows, size, { rulings: [], separators: strips, rowBorders: cuts }))
   if (isNonTable(grid)) return { table: null, box: grid.box, refusal: 'not a table' }
   const isHeaded = isRuledBelowHead(grid, rulingsAcross(grid.box, page.rulings(), size))
   return { table: tableFromGrid({ ...grid, headerRows: isHeaded ? 1 : 0 }) }

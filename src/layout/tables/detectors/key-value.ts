@@ -9,8 +9,8 @@ import { rowText } from '../cell-text.ts'
 import { isKeyValueList, type ListRow, maxLabelWords, piece, stopEm } from '../scoring/key-value-score.ts'
 import { sizeOf, tableFromGrid } from '../stream/candidates.ts'
 import { buildGrid } from '../stream/grid.ts'
-import { sidesOf } from '../stream/page-gutter.ts'
-import { selectTableCandidates } from '../stream/side-by-side-lines.ts'
+import { splitByGutter } from '../stream/page-gutter.ts'
+import { selectTableLines } from '../stream/side-by-side-lines.ts'
 import { groupIntoRows } from '../text-rows.ts'
 import type { Candidate, Segment, Separator, TableDetector, TablePage, TextRow } from '../types.ts'
 
@@ -37,15 +37,15 @@ export const keyValue: TableDetector = {
     const { lines, wordsOf } = page
     const free = page.streamLines()
     const gutter = page.gutter()
-    const columns = gutter === null ? [free] : sidesOf(free, gutter, lines).sides
+    const columns = gutter === null ? [free] : splitByGutter(free, gutter, lines).columns
     return columns
-      .flatMap((column) => keyValueRegions(groupIntoRows(selectTableCandidates(column, lines).flatMap(wordsOf)), page))
+      .flatMap((column) => keyValueRegions(groupIntoRows(selectTableLines(column, lines).flatMap(wordsOf)), page))
       .map(readRegion)
   },
 }
 
 function readRegion({ rows, cuts, strip }: KeyValueRegion): Candidate {
-  const grid = buildGrid(rows, sizeOf(rows), { rulings: [], drawn: [strip], cuts })
+  const grid = buildGrid(rows, sizeOf(rows), { rulings: [], separators: [strip], rowBorders: cuts })
   return { table: tableFromGrid({ ...grid, headerRows: 0 }) }
 }
 

@@ -58,7 +58,7 @@ export const multiLineRows: TableDetector = {
 
 /** Records told apart by the white between them: their evidence is weighed already. */
 function readRegion({ rows, cuts }: MultiLineRegion): Candidate {
-  const grid = trimNotes(buildGrid(rows, sizeOf(rows), { rulings: [], cuts }))
+  const grid = trimNotes(buildGrid(rows, sizeOf(rows), { rulings: [], rowBorders: cuts }))
   return isNonTable(grid) ? { table: null, box: grid.box, refusal: 'not a table' } : { table: tableFromGrid(grid) }
 }
 

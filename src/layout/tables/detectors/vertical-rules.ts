@@ -60,7 +60,7 @@ export const verticalRules: TableDetector = {
 function readColumns({ rows, drawn, cuts, lines: columnLines }: VerticalRuleRegion, page: TablePage): Candidate {
   const size = sizeOf(rows)
   const rulings = rulingsAcross(unionAll(rows.map((row) => row.box)), page.rulings(), size)
-  const grid = trimNotes(buildGrid(rows, size, { rulings, drawn, ...(cuts === undefined ? {} : { cuts }) }))
+  const grid = trimNotes(buildGrid(rows, size, { rulings, separators: drawn, rowBorders: cuts }))
   // Two cards side by side have edges and lines of words in common, too.
   return grid.rows.length < minColumnRows
     ? { table: null, box: grid.box, refusal: 'too few rows' }

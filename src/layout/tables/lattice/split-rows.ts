@@ -1,151 +1,178 @@
-/**
- * A band of a drawn lattice → the records that it holds under each other, where columns are ruled and rows are not: told by figures, by white, by
- * lines that end early or stand level. Lines of one record stay together.
- */
-import { centerY, unionAll } from '../../../model/geometry.ts'
+/** Rows of a lattice that are not ruled: a row of cells is split into the table rows below each other in it. */
+import { centerY } from '../../../model/geometry.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import { mergeSegments } from '../stream/header-rows.ts'
 import { createFitTest } from '../stream/line-wrap.ts'
 import { joinRows } from '../stream/merge-rows.ts'
 import { findRowStarts } from '../stream/row-gaps.ts'
-import { groupIntoRows } from '../text-rows.ts'
-import type { CellSegment, GridRow, TableCell, TextRow } from '../types.ts'
+import { boxOf, groupIntoRows } from '../text-rows.ts'
+import type { CellSegment, GridRow, TableCell, TableGrid, TextRow } from '../types.ts'
 
-/** Lines of one cell are never set so far apart. Baselines, ems. */
-const looseEm = 1.6
-/** Two columns with so many figures under each other are columns of records. */
-const minFigures = 3
-/** A lattice of no more rows than a heading and what is below it; lines there that may be rows, and the share of them that end early. */
-const maxOpenRows = 3
-const minOpenLines = 4
-const earlyRatio = 0.6
-/** Words of a line that may be a cell by itself. */
-const maxListedWords = 4
+/** Minimum distance of lines of different cells, in em: lines of one cell are closer. */
+const MIN_ROW_DISTANCE = 1.6
+/** Numbers below each other that make two columns numeric, also as a part of the lines. */
+const MIN_NUMBERS = 3
+const MIN_NUMBERS_RATIO = 0.4
+/** Lines of a cell in a table with ruled rows that may be rows. */
+const MIN_LINES_OF_RULED_ROWS = 4
+/** Part of the lines of the row that a cell must have, and their maximum number per line of the tallest cell. */
+const MIN_FULL_RATIO = 0.7
+const MAX_LINES_RATIO = 1.3
+/** A lattice of no more rows than header and body; lines of the body, and the part of them that end early. */
+const MAX_OPEN_ROWS = 3
+const MIN_OPEN_LINES = 4
+const MIN_EARLY_RATIO = 0.6
+/** Maximum number of words of a line that can be a cell. */
+const MAX_CELL_WORDS = 4
 
-/** The records in one row of cells, or `null` when its lines are lines of one record. */
-export function splitMultiLineRow(
+export function splitRows(grid: TableGrid, size: number): TableGrid {
+  const cells: TableCell[] = []
+  let extra = 0
+  for (let row = 0; row < grid.rows; ) {
+    const end = bandEnd(grid, row)
+    const band = grid.cells.filter((cell) => cell.row >= row && cell.row < end)
+    const rows = tableRows(band, { size, ruledRows: grid.rows, rowSpan: end - row })
+    if (rows === null) cells.push(...band.map((cell) => ({ ...cell, row: cell.row + extra })))
+    else {
+      cells.push(...cellsOfRows(band, rows, row + extra))
+      extra += rows.length - (end - row)
+    }
+    row = end
+  }
+  if (extra === 0 && cells.length === grid.cells.length) return grid
+  return { ...grid, rows: grid.rows + extra, cells: cells.sort((a, b) => a.row - b.row || a.col - b.col) }
+}
+
+/** The first row below `row` that no cell from above spans. */
+function bandEnd(grid: TableGrid, row: number): number {
+  let end = row + 1
+  for (const cell of grid.cells) if (cell.row >= row && cell.row < end) end = Math.max(end, cell.row + cell.rowSpan)
+  return end
+}
+
+/** The table rows in one row of cells; `null` if its lines are lines of one row. */
+function tableRows(
   band: readonly TableCell[],
-  { size, drawnRows, bandRows }: { size: number; drawnRows: number; bandRows: number },
+  { size, ruledRows, rowSpan }: { size: number; ruledRows: number; rowSpan: number },
 ): CellSegment[][] | null {
   const cells = columnsOf(band)
-  if (cells === null) return null
-  const filled = cells.filter((cell) => cell.words.length > 0)
-  if (filled.length < 2) return null
-  const perCell = filled.map((cell) => ({ cell, lines: groupIntoRows(cell.words) }))
-  const counts = perCell.map(({ lines }) => lines.length)
+  const filled = cells?.filter(({ words }) => words.length > 0) ?? []
+  if (cells === null || filled.length < 2) return null
+  const columns = filled.map(({ words }) => groupIntoRows(words))
+  const counts = columns.map((lines) => lines.length)
   const most = Math.max(...counts)
   if (most < 2) return null
-  const visual = groupIntoRows(filled.flatMap((cell) => cell.words))
-  const rows = visual.map((row) => slotRowIn(row, cells))
-  // Rows that are drawn within the band need no other sign.
-  const apart = bandRows > 1 ? null : recordsApart(rows, { cells: filled.length, counts })
-  if (apart !== null) return apart
-  const box = unionAll(rows.map((row) => row.box))
+  const rows = groupIntoRows(filled.flatMap(({ words }) => words)).map((row) => gridRow(row, cells))
+  const separate = rowSpan > 1 ? null : separateRows(rows, { columns: filled.length, counts })
+  if (separate !== null) return separate
   const join = (): CellSegment[][] | null => {
-    const { joined } = joinRows(rows, { cols: cells.length, separators: [], rulings: [], box, size })
+    const { joined } = joinRows(rows, { cols: cells.length, separators: [], rulings: [], box: boxOf(rows), size })
     return joined.length > 1 ? joined : null
   }
-  if (
-    bandRows === 1 &&
-    perCell.filter(
-      ({ lines }) =>
-        lines.length >= Math.max(minFigures, visual.length * 0.4) &&
-        lines.every((line) => isNumeric(rowText(line.words))),
-    ).length > 1
-  )
+  const minNumbers = Math.max(MIN_NUMBERS, rows.length * MIN_NUMBERS_RATIO)
+  if (rowSpan === 1 && columns.filter((lines) => lines.length >= minNumbers && lines.every(isNumber)).length > 1)
     return join()
-  // Where rows are ruled, two or three lines in a cell are lines of its text.
-  if (visual.length < (drawnRows > 3 || bandRows > 1 ? Math.max(4, bandRows * 2) : 2)) return null
-  // Records fill most cells line by line, on common baselines.
-  const full = counts.filter((count) => count >= visual.length * 0.7).length
-  if (full < 2 || visual.length > most * 1.3) return null
-  const figures = perCell.filter(
-    ({ lines }) =>
-      lines.length >= Math.max(2, visual.length * 0.6) &&
-      lines.filter((line) => isNumeric(rowText(line.words))).length >= lines.length * 0.8,
+  // Where rows are ruled, two or three lines of a cell are lines of its text.
+  const areRowsRuled = ruledRows > MAX_OPEN_ROWS || rowSpan > 1
+  if (areRowsRuled && rows.length < Math.max(MIN_LINES_OF_RULED_ROWS, rowSpan * 2)) return null
+  // Table rows fill most cells line by line, on common baselines.
+  const full = counts.filter((count) => count >= rows.length * MIN_FULL_RATIO).length
+  if (full < 2 || rows.length > most * MAX_LINES_RATIO) return null
+  const hasNumbers = columns.some(
+    (lines) => lines.length >= Math.max(2, rows.length * 0.6) && lines.filter(isNumber).length >= lines.length * 0.8,
   )
-  const looksListed =
-    visual.length >= 4 &&
+  const areShort =
+    rows.length >= MIN_OPEN_LINES &&
     full >= Math.max(2, filled.length * 0.75) &&
-    perCell.every(({ lines }) => lines.every((line) => line.words.length <= maxListedWords))
+    columns.every((lines) => lines.every(({ words }) => words.length <= MAX_CELL_WORDS))
   const isOpen =
-    bandRows === 1 &&
-    drawnRows <= maxOpenRows &&
-    visual.length >= minOpenLines &&
-    (standLevel(perCell, visual.length) || endEarly(rows, cells.length, size))
-  if (figures.length === 0 && !looksListed && !isOpen) return null
-  return join()
+    !areRowsRuled &&
+    rows.length >= MIN_OPEN_LINES &&
+    (haveSameLines(columns, rows.length) || endEarly(rows, cells.length, size))
+  return hasNumbers || areShort || isOpen ? join() : null
 }
 
-/** Short lines in the first column, and one on the baseline of each in every other: paragraphs side by side have other numbers of lines. */
-function standLevel(perCell: readonly { readonly lines: readonly TextRow[] }[], count: number): boolean {
+function isNumber({ words }: TextRow): boolean {
+  return isNumeric(rowText(words))
+}
+
+/** Short lines in the first column, and a line on each of their baselines in all others: paragraphs differ in length. */
+function haveSameLines(columns: readonly (readonly TextRow[])[], count: number): boolean {
   return (
-    perCell.every(({ lines }) => lines.length === count) &&
-    perCell[0]!.lines.every(({ words }) => words.length <= maxListedWords)
+    columns.every((lines) => lines.length === count) && columns[0]!.every(({ words }) => words.length <= MAX_CELL_WORDS)
   )
 }
 
-/** Lines of one word, or that had room for the next one, in two columns at least: each is a cell, and none is the line of a paragraph. */
+/** Lines of one word, or with room for the next one, in at least two columns: each of them is a cell. */
 function endEarly(rows: readonly GridRow[], cols: number, size: number): boolean {
-  const hadRoom = createFitTest(rows, { cols, size })
+  const couldFit = createFitTest(rows, { cols, size })
   const early = Array.from({ length: cols }, (_, col) => {
     const own = rows.flatMap(({ segments }) => segments.find((segment) => segment.col === col) ?? [])
-    if (own.length <= minOpenLines / 2) return false
+    if (own.length <= MIN_OPEN_LINES / 2) return false
     if (own.every(({ words }) => words.filter(({ glued }) => !glued).length === 1)) return true
-    return own.filter((segment, at) => at > 0 && hadRoom(own[at - 1]!, segment)).length >= (own.length - 1) * earlyRatio
+    const fitting = own.filter((segment, at) => at > 0 && couldFit(own[at - 1]!, segment))
+    return fitting.length >= (own.length - 1) * MIN_EARLY_RATIO
   })
   return early.filter(Boolean).length >= 2
 }
 
-/** Records that white tells apart: lines of cells set tighter than the records, or single lines further apart than the lines of one cell. */
-function recordsApart(
+/** Table rows that whitespace separates: from the lines of cells, or as single lines. */
+function separateRows(
   rows: readonly GridRow[],
-  { cells, counts }: { cells: number; counts: readonly number[] },
+  { columns, counts }: { columns: number; counts: readonly number[] },
 ): CellSegment[][] | null {
-  const starts = findRowStarts(rows, { cols: cells, clash: () => false })
+  const starts = findRowStarts(rows, { cols: columns, hasConflict: () => false })
   if (starts !== null) {
-    const records: GridRow[][] = []
-    rows.forEach((row, index) => {
-      if (starts.has(index)) records.push([row])
-      else records.at(-1)?.push(row)
-    })
-    return records.map(mergeSegments)
+    const borders = [...starts]
+    return borders.map((start, at) => mergeSegments(rows.slice(start, borders[at + 1])))
   }
   if (rows.length < 2 || counts.some((count) => count !== rows.length)) return null
-  const isLoose = rows.every(
-    (row, index) => index === 0 || centerY(row.box) - centerY((rows[index - 1] as GridRow).box) >= looseEm * row.size,
+  const areDistant = rows.every(
+    ({ box, size }, at) => at === 0 || centerY(box) - centerY(rows[at - 1]!.box) >= MIN_ROW_DISTANCE * size,
   )
-  return isLoose ? rows.map((row) => mergeSegments([row])) : null
+  return areDistant ? rows.map((row) => mergeSegments([row])) : null
 }
 
-/** One cell for each column of the band; `null` when its columns are not the same from top to bottom. */
+/** One cell per column of the band; `null` if its columns differ from top to bottom. */
 function columnsOf(band: readonly TableCell[]): TableCell[] | null {
-  const columns = new Map<number, TableCell>()
-  for (const cell of band) {
-    const known = columns.get(cell.col)
-    if (known !== undefined && known.colSpan !== cell.colSpan) return null
-    columns.set(
-      cell.col,
-      known === undefined
-        ? cell
-        : { ...known, words: [...known.words, ...cell.words], box: unionAll([known.box, cell.box]) },
-    )
-  }
-  const sorted = [...columns.values()].sort((a, b) => a.col - b.col)
-  return sorted.some(
-    (cell, index) =>
-      index > 0 && cell.col < (sorted[index - 1] as TableCell).col + (sorted[index - 1] as TableCell).colSpan,
-  )
-    ? null
-    : sorted
+  const columns = [...Map.groupBy(band, ({ col }) => col).values()]
+  if (columns.some((cells) => cells.some(({ colSpan }) => colSpan !== cells[0]!.colSpan))) return null
+  const merged = columns
+    .map((cells) => ({ ...cells[0]!, words: cells.flatMap(({ words }) => words), box: boxOf(cells) }))
+    .sort((a, b) => a.col - b.col)
+  const overlap = merged.some(({ col }, at) => at > 0 && col < merged[at - 1]!.col + merged[at - 1]!.colSpan)
+  return overlap ? null : merged
 }
 
-function slotRowIn(row: TextRow, cells: readonly TableCell[]): GridRow {
+function gridRow(row: TextRow, cells: readonly TableCell[]): GridRow {
   const segments = cells.flatMap((cell): CellSegment[] => {
     const words = row.words.filter((word) => cell.words.includes(word))
-    return words.length === 0
-      ? []
-      : [{ col: cell.col, colSpan: 1, words, box: unionAll(words.map((word) => word.box)) }]
+    return words.length === 0 ? [] : [{ col: cell.col, colSpan: 1, words, box: boxOf(words) }]
   })
   return { segments, box: row.box, size: row.size }
+}
+
+function cellsOfRows(
+  band: readonly TableCell[],
+  rows: readonly (readonly CellSegment[])[],
+  firstRow: number,
+): TableCell[] {
+  const tops = rows.map((segments) => boxOf(segments).y0)
+  const columns = [...Map.groupBy(band, ({ col }) => col).values()].map((cells) => ({
+    col: cells[0]!.col,
+    colSpan: Math.max(...cells.map(({ colSpan }) => colSpan)),
+    box: boxOf(cells),
+  }))
+  return rows.flatMap((segments, at) =>
+    columns.map(
+      ({ col, colSpan, box }): TableCell => ({
+        row: firstRow + at,
+        col,
+        rowSpan: 1,
+        colSpan,
+        box: { ...box, y0: at === 0 ? box.y0 : tops[at]!, y1: tops[at + 1] ?? box.y1 },
+        words: segments.find((segment) => segment.col === col)?.words ?? [],
+      }),
+    ),
+  )
 }

@@ -91,7 +91,7 @@ export function isKeyValueList(
     differInFace(labels, values, lines)
   )
     return true
-  if (isCaptioned(unionAll(rows.map(({ box }) => box)), lines, { size, found })) return true
+  if (isCaptioned(unionAll(rows.map(({ box }) => box)), lines, { size, tables: found })) return true
   const widths = labels.map(widthOf)
   const isRagged = Math.max(...widths) - Math.min(...widths) >= minRaggedEm * size
   return pairs.length >= minUnmarked && isRagged && mean(widths) < mean(values.map(widthOf)) * labelRatio

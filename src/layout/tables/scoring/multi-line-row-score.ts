@@ -64,7 +64,7 @@ export function scoreMultiLineRows(
   points += isHeading && differs ? 1.5 : 0
   points += isHeading && ruled[0] === true ? 1 : 0
   points += ruled.filter(Boolean).length >= ruled.length * 0.6 ? 2 : 0
-  points += isCaptioned(box, lines, { size, found }) ? 1.5 : 0
+  points += isCaptioned(box, lines, { size, tables: found }) ? 1.5 : 0
   points += figures >= 0.6 ? 1.5 : figures >= 0.3 ? 0.75 : 0
   points += columns.length >= 3 ? 0.75 : 0
   points += bands.length >= 6 ? 0.75 : bands.length >= 4 ? 0.5 : 0

@@ -30,7 +30,7 @@ interface Surroundings {
   /** Drawn lines between its columns, or edges of a shaded one. */
   readonly columnLines?: number
   /** Tables that are known already: their captions are not this one's. */
-  readonly found?: readonly Box[] | undefined
+  readonly found: readonly Box[]
 }
 
 /** Points of evidence that make a table. A ruled frame above and below plus common edges suffice, so do figures in three columns. */
@@ -78,7 +78,7 @@ export function scoreGrid(grid: StreamGrid, { rulings, lines, size, columnLines 
   if (grid.cols < 2 || grid.rows.length < 2) return -Infinity
   const columns = columnSlots(grid)
   const ruled = countRules(grid, rulings)
-  const captioned = isCaptioned(grid.box, lines, { size, found })
+  const captioned = isCaptioned(grid.box, lines, { size, tables: found })
   // A caption says as much as a third ruling: the items of a list are numbered, and so are the rows of some tables.
   if (
     (ruled + (captioned ? 1 : 0) < 3 && columnLines < 3 && isNonTable(grid, captioned)) ||

@@ -1,127 +1,116 @@
+/** Columns from whitespace: vertical gaps that nearly all rows leave free. */
+import { type Box, overlapX, width } from '../../../model/geometry.ts'
 import type { Segment, Separator, TextRow } from '../types.ts'
 
-/** Narrower strips also open by chance between words of a few rows. Ems. */
-const minGapEm = 0.3
-/** Share of rows that may cross a strip: headings over several columns, long titles of groups. */
-const crossingRatio = 0.12
-/** Rows with fewer pieces than this share of the fullest rows say nothing about columns. */
-const coreRatio = 0.5
-/** Levels of headings over several columns, the rows that must be left below them, and the share of these that they span. */
-const maxSpanningRows = 3
-const minBodyRows = 2
-const spannedRatio = 0.6
+/** Minimum width of a column gap, in em. Narrower gaps occur by chance between the words of a few rows. */
+const MIN_GAP = 0.3
+/** Part of the rows that may cross a gap: headers over several columns, long titles of groups. */
+const MAX_CROSSING_RATIO = 0.12
+/** Rows with fewer segments than this part of the fullest rows do not show the columns. */
+const MIN_SEGMENTS_RATIO = 0.5
+/** Header rows with cells over several columns, rows below them, and the part of these that such a cell spans. */
+const MAX_SPANNING_ROWS = 3
+const MIN_BODY_ROWS = 2
+const MIN_SPANNED_RATIO = 0.6
+/** Part of the rows that must have text in a column. */
+const MIN_FILLED_RATIO = 0.1
 
-/** Rows that show the columns: those with nearly as many pieces as the fullest ones. */
+/** The rows that show the columns: nearly as many segments as the fullest rows, without header cells over several columns. */
 export function columnRows(rows: readonly TextRow[]): TextRow[] {
   const counts = rows.map((row) => row.segments.length).sort((a, b) => b - a)
-  // The fullest row alone may be an accident: the one at a sixth of the list is typical for "full".
+  // The fullest rows may be exceptions, so the upper sixth is left out.
   const full = counts[Math.floor(counts.length / 6)] ?? 0
-  return withoutSpanning(rows.filter((row) => row.segments.length >= 2 && row.segments.length >= full * coreRatio))
-}
-
-/** Headings over several columns in the leading rows hide the white between these: in a short table one such row would join them. */
-function withoutSpanning(core: TextRow[]): TextRow[] {
-  return core.map((row, index) => {
-    const below = core.slice(index + 1)
-    if (index >= maxSpanningRows || below.length < minBodyRows) return row
-    const kept = row.segments.filter((segment) => !spans(segment, below))
-    return kept.length === row.segments.length ? row : { ...row, segments: kept }
+  const core = rows.filter(({ segments }) => segments.length >= Math.max(2, full * MIN_SEGMENTS_RATIO))
+  return core.map((row, at) => {
+    const below = core.slice(at + 1)
+    if (at >= MAX_SPANNING_ROWS || below.length < MIN_BODY_ROWS) return row
+    return { ...row, segments: row.segments.filter((segment) => !isSpanning(segment, below)) }
   })
 }
 
-/** It stands over two or more pieces of most rows below. */
-function spans({ box }: Segment, below: readonly TextRow[]): boolean {
-  return (
-    below.filter((other) => other.segments.filter((piece) => isUnder(piece.box, box)).length > 1).length >=
-    below.length * spannedRatio
-  )
+/** Whether a header cell is over several segments of most rows below. */
+function isSpanning({ box }: Segment, below: readonly TextRow[]): boolean {
+  const isUnder = (segment: Segment): boolean => overlapX(segment.box, box) > width(segment.box) * 0.5
+  return below.filter(({ segments }) => segments.filter(isUnder).length > 1).length >= below.length * MIN_SPANNED_RATIO
 }
 
-/** At least half of it stands within the heading's width. */
-function isUnder(piece: Segment['box'], heading: Segment['box']): boolean {
-  return Math.min(piece.x1, heading.x1) - Math.max(piece.x0, heading.x0) > (piece.x1 - piece.x0) * 0.5
-}
-
+/** A sweep over the edges of all segments: a gap is where at most a few segments are open. */
 export function findSeparators(core: readonly TextRow[], size: number): Separator[] {
-  if (core.length === 0) return []
-  const events: { x: number; by: number }[] = []
-  for (const row of core)
-    for (const { box } of row.segments) {
-      events.push({ x: box.x0, by: 1 }, { x: box.x1, by: -1 })
-    }
-  events.sort((a, b) => a.x - b.x || b.by - a.by)
-  const allowed = Math.floor(core.length * crossingRatio)
+  const edges = core
+    .flatMap((row) =>
+      row.segments.flatMap(({ box }) => [
+        { x: box.x0, step: 1 },
+        { x: box.x1, step: -1 },
+      ]),
+    )
+    .sort((a, b) => a.x - b.x || b.step - a.step)
+  const allowed = Math.floor(core.length * MAX_CROSSING_RATIO)
   const found: Separator[] = []
   let depth = 0
   let from: number | null = null
-  for (let index = 0; index < events.length; index++) {
-    const { x, by } = events[index] as { x: number; by: number }
+  for (const [at, { x, step }] of edges.entries()) {
     const before = depth
-    depth += by
-    if (index > 0 && before > allowed && depth <= allowed) from = x
+    depth += step
+    if (at > 0 && before > allowed && depth <= allowed) from = x
     else if (before <= allowed && depth > allowed && from !== null) {
-      if (x - from >= size * minGapEm) found.push(narrow({ x0: from, x1: x }, core))
+      if (x - from >= size * MIN_GAP) found.push(narrow({ x0: from, x1: x }, core))
       from = null
     }
   }
   return dropSparseColumns(found, core)
 }
 
-/** Where a few rows cross the strip partly, its emptiest part is the border. */
-function narrow(strip: Separator, core: readonly TextRow[]): Separator {
-  let { x0, x1 } = strip
-  for (const row of core)
-    for (const { box } of row.segments) {
-      if (box.x0 < strip.x0 && box.x1 > strip.x1) continue
+/** Narrows a gap to the part that segments reaching into it leave free. */
+function narrow(gap: Separator, core: readonly TextRow[]): Separator {
+  let { x0, x1 } = gap
+  for (const { segments } of core)
+    for (const { box } of segments) {
+      if (box.x0 < gap.x0 && box.x1 > gap.x1) continue
       if (box.x0 <= x0 && box.x1 > x0 && box.x1 < x1 - (x1 - x0) * 0.4) x0 = box.x1
       if (box.x1 >= x1 && box.x0 < x1 && box.x0 > x0 + (x1 - x0) * 0.4) x1 = box.x0
     }
   return { x0, x1 }
 }
 
-/** Drops strips beside columns that hardly any row fills. */
-function dropSparseColumns(strips: Separator[], core: readonly TextRow[]): Separator[] {
-  const kept = [...strips]
-  const needed = core.length <= 2 ? 1 : Math.max(2, Math.ceil(core.length * 0.1))
+/** Merges columns that hardly any row fills with a neighbor: one that no row fills together with it, or the closer one. */
+function dropSparseColumns(gaps: readonly Separator[], core: readonly TextRow[]): Separator[] {
+  const kept = [...gaps]
+  const needed = core.length <= 2 ? 1 : Math.max(2, Math.ceil(core.length * MIN_FILLED_RATIO))
   for (;;) {
     const filled = filledRows(kept, core)
-    const poorest = filled.reduce((best, rows, col) => (rows.size < filled[best]!.size ? col : best), 0)
-    const own = filled[poorest]!
+    const sparse = filled.reduce((best, rows, col) => (rows.size < filled[best]!.size ? col : best), 0)
+    const own = filled[sparse]!
     if (kept.length === 0 || own.size >= needed) return kept
-    // The poor column joins the neighbor that none of its rows fills, a head its figures; else the one behind the narrower strip.
-    const left = kept[poorest - 1]
-    const right = kept[poorest]
-    const clashes = (col: number): boolean => [...own].some((row) => filled[col]?.has(row) === true)
+    const left = kept[sparse - 1]
+    const right = kept[sparse]
+    const hasConflict = (col: number): boolean => [...own].some((row) => filled[col]?.has(row) === true)
     const isLeft =
-      clashes(poorest - 1) === clashes(poorest + 1)
+      hasConflict(sparse - 1) === hasConflict(sparse + 1)
         ? left !== undefined && right !== undefined && left.x1 - left.x0 < right.x1 - right.x0
-        : clashes(poorest + 1)
-    const drop = left === undefined ? poorest : right === undefined || isLeft ? poorest - 1 : poorest
-    kept.splice(drop, 1)
+        : hasConflict(sparse + 1)
+    kept.splice(left === undefined || (right !== undefined && !isLeft) ? sparse : sparse - 1, 1)
   }
 }
 
-/** By column: the rows that have a piece in it alone. */
-function filledRows(strips: readonly Separator[], core: readonly TextRow[]): Set<number>[] {
-  const filled = Array.from({ length: strips.length + 1 }, () => new Set<number>())
+/** By column: the rows with a segment in it alone. */
+function filledRows(gaps: readonly Separator[], core: readonly TextRow[]): Set<number>[] {
+  const filled = Array.from({ length: gaps.length + 1 }, () => new Set<number>())
   for (const [at, row] of core.entries())
     for (const segment of row.segments) {
-      const { first, last } = columnSpan(segment, strips)
+      const { first, last } = columnSpan(segment, gaps)
       if (first === last) filled[first]?.add(at)
     }
   return filled
 }
 
-/** First and last column that a piece stands in. Only a strip crossed whole is crossed. */
+/** First and last column of a segment. One that begins in a gap is in the column after it; one that ends there, before it. */
 export function columnSpan(
-  segment: Pick<Segment, 'box'>,
+  { box }: { readonly box: Box },
   separators: readonly Separator[],
 ): { first: number; last: number } {
-  const { x0, x1 } = segment.box
   let first = 0
-  while (first < separators.length && (separators[first] as Separator).x0 <= x0) first++
+  while (first < separators.length && separators[first]!.x0 <= box.x0) first++
   let last = first
-  while (last < separators.length && (separators[last] as Separator).x1 < x1) last++
-  // A piece that begins inside a strip belongs behind it; one that begins before and ends inside, before it.
+  while (last < separators.length && separators[last]!.x1 < box.x1) last++
   return { first, last }
 }

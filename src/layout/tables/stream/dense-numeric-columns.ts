@@ -1,70 +1,60 @@
-/**
- * Visual rows whose columns of figures stand no further apart than words → the same rows cut at the white that runs down between them.
- * Rows of words are left as they are: there such white is chance, or the shape of a list.
- */
-
+/** Splits numeric columns with no more than a space between them. Words are not split: there, aligned spaces are chance. */
 import { centerX } from '../../../model/geometry.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
-import { boxOf } from '../text-rows.ts'
+import { segmentOf } from '../text-rows.ts'
 import type { Segment, Separator, TextRow, Word } from '../types.ts'
 import { columnRows, findSeparators } from './columns.ts'
 
-/** White strips show themselves over so many rows; over fewer they open by chance. */
-const minRows = 4
-/** Share of the pieces over a strip that are figures on both sides. */
-const figureRatio = 0.6
-/** Words of three digits behind a strip that make it no border. */
-const thousandRatio = 0.7
+/** Minimum number of rows that show a gap: over fewer rows, gaps occur by chance. */
+const MIN_ROWS = 4
+/** Part of the segments over a gap with numbers on both sides. */
+const MIN_NUMERIC_RATIO = 0.6
+/** Part of the words after a gap that are three digits where spaces separate thousands. */
+const MIN_THOUSANDS_RATIO = 0.7
 
-/** `null` when nothing is to be cut. */
+/** The rows with split segments; `null` if there is nothing to split. */
 export function splitDenseNumericColumns(rows: readonly TextRow[], size: number): TextRow[] | null {
-  if (rows.length < minRows) return null
-  const apart = rows.map((row): TextRow => ({ ...row, segments: gluedWords(row.words) }))
-  const core = columnRows(apart)
-  if (core.length < minRows) return null
-  const strips = findSeparators(core, size).filter((strip) => partsFigures(strip, rows) && !partsThousands(strip, core))
-  if (strips.length === 0) return null
-  return rows.map(
-    (row): TextRow => ({ ...row, segments: row.segments.flatMap((segment) => cutSegment(segment, strips)) }),
-  )
+  if (rows.length < MIN_ROWS) return null
+  const core = columnRows(rows.map((row) => ({ ...row, segments: splitAtSpaces(row.words) })))
+  if (core.length < MIN_ROWS) return null
+  const gaps = findSeparators(core, size).filter((gap) => separatesNumbers(gap, rows) && !separatesThousands(gap, core))
+  if (gaps.length === 0) return null
+  return rows.map((row) => ({ ...row, segments: row.segments.flatMap((segment) => splitSegment(segment, gaps)) }))
 }
 
-/** Pieces that run over the strip are figures on both of its sides, in enough rows: strips through labels and headings show no columns. */
-function partsFigures(strip: Separator, rows: readonly TextRow[]): boolean {
-  const crossing = rows
-    .flatMap((row) => row.segments)
-    .filter(({ box }) => strip.x0 > box.x0 - 0.1 && strip.x1 < box.x1 + 0.1)
-  const parted = crossing.filter((segment) => {
-    const pieces = cutSegment(segment, [strip])
+function separatesNumbers(gap: Separator, rows: readonly TextRow[]): boolean {
+  const crossing = rows.flatMap((row) => row.segments).filter((segment) => isOver(segment, gap))
+  const numeric = crossing.filter((segment) => {
+    const [left, right] = splitSegment(segment, [gap])
     return (
-      pieces.length === 2 &&
-      isNumeric(rowText(pieces[0]?.words.slice(-1) ?? [])) &&
-      isNumeric(rowText(pieces[1]?.words.slice(0, 1) ?? []))
+      right !== undefined && isNumeric(rowText(left!.words.slice(-1))) && isNumeric(rowText(right.words.slice(0, 1)))
     )
   })
-  return parted.length >= minRows && parted.length >= crossing.length * figureRatio
+  return numeric.length >= MIN_ROWS && numeric.length >= crossing.length * MIN_NUMERIC_RATIO
 }
 
-/** What follows the strip is three digits nearly everywhere: the blank that some put between thousands. */
-function partsThousands({ x1 }: Separator, rows: readonly TextRow[]): boolean {
-  const behind = rows.flatMap(({ words }) => words.find(({ box }) => box.x0 >= x1 - 0.1) ?? [])
-  return behind.filter(({ text }) => /^\d{3}$/.test(text)).length >= behind.length * thousandRatio
+function separatesThousands({ x1 }: Separator, rows: readonly TextRow[]): boolean {
+  const next = rows.flatMap(({ words }) => words.find(({ box }) => box.x0 >= x1 - 0.1) ?? [])
+  return next.filter(({ text }) => /^\d{3}$/.test(text)).length >= next.length * MIN_THOUSANDS_RATIO
 }
 
-/** Words with what is set to them without a blank. */
-function gluedWords(words: readonly Word[]): Segment[] {
+function splitAtSpaces(words: readonly Word[]): Segment[] {
   const runs: Word[][] = []
   for (const word of words) {
     const last = runs.at(-1)
     if (last !== undefined && word.glued) last.push(word)
     else runs.push([word])
   }
-  return runs.map((run) => ({ words: run, box: boxOf(run) }))
+  return runs.map(segmentOf)
 }
 
-function cutSegment({ words, box }: Segment, strips: readonly Separator[]): Segment[] {
-  const inside = strips.filter(({ x0, x1 }) => x0 > box.x0 - 0.1 && x1 < box.x1 + 0.1)
-  if (inside.length === 0) return [{ words, box }]
-  const pieces = Map.groupBy(words, (word) => inside.filter(({ x0, x1 }) => centerX(word.box) > (x0 + x1) / 2).length)
-  return [...pieces.values()].map((own) => ({ words: own, box: boxOf(own) }))
+function splitSegment(segment: Segment, gaps: readonly Separator[]): Segment[] {
+  const inside = gaps.filter((gap) => isOver(segment, gap))
+  if (inside.length === 0) return [segment]
+  const column = (word: Word): number => inside.filter(({ x0, x1 }) => centerX(word.box) > (x0 + x1) / 2).length
+  return [...Map.groupBy(segment.words, column).values()].map(segmentOf)
+}
+
+function isOver({ box }: Segment, { x0, x1 }: Separator): boolean {
+  return x0 > box.x0 - 0.1 && x1 < box.x1 + 0.1
 }

@@ -1,95 +1,85 @@
-/**
- * A region's visual rows → a grid of cells: columns from white strips, pieces to columns, visual rows joined to the
- * rows a reader sees. It works on any region given and does not ask whether the region is a table.
- */
-import { overlapX, unionAll } from '../../../model/geometry.ts'
+/** Builds a grid from rows of text: finds the columns, assigns segments to them and merges lines of one table row. */
+import { overlapX } from '../../../model/geometry.ts'
+import { boxOf } from '../text-rows.ts'
 import type { GridHints, GridRow, Separator, StreamGrid, TextRow, Word } from '../types.ts'
 import { columnRows, columnSpan, findSeparators } from './columns.ts'
 import { joinRows } from './merge-rows.ts'
 
-/** Fewer lines beside all others, also for the core rows, are titles. */
-const minCenteredLines = 3
-const centerdRatio = 0.5
-
-/** Heads stand in so many leading rows; below them are so many rows at least in all, most of which fill the column that is headed. */
-const maxHeadRows = 3
-const minHeadedRows = 5
-const headedRatio = 0.6
+/** Minimum number of centered lines that show a column, also as a part of the other rows. */
+const MIN_CENTERED_LINES = 3
+const MIN_CENTERED_RATIO = 0.5
+/** Header rows, rows of a table with such a header, and the part of the body rows that fill the column below it. */
+const MAX_HEADER_ROWS = 3
+const MIN_ROWS = 5
+const MIN_FILLED_RATIO = 0.6
 
 export function buildGrid(rows: readonly TextRow[], size: number, hints: GridHints): StreamGrid {
-  const core = withCentered(columnRows(rows), rows)
-  const separators = hints.drawn ?? withoutHeadStrips(findSeparators(core, size), rows)
+  const separators = hints.separators ?? findColumns(rows, size)
   const textRows = rows.map((row) => assignColumns(row, separators))
-  const box = unionAll(rows.map((row) => row.box))
-  const { joined, headerRows } = joinRows(textRows, {
-    cols: separators.length + 1,
-    separators,
-    rulings: hints.rulings,
-    box,
-    size,
-    cuts: hints.cuts,
-  })
-  return { cols: separators.length + 1, separators, rows: joined, headerRows, textRows, box }
+  const box = boxOf(rows)
+  const cols = separators.length + 1
+  const { rulings, rowBorders } = hints
+  const { joined, headerRows } = joinRows(textRows, { cols, separators, rulings, box, size, rowBorders })
+  return { cols, separators, rows: joined, headerRows, textRows, box }
 }
 
-/** Cells of two lines stand between the rows of the others: what lies beside all pieces of the core rows is a column that they do not show. */
-function withCentered(core: readonly TextRow[], rows: readonly TextRow[]): readonly TextRow[] {
-  const pieces = core.flatMap((row) => row.segments)
+function findColumns(rows: readonly TextRow[], size: number): readonly Separator[] {
+  return withoutHeaderColumns(findSeparators(withCenteredLines(columnRows(rows), rows), size), rows)
+}
+
+/** Adds the lines of centered cells of two lines: they are between the other rows, in a column of their own. */
+function withCenteredLines(core: readonly TextRow[], rows: readonly TextRow[]): readonly TextRow[] {
+  const segments = core.flatMap((row) => row.segments)
   const between = rows.filter(
     (row) =>
-      !core.includes(row) && row.segments.every(({ box }) => pieces.every((other) => overlapX(box, other.box) === 0)),
+      !core.includes(row) && row.segments.every(({ box }) => segments.every((other) => overlapX(box, other.box) === 0)),
   )
-  return between.length < Math.max(minCenteredLines, core.length * centerdRatio) ? core : [...core, ...between]
+  return between.length < Math.max(MIN_CENTERED_LINES, core.length * MIN_CENTERED_RATIO) ? core : [...core, ...between]
 }
 
 /**
- * Heads may stand clear of the figures that they head: set to the middle or the left of a wide column over figures at its right. A strip goes when on
- * one of its sides stand only leading rows and on the other only rows below them.
+ * Removes gaps between a header and its column: a header at the left of a wide column does not overlap numbers at the right.
+ * One side of such a gap is filled by leading rows only, the other by rows below them.
  */
-function withoutHeadStrips(strips: readonly Separator[], rows: readonly TextRow[]): readonly Separator[] {
-  if (strips.length < 2 || rows.length < minHeadedRows) return strips
-  const filled = Array.from({ length: strips.length + 1 }, () => ({ first: Infinity, last: -1, count: 0 }))
+function withoutHeaderColumns(gaps: readonly Separator[], rows: readonly TextRow[]): readonly Separator[] {
+  if (gaps.length < 2 || rows.length < MIN_ROWS) return gaps
+  const filled = Array.from({ length: gaps.length + 1 }, () => ({ first: Infinity, last: -1, count: 0 }))
   for (const [at, row] of rows.entries())
-    for (const { col, colSpan } of assignColumns(row, strips).segments) {
-      const column = filled[col]!
-      if (colSpan === 1) filled[col] = { first: Math.min(column.first, at), last: at, count: column.count + 1 }
+    for (const { col, colSpan } of assignColumns(row, gaps).segments) {
+      const { first, count } = filled[col]!
+      if (colSpan === 1) filled[col] = { first: Math.min(first, at), last: at, count: count + 1 }
     }
-  const isHead = (col: number): boolean => filled[col]!.last >= 0 && filled[col]!.last < maxHeadRows
-  const isUnder = (col: number, head: number): boolean =>
+  const isHeader = ({ last }: (typeof filled)[number]): boolean => last >= 0 && last < MAX_HEADER_ROWS
+  const isBelow = (col: number, header: number): boolean =>
     col > 0 &&
-    filled[col]!.first > filled[head]!.last &&
-    filled[col]!.count >= (rows.length - maxHeadRows) * headedRatio
-  const gone = new Set<Separator>()
+    filled[col]!.first > filled[header]!.last &&
+    filled[col]!.count >= (rows.length - MAX_HEADER_ROWS) * MIN_FILLED_RATIO
+  const removed = new Set<Separator>()
   const headed = new Set<number>()
-  for (let head = 0; head < filled.length; head++) {
-    if (!isHead(head)) continue
-    const stripTo = (col: number): Separator => strips[Math.min(col, head)]!
-    const [body] = [head - 1, head + 1]
-      .filter((col) => col < filled.length && !headed.has(col) && isUnder(col, head))
-      .sort((a, b) => widthOf(stripTo(a)) - widthOf(stripTo(b)))
+  for (const [header, column] of filled.entries()) {
+    if (!isHeader(column)) continue
+    const gapTo = (col: number): Separator => gaps[Math.min(col, header)]!
+    const widthTo = (col: number): number => gapTo(col).x1 - gapTo(col).x0
+    const [body] = [header - 1, header + 1]
+      .filter((col) => col < filled.length && !headed.has(col) && isBelow(col, header))
+      .sort((a, b) => widthTo(a) - widthTo(b))
     if (body === undefined) continue
     headed.add(body)
-    gone.add(stripTo(body))
+    removed.add(gapTo(body))
   }
-  return strips.filter((strip) => !gone.has(strip))
+  return gaps.filter((gap) => !removed.has(gap))
 }
 
-const widthOf = ({ x0, x1 }: Separator): number => x1 - x0
-
 function assignColumns(row: TextRow, separators: readonly Separator[]): GridRow {
-  const segments: { col: number; colSpan: number; words: Word[] }[] = []
+  const cells: { col: number; colSpan: number; words: Word[] }[] = []
   for (const segment of row.segments) {
     const { first, last } = columnSpan(segment, separators)
-    const before = segments.at(-1)
+    const before = cells.at(-1)
+    // Segments of one column are one cell, also when one of them crosses a gap.
     if (before !== undefined && before.col + before.colSpan > first) {
-      // Two pieces in one column are one cell; a piece that starts where another ends across a strip joins it too.
       before.words.push(...segment.words)
       before.colSpan = Math.max(before.colSpan, last - before.col + 1)
-    } else segments.push({ col: first, colSpan: last - first + 1, words: [...segment.words] })
+    } else cells.push({ col: first, colSpan: last - first + 1, words: [...segment.words] })
   }
-  return {
-    segments: segments.map((segment) => ({ ...segment, box: unionAll(segment.words.map((word) => word.box)) })),
-    box: row.box,
-    size: row.size,
-  }
+  return { segments: cells.map((cell) => ({ ...cell, box: boxOf(cell.words) })), box: row.box, size: row.size }
 }

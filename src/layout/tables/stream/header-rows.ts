@@ -1,13 +1,17 @@
-/**
- * Header rows of a table → its levels: lines of one heading joined, headings over several columns spread over what they
- * head. Where neither a ruling nor the middle of the columns tells, a heading stays in its own column.
- */
-import { type Box, centerX, centerY, unionAll } from '../../../model/geometry.ts'
+/** Header rows: lines of one header cell are merged; headers over several columns get the columns below them. */
+import { type Box, centerX, centerY, width } from '../../../model/geometry.ts'
+import { maxOf } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
-import type { CellSegment, GridRow, Separator } from '../types.ts'
+import { boxOf } from '../text-rows.ts'
+import type { CellSegment, GridRow, Separator, Word } from '../types.ts'
 
-/** Lines of one cell are set at most this far apart (baseline to baseline, in ems); looser lines are rows of their own. */
-export const leadingEm = 1.5
+/** Maximum distance of the lines of one cell from center to center, in em. */
+export const MAX_CELL_LEADING = 1.5
+const MAX_HEADER_LEADING = MAX_CELL_LEADING * 1.35
+/** A ruling over more of the width separates header and body; shorter ones are below a header over several columns. */
+const MAX_GROUP_RULING_RATIO = 0.9
+/** Maximum distance of a header from the center of its columns, in em. */
+const MAX_CENTER_OFFSET = 0.8
 
 export interface RowContext {
   readonly cols: number
@@ -15,183 +19,186 @@ export interface RowContext {
   readonly rulings: readonly Ruling[]
   readonly box: Box
   readonly size: number
-  /** Heights between the rows, where they are known. */
-  readonly cuts?: readonly number[] | undefined
+  /** Y positions between the table rows, where they are known. */
+  readonly rowBorders?: readonly number[] | undefined
 }
 
-/** Levels of the header: lines of one cell join, a heading over several columns stays above what it heads. */
-export function joinHeader(visual: readonly GridRow[], context: RowContext): CellSegment[][] {
+export function joinHeader(rows: readonly GridRow[], context: RowContext): CellSegment[][] {
   const levels: GridRow[][] = []
-  for (const row of visual) {
+  for (const row of rows) {
     const level = levels.at(-1)
-    const above = level?.at(-1)
-    if (level === undefined || above === undefined || startsLevel(level, row, context)) levels.push([row])
+    if (level === undefined || startsLevel(level.at(-1)!, row, context)) levels.push([row])
     else level.push(row)
   }
-  return levels.map((level, index) =>
-    spreadHeadings(mergeSegments(level), levels[index + 1], context, Math.max(...level.map((row) => row.box.y1))),
+  return levels.map((level, at) => spreadHeaders(level, levels[at + 1], context))
+}
+
+/** Whether a row is a new level of the header: after a ruling or a gap, or with headers below one over several columns. */
+function startsLevel(above: GridRow, row: GridRow, { rulings, size, cols }: RowContext): boolean {
+  if (groupWidth(above.segments, row, cols) > 0) return true
+  const [top, bottom] = [centerY(above.box), centerY(row.box)]
+  const isRuled = rulings.some(
+    ({ horizontal, position, from, to }) => horizontal && position > top && position < bottom && to - from > 2 * size,
+  )
+  return (
+    isRuled ||
+    bottom - top > MAX_HEADER_LEADING * Math.max(above.size, row.size) ||
+    above.segments.some(
+      ({ col, colSpan }) =>
+        colSpan > 1 && row.segments.filter((below) => below.col >= col && below.col < col + colSpan).length > 1,
+    )
   )
 }
 
 /**
- * Headings that repeat below others ("Men, Women, Men, Women" under "2019, 2020"): how many columns each of the upper ones
- * heads, counted from the second column. 0 when the lower ones don't repeat, or the upper ones don't stand over their groups.
+ * Number of columns below each upper header where the lower ones repeat ("Men, Women, Men, Women" below "2019, 2020"), from
+ * the second column. 0 if they do not repeat, or if the upper ones are not over their groups.
  */
-function groupWidth(above: GridRow, row: GridRow, cols: number): number {
-  const upper = above.segments.filter(({ col }) => col > 0)
+function groupWidth(segments: readonly CellSegment[], row: GridRow, cols: number): number {
+  const upper = segments.filter(({ col }) => col > 0)
   const lower = row.segments.filter(({ col }) => col > 0)
-  const width = lower.length / upper.length
-  if (
-    upper.length < 2 ||
-    width < 2 ||
-    !Number.isInteger(width) ||
-    lower.length !== cols - 1 ||
-    lower.some(({ colSpan }) => colSpan > 1)
-  )
-    return 0
+  const size = lower.length / upper.length
+  if (upper.length < 2 || size < 2 || !Number.isInteger(size)) return 0
+  if (lower.length !== cols - 1 || lower.some(({ colSpan }) => colSpan > 1)) return 0
   const texts = lower.map(({ words }) => words.map(({ text }) => text).join(' '))
-  if (texts.some((text, index) => text !== texts[index % width])) return 0
-  const isOver = upper.every(({ box }, index) => {
-    const middle = centerX(box)
-    return (
-      middle > (lower[index * width] as CellSegment).box.x0 &&
-      middle < (lower[(index + 1) * width - 1] as CellSegment).box.x1
-    )
+  if (texts.some((text, at) => text !== texts[at % size])) return 0
+  const areOver = upper.every(({ box }, at) => {
+    const x = centerX(box)
+    return x > lower[at * size]!.box.x0 && x < lower[(at + 1) * size - 1]!.box.x1
   })
-  return isOver ? width : 0
+  return areOver ? size : 0
 }
 
-function startsLevel(level: readonly GridRow[], row: GridRow, { rulings, size, cols }: RowContext): boolean {
-  const above = level.at(-1) as GridRow
-  if (groupWidth(above, row, cols) > 0) return true
-  const top = centerY(above.box)
-  const bottom = centerY(row.box)
-  const ruled = rulings.some(
-    (ruling) =>
-      ruling.horizontal && ruling.position > top && ruling.position < bottom && ruling.to - ruling.from > 2 * size,
-  )
-  if (ruled) return true
-  if (bottom - top > leadingEm * 1.35 * Math.max(above.size, row.size)) return true
-  // Something over several columns that each have their own heading below it.
-  return above.segments.some(
-    (segment) =>
-      segment.colSpan > 1 &&
-      row.segments.filter((below) => below.col >= segment.col && below.col < segment.col + segment.colSpan).length > 1,
-  )
-}
-
-/** A heading over an empty neighbor spans it when a ruling under it says so, or when it stands in the middle of both. */
-function spreadHeadings(
-  segments: CellSegment[],
+/** A header next to an empty cell spans it if a ruling below says so, or if it is centered over both columns. */
+function spreadHeaders(
+  level: readonly GridRow[],
   below: readonly GridRow[] | undefined,
   context: RowContext,
-  bottom: number,
 ): CellSegment[] {
+  const segments = mergeSegments(level)
   if (below === undefined) return segments
-  const { separators, cols, rulings, size, box } = context
-  const [lower] = below
-  const width = lower === undefined || below.length > 1 ? 0 : groupWidth({ segments, box, size }, lower, cols)
-  if (width > 0) {
-    const stub = segments.filter(({ col }) => col === 0)
+  const size = below.length > 1 ? 0 : groupWidth(segments, below[0]!, context.cols)
+  if (size > 0) {
+    const groups = segments.filter(({ col }) => col > 0)
     return [
-      ...stub,
-      ...segments
-        .filter(({ col }) => col > 0)
-        .map((segment, index) => ({ ...segment, col: 1 + index * width, colSpan: width })),
+      ...segments.filter(({ col }) => col === 0),
+      ...groups.map((segment, at) => ({ ...segment, col: 1 + at * size, colSpan: size })),
     ]
   }
-  const left = (col: number): number => (col === 0 ? box.x0 : (separators[col - 1] as Separator).x1)
-  const right = (col: number): number => (col === cols - 1 ? box.x1 : (separators[col] as Separator).x0)
-  const nextTop = Math.min(...below.map((row) => row.box.y0))
-  return segments.map((segment, index) => {
-    const before =
-      index === 0 ? -1 : (segments[index - 1] as CellSegment).col + (segments[index - 1] as CellSegment).colSpan - 1
-    const after = segments[index + 1]?.col ?? cols
-    const rule = rulings.find(
-      (ruling) =>
-        ruling.horizontal &&
-        ruling.position >= bottom - size * 0.5 &&
-        ruling.position <= nextTop + size * 0.5 &&
-        ruling.from <= segment.box.x0 + size &&
-        ruling.to >= segment.box.x1 - size &&
-        ruling.to - ruling.from < (box.x1 - box.x0) * 0.9,
-    )
-    let first = segment.col
-    let last = segment.col + segment.colSpan - 1
-    if (rule !== undefined) {
-      while (first - 1 > before && (left(first - 1) + right(first - 1)) / 2 > rule.from) first--
-      while (last + 1 < after && (left(last + 1) + right(last + 1)) / 2 < rule.to) last++
-    } else {
-      const best = centerdSpan(segment, { before, after, left, right, size, below })
-      if (best !== null) [first, last] = best
-    }
-    return first === segment.col && last === segment.col + segment.colSpan - 1
-      ? segment
-      : { ...segment, col: first, colSpan: last - first + 1 }
+  const bottom = maxOf(level.map(({ box }) => box.y1))
+  return segments.map((segment, at) => {
+    const previous = segments[at - 1]
+    const before = previous === undefined ? -1 : previous.col + previous.colSpan - 1
+    const free: FreeColumns = { before, after: segments[at + 1]?.col ?? context.cols }
+    const ruling = groupRuling(segment, { bottom, below, context })
+    const span =
+      ruling === undefined
+        ? centeredSpan(segment, free, { below, context })
+        : ruledSpan(segment, free, { ruling, context })
+    return span === null ? segment : { ...segment, col: span.first, colSpan: span.last - span.first + 1 }
   })
 }
 
-/** The columns around a piece whose common middle is the middle of the piece, all headed again below. */
-function centerdSpan(
-  segment: CellSegment,
-  at: {
-    before: number
-    after: number
-    left: (col: number) => number
-    right: (col: number) => number
-    size: number
-    below: readonly GridRow[]
-  },
-): [number, number] | null {
-  const center = centerX(segment.box)
-  let best: [number, number] | null = null
-  let nearest = at.size * 0.8
-  const own = segment.col + segment.colSpan - 1
-  // Alone over at least three columns: even one that stands right under it does not claim it for itself.
-  const alone = segment.col > 0 && at.before <= 0 && at.after - 1 - Math.max(1, at.before + 1) >= 2
-  for (let first = segment.col; first > at.before && first > 0; first--)
-    for (let last = Math.max(own, first + 1); last < at.after; last++) {
-      const headed = (col: number): boolean =>
-        at.below.some((row) => row.segments.some((other) => other.col <= col && other.col + other.colSpan > col))
-      let all = true
-      for (let col = first; col <= last; col++) all &&= headed(col)
-      if (!all) continue
-      const off = Math.abs((at.left(first) + at.right(last)) / 2 - center)
-      const ownOff = Math.abs((at.left(segment.col) + at.right(own)) / 2 - center)
-      if (
-        off < nearest &&
-        (off < ownOff * 0.5 || (alone && first === Math.max(1, at.before + 1) && last === at.after - 1))
-      ) {
-        nearest = off
-        best = [first, last]
+interface Span {
+  readonly first: number
+  readonly last: number
+}
+
+/** The headers before and after a header, by column. */
+interface FreeColumns {
+  readonly before: number
+  readonly after: number
+}
+
+/** The ruling between a header and the headers of its columns. */
+function groupRuling(
+  { box: own }: CellSegment,
+  { bottom, below, context }: { bottom: number; below: readonly GridRow[]; context: RowContext },
+): Ruling | undefined {
+  const { rulings, size, box } = context
+  const top = boxOf(below).y0
+  return rulings.find(
+    ({ horizontal, position, from, to }) =>
+      horizontal &&
+      position >= bottom - size * 0.5 &&
+      position <= top + size * 0.5 &&
+      from <= own.x0 + size &&
+      to >= own.x1 - size &&
+      to - from < width(box) * MAX_GROUP_RULING_RATIO,
+  )
+}
+
+/** The columns whose centers are over a ruling. */
+function ruledSpan(
+  { col, colSpan }: CellSegment,
+  { before, after }: FreeColumns,
+  { ruling, context }: { ruling: Ruling; context: RowContext },
+): Span {
+  const x = (index: number): number => (leftOf(index, context) + rightOf(index, context)) / 2
+  let first = col
+  let last = col + colSpan - 1
+  while (first - 1 > before && x(first - 1) > ruling.from) first--
+  while (last + 1 < after && x(last + 1) < ruling.to) last++
+  return { first, last }
+}
+
+/** The columns around a header whose common center is that of the header, all with a header of their own. */
+function centeredSpan(
+  { box, col, colSpan }: CellSegment,
+  { before, after }: FreeColumns,
+  { below, context }: { below: readonly GridRow[]; context: RowContext },
+): Span | null {
+  const own = col + colSpan - 1
+  const offset = (first: number, last: number): number =>
+    Math.abs((leftOf(first, context) + rightOf(last, context)) / 2 - centerX(box))
+  const hasHeader = (column: number): boolean =>
+    below.some(({ segments }) => segments.some((other) => other.col <= column && other.col + other.colSpan > column))
+  // The only header over at least three columns spans them all, even if it is centered over its own column.
+  const firstFree = Math.max(1, before + 1)
+  const isOnly = col > 0 && before <= 0 && after - 1 - firstFree >= 2
+  let best: Span | null = null
+  let nearest = context.size * MAX_CENTER_OFFSET
+  for (let first = col; first > before && first > 0; first--)
+    for (let last = Math.max(own, first + 1); last < after; last++) {
+      const columns = Array.from({ length: last - first + 1 }, (_, at) => first + at)
+      if (!columns.every(hasHeader)) continue
+      const isAll = isOnly && first === firstFree && last === after - 1
+      if (offset(first, last) < nearest && (isAll || offset(first, last) < offset(col, own) * 0.5)) {
+        nearest = offset(first, last)
+        best = { first, last }
       }
     }
   return best
 }
 
-/** Lines of one row: pieces of one column together. */
+function leftOf(col: number, { separators, box }: RowContext): number {
+  return col === 0 ? box.x0 : separators[col - 1]!.x1
+}
+
+function rightOf(col: number, { separators, box, cols }: RowContext): number {
+  return col === cols - 1 ? box.x1 : separators[col]!.x0
+}
+
+/** Merges the lines of one row of cells, by column. */
 export function mergeSegments(rows: readonly GridRow[]): CellSegment[] {
-  const segments: { col: number; colSpan: number; words: CellSegment['words'][number][] }[] = []
-  for (const row of rows)
-    for (const segment of row.segments) {
-      const touching = segments.filter(
-        (other) => other.col < segment.col + segment.colSpan && segment.col < other.col + other.colSpan,
-      )
-      const home = touching[0]
-      if (home === undefined) {
-        segments.push({ col: segment.col, colSpan: segment.colSpan, words: [...segment.words] })
-        continue
-      }
-      const end = Math.max(...touching.map((other) => other.col + other.colSpan), segment.col + segment.colSpan)
-      home.col = Math.min(...touching.map((other) => other.col), segment.col)
-      home.colSpan = end - home.col
-      for (const other of touching.slice(1)) {
-        home.words.push(...other.words)
-        segments.splice(segments.indexOf(other), 1)
-      }
-      home.words.push(...segment.words)
+  const cells: { col: number; colSpan: number; words: Word[] }[] = []
+  for (const segment of rows.flatMap(({ segments }) => segments)) {
+    const [cell, ...others] = cells.filter(
+      ({ col, colSpan }) => col < segment.col + segment.colSpan && segment.col < col + colSpan,
+    )
+    if (cell === undefined) {
+      cells.push({ col: segment.col, colSpan: segment.colSpan, words: [...segment.words] })
+      continue
     }
-  return segments
-    .sort((a, b) => a.col - b.col)
-    .map((segment) => ({ ...segment, box: unionAll(segment.words.map((word) => word.box)) }))
+    const merged = [cell, ...others, segment]
+    const end = maxOf(merged.map(({ col, colSpan }) => col + colSpan))
+    cell.col = Math.min(...merged.map(({ col }) => col))
+    cell.colSpan = end - cell.col
+    for (const other of others) {
+      cell.words.push(...other.words)
+      cells.splice(cells.indexOf(other), 1)
+    }
+    cell.words.push(...segment.words)
+  }
+  return cells.sort((a, b) => a.col - b.col).map((cell) => ({ ...cell, box: boxOf(cell.words) }))
 }

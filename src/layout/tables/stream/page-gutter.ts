@@ -1,102 +1,100 @@
-/**
- * Lines of a page set in two columns of running text → the two sides, so that tables which stand beside each other, or beside a
- * title, are not read as one. Rows on common baselines over both columns are one table all the same.
- */
+/** The gap between two columns of text: tables in different columns are not one table, unless its rows span the gap. */
 import type { Box } from '../../../model/geometry.ts'
+import { maxOf, minOf } from '../../../model/statistics.ts'
 import type { Line } from '../../state.ts'
 import type { PageGutter, TablePage, TextRow } from '../types.ts'
 
-/** Lines of running text on each side of the strip, and on both, that show two columns. */
-const minSideLines = 4
-const minLines = 12
-/** The strip is at least this wide. Ems. */
-const minGutterEm = 0.8
-/** Share of the rows on both sides that makes one table of them. */
-const commonRatio = 0.6
-/** So many rows across make a table above the columns; two may be the entries of a short contents list. */
-const minAcross = 3
+/** Lines of running text in each column, and in both. */
+const MIN_PROSE_LINES = 4
+const MIN_PROSE_LINES_OF_BOTH = 12
+/** Minimum number of lines of a column that are consecutive in the content stream. */
+const MIN_STREAM_LINES = 8
+/** Minimum width of the gap, in em. */
+const MIN_GUTTER = 0.8
+/** Part of the rows of a table that have text in both columns, and their number: two may be a short table of contents. */
+const MIN_COMMON_RATIO = 0.6
+const MIN_COMMON_ROWS = 3
 
-/** Lines of a side that were written in one go. */
-const minWritten = 8
+type Page = Pick<TablePage, 'lines' | 'prose' | 'size'>
 
-/** The strip between two columns that share the page; `null` without such. */
-export function findPageGutter(free: readonly number[], page: TablePage): PageGutter | null {
-  const x = proseGutter(free, page)
-  if (x !== null) return { x, written: false }
-  const written = writtenGutter(free, page)
-  return written === null ? null : { x: written, written: true }
+export function findPageGutter(indices: readonly number[], page: Page): PageGutter | null {
+  const x = proseGutter(indices, page)
+  if (x !== null) return { x, isColumnWise: false }
+  const streamX = streamGutter(indices, page)
+  return streamX === null ? null : { x: streamX, isColumnWise: true }
 }
 
-/** Running text on both sides. */
-function proseGutter(free: readonly number[], { lines, prose, size }: TablePage): number | null {
-  const stacked = free.filter((index) => prose.has(index)).map((index) => (lines[index] as Line).box)
-  if (stacked.length < minLines) return null
-  const sorted = [...stacked].sort((a, b) => a.x0 - b.x0)
+/** Between two columns of running text. */
+function proseGutter(indices: readonly number[], { lines, prose, size }: Page): number | null {
+  const boxes = indices.filter((index) => prose.has(index)).map((index) => (lines[index] as Line).box)
+  if (boxes.length < MIN_PROSE_LINES_OF_BOTH) return null
+  boxes.sort((a, b) => a.x0 - b.x0)
   let reach = -Infinity
-  for (let index = 0; index < sorted.length; index++) {
-    const { x0, x1 } = sorted[index] as Box
-    if (index >= minSideLines && sorted.length - index >= minSideLines && x0 - reach > size * minGutterEm)
-      return (x0 + reach) / 2
+  for (const [at, { x0, x1 }] of boxes.entries()) {
+    const isBetween = at >= MIN_PROSE_LINES && boxes.length - at >= MIN_PROSE_LINES
+    if (isBetween && x0 - reach > size * MIN_GUTTER) return (x0 + reach) / 2
     reach = Math.max(reach, x1)
   }
   return null
 }
 
 /**
- * A left side written from top to bottom, and then a right side that begins again above: formulas, lists and contents stand so, too,
- * with some running text on either side. What crosses the strip stands above or below the right side.
+ * Where the content stream jumps back up: formulas, lists and tables of contents are set in columns, too, with some running
+ * text in one of them.
  */
-function writtenGutter(free: readonly number[], { lines, prose, size }: TablePage): number | null {
-  const boxOf = (index: number): Box => (lines[index] as Line).box
-  const stream = [...free].sort((a, b) => a - b)
-  let turn = 0
+function streamGutter(indices: readonly number[], { lines, prose, size }: Page): number | null {
+  const stream = [...indices].sort((a, b) => a - b)
+  const boxes = stream.map((index) => (lines[index] as Line).box)
+  let start = 0
   let highest = 0
-  for (let at = minWritten; at <= stream.length - minWritten; at++) {
-    const jump = boxOf(stream[at - 1]!).y0 - boxOf(stream[at]!).y0
-    if (jump > highest) [turn, highest] = [at, jump]
+  for (let at = MIN_STREAM_LINES; at <= boxes.length - MIN_STREAM_LINES; at++) {
+    const jump = boxes[at - 1]!.y0 - boxes[at]!.y0
+    if (jump > highest) [start, highest] = [at, jump]
   }
-  if (turn === 0) return null
-  const right = stream.slice(turn)
-  const from = Math.min(...right.map((index) => boxOf(index).x0))
-  const top = Math.min(...right.map((index) => boxOf(index).y0))
-  const bottom = Math.max(...right.map((index) => boxOf(index).y1))
-  const beside = stream.slice(0, turn).filter((index) => boxOf(index).y1 > top && boxOf(index).y0 < bottom)
-  const to = Math.max(...beside.map((index) => boxOf(index).x1))
-  const written = [stream.slice(0, turn), right].map((side) => side.filter((index) => prose.has(index)).length)
-  if (beside.length < minWritten || Math.max(...written) < minSideLines || from - to <= size * minGutterEm) return null
-  return (from + to) / 2
+  if (start === 0) return null
+  const right = boxes.slice(start)
+  const from = minOf(right.map(({ x0 }) => x0))
+  const top = minOf(right.map(({ y0 }) => y0))
+  const bottom = maxOf(right.map(({ y1 }) => y1))
+  const left = boxes.slice(0, start).filter(({ y0, y1 }) => y1 > top && y0 < bottom)
+  const to = maxOf(left.map(({ x1 }) => x1))
+  const proseLines = (part: readonly number[]): number => part.filter((index) => prose.has(index)).length
+  const hasProse = Math.max(proseLines(stream.slice(0, start)), proseLines(stream.slice(start))) >= MIN_PROSE_LINES
+  return left.length >= MIN_STREAM_LINES && hasProse && from - to > size * MIN_GUTTER ? (from + to) / 2 : null
 }
 
-/** Whether a run of rows reads across the gutter: most of its rows have pieces on both sides, or one runs over it. */
-export function readsAcross(run: readonly TextRow[], { x: gutter, written }: PageGutter): boolean {
-  if (written) return isWrittenAcross(run, gutter)
-  if (run.some((row) => row.segments.some(({ box }) => box.x0 < gutter && box.x1 > gutter))) return true
-  const both = run.filter((row) => row.box.x0 < gutter && row.box.x1 > gutter)
-  return both.length >= run.length * commonRatio && both.length > 1
+/** Whether the rows of a run span the gap: most of them have text in both columns, or a segment crosses it. */
+export function spansGutter(run: readonly TextRow[], { x, isColumnWise }: PageGutter): boolean {
+  const both = run.filter(({ box }) => crosses(box, x))
+  const hasCommonRows = both.length >= run.length * MIN_COMMON_RATIO
+  if (isColumnWise) {
+    const continued = both.filter((row) => isWrittenAcross(row, x))
+    return hasCommonRows && both.length >= MIN_COMMON_ROWS && continued.length >= both.length * MIN_COMMON_RATIO
+  }
+  return run.some(({ segments }) => segments.some(({ box }) => crosses(box, x))) || (hasCommonRows && both.length > 1)
 }
 
-/** The stream goes from piece to piece of most rows over the gutter: a table above or between columns, which were written apart from it. */
-function isWrittenAcross(run: readonly TextRow[], gutter: number): boolean {
-  const both = run.filter((row) => row.box.x0 < gutter && row.box.x1 > gutter)
-  const across = both.filter(({ segments }) => {
-    const right = segments.findIndex(({ box }) => box.x1 > gutter)
-    const [before, after] = [segments[right - 1]?.words.at(-1)?.line, segments[right]?.words[0]?.line]
-    return before === undefined || after === undefined || Math.abs(after - before) <= 1
-  })
-  return (
-    both.length >= run.length * commonRatio && both.length >= minAcross && across.length >= both.length * commonRatio
-  )
+/** Whether the content stream continues from one column to the other within a row. */
+function isWrittenAcross({ segments }: TextRow, gutter: number): boolean {
+  const right = segments.findIndex(({ box }) => box.x1 > gutter)
+  const before = segments[right - 1]?.words.at(-1)?.line
+  const after = segments[right]?.words[0]?.line
+  return before === undefined || after === undefined || Math.abs(after - before) <= 1
 }
 
-/** Lines left and right of the gutter; those that cross it stand on neither side. */
-export function sidesOf(
-  open: readonly number[],
-  { x: gutter }: PageGutter,
+/** Lines of the left and of the right column, and those that cross the gap. */
+export function splitByGutter(
+  indices: readonly number[],
+  { x }: PageGutter,
   lines: readonly Line[],
-): { sides: number[][]; crossing: number[] } {
+): { columns: number[][]; crossing: number[] } {
   const boxOf = (index: number): Box => (lines[index] as Line).box
   return {
-    sides: [open.filter((index) => boxOf(index).x1 <= gutter), open.filter((index) => boxOf(index).x0 >= gutter)],
-    crossing: open.filter((index) => boxOf(index).x0 < gutter && boxOf(index).x1 > gutter),
+    columns: [indices.filter((index) => boxOf(index).x1 <= x), indices.filter((index) => boxOf(index).x0 >= x)],
+    crossing: indices.filter((index) => crosses(boxOf(index), x)),
   }
+}
+
+function crosses(box: Box, x: number): boolean {
+  return box.x0 < x && box.x1 > x
 }

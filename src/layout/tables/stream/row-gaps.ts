@@ -1,109 +1,104 @@
-/**
- * The white between visual rows → where records begin, when cells hold lines set tighter than the records.
- * It refuses rows set evenly, and white that only groups rows which are records already.
- */
+/** Table rows from the gaps between rows of text, where the lines of a cell are closer to each other than the table rows. */
 import { centerY } from '../../../model/geometry.ts'
+import { CENTER_TOLERANCE, LINE_LEADING, MOST_ROWS_RATIO, ROW_GAP_RATIO, SAME_LINE } from '../settings.ts'
 import { boxOf } from '../text-rows.ts'
 import type { CellSegment, GridRow } from '../types.ts'
 
-/** A gap this much wider than the leading within cells parts two records. */
-const recordGap = 1.12
-/** Lines of one cell are set at most this far apart. Ems. */
-const maxLeadingEm = 1.75
-/** Share of records that must begin in the first column. */
-const startRatio = 0.8
-/** Share of further lines that may fill nearly every column: rows that do are records of their own, though some of their cells are empty. */
-const fullRatio = 0.5
-const nearlyAll = 0.75
+/** Line spacing within cells: this quantile of the distances. */
+const LEADING_QUANTILE = 0.2
+/** Part of the distances that must be within cells. */
+const MIN_CLOSE_RATIO = 0.3
+const MIN_TABLE_ROWS = 3
+/** Part of the continuation lines that may fill nearly every column: such lines are table rows with some empty cells. */
+const MAX_FULL_RATIO = 0.5
+const NEARLY_ALL_COLUMNS = 0.75
 
-/** Lines nearer than this stand beside each other, not under; middles of the cells of a record agree within the other. Ems. */
-const besideEm = 0.8
-const middleEm = 0.35
+interface RowTest {
+  readonly cols: number
+  /** Whether two lines cannot belong to one table row. */
+  readonly hasConflict: (above: GridRow, row: GridRow) => boolean
+}
 
-const isBeside = (pitch: number, { size }: GridRow): boolean => pitch <= besideEm * size
-
-/** Indices of the rows that begin a record, or `null` when the white does not tell. */
-export function findRowStarts(
-  visual: readonly GridRow[],
-  { cols, clash }: { cols: number; clash: (above: GridRow, row: GridRow) => boolean },
-): ReadonlySet<number> | null {
-  if (visual.length < 4) return null
-  const pitches = visual.slice(1).map((row, index) => centerY(row.box) - centerY((visual[index] as GridRow).box))
-  if (pitches.some((pitch, index) => isBeside(pitch, visual[index] as GridRow)))
-    return centerdStarts(visual, { pitches, clash })
-  const tight = pitches.filter(
-    (pitch, index) =>
-      !isBeside(pitch, visual[index] as GridRow) && pitch <= maxLeadingEm * (visual[index] as GridRow).size,
+/** Indices of the rows of text that begin a table row; `null` if the gaps do not show them. */
+export function findRowStarts(rows: readonly GridRow[], { cols, hasConflict }: RowTest): ReadonlySet<number> | null {
+  if (rows.length < 4) return null
+  const distances = rows.slice(1).map((row, at) => distance(rows[at]!, row))
+  const isOnSameLine = (value: number, at: number): boolean => value <= SAME_LINE * rows[at]!.size
+  if (distances.some(isOnSameLine)) return centeredRowStarts(rows, { distances, hasConflict })
+  const close = distances.filter((value, at) => value <= LINE_LEADING * rows[at]!.size)
+  if (close.length < Math.max(2, distances.length * MIN_CLOSE_RATIO)) return null
+  const starts = startsAfterGaps(distances, quantile(close))
+  const continuations = rows.flatMap((row, at) => (starts.has(at) ? [] : [{ row, above: rows[at - 1]! }]))
+  if (starts.size < MIN_TABLE_ROWS || continuations.length < 2) return null
+  if (continuations.some(({ above, row }) => hasConflict(above, row))) return null
+  if (areBottomAligned(rows, starts)) return starts
+  const full = continuations.filter(
+    ({ row }) => cols > 1 && row.segments.length >= (cols > 3 ? cols * NEARLY_ALL_COLUMNS : cols),
   )
-  if (tight.length < Math.max(2, pitches.length * 0.3)) return null
-  const leading = [...tight].sort((a, b) => a - b)[Math.floor(tight.length * 0.2)] as number
-  const starts = new Set([0])
-  let further = 0
-  let full = 0
-  for (let index = 1; index < visual.length; index++) {
-    const row = visual[index] as GridRow
-    if ((pitches[index - 1] as number) > leading * recordGap) starts.add(index)
-    else {
-      further++
-      if (row.segments.length >= (cols > 3 ? cols * nearlyAll : cols) && cols > 1) full++
-      if (clash(visual[index - 1] as GridRow, row)) return null
-    }
-  }
-  if (starts.size < 3 || further < 2) return null
-  if (endTogether(visual, starts)) return starts
-  if (full > further * fullRatio) return null
-  const begun = [...starts].filter(
-    (index) => (visual[index] as GridRow).segments[0]?.col === 0 && (visual[index] as GridRow).segments.length > 1,
-  ).length
-  return begun >= starts.size * startRatio ? starts : null
+  if (full.length > continuations.length * MAX_FULL_RATIO) return null
+  const complete = [...starts].filter((at) => hasLabelAndMore(rows[at]!))
+  return complete.length >= starts.size * MOST_ROWS_RATIO ? starts : null
 }
 
-/** Cells set to the foot of their record: its last line has them all, and the lines above only go on in the first column. */
-function endTogether(visual: readonly GridRow[], starts: ReadonlySet<number>): boolean {
-  const ends = visual.flatMap((row, index) => (index === visual.length - 1 || starts.has(index + 1) ? [row] : []))
-  const whole = ends.filter(({ segments }) => segments[0]?.col === 0 && segments.length > 1).length
-  const alone = visual.filter(({ segments }) => segments.length === 1 && segments[0]?.col === 0).length
-  return whole >= ends.length * startRatio && alone >= (visual.length - ends.length) * startRatio
+function startsAfterGaps(distances: readonly number[], leading: number): Set<number> {
+  return new Set([0, ...distances.flatMap((value, at) => (value > leading * ROW_GAP_RATIO ? [at + 1] : []))])
 }
 
-/** Cells of several lines on one middle: their lines stand between each other's, so the leading shows within columns only. */
-function centerdStarts(
-  visual: readonly GridRow[],
-  { pitches, clash }: { pitches: readonly number[]; clash: (above: GridRow, row: GridRow) => boolean },
-): ReadonlySet<number> | null {
-  const leadings = visual
-    .flatMap((row, index) => row.segments.flatMap((segment) => leadingBelow(segment, visual, index) ?? []))
-    .sort((a, b) => a - b)
-  const leading = leadings[Math.floor(leadings.length * 0.2)]
-  if (leading === undefined || leadings.length < 2) return null
-  const starts = [0, ...pitches.flatMap((pitch, index) => (pitch > leading * recordGap ? [index + 1] : []))]
-  const records = starts.map((start, at) => visual.slice(start, starts[at + 1] ?? visual.length))
-  if (
-    records.length < 3 ||
-    records.some((rows) => rows.some((row, at) => at > 0 && clash(rows[at - 1] as GridRow, row)))
+function quantile(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length * LEADING_QUANTILE)]!
+}
+
+function hasLabelAndMore({ segments }: GridRow): boolean {
+  return segments[0]?.col === 0 && segments.length > 1
+}
+
+/** Bottom-aligned cells: the last line of a table row has them all, the lines above continue only the first column. */
+function areBottomAligned(rows: readonly GridRow[], starts: ReadonlySet<number>): boolean {
+  const ends = rows.filter((_, at) => at === rows.length - 1 || starts.has(at + 1))
+  const labels = rows.filter(({ segments }) => segments.length === 1 && segments[0]!.col === 0)
+  return (
+    ends.filter(hasLabelAndMore).length >= ends.length * MOST_ROWS_RATIO &&
+    labels.length >= (rows.length - ends.length) * MOST_ROWS_RATIO
   )
-    return null
-  const whole = records.filter((rows) => rows.some(({ segments }) => segments[0]?.col === 0) && isOnOneMiddle(rows))
-  return whole.length >= records.length * startRatio ? new Set(starts) : null
 }
 
-/** How far below the next line of its column stands; `null` when that is too far for lines of one cell. */
-function leadingBelow({ col }: CellSegment, visual: readonly GridRow[], index: number): number | null {
-  const row = visual[index] as GridRow
-  for (let below = index + 1; below < visual.length; below++) {
-    const pitch = centerY((visual[below] as GridRow).box) - centerY(row.box)
-    if (pitch > maxLeadingEm * row.size) return null
-    if (!isBeside(pitch, row) && (visual[below] as GridRow).segments.some((segment) => segment.col === col))
-      return pitch
+/** Vertically centered cells of several lines: their lines alternate, so the line spacing shows within columns only. */
+function centeredRowStarts(
+  rows: readonly GridRow[],
+  { distances, hasConflict }: { distances: readonly number[]; hasConflict: RowTest['hasConflict'] },
+): ReadonlySet<number> | null {
+  const leadings = rows.flatMap((row, at) => row.segments.flatMap((segment) => leadingBelow(segment, rows, at) ?? []))
+  if (leadings.length < 2) return null
+  const starts = [...startsAfterGaps(distances, quantile(leadings))]
+  const tableRows = starts.map((start, at) => rows.slice(start, starts[at + 1] ?? rows.length))
+  if (tableRows.length < MIN_TABLE_ROWS) return null
+  if (tableRows.some((lines) => lines.some((line, at) => at > 0 && hasConflict(lines[at - 1]!, line)))) return null
+  const complete = tableRows.filter(
+    (lines) => lines.some(({ segments }) => segments[0]?.col === 0) && areCentered(lines),
+  )
+  return complete.length >= tableRows.length * MOST_ROWS_RATIO ? new Set(starts) : null
+}
+
+/** Distance to the next line of the same column; `null` if that is not in the same cell. */
+function leadingBelow({ col }: CellSegment, rows: readonly GridRow[], at: number): number | null {
+  const row = rows[at]!
+  for (const below of rows.slice(at + 1)) {
+    const value = distance(row, below)
+    if (value > LINE_LEADING * row.size) return null
+    if (value > SAME_LINE * row.size && below.segments.some((segment) => segment.col === col)) return value
   }
   return null
 }
 
-function isOnOneMiddle(rows: readonly GridRow[]): boolean {
+function areCentered(lines: readonly GridRow[]): boolean {
   const cells = Map.groupBy(
-    rows.flatMap(({ segments }) => segments),
+    lines.flatMap(({ segments }) => segments),
     ({ col }) => col,
   )
-  const middles = [...cells.values()].map((segments) => centerY(boxOf(segments)))
-  return middles.length > 1 && Math.max(...middles) - Math.min(...middles) <= middleEm * (rows[0] as GridRow).size
+  const centers = [...cells.values()].map((segments) => centerY(boxOf(segments)))
+  return centers.length > 1 && Math.max(...centers) - Math.min(...centers) <= CENTER_TOLERANCE * lines[0]!.size
+}
+
+function distance(above: GridRow, row: GridRow): number {
+  return centerY(row.box) - centerY(above.box)
 }

@@ -1,49 +1,48 @@
-/**
- * Lines of a page → whether any stand beside each other, and which: what no line stands beside holds no columns, and need not be cut
- * into words. It looks at baselines and gaps only.
- */
-import type { Span } from '../../../model/raw-page.ts'
+/** Lines that can be rows of a table: with another line on the same baseline, or with gaps as wide as between cells. */
 import type { Line } from '../../state.ts'
 import { CELL_GAP } from '../settings.ts'
 
-/** The further lines of what is labelled end within this. Ems. */
-const pairReachEm = 9
+/** Maximum height of a cell whose label is on its first line, in em. */
+const MAX_CELL_HEIGHT = 9
+/** Tolerance of baselines, in em. */
+const BASELINE_TOLERANCE = 0.4
 
-/** Whether at least two rows of the page hold more than one line, or a line of pieces set apart: without them there is nothing to look for. */
-export function hasSideBySideLines(open: readonly number[], lines: readonly Line[]): boolean {
-  const sorted = open.map((index) => lines[index] as Line).sort((a, b) => a.baseline - b.baseline)
-  if (sorted.filter(isApart).length >= 2) return true
+/** Whether at least two rows of the page can be rows of a table. */
+export function hasSideBySideLines(indices: readonly number[], lines: readonly Line[]): boolean {
+  const sorted = byBaseline(indices, lines)
+  if (sorted.filter(({ line }) => hasCellGap(line)).length >= 2) return true
   let rows = 0
   let last = -Infinity
-  for (let index = 1; index < sorted.length; index++) {
-    const [above, line] = [sorted[index - 1] as Line, sorted[index] as Line]
-    if (line.baseline - above.baseline > 0.4 * line.size || line.baseline - last <= 0.4 * line.size) continue
+  for (let at = 1; at < sorted.length; at++) {
+    const { line } = sorted[at]!
+    if (!isSameRow(line, sorted[at - 1]!.line) || line.baseline - last <= BASELINE_TOLERANCE * line.size) continue
     last = line.baseline
     rows++
   }
   return rows >= 2
 }
 
-/** Lines that stand beside another, or of pieces set apart, and those little below: the rest of a page need not be cut into words. */
-export function selectTableCandidates(side: readonly number[], lines: readonly Line[]): number[] {
-  const sorted = [...side].sort((a, b) => (lines[a] as Line).baseline - (lines[b] as Line).baseline)
-  const isBeside = sorted.map((index, at) => {
-    const line = lines[index] as Line
-    const isLevel = (other: number | undefined): boolean =>
-      other !== undefined && Math.abs((lines[other] as Line).baseline - line.baseline) <= 0.4 * line.size
-    return isApart(line) || isLevel(sorted[at - 1]) || isLevel(sorted[at + 1])
-  })
+/** Lines that can be rows of a table, and those below them: only these are split into words. */
+export function selectTableLines(indices: readonly number[], lines: readonly Line[]): number[] {
+  const sorted = byBaseline(indices, lines)
   let last = -Infinity
-  return sorted.filter((index, at) => {
-    const { baseline, size } = lines[index] as Line
-    if (isBeside[at] === true) last = baseline
-    return baseline - last <= pairReachEm * size
+  return sorted.flatMap(({ index, line }, at) => {
+    const isRow = [sorted[at - 1], sorted[at + 1]].some((other) => other !== undefined && isSameRow(line, other.line))
+    if (isRow || hasCellGap(line)) last = line.baseline
+    return line.baseline - last <= MAX_CELL_HEIGHT * line.size ? [index] : []
   })
 }
 
-/** Pieces of one line as far apart as cells: a narrow column of numbers and the names behind it. */
-function isApart({ spans }: Line): boolean {
-  return spans.some(
-    (span, index) => index > 0 && span.box.x0 - (spans[index - 1] as Span).box.x1 > CELL_GAP * span.size,
-  )
+function byBaseline(indices: readonly number[], lines: readonly Line[]): { index: number; line: Line }[] {
+  return indices
+    .map((index) => ({ index, line: lines[index] as Line }))
+    .sort((a, b) => a.line.baseline - b.line.baseline)
+}
+
+function isSameRow(line: Line, other: Line): boolean {
+  return Math.abs(line.baseline - other.baseline) <= BASELINE_TOLERANCE * line.size
+}
+
+function hasCellGap({ spans }: Line): boolean {
+  return spans.some((span, at) => at > 0 && span.box.x0 - spans[at - 1]!.box.x1 > CELL_GAP * span.size)
 }

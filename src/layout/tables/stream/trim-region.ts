@@ -1,58 +1,48 @@
-/**
- * A candidate run or grid → the same without what only stands near it: margin notes beside the rulings, notes and titles
- * over the whole width. What it takes away stays text of the page.
- */
-
-import { centerX, unionAll } from '../../../model/geometry.ts'
+/** Removes text that is only near a table: notes and titles over its full width, notes in the margin of its rulings. */
+import { type Box, centerX, width } from '../../../model/geometry.ts'
 import { median } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
-import { groupIntoRows } from '../text-rows.ts'
-import type { StreamGrid, TextRow, Word } from '../types.ts'
+import { boxOf, groupIntoRows } from '../text-rows.ts'
+import type { CellSegment, StreamGrid, TextRow } from '../types.ts'
 
-/** Share of the rows that go on past the rulings when these are drawn over some of the columns. */
-const labelledRatio = 0.6
+/** Part of the rows that continue beyond the rulings where these are drawn over some columns only. */
+const MIN_LABELED_RATIO = 0.6
 
-/** Notes under a table and titles above it run over all its columns: they stay text. */
+/** Removes leading and trailing rows over all columns. */
 export function trimNotes(grid: StreamGrid): StreamGrid {
   if (grid.cols < 2) return grid
   let { rows, headerRows } = grid
-  const isNote = (segments: readonly { colSpan: number; words: readonly Word[] }[] | undefined): boolean =>
-    segments?.length === 1 &&
-    ((segments[0]?.colSpan ?? 0) >= grid.cols ||
-      /^[_\W]*$/.test(segments[0]?.words.map((word) => word.text).join('') ?? ''))
-  while (rows.length > 2 && isNote(rows.at(-1))) rows = rows.slice(0, -1)
-  while (rows.length > 2 && isNote(rows[0])) {
+  const isNote = ([segment, ...others]: readonly CellSegment[]): boolean =>
+    segment !== undefined &&
+    others.length === 0 &&
+    (segment.colSpan >= grid.cols || /^[_\W]*$/.test(segment.words.map((word) => word.text).join('')))
+  while (rows.length > 2 && isNote(rows.at(-1)!)) rows = rows.slice(0, -1)
+  while (rows.length > 2 && isNote(rows[0]!)) {
     rows = rows.slice(1)
     headerRows = Math.max(0, headerRows - 1)
   }
-  if (rows.length === grid.rows.length) return grid
-  return {
-    ...grid,
-    rows,
-    headerRows,
-    box: unionAll(rows.flatMap((segments) => segments.map((segment) => segment.box))),
-  }
+  return rows.length === grid.rows.length ? grid : { ...grid, rows, headerRows, box: boxOf(rows.flat()) }
 }
 
-/** Rulings of one extent above and below say how wide the table is: notes in the margin stay out. */
+/** Removes words outside rulings of one extent above and below the rows. */
 export function trimToRulings(rows: readonly TextRow[], rulings: readonly Ruling[]): readonly TextRow[] {
-  const box = unionAll(rows.map((row) => row.box))
+  const box = boxOf(rows)
   const size = median(rows.map((row) => row.size)) ?? 10
   const near = rulings.filter(
-    (ruling) =>
-      ruling.horizontal &&
-      !ruling.shading &&
-      ruling.position > box.y0 - 1.5 * size &&
-      ruling.position < box.y1 + 1.5 * size &&
-      ruling.to - ruling.from > (box.x1 - box.x0) * 0.5,
+    ({ horizontal, shading, position, from, to }) =>
+      horizontal &&
+      !shading &&
+      position > box.y0 - 1.5 * size &&
+      position < box.y1 + 1.5 * size &&
+      to - from > width(box) * 0.5,
   )
   const from = Math.min(...near.map((ruling) => ruling.from))
   const to = Math.max(...near.map((ruling) => ruling.to))
-  const agree = near.filter((ruling) => Math.abs(ruling.from - from) < size && Math.abs(ruling.to - to) < size)
-  if (agree.length < 2 || agree.length < near.length || (from - size <= box.x0 && to + size >= box.x1)) return rows
-  const isKept = ({ box: own }: Word): boolean => centerX(own) > from - size && centerX(own) < to + size
-  // Sums are ruled over the figures only: labels in most of the rows are their first column, no notes.
-  const labelled = rows.filter((row) => row.words.some(isKept) && !row.words.every(isKept))
-  if (labelled.length >= rows.length * labelledRatio) return rows
-  return groupIntoRows(rows.flatMap((row) => row.words.filter(isKept)))
+  const hasOneExtent = near.every((ruling) => Math.abs(ruling.from - from) < size && Math.abs(ruling.to - to) < size)
+  if (near.length < 2 || !hasOneExtent || (from - size <= box.x0 && to + size >= box.x1)) return rows
+  const isInside = (word: { box: Box }): boolean => centerX(word.box) > from - size && centerX(word.box) < to + size
+  // Totals are ruled below the numbers only: then the words outside are the labels of the rows.
+  const labeled = rows.filter(({ words }) => words.some(isInside) && !words.every(isInside))
+  if (labeled.length >= rows.length * MIN_LABELED_RATIO) return rows
+  return groupIntoRows(rows.flatMap(({ words }) => words.filter(isInside)))
 }

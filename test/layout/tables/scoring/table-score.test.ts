@@ -142,8 +142,8 @@ test('rows that lack a cell here and there are records all the same', () => {
     ...row,
     segments: row.segments.filter(({ col }) => col !== 3 || row.box.y0 % 50 !== 12),
   }))
-  expect(findRowStarts(visual, { cols: 5, clash: () => false })).toBeNull()
-  expect(findRowStarts(full, { cols: 5, clash: () => false })).toBeNull()
+  expect(findRowStarts(visual, { cols: 5, hasConflict: () => false })).toBeNull()
+  expect(findRowStarts(full, { cols: 5, hasConflict: () => false })).toBeNull()
 })
 
 test('a table above two columns that were written one after the other is read across them', () => {

@@ -1,0 +1,145 @@
+/** Columns of a lattice that are not ruled: merged cells are split at grid lines, ruled columns at gaps between words. */
+import { centerX } from '../../../model/geometry.ts'
+import { isNumeric, rowText } from '../cell-text.ts'
+import { findSeparators } from '../stream/columns.ts'
+import { groupIntoRows } from '../text-rows.ts'
+import type { Segment, Separator, TableCell, TableGrid, Word } from '../types.ts'
+import { intervalOf } from './intersections.ts'
+
+/** Rows of a ruled column that must show a gap, and their part of all its rows. */
+const MIN_ROWS = 3
+const MIN_GAP_RATIO = 0.6
+/** Minimum gap between two undrawn columns, in em. */
+const MIN_GAP = 0.6
+/** Undrawn columns are numeric, or enough rows are left-aligned. */
+const MIN_NUMERIC_RATIO = 0.6
+const MIN_ALIGNED_ROWS = 4
+const MIN_ALIGNED_RATIO = 0.8
+const EDGE_TOLERANCE = 0.3
+
+export function splitColumns(grid: TableGrid, size: number): TableGrid {
+  return splitMergedCells(addColumns(grid, size))
+}
+
+/** Adds the undrawn columns inside ruled ones. */
+function addColumns(grid: TableGrid, size: number): TableGrid {
+  let complete = grid
+  for (let col = grid.cols - 1; col >= 0; col--) {
+    const gaps = innerGaps(grid, col, size)
+    if (gaps.length > 0) complete = insertColumns(complete, col, gaps)
+  }
+  return complete
+}
+
+function innerGaps(grid: TableGrid, col: number, size: number): Separator[] {
+  const own = grid.cells.filter((cell) => cell.col === col && cell.colSpan === 1)
+  const rows = own.flatMap(({ words }) => groupIntoRows(words))
+  const core = rows.filter(({ segments }) => segments.length >= 2)
+  if (core.length < Math.max(MIN_ROWS, rows.length * MIN_GAP_RATIO)) return []
+  const gaps = findSeparators(core, size).filter(({ x0, x1 }) => x1 - x0 >= size * MIN_GAP)
+  const later = core.flatMap(({ segments }) => segments.slice(1))
+  if (later.filter(({ words }) => isNumeric(rowText(words))).length >= later.length * MIN_NUMERIC_RATIO) return gaps
+  const areAligned = gaps.every(
+    ({ x1 }) =>
+      later.filter(({ box }) => Math.abs(box.x0 - x1) < size * EDGE_TOLERANCE).length >=
+      core.length * MIN_ALIGNED_RATIO,
+  )
+  return areAligned && core.length >= MIN_ALIGNED_ROWS ? gaps : []
+}
+
+function insertColumns(grid: TableGrid, col: number, gaps: readonly Separator[]): TableGrid {
+  // A cell of several lines may have a header over the new columns: it must not influence their borders.
+  const segments = grid.cells
+    .filter((cell) => cell.col === col && cell.colSpan === 1)
+    .flatMap(({ words }) => {
+      const [row, ...others] = groupIntoRows(words)
+      return row === undefined || others.length > 0 ? [] : row.segments
+    })
+  const xs = gaps.map((gap) => freeCenter(gap, segments))
+  const cells = grid.cells.flatMap((cell): TableCell[] => {
+    if (cell.col > col) return [{ ...cell, col: cell.col + gaps.length }]
+    if (cell.col + cell.colSpan - 1 < col) return [cell]
+    const widened = { ...cell, colSpan: cell.colSpan + gaps.length }
+    return cell.colSpan > 1 || segmentsOf(cell.words).some((segment) => crossesAny(segment, xs))
+      ? [widened]
+      : splitCell(widened, [cell.box.x0, ...xs, cell.box.x1])
+  })
+  return { ...grid, cols: grid.cols + gaps.length, cells }
+}
+
+/** Center of the part of a gap that is free of all segments: a long header may reach into it. */
+function freeCenter({ x0, x1 }: Separator, segments: readonly Segment[]): number {
+  const from = Math.max(x0, ...segments.filter(({ box }) => box.x0 <= x0 && box.x1 < x1).map(({ box }) => box.x1))
+  const to = Math.min(x1, ...segments.filter(({ box }) => box.x1 >= x1 && box.x0 > x0).map(({ box }) => box.x0))
+  return from < to ? (from + to) / 2 : (x0 + x1) / 2
+}
+
+/** Splits cells over several columns whose segments do not cross the grid lines. */
+function splitMergedCells(grid: TableGrid): TableGrid {
+  const wide = grid.cells.filter(({ colSpan }) => colSpan > 1)
+  if (wide.length === 0) return grid
+  const lines = columnLines(grid)
+  const split = new Set<TableCell>()
+  /** By grid line: the rows in which it splits a cell. */
+  const splitRows = new Array<number>(grid.cols + 1).fill(0)
+  for (const cell of wide) {
+    const segments = segmentsOf(cell.words)
+    const columns = new Set(segments.map(({ box }) => intervalOf(lines, centerX(box))))
+    if (columns.size < 2 || crossesInner(cell, segments, lines)) continue
+    split.add(cell)
+    for (const col of innerColumns(cell)) splitRows[col] = splitRows[col]! + cell.rowSpan
+  }
+  if (split.size === 0) return grid
+  // Where most rows are split, cells with text in one column are split as well, unless it is centered over all of them.
+  const isSplit = (cell: TableCell): boolean =>
+    split.has(cell) ||
+    (cell.colSpan > 1 &&
+      innerColumns(cell).every((col) => splitRows[col]! >= grid.rows * 0.5) &&
+      !crossesInner(cell, segmentsOf(cell.words), lines) &&
+      !segmentsOf(cell.words).some(({ box }) => Math.abs(centerX(box) - centerX(cell.box)) < 2))
+  const cells = grid.cells.flatMap((cell) =>
+    isSplit(cell) ? splitCell(cell, lines.slice(cell.col, cell.col + cell.colSpan + 1)) : [cell],
+  )
+  return { ...grid, cells }
+}
+
+/** X positions of the grid lines from left to right. */
+function columnLines(grid: TableGrid): number[] {
+  const lines = new Array<number>(grid.cols + 1).fill(Number.NaN)
+  for (const { col, colSpan, box } of grid.cells) {
+    lines[col] = box.x0
+    lines[col + colSpan] = box.x1
+  }
+  // Lines at which no cell ends are between their neighbors.
+  for (let index = 1; index < lines.length; index++)
+    if (Number.isNaN(lines[index])) lines[index] = (lines[index - 1]! + grid.box.x1) / 2
+  return lines
+}
+
+function innerColumns({ col, colSpan }: TableCell): number[] {
+  return Array.from({ length: colSpan - 1 }, (_, at) => col + 1 + at)
+}
+
+function crossesInner(cell: TableCell, segments: readonly Segment[], lines: readonly number[]): boolean {
+  const inner = lines.slice(cell.col + 1, cell.col + cell.colSpan)
+  return segments.some((segment) => crossesAny(segment, inner))
+}
+
+function crossesAny({ box }: Segment, xs: readonly number[]): boolean {
+  return xs.some((x) => box.x0 < x - 1 && box.x1 > x + 1)
+}
+
+/** One cell per column; `lines`: its left and right edge and the grid lines between. */
+function splitCell(cell: TableCell, lines: readonly number[]): TableCell[] {
+  return lines.slice(1).map((x1, at) => ({
+    ...cell,
+    col: cell.col + at,
+    colSpan: 1,
+    words: cell.words.filter((word) => intervalOf(lines, centerX(word.box)) === at),
+    box: { ...cell.box, x0: lines[at]!, x1 },
+  }))
+}
+
+function segmentsOf(words: readonly Word[]): readonly Segment[] {
+  return groupIntoRows(words).flatMap(({ segments }) => segments)
+}
