@@ -8,14 +8,7 @@ import { area, type Box, center, contains, coverage, height, overlapX, width } f
 import type { Line } from '../state.ts'
 import { labelKind } from '../text/caption-labels.ts'
 import { isOnItsSide } from './attach-labels.ts'
-
-export interface Stroke {
-  readonly box: Box
-  /** Neither rectangle nor upright line. */
-  readonly free: boolean
-  /** Filled box that may be a bar. */
-  readonly bar: boolean
-}
+import type { Stroke } from './types.ts'
 
 /** A label stands this near to what it names. Ems of its own size. */
 const labelEm = 1.6
@@ -62,8 +55,8 @@ export function freeLines(
   if (inside.length < minFree || all.length - inside.length > maxTurned) return []
   const spans = (own: Box, share: number): boolean =>
     width(own) >= share * width(box) || height(own) >= share * height(box)
-  const isSide = ({ box: own, free }: Stroke): boolean =>
-    !free && Math.min(width(own), height(own)) < maxLine && spans(own, sideRatio)
+  const isSide = ({ box: own, curved }: Stroke): boolean =>
+    !curved && Math.min(width(own), height(own)) < maxLine && spans(own, sideRatio)
   const details = [...strokes.filter((stroke) => !isSide(stroke)).map((stroke) => stroke.box), ...pictures].filter(
     (own) => !spans(own, spanRatio),
   )
@@ -94,9 +87,9 @@ function isAt(own: Box, line: Line, maxNode: number): boolean {
 }
 
 /** A box around one of these lines; a ring around text is none, as drawings have rings. */
-export function isBackgroundShape({ box, free }: Stroke, lines: readonly Line[]): boolean {
+export function isBackgroundShape({ box, curved }: Stroke, lines: readonly Line[]): boolean {
   if (!lines.some((line) => contains(box, center(line.box)))) return false
-  return !free || isOblong(box) || holdsCorners(box, lines)
+  return !curved || isOblong(box) || hasTextInCorners(box, lines)
 }
 
 /** Rings are about as wide as high. */
@@ -105,7 +98,7 @@ export function isOblong(box: Box): boolean {
 }
 
 /** Text in the corners, where a ring of this size leaves none. */
-export function holdsCorners(own: Box, lines: readonly Line[]): boolean {
+export function hasTextInCorners(own: Box, lines: readonly Line[]): boolean {
   const { x, y } = center(own)
   const isOutside = ({ box }: Line): boolean =>
     contains(own, center(box)) &&

@@ -1,9 +1,9 @@
 /** The page as the table detectors see it, with the lines and rulings that accepted tables have claimed. */
 import { type Box, center, contains, grow, overlapArea, type Point } from '../../model/geometry.ts'
+import { diagramStrokes } from '../figures/classify-drawing.ts'
 import { filledRects } from '../rulings.ts'
 import type { Line, PageObjects, Ruling } from '../state.ts'
 import { findProse } from '../text/prose.ts'
-import { diagramStrokes } from './lattice/diagram-filter.ts'
 import { findPageGutter } from './stream/page-gutter.ts'
 import { commonSize } from './text-rows.ts'
 import type { PageGutter, TableCell, TableGrid, TablePage, Word, WordsIn } from './types.ts'

@@ -1,9 +1,7 @@
 /** Ruled tables: groups of crossing rulings that form a grid. Frames, charts, diagrams and code boxes are refused. */
-import { type Box, center, contains, coverage, grow, overlapArea, width } from '../../../model/geometry.ts'
-import { hasBars } from '../../figures/cluster-drawings.ts'
-import { isNumeric } from '../cell-text.ts'
+import { type Box, center, contains, coverage, grow, overlapArea } from '../../../model/geometry.ts'
+import { classifyLattice } from '../../figures/classify-drawing.ts'
 import { readLattice } from '../lattice/cells.ts'
-import { isCaptionedDiagram, isDiagram } from '../lattice/diagram-filter.ts'
 import { buildLattice, connectRulings, type Lattice } from '../lattice/intersections.ts'
 import { groupIntoRows } from '../text-rows.ts'
 import type { Candidate, TableDetector, TablePage, TextRow, Word } from '../types.ts'
@@ -14,9 +12,6 @@ const MIN_INSIDE_RATIO = 0.5
 const MAX_OPEN_RULINGS = 3
 /** Part of the rows that continue next to the lattice. */
 const MIN_CONTINUED_RATIO = 0.6
-/** Bars are narrower than this part of the lattice; of shaded cells, at least this part contains words. */
-const MAX_BAR_RATIO = 0.9
-const MIN_WORDED_RATIO = 0.3
 /** Maximum difference of the centers of two lines of one row, in em. */
 const ROW_TOLERANCE = 0.3
 
@@ -46,15 +41,14 @@ function readCandidate(found: Lattice, page: TablePage): Candidate {
 
 function refusalOf(found: Lattice, inside: readonly number[], page: TablePage): string | null {
   const { box, xs, rulings } = found
-  const { strokes, lines } = page
   // Aligned words separate the columns of a box, or of rows between rulings, better than a lattice.
   if (xs.length === 2 && rulings.every(({ shading }) => !shading)) return 'no ruled columns'
   if (inside.length < 2) return 'no text'
   if (isCodeBox(found, inside, page)) return 'code'
   const words = inside.flatMap(page.wordsOf)
-  if (isBarChart(box, words, page)) return 'bar chart'
+  const kind = classifyLattice(box, { ...page, words })
+  if (kind !== 'table-grid') return kind
   if (isPartOfTable(found, words, page)) return 'part of a larger table'
-  if (isDiagram(box, { strokes, words }) || isCaptionedDiagram(box, { strokes, lines, words })) return 'diagram'
   return null
 }
 
@@ -62,16 +56,6 @@ function refusalOf(found: Lattice, inside: readonly number[], page: TablePage): 
 function isCodeBox({ xs, rulings }: Lattice, inside: readonly number[], { lines }: TablePage): boolean {
   if (xs.length > 2 || rulings.some(({ shading }) => !shading)) return false
   return inside.every((index) => lines[index]?.spans.every(({ font }) => font.mono) === true)
-}
-
-/** Bars between grid lines, each with its number, look like cells. */
-function isBarChart(box: Box, words: readonly Word[], { filledRects }: TablePage): boolean {
-  const reach = grow(box, 2)
-  const bars = filledRects.filter((fill) => contains(reach, center(fill)) && width(fill) < width(box) * MAX_BAR_RATIO)
-  if (!hasBars(bars)) return false
-  const texts = words.filter(({ text }) => !isNumeric(text))
-  const worded = bars.filter((bar) => texts.some((word) => contains(bar, center(word.box))))
-  return worded.length < bars.length * MIN_WORDED_RATIO
 }
 
 /** Rulings or shading of some columns or rows only: most rows continue next to the lattice, or more rows follow. */
