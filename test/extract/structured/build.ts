@@ -35,7 +35,7 @@ export const context: ExtractContext = {
   },
 }
 
-/** All logical pages of a file. */
+/** All pages of a file. */
 export async function readPages(
   bytes: Uint8Array,
   fileType: string,
@@ -82,7 +82,7 @@ export async function outlineOf(
 const office = 'http://schemas.openxmlformats.org'
 const relationships = `${office}/officeDocument/2006/relationships`
 
-/** Targets with a scheme lie outside of the package. */
+/** Targets with a scheme are external. */
 export function relations(entries: Readonly<Record<string, readonly [type: string, target: string]>>): string {
   const mode = (target: string): string => (/^[a-z]+:/.test(target) ? ' TargetMode="External"' : '')
   const list = Object.entries(entries).map(
@@ -127,11 +127,11 @@ export function docx(
   })
 }
 
-/** A paragraph of one run; `properties` is the inside of its `w:pPr`. */
+/** A paragraph with one run; `properties` is the content of its `w:pPr`. */
 export const p = (content: string, properties = ''): string =>
   `<w:p>${properties === '' ? '' : `<w:pPr>${properties}</w:pPr>`}${content.startsWith('<') ? content : `<w:r><w:t xml:space="preserve">${content}</w:t></w:r>`}</w:p>`
 
-/** A workbook: each sheet's inside, by name. */
+/** A workbook: the content of each sheet by name. */
 export function xlsx(
   sheets: Readonly<
     Record<
@@ -173,7 +173,7 @@ export function xlsx(
   })
 }
 
-/** A presentation: each slide's shapes, and attributes of its element. */
+/** A presentation: the shapes of each slide and the attributes of its element. */
 export function pptx(
   slides: readonly {
     readonly shapes: string
@@ -216,7 +216,7 @@ export function pptx(
 
 const oasis = 'urn:oasis:names:tc:opendocument:xmlns'
 
-/** An OpenDocument file: the inside of its body, and its automatic styles. */
+/** An OpenDocument file: the content of its body and its automatic styles. */
 export function odf(kind: 'text' | 'spreadsheet' | 'presentation', body: string, styles = ''): Uint8Array {
   const spaces = ['office', 'text', 'table', 'style', 'presentation']
     .map((name) => `xmlns:${name}="${oasis}:${name}:1.0"`)
@@ -228,7 +228,7 @@ export function odf(kind: 'text' | 'spreadsheet' | 'presentation', body: string,
   })
 }
 
-/** An EPUB of the given chapters, in their order; `more` adds parts. */
+/** An EPUB with the given chapters in order; `more` adds parts. */
 export function epub(
   chapters: Readonly<Record<string, string>>,
   more: Readonly<Record<string, string>> = {},

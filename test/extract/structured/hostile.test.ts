@@ -9,7 +9,7 @@ import { bytesOf, context, docx, epub, odf, outline, outlineOf, p, readPages, xl
 const refused = (words: string) =>
   expect.objectContaining({ name: 'ParseError', code: 1106, message: expect.stringContaining(words) })
 
-/** The archive with the sizes that its directory claims replaced. */
+/** Replaces the sizes in the directory of an archive. */
 function lying(bytes: Uint8Array, size: number): Uint8Array {
   const changed = bytes.slice()
   const view = new DataView(changed.buffer)
@@ -290,7 +290,7 @@ test('invalid code points are left out', async () => {
 })
 
 test('an image that fails to decode is left out with a warning', async () => {
-  // A GIF whose header promises a table of colors that never comes.
+  // A GIF whose header announces a color table that is missing.
   const gif = 'R0lGODlhEAAQAPcAAA=='
   const [page] = await readPages(bytesOf(`<p>Text</p><img src="data:image/gif;base64,${gif}">`), '.html')
   expect(outline(page?.page.blocks ?? [])).toEqual(['Text'])

@@ -1,6 +1,6 @@
 /**
- * An OpenDocument file locked as LibreOffice locks it (ODF 1.2 part 3, 3.4), and a package locked as Office 2010 and later lock it (agile encryption, [MS-OFFCRYPTO] 2.3.4.10–15) inside a compound file ([MS-CFB]),
- * with fewer rounds of hashing than programs ask for.
+ * Encrypts files for tests: OpenDocument as LibreOffice does (ODF 1.2 part 3, 3.4), OOXML as Office 2010 and later do
+ * (agile encryption, [MS-OFFCRYPTO] 2.3.4.10–15) in a compound file ([MS-CFB]), with fewer hash rounds.
  */
 
 import { deflateSync, unzipSync, zipSync } from 'fflate'
@@ -22,7 +22,7 @@ const sha512 = async (...pieces: readonly Uint8Array[]): Promise<Bytes> =>
 const padded = (bytes: Uint8Array, unit: number): Bytes =>
   join(bytes, new Uint8Array((unit - (bytes.length % unit)) % unit))
 
-/** Whole blocks only: the block of padding that Web Crypto adds is cut off. */
+/** For whole blocks: the padding block that Web Crypto adds is removed. */
 async function encrypt(key: Bytes, vector: Bytes, plain: Bytes): Promise<Bytes> {
   const imported = await crypto.subtle.importKey('raw', key, 'AES-CBC', false, ['encrypt'])
   return new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-CBC', iv: vector }, imported, plain)).subarray(
@@ -31,7 +31,7 @@ async function encrypt(key: Bytes, vector: Bytes, plain: Bytes): Promise<Bytes> 
   )
 }
 
-/** The package as a file that asks for the password. */
+/** Encrypts a package with a password. */
 export async function locked(plain: Uint8Array, password: string): Promise<Uint8Array> {
   const salt = Uint8Array.from({ length: 16 }, (_, at) => at * 7)
   const dataSalt = Uint8Array.from({ length: 16 }, (_, at) => at * 11)
@@ -60,7 +60,7 @@ export async function locked(plain: Uint8Array, password: string): Promise<Uint8
   return compoundFile({ EncryptionInfo: info, EncryptedPackage: join(number(plain.length), number(0), ...pieces) })
 }
 
-/** Every part but the manifest and the type is packed, then encrypted, and stored. */
+/** Every part except the manifest and `mimetype` is compressed, encrypted and stored. */
 export async function lockedOpenDocument(
   plain: Uint8Array,
   password: string,
@@ -78,7 +78,7 @@ export async function lockedOpenDocument(
   for (const [name, bytes] of Object.entries(unzipSync(plain))) {
     const isLocked = name !== 'mimetype' && name !== 'META-INF/manifest.xml'
     const packed = deflateSync(bytes)
-    // Up to a whole block is added; only its last byte means something.
+    // Only the last byte of the padding has a meaning.
     const added = 16 - (packed.length % 16)
     const content = join(packed, new Uint8Array(added).fill(7, 0, added - 1).fill(added, added - 1))
     parts[name] = [isLocked ? await encrypt(key, vector, content) : bytes, { level: 0 }]
@@ -90,7 +90,7 @@ export async function lockedOpenDocument(
   return zipSync({ ...parts, 'META-INF/manifest.xml': [new TextEncoder().encode(manifest), { level: 0 }] })
 }
 
-/** Streams below 4096 bytes would lie in a stream of their own: all are made longer, which their own contents allow. */
+/** Streams are extended to 4096 bytes, because shorter ones would be stored in the mini stream. */
 export function compoundFile(streams: Readonly<Record<string, Uint8Array>>): Uint8Array {
   const table: number[] = [tableSector, endOfChain]
   const entries: Bytes[] = [entry('Root Entry', { type: 5, start: endOfChain, size: 0, child: 1, right: none })]
