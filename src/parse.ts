@@ -7,7 +7,7 @@ import type { ParseDeps } from './deps.ts'
 import { cropFigures } from './enrich/crop-figures.ts'
 import { insertImagePlaceholders } from './enrich/inline-images.ts'
 import { addPageImage } from './enrich/page-rendering.ts'
-import { readCodes } from './enrich/qr-codes.ts'
+import { addQrCodes } from './enrich/qr-codes.ts'
 import { placePage } from './extract/ocr/deskewed-page.ts'
 import { openDocument, type SourceDocument } from './extract/open-document.ts'
 import { attachLinks } from './extract/pdf/attach-links.ts'
@@ -87,7 +87,7 @@ async function parsePage(
   const raw = insertImagePlaceholders(await document.readPage(pageIndex, options), options)
   const page = layout(raw, observer)
   const linked = raw.links === undefined ? page : attachLinks(page, raw.spans, raw.links)
-  return await cropFigures(await readCodes(linked, { document, raw }), { document, raw }, options)
+  return await cropFigures(await addQrCodes(linked, { document, raw }), { document, raw }, options)
 }
 
 /** Pages of skewed scans are laid out in deskewed coordinates. */

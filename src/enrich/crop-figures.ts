@@ -1,6 +1,6 @@
 /**
- * Layout's boxes → pictures: cuts figures, tables that are wanted as images, and the small pictures in lines and cells out of
- * the page as PNG files. A picture that can't be drawn is left out with a warning; the page around it stays.
+ * Crops figures, tables that are requested as images, and inline images from the page as PNG files. An image that
+ * cannot be rendered is skipped with a warning.
  */
 import { encodePng } from '../engines/image-codecs.ts'
 import type { OpenDocument } from '../extract/types.ts'
@@ -18,35 +18,35 @@ import { type Box, clip, height, unionAll, width } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { RgbaRaster } from '../model/raster.ts'
 import type { RawPage } from '../model/raw-page.ts'
-import { readFigures } from './figure-text.ts'
+import { addFigureText } from './figure-text.ts'
 import { createImageLocator, type LocatedImage } from './inline-image-positions.ts'
 import { wantsImages } from './inline-images.ts'
 
-/** Pixels per point: the 144 dpi of the JSON's boxes, so that a picture and its `bbox` have one size. */
+/** Pixels per point: the 144 dpi of the JSON's boxes, so that an image and its `bbox` have the same size. */
 const usualScale = 2
-/** Small pictures are drawn finer, or their lettering would be lost. */
+/** Small images are rendered at a higher resolution to keep their text legible. */
 const smallScale = 3
-/** Points of the longer side up to which a picture is small: a quarter of A4's width. */
+/** Maximum length of a small image's longer side, in points: a quarter of A4's width. */
 const smallSide = 150
-/** A4 at 200 dpi: larger pictures are drawn coarser, which bounds memory. */
+/** Maximum size of an image: A4 at 200 dpi. Bounds memory. */
 const maxPicturePixels = 4_000_000
-/** Boxes thinner than this, in points, show nothing worth a picture. */
+/** Minimum side of an image, in points. */
 const minSide = 1
-/** From this many small pictures on a page is drawn once and they are cut from that: each drawing runs the whole page. */
+/** Minimum number of small images that are cropped from one rendering: each rendering runs the whole page. */
 const manyPictures = 4
 
-/** Reads the text in the page's pictures and cuts them as the options want them; without any it only blanks what was not to be read. `raw` is what layout read. */
+/** Also reads the text in figures. `raw` is the page before layout. */
 export async function cropFigures(
   laidOut: Page,
   source: { document: OpenDocument; raw: RawPage },
   options: ParseOptions,
 ): Promise<ParsedPage> {
-  const page = await readFigures(laidOut, source, options)
+  const page = await addFigureText(laidOut, source, options)
   const find = createImageLocator(source.raw, options)
   const found = page.blocks.map(
     (block): LocatedImage => find?.(silenced(block, options)) ?? { block: silenced(block, options), boxes: [] },
   )
-  const cutter = new Cutter(page, source.document, found)
+  const cutter = new ImageCropper(page, source.document, found)
   const blocks: Block[] = []
   for (const { block, boxes } of found) {
     const names: (string | null)[] = []
@@ -73,30 +73,30 @@ function wantsPicture(block: Block, options: ParseOptions): boolean {
   )
 }
 
-/** The block with the names of the pictures at its marks; marks of pictures that were not made go. */
+/** The block with image names at its placeholders; placeholders without an image are removed. */
 function withNames(block: Block, names: readonly (string | null)[]): Block {
   if (block.kind === 'figure') return block
   const left = [...names]
   if (block.kind === 'table') {
     const cells = block.cells.map((cell): Cell => {
-      const { text, pictures } = takeNames(cell.text, left)
+      const { text, pictures } = consumeNames(cell.text, left)
       return pictures.length === 0 ? { ...cell, text } : { ...cell, text, pictures }
     })
     return { ...block, cells }
   }
   if (block.kind === 'text' && block.items !== undefined) {
-    const items = block.items.map((item) => ({ item, ...takeNames(item.text, left) }))
+    const items = block.items.map((item) => ({ item, ...consumeNames(item.text, left) }))
     const named = {
       ...block,
       items: items.map(({ item, text }) => ({ ...item, text })),
-      text: takeNames(block.text, [...names]).text,
+      text: consumeNames(block.text, [...names]).text,
     }
     return withInline(
       named,
       items.flatMap(({ pictures }) => pictures),
     )
   }
-  const { text, pictures } = takeNames(block.text, left)
+  const { text, pictures } = consumeNames(block.text, left)
   return withInline({ ...block, text }, pictures)
 }
 
@@ -104,8 +104,8 @@ function withInline(block: TextBlock | TitleBlock, inlinePictures: readonly stri
   return inlinePictures.length === 0 ? block : { ...block, inlinePictures }
 }
 
-/** Takes as many names off the list as the text has marks. */
-function takeNames(text: string, names: (string | null)[]): { text: string; pictures: string[] } {
+/** Consumes one name per placeholder of the text. */
+function consumeNames(text: string, names: (string | null)[]): { text: string; pictures: string[] } {
   if (!text.includes(imagePlaceholder)) return { text, pictures: [] }
   const pictures: string[] = []
   const kept = text.replaceAll(imagePlaceholder, () => {
@@ -117,13 +117,13 @@ function takeNames(text: string, names: (string | null)[]): { text: string; pict
   return { text: kept.replace(/ {2,}/g, ' ').trim(), pictures }
 }
 
-/** Draws pictures of one page and gives them names, in the order they are asked for. */
-class Cutter {
+/** Renders images of one page and names them in the order of requests. */
+class ImageCropper {
   readonly pictures: ExtractedImage[] = []
   readonly warnings: string[] = []
   readonly #page: Page
   readonly #document: OpenDocument
-  /** What holds all small pictures, when there are many. */
+  /** The box of all small images, if there are many. */
   readonly #sheetBox: Box | null
   #sheet: RgbaRaster | null = null
 
@@ -134,13 +134,13 @@ class Cutter {
     this.#sheetBox = small.length < manyPictures ? null : unionAll(small)
   }
 
-  /** Name of the picture of a box; `null` when there is nothing to draw or it can't be drawn. */
+  /** The name of the box's image; `null` if it is empty or cannot be rendered. */
   async cut(box: Box): Promise<string | null> {
     const inside = this.#inside(box)
     return inside === null ? null : await this.#keep(() => this.#draw(inside))
   }
 
-  /** The same for a small picture, which must show something: one color is a patch of background. */
+  /** The same for a small image; uniform color is a part of the background. */
   async cutSmall(box: Box): Promise<string | null> {
     const inside = this.#inside(box)
     if (inside === null) return null
@@ -148,7 +148,7 @@ class Cutter {
       this.#sheetBox === null
         ? await this.#draw(inside)
         : crop(await this.#drawSheet(this.#sheetBox), this.#sheetBox, inside)
-    return await this.#keep(raster, isPlain)
+    return await this.#keep(raster, isUniform)
   }
 
   #inside(box: Box): Box | null {
@@ -205,12 +205,12 @@ function crop(raster: RgbaRaster, whole: Box, part: Box): RgbaRaster {
   return { width: wide, height: high, pixels }
 }
 
-/** Levels by which pixels of one color may differ: rounding at a picture's edges is left out by `plainMargin`. */
+/** Maximum difference of pixels of one color, in levels. */
 const plainTolerance = 8
-/** Pixels at the edges that blend with what lies around. */
+/** Width of the border that blends with adjacent content, in pixels. */
 const plainMargin = 2
 
-function isPlain({ width: wide, height: high, pixels }: RgbaRaster): boolean {
+function isUniform({ width: wide, height: high, pixels }: RgbaRaster): boolean {
   const margin = Math.min(wide, high) > 4 * plainMargin ? plainMargin : 0
   const first = (margin * wide + margin) * 4
   for (let y = margin; y < high - margin; y++)

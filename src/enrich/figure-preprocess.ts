@@ -1,6 +1,4 @@
-/**
- * A drawn picture → its print as the recognizer likes it, and what is drawn around it. A cheap look: photos are refused before any reading.
- */
+/** Prepares the rendering of a figure for OCR, and rejects photos before any OCR. */
 
 import { measureBackground, whitenPaper } from '../imaging/background-normalization.ts'
 import {
@@ -16,41 +14,41 @@ import { scaleRaster } from '../imaging/scale.ts'
 import { type DetectedText, detectText, hasColumns, invertColors, measureEvenness } from '../imaging/text-detection.ts'
 import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
-import { type Drawn, isChart } from './figure-table.ts'
+import { type FigureDrawings, isChart } from './figure-table.ts'
 
-/** The gate, measured on 39 pictures of reports and papers: charts and screenshots above, photos, maps and logos below. */
+/** Minimum text of a figure: charts and screenshots pass; photos, maps and logos do not. */
 const minLetters = 12
 const minLetterRatio = 0.4
 const minEvenness = 0.6
-/** Median height in pixels, of small letters mostly: at five, words came back misread or not at all, after seconds. */
+/** Minimum median letter height, in pixels: smaller text is misread, after seconds. */
 const minHeight = 6
-/** Standard deviation of a scan's grain, in gray values; pictures drawn by a program have none. */
+/** Minimum grain of a scan, as standard deviation in gray levels. */
 const minGrain = 1.5
-/** More blurs would close the letters of small print. */
-const mostSmoothed = 2
-/** What is left of the grain is lighter than this on white paper. */
+/** Maximum number of blurs: more would close the letters of small text. */
+const maxBlurs = 2
+/** The remaining grain is lighter than this. */
 const paperContrast = { dark: 0, light: 240 }
-/** Rulings of a grid with at least two rows and two columns inside. */
+/** Minimum rulings of a grid with two rows and two columns. */
 const minAcross = 3
 const minUpright = 3
-/** A table without uprights has one above and one below its heading; a chart has its axis. */
+/** Minimum rulings of a table without vertical ones: above and below its header. */
 const minRules = 2
-/** Letters from piece of ink to recognizer, pixels: 10 point print at 200 dpi, and the range that needs no scaling. */
+/** Letter height after scaling, and the range that needs no scaling, in pixels. 10 point text at 200 dpi. */
 const letterHeight = 18
 const smallLetter = 14
 const largeLetter = 40
 const mostEnlarged = 3
 
-/** The print of a picture: dark on white, without rulings and colors. */
-export interface PreparedFigure extends Drawn {
+/** The text of a figure, dark on white, without rulings and colors. */
+export interface PreparedFigure extends FigureDrawings {
   readonly dpi: number
-  /** Pixels per pixel of the picture. */
+  /** Scale relative to the source. */
   readonly factor: number
-  /** Its lettering stands in columns or between rulings that cross, and nothing says that it is a chart. */
+  /** The text has columns or is inside crossing rulings, and the figure is not a chart. */
   readonly mayBeTable: boolean
 }
 
-/** `null` for photos, textures and drawings without lettering. `dpi` is the picture's own; it is enlarged to `maxPixels` at most. */
+/** `null` for photos, textures and drawings without text. `dpi` is that of the source; `maxPixels` limits enlarging. */
 export function prepareFigure(
   raster: GrayRaster,
   { dpi, maxPixels }: { dpi: number; maxPixels: number },
@@ -58,9 +56,9 @@ export function prepareFigure(
   const { picture, lettering, isEven } = look(raster)
   if (!isLettered(lettering) || lettering.evenness < minEvenness) return null
   const asTable = prepare(picture, { lettering, dpi, maxPixels, hasCells: true })
-  // Light letters on colored cells, and those that stood on lines, show only now.
+  // Light text on colored cells and text that touched rulings is detected only now.
   const shown = detectText(asTable.raster, false)
-  const isDrawn = asTable.tints.boxes.length > 0 || acrossOf(asTable.rulings) >= minRules
+  const isDrawn = asTable.tints.boxes.length > 0 || countHorizontal(asTable.rulings) >= minRules
   const isOrdered = hasColumns(lettering) || (isDrawn && hasColumns(shown)) || isGrid(asTable.rulings)
   const rows = [...lettering.rows.map((row) => enlarge(row, asTable.factor)), ...shown.rows]
   if (isOrdered && !isChart(asTable, rows)) return { ...asTable, mayBeTable: true }
@@ -75,11 +73,14 @@ function isLettered({ letters, height: letterSize, letterRatio }: DetectedText):
   return letters >= minLetters && letterSize >= minHeight && letterRatio >= minLetterRatio
 }
 
-function acrossOf(rulings: readonly PixelRuling[]): number {
+function countHorizontal(rulings: readonly PixelRuling[]): number {
   return rulings.filter(({ horizontal }) => horizontal).length
 }
 
-/** The picture and its lettering; whether all of it is even as it came, as charts and screenshots are. The paper of a scan is made white and, where that does not do, smoothed; letters are told before, for then they touch. */
+/**
+ * The figure with clean paper, its text, and whether it was even from the start, as charts and screenshots are. Text is
+ * detected before blurring, which joins letters.
+ */
 function look(raster: GrayRaster): { picture: GrayRaster; lettering: DetectedText; isEven: boolean } {
   const lettering = detectText(raster)
   const isEven = measureEvenness(raster, []) >= minEvenness
@@ -88,31 +89,31 @@ function look(raster: GrayRaster): { picture: GrayRaster; lettering: DetectedTex
     lettering.inverted ? picture : stretchContrast(whitenPaper(picture, measureBackground(picture)), paperContrast)
   let picture = clean(raster)
   let evenness = measureEvenness(picture, lettering.rows)
-  for (let pass = 0; pass < mostSmoothed && evenness < minEvenness; pass++) {
+  for (let pass = 0; pass < maxBlurs && evenness < minEvenness; pass++) {
     picture = clean(blur(picture))
     evenness = measureEvenness(picture, lettering.rows)
   }
   return { picture, lettering: { ...lettering, evenness }, isEven }
 }
 
-/** Rulings that cross: so many each way make the borders of two columns and two rows. */
+/** Enough crossing rulings for two columns and two rows. */
 function isGrid(rulings: readonly PixelRuling[]): boolean {
-  const across = acrossOf(rulings)
+  const across = countHorizontal(rulings)
   return across >= minAcross && rulings.length - across >= minUpright
 }
 
-interface Preparing {
+interface PreparationOptions {
   readonly lettering: DetectedText
   readonly dpi: number
   readonly maxPixels: number
-  /** Colors are cells, borders run between them; else they are bars, and lines run across. */
+  /** Colors are cells with borders between them; otherwise they are bars crossed by lines. */
   readonly hasCells: boolean
 }
 
-/** Dark on light, letters as large as the recognizer likes them, without the lines of grids and axes and the colors of cells. */
+/** Dark on light, with the letter size that OCR needs, without rulings, axes and colors. */
 function prepare(
   raster: GrayRaster,
-  { lettering, dpi, maxPixels, hasCells }: Preparing,
+  { lettering, dpi, maxPixels, hasCells }: PreparationOptions,
 ): Omit<PreparedFigure, 'mayBeTable'> {
   const dark = lettering.inverted ? invertColors(raster) : raster
   const fits = lettering.height >= smallLetter && lettering.height <= largeLetter
@@ -123,7 +124,7 @@ function prepare(
   const ruling = { dpi: Math.min(400, Math.max(100, dpi * factor)) }
   if (hasCells) {
     const boxes = findColoredBoxes(scaled, size)
-    // On white first: beside a colored cell a border is no thin line of ink, but the edge of a box.
+    // Backgrounds first: next to a colored cell a border is the edge of a box, not a thin line.
     const unruled = removeRulings(removeColoredBackgrounds(scaled, boxes), ruling)
     const print = clearEdges(unruled.raster, boxes)
     return {

@@ -1,6 +1,6 @@
 /**
- * What OCR read in a picture → spans, rulings and fills on the page around it, and from these, where they are a table, the blocks
- * that stand in the figure's place. Charts, whose bars and curves are drawn where no word stands, and loose labels stay figures.
+ * Detects tables in figures: converts OCR results to spans, rulings and fills, and lays them out. Charts, with bars and
+ * curves outside of text, and loose labels stay figures.
  */
 
 import type { ColoredBackgrounds } from '../imaging/colored-backgrounds.ts'
@@ -13,64 +13,66 @@ import type { Font, Path, RawPage, Span } from '../model/raw-page.ts'
 import type { OcrResult, OcrWord } from '../model/recognition.ts'
 import type { FigureContent } from './types.ts'
 
-/** Words read less surely than this are specks between the cells. Lower than for a figure's text: a lost cell shifts its row. */
-const sureCell = 0.4
-/** Font size per height of a line from ascender to descender, as in `ocr/ocr.ts`. */
+/** Minimum confidence of words; lower than for a figure's text, since a lost cell shifts its row. */
+const MIN_WORD_CONFIDENCE = 0.4
+/** Font size per ascender-to-descender height, as in `extract/ocr/font-size.ts`. */
 const sizePerHeight = 1 / 0.9
-/** Pixels by which cells of one row differ in height: soft edges. */
+/** Maximum difference in height of cells in one row, in pixels. */
 const rowSlack = 3
-/** Shares of its box that a drawing with words on it fills: less is a frame, more a cell. */
-const solid = 0.6
-const disc = 0.85
-/** A shape of which words cover so much is a word itself. */
+/** Filled ratio of drawings with words on them: below it a frame, above it a cell. */
+const MIN_FRAME_RATIO = 0.6
+const MAX_CELL_RATIO = 0.85
+/** Minimum ratio of a shape covered by words that makes it a word. */
 const wordRatio = 0.5
 
-/** Share of a picture's letters that stand in its tables: it shows a table and little else … */
+/** Minimum ratio of a figure's letters inside its tables. */
 const minInTables = 0.7
-/** … or this much, with whole lines around it, and so many of its places told. */
+/** The same with complete lines around the tables, and the minimum ratio of both together. */
 const minBesideLines = 0.3
 const minTold = 0.7
-/** A title, a note or a paragraph beside a table has more characters than the labels of a drawing. */
-const shortestLine = 25
-/** Of a table's cells, and of the places of its grid, so many say something: the ticks of a chart stand scattered. */
+/** Minimum length of a title, note or paragraph; labels of drawings are shorter. */
+const MIN_LINE_LENGTH = 25
+/** Minimum ratio of non-empty cells, and of non-empty grid positions: ticks of a chart are scattered. */
 const minFilled = 0.5
 const minPlaces = 0.45
 const minPlacesBesideLines = 0.7
-/** Cells of a table read less surely than this are guesses. */
+/** Minimum confidence of a table. */
 const minConfidence = 0.65
-/** Characters in a cell merged both ways: a heading has fewer. One merged one way that holds so much of a table is no cell, either. */
-const longestMerged = 60
-const mostMerged = 0.4
-/** More of the picture than this drawn over without words: a chart, a map, a photo with labels. */
-const mostDrawn = 0.08
-/** Bars take little room: empty cells in color are told by their neighbors, and what is left over is small. */
-const mostBars = 0.015
+/** Maximum characters of a cell merged in both directions, and maximum ratio of a table's text in one merged cell. */
+const MAX_MERGED_LENGTH = 60
+const MAX_MERGED_RATIO = 0.4
+/** Maximum ratio of drawings without text; more is a chart, map or photo. */
+const MAX_DRAWN_RATIO = 0.08
+/** Maximum ratio of bars. */
+const MAX_BAR_RATIO = 0.015
 
 const ocrFont: Font = { name: 'ocr', bold: false, italic: false, mono: false, serif: false }
 
-/** What is drawn in a picture, in pixels of `raster`. */
-export interface Drawn {
-  /** Without its rulings and colors. */
+/** Drawn content of a figure, in pixels of `raster`. */
+export interface FigureDrawings {
+  /** Without rulings and colors. */
   readonly raster: GrayRaster
   readonly rulings: readonly PixelRuling[]
-  /** What is larger than letters. */
+  /** Shapes larger than letters. */
   readonly tints: ColoredBackgrounds
 }
 
-export interface RecognizedFigure extends Drawn {
+export interface RecognizedFigure extends FigureDrawings {
   readonly recognition: OcrResult
-  /** Where the picture stands on the page, in points. */
+  /** The figure on the page, in points. */
   readonly box: Box
 }
 
-/** Bars, discs and curves on which nothing is written, given the boxes of words or of rows of letters. */
-export function isChart(drawn: Drawn, texts: readonly Box[]): boolean {
+/** Whether there are bars, discs or curves without text. `texts` are boxes of words or rows of letters. */
+export function isChart(drawn: FigureDrawings, texts: readonly Box[]): boolean {
   return shapesOf(drawn, texts).isChart
 }
 
-export function contentOf(read: RecognizedFigure): FigureContent {
+export function toFigureContent(read: RecognizedFigure): FigureContent {
   const { recognition, rulings, raster, box } = read
-  const words = recognition.words.filter(({ text, confidence }) => confidence >= sureCell && text.trim() !== '')
+  const words = recognition.words.filter(
+    ({ text, confidence }) => confidence >= MIN_WORD_CONFIDENCE && text.trim() !== '',
+  )
   const scale = { x: width(box) / raster.width, y: height(box) / raster.height }
   const place = (own: Box): Box => ({
     x0: box.x0 + own.x0 * scale.x,
@@ -97,7 +99,7 @@ export function contentOf(read: RecognizedFigure): FigureContent {
   }
 }
 
-/** Any gray: layout tells white from other colors only. */
+/** Any gray: layout distinguishes white from other colors only. */
 const fillColor = 0xc0c0c0
 
 function toSpan(
@@ -124,28 +126,31 @@ function toSpan(
   }
 }
 
-/** Filled boxes that are cells; whether too much is drawn where nothing is written. */
-function shapesOf({ raster, tints }: Drawn, texts: readonly Box[]): { fills: Box[]; isChart: boolean } {
+/** Filled boxes that are cells, and whether too much is drawn outside of text. */
+function shapesOf({ raster, tints }: FigureDrawings, texts: readonly Box[]): { fills: Box[]; isChart: boolean } {
   const textsOn = (box: Box): readonly Box[] => texts.filter((text) => contains(box, center(text)))
   const fills: Box[] = []
   const blank: Box[] = []
   for (const { box } of tints.boxes) (textsOn(box).length > 0 ? fills : blank).push(box)
-  // An empty cell is as high as its neighbors, an empty row as wide; bars, which nothing is written on, stand in no grid of cells.
+  // Empty cells align with filled ones; bars do not.
   const near = (one: number, other: number): boolean => Math.abs(one - other) <= rowSlack
   const isCell = (box: Box): boolean =>
     fills.some(
       (fill) => (near(fill.y0, box.y0) && near(fill.y1, box.y1)) || (near(fill.x0, box.x0) && near(fill.x1, box.x1)),
     )
   const bars = blank.filter((box) => !isCell(box))
-  // Frames hold words, and so do cells over whose sides letters reach; letters whose soft edges touch are words.
+  // Frames contain words, and so do cells that letters extend beyond; touching letters are words.
   const drawings = tints.others.flatMap(({ box, filled }) => {
     const own = textsOn(box)
     const isWord = own.reduce((sum, text) => sum + overlapArea(text, box), 0) > wordRatio * area(box)
-    return isWord || (own.length > 0 && (filled < solid || filled > disc)) ? [] : [box]
+    return isWord || (own.length > 0 && (filled < MIN_FRAME_RATIO || filled > MAX_CELL_RATIO)) ? [] : [box]
   })
   const share = (boxes: readonly Box[]): number =>
     boxes.reduce((sum, box) => sum + area(box), 0) / (raster.width * raster.height)
-  return { fills: [...fills, ...blank.filter(isCell)], isChart: share(drawings) > mostDrawn || share(bars) > mostBars }
+  return {
+    fills: [...fills, ...blank.filter(isCell)],
+    isChart: share(drawings) > MAX_DRAWN_RATIO || share(bars) > MAX_BAR_RATIO,
+  }
 }
 
 /** Lays out the content of a figure; returns its blocks if they are a table and little else, otherwise `null`. */
@@ -161,13 +166,13 @@ export function layoutTables(
 
 type PageSize = Pick<RawPage, 'pageIndex' | 'width' | 'height'>
 
-/** The blocks to put in place of a figure; `null` unless tables are most of its text. */
+/** The blocks that replace a figure; `null` unless tables are most of its text. */
 export function acceptTables(figure: FigureBlock, blocks: readonly Block[], spans: readonly Span[]): Block[] | null {
   const tables = blocks.filter((block) => block.kind === 'table')
   if (tables.length === 0 || !isShown(tables, blocks, spans)) return null
   return blocks.flatMap((block): Block[] => {
     if (block.kind === 'table') return [{ ...block, captions: tables.length === 1 ? figure.captions : [] }]
-    // A heading inside a picture heads nothing of the document.
+    // A heading inside a figure is not a heading of the document.
     if (block.kind === 'title') {
       const { level: _, exact: __, ...rest } = block
       return [{ ...rest, kind: 'text', type: 'text' }]
@@ -176,32 +181,32 @@ export function acceptTables(figure: FigureBlock, blocks: readonly Block[], span
   })
 }
 
-/** Whether these tables, and lines that stand around them, are what the picture shows. */
+/** Whether these tables, with adjacent lines, are most of the figure. */
 function isShown(tables: readonly TableBlock[], blocks: readonly Block[], spans: readonly Span[]): boolean {
   const signs = (text: string): number => text.replace(/\s/g, '').length
   const letters = spans.reduce((sum, { text }) => sum + text.length, 0)
   const held = tables.flatMap(({ cells }) => cells).reduce((sum, { text }) => sum + signs(text), 0)
   if (held >= letters * minInTables) return tables.every((table) => isPlausible(table, minPlaces))
   const lines = blocks.reduce(
-    (sum, block) => sum + (block.kind === 'table' || block.text.length < shortestLine ? 0 : signs(block.text)),
+    (sum, block) => sum + (block.kind === 'table' || block.text.length < MIN_LINE_LENGTH ? 0 : signs(block.text)),
     0,
   )
   if (held < letters * minBesideLines || held + lines < letters * minTold) return false
   return tables.every((table) => isPlausible(table, minPlacesBesideLines))
 }
 
-/** A letter, a digit, or the dash that says that there is nothing. */
-const saysSomething = /[\p{L}\p{N}\p{Pd}]/u
+/** A letter, a digit, or a dash for an empty value. */
+const nonEmptyText = /[\p{L}\p{N}\p{Pd}]/u
 
-/** Ticks and a legend leave a column without a word between them; the panes of a program's window look like cells merged both ways. */
+/** Ticks and a legend leave empty columns; the panes of a window look like merged cells. */
 function isPlausible({ rows, cols, cells, confidence }: TableBlock, places: number): boolean {
-  const filled = cells.filter(({ text }) => saysSomething.test(text))
+  const filled = cells.filter(({ text }) => nonEmptyText.test(text))
   const used = new Set(filled.flatMap(({ col, colSpan }) => Array.from({ length: colSpan }, (_, index) => col + index)))
   const all = filled.reduce((sum, { text }) => sum + text.length, 0)
   const isPane = ({ rowSpan, colSpan, text }: Cell): boolean =>
-    text.length > longestMerged &&
+    text.length > MAX_MERGED_LENGTH &&
     rowSpan * colSpan > 1 &&
-    ((rowSpan > 1 && colSpan > 1) || text.length > all * mostMerged)
+    ((rowSpan > 1 && colSpan > 1) || text.length > all * MAX_MERGED_RATIO)
   return (
     rows >= 2 &&
     cols >= 2 &&
@@ -213,7 +218,7 @@ function isPlausible({ rows, cols, cells, confidence }: TableBlock, places: numb
   )
 }
 
-/** The page with blocks put in the place of some of its figures; captions follow, as those of tables where the figure became one. */
+/** Replaces figures by blocks and renumbers captions; captions of replaced figures become table captions. */
 export function replaceFigures(blocks: readonly Block[], found: ReadonlyMap<Block, readonly Block[]>): Block[] {
   const places = new Map<number, number>()
   let next = 0

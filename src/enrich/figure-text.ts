@@ -1,6 +1,6 @@
 /**
- * Pictures on pages with a text layer → the text that they show: charts and screenshots that came as pixels are read by OCR.
- * A cheap look at each comes first, so that photos cost nothing; what can't be read surely is left out, and pages that OCR read as a whole are left alone.
+ * Reads the text of embedded images by OCR on pages with a text layer: charts and screenshots. A cheap check rejects
+ * photos first; uncertain results are dropped.
  */
 
 import { EngineTrap, loadOcrEngine } from '../engines/tesseract.ts'
@@ -13,37 +13,37 @@ import type { GrayRaster } from '../model/raster.ts'
 import type { RawPage } from '../model/raw-page.ts'
 import type { OcrLine, OcrResult, OcrWord } from '../model/recognition.ts'
 import { prepareFigure } from './figure-preprocess.ts'
-import { contentOf, layoutTables, replaceFigures } from './figure-table.ts'
+import { layoutTables, replaceFigures, toFigureContent } from './figure-table.ts'
 import type { FigureRequest, FigureText } from './types.ts'
 
-/** Smaller pictures are logos and icons: points of the shorter and the longer side, two lines of print by a column's third. */
-const minShort = 36
-const minLong = 72
-/** Down to three lines of print a picture may still be a table; lower ones are formulas and banners. */
-const minTable = 24
-/** A figure is a picture when embedded pictures cover this much of it; drawings have their text in the text layer. */
-const minCovered = 0.7
-/** Pictures coarser than this have no letters that can be told apart: pixels per point, 65 dpi. */
-const coarsest = 0.9
-/** 300 dpi: more pixels show no more text that a reader could see. */
-const finest = 300 / 72
+/** Minimum sides of a figure, in points; smaller ones are logos and icons. */
+const MIN_SHORT_SIDE = 36
+const MIN_LONG_SIDE = 72
+/** Minimum height of a table, in points: three lines. */
+const MIN_TABLE_SIDE = 24
+/** Minimum ratio of a figure covered by images; drawings have their text in the text layer. */
+const MIN_IMAGE_COVERAGE = 0.7
+/** Minimum resolution, in pixels per point: 65 dpi. */
+const MIN_SCALE = 0.9
+/** Maximum resolution: 300 dpi. */
+const MAX_SCALE = 300 / 72
 /** A full-width figure of half a page at 200 dpi has 2.1 million pixels. */
-const maxPixels = 2_500_000
-/** Largest figures first; more pictures than this on one page are thumbnails. Bounds a page's cost to a few seconds. */
-const maxFigures = 4
+const MAX_PIXELS = 2_500_000
+/** Maximum number of figures per page, the largest; more are thumbnails. */
+const MAX_FIGURES = 4
 
-/** Words read less surely are dropped … */
-const sureWord = 0.6
-/** … and all of them when the whole is read less surely than this: letters of a map or a drawing, or a foreign script. */
-const sureFigure = 0.6
-/** Fewer letters and digits than this are no text. */
-const fewestSigns = 4
+/** Minimum confidence of a word. */
+const MIN_WORD_CONFIDENCE = 0.6
+/** Minimum mean confidence; maps, drawings and foreign scripts are below. */
+const MIN_FIGURE_CONFIDENCE = 0.6
+/** Minimum number of letters and digits. */
+const MIN_LETTERS = 4
 
 /**
- * The page with the text of its pictures, and with tables in the place of pictures that show one. Figures that have text already stay as they are.
- * `enable_image_understanding` is about what figures say: a table is a table without it, so that then only pictures that may be one are read.
+ * Adds text to figures and replaces figures that show a table. Figures with text stay. Without
+ * `enable_image_understanding` only possible tables are read.
  */
-export async function readFigures(
+export async function addFigureText(
   page: Page,
   { document, raw }: { document: OpenDocument; raw: RawPage },
   options: ParseOptions,
@@ -59,17 +59,17 @@ export async function readFigures(
       return scale === null ? [] : [{ figure, scale }]
     })
     .sort((a, b) => area(b.figure.box) - area(a.figure.box))
-    .slice(0, maxFigures)
+    .slice(0, MAX_FIGURES)
   const read = new Map<Block, readonly Block[]>()
   const warnings: string[] = []
   const languages = languagesFor(raw, options)
   for (const { figure, scale } of candidates) {
     const box = clip(figure.box, { x0: 0, y0: 0, x1: page.width, y1: page.height })
     try {
-      const isLow = Math.min(width(figure.box), height(figure.box)) < minShort
+      const isLow = Math.min(width(figure.box), height(figure.box)) < MIN_SHORT_SIDE
       const found = await document.readFigure(page.pageIndex, box, {
         scale,
-        maxPixels,
+        maxPixels: MAX_PIXELS,
         languages,
         onlyTables: onlyTables || isLow,
       })
@@ -79,7 +79,7 @@ export async function readFigures(
       if (blocks !== null) read.set(figure, blocks)
       else if (text !== '' && !onlyTables && !isLow) read.set(figure, [{ ...figure, text, confidence, source: 'ocr' }])
     } catch (error) {
-      // The page's own text does not depend on the recognizer: a model that can't be loaded must not cost it.
+      // A missing OCR model must not fail the page.
       warnings.push(
         `Page ${page.pageIndex + 1}: the text in a picture could not be read (${error instanceof Error ? error.message : String(error)})`,
       )
@@ -89,28 +89,31 @@ export async function readFigures(
   return { ...page, blocks: replaceFigures(page.blocks, read), warnings: [...page.warnings, ...warnings] }
 }
 
-/** Pixels per point to draw a picture with: its own, within limits; `null` when it is none, or too small or coarse to be read. */
+/**
+ * Pixels per point of the embedded images, within limits; `null` if the figure is too small, too coarse or not an
+ * image.
+ */
 function scaleOf(box: Box, raw: RawPage): number | null {
   const [short, long] = [Math.min(width(box), height(box)), Math.max(width(box), height(box))]
-  if (short < minTable || long < minLong) return null
+  if (short < MIN_TABLE_SIDE || long < MIN_LONG_SIDE) return null
   let covered = 0
   let scale = 0
   for (const image of raw.images) {
     const shared = overlapArea(image.box, box)
     if (shared === 0) continue
     covered += shared
-    // Turned pictures have their columns along the page's height: the area tells the resolution of both.
+    // The area gives the resolution of rotated images, too.
     if (image.pixelWidth > 0)
       scale = Math.max(scale, Math.sqrt((image.pixelWidth * image.pixelHeight) / area(image.box)))
   }
-  return covered < minCovered * area(box) || scale < coarsest ? null : Math.min(scale, finest)
+  return covered < MIN_IMAGE_COVERAGE * area(box) || scale < MIN_SCALE ? null : Math.min(scale, MAX_SCALE)
 }
 
-/** Languages written without blanks, by the names of their models. */
+/** Models of languages written without spaces. */
 const eastAsianModel = /^(?:chi|jpn|kor)/
 const eastAsianLetter = new RegExp(`[${eastAsian}]`, 'u')
 
-/** The languages asked for (`null`: the default ones), as far as the page around the picture speaks for them: each that fails costs a reading. */
+/** The requested languages in the script of the surrounding text first: each language that fails costs an OCR run. */
 function languagesFor(
   raw: RawPage,
   { ocrLanguages }: ParseOptions,
@@ -124,13 +127,13 @@ function languagesFor(
   }
 }
 
-/** Reads a drawn picture: its text, or `null` for photos and for what can't be read surely. Languages that are not installed are passed over. */
+/** `null` for photos and uncertain results. Languages that are not installed are skipped. */
 export async function recognizeFigure(
   raster: GrayRaster,
   { box, scale, languages, onlyTables }: FigureRequest & { box: Box },
   context: ExtractContext,
 ): Promise<FigureText | null> {
-  const print = prepareFigure(raster, { dpi: scale * 72, maxPixels })
+  const print = prepareFigure(raster, { dpi: scale * 72, maxPixels: MAX_PIXELS })
   if (print === null || (onlyTables === true && !print.mayBeTable)) return null
   const { installedLanguages, ocrLanguages, ocrEngineCount: recognizerCount } = context.settings
   for (const language of languages(ocrLanguages)) {
@@ -143,51 +146,54 @@ export async function recognizeFigure(
       )
       const recognition = ocrEngine.recognize(print.raster, {
         dpi: print.dpi,
-        pageSegMode: print.mayBeTable ? oneBlock : scattered,
+        pageSegMode: print.mayBeTable ? ONE_BLOCK : SPARSE_TEXT,
       })
       const found = toText(recognition)
       if (found !== null)
-        return { ...found, content: print.mayBeTable ? contentOf({ recognition, ...print, box }) : null }
+        return { ...found, content: print.mayBeTable ? toFigureContent({ recognition, ...print, box }) : null }
     } catch (error) {
-      // An engine that stops in a picture costs the page nothing but the picture's text.
+      // A trap only costs the figure's text.
       if (!(error instanceof EngineTrap)) throw error
     }
   }
   return null
 }
 
-/** Tesseract's mode for text in no order: labels of a chart are no columns … */
-const scattered = 11
-/** … and for one block of lines: those of a table run over the gaps between its columns, so that single signs are read, too. */
-const oneBlock = 6
+/** Tesseract's mode for sparse text: the labels of a chart are not columns. */
+const SPARSE_TEXT = 11
+/**
+ * Tesseract's mode for one block: table rows extend over the gaps between columns, so that single characters are read,
+ * too.
+ */
+const ONE_BLOCK = 6
 
 function toText({ words, lines }: OcrResult): Omit<FigureText, 'content'> | null {
-  // Bullets, ticks and pieces of bars come back as words of signs.
-  const kept = words.filter(({ text, confidence }) => confidence >= sureWord && signsOf(text) > 0)
-  const signs = kept.reduce((sum, { text }) => sum + signsOf(text), 0)
-  if (signs < fewestSigns || meanConfidence(words) < sureFigure) return null
+  // Bullets, ticks and parts of bars are read as words of symbols.
+  const kept = words.filter(({ text, confidence }) => confidence >= MIN_WORD_CONFIDENCE && countLetters(text) > 0)
+  const signs = kept.reduce((sum, { text }) => sum + countLetters(text), 0)
+  if (signs < MIN_LETTERS || meanConfidence(words) < MIN_FIGURE_CONFIDENCE) return null
   const text = inRows(kept, lines)
     .map((row) => row.map((word) => word.text).join(' '))
     .join('\n')
   return { text, confidence: meanConfidence(kept) }
 }
 
-function signsOf(text: string): number {
+function countLetters(text: string): number {
   return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
 }
 
-/** Weighted by letters and digits: ticks and marks read as dashes say nothing. */
+/** Weighted by letters and digits: ticks read as dashes do not count. */
 function meanConfidence(words: readonly OcrWord[]): number {
   let sum = 0
   let signs = 0
   for (const { text, confidence } of words) {
-    sum += confidence * signsOf(text)
-    signs += signsOf(text)
+    sum += confidence * countLetters(text)
+    signs += countLetters(text)
   }
   return signs === 0 ? 0 : sum / signs
 }
 
-/** Words from top to bottom and left to right: Tesseract's lines, those of one height in one row. */
+/** Rows from top to bottom: Tesseract's lines, joined where they have the same height. */
 function inRows(words: readonly OcrWord[], lines: readonly OcrLine[]): OcrWord[][] {
   const byLine = Map.groupBy(words, ({ line }) => line)
   const ordered = [...byLine]

@@ -1,6 +1,6 @@
 /**
- * A page after layout → where its small pictures stand: marks in texts become object characters with a box each, and pictures
- * that lie in table cells are found by their place. It draws nothing: `figures.ts` cuts what is named here.
+ * Finds inline images after layout: private characters in texts become placeholders with a box each, and images in
+ * table cells are found by position.
  */
 import { mapBox } from '../imaging/transform.ts'
 import {
@@ -16,21 +16,21 @@ import type { ParseOptions } from '../model/options.ts'
 import type { RawImage, RawPage, Span } from '../model/raw-page.ts'
 import { anyMark, placeholderImage, wantsImages } from './inline-images.ts'
 
-/** Points. Smaller pictures in cells are rules and bullets. */
+/** Minimum side of an image in a cell, in points. */
 const minCellSide = 4
-/** A cell's picture lies within it, but for a little. */
+/** Minimum ratio of the image inside its cell. */
 const cellRatio = 0.8
-/** Pictures in the cells of one table; more are a pattern. */
+/** Maximum number of images in the cells of one table; more are a pattern. */
 const maxCellPictures = 400
 
-/** A block whose texts hold `imagePlaceholder` once per box, in their order. */
+/** A block whose texts have one `imagePlaceholder` per box, in order. */
 export interface LocatedImage {
   readonly block: Block
-  /** Boxes on the page. */
+  /** In points of the page. */
   readonly boxes: readonly Box[]
 }
 
-/** Says for any block of the page what pictures stand in its text; `null` when the options want none. */
+/** Returns a function that locates the images of a block; `null` if no images are requested. */
 export function createImageLocator(raw: RawPage, options: ParseOptions): ((block: Block) => LocatedImage) | null {
   const { enable_inline_image: inline, enable_table_image: inCells } = options.features
   const { toPage } = raw.deskewed ?? {}
@@ -60,7 +60,10 @@ interface PageImages {
   readonly inCells: boolean
 }
 
-/** A text with object characters for marks, and the pictures they stand for. Object characters of the text layer itself go first. */
+/**
+ * Replaces private characters by placeholders and returns their images. Placeholders of the text layer itself are
+ * removed first.
+ */
 function takeMarks(text: string, { images }: PageImages): { text: string; pictures: RawImage[] } {
   const pictures: RawImage[] = []
   const plain = text.includes(imagePlaceholder) ? text.replaceAll(imagePlaceholder, '') : text
@@ -76,7 +79,7 @@ function takeMarks(text: string, { images }: PageImages): { text: string; pictur
 
 function findInText(block: TextBlock | TitleBlock, page: PageImages): LocatedImage {
   const { text, pictures } = takeMarks(block.text, page)
-  // Code and formulas have a notation of their own, in which a picture would mean something else.
+  // Code and formulas have no placeholders.
   if (block.type === 'code' || block.type === 'equation')
     return { block: { ...block, text: text.replaceAll(imagePlaceholder, '') }, boxes: [] }
   if (block.kind === 'title' || block.items === undefined)
@@ -128,7 +131,7 @@ function isOfCell(picture: Box, cell: Box): boolean {
   )
 }
 
-/** Above the word, or left of it in its line. */
+/** Above the word, or left of it on its line. */
 function standsBefore(picture: Box, word: Box): boolean {
   const { x, y } = center(picture)
   if (y >= word.y0 && y <= word.y1) return x < word.x0

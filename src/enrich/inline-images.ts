@@ -1,38 +1,38 @@
 /**
- * Small pictures on a text line → marks in the page's text, set before layout so that layout carries them to their place
- * in paragraph, list or cell. A mark is one private character, taken out again by `pictures-place.ts`; no rule of layout knows of it.
+ * Inserts a private character into the text for each inline image, so that layout carries it to its place in paragraph,
+ * list or cell. `inline-image-positions.ts` converts the characters.
  */
 import { type Box, centerX, height, overlapX, overlapY, width } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { RawImage, RawPage, Span } from '../model/raw-page.ts'
 import type { MarkedContentRun } from '../model/tags.ts'
 
-/** First of the marks: the last private plane, which no font encoding reaches. */
+/** First private character, in the last private plane, which no font encoding uses. */
 const firstMark = 0x100000
-/** Marks on one page; beyond this the "pictures" are the pieces of a drawing. */
+/** Maximum number of inline images; more are the parts of a drawing. */
 const maxMarks = 400
-/** Points. Smaller ones are dots and hairlines. */
+/** Minimum side, in points. */
 const minSide = 3
-/** Ems of the text beside it: a picture in a line pushes lines apart by three at most; the longest are formulas. */
+/** Maximum size in em of adjacent text; the widest are formulas. */
 const maxHeightEm = 3
 const maxWidthEm = 20
-/** Ems. A picture follows its word after a blank or two. */
+/** Maximum gap to the adjacent word, in em. */
 const maxGapEm = 1.5
-/** Ems above and below the baseline that a line's letters take. */
+/** Extent of letters above and below the baseline, in em. */
 const ascentEm = 0.8
 const descentEm = 0.25
-/** Share of the lower of the two, line and picture, that they have in common. */
+/** Minimum overlap of line and image, as a ratio of the lower one. */
 const sameLineRatio = 0.5
 
-/** The part of a raw page that marking reads and changes. Tags name their spans by place, so they change too. */
+/** The changed part of a raw page. Tags refer to spans by index, so they change as well. */
 type Content = Pick<RawPage, 'spans' | 'images' | 'tags'>
 
-/** Whether any output shows pictures: inside a zip they are files, whatever the other outputs want. */
+/** Whether any output contains images; a zip always does. */
 export function wantsImages(options: ParseOptions): boolean {
   return options.elementFormats.image !== 'none' || options.outputFormats.includes('zip')
 }
 
-/** The page with a mark at the place of each inline picture; the same page when none are wanted. */
+/** Returns the same page if no images are requested. */
 export function insertImagePlaceholders(raw: RawPage, options: ParseOptions): RawPage {
   if (
     !options.features.enable_inline_image ||
@@ -46,13 +46,12 @@ export function insertImagePlaceholders(raw: RawPage, options: ParseOptions): Ra
     : { ...marked, deskewed: { ...raw.deskewed, ...markContent(raw.deskewed) } }
 }
 
-/** Which picture (its place in `RawPage.images`) a character marks; `null` for all other characters. */
+/** Index in `RawPage.images` of a private character; `null` for other characters. */
 export function placeholderImage(char: string, images: readonly RawImage[]): number | null {
   const index = (char.codePointAt(0) ?? 0) - firstMark
   return index >= 0 && index < images.length ? index : null
 }
 
-/** Finds marks in a text. */
 export const anyMark = /[\u{100000}-\u{10fffd}]/gu
 
 function markContent({ spans, images, tags }: Content): Content {
@@ -70,7 +69,7 @@ function markContent({ spans, images, tags }: Content): Content {
     const mark = markSpan(beside, box, String.fromCodePoint(firstMark + index))
     marked.splice(at, 1, ...sliceSpan(beside, 0, cut), mark, ...sliceSpan(beside, cut, end))
     const runs = marks?.[at] ?? []
-    // The mark belongs to what its word belongs to.
+    // The character belongs to the element of its word.
     marks?.splice(
       at,
       1,
@@ -86,7 +85,7 @@ function markContent({ spans, images, tags }: Content): Content {
   }
 }
 
-/** The span that a picture stands beside, and how much of its text stands before the picture; `null` when it stands in no line. */
+/** The span next to an image, and the offset in its text; `null` without a line. */
 function findPlace(spans: readonly Span[], box: Box): { at: number; beside: Span; cut: number } | null {
   let best: { at: number; beside: Span; gap: number } | null = null
   for (const [at, span] of spans.entries()) {
@@ -101,7 +100,7 @@ function findPlace(spans: readonly Span[], box: Box): { at: number; beside: Span
   return { at: best.at, beside: best.beside, cut: indexAt(best.beside, centerX(box)) }
 }
 
-/** The runs of a span's part, counted from its beginning. */
+/** The runs of a part of a span, relative to its start. */
 function sliceRuns(runs: readonly MarkedContentRun[], from: number, to: number): MarkedContentRun[] {
   const inside = runs
     .filter(({ start }) => start > from && start < to)
@@ -120,7 +119,7 @@ function anyMarkOnly({ text }: Span): boolean {
   return text.length === 2 && (text.codePointAt(0) ?? 0) >= firstMark
 }
 
-/** Letters that lie on the picture: then it is their background. */
+/** Text on the image: then the image is its background. */
 function hasTextUnder(span: Span, box: Box): boolean {
   for (let index = 0; index < span.text.length; index++) {
     if (/\s/.test(span.text[index] ?? ' ')) continue
@@ -134,7 +133,7 @@ function edgeOf({ edges, box, text }: Span, index: number): number {
   return edges?.[index] ?? box.x0 + ((box.x1 - box.x0) * index) / (text.length || 1)
 }
 
-/** How many units of the span's text stand left of x. */
+/** Offset of x in the span's text. */
 function indexAt(span: Span, x: number): number {
   let index = 0
   while (index < span.text.length && (edgeOf(span, index) + edgeOf(span, index + 1)) / 2 < x) index++
@@ -156,7 +155,7 @@ function sliceSpan(span: Span, from: number, to: number): Span[] {
   ]
 }
 
-/** A character of the line, as wide as the picture: it must not make the line any taller. */
+/** As wide as the image, but no taller than the line. */
 function markSpan(beside: Span, box: Box, mark: string): Span {
   const { x0, x1 } = box
   return { ...beside, text: mark, box: { ...beside.box, x0, x1 }, edges: Float32Array.of(x0, x1, x1) }

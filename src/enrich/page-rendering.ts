@@ -1,6 +1,6 @@
 /**
- * A whole page → one picture (`page_images`), in the pixels of the JSON's boxes up to A3, so that they can be drawn on it. Photos and
- * scans become JPEG, drawn pages PNG: each is several times smaller than the other way.
+ * Renders whole pages (`page_images`) in the pixels of the JSON's boxes up to A3. Photos and scans become JPEG, other
+ * pages PNG: each is several times smaller that way.
  */
 import { encodePng } from '../engines/image-codecs.ts'
 import { encodeJpeg } from '../engines/jpeg-encoder.ts'
@@ -12,14 +12,14 @@ import { wantsImages } from './inline-images.ts'
 
 /** Pixels per point: 144 dpi. */
 const scale = 2
-/** A3 at that scale. Larger pages, as photos without a resolution are, are drawn coarser, which bounds memory. */
+/** A3 at that scale; larger pages have a lower resolution, which bounds memory. */
 const maxPixels = 4_100_000
-/** Usual for photos: text on a scan shows no rings yet. */
+/** High enough for text on scans. */
 const jpegQuality = 85
-/** Share of pixels unlike the one on their left. Printed pages have a tenth, photos and scans with their grain most. */
+/** Minimum ratio of pixels that differ from their left neighbor in photos and scans; text pages have a tenth. */
 const grainyRatio = 0.3
 
-/** The page with its picture, where the options ask for one. What can't be drawn is left out with a warning. */
+/** Adds the rendering if requested. Pages that cannot be rendered get a warning. */
 export async function addPageImage(
   parsed: ParsedPage,
   document: OpenDocument,

@@ -1,6 +1,6 @@
 /**
- * Square pictures and squares of small black boxes → QR codes with what they say. Runs after layout, on what may be a code by its
- * shape alone; everything else stays as it was, and pages without such squares cost nothing.
+ * Reads QR codes among square images and squares of small black boxes, after layout. Pages without such squares cost
+ * nothing.
  */
 import { readQrCode } from '../engines/qr-code.ts'
 import type { OpenDocument } from '../extract/types.ts'
@@ -22,33 +22,33 @@ import type { RgbaRaster } from '../model/raster.ts'
 import type { Path, RawImage, RawPage } from '../model/raw-page.ts'
 import { canBeQrCode, figureRatio, minModules, squareRatio } from './qr-candidates.ts'
 
-/** Half of the smallest code's modules are dark, drawn in runs of a row. */
+/** Minimum number of boxes: half of the smallest code's modules are dark, drawn as runs. */
 const minBoxes = 40
-/** Runs of modules are shorter than this. Points. */
+/** Maximum length of a run of modules, in points. */
 const maxRun = 64
-/** Boxes of one code follow each other in the page's content and stand this near. Points. */
+/** Maximum distance of consecutive boxes of one code, in points. */
 const boxReach = 16
-/** Share of a code that is dark. */
+/** Limits of a code's dark ratio. */
 const minDark = 0.2
 const maxDark = 0.75
-/** Share of a code's pixels that are neither paper nor ink: edges only. Photographs have far more. */
-const maxMiddling = 0.3
-/** Pixels of the longer side: ten for each module of a middling code. */
+/** Maximum ratio of pixels between paper and ink; photos have far more. */
+const maxIntermediateRatio = 0.3
+/** Longer side of the rendering, in pixels: ten per module of a medium code. */
 const drawnSide = 480
-/** White around a code that its decoder wants; shares of its side. */
+/** Quiet zone around a code, as a ratio of its side. */
 const quietRatio = 0.06
-/** Codes are few; this bounds the work on pages of stamps and tiles. */
+/** Maximum number of candidates per page. */
 const maxCandidates = 12
-/** Share of a figure that a code in it takes at least leaves no room for another picture of this share. */
+/** Minimum ratio of a figure for another image that excludes a code. */
 const otherRatio = 0.5
-/** Share of a figure's sides, around its middle, that always lies on the code: a line under it takes a third at most. */
+/** Ratio of a figure's sides, around the center, that is always on the code. */
 const coreRatio = 0.4
 
-/** The page with its codes read: figures become `qrcode`, codes that were no figures are added at the end. */
-export async function readCodes(page: Page, source: { document: OpenDocument; raw: RawPage }): Promise<Page> {
+/** Figures with a code become `qrcode`; codes outside of figures are appended. */
+export async function addQrCodes(page: Page, source: { document: OpenDocument; raw: RawPage }): Promise<Page> {
   const figures = page.blocks.filter(
     (block): block is FigureBlock =>
-      block.kind === 'figure' && canBeQrCode(block.box, figureRatio) && !isNoCode(block.box, source.raw),
+      block.kind === 'figure' && canBeQrCode(block.box, figureRatio) && !cannotBeQrCode(block.box, source.raw),
   )
   const others = squaresOf(source.raw).filter(
     (box) => !page.blocks.some((block) => block.kind === 'figure' && coverage(box, block.box) > 0.5),
@@ -105,14 +105,14 @@ class Reader {
       })
       return isTwoToned(raster) ? await readQrCode(raster) : null
     } catch {
-      // A region that can't be drawn is told of when its picture is cut; here it is merely no code.
+      // Reported when the image is cropped.
       return null
     }
   }
 }
 
-/** Text of the text layer stands where the code would, or a picture that is none, and no ink is drawn over it. */
-function isNoCode(box: Box, { images, spans, paths }: RawPage): boolean {
+/** Text, or an image that is not a code, is in the place of the code, and no ink is drawn over it. */
+function cannotBeQrCode(box: Box, { images, spans, paths }: RawPage): boolean {
   const { x, y } = center(box)
   const [halfWidth, halfHeight] = [(width(box) * coreRatio) / 2, (height(box) * coreRatio) / 2]
   const core = { x0: x - halfWidth, y0: y - halfHeight, x1: x + halfWidth, y1: y + halfHeight }
@@ -126,12 +126,12 @@ function isNoCode(box: Box, { images, spans, paths }: RawPage): boolean {
   )
 }
 
-/** Too few pixels for the modules of a code. */
+/** Fewer pixels than modules. */
 function isCoarse(pixelWidth: number, pixelHeight: number): boolean {
   return pixelWidth > 0 && Math.min(pixelWidth, pixelHeight) < minModules
 }
 
-/** Square pictures that are no figures (too small for one), and squares of black boxes. */
+/** Square images that are not figures, and squares of black boxes. */
 function squaresOf(raw: RawPage): Box[] {
   const images = raw.images
     .filter(
@@ -193,7 +193,7 @@ function luma(red: number, green: number, blue: number): number {
   return red * 0.299 + green * 0.587 + blue * 0.114
 }
 
-/** Ink and paper in the shares that a code has, and little between them. */
+/** Ink and paper in the ratios of a code, and little between. */
 function isTwoToned({ width: wide, height: high, pixels }: RgbaRaster): boolean {
   const histogram = new Uint32Array(16)
   for (let at = 0; at < pixels.length; at += 4) {
@@ -203,5 +203,5 @@ function isTwoToned({ width: wide, height: high, pixels }: RgbaRaster): boolean 
   const total = wide * high
   const dark = histogram.subarray(0, 7).reduce((sum, count) => sum + count, 0)
   const light = histogram.subarray(11).reduce((sum, count) => sum + count, 0)
-  return dark > total * (minDark / 2) && dark < total * maxDark && total - dark - light < total * maxMiddling
+  return dark > total * (minDark / 2) && dark < total * maxDark && total - dark - light < total * maxIntermediateRatio
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { openPersistent } from '../../src/engines/mupdf/document.ts'
 import { readStructuredText } from '../../src/engines/stext/stext.ts'
-import { guideOf, readGuide } from '../../src/extract/pdf/page-structure.ts'
+import { documentStructure, readPageStructure } from '../../src/extract/pdf/page-structure.ts'
 import { type PdfObject, writePdf } from '../fixtures/pdf-writer.ts'
 
 const pageCount = 6
@@ -47,9 +47,9 @@ test('every page of a long flat tree has its own elements, in order, and its dra
   try {
     for (let pageIndex = 0; pageIndex < pageCount; pageIndex++) {
       const { tags, text } = await opened.withPage(pageIndex, (page) => {
-        const guide = guideOf(page)
+        const guide = documentStructure(page)
         const { spans } = readStructuredText(page.mupdf, page.pointer, { frame: page.frame })
-        return { tags: readGuide(guide, { page, pageIndex, spans }).tags, text: spans[0]?.text }
+        return { tags: readPageStructure(guide, { page, pageIndex, spans }).tags, text: spans[0]?.text }
       })
       // Also on the first page, whose text the document's own tree would replace.
       expect(text).toBe(`Line 0 of page ${pageIndex}.`)

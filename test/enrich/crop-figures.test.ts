@@ -1,4 +1,4 @@
-/** Figures and tables → pictures: which are cut, what they are called, what they show. */
+/** Cropped images of figures and tables: selection, names, content. */
 import { describe, expect, test } from 'vitest'
 import { cropFigures } from '../../src/enrich/crop-figures.ts'
 import { claimedSize } from '../../src/extract/image/claimed-size.ts'
@@ -47,7 +47,7 @@ const options = (
   ...more,
 })
 
-describe('which blocks are cut', () => {
+describe('cropped blocks', () => {
   test.each([
     ['figures by default', options({}), ['p1-1.png', undefined]],
     ['tables too when they are wanted as images', options({ table: 'image' }), ['p1-1.png', 'p1-2.png']],
@@ -59,7 +59,7 @@ describe('which blocks are cut', () => {
     expect(cut.images.map((picture) => picture.name)).toEqual(names.filter((name) => name !== undefined))
   })
 
-  test('without image understanding a figure says nothing', async () => {
+  test('without image understanding a figure has no text', async () => {
     const silent = options(
       { image: 'none' },
       { features: { ...defaultOptions.features, enable_image_understanding: false } },
@@ -69,7 +69,7 @@ describe('which blocks are cut', () => {
   })
 })
 
-describe('the pictures', () => {
+describe('the images', () => {
   test('are PNG files of the box at 144 dpi, the same bytes every time', async () => {
     const cut = () => withDocument((document) => cropFigures(page(figure), { document, raw }, options({})))
     const [first, second] = [await cut(), await cut()]
@@ -79,20 +79,20 @@ describe('the pictures', () => {
     expect(second.images[0]?.bytes).toEqual(bytes)
   })
 
-  test('small ones are drawn finer, large ones bounded', async () => {
+  test('have a higher resolution if small, and a limit if large', async () => {
     const small = { ...figure, box: { x0: 100, y0: 100, x1: 140, y1: 120 } }
     const cut = await withDocument((document) => cropFigures(page(small), { document, raw }, options({})))
     expect(claimedSize(cut.images[0]?.bytes ?? new Uint8Array(0), '.png')).toEqual({ width: 120, height: 60 })
   })
 
-  test('a box that lies off the page is not drawn', async () => {
+  test('are not rendered outside of the page', async () => {
     const outside = { ...figure, box: { x0: 700, y0: 100, x1: 800, y1: 200 } }
     const cut = await withDocument((document) => cropFigures(page(outside, figure), { document, raw }, options({})))
     expect(cut.images.map((picture) => picture.name)).toEqual(['p1-1.png'])
     expect(cut.page.blocks[1]).toMatchObject({ picture: 'p1-1.png' })
   })
 
-  test('one that cannot be drawn leaves a warning, and the page stays', async () => {
+  test('are skipped with a warning if they cannot be rendered', async () => {
     const unlucky = (document: OpenDocument): OpenDocument => ({
       ...document,
       drawRegion: () => Promise.reject(new Error('no luck')),

@@ -1,4 +1,4 @@
-/** Pictures of tables → tables; charts, photos and lists that look a little like them stay figures. */
+/** Images of tables become tables; charts, photos and similar lists stay figures. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { releaseOcrEngines } from '../../src/engines/tesseract.ts'
 import { renderWarmupImage } from '../../src/engines/warmup-image.ts'
@@ -79,7 +79,7 @@ function table(style: Style, count = rows.length): GrayRaster {
   for (const row of across) fill(raster, { x0: 10, y0: 16 + row * pitch, x1: 850, y1: 18 + row * pitch })
   if (style === 'ruled' || style === 'ruled and coloured')
     for (const x of [10, 250, 490, 670, 848]) fill(raster, { x0: x, y0: 16, x1: x + 2, y1: 18 + rows.length * pitch })
-  // A heading light on dark, or on a color in the middle.
+  // A light heading on a dark or medium background.
   const ground = style === 'shaded' ? 55 : style === 'white on orange' ? 171 : null
   if (ground !== null) {
     const head = { x0: 10, y0: 16, x1: 850, y1: 14 + pitch }
@@ -92,7 +92,7 @@ function table(style: Style, count = rows.length): GrayRaster {
   return raster
 }
 
-/** Names, bars of different lengths and their figures. */
+/** Names, bars of different lengths and their numbers. */
 function barChart(): GrayRaster {
   const raster = emptyRaster(860, 420)
   for (const [row, [name, , value]] of rows.slice(1).entries()) {
@@ -103,7 +103,7 @@ function barChart(): GrayRaster {
   return raster
 }
 
-/** A disc, with the names of its parts beside small marks. */
+/** A disc, with a legend of small marks. */
 function pieChart(): GrayRaster {
   const raster = emptyRaster(860, 420)
   for (let y = 0; y < 360; y++)
@@ -118,7 +118,7 @@ function pieChart(): GrayRaster {
   return raster
 }
 
-/** A page with the picture so many points high, 340 wide unless told. */
+/** A page with the image, 340 points wide by default. */
 function pageWith(picture: GrayRaster, high = Math.round((340 * picture.height) / picture.width)): Uint8Array {
   const lines = Array.from(
     { length: 6 },
@@ -156,7 +156,7 @@ function textsOf({ rows: count, cells }: TableBlock): string[][] {
 
 const isTable = (block: Block): block is TableBlock => block.kind === 'table'
 
-describe('a picture of a table becomes a table', () => {
+describe('an image of a table becomes a table', () => {
   test.each<[Style]>([
     ['ruled'],
     ['half-ruled'],
@@ -172,14 +172,14 @@ describe('a picture of a table becomes a table', () => {
     expect(found?.confidence).toBeGreaterThan(0.65)
     expect(found === undefined ? [] : textsOf(found)).toEqual(rows)
     expect(blocks.filter((block) => block.kind === 'figure')).toEqual([])
-    // Cells lie where the picture does.
+    // Cells are inside the image.
     const first = found?.cells[0]?.box
     expect(first?.x0).toBeGreaterThan(128)
     expect(first?.x1).toBeLessThan(250)
     expect(first?.y0).toBeGreaterThan(250)
   })
 
-  test('light on dark, and with what stands below it as its caption', async () => {
+  test('light on dark, with the text below as its caption', async () => {
     const blocks = await blocksOf(invertColors(table('ruled')))
     const found = blocks.find(isTable)
     expect(found === undefined ? [] : textsOf(found)).toEqual(rows)
@@ -188,7 +188,7 @@ describe('a picture of a table becomes a table', () => {
     ])
   })
 
-  test('from a scan, whose paper is grainy', async () => {
+  test('from a scan with grainy paper', async () => {
     const picture = table('ruled')
     let seed = 7
     const random = (): number => {
@@ -224,7 +224,7 @@ describe('a picture of a table becomes a table', () => {
     expect(found === undefined ? [] : textsOf(found)).toEqual(rows.slice(0, 3))
   })
 
-  test('whatever figures are to say: the switch is about their text', async () => {
+  test('without image understanding: the option concerns their text', async () => {
     expect((await blocksOf(table('ruled'), withoutUnderstanding)).filter(isTable)).toHaveLength(1)
   })
 
@@ -233,7 +233,7 @@ describe('a picture of a table becomes a table', () => {
   })
 })
 
-describe('what is no table stays a figure', () => {
+describe('other images stay figures', () => {
   test.each([
     ['bars with their names and figures', barChart()],
     ['a disc with a legend', pieChart()],
@@ -246,7 +246,7 @@ describe('what is no table stays a figure', () => {
   })
 })
 
-describe('what layout made of a picture is looked over', () => {
+describe('the result of layout is checked', () => {
   const base = { box: { x0: 0, y0: 0, x1: 1, y1: 1 }, confidence: 0.9, source: 'ocr' } as const
   const style = { size: 10, bold: false, italic: false, mono: false, caps: false, color: 0, font: '', lineCount: 1 }
   const line = (text: string): Block => ({ ...base, kind: 'text', type: 'text', text, style })
@@ -273,7 +273,7 @@ describe('what layout made of a picture is looked over', () => {
       ),
     ),
   })
-  /** As if layout had made these blocks of the words in them. */
+  /** Whether blocks with these words are accepted as tables. */
   const judge = (blocks: readonly Block[]): boolean => {
     const texts = blocks.flatMap((block) =>
       block.kind === 'table' ? block.cells.map(({ text }) => text) : [block.text],
@@ -287,7 +287,7 @@ describe('what layout made of a picture is looked over', () => {
     ['Beans', '865', '94.15'],
   ]
 
-  test('ticks scattered over a grid are no cells; dashes say that there is nothing', () => {
+  test('ticks scattered over a grid are not cells; dashes are empty values', () => {
     const ticks = [
       ['3 spectra', ':', '.'],
       ['.', 'Energy', ':'],
@@ -298,7 +298,7 @@ describe('what layout made of a picture is looked over', () => {
     expect(judge([grid(ticks.map((row) => row.map((text) => (text.length < 2 ? '–' : text))))])).toBe(true)
   })
 
-  test('a title and a source stand around a table, labels do not', () => {
+  test('a title and a source may be around a table, labels may not', () => {
     expect(
       judge([line('What the farms of the valley brought in'), grid(told), line('Source: reports of the farmers')]),
     ).toBe(true)
@@ -315,7 +315,7 @@ describe('what layout made of a picture is looked over', () => {
   })
 })
 
-test('blocks in the place of a figure move the captions of the others along', () => {
+test('blocks that replace a figure renumber the captions', () => {
   const base = { box: { x0: 0, y0: 0, x1: 1, y1: 1 }, confidence: 1, source: 'ocr' } as const
   const style = { size: 10, bold: false, italic: false, mono: false, caps: false, color: 0, font: '', lineCount: 1 }
   const text = (name: string, type: 'text' | 'figure_caption' = 'text'): Block => ({

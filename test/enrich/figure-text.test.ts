@@ -1,4 +1,4 @@
-/** Pictures on pages with a text layer → the text that they show, and pictures that show none. */
+/** Text of images on pages with a text layer, and images without text. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { releaseOcrEngines } from '../../src/engines/tesseract.ts'
 import { renderWarmupImage } from '../../src/engines/warmup-image.ts'
@@ -23,7 +23,7 @@ const settings = {
   installedLanguages: ['eng'],
 }
 const reader: ExtractContext = { settings, password: null, loadModel }
-/** Any try to read leaves a warning. */
+/** Every OCR attempt leaves a warning. */
 const blind: ExtractContext = { ...reader, loadModel: () => Promise.reject(new Error('nothing was to be read')) }
 
 /** Bars with their names and a heading. */
@@ -52,7 +52,7 @@ function photo(): GrayRaster {
   )
 }
 
-/** A page of running text above a picture 330 points wide. */
+/** A page of running text above an image 330 points wide. */
 function pageWith(picture: GrayRaster): Uint8Array {
   const lines = Array.from({ length: 6 }, () => 'The figure below tells how the year went for the farms of the region.')
   const image: PdfObject = {
@@ -81,11 +81,11 @@ async function figuresOf(picture: GrayRaster, context: ExtractContext, options: 
   return page?.blocks.filter((block) => block.kind === 'figure') ?? []
 }
 
-describe('a chart that came as pixels', () => {
+describe('an image of a chart', () => {
   test.each([
     ['dark on light', chart()],
     ['light on dark', invertColors(chart())],
-  ])('says what it shows, line by line: %s', async (_, picture) => {
+  ])('has its text, line by line: %s', async (_, picture) => {
     const [figure, ...more] = await figuresOf(picture, reader)
     expect(more).toEqual([])
     expect(figure).toMatchObject({ type: 'figure', source: 'ocr' })
@@ -115,7 +115,7 @@ describe('a chart that came as pixels', () => {
     ])
   })
 
-  test('costs the page nothing but its own text when the recogniser cannot be loaded', async () => {
+  test('does not fail the page if the OCR engine cannot be loaded', async () => {
     releaseOcrEngines()
     const page = await pageOf(chart(), blind, plain)
     expect(page?.warnings).toEqual(['Page 1: the text in a picture could not be read (nothing was to be read)'])
@@ -123,7 +123,7 @@ describe('a chart that came as pixels', () => {
     expect(page?.blocks.at(-1)).toMatchObject({ kind: 'figure', text: '', source: 'text_layer' })
   })
 
-  test('is not read again on a page that was read as a whole', async () => {
+  test('is not read again on a page that was read by OCR', async () => {
     const document = await openPdf(pageWith(chart()), '.pdf', reader)
     const request = { scale: 2.7, maxPixels: 1_000_000, languages: (usual: readonly string[]) => usual }
     const box = { x0: 130, y0: 257, x1: 460, y1: 462 }
@@ -134,12 +134,12 @@ describe('a chart that came as pixels', () => {
   })
 })
 
-test('a photo is refused before any model is loaded', async () => {
+test('a photo is rejected before any model is loaded', async () => {
   releaseOcrEngines()
   expect(await figuresOf(photo(), blind)).toMatchObject([{ text: '', source: 'text_layer' }])
 })
 
-test('lettering is letters in rows, on even ground', () => {
+test('text is letters in rows, on an even background', () => {
   const lettered = detectText(chart())
   expect(lettered.letters).toBeGreaterThan(35)
   expect(lettered.letterRatio).toBeGreaterThan(0.8)

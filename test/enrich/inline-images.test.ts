@@ -1,4 +1,4 @@
-/** Small pictures on their way through the pipeline: marks before layout, places after it, links in every output. */
+/** Inline images in the pipeline: placeholders before layout, positions after it, links in every output. */
 import { describe, expect, test } from 'vitest'
 import { cropFigures } from '../../src/enrich/crop-figures.ts'
 import { createImageLocator } from '../../src/enrich/inline-image-positions.ts'
@@ -24,11 +24,11 @@ const image = (x0: number, y0: number, x1: number, y1: number): RawImage => ({
   pixelWidth: 20,
   pixelHeight: 20,
 })
-/** "one two" from x 100 to 135, the blank at 115–120; baseline 100, size 10. */
+/** "one two" from x 100 to 135, the space at 115–120; baseline 100, size 10. */
 const line = (...images: RawImage[]): RawPage => ({ ...rawPage([{ text: 'one two', x: 100, y: 100 }]), images })
 const marked = (raw: RawPage): string => raw.spans.map(({ text }) => text.replace(anyMark, '◆')).join('|')
 
-describe('marks', () => {
+describe('placeholders', () => {
   test.each([
     ['behind its word', image(137, 92, 147, 102), 'one two|◆'],
     ['before it', image(88, 92, 98, 102), '◆|one two'],
@@ -37,11 +37,11 @@ describe('marks', () => {
     ['behind the letters', image(100, 90, 130, 104), 'one two'],
     ['as tall as a figure', image(137, 60, 237, 160), 'one two'],
     ['a hairline', image(137, 99, 150, 100), 'one two'],
-  ])('a picture %s', (_, picture, expected) => {
+  ])('an image %s', (_, picture, expected) => {
     expect(marked(insertImagePlaceholders(line(picture), inline))).toBe(expected)
   })
 
-  test('in a gap inside a span cut it', () => {
+  test('in a gap inside a span split it', () => {
     const raw = { ...rawPage([{ text: 'one    two', x: 100, y: 100 }]), images: [image(117, 92, 132, 102)] }
     const spans = insertImagePlaceholders(raw, inline).spans
     expect(spans.map(({ text }) => text.replace(anyMark, '◆').trim())).toEqual(['one', '◆', 'two'])
@@ -52,7 +52,7 @@ describe('marks', () => {
     ])
   })
 
-  test('the tags’ lists of spans stay in step', () => {
+  test('the tags of spans stay aligned', () => {
     const raw: RawPage = {
       ...rawPage([
         { text: 'before', x: 20, y: 100 },
@@ -84,7 +84,7 @@ describe('marks', () => {
     ])
   })
 
-  test('nothing is marked without the switch or without pictures in the outputs', () => {
+  test('are not inserted without the option or without images in the outputs', () => {
     const raw = line(image(137, 92, 147, 102))
     expect(insertImagePlaceholders(raw, options({}))).toBe(raw)
     expect(insertImagePlaceholders(raw, options({ enable_inline_image: true }, 'none'))).toBe(raw)
@@ -92,7 +92,7 @@ describe('marks', () => {
   })
 })
 
-describe('places', () => {
+describe('positions', () => {
   const common = { confidence: 1, source: 'text_layer' } as const
   const cellBox = { x0: 90, y0: 80, x1: 200, y1: 110 }
   const cell = { row: 0, col: 0, rowSpan: 1, colSpan: 1, header: false, box: cellBox, text: 'one two' }
@@ -117,11 +117,11 @@ describe('places', () => {
     ['above them', image(120, 80, 128, 88), '◆ one two'],
     ['under the words', image(90, 80, 200, 110), 'one two'],
     ['in another cell', image(210, 92, 220, 102), 'one two'],
-  ])('a picture in a cell, %s', (_, picture, expected) => {
+  ])('an image in a cell, %s', (_, picture, expected) => {
     expect(placed(line(picture), options({}))).toBe(expected)
   })
 
-  test('nothing in cells when the switch is off, and nothing at all without pictures', () => {
+  test('not in cells without the option, and not at all without images', () => {
     const raw = line(image(150, 92, 160, 102))
     expect(placed(raw, options({ enable_table_image: false, enable_inline_image: true }))).toBe('one two')
     expect(createImageLocator(raw, options({}, 'none'))).toBe(null)
@@ -129,7 +129,7 @@ describe('places', () => {
   })
 })
 
-test('many small pictures of a page come from one drawing, and a patch of one colour is none', async () => {
+test('many small images of a page come from one rendering, and uniform color is not an image', async () => {
   const document = await openPdf(await fixture('pdf-pictures'), '.pdf', {
     settings: {
       maxPages: 300,
@@ -150,7 +150,7 @@ test('many small pictures of a page come from one drawing, and a patch of one co
       return document.drawRegion(...args)
     },
   }
-  // Six pictures stand after a word; the last of them is bare paper.
+  // Six images follow a word; the last of them is empty paper.
   const icons = [0, 1, 2, 3, 4].map((index) => image(172 + index, 120, 182 + index, 132))
   const images = [...icons, image(30, 400, 40, 410)]
   const raw: RawPage = { ...line(...images) }

@@ -7,7 +7,7 @@ import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
 const asked: ParseOptions = { ...defaultOptions, pageImages: true }
 const parsed: ParsedPage = { page: { pageIndex: 2, width: 20, height: 10, blocks: [], warnings: [] }, images: [] }
 
-/** A document whose pages look like this. */
+/** A document with pages rendered like this. */
 function documentOf(pixel: (at: number) => number, more: Partial<OpenDocument> = {}): OpenDocument {
   return {
     pageCount: 3,
@@ -35,7 +35,7 @@ test('a drawn page is a PNG at 144 dpi, named after its number', async () => {
   expect([head.getUint32(16), head.getUint32(20)]).toEqual([40, 20])
 })
 
-test('a page with grain is a JPEG, the same each time', async () => {
+test('a page with grain is a JPEG, with the same bytes each time', async () => {
   const scan = documentOf((at) => (at * 37) % 251)
   const { page, images: pictures } = await addPageImage(parsed, scan, asked)
   expect(page.picture).toBe('p3.jpg')
@@ -43,7 +43,7 @@ test('a page with grain is a JPEG, the same each time', async () => {
   expect((await addPageImage(parsed, scan, asked)).images).toEqual(pictures)
 })
 
-test('none unless asked for, nor where no pictures are given', async () => {
+test('none unless requested, nor without images in the outputs', async () => {
   const blank = documentOf(() => 255)
   expect(await addPageImage(parsed, blank, defaultOptions)).toBe(parsed)
   expect(
@@ -51,7 +51,7 @@ test('none unless asked for, nor where no pictures are given', async () => {
   ).toBe(parsed)
 })
 
-test('a page without a look, and one that can’t be drawn, stay with a warning', async () => {
+test('a page of a structured format, and one that cannot be rendered, get a warning', async () => {
   const logical = await addPageImage(
     parsed,
     documentOf(() => 255, { readStructuredPage: async () => parsed }),

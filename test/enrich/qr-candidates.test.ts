@@ -1,13 +1,13 @@
-/** What may be a QR code by a look at it: every code of every size; few other pictures. */
+/** QR code candidates: codes of all sizes pass, few other images do. */
 import encodeQR from 'qr'
 import { expect, test } from 'vitest'
 import { inspectionSize, isBlankImage, mayBeBlank, resemblesQrCode } from '../../src/enrich/qr-candidates.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
 
-/** Samples per pixel and side: modules seldom end where pixels do. */
+/** Samples per pixel and side: modules rarely end at pixel edges. */
 const samples = 3
 
-/** A picture of `size` pixels whose level at a point (0 to 1 on both axes) `levelAt` tells. */
+/** An image of `size` pixels; `levelAt` returns the level at a point (0 to 1 on both axes). */
 function picture(size: { width: number; height: number }, levelAt: (x: number, y: number) => number): GrayRaster {
   const { width, height } = size
   const pixels = Uint8Array.from({ length: width * height }, (_, at) => {
@@ -27,13 +27,13 @@ interface Drawing {
   readonly border?: number
   readonly ink?: number
   readonly paper?: number
-  /** Height of the picture over its width: what lies below the code is paper with lines of text. */
+  /** Height of the image over its width; below the code are lines of text. */
   readonly ratio?: number
   /** Degrees. */
   readonly turn?: number
 }
 
-/** A code of a version as the pipeline looks at it, when its picture has so many pixels to a module. */
+/** A code as the pipeline renders it, with this number of pixels per module in its image. */
 function look(
   version: number,
   modulePixels: number,
@@ -77,11 +77,11 @@ test.each<[string, (x: number, y: number) => number]>([
   ['a disk with a ring', (x, y) => (Math.abs(Math.hypot(x - 0.5, y - 0.5) - 0.3) < 0.05 ? 0 : 255)],
   ['waves', (x, y) => 128 + 60 * Math.sin(20 * x + 9 * y) + 60 * Math.cos(31 * y * x)],
   ['an outline of a chart', (x, y) => (Math.abs(y - x * x) < 0.01 || x < 0.02 || y > 0.98 ? 0 : 255)],
-])('what is no code: %s', (_, levelAt) => {
+])('not a code: %s', (_, levelAt) => {
   expect(resemblesQrCode(picture({ width: 200, height: 180 }, levelAt))).toBe(false)
 })
 
-test('what leaves no ink is blank; the faintest line is not', () => {
+test('an image without ink is empty; a faint line is not', () => {
   expect(isBlankImage(picture({ width: 60, height: 60 }, () => 254))).toBe(true)
   expect(isBlankImage(picture({ width: 60, height: 60 }, (_, y) => (Math.floor(y * 60) === 30 ? 230 : 255)))).toBe(
     false,
@@ -91,7 +91,7 @@ test('what leaves no ink is blank; the faintest line is not', () => {
   expect(mayBeBlank({ x0: 0, y0: 0, x1: 50, y1: 5 }, 10, 10)).toBe(false)
 })
 
-test('pictures are looked at small, and never enlarged', () => {
+test('images are inspected at a small size, and never enlarged', () => {
   expect(inspectionSize(1000, 500)).toEqual({ width: 256, height: 128 })
   expect(inspectionSize(29, 29)).toEqual({ width: 29, height: 29 })
   expect(inspectionSize(5000, 1)).toEqual({ width: 256, height: 1 })

@@ -1,4 +1,4 @@
-/** Squares on a page → QR codes with their content, and squares that are none. */
+/** QR codes on a page with their content, and other squares. */
 import encodeQR from 'qr'
 import { expect, test } from 'vitest'
 import { open as openPdf } from '../../src/extract/pdf/open.ts'
@@ -16,12 +16,12 @@ const settings = {
   installedLanguages: [],
 }
 const link = 'https://example.org/a?b=1&c=Grüße'
-// One module of border is the least that the encoder makes.
+// The encoder's smallest border is one module.
 const modules = encodeQR(link, 'raw', { ecc: 'medium', border: 1 })
   .slice(1, -1)
   .map((row) => row.slice(1, -1))
 
-/** Dark modules as boxes, those of a row joined, from a point (bottom left) on; `dark` tells which to draw. */
+/** Dark modules as boxes, joined by row, from the bottom left point; `dark` selects the modules. */
 function boxes(at: readonly [number, number], pitch: number, dark: (row: number, col: number) => boolean): string {
   let content = '0 g\n'
   for (let row = 0; row < modules.length; row++)
@@ -42,7 +42,7 @@ const text = paragraph(
   ['Scan this to learn more about the matter,', 'which the code below tells in full.'],
 )
 
-/** The code as a picture, one pixel to a module, with a quiet zone of four. */
+/** The code as an image, one pixel per module, with a quiet zone of four. */
 const side = modules.length + 8
 const image: PdfObject = {
   entries: `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} /ColorSpace /DeviceGray /BitsPerComponent 8`,
@@ -91,17 +91,17 @@ test('a code drawn of boxes', async () => {
   expect(markdown).toContain('https://example.org/a?b=1')
 })
 
-test.each([40, 120])('a code as a picture of %i points', async (points) => {
+test.each([40, 120])('a code as an image of %i points', async (points) => {
   const { blocks } = await blocksOf(`q ${points} 0 0 ${points} 300 400 cm /Code Do Q`, none)
   expect(blocks).toEqual([expect.objectContaining({ type: 'qrcode', content: link })])
 })
 
-test('what it says is kept when figures are not to be understood', async () => {
+test('its content is kept without image understanding', async () => {
   const options = { ...none, features: { ...none.features, enable_image_understanding: false } }
   expect((await blocksOf('q 120 0 0 120 300 400 cm /Code Do Q', options)).blocks[0].content).toBe(link)
 })
 
-test('squares that are no codes stay what they were', async () => {
+test('other squares stay unchanged', async () => {
   const board = boxes([100, 500], 4, (row, col) => (row + col) % 2 === 0)
   const rubbed = boxes([100, 500], 4, (row, col) => isDark(row, col) && row > modules.length / 2)
   for (const content of [board, rubbed, '0.5 g 100 400 120 120 re f'])

@@ -8,7 +8,7 @@ import type { ParseOptions } from '../../model/options.ts'
 import type { RawPage } from '../../model/raw-page.ts'
 import { freeRenderMemory } from '../draw-page.ts'
 import { readByOcr } from '../ocr/ocr.ts'
-import { survivingDamage } from '../pdf/damaged-pages.ts'
+import { readOrReportDamage } from '../pdf/damaged-pages.ts'
 import type { ExtractContext, OpenDocument } from '../types.ts'
 import { checkClaims, checkSize, type ImageFile } from './check-claims.ts'
 import type { PixelSize } from './claimed-size.ts'
@@ -86,7 +86,7 @@ function hasJpegEnd(bytes: Uint8Array): boolean {
 async function readPage(image: OpenImage, pageIndex: number, options: ParseOptions): Promise<RawPage> {
   const { document, info, file } = image
   const sizeOf = (page: PageHandle): PixelSize => toPoints(frameSize(page, info, orientationOf(info, pageIndex)))
-  return survivingDamage({ held: document, pageIndex, named: file.label, sizeOf }, () =>
+  return readOrReportDamage({ held: document, pageIndex, named: file.label, sizeOf }, () =>
     readFrame(image, pageIndex, options),
   )
 }

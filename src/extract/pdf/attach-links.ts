@@ -1,24 +1,23 @@
 /**
- * Areas of a page that lead somewhere → the words in blocks and cells that lie there. What stands in an area is read from the spans, and
- * looked for in the text that layout made of them: white space may have changed and a hyphen at a line's end gone since.
+ * Assigns the link areas of a page to the words in blocks and cells. The text of an area is read from the spans and
+ * searched in the text of layout, where white space and hyphens may have changed.
  */
 import type { Block, Cell, Page, TableBlock } from '../../model/document.ts'
 import { type Box, center, contains, overlapArea } from '../../model/geometry.ts'
 import type { Hyperlink, LinkRange, RawLink } from '../../model/hyperlinks.ts'
 import type { Span } from '../../model/raw-page.ts'
 
-/** Points. Areas are drawn close around their words, sometimes a little inside. */
+/** Tolerance of link areas, in points: some are slightly smaller than their words. */
 const slack = 1
 
-/** What stands in a link's area. */
 interface Anchor {
   readonly box: Box
   readonly url: string
-  /** Its words without white space. */
+  /** The text in the area, without white space. */
   readonly signs: string
 }
 
-/** The page with the links of its texts, titles and cells. `spans` and `links` are in the page's own points. */
+/** `spans` and `links` are in points of the page. */
 export function attachLinks(page: Page, spans: readonly Span[], links: readonly RawLink[]): Page {
   const anchors = links
     .map(({ box, url }): Anchor => ({ box, url, signs: signsIn(box, spans) }))
@@ -48,7 +47,7 @@ function linkTable(table: TableBlock, anchors: readonly Anchor[]): TableBlock {
   return { ...table, cells: table.cells.map(linked) }
 }
 
-/** The characters whose middle lies in the box, in content order, without white space. */
+/** The characters whose center is in the box, in content order, without white space. */
 function signsIn(box: Box, spans: readonly Span[]): string {
   const wide = { x0: box.x0 - slack, y0: box.y0 - slack, x1: box.x1 + slack, y1: box.y1 + slack }
   let signs = ''
@@ -59,7 +58,7 @@ function signsIn(box: Box, spans: readonly Span[]): string {
   return signs.replace(/\s+/g, '')
 }
 
-/** The middle of a character; of text that is turned or vertical, and of words that OCR read, by its share of the span. */
+/** The center of a character; interpolated for rotated or vertical text and for OCR words. */
 function middleOf({ text, box, edges, rotation, vertical }: Span, at: number): { x: number; y: number } {
   const { x, y } = center(box)
   const share = (at + 0.5) / text.length
@@ -70,7 +69,7 @@ function middleOf({ text, box, edges, rotation, vertical }: Span, at: number): {
   return { x: left === undefined || right === undefined ? box.x0 + share * (box.x1 - box.x0) : (left + right) / 2, y }
 }
 
-/** The links of a text in its order. Areas of one link on several lines, or of one word in pieces, become one. */
+/** The links of a text in order. Areas of one link on several lines, or of parts of a word, are merged. */
 function findAnchors(text: string, anchors: readonly Anchor[]): Hyperlink[] {
   const { signs, places } = withoutBlanks(text)
   const ranges: LinkRange[] = []
@@ -95,7 +94,7 @@ function withoutBlanks(text: string): { signs: string; places: number[] } {
   return { signs, places }
 }
 
-/** The first place of the words that no other link has. */
+/** The first occurrence that no other link has. */
 function freePlace(
   signs: string,
   { wanted, places, ranges }: { wanted: string; places: readonly number[]; ranges: readonly LinkRange[] },

@@ -1,7 +1,4 @@
-/**
- * What becomes of a page that the engine can't read: one damaged page must not cost the others, so it stays empty,
- * with a warning that names it; when no page can be read the document is refused (1106).
- */
+/** An unreadable page stays empty, with a warning; if no page is readable the document is rejected (1106). */
 
 import type { DocumentHandle, PageHandle } from '../../engines/mupdf/document.ts'
 import { MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf.ts'
@@ -11,14 +8,14 @@ import type { RawPage } from '../../model/raw-page.ts'
 export interface DamageCase {
   readonly held: DocumentHandle
   readonly pageIndex: number
-  /** The document for the message: "The PDF". */
+  /** The document in messages: "The PDF". */
   readonly named: string
-  /** Size of a readable page in points: the empty page borrows that of the first. */
+  /** Size of a readable page in points, which the empty page borrows. */
   sizeOf(page: PageHandle): { width: number; height: number }
 }
 
-/** Runs the reading of a page; an engine's no to it becomes an empty page or error 1106. */
-export async function survivingDamage(damage: DamageCase, read: () => Promise<RawPage>): Promise<RawPage> {
+/** Reads a page; errors of the engine become an empty page or error 1106. */
+export async function readOrReportDamage(damage: DamageCase, read: () => Promise<RawPage>): Promise<RawPage> {
   try {
     return await read()
   } catch (error) {

@@ -1,43 +1,45 @@
 /**
- * Spans → whether their letters are likely not those that are drawn: encodings that give plausible but wrong characters.
- * Knows no language and no dictionary: it counts how vowels and consonants alternate, what stands inside words, and where accents crowd.
- * A suspicion, never a verdict: `sameLetters` compares with what OCR reads.
+ * Detects text whose characters are probably not the visible ones: encodings with plausible but wrong letters. Uses no
+ * dictionary, only statistics of vowels and consonants, symbols inside words, and accents. The result is a suspicion;
+ * `letterSimilarity` compares the text with OCR.
  */
 import { isWhitespace } from '../../model/character-classes.ts'
 import type { Span } from '../../model/raw-page.ts'
 
-/** Words (or tokens) that a page must have before its statistics mean anything. */
+/** Minimum number of words for the statistics. */
 const minWords = 40
-/** More than this tell nothing new. */
+/** Maximum number of words counted. */
 const enoughWords = 600
-/** Runs of Latin letters count as words from this length on: shorter ones are often abbreviations. */
+/** Minimum length of a word; shorter ones are often abbreviations. */
 const minRun = 4
 /**
- * Pairs of neighbors that are both vowels or both consonants, as a share of what chance would give. In writing they alternate:
- * over 1,100 pages of English and other languages the largest was .70; letters that were swapped for others give .85 to 1.05.
+ * Minimum ratio of neighbors of one kind (two vowels or two consonants) to that of random letters. Real text
+ * alternates: at most .70 on measured pages; permuted letters have .85 to 1.05.
  */
 const chanceRatio = 0.8
-/** Swapped letters also make words no one can say, or too few vowels. Shares of words and letters. */
-const unsayableRatio = 0.08
+/** Permuted letters also have many unpronounceable words, or few vowels. Ratios of words and letters. */
+const minUnpronounceableRatio = 0.08
 const fewVowels = 0.3
-/** A word with as many consonants in a row, or without a vowel, can hardly be said. */
-const unsayableRun = 5
-/** Tokens with symbols, digits or capitals between their letters: the most found on a sound page was .43, among formulas. */
+/** Minimum number of consecutive consonants in an unpronounceable word. */
+const minConsonantRun = 5
+/** Maximum ratio of words with symbols, digits or capitals inside; at most .43 on a sound page of formulas. */
 const mixedRatio = 0.45
-/** Accented letters of Latin-1: no language has more than a third; Cyrillic or Greek shown through that table has nearly all. */
+/**
+ * Maximum ratio of accented Latin-1 letters: no language has more than a third; Cyrillic or Greek in that encoding has
+ * almost only those.
+ */
 const accentedRatio = 0.5
 const minLetters = 100
 
-/** Latin letters end here (extended B); what lies beyond is counted as no letter. */
+/** End of the Latin letters (Extended B). */
 const latinEnd = 0x250
 const kind = { other: 0, consonant: 1, vowel: 2 } as const
 const kinds = Uint8Array.from({ length: latinEnd }, (_, code) => kindOf(String.fromCharCode(code)))
 const outerPunctuation = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu
-/** Addresses, file names and paths mix their characters lawfully. */
+/** Addresses, file names and paths mix characters legitimately. */
 const address = /[/@\\]|www|\.\w/
 const mixed = /\p{L}.*[!"#$%*+<=>?^_`{|}~;:].*\p{L}|\p{Ll}\p{Lu}\p{Ll}*\p{Lu}|\p{L}\p{N}\p{L}/u
 
-/** Shorter words are not counted. */
 const minToken = 4
 
 function kindOf(char: string): number {
@@ -46,11 +48,11 @@ function kindOf(char: string): number {
   return 'aeiouyæøœıəɛɔ'.includes(base) ? kind.vowel : kind.consonant
 }
 
-/** What looks wrong, for a message; `null` when nothing does. Monospaced text is left out: code has laws of its own. */
-export function suspectLetters(spans: readonly Span[]): string | null {
+/** Returns the reason for a message, or `null`. Monospaced text is skipped: code has other statistics. */
+export function findGarbledText(spans: readonly Span[]): string | null {
   const counts: Counts = {
     words: 0,
-    unsayable: 0,
+    unpronounceable: 0,
     letters: 0,
     vowels: 0,
     pairs: 0,
@@ -66,13 +68,13 @@ export function suspectLetters(spans: readonly Span[]): string | null {
   if (looksShuffled(counts)) return 'its letters do not alternate as in words of any language'
   if (counts.allLetters >= minLetters && counts.accented > accentedRatio * counts.allLetters)
     return 'nearly all of its letters are accented'
-  // Taking the text apart costs most, and few pages have enough breaks inside words to need it.
+  // Splitting the text is the most expensive check, and few pages need it.
   return counts.breaks >= mixedRatio * minWords && looksMixed(spans) ? 'its words are mixed with symbols' : null
 }
 
 interface Counts {
   words: number
-  unsayable: number
+  unpronounceable: number
   /** Of words only. */
   letters: number
   vowels: number
@@ -81,11 +83,11 @@ interface Counts {
   /** Latin letters anywhere. */
   allLetters: number
   accented: number
-  /** Capitals, digits and signs between letters. */
+  /** Capitals, digits and symbols between letters. */
   breaks: number
 }
 
-/** One pass over the code units: this runs on every page. */
+/** One pass over the code units, because this runs on every page. */
 function count(text: string, counts: Counts): void {
   let start = 0
   for (let at = 0; at <= text.length; at++) {
@@ -93,7 +95,7 @@ function count(text: string, counts: Counts): void {
     if (isLetter(code)) {
       counts.allLetters++
       if (code >= 0xc0 && code <= 0xff) counts.accented++
-      // A capital within a word.
+      // A capital inside a word.
       if (at > start && isCapital(code)) counts.breaks++
       continue
     }
@@ -125,14 +127,16 @@ function countWord(text: string, { start, end }: { start: number; end: number },
   counts.letters += end - start
   counts.pairs += end - start - 1
   counts.vowels += own
-  if (own === 0 || longest >= unsayableRun) counts.unsayable++
+  if (own === 0 || longest >= minConsonantRun) counts.unpronounceable++
 }
 
-function looksShuffled({ words, unsayable, letters, vowels, pairs, same }: Counts): boolean {
+function looksShuffled({ words, unpronounceable, letters, vowels, pairs, same }: Counts): boolean {
   if (words < minWords) return false
   const share = vowels / letters
   const byChance = share * share + (1 - share) * (1 - share)
-  return same / pairs > chanceRatio * byChance && (unsayable > unsayableRatio * words || share < fewVowels)
+  return (
+    same / pairs > chanceRatio * byChance && (unpronounceable > minUnpronounceableRatio * words || share < fewVowels)
+  )
 }
 
 function looksMixed(spans: readonly Span[]): boolean {
@@ -158,7 +162,10 @@ function looksMixed(spans: readonly Span[]): boolean {
   return tokens >= minWords && odd > mixedRatio * tokens
 }
 
-/** Most words are this, which needs no closer look: letters, small but for the first, between brackets, quotes and stops. Three w's would be an address. */
+/**
+ * A fast check for most words: lowercase after the first letter, with brackets, quotes and punctuation around. "www" is
+ * an address.
+ */
 function isPlainWord(text: string, from: number, to: number): boolean {
   let at = '("\''.includes(text[from]!) ? from + 1 : from
   const begin = at
@@ -179,13 +186,15 @@ function isCapital(code: number): boolean {
   return code >= 0x41 && code <= 0x5a
 }
 
-/** Of what an OCR program left under a scan, more of its words than this are mixed with symbols only where it could not read. */
+/** Maximum ratio of words mixed with symbols in the invisible layer of a scan. */
 const noisyRatio = 0.2
-/** Tokens that such a layer must have before it is judged. */
 const minNoisyTokens = 8
 
-/** Whether the invisible layer of a scan looks like a bad reading. Stricter than for what is seen: suspicion costs no more than a reading of our own. */
-export function looksNoisy(spans: readonly Span[]): boolean {
+/**
+ * Whether the invisible layer of a scan is a poor OCR result. Stricter than for visible text, since a suspicion only
+ * costs an OCR run.
+ */
+export function isPoorOcrText(spans: readonly Span[]): boolean {
   let tokens = 0
   let odd = 0
   for (const { text } of spans)
@@ -193,14 +202,17 @@ export function looksNoisy(spans: readonly Span[]): boolean {
       if (token === '' || address.test(token)) continue
       tokens++
       const word = token.replace(outerPunctuation, '')
-      // Nothing but signs, or signs among its letters.
+      // Symbols only, or symbols between letters.
       if (word === '' || mixed.test(word)) odd++
     }
   return tokens >= minNoisyTokens && odd > noisyRatio * tokens
 }
 
-/** How alike the letters of two texts are, 0 to 1: the cosine of their counts, case and accents apart. One text read twice gives .97 and more. */
-export function sameLetters(a: string, b: string): number {
+/**
+ * Similarity of the letters of two texts, 0 to 1: the cosine of their counts, ignoring case and accents. Two OCR
+ * results of one text have .97 and more.
+ */
+export function letterSimilarity(a: string, b: string): number {
   const [left, right] = [countLetters(a), countLetters(b)]
   let dot = 0
   for (const [letter, count] of left) dot += count * (right.get(letter) ?? 0)
@@ -210,8 +222,8 @@ export function sameLetters(a: string, b: string): number {
   return both === 0 ? 0 : dot / both
 }
 
-/** Share of one text's words of four letters and more that the other has, too; 1 when it has none. */
-export function sharedWords(of: string, among: string): number {
+/** Ratio of the words with four letters and more that also occur in the other text; 1 without words. */
+export function sharedWordRatio(of: string, among: string): number {
   const known = new Set(wordsOf(among))
   const words = wordsOf(of)
   return words.length === 0 ? 1 : words.filter((word) => known.has(word)).length / words.length

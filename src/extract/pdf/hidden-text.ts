@@ -1,6 +1,7 @@
 /**
- * A page's text layer → without what nobody sees: drawn without ink, in the color of its ground, or under a picture.
- * Cheap signs name suspects; the page is drawn only when there are some, and what shows ink stays. The text layer under a scan is no junk.
+ * Removes invisible text from a text layer: without ink, in the color of its background, or under an image. Cheap
+ * checks find candidates; the page is rendered only if there are any, and candidates with ink stay. The text layer
+ * under a scan is kept.
  */
 
 import type { PageHandle } from '../../engines/mupdf/document.ts'
@@ -23,28 +24,27 @@ import type { GrayRaster } from '../../model/raster.ts'
 import type { Path, Span } from '../../model/raw-page.ts'
 import { drawGrayRegion } from '../draw-page.ts'
 
-/** Levels of 255 between a letter and its ground that a reader still sees at all. */
-const leastContrast = 16
-/** Levels by which two colors may differ and be one. */
+/** Minimum visible contrast, in levels of 255. */
+const minContrast = 16
+/** Maximum difference of equal colors per channel. */
 const sameColor = 12
-/** Channels of white, and of what passes for it. */
 const white = 0xffffff
-/** A picture that covers more of the page is a scan, and text under it is what OCR read there. */
+/** Minimum ratio of the page for an image that is a scan, with OCR text under it. */
 const scanRatio = 0.8
-/** Enough to see whether a box holds ink. */
+/** Resolution of the rendering. */
 const pixelsPerPoint = 1.25
 const maxPixels = 2_000_000
-/** Part of the em that letters fill: above and below the baseline. */
+/** Extent of letters above and below the baseline, in em. */
 const ascentEm = 0.7
 const descentEm = 0.1
-/** Points by which ink may reach over its box: half the width of a line, a pixel's edge. */
-const bareMargin = 1
-/** Fills looked at per span; a page of more is a drawing, not a few covered lines. */
+/** Distance that ink may exceed its box, in points: half a line width, a pixel's edge. */
+const inkMargin = 1
+/** Maximum number of fills examined; a page with more is a drawing. */
 const maxFills = 2000
 
-export function withoutHidden(page: PageHandle, text: StextPage): StextPage {
-  const suspects = findSuspects(text, page.frame)
-  const hidden = findHidden(page, suspects, text)
+export function removeHiddenText(page: PageHandle, text: StextPage): StextPage {
+  const candidates = findCandidates(text, page.frame)
+  const hidden = findHidden(page, candidates, text)
   if (hidden.size === 0) return text
   const lost = { chars: 0, unreadable: 0, invisible: 0 }
   for (const span of hidden)
@@ -64,18 +64,18 @@ export function withoutHidden(page: PageHandle, text: StextPage): StextPage {
   }
 }
 
-/** Those of the suspects that really can't be seen. Drawing runs the whole page, so it waits until someone needs it. */
-function findHidden(page: PageHandle, suspects: ReadonlySet<Span>, text: StextPage): Set<Span> {
+/** The candidates that are really invisible. The page is rendered only if necessary. */
+function findHidden(page: PageHandle, candidates: ReadonlySet<Span>, text: StextPage): Set<Span> {
   const hidden = new Set<Span>()
   const unsure: Span[] = []
   const bare: Span[] = []
-  for (const span of suspects) {
-    // Without ink, and no picture (see `findSuspects`) or drawing in its place: nothing to look at.
+  for (const span of candidates) {
+    // Without ink, image (see `findCandidates`) or drawing in its place.
     if (span.invisible && !text.paths.some((path) => overlapArea(path.box, span.box) > 0)) hidden.add(span)
-    else if (isOnBarePaper(span, text, page.frame)) bare.push(span)
+    else if (isOnEmptyPaper(span, text, page.frame)) bare.push(span)
     else unsure.push(span)
   }
-  // Only what structured text does not tell of can lie under these.
+  // Only content that structured text does not report can be under these.
   if (bare.length > 0 && mayUsePatterns(page)) unsure.push(...bare)
   else for (const span of bare) hidden.add(span)
   const box = clip(unionAll(unsure.map(inkBox)), { x0: 0, y0: 0, x1: page.frame.width, y1: page.frame.height })
@@ -85,16 +85,16 @@ function findHidden(page: PageHandle, suspects: ReadonlySet<Span>, text: StextPa
   return hidden
 }
 
-/** White text in a place where the page has nothing else. */
-function isOnBarePaper(
+/** White text where the page has no other content. */
+function isOnEmptyPaper(
   span: Span,
   { spans, paths, images }: StextPage,
   frame: { width: number; height: number },
 ): boolean {
   if (span.invisible || !isClose(span.color, white)) return false
-  const box = grow(inkBox(span), bareMargin)
+  const box = grow(inkBox(span), inkMargin)
   if (area(clip(box, { x0: 0, y0: 0, x1: frame.width, y1: frame.height })) < area(box)) return false
-  const touches = (other: { box: Box }): boolean => overlapArea(grow(other.box, bareMargin), box) > 0
+  const touches = (other: { box: Box }): boolean => overlapArea(grow(other.box, inkMargin), box) > 0
   return (
     !paths.some(touches) &&
     !images.some(touches) &&
@@ -103,55 +103,57 @@ function isOnBarePaper(
 }
 
 /** Spans that may be invisible. */
-function findSuspects(
+function findCandidates(
   { spans, paths, images, invisibleCount }: StextPage,
   size: { width: number; height: number },
 ): Set<Span> {
-  const suspects = new Set<Span>()
+  const candidates = new Set<Span>()
   const covers = images.filter((image) => area(image.box) < scanRatio * size.width * size.height)
   const light = spans.some((span) => isClose(span.color, white))
-  if (invisibleCount === 0 && covers.length === 0 && !light && paths.length === 0) return suspects
-  const fills = groundsOf(paths)
-  const grounds = new Set([white, ...fills.map(({ color }) => color)])
-  /** By color: whether there is a ground of it anywhere. */
-  const losable = new Map<number, boolean>()
-  const mayBeLost = ({ color }: Span): boolean => {
-    const known = losable.get(color)
+  if (invisibleCount === 0 && covers.length === 0 && !light && paths.length === 0) return candidates
+  const fills = backgroundFills(paths)
+  const backgrounds = new Set([white, ...fills.map(({ color }) => color)])
+  /** By color: whether any background has it. */
+  const knownColors = new Map<number, boolean>()
+  const mayMatchBackground = ({ color }: Span): boolean => {
+    const known = knownColors.get(color)
     if (known !== undefined) return known
-    const found = [...grounds].some((ground) => isClose(ground, color))
-    losable.set(color, found)
+    const found = [...backgrounds].some((background) => isClose(background, color))
+    knownColors.set(color, found)
     return found
   }
   for (const span of spans) {
     const middle = center(span.box)
     const onPicture = images.some((image) => contains(image.box, middle))
     if (span.invisible) {
-      if (!onPicture) suspects.add(span)
+      if (!onPicture) candidates.add(span)
     } else if (
-      !onPicture ? mayBeLost(span) && isLostOnGround(span, fills) : covers.some((image) => isOver(image, span))
+      !onPicture
+        ? mayMatchBackground(span) && isBackgroundColored(span, fills)
+        : covers.some((image) => isOver(image, span))
     )
-      suspects.add(span)
+      candidates.add(span)
   }
-  return suspects
+  return candidates
 }
 
-/** Filled areas large enough to stand behind a line. */
-function groundsOf(paths: readonly Path[]): readonly Path[] {
-  const grounds = paths.filter(
+/** Filled areas that are large enough to be behind a line. */
+function backgroundFills(paths: readonly Path[]): readonly Path[] {
+  const backgrounds = paths.filter(
     ({ box, stroked, opacity }) => !stroked && opacity > 0.5 && height(box) >= 4 && width(box) >= 4,
   )
-  return grounds.length > maxFills ? [] : grounds
+  return backgrounds.length > maxFills ? [] : backgrounds
 }
 
-/** The ground under the span is of its color, as far as one can tell without drawing. */
-function isLostOnGround(span: Span, fills: readonly Path[]): boolean {
+/** Whether the background under the span has its color, by the paths. */
+function isBackgroundColored(span: Span, fills: readonly Path[]): boolean {
   const middle = center(span.box)
-  let ground = white
-  for (const fill of fills) if (contains(fill.box, middle)) ground = fill.color
-  return isClose(span.color, ground)
+  let background = white
+  for (const fill of fills) if (contains(fill.box, middle)) background = fill.color
+  return isClose(span.color, background)
 }
 
-/** The picture was drawn after the span's text, and lies over it. */
+/** The image is drawn after the span and covers it. */
 function isOver(image: StextImage, span: Span): boolean {
   return span.engineBlock < image.blocksBefore && contains(image.box, center(span.box))
 }
@@ -161,7 +163,7 @@ function isClose(a: number, b: number): boolean {
   return apart(16) <= sameColor && apart(8) <= sameColor && apart(0) <= sameColor
 }
 
-/** Whether the raster, which shows `region` of the page, has light and dark where the span stands. */
+/** Whether the raster of `region` has light and dark pixels at the span. */
 function showsInk(span: Span, raster: GrayRaster, region: Box): boolean {
   const box = inkBox(span)
   const scaleX = raster.width / width(region)
@@ -176,12 +178,12 @@ function showsInk(span: Span, raster: GrayRaster, region: Box): boolean {
       const level = raster.pixels[y * raster.width + x] ?? 255
       if (level < darkest) darkest = level
       if (level > lightest) lightest = level
-      if (lightest - darkest >= leastContrast) return true
+      if (lightest - darkest >= minContrast) return true
     }
   return false
 }
 
-/** Where the letters are: the font's own box reaches into the lines around. */
+/** The extent of the letters: the font's box overlaps adjacent lines. */
 function inkBox({ box, baseline, size, rotation, vertical }: Span): Box {
   return rotation === 0 && !vertical
     ? { ...box, y0: Math.max(box.y0, baseline - ascentEm * size), y1: Math.min(box.y1, baseline + descentEm * size) }

@@ -1,6 +1,6 @@
 /**
- * Placed pictures, each drawn small by itself → what a look tells of them: that one can be no code, that one leaves no ink,
- * and what those at the page's edges show. Drawing costs, so that few are looked at.
+ * Inspects small renderings of a page's images: excludes QR codes, finds empty images, and fingerprints images near the
+ * page edges. Rendering is expensive, so few images are inspected.
  */
 import { MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf.ts'
 import type { InspectImage, StextImage } from '../../engines/stext/stext.ts'
@@ -19,23 +19,23 @@ import { area, type Box } from '../../model/geometry.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { RawImage } from '../../model/raw-page.ts'
 
-/** Pictures looked at on one page: codes, blanks and logos are few, stamps and tiles many. */
+/** Maximum number of images inspected per page; stamps and tiles are many. */
 const maxLooks = 12
-/** Logos are looked for in this share of the page's height from its edge (`REPEAT_ZONE` of `assemble/repeated.ts`) … */
+/** Height of the zones with logos, as a ratio of the page (`REPEAT_ZONE` in `assemble/repeated-blocks.ts`). */
 const edgeZone = 0.16
-/** … and smaller ones leave the page anyway. Share of the page. */
+/** Minimum size of a logo, as a ratio of the page; smaller images leave the page anyway. */
 const leastLogo = 0.004
-/** Pixels of either side of a picture drawn to be told from others. */
+/** Side of the rendering for a fingerprint, in pixels. */
 const printSide = 24
 
 export interface InspectionLimits {
   /** Points. */
   readonly page: { readonly width: number; readonly height: number }
-  /** Pictures of more pixels are not decoded. */
+  /** Larger images are not decoded. */
   readonly maxPixels: number
-  /** Whether the engine stopped on a picture of this page before. */
+  /** Whether an image of this page has trapped the engine before. */
   readonly isUnlookable: () => boolean
-  /** It did so now. */
+  /** Called when an image traps the engine. */
   readonly onTrap: () => void
 }
 
@@ -44,7 +44,7 @@ export function createImageInspector({ page, maxPixels, isUnlookable, onTrap }: 
   let looks = 0
   return (image, draw) => {
     const { box, pixelWidth, pixelHeight, isStencil } = image
-    // Of a stencil its paint and its ground decide whether it is a code or shows nothing.
+    // An image mask depends on its paint and background.
     const isShaped = !isStencil && canBeQrCode(box, figureRatio) && Math.min(pixelWidth, pixelHeight) >= minModules
     const unseen = isShaped && isTooWide(box) ? ({ notQrCode: true } as const) : {}
     const canBeCode = isShaped && !isTooWide(box)
@@ -58,7 +58,7 @@ export function createImageInspector({ page, maxPixels, isUnlookable, onTrap }: 
       if (!canBeLogo || told.empty) return { ...unseen, ...told }
       return { ...unseen, ...told, fingerprint: printOf(image, draw({ width: printSide, height: printSide })) }
     } catch (error) {
-      // The page is read again after a trap; a look must not cost it.
+      // The page is read again after a trap; an inspection must not fail it.
       if (error instanceof MupdfTrap) onTrap()
       if (error instanceof MupdfError) return unseen
       throw error

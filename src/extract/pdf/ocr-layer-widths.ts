@@ -1,29 +1,29 @@
 /**
- * The invisible text under a scan → its words as wide as their print. OCR programs that set words in a plain font
- * without fitting their widths put each word's left edge right and its right edge wrong by a share of its width;
- * blanks then look as wide as gutters, or words overlap.
+ * Corrects the widths of invisible OCR words under a scan. OCR programs that set words in a plain font without scaling
+ * place the left edge correctly and the right edge wrong by a fixed ratio of the width; spaces then look like gutters,
+ * or words overlap.
  */
 import type { Box } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
 import { median } from '../../model/statistics.ts'
 
-/** Fewer gaps say little. */
+/** Minimum number of gaps for a measurement. */
 const minGaps = 30
-/** More say nothing new; bounds the work, which grows with their square. */
+/** Maximum number of gaps; the work grows with their square. */
 const maxGaps = 300
-/** Wider gaps lie between columns. Ems. */
+/** Maximum gap between words, in em; wider gaps are between columns. */
 const maxGapEm = 3
-/** Words must differ by this much in width for their gaps to be compared. Ems. */
+/** Minimum difference in width of two words whose gaps are compared, in em. */
 const minStepEm = 1
-/** Below this share nothing is seen of it; beyond the other the layer is set at will. */
+/** Limits of the correction: smaller ones are invisible, larger ones mean an arbitrary layer. */
 const leastRatio = 0.04
 const mostRatio = 0.8
-/** What is left between two words at least. Ems. */
+/** Minimum gap that remains between two words, in em. */
 const leastGapEm = 0.3
-/** Baselines of one line. Ems. */
+/** Maximum difference of baselines on one line, in em. */
 const baselineEm = 0.2
 
-/** A word of a span: units `from` to `to` of its text, left and right edge. */
+/** Units `from` to `to` of the span's text, with their edges. */
 interface Word {
   readonly from: number
   readonly to: number
@@ -31,24 +31,23 @@ interface Word {
   readonly x1: number
 }
 
-/** What lies between a word and the next, and how wide the word is. Ems. */
+/** A word's width and the gap after it, in em. */
 interface Gap {
   readonly width: number
   readonly gap: number
 }
 
 /**
- * The spans with their right edges moved by the share of its width that a word of this page lacks (or has too much).
- * The share is the median slope of gap against width over pairs of gaps (Theil, 1950; Sen, 1968), which columns and
- * justified lines do not disturb. Spans stay as they are where it is about zero, as in layers that fit.
+ * The ratio is the median slope of gap against width over pairs of gaps (Theil, 1950; Sen, 1968), which columns and
+ * justified lines do not disturb. Layers that fit have a ratio near zero and stay.
  */
-export function fitWidths(spans: readonly Span[]): readonly Span[] {
+export function correctWordWidths(spans: readonly Span[]): readonly Span[] {
   const share = lackingRatio(spans)
   if (Math.abs(share) < leastRatio || Math.abs(share) > mostRatio) return spans
   return spans.map((span, index) => (isUpright(span) ? stretch(span, share, nextEdge(span, spans[index + 1])) : span))
 }
 
-/** Of its own width, what a word is too narrow by; negative when too wide; 0 when it can't be told. */
+/** The missing ratio of a word's own width; negative if too wide, 0 if unknown. */
 function lackingRatio(spans: readonly Span[]): number {
   const gaps: Gap[] = []
   spans.forEach((span, index) => {
@@ -66,7 +65,7 @@ function lackingRatio(spans: readonly Span[]): number {
   return median(slopesOf(some)) ?? 0
 }
 
-/** Of all pairs that can be compared: tens of thousands, so they are kept as numbers alone. */
+/** Slopes of all comparable pairs, as plain numbers because there are tens of thousands. */
 function slopesOf(gaps: readonly Gap[]): Float64Array {
   const slopes = new Float64Array((gaps.length * (gaps.length - 1)) / 2)
   let count = 0
@@ -80,12 +79,12 @@ function slopesOf(gaps: readonly Gap[]): Float64Array {
   return slopes.subarray(0, count)
 }
 
-/** Type of no size has no gaps in em. */
+/** Text of size 0 has no gaps in em. */
 function isUpright(span: Span): boolean {
   return span.invisible === true && span.size > 0 && span.rotation === 0 && !span.vertical && span.edges !== undefined
 }
 
-/** Left edge of what follows on the same line. */
+/** Left edge of the next text on the same line. */
 function nextEdge(span: Span, next: Span | undefined): number | null {
   if (next === undefined || Math.abs(next.baseline - span.baseline) > baselineEm * span.size) return null
   return next.box.x0 > span.box.x0 ? next.box.x0 : null
@@ -107,11 +106,11 @@ function stretch(span: Span, share: number, next: number | null): Span {
   words.forEach(({ from, to, x0, x1 }, at) => {
     const limit = (words[at + 1]?.x0 ?? next ?? Infinity) - leastGapEm * span.size
     const wanted = x0 + (x1 - x0) * (1 + share)
-    // What stands between may be less than the share says; a word is never cut for it.
+    // The gap may be smaller than the ratio implies; words are never shortened for it.
     const end = share > 0 ? Math.max(x1, Math.min(wanted, limit)) : wanted
     const factor = x1 > x0 ? (end - x0) / (x1 - x0) : 1
     for (let unit = from + 1; unit <= to; unit++) edges[unit] = x0 + (given(unit) - x0) * factor
-    // Blanks reach from word to word.
+    // Spaces extend from word to word.
     for (let unit = to + 1; unit < (words[at + 1]?.from ?? edges.length); unit++)
       edges[unit] = Math.max(end, given(unit))
     right = Math.max(right, end)

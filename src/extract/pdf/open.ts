@@ -1,6 +1,6 @@
 /**
- * PDF → raw pages: the text layer where there is a usable one, OCR where there is none.
- * Refuses what can't be opened (corrupt, no pages, password missing or wrong) with 1106 and the reason.
+ * Opens PDFs: pages with a usable text layer are read from it, others by OCR. Documents that cannot be opened (corrupt,
+ * no pages, missing or wrong password) are error 1106.
  */
 
 import {
@@ -24,17 +24,17 @@ import type { RawImage, RawPage, Span } from '../../model/raw-page.ts'
 import { maxOf } from '../../model/statistics.ts'
 import { drawColorRegion, drawGrayRegion, drawPage, freeRenderMemory } from '../draw-page.ts'
 import type { ExtractContext, OpenDocument } from '../types.ts'
-import { survivingDamage } from './damaged-pages.ts'
-import { withoutHidden } from './hidden-text.ts'
+import { readOrReportDamage } from './damaged-pages.ts'
+import { removeHiddenText } from './hidden-text.ts'
 import { createImageInspector } from './image-inspection.ts'
-import { fitWidths } from './ocr-layer-widths.ts'
+import { correctWordWidths } from './ocr-layer-widths.ts'
 import { joinOverprinted } from './overprinted-characters.ts'
-import { guideOf, type PageGuide, readGuide } from './page-structure.ts'
-import { compareReadings, isUnderScan, judgeTextLayer, type TextLayerVerdict } from './text-layer.ts'
+import { documentStructure, type PageStructure, readPageStructure } from './page-structure.ts'
+import { assessTextLayer, compareWithOcr, isUnderScan, type TextLayerVerdict } from './text-layer.ts'
 
 export async function open(bytes: Uint8Array, _fileType: string, context: ExtractContext): Promise<OpenDocument> {
   const held = await hold(bytes, context.password)
-  /** Pages with a picture too large to decode, which therefore are never drawn. */
+  /** Pages with an image that is too large to decode: they are never rendered. */
   const undrawable = new Map<number, string>()
   const reading: Reading = { held, context, undrawable, recognized: new Set(), unlookable: new Set() }
   return {
@@ -56,7 +56,6 @@ const passwordTexts: Record<PasswordProblem, string> = {
     'The PDF is encrypted and the password that came with it is wrong. Send the right one in the field "password".',
 }
 
-/** Viewers repair what we may not. */
 const remedy = 'Send it again; if it opens in a viewer, print it to a new PDF and send that.'
 
 async function hold(bytes: Uint8Array, password: string | null): Promise<DocumentHandle> {
@@ -79,9 +78,9 @@ interface Reading {
   readonly held: DocumentHandle
   readonly context: ExtractContext
   readonly undrawable: Map<number, string>
-  /** Pages that were read by OCR as a whole: their pictures are read. */
+  /** Pages read by OCR, whose figures need no OCR of their own. */
   readonly recognized: Set<number>
-  /** Pages with a picture on which the engine stopped. */
+  /** Pages with an image that trapped the engine. */
   readonly unlookable: Set<number>
 }
 
@@ -96,7 +95,7 @@ async function readFigure(
   try {
     raster = await held.withPage(pageIndex, (page) => drawGrayRegion(page, { box, ...request }))
   } catch (error) {
-    // A picture that can't be drawn is told of when it is cut out; here it merely says nothing.
+    // Reported when the image is cropped; here the figure just has no text.
     if (error instanceof MupdfError || error instanceof MupdfTrap) return null
     throw error
   }
@@ -109,10 +108,10 @@ async function readPage(reading: Reading, pageIndex: number, options: ParseOptio
     width: frame.width,
     height: frame.height,
   })
-  return survivingDamage({ held, pageIndex, named: 'The PDF', sizeOf }, async () => {
+  return readOrReportDamage({ held, pageIndex, named: 'The PDF', sizeOf }, async () => {
     const read = await held.withPage(pageIndex, (page) => {
       const { mupdf, pointer, frame } = page
-      const document = guideOf(page)
+      const document = documentStructure(page)
       const inspectImage = createImageInspector({
         page: frame,
         maxPixels: context.settings.maxImagePixels,
@@ -121,15 +120,18 @@ async function readPage(reading: Reading, pageIndex: number, options: ParseOptio
       })
       const whole = readStructuredText(mupdf, pointer, { frame, inspectImage })
       const tooLarge = findTooLarge(whole.images, context)
-      const seen = tooLarge === null ? withoutHidden(page, whole) : whole
-      const text = { ...seen, spans: joinOverprinted(isUnderScan(seen, frame) ? fitWidths(seen.spans) : seen.spans) }
-      const verdict = judgeTextLayer(text, frame, options.ocr)
-      const guide = readGuide(document, {
+      const seen = tooLarge === null ? removeHiddenText(page, whole) : whole
+      const text = {
+        ...seen,
+        spans: joinOverprinted(isUnderScan(seen, frame) ? correctWordWidths(seen.spans) : seen.spans),
+      }
+      const verdict = assessTextLayer(text, frame, options.ocr)
+      const guide = readPageStructure(document, {
         page,
         pageIndex,
         spans: verdict.ocr === 'no' || verdict.ocr === 'compare' ? text.spans : [],
       })
-      // Drawn in the same visit, so that fonts and images are loaded once.
+      // In the same visit, so that fonts and images are loaded once.
       const raster = verdict.ocr === 'no' || tooLarge !== null ? null : drawPage(page, context.settings)
       const links = options.links ? readLinks(page) : []
       const shell = pageIndex === 0 ? detectPlaceholderPdf(page) : null
@@ -145,7 +147,7 @@ interface PageReading {
   readonly height: number
   readonly text: StextPage
   readonly verdict: TextLayerVerdict
-  readonly guide: PageGuide
+  readonly guide: PageStructure
   readonly links: readonly RawLink[]
   readonly tooLarge: string | null
   readonly raster: GrayRaster | null
@@ -172,11 +174,11 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
   if (raster === null) return asText
 
   freeRenderMemory(reading.held, reading.context.settings)
-  // Loaded with the first page that needs it: most documents have none.
+  // Loaded with the first page that needs OCR.
   const { readByOcr } = await import('../ocr/ocr.ts')
   const words = await readByOcr(raster, size, options, reading.context)
   if (verdict.ocr === 'compare') {
-    const finding = compareReadings(words, text, verdict.of)
+    const finding = compareWithOcr(words, text, verdict.of)
     if (finding === 'unsure')
       warnings.push(
         say(`the text layer may be wrong (${verdict.suspicion}); OCR could not read the page well enough to tell`),
@@ -190,18 +192,18 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
     spans: verdict.ocr === 'complete' ? complete(text.spans, words.spans) : words.spans,
     paths: [...text.paths, ...words.paths],
     images: [...text.images.filter((image) => !isBackground(image, page)), ...words.images],
-    // Tags speak of the text layer's own spans.
+    // Tags refer to the spans of the text layer.
     ...(guide.outline === undefined ? {} : { outline: guide.outline }),
     warnings: [...warnings, ...words.warnings],
-    // The text layer of a stamped scan knows the page only as it lies.
+    // The text layer of a stamped scan is not deskewed.
     ...(words.deskewed !== null && verdict.ocr !== 'complete' ? { deskewed: words.deskewed } : {}),
   }
 }
 
-/** Share of a word that a span of the text layer must cover for the two to be one text. */
+/** Minimum ratio of a word covered by a span of the text layer if both are the same text. */
 const sameTextRatio = 0.3
 
-/** The text layer's own spans, and those words that it does not have. */
+/** The spans of the text layer, and the words that it lacks. */
 function complete(spans: readonly Span[], words: readonly Span[]): Span[] {
   const missing = words.filter(
     ({ box }) =>
@@ -219,7 +221,7 @@ function complete(spans: readonly Span[], words: readonly Span[]): Span[] {
   ]
 }
 
-/** A picture that covers more of a page than this is the scan itself, not a figure on it. */
+/** Minimum ratio of the page for an image that is the scan itself. */
 const backgroundRatio = 0.8
 
 function isBackground(image: RawImage, size: { width: number; height: number }): boolean {

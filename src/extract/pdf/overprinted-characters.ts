@@ -1,12 +1,12 @@
 /**
- * Signs that a program draws as two characters, one over the other → the one character that they show: TeX's older fonts have no
- * accented letters, but accents and letters, and make © of a circle around a letter. So does one glyph that has several names.
+ * Joins characters that are drawn as two: TeX's older fonts draw accented letters as accent and letter, and © as a
+ * circle around a letter. Also joins glyphs with several names.
  */
 
 import { type Box, center, union } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
 
-/** Accents with a width of their own, as fonts name them, and what combines with a letter. */
+/** Spacing accents, as fonts name them, with their combining forms. */
 const combining: Readonly<Record<string, string>> = {
   '`': '\u0300',
   '´': '\u0301',
@@ -23,20 +23,20 @@ const combining: Readonly<Record<string, string>> = {
 }
 const accent = /[`´ˆ˜¯˘˙¨˚˝ˇ¸]/
 const accentAtEnd = /[`´ˆ˜¯˘˙¨˚˝ˇ¸]\s?$/
-/** What stands under an accent has lost its dot. */
+/** Letters without their dot, under an accent. */
 const dotless: Readonly<Record<string, string>> = { ı: 'i', ȷ: 'j' }
-/** An accent beside a letter takes a quarter of an em and more; one over it leaves it where it is, but for the slant. */
+/** Maximum advance of an accent that is drawn over the next letter, in em. */
 const overEm = 0.15
-/** Accents of capitals are the same glyphs, raised by the difference of the letters' heights. */
+/** Maximum baseline shift of an accent, in em: over capitals it is raised. */
 const raisedEm = 0.35
 
-/** What Apple's PDF writer calls each hyphen of some fonts: hyphen-minus, soft hyphen and hyphen in one. */
+/** Apple's PDF writer maps each hyphen of some fonts to hyphen-minus, soft hyphen and hyphen. */
 const tripleHyphen = '-\u00ad\u2010'
 
 const circle = '\u20dd'
 const circled: Readonly<Record<string, string>> = { c: '©', C: '©', r: '®', R: '®' }
 
-/** The spans of a page, in content order, with such signs made whole. */
+/** `spans` in content order. */
 export function joinOverprinted(spans: readonly Span[]): readonly Span[] {
   if (!spans.some(({ text }) => isTwofold(text) || text.startsWith(circle))) return spans
   const joined: Span[] = []
@@ -54,7 +54,7 @@ function isTwofold(text: string): boolean {
   return accent.test(text) || text.includes(tripleHyphen)
 }
 
-/** Accent and letter → letter with accent; `null` where no such letter exists. */
+/** Combines accent and letter; `null` if there is no such letter. */
 function compose(mark: string | undefined, letter: string | undefined): string | null {
   const added = mark === undefined ? undefined : combining[mark]
   if (added === undefined || letter === undefined || !/\p{L}/u.test(letter)) return null
@@ -87,12 +87,12 @@ function composeWithin(span: Span): Span {
   }
 }
 
-/** Where nothing tells the place, letters on both sides do: no word has such a mark in it. */
+/** Without edges the letters on both sides decide: no word contains a spacing accent. */
 function standsInWord(text: string, at: number): boolean {
   return /\p{L}/u.test(text[at - 1] ?? '')
 }
 
-/** An accent that ends one span over the letter that begins the next one, of the same font: fonts of formulas have their own. */
+/** An accent at the end of a span over the first letter of the next one in the same font. Formulas use other fonts. */
 function composeAcross(before: Span, span: Span): Span[] | null {
   if (!accentAtEnd.test(before.text) || before.edges === undefined || span.edges === undefined) return null
   const text = before.text.trimEnd()
@@ -151,7 +151,7 @@ function lastBox({ box, edges, text }: Span): Box {
   return { ...box, x0: edges?.[text.length - 1] ?? box.x0 }
 }
 
-/** The letter's middle is the circle's, more or less. */
+/** The letter's center is inside the circle. */
 function isIn(letter: Box, ring: Box): boolean {
   const { x, y } = center(letter)
   return x > ring.x0 && x < ring.x1 && y > ring.y0 && y < ring.y1

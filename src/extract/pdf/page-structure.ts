@@ -1,7 +1,4 @@
-/**
- * A PDF's structure tree and outline → what each raw page gets of them. Whether a page's tags are worth anything is layout's
- * to judge; a document without them costs two look-ups.
- */
+/** Structure tags and outline entries of a PDF's pages. Layout decides whether the tags are reliable. */
 
 import type { PageHandle } from '../../engines/mupdf/document.ts'
 import { MupdfError } from '../../engines/mupdf/mupdf.ts'
@@ -10,16 +7,16 @@ import { StructTree } from '../../engines/struct-tree/struct-tree.ts'
 import type { Span } from '../../model/raw-page.ts'
 import type { OutlineEntry, PageTags } from '../../model/tags.ts'
 
-export interface Guide {
+export interface DocumentStructure {
   readonly tree: StructTree | null
   readonly outline: ReadonlyMap<number, readonly OutlineEntry[]>
 }
 
-/** By the document as MuPDF has it open: after a trap it is another one. */
-const guides = new WeakMap<PageHandle['document'], Guide>()
+/** By the open document, which is replaced after a trap. */
+const guides = new WeakMap<PageHandle['document'], DocumentStructure>()
 
-/** What the whole document says; comes before the text of any of its pages is read, so that all of them are read alike. */
-export function guideOf(page: PageHandle): Guide {
+/** Must precede reading the text of any page, so that all pages are read alike. */
+export function documentStructure(page: PageHandle): DocumentStructure {
   const known = guides.get(page.document)
   if (known !== undefined) return known
   const guide = {
@@ -30,7 +27,7 @@ export function guideOf(page: PageHandle): Guide {
   return guide
 }
 
-/** A damaged tree or outline is none: the text is still there. */
+/** A damaged tree or outline is ignored. */
 function optional<result>(read: () => result): result | undefined {
   try {
     return read()
@@ -40,17 +37,15 @@ function optional<result>(read: () => result): result | undefined {
   }
 }
 
-/** What the document itself says about a page. */
-export interface PageGuide {
+export interface PageStructure {
   readonly tags?: PageTags
   readonly outline?: readonly OutlineEntry[]
 }
 
-/** The page's structure, for these spans, and the bookmarks that lead to it. */
-export function readGuide(
-  { tree, outline }: Guide,
+export function readPageStructure(
+  { tree, outline }: DocumentStructure,
   { page, pageIndex, spans }: { page: PageHandle; pageIndex: number; spans: readonly Span[] },
-): PageGuide {
+): PageStructure {
   const tags = spans.length === 0 ? null : (tree?.readPage(page, pageIndex, spans) ?? null)
   const entries = outline.get(pageIndex)
   return { ...(tags === null ? {} : { tags }), ...(entries === undefined ? {} : { outline: entries }) }

@@ -1,16 +1,13 @@
-/**
- * Judges a PDF page's text layer: is it the page's text, or must the page be read by OCR?
- * Looks at counts, areas and the statistics of letters; it knows no words.
- */
+/** Decides whether a page's text layer is used or the page needs OCR, by counts, areas and letter statistics. */
 import type { StextPage } from '../../engines/stext/stext.ts'
 import { area, clip } from '../../model/geometry.ts'
 import type { ParseOptions } from '../../model/options.ts'
 import type { RawImage } from '../../model/raw-page.ts'
-import { looksNoisy, sameLetters, sharedWords, suspectLetters } from './garbled-text.ts'
+import { findGarbledText, isPoorOcrText, letterSimilarity, sharedWordRatio } from './garbled-text.ts'
 
 /**
- * `replace`: OCR instead of the text layer; `complete`: the text layer stands, OCR adds what it lacks;
- * `compare`: the letters may be wrong, OCR tells whether they are.
+ * `replace`: use OCR instead of the text layer; `complete`: keep the text layer and add missing words by OCR;
+ * `compare`: the letters may be wrong, OCR decides.
  */
 export type TextLayerVerdict =
   | { readonly ocr: 'no'; readonly warning?: string }
@@ -18,28 +15,28 @@ export type TextLayerVerdict =
   | { readonly ocr: 'complete' }
   | { readonly ocr: 'compare'; readonly suspicion: string; readonly of?: 'scan' }
 
-/** A page with fewer characters than a short paragraph has no running text of its own … */
+/** Maximum number of characters of a page without running text. */
 const fewChars = 150
-/** … and when pictures cover this much of it, it is a scan with a stamp, a number or a watermark. */
+/** Minimum image coverage of such a page that is a scan with a stamp, number or watermark. */
 const scanCoverage = 0.6
-/** An invisible layer of less than this, under a scan, may be no more than its scanner's name or a page number: OCR adds what it lacks. */
+/** Maximum size of an invisible layer that may be only a scanner's name or a page number. */
 const fewInvisibleChars = 400
-/** A page without any text is read by OCR when pictures cover at least this much: a logo does not count, a receipt does. */
+/** Minimum image coverage of a page without text that needs OCR: receipts, but not logos. */
 const pictureCoverage = 0.05
-/** Or when it has this many filled curves: text that was turned into outlines. */
+/** Minimum number of filled curves for text converted to outlines. */
 const outlineCount = 100
-/** Beyond this share of characters without a meaning, the text layer's font tables are broken. */
+/** Maximum ratio of characters without a Unicode value. */
 const unreadableRatio = 0.3
-/** The share says nothing of a handful of characters (a bullet font, say). */
+/** Minimum number of such characters; a bullet font may have a few. */
 const unreadableMinimum = 10
 
-export function judgeTextLayer(
+export function assessTextLayer(
   text: StextPage,
   size: { width: number; height: number },
   mode: ParseOptions['ocr'],
 ): TextLayerVerdict {
   const { charCount, unreadableCount } = text
-  // A page of text is one whatever pictures it has; some have thousands.
+  // Coverage is only needed for pages with little text; some pages have thousands of images.
   const covered = charCount < fewChars ? imageCoverage(text.images, size) : 0
   const outlines = charCount === 0 ? text.paths.filter((path) => !path.rectangle && !path.stroked).length : 0
   const empty = charCount === 0 && (covered >= pictureCoverage || outlines >= outlineCount)
@@ -53,7 +50,7 @@ export function judgeTextLayer(
         ocr: 'no',
         warning: `${unreadableCount} of ${charCount} characters of the text layer have no known meaning, and ocr is "off"`,
       }
-    const suspicion = suspectLetters(text.spans)
+    const suspicion = findGarbledText(text.spans)
     return suspicion === null
       ? { ocr: 'no' }
       : { ocr: 'no', warning: `the text layer may be wrong: ${suspicion}, and ocr is "off"` }
@@ -66,14 +63,14 @@ export function judgeTextLayer(
     }
   if (charCount < fewChars && covered >= scanCoverage) return { ocr: 'complete' }
   const underScan = isUnderScan(text, size)
-  if (underScan && looksNoisy(text.spans))
+  if (underScan && isPoorOcrText(text.spans))
     return { ocr: 'compare', suspicion: 'many of its words are mixed with symbols', of: 'scan' }
   if (underScan && charCount < fewInvisibleChars) return { ocr: 'complete' }
-  const suspicion = suspectLetters(text.spans)
+  const suspicion = findGarbledText(text.spans)
   return suspicion === null ? { ocr: 'no' } : { ocr: 'compare', suspicion }
 }
 
-/** What an OCR program left: most of the text is invisible, and one picture is the page. */
+/** Whether this is a scan with an OCR layer: mostly invisible text, and one image covers the page. */
 export function isUnderScan(
   { invisibleCount, charCount, images }: StextPage,
   size: { width: number; height: number },
@@ -83,16 +80,16 @@ export function isUnderScan(
   return images.some(({ box }) => area(clip(box, page)) >= scanCoverage * area(page))
 }
 
-/** OCR reads a page's letters well enough to speak against its text layer from here on. */
+/** Minimum OCR confidence for a comparison with the text layer. */
 const sureConfidence = 0.7
-/** Two readings of one text have letters at least this much alike; a text with swapped letters and its reading stay below .85. */
+/** Minimum letter similarity of equal texts; permuted letters stay below .85. */
 const alike = 0.92
-/** A layer that lacks half of the words that OCR reads surely is no reading of this page. */
+/** An OCR layer that lacks half of the words that OCR reads with high confidence belongs to another page. */
 const sharedRatio = 0.5
 const sureWord = 0.85
 
-/** Whether OCR reads the letters that the text layer has; `unsure` when it reads badly itself. */
-export function compareReadings(
+/** `unsure` if OCR itself is poor. */
+export function compareWithOcr(
   words: {
     readonly spans: readonly { readonly text: string; readonly confidence: number }[]
     readonly meanConfidence: number
@@ -104,15 +101,15 @@ export function compareReadings(
   const join = (spans: readonly { readonly text: string }[]): string => spans.map((span) => span.text).join(' ')
   if (of === 'scan') {
     const sure = words.spans.filter(({ confidence }) => confidence >= sureWord)
-    return sharedWords(join(sure), join(text.spans)) < sharedRatio ? 'differ' : 'same'
+    return sharedWordRatio(join(sure), join(text.spans)) < sharedRatio ? 'differ' : 'same'
   }
-  return sameLetters(join(words.spans), join(text.spans)) < alike ? 'differ' : 'same'
+  return letterSimilarity(join(words.spans), join(text.spans)) < alike ? 'differ' : 'same'
 }
 
-/** Rows and columns of the grid on which coverage is counted: fine enough for the thresholds above. */
+/** Rows and columns of the grid for measuring coverage. */
 const gridSize = 32
 
-/** Share of the page that its pictures cover together, 0 to 1; scans often come in strips, so overlaps count once. */
+/** Ratio of the page that its images cover, 0 to 1; overlaps count once, since scans often come in strips. */
 export function imageCoverage(images: readonly RawImage[], size: { width: number; height: number }): number {
   const page = { x0: 0, y0: 0, x1: size.width, y1: size.height }
   if (area(page) === 0) return 0

@@ -1,4 +1,4 @@
-/** Link annotations of PDF pages → words of the blocks that lie under them. */
+/** Link annotations of PDF pages and the words of blocks under them. */
 import { expect, test } from 'vitest'
 import { open as openPdf } from '../../../src/extract/pdf/open.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
@@ -39,7 +39,7 @@ async function linksOf(annotations: readonly string[], { asked = true, lines = t
   }
 }
 
-/** Letters of six points; the first line stands at 700, the next 12.5 lower. */
+/** Letters of six points; the first line is at 700, the next 12.5 lower. */
 const text = [
   'The text of this page leads to a very long place, which the next',
   'line goes on with, and to the very same place again in the third',
@@ -53,7 +53,7 @@ const at = (line: number, from: number, to: number): [number, number, number, nu
 ]
 const uri = `/S /URI /URI (${site})`
 
-test('words under a link; pieces of one link on two lines are one', async () => {
+test('words under a link; areas of one link on two lines are merged', async () => {
   expect(await linksOf([link(at(0, 4, 8), uri), link(at(0, 50, 64), uri), link(at(1, 0, 17), uri)])).toEqual([
     [
       { text: 'text', url: site },
@@ -62,12 +62,12 @@ test('words under a link; pieces of one link on two lines are one', async () => 
   ])
 })
 
-test('words that occur twice are told apart by their order, and no place has two links', async () => {
+test('repeated words are distinguished by order, and no word has two links', async () => {
   const found = await linksOf([link(at(1, 27, 31), uri), link(at(1, 27, 31), `/S /URI /URI (${site}?second)`)])
   expect(found).toHaveLength(1)
 })
 
-test('places inside the document and programs are no links; nor is anything unless it is asked for', async () => {
+test('internal targets and programs are not links; links are read on request only', async () => {
   expect(
     await linksOf([
       link(at(0, 4, 8), '/S /GoTo /D [0 /Fit]'),
@@ -77,7 +77,7 @@ test('places inside the document and programs are no links; nor is anything unle
   expect(await linksOf([link(at(0, 4, 8), uri)], { asked: false })).toEqual([])
 })
 
-test('a page that is shown turned', async () => {
+test('a rotated page', async () => {
   const found = await linksOf([link(at(0, 4, 8), uri)], { entries: '/Rotate 180' })
   expect(found).toEqual([[{ text: 'text', url: site }]])
 })

@@ -1,11 +1,11 @@
-/** Which letters look wrong, and which only look unusual. */
+/** Garbled text, and text that is only unusual. */
 import { describe, expect, test } from 'vitest'
-import { sameLetters, suspectLetters } from '../../../src/extract/pdf/garbled-text.ts'
+import { findGarbledText, letterSimilarity } from '../../../src/extract/pdf/garbled-text.ts'
 import { span } from '../../layout/raw-pages.ts'
 
-/** Three times over: a page's worth of words. */
+/** Repeated three times: the words of a page. */
 const suspicion = (text: string, more: { mono?: boolean } = {}): string | null =>
-  suspectLetters([1, 2, 3].map(() => span({ text, x: 0, y: 0, ...more })))
+  findGarbledText([1, 2, 3].map(() => span({ text, x: 0, y: 0, ...more })))
 const times = (count: number, text: string): string => Array.from({ length: count }, () => text).join(' ')
 
 const english =
@@ -25,10 +25,10 @@ const rotate = (by: number) => (text: string) =>
   text.replace(/[a-z]/g, (char) => String.fromCharCode(((char.charCodeAt(0) - 97 + by) % 26) + 97))
 const keys = (text: string) =>
   text.replace(/[a-z]/g, (char) => 'qwertyuiopasdfghjklzxcvbnm'.charAt(char.charCodeAt(0) - 97))
-/** Codes of a font that begins at another character. */
+/** Codes shifted to another first character. */
 const lower = (text: string) => text.replace(/[a-z]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 29))
 
-describe('sound text raises no suspicion', () => {
+describe('sound text is not suspected', () => {
   test.each([
     ['English', english],
     ['German', german],
@@ -46,8 +46,8 @@ describe('sound text raises no suspicion', () => {
     expect(suspicion(text)).toBe(null)
   })
 
-  test('a few words say nothing', () => {
-    expect(suspectLetters([span({ text: 'brpf cktl wrst mnpq', x: 0, y: 0 })])).toBe(null)
+  test('a few words are not enough', () => {
+    expect(findGarbledText([span({ text: 'brpf cktl wrst mnpq', x: 0, y: 0 })])).toBe(null)
   })
 
   test('code in a monospaced font', () => {
@@ -55,7 +55,7 @@ describe('sound text raises no suspicion', () => {
   })
 })
 
-describe('wrong letters do', () => {
+describe('garbled text is suspected', () => {
   test.each([
     ['letters moved along the alphabet', rotate(7)(english)],
     ['moved the other way', rotate(19)(german)],
@@ -69,9 +69,9 @@ describe('wrong letters do', () => {
   })
 })
 
-test('letters are counted without regard to order, case and accents', () => {
-  expect(sameLetters('Keeper of the Gate', 'gate the OF keeper')).toBeCloseTo(1)
-  expect(sameLetters('café', 'CAFE')).toBeGreaterThan(0.85)
-  expect(sameLetters(english, keys(english))).toBeLessThan(0.85)
-  expect(sameLetters('', 'words')).toBe(0)
+test('letters are counted regardless of order, case and accents', () => {
+  expect(letterSimilarity('Keeper of the Gate', 'gate the OF keeper')).toBeCloseTo(1)
+  expect(letterSimilarity('café', 'CAFE')).toBeGreaterThan(0.85)
+  expect(letterSimilarity(english, keys(english))).toBeLessThan(0.85)
+  expect(letterSimilarity('', 'words')).toBe(0)
 })

@@ -1,4 +1,4 @@
-/** White text: junk on bare paper, a heading on a dark ground of whatever making. */
+/** White text: hidden on empty paper, a heading on any dark background. */
 import { expect, test } from 'vitest'
 import { open as openPdf } from '../../../src/extract/pdf/open.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
@@ -48,7 +48,7 @@ async function textOf(content: string, resources = ''): Promise<string> {
   }
 }
 
-test('white text on bare paper is left out', async () => {
+test('white text on empty paper is removed', async () => {
   expect(await textOf(body + white)).not.toContain('White')
 })
 

@@ -1,4 +1,4 @@
-/** A look at placed pictures: which at the edges of pages show the same. */
+/** Inspection of images: fingerprints at page edges. */
 import { describe, expect, test } from 'vitest'
 import { open as openPdf } from '../../../src/extract/pdf/open.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
@@ -23,7 +23,7 @@ const stencil = (dark: number): { entries: string; stream: Uint8Array } => ({
   stream: Uint8Array.from({ length: 8 }, (_, row) => (row < dark ? 0 : 255)),
 })
 
-/** What the look says of each page's only picture: 7 and 8 are pictures, 9 and 10 stencils. `y`: its foot, from below. */
+/** The inspection of each page's only image: 7 and 8 are images, 9 and 10 image masks. `y`: its bottom, from below. */
 async function fingerprints(
   pages: readonly { readonly object: number; readonly y: number }[],
 ): Promise<(number | undefined)[]> {
@@ -46,11 +46,11 @@ async function fingerprints(
 
 const top = 760
 
-describe('pictures at the edges', () => {
+describe('images at the edges', () => {
   test.each([
     ['pictures', 7, 8],
     ['stencils', 9, 10],
-  ])('%s have one number if they are one, else two', async (_, first, second) => {
+  ])('%s have equal fingerprints only if they are equal', async (_, first, second) => {
     const [one, again, other] = await fingerprints([first, first, second].map((object) => ({ object, y: top })))
     expect(one).toBeTypeOf('number')
     expect(again).toBe(one)
@@ -58,7 +58,7 @@ describe('pictures at the edges', () => {
     expect(other).not.toBe(one)
   })
 
-  test('those in the middle are not looked at', async () => {
+  test('those in the middle are not inspected', async () => {
     expect(await fingerprints([{ object: 7, y: 300 }])).toEqual([undefined])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fitWidths } from '../../../src/extract/pdf/ocr-layer-widths.ts'
+import { correctWordWidths } from '../../../src/extract/pdf/ocr-layer-widths.ts'
 import type { Span } from '../../../src/model/raw-page.ts'
 
 const size = 10
@@ -8,7 +8,7 @@ const blank = 3
 const text =
   'the general procedure used in this program is to list the free-form data as they are read and before they are processed'
 
-/** A word that is printed from `x0` on, its letters set at `factor` of their printed width. */
+/** A word printed from `x0`, set at `factor` of its printed width. */
 function word(letters: string, x0: number, { baseline, factor }: { baseline: number; factor: number }): Span {
   const edges = Float32Array.from({ length: letters.length + 1 }, (_, unit) => x0 + unit * letter * factor)
   const box = { x0, y0: baseline - 8, x1: edges.at(-1) as number, y1: baseline + 2 }
@@ -25,7 +25,7 @@ function word(letters: string, x0: number, { baseline, factor }: { baseline: num
   return { text: letters, box, baseline, size, font, ...rest, invisible: true, edges }
 }
 
-/** Lines of print, their words set so. */
+/** Lines with such words. */
 function layer(factor: number, { lines = 4, gap = blank } = {}): Span[] {
   return Array.from({ length: lines }, (_, index) => {
     let x = 50
@@ -39,8 +39,8 @@ function layer(factor: number, { lines = 4, gap = blank } = {}): Span[] {
 const printedRight = (span: Span): number => span.box.x0 + span.text.length * letter
 
 describe('words of an OCR layer', () => {
-  test.each([0.75, 0.85, 1.15])('set at %d of their width reach to the edge of their print', (factor) => {
-    const fitted = fitWidths(layer(factor))
+  test.each([0.75, 0.85, 1.15])('set at %d of their width are extended to their printed edge', (factor) => {
+    const fitted = correctWordWidths(layer(factor))
     for (const span of fitted) {
       expect(Math.abs(span.box.x1 - printedRight(span))).toBeLessThan(1)
       expect(span.edges?.at(-1)).toBeCloseTo(span.box.x1, 3)
@@ -49,22 +49,22 @@ describe('words of an OCR layer', () => {
 
   test('that fit stay as they are', () => {
     const spans = layer(1)
-    expect(fitWidths(spans)).toBe(spans)
+    expect(correctWordWidths(spans)).toBe(spans)
   })
 
-  test('set far apart by justification fit, too', () => {
+  test('in justified lines stay, too', () => {
     const spans = layer(1, { gap: 9 })
-    expect(fitWidths(spans)).toBe(spans)
+    expect(correctWordWidths(spans)).toBe(spans)
   })
 
-  test('of a few lines say too little', () => {
+  test('of a few lines are not enough', () => {
     const spans = layer(0.8, { lines: 1 })
-    expect(fitWidths(spans)).toBe(spans)
+    expect(correctWordWidths(spans)).toBe(spans)
   })
 
-  test('never grow into the next: a blank stays between them', () => {
+  test('never extend into the next: a space stays between them', () => {
     const close = layer(0.8, { gap: 1 })
-    const fitted = fitWidths(close)
+    const fitted = correctWordWidths(close)
     fitted.forEach((span, index) => {
       const next = fitted[index + 1]
       if (next !== undefined && next.baseline === span.baseline)
@@ -72,21 +72,21 @@ describe('words of an OCR layer', () => {
     })
   })
 
-  test('that are drawn, turned or without edges are left alone', () => {
+  test('that are visible, rotated or without edges stay', () => {
     const [first, second, third, ...rest] = layer(0.8) as [Span, Span, Span, ...Span[]]
     const { invisible: _, ...drawn } = first
     const { edges: __, ...whole } = second
-    const fitted = fitWidths([drawn, whole, { ...third, rotation: 90 }, ...rest])
+    const fitted = correctWordWidths([drawn, whole, { ...third, rotation: 90 }, ...rest])
     expect(fitted.slice(0, 3)).toEqual([drawn, whole, { ...third, rotation: 90 }])
     expect(fitted[3]?.box.x1).toBeGreaterThan(rest[0]?.box.x1 ?? 0)
   })
 
-  test('of no size, set over each other, say nothing', () => {
+  test('of size 0 are not measured', () => {
     const flat = layer(1.3, { gap: 0 }).map((span) => ({ ...span, size: 0 }))
-    expect(fitWidths(flat)).toBe(flat)
+    expect(correctWordWidths(flat)).toBe(flat)
   })
 
-  test('and several in one span keep their places', () => {
+  test('in one span keep their positions', () => {
     const spans = layer(0.8).flatMap((span, index, all) => {
       const next = all[index + 1]
       if (index % 2 === 1) return []
@@ -94,7 +94,7 @@ describe('words of an OCR layer', () => {
       const edges = Float32Array.from([...(span.edges ?? []), ...(next.edges ?? [])])
       return [{ ...span, text: `${span.text} ${next.text}`, box: { ...span.box, x1: next.box.x1 }, edges }]
     })
-    const fitted = fitWidths(spans)
+    const fitted = correctWordWidths(spans)
     fitted.forEach((span, index) => {
       const before = spans[index] as Span
       const second = before.text.indexOf(' ') + 1

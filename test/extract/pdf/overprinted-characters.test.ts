@@ -4,7 +4,7 @@ import { joinOverprinted } from '../../../src/extract/pdf/overprinted-characters
 import type { Span } from '../../../src/model/raw-page.ts'
 import { type Ink, span } from '../../layout/raw-pages.ts'
 
-/** A span whose accents take no width: the letter after each stands where it stands. */
+/** A span with accents of no width, each at the position of the next letter. */
 function printed(ink: Ink): Span {
   const plain = span(ink)
   let x = ink.x
@@ -32,25 +32,25 @@ test.each([
   expect(texts(printed({ text: drawn, x: 50, y: 100 }))).toEqual([read])
 })
 
-test('a composed letter keeps its place', () => {
+test('a composed letter keeps its position', () => {
   const [whole] = joinOverprinted([printed({ text: 'm¨og', x: 50, y: 100 })])
   expect([...whole!.edges!]).toEqual([50, 55, 60, 65])
 })
 
-test('an accent with room of its own stays a sign', () => {
+test('an accent with a width of its own stays', () => {
   expect(texts(span({ text: '`a` and ´x´', x: 50, y: 100 }))).toEqual(['`a` and ´x´'])
 })
 
-test('a hyphen that is named three times is one', () => {
+test('a hyphen with three names is one', () => {
   expect(texts(span({ text: 'Open-\u00ad\u2010High', x: 50, y: 100 }))).toEqual(['Open-High'])
 })
 
-test('without edges letters on both sides tell', () => {
+test('without edges, letters on both sides decide', () => {
   const { edges: _, ...turned } = span({ text: 'caf´e `a', x: 50, y: 100, rotation: 90 })
   expect(texts(turned)).toEqual(['café `a'])
 })
 
-test('the raised accent of a capital is its own', () => {
+test('the raised accent of a capital is combined', () => {
   expect(texts(span({ text: 'paar ¨', x: 50, y: 97 }), span({ text: 'Anderungen', x: 74.5, y: 100 }))).toEqual([
     'paar ',
     'Änderungen',
@@ -62,7 +62,7 @@ test('the hat of a formula, from another font, is not', () => {
   expect(texts(span({ text: 'ˆ', x: 51, y: 97 }), span({ text: 'a', x: 50, y: 100, font: 'Math' }))).toEqual(['ˆ', 'a'])
 })
 
-test('a letter in a circle is the sign that it makes', () => {
+test('a letter in a circle becomes one symbol', () => {
   const drawn = [
     span({ text: 'Copyright c', x: 50, y: 100 }),
     span({ text: '\u20dd', x: 98, y: 100, pitch: 1, font: 'Signs' }),

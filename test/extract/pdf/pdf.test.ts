@@ -1,8 +1,8 @@
-/** PDF files: text layers, passwords, damage, and when a page is given to OCR. */
+/** PDF files: text layers, passwords, damage, and the decision for OCR. */
 import { describe, expect, test } from 'vitest'
 import type { StextPage } from '../../../src/engines/stext/stext.ts'
 import { open as openPdf } from '../../../src/extract/pdf/open.ts'
-import { imageCoverage, judgeTextLayer } from '../../../src/extract/pdf/text-layer.ts'
+import { assessTextLayer, imageCoverage } from '../../../src/extract/pdf/text-layer.ts'
 import { detectFileType } from '../../../src/extract/registry.ts'
 import type { ExtractContext, OpenDocument } from '../../../src/extract/types.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
@@ -37,7 +37,7 @@ describe('type', () => {
   })
 })
 
-describe('pages that are not the document', () => {
+describe('placeholder pages', () => {
   const text = { content: show('Body', 12, [72, 700], 'Please wait until the form is loaded') }
   const warningsOf = async (catalog: string, pages = [text]): Promise<readonly string[]> => {
     const bytes = new TextDecoder('latin1')
@@ -51,7 +51,7 @@ describe('pages that are not the document', () => {
     return warnings
   }
 
-  test('XFA forms and portfolios are told as such, once', async () => {
+  test('of XFA forms and portfolios are reported once', async () => {
     expect(await warningsOf('/AcroForm << /XFA 7 0 R /Fields [] >> /NeedsRendering true')).toEqual([
       expect.stringMatching(/XFA form/),
     ])
@@ -60,7 +60,7 @@ describe('pages that are not the document', () => {
     ])
   })
 
-  test('forms whose pages are drawn, and attachments, are not', async () => {
+  test('are not forms with drawn pages, nor attachments', async () => {
     expect(await warningsOf('/AcroForm << /XFA 7 0 R /Fields [] >>')).toEqual([])
     expect(await warningsOf('/AcroForm << /Fields [] >> /NeedsRendering true')).toEqual([])
     expect(await warningsOf('/Names << /EmbeddedFiles << /Names [] >> >>')).toEqual([])
@@ -106,7 +106,7 @@ describe('text layers', () => {
   })
 })
 
-describe('what does not open', () => {
+describe('files that cannot be opened', () => {
   const refusal = async (id: string, password: string | null = null): Promise<unknown> =>
     open(await fixture(id), contextWith({ password })).catch((error: unknown) => error)
 
@@ -135,7 +135,7 @@ describe('what does not open', () => {
     document.close()
   })
 
-  test('a damaged page stays empty and is named; its neighbours are read', async () => {
+  test('a damaged page stays empty and is reported; the others are read', async () => {
     const document = await open(await fixture('pdf-bad-page'))
     const pages = [
       await document.readPage(0, defaultOptions),
@@ -148,9 +148,9 @@ describe('what does not open', () => {
     expect(pages[1]?.warnings[0]).toMatch(/^Page 2 is damaged and was left empty/)
   })
 
-  test('when no page can be read the document is refused', async () => {
+  test('a document without a readable page is rejected', async () => {
     const bytes = await fixture('pdf-bad-page')
-    // All three entries of the page tree now lead to the damaged node.
+    // All three entries of the page tree refer to the damaged node.
     const text = new TextDecoder('latin1').decode(bytes).replace('[4 0 R 5 0 R 6 0 R]', '[5 0 R 5 0 R 5 0 R]')
     const outcome = await open(Uint8Array.from(text, (char) => char.charCodeAt(0)))
       .then((document) => document.readPage(0, defaultOptions))
@@ -159,8 +159,8 @@ describe('what does not open', () => {
   })
 })
 
-describe('pictures too large to decode', () => {
-  test('are not drawn, and the page says so', async () => {
+describe('images too large to decode', () => {
+  test('are not rendered, with a warning', async () => {
     const picture =
       '/Type /XObject /Subtype /Image /Width 40000 /Height 40000 /ColorSpace /DeviceGray /BitsPerComponent 8'
     const bytes = pagesPdf(
@@ -183,7 +183,7 @@ describe('pictures too large to decode', () => {
   })
 })
 
-describe('the verdict on a text layer', () => {
+describe('assessment of a text layer', () => {
   const page = { width: 600, height: 800 }
   const picture = (x0: number, y0: number, x1: number, y1: number): StextPage['images'][number] => ({
     box: { x0, y0, x1, y1 },
@@ -218,9 +218,9 @@ describe('the verdict on a text layer', () => {
     ['private codes', layer({ charCount: 500, unreadableCount: 450 }), 'replace'],
     ['a few bullets of an odd font', layer({ charCount: 500, unreadableCount: 20 }), 'no'],
   ] as const)('%s', (_, text, verdict) => {
-    expect(judgeTextLayer(text, page, 'auto').ocr).toBe(verdict)
-    expect(judgeTextLayer(text, page, 'off').ocr).toBe('no')
-    expect(judgeTextLayer(text, page, 'force').ocr).toBe('replace')
+    expect(assessTextLayer(text, page, 'auto').ocr).toBe(verdict)
+    expect(assessTextLayer(text, page, 'off').ocr).toBe('no')
+    expect(assessTextLayer(text, page, 'force').ocr).toBe('replace')
   })
 
   test('coverage counts overlaps once', () => {

@@ -31,7 +31,7 @@ const settings = {
   installedLanguages: ['eng'],
 }
 
-/** Words of three letters and more, with how often each stands there. */
+/** Words of three letters and more with their counts. */
 function wordsOf(text: string): Map<string, number> {
   const counts = new Map<string, number>()
   for (const word of text
@@ -42,7 +42,7 @@ function wordsOf(text: string): Map<string, number> {
   return counts
 }
 
-/** Share of the words of `all` that `other` has too. */
+/** Ratio of the words of `all` that `other` contains. */
 function shareIn(all: Map<string, number>, other: Map<string, number>): number {
   let total = 0
   let found = 0
@@ -74,7 +74,7 @@ async function theirs(bytes: Uint8Array): Promise<string> {
   return text
 }
 
-describe('every word that pdf.js reads, and no others', () => {
+describe('the same words as pdf.js', () => {
   test.each(documents)('%s', async (id) => {
     const [own, other] = [wordsOf(await ours(await fixture(id))), wordsOf(await theirs(await fixture(id)))]
     expect(other.size).toBeGreaterThan(5)

@@ -1,4 +1,4 @@
-/** Text layers that do not say what the page shows, through the whole pipeline with real OCR. */
+/** Text layers that differ from the visible text, through the whole pipeline with real OCR. */
 import { expect, test } from 'vitest'
 import { defaultOptions, type ParseOptions } from '../../../src/model/options.ts'
 import { parse } from '../../../src/parse.ts'
@@ -26,7 +26,7 @@ async function readBytes(bytes: Uint8Array, ocr: ParseOptions['ocr']) {
   }
 }
 
-test('swapped letters are read by OCR instead, and the answer says so', async () => {
+test('permuted letters are read by OCR instead, with a warning', async () => {
   const { markdown, warnings, sources } = await read('pdf-shuffled-letters')
   expect(markdown).toContain('no load leaves the yard until both of the numbers agree')
   expect(warnings).toEqual([
@@ -41,7 +41,7 @@ test('with OCR off they stay, with a warning', async () => {
   expect(warnings).toEqual([expect.stringMatching(/^Page 1: the text layer may be wrong: .*ocr is "off"$/)])
 })
 
-test('words that nobody sees are left out, those on their own ground stay', async () => {
+test('invisible words are removed, those on a background of their own stay', async () => {
   const { markdown, warnings, sources } = await read('pdf-hidden-text')
   expect(markdown.trim().split('\n\n')).toEqual([
     'These words are there to be read.',
@@ -59,7 +59,7 @@ test('the invisible text layer under a scan is its text', async () => {
   expect(new Set(sources)).toEqual(new Set(['text_layer']))
 })
 
-test('what a bad OCR program left under a scan is read again', async () => {
+test('a poor OCR layer is read again', async () => {
   const { markdown, sources, warnings } = await read('pdf-scan-noise-layer')
   expect(markdown).toContain('A sheaf is a bundle of stalks')
   expect(markdown).not.toContain('gatl1ere')
