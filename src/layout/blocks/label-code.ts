@@ -4,7 +4,7 @@
  */
 import type { Box } from '../../model/geometry.ts'
 import type { Group, PageGroups, Row, TextGroup } from '../state.ts'
-import { hasProgramSigns } from '../text/program-output.ts'
+import { isProgramOutput } from '../text/program-output.ts'
 import { boxesOf, listingBoxes } from './code-boxes.ts'
 import { makeGroup } from './paragraphs.ts'
 
@@ -64,7 +64,7 @@ export function labelCode(draft: PageGroups): PageGroups {
 }
 
 function isProgram(groups: readonly Group[]): boolean {
-  return hasProgramSigns(
+  return isProgramOutput(
     groups.map((group) => (group.kind === 'text' && group.style.mono && !isTyped(group) ? group.text : '')).join(''),
   )
 }

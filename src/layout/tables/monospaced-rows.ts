@@ -7,7 +7,7 @@ import { unionAll } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
 import type { Line, PageObjects, Ruling } from '../state.ts'
 import { inkBox } from '../text/lines.ts'
-import { hasProgramSigns } from '../text/program-output.ts'
+import { isProgramOutput } from '../text/program-output.ts'
 import { isCaptioned } from './captions.ts'
 
 /** Off the grid by so much of a character's width at most; columns set elsewhere fit by chance one time in three. */
@@ -66,7 +66,7 @@ function isTypescript(lines: readonly Line[]): boolean {
   const others = lines.filter((line) => !isTypewritten(line))
   return (
     others.every(({ text }) => (text.match(/\p{L}/gu)?.length ?? 0) < minWord) &&
-    !hasProgramSigns(lines.map(({ text }) => text).join(''))
+    !isProgramOutput(lines.map(({ text }) => text).join(''))
   )
 }
 

@@ -2,7 +2,7 @@
 import type { Span } from '../../model/raw-page.ts'
 import type { Line } from '../state.ts'
 import { findRaisedText } from '../text/raised-text.ts'
-import { readsOn } from '../text/word-spacing.ts'
+import { joinsWithoutSpace } from '../text/word-spacing.ts'
 import type { Word, WordsOf } from './types.ts'
 
 /** Spans closer than this are parts of one word in two fonts, in em. */
@@ -29,7 +29,7 @@ function wordsOfLine({ spans }: Line, line: number): Word[] {
   )
   for (const [at, span] of spans.entries()) {
     const before = spans[at - 1]
-    if (before !== undefined && readsOn(before, span)) isSpaced = false
+    if (before !== undefined && joinsWithoutSpace(before, span)) isSpaced = false
     else if (span.source === 'ocr' || span.box.x0 - edge > span.size * MAX_JOIN_GAP) isSpaced = true
     const script = scripts?.get(at)
     // Words are split by character position, so the replacement must have the same length.

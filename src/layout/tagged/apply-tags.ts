@@ -1,6 +1,6 @@
 /**
- * Pages whose structure tree can be trusted: `applyTags` has it say what the text is, the ordinary rules do the rest (what the
- * tree does not hold, and what it leaves open), `insertTagged` puts both in one order. Other pages pass through unchanged.
+ * Uses the structure tree of pages whose tags can be trusted. `applyTags` reads it; the normal passes handle the rest
+ * of the page; `insertTagged` merges both in one order. Other pages pass unchanged.
  */
 import { imageDescription } from '../../model/alt-text.ts'
 import { area, type Box, center, overlapX, unionAll } from '../../model/geometry.ts'
@@ -26,13 +26,13 @@ import { type EntryRows, entryLines, listOf, numberedByList } from './tagged-lis
 import { readTable } from './tagged-tables.ts'
 import { hasSaneTitles, isTrusted, tagsHeadings } from './trust.ts'
 
-/** Reads the tags, and takes the lines of tagged tables. After the lines and rulings, before anything is looked for. */
-export function applyTags(draft: PageObjects): PageObjects {
-  const { tags } = draft.raw
-  if (tags === undefined) return draft
-  const content = new TaggedContent(draft.raw, tags)
+/** Reads the tags and claims the lines of tagged tables. Runs after lines and rulings. */
+export function applyTags(state: PageObjects): PageObjects {
+  const { tags } = state.raw
+  if (tags === undefined) return state
+  const content = new TaggedContent(state.raw, tags)
   const shown = orderSlideItems(tags, (item) => ({ item, rows: content.rowsOf(marksOf(item)) }))
-  if (!isTrusted(shown, { raw: draft.raw, owned: content.owned, loose: content.loose })) return draft
+  if (!isTrusted(shown, { raw: state.raw, owned: content.owned, loose: content.loose })) return state
   let loose = content.linesOf(content.loose)
   const titles = tags.exact === true || hasSaneTitles(shown)
   const plain = titles && tagsHeadings(tags.counts)
@@ -43,7 +43,7 @@ export function applyTags(draft: PageObjects): PageObjects {
     if (item.kind === 'table') {
       const read = readTable(item, content, loose)
       if (read === null) {
-        // No table after all: its cells are paragraphs.
+        // Not a table: its cells become paragraphs.
         refused = true
         for (const marks of item.cells.values())
           parts.push(...textParts({ kind: 'text', marks, element: item.element.id }, { content, plain: false, titles }))
@@ -56,7 +56,7 @@ export function applyTags(draft: PageObjects): PageObjects {
       const figure = figureOf(item, {
         text: rows.map(({ text }) => text).join(' '),
         boxes: rows.map(({ box }) => box),
-        page: draft.raw,
+        page: state.raw,
       })
       if (figure !== null) parts.push({ kind: 'figure', element: item.element, figure })
       else if (rows.length > 0)
@@ -67,8 +67,8 @@ export function applyTags(draft: PageObjects): PageObjects {
   }
   const tables = parts.flatMap((part) => (part.kind === 'table' ? [part.table] : []))
   const rest =
-    tabled.length === 0 ? draft.lines : content.linesOf(without([...content.owned, ...content.loose], tabled))
-  return { ...draft, tables, lines: rest, tagged: { parts, loose, knowsTables: tags.counts.tables > 0 && !refused } }
+    tabled.length === 0 ? state.lines : content.linesOf(without([...content.owned, ...content.loose], tabled))
+  return { ...state, tables, lines: rest, tagged: { parts, loose, knowsTables: tags.counts.tables > 0 && !refused } }
 }
 
 function without(spans: readonly Span[], taken: readonly Span[]): Span[] {
@@ -76,9 +76,9 @@ function without(spans: readonly Span[], taken: readonly Span[]): Span[] {
   return spans.filter((span) => !gone.has(span))
 }
 
-/** Tables that the eye would see are looked for only where the document does not tag its tables. */
+/** Restricts `pass` to documents that do not tag their tables. */
 export function skipIfTablesTagged(pass: LayoutPass<PageObjects>): LayoutPass<PageObjects> {
-  return (draft) => (draft.tagged?.knowsTables === true ? draft : pass(draft))
+  return (state) => (state.tagged?.knowsTables === true ? state : pass(state))
 }
 
 function marksOf(item: TaggedItem): readonly number[] {
@@ -88,16 +88,16 @@ function marksOf(item: TaggedItem): readonly number[] {
   return item.marks
 }
 
-/** Rows of one element; the page's region is not known yet. */
+/** A group of the rows of one element. Its region is not known yet. */
 export function groupOf(rows: readonly Row[]): TextGroup {
   return { ...makeGroup(rows, 0), text: joinBrokenLines(rows) }
 }
 
 interface Reading {
   readonly content: TaggedContent
-  /** Paragraphs are known to be no headings. */
+  /** Paragraphs cannot be headings. */
   readonly plain: boolean
-  /** Titles can be believed. */
+  /** The tagged headings can be trusted. */
   readonly titles: boolean
 }
 
@@ -157,9 +157,9 @@ function listParts(
   return parts
 }
 
-/** Icons and rules are tagged as figures, too. Share of the page. */
+/** Minimum area of a figure, as a ratio of the page: icons and rules are tagged as figures too. */
 const minFigureRatio = 0.002
-/** A figure that is the page itself is its background. */
+/** Maximum area of a figure, as a ratio of the page: a larger one is the page background. */
 const maxFigureRatio = 0.9
 
 function figureOf(
@@ -181,19 +181,19 @@ function figureOf(
   return { box: inside, text: own.text !== '' ? own.text : imageDescription(alt ?? ''), source: 'tagged' }
 }
 
-/** Puts what the tags hold and what they do not into one order. After paragraphs, before labels. */
-export function insertTagged(draft: PageGroups): PageGroups {
-  const { tagged } = draft
-  if (tagged === undefined) return draft
-  const region = draft.regions.length
+/** Merges tagged and untagged groups in one order. Runs after paragraphs, before labels. */
+export function insertTagged(state: PageGroups): PageGroups {
+  const { tagged } = state
+  if (tagged === undefined) return state
+  const region = state.regions.length
   const placed: { group: Group; part: TaggedPart | null }[] = tagged.parts.map((part) => {
     if (part.kind === 'text') return { group: { ...part.group, region }, part }
-    const index = part.kind === 'table' ? draft.tables.indexOf(part.table) : draft.figures.indexOf(part.figure)
+    const index = part.kind === 'table' ? state.tables.indexOf(part.table) : state.figures.indexOf(part.figure)
     const { box } = part.kind === 'table' ? part.table : part.figure
     return { group: { kind: part.kind, index, region, box }, part }
   })
   const known = new Set(placed.map(({ group }) => (group.kind === 'text' ? '' : `${group.kind} ${group.index}`)))
-  const others = draft.groups.filter((group) => group.kind === 'text' || !known.has(`${group.kind} ${group.index}`))
+  const others = state.groups.filter((group) => group.kind === 'text' || !known.has(`${group.kind} ${group.index}`))
   for (const group of others) placed.splice(placeFor(group.box, placed), 0, { group, part: null })
   const groups = placed.map(({ group, part }, at): Group => {
     if (part?.kind !== 'text' || !part.isCaption || group.kind !== 'text') return group
@@ -212,13 +212,13 @@ export function insertTagged(draft: PageGroups): PageGroups {
     return { ...group, type, tagged: type, ...(captionOf === null ? {} : { captionOf }) }
   })
   return {
-    ...draft,
+    ...state,
     groups: withWhitespace(groups),
-    regions: [...draft.regions, { x0: 0, y0: 0, x1: draft.raw.width, y1: draft.raw.height }],
+    regions: [...state.regions, { x0: 0, y0: 0, x1: state.raw.width, y1: state.raw.height }],
   }
 }
 
-/** Behind the nearest group above in the same column, else before the nearest below. */
+/** After the nearest group above in the same column, else before the nearest group below. */
 function placeFor(box: Box, placed: readonly { group: Group }[]): number {
   let above = -1
   let lowest = -Infinity
@@ -240,13 +240,13 @@ function placeFor(box: Box, placed: readonly { group: Group }[]): number {
   return below >= 0 ? below : placed.length
 }
 
-/** Captions outside their figure or table stand right before or after it. */
+/** A caption outside its figure or table is right before or after it. */
 function nearestOwner(groups: readonly Group[], at: number): number | null {
   for (const index of [at - 1, at + 1]) if (groups[index] !== undefined && groups[index].kind !== 'text') return index
   return null
 }
 
-/** Tags of a page that was turned: boxes of its elements still lie as the page lay. */
+/** Tags without boxes, for a rotated page: the boxes are in the coordinates of the original page. */
 export function withoutBoxes(tags: PageTags): PageTags {
   const strip = ({ box: _, drawings: __, ...element }: TagElement): TagElement => ({
     ...element,

@@ -1,33 +1,33 @@
 /**
- * Pictures of the page → the cells of a tagged table that they stand in. Cells are as large as what is known to stand in them, and
- * tags say little of pictures: the texts of the rows and columns around a picture tell its cell.
+ * Assigns the images of a page to the cells of a tagged table. Tags give no boxes for images, so the texts of the
+ * rows and columns around an image determine its cell.
  */
 import { area, type Box, center, contains, height, overlapY, union, width } from '../../model/geometry.ts'
 import type { RawImage } from '../../model/raw-page.ts'
 import type { TagCell } from '../../model/tags.ts'
 
-/** Points. Smaller pictures are rules and bullets. */
+/** Minimum side of an image, in points. Smaller ones are rules and bullets. */
 const minSide = 4
-/** A picture over the texts of so many cells lies behind the table. */
+/** Maximum number of cells whose text an image covers. More mean a background. */
 const maxCovered = 2
-/** Farther beside the texts of the table it belongs to something else. Shares of its own width. */
+/** Maximum distance from the texts of the table, as a ratio of the image width. */
 const reachRatio = 1
-/** Pictures of one page that are looked at; more are a pattern. */
-const maxPictures = 400
+/** Maximum number of images per page. More are a pattern. */
+const maxImages = 400
 
 export interface Placed {
   readonly cell: TagCell
-  /** Around what stands in it; `null` for nothing yet. */
+  /** Box of the cell's text; `null` for an empty cell. */
   readonly box: Box | null
 }
 
-/** The cells, those grown that hold a picture. A picture goes to the row whose texts it stands beside most, there between its neighbors. */
-export function withPictures<each extends Placed>(cells: readonly each[], images: readonly RawImage[]): each[] {
+/** Returns the cells, enlarged by their images. An image belongs to the row whose texts overlap it most. */
+export function assignImagesToCells<each extends Placed>(cells: readonly each[], images: readonly RawImage[]): each[] {
   const found = new Map<each, Box>()
   const filled = cells.filter(({ box }) => box !== null)
   if (filled.length === 0) return [...cells]
   const texts = filled.map(({ box }) => box!).reduce(union)
-  for (const { box } of images.filter(isPicture).slice(0, maxPictures)) {
+  for (const { box } of images.filter(isPicture).slice(0, maxImages)) {
     if (Math.max(texts.x0 - box.x1, box.x0 - texts.x1) > reachRatio * width(box)) continue
     if (filled.filter((each) => contains(box, center(each.box!))).length >= maxCovered) continue
     const home = cellOf(box, cells, filled)
@@ -45,7 +45,7 @@ function isPicture({ box, empty }: RawImage): boolean {
 }
 
 function cellOf<each extends Placed>(picture: Box, cells: readonly each[], filled: readonly each[]): each | null {
-  const row = rowBeside(picture, filled)
+  const row = nearestRow(picture, filled)
   if (row === null) return null
   const inRow = ({ cell }: Placed): boolean => cell.row <= row && cell.row + cell.rowSpan > row
   const { x } = center(picture)
@@ -60,8 +60,8 @@ function cellOf<each extends Placed>(picture: Box, cells: readonly each[], fille
   return free.length === 1 ? free[0]! : nearestColumn(free, filled, x)
 }
 
-/** The row whose texts stand beside most of the picture. */
-function rowBeside(picture: Box, filled: readonly Placed[]): number | null {
+/** The row whose texts overlap the image most. */
+function nearestRow(picture: Box, filled: readonly Placed[]): number | null {
   let best: { row: number; overlap: number } | null = null
   for (const { cell, box } of filled) {
     const overlap = cell.rowSpan === 1 ? overlapY(picture, box!) : 0
@@ -70,7 +70,7 @@ function rowBeside(picture: Box, filled: readonly Placed[]): number | null {
   return best?.row ?? null
 }
 
-/** Of several empty cells that whose column has texts nearest to the picture's middle. */
+/** The empty cell whose column has texts nearest to the center of the image. */
 function nearestColumn<each extends Placed>(free: readonly each[], filled: readonly Placed[], x: number): each | null {
   let best: { each: each; distance: number } | null = null
   for (const each of free) {

@@ -1,45 +1,45 @@
 /**
- * What the tags say of a trusted page beside what the eye found there: figures, tables and formulas that both saw are kept once,
- * shapes of one drawing become one figure, and what is left outside the tree goes its ordinary way.
+ * Merges tags with the layout found by geometry: objects that both found are kept once, shapes of one drawing become
+ * one figure, and untagged lines go on to the next passes.
  */
 import { area, type Box, center, contains, coverage, overlapArea } from '../../model/geometry.ts'
 import type { DetectedTable, Line, PageObjects, TaggedPage, TaggedPart, TextGroup } from '../state.ts'
 import { groupOf } from './apply-tags.ts'
-import { isPanel } from './text-boxes.ts'
+import { isTextBox } from './text-boxes.ts'
 
-/** Labels of a drawing are short; longer text has a reader of its own … */
+/** Maximum length of a label in a drawing, in characters. */
 const maxLabelChars = 60
-/** … and even in a drawing whose shapes are tagged they are no paragraphs. */
+/** Maximum length of a text shape in a tagged drawing, in characters. */
 const maxShapeChars = 120
-/** Pieces of one drawing at least: two shapes and two labels. */
+/** Minimum number of shapes and labels of a drawing. */
 const minShapes = 2
 const minLabels = 2
-/** Share of a shape that lies within its drawing: its shadow may reach out. */
+/** Minimum part of a shape inside its drawing. Its shadow may extend beyond it. */
 const wholeRatio = 0.8
 
-/** After figures were looked for: what the tags and the eye both saw is kept once, and the lines that are left are the loose ones. */
-export function mergeTagsWithLayout(draft: PageObjects): PageObjects {
-  const { tagged } = draft
-  if (tagged === undefined) return draft
-  const consumed = drawnPieces(draft, tagged)
+/** Runs after the figures were found. */
+export function mergeTagsWithLayout(state: PageObjects): PageObjects {
+  const { tagged } = state
+  if (tagged === undefined) return state
+  const consumed = claimDrawingParts(state, tagged)
   const own = tagged.parts.flatMap((part) => (part.kind === 'figure' && !consumed.has(part) ? [part.figure] : []))
   const keeps = (box: Box): boolean => {
     const touched = textsIn(box, tagged)
-    if (touched.length > 0 && draft.raw.tags?.exact === true && isPanel(box, draft.raw)) return false
-    // A figure that cuts through text, or holds what the tags call more than a label, is a mistake of the eye.
+    if (touched.length > 0 && state.raw.tags?.exact === true && isTextBox(box, state.raw)) return false
+    // A figure that cuts through text, or contains more than labels, is a false detection.
     const whole = touched.every(({ group }) => isLabel(group, maxLabelChars) && isWithin(group, box))
     if (whole) for (const part of touched) consumed.add(part)
     return whole
   }
-  const figures = draft.figures.filter(
+  const figures = state.figures.filter(
     ({ box }) =>
       !own.some((other) => overlapArea(box, other.box) > 0.5 * Math.min(area(box), area(other.box))) && keeps(box),
   )
-  const tables = draft.tables.filter((table) => table.method === 'tagged' || keepsTable(table, tagged, consumed))
-  const formulas = draft.lines.filter(({ formula }) => formula !== undefined)
+  const tables = state.tables.filter((table) => table.method === 'tagged' || keepsTable(table, tagged, consumed))
+  const formulas = state.lines.filter(({ formula }) => formula !== undefined)
   const taken = [...figures, ...own, ...tables, ...formulas].map(({ box }) => box)
   return {
-    ...draft,
+    ...state,
     figures: [...figures, ...own],
     tables,
     lines: [...formulas, ...tagged.loose.filter((line) => !taken.some((box) => contains(box, center(line.box))))],
@@ -50,13 +50,10 @@ export function mergeTagsWithLayout(draft: PageObjects): PageObjects {
   }
 }
 
-/**
- * Word and PowerPoint tag each shape, arrow and label of a drawing by itself, in the order in which they were made. What the eye
- * sees as one drawing takes them.
- */
-function drawnPieces({ raw, figures }: PageObjects, tagged: TaggedPage): Set<TaggedPart> {
+/** Word and PowerPoint tag each shape, arrow and label separately. A drawing found by geometry claims them. */
+function claimDrawingParts({ raw, figures }: PageObjects, tagged: TaggedPage): Set<TaggedPart> {
   const consumed = new Set<TaggedPart>()
-  // Of a document that the service converts itself, the text of each shape is asked for.
+  // In documents that the service converted itself, the text of each shape is content.
   if (raw.tags?.exact === true) return consumed
   for (const { box } of figures) {
     const shapes = tagged.parts.filter((part) => part.kind === 'figure' && coverage(part.figure.box, box) > wholeRatio)
@@ -68,7 +65,7 @@ function drawnPieces({ raw, figures }: PageObjects, tagged: TaggedPage): Set<Tag
   return consumed
 }
 
-/** Display equations are seldom tagged as such: a paragraph is what stands before and after them. */
+/** Display equations are rarely tagged: the paragraph is split around them. */
 function aroundFormulas(part: TaggedPart, formulas: readonly Line[]): readonly TaggedPart[] {
   if (part.kind !== 'text' || part.group.type !== 'text' || part.group.items !== undefined) return [part]
   const { rows } = part.group
@@ -90,7 +87,7 @@ function isLabel({ type, text, items }: TextGroup, maxChars: number): boolean {
 
 type TaggedText = Extract<TaggedPart, { kind: 'text' }>
 
-/** Tagged texts of which a row at least stands in the box. */
+/** Tagged texts with at least one row in the box. */
 function textsIn(box: Box, { parts }: TaggedPage): TaggedText[] {
   return parts.filter(
     (part): part is TaggedText => part.kind === 'text' && part.group.rows.some((row) => contains(box, center(row.box))),
@@ -101,7 +98,7 @@ function isWithin({ rows }: TextGroup, box: Box): boolean {
   return rows.every((row) => contains(box, center(row.box)))
 }
 
-/** A table that the eye found takes the paragraphs inside it, unless one of them goes on outside. */
+/** A table found by geometry claims the paragraphs inside it, unless one of them extends outside. */
 function keepsTable({ box }: DetectedTable, tagged: TaggedPage, consumed: Set<TaggedPart>): boolean {
   const touched = textsIn(box, tagged)
   const whole = touched.every(({ group }) => group.type === 'text' && isWithin(group, box))

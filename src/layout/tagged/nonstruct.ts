@@ -1,10 +1,10 @@
 /**
- * `NonStruct` has no meaning of its own, only its content counts (PDF 32000-1, 14.8.4.2). Chromium puts every run of plain text
- * into one, between the links and bold words of the same paragraph: without them the tree says what an author would have said.
+ * Removes `NonStruct` elements, which have no meaning of their own (PDF 32000-1, 14.8.4.2). Chromium wraps each run
+ * of plain text between links and bold words in one.
  */
 import type { TagElement } from '../../model/tags.ts'
 
-/** Roles that stand within a line (PDF 32000-1, 14.8.4.4) and those of PDF 2.0 like them. */
+/** Inline-level roles (PDF 32000-1, 14.8.4.4) and those of PDF 2.0. */
 export const inline = new Set(
   'Span Quote Reference BibEntry Code Link Annot Ruby RB RT RP Warichu WT WP Em Strong Sub Form Formula Lbl'.split(' '),
 )
@@ -16,7 +16,7 @@ export function isText({ role }: TagElement): boolean {
   return role === 'P' || role === 'LBody' || /^(?:Title|H[1-9]?)$/.test(role)
 }
 
-/** The tree without the `NonStruct` elements that only hold text. */
+/** The tree without `NonStruct` elements that only contain text. */
 export function withoutNonStruct(element: TagElement): TagElement {
   const kids = element.children.map((kid) => (typeof kid === 'number' ? kid : withoutNonStruct(kid)))
   const runs = isText(element) || inline.has(element.role) || element.role === 'LI'
@@ -25,8 +25,8 @@ export function withoutNonStruct(element: TagElement): TagElement {
 }
 
 /**
- * What stands directly in a division is a paragraph for each stretch between blocks, as CSS has it. Only where plain text and
- * inline elements alternate: alone, either may be a paragraph of its own in files of other programs.
+ * Content directly in a division forms one paragraph per stretch between blocks, as in CSS. Only where plain text and
+ * inline elements alternate; otherwise each may be a paragraph of its own.
  */
 function paragraphsOf(kids: readonly Kid[]): readonly Kid[] {
   const made: Kid[] = []
@@ -53,7 +53,7 @@ function textOf(kid: Kid): readonly Kid[] {
   return typeof kid !== 'number' && isPlain(kid) ? kid.children : [kid]
 }
 
-/** A `NonStruct` of text; one around `Code` is a listing. */
+/** A `NonStruct` of text. One around `Code` is a listing. */
 function isPlain(kid: Kid): boolean {
   return (
     typeof kid !== 'number' &&

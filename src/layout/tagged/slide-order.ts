@@ -1,6 +1,6 @@
 /**
- * The tags of a slide come in the order in which its shapes were made, which says how they cover each other and no more: the title
- * goes first, the other shapes follow as a person would read them. What stands in one shape stays together.
+ * Orders the tagged items of a slide. Tags are in z-order, so the title goes first and the other shapes follow in
+ * visual reading order. The content of a shape stays together.
  */
 import { unionAll } from '../../model/geometry.ts'
 import { sortShapes } from '../../model/shape-order.ts'
@@ -8,10 +8,10 @@ import type { PageTags, TagElement } from '../../model/tags.ts'
 import { readItems, type TaggedItem } from './tagged-items.ts'
 import type { ShownItem } from './trust.ts'
 
-/** What Impress tags as a shape; Writer and Calc have an element for the whole document instead. */
+/** Roles that Impress uses for shapes. Writer and Calc have one element for the whole document instead. */
 const shapeRoles = new Set(['H', 'Div', 'Table', 'Figure', 'P', 'L', 'Formula'])
 
-/** The items of the page in their order. */
+/** The items of the page in reading order. */
 export function orderSlideItems({ root, exact }: PageTags, show: (item: TaggedItem) => ShownItem): ShownItem[] {
   const shapes = root.children.filter((kid): kid is TagElement => typeof kid !== 'number')
   const isSlide =

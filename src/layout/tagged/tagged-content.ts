@@ -1,6 +1,6 @@
 /**
- * Marked content → the lines and rows that it shows. Spans are cut where one piece of marked content ends and the next begins;
- * content that the tree does not own is loose.
+ * The lines and rows of marked content. Spans are split where marked content begins and ends; content without an
+ * element is loose.
  */
 import { unionAll } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
@@ -12,19 +12,19 @@ import { edgeAt } from '../text/word-spacing.ts'
 import { restoreLineBreaks } from './line-breaks.ts'
 import { markedContentIn } from './tagged-items.ts'
 
-/** Baselines nearer than this are one row; lines of one row may differ by rounding only. Ems. */
+/** Maximum difference between baselines of one row, in em. */
 const sameRowEm = 0.2
 
 export class TaggedContent {
   readonly #raw: RawPage
   readonly #byMark = new Map<number, Span[]>()
-  /** Whether the program that wrote the tags had the structure itself: nothing of it is a guess, and blanks at the ends of lines are written. */
+  /** The program that wrote the tags knew the structure, and wrote the spaces at line ends. */
   readonly exact: boolean
-  /** By the list of marks: an item is judged by its rows, then read. */
+  /** Cached by the list of MCIDs: items are checked, then read. */
   readonly #rows = new Map<readonly number[], readonly Row[]>()
-  /** Spans that no element owns. */
+  /** Spans without an element. */
   readonly loose: readonly Span[]
-  /** Spans that some element owns. */
+  /** Spans of elements. */
   readonly owned: readonly Span[]
 
   constructor(raw: RawPage, tags: PageTags) {
@@ -38,7 +38,7 @@ export class TaggedContent {
       runs.forEach(({ start, mcid }, at) => {
         const piece = cut(span, start, runs[at + 1]?.start ?? span.text.length)
         if (piece.text.trim() === '') {
-          // White, but it tells whether words end here.
+          // Whitespace shows whether a word ends here.
           if (known.has(mcid)) this.#add(mcid, piece)
           return
         }
@@ -54,7 +54,6 @@ export class TaggedContent {
     this.owned = owned
   }
 
-  /** The page's pictures. */
   get images(): RawPage['images'] {
     return this.#raw.images
   }
@@ -115,7 +114,7 @@ function cut(span: Span, start: number, end: number): Span {
   return edges === undefined ? { ...rest, text, box } : { ...rest, text, box, edges: edges.slice(start, end + 1) }
 }
 
-/** The box around rows. */
+/** The bounding box of rows. */
 export function boxOfRows(rows: readonly Row[]): ReturnType<typeof unionAll> {
   return unionAll(rows.flatMap(({ lines }) => lines.map(({ box }) => box)))
 }

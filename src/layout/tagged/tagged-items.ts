@@ -1,11 +1,11 @@
 /**
- * The page's part of a structure tree → a flat list of what it says is there, in its order: titles, paragraphs, lists, tables,
- * figures, captions, notes. Pure tree work; where things stand and whether that makes sense is for others.
+ * Flattens the part of the structure tree for one page into items in tree order: headings, paragraphs, lists, tables,
+ * figures, captions, notes. Uses the tree only, no geometry.
  */
 import type { TagElement, TagGrid } from '../../model/tags.ts'
 import { inline, isText, withoutNonStruct } from './nonstruct.ts'
 
-/** One entry of a list. `label` is its own only where the tree sets it apart; else it stands at the beginning of `marks`. */
+/** One entry of a list. `label` is set only where the tree separates it; otherwise it is at the start of `marks`. */
 export interface TaggedEntry {
   readonly level: number
   readonly label: readonly number[]
@@ -13,14 +13,14 @@ export interface TaggedEntry {
 }
 
 export type TaggedItem =
-  /** `element`: the number of the paragraph, which may go on over pages. */
+  /** `element`: number of the paragraph, which can continue on other pages. */
   | { readonly kind: 'text'; readonly marks: readonly number[]; readonly element: number }
   | { readonly kind: 'note'; readonly marks: readonly number[] }
   | { readonly kind: 'code'; readonly marks: readonly number[] }
   | { readonly kind: 'title'; readonly marks: readonly number[]; readonly level: number }
   | { readonly kind: 'list'; readonly entries: readonly TaggedEntry[] }
   | { readonly kind: 'contents'; readonly entries: readonly (readonly number[])[] }
-  /** `of`: the element that it is the caption of, where the tree says so. */
+  /** `of`: the element that the caption belongs to, where the tree contains it. */
   | { readonly kind: 'caption'; readonly marks: readonly number[]; readonly of: TagElement | null }
   | {
       readonly kind: 'table'
@@ -32,14 +32,14 @@ export type TaggedItem =
 
 const maxLevel = 6
 
-/** All marked content in an element, in the order of the tree. */
+/** All MCIDs in an element, in tree order. */
 export function markedContentIn(element: TagElement): number[] {
   return element.children.flatMap((kid) =>
     typeof kid === 'number' ? [kid] : kid.role === 'Artifact' ? [] : markedContentIn(kid),
   )
 }
 
-/** What the tree says is on the page. */
+/** The items of the page. */
 export function readItems(root: TagElement): TaggedItem[] {
   const reader = new Reader()
   reader.flow(withoutNonStruct(root), { section: 0, kind: 'text', element: root.id })
@@ -47,20 +47,20 @@ export function readItems(root: TagElement): TaggedItem[] {
 }
 
 interface Context {
-  /** Sections around, each of which may have its own generic heading. */
+  /** Number of enclosing sections, each of which can have a generic heading. */
   readonly section: number
   readonly kind: 'text' | 'code'
-  /** The block around. */
+  /** Number of the enclosing block element. */
   readonly element: number
 }
 
 class Reader {
   readonly #items: TaggedItem[] = []
-  /** The paragraph being gathered. */
+  /** MCIDs of the current paragraph. */
   #marks: number[] = []
   #kind: Context['kind'] = 'text'
   #element = 0
-  /** Things inside the paragraph that are shown after it. */
+  /** Items inside the current paragraph, emitted after it. */
   #after: TaggedItem[] = []
 
   finish(): TaggedItem[] {
@@ -68,7 +68,7 @@ class Reader {
     return this.#items
   }
 
-  /** Text and whatever else is in an element, which may be a paragraph or hold a whole chapter. */
+  /** Text and other content of an element: a paragraph, or a whole chapter. */
   flow(element: TagElement, context: Context): void {
     for (const kid of withLists(element)) {
       if (typeof kid === 'number') {
@@ -120,12 +120,12 @@ class Reader {
   #title(element: TagElement, { section }: Context): void {
     this.#endText()
     const digit = /^H(\d)$/.exec(element.role)?.[1]
-    // A generic H heads the section around it.
+    // A generic H is the heading of its section.
     const level = digit !== undefined ? Number(digit) : element.role === 'H' ? Math.max(1, section) : 1
     const inside = new Reader()
     inside.flow(element, { section, kind: 'text', element: element.id })
     const found = inside.finish()
-    // Impress makes a list of the title of an old presentation.
+    // Impress tags the title of an old presentation as a list.
     const isOwn = ({ kind }: TaggedItem): boolean => kind === 'text' || kind === 'list'
     const marks = found.flatMap((item) =>
       item.kind === 'text' ? item.marks : item.kind === 'list' ? item.entries.flatMap((entry) => entry.marks) : [],
@@ -150,14 +150,14 @@ class Reader {
     const captions = element.children.filter((kid) => typeof kid !== 'number' && kid.role === 'Caption')
     const inner = element.children.find((kid) => typeof kid !== 'number' && kid.role === 'Figure')
     if (typeof inner === 'object' && element.children.length === captions.length + 1) {
-      // A figure around a picture and its caption, as web pages have it.
+      // A figure around an image and its caption, as in web pages.
       this.#figure({ ...inner, children: [...inner.children, ...captions] }, parent)
       return
     }
     const marks = element.children.flatMap((kid) =>
       typeof kid === 'number' ? [kid] : kid.role === 'Caption' ? [] : markedContentIn(kid),
     )
-    // Pictures in a line of text are shown after their paragraph.
+    // An image in a line of text is emitted after its paragraph.
     if (isText(parent) && this.#marks.length > 0) this.#after.push({ kind: 'figure', element, marks })
     else {
       this.#endText()
@@ -185,7 +185,7 @@ class Reader {
     const filled = entries.filter((marks) => marks.length > 0)
     const last = this.#items.at(-1)
     if (filled.length === 0) return
-    // Entries without a list around them go together.
+    // Consecutive entries without a list element belong together.
     if (last?.kind === 'contents')
       this.#items[this.#items.length - 1] = { kind: 'contents', entries: [...last.entries, ...filled] }
     else this.#items.push({ kind: 'contents', entries: filled })
@@ -252,7 +252,7 @@ class Reader {
       gather(item)
       const title = others.find((other) => other.kind === 'title')
       if (title !== undefined) {
-        // Numbered headings come as a list of their own.
+        // Numbered headings are tagged as a list.
         flush()
         for (const other of others)
           this.#items.push(other === title ? { ...title, marks: [...label, ...marks, ...title.marks] } : other)
@@ -267,7 +267,7 @@ class Reader {
   }
 }
 
-/** Impress leaves the list around items out: those that follow each other become one. */
+/** Impress omits the list element: consecutive items become one list. */
 function withLists({ children }: TagElement): readonly (TagElement | number)[] {
   if (!children.some((kid) => typeof kid !== 'number' && kid.role === 'LI')) return children
   const grouped: (TagElement | number)[] = []
@@ -281,20 +281,20 @@ function withLists({ children }: TagElement): readonly (TagElement | number)[] {
   return grouped
 }
 
-/** No document calls a list so. */
+/** No document uses this role for a list. */
 const madeList = ''
 
-/** Writer has no role for the title of the whole document, but calls its paragraph by its style. */
+/** Writer has no role for the document title, but keeps the paragraph style. */
 function isStyledTitle({ role, name }: TagElement): boolean {
   return role === 'P' && name === 'Title'
 }
 
-/** One cell, alone or beside empty ones in the only row, is a frame around something, not a table. */
+/** A single cell, or a single row with one filled cell, is a frame, not a table. */
 function isFrame({ rows, cols }: TagGrid, cells: ReadonlyMap<number, readonly number[]>): boolean {
   return rows * cols < 2 || (rows === 1 && [...cells.values()].filter((marks) => marks.length > 0).length <= 1)
 }
 
-/** Marked content by cell; what is nested inside a cell is its text. */
+/** MCIDs by cell. Nested content is text of the cell. */
 function gatherCells(element: TagElement, ids: ReadonlySet<number>, cells: Map<number, readonly number[]>): void {
   for (const kid of element.children) {
     if (typeof kid === 'number') continue

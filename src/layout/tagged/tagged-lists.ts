@@ -1,6 +1,6 @@
 /**
- * Entries of a tagged list or table of contents → one group with its items or lines. Labels are read from the text, since
- * many programs leave them in the paragraph.
+ * Turns the entries of a tagged list or table of contents into one group. Labels are read from the text, because many
+ * programs leave them in the paragraph.
  */
 
 import type { ListItem } from '../../model/document.ts'
@@ -16,7 +16,7 @@ export interface EntryRows {
   readonly rows: readonly Row[]
 }
 
-/** The list as one text group, or `null` when nothing of it is to be seen. */
+/** The list as one text group; `null` when none of it is visible. */
 export function listOf(
   entries: readonly EntryRows[],
   makeGroup: (rows: readonly Row[]) => TextGroup,
@@ -41,19 +41,19 @@ export function listOf(
   }
 }
 
-/** The letter o is a word processor's second bullet; where every item of a level begins with one, it is no word. */
+/** Word processors use the letter o as a bullet. It is one if every item of a level begins with it. */
 const letterBullet = /^o(?:\s+|$)/
 
 function beginsWithO({ label, rows }: EntryRows): boolean {
   return letterBullet.test(joinBrokenLines([...label, ...rows]))
 }
 
-/** A heading is short … */
+/** Maximum number of rows of a heading. */
 const maxHeadRows = 2
-/** … and most of what it stands among is not like it. */
+/** Maximum ratio of such entries in a list. */
 const maxHeadRatio = 0.5
 
-/** Numbered lines in bold over plain text, and captions: they were numbered by way of a list, and are no items. What they are is left to see. */
+/** Numbered headings and captions that a word processor tagged as list items. Later passes label them. */
 export function numberedByList<entry extends EntryRows>(
   entries: readonly entry[],
   makeGroup: (rows: readonly Row[]) => TextGroup,
@@ -75,29 +75,29 @@ export function numberedByList<entry extends EntryRows>(
 function itemOf({ label, rows }: EntryRows): Omit<ListItem, 'level'> {
   const own = joinBrokenLines(label)
   const body = joinBrokenLines(rows)
-  // A label alone reads like one only with something behind it.
+  // A label alone is recognized only with text after it.
   const whole = own === '' ? body : `${own} ${body === '' ? '…' : body}`
   const marker = readMarker(whole)
   if (marker === null)
     return own === ''
       ? { marker: '- ', text: body }
       : { marker: '- ', text: isBullet(own) ? body : `${own} ${body}`.trim() }
-  // A check box is said with its text.
+  // A check box is kept with its text.
   const text = own === '' ? body.slice(marker.length) : marker.length === 0 ? `${own} ${body}`.trim() : body
   return { marker: marker.kind === 'bullet' ? '- ' : marker.printed, text }
 }
 
-/** A lone sign that is no letter or digit. */
+/** A single character that is no letter or digit. */
 function isBullet(label: string): boolean {
   return [...label].length === 1 && !/[\p{L}\p{N}]/u.test(label)
 }
 
-/** As ordinary lists are written: labels that Markdown has no marker for stand behind a dash. */
+/** Formats a marker as for other lists. Labels that Markdown has no marker for follow a dash. */
 function printed(marker: string): string {
   return marker === '- ' ? '-' : /^\d{1,9}[.)]$/.test(marker) ? marker : `- ${marker}`
 }
 
-/** Contents: one line for each entry. Leaders are drawn, not written: they become a blank. */
+/** A table of contents: one line per entry. Leaders become a space. */
 export function entryLines(entries: readonly (readonly Row[])[]): string {
   return entries.map((rows) => withoutLeaders(joinBrokenLines(rows)).trim()).join('\n')
 }

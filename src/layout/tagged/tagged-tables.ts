@@ -1,6 +1,6 @@
 /**
- * A table of the structure tree → cells with their text and boxes, for the rows that are on this page. Header rows that are
- * repeated at the top of a further page stand outside the tree: they are found by their place.
+ * Reads a table of the structure tree: cells with text and boxes for the rows on this page. Repeated header rows on
+ * later pages are not in the tree and are found by position.
  */
 import type { Cell, TablePart } from '../../model/document.ts'
 import { type Box, center, unionAll } from '../../model/geometry.ts'
@@ -8,7 +8,7 @@ import { joinBrokenLines } from '../../model/join-text.ts'
 import type { Span } from '../../model/raw-page.ts'
 import type { TagCell, TagGrid } from '../../model/tags.ts'
 import type { DetectedTable, Line, Row } from '../state.ts'
-import { withPictures } from './cell-images.ts'
+import { assignImagesToCells } from './cell-images.ts'
 import { boxOfRows, type TaggedContent } from './tagged-content.ts'
 import type { TaggedItem } from './tagged-items.ts'
 
@@ -16,15 +16,15 @@ type TableItem = Extract<TaggedItem, { kind: 'table' }>
 
 export interface TaggedTable {
   readonly table: DetectedTable
-  /** Lines outside the tree that were taken as repeated header rows. */
+  /** Untagged lines that are repeated header rows. */
   readonly taken: readonly Line[]
 }
 
-/** Lines of one cell follow each other within this; rows of a table stand further apart. Ems from baseline to baseline. */
+/** Maximum line spacing within a cell, in em. */
 const cellLeadingEm = 1.35
-/** Header rows stand right above the first row of the page: no further apart than this. Ems. */
+/** Maximum distance between a header row and the first row, in em. */
 const rowGapEm = 3.5
-/** Of neighboring cells, this share must stand as the grid says. */
+/** Minimum part of neighboring cells that are in grid order on the page. */
 const orderedRatio = 0.9
 
 interface Filled {
@@ -33,7 +33,7 @@ interface Filled {
   readonly box: Box | null
 }
 
-/** The table, or `null` when its cells do not stand where a table's cells stand. */
+/** The table; `null` when its cells are not arranged as a grid. */
 export function readTable(item: TableItem, content: TaggedContent, loose: readonly Line[]): TaggedTable | null {
   const { grid } = item
   const filled = grid.cells
@@ -44,9 +44,9 @@ export function readTable(item: TableItem, content: TaggedContent, loose: readon
       return { cell: clipped, rows, box: rows.length === 0 ? null : boxOfRows(rows) }
     })
   const shown = filled.filter(({ box }) => box !== null).length
-  // Tags that are no guess need no proof, but for a place on the page.
-  if (shown === 0 || (!content.exact && (shown < 2 || !standsAsGrid(filled)))) return null
-  const head = grid.firstRow > 0 ? repeatedHead(grid, filled, loose) : null
+  // Exact tags need no check, only visible content.
+  if (shown === 0 || (!content.exact && (shown < 2 || !isInGridOrder(filled)))) return null
+  const head = grid.firstRow > 0 ? findRepeatedHeader(grid, filled, loose) : null
   const cells = [
     ...(head?.cells ?? []),
     ...filled.map((each) => ({ ...each, cell: { ...each.cell, row: each.cell.row + (head?.rows ?? 0) } })),
@@ -61,7 +61,7 @@ export function readTable(item: TableItem, content: TaggedContent, loose: readon
       .filter(({ row, rowSpan }) => row < grid.firstRow && row + rowSpan > grid.firstRow)
       .map(({ col }) => col),
   }
-  const shownCells = withPictures(cells, content.images)
+  const shownCells = assignImagesToCells(cells, content.images)
   return {
     table: { ...toDraft(shownCells, grid.lastRow - grid.firstRow + 1 + part.repeated, grid.cols), part },
     taken: head?.taken ?? [],
@@ -74,8 +74,8 @@ function clipToPage(cell: TagCell, { firstRow, lastRow }: TagGrid): TagCell {
   return { ...cell, row: from - firstRow, rowSpan: to - from + 1 }
 }
 
-/** Cells of a row go one way across the page, rows go down. */
-function standsAsGrid(cells: readonly Filled[]): boolean {
+/** Columns go in one direction across the page, rows go down. */
+function isInGridOrder(cells: readonly Filled[]): boolean {
   let right = 0
   let left = 0
   let down = 0
@@ -107,14 +107,14 @@ interface Head {
   readonly taken: readonly Line[]
 }
 
-/** Lines above the page's first row that fill the grid's header rows. */
-function repeatedHead(grid: TagGrid, filled: readonly Filled[], loose: readonly Line[]): Head | null {
+/** Lines above the first row that match the header rows of the grid. */
+function findRepeatedHeader(grid: TagGrid, filled: readonly Filled[], loose: readonly Line[]): Head | null {
   let rows = 0
   while (rows < grid.firstRow && isHeaderRow(grid, rows)) rows++
   const boxes = filled.flatMap(({ box }) => box ?? [])
   if (rows === 0 || boxes.length === 0) return null
   const all = unionAll(boxes)
-  // A column that is empty on this page may still have its header: the outer columns go on to the page's edges.
+  // An empty column can still have a header, so the outer columns extend to the page edges.
   const edges = [-Infinity, ...columnEdges(filled, grid.cols).slice(1, -1), Infinity]
   const above = linesAbove(all, loose, rows)
   const cells = grid.cells.filter(({ row }) => row < rows)
@@ -159,7 +159,7 @@ function isHeaderRow({ cells }: TagGrid, row: number): boolean {
   return own.length > 0 && own.every(({ header }) => header)
 }
 
-/** Left edges of the columns, then the right edge of the last: half-way between the texts of neighbors. */
+/** Left edges of the columns, then the right edge of the last. Edges are halfway between neighboring texts. */
 function columnEdges(filled: readonly Filled[], cols: number): number[] {
   return edgesOf(
     filled.flatMap(({ cell, box }) =>
@@ -171,7 +171,7 @@ function columnEdges(filled: readonly Filled[], cols: number): number[] {
 
 interface Extent {
   readonly from: number
-  /** Behind the last. */
+  /** Exclusive. */
   readonly to: number
   readonly low: number
   readonly high: number
@@ -190,7 +190,7 @@ function edgesOf(extents: readonly Extent[], count: number): number[] {
     if (after.length === 0) return Math.max(...before)
     return (Math.max(...before) + Math.min(...after)) / 2
   })
-  // Edges that nothing shows stand evenly between their neighbors, and none stands before the one before it.
+  // Unknown edges are interpolated, and edges never decrease.
   let last = 0
   for (let edge = 1; edge <= count; edge++) {
     if (edges[edge] === null) continue

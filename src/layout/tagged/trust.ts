@@ -1,6 +1,6 @@
 /**
- * Are a page's tags worth more than its looks? Programs that tag by guessing, one element for a whole page, one for each line,
- * or in the order of drawing, do more harm than good: such pages are read as if they had no tags.
+ * Decides whether the tags of a page can be trusted. Some programs guess: one element for the page, one per line, or
+ * in drawing order. Such pages are read as untagged.
  */
 import type { Box } from '../../model/geometry.ts'
 import { overlapArea } from '../../model/geometry.ts'
@@ -10,48 +10,48 @@ import type { Row } from '../state.ts'
 import { boxOfRows } from './tagged-content.ts'
 import type { TaggedItem } from './tagged-items.ts'
 
-/** The tree must hold nearly all of the page's text, but for what stands at its edges: running heads are no part of a tree. */
+/** Minimum part of the page's text inside the tree. Page furniture is outside of it. */
 const minCoverage = 0.8
 const edgeZone = 0.12
-/** Steps back up in one column are rare in a good order. */
+/** Maximum part of steps that go back up within a column. */
 const maxBackward = 0.12
-/** Paragraphs do not lie on each other. */
+/** Minimum overlap of two paragraphs that counts as a conflict. */
 const overlapRatio = 0.35
 const maxOverlapping = 0.15
-/** A step between lines that no paragraph has, in sizes. */
+/** Line spacing that no paragraph has, in em. */
 const gapEm = 2.6
-/** Share of characters that may stand in elements with such gaps. */
+/** Maximum part of characters in elements with such gaps. */
 const maxGappy = 0.35
-/** Fewer rows that end early may be an address or a verse. */
+/** Minimum number of rows with early ends. Fewer can be an address or a verse. */
 const minListRows = 5
 const earlyRatio = 0.5
-/** Share of paragraphs that may begin in the middle of a sentence on the line below the one before. */
+/** Maximum part of paragraphs that begin in the middle of a sentence, on the line below the previous one. */
 const maxCut = 0.2
 const minCut = 3
-/** Headings are short and few. */
+/** Maximum length of a heading, in characters. */
 const maxTitleChars = 250
 const maxTitleRatio = 0.5
 const maxTitleCharRatio = 0.4
 const fewItems = 6
 
-/** An item with the rows that it shows. */
+/** An item with its visible rows. */
 export interface ShownItem {
   readonly item: TaggedItem
   readonly rows: readonly Row[]
 }
 
-/** Whether to read the page by its tags at all. */
+/** Whether the tags of the page are used at all. */
 export function isTrusted(
   shown: readonly ShownItem[],
   page: { raw: RawPage; owned: readonly Span[]; loose: readonly Span[] },
 ): boolean {
   const texts = shown.filter(({ rows }) => rows.length > 0)
   if (texts.length === 0 || coverage(page) < minCoverage || !isInOrder(texts) || isPiledUp(texts)) return false
-  // An author's own paragraphs may be single words in a row: only tags that were guessed are lumped or chopped.
+  // Paragraphs of an author can be single words in a row: only guessed tags are checked.
   return page.raw.tags?.exact === true || (!isLumped(texts) && !isChopped(texts))
 }
 
-/** Whether the page's titles can be believed. */
+/** Whether the tagged headings of the page are plausible. */
 export function hasSaneTitles(shown: readonly ShownItem[]): boolean {
   const titles = shown.filter(({ item, rows }) => item.kind === 'title' && rows.length > 0)
   if (titles.some(({ rows }) => charsOf(rows) > maxTitleChars)) return false
@@ -62,11 +62,11 @@ export function hasSaneTitles(shown: readonly ShownItem[]): boolean {
   return titles.length <= maxTitleRatio * texts.length && share <= maxTitleCharRatio
 }
 
-/** Documents whose authors marked hardly any heading have headings that only look like it. */
+/** Minimum number of paragraphs per heading in documents whose authors tagged few headings. */
 const paragraphsPerHeading = 50
 const minHeadings = 2
 
-/** Whether a paragraph that the tags call a paragraph can't be a heading. */
+/** Whether tagged paragraphs cannot be headings. */
 export function tagsHeadings({ headings, paragraphs }: TagCounts): boolean {
   return headings >= minHeadings && headings * paragraphsPerHeading >= paragraphs
 }
@@ -83,7 +83,7 @@ function coverage({ raw, owned, loose }: { raw: RawPage; owned: readonly Span[];
   return held === 0 ? 0 : held / (held + count(loose.filter(inside)))
 }
 
-/** From item to item the page goes down, or on to another column. */
+/** Items follow each other down the page, or in the next column. */
 function isInOrder(shown: readonly ShownItem[]): boolean {
   let backward = 0
   let steps = 0
@@ -103,7 +103,7 @@ function isInOrder(shown: readonly ShownItem[]): boolean {
 }
 
 function isPiledUp(shown: readonly ShownItem[]): boolean {
-  const boxes = shown.filter(({ item }) => item.kind !== 'figure').map(({ rows }) => inkOf(rows))
+  const boxes = shown.filter(({ item }) => item.kind !== 'figure').map(({ rows }) => inkBoxOf(rows))
   const areaOf = (box: Box): number => (box.x1 - box.x0) * (box.y1 - box.y0)
   let piled = 0
   boxes.forEach((box, index) => {
@@ -117,13 +117,13 @@ function isPiledUp(shown: readonly ShownItem[]): boolean {
   return piled >= 4 && piled > maxOverlapping * boxes.length
 }
 
-/** Fonts' boxes overlap from line to line; ink does not. */
-function inkOf(rows: readonly Row[]): Box {
+/** Ink boxes. Font boxes overlap from line to line. */
+function inkBoxOf(rows: readonly Row[]): Box {
   const box = boxOfRows(rows)
   return { ...box, y0: Math.min(...rows.map((row) => row.box.y0)), y1: Math.max(...rows.map((row) => row.box.y1)) }
 }
 
-/** Several paragraphs, or a title and its text, in one element. */
+/** Several paragraphs, or a heading and its text, in one element. */
 function isLumped(shown: readonly ShownItem[]): boolean {
   let lumped = 0
   let total = 0
@@ -145,7 +145,7 @@ function isLumped(shown: readonly ShownItem[]): boolean {
   return lumped > maxGappy * total
 }
 
-/** Rows that end though the next one's first word had room, again and again: questions, entries, rows of a table. */
+/** Rows that end although the next word would have fitted: questions, entries, table rows. */
 function isList(rows: readonly Row[]): boolean {
   if (rows.length < minListRows) return false
   const right = Math.max(...rows.map(({ box }) => box.x1))
@@ -159,7 +159,7 @@ function isList(rows: readonly Row[]): boolean {
   return early > earlyRatio * (rows.length - 1)
 }
 
-/** One element for each line. */
+/** One element per line. */
 function isChopped(shown: readonly ShownItem[]): boolean {
   let cut = 0
   let pairs = 0

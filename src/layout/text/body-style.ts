@@ -1,4 +1,4 @@
-/** What most of a page is set in, which headings are told from; and what counts as running text in that type. */
+/** Determines the body style of a page, and which paragraphs are running text in it. */
 import { center, contains } from '../../model/geometry.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { addWeight, heaviest, roundSize } from './text-style.ts'
@@ -11,17 +11,17 @@ export interface Body {
   readonly font: string
 }
 
-/** What counts as a paragraph, and as a good part of the page, when the body's size is looked for. */
+/** Minimum number of rows of a paragraph, when the body size is determined. */
 const PARAGRAPH_ROWS = 3
 const PARAGRAPH_CHARS = 120
 const GOOD_PART = 0.2
-/** Sizes that differ by less, in points, are one. */
+/** Maximum difference between equal sizes, in points. */
 const SAME_SIZE = 0.6
-/** Two lines of text have more than so many characters, a sentence alone at least so many. */
+/** Minimum length of two lines of text, and of a single sentence, in characters. */
 const TWO_LINES_CHARS = 80
 const SENTENCE_CHARS = 40
 
-/** Paragraphs tell what body type is; where they have less text than the tables, these have a say in its size: in tables the words that stand out are bold, too. */
+/** Paragraphs determine the body style. Where tables have more text, their size counts as well. */
 export function bodyOf({ groups, tables, raw }: PageGroups): Body {
   const sizes = new Map<number, number>()
   const colors = new Map<number, number>()
@@ -32,7 +32,7 @@ export function bodyOf({ groups, tables, raw }: PageGroups): Body {
   let running = 0
   for (const group of groups) {
     if (group.kind !== 'text') continue
-    // Short lines may be anything.
+    // Short groups are weak evidence.
     const weight = group.text.length * (group.rows.length > 3 ? 2 : 1)
     addWeight(sizes, roundSize(group.style.size), weight)
     addWeight(colors, group.style.color, weight)
@@ -58,7 +58,7 @@ export function bodyOf({ groups, tables, raw }: PageGroups): Body {
   }
 }
 
-/** Labels in charts and notes can outweigh the text: body type is the largest that a good part of the paragraphs has. */
+/** The largest size that a considerable part of the paragraphs has: labels and notes can outweigh the text. */
 function bodySize(groups: readonly Group[], common: number): number {
   const sizes = new Map<number, number>()
   let total = 0
@@ -71,7 +71,7 @@ function bodySize(groups: readonly Group[], common: number): number {
   return Math.max(common, ...[...sizes].filter(([, weight]) => weight >= total * GOOD_PART).map(([size]) => size))
 }
 
-/** Running text: more than two lines, or two in the body's size, or a sentence in it. */
+/** Running text: more than two rows, or two in the body size, or a sentence in it. */
 export function isParagraph({ type, rows, style, text }: TextGroup, body: Body): boolean {
   if (type !== 'text') return false
   if (rows.length > 2) return true

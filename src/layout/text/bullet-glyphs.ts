@@ -1,38 +1,40 @@
 /**
- * Marks without a Unicode value that begin several lines at one indent → bullets. Fonts of pictures (Wingdings and its
- * like) are often embedded without saying what their glyphs mean; what such a mark is there for shows in its place.
+ * Maps glyphs without a Unicode value to bullets when several lines at one indent begin with them. Symbol fonts such
+ * as Wingdings are often embedded without a mapping.
  */
 import type { Span } from '../../model/raw-page.ts'
 
-/** What the engine gives where it knows nothing of a glyph. */
-const unknownMark = /^\ufffd\s*$/
+/** MuPDF's replacement for an unknown glyph. */
+const unknownGlyph = /^\ufffd\s*$/
 const unknownCode = 0xfffd
-/** Two marks, in em: rounding apart, items of one list begin at the same place. */
+/** Maximum difference between the indents of one list, in em. */
 const INDENT_EM = 0.1
-/** From a mark to its text; wider indents are columns of a table. Em. */
+/** Maximum distance from a bullet to its text, in em. Wider gaps separate columns of a table. */
 const WIDEST_INDENT_EM = 4
-/** Baselines nearer than this are one, as in `lines.ts`. Em. */
+/** Maximum difference between baselines of one line, in em. */
 const BASELINE_EM = 0.2
-/** One such mark may be anything, a second at the same indent makes a list. */
+/** Minimum number of equal glyphs at one indent. */
 const LEAST = 2
-/** More of them than a page has lines are a text that cannot be read; it bounds the work, which grows with their square. */
+/** Maximum number of such glyphs, because the work is quadratic. More mean unreadable text. */
 const MOST = 100
 
-/** The spans, with a bullet's character in place of the marks that are bullets. */
+/** The spans with a bullet character in place of unknown bullets. */
 export function mapBulletGlyphs(spans: readonly Span[]): readonly Span[] {
   const marks = spans.filter(
     (span) =>
-      span.text.charCodeAt(0) === unknownCode && unknownMark.test(span.text) && span.rotation === 0 && !span.vertical,
+      span.text.charCodeAt(0) === unknownCode && unknownGlyph.test(span.text) && span.rotation === 0 && !span.vertical,
   )
   if (marks.length < LEAST || marks.length > MOST) return spans
   const leading = marks.filter((mark) => beginsLine(mark, spans))
-  const bullets = new Set(leading.filter((mark) => leading.filter((other) => isTwin(mark, other)).length >= LEAST))
+  const bullets = new Set(
+    leading.filter((mark) => leading.filter((other) => isSameBullet(mark, other)).length >= LEAST),
+  )
   return bullets.size === 0
     ? spans
     : spans.map((span) => (bullets.has(span) ? { ...span, text: span.text.replace('\ufffd', '•') } : span))
 }
 
-/** A text stands to the right of the mark, close to it, and nothing close to its left. */
+/** Text follows closely on the right, and no text is close on the left. */
 function beginsLine({ box, baseline, size }: Span, spans: readonly Span[]): boolean {
   const beside = spans.filter(
     (span) => Math.abs(span.baseline - baseline) <= BASELINE_EM * size && span.text.trim() !== '',
@@ -46,8 +48,8 @@ function beginsLine({ box, baseline, size }: Span, spans: readonly Span[]): bool
   )
 }
 
-/** Of one font and size, at one indent; a mark is its own twin. */
-function isTwin(mark: Span, other: Span): boolean {
+/** Same font, size and indent. */
+function isSameBullet(mark: Span, other: Span): boolean {
   return (
     mark.font.name === other.font.name &&
     Math.abs(mark.size - other.size) <= INDENT_EM * mark.size &&

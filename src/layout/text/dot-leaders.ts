@@ -1,8 +1,8 @@
-/** The dots that lead from an entry of a contents list to its page: drawn, not written. */
+/** Dot leaders between an entry and its page number. */
 
 const leaders = /\s*(?:(?:\.\s?){4,}|…[\s.…]*|·{4,}|_{4,})\s*/g
 
-/** A blank in the place of each leader. */
+/** Replaces each leader by a space. */
 export function withoutLeaders(text: string): string {
   return text.replace(leaders, ' ')
 }

@@ -1,13 +1,13 @@
 /**
- * How far each letter moves on tells two things of a font that it may not say itself: whether it is a typewriter's, and its size, where
- * a font drawn glyph by glyph (Type 3) counts in a scale of its own and claims to be a tenth of a point.
+ * Infers two font properties from the advance widths: whether a font is monospaced, and the real size of Type 3
+ * fonts, whose own scale makes them claim a tenth of a point.
  */
 import type { Font, Span } from '../../model/raw-page.ts'
 import { addWeight, heaviest } from './text-style.ts'
 
-/** MuPDF's name for such a font, or the number that pdfTeX gives it. */
-const drawnName = /^(?:Type3 |F\d+$)/
-/** Widths of a text face's letters from a to z and A to Z, in hundredths of an em: most faces come within a fifth of them. */
+/** MuPDF's name for a Type 3 font, or pdfTeX's number. */
+const type3Name = /^(?:Type3 |F\d+$)/
+/** Advance widths of a–z and A–Z in an average text font, in hundredths of an em. */
 const smallWidths = [
   50, 56, 44, 56, 44, 31, 50, 56, 28, 31, 53, 28, 83, 56, 50, 56, 53, 39, 39, 39, 56, 53, 72, 53, 53, 44,
 ]
@@ -15,31 +15,31 @@ const capitalWidths = [
   75, 71, 72, 76, 68, 65, 78, 75, 36, 51, 78, 62, 92, 75, 78, 68, 78, 74, 56, 72, 75, 75, 103, 75, 75, 61,
 ]
 const digitWidth = 50
-/** All characters of a typewriter face, likewise. */
+/** Advance width of monospaced fonts, in hundredths of an em. */
 const monoWidth = 52.5
-/** A size that is off by more is no size of that type: condensed and extended faces stay within. */
+/** Maximum ratio between measured and claimed size; condensed and extended fonts stay below. */
 const OFF_RATIO = 2
-/** Measured sizes come out a little different on each page: they are rounded to this, in points. */
+/** Step to which measured sizes are rounded, in points. */
 const SIZE_STEP = 0.5
-/** Letters it takes to measure a font by. */
+/** Minimum number of letters to measure a font. */
 const MIN_LETTERS = 4
-/** Letters of a typewriter face are of one width, by this share of it: those that are narrow elsewhere, and a few that are not. */
+/** Maximum relative difference of advance widths in a monospaced font. */
 const SAME_WIDTH = 0.02
 const MIN_OTHERS = 2
-/** Typewriter faces are about so wide; a font whose widths are not known gives every letter a whole em. Ems. */
+/** Advance width of monospaced fonts, in em. Fonts without widths give every letter a whole em. */
 const MONO_EM = { least: 0.4, most: 0.75 } as const
 const narrow = /[ijl]/
 const other = /[a-eghm-qu-zA-HK-Z]/
-/** The narrowest blanks are wider, kerning is narrower. Ems. */
-const BLANK_EM = 0.12
-/** What upright letters take above and below their baseline in most faces. Ems. */
+/** Minimum width of a space, in em. Kerning is narrower. */
+const SPACE_EM = 0.12
+/** Typical ascent of upright letters, in em. */
 const ASCENT_EM = 0.75
 const DESCENT_EM = 0.22
 
 interface Tally {
   readonly drawn: boolean
   letters: number
-  /** Sum of their widths in points, and of what they are in a text face of one point. */
+  /** Sum of the widths in points, and in a text font of one point. */
   width: number
   expected: number
   least: number
@@ -48,13 +48,13 @@ interface Tally {
   readonly others: Set<string>
 }
 
-/** The spans with the sizes and faces that their letters have; the same list where no font is in doubt. */
+/** The spans with inferred sizes and monospaced flags; the same array when no font is in doubt. */
 export function inferFontMetrics(spans: readonly Span[]): readonly Span[] {
   const tallies = new Map<Font, Tally>()
   for (const span of spans) tally(span, tallies)
   const faces = new Map<Font, Font>()
   const scales = new Map<Font, number>()
-  /** Sizes by what a font claims to be, weighted by letters: for its fellows with nothing to measure. */
+  /** Measured sizes by claimed size, for fonts with too few letters to measure. */
   const fellows = new Map<number, Map<number, number>>()
   for (const { font, size, text } of spans) {
     const known = tallies.get(font)
@@ -83,13 +83,13 @@ export function inferFontMetrics(spans: readonly Span[]): readonly Span[] {
   })
 }
 
-/** With blanks only where there is white: the engine took kerning for it. */
+/** Removes spaces that the engine derived from kerning. */
 function resized(span: Span, size: number, font: Font): Span {
   const { edges, text } = span
   const whole = { ...span, font, size, box: tallBox(span, size) }
   if (edges === undefined || !text.includes(' ')) return whole
   const kept = [...text].map(
-    (letter, at) => letter !== ' ' || at + 1 === text.length || edges[at + 1]! - edges[at]! >= BLANK_EM * size,
+    (letter, at) => letter !== ' ' || at + 1 === text.length || edges[at + 1]! - edges[at]! >= SPACE_EM * size,
   )
   if (text.length !== kept.length || !kept.includes(false)) return whole
   return {
@@ -99,7 +99,7 @@ function resized(span: Span, size: number, font: Font): Span {
   }
 }
 
-/** Claimed sizes that differ by less than a hundredth are one. */
+/** Claimed sizes that differ by less than one percent are equal. */
 function keyOf(size: number): number {
   return Math.round(size * 100)
 }
@@ -107,7 +107,7 @@ function keyOf(size: number): number {
 function tally({ text, edges, font, rotation, vertical }: Span, tallies: Map<Font, Tally>): void {
   if (edges === undefined || rotation !== 0 || vertical) return
   const sum = tallies.get(font) ?? {
-    drawn: drawnName.test(font.name),
+    drawn: type3Name.test(font.name),
     letters: 0,
     width: 0,
     expected: 0,
@@ -117,7 +117,7 @@ function tally({ text, edges, font, rotation, vertical }: Span, tallies: Map<Fon
     others: new Set(),
   }
   tallies.set(font, sum)
-  // Other fonts know their size: nothing more to learn of them.
+  // Other fonts report their size correctly.
   if (!sum.drawn && (font.mono || sum.most - sum.least > SAME_WIDTH * sum.most)) return
   for (let at = 0; at < text.length; at++) {
     const expected = expectedWidth(text.charCodeAt(at))

@@ -1,40 +1,40 @@
 /**
- * The number of a section and its title → one line. A title stands a quad behind its number, about as far as the cells
- * of a row; left apart, a cut between columns would take the number away from it.
+ * Joins a section number and its title to one line. They are about as far apart as cells of a row, so a column split
+ * could separate them.
  */
 import { unionAll } from '../../model/geometry.ts'
 import type { Line, PageObjects } from '../state.ts'
 import { addWeight, heaviest, roundSize } from './text-style.ts'
 
-/** "3", "2.1.3", "A.2": what stands alone before its title. */
+/** "3", "2.1.3", "A.2": a section number on its own. */
 const sectionNumber = /^(?:\d{1,2}|(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){1,4})\.?$/
-/** A quad, a little more where the number is set in a box of its own; cells and page numbers mostly stand farther away. Ems. */
+/** Maximum gap between number and title, in em. */
 const maxGapEm = 2.2
 const baselineEm = 0.1
-/** An accent over a capital is raised by less. */
+/** Maximum rise of an accent over an uppercase letter, in em. */
 const raisedEm = 0.5
 const sameSize = 0.05
-/** Entries of a table of contents are in the type of titles, too. */
+/** End of an entry in a table of contents, which can have the style of a heading. */
 const contentsEnd = /(?:\.\s?){3}|\s\d{1,3}$/
-/** Titles are set this much larger than the text, or bold. */
+/** Minimum size of a heading relative to the text. */
 const larger = 1.05
-/** No page has so many titles; bounds the work, which grows with their number and that of the lines. */
+/** Maximum number of section numbers per page; bounds the work. */
 const maxNumbers = 200
 
-/** Joins them where both are in the type of a title. Tables have taken their lines before, and so have the numbers of lines. */
-export function joinSectionNumbers(draft: PageObjects): PageObjects {
-  const { lines } = draft
+/** Joins them if both have a heading style. Runs after tables and line numbers have claimed their lines. */
+export function joinSectionNumbers(state: PageObjects): PageObjects {
+  const { lines } = state
   const numbers = lines.filter((line) => sectionNumber.test(line.text) && isUpright(line))
-  if (numbers.length === 0) return draft
+  if (numbers.length === 0) return state
   const body = bodySize(lines)
   const heads = numbers.filter((number) => isTitleType(number, body))
-  if (heads.length > maxNumbers) return draft
+  if (heads.length > maxNumbers) return state
   const titles = new Map<Line, Line>()
   const taken = new Set<Line>()
   for (const number of heads) {
     const beside = lines.filter((line) => isUpright(line) && isBehind(line, number))
     const title = beside.find((line) => isTitleOf(line, number))
-    // What stands between, such as an accent drawn apart, would come before the number.
+    // Anything in between, such as a separate accent, would come before the number.
     if (
       title === undefined ||
       taken.has(title) ||
@@ -45,7 +45,7 @@ export function joinSectionNumbers(draft: PageObjects): PageObjects {
     taken.add(title)
   }
   return {
-    ...draft,
+    ...state,
     lines: lines.flatMap((line) => {
       const title = titles.get(line)
       if (title === undefined) return taken.has(line) ? [] : [line]
@@ -61,7 +61,7 @@ export function joinSectionNumbers(draft: PageObjects): PageObjects {
   }
 }
 
-/** On about the same baseline, raised accents too. */
+/** On about the same baseline, accents included. */
 function isBehind({ baseline, box }: Line, number: Line): boolean {
   return box.x0 >= number.box.x1 && Math.abs(baseline - number.baseline) <= raisedEm * number.size
 }

@@ -1,32 +1,32 @@
 /**
- * Spans → lines: what is read together on one baseline, with blanks where a gap is visible.
- * Splits at wide gaps (columns and table cells stay apart), never looks at more than one baseline at a time.
+ * Merges spans into lines: text on one baseline, with a space at each visible gap. Wide gaps, as between columns and
+ * cells, split lines.
  */
 import { type Box, height, overlapY, unionAll } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
 import type { Line } from '../state.ts'
 import { SCRIPT_SIZE } from './raised-text.ts'
 import { addWeight, heaviest, roundSize } from './text-style.ts'
-import { isRtl, joinSpans, type Piece, splitSpan } from './word-spacing.ts'
+import { isRtl, joinSpans, type SpanPart, splitSpan } from './word-spacing.ts'
 
-/** A gap wider than this ends a line: justified text rarely stretches a blank beyond one em, gutters rarely are narrower. */
+/** Minimum gap that splits a line, in em. Justified spaces are rarely wider, gutters rarely narrower. */
 const SPLIT_EM = 1
-/** The same between pieces that were written apart: two blanks. */
+/** The same between spans that are apart in content order. */
 const NARROW_SPLIT_EM = 0.5
-/** Pieces between two that a correction or a mark set later does not need. */
-const APART_PIECES = 6
-/** Text drawn back over its neighbor by more than this is another layer, not kerning. */
+/** Minimum number of spans between two spans that are apart in content order. Corrections need fewer. */
+const MIN_SPANS_BETWEEN = 6
+/** Overlap that shows a different layer instead of kerning, in em. */
 const OVERLAP_EM = 0.5
-/** Baselines nearer than this are one: fonts of one line differ by rounding, never by a quarter em. */
+/** Maximum difference between baselines of one line, in em. */
 const BASELINE_EM = 0.2
-/** A script stands right beside its base. */
+/** Maximum gap between a script and its base, in em. */
 const SCRIPT_GAP_EM = 0.35
-/** A letter set lower within its word, as in the names of typesetting programs, or an underscore set higher, is off by less than this and stands this close to its neighbors. */
+/** Maximum shift of a lowered letter within a word ("TeX") or a raised underscore, and its maximum gap, in em. */
 const SHIFTED_EM = 0.35
 const WORD_GAP_EM = 0.1
-/** Height in points of the bands in which text drawn twice is looked for; any height serves. */
+/** Height of the buckets in the search for text drawn twice, in points. */
 const BAND = 24
-/** A drop cap is at least two lines tall. */
+/** Minimum size of a drop cap, in line heights. */
 const DROP_CAP_SIZE = 1.8
 
 /** Merges the page's spans into lines, in content order. */
@@ -35,7 +35,7 @@ export function mergeLines(raw: RawPage): Line[] {
   const leftwards = isRtl(pieces.map(({ span }) => span.text).join(' '))
   const upright = pieces.filter(({ span }) => span.rotation === 0 && !span.vertical)
   const turned = pieces.filter(({ span }) => span.rotation !== 0 || span.vertical)
-  const lines = [...mergeUpright(upright, leftwards), ...mergeTurned(turned, leftwards)]
+  const lines = [...mergeUpright(upright, leftwards), ...mergeRotated(turned, leftwards)]
   lines.sort((a, b) => a.order - b.order)
   return lines.map(({ line }) => line)
 }
@@ -45,16 +45,16 @@ interface OrderedLine {
   readonly order: number
 }
 
-/** Spans with ink on the page; text drawn twice for a shadow or fake bold counts once. */
+/** Visible spans. Text drawn twice for a shadow or fake bold counts once. */
 function visibleSpans(raw: RawPage): Span[] {
   const seen = new Map<number, Map<string, Span[]>>()
   return raw.spans.filter((span) => {
     const { box, size } = span
-    // A blank at the end leaves no ink.
+    // A trailing space has no ink.
     const text = span.text.trimEnd()
     if (text === '') return false
     if (box.x1 <= 0 || box.y1 <= 0 || box.x0 >= raw.width || box.y0 >= raw.height) return false
-    // A shadow lies within a third of an em of the text; a repeated word is at least a word further on.
+    // A shadow is within a third of an em of the text; a repeated word is farther away.
     const reach = size / 3
     const isShadow = (twins: readonly Span[] = []): boolean => {
       for (let at = firstFrom(twins, box.x0 - reach); at < twins.length; at++) {
@@ -69,7 +69,7 @@ function visibleSpans(raw: RawPage): Span[] {
       }
       return false
     }
-    // Looked for in its own band of the page and the one next to it, from its own place on: a page of equal numbers stays linear.
+    // Searches only its own and the next bucket, from its position on, so that pages of equal numbers stay linear.
     const lowest = Math.floor((span.baseline - reach) / BAND)
     const highest = Math.floor((span.baseline + reach) / BAND)
     if (isShadow(seen.get(lowest)?.get(text)) || (highest > lowest && isShadow(seen.get(highest)?.get(text))))
@@ -87,7 +87,7 @@ function visibleSpans(raw: RawPage): Span[] {
   })
 }
 
-/** Index of the first span that begins at `x` or right of it; they are sorted so. */
+/** Index of the first span at or right of `x`; spans are sorted. */
 function firstFrom(spans: readonly Span[], x: number): number {
   let low = 0
   let high = spans.length
@@ -100,14 +100,14 @@ function firstFrom(spans: readonly Span[], x: number): number {
 }
 
 interface Placed {
-  readonly piece: Piece
-  /** The baseline it is read on: a script's is its base's. */
+  readonly piece: SpanPart
+  /** The baseline of the line; a script has that of its base. */
   baseline: number
 }
 
-function mergeUpright(pieces: readonly Piece[], leftwards: boolean): OrderedLine[] {
-  const placed = settleScripts(pieces)
-  settleDropCaps(placed)
+function mergeUpright(pieces: readonly SpanPart[], leftwards: boolean): OrderedLine[] {
+  const placed = alignScripts(pieces)
+  alignDropCaps(placed)
   placed.sort(
     (a, b) => a.baseline - b.baseline || a.piece.span.box.x0 - b.piece.span.box.x0 || a.piece.order - b.piece.order,
   )
@@ -126,8 +126,8 @@ function mergeUpright(pieces: readonly Piece[], leftwards: boolean): OrderedLine
   return lines
 }
 
-/** Gives sub- and superscripts the baseline of the text they hang on: their neighbor in content order. */
-function settleScripts(pieces: readonly Piece[]): Placed[] {
+/** Gives scripts the baseline of their base, the neighbor in content order. */
+function alignScripts(pieces: readonly SpanPart[]): Placed[] {
   const placed = pieces.map((piece) => ({ piece, baseline: piece.span.baseline }))
   const hang = (script: Placed, base: Placed | undefined, side: 'left' | 'right'): boolean => {
     if (base === undefined) return false
@@ -143,7 +143,7 @@ function settleScripts(pieces: readonly Piece[]): Placed[] {
   }
   placed.forEach((script, index) => {
     const before = placed[index - 1]
-    // A script after a script (x with index and power) hangs on the same base.
+    // A script after a script, such as an index and a power, has the same base.
     if (
       before !== undefined &&
       before.baseline !== before.piece.span.baseline &&
@@ -169,7 +169,7 @@ function settleScripts(pieces: readonly Piece[]): Placed[] {
   return placed
 }
 
-/** A letter of the same type between two of one word, a little below their baseline; or an underscore, above it too, which may begin a word. */
+/** A letter slightly below the baseline between two letters of a word, or an underscore. */
 function isShifted({ piece: { span } }: Placed, before: Placed | undefined, after: Placed | undefined): boolean {
   if (before === undefined || after === undefined || span.text.length > 1) return false
   const { size, box, baseline } = span
@@ -191,8 +191,8 @@ function usualSize(placed: readonly Placed[]): number {
   return heaviest(sizes, 0)
 }
 
-/** A drop cap is read on the first of the lines that it stands beside. */
-function settleDropCaps(placed: readonly Placed[]): void {
+/** A drop cap belongs to the first of the lines next to it. */
+function alignDropCaps(placed: readonly Placed[]): void {
   const usual = usualSize(placed)
   for (const cap of placed) {
     const { span } = cap.piece
@@ -213,17 +213,17 @@ function settleDropCaps(placed: readonly Placed[]): void {
         (top, other) => (top === undefined || other.baseline < top.baseline ? other : top),
         undefined,
       )
-    // At least one more line beside it, else it is merely a large initial on the same baseline.
+    // Needs a second line next to it; otherwise it is a large initial.
     if (first !== undefined && span.baseline - first.baseline > first.piece.span.size * 0.5)
       cap.baseline = first.baseline
   }
 }
 
-/** Cuts one baseline's pieces at wide gaps. */
+/** Splits the spans of one baseline at wide gaps. */
 function splitRow(row: Placed[], leftwards: boolean): OrderedLine[] {
   row.sort((a, b) => a.piece.span.box.x0 - b.piece.span.box.x0 || a.piece.order - b.piece.order)
   const lines: OrderedLine[] = []
-  let current: Piece[] = []
+  let current: SpanPart[] = []
   let right = 0
   let size = 0
   for (const { piece } of row) {
@@ -233,7 +233,7 @@ function splitRow(row: Placed[], leftwards: boolean): OrderedLine[] {
     const last = current.at(-1)
     if (
       last !== undefined &&
-      (gap > (isWrittenApart(last, piece) ? NARROW_SPLIT_EM : SPLIT_EM) * em || gap < -OVERLAP_EM * em)
+      (gap > (isApartInStream(last, piece) ? NARROW_SPLIT_EM : SPLIT_EM) * em || gap < -OVERLAP_EM * em)
     ) {
       lines.push(makeLine(current, leftwards))
       current = []
@@ -246,15 +246,15 @@ function splitRow(row: Placed[], leftwards: boolean): OrderedLine[] {
   return lines
 }
 
-/** Whether much was written between the two: nobody writes the words of one line so. */
-function isWrittenApart(a: Piece, b: Piece): boolean {
-  return a.span.engineBlock !== b.span.engineBlock && Math.abs(a.order - b.order) > APART_PIECES
+/** Whether many spans come between the two in content order. */
+function isApartInStream(a: SpanPart, b: SpanPart): boolean {
+  return a.span.engineBlock !== b.span.engineBlock && Math.abs(a.order - b.order) > MIN_SPANS_BETWEEN
 }
 
-/** Rotated and vertical text: the engine's own lines, in content order. */
-function mergeTurned(pieces: readonly Piece[], leftwards: boolean): OrderedLine[] {
+/** Rotated and vertical text keeps the engine's lines, in content order. */
+function mergeRotated(pieces: readonly SpanPart[], leftwards: boolean): OrderedLine[] {
   const lines: OrderedLine[] = []
-  let current: Piece[] = []
+  let current: SpanPart[] = []
   for (const piece of pieces) {
     const last = current.at(-1)
     if (
@@ -270,8 +270,8 @@ function mergeTurned(pieces: readonly Piece[], leftwards: boolean): OrderedLine[
   return lines
 }
 
-/** `leftwards`: the page is written so; a line of few own words then is too. */
-function makeLine(pieces: readonly Piece[], leftwards: boolean): OrderedLine {
+/** `leftwards`: the page is right-to-left, so a line with few of its letters is too. */
+function makeLine(pieces: readonly SpanPart[], leftwards: boolean): OrderedLine {
   const [first] = pieces
   if (first !== undefined && pieces.length === 1) {
     const { span, order } = first
@@ -301,7 +301,7 @@ function makeLine(pieces: readonly Piece[], leftwards: boolean): OrderedLine {
   return { line, order: pieces.reduce((least, { order }) => Math.min(least, order), Infinity) }
 }
 
-/** The band that a line's ink fills: engines report the font's whole box, which overlaps the neighboring lines. */
+/** The vertical extent of the ink. Engines report the font box, which overlaps neighboring lines. */
 export function inkBox(line: Line): Box {
   const rotated = line.spans[0]?.rotation !== 0 || line.spans[0]?.vertical
   if (rotated || line.formula !== undefined || height(line.box) < line.size * 0.5) return line.box

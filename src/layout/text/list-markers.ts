@@ -1,18 +1,18 @@
 /**
- * Text → list marker: bullets of all fonts, numbers, letters and roman numerals with their dots and brackets.
- * Says what a line begins with; whether that makes a list is `blocks/lists.ts`'s to decide.
+ * Reads list markers: bullets, numbers, letters and roman numerals with their punctuation. `label-lists.ts` decides
+ * whether a marker makes a list.
  */
 import type { Row } from '../state.ts'
 
 export interface Marker {
   readonly kind: 'bullet' | 'number' | 'letter' | 'roman'
-  /** As printed, without blanks. */
+  /** As printed, without spaces. */
   readonly printed: string
-  /** Place in its sequence, from 1; 0 for bullets. */
+  /** Position in its sequence, from 1; 0 for bullets. */
   readonly ordinal: number
-  /** Brackets and dot around it: items of one list share it. */
+  /** The punctuation around it, equal for items of one list. */
   readonly shape: string
-  /** UTF-16 length of what an item's text loses: the marker with the blanks after it; 0 for a check box, which says something. */
+  /** UTF-16 length of the marker and the spaces after it; 0 for a check box, which stays in the text. */
   readonly length: number
 }
 
@@ -20,7 +20,7 @@ export interface Marker {
 const bullets =
   '•◦▪▫■□●○◉◘◙‣⁃∙·⋅▶►▸➢➤➔→⇒✓✔✗✘❖◆◇★☆❑❒➣➭➯\uf0b7\uf0a7\uf0a8\uf06e\uf0d8\uf0fc\uf076\uf071\uf0e0\uf0be\uf0b2\uf06f\uf09f\uf075\uf0d2\uf02d\u2022'
 const bulletMarker = new RegExp(`^([${bullets}])\\s*(?=\\S)`, 'u')
-/** Private-use glyphs of symbol fonts are bullets when a text follows; alone they may be anything. */
+/** Private-use glyphs are bullets only with text after them. */
 const privateMarker = /^([\uf020-\uf0ff])\s+(?=\S)/u
 const checkBox = /^[☐☑☒](?=\s*\S)/u
 const dashMarker = /^([-–—*+])\s+(?=\S)/
@@ -28,10 +28,10 @@ const orderedMarker = /^([([]?)(\d{1,3}|[a-zA-Z]|[ivxlcIVXLC]{1,5})([.)\]:]|\.\)
 const cjkMarker = /^[（(]?([一二三四五六七八九十]{1,3}|\d{1,3})([、．）])\s*(?=\S)/u
 const circled = /^([①-⑳])\s*(?=\S)/u
 
-/** The marker at the beginning of the text, or `null`. */
+/** The marker at the start of the text, or `null`. */
 export function readMarker(text: string): Marker | null {
   const box = checkBox.exec(text)
-  // Of one shape, ticked or not: they make one list.
+  // The same shape for ticked and empty boxes: they form one list.
   if (box !== null) return { kind: 'bullet', printed: box[0], ordinal: 0, shape: '☐', length: 0 }
   const bullet = bulletMarker.exec(text) ?? privateMarker.exec(text) ?? dashMarker.exec(text)
   if (bullet !== null)
@@ -57,7 +57,7 @@ export function readMarker(text: string): Marker | null {
   const ordered = orderedMarker.exec(text)
   if (ordered === null) return null
   const [whole, open, core, close] = ordered as unknown as [string, string, string, string]
-  // "3.5 mm" is a number, "e.g." and "J. Smith" are words: a dot needs a blank after it.
+  // "3.5 mm" is a number, "e.g." and "J. Smith" are words: a period needs a space after it.
   if ((close === '.' || close === ':') && !/\s/.test(whole.slice(-1))) return null
   if (open === '' && close === ':') return null
   if (open !== '' && close !== (open === '(' ? ')' : ']')) return null
@@ -111,7 +111,7 @@ export function romanNumber(text: string): number {
   return ten + one
 }
 
-/** Whether a row begins a list item. Numbers also need the look of one: set in, or a break in the text above. */
+/** Whether a row begins a list item. A number also needs an indent or a break in the text above. */
 export function startsItem(row: Row, above: Row | undefined): boolean {
   const marker = readMarker(row.text)
   if (marker === null) return false
@@ -123,7 +123,7 @@ export function startsItem(row: Row, above: Row | undefined): boolean {
       readMarker(above.text) !== null
     )
   if (above === undefined) return true
-  // "… as shown in\n3. The …" is rare; a wrapped line that begins with "(a)" or "1)" mid-sentence is not.
+  // "… as shown in\n3. The …" is rare; a wrapped line that begins with "(a)" or "1)" is not.
   const before = readMarker(above.text)
   if (before !== null && before.shape === marker.shape && marker.ordinal === before.ordinal + 1) return true
   return (

@@ -1,9 +1,11 @@
-/** What tells a page of a program from a letter, both set in a typewriter face as a whole. */
+/** Distinguishes a page of program text from a letter, both set in a monospaced font. */
 
-/** So many characters of a program are such signs. */
+/** Minimum ratio of such characters. */
 const share = 0.03
 
-/** Braces, assignments and the ends of statements; signs that prose has, and those that drawings and rules are made of, don't count. */
-export function hasProgramSigns(text: string): boolean {
+/**
+ * Whether braces, assignments and statement ends are frequent. Characters of prose and of line drawings do not count.
+ */
+export function isProgramOutput(text: string): boolean {
   return (text.match(/(?<![=#])[{}=;$#\\<>](?![=#])/g)?.length ?? 0) >= share * text.length
 }

@@ -1,40 +1,37 @@
-/**
- * Lines → which of them are running text: stacks of long lines under each other with common edges.
- * It marks lines only; what stands beside running text is left to others.
- */
+/** Finds the lines of running text: consecutive long lines with common edges. */
 import type { Line } from '../state.ts'
 
-/** Running text has at least this many characters to a line; cells rarely have. Ems of width. */
+/** Minimum width of a line of running text, in em. Cells are rarely as wide. */
 const minWidthEm = 13
-/** Lines of a paragraph are set at most this far apart. Ems. */
+/** Maximum line spacing of a paragraph, in em. */
 const maxLeadingEm = 2.1
-/** Edges of a stack agree within this. Ems. */
+/** Tolerance of common edges, in em. */
 const edgeEm = 0.6
 
-/** Narrow columns of running text: at least this wide (ems), at least this many lines. */
+/** Minimum width of narrow columns of running text, in em, and minimum number of lines. */
 const minNarrowEm = 6
 const minStack = 5
 
-/** Baselines nearer than this are one. Ems. */
-const levelEm = 0.08
-/** Lines under each other of which less than this share is level with short ones beside them run past these. */
+/** Maximum difference between equal baselines, in em. */
+const baselineEm = 0.08
+/** Minimum number of short lines next to running text that share no baseline with it. */
 const minBeside = 6
 const levelRatio = 0.5
 
 interface Prose {
   readonly all: Set<number>
-  /** Running text that has short lines beside it, on other baselines: a table or a picture stands there. */
+  /** Running text with short lines next to it on other baselines, which belong to a table or figure. */
   readonly beside: Set<number>
 }
 
 const proseOf = new WeakMap<readonly Line[], Prose>()
 
-/** Indices of lines that are running text. Rules that find nothing hand the same list on, so the answer is kept with it. */
+/** Indices of lines of running text. Cached by the array of lines. */
 export function findProse(lines: readonly Line[]): ReadonlySet<number> {
   return proseIn(lines).all
 }
 
-/** Those of them that run past short lines at any height: no cell of a table is so. */
+/** Running text next to short lines at any height, which no table cell is. */
 export function findProseBeside(lines: readonly Line[]): ReadonlySet<number> {
   return proseIn(lines).beside
 }
@@ -55,7 +52,7 @@ function lookForProse(lines: readonly Line[]): Prose {
     if (next !== null) below.set(index, next)
   })
   const prose = new Set<number>()
-  // Looked at from above and from below, and once more at the end.
+  // From above and from below, and once more at the end.
   const long = lines.map(isLong)
   for (const [upper, lower] of below) {
     if (long[upper] && long[lower] && similarWidth(lines[upper] as Line, lines[lower] as Line)) {
@@ -67,8 +64,8 @@ function lookForProse(lines: readonly Line[]): Prose {
   for (const stack of stacks)
     if (isNarrowProse(stack.map((index) => lines[index] as Line))) for (const index of stack) prose.add(index)
   const beside = keepUnaccompanied(lines, prose, stacks)
-  // The last line of a paragraph is short, the first may be indented: they belong to the stack they touch. What follows the last
-  // line is a paragraph of its own, or the first column of a table.
+  // The last line of a paragraph is short and the first may be indented: they belong to the text next to them. A line
+  // after the last one is a new paragraph or a table column.
   const full = new Set(prose)
   for (const index of order) {
     const next = below.get(index)
@@ -99,19 +96,19 @@ function lineBelow(
   return null
 }
 
-/** Chains of lines under each other. */
+/** Chains of consecutive lines. */
 function stacksOf(order: readonly number[], below: ReadonlyMap<number, number>): number[][] {
   const hasAbove = new Set(below.values())
   return order.flatMap((start) => {
     if (hasAbove.has(start) || !below.has(start)) return []
-    // What lies below comes later in the order: no chain goes round.
+    // The line below comes later in the order, so chains cannot be circular.
     const stack = [start]
     for (let next = below.get(start); next !== undefined; next = below.get(next)) stack.push(next)
     return [stack]
   })
 }
 
-/** Newspaper columns are narrow: many lines of several words, set tight, most of them nearly as wide as the widest. */
+/** Newspaper columns: many closely spaced lines of several words, most nearly as wide as the widest. */
 function isNarrowProse(stack: readonly Line[]): boolean {
   if (stack.length < minStack) return false
   const widest = Math.max(...stack.map(({ box }) => box.x1 - box.x0))
@@ -143,12 +140,12 @@ function isLong(line: Line): boolean {
   return letterCount(line.text) > line.text.length * 0.55
 }
 
-/** Letters, counted without a regular expression: this runs over every long line of every page. */
+/** Without a regular expression, because this runs over every long line of every page. */
 function letterCount(text: string): number {
   let count = 0
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
-    // Latin letters, then every script above; general punctuation and symbols are left out.
+    // Latin letters, then all scripts above; general punctuation and symbols are excluded.
     if (
       (code >= 0x41 && code <= 0x5a) ||
       (code >= 0x61 && code <= 0x7a) ||
@@ -169,7 +166,7 @@ function isTight(upper: Line, lower: Line): boolean {
   return lower.baseline - upper.baseline <= 1.6 * upper.size
 }
 
-/** Long lines whose neighbors on the same baseline are short are the wide column of a table. */
+/** Long lines with short neighbors on the same baseline are the wide column of a table. */
 function keepUnaccompanied(
   lines: readonly Line[],
   prose: Set<number>,
@@ -193,14 +190,14 @@ function keepUnaccompanied(
       else high = half
     }
     for (let at = low; at < short.length && (short[at] as Line).baseline <= line.baseline + line.size * 0.25; at++) {
-      // A marker before the line (bullet, number) does not make it a row.
+      // A bullet or number before the line does not make it a row.
       const other = short[at] as Line
       if (other.text.length <= 3 && other.box.x0 <= line.box.x1) continue
       accompanied.add(index)
-      if (Math.abs(other.baseline - line.baseline) <= line.size * levelEm) level.add(index)
+      if (Math.abs(other.baseline - line.baseline) <= line.size * baselineEm) level.add(index)
     }
   }
-  // Text that runs beside a table meets its rows at any height; cells of one row share a baseline.
+  // Text next to a table meets its rows at any height; cells of one row share a baseline.
   for (const stack of stacks) {
     const met = stack.filter((index) => accompanied.has(index))
     if (

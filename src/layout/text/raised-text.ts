@@ -1,22 +1,22 @@
 /**
- * The spans of one line → which of them are set as super- or subscripts, and how they are printed. Goes by size and baseline
- * only; spans keep their own text, since formulas are read from it.
+ * Finds superscripts and subscripts in a line by size and baseline. The spans keep their text, because formulas are
+ * read from it.
  */
 import type { Span } from '../../model/raw-page.ts'
 import { type ScriptLevel, scriptText } from '../../model/superscripts.ts'
 
-/** Scripts are set at 50–80 % of the text; 0.85 keeps small capitals out. */
+/** Maximum size of a script relative to the text. Typical are 50–80 %; small capitals are larger. */
 export const SCRIPT_SIZE = 0.85
-/** Superscripts rise by a third of an em; less is an accent or rounding. */
+/** Minimum rise of a superscript, in em. Less is an accent or rounding. */
 const RAISED_EM = 0.18
-/** Subscripts sink by a tenth to a quarter of an em. */
+/** Minimum depth of a subscript, in em. */
 const LOWERED_EM = 0.07
-/** What is a whole em off stands on another line (or beside a drop cap). */
+/** Maximum offset, in em. More is another line or a drop cap. */
 const FAR_EM = 0.75
 
 /**
- * Printed texts of the spans that are scripts, by index; `null` when there are none. `spans` come from left to right;
- * `blankBefore` tells whether a blank parts a span from the one before it: then it hangs on nothing.
+ * Texts of the script spans, by index; `null` when there are none. `spans` are sorted from left to right.
+ * `blankBefore`: a space separates a span from the previous one, so it has no base.
  */
 export function findRaisedText(
   spans: readonly Span[],
@@ -42,7 +42,7 @@ export function findRaisedText(
   return printed.size === 0 ? null : printed
 }
 
-/** OCR's sizes and baselines are those of the ink: a comma would be a subscript. */
+/** OCR reports the size and baseline of the ink: a comma would be a subscript. */
 function levelOf(span: Span, base: Span): ScriptLevel | null {
   if (span.source === 'ocr' || span.rotation !== 0 || span.vertical) return null
   if (span.size > base.size * SCRIPT_SIZE) return null

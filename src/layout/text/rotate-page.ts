@@ -1,24 +1,24 @@
 /**
- * A page whose text runs sideways, upside down or in columns of ideographs → the same page upright, and its boxes back again.
- * Rules then know one direction of reading only. A few turned words on an upright page stay as they are.
+ * Rotates pages whose text runs sideways, upside down or in vertical columns, so that the passes know one reading
+ * direction. Boxes are rotated back afterwards. Single rotated words stay as they are.
  */
 import type { Block } from '../../model/document.ts'
 import type { Box } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
-import { isVertical, level } from './vertical-text.ts'
+import { isVertical, toHorizontal } from './vertical-text.ts'
 
-/** Share of the characters that must run in one turned direction. */
+/** Minimum part of the characters in one rotated direction. */
 const TURNED_RATIO = 0.8
-/** From the edge of a font's box to the baseline, in sizes: what a descender takes. */
+/** Distance from the bottom of the font box to the baseline, in em. */
 const DESCENT_EM = 0.25
 
 export interface RotatedPage {
   readonly raw: RawPage
-  /** From the upright page back to the page as it is. */
+  /** Maps a box back to the original page. */
   back(box: Box): Box
 }
 
-/** The page turned upright, or `null` when it is upright already. */
+/** The rotated page; `null` when no rotation is needed. */
 export function rotateUpright(raw: RawPage): RotatedPage | null {
   const vertical = isVertical(raw.spans)
   const rotation = vertical ? 90 : mainRotation(raw.spans)
@@ -26,7 +26,7 @@ export function rotateUpright(raw: RawPage): RotatedPage | null {
   const { width, height } = raw
   const { there, back } = maps(rotation, width, height)
   const spans = raw.spans.map((span): Span => {
-    if (vertical) return level(span, there)
+    if (vertical) return toHorizontal(span, there)
     const { edges: _, ...rest } = span
     const box = there(span.box)
     const turned = ((span.rotation - rotation + 360) % 360) as Span['rotation']
@@ -46,7 +46,7 @@ export function rotateUpright(raw: RawPage): RotatedPage | null {
   }
 }
 
-/** The block with its boxes on the page as it is. */
+/** The block with its boxes on the original page. */
 export function rotateBlock(block: Block, back: RotatedPage['back']): Block {
   const box = back(block.box)
   return block.kind === 'table'
@@ -67,7 +67,7 @@ function mainRotation(spans: readonly Span[]): Span['rotation'] {
 }
 
 function maps(rotation: 90 | 180 | 270, width: number, height: number): { there(box: Box): Box; back(box: Box): Box } {
-  // Text at 90° runs down the page: its reading direction is +y, its lines follow each other towards −x.
+  // Text at 90° reads in direction +y; its lines follow each other toward −x.
   if (rotation === 90) {
     return {
       there: ({ x0, y0, x1, y1 }) => ({ x0: y0, y0: width - x1, x1: y1, y1: width - x0 }),

@@ -1,13 +1,13 @@
 /** Whether a line begins with the number of a section. */
 import { parseNumbering } from '../../model/numbering.ts'
 
-/** Section numbering: "1", "2.1.3", "A.2", "IV.", "Chapter 3", "Article 4", "第三章". */
+/** Section numbers: "1", "2.1.3", "A.2", "IV.", "Chapter 3", "Article 4", "第三章". */
 const numbers =
   /^(?:(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){1,4}\.?\s+\S|\d{1,2}\.?\s+\p{Lu}|(?:[IVX]{1,5}|[ivx]{1,5})\.\s+\p{Lu}|[A-H]\.\s+\p{Lu}|第[一二三四五六七八九十百\d]+[章节節条條部篇])/u
 const namedParts =
   /^(?:chapter|section|part|article|appendix|annex|schedule|unit|lesson|step|kapitel|chapitre|capítulo|artículo)\s+(?:\d+|[IVXLC]+|[A-Z])\b/i
 
-/** Kinds of numbers that no list has. */
+/** Kinds of numbers that lists do not have. */
 const headingKinds: ReadonlySet<string> = new Set(['part', 'chapter', 'section', 'article', 'cjk', 'cjkInner'])
 
 export function isNumbered(text: string): boolean {

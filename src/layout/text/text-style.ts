@@ -1,12 +1,9 @@
-/**
- * Spans → type statistics (size, weight, caps …), weighted by characters. Answers "what does this text look like";
- * what that means (heading, code, caption) is decided by the rules.
- */
+/** Font statistics of spans (size, weight, uppercase, …), weighted by characters. */
 import type { BlockStyle } from '../../model/document.ts'
 import type { Font, Span } from '../../model/raw-page.ts'
 import type { Line, Row } from '../state.ts'
 
-/** Weight in the font's name, for the many fonts whose descriptor lacks the flag. */
+/** Weight in the font name, for fonts whose descriptor lacks the flag. */
 const boldName = /bold|black|heavy|demi(?!n)|\bbd\b|[-,]b(?:i|oi)?$|cmbx|cmssbx|cmb\d/i
 const italicName = /italic|oblique/i
 const monoName = /mono|courier|consol|menlo|typewriter|fixed|cmtt|inconsolata|fira ?code|source ?code/i
@@ -17,7 +14,7 @@ interface Traits {
   readonly mono: boolean
 }
 
-/** Fonts are few and shared by all spans of a page: their names are read once. */
+/** Fonts are few and shared by all spans of a page, so their names are parsed once. */
 const traitsByFont = new WeakMap<Font, Traits>()
 
 function traitsOf(font: Font): Traits {
@@ -34,15 +31,18 @@ function traitsOf(font: Font): Traits {
   return traits
 }
 
-/** Fonts drawn glyph by glyph have no names, only numbers. */
+/** Type 3 fonts have numbers instead of names. */
 function isNumbered({ name }: Font): boolean {
   return name.startsWith('Type3 ')
 }
 
-/** Where each face is one such font, few words of a line are set in another. */
+/** Minimum part of words in a second font, where each style is one such font. */
 const MIXED_RATIO = 0.3
 
-/** Such fonts of a page keep their numbers as names where each is a face; where a face takes many of them, they are all one. */
+/**
+ * Type 3 fonts keep their numbers as names where each is one style. Where a style uses many of them, they get one
+ * name.
+ */
 export function normalizeFontNames(spans: readonly Span[]): readonly Span[] {
   if (!spans.some(({ font }) => isNumbered(font))) return spans
   const lines = new Map<number, { chars: number; fonts: Set<string> }>()
@@ -73,15 +73,15 @@ export function isBold(font: Font): boolean {
   return traitsOf(font).bold
 }
 
-/** Sizes closer than this are one size: engines report 9.96 and 10.02 for the same type. */
+/** Rounding step of sizes, in points: engines report 9.96 and 10.02 for the same size. */
 const SIZE_STEP = 0.25
 
-/** The size rounded to a quarter of a point, the key for counting. */
+/** The size rounded to a quarter of a point, as a key for counting. */
 export function roundSize(size: number): number {
   return Math.round(size / SIZE_STEP) * SIZE_STEP
 }
 
-/** The key with the largest weight; the first met wins a draw, so that the result does not depend on hashing. */
+/** The key with the largest weight. The first one wins a tie, so the result is deterministic. */
 export function heaviest<key>(weights: ReadonlyMap<key, number>, fallback: key): key {
   let best = fallback
   let most = 0
@@ -98,13 +98,13 @@ export function addWeight<key>(weights: Map<key, number>, key: key, weight: numb
   weights.set(key, (weights.get(key) ?? 0) + weight)
 }
 
-/** Share of characters that must agree before a run counts as bold, italic or monospaced as a whole. */
+/** Minimum part of characters for a whole run to be bold, italic or monospaced. */
 const WHOLE_RATIO = 0.8
 
-/** Letters enough to tell capitals from text. */
+/** Maximum number of letters examined for uppercase. */
 const MAX_LETTERS = 200
 
-/** Style of a run of spans; `lineCount` is the caller's. Sizes are points. */
+/** Style of spans. `lineCount` comes from the caller; sizes are in points. */
 export function styleOf(spans: readonly Span[], lineCount: number): BlockStyle {
   const [first] = spans
   if (
@@ -146,12 +146,15 @@ export function styleOf(spans: readonly Span[], lineCount: number): BlockStyle {
   }
 }
 
-/** Small capitals stand this high against the capitals beside them. */
+/** Height of small capitals relative to capitals. */
 const SMALL_CAPS = [0.6, 0.9] as const
-/** They head things; paragraphs are not set so. */
+/** Maximum number of lines in small capitals. */
 const MAX_SMALL_CAPS_LINES = 3
 
-/** The size of the capitals in a text of small capitals: of two sizes the large one has capitals and numbers only. `null` elsewhere. */
+/**
+ * The capital size in a text of small capitals, where the larger size has uppercase letters and digits only; else
+ * `null`.
+ */
 function smallCapsSize(spans: readonly Span[]): number | null {
   const sizes = new Set(spans.map((span) => roundSize(span.size)))
   const [large, small] = [Math.max(...sizes), Math.min(...sizes)]
@@ -164,7 +167,7 @@ function smallCapsSize(spans: readonly Span[]): number | null {
   return begins ? large : null
 }
 
-/** Most rows are set in one style: nothing to weigh. */
+/** Shortcut for rows of a single style. */
 function uniformStyle({ font, size, color }: Span, spans: readonly Span[], lineCount: number): BlockStyle {
   let letters = ''
   for (const { text } of spans) if (letters.length < MAX_LETTERS) letters += text
@@ -178,9 +181,9 @@ export function styleOfLines(lines: readonly Line[]): BlockStyle {
   )
 }
 
-/** All letters are capitals, and there are at least two. Scripts without case are never caps. */
+/** All letters are uppercase, and there are at least two. Scripts without case never count. */
 function isCaps(text: string): boolean {
-  // The second letter of most text settles it.
+  // The second letter decides most texts.
   const second = text.charCodeAt(1)
   if (second >= 0x61 && second <= 0x7a) return false
   return !/\p{Ll}/u.test(text) && /\p{Lu}.*\p{Lu}/u.test(text)
@@ -188,7 +191,7 @@ function isCaps(text: string): boolean {
 
 const styleByRow = new WeakMap<Row, BlockStyle>()
 
-/** The style of one row; several rules ask for it, so it is kept with the row. */
+/** The style of a row. Cached, because several passes need it. */
 export function styleOfRow(row: Row): BlockStyle {
   let style = styleByRow.get(row)
   if (style === undefined) {

@@ -1,26 +1,26 @@
 /**
- * Chinese and Japanese text in columns, read downwards and from the right → the same text in lines, so that the rules know one
- * direction only: turned by a quarter, a column is a line. It takes pages that are written so as a whole, not a few names in a table.
+ * Converts pages of vertical Chinese or Japanese text to horizontal lines: rotated by 90°, a column is a line. Only
+ * pages that are vertical as a whole.
  */
 import { type Box, centerX, centerY } from '../../model/geometry.ts'
 import { isCjk } from '../../model/join-text.ts'
 import type { Span } from '../../model/raw-page.ts'
 
-/** Share of the page's characters that must stand in columns. */
+/** Minimum part of the characters in columns. */
 const verticalRatio = 0.8
-/** Signs of one column share their middle, and follow each other at most so far apart. Ems. */
-const middleEm = 0.3
+/** Maximum offset and gap of consecutive characters in a column, in em. */
+const maxOffsetEm = 0.3
 const stepEm = [0.5, 2] as const
-/** A column of fewer signs may be a column of a table. */
+/** Minimum number of characters in a column. Shorter ones may be table columns. */
 const minColumn = 4
-/** Half of an ideograph's height lies this far above the baseline that Latin text of its size would have. */
-const middleAboveBaseline = 0.38
+/** Height of the center of an ideograph above the baseline of Latin text, in em. */
+const centerAboveBaseline = 0.38
 
-/** Whether the page's text runs down: engines give such a column as one vertical span, or as one span for each sign. */
+/** Whether the text is vertical. Engines report a column as one vertical span, or one span per character. */
 export function isVertical(spans: readonly Span[]): boolean {
   let total = 0
   let inColumns = 0
-  // Latin words within a column stand on their side.
+  // Latin words in a column are rotated.
   let onSide = 0
   let column = 0
   let last: Span | null = null
@@ -42,21 +42,23 @@ export function isVertical(spans: readonly Span[]): boolean {
 function isSign({ text, rotation, vertical }: Span): boolean {
   if (rotation !== 0 || vertical) return false
   const sign = text.trim()
-  // Two units are one astral sign.
+  // A surrogate pair is one character.
   return sign.length <= 2 && [...sign].length === 1 && isCjk(sign)
 }
 
-/** The next sign of the same column. */
+/** The next character of the same column. */
 function isBelow(span: Span, above: Span): boolean {
   if (!isSign(span) || !isSign(above)) return false
   const size = Math.max(span.size, above.size)
   const [least, most] = stepEm
   const step = span.box.y0 - above.box.y0
-  return Math.abs(centerX(span.box) - centerX(above.box)) < middleEm * size && step > least * size && step < most * size
+  return (
+    Math.abs(centerX(span.box) - centerX(above.box)) < maxOffsetEm * size && step > least * size && step < most * size
+  )
 }
 
-/** A span of a vertical page as a part of a level line; `there` turns boxes. Words written across the page stay turned against it. */
-export function level(span: Span, there: (box: Box) => Box): Span {
+/** A span of a vertical page as part of a horizontal line; `there` maps boxes. Horizontal words stay rotated. */
+export function toHorizontal(span: Span, there: (box: Box) => Box): Span {
   const { edges: _, ...rest } = span
   const box = there(span.box)
   const goesDown = span.vertical || span.rotation === 90 || isSign(span) || [...span.text.trim()].length === 1
@@ -64,15 +66,15 @@ export function level(span: Span, there: (box: Box) => Box): Span {
   const middle = centerY(box)
   return {
     ...rest,
-    text: levelForms(span.text),
+    text: horizontalForms(span.text),
     box,
-    baseline: middle + middleAboveBaseline * span.size,
+    baseline: middle + centerAboveBaseline * span.size,
     rotation: 0,
     vertical: false,
   }
 }
 
-/** Brackets and marks have forms of their own for columns, which no reader of text expects. */
-function levelForms(text: string): string {
+/** Replaces presentation forms for vertical text by the normal characters. */
+function horizontalForms(text: string): string {
   return text.replace(/[\ufe10-\ufe19\ufe30-\ufe44\ufe47\ufe48]/gu, (form) => form.normalize('NFKC'))
 }

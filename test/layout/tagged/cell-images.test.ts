@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Placed, withPictures } from '../../../src/layout/tagged/cell-images.ts'
+import { type Placed, assignImagesToCells } from '../../../src/layout/tagged/cell-images.ts'
 import type { Box } from '../../../src/model/geometry.ts'
 import type { RawImage } from '../../../src/model/raw-page.ts'
 
@@ -33,13 +33,13 @@ const boxOf = (cells: readonly Placed[], row: number, col: number): Box | null =
 
 describe('pictures in cells of a tagged table', () => {
   test('go to the row whose texts stand beside them', () => {
-    const cells = withPictures(table, [image(first), image(second)])
+    const cells = assignImagesToCells(table, [image(first), image(second)])
     expect([boxOf(cells, 1, 1), boxOf(cells, 2, 1)]).toEqual([first, second])
     expect(boxOf(cells, 1, 0)).toEqual(box(50, 140, 90, 150))
   })
 
   test('two in one cell are both its own', () => {
-    const cells = withPictures(table, [image(box(100, 120, 138, 170)), image(box(142, 120, 180, 170))])
+    const cells = assignImagesToCells(table, [image(box(100, 120, 138, 170)), image(box(142, 120, 180, 170))])
     expect(boxOf(cells, 1, 1)).toEqual(first)
   })
 
@@ -47,13 +47,13 @@ describe('pictures in cells of a tagged table', () => {
     const written = table.map((each) =>
       each.cell.row === 1 && each.cell.col === 1 ? { ...each, box: box(110, 155, 170, 165) } : each,
     )
-    expect(boxOf(withPictures(written, [image(box(110, 120, 170, 153))]), 1, 1)).toEqual(box(110, 120, 170, 165))
+    expect(boxOf(assignImagesToCells(written, [image(box(110, 120, 170, 153))]), 1, 1)).toEqual(box(110, 120, 170, 165))
   })
 
   test('stand in the first column, too, and of several empty ones below the nearest head', () => {
     const alone = table.map((each) => (each.cell.row === 1 && each.cell.col < 2 ? { ...each, box: null } : each))
     const left = box(40, 130, 80, 160)
-    const cells = withPictures(alone, [image(left)].concat(image(box(105, 130, 160, 160))))
+    const cells = assignImagesToCells(alone, [image(left)].concat(image(box(105, 130, 160, 160))))
     expect([boxOf(cells, 1, 0), boxOf(cells, 1, 1)]).toEqual([left, box(105, 130, 160, 160)])
   })
 
@@ -64,6 +64,6 @@ describe('pictures in cells of a tagged table', () => {
     ['far beside it', image(box(400, 120, 440, 170))],
     ['below it', image(box(100, 300, 180, 350))],
   ])('not those %s', (_, picture) => {
-    expect(withPictures(table, [picture])).toEqual(table)
+    expect(assignImagesToCells(table, [picture])).toEqual(table)
   })
 })
