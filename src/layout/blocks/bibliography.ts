@@ -1,10 +1,7 @@
-/**
- * Text below a heading like "References", or a run of numbered entries with years → bibliography entries. Text and order stay;
- * only the type changes.
- */
+/** Labels the entries below a heading like "References", and runs of numbered entries with years, as `reference`. */
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 
-/** Headings of bibliographies in the languages that name them shortly, with or without a number before them. */
+/** Headings of bibliographies in several languages, with or without a number. */
 const headings = new RegExp(
   `^(?:(?:\\d{1,2}|[IVX]{1,4}|[A-Z])[.)]?\\s+)?(?:${[
     'references(?: cited| and notes)?|bibliography|works cited|literature cited|selected bibliography|further reading',
@@ -15,27 +12,27 @@ const headings = new RegExp(
   ].join('|')})\\s*[:.]?$`,
   'iu',
 )
-/** `[12] Author …`, where the list goes on from an earlier page. */
+/** `[12] Author …`, in a list that continues from an earlier page. */
 const entry = /^\[\d{1,3}\]\s*\p{L}/u
 const year = /\b(?:1[6-9]|20)\d\d[a-z]?\b/
-/** A heading is not set smaller than what it heads; words of a slide's navigation are. */
+/** Minimum size of the heading relative to its entries. Words of slide navigation are smaller. */
 const smallestRatio = 0.9
-/** So many numbered entries with years are no accident. */
+/** Minimum number of consecutive numbered entries with years. */
 const minEntries = 3
 
-/** Labels the entries under a heading up to the next one, and runs of numbered entries. */
-export function labelReferences(draft: PageGroups): PageGroups {
+/** Labels the entries up to the next heading. */
+export function labelReferences(state: PageGroups): PageGroups {
   let open = false
-  const entries = new Set(runsOf(draft.groups).flat())
-  const groups = draft.groups.map((group, index): Group => {
+  const entries = new Set(runsOf(state.groups).flat())
+  const groups = state.groups.map((group, index): Group => {
     if (group.kind !== 'text') return group
-    if (isHeading(group, draft.groups[index + 1])) {
+    if (isHeading(group, state.groups[index + 1])) {
       open = headings.test(group.text.trim())
       return group
     }
     return group.type === 'text' && (open || entries.has(group)) ? { ...group, type: 'reference' } : group
   })
-  return groups.some((group, index) => group !== draft.groups[index]) ? { ...draft, groups } : draft
+  return groups.some((group, index) => group !== state.groups[index]) ? { ...state, groups } : state
 }
 
 function isHeading(group: TextGroup, next: Group | undefined): boolean {

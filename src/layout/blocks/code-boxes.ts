@@ -1,31 +1,31 @@
 /**
- * Boxes drawn around listings: a shaded ground or a frame that holds nothing but the text of a program. The box tells what the face
- * alone can't: a bold or slanted line in it, a single line, and code in the type of the text are all code.
+ * Finds boxes drawn around code: a background or frame that contains only program text. Inside it, bold lines, single
+ * lines and text in the body font are code too.
  */
 import { area, type Box, center, contains, height, union, width } from '../../model/geometry.ts'
 import type { Path } from '../../model/raw-page.ts'
 import type { Group, TextGroup } from '../state.ts'
 
-/** Thinner boxes are rules. Points. */
+/** Minimum height of a box, in points. Thinner ones are rulings. */
 const minThickness = 4
-/** Grounds of neighboring lines touch, or overlap by a hair; their sides agree. Points. */
+/** Maximum gap between the backgrounds of consecutive lines, in points. */
 const touching = 1.5
-/** Boxes looked at: bounds the work on drawings made of thousands of rectangles. */
+/** Maximum number of boxes; bounds the work on drawings of thousands of rectangles. */
 const maxBoxes = 200
-/** Marks behind words within a line are as wide as the words; a listing's box is wider than a single line in it, by so many ems. */
+/** Minimum width by which a box exceeds a single line in it, in em. Highlighted words have no excess. */
 const spareEm = 4
-/** Characters in a typewriter face that make what is in the box a listing, whatever the rest is. */
+/** Minimum ratio of monospaced characters. */
 const monoRatio = 0.8
-/** A single sign in a box is a mark. Characters. */
+/** Minimum number of characters. */
 const minChars = 4
-/** Without such a face: rows, and the share of them that end as statements do. */
+/** Without a monospaced font: minimum number of rows, and ratio of rows that end like statements. */
 const minRows = 3
 const statementRatio = 0.5
 
-/** The end of a statement or a block, or a brace on its own. */
+/** The end of a statement or block, or a lone brace. */
 const statement = /[;{}]\s*$/
 
-/** Filled and stroked rectangles that may hold text; grounds drawn line by line are one. */
+/** Filled and stroked rectangles that may contain text. Backgrounds drawn line by line are merged. */
 export function boxesOf(paths: readonly Path[]): Box[] {
   const drawn = paths
     .filter(({ rectangle, box }) => rectangle && height(box) >= minThickness && width(box) >= minThickness)
@@ -49,7 +49,7 @@ function continues(above: Box, below: Box): boolean {
   )
 }
 
-/** The groups that are listings, each with the box that holds it: groups of one box are one listing. */
+/** The groups that are code, with their box. Groups of one box belong together. */
 export function listingBoxes(groups: readonly Group[], boxes: readonly Box[]): Map<Group, Box> {
   const held = new Map<Box, Group[]>()
   const smallest = [...boxes].sort((a, b) => area(a) - area(b))
@@ -68,7 +68,7 @@ export function listingBoxes(groups: readonly Group[], boxes: readonly Box[]): M
   return found
 }
 
-/** Plain text that does not reach over the sides of the box. */
+/** Plain text that does not extend over the sides of the box. */
 function isWithin({ type, box: own, style }: TextGroup, box: Box): boolean {
   return type === 'text' && own.x0 >= box.x0 - style.size / 2 && own.x1 <= box.x1 + style.size / 2
 }

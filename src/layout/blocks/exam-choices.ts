@@ -1,22 +1,22 @@
 /**
- * Exam sheets: answers A, B, C, D under a question → choices, rows of underscores alone → blanks. Given only where a question
- * stands above and the sequence is complete; text and order stay.
+ * Labels answers A, B, C, D below a question as `choice`, and rows of underscores as `blank`. Requires a question
+ * above and a complete sequence.
  */
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 
-/** `A. `, `(B)`, `C)`, `D、` and their full-width kin, at the beginning or after a gap. */
+/** `A. `, `(B)`, `C)`, `D、` and their full-width forms, at the start or after a space. */
 const option = /(?:^|\s)[（(]?([A-H])[.．)）、]\s*(?=\S)/gu
-/** A question ends with a mark, a colon, or leaves a gap to fill; or it is numbered. */
+/** A question ends with a question mark, a colon or a gap to fill in, or it is numbered. */
 const question = /[?？:：]\s*["”』」]?$|_{3,}|[（(]\s*[)）]|^(?:question\s+)?\d{1,3}\s*[.．、)]/iu
-/** What a first option begins with; most groups are none. */
+/** The start of a first option. Fast check. */
 const firstOption = /^\s?[（(]?A[.．)）、]/u
 const gap = /^[_＿\s]*_{4,}[_＿\s]*$/u
 const minOptions = 3
-/** Answers are short: so many rows each at most. */
+/** Maximum number of rows of an answer. */
 const maxRows = 3
 
-export function labelChoices(draft: PageGroups): PageGroups {
-  const groups: Group[] = [...draft.groups]
+export function labelChoices(state: PageGroups): PageGroups {
+  const groups: Group[] = [...state.groups]
   for (let index = 0; index < groups.length; index++) {
     const group = groups[index]
     if (group?.kind !== 'text' || group.type !== 'text') continue
@@ -33,10 +33,10 @@ export function labelChoices(draft: PageGroups): PageGroups {
     })
     index += run.length - 1
   }
-  return groups.every((group, index) => group === draft.groups[index]) ? draft : { ...draft, groups }
+  return groups.every((group, index) => group === state.groups[index]) ? state : { ...state, groups }
 }
 
-/** The letters that a group's options begin with; none when it does not begin with one. */
+/** The letters of the options of a group; empty when it does not begin with one. */
 function lettersOf(group: TextGroup): string[] {
   const letters = [...textOf(group).matchAll(option)]
   return letters[0]?.index === 0 ? letters.map((match) => match[1] ?? '') : []
@@ -50,7 +50,7 @@ function isAsked(group: Group | undefined): boolean {
   return group?.kind === 'text' && question.test(group.text.trim())
 }
 
-/** Groups whose letters follow each other from A on. */
+/** Consecutive groups whose letters continue from A. */
 function runFrom(groups: readonly Group[], index: number): TextGroup[] {
   const run: TextGroup[] = []
   let next = 'A'.charCodeAt(0)

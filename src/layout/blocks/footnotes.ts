@@ -1,56 +1,56 @@
 /**
- * Small type at the foot of a column that begins with a note's mark → `footnote`, with the lines that continue it.
- * Only at the foot: small type elsewhere is a caption, a table's note or fine print.
+ * Labels text in small type at the bottom of a column that begins with a footnote marker, and the lines that continue
+ * it.
  */
 import { center } from '../../model/geometry.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { addWeight, heaviest, roundSize } from '../text/text-style.ts'
 
-/** Notes are set at most this large against the body … */
+/** Maximum size of a footnote relative to the body. */
 const SMALL_RATIO = 0.93
-/** … or as large, when a raised mark begins them. */
+/** The same for notes that begin with a raised marker. */
 const RAISED_RATIO = 1.02
-/** Nothing above the middle of the page is at its foot. */
-const FOOT_ZONE = 0.5
-/** Running feet stand below this and this far from the text. */
+/** Upper limit of footnotes, as a ratio of the page height. */
+const NOTE_ZONE = 0.5
+/** Upper limit of page footers, as a ratio of the page height. */
 const EDGE_ZONE = 0.9
 const APART_EM = 1.2
-/** A raised mark is set smaller than the note. */
-const MARK_RATIO = 0.85
+/** Maximum size of a raised marker relative to its note. */
+const MARKER_RATIO = 0.85
 
 /** Begins or ends with a page number, arabic or roman. */
 const numbered = /^(?:\d{1,4}|[IVXL]{1,6}|[ivxl]{1,6})\s|\s(?:\d{1,4}|[IVXL]{1,6}|[ivxl]{1,6})$/
-/** A note is a sentence; a running foot with a number in front is shorter. */
+/** Minimum length of a note, in characters. A page footer with a number is shorter. */
 const NOTE_CHARS = 40
 
 const mark = /^(?:\d{1,3}|[*†‡§¶#]{1,3}|\(\d{1,3}\)|\[\d{1,3}\]|[a-z](?=\s))[.)]?\s*\S/u
 
 /** Labels the notes of each column, from the bottom up. */
-export function labelFootnotes(draft: PageGroups): PageGroups {
-  const bodySize = bodySizeOf(draft.groups)
+export function labelFootnotes(state: PageGroups): PageGroups {
+  const bodySize = bodySizeOf(state.groups)
   const notes = new Set<number>()
   const regions = new Map<number, number[]>()
-  draft.groups.forEach(({ region }, index) => {
+  state.groups.forEach(({ region }, index) => {
     const list = regions.get(region)
     if (list === undefined) regions.set(region, [index])
     else list.push(index)
   })
   for (const indices of regions.values()) {
-    // From the foot up: candidates may continue a note whose mark stands above them.
+    // Candidates can continue a note whose marker is above them.
     let open: number[] = []
     let outside = 0
     for (const index of [...indices].reverse()) {
-      const group = draft.groups[index]!
+      const group = state.groups[index]!
       if (
         group.kind !== 'text' ||
         (group.type !== 'text' && group.type !== 'footnote') ||
-        center(group.box).y < draft.raw.height * FOOT_ZONE
+        center(group.box).y < state.raw.height * NOTE_ZONE
       )
         break
       const raised = beginsRaised(group)
-      // A note of one line that stands apart: below it there is still the running foot, or it would be taken for one.
+      // A separate note of one line has a page footer below it; otherwise it would be the footer.
       const isNote = raised || (outside > 0 && mark.test(group.text) && group.text.length >= NOTE_CHARS)
-      if (isPageNumber(group) || (!isNote && isRunningFoot(group, draft.groups[index - 1], draft.raw.height))) {
+      if (isPageNumber(group) || (!isNote && isPageFooter(group, state.groups[index - 1], state.raw.height))) {
         outside++
         continue
       }
@@ -62,10 +62,10 @@ export function labelFootnotes(draft: PageGroups): PageGroups {
       }
     }
   }
-  if (notes.size === 0) return draft
+  if (notes.size === 0) return state
   return {
-    ...draft,
-    groups: draft.groups.map(
+    ...state,
+    groups: state.groups.map(
       (group, index): Group => (notes.has(index) && group.kind === 'text' ? { ...group, type: 'footnote' } : group),
     ),
   }
@@ -75,8 +75,11 @@ function isPageNumber(group: TextGroup): boolean {
   return /^[\s\-–—|]*\d{1,4}[\s\-–—|]*$/.test(group.text)
 }
 
-/** A single line at the very edge, apart from everything or in another face and with a number: furniture, which only `assemble` can be sure of. */
-function isRunningFoot(
+/**
+ * A single line at the page edge, separate, or in another font and with a number. `assemble` decides whether it is
+ * page furniture.
+ */
+function isPageFooter(
   { rows, box, above, style, text }: TextGroup,
   before: Group | undefined,
   pageHeight: number,
@@ -92,13 +95,13 @@ function beginsRaised({ rows, style, text }: TextGroup): boolean {
   const first = rows[0]?.lines[0]?.spans[0]
   return (
     first !== undefined &&
-    first.size < style.size * MARK_RATIO &&
+    first.size < style.size * MARKER_RATIO &&
     /^[\d*†‡§¶a-z]{1,3}$/.test(first.text) &&
     text.length > first.text.length + 2
   )
 }
 
-/** The size of most characters in paragraphs; notes can outweigh a short body, but not in number of sizes above them. */
+/** The size of most characters in paragraphs. */
 function bodySizeOf(groups: readonly Group[]): number {
   const sizes = new Map<number, number>()
   let total = 0
@@ -108,6 +111,6 @@ function bodySizeOf(groups: readonly Group[]): number {
     total += group.text.length
   }
   const common = heaviest(sizes, 10)
-  // The largest size that a good part of the page is set in: notes may be longer than the text above them.
+  // The largest size of a considerable part of the page: notes can be longer than the text.
   return Math.max(common, ...[...sizes].filter(([, weight]) => weight > total * 0.2).map(([size]) => size))
 }

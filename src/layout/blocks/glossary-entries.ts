@@ -1,56 +1,55 @@
 /**
- * Entries of a glossary, a card of keys or a list of options: lines under the first are set in, or what is said of a term stands
- * apart from it. Tells them from paragraphs whose first line is set in, and from lines that were broken for want of room.
+ * Recognizes entries of glossaries, indexes and option lists: a hanging indent, or a gap between term and definition.
  */
 import type { Row } from '../state.ts'
 import { readMarker } from '../text/list-markers.ts'
 
-/** Indents that differ by less are one. Points: rounding does not grow with the type. */
+/** Maximum difference between equal indents, in points. */
 const SAME_INDENT = 2
-/** An indent: at least a thin em, at most what looks like another column. Ems. */
+/** Range of an indent, in em. */
 const INDENT_EM = { least: 0.7, most: 5 } as const
-/** Lines of one entry follow each other as those of a paragraph do. Ems. */
+/** Maximum line spacing within an entry, in em. */
 const LEADING_EM = 1.6
-/** Entries of three lines and more that show how they are set: of two lines one can't be told from a paragraph's first. */
-const LEAST_ENTRIES = 2
-/** Against single lines set in, which begin paragraphs. */
+/** Minimum number of entries of three or more lines. Entries of two lines look like the start of a paragraph. */
+const MIN_ENTRIES = 2
+/** Minimum ratio of such entries to single indented lines, which begin paragraphs. */
 const ENTRY_RATIO = 0.5
-/** A term, and what is said of it; lines stretched to fill their column have more gaps than one. */
-const PIECES = 2
-/** White between a term and what is said of it: no sentence has such a gap. Ems. */
+/** A term and its definition. Justified lines have more gaps. */
+const SEGMENTS = 2
+/** Minimum gap between a term and its definition, in em. */
 const APART_EM = 1.5
-/** What stands under each other begins or ends at one edge, within this. Ems. */
+/** Maximum difference between common edges, in em. */
 const EDGE_EM = 0.5
 
-/** A note begins with its number, without a dot, and a sentence. */
+/** A note begins with its number, without a period, and a sentence. */
 const numbered = /^(\d{1,3})\s+["“„«([]?\p{Lu}/u
 const sentenceEnd = /[.!?:;。”"»)\]]$/u
 
-/** Whether the row counts on from the first of the paragraph above it: the next note, however full the line before it is. */
-export function countsOn(first: Row, above: Row, row: Row): boolean {
+/** Whether the row begins the next numbered note. */
+export function startsNextNote(first: Row, above: Row, row: Row): boolean {
   if (Math.abs(first.box.x0 - row.box.x0) > EDGE_EM * row.size || !sentenceEnd.test(above.text)) return false
   const [before, next] = [numbered.exec(first.text), numbered.exec(row.text)]
   return before !== null && next !== null && Number(next[1]) === Number(before[1]) + 1
 }
 
-/** An entry of an index ends in the numbers of pages. */
+/** An index entry ends with page numbers. */
 const pages = /,\s\d{1,4}(?:[-–]\d{1,4})?$/
-/** Rows of a column that do, for an index: the others are words that stand over several entries, and lines that go on. */
+/** Minimum number of such rows in an index. */
 const MIN_INDEXED = 6
 const INDEX_RATIO = 0.4
 
-/** Whether the rows of a column are those of an index. */
+/** Whether the rows of a column belong to an index. */
 export function isIndex(rows: readonly Row[]): boolean {
   const indexed = rows.filter(({ text }) => pages.test(text)).length
   return indexed >= MIN_INDEXED && indexed >= INDEX_RATIO * rows.length
 }
 
-/** Whether an entry of an index ends with this row; `full`: the next word found no room in it. */
+/** Whether an index entry ends with this row. `full`: the next word did not fit. */
 export function endsIndexEntry({ text }: Row, full: boolean): boolean {
   return !text.endsWith(',') && (pages.test(text) || !full)
 }
 
-/** How far, in points, lines under the first of an entry are set in, in rows of one column; `null` where no entries hang. */
+/** The hanging indent of the rows of a column, in points; `null` when there is none. */
 export function hangingIndent(rows: readonly Row[]): number | null {
   const seen = new Map<number, { entries: number; single: number }>()
   let index = 1
@@ -79,7 +78,7 @@ export function hangingIndent(rows: readonly Row[]): number | null {
   if (
     key === undefined ||
     counts === undefined ||
-    counts.entries < LEAST_ENTRIES ||
+    counts.entries < MIN_ENTRIES ||
     counts.entries < ENTRY_RATIO * counts.single
   )
     return null
@@ -91,14 +90,14 @@ function follows(above: Row, row: Row): boolean {
   return step > 0 && step <= LEADING_EM * row.size
 }
 
-/** Whether a line set in by so much, in points, goes on with an entry. */
-export function hangsAt(indent: number, hanging: number | null): boolean {
+/** Whether a line with this indent, in points, continues an entry. */
+export function isHangingIndent(indent: number, hanging: number | null): boolean {
   return hanging !== null && Math.abs(hanging - indent) <= SAME_INDENT
 }
 
-/** Whether both rows are a term and, apart from it, what is said of it, the terms and the rest under each other. */
-export function areEntries(above: Row, row: Row): boolean {
-  if (above.lines.length !== PIECES || row.lines.length !== PIECES || readMarker(row.text) !== null) return false
+/** Whether both rows are a term with a definition after a gap, aligned with each other. */
+export function areGlossaryEntries(above: Row, row: Row): boolean {
+  if (above.lines.length !== SEGMENTS || row.lines.length !== SEGMENTS || readMarker(row.text) !== null) return false
   const [first, last] = [above.lines[0]!, above.lines[1]!]
   const [term, rest] = [row.lines[0]!, row.lines[1]!]
   const near = (a: number, b: number): boolean => Math.abs(a - b) <= EDGE_EM * row.size

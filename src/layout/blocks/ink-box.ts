@@ -1,20 +1,20 @@
 /**
- * A text's box ends where its ink does: fonts ask for room above and below their letters that may be half a line, and a box
- * of that is wrong by as much. Only its height: sideways the font's widths are exact.
+ * Limits the box of a text to its ink, vertically. Font boxes include space of up to half a line above and below the
+ * letters.
  */
 import type { Box } from '../../model/geometry.ts'
 import type { Line, TextGroup } from '../state.ts'
 
-/** How far letters reach above their baseline: figures, capitals and tall letters; with an accent; others. Ems. */
+/** Height of digits, uppercase and tall letters above the baseline; with an accent; other letters. In em. */
 const TALL = 0.73
 const ACCENTED = 0.92
 const SMALL = 0.5
-/** How far those go below it that do. Ems. */
+/** Depth of descenders, in em. */
 const DEEP = 0.22
-/** Scripts other than Latin reach as far as their fonts ask for, at most so far: they stack marks, or fill their squares. Ems. */
+/** Maximum extent of other scripts, which stack marks or fill their squares, in em. */
 const OTHER_ASCENT = 0.9
 const OTHER_DESCENT = 0.3
-/** Faces differ by this. Ems. */
+/** Difference between fonts, in em. */
 const SLACK = 0.15
 
 const otherScript = /[\u0250-\u036f\u0400-\u1dff\u2c00-\u{10ffff}]/u
@@ -22,17 +22,17 @@ const accentedCapital = /[À-ÞĀ-Ž]/u
 const tall = /[^acegmnopqrsuvwxyz.,;:\s\-–—·]/u
 const deep = /[gjpqyQ,;()[\]{}ßç|/]/u
 
-/** The group's box, as high as the ink of its rows: cut down to it, or grown where a font tells too little. */
+/** The box of the group, as high as the ink of its rows. It can also grow, where a font box is too small. */
 export function boxOfInk({ rows, box, formula }: TextGroup): Box {
   const lines = rows.flatMap((row) => row.lines)
   if (lines.length === 0 || formula !== undefined || !lines.every(isUpright)) return box
   const { top, bottom, least, most } = inkOf(lines)
-  // A baseline outside of its box has told nothing.
+  // A baseline outside its box is unreliable.
   if (top >= box.y1 || bottom <= box.y0) return box
   return { ...box, y0: Math.min(Math.max(box.y0, top), least), y1: Math.max(Math.min(box.y1, bottom), most) }
 }
 
-/** How high and how deep the ink reaches: in the faces that reach furthest (`top`, `bottom`), and in those that reach least. */
+/** Range of the ink: in fonts that extend the farthest (`top`, `bottom`), and in those that extend the least. */
 function inkOf(lines: readonly Line[]): { top: number; bottom: number; least: number; most: number } {
   const reach = { top: Infinity, bottom: -Infinity, least: Infinity, most: -Infinity }
   for (const { baseline, size, text } of lines) {

@@ -1,23 +1,23 @@
 /**
- * A paragraph beside a box, a picture or a note that goes on in wider lines below it → one paragraph. Reading order parts the page
- * at the foot of what stands beside; joins only what can't be two: an unfinished line above, small letters right below, in one type.
+ * Joins a paragraph next to a box or image with its continuation below. Reading order splits it there. Requires an
+ * unfinished line above and lowercase text right below, in one style.
  */
 import { overlapX, overlapY } from '../../model/geometry.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { makeGroup, withWhitespace } from './paragraphs.ts'
 
-/** What stands beside a paragraph is a few blocks. Bounds the work. */
-const MOST_BESIDE = 12
-/** From the last line beside to the first below it is as far as between any two, in sizes. */
+/** Maximum number of blocks next to a paragraph; bounds the work. */
+const MAX_NEIGHBORS = 12
+/** Maximum line spacing across the join, in em. */
 const LEADING_EM = 1.6
-/** White between a paragraph and a box beside it, its frame included. Ems. */
+/** Maximum gap between a paragraph and the box next to it, in em. */
 const GAP_EM = 1.5
-/** Sizes of one paragraph agree but for rounding, in points. */
+/** Maximum difference between sizes of one paragraph, in points. */
 const SAME_SIZE = 0.5
 
 /** Joins groups of different regions. */
-export function joinWrapped(draft: PageGroups): PageGroups {
-  const groups: Group[] = [...draft.groups]
+export function joinWrapped(state: PageGroups): PageGroups {
+  const groups: Group[] = [...state.groups]
   let joined = false
   for (let index = 0; index < groups.length; index++) {
     const head = groups[index]!
@@ -29,21 +29,21 @@ export function joinWrapped(draft: PageGroups): PageGroups {
     groups.splice(at, 1)
     joined = true
   }
-  return joined ? { ...draft, groups: withWhitespace(groups) } : draft
+  return joined ? { ...state, groups: withWhitespace(groups) } : state
 }
 
 function isOpen({ type, text }: TextGroup): boolean {
   return type === 'text' && /[\p{L}\p{N},\u2010-]$/u.test(text)
 }
 
-/** Index of the group that takes the paragraph up again, past all that stands beside it. */
+/** Index of the group that continues the paragraph, after all blocks next to it. */
 function tailOf(head: TextGroup, groups: readonly Group[], index: number): number | null {
-  const end = Math.min(groups.length, index + 1 + MOST_BESIDE)
+  const end = Math.min(groups.length, index + 1 + MAX_NEIGHBORS)
   for (let at = index + 1; at < end; at++) {
     const group = groups[at]!
     if (overlapX(group.box, head.box) <= 0) {
-      // Text in the same type beside it is another column, not a box.
-      if (isAlike(group, head)) return null
+      // Text in the same style is another column, not a box.
+      if (hasSameStyle(group, head)) return null
       continue
     }
     return group.kind === 'text' && goesOn(head, group) && isFull(head, group, groups.slice(index + 1, at)) ? at : null
@@ -51,13 +51,13 @@ function tailOf(head: TextGroup, groups: readonly Group[], index: number): numbe
   return null
 }
 
-function isAlike(group: Group, { style }: TextGroup): boolean {
+function hasSameStyle(group: Group, { style }: TextGroup): boolean {
   return (
     group.kind === 'text' && group.style.font === style.font && Math.abs(group.style.size - style.size) <= SAME_SIZE
   )
 }
 
-/** The next word found no room in the last line beside: before what stands to its right, or up to where the lines below end. */
+/** The next word did not fit in the last line, before the box on the right or the right edge of the lines below. */
 function isFull(head: TextGroup, tail: TextGroup, beside: readonly Group[]): boolean {
   const last = head.rows.at(-1)!
   const first = tail.rows[0]!

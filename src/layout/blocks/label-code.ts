@@ -1,6 +1,6 @@
 /**
- * Monospaced paragraphs, and what stands in a listing's box → code, with line breaks, blank lines and indentation as on the page.
- * Without a box it needs two lines: a single monospaced line is more often an address or a field of a form.
+ * Labels monospaced paragraphs, and text in code boxes, as `code`. Keeps line breaks, blank lines and indentation.
+ * Without a box at least two lines are needed: a single one is more often an address or a form field.
  */
 import type { Box } from '../../model/geometry.ts'
 import type { Group, PageGroups, Row, TextGroup } from '../state.ts'
@@ -8,35 +8,38 @@ import { isProgramOutput } from '../text/program-output.ts'
 import { boxesOf, listingBoxes } from './code-boxes.ts'
 import { makeGroup } from './paragraphs.ts'
 
-/** Pages set in a typewriter face as a whole are prose, unless so many of their characters are signs of programs. */
+/**
+ * Maximum part of monospaced characters on a page of prose and code. Pages above it are prose, unless they contain
+ * program characters.
+ */
 const MONO_PAGE_RATIO = 0.7
-/** Lines of one listing are set in one size, in points. */
+/** Maximum difference between sizes of one listing, in points. */
 const SAME_SIZE = 0.8
-/** Width of one character of most monospaced faces, where the listing's own face is none. */
+/** Typical character width of monospaced fonts, in em. */
 const MONO_EM = 0.6
 
-/** Prose: at least so many rows, words to a row, rows that fill the column, and at most so many signs to the character. */
+/** Prose: minimum number of rows, words per row and ratio of full rows; maximum ratio of program characters. */
 const PROSE_ROWS = 3
 const PROSE_WORDS = 5
 const PROSE_FULL = 0.8
 const PROSE_FULL_RATIO = 0.6
 const PROSE_SIGNS = 0.01
 
-/** Labels runs of monospaced groups as `code` and joins them over blank lines. */
-export function labelCode(draft: PageGroups): PageGroups {
+/** Labels runs of monospaced groups as `code` and joins them across blank lines. */
+export function labelCode(state: PageGroups): PageGroups {
   let mono = 0
   let total = 0
-  for (const group of draft.groups) {
-    // What a program printed says nothing of the type that the page's prose is set in.
+  for (const group of state.groups) {
+    // Program output does not count for the body style.
     if (group.kind !== 'text' || isTyped(group)) continue
     total += group.text.length
     if (group.style.mono) mono += group.text.length
   }
-  const isTypewritten = mono > total * MONO_PAGE_RATIO && !isProgram(draft.groups)
-  const anyTyped = draft.groups.some(isTyped)
-  if (isTypewritten && !anyTyped) return draft
-  const boxed = listingBoxes(draft.groups, boxesOf(draft.raw.paths))
-  if (mono === 0 && boxed.size === 0 && !anyTyped) return draft
+  const isTypewritten = mono > total * MONO_PAGE_RATIO && !isProgram(state.groups)
+  const anyTyped = state.groups.some(isTyped)
+  if (isTypewritten && !anyTyped) return state
+  const boxed = listingBoxes(state.groups, boxesOf(state.raw.paths))
+  if (mono === 0 && boxed.size === 0 && !anyTyped) return state
   const groups: Group[] = []
   let run: TextGroup[] = []
   let box: Box | undefined
@@ -44,12 +47,12 @@ export function labelCode(draft: PageGroups): PageGroups {
     groups.push(...settle(run, box !== undefined))
     run = []
   }
-  for (const group of draft.groups) {
+  for (const group of state.groups) {
     const own = boxed.get(group)
     if (group.kind === 'text' && (own !== undefined || (group.style.mono && (!isTypewritten || isTyped(group))))) {
       if (
         run.length > 0 &&
-        (own !== box || run[0]!.region !== group.region || (own === undefined && !isAlike(run[0]!, group)))
+        (own !== box || run[0]!.region !== group.region || (own === undefined && !hasSameStyle(run[0]!, group)))
       )
         flush()
       box = own
@@ -60,7 +63,7 @@ export function labelCode(draft: PageGroups): PageGroups {
     }
   }
   flush()
-  return { ...draft, groups }
+  return { ...state, groups }
 }
 
 function isProgram(groups: readonly Group[]): boolean {
@@ -69,8 +72,8 @@ function isProgram(groups: readonly Group[]): boolean {
   )
 }
 
-/** A heading set in the code's face (the name of a function) is larger or heavier than the code. */
-function isAlike(a: TextGroup, b: TextGroup): boolean {
+/** A heading in the font of the code is larger or bolder than the code. */
+function hasSameStyle(a: TextGroup, b: TextGroup): boolean {
   return Math.abs(a.style.size - b.style.size) < SAME_SIZE && a.style.bold === b.style.bold
 }
 
@@ -89,7 +92,7 @@ function settle(run: readonly TextGroup[], isBoxed: boolean): TextGroup[] {
     (!run.some(isTyped) && isProse(rows))
   )
     return [...run]
-  // A listing that the tags hold as paragraphs is inside them; the running foot of an Office file is not.
+  // A listing that is tagged as paragraphs is inside them; the page footer of an Office file is not.
   const tagged = run.every((group) => group.tagged !== undefined) ? { tagged: first.tagged! } : {}
   return [
     {
@@ -103,7 +106,10 @@ function settle(run: readonly TextGroup[], isBoxed: boolean): TextGroup[] {
   ]
 }
 
-/** Sentences in a typewriter face: lines of many words, full but for the last of each paragraph, and none of the signs of programs. */
+/**
+ * Sentences in a monospaced font: lines of many words, full except for the last of each paragraph, without program
+ * characters.
+ */
 function isProse(rows: readonly Row[]): boolean {
   if (rows.length < PROSE_ROWS) return false
   const text = rows.map((row) => row.text).join(' ')
@@ -117,12 +123,12 @@ function isProse(rows: readonly Row[]): boolean {
   )
 }
 
-/** The rows as they stand on the page: line breaks, blank lines, indentation. */
+/** The text with line breaks, blank lines and indentation. */
 export function codeText(rows: readonly Row[]): string {
   const left = Math.min(...rows.map(({ box }) => box.x0))
   const steps = rows.slice(1).map((row, index) => row.baseline - rows[index]!.baseline)
   const leading = Math.min(...steps.filter((step) => step > 0), Infinity)
-  const wide = pitchOf(rows)
+  const wide = characterWidthOf(rows)
   return rows
     .map((row, index) => {
       const above = rows[index - 1]
@@ -133,14 +139,14 @@ export function codeText(rows: readonly Row[]): string {
     .join('\n')
 }
 
-/** Width of a character of the rows' typewriter face in points; `null` when they have none. */
-function pitchOf(rows: readonly Row[]): number | null {
+/** Character width of the monospaced font, in points; `null` without one. */
+function characterWidthOf(rows: readonly Row[]): number | null {
   const spans = rows.flatMap(({ lines }) => lines.flatMap((line) => line.spans)).filter(({ font }) => font.mono)
   const chars = spans.reduce((sum, { text }) => sum + text.length, 0)
   return chars === 0 ? null : spans.reduce((sum, { box }) => sum + box.x1 - box.x0, 0) / chars
 }
 
-/** The row with blanks for indentation and for the holes between its lines. */
+/** The row with spaces for indentation and gaps. */
 function rowText(row: Row, { left, pitch }: { left: number; pitch: number }): string {
   let text = ''
   for (const line of row.lines) {

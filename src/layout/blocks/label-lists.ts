@@ -1,6 +1,6 @@
 /**
- * Paragraphs that begin with markers → lists with levels. A run of items is one block; unmarked paragraphs set in
- * under an item continue it. A lone numbered line is left alone: it may well be a heading.
+ * Turns paragraphs with markers into lists with levels. A run of items is one block; indented paragraphs below an
+ * item continue it. A single numbered line stays as it is, because it can be a heading.
  */
 
 import type { ListItem } from '../../model/document.ts'
@@ -10,14 +10,14 @@ import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { type Marker, readMarker } from '../text/list-markers.ts'
 import { styleOfLines } from '../text/text-style.ts'
 
-/** Items whose markers differ by less stand on one level. */
+/** Maximum indent difference within a level, in em. */
 const LEVEL_EM = 0.8
-/** A contents list or references look like lists, but an item of a list is rarely longer than a page's third. */
+/** Maximum distance to a continuation, in em. */
 const CONTINUE_EM = 2.2
-/** White above a heading, against its size. */
-const HEAD_EM = 0.8
+/** Minimum space above a heading relative to its size. */
+const HEADING_SPACE_EM = 0.8
 
-/** Share of the page's height, from its edges, in which its number stands. */
+/** Zone of page numbers at the page edges, as a ratio of the height. */
 const NUMBER_ZONE = 0.15
 const pageNumber = /^[-–—]?\s*(?:\d{1,4}|[ivxl]{1,6})\s*[-–—]?$/
 
@@ -28,9 +28,9 @@ interface Entry {
 }
 
 /** Turns runs of marked groups into one text group with `items`. */
-export function labelLists(draft: PageGroups): PageGroups {
+export function labelLists(state: PageGroups): PageGroups {
   const groups: Group[] = []
-  /** Where each old group went, for the captions' indices. */
+  /** New index of each group, for captions. */
   const moved: number[] = []
   let run: Entry[] = []
   const flush = (): void => {
@@ -46,7 +46,7 @@ export function labelLists(draft: PageGroups): PageGroups {
     }
     run = []
   }
-  for (const group of draft.groups) {
+  for (const group of state.groups) {
     const marker =
       group.kind === 'text' && group.type === 'text' && group.items === undefined ? readMarker(group.text) : null
     const last = run.at(-1)
@@ -56,7 +56,7 @@ export function labelLists(draft: PageGroups): PageGroups {
     } else if (
       group.kind === 'text' &&
       last !== undefined &&
-      !isPageNumber(group, draft.raw.height) &&
+      !isPageNumber(group, state.raw.height) &&
       continues(last, group)
     ) {
       last.more.push(group)
@@ -68,20 +68,20 @@ export function labelLists(draft: PageGroups): PageGroups {
   }
   flush()
   return {
-    ...draft,
+    ...state,
     groups: groups.map((group) =>
       group.kind === 'text' && group.captionOf !== undefined ? { ...group, captionOf: moved[group.captionOf]! } : group,
     ),
   }
 }
 
-/** A numbered line that is bold as a whole is a heading until shown otherwise; a bullet never is one. */
+/** A bold numbered line can be a heading; a bullet cannot. */
 function mayBeItem(group: TextGroup, marker: Marker): boolean {
   if (marker.kind === 'bullet') return true
   return !(group.style.bold && group.rows.length <= 2 && !/[.;]$/.test(group.text))
 }
 
-/** Whether the marked group goes on with the list: beside or below, of a known level or a new inner one. */
+/** Whether the marked group continues the list, on a known level or a new inner one. */
 function follows(run: readonly Entry[], group: TextGroup, marker: Marker): boolean {
   const last = run.at(-1)!
   const same = run.findLast((entry) => entry.marker.kind === marker.kind && entry.marker.shape === marker.shape)
@@ -107,27 +107,27 @@ function continues(last: Entry, group: TextGroup): boolean {
     return false
   if (Math.abs(group.style.size - last.group.style.size) > 0.6) return false
   if (group.above > CONTINUE_EM * group.style.size || group.box.y0 < before.box.y0) return false
-  if (isHeadLike(last.group, group)) return false
+  if (looksLikeHeading(last.group, group)) return false
   const textLeft = last.group.rows[1]?.box.x0 ?? last.group.box.x0 + group.style.size
   return group.box.x0 > last.group.box.x0 + 0.5 * group.style.size && group.box.x0 >= textLeft - 0.5 * group.style.size
 }
 
-/** A short line in another face with white above: a heading between two lists, not a part of the item. */
-function isHeadLike({ style }: TextGroup, { style: own, rows, text, above }: TextGroup): boolean {
+/** A short line in another font with space above is a heading between two lists. */
+function looksLikeHeading({ style }: TextGroup, { style: own, rows, text, above }: TextGroup): boolean {
   const differs = own.italic !== style.italic || own.caps !== style.caps || own.font !== style.font
   return (
     differs &&
     rows.length === 1 &&
-    above > HEAD_EM * own.size &&
+    above > HEADING_SPACE_EM * own.size &&
     !/[.,;:!?。；：]$/.test(text) &&
     !/^\p{Ll}/u.test(text)
   )
 }
 
-/** Bullets are a list even alone; numbers need two in sequence. */
+/** One bullet makes a list; numbers need two in sequence. */
 function isList(run: readonly Entry[]): boolean {
   if (run.some(({ marker }) => marker.kind === 'bullet')) return true
-  if (headsText(run[0]!)) return false
+  if (isSectionHeading(run[0]!)) return false
   for (let index = 1; index < run.length; index++) {
     const [before, entry] = [run[index - 1]!, run[index]!]
     if (entry.marker.shape === before.marker.shape && entry.marker.ordinal === before.marker.ordinal + 1) return true
@@ -135,10 +135,10 @@ function isList(run: readonly Entry[]): boolean {
   return false
 }
 
-/** A numbered line of its own, a blank line, and then a paragraph set in: how typescripts head their sections. */
-function headsText({ group, more: [first] }: Entry): boolean {
+/** A numbered line, a blank line and an indented paragraph: a section heading in a typescript. */
+function isSectionHeading({ group, more: [first] }: Entry): boolean {
   if (first === undefined || group.rows.length > 1 || /[.,;:!?。；：]$/.test(group.text)) return false
-  return first.rows.length > 1 && first.above > HEAD_EM * group.style.size
+  return first.rows.length > 1 && first.above > HEADING_SPACE_EM * group.style.size
 }
 
 function toList(run: readonly Entry[]): TextGroup {
@@ -157,7 +157,7 @@ function toList(run: readonly Entry[]): TextGroup {
   }
 }
 
-/** Printed labels that Markdown has no marker for (`a)`, `(iv)`) stand behind a dash. */
+/** Labels that Markdown has no marker for (`a)`, `(iv)`) follow a dash. */
 function label(marker: string): string {
   return marker === '- ' ? '-' : /^\d{1,9}[.)]$/.test(marker) ? marker : `- ${marker}`
 }
@@ -167,7 +167,7 @@ function itemsOf(run: readonly Entry[]): ListItem[] {
   return run.map(({ group, marker, more }) => {
     const left = group.rows[0]!.box.x0
     const slack = LEVEL_EM * group.style.size
-    // A list that goes on in the next column starts again at its outermost level.
+    // A list that continues in the next column starts at its outermost level.
     if (stack.length > 0 && stack[0]!.region !== group.region) stack.length = 0
     while (stack.length > 0 && stack.at(-1)!.left > left + slack) stack.pop()
     const top = stack.at(-1)

@@ -1,7 +1,4 @@
-/**
- * Groups → blocks, what leaves layout: plain data, indices of captions instead of references.
- * The last rule; it decides nothing.
- */
+/** Converts groups to blocks: plain data, with indices of captions. */
 import type { Block, TextBlock, TitleBlock } from '../../model/document.ts'
 import type { TextSource } from '../../model/raw-page.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
@@ -11,11 +8,11 @@ export function makeBlocks(page: PageGroups): Block[] {
   return page.groups.map((group, index) => makeBlock(page, group, index))
 }
 
-function makeBlock(draft: PageGroups, group: Group, index: number): Block {
+function makeBlock(state: PageGroups, group: Group, index: number): Block {
   if (group.kind === 'text') return makeText(group)
-  const captions = draft.groups.flatMap((other, at) => (other.kind === 'text' && other.captionOf === index ? [at] : []))
+  const captions = state.groups.flatMap((other, at) => (other.kind === 'text' && other.captionOf === index ? [at] : []))
   if (group.kind === 'table') {
-    const { box, rows, cols, cells, confidence, source, part } = draft.tables[group.index]!
+    const { box, rows, cols, cells, confidence, source, part } = state.tables[group.index]!
     return {
       kind: 'table',
       type: 'table',
@@ -29,9 +26,9 @@ function makeBlock(draft: PageGroups, group: Group, index: number): Block {
       ...(part === undefined ? {} : { part }),
     }
   }
-  const figure = draft.figures[group.index]!
+  const figure = state.figures[group.index]!
   const { box, text, fingerprint } = figure
-  const source: TextSource = figure.source ?? draft.raw.spans[0]?.source ?? 'text_layer'
+  const source: TextSource = figure.source ?? state.raw.spans[0]?.source ?? 'text_layer'
   return {
     kind: 'figure',
     type: figure.type ?? 'figure',

@@ -1,6 +1,6 @@
 /**
- * Margin notes and line numbers → `sider` blocks, taken out before the columns are read: beside a line of text they would be read
- * into it. Notes must be in smaller type, numbers must count; labels, terms and hanging numbers stay with what they stand beside.
+ * Extracts margin notes and line numbers before reading order, and inserts them as `sider` blocks. Notes must be in
+ * smaller type and numbers must count; labels, terms and hanging numbers stay in the text.
  */
 import { type Box, centerX, height, overlapX, overlapY, unionAll, width } from '../../model/geometry.ts'
 import { toRow } from '../order/layout-items.ts'
@@ -10,46 +10,46 @@ import { findProse } from '../text/prose.ts'
 import { addWeight, heaviest, roundSize } from '../text/text-style.ts'
 import { makeGroup, withWhitespace } from './paragraphs.ts'
 
-/** So many lines of running text make a column that something can be beside of. */
+/** Minimum number of lines of running text in a column with margin notes. */
 const minProse = 8
-/** Share of lines that begin with a small letter, where a text goes on from line to line. */
+/** Minimum ratio of lines that begin with a lowercase letter. */
 const withinRatio = 0.25
-/** Margins are narrow. Share of the page. */
+/** Maximum width of a note, as a ratio of the page. */
 const maxNoteRatio = 0.2
-/** White between column and margin. Ems of the note's type. */
+/** Minimum gap between column and margin, in em of the note. */
 const gapEm = 0.5
-/** Notes are set at nine tenths of the text's size and less. */
+/** Maximum size of a note relative to the text. */
 const noteSize = 0.92
-/** Strips at the page's head and foot hold furniture. Share of the page. */
+/** Height of the zones of page furniture, as a ratio of the page. */
 const furnitureRatio = 0.07
-/** Every line has its number, or every fifth or tenth. */
+/** Every line has a number, or every fifth or tenth. */
 const usualSteps: ReadonlySet<number> = new Set([1, 5, 10])
-/** Fewer numbers may be anything. */
+/** Minimum number of line numbers. */
 const minNumbers = 5
-/** Lines of double spacing, and a little: paragraphs with numbers in the margin stand further apart. Ems. */
+/** Maximum line spacing of numbered lines, in em (double spacing). */
 const numberLeadingEm = 2.6
-/** Lines of one note. Ems. */
+/** Maximum line spacing within a note, in em. */
 const noteLeadingEm = 1.7
 
-/** Takes margin notes and line numbers off the page's lines. */
-export function extractMarginalia(draft: PageObjects): PageObjects {
-  if (!mayHaveSiders(draft)) return draft
-  const prose = findProse(draft.lines)
-  // Text whose paragraphs are short is no stack of lines, but it too is written on from line to line.
+/** Removes margin notes and line numbers from the page's lines. */
+export function extractMarginalia(state: PageObjects): PageObjects {
+  if (!mayHaveMarginalia(state)) return state
+  const prose = findProse(state.lines)
+  // Text of short paragraphs has no long runs of lines, but its lines continue each other.
   const running = prose.size >= minProse
-  const body = draft.lines.filter((line, index) =>
-    running ? prose.has(index) : width(line.box) > maxNoteRatio * draft.raw.width,
+  const body = state.lines.filter((line, index) =>
+    running ? prose.has(index) : width(line.box) > maxNoteRatio * state.raw.width,
   )
-  if (!running && !goesOn(body)) return draft
+  if (!running && !isRunningText(body)) return state
   const frame = unionAll(body.map(({ box }) => box))
-  // Numbers go on beside titles, short lines and lines left empty, above and below the running text.
-  const aside = draft.lines.filter(
+  // Numbers continue next to headings, short and empty lines, above and below the running text.
+  const aside = state.lines.filter(
     (line, index) =>
       !prose.has(index) &&
-      isAside(line, frame, draft.raw) &&
+      isAside(line, frame, state.raw) &&
       (isNumber(line.text) || overlapY(inkBox(line), frame) > 0),
   )
-  if (aside.length === 0) return draft
+  if (aside.length === 0) return state
   const sizes = new Map<number, number>()
   for (const line of body) addWeight(sizes, roundSize(line.size), line.text.length)
   const bodySize = heaviest(sizes, 10)
@@ -59,19 +59,19 @@ export function extractMarginalia(draft: PageObjects): PageObjects {
     : []
   const taken = new Set([...notes, ...numbers])
   return taken.size === 0
-    ? draft
-    : { ...draft, marginalia: [...taken], lines: draft.lines.filter((line) => !taken.has(line)) }
+    ? state
+    : { ...state, marginalia: [...taken], lines: state.lines.filter((line) => !taken.has(line)) }
 }
 
-/** Many lines begin within a sentence: entries of a list, which numbers may stand before, seldom do. */
-function goesOn(lines: readonly Line[]): boolean {
+/** Many lines begin within a sentence. Entries of a numbered list rarely do. */
+function isRunningText(lines: readonly Line[]): boolean {
   return (
     lines.length >= minProse && lines.filter(({ text }) => /^\p{Ll}/u.test(text)).length >= lines.length * withinRatio
   )
 }
 
-/** Something narrow stands outside all that is wide: told without looking for running text, since most pages have nothing there. */
-function mayHaveSiders({ lines, raw }: PageObjects): boolean {
+/** Fast check: a narrow line is outside all wide lines. Most pages have none. */
+function mayHaveMarginalia({ lines, raw }: PageObjects): boolean {
   let [left, right] = [Infinity, -Infinity]
   for (const { box } of lines) {
     if (width(box) <= maxNoteRatio * raw.width) continue
@@ -81,12 +81,12 @@ function mayHaveSiders({ lines, raw }: PageObjects): boolean {
   return lines.some(({ box }) => box.x1 < left || box.x0 > right)
 }
 
-/** Puts notes behind the paragraph that they stand beside, numbers at the page's end. */
-export function insertMarginalia(draft: PageGroups): PageGroups {
-  const { marginalia } = draft
-  if (marginalia === undefined) return draft
-  const groups: Group[] = [...draft.groups]
-  const region = draft.regions.length
+/** Inserts notes after the paragraph next to them, and numbers at the end of the page. */
+export function insertMarginalia(state: PageGroups): PageGroups {
+  const { marginalia } = state
+  if (marginalia === undefined) return state
+  const groups: Group[] = [...state.groups]
+  const region = state.regions.length
   const numbers = marginalia.filter(({ text }) => isNumber(text))
   for (const note of notesOf(marginalia.filter((line) => !numbers.includes(line)))) {
     const group = asSider(note, region)
@@ -97,9 +97,9 @@ export function insertMarginalia(draft: PageGroups): PageGroups {
   }
   if (numbers.length > 0) groups.push(asSider(numbers, region))
   return {
-    ...draft,
+    ...state,
     groups: withWhitespace(groups),
-    regions: [...draft.regions, unionAll(marginalia.map(({ box }) => box))],
+    regions: [...state.regions, unionAll(marginalia.map(({ box }) => box))],
   }
 }
 
@@ -124,12 +124,12 @@ function isAside(line: Line, frame: Box, page: { width: number; height: number }
 
 const isNumber = (text: string): boolean => /^\d{1,4}$/.test(text)
 
-/** Numbers below each other that count in equal steps, about as close as the lines that they count. */
+/** Consecutive numbers that count in equal steps, about as far apart as the lines. */
 function lineNumbers(lines: readonly Line[], { bodySize, least }: { bodySize: number; least: number }): Line[] {
   const found: Line[] = []
   const columns = new Map<number, Line[]>()
   for (const line of lines.filter(({ text }) => isNumber(text))) {
-    // Figures are flush right or left: the middle of numbers of one margin lies within an em.
+    // Numbers are aligned left or right: the centers in one margin are within an em.
     const key = [...columns.keys()].find((x) => Math.abs(x - centerX(line.box)) < line.size * 1.5) ?? centerX(line.box)
     columns.set(key, [...(columns.get(key) ?? []), line])
   }
@@ -144,7 +144,7 @@ function lineNumbers(lines: readonly Line[], { bodySize, least }: { bodySize: nu
   return found
 }
 
-/** Cuts a column of numbers where it does not go on counting in one of the usual steps: a page number may stand below. */
+/** Splits a column of numbers where it stops counting. A page number can be below. */
 function countingRuns(column: readonly Line[]): { run: Line[]; step: number }[] {
   const runs: { run: Line[]; step: number }[] = []
   for (const line of column) {
@@ -158,7 +158,7 @@ function countingRuns(column: readonly Line[]): { run: Line[]; step: number }[] 
   return runs
 }
 
-/** Lines close below each other are one note. */
+/** Closely spaced lines are one note. */
 function notesOf(lines: readonly Line[]): Line[][] {
   const notes: Line[][] = []
   for (const line of [...lines].sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)) {

@@ -1,6 +1,6 @@
 /**
- * Rows in reading order → paragraphs: rows go together while leading, type and indent agree and no line ended early.
- * Labels nothing; every group leaves as plain text, a table or a figure.
+ * Groups rows into paragraphs while line spacing, style and indent agree and no line ends early. All groups are plain
+ * text, tables or figures.
  */
 import { type Box, height, unionAll } from '../../model/geometry.ts'
 import { joinLines } from '../../model/join-text.ts'
@@ -10,47 +10,47 @@ import { addWeight, heaviest, roundSize, styleOfLines } from '../text/text-style
 import { hangingIndent, isIndex } from './glossary-entries.ts'
 import { breaksBetween, type Column } from './paragraph-breaks.ts'
 
-/** A picture is beside a line of which it covers so much of the height. */
+/** Minimum part of a line's height that an image next to it covers. */
 const BESIDE_RATIO = 0.5
-/** Text flows around few of them; more are icons. */
-const MOST_PICTURES = 20
+/** Maximum number of images that text flows around. More are icons. */
+const MAX_IMAGES = 20
 
 /** Fills `groups`. */
-export function groupRows(draft: PageFlow): PageGroups {
+export function groupRows(state: PageFlow): PageGroups {
   const groups: Group[] = []
   let pending: Row[] = []
   let region = -1
-  const bodySize = bodySizeOf(draft.flow)
-  const pictures = [...draft.figures, ...draft.tables].map(({ box }) => box)
+  const bodySize = bodySizeOf(state.flow)
+  const pictures = [...state.figures, ...state.tables].map(({ box }) => box)
   const flush = (): void => {
     if (pending.length > 0)
-      groups.push(...paragraphsOf(pending, region, { frame: draft.regions[region]!, bodySize, pictures }))
+      groups.push(...paragraphsOf(pending, region, { frame: state.regions[region]!, bodySize, pictures }))
     pending = []
   }
-  for (const item of draft.flow) {
+  for (const item of state.flow) {
     const equation = item.kind === 'row' ? item.row.lines.some(({ formula }) => formula !== undefined) : false
     if (item.region !== region || item.kind !== 'row' || equation) flush()
     region = item.region
     if (item.kind === 'row' && equation) groups.push(...equationGroups(item.row, (row) => makeGroup([row], region)))
     else if (item.kind === 'row') pending.push(item.row)
-    else groups.push({ kind: item.kind, index: item.index, region, box: boxOf(draft, item) })
+    else groups.push({ kind: item.kind, index: item.index, region, box: boxOf(state, item) })
   }
   flush()
-  return { ...draft, groups: withWhitespace(groups) }
+  return { ...state, groups: withWhitespace(groups) }
 }
 
-/** The size that most characters of the page are set in. */
+/** The size of most characters of the page. */
 function bodySizeOf(flow: readonly FlowItem[]): number {
   const sizes = new Map<number, number>()
   for (const item of flow) if (item.kind === 'row') addWeight(sizes, roundSize(item.row.size), item.row.text.length)
   return heaviest(sizes, 10)
 }
 
-function boxOf(draft: PageFlow, item: Exclude<FlowItem, { kind: 'row' }>): Box {
-  return (item.kind === 'table' ? draft.tables[item.index] : draft.figures[item.index])!.box
+function boxOf(state: PageFlow, item: Exclude<FlowItem, { kind: 'row' }>): Box {
+  return (item.kind === 'table' ? state.tables[item.index] : state.figures[item.index])!.box
 }
 
-/** A text group of the rows, without its white space, which needs the neighbors. */
+/** A text group without its surrounding space, which depends on the neighbors. */
 export function makeGroup(rows: readonly Row[], region: number): TextGroup {
   return {
     kind: 'text',
@@ -65,7 +65,7 @@ export function makeGroup(rows: readonly Row[], region: number): TextGroup {
   }
 }
 
-/** Sets `above` and `below` of each group from its neighbors in the same region. */
+/** Sets `above` and `below` of each group from its neighbors in the region. */
 export function withWhitespace(groups: readonly Group[]): Group[] {
   return groups.map((group, index) => {
     if (group.kind !== 'text') return group
@@ -88,11 +88,11 @@ function inkTop(group: Group): number {
 }
 
 interface Surroundings {
-  /** The region's. */
+  /** Box of the region. */
   readonly frame: Box
-  /** Points. */
+  /** In points. */
   readonly bodySize: number
-  /** Boxes of the page's figures and tables. */
+  /** Boxes of the figures and tables. */
   readonly pictures: readonly Box[]
 }
 
@@ -100,7 +100,7 @@ function paragraphsOf(rows: readonly Row[], region: number, { frame, bodySize, p
   const column = measure(rows, frame)
   const inFrame = pictures
     .filter(({ x0, y0, y1 }) => x0 > frame.x0 && x0 < frame.x1 && y0 < frame.y1 && y1 > frame.y0)
-    .slice(0, MOST_PICTURES)
+    .slice(0, MAX_IMAGES)
   const rightOf = ({ box }: Row): number => {
     const beside = inFrame.filter(
       ({ x0, y0, y1 }) => x0 >= box.x1 && Math.min(y1, box.y1) - Math.max(y0, box.y0) > BESIDE_RATIO * height(box),
@@ -145,7 +145,7 @@ function measure(rows: readonly Row[], frame: Box): Column {
       list = new Map()
       steps.set(key, list)
     }
-    // Small steps win draws: paragraphs of one line each would otherwise pass for lines of one paragraph.
+    // Small steps win ties; otherwise single-line paragraphs would look like lines of one paragraph.
     addWeight(list, step, 1)
   }
   const leading = new Map<number, number>()

@@ -1,6 +1,6 @@
 /**
- * Till receipts, tickets, labels: a narrow strip of short rows full of figures → its rows, each read across from edge to edge.
- * Wider pages, running text, and strips that are one table from top to bottom pass through; drawn tables stay tables.
+ * Lays out receipts and tickets: narrow pages of short rows, most of them with numbers, read across the full width.
+ * Ruled tables are kept. Pages that are wide, mostly prose, or a single table are left to the normal passes.
  */
 
 import type { Block } from '../../model/document.ts'
@@ -12,25 +12,25 @@ import { mergeLines } from '../text/lines.ts'
 import { makeBlocks } from './make-blocks.ts'
 import { makeGroup } from './paragraphs.ts'
 
-/** Till printers set 24 to 48 characters to a row, a page of text 70 and more. */
-const MOST_CHARACTERS = 60
-/** Fewer rows are a business card, a stamp, a caption: read as any other text. */
-const FEWEST_ROWS = 10
-/** A strip is taller than wide. */
+/** Maximum number of characters per row. Receipt printers print 24 to 48. */
+const MAX_CHARACTERS = 60
+/** Minimum number of rows. */
+const MIN_ROWS = 10
+/** Minimum ratio of height to width. */
 const TALL = 1.2
-/** Share of rows with a figure: two thirds of a receipt's, a tenth of a newspaper column's. */
-const ROWS_WITH_FIGURES = 0.4
-/** A table that holds this share of the rows is what the picture shows. */
+/** Minimum ratio of rows with numbers. */
+const MIN_NUMERIC_ROW_RATIO = 0.4
+/** A table with this ratio of the rows is the whole page. */
 const TABLE_RATIO = 0.85
-/** The outermost words of each side that may be specks beside the paper. */
+/** Ratio of outermost words per side that may be noise next to the paper. */
 const STRAY_RATIO = 0.02
-/** Share of the words that were recognized, and stand upright; strokes of a pen are at times read as words on their side. */
+/** Minimum ratio of words that come from OCR and are not rotated. */
 const UPRIGHT_RATIO = 0.95
-/** Words on one row: their baselines differ by less, in ems. */
+/** Maximum difference between baselines of one row, in em. */
 const ROW_EM = 0.4
-/** More white than this over the usual distance of baselines parts two blocks. */
+/** Minimum gap between two blocks, relative to the usual row spacing. */
 const GAP_RATIO = 1.5
-/** Letters that much larger are a block of their own: the shop's name. */
+/** Minimum size ratio that starts a new block, such as the name of the shop. */
 const SIZE_RATIO = 1.4
 
 /** The blocks of a receipt; `null` for other pages. */
@@ -40,7 +40,7 @@ export function layoutReceipt(page: PageObjects): Block[] | null {
   if (raw.spans.length === 0 || upright.length < UPRIGHT_RATIO * raw.spans.length) return null
   const lines = mergeLines(raw).filter(({ box }) => !figures.some((figure) => contains(figure.box, center(box))))
   const all = rowsOf(lines)
-  if (!isSlip(all, page.tables)) return null
+  if (!isReceipt(all, page.tables)) return null
   const tables = page.tables.map((table, index) => ({ table, index })).filter(({ table }) => table.method === 'lattice')
   const rows = rowsOf(lines.filter(({ box }) => !tables.some(({ table }) => contains(table.box, center(box)))))
   const parts: { y: number; group: Group }[] = [
@@ -55,7 +55,7 @@ export function layoutReceipt(page: PageObjects): Block[] | null {
   return makeBlocks({ ...page, flow: [], regions: [], groups: parts.map(({ group }) => group) })
 }
 
-/** Lines by height: those on one baseline, wherever they stand, are one row. */
+/** Lines on one baseline form a row across the full width. */
 function rowsOf(lines: readonly Line[]): Row[] {
   const sorted = [...lines].sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)
   const rows: Line[][] = []
@@ -78,25 +78,25 @@ function isBeside(a: Box, b: Box): boolean {
   return shared < 0.2 * Math.min(width(a), width(b))
 }
 
-function isSlip(rows: readonly Row[], tables: readonly DetectedTable[]): boolean {
-  if (rows.length < FEWEST_ROWS) return false
+function isReceipt(rows: readonly Row[], tables: readonly DetectedTable[]): boolean {
+  if (rows.length < MIN_ROWS) return false
   const spans = rows.flatMap(({ lines }) => lines.flatMap((line) => line.spans))
   const sides = (edge: 'x0' | 'x1'): number[] => spans.map(({ box }) => box[edge]).sort((a, b) => a - b)
   const stray = Math.floor(spans.length * STRAY_RATIO)
   const across = (sides('x1').at(-1 - stray) ?? 0) - (sides('x0')[stray] ?? 0)
-  // Short words are mostly punctuation and specks.
+  // Short words are mostly punctuation and noise.
   const letter = median(spans.filter(({ text }) => text.length > 2).map(({ text, box }) => width(box) / text.length))
-  if (letter === null || across > MOST_CHARACTERS * letter) return false
+  if (letter === null || across > MAX_CHARACTERS * letter) return false
   const down = rows.at(-1)!.baseline - rows[0]!.baseline
   if (down < TALL * across) return false
-  if (rows.filter(({ text }) => /\d/.test(text)).length < ROWS_WITH_FIGURES * rows.length) return false
+  if (rows.filter(({ text }) => /\d/.test(text)).length < MIN_NUMERIC_ROW_RATIO * rows.length) return false
   return !tables.some(
     (table) =>
       table.cols > 2 && rows.filter(({ box }) => contains(table.box, center(box))).length >= TABLE_RATIO * rows.length,
   )
 }
 
-/** Rows that stand together, one below the other in the text too: what is beside what is all that a slip says. */
+/** Groups consecutive rows. */
 function blocksOf(rows: readonly Row[]): TextGroup[] {
   const usual = median(rows.slice(1).map((row, index) => row.baseline - rows[index]!.baseline)) ?? 0
   const stacks: Row[][] = []

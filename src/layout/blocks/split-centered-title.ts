@@ -1,42 +1,42 @@
 /**
- * What a document begins with, line below line in the middle of the page in one type: its name over a place, a firm over its address → the
- * first line a group of its own. Whether it is the title, only `assemble` can say.
+ * Splits the centered lines at the top of a document, such as a company name above its address, after the first line.
+ * `assemble` decides whether it is the title.
  */
 import { centerX, width } from '../../model/geometry.ts'
 import type { Group, PageGroups, Row, TextGroup } from '../state.ts'
 import { bodyOf, isParagraph } from '../text/body-style.ts'
 import { makeGroup, withWhitespace } from './paragraphs.ts'
 
-/** More lines are a poem. */
+/** Maximum number of lines. More are a poem. */
 const MAX_ROWS = 4
-/** A letterhead's share of the page's height. */
+/** Height of a letterhead, as a ratio of the page. */
 const UPPER_PART = 0.25
-/** The middles of its lines lie as near to each other, in em, and to the page's, as a share of its width. */
+/** Maximum distance between the centers of the lines, in em, and from the page center, as a ratio of its width. */
 const OFF_EM = 0.6
 const OFF_RATIO = 0.03
-/** Lines of a wrapped text are of about one length; these differ by this, in em. */
+/** Minimum difference in length between the lines, in em. Wrapped text has lines of about one length. */
 const DIFFER_EM = 1.5
-/** The line goes on in the next. */
+/** The line continues in the next one. */
 const open = /[,;:&\-–—(]$|\s(?:of|for|and|the|to|in|on|de|der|die|und|et|la|le|du|des|y)$/iu
 
 /** Splits the first text of the first page. */
-export function splitCenteredTitle(draft: PageGroups): PageGroups {
-  const at = draft.groups.findIndex(({ kind }) => kind !== 'figure')
-  const group = draft.groups[at]
-  if (draft.raw.pageIndex !== 0 || group?.kind !== 'text' || !isStack(group, draft.raw)) return draft
-  // Larger titles are the document's own.
+export function splitCenteredTitle(state: PageGroups): PageGroups {
+  const at = state.groups.findIndex(({ kind }) => kind !== 'figure')
+  const group = state.groups[at]
+  if (state.raw.pageIndex !== 0 || group?.kind !== 'text' || !isStack(group, state.raw)) return state
+  // Larger text is the document title already.
   if (
-    draft.groups.some((other) => other.kind === 'text' && other.type === 'title' && other.style.size > group.style.size)
+    state.groups.some((other) => other.kind === 'text' && other.type === 'title' && other.style.size > group.style.size)
   )
-    return draft
-  // A cover has nothing that the stack could be told from.
-  const body = bodyOf(draft)
-  const rest = draft.groups.slice(at + 1)
-  if (!rest.some((other) => other.kind === 'table' || (other.kind === 'text' && isParagraph(other, body)))) return draft
+    return state
+  // A cover has no body text to compare with.
+  const body = bodyOf(state)
+  const rest = state.groups.slice(at + 1)
+  if (!rest.some((other) => other.kind === 'table' || (other.kind === 'text' && isParagraph(other, body)))) return state
   const parts = [group.rows.slice(0, 1), group.rows.slice(1)].map(
     (rows): Group => ({ ...group, ...makeGroup(rows, group.region) }),
   )
-  return { ...draft, groups: withWhitespace(draft.groups.toSpliced(at, 1, ...parts)) }
+  return { ...state, groups: withWhitespace(state.groups.toSpliced(at, 1, ...parts)) }
 }
 
 function isStack(

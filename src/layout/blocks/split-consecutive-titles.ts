@@ -1,9 +1,9 @@
-/** Headings set right below each other, "2 Pumps" over "2.1 Wells": rows of one title that count on → a title each. */
+/** Splits consecutive headings that were grouped as one, such as "2 Pumps" above "2.1 Wells", by their numbers. */
 import { type Numbering, parseNumbering } from '../../model/numbering.ts'
 import type { Group, Row, TextGroup } from '../state.ts'
 import { makeGroup } from './paragraphs.ts'
 
-/** Cuts titles before rows whose number comes next after the one before, or is the first below it. */
+/** Splits headings before rows whose number follows the previous one, or is its first subsection. */
 export function splitConsecutiveTitles(groups: readonly Group[]): Group[] {
   return groups.flatMap((group): Group[] =>
     group.kind === 'text' && group.type === 'title' && group.rows.length > 1 ? split(group) : [group],

@@ -1,25 +1,25 @@
 /**
- * A row at the page's upper or lower edge that is set in pieces far apart (a running head and its page number) → one group a piece.
- * Whether they are furniture, only `assemble` can say.
+ * Splits a row at the top or bottom of the page into its segments, such as a page header and a page number.
+ * `assemble` decides whether they are page furniture.
  */
 
 import { toRow } from '../order/layout-items.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { makeGroup } from './paragraphs.ts'
 
-/** Share of the page's height, from its edges, in which furniture stands. */
+/** Height of the zones of page furniture, as a ratio of the page. */
 const EDGE_ZONE = 0.1
-/** Wide margins put it further in: there a page number must be one of the pieces. */
+/** The same for wide margins, where one segment must be a page number. */
 const NUMBERED_ZONE = 0.15
-/** Words are never this far apart, in em. */
+/** Minimum gap between segments, in em. */
 const APART_EM = 2.5
 
 const pageNumber = /^[-–—]?\s*(?:\d{1,4}|[ivxl]{1,6})\s*[-–—]?$/
 
 /** Splits groups of one row. */
-export function splitEdgeRows(draft: PageGroups): PageGroups {
-  const { height } = draft.raw
-  const groups = draft.groups.flatMap((group): Group[] => {
+export function splitEdgeRows(state: PageGroups): PageGroups {
+  const { height } = state.raw
+  const groups = state.groups.flatMap((group): Group[] => {
     if (group.kind !== 'text' || group.type !== 'text' || group.rows.length !== 1 || group.rows[0]!.lines.length < 2)
       return [group]
     const depth = Math.min(group.box.y1, height - group.box.y0) / height
@@ -27,7 +27,7 @@ export function splitEdgeRows(draft: PageGroups): PageGroups {
     const pieces = split(group)
     return depth <= EDGE_ZONE || pieces.some(({ text }) => pageNumber.test(text)) ? pieces : [group]
   })
-  return groups.length === draft.groups.length ? draft : { ...draft, groups }
+  return groups.length === state.groups.length ? state : { ...state, groups }
 }
 
 function split(group: TextGroup): TextGroup[] {

@@ -1,6 +1,6 @@
 /**
- * Paragraphs whose lines end in page numbers that only grow → one table of contents (`cate`), an entry a line.
- * Needs several entries; a single line with leaders may be a form's.
+ * Turns paragraphs whose lines end in increasing page numbers into a table of contents (`cate`) with one line per
+ * entry.
  */
 
 import type { Group, PageGroups, Row, TextGroup } from '../state.ts'
@@ -8,21 +8,21 @@ import { withoutLeaders } from '../text/dot-leaders.ts'
 import { romanNumber } from '../text/list-markers.ts'
 import { makeGroup } from './paragraphs.ts'
 
-/** Entries that make a table of contents when leaders or a wide hole set off their numbers … */
+/** Minimum number of entries with leaders or a wide gap. */
 const MIN_ENTRIES = 3
-/** … and when the numbers merely follow the text. */
+/** Minimum number of entries without them. */
 const MIN_PLAIN_ENTRIES = 5
-/** Share of steps from entry to entry that must not go back: an index or a price list goes to and fro. */
+/** Minimum ratio of entries whose page number does not decrease. In an index or price list it does. */
 const GROWING_RATIO = 0.85
-/** A line between two entries without a number of its own (a part's name, a long entry's first line) is short. */
+/** Maximum number of rows between two entries without a number, such as the name of a part. */
 const MAX_BETWEEN_ROWS = 2
 
-/** Entries are set apart by leaders or a wide hole: then a line without one above them is a title if it is this much larger … */
+/** Minimum size of a title above the entries, relative to them. */
 const DISPLAY_RATIO = 1.15
-/** … and one below them is the page's foot if so far off. */
-const FOOT_EM = 3
+/** Minimum distance of a page footer below the entries, in em. */
+const FOOTER_GAP_EM = 3
 
-/** The longest label with the sign before it. */
+/** Maximum length of a page label, in characters. */
 const MAX_LABEL = 7
 
 const leaders = /(?:\.\s?){3,}|…|·{3,}|_{3,}/
@@ -30,23 +30,23 @@ const trailing = /[\s.…·_](\d{1,4}|[ivxlIVXL]{1,6})$/
 
 interface Entry {
   readonly page: number
-  /** The number stands apart from the text. */
+  /** There is a gap before the number. */
   readonly apart: boolean
 }
 
-/** Joins runs of contents entries into `cate` groups. */
-export function labelContents(draft: PageGroups): PageGroups {
+/** Joins runs of entries into `cate` groups. */
+export function labelContents(state: PageGroups): PageGroups {
   const groups: Group[] = []
   let run: TextGroup[] = []
   const flush = (): void => {
-    groups.push(...settle(run))
+    groups.push(...trimRun(run))
     run = []
   }
-  draft.groups.forEach((group, index) => {
+  state.groups.forEach((group, index) => {
     if (
       group.kind === 'text' &&
       group.type === 'text' &&
-      (endsInEntry(group) || (run.length > 0 && isBetween(group, draft.groups[index + 1])))
+      (endsInEntry(group) || (run.length > 0 && isBetween(group, state.groups[index + 1])))
     )
       run.push(group)
     else {
@@ -56,10 +56,10 @@ export function labelContents(draft: PageGroups): PageGroups {
   })
   flush()
   const isFound = groups.some((group) => group.kind === 'text' && group.type === 'cate')
-  return { ...draft, groups: isFound ? groups.map(endOfContents) : groups }
+  return { ...state, groups: isFound ? groups.map(endOfContents) : groups }
 }
 
-/** The last entries at the top of another column are too few to be told by themselves. */
+/** The last entries, at the top of another column, are too few to be recognized alone. */
 function endOfContents(group: Group): Group {
   if (
     group.kind !== 'text' ||
@@ -70,11 +70,11 @@ function endOfContents(group: Group): Group {
   return { ...group, type: 'cate', text: entryLines(group.rows) }
 }
 
-/** Read several times while runs are gathered. */
+/** Cached, because runs are read several times. */
 const entryByRow = new WeakMap<Row, Entry | null>()
 
 function readEntry(row: Row): Entry | null {
-  // Most lines end in a word: no need to look further.
+  // Fast check: most lines end in a word.
   if (!/[\divxlIVXL]$/.test(row.text)) return null
   let entry = entryByRow.get(row)
   if (entry === undefined) {
@@ -94,7 +94,7 @@ function parseEntry(row: Row): Entry | null {
   return { page, apart }
 }
 
-/** Its last row too, unless its entries are set apart: then the page's number may follow them, or an entry that goes on in the next group. */
+/** The last row ends in an entry. With leaders, a page number or a continued entry may follow. */
 function endsInEntry(group: TextGroup): boolean {
   const entries = group.rows.flatMap((row) => readEntry(row) ?? [])
   return (
@@ -109,8 +109,11 @@ function isBetween(group: TextGroup, next: Group | undefined): boolean {
   )
 }
 
-/** Without what only happens to end in a number above and below: "Manual 3.5" in display type, "Contents 3" at the page's foot. */
-function settle(run: readonly TextGroup[]): TextGroup[] {
+/**
+ * Removes text above and below that only happens to end in a number: "Manual 3.5" in display type, "Contents 3" at
+ * the bottom of the page.
+ */
+function trimRun(run: readonly TextGroup[]): TextGroup[] {
   const set = run.flatMap((group) => group.rows).filter((row) => readEntry(row)?.apart === true)
   const size = Math.max(...set.map((row) => row.size))
   const isOutside = (group: TextGroup): boolean => !group.rows.some((row) => readEntry(row)?.apart === true)
@@ -123,17 +126,17 @@ function settle(run: readonly TextGroup[]): TextGroup[] {
   )
     from++
   let to = run.length
-  while (set.length > 0 && to > from && isOutside(run[to - 1]!) && run[to - 1]!.above > FOOT_EM * size) to--
+  while (set.length > 0 && to > from && isOutside(run[to - 1]!) && run[to - 1]!.above > FOOTER_GAP_EM * size) to--
   const body = run.slice(from, to)
   const last = body.at(-1)
   if (last === undefined) return [...run]
-  const [entries, ...rest] = cutTail(last)
+  const [entries, ...rest] = splitTail(last)
   const contents = join([...body.slice(0, -1), entries])
   return contents === null ? [...run] : [...run.slice(0, from), contents, ...rest, ...run.slice(to)]
 }
 
-/** A group that ends in rows behind its last entry → two. */
-function cutTail(group: TextGroup): [TextGroup, ...TextGroup[]] {
+/** Splits a group with rows after its last entry. */
+function splitTail(group: TextGroup): [TextGroup, ...TextGroup[]] {
   const { rows, region, above, below } = group
   const end = rows.findLastIndex((row) => readEntry(row) !== null) + 1
   const next = rows[end]
@@ -162,7 +165,7 @@ function join(run: readonly TextGroup[]): TextGroup | null {
   }
 }
 
-/** One line an entry: a row without a number goes on in the next. Leaders are drawn, not written: they become a blank. */
+/** One line per entry: a row without a number continues in the next one. Leaders become a space. */
 function entryLines(rows: readonly Row[]): string {
   let text = ''
   let open = false

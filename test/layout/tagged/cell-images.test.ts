@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Placed, assignImagesToCells } from '../../../src/layout/tagged/cell-images.ts'
+import { assignImagesToCells, type Placed } from '../../../src/layout/tagged/cell-images.ts'
 import type { Box } from '../../../src/model/geometry.ts'
 import type { RawImage } from '../../../src/model/raw-page.ts'
 
