@@ -91,7 +91,7 @@ function follows(run: readonly Entry[], group: TextGroup, marker: Marker): boole
   return same !== undefined && (marker.ordinal === same.marker.ordinal + 1 || marker.ordinal > same.marker.ordinal)
 }
 
-/** A number alone at the foot of the page, or its head. */
+/** A lone number at the top or bottom of the page. */
 function isPageNumber({ rows, box, text }: TextGroup, pageHeight: number): boolean {
   return (
     rows.length === 1 &&
@@ -100,7 +100,7 @@ function isPageNumber({ rows, box, text }: TextGroup, pageHeight: number): boole
   )
 }
 
-/** An unmarked paragraph that is set in under the item's text. */
+/** An unmarked paragraph, indented below the text of the item. */
 function continues(last: Entry, group: TextGroup): boolean {
   const before = last.more.at(-1) ?? last.group
   if (group.type !== 'text' || group.items !== undefined || group.region !== last.group.region || group.style.bold)
