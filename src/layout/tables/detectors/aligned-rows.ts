@@ -1,26 +1,29 @@
-/**
- * Visual rows → runs that may be a table: rows that follow each other closely, most of them of several pieces, with the
- * headings above and the rulings around taken in. Running text between two rows parts them.
- */
-
-import { type Box, centerY, overlapX, unionAll } from '../../../model/geometry.ts'
+/** Rows close to each other, most of them with several cells: tables that only alignment shows. */
+import { type Box, centerY, overlapX, width } from '../../../model/geometry.ts'
 import type { Line, Ruling } from '../../state.ts'
 import { findProseBeside } from '../../text/prose.ts'
 import { startsCaption } from '../captions.ts'
 import { readRun } from '../stream/candidates.ts'
 import { spansGutter, splitByGutter } from '../stream/page-gutter.ts'
 import { hasSideBySideLines } from '../stream/side-by-side-lines.ts'
-import { groupIntoRows, hasCellGap } from '../text-rows.ts'
+import { boxOf, groupIntoRows, hasCellGap } from '../text-rows.ts'
 import type { TableDetector, TextRow } from '../types.ts'
 
-/** Rows further apart than this are not one table. Ems between the boxes. */
-const maxRowGapEm = 2.6
-/** Rows of one piece (group titles, second lines) that may follow each other within a table. */
-const maxSingleRows = 3
-/** Edges of a heading and its column agree within this. Ems. */
-const alignedEm = 0.3
-/** Lines of a column heading above its row. */
-const maxHeadingLines = 5
+/** Maximum gap between two rows, in em. */
+const MAX_ROW_GAP = 2.6
+/** Consecutive rows of one segment in a table: group titles and second lines. */
+const MAX_SINGLE_ROWS = 3
+/** Tolerance of the edges of a header and its column, in em. */
+const EDGE_TOLERANCE = 0.3
+/** Lines of a header above its last one: their number, line spacing in em and words per segment. */
+const MAX_HEADER_LINES = 5
+const MAX_HEADER_LEADING = 1.45
+const MAX_HEADER_WORDS = 4
+/** Part of the width that running text between two rows covers. */
+const MAX_PROSE_RATIO = 0.3
+/** Part of the width that a ruling above or below covers, and its maximum distance in em. */
+const MIN_RULING_RATIO = 0.7
+const MAX_RULING_GAP = 1.5
 
 export const alignedRows: TableDetector = {
   method: 'stream/aligned-rows',
@@ -30,143 +33,133 @@ export const alignedRows: TableDetector = {
     const beside = findProseBeside(lines)
     const free = page.streamLines().filter((index) => !beside.has(index) && !prose.has(index))
     if (!hasSideBySideLines(free, lines)) return
-    const blocks = [...prose].map((index) => (lines[index] as Line).box)
+    const boxOfLine = (index: number): Box => (lines[index] as Line).box
+    const proseBoxes = [...prose].map(boxOfLine)
     const gutter = page.gutter()
-    const whole = runsOf(groupIntoRows(free.flatMap(wordsOf)), { rulings, blocks })
-    for (const run of whole) if (gutter === null || spansGutter(run, gutter)) yield* readRun(run, page)
+    const runs = findRuns(groupIntoRows(free.flatMap(wordsOf)), { rulings, proseBoxes })
+    for (const run of runs) if (gutter === null || spansGutter(run, gutter)) yield* readRun(run, page)
     if (gutter === null) return
-    const left = free.filter((index) => !page.isClaimed(index))
-    const { columns, crossing } = splitByGutter(left, gutter, lines)
-    const parting = [...blocks, ...crossing.map((index) => (lines[index] as Line).box)]
-    for (const side of columns)
-      for (const run of runsOf(groupIntoRows(side.flatMap(wordsOf)), { rulings, blocks: parting }))
-        yield* readRun(run, page)
+    // The columns of the page are read one by one.
+    const rest = free.filter((index) => !page.isClaimed(index))
+    const { columns, crossing } = splitByGutter(rest, gutter, lines)
+    const obstacles = { rulings, proseBoxes: [...proseBoxes, ...crossing.map(boxOfLine)] }
+    for (const column of columns)
+      for (const run of findRuns(groupIntoRows(column.flatMap(wordsOf)), obstacles)) yield* readRun(run, page)
   },
 }
 
-/** What stands around the rows. */
 interface Obstacles {
   readonly rulings: readonly Ruling[]
-  /** Boxes of running text. */
-  readonly blocks: readonly Box[]
+  /** Text between two rows separates them. */
+  readonly proseBoxes: readonly Box[]
 }
 
-/** Rows that follow each other closely, most of them of several pieces; widened to the rulings around them. */
-function runsOf(rows: readonly TextRow[], page: Obstacles): TextRow[][] {
+function findRuns(rows: readonly TextRow[], page: Obstacles): TextRow[][] {
   const runs: TextRow[][] = []
   for (let start = 0; start < rows.length; ) {
-    if (!hasCellGap(rows[start] as TextRow)) {
+    if (!hasCellGap(rows[start]!)) {
       start++
       continue
     }
-    let last = start
-    for (let index = start + 1; index < rows.length; index++) {
-      const row = rows[index] as TextRow
-      const above = rows[index - 1] as TextRow
-      if (isApart(above, row, page) || index - last > maxSingleRows || (!hasCellGap(row) && startsCaption(row))) break
-      if (hasCellGap(row)) last = index
-    }
-    let first = start
-    const box = unionAll(rows.slice(start, last + 1).map((row) => row.box))
-    // A heading over several columns may stand alone in its row, if a ruling above takes it in.
-    for (let index = start - 1; index >= 0 && start - index <= maxSingleRows; index--) {
-      if (isApart(rows[index] as TextRow, rows[index + 1] as TextRow, page)) break
-      if (isUnderRule(rows[index] as TextRow, rows[index - 1], { rulings: page.rulings, box })) {
-        first = index
-        break
-      }
-    }
-    if (first > 0 && first === start && headsColumns(rows[first - 1] as TextRow, rows[first] as TextRow, page)) first--
-    first = aboveHeader(rows, { first, box })
-    let end = last
-    for (let index = last + 1; index < rows.length && index - last <= maxSingleRows; index++) {
-      if (isApart(rows[index - 1] as TextRow, rows[index] as TextRow, page) || hasCellGap(rows[index] as TextRow)) break
-      if (isOverRule(rows[index] as TextRow, rows[index + 1], { rulings: page.rulings, box })) {
-        end = index
-        break
-      }
-    }
+    const last = lastRow(rows, start, page)
+    const box = boxOf(rows.slice(start, last + 1))
+    const first = withHeaderLines(rows, { first: firstRow(rows, { start, box, page }), box })
+    const end = withFooterRow(rows, { last, box, page })
     runs.push(rows.slice(first, end + 1))
     start = end + 1
   }
   return runs
 }
 
-/** Wide headings nearly touch: pieces that begin where those of the row below do head its columns, or as many as there with their ends or middles. */
-function headsColumns(row: TextRow, below: TextRow, page: Obstacles): boolean {
-  if (row.segments.length < 2 || isApart(row, below, page)) return false
-  const reach = alignedEm * row.size
-  if (row.segments.every(({ box }) => below.segments.some((other) => Math.abs(other.box.x0 - box.x0) <= reach)))
+function lastRow(rows: readonly TextRow[], start: number, page: Obstacles): number {
+  let last = start
+  for (let at = start + 1; at < rows.length; at++) {
+    const row = rows[at]!
+    if (areSeparate(rows[at - 1]!, row, page) || at - last > MAX_SINGLE_ROWS) break
+    if (hasCellGap(row)) last = at
+    else if (startsCaption(row)) break
+  }
+  return last
+}
+
+/** Includes a header of one segment below a ruling, or of segments on the edges of the columns. */
+function firstRow(
+  rows: readonly TextRow[],
+  { start, box, page }: { start: number; box: Box; page: Obstacles },
+): number {
+  for (let at = start - 1; at >= 0 && start - at <= MAX_SINGLE_ROWS; at--) {
+    if (areSeparate(rows[at]!, rows[at + 1]!, page)) break
+    if (isBelowRuling(rows[at]!, rows[at - 1], { rulings: page.rulings, box })) return at
+  }
+  return start > 0 && isHeaderRow(rows[start - 1]!, rows[start]!, page) ? start - 1 : start
+}
+
+/** Segments that begin where those below do, or as many as below with common right edges or centers. */
+function isHeaderRow(row: TextRow, below: TextRow, page: Obstacles): boolean {
+  if (row.segments.length < 2 || areSeparate(row, below, page)) return false
+  const tolerance = EDGE_TOLERANCE * row.size
+  if (row.segments.every(({ box }) => below.segments.some((other) => Math.abs(other.box.x0 - box.x0) <= tolerance)))
     return true
   if (row.segments.length !== below.segments.length || startsCaption(row)) return false
   return row.segments.every(({ box }, at) => {
-    const { box: other } = below.segments[at] as { box: Box }
+    const { box: other } = below.segments[at]!
     const [left, right] = [other.x0 - box.x0, other.x1 - box.x1]
-    return Math.min(Math.abs(left), Math.abs(right), Math.abs(left + right) / 2) <= reach
+    return Math.min(Math.abs(left), Math.abs(right), Math.abs(left + right) / 2) <= tolerance
   })
 }
 
-/** Column headings of several lines end together: their upper lines stand alone above the row that has them all. */
-function aboveHeader(rows: readonly TextRow[], run: { first: number; box: Box }): number {
-  let { first } = run
-  for (; first > 0 && run.first - first < maxHeadingLines; ) {
-    const row = rows[first - 1] as TextRow
-    const below = rows[first] as TextRow
-    const start = rows[run.first] as TextRow
-    const tight = (below.box.y0 + below.box.y1 - row.box.y0 - row.box.y1) / 2 <= 1.45 * row.size
-    const stub = start.segments[0] as { box: Box }
-    // Not over the first column: there stand captions and titles.
-    if (
-      !tight ||
-      row.box.x0 <= stub.box.x1 ||
-      row.box.x1 > run.box.x1 + row.size ||
-      row.segments.some((segment) => segment.words.length > 4)
-    )
-      break
-    first--
+/** Includes the upper lines of headers that end on a common line. Captions and titles are over the first column. */
+function withHeaderLines(rows: readonly TextRow[], { first, box }: { first: number; box: Box }): number {
+  const label = rows[first]!.segments[0]!
+  let at = first
+  while (at > 0 && first - at < MAX_HEADER_LINES) {
+    const row = rows[at - 1]!
+    const isClose = centerY(rows[at]!.box) - centerY(row.box) <= MAX_HEADER_LEADING * row.size
+    const isOverColumns = row.box.x0 > label.box.x1 && row.box.x1 <= box.x1 + row.size
+    if (!isClose || !isOverColumns || row.segments.some(({ words }) => words.length > MAX_HEADER_WORDS)) break
+    at--
   }
-  return first
+  return at
 }
 
-function isApart(above: TextRow, below: TextRow, page: Obstacles): boolean {
-  if (below.box.y0 - above.box.y1 > maxRowGapEm * Math.max(above.size, below.size)) return true
-  const left = Math.min(above.box.x0, below.box.x0)
-  const right = Math.max(above.box.x1, below.box.x1)
-  const from = centerY(above.box)
-  const to = centerY(below.box)
-  return page.blocks.some((box) => {
-    const y = centerY(box)
-    return y > from && y < to && overlapX(box, { x0: left, x1: right, y0: 0, y1: 0 }) > (right - left) * 0.3
-  })
+/** Includes a last row of one segment above a ruling. */
+function withFooterRow(
+  rows: readonly TextRow[],
+  { last, box, page }: { last: number; box: Box; page: Obstacles },
+): number {
+  for (let at = last + 1; at < rows.length && at - last <= MAX_SINGLE_ROWS; at++) {
+    if (areSeparate(rows[at - 1]!, rows[at]!, page) || hasCellGap(rows[at]!)) break
+    if (isAboveRuling(rows[at]!, rows[at + 1], { rulings: page.rulings, box })) return at
+  }
+  return last
 }
 
-interface Frame {
+function areSeparate(above: TextRow, below: TextRow, { proseBoxes }: Obstacles): boolean {
+  if (below.box.y0 - above.box.y1 > MAX_ROW_GAP * Math.max(above.size, below.size)) return true
+  const extent = boxOf([above, below])
+  return proseBoxes.some(
+    (box) =>
+      centerY(box) > centerY(above.box) &&
+      centerY(box) < centerY(below.box) &&
+      overlapX(box, extent) > width(extent) * MAX_PROSE_RATIO,
+  )
+}
+
+interface RulingSearch {
   readonly rulings: readonly Ruling[]
   readonly box: Box
 }
 
-function isWide(ruling: Ruling, box: Box): boolean {
-  return ruling.horizontal && Math.min(ruling.to, box.x1) - Math.max(ruling.from, box.x0) > (box.x1 - box.x0) * 0.7
+function isWide({ horizontal, from, to }: Ruling, box: Box): boolean {
+  return horizontal && Math.min(to, box.x1) - Math.max(from, box.x0) > width(box) * MIN_RULING_RATIO
 }
 
-function isUnderRule(row: TextRow, above: TextRow | undefined, { rulings, box }: Frame): boolean {
-  const top = above === undefined ? -Infinity : centerY(above.box)
-  return rulings.some(
-    (ruling) =>
-      isWide(ruling, box) &&
-      ruling.position > top &&
-      ruling.position < centerY(row.box) &&
-      ruling.position > row.box.y0 - 1.5 * row.size,
-  )
+function isBelowRuling(row: TextRow, above: TextRow | undefined, { rulings, box }: RulingSearch): boolean {
+  const top = Math.max(above === undefined ? -Infinity : centerY(above.box), row.box.y0 - MAX_RULING_GAP * row.size)
+  return rulings.some((ruling) => isWide(ruling, box) && ruling.position > top && ruling.position < centerY(row.box))
 }
 
-function isOverRule(row: TextRow, below: TextRow | undefined, { rulings, box }: Frame): boolean {
-  const bottom = below === undefined ? Infinity : centerY(below.box)
-  return rulings.some(
-    (ruling) =>
-      isWide(ruling, box) &&
-      ruling.position < bottom &&
-      ruling.position > centerY(row.box) &&
-      ruling.position < row.box.y1 + 1.5 * row.size,
-  )
+function isAboveRuling(row: TextRow, below: TextRow | undefined, { rulings, box }: RulingSearch): boolean {
+  const bottom = Math.min(below === undefined ? Infinity : centerY(below.box), row.box.y1 + MAX_RULING_GAP * row.size)
+  return rulings.some((ruling) => isWide(ruling, box) && ruling.position < bottom && ruling.position > centerY(row.box))
 }
