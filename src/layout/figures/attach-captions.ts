@@ -1,7 +1,4 @@
-/**
- * Paragraphs that begin like captions → figure and table captions, attached to the nearest figure or table.
- * A sentence that merely mentions "Figure 3" stays text: a caption's label is followed by its number and a break.
- */
+/** Labels captions and attaches them to the nearest figure or table. A sentence that mentions "Figure 3" stays text. */
 import { type Box, overlapX } from '../../model/geometry.ts'
 import { makeGroup } from '../blocks/paragraphs.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'

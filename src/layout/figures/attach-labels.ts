@@ -1,8 +1,7 @@
 /**
- * Drawings → the same with what is written around them: ticks and names of axes, legends, values beside bars, a chart's own title.
- * It takes no running text and no captions, and nothing that lies beyond one of these.
+ * Extends drawings over their labels: ticks and titles of axes, legends, values next to bars, a title. Prose and captions
+ * are not labels, nor is anything beyond them.
  */
-
 import {
   area,
   type Box,
@@ -25,40 +24,40 @@ import { beginsWithLabel } from '../text/caption-labels.ts'
 import { addWeight, heaviest, roundSize } from '../text/text-style.ts'
 import { captionBelow, ownedByCaption } from './captioned-drawings.ts'
 
-/** Labels stand this near to their drawing … */
+/** Maximum gap between a drawing and its labels, in em of body text. */
 const nearEm = 1.6
-/** … those that run away from it sideways nearer, as the next column stands there too … */
+/** The same at the sides, where the next column may begin. */
 const besideEm = 1
-/** … names of axes on their side further off, beyond the ticks … */
+/** The same for rotated axis titles, which are outside the ticks. */
 const turnedEm = 3.5
-/** … and legends, told by their keys, further still. Ems of body text. */
+/** The same for legends with color keys. */
 const legendEm = 6
-/** Labels are short; names of bars in a row may be longer. Characters. */
+/** Maximum lengths of labels, of names of bars, and of labels at the sides, in characters. */
 const maxChars = 40
 const maxNameChars = 60
 const maxBesideChars = 30
-/** Labels are hardly larger than the text. */
+/** Maximum sizes of labels and titles, as multiples of the body size. */
 const maxSizeRatio = 1.1
 const maxTitleRatio = 1.5
-/** A key is a small patch or dash of a color that the drawing has: its largest width and height. Ems. */
+/** Maximum width and height of a legend key, in em. */
 const keyWidthEm = 2.6
 const keyHeightEm = 1.3
-/** The words begin this near behind their key. Ems. */
+/** Maximum gap between a legend key and its words, in em. */
 const keyGapEm = 1.2
-/** So many keys, of as many colors, make a legend: one is a bullet. */
+/** Minimum number of keys of different colors in a legend: one is a bullet. */
 const minKeys = 2
-/** So many labels on one edge or baseline make an axis. */
+/** Minimum number of aligned labels on an axis. */
 const minTicks = 3
-/** Edges of such labels agree within this; their gap to the drawing is at most that. Ems. */
+/** Alignment tolerance of these labels, and their maximum gap to the drawing, in em. */
 const alignedEm = 0.35
 const axisGapEm = 2
-/** Lines set this tight below each other are text. Ems. */
+/** Maximum line spacing of text, in em. */
 const tightEm = 1.5
-/** Lines below each other from one left edge, one of them of so many characters, are a list: so many, at most so far apart. Ems. */
+/** A list: minimum number of lines, minimum length of the longest one in characters, maximum line spacing in em. */
 const minItems = 3
 const minItemChars = 20
 const itemEm = 2
-/** Ticks lead to names, names to a title: no chart has more layers. */
+/** Layers of labels: ticks, axis titles, a title. */
 const rounds = 3
 
 export interface Surroundings {
@@ -68,13 +67,13 @@ export interface Surroundings {
   /** Body size in points. */
   readonly size: number
   readonly paths: readonly Path[]
-  /** Drawn with strokes and fills, hence surely no photo. */
+  /** Vector graphics, which are not photos. */
   readonly isArt: boolean
-  /** The page's other drawings: what stands nearer to one of them is theirs. */
+  /** The other drawings of the page, which keep the labels nearer to them. */
   readonly others: readonly Box[]
 }
 
-/** The drawing's box, grown over its labels. Pictures grow only where an axis shows that they are charts. */
+/** The box with its labels. Images have labels only if they have an axis. */
 export function withLabels(box: Box, around: Surroundings): Box {
   const { lines, prose, size } = around
   const isOwn = (line: Line): boolean =>
@@ -109,7 +108,7 @@ export function withLabels(box: Box, around: Surroundings): Box {
   return grown
 }
 
-/** The box with the labels that can be had without these points. */
+/** The box with the labels that can be added without including these points. */
 export function growOver(box: Box, labels: readonly Box[], blocked: readonly Point[]): Box {
   let grown = box
   for (const label of labels) {
@@ -127,7 +126,7 @@ function isNear(line: Line, box: Box, size: number): boolean {
   )
 }
 
-/** At the height of the drawing and running away from it, with no line close above or below as text has. */
+/** Next to the drawing, without the close lines above and below that text has. */
 function isBeside(line: Line, { box, size, free }: { box: Box; size: number; free: readonly Line[] }): boolean {
   if (
     line.text.length > maxBesideChars ||
@@ -147,7 +146,7 @@ function isBeside(line: Line, { box, size, free }: { box: Box; size: number; fre
   )
 }
 
-/** Upright pages have no running text on its side. Between two drawings it names the axis of the right one. */
+/** A rotated axis title. Between two drawings it belongs to the right one. */
 function isTurned(line: Line, box: Box, { size, others }: Surroundings): boolean {
   if (!isOnItsSide(line) || line.text.length > maxNameChars) return false
   const isAtSide = (side: number, own: Box): boolean =>
@@ -158,7 +157,7 @@ function isTurned(line: Line, box: Box, { size, others }: Surroundings): boolean
   return isAtSide(line.box.x0 - box.x1, box) && !others.some((other) => isAtSide(other.x0 - line.box.x1, other))
 }
 
-/** Size of most of the type: plots may be drawn with thousands of signs of another. Points. */
+/** Font size of most words, in points. Symbols that plots are drawn with do not count. */
 export function typeSize(lines: readonly Line[]): number {
   const weights = new Map<number, number>()
   for (const { text, size } of lines)
@@ -171,7 +170,7 @@ export function isOnItsSide(line: Line): boolean {
   return first !== undefined && (first.rotation === 90 || first.rotation === 270) && !first.vertical
 }
 
-/** Lines of lists: unlike names of an axis they begin below each other, and unlike ticks they say something. */
+/** Lines of lists: left-aligned unlike axis labels, and longer than ticks. */
 function itemsOf(free: readonly Line[]): Set<Line> {
   const found = new Set<Line>()
   const sorted = free.filter((line) => !isOnItsSide(line)).sort((a, b) => a.baseline - b.baseline)
@@ -196,7 +195,7 @@ function itemsOf(free: readonly Line[]): Set<Line> {
   return found
 }
 
-/** Labels in a row under or over the drawing, or below each other at one of its sides. */
+/** Labels in a row below the drawing, or in a column at one of its sides. */
 function axesOf(box: Box, free: readonly Line[], size: number): Box[] {
   const near = alignedEm * size
   const far = axisGapEm * size
@@ -235,7 +234,7 @@ function alike(lines: readonly Line[], measure: (line: Line) => number, near: nu
   return best
 }
 
-/** Spread evenly along the side of the drawing: text is set tight, and tables' columns have no drawing. */
+/** Evenly spaced along a side of the drawing, with more space than lines of text. */
 function isAxis(group: readonly Line[], box: Box): boolean {
   if (group.length < minTicks) return false
   const across = group.every((line) => Math.abs(line.baseline - (group[0] as Line).baseline) < line.size)
@@ -247,7 +246,7 @@ function isAxis(group: readonly Line[], box: Box): boolean {
   return least > tightEm * size && most < 1.5 * least && length > 0.5 * (across ? width(box) : height(box))
 }
 
-/** The words behind patches in the drawing's colors, with their keys. */
+/** Keys in the colors of the drawing, with the words after them. */
 function legendOf(box: Box, { paths, size }: Surroundings, free: readonly Line[]): Box[] {
   const colors = new Set(
     paths
@@ -278,7 +277,7 @@ function legendOf(box: Box, { paths, size }: Surroundings, free: readonly Line[]
   return found.size < minKeys ? [] : [...found.values()].flat()
 }
 
-/** A line in the middle above the drawing, which is not the middle of the text. */
+/** A line centered above the drawing, if that is not the center of the text. */
 function titleOf(box: Box, { lines, prose, size }: Surroundings, free: readonly Line[]): Box[] {
   const text = lines.filter((_, index) => prose.has(index))
   const left = Math.min(...text.map((line) => line.box.x0))
@@ -300,7 +299,7 @@ function gapBetween(a: Box, b: Box): number {
   return Math.hypot(Math.max(0, a.x0 - b.x1, b.x0 - a.x1), Math.max(0, a.y0 - b.y1, b.y0 - a.y1))
 }
 
-/** A color: grays and black are those of text and its bullets. */
+/** Not gray or black, which text and bullets have. */
 function isHue(color: number): boolean {
   const parts = [color >> 16, (color >> 8) & 255, color & 255]
   return !isWhite(color) && Math.max(...parts) - Math.min(...parts) > 40

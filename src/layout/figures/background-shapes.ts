@@ -1,50 +1,45 @@
 /**
- * Strokes and the lines among them → whether the strokes draw something or only decorate the text: frames of slides,
- * bars along their edges, boxes with round corners around code. Labels of a drawing stand at its strokes; text on a
- * backdrop stands free.
+ * Tells strokes of a drawing from background shapes of text: frames of slides, bars along their edges, boxes with round
+ * corners around code. Labels of a drawing are at its strokes, text on a background is not.
  */
-
 import { area, type Box, center, contains, coverage, height, overlapX, width } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { labelKind } from '../text/caption-labels.ts'
 import { isOnItsSide } from './attach-labels.ts'
 import type { Stroke } from './types.ts'
 
-/** A label stands this near to what it names. Ems of its own size. */
+/** Maximum gap between a label and its stroke, in em. */
 const labelEm = 1.6
-/** A node of a diagram is this small a share of it, or no higher than so many ems more than a line in it; other boxes hold text. */
+/** Maximum area of a node, as a fraction of the diagram, or its height above that of a line in it, in em. */
 const nodeRatio = 0.12
 const nodeEm = 4
-/** A label stands within what it names or beside it; running text lies across the long lines that join the parts of a drawing. Share of the line. */
+/** Minimum fraction of a label inside its node: text may cross the long lines that connect nodes. */
 const crossing = 0.25
-/** Shorter lines are ticks and signs, which stand anywhere. Characters. */
+/** Minimum length of a line that counts, in characters: ticks are shorter. */
 const minChars = 8
-/** A caption stands this near below or above its figure. Ems. */
+/** Maximum gap between a caption and its figure, in em. */
 const captionEm = 2.5
-/** The boxes of slanted lines are higher. Nobody turns running text: so many turned lines are labels of a drawing. Ems; lines. */
+/** Maximum height of a horizontal line, in em, and maximum number of rotated ones: prose is not rotated. */
 const uprightEm = 1.8
 const maxTurned = 2
-/** So many lines that stand free, and this share of all lines, are not what the strokes draw. */
+/** Minimum number and fraction of lines without a stroke near them that are not labels. */
 const minFree = 3
 const freeRatio = 0.4
-/** Bars and rules that reach over so much of the whole are its edges and grounds. Share of its width or height. */
+/** Minimum length of an edge or background, as a fraction of the cluster. */
 const spanRatio = 0.8
-/** Upright lines that reach over this share of it are axes or sides of frames, and label nothing of themselves. */
+/** Minimum length of an axis or frame side, as a fraction of the cluster: these have no labels. */
 const sideRatio = 0.35
-/** Thinner boxes are lines. Points. */
+/** Maximum thickness of a line, in points. */
 const maxLine = 2
-/** Bullets drawn before the lines of a list are no drawing: their size, and how near the text is, in points and, on slides, in ems. */
+/** Maximum size of a bullet and its gap to the text, in points, or in em on slides. */
 const maxBullet = 7
 const maxBulletEm = 0.6
 const bulletGap = 15
 const bulletGapEm = 1.2
-/** So many lines reach beyond the ring that would fit in a frame. */
+/** Minimum number of lines outside the ring that would fit in a frame. */
 const minCornerLines = 4
 
-/**
- * The lines on these strokes that neither a stroke nor a picture among them labels; none unless they are too many for
- * notes in a drawing.
- */
+/** The lines on a cluster that label neither a stroke nor an image in it; empty if they are few, as notes in a drawing are. */
 export function freeLines(
   { box, strokes }: { box: Box; strokes: readonly Stroke[] },
   pictures: readonly Box[],
@@ -65,7 +60,7 @@ export function freeLines(
   return free.length >= minFree && free.length >= freeRatio * inside.length ? free : []
 }
 
-/** A caption right below or above says that this is a figure, text or not. */
+/** Whether there is a figure caption right below or above. */
 export function hasCaption(box: Box, lines: readonly Line[]): boolean {
   return lines.some(
     (line) =>
@@ -76,7 +71,7 @@ export function hasCaption(box: Box, lines: readonly Line[]): boolean {
   )
 }
 
-/** May be what the line names: near it, and no box that holds more than the line. */
+/** Whether a line may label a stroke: near it, and not one of several lines in a box. */
 function isAt(own: Box, line: Line, maxNode: number): boolean {
   const reach = labelEm * line.size
   const { box } = line
@@ -86,18 +81,18 @@ function isAt(own: Box, line: Line, maxNode: number): boolean {
   return !isBulletOf(own, line)
 }
 
-/** A box around one of these lines; a ring around text is none, as drawings have rings. */
+/** A box around one of these lines. Rings are not: drawings have rings. */
 export function isBackgroundShape({ box, curved }: Stroke, lines: readonly Line[]): boolean {
   if (!lines.some((line) => contains(box, center(line.box)))) return false
   return !curved || isOblong(box) || hasTextInCorners(box, lines)
 }
 
-/** Rings are about as wide as high. */
+/** Not a ring, which is about as wide as high. */
 export function isOblong(box: Box): boolean {
   return Math.max(width(box), height(box)) > 1.3 * Math.min(width(box), height(box))
 }
 
-/** Text in the corners, where a ring of this size leaves none. */
+/** Text in the corners, which are outside a ring of this size. */
 export function hasTextInCorners(own: Box, lines: readonly Line[]): boolean {
   const { x, y } = center(own)
   const isOutside = ({ box }: Line): boolean =>
@@ -106,7 +101,7 @@ export function hasTextInCorners(own: Box, lines: readonly Line[]): boolean {
   return lines.filter(isOutside).length >= minCornerLines
 }
 
-/** A small mark with a line of text right behind it. */
+/** A small shape right before a line of text. */
 export function isBullet(mark: Box, lines: readonly Line[]): boolean {
   return lines.some((line) => isBulletOf(mark, line))
 }

@@ -1,7 +1,4 @@
-/**
- * Drawings with a caption below them: all that stands between the two is theirs, the names of axes above all, and so is a title in
- * the type of their labels. The caption also tells that plain boxes and lines are a chart.
- */
+/** Finds the caption below a drawing, and the labels and title that belong to the drawing because of it. */
 import { type Box, center, contains, overlapX } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { labelKind } from '../text/caption-labels.ts'

@@ -1,7 +1,6 @@
 /**
- * Straight strokes and words → the axes of plots: ticks of one length along a common line, with words at the middle of each, or lines
- * over a whole chart with figures at their ends. Rulings of tables run between words, never to their middle.
- * It tells axes only; what is drawn between them is gathered elsewhere.
+ * Finds axes of charts: ticks of one length on a common line with labels centered at them, or evenly spaced grid lines
+ * with numbers at their ends. Table cells are between rulings instead.
  */
 import { type Box, unionAll } from '../../model/geometry.ts'
 import type { RawPage } from '../../model/raw-page.ts'

@@ -1,7 +1,4 @@
-/**
- * Lines around a plot → those that name it: titles above it and names of its axes below, which stand further off than ticks do. They are
- * in the middle of what they name, in type that running text does not have; where all is in one type, only the nearest is sure.
- */
+/** Finds titles above a chart and axis titles below it: centered lines, in a font that prose does not have. */
 import { type Box, center, contains, width } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { isOnItsSide } from './attach-labels.ts'

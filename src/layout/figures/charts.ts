@@ -1,6 +1,6 @@
 /**
- * Axes → plots: what two axes span, the frame that they stand on, and all that is drawn in it. Told before tables are looked for:
- * frames, grid lines and rows of figures at axes look like them.
+ * Finds charts by their axes: the area that the axes span, its frame, and the drawings in it. Runs before tables, because
+ * frames, grid lines and tick labels look like them.
  */
 import {
   area,

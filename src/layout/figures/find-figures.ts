@@ -1,6 +1,6 @@
 /**
- * Images and vector art → figures with the text inside: stripes and tiles joined, drawings gathered from their strokes.
- * It refuses backgrounds, ornaments, boxes around text, outlined words and tables.
+ * Finds figures: images, and drawings with their labels. Image tiles are joined. Backgrounds, ornaments, boxes around
+ * text and tables are not figures.
  */
 import { area, type Box, center, contains, coverage, height, overlapArea, union, width } from '../../model/geometry.ts'
 import type { DetectedFigure, Line, PageObjects } from '../state.ts'
@@ -10,23 +10,23 @@ import { joinPanels } from './join-subfigures.ts'
 import { picturesOf } from './placed-images.ts'
 import { findText } from './surrounding-text.ts'
 
-/** Pieces of one picture touch; rounding opens gaps up to this. Points. */
+/** Maximum gap between tiles of one image, in points, from rounding. */
 const tileGap = 3
-/** Smaller pictures are bullets, icons and rules. Share of the page. */
+/** Minimum area of an image, as a fraction of the page: smaller ones are bullets and icons. */
 const minRatio = 0.004
-/** Larger ones lie behind the text as the page's paper. Share of the page. */
+/** Maximum area of an image on a page with text, as a fraction of the page: larger ones are its background. */
 const backgroundRatio = 0.85
-/** A picture lower or narrower than this is a rule, whatever its length. Ems of body text. */
+/** Minimum width and height of an image, in em: thinner ones are lines. */
 const minSideEm = 1.8
-/** Small pictures in the outermost strip of the page are marks of the publisher. Shares of the page. */
+/** Height of the page edges, and maximum area of a logo there, as fractions of the page. */
 const edgeStrip = 0.08
 const edgeRatio = 0.015
-/** A picture this large with so many lines of text over it, most of the page's, is the ground of a slide. Share of the page, lines, share of them. */
+/** Minimum area of the background of a slide, and minimum number and fraction of the page's lines over it. */
 const groundRatio = 0.4
 const minGroundLines = 3
 const groundLineRatio = 0.6
 
-/** Between panels of one figure stand labels hardly longer than this. Characters. */
+/** Maximum length of a label between subfigures, in characters. */
 const maxLabel = 40
 
 export function findFigures(draft: PageObjects): PageObjects {
@@ -44,7 +44,7 @@ export function findFigures(draft: PageObjects): PageObjects {
         x1: Math.min(raw.width, box.x1),
         y1: Math.min(raw.height, box.y1),
       }))
-      // The paper of the page goes first: joined with pictures it would swallow them.
+      // Page backgrounds are removed first: otherwise they would be joined with all images.
       .filter(
         (box) => box.x1 > box.x0 && box.y1 > box.y0 && (area(box) <= backgroundRatio * pageArea || lines.length === 0),
       ),
@@ -68,7 +68,7 @@ export function findFigures(draft: PageObjects): PageObjects {
     })
     .filter(isApart)
   if (boxes.length === 0) return draft
-  // Labels that two drawings share do not make them one.
+  // Drawings are not joined if they only share labels.
   const merged = joinBy(boxes, (a, b) => overlapArea(a, b) > 0.5 * Math.min(area(a), area(b))).sort(
     (a, b) => a.y0 - b.y0 || a.x0 - b.x0,
   )
@@ -90,9 +90,9 @@ function bodySize(lines: readonly Line[]): number {
   return sizes[sizes.length >> 1] ?? 10
 }
 
-/** Joins boxes that touch side by side or overlap: stripes, tiles, parts of one drawing. */
+/** Joins stripes and tiles of one image. */
 function joinTiles(boxes: readonly Box[]): Box[] {
-  // A page of thousands of tiny tiles is one picture: joining by rows first keeps the work bounded.
+  // Joining by rows first bounds the work on pages with thousands of tiles.
   const joined: Box[] = []
   for (const box of [...boxes].sort((a, b) => a.y0 - b.y0 || a.x0 - b.x0)) {
     const last = joined.at(-1)
@@ -102,7 +102,7 @@ function joinTiles(boxes: readonly Box[]): Box[] {
   return joinBy(joined, isTile)
 }
 
-/** Same strip of the page, touching. */
+/** Touching, with the same width or height, or overlapping. */
 function isTile(a: Box, b: Box): boolean {
   const touches = a.x0 <= b.x1 + tileGap && b.x0 <= a.x1 + tileGap && a.y0 <= b.y1 + tileGap && b.y0 <= a.y1 + tileGap
   if (!touches) return false
@@ -137,12 +137,12 @@ function isPicture(
 ): boolean {
   const share = area(box) / pageArea
   if (share < minRatio || Math.min(width(box), height(box)) < minSideEm * size) return false
-  // A picture over the whole page is its scan or its paper when there is text; alone it is the page's content.
+  // An image of the whole page is its background if there is text, and its content if there is none.
   if (share > backgroundRatio && lines.length > 0) return false
   const { y } = center(box)
   const atEdge = y < raw.height * edgeStrip || y > raw.height * (1 - edgeStrip)
   if (atEdge && share < edgeRatio) return false
-  // Text all over a picture: a panel behind the text.
+  // An image that is mostly covered by text is its background.
   const over = lines.filter((line) => coverage(line.box, box) > 0.9)
   const isGround = (): boolean =>
     over.length >= groundLineRatio * lines.length && freeLines({ box, strokes: [] }, [], over).length >= minGroundLines

@@ -1,7 +1,4 @@
-/**
- * Figures → numbers that are equal where the same is shown: by them a logo is told from the pictures of a catalogue,
- * which stand at one place of their pages, too.
- */
+/** Hashes small figures, so that repeated logos can be found. */
 import { fingerprint } from '../../model/fingerprint.ts'
 import { type Box, center, contains, height } from '../../model/geometry.ts'
 import type { RawPage } from '../../model/raw-page.ts'

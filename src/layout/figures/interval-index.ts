@@ -1,5 +1,4 @@
-/** Lists sorted by where things stand: what lies between two places, and which is nearest to one. */
-
+/** Searches lists that are sorted by position. */
 /** More than this between two places is not looked at: bounds the work. */
 const maxFound = 4_000
 

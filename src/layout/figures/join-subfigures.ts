@@ -1,7 +1,4 @@
-/**
- * Drawings side by side or below each other → one figure where nothing but their labels stands between them: panels of one plot, small
- * multiples, pairs that share a caption. Each with a caption of its own stays apart.
- */
+/** Joins adjacent drawings with nothing but labels between them into one figure, unless each has a caption. */
 import { type Box, center, contains, height, overlapX, overlapY, union, width } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { labelKind } from '../text/caption-labels.ts'

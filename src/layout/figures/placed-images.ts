@@ -1,4 +1,4 @@
-/** Placed images that are no pictures: gradients and soft shadows, which programs that print web pages draw as images, and what leaves no ink. */
+/** Filters images that show nothing: gradients and soft shadows of printed web pages, and images without ink. */
 import { area, type Box, center, contains, height, overlapArea, width } from '../../model/geometry.ts'
 import type { Path, RawImage, RawPage } from '../../model/raw-page.ts'
 

@@ -1,7 +1,4 @@
-/**
- * Seals and stamps drawn in red → figures of their own, with the words in them: a ring, or a square around a few ideographs.
- * What is printed below a stamp stays where it is; red frames around text, signs and charts are none.
- */
+/** Finds seals and stamps in red ink: a ring with words, or a square around a few ideographs. */
 import { area, type Box, center, contains, grow, height, overlapArea, union, width } from '../../model/geometry.ts'
 import { isCjk } from '../../model/join-text.ts'
 import type { Path } from '../../model/raw-page.ts'

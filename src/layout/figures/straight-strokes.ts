@@ -1,4 +1,4 @@
-/** Paths → upright and level strokes as their middle lines, and the boxes of everything larger: whatever may be an axis, a tick or the frame of a plot. */
+/** Finds horizontal and vertical strokes as center lines, and larger boxes: axes, ticks and frames of charts. */
 import { type Box, centerX, centerY, height, width } from '../../model/geometry.ts'
 import type { RawPage } from '../../model/raw-page.ts'
 import { isWhite } from '../rulings.ts'

@@ -1,7 +1,4 @@
-/**
- * Lines → which of them are text around figures, not labels: running text, long lines in the type of running text, and what goes on
- * right below these. Paragraphs of a line or two make no stack that would tell them.
- */
+/** Finds the lines that are text and not labels: prose, long lines in its style, and the lines that continue these. */
 import type { Line } from '../state.ts'
 import { findProse } from '../text/prose.ts'
 import { roundSize } from '../text/text-style.ts'

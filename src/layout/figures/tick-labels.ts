@@ -1,4 +1,4 @@
-/** Lines → what may stand at the ticks of an axis: pieces set apart, with their middle along it. Cells of tables have their middle between rulings. */
+/** Finds text segments that may be tick labels, with their center along the axis. */
 import { type Box, center, unionAll } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
 import type { Line } from '../state.ts'
