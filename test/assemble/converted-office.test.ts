@@ -24,14 +24,14 @@ describe('converted Office files', () => {
     text('Foot', { y: 810 }),
   ])
 
-  test('what the tags leave out above and below is furniture, what they hold never is', () => {
+  test('untagged text above and below is furniture, tagged text is not', () => {
     expect(types(pages, '.docx')).toEqual([
       ['header', 'text', 'footer'],
       ['header', 'text', 'footer'],
     ])
   })
 
-  test('nor what only looks like a title: it is in the tags as a paragraph', () => {
+  test('tagged paragraphs that look like headings are not furniture', () => {
     const heading = { ...title('Notes on the law', { y: 40 }), inTags: true as const }
     const body = tagged(text('The only line of text, right below it.', { y: 60 }))
     expect(types([[text('Running head', { y: 20 }), heading, body]], '.docx')).toEqual([['header', 'title', 'text']])
@@ -39,14 +39,14 @@ describe('converted Office files', () => {
     expect(types([[text('Running head', { y: 20 }), heading]], '.docx')).toEqual([['header', 'title']])
   })
 
-  test('a PDF that came as such is judged by its looks: its tags may hold running heads', () => {
+  test('furniture of uploaded PDFs is found by its layout, because it may be tagged', () => {
     const body = prose().map(tagged)
     const page = [tagged(text('Running head', { y: 30 })), ...body]
     expect(types([page, page, page], '.pdf')[2]?.[0]).toBe('header')
     expect(types([page, page, page], '.docx')[2]?.[0]).toBe('text')
   })
 
-  test('slides: only the titles that are tagged', () => {
+  test('slides have only their tagged titles', () => {
     const slide = [
       { ...tagged(title('Named', { y: 50 })), exact: true as const },
       tagged(title('Large', { y: 150 })),

@@ -33,7 +33,7 @@ describe('paragraphs', () => {
     expect(joins(text(head, { y: 700, lines: 3 }), text(tail, { y: 100, lines: 2 }), on)).toBe(expected)
   })
 
-  test('a table that floats at the foot does not end a sentence, but a new one may follow it', () => {
+  test('a table at the bottom interrupts a sentence, but not a new paragraph', () => {
     const foot = table([['a', 'b']], { y: 720 })
     const head = text('the stalks that were', { y: 650, lines: 3 })
     const document = assembled(
@@ -54,7 +54,7 @@ describe('paragraphs', () => {
     expect(apart.pages[1]!.mergeFromPrevious).toBe(false)
   })
 
-  test('the last item of a list goes on, its pictures and lines with it', () => {
+  test('the last list item continues with its images and lines', () => {
     const items = [
       { level: 0, marker: '- ', text: 'one' },
       { level: 0, marker: '- ', text: 'two and' },
@@ -70,7 +70,7 @@ describe('paragraphs', () => {
     })
   })
 
-  test('confidence is that of all letters', () => {
+  test('confidence is weighted by characters', () => {
     const head = { ...text('four', { y: 700 }), confidence: 1 }
     const tail = { ...text('four', { y: 100 }), confidence: 0.5 }
     expect(assembled([[head], [tail]], on).pages[0]!.blocks[0]).toMatchObject({ confidence: 0.75 })
@@ -108,7 +108,7 @@ describe('tables', () => {
     expect(joins(head, ledger(more, 100, columnsApart, { x0: 300, y0: 100, x1: 330, y1: 130 }), on)).toBe(false)
   })
 
-  test('without rulings the columns stand under each other', () => {
+  test('columns of unruled tables overlap', () => {
     const column =
       (left: readonly number[], wide: number) =>
       (cell: Cell): Partial<Cell> => {
@@ -130,7 +130,7 @@ describe('tables', () => {
     expect(joins(above, elsewhere, on)).toBe(false)
   })
 
-  test('a table with a head of its own is another one; a repeated head is dropped, also when marked as continued', () => {
+  test('a table with its own header is not joined; a repeated header is removed, even with “(continued)”', () => {
     expect(
       joins(
         head,
@@ -155,7 +155,7 @@ describe('tables', () => {
     expect(first!.blocks.at(-1)).toMatchObject({ rows: 3 })
   })
 
-  test('what looked like a head on top of its page is a row below the first one’s head', () => {
+  test('a header-like first row becomes a body row', () => {
     const group = ledger(
       [
         ['Fields in the south', ''],
@@ -169,7 +169,7 @@ describe('tables', () => {
     ])
   })
 
-  test('the caption again goes with its table; another caption keeps it', () => {
+  test('a repeated caption is removed with its table; another caption prevents joining', () => {
     const captioned = (label: string, page: 'head' | 'tail'): Block[] => [
       text(label, { y: page === 'head' ? 690 : 90, type: 'table_caption' }),
       { ...(page === 'head' ? head : ledger(more, 100, noHeader)), captions: [0] },
@@ -181,7 +181,7 @@ describe('tables', () => {
     expect(over('Table 3: Yield of the fields', 'Table 4: Keepers').mergeFromPrevious).toBe(false)
   })
 
-  test('over three pages, the middle one holding nothing else', () => {
+  test('a table over three pages, the middle one with nothing else', () => {
     const document = assembled(
       [[...prose(), head], [ledger(more, 100, noHeader)], [ledger([['West', '6']], 100, noHeader), ...prose(200)]],
       on,

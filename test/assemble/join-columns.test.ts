@@ -16,19 +16,19 @@ function texts(blocks: readonly Block[], features = join): string[] {
 const head = column('The sentence breaks off in the middle of a para-', 50)
 const tail = column('graph, which the next column goes on with.', 300)
 
-test('goes on in the next column', () => {
+test('a paragraph that continues in the next column is joined', () => {
   const [whole] = assembled([[head, tail]], join).pages[0]!.blocks
   expect(whole).toMatchObject({
     text: 'The sentence breaks off in the middle of a paragraph, which the next column goes on with.',
     box: { x0: 50, x1: 520 },
   })
 })
-test('over a table at the column’s top', () => {
+test('also across a table at the top of the column', () => {
   const wide = table([['a'], ['b']], { y: 80 })
   expect(texts([head, { ...wide, box: { ...wide.box, x0: 300, x1: 520 } }, tail])).toHaveLength(1)
 })
-test('not without the switch', () => expect(texts([head, tail], { enable_text_cross_page: false })).toHaveLength(2))
-test('not when a new paragraph begins, or the text goes on below', () => {
+test('but not without the option', () => expect(texts([head, tail], { enable_text_cross_page: false })).toHaveLength(2))
+test('but not if a new paragraph starts or the text continues below', () => {
   expect(texts([head, column('Another paragraph.', 300)])).toHaveLength(2)
   expect(texts([column('A sentence that ends.', 50), tail])).toHaveLength(2)
   expect(texts([text('A line that breaks off', { y: 200 }), text('and another one.', { y: 300 })])).toHaveLength(2)

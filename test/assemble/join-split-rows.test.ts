@@ -59,17 +59,17 @@ async function tables(rows: readonly (readonly (readonly string[])[])[]): Promis
 const rest = [[], ['rain of that year it was cut by hand.'], []]
 const west = [['West'], ['Nothing was sown at all.'], ['0']]
 
-test('the rest of a row goes to its row', async () => {
+test('the rest of a split row is appended to its row', async () => {
   expect(await tables([rest, west])).toEqual([
     '\nField|What happened|Tonnes|\nNorth|Wheat was sown in spring.|4|\nSouth|Rye was sown in autumn, and after the long rain of that year it was cut by hand.|5|\nWest|Nothing was sown at all.|0|',
   ])
 })
 
-test('below a head that is printed again too', async () => {
+test('also below a repeated header', async () => {
   expect((await tables([head, rest, west]))[0]?.split('\n').length).toBe(5)
 })
 
-test('a row that may be one of its own stays one', async () => {
+test('a row that may be complete is not joined', async () => {
   const own = [[], ['Also the hedge was cut.'], ['1']]
   expect((await tables([own, west]))[0]).toContain('\n|Also the hedge was cut.|1|')
 })

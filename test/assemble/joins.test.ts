@@ -7,7 +7,7 @@ describe('enable_text_cross_page', () => {
   const tail = text('sicians brought an influx of plants.', { y: 100, lines: 2 })
   const foot = text('17', { y: 800 })
 
-  test('a cut paragraph moves to the page where it began; furniture between does not matter', () => {
+  test('a split paragraph moves to the page where it starts, across furniture', () => {
     const document = assembled(
       [
         [...prose(), head, foot],
@@ -22,7 +22,7 @@ describe('enable_text_cross_page', () => {
     expect(document.pages[1]!.blocks).toHaveLength(6)
   })
 
-  test('a paragraph over three pages gathers on the first', () => {
+  test('a paragraph over three pages is joined on the first', () => {
     const document = assembled(
       [[text('one and', { y: 700 })], [text('then two and', { y: 100 })], [text('then three.', { y: 100 })]],
       on,
@@ -32,7 +32,7 @@ describe('enable_text_cross_page', () => {
     expect(document.pages.map(({ mergeFromPrevious }) => mergeFromPrevious)).toEqual([false, true, true])
   })
 
-  test('not after a full stop, not without the switch, not over a gap in the pages', () => {
+  test('but not after a period, without the option or across missing pages', () => {
     const done = text('It ends here.', { y: 700 })
     expect(assembled([[done], [tail]], on).pages[1]!.mergeFromPrevious).toBe(false)
     expect(assembled([[head], [tail]]).pages[1]!.mergeFromPrevious).toBe(false)
@@ -57,7 +57,7 @@ describe('enable_table_cross_page', () => {
     { y: 100 },
   )
 
-  test('joins, drops the repeated head, keeps the page of each cell', () => {
+  test('joins, removes the repeated header and keeps the page of each cell', () => {
     const document = assembled(
       [
         [...prose(), one],
@@ -79,7 +79,7 @@ describe('enable_table_cross_page', () => {
     expect(document.pages[1]!.blocks).toHaveLength(5)
   })
 
-  test('tables of other columns, or with text between, stay apart', () => {
+  test('tables with different columns or text between are not joined', () => {
     expect(assembled([[one], [table([['x', 'y', 'z']], { y: 100 })]], on).pages[1]!.blocks).toHaveLength(1)
     expect(assembled([[one], [...prose(), two]], on).pages[1]!.mergeFromPrevious).toBe(false)
     expect(assembled([[one], [two]]).pages[1]!.mergeFromPrevious).toBe(false)

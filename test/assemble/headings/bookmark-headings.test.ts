@@ -52,7 +52,7 @@ const levels = (pages: readonly DocumentPage[]): string[] =>
     blocks.flatMap((block) => (block.kind === 'title' ? [`${block.level} ${block.text}`] : [])),
   )
 
-test('titles have the level of the entry that names them, numbered or not', () => {
+test('headings have the level of the matching entry, numbered or not', () => {
   const outline = [
     { title: 'Results', level: 2 },
     { title: '2.1  Harvest', level: 3 },
@@ -63,7 +63,7 @@ test('titles have the level of the entry that names them, numbered or not', () =
   ])
 })
 
-test('titles that look like named ones have their level, numbers tell the others', () => {
+test('headings in the style of matched ones have their level, numbers give the others', () => {
   const outline = [{ title: '1 Barns', level: 2 }]
   const blocks = [
     title('1 Barns', { size: 14 }),
@@ -75,7 +75,7 @@ test('titles that look like named ones have their level, numbers tell the others
   expect(levels([page(blocks, outline)])).toEqual(['2 1 Barns', '2 Fields', '3 1.1 Roofs'])
 })
 
-test('text that stands out becomes a title, running text and parts of sentences do not', () => {
+test('emphasized text becomes a heading, running text and parts of sentences do not', () => {
   const outline = [
     { title: 'Method', level: 1 },
     { title: 'plain words', level: 2 },
@@ -87,7 +87,7 @@ test('text that stands out becomes a title, running text and parts of sentences 
   ).toEqual(['1 Method'])
 })
 
-test('an entry names one block only, and tags are not overruled', () => {
+test('an entry matches a single block, and tags take precedence', () => {
   const tagged: Block = {
     ...common,
     kind: 'title',

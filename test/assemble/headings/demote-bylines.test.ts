@@ -11,7 +11,7 @@ const lead = title('Eels in small rivers', { y: 60, size: 20 })
 const below = (...lines: string[]): string[] =>
   titlesOf([lead, ...lines.map((line, at) => title(line, { y: 100 + 20 * at, size: 12 })), ...prose(200)])
 
-test('names with initials or marks of notes, and dates, are no headings', () => {
+test('names with initials or note marks, and dates, are demoted', () => {
   expect(below('Ruth A. Lindgren')).toEqual([lead.text])
   expect(below('R. Lindgren')).toEqual([lead.text])
   expect(below('Ruth Lindgren∗ 2018-07-06')).toEqual([lead.text])
@@ -23,7 +23,7 @@ test('names with initials or marks of notes, and dates, are no headings', () => 
   expect(below('Ruth Lindgren¹, Luis Ortega² and 3Anna Brandt')).toEqual([lead.text])
 })
 
-test('a subtitle is one, and so is what a meeting of some day is called', () => {
+test('subtitles and names of dated meetings stay headings', () => {
   for (const line of ['What the traps tell', 'Results of the meeting of 12 May 2020', 'Three Villages'])
     expect(below(line)).toEqual([lead.text, line])
   expect(titlesOf([lead, title('HELD ON 30 JUNE 2021', { y: 100, size: 12, caps: true }), ...prose(200)])).toHaveLength(
@@ -31,15 +31,15 @@ test('a subtitle is one, and so is what a meeting of some day is called', () => 
   )
 })
 
-test('where people work is no heading; a school in the news is', () => {
+test('affiliations are demoted; a school in a headline stays a heading', () => {
   expect(below('The University of Uppland, Sweden')).toEqual([lead.text])
   expect(below('A school for eels')).toHaveLength(2)
 })
 
-test('a date alone is none, in whatever size', () =>
+test('a date alone is demoted in any size', () =>
   expect(titlesOf([lead, title('October 14, 1998', { y: 100, size: 18 }), ...prose(200)])).toEqual([lead.text]))
 
-test('one name tells of the others that look like it', () => {
+test('one name decides for other headings in its style', () => {
   const page = (other: string): Block[] => [
     lead,
     title('Ruth Lindgren', { y: 100, size: 12 }),

@@ -23,11 +23,11 @@ function reference(x: number, size = 10): string[] {
   ])
 }
 
-test('names over explanations that are set in are terms of a list; over text at their own edge they are headings', () => {
+test('names above indented explanations are demoted; above text at their own edge they stay headings', () => {
   expect(reference(80)).toEqual(['Sockets'])
   expect(reference(50).length).toBeGreaterThan(3)
 })
 
-test.each([14, 11.2])('larger type heads what is set in below it: %f', (size) =>
+test.each([14, 11.2])('larger text above indented text stays a heading: %f', (size) =>
   expect(reference(80, size).length).toBeGreaterThan(3),
 )

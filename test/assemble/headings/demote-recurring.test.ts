@@ -7,7 +7,7 @@ const titlesOf = (...pages: Block[][]): string[] =>
     blocks.flatMap((block) => (block.kind === 'title' ? [block.text] : [])),
   )
 
-test('an entry of a list is no heading where its heading follows, larger', () => {
+test('an entry is demoted if its heading follows in a larger size', () => {
   const entry = (size: number): string[] =>
     titlesOf(
       [title('Handbook', { y: 40, size: 24 }), title('4.1 Hardware', { y: 100, size }), ...prose(150)],
@@ -17,7 +17,7 @@ test('an entry of a list is no heading where its heading follows, larger', () =>
   expect(entry(18)).toEqual(['Handbook', '4.1 Hardware', '4.1 Hardware'])
 })
 
-test('a title on the cover stays one, though it is repeated in smaller type', () =>
+test('a title on the cover stays one if it is repeated in a smaller size', () =>
   expect(
     titlesOf(
       [title('Annual report', { y: 200, size: 30 })],
@@ -25,7 +25,7 @@ test('a title on the cover stays one, though it is repeated in smaller type', ()
     ),
   ).toHaveLength(2))
 
-test('labels that end in a colon and come again and again are no headings', () => {
+test('repeated labels that end in a colon are demoted', () => {
   const guide = (...labels: string[]): string[] =>
     titlesOf(
       ...labels.map((label, at) => [
@@ -39,7 +39,7 @@ test('labels that end in a colon and come again and again are no headings', () =
   expect(guide('Prices:', 'Routes:', 'Meals:', 'Stays:')).toHaveLength(8)
 })
 
-test('entries with their page numbers are no headings beside a table of contents, or where their heading follows', () => {
+test('entries with page numbers are demoted next to a table of contents or if their heading follows', () => {
   const entry = title('4 Hardware 12', { y: 100, size: 11, bold: true })
   const contents = text('4.1 Wells 13\n4.2 Pumps 15', { y: 120, type: 'cate' })
   const heading = [...prose(60), title('4 Hardware', { y: 580, size: 11, bold: true }), text('Of wells.', { y: 600 })]
@@ -59,7 +59,7 @@ test('entries with their page numbers are no headings beside a table of contents
   ])
 })
 
-test('a line of plain text is no heading on a page of code', () => {
+test('a line in body style is demoted on a page of code', () => {
   const code = [0, 1, 2].map((at) =>
     text('first = second + third; call(first, second); print(third); exit(first)', {
       y: 150 + at * 100,

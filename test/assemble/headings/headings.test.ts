@@ -8,7 +8,7 @@ function levels(...pages: Parameters<typeof assembled>[0]): [string, number][] {
   )
 }
 
-test('levels go down with size, then weight, over all pages', () => {
+test('levels follow size, then weight, over all pages', () => {
   expect(
     levels(
       [
@@ -29,7 +29,7 @@ test('levels go down with size, then weight, over all pages', () => {
   ])
 })
 
-test('numbering beats size', () => {
+test('numbers take precedence over size', () => {
   expect(
     levels([
       title('A paper', { y: 150, size: 20 }),
@@ -57,7 +57,7 @@ test('never deeper than 6', () => {
   ).toEqual([1, 2, 3, 4, 5, 6, 6, 6])
 })
 
-test('what stands right below the document’s title and nowhere else is no level of its own', () => {
+test('a style used only right below the document’s title has no level of its own', () => {
   expect(
     levels(
       [title('Report', { y: 150, size: 24 }), title('A short history', { y: 180, size: 18 }), ...prose(200)],
@@ -72,7 +72,7 @@ test('what stands right below the document’s title and nowhere else is no leve
   ])
 })
 
-test('chapters count as the first of decimal numbers; front matter of their look goes with them', () => {
+test('chapters are the parents of decimals; front matter in their style has their level', () => {
   expect(
     levels(
       [title('A thesis', { y: 150, size: 24 }), text('by Somebody', { y: 200 })],
@@ -92,7 +92,7 @@ test('chapters count as the first of decimal numbers; front matter of their look
   ])
 })
 
-test('a short line in a style that only titles have becomes one', () => {
+test('a short line in a heading style becomes a heading', () => {
   const style = { size: 11, bold: true } as const
   const found = levels([
     title('One', { ...style, y: 150 }),
@@ -110,7 +110,7 @@ test('numberDepth', () =>
     1, 1, 2, 3, 0, 0,
   ]))
 
-test('in one type throughout, what stands right above "1" is the document’s title', () => {
+test('in a document of one style, the heading right above "1" is its title', () => {
   const typescript = (...between: ReturnType<typeof prose>): number[] =>
     levels([
       title('Guide', { y: 40 }),
@@ -123,7 +123,7 @@ test('in one type throughout, what stands right above "1" is the document’s ti
   expect(typescript(prose(60)[0]!)).toEqual([1, 1, 1])
 })
 
-test('numbers that begin anew inside others tell the levels, however they look', () => {
+test('numbers that restart inside others define levels in any style', () => {
   expect(
     levels(
       [
@@ -140,7 +140,7 @@ test('numbers that begin anew inside others tell the levels, however they look',
   ).toEqual([1, 2, 3, 4, 4, 3, 2])
 })
 
-test('lighter titles that stand right above heavier ones of their size hold them', () => {
+test('lighter headings right above heavier ones of their size contain them', () => {
   expect(
     levels(
       [
@@ -155,7 +155,7 @@ test('lighter titles that stand right above heavier ones of their size hold them
   ).toEqual([1, 2, 3, 3, 2, 3])
 })
 
-test('something large in between that is no heading moves no level', () => {
+test('a large line that is not a heading changes no level', () => {
   expect(
     levels(
       [title('A report', { y: 60, size: 24 }), title('One', { y: 100, size: 14 }), ...prose(180)],
@@ -169,7 +169,7 @@ test('something large in between that is no heading moves no level', () => {
   ])
 })
 
-test('authors below the title are no heading; a subtitle is one', () => {
+test('authors below the title are demoted; a subtitle is not', () => {
   const first = (second: string): string[] =>
     levels([title('A paper', { y: 60, size: 20 }), title(second, { y: 90, size: 10, bold: true }), ...prose(180)]).map(
       ([name]) => name,
@@ -178,7 +178,7 @@ test('authors below the title are no heading; a subtitle is one', () => {
   expect(first('Water in three villages')).toEqual(['A paper', 'Water in three villages'])
 })
 
-test('who wrote it, right below each headline, is no heading', () =>
+test('bylines right below each headline are demoted', () =>
   expect(
     levels([
       title('Harvest in the north', { y: 60, size: 16 }),
@@ -190,7 +190,7 @@ test('who wrote it, right below each headline, is no heading', () =>
     ]).map(([content]) => content),
   ).toEqual(['Harvest in the north', 'Rain in the south', 'By the river']))
 
-test('small capitals right above every headline are kickers', () => {
+test('small capitals right above every headline are demoted', () => {
   const kicker = { size: 7, caps: true } as const
   expect(
     levels(
@@ -201,7 +201,7 @@ test('small capitals right above every headline are kickers', () => {
   ).toEqual(['The paper', 'Why eels are late', 'Let the meadows flood'])
 })
 
-test('a document that only its numbers give titles has one of its own above them', () => {
+test('a document with only numbered headings has a title above them', () => {
   const found = levels(
     [
       text('A Protocol for Reading Gauges', { y: 80, x: 203 }),
@@ -220,7 +220,7 @@ test('a document that only its numbers give titles has one of its own above them
   ])
 })
 
-test('a numbered part that stands in front of the chapter that its number names is below it', () => {
+test('a numbered section before its own chapter is one level below it', () => {
   expect(
     levels([
       title('V.2. Appendices', { y: 150, size: 10, bold: true }),
@@ -237,7 +237,7 @@ test('a numbered part that stands in front of the chapter that its number names 
   ])
 })
 
-test('a block that becomes another kind keeps its links', () => {
+test('a demoted heading keeps its links', () => {
   const links = [{ text: 'harbour', url: 'https://example.org/' }]
   const blocks = assembled([
     [

@@ -10,21 +10,21 @@ function nested(...headings: string[]): string[] {
   ]
 }
 
-test('what goes on holds what stood between', () => {
+test('a sequence that continues contains the numbers between', () => {
   expect(nested('I. One', 'A. Two', 'B. Three', 'II. Four', 'A. Five')).toEqual(['I. > A.', 'I. > B.'])
 })
 
-test('what is closed at once stood one inside the other', () => {
+test('sequences that close together are nested', () => {
   expect(nested('A. One', 'I. Two', '1. Three', '2. Four', 'B. Five')).toEqual(['A. > I.', 'I. > 1.', 'I. > 2.'])
 })
 
-test('numbers that go on through the parts are inside them', () => {
+test('numbers that continue through parts are inside them', () => {
   expect(
     nested('PART I GENERAL', 'Section 1 Title', 'Section 2 Words', 'PART II DUES', 'Section 3 Tolls', 'PART III END'),
   ).toEqual(['PART > Section'])
 })
 
-test('decimals name what they stand in', () => {
+test('decimals state their parents', () => {
   expect(nested('Chapter 1 Locks', '1.1 Gates', '1.1.1 Oak', '1.2 Paddles')).toEqual([
     'Chapter > 1.1',
     '1.1 > 1.1.1',
@@ -32,7 +32,7 @@ test('decimals name what they stand in', () => {
   ])
 })
 
-test('appendices after the last chapter, and counts that never go on, tell nothing', () => {
+test('appendices after the last chapter and sequences that never continue yield nothing', () => {
   expect(nested('1. One', '2. Two', 'A. Tables', 'B. Forms')).toEqual([])
   expect(nested('A. Yes', 'A. No')).toEqual([])
 })

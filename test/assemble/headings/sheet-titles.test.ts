@@ -24,7 +24,7 @@ const part = (count: number, { firstRow, firstCol = 0 }: Pick<TablePart, 'firstR
   part: { element: 7, firstRow, lastRow: firstRow + count - 1, firstCol, repeated: 0, continued: [] },
 })
 
-test('sheets stand under their names, which only the bookmarks have', () => {
+test('sheets have their names from the bookmarks as headings', () => {
   const caption = { ...table(rows(2, 0), { y: 50 }, [0]), source: 'tagged' as const }
   const pages = [
     { blocks: [text('A caption', { y: 20, type: 'table_caption' }), caption], outline: [{ title: 'Sales', level: 1 }] },
@@ -44,7 +44,7 @@ test('sheets stand under their names, which only the bookmarks have', () => {
     expect(assembled(pages, fileType)[0]!.blocks.map(({ kind }) => kind)).not.toContain('title')
 })
 
-test('the parts of a sheet below each other are one table, empty rows between them or not; parts beside each other are two', () => {
+test('parts of a sheet below each other are one table, even with empty rows between; parts next to each other are two', () => {
   const [first, second, third] = assembled(
     [
       { blocks: [part(3, { firstRow: 0 })] },
