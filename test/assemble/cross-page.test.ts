@@ -1,9 +1,8 @@
-/** What is one paragraph or one table over a page break, and what is not. */
 import { describe, expect, test } from 'vitest'
 import type { Block, Cell, TableBlock, TextBlock } from '../../src/model/document.ts'
 import { assembled, prose, table, text } from './pages.ts'
 
-/** Whether the tail was taken off its page. */
+/** Whether the tail is joined with the page before. */
 function joins(head: Block, tail: Block, features: Parameters<typeof assembled>[1]): boolean {
   return assembled(
     [
@@ -18,16 +17,16 @@ describe('paragraphs', () => {
   const on = { enable_text_cross_page: true }
 
   test.each([
-    ['a cut word', 'the stalks are gath-', 'ered by hand.', true],
-    ['a small letter', 'the stalks are gathered', 'by hand.', true],
-    ['a small letter in Greek', 'τα στάχυα μαζεύονται', 'με το χέρι.', true],
+    ['a hyphenated word', 'the stalks are gath-', 'ered by hand.', true],
+    ['a lowercase letter', 'the stalks are gathered', 'by hand.', true],
+    ['a lowercase letter in Greek', 'τα στάχυα μαζεύονται', 'με το χέρι.', true],
     ['ideographs in the middle of a sentence', '这些麦秆是用手', '收集起来的。', true],
-    ['ideographs after a full stop', '这些麦秆是用手收集起来的。', '第二段从这里开始。', false],
+    ['ideographs after a period', '这些麦秆是用手收集起来的。', '第二段从这里开始。', false],
     ['a danda', 'यह वाक्य समाप्त हुआ।', 'दूसरा वाक्य यहाँ है।', false],
     ['a question in Arabic', 'هل انتهت الجملة؟', 'نعم انتهت', false],
-    ['Arabic that goes on', 'هذه الجملة لم', 'تنته بعد', true],
+    ['Arabic that continues', 'هذه الجملة لم', 'تنته بعد', true],
     ['a capital after a comma', 'in the town of York,', 'England, they say.', true],
-    ['a bracket after the stop', 'they say (so it is written.)', 'The next day came.', false],
+    ['a bracket after the period', 'they say (so it is written.)', 'The next day came.', false],
     ['a colon', 'The following was found:', 'wheat and rye.', false],
   ])('%s', (_, head, tail, expected) => {
     expect(joins(text(head, { y: 700, lines: 3 }), text(tail, { y: 100, lines: 2 }), on)).toBe(expected)

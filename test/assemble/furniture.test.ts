@@ -5,7 +5,7 @@ import { assembled, prose, table, text, title, typesOf } from './pages.ts'
 const keep = { keep_header_footer: true }
 
 describe('repeated over the document', () => {
-  test('running heads and page numbers, on two pages', () => {
+  test('page headers and page numbers on two pages', () => {
     const page = (number: number): Block[] => [
       text('The Honey-Moon', { y: 90 }),
       ...prose(),
@@ -16,14 +16,14 @@ describe('repeated over the document', () => {
       expect([typesOf(document, at)[0], typesOf(document, at).at(-1)]).toEqual(['header', 'footer'])
   })
 
-  test('left and right pages that alternate', () => {
+  test('alternating left and right pages', () => {
     const left = (): Block[] => [text('Author', { y: 100 }), ...prose()]
     const right = (): Block[] => [text('Title of the chapter', { y: 100, x: 400 }), ...prose()]
     const document = assembled([left(), right(), left(), right()], keep)
     expect([0, 1, 2, 3].map((at) => typesOf(document, at)[0])).toEqual(['header', 'header', 'header', 'header'])
   })
 
-  test('the same words at another height, or far apart, are text', () => {
+  test('equal text at different heights or far apart is body text', () => {
     const document = assembled(
       [
         [text('Remarks', { y: 100 }), ...prose()],
@@ -34,14 +34,10 @@ describe('repeated over the document', () => {
       ],
       keep,
     )
-    expect([typesOf(document, 0)[0], typesOf(document, 3)[0], typesOf(document, 4)[0]]).toEqual([
-      'text',
-      'text',
-      'text',
-    ])
+    for (const page of [0, 3, 4]) expect(typesOf(document, page)).not.toContain('header')
   })
 
-  test('a running head loses its title', () => {
+  test('a repeated heading becomes a header', () => {
     const page = (): Block[] => [title('Study on Plastics', { y: 60, size: 10 }), ...prose()]
     expect(assembled([page(), page()], keep).pages[0]!.blocks[0]).toMatchObject({
       kind: 'text',
@@ -51,12 +47,12 @@ describe('repeated over the document', () => {
   })
 })
 
-test('headings that open their pages and differ by their numbers are no running head', () => {
+test('headings at the top of pages that differ by their numbers are not headers', () => {
   const page = (number: number): Block[] => [title(`Section ${number}`, { y: 70, size: 16 }), ...prose()]
   expect(typesOf(assembled([page(1), page(2)], keep))[0]).toBe('title')
 })
 
-test('a watermark at one place of most pages is no text; light type on one page is', () => {
+test('a watermark on most pages is furniture; light text on one page is not', () => {
   const mark = (): Block => {
     const block = text('DRAFT', { y: 400, x: 150, size: 60 })
     return { ...block, style: { ...block.style, color: 0xcccccc } }
@@ -73,13 +69,13 @@ test('a watermark at one place of most pages is no text; light type on one page 
 })
 
 describe('on a single page', () => {
-  test('by place: a head in the margin, a number at the foot', () => {
+  test('by position: a header in the margin, a number at the bottom', () => {
     expect(
       typesOf(assembled([[text('Probability and Control', { y: 40 }), ...prose(), text('17', { y: 790 })]], keep)),
     ).toEqual(['header', 'text', 'text', 'text', 'text', 'text', 'footer'])
   })
 
-  test('two parts of one head, in order from the left', () => {
+  test('two parts of one header, from left to right', () => {
     const document = assembled([[text('Baird', { y: 40, x: 450 }), ...prose(), text('74', { y: 40 })]], keep)
     expect(document.pages[0]!.blocks.slice(0, 2)).toMatchObject([
       { type: 'header', text: '74' },
@@ -87,7 +83,7 @@ describe('on a single page', () => {
     ])
   })
 
-  test('a head beside its page number, little as there is on the page', () =>
+  test('a header next to its page number on a page with little text', () =>
     expect(
       typesOf(
         assembled(
@@ -96,7 +92,7 @@ describe('on a single page', () => {
         ),
       ),
     ).toEqual(['text', 'text', 'footer', 'footer']))
-  test('a page number in the style of the headings', () =>
+  test('a page number in heading style', () =>
     expect(
       typesOf(
         assembled(
@@ -114,7 +110,7 @@ describe('on a single page', () => {
 
   test('a large title at the top stays', () =>
     expect(typesOf(assembled([[title('Annual Report', { y: 40, size: 24 }), ...prose()]], keep))[0]).toBe('title'))
-  test('body text that begins at the top stays', () => expect(typesOf(assembled([prose(40)], keep))[0]).toBe('text'))
+  test('body text at the top stays', () => expect(typesOf(assembled([prose(40)], keep))[0]).toBe('text'))
   test('the lines of a card stay', () =>
     expect(typesOf(assembled([[text('A name', { y: 40 }), text('A street', { y: 700 })]], keep))).toEqual([
       'text',
@@ -140,23 +136,23 @@ describe('on a single page', () => {
   })
 })
 
-describe('the small line above a slide’s title', () => {
+describe('the kicker of a slide', () => {
   const slide = [
     text('Value of the pack', { y: 60, size: 14 }),
     title('Searching takes less time than before', { y: 82, size: 28 }),
     ...prose(150).slice(0, 4),
   ]
   const wide = { width: 960, height: 540 }
-  test('is its header', () => expect(typesOf(assembled([slide], keep, wide)).slice(0, 2)).toEqual(['header', 'title']))
-  test('is none on an upright page', () => expect(typesOf(assembled([slide], keep))[0]).not.toBe('header'))
-  test('nor if it is numbered, or not flush with the title', () => {
+  test('is a header', () => expect(typesOf(assembled([slide], keep, wide)).slice(0, 2)).toEqual(['header', 'title']))
+  test('is not on a portrait page', () => expect(typesOf(assembled([slide], keep))[0]).not.toBe('header'))
+  test('nor if it is numbered or not aligned with the title', () => {
     const [, heading, ...rest] = slide
     for (const line of [text('Chapter 3', { y: 60, size: 14 }), text('Value of the pack', { y: 60, x: 300, size: 14 })])
       expect(typesOf(assembled([[line, heading!, ...rest]], keep, wide))).not.toContain('header')
   })
 })
 
-test('dropped unless kept, with the captions put right', () => {
+test('is removed unless requested, and caption indices are updated', () => {
   const caption = text('Table 1. Rain', { y: 200, type: 'table_caption' })
   const page = [text('17', { y: 40 }), caption, table([['a'], ['b']], { y: 220 }, [1]), ...prose(300)]
   const dropped = assembled([page]).pages[0]!.blocks
@@ -164,7 +160,7 @@ test('dropped unless kept, with the captions put right', () => {
   expect(assembled([page], keep).pages[0]!.blocks[2]).toMatchObject({ type: 'table', captions: [1] })
 })
 
-test('numbers of lines are furniture; a few numbers in a margin are not', () => {
+test('line numbers are furniture; a few numbers in a margin are not', () => {
   const numbered = (count: number): Block[] => [
     ...prose(),
     text(Array.from({ length: count }, (_, index) => index + 1).join(' '), { y: 200, x: 20, type: 'sider' }),
@@ -174,15 +170,15 @@ test('numbers of lines are furniture; a few numbers in a margin are not', () => 
   expect(typesOf(assembled([numbered(4)]))).toContain('sider')
 })
 
-test('a number beyond the text is its page, however wide the margin', () => {
+test('a number outside the text is a page number in any margin', () => {
   const { x0, x1, y1 } = prose().at(-1)!.box
   const page = (x: number, y: number): Block[] => [...prose(), text('1', { y, x })]
   expect(typesOf(assembled([page((x0 + x1) / 2, 690)], keep)).at(-1)).toBe('footer')
-  // Left pages have it at the left.
+  // Left pages have it on the left.
   expect(typesOf(assembled([page(x0, 690)], keep)).at(-1)).toBe('footer')
-  // The year at the foot of a cover.
+  // The year on a cover.
   expect(typesOf(assembled([[...prose(), text('2019', { y: 690, x: (x0 + x1) / 2 })]], keep)).at(-1)).toBe('text')
-  // No further off than a paragraph, and nowhere in particular.
+  // With the gap of a paragraph, and not aligned.
   const low: Block[] = [
     ...prose(),
     ...prose(Math.round(690 - (y1 - prose()[0]!.box.y0))),
@@ -191,24 +187,24 @@ test('a number beyond the text is its page, however wide the margin', () => {
   expect(typesOf(assembled([low], keep)).at(-1)).toBe('text')
 })
 
-test('a head and its page number in a wide margin, at both ends of a row', () => {
+test('a header and its page number in a wide margin, at both ends of a row', () => {
   const head = [text('Weirs', { y: 100 }), text('12', { y: 100, x: 450 })]
   expect(typesOf(assembled([[...head, ...prose(150)]], keep)).slice(0, 2)).toEqual(['header', 'header'])
 })
 
-test('the last line of a page is no foot when it is set as the text is, and no further off than a paragraph', () => {
+test('the last line in body style with the gap of a paragraph is not a footer', () => {
   const last = (size: number): Block[] => [...prose(330), text('so that all of it was lost.', { y: 787, size })]
   expect(typesOf(assembled([last(10)], keep)).at(-1)).toBe('text')
   expect(typesOf(assembled([last(8)], keep)).at(-1)).toBe('footer')
 })
 
-test('below references a page number is no entry', () => {
+test('a page number below references is a footer', () => {
   const entry = (y: number) => text('Smith, J. Weirs of the north. 1997', { y, type: 'reference' })
   const page = [...prose(), entry(600), entry(620), entry(640), text('7', { y: 790, type: 'reference' })]
   expect(typesOf(assembled([page], keep)).slice(-2)).toEqual(['reference', 'footer'])
 })
 
-test('what opens a page as a section below a section, or as a sentence, is text', () => {
+test('subsections and sentences at the top of a page are not headers', () => {
   const page = (opening: Block): string | undefined => typesOf(assembled([prose(), [opening, ...prose()]], keep), 1)[0]
   expect(page(title('4.1.3 Pumps by their makers', { y: 55, size: 10, bold: true }))).toBe('title')
   expect(page(title('Pumps by their makers', { y: 55, size: 10, bold: true }))).toBe('header')
@@ -216,27 +212,27 @@ test('what opens a page as a section below a section, or as a sentence, is text'
   expect(page(text('This memorandum tells of the pumps', { y: 55 }))).toBe('header')
 })
 
-describe('a line where other pages have text', () => {
+describe('a line in the text area of other pages', () => {
   const last = (): Block[] => [text('and so it ends.', { y: 40 }), ...prose(100)]
   const full = (): Block[] => prose(40)
 
-  test('is the end of a paragraph, however much white follows it', () => {
+  test('is the end of a paragraph, whatever the gap below', () => {
     expect(typesOf(assembled([full(), full(), last()], keep), 2)[0]).toBe('text')
     expect(typesOf(assembled([prose(100), prose(100), last()], keep), 2)[0]).toBe('header')
   })
 
-  test('… where the text of others is a listing', () => {
+  test('also if the text of other pages is code', () => {
     const listing = (): Block[] => [text('while (true) {\n  go()\n}', { y: 40, lines: 3, type: 'code' }), ...prose(100)]
     expect(typesOf(assembled([listing(), listing(), last()], keep), 2)[0]).toBe('text')
   })
 
-  test('on one page of two suffices when there is no other', () =>
+  test('one other page is enough if there is only one', () =>
     expect(typesOf(assembled([full(), last()], keep), 1)[0]).toBe('text'))
 
-  test('on one page of several may be an odd page', () =>
+  test('one other page of several is not enough', () =>
     expect(typesOf(assembled([full(), prose(100), prose(100), last()], keep), 3)[0]).toBe('header'))
 
-  test('is the foot of its page if it is a number', () => {
+  test('is a footer if it is a number', () => {
     const numbered = (): Block[] => [...prose(100), text('3', { y: 780 })]
     const deep = (): Block[] => [...prose(100), ...prose(300)]
     expect(typesOf(assembled([deep(), deep(), numbered()], keep), 2).at(-1)).toBe('footer')
@@ -255,7 +251,7 @@ describe('repeated at the edges', () => {
     fingerprint,
   })
 
-  test('a logo at one place of the pages is no figure of theirs; kept with heads and feet', () => {
+  test('a logo at one position of all pages is removed unless furniture is requested', () => {
     const pages = [1, 2, 3, 4].map(() => [logo(40), ...prose()])
     expect(assembled(pages).pages.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind === 'figure'))).toEqual([])
     expect(
@@ -263,16 +259,16 @@ describe('repeated at the edges', () => {
     ).toHaveLength(4)
   })
 
-  test('pictures in the middle of pages, and on two pages only, are figures', () => {
+  test('images in the middle of pages or on two pages only are figures', () => {
     const figures = (pages: readonly Block[][]): number =>
       assembled(pages).pages.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind === 'figure')).length
     expect(figures([1, 2, 3].map(() => [...prose(), logo(660)]))).toBe(3)
     expect(figures([[logo(40), ...prose()], [logo(40), ...prose()], prose(), prose()])).toBe(2)
-    // A catalogue: another picture at the same place of each page.
+    // A catalog: a different image at the same position of each page.
     expect(figures([1, 2, 3].map((number) => [logo(40, number), ...prose()]))).toBe(3)
   })
 
-  test('a long notice in the same words, and a foot that looks like a note', () => {
+  test('a long repeated notice, and a footer that looks like a footnote', () => {
     const notice = `This material is declared a work of the government and is not subject to copyright protection. ${'Approved for public release. '.repeat(4)}`
     const page = (number: number): Block[] => [
       ...prose(),

@@ -4,7 +4,7 @@ import { assembled, table, text } from './pages.ts'
 
 const join = { enable_text_cross_page: true }
 
-/** A block that fills its column. */
+/** A block as wide as its column. */
 function column(content: string, x: number): TextBlock {
   return { ...text(content, { y: 120, lines: 30 }), box: { x0: x, y0: 120, x1: x + 220, y1: 720 } }
 }

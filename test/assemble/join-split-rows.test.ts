@@ -1,4 +1,3 @@
-/** Rows of tables that a page break cuts, from the bytes of a PDF to one table. */
 import { expect, test } from 'vitest'
 import { pagesPdf, paragraph, show } from '../fixtures/pdf-writer.ts'
 import { parsePdf } from '../layout/drawn.ts'
@@ -9,7 +8,7 @@ const prose = [
   'that shows what each of the fields of the farm has brought in during the year.',
 ]
 
-/** A ruled table downwards from a height; each row is given by its lines. */
+/** A ruled table from the given height down; each row consists of its lines. */
 function ruled(top: number, rows: readonly (readonly (readonly string[])[])[]): { content: string; bottom: number } {
   let y = top
   let content = `1 w\n${columns[0]} ${y} m ${columns.at(-1)} ${y} l S\n`

@@ -1,4 +1,4 @@
-/** Small pages of blocks by hand. */
+/** Small pages for tests. */
 import { assemble } from '../../src/assemble/assemble.ts'
 import type { Block, BlockStyle, Document, Page, TableBlock, TextBlock, TitleBlock } from '../../src/model/document.ts'
 import { defaultOptions, type FeatureConfig } from '../../src/model/options.ts'
@@ -76,7 +76,7 @@ export function prose(from = 150): TextBlock[] {
   )
 }
 
-/** Assembled pages (A4 unless told), with the features named. */
+/** Assembles pages, by default A4, with the given features. */
 export function assembled(
   pages: readonly (readonly Block[])[],
   features: Partial<FeatureConfig> = {},

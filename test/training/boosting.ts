@@ -3,7 +3,7 @@
  * "XGBoost" (2016). Deterministic.
  */
 import { logOdds, type Tree, type TreeModel } from '../../src/assemble/headings/boosted-trees.ts'
-import { makeDice } from './words.ts'
+import { createRandom } from './words.ts'
 
 export interface TrainingSettings {
   readonly trees: number
@@ -35,7 +35,7 @@ export function trainTrees<Feature extends string>(
   settings: TrainingSettings,
 ): TreeModel<Feature> {
   const { rowRatio = 1, featureRatio = 1 } = settings
-  const dice = makeDice(1)
+  const random = createRandom(1)
   const names = Object.keys(samples[0]!.features) as Feature[]
   const cuts = names.map((name) => findCuts(samples.map(({ features }) => features[name])))
   const bins = samples.map(({ features }) =>
@@ -55,8 +55,8 @@ export function trainTrees<Feature extends string>(
       gradients[at] = weight * (Number(isHeading) - probability)
       hessians[at] = weight * probability * (1 - probability)
     })
-    const features = cuts.flatMap((_, feature) => (dice.chance(featureRatio) ? [feature] : []))
-    const seen = rowRatio < 1 ? rows.filter(() => dice.chance(rowRatio)) : rows
+    const features = cuts.flatMap((_, feature) => (random.chance(featureRatio) ? [feature] : []))
+    const seen = rowRatio < 1 ? rows.filter(() => random.chance(rowRatio)) : rows
     const tree = grow(seen, { bins, cuts, features, gradients, hessians, settings, depth: 0 })
     samples.forEach((sample, at) => {
       scores[at]! += logOdds({ features: names, base: 0, trees: [tree] }, sample.features)

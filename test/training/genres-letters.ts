@@ -1,8 +1,23 @@
-/** Genres: contracts, bills, lists of things and people, notices. */
-import { body, contact, D, fields, H, type Kit, list, M, many, notes, number, P, sections, table } from './parts.ts'
+/** Genres: contracts, bills, lists of items and people, notices. */
+import {
+  body,
+  contact,
+  D,
+  fields,
+  type GenreTools,
+  H,
+  list,
+  M,
+  many,
+  notes,
+  number,
+  P,
+  sections,
+  table,
+} from './parts.ts'
 import { cap } from './words.ts'
 
-export const letters: Readonly<Record<string, (kit: Kit) => string>> = {
+export const letters: Readonly<Record<string, (kit: GenreTools) => string>> = {
   contract: (k) => {
     const { d, t } = k
     return (

@@ -1,12 +1,12 @@
-/** Genres: tenders, dashboards, web pages, pages of books, records. */
+/** Genres: tenders, dashboards, web pages, book pages, records. */
 import {
   body,
   caption,
   contact,
   D,
   fields,
+  type GenreTools,
   H,
-  type Kit,
   list,
   M,
   many,
@@ -19,7 +19,7 @@ import {
 } from './parts.ts'
 import { cap } from './words.ts'
 
-export const pages: Readonly<Record<string, (kit: Kit) => string>> = {
+export const pages: Readonly<Record<string, (kit: GenreTools) => string>> = {
   notice: (k) => {
     const { d, t } = k
     return (

@@ -5,9 +5,9 @@ import {
   contact,
   D,
   fields,
+  type GenreTools,
   H,
   head,
-  type Kit,
   list,
   M,
   many,
@@ -19,7 +19,7 @@ import {
 } from './parts.ts'
 import { cap } from './words.ts'
 
-export const papers: Readonly<Record<string, (kit: Kit) => string>> = {
+export const papers: Readonly<Record<string, (kit: GenreTools) => string>> = {
   invoice: (k) => {
     const { d, t, l } = k
     return (

@@ -1,15 +1,15 @@
 /**
- * Writes the documents that the score of titles is trained on, as HTML: `node test/training/make-documents.node.ts OUT FONTS [COUNT]`, COUNT of each genre
- * (24). Every third genre is for measuring only. `OUT/list.json` tells `print.node.ts` what to print, and `train.ts` what it is.
+ * Generates HTML training documents: `node test/training/make-documents.node.ts OUT FONTS [COUNT]`, COUNT (24) of each genre. Every third genre is
+ * for evaluation only. `OUT/list.json` is the input of `print.node.ts` and `train.ts`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { letters } from './genres-letters.ts'
 import { pages } from './genres-pages.ts'
 import { papers } from './genres-papers.ts'
-import { body, endHeadingsIn, H, type Kit, many } from './parts.ts'
-import { makeLook } from './styles.ts'
-import { makeDice, makeTalk } from './words.ts'
+import { body, endHeadingsIn, type GenreTools, H, many } from './parts.ts'
+import { createRandomStyle } from './styles.ts'
+import { createRandom, createRandomText } from './words.ts'
 
 const [, , out = 'training', fonts = '/usr/share/fonts', count = '24'] = process.argv
 const list: { html: string; pdf: string; set: string; group: string; blind: boolean }[] = []
@@ -17,8 +17,8 @@ let seed = 1
 mkdirSync(out, { recursive: true })
 for (const [at, [name, write]] of Object.entries({ ...papers, ...letters, ...pages }).entries())
   for (let copy = 0; copy < Number(count); copy++) {
-    const d = makeDice(seed++ * 7919 + 13)
-    const kit: Kit = { d, t: makeTalk(d), l: makeLook(d, fonts) }
+    const d = createRandom(seed++ * 7919 + 13)
+    const kit: GenreTools = { d, t: createRandomText(d), l: createRandomStyle(d, fonts) }
     endHeadingsIn(d.chance(0.07) ? ':' : d.chance(0.06) ? '.' : '')
     let html = write(kit)
     if (name !== 'slides' && d.chance(0.5))

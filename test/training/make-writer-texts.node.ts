@@ -1,16 +1,16 @@
 /**
- * Writes documents of kinds that offices have and prints them with LibreOffice, with tags that tell their headings:
- * `node test/training/make-writer-texts.node.ts OUT [COUNT]`, COUNT of each kind (10). Every other kind is for measuring only. `OUT/list.json` is for `train.ts`.
+ * Generates office documents and prints them with LibreOffice as tagged PDFs: `node test/training/make-writer-texts.node.ts OUT [COUNT]`, COUNT (10)
+ * of each kind. Every other kind is for evaluation only. `OUT/list.json` is the input of `train.ts`.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { makeDice, makeTalk } from './words.ts'
+import { createRandom, createRandomText } from './words.ts'
 import { writerKinds } from './writer-kinds.ts'
-import { makeWriterKit } from './writer-parts.ts'
+import { createWriterTools } from './writer-parts.ts'
 
-/** So many files in one run of the program. */
-const AT_ONCE = 60
+/** Files per run of LibreOffice. */
+const FILES_PER_RUN = 60
 
 const [, , folder = 'training-texts', count = '10'] = process.argv
 const out = resolve(folder)
@@ -29,9 +29,9 @@ mkdirSync(out, { recursive: true })
 let seed = 5_000_001
 const list = Object.entries(writerKinds).flatMap(([kind, write], at) =>
   Array.from({ length: Number(count) }, (_, copy) => {
-    const d = makeDice(seed++ * 31 + 7)
+    const d = createRandom(seed++ * 31 + 7)
     const styles: string[] = []
-    const content = write(makeWriterKit(d, makeTalk(d), styles))
+    const content = write(createWriterTools(d, createRandomText(d), styles))
     const [width, height] = kind === 'card' ? [29.7, 21] : [21, 29.7]
     const paper = `fo:page-width="${width}cm" fo:page-height="${height}cm" fo:margin-top="2cm" fo:margin-bottom="2cm" fo:margin-left="${kind === 'hanging' ? 3.5 : 2.2}cm" fo:margin-right="2.2cm"`
     const page = `<style:page-layout style:name="paper"><style:page-layout-properties ${paper}/></style:page-layout>`
@@ -44,7 +44,7 @@ const list = Object.entries(writerKinds).flatMap(([kind, write], at) =>
   }),
 )
 const tagged = 'pdf:writer_pdf_Export:{"UseTaggedPDF":{"type":"boolean","value":"true"}}'
-for (let from = 0; from < list.length; from += AT_ONCE)
+for (let from = 0; from < list.length; from += FILES_PER_RUN)
   spawnSync(
     'soffice',
     [
@@ -53,7 +53,7 @@ for (let from = 0; from < list.length; from += AT_ONCE)
       tagged,
       '--outdir',
       out,
-      ...list.slice(from, from + AT_ONCE).map(({ html }) => html),
+      ...list.slice(from, from + FILES_PER_RUN).map(({ html }) => html),
     ],
     {
       stdio: 'ignore',

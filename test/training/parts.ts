@@ -1,18 +1,18 @@
-/** Parts of documents in HTML. Headings are h1 to h4; h6 is what one reader calls a heading and another does not: it is left out. Everything else is none. */
-import type { Look } from './styles.ts'
-import { cap, type Dice, type Talk } from './words.ts'
+/** Parts of generated HTML documents. Headings are h1 to h4; h6 marks lines that may count as headings or not. */
+import type { RandomStyle } from './styles.ts'
+import { cap, type Random, type RandomText } from './words.ts'
 
-/** What a genre is written with: chance, a speaker, a look. */
-export interface Kit {
-  readonly d: Dice
-  readonly t: Talk
-  readonly l: Look
+/** Tools of a genre: random numbers, random text, a style. */
+export interface GenreTools {
+  readonly d: Random
+  readonly t: RandomText
+  readonly l: RandomStyle
 }
 
 export const P = (t: string, c = '') => `<p${c ? ` class="${c}"` : ''}>${t}</p>`
 export const D = (t: string, c = '') => `<div${c ? ` class="${c}"` : ''}>${t}</div>`
 let suffix = ''
-/** Some documents end their headings in a colon or a full stop. */
+/** Some documents end their headings in a colon or period. */
 export function endHeadingsIn(sign: string): void {
   suffix = sign
 }
@@ -21,7 +21,7 @@ export const H = (n: number, t: string, c = '') =>
 export const M = (t: string, c = '') => `<h6${c ? ` class="${c}"` : ''}>${t}</h6>`
 export const many = (n: number, f: (i: number) => string) => Array.from({ length: n }, (_, i) => f(i)).join('')
 const roman = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII']
-export function number({ l }: { l: Look }, i: number): string {
+export function number({ l }: { l: RandomStyle }, i: number): string {
   return l.numbered === '1'
     ? `${i + 1} `
     : l.numbered === '1.'
@@ -33,13 +33,13 @@ export function number({ l }: { l: Look }, i: number): string {
           : ''
 }
 export const table = (
-  { d, t }: Kit,
+  { d, t }: GenreTools,
   { rows = d.int(3, 8), cols = d.int(2, 5), cls = d.pick(['grid', 'rows', '']) } = {},
 ) =>
   `<table class="${cls}"><tr>${many(cols, () => `<th>${cap(t.np())}</th>`)}</tr>${many(rows, () => `<tr>${many(cols, (c) => `<td${c ? ' class="r"' : ''}>${c ? (d.chance(0.5) ? t.money() : d.int(1, 9999)) : cap(t.np())}</td>`)}</tr>`)}</table>`
-export const list = ({ d, t }: Kit, n = d.int(2, 6)) =>
+export const list = ({ d, t }: GenreTools, n = d.int(2, 6)) =>
   `<ul>${many(n, () => `<li>${d.chance(0.5) ? t.sentence() : cap(t.np())}</li>`)}</ul>`
-export const body = (k: Kit): string => {
+export const body = (k: GenreTools): string => {
   const { d, t } = k
   const r = d.next()
   return r < 0.7
@@ -50,7 +50,7 @@ export const body = (k: Kit): string => {
         ? P(t.para(1, 2)) + table(k) + (d.chance(0.5) ? P(t.para()) : '')
         : list(k)
 }
-export const caption = ({ d, t }: Kit, i: number) => {
+export const caption = ({ d, t }: GenreTools, i: number) => {
   const w = d.pick(['Table', 'Figure', 'Fig.', 'Chart', 'Exhibit'])
   return d.pick([
     P(`<b>${w} ${i + 1}.</b> ${t.sentence()}`, 'sm'),
@@ -59,7 +59,7 @@ export const caption = ({ d, t }: Kit, i: number) => {
     P(`Source: ${t.company()}`, 'sm'),
   ])
 }
-export const notes = ({ d, t }: Kit) =>
+export const notes = ({ d, t }: GenreTools) =>
   d.pick([
     () => P(`<b>Note:</b> ${t.sentence()}`),
     () => P(`<b>${t.sentence()}</b>`),
@@ -68,7 +68,7 @@ export const notes = ({ d, t }: Kit) =>
     () => `${P(`<b>${cap(t.np())}</b>`)}${P(`${d.int(1, 999)}`)}`,
     () => D(`<b>${d.pick(['Warning', 'Note', 'Tip', 'Important'])}</b><br>${t.para(1, 2)}`, 'box'),
   ])()
-export const contact = ({ d, t }: Kit) => {
+export const contact = ({ d, t }: GenreTools) => {
   const c = d.pick(['', 'c', 'r', 'sm', 'b', 'c sm', 'b c'])
   return D(
     [
@@ -86,7 +86,7 @@ export const contact = ({ d, t }: Kit) => {
     c,
   )
 }
-export const fields = (k: Kit, n = k.d.int(3, 8)) => {
+export const fields = (k: GenreTools, n = k.d.int(3, 8)) => {
   const { d, t, l } = k
   const style = d.int(0, 3)
   const val = () => d.pick([t.date, t.money, t.name, t.company, () => String(d.int(1, 99999)), t.np])()
@@ -111,11 +111,11 @@ export const fields = (k: Kit, n = k.d.int(3, 8)) => {
     return `<tr><td>${l.label(a)}</td><td>${b}</td></tr>`
   })}</table>`
 }
-export const sections = (k: Kit, n: number, f: (i: number) => string = () => body(k), level = 2) =>
+export const sections = (k: GenreTools, n: number, f: (i: number) => string = () => body(k), level = 2) =>
   many(n, (i) => H(level, number(k, i) + k.t.title()) + f(i) + (k.d.chance(0.25) ? notes(k) : ''))
-export const head = ({ d, t }: Kit) =>
+export const head = ({ d, t }: GenreTools) =>
   d.chance(0.4) ? D(`${t.company()}${d.chance(0.5) ? ` | ${t.title(2, 3)}` : ''}`, 'sm c') : ''
-export const sign = ({ d, t }: Kit) =>
+export const sign = ({ d, t }: GenreTools) =>
   P(d.pick(['Yours sincerely,', 'Kind regards', 'Signed,', ''])) +
   '<br>' +
   D(d.chance(0.5) ? `<b>${t.name()}</b>` : t.name()) +

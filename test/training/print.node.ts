@@ -1,11 +1,11 @@
-/** Prints the list of `make-documents.node.ts` (or any list of HTML files) through Chromium: `node test/training/print.node.ts LIST [PORT]`. Those that are there are kept. */
+/** Prints a list of HTML files with Chromium: `node test/training/print.node.ts LIST [PORT]`. Existing PDFs are kept. */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** `css`: what replaces the page's own style. */
+/** `css` replaces the page's own styles. */
 interface Job {
   readonly html: string
   readonly pdf: string
@@ -71,7 +71,7 @@ async function findPage(): Promise<string> {
     const page = pages.find(({ type }) => type === 'page')
     if (page !== undefined) return page.webSocketDebuggerUrl
   }
-  throw new Error('Chromium does not answer')
+  throw new Error('Chromium does not respond')
 }
 
 function call(method: string, params: object = {}): Promise<{ readonly data?: string } | undefined> {

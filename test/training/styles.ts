@@ -1,7 +1,7 @@
-/** Looks of documents: body type, how headings are set off (size, weight, capitals, color, a line below, nothing but white), labels, measure, paper. */
-import type { Dice } from './words.ts'
+/** Random styles of generated documents: fonts, headings (size, weight, capitals, color, rule below, whitespace), labels, column width, paper. */
+import type { Random } from './words.ts'
 
-/** Typefaces of Debian's font packages, below /usr/share/fonts: regular and bold. */
+/** Regular and bold fonts of Debian packages. */
 const web: Record<string, string[]> = {
   Lato: ['truetype/lato/Lato-Regular.ttf', 'truetype/lato/Lato-Bold.ttf'],
   OpenSans: ['truetype/open-sans/OpenSans-Regular.ttf', 'truetype/open-sans/OpenSans-Semibold.ttf'],
@@ -38,13 +38,13 @@ const faces = (folder: string) =>
     )
     .join('')
 const colors = ['#1f4e79', '#c00000', '#2e7d32', '#7030a0', '#d35400', '#005f73', '#444', '#777', '#0b5394']
-export interface Look {
+export interface RandomStyle {
   css: string
   numbered: string
   label: (t: string) => string
 }
-/** One look; `folder` holds the typefaces: headings by size, weight, capitals, color, face, place; labels bold or not. */
-export function makeLook(d: Dice, folder: string): Look {
+/** A random style with the fonts in `folder`. */
+export function createRandomStyle(d: Random, folder: string): RandomStyle {
   const font = d.chance(0.55) ? d.pick(sys.slice(0, 12)) : d.chance(0.15) ? d.pick(sys) : d.pick(Object.keys(web))
   const size = d.pick([8.5, 9, 9.5, 10, 10, 10.5, 11, 11, 12])
   const hfont = d.chance(0.25) ? d.pick([...sys.slice(0, 12), ...Object.keys(web)]) : font

@@ -10,7 +10,7 @@ import { headingsOfHtml } from './label-lines.ts'
 import { listSources, pagesToRead } from './sources.ts'
 import { headingsOfTags } from './tagged-headings.ts'
 import { formatModel } from './train.ts'
-import { makeDice, makeTalk } from './words.ts'
+import { createRandom, createRandomText } from './words.ts'
 
 const sampleOf = (values: readonly number[], isHeading: boolean) => ({
   features: Object.fromEntries(values.map((value, at) => [String(at), value])),
@@ -21,7 +21,7 @@ const countErrors = (model: TreeModel<string>, samples: ReturnType<typeof sample
   samples.filter(({ features, isHeading }) => logOdds(model, features) > 0 !== isHeading).length
 
 test('trees learn a rule, and are written as they are read', () => {
-  const d = makeDice(1)
+  const d = createRandom(1)
   const samples = Array.from({ length: 400 }, () => {
     const [a, b] = [d.next(), d.next()]
     return sampleOf([a, b], a > 0.5 && b > 0.3)
@@ -31,7 +31,7 @@ test('trees learn a rule, and are written as they are read', () => {
 })
 
 test('trees that see a part of the rows and features learn it too, always the same', () => {
-  const d = makeDice(2)
+  const d = createRandom(2)
   const samples = Array.from({ length: 600 }, () => {
     const values = [d.next(), d.next(), d.next()]
     return sampleOf(values, values[0]! + values[1]! > 1)
@@ -59,8 +59,8 @@ test('headings are read from HTML; h6 of generated documents is optional', () =>
 })
 
 test('the same seed yields the same text', () => {
-  expect(makeTalk(makeDice(5)).sentence()).toBe(makeTalk(makeDice(5)).sentence())
-  expect(makeTalk(makeDice(5)).sentence()).not.toBe(makeTalk(makeDice(6)).sentence())
+  expect(createRandomText(createRandom(5)).sentence()).toBe(createRandomText(createRandom(5)).sentence())
+  expect(createRandomText(createRandom(5)).sentence()).not.toBe(createRandomText(createRandom(6)).sentence())
 })
 
 test('tags state the position of a heading', () => {

@@ -1,15 +1,15 @@
-/** Chance that always falls the same, and words by it: sentences, titles, names, dates. They mean nothing; their lengths and shapes are those of real ones. */
-export interface Dice {
+/** Deterministic random numbers and text: sentences, titles, names, dates, with realistic lengths and shapes. */
+export interface Random {
   /** 0 to 1. */
   next(): number
-  /** From `least` to `most`, both included. */
+  /** From `least` to `most`, inclusive. */
   int(least: number, most: number): number
   pick<item>(list: readonly item[]): item
   chance(share: number): boolean
 }
 
 /** Mulberry32. */
-export function makeDice(seed: number): Dice {
+export function createRandom(seed: number): Random {
   let state = (seed * 2654435761) >>> 0
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0
@@ -47,8 +47,8 @@ const cities =
     ',',
   )
 export const cap = (t: string) => t.charAt(0).toUpperCase() + t.slice(1)
-/** A speaker who says something else each time. */
-export function makeTalk(d: Dice) {
+/** A source of random text. */
+export function createRandomText(d: Random) {
   const noun = () => d.pick(nouns),
     adj = () => d.pick(adjectives),
     verb = () => d.pick(verbs)
@@ -115,4 +115,4 @@ export function makeTalk(d: Dice) {
     months,
   }
 }
-export type Talk = ReturnType<typeof makeTalk>
+export type RandomText = ReturnType<typeof createRandomText>

@@ -1,4 +1,4 @@
-/** Kinds of documents as people write them in an office: which of their large and bold lines head something, and which do not. */
+/** Kinds of office documents with large and bold lines, some of which are headings. */
 import { cap, many, type WriterKit } from './writer-parts.ts'
 
 export const writerKinds: Readonly<Record<string, (kit: WriterKit) => string>> = {

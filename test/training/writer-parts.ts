@@ -1,5 +1,5 @@
-/** Parts of documents as OpenDocument text: what `writer-kinds.ts` is written with, in a look drawn by lot. Headings are `text:h`; level 6 is left open. */
-import type { Dice, Talk } from './words.ts'
+/** Parts of generated OpenDocument texts in a random style. Headings are `text:h`; level 6 may count as a heading or not. */
+import type { Random, RandomText } from './words.ts'
 
 interface Type {
   readonly bold?: boolean
@@ -33,10 +33,10 @@ export const many = (count: number, part: (at: number) => string): string =>
 export const cap = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 const escapeXml = (words: string): string => words.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 
-export type WriterKit = ReturnType<typeof makeWriterKit>
+export type WriterKit = ReturnType<typeof createWriterTools>
 
-/** `styles`: the automatic styles, filled while parts are made. */
-export function makeWriterKit(d: Dice, t: Talk, styles: string[]) {
+/** `styles`: the automatic styles, appended while parts are generated. */
+export function createWriterTools(d: Random, t: RandomText, styles: string[]) {
   const font = d.pick(fonts)
   const headFont = d.chance(0.3) ? d.pick(fonts) : font
   const size = d.pick([9, 10, 10, 10.5, 11, 11, 12])
@@ -99,7 +99,7 @@ export function makeWriterKit(d: Dice, t: Talk, styles: string[]) {
     'table-cell',
     `<style:table-cell-properties fo:padding="2pt"${d.chance(0.6) ? ' fo:border="0.5pt solid #999999"' : ''}/>`,
   )
-  /** A line in its own type: of `k` times the text's size. */
+  /** A line of `k` times the text's size. */
   const line = (type: Type = {}, align = 'start', k = 1, above = 0, below = 0): string =>
     style(spacing(above, below, align), typeOf(size * k, type))
   const p = (words: string, name = text): string => `<text:p text:style-name="${name}">${words}</text:p>`

@@ -1,4 +1,4 @@
-/** Demotes headings below a title that are bylines: authors, affiliations, dates, versions. */
+/** Demotes bylines: "By …" below a heading; authors, affiliations, dates and versions between a document's title and its text. */
 import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
 import { isParagraph } from '../running-text.ts'
 import { relabel } from './relabel.ts'
@@ -47,14 +47,14 @@ export function demoteBylines(pages: readonly DocumentPage[]): readonly Document
   return relabel(pages, new Set(demoted), 'demoteBylines')
 }
 
-/** Authors, affiliations and dates between a document's title and its text. One byline decides for all headings in its style that are only there. */
+/** One byline decides for all headings in its style, unless the style is also used below. */
 export function demoteAuthors(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   const headings = pages.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'title'))
   const [title] = headings
   const page = pages.find(({ blocks }) => title !== undefined && blocks.includes(title))
   if (title === undefined || page === undefined) return pages
   const rest = page.blocks.slice(page.blocks.indexOf(title) + 1)
-  const end = rest.findIndex(isRunningText)
+  const end = rest.findIndex(isParagraph)
   const front = end < 0 ? rest : rest.slice(0, end)
   const candidates = front.filter((block) => block.kind === 'title')
   const bylineStyles = new Set(
@@ -68,16 +68,6 @@ export function demoteAuthors(pages: readonly DocumentPage[]): readonly Document
     ({ exact, style, text }) => exact !== true && (bylineStyles.has(styleKey(style)) || isCertainByline(text)),
   )
   return relabel(pages, new Set<Block>(demoted), 'demoteAuthors')
-}
-
-/** Addresses may be as long as a paragraph, but do not end like a sentence. */
-function isRunningText(block: Block): boolean {
-  return (
-    isParagraph(block) &&
-    (block.kind !== 'text' ||
-      block.items !== undefined ||
-      (/[.!?。]["'”’»)]?$/u.test(block.text) && !emailAddress.test(block.text)))
-  )
 }
 
 function isByline(

@@ -1,4 +1,4 @@
-/** Demotes headings of a cover that are neither its title nor in the style of later headings: date, author, publisher. */
+/** Demotes headings of a cover that are neither its title nor in the style of later headings: date, author, publisher. Fixture: levels/html-report-cover. */
 import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
 import { isParagraph } from '../running-text.ts'
 import { relabel } from './relabel.ts'

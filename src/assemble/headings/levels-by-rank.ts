@@ -45,15 +45,7 @@ function findDocumentTitle(headings: readonly RankedHeading[]): number | null {
   if (others.some(({ size }) => size > title.size)) return null
   const sameStyle = others.filter((other) => hasSameStyle(other, title))
   if (sameStyle.length === 0) return best
-  if (best !== first) return null
-  if (isAbovePartOne(headings[best + 1]) && others.length > 1 && others.every(({ numbering }) => numbering !== null))
-    return best
-  return title.onCover && sameStyle.every(({ onCover }) => !onCover) ? best : null
-}
-
-/** "1" right below the title: in a document of one style, the title contains the numbered parts. */
-function isAbovePartOne(next: RankedHeading | undefined): boolean {
-  return next?.numbering?.depth === 1 && next.numbering.path[0] === 1 && next.followsHeading
+  return title.onCover && best === first && sameStyle.every(({ onCover }) => !onCover) ? best : null
 }
 
 /** Headings right below the title in a style that no later heading has. */
@@ -71,58 +63,23 @@ function findSubtitles(headings: readonly RankedHeading[], title: number): Set<n
   return found
 }
 
-/** Level by index of heading, starting at `top`. */
+/** Level by index of heading: one below the deepest rank that contains the heading's rank, or `top`. */
 function rankLevels({ ranks, isParent }: Ranking, top: number): Map<number, number> {
   const levels = new Map<Rank, number>()
-  const anchor = findAnchor({ ranks, isParent })
-  /** Ranks on the call stack: a rank is not below one whose level depends on it. */
-  const pending = new Set<Rank>()
-  const isPending = (rank: Rank): boolean =>
-    pending.has(rank) || (anchor !== null && pending.has(anchor) && depthOf(rank) > 1)
-  const levelOf = (rank: Rank): number => {
-    const known = levels.get(rank)
-    if (known !== undefined) return known
-    pending.add(rank)
-    const depth = depthOf(rank)
-    let level = top
-    if (depth > 1 && anchor !== null && anchor !== rank) level = levelOf(anchor) + depth - 1
-    else
-      for (const larger of ranks.slice(0, ranks.indexOf(rank))) {
-        if (depthOf(larger) > 1 && depthOf(larger) >= depth && rank.numbering?.kind === 'decimal') continue
-        if (isPending(larger)) continue
-        if (isParent(larger, rank) || precedes(larger, rank)) level = Math.max(level, levelOf(larger) + 1)
-      }
-    pending.delete(rank)
-    levels.set(rank, Math.min(MAX_LEVEL, level))
-    return levels.get(rank)!
-  }
-  for (const rank of ranks) levelOf(rank)
+  ranks.forEach((rank, at) => {
+    const parents = ranks.slice(0, at).filter((larger) => {
+      const isSameOrDeeper = depthOf(larger) > 1 && depthOf(larger) >= depthOf(rank)
+      if (isSameOrDeeper && rank.numbering?.kind === 'decimal') return false
+      return isParent(larger, rank) || precedes(larger, rank)
+    })
+    levels.set(rank, Math.min(MAX_LEVEL, Math.max(top, ...parents.map((parent) => levels.get(parent)! + 1))))
+  })
   const byHeading = new Map(ranks.flatMap((rank) => rank.members.map((at) => [at, levels.get(rank)!] as const)))
   return closeGaps(ranks, byHeading, top)
 }
 
 function depthOf({ numbering }: Rank): number {
   return numbering?.depth ?? 1
-}
-
-/** The rank that contains decimals of depth 2: known by nested numbers, else numbered "1", else chapters, else articles and sections. */
-function findAnchor({ ranks, isParent }: Ranking): Rank | null {
-  const deep = ranks.find((rank) => depthOf(rank) === 2) ?? ranks.find((rank) => depthOf(rank) > 1)
-  if (deep === undefined) return null
-  const numbered = ranks.filter(({ numbering }) => numbering?.depth === 1)
-  const isOf = (kinds: readonly string[]) => (rank: Rank) => kinds.includes(rank.numbering!.kind)
-  const filters = [
-    (rank: Rank) => isParent(rank, deep),
-    isOf(['decimal']),
-    isOf(['chapter']),
-    isOf(['article', 'section', 'roman']),
-  ]
-  const groups = filters.map((filter) => numbered.filter(filter))
-  const group = groups.find(({ length }) => length > 0) ?? []
-  return group.reduce<Rank | null>(
-    (most, rank) => (most === null || rank.members.length > most.members.length ? rank : most),
-    null,
-  )
 }
 
 /**

@@ -11,11 +11,11 @@ import { caselessStyleKey, styleKey } from './style-key.ts'
 const MIN_SEQUENCE = 3
 const MIN_CJK_SEQUENCE = 2
 const MAX_CHARS = 40
-const MAX_CJK_CHARS = 24
 /** Minimum number of decimals of one depth; fewer may be clauses that happen to be short. */
 const MIN_DECIMALS = 2
 
 interface Sequence {
+  readonly isCjk: boolean
   next: number
   /** Members, headings included. */
   count: number
@@ -34,8 +34,8 @@ export function findNumberedHeadings(pages: readonly DocumentPage[]): Set<Block>
 function findSequences(pages: readonly DocumentPage[]): Block[] {
   const found: Block[] = []
   const sequences = new Map<string, Sequence>()
-  const close = (sequence: Sequence, isCjk: boolean): void => {
-    if (sequence.count >= (isCjk ? MIN_CJK_SEQUENCE : MIN_SEQUENCE)) found.push(...sequence.blocks)
+  const close = (sequence: Sequence): void => {
+    if (sequence.count >= (sequence.isCjk ? MIN_CJK_SEQUENCE : MIN_SEQUENCE)) found.push(...sequence.blocks)
   }
   for (const { blocks } of pages)
     blocks.forEach((block, at) => {
@@ -51,8 +51,7 @@ function findSequences(pages: readonly DocumentPage[]): Block[] {
       )
         return
       const ordinal = numbering.path[0] ?? 0
-      const isCjk = isCjkNumber(block.text, numbering)
-      if (ordinal === 0 || block.text.length > (isCjk ? MAX_CJK_CHARS : MAX_CHARS)) return
+      if (ordinal === 0 || block.text.length > MAX_CHARS) return
       const hasText = block.kind === 'title' || isAboveText(blocks[at + 1]) || isAboveInnerNumber(blocks, at)
       const sequence = sequences.get(key)
       const own = block.kind === 'text' ? [block] : []
@@ -63,15 +62,18 @@ function findSequences(pages: readonly DocumentPage[]): Block[] {
         sequence.mayRestart = false
         return
       }
-      if (sequence !== undefined) close(sequence, isCjk)
+      if (sequence !== undefined) close(sequence)
       sequences.delete(key)
-      if (hasText && ordinal === 1) sequences.set(key, { next: 2, count: 1, blocks: own, mayRestart: false })
+      if (hasText && ordinal === 1)
+        sequences.set(key, {
+          isCjk: isCjkNumber(block.text, numbering),
+          next: 2,
+          count: 1,
+          blocks: own,
+          mayRestart: false,
+        })
     })
-  for (const [key, sequence] of sequences)
-    close(
-      sequence,
-      key.startsWith('cjk') || sequence.blocks.some((block) => isTextual(block) && block.text.startsWith('（')),
-    )
+  for (const sequence of sequences.values()) close(sequence)
   return found
 }
 
@@ -119,7 +121,7 @@ function decimalOf({ text }: TextualBlock): readonly number[] | null {
   return numbering?.kind === 'decimal' && /^\d/.test(text) ? numbering.path : null
 }
 
-/** Whether the next block is a short line with the first number of another kind, and text below. */
+/** Whether the next block is a short line with the first number of another kind, and text below. Fixture: levels/html-zh-plan. */
 function isAboveInnerNumber(blocks: readonly Block[], at: number): boolean {
   const [block, next] = [blocks[at], blocks[at + 1]]
   if (

@@ -8,8 +8,6 @@ import { nestNumbers } from './number-nesting.ts'
 
 /** Maximum difference between equal sizes, in points. */
 const SIZE_TOLERANCE = 0.3
-/** Up to this many letters in capitals may be a word or acronym of any style. */
-const MAX_SHORT_CAPS = 8
 /** Minimum number of headings of one style to correct the alignment of a single outlier. */
 const MIN_ALIGNED = 3
 /** Weight of a style among those of one size. */
@@ -32,11 +30,10 @@ export interface Heading {
   readonly followsHeading: boolean
 }
 
-/** A heading with normalized size, capitals and alignment. */
+/** A heading with normalized size and alignment. */
 export interface RankedHeading extends Heading {
   readonly size: number
   readonly numbering: Numbering | null
-  readonly caps: boolean
 }
 
 export interface Rank {
@@ -56,7 +53,7 @@ export interface Ranking {
   readonly isParent: IsParentRank
 }
 
-/** Merges sizes that are nearly equal, and capitals and alignments that are exceptions within their style. */
+/** Merges sizes that are nearly equal, and alignments that are exceptions within their style. */
 export function normalizeHeadings(headings: readonly Heading[]): RankedHeading[] {
   const sizes = mergeSizes(headings.map(({ style }) => style.size))
   const sized = headings.map(
@@ -64,11 +61,9 @@ export function normalizeHeadings(headings: readonly Heading[]): RankedHeading[]
       ...heading,
       size: sizes.get(heading.style.size)!,
       numbering: parseNumbering(heading.text),
-      caps: heading.style.caps,
     }),
   )
-  const cased = sized.map((heading) => (isCapsByChance(heading, sized) ? { ...heading, caps: false } : heading))
-  return cased.map((heading) => ({ ...heading, centered: isCentered(heading, cased) }))
+  return sized.map((heading) => ({ ...heading, centered: isCentered(heading, sized) }))
 }
 
 /** Maps each size to the largest size that it equals within the tolerance. */
@@ -82,18 +77,6 @@ function mergeSizes(sizes: readonly number[]): Map<number, number> {
   return merged
 }
 
-/** A short word in capitals whose style has no longer heading in capitals. */
-function isCapsByChance(heading: RankedHeading, headings: readonly RankedHeading[]): boolean {
-  if (!heading.caps || letterCount(heading) > MAX_SHORT_CAPS) return false
-  const sameStyle = headings.filter(
-    ({ size, style }) =>
-      size === heading.size && style.bold === heading.style.bold && style.font === heading.style.font,
-  )
-  return (
-    sameStyle.some(({ caps }) => !caps) && !sameStyle.some((other) => other.caps && letterCount(other) > MAX_SHORT_CAPS)
-  )
-}
-
 /** The alignment of the other headings of its style, where its own is unknown or the only exception. */
 function isCentered(heading: RankedHeading, headings: readonly RankedHeading[]): boolean {
   const known = headings.filter((other) => other.centered !== null && styleOf(other) === styleOf(heading))
@@ -105,12 +88,8 @@ function isCentered(heading: RankedHeading, headings: readonly RankedHeading[]):
   return isOutlier ? !heading.centered : heading.centered
 }
 
-function letterCount({ text }: RankedHeading): number {
-  return text.replace(/\P{L}/gu, '').length
-}
-
-function styleOf({ size, style, caps }: RankedHeading): string {
-  return `${size}|${style.bold}|${style.italic}|${caps}`
+function styleOf({ size, style: { bold, italic, caps } }: RankedHeading): string {
+  return `${size}|${bold}|${italic}|${caps}`
 }
 
 function styleAndAlignment(heading: RankedHeading): string {
@@ -121,10 +100,10 @@ export function hasSameStyle(a: RankedHeading, b: RankedHeading): boolean {
   return styleAndAlignment(a) === styleAndAlignment(b)
 }
 
-function weightOf({ style, caps, centered }: RankedHeading): number {
+function weightOf({ style, centered }: RankedHeading): number {
   return (
     (style.bold ? WEIGHTS.bold : 0) +
-    (caps ? WEIGHTS.caps : 0) +
+    (style.caps ? WEIGHTS.caps : 0) +
     (centered ? WEIGHTS.centered : 0) +
     (style.italic ? WEIGHTS.italic : 0)
   )

@@ -1,15 +1,14 @@
-/** What stands between a document's title and its text. */
 import { expect, test } from 'vitest'
 import type { Block } from '../../../src/model/document.ts'
 import { assembled, prose, text, title } from '../pages.ts'
 
-const titlesOf = (...pages: Block[][]): string[] =>
+const headingsOf = (...pages: Block[][]): string[] =>
   assembled(pages).pages.flatMap(({ blocks }) =>
     blocks.flatMap((block) => (block.kind === 'title' ? [block.text] : [])),
   )
 const lead = title('Eels in small rivers', { y: 60, size: 20 })
 const below = (...lines: string[]): string[] =>
-  titlesOf([lead, ...lines.map((line, at) => title(line, { y: 100 + 20 * at, size: 12 })), ...prose(200)])
+  headingsOf([lead, ...lines.map((line, at) => title(line, { y: 100 + 20 * at, size: 12 })), ...prose(200)])
 
 test('names with initials or note marks, and dates, are demoted', () => {
   expect(below('Ruth A. Lindgren')).toEqual([lead.text])
@@ -26,9 +25,9 @@ test('names with initials or note marks, and dates, are demoted', () => {
 test('subtitles and names of dated meetings stay headings', () => {
   for (const line of ['What the traps tell', 'Results of the meeting of 12 May 2020', 'Three Villages'])
     expect(below(line)).toEqual([lead.text, line])
-  expect(titlesOf([lead, title('HELD ON 30 JUNE 2021', { y: 100, size: 12, caps: true }), ...prose(200)])).toHaveLength(
-    2,
-  )
+  expect(
+    headingsOf([lead, title('HELD ON 30 JUNE 2021', { y: 100, size: 12, caps: true }), ...prose(200)]),
+  ).toHaveLength(2)
 })
 
 test('affiliations are demoted; a school in a headline stays a heading', () => {
@@ -37,7 +36,7 @@ test('affiliations are demoted; a school in a headline stays a heading', () => {
 })
 
 test('a date alone is demoted in any size', () =>
-  expect(titlesOf([lead, title('October 14, 1998', { y: 100, size: 18 }), ...prose(200)])).toEqual([lead.text]))
+  expect(headingsOf([lead, title('October 14, 1998', { y: 100, size: 18 }), ...prose(200)])).toEqual([lead.text]))
 
 test('one name decides for other headings in its style', () => {
   const page = (other: string): Block[] => [
@@ -47,16 +46,15 @@ test('one name decides for other headings in its style', () => {
     title(other, { y: 140, size: 12 }),
     ...prose(200),
   ]
-  expect(titlesOf(page('Luis Ortega'))).toEqual([lead.text])
-  // What looks like a later heading is one.
+  expect(headingsOf(page('Luis Ortega'))).toEqual([lead.text])
+  // Later headings in the same style prove a heading style.
   const later = [title('Methods', { y: 60, size: 12 }), ...prose(100)]
-  expect(titlesOf(page('Luis Ortega'), later)).toHaveLength(4)
-  expect(titlesOf([lead, title('Ruth A. Lindgren', { y: 100, size: 12 }), ...prose(200)], later)).toEqual([
+  expect(headingsOf(page('Luis Ortega'), later)).toHaveLength(4)
+  expect(headingsOf([lead, title('Ruth A. Lindgren', { y: 100, size: 12 }), ...prose(200)], later)).toEqual([
     lead.text,
     'Methods',
   ])
-  expect(titlesOf([lead, title('Ruth Lindgren¹, Luis Ortega²', { y: 100, size: 12 }), ...prose(200)], later)).toEqual([
-    lead.text,
-    'Methods',
-  ])
+  expect(headingsOf([lead, title('Ruth Lindgren¹, Luis Ortega²', { y: 100, size: 12 }), ...prose(200)], later)).toEqual(
+    [lead.text, 'Methods'],
+  )
 })

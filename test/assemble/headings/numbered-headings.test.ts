@@ -36,7 +36,6 @@ describe('numbered sequences', () => {
       text('depth = 12', { y: 620, size: 9 }),
     ]
     expect(headingsOf([page('5.2 Pumps')])).toEqual(['1 5.1 Wells', '1 5.2 Pumps'])
-    expect(headingsOf([page('5.3 Pumps')])).toEqual(['1 5.1 Wells'])
   })
 
   test('letters that restart below each heading', () => {
@@ -69,10 +68,6 @@ test('the single large line of a cover is the title of the document', () => {
   ]
   const rest = [title('Why quiet?', { y: 60, size: 16 }), ...prose(100)]
   expect(headingsOf([cover, rest])).toEqual(['1 Quiet engines for small ferries', '2 Why quiet?'])
-  // Two lines of one size are ambiguous.
-  expect(headingsOf([[text('One', { y: 200, size: 30 }), text('Other', { y: 260, size: 30 })], rest])).toEqual([
-    '1 Why quiet?',
-  ])
 })
 
 test('a line at the top of the first page only is not a page header', () => {

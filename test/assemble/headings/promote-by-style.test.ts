@@ -1,4 +1,3 @@
-/** Titles that only the whole document can tell: styles that behave like headings, numbers that count, first pages. */
 import { describe, expect, test } from 'vitest'
 import { assembled, prose, text, title } from '../pages.ts'
 
@@ -11,16 +10,16 @@ function titles(...pages: Parameters<typeof assembled>[0]): string[] {
 const filler = 'Running text of this paragraph goes on and on until at long last it ends.'
 const paragraph = (y: number) => text(filler, { y, lines: 3 })
 
-describe('a style whose short lines head text over the pages', () => {
+describe('a style whose short lines are above text', () => {
   const bold = { bold: true, size: 10 } as const
-  test('is a heading’s', () =>
+  test('is a heading style', () =>
     expect(
       titles(
         [paragraph(100), text('Method', { y: 180, ...bold }), paragraph(195)],
         [text('Results', { y: 100, ...bold }), paragraph(115), text('Discussion', { y: 300, ...bold }), paragraph(315)],
       ),
     ).toEqual(['Method', 'Results', 'Discussion']))
-  test('is none when it also sets running text', () =>
+  test('is not if it is also used for running text', () =>
     expect(
       titles([
         paragraph(100),
@@ -31,30 +30,28 @@ describe('a style whose short lines head text over the pages', () => {
         text(filler, { y: 400, lines: 4, ...bold }),
       ]),
     ).toEqual([]))
-  test('is none when nothing follows its lines', () => {
+  test('is not if no text follows its lines', () => {
     const labels = [0, 1, 2, 3].map((row) => text(`Label ${row}`, { y: 300 + 40 * row, ...bold }))
     expect(titles([paragraph(100), paragraph(160), ...labels])).toEqual([])
   })
 })
 
-describe('short numbered lines that count over the document', () => {
+describe('short numbered lines in sequence', () => {
   const counted = ['一、总则', '二、范围', '三、附则'].flatMap((line, index) => [
     text(line, { y: 150 + index * 100, x: 74 }),
     text('正文'.repeat(60), { y: 170 + index * 100, lines: 3 }),
   ])
-  test('head what follows them', () => expect(titles(counted)).toEqual(['一、总则', '二、范围', '三、附则']))
-  test('do not when they begin somewhere else or jump', () => expect(titles(counted.slice(2))).toEqual([]))
+  test('are headings', () => expect(titles(counted)).toEqual(['一、总则', '二、范围', '三、附则']))
+  test('are not if the sequence starts late or has gaps', () => expect(titles(counted.slice(2))).toEqual([]))
 })
 
-describe('a document without any title', () => {
-  test('has the largest line in front of its text for one', () =>
+describe('a document without headings', () => {
+  test('has the largest line before its text as title', () =>
     expect(
       titles([text('A Board', { y: 60 }), text('Notice to bidders', { y: 100, size: 12, x: 200 }), ...prose(200)]),
     ).toEqual(['Notice to bidders']))
-  test('or the first one, when it stands in the middle', () =>
+  test('or the first line, if it is centered', () =>
     expect(titles([text('The way to the club', { y: 100, x: 228 }), ...prose(200)])).toEqual(['The way to the club']))
-  test('has none when it begins like a letter', () =>
-    expect(titles([text('The Board', { y: 60 }), text('4 Quay Street', { y: 75 }), ...prose(200)])).toEqual([]))
 })
 
 test('a cover keeps its title and loses date and author', () =>

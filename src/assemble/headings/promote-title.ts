@@ -1,4 +1,4 @@
-/** Finds the title of a document whose title no page-local rule found: on a cover, in body style, or in a document without headings. */
+/** Finds the title of a document that layout did not find: on a cover, or in a document without headings. */
 
 import type { Block, DocumentPage, TextBlock, TitleBlock } from '../../model/document.ts'
 import { centerX, centerY } from '../../model/geometry.ts'
@@ -8,9 +8,8 @@ import { relabel } from './relabel.ts'
 
 const MAX_LINES = 3
 const MAX_CHARS = 120
-/** Lowest position of a title, and of a title in body style, relative to the page height. */
+/** Lowest position of a title, relative to the page height. */
 const MAX_TITLE_POSITION = 0.5
-const MAX_TOP_POSITION = 0.25
 /** Minimum size of a title relative to the body, and of a cover's title. */
 const MIN_SIZE_RATIO = 1.1
 const MIN_COVER_SIZE_RATIO = 1.35
@@ -37,26 +36,6 @@ export function promoteCoverTitle(pages: readonly DocumentPage[]): readonly Docu
     largest === lines[0] && (largest.style.bold || largest.style.caps) && largest.style.size > bodySize
   if (largest.style.size < bodySize * MIN_COVER_SIZE_RATIO && !isEmphasized) return pages
   return relabel(pages, new Set<Block>([largest]), 'promoteCoverTitle')
-}
-
-/** The first line of a document, centered above text that is not, even in body style. Larger headings on its page rule it out. */
-export function promoteTopLine(pages: readonly DocumentPage[]): readonly DocumentPage[] {
-  const [page] = pages
-  if (page === undefined || page.pageIndex !== 0) return pages
-  const first = page.blocks.find(({ kind, type }) => kind !== 'figure' && type !== 'header' && type !== 'footer')
-  const isTitle =
-    first !== undefined &&
-    isPlainText(first) &&
-    first.style.lineCount === 1 &&
-    mayBeTitle(first) &&
-    first.box.y1 <= page.height * MAX_TOP_POSITION &&
-    first.style.size >= bodySizeOf(page) &&
-    isCentered(first, page) &&
-    page.blocks.some(isParagraph) &&
-    !page.blocks.some(
-      (block) => block.kind === 'title' && (block.exact === true || block.style.size > first.style.size),
-    )
-  return isTitle ? relabel(pages, new Set<Block>([first]), 'promoteTopLine') : pages
 }
 
 /** The most prominent first line of a document in which no heading stands out by its style. */
