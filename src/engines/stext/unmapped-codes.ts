@@ -25,7 +25,7 @@ const MAX_FLAGGED = 100_000
 /** Code points by the origin of the character (`StextMemory.originKey`). */
 export type RecoveredCodes = ReadonlyMap<string, number>
 
-/** Returns what is known of the flagged characters of a page; `null` if none needs a second extraction. */
+/** Returns the known values of the flagged characters of a page; `null` without any. */
 export function recoverCodes(mupdf: Mupdf, page: Pointer, stext: Pointer): RecoveredCodes | null {
   const flagged = findFlagged(mupdf, stext)
   if (flagged === null) return null

@@ -131,7 +131,7 @@ function isOptionalContent(content: Uint8Array, at: number): boolean {
   )
 }
 
-/** Skips binary data up to `EI` between white space. */
+/** Skips binary data up to `EI` between whitespace. */
 function skipInlineImage(content: Uint8Array, at: number): number {
   for (let end = at + 1; end + 2 < content.length; end++) {
     const ends =

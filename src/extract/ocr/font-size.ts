@@ -24,7 +24,7 @@ const MAX_LINE_TO_CHARACTER_RATIO = 2
 const PARAGRAPH_TOLERANCE = 0.2
 /** The same for lines with a measured x-height, of which nine in ten are within 2 %. Headings 10 % larger are common. */
 const EXACT_TOLERANCE = 0.07
-/** Minimum fraction and number of lowercase letters for an x-height: among capitals and digits it would be their height. */
+/** Minimum fraction and number of lowercase letters for an x-height: among uppercase letters and digits it would be their height. */
 const MIN_LOWERCASE_RATIO = 0.75
 const MIN_LOWERCASE = 6
 /** Maximum relative difference between x-height and line height; beyond it the line has another font. */

@@ -1,6 +1,6 @@
 /**
  * Assigns the link areas of a page to the words in blocks and cells. The text of an area is read from the spans and
- * searched in the text of layout, where white space and hyphens may have changed.
+ * searched in the text of layout, where whitespace and hyphens may have changed.
  */
 import type { Block, Cell, Page, TableBlock } from '../../model/document.ts'
 import { type Box, center, contains, overlapArea } from '../../model/geometry.ts'
@@ -13,7 +13,7 @@ const slack = 1
 interface Anchor {
   readonly box: Box
   readonly url: string
-  /** The text in the area, without white space. */
+  /** The text in the area, without whitespace. */
   readonly signs: string
 }
 
@@ -47,7 +47,7 @@ function linkTable(table: TableBlock, anchors: readonly Anchor[]): TableBlock {
   return { ...table, cells: table.cells.map(linked) }
 }
 
-/** The characters whose center is in the box, in content order, without white space. */
+/** The characters whose center is in the box, in content order, without whitespace. */
 function signsIn(box: Box, spans: readonly Span[]): string {
   const wide = { x0: box.x0 - slack, y0: box.y0 - slack, x1: box.x1 + slack, y1: box.y1 + slack }
   let signs = ''

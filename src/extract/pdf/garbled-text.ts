@@ -22,7 +22,7 @@ const minUnpronounceableRatio = 0.08
 const fewVowels = 0.3
 /** Minimum number of consecutive consonants in an unpronounceable word. */
 const minConsonantRun = 5
-/** Maximum ratio of words with symbols, digits or capitals inside; at most .43 on a sound page of formulas. */
+/** Maximum ratio of words with symbols, digits or uppercase letters inside; at most .43 on a sound page of formulas. */
 const mixedRatio = 0.45
 /**
  * Maximum ratio of accented Latin-1 letters: no language has more than a third; Cyrillic or Greek in that encoding has
@@ -83,7 +83,7 @@ interface Counts {
   /** Latin letters anywhere. */
   allLetters: number
   accented: number
-  /** Capitals, digits and symbols between letters. */
+  /** Uppercase letters, digits and symbols between letters. */
   breaks: number
 }
 

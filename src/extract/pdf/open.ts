@@ -155,7 +155,7 @@ interface PageReading {
 }
 
 const shellTexts: Record<PlaceholderKind, string> = {
-  form: 'The PDF is an XFA form, whose pages only some programs of Adobe make; what was read is the page that it shows to all others. Print it to PDF there and send that.',
+  form: 'The PDF is an XFA form, whose pages only some Adobe programs render; only its placeholder page was read. Print it to PDF there and send that.',
   portfolio:
     'The PDF is a portfolio: only its own pages were read, not the files attached to it. Send those one by one.',
 }
@@ -180,9 +180,7 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
   if (verdict.ocr === 'compare') {
     const finding = compareWithOcr(words, text, verdict.of)
     if (finding === 'unsure')
-      warnings.push(
-        say(`the text layer may be wrong (${verdict.suspicion}); OCR could not read the page well enough to tell`),
-      )
+      warnings.push(say(`the text layer may be wrong (${verdict.suspicion}); the OCR result is too poor to compare`))
     if (finding !== 'differ') return asText
     warnings.push(say(`the text layer does not say what the page shows (${verdict.suspicion}); read by OCR instead`))
   }

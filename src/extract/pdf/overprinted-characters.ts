@@ -27,7 +27,7 @@ const accentAtEnd = /[`´ˆ˜¯˘˙¨˚˝ˇ¸]\s?$/
 const dotless: Readonly<Record<string, string>> = { ı: 'i', ȷ: 'j' }
 /** Maximum advance of an accent that is drawn over the next letter, in em. */
 const overEm = 0.15
-/** Maximum baseline shift of an accent, in em: over capitals it is raised. */
+/** Maximum baseline shift of an accent, in em: over uppercase letters it is raised. */
 const raisedEm = 0.35
 
 /** Apple's PDF writer maps each hyphen of some fonts to hyphen-minus, soft hyphen and hyphen. */

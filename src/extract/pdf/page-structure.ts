@@ -15,7 +15,7 @@ export interface DocumentStructure {
 /** By the open document, which is replaced after a trap. */
 const guides = new WeakMap<PageHandle['document'], DocumentStructure>()
 
-/** Must precede reading the text of any page, so that all pages are read alike. */
+/** Must precede reading the text of any page, so that all pages are read in the same way. */
 export function documentStructure(page: PageHandle): DocumentStructure {
   const known = guides.get(page.document)
   if (known !== undefined) return known
