@@ -1,9 +1,9 @@
-/** Documents for the tests of tasks, made byte by byte: pages with text, and on each a picture of its own. Portable. */
+/** PDFs for the tests of tasks: pages with text, and an image on each. Runs in both runtimes. */
 import { type PdfObject, pagesPdf, paragraph, show } from '../fixtures/pdf-writer.ts'
 
 const pixels = 48
 
-/** `from`: number of the first page, so that two documents can differ. */
+/** `from`: number of the first page. */
 export function illustratedPdf(pageCount: number, { from = 1 }: { from?: number } = {}): Uint8Array {
   const numbers = Array.from({ length: pageCount }, (_, index) => from + index)
   const pictures = numbers.map(
@@ -46,7 +46,7 @@ export function plainPdf(pageCount: number, title = 'Plain'): Uint8Array {
   )
 }
 
-/** Mulberry32 as colors: does not compress, and is the same on every run. */
+/** Deterministic noise (Mulberry32), which does not compress. */
 function noise(seed: number): Uint8Array {
   let state = seed
   return Uint8Array.from({ length: pixels * pixels * 3 }, () => {

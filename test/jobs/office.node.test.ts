@@ -1,4 +1,4 @@
-/** Office files through the whole service with LibreOffice of this machine: at once and as tasks, what they cost, and what fails. */
+/** Office files through the service with a local LibreOffice: synchronous requests and tasks, charges, errors. */
 import { spawnSync } from 'node:child_process'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const app of opened.splice(0)) await app.close()
 })
 
-interface Answer {
+interface ApiResponse {
   readonly code: number
   readonly message: string
   readonly warnings?: readonly string[]
@@ -35,20 +35,20 @@ interface Answer {
   }
 }
 
-/** `spoil` comes before each conversion. */
+/** `beforeConversion` gets the number of the conversion. */
 async function start({
   environment = {},
-  spoil = () => undefined,
+  beforeConversion = () => undefined,
 }: {
   environment?: Record<string, string>
-  spoil?: (count: number) => void
+  beforeConversion?: (count: number) => void
 } = {}) {
   const converted: ConvertJob[] = []
   const converter: OfficeConverter = {
     ...soffice,
     convert: async (job, control) => {
       converted.push(job)
-      spoil(converted.length)
+      beforeConversion(converted.length)
       return await soffice.convert(job, control)
     },
   }
@@ -65,7 +65,7 @@ async function client(options: OpenOptions) {
   const app = await openApp(options)
   opened.push(app)
   const { apiKey } = await app.createKey({ freePerDay: 100, freePerMonth: 100, paidPages: 0 })
-  const call = async <answer = Answer>(
+  const call = async <response = ApiResponse>(
     path: string,
     fields: Record<string, string>,
     file?: { fileName: string; value: Uint8Array },
@@ -75,7 +75,7 @@ async function client(options: OpenOptions) {
     )
     return (await (
       await app.call(`/api/v1${path}`, formInit(file === undefined ? parts : [...parts, { name: 'file', ...file }]))
-    ).json()) as answer
+    ).json()) as response
   }
   return {
     app,
@@ -89,7 +89,7 @@ async function client(options: OpenOptions) {
   }
 }
 
-/** A document whose body is nothing but a web page in a part of its own. */
+/** A document whose body is an embedded HTML part. */
 function withHtmlPart(html: string): Uint8Array {
   const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
   const parts = unzipSync(docx(`<w:altChunk xmlns:r="${relation}" r:id="h1"/>`))
@@ -136,7 +136,7 @@ const threePages = docx(
 )
 
 describe.skipIf(!present)('Office files', () => {
-  test('at once and as a task: the same, converted once, charged by its pages', { timeout: timeoutMs }, async () => {
+  test('synchronous and as a task: same result, one conversion, charged per page', { timeout: timeoutMs }, async () => {
     const { app, converted, sync, submit, check, left } = await start()
     const first = await sync(threePages)
     expect(first).toMatchObject({ code: 0, data: { metadata: { page_num: 3, file_type: '.docx', pages_billed: 3 } } })
@@ -155,12 +155,12 @@ describe.skipIf(!present)('Office files', () => {
     })
     expect(done.data.result?.outputs).toEqual({ markdown, json })
     expect(await left()).toBe(94)
-    // Three shards read what one conversion made, and nothing of it stays.
+    // Three shards read one converted document, which is removed afterwards.
     expect(converted).toHaveLength(2)
     await expect.poll(async () => (await app.leftovers()).filter((path) => /converted|source/.test(path))).toEqual([])
   })
 
-  test('too many pages, a damaged file, a wrong password: refused, and nothing charged', {
+  test('too many pages, a damaged file, a wrong password: refused without charge', {
     timeout: timeoutMs,
   }, async () => {
     const { converted, sync, submit, check, left } = await start({ environment: { MAX_PAGES: '2' } })
@@ -172,14 +172,14 @@ describe.skipIf(!present)('Office files', () => {
     expect(await left()).toBe(100)
   })
 
-  test('what the converter takes for damaged, or loses all words of, is read as it was sent: at once and as a task the same', {
+  test('files that the converter reports as damaged, or whose text it loses, are read directly: synchronous and as a task', {
     timeout: timeoutMs,
   }, async () => {
     const refuse = (): void => {
       throw new ParseError(1106, 'The Office converter could not read the document.')
     }
     const twoPages = docx(`${paragraph('First')}${newPage}${paragraph('Second')}`)
-    const { converted, sync, submit, check, left } = await start({ spoil: refuse })
+    const { converted, sync, submit, check, left } = await start({ beforeConversion: refuse })
     const first = await sync(twoPages)
     expect(first).toMatchObject({ code: 0, data: { metadata: { page_num: 2, file_type: '.docx', pages_billed: 2 } } })
     expect(first.warnings).toContainEqual(
@@ -206,7 +206,7 @@ describe.skipIf(!present)('Office files', () => {
     expect(await left()).toBe(96)
   })
 
-  test('words in a part that the converter does not know', { timeout: timeoutMs }, async () => {
+  test('text in a part that the converter does not support', { timeout: timeoutMs }, async () => {
     const { sync, submit, check } = await start()
     const first = await sync(withHtmlPart('<p>From a page</p><table><tr><td>a</td><td>b</td></tr></table>'))
     expect(first.data.result!.outputs.markdown).toContain('From a page')
@@ -215,33 +215,33 @@ describe.skipIf(!present)('Office files', () => {
     expect((await check(data.task_id)).data.result?.outputs).toEqual(first.data.result!.outputs)
   })
 
-  test('a converter that is away for a moment: a task waits for it', { timeout: timeoutMs }, async () => {
+  test('a task waits for an unavailable converter', { timeout: timeoutMs }, async () => {
     const away = (count: number): void => {
       if (count === 1) throw new ParseError(1139, 'The Office converter does not answer.', { status: 503 })
       if (count === 2) throw new ParseError(1124, 'Busy.')
     }
-    const { submit, check } = await start({ spoil: away })
+    const { submit, check } = await start({ beforeConversion: away })
     const { data } = await submit(threePages)
     expect((await check(data.task_id)).data).toMatchObject({ status: 'SUCCESS' })
   })
 
-  test('… for longer than it has attempts: being away is not the fault of the document', {
+  test('an outage of the converter does not count as an attempt', {
     timeout: timeoutMs,
   }, async () => {
     const away = (count: number): void => {
       if (count < 3) throw new ParseError(1139, 'The Office converter does not answer.', { status: 503 })
     }
-    const { converted, submit, check } = await start({ spoil: away, environment: { MAX_ATTEMPTS: '1' } })
+    const { converted, submit, check } = await start({ beforeConversion: away, environment: { MAX_ATTEMPTS: '1' } })
     const { data } = await submit(threePages)
     expect((await check(data.task_id)).data).toMatchObject({ status: 'SUCCESS' })
     expect(converted).toHaveLength(3)
   })
 
-  test('a conversion that takes too long is tried once more, and no oftener', { timeout: timeoutMs }, async () => {
+  test('a conversion that times out is retried once', { timeout: timeoutMs }, async () => {
     const slow = (): void => {
       throw new ParseError(1138, 'Converting the document took longer than 60 seconds.')
     }
-    const { converted, submit, check, left } = await start({ spoil: slow })
+    const { converted, submit, check, left } = await start({ beforeConversion: slow })
     const { data } = await submit(threePages)
     expect((await check(data.task_id)).data).toMatchObject({ status: 'FAILED', error_code: 1138 })
     expect(converted).toHaveLength(2)
@@ -249,7 +249,7 @@ describe.skipIf(!present)('Office files', () => {
   })
 })
 
-test('without a converter: binary files are refused at once, with what to install or set', async () => {
+test('without a converter: binary files are refused with advice', async () => {
   const { sync, submit, left } = await client({})
   const head = new Uint8Array(1536)
   head.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])

@@ -1,4 +1,4 @@
-/** Results past their time go with their task; younger ones and other blobs stay. On real files with set-back times. */
+/** Expired results are removed by task, on real files with modified times. */
 import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ const settings = serviceSettings(readConfig({ RESULT_TTL_HOURS: '2' }, 'node'), 
   installedLanguages: [],
 })
 
-test('a task goes as a whole, when its youngest file is too old', async () => {
+test('the files of a task are removed together, when the newest one has expired', async () => {
   const root = join(dir, 'blobs')
   const blobs = createFsBlobs(root)
   const now = Date.now()
@@ -46,7 +46,7 @@ test('a task goes as a whole, when its youngest file is too old', async () => {
   expect(await sweepResults({ blobs, settings, clock: () => now, log: silentLog })).toBe(0)
 })
 
-test('pages of a killed process come back after their time', async () => {
+test('reserved pages of a crashed process are refunded when they expire', async () => {
   const sql = openSqlite(join(dir, 'sheaf.sqlite'))
   const { id } = await createKey(sql, { name: '', freePerDay: 10, freePerMonth: 10, paidPages: 0, now: 0 })
   await reserve(sql, { taskId: 't', apiKeyId: id, pages: 4, now: 0, timezone: 'UTC', ttlMs: 1000 })

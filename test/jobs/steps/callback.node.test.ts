@@ -1,4 +1,4 @@
-/** The end of a task told to its sender: over a real socket, signed, tried again, never to where it must not go. */
+/** Callbacks over a real socket: signature, retries, duplicate requests, private networks. */
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -65,12 +65,12 @@ async function start(environment: Record<string, string>): Promise<{
 }
 
 const until = async (is: () => boolean | Promise<boolean>): Promise<void> => {
-  for (let look = 0; look < 250 && !(await is()); look++) await new Promise((resolve) => setTimeout(resolve, 20))
+  for (let poll = 0; poll < 250 && !(await is()); poll++) await new Promise((resolve) => setTimeout(resolve, 20))
   expect(await is()).toBe(true)
 }
 
 describe('callbacks', () => {
-  test('bring the check body, signed with a secret of the key', async () => {
+  test('have the check response as body, signed with the secret of the key', async () => {
     const { url, calls } = await listen()
     const { app, id, apiKey, submit } = await start({
       CALLBACK_ALLOW_PRIVATE: 'on',
@@ -96,7 +96,7 @@ describe('callbacks', () => {
     expect(calls).toHaveLength(1)
   })
 
-  test('without SERVER_SECRET one is made once and kept', async () => {
+  test('without SERVER_SECRET a random one is stored', async () => {
     const { app } = await start({})
     const { sql } = app.deps
     const secrets = await Promise.all([
@@ -108,7 +108,7 @@ describe('callbacks', () => {
     expect(secrets[0]).not.toBe(secrets[2])
   })
 
-  test('are tried again after a refusal, with a pause', async () => {
+  test('are retried with a delay', async () => {
     const { url, calls } = await listen([500, 302, 204])
     const { app, submit } = await start({ CALLBACK_ALLOW_PRIVATE: 'on' })
     await submit(url)
@@ -126,18 +126,18 @@ describe('callbacks', () => {
     for (const attempt of [2, 3]) {
       await app.deps.sql.run('UPDATE tasks SET callback_at = 0')
       await until(async () => (await row())?.callback_attempts === attempt && calls.length === attempt)
-      // Its outcome is noted after the call.
+      // The result is recorded after the call.
       await until(async () => (await row())?.lease_owner === null)
     }
     await until(async () => (await row())?.callback_state === 'done')
-    // A redirect was a refusal, not a way.
+    // The redirect was not followed.
     expect(calls).toHaveLength(3)
     expect(
       app.logged.filter(({ message }) => message === 'a callback failed').map(({ fields }) => fields.reason),
     ).toEqual(['status 500', expect.stringContaining('redirected (302)')])
   })
 
-  test('a failed task is told too', async () => {
+  test('are sent for failed tasks too', async () => {
     const { url, calls } = await listen()
     const { app, submit } = await start({ CALLBACK_ALLOW_PRIVATE: 'on', MAX_ATTEMPTS: '1' })
     app.deps.pool.parsePages = async () => {
@@ -152,8 +152,8 @@ describe('callbacks', () => {
   })
 })
 
-describe('an equal task that stands in', () => {
-  test('tells the later sender too, when it has ended already and when it has not', async () => {
+describe('the existing task of a duplicate request', () => {
+  test('calls the later URL too, before and after its end', async () => {
     const [first, second] = [await listen(), await listen()]
     const { app, submit } = await start({ CALLBACK_ALLOW_PRIVATE: 'on' })
     const { data } = await submit(first.url)
@@ -166,7 +166,7 @@ describe('an equal task that stands in', () => {
     expect(await app.sql.all('SELECT count(*) AS n FROM tasks')).toEqual([{ n: 1 }])
   })
 
-  test('says so when it has still to tell somebody else', async () => {
+  test('warns if another callback is still pending', async () => {
     const [first, second] = [await listen([500]), await listen()]
     const { app, submit } = await start({ CALLBACK_ALLOW_PRIVATE: 'on' })
     await submit(first.url)
@@ -183,7 +183,7 @@ describe('an equal task that stands in', () => {
 describe('delivery', () => {
   const delivery = (url: string) => ({ url, headers: {}, body: new Uint8Array(3), timeoutMs: 2000 })
 
-  test('a name that leads into our own network is refused, whoever checked it before', async () => {
+  test('names that resolve to a private network are refused', async () => {
     const { url, calls } = await listen()
     const deliver = createNodeDelivery({ allowPrivate: false })
     for (const address of [url, url.replace('127.0.0.1', 'localhost'), 'http://[::1]/'])
@@ -191,7 +191,7 @@ describe('delivery', () => {
     expect(calls).toEqual([])
   })
 
-  test('what does not answer is no success', async () => {
+  test('refused connections and missing responses are failures', async () => {
     const deliver = createNodeDelivery({ allowPrivate: true })
     expect(await deliver(delivery('http://127.0.0.1:1/'))).toMatchObject({ ok: false, permanent: false })
     const silent = createServer(() => undefined)

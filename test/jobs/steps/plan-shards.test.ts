@@ -29,7 +29,7 @@ describe('shards', () => {
     expect(own.length).toBeLessThan(20)
   })
 
-  test.each([2, 3, 4, 8])('%d workers of one speed end within one smallest shard of the even share', (workers) => {
+  test.each([2, 3, 4, 8])('%d equally fast workers finish within the smallest shard of each other', (workers) => {
     const busyUntil = new Array<number>(workers).fill(0)
     for (const size of sizes(300, 32)) {
       const next = busyUntil.indexOf(Math.min(...busyUntil))
@@ -38,7 +38,7 @@ describe('shards', () => {
     expect(Math.max(...busyUntil)).toBeLessThanOrEqual(300 / workers + 4)
   })
 
-  test('a small document is shared too; shards as small as wanted stay as they are', () => {
+  test('small documents are split too; small SHARD_PAGES are kept', () => {
     expect(sizes(16, 32)).toEqual([4, 4, 4, 4])
     expect(sizes(6, 32)).toEqual([3, 3])
     expect(sizes(10, 4)).toEqual([4, 3, 3])

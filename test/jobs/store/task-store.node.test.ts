@@ -1,4 +1,4 @@
-/** The contract of tasks on the embedded queue, with SQLite and files. */
+/** The contract tests of tasks with the embedded queue, SQLite and files. */
 import { afterAll } from 'vitest'
 import { testTasks } from '../../contract/tasks.ts'
 import { type OpenedApp, openApp } from '../../http/open.node.ts'

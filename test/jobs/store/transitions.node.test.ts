@@ -1,0 +1,94 @@
+import { afterEach, expect, test } from 'vitest'
+import { sweepReservations } from '../../../src/jobs/runner/sweeper.ts'
+import { addTask } from '../../../src/jobs/store/add-task.ts'
+import { readTask } from '../../../src/jobs/store/task-store.ts'
+import { claimTask, markSucceeded, renewTask, startProcessing } from '../../../src/jobs/store/task-transitions.ts'
+import type { ParseError } from '../../../src/model/errors.ts'
+import type { OpenedApp } from '../../http/open.node.ts'
+import { future, openTasks } from '../rows.node.ts'
+
+const opened: OpenedApp[] = []
+afterEach(async () => {
+  for (const app of opened.splice(0)) await app.close()
+})
+
+test('a step has one lease at a time, and a lost lease changes nothing', async () => {
+  const { sql, now, add } = await openTasks(opened)
+  const taskId = await add()
+  await sql.run('UPDATE tasks SET not_before = ?1', [now + future])
+  const at = now + future
+  const [a, b] = [
+    { taskId, owner: 'p~1#a' },
+    { taskId, owner: 'p~1#b' },
+  ]
+  const claims = await Promise.all(
+    [a, b].map((lease) => claimTask(sql, lease, { state: 'QUEUING', now: at, leaseMs: 1000 })),
+  )
+  expect(claims.map((task) => task !== null)).toEqual([true, false])
+  expect(await claimTask(sql, b, { state: 'QUEUING', now: at + 1001, leaseMs: 1000 })).toMatchObject({
+    attempts: 2,
+    crashes: 1,
+  })
+  expect(await renewTask(sql, a, at + 5000)).toBe(false)
+  await startProcessing(sql, a, { shards: [{ first: 0, last: 3 }], now: at })
+  expect((await readTask(sql, taskId))?.state).toBe('QUEUING')
+  await startProcessing(sql, b, {
+    shards: [
+      { first: 0, last: 1 },
+      { first: 2, last: 3 },
+    ],
+    now: at,
+  })
+  expect((await readTask(sql, taskId))?.state).toBe('PROCESSING')
+  expect(await sql.all('SELECT first, last FROM shards ORDER BY first')).toEqual([
+    { first: 0, last: 1 },
+    { first: 2, last: 3 },
+  ])
+  expect(await markSucceeded(sql, b, { pagesBilled: 4, tokenCount: 1, warnings: [], now: at, expiresAt: at })).toBe(
+    false,
+  )
+  await expect(sql.run("UPDATE tasks SET state = 'QUEUING' WHERE task_id = ?1", [taskId])).rejects.toThrow(
+    'earlier state',
+  )
+})
+
+test('a key with many tasks cannot fill the queue for other keys', async () => {
+  const { app, sql, id, now, add, newTask } = await openTasks(opened)
+  const other = (await app.createKey({ freePerDay: 1000, freePerMonth: 1000, paidPages: 0 })).id
+  for (let index = 0; index < 4; index++) await add()
+  const submit = async (apiKeyId: string) => {
+    const refused = await addTask(sql, newTask(apiKeyId), { reservation: null, queueMax: 4 }).catch(
+      (error: ParseError) => error.code,
+    )
+    await sql.run('UPDATE tasks SET not_before = ?1', [now + future])
+    return refused
+  }
+  expect(await submit(id)).toBe(1124)
+  expect(await submit(other)).toBeNull()
+  expect(await submit(other)).toBeNull()
+  expect(await submit(other)).toBe(1124)
+})
+
+test('reservations of unfinished tasks do not expire; those of finished ones are committed with the task', async () => {
+  const { app, sql, id, now, add } = await openTasks(opened)
+  const taskId = await add()
+  await sql.run('UPDATE tasks SET not_before = ?1', [now + future])
+  const later = { ...app.deps, clock: () => now + future }
+  expect(await sweepReservations(later)).toBe(0)
+  expect(await sql.all('SELECT state, pages FROM ledger')).toEqual([{ state: 'reserved', pages: 4 }])
+  await sql.run("UPDATE tasks SET state = 'PROCESSING'")
+  await sql.run("UPDATE tasks SET state = 'JOINING'")
+  const lease = { taskId, owner: 'p#1' }
+  await claimTask(sql, lease, { state: 'JOINING', now: now + future, leaseMs: 1000 })
+  expect(
+    await markSucceeded(sql, lease, {
+      pagesBilled: 3,
+      tokenCount: 1,
+      warnings: [],
+      now: now + future,
+      expiresAt: now + future + 1,
+    }),
+  ).toBe(true)
+  expect(await sql.all('SELECT state, charged FROM ledger')).toEqual([{ state: 'settled', charged: 3 }])
+  expect(await sql.all('SELECT used FROM usage_period WHERE api_key_id = ?1', [id])).toEqual([{ used: 3 }, { used: 3 }])
+})
