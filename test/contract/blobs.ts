@@ -1,9 +1,9 @@
-/** What every blob store must do. Portable: files run it on Node, R2 in workerd. The store handed in is empty. */
+/** Contract tests of the blob store, for files and S3 on Node and R2 in workerd. The store must be empty. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Blobs } from '../../src/blobs/blobs.ts'
 
 export function testBlobs(open: () => Promise<Blobs>): void {
-  describe('blobs port', () => {
+  describe('blob store', () => {
     let blobs: Blobs
     beforeAll(async () => {
       blobs = await open()
@@ -15,13 +15,13 @@ export function testBlobs(open: () => Promise<Blobs>): void {
     }
     const keys = async (prefix: string): Promise<string[]> =>
       (await Array.fromAsync(blobs.list(prefix))).map(({ blobKey }) => blobKey)
-    /** A stream of unknown length, in chunks of odd sizes. */
+    /** A stream of unknown length with chunks of 70,001 bytes. */
     const streamOf = (bytes: Uint8Array, options: { failAt?: number } = {}): ReadableStream<Uint8Array> => {
       let position = 0
       return new ReadableStream({
         pull(controller) {
           if (position >= (options.failAt ?? Number.POSITIVE_INFINITY))
-            return controller.error(new Error('the sender broke off'))
+            return controller.error(new Error('the client disconnected'))
           if (position >= bytes.length) return controller.close()
           controller.enqueue(bytes.slice(position, position + 70_001))
           position += 70_001
@@ -29,7 +29,7 @@ export function testBlobs(open: () => Promise<Blobs>): void {
       })
     }
 
-    test('gives back bytes, size, type and time', async () => {
+    test('returns bytes, size, type and time', async () => {
       const before = Date.now()
       await blobs.put('one/figure-1.png', text('hello'), { type: 'image/png' })
       const info = await blobs.head('one/figure-1.png')
@@ -41,20 +41,20 @@ export function testBlobs(open: () => Promise<Blobs>): void {
       expect(await read('one/figure-1.png')).toBe('hello')
     })
 
-    test('keeps types with parameters and empty blobs', async () => {
+    test('stores types with parameters and empty blobs', async () => {
       await blobs.put('one/empty', new Uint8Array(0), { type: 'text/markdown; charset=utf-8' })
       expect(await blobs.head('one/empty')).toMatchObject({ size: 0, type: 'text/markdown; charset=utf-8' })
       expect(await read('one/empty')).toBe('')
     })
 
-    test('what is not there is null', async () => {
+    test('returns null for missing blobs', async () => {
       for (const blobKey of ['one/figure', 'one', 'one/figure-1.png/deeper', 'nothing/at/all']) {
         expect(await blobs.head(blobKey)).toBeNull()
         expect(await blobs.get(blobKey)).toBeNull()
       }
     })
 
-    test('replaces what was there, also with another type', async () => {
+    test('replaces an existing blob, also with another type', async () => {
       await blobs.put('two/a', text('first'), { type: 'text/plain' })
       await blobs.put('two/a', text('second'), { type: 'application/json' })
       expect(await read('two/a')).toBe('second')
@@ -62,7 +62,7 @@ export function testBlobs(open: () => Promise<Blobs>): void {
       expect(await keys('two/')).toEqual(['two/a'])
     })
 
-    test('streams of unknown length, larger than any buffer', async () => {
+    test('stores streams of unknown length', async () => {
       const bytes = Uint8Array.from({ length: 11_000_003 }, (_, index) => (index * 31 + (index >> 8)) & 255)
       await blobs.put('big/stream', streamOf(bytes), { type: 'application/zip' })
       expect(await blobs.head('big/stream')).toMatchObject({ size: bytes.length, type: 'application/zip' })
@@ -74,7 +74,7 @@ export function testBlobs(open: () => Promise<Blobs>): void {
       expect((await blobs.head('big/short'))?.size).toBe(100)
     })
 
-    test('a stream that breaks off leaves nothing, and not less than there was', async () => {
+    test('a failed stream changes nothing', async () => {
       const bytes = new Uint8Array(11_000_000)
       await expect(blobs.put('broken/new', streamOf(bytes, { failAt: 10_000_000 }), { type: 'a/b' })).rejects.toThrow(
         'broke off',
@@ -88,7 +88,7 @@ export function testBlobs(open: () => Promise<Blobs>): void {
       expect(await keys('broken/')).toEqual(['broken/old'])
     })
 
-    test('ranges are inclusive and end with the blob', async () => {
+    test('ranges are inclusive and must be within the blob', async () => {
       await blobs.put('range/a', text('0123456789'), { type: 'text/plain' })
       expect(await read('range/a', { first: 0, last: 0 })).toBe('0')
       expect(await read('range/a', { first: 3, last: 5 })).toBe('345')
@@ -99,7 +99,7 @@ export function testBlobs(open: () => Promise<Blobs>): void {
       await expect(blobs.get('range/a', { first: 10, last: 12 })).rejects.toThrow()
     })
 
-    test('lists in key order, by any beginning', async () => {
+    test('lists in key order by prefix', async () => {
       for (const blobKey of [
         'list/b',
         'list/a/2',
@@ -130,7 +130,7 @@ export function testBlobs(open: () => Promise<Blobs>): void {
       })
     })
 
-    test('removes all that begins so, and nothing else', async () => {
+    test('removes by prefix', async () => {
       for (const blobKey of ['gone/t1/a', 'gone/t1/deep/b', 'gone/t10/c', 'gone/t2/d'])
         await blobs.put(blobKey, text('x'), { type: 'a/b' })
       await blobs.remove('gone/t1/')
@@ -142,7 +142,7 @@ export function testBlobs(open: () => Promise<Blobs>): void {
       expect(await read('gone/t1/a')).toBe('again')
     })
 
-    test('refuses keys that are no keys', async () => {
+    test('refuses invalid keys', async () => {
       const odd = [
         '',
         '/',
@@ -172,7 +172,7 @@ export function testBlobs(open: () => Promise<Blobs>): void {
       }
     })
 
-    test('"" lists and removes everything', async () => {
+    test('the empty prefix matches all blobs', async () => {
       expect((await keys('')).length).toBeGreaterThan(5)
       await blobs.remove('')
       expect(await keys('')).toEqual([])

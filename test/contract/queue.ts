@@ -1,12 +1,9 @@
-/**
- * What every queue must do: bring each message to the handler at least once, several at a time, bring it again when the
- * handler fails, and hold it back as long as was asked. What it loses with its process the sweeper sends again.
- */
+/** Contract tests of the queue: at-least-once delivery, concurrency, redelivery after errors, delays. */
 import { describe, expect, test } from 'vitest'
 import type { Queue, TaskMessage } from '../../src/queue/queue.ts'
 
 export interface QueueTarget {
-  /** A queue that hands its messages to `handle`, `concurrency` at a time. */
+  /** Opens a queue with a consumer. */
   open(options: {
     concurrency: number
     handle: (message: TaskMessage) => Promise<void>
@@ -17,13 +14,13 @@ const name = (message: TaskMessage): string =>
   message.kind === 'shard' ? `${message.taskId}/${message.first}` : `${message.taskId}/${message.kind}`
 
 export function testQueue(target: QueueTarget): void {
-  describe('queue port', () => {
+  describe('queue', () => {
     const until = async (is: () => boolean): Promise<void> => {
       for (let look = 0; look < 200 && !is(); look++) await new Promise((resolve) => setTimeout(resolve, 20))
       expect(is()).toBe(true)
     }
 
-    test('every message arrives, with all its fields', async () => {
+    test('delivers every message with all fields', async () => {
       const seen = new Set<string>()
       const { queue, close } = await target.open({
         concurrency: 3,
@@ -41,7 +38,7 @@ export function testQueue(target: QueueTarget): void {
       await close()
     })
 
-    test('so many at a time as it was told, and not more', async () => {
+    test('runs as many messages as the concurrency allows', async () => {
       let running = 0
       let most = 0
       let done = 0
@@ -60,7 +57,7 @@ export function testQueue(target: QueueTarget): void {
       await close()
     })
 
-    test('a message whose handling failed comes again', async () => {
+    test('redelivers a message whose handler failed', async () => {
       let attempts = 0
       const { queue, close } = await target.open({
         concurrency: 1,
@@ -73,7 +70,7 @@ export function testQueue(target: QueueTarget): void {
       await close()
     })
 
-    test('a delayed message does not come early', async () => {
+    test('does not deliver a delayed message early', async () => {
       const sentAt = Date.now()
       let cameAt = 0
       const { queue, close } = await target.open({

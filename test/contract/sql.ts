@@ -1,6 +1,6 @@
 /**
- * What every SQL adapter must do, and that the quota book holds on it. Portable: SQLite and PostgreSQL run it on Node, D1 in workerd.
- * The database handed in has all migrations and no keys.
+ * Contract tests of the SQL port, and of keys and quotas on it, for SQLite and PostgreSQL on Node and D1 in workerd. The database
+ * must have all migrations and no keys.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { changeKey, createFirstKey, createKey, findKey, listKeys } from '../../src/accounts/api-keys.ts'
@@ -18,16 +18,16 @@ const now = Date.UTC(2026, 10, 30, 12)
 const timezone = 'UTC'
 const ttlMs = 60_000
 
-/** `bytesType`: what the database calls a column of bytes. */
+/** `bytesType`: SQL type of a column of bytes. */
 export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { bytesType?: string } = {}): void {
-  describe('sql port', () => {
+  describe('SQL port', () => {
     let sql: Sql
     beforeAll(async () => {
       sql = await open()
       await sql.run(`CREATE TABLE port_test (id INTEGER PRIMARY KEY, name TEXT UNIQUE, amount REAL, data ${bytesType})`)
     })
 
-    test('gives back what was put in, by numbered placeholders in any order', async () => {
+    test('stores and returns all types; numbered placeholders may have any order', async () => {
       await sql.run('INSERT INTO port_test (id, name, amount, data) VALUES (?2, ?1, ?3, ?4)', [
         'a',
         1,
@@ -42,12 +42,12 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
       expect((await sql.all<{ name: string | null }>('SELECT name FROM port_test WHERE id = 2'))[0]?.name).toBeNull()
     })
 
-    test('run counts the rows that the statement changed', async () => {
+    test('run returns the number of changed rows', async () => {
       expect(await sql.run('UPDATE port_test SET amount = 2 WHERE id IN (1, 2)')).toBe(2)
       expect(await sql.run('UPDATE port_test SET amount = 2 WHERE id = 99')).toBe(0)
     })
 
-    test('all gives the rows of RETURNING', async () => {
+    test('all returns the rows of RETURNING', async () => {
       expect(
         (
           await sql.all<{ id: number }>(
@@ -64,7 +64,7 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
       ).toBe(0)
     })
 
-    test('a batch happens in order and as a whole, or not at all', async () => {
+    test('a batch is atomic and in order', async () => {
       await sql.batch([
         { sql: 'INSERT INTO port_test (id, name) VALUES (?1, ?2)', args: [10, 'ten'] },
         { sql: 'UPDATE port_test SET amount = ?1 WHERE id = 10', args: [10] },
@@ -79,7 +79,7 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
       await sql.batch([])
     })
 
-    test('a wrong statement rejects and harms nothing', async () => {
+    test('an invalid statement rejects', async () => {
       await expect(sql.all('SELECT nothing FROM nowhere')).rejects.toThrow()
       expect((await sql.all('SELECT 1 AS one'))[0]?.one).toBe(1)
     })
@@ -92,14 +92,14 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
     })
     const limits = { freePerDay: 500, freePerMonth: 2000, paidPages: 0, now }
 
-    test('the first key is made once, also when several ask', async () => {
-      const answers = await Promise.all(
+    test('the first key is created once, even concurrently', async () => {
+      const results = await Promise.all(
         Array.from({ length: 4 }, () => createFirstKey(sql, { name: 'first', ...limits })),
       )
-      expect(answers.filter((answer) => answer !== null)).toHaveLength(1)
+      expect(results.filter((result) => result !== null)).toHaveLength(1)
     })
 
-    test('is found by its text only, and stored as a hash only', async () => {
+    test('is found only by its text and stored only as a hash', async () => {
       const { id, apiKey } = await createKey(sql, { name: 'Ünïcode', ...limits })
       expect(apiKey).toMatch(/^sk-[0-9A-Za-z]{43}$/)
       expect(await findKey(sql, apiKey, now)).toEqual({
@@ -122,7 +122,7 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
         expect(await findKey(sql, other, now)).toBeNull()
     })
 
-    test('tells disabled and expired keys', async () => {
+    test('reports disabled and expired keys', async () => {
       const { id, apiKey } = await createKey(sql, { name: 'short', ...limits, expiresAt: now + 1000 })
       expect((await findKey(sql, apiKey, now + 999))?.state).toBe('active')
       expect((await findKey(sql, apiKey, now + 1000))?.state).toBe('expired')
@@ -154,7 +154,7 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
       return [remainingFreePagesToday, remainingFreePagesThisMonth, remainingPaidPages]
     }
 
-    test('free pages first, then paid; unused ones go back paid first', async () => {
+    test('reserves free pages first and refunds paid pages first', async () => {
       const key = await newKey(10, 100, 10)
       const { taskId, answer } = await ask(key, 15)
       expect(answer).toEqual({ ok: true })
@@ -163,7 +163,7 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
       expect(await left(key)).toEqual([3, 93, 10])
     })
 
-    test('one task is charged once, whatever is repeated', async () => {
+    test('a task is charged once, even if steps are repeated', async () => {
       const key = await newKey(10, 100, 0)
       const { taskId } = await ask(key, 4)
       expect(await reserve(sql, { taskId, apiKeyId: key, pages: 4, now, timezone, ttlMs })).toEqual({ ok: true })
@@ -175,7 +175,7 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
       expect(await left(key)).toEqual([6, 96, 0])
     })
 
-    test('a task cannot change its key or its pages, nor come back after its release', async () => {
+    test('a task cannot change its key or pages, nor reserve again after a release', async () => {
       const key = await newKey(10, 100, 0)
       const other = await newKey(10, 100, 0)
       const { taskId } = await ask(key, 4)
@@ -193,7 +193,7 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
       expect(await left(other)).toEqual([10, 100, 0])
     })
 
-    test('1131 when only today is short and nothing is paid, 1123 otherwise; nothing is taken', async () => {
+    test('1131 if only today is short and there are no paid pages, otherwise 1123; nothing is reserved', async () => {
       const daily = await newKey(3, 100, 0)
       const { answer } = await ask(daily, 4)
       expect(answer).toMatchObject({ ok: false, code: 1131 })
@@ -207,7 +207,7 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
       expect((await ask(await newKey(0, 0, 4), 4)).answer).toEqual({ ok: true })
     })
 
-    test('a key that was switched off or ran out meanwhile reserves nothing', async () => {
+    test('a disabled or expired key reserves nothing', async () => {
       const key = await newKey(10, 100, 10)
       await changeKey(sql, key, { state: 'disabled' })
       expect((await ask(key, 1)).answer).toMatchObject({ ok: false, code: 1108 })
@@ -223,7 +223,7 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
       expect((await ask('key_unknown', 1)).answer).toMatchObject({ ok: false, code: 1108 })
     })
 
-    test('pages go back to the day and month they came from', async () => {
+    test('pages are refunded to the day and month of the reservation', async () => {
       const key = await newKey(10, 12, 0)
       const before = Date.UTC(2026, 10, 30, 23, 59, 59)
       const after = before + 2000
@@ -236,7 +236,7 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
       expect(await left(key, after)).toEqual([4, 6, 0])
     })
 
-    test('what a killed process held comes back after its time', async () => {
+    test('reservations of a crashed process are refunded when they expire', async () => {
       const key = await newKey(10, 100, 5)
       const { taskId } = await ask(key, 12)
       await releaseExpired(sql, { now: now + ttlMs - 1 })
@@ -247,7 +247,7 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
       expect(await left(key)).toEqual([10, 100, 5])
     })
 
-    test('a task that is planned holds pages only while it waits', async () => {
+    test('reserveForPlan reserves only for tasks in QUEUING', async () => {
       const key = await newKey(10, 100, 0)
       const add = async (state: string): Promise<string> => {
         const taskId = crypto.randomUUID()
@@ -265,25 +265,25 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
       expect(await left(key)).toEqual([10, 100, 0])
       const waiting = await add('QUEUING')
       expect(await plan(waiting)).toEqual({ ok: true })
-      // A plan that is repeated holds nothing more.
+      // Idempotent.
       expect(await plan(waiting)).toEqual({ ok: true })
       expect(await left(key)).toEqual([6, 96, 0])
       await plan(await add('QUEUING'))
       expect(await plan(await add('QUEUING'))).toMatchObject({ ok: false, code: 1131 })
-      // What fails without giving its pages back gives them back with the next sweep.
+      // Reservations of failed tasks are refunded by the next sweep.
       await sql.run("UPDATE tasks SET state = 'FAILED' WHERE api_key_id = ?1", [key])
       expect(await releaseExpired(sql, { now })).toBeGreaterThanOrEqual(2)
       expect(await left(key)).toEqual([10, 100, 0])
     })
 
-    test('many at once for the last pages: exactly the pages there are', async () => {
+    test('concurrent reservations never exceed the balance', async () => {
       const key = await newKey(20, 100, 10)
-      const answers = await Promise.all(Array.from({ length: 25 }, () => ask(key, 2)))
-      expect(answers.filter(({ answer }) => answer.ok)).toHaveLength(15)
+      const results = await Promise.all(Array.from({ length: 25 }, () => ask(key, 2)))
+      expect(results.filter(({ answer }) => answer.ok)).toHaveLength(15)
       expect(await left(key)).toEqual([0, 80, 0])
     })
 
-    test('a closed row of the book never changes', async () => {
+    test('a finished reservation never changes', async () => {
       const { taskId } = await ask(await newKey(10, 100, 0), 1)
       await commitReservation(sql, { taskId, pages: 1, now })
       await expect(
@@ -291,7 +291,7 @@ export function testSql(open: () => Promise<Sql>, { bytesType = 'BLOB' }: { byte
       ).rejects.toThrow(/never changes/)
     })
 
-    test('refuses numbers of pages that are none', async () => {
+    test('refuses invalid page counts', async () => {
       const key = await newKey(10, 100, 0)
       for (const pages of [0, -1, 1.5, Number.NaN]) await expect(ask(key, pages)).rejects.toThrow(RangeError)
     })

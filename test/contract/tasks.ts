@@ -1,12 +1,9 @@
-/**
- * Asynchronous parsing as a suite over one `call`: whatever queue, database and store are behind it, tasks behave like
- * this. Portable. The target cuts documents into shards of at most two pages.
- */
+/** Contract tests of asynchronous parsing, for any queue, database and blob store. The target must have SHARD_PAGES=2. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fixture } from '../fixtures/fixtures.ts'
 import { type FormPart, formInit } from '../http/form.ts'
 import { illustratedPdf, plainPdf } from '../jobs/documents.ts'
-import type { WireTarget } from './wire.ts'
+import type { ApiTarget } from './http-api.ts'
 
 interface CheckData {
   readonly record_id: number
@@ -37,9 +34,9 @@ interface Answer<data> {
 const plenty = { freePerDay: 100_000, freePerMonth: 100_000, paidPages: 0 }
 const api = '/api/v1'
 
-export function testTasks(open: () => Promise<WireTarget>): void {
+export function testTasks(open: () => Promise<ApiTarget>): void {
   describe('asynchronous parsing', () => {
-    let target: WireTarget
+    let target: ApiTarget
     let apiKey = ''
     let digital: Uint8Array = new Uint8Array(0)
 
@@ -75,7 +72,7 @@ export function testTasks(open: () => Promise<WireTarget>): void {
       call(path, form({ api_key: as, task_id: taskId }))
     const usage = async (as = apiKey) => (await call<Record<string, number>>('/usage', form({ api_key: as }))).data
 
-    /** Polls as clients do; states may only move forward. */
+    /** Polls like a client; states must only move forward. */
     const finish = async (taskId: string, as = apiKey): Promise<Answer<CheckData>> => {
       const order = ['QUEUING', 'PROCESSING', 'SUCCESS', 'FAILED']
       let seen = 0
@@ -104,7 +101,7 @@ export function testTasks(open: () => Promise<WireTarget>): void {
       return answer.data.task_id
     }
 
-    test('submit, check, result: every field of the contract', async () => {
+    test('submit, check, result: all fields', async () => {
       const taskId = await accepted(digital, { output_formats: '["markdown","json","zip"]' }, 'harvest report.pdf')
       const { data, message, text } = await finish(taskId)
       expect(message).not.toBe('')
@@ -135,7 +132,7 @@ export function testTasks(open: () => Promise<WireTarget>): void {
         error_code: null,
         message: '',
       })
-      // As often as wanted, by both names and both encodings.
+      // Repeated, with both route names and both form types.
       expect((await check(taskId)).data).toEqual(data)
       expect((await check(taskId, apiKey, '/extract/async_check')).data).toEqual(data)
       const multipart = formInit([
@@ -146,7 +143,7 @@ export function testTasks(open: () => Promise<WireTarget>): void {
       expect((await call<{ task_id: string }>('/extract/async', formInit(parts(digital)))).code).toBe(0)
     })
 
-    describe('the outputs are those of a synchronous parse, to the byte', () => {
+    describe('the outputs are identical to those of a synchronous parse', () => {
       const cases: [string, () => Promise<Uint8Array>, string, Record<string, string>][] = [
         [
           'pages with pictures, none wanted',
@@ -218,7 +215,7 @@ export function testTasks(open: () => Promise<WireTarget>): void {
         expect(done.data.error).toBeNull()
         const { zip: syncZip, ...expected } = sync.data.result?.outputs ?? {}
         const { zip: taskZip, ...actual } = done.data.result?.outputs ?? {}
-        // The order of keys survives reading: equal texts of what was read are equal texts. Compared as a whole, since a difference may be megabytes.
+        // Parsing keeps the order of keys. Compared as text, because a difference may have megabytes.
         expect(JSON.stringify(actual) === JSON.stringify(expected)).toBe(true)
         if (fields.element_formats?.includes('base64') === true)
           expect(JSON.stringify(actual)).toContain('data:image/png;base64,')
@@ -231,7 +228,7 @@ export function testTasks(open: () => Promise<WireTarget>): void {
       })
     })
 
-    test('with image=url each picture can be fetched, and the Markdown names it', async () => {
+    test('with image=url every image can be downloaded and is linked in the Markdown', async () => {
       const { data } = await finish(await accepted(illustratedPdf(3)))
       const imgs = data.result?.imgs ?? []
       expect(imgs).toHaveLength(3)
@@ -243,7 +240,7 @@ export function testTasks(open: () => Promise<WireTarget>): void {
       }
     })
 
-    test('tasks of nobody and of another key look the same, whatever is asked of them', async () => {
+    test('unknown tasks and those of other keys get the same response', async () => {
       const taskId = await accepted(digital)
       const other = (await target.createKey(plenty)).apiKey
       await finish(taskId)
@@ -266,9 +263,9 @@ export function testTasks(open: () => Promise<WireTarget>): void {
       }
     })
 
-    test('what is refused at once: nothing is stored, nothing is charged', async () => {
+    test('refused submissions store and charge nothing', async () => {
       const before = await usage()
-      const left = await target.leftovers()
+      const left = await target.storedFiles()
       const refused = async (
         bytes: Uint8Array,
         fields: Record<string, string>,
@@ -293,17 +290,17 @@ export function testTasks(open: () => Promise<WireTarget>): void {
       await refused(new Uint8Array([0, 1, 2, 3, 250]), {}, 1104, 'type')
       await refused(digital, { api_key: 'sk-wrong' }, 1107, 'key')
       expect(await usage()).toEqual(before)
-      // What earlier tasks leave is tidied meanwhile.
-      expect((await target.leftovers()).filter((name) => !left.includes(name))).toEqual([])
+      // Earlier tasks may still be cleaned up.
+      expect((await target.storedFiles()).filter((name) => !left.includes(name))).toEqual([])
     })
 
-    test('a password opens a task and is forgotten with it', async () => {
+    test('a password is deleted with its task', async () => {
       const { data } = await finish(await accepted(await fixture('pdf-encrypted'), { password: 'sheaf' }))
-      // Whatever the fixture's password is: a wrong one is refused when submitting, so this one was right.
+      // A wrong password would be refused at submission.
       expect(data.status).toBe('SUCCESS')
     })
 
-    test('pages: held at submitting, charged once, refused when short', async () => {
+    test('pages are reserved at submission, charged once, and refused if there are too few', async () => {
       const { apiKey: own } = await target.createKey({ freePerDay: 5, freePerMonth: 9, paidPages: 0 })
       const send = (pages: number) => submit(plainPdf(pages), { api_key: own })
       const first = await send(3)
@@ -320,7 +317,7 @@ export function testTasks(open: () => Promise<WireTarget>): void {
       expect((await usage(own)).remaining_free_pages_today).toBe(0)
     })
 
-    test('cancel: the task ends as FAILED, its pages come back, and it stays so', async () => {
+    test('cancel: the task ends as FAILED and its pages are refunded', async () => {
       const { apiKey: own } = await target.createKey({ freePerDay: 100, freePerMonth: 100, paidPages: 0 })
       const document = await fixture('image-tiff-pages')
       const taskId = (await submit(document, { api_key: own, ocr: 'force' }, 'pages.tif')).data.task_id
@@ -334,7 +331,7 @@ export function testTasks(open: () => Promise<WireTarget>): void {
         error_code: null,
       })
       expect(cancelled.message).toBe('cancelled')
-      // At most what was parsed before it was cancelled.
+      // Pages parsed before the cancellation may be charged.
       const left = (await usage(own)).remaining_free_pages_today ?? 0
       expect(left).toBeGreaterThanOrEqual(97)
       expect(left + cancelled.data.progress.pages_done).toBeGreaterThanOrEqual(100)
@@ -342,16 +339,16 @@ export function testTasks(open: () => Promise<WireTarget>): void {
       await new Promise((resolve) => setTimeout(resolve, 500))
       expect((await check(taskId, own)).data).toEqual(cancelled.data)
       expect((await usage(own)).remaining_free_pages_today).toBe(left)
-      await expect.poll(async () => (await target.leftovers()).filter((name) => name.includes(taskId))).toEqual([])
+      await expect.poll(async () => (await target.storedFiles()).filter((name) => name.includes(taskId))).toEqual([])
     })
 
-    test('a finished task is not cancelled any more', async () => {
+    test('a finished task cannot be canceled', async () => {
       const taskId = await accepted(digital)
       const { data } = await finish(taskId)
       expect((await check(taskId, apiKey, '/parse/async_cancel')).data).toEqual(data)
     })
 
-    test('dedupe: the same file and options again are one task and one charge', async () => {
+    test('dedupe: a repeated request has one task and one charge', async () => {
       const { apiKey: own } = await target.createKey(plenty)
       const other = (await target.createKey(plenty)).apiKey
       const bytes = plainPdf(2, 'Dedupe')
@@ -374,7 +371,7 @@ export function testTasks(open: () => Promise<WireTarget>): void {
       for (const [index, { data }] of others.entries()) await finish(data.task_id, index === 3 ? other : own)
     })
 
-    test('two equal submits at once with dedupe are one task', async () => {
+    test('concurrent duplicate requests with dedupe have one task', async () => {
       const { apiKey: own } = await target.createKey(plenty)
       const answers = await Promise.all(
         Array.from({ length: 4 }, () => submit(plainPdf(3, 'Race'), { api_key: own, dedupe: 'true' })),
@@ -384,13 +381,13 @@ export function testTasks(open: () => Promise<WireTarget>): void {
       expect((await usage(own)).remaining_free_pages_today).toBe(100_000 - 3)
     })
 
-    test('events: progress, pages as they are done, and the answer at the end', async () => {
+    test('events: progress, finished pages, and the result', async () => {
       const bytes = await fixture('image-tiff-pages')
       const taskId = await accepted(bytes, { ocr: 'force', element_formats: '{"image":"none"}' }, 'pages.tif')
       const response = await target.call(`${api}/parse/async_events`, form({ api_key: apiKey, task_id: taskId }))
       expect(response.headers.get('content-type')).toContain('text/event-stream')
       const stream = await response.text()
-      // A reader of events gives out none that no blank line ends.
+      // Event readers ignore an event without a trailing empty line.
       expect(stream).toMatch(/\n\n$/)
       const events = stream
         .split('\n\n')

@@ -1,7 +1,7 @@
 /** Inside one process: messages that come twice, joins that overlap, quotas fought over, a clock past midnight. */
 import { createTaskHandler } from '../../src/jobs/runner/task-handler.ts'
 import { formInit } from '../http/form.ts'
-import { type OpenedApp, type OpenOptions, openApp } from '../http/open.node.ts'
+import { type OpenedApp, type OpenOptions, openApp } from '../http/open-app.node.ts'
 import { illustratedPdf, plainPdf } from '../jobs/documents.ts'
 import { booksQuery, type Check, checkBooks, demand, pause, type Scenario } from './round.ts'
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fixture } from '../fixtures/fixtures.ts'
 import { formInit } from './form.ts'
-import { type OpenedApp, openApp } from './open.node.ts'
+import { type OpenedApp, openApp } from './open-app.node.ts'
 
 const token = 'an-admin-token-of-this-test'
 let app: OpenedApp

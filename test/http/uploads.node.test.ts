@@ -6,7 +6,7 @@ import type { Pool } from '../../src/pool/pool.ts'
 import { type Listener, listen } from '../../src/runtime/listen.node.ts'
 import { fixture } from '../fixtures/fixtures.ts'
 import { type FormPart, formBody, testBoundary } from './form.ts'
-import { type OpenedApp, type OpenOptions, openApp } from './open.node.ts'
+import { type OpenedApp, type OpenOptions, openApp } from './open-app.node.ts'
 
 const megabyte = 1024 * 1024
 const syncPath = '/api/v1/parse/sync'
@@ -124,7 +124,7 @@ describe('refused while the body still arrives', () => {
     expect(message).toContain('500 MB')
     expect(message).toContain('limit is 3 MB')
     expect(headers).toMatch(/connection: close/i)
-    expect(await opened.leftovers()).toEqual([])
+    expect(await opened.storedFiles()).toEqual([])
   })
 
   test('a size that was not announced, at the cap, while a slow client goes on sending', async () => {
@@ -140,7 +140,7 @@ describe('refused while the body still arrives', () => {
     }
     expect((await client.answered()).code).toBe(1118)
     expect(sent).toBeLessThan(4 * megabyte)
-    expect(await opened.leftovers()).toEqual([])
+    expect(await opened.storedFiles()).toEqual([])
     // It does not look at the answer yet: what it still sends is taken, not reset.
     for (let more = 0; more < 20; more++) {
       await client.chunk(block)
@@ -191,7 +191,7 @@ describe('refused while the body still arrives', () => {
     client.head({ 'Content-Length': String(2 * megabyte) })
     await client.send(opening([{ name: 'api_key', value: 'sk-wrong' }]))
     expect((await client.answered()).code).toBe(1107)
-    expect(await opened.leftovers()).toEqual([])
+    expect(await opened.storedFiles()).toEqual([])
   })
 
   test('the asynchronous routes refuse what is too large without waiting for it', async () => {
@@ -225,7 +225,7 @@ describe('refused while the body still arrives', () => {
         ((await (await fetch(url + syncPath, { method: 'POST', body: form })).json()) as { code: number }).code === 0,
       'a free place',
     )
-    expect(await opened.leftovers()).toEqual([])
+    expect(await opened.storedFiles()).toEqual([])
   })
 })
 
@@ -236,9 +236,9 @@ describe('a client that vanishes', () => {
     client.head({ 'Content-Length': String(3 * megabyte) })
     await client.send(opening([{ name: 'api_key', value: apiKey }]))
     for (let sent = 0; sent < 2 * megabyte; sent += block.length) await client.send(block)
-    await until(async () => (await opened.leftovers()).length === 1, 'the spool file')
+    await until(async () => (await opened.storedFiles()).length === 1, 'the spool file')
     client.socket.resetAndDestroy()
-    await until(async () => (await opened.leftovers()).length === 0, 'an empty spool')
+    await until(async () => (await opened.storedFiles()).length === 0, 'an empty spool')
     await until(
       () => opened.logged.some(({ message, fields }) => message === 'request' && fields.code === 1133),
       'the log line',
@@ -275,7 +275,7 @@ describe('a client that vanishes', () => {
       async () => (await opened.sql.all("SELECT pages FROM ledger WHERE state = 'reserved'")).length === 0,
       'the release',
     )
-    expect(await opened.leftovers()).toEqual([])
+    expect(await opened.storedFiles()).toEqual([])
     const usage = await opened.call('/api/v1/usage', { method: 'POST', body: new URLSearchParams({ api_key: apiKey }) })
     expect(await usage.json()).toMatchObject({ data: { remaining_free_pages_today: 1000 } })
   })

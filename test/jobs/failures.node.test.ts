@@ -5,7 +5,7 @@ import { markFailed } from '../../src/jobs/store/task-transitions.ts'
 import { ParseError, UnavailableError } from '../../src/model/errors.ts'
 import type { Pool } from '../../src/pool/pool.ts'
 import { formInit } from '../http/form.ts'
-import { type OpenedApp, type OpenOptions, openApp } from '../http/open.node.ts'
+import { type OpenedApp, type OpenOptions, openApp } from '../http/open-app.node.ts'
 import { illustratedPdf, plainPdf } from './documents.ts'
 
 const opened: OpenedApp[] = []
@@ -94,7 +94,7 @@ describe('failing pages', () => {
     // Once in the shard, then alone until the attempts are exhausted.
     expect(attempts.filter((pages) => pages.split(',').includes('2'))).toEqual(['2,3', '2', '2'])
     expect(await left()).toBe(1000)
-    await expect.poll(async () => (await app.leftovers()).filter((name) => name.includes(data.task_id))).toEqual([])
+    await expect.poll(async () => (await app.storedFiles()).filter((name) => name.includes(data.task_id))).toEqual([])
   }, 20_000)
 
   test('are named in the warnings with PARTIAL_RESULTS=on; the others are returned and charged', async () => {
@@ -370,10 +370,10 @@ describe('the queue', () => {
       replace: withInjected(() => blocked.promise),
     })
     const accepted = [await submit(plainPdf(1)), await submit(plainPdf(1, 'Second'))]
-    const before = await app.leftovers()
+    const before = await app.storedFiles()
     const refused = await submit(plainPdf(1, 'Third'))
     expect(refused).toMatchObject({ code: 1124, message: expect.stringContaining('limit is 2') })
-    expect(await app.leftovers()).toEqual(before)
+    expect(await app.storedFiles()).toEqual(before)
     expect(await left()).toBe(998)
     blocked.resolve()
     for (const { data } of accepted) expect((await check(data.task_id)).data.status).toBe('SUCCESS')

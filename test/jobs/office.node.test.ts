@@ -6,7 +6,7 @@ import { ParseError } from '../../src/model/errors.ts'
 import type { ConvertJob, OfficeConverter } from '../../src/office/converter.ts'
 import { createSofficeConverter, type SofficeConverter } from '../../src/office/soffice.node.ts'
 import { formInit } from '../http/form.ts'
-import { type OpenedApp, type OpenOptions, openApp } from '../http/open.node.ts'
+import { type OpenedApp, type OpenOptions, openApp } from '../http/open-app.node.ts'
 
 const present = spawnSync('soffice', ['--version'], { timeout: 20_000 }).status === 0
 const timeoutMs = 60_000
@@ -157,7 +157,7 @@ describe.skipIf(!present)('Office files', () => {
     expect(await left()).toBe(94)
     // Three shards read one converted document, which is removed afterwards.
     expect(converted).toHaveLength(2)
-    await expect.poll(async () => (await app.leftovers()).filter((path) => /converted|source/.test(path))).toEqual([])
+    await expect.poll(async () => (await app.storedFiles()).filter((path) => /converted|source/.test(path))).toEqual([])
   })
 
   test('too many pages, a damaged file, a wrong password: refused without charge', {

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { changeKey, createKey } from '../../src/accounts/api-keys.ts'
 import { readConfig } from '../../src/runtime/config.ts'
 import { type OpenSql, openBlobs, openDatabase } from '../../src/runtime/open-stores.node.ts'
-import type { WireTarget } from '../contract/wire.ts'
+import type { ApiTarget } from '../contract/http-api.ts'
 import { type Started, type StartedWorker, start, startWorker } from './process.node.ts'
 
-export interface Fleet extends WireTarget {
+export interface Fleet extends ApiTarget {
   readonly services: Started[]
   readonly workers: StartedWorker[]
   readonly sql: OpenSql
@@ -40,7 +40,7 @@ export async function openFleet({
     sql,
     dataDir,
     maxUploadMb: 3,
-    queued: true,
+    hasQueue: true,
     async addService(more = {}) {
       const service = await start({ ...shared, ...more })
       fleet.services.push(service)
@@ -60,7 +60,7 @@ export async function openFleet({
     async disableKey(id) {
       await changeKey(sql, id, { state: 'disabled' })
     },
-    async leftovers() {
+    async storedFiles() {
       const stored = (await Array.fromAsync(blobs.list(''))).map(({ blobKey }) => blobKey)
       const spooled = readdirSync(join(dataDir, 'spool'), { recursive: true, withFileTypes: true })
       return [...stored, ...spooled.filter((entry) => entry.isFile()).map((entry) => entry.name)].sort()

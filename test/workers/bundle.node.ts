@@ -4,13 +4,13 @@ import { createTestHarness } from 'wrangler'
 import { changeKey, createKey } from '../../src/accounts/api-keys.ts'
 import type { Sql } from '../../src/db/sql.ts'
 import { createLocalSql, type LocalDatabase } from '../../src/runtime/local-d1.node.ts'
-import type { WireTarget } from '../contract/wire.ts'
+import type { ApiTarget } from '../contract/http-api.ts'
 
 interface LocalBucket {
   list(): Promise<{ objects: { key: string }[] }>
 }
 
-export interface Bundle extends WireTarget {
+export interface Bundle extends ApiTarget {
   /** Number of open quota reservations. */
   openReservations(): Promise<number>
   readonly sql: Sql
@@ -46,7 +46,7 @@ export async function openBundle(vars: Record<string, string> = {}, { ocrWorker 
   const sql = createLocalSql(database)
   return {
     maxUploadMb,
-    queued: true,
+    hasQueue: true,
     sql,
     call: (path, init) => fetch(new URL(path, url), init),
     createKey: ({ expiresAt, ...quota }) =>
@@ -54,7 +54,7 @@ export async function openBundle(vars: Record<string, string> = {}, { ocrWorker 
     async disableKey(id) {
       await changeKey(sql, id, { state: 'disabled' })
     },
-    async leftovers() {
+    async storedFiles() {
       const { objects } = await bucket.list()
       return objects.map(({ key }) => key)
     },

@@ -1,9 +1,9 @@
 /** Outputs are identical on Node and in the bundled Worker, for synchronous requests and tasks. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { WireTarget } from '../contract/wire.ts'
+import type { ApiTarget } from '../contract/http-api.ts'
 import { fixture, fixtureFileName } from '../fixtures/fixtures.ts'
 import { formInit } from '../http/form.ts'
-import { type OpenedApp, openApp } from '../http/open.node.ts'
+import { type OpenedApp, openApp } from '../http/open-app.node.ts'
 import { type Bundle, openBundle } from './bundle.node.ts'
 
 // Both runtimes need the same settings. Small shards give tasks with several steps.
@@ -42,7 +42,7 @@ async function digest(bytes: ArrayBuffer): Promise<string> {
 
 /** Markdown, JSON, and a digest of the zip file. */
 async function outputsOf(
-  target: WireTarget,
+  target: ApiTarget,
   id: string,
   { image, path }: { image: string; path: string },
 ): Promise<Record<string, string>> {

@@ -5,8 +5,8 @@ import { createTaskSelector } from '../../../src/jobs/runner/task-selector.ts'
 import { expireLeasesOf } from '../../../src/jobs/store/due-work.ts'
 import { claimShard } from '../../../src/jobs/store/shard-store.ts'
 import type { TaskMessage } from '../../../src/queue/queue.ts'
-import type { OpenedApp } from '../../http/open.node.ts'
-import { future, openTasks } from '../rows.node.ts'
+import type { OpenedApp } from '../../http/open-app.node.ts'
+import { future, openTasks } from '../open-tasks.node.ts'
 
 const opened: OpenedApp[] = []
 afterEach(async () => {

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { sweepExpiredTasks, sweepReservations, sweepTasks } from '../../../src/jobs/runner/sweeper.ts'
 import { readTask } from '../../../src/jobs/store/task-store.ts'
-import type { OpenedApp } from '../../http/open.node.ts'
-import { future, openTasks } from '../rows.node.ts'
+import type { OpenedApp } from '../../http/open-app.node.ts'
+import { future, openTasks } from '../open-tasks.node.ts'
 
 const opened: OpenedApp[] = []
 afterEach(async () => {

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { callbackSecret } from '../../../src/accounts/callback-secrets.ts'
 import { createNodeDelivery } from '../../../src/queue/callback-delivery.node.ts'
 import { formInit } from '../../http/form.ts'
-import { type OpenedApp, openApp } from '../../http/open.node.ts'
+import { type OpenedApp, openApp } from '../../http/open-app.node.ts'
 import { plainPdf } from '../documents.ts'
 
 interface Call {

@@ -1,7 +1,7 @@
 /** The contract tests of tasks with the embedded queue, SQLite and files. */
 import { afterAll } from 'vitest'
 import { testTasks } from '../../contract/tasks.ts'
-import { type OpenedApp, openApp } from '../../http/open.node.ts'
+import { type OpenedApp, openApp } from '../../http/open-app.node.ts'
 
 let opened: OpenedApp | undefined
 afterAll(() => opened?.close())

@@ -4,8 +4,8 @@ import { addTask } from '../../../src/jobs/store/add-task.ts'
 import { readTask } from '../../../src/jobs/store/task-store.ts'
 import { claimTask, markSucceeded, renewTask, startProcessing } from '../../../src/jobs/store/task-transitions.ts'
 import type { ParseError } from '../../../src/model/errors.ts'
-import type { OpenedApp } from '../../http/open.node.ts'
-import { future, openTasks } from '../rows.node.ts'
+import type { OpenedApp } from '../../http/open-app.node.ts'
+import { future, openTasks } from '../open-tasks.node.ts'
 
 const opened: OpenedApp[] = []
 afterEach(async () => {

@@ -17,9 +17,9 @@ import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
 import type { Log } from '../../src/telemetry/log.ts'
 import { createProcessId } from '../../src/uploads/process-id.node.ts'
 import { createNodeSpool } from '../../src/uploads/spool.node.ts'
-import type { WireTarget } from '../contract/wire.ts'
+import type { ApiTarget } from '../contract/http-api.ts'
 
-export interface OpenedApp extends WireTarget {
+export interface OpenedApp extends ApiTarget {
   readonly app: ReturnType<typeof createApp>
   readonly deps: Deps
   readonly sql: SqliteSql
@@ -80,14 +80,14 @@ export async function openApp({ environment = {}, replace = () => ({}) }: OpenOp
     sql,
     logged,
     maxUploadMb: settings.maxUploadMb,
-    queued: true,
+    hasQueue: true,
     call: async (path, init) => app.request(path, init),
     createKey: ({ expiresAt, ...quota }) =>
       createKey(sql, { name: 'test', ...quota, expiresAt: expiresAt ?? null, now: Date.now() }),
     disableKey: async (id) => {
       await changeKey(sql, id, { state: 'disabled' })
     },
-    leftovers: async () =>
+    storedFiles: async () =>
       readdirSync(dataDir, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && !entry.name.startsWith('sheaf.sqlite'))
         .map((entry) => join(entry.parentPath, entry.name))

@@ -4,7 +4,7 @@ import type { Deps } from '../../src/deps.ts'
 import { ParseError, UnavailableError } from '../../src/model/errors.ts'
 import { fixture } from '../fixtures/fixtures.ts'
 import { type FormPart, formInit } from './form.ts'
-import { type OpenedApp, type OpenOptions, openApp } from './open.node.ts'
+import { type OpenedApp, type OpenOptions, openApp } from './open-app.node.ts'
 
 const syncPath = '/api/v1/parse/sync'
 const opened: OpenedApp[] = []
@@ -106,7 +106,7 @@ describe('faults', () => {
     return (await jsonOf(response)).data.remaining_free_pages_today
   }
   const expectNothingLeft = async (app: OpenedApp, apiKey: string): Promise<void> => {
-    expect(await app.leftovers()).toEqual([])
+    expect(await app.storedFiles()).toEqual([])
     expect(await left(app, apiKey)).toBe(10)
   }
 

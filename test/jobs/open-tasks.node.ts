@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { addTask, type NewTask } from '../../src/jobs/store/add-task.ts'
 import { defaultOptions } from '../../src/model/options.ts'
-import { type OpenedApp, openApp } from '../http/open.node.ts'
+import { type OpenedApp, openApp } from '../http/open-app.node.ts'
 
 /** Milliseconds from now. */
 export const future = 10 * 365 * 86_400_000

@@ -1,10 +1,10 @@
 import { afterAll } from 'vitest'
-import { testWire } from '../contract/wire.ts'
-import { type OpenedApp, openApp } from './open.node.ts'
+import { testHttpApi } from '../contract/http-api.ts'
+import { type OpenedApp, openApp } from './open-app.node.ts'
 
 let opened: OpenedApp | undefined
 afterAll(() => opened?.close())
-testWire(async () => {
+testHttpApi(async () => {
   opened = await openApp()
   return opened
 })

@@ -1,12 +1,12 @@
 /** The API tests with the bundled Worker. */
 import { afterAll } from 'vitest'
-import { testWire } from '../contract/wire.ts'
+import { testHttpApi } from '../contract/http-api.ts'
 import { type Bundle, openBundle } from './bundle.node.ts'
 
 let bundle: Bundle | undefined
 afterAll(() => bundle?.close())
 
-testWire(async () => {
+testHttpApi(async () => {
   bundle = await openBundle()
   return bundle
 })

@@ -1,6 +1,6 @@
 /**
- * The wire contract as a suite over one `call`: it runs against the app on Node, the app in workerd and the bundled
- * Worker. Portable. Every refusal is also asked what it left behind: no file, no charge.
+ * Contract tests of the HTTP API (docs/api.md), for the app on Node, the app in workerd and the bundled Worker. Each refused
+ * request must leave no file and no charge.
  */
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -8,10 +8,10 @@ import { fixture } from '../fixtures/fixtures.ts'
 import { pagesPdf, paragraph, show } from '../fixtures/pdf-writer.ts'
 import { type FormPart, formBody, formInit, testBoundary } from '../http/form.ts'
 
-export interface WireTarget {
-  /** Sends a request to the service; `path` begins with `/`. */
+export interface ApiTarget {
+  /** `path` starts with `/`. */
   call(path: string, init?: RequestInit): Promise<Response>
-  /** Makes a key with this quota in the service's own database. */
+  /** Creates a key in the database of the service. */
   createKey(quota: {
     freePerDay: number
     freePerMonth: number
@@ -19,15 +19,15 @@ export interface WireTarget {
     expiresAt?: number
   }): Promise<{ id: string; apiKey: string }>
   disableKey(id: string): Promise<void>
-  /** Names of everything that uploads and results have left at this moment: spooled files, blobs. */
-  leftovers(): Promise<string[]>
-  /** The service's `MAX_UPLOAD_MB`. Small is quick: the suite sends a little more than that. */
+  /** Names of all spooled files and blobs. */
+  storedFiles(): Promise<string[]>
+  /** `MAX_UPLOAD_MB`. The tests send slightly more. */
   readonly maxUploadMb: number
-  /** It parses asynchronously too: the suite of `tasks.ts` looks at that. */
-  readonly queued?: boolean
+  /** Whether asynchronous parsing is available; `tasks.ts` tests it. */
+  readonly hasQueue?: boolean
 }
 
-interface Answer {
+interface ApiResponse {
   readonly status: number
   readonly headers: Headers
   readonly code: number
@@ -80,9 +80,9 @@ interface ChunkJson {
 const syncPath = '/api/v1/parse/sync'
 const plenty = { freePerDay: 100_000, freePerMonth: 100_000, paidPages: 0 }
 
-export function testWire(open: () => Promise<WireTarget>): void {
-  describe('wire contract', () => {
-    let target: WireTarget
+export function testHttpApi(open: () => Promise<ApiTarget>): void {
+  describe('HTTP API', () => {
+    let target: ApiTarget
     let apiKey = ''
     let digital: Uint8Array = new Uint8Array(0)
 
@@ -92,7 +92,7 @@ export function testWire(open: () => Promise<WireTarget>): void {
       digital = await fixture('pdf-digital')
     })
 
-    const call = async (path: string, init?: RequestInit): Promise<Answer> => {
+    const call = async (path: string, init?: RequestInit): Promise<ApiResponse> => {
       const response = await target.call(path, init)
       expect(response.headers.get('content-type')).toContain('application/json')
       expect(response.headers.get('x-request-id')).toMatch(/^[\w-]{16,}$/)
@@ -111,9 +111,9 @@ export function testWire(open: () => Promise<WireTarget>): void {
     const key = (value = apiKey): FormPart => ({ name: 'api_key', value })
     const field = (name: string, value: string): FormPart => ({ name, value })
 
-    const send = (parts: readonly FormPart[], path = syncPath): Promise<Answer> => call(path, formInit(parts))
+    const send = (parts: readonly FormPart[], path = syncPath): Promise<ApiResponse> => call(path, formInit(parts))
 
-    /** A parse that must succeed. */
+    /** Must succeed. */
     const parse = async (
       bytes: Uint8Array,
       fields: Record<string, string> = {},
@@ -140,13 +140,13 @@ export function testWire(open: () => Promise<WireTarget>): void {
       return data
     }
 
-    /** Must be refused with the code, in the form of §3, with all of `says` in the message, and leave nothing. */
+    /** Must be refused with the code and all of `says` in the message, and leave nothing behind. */
     const refused = async (
-      request: () => Promise<Answer>,
+      request: () => Promise<ApiResponse>,
       code: number,
       says: readonly (string | RegExp)[] = [],
-    ): Promise<Answer> => {
-      const [files, pages] = [await target.leftovers(), await left()]
+    ): Promise<ApiResponse> => {
+      const [files, pages] = [await target.storedFiles(), await left()]
       const answer = await request()
       expect([answer.code, answer.message]).toEqual([code, expect.any(String)])
       expect(answer.status).toBe(200)
@@ -159,13 +159,13 @@ export function testWire(open: () => Promise<WireTarget>): void {
       })
       expect(answer.message.length).toBeGreaterThan(10)
       for (const text of says) expect(answer.message).toMatch(text)
-      expect(await target.leftovers()).toEqual(files)
+      expect(await target.storedFiles()).toEqual(files)
       expect(await left()).toEqual(pages)
       return answer
     }
 
-    describe('§1 endpoints', () => {
-      test('GET and HEAD on the base path say that the service is there', async () => {
+    describe('routes', () => {
+      test('GET and HEAD on the base path', async () => {
         expect((await call('/api/v1')).code).toBe(0)
         const head = await target.call('/api/v1', { method: 'HEAD' })
         expect(head.status).toBeLessThan(500)
@@ -183,14 +183,14 @@ export function testWire(open: () => Promise<WireTarget>): void {
         }
       })
 
-      test('every answer has its own request id', async () => {
+      test('every response has its own request id', async () => {
         const ids = [await call('/api/v1'), await call('/nothing'), await send([])].map(({ headers }) =>
           headers.get('x-request-id'),
         )
         expect(new Set(ids).size).toBe(3)
       })
 
-      test('health tells version, load and languages', async () => {
+      test('health reports version, load and languages', async () => {
         const response = await target.call('/health')
         expect(response.status).toBe(200)
         expect(await response.json()).toMatchObject({
@@ -206,8 +206,8 @@ export function testWire(open: () => Promise<WireTarget>): void {
           expect((await send([key(), file(digital)], path)).code).toBe(0)
       })
 
-      test('where there is no queue, the asynchronous routes say so', async () => {
-        if (target.queued === true) return
+      test('without a queue, the asynchronous routes are refused with 501', async () => {
+        if (target.hasQueue === true) return
         for (const path of [
           'parse/async',
           'extract/async',
@@ -220,7 +220,7 @@ export function testWire(open: () => Promise<WireTarget>): void {
       })
     })
 
-    describe('§2 request', () => {
+    describe('request fields', () => {
       test('parts in any order', async () => {
         const parts = [field('output_formats', 'markdown'), file(digital), key()]
         for (const order of [parts, parts.toReversed(), [...parts.slice(1), ...parts.slice(0, 1)]]) {
@@ -270,7 +270,7 @@ export function testWire(open: () => Promise<WireTarget>): void {
         for (const output of Object.values(outputs)) expect(output).toBeTruthy()
       })
 
-      test('nulls, partial objects, the old name, k12 and unknown fields are fine', async () => {
+      test('nulls, partial objects, old names, k12 and unknown fields are accepted', async () => {
         await parse(digital, {
           element_formats: '{"image":null,"table":"markdown"}',
           extract_config: '{"keep_header_footer":null}',
@@ -284,14 +284,14 @@ export function testWire(open: () => Promise<WireTarget>): void {
         })
       })
 
-      test('what cannot be honoured is accepted and named in warnings', async () => {
+      test('unsupported options are accepted with a warning', async () => {
         const { warnings } = await parse(digital, { chunk: 'title', page_images: 'true', output_formats: 'markdown' })
         expect(warnings?.join()).toContain('chunk')
         expect(warnings?.join()).toContain('page_images')
         expect((await parse(digital)).warnings).toBeUndefined()
       })
 
-      test('chunk=title: pieces for retrieval that name their titles and blocks', async () => {
+      test('chunk=title: chunks with their titles and blocks', async () => {
         const { result } = await parse(digital, { chunk: 'title' })
         const { pages, chunks = [] } = result.outputs.json ?? { pages: [] }
         expect(chunks.length).toBeGreaterThan(0)
@@ -304,7 +304,7 @@ export function testWire(open: () => Promise<WireTarget>): void {
         expect(known.size).toBe(0)
       })
 
-      test('page_images: a picture of each page, whose pixels are those of the boxes', async () => {
+      test('page_images: an image of each page, in the pixels of the boxes', async () => {
         const { result } = await parse(digital, { page_images: 'true' })
         const [page] = result.outputs.json?.pages ?? []
         expect(result.imgs).not.toContain(page?.page_image_url)
@@ -315,7 +315,7 @@ export function testWire(open: () => Promise<WireTarget>): void {
         expect(Math.abs(head.getUint32(20) - (page?.page_size.h ?? 0))).toBeLessThanOrEqual(1)
       })
 
-      test('links: in the Markdown and beside the text, only where they are asked for', async () => {
+      test('links: in the Markdown and the JSON, only on request', async () => {
         const link =
           '<< /Type /Annot /Subtype /Link /Rect [70 695 300 715] /A << /S /URI /URI (https://example.com/a) >> >>'
         const bytes = pagesPdf([
@@ -329,7 +329,7 @@ export function testWire(open: () => Promise<WireTarget>): void {
         expect((await parse(bytes)).result.outputs.markdown).not.toContain('https://example.com')
       })
 
-      test('page_range counts from 1 and bills what it asks for', async () => {
+      test('page_range starts at 1; only its pages are charged', async () => {
         const bytes = pagesPdf(
           Array.from({ length: 5 }, (_, index) => ({
             content: show('Body', 12, [72, 700], `This is page number ${index + 1} of the little book.`),
@@ -349,7 +349,7 @@ export function testWire(open: () => Promise<WireTarget>): void {
       })
     })
 
-    describe('§2 inputs', () => {
+    describe('file types', () => {
       test.each([
         ['image-png', '.png'],
         ['image-jpg', '.jpg'],
@@ -381,20 +381,20 @@ export function testWire(open: () => Promise<WireTarget>): void {
         })
       })
 
-      test('a scan is read by OCR, unless it is off', async () => {
+      test('scans are read by OCR unless it is off', async () => {
         const scan = await fixture('pdf-scan')
         expect((await parse(scan)).result.outputs.markdown).toMatch(/Harvest/)
         expect((await parse(scan, { ocr: 'off' })).result.outputs.markdown).not.toMatch(/Harvest/)
         expect((await parse(scan, { ocr: 'force', ocr_languages: 'eng' })).result.outputs.markdown).toMatch(/Harvest/)
       })
 
-      test('a PDF that can be repaired', async () => {
+      test('a repairable PDF', async () => {
         expect((await parse(await fixture('pdf-truncated'))).result.outputs.markdown).toContain('Harvest')
       })
     })
 
-    describe('§4 answer', () => {
-      test('its fields', async () => {
+    describe('result', () => {
+      test('has all fields', async () => {
         const data = await parse(digital)
         expect(data.task_id).toMatch(/^[0-9a-f]{32}$/)
         expect(data.error).toBeNull()
@@ -411,7 +411,7 @@ export function testWire(open: () => Promise<WireTarget>): void {
         expect(data.result.outputs.markdown).toContain('# The Harvest Report')
       })
 
-      test('outputs.json is made of pages of blocks in pixels (§6)', async () => {
+      test('outputs.json has pages of blocks in pixels', async () => {
         const { result } = await parse(digital)
         const [page] = result.outputs.json?.pages ?? []
         expect(page).toMatchObject({ page_num: 0, page_size: { w: 1190, h: 1684 }, merge_content_from_pre_page: false })
@@ -430,14 +430,14 @@ export function testWire(open: () => Promise<WireTarget>): void {
         })
       })
 
-      test('the same request gives the same bytes', async () => {
+      test('the same request has the same outputs', async () => {
         const answers = [await parse(digital), await parse(digital)]
         expect(answers[0]?.result.outputs).toEqual(answers[1]?.result.outputs)
         expect(answers[0]?.task_id).not.toBe(answers[1]?.task_id)
       })
     })
 
-    describe('pictures and zip (§4, §8)', () => {
+    describe('images and zip', () => {
       const figure = figurePdf()
 
       const download = async (url: string): Promise<{ response: Response; bytes: Uint8Array }> => {
@@ -448,7 +448,7 @@ export function testWire(open: () => Promise<WireTarget>): void {
         return { response, bytes: new Uint8Array(await response.arrayBuffer()) }
       }
 
-      test('url: cut out, linked in both outputs, fetched without a key', async () => {
+      test('url: extracted, linked in both outputs, downloaded without a key', async () => {
         const { result } = await parse(figure)
         expect(result.imgs).toHaveLength(1)
         const [url = ''] = result.imgs
@@ -478,7 +478,7 @@ export function testWire(open: () => Promise<WireTarget>): void {
         expect(inZip.result.outputs.markdown).toContain('](images/')
       })
 
-      test('zip: Markdown, JSON when asked for, pictures as files', async () => {
+      test('zip: Markdown, JSON on request, images as files', async () => {
         const answer = await send([
           key(),
           field('output_formats', 'json'),
@@ -502,7 +502,7 @@ export function testWire(open: () => Promise<WireTarget>): void {
         )
       })
 
-      test('what is not there is 404, also when the path is crafted', async () => {
+      test('missing files and crafted paths are 404', async () => {
         const { result } = await parse(figure)
         const { pathname } = new URL(result.imgs[0] ?? '')
         const folder = pathname.slice(0, pathname.lastIndexOf('/') + 1)
@@ -520,8 +520,8 @@ export function testWire(open: () => Promise<WireTarget>): void {
       })
     })
 
-    describe('§9 refused, and nothing left behind', () => {
-      test('no key, an empty one and an unknown one get the same answer', async () => {
+    describe('refused requests leave nothing behind', () => {
+      test('missing, empty and unknown keys get the same response', async () => {
         const answers = [
           await refused(() => send([file(digital)]), 1107),
           await refused(() => send([key(''), file(digital)]), 1107),
@@ -531,7 +531,7 @@ export function testWire(open: () => Promise<WireTarget>): void {
         expect(new Set(answers.map(({ message }) => message)).size).toBe(1)
       })
 
-      test('a disabled and an expired key', async () => {
+      test('disabled and expired keys', async () => {
         const disabled = await target.createKey(plenty)
         await target.disableKey(disabled.id)
         const expired = await target.createKey({ ...plenty, expiresAt: Date.now() - 1000 })
@@ -539,7 +539,7 @@ export function testWire(open: () => Promise<WireTarget>): void {
         await refused(() => send([file(digital), key(expired.apiKey)]), 1108, ['expired'])
       })
 
-      test('no file, a file as text, a file under another name, an empty file', async () => {
+      test('no file, a file as text, a file with another name, an empty file', async () => {
         await refused(() => send([key()]), 1111, ['"file"'])
         await refused(() => send([key(), field('file', 'hello')]), 1111, ['plain text'])
         await refused(() => send([key(), { ...file(digital), name: 'upload' }]), 1111, ['"upload"'])
@@ -551,12 +551,12 @@ export function testWire(open: () => Promise<WireTarget>): void {
         await refused(() => send([key(), file(digital), file(digital)]), 1133, ['more than one'])
       })
 
-      test('a key that is wrong comes before a file that is missing', async () => {
+      test('an invalid key is reported before a missing file', async () => {
         await refused(() => send([field('api_key', 'wrong')]), 1107)
         await refused(() => send([field('api_key', 'wrong'), file('')]), 1107)
       })
 
-      test('a missing boundary, a truncated body, a wrong content type, no form at all', async () => {
+      test('a missing boundary, a truncated body, a wrong content type, no form', async () => {
         const body = formBody([key(), file(digital)])
         const post = (contentType: string, bytes: Uint8Array<ArrayBuffer>) => () =>
           call(syncPath, { method: 'POST', headers: { 'content-type': contentType }, body: bytes })
@@ -571,7 +571,7 @@ export function testWire(open: () => Promise<WireTarget>): void {
         await refused(() => call(syncPath, { method: 'POST' }), 1133, ['multipart/form-data'])
       })
 
-      test('too large, announced and not', async () => {
+      test('too large, with and without Content-Length', async () => {
         const bytes = new Uint8Array(target.maxUploadMb * 1024 * 1024 + 1)
         bytes.set(digital)
         await refused(() => send([key(), file(bytes)]), 1118, [new RegExp(`limit is ${target.maxUploadMb} MB`)])
@@ -583,7 +583,7 @@ export function testWire(open: () => Promise<WireTarget>): void {
         await refused(() => send([key(), file(largest)]), 1104)
       })
 
-      test('all parameter problems at once, each with the value seen and what is allowed', async () => {
+      test('all parameter problems in one message, each with the value and the allowed values', async () => {
         await refused(
           () =>
             send([
@@ -633,7 +633,7 @@ export function testWire(open: () => Promise<WireTarget>): void {
         await refused(() => send([key(), field('page_range', '1-2'), file(digital)]), 1133, ['page 2', '1 page'])
       })
 
-      test('unsupported content, whatever the name says', async () => {
+      test('unsupported content, regardless of the file name', async () => {
         await refused(() => send([key(), file(Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 3), 'a.png')]), 1104, [
           'program',
           '.pdf',
@@ -651,7 +651,7 @@ export function testWire(open: () => Promise<WireTarget>): void {
         ])
       })
 
-      test('a document that was encoded on its way', async () => {
+      test('base64 documents and compressed requests', async () => {
         const encoded = strToU8(btoa(String.fromCharCode(...digital)))
         await refused(() => send([key(), file(encoded)]), 1104, ['base64', '.pdf'])
         const form = formInit([key(), file(digital)])
@@ -662,7 +662,7 @@ export function testWire(open: () => Promise<WireTarget>): void {
         )
       })
 
-      test('an Office file whose end never came', async () => {
+      test('a truncated Office file', async () => {
         const cut = zipSync({
           '[Content_Types].xml': strToU8('<Types/>'),
           'word/document.xml': strToU8('<x/>'),
@@ -670,7 +670,7 @@ export function testWire(open: () => Promise<WireTarget>): void {
         await refused(() => send([key(), file(cut, 'a.docx')]), 1106, ['a.docx', 'cut off'])
       })
 
-      test('a PDF that is corrupt or has no pages, one cut off in its middle', async () => {
+      test('a corrupt, an empty and a truncated PDF', async () => {
         await refused(async () => send([key(), file(await fixture('pdf-corrupt'))]), 1106, ['Send it again'])
         await refused(async () => send([key(), file(await fixture('pdf-no-pages'))]), 1106, [
           'no pages',
@@ -688,7 +688,7 @@ export function testWire(open: () => Promise<WireTarget>): void {
         ])
       })
 
-      test('an image with a lying size and one too large to decode', async () => {
+      test('an image with a wrong size and one too large to decode', async () => {
         await refused(async () => send([key(), file(lyingPng(await fixture('image-png')), 'a.png')]), 1106, [
           'Send it again',
         ])
@@ -696,26 +696,26 @@ export function testWire(open: () => Promise<WireTarget>): void {
         expect(answer.message.replace(/[\s,.'’]/g, '')).toMatch(/50000.{1,3}50000/)
       })
 
-      test('301 pages, also when one page of them is asked for', async () => {
+      test('301 pages, even if one page is requested', async () => {
         const bytes = await fixture('pdf-301-pages')
         await refused(() => send([key(), file(bytes)]), 1132, ['301', '300'])
         await refused(() => send([key(), field('page_range', '7'), file(bytes)]), 1132, ['301', '300'])
       })
 
-      test('an Office file without a body, one for a converter that is not there', async () => {
+      test('an Office file without a body, one that needs a missing converter', async () => {
         await refused(() => send([key(), file(docx(), 'letter.docx')]), 1106)
         await refused(() => send([key(), file('{\\rtf1 hello}', 'letter.doc')]), 1139, ['OFFICE_CONVERTER_URL'])
       })
     })
 
-    describe('§10 pages', () => {
+    describe('quota', () => {
       const book = pagesPdf(
         Array.from({ length: 4 }, (_, index) => ({
           content: show('Body', 12, [72, 700], `This is page number ${index + 1}.`),
         })),
       )
 
-      test('free pages first, then paid ones; what is short is refused whole', async () => {
+      test('free pages first, then paid ones; a request with too few pages is refused', async () => {
         const { apiKey: poor } = await target.createKey({ freePerDay: 5, freePerMonth: 100, paidPages: 4 })
         expect(await left(poor)).toMatchObject({
           remaining_free_pages_today: 5,
@@ -739,7 +739,7 @@ export function testWire(open: () => Promise<WireTarget>): void {
         expect(await left(poor)).toMatchObject({ remaining_paid_pages: 0 })
       })
 
-      test('1131 when tomorrow would do, 1123 when not', async () => {
+      test('1131 if the pages of tomorrow suffice, otherwise 1123', async () => {
         const { apiKey: daily } = await target.createKey({ freePerDay: 3, freePerMonth: 100, paidPages: 0 })
         await refused(() => send([key(daily), file(book)]), 1131, ['4 pages'])
         const { apiKey: monthly } = await target.createKey({ freePerDay: 10, freePerMonth: 3, paidPages: 0 })
@@ -748,7 +748,7 @@ export function testWire(open: () => Promise<WireTarget>): void {
         expect(await left(monthly)).toMatchObject({ remaining_free_pages_this_month: 3 })
       })
 
-      test('usage takes both kinds of forms', async () => {
+      test('usage accepts both form types', async () => {
         const asForm = await call('/api/v1/usage', formInit([key()]))
         expect([asForm.code, asForm.message]).toEqual([0, ''])
         expect(Object.keys(asForm.data).sort()).toEqual([
@@ -761,7 +761,7 @@ export function testWire(open: () => Promise<WireTarget>): void {
         expect(await left()).toEqual(asForm.data)
       })
 
-      test('usage without a key, without anything, with the wrong type', async () => {
+      test('usage without a key, without a body, with a wrong type', async () => {
         const empty = await call('/api/v1/usage', { method: 'POST' })
         const noKey = await call('/api/v1/usage', { method: 'POST', body: new URLSearchParams({ other: 'x' }) })
         const unknown = await call('/api/v1/usage', formInit([key('wrong')]))
@@ -781,7 +781,7 @@ export function testWire(open: () => Promise<WireTarget>): void {
   })
 }
 
-/** A page with a title, a paragraph, a picture of noise with its caption, and another paragraph. */
+/** A page with a title, a paragraph, a figure of noise with its caption, and another paragraph. */
 function figurePdf(): Uint8Array {
   const [width, height] = [60, 40]
   const pixels = Uint8Array.from(
@@ -805,7 +805,7 @@ function figurePdf(): Uint8Array {
   return pagesPdf([{ content, resources: '/XObject << /Noise 7 0 R >>' }], [picture])
 }
 
-/** The beginning of every .docx: a zip whose first entry names the content types of a text document. */
+/** The start of a .docx: a zip whose first entry has the content types. */
 function docx(): Uint8Array {
   return zipSync({
     '[Content_Types].xml': strToU8(
@@ -815,11 +815,11 @@ function docx(): Uint8Array {
   })
 }
 
-/** The same PNG with a header that claims 3000 × 2000 pixels, little enough for every runtime to try. */
+/** The PNG with 3000 × 2000 pixels in its header, which all runtimes try to decode. */
 function lyingPng(png: Uint8Array): Uint8Array {
   const lying = png.slice()
   const view = new DataView(lying.buffer)
-  // Signature (8), length (4), "IHDR" (4), width, height, five more bytes, checksum of all since the name.
+  // Signature (8), length (4), "IHDR" (4), width, height, five bytes, checksum from the name on.
   view.setUint32(16, 3000)
   view.setUint32(20, 2000)
   view.setUint32(29, crc32(lying.subarray(12, 29)))

@@ -3,21 +3,21 @@ import { applyD1Migrations } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { changeKey, createKey } from '../../src/accounts/api-keys.ts'
 import { createD1Sql } from '../../src/db/d1.workers.ts'
-import { testWire } from '../contract/wire.ts'
+import { testHttpApi } from '../contract/http-api.ts'
 
-testWire(async () => {
+testHttpApi(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   const sql = createD1Sql(env.DB)
   return {
     // The default of `wrangler.toml`.
     maxUploadMb: 10,
-    queued: true,
+    hasQueue: true,
     call: (path, init) => exports.default.fetch(`http://sheaf.test${path}`, init),
     createKey: ({ expiresAt, ...quota }) =>
       createKey(sql, { name: 'test', ...quota, expiresAt: expiresAt ?? null, now: Date.now() }),
     disableKey: async (id) => {
       await changeKey(sql, id, { state: 'disabled' })
     },
-    leftovers: async () => (await env.FILES.list()).objects.map(({ key }) => key),
+    storedFiles: async () => (await env.FILES.list()).objects.map(({ key }) => key),
   }
 })
