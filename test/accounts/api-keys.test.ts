@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toBase62 } from '../../src/accounts/api-keys.ts'
 
-test('base 62 is the exact number, padded to 43 digits', () => {
+test('toBase62 is exact and has 43 digits', () => {
   expect(toBase62(new Uint8Array(32))).toBe('0'.repeat(43))
   const last = new Uint8Array(32)
   last[31] = 61

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { periodsAt } from '../../src/accounts/quota-periods.ts'
 
-test('days and months are wall-clock dates of the zone', () => {
+test('days and months are dates in the time zone', () => {
   const moment = Date.UTC(2026, 11, 31, 23, 30)
   expect(periodsAt(moment, 'UTC')).toEqual({ day: '2026-12-31', month: '2026-12' })
   expect(periodsAt(moment, 'Asia/Shanghai')).toEqual({ day: '2027-01-01', month: '2027-01' })
   expect(periodsAt(moment, 'America/Los_Angeles')).toEqual({ day: '2026-12-31', month: '2026-12' })
 })
 
-test('a day of 25 hours is one day, a day of 23 hours too', () => {
+test('days of 25 and 23 hours are one day', () => {
   // Berlin, 2026: summer time begins on 29 March and ends on 25 October.
   const dayAt = (moment: number): string => periodsAt(moment, 'Europe/Berlin').day
   expect([Date.UTC(2026, 9, 24, 22), Date.UTC(2026, 9, 25, 22, 59, 59)].map(dayAt)).toEqual([
@@ -23,6 +23,6 @@ test('a day of 25 hours is one day, a day of 23 hours too', () => {
   expect(dayAt(Date.UTC(2026, 2, 29, 22))).toBe('2026-03-30')
 })
 
-test('refuses a zone that does not exist', () => {
+test('refuses an unknown time zone', () => {
   expect(() => periodsAt(0, 'Mars/Olympus')).toThrow(RangeError)
 })

@@ -1,7 +1,4 @@
-/**
- * The balance equation, `paid spent + free used = Σ charged + Σ held`, under random work against a model,
- * and under two processes that fight over the same keys.
- */
+/** The balance equation, `paid used + free used = Σ charged + Σ reserved`, with random work and with two processes. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +13,7 @@ import { openSqlite } from '../../src/db/sqlite.node.ts'
 const dir = mkdtempSync(join(tmpdir(), 'sheaf-quota-'))
 afterAll(() => rmSync(dir, { recursive: true }))
 
-/** Mulberry32: the same walk for the same seed on every machine. */
+/** Mulberry32. */
 function randomOf(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -27,7 +24,7 @@ function randomOf(seed: number): (below: number) => number {
   }
 }
 
-/** The rules of the contract's §10, written down a second time in the plainest way. */
+/** A second implementation of the quota rules, in memory. */
 interface Model {
   paid: number
   readonly used: Map<string, number>
@@ -35,7 +32,7 @@ interface Model {
   charged: number
 }
 
-test.each([1, 2, 3, 4])('random work keeps the book and the model equal (seed %i)', async (seed) => {
+test.each([1, 2, 3, 4])('random work: the database matches the model (seed %i)', async (seed) => {
   const random = randomOf(seed)
   const timezone = ['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'][seed % 4] ?? 'UTC'
   const freePerDay = 5 + random(20)
@@ -47,7 +44,7 @@ test.each([1, 2, 3, 4])('random work keeps the book and the model equal (seed %i
   const { id } = await createKey(sql, { name: 'model', freePerDay, freePerMonth, paidPages, now })
   const model: Model = { paid: paidPages, used: new Map(), held: new Map(), charged: 0 }
   const usedIn = (period: string): number => model.used.get(period) ?? 0
-  const giveBack = (taskId: string, parsed: number): void => {
+  const refund = (taskId: string, parsed: number): void => {
     const held = model.held.get(taskId)
     if (held === undefined) return
     model.held.delete(taskId)
@@ -84,14 +81,14 @@ test.each([1, 2, 3, 4])('random work keeps the book and the model equal (seed %i
     } else if (action < 8) {
       const parsed = random(14)
       await commitReservation(sql, { taskId: some, pages: parsed, now })
-      giveBack(some, parsed)
+      refund(some, parsed)
       await commitReservation(sql, { taskId: some, pages: parsed, now })
     } else if (action < 9) {
       await releaseReservation(sql, { taskId: some, now })
-      giveBack(some, 0)
+      refund(some, 0)
     } else {
       await releaseExpired(sql, { now })
-      for (const [taskId, held] of model.held) if (held.expiresAt <= now) giveBack(taskId, 0)
+      for (const [taskId, held] of model.held) if (held.expiresAt <= now) refund(taskId, 0)
     }
     expect(await usage(sql, { apiKeyId: id, now, timezone })).toEqual({
       remainingPaidPages: model.paid,
@@ -107,11 +104,11 @@ test.each([1, 2, 3, 4])('random work keeps the book and the model equal (seed %i
   sql.close()
 })
 
-test('two processes at once: no page is promised twice, none is lost', async () => {
+test('two processes: no page is reserved twice or lost', async () => {
   const path = join(dir, 'race.sqlite')
   const sql = openSqlite(path)
   const now = Date.UTC(2026, 10, 30)
-  // Plenty, scarce, and nothing but paid pages.
+  // Many pages, few pages, only paid pages.
   const keys = await Promise.all(
     [
       { freePerDay: 5000, freePerMonth: 9000, paidPages: 5000 },
@@ -149,7 +146,7 @@ test('two processes at once: no page is promised twice, none is lost', async () 
   sql.close()
 })
 
-test('several processes may start on an empty folder at once', async () => {
+test('several processes can start in an empty folder', async () => {
   const path = join(dir, 'starters.sqlite')
   const run = promisify(execFile)
   const script = join(import.meta.dirname, 'quota-race.node.ts')

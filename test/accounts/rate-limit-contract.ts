@@ -1,13 +1,13 @@
-/** What every rate limiter promises, as a suite that each adapter's test calls. Windows here last real time: short ones. */
+/** Contract tests of rate limiters, in real time. */
 import { expect, test } from 'vitest'
 import type { RateLimiter } from '../../src/accounts/rate-limits.ts'
 
-/** Two limiters that share their counts, as two processes would; in one process it is the same one twice. */
+/** Two limiters that share their counts, as two processes do; the adapter of one process passes the same one twice. */
 export function testRates(open: () => Promise<readonly [RateLimiter, RateLimiter]>): void {
   const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
   const newKey = (): string => `key_${crypto.randomUUID()}`
 
-  test('within a second only so many pass, over both, and a second later again', async () => {
+  test('limits requests per second over both limiters', async () => {
     const [a, b] = await open()
     const key = newKey()
     const rates = { perSecond: 3, perWindow: 0, windowMs: 60_000 }
@@ -23,7 +23,7 @@ export function testRates(open: () => Promise<readonly [RateLimiter, RateLimiter
     expect(await a.consume(key, rates, Date.now())).toEqual({ ok: true })
   })
 
-  test('within a window only so many pass; the refusal says how long to wait', async () => {
+  test('limits requests per window and reports the waiting time', async () => {
     const [a, b] = await open()
     const key = newKey()
     const rates = { perSecond: 0, perWindow: 2, windowMs: 2000 }
@@ -38,19 +38,19 @@ export function testRates(open: () => Promise<readonly [RateLimiter, RateLimiter
     expect(await b.consume(key, rates, Date.now())).toEqual({ ok: true })
   })
 
-  test('what is refused is not counted', async () => {
+  test('refused requests are not counted', async () => {
     const [a, b] = await open()
     const key = newKey()
     const rates = { perSecond: 1, perWindow: 2, windowMs: 60_000 }
     expect(await a.consume(key, rates, Date.now())).toEqual({ ok: true })
-    // Refused by the second: the window must not hear of them.
+    // Refused by the limit per second: the window must not count them.
     for (let more = 0; more < 5; more++) expect(await b.consume(key, rates, Date.now())).toMatchObject({ code: 1124 })
     await pause(1050)
     expect(await a.consume(key, rates, Date.now())).toEqual({ ok: true })
     expect(await a.consume(key, { ...rates, perSecond: 0 }, Date.now())).toMatchObject({ code: 1101 })
   })
 
-  test('keys do not count for each other, and no limit is none', async () => {
+  test('keys are counted separately; 0 is no limit', async () => {
     const [a] = await open()
     const rates = { perSecond: 1, perWindow: 0, windowMs: 60_000 }
     for (const key of [newKey(), newKey(), newKey()])

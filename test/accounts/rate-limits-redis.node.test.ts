@@ -1,10 +1,10 @@
-/** The rate limiter over a real Redis: the contract with two connections as two processes, and a Redis that is away. */
+/** Contract tests with a real Redis and two connections, and an outage. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRedisRateLimiter, type RedisRateLimiter } from '../../src/accounts/rate-limits-redis.node.ts'
 import { hasRedis, openRedis, type RedisServer } from '../servers/redis.node.ts'
 import { testRates } from './rate-limit-contract.ts'
 
-describe.skipIf(!hasRedis)('rates over Redis', () => {
+describe.skipIf(!hasRedis)('rate limits over Redis', () => {
   let redis: RedisServer
   const opened: RedisRateLimiter[] = []
   const open = (onError = (): void => undefined): RedisRateLimiter => {
@@ -22,7 +22,7 @@ describe.skipIf(!hasRedis)('rates over Redis', () => {
 
   testRates(async () => [open(), open()])
 
-  test('while Redis is away each counts by itself and nobody waits long; then it is shared again', async () => {
+  test('during an outage each process counts alone and responds quickly; afterwards counts are shared again', async () => {
     const errors: unknown[] = []
     const [a, b] = [open(() => errors.push(1)), open()]
     const rates = { perSecond: 0, perWindow: 1, windowMs: 600_000 }

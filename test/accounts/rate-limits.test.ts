@@ -1,4 +1,4 @@
-/** The rate limiter within a process under the contract. */
+/** Contract tests with the rate limiter of one process. */
 
 import { createRateLimiter } from '../../src/accounts/rate-limits.ts'
 import { testRates } from './rate-limit-contract.ts'

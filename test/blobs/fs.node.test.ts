@@ -1,4 +1,4 @@
-/** Files under the contract suite, and what is their own: no empty folders, nothing half-written, nothing outside. */
+/** Contract tests with files, empty folders, temporary files, open files. */
 import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const bytes = new TextEncoder().encode('x')
 
 testBlobs(async () => createFsBlobs(newRoot()))
 
-test('removing the last blob removes the folders that held it', async () => {
+test('removing the last blob of a folder removes the folder', async () => {
   const root = newRoot()
   const blobs = createFsBlobs(root)
   await blobs.put('results/t1/images/a.png', bytes, { type: 'image/png' })
@@ -25,7 +25,7 @@ test('removing the last blob removes the folders that held it', async () => {
   expect(readdirSync(join(root, '.tmp'))).toEqual([])
 })
 
-test('temporary files of a killed process go, those of a living one stay', async () => {
+test('temporary files of crashed processes are removed', async () => {
   const root = newRoot()
   await createFsBlobs(root).put('a', bytes, { type: 'a/b' })
   writeFileSync(join(root, '.tmp', 'old'), 'x')
@@ -36,7 +36,7 @@ test('temporary files of a killed process go, those of a living one stay', async
   expect(readdirSync(join(root, '.tmp'))).toEqual(['fresh'])
 })
 
-test('writers and removers of one folder do not trip over each other', async () => {
+test('concurrent writes and removals in one folder succeed', async () => {
   const blobs = createFsBlobs(newRoot())
   await Promise.all(
     Array.from({ length: 40 }, async (_, index) => {
@@ -47,7 +47,7 @@ test('writers and removers of one folder do not trip over each other', async () 
   expect(await Array.fromAsync(blobs.list(''))).toEqual([])
 })
 
-test('a reader that walks away closes its file, one that never reads opens none', async () => {
+test('canceled readers close their file; unread bodies open none', async () => {
   const blobs = createFsBlobs(newRoot())
   await blobs.put('big', new Uint8Array(1_000_000), { type: 'a/b' })
   const open = (): number => readdirSync('/proc/self/fd').length

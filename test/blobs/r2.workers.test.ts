@@ -1,4 +1,4 @@
-/** R2 under the contract suite. */
+/** Contract tests with R2. */
 import { env } from 'cloudflare:workers'
 import { createR2Blobs } from '../../src/blobs/r2.workers.ts'
 import { testBlobs } from '../contract/blobs.ts'

@@ -1,4 +1,4 @@
-/** An S3-compatible server from npm, in this process, under the contract suite; keys with and without a prefix of their own. */
+/** Contract tests with an S3-compatible server in this process, with and without a prefix; outages. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net'
@@ -18,7 +18,7 @@ afterAll(() => server.close())
 
 testBlobs(async () => createS3Blobs(options))
 
-test('two deployments in one bucket do not see each other', async () => {
+test('prefixes separate deployments in one bucket', async () => {
   const bytes = new TextEncoder().encode('x')
   const [a, b] = ['deep/a', 'deep/ab'].map((prefix) => createS3Blobs({ ...options, bucket: 'shared', prefix }))
   await a?.put('files/1', bytes, { type: 'a/b' })
@@ -28,14 +28,14 @@ test('two deployments in one bucket do not see each other', async () => {
   expect((await Array.fromAsync(b?.list('') ?? [])).map(({ blobKey }) => blobKey)).toEqual(['files/2'])
 })
 
-test('a wrong key or bucket is an error, not an empty store', async () => {
+test('a wrong key or bucket is an error', async () => {
   await expect(
     createS3Blobs({ ...options, accessKeyId: 'nobody', secretAccessKey: 'wrong' }).get('a'),
   ).rejects.toThrow()
   await expect(createS3Blobs({ ...options, bucket: 'no-such-bucket' }).get('a')).rejects.toThrow()
 })
 
-test('a store that is away or fails is told as that, which clients and steps of tasks wait out', async () => {
+test('an unavailable store is an UnavailableError', async () => {
   const gone = await openS3(['gone'])
   gone.close()
   const failing = createServer((_, response) => response.writeHead(503).end()).listen(0, '127.0.0.1')
@@ -60,7 +60,7 @@ test('a store that is away or fails is told as that, which clients and steps of 
   await expect(createS3Blobs(options).put('a', broken, { type: 'a/b' })).rejects.toThrow('a defect of ours')
 })
 
-describe('a store that takes connections and says nothing', () => {
+describe('an unresponsive store', () => {
   const away = { name: 'UnavailableError', cause: expect.objectContaining({ name: 'TimeoutError' }) }
   const timeouts = { responseMs: 300, idleMs: 300 }
   const sockets = new Set<Socket>()
@@ -77,7 +77,7 @@ describe('a store that takes connections and says nothing', () => {
     for (const socket of sockets) socket.destroy()
   })
 
-  test('is away within the time for an answer', async () => {
+  test('is unavailable after the response timeout', async () => {
     const { blobs, close } = await listen((socket) => socket.resume())
     const startedAt = Date.now()
     const bytes = new Uint8Array(20_000_000)
@@ -93,7 +93,7 @@ describe('a store that takes connections and says nothing', () => {
     close()
   })
 
-  test('an answer that stops or breaks off in the middle is away, too; one that goes on slowly is not', async () => {
+  test('is unavailable if a response stops or breaks; slow responses succeed', async () => {
     const head = 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\nLast-Modified: Sun, 22 Nov 2026 10:00:00 GMT\r\n\r\n'
     const stopping = await listen((socket) => socket.write(`${head}01234`))
     await expect(new Response((await stopping.blobs.get('a'))?.body).text()).rejects.toMatchObject(away)
@@ -110,7 +110,7 @@ describe('a store that takes connections and says nothing', () => {
     for (const { close } of [stopping, breaking, slow]) close()
   })
 
-  test('a reader that takes its time is not late', async () => {
+  test('slow readers do not time out', async () => {
     const bytes = new Uint8Array(5_000_000).fill(7)
     const blobs = createS3Blobs({ ...options, timeouts })
     await blobs.put('large', bytes, { type: 'a/b' })

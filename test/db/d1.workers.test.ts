@@ -1,4 +1,4 @@
-/** D1 under the contract suite, with the migrations that `wrangler d1 migrations apply` would run. */
+/** Contract tests with D1, with the migrations of `wrangler d1 migrations apply`. */
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { createD1Sql } from '../../src/db/d1.workers.ts'

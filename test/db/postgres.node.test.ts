@@ -1,4 +1,4 @@
-/** PostgreSQL under the contract suite, several starters at once, and processes that fight over the same keys. */
+/** Contract tests with PostgreSQL, concurrent migrations and reservations, outages. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -28,7 +28,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
 
   testSql(async () => await open(await server.newDatabase()), { bytesType: 'BYTEA' })
 
-  test('several starters on an empty database: the migrations happen once', async () => {
+  test('concurrent starts on an empty database apply the migrations once', async () => {
     const url = await server.newDatabase()
     const started = await Promise.all([open(url), open(url), open(url), open(url)])
     const rows = await started[3]?.all<{ number: number; digits: number }>(
@@ -38,8 +38,8 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     expect(rows?.every(({ digits }) => digits === 64)).toBe(true)
   })
 
-  test('a reservation that computed with old counters takes what there is, not what there was', async () => {
-    // Without the turn that inserts take: many connections straight at the trigger.
+  test('a reservation computed with outdated counters uses the current ones', async () => {
+    // `WITH` bypasses the write lock of inserts, so many connections use the trigger at the same time.
     const url = await server.newDatabase()
     const sql = await open(url)
     const { id } = await createKey(sql, { name: 'race', freePerDay: 50, freePerMonth: 300, paidPages: 40, now: 0 })
@@ -51,7 +51,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     expect(row).toEqual({ paid_balance: 0, used: 50 })
   })
 
-  test('two processes, the same keys: the book balances to the page', async () => {
+  test('two processes with the same keys: the counters match the reservations', async () => {
     const url = await server.newDatabase()
     const sql = await open(url)
     const keys: string[] = []
@@ -87,7 +87,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     expect(charged).toBeGreaterThan(100)
   })
 
-  test('a restart of the server is survived: idle connections are replaced', async () => {
+  test('idle connections are replaced after a restart of the server', async () => {
     const own = await openPostgresServer()
     const sql = await openPostgres(await own.newDatabase())
     const { id } = await createKey(sql, { name: 'k', freePerDay: 5, freePerMonth: 5, paidPages: 0, now: 0 })
@@ -99,28 +99,30 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
       ok: true,
     })
     await own.stop('SIGQUIT')
-    const away = { name: 'UnavailableError', message: 'the database does not answer' }
-    // Side by side: each asks several times before it says so.
+    const unavailable = { name: 'UnavailableError', message: 'the database does not answer' }
+    // In parallel, because both retry before they fail.
     await Promise.all([
-      expect(sql.all('SELECT 1 AS one')).rejects.toMatchObject(away),
-      expect(sql.batch([{ sql: 'DELETE FROM secrets', args: [] }])).rejects.toMatchObject(away),
+      expect(sql.all('SELECT 1 AS one')).rejects.toMatchObject(unavailable),
+      expect(sql.batch([{ sql: 'DELETE FROM secrets', args: [] }])).rejects.toMatchObject(unavailable),
     ])
     await own.start()
     await expect(sql.all('SELECT * FROM nowhere')).rejects.toThrow(/does not exist/)
     await sql.close()
     await own.close()
   })
-  test('a server that takes connections and never answers is away within seconds; later it serves again, also whoever stood still in a turn', async () => {
+  test('an unresponsive server fails within seconds and works later; so does a blocked write lock', async () => {
     const own = await openPostgresServer()
     const url = await own.newDatabase()
     const sql = await openPostgres(url)
     const { id } = await createKey(sql, { name: 'k', freePerDay: 5, freePerMonth: 5, paidPages: 0, now: 0 })
-    const away = { name: 'UnavailableError', message: 'the database does not answer' }
+    const unavailable = { name: 'UnavailableError', message: 'the database does not answer' }
     own.freeze()
     const startedAt = Date.now()
-    // More than there are connections: some wait for an answer, some for a connection.
-    const asked = Array.from({ length: 12 }, () => expect(sql.all('SELECT 1 AS one')).rejects.toMatchObject(away))
-    const batch = expect(sql.batch([{ sql: 'DELETE FROM secrets', args: [] }])).rejects.toMatchObject(away)
+    // More than connections: some wait for a response, some for a connection.
+    const asked = Array.from({ length: 12 }, () =>
+      expect(sql.all('SELECT 1 AS one')).rejects.toMatchObject(unavailable),
+    )
+    const batch = expect(sql.batch([{ sql: 'DELETE FROM secrets', args: [] }])).rejects.toMatchObject(unavailable)
     const starting = expect(openPostgres(url)).rejects.toThrow()
     await Promise.all([...asked, batch, starting])
     expect(Date.now() - startedAt).toBeLessThan(16_500)
@@ -128,7 +130,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const reservation = { apiKeyId: id, pages: 1, now: 0, timezone: 'UTC', ttlMs: 1 }
     expect(await reserve(sql, { ...reservation, taskId: 'a' })).toEqual({ ok: true })
 
-    // As a process does that is stopped in the middle of its turn, for example with its machine.
+    // A process that is suspended while it has the write lock.
     const stopped = new pg.Client(url)
     stopped.on('error', () => undefined)
     await stopped.connect()
@@ -138,11 +140,11 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const waitingSince = Date.now()
     expect(await reserve(sql, { ...reservation, taskId: 'b' })).toEqual({ ok: true })
     expect(Date.now() - waitingSince).toBeGreaterThan(2000)
-    // One that never lets go: its turn ends with an answer all the same, and the server keeps nobody waiting for it.
+    // A lock that is never released: waiting statements fail and leave the queue of the server.
     const stuck = new pg.Client(url)
     await stuck.connect()
     await stuck.query('BEGIN; SELECT pg_advisory_xact_lock(7562302)')
-    await expect(reserve(sql, { ...reservation, taskId: 'c' })).rejects.toMatchObject(away)
+    await expect(reserve(sql, { ...reservation, taskId: 'c' })).rejects.toMatchObject(unavailable)
     const { rows } = await stuck.query(
       "SELECT count(*) AS waiting FROM pg_locks WHERE locktype = 'advisory' AND NOT granted",
     )

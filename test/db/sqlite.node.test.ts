@@ -1,4 +1,4 @@
-/** SQLite under the contract suite, and what is its own: migrations, several starters, durability settings. */
+/** Contract tests with SQLite, migrations, durability, errors. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ describe('migrations', () => {
     return folder
   }
 
-  test('are applied once and remembered with their checksum', async () => {
+  test('are applied once and recorded with their checksum', async () => {
     const path = newPath()
     open(path).close()
     const again = open(path)
@@ -39,7 +39,7 @@ describe('migrations', () => {
     expect(rows.map((row) => ({ ...row }))).toContainEqual({ number: 1, name: '0001_keys_and_quota.sql', digits: 64 })
   })
 
-  test('a new file is added to an old database; a changed or unknown one is refused', () => {
+  test('new files are applied to an existing database; changed or unknown ones are refused', () => {
     const path = newPath()
     open(path, { migrationsDir: folderWith({ '0001_a.sql': first }) }).close()
     const two = { '0001_a.sql': first, '0002_b.sql': 'ALTER TABLE a ADD COLUMN y TEXT;' }
@@ -51,7 +51,7 @@ describe('migrations', () => {
     expect(() => open(path, { migrationsDir: folderWith({ '0001_a.sql': first }) })).toThrow(/newer version/)
   })
 
-  test('a failing one leaves the database as it was', () => {
+  test('a failed migration changes nothing', () => {
     const path = newPath()
     const broken = folderWith({ '0001_a.sql': first, '0002_b.sql': 'CREATE TABLE b (x); CREATE TABLE a (x);' })
     expect(() => open(path, { migrationsDir: broken })).toThrow(/already exists/)
@@ -67,20 +67,20 @@ describe('migrations', () => {
     expect(() => open(newPath(), { migrationsDir: folderWith({ '1_a.sql': first }) })).toThrow(/should be number 0001/)
   })
 
-  test('D1 and SQLite run the same text: no transaction or pragma in it', () => {
+  test('have no transactions or pragmas, so that D1 can apply them', () => {
     const text = readFileSync(join(import.meta.dirname, '../../src/db/migrations/0001_keys_and_quota.sql'), 'utf8')
     expect(text).not.toMatch(/^\s*(BEGIN\s+(TRANSACTION|IMMEDIATE)|COMMIT|PRAGMA|ATTACH|VACUUM)/im)
   })
 })
 
-test('commits are on disk before they are answered', async () => {
+test('commits are synced to disk', async () => {
   const sql = open(newPath())
   expect((await sql.all('PRAGMA journal_mode'))[0]?.journal_mode).toBe('wal')
   expect((await sql.all('PRAGMA synchronous'))[0]?.synchronous).toBe(2)
   expect((await sql.all('PRAGMA foreign_keys'))[0]?.foreign_keys).toBe(1)
 })
 
-test('a full disk is told as that', async () => {
+test('a full disk is an UnavailableError', async () => {
   const sql = open(newPath())
   const [pages] = await sql.all<{ page_count: number }>('PRAGMA page_count')
   await sql.all(`PRAGMA max_page_count = ${pages?.page_count}`)
@@ -92,7 +92,7 @@ test('a full disk is told as that', async () => {
   await expect(sql.run('INSERT INTO nowhere VALUES (1)')).rejects.toThrow(/no such table/)
 })
 
-test('a write that another one has overtaken is told as busy, whichever kind of busy SQLite calls it', async () => {
+test('all kinds of SQLITE_BUSY are an UnavailableError', async () => {
   const path = newPath()
   const [sql, other] = [open(path), open(path)]
   await sql.run('BEGIN')

@@ -1,4 +1,4 @@
-/** The admin API and the dashboard: who gets in, what can be changed, what is shown. */
+/** The admin API and the dashboard. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fixture } from '../fixtures/fixtures.ts'
 import { formInit } from './form.ts'
@@ -46,22 +46,22 @@ const parse = async (apiKey: string) => {
   }
 }
 
-describe('who gets in', () => {
-  test('only the token does', async () => {
+describe('authentication', () => {
+  test('requires the token', async () => {
     for (const bearer of ['', 'wrong', token.slice(0, -1), `${token}x`])
       expect(await admin('GET', 'keys', undefined, bearer)).toMatchObject({ status: 401, code: 1107, data: {} })
     expect((await app.call('/admin/keys')).status).toBe(401)
     expect((await admin('DELETE', 'keys')).status).toBe(405)
   })
 
-  test('without the setting there is nothing', async () => {
+  test('without ADMIN_TOKEN the routes do not exist', async () => {
     const plain = await openApp()
     expect((await plain.call('/admin/keys', { headers: { authorization: 'Bearer null' } })).status).toBe(404)
     await plain.close()
   })
 })
 
-test('a key is made, found, limited, topped up and disabled', async () => {
+test('a key is created, listed, limited, topped up and disabled', async () => {
   const { id, apiKey, secret } = await create({
     name: 'Ada',
     free_per_day: 1,
@@ -105,7 +105,7 @@ test('a key is made, found, limited, topped up and disabled', async () => {
   expect((await parse(apiKey)).code).toBe(1108)
 })
 
-test('what is wrong is listed, and nothing is changed', async () => {
+test('all problems are listed, and nothing is changed', async () => {
   const { id } = await create()
   for (const body of [{ free_per_day: -1, paid_pages: 'x' }, { unknown: 1 }, { expires_at: 'tomorrow' }])
     expect(await admin('POST', 'keys', body)).toMatchObject({ status: 400, code: 1133 })
@@ -126,14 +126,14 @@ test('what is wrong is listed, and nothing is changed', async () => {
   expect(broken.status).toBe(400)
 })
 
-test('a body that holds more than a few settings is refused', async () =>
+test('a large body is refused', async () =>
   expect(await admin('POST', 'keys', { name: 'x'.repeat(70_000) })).toMatchObject({
     status: 400,
     code: 1133,
     message: 'The request is larger than 64 KB.',
   }))
 
-test("a key's tasks", async () => {
+test('tasks of a key', async () => {
   const { id, apiKey } = await create()
   const taskId = (await parse(apiKey)).data.task_id
   await app.call('/api/v1/parse/async_check', form({ api_key: apiKey, task_id: taskId }))
@@ -144,8 +144,8 @@ test("a key's tasks", async () => {
   expect((await admin('GET', `keys/${id}/tasks?limit=0`)).status).toBe(400)
 })
 
-describe('rates', () => {
-  test('per second: 1124; per window: 1101; others are not touched', async () => {
+describe('rate limits', () => {
+  test('per second: 1124; per window: 1101; other keys are unaffected', async () => {
     const fast = await create({ rate_per_second: 2 })
     const codes = await Promise.all(Array.from({ length: 4 }, () => parse(fast.apiKey)))
     expect(codes.map(({ code }) => code).sort()).toEqual([0, 0, 1124, 1124])
@@ -160,7 +160,7 @@ describe('rates', () => {
 })
 
 describe('dashboard', () => {
-  test('a form without a key; with one, what is left and the tasks; no script, every text escaped', async () => {
+  test('shows a form, and with a key its pages and tasks; no script, all values escaped', async () => {
     const empty = await app.call('/dashboard')
     expect(empty.headers.get('content-type')).toContain('text/html')
     expect(empty.headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -177,7 +177,7 @@ describe('dashboard', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('a wrong key is told so', async () => {
+  test('an invalid key is reported', async () => {
     expect(await (await app.call('/dashboard', form({ api_key: 'sk-wrong' }))).text()).toContain('Invalid API key')
   })
 })

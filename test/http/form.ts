@@ -1,14 +1,14 @@
-/** A form body built byte by byte, so that tests decide the order, the headers and the faults of its parts. Portable. */
+/** Multipart bodies with control over order, headers and defects of the parts. Runs in both runtimes. */
 
 import { concatBytes } from '../../src/model/bytes.ts'
 
 export interface FormPart {
   readonly name?: string
-  /** Raw text of the file name in the header; absent: the part is a field. */
+  /** File name in the header; missing for fields. */
   readonly fileName?: string
   readonly type?: string
   readonly value: string | Uint8Array
-  /** Replaces the part's headers. */
+  /** Replaces the headers. */
   readonly headers?: string
 }
 
@@ -41,7 +41,7 @@ export function formInit(
   }
 }
 
-/** A stream that hands out the given chunks one per read. */
+/** A stream with one chunk per read. */
 export function streamOf(chunks: Iterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.iterator]()
   return new ReadableStream({

@@ -1,4 +1,4 @@
-/** The wire contract against the app inside workerd, with D1, R2 and the pool in line. */
+/** Contract tests of the HTTP API in workerd, with D1, R2 and the in-process pool. */
 import { applyD1Migrations } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import { changeKey, createKey } from '../../src/accounts/api-keys.ts'

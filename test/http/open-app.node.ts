@@ -1,4 +1,4 @@
-/** The app on Node with its real parts in a temporary folder: SQLite, files, spool, the pool in line. Without a socket. */
+/** The app on Node without a socket: SQLite, files, spool and the in-process pool in a temporary folder. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,14 +23,14 @@ export interface OpenedApp extends ApiTarget {
   readonly app: ReturnType<typeof createApp>
   readonly deps: Deps
   readonly sql: SqliteSql
-  /** Lines of the log, oldest first. */
+  /** Log lines, oldest first. */
   readonly logged: { level: string; message: string; fields: Record<string, unknown> }[]
   close(): Promise<void>
 }
 
 export interface OpenOptions {
   readonly environment?: Record<string, string>
-  /** Replaces parts, for tests of what happens when they fail. */
+  /** Replaces dependencies, to inject errors. */
   readonly replace?: (deps: Deps) => Partial<Deps>
 }
 

@@ -1,4 +1,4 @@
-/** What answers say beside the contract's suite: statuses, addresses, faults of the parts behind the routes. */
+/** Status codes, URLs, and errors of dependencies. */
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Deps } from '../../src/deps.ts'
 import { ParseError, UnavailableError } from '../../src/model/errors.ts'
@@ -28,7 +28,7 @@ const withFile = async (apiKey: string, parts: readonly FormPart[] = []): Promis
 const jsonOf = async (response: Response) =>
   (await response.json()) as { code: number; message: string; data: Record<string, unknown> }
 
-test('a service that parses by itself tells nothing of workers', async () => {
+test('a service without Redis reports no workers', async () => {
   const { app } = await start()
   expect(await (await app.call('/health')).json()).not.toHaveProperty('workers')
 })
@@ -70,7 +70,7 @@ test('a valid X-Request-Id of the client is kept, others are replaced', async ()
     expect(await idFor(invalid)).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 })
 
-describe('addresses', () => {
+describe('URLs', () => {
   const dashboard = async (
     options: OpenOptions,
     headers: Record<string, string> = {},
@@ -92,7 +92,7 @@ describe('addresses', () => {
     )
   })
 
-  test('what a proxy says counts only when it is trusted, and only when it can be an address', async () => {
+  test('forwarded headers count only with TRUST_PROXY and if they are valid', async () => {
     expect(await dashboard({}, forwarded)).toBe('http://docs.example:8080/dashboard')
     expect(await dashboard({ environment: { TRUST_PROXY: 'on' } }, forwarded)).toBe('https://public.example/dashboard')
     const crafted = { 'x-forwarded-proto': 'javascript', 'x-forwarded-host': 'evil.example/path?' }
@@ -100,7 +100,7 @@ describe('addresses', () => {
   })
 })
 
-describe('faults', () => {
+describe('errors', () => {
   const left = async (app: OpenedApp, apiKey: string): Promise<unknown> => {
     const response = await app.call('/api/v1/usage', { method: 'POST', body: new URLSearchParams({ api_key: apiKey }) })
     return (await jsonOf(response)).data.remaining_free_pages_today
@@ -110,7 +110,7 @@ describe('faults', () => {
     expect(await left(app, apiKey)).toBe(10)
   }
 
-  test('a defect is 1137 without its details, which the log has under the request id', async () => {
+  test('an internal error is 1137; its details are logged under the request id', async () => {
     const { app, apiKey } = await start({
       replace: ({ pool }) => ({
         pool: {
@@ -152,7 +152,7 @@ describe('faults', () => {
     await expectNothingLeft(app, apiKey)
   })
 
-  test('PARSE_TIMEOUT_MS ends a request with 1138, also when the pool does not listen', async () => {
+  test('PARSE_TIMEOUT_MS ends a request with 1138, even if the pool ignores the signal', async () => {
     const { app, apiKey } = await start({
       environment: { PARSE_TIMEOUT_MS: '300', PAGE_TIMEOUT_MS: '300' },
       replace: ({ pool }) => ({ pool: { ...pool, parsePages: () => new Promise(() => undefined) } }),
@@ -164,7 +164,7 @@ describe('faults', () => {
     await expectNothingLeft(app, apiKey)
   })
 
-  test('a store that fails halfway costs nothing and keeps nothing', async () => {
+  test('an error of the store leaves no charge and no files', async () => {
     const { app, apiKey } = await start({
       replace: ({ blobs }) => ({
         blobs: {
@@ -183,7 +183,7 @@ describe('faults', () => {
     await expectNothingLeft(app, apiKey)
   })
 
-  test('a ledger that fails at the end costs nothing and keeps nothing', async () => {
+  test('an error of the database at the end leaves no charge and no files', async () => {
     const { app, apiKey } = await start({
       replace: ({ sql }) => ({
         sql: {
@@ -200,7 +200,7 @@ describe('faults', () => {
     await expectNothingLeft(app, apiKey)
   })
 
-  test('a database that is away is 1124, which clients wait out; beside the contract with its own status', async () => {
+  test('an unavailable database is 1124, outside of the API with status 503', async () => {
     const environment = { ADMIN_TOKEN: 'a-token-of-16-or-more' }
     let away = false
     const all: Deps['sql']['all'] = () => Promise.reject(new UnavailableError('the database does not answer'))
@@ -217,7 +217,7 @@ describe('faults', () => {
     })
     const listed = await app.call('/admin/keys', { headers: { Authorization: `Bearer ${environment.ADMIN_TOKEN}` } })
     expect([listed.status, (await jsonOf(listed)).code]).toEqual([503, 1124])
-    // Whoever watches the database tells that it is away; a request says no more than what it was answered.
+    // Outages are logged once, elsewhere.
     expect(app.logged.filter(({ level }) => level === 'error')).toEqual([])
     expect(app.logged.filter(({ message }) => message === 'request refused').map(({ fields }) => fields.cause)).toEqual(
       Array(2).fill('the database does not answer'),
@@ -225,7 +225,7 @@ describe('faults', () => {
     away = false
   })
 
-  test('neither keys nor form values nor result addresses are logged', async () => {
+  test('keys, form values and result URLs are not logged', async () => {
     const { app, apiKey } = await start()
     const response = await app.call(
       syncPath,
@@ -244,7 +244,7 @@ describe('faults', () => {
   })
 })
 
-test('files end with RESULT_TTL_HOURS', async () => {
+test('files expire after RESULT_TTL_HOURS', async () => {
   let now = Date.now()
   const { app, apiKey } = await start({ replace: () => ({ clock: () => now }) })
   const response = await app.call(syncPath, await withFile(apiKey, [{ name: 'output_formats', value: 'zip' }]))

@@ -1,4 +1,4 @@
-/** Uploads over a real socket: slow, too large, cut off and abandoned ones. */
+/** Uploads over a real socket: slow, too large, truncated and abandoned ones. */
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -31,7 +31,7 @@ async function start(options: OpenOptions = {}): Promise<Running> {
   return { opened, url: listener.url, apiKey }
 }
 
-/** A raw connection that keeps all that comes back. */
+/** A raw connection that collects the response. */
 class Client {
   readonly socket: Socket
   received = ''
@@ -59,7 +59,7 @@ class Client {
     this.socket.write(`POST ${syncPath} HTTP/1.1\r\n${lines.join('')}\r\n`)
   }
 
-  /** Resolves when the operating system has taken the bytes (or the connection is gone). */
+  /** Resolves when the bytes are written or the connection is closed. */
   send(bytes: Uint8Array): Promise<void> {
     return new Promise((resolve) => {
       if (this.socket.destroyed || this.socket.write(bytes)) resolve()
@@ -78,7 +78,7 @@ class Client {
     return sent
   }
 
-  /** The JSON of the answer once all its declared bytes are here. */
+  /** The JSON of the response when it is complete. */
   answer(): { code: number; message: string; headers: string } | null {
     const end = this.received.indexOf('\r\n\r\n')
     const length = /content-length: (\d+)/i.exec(this.received.slice(0, end))?.[1]
@@ -104,7 +104,7 @@ async function until(condition: () => boolean | Promise<boolean>, what: string, 
   }
 }
 
-/** A form up to the first bytes of its file. */
+/** A form up to the start of its file. */
 function opening(parts: readonly FormPart[]): Uint8Array {
   return formBody([...parts, { name: 'file', fileName: 'big.pdf', value: '%PDF-1.7' }], { close: false }).subarray(
     0,
@@ -114,8 +114,8 @@ function opening(parts: readonly FormPart[]): Uint8Array {
 
 const block = new Uint8Array(64 * 1024).fill(0x61)
 
-describe('refused while the body still arrives', () => {
-  test('an announced size over the limit, before a byte of it is sent', async () => {
+describe('refused during the upload', () => {
+  test('a Content-Length over the limit, before the body', async () => {
     const { url, opened } = await start()
     const client = new Client(url)
     client.head({ 'Content-Length': String(500 * megabyte) })
@@ -127,7 +127,7 @@ describe('refused while the body still arrives', () => {
     expect(await opened.storedFiles()).toEqual([])
   })
 
-  test('a size that was not announced, at the cap, while a slow client goes on sending', async () => {
+  test('an unknown length at the limit, while a slow client continues', async () => {
     const { url, opened } = await start()
     const client = new Client(url)
     client.head({ 'Transfer-Encoding': 'chunked' })
@@ -141,7 +141,7 @@ describe('refused while the body still arrives', () => {
     expect((await client.answered()).code).toBe(1118)
     expect(sent).toBeLessThan(4 * megabyte)
     expect(await opened.storedFiles()).toEqual([])
-    // It does not look at the answer yet: what it still sends is taken, not reset.
+    // The client has not read the response yet: the rest is drained, and the connection not reset.
     for (let more = 0; more < 20; more++) {
       await client.chunk(block)
       await delay(5)
@@ -152,7 +152,7 @@ describe('refused while the body still arrives', () => {
     expect(client.error).toBeNull()
   })
 
-  test('a client that reads only after it has sent everything gets the answer', async () => {
+  test('a client that reads after sending everything gets the response', async () => {
     const { url } = await start()
     const client = new Client(url)
     client.socket.pause()
@@ -165,7 +165,7 @@ describe('refused while the body still arrives', () => {
     expect(client.error).toBeNull()
   })
 
-  test('fetch sees it too', async () => {
+  test('fetch gets the response', async () => {
     const { url } = await start()
     const endless = new ReadableStream<Uint8Array>({
       async pull(controller) {
@@ -185,7 +185,7 @@ describe('refused while the body still arrives', () => {
     expect(await response.json()).toMatchObject({ code: 1118 })
   })
 
-  test('a wrong key before the file, while the file is still to come', async () => {
+  test('an invalid key before the file', async () => {
     const { url, opened } = await start()
     const client = new Client(url)
     client.head({ 'Content-Length': String(2 * megabyte) })
@@ -194,7 +194,7 @@ describe('refused while the body still arrives', () => {
     expect(await opened.storedFiles()).toEqual([])
   })
 
-  test('the asynchronous routes refuse what is too large without waiting for it', async () => {
+  test('asynchronous routes refuse large uploads early', async () => {
     const { url } = await start()
     const client = new Client(url)
     client.socket.write(
@@ -203,7 +203,7 @@ describe('refused while the body still arrives', () => {
     expect((await client.answered()).code).toBe(1118)
   })
 
-  test('uploads beyond those that may arrive at once: 1124 with a hint when to come again', async () => {
+  test('too many concurrent uploads: 1124 with Retry-After', async () => {
     const { url, apiKey, opened } = await start({ environment: { MAX_CONCURRENT_UPLOADS: '1' } })
     const slow = new Client(url)
     slow.head({ 'Content-Length': String(2 * megabyte) })
@@ -229,8 +229,8 @@ describe('refused while the body still arrives', () => {
   })
 })
 
-describe('a client that vanishes', () => {
-  test('in the middle of its upload leaves no file', async () => {
+describe('disconnected clients', () => {
+  test('leave no file of an incomplete upload', async () => {
     const { url, apiKey, opened } = await start()
     const client = new Client(url)
     client.head({ 'Content-Length': String(3 * megabyte) })
@@ -245,7 +245,7 @@ describe('a client that vanishes', () => {
     )
   })
 
-  test('while its document is parsed gets its pages back, and nothing is stored', async () => {
+  test('get their pages refunded and leave no files during parsing', async () => {
     const stuck = Promise.withResolvers<void>()
     const { url, apiKey, opened } = await start({
       replace: ({ pool }) => ({
@@ -282,7 +282,7 @@ describe('a client that vanishes', () => {
 })
 
 describe('connections', () => {
-  test('a refused small request leaves the connection usable', async () => {
+  test('stay usable after a refused small request', async () => {
     const { url } = await start()
     const client = new Client(url)
     const body = formBody([{ name: 'api_key', value: 'wrong' }])
@@ -296,7 +296,7 @@ describe('connections', () => {
     await until(() => client.received.includes('"status":"ok"'), 'the second answer')
   })
 
-  test('a form sent byte by byte is read all the same', async () => {
+  test('accept a form sent byte by byte', async () => {
     const { url, apiKey } = await start()
     const client = new Client(url)
     client.socket.setNoDelay(true)

@@ -1,4 +1,4 @@
-/** BullMQ over a real Redis under the contract, and what is its own: no pile of equal messages, a flush, the policy. */
+/** Contract tests with BullMQ over a real Redis, deduplication, outages, eviction policy. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consumeRedisQueue, createRedisQueue, readEvictionPolicy } from '../../src/queue/bullmq.node.ts'
 import type { TaskMessage } from '../../src/queue/queue.ts'
@@ -28,7 +28,7 @@ describe.skipIf(!hasRedis)('BullMQ', () => {
   }
   testQueue({ open: ({ concurrency, handle }) => open(concurrency, handle) })
 
-  test('the same message many times waits once; sent while it is at work it comes once more', async () => {
+  test('duplicate messages wait once; one sent during its run is delivered after it', async () => {
     let runs = 0
     const first = Promise.withResolvers<void>()
     const { queue, close } = await open(4, async () => {
@@ -46,29 +46,29 @@ describe.skipIf(!hasRedis)('BullMQ', () => {
     await close()
   })
 
-  test('a stop gives back what takes too long', async () => {
-    let gaveBack = false
+  test('stop aborts work that takes too long', async () => {
+    let aborted = false
     const { queue, consumer } = await open(1, async (_message, stop) => {
       await new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve()))
-      gaveBack = true
+      aborted = true
     })
     await queue.send([{ kind: 'plan', taskId: 'b' }])
     await new Promise((resolve) => setTimeout(resolve, 300))
     const startedAt = Date.now()
     await consumer.stop({ timeoutMs: 200 })
-    expect(gaveBack).toBe(true)
+    expect(aborted).toBe(true)
     expect(Date.now() - startedAt).toBeLessThan(3000)
     await queue.close()
   })
 
-  test('a Redis that is away refuses within seconds; back again it takes messages', async () => {
+  test('sending fails within seconds during an outage and works after it', async () => {
     const { queue, close } = await open(1, async () => undefined)
     await redis.stop()
     const startedAt = Date.now()
     await expect(queue.send([{ kind: 'plan', taskId: 'c' }])).rejects.toThrow()
     expect(Date.now() - startedAt).toBeLessThan(5000)
     await redis.start()
-    // It connects again by itself, after a pause that grew while Redis was away.
+    // The reconnect delay has grown during the outage.
     let taken = false
     for (let attempt = 0; attempt < 20 && !taken; attempt++) {
       await new Promise((resolve) => setTimeout(resolve, 500))
@@ -81,7 +81,7 @@ describe.skipIf(!hasRedis)('BullMQ', () => {
     await close()
   })
 
-  test('tells a policy that may throw messages away', async () => {
+  test('reads the eviction policy', async () => {
     expect(await readEvictionPolicy(redis.url)).toBe('noeviction')
     const other = await openRedis({ policy: 'allkeys-lru' })
     expect(await readEvictionPolicy(other.url)).toBe('allkeys-lru')
@@ -89,11 +89,11 @@ describe.skipIf(!hasRedis)('BullMQ', () => {
     await expect(readEvictionPolicy(other.url)).rejects.toThrow()
   })
 
-  test('a Redis that is back is told to one process, once, after all have found it; and stays', async () => {
-    const told: string[] = []
+  test('onReconnect is called once, in one process, after all have reconnected', async () => {
+    const notified: string[] = []
     const late: unknown[] = []
     let startedAt = Number.POSITIVE_INFINITY
-    // Its connections wait for an answer when they end.
+    // Errors during the outage are expected.
     const onConsumerError = (error: unknown): void => {
       if (Date.now() > startedAt + 5000) late.push(error)
     }
@@ -104,24 +104,24 @@ describe.skipIf(!hasRedis)('BullMQ', () => {
       handle: async () => undefined,
       onError: onConsumerError,
     })
-    const open = (name: string) => createRedisQueue({ url: redis.url, onError, onReconnect: () => told.push(name) })
+    const open = (name: string) => createRedisQueue({ url: redis.url, onError, onReconnect: () => notified.push(name) })
     const queues = [open('a'), open('b'), open('c')]
     for (const queue of queues) await queue.send([{ kind: 'plan', taskId: 'd' }])
     await redis.stop('SIGKILL')
-    // Not there at its first connection, either.
+    // Opened during the outage.
     queues.push(open('d'))
     await new Promise((resolve) => setTimeout(resolve, 500))
     await redis.start()
     startedAt = Date.now()
     await new Promise((resolve) => setTimeout(resolve, 8000))
-    expect(told).toHaveLength(1)
+    expect(notified).toHaveLength(1)
     await new Promise((resolve) => setTimeout(resolve, 14_000))
-    expect([told.length, late]).toEqual([1, []])
+    expect([notified.length, late]).toEqual([1, []])
     await consumer.stop({ timeoutMs: 1000 })
     await Promise.all(queues.map((queue) => queue.close()))
   }, 60_000)
 
-  test('a Redis that accepts and never answers: refused in time, closed in time', async () => {
+  test('an unresponsive Redis: sending fails and closing ends in time', async () => {
     const own = await openRedis()
     const errors: unknown[] = []
     const queue = createRedisQueue({ url: own.url, onError: (error) => errors.push(error) })
@@ -137,28 +137,28 @@ describe.skipIf(!hasRedis)('BullMQ', () => {
     await own.close()
   })
 
-  test('connections whose other end vanished without a word are made anew, on both sides', async () => {
+  test('connections whose other end has vanished are replaced on both sides', async () => {
     await redis.flush()
     const proxy = await openProxy(Number(new URL(redis.url).port))
     const url = `redis://127.0.0.1:${proxy.port}`
     const handled: string[] = []
     const handle = async ({ taskId }: TaskMessage): Promise<void> => void handled.push(taskId)
     const consumer = consumeRedisQueue({ url, concurrency: 1, leaseMs: 5000, handle, onError })
-    let back = 0
-    const onReconnect = (): void => void back++
+    let reconnects = 0
+    const onReconnect = (): void => void reconnects++
     const queue = createRedisQueue({ url, onError, onReconnect })
     const until = async (holds: () => boolean): Promise<void> => {
-      for (let look = 0; look < 250 && !holds(); look++) await new Promise((resolve) => setTimeout(resolve, 100))
+      for (let poll = 0; poll < 250 && !holds(); poll++) await new Promise((resolve) => setTimeout(resolve, 100))
     }
     await queue.send([{ kind: 'plan', taskId: 'g' }])
     await until(() => handled.length > 0)
     proxy.goDead()
     await expect(queue.send([{ kind: 'plan', taskId: 'h' }])).rejects.toThrow()
-    await until(() => back > 0)
+    await until(() => reconnects > 0)
     await queue.send([{ kind: 'plan', taskId: 'i' }])
     await until(() => handled.includes('i'))
     expect(handled).toContain('i')
-    expect(back).toBe(1)
+    expect(reconnects).toBe(1)
     await consumer.stop({ timeoutMs: 1000 })
     await queue.close()
     proxy.close()

@@ -1,4 +1,3 @@
-/** Which addresses a callback may have: only those of the public internet, however they are written. */
 import { describe, expect, test } from 'vitest'
 import { checkCallbackUrl, isPrivateAddress } from '../../src/queue/callback-delivery.ts'
 
@@ -60,7 +59,7 @@ describe('addresses', () => {
 })
 
 describe('URLs', () => {
-  const wrong = (url: string): string | null => checkCallbackUrl(url, { allowPrivate: false })
+  const problemOf = (url: string): string | null => checkCallbackUrl(url, { allowPrivate: false })
   test.each([
     ['ftp://example.com/', 'https or http'],
     ['file:///etc/passwd', 'https or http'],
@@ -77,14 +76,14 @@ describe('URLs', () => {
     ['http://169.254.169.254/latest/meta-data', 'private'],
     ['http://metadata.google.internal/', 'private'],
   ])('%s is refused', (url, words) => {
-    expect(wrong(url)).toContain(words)
+    expect(problemOf(url)).toContain(words)
   })
 
-  test('public ones pass; private ones when the operator allows them', () => {
+  test('public URLs are accepted, private ones only if allowed', () => {
     for (const url of ['https://example.com/done?x=1', 'http://8.8.8.8:8080/', 'https://[2606:4700::1111]/'])
-      expect(wrong(url)).toBeNull()
+      expect(problemOf(url)).toBeNull()
     expect(checkCallbackUrl('http://127.0.0.1:1/', { allowPrivate: true })).toBeNull()
     expect(checkCallbackUrl('ftp://127.0.0.1/', { allowPrivate: true })).not.toBeNull()
-    expect(wrong(`https://example.com/${'a'.repeat(2000)}`)).toContain('2020 characters; the limit is 2000')
+    expect(problemOf(`https://example.com/${'a'.repeat(2000)}`)).toContain('2020 characters; the limit is 2000')
   })
 })

@@ -1,10 +1,10 @@
-/** The embedded queue under the contract, over rows in memory, and what only it does. */
+/** Contract tests with the embedded queue over rows in memory, exclusive messages, shutdown. */
 import { describe, expect, test } from 'vitest'
 import { createEmbeddedQueue, type EmbeddedQueue } from '../../src/queue/embedded.node.ts'
 import type { TaskMessage } from '../../src/queue/queue.ts'
 import { testQueue } from '../contract/queue.ts'
 
-/** Stands for the rows in SQL: what is to be done stays until it is done. */
+/** A row of the database. */
 interface Row {
   readonly message: TaskMessage
   readonly dueAt: number
@@ -17,8 +17,8 @@ testQueue({
       consumers: [
         {
           concurrency,
-          async next(busy) {
-            const row = [...rows].find(([name, { dueAt }]) => !busy.has(name) && dueAt <= Date.now())?.[1]
+          async next(running) {
+            const row = [...rows].find(([name, { dueAt }]) => !running.has(name) && dueAt <= Date.now())?.[1]
             return row === undefined ? null : { message: row.message, exclusive: false }
           },
         },
@@ -43,10 +43,10 @@ testQueue({
   },
 })
 
-describe('the embedded queue', () => {
+describe('embedded queue', () => {
   const message = (taskId: string): TaskMessage => ({ kind: 'plan', taskId })
 
-  test('what may have killed its process runs alone', async () => {
+  test('an exclusive message runs alone', async () => {
     const todo = [
       { message: message('a'), exclusive: false },
       { message: message('poison'), exclusive: true },
@@ -54,13 +54,13 @@ describe('the embedded queue', () => {
       { message: message('c'), exclusive: false },
     ]
     const running = new Set<string>()
-    const company = new Map(todo.map(({ message: { taskId } }) => [taskId, new Set<string>()]))
+    const concurrent = new Map(todo.map(({ message: { taskId } }) => [taskId, new Set<string>()]))
     let done = 0
     const queue: EmbeddedQueue<TaskMessage> = createEmbeddedQueue<TaskMessage>({
       consumers: [{ concurrency: 3, next: async () => todo.shift() ?? null }],
       async handle({ taskId }) {
         running.add(taskId)
-        for (const other of running) for (const beside of running) company.get(other)?.add(beside)
+        for (const other of running) for (const parallel of running) concurrent.get(other)?.add(parallel)
         await new Promise((resolve) => setTimeout(resolve, 40))
         running.delete(taskId)
         done++
@@ -69,23 +69,23 @@ describe('the embedded queue', () => {
     })
     queue.start()
     while (done < 4) await new Promise((resolve) => setTimeout(resolve, 10))
-    expect(company.get('poison')).toEqual(new Set(['poison']))
-    expect(company.get('b')).toEqual(new Set(['b', 'c']))
+    expect(concurrent.get('poison')).toEqual(new Set(['poison']))
+    expect(concurrent.get('b')).toEqual(new Set(['b', 'c']))
     await queue.stop({ timeoutMs: 0 })
   })
 
-  test('stop waits, then asks for the work back, and begins nothing new', async () => {
-    const begun: string[] = []
-    const returned: string[] = []
+  test('stop waits, aborts the rest, and starts nothing new', async () => {
+    const started: string[] = []
+    const aborted: string[] = []
     const todo = ['quick', 'slow', 'never'].map((taskId) => ({ message: message(taskId), exclusive: false }))
     const queue = createEmbeddedQueue<TaskMessage>({
       consumers: [{ concurrency: 2, next: async () => todo.shift() ?? null }],
       handle({ taskId }, stop) {
-        begun.push(taskId)
+        started.push(taskId)
         if (taskId === 'quick') return new Promise((resolve) => setTimeout(resolve, 50))
         return new Promise((resolve) =>
           stop.addEventListener('abort', () => {
-            returned.push(taskId)
+            aborted.push(taskId)
             resolve()
           }),
         )
@@ -93,10 +93,10 @@ describe('the embedded queue', () => {
       onError: () => undefined,
     })
     queue.start()
-    while (begun.length < 2) await new Promise((resolve) => setTimeout(resolve, 5))
+    while (started.length < 2) await new Promise((resolve) => setTimeout(resolve, 5))
     await queue.stop({ timeoutMs: 150 })
-    expect(begun).toEqual(['quick', 'slow'])
-    expect(returned).toEqual(['slow'])
+    expect(started).toEqual(['quick', 'slow'])
+    expect(aborted).toEqual(['slow'])
     expect(queue.running).toBe(0)
   })
 })

@@ -1,53 +1,52 @@
-/** News between processes over a real Redis: heard once each, also after the connection broke; who is closed says nothing more. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRedisTaskEvents, type RedisTaskEvents } from '../../src/queue/task-events-redis.node.ts'
 import { hasRedis, openRedis, type RedisServer } from '../servers/redis.node.ts'
 
-describe.skipIf(!hasRedis)('signals over Redis', () => {
+describe.skipIf(!hasRedis)('task events over Redis', () => {
   let redis: RedisServer
   const opened: RedisTaskEvents[] = []
   const open = async (): Promise<RedisTaskEvents> => {
-    const signals = createRedisTaskEvents({ url: redis.url, onError: () => undefined })
-    opened.push(signals)
-    await signals.subscribed
-    return signals
+    const events = createRedisTaskEvents({ url: redis.url, onError: () => undefined })
+    opened.push(events)
+    await events.subscribed
+    return events
   }
   beforeAll(async () => {
     redis = await openRedis({ persistence: false })
   })
   afterAll(async () => {
-    for (const signals of opened) signals.disconnect()
+    for (const events of opened) events.disconnect()
     await redis.close()
   })
 
-  test('news are heard once by everybody who listens to that task, the one who tells them included', async () => {
+  test('each subscriber of a task gets each event once, the publishing process included', async () => {
     const [a, b] = [await open(), await open()]
-    const heard: string[] = []
-    a.subscribe('t1', (news) => heard.push(`a ${news}`))
-    b.subscribe('t1', (news) => heard.push(`b ${news}`))
-    b.subscribe('t2', (news) => heard.push(`other ${news}`))
+    const received: string[] = []
+    a.subscribe('t1', (event) => received.push(`a ${event}`))
+    b.subscribe('t1', (event) => received.push(`b ${event}`))
+    b.subscribe('t2', (event) => received.push(`other ${event}`))
     a.publish('t1', 'progress')
     a.publish('t1', 'final')
-    await expect.poll(() => heard.length).toBe(4)
+    await expect.poll(() => received.length).toBe(4)
     await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(heard.sort()).toEqual(['a final', 'a progress', 'b final', 'b progress'])
+    expect(received.sort()).toEqual(['a final', 'a progress', 'b final', 'b progress'])
     expect([a.subscriberCount, b.subscriberCount]).toEqual([1, 2])
   })
 
-  test('a Redis that went and came back carries news again; meanwhile the own process hears its own', async () => {
+  test('during an outage only the own process gets events, afterwards all do', async () => {
     const [a, b] = [await open(), await open()]
-    const heard: string[] = []
-    a.subscribe('t3', (news) => heard.push(`a ${news}`))
-    b.subscribe('t3', (news) => heard.push(`b ${news}`))
+    const received: string[] = []
+    a.subscribe('t3', (event) => received.push(`a ${event}`))
+    b.subscribe('t3', (event) => received.push(`b ${event}`))
     await redis.stop('SIGKILL')
     a.publish('t3', 'progress')
-    expect(heard).toEqual(['a progress'])
+    expect(received).toEqual(['a progress'])
     await redis.start()
     await expect
       .poll(
         () => {
           a.publish('t3', 'final')
-          return heard
+          return received
         },
         { timeout: 10_000, interval: 200 },
       )

@@ -1,8 +1,7 @@
-/** News within a process: who listens hears, who left does not. */
 import { expect, test } from 'vitest'
 import { createTaskEvents } from '../../src/queue/task-events.ts'
 
-test('listeners of a task hear its news, each as often as it listens', () => {
+test('each subscription of a task gets its events until it ends', () => {
   const signals = createTaskEvents()
   const heard: string[] = []
   const listener = (news: string): number => heard.push(news)

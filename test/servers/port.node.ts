@@ -1,4 +1,4 @@
-/** A loopback port that nobody listens on at this moment. */
+/** A free loopback port. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 

@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL of Debian's package on a free loopback port in a folder of its own. It refuses to run as root, so there it
- * runs as the user that the package made. Every test file gets databases of its own in it.
+ * PostgreSQL of the Debian package on a free loopback port in a temporary folder. It refuses to run as root, so root starts it as
+ * the user of the package.
  */
 import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -11,12 +11,12 @@ import { freePort } from './port.node.ts'
 import { serverProcess } from './process.node.ts'
 
 export interface PostgresServer {
-  /** Makes an empty database; its address. */
+  /** Creates an empty database and returns its URL. */
   newDatabase(): Promise<string>
-  /** SIGINT: connections are ended at once; SIGQUIT: as a crash. */
+  /** SIGINT: fast shutdown; SIGQUIT: as a crash. */
   stop(signal?: NodeJS.Signals): Promise<void>
   start(): Promise<void>
-  /** From `freeze` to `thaw` it takes connections and never answers. */
+  /** Between `freeze` and `thaw` it accepts connections and does not respond. */
   freeze(): void
   thaw(): void
   close(): Promise<void>
@@ -30,7 +30,7 @@ const bin = versions
 export const hasPostgres = bin !== undefined
 
 const isRoot = process.getuid?.() === 0
-/** The program and its arguments, as another user where we are root. `setpriv` becomes the program itself, so its id is ours to end. */
+/** The command line, for root as another user. `setpriv` replaces itself, so the process id stays. */
 const asUser = (program: string, args: readonly string[]): [string, string[]] =>
   isRoot
     ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--init-groups', '--', program, ...args]]

@@ -1,22 +1,22 @@
-/** A server of the system's as a child process that tests may end and start again. */
+/** A server as a child process that tests can stop and restart. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
 export interface ServerProcess {
-  /** Returns once it answers; throws what `ask` threw last when the program ended or ten seconds have gone by. */
+  /** Resolves when it responds. Throws the last error of `ask` if the program has ended, or after ten seconds. */
   start(): Promise<void>
-  /** Returns once it has ended; at once where it does not run. */
+  /** Resolves when it has ended. */
   stop(signal: NodeJS.Signals): Promise<void>
-  /** SIGSTOP or SIGCONT to the program and its children: while they are stopped the system still takes connections, and nobody answers. */
+  /** Sends SIGSTOP or SIGCONT to the program and its children. While they are stopped the system accepts connections. */
   signalAll(signal: 'SIGSTOP' | 'SIGCONT'): void
 }
 
-/** How often, and after which times in ms, a started server is asked. */
+/** Intervals in ms for asking a started server. */
 const looks = { most: 200, everyMs: 50 }
 
-/** `ask` throws as long as the server does not answer. Nothing is started yet. */
+/** `ask` throws until the server responds. Does not start it. */
 export function serverProcess(
   program: string,
   args: readonly string[],

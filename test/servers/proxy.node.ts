@@ -1,10 +1,10 @@
-/** A line to a local server that can go dead without a word, as one does whose other end has lost its machine. */
+/** A TCP proxy whose connections can become unresponsive without closing, as after the loss of a machine. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface Proxy {
   readonly port: number
-  /** Connections that are open now swallow everything from here on; new ones work. */
+  /** Open connections discard everything from now on; new ones work. */
   goDead(): void
   close(): void
 }

@@ -1,4 +1,4 @@
-/** A Redis of Debian's package on a free loopback port in a folder of its own, which tests may kill and start again. */
+/** Redis of the Debian package on a free loopback port in a temporary folder, which tests can stop and restart. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,11 +9,11 @@ import { serverProcess } from './process.node.ts'
 
 export interface RedisServer {
   readonly url: string
-  /** Ends the server; with SIGKILL as a crash would. */
+  /** SIGKILL: as a crash. */
   stop(signal?: NodeJS.Signals): Promise<void>
-  /** Starts it again on the same port and files. */
+  /** Restarts it with the same port and files. */
   start(): Promise<void>
-  /** From `freeze` to `thaw` it takes connections and never answers. */
+  /** Between `freeze` and `thaw` it accepts connections and does not respond. */
   freeze(): void
   thaw(): void
   flush(): Promise<void>
@@ -22,7 +22,7 @@ export interface RedisServer {
 
 export const hasRedis = spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0
 
-/** `persistence: false`: whatever ends it empties it. */
+/** Without persistence the data is lost when it stops. */
 export async function openRedis({
   policy = 'noeviction',
   persistence = true,

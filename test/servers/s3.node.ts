@@ -1,4 +1,4 @@
-/** An S3-compatible server from npm, in this process, on a free loopback port with files in a folder of its own. */
+/** An S3-compatible server in this process, on a free loopback port with files in a temporary folder. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ export async function openS3(buckets: readonly string[]): Promise<S3Server> {
   const { port } = server.address() as AddressInfo
   return {
     endpoint: `http://127.0.0.1:${port}`,
-    // The one pair that it knows.
+    // Its only credentials.
     accessKeyId: 'S3RVER',
     secretAccessKey: 'S3RVER',
     close() {

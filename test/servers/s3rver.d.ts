@@ -1,4 +1,4 @@
-/** The part of s3rver that tests use; it brings no types. */
+/** Types for s3rver, as far as tests need them. */
 declare module 's3rver' {
   import type { Server } from 'node:http'
 
