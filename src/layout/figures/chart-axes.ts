@@ -19,29 +19,29 @@ export interface Axis {
   readonly box: Box
 }
 
-/** Ticks are hardly longer than this, and than their labels are high. Points, as pens do not grow with the type; ems. */
+/** Maximum length of a tick, in points and in em of its label. */
 const maxTick = 14
 const tickEm = 1
-/** Lines that overlap, or leave less between them, are one. Points. */
+/** Maximum gap between parts of one line, in points. */
 const joinGap = 0.7
-/** Ticks end at their axis within this: the edge of a stroked frame may be off by half the box of its pen. Points. */
+/** Maximum gap between a tick and its axis, in points: half of the box of a stroked frame. */
 const toSpine = 4
-/** So many ticks make an axis, so many of them have labels: crowded ones lose theirs. */
+/** Minimum number of ticks, and number and fraction of those with labels: dense ticks may have none. */
 const minTicks = 3
 const minLabels = 2
 const labelledRatio = 0.3
-/** An axis is hardly longer than the stretch of its ticks. */
+/** Maximum length of an axis, as a multiple of the range of its ticks. */
 const maxOverhang = 2
-/** Labels stand this near behind their tick, or reach back over its end by so much. Ems of their own size. */
+/** Maximum gap and overlap of a tick and its label, in em. */
 const labelGapEm = 2.2
 const labelOverEm = 0.35
-/** Lines over a chart with figures at their ends: so many at least, this long at least, in points. Such a share of them have figures, others lie half-way. */
+/** Grid lines: minimum number, minimum length in points, minimum fraction of them with numbers at their ends. */
 const minGrid = 3
 const minGridLength = 40
 const gridRatio = 0.4
-/** Steps between such lines differ by less than this share. */
+/** Maximum difference between the steps of grid lines, as a fraction. */
 const stepSlack = 0.12
-/** More rows of ticks are no plots: bounds the work. */
+/** Bounds the work: number of rows of ticks. */
 const maxRows = 1_000
 
 export function findAxes(raw: RawPage, lines: readonly Line[]): Axis[] {

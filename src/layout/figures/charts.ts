@@ -26,27 +26,27 @@ import { joinPanels } from './join-subfigures.ts'
 import { straightStrokes } from './straight-strokes.ts'
 import { findText } from './surrounding-text.ts'
 
-/** Two axes of a plot meet, or leave a corner of so much of their length between them, or of so many points: they end at their last ticks. */
+/** Maximum gap between two axes at their corner, as a fraction of their length plus points: axes may end at their last ticks. */
 const cornerRatio = 0.12
 const cornerGap = 8
-/** What is drawn stands this near to an axis that does not touch it, and beside so much of it; it is no broader. Points; shares of its length. */
+/** Maximum gap between an axis and its drawing in points, their minimum overlap and maximum width as fractions of the axis. */
 const besideGap = 42
 const besideRatio = 0.6
 const maxBreadth = 2.2
-/** A frame's edge lies on the axis within this. Points. */
+/** Maximum distance between an axis and the edge of its frame, in points. */
 const onFrame = 6
-/** Larger boxes are grounds of pages. Share of the page. */
+/** Maximum area of a frame, as a fraction of the page: larger boxes are backgrounds. */
 const maxFrameRatio = 0.8
-/** Such a share of what is drawn lies within the plot, or of the plot within what is drawn. */
+/** Minimum overlap of a cluster and a chart, as a fraction of the smaller one. */
 const drawnRatio = 0.5
-/** An axis alone belongs to a drawing at least this high and wide, in points. */
+/** Minimum width and height of a chart, in points. */
 const minSide = 30
-/** Between panels stand labels hardly longer than this, in whatever type. Characters. */
+/** Maximum length of a label between subfigures, in characters. */
 const maxLabel = 30
-/** Longer lines are sentences, longer ones of one pitch code. Characters. */
+/** Maximum length of a label, and of one in a monospaced font, in characters: longer ones are sentences or code. */
 const maxSentence = 70
 const maxCode = 12
-/** More axes on one page are no plots, more lines of running text and drawn boxes say no more; plots times plots times lines: bounds the work. */
+/** Bounds the work: numbers of axes, lines of text and clusters, and charts times charts times lines. */
 const maxAxes = 800
 const maxText = 5_000
 const maxBoxes = 2_000
