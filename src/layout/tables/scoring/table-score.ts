@@ -1,12 +1,10 @@
-/**
- * A grid read from aligned words → is it a table? Evidence is weighed: rulings, a caption, figures in columns, common
- * edges, filled cells. Lists, tables of contents and columns of running text are turned away first.
- */
-import { type Box, centerX, centerY } from '../../../model/geometry.ts'
+/** Scores a grid of aligned words: is it a table? Text that only looks like one is refused, then features are added up. */
+import { centerX, centerY, width } from '../../../model/geometry.ts'
+import { maxOf, minOf } from '../../../model/statistics.ts'
 import type { Line, Ruling } from '../../state.ts'
 import { isCaptioned } from '../captions.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
-import type { CellSegment, StreamGrid } from '../types.ts'
+import type { CellSegment, StreamGrid, TablePage } from '../types.ts'
 import {
   hasBullets,
   isColumnList,
@@ -23,41 +21,70 @@ import {
   isSpread,
 } from './non-table-patterns.ts'
 
-interface Surroundings {
+/** Minimum score of a table: two full rulings and common edges are enough, and so are numbers in three columns. */
+export const MIN_SCORE = 3
+/** Tolerance of edges, in em. */
+const EDGE_TOLERANCE = 0.5
+/** Segments of a column that show its edge without the header. */
+const MIN_BODY_ROWS = 4
+/** Tables of two columns without any other feature: their rows, the gap in em, and the rows that need no gap. */
+const MIN_PAIRS = 5
+const MIN_PAIR_GAP = 1.5
+const MANY_PAIRS = 15
+/** Tables of two columns with bold headers: their rows, and the filled part. */
+const MIN_HEADED_ROWS = 4
+const MIN_HEADED_FILLED_RATIO = 0.9
+/** Weight of an amount with a unit, relative to a number. */
+const QUANTITY_WEIGHT = 0.6
+/** Rows of a full grid. Ticks and labels of a chart make fewer. */
+const MIN_FULL_ROWS = 4
+/** Maximum mean number of words in the cells of a full grid. Newspaper columns have more. */
+const MAX_CELL_WORDS = 6
+/** Part of a table's width that a full ruling covers. */
+const MIN_RULING_RATIO = 0.7
+
+export interface GridContext {
   readonly rulings: readonly Ruling[]
-  readonly lines: readonly Line[]
   readonly size: number
-  /** Drawn lines between its columns, or edges of a shaded one. */
+  /** Number of vertical rulings or shaded column edges. */
   readonly columnLines?: number
-  /** Tables that are known already: their captions are not this one's. */
-  readonly found: readonly Box[]
+  readonly page: Pick<TablePage, 'lines' | 'tables'>
 }
 
-/** Points of evidence that make a table. A ruled frame above and below plus common edges suffice, so do figures in three columns. */
-export const MIN_SCORE = 3
-/** Edges agree within this. Ems. */
-const edgeEm = 0.5
-/** Columns of so many pieces tell their edge without the first. */
-const minBodyRows = 4
-/** Pairs that make a table of two columns without any other sign, and the white between them. Rows; ems. */
-const minPairs = 5
-const minPairGapEm = 1.5
-/** So many show their columns over any strip. Rows. */
-const manyPairs = 15
-/** Rows of two columns that bold heads show for a table, and how much of them is filled. */
-const minHeadedRows = 4
-const minFilled = 0.9
-/** What an amount with a unit counts beside a plain figure. */
-const quantityWeight = 0.6
-/** Full rows of three columns that show a table without any other sign; ticks and labels of a chart make fewer. */
-const minFullRows = 4
-/** Words of a cell on average; newspaper columns, which are joined to rows by chance, hold more. */
-const maxShortWords = 6
+/** Facts about a grid that features are computed from. Ratios are 0 to 1. */
+interface GridFacts {
+  readonly columns: readonly CellSegment[][]
+  /** Full rulings, and those of them that are drawn lines. */
+  readonly rulings: number
+  readonly drawnRulings: number
+  readonly columnLines: number
+  readonly isCaptioned: boolean
+  readonly hasHeader: boolean
+}
+
+/** `-Infinity` for text that is not a table. */
+export function scoreGrid(grid: StreamGrid, context: GridContext): number {
+  if (grid.cols < 2 || grid.rows.length < 2) return -Infinity
+  const { rulings, size, columnLines = 0, page } = context
+  const facts: GridFacts = {
+    columns: columnSegments(grid),
+    rulings: countRulings(grid, rulings),
+    drawnRulings: countRulings(
+      grid,
+      rulings.filter(({ shading }) => shading !== true),
+    ),
+    columnLines,
+    isCaptioned: isCaptioned(grid.box, page.lines, { size, tables: page.tables }),
+    hasHeader: hasHeader(grid, size),
+  }
+  if (isRefused(grid, facts, context)) return -Infinity
+  return Object.values(tableFeatures(grid, facts, context)).reduce((sum, points) => sum + points, 0)
+}
 
 /** Lists, tables of contents, numbered equations and numbered lines have columns, too. */
 export function isNonTable(grid: StreamGrid, captioned = false): boolean {
   if (grid.cols < 2 || grid.rows.length < 2) return true
-  const columns = columnSlots(grid)
+  const columns = columnSegments(grid)
   return (
     hasBullets(columns) ||
     isList(columns) ||
@@ -67,207 +94,179 @@ export function isNonTable(grid: StreamGrid, captioned = false): boolean {
   )
 }
 
-/** Contents and listings are so throughout: no part of them is a table either. */
+/** Tables of contents and code: no part of them is a table either. */
 export function isNonTableThroughout(grid: StreamGrid, lines: readonly Line[]): boolean {
-  const columns = columnSlots(grid)
+  const columns = columnSegments(grid)
   return grid.cols > 1 && (isContents(columns) || isListing(columns, lines))
 }
 
-/** Sum of the evidence; `-Infinity` for what can't be a table. */
-export function scoreGrid(grid: StreamGrid, { rulings, lines, size, columnLines = 0, found }: Surroundings): number {
-  if (grid.cols < 2 || grid.rows.length < 2) return -Infinity
-  const columns = columnSlots(grid)
-  const ruled = countRules(grid, rulings)
-  const captioned = isCaptioned(grid.box, lines, { size, tables: found })
-  // A caption says as much as a third ruling: the items of a list are numbered, and so are the rows of some tables.
-  if (
-    (ruled + (captioned ? 1 : 0) < 3 && columnLines < 3 && isNonTable(grid, captioned)) ||
-    isLongContents(columns) ||
-    isForm(columns)
+function isRefused(grid: StreamGrid, facts: GridFacts, { size, page }: GridContext): boolean {
+  const { columns, rulings, drawnRulings, columnLines, isCaptioned: captioned, hasHeader: headed } = facts
+  // A caption counts as a third ruling: the rows of some tables are numbered like the items of a list.
+  if (rulings + (captioned ? 1 : 0) < 3 && columnLines < 3 && isNonTable(grid, captioned)) return true
+  if (isLongContents(columns) || isForm(columns)) return true
+  // Backgrounds are also behind code, lists and the footer of a slide.
+  if (columnLines < 3 && !captioned && drawnRulings < 3) {
+    if (isListing(columns, page.lines) || isLineNumbered(columns) || hasBullets(columns) || isHeadings(columns))
+      return true
+  }
+  if (captioned) return false
+  return (
+    (rulings < 2 && isHeadOverTitle(grid)) ||
+    (drawnRulings < 2 && isSpread(grid)) ||
+    (rulings === 0 && columnLines === 0 && !headed && isColumnList(columns, size))
   )
-    return -Infinity
-  // Grounds of color frame listings, lists and the foot of a slide as well.
-  const drawn = rulings.filter(({ shading }) => shading !== true)
-  if (
-    columnLines < 3 &&
-    !captioned &&
-    countRules(grid, drawn) < 3 &&
-    (isListing(columns, lines) || isLineNumbered(columns) || hasBullets(columns) || isHeadings(columns))
-  )
-    return -Infinity
-  if (!captioned && ruled < 2 && isHeadOverTitle(grid)) return -Infinity
-  if (!captioned && countRules(grid, drawn) < 2 && isSpread(grid)) return -Infinity
-  const headed = hasHeading(grid, size)
-  if (ruled === 0 && columnLines === 0 && !captioned && !headed && isColumnList(columns, size)) return -Infinity
-  const texts = columns.flat().map((segment) => rowText(segment.words))
-  const meanWords = columns.flat().reduce((sum, segment) => sum + segment.words.length, 0) / Math.max(1, texts.length)
-  const laterTexts = columns
-    .slice(1)
-    .flat()
-    .map((segment) => rowText(segment.words))
-  const figures =
-    laterTexts.reduce((sum, text) => sum + (isNumeric(text) ? 1 : isQuantity(text) ? quantityWeight : 0), 0) /
-    Math.max(1, laterTexts.length)
-  const filled =
-    grid.rows.reduce((sum, row) => sum + row.reduce((own, segment) => own + segment.colSpan, 0), 0) /
-    (grid.rows.length * grid.cols)
-  const aligned = alignmentOf(columns, size)
-  // Between rulings, the lines of one cell are no rows; nor are they in a full grid of short cells, where lines stand between each other's.
-  const isFull =
-    grid.cols >= 3 && grid.rows.length >= minFullRows && filled >= 0.9 && aligned >= 0.9 && hasShortCells(grid)
-  const multi =
-    (ruled >= 3 && grid.rows.length > 3) || isFull
-      ? grid.rows.filter((row) => row.length > 1).length / grid.rows.length
-      : grid.textRows.filter((row) => row.segments.length > 1).length / grid.textRows.length
-  let points = 0
-  points += ruled >= 3 ? 2.5 : ruled === 2 ? 2 : ruled === 1 ? 0.75 : 0
-  points += columnLines >= 3 ? 2.5 : columnLines > 0 ? 1.5 : 0
-  points += captioned ? 1.5 : 0
-  // Over two columns that nothing else tells, bold heads that no other row has say the most.
-  points += headed ? (grid.cols === 2 && filled >= minFilled && grid.rows.length >= minHeadedRows ? 1 : 0.5) : 0
-  points += ruled === 1 && isRuledBelowHead(grid, rulings) ? (grid.rows.length > 3 ? 0.75 : 0.5) : 0
-  points -= ruled < 2 && figures < 0.3 && isMonospaced(columns, lines) ? 1.5 : 0
-  points += grid.cols >= 3 && grid.rows.length >= 3 ? 0.75 : 0
-  points += grid.rows.length >= 5 ? 0.5 : 0
-  points += figures >= 0.6 ? 1.5 : figures >= 0.3 ? 0.75 : 0
-  points += aligned >= 0.85 ? 1 : aligned < 0.6 ? -1 : 0
-  // A slope, no step: one cell more or less decides nothing by itself.
-  points += 0.5 * slope(filled, 0.6, 0.75) - slope(-filled, -0.5, -0.4)
-  points -= multi < 0.5 ? 1 : 0
-  // Two columns of which most rows fill one only: lines of a text with a few words beside it.
-  points -= grid.cols === 2 && multi < 0.4 ? 1 : 0
-  // Short pieces on common edges in nearly every row: words in columns, without any figure. Each piece beyond the first of its row and
-  // of its column stands where it does by no chance.
-  const crossings = (grid.rows.length - 1) * (grid.cols - 1)
-  const isMarked = captioned || ruled >= 2
-  points +=
-    grid.cols >= 3 && (grid.rows.length >= minFullRows || isMarked) && aligned >= 0.9 && multi >= 0.8 && meanWords <= 4
-      ? 0.75 * slope(crossings, 2, 6)
-      : 0
-  // Two columns of short labels and what belongs to them, a wide strip of white between: no text breaks so row after row.
-  points +=
-    grid.cols === 2 &&
-    grid.rows.length >= minPairs &&
-    aligned >= 0.9 &&
-    multi >= 0.9 &&
-    meanWords <= 4 &&
-    isSetApart(grid, size)
-      ? 0.5
-      : 0
-  // Long cells may be running text in columns, unless rulings or a caption say otherwise.
-  points -= meanWords > 6 && figures < 0.3 ? (ruled >= 3 || columnLines >= 2 ? 0.5 : captioned ? 0.75 : 1.5) : 0
-  points -= grid.rows.length < 3 ? 0.75 : 0
-  return points
 }
 
-/** 0 up to `from`, 1 from `to` on, and straight between. */
+/** Points by feature. */
+function tableFeatures(grid: StreamGrid, facts: GridFacts, context: GridContext): Record<string, number> {
+  const { columns, rulings, columnLines, isCaptioned: captioned, hasHeader: headed } = facts
+  const { size, page } = context
+  const { cols, textRows } = grid
+  const rows = grid.rows.length
+  const meanWords = meanOf(columns.flat().map(({ words }) => words.length))
+  const numeric = meanOf(columns.slice(1).flat().map(numericWeight))
+  const filled = grid.rows.flat().reduce((sum, { colSpan }) => sum + colSpan, 0) / (rows * cols)
+  const aligned = alignmentOf(columns, size)
+  const isFull = cols >= 3 && rows >= MIN_FULL_ROWS && filled >= 0.9 && aligned >= 0.9 && hasShortCells(grid)
+  // Between rulings, and in a full grid of short cells, lines of one cell are not rows.
+  const multi =
+    (rulings >= 3 && rows > 3) || isFull
+      ? grid.rows.filter((row) => row.length > 1).length / rows
+      : textRows.filter(({ segments }) => segments.length > 1).length / textRows.length
+  const isHeadedPair = cols === 2 && filled >= MIN_HEADED_FILLED_RATIO && rows >= MIN_HEADED_ROWS
+  const areShortColumns = cols >= 3 && (rows >= MIN_FULL_ROWS || captioned || rulings >= 2) && multi >= 0.8
+  const areShortPairs = cols === 2 && rows >= MIN_PAIRS && multi >= 0.9 && isSetApart(grid, size)
+  const isAlignedShort = aligned >= 0.9 && meanWords <= 4
+  const longCells = rulings >= 3 || columnLines >= 2 ? -0.5 : captioned ? -0.75 : -1.5
+  return {
+    rulings: rulings >= 3 ? 2.5 : rulings === 2 ? 2 : rulings === 1 ? 0.75 : 0,
+    columnLines: columnLines >= 3 ? 2.5 : columnLines > 0 ? 1.5 : 0,
+    caption: captioned ? 1.5 : 0,
+    boldHeader: headed ? (isHeadedPair ? 1 : 0.5) : 0,
+    ruledHeader: rulings === 1 && isRuledBelowHead(grid, context.rulings) ? (rows > 3 ? 0.75 : 0.5) : 0,
+    monospaced: rulings < 2 && numeric < 0.3 && isMonospaced(columns, page.lines) ? -1.5 : 0,
+    threeColumns: cols >= 3 && rows >= 3 ? 0.75 : 0,
+    fiveRows: rows >= 5 ? 0.5 : 0,
+    numbers: numeric >= 0.6 ? 1.5 : numeric >= 0.3 ? 0.75 : 0,
+    alignment: aligned >= 0.85 ? 1 : aligned < 0.6 ? -1 : 0,
+    filled: 0.5 * slope(filled, 0.6, 0.75) - slope(-filled, -0.5, -0.4),
+    singleSegments: multi < 0.5 ? -1 : 0,
+    // Lines of a text with a few words next to them.
+    sparsePairs: cols === 2 && multi < 0.4 ? -1 : 0,
+    // Each segment after the first of its row and column is aligned in two directions, which is hardly chance.
+    shortColumns: areShortColumns && isAlignedShort ? 0.75 * slope((rows - 1) * (cols - 1), 2, 6) : 0,
+    shortPairs: areShortPairs && isAlignedShort ? 0.5 : 0,
+    // Long cells may be running text in columns.
+    longCells: meanWords > 6 && numeric < 0.3 ? longCells : 0,
+    twoRows: rows < 3 ? -0.75 : 0,
+  }
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+}
+
+/** 0 up to `from`, 1 from `to`, linear between them: one cell more or less changes the score little. */
 function slope(value: number, from: number, to: number): number {
   return Math.max(0, Math.min(1, (value - from) / (to - from)))
 }
 
-/** “127 bar”, “−40 °C”, “$21m”: an amount with its unit is nearly as good as a figure. */
+function numericWeight({ words }: CellSegment): number {
+  const text = rowText(words)
+  return isNumeric(text) ? 1 : isQuantity(text) ? QUANTITY_WEIGHT : 0
+}
+
+/** An amount with its unit: "127 bar", "−40 °C", "$21m". */
 function isQuantity(text: string): boolean {
   return /^[<>≤≥±~≈+–−-]?\s?[$€£¥]?\d[\d.,]*\s?[^\s\d]{1,4}$/u.test(text)
 }
 
-/** Few words in a cell, all its lines together. */
 function hasShortCells({ rows }: StreamGrid): boolean {
-  const cells = rows.flat()
-  return cells.reduce((sum, { words }) => sum + words.length, 0) <= cells.length * maxShortWords
+  return meanOf(rows.flat().map(({ words }) => words.length)) <= MAX_CELL_WORDS
 }
 
-/** The strip between the two columns is wide, or the rows are many. */
+/** A wide gap between two columns, or many rows. */
 function isSetApart({ separators, rows }: StreamGrid, size: number): boolean {
-  const [strip] = separators
-  return rows.length >= manyPairs || (strip !== undefined && strip.x1 - strip.x0 >= minPairGapEm * size)
+  const [gap] = separators
+  return rows.length >= MANY_PAIRS || (gap !== undefined && gap.x1 - gap.x0 >= MIN_PAIR_GAP * size)
 }
 
-/** Segments of one column each, over the visual rows. */
-function columnSlots(grid: StreamGrid): CellSegment[][] {
-  const columns: CellSegment[][] = Array.from({ length: grid.cols }, () => [])
-  for (const row of grid.textRows)
-    for (const segment of row.segments) if (segment.colSpan === 1) (columns[segment.col] as CellSegment[]).push(segment)
+/** By column: the segments in it alone. */
+function columnSegments({ cols, textRows }: StreamGrid): CellSegment[][] {
+  const columns: CellSegment[][] = Array.from({ length: cols }, () => [])
+  for (const { segments } of textRows)
+    for (const segment of segments) if (segment.colSpan === 1) columns[segment.col]!.push(segment)
   return columns
 }
 
-/** Headings stand over the middle of columns that have a common edge: with enough rows they need not share it. */
+/** Part of the segments on a common edge of their column; headers may be centered over it. */
 function alignmentOf(columns: readonly CellSegment[][], size: number): number {
-  const body = columns.map((segments) => (segments.length >= minBodyRows ? segments.slice(1) : segments))
+  const body = columns.map((own) => (own.length >= MIN_BODY_ROWS ? own.slice(1) : own))
   return Math.max(alignment(columns, size), alignment(body, size))
 }
 
-/** Share of segments that stand on the commonest left, right or middle line of their column. */
 function alignment(columns: readonly CellSegment[][], size: number): number {
-  let good = 0
-  let all = 0
-  for (const segments of columns) {
-    if (segments.length < 2) continue
-    all += segments.length
-    good += Math.max(
-      ...[
-        (segment: CellSegment) => segment.box.x0,
-        (segment: CellSegment) => segment.box.x1,
-        (segment: CellSegment) => centerX(segment.box),
-      ].map((edge) => mostCommon(segments.map(edge), size * edgeEm)),
-    )
-  }
-  return all === 0 ? 0 : good / all
+  const several = columns.filter((own) => own.length >= 2)
+  const all = several.reduce((sum, own) => sum + own.length, 0)
+  const edges = [
+    ({ box }: CellSegment) => box.x0,
+    ({ box }: CellSegment) => box.x1,
+    ({ box }: CellSegment) => centerX(box),
+  ]
+  const aligned = several.reduce(
+    (sum, own) => sum + Math.max(...edges.map((edge) => mostCommon(own.map(edge), size * EDGE_TOLERANCE))),
+    0,
+  )
+  return all === 0 ? 0 : aligned / all
 }
 
-/** Size of the largest set of values within `tolerance` of its least. */
+/** Size of the largest set of values within a tolerance. */
 function mostCommon(values: number[], tolerance: number): number {
   values.sort((a, b) => a - b)
   let best = 0
   let start = 0
-  for (let end = 0; end < values.length; end++) {
-    while ((values[end] as number) - (values[start] as number) > tolerance) start++
+  for (const [end, value] of values.entries()) {
+    while (value - values[start]! > tolerance) start++
     best = Math.max(best, end - start + 1)
   }
   return best
 }
 
-/** Heights with rulings over most of the table's width. */
-function countRules(grid: StreamGrid, rulings: readonly Ruling[]): number {
-  const { box } = grid
-  const heights = new Map<number, number>()
+/** Number of heights with rulings over most of the table's width. */
+function countRulings({ box }: StreamGrid, rulings: readonly Ruling[]): number {
+  const lengths = new Map<number, number>()
   for (const { position, from, to } of rulings) {
     const key = Math.round(position / 3)
-    heights.set(key, (heights.get(key) ?? 0) + Math.max(0, Math.min(to, box.x1) - Math.max(from, box.x0)))
+    lengths.set(key, (lengths.get(key) ?? 0) + Math.max(0, Math.min(to, box.x1) - Math.max(from, box.x0)))
   }
-  // A ruling far wider than the table belongs to the page, not to it.
-  return [...heights.values()].filter((length) => length >= (box.x1 - box.x0) * 0.7).length
+  return [...lengths.values()].filter((length) => length >= width(box) * MIN_RULING_RATIO).length
 }
 
-/** A drawn ruling stands right under the first row. */
-export function isRuledBelowHead(grid: StreamGrid, rulings: readonly Ruling[]): boolean {
-  const [first, second] = grid.rows
+/** Whether a drawn ruling is directly below the first row. */
+export function isRuledBelowHead({ rows }: StreamGrid, rulings: readonly Ruling[]): boolean {
+  const [first, second] = rows
   if (first === undefined || second === undefined) return false
-  const top = Math.max(...first.map((segment) => centerY(segment.box)))
-  const bottom = Math.min(...second.map((segment) => centerY(segment.box)))
+  const top = maxOf(first.map(({ box }) => centerY(box)))
+  const bottom = minOf(second.map(({ box }) => centerY(box)))
   return rulings.some(({ position, shading }) => shading !== true && position > top && position < bottom)
 }
 
-/** A first row all bold, on the edges or middles of its columns, and no other like it. */
-function hasHeading(grid: StreamGrid, size: number): boolean {
+/** Whether only the first row is bold, on the edges or centers of its columns. */
+function hasHeader({ rows }: StreamGrid, size: number): boolean {
   const isBold = (row: readonly CellSegment[]): boolean =>
-    row.length > 1 && row.every((segment) => segment.words.every((word) => word.bold))
-  const [first, ...rest] = grid.rows
+    row.length > 1 && row.every(({ words }) => words.every(({ bold }) => bold))
+  const [first, ...rest] = rows
   if (first === undefined || !isBold(first) || rest.some(isBold)) return false
-  const body = rest.flat()
-  const heads = first.filter((segment) => {
-    const own = body.filter((other) => other.col === segment.col && other.colSpan === 1)
-    const reach = size * edgeEm * 1.5
+  const tolerance = size * EDGE_TOLERANCE * 1.5
+  const isOverColumn = ({ box: own, col }: CellSegment): boolean => {
+    const boxes = rest.flat().flatMap((other) => (other.col === col && other.colSpan === 1 ? [other.box] : []))
+    const [left, right] = [minOf(boxes.map(({ x0 }) => x0)), maxOf(boxes.map(({ x1 }) => x1))]
     return (
-      own.length === 0 ||
-      own.some(({ box }) => Math.abs(box.x0 - segment.box.x0) <= reach || Math.abs(box.x1 - segment.box.x1) <= reach) ||
-      Math.abs(
-        Math.min(...own.map(({ box }) => box.x0)) +
-          Math.max(...own.map(({ box }) => box.x1)) -
-          segment.box.x0 -
-          segment.box.x1,
-      ) <=
-        reach * 4
+      boxes.length === 0 ||
+      boxes.some(({ x0, x1 }) => Math.abs(x0 - own.x0) <= tolerance || Math.abs(x1 - own.x1) <= tolerance) ||
+      Math.abs(left + right - own.x0 - own.x1) <= tolerance * 4
     )
-  })
-  return heads.length >= first.length * 0.6
+  }
+  return first.filter(isOverColumn).length >= first.length * 0.6
 }

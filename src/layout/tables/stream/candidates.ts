@@ -28,7 +28,7 @@ export function scoreCandidate(
     page,
   }: { rulings: readonly Ruling[]; size: number; columnLines?: number; page: TablePage },
 ): Candidate {
-  const score = scoreGrid(grid, { rulings, lines: page.lines, size, columnLines, found: page.tables })
+  const score = scoreGrid(grid, { rulings, size, columnLines, page })
   if (score >= MIN_SCORE) return { table: tableFromGrid(grid), score }
   return { table: null, box: grid.box, refusal: score === -Infinity ? 'not a table' : 'low score', score }
 }
