@@ -87,7 +87,7 @@ interface EdgeSearch {
   readonly isAmongText: (block: TextualBlock) => boolean
 }
 
-/** Furniture at one edge of a page, from the outside to the first block that is none. */
+/** Furniture at one edge of a page, from the outside to the first block of the body. */
 function findEdge(page: DocumentPage, edge: Edge, search: EdgeSearch): [number, Edge][] {
   const isTop = edge === 'header'
   const order = [...page.blocks.keys()].sort((a, b) => compareOutsideFirst(page.blocks[a]!, page.blocks[b]!, isTop))

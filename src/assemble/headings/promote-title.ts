@@ -38,7 +38,7 @@ export function promoteCoverTitle(pages: readonly DocumentPage[]): readonly Docu
   return relabel(pages, new Set<Block>([largest]), 'promoteCoverTitle')
 }
 
-/** The most prominent first line of a document in which no heading stands out by its style. */
+/** The most prominent first line of a document in which no heading is prominent. */
 export function promoteMissingTitle(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   if (pages.some((page) => page.blocks.some((block) => block.kind === 'title' && isProminent(block, page))))
     return pages

@@ -1,4 +1,4 @@
-/** Labels headings of a page: text that stands out from the page's body text. Prefers precision over recall; `assemble/headings` decides finally. */
+/** Labels headings of a page: text in a style that differs from the page's body text. Prefers precision over recall; `assemble/headings` decides finally. */
 import { countLetters, countNonWhitespace } from '../../model/character-classes.ts'
 import type { BlockStyle } from '../../model/document.ts'
 import { height, width } from '../../model/geometry.ts'

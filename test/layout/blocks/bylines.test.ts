@@ -12,10 +12,10 @@ function titlesOf(inks: readonly Ink[]): string[] {
   )
 }
 
-test('a bold name below the last paragraph, with its office right below, is a signature', () => {
+test('a bold name below the last paragraph and right above an address is a signature', () => {
   const office: Ink = { text: 'Head of service', x: 50, y: 214 }
   expect(titlesOf([...body(100), bold('Mary Marsh', 200), office])).toEqual([])
-  // Small print below changes nothing.
+  // Small text below makes no difference.
   expect(
     titlesOf([
       ...body(100),
@@ -26,7 +26,7 @@ test('a bold name below the last paragraph, with its office right below, is a si
   ).toEqual([])
 })
 
-test('what text stands below is a heading; so are numbers, questions and larger type', () => {
+test('lines above text, numbered lines, questions and larger lines stay headings', () => {
   const short: Ink = { text: 'Nobody', x: 50, y: 214 }
   expect(titlesOf([...body(100), bold('Results', 200), ...body(216)])).toEqual(['Results'])
   expect(
@@ -41,7 +41,7 @@ test('what text stands below is a heading; so are numbers, questions and larger 
   expect(titlesOf([...body(100), { ...bold('Contact', 200), size: 14 }, short])).toEqual(['Contact'])
 })
 
-test('small headings below a large one are no byline where they head text or code again and again', () => {
+test('small headings below a large one are no byline if several are above text or code', () => {
   const short = (text: string, y: number): Ink => ({ text, x: 50, y })
   const head = (text: string, y: number): Ink => ({ ...bold(text, y), size: 12 })
   const reference: Ink[] = [

@@ -7,7 +7,7 @@ import { grouped, type Ink, lines } from '../raw-pages.ts'
 const body = (y: number): Ink[] =>
   lines(Array(5).fill('Running text that fills the column from its left to its right edge'), { x: 50, y })
 
-/** The titles among bold lines that stand apart, above a paragraph. */
+/** The titles among separated bold lines above a paragraph. */
 function titlesOf(texts: readonly string[], strokes: readonly number[] = []): string[] {
   const inks = texts.map((text, at): Ink => ({ text, x: 50, y: 200 + 40 * at, bold: !/^[☐_]/.test(text) }))
   const draft = grouped([...body(100), ...inks, ...body(180 + 40 * texts.length)])
@@ -18,17 +18,17 @@ function titlesOf(texts: readonly string[], strokes: readonly number[] = []): st
 }
 
 describe('no heading, however bold', () => {
-  test('labels with their values, one after the other', () =>
+  test('consecutive labels with values', () =>
     expect(titlesOf(['Contact: Mary Marsh', 'Department: Planning'])).toEqual([]))
-  test('a label with a number or a day', () => expect(titlesOf(['Invoice date: 03/05/2021'])).toEqual([]))
+  test('a label with a number or date', () => expect(titlesOf(['Invoice date: 03/05/2021'])).toEqual([]))
   test('the keywords of a paper', () =>
     expect(titlesOf(['Key words: eels, traps', 'Mots-clés — anguilles, pièges'])).toEqual([]))
-  test('a sum of money', () => expect(titlesOf(['Total due 1,913.02'])).toEqual([]))
-  test('what there are boxes to tick for', () => expect(titlesOf(['Marital status', '☐ single ☐ married'])).toEqual([]))
-  test('labels of lines to write on', () => expect(titlesOf(['Place of birth', 'Employer'], [214, 251])).toEqual([]))
+  test('an amount', () => expect(titlesOf(['Total due 1,913.02'])).toEqual([]))
+  test('labels of boxes to tick', () => expect(titlesOf(['Marital status', '☐ single ☐ married'])).toEqual([]))
+  test('labels of fill-in lines', () => expect(titlesOf(['Place of birth', 'Employer'], [214, 251])).toEqual([]))
 })
 
-test('what is known to be a field stays so for the rules of the whole document', () => {
+test('document-wide rules do not make fields headings', () => {
   const blocks = makeBlocks(
     demoteFormFields(grouped([...body(100), { text: 'Total due 1,913.02', x: 50, y: 200, bold: true }])),
   )
@@ -36,9 +36,9 @@ test('what is known to be a field stays so for the rules of the whole document',
 })
 
 describe('headings all the same', () => {
-  test('what stands over keywords', () => expect(titlesOf(['Keywords'])).toHaveLength(1))
+  test('the heading of keywords', () => expect(titlesOf(['Keywords'])).toHaveLength(1))
   test('two parts with a colon', () => expect(titlesOf(['Migration: causes and effects'])).toHaveLength(1))
-  test('years for a second part', () => expect(titlesOf(['The situation: 2001-2019'])).toHaveLength(1))
+  test('years as second part', () => expect(titlesOf(['The situation: 2001-2019'])).toHaveLength(1))
   test('below a note of another size', () => {
     const note: Ink = { text: 'Source: Marsh as cited in Bell', x: 50, y: 200, size: 8 }
     const draft = grouped([
@@ -51,15 +51,15 @@ describe('headings all the same', () => {
       labelHeadings(demoteFormFields(draft)).groups.some((group) => group.kind === 'text' && group.type === 'title'),
     ).toBe(true)
   })
-  test('named and numbered ones on end', () => expect(titlesOf(['Topic 1: Rates', 'Topic 2: Tariffs'])).toHaveLength(2))
-  test('the number of a version', () => expect(titlesOf(['Changes in version 3.10'])).toHaveLength(1))
-  test('framed ones', () =>
+  test('consecutive numbered headings', () => expect(titlesOf(['Topic 1: Rates', 'Topic 2: Tariffs'])).toHaveLength(2))
+  test('a version number', () => expect(titlesOf(['Changes in version 3.10'])).toHaveLength(1))
+  test('framed headings', () =>
     expect(titlesOf(['Activity of the day', 'Homework of the day'], [186, 214, 226, 254])).toHaveLength(2))
-  test('one above a rule', () => expect(titlesOf(['Place of birth'], [214])).toHaveLength(1))
+  test('a single heading above a rule', () => expect(titlesOf(['Place of birth'], [214])).toHaveLength(1))
 })
 
-// What grows with the square of the length takes minutes here.
-test('a long paragraph is looked through in linear time', { timeout: 60_000 }, () => {
+// Quadratic time takes minutes here.
+test('a long paragraph takes linear time', { timeout: 60_000 }, () => {
   const draft = grouped(body(100))
   const long = draft.groups.map((group) =>
     group.kind === 'text' ? { ...group, text: 'words of a text '.repeat(60_000) } : group,
@@ -67,7 +67,7 @@ test('a long paragraph is looked through in linear time', { timeout: 60_000 }, (
   expect(demoteFormFields({ ...draft, groups: long }).groups).toEqual(long)
 })
 
-test('the upper edge of a box around what follows is no line to write on, and large type no label', () => {
+test('the top of a box around text is no fill-in line, and large text is no label', () => {
   const listing = (size: number, sides: boolean): string[] => {
     const head = (text: string, y: number): Ink => ({ text, x: 50, y, size, bold: true })
     const code = (y: number): Ink[] =>

@@ -6,7 +6,7 @@ import { grouped, type Ink, lines } from '../raw-pages.ts'
 const body = (y: number): Ink[] =>
   lines(Array(5).fill('Running text that fills the column from its left to its right edge'), { x: 50, y })
 
-/** Whether the inks, between two paragraphs, come out as one title. */
+/** Whether lines between two paragraphs become one title. */
 function isTitle(inks: Ink | readonly Ink[]): boolean {
   const draft = labelHeadings(grouped([...body(100), ...[inks].flat(), ...body(220)]))
   return draft.groups.filter((group) => group.kind === 'text' && group.type === 'title').length === 1
@@ -16,18 +16,18 @@ const at = { x: 50, y: 200 }
 
 describe('a title', () => {
   test('is larger than the body', () => expect(isTitle({ ...at, text: 'Results', size: 14 })).toBe(true))
-  test('is read well: what stands out and is hardly read is a drawing', () => {
+  test('has enough OCR confidence; large text with little is part of a drawing', () => {
     const read = (confidence: number): boolean => isTitle({ ...at, text: 'Results', size: 14, confidence })
     expect([read(0.6), read(0.3)]).toEqual([true, false])
   })
-  test('is bold, with more white above than below', () =>
+  test('is bold, with a larger gap above than below', () =>
     expect(isTitle({ ...at, text: 'Results', bold: true })).toBe(true))
-  test('is numbered and bold, though it ends in a full stop', () => {
+  test('is numbered and bold, even if it ends in a period', () => {
     const ends = (bold: boolean): boolean =>
       isTitle({ ...at, text: '1.2. How much water is drawn in one summer.', bold, italic: !bold })
     expect([ends(true), ends(false)]).toEqual([true, false])
   })
-  test('is each of two rows whose numbers count', () => {
+  test('is each of two rows with consecutive numbers', () => {
     const rows = (second: string): number => {
       const draft = grouped([
         ...body(100),
@@ -39,7 +39,7 @@ describe('a title', () => {
     }
     expect([rows('3 Pumps'), rows('2.1 Depth'), rows('and pumps'), rows('7 Pumps')]).toEqual([2, 2, 1, 1])
   })
-  test('is large and bold behind a lone sign', () => {
+  test('is large and bold after an ornament', () => {
     const signed = (...texts: string[]): string[] => {
       const inks = texts.map((text, index) => ({ text, x: 50, y: 200 + 18 * index, size: 14, bold: true }))
       const draft = labelHeadings(labelLists(grouped([...body(100), ...inks, ...body(260)])))
@@ -48,7 +48,7 @@ describe('a title', () => {
     expect(signed('■ How to apply')).toEqual(['How to apply'])
     expect(signed('■ How to apply', '■ Whom to ask')).toEqual([])
   })
-  test('is larger than the body though what follows, smaller, begins with a small letter', () => {
+  test('is larger than the body, even if smaller text below starts in lowercase', () => {
     const first = (size: number): boolean =>
       isTitle([
         { ...at, text: 'Wells of the valley', size },
@@ -56,7 +56,7 @@ describe('a title', () => {
       ])
     expect([first(18), first(10)]).toEqual([true, false])
   })
-  test('is numbered and in another face', () =>
+  test('is numbered and in another font', () =>
     expect(isTitle({ ...at, text: '2.1 Measured results', italic: true })).toBe(true))
   test('is numbered and in small capitals', () =>
     expect(
@@ -68,12 +68,12 @@ describe('a title', () => {
 })
 
 describe('no title', () => {
-  test('what is typed at a prompt, an option, a tag, a command of markup', () => {
+  test('shell input, an option, a tag, a markup command', () => {
     for (const text of ['> perl install -gui', '$ ./configure', '-P prefix', '<body>', '\\maketitle'])
       expect(isTitle({ ...at, text, bold: true })).toBe(false)
     expect(isTitle({ ...at, text: '– Results –', bold: true })).toBe(true)
   })
-  test('words across the page', () => {
+  test('diagonal text', () => {
     const across = (y1: number): boolean => {
       const draft = grouped([...body(100), { ...at, text: 'Sample', size: 40, rotation: 270 }, ...body(420)])
       const turned = draft.groups.map((group) =>
@@ -96,8 +96,8 @@ describe('no title', () => {
     }
     expect([across(140), across(220)]).toEqual([true, false])
   })
-  test('a short paragraph in body type', () => expect(isTitle({ ...at, text: 'Results' })).toBe(false))
-  test('a line of a program in capitals, though it stands alone like a title', () => {
+  test('a short paragraph in body style', () => expect(isTitle({ ...at, text: 'Results' })).toBe(false))
+  test('a separate line of code in capitals', () => {
     const alone = (text: string): boolean =>
       labelHeadings(grouped([{ ...at, text, y: 60 }, ...body(100)])).groups.some(
         (group) => group.kind === 'text' && group.type === 'title',
@@ -107,21 +107,20 @@ describe('no title', () => {
   })
   test('a bold sentence', () =>
     expect(isTitle({ ...at, text: 'This sentence is set in bold, but it is one.', bold: true })).toBe(false))
-  test('small type', () => expect(isTitle({ ...at, text: 'Source: the authors', size: 7, bold: true })).toBe(false))
+  test('small text', () => expect(isTitle({ ...at, text: 'Source: the authors', size: 7, bold: true })).toBe(false))
   test('numbers', () => expect(isTitle({ ...at, text: '12 345.67', size: 11.5 })).toBe(false))
-  test('a line to fill in', () =>
-    expect(isTitle({ ...at, text: 'Name ________ Date ________', bold: true })).toBe(false))
+  test('a fill-in line', () => expect(isTitle({ ...at, text: 'Name ________ Date ________', bold: true })).toBe(false))
   test('a long run of bold text', () =>
     expect(isTitle({ ...at, text: `Words ${'and more words '.repeat(12)}`, bold: true, pitch: 0.2 })).toBe(false))
 })
 
-test('on a page set in bold, bold alone says nothing', () => {
+test('on a page in bold, bold alone is no heading', () => {
   const bold = [...body(100), ...body(220)].map((ink) => ({ ...ink, bold: true }))
   const draft = labelHeadings(grouped([...bold, { ...at, text: 'Results', bold: true }]))
   expect(draft.groups.every((group) => group.kind === 'text' && group.type === 'text')).toBe(true)
 })
 
-test('a short line underlined as a whole is a title, a coloured one a link', () => {
+test('an underlined short line is a title, a colored one is a link', () => {
   const found = (color: number): number => {
     const draft = grouped([...body(100), { ...at, text: 'Owned vehicles', color }, ...body(220)])
     const path = { box: { x0: 50, y0: 201.5, x1: 120, y1: 202 }, color, opacity: 1, stroked: false, rectangle: true }
@@ -133,7 +132,7 @@ test('a short line underlined as a whole is a title, a coloured one a link', () 
 })
 
 describe('in the documentation of programs', () => {
-  test('a name in a program begins as it is written', () => {
+  test('an identifier may start in lowercase', () => {
     const isBold = (text: string): boolean => isTitle({ ...at, text, bold: true })
     expect(['setValidating', 'tornado.web', 'g_list_free ()', 'std::move'].map(isBold)).toEqual([
       true,
@@ -144,7 +143,7 @@ describe('in the documentation of programs', () => {
     expect(isBold('validating the input')).toBe(false)
   })
 
-  test('a bold line with white below is not cut off from the small letters that follow', () => {
+  test('a bold line with a gap below is not continued by lowercase text', () => {
     const after = (y: number): Ink[] =>
       lines(
         ['flags  bits that tell how the file is opened and what is to be done with', 'it when it is closed again'],
@@ -157,7 +156,7 @@ describe('in the documentation of programs', () => {
     expect(isHead(226)).toBe(true)
   })
 
-  test('a large line behind a sign that lists seldom have stands alone', () => {
+  test('a large line after an ornament is not a list', () => {
     const typeOf = (text: string): string[] => {
       const draft = labelHeadings(labelLists(grouped([...body(100), { ...at, text, size: 15 }, ...body(230)])))
       return draft.groups.flatMap((group) => (group.kind === 'text' && group.type === 'title' ? [group.text] : []))

@@ -12,12 +12,12 @@ const titlesOf = (...inks: Ink[]): string[] =>
 
 const line: Ink = { text: 'Sales by region', x: 200, y: 90, size: 44 }
 
-test('the only big line of a page is its title, though there is no text to compare it with', () => {
+test('the only large line of a page is its title', () => {
   expect(titlesOf(line)).toEqual(['Sales by region'])
   expect(titlesOf(line, { text: 'North', x: 500, y: 300, size: 18 })).toEqual(['Sales by region'])
 })
 
-test('no title: small type, one of several, a sentence, the foot of a page, recognised words', () => {
+test('but not small text, one of several, a sentence, the bottom of a page, text from OCR', () => {
   expect(titlesOf({ ...line, size: 18 })).toEqual([])
   expect(titlesOf(line, { text: 'Sales by product', x: 200, y: 300, size: 44 })).toEqual([])
   expect(titlesOf({ ...line, text: 'This is all.' })).toEqual([])
@@ -25,7 +25,7 @@ test('no title: small type, one of several, a sentence, the foot of a page, reco
   expect(titlesOf({ ...line, source: 'ocr' })).toEqual([])
 })
 
-test('what stands alone above a drawing and is larger than most of its labels is a title, however small', () => {
+test('a small line alone above a drawing is a title if it is larger than most labels', () => {
   const labels = ['one', 'two', 'three', 'four', 'five', 'six'].map(
     (text, index): Ink => ({ text, x: 150 + 80 * index, y: 200 + 20 * index, size: 10 }),
   )
@@ -43,6 +43,6 @@ test('what stands alone above a drawing and is larger than most of its labels is
   expect(isTitle({ ...above, size: 11 }, ...labels)).toBe(false)
   expect(isTitle({ ...above, y: 200 }, ...labels)).toBe(false)
   expect(isTitle(above, ...labels.slice(2))).toBe(false)
-  // On a page strewn with drawings it is the title of none.
+  // Not on a page with many drawings.
   expect(hasTitle(draftWith(above, labels, 1_000))).toBe(false)
 })
