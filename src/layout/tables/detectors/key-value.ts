@@ -1,8 +1,4 @@
-/**
- * Lines that no table took → lists of short labels, each with what belongs to it on a tab stop beside it: symbols and their
- * meaning, abbreviations, options, particulars of a person. Nothing is ruled there and nothing need be a figure.
- * It proposes rows that follow each other on one stop; what stands in them is judged elsewhere.
- */
+/** Key-value lists: short labels, each with its text on a common tab stop. No ruling is needed. */
 
 import { centerY } from '../../../model/geometry.ts'
 import { rowText } from '../cell-text.ts'
@@ -14,19 +10,19 @@ import { selectTableLines } from '../stream/side-by-side-lines.ts'
 import { groupIntoRows } from '../text-rows.ts'
 import type { Candidate, Segment, Separator, TableDetector, TablePage, TextRow } from '../types.ts'
 
-/** Fewer pairs are a line or two with a gap. */
-const minPairs = 3
-/** More white behind a label holds a column of its own. Ems. */
-const maxStripEm = 16
-/** Rows further apart are not one list; further lines are set tight. Ems between boxes; ems between middles. */
-const maxGapEm = 2.2
-const maxLeadingEm = 1.75
-/** Words of a title between two groups, at most. */
-const maxTitleWords = 4
+/** Minimum number of pairs. */
+const MIN_PAIRS = 3
+/** Maximum gap between a label and its text, in em. */
+const MAX_LABEL_GAP = 16
+/** Maximum gap between rows, and maximum line spacing within a value, in em. */
+const MAX_ROW_GAP = 2.2
+const MAX_LEADING = 1.75
+/** Maximum number of words of a title between two groups. */
+const MAX_TITLE_WORDS = 4
 
 interface KeyValueRegion {
   readonly rows: readonly TextRow[]
-  /** Heights between its rows. */
+  /** Y positions between its rows. */
   readonly cuts: readonly number[]
   readonly strip: Separator
 }
@@ -49,48 +45,50 @@ function readRegion({ rows, cuts, strip }: KeyValueRegion): Candidate {
   return { table: tableFromGrid({ ...grid, headerRows: 0 }) }
 }
 
-/** `rows`: the visual rows of one column of the page, from top to bottom. */
+/** `rows`: the rows of text of one column of the page, from top to bottom. */
 function keyValueRegions(rows: readonly TextRow[], page: TablePage): KeyValueRegion[] {
   const regions: KeyValueRegion[] = []
   for (let start = 0; start < rows.length; ) {
     const stop = stopOf(rows[start] as TextRow)
     const list = stop === null ? [] : listFrom(rows, start, stop)
     const isList =
-      stop !== null && list.filter(({ kind }) => kind === 'pair').length >= minPairs && isKeyValueList(list, stop, page)
+      stop !== null &&
+      list.filter(({ kind }) => kind === 'pair').length >= MIN_PAIRS &&
+      isKeyValueList(list, stop, page)
     if (isList) regions.push(regionOf(list, stop))
     start += isList ? list.length : 1
   }
   return regions
 }
 
-/** Where the second piece of a row begins, when the first is short. */
+/** X position of the second segment of a row, if the first can be a label. */
 function stopOf({ segments, size }: TextRow): number | null {
   const [label, value] = segments
   if (label === undefined || value === undefined) return null
-  return value.box.x0 - label.box.x1 > maxStripEm * size || label.words.length > maxLabelWords ? null : value.box.x0
+  return value.box.x0 - label.box.x1 > MAX_LABEL_GAP * size || label.words.length > maxLabelWords ? null : value.box.x0
 }
 
-/** The rows that follow each other on one tab stop. */
+/** Consecutive rows with the same tab stop. */
 function listFrom(rows: readonly TextRow[], start: number, stop: number): ListRow[] {
   const first = rows[start] as TextRow
   const list: ListRow[] = []
   for (let at = start; at < rows.length; at++) {
     const whole = rows[at] as TextRow
-    const row = cutAt(whole, stop)
+    const row = splitAtStop(whole, stop)
     const above = list.at(-1)?.row
-    if (above !== undefined && row.box.y0 - above.box.y1 > maxGapEm * first.size) break
+    if (above !== undefined && row.box.y0 - above.box.y1 > MAX_ROW_GAP * first.size) break
     const kind = kindOf(row, { stop, above, edge: first.box.x0 })
     if (kind === null) break
-    list.push({ kind, row, isTight: row !== whole })
+    list.push({ kind, row, isSpaceOnly: row !== whole })
   }
-  // Titles stand above something, and a word of running text may begin at the stop by chance.
-  const last = list.findLastIndex(({ kind, isTight }) => kind === 'pair' && !isTight)
-  const next = list.findIndex(({ kind, isTight }, at) => at > last && (kind !== 'line' || isTight))
+  // A list does not end with a title, or with a word that begins at the stop by chance.
+  const last = list.findLastIndex(({ kind, isSpaceOnly }) => kind === 'pair' && !isSpaceOnly)
+  const next = list.findIndex(({ kind, isSpaceOnly }, at) => at > last && (kind !== 'line' || isSpaceOnly))
   return next < 0 ? list : list.slice(0, next)
 }
 
-/** The longest label may nearly touch what it labels: the same row with a piece that begins at the stop. */
-function cutAt(row: TextRow, stop: number): TextRow {
+/** Splits a segment at the stop: the longest label may be only a space away from its text. */
+function splitAtStop(row: TextRow, stop: number): TextRow {
   const segments = row.segments.flatMap(({ words, box }): Segment[] => {
     const at = words.findIndex(
       (word, index) => index > 0 && !word.glued && Math.abs(word.box.x0 - stop) <= stopEm * row.size,
@@ -108,7 +106,7 @@ function kindOf(
   if (row.segments.some(({ box }) => Math.abs(box.x0 - stop) <= reach)) {
     const before = row.segments.filter(({ box }) => box.x0 < stop - reach)
     if (before.length === 0)
-      return above !== undefined && centerY(row.box) - centerY(above.box) <= maxLeadingEm * row.size ? 'line' : null
+      return above !== undefined && centerY(row.box) - centerY(above.box) <= MAX_LEADING * row.size ? 'line' : null
     const [label] = before
     return before.length === 1 && label !== undefined && label.words.length <= maxLabelWords ? 'pair' : null
   }
@@ -116,7 +114,7 @@ function kindOf(
   const isTitle =
     row.segments.length === 1 &&
     title !== undefined &&
-    title.words.length <= maxTitleWords &&
+    title.words.length <= MAX_TITLE_WORDS &&
     !/[.,:;]$/.test(rowText(title.words))
   return isTitle && above !== undefined && Math.abs(row.box.x0 - edge) <= reach ? 'title' : null
 }

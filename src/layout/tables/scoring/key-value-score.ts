@@ -56,8 +56,8 @@ export interface ListRow {
   /** A label and what belongs to it, a further line of that, or the title of a group. */
   readonly kind: 'pair' | 'line' | 'title'
   readonly row: TextRow
-  /** Nothing but a blank stands at the stop. */
-  readonly isTight: boolean
+  /** Only a space separates the label from its text. */
+  readonly isSpaceOnly: boolean
 }
 
 export const piece = (words: readonly Word[]): Segment => ({ words, box: boxOf(words) })
