@@ -1,18 +1,18 @@
-/** A disk for blobs that is really full: a small file system in memory, filled to the last byte while a task is at work. Needs root to mount it. */
+/** A full disk for blobs: a small file system in memory, filled during a task. Needs root to mount it. */
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { illustratedPdf } from '../jobs/documents.ts'
-import { demand, Machine, pause, type Scenario } from './round.ts'
+import { assert, Machine, pause, type Scenario } from './round.ts'
 
 const pages = 12
 const document = new Uint8Array(illustratedPdf(pages))
-const wishes = { element_formats: '{"image":"base64"}' }
-/** Room for the results of all rounds. */
+const formFields = { element_formats: '{"image":"base64"}' }
+/** Enough for the results of all rounds. */
 const sizeMb = 128
 
-/** `null` where this user may not mount one. */
+/** `null` without the permission to mount. */
 function mountDisk(): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-disk-'))
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m`, 'tmpfs', folder], { stdio: 'ignore' }).status === 0)
@@ -21,7 +21,7 @@ function mountDisk(): string | null {
   return null
 }
 
-/** A file that grows until there is no room. */
+/** A file that fills the disk. */
 function openFiller(folder: string) {
   const path = join(folder, '.filler')
   const file = openSync(path, 'w')
@@ -32,15 +32,15 @@ function openFiller(folder: string) {
           try {
             writeSync(file, bytes)
           } catch (error) {
-            demand(
+            assert(
               error instanceof Error && 'code' in error && error.code === 'ENOSPC',
-              `the disk failed otherwise: ${error}`,
+              `unexpected error of the disk: ${error}`,
             )
             break
           }
         }
     },
-    makeRoom(): void {
+    free(): void {
       closeSync(file)
       rmSync(path)
     },
@@ -49,16 +49,16 @@ function openFiller(folder: string) {
 
 function fullDisk(folder: string): Scenario {
   const machine = new Machine({ BLOB_URL: `file://${folder}`, MAX_ATTEMPTS: '2' })
-  let undisturbed = ''
+  let expected = ''
   return {
     name: 'the disk for blobs is full for a while',
     async run(round) {
-      if (undisturbed === '') {
+      if (expected === '') {
         await machine.up()
-        undisturbed = JSON.stringify((await machine.finish(await machine.submit(document, wishes))).data.result)
+        expected = JSON.stringify((await machine.finish(await machine.submit(document, formFields))).data.result)
       }
-      const taskId = await machine.submit(document, wishes)
-      // Spread over the whole life of a task.
+      const taskId = await machine.submit(document, formFields)
+      // At a different time of the task in each round.
       await pause(round * 30)
       const filler = openFiller(folder)
       filler.fill()
@@ -67,28 +67,28 @@ function fullDisk(folder: string): Scenario {
       const accepted = [taskId]
       const before = count()
       for (let refused = false; !refused; ) {
-        const answer = await machine.post('/parse/async', { ...wishes, file: new Blob([document]) })
+        const answer = await machine.post('/parse/async', { ...formFields, file: new Blob([document]) })
         refused = answer.code !== 0
-        demand(
+        assert(
           !refused || answer.code === 1124,
-          `a document that can't be stored was answered with ${answer.code}: ${answer.message}`,
+          `a document that cannot be stored got ${answer.code}: ${answer.message}`,
         )
-        // The first task may have ended and left room: then this one was stored.
+        // If the first task has ended there is space again.
         if (!refused) accepted.push(answer.data.task_id)
-        demand(accepted.length < 10, 'the disk is not full')
+        assert(accepted.length < 10, 'the disk is not full')
         filler.fill()
       }
-      demand(count() === before + accepted.length - 1, 'a document that was not stored became a task')
+      assert(count() === before + accepted.length - 1, 'a document that was not stored became a task')
       await pause(400)
-      filler.makeRoom()
+      filler.free()
       for (const each of accepted) {
         const { data } = await machine.finish(each)
-        demand(data.status === 'SUCCESS', `a task failed: ${data.error}`)
-        demand(JSON.stringify(data.result) === undisturbed, 'the result differs from the undisturbed one')
+        assert(data.status === 'SUCCESS', `a task failed: ${data.error}`)
+        assert(JSON.stringify(data.result) === expected, 'the result differs from the expected one')
       }
-      machine.checkBooks()
+      machine.checkBalances()
       const temporary = readdirSync(join(folder, '.tmp'))
-      demand(temporary.length === 0, `${temporary.length} temporary files were left`)
+      assert(temporary.length === 0, `${temporary.length} temporary files were left`)
       return `${row?.state} ${row?.pages_done}${accepted.length > 1 ? ` and ${accepted.length - 1} more` : ''}`
     },
     async close() {

@@ -1,6 +1,6 @@
 /**
- * Several processes around Redis, PostgreSQL and a bucket: SIGKILL of a worker at any moment of a task, in mid-shard and in
- * mid-join, of a service that holds a check, Redis killed and empty or not or emptied while it runs, PostgreSQL restarted, and both of them silent. One service, workers that are replaced, all rounds of a scenario on the same stores.
+ * Several processes with Redis, PostgreSQL and a bucket: crashes of workers and services, and crashes, restarts and outages of
+ * Redis and PostgreSQL. All rounds of a scenario use the same stores.
  */
 import { formInit } from '../http/form.ts'
 import { illustratedPdf } from '../jobs/documents.ts'
@@ -8,14 +8,14 @@ import { type Fleet, openFleet } from '../runtime/fleet.node.ts'
 import { hasPostgres, openPostgresServer, type PostgresServer } from '../servers/postgres.node.ts'
 import { hasRedis, openRedis, type RedisServer } from '../servers/redis.node.ts'
 import { openS3, type S3Server } from '../servers/s3.node.ts'
-import { type Check, demand, pause, type Scenario } from './round.ts'
+import { assert, type Check, pause, type Scenario } from './round.ts'
 
 const pages = 12
 const document = new Uint8Array(illustratedPdf(pages))
-/** A lost message is sent again after two leases, and the first look may come as late again. */
-const patienceMs = 60_000
-/** Of the log of workers, when a task failed: characters from its end. */
-const logShown = 3000
+/** Lost messages are redelivered after two leases, at the next sweep. */
+const timeoutMs = 60_000
+/** Characters of the workers' logs shown after a failure. */
+const maxLogLength = 3000
 
 interface Stores {
   readonly redis: RedisServer
@@ -23,7 +23,7 @@ interface Stores {
   readonly s3: S3Server
   readonly fleet: Fleet
   readonly apiKey: string
-  readonly undisturbed: string
+  readonly expected: string
 }
 
 async function open(options: { services: number; persistence: boolean }): Promise<Stores> {
@@ -44,10 +44,10 @@ async function open(options: { services: number; persistence: boolean }): Promis
   }
   const fleet = await openFleet({ services: options.services, workers: 1, environment })
   const { apiKey } = await fleet.createKey({ freePerDay: 1_000_000, freePerMonth: 1_000_000, paidPages: 0 })
-  const stores = { redis, postgres, s3, fleet, apiKey, undisturbed: '' }
+  const stores = { redis, postgres, s3, fleet, apiKey, expected: '' }
   const { data } = await finish(await submit(stores), stores)
-  demand(data.status === 'SUCCESS', `the undisturbed task failed: ${data.error}`)
-  return { ...stores, undisturbed: JSON.stringify(data.result) }
+  assert(data.status === 'SUCCESS', `the reference task failed: ${data.error}`)
+  return { ...stores, expected: JSON.stringify(data.result) }
 }
 
 async function submit({ fleet, apiKey }: Stores): Promise<string> {
@@ -57,42 +57,42 @@ async function submit({ fleet, apiKey }: Stores): Promise<string> {
     { name: 'file', fileName: 'a.pdf', value: document },
   ])
   const answer = (await (await fleet.call('/api/v1/parse/async', init)).json()) as Check
-  demand(answer.code === 0, `not accepted: ${answer.message}`)
+  assert(answer.code === 0, `not accepted: ${answer.message}`)
   return answer.data.task_id
 }
 
 async function finish(taskId: string, { fleet, apiKey }: Stores): Promise<Check> {
-  for (const until = Date.now() + patienceMs; Date.now() < until; await pause(50)) {
+  for (const until = Date.now() + timeoutMs; Date.now() < until; await pause(50)) {
     const response = await fleet.call('/api/v1/parse/async_check', {
       method: 'POST',
       body: new URLSearchParams({ api_key: apiKey, task_id: taskId }),
     })
     const answer = (await response.json()) as Check
-    // While the database is away a check is answered with an error, and the client asks again.
+    // During an outage of the database checks fail, and clients retry.
     if (answer.code === 0 && (answer.data.status === 'SUCCESS' || answer.data.status === 'FAILED')) return answer
   }
-  throw new Error(`task ${taskId} did not end within ${patienceMs / 1000} s`)
+  throw new Error(`task ${taskId} did not end within ${timeoutMs / 1000} s`)
 }
 
 interface Disturbance {
   readonly name: string
   readonly services?: number
-  /** `false`: a Redis that was killed starts empty. */
+  /** Whether Redis keeps its data after a crash. */
   readonly persistence?: boolean
-  /** Waits for its moment and does it; what it returns is shown. */
+  /** The result is printed. */
   disturb(stores: Stores, round: number, taskId: string): Promise<string>
 }
 
-/** Spread over the whole life of a task. */
-const someTime = (round: number): Promise<void> => pause(round * 60)
+/** A different time of the task in each round. */
+const pauseFor = (round: number): Promise<void> => pause(round * 60)
 
-/** Waits until the rows are so; their state then. */
-async function until({ fleet }: Stores, sentence: string, taskId: string): Promise<string> {
-  for (const end = Date.now() + patienceMs; Date.now() < end; await pause(1)) {
-    const [row] = await fleet.sql.all<{ seen: string }>(sentence, [taskId])
+/** Waits for a row of the statement and returns its state. */
+async function until({ fleet }: Stores, statement: string, taskId: string): Promise<string> {
+  for (const end = Date.now() + timeoutMs; Date.now() < end; await pause(1)) {
+    const [row] = await fleet.sql.all<{ seen: string }>(statement, [taskId])
     if (row !== undefined) return row.seen
   }
-  throw new Error('the moment to disturb did not come')
+  throw new Error('the state to disturb was not reached')
 }
 
 function scenario({ name, services = 1, persistence = false, disturb }: Disturbance): Scenario {
@@ -107,18 +107,18 @@ function scenario({ name, services = 1, persistence = false, disturb }: Disturba
       const note = await disturb(stores, round, taskId)
       const startedAt = Date.now()
       const { data } = await finish(taskId, stores)
-      demand(
+      assert(
         data.status === 'SUCCESS',
-        `the task failed: ${data.error}\n${fleet.workers.map((worker) => worker.stderr().slice(-logShown)).join('\n')}`,
+        `the task failed: ${data.error}\n${fleet.workers.map((worker) => worker.stderr().slice(-maxLogLength)).join('\n')}`,
       )
-      demand(JSON.stringify(data.result) === stores.undisturbed, 'the result differs from the undisturbed one')
+      assert(JSON.stringify(data.result) === stores.expected, 'the result differs from the expected one')
       const [row] = await fleet.sql.all('SELECT state, charged FROM ledger WHERE task_id = ?1', [taskId])
-      demand(row?.state === 'settled' && row.charged === pages, `the ledger says ${JSON.stringify(row)}`)
+      assert(row?.state === 'settled' && row.charged === pages, `the reservation is ${JSON.stringify(row)}`)
       const [sums] = await fleet.sql.all(
         `SELECT (SELECT coalesce(sum(used), 0) FROM usage_period WHERE length(period) = 10) AS used,
            (SELECT coalesce(sum(charged), 0) FROM ledger) AS charged`,
       )
-      demand(sums !== undefined && sums.used === sums.charged, `used and charged differ: ${JSON.stringify(sums)}`)
+      assert(sums !== undefined && sums.used === sums.charged, `used and charged differ: ${JSON.stringify(sums)}`)
       return `${note}ended within ${Math.ceil((Date.now() - startedAt) / 10_000) * 10} s`
     },
     async close() {
@@ -140,14 +140,14 @@ export function fleets(): Scenario[] {
     scenario({
       name: 'SIGKILL of a worker during a task',
       async disturb(stores, round) {
-        await someTime(round)
+        await pauseFor(round)
         return await replaceWorker(stores)
       },
     }),
     scenario({
       name: 'SIGKILL of a worker in mid-shard',
       async disturb(stores, round, taskId) {
-        // Not always the first shard.
+        // A different shard in each round.
         const past = `AND (SELECT count(*) FROM shards d WHERE d.task_id = ?1 AND d.state = 'done') >= ${round % 5}`
         await until(
           stores,
@@ -174,7 +174,7 @@ export function fleets(): Scenario[] {
       },
     }),
     scenario({
-      name: 'SIGKILL of a service that holds a check, between settling and answering',
+      name: 'SIGKILL of a service that holds a check, between success and response',
       services: 2,
       async disturb(stores, _round, taskId) {
         const { fleet, apiKey } = stores
@@ -182,8 +182,8 @@ export function fleets(): Scenario[] {
         const asked = { method: 'POST', body: new URLSearchParams({ api_key: apiKey, task_id: taskId }) }
         const answer = fetch(`${first?.url}/api/v1/parse/async_check`, asked).then(
           async (response) =>
-            ((await response.json()) as Check).data.status === 'SUCCESS' ? 'answered' : 'answered early',
-          () => 'not answered',
+            ((await response.json()) as Check).data.status === 'SUCCESS' ? 'response' : 'early response',
+          () => 'no response',
         )
         await until(stores, "SELECT state AS seen FROM tasks WHERE task_id = ?1 AND state = 'SUCCESS'", taskId)
         await first?.end(['SIGKILL'])
@@ -196,42 +196,46 @@ export function fleets(): Scenario[] {
     scenario({
       name: 'Redis emptied during a task',
       async disturb({ redis }, round) {
-        await someTime(round)
+        await pauseFor(round)
         await redis.flush()
         return ''
       },
     }),
-    scenario({ name: 'Redis killed and started empty during a task', disturb: restartRedis('SIGKILL') }),
+    scenario({ name: 'Redis killed and restarted empty during a task', disturb: restartRedis('SIGKILL') }),
     scenario({
-      name: 'Redis killed and started with its files during a task',
+      name: 'Redis killed and restarted with its data during a task',
       persistence: true,
       disturb: restartRedis('SIGKILL'),
     }),
-    scenario({ name: 'Redis restarted in order during a task', persistence: true, disturb: restartRedis('SIGTERM') }),
+    scenario({
+      name: 'Redis shut down and restarted during a task',
+      persistence: true,
+      disturb: restartRedis('SIGTERM'),
+    }),
     scenario({
       name: 'PostgreSQL restarted during a task',
       async disturb({ postgres }, round) {
-        await someTime(round)
+        await pauseFor(round)
         await postgres.stop('SIGINT')
         await postgres.start()
         return ''
       },
     }),
     scenario({
-      name: 'PostgreSQL accepts and does not answer during a task',
+      name: 'PostgreSQL unresponsive during a task',
       async disturb({ postgres }, round) {
-        await someTime(round)
+        await pauseFor(round)
         postgres.freeze()
-        // Longer than a statement waits, and than a lease.
+        // Longer than the time limit of a statement and a lease.
         await pause(12_000)
         postgres.thaw()
         return ''
       },
     }),
     scenario({
-      name: 'Redis accepts and does not answer during a task',
+      name: 'Redis unresponsive during a task',
       async disturb({ redis }, round) {
-        await someTime(round)
+        await pauseFor(round)
         redis.freeze()
         await pause(5000)
         redis.thaw()
@@ -249,7 +253,7 @@ async function replaceWorker({ fleet }: Stores): Promise<string> {
 
 function restartRedis(signal: NodeJS.Signals): Disturbance['disturb'] {
   return async ({ redis }, round) => {
-    await someTime(round)
+    await pauseFor(round)
     await redis.stop(signal)
     await redis.start()
     return ''

@@ -1,74 +1,73 @@
-/** SIGKILL of the whole service: during an upload, at any moment of a task, while it joins, between settling and answering. */
-
+/** SIGKILL of the service: during an upload, a task, a join, and between success and response. */
 import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { illustratedPdf } from '../jobs/documents.ts'
-import { demand, Machine, pause, type Scenario } from './round.ts'
+import { assert, Machine, pause, type Scenario } from './round.ts'
 
 const pages = 12
 const document = new Uint8Array(illustratedPdf(pages))
-const wishes = { element_formats: '{"image":"base64"}', output_formats: '["markdown","json"]' }
+const formFields = { element_formats: '{"image":"base64"}', output_formats: '["markdown","json"]' }
 
-/** A machine, and the result that its document has when nothing disturbs it. */
-function disturbed(environment: Record<string, string> = {}) {
+/** A machine, and the expected result of its document. */
+function openMachine(environment: Record<string, string> = {}) {
   const machine = new Machine(environment)
-  let undisturbed = ''
+  let expected = ''
   return {
     machine,
     async ready(): Promise<void> {
-      if (undisturbed !== '') return
+      if (expected !== '') return
       await machine.up()
-      const answer = await machine.finish(await machine.submit(document, wishes))
-      demand(answer.data.status === 'SUCCESS', `the undisturbed task failed: ${answer.data.error}`)
-      undisturbed = JSON.stringify(answer.data.result)
+      const answer = await machine.finish(await machine.submit(document, formFields))
+      assert(answer.data.status === 'SUCCESS', `the reference task failed: ${answer.data.error}`)
+      expected = JSON.stringify(answer.data.result)
     },
-    /** The task ended well, with the undisturbed result, charged once. */
+    /** The task succeeded with the expected result and was charged once. */
     async verify(taskId: string): Promise<void> {
       const { data } = await machine.finish(taskId)
-      demand(data.status === 'SUCCESS', `the task failed: ${data.error}`)
-      demand(JSON.stringify(data.result) === undisturbed, 'the result differs from the undisturbed one')
-      demand(data.metadata.pages_billed === pages, `${data.metadata.pages_billed} pages were billed, not ${pages}`)
+      assert(data.status === 'SUCCESS', `the task failed: ${data.error}`)
+      assert(JSON.stringify(data.result) === expected, 'the result differs from the expected one')
+      assert(data.metadata.pages_billed === pages, `${data.metadata.pages_billed} pages were billed, not ${pages}`)
       const [row] = machine.rows('SELECT state, charged FROM ledger WHERE task_id = ?', taskId)
-      demand(row?.state === 'settled' && row.charged === pages, `the ledger says ${JSON.stringify(row)}`)
+      assert(row?.state === 'settled' && row.charged === pages, `the reservation is ${JSON.stringify(row)}`)
       const left = (): string[] => readdirSync(join(machine.dataDir, 'blobs', 'tasks', taskId))
       for (const until = Date.now() + 5000; left().length > 1 && Date.now() < until; ) await pause(50)
-      demand(left().length === 1, `the task has left ${left().join(', ')} beside its result`)
+      assert(left().length === 1, `the task has left ${left().join(', ')} in addition to its result`)
     },
   }
 }
 
 function killDuringTask(): Scenario {
-  const { machine, ready, verify } = disturbed()
+  const { machine, ready, verify } = openMachine()
   return {
     name: 'SIGKILL during a task',
     async run(round) {
       await ready()
-      const taskId = await machine.submit(document, wishes)
-      // Spread over the whole life of a task, which takes about half a second here.
+      const taskId = await machine.submit(document, formFields)
+      // At a different time of the task in each round.
       await pause(round * 47)
       await machine.kill()
       const [row] = machine.rows('SELECT state, pages_done FROM tasks WHERE task_id = ?', taskId)
       await machine.up()
       await verify(taskId)
-      machine.checkBooks()
+      machine.checkBalances()
       return `${row?.state} ${row?.pages_done}`
     },
     close: () => machine.close(),
   }
 }
 
-/** Waits for a row's state without the service's help, and kills at that moment. */
+/** Reads the state from the database and kills the service when it is reached. */
 function killAtState(name: string, state: 'JOINING' | 'SUCCESS'): Scenario {
-  const { machine, ready, verify } = disturbed()
+  const { machine, ready, verify } = openMachine()
   return {
     name,
     async run() {
       await ready()
-      const taskId = await machine.submit(document, wishes)
+      const taskId = await machine.submit(document, formFields)
       const answering = machine.post('/parse/async_check', { task_id: taskId }).then(
-        () => 'answered',
-        () => 'not answered',
+        () => 'response',
+        () => 'no response',
       )
       let seen = ''
       const order = ['QUEUING', 'PROCESSING', 'JOINING', 'SUCCESS', 'FAILED']
@@ -82,7 +81,7 @@ function killAtState(name: string, state: 'JOINING' | 'SUCCESS'): Scenario {
       const [row] = machine.rows('SELECT state FROM tasks WHERE task_id = ?', taskId)
       await machine.up()
       await verify(taskId)
-      machine.checkBooks()
+      machine.checkBalances()
       return `${row?.state}, ${await answering}`
     },
     close: () => machine.close(),
@@ -90,7 +89,7 @@ function killAtState(name: string, state: 'JOINING' | 'SUCCESS'): Scenario {
 }
 
 function killDuringUpload(): Scenario {
-  const { machine, ready, verify } = disturbed()
+  const { machine, ready, verify } = openMachine()
   return {
     name: 'SIGKILL during an upload',
     async run(round) {
@@ -102,7 +101,7 @@ function killDuringUpload(): Scenario {
       socket.write(
         `POST /api/v1/parse/async HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 20000000\r\n\r\n${head}`,
       )
-      for (let piece = 0; piece <= round; piece++) socket.write(new Uint8Array(400_000).fill(37))
+      for (let chunk = 0; chunk <= round; chunk++) socket.write(new Uint8Array(400_000).fill(37))
       await pause(60)
       const tasks = machine.rows('SELECT count(*) AS n FROM tasks')[0]?.n
       await machine.kill()
@@ -110,11 +109,11 @@ function killDuringUpload(): Scenario {
       const spooled = spoolFiles(machine).length
       await machine.up()
       await pause(300)
-      demand(spoolFiles(machine).length === 0, `the restart left ${spoolFiles(machine).length} spooled files`)
-      demand(machine.rows('SELECT count(*) AS n FROM tasks')[0]?.n === tasks, 'half an upload became a task')
-      machine.checkBooks()
-      await verify(await machine.submit(document, wishes))
-      machine.checkBooks()
+      assert(spoolFiles(machine).length === 0, `the restart left ${spoolFiles(machine).length} spooled files`)
+      assert(machine.rows('SELECT count(*) AS n FROM tasks')[0]?.n === tasks, 'half an upload became a task')
+      machine.checkBalances()
+      await verify(await machine.submit(document, formFields))
+      machine.checkBalances()
       return `${spooled} spooled`
     },
     close: () => machine.close(),
@@ -128,59 +127,59 @@ function spoolFiles(machine: Machine): string[] {
 }
 
 function stopDuringTask(): Scenario {
-  const { machine, ready, verify } = disturbed({ SHUTDOWN_TIMEOUT_MS: '0' })
+  const { machine, ready, verify } = openMachine({ SHUTDOWN_TIMEOUT_MS: '0' })
   return {
-    name: 'SIGTERM without patience during a task',
+    name: 'SIGTERM with SHUTDOWN_TIMEOUT_MS=0 during a task',
     async run(round) {
       await ready()
-      const taskId = await machine.submit(document, wishes)
+      const taskId = await machine.submit(document, formFields)
       await pause(round * 40)
       await machine.stop()
       const [row] = machine.rows("SELECT count(*) AS leased FROM shards WHERE state = 'leased'")
-      demand(row?.leased === 0, `${row?.leased} shards were not given back`)
+      assert(row?.leased === 0, `${row?.leased} shards were not released`)
       const [task] = machine.rows('SELECT state, lost, lease_owner FROM tasks WHERE task_id = ?', taskId)
-      demand(task?.lost === 0 && task.lease_owner === null, `a step was not given back: ${JSON.stringify(task)}`)
+      assert(task?.lost === 0 && task.lease_owner === null, `a step was not released: ${JSON.stringify(task)}`)
       await machine.up()
       await verify(taskId)
-      machine.checkBooks()
+      machine.checkBalances()
       return String(task.state)
     },
     close: () => machine.close(),
   }
 }
 
-function killAgainAndAgain(): Scenario {
-  const { machine, ready, verify } = disturbed()
+function killRepeatedly(): Scenario {
+  const { machine, ready, verify } = openMachine()
   return {
-    name: 'SIGKILL three times in one task, with another beside it',
+    name: 'SIGKILL three times during two tasks',
     async run(round) {
       await ready()
-      const tasks = [await machine.submit(document, wishes), await machine.submit(document, wishes)]
+      const tasks = [await machine.submit(document, formFields), await machine.submit(document, formFields)]
       for (let kill = 0; kill < 3; kill++) {
         await pause(60 + ((round * 31 + kill * 83) % 240))
         await machine.kill()
         await machine.up()
       }
       for (const taskId of tasks) await verify(taskId)
-      machine.checkBooks()
+      machine.checkBalances()
       return ''
     },
     close: () => machine.close(),
   }
 }
 
-/** Kills the service whenever it works on one page of one document, as a page would that takes all memory. */
+/** Kills the service whenever it processes a certain page, as a page would that takes all memory. */
 function poison(): Scenario {
-  const { machine, ready, verify } = disturbed({ TASK_CONCURRENCY: '3', WORKER_THREADS: '2', MAX_ATTEMPTS: '2' })
+  const { machine, ready, verify } = openMachine({ TASK_CONCURRENCY: '3', WORKER_THREADS: '2', MAX_ATTEMPTS: '2' })
   const badPosition = 4
   return {
-    name: 'a page that kills its process each time, with other tasks beside it',
+    name: 'a page that crashes its process at each attempt, and two other tasks',
     async run() {
       await ready()
-      const before = await machine.submit(document, wishes)
-      const bad = await machine.submit(document, wishes)
-      const after = await machine.submit(document, wishes)
-      let deaths = 0
+      const before = await machine.submit(document, formFields)
+      const bad = await machine.submit(document, formFields)
+      const after = await machine.submit(document, formFields)
+      let crashes = 0
       const isOver = (): boolean =>
         ['SUCCESS', 'FAILED'].includes(String(machine.rows('SELECT state FROM tasks WHERE task_id = ?', bad)[0]?.state))
       for (const until = Date.now() + 90_000; Date.now() < until && !isOver(); await pause(1)) {
@@ -193,15 +192,15 @@ function poison(): Scenario {
         )
         if (row === undefined) continue
         await machine.kill()
-        deaths++
+        crashes++
         await machine.up()
       }
       const { data } = await machine.finish(bad)
-      demand(data.status === 'FAILED' && data.error_code === 1137, `the poison ended as ${data.status}`)
-      demand(data.error?.includes(`Page ${badPosition + 1}`) === true, `the poison was not named: ${data.error}`)
+      assert(data.status === 'FAILED' && data.error_code === 1137, `the task ended as ${data.status}`)
+      assert(data.error?.includes(`Page ${badPosition + 1}`) === true, `the page was not named: ${data.error}`)
       for (const taskId of [before, after]) await verify(taskId)
-      machine.checkBooks()
-      return `${deaths} deaths`
+      machine.checkBalances()
+      return `${crashes} crashes`
     },
     close: () => machine.close(),
   }
@@ -211,8 +210,8 @@ export const kills = (): Scenario[] => [
   killDuringUpload(),
   killDuringTask(),
   killAtState('SIGKILL while joining', 'JOINING'),
-  killAtState('SIGKILL between settling and answering', 'SUCCESS'),
-  killAgainAndAgain(),
+  killAtState('SIGKILL between success and response', 'SUCCESS'),
+  killRepeatedly(),
   stopDuringTask(),
   poison(),
 ]

@@ -1,7 +1,7 @@
 /**
- * `node test/faults/office.ts [--limit N]`: hostile Office files through the real converter. Documents that link to a listener on this
- * machine, bombs, and every Office file of `robustness/poi` and `robustness/tika`: each gets an answer or a clear refusal, nobody hears
- * of them, and no process or folder is left.
+ * `node test/faults/office.ts [--limit N]`: hostile Office files with a real converter: links to a listener on this machine, zip
+ * bombs, and the Office files of `robustness/poi` and `robustness/tika`. Each must be parsed or refused, without network access,
+ * and leave no process or folder.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ import { sampleOf } from '../../src/uploads/sampler.ts'
 const { values } = parseArgs({ options: { limit: { type: 'string' } } })
 const bench = resolve(process.env.BENCH_DIR ?? join(import.meta.dirname, '../../../shared/bench'))
 const timeoutMs = 60_000
-/** Longer than the converter's own limit by what parsing takes. */
+/** The time limit of the converter plus parsing. */
 const hangMs = 150_000
 const options: ParseOptions = {
   ...defaultOptions,
@@ -31,7 +31,7 @@ const options: ParseOptions = {
   ocr: 'off',
   elementFormats: { ...defaultOptions.elementFormats, image: 'none' },
 }
-const secret = 'the text that no document may read'
+const secret = 'text that no document may read'
 
 let hits = 0
 const listener = createServer((request, response) => {
@@ -50,23 +50,23 @@ const deps = { ...createParseDeps({}), converter }
 const counts = new Map<string, number>()
 const problems: string[] = []
 await converter.warm()
-for (const [name, bytes] of attacks()) await look(name, bytes, true)
+for (const [name, bytes] of attacks()) await tryFile(name, bytes, true)
 if (existsSync(join(bench, 'robustness'))) {
   const files = ['poi', 'tika'].flatMap((set) =>
     readdirSync(join(bench, 'robustness', set)).map((name) => join(bench, 'robustness', set, name)),
   )
   for (const path of files.slice(0, values.limit === undefined ? undefined : Number(values.limit)))
-    await look(path.slice(bench.length + 12), new Uint8Array(readFileSync(path)), false)
-} else console.log(`The corpus is not here (looked in ${bench}): only the attacks were tried.`)
+    await tryFile(path.slice(bench.length + 12), new Uint8Array(readFileSync(path)), false)
+} else console.log(`There is no corpus in ${bench}: only the attacks were tried.`)
 await converter.close()
 listener.closeAllConnections()
 listener.close()
 rmSync(folder, { recursive: true, force: true })
 
 const left = readdirSync(tmpdir()).filter((name) => name.startsWith(`sheaf-office-${process.pid}-`))
-if (left.length > 0) problems.push(`folders are left: ${left.join(', ')}`)
+if (left.length > 0) problems.push(`remaining folders: ${left.join(', ')}`)
 const processes = spawnSync('pgrep', ['-f', `sheaf-office-${process.pid}-`], { encoding: 'utf8' }).stdout.trim()
-if (processes !== '') problems.push(`processes are left: ${processes}`)
+if (processes !== '') problems.push(`remaining processes: ${processes}`)
 if (hits > 0) problems.push(`the listener was reached ${hits} times`)
 console.log(
   `\n${[...counts]
@@ -79,12 +79,12 @@ console.log(
 )
 process.exitCode = problems.length === 0 ? 0 : 1
 
-/** `silent`: nothing of the secret may come out. */
-async function look(name: string, bytes: Uint8Array, silent: boolean): Promise<void> {
+/** `isAttack`: the secret must not be in the output. */
+async function tryFile(name: string, bytes: Uint8Array, isAttack: boolean): Promise<void> {
   const fileName = name.split('/').at(-1) ?? name
   const fileType = detectFileType({ ...sampleOf(bytes), fileName })
-  // What has a reader of its own never reaches the converter; a web page under an Office name is one.
-  if (fileType === null || (familyOf(fileType) === null && !silent)) return
+  // Types with their own reader do not need the converter, for example web pages with an Office name.
+  if (fileType === null || (familyOf(fileType) === null && !isAttack)) return
   const startedAt = performance.now()
   let outcome = 'converted'
   try {
@@ -101,7 +101,7 @@ async function look(name: string, bytes: Uint8Array, silent: boolean): Promise<v
       problems.push(
         `${name}: ${error instanceof Error ? (error.stack ?? error.message).split('\n').slice(0, 3).join(' ') : String(error)}`,
       )
-    else if (silent || outcome !== '1106')
+    else if (isAttack || outcome !== '1106')
       console.log(`  ${name}: ${outcome} ${error instanceof Error ? error.message.slice(0, 110) : ''}`)
   }
   counts.set(outcome, (counts.get(outcome) ?? 0) + 1)

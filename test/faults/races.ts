@@ -1,13 +1,13 @@
-/** Inside one process: messages that come twice, joins that overlap, quotas fought over, a clock past midnight. */
+/** Races within one process: duplicate messages, concurrent joins, the last pages of a key, midnight. */
 import { createTaskHandler } from '../../src/jobs/runner/task-handler.ts'
 import { formInit } from '../http/form.ts'
 import { type OpenedApp, type OpenOptions, openApp } from '../http/open-app.node.ts'
 import { illustratedPdf, plainPdf } from '../jobs/documents.ts'
-import { booksQuery, type Check, checkBooks, demand, pause, type Scenario } from './round.ts'
+import { assert, balanceQuery, type Check, checkBalances, pause, type Scenario } from './round.ts'
 
 const pages = 6
 const document = illustratedPdf(pages)
-const wishes = { element_formats: '{"image":"base64"}' }
+const formFields = { element_formats: '{"image":"base64"}' }
 
 async function post<answer = Check>(
   app: OpenedApp,
@@ -23,7 +23,7 @@ async function post<answer = Check>(
 async function finish(app: OpenedApp, apiKey: string, taskId: string): Promise<Check> {
   for (const until = Date.now() + 60_000; Date.now() < until; ) {
     const answer = await post(app, '/parse/async_check', { api_key: apiKey, task_id: taskId })
-    demand(answer.code === 0, `task ${taskId} is lost: ${answer.message}`)
+    assert(answer.code === 0, `task ${taskId} is lost: ${answer.message}`)
     if (answer.data.status === 'SUCCESS' || answer.data.status === 'FAILED') return answer
   }
   throw new Error(`task ${taskId} did not end`)
@@ -32,15 +32,15 @@ async function finish(app: OpenedApp, apiKey: string, taskId: string): Promise<C
 const environment = { SHARD_PAGES: '2', ASYNC_CHECK_WAIT_MS: '500', QUEUE_MAX: '100000' }
 const plenty = { freePerDay: 1_000_000, freePerMonth: 1_000_000, paidPages: 0 }
 
-/** An app, a key and the undisturbed result, made at the first round. */
+/** An app, a key and the expected result, created in the first round. */
 function prepared(options: OpenOptions = {}) {
-  let made: Promise<{ app: OpenedApp; apiKey: string; undisturbed: string }> | null = null
+  let made: Promise<{ app: OpenedApp; apiKey: string; expected: string }> | null = null
   const make = async () => {
     const app = await openApp({ ...options, environment: { ...environment, ...options.environment } })
     const { apiKey } = await app.createKey(plenty)
-    const { data } = await post(app, '/parse/async', { ...wishes, api_key: apiKey }, document)
-    const undisturbed = JSON.stringify((await finish(app, apiKey, data.task_id)).data.result)
-    return { app, apiKey, undisturbed }
+    const { data } = await post(app, '/parse/async', { ...formFields, api_key: apiKey }, document)
+    const expected = JSON.stringify((await finish(app, apiKey, data.task_id)).data.result)
+    return { app, apiKey, expected }
   }
   return {
     open: () => (made ??= make()),
@@ -50,27 +50,27 @@ function prepared(options: OpenOptions = {}) {
   }
 }
 
-async function demandUndisturbed(app: OpenedApp, { data }: Check, undisturbed: string): Promise<void> {
-  demand(data.status === 'SUCCESS', `the task failed: ${data.error}`)
-  demand(JSON.stringify(data.result) === undisturbed, 'the result differs from the undisturbed one')
-  checkBooks(await app.sql.all(booksQuery))
+async function assertExpected(app: OpenedApp, { data }: Check, expected: string): Promise<void> {
+  assert(data.status === 'SUCCESS', `the task failed: ${data.error}`)
+  assert(JSON.stringify(data.result) === expected, 'the result differs from the expected one')
+  checkBalances(await app.sql.all(balanceQuery))
 }
 
-function everythingTwice(): Scenario {
+function duplicateMessages(): Scenario {
   const { open, close } = prepared()
   return {
-    name: 'every message delivered three times at once',
+    name: 'every message delivered three times concurrently',
     async run() {
-      const { app, apiKey, undisturbed } = await open()
+      const { app, apiKey, expected } = await open()
       const handle = createTaskHandler(app.deps)
       const stop = new AbortController().signal
-      const { data } = await post(app, '/parse/async', { ...wishes, api_key: apiKey }, document)
+      const { data } = await post(app, '/parse/async', { ...formFields, api_key: apiKey }, document)
       const taskId = data.task_id
       let done = false
       const ended = finish(app, apiKey, taskId).finally(() => {
         done = true
       })
-      // It is awaited below; until then its failure is nobody's.
+      // Awaited below; no unhandled rejection before.
       ended.catch(() => undefined)
       let delivered = 0
       while (!done) {
@@ -86,8 +86,8 @@ function everythingTwice(): Scenario {
         await Promise.all([...messages, ...messages].map((message) => handle(message, stop)))
         await pause(5)
       }
-      await demandUndisturbed(app, await ended, undisturbed)
-      return `${delivered} messages more`
+      await assertExpected(app, await ended, expected)
+      return `${delivered} additional messages`
     },
     close,
   }
@@ -96,21 +96,21 @@ function everythingTwice(): Scenario {
 function stolenLeases(kind: 'shards' | 'tasks'): Scenario {
   const { open, close } = prepared({ environment: { MAX_ATTEMPTS: '20' } })
   return {
-    name: kind === 'shards' ? 'a shard parsed by two at once' : 'two joins at once',
+    name: kind === 'shards' ? 'a shard parsed twice concurrently' : 'two concurrent joins',
     async run() {
-      const { app, apiKey, undisturbed } = await open()
+      const { app, apiKey, expected } = await open()
       const handle = createTaskHandler(app.deps)
       const stop = new AbortController().signal
-      const { data } = await post(app, '/parse/async', { ...wishes, api_key: apiKey }, document)
+      const { data } = await post(app, '/parse/async', { ...formFields, api_key: apiKey }, document)
       const taskId = data.task_id
       let stolen = 0
       let done = false
       const ended = finish(app, apiKey, taskId).finally(() => {
         done = true
       })
-      // It is awaited below; until then its failure is nobody's.
+      // Awaited below; no unhandled rejection before.
       ended.catch(() => undefined)
-      // The lease is taken from whoever is at work, and the same work begun again beside it.
+      // Expire the lease during the work, and start the same work again.
       while (!done && stolen < 2) {
         const [row] =
           kind === 'shards'
@@ -128,7 +128,7 @@ function stolenLeases(kind: 'shards' | 'tasks'): Scenario {
         }
         await pause(1)
       }
-      await demandUndisturbed(app, await ended, undisturbed)
+      await assertExpected(app, await ended, expected)
       return `${stolen} leases stolen`
     },
     close,
@@ -138,7 +138,7 @@ function stolenLeases(kind: 'shards' | 'tasks'): Scenario {
 function racingQuotas(): Scenario {
   let opened: OpenedApp | null = null
   return {
-    name: '200 tasks of 3 keys race for the last pages',
+    name: '200 tasks of 3 keys compete for the last pages',
     async run() {
       opened ??= await openApp({ environment: { ...environment, MAX_CONCURRENT_UPLOADS: '500' } })
       const app = opened
@@ -162,13 +162,13 @@ function racingQuotas(): Scenario {
       let late = 0
       for (const { key, wanted, answer } of answers) {
         if (answer.code !== 0) {
-          demand(answer.code === 1123 || answer.code === 1131, `refused with ${answer.code}: ${answer.message}`)
+          assert(answer.code === 1123 || answer.code === 1131, `refused with ${answer.code}: ${answer.message}`)
           continue
         }
         const { data } = await finish(app, key?.apiKey ?? '', answer.data.task_id)
         if (data.status === 'FAILED') {
-          // Where no thread was free to count in time, the plan finds out.
-          demand(
+          // If no thread was free to count in time, the plan step refuses the task.
+          assert(
             data.error_code === 1123 || data.error_code === 1131,
             `an accepted task failed with ${data.error_code}: ${data.error}`,
           )
@@ -176,14 +176,13 @@ function racingQuotas(): Scenario {
           continue
         }
         accepted++
-        demand(data.metadata.pages_billed === wanted, `billed ${data.metadata.pages_billed} of ${wanted} pages`)
+        assert(data.metadata.pages_billed === wanted, `billed ${data.metadata.pages_billed} of ${wanted} pages`)
       }
-      const rows = (await app.sql.all(booksQuery)).filter(({ id }) => paidAtFirst.has(id))
-      checkBooks(rows, paidAtFirst)
-      // One-page documents were among those refused, so nothing can be left.
+      const rows = (await app.sql.all(balanceQuery)).filter(({ id }) => paidAtFirst.has(id))
+      checkBalances(rows, paidAtFirst)
       const charged = keys.map(({ id }) => Number(rows.find((row) => row.id === id)?.charged))
       const most = keys.map(({ quota }) => Math.min(quota.freePerDay, quota.freePerMonth) + quota.paidPages)
-      demand(
+      assert(
         charged.every((pages, index) => pages <= (most[index] ?? 0)),
         `charged ${charged} of at most ${most}`,
       )
@@ -197,7 +196,7 @@ function midnight(): Scenario {
   let offset = 0
   let opened: OpenedApp | null = null
   return {
-    name: 'the clock passes midnight and the end of the month in mid-task',
+    name: 'midnight and the end of the month during a task',
     async run(round) {
       opened ??= await openApp({ environment, replace: () => ({ clock: () => Date.now() + offset }) })
       const app = opened
@@ -210,7 +209,7 @@ function midnight(): Scenario {
       offset += 60_000
       await post(app, '/parse/async_cancel', { api_key: apiKey, task_id: dropped.data.task_id })
       const [a, b] = [await finish(app, apiKey, kept.data.task_id), await finish(app, apiKey, dropped.data.task_id)]
-      demand(
+      assert(
         a.data.status === 'SUCCESS' && b.data.status !== 'PROCESSING',
         `ended as ${a.data.status} and ${b.data.status}`,
       )
@@ -225,12 +224,12 @@ function midnight(): Scenario {
       )
       const oldDay = used.find(({ period }) => period === day)?.used ?? 0
       const inOldMonth = used.find(({ period }) => period === month)?.used ?? 0
-      demand(oldDay === inOldMonth, `day ${oldDay} ≠ month ${inOldMonth}`)
-      demand(
+      assert(oldDay === inOldMonth, `day ${oldDay} ≠ month ${inOldMonth}`)
+      assert(
         used.every(({ period, used: count }) => period === day || period === month || count === 0),
-        `pages wandered: ${JSON.stringify(used)}`,
+        `pages of other periods: ${JSON.stringify(used)}`,
       )
-      demand(
+      assert(
         3 - Number(row?.paid) + oldDay === Number(row?.charged),
         `paid ${3 - Number(row?.paid)} + free ${oldDay} ≠ charged ${row?.charged}`,
       )
@@ -241,7 +240,7 @@ function midnight(): Scenario {
 }
 
 export const races = (): Scenario[] => [
-  everythingTwice(),
+  duplicateMessages(),
   stolenLeases('shards'),
   stolenLeases('tasks'),
   racingQuotas(),

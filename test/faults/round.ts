@@ -1,8 +1,4 @@
-/**
- * What every fault scenario needs: rounds that are all counted, a service that can be killed and started again on the
- * same data, the undisturbed result to compare with, and the balance of the books.
- */
-
+/** Shared by all fault scenarios: a service that can be killed and restarted on the same data, and the check of the balances. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,9 +7,9 @@ import { type Started, start } from '../runtime/process.node.ts'
 
 export interface Scenario {
   readonly name: string
-  /** One disturbance; throws when something was lost, charged wrongly or came out differently. What it returns is shown. */
+  /** One round. Throws if anything is lost, charged incorrectly or different. The result is printed. */
   run(round: number): Promise<string>
-  /** Once, after all rounds. */
+  /** Called after all rounds. */
   close?(): Promise<void>
 }
 
@@ -31,13 +27,13 @@ export interface Check {
   }
 }
 
-export function demand(holds: boolean, message: string): asserts holds {
+export function assert(holds: boolean, message: string): asserts holds {
   if (!holds) throw new Error(message)
 }
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** A service on a data folder of its own, which outlives its process. */
+/** A service whose data folder is kept between its processes. */
 export class Machine {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'sheaf-faults-'))
   readonly environment: Record<string, string>
@@ -91,20 +87,20 @@ export class Machine {
 
   async submit(bytes: Uint8Array<ArrayBuffer>, fields: Record<string, string> = {}): Promise<string> {
     const answer = await this.post('/parse/async', { ...fields, file: new Blob([bytes]) })
-    demand(answer.code === 0, `a submit was refused: ${answer.message}`)
+    assert(answer.code === 0, `a submit was refused: ${answer.message}`)
     return answer.data.task_id
   }
 
   async finish(taskId: string, limitMs = 60_000): Promise<Check> {
     for (const until = Date.now() + limitMs; Date.now() < until; ) {
       const answer = await this.post('/parse/async_check', { task_id: taskId })
-      demand(answer.code === 0, `task ${taskId} is lost: ${answer.message}`)
+      assert(answer.code === 0, `task ${taskId} is lost: ${answer.message}`)
       if (answer.data.status === 'SUCCESS' || answer.data.status === 'FAILED') return answer
     }
     throw new Error(`task ${taskId} did not end`)
   }
 
-  /** Reads the database from outside, also while the service runs. */
+  /** Reads the database directly. */
   rows(sql: string, ...args: (string | number)[]): Record<string, unknown>[] {
     const database = new DatabaseSync(join(this.dataDir, 'sheaf.sqlite'), { readOnly: true, timeout: 5000 })
     try {
@@ -114,13 +110,13 @@ export class Machine {
     }
   }
 
-  checkBooks(): void {
-    checkBooks(this.rows(booksQuery))
+  checkBalances(): void {
+    checkBalances(this.rows(balanceQuery))
   }
 }
 
-/** Per key what its counters say, and what its settled and held tasks say. */
-export const booksQuery = `
+/** Counters and reservations of each key. */
+export const balanceQuery = `
 SELECT k.id, k.paid_balance, k.free_per_day,
   coalesce((SELECT sum(used) FROM usage_period u WHERE u.api_key_id = k.id AND length(period) = 10), 0) AS free_days,
   coalesce((SELECT sum(used) FROM usage_period u WHERE u.api_key_id = k.id AND length(period) = 7), 0) AS free_months,
@@ -130,19 +126,19 @@ SELECT k.id, k.paid_balance, k.free_per_day,
   (SELECT count(*) FROM ledger l WHERE l.api_key_id = k.id AND l.state = 'reserved') AS held
 FROM api_keys k`
 
-/** When nothing is at work: paid spent + free used = Σ charged, to the page, and nothing is held. */
-export function checkBooks(
+/** Without running tasks: paid used + free used = Σ charged, and nothing is reserved. */
+export function checkBalances(
   rows: readonly Record<string, unknown>[],
   paidAtFirst: ReadonlyMap<unknown, number> = new Map(),
 ): void {
   for (const row of rows) {
     const paidSpent = (paidAtFirst.get(row.id) ?? 0) - Number(row.paid_balance)
-    demand(Number(row.held) === 0, `key ${row.id} has ${row.held} open reservations and nothing at work`)
-    demand(
+    assert(Number(row.held) === 0, `key ${row.id} has ${row.held} open reservations without running tasks`)
+    assert(
       paidSpent + Number(row.free_days) === Number(row.charged),
       `key ${row.id}: paid ${paidSpent} + free ${row.free_days} ≠ charged ${row.charged}`,
     )
-    demand(row.free_days === row.free_months, `key ${row.id}: days ${row.free_days} ≠ months ${row.free_months}`)
-    demand(Number(row.worst_day) <= Number(row.free_per_day), `key ${row.id}: more free pages than a day has`)
+    assert(row.free_days === row.free_months, `key ${row.id}: days ${row.free_days} ≠ months ${row.free_months}`)
+    assert(Number(row.worst_day) <= Number(row.free_per_day), `key ${row.id}: more free pages than a day has`)
   }
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run test:faults`: every scenario as often as ROUNDS says (10), every round counted, the outcome compared with the
- * undisturbed one. Words after the command pick scenarios whose name holds one of them. Not part of `npm test`: it takes minutes.
+ * `npm run test:faults [WORD …]`: runs each scenario ROUNDS times (default 10), or those whose name contains one of the words.
+ * Not part of `npm test`, because it takes minutes.
  */
 import { disks } from './disk.ts'
 import { fleets } from './fleet.ts'
@@ -30,12 +30,12 @@ for (const scenario of chosen) {
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   console.log(`${good === rounds ? '✓' : '✗'} ${scenario.name}: ${good} of ${rounds} (${seconds} s)${summary(notes)}`)
 }
-// Those that were not chosen may have something open already.
+// Scenarios open resources when they are created.
 for (const scenario of all) if (!chosen.includes(scenario)) await scenario.close?.()
-console.log(`\n${chosen.length * rounds - failures} of ${chosen.length * rounds} rounds as they should be`)
+console.log(`\n${chosen.length * rounds - failures} of ${chosen.length * rounds} rounds passed`)
 process.exit(failures === 0 && chosen.length > 0 ? 0 : 1)
 
-/** Equal notes once, with how often they came. */
+/** Each note once, with its count. */
 function summary(notes: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const note of notes) if (note !== '') counts.set(note, (counts.get(note) ?? 0) + 1)
