@@ -39,7 +39,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   })
 
   test('a reservation computed with outdated counters uses the current ones', async () => {
-    // `WITH` bypasses the write lock of inserts, so many connections use the trigger at the same time.
+    // `WITH` bypasses the write lock of inserts, and connections use the trigger concurrently.
     const url = await server.newDatabase()
     const sql = await open(url)
     const { id } = await createKey(sql, { name: 'race', freePerDay: 50, freePerMonth: 300, paidPages: 40, now: 0 })

@@ -27,7 +27,7 @@ const refusal = (act: () => void): unknown => {
   }
 }
 
-test('a finished upload makes room for another one, once', () => {
+test('a finished upload frees its slot once', () => {
   const limiter = createUploadLimiter(2, () => 0)
   const release = limiter.acquire(newUpload())
   limiter.acquire(newUpload())

@@ -74,7 +74,7 @@ describe('embedded queue', () => {
     await queue.stop({ timeoutMs: 0 })
   })
 
-  test('stop waits, aborts the rest, and starts nothing new', async () => {
+  test('stop waits, aborts the rest, then no new message runs', async () => {
     const started: string[] = []
     const aborted: string[] = []
     const todo = ['quick', 'slow', 'never'].map((taskId) => ({ message: message(taskId), exclusive: false }))

@@ -56,7 +56,7 @@ function unsupportedError(file: ReceivedFile): ParseError {
 }
 
 function describeContent(file: ReceivedFile): string {
-  if (new TextDecoder().decode(file.head).trim() === '') return 'text of white space only'
+  if (new TextDecoder().decode(file.head).trim() === '') return 'text with only whitespace'
   const known = describeUnsupportedType(file)
   if (known !== null) return known
   const hex = Array.from(file.head.subarray(0, 8), (byte) => byte.toString(16).padStart(2, '0')).join(' ')
