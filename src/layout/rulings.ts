@@ -1,38 +1,47 @@
 /**
- * Paths → rulings: thin filled boxes, stroked lines, outlines of rectangles and the edges of shaded cells, snapped to
- * common positions and joined. It refuses underlines of words, frames and backgrounds of the whole page, and crowds of
- * segments that can only be a drawing.
+ * Finds rulings in paths: thin filled boxes, stroked lines, outlines of rectangles and the edges of shaded cells.
+ * Snaps them to common positions and joins them. Rejects underlines, frames and backgrounds of the page, and dense
+ * clusters of segments, which are drawings.
  */
 import { type Box, centerY, height, width } from '../model/geometry.ts'
 import type { Path, RawPage } from '../model/raw-page.ts'
 import type { Line, Ruling } from './state.ts'
 
-/** A border is drawn at most this thick; thicker bars are decoration or shading. Points: pens do not grow with the type. */
+/** Maximum thickness of a border, in points: pens do not grow with the type. Thicker bars are decoration or shading. */
 const maxThickness = 3.5
-/** Rulings nearer than this are one line drawn twice (borders of neighboring cells, line over fill). */
+/**
+ * Maximum distance of rulings that are one line drawn twice (borders of neighboring cells, a line over a fill), in
+ * points.
+ */
 const snapDistance = 1.6
-/** Gap that a dash pattern or the width of a crossing line leaves between pieces of one line. */
+/** Maximum gap between segments of one line, in points: a dash pattern or a crossing line leaves such gaps. */
 const joinGap = 3.2
-/** Sides of a dot differ by less than this share. */
+/** Maximum difference between the sides of a dot, as a ratio. */
 const dotSlack = 0.2
-/** A shorter line separates nothing: below the height of a line of the smallest print. */
+/** Minimum length of a ruling, in points: below the line height of the smallest print it separates nothing. */
 const minLength = 5
-/** A stroke's box may be inflated for mitred corners up to this; fewer alike are boxes in their own right. */
+/**
+ * Maximum thickness of a stroke box inflated for mitered corners, in points, and minimum number of such boxes with
+ * one thickness.
+ */
 const maxInflation = 16
 const minInflated = 4
-/** A line is this many times as long as the box of its pen is thick. */
+/** Minimum ratio of the length of a line to the thickness of its pen box. */
 const minSlimness = 8
-/** What a box of a pen reaches into the text beside it. Points: more than the boxes of neighboring lines overlap. */
+/** Minimum overlap of a pen box with adjacent text, in points: more than the boxes of neighboring lines overlap. */
 const cutDepth = 1
-/** A shaded box lower or narrower than this is a bar of a chart or an ornament, not a cell. */
+/** Minimum side of a shaded cell, in points. Smaller boxes are bars of a chart or ornaments. */
 const minCellSide = 5
-/** A box over this share of the page is its background. */
+/** Minimum part of the page that a background box covers. */
 const pageRatio = 0.85
-/** More straight pieces than this are a drawing (maps, plots): the longest are kept, so that work stays bounded. */
+/**
+ * Maximum number of straight segments. A page with more is a drawing (map, plot); only the longest are kept, which
+ * bounds the work.
+ */
 const maxPieces = 12_000
-/** Shaded boxes looked at: bounds the work on drawings made of thousands of fills. */
+/** Maximum number of shaded boxes, which bounds the work on drawings with thousands of fills. */
 const maxShades = 600
-/** Rulings kept per direction: a dense full-page table has a few hundred. */
+/** Maximum number of rulings per direction: a dense full-page table has a few hundred. */
 const maxRulings = 1_200
 
 interface Piece {
@@ -43,7 +52,7 @@ interface Piece {
   readonly shading: boolean
 }
 
-/** Finds the rulings of a page. `lines` tell underlines from rulings. */
+/** Finds the rulings of a page. `lines` are needed to distinguish underlines from rulings. */
 export function findRulings(raw: RawPage, lines: readonly Line[]): readonly Ruling[] {
   if (raw.paths.length === 0) return []
   const horizontal: Piece[] = []
@@ -92,9 +101,9 @@ export function findRulings(raw: RawPage, lines: readonly Line[]): readonly Ruli
 }
 
 /**
- * Engines bound a stroke with room for its pointed corners: a thin line then comes as a box of several points. Such boxes
- * all have one thickness, and overlap their neighbors in line by just as much, or reach into the text beside them, or are
- * too low to hold any; they shrink back to their middle line.
+ * Shrinks inflated stroke boxes to their middle line. Engines extend the box of a stroke for mitered corners, so that
+ * a thin line has a box of several points. Such boxes all have one thickness. They overlap their neighbors in line by
+ * that thickness, reach into adjacent text, or are too low to contain any.
  */
 function deflate(paths: readonly Path[], lines: readonly Line[]): readonly Path[] {
   const classes = new Map<number, Path[]>()
@@ -132,7 +141,7 @@ function deflate(paths: readonly Path[], lines: readonly Line[]): readonly Path[
   })
 }
 
-/** A lying box whose lower or upper edge runs through a line of text, which no drawn edge does. */
+/** Whether the upper or lower edge of a horizontal box runs through a line of text, which no drawn edge does. */
 function cutsText(box: Box, lines: readonly Line[]): boolean {
   if (width(box) < height(box)) return false
   const isCut = (own: Box): boolean => {
@@ -144,7 +153,7 @@ function cutsText(box: Box, lines: readonly Line[]): boolean {
   return lines.filter((line) => isCut(line.box)).length >= 2
 }
 
-/** Two boxes in line whose ends overlap by their thickness. */
+/** Whether two boxes in line overlap at their ends by their thickness. */
 function followsInflated(a: Box, b: Box): boolean {
   const thickness = Math.min(width(a), height(a))
   if (Math.abs(a.y0 - b.y0) < 0.3 && Math.abs(a.y1 - b.y1) < 0.3)
@@ -154,13 +163,13 @@ function followsInflated(a: Box, b: Box): boolean {
   return false
 }
 
-/** As wide as high, and no thicker than a border: a dot of a dotted line, whichever way that runs. */
+/** Whether a box is as wide as high and no thicker than a border: a dot of a dotted line in either direction. */
 function isDot(box: Box): boolean {
   const [wide, high] = [width(box), height(box)]
   return Math.max(wide, high) <= maxThickness && Math.abs(wide - high) <= dotSlack * Math.max(wide, high)
 }
 
-/** White is what paper is: light grays are shading, pure white is not seen. */
+/** Whether a color is white like the paper, and therefore invisible. Light grays are shading. */
 export function isWhite(color: number): boolean {
   return color >> 16 >= 0xfc && ((color >> 8) & 0xff) >= 0xfc && (color & 0xff) >= 0xfc
 }
@@ -176,7 +185,7 @@ export function filledRects(paths: readonly Path[], pageWidth: number, pageHeigh
     .slice(0, maxShades)
 }
 
-/** Fills inside an earlier fill of the same color show no edge: marks behind words in a shaded cell. */
+/** Fills inside an earlier fill of the same color. They show no edge: marks behind words in a shaded cell. */
 function unseenFills(paths: readonly Path[]): Set<Path> {
   const fills = paths.filter(
     (path) => !path.stroked && path.rectangle && height(path.box) > maxThickness && width(path.box) > maxThickness,
@@ -213,14 +222,14 @@ function isPageSized(box: Box, pageWidth: number, pageHeight: number): boolean {
   return width(box) >= pageWidth * pageRatio && height(box) >= pageHeight * pageRatio
 }
 
-/** A line along the very edge of the paper borders the page, not a table. */
+/** Whether a line is at the very edge of the page: it borders the page, not a table. */
 function isPageFrame(ruling: Ruling, pageWidth: number, pageHeight: number): boolean {
   const [across, along] = ruling.horizontal ? [pageHeight, pageWidth] : [pageWidth, pageHeight]
   const margin = across * 0.012
   return (ruling.position <= margin || ruling.position >= across - margin) && ruling.to - ruling.from >= along * 0.5
 }
 
-/** Snaps pieces to common positions, then joins those that touch. Order of the result: position, then start. */
+/** Snaps segments to common positions, then joins those that touch. The result is ordered by position, then start. */
 function joinPieces(pieces: readonly Piece[], horizontal: boolean): Ruling[] {
   const kept =
     pieces.length > maxPieces
@@ -231,7 +240,7 @@ function joinPieces(pieces: readonly Piece[], horizontal: boolean): Ruling[] {
   for (let start = 0; start < kept.length; ) {
     const first = kept[start] as Piece
     let end = start + 1
-    // A group never drifts: every member lies within the snapping distance of its first.
+    // A group cannot drift: every member is within the snapping distance of its first.
     while (end < kept.length && (kept[end] as Piece).position - first.position <= snapDistance) end++
     joinCollinear(kept.slice(start, end), horizontal, rulings)
     start = end
@@ -251,12 +260,12 @@ function joinCollinear(group: Piece[], horizontal: boolean, rulings: Ruling[]): 
     let end = start
     for (; end < group.length; end++) {
       const piece = group[end] as Piece
-      // The first is always taken: a box that is inside out would be looked at for ever.
+      // The first one is always taken: an inverted box would otherwise cause an endless loop.
       if (end > start && piece.from > to + joinGap) break
       to = Math.max(to, piece.to)
       thickness = Math.max(thickness, piece.thickness)
       shading &&= piece.shading
-      // Drawn lines say where the border is; edges of fills only stand in for them.
+      // Drawn lines determine the position of the border; edges of fills only replace missing lines.
       const own = (piece.to - piece.from + 0.1) * (piece.shading ? 0.01 : 1)
       weighted += piece.position * own
       weight += own
@@ -274,13 +283,16 @@ function joinCollinear(group: Piece[], horizontal: boolean, rulings: Ruling[]): 
   }
 }
 
-/** A line hugging the baseline (or striking through) and no longer than the text of that line belongs to the words. */
+/**
+ * Whether a line is close to the baseline (or strikes through) and no longer than the text of that line: it belongs
+ * to the words.
+ */
 function isUnderline(ruling: Ruling, lines: readonly Line[]): boolean {
   if (ruling.shading) return false
   for (const { box, baseline, size, text } of lines) {
     if (ruling.position < baseline - size * 0.6 || ruling.position > baseline + size * 0.22) continue
     if (ruling.from < box.x0 - 1.5 || ruling.to > box.x1 + 1.5) continue
-    // Fill-in underscores and dashes printed as text are no words.
+    // Fill-in underscores and dashes printed as text are not words.
     if (/[\p{L}\p{N}]/u.test(text)) return true
   }
   return false

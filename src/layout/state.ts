@@ -12,11 +12,11 @@ export interface Line {
   readonly baseline: number
   /** Font size of most of its characters, in points. */
   readonly size: number
-  /** Spans joined with blanks where there is a gap; plain text. */
+  /** Text of the spans, joined with spaces where there is a gap; plain text. */
   readonly text: string
-  /** Set on a line that stands for a whole display equation. */
+  /** Set on a line that represents a whole display equation. */
   readonly formula?: Equation
-  /** One row of a run in a typewriter face whose columns are made with blanks: its text keeps them. */
+  /** Set on a row of monospaced text whose columns are aligned with spaces: its text keeps the spaces. */
   readonly typed?: true
 }
 
@@ -27,7 +27,7 @@ export interface Ruling {
   readonly from: number
   readonly to: number
   readonly thickness: number
-  /** Set when nothing was drawn but the edge of a filled box. */
+  /** Set when the ruling is only the edge of a filled box. */
   readonly shading?: boolean
 }
 
@@ -53,11 +53,11 @@ export interface DetectedTable {
   readonly source: TextSource
   /** The detector that found it, for debugging. */
   readonly method: TableMethod
-  /** Tagged tables: what part of the whole table it is. */
+  /** Tagged tables: the part of the whole table that this is. */
   readonly part?: TablePart
 }
 
-/** A vector drawing, found before tables so that none is read in it. Charts include their labels. */
+/** A vector drawing, found before tables so that no table is found inside it. Charts include their labels. */
 export interface DetectedDrawing {
   readonly kind: 'chart' | 'diagram'
   readonly box: Box
@@ -65,33 +65,33 @@ export interface DetectedDrawing {
 
 export interface DetectedFigure {
   readonly box: Box
-  /** Text that lies within the picture, in reading order. */
+  /** Text within the image, in reading order. */
   readonly text: string
-  /** Set when something other than the page's text says that it is one. */
+  /** Set when the source of the type is not the text of the page. */
   readonly source?: TextSource
-  /** What the picture is, where that is known. */
+  /** Type of the image, where it is known. */
   readonly type?: 'equation' | 'stamp'
-  /** Equal where the same is shown; only of small ones, and only where that is known. */
+  /** Equal for equal images; only set on small ones, and only where it is known. */
   readonly fingerprint?: number
 }
 
-/** Lines on one baseline of one column, left to right: what a reader's eye crosses in one go. */
+/** Lines on one baseline of one column, left to right. */
 export interface Row {
   readonly lines: readonly Line[]
   readonly box: Box
   readonly baseline: number
   readonly size: number
   readonly text: string
-  /** It is known that nothing stands between its text and the next row's: the line was broken for want of room. */
+  /** Set when there is no space between its text and the next row's: the line was broken because it was full. */
   readonly noSpaceAfter?: true
 }
 
-/** One thing in reading order. `region` numbers the column (or strip of a column) that it stands in. */
+/** One item in reading order. `region` is the number of its column (or strip of a column). */
 export type FlowItem =
   | { readonly kind: 'row'; readonly row: Row; readonly region: number }
   | { readonly kind: 'table' | 'figure'; readonly index: number; readonly region: number }
 
-/** Rows that belong together: a block in the making, still with its geometry. */
+/** Rows that belong together: an unfinished block that still has its geometry. */
 export interface TextGroup {
   readonly kind: 'text'
   readonly type: Exclude<BlockType, 'table' | 'figure'>
@@ -100,11 +100,11 @@ export interface TextGroup {
   readonly box: Box
   readonly style: BlockStyle
   readonly text: string
-  /** White space above and below within the column, in points; to the column's edge for the first and last. */
+  /** Whitespace above and below within the column, in points; to the column's edge for the first and last. */
   readonly above: number
   readonly below: number
   readonly items?: readonly ListItem[]
-  /** Equations: what they say. */
+  /** Equations: their content. */
   readonly formula?: Equation
   /** Titles: page-local guess, 1–6. */
   readonly level?: number
@@ -112,7 +112,7 @@ export interface TextGroup {
   readonly captionOf?: number
   /** The type that the PDF's tags gave it; when a rule finds a better one, that rule is its source. */
   readonly tagged?: BlockType
-  /** Known to be running text: no heading, whatever it looks like. */
+  /** Known to be running text, never a heading. */
   readonly plain?: true
   /** Number of the tags' element. */
   readonly element?: number

@@ -1,7 +1,7 @@
 /**
- * Lines of a typewriter face whose columns are made with blanks → one line to a row, its blanks kept: what a program printed,
- * records of a file, tables drawn with characters. All of it stands on the grid of the face, column by column; the columns of a
- * table stand where the table puts them. What is ruled, or has a table's caption, is left as it is.
+ * Merges monospaced lines whose columns are aligned with spaces into one line per row, and keeps the spaces: program
+ * output, records of a file, tables drawn with characters. All their characters are on the grid of the font, unlike
+ * table columns. Ruled tables and tables with a caption stay unchanged.
  */
 import { unionAll } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
@@ -10,25 +10,31 @@ import { inkBox } from '../text/lines.ts'
 import { isProgramOutput } from '../text/program-output.ts'
 import { isCaptioned } from './captions.ts'
 
-/** Off the grid by so much of a character's width at most; columns set elsewhere fit by chance one time in three. */
+/**
+ * Maximum distance from the grid, in character widths, and minimum part of the segments that fit. Columns set
+ * elsewhere fit by chance one time in three.
+ */
 const offGrid = 0.15
 const fitRatio = 0.85
-/** So many rows with holes show a grid, and so does one among so many rows of one type: no table has one row. */
+/**
+ * Minimum number of rows with holes that show a grid, or of rows of one type in a run with a single hole: no table
+ * has one row.
+ */
 const minHoleRows = 2
 const minRun = 3
-/** So many letters make a word. */
+/** Minimum number of letters in a word. */
 const minWord = 3
-/** Widths of characters differ by rounding only, and sizes of type. Shares. */
+/** Maximum difference between character widths (they differ by rounding only) and between font sizes, as ratios. */
 const samePitch = 0.03
 const sameSize = 0.06
-/** One blank line at most within a run: baselines, ems. */
+/** Maximum step within a run, one blank line, and tolerance of a baseline, in em. */
 const maxStepEm = 2.7
 const baselineEm = 0.2
-/** A row's pieces beyond this much white are two things side by side. Characters. */
+/** Maximum gap within a row, in characters. Segments with a wider gap are separate objects. */
 const maxHole = 60
-/** So many runs are looked through for each row before those that are at their end are left out: bounds the work. */
+/** Maximum number of runs compared with each row before finished runs are removed, which bounds the work. */
 const fewRuns = 64
-/** A ruling over so much of the width between two rows, or of the height between two columns, draws a table. */
+/** Minimum part of the width between two rows, or of the height between two columns, that rulings of a table cover. */
 const ruledRatio = 0.5
 
 interface MonospacedRow {
@@ -42,7 +48,7 @@ interface MonospacedRow {
   readonly pitch: number
 }
 
-/** Joins the pieces of typed rows; marks all rows of their run. */
+/** Joins the segments of monospaced rows; marks all rows of their run. */
 export function mergeMonospacedRows(draft: PageObjects): PageObjects {
   const { lines } = draft
   const rows = rowsOf(lines)
@@ -61,7 +67,10 @@ export function mergeMonospacedRows(draft: PageObjects): PageObjects {
   return { ...draft, lines: lines.flatMap((line, index) => (marked.has(index) ? (marked.get(index) ?? []) : [line])) }
 }
 
-/** A letter or a report written in a typewriter face throughout, whose tables are made with blanks, too. A page number may be set in another. */
+/**
+ * Whether the page is a letter or a report in a monospaced font throughout, whose tables are aligned with spaces too.
+ * A page number may have another font.
+ */
 function isTypescript(lines: readonly Line[]): boolean {
   const others = lines.filter((line) => !isTypewritten(line))
   return (
@@ -71,8 +80,8 @@ function isTypescript(lines: readonly Line[]): boolean {
 }
 
 /**
- * Rows of pieces in a typewriter face. The pieces of one row were written one after the other; what stands in two columns was not.
- * Words in another face beside them make a row of a table; numbers of lines may stand in any.
+ * Rows of monospaced segments. The segments of one row were written one after the other; text in two columns was not.
+ * Adjacent words in another font make the row a table row; line numbers may have any font.
  */
 function rowsOf(lines: readonly Line[]): MonospacedRow[] {
   const rows: MonospacedRow[] = []
@@ -126,7 +135,7 @@ interface Run {
   x1: number
 }
 
-/** Rows of one type below each other, with one blank line between them at most. */
+/** Groups rows of one type below each other, with at most one blank line between them. */
 function runsOf(rows: readonly MonospacedRow[]): MonospacedRow[][] {
   const runs: Run[] = []
   let open: Run[] = []
@@ -153,7 +162,7 @@ function runsOf(rows: readonly MonospacedRow[]): MonospacedRow[][] {
       home.x1 = Math.max(home.x1, row.x1)
     }
     if (open.length > limit) {
-      // No row further down can belong to a run that ended so far above.
+      // No further row can belong to a run that ended that far above.
       open = open.filter(
         (run) => row.baseline - run.rows.at(-1)!.baseline <= maxStepEm * (1 + sameSize) * run.rows.at(-1)!.size,
       )
@@ -179,7 +188,10 @@ function isOnGrid(run: readonly MonospacedRow[], lines: readonly Line[]): boolea
   return all.filter((hole) => Math.abs(hole - Math.round(hole)) <= offGrid).length >= fitRatio * all.length
 }
 
-/** Ruled between its rows or its columns, or named a table by its caption. A frame around the whole says nothing. */
+/**
+ * Whether a run has rulings between its rows or columns, or a table caption. A frame around the whole run gives no
+ * signal.
+ */
 function isTable(run: readonly MonospacedRow[], lines: readonly Line[], drawn: readonly Ruling[]): boolean {
   const box = unionAll(run.flatMap(({ at }) => at.map((index) => inkBox(lines[index]!))))
   const reaches = ({ from, to }: Ruling, low: number, high: number): boolean =>
@@ -206,7 +218,7 @@ function joined(pieces: readonly Line[], pitch: number): Line {
   let text = first.text
   let right = first.box.x1
   for (const { box, text: next } of rest) {
-    // A pitch that shrinks from row to row may make any number of a hole.
+    // A pitch that shrinks from row to row could give a hole any number of characters.
     text += ' '.repeat(Math.min(2 * maxHole, Math.max(1, Math.round((box.x0 - right) / pitch)))) + next
     right = box.x1
   }

@@ -65,7 +65,7 @@ export interface StreamGrid {
   readonly box: Box
 }
 
-/** What is known about a region before its grid is built. */
+/** Facts about a region that are known before its grid is built. */
 export interface GridHints {
   readonly rulings: readonly Ruling[]
   readonly separators?: readonly Separator[] | undefined

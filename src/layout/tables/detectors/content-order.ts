@@ -1,8 +1,7 @@
 /**
- * Lines in the order in which they were written → tables that were written cell by cell: all lines of a cell, then the next cell of
- * the same row, which begins higher up, then the next row at the left again. Word processors, browsers and typesetting programs write
- * so; columns of a newspaper are written one after the other, and lists line by line. Nothing need be ruled, and the order tells where
- * rows begin even where no white parts them. It proposes rows; whether they are cells of a table is judged elsewhere.
+ * Finds tables that were written cell by cell: all lines of a cell, then the next cell of the row, then the next row.
+ * Word processors, browsers and typesetting programs write in this order, so it shows where rows begin without
+ * rulings or gaps. It proposes rows; `content-order-score.ts` decides whether they are a table.
  */
 
 import { type Box, overlapX, union } from '../../../model/geometry.ts'
@@ -29,27 +28,27 @@ import { trimNotes } from '../stream/trim-region.ts'
 import { boxOf, groupIntoRows } from '../text-rows.ts'
 import type { Candidate, Separator, TableDetector, TablePage, TextRow } from '../types.ts'
 
-/** Lines of a cell follow each other at most this far apart, the next row begins at most this far below. Baselines, ems. */
+/** Maximum distance between lines of a cell, and from a row to the next one, between baselines in em. */
 const maxLeadingEm = 1.9
 const maxRowStepEm = 4.5
-/** A label on the middle or at the foot of a high row stands further below the row before. Ems. */
+/** Maximum distance from the row above to a label at the middle or bottom of a tall row, in em. */
 const maxLabelStepEm = 16
-/** Edges of the lines of one cell agree within this. Ems. */
+/** Maximum distance between the edges of lines of one cell, in em. */
 const edgeEm = 0.4
-/** A step this much longer than the leading within cells begins a row. */
+/** Minimum step to a new row, relative to the leading within cells. */
 const rowStep = 1.12
-/** Sizes of the lines of one cell differ by less than this share. */
+/** Maximum difference between the font sizes of lines of one cell, as a ratio. */
 const sizeRatio = 0.12
-/** Blanks of a justified line stretch to this at most. Ems. */
+/** Maximum width of a space in a justified line, in em. */
 const maxBlankEm = 4
-/** Rows of the heading may hold cells over several columns. */
+/** Maximum number of header rows, whose cells may span several columns. */
 const maxHeadRows = 2
 
 interface ContentOrderRegion {
   readonly rows: readonly TextRow[]
-  /** Heights between its rows. */
+  /** Y positions between its rows. */
   readonly cuts: readonly number[]
-  /** The white between its columns. */
+  /** The gaps between its columns. */
   readonly strips: readonly Separator[]
 }
 
@@ -58,7 +57,7 @@ export const contentOrder: TableDetector = {
   detect: (page) => contentOrderRegions(page).map((region) => readRegion(region, page)),
 }
 
-/** Rows told apart by the order in which their cells were written: their evidence is weighed already. */
+/** Reads the table. Its rows were detected from the writing order, so that their evidence is already scored. */
 function readRegion({ rows, cuts, strips }: ContentOrderRegion, page: TablePage): Candidate {
   const size = sizeOf(rows)
   const grid = trimNotes(buildGrid(rows, size, { rulings: [], separators: strips, rowBorders: cuts }))
@@ -82,7 +81,7 @@ function contentOrderRegions({ streamLines, lines, wordsOf }: TablePage): Conten
     .flatMap((part) => regionOf(part) ?? [])
 }
 
-/** Pieces in order → rows of cells that follow each other downwards. */
+/** Groups segments in writing order into rows of cells that follow each other downward. */
 function runsOfRows(pieces: readonly Piece[]): StreamRow[][] {
   const runs: StreamRow[][] = []
   let run: Piece[][][] = []
@@ -112,7 +111,10 @@ function runsOfRows(pieces: readonly Piece[]): StreamRow[][] {
   return runs
 }
 
-/** A paragraph right above a table stands in the same column as the first cell: only the lines that end before the next cell belong to that. */
+/**
+ * Separates a paragraph directly above a table from the first cell in the same column: only the lines that end before
+ * the next cell belong to the cell.
+ */
 function apartFromText(cell: Cell, next: Piece): Piece[][][] {
   const from = cell.findLastIndex(({ box, size }) => box.x1 + minStripEm * size > next.box.x0) + 1
   return [cell.slice(0, from), cell.slice(from)].flatMap((lines) => (lines.length === 0 ? [] : [[lines]]))
@@ -120,7 +122,10 @@ function apartFromText(cell: Cell, next: Piece): Piece[][][] {
 
 type Step = 'on' | 'across' | 'return' | 'none' | number
 
-/** Whether a piece goes on in the cell above it, begins the next cell of its row or the next row, or none of these; the number of the cell that it goes on in when the pieces behind that are its line. */
+/**
+ * Whether a segment continues the cell above it, begins the next cell of its row or the next row, or none of these. A
+ * number is the index of the cell that it continues when the segments after that cell are on its line.
+ */
 function stepTo(piece: Piece, row: StreamRow, { floor, above }: { floor: number; above: StreamRow | undefined }): Step {
   const cell = row.at(-1) as Cell
   const last = cell.at(-1) as Piece
@@ -140,7 +145,10 @@ function stepTo(piece: Piece, row: StreamRow, { floor, above }: { floor: number;
   return below <= maxLabelStepEm * size ? 'return' : 'none'
 }
 
-/** A lone line over several columns, or one that a colon ends: what follows is another cell. */
+/**
+ * Whether a row is a single line over several columns, or one that ends in a colon: the following line is another
+ * cell.
+ */
 function isTitle(row: StreamRow, above: StreamRow | undefined): boolean {
   if (row.length > 1) return false
   const cell = row[0]!
@@ -148,7 +156,10 @@ function isTitle(row: StreamRow, above: StreamRow | undefined): boolean {
   return runsOver(cell, above) || (last.colon && /[:：]$/.test(rowText(last.words())))
 }
 
-/** In a justified cell blanks stretch until a line falls into pieces: a further line beside other cells of its row shows that. */
+/**
+ * In a justified cell, spaces stretch until a line breaks into segments. A further line next to other cells of its
+ * row shows that.
+ */
 function brokenLine(piece: Piece, row: StreamRow): number | null {
   const at = row.findIndex((cell, index) => index > 0 && index < row.length - 1 && goesOn(piece, cell))
   const last = row[at]?.at(-1)
@@ -164,7 +175,10 @@ function oneLine(pieces: readonly Piece[]): Piece {
   return { ...pieces[0]!, box: boxOf(pieces), colon: pieces.some(({ colon }) => colon), words: () => words }
 }
 
-/** The next line of a cell: below the last, on a common edge or middle, in the same weight, and as close as the lines before it. */
+/**
+ * Whether a segment is the next line of a cell: below the last, on a common edge or middle, in the same weight, and
+ * as close as the lines before it.
+ */
 function goesOn(piece: Piece, cell: Cell): boolean {
   const last = cell.at(-1) as Piece
   const step = piece.baseline - last.baseline
@@ -177,7 +191,10 @@ function goesOn(piece: Piece, cell: Cell): boolean {
   return Math.min(Math.abs(left), Math.abs(right), Math.abs(left + right) / 2) <= edgeEm * piece.size
 }
 
-/** A run parted at wide gaps, and at lines that run over several cells of the row above or below: titles and text between tables. */
+/**
+ * Splits a run at wide gaps, and at lines that span several cells of the row above or below: titles and text between
+ * tables.
+ */
 function partsOf(run: readonly StreamRow[]): StreamRow[][] {
   const parts: StreamRow[][] = [[]]
   for (const [at, row] of run.entries()) {
@@ -189,13 +206,13 @@ function partsOf(run: readonly StreamRow[]): StreamRow[][] {
   return parts
 }
 
-/** From the first cell of a row over the second. */
+/** Whether a cell spans the first two cells of a row. */
 function runsOver(cell: Cell, row: StreamRow | undefined): boolean {
   const box = boxOfCell(cell)
   return row !== undefined && row.length > 1 && row.slice(0, 2).every((other) => overlapX(boxOfCell(other), box) > 0)
 }
 
-/** The table that rows make; `null` when they make none. */
+/** The table that the rows form; `null` when they form none. */
 function regionOf(run: readonly StreamRow[]): ContentOrderRegion | null {
   const rows = tableRows(run)
   if (rows === null) return null
@@ -211,14 +228,17 @@ function regionOf(run: readonly StreamRow[]): ContentOrderRegion | null {
   return { rows: groupIntoRows(table.flat(2).flatMap(({ words }) => words())), cuts, strips }
 }
 
-/** From the first to the last row of several cells, without the text above; `null` for fewer than make a table. */
+/**
+ * The rows from the first to the last with several cells, without the text above; `null` for fewer than a table
+ * needs.
+ */
 function tableRows(run: readonly StreamRow[]): StreamRow[] | null {
   const isFull = (row: StreamRow): boolean => row.length > 1
   const rows = run.slice(Math.max(0, run.findIndex(isFull)), run.findLastIndex(isFull) + 1)
   return rows.filter(isFull).length < minRows ? null : withoutTextAbove(rows)
 }
 
-/** Short lines right above the first row: only as many as stand beside its other cells belong to the first. */
+/** Removes short lines above the first row: only as many as are next to its other cells belong to the first cell. */
 function withoutTextAbove(rows: readonly StreamRow[]): StreamRow[] {
   const [stub, ...others] = rows[0]!
   const cell = stub!
@@ -229,7 +249,7 @@ function withoutTextAbove(rows: readonly StreamRow[]): StreamRow[] {
   return [[kept.length > 0 ? kept : [last], ...others], ...rows.slice(1)]
 }
 
-/** Extents of the columns: cells over each other taken together, those of a heading over several columns left out. */
+/** Extents of the columns: the union of cells above each other, without headings over several columns. */
 function columnsOf(rows: readonly StreamRow[]): Box[] {
   let best: Box[] = []
   for (let skipped = 0; skipped <= maxHeadRows && rows.length - skipped >= minRows; skipped++) {
@@ -243,11 +263,14 @@ function columnsOf(rows: readonly StreamRow[]): Box[] {
 
 interface Column {
   readonly box: Box
-  /** By row: whether a cell stands in it. */
+  /** By row: whether the column has a cell in it. */
   readonly fill: readonly boolean[]
 }
 
-/** A heading at the left of its column and figures at the right may stand clear of each other: what only the heading fills joins the nearest column that it leaves open. */
+/**
+ * A heading at the left of its column and numbers at the right may not overlap. An extent that only the heading fills
+ * therefore joins the nearest column without one.
+ */
 function withHeads(extents: readonly Box[], rows: readonly StreamRow[]): Box[] {
   const cells = rows.map((row) => row.map(boxOfCell))
   const columns = extents.map(
@@ -270,7 +293,7 @@ function withHeads(extents: readonly Box[], rows: readonly StreamRow[]): Box[] {
       box: union(column.box, box),
       fill: fill.map((filled, row) => filled || column.fill[row]!),
     })
-    // A column that has grown is nearer to those before it.
+    // A column that has grown is closer to those before it.
     at = -1
   }
   return columns.map(({ box }) => box)
@@ -292,7 +315,7 @@ function joined(boxes: readonly Box[]): Box[] {
   return columns
 }
 
-/** Pieces of one baseline and one column are one line of a justified cell. */
+/** Joins segments on one baseline in one column: they are one line of a justified cell. */
 function joinLevel(pieces: readonly Piece[], columns: readonly Box[]): Piece[] {
   const lines: Piece[] = []
   for (const piece of pieces) {

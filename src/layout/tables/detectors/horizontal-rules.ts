@@ -1,6 +1,6 @@
 /**
- * Horizontal rulings of one width → the bands of page that they may frame as half-ruled tables, text of any kind inside.
- * It proposes regions only: whether one is a table is judged by what stands in it.
+ * Finds the regions that horizontal rulings of one width may frame as half-ruled tables, with text of any kind
+ * inside. It proposes regions only; their content decides whether one is a table.
  */
 
 import type { Box } from '../../../model/geometry.ts'
@@ -14,29 +14,35 @@ import { columnRows, columnSpan, findSeparators } from '../stream/columns.ts'
 import { rowsWithin } from '../text-rows.ts'
 import type { Segment, TableDetector, TextRow, WordsIn } from '../types.ts'
 
-/** Rulings that frame a table are at least this wide. Ems. */
+/** Minimum width of rulings that frame a table, in em. */
 const minWidthEm = 9
-/** Ends of rulings of one table agree within this. Ems. */
+/** Maximum distance between the ends of rulings of one table, in em. */
 const endEm = 1.2
-/** A row without gaps of at least this many words over this share of the width is running text. */
+/** Minimum number of words, and part of the width, of a row without gaps that is running text. */
 const plainWords = 7
 const plainRatio = 0.75
-/** A table of more rulings than three needs no further hint; two may be a header's and a footer's. */
+/** Minimum number of rulings that need no further evidence; two may belong to a header and a footer. */
 const minFrameRules = 3
 
-/** Below a line to write on its label is this near, with so much room below that; share of the bands that look so. Ems. */
+/**
+ * Lines to write on: maximum distance of the label below, minimum space below the label, both in em, and minimum part
+ * of the bands with both.
+ */
 const hugEm = 0.5
 const writingEm = 1.2
 const blankRatio = 0.6
 
-/** A row outside the outermost rulings is as near as rows are to each other, at most this far. Ems. */
+/** Maximum distance of a row outside the outermost rulings, in em. It is also limited by the distance between rows. */
 const maxOpenEm = 4
-/** Its pieces stand clearly apart. Ems. */
+/** Minimum gap between the segments of that row, in em. */
 const openGapEm = 1
-/** Two pieces share an edge or a middle when these differ by less. Ems. */
+/** Maximum distance between the edges or middles of aligned segments, in em. */
 const openEdgeEm = 0.35
 
-/** Lines of a heading above the first ruling, words in one of them, and the share of columns that it heads. */
+/**
+ * Maximum number of header rows above the first ruling and of words in one header cell, and minimum part of the
+ * columns with a header.
+ */
 const maxHeadRows = 3
 const maxHeadWords = 6
 const headedRatio = 0.6
@@ -44,13 +50,13 @@ const headedRatio = 0.6
 interface HorizontalRuleRegion {
   readonly box: Box
   readonly rules: readonly number[]
-  /** The rulings are there to be written on: they frame nothing. */
+  /** The rulings are lines to write on: they frame nothing. */
   readonly isForm: boolean
 }
 
-/** Regions between rulings of one extent, cut where running text lies between two of them. */
+/** Regions between rulings of one extent, split where running text is between two of them. */
 function horizontalRuleRegions(rulings: readonly Ruling[], wordsIn: WordsIn, size: number): HorizontalRuleRegion[] {
-  // Shading ends with the rows it marks, often without the header.
+  // Shading ends with its rows, often without the header.
   const levels = ruleLevels(
     rulings.filter((ruling) => ruling.shading !== true),
     size,
@@ -63,7 +69,7 @@ function horizontalRuleRegions(rulings: readonly Ruling[], wordsIn: WordsIn, siz
     Math.abs(a.from - b.from) <= endEm * size && Math.abs(a.to - b.to) <= endEm * size
   const used = new Set<Level>()
   const regions: HorizontalRuleRegion[] = []
-  // The widest first: rulings of some columns only, beside a merged cell, frame no table within it.
+  // The widest first: rulings over some of the columns, next to a merged cell, frame no table within it.
   for (const level of [...levels].sort((a, b) => b.to - b.from - (a.to - a.from))) {
     if (used.has(level) || regions.some((region) => isInside(level, region.box, size))) continue
     const drawn = levels.filter((other) => !used.has(other) && isAlike(other, level))
@@ -94,7 +100,10 @@ function horizontalRuleRegions(rulings: readonly Ruling[], wordsIn: WordsIn, siz
   return regions
 }
 
-/** A shaded head right above the first of some rulings: its upper and lower edges are two more of them. */
+/**
+ * The upper and lower edges of a shaded header directly above the first ruling. They are two more rulings of the
+ * table.
+ */
 function headEdges(shaded: readonly Level[], { drawn, size }: { drawn: readonly Level[]; size: number }): Level[] {
   const [first] = drawn
   if (first === undefined || drawn.length < 2) return []
@@ -119,7 +128,7 @@ export const horizontalRules: TableDetector = {
     const regions = horizontalRuleRegions(page.rulings(), page.wordsIn, page.size)
     for (const { box, isForm } of regions)
       if (isForm) yield { table: null, box, refusal: 'fill-in lines', rulings: rulingsIn(box, page.rulings()) }
-    // Rulings of one width frame a table whatever its cells contain, even running text.
+    // Rulings of one width frame a table with any content, even running text.
     for (const region of regions)
       if (!region.isForm && !page.tables.some((table) => overlapArea(table, region.box) > 0))
         yield* readRun(rowsOfRegion(region, page.wordsIn, page.size), page, 0)
@@ -140,7 +149,7 @@ interface Level {
   readonly to: number
 }
 
-/** Rulings of one height taken together: a rule under each column reads as one rule. */
+/** Joins rulings at one height: a rule under each column counts as one rule. */
 function ruleLevels(rulings: readonly Ruling[], size: number): Level[] {
   const levels: { position: number; from: number; to: number }[] = []
   const drawn = rulings.filter((ruling) => ruling.horizontal).sort((a, b) => a.position - b.position || a.from - b.from)
@@ -149,10 +158,10 @@ function ruleLevels(rulings: readonly Ruling[], size: number): Level[] {
     let last: (typeof levels)[number] | undefined
     for (let index = levels.length - 1; index >= 0; index--) {
       const level = levels[index] as (typeof levels)[number]
-      // Levels ascend: everything before this one is further off.
+      // Levels ascend: all earlier ones are further away.
       if (position - level.position > 1.5) break
       const apart = Math.max(from - level.to, level.from - to)
-      // Two long rules of one height belong to tables side by side.
+      // Two long rules at one height belong to two separate tables in one row.
       if (apart >= 3 * size || (isLong && level.to - level.from >= minWidthEm * size && apart > 0.5 * size)) continue
       last = level
       break
@@ -166,7 +175,7 @@ function ruleLevels(rulings: readonly Ruling[], size: number): Level[] {
   return levels.filter(({ from, to }) => to - from >= minWidthEm * size).sort((a, b) => a.position - b.position)
 }
 
-/** Running text, or a caption alone, between two rulings: they belong to different things. */
+/** Whether running text, or only a caption, is between two rulings: they belong to different objects. */
 function isCut(above: Level, below: Level, { wordsIn, size }: { wordsIn: WordsIn; size: number }): boolean {
   const rows = rowsWithin({ x0: above.from, y0: above.position, x1: above.to, y1: below.position }, wordsIn)
   if (rows.length === 0) return below.position - above.position > 6 * size
@@ -177,7 +186,10 @@ function isCut(above: Level, below: Level, { wordsIn, size }: { wordsIn: WordsIn
   return rows.some((row) => isPlain(row) || startsCaption(row))
 }
 
-/** Lines to write on, as forms have them: what belongs there stands right below each, with room above the next. Rows of tables stand between their rulings. */
+/**
+ * Whether rulings are lines to write on, as in forms: a label is directly below each, with space above the next. Rows
+ * of tables are between their rulings.
+ */
 function areBlanks(run: readonly Level[], { wordsIn, size }: { wordsIn: WordsIn; size: number }): boolean {
   let bands = 0
   let blanks = 0
@@ -195,7 +207,10 @@ function areBlanks(run: readonly Level[], { wordsIn, size }: { wordsIn: WordsIn;
   return blanks > 0 && blanks >= blankRatio * bands
 }
 
-/** The rows of a region, with a heading above its first ruling and a last row below its last where no ruling closes the table. */
+/**
+ * The rows of a region, with a header above its first ruling, and a last row below its last one where no ruling
+ * closes the table.
+ */
 function rowsOfRegion({ box, rules }: HorizontalRuleRegion, wordsIn: WordsIn, size: number): TextRow[] {
   const rows = rowsWithin(box, wordsIn)
   const steps = rules.slice(1).map((rule, index) => rule - (rules[index] as number))
@@ -205,7 +220,7 @@ function rowsOfRegion({ box, rules }: HorizontalRuleRegion, wordsIn: WordsIn, si
   const isOpen = (row: TextRow): boolean => isOfColumns(row, inner, size)
   const above = rowsWithin({ ...box, y0: box.y0 - reach, y1: box.y0 }, wordsIn)
   const below = rowsWithin({ ...box, y0: box.y1, y1: box.y1 + reach }, wordsIn)
-  // A caption or running text in reach says that the ruling closes the table, unless a heading stands between them.
+  // A nearby caption or running text shows that the ruling closes the table, unless a heading is between them.
   const nearest = [...above].reverse()
   const heads = Array.from({ length: Math.min(maxHeadRows, above.length) }, (_, at) => nearest.slice(0, at + 1))
   const head = above.every(isOpen) ? nearest : (heads.findLast((some) => headColumns(some, rows, size)) ?? [])
@@ -213,8 +228,9 @@ function rowsOfRegion({ box, rules }: HorizontalRuleRegion, wordsIn: WordsIn, si
 }
 
 /**
- * Rows above the first ruling that head its columns though on other edges: each piece over one column that the row below fills, most columns
- * headed, and on its edges, set bold over what is not, or words over figures. Another table's last row, or text set wide, is none of that.
+ * Whether rows above the first ruling are headers of its columns with different edges. Each segment is over one
+ * column that the row below fills, and most columns have one. It is on the column's edges, bold over text that is
+ * not, or words over numbers. The last row of another table and widely spaced text fail this test.
  */
 function headColumns(above: readonly TextRow[], rows: readonly TextRow[], size: number): boolean {
   const strips = findSeparators(columnRows(rows), size)
@@ -227,7 +243,7 @@ function headColumns(above: readonly TextRow[], rows: readonly TextRow[], size: 
   if (headed.size < Math.max(2, (strips.length + 1) * headedRatio)) return false
   const isBold = (row: TextRow): boolean => row.words.every((word) => word.bold)
   const isBoldOnly = above.every(isBold) && !rows.some(isBold)
-  // Bold heads may name a column whose first cell is empty.
+  // Bold headers may be above a column whose first cell is empty.
   const below = new Set((isBoldOnly ? inner : first.segments).map((segment) => columnSpan(segment, strips).first))
   if (![...headed].every((col) => below.has(col))) return false
   if ((above.every(isBold) && !isBold(first)) || above.every((row) => isOfColumns(row, inner, size))) return true
@@ -235,7 +251,10 @@ function headColumns(above: readonly TextRow[], rows: readonly TextRow[], size: 
   return first.segments.slice(1).some(isFigure) && !heads.some(({ segment }) => isFigure(segment))
 }
 
-/** Several pieces, clearly apart, each on an edge or the middle of pieces in the table: running text stretched wide is none. */
+/**
+ * Whether a row has several segments, clearly separated, each on an edge or the middle of segments in the table.
+ * Widely stretched running text has no such alignment.
+ */
 function isOfColumns(row: TextRow, inner: readonly Segment[], size: number): boolean {
   const apart = row.segments.some(
     (segment, index) => index > 0 && segment.box.x0 - (row.segments[index - 1]?.box.x1 ?? 0) > openGapEm * size,

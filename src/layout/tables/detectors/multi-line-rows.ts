@@ -1,6 +1,6 @@
 /**
- * Lines of any kind → the regions where records of several columns begin side by side, band under band: tables whose
- * cells hold running text, with no ruling to tell. Newspaper columns, whose paragraphs begin where they like, are refused.
+ * Finds regions where records of several columns begin at one height, band after band: tables without rulings whose
+ * cells contain running text. Newspaper columns, whose paragraphs begin at any height, are rejected.
  */
 
 import { type Box, centerX, centerY, coverage } from '../../../model/geometry.ts'
@@ -25,25 +25,30 @@ import { trimNotes } from '../stream/trim-region.ts'
 import { boxOf, groupIntoRows } from '../text-rows.ts'
 import type { Candidate, TableDetector, TablePage, TextRow } from '../types.ts'
 
-/** A gap this much wider than the leading within cells parts two records. */
+/** Minimum gap between two records, relative to the leading within cells. */
 const bandGap = 1.12
-/** Bands further apart are not one table. Ems. */
+/** Maximum gap between bands of one table, in em. */
 const maxBandGapEm = 4.5
-/** Rows in which pieces must stand side by side where a run begins: those of the first record's longest cell. */
+/**
+ * Maximum number of rows at the start of a run in which aligned segments must occur: those of the first record's
+ * longest cell.
+ */
 const maxHeadRows = 12
-/** Share of bands that must begin in the first column, and in at least two columns. */
+/**
+ * Minimum part of the bands that begin in the first column and in at least two columns, and minimum number of bands.
+ */
 const startRatio = 0.8
 const minBands = 3
-/** Lines per band, on average, below which there is nothing to join. */
+/** Minimum mean number of lines per band; with fewer there is nothing to join. */
 const minLinesPerBand = 1.25
-/** Points of evidence that make bands a table. */
+/** Minimum score of a table. */
 const enough = 2
-/** A table of bands is at least this wide. Ems. */
+/** Minimum width of a table, in em. */
 const minWidthEm = 14
 
 interface MultiLineRegion {
   readonly rows: readonly TextRow[]
-  /** Heights between its bands. */
+  /** Y positions between its bands. */
   readonly cuts: readonly number[]
 }
 
@@ -56,7 +61,7 @@ export const multiLineRows: TableDetector = {
   },
 }
 
-/** Records told apart by the white between them: their evidence is weighed already. */
+/** Reads the table. Its records were detected from the gaps between them, so that their evidence is already scored. */
 function readRegion({ rows, cuts }: MultiLineRegion): Candidate {
   const grid = trimNotes(buildGrid(rows, sizeOf(rows), { rulings: [], rowBorders: cuts }))
   return isNonTable(grid) ? { table: null, box: grid.box, refusal: 'not a table' } : { table: tableFromGrid(grid) }
@@ -78,7 +83,10 @@ function multiLineRegions(free: readonly number[], page: TablePage): MultiLineRe
   ]
 }
 
-/** Whether several lines begin side by side under a gap that is wider than the one below: what bands do, columns do not. */
+/**
+ * Whether several lines begin at one height under a gap that is wider than the one below: bands do that, columns do
+ * not.
+ */
 function beginsSideBySide(free: readonly number[], lines: readonly Line[]): boolean {
   const sorted = free.map((index) => lines[index] as Line).sort((a, b) => a.baseline - b.baseline)
   let starts = 0
@@ -91,7 +99,7 @@ function beginsSideBySide(free: readonly number[], lines: readonly Line[]): bool
     const above = first.baseline - before
     const below = (sorted[to]?.baseline ?? Infinity) - first.baseline
     if (to - from >= 2 && above > Math.min(below, maxLeadingEm * first.size) * bandGap) starts++
-    // Cells of other numbers of lines, on one middle: their lines stand between each other's.
+    // Cells with different numbers of lines, vertically centered: their lines are between each other's.
     if (above <= 0.8 * first.size) between++
     before = first.baseline
     from = to
@@ -114,7 +122,7 @@ function regionsIn(free: readonly number[], page: TablePage): MultiLineRegion[] 
   return regions
 }
 
-/** A run begins with pieces side by side and ends before a piece that runs over the columns, or a wide gap. */
+/** A run begins with segments at one height and ends before a segment that spans the columns, or a wide gap. */
 function runEnd(rows: readonly TextRow[], start: number): number {
   const lead = columnsAtHead(rows.slice(start, start + maxHeadRows))
   if (lead === null) return start + 1
@@ -124,7 +132,7 @@ function runEnd(rows: readonly TextRow[], start: number): number {
     const row = rows[end] as TextRow
     if (centerY(row.box) - centerY((rows[end - 1] as TextRow).box) > maxBandGapEm * row.size) break
     if (row.box.x0 < left - row.size) break
-    // A piece over the beginnings of two columns is a title or running text.
+    // A segment over the starts of two columns is a title or running text.
     if (
       row.segments.some(({ box }) =>
         lead.some((column, at) => runsOver(box, { before: lead[at - 1], column, size: row.size })),
@@ -135,19 +143,22 @@ function runEnd(rows: readonly TextRow[], start: number): number {
   return end
 }
 
-/** From before a column into it, or from the column before it over the middle of a narrow one, such as a page number beside a running head. */
+/**
+ * Whether a box runs from before a column into it, or from the previous column over the middle of a narrow one, such
+ * as a page number next to a running head.
+ */
 function runsOver(box: Box, { before, column, size }: { before: Box | undefined; column: Box; size: number }): boolean {
   if (box.x0 >= column.x0 - size) return false
   return box.x1 > column.x0 + 2 * size || (before !== undefined && box.x0 < before.x1 && box.x1 > centerX(column))
 }
 
-/** A heading whose pieces stand on other edges than the columns below them: in the middle, or not over the first. */
+/** Adds a header whose segments are on other edges than the columns below: centered, or not over the first column. */
 function withHead({ rows, cuts }: MultiLineRegion, above: readonly TextRow[]): MultiLineRegion {
   const head = headAbove(above, rows)
   return { rows: [...head, ...rows], cuts: [...headCuts(head, rows[0] as TextRow), ...cuts] }
 }
 
-/** The bands of a run, when they begin side by side; `null` otherwise. */
+/** The bands of a run when they begin at one height; `null` otherwise. */
 function readBands(run: readonly TextRow[], page: TablePage): MultiLineRegion | null {
   const pitches = run.slice(1).map((row, index) => centerY(row.box) - centerY((run[index] as TextRow).box))
   const leading = commonLeading(run)
@@ -159,7 +170,7 @@ function readBands(run: readonly TextRow[], page: TablePage): MultiLineRegion | 
   )
   const box = boxOf(run)
   const kept = wholeBands(bands, { left: box.x0, size: page.size })
-  // Records of one line are found by their gaps: here the white must hold lines together.
+  // Records of one line are found by their gaps; here the gaps must group lines.
   if (
     kept.length < minBands ||
     kept.flat().length < kept.length * minLinesPerBand ||
@@ -174,7 +185,7 @@ function readBands(run: readonly TextRow[], page: TablePage): MultiLineRegion | 
   return { rows: kept.flat(), cuts }
 }
 
-/** The heading may stand as near to the first record as that record's own lines. */
+/** Splits the header from the first record: it may be as close to it as that record's own lines. */
 function splitHead(bands: (readonly TextRow[])[], { filledRects: shades, rulings }: TablePage): (readonly TextRow[])[] {
   const [first, ...rest] = bands
   if (first === undefined) return bands
@@ -185,7 +196,7 @@ function splitHead(bands: (readonly TextRow[])[], { filledRects: shades, rulings
   return count <= 0 ? bands : [first.slice(0, count), first.slice(count), ...rest]
 }
 
-/** Bold above light, shaded above plain, or a ruling between. */
+/** Whether the rows differ: bold above light, shaded above plain, or a ruling between. */
 function looksApart(
   head: readonly TextRow[],
   body: readonly TextRow[],
@@ -205,20 +216,26 @@ function looksApart(
   )
 }
 
-/** Lines stand between each other's only where the cells of a record are set on one middle: columns of a newspaper have no such order. */
+/**
+ * Whether lines are between each other's. Only vertically centered cells of a record have this order, columns of a
+ * newspaper do not.
+ */
 function standTogether(bands: readonly (readonly TextRow[])[]): boolean {
   const mixed = bands.filter((band) => band.some((row, at) => at > 0 && isBeside(band[at - 1] as TextRow, row)))
   return mixed.filter(isCentered).length >= mixed.length * startRatio
 }
 
-/** Pieces begin side by side in its first row, the first of them at the left edge, or stand on one middle. */
+/**
+ * Whether a band is a record: segments begin at one height in its first row, the first of them at the left edge, or
+ * are vertically centered.
+ */
 function isRecord(band: readonly TextRow[], { left, size }: { left: number; size: number }): boolean {
   const first = band[0] as TextRow
   if (isMulti(first) && Math.abs(first.box.x0 - left) <= size * 2) return true
   return Math.abs(boxOf(band).x0 - left) <= size * 2 && isCentered(band)
 }
 
-/** Paragraphs of one cell join their record; what follows the last record ends the table, notes above all. */
+/** Joins paragraphs of one cell to their record. The table ends at text after the last record, usually notes. */
 function wholeBands(
   bands: readonly (readonly TextRow[])[],
   { left, size }: { left: number; size: number },
@@ -232,12 +249,12 @@ function wholeBands(
       held = []
       whole.push([...band])
     } else {
-      // Where the first column goes on alone, these are no records side by side.
+      // Where only the first column continues, these are not records of several columns.
       if ((band[0] as TextRow).box.x0 < left + size * 2) loose++
       held.push(...band)
     }
   }
-  // The last record may have more paragraphs, too: those to the right of the first column.
+  // The last record may have more paragraphs too: those to the right of the first column.
   if (held.every((row) => row.box.x0 > left + size * 2)) whole.at(-1)?.push(...held)
   return loose <= (whole.length + loose) * (1 - startRatio) ? whole : []
 }

@@ -1,6 +1,6 @@
 /**
- * Lines between columns of one height, and columns that are shaded, → the regions of tables whose rows nothing rules.
- * It proposes regions only. Lines between columns of running text, and panels with text beside them, are turned away by what stands in them.
+ * Finds tables without ruled rows, from column lines of one height and from shaded columns. It proposes regions only:
+ * scoring rejects lines between columns of running text, and panels with text next to them, by their content.
  */
 
 import { type Box, centerX, overlapArea, overlapX, unionAll } from '../../../model/geometry.ts'
@@ -12,38 +12,47 @@ import { trimNotes } from '../stream/trim-region.ts'
 import { boxOf, rowsWithin } from '../text-rows.ts'
 import type { Candidate, Separator, TableDetector, TablePage, TextRow, Word } from '../types.ts'
 
-/** Lines between columns of fewer rows may be the sides of boxes. */
+/** Minimum number of rows between column lines: with fewer, the lines may be the sides of boxes. */
 const minColumnRows = 3
-/** Ends of lines between the columns of one table agree within this. Ems. */
+/** Maximum distance between the ends of column lines of one table, in em. */
 const endEm = 0.8
-/** Lower ones stand beside one row. Ems. */
+/** Minimum height of a column line, in em: shorter ones cover one row. */
 const minHeightEm = 2.5
-/** Edges of cells of one shaded column agree within this; they touch. Points: rounding of the drawing program. */
+/**
+ * Maximum distance between the edges of cells of one shaded column, in points: the drawing program rounds them. The
+ * cells touch.
+ */
 const edge = 2.5
-/** A shaded column is wide enough for a word and narrower than a panel of text. Ems. */
+/** Minimum and maximum width of a shaded column, in em: wide enough for a word, narrower than a panel of text. */
 const minColumnEm = 2
 const maxColumnEm = 22
-/** Text this near to the outermost line stands in the next column, in so many of the rows … */
+/**
+ * Maximum distance of text in the next column from the outermost line, in em, and minimum part of the rows with such
+ * text.
+ */
 const besideEm = 2.5
 const besideRatio = 0.5
-/** … or further off, when it has an edge in common in most of them. */
+/**
+ * The same for text further away: maximum distance in em, minimum part of the rows, and tolerance of their common
+ * edge in em.
+ */
 const farEm = 12
 const farRatio = 0.8
 const farEdgeEm = 0.3
-/** A line alone, with fewer rows on both of its sides, is a rule in the margin. */
+/** Minimum number of rows on one side of a single line: with fewer on both sides it is a rule in the margin. */
 const minSingleRows = 4
-/** Columns further apart than this are not of one table. Ems. */
+/** Maximum distance between columns of one table, in em. */
 const maxGapEm = 6
-/** Running text in more of the region than this is no table unless lines close it on both sides. */
+/** Maximum part of the region that is running text, unless lines close it on both sides. */
 const maxProse = 0.3
 
 interface VerticalRuleRegion {
   readonly box: Box
   readonly rows: readonly TextRow[]
   readonly drawn: readonly Separator[]
-  /** Heights between its rows, where cells are shaded one by one. */
+  /** Y positions between its rows, where cells are shaded one by one. */
   readonly cuts?: readonly number[]
-  /** How many lines between columns there are. */
+  /** Number of lines between columns. */
   readonly lines: number
 }
 
@@ -56,28 +65,28 @@ export const verticalRules: TableDetector = {
   },
 }
 
-/** Columns that lines or shading show: they are evidence themselves. */
+/** Reads the columns that lines or shading show: they are evidence themselves. */
 function readColumns({ rows, drawn, cuts, lines: columnLines }: VerticalRuleRegion, page: TablePage): Candidate {
   const size = sizeOf(rows)
   const rulings = rulingsAcross(unionAll(rows.map((row) => row.box)), page.rulings(), size)
   const grid = trimNotes(buildGrid(rows, size, { rulings, separators: drawn, rowBorders: cuts }))
-  // Two cards side by side have edges and lines of words in common, too.
+  // Two adjacent cards have common edges and lines of words too.
   return grid.rows.length < minColumnRows
     ? { table: null, box: grid.box, refusal: 'too few rows' }
     : scoreCandidate(grid, { rulings, size, columnLines, page })
 }
 
 interface Family {
-  /** Positions of its lines, ascending. */
+  /** X positions of its lines, ascending. */
   readonly xs: readonly number[]
   readonly y0: number
   readonly y1: number
   readonly cuts?: readonly number[]
-  /** Lines were drawn; else a column is shaded. */
+  /** Lines were drawn; otherwise a column is shaded. */
   readonly isDrawn: boolean
 }
 
-/** Vertical lines that begin and end at one height. */
+/** Groups vertical lines that begin and end at one height. */
 function lineFamilies({ rulings, size }: TablePage): Family[] {
   const down = rulings().filter(
     (ruling) => !ruling.horizontal && ruling.shading !== true && ruling.to - ruling.from >= minHeightEm * size,
@@ -104,7 +113,7 @@ function lineFamilies({ rulings, size }: TablePage): Family[] {
   })
 }
 
-/** Shaded boxes of one width that touch from top to bottom, or a single high one. */
+/** Shaded boxes of one width that touch from top to bottom, or a single tall one. */
 function shadedColumns({ filledRects: shades, size }: TablePage): Family[] {
   const narrow = shades.filter((box) => box.x1 - box.x0 >= minColumnEm * size && box.x1 - box.x0 <= maxColumnEm * size)
   const sorted = [...narrow].sort((a, b) => a.y0 - b.y0)
@@ -124,7 +133,7 @@ function shadedColumns({ filledRects: shades, size }: TablePage): Family[] {
     }
     for (const box of column) used.add(box)
     const { x0, x1, y0, y1 } = boxOf(column.map((box) => ({ box })))
-    // Neighbors shaded alike make rows of cells: those are stripes.
+    // Neighbors with the same shading form rows of cells: those are stripes.
     const rows = column.filter((box) =>
       shades.some(
         (other) => other !== box && Math.abs(other.y0 - box.y0) <= edge && Math.abs(other.y1 - box.y1) <= edge,
@@ -147,7 +156,7 @@ function readRegion(family: Family, page: TablePage): VerticalRuleRegion | null 
   })
   const first = xs[0] as number
   const last = xs.at(-1) as number
-  // Beside the outermost lines the table goes on where most rows do. Titles of groups fill no column between the lines.
+  // The table extends past the outermost lines where most rows do. Titles of groups fill no column between the lines.
   const inside = band.filter(
     (words) => !isDrawn || xs.length < 2 || words.some(({ box }) => centerX(box) > first && centerX(box) < last),
   )
@@ -170,7 +179,7 @@ function readRegion(family: Family, page: TablePage): VerticalRuleRegion | null 
   if (isOpen && words.filter((word) => prose.has(word.line)).length > words.length * maxProse && cuts === undefined)
     return null
   const drawn = inner.map((x): Separator => ({ x0: x - 0.5, x1: x + 0.5 }))
-  // Not all columns need be ruled: a shaded one is the first of several.
+  // Not all columns have lines: a shaded one may be the first of several.
   const white =
     xs.length > 2
       ? []
@@ -186,7 +195,7 @@ function readRegion(family: Family, page: TablePage): VerticalRuleRegion | null 
   }
 }
 
-/** Behind wide white, too, the table goes on where nearly all of its rows have a piece on a common edge there. */
+/** Whether the table continues after a wide gap: nearly all of its rows have a segment on a common edge there. */
 function goesOn(band: readonly (readonly Word[])[], from: number, size: number): number {
   const next = band.flatMap((words) => {
     const behind = words.filter(({ box }) => box.x0 > from)
@@ -211,7 +220,7 @@ interface Side {
   readonly size: number
 }
 
-/** How far the rows go on beside a line; `null` when most do not. */
+/** Distance that the rows continue outside a line; `null` when most do not. */
 function reachOf(rows: readonly (readonly Word[])[], side: Side): number | null {
   const near = rows.flatMap((words) => reach(words, { ...side, gapEm: besideEm }) ?? [])
   const end = (ends: readonly Reach[]): number => side.sign * Math.max(...ends.map(({ far }) => side.sign * far))
@@ -224,14 +233,14 @@ function reachOf(rows: readonly (readonly Word[])[], side: Side): number | null 
 }
 
 interface Reach {
-  /** The edges of the first piece, that at the line and the other one. */
+  /** The edges of the first segment: the one at the line and the other one. */
   readonly near: number
   readonly end: number
-  /** Where the last piece ends. */
+  /** End of the last segment. */
   readonly far: number
 }
 
-/** How far words go on without a wide gap; `null` when none begins near. */
+/** Distance that words continue without a wide gap; `null` when none begins nearby. */
 function reach(words: readonly Word[], { from, sign, size, gapEm }: Side & { gapEm: number }): Reach | null {
   const sorted = [...words].sort((a, b) => sign * (centerX(a.box) - centerX(b.box)))
   const edges = sorted.map(({ box }) => (sign > 0 ? { near: box.x0, far: box.x1 } : { near: box.x1, far: box.x0 }))
@@ -247,7 +256,7 @@ function reach(words: readonly Word[], { from, sign, size, gapEm }: Side & { gap
   return { near: first.near, end, far }
 }
 
-/** Running text that goes on above or below is no cell. */
+/** Whether text is in the band only: running text that continues above or below is not a cell. */
 function isWithin(box: Box, { y0, y1 }: { y0: number; y1: number }, { lines, prose, size }: TablePage): boolean {
   return ![...prose].some((index) => {
     const other = (lines[index] as Line).box

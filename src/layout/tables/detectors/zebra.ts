@@ -1,6 +1,6 @@
 /**
- * Shaded bands of one width, one under another → the regions of striped tables, with the plain rows between, above and
- * below. It proposes regions only; what stands in them decides.
+ * Finds striped tables from shaded bands of one width below each other, with the plain rows between, above and below.
+ * It proposes regions only; their content decides.
  */
 import { type Box, centerY, coverage, overlapArea } from '../../../model/geometry.ts'
 import type { Ruling } from '../../state.ts'
@@ -10,27 +10,30 @@ import { trimNotes } from '../stream/trim-region.ts'
 import { boxOf, rowsWithin } from '../text-rows.ts'
 import type { StreamGrid, TableDetector, TablePage, TextRow } from '../types.ts'
 
-/** Edges of stripes of one table agree within this; pieces of one stripe touch. Points: rounding of the drawing program. */
+/**
+ * Maximum distance between edges of stripes of one table, and between touching segments of one stripe, in points: the
+ * drawing program rounds them.
+ */
 const edge = 2.5
-/** Cells of one stripe are shaded apart with at most this between them. Ems. */
+/** Maximum gap between separately shaded cells of one stripe, and maximum height of those cells, in em. */
 const pieceGapEm = 1.5
 const maxPieceHeightEm = 3
-/** A stripe is a row or a header, not a panel. Ems. */
+/** Maximum height of a stripe, in em: it is a row or a header, not a panel. */
 const maxHeightEm = 9
-/** Stripes further apart are not one table. Ems. */
+/** Maximum gap between stripes of one table, in em. */
 const maxGapEm = 12
-/** A plain row above the first or below the last stripe follows at once. Ems between the boxes. */
+/** Maximum gap to a plain row above the first or below the last stripe, between boxes in em. */
 const rowGapEm = 1.4
-/** Lines of a plain row above or below. */
+/** Maximum number of plain rows above or below, and minimum width of a stripe, in em. */
 const maxPlainLines = 6
 const minWidthEm = 8
-/** Words this near on the sides belong to the same rows. Ems. */
+/** Maximum distance of words at the sides that belong to the same rows, in em. */
 const besideEm = 6
-/** Words in a line of a heading above its row, at most. */
+/** Maximum number of words in a line of a heading above its row. */
 const maxHeadingWords = 4
-/** A single piece wider than this share of the table heads no column. */
+/** Maximum width of a single segment that is a column header, as part of the table width. */
 const titleRatio = 0.7
-/** Words of one line whose pieces may still be headings that nearly touch. */
+/** Maximum number of words of a line whose segments may be headings that nearly touch. */
 const maxLineWords = 6
 
 export const zebra: TableDetector = {
@@ -76,12 +79,12 @@ function zebraRegions({ filledRects: shades, wordsIn, size, prose }: TablePage):
       y1: box.y1 + maxPlainLines * 2 * size,
     }
     const near = rowsWithin(reach, wordsIn)
-    // Text that runs out of the stripes on the sides is not of this table.
+    // Text that extends beyond the stripes at the sides does not belong to this table.
     const isWithin = (row: TextRow): boolean => row.box.x0 >= box.x0 - edge && row.box.x1 <= box.x1 + edge
     const isPlain = (row: TextRow): boolean => isWithin(row) && !isRunning(row)
     const own = near.filter((row) => centerY(row.box) > box.y0 && centerY(row.box) < box.y1)
     if (own.length < 2 || !own.every(isWithin)) continue
-    // Shading of some columns only: its rows go on beside it.
+    // Only some columns are shaded: the rows continue outside the stripes.
     const wider = rowsWithin({ ...box, x0: box.x0 - besideEm * size, x1: box.x1 + besideEm * size }, wordsIn)
     const beside = (row: TextRow): boolean =>
       row.words.some((word) => !prose.has(word.line) && (word.box.x0 > box.x1 + edge || word.box.x1 < box.x0 - edge))
@@ -108,7 +111,10 @@ function zebraRegions({ filledRects: shades, wordsIn, size, prose }: TablePage):
   return widestFirst(regions)
 }
 
-/** Headings over some of the columns make stripes of their own: of regions that share rows only the one of most words stays. */
+/**
+ * Headings over some of the columns form stripes of their own: of regions with common rows, only the one with the
+ * most words is kept.
+ */
 function widestFirst(regions: readonly ZebraRegion[]): ZebraRegion[] {
   const count = ({ rows }: ZebraRegion): number => rows.reduce((sum, row) => sum + row.words.length, 0)
   const kept: ZebraRegion[] = []
@@ -117,11 +123,11 @@ function widestFirst(regions: readonly ZebraRegion[]): ZebraRegion[] {
   return kept
 }
 
-/** High boxes side by side are cards unless they touch. */
+/** Tall boxes at one height are cards unless they touch. */
 const gapOf = (box: Box, size: number): number =>
   box.y1 - box.y0 <= maxPieceHeightEm * size ? pieceGapEm * size : edge * 2
 
-/** Fills of one height that touch side by side are one stripe; from top to bottom. */
+/** Joins fills of one height that touch horizontally into one stripe; ordered from top to bottom. */
 function joinLevels(shades: readonly Box[], size: number): Box[] {
   const joined: Box[] = []
   for (const box of [...shades].sort((a, b) => a.y0 - b.y0 || a.x0 - b.x0)) {
@@ -139,7 +145,10 @@ function joinLevels(shades: readonly Box[], size: number): Box[] {
   return joined
 }
 
-/** Rows that follow the stripes at once, up to the first that is set apart, runs out of them or is a title over all columns. */
+/**
+ * Rows that follow the stripes directly, up to the first that is set apart, extends beyond them or is a title over
+ * all columns.
+ */
 function plainRows(rows: readonly TextRow[], box: Box, size: number, isWithin: (row: TextRow) => boolean): TextRow[] {
   const kept: TextRow[] = []
   let last: Box = box
@@ -154,12 +163,13 @@ function plainRows(rows: readonly TextRow[], box: Box, size: number, isWithin: (
     kept.push(row)
     last = row.box
   }
-  // Only up to the furthest row of several pieces, or line of a heading over later columns: the rest are titles and notes.
+  // Only up to the furthest row of several segments, or line of a heading over later columns: the rest are titles and
+  // notes.
   const count = kept.findLastIndex((row) => row.segments.length > 1 || isHeadingLine(row, box)) + 1
   return kept.slice(0, count)
 }
 
-/** Blanks of one justified line may stretch as wide as the gap between two cells. */
+/** Whether a row is running text: spaces of a justified line may be as wide as the gap between two cells. */
 function isRunning(row: TextRow): boolean {
   const [first] = row.words
   return (
@@ -171,7 +181,7 @@ function isHeadingLine(row: TextRow, box: Box): boolean {
   return row.box.x0 > box.x0 + (box.x1 - box.x0) * 0.25 && row.words.length <= maxHeadingWords
 }
 
-/** A first stripe with one piece at its left is a title over all columns. */
+/** A first stripe with one segment at its left is a title over all columns. */
 function spreadTitle(grid: StreamGrid, rulings: readonly Ruling[]): StreamGrid {
   const [title, heads] = grid.rows
   const segment = title?.[0]

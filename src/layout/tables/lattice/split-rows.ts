@@ -103,7 +103,7 @@ function haveSameLines(columns: readonly (readonly TextRow[])[], count: number):
   )
 }
 
-/** Lines of one word, or with room for the next one, in at least two columns: each of them is a cell. */
+/** Lines of one word, or with space for the next one, in at least two columns: each of them is a cell. */
 function endEarly(rows: readonly GridRow[], cols: number, size: number): boolean {
   const couldFit = createFitTest(rows, { cols, size })
   const early = Array.from({ length: cols }, (_, col) => {

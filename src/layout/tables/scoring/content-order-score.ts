@@ -1,6 +1,6 @@
 /**
- * Rows written cell by cell → whether they are a table: cells that climb, in columns of which one at least holds labels. Text beside
- * text, names of authors, formulas and matrices are refused.
+ * Decides whether rows written cell by cell are a table: cells begin above the end of the one before, and at least
+ * one column contains labels. Adjacent columns of text, author names, formulas and matrices are rejected.
  */
 import { type Box, overlapX } from '../../../model/geometry.ts'
 import { maxOf, minOf } from '../../../model/statistics.ts'
@@ -8,25 +8,28 @@ import { rowText } from '../cell-text.ts'
 import { boxOf } from '../text-rows.ts'
 import type { Word } from '../types.ts'
 
-/** Lines nearer than this stand beside each other, not under. Ems. */
+/** Minimum distance of lines below each other, in em: closer lines are next to each other. */
 export const besideEm = 0.6
-/** Baselines nearer than this are one. Ems. */
+/** Maximum distance between baselines of one line, in em. */
 export const levelEm = 0.1
-/** White between two columns. Ems. */
+/** Minimum gap between two columns, in em. */
 export const minStripEm = 0.3
-/** Rows of at least two cells. */
+/** Minimum number of rows with at least two cells. */
 export const minRows = 3
-/** Rows in which a cell begins above the end of the one before, and their share. */
+/** Minimum number and part of the rows in which a cell begins above the end of the one before. */
 const minClimbs = 2
 const climbRatio = 0.2
-/** Cells of a row whose figures stand at the foot of its label. */
+/** Minimum number of cells in a row whose numbers are level with the last line of its label. */
 const minFigures = 3
-/** Words of a cell on average, in the column that has fewest and in the one that has most: text side by side has longer ones. */
+/**
+ * Maximum mean number of words per cell, in the column with the fewest and in the one with the most: adjacent columns
+ * of text have longer cells.
+ */
 const maxLabelWords = 10
 const maxWords = 45
-/** Share of the lines that are of one pitch. */
+/** Minimum part of monospaced lines in program output. */
 const monoRatio = 0.5
-/** Lines of a label, and share of the labels that have no more. */
+/** Maximum number of lines of a label, and minimum part of the labels with no more. */
 const maxLabelLines = 2
 const labelRatio = 0.6
 
@@ -39,7 +42,7 @@ export interface Piece {
   readonly mono: boolean
   /** Whether it may end in a colon. */
   readonly colon: boolean
-  /** Asked for only where a row of cells is likely: most lines of a page are running text. */
+  /** Requested only where a row of cells is likely: most lines of a page are running text. */
   readonly words: () => readonly Word[]
 }
 
@@ -56,12 +59,15 @@ export const topOf = (row: StreamRow): number => minOf(row.flat().map(({ baselin
 /** Whether rows in columns of these extents are a table. */
 export function isTable(rows: readonly StreamRow[], columns: readonly Box[]): boolean {
   const pieces = rows.flat(2)
-  // What programs print has columns, too.
+  // Program output has columns too.
   if (pieces.filter(({ mono }) => mono).length >= pieces.length * monoRatio) return false
   return isWrittenByCells(rows) && holdsLabels(rows, columns)
 }
 
-/** In several rows a cell begins above the last line of the one before: that is no order of lines, nor of columns. */
+/**
+ * Whether in several rows a cell begins above the last line of the one before: neither lines nor columns are written
+ * in this order.
+ */
 function isWrittenByCells(rows: readonly StreamRow[]): boolean {
   const full = rows.filter((row) => row.length > 1)
   const feet = full.filter((row) => row.length >= minFigures && isOnFoot(row))
@@ -69,7 +75,9 @@ function isWrittenByCells(rows: readonly StreamRow[]): boolean {
   return climbs.length + feet.length >= Math.max(minClimbs, full.length * climbRatio)
 }
 
-/** Several figures level with the last line of a long label: the entries of a table of contents have one. */
+/**
+ * Whether several numbers are level with the last line of a long label: entries of a table of contents have only one.
+ */
 function isOnFoot([label, ...figures]: StreamRow): boolean {
   const last = label!.at(-1)!
   return (
@@ -79,7 +87,10 @@ function isOnFoot([label, ...figures]: StreamRow): boolean {
   )
 }
 
-/** Both hold words: parts of formulas climb, too. */
+/**
+ * Whether a cell begins above the end of the one before. Both must contain words, because parts of formulas overlap
+ * too.
+ */
 function climbsAbove(before: Cell, cell: Cell): boolean {
   const last = before.at(-1)!
   return cell[0]!.baseline < last.baseline - besideEm * last.size && [before, cell].every((one) => one.every(isWorded))
@@ -88,7 +99,7 @@ function climbsAbove(before: Cell, cell: Cell): boolean {
 const isWorded = ({ words }: Piece): boolean => /[\p{L}\p{N}]{2}|\p{Lo}/u.test(rowText(words()))
 const isNamed = ({ words }: Piece): boolean => /\p{L}{3}|\p{Lo}/u.test(rowText(words()))
 
-/** Not text beside text: in one column at least the cells are short. */
+/** Whether cells are short in at least one column: adjacent columns of text have none. */
 function holdsLabels(rows: readonly StreamRow[], columns: readonly Box[]): boolean {
   const cells = columns.map((column) => rows.flat().filter((cell) => overlapX(boxOfCell(cell), column) > 0))
   const means = cells.map(

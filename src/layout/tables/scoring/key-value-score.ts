@@ -1,7 +1,7 @@
 /**
- * Rows on a tab stop → whether they are short labels, each with what belongs to it. A caption tells, a mark on the labels, a face or a colon
- * of their own, or else many labels of different lengths. Numbered lists, words in the margin of running text, indexes, code and two
- * columns of text are refused.
+ * Decides whether rows on a tab stop are labels with their values. Signals are a caption, a mark after the labels, a
+ * font or a colon of their own, or many labels of different lengths. Numbered lists, words in the margin, indexes,
+ * code and two columns of text are rejected.
  */
 
 import { centerX, unionAll } from '../../../model/geometry.ts'
@@ -12,48 +12,63 @@ import { isNumeric, rowText } from '../cell-text.ts'
 import { boxOf } from '../text-rows.ts'
 import type { Segment, TablePage, TextRow, Word } from '../types.ts'
 
-/** Without a mark on the labels it takes more pairs. */
+/** Minimum number of pairs when the labels have no mark. */
 const minUnmarked = 5
-/** A tab stop is exact; words that begin under each other by chance are not. Ems. */
+/** Maximum distance from a tab stop, in em: a tab stop is exact, words aligned by chance are not. */
 export const stopEm = 0.15
-/** The white between the longest label and the stop, and between most labels and the stop: more than a blank stretches. Ems. */
+/**
+ * Minimum gap between the longest label and the stop, and between most labels and the stop, in em: wider than a
+ * stretched space.
+ */
 const minStripEm = 0.25
 const minGapEm = 0.9
-/** Words of a label, at most and on average. */
+/** Maximum number of words of a label, for each label and on average. */
 export const maxLabelWords = 5
 const maxMeanWords = 3.5
-/** What a label says in more words than this, on average, is running text with words beside it; so are so many lines in one cell. */
+/**
+ * Maximum mean number of words of a value, and maximum number of lines of one value. Longer values are running text
+ * with words in the margin.
+ */
 const maxValueWords = 14
 const maxLines = 5
-/** Labels are narrower than what they label: else two columns of addresses stand side by side. */
+/** Maximum width of a label relative to its value: two columns of addresses have similar widths. */
 const labelRatio = 0.8
-/** Labels of one width and without a mark say nothing: any list has its text on one edge then. Ems. */
+/**
+ * Minimum difference between the widths of labels without a mark, in em: any list has its text on one edge when its
+ * labels have one width.
+ */
 const minRaggedEm = 0.8
-/** Share of the labels, or of what they label, that has a property. */
+/** Minimum part of the labels, or of the values, that share a property: most, and half. */
 const mostRatio = 0.8
 const halfRatio = 0.5
-/** So many labels that end in page numbers make an index. */
+/** Minimum part of the labels that end in page numbers in an index. */
 const indexRatio = 0.25
-/** A line that ends this near to the right edge of all is full. Ems. */
+/** Maximum distance of the end of a full line from the common right edge, in em. */
 const fullEm = 0.3
-/** Pairs, and share of them, that go on from a full line above in one text. */
+/** Minimum number and part of the pairs that continue the text of a full line above. */
 const minReading = 2
 const readingRatio = 0.2
-/** Pairs whose second piece falls apart: a table of more columns. */
+/** Maximum part of the pairs whose value has wide gaps: those are tables of more columns. */
 const maxApartRatio = 0.2
-/** Lines of running text that begin at the stop, and how long they are: labels stand in their margin then. Ems. */
+/**
+ * Minimum number and length in em of lines of running text that begin at the stop: the labels are then in their
+ * margin.
+ */
 const minTextLines = 2
 const minTextEm = 24
 
-/** Marks (word processors take the letter o for a ring) and numbers that begin items, chapters and entries of a bibliography; brackets around a key. */
+/**
+ * Marks (word processors use the letter o as a ring) and numbers that begin items, chapters and entries of a
+ * bibliography; brackets around a key.
+ */
 const numbered =
   /^(o|[•◦▪■□●○–—*·‣➢✓►▶▸-]+|\(?\p{L}[.):]|\(?[ivxIVX]+[.)]|[(#]?\d+\s?[.):]|[A-Z]?\d{0,3}(\.\d{1,3})*\.?|\[[^\]]*\]|\(\d+\)|\d{1,4})$/u
 const year = /^(1[5-9]|20)\d\d$/
-/** “9:30”, “14.00–15.30”: hours follow each other as counted lines do, and label what happens then. */
+/** “9:30”, “14.00–15.30”: times ascend like line numbers, but are labels of a schedule. */
 const clock = /^\d{1,2}[:.h]\d\d(?:\D|$)/
 
 export interface ListRow {
-  /** A label and what belongs to it, a further line of that, or the title of a group. */
+  /** A label and its value, a further line of the value, or the title of a group. */
   readonly kind: 'pair' | 'line' | 'title'
   readonly row: TextRow
   /** Only a space separates the label from its text. */
@@ -62,7 +77,7 @@ export interface ListRow {
 
 export const piece = (words: readonly Word[]): Segment => ({ words, box: boxOf(words) })
 
-/** Whether rows on a tab stop are labels and what belongs to them. */
+/** Whether rows on a tab stop are labels and their values. */
 export function isKeyValueList(
   list: readonly ListRow[],
   stop: number,
@@ -97,7 +112,7 @@ export function isKeyValueList(
   return pairs.length >= minUnmarked && isRagged && mean(widths) < mean(values.map(widthOf)) * labelRatio
 }
 
-/** Short, on a common edge, and neither numbers nor entries of an index. */
+/** Whether labels are short, on a common edge, and neither numbers nor entries of an index. */
 function areLabels(labels: readonly Segment[], size: number): boolean {
   const texts = labels.map(({ words }) => rowText(words))
   const counts = labels.map(({ words }) => words.length)
@@ -116,7 +131,7 @@ function areLabels(labels: readonly Segment[], size: number): boolean {
   })
 }
 
-/** One by one, as lines of code are. */
+/** Whether the texts are consecutive numbers, as lines of code have. */
 function isCounted(texts: readonly string[]): boolean {
   const numbers = texts.map((text) => (clock.test(text) ? Number.NaN : Number.parseInt(text, 10)))
   return (
@@ -125,14 +140,14 @@ function isCounted(texts: readonly string[]): boolean {
   )
 }
 
-/** Words, not page numbers; one piece, not several columns; and no lines of code that are counted. */
+/** Whether values are words, not page numbers, in one column, and not numbered lines of code. */
 function areValues(values: readonly Segment[], pairs: readonly TextRow[]): boolean {
   const apart = pairs.filter(({ segments, size }) =>
     segments.some(({ box }, at) => at > 1 && box.x0 - segments[at - 1]!.box.x1 > minGapEm * size),
   )
   const texts = values.map(({ words }) => rowText(words))
   if (apart.length > pairs.length * maxApartRatio || isCounted(texts)) return false
-  // Blanks to be filled in make a form.
+  // Empty fields make a form.
   if (texts.filter((text) => !/[\p{L}\p{N}\p{S}]/u.test(text)).length >= texts.length * halfRatio) return false
   return (
     texts.filter((text) => isNumeric(text) || /[:：]$|,\s*\d+$|\.\s?\.\s?\.\s?\./.test(text)).length <
@@ -140,12 +155,12 @@ function areValues(values: readonly Segment[], pairs: readonly TextRow[]): boole
   )
 }
 
-/** Listings: both sides are set in one pitch, or most of the further lines are. */
+/** Listings: both sides are monospaced, or most of the further lines are. */
 function isCode(
   list: readonly ListRow[],
   { labels, values, lines }: { labels: readonly Segment[]; values: readonly Segment[]; lines: readonly Line[] },
 ): boolean {
-  // The number of a line of code stands before it in another face.
+  // The number of a line of code has another font.
   const isMono = ({ words }: Segment): boolean =>
     faceOf(
       words.find(({ text }) => !/^\d+$/.test(text)),
@@ -159,7 +174,7 @@ function isCode(
   )
 }
 
-/** One text beside all the labels: what stands beside many of them goes on from a full line above. */
+/** Whether the values are one text next to all labels: many of them continue a full line above. */
 function readsOn(list: readonly ListRow[]): boolean {
   const right = Math.max(...list.map(({ row }) => row.box.x1))
   const goingOn = list.filter(({ kind, row }, at) => {
@@ -170,7 +185,10 @@ function readsOn(list: readonly ListRow[]): boolean {
   return goingOn.length >= Math.max(minReading, list.filter(({ kind }) => kind === 'pair').length * readingRatio)
 }
 
-/** Rows of words that begin at the stop, with nothing of that length to their left: the page's running text, and labels beside it. */
+/**
+ * Whether rows of words begin at the stop, with no text of that length to their left: they are the running text of
+ * the page, and the labels are in its margin.
+ */
 function isMargin(rows: readonly TextRow[], stop: number, lines: readonly Line[]): boolean {
   const own = unionAll(rows.map(({ box }) => box))
   const long = lines.filter(
@@ -183,7 +201,7 @@ function isMargin(rows: readonly TextRow[], stop: number, lines: readonly Line[]
 const wordsBehind = (rows: readonly TextRow[], stop: number): number =>
   rows.flatMap(({ words }) => words).filter(({ box, glued }) => box.x0 >= stop - 1 && !glued).length
 
-/** The most lines that stand under one label. */
+/** The maximum number of lines below one label. */
 function longest(list: readonly ListRow[]): number {
   let most = 0
   let count = 0
@@ -200,7 +218,7 @@ function stands<thing>(things: readonly thing[], has: (one: thing) => boolean): 
   return things.filter(has).length >= things.length * mostRatio
 }
 
-/** All labels are set in one face – bold, slanted, of one pitch – in which what they label is not. */
+/** Whether all labels share a font style (bold, slanted or monospaced) that the values do not have. */
 function differInFace(labels: readonly Segment[], values: readonly Segment[], lines: readonly Line[]): boolean {
   return (['bold', 'italic', 'mono'] as const).some((face) => {
     const has = ({ words }: Segment): boolean => faceOf(words[0], lines)?.[face] === true

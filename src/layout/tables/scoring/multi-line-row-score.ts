@@ -1,6 +1,6 @@
 /**
- * Bands of records → evidence that they are a table: a heading unlike the rest, rulings between the bands, columns whose
- * pieces begin on common edges. Bands alone prove nothing: cards and newspaper columns have them, too.
+ * Scores whether bands of records are a table: a heading unlike the rest, rulings between the bands, columns whose
+ * segments begin on common edges. Bands alone prove nothing: cards and newspaper columns have them too.
  */
 
 import { type Box, coverage } from '../../../model/geometry.ts'
@@ -10,20 +10,20 @@ import { isCentered, isMulti } from '../stream/multi-line-row-columns.ts'
 import { boxOf } from '../text-rows.ts'
 import type { Segment, TablePage, TextRow } from '../types.ts'
 
-/** Edges of one column agree within this. Ems. */
+/** Maximum distance between edges of one column, in em. */
 const edgeEm = 0.45
-/** Share of the further lines of records that may fill all columns. */
+/** Maximum part of the further lines of records that fill all columns. */
 const maxFullLines = 0.8
-/** Words of a record in its first column, on average. */
+/** Maximum mean number of words of a record in its first column. */
 const maxStubWords = 30
-/** Words in a heading, at most. */
+/** Maximum number of words in a heading. */
 const maxHeadingWords = 8
 
 export const isBold = (rows: readonly TextRow[]): boolean => rows.every((row) => row.words.every((word) => word.bold))
 export const isShaded = (rows: readonly TextRow[], shades: readonly Box[]): boolean =>
   shades.some((shade) => coverage(boxOf(rows), shade) > 0.8)
 
-/** Points for bands that may be a table; `-Infinity` for what cannot be one. */
+/** Score of bands that may be a table; `-Infinity` for those that cannot be one. */
 export function scoreMultiLineRows(
   bands: readonly (readonly TextRow[])[],
   { lines, rulings: rulingsOf, filledRects: shades, size, tables: found }: TablePage,
@@ -32,14 +32,14 @@ export function scoreMultiLineRows(
   const pieces = bands.flatMap((band) => firstPieces(band).map(({ box }) => box.x0))
   const columns = edgesOf(pieces, { size, needed: bands.length * 0.5 })
   if (columns.length < 2) return -Infinity
-  // Titles of cards stand bold at the head of every band, those of columns only at the first.
-  // Pieces begin on the columns' edges in every line, not only in the first.
+  // Bold titles of cards begin every band, column headers only the first. Segments begin on the edges of columns in
+  // every line, not only in the first.
   const all = bands.flat().flatMap((row) => row.segments)
   const onEdge = all.filter((segment) =>
     columns.some((edge) => Math.abs(segment.box.x0 - edge) <= size * edgeEm),
   ).length
   if (onEdge < all.length * 0.75) return -Infinity
-  // Lines that go on in every column at once are rows of their own, in groups: cells of one record differ in length.
+  // Further lines that fill every column are rows of their own, in groups: cells of one record differ in length.
   const further = bands.flatMap((band) => band.slice(1).map((row) => row.segments.length >= columns.length))
   if (further.filter(Boolean).length > further.length * maxFullLines) return -Infinity
   const head = bands[0] as readonly TextRow[]
@@ -68,13 +68,16 @@ export function scoreMultiLineRows(
   points += figures >= 0.6 ? 1.5 : figures >= 0.3 ? 0.75 : 0
   points += columns.length >= 3 ? 0.75 : 0
   points += bands.length >= 6 ? 0.75 : bands.length >= 4 ? 0.5 : 0
-  // So many words to a record label nothing: columns of running text whose paragraphs begin side by side.
+  // A first column with more words contains no labels: columns of running text whose paragraphs begin at one height.
   points -= stub.first > maxStubWords && !differs ? 1 : 0
   points += stub.first <= 5 && stub.later > stub.first * 1.5 ? 0.5 : 0
   return points
 }
 
-/** What a band begins with, column by column: its first row, or the upper line of each cell where these stand on one middle. */
+/**
+ * The first segment of each column of a band: its first row, or the upper line of each cell where these are
+ * vertically centered.
+ */
 function firstPieces(band: readonly TextRow[]): readonly Segment[] {
   const first = band[0] as TextRow
   if (isMulti(first) || !isCentered(band)) return first.segments
@@ -84,7 +87,7 @@ function firstPieces(band: readonly TextRow[]): readonly Segment[] {
   )
 }
 
-/** Left edges that at least `needed` pieces share, ascending. */
+/** Left edges that at least `needed` segments share, ascending. */
 function edgesOf(values: readonly number[], { size, needed }: { size: number; needed: number }): number[] {
   const sorted = [...values].sort((a, b) => a - b)
   const edges: number[] = []
@@ -97,13 +100,13 @@ function edgesOf(values: readonly number[], { size, needed }: { size: number; ne
   return edges
 }
 
-/** Share of figures among what the bands begin with behind their first column. */
+/** Part of the first segments after the first column that are numbers. */
 function figureRatio(bands: readonly (readonly TextRow[])[], columns: readonly number[], size: number): number {
   const later = bands.flatMap(firstPieces).filter(({ box }) => box.x0 >= (columns[1] as number) - size * edgeEm)
   return later.filter(({ words }) => isNumeric(rowText(words))).length / Math.max(1, later.length)
 }
 
-/** Mean words to a band in the first column and in the others. */
+/** Mean number of words per band in the first column and in the others. */
 function bodyWords(
   bands: readonly (readonly TextRow[])[],
   columns: readonly number[],

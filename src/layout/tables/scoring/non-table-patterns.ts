@@ -1,45 +1,54 @@
 /**
- * Columns that are no table: lists, tables of contents, numbered equations, listings, lines counted in the margin, a running head
- * over a title. Judged by what stands in them; what is drawn around them is weighed elsewhere.
+ * Detects columns that are not a table: lists, tables of contents, numbered equations, listings, line numbers in the
+ * margin, a running head over a title. Uses only their content; rulings are scored elsewhere.
  */
 import type { Line } from '../../state.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import type { CellSegment, StreamGrid } from '../types.ts'
 
-/** Entries of a table of contents without leaders are longer than this; so many of them may be shorter. Words, on average. */
+/**
+ * Minimum mean number of words of entries in a table of contents without leaders, the lower minimum for long lists,
+ * and the number of entries of a long list.
+ */
 const minEntryWords = 1.5
 const minShortEntryWords = 1.3
 const manyEntries = 6
-/** Share of the pieces that are nothing but dots. */
+/** Minimum part of the segments that are only dots. */
 const dotRatio = 0.4
-/** Share of the words that are single letters where code is set with every letter in a box of its own, and words to tell it from. */
+/**
+ * Minimum part of the words that are single letters in code with a box per letter, and minimum number of words for
+ * this test.
+ */
 const letterRatio = 0.3
 const minSpacedWords = 10
-/** "6.2": before words it numbers a heading, however few of them there are. */
+/** "6.2": numbers a heading when words follow, however few rows there are. */
 const sectionNumber = /^(?:[A-Z]|\d{1,2})(?:\.\d{1,2})+\.?$/
-/** Marks that make a column of ticks, and their share in it: a heading stands over them. */
+/** Minimum number and part of the marks in a column of ticks, which has a heading. */
 const minTicks = 2
 const tickRatio = 0.5
-/** Steps from number to number that go down, of all, where dots lead to amounts: page numbers rise, but for those of an index. */
+/** Maximum part of falling steps between page numbers, which rise except in an index, and minimum number of amounts. */
 const fallingRatio = 0.25
 const minAmounts = 3
-/** A head or foot at both edges of a slide leaves more than this of its width free. */
+/** Minimum part of the width between the two ends of a slide header or footer. */
 const spreadRatio = 0.5
 
-/** Markers in the first column, text behind them. */
+/** Markers in the first column, text after them. */
 export function isList(columns: readonly CellSegment[][]): boolean {
   if (columns.length !== 2) return false
   const first = (columns[0] as CellSegment[]).map((segment) => rowText(segment.words))
   const marks = first.filter((text) =>
     /^([•◦▪■□●○–—*·‣➢✓o-]|\(?\p{L}[.)]|\(?[ivx]+[.)]|\(?\d{1,2}[.)]|\d{1,2}(\.\d{1,2})*\.?|\[\d+\])$/u.test(text),
   ).length
-  // Bare numbers under a heading ("No.") number the rows of a table.
+  // Plain numbers under a heading ("No.") number the rows of a table.
   if (first.length > 0 && /^\p{L}{2,}/u.test(first[0] as string)) return false
   const second = (columns[1] as CellSegment[]).map((segment) => segment.words.length)
   return marks >= first.length * 0.7 && second.reduce((sum, count) => sum + count, 0) / Math.max(1, second.length) > 2.5
 }
 
-/** Headings of sections, number by number. Their numbers have two parts at least: rows of a table are counted by one. */
+/**
+ * Headings of sections, each with its number. The numbers have at least two parts: rows of a table are numbered with
+ * one.
+ */
 export function isHeadings(columns: readonly CellSegment[][]): boolean {
   if (columns.length !== 2) return false
   const [numbers, words] = columns.map((segments) => segments.map((segment) => rowText(segment.words))) as [
@@ -64,7 +73,7 @@ export function isEquations(columns: readonly CellSegment[][]): boolean {
   )
 }
 
-/** Lines of a text counted at the margin. */
+/** Lines of a text, numbered in the margin. */
 export function isLineNumbered(columns: readonly CellSegment[][]): boolean {
   const first = (columns[0] as CellSegment[]).map((segment) => rowText(segment.words))
   if (first.length < 3 || !first.every((text) => /^\d{1,4}$/.test(text))) return false
@@ -77,7 +86,7 @@ export function isLineNumbered(columns: readonly CellSegment[][]): boolean {
   )
 }
 
-/** Bullets in two columns, or a column of nothing else: lists side by side. */
+/** Bullets in two columns, or a column with only bullets: adjacent lists. */
 export function hasBullets(columns: readonly CellSegment[][]): boolean {
   const bulleted = columns.map((segments) =>
     segments.filter((segment) => /^[•◦▪●○‣➢►▶▸]/u.test(segment.words[0]?.text ?? '')),
@@ -95,7 +104,10 @@ export function hasBullets(columns: readonly CellSegment[][]): boolean {
   )
 }
 
-/** Bullets that tick off: columns of single marks behind one of words, with nothing behind them that they could mark. */
+/**
+ * Bullets used as ticks: columns of single marks after a column of words, with no text after them that they could
+ * mark.
+ */
 function isTicked(columns: readonly CellSegment[][]): boolean {
   const isMarks = columns.map(
     (segments) =>
@@ -109,7 +121,10 @@ function isTicked(columns: readonly CellSegment[][]): boolean {
 const isMark = (words: CellSegment['words']): boolean =>
   words.length === 1 && /^[•◦▪■□●○✓✔✗✘×xX+–—-]$/u.test(words[0]!.text)
 
-/** One list broken over columns (an index, bullets side by side): columns at equal distances that all hold the same kind of thing. */
+/**
+ * One list in several columns (an index, adjacent bullet lists): columns at equal distances with the same kind of
+ * content.
+ */
 export function isColumnList(columns: readonly CellSegment[][], size: number): boolean {
   if (columns.length < 2 || columns.some((segments) => segments.length < 2)) return false
   const texts = columns.map((segments) => segments.map((segment) => rowText(segment.words)))
@@ -118,20 +133,20 @@ export function isColumnList(columns: readonly CellSegment[][], size: number): b
   const steps = lefts.slice(1).map((left, index) => left - (lefts[index] as number))
   if (Math.max(...steps) - Math.min(...steps) > size * 0.6) return false
   const lengths = texts.map((column) => column.reduce((sum, text) => sum + text.length, 0) / column.length)
-  // Two columns are always at equal distances: there the kinds must tell.
+  // Two columns are always at equal distances: only the kinds of content distinguish them.
   const endsAlike = texts.every(
     (column) => column.filter((text) => /,\s*\d+$/.test(text)).length >= column.length * 0.6,
   )
   return endsAlike || (columns.length > 2 && Math.max(...lengths) <= Math.min(...lengths) * 1.5)
 }
 
-/** Labels with room behind them to be filled in. */
+/** Labels followed by space for an entry. */
 export function isForm(columns: readonly CellSegment[][]): boolean {
   const texts = columns.flat().map((segment) => rowText(segment.words))
   return texts.length >= 3 && texts.filter((text) => /[:：]$/.test(text)).length >= texts.length * 0.7
 }
 
-/** Code in a fixed pitch has columns by chance. */
+/** Monospaced code has columns by chance. */
 export function isMonospaced(columns: readonly CellSegment[][], lines: readonly Line[]): boolean {
   const segments = columns.flat()
   return (
@@ -140,7 +155,7 @@ export function isMonospaced(columns: readonly CellSegment[][], lines: readonly 
   )
 }
 
-/** A table of contents whose entries are ruled or led to their numbers by drawn dots. */
+/** A table of contents whose entries have rulings or drawn leader dots. */
 export function isLongContents(columns: readonly CellSegment[][]): boolean {
   return columns.length === 2 && (columns[1] as CellSegment[]).length >= 8 && isContents(columns)
 }
@@ -153,7 +168,7 @@ function isFigures(segments: readonly CellSegment[]): boolean {
   )
 }
 
-/** Chapters counted one by one before their titles. */
+/** Consecutive chapter numbers before the titles. */
 function isCounted(columns: readonly CellSegment[][]): boolean {
   const counts =
     columns.length === 3
@@ -162,7 +177,7 @@ function isCounted(columns: readonly CellSegment[][]): boolean {
   return counts.length > 2 && counts.every((count, at) => at === 0 || count === (counts[at - 1] as number) + 1)
 }
 
-/** Figures that go up and down behind labels in no order: amounts. */
+/** Numbers after labels that rise and fall in no order: amounts. */
 function isPriced(columns: readonly CellSegment[][]): boolean {
   const [labels, last] = [columns[0] as CellSegment[], columns.at(-1) as CellSegment[]].map((segments) =>
     segments.map(({ words }) => rowText(words)),
@@ -177,19 +192,19 @@ function isPriced(columns: readonly CellSegment[][]): boolean {
   return falls(labels.map((text) => text.toLowerCase())) >= labels.length * fallingRatio
 }
 
-/** Titles with page numbers that never fall, or dots that lead to them. */
+/** Titles with page numbers that never fall, or with leader dots. */
 export function isContents(columns: readonly CellSegment[][], captioned = false): boolean {
-  // Two columns of figures: amounts.
+  // Two columns of numbers: amounts.
   if (columns.length > 2 && isFigures(columns.at(-2) as CellSegment[]) && isFigures(columns.at(-1) as CellSegment[]))
     return false
   const texts = columns.flat().map((segment) => rowText(segment.words))
   const last = (columns.at(-1) as CellSegment[]).map((segment) => rowText(segment.words))
-  // Dots also lead to amounts; page numbers have neither commas nor signs, and rise.
+  // Leader dots also precede amounts; page numbers have neither commas nor signs, and rise.
   const paged =
     last.filter((text) => /^(\d{1,4}|[ivxlc]+|[A-Z]-?\d{1,3})$/.test(text) || /(\.\s?){4,}/.test(text)).length >=
     last.length * 0.7
   const led = texts.filter((text) => /(\.\s?){4,}|…{2,}|_{5,}/.test(text)).length
-  // Dots that stand so far apart that each is a piece of its own.
+  // Dots so far apart that each is a segment of its own.
   if (texts.filter((text) => /^[.·…]+$/.test(text)).length >= texts.length * dotRatio) return true
   if (led > 0 && isPriced(columns)) return false
   if (led >= texts.length * 0.25 && (paged || last.filter(isNumeric).length < last.length * 0.6)) return true
@@ -206,11 +221,11 @@ export function isContents(columns: readonly CellSegment[][], captioned = false)
   const numbers = last.filter((text) => /^\d+$/.test(text)).map(Number)
   const rises =
     numbers.length >= 3 && numbers.every((value, index) => index === 0 || value >= (numbers[index - 1] as number))
-  // Of a short document many entries stand on one page; dots before some of them tell it all the same.
+  // In a short document many entries are on one page; leader dots before some of them are still a sufficient signal.
   return rises && (isLed || isCounted(columns) || new Set(numbers).size >= numbers.length / 2)
 }
 
-/** Code on a ground of its own: one pitch throughout, or every letter in a box of its own, and hardly a figure. */
+/** Code on a shaded background: monospaced throughout, or with a box per letter, and with hardly any numbers. */
 export function isListing(columns: readonly CellSegment[][], lines: readonly Line[]): boolean {
   const segments = columns.flat()
   const figures = columns
@@ -229,12 +244,15 @@ export function isListing(columns: readonly CellSegment[][], lines: readonly Lin
   return isMonospaced(columns, lines) || (words.length >= minSpacedWords && spaced.length >= words.length * letterRatio)
 }
 
-/** One row of pieces at both margins and one line under it: a running head, its rule, and the first title of the page. */
+/**
+ * One row with segments at both margins and one line below it: a running head, its rule, and the first title of the
+ * page.
+ */
 export function isHeadOverTitle({ textRows }: StreamGrid): boolean {
   return textRows.length === 2 && textRows.filter(({ segments }) => segments.length > 1).length < 2
 }
 
-/** Two rows of two pieces, most of the width between them: the foot of a slide. */
+/** Two rows of two segments with most of the width between them: the footer of a slide. */
 export function isSpread({ cols, textRows, separators, box }: StreamGrid): boolean {
   const [strip] = separators
   return (

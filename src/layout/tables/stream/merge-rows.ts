@@ -105,7 +105,7 @@ function distancesOf(rows: readonly GridRow[]): number[] {
   return rows.slice(1).map((row, at) => centerY(row.box) - centerY(rows[at]!.box))
 }
 
-/** Number of bold rows before rows that are not bold; 0 if all are alike. */
+/** Number of bold rows before rows that are not bold; 0 if all are the same. */
 function countBoldRows(rows: readonly GridRow[]): number {
   const isBold = ({ segments }: GridRow): boolean => segments.every(({ words }) => words.every(({ bold }) => bold))
   const first = rows.findIndex((row) => !isBold(row))

@@ -1,6 +1,6 @@
 /**
- * Visual rows of records side by side → what holds them together: the columns they begin in, the leading within cells, cells on one
- * middle, a heading above them. It sees places only.
+ * Finds the structure of records in adjacent columns: the columns that they begin in, the leading within cells,
+ * vertically centered cells, and a header above. Uses positions only.
  */
 import { type Box, centerY } from '../../../model/geometry.ts'
 import { startsCaption } from '../captions.ts'
@@ -8,24 +8,24 @@ import { boxOf } from '../text-rows.ts'
 import type { Segment, Separator, TextRow } from '../types.ts'
 import { columnRows, columnSpan, findSeparators } from './columns.ts'
 
-/** Lines of one cell are set at most this far apart; above it even a first gap parts. Baselines, ems. */
+/** Maximum distance between baselines of one cell, in em. A wider gap always separates. */
 export const maxLeadingEm = 1.75
-/** Two pieces of a row stand at least this far apart. Ems. */
+/** Minimum gap between two segments of a row, in em. */
 const cellGapEm = 0.75
-/** Lines nearer than this stand beside each other, not under. Ems. */
+/** Minimum distance of lines below each other, in em: closer lines are next to each other. */
 const besideEm = 0.8
-/** Middles of the cells of a record agree within this. Ems. */
+/** Maximum distance between the middles of cells of a record, in em. */
 const middleEm = 0.35
-/** A heading stands at most this far above its columns, its lines this far above each other. Ems between boxes. */
+/** Maximum gap between a header and its columns, and between lines of the header, between boxes in em. */
 const maxHeadGapEm = 2.2
 const maxHeadLeadEm = 1.2
-/** Lines of a heading, and words of one of its pieces. */
+/** Maximum number of lines of a header, and of words in one of its segments. */
 const maxHeadRows = 4
 const maxHeadWords = 6
-/** Share of the columns that a heading names. */
+/** Minimum part of the columns with a header. */
 const headedRatio = 0.5
 
-/** Boxes of lines of one cell are at most this far apart, those of two levels of a heading further. Ems. */
+/** Maximum gap between lines of one cell, between boxes in em. Levels of a header are further apart. */
 const sameCellEm = 0.5
 
 export function isMulti(row: TextRow): boolean {
@@ -35,12 +35,15 @@ export function isMulti(row: TextRow): boolean {
   )
 }
 
-/** Two rows so near that their pieces stand beside each other, not under. */
+/** Whether two rows are so close that their segments are next to each other, not below each other. */
 export function isBeside(above: TextRow, row: TextRow): boolean {
   return centerY(row.box) - centerY(above.box) <= besideEm * row.size
 }
 
-/** The columns that rows begin in: those of the first row, or of the first lines that stand beside each other; `null` when one column goes on alone. */
+/**
+ * The columns that rows begin in: those of the first row, or of the first lines that are next to each other; `null`
+ * when only one column continues.
+ */
 export function columnsAtHead(rows: readonly TextRow[]): Box[] | null {
   for (const [at, row] of rows.entries()) {
     const above = rows[at - 1]
@@ -52,7 +55,7 @@ export function columnsAtHead(rows: readonly TextRow[]): Box[] | null {
   return null
 }
 
-/** Pieces over each other taken together: the extents of columns, from left to right. */
+/** Extents of the columns from left to right: the union of segments above each other. */
 function columnBoxes(rows: readonly TextRow[]): Box[] {
   const columns: Box[] = []
   const pieces = rows
@@ -66,7 +69,10 @@ function columnBoxes(rows: readonly TextRow[]): Box[] {
   return columns
 }
 
-/** The distance of lines within cells: what the tighter part of the lines under each other agrees on. */
+/**
+ * The leading within cells: a low quantile of the distances of lines below each other, because gaps between records
+ * are wider.
+ */
 export function commonLeading(run: readonly TextRow[]): number | null {
   const pitches = run.flatMap((row, at) => row.segments.flatMap((segment) => pitchBelow(segment, run, at) ?? []))
   if (pitches.length < 2) return null
@@ -85,7 +91,7 @@ function pitchBelow({ box }: Segment, run: readonly TextRow[], at: number): numb
   return null
 }
 
-/** Cells of several columns that stand on one middle, whatever the numbers of their lines. */
+/** Whether cells of several columns are vertically centered, with any number of lines. */
 export function isCentered(band: readonly TextRow[]): boolean {
   const columns = columnBoxes(band)
   const middles = columns.map((box) => centerY(box))
@@ -93,8 +99,8 @@ export function isCentered(band: readonly TextRow[]): boolean {
 }
 
 /**
- * Rows right above the columns of a table, each piece over one of them, or over several of those that the rows below it name: the
- * heading, when it names most of the columns. From top to bottom.
+ * The header of a table: rows directly above its columns, from top to bottom. Each segment is over one column, or
+ * over several that have headers in the rows below it. Most columns must have a header.
  */
 export function headAbove(above: readonly TextRow[], rows: readonly TextRow[]): readonly TextRow[] {
   const strips = findSeparators(columnRows(rows), (rows[0] as TextRow).size)
@@ -104,7 +110,7 @@ export function headAbove(above: readonly TextRow[], rows: readonly TextRow[]): 
   for (let at = above.length - 1; at >= 0 && head.length < maxHeadRows; at--) {
     const row = above[at] as TextRow
     const below = head[0] ?? (rows[0] as TextRow)
-    // The lines of a heading are set closer than it stands to the columns.
+    // The lines of a header are closer to each other than to the columns.
     if (below.box.y0 - row.box.y1 > (head.length === 0 ? maxHeadGapEm : maxHeadLeadEm) * row.size) break
     if (
       startsCaption(row) ||
@@ -112,7 +118,7 @@ export function headAbove(above: readonly TextRow[], rows: readonly TextRow[]): 
         ({ first, last, words }) => words > maxHeadWords || (first < last && (first === 0 || head.length === 0)),
       )
     ) {
-      // The last line of that text stands right under it.
+      // The last line of that text is directly below it.
       if (below.box.y0 - row.box.y1 <= sameCellEm * row.size && below.segments.length === 1) head.shift()
       break
     }
@@ -127,14 +133,14 @@ export function headAbove(above: readonly TextRow[], rows: readonly TextRow[]): 
   return named.size >= (strips.length + 1) * headedRatio || isOverAll(head, rows, strips) ? head : []
 }
 
-/** One piece over the middle of all columns but the first. */
+/** Whether one segment is over the middle of all columns but the first. */
 function isOverAll(head: readonly TextRow[], rows: readonly TextRow[], strips: readonly Separator[]): boolean {
   const [row] = head
   if (head.length !== 1 || row === undefined || row.segments.length !== 1 || strips.length < 2) return false
   return Math.abs(row.box.x0 + row.box.x1 - (strips[0] as Separator).x1 - boxOf(rows).x1) <= 2 * row.size
 }
 
-/** Heights between the levels of a heading, and between it and what it heads: lines set tight are one level. */
+/** Y positions between the levels of a header, and between it and its columns: closely set lines are one level. */
 export function headCuts(head: readonly TextRow[], first: TextRow): number[] {
   return head.flatMap((row, at) => {
     const below = head[at + 1] ?? first

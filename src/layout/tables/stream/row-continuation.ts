@@ -1,4 +1,7 @@
-/** Whether a row of text continues the table row above, from numbers, spacing, first letters and room at the line end. */
+/**
+ * Decides whether a row of text continues the table row above, from numbers, spacing, first letters and space at the
+ * line end.
+ */
 import { isNumeric, rowText } from '../cell-text.ts'
 import { SAME_LINE } from '../settings.ts'
 import type { CellSegment, GridRow } from '../types.ts'
@@ -107,7 +110,7 @@ export function isContinuationRow(pair: RowPair, facts: ColumnFacts): boolean {
     const isFull = row.segments.length === cols && last.segments.length === cols
     if (isFull && distance >= rowDistance * MIN_ROW_RATIO) return false
   }
-  // Bottom-aligned cells: the first lines of the taller cells are above, and their words had no room to continue.
+  // Bottom-aligned cells: the first lines of the taller cells are above, and their words had no space to continue.
   const isBottomAligned =
     shared.length === filled.size &&
     shared.length < row.segments.length &&
@@ -135,7 +138,7 @@ function isNumberIn({ col, words }: CellSegment, numericCols: ReadonlySet<number
   return numericCols.has(col) && isNumeric(rowText(words))
 }
 
-/** Whether the last line of the same column had room for the first word. */
+/** Whether the last line of the same column had space for the first word. */
 function couldFitAbove(segment: CellSegment, above: readonly GridRow[], couldFit: FitsOnLine): boolean {
   const upper = above
     .toReversed()
