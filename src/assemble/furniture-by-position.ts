@@ -20,7 +20,7 @@ const MIN_ALIGNED_NUMBER_GAP_EM = 1.2
 const MIN_NUMBER_GAP_EM = 1.8
 /** Tolerance of alignment with the text, in em. */
 const ALIGNMENT_EM = 1
-/** Maximum size relative to the body, also for far separated italics or capitals. */
+/** Maximum size relative to the body, also for widely spaced lines in italics or uppercase letters. */
 const MAX_SIZE_RATIO = 1.12
 const MAX_LIGHT_SIZE_RATIO = 1.25
 /** Minimum fullness of a page with furniture: on covers and cards, lines at the edge are content. */

@@ -1,6 +1,6 @@
 /**
- * Clean pages with a good text layer, drawn for OCR: first pages of the corpus, in an order that no one chose,
- * and pages of numbers that are made here, since digits tell nothing of which way up they stand.
+ * Draws clean pages with a good text layer for OCR. They are first pages of the corpus in a hashed order, and
+ * generated pages of numbers, because digits do not show whether a page is upright.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -11,9 +11,9 @@ import { inSplit, type Split } from '../corpus/holdout.ts'
 
 export const benchFolder = resolve(process.env.BENCH_DIR ?? join(import.meta.dirname, '../../../shared/bench'))
 
-/** Pages with less text say nothing. */
+/** Minimum number of letters on a page that is measured. */
 const fewestLetters = 400
-/** All but Latin letters and what stands between them. */
+/** Matches all characters except Latin letters and the symbols between them in Unicode. */
 const otherScripts = /[^!-\u024f\u2000-\u22ff\ufb00-\ufb06]/
 
 export interface CleanPage {

@@ -1,6 +1,6 @@
 /**
- * A clean gray page → the same page as bad scanners, photos and fax machines give it: the recipes by which OCR is compared here.
- * Everything is drawn from a seeded generator, so that a page degraded twice is the same page.
+ * Makes a clean gray page look as bad scanners, photos and fax machines would render it. The OCR benchmarks use these
+ * recipes. All noise comes from a seeded generator, so that a page degraded twice is the same page.
  */
 import { deskew } from '../../src/imaging/deskew.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
@@ -43,7 +43,7 @@ export function degrade(page: GrayRaster, kind: Kind, seed: number): GrayRaster 
   }
 }
 
-/** Askew, a little out of focus, lit from one side, with the edge of a shadow across it. */
+/** Makes the page skewed, a little out of focus and lit from one side, with the edge of a shadow across it. */
 function photograph(page: GrayRaster, gauss: () => number): GrayRaster {
   const { width, height } = page
   return each(blur(deskew(page, -PHOTO_DEGREES).raster, 0.8), (value, x, y) => {

@@ -1,6 +1,7 @@
 /**
- * What joining 300 pages with pictures takes in memory: the worker's resident memory while a task is JOINING, beside its
- * memory when the join began and the size of all pictures together, which must never be in memory at once.
+ * Measures the memory for joining 300 pages with images: the worker's resident memory while a task is JOINING,
+ * compared with its memory at the start of the join and with the size of all images together. All images must never
+ * be in memory at once.
  */
 import { readFileSync } from 'node:fs'
 import { pagesPdf, show } from '../fixtures/pdf-writer.ts'
@@ -9,7 +10,7 @@ import { openFleet } from '../runtime/fleet.node.ts'
 import { hasRedis, openRedis } from '../servers/redis.node.ts'
 
 const pages = Number(process.env.PAGES ?? '300')
-/** Noise of so many pixels a side is a PNG of about three bytes each. */
+/** A noise image of this side length (pixels) is a PNG of about three bytes per pixel. */
 const side = 400
 
 if (!hasRedis) console.log('redis-server is not installed: nothing is measured.')

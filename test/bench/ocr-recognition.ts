@@ -25,7 +25,7 @@ export interface RecognitionOptions {
   readonly kinds: readonly Kind[]
   readonly pages: number
   readonly split: Split
-  /** Of what is drawn by chance: one for tuning, another for the figures that count. */
+  /** Seed of all random choices: one value for tuning, another for the reported results. */
   readonly seed: number
   /** Print each page. */
   readonly each: boolean
@@ -38,7 +38,7 @@ export interface Row {
   readonly beside: string
   readonly ours: string
   readonly reach: string
-  /** `null`: told, but nothing is asked of it. */
+  /** `null` if the row is only reported and has no target. */
   readonly reached: boolean | null
 }
 
@@ -65,7 +65,10 @@ export async function recognizeDegraded(options: RecognitionOptions): Promise<Ro
   console.log(
     `${pages.length} pages (${options.split}), ${dpi} dpi, seed ${options.seed}; mean CER % in the engine's order | in ours, words found %, wall ms a page`,
   )
-  /** Pages whose text layer has the order in which native Tesseract reads them: on others the error says nothing of recognition. */
+  /**
+   * Pages whose text layer has the order in which native Tesseract reads them. On other pages the error does not
+   * measure recognition.
+   */
   const alike = new Set(
     pages.filter(({ raster, text }) => errorsOf(text, readNatively(raster, file).text) <= sameOrder),
   )
@@ -177,7 +180,10 @@ function inEngineOrder(spans: readonly Span[]): string {
   return text
 }
 
-/** Dashes and quotes in one form, bullets dropped, white space as one blank: differences that no reader would call an error. */
+/**
+ * Removes differences that no reader would call an error: dashes and quotes get one form, bullets are dropped,
+ * whitespace becomes one space.
+ */
 function plain(text: string): string {
   return text
     .normalize('NFKC')

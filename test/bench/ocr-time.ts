@@ -1,6 +1,6 @@
 /**
- * Wall time of scans sent to the running service (sync, over HTTP, warm), against the `tesseract` command with one thread
- * on the same pictures: single pages one after the other, and twenty pages as one PDF.
+ * Measures the wall time of scans sent to the running service (sync, over HTTP, warm), against the `tesseract`
+ * command with one thread on the same images: single pages one after the other, and twenty pages as one PDF.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,8 @@ export async function timePages(): Promise<Row[]> {
   try {
     const pages = corpusPages(documentPages, 'dev', dpi)
     const scans = pages.map((page, index) => toScan(page, join(folder, `${index}.png`)))
-    // Threads load their recognizers in the background after the start; a first page each shows that they have.
+    // Threads load their OCR engines in the background after the start. A first page for each thread shows that they
+    // are loaded.
     for (const scan of scans.slice(-4)) await parse(service, scan.png, 'scan.png')
     const single = { ours: 0, native: 0 }
     for (let round = 0; round < rounds; round++)
@@ -73,7 +74,7 @@ function toScan({ raster }: CleanPage, path: string): Scan {
   return { png, path }
 }
 
-/** A page per picture, at its own size. */
+/** Makes a PDF with one page per image, at the image's own size. */
 function toPdf(scans: readonly Scan[]): Uint8Array<ArrayBuffer> {
   const document = new mupdf.PDFDocument()
   for (const { png } of scans) {
@@ -98,7 +99,7 @@ async function parse(service: Service, bytes: Uint8Array<ArrayBuffer>, name: str
   return performance.now() - start
 }
 
-/** A picture, or a list of them. */
+/** Reads an image, or a list of images. */
 function readNatively(path: string): number {
   const start = performance.now()
   const { status } = spawnSync('tesseract', [path, '-', '--dpi', String(dpi)], {

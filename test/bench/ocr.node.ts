@@ -1,6 +1,6 @@
 /**
- * What OCR is measured by, against native Tesseract (one thread, the raw image) in the same run: one table of figures and targets.
- * Where the corpus or native Tesseract is absent, what needs them is left out and named.
+ * Measures OCR against native Tesseract (one thread, the raw image) in the same run, and prints one table of results and targets.
+ * Without the corpus or native Tesseract, the measurements that need them are skipped and named.
  *
  * node test/bench/ocr.node.ts [clean|degraded|time|sets|orientation …] [--kinds …] [--pages 24] [--split dev|held] [--seed 1] [--each]
  */
@@ -99,7 +99,7 @@ function scoreSets(): Row[] {
   }
 }
 
-/** Measured by a benchmark of its own; its figures are read from what it prints last. */
+/** Runs a separate benchmark and reads the results from its last line. */
 function turnPages(): Row[] {
   const command = [
     join(import.meta.dirname, 'orientation.node.ts'),

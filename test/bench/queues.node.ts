@@ -1,7 +1,7 @@
 /**
- * What each of the three queues puts on top of a one-page task: submit and ask until it is done, against the synchronous
- * path of the same service, in turns. Embedded, Redis with a worker process beside it, and Cloudflare Queues in workerd.
- * Target: at most 100 ms each.
+ * Measures the overhead of each of the three queues for a one-page task: submit and poll until it is done, against
+ * the synchronous path of the same service, in turns. The queues are the embedded one, Redis with a separate worker
+ * process, and Cloudflare Queues in workerd. Target: at most 100 ms each.
  */
 import { formInit } from '../http/form.ts'
 import { plainPdf } from '../jobs/documents.ts'

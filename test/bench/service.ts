@@ -23,7 +23,10 @@ export interface Service {
 
 const projectDir = join(import.meta.dirname, '../..')
 
-/** What `npm start` gives to Node, its flags for memory included: what is measured is what people run. */
+/**
+ * Returns the arguments that `npm start` gives to Node, with its memory flags, so that the benchmark measures the
+ * command that people run.
+ */
 function startArguments(): string[] {
   const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8'))
   const [program, ...rest] = scripts.start.split(' ')

@@ -165,7 +165,7 @@ console.log(
 agent.destroy()
 await service.stop()
 
-/** The pages of the digital fixture again and again: text, tables and pictures as documents have them. */
+/** Repeats the pages of the digital fixture: text, tables and images as in real documents. */
 function realPdf(pageCount: number): Uint8Array {
   const source = mupdf.PDFDocument.openDocument(
     readFileSync(join(import.meta.dirname, '../fixtures/pdf-digital/source.pdf')),

@@ -1,8 +1,9 @@
 /**
- * One scanned document on one and on two worker processes of one thread each, against one and two processes of native
- * Tesseract on the same pages, in turns: what a second worker is worth where a second process of anything is worth so much.
- * Target: the median speed-up is at least 0.9 of Tesseract's. PAGES (default 300) and PAIRS (default 5) make it shorter;
- * shards are then cut smaller in the same proportion, so that both workers have as many as with 300 pages.
+ * Parses one scanned document on one and on two worker processes of one thread each, against one and two processes of
+ * native Tesseract on the same pages, in turns. Tesseract shows the gain that a second process can reach on this
+ * machine. Target: the median speed-up is at least 0.9 of Tesseract's. PAGES (default 300) and PAIRS (default 5) make
+ * it shorter; shards are then cut smaller in the same proportion, so that both workers have as many as with 300
+ * pages.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -109,7 +110,10 @@ async function answerOf(response: Response): Promise<{ data: { task_id: string; 
   return answer
 }
 
-/** One process for each number, side by side, each reading the page so many times on one thread. */
+/**
+ * Starts one process for each number at the same time. Each process reads the page that number of times on one
+ * thread.
+ */
 async function readNative(folder: string, path: string, counts: readonly number[]): Promise<void> {
   await Promise.all(
     counts.map(async (count, index) => {

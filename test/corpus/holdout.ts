@@ -1,4 +1,7 @@
-/** Which documents of the corpus nobody looks at while tuning: about a third, chosen by a hash of the id. */
+/**
+ * Selects the holdout documents of the corpus, which are not used for tuning: about a third, chosen by a hash of the
+ * id.
+ */
 import { createHash } from 'node:crypto'
 
 export const splits = ['dev', 'held', 'all'] as const

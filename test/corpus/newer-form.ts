@@ -1,6 +1,6 @@
 /**
- * Binary Office files → the XML files that LibreOffice makes of them, for what their structure is: DOC → DOCX, PPT → PPTX. Kept in
- * `out/newer`, so that each is made once.
+ * Converts binary Office files to XML files with LibreOffice, because the XML shows their structure: DOC to DOCX, PPT
+ * to PPTX. The files are kept in `out/newer`, so that each is made once.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -1,4 +1,4 @@
-/** What the readers of the truth share: its words, and the parts of a package. */
+/** Types and functions that the readers of the truth share: its words, and the parts of a package. */
 
 import { attribute, type Element, elements } from '../../src/xml/tree.ts'
 import { parseXml } from '../../src/xml/xml.ts'
@@ -9,7 +9,7 @@ export interface TruthCell {
   readonly col: number
   readonly rowSpan: number
   readonly colSpan: number
-  /** `null`: what it looks like is not told by the XML: a number, a date, a formula. */
+  /** `null` if the XML does not contain the displayed text: a number, a date, a formula. */
   readonly text: string | null
   /** Formats may hide it: a zero. */
   readonly mayHide?: true
@@ -26,7 +26,7 @@ export interface Truth {
   readonly words: readonly string[]
 }
 
-/** Letters and digits only: what is between them is typography. */
+/** Keeps letters and digits only, because the characters between them are typography. */
 export function normal(text: string): string {
   return text
     .normalize('NFKC')

@@ -1,4 +1,4 @@
-/** What a workbook's XML says of its sheets. */
+/** Reads the structure of a workbook's sheets from its XML. */
 
 import { attribute, child, descendants, type Element, elements, textOf } from '../../src/xml/tree.ts'
 import type { Archive } from '../../src/zip/archive.ts'

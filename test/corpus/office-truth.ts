@@ -1,6 +1,6 @@
 /**
- * What an Office file itself says of its structure: headings, tables with their cells and merges, and all its words, read from the XML
- * with as little interpretation as possible. It shares nothing with the product's readers but the zip and XML parsers.
+ * Reads the structure of an Office file from its XML with as little interpretation as possible: headings, tables with
+ * their cells and merges, and all words. It shares only the zip and XML parsers with the product's readers.
  */
 
 import { attribute, child, descendants, type Element, elements, isElement, textOf } from '../../src/xml/tree.ts'
@@ -44,13 +44,16 @@ function readDocx(archive: Archive): Truth {
   return { headings, tables: tables.filter(isShown), words: wordsOf(shownText(body, { marks, withBoxes: true })) }
 }
 
-/** A frame around something is no table, also with empty cells beside it in its only row; and a table without a word says nothing. */
+/**
+ * Whether the table counts. A frame around some content is not a table, even with empty cells in its only row. A
+ * table without a word has no truth.
+ */
 function isShown({ rows, cells }: TruthTable): boolean {
   const filled = cells.filter(({ text }) => text !== '').length
   return cells.length > 1 && filled > (rows === 1 ? 1 : 0)
 }
 
-/** What stands for a note in the text: footnotes are numbered, endnotes too but with small Roman numerals. */
+/** Returns the mark of each note in the text: footnotes are numbered, endnotes too but with small Roman numerals. */
 function noteMarks(body: Element): ReadonlyMap<Element, string> {
   const own = (name: string): Element[] =>
     descendants(body, name).filter((mark) => attribute(mark, 'w:customMarkFollows') === undefined)
@@ -82,7 +85,7 @@ function isInsideTextBox(body: Element, table: Element): boolean {
   return descendants(body, 'w:txbxContent').some((box) => descendants(box, 'w:tbl').includes(table))
 }
 
-/** Style ids whose outline level makes a heading, through what they are based on. */
+/** Returns the ids of styles whose outline level makes a heading, also through the styles that they are based on. */
 function headingStyles(styles: Element | undefined): ReadonlySet<string> {
   const byId = new Map(elements(styles, 'w:style').map((style) => [attribute(style, 'w:styleId') ?? '', style]))
   const levelOf = (id: string, depth = 0): number => {

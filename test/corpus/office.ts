@@ -58,7 +58,7 @@ interface OutputBlock {
   readonly cells?: readonly OutputCell[]
 }
 
-/** Right ones of so many. */
+/** Number of right ones, and number of all. */
 interface Count {
   right: number
   all: number
@@ -186,7 +186,7 @@ function compare(truth: Truth, blocks: readonly OutputBlock[]): Tally {
   return tally
 }
 
-/** Numbers of numbered headings stand in their text once they are printed. */
+/** Compares headings. Numbers of numbered headings are part of their printed text. */
 function same(printed: string, written: string): boolean {
   return (
     printed === written ||
@@ -230,7 +230,7 @@ function compareTable(
   return score
 }
 
-/** Blanks inside a cell are the line breaks' business. */
+/** Removes spaces inside a cell, because they depend on its line breaks. */
 function squeezed(text: string): string {
   return text.replaceAll(' ', '')
 }

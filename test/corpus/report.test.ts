@@ -37,7 +37,7 @@ test('means leave out what the truth does not have', () =>
     documentMean: (0.3 + 1) / 2,
   }))
 
-test('our row stands among the peers by document mean', () => {
+test('our row is ranked among the peers by document mean', () => {
   const peer = { engine: 'peer', nid: 0, teds: 0, mhs: 0, meanOf3: 0, documentMean: 0.99, missing: 0 }
   const lines = setTable('odl', after.sets.odl!, [peer, { ...peer, engine: 'worse', documentMean: 0.1 }]).split('\n')
   expect(lines[0]).toContain('3 documents, 1 with tables, 0 with headings, 1 left out')
@@ -54,7 +54,7 @@ test('a comparison takes the documents of both runs only', () => {
   expect(text).toContain('title +0.0000')
 })
 
-test('means stand by type, beside those of the other run', () => {
+test('means are listed by type, with those of the other run', () => {
   const lines = typeTable(after.sets.odl!.docs, before.sets.odl!.docs).split('\n')
   expect(lines.map((line) => line.trim().split(/ {2,}| (?=[.\d–])/))).toEqual([
     ['type', 'documents', 'NID', 'TEDS', 'MHS', 'document mean', 'of --diff'],

@@ -1,4 +1,4 @@
-/** Scores → text: our row beside the peers', what failed, and what changed against an earlier run. */
+/** Formats scores as text: our row and the peers' rows, the failures, and the changes since an earlier run. */
 import type { DocumentScore, Figures } from './scorer.ts'
 
 export interface Summary {
@@ -19,11 +19,11 @@ export interface SetScores {
   readonly docs: readonly DocumentScore[]
 }
 
-/** What `--out` writes and `--diff` reads. */
+/** Contents of the file that `--out` writes and `--diff` reads. */
 export interface ScoreFile {
   readonly split: string
   readonly sets: Readonly<Record<string, SetScores>>
-  /** Share of page area called what it is, per element type, over `odl`. */
+  /** Share of the page area with the right label, per element type, over `odl`. */
   readonly labels: Readonly<Record<string, number>>
 }
 
@@ -76,7 +76,10 @@ export function failures(set: string, scores: SetScores): string[] {
     .map((doc) => `  ✗ ${set}/${doc.id}: ${doc.error?.slice(0, 300)}`)
 }
 
-/** Means by the documents' type, beside those of another run where there is one; sets of one or two types have nothing to tell. */
+/**
+ * Lists the means by document type, with those of another run if there is one. Sets of one or two types have no
+ * table.
+ */
 export function typeTable(docs: readonly DocumentScore[], other: readonly DocumentScore[] = []): string {
   const types = Map.groupBy(docs, (doc) => doc.type)
   if (types.size < 3) return ''

@@ -1,6 +1,6 @@
 /**
- * `npm run score`: parses the corpus of `../shared/bench` (or `BENCH_DIR`) and prints our row beside the peers' stored
- * ones. Where the corpus is absent it says so and succeeds.
+ * `npm run score`: parses the corpus of `../shared/bench` (or `BENCH_DIR`) and prints our row with the peers' stored
+ * ones. Where the corpus is absent it prints a message and succeeds.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'

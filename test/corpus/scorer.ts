@@ -46,7 +46,7 @@ export async function loadScorer(bench: string): Promise<Scorer> {
   return await import(pathToFileURL(join(bench, 'score.mjs')).href)
 }
 
-/** Scores what stands in the predictions folder; a missing prediction scores 0. */
+/** Scores the prediction in the predictions folder; a missing prediction scores 0. */
 export function scoreDocument(job: Job, scorer: Scorer): Figures & { id: string; type: string } {
   const [figures] = scorer.run(job.truth, job.predictions, new Set([job.id]), job.neutral).docs
   if (figures === undefined) throw new Error(`no truth for ${job.set}/${job.id}`)
@@ -54,7 +54,7 @@ export function scoreDocument(job: Job, scorer: Scorer): Figures & { id: string;
   return { id: job.id, type: extname(job.path), nid, nid_s, teds, teds_s, mhs, mhs_s, overall }
 }
 
-/** So that the prediction of an earlier run never stands in for one that failed. */
+/** Removes the prediction of an earlier run, so that it is not scored if the new one fails. */
 export function removePrediction(job: Job): void {
   for (const ending of ['.md', '.json']) rmSync(join(job.predictions, job.id + ending), { force: true })
 }

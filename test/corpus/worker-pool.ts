@@ -52,7 +52,7 @@ async function ask(worker: Worker, job: Job): Promise<DocumentScore> {
   return await answer<DocumentScore>(worker)
 }
 
-/** The thread's next message; throws when it dies or says nothing in time. */
+/** Returns the thread's next message; throws when the thread dies or sends no message in time. */
 function answer<message>(worker: Worker): Promise<message> {
   const { promise, resolve, reject } = Promise.withResolvers<message>()
   const timer = setTimeout(() => reject(new Error(`no answer within ${documentTimeoutMs / 1000} s`)), documentTimeoutMs)

@@ -1,4 +1,7 @@
-/** Random styles of generated documents: fonts, headings (size, weight, capitals, color, rule below, whitespace), labels, column width, paper. */
+/**
+ * Random styles of generated documents: fonts, headings (size, weight, letter case, color, rule below, whitespace),
+ * labels, column width, paper.
+ */
 import type { Random } from './words.ts'
 
 /** Regular and bold fonts of Debian packages. */

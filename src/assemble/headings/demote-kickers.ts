@@ -1,4 +1,6 @@
-/** Demotes kickers: small lines in capitals right above larger headings. Fixture: levels/html-three-columns. */
+/**
+ * Demotes kickers: small lines in uppercase letters right above larger headings. Fixture: levels/html-three-columns.
+ */
 import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
 import { parseNumbering } from '../../model/numbering.ts'
 import { relabel } from './relabel.ts'

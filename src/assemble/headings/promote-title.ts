@@ -31,7 +31,8 @@ export function promoteCoverTitle(pages: readonly DocumentPage[]): readonly Docu
   if (largest === null || !mayBeTitle(largest)) return pages
   if (lines.some((line) => line !== largest && line.style.size >= largest.style.size)) return pages
   const bodySize = Math.max(...rest.map(bodySizeOf))
-  // In typescripts a cover's title is hardly larger than the text, but it is the first line and bold or in capitals.
+  // In typescripts a cover's title is hardly larger than the text, but it is the first line and bold or in uppercase
+  // letters.
   const isEmphasized =
     largest === lines[0] && (largest.style.bold || largest.style.caps) && largest.style.size > bodySize
   if (largest.style.size < bodySize * MIN_COVER_SIZE_RATIO && !isEmphasized) return pages
@@ -48,7 +49,7 @@ export function promoteMissingTitle(pages: readonly DocumentPage[]): readonly Do
   return found === null ? pages : relabel(pages, new Set<Block>([found]), 'promoteMissingTitle')
 }
 
-/** Larger than the body, bold, in capitals, or without a number. */
+/** The title is larger than the body, bold, in uppercase letters, or without a number. */
 function isProminent({ style, text }: TitleBlock, page: DocumentPage): boolean {
   return style.size > bodySizeOf(page) || style.bold || style.caps || parseNumbering(text) === null
 }

@@ -5,7 +5,7 @@ export function styleKey({ size, bold, italic, caps, font, color }: BlockStyle):
   return `${size}|${bold}|${italic}|${caps}|${font}|${color}`
 }
 
-/** Like `styleKey`, but a line in capitals has the key of its surrounding text. */
+/** Like `styleKey`, but a line in uppercase letters has the key of its surrounding text. */
 export function caselessStyleKey(style: BlockStyle): string {
   return styleKey({ ...style, caps: false })
 }

@@ -1,4 +1,7 @@
-/** How a document uses each style: number of blocks, what follows them, how many are headings. */
+/**
+ * Counts how a document uses each style: the number of blocks, the kinds of the next blocks, and the number of
+ * headings.
+ */
 import type { Block, DocumentPage } from '../../model/document.ts'
 import { parseNumbering } from '../../model/numbering.ts'
 import { isParagraph } from '../running-text.ts'

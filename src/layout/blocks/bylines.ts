@@ -42,7 +42,7 @@ export function demoteByline(groups: readonly Group[], body: Body): Group[] {
   })
 }
 
-/** Bold capitals are excluded: announcements set their subject so. */
+/** Bold uppercase letters are excluded, because announcements set their subject in this style. */
 function mayBeByline(group: TextGroup, title: TextGroup, body: Body): boolean {
   return (
     group.region === title.region &&

@@ -112,7 +112,7 @@ function scoreHeading(group: TextGroup, context: HeadingContext): number {
   const isNumberedLine = isNumbered(text)
   if (rows.length > MAX_ROWS || !mayBeHeading(text, isNumberedLine)) return 0
   const size = displaySize(group)
-  // Names of constants are in capitals anyway.
+  // Names of constants are always in uppercase letters, so this is no sign of a heading.
   let score = scoreStyle({ ...style, size, caps: style.caps && !snakeCase.test(text) }, body)
   // Colored and underlined text is a link.
   if (strokes.length > 0 && !isColored(style.color) && isUnderlined(group, strokes)) score += 1.25
@@ -144,7 +144,7 @@ function mayBeHeading(text: string, isNumberedLine: boolean): boolean {
   )
 }
 
-/** Size of the capitals in text of capitals: small capitals mix two sizes. */
+/** Size of the uppercase letters in text of uppercase letters. The text may mix two sizes, because small caps do. */
 function displaySize({ style, rows }: TextGroup): number {
   if (!style.caps) return style.size
   return Math.max(style.size, ...spansOf(rows).map(({ text, size }) => (/\p{Lu}/u.test(text) ? size : 0)))

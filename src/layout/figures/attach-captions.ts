@@ -8,14 +8,14 @@ import { readMarker } from '../text/list-markers.ts'
 /** A label and its text: hardly any white between them, and nearly one size. */
 const JOIN_EM = 0.7
 const JOIN_SIZE = 1.1
-/** Captions stand beside their picture: a gap above this many of their own lines is another story. */
+/** Maximum gap between a caption and its figure. Ems of the caption's own size. */
 const REACH_EM = 4
-/** But a figure that stands next to a labelled one may have deep margins. */
+/** Maximum gap between a caption and the figure right before or after it, which may have deep margins. Ems. */
 const MARGIN_EM = 9
 /** A caption longer than this is a paragraph that happens to begin so. */
 const MAX_ROWS = 12
 
-/** Labels captions, with the lines that go on after a label set apart, and sets `captionOf`. */
+/** Labels captions, separates the lines that continue a caption after its label, and sets `captionOf`. */
 export function attachCaptions(draft: PageGroups): PageGroups {
   const groups = joinParts(draft.groups)
   return {
@@ -87,7 +87,7 @@ function bareKind({ rows }: TextGroup): Kind {
   return labelKind(label)
 }
 
-/** The label is bold and what follows it is not: no sentence goes on behind it, whatever it begins with. */
+/** Whether the label is bold and the text after it is not. A sentence does not change its weight after such a label. */
 function hasLabelApart({ rows }: TextGroup): boolean {
   const [label, next] = rows[0]?.lines[0]?.spans ?? []
   return (
@@ -95,7 +95,7 @@ function hasLabelApart({ rows }: TextGroup): boolean {
   )
 }
 
-/** The nearest group of the kind, above, below or beside. */
+/** Finds the nearest group of the kind, above, below or at the side. */
 function nearest(
   groups: readonly Group[],
   wanted: { index: number; kind: 'figure' | 'table'; group: TextGroup },
@@ -125,6 +125,6 @@ function besideMargin(groups: readonly Group[], { index, group }: { index: numbe
 function distanceBetween(caption: Box, other: Box): number {
   const dy = Math.max(0, other.y0 - caption.y1, caption.y0 - other.y1)
   const dx = Math.max(0, other.x0 - caption.x1, caption.x0 - other.x1)
-  // Above and below weigh less than beside, and something without a common column not at all.
+  // A distance to the side counts more than one above or below, because captions are rarely at the side.
   return overlapX(caption, other) > 0 ? dy : dx * 1.5 + dy
 }

@@ -1,6 +1,6 @@
 /**
- * Tells strokes of a drawing from background shapes of text: frames of slides, bars along their edges, boxes with round
- * corners around code. Labels of a drawing are at its strokes, text on a background is not.
+ * Distinguishes strokes of a drawing from background shapes of text: frames of slides, bars along their edges, boxes
+ * with round corners around code. Labels of a drawing are at its strokes, text on a background is not.
  */
 import { area, type Box, center, contains, coverage, height, overlapX, width } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'

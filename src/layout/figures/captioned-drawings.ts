@@ -3,12 +3,18 @@ import { type Box, center, contains, overlapX } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { labelKind } from '../text/caption-labels.ts'
 
-/** Margins of plots are deep: a caption stands this near below its drawing, with short lines between them at most. Ems, characters. */
+/**
+ * Maximum distance of a caption below its drawing (ems), and maximum length of the lines between them (characters).
+ * Plots have deep margins.
+ */
 const captionEm = 9
 const maxNameChars = 60
 /** A heading's number and its words. */
 const section = /^\d{1,2}(?:\.\d{1,2})+\.?\s+\p{L}/u
-/** A plot's own title stands this near above it, its middle this near to the plot's. Ems of its own size, share of the plot's width. */
+/**
+ * Maximum distance of a plot's own title above it (ems of the title's size), and maximum distance between their
+ * centers (share of the plot's width).
+ */
 const titleEm = 4
 const middleRatio = 0.08
 

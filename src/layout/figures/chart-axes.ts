@@ -71,7 +71,7 @@ export function findAxes(raw: RawPage, lines: readonly Line[]): Axis[] {
 }
 
 interface Side {
-  /** Lines that ticks may stand on. */
+  /** Lines that may carry the ticks. */
   readonly spines: readonly Segment[]
   readonly labels: readonly Label[]
   readonly horizontal: boolean

@@ -6,7 +6,7 @@ import { faceOf } from './captioned-drawings.ts'
 
 /** Names are hardly longer. Characters. */
 const maxName = 70
-/** How far above and below a plot its names stand. Ems of their own size. */
+/** Maximum distance of a plot's names above and below it. Ems of their own size. */
 const aboveEm = 3.2
 const belowEm = 2.4
 /** The nearest, in the type of the text. */

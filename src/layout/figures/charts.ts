@@ -54,7 +54,7 @@ const maxWork = 2e8
 
 interface Plot {
   readonly box: Box
-  /** What its axes span, without labels, and what each of the level ones does. */
+  /** Extent of its axes without labels, and extent of each horizontal axis. */
   readonly spans: readonly Box[]
 }
 
@@ -96,7 +96,7 @@ function isApart({ text, spans }: Line): boolean {
   )
 }
 
-/** Plots without names of axes and legends. `blocked`: where text stands that is no part of one. */
+/** Finds plots without names of axes and legends. `blocked` holds the boxes of text that is not part of a plot. */
 function findPlots(raw: RawPage, { axes, blocked }: { axes: readonly Axis[]; blocked: readonly Point[] }): Plot[] {
   const frames = straightStrokes(raw).frames.filter((box) => area(box) <= maxFrameRatio * raw.width * raw.height)
   const isFree = (box: Box): boolean => !blocked.some((point) => contains(box, point))
@@ -160,7 +160,7 @@ function isOnePlot(a: Axis, b: Axis): boolean {
   return meets(a, b) && meets(b, a)
 }
 
-/** Stands at one of the other's ends, or between them. */
+/** Whether the axis is at one of the other axis's ends, or between them. */
 function meets(axis: Axis, other: Axis): boolean {
   const gap = cornerGap + cornerRatio * (other.to - other.from)
   return axis.position >= other.from - gap && axis.position <= other.to + gap

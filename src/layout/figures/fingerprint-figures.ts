@@ -22,7 +22,10 @@ export function fingerprintFigures(draft: PageGroups): PageGroups {
   return { ...draft, figures }
 }
 
-/** Of each box; `undefined` for what is no logo, where a picture in it was not looked at, or where too much is drawn to tell. */
+/**
+ * Computes the fingerprint of each box. It is `undefined` for a box that is not a logo, for a box with an image that
+ * was not examined, and on pages with too many shapes.
+ */
 export function fingerprintsOf(boxes: readonly Box[], raw: RawPage): (number | undefined)[] {
   const small = boxes.map((box) => height(box) <= highest * raw.height)
   const isFew = small.filter(Boolean).length * (raw.images.length + raw.paths.length) <= maxPairs

@@ -4,9 +4,9 @@ import type { Line } from '../state.ts'
 import { labelKind } from '../text/caption-labels.ts'
 import { captionBelow } from './captioned-drawings.ts'
 
-/** Panels stand this near to each other. Ems of body text. */
+/** Maximum gap between panels. Ems of body text. */
 const gapEm = 3.5
-/** A caption at the side of its figure stands this near. Ems of its own size. */
+/** Maximum gap between a figure and a caption at its side. Ems of the caption's own size. */
 const besideEm = 8
 /** Panels in a row or column are opposite each other by this share of the smaller one's side. */
 const oppositeRatio = 0.6
@@ -17,11 +17,11 @@ const maxWork = 2e8
 
 interface Around {
   readonly lines: readonly Line[]
-  /** What may stand between panels. */
+  /** Whether the line may be between panels. */
   isLabel(line: Line): boolean
   /** Body size in points. */
   readonly size: number
-  /** Whether they are joined only over a caption that they share: what stands side by side may be a logo and a photo. */
+  /** Whether panels are joined only above a shared caption. Without a caption, neighbors may be a logo and a photo. */
   readonly captioned?: boolean
 }
 

@@ -4,21 +4,27 @@ import type { Path, RawImage, RawPage } from '../../model/raw-page.ts'
 
 /** The paper. 0xRRGGBB. */
 const white = 0xffffff
-/** A gradient is a row of so few pixels, each stretched to a bar so many times as long as it is broad; strips of a scan have square ones. */
+/**
+ * A gradient is a row of at most `maxRow` pixels. Each pixel is stretched to a bar `stretched` times as long as it is
+ * broad. Pixels of scan strips are square.
+ */
 const maxRow = 2
 const stretched = 8
 /** Narrower ones are edges, in points. */
 const edge = 8
 /** Boxes that were given as one differ by less, in points. */
 const same = 1
-/** Of a shadow, so much at least lies behind the panel that casts it. */
+/** Minimum share of a shadow that is behind the panel that casts it. */
 const panelRatio = 0.5
 /** Pairs of an image and something else on the page that are looked at: bounds the work on pages strewn with both. */
 const maxPairs = 2e7
 
 const picturesByPage = new WeakMap<RawPage, readonly RawImage[]>()
 
-/** The page's images that show something; all of them where there are too many to tell. Tables and figures both ask. */
+/**
+ * Returns the page's images that show something, or all images on pages with too many pairs to compare. Table and
+ * figure detection both use it.
+ */
 export function picturesOf(raw: RawPage): readonly RawImage[] {
   const known = picturesByPage.get(raw)
   if (known !== undefined) return known

@@ -13,7 +13,7 @@ const maxRatio = 1.8
 const reach = 3
 /** A stamp's outline comes this near to each side of it: share of its side. */
 const outlineRatio = 0.08
-/** What is written in a seal without a ring. Characters. */
+/** Maximum length of the text in a seal without a ring. Characters. */
 const maxSealChars = 12
 /** More red strokes than this on a page are a drawing; it bounds the work, which grows with their pairs. */
 const maxStrokes = 1000

@@ -11,10 +11,13 @@ export interface Segment {
   readonly to: number
 }
 
-/** Boxes of strokes are up to this thick where engines leave room for pointed corners; filled lines are thinner. Points. */
+/**
+ * Maximum thickness of a stroke's box and of a filled line. Some engines enlarge the boxes of strokes for pointed
+ * corners. Points.
+ */
 const maxPen = 12
 const maxFill = 2.5
-/** Shorter ones say nothing. Points. */
+/** Minimum length of a stroke that is used. Points. */
 const minLength = 1.2
 /** Frames and panels of plots have sides of this length. Points. */
 const minFrame = 20
@@ -55,7 +58,7 @@ export function straightStrokes({ paths }: RawPage): { upright: Segment[]; level
   return { upright, level, frames }
 }
 
-/** Strokes of one length in rows of so many places at least. */
+/** Groups strokes of one length into rows with at least `minPlaces` places. */
 export function rowsOf(strokes: readonly Segment[], minPlaces: number): Row[] {
   const rows: Row[] = []
   const sorted = [...strokes].sort((a, b) => a.from - b.from)

@@ -5,21 +5,24 @@ import type { Line } from '../state.ts'
 import { splitSpan } from '../text/word-spacing.ts'
 import { nearest } from './interval-index.ts'
 
-/** Wider gaps part labels; words of running text stand nearer. Ems. */
+/** Minimum gap between two labels. Words of running text are closer together. Ems. */
 const apartEm = 0.55
-/** The middle of a label is within this of its tick, below or beside it, and it lies on both sides of it. Ems of its own size. */
+/**
+ * Maximum distances between the center of a label and its tick, and minimum extent of the label on each side of the
+ * tick. Ems of the label's size.
+ */
 const middleEm = 0.6
 const levelEm = 0.4
 const straddleEm = 0.08
-/** Figures and capitals reach so far above their baseline. Ems. */
+/** Height of digits and uppercase letters above their baseline. Ems. */
 const capEm = 0.68
-/** Longer pieces are no labels, longer lines no row of them. Characters. */
+/** Maximum length of a label, and of a line with a row of labels. Characters. */
 const maxLabel = 24
 const maxLine = 150
 /** Larger type is that of titles. Points. */
 export const maxLabelSize = 30
 
-/** A piece of text, seen along one axis. */
+/** A text segment with its position along one axis. */
 export interface Label {
   readonly box: Box
   readonly size: number
@@ -36,7 +39,7 @@ export interface Label {
   readonly numeric: boolean
 }
 
-/** What may be labels of horizontal axes, and of upright ones. */
+/** Returns the possible labels of horizontal axes and of vertical ones. */
 export function labelsOf(lines: readonly Line[]): { level: Label[]; upright: Label[] } {
   const pieces = lines.flatMap(piecesOf)
   return {

@@ -1,4 +1,4 @@
-/** Decides whether a row is mathematics, and whether it is displayed apart from the text. In doubt it is text. */
+/** Decides whether a row is mathematics, and whether it is displayed separately from the text. In doubt it is text. */
 import { type Box, centerY, height, overlapX, unionAll } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
 import type { Line, PageObjects } from '../state.ts'

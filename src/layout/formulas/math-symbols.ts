@@ -11,7 +11,7 @@ const others = new Set('∂∇∞√∀∃∄∅ℏℓℜℑℵ′″∴∵⋮�
 export const isRelation = (symbol: string): boolean => relations.has(symbol)
 export const isOperation = (symbol: string): boolean => operations.has(symbol) || symbol === '-' || symbol === '/'
 export const isBigOperator = (symbol: string): boolean => bigOperators.has(symbol)
-/** Limits of integrals are set beside them. */
+/** Whether the symbol is an integral. Limits of integrals are set at its side. */
 export const isIntegral = (symbol: string): boolean => symbol >= '∫' && symbol <= '∳'
 
 /** Whether text without mathematics hardly ever has the character. Greek letters count: Greek text is recognized by its words. */

@@ -1,6 +1,7 @@
 /**
- * Formulas drawn as outlines, without any text → equations to be shown as pictures: what they say can't be read from shapes, but
- * a reader must not lose them. Told by signs in a row, an equals sign among them, on lines of their own below running text.
+ * Finds formulas that are drawn as outlines, without any text. They become equations that are shown as images: shapes
+ * cannot be read as text, but a reader must not lose them. A formula is a row of signs with an equals sign, on lines
+ * of its own below running text.
  */
 import { area, type Box, coverage, grow, height, overlapArea, overlapX, union, width } from '../../model/geometry.ts'
 import type { Path } from '../../model/raw-page.ts'
@@ -11,18 +12,18 @@ import { inkBox } from '../text/lines.ts'
 /** Signs are between these sizes. Ems of body text. */
 const minSignEm = 0.1
 const maxSignEm = 2.2
-/** Signs of one formula follow each other and stand this near. Ems. */
+/** Maximum gap between consecutive signs of one formula. Ems. */
 const reachEm = 2.2
 /** Fewer shapes are an icon or a word. */
 const minSigns = 6
 /** More are a drawing; it bounds the work, which grows with their pairs. */
 const maxSigns = 400
-/** An equals sign, as one shape: so many ems wide, and so many times as wide as high. */
+/** Width of an equals sign that is drawn as one shape (ems), and its ratio of width to height. */
 const equalsEm = [0.5, 1.3] as const
 const equalsRatio = [2, 4] as const
-/** Or as two bars of one length: so far apart, in ems. */
+/** Gap between the bars of an equals sign that is drawn as two bars of one length. Ems. */
 const equalsGapEm = [0.1, 0.5] as const
-/** Signs stand on baselines: so many share one. */
+/** Minimum share of the signs with the same baseline. */
 const baselineRatio = 0.25
 /** A formula of more lines is a drawing. Ems. */
 const maxHeightEm = 9

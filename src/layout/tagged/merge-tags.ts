@@ -1,6 +1,6 @@
 /**
- * Merges tags with the layout found by geometry: objects that both found are kept once, shapes of one drawing become
- * one figure, and untagged lines go on to the next passes.
+ * Merges tags with the layout found by geometry. Objects that both found are kept once, shapes of one drawing become
+ * one figure, and later passes process untagged lines.
  */
 import { area, type Box, center, contains, coverage, overlapArea } from '../../model/geometry.ts'
 import type { DetectedTable, Line, PageObjects, TaggedPage, TaggedPart, TextGroup } from '../state.ts'

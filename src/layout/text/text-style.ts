@@ -146,14 +146,14 @@ export function styleOf(spans: readonly Span[], lineCount: number): BlockStyle {
   }
 }
 
-/** Height of small capitals relative to capitals. */
+/** Height of small caps relative to uppercase letters. */
 const SMALL_CAPS = [0.6, 0.9] as const
-/** Maximum number of lines in small capitals. */
+/** Maximum number of lines in small caps. */
 const MAX_SMALL_CAPS_LINES = 3
 
 /**
- * The capital size in a text of small capitals, where the larger size has uppercase letters and digits only; else
- * `null`.
+ * Returns the size of the uppercase letters in a text of small caps, where the larger size has uppercase letters and
+ * digits only; else `null`.
  */
 function smallCapsSize(spans: readonly Span[]): number | null {
   const sizes = new Set(spans.map((span) => roundSize(span.size)))

@@ -258,7 +258,10 @@ function removeLetterSpacing(span: Span): string {
 /** Maximum difference of advances in monospaced text, in em, whose spaces are real. */
 const MONOSPACED_EM = 0.02
 
-/** Single characters that are not one word: numbers, the alphabet, monospaced text; not spaced capitals. */
+/**
+ * Whether single characters are not one word: numbers, the alphabet, monospaced text. Spaced uppercase letters are
+ * one word.
+ */
 function isSymbolRow(run: string, spreadEm: number): boolean {
   const signs = run.split(/\s+/)
   if (!signs.some((sign) => /\p{L}/u.test(sign))) return true
@@ -274,7 +277,10 @@ function keepVisibleHyphens(span: Span): Span {
   return { ...span, text: text.replace(/\u00ad(?=\S)/g, (hyphen, at: number) => (drawn(at) ? '-' : hyphen)) }
 }
 
-/** What `cleanText` changes, apart from blanks at the ends: control characters, soft hyphens, odd and double blanks. */
+/**
+ * Matches the characters that `cleanText` changes, except spaces at the ends, which it always trims: control
+ * characters, soft hyphens, unusual and double spaces.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const unclean = /[\u0000-\u001f\u007f\u00a0\u00ad\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]| {2}/
 

@@ -60,7 +60,7 @@ function ownText(page: RawPage, element: TagElement): string {
 }
 
 describe('a report made with LibreOffice', () => {
-  test('roles, list nesting, described pictures, tables with their spans', async () => {
+  test('roles, list nesting, images with a description, tables with their spans', async () => {
     const [first, second, third] = await readPages(await fixture('pdf-tagged-report'), [0, 1, 2])
     const roles = elements(first!.tags!.root).map(({ role }) => role)
     for (const role of ['H1', 'H2', 'H3', 'H4', 'L', 'LI', 'Note']) expect(roles).toContain(role)

@@ -1,6 +1,6 @@
 /**
- * What an independent reader (pdf.js, by unpdf) reads from our PDFs is in our text, word by word, and next to nothing else is: both
- * engines would have to be wrong in the same way for a word to be lost unseen.
+ * Compares the words of our text with those of an independent reader (pdf.js, by unpdf): both must have the same
+ * words, with few exceptions. A word can be lost unnoticed only if both engines fail in the same way.
  */
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +9,9 @@ import { layoutPage } from '../../../src/layout/layout.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
 
-/** Set from left to right, with a text layer that says what is seen: the others differ between readers on purpose. */
+/**
+ * Documents in left-to-right text whose text layer matches the visible text. Readers differ on the others on purpose.
+ */
 const documents = [
   'pdf-digital',
   'pdf-two-columns',
