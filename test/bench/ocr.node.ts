@@ -99,7 +99,7 @@ function scoreSets(): Row[] {
   }
 }
 
-/** Runs a separate benchmark and reads the results from its last line. */
+/** Runs the orientation benchmark as a separate program and sums the counts in its output. */
 function turnPages(): Row[] {
   const command = [
     join(import.meta.dirname, 'orientation.node.ts'),
