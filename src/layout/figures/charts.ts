@@ -96,7 +96,7 @@ function isApart({ text, spans }: Line): boolean {
   )
 }
 
-/** Finds plots without names of axes and legends. `blocked` holds the boxes of text that is not part of a plot. */
+/** Finds plots without names of axes and legends. `blocked` holds the centers of text that is not part of a plot. */
 function findPlots(raw: RawPage, { axes, blocked }: { axes: readonly Axis[]; blocked: readonly Point[] }): Plot[] {
   const frames = straightStrokes(raw).frames.filter((box) => area(box) <= maxFrameRatio * raw.width * raw.height)
   const isFree = (box: Box): boolean => !blocked.some((point) => contains(box, point))
