@@ -1,4 +1,4 @@
-/** Tagged PDFs whose tree can't be followed back from the page: parsed by their looks, never refused. */
+/** Tagged PDFs whose tree cannot be followed from the page: they are parsed as untagged files and not rejected. */
 import { expect, test } from 'vitest'
 import { type PdfObject, show, writePdf } from '../fixtures/pdf-writer.ts'
 import { parsePdf } from './drawn.ts'
@@ -31,19 +31,22 @@ const tree = (parentTree: string): string => `<< /Type /StructTreeRoot /K [7 0 R
 
 test.each([
   ['without a parent tree', pdf(tree(''))],
-  ['an empty one', pdf(tree('/ParentTree << >>'))],
-  ['one that is no tree', pdf(tree('/ParentTree 3 0 R'))],
-  ['one whose numbers are no pairs', pdf(tree('/ParentTree << /Nums [0] >>'))],
-  ['one of other pages', pdf(tree('/ParentTree << /Nums [7 [7 0 R 8 0 R]] >>'))],
-  ['one that leads to nothing', pdf(tree('/ParentTree << /Nums [0 [null 99 0 R]] >>'))],
-  ['one that leads to something else', pdf(tree('/ParentTree << /Nums [0 [1 0 R 4 0 R]] >>'))],
-  ['one that goes round', pdf(tree('/ParentTree << /Kids [9 0 R] >>'), { more: [...elements, '<< /Kids [9 0 R] >>'] })],
+  ['an empty parent tree', pdf(tree('/ParentTree << >>'))],
+  ['a parent tree that is not a tree', pdf(tree('/ParentTree 3 0 R'))],
+  ['a parent tree whose numbers are not pairs', pdf(tree('/ParentTree << /Nums [0] >>'))],
+  ['a parent tree of other pages', pdf(tree('/ParentTree << /Nums [7 [7 0 R 8 0 R]] >>'))],
+  ['a parent tree without targets', pdf(tree('/ParentTree << /Nums [0 [null 99 0 R]] >>'))],
+  ['a parent tree with wrong targets', pdf(tree('/ParentTree << /Nums [0 [1 0 R 4 0 R]] >>'))],
+  [
+    'a circular parent tree',
+    pdf(tree('/ParentTree << /Kids [9 0 R] >>'), { more: [...elements, '<< /Kids [9 0 R] >>'] }),
+  ],
   ['a page without its number', pdf(tree('/ParentTree << /Nums [0 [7 0 R 8 0 R]] >>'), { structParents: '' })],
   [
     'a page whose number is a name',
     pdf(tree('/ParentTree << /Nums [0 [7 0 R 8 0 R]] >>'), { structParents: '/StructParents /None' }),
   ],
-  ['a root that is none', pdf('(no tree)')],
+  ['a root that is not a tree', pdf('(no tree)')],
 ])('%s', async (_, bytes) => {
   const { blocks } = await parsePdf(bytes)
   expect(blocks.map(({ type, content: words }) => `${type} ${words.slice(0, 22)}`)).toEqual([
@@ -52,7 +55,7 @@ test.each([
   ])
 })
 
-test('the same page with a sound tree is read by it', async () => {
+test('the same page with a valid tree is read by its tags', async () => {
   const { blocks } = await parsePdf(pdf(tree('/ParentTree << /Nums [0 [7 0 R 8 0 R]] >>')))
   expect(blocks.map(({ type, source }) => `${type} ${source}`)).toEqual(['title tagged', 'text tagged'])
 })

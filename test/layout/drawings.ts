@@ -1,4 +1,4 @@
-/** Hand-drawn raw pages for tables and figures: rulings, fills and words laid out in columns. */
+/** Hand-drawn raw pages for tables and figures: rulings, fills and words in columns. */
 
 import { findDrawings } from '../../src/layout/figures/find-drawings.ts'
 import { findFigures } from '../../src/layout/figures/find-figures.ts'
@@ -49,7 +49,7 @@ export function fill(x0: number, y0: number, x1: number, y1: number, color = 0xd
   return { box: { x0, y0, x1, y1 }, stroked: false, rectangle: true, color, opacity: 1 }
 }
 
-/** A stroke that is no rectangle: part of a curve or slanted line. */
+/** A stroke that is not a rectangle: part of a curve or slanted line. */
 export function curve(x0: number, y0: number, x1: number, y1: number): Path {
   return { box: { x0, y0, x1, y1 }, stroked: true, rectangle: false, color: 0x3366cc, opacity: 1 }
 }
@@ -60,7 +60,7 @@ export function gridLines(xs: readonly number[], ys: readonly number[]): Path[] 
   return [...ys.map((y) => across(y, x0, x1)), ...xs.map((x) => down(x, y0, y1))]
 }
 
-/** Words in columns: row after row, each text at the left edge of its column; "" leaves a gap. */
+/** Words in columns: each text is at the left edge of its column, row by row; "" leaves a gap. */
 export function columns(
   rows: readonly (readonly string[])[],
   at: { xs: readonly number[]; y: number; leading?: number; bold?: boolean },
@@ -72,7 +72,7 @@ export function columns(
   )
 }
 
-/** A table as rows of texts, spans noted: `text{c2}`, header cells with `#` before. */
+/** Formats a table as rows of texts with their spans: `text{c2}`; header cells start with `#`. */
 export function sketch(table: DetectedTable | undefined): string[] {
   if (table === undefined) return []
   return Array.from({ length: table.rows }, (_, row) =>

@@ -1,4 +1,4 @@
-/** Pages drawn by hand → their blocks as the wire shows them, through the whole pipeline. */
+/** Runs the whole pipeline on hand-drawn pages and returns their blocks as the API sends them. */
 import { open as openPdf } from '../../src/extract/pdf/open.ts'
 import { defaultOptions, type FeatureConfig, type ParseOptions } from '../../src/model/options.ts'
 import { finish, parsePages } from '../../src/parse.ts'
@@ -35,7 +35,7 @@ interface Wanted {
   readonly features?: Partial<FeatureConfig>
 }
 
-/** Parses a PDF without OCR; pictures are linked as files unless told otherwise. */
+/** Parses a PDF without OCR; images are linked as files by default. */
 export async function parsePdf(bytes: Uint8Array, { image = 'url', features = {} }: Wanted = {}): Promise<Parsed> {
   const options: ParseOptions = {
     ...defaultOptions,

@@ -84,7 +84,7 @@ async function outputsOf(formula: ParseOptions['elementFormats']['formula']) {
   }
 }
 
-test('LaTeX', async () => {
+test('equations are converted to LaTeX', async () => {
   const { markdown = '', json = '' } = await outputsOf('latex')
   expect([...markdown.matchAll(/\$\$\n(.*)\n\$\$/g)].map((match) => match[1])).toEqual([
     'x=\\frac{-b\\pm\\sqrt{b^2-4a}}{2a}\\tag{1}',
@@ -100,7 +100,7 @@ test('LaTeX', async () => {
   ])
 })
 
-test('MathML and AsciiMath from the same tree', async () => {
+test('MathML and AsciiMath are made from the same tree', async () => {
   expect((await outputsOf('mathml')).markdown).toContain('<mfrac>')
   expect((await outputsOf('ascii')).markdown).toContain('x=(-b+-sqrt(b^2-4 a))/(2 a) qquad "(1)"')
 })

@@ -1,4 +1,7 @@
-/** Pages made to harm: claims that no page bears out, and more of one thing than any author writes. Bounded, not timed: quadratic rules would take many times as long. */
+/**
+ * Hostile pages: false claims, and more objects of one kind than an author writes. The limits are bounds and not
+ * timings: quadratic rules take many times as long.
+ */
 import { describe, expect, test } from 'vitest'
 import { assemble } from '../../src/assemble/assemble.ts'
 import { findDrawings } from '../../src/layout/figures/find-drawings.ts'
@@ -57,7 +60,7 @@ describe('stays bounded', { timeout: 4 * boundMs }, () => {
       ),
     ],
     [
-      'a number beside each of five thousand lines',
+      'a number next to each of five thousand lines',
       rawPage(
         rows(5_000, (at) => [
           { text: `${at}`, x: 20, y: at / 12.5 + 20, size: 0.07 },
@@ -66,7 +69,7 @@ describe('stays bounded', { timeout: 4 * boundMs }, () => {
       ),
     ],
     [
-      'ten thousand lines in sizes of their own',
+      'ten thousand lines in different sizes',
       rawPage(rows(10_000, (at) => [{ text: 'two words', x: 20, y: at / 12.5 + 20, size: 0.04 + (at % 7) / 200 }])),
     ],
   ])('%s', (_, raw) => {
@@ -76,7 +79,7 @@ describe('stays bounded', { timeout: 4 * boundMs }, () => {
     expect(took).toBeLessThan(boundMs)
   })
 
-  test('bars drawn over each other on the largest page', () => {
+  test('bars drawn over each other on the largest page are bounded', () => {
     const bars = Array.from({ length: 20_000 }, (_, at) => fill(at % 90, at % 70, 4000 + (at % 90), 4000 + (at % 70)))
     expect(within(() => layoutPage({ ...rawPage([], { width: 14_400, height: 14_400 }), paths: bars }))).toBeLessThan(
       boundMs,
@@ -110,7 +113,7 @@ describe('stays bounded', { timeout: 4 * boundMs }, () => {
     expect(within(() => rule(draft))).toBeLessThan(boundMs)
   })
 
-  test('hundreds of axes on as many frames, in thousands of lines', () => {
+  test('hundreds of axes on as many frames with thousands of lines are bounded', () => {
     const ticks = Array.from({ length: 20_000 }, (_, at) =>
       fill(40 + (at % 40) * 12, 20 + Math.floor(at / 40) * 1.5, 40.5 + (at % 40) * 12, 24 + Math.floor(at / 40) * 1.5),
     )
@@ -120,14 +123,14 @@ describe('stays bounded', { timeout: 4 * boundMs }, () => {
     expect(within(() => findDrawings(draft))).toBeLessThan(boundMs)
   })
 
-  test('thousands of white pictures on as many veils', () => {
+  test('thousands of white images on as many overlays are bounded', () => {
     const box = { x0: 20, y0: 20, x1: 300, y1: 300 }
     const images = Array.from({ length: 10_000 }, () => ({ box, pixelWidth: 9, pixelHeight: 9, empty: true as const }))
     const paths = Array.from({ length: 30_000 }, () => ({ ...fill(400, 400, 500, 500), opacity: 0.5 }))
     expect(within(() => picturesOf(page({ images, paths })))).toBeLessThan(boundMs / 10)
   })
 
-  test('a text of a hundred thousand rows', () => {
+  test('a text of a hundred thousand rows is bounded', () => {
     const texts = Array.from({ length: 100_000 }, (_, at) => `row ${at} of a very long paragraph`)
     let joined = ''
     expect(within(() => (joined = joinLines(texts)))).toBeLessThan(boundMs)

@@ -21,7 +21,7 @@ test('code keeps its line breaks, indentation and blank lines', () => {
   expect(outline(labelCode(grouped(page)))[1]).toBe('code: if (x) {\n  return 1\n}\n\ndone()')
 })
 
-test('code made of tagged paragraphs is inside the tags, as they are', () => {
+test('code made of tagged paragraphs is inside their tags', () => {
   const mono = { x: 50, mono: true, font: 'Courier', pitch: 0.6 }
   const draft = grouped([
     ...lines(prose, { x: 50, y: 100 }),
@@ -67,14 +67,14 @@ describe('a box around', () => {
       ),
     ).toEqual(['code: <interface>\n  device speed\n</interface>']))
 
-  test('one line is a command; a mark as wide as its word is none', () => {
+  test('one line makes it a command, but a mark as wide as its word does not', () => {
     const command = [{ ...mono, text: 'etags file1.erl file2.erl', y: 200 }]
     expect(read(command, [ground(188, 206)])).toEqual(['code: etags file1.erl file2.erl'])
     expect(read(command, [ground(188, 206, 214)])).toEqual(['text: etags file1.erl file2.erl'])
     expect(read(command, [])).toEqual(['text: etags file1.erl file2.erl'])
   })
 
-  test('statements in the type of the text', () => {
+  test('statements in body style makes them code', () => {
     const code = lines(['void setModel(Model model)', '{', 'this.model = model;', 'repaint();', '}'], { x: 60, y: 200 })
     expect(read(code, [ground(188, 254)])).toEqual([
       'code: void setModel(Model model)\n{\nthis.model = model;\nrepaint();\n}',
@@ -82,11 +82,11 @@ describe('a box around', () => {
     expect(read(code, [])[0]).toMatch(/^text: /)
   })
 
-  test('prose is a box of text', () =>
+  test('prose makes it a text box', () =>
     expect(read(lines(prose, { x: 60, y: 200 }), [ground(188, 270)])[0]).toMatch(/^text: /))
 })
 
-test('a page in typewriter type is prose, unless it is a program', () => {
+test('a page in a monospaced font is prose unless it is a program', () => {
   const at = { x: 50, y: 100, mono: true, font: 'Courier', pitch: 0.6 }
   expect(outline(labelCode(grouped(lines(prose, at))))[0]).toMatch(/^text: /)
   expect(outline(labelCode(grouped(lines([...prose, '============', '------------'], at))))[0]).toMatch(/^text: /)
@@ -95,7 +95,7 @@ test('a page in typewriter type is prose, unless it is a program', () => {
 })
 
 describe('contents', () => {
-  test('entries with growing page numbers are one table of contents', () => {
+  test('entries with ascending page numbers are one table of contents', () => {
     const page = lines(['Introduction 7', 'Practices 21', 'Sites of Play 45', 'Geographies 71', 'Conclusion 127'], {
       x: 50,
       y: 100,
@@ -105,12 +105,12 @@ describe('contents', () => {
     ])
   })
 
-  test('leaders become a blank, and three entries are enough', () => {
+  test('leaders become a space, and three entries are sufficient', () => {
     const page = lines(['One ........ 1', 'Two . . . . . 9', 'Three ....... 12'], { x: 50, y: 100 })
     expect(outline(labelContents(grouped(page)))).toEqual(['cate: One 1\nTwo 9\nThree 12'])
   })
 
-  test('a title above that ends in a number, and a foot below, are no entries', () => {
+  test('a title above that ends in a number and a footer below are not entries', () => {
     const page = [
       { text: 'Glass Manual 3.5', x: 50, y: 60, size: 20 },
       { text: 'Index', x: 50, y: 90, size: 12, bold: true },
@@ -125,7 +125,7 @@ describe('contents', () => {
     ])
   })
 
-  test('the page’s number below its last entry is none', () => {
+  test('the page number below the last entry is not an entry', () => {
     const page = lines(['One . . . . . . 5', 'Two . . . . . . 6', 'Three . . . . . 9', 'Four . . . . . . 9', '3'], {
       x: 50,
       y: 100,
@@ -133,7 +133,7 @@ describe('contents', () => {
     expect(outline(labelContents(grouped(page)))).toEqual(['cate: One 5\nTwo 6\nThree 9\nFour 9', 'text: 3'])
   })
 
-  test('the last entries stand at the top of another column', () => {
+  test('the last entries are at the top of another column', () => {
     const left = lines(['Goals . . . . . . 1', 'Speed . . . . . . 1', 'Naming . . . . . 3', 'Scalars . . . . . 4'], {
       x: 50,
       y: 100,
@@ -143,7 +143,7 @@ describe('contents', () => {
     expect(outline(labelContents(grouped(page))).map((line) => line.slice(0, 5))).toEqual(['cate:', 'text:', 'cate:'])
   })
 
-  test('lines that end in any numbers are not', () => {
+  test('lines that end in arbitrary numbers are not entries', () => {
     const page = lines(['Apples 90', 'Pears 12', 'Plums 70', 'Cherries 3', 'Figs 41'], { x: 50, y: 100 })
     expect(outline(labelContents(grouped(page))).some((line) => line.startsWith('cate'))).toBe(false)
   })
@@ -152,7 +152,7 @@ describe('contents', () => {
 describe('footnotes', () => {
   const note = { x: 50, size: 8 }
 
-  test('small type with a mark at the foot, with the lines that go on', () => {
+  test('small text with a mark at the bottom is a footnote, including its continuation lines', () => {
     const page = [
       ...lines(prose, { x: 50, y: 500 }),
       { text: '12', x: 50, y: 697, size: 5 },
@@ -166,14 +166,14 @@ describe('footnotes', () => {
     ])
   })
 
-  test('small type at the top, or without a mark, is none', () => {
+  test('small text at the top or without a mark is not a footnote', () => {
     const top = grouped([{ ...note, text: '1. A note out of place.', y: 60 }, ...lines(prose, { x: 50, y: 100 })])
     const plain = grouped([...lines(prose, { x: 50, y: 500 }), { ...note, text: 'Fine print without a mark.', y: 700 }])
     for (const draft of [top, plain])
       expect(outline(labelFootnotes(draft)).some((line) => line.startsWith('footnote'))).toBe(false)
   })
 
-  test('a note of one line that stands apart, above the running foot', () => {
+  test('a separate note of one line above the page footer is a footnote', () => {
     const page = grouped([
       ...lines(prose, { x: 50, y: 500 }),
       { ...note, text: '9 Keeping in mind that the figures are only up to October.', y: 775 },
@@ -182,7 +182,7 @@ describe('footnotes', () => {
     expect(outline(labelFootnotes(page)).map((line) => line.split(':')[0])).toEqual(['text', 'footnote', 'text'])
   })
 
-  test('a running foot with the page number is left to assemble', () => {
+  test('a page footer with the page number is left to assembly', () => {
     const page = grouped([...lines(prose, { x: 50, y: 500 }), { ...note, text: '76 Study on Plastics', y: 800 }])
     expect(outline(labelFootnotes(page)).at(-1)).toBe('text: 76 Study on Plastics')
   })

@@ -1,9 +1,9 @@
-/** Pages printed by a browser: text from right to left, and charts with all that is written around them. */
+/** Pages printed by a browser: right-to-left text, and charts with all text around them. */
 import { expect, test } from 'vitest'
 import { fixture } from '../fixtures/fixtures.ts'
 import { parsePdf } from './drawn.ts'
 
-test('Hebrew and Arabic in the order of reading, numbers and Latin words in their places', async () => {
+test('Hebrew and Arabic are in reading order, with numbers and Latin words in their places', async () => {
   const { blocks } = await parsePdf(await fixture('pdf-right-to-left'))
   expect(blocks.map(({ content }) => content)).toEqual([
     'דוח המים',
@@ -14,7 +14,7 @@ test('Hebrew and Arabic in the order of reading, numbers and Latin words in thei
   ])
 })
 
-test('charts hold their axes, legends and titles; nothing of them is text', async () => {
+test('charts contain their axes, legends and titles, and none of these is text', async () => {
   const { pages } = await parsePdf(await fixture('pdf-charts'))
   for (const { blocks } of pages) {
     expect(blocks.map(({ type }) => type)).toEqual(['title', 'text', 'figure', 'figure_caption', 'text'])

@@ -1,4 +1,4 @@
-/** Small raw pages by hand: text at a place in a style, with the character edges that a text layer gives. */
+/** Small hand-made raw pages: text at a position in a style, with the character edges of a text layer. */
 
 import { groupRows } from '../../src/layout/blocks/paragraphs.ts'
 import { readLines } from '../../src/layout/layout.ts'
@@ -19,11 +19,11 @@ export interface Ink {
   readonly font?: string
   readonly rotation?: Span['rotation']
   readonly source?: Span['source']
-  /** 1 unless told: a text layer's. */
+  /** Default: 1, as in a text layer. */
   readonly confidence?: number
-  /** Width of a character in em; half an em unless told. */
+  /** Width of a character in em. Default: half an em. */
   readonly pitch?: number
-  /** The engine's own block; 0 unless told. */
+  /** The block number of the engine. Default: 0. */
   readonly block?: number
 }
 
@@ -57,7 +57,10 @@ export function span(ink: Ink, order = 0): Span {
   }
 }
 
-/** By how much of a character's width letters of a text face are narrower that are followed by another: those of a typewriter are not. */
+/**
+ * Share of its width by which a letter of a proportional font is narrower before another letter. Letters of a
+ * monospaced font keep their width.
+ */
 const NARROWER = 0.1
 
 /** Whether the character before this one is a narrow letter, within a word. */
@@ -65,7 +68,7 @@ function isNarrow(text: string, index: number): boolean {
   return /^[ijl]\S$/.test(text.slice(index - 1, index + 1))
 }
 
-/** A4 by default; spans in the order given, which is the content stream's. */
+/** A4 by default; spans are in the given order, which is that of the content stream. */
 export function rawPage(inks: readonly Ink[], page: { width?: number; height?: number } = {}): RawPage {
   return {
     pageIndex: 0,
@@ -100,7 +103,7 @@ export function layoutState(raw: RawPage, ...passes: readonly AnyPass[]): PageGr
   return passes.reduce((state, pass) => pass(state as never) as PageGroups, start)
 }
 
-/** Everything up to paragraphs. */
+/** Runs all passes up to paragraphs. */
 export function grouped(inks: readonly Ink[], page?: { width?: number; height?: number }): PageGroups {
   return layoutState(rawPage(inks, page), orderLayout, groupRows)
 }

@@ -12,14 +12,14 @@ function rulingsOf(paths: readonly Path[], text: readonly Ink[] = []): string[] 
 }
 
 describe('findRulings', () => {
-  test('pieces of one line become one ruling, dashes included', () => {
+  test('segments of one line, including dashes, become one ruling', () => {
     const dashes = Array.from({ length: 20 }, (_, index) => across(100, 50 + index * 6, 54 + index * 6))
     expect(rulingsOf(dashes)).toEqual(['H 100 50-168'])
   })
 
-  test('boxes that are inside out come to an end', () => expect(rulingsOf([fill(109, 59, 100, 50, 0)])).toEqual([]))
+  test('inverted boxes terminate', () => expect(rulingsOf([fill(109, 59, 100, 50, 0)])).toEqual([]))
 
-  test('borders drawn twice snap together', () =>
+  test('borders drawn twice are merged', () =>
     expect(rulingsOf([down(80, 50, 100), down(80.8, 100, 150)])).toEqual(['V 80 50-150']))
 
   test('a stroked rectangle gives four rulings', () =>
@@ -30,7 +30,7 @@ describe('findRulings', () => {
       'V 200 60-90',
     ]))
 
-  test('edges of shading are rulings of their own kind', () =>
+  test('edges of shading are rulings of a separate kind', () =>
     expect(rulingsOf([fill(50, 60, 200, 90)])).toEqual([
       'H 60 50-200 shade',
       'H 90 50-200 shade',
@@ -38,21 +38,21 @@ describe('findRulings', () => {
       'V 200 60-90 shade',
     ]))
 
-  test('white on paper is not seen, white between shaded cells is', () => {
+  test('white on paper is invisible, white between shaded cells is visible', () => {
     expect(rulingsOf([fill(50, 60, 200, 90, 0xffffff)])).toEqual([])
     expect(rulingsOf([fill(50, 60, 200, 90), { ...down(120, 60, 90), color: 0xffffff }])).toContain('V 120 60-90')
   })
 
-  test('a mark behind words in a shaded cell of the same colour has no edge', () =>
+  test('a mark behind words in a shaded cell of the same color has no edge', () =>
     expect(rulingsOf([fill(50, 60, 200, 120), fill(60, 70, 100, 82)])).toHaveLength(4))
 
-  test('underlines belong to their words, a longer line under a heading does not', () => {
+  test('underlines belong to their words, but a longer line under a heading does not', () => {
     const text: Ink[] = [{ text: 'underlined', x: 100, y: 200 }]
     expect(rulingsOf([across(201.5, 100, 150)], text)).toEqual([])
     expect(rulingsOf([across(201.5, 100, 300)], text)).toHaveLength(1)
   })
 
-  test('a frame along the edge of the paper and backgrounds are left out', () => {
+  test('a frame along the page edge and backgrounds are ignored', () => {
     expect(rulingsOf([across(3, 10, 585), fill(0, 0, 595, 842)])).toEqual([])
   })
 
@@ -64,7 +64,7 @@ describe('findRulings', () => {
     expect(rulingsOf(cells)).toEqual(['H 100 55-230'])
   })
 
-  test('… two of them as well, when they are too low to hold text, or the text beside them runs through', () => {
+  test('two strokes also shrink if they are too low to contain text or the text next to them crosses them', () => {
     const pen = (y: number, thick: number): Path => ({
       ...fill(50, y - thick / 2, 250, y + thick / 2, 0),
       stroked: true,
@@ -78,7 +78,7 @@ describe('findRulings', () => {
     expect(rulingsOf([pen(100, 8)])).toHaveLength(4)
   })
 
-  test('twenty thousand segments stay bounded in time and number', () => {
+  test('twenty thousand segments are bounded in time and number', () => {
     const paths = Array.from({ length: 20_000 }, (_, index) =>
       index % 2 === 0
         ? across((index * 7) % 830, index % 500, (index % 500) + 20)
@@ -86,7 +86,7 @@ describe('findRulings', () => {
     )
     const start = performance.now()
     expect(rulingsOf(paths).length).toBeLessThanOrEqual(2_400)
-    // Bounded, not timed: a quadratic rule would take minutes.
+    // A bound and not a timing: a quadratic rule takes minutes.
     expect(performance.now() - start).toBeLessThan(5_000)
   })
 })

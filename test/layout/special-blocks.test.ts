@@ -1,4 +1,4 @@
-/** Bibliographies, exam sheets and margins: types alone change. */
+/** Bibliographies, exam sheets and margins: only types change. */
 import { expect, test } from 'vitest'
 import { labelReferences } from '../../src/layout/blocks/bibliography.ts'
 import { labelChoices } from '../../src/layout/blocks/exam-choices.ts'
@@ -26,7 +26,7 @@ test.each(['References', '7. REFERENCES', 'Literaturverzeichnis', 'Références'
   },
 )
 
-test('the next heading ends them; a sentence that speaks of references is no heading', () => {
+test('the next heading ends the references, and a sentence about references is not a heading', () => {
   const draft = grouped(paragraphs(['References', 'Miller, A. On granaries. 1998.', 'Appendix', 'More text.']))
   const titled = {
     ...draft,
@@ -41,7 +41,7 @@ test('the next heading ends them; a sentence that speaks of references is no hea
   ])
 })
 
-test('a word of a slide’s navigation, smaller than what follows it, heads nothing', () => {
+test('a slide navigation word smaller than the following text is not a heading', () => {
   const slide = [
     { text: 'References', x: 300, y: 20, size: 5 },
     ...paragraphs(['What we have found in the first year.', 'More text.']),
@@ -49,7 +49,7 @@ test('a word of a slide’s navigation, smaller than what follows it, heads noth
   expect(types(labelReferences(grouped(slide)))).not.toContain('reference')
 })
 
-test('numbered entries with years, on a page that goes on', () => {
+test('numbered entries with years are references on a page that continues', () => {
   const entries = [
     '[12] Miller, A. On granaries. 1998.',
     '[13] Weber, B. On barns. 2001.',
@@ -63,7 +63,7 @@ test('numbered entries with years, on a page that goes on', () => {
   ])
 })
 
-test('answers under a question', () => {
+test('answers below a question are choices', () => {
   const answers = ['A. A barn', 'B. A silo', 'C. A granary', 'D. None of these']
   expect(types(labelChoices(grouped(paragraphs(['4. Where is grain kept?', ...answers]))))).toEqual([
     'text',
@@ -84,14 +84,14 @@ test('answers under a question', () => {
       ),
     ),
   ).toContain('choice')
-  // Without a question, or with a gap in the sequence, they are what they were.
+  // Without a question, or with a gap in the sequence, they keep their type.
   expect(types(labelChoices(grouped(paragraphs(['Our buildings.', ...answers]))))).not.toContain('choice')
   expect(types(labelChoices(grouped(paragraphs(['Which?', 'A. A barn', 'C. A granary', 'D. None']))))).not.toContain(
     'choice',
   )
 })
 
-test('a gap to fill, alone on its line', () => {
+test('a gap alone on its line is a fill-in line', () => {
   expect(types(labelChoices(grouped(paragraphs(['Write your name:', '____________', 'Name: ________']))))).toEqual([
     'text',
     'blank',
@@ -109,21 +109,22 @@ const sided = (inks: readonly Ink[]): string[] =>
     (text) => (text.startsWith('text: Running') ? 'body' : text),
   )
 
-test('notes in the margin are read behind the text that they stand beside', () => {
+test('notes in the margin are read after the text next to them', () => {
   expect(sided(lines(['A note in', 'the margin'], { x: 40, y: 224, size: 7, leading: 9 }))).toEqual([
     'body',
     'sider: A note in the margin',
   ])
-  // In the type of the text they may be terms or labels.
+  // In body style they may be terms or labels.
   expect(sided(lines(['Granary', 'Barn'], { x: 40, y: 224 })).some((text) => text.startsWith('sider'))).toBe(false)
 })
 
-test('numbers of lines count; other numbers stay', () => {
+test('line numbers are removed, and other numbers stay', () => {
   const numbers = (values: readonly number[]): Ink[] =>
     values.map((value, index) => ({ text: String(value), x: 90, y: 200 + 24 * index, size: 8 }))
   expect(sided(numbers([5, 10, 15, 20, 25]))).toEqual(['body', 'sider: 5 10 15 20 25'])
   expect(sided(numbers([5, 10, 16, 20, 25])).some((text) => text.startsWith('sider'))).toBe(false)
-  // They go on beside lines that are no running text, above and below it; a page number under them does not count with them.
+  // They continue next to lines that are not running text, above and below it; a page number below them is not one of
+  // them.
   const long = Array.from({ length: 14 }, (_, index) => ({
     text: String(index + 1),
     x: 90,
@@ -131,7 +132,7 @@ test('numbers of lines count; other numbers stay', () => {
     size: 8,
   }))
   expect(sided([...long, { text: '3', x: 90, y: 360, size: 8 }])).toContain('sider: 1 2 3 4 5 6 7 8 9 10 11 12 13 14')
-  // Numbers of paragraphs are further apart than lines.
+  // Paragraph numbers are further apart than lines.
   expect(
     sided([1, 2, 3, 4, 5].map((value) => ({ text: String(value), x: 90, y: 200 + 60 * value, size: 10 }))).some(
       (text) => text.startsWith('sider'),
@@ -139,7 +140,7 @@ test('numbers of lines count; other numbers stay', () => {
   ).toBe(false)
 })
 
-test('numbers of lines beside paragraphs too short to be stacks', () => {
+test('line numbers next to paragraphs too short for stacks are removed', () => {
   const short = Array.from({ length: 12 }, (_, index) => ({
     text: index % 2 === 0 ? 'The clerk reads a paragraph of two' : 'lines that ends soon after.',
     x: 120,
@@ -149,7 +150,7 @@ test('numbers of lines beside paragraphs too short to be stacks', () => {
   const read = (inks: readonly Ink[]): string[] =>
     outline(layoutState(rawPage(inks), extractMarginalia, orderLayout, groupRows, insertMarginalia))
   expect(read([...short, ...numbers]).at(-1)).toBe('sider: 1 2 3 4 5 6 7 8 9 10 11 12')
-  // Entries that all begin with capitals are a list with its numbers.
+  // Entries that all begin with uppercase letters are a list with its numbers.
   const entries = short.map((ink) => ({ ...ink, text: 'Entry of a list of names' }))
   expect(read([...entries, ...numbers]).some((text) => text.startsWith('sider'))).toBe(false)
 })

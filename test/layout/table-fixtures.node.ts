@@ -1,6 +1,6 @@
 /**
- * Scores tables over the fixtures of `test/fixtures/tables`. A cell counts as right when the table of the same number has it at
- * its row and column with its spans and its text; cells of tables that are none are wrong ones.
+ * Scores tables over the fixtures of `test/fixtures/tables`. A cell is correct if the table of the same number has it
+ * at its row and column with its spans and its text; cells of false tables are wrong.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ interface PlacedCell {
 }
 
 export interface TableScore {
-  /** Tables on the page and tables found. */
+  /** Number of tables on the page and of tables found. */
   readonly tables: readonly [number, number]
   readonly wanted: number
   readonly found: number

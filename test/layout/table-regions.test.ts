@@ -1,4 +1,4 @@
-/** Tables that no drawn grid shows: bands of records, stripes, open grids; and what only looks like them. */
+/** Tables without a drawn grid: bands of records, stripes, open grids; and text that only resembles them. */
 import { describe, expect, test } from 'vitest'
 import { across, columns, curve, down, fill, layOut, sketch } from './drawings.ts'
 import type { Ink } from './raw-pages.ts'
@@ -6,7 +6,7 @@ import type { Ink } from './raw-pages.ts'
 const words = 'quick brown foxes jump over lazy dogs while seven wise owls watch from old trees near the river'.split(
   ' ',
 )
-/** Lines of running text, `count` under each other. */
+/** Lines of running text, `count` below each other. */
 const wrapped = (x: number, y: number, count: number): Ink[] =>
   Array.from({ length: count }, (_, line) => ({ text: words.slice(line, line + 6).join(' '), x, y: y + line * 12 }))
 const linesOf = (count: number): string =>
@@ -26,7 +26,7 @@ describe('bands of records', () => {
     ...wrapped(360, 216, 2),
   ]
 
-  test('columns of running text without a single ruling', () => {
+  test('columns of running text without rulings are a table', () => {
     expect(sketch(layOut({ text: records }).tables[0])).toEqual([
       '#Topic | #Before | #After',
       `Scope | ${linesOf(3)} | ${linesOf(2)}`,
@@ -35,7 +35,7 @@ describe('bands of records', () => {
     ])
   })
 
-  test('newspaper columns, whose paragraphs begin where they like, are none', () => {
+  test('newspaper columns with unaligned paragraphs are not a table', () => {
     const text = [
       ...wrapped(60, 100, 5),
       ...wrapped(60, 168, 6),
@@ -47,7 +47,7 @@ describe('bands of records', () => {
     expect(layOut({ text }).tables).toEqual([])
   })
 
-  test('cards side by side, each with a bold title, are none', () => {
+  test('adjacent cards with bold titles are not a table', () => {
     const card = (x: number, y: number): Ink[] => [
       { text: 'A short title', x, y, bold: true },
       ...wrapped(x, y + 12, 3),
@@ -68,7 +68,7 @@ describe('stripes', () => {
     ['Yew', '3', '1'],
   ]
 
-  test('the plain rows between, above and below belong to the table', () => {
+  test('the plain rows between, above and below stripes belong to the table', () => {
     const draft = layOut({
       text: columns(rows, { xs, y: 114 }),
       paths: [fill(55, 120, 360, 140), fill(55, 160, 360, 180)],
@@ -77,7 +77,7 @@ describe('stripes', () => {
     expect(sketch(draft.tables[0])[0]).toBe('#Kind | #Found | #Kept')
   })
 
-  test('a first stripe with one piece is a title over all columns', () => {
+  test('a first stripe with one segment is a title over all columns', () => {
     const text = [{ text: 'Trees of the park', x: 60, y: 94 }, ...columns(rows, { xs, y: 114 })]
     const draft = layOut({ text, paths: [fill(55, 80, 360, 100, 0x224466), fill(55, 100, 360, 120)] })
     expect(sketch(draft.tables[0]).slice(0, 2)).toEqual(['#Trees of the park{c3}', '#Kind | #Found | #Kept'])
@@ -85,7 +85,7 @@ describe('stripes', () => {
 })
 
 describe('open grids', () => {
-  test('lines between columns alone leave the outer columns open', () => {
+  test('open outer columns are found with lines between columns only', () => {
     const text = columns(
       [
         ['Kind', 'Found', 'Kept'],
@@ -99,7 +99,7 @@ describe('open grids', () => {
     expect(sketch(draft.tables[0])).toEqual(['#Kind | #Found | #Kept', 'Oak | 12 | 7', 'Ash | 31 | 22', 'Elm | 4 | 4'])
   })
 
-  test('tables side by side have rules of their own', () => {
+  test('adjacent tables have separate rules', () => {
     const rows = [
       ['Kind', 'Found'],
       ['Oak', '12'],
@@ -115,8 +115,8 @@ describe('open grids', () => {
   })
 })
 
-describe('no tables', () => {
-  test('an index over three columns', () => {
+describe('text that is not a table', () => {
+  test('an index in three columns is not a table', () => {
     const entry = (name: string) =>
       Array.from({ length: 8 }, (_, index) => `${name} ${words[index]}, ${20 + index * 7}`)
     const [a, b, c] = [entry('alder'), entry('beech'), entry('cedar')]
@@ -130,7 +130,7 @@ describe('no tables', () => {
     ).toEqual([])
   })
 
-  test('labels with room to fill in', () => {
+  test('labels with space to fill in are not a table', () => {
     const rows = [
       ['Name:', 'Date of birth:'],
       ['Street:', 'Town:'],
@@ -145,7 +145,7 @@ describe('no tables', () => {
     ).toEqual([])
   })
 
-  test('dots that lead to page numbers; to amounts they do', () => {
+  test('dot leaders to page numbers are not a table, but dot leaders to amounts are', () => {
     const rows = (last: (index: number) => string) =>
       words.slice(0, 9).map((word, index) => [`${word} ${'.'.repeat(30)}`, last(index)])
     const contents = columns(
@@ -170,7 +170,7 @@ describe('frames', () => {
     ['Fir', '9', '8'],
   ]
 
-  test('rulings between rows only: the first and the last row are not closed', () => {
+  test('rulings between rows only leave the first and the last row open', () => {
     const text = columns(rows, { xs: [60, 200, 300], y: 114 })
     expect(sketch(layOut({ text, paths: [120, 140, 160, 180].map((y) => across(y, 55, 360)) }).tables[0])).toEqual([
       '#Kind | #Found | #Kept',
@@ -178,7 +178,7 @@ describe('frames', () => {
     ])
   })
 
-  test('a frame with round corners makes no drawing of a table', () => {
+  test('a frame with round corners does not make a table a drawing', () => {
     const text = columns(rows, { xs: [60, 200, 300], y: 114 })
     const frame = { ...fill(50, 98, 365, 205), rectangle: false, stroked: true }
     const pieces = [120, 140, 160, 180].flatMap((y) => [across(y, 55, 190), across(y, 190, 290), across(y, 290, 360)])
@@ -188,7 +188,7 @@ describe('frames', () => {
   })
 })
 
-describe('columns that lines or shading show', () => {
+describe('columns with lines or shading', () => {
   const rows = [
     ['Ward', 'Nurses on duty', 'Beds', 'Notes'],
     ['North', 'Anna and Olga', 'twelve', 'open at night'],
@@ -204,25 +204,25 @@ describe('columns that lines or shading show', () => {
   ]
   const plain = (lines: readonly string[]): string[] => lines.map((line) => line.replaceAll('#', ''))
 
-  test('nothing but lines between the columns', () => {
+  test('lines between the columns are sufficient', () => {
     const draft = layOut({ text, paths: [60, 132, 252, 322, 420].map((x) => down(x, 100, 182)) })
     expect(plain(sketch(draft.tables[0]))).toEqual(read)
   })
 
-  test('a shaded first column, in one piece or cell by cell', () => {
+  test('a shaded first column is one shape or one shape per cell', () => {
     const whole = layOut({ text, paths: [fill(58, 100, 132, 182)] })
     const cells = layOut({ text, paths: [0, 1, 2, 3].map((row) => fill(58, 100 + row * 20, 132, 120 + row * 20)) })
     expect([whole, cells].map(({ tables }) => plain(sketch(tables[0])))).toEqual([read, read])
   })
 
-  test('lines between newspaper columns make no table', () => {
+  test('lines between newspaper columns do not make a table', () => {
     const column = (x: number): Ink[] => [...wrapped(x, 100, 7), ...wrapped(x, 198, 6), ...wrapped(x, 282, 5)]
     const news = [...column(40), ...column(230), ...column(420)]
     expect(layOut({ text: news, paths: [220, 410].map((x) => down(x, 90, 340)) }).tables).toEqual([])
   })
 })
 
-test('a frame with a rule below its heading says nothing of the columns: the words do', () => {
+test('a frame with a rule below its heading gives no signal about columns, so the words determine them', () => {
   const text = [
     ...columns([['Sample', 'Men', 'Women', 'All']], { xs: [64, 200, 270, 340], y: 114, bold: true }),
     ...columns(
@@ -243,7 +243,7 @@ test('a frame with a rule below its heading says nothing of the columns: the wor
   ])
 })
 
-test('dots in line are a ruling, whichever of their sides is longer by a rounding', () => {
+test('aligned dots are a ruling, even if rounding makes either side longer', () => {
   const rows = [
     ['Kind', 'Found', 'Kept'],
     ['Oak', '12', '7'],
@@ -259,7 +259,7 @@ test('dots in line are a ruling, whichever of their sides is longer by a roundin
   expect(draft.tables[0]).toMatchObject({ rows: 3, cols: 3 })
 })
 
-test('a line behind the first column tells, with text on both sides of it', () => {
+test('a line after the first column with text on both sides indicates a table', () => {
   const rows = [
     ['Founded', 'in 1912'],
     ['Members', 'four hundred'],
@@ -271,7 +271,7 @@ test('a line behind the first column tells, with text on both sides of it', () =
   expect(layOut({ text, paths: [down(140, 100, 202)] }).tables[0]).toMatchObject({ rows: 5, cols: 2 })
 })
 
-test('boxes of a diagram, white on all sides, are no cells', () => {
+test('diagram boxes with space on all sides are not cells', () => {
   const boxes = [0, 1, 2].flatMap((col) => [0, 1].map((row) => ({ x: 60 + col * 130, y: 100 + row * 80 })))
   const paths = boxes.flatMap(({ x, y }) => [
     ...[y, y + 36].map((at) => across(at, x, x + 90)),
@@ -282,9 +282,9 @@ test('boxes of a diagram, white on all sides, are no cells', () => {
   expect(layOut({ text, paths: [...paths, ...links] }).tables).toEqual([])
 })
 
-test('columns of figures set as near as words are cut at the white between them, thousands are not', () => {
+test('columns of numbers with word-sized gaps are split at the gaps, thousands are not', () => {
   const names = ['Lake', 'Pond', 'Moor', 'Reef', 'Ford']
-  // The figures of a row come as one piece of text, a blank apart.
+  // The numbers of a row are one text segment, separated by single spaces.
   const layFigures = (figures: readonly string[]): string[] => {
     const text = names.flatMap((name, index): Ink[] => [
       { text: name, x: 60, y: 114 + index * 14 },
@@ -300,7 +300,7 @@ test('columns of figures set as near as words are cut at the white between them,
   expect(layFigures(thousands)).toEqual(names.map((name, index) => `${name} | ${thousands[index]}`))
 })
 
-test('a frame with round corners as wide as high is no ring when text stands in its corners', () => {
+test('a square frame with round corners is not a ring if text is in its corners', () => {
   const rows = [
     ['Ward', 'Nurses', 'Beds'],
     ['North', 'Anna', '12'],

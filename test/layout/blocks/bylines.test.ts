@@ -12,7 +12,7 @@ function titlesOf(inks: readonly Ink[]): string[] {
   )
 }
 
-test('a bold name below the last paragraph and right above an address is a signature', () => {
+test('a bold name below the last paragraph and directly above an address is a signature', () => {
   const office: Ink = { text: 'Head of service', x: 50, y: 214 }
   expect(titlesOf([...body(100), bold('Mary Marsh', 200), office])).toEqual([])
   // Small text below makes no difference.
@@ -41,7 +41,7 @@ test('lines above text, numbered lines, questions and larger lines stay headings
   expect(titlesOf([...body(100), { ...bold('Contact', 200), size: 14 }, short])).toEqual(['Contact'])
 })
 
-test('small headings below a large one are no byline if several are above text or code', () => {
+test('small headings below a large one are not a byline if several are above text or code', () => {
   const short = (text: string, y: number): Ink => ({ text, x: 50, y })
   const head = (text: string, y: number): Ink => ({ ...bold(text, y), size: 12 })
   const reference: Ink[] = [

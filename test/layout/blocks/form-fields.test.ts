@@ -7,7 +7,7 @@ import { grouped, type Ink, lines } from '../raw-pages.ts'
 const body = (y: number): Ink[] =>
   lines(Array(5).fill('Running text that fills the column from its left to its right edge'), { x: 50, y })
 
-/** The titles among separated bold lines above a paragraph. */
+/** The titles among separate bold lines above a paragraph. */
 function titlesOf(texts: readonly string[], strokes: readonly number[] = []): string[] {
   const inks = texts.map((text, at): Ink => ({ text, x: 50, y: 200 + 40 * at, bold: !/^[☐_]/.test(text) }))
   const draft = grouped([...body(100), ...inks, ...body(180 + 40 * texts.length)])
@@ -17,15 +17,18 @@ function titlesOf(texts: readonly string[], strokes: readonly number[] = []): st
   )
 }
 
-describe('no heading, however bold', () => {
-  test('consecutive labels with values', () =>
+describe('text that is not a heading, even if bold', () => {
+  test('consecutive labels with values are not headings', () =>
     expect(titlesOf(['Contact: Mary Marsh', 'Department: Planning'])).toEqual([]))
-  test('a label with a number or date', () => expect(titlesOf(['Invoice date: 03/05/2021'])).toEqual([]))
-  test('the keywords of a paper', () =>
+  test('a label with a number or date is not a heading', () =>
+    expect(titlesOf(['Invoice date: 03/05/2021'])).toEqual([]))
+  test('the keywords of a paper are not a heading', () =>
     expect(titlesOf(['Key words: eels, traps', 'Mots-clés — anguilles, pièges'])).toEqual([]))
-  test('an amount', () => expect(titlesOf(['Total due 1,913.02'])).toEqual([]))
-  test('labels of boxes to tick', () => expect(titlesOf(['Marital status', '☐ single ☐ married'])).toEqual([]))
-  test('labels of fill-in lines', () => expect(titlesOf(['Place of birth', 'Employer'], [214, 251])).toEqual([]))
+  test('an amount is not a heading', () => expect(titlesOf(['Total due 1,913.02'])).toEqual([]))
+  test('labels of checkboxes are not headings', () =>
+    expect(titlesOf(['Marital status', '☐ single ☐ married'])).toEqual([]))
+  test('labels of fill-in lines are not headings', () =>
+    expect(titlesOf(['Place of birth', 'Employer'], [214, 251])).toEqual([]))
 })
 
 test('document-wide rules do not make fields headings', () => {
@@ -35,11 +38,12 @@ test('document-wide rules do not make fields headings', () => {
   expect(blocks.at(-1)).toMatchObject({ kind: 'text', plain: true })
 })
 
-describe('headings all the same', () => {
-  test('the heading of keywords', () => expect(titlesOf(['Keywords'])).toHaveLength(1))
-  test('two parts with a colon', () => expect(titlesOf(['Migration: causes and effects'])).toHaveLength(1))
-  test('years as second part', () => expect(titlesOf(['The situation: 2001-2019'])).toHaveLength(1))
-  test('below a note of another size', () => {
+describe('text that is a heading', () => {
+  test('the heading of keywords is a heading', () => expect(titlesOf(['Keywords'])).toHaveLength(1))
+  test('two parts with a colon are a heading', () =>
+    expect(titlesOf(['Migration: causes and effects'])).toHaveLength(1))
+  test('years as the second part are a heading', () => expect(titlesOf(['The situation: 2001-2019'])).toHaveLength(1))
+  test('a line below a note of another size is a heading', () => {
     const note: Ink = { text: 'Source: Marsh as cited in Bell', x: 50, y: 200, size: 8 }
     const draft = grouped([
       ...body(100),
@@ -51,11 +55,12 @@ describe('headings all the same', () => {
       labelHeadings(demoteFormFields(draft)).groups.some((group) => group.kind === 'text' && group.type === 'title'),
     ).toBe(true)
   })
-  test('consecutive numbered headings', () => expect(titlesOf(['Topic 1: Rates', 'Topic 2: Tariffs'])).toHaveLength(2))
-  test('a version number', () => expect(titlesOf(['Changes in version 3.10'])).toHaveLength(1))
-  test('framed headings', () =>
+  test('consecutive numbered headings are headings', () =>
+    expect(titlesOf(['Topic 1: Rates', 'Topic 2: Tariffs'])).toHaveLength(2))
+  test('a version number is part of a heading', () => expect(titlesOf(['Changes in version 3.10'])).toHaveLength(1))
+  test('framed headings are headings', () =>
     expect(titlesOf(['Activity of the day', 'Homework of the day'], [186, 214, 226, 254])).toHaveLength(2))
-  test('a single heading above a rule', () => expect(titlesOf(['Place of birth'], [214])).toHaveLength(1))
+  test('a single heading above a rule is a heading', () => expect(titlesOf(['Place of birth'], [214])).toHaveLength(1))
 })
 
 // Quadratic time takes minutes here.
@@ -67,7 +72,7 @@ test('a long paragraph takes linear time', { timeout: 60_000 }, () => {
   expect(demoteFormFields({ ...draft, groups: long }).groups).toEqual(long)
 })
 
-test('the top of a box around text is no fill-in line, and large text is no label', () => {
+test('the top of a box around text is not a fill-in line, and large text is not a label', () => {
   const listing = (size: number, sides: boolean): string[] => {
     const head = (text: string, y: number): Ink => ({ text, x: 50, y, size, bold: true })
     const code = (y: number): Ink[] =>

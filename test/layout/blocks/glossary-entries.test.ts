@@ -10,13 +10,13 @@ const entry = (y: number, texts: readonly string[]): Ink[] => [
   ...lines(texts, { x: indent, y: y + 12 }),
 ]
 
-describe('entries whose lines are set in under the first', () => {
+describe('entries with indented continuation lines', () => {
   const long = [...entry(100, [rest, rest]), ...entry(136, [rest, rest])]
-  test('keep a single line set in, where others show how they are set', () => {
+  test('keep a single indented line if other entries show the indent', () => {
     const paragraphs = outline(grouped([...long, ...entry(172, ['See the Third.']), { text: full, x: column, y: 196 }]))
     expect(paragraphs.some((line) => line.endsWith('See the Third.') && line.startsWith('text: Term'))).toBe(true)
   })
-  test('are paragraphs with their first line set in where no others show', () => {
+  test('are paragraphs with an indented first line if no other entries show the indent', () => {
     const prose = [
       { text: full, x: column, y: 100 },
       { text: 'The Second', x: indent, y: 112 },
@@ -26,7 +26,7 @@ describe('entries whose lines are set in under the first', () => {
   })
 })
 
-test('rows of a term and what is said of it, apart, stand for themselves; stretched lines do not', () => {
+test('rows of a term and its definition with a gap are separate; stretched lines are not', () => {
   const rows = ['first', 'second', 'third'].flatMap((text, at): Ink[] => [
     { text, x: 50, y: 100 + at * 12 },
     { text: `of ${text}`, x: 200, y: 100 + at * 12 },
@@ -36,7 +36,7 @@ test('rows of a term and what is said of it, apart, stand for themselves; stretc
   expect(outline(grouped(stretched))).toHaveLength(1)
 })
 
-test('a sentence goes on in bold, and after a word cut at the end of the line', () => {
+test('a sentence continues in bold and after a word hyphenated at the line end', () => {
   const bold = [
     { text: full, x: 50, y: 100 },
     { text: 'an end in bold.', x: 50, y: 112, bold: true },
@@ -50,7 +50,7 @@ test('a sentence goes on in bold, and after a word cut at the end of the line', 
   expect(outline(grouped(cut))[0]).toMatch(/section of it\.$/)
 })
 
-test('entries of an index stand for themselves, with the lines that they go on in', () => {
+test('index entries are separate and include their continuation lines', () => {
   const texts = [
     'arrays',
     'clearing, 30',
@@ -73,7 +73,7 @@ test('entries of an index stand for themselves, with the lines that they go on i
   ])
 })
 
-test('notes that count on are parted, however full their lines are', () => {
+test('consecutively numbered notes are split, even with full lines', () => {
   const notes = [
     '9 This note takes all the room of its column.',
     '10 The next one fills it very nearly as well.',

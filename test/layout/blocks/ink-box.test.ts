@@ -10,7 +10,7 @@ function boxOf(ink: Ink, fontBox: { up: number; down: number }) {
   return { up: baseline - box.y0, down: box.y1 - baseline }
 }
 
-test('a box ends where its ink does, however much room the font asks for', () => {
+test('a box ends at its ink, regardless of the height of the font', () => {
   const roomy = { up: 16, down: 8 }
   const word = boxOf({ text: 'Harvest', x: 50, y: 200, size: 10 }, roomy)
   expect(word.up).toBeCloseTo(8.8)
@@ -19,7 +19,7 @@ test('a box ends where its ink does, however much room the font asks for', () =>
   expect(boxOf({ text: 'Éire', x: 50, y: 200, size: 10 }, roomy).up).toBeGreaterThan(10)
 })
 
-test('a box that shows its letters stays; one that cuts them off grows', () => {
+test('a box that contains its letters is unchanged, and one that cuts them off grows', () => {
   expect(boxOf({ text: 'Harvest', x: 50, y: 200, size: 10 }, { up: 7, down: 1 })).toEqual({
     up: expect.closeTo(7),
     down: expect.closeTo(1),

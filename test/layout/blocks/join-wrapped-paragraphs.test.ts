@@ -17,7 +17,7 @@ const note = (x: number): Ink[] =>
     size: 8,
   })
 
-test('a paragraph goes on below a box at its right, and at its left', () => {
+test('a paragraph continues below a box at its right or left', () => {
   const below = lines([wide, 'its end.'], { x: 50, y: 160 })
   const right = texts([...lines(Array(5).fill(narrow), { x: 50, y: 100 }), ...note(290), ...below])
   expect(right).toHaveLength(2)
@@ -31,7 +31,7 @@ test('a paragraph goes on below a box at its right, and at its left', () => {
   expect(left.at(-1)).toMatch(/^text: running text .* its end\.$/)
 })
 
-test('it does not where its last line has room, or a sentence begins below', () => {
+test('a paragraph does not continue if its last line has space left or a sentence begins below', () => {
   const ends = [...Array(4).fill(narrow), 'running text']
   expect(
     texts([...lines(ends, { x: 50, y: 100 }), ...note(290), ...lines([wide, 'its end.'], { x: 50, y: 160 })]).length,

@@ -67,13 +67,13 @@ describe('a title', () => {
     ).toBe(true))
 })
 
-describe('no title', () => {
-  test('shell input, an option, a tag, a markup command', () => {
+describe('text that is not a title', () => {
+  test('shell input, an option, a tag and a markup command are not titles', () => {
     for (const text of ['> perl install -gui', '$ ./configure', '-P prefix', '<body>', '\\maketitle'])
       expect(isTitle({ ...at, text, bold: true })).toBe(false)
     expect(isTitle({ ...at, text: '– Results –', bold: true })).toBe(true)
   })
-  test('diagonal text', () => {
+  test('diagonal text is not a title', () => {
     const across = (y1: number): boolean => {
       const draft = grouped([...body(100), { ...at, text: 'Sample', size: 40, rotation: 270 }, ...body(420)])
       const turned = draft.groups.map((group) =>
@@ -96,8 +96,8 @@ describe('no title', () => {
     }
     expect([across(140), across(220)]).toEqual([true, false])
   })
-  test('a short paragraph in body style', () => expect(isTitle({ ...at, text: 'Results' })).toBe(false))
-  test('a separate line of code in capitals', () => {
+  test('a short paragraph in body style is not a title', () => expect(isTitle({ ...at, text: 'Results' })).toBe(false))
+  test('a separate line of code in uppercase letters is not a title', () => {
     const alone = (text: string): boolean =>
       labelHeadings(grouped([{ ...at, text, y: 60 }, ...body(100)])).groups.some(
         (group) => group.kind === 'text' && group.type === 'title',
@@ -105,16 +105,18 @@ describe('no title', () => {
     expect(alone('THEN CUSTOMER TAX')).toBe(true)
     expect(alone('THEN CUSTOMER_TAX_ID')).toBe(false)
   })
-  test('a bold sentence', () =>
+  test('a bold sentence is not a title', () =>
     expect(isTitle({ ...at, text: 'This sentence is set in bold, but it is one.', bold: true })).toBe(false))
-  test('small text', () => expect(isTitle({ ...at, text: 'Source: the authors', size: 7, bold: true })).toBe(false))
-  test('numbers', () => expect(isTitle({ ...at, text: '12 345.67', size: 11.5 })).toBe(false))
-  test('a fill-in line', () => expect(isTitle({ ...at, text: 'Name ________ Date ________', bold: true })).toBe(false))
-  test('a long run of bold text', () =>
+  test('small text is not a title', () =>
+    expect(isTitle({ ...at, text: 'Source: the authors', size: 7, bold: true })).toBe(false))
+  test('numbers are not a title', () => expect(isTitle({ ...at, text: '12 345.67', size: 11.5 })).toBe(false))
+  test('a fill-in line is not a title', () =>
+    expect(isTitle({ ...at, text: 'Name ________ Date ________', bold: true })).toBe(false))
+  test('a long run of bold text is not a title', () =>
     expect(isTitle({ ...at, text: `Words ${'and more words '.repeat(12)}`, bold: true, pitch: 0.2 })).toBe(false))
 })
 
-test('on a page in bold, bold alone is no heading', () => {
+test('bold text on a bold page is not a heading', () => {
   const bold = [...body(100), ...body(220)].map((ink) => ({ ...ink, bold: true }))
   const draft = labelHeadings(grouped([...bold, { ...at, text: 'Results', bold: true }]))
   expect(draft.groups.every((group) => group.kind === 'text' && group.type === 'text')).toBe(true)

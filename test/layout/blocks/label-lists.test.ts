@@ -37,12 +37,12 @@ describe('readMarker', () => {
     test(`no marker: ${text}`, () => expect(readMarker(text)).toBeNull())
   }
 
-  test('roman numerals', () =>
+  test('roman numerals are markers', () =>
     expect(['i', 'iv', 'IX', 'xiv', 'xl', 'iiii', 'abc'].map(romanNumber)).toEqual([1, 4, 9, 14, 40, 0, 0]))
 })
 
 describe('labelLists', () => {
-  test('bullets, with the lines that go on joined into their item', () => {
+  test('continuation lines are joined to their bullet item', () => {
     expect(
       itemsOf([
         ...lines(['• The first item of this list is longer than a'], { x: 50, y: 100 }),
@@ -57,7 +57,7 @@ describe('labelLists', () => {
     ])
   })
 
-  test('levels by indent, markers as printed', () => {
+  test('levels follow the indent, and markers are kept as printed', () => {
     const [items] = itemsOf([
       { text: '1. One', x: 50, y: 100 },
       { text: 'a) inner', x: 70, y: 112 },
@@ -72,7 +72,7 @@ describe('labelLists', () => {
     ])
   })
 
-  test('the text of the block has two blanks a level', () => {
+  test('the text of the block has two spaces per level', () => {
     const [group] = labelLists(
       grouped([
         { text: '• One', x: 50, y: 100 },
@@ -82,7 +82,7 @@ describe('labelLists', () => {
     expect(group?.kind === 'text' && group.text).toBe('- One\n  - inner')
   })
 
-  test('check boxes keep their ticks, and make one list', () => {
+  test('checkboxes keep their ticks and make one list', () => {
     const [items] = itemsOf([
       { text: '☐ By post', x: 50, y: 100 },
       { text: '☒ By mail', x: 50, y: 112 },
@@ -95,15 +95,15 @@ describe('labelLists', () => {
     ])
   })
 
-  test('the number of the page is no part of the last item', () => {
+  test('the page number is not part of the last item', () => {
     const items = [...lines(['• First', '• Second'], { x: 50, y: 740 }), { text: '12', x: 290, y: 780 }]
     expect(itemsOf(items).at(-1)).toBe('12')
-    // Higher up a number is what the item says.
+    // Higher up, a number is the text of the item.
     const value = [...lines(['• First', '• Second'], { x: 50, y: 340 }), { text: '12', x: 58, y: 370 }]
     expect(itemsOf(value)).toHaveLength(1)
   })
 
-  test('a lone numbered line is no list', () => {
+  test('a single numbered line is not a list', () => {
     expect(
       itemsOf([
         { text: '1. Introduction', x: 50, y: 100 },
@@ -112,7 +112,7 @@ describe('labelLists', () => {
     ).toBe('1. Introduction')
   })
 
-  test('numbered headings over paragraphs are no list', () => {
+  test('numbered headings over paragraphs are not a list', () => {
     const page = [1, 2].flatMap((n) => [
       { text: `${n}. Heading`, x: 50, y: 100 * n, bold: true },
       ...lines(['Text follows here and goes on and on', 'for two lines'], { x: 50, y: 100 * n + 20 }),

@@ -7,7 +7,7 @@ import { grouped, layoutState, lines, outline, rawPage } from '../raw-pages.ts'
 const full = 'Running text that fills the column from its left to its right edge'
 
 describe('groupRows', () => {
-  test('joins lines and makes words whole that were cut at the end of a line', () => {
+  test('joins lines and restores words hyphenated at a line end', () => {
     expect(
       outline(
         grouped(
@@ -27,7 +27,7 @@ describe('groupRows', () => {
     ])
   })
 
-  test('parts paragraphs at white space', () => {
+  test('splits paragraphs at whitespace', () => {
     expect(
       outline(
         grouped([
@@ -38,7 +38,7 @@ describe('groupRows', () => {
     ).toHaveLength(2)
   })
 
-  test('parts paragraphs at an indented first line, not at a hanging indent', () => {
+  test('splits paragraphs at an indented first line, but not at a hanging indent', () => {
     const indented = [
       ...lines([full, full], { x: 50, y: 100 }),
       ...lines([`Ru${full.slice(4)}`], { x: 62, y: 124 }),
@@ -52,7 +52,7 @@ describe('groupRows', () => {
     expect(outline(grouped(hanging))).toHaveLength(1)
   })
 
-  test('keeps the end of an item with it, also before the next one, when its sentence runs on', () => {
+  test('keeps the end of an item with it, also before the next item, if its sentence continues', () => {
     const items = [
       ...lines([full], { x: 50, y: 100 }),
       ...lines(['of the column.'], { x: 62, y: 112 }),
@@ -62,8 +62,8 @@ describe('groupRows', () => {
     expect(outline(grouped(items))[0]).toBe(`text: ${full} of the column.`)
   })
 
-  test('measures lines beside a picture by the room that it leaves', () => {
-    // 27 characters, 135 points, beside a picture that the wide lines pass below.
+  test('measures lines next to an image by the remaining width', () => {
+    // 27 characters, 135 points, next to an image; the wide lines are below it.
     const beside = lines(
       [
         'text beside pictures of the',
@@ -89,7 +89,7 @@ describe('groupRows', () => {
     expect(paragraphs(300)).toHaveLength(2)
   })
 
-  test('keeps an address in typewriter that a full line runs on into, and parts code', () => {
+  test('keeps a monospaced address after a full line and splits code', () => {
     const address = [...lines([full], { x: 50, y: 100 }), { text: 'https://example.com/a.', x: 50, y: 112, mono: true }]
     expect(outline(grouped(address))).toEqual([`text: ${full} https://example.com/a.`])
     const short = [
@@ -104,7 +104,7 @@ describe('groupRows', () => {
     expect(outline(grouped(code))).toHaveLength(2)
   })
 
-  test('keeps a line that is mostly code in a smaller size, where the sentence around it goes on', () => {
+  test('keeps a line of mostly code in a smaller size if the sentence around it continues', () => {
     const code = { mono: true, size: 8 }
     const mixed = [
       { text: full, x: 50, y: 100 },
@@ -121,7 +121,7 @@ describe('groupRows', () => {
     expect(outline(grouped(below))).toHaveLength(2)
   })
 
-  test.each(['-', '('])('keeps the end of a name in typewriter that the line above broke behind "%s"', (sign) => {
+  test.each(['-', '('])('keeps the end of a monospaced name that is broken after "%s"', (sign) => {
     const name = [
       ...lines([`${full.slice(0, -1)}${sign}`], { x: 50, y: 100 }),
       { text: 'val_complement, and others.', x: 50, y: 112, mono: true },
@@ -129,7 +129,7 @@ describe('groupRows', () => {
     expect(outline(grouped(name))).toHaveLength(1)
   })
 
-  test('keeps the lines of a bold heading together that are set in behind its number', () => {
+  test('joins the lines of a bold heading that are indented after its number', () => {
     const heading = [full, 'second line'].map((text, at) => ({
       text: at === 0 ? `2.1 ${text.slice(4)}` : text,
       x: at === 0 ? 50 : 70,
@@ -139,13 +139,13 @@ describe('groupRows', () => {
     expect(outline(grouped([...heading, ...lines([full, full], { x: 50, y: 124 })]))).toHaveLength(2)
   })
 
-  test('parts where a line ended early though the next word would have fitted', () => {
+  test('splits after an early line end if the next word fits', () => {
     expect(
       outline(grouped(lines([full, 'This one is over.', full.replace('Running', 'Another')], { x: 50, y: 100 }))),
     ).toHaveLength(2)
   })
 
-  test('parts where size or weight change', () => {
+  test('splits if size or weight changes', () => {
     const [, ...rest] = lines(['', full, full], { x: 50, y: 100 })
     expect(outline(grouped([{ text: 'Heading', x: 50, y: 98, size: 14 }, ...rest]))).toEqual([
       'text: Heading',
@@ -154,7 +154,7 @@ describe('groupRows', () => {
     expect(outline(grouped([{ text: 'Heading', x: 50, y: 100, bold: true }, ...rest]))[0]).toBe('text: Heading')
   })
 
-  test('keeps the lines of one large title together', () => {
+  test('joins the lines of one large title', () => {
     const title = lines(['A Short Line', 'Over Another Title Line'], { x: 50, y: 100, size: 20, leading: 25 })
     expect(outline(grouped([...title, ...lines(Array(8).fill(full), { x: 50, y: 180 })]))[0]).toBe(
       'text: A Short Line Over Another Title Line',
@@ -165,7 +165,7 @@ describe('groupRows', () => {
     expect(outline(grouped(lines(['• one thing', '• another', '• a third'], { x: 50, y: 100 })))).toHaveLength(3)
   })
 
-  test('reads labels with amounts at one right edge row by row, not sentences that end in amounts', () => {
+  test('reads labels with right-aligned amounts row by row, but not sentences that end in amounts', () => {
     const sum = (label: string, amount: string, y: number) => [
       { text: label, x: 300, y },
       { text: amount, x: 450 - amount.length * 5, y },
@@ -181,7 +181,7 @@ describe('groupRows', () => {
     expect(outline(grouped(lines(sentences, { x: 50, y: 100 })))).toHaveLength(1)
   })
 
-  test('measures the white above and below', () => {
+  test('measures the space above and below', () => {
     const draft = grouped([
       ...lines([full, full], { x: 50, y: 100 }),
       { text: 'Heading', x: 50, y: 150, bold: true },

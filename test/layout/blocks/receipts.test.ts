@@ -1,11 +1,11 @@
-/** Till receipts: rows are read across, and nothing that merely resembles one is taken for one. */
+/** Till receipts: rows are read across, and text that only resembles a receipt is not one. */
 import { expect, test } from 'vitest'
 import { layoutPage } from '../../../src/layout/layout.ts'
 import type { Block } from '../../../src/model/document.ts'
 import type { RawPage } from '../../../src/model/raw-page.ts'
 import { rawPage } from '../raw-pages.ts'
 
-/** Words as OCR gives them: each row is written with its blanks, half an em a character. */
+/** Words as OCR returns them: each row includes its spaces, and a character is half an em wide. */
 function scanned(rows: readonly string[], page: { width: number; leading?: number } = { width: 260 }): RawPage {
   const words = rows.flatMap((row, index) =>
     [...row.matchAll(/\S+/g)].map((word) => ({
@@ -41,7 +41,7 @@ const receipt = [
   '  Thank you for shopping with us',
 ]
 
-test('the rows of a receipt are read across, each on a line of its own', () => {
+test('the rows of a receipt are read across, each on a separate line', () => {
   const { blocks } = layoutPage(scanned(receipt))
   expect(blocks.map(({ type }) => type)).toEqual(blocks.map(() => 'text'))
   expect(blocks.map(text).join('\n\n')).toBe(
@@ -52,14 +52,14 @@ test('the rows of a receipt are read across, each on a line of its own', () => {
   )
 })
 
-test('strokes of a pen read as words on their side change nothing', () => {
+test('pen strokes read as rotated words have no effect', () => {
   const page = scanned(receipt)
   const stroke = { ...page.spans[20]!, text: 'v', rotation: 90 as const, box: { x0: 200, y0: 100, x1: 210, y1: 120 } }
   const { blocks } = layoutPage({ ...page, spans: [...page.spans, stroke] })
   expect(blocks.some(({ kind }) => kind === 'table')).toBe(false)
 })
 
-test('a narrow picture of one table is a table', () => {
+test('a narrow image of one table is a table', () => {
   const rows = [
     'Year   North   South    West',
     ...Array.from(
@@ -81,7 +81,7 @@ test('a column of running text keeps its paragraphs', () => {
   expect(blocks.every((block) => block.kind !== 'text' || !block.text.includes('\n'))).toBe(true)
 })
 
-test('a page with a text layer is never a slip', () => {
+test('a page with a text layer is not a receipt', () => {
   const page = scanned(receipt)
   const { blocks } = layoutPage({
     ...page,

@@ -17,7 +17,7 @@ test('the only large line of a page is its title', () => {
   expect(titlesOf(line, { text: 'North', x: 500, y: 300, size: 18 })).toEqual(['Sales by region'])
 })
 
-test('but not small text, one of several, a sentence, the bottom of a page, text from OCR', () => {
+test('small text, one of several lines, a sentence, the bottom of a page and OCR text are not titles', () => {
   expect(titlesOf({ ...line, size: 18 })).toEqual([])
   expect(titlesOf(line, { text: 'Sales by product', x: 200, y: 300, size: 44 })).toEqual([])
   expect(titlesOf({ ...line, text: 'This is all.' })).toEqual([])

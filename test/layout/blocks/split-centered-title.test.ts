@@ -8,7 +8,7 @@ const prose = lines(
   ),
   { x: 60, y: 200 },
 )
-/** In the middle of A4. */
+/** Centered on A4. */
 const centered = (text: string, y: number): Ink => ({ text, x: (595 - text.length * 5) / 2, y })
 const stack = [
   centered('The way to the Eel and Otter Club', 80),
@@ -18,14 +18,14 @@ const stack = [
 const textsOf = (inks: readonly Ink[]): string[] =>
   splitCenteredTitle(grouped([...inks])).groups.map((group) => (group.kind === 'text' ? group.text : group.kind))
 
-test('the first of some lines in the middle, above the text, is a group of its own', () => {
+test('the first of several centered lines above the text is a separate group', () => {
   expect(textsOf([...stack, ...prose]).slice(0, 2)).toEqual([
     'The way to the Eel and Otter Club',
     '45 Old Mill Road Riverton',
   ])
 })
 
-test('one group: a line that goes on, a cover', () => {
+test('a line that continues and a cover are one group', () => {
   const wrapped = [centered('The way to the Eel and Otter Club of', 80), centered('Riverton', 92)]
   expect(textsOf([...wrapped, ...prose])[0]).toBe('The way to the Eel and Otter Club of Riverton')
   expect(textsOf(stack)).toHaveLength(1)

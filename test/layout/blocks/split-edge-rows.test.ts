@@ -6,7 +6,7 @@ const full = 'Running text that fills the column from its left to its right edge
 const texts = (inks: readonly Ink[]) =>
   splitEdgeRows(grouped(inks)).groups.flatMap((group) => (group.kind === 'text' ? [group.text] : []))
 
-test('a running head and its page number are two', () => {
+test('a page header and its page number are two groups', () => {
   const head: Ink[] = [
     { text: 'The Harvest Report', x: 50, y: 40 },
     { text: '12', x: 500, y: 40 },
@@ -15,7 +15,7 @@ test('a running head and its page number are two', () => {
   expect(texts([...head, ...body]).slice(0, 2)).toEqual(['The Harvest Report', '12'])
 })
 
-test('words of one line at the edge stay together', () => {
+test('words of one line at the edge are one group', () => {
   const head: Ink[] = [
     { text: 'The Harvest', x: 50, y: 40 },
     { text: 'Report', x: 110, y: 40 },
@@ -23,7 +23,7 @@ test('words of one line at the edge stay together', () => {
   expect(texts([...head, ...lines([full, full], { x: 50, y: 200 })])[0]).toBe('The Harvest Report')
 })
 
-test('wide margins put it further in: there a page number must be one of the pieces', () => {
+test('an edge row inside wide margins is split only if a segment is a page number', () => {
   const row = (last: string): Ink[] => [
     { text: '4.3 Crops', x: 50, y: 90 },
     { text: last, x: 500, y: 90 },

@@ -33,7 +33,7 @@ test('captions are attached by index, below a figure and above a table', () => {
   expect(found.map((block) => ('captions' in block ? block.captions : null))).toEqual([[1], null, null, [2]])
 })
 
-test('a plot with a deep margin has the caption right behind it, but none behind other text', () => {
+test('a plot with a deep margin has the caption directly after it, but not one after other text', () => {
   const caption: Ink = { text: 'Figure 7: Rainfall by month', x: 50, y: 270 }
   expect(blocks([caption])[0]).toMatchObject({ kind: 'figure', captions: [1] })
   expect(blocks([{ text: 'A line of text that stands between.', x: 50, y: 240 }, caption])[0]).toMatchObject({
@@ -59,11 +59,11 @@ test('a sentence about a figure stays text', () => {
   expect(blocks([{ text: 'Tables and chairs', x: 50, y: 215 }])[1]).toMatchObject({ type: 'text' })
 })
 
-test('Chinese captions', () => {
+test('Chinese captions are attached', () => {
   expect(blocks([{ text: '图 3 系统结构', x: 50, y: 215, pitch: 1 }])[1]).toMatchObject({ type: 'figure_caption' })
 })
 
-test('captions of other languages', () => {
+test('captions in other languages are attached', () => {
   for (const text of [
     'Cuadro 2.2: Acentos',
     'Tabela 1: Primeira tabela',
@@ -75,14 +75,14 @@ test('captions of other languages', () => {
   expect(blocks([{ text: '図 3 エタノール', x: 50, y: 215, pitch: 1 }])[1]).toMatchObject({ type: 'figure_caption' })
 })
 
-test('without a number only right at what it names', () => {
+test('a caption without a number is attached only directly at its object', () => {
   expect(blocks([{ text: 'Table: The number of observers', x: 50, y: 308 }])[1]).toMatchObject({
     type: 'table_caption',
   })
   expect(blocks([{ text: 'Table: The number of observers', x: 50, y: 600 }]).at(-1)).toMatchObject({ type: 'text' })
 })
 
-test('a bold label, and its text beside it without a stop', () => {
+test('a bold label is attached with the text next to it without a period', () => {
   const found = blocks([
     { text: 'Figure 3', x: 50, y: 215, bold: true },
     { text: 'deployment of workers', x: 93, y: 215 },

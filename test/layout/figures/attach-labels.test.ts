@@ -1,10 +1,10 @@
-/** What is written around a drawing goes with it; what merely stands near does not. */
+/** Text around a drawing belongs to it; text that is only near it does not. */
 import { describe, expect, test } from 'vitest'
 import { across, curve, down, fill, layOut } from '../drawings.ts'
 import { type Ink, lines } from '../raw-pages.ts'
 
 const [blue, orange] = [0x3366cc, 0xee7733]
-/** A chart of bars from 150 to 390, its base at 300, above and below it running text. */
+/** A bar chart from 150 to 390 with its base at 300, and running text above and below it. */
 const bars = [40, 70, 95, 20].flatMap((high, index) => [
   fill(160 + index * 60, 300 - high, 180 + index * 60, 300, blue),
   fill(182 + index * 60, 300 - high / 2, 202 + index * 60, 300, orange),
@@ -37,8 +37,8 @@ function layOutChart(labels: readonly Ink[], paths = chart): { inside: string; o
   }
 }
 
-describe('with the drawing go', () => {
-  test('ticks, names of bars, and the name of an axis on its side beyond the ticks', () => {
+describe('text that belongs to the drawing', () => {
+  test('ticks, bar names and a rotated axis name beyond the ticks belong to it', () => {
     const ticks = [100, 75, 50, 25, 0].map((value, index) =>
       label(String(value), 146 - 4 * String(value).length, 203 + index * 25),
     )
@@ -47,21 +47,21 @@ describe('with the drawing go', () => {
     expect(layOutChart([...ticks, ...names, axis]).outside).toEqual([])
   })
 
-  test('a legend some way off, told by keys in the drawing’s colours', () => {
+  test('a distant legend is detected from keys in the colors of the drawing', () => {
     const legend = [label('Upper weir', 440, 220), label('Lower weir', 440, 236)]
     const keys = [fill(428, 213, 435, 220, blue), fill(428, 229, 435, 236, orange)]
     expect(layOutChart(legend, [...chart, ...keys])).toMatchObject({ outside: [] })
-    // Without keys they are words beside the drawing.
+    // Without keys they are words next to the drawing.
     expect(layOutChart(legend).outside).toEqual(['Upper weir', 'Lower weir'])
   })
 
-  test('labels that run away from it sideways', () =>
+  test('labels that extend sideways from the drawing belong to it', () =>
     expect(layOutChart([label('Rye 20 %', 398, 240)]).outside).toEqual([]))
 
-  test('its own title, in the middle above it and not of the text', () =>
+  test('its own title, centered above it and not in body style, belongs to it', () =>
     expect(layOutChart([label('Water by season', 235, 185, { size: 11 })]).outside).toEqual([]))
 
-  test('names of bars that lie, longer than other labels', () => {
+  test('rotated bar names longer than other labels belong to it', () => {
     const lying = [80, 120, 60, 30].map((wide, index) =>
       fill(250, 200 + index * 28, 250 + wide, 214 + index * 28, blue),
     )
@@ -72,22 +72,22 @@ describe('with the drawing go', () => {
   })
 })
 
-describe('apart from it stay', () => {
-  test('captions, and what lies beyond one', () => {
+describe('text that does not belong to the drawing', () => {
+  test('captions and the text beyond a caption stay text', () => {
     const caption = label('Figure 1. Water at two weirs.', 150, 312, { size: 9 })
     const note = label('Source: the keepers', 150, 324)
     expect(layOutChart([caption, note]).outside).toEqual(['Figure 1. Water at two weirs.', 'Source: the keepers'])
   })
 
-  test('lines set tight beside it', () => {
+  test('tightly spaced lines next to the drawing stay text', () => {
     const column = lines(['Keepers', 'of weirs', 'and of', 'sluices'], { x: 398, y: 230, size: 9, leading: 11 })
     expect(layOutChart(column).outside).toHaveLength(4)
   })
 
-  test('a heading above it at the text’s edge', () =>
+  test('a heading above the drawing at the text edge stays text', () =>
     expect(layOutChart([label('Results', 60, 185, { size: 11, bold: true })]).outside).toEqual(['Results']))
 
-  test('lines around a photo', () => {
+  test('lines around a photo stay text', () => {
     const draft = layOut({
       text: [...prose, label('A short line', 150, 312)],
       images: [{ box: { x0: 150, y0: 190, x1: 390, y1: 300 }, pixelWidth: 400, pixelHeight: 200 }],
@@ -96,7 +96,7 @@ describe('apart from it stay', () => {
   })
 })
 
-test('a picture of a chart takes the axis that is written around it', () => {
+test('an image of a chart includes the axis text around it', () => {
   const ticks = ['0', '25', '50', '75'].map((text, index) => label(text, 180 + index * 60, 310))
   const values = ['12', '47', '61'].map((text, index) => label(text, 190 + index * 60, 250))
   const draft = layOut({
@@ -106,7 +106,7 @@ test('a picture of a chart takes the axis that is written around it', () => {
   expect(draft.figures[0]?.text).toBe('12 47 61 0 25 50 75')
 })
 
-test('few bars are a chart, rounded marks are none', () => {
+test('a few bars are a chart, rounded marks are not', () => {
   expect(
     layOut({
       paths: [80, 120, 60].map((wide, index) => fill(250, 200 + index * 28, 250 + wide, 214 + index * 28, blue)),

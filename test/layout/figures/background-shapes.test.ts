@@ -18,15 +18,15 @@ const wave = (x: number, y: number) =>
     curve(x + index * 4.5, y + (index % 5) * 10, x + 6 + index * 4.5, y + 14 + (index % 5) * 10),
   )
 
-describe('text on backdrops stays text', () => {
-  test('code in two boxes with round corners', () => {
+describe('text on background shapes', () => {
+  test('code in two boxes with round corners stays text', () => {
     const text = [...lines(code, { x: 110, y: 120 }), ...lines(code, { x: 110, y: 220 })]
     const draft = layOut({ text, paths: [...frame(100, 100, 500, 195), ...frame(100, 200, 500, 300)] })
     expect(draft.figures).toEqual([])
     expect(draft.lines).toHaveLength(10)
   })
 
-  test('a slide with bars along its edges', () => {
+  test('a slide with bars along its edges stays text', () => {
     const points = [
       'What the bus model shows',
       'No pipelining at all',
@@ -41,7 +41,7 @@ describe('text on backdrops stays text', () => {
     expect(layOut({ text: lines(points, { x: 150, y: 200, leading: 40, size: 20 }), paths: bars }).figures).toEqual([])
   })
 
-  test('a slide with a picture as its ground', () => {
+  test('a slide with a background image stays text', () => {
     const points = [
       'What the bus model shows',
       'No pipelining at all',
@@ -54,7 +54,7 @@ describe('text on backdrops stays text', () => {
     ).toEqual([])
   })
 
-  test('a slide whose boxes are joined by a line across its list', () => {
+  test('a slide with boxes joined by a line across its list stays text', () => {
     const points = [
       'Signals are terms of the algebra',
       'that a block diagram is made of',
@@ -80,7 +80,7 @@ describe('text on backdrops stays text', () => {
     expect(draft.lines).toHaveLength(5)
   })
 
-  test('a picture beside code in one box is a figure of its own', () => {
+  test('an image next to code in one box is a separate figure', () => {
     const draft = layOut({
       text: lines(code, { x: 110, y: 120 }),
       paths: [...frame(100, 100, 500, 195), ...wave(350, 120)],
@@ -92,7 +92,7 @@ describe('text on backdrops stays text', () => {
 })
 
 describe('a list below a drawing', () => {
-  test('is none of its labels, nor are its bullets strokes of it', () => {
+  test('is not one of its labels, and its bullets are not strokes of it', () => {
     const items = ['Connect the parts', 'Start the program that draws the curve', 'Look at the data']
     const bullets = items.map((_, index) => fill(100, 164 + index * 16, 104, 168 + index * 16))
     const draft = layOut({
@@ -104,7 +104,7 @@ describe('a list below a drawing', () => {
   })
 })
 
-describe('text in drawings is theirs', () => {
+describe('text in drawings', () => {
   const boxAround = (x: number, y: number) => [
     across(y, x, x + 110),
     across(y + 30, x, x + 110),
@@ -112,7 +112,7 @@ describe('text in drawings is theirs', () => {
     down(x + 110, y, y + 30),
   ]
 
-  test('nodes of a flowchart, tied by arrows', () => {
+  test('nodes of a flowchart connected by arrows belong to it', () => {
     const places = [
       [100, 100],
       [300, 100],
@@ -134,7 +134,7 @@ describe('text in drawings is theirs', () => {
     expect(draft.lines).toEqual([])
   })
 
-  test('a box of text that a caption calls a figure', () => {
+  test('a box of text with a figure caption is a figure', () => {
     const text = [...lines(code, { x: 110, y: 120 }), { text: 'Figure 3: How a picture is drawn', x: 110, y: 310 }]
     const draft = layOut({ text, paths: [...frame(100, 100, 500, 195), ...frame(100, 200, 500, 295)] })
     expect(draft.figures).toHaveLength(1)

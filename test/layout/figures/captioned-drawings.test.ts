@@ -8,7 +8,7 @@ const prose = lines(
   Array(6).fill('Running text that fills the column from its left to its right edge, line after line'),
   { x: 50, y: 80 },
 )
-/** A box plot: rectangles and straight lines alone. */
+/** A box plot of rectangles and straight lines. */
 const plot: Path[] = [
   [150, 220, 400, 400],
   ...[180, 240, 300, 360].flatMap((x) => [
@@ -34,15 +34,15 @@ describe('a plot of boxes and lines above its caption', () => {
   const name: Ink = { text: 'barn', x: 265, y: 435, font: 'Sans' }
   const title: Ink = { text: 'Weights', x: 258, y: 200, size: 11, font: 'Sans-Bold', bold: true }
 
-  test('is a figure with the name of its axis and its title', () =>
+  test('is a figure with its axis name and title', () =>
     expect(figuresOf([name, title, caption])).toEqual([{ text: 'Weights barn', left: [caption.text] }]))
 
-  test('is none without one', () => expect(figuresOf([name, title])).toEqual([]))
+  test('is not a figure without a caption', () => expect(figuresOf([name, title])).toEqual([]))
 
-  test('is none where the caption belongs to what follows a heading', () =>
+  test('is not a figure if the caption belongs to the content after a heading', () =>
     expect(figuresOf([{ text: '5.1 Growth of the year', x: 200, y: 435 }, caption])).toEqual([]))
 
-  test('leaves a title in the type of the text where it is', () =>
+  test('does not include a title in body style', () =>
     expect(figuresOf([name, { ...title, font: 'Serif' }, caption])).toEqual([
       { text: 'barn', left: ['Weights', caption.text] },
     ]))

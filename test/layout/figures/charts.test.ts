@@ -8,7 +8,7 @@ const text = lines(
   { x: 50, y: 80 },
 )
 
-/** A plot without a single curve: a frame, ticks outside it, and figures at each. */
+/** A plot without curves: a frame, ticks outside it, and a number at each. */
 function plotAt(x: number, y: number): { paths: ReturnType<typeof across>[]; text: Ink[] } {
   const steps = [0, 1, 2, 3, 4]
   return {
@@ -26,35 +26,35 @@ function plotAt(x: number, y: number): { paths: ReturnType<typeof across>[]; tex
 const boxes = (figures: readonly { box: { x0: number; x1: number } }[]): number[][] =>
   figures.map(({ box }) => [Math.round(box.x0), Math.round(box.x1)])
 
-describe('a plot of straight lines alone', () => {
+describe('a plot of straight lines', () => {
   const { paths, text: ticks } = plotAt(100, 200)
   const title: Ink = { text: 'Weights', x: 144, y: 175, size: 9, font: 'Sans-Bold', bold: true }
   const name: Ink = { text: 'week', x: 153, y: 319, ...sans }
 
-  test('is a figure with its labels, and no table', () => {
+  test('is a figure with its labels and not a table', () => {
     const draft = layOut({ paths, text: [...text, ...ticks, title, name] })
     expect(draft.tables).toEqual([])
     expect(boxes(draft.figures)).toEqual([[90, 220]])
     expect(draft.lines).toHaveLength(text.length)
   })
 
-  test('leaves names in the type of the text, further off, where they are', () => {
+  test('does not include distant names in body style', () => {
     const draft = layOut({ paths, text: [...text, ...ticks, { ...title, font: 'Serif' }] })
     expect(draft.lines.map((line) => line.text)).toContain('Weights')
   })
 })
 
-describe('plots side by side', () => {
+describe('adjacent plots', () => {
   const [left, right] = [plotAt(100, 200), plotAt(260, 200)]
   const paths = [...left.paths, ...right.paths]
   const caption = (at: string, x: number): Ink => ({ text: `Figure ${at}: Weights.`, x, y: 330 })
 
-  test('are one figure over one caption', () =>
+  test('are one figure above one caption', () =>
     expect(boxes(layOut({ paths, text: [...text, ...left.text, ...right.text, caption('1', 200)] }).figures)).toEqual([
       [90, 380],
     ]))
 
-  test('are two over a caption each', () =>
+  test('are two figures if each has a caption', () =>
     expect(
       boxes(
         layOut({ paths, text: [...text, ...left.text, ...right.text, caption('1', 120), caption('2', 280)] }).figures,
@@ -65,11 +65,11 @@ describe('plots side by side', () => {
     ]))
 })
 
-describe('no plots', () => {
+describe('drawings that are not plots', () => {
   const xs = [100, 150, 200, 250]
   const ys = [200, 214, 228, 242, 256]
 
-  test('rulings of a table row by row, a line of text over them', () => {
+  test('rulings of a table with a line of text above are not a plot', () => {
     const rulings = [
       ...ys.map((y) => across(y, 100, 250)),
       ...ys.slice(1).flatMap((y) => xs.map((x) => down(x, y - 13, y))),
@@ -83,20 +83,20 @@ describe('no plots', () => {
     expect(draft.figures).toEqual([])
   })
 
-  test('figures between lines', () => {
+  test('numbers between lines are not a plot', () => {
     const cells = ys.slice(1).map((y, row): Ink => ({ text: `${row}`, x: 90, y: y - 4, size: 9 }))
     expect(layOut({ paths: ys.map((y) => across(y, 100, 250)), text: [...text, ...cells] }).figures).toEqual([])
   })
 })
 
-test('lines over a chart with figures at their ends are its axis', () => {
+test('lines over a chart with numbers at their ends are its axis', () => {
   const grid = [200, 230, 260, 290].map((y) => across(y, 100, 300))
   const figures = [200, 230, 260, 290].map((y, at): Ink => ({ text: `${60 - at * 20}`, x: 85, y: y + 2.5, ...sans }))
   const draft = layOut({ paths: [...grid, curve(110, 210, 290, 280)], text: [...text, ...figures] })
   expect(boxes(draft.figures)).toEqual([[85, 300]])
 })
 
-test('axes that do not meet have what is drawn beside both', () => {
+test('axes that do not meet include the drawing next to both', () => {
   const level = [across(400, 150, 350), ...[150, 250, 350].map((x) => down(x, 400, 404))]
   const upright = [down(110, 250, 350), ...[250, 300, 350].map((y) => across(y, 106, 110))]
   const labels = [150, 250, 350].flatMap((x, at): Ink[] => [
@@ -114,7 +114,7 @@ test('axes that do not meet have what is drawn beside both', () => {
   expect(draft.lines.at(-1)?.text).toBe(lone.text)
 })
 
-test('titles of two lines over panels are theirs, though they look like running text', () => {
+test('two-line titles above panels belong to them, even if they resemble running text', () => {
   const panels = [plotAt(100, 200), plotAt(260, 200)]
   const titles = panels.flatMap((_, at): Ink[] =>
     ['Weights of grown horses at', 'all the barns of the valley'].map((words, row) => ({

@@ -11,7 +11,7 @@ const wave = Array.from({ length: 30 }, (_, index) =>
   curve(100 + index * 6, 200 + (index % 5) * 8, 106 + index * 6, 212 + (index % 5) * 8),
 )
 
-describe('pictures', () => {
+describe('images', () => {
   test('stripes are one figure', () => {
     const stripes = Array.from({ length: 10 }, (_, index) => image(100, 100 + index * 20, 300, 120 + index * 20))
     expect(layOut({ images: stripes }).figures.map((figure) => figure.box)).toEqual([
@@ -19,23 +19,23 @@ describe('pictures', () => {
     ])
   })
 
-  test('pictures apart stay apart', () =>
+  test('distant images are separate figures', () =>
     expect(layOut({ images: [image(50, 100, 250, 250), image(300, 100, 500, 250)] }).figures).toHaveLength(2))
 
-  describe('side by side', () => {
+  describe('adjacent images', () => {
     const pair = [image(50, 100, 250, 250), image(270, 100, 470, 250)]
     const figures = (...text: readonly { text: string; x: number; y: number }[]) =>
       layOut({ text, images: pair }).figures
 
-    test('are one over the caption that they share', () => {
+    test('are one figure above a shared caption', () => {
       expect(figures({ text: 'Figure 2: The barn before (a) and after (b) the fire.', x: 60, y: 265 })).toHaveLength(1)
       expect(figures({ text: 'Words below them.', x: 60, y: 265 })).toHaveLength(2)
     })
 
-    test('are two where the caption is below one of them', () =>
+    test('are two figures if the caption is below one of them', () =>
       expect(figures({ text: 'Figure 2: The barn.', x: 60, y: 265 })).toHaveLength(2))
 
-    test('are two where one has a caption of its own', () => {
+    test('are two figures if one has its own caption', () => {
       expect(
         figures({ text: 'Figure 2: The barn.', x: 60, y: 265 }, { text: 'Figure 3: The yard.', x: 280, y: 265 }),
       ).toHaveLength(2)
@@ -45,7 +45,7 @@ describe('pictures', () => {
     })
   })
 
-  test('icons, rules, marks at the edge and the paper of the page are none', () => {
+  test('icons, rules, marks at the edge and the page background are not figures', () => {
     const text = lines(['Some text on the page.', 'And more.'], { x: 50, y: 400 })
     expect(
       layOut({
@@ -55,13 +55,13 @@ describe('pictures', () => {
     ).toEqual([])
   })
 
-  test('what leaves no ink is none, but for white on colour', () => {
+  test('an invisible image is not a figure, except white on color', () => {
     const blank = { ...image(50, 100, 250, 250), empty: true as const }
     expect(layOut({ images: [blank] }).figures).toEqual([])
     expect(layOut({ images: [blank], paths: [fill(40, 90, 260, 260)] }).figures).not.toEqual([])
   })
 
-  test('a panel behind text is none', () => {
+  test('a panel behind text is not a figure', () => {
     const text = lines(
       Array.from({ length: 12 }, () => 'Words that are printed all over a coloured panel of the page.'),
       { x: 60, y: 115 },
@@ -71,7 +71,7 @@ describe('pictures', () => {
     expect(draft.lines).toHaveLength(12)
   })
 
-  test('text inside a picture goes with it', () => {
+  test('text inside an image belongs to the figure', () => {
     const draft = layOut({
       text: [
         { text: 'legend', x: 120, y: 150 },
@@ -85,7 +85,7 @@ describe('pictures', () => {
 })
 
 describe('drawings', () => {
-  test('a plot with its labels', () => {
+  test('a plot is a figure with its labels', () => {
     const axes = [across(260, 95, 285), down(95, 190, 260)]
     const text = [
       { text: '0', x: 95, y: 272, size: 8 },
@@ -98,7 +98,7 @@ describe('drawings', () => {
     expect(draft.lines).toHaveLength(1)
   })
 
-  test('bars of a chart', () => {
+  test('bars of a chart are a figure', () => {
     const bars = [40, 70, 95, 20].map((high, index) =>
       fill(120 + index * 60, 300 - high, 150 + index * 60, 300, 0x3366cc),
     )
@@ -106,7 +106,7 @@ describe('drawings', () => {
     expect(layOut({ paths: [...lattice, ...bars, down(100, 200, 300)] }).figures).toHaveLength(1)
   })
 
-  test('few strokes, rules and frames around text are none', () => {
+  test('few strokes, rules and frames around text are not figures', () => {
     const text = lines(
       Array.from({ length: 6 }, () => 'Words in a box that explain something at length to readers.'),
       { x: 110, y: 215 },
@@ -120,7 +120,7 @@ describe('drawings', () => {
     expect(layOut({ paths: [curve(100, 100, 130, 130), curve(130, 100, 160, 130)] }).figures).toEqual([])
   })
 
-  test('words drawn as outlines are none', () => {
+  test('words drawn as outlines are not figures', () => {
     const glyphs = Array.from({ length: 40 }, (_, index) => curve(100 + index * 9, 200, 107 + index * 9, 210))
     expect(layOut({ paths: glyphs }).figures).toEqual([])
   })

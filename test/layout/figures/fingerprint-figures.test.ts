@@ -1,4 +1,4 @@
-/** What small figures show, as a number. */
+/** Fingerprints of the content of small figures. */
 import { describe, expect, test } from 'vitest'
 import { fingerprintsOf } from '../../../src/layout/figures/fingerprint-figures.ts'
 import type { Box } from '../../../src/model/geometry.ts'
@@ -17,7 +17,7 @@ const of = (box: Box, drawn: { paths?: readonly Path[]; images?: readonly RawIma
   fingerprintsOf([box], { ...rawPage([]), ...drawn })[0]
 
 describe('fingerprints of figures', () => {
-  test('one drawing is the same wherever it stands; another shape, place or colour is not', () => {
+  test('a drawing has the same fingerprint at each position, and another shape, size or color differs', () => {
     const drawing = (x: number, y: number, color = 0, shift = 0): number | undefined =>
       of(at(x, y), { paths: [path(at(x, y)), path(at(x + 10 + shift, y + 5, 20, 20), color)] })
     expect(drawing(50, 20)).toBe(drawing(60.2, 31.7))
@@ -26,7 +26,7 @@ describe('fingerprints of figures', () => {
     expect(drawing(50, 20)).not.toBe(of(at(50, 20), { paths: [path(at(50, 20))] }))
   })
 
-  test('pictures are told by what a look at them said', () => {
+  test('images are distinguished by their own fingerprints', () => {
     const shown = (fingerprint?: number): number | undefined =>
       of(at(50, 20), { images: [image(at(50, 20), fingerprint)] })
     expect(shown(1)).toBe(shown(1))
@@ -34,7 +34,7 @@ describe('fingerprints of figures', () => {
     expect(shown()).toBeUndefined()
   })
 
-  test('of high figures nothing is said, nor of too many shapes', () => {
+  test('tall figures and figures with too many shapes have no fingerprint', () => {
     expect(of(at(50, 20, 100, 400), { paths: [path(at(50, 20, 100, 400))] })).toBeUndefined()
     const boxes = Array.from({ length: 300 }, () => at(50, 20))
     const paths = Array.from({ length: 100_000 }, () => path(at(50, 20)))

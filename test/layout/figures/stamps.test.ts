@@ -1,4 +1,4 @@
-/** Stamps from the bytes of a PDF: round ones with words in them, and what merely is red. */
+/** Stamps from the bytes of a PDF: round ones with words in them, and content that is only red. */
 import { expect, test } from 'vitest'
 import { pagesPdf, paragraph, show } from '../../fixtures/pdf-writer.ts'
 import { parsePdf } from '../drawn.ts'
@@ -26,7 +26,7 @@ const page = (mark: string): Uint8Array =>
 const types = async (mark: string): Promise<string[]> =>
   (await parsePdf(page(mark))).blocks.map(({ type, content }) => (type === 'text' ? type : `${type} ${content}`))
 
-test('a red ring with words in it is a stamp with its picture', async () => {
+test('a red ring with words is a stamp with an image', async () => {
   const mark =
     red + ring(420, 600, 50) + show('Bold', 10, [395, 605], 'HARBOUR') + show('Body', 9, [395, 590], '4 May 2012')
   expect(await types(mark)).toEqual(['text', 'stamp HARBOUR 4 May 2012', 'text'])
@@ -36,7 +36,7 @@ test('a red ring with words in it is a stamp with its picture', async () => {
   expect((await parsePdf(page(mark), { features: { enable_image_understanding: false } })).blocks[1]?.content).toBe('')
 })
 
-test('what is printed below it stays', async () => {
+test('text printed below a stamp stays', async () => {
   const mark = `${black}${show('Body', 11, [340, 600], 'Signed for the Board')}${red}${ring(420, 600, 50)}${show('Bold', 10, [395, 615], 'HARBOUR')}`
   const { blocks } = await parsePdf(page(mark))
   expect(blocks.map(({ type, content }) => `${type} ${content}`)).toEqual(
@@ -44,7 +44,7 @@ test('what is printed below it stays', async () => {
   )
 })
 
-test('black rings, red rings without words, and red frames around words are none', async () => {
+test('black rings, red rings without words and red frames around words are not stamps', async () => {
   const words = show('Bold', 10, [395, 605], 'HARBOUR')
   for (const mark of [
     black + ring(420, 600, 50) + words,

@@ -13,14 +13,14 @@ function textOf(inks: readonly Ink[]): string[] {
   return draft.lines.flatMap((line, index) => (text.has(index) ? [line.text] : [])).slice(prose.length)
 }
 
-test('a paragraph of two lines is text, in the type of the text only', () => {
+test('a paragraph of two lines is text only in body style', () => {
   const two = lines(['A paragraph that ends with its second line, right', 'above a plot.'], { x: 50, y: 200 })
   expect(textOf(two)).toEqual(two.map(({ text }) => text))
   expect(textOf(two.map((ink) => ({ ...ink, font: 'Sans' })))).toEqual([])
   expect(textOf(two.map((ink) => ({ ...ink, size: 8 })))).toEqual([])
 })
 
-test('short lines are labels, and so is what stands apart from the text', () =>
+test('short lines are labels, and so is text far from the running text', () =>
   expect(
     textOf([
       { text: 'weight', x: 50, y: 200 },

@@ -53,7 +53,7 @@ function formulasOf(inks: readonly Ink[], paths: readonly Path[] = []): string[]
   return draft.lines.flatMap(({ formula }) => (formula === undefined ? [] : [latexOf(formula)]))
 }
 
-test('subscript and superscript of one letter, and the number at the margin', () => {
+test('a letter has a subscript and a superscript, and the margin number is separate', () => {
   const inks = [
     variable('x', 160, 190),
     variable('i', 165, 192, 7),
@@ -67,7 +67,7 @@ test('subscript and superscript of one letter, and the number at the margin', ()
   expect(formulasOf(inks)).toEqual(['x_i^2+y=12.5\\tag{3.4a}'])
 })
 
-test('fractions within fractions', () => {
+test('fractions are nested', () => {
   const inks = [
     variable('y', 150, 190),
     roman('=', 160, 190),
@@ -80,7 +80,7 @@ test('fractions within fractions', () => {
   expect(formulasOf(inks, [bar(176, 200, 180), bar(175, 201, 195)])).toEqual(['y=\\frac{\\frac{a}{1+b}}{c}'])
 })
 
-test('roots, whose bar begins where the radical sign ends', () => {
+test('roots have a bar that begins at the end of the radical sign', () => {
   const inks = [
     variable('r', 160, 190),
     roman('=', 170, 190),
@@ -92,7 +92,7 @@ test('roots, whose bar begins where the radical sign ends', () => {
   expect(formulasOf(inks, [bar(185, 206, 182)])).toEqual(['r=\\sqrt{x+1}'])
 })
 
-test('limits over and under sums and functions', () => {
+test('limits are over and under sums and functions', () => {
   const sum = [
     variable('s', 150, 190),
     roman('=', 160, 190),
@@ -117,7 +117,7 @@ test('limits over and under sums and functions', () => {
   expect(formulasOf(limit)).toEqual(['\\lim_{n\\to\\infty}a_n=0'])
 })
 
-test('tall brackets around several rows are a matrix, a lone brace opens cases', () => {
+test('tall brackets around several rows are a matrix, and a single brace opens cases', () => {
   const cells = [roman('1', 190, 183), roman('0', 205, 183), roman('0', 190, 195), roman('1', 205, 195)]
   const matrix = [
     variable('I', 160, 190),
@@ -150,7 +150,7 @@ test('a row that begins with a relation continues the one above, unless both hav
   ])
 })
 
-test('words, letters of mathematical fonts, accents, tall brackets', () => {
+test('words, letters of mathematical fonts, accents and tall brackets are read', () => {
   const inks = [
     { ...variable('A', 150, 190), font: 'CMSY10' },
     roman('=', 160, 190),

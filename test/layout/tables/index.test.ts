@@ -4,7 +4,7 @@ import { across, columns, curve, down, fill, gridLines, layOut, sketch } from '.
 import { type Ink, lines } from '../raw-pages.ts'
 
 describe('ruled tables', () => {
-  test('cells in row order, with boxes; the lines leave the page', () => {
+  test('cells are in row order and have boxes, and their lines are removed from the page', () => {
     const draft = layOut({
       text: [
         ...columns(
@@ -24,7 +24,7 @@ describe('ruled tables', () => {
     expect(draft.lines.map((line) => line.text)).toEqual(['After the table.'])
   })
 
-  test('panels of a chart are none, symbols in the cells of a table make no chart of it', () => {
+  test('panels of a chart are not tables, and symbols in cells do not make a table a chart', () => {
     const heads = columns([['First', 'Second', 'Third']], { xs: [60, 160, 260], y: 115 })
     const scale = columns([['1', '2', '3']], { xs: [60, 160, 260], y: 135 })
     const paths = gridLines([50, 150, 250, 350], [100, 120, 240])
@@ -38,7 +38,7 @@ describe('ruled tables', () => {
     expect(layOut({ text: [...heads, ...scale], paths: polygons }).tables).toHaveLength(1)
   })
 
-  test('ideographs that OCR read are joined in cells as in lines, with the marks beside them', () => {
+  test('ideographs from OCR are joined in cells as in lines, with the marks next to them', () => {
     const read = (text: string, x: number, y: number): Ink => ({ text, x, y, pitch: 1, source: 'ocr' })
     const draft = layOut({
       text: [
@@ -50,7 +50,7 @@ describe('ruled tables', () => {
     expect(draft.tables[0]?.cells.map(({ text }) => text)).toEqual(['细胞计数(', '单位', '项目名称', '白 AB'])
   })
 
-  test('scripts in cells are printed as such', () => {
+  test('scripts in cells are kept as scripts', () => {
     const draft = layOut({
       text: [
         ...columns([['Cells', 'Gas']], { xs: [55, 155], y: 115 }),
@@ -87,7 +87,7 @@ describe('ruled tables', () => {
     expect(sketch(draft.tables[0])).toEqual(['#Item{r2} | #Both{c2}', '#A | #B', 'x | 1 | 2'])
   })
 
-  test('several lines of one cell are joined, words cut at the line end mended', () => {
+  test('lines of one cell are joined, and words hyphenated at the line end are restored', () => {
     const draft = layOut({
       text: [
         ...columns(
@@ -105,7 +105,7 @@ describe('ruled tables', () => {
     expect(sketch(draft.tables[0])).toEqual(['Key | an example of text and more', 'K2 | short'])
   })
 
-  test('columns ruled, rows not: every record is a row', () => {
+  test('each record is a row if only the columns are ruled', () => {
     const rows = Array.from({ length: 6 }, (_, index) => [
       `Place ${String.fromCharCode(65 + index)}`,
       `${index + 10}.5`,
@@ -127,7 +127,7 @@ describe('ruled tables', () => {
     expect(sketch(draft.tables[0])[1]).toBe('Place A | 10.5 | 0')
   })
 
-  test('columns and a heading ruled: lines of words below it are rows', () => {
+  test('lines of words are rows below a ruled heading with ruled columns', () => {
     const rows = [
       ['Name', 'What it stands for'],
       ['first', 'The calling convention of the older machine'],
@@ -142,7 +142,7 @@ describe('ruled tables', () => {
     expect(sketch(draft.tables[0]).map((row) => row.replaceAll('#', ''))).toEqual(rows.map((row) => row.join(' | ')))
   })
 
-  test('rows ruled, only the header has column borders', () => {
+  test('rows are ruled, and only the header has column borders', () => {
     const rows = Array.from({ length: 4 }, (_, index) => [`Land ${index}`, `${index * 11}`, `${index + 3}.1`])
     const draft = layOut({
       text: [
@@ -180,7 +180,7 @@ describe('ruled tables', () => {
     expect(draft.tables[0]?.cols).toBe(2)
   })
 
-  test('a table beside running text keeps to itself', () => {
+  test('a table next to running text contains only its own text', () => {
     const prose = lines(
       Array.from({ length: 12 }, () => 'Running text that fills its column from edge to edge.'),
       { x: 40, y: 100 },
@@ -204,7 +204,7 @@ describe('ruled tables', () => {
     expect(draft.lines).toHaveLength(12)
   })
 
-  test('a frame around text is no table', () => {
+  test('a frame around text is not a table', () => {
     const draft = layOut({
       text: lines(
         Array.from({ length: 6 }, () => 'Words in a box that explain something at length.'),
@@ -216,7 +216,7 @@ describe('ruled tables', () => {
     expect(draft.lines).toHaveLength(6)
   })
 
-  test('bars between grid lines are no table', () => {
+  test('bars between grid lines are not a table', () => {
     const bars = [40, 70, 95, 20].flatMap((high, index) => [
       fill(120 + index * 60, 300 - high, 150 + index * 60, 300, 0x3366cc),
     ])
@@ -239,7 +239,7 @@ describe('ruled tables', () => {
   })
 })
 
-test('a heading that reaches into the white beside its short column stays in it', () => {
+test('a heading that extends into the space next to its short column stays in the column', () => {
   const rows = [
     ['Code of product', 'Place', 'Count'],
     ['A-1', 'B-2', '450'],

@@ -1,6 +1,7 @@
 /**
- * Changes of a page that must not change the table found on it: each table is set in many ways, one change at a time, and has to come out
- * with the same rows and columns. What a change costs shows here as a list of settings, not as one fixture that fails.
+ * Changes of a page that must not change the table found on it: each table is set with one change at a time and must
+ * have the same rows and columns. The effect of a change is reported as a list of settings and not as one failing
+ * fixture.
  */
 import { describe, expect, test } from 'vitest'
 import type { Path } from '../../../src/model/raw-page.ts'
@@ -34,17 +35,17 @@ const tables: Record<string, readonly (readonly string[])[]> = {
 
 interface Setting {
   readonly size?: number
-  /** Baselines and white between columns, in ems. */
+  /** Line pitch and gap between columns, in em. */
   readonly pitch?: number
   readonly gap?: number
   readonly align?: 'left' | 'right' | 'centre' | 'mixed'
   readonly rules?: 'none' | 'three' | 'frame' | 'ends' | 'rows' | 'all'
   readonly bold?: boolean
-  /** One span for each word, or one with wide blanks for each row. */
+  /** One span for each word, or one with wide spaces for each row. */
   readonly spans?: 'words' | 'rows'
   readonly shuffled?: boolean
   readonly around?: 'nothing' | 'above' | 'below' | 'beside'
-  /** How many body rows and columns are kept; cells (numbered through the body) that are left empty. */
+  /** Number of body rows and columns that are kept; cells (numbered through the body) that are left empty. */
   readonly rows?: number
   readonly cols?: number
   readonly empty?: readonly number[]
@@ -59,7 +60,7 @@ const settings: Record<string, Setting> = {
   open: { pitch: 2.4 },
   narrow: { gap: 1.2 },
   wide: { gap: 5 },
-  'to the right': { align: 'right' },
+  'right-aligned': { align: 'right' },
   centered: { align: 'centre' },
   'labels left, the rest right': { align: 'mixed' },
   'three rules': { rules: 'three' },
@@ -68,13 +69,13 @@ const settings: Record<string, Setting> = {
   'a rule under each row': { rules: 'rows' },
   'all ruled': { rules: 'all' },
   'without bold': { bold: false },
-  'without bold, centred': { bold: false, align: 'centre' },
+  'without bold, centered': { bold: false, align: 'centre' },
   'word by word': { spans: 'words' },
   'row by row': { spans: 'rows', gap: 3 },
   'in any order': { shuffled: true },
   'text above': { around: 'above' },
   'text below': { around: 'below' },
-  'text beside': { around: 'beside' },
+  'text next to it': { around: 'beside' },
   'three rows, ruled': { rows: 3, rules: 'three' },
   'two rows, ruled': { rows: 2, rules: 'all' },
   'three rows': { rows: 3 },
@@ -83,12 +84,12 @@ const settings: Record<string, Setting> = {
   'two columns': { cols: 2 },
   'some cells empty': { empty: [5, 10] },
   'some cells empty, a box around': { empty: [5, 10], rules: 'frame' },
-  'no heading': { headless: true },
+  'no header': { headless: true },
 }
 
 const pitchEm = 0.5
 
-/** What the setting leaves of a table. */
+/** The part of a table that the setting keeps. */
 function partOf(
   all: readonly (readonly string[])[],
   { rows = all.length, cols = 9, empty = [], headless = false }: Setting,
@@ -100,7 +101,7 @@ function partOf(
   return headless ? kept.slice(1) : kept
 }
 
-/** The table at a place of the page, with what the setting draws and writes around it. */
+/** Places the table on the page, with the lines and the text that the setting adds around it. */
 function setTable(
   table: readonly (readonly string[])[],
   setting: Setting,
@@ -174,7 +175,7 @@ function wordsOf(ink: Ink, size: number): Ink[] {
   }))
 }
 
-/** Always the same disorder. */
+/** Shuffles in a fixed order. */
 function shuffle<thing>(things: readonly thing[]): thing[] {
   return things
     .map((thing, index) => ({ thing, place: (index * 7919) % 101 }))

@@ -20,9 +20,9 @@ const printed = [
   'slope         0.5000      0.2500     2.00',
   'curve        -0.1000      0.0500    -2.00',
 ]
-/** A character is 5.25 points wide: the pitch of a common typewriter face at ten points. */
+/** A character is 5.25 points wide: the pitch of a common monospaced font at ten points. */
 const typewriter = { mono: true, font: 'Typewriter', pitch: 0.525 } as const
-/** Row by row, each piece between two blanks or more where `left` puts it. */
+/** Segments of each row, separated by two or more spaces, at the positions that `left` gives. */
 function rows(texts: readonly string[], left: (column: number) => number = (column) => 60 + column * 5.25): Ink[] {
   return texts.flatMap((text, row) =>
     [...text.matchAll(/\S+(?: \S+)*/g)].map(
@@ -40,20 +40,20 @@ const rule = (y: number): Path => ({
   opacity: 1,
 })
 
-describe('what a program printed', () => {
-  test('is code, and keeps its columns', () => {
+describe('monospaced program output', () => {
+  test('is code and keeps its columns', () => {
     const { blocks } = layoutPage(rawPage([...prose, ...rows(printed)]))
     expect(blocks.map(({ type }) => type)).toEqual(['text', 'code'])
     expect(blocks[1]).toMatchObject({ text: printed.join('\n') })
   })
 
-  test('is so on a page of hardly anything else, but not in a letter written in that face', () => {
+  test('is code on a page with little other text, but not in a monospaced letter', () => {
     const page = rows(printed.slice(2))
     expect(kinds([{ text: 'Chapter Two', x: 60, y: 40 }, ...page])).toContain('code')
     expect(kinds([{ text: '12', x: 290, y: 800 }, ...page])).toContain('table')
   })
 
-  test('a table set in the same face has columns of its own', () => {
+  test('is not code if it is a table with columns', () => {
     const columns = new Map(
       [0, 12, 14, 13, 24, 26, 36, 37, 39, 38].map((column) => [
         column,
@@ -64,7 +64,7 @@ describe('what a program printed', () => {
     expect(kinds([...prose, ...table])).toEqual(['text', 'table'])
   })
 
-  test('a ruled table stays a table, and so does one with a caption', () => {
+  test('is not code if the table is ruled or has a caption', () => {
     const table = rows(printed.slice(2))
     expect(kinds([...prose, ...table], [rule(148), rule(163), rule(200)])).toEqual(['text', 'table'])
     expect(kinds([...prose, { text: 'Table 1: Coefficients of the model', x: 60, y: 142 }, ...table])).toContain(
@@ -72,7 +72,7 @@ describe('what a program printed', () => {
     )
   })
 
-  test('words in another face beside them make rows of a table', () => {
+  test('is a table if the words next to it are in another font', () => {
     const keys = rows(['--out      FILE', '--threads  N', '--quiet    –'])
     const inks = keys.flatMap((ink): Ink[] =>
       ink.x > 62 ? [ink, { text: `says what ${ink.text} is`, x: 180, y: ink.y }] : [ink],
@@ -81,7 +81,7 @@ describe('what a program printed', () => {
     expect(draft.lines.some(({ typed }) => typed)).toBe(false)
   })
 
-  test('a pitch that shrinks from row to row makes no endless holes', () => {
+  test('has a bounded number of holes if the pitch shrinks from row to row', () => {
     const square = { ...typewriter, size: 1, text: 'ab' }
     const even = Array.from({ length: 400 }, (_, row): Ink => ({ ...square, pitch: 0.5, x: 20, y: 10 + row * 0.8 }))
     const shrinking = Array.from({ length: 390 }, (_, row): Ink[] => {
@@ -97,7 +97,7 @@ describe('what a program printed', () => {
     expect(Math.max(...draft.lines.map(({ text }) => text.length))).toBeLessThan(200)
   })
 
-  test('listings in two columns stay apart', () => {
+  test('is separate for listings in two columns', () => {
     const [left, right] = [60, 60 + 40 * 5.25].map((x) =>
       lines(['if (a) {', '  b()', '} else {', '  c()', '}'], { ...typewriter, x, y: 160 }),
     )

@@ -1,4 +1,4 @@
-/** Kinds of tables with few rulings or none, and what stands near them on a page. */
+/** Kinds of tables with few rulings or none, and the text near them on a page. */
 import { describe, expect, test } from 'vitest'
 import { findRowStarts } from '../../../src/layout/tables/stream/row-gaps.ts'
 import type { CellSegment, GridRow } from '../../../src/layout/tables/types.ts'
@@ -17,7 +17,7 @@ describe('marks and amounts', () => {
     ['Eastland', '•', '•', '', '•'],
   ]
 
-  test('bullets tick off what a row has', () => {
+  test('bullets mark the values that a row has', () => {
     const draft = layOut({
       text: [{ text: 'Table 4: Weather of the lands', x: 60, y: 80 }, ...columns(ticks, { xs, y: 100, leading: 14 })],
     })
@@ -25,7 +25,7 @@ describe('marks and amounts', () => {
     expect(draft.tables[0]?.cols).toBe(5)
   })
 
-  test('dots lead to amounts in no order, to pages in theirs', () => {
+  test('dot leaders before unsorted amounts make a table, before ascending page numbers a table of contents', () => {
     const dots = ' . . . . . . . . . . . . . .'
     const prices = [
       ['Oranges', '348'],
@@ -43,11 +43,11 @@ describe('marks and amounts', () => {
     const caption = { text: 'Table 2: Fruit sold', x: 60, y: 80 }
     expect(layOut({ text: [caption, ...at(prices)] }).tables[0]?.rows).toBe(6)
     expect(layOut({ text: at(prices.map(([label = ''], index) => [label, String(3 + index * 4)])) }).tables).toEqual([])
-    // An index, by its letters.
+    // Sorted by letter, the rows are an index.
     expect(layOut({ text: at([...prices].sort()) }).tables).toEqual([])
   })
 
-  test('hours and what happens then', () => {
+  test('a schedule of times and events is a table', () => {
     const hours = [
       ['9:00', 'Opening words of the chair'],
       ['10:00', 'Reports from the regions'],
@@ -59,7 +59,7 @@ describe('marks and amounts', () => {
     )
   })
 
-  test('bold heads over two columns', () => {
+  test('bold headings over two columns make a table', () => {
     const rows = [
       ['Low income', 'Less than half'],
       ['Moderate income', 'At least half'],
@@ -76,7 +76,7 @@ describe('marks and amounts', () => {
 })
 
 describe('columns', () => {
-  test('heads that stand clear of the figures below them name their column', () => {
+  test('headings with a gap above the numbers name their column', () => {
     const heads = columns([['Item', 'Alpha', 'Beta', 'Gamma']], { xs: [60, 150, 250, 350], y: 100 })
     const rows = Array.from({ length: 6 }, (_, index) => [
       `Row ${'abcdef'[index]}`,
@@ -88,7 +88,7 @@ describe('columns', () => {
     expect(sketch(draft.tables[0])[0]?.replaceAll('#', '')).toBe('Item | Alpha | Beta | Gamma')
   })
 
-  test('lines between them, titles of groups in the first', () => {
+  test('vertical lines separate columns, and group titles are in the first column', () => {
     const xs = [60, 180, 260, 375]
     const rows = [
       ['Name', 'First', 'Second', 'Third'],
@@ -107,7 +107,7 @@ describe('columns', () => {
 })
 
 describe('rows', () => {
-  test('figures at the foot of labels of several lines end a record', () => {
+  test('numbers at the bottom of multi-line labels end a record', () => {
     const segment = (col: number, y: number): CellSegment => ({
       col,
       colSpan: 1,
@@ -123,7 +123,7 @@ describe('rows', () => {
   })
 })
 
-describe('what stands near a table', () => {
+describe('text near a table', () => {
   const xs = [60, 220, 320, 420]
   const figures = [
     ['', 'Mean', 'Total', 'Rank'],
@@ -131,7 +131,7 @@ describe('what stands near a table', () => {
     ['Coast', '9.75', '88', '14'],
   ]
 
-  test('items of a list above it are no rows of it', () => {
+  test('list items above a table are not rows of it', () => {
     const items = [
       'Orbits of the moons',
       'Methods by which they are measured, and those who measured them',
@@ -147,7 +147,7 @@ describe('what stands near a table', () => {
     expect(tables.map(({ rows }) => rows)).toEqual([3])
   })
 
-  test('running text beside it, on baselines of its own', () => {
+  test('running text next to a table has its own baselines', () => {
     const text = lines(
       Array.from({ length: 9 }, () => 'the words of a text that runs beside'),
       { x: 60, y: 100.5, leading: 12.7 },

@@ -11,7 +11,7 @@ const figures = [
 ]
 
 describe('half-ruled tables', () => {
-  test('three rulings and aligned words', () => {
+  test('three rulings and aligned words make a table', () => {
     const draft = layOut({
       text: [
         ...columns([['Item', 'Mean', 'Total', 'Rank']], { xs, y: 115 }),
@@ -25,7 +25,7 @@ describe('half-ruled tables', () => {
     ])
   })
 
-  test('a heading over several columns spans what the ruling under it spans', () => {
+  test('a heading over several columns spans the width of the ruling under it', () => {
     const draft = layOut({
       text: [
         { text: 'Measures', x: 300, y: 112 },
@@ -37,7 +37,7 @@ describe('half-ruled tables', () => {
     expect(sketch(draft.tables[0]).slice(0, 2)).toEqual(['# | #Measures{c3}', '#Item | #Mean | #Total | #Rank'])
   })
 
-  test('notes in the margin stay out of the width that the rulings give', () => {
+  test('notes in the margin are outside the width of the rulings', () => {
     const draft = layOut({
       text: [
         { text: 'Margin', x: 20, y: 150, size: 7 },
@@ -53,7 +53,7 @@ describe('half-ruled tables', () => {
     expect(draft.lines.map((line) => line.text)).toEqual(['Margin'])
   })
 
-  test('bold heads above the first ruling, one over a cell that is empty', () => {
+  test('bold headings are above the first ruling, one of them over an empty cell', () => {
     const head = columns([['Account', 'Increase', 'Decrease']], { xs: [60, 225, 325], y: 95, bold: true })
     const rows: Ink[] = [
       { text: 'Money owed to you', x: 60, y: 115 },
@@ -72,7 +72,7 @@ describe('half-ruled tables', () => {
     ])
   })
 
-  test('running text between two rulings parts two tables', () => {
+  test('running text between two rulings separates two tables', () => {
     const head = [['Item', 'Mean', 'Total', 'Rank']]
     const text: Ink[] = [
       ...columns([...head, ...figures], { xs, y: 115, leading: 15 }),
@@ -91,7 +91,7 @@ describe('half-ruled tables', () => {
 })
 
 describe('borderless tables', () => {
-  test('columns of figures under words', () => {
+  test('columns of numbers under words are a table', () => {
     const draft = layOut({
       text: [
         ...columns([['Item', 'Mean', 'Total', 'Rank']], { xs, y: 115 }),
@@ -105,7 +105,7 @@ describe('borderless tables', () => {
     ])
   })
 
-  test('narrow columns under a heading on their middles, whose words nearly touch', () => {
+  test('narrow columns are centered under headings with nearly touching words', () => {
     const rows = ['48%', '32%', '16%', '10%'].flatMap((text, at) => [
       { text: `1.${at + 1}`, x: 60, y: 124 + at * 14 },
       { text, x: 95, y: 124 + at * 14 },
@@ -118,7 +118,7 @@ describe('borderless tables', () => {
     expect(sketch(draft.tables[0])).toEqual(['#Nr | #Expression', '1.1 | 48%', '1.2 | 32%', '1.3 | 16%', '1.4 | 10%'])
   })
 
-  test('empty cells keep their place', () => {
+  test('empty cells keep their position', () => {
     const holes = figures.map((row, index) => row.map((text, col) => ((index + col) % 4 === 3 ? '' : text)))
     const draft = layOut({
       text: [
@@ -145,7 +145,7 @@ describe('borderless tables', () => {
     expect(sketch(draft.tables[0])[1]).toBe('Alpha rays and their sources | 12.5 | 1,204 | 3')
   })
 
-  test('a currency sign set apart belongs to its amount', () => {
+  test('a separate currency sign belongs to its amount', () => {
     const rows = [
       ['Fees', '54,000', '44,000'],
       ['Taxes', '29,102', '16,325'],
@@ -161,11 +161,11 @@ describe('borderless tables', () => {
   })
 })
 
-describe('what must not become a table', () => {
+describe('text that is not a table', () => {
   const empty = (text: readonly Ink[]): void => expect(layOut({ text }).tables).toEqual([])
   const sentence = 'These words run on from one line to the next as text'
 
-  test('text in two columns', () => {
+  test('text in two columns is not a table', () => {
     const left = lines(
       Array.from({ length: 20 }, () => sentence),
       { x: 40, y: 100 },
@@ -179,7 +179,7 @@ describe('what must not become a table', () => {
     ])
   })
 
-  test('text in three narrow columns', () => {
+  test('text in three narrow columns is not a table', () => {
     const narrow = Array.from(
       { length: 20 },
       (_, index) => ['narrow columns of the', 'newspaper kind, where', 'every line holds some'][index % 3] ?? '',
@@ -187,7 +187,7 @@ describe('what must not become a table', () => {
     empty([40, 220, 400].flatMap((x) => lines(narrow, { x, y: 100 })))
   })
 
-  test('a list with bullets or numbers', () => {
+  test('a list with bullets or numbers is not a table', () => {
     empty(
       ['•', '•', '•', '•'].flatMap((mark, index) => [
         { text: mark, x: 50, y: 100 + index * 16 },
@@ -202,7 +202,7 @@ describe('what must not become a table', () => {
     )
   })
 
-  test('a table of contents', () => {
+  test('a table of contents is not a table', () => {
     empty(
       [3, 7, 12, 18, 25].flatMap((number, index) => [
         { text: `Chapter about a thing ${index}`, x: 60, y: 100 + index * 16 },
@@ -211,7 +211,7 @@ describe('what must not become a table', () => {
     )
   })
 
-  test('a table of contents of few pages, its dots apart', () => {
+  test('a short table of contents with separate dots is not a table', () => {
     const entries = ['Mathematics', 'Lists', 'Figures', 'Theorems', 'Verbatim']
     empty(
       entries.flatMap((entry, index) => [
@@ -223,7 +223,7 @@ describe('what must not become a table', () => {
     )
   })
 
-  test('… beside the other column of the page', () => {
+  test('a table of contents next to the other column of the page is not a table', () => {
     const entries = ['Mathematics', 'Lists', 'Figures', 'Theorems', 'Verbatim', 'Formulas', 'Images', 'Citations']
     const prose = Array.from({ length: 9 }, (_, index) => ({
       text: `running text of the left column, line ${index}`,
@@ -250,7 +250,7 @@ describe('what must not become a table', () => {
         { text: '1 May 1970', x: 70, y: 178 },
       ],
     ],
-  ])('a form with lines to write on, %s', (_, values: readonly Ink[]) => {
+  ])('a form with fill-in lines is not a table: %s', (_, values: readonly Ink[]) => {
     const labels = [112, 152, 192, 232].flatMap((y) => columns([['Name', 'Place']], { xs: [60, 320], y }))
     expect(
       layOut({ text: [...labels, ...values], paths: [102, 142, 182, 222, 262].map((y) => across(y, 55, 480)) }).tables,
@@ -262,7 +262,7 @@ describe('what must not become a table', () => {
     )
   })
 
-  test('a line with two pieces alone', () =>
+  test('a single line with two segments is not a table', () =>
     empty([
       { text: 'Left', x: 60, y: 100 },
       { text: 'Right', x: 400, y: 100 },

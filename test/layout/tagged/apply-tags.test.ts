@@ -1,4 +1,7 @@
-/** Pages read by their tags: what the tree says becomes blocks, what it does not say stays ordinary, and trees that lie count for nothing. */
+/**
+ * Pages read by their tags: the content of the tree becomes blocks, other content is read as untagged, and invalid
+ * trees are ignored.
+ */
 import { describe, expect, test } from 'vitest'
 import { assemble } from '../../../src/assemble/assemble.ts'
 import { open as openPdf } from '../../../src/extract/pdf/open.ts'
@@ -52,7 +55,7 @@ async function documentOf(id: string): Promise<Document> {
 const textOf = (block: Block): string => (block.kind === 'table' ? '' : block.text)
 
 describe('a report made with LibreOffice', () => {
-  test('headings at their levels, though three of them look alike', async () => {
+  test('headings have their levels, even if three of them have the same style', async () => {
     const { pages } = await documentOf('pdf-tagged-report')
     const titles = pages.flatMap(({ blocks }) =>
       blocks.flatMap((block) => (block.kind === 'title' ? [[block.level, block.text, block.source]] : [])),
@@ -67,7 +70,7 @@ describe('a report made with LibreOffice', () => {
     ])
   })
 
-  test('lists with their nesting and markers', async () => {
+  test('lists have their nesting and markers', async () => {
     const [first] = await pagesOf('pdf-tagged-report')
     const lists = first!.blocks.flatMap((block) =>
       block.kind === 'text' && block.items !== undefined ? [block.items] : [],
@@ -89,7 +92,7 @@ describe('a report made with LibreOffice', () => {
     ])
   })
 
-  test('a table over two pages, without rulings, with merged and empty cells', async () => {
+  test('a table spans two pages without rulings, with merged and empty cells', async () => {
     const { pages } = await documentOf('pdf-tagged-report')
     const tables = pages.flatMap(({ blocks }) => blocks.filter((block): block is TableBlock => block.kind === 'table'))
     expect(tables).toHaveLength(1)
@@ -120,7 +123,7 @@ describe('a report made with LibreOffice', () => {
     expect(new Set(body.map(({ pageIndex }) => pageIndex)).size).toBe(2)
   })
 
-  test('header rows that are printed again belong to the table', async () => {
+  test('repeated header rows belong to the table', async () => {
     const pages = await pagesOf('pdf-tagged-report')
     const second = pages[3]!.blocks.find((block): block is TableBlock => block.kind === 'table')!
     expect(second.part?.repeated).toBe(2)
@@ -134,7 +137,7 @@ describe('a report made with LibreOffice', () => {
     expect(pages[3]!.blocks.map(textOf).join(' ')).not.toContain('Wheat')
   })
 
-  test('a paragraph over the page break is one; running heads and feet are furniture; notes and pictures are what they are', async () => {
+  test('a paragraph across a page break is one; page headers and footers are furniture; notes and images keep their types', async () => {
     const { pages } = await documentOf('pdf-tagged-report')
     const prose = pages.flatMap(({ blocks }) => blocks.filter((block) => textOf(block).includes('the winter')))
     expect(prose).toHaveLength(1)
@@ -150,7 +153,7 @@ describe('a report made with LibreOffice', () => {
   })
 })
 
-test('slides: nested points and a table', async () => {
+test('slides contain nested points and a table', async () => {
   const [first, second] = await pagesOf('pdf-tagged-slides')
   expect(
     first!.blocks
@@ -172,7 +175,7 @@ test('slides: nested points and a table', async () => {
   ])
 })
 
-/** A page whose every span is a piece of marked content of its own, numbered in order. */
+/** A page on which each span is a separate marked-content sequence, numbered in order. */
 function taggedPage(inks: readonly Ink[], root: TagElement, uses: Partial<PageTags['counts']> = {}): RawPage {
   const raw = rawPage(inks)
   return {
@@ -199,7 +202,7 @@ const sentences = [
   'the third one ends it here.',
 ]
 
-describe('what is believed', () => {
+describe('accepted tags', () => {
   const inks = [
     { text: 'A Heading', x: 72, y: 100, size: 10 },
     ...lines(sentences, { x: 72, y: 120 }),
@@ -207,7 +210,7 @@ describe('what is believed', () => {
     ...lines(sentences, { x: 72, y: 210 }),
   ]
 
-  test('headings that look like text, and text that looks like a heading', () => {
+  test('headings in body style and text in heading style keep their tags', () => {
     const root = element(
       'Document',
       element('H2', 0),
@@ -224,7 +227,7 @@ describe('what is believed', () => {
     ])
   })
 
-  test('where nothing is tagged as a heading, looks decide, and say so', () => {
+  test('heading style determines headings if none is tagged, and the source is reported', () => {
     const root = element(
       'Document',
       element('P', 0),
@@ -241,7 +244,7 @@ describe('what is believed', () => {
     ])
   })
 
-  test('captions that were numbered by way of a list are no items of one', () => {
+  test('captions numbered as list items are not list items', () => {
     const list = element('L', element('LI', element('Lbl', 4), element('LBody', ...range(5, 8))))
     const root = element('Document', element('H1', 0), element('P', ...range(1, 3)), list)
     const page = [
@@ -254,7 +257,7 @@ describe('what is believed', () => {
     expect(textOf(blocks.at(-1)!)).toMatch(/^TABLE II\./)
   })
 
-  test('text outside the tree is read like any other, in its place', () => {
+  test('text outside the tree is read as untagged text at its position', () => {
     const root = element('Document', element('H1', 0), element('P', ...range(1, 4)), element('P', ...range(5, 8)))
     const { blocks } = layoutPage(taggedPage(inks, root, { headings: 3 }))
     expect(blocks.map(({ source }) => source)).toEqual(['tagged', 'tagged', 'text_layer', 'tagged'])
@@ -262,7 +265,7 @@ describe('what is believed', () => {
   })
 })
 
-test('shapes and labels of one drawing are one figure where the drawing stands', () => {
+test('shapes and labels of one drawing are one figure at the position of the drawing', () => {
   const labels = ['Client', 'Server', 'Store', 'a label of two lines'].map((text, index) => ({
     text,
     x: 110 + 90 * index,
@@ -280,7 +283,7 @@ test('shapes and labels of one drawing are one figure where the drawing stands',
     ),
   )
   const read = (exact: boolean): readonly Block[] => {
-    // As they were made: the labels and the shapes before all text.
+    // In creation order: the labels and the shapes before all text.
     const marks = labels.map((_, index) => element('P', index))
     const page = taggedPage(
       [...labels, ...lines(sentences, { x: 72, y: 100 }), ...below],
@@ -298,11 +301,11 @@ test('shapes and labels of one drawing are one figure where the drawing stands',
   const blocks = read(false)
   expect(blocks.map(({ type }) => type)).toEqual(['text', 'figure', 'text'])
   expect(textOf(blocks[1]!)).toContain('Server')
-  // Of a document that the service converted the text of each shape is asked for.
+  // In a document that the service converted, the text of each shape is requested.
   expect(read(true).filter(({ type }) => type === 'text').length).toBeGreaterThan(2)
 })
 
-test('the letter o is a bullet where every item of a level begins with it', () => {
+test('the letter o is a bullet if every item of a level begins with it', () => {
   const list = (...texts: string[]): string => {
     const inks = [
       ...lines(sentences, { x: 72, y: 100 }),
@@ -331,7 +334,7 @@ test('the letter o is a bullet where every item of a level begins with it', () =
   expect(textOf(blocks[1]!)).toBe('- first of them\n- second of them')
 })
 
-describe('a program that had the structure itself', () => {
+describe('a program with its own document structure', () => {
   const exactly = (page: RawPage): RawPage => ({ ...page, tags: { ...page.tags!, exact: true } })
   const paragraph = (...texts: string[]): string => {
     const inks = [...lines(sentences, { x: 72, y: 100 }), ...lines(texts, { x: 72, y: 160 })]
@@ -340,7 +343,7 @@ describe('a program that had the structure itself', () => {
     return textOf(blocks[1]!)
   }
 
-  test('where a line ends without a blank, nothing stood between it and the next', () => {
+  test('a line end without a space joins the next line directly', () => {
     expect(
       paragraph(
         'as in many real-',
@@ -351,7 +354,7 @@ describe('a program that had the structure itself', () => {
         'these',
       ),
     ).toBe('as in many real-world tasks, extraordinary ones, Paris–London, and/or others of these')
-    // Ended by the author.
+    // The author ended this line.
     expect(paragraph('Name and', 'address –', 'both')).toBe('Name and address – both')
     expect(paragraph('모든 국민은 인간으로서의 존엄과 가치를 가', '지며 행복을 ', '추구한다')).toBe(
       '모든 국민은 인간으로서의 존엄과 가치를 가지며 행복을 추구한다',
@@ -362,7 +365,7 @@ describe('a program that had the structure itself', () => {
     expect(paragraph('성명', '주소')).toBe('성명 주소')
   })
 
-  test('shapes of a slide are read as they stand, the title first; what one of them holds stays together', () => {
+  test('shapes of a slide are read in their order, the title first, and the contents of a shape are contiguous', () => {
     const inks: Ink[] = [
       { text: 'Below both boxes.', x: 100, y: 400 },
       ...lines(['Right box, its first line.', 'Right box, its second line.'], { x: 350, y: 200, leading: 40 }),
@@ -381,11 +384,11 @@ describe('a program that had the structure itself', () => {
       'Right box, i',
       'Below both b',
     ])
-    // Text has the order that its author gave it.
+    // The text is in the order of its author.
     expect(order(element('', element('Document', ...shapes)))[0]).toBe('Below both b')
   })
 
-  test('a filled shape with an outline and words in it is text; with a drawing in it, it is a figure', () => {
+  test('a filled and outlined shape with words is text, and with a drawing it is a figure', () => {
     const inks = [...lines(sentences, { x: 72, y: 100 }), { text: 'Words in a box', x: 330, y: 360 }]
     const path = (x0: number, y0: number, x1: number, y1: number, stroked: boolean): Path => {
       return { box: { x0, y0, x1, y1 }, stroked, rectangle: false, color: 0x156082, opacity: 1 }
@@ -405,7 +408,7 @@ describe('a program that had the structure itself', () => {
     ])
   })
 
-  test('a table is one, though only one of its cells holds anything', () => {
+  test('a table with one filled cell is a table', () => {
     const cells = range(0, 4).map((at) => ({
       id: 900 + at,
       row: at >> 1,
@@ -427,7 +430,7 @@ describe('a program that had the structure itself', () => {
     expect(found(taggedPage(inks, root, { tables: 1 }))).toEqual([])
   })
 
-  test('the cell of a picture is as large as the picture', () => {
+  test('the cell of an image has the size of the image', () => {
     const cells = range(0, 4).map((at) => ({
       id: 900 + at,
       row: at >> 1,
@@ -462,7 +465,7 @@ describe('a program that had the structure itself', () => {
   })
 })
 
-describe('what is not believed changes nothing', () => {
+describe('rejected tags have no effect', () => {
   const inks = [
     { text: 'A Heading of the Page', x: 72, y: 100, size: 16, bold: true },
     ...lines([...sentences, ...sentences, ...sentences], { x: 72, y: 130 }),
@@ -472,11 +475,11 @@ describe('what is not believed changes nothing', () => {
   const untagged = layoutPage(rawPage(inks))
   const blocksWith = (root: TagElement): readonly Block[] => layoutPage(taggedPage(inks, root)).blocks
 
-  test('one element for the whole page', () => {
+  test('one element for the whole page is rejected', () => {
     expect(blocksWith(element('Document', element('P', ...range(0, 20))))).toEqual(untagged.blocks)
   })
 
-  test('one element for a list of lines that each end before the next word needed it', () => {
+  test('one element for a list of lines with early ends is rejected', () => {
     const questions = [
       'Who came to the granary?',
       'When was it that the carts came?',
@@ -497,19 +500,19 @@ describe('what is not believed changes nothing', () => {
     ).toEqual(plain)
   })
 
-  test('one element for each line', () => {
+  test('one element for each line is rejected', () => {
     expect(blocksWith(element('Document', ...range(0, 20).map((mark) => element('P', mark))))).toEqual(untagged.blocks)
   })
 
-  test('… but of a program that knows its own paragraphs', () => {
+  test('one element for each line is accepted from a program with its own paragraphs', () => {
     const page = taggedPage(inks, element('Document', ...range(0, 20).map((mark) => element('P', mark))))
     const { blocks } = layoutPage({ ...page, tags: { ...page.tags!, exact: true } })
     expect(blocks.map(textOf)).toEqual(inks.map(({ text }) => text))
-    // All but the two that look like headings, which nothing is tagged as.
+    // All except two in heading style that have no tags.
     expect(blocks.filter(({ source }) => source === 'tagged')).toHaveLength(18)
   })
 
-  test('elements from the bottom up', () => {
+  test('elements from bottom to top are rejected', () => {
     expect(
       blocksWith(
         element(
@@ -528,16 +531,16 @@ describe('what is not believed changes nothing', () => {
     ).toEqual(untagged.blocks)
   })
 
-  test('a tree that holds half of the page', () => {
+  test('a tree of half of the page is rejected', () => {
     expect(blocksWith(element('Document', element('H1', 0), element('P', ...range(1, 10))))).toEqual(untagged.blocks)
   })
 
-  test('an empty tree', () => {
+  test('an empty tree is rejected', () => {
     expect(blocksWith(element('Document'))).toEqual(untagged.blocks)
   })
 })
 
-describe('tables that are none', () => {
+describe('tagged tables that are not tables', () => {
   const page = (grid: TagElement['grid'], cells: TagElement[], inks: readonly Ink[]): Page =>
     layoutPage(
       taggedPage(
@@ -563,7 +566,7 @@ describe('tables that are none', () => {
     expect(blocks.map(({ type }) => type)).toEqual(['text'])
   })
 
-  test('cells of one row that stand below each other', () => {
+  test('cells of one row below each other are not a table', () => {
     const cells = range(0, 6).map((mark) => element('TD', mark))
     const grid = {
       rows: 3,
@@ -589,7 +592,7 @@ describe('tables that are none', () => {
 })
 
 describe('items of a tree', () => {
-  test('labels, nesting, and lists inside list bodies', () => {
+  test('items have labels, nesting and lists inside list bodies', () => {
     const root = element(
       'Document',
       element(
@@ -614,7 +617,7 @@ describe('items of a tree', () => {
     ])
   })
 
-  test('headings inside lists are headings, with their number', () => {
+  test('headings inside lists are headings with their number', () => {
     const root = element(
       'Document',
       element('L', element('LI', element('Lbl', 0), element('LBody', element('H2', 1)))),
@@ -644,7 +647,7 @@ describe('items of a tree', () => {
     expect(items(0, 1)).toEqual(['table'])
   })
 
-  test('a heading that is nothing but a list is a heading all the same', () => {
+  test('a heading that contains only a list is a heading', () => {
     const root = element(
       'Document',
       element('H', element('L', element('LI', element('Lbl', 0), element('LBody', 1)), element('LI', 2))),
@@ -656,7 +659,7 @@ describe('items of a tree', () => {
     ])
   })
 
-  test('a figure around a picture and its caption is that picture', () => {
+  test('a figure around an image and its caption is the image', () => {
     const picture = element('Figure', 0)
     const items = readItems(element('Document', element('Figure', picture, element('Caption', 1))))
     expect(items).toMatchObject([
@@ -665,14 +668,14 @@ describe('items of a tree', () => {
     ])
   })
 
-  describe('text in elements without a meaning, as browsers print it', () => {
+  describe('text in generic elements, as printed by browsers', () => {
     const marksOf = (...kids: readonly (TagElement | number)[]): unknown[] =>
       readItems(element('Document', ...kids)).map((item) =>
         'marks' in item ? [item.kind, item.marks] : 'entries' in item ? item.entries : item.kind,
       )
     const plain = (...marks: number[]): TagElement => element('NonStruct', ...marks)
 
-    test('links and bold words do not part a paragraph, nor do they in a division', () => {
+    test('links and bold words do not split a paragraph, inside a division or outside', () => {
       expect(marksOf(element('P', plain(0), element('Link', plain(1)), plain(2)))).toEqual([['text', [0, 1, 2]]])
       expect(marksOf(element('Div', plain(0), element('Strong', plain(1)), plain(2), element('P', plain(3))))).toEqual([
         ['text', [0, 1, 2]],
@@ -680,7 +683,7 @@ describe('items of a tree', () => {
       ])
     })
 
-    test('an item of a list keeps its text beside its label and the list inside it', () => {
+    test('a list item keeps the text next to its label and the list inside it', () => {
       const inner = element('L', element('LI', element('Lbl', 2), plain(3)))
       expect(marksOf(element('L', element('LI', element('Lbl', 0), plain(1), inner)))).toEqual([
         [
@@ -690,12 +693,12 @@ describe('items of a tree', () => {
       ])
     })
 
-    test('one after the other without anything between, they are paragraphs', () =>
+    test('adjacent elements are paragraphs', () =>
       expect(marksOf(plain(0), plain(1), element('P', plain(2)), element('Span', 3), element('Span', 4))).toEqual(
         [0, 1, 2, 3, 4].map((mark) => ['text', [mark]]),
       ))
 
-    test('one around code is a listing', () =>
+    test('an element around code is a listing', () =>
       expect(
         marksOf(element('P', plain(0)), element('NonStruct', element('Code', plain(1))), element('Link', plain(2))),
       ).toEqual([
@@ -705,7 +708,7 @@ describe('items of a tree', () => {
       ]))
   })
 
-  test('notes and pictures inside a paragraph come after it and do not part it', () => {
+  test('notes and images inside a paragraph follow it and do not split it', () => {
     const figure = element('Figure', 3)
     const root = element(
       'Document',
@@ -718,7 +721,7 @@ describe('items of a tree', () => {
     ])
   })
 
-  test('generic headings take the depth of their section', () => {
+  test('generic headings have the depth of their section', () => {
     const root = element(
       'Document',
       element('Sect', element('H', 0), element('Sect', element('H', 1), element('P', 2)), element('P', 3)),
@@ -731,7 +734,7 @@ describe('items of a tree', () => {
     ])
   })
 
-  test('contents lists, captions, artifacts', () => {
+  test('contents lists, captions and artifacts have their types', () => {
     const figure = element('Figure', 3, element('Caption', element('P', 4)))
     const root = element(
       'Document',

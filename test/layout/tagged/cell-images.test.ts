@@ -15,7 +15,7 @@ const cell = (row: number, col: number, own: Box | null): Placed => ({
   box: own,
 })
 
-/** Three columns; the middle one has its pictures below a head. */
+/** Three columns; the middle one has its images below a header. */
 const table: readonly Placed[] = [
   cell(0, 0, box(50, 100, 90, 110)),
   cell(0, 1, box(110, 100, 150, 110)),
@@ -31,26 +31,26 @@ const [first, second] = [box(100, 120, 180, 170), box(100, 180, 180, 230)]
 const boxOf = (cells: readonly Placed[], row: number, col: number): Box | null =>
   cells.find((each) => each.cell.row === row && each.cell.col === col)?.box ?? null
 
-describe('pictures in cells of a tagged table', () => {
-  test('go to the row whose texts stand beside them', () => {
+describe('images in cells of a tagged table', () => {
+  test('belong to the row of the texts next to them', () => {
     const cells = assignImagesToCells(table, [image(first), image(second)])
     expect([boxOf(cells, 1, 1), boxOf(cells, 2, 1)]).toEqual([first, second])
     expect(boxOf(cells, 1, 0)).toEqual(box(50, 140, 90, 150))
   })
 
-  test('two in one cell are both its own', () => {
+  test('belong to one cell if two are in it', () => {
     const cells = assignImagesToCells(table, [image(box(100, 120, 138, 170)), image(box(142, 120, 180, 170))])
     expect(boxOf(cells, 1, 1)).toEqual(first)
   })
 
-  test('beside the text of their own cell are in it', () => {
+  test('belong to the cell whose text is next to them', () => {
     const written = table.map((each) =>
       each.cell.row === 1 && each.cell.col === 1 ? { ...each, box: box(110, 155, 170, 165) } : each,
     )
     expect(boxOf(assignImagesToCells(written, [image(box(110, 120, 170, 153))]), 1, 1)).toEqual(box(110, 120, 170, 165))
   })
 
-  test('stand in the first column, too, and of several empty ones below the nearest head', () => {
+  test('can be in the first column, and belong to the empty cell below the nearest header', () => {
     const alone = table.map((each) => (each.cell.row === 1 && each.cell.col < 2 ? { ...each, box: null } : each))
     const left = box(40, 130, 80, 160)
     const cells = assignImagesToCells(alone, [image(left)].concat(image(box(105, 130, 160, 160))))
@@ -59,11 +59,11 @@ describe('pictures in cells of a tagged table', () => {
 
   test.each([
     ['behind the whole table', image(box(40, 90, 230, 240))],
-    ['that show nothing', image(first, { empty: true })],
+    ['without content', image(first, { empty: true })],
     ['as thin as a rule', image(box(100, 145, 180, 147))],
-    ['far beside it', image(box(400, 120, 440, 170))],
-    ['below it', image(box(100, 300, 180, 350))],
-  ])('not those %s', (_, picture) => {
+    ['far from the table', image(box(400, 120, 440, 170))],
+    ['below the table', image(box(100, 300, 180, 350))],
+  ])('are not images %s', (_, picture) => {
     expect(assignImagesToCells(table, [picture])).toEqual(table)
   })
 })

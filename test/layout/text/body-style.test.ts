@@ -6,7 +6,7 @@ import { grouped, type Ink, lines, outline, rawPage } from '../raw-pages.ts'
 const cell = { row: 0, col: 0, rowSpan: 1, colSpan: 1, header: false }
 const box = { x0: 50, y0: 90, x1: 300, y1: 200 }
 
-test('a page of tables: their type tells what a heading is larger than', () => {
+test('the text style of a page of tables determines the heading size', () => {
   const inTable = lines(Array(8).fill('Northern region 412'), { x: 60, y: 105 })
   const head: Ink = { text: 'Sales by quarter', x: 50, y: 80, size: 16, bold: true }
   const cells = inTable.map(({ text }, row) => ({ ...cell, row, text, box }))
@@ -34,7 +34,7 @@ test('a page of tables: their type tells what a heading is larger than', () => {
   expect(page([table])).toEqual(['title: Sales by quarter', 'table'])
 })
 
-test('sentences of one line are text: titles that stand between them are no byline', () => {
+test('one-line sentences are text, and titles between them are not a byline', () => {
   const page = (sentence: string): string[] =>
     outline(
       labelHeadings(

@@ -1,10 +1,10 @@
-/** Marks of fonts that do not say what their glyphs mean. */
+/** Bullets in fonts without Unicode values for their glyphs. */
 import { expect, test } from 'vitest'
 import { pagesPdf, show } from '../../fixtures/pdf-writer.ts'
 import { parsePdf } from '../drawn.ts'
 
 const map = '1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <76> <FFFD> endbfchar'
-/** A font of one picture, a lozenge, whose writer knew no Unicode value for it. */
+/** A font with one glyph, a lozenge, without a Unicode value. */
 const lozenge = [
   { entries: '', stream: '800 0 0 0 800 700 d1 400 0 m 800 350 l 400 700 l 0 350 l f' },
   '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 800 700] /FontMatrix [0.001 0 0 0.001 0 0] /CharProcs << /mark 7 0 R >> /Encoding << /Type /Encoding /Differences [118 /mark] >> /FirstChar 118 /LastChar 118 /Widths [800] /Resources << >> /ToUnicode 9 0 R >>',
@@ -16,7 +16,7 @@ const lozenge = [
 const mark = (x: number, y: number): string => `BT /Odd 12 Tf ${x} ${y} Td (v) Tj ET\n`
 const page = (content: string): Uint8Array => pagesPdf([{ content, fonts: '/Odd 8 0 R' }], lozenge)
 
-test('several at one indent, each before a text, are the bullets of a list', async () => {
+test('several glyphs at one indent, each before a text, are list bullets', async () => {
   const items = ['Assisting in the harvest of wheat', 'Carrying sheaves to the barn', 'Counting what was carried']
   const { blocks, markdown } = await parsePdf(
     page(
@@ -27,7 +27,7 @@ test('several at one indent, each before a text, are the bullets of a list', asy
   expect(blocks).toHaveLength(1)
 })
 
-test('one alone, or inside of lines, may be anything', async () => {
+test('a single glyph or one inside a line is not a bullet', async () => {
   const alone = await parsePdf(page(mark(90, 700) + show('Body', 12, [108, 700], 'Assisting in the harvest of wheat')))
   expect(alone.markdown).toContain('\ufffd')
   const lines = ['x', 'y'].map(

@@ -20,7 +20,7 @@ test.each([
   expect(labelKind(text)).toBe(kind)
 })
 
-test('a label that a sentence goes on behind is one where running text is told already', () => {
+test('a label that continues as a sentence is a caption only if running text is already excluded', () => {
   expect(['Figure 14 (data until July)', 'Chart 2 shows it', 'Figure of merit', 'Tab'].map(beginsWithLabel)).toEqual([
     true,
     true,
@@ -29,7 +29,7 @@ test('a label that a sentence goes on behind is one where running text is told a
   ])
 })
 
-test('a label by itself, and one without a number', () => {
+test('a label can be alone or without a number', () => {
   expect(['Table 3', 'Figure A.1.', 'Table 3: Means'].map(isBareLabel)).toEqual([true, true, false])
   expect(['Figure: The flow', 'Table: Means', 'Figure the flow'].map(unnumberedLabelKind)).toEqual([
     'figure',

@@ -4,7 +4,7 @@ import type { Font, Span } from '../../../src/model/raw-page.ts'
 
 const face = (name: string): Font => ({ name, bold: false, italic: false, mono: false, serif: false })
 
-/** Letters as wide as `widthOf` says, in ems of 10 points. */
+/** Letters as wide as `widthOf` returns, in em at 10 points. */
 function written(
   text: string,
   { font, size, widthOf }: { font: Font; size: number; widthOf: (letter: string) => number },
@@ -33,20 +33,20 @@ const roman = (letter: string): number =>
   letter === ' ' ? 0.03 : /[ijl]/.test(letter) ? 0.28 : /[mw]/.test(letter) ? 0.8 : /[frst]/.test(letter) ? 0.38 : 0.5
 const typewriter = (): number => 0.525
 
-describe('a font drawn in a scale of its own', () => {
+describe('a font with its own scale', () => {
   const [span] = inferFontMetrics([
     written('mill b y the river with autumn', { font: face('Type3 (4 0 R)'), size: 0.1, widthOf: roman }),
   ])
-  test('has the size that its letters have', () => {
+  test('has the size of its letters', () => {
     expect(span?.size).toBeGreaterThanOrEqual(9)
     expect(span?.size).toBeLessThanOrEqual(11)
     expect(span!.box.y1 - span!.box.y0).toBeGreaterThan(8)
   })
-  test('loses the blanks that were kerning, with their edges', () => {
+  test('loses the spaces that were kerning, with their edges', () => {
     expect(span?.text).toBe('millbytheriverwithautumn')
     expect(span?.edges?.length).toBe(span!.text.length + 1)
   })
-  test('lends its size to a font of few letters', () => {
+  test('passes its size on to a font with few letters', () => {
     const two = [
       written('the river with autumn', { font: face('Type3 (4 0 R)'), size: 0.1, widthOf: roman }),
       written('*', { font: face('Type3 (5 0 R)'), size: 0.1, widthOf: roman }),
@@ -57,14 +57,14 @@ describe('a font drawn in a scale of its own', () => {
 })
 
 describe('letters of one width', () => {
-  test('are a typewriter face, whatever the font says', () => {
+  test('are a monospaced font, regardless of its name', () => {
     for (const name of ['F31', 'SFIT1000']) {
       const [span] = inferFontMetrics([written('library', { font: face(name), size: 10, widthOf: typewriter })])
       expect(span?.font.mono).toBe(true)
       expect(span?.size).toBe(10)
     }
   })
-  test('are none where the widths are unknown, or where only letters of like width are there', () => {
+  test('are not monospaced if widths are unknown or only letters of similar width occur', () => {
     const spans = [
       written('library', { font: face('Unknown'), size: 10, widthOf: () => 1 }),
       written('anode', { font: face('Serif'), size: 10, widthOf: roman }),

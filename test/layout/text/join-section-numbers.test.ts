@@ -11,7 +11,7 @@ const texts = (inks: readonly Ink[]): string[] =>
   layoutState(rawPage([...inks, ...body]), joinSectionNumbers).lines.map((line) => line.text)
 const bodyTexts = body.map((ink) => ink.text)
 
-describe('the number of a section and its title', () => {
+describe('a section number and its title', () => {
   test.each(['3', '2.', '2.1.3', 'A.2'])('%s is on the line of its title', (number) => {
     const right = 80 + number.length * 6
     expect(
@@ -22,7 +22,7 @@ describe('the number of a section and its title', () => {
     ).toEqual([`${number} Wires and nodes`, ...bodyTexts])
   })
 
-  test('no line is said twice: a number behind a number, a number in two places of about the same height', () => {
+  test('a line occurs once: a number after a number, a number in two places at similar height', () => {
     const number = { ...title, text: 'A.2', x: 100 }
     const words = { ...title, text: 'Wires and nodes', x: 132 }
     expect(texts([{ ...title, text: '3', x: 80 }, number, words])).toEqual(['3', 'A.2 Wires and nodes', ...bodyTexts])
@@ -31,7 +31,7 @@ describe('the number of a section and its title', () => {
     ).toHaveLength(1)
   })
 
-  test('larger than the text is enough', () => {
+  test('a size larger than the text is sufficient', () => {
     expect(
       texts([
         { ...title, bold: false, text: '4', x: 80 },
@@ -42,14 +42,14 @@ describe('the number of a section and its title', () => {
 
   test.each([
     [
-      'the type of the text',
+      'body style',
       [
         { y: 100, text: '1', x: 80 },
         { y: 100, text: 'Apples and pears', x: 98 },
       ],
     ],
     [
-      'another face',
+      'another font',
       [
         { ...title, text: '3', x: 80 },
         { ...title, font: 'Sans', text: 'Wires', x: 100 },
@@ -70,21 +70,21 @@ describe('the number of a section and its title', () => {
       ],
     ],
     [
-      'the number of a page beside a running head',
+      'a page number next to a running head',
       [
         { ...title, text: '12', x: 80 },
         { ...title, text: 'A model of wires', x: 220 },
       ],
     ],
     [
-      'figures',
+      'numbers',
       [
         { ...title, text: '12', x: 80 },
         { ...title, text: '30 %', x: 106 },
       ],
     ],
     [
-      'an entry of the contents',
+      'a contents entry',
       [
         { ...title, text: '2', x: 80 },
         { ...title, text: 'Wires and nodes 14', x: 100 },
@@ -98,7 +98,7 @@ describe('the number of a section and its title', () => {
         { ...title, text: 'Ecriture', x: 100.5 },
       ],
     ],
-  ])('not with %s', (_, inks) => {
+  ])('they are not joined with %s', (_, inks) => {
     expect(texts(inks)).toHaveLength(inks.length + body.length)
   })
 })

@@ -7,7 +7,7 @@ function texts(inks: readonly Ink[]): string[] {
 }
 
 describe('mergeLines', () => {
-  test('joins spans on one baseline, with a blank only where a gap is visible', () => {
+  test('joins spans on one baseline, with a space only at a visible gap', () => {
     expect(
       texts([
         { text: 'Half a ', x: 50, y: 100 },
@@ -28,14 +28,14 @@ describe('mergeLines', () => {
     ).toEqual(['Name', 'Value', 'left', 'right'])
   })
 
-  test('marks beside ideographs that OCR read follow without a blank, Latin words with one', () => {
+  test('joins marks next to ideographs from OCR without a space, and Latin words with one', () => {
     const words = ['年龄', ':', '五', 'of', '(', 'a', ')'].map(
       (text, index): Ink => ({ text, x: 50 + index * 11, y: 100, source: 'ocr' }),
     )
     expect(texts(words)).toEqual(['年龄:五 of ( a )'])
   })
 
-  test('keeps lines below each other apart', () => {
+  test('keeps lines below each other separate', () => {
     expect(
       texts([
         { text: 'first', x: 50, y: 100 },
@@ -44,7 +44,7 @@ describe('mergeLines', () => {
     ).toEqual(['first', 'second'])
   })
 
-  test('hangs superscripts and subscripts on their base', () => {
+  test('attaches superscripts and subscripts to their base', () => {
     expect(
       texts([
         { text: 'barb.', x: 50, y: 100 },
@@ -56,7 +56,7 @@ describe('mergeLines', () => {
     ).toEqual(['barb.³⁴ The H₂O'])
   })
 
-  test('reads an underscore that is set higher in its word', () => {
+  test('reads a raised underscore in its word', () => {
     const at = (text: string, x: number, y = 100): Ink => ({ text, x, y, mono: true })
     expect(texts([at('in', 50), at('_', 60, 97.5), at('table(x', 65), at('_', 100, 97.5), at('1)', 105)])).toEqual([
       'in_table(x_1)',
@@ -64,7 +64,7 @@ describe('mergeLines', () => {
     expect(texts([at('in', 50), at('_', 300, 97.5), at('table', 65)])).toHaveLength(2)
   })
 
-  test('reads a letter that is set lower within its word where it stands', () => {
+  test('reads a lowered letter at its position in the word', () => {
     const word = (sunk: number): string[] =>
       texts([
         { text: 'A guide to T', x: 50, y: 100 },
@@ -75,7 +75,7 @@ describe('mergeLines', () => {
     expect(word(5)).toHaveLength(2)
   })
 
-  test('exponents are no more digits of their base, also when sign and number are two spans', () => {
+  test('separates exponents from the digits of their base, even if sign and number are two spans', () => {
     expect(
       texts([
         { text: '10', x: 50, y: 100 },
@@ -86,7 +86,7 @@ describe('mergeLines', () => {
     ).toEqual(['10⁻³⁴ J s'])
   })
 
-  test('ordinals, marks at the start of a line, small print on the baseline and recognised text stay as they are', () => {
+  test('keeps ordinals, marks at the start of a line, small print on the baseline and recognized text', () => {
     const raised = (base: string, small: string, more: object = {}): string[] =>
       texts([
         { text: base, x: 50, y: 100, ...more },
@@ -119,7 +119,7 @@ describe('mergeLines', () => {
     ).toBe('India suffers from')
   })
 
-  test('counts text drawn twice for a shadow once, and repeated words twice', () => {
+  test('counts text drawn twice for a shadow once and repeated words twice', () => {
     expect(
       texts([
         { text: 'Shadow', x: 50, y: 100 },
@@ -133,20 +133,20 @@ describe('mergeLines', () => {
     ).toEqual(['Shadow', 'bye bye', '3. Wells'])
   })
 
-  test('closes letter-spaced words and keeps the blank between them', () => {
-    // 24 letters and blanks: within a word the pitch is 2 units, between words 4.
+  test('joins letter-spaced words and keeps the space between them', () => {
+    // 24 letters and spaces: the pitch is 2 units within a word and 4 between words.
     expect(texts([{ text: 'C H A P T E R   O N E', x: 50, y: 100, pitch: 0.3 }])).toEqual(['CHAPTER ONE'])
   })
 
   test.each([
-    ['numbers of data', 'Factor: 2 2 2 1 1 1 2'],
+    ['numeric data', 'Factor: 2 2 2 1 1 1 2'],
     ['the alphabet', 'a b c d e f g'],
-    ['what a typewriter wrote', 'let g a x b d = a'],
-  ])('leaves apart %s', (_, text) => {
+    ['monospaced code', 'let g a x b d = a'],
+  ])('does not join %s', (_, text) => {
     expect(texts([{ text, x: 50, y: 100, pitch: 0.6 }])).toEqual([text])
   })
 
-  test('puts no blanks between ideographs, and keeps those of Latin words', () => {
+  test('adds no spaces between ideographs and keeps those of Latin words', () => {
     expect(
       texts([
         { text: '中文', x: 50, y: 100, pitch: 1 },
@@ -156,7 +156,7 @@ describe('mergeLines', () => {
     ).toEqual(['中文文本 and text'])
   })
 
-  test('drops soft hyphens inside a line and shows the one at its end', () => {
+  test('removes soft hyphens inside a line and shows the one at its end', () => {
     const raw = span({ text: 'hy\u00adphen\u00adation co\u00ad', x: 50, y: 100 })
     const edges = raw.edges!.map((edge, at) => edge - (at > 2 ? 5 : 0) - (at > 7 ? 5 : 0))
     expect(layoutState({ ...rawPage([]), spans: [{ ...raw, edges }] }).lines.map(({ text }) => text)).toEqual([
@@ -164,11 +164,11 @@ describe('mergeLines', () => {
     ])
   })
 
-  test('keeps soft hyphens that take room', () => {
+  test('keeps soft hyphens that have a width', () => {
     expect(texts([{ text: 'M\u00adx customize', x: 50, y: 100 }])).toEqual(['M-x customize'])
   })
 
-  test('keeps rotated text apart, and leaves out text beside the page', () => {
+  test('separates rotated text and omits text outside the page', () => {
     const { lines } = layoutState(
       rawPage([
         { text: 'upright', x: 50, y: 100 },
@@ -179,7 +179,7 @@ describe('mergeLines', () => {
     expect(lines.map(({ text }) => text)).toEqual(['upright', 'turned'])
   })
 
-  test('right-to-left text in logical order, Latin words within it forwards', () => {
+  test('reads right-to-left text in logical order, with Latin words left to right', () => {
     const arabic = (text: string, right: number): Span => {
       const raw = span({ text, x: right - 5 * text.length, y: 100 })
       return { ...raw, edges: Float32Array.from({ length: text.length + 1 }, (_, index) => right - 5 * (index + 1)) }
@@ -197,7 +197,7 @@ describe('mergeLines', () => {
     expect(line?.text).toBe('لغة Visual Basic القوية والجميلة')
   })
 
-  test('turns brackets of right-to-left text that open where they should close, and no others', () => {
+  test('mirrors only those brackets of right-to-left text that open instead of close', () => {
     const textOf = (text: string): string | undefined => {
       const { edges: _, ...raw } = span({ text, x: 50, y: 100 })
       return layoutState({ ...rawPage([]), spans: [raw] }).lines[0]?.text
@@ -207,7 +207,7 @@ describe('mergeLines', () => {
     expect(textOf('عرض النص( من اليمين')).toBe('عرض النص( من اليمين')
   })
 
-  test('parts OCR words by blanks however near they are', () => {
+  test('separates OCR words by spaces at any distance', () => {
     expect(
       texts([
         { text: 'tight', x: 50, y: 100, source: 'ocr' },
@@ -216,7 +216,7 @@ describe('mergeLines', () => {
     ).toEqual(['tight words'])
   })
 
-  test('parts recognised ideographs by blanks of an ideograph, never beside wide marks', () => {
+  test('separates recognized ideographs by spaces of full width, but not next to wide marks', () => {
     expect(
       texts([
         { text: '第一章', x: 50, y: 100, pitch: 1, source: 'ocr' },

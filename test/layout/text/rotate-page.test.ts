@@ -14,7 +14,7 @@ const upright = rawPage(
   { width: 600, height: 800 },
 )
 
-/** The page as a scanner lying on its side would give it. */
+/** The page as scanned in a rotated position. */
 function lay(raw: RawPage, rotation: 90 | 180 | 270): RawPage {
   const { width, height } = raw
   const turn = ({ x0, y0, x1, y1 }: Box): Box =>
@@ -30,7 +30,7 @@ function lay(raw: RawPage, rotation: 90 | 180 | 270): RawPage {
   return { ...raw, width: rotation === 180 ? width : height, height: rotation === 180 ? height : width, spans }
 }
 
-describe('a page that lies', () => {
+describe('a rotated page', () => {
   for (const rotation of [90, 180, 270] as const) {
     test(`at ${rotation}°: reads as upright, its boxes stay where they were`, () => {
       const laid = lay(upright, rotation)
@@ -46,7 +46,7 @@ describe('a page that lies', () => {
   }
 })
 
-test('a stamp in the margin turns nothing', () => {
+test('a stamp in the margin does not rotate the page', () => {
   const stamp = { ...upright.spans[0]!, text: 'in press', rotation: 270 as const }
   expect(rotateUpright({ ...upright, spans: [...upright.spans, stamp] })).toBeNull()
 })

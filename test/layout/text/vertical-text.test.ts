@@ -1,4 +1,7 @@
-/** Text in columns from the bytes of a PDF to blocks: by a vertical font, and as signs placed one below the other. */
+/**
+ * Text in columns from the bytes of a PDF to blocks: with a vertical font, and as characters placed one below the
+ * other.
+ */
 import { expect, test } from 'vitest'
 import { isVertical } from '../../../src/layout/text/vertical-text.ts'
 import { type PdfObject, pagesPdf, show } from '../../fixtures/pdf-writer.ts'
@@ -24,16 +27,16 @@ function fonts(encoding: string): PdfObject[] {
   ]
 }
 
-/** A column of a font that writes downwards. */
+/** A column in a vertical font. */
 const column = (text: string, x: number, y: number, size: number): string =>
   `BT /Cjk ${size} Tf ${x} ${y} Td <${hex(text)}> Tj ET\n`
-/** The same, sign by sign. */
+/** The same column, one character at a time. */
 const stacked = (text: string, x: number, y: number, size: number): string =>
   [...text]
     .map((sign, index) => `BT /Cjk ${size} Tf ${x - size / 2} ${y - (index + 0.88) * size} Td <${hex(sign)}> Tj ET\n`)
     .join('')
 
-/** Two groups of columns, one above the other; each has a title at its right. A page number is written across. */
+/** Two groups of columns, one above the other; each has a title at its right. A page number is horizontal. */
 function page(write: typeof column, encoding: string): Uint8Array {
   const group = (top: number, title: string, lines: readonly string[]): string =>
     write(title, 520, top, 18) + lines.map((line, index) => write(line, 480 - index * 20, top, 11)).join('')
@@ -56,17 +59,17 @@ const wanted = [
 
 test.each([
   ['a vertical font', column, 'UniJIS-UCS2-V'],
-  ['signs one below the other', stacked, 'UniJIS-UCS2-H'],
-] as const)('%s: groups from above, columns from the right', async (_, write, encoding) => {
+  ['characters one below the other', stacked, 'UniJIS-UCS2-H'],
+] as const)('%s: groups are read from the top, columns from the right', async (_, write, encoding) => {
   const { blocks } = await parsePdf(page(write, encoding), { features: { keep_header_footer: true } })
   expect(blocks.map(({ type, content }) => `${type} ${content}`)).toEqual(wanted)
   const [title, paragraph] = blocks
-  // Boxes are those of the page as it is: the title stands at the right of the columns.
+  // Boxes are in page coordinates: the title is at the right of the columns.
   expect(title?.bbox[0]).toBeGreaterThan(paragraph?.bbox[2] ?? Infinity)
   expect((paragraph?.bbox[3] ?? 0) - (paragraph?.bbox[1] ?? 0)).toBeGreaterThan(400)
 })
 
-test('a narrow column of a table, and Latin text on its side, are no such page', () => {
+test('a narrow table column and rotated Latin text are not vertical text', () => {
   const cells = [...'甲乙丙丁戊'].map((text, index) => span({ text, x: 50, y: 100 + index * 12 }))
   const words = cells.map((_, index) => span({ text: 'the words beside it', x: 90, y: 100 + index * 12 }, index))
   expect(isVertical(cells.flatMap((cell, index) => [cell, words[index]!]))).toBe(false)

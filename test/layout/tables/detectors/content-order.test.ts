@@ -6,7 +6,7 @@ import { type Ink, lines } from '../../raw-pages.ts'
 const xs = [60, 150, 280]
 type Cell = readonly string[]
 
-/** Cells one after the other, row by row; no white parts the rows. */
+/** Cells written one after the other, row by row, without gaps between the rows. */
 function byCells(
   rows: readonly (readonly Cell[])[],
   { y = 200, foot = false, each = {} }: { y?: number; foot?: boolean; each?: Partial<Ink> } = {},
@@ -33,15 +33,15 @@ const asRows = (rows: readonly (readonly Cell[])[]): string[] =>
 const found = (draft: PageGroups): string[] => sketch(draft.tables[0]).map((row) => row.replaceAll('#', ''))
 
 describe('tables written cell by cell', () => {
-  test('the order tells the rows where no white parts them', () => {
+  test('the stream order determines the rows without gaps between them', () => {
     expect(found(layOut({ text: byCells(duties) }))).toEqual(asRows(duties))
   })
 
-  test('cells at the foot of their row', () => {
+  test('cells are aligned with the bottom of their row', () => {
     expect(found(layOut({ text: byCells(duties, { foot: true }) }))).toEqual(asRows(duties))
   })
 
-  test('figures at the foot of long labels, a paragraph right above the heading', () => {
+  test('numbers are at the bottom of long labels, and a paragraph is directly above the heading', () => {
     const counted = [
       [['Place'], ['2021'], ['2022']],
       [['Visitors of the', 'old museum'], ['1,204'], ['1,377']],
@@ -57,7 +57,7 @@ describe('tables written cell by cell', () => {
     expect(draft.lines).toHaveLength(2)
   })
 
-  test('pieces of a justified line are one line of their cell', () => {
+  test('segments of a justified line are one line of their cell', () => {
     const text = byCells(duties)
     const at = text.findIndex((ink) => ink.text === 'Keeps the halls, the')
     const { y } = text[at] as Ink
@@ -71,23 +71,23 @@ describe('tables written cell by cell', () => {
     )
   })
 
-  test('text over several columns parts two tables', () => {
+  test('text across several columns separates two tables', () => {
     const between = lines(['What the town pays for is told in the second list, below.'], { x: 60, y: 320 })
     expect(layOut({ text: [...byCells(duties), ...between, ...byCells(duties, { y: 332 })] }).tables).toHaveLength(2)
   })
 })
 
-describe('what is no such table', () => {
+describe('text that is not such a table', () => {
   const none = (text: Ink[]): void => expect(layOut({ text }).tables).toEqual([])
 
-  test('columns written one after the other', () => {
+  test('columns written one after the other are not a table', () => {
     const cells = byCells([...duties, ...duties].map(([, place, what]) => [what, place] as Cell[]))
     none([60, 150].flatMap((x) => cells.filter((ink) => ink.x === x)))
   })
 
-  test('what programs print', () => none(byCells(duties, { each: { mono: true } })))
+  test('program output is not a table', () => none(byCells(duties, { each: { mono: true } })))
 
-  test('names of authors, each with a place and an address', () => {
+  test('author names with a place and an address are not a table', () => {
     const author = (name: string): Cell => [name, 'School of Mines', 'Northern town', `${name.toLowerCase()}@mines.org`]
     none(
       byCells([
@@ -98,7 +98,7 @@ describe('what is no such table', () => {
     )
   })
 
-  test('text beside text', () => {
+  test('text next to text is not a table', () => {
     const words = [
       'all that was said of',
       'the matter stands in',

@@ -13,12 +13,12 @@ const meanings = [
 const at = (rows: readonly (readonly string[])[], y = 200): Ink[] => columns(rows, { xs, y, leading: 14 })
 const as = (rows: readonly (readonly string[])[]): string[] => rows.map((row) => row.join(' | '))
 
-describe('labels and what belongs to them', () => {
-  test('five on a tab stop are a table, none of them its heading', () => {
+describe('labels with values', () => {
+  test('five labels at a tab stop are a table without a header', () => {
     expect(sketch(layOut({ text: at(meanings) }).tables[0])).toEqual(as(meanings))
   })
 
-  test('three need a mark on the labels: a colon or a face of their own', () => {
+  test('three labels need a colon or a separate font', () => {
     const three = meanings.slice(2)
     expect(layOut({ text: at(three) }).tables).toEqual([])
     const slanted = at(three).map((ink) => (ink.x === 60 ? { ...ink, italic: true } : ink))
@@ -27,7 +27,7 @@ describe('labels and what belongs to them', () => {
     expect(sketch(layOut({ text: at(colons) }).tables[0])).toEqual(as(colons))
   })
 
-  test('further lines on the stop belong to the label above, titles between are rows', () => {
+  test('further lines at the tab stop belong to the label above, and titles between them are rows', () => {
     const rows = [
       ['draft', 'shows where a line runs into the margin, and'],
       ['', 'leaves the pictures out'],
@@ -46,7 +46,7 @@ describe('labels and what belongs to them', () => {
     ])
   })
 
-  test('running text around stays text', () => {
+  test('running text around them stays text', () => {
     const around = (y: number): Ink[] =>
       lines(
         [
@@ -61,24 +61,24 @@ describe('labels and what belongs to them', () => {
   })
 })
 
-describe('what is no such list', () => {
+describe('text that is not a list of labels', () => {
   const empty = (rows: readonly (readonly string[])[], change: (ink: Ink) => Ink = (ink) => ink): void =>
     expect(layOut({ text: at(rows).map(change) }).tables).toEqual([])
 
-  test('numbered items and entries of a bibliography', () => {
+  test('numbered items and bibliography entries are not labels', () => {
     empty(meanings.map(([, value = ''], index) => [`${index + 7}.`, value]))
     empty(meanings.map(([label = '', value = '']) => [`[${label}]`, value]))
   })
 
-  test('an index, whose entries end in page numbers', () =>
+  test('an index with page numbers is not a table', () =>
     empty(meanings.map(([label = '', value = ''], index) => [`${label}, ${index + 3}`, `${value}, ${index + 12}`])))
 
-  test('blanks to be filled in', () =>
+  test('fill-in lines are not values', () =>
     empty(['Name:', 'Address:', 'Town:', 'Born:'].map((label) => [label, '_______________'])))
 
-  test('code', () => empty(meanings, (ink) => ({ ...ink, mono: true })))
+  test('code is not a table', () => empty(meanings, (ink) => ({ ...ink, mono: true })))
 
-  test('words in the margin of running text', () => {
+  test('words in the margin of running text are not labels', () => {
     const text = Array.from(
       { length: 8 },
       () => 'Running text that begins where the pieces beside the words begin, and goes on',
@@ -94,8 +94,8 @@ describe('what is no such list', () => {
   })
 })
 
-describe('what stands in columns and is no table', () => {
-  test('a running head over a rule, and the first title of the page', () => {
+describe('text in columns that is not a table', () => {
+  test('a running head over a rule and the first title of the page are not a table', () => {
     const text = [
       ...columns([['1.2. Another section', '17']], { xs: [60, 500], y: 60 }),
       { text: '1.2 Another section', x: 60, y: 90, bold: true },
@@ -103,7 +103,7 @@ describe('what stands in columns and is no table', () => {
     expect(layOut({ text, paths: [across(68, 60, 520)] }).tables).toEqual([])
   })
 
-  test('the foot of a slide', () => {
+  test('the footer of a slide is not a table', () => {
     const text = columns(
       [
         ['First Author', 'Some University'],
@@ -116,7 +116,7 @@ describe('what stands in columns and is no table', () => {
     ).toEqual([])
   })
 
-  test('headings of sections between two grounds of code', () => {
+  test('section headings between two code backgrounds are not a table', () => {
     const code = (y: number): Ink => ({ text: 'include (everything)', x: 60, y, mono: true })
     const heads = columns(
       [
@@ -129,7 +129,7 @@ describe('what stands in columns and is no table', () => {
     expect(layOut({ text: [code(165), code(180), ...heads, code(243), code(258)], paths: grounds }).tables).toEqual([])
   })
 
-  test('a listing on a ground of its own, its lines counted', () => {
+  test('a listing with line numbers on its own background is not a table', () => {
     const code = [
       'int count = 0;',
       'while (next ()) {',
@@ -146,7 +146,7 @@ describe('what stands in columns and is no table', () => {
     expect(layOut({ text, paths: grounds }).tables).toEqual([])
   })
 
-  test('the last chapters of a table of contents', () => {
+  test('the last chapters of a table of contents are not a table', () => {
     const chapters = [
       ['4', 'The class itself', '4'],
       ['5', 'What was changed', '4'],

@@ -1,4 +1,4 @@
-/** Records whose cells hold text of several lines, with nothing drawn around them. */
+/** Records whose cells contain text of several lines, without drawn lines around them. */
 import { describe, expect, test } from 'vitest'
 import { across, columns, layOut, sketch } from '../../drawings.ts'
 import { type Ink, lines } from '../../raw-pages.ts'
@@ -11,7 +11,7 @@ const duties: [string, string[]][] = [
   ['Members', ['vote on what is laid before', 'them; those who are away', 'may vote by letter']],
 ]
 
-/** Records under each other, 10 points apart; labels on the first line of what they label, or on its middle. */
+/** Records below each other, 10 points apart; labels are on the first line or on the middle of their values. */
 function records(of: readonly [string, string[]][], { centered, y = 104 }: { centered: boolean; y?: number }): Ink[] {
   let top = y
   return of.flatMap(([label, text]) => {
@@ -27,17 +27,17 @@ function records(of: readonly [string, string[]][], { centered, y = 104 }: { cen
 const told = duties.map(([label, text]) => `${label} | ${text.join(' ')}`)
 
 describe('records of several lines under a caption', () => {
-  test.each([false, true])('labels on one middle with what they label: %s', (centered) => {
+  test.each([false, true])('labels are aligned with the middle of their values: %s', (centered) => {
     const [table] = layOut({ text: [caption, ...records(duties, { centered })] }).tables
     expect(sketch(table).map((row) => row.replaceAll('#', ''))).toEqual(told)
   })
 
-  test('without the caption three of them, written column by column, are columns of text', () => {
+  test('three records without a caption, written column by column, are columns of text', () => {
     const text = records(duties, { centered: true }).sort((a, b) => a.x - b.x)
     expect(layOut({ text }).tables).toEqual([])
   })
 
-  test('columns of words whose lines stand between each other’s have no common middles', () => {
+  test('columns of words with interleaved lines have no common middles', () => {
     const shifted = duties.map(([label, text], at): [string, string[]] => [
       `${label} ${'goes on '.repeat(at)}`.trim(),
       text,
@@ -50,7 +50,7 @@ describe('records of several lines under a caption', () => {
     expect(layOut({ text: [caption, ...text] }).tables).toEqual([])
   })
 
-  test('on one middle between rulings, a record each', () => {
+  test('cells centered between rulings are one record each', () => {
     const head: Ink[] = [
       { text: 'Body', x: 60, y: 104 },
       { text: 'Duty', x: stop, y: 104 },
@@ -62,7 +62,7 @@ describe('records of several lines under a caption', () => {
     expect(sketch(tables[0])).toEqual(['#Body | #Duty', ...told])
   })
 
-  test('a heading in the middle of its columns, above them', () => {
+  test('a heading is centered above its columns', () => {
     const head: Ink[] = [
       { text: 'Body', x: 80, y: 104 },
       { text: 'Duty', x: 270, y: 104 },
@@ -71,7 +71,7 @@ describe('records of several lines under a caption', () => {
     expect(sketch(table).map((row) => row.replaceAll('#', ''))).toEqual(['Body | Duty', ...told])
   })
 
-  test('the last line of a caption is no heading', () => {
+  test('the last line of a caption is not a heading', () => {
     const long = lines(['Table 4. Who does what in the course of a year, told by those who do it', 'day by day.'], {
       x: 60,
       y: 68,
@@ -80,7 +80,7 @@ describe('records of several lines under a caption', () => {
     expect(table?.rows).toBe(3)
   })
 
-  test('a running head with a page number far above begins no record', () => {
+  test('a running head with a page number far above does not begin a record', () => {
     const head: Ink[] = [
       { text: 'A report', x: 60, y: 30 },
       { text: '131', x: 500, y: 30 },
@@ -98,7 +98,7 @@ describe('records of several lines under a caption', () => {
     expect(table?.rows).toBe(3)
   })
 
-  test('groups of full rows are rows, not lines of one record', () => {
+  test('groups of full rows are rows and not lines of one record', () => {
     const rows = [
       ['cite', 'gives', 'Jones'],
       ['citet', 'gives', 'Jones et al.'],

@@ -36,22 +36,23 @@ describe('latticeOf', () => {
     expect(lattice?.cells).toHaveLength(3)
   })
 
-  test('lines that reach out show an undrawn outer column and row', () => {
+  test('lines that extend outward indicate an undrawn outer column and row', () => {
     const lattice = buildLattice([h(20, 0, 300), h(40, 0, 300), v(100, 0, 60), v(200, 0, 60)], 10)
     expect(lattice?.xs).toEqual([0, 100, 200, 300])
     expect(lattice?.ys).toEqual([0, 20, 40, 60])
   })
 
-  test('one direction only is no lattice', () => expect(buildLattice([h(0, 0, 200), h(20, 0, 200)], 10)).toBeNull())
+  test('lines in one direction are not a lattice', () =>
+    expect(buildLattice([h(0, 0, 200), h(20, 0, 200)], 10)).toBeNull())
 
-  test('squared paper is no lattice', () => {
+  test('squared paper is not a lattice', () => {
     const lines = Array.from({ length: 200 }, (_, index) => [h(index * 4, 0, 800), v(index * 4, 0, 800)]).flat()
     expect(buildLattice(lines, 10)).toBeNull()
   })
 })
 
 describe('connectRulings', () => {
-  test('tables that do not touch stay apart', () => {
+  test('tables that do not touch are separate', () => {
     const groups = connectRulings([
       h(0, 0, 100),
       h(20, 0, 100),
@@ -67,8 +68,8 @@ describe('connectRulings', () => {
 })
 
 describe('mergeCells', () => {
-  test('only whole rectangles merge, and every place is covered once', () => {
-    // An L of missing borders: right of (0, 0) and below (0, 0).
+  test('only whole rectangles merge, and each position is covered once', () => {
+    // Missing borders in the shape of an L: right of (0, 0) and below (0, 0).
     const cells = mergeCells(2, 2, { right: (row) => row === 1, below: (_, col) => col === 1 })
     const covered = cells.reduce((sum, cell) => sum + cell.rowSpan * cell.colSpan, 0)
     expect(covered).toBe(4)

@@ -13,7 +13,7 @@ const threeRows = columns(
 )
 
 describe('captions', () => {
-  test('one of five lines names the small table under it', () => {
+  test('a caption of five lines names the small table below it', () => {
     const caption = [
       'Table 3. Numbers of the third column',
       'are set on their decimal point, as the',
@@ -25,7 +25,7 @@ describe('captions', () => {
     expect(layOut({ text: threeRows }).tables).toEqual([])
   })
 
-  test('a sentence that begins with the words of one names nothing', () => {
+  test('a sentence that begins like a caption is not a caption', () => {
     const text = [
       'The lines of running text are set one closely under the other here, and go on so; see',
       'Table 3. What it shows is left to the reader, who will find more of it on other pages.',
@@ -33,7 +33,7 @@ describe('captions', () => {
     expect(layOut({ text: [...lines(text, { x: 60, y: 160 }), ...threeRows] }).tables).toEqual([])
   })
 
-  test('two full rows of symbols and their names', () => {
+  test('a caption names two full rows of symbols and names', () => {
     const symbols = columns(
       [
         ['a', 'alpha', 'b', 'beta', 'c', 'chi', 'd', 'delta'],
@@ -45,7 +45,7 @@ describe('captions', () => {
     expect(layOut({ text: symbols }).tables).toEqual([])
   })
 
-  test('name a list of labels and what belongs to them', () => {
+  test('a caption names a list of labels and values', () => {
     const pairs = columns(
       [
         ['Source', 'is used for what the page was made from'],
@@ -59,8 +59,8 @@ describe('captions', () => {
   })
 })
 
-describe('what stands in the cells', () => {
-  test('amounts with their units', () => {
+describe('cell contents', () => {
+  test('amounts with units make a table', () => {
     const rows = [
       ['Leakage current', '79 mW'],
       ['Noise density', '352 °C'],
@@ -70,7 +70,7 @@ describe('what stands in the cells', () => {
     expect(layOut({ text: columns(rows, { xs: [60, 220], y: 115 }) }).tables[0]).toMatchObject({ rows: 4, cols: 2 })
   })
 
-  test('a full grid of short cells whose lines stand between each other', () => {
+  test('a full grid of short cells with interleaved lines is a table', () => {
     const rows = ['Direct mail', 'Signs', 'Events', 'Games', 'Goodies'].flatMap((label, row): Ink[] => [
       { text: label, x: 60, y: 126 + row * 30 },
       { text: 'Physical or', x: 160, y: 120 + row * 30 },
@@ -80,7 +80,7 @@ describe('what stands in the cells', () => {
     expect(layOut({ text: rows }).tables[0]).toMatchObject({ rows: 5, cols: 3 })
   })
 
-  test('letters o that stand for rings mark a list', () => {
+  test('letters o in place of ring bullets mark a list', () => {
     const text = columns(
       [
         'INVALID ADDRESS in the call',
@@ -101,7 +101,7 @@ describe('columns', () => {
     { text: '4,085', x: 360, y: 126 + row * 34 },
   ]
 
-  test('a column of labels that stand in lines of their own beside the figures', () => {
+  test('labels on separate lines next to the numbers are a column', () => {
     const body = ['Cases with', 'Share of all', 'Cases without'].flatMap((label, row): Ink[] => [
       { text: label, x: 60, y: 119 + row * 34 },
       { text: 'a sentence', x: 60, y: 133 + row * 34 },
@@ -114,7 +114,7 @@ describe('columns', () => {
     )
   })
 
-  test('a box with nothing drawn in it', () => {
+  test('a frame without inner rulings contains a table', () => {
     const rows = [['Item', 'Mean', 'Total'], ...[1, 2, 3, 4].map((row) => [`Number ${row}`, `${row}.5`, `${row}20`])]
     const text = columns(rows, { xs: [60, 220, 320], y: 115 })
     const paths = [across(100, 50, 380), across(202, 50, 380), down(50, 100, 202), down(380, 100, 202)]
@@ -122,7 +122,7 @@ describe('columns', () => {
   })
 })
 
-test('rows that lack a cell here and there are records all the same', () => {
+test('rows with missing cells are records', () => {
   const cell = (
     row: number,
     col: number,
@@ -132,7 +132,7 @@ test('rows that lack a cell here and there are records all the same', () => {
     words: [],
     box: { x0: col * 50, y0: row, x1: col * 50 + 30, y1: row + 10 },
   })
-  // Groups of three rows with white between them; the last of each lacks one of its five cells.
+  // Groups of three rows with gaps between them; the last row of each lacks one of its five cells.
   const visual = [0, 12, 24, 50, 62, 74, 100, 112, 124].map((y, row) => ({
     segments: [0, 1, 2, 3, 4].filter((col) => row % 3 !== 2 || col !== 3).map((col) => cell(y, col)),
     box: { x0: 0, y0: y, x1: 230, y1: y + 10 },
@@ -146,7 +146,7 @@ test('rows that lack a cell here and there are records all the same', () => {
   expect(findRowStarts(full, { cols: 5, hasConflict: () => false })).toBeNull()
 })
 
-test('a table above two columns that were written one after the other is read across them', () => {
+test('a table above two columns that are written one after the other is read across them', () => {
   const sentence = 'Words of one column of running text'
   const left = lines(new Array<string>(14).fill(sentence), { x: 50, y: 300 })
   const right = lines(new Array<string>(14).fill(sentence), { x: 310, y: 300 })

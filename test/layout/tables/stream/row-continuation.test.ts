@@ -5,8 +5,8 @@ import { lines } from '../../raw-pages.ts'
 const xs = [60, 220, 320]
 const rules = (from: number, to: number) => [across(from, 55, 480), across(from + 16, 55, 480), across(to, 55, 480)]
 
-describe('rows that are set as tight as the lines of a cell', () => {
-  test('words that found room on the line above begin a row', () => {
+describe('rows with the line spacing of a cell', () => {
+  test('words that fit on the line above begin a row', () => {
     const rows = [
       ['Library', 'Terms', 'State'],
       ['cairo', 'Mozilla public licence', 'stable'],
@@ -21,7 +21,7 @@ describe('rows that are set as tight as the lines of a cell', () => {
     )
   })
 
-  test('… though they begin in small letters, as their neighbours do, and one of them found none', () => {
+  test('lowercase words begin a row even if one of their neighbors does not fit above', () => {
     const rows = [
       ['Test', 'Transformation', 'Statistic'],
       ['Kruskal and Wallis', 'rank', 'quadratic'],
@@ -33,7 +33,7 @@ describe('rows that are set as tight as the lines of a cell', () => {
     expect(sketch(draft.tables[0]).slice(1)).toEqual(rows.slice(1).map((row) => row.join(' | ')))
   })
 
-  test('a line that was full goes on below', () => {
+  test('a full line continues below', () => {
     const draft = layOut({
       text: columns(
         [
@@ -55,7 +55,7 @@ describe('rows that are set as tight as the lines of a cell', () => {
     ])
   })
 
-  test('cells at the foot of their row: a label of two lines stands above its figures', () => {
+  test('cells are aligned with the bottom of their row: a label of two lines is above its numbers', () => {
     const draft = layOut({
       text: [
         ...columns([['Kind', 'Filed', 'Examined']], { xs, y: 115 }),
@@ -72,7 +72,7 @@ describe('rows that are set as tight as the lines of a cell', () => {
     ])
   })
 
-  test('labels at the foot: text in later columns goes on in their line', () => {
+  test('labels are aligned with the bottom: text in later columns continues on their line', () => {
     const draft = layOut({
       text: columns(
         [
@@ -94,7 +94,7 @@ describe('rows that are set as tight as the lines of a cell', () => {
     ])
   })
 
-  test('records that all begin in small letters are records', () => {
+  test('records that all begin with lowercase letters are records', () => {
     const rows = [
       ['Theme', 'Screen', 'Print'],
       ['white', 'white', 'white'],
@@ -110,7 +110,7 @@ describe('rows that are set as tight as the lines of a cell', () => {
   })
 })
 
-test('a first column right under a paragraph is no part of it', () => {
+test('a first column directly below a paragraph does not include it', () => {
   const rows = [
     ['lt1', 'white', '1'],
     ['dk1', 'black', '2'],
@@ -134,8 +134,8 @@ test('a first column right under a paragraph is no part of it', () => {
   expect(sketch(draft.tables[0])).toEqual(['#Theme | #Name | #No.', ...rows.map((row) => row.join(' | '))])
 })
 
-describe('figures in two lines', () => {
-  test('a deviation under its figure belongs to it', () => {
+describe('numbers in two lines', () => {
+  test('a deviation below a number belongs to it', () => {
     const xs = [60, 160, 240]
     const rows = [0, 1, 2, 3].flatMap((at) => [
       ...columns([[`Beech ${at}`, `78.${at} ±`, `4${at}%`]], { xs, y: 122 + at * 30 }),
@@ -150,7 +150,7 @@ describe('figures in two lines', () => {
   })
 })
 
-describe('figures that only grow', () => {
+describe('ascending numbers', () => {
   const amounts = [
     ['Lorem', '111'],
     ['Ipsum', '222'],
@@ -158,7 +158,7 @@ describe('figures that only grow', () => {
     ['Amet', '4995'],
   ]
 
-  test('are amounts when single words stand before them between rulings', () => {
+  test('are amounts if single words are before them between rulings', () => {
     const draft = layOut({
       text: columns(amounts, { xs: [60, 220], y: 115, leading: 14 }),
       paths: [across(103, 55, 260), across(163, 55, 260)],
@@ -186,7 +186,7 @@ describe('figures that only grow', () => {
   })
 })
 
-describe('a heading above the first ruling, its words in the middle of their columns', () => {
+describe('a centered heading above the first ruling', () => {
   const body = [
     ['Unit A', 'depends on the branch', '12'],
     ['Unit B', 'was rebuilt', '8'],
@@ -200,7 +200,7 @@ describe('a heading above the first ruling, its words in the middle of their col
     { text: 'Years', x: 400, y: 115 },
   ]
 
-  test('belongs to the table, its caption does not', () => {
+  test('belongs to the table, but its caption does not', () => {
     const draft = layOut({
       text: [{ text: 'Table 2. Units that are in use', x: 55, y: 100 }, ...head, ...columns(body, at)],
       paths: hairlines,
@@ -209,7 +209,7 @@ describe('a heading above the first ruling, its words in the middle of their col
     expect(draft.lines.map(({ text }) => text)).toEqual(['Table 2. Units that are in use'])
   })
 
-  test('is told from another line of words above', () => {
+  test('is distinguished from another line of words above', () => {
     const draft = layOut({
       text: [{ text: 'Units that the survey of last year found in use', x: 55, y: 115 }, ...columns(body, at)],
       paths: hairlines,
