@@ -182,7 +182,7 @@ class ImageCropper {
       return name
     } catch (error) {
       this.warnings.push(
-        `Page ${pageIndex + 1}: a picture could not be drawn (${error instanceof Error ? error.message : String(error)})`,
+        `Page ${pageIndex + 1}: an image could not be rendered (${error instanceof Error ? error.message : String(error)})`,
       )
       return null
     }

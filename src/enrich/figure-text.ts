@@ -81,7 +81,7 @@ export async function addFigureText(
     } catch (error) {
       // A missing OCR model must not fail the page.
       warnings.push(
-        `Page ${page.pageIndex + 1}: the text in a picture could not be read (${error instanceof Error ? error.message : String(error)})`,
+        `Page ${page.pageIndex + 1}: the text in an image could not be read (${error instanceof Error ? error.message : String(error)})`,
       )
     }
   }

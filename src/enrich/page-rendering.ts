@@ -33,7 +33,7 @@ export async function addPageImage(
         ...page,
         warnings: [
           ...page.warnings,
-          'page_images: pages of a file that is read without conversion have no look; there are no pictures of them',
+          'page_images: a file that is read without conversion has no page images',
         ],
       },
       images: pictures,
@@ -51,7 +51,7 @@ export async function addPageImage(
     return {
       page: {
         ...page,
-        warnings: [...page.warnings, `Page ${page.pageIndex + 1}: its picture could not be drawn (${reason})`],
+        warnings: [...page.warnings, `Page ${page.pageIndex + 1}: the page image could not be rendered (${reason})`],
       },
       images: pictures,
     }

@@ -101,6 +101,6 @@ describe('the images', () => {
       cropFigures(page(figure), { document: unlucky(document), raw }, options({})),
     )
     expect(cut.images).toEqual([])
-    expect(cut.page.warnings).toEqual(['Page 1: a picture could not be drawn (no luck)'])
+    expect(cut.page.warnings).toEqual(['Page 1: an image could not be rendered (no luck)'])
   })
 })

@@ -118,7 +118,7 @@ describe('an image of a chart', () => {
   test('does not fail the page if the OCR engine cannot be loaded', async () => {
     releaseOcrEngines()
     const page = await pageOf(chart(), blind, plain)
-    expect(page?.warnings).toEqual(['Page 1: the text in a picture could not be read (nothing was to be read)'])
+    expect(page?.warnings).toEqual(['Page 1: the text in an image could not be read (nothing was to be read)'])
     expect(page?.blocks[0]).toMatchObject({ kind: 'text', text: expect.stringContaining('how the year went') })
     expect(page?.blocks.at(-1)).toMatchObject({ kind: 'figure', text: '', source: 'text_layer' })
   })

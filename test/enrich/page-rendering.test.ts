@@ -64,7 +64,7 @@ test('a page of a structured format, and one that cannot be rendered, get a warn
     documentOf(() => 255, { drawRegion: () => Promise.reject(new Error('no room')) }),
     asked,
   )
-  expect(broken.page.warnings).toEqual(['Page 3: its picture could not be drawn (no room)'])
+  expect(broken.page.warnings).toEqual(['Page 3: the page image could not be rendered (no room)'])
   expect(broken.images).toEqual([])
 })
 

@@ -61,7 +61,7 @@ export function promoteByStyle(pages: readonly DocumentPage[]): readonly Documen
   return relabel(pages, new Set(promoted), 'promoteByStyle')
 }
 
-/** Fixture: levels/html-grey-notes. */
+/** Fixture: `levels/html-grey-notes`. */
 function hasLowercaseHeadings(pages: readonly DocumentPage[]): boolean {
   const headings = pages.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'title'))
   const lowercase = headings.filter(({ text }) => /^\p{Ll}/u.test(text))
