@@ -29,6 +29,7 @@ check('types of the Workers files', ['tsc', '-p', 'tsconfig.workers.json'])
 check('types of the Workers tests', ['tsc', '-p', 'test/tsconfig.workers.json'])
 check('format and lint', ['biome', 'check', '.'])
 check('imports between folders, unused exports', ['fallow', 'dead-code', '--quiet'])
+check('word list', ['node', 'test/lint/words.ts'])
 runVitest()
 
 console.log(

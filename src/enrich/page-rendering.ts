@@ -31,10 +31,7 @@ export async function addPageImage(
     return {
       page: {
         ...page,
-        warnings: [
-          ...page.warnings,
-          'page_images: a file that is read without conversion has no page images',
-        ],
+        warnings: [...page.warnings, 'page_images: a file that is read without conversion has no page images'],
       },
       images: pictures,
     }

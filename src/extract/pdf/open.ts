@@ -232,5 +232,5 @@ function findTooLarge(images: readonly RawImage[], context: ExtractContext): str
   const found = images.find(({ pixelWidth, pixelHeight }) => pixelWidth * pixelHeight > limit)
   return found === undefined
     ? null
-    : `it holds a picture of ${found.pixelWidth} × ${found.pixelHeight} pixels, and the limit is ${limit} pixels; it was not drawn`
+    : `it contains an image of ${found.pixelWidth} × ${found.pixelHeight} pixels, and the limit is ${limit} pixels; it was not rendered`
 }
