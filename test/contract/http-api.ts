@@ -647,7 +647,7 @@ export function testHttpApi(open: () => Promise<ApiTarget>): void {
         )
         await refused(() => send([key(), file(new TextEncoder().encode(' \n\t\r\n'), 'notes')]), 1104, [
           'notes',
-          'blanks',
+          'only whitespace',
         ])
       })
 
