@@ -51,7 +51,15 @@ function runVitest(): void {
   try {
     const { status } = spawnSync(
       'vitest',
-      ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...process.argv.slice(2)],
+      [
+        'run',
+        '--project=node',
+        '--project=workerd',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${file}`,
+        ...process.argv.slice(2),
+      ],
       {
         stdio: 'inherit',
       },
