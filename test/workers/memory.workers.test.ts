@@ -65,5 +65,5 @@ test.each(['image-png-large', 'image-heic-large'])(
 test('an image whose decoder needs too much memory is refused with size and limit', async () => {
   const { code, message } = await askFixture('image-avif-large', apiKey)
   expect(code).toBe(1132)
-  expect(message).toMatch(/3024 × 4032 = 12192768 pixels.*limit for this kind is \d+/)
+  expect(message).toMatch(/3024 × 4032 = 12192768 pixels.*limit for this format is \d+/)
 })
