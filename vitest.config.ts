@@ -44,6 +44,7 @@ export default defineConfig({
           name: 'quick',
           include: ['test/**/*.test.ts'],
           exclude: [workersOnly, 'node_modules/**', ...slow],
+          maxWorkers: Math.max(1, Math.min(8, availableParallelism())),
           testTimeout: 30_000,
         },
       },
