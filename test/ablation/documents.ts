@@ -1,4 +1,7 @@
-/** The documents that an ablation runs over, and how a document's output is scored; higher is better. */
+/**
+ * The documents that an ablation runs over, and the score of a document's output; higher is better. It imports nothing
+ * of `src`, because the loader hooks must be installed first.
+ */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
