@@ -16,8 +16,8 @@ export interface RedisQueue extends Queue<TaskMessage> {
 export interface RedisSenderOptions extends RedisConnectionOptions {
   /** Called when Redis has accepted a message or is reconnected. */
   onAvailable?(): void
-  /** Called after an outage, in one of the processes: lost and unsent messages must be redelivered. */
-  onReconnect?(): void
+  /** Called after an outage, in one of the processes: lost and unsent messages must be redelivered. Repeated until it succeeds. */
+  onReconnect?(): Promise<void>
 }
 
 export interface RedisConsumerOptions extends RedisConnectionOptions {
@@ -70,21 +70,32 @@ export function createRedisQueue({ url, onError, onAvailable, onReconnect }: Red
     queue.on('error', onError)
     return queue
   }
-  const steps = open(queueNames.steps)
-  const callbacks = open(queueNames.callbacks)
-  const unwatch = watchReconnect(steps, async () => {
+  let elected = false
+  const reconnect = createReconnectTimer(async () => {
     onAvailable?.()
-    if (onReconnect !== undefined && (await electOneProcess(url))) onReconnect()
+    if (onReconnect === undefined) return
+    try {
+      elected ||= await electOneProcess(url)
+      if (elected) await onReconnect()
+      elected = false
+    } catch (error) {
+      onError(error)
+      throw error
+    }
   })
-  const add = async (queue: BullQueue, messages: readonly TaskMessage[], delayMs: number): Promise<void> => {
-    for (let first = 0; first < messages.length; first += maxBatch)
-      await withTimeout(
-        queue.addBulk(
-          messages
-            .slice(first, first + maxBatch)
-            .map((message) => ({ name: message.kind, data: message, opts: jobOptions(message, delayMs) })),
-        ),
-      )
+  const steps = keepOpen(() => {
+    const queue = open(queueNames.steps)
+    reconnect.watch(queue)
+    return queue
+  })
+  const callbacks = keepOpen(() => open(queueNames.callbacks))
+  const add = async (queue: KeptQueue, messages: readonly TaskMessage[], delayMs: number): Promise<void> => {
+    for (let first = 0; first < messages.length; first += maxBatch) {
+      const jobs = messages
+        .slice(first, first + maxBatch)
+        .map((message) => ({ name: message.kind, data: message, opts: jobOptions(message, delayMs) }))
+      await withTimeout(queue.connected().then((connected) => connected.addBulk(jobs)))
+    }
   }
   return {
     async send(messages, { delayMs = 0 } = {}) {
@@ -103,8 +114,8 @@ export function createRedisQueue({ url, onError, onAvailable, onReconnect }: Red
       onAvailable?.()
     },
     async close() {
-      unwatch()
-      const queues = [steps, callbacks]
+      reconnect.stop()
+      const queues = [steps.current(), callbacks.current()]
       const closed = Promise.allSettled(queues.map((queue) => queue.close()))
       // An unresponsive Redis must not keep the process running.
       if (!(await settlesWithin(closed, releaseTimeoutMs)))
@@ -113,27 +124,59 @@ export function createRedisQueue({ url, onError, onAvailable, onReconnect }: Red
   }
 }
 
-/** Calls `onReconnect` some time after a lost or failed connection is established. The result ends that. */
-function watchReconnect(queue: BullQueue, onReconnect: () => Promise<void>): () => void {
-  let disconnected = false
-  let timer: NodeJS.Timeout | undefined
-  const onDisconnect = (): void => {
-    disconnected = true
-    clearTimeout(timer)
+interface KeptQueue {
+  current(): BullQueue
+  /** The queue, opened again if its first connection failed: BullMQ does not repeat that. */
+  connected(): Promise<BullQueue>
+}
+
+function keepOpen(open: () => BullQueue): KeptQueue {
+  let queue = open()
+  return {
+    current: () => queue,
+    async connected() {
+      const tried = queue
+      try {
+        await tried.waitUntilReady()
+      } catch {
+        if (queue === tried) {
+          queue = open()
+          tried.disconnect().catch(() => undefined)
+        }
+        await queue.waitUntilReady()
+      }
+      return queue
+    },
   }
-  const backend = queue.getBackend()
-  backend.on('error', onDisconnect)
-  backend.on('close', onDisconnect)
-  backend.on('ready', () => {
-    if (!disconnected) return
+}
+
+/** Calls `onReconnect` some time after a lost or failed connection is established, and again while it fails. */
+function createReconnectTimer(onReconnect: () => Promise<void>): { watch(queue: BullQueue): void; stop(): void } {
+  let disconnected = false
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  const schedule = (): void => {
     clearTimeout(timer)
-    timer = setTimeout(() => {
-      disconnected = false
-      // After another outage it is called again.
-      onReconnect().catch(() => undefined)
-    }, reconnectGraceMs)
-  })
-  return () => clearTimeout(timer)
+    if (!stopped) timer = setTimeout(() => onReconnect().catch(schedule), reconnectGraceMs)
+  }
+  return {
+    watch(queue) {
+      const onDisconnect = (): void => {
+        disconnected = true
+      }
+      const backend = queue.getBackend()
+      backend.on('error', onDisconnect)
+      backend.on('close', onDisconnect)
+      backend.on('ready', () => {
+        if (disconnected) schedule()
+        disconnected = false
+      })
+    },
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+    },
+  }
 }
 
 /** `true` for one of the processes that call it within `electionMs`. */

@@ -21,8 +21,10 @@ export function createOutageLog(
   let since: number | null = null
   let lastFailureAt = 0
   let failures = 0
-  return {
+  let recheck: ReturnType<typeof setTimeout> | undefined
+  const outages: OutageLog = {
     failed(message, error) {
+      clearTimeout(recheck)
       lastFailureAt = clock()
       failures++
       if (since !== null) return
@@ -30,12 +32,19 @@ export function createOutageLog(
       log.warn(message, { error: rootMessage(error) })
     },
     succeeded() {
-      if (since === null || clock() - lastFailureAt < RECOVERY_MS) return
+      if (since === null) return
+      clearTimeout(recheck)
+      if (clock() - lastFailureAt < RECOVERY_MS) {
+        // No further request may follow that would end the outage.
+        recheck = setTimeout(outages.succeeded, RECOVERY_MS)
+        return
+      }
       log.warn(`${name} works again`, { outageMs: clock() - since, failures })
       since = null
       failures = 0
     },
   }
+  return outages
 }
 
 /** The same port, with its outages logged. */

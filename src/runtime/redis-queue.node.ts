@@ -48,11 +48,9 @@ export async function connectRedisQueue(
   { url, redis, opened }: { url: string; redis: RedisMonitor; opened: AsyncDisposableStack },
 ): Promise<{ deps: Deps; queue: null }> {
   await checkEvictionPolicy(url, { log: base.log, redis })
-  const onReconnect = (): void => {
-    sweepTasks(deps, { all: true }).then(
-      (messages) => base.log.info('Redis reconnected: unfinished steps of tasks were redelivered', { messages }),
-      redis.onError,
-    )
+  const onReconnect = async (): Promise<void> => {
+    const messages = await sweepTasks(deps, { all: true })
+    base.log.info('Redis reconnected: unfinished steps of tasks were redelivered', { messages })
   }
   const queue = opened.adopt(createRedisQueue({ url, ...redis, onReconnect }), (open) => open.close())
   const deps: Deps = { ...base, tasks: { ...parts, queue, remote: true } }

@@ -104,7 +104,8 @@ describe.skipIf(!hasRedis)('BullMQ', () => {
       handle: async () => undefined,
       onError: onConsumerError,
     })
-    const open = (name: string) => createRedisQueue({ url: redis.url, onError, onReconnect: () => notified.push(name) })
+    const open = (name: string) =>
+      createRedisQueue({ url: redis.url, onError, onReconnect: async () => void notified.push(name) })
     const queues = [open('a'), open('b'), open('c')]
     for (const queue of queues) await queue.send([{ kind: 'plan', taskId: 'd' }])
     await redis.stop('SIGKILL')
@@ -145,8 +146,11 @@ describe.skipIf(!hasRedis)('BullMQ', () => {
     const handle = async ({ taskId }: TaskMessage): Promise<void> => void handled.push(taskId)
     const consumer = consumeRedisQueue({ url, concurrency: 1, leaseMs: 5000, handle, onError })
     let reconnects = 0
-    const onReconnect = (): void => void reconnects++
-    const queue = createRedisQueue({ url, onError, onReconnect })
+    // Redelivery that fails is repeated.
+    const onReconnect = async (): Promise<void> => {
+      if (++reconnects === 1) throw new Error('the database does not answer')
+    }
+    const queue = createRedisQueue({ url, onError: () => undefined, onReconnect })
     const until = async (holds: () => boolean): Promise<void> => {
       for (let poll = 0; poll < 250 && !holds(); poll++) await new Promise((resolve) => setTimeout(resolve, 100))
     }
@@ -154,11 +158,11 @@ describe.skipIf(!hasRedis)('BullMQ', () => {
     await until(() => handled.length > 0)
     proxy.goDead()
     await expect(queue.send([{ kind: 'plan', taskId: 'h' }])).rejects.toThrow()
-    await until(() => reconnects > 0)
+    await until(() => reconnects > 1)
     await queue.send([{ kind: 'plan', taskId: 'i' }])
     await until(() => handled.includes('i'))
     expect(handled).toContain('i')
-    expect(reconnects).toBe(1)
+    expect(reconnects).toBe(2)
     await consumer.stop({ timeoutMs: 1000 })
     await queue.close()
     proxy.close()

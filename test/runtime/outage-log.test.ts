@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Blobs } from '../../src/blobs/blobs.ts'
 import type { Sql } from '../../src/db/sql.ts'
 import { UnavailableError } from '../../src/model/errors.ts'
@@ -41,6 +41,16 @@ test('logs the beginning and the end of an outage once', async () => {
     ['the database does not answer', { error: 'connect ECONNREFUSED' }],
     ['the database works again', { outageMs: 6200, failures: 3 }],
   ])
+})
+
+test('logs the end of an outage after a single success right after the last failure', async () => {
+  const { lines, outages, pass } = openLog()
+  outages.failed('the database does not answer', new Error('connect ECONNREFUSED'))
+  outages.succeeded()
+  expect(lines).toHaveLength(1)
+  pass(1000)
+  await vi.waitFor(() => expect(lines).toHaveLength(2), 5000)
+  expect(lines[1]).toEqual(['the database works again', { outageMs: 1000, failures: 1 }])
 })
 
 test('other errors are passed on and not logged', async () => {
