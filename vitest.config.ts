@@ -9,43 +9,49 @@ const workersOnly = 'test/**/*.workers.test.ts'
 
 /** Tests that take seconds: real servers, processes, OCR. `npm run test:quick` leaves them out. */
 const slow = [
-  'test/{workers,queue/bullmq*,db/postgres*,blobs/s3*,office/{soffice,fields}*}{,/**}',
+  'test/workers/**/*.test.ts',
+  'test/{queue/bullmq,db/postgres,blobs/s3,office/soffice,office/fields}*.test.ts',
   'test/runtime/{worker,start,open-stores,listen,keys-command}.node.test.ts',
-  'test/jobs/{*.node.test.ts,store/task-store.node.test.ts,steps/callback.node.test.ts}',
+  'test/jobs/*.node.test.ts',
+  'test/jobs/{store/task-store,steps/callback}.node.test.ts',
   'test/pool/{slice-reader,worker-pool,identical-outputs,documents}.node.test.ts',
-  'test/extract/{ocr/{ocr*,detect-orientation*,scan-memory*},structured/hostile*}',
-  'test/engines/{tesseract.test.ts,http-ocr*}',
+  'test/extract/{ocr/ocr,ocr/detect-orientation,ocr/scan-memory,structured/hostile}*.test.ts',
+  'test/engines/{tesseract,http-ocr*}.test.ts',
   'test/enrich/figure-{table,text}.test.ts',
-  'test/accounts/rate-limits{,-redis.node}.test.ts',
+  'test/accounts/rate-limits*.test.ts',
   'test/cli/parse.node.test.ts',
   'test/layout/hostile-pages.test.ts',
   'test/assemble/headings/levels.node.test.ts',
 ]
 
-// Pool threads and workerd also use the cores, so that more parallel test files are not faster.
-const maxWorkers = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))
+const cores = availableParallelism()
 
-/** Other tests run on both runtimes. */
+/** Tests without the suffix `.node` or `.workers` run on both runtimes. */
 export default defineConfig({
   test: {
-    maxWorkers,
     projects: [
-      {
-        test: {
-          name: 'node',
-          include: ['test/**/*.test.ts'],
-          exclude: [workersOnly, 'node_modules/**'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-        },
-      },
       {
         test: {
           name: 'quick',
           include: ['test/**/*.test.ts'],
           exclude: [workersOnly, 'node_modules/**', ...slow],
-          maxWorkers: Math.max(1, Math.min(8, availableParallelism())),
+          // The files share modules and compiled WebAssembly.
+          isolate: false,
+          maxWorkers: Math.max(1, Math.min(8, cores)),
           testTimeout: 30_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'slow',
+          include: slow,
+          exclude: [workersOnly, 'node_modules/**'],
+          // Most of these tests wait for processes, but some use all cores.
+          maxWorkers: Math.max(1, Math.min(4, cores)),
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -64,6 +70,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [nodeOnly, 'node_modules/**'],
           maxWorkers: 1,
+          sequence: { groupOrder: 2 },
           // With the cache, all modules of a test file are sent in one message, which exceeds workerd's limit of 32 MiB. Without it,
           // each module is a message.
           fsModuleCache: false,

@@ -53,7 +53,8 @@ function runVitest(): void {
       'vitest',
       [
         'run',
-        '--project=node',
+        '--project=quick',
+        '--project=slow',
         '--project=workerd',
         '--reporter=default',
         '--reporter=json',

@@ -50,6 +50,7 @@ async function main(): Promise<void> {
   const sets = values.set?.split(',')
   const documents = listDocuments(bench, values.extra ?? null).filter(({ set }) => sets?.includes(set) ?? true)
   const threads = Math.max(1, Number(values.threads))
+  mkdirSync(dirname(resolve(values.out)), { recursive: true })
   const weights = new Map<string, number>()
   const rows = new Map<string, Row>()
   await Promise.all(
@@ -61,12 +62,18 @@ async function main(): Promise<void> {
           only: values.only,
           maxPages: Number(values.pages),
         },
-        (report) => collect(report, { weights, rows }),
+        (report) => {
+          collect(report, { weights, rows })
+          save(rows, weights)
+        },
       ),
     ),
   )
   print(rows, weights)
-  mkdirSync(dirname(resolve(values.out)), { recursive: true })
+}
+
+/** After each unit: a run over all units takes an hour. */
+function save(rows: ReadonlyMap<string, Row>, weights: ReadonlyMap<string, number>): void {
   writeFileSync(values.out, JSON.stringify({ weights: Object.fromEntries(weights), rows: [...rows.values()] }, null, 1))
 }
 
