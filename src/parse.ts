@@ -27,6 +27,8 @@ import type { ImageLinks, RenderedOutputs } from './render/types.ts'
 export interface ParseTask {
   readonly options: ParseOptions
   readonly links: ImageLinks
+  /** How the HTML refers to images; default: data URIs. */
+  readonly embedded?: ImageLinks
   /** Receives intermediate results, for debugging. */
   readonly observer?: ParseObserver
 }

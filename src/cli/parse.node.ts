@@ -23,8 +23,8 @@ const help = `sheaf parse FILE… [options]
 
 Converts documents to Markdown, JSON or zip. "-" reads standard input.
 
-  -f, --format FORMAT        markdown (default), json or zip; can be repeated
-  -o, --out DIR              write DIR/<stem>.md, .json, .zip (default: text to standard output)
+  -f, --format FORMAT        markdown (default), json, html or zip; can be repeated
+  -o, --out DIR              write DIR/<stem>.md, .json, .html, .zip (default: text to standard output)
       --pages RANGE          pages to parse, counted from 1: 1-5,8
       --ocr MODE             auto (default): pages without usable text; force: all pages; off: no page
       --ocr-languages LIST   OCR languages in order of preference: eng+chi_sim
@@ -44,7 +44,12 @@ A file that fails is reported as "<file>: <code> <message>"; the others are stil
 `
 
 const STANDARD_INPUT = '-'
-const extensions: Readonly<Record<OutputFormat, string>> = { markdown: '.md', json: '.json', zip: '.zip' }
+const extensions: Readonly<Record<OutputFormat, string>> = {
+  markdown: '.md',
+  json: '.json',
+  html: '.html',
+  zip: '.zip',
+}
 
 /** Returns the exit code: 0, 1 if a file failed, or 2 for wrong arguments or settings. */
 export async function parseCommand(args: readonly string[]): Promise<number> {
@@ -98,7 +103,7 @@ async function parseFiles(request: ParseRequest, deps: ParseDeps): Promise<numbe
         `${progress}: ${info.pageCount} page${info.pageCount === 1 ? '' : 's'}, ${((performance.now() - start) / 1000).toFixed(1)} s\n`,
       )
       for (const warning of outputs.warnings) console.error(`${file}: warning: ${warning}`)
-      const text = request.out === null ? (outputs.markdown ?? outputs.json ?? '').trimEnd() : ''
+      const text = request.out === null ? (outputs.markdown ?? outputs.json ?? outputs.html ?? '').trimEnd() : ''
       if (text !== '') await print(`${printed++ === 0 ? '' : '\n'}${text}\n`)
     } catch (error) {
       failed++
@@ -189,6 +194,7 @@ async function write(outputs: RenderedOutputs, name: string, folder: string): Pr
   await mkdir(folder, { recursive: true })
   if (outputs.markdown !== undefined) await writeFile(join(folder, name + extensions.markdown), outputs.markdown)
   if (outputs.json !== undefined) await writeFile(join(folder, name + extensions.json), outputs.json)
+  if (outputs.html !== undefined) await writeFile(join(folder, name + extensions.html), outputs.html)
   if (outputs.zip !== undefined) await writeFile(join(folder, name + extensions.zip), outputs.zip)
   if (outputs.images.length === 0) return
   const images = join(folder, `${name}_images`)

@@ -1,6 +1,6 @@
 /** Options of a parse, with their defaults. `docs/api.md` describes them. */
 
-export const outputFormats = ['markdown', 'json', 'zip'] as const
+export const outputFormats = ['markdown', 'json', 'html', 'zip'] as const
 export type OutputFormat = (typeof outputFormats)[number]
 
 export const elementFormatChoices = {

@@ -10,7 +10,7 @@ import type { SourceRef } from '../model/source-ref.ts'
 import type { PreparedFile } from '../office/prepare.ts'
 import { restoreContent } from '../office/restore-content.ts'
 import { finish, parsePages } from '../parse.ts'
-import type { RenderedOutputs } from '../render/types.ts'
+import type { ImageLinks, RenderedOutputs } from '../render/types.ts'
 import type { FinishJob, InspectJob, PagesJob, PrepareJob, SerializedPage } from './pool.ts'
 
 export interface PoolJobs {
@@ -100,8 +100,10 @@ export function createPoolJobs(deps: ParseDeps, { readSource, idleCloseMs }: Poo
       }
     },
 
-    async finish({ pages, info, options, filesUrl }) {
-      return await finish(pages.map(deserializePage), info, { options, links: imageLinks(options, filesUrl) })
+    async finish({ pages, info, options, filesUrl, dataUriBase }) {
+      const embedded: ImageLinks = { kind: 'base64', ...(dataUriBase === undefined ? {} : { base: dataUriBase }) }
+      const links = imageLinks(options, { filesUrl, embedded })
+      return await finish(pages.map(deserializePage), info, { options, links, embedded })
     },
 
     closeDocument,
@@ -109,12 +111,15 @@ export function createPoolJobs(deps: ParseDeps, { readSource, idleCloseMs }: Poo
 }
 
 /** Links to images in the outputs. The zip renderer has its own. */
-function imageLinks(options: ParseOptions, filesUrl: string): Parameters<typeof finish>[2]['links'] {
+function imageLinks(
+  options: ParseOptions,
+  { filesUrl, embedded }: { filesUrl: string; embedded: ImageLinks },
+): ImageLinks {
   switch (options.elementFormats.image) {
     case 'url':
       return { kind: 'url', base: filesUrl }
     case 'base64':
-      return { kind: 'base64' }
+      return embedded
     case 'file':
       return { kind: 'file', folder: 'images/' }
     case 'none':

@@ -43,6 +43,8 @@ export interface FinishJob {
   readonly options: ParseOptions
   /** Base URL of images, ending in `/`; used with `image: url`. */
   readonly filesUrl: string
+  /** Base of addresses that the caller replaces by data URIs, ending in `/`; default: data URIs. */
+  readonly dataUriBase?: string
 }
 
 export interface JobControl {

@@ -6,14 +6,26 @@ import { linkedHtml, linkedMarkdown } from './hyperlinks.ts'
 import { fillImagePlaceholders } from './image-links.ts'
 import type { Href } from './types.ts'
 
-/** One line, because an empty line would end the HTML block in Markdown. Rows without cells are kept as `<tr></tr>`. */
+/** One line, because an empty line would end the HTML block in Markdown. */
 export function htmlTable(table: TableBlock, href: Href): string {
+  return `<table>${htmlRows(table, href).join('')}</table>`
+}
+
+/** One `<tr>` per row. Rows without cells are kept as `<tr></tr>`. */
+export function htmlRows(table: TableBlock, href: Href): string[] {
   const byRow = Map.groupBy(table.cells, (cell) => cell.row)
-  const rows = Array.from({ length: table.rows }, (_, row) => {
+  return Array.from({ length: table.rows }, (_, row) => {
     const cells = (byRow.get(row) ?? []).toSorted((a, b) => a.col - b.col)
     return `<tr>${cells.map((cell) => htmlCell(cell, href)).join('')}</tr>`
   })
-  return `<table>${rows.join('')}</table>`
+}
+
+/** Number of rows at the top that have only header cells, none of which reaches below them. */
+export function headerRowCount({ rows, cells }: TableBlock): number {
+  const below = cells.filter(({ header }) => !header).map(({ row }) => row)
+  let count = Math.min(rows, ...below)
+  while (cells.some(({ row, rowSpan }) => row < count && row + rowSpan > count)) count--
+  return count
 }
 
 function htmlCell(cell: Cell, href: Href): string {

@@ -33,8 +33,12 @@ export function rangedMarkdown(
 }
 
 export function linkedHtml(text: string, links: readonly Hyperlink[] | undefined): string {
-  if (links === undefined) return escapeHtml(text)
-  return replaceRanges(text, locateLinks([text], links)[0] ?? [], {
+  return links === undefined ? escapeHtml(text) : rangedHtml(text, locateLinks([text], links)[0] ?? [])
+}
+
+/** As `linkedHtml`, with known positions. */
+export function rangedHtml(text: string, ranges: readonly LinkRange[]): string {
+  return replaceRanges(text, ranges, {
     link: (words, url) => `<a href="${escapeHtml(url)}">${escapeHtml(words)}</a>`,
     plain: escapeHtml,
   })

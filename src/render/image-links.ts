@@ -20,7 +20,7 @@ function addressOf(image: ExtractedImage, links: ImageLinks): string {
     case 'url':
       return links.base + encodeURIComponent(image.name)
     case 'base64':
-      return `data:${image.type};base64,${toBase64(image.bytes)}`
+      return links.base !== undefined ? links.base + image.name : `data:${image.type};base64,${toBase64(image.bytes)}`
     case 'file':
       return links.folder + image.name
     case 'none':

@@ -5,7 +5,7 @@ import { escapeParagraph, oneLine } from './escape.ts'
 import { rangedMarkdown } from './hyperlinks.ts'
 
 /** Ordered list marker of CommonMark. */
-const orderedMarker = /^\d{1,9}[.)]$/
+export const orderedMarker = /^\d{1,9}[.)]$/
 
 export function plainList(items: readonly ListItem[]): string {
   return items
@@ -44,7 +44,7 @@ function markerOf(item: ListItem): string {
 }
 
 /** Printed labels that Markdown does not support, such as `a)` or `(iv)`, are kept as text. */
-function labelOf(item: ListItem): string {
+export function labelOf(item: ListItem): string {
   const marker = item.marker.trim()
   return marker === '' || marker === '-' || orderedMarker.test(marker) ? '' : `${marker} `
 }

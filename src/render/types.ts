@@ -4,13 +4,16 @@ import type { OutputFormat, ParseOptions } from '../model/options.ts'
 /** How the outputs refer to images. `base` and `folder` end with a slash. */
 export type ImageLinks =
   | { readonly kind: 'url'; readonly base: string }
-  | { readonly kind: 'base64' }
+  /** Data URIs. With `base`, addresses that the caller replaces by data URIs afterwards. */
+  | { readonly kind: 'base64'; readonly base?: string }
   | { readonly kind: 'file'; readonly folder: string }
   | { readonly kind: 'none' }
 
 export interface RenderTask {
   readonly options: ParseOptions
   readonly links: ImageLinks
+  /** How a file that must contain its images refers to them; default: data URIs. */
+  readonly embedded?: ImageLinks
 }
 
 /** URL, data URI or path of an image in the output; "" without an image, or when images are not wanted. */
@@ -33,6 +36,7 @@ export interface RenderedOutputs {
   readonly markdown?: string
   /** JSON text of `outputs.json`. */
   readonly json?: string
+  readonly html?: string
   readonly zip?: Uint8Array
   /** Images that the outputs reference by URL or path, in document order. */
   readonly images: readonly ExtractedImage[]

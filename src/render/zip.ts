@@ -1,8 +1,9 @@
 /**
- * Zip with `<name>.md`, `<name>.json` if JSON is requested, and images under `images/`. Links in the zip are relative
+ * Zip with `<name>.md`, `<name>.json` and `<name>.html` if they are requested, and images under `images/`. Links in the zip are relative
  * paths, regardless of `element_formats.image`. Equal documents give equal bytes.
  */
 import { type Zippable, zipSync } from 'fflate'
+import { htmlFile } from './html.ts'
 import { createHref, referencedImages } from './image-links.ts'
 import { json } from './json.ts'
 import { markdown } from './markdown.ts'
@@ -22,6 +23,7 @@ export const zip: Renderer = {
     const name = entryName(document.info.fileName)
     const entries: Zippable = { [`${name}.md`]: encode(markdown.render(inside)) }
     if (task.options.outputFormats.includes('json')) entries[`${name}.json`] = encode(json.render(inside))
+    if (task.options.outputFormats.includes('html')) entries[`${name}.html`] = encode(htmlFile(inside))
     // PNG and JPEG are already compressed.
     for (const image of referencedImages(document, images, task.options))
       entries[IMAGE_FOLDER + image.name] = [image.bytes, { level: 0 }]

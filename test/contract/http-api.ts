@@ -49,7 +49,7 @@ interface SyncData {
   readonly result: {
     file_name: string
     imgs: string[]
-    outputs: { markdown?: string; json?: { pages: PageJson[]; chunks?: ChunkJson[] }; zip?: string }
+    outputs: { markdown?: string; json?: { pages: PageJson[]; chunks?: ChunkJson[] }; html?: string; zip?: string }
   }
 }
 
@@ -476,6 +476,14 @@ export function testHttpApi(open: () => Promise<ApiTarget>): void {
         const inZip = await parse(figure, { element_formats: '{"image":"file"}', output_formats: 'markdown,zip' })
         expect(inZip.result.imgs).toEqual([])
         expect(inZip.result.outputs.markdown).toContain('](images/')
+      })
+
+      test('HTML contains its images, unless none are wanted', async () => {
+        const { outputs } = (await parse(figure, { output_formats: 'html' })).result
+        expect(Object.keys(outputs)).toEqual(['html'])
+        expect(outputs.html).toMatch(/^<!doctype html>[\s\S]*<figure><img src="data:image\/png;base64,/)
+        const without = await parse(figure, { output_formats: 'html', element_formats: '{"image":"none"}' })
+        expect(without.result.outputs.html).not.toContain('<img')
       })
 
       test('zip: Markdown, JSON on request, images as files', async () => {

@@ -164,6 +164,12 @@ export function testTasks(open: () => Promise<ApiTarget>): void {
           { element_formats: '{"image":"file"}', output_formats: '["markdown","json","zip"]' },
         ],
         [
+          'HTML, alone and in a zip',
+          async () => illustratedPdf(3),
+          'book.pdf',
+          { element_formats: '{"image":"file"}', output_formats: 'html,zip' },
+        ],
+        [
           'inline and a zip',
           async () => illustratedPdf(3),
           'book.pdf',
@@ -217,7 +223,7 @@ export function testTasks(open: () => Promise<ApiTarget>): void {
         const { zip: taskZip, ...actual } = done.data.result?.outputs ?? {}
         // Parsing keeps the order of keys. Compared as text, because a difference may have megabytes.
         expect(JSON.stringify(actual) === JSON.stringify(expected)).toBe(true)
-        if (fields.element_formats?.includes('base64') === true)
+        if (fields.element_formats?.includes('base64') === true || fields.output_formats?.includes('html') === true)
           expect(JSON.stringify(actual)).toContain('data:image/png;base64,')
         const [zip, wantedZip] = [await zipOf(taskZip), await zipOf(syncZip)]
         expect(zip?.length).toBe(wantedZip?.length)

@@ -32,7 +32,7 @@ export interface SyncResult {
   readonly processingTimeMs: number
   /** Empty unless `image=url`. */
   readonly imageUrls: readonly string[]
-  readonly outputs: Pick<RenderedOutputs, 'markdown' | 'json' | 'tokenCount'>
+  readonly outputs: Pick<RenderedOutputs, 'markdown' | 'json' | 'html' | 'tokenCount'>
   readonly zipUrl: string | null
   readonly warnings: readonly string[]
 }

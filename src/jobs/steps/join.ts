@@ -5,7 +5,6 @@
 import type { Blobs } from '../../blobs/blobs.ts'
 import type { DocumentInfo, ExtractedImage, Page } from '../../model/document.ts'
 import { ParseError } from '../../model/errors.ts'
-import type { ParseOptions } from '../../model/options.ts'
 import type { SerializedPage } from '../../pool/pool.ts'
 import type { RenderedOutputs } from '../../render/types.ts'
 import { rewriteZip } from '../../zip/rewrite.ts'
@@ -76,7 +75,7 @@ function filesUrlOf({ publicOrigin, filesToken }: Task): string {
   return `${publicOrigin}/files/${filesToken}/`
 }
 
-/** With `image: base64` the outputs link to `<placeholder>/<name>`, which `writeResult` replaces by data URIs. */
+/** Data URIs are written as `<placeholder>/<name>`, which `writeResult` replaces. */
 async function render(
   task: Task,
   {
@@ -88,14 +87,13 @@ async function render(
 ): Promise<RenderedOutputs> {
   const { options, fileName, fileType, apiKeyId } = task
   const info: DocumentInfo = { fileName, fileType, pageCount: task.pageCount ?? pages.length }
-  const withUrls: ParseOptions = { ...options, elementFormats: { ...options.elementFormats, image: 'url' } }
   return await deps.pool.finish(
     {
       info,
       pages: pages.map(withoutImageBytes),
-      ...(options.elementFormats.image === 'base64'
-        ? { options: withUrls, filesUrl: `${placeholder}/` }
-        : { options, filesUrl: filesUrlOf(task) }),
+      options,
+      filesUrl: filesUrlOf(task),
+      dataUriBase: `${placeholder}/`,
     },
     { signal, tenant: apiKeyId },
   )

@@ -9,7 +9,7 @@ import type { RenderedOutputs } from '../../render/types.ts'
 export interface ResultParts {
   readonly fileName: string
   readonly imageUrls: readonly string[]
-  readonly outputs: Pick<RenderedOutputs, 'markdown' | 'json'>
+  readonly outputs: Pick<RenderedOutputs, 'markdown' | 'json' | 'html'>
   readonly zipUrl: string | null
 }
 
@@ -33,10 +33,11 @@ export async function* writeResult(parts: ResultParts, images: ImagePlaceholders
 }
 
 /** The fields of `outputs` as JSON. `json` is inserted as it is. */
-export function outputFields({ markdown, json }: ResultParts['outputs'], zipUrl: string | null): string[] {
+export function outputFields({ markdown, json, html }: ResultParts['outputs'], zipUrl: string | null): string[] {
   return [
     markdown === undefined ? '' : `"markdown":${JSON.stringify(markdown)}`,
     json === undefined ? '' : `"json":${json}`,
+    html === undefined ? '' : `"html":${JSON.stringify(html)}`,
     zipUrl === null ? '' : `"zip":${JSON.stringify(zipUrl)}`,
   ].filter((field) => field !== '')
 }
