@@ -1,6 +1,7 @@
 /** Headers, footers and page numbers (page furniture): text at the edge of a page that repeats, or is set apart like furniture. */
 import type { Block, DocumentPage } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
+import { keepTextOfBarePages } from './bare-pages.ts'
 import {
   gapToBody,
   isOutlyingNumber,
@@ -47,14 +48,17 @@ export function labelFurniture(pages: readonly DocumentPage[]): readonly Documen
   // Text areas can only be inferred when the furniture of all pages is known, hence the second search.
   const first = pages.map((page, at) => findEdges(page, at, () => false))
   const isAmongText = inferTextAreas(pages, first)
-  return pages.map((page, at) => {
+  const found = pages.map((page, at) => {
     const isMistaken = [...first[at]!.keys()].some(
       (index) => !repeated[at]!.has(index) && isAmongText(at, page.blocks[index] as TextualBlock),
     )
     const edges = isMistaken ? findEdges(page, at, (block) => isAmongText(at, block)) : first[at]!
     for (const index of watermarks[at]!) edges.set(index, edges.get(index) ?? 'header')
-    return edges.size === 0 ? page : moveToEdges(page, edges)
+    return edges
   })
+  return keepTextOfBarePages(pages, found).map((edges, at) =>
+    edges.size === 0 ? pages[at]! : moveToEdges(pages[at]!, edges),
+  )
 }
 
 /** Whether another page has text at the height of the first page's highest line; otherwise that line starts the text. */

@@ -8,7 +8,7 @@ import { isTextual, type TextualBlock } from './text-blocks.ts'
 /** Height of the zone at the top and bottom where repeated blocks are furniture, relative to the page. */
 export const REPEAT_ZONE = 0.16
 /** Maximum difference between equal positions, relative to the page. */
-const POSITION_TOLERANCE = 0.012
+export const POSITION_TOLERANCE = 0.012
 /** Longest ordinary header or footer. */
 export const MAX_CHARS = 160
 export const MAX_LINES = 3
@@ -97,7 +97,7 @@ function isLong({ text, style }: TextualBlock): boolean {
 }
 
 /** Digits are equal, and so are roman page numbers. */
-function normalize(text: string): string {
+export function normalize(text: string): string {
   const flat = text.toLowerCase().replace(/\s+/g, ' ').trim()
   return /^[ivxl]{1,6}$/.test(flat) ? 'roman' : flat.replace(/\d+/g, '#')
 }
@@ -158,7 +158,8 @@ function addTo<Value>(lists: Map<string, Value[]>, key: string, value: Value): v
 function looksLikeWatermark({ style: { size, color } }: TextualBlock, textSize: number): boolean {
   const channels = [color >> 16, (color >> 8) & 255, color & 255]
   const isLight = Math.min(...channels) >= MIN_WATERMARK_GRAY && Math.max(...channels) < MIN_WHITE
-  return isLight || size >= textSize * MIN_WATERMARK_SIZE_RATIO
+  // Without longer text there is nothing to compare the size with.
+  return isLight || (textSize > 0 && size >= textSize * MIN_WATERMARK_SIZE_RATIO)
 }
 
 /** The largest size of text of several lines; 0 without any. */

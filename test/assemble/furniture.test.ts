@@ -288,3 +288,35 @@ describe('repeated at the edges', () => {
     expect(['1This is a note of its own.', '92 }%'].map(last)).toEqual(['footnote', 'footnote'])
   })
 })
+
+describe('pages without other content', () => {
+  const lines = (y: number): Block[] =>
+    [0, 1, 2].map((line) => text(`Line ${line} of a short page`, { y: y + line * 20 }))
+  const pagesOf = (count: number, y: number): Block[][] => Array.from({ length: count }, () => lines(y))
+
+  test.each([30, 400, 760])('equal short pages keep their text at %d points', (y) => {
+    for (const count of [2, 3, 12])
+      for (const page of assembled(pagesOf(count, y)).pages) expect(page.blocks).toHaveLength(3)
+  })
+
+  test('a single line stays, in any color', () => {
+    const gray = (): Block => {
+      const block = text('Intentionally left blank', { y: 400 })
+      return { ...block, style: { ...block.style, color: 0xaaaaaa } }
+    }
+    for (const page of assembled([[gray()], [gray()], [gray()]]).pages) expect(page.blocks).toHaveLength(1)
+    expect(assembled([[text('17', { y: 790 })]]).pages[0]!.blocks).toHaveLength(1)
+  })
+
+  test('large text on pages of short text is not a watermark', () => {
+    const page = (): Block[] => [text('ORDER', { y: 300, size: 30 }), text('Name', { y: 400 })]
+    for (const { blocks } of assembled([page(), page(), page()]).pages) expect(blocks).toHaveLength(2)
+  })
+
+  test('an empty page between others has only their header and its number', () => {
+    const head = (number: number): Block[] => [text('The Honey-Moon', { y: 60 }), text(`${number}`, { y: 790 })]
+    const [first, , last] = [1, 2, 3].map(head) as [Block[], Block[], Block[]]
+    const document = assembled([[...prose(), ...first], head(2), [...prose(), ...last]])
+    expect(document.pages.map(({ blocks }) => blocks.length)).toEqual([5, 0, 5])
+  })
+})
