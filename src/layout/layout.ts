@@ -89,6 +89,7 @@ export function layoutPage(source: RawPage, observer?: LayoutObserver): Page {
     height: raw.height,
     blocks: rotated === null ? blocks : blocks.map((block) => rotateBlock(block, rotated.back)),
     ...(raw.outline === undefined ? {} : { outline: raw.outline }),
+    ...(raw.isDamaged === undefined ? {} : { isDamaged: raw.isDamaged }),
     warnings: raw.warnings,
   }
 }

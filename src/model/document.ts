@@ -170,6 +170,8 @@ export interface Page {
   readonly outline?: readonly OutlineEntry[]
   /** Name of the rendering of the whole page (`page_images`). */
   readonly picture?: string
+  /** The page cannot be read and is empty. It costs nothing. */
+  readonly isDamaged?: true
   readonly warnings: readonly string[]
 }
 

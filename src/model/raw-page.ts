@@ -87,6 +87,8 @@ export interface RawPage {
   readonly links?: readonly RawLink[]
   /** Problems to report to the user, such as a page with very low OCR confidence. */
   readonly warnings: readonly string[]
+  /** The page cannot be read and is empty. */
+  readonly isDamaged?: true
   /** Present when the page is skewed or rotated: layout uses this instead, and `toPage` maps its result back. */
   readonly deskewed?: DeskewedContent
 }

@@ -24,6 +24,7 @@ export function render(document: Document, images: readonly ExtractedImage[], ta
     ...outputs,
     images: links.kind === 'url' || links.kind === 'file' ? referencedImages(document, byName, options) : [],
     tokenCount: estimateTokens(document, options),
+    damagedPages: document.pages.filter((page) => page.isDamaged === true).length,
     warnings: [...document.warnings],
   }
 }

@@ -41,5 +41,7 @@ export interface RenderedOutputs {
   /** Images that the outputs reference by URL or path, in document order. */
   readonly images: readonly ExtractedImage[]
   readonly tokenCount: number
+  /** Number of pages that could not be read. They cost nothing. */
+  readonly damagedPages: number
   readonly warnings: readonly string[]
 }

@@ -203,6 +203,7 @@ export function testTasks(open: () => Promise<ApiTarget>): void {
               '{"enable_text_cross_page":true,"enable_table_cross_page":true,"enable_title_level_recognition":true,"keep_header_footer":true}',
           },
         ],
+        ['a damaged page', () => fixture('pdf-bad-page'), 'bad.pdf', {}],
         [
           'an image of several pages',
           () => fixture('image-tiff-pages'),

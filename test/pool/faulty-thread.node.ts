@@ -74,7 +74,7 @@ async function perform({ job, stopFlag }: ThreadTask, fileName: string): Promise
     case 'finish':
       return {
         kind: 'finish',
-        outputs: { markdown: String(job.job.pages.length), images: [], tokenCount: 0, warnings: [] },
+        outputs: { markdown: String(job.job.pages.length), images: [], damagedPages: 0, tokenCount: 0, warnings: [] },
       }
     case 'inspect':
       open(job.job.source.id)

@@ -11,7 +11,7 @@ export interface DamageCase {
   /** The document in messages: "The PDF". */
   readonly named: string
   /** Size of a readable page in points, which the empty page borrows. */
-  sizeOf(page: PageHandle): { width: number; height: number }
+  sizeOf(page: PageHandle, pageIndex: number): { width: number; height: number }
 }
 
 /** Reads a page; errors of the engine become an empty page or error 1106. */
@@ -27,10 +27,10 @@ export async function readOrReportDamage(damage: DamageCase, read: () => Promise
 async function emptyPage({ held, pageIndex, named, sizeOf }: DamageCase, error: Error): Promise<RawPage> {
   for (let other = 0; other < held.pageCount; other++) {
     if (other === pageIndex) continue
-    const size = await held.withPage(other, sizeOf).catch(() => null)
+    const size = await held.withPage(other, (page) => sizeOf(page, other)).catch(() => null)
     if (size === null) continue
     const warnings = [`Page ${pageIndex + 1} is damaged and was left empty (${error.message}).`]
-    return { pageIndex, ...size, spans: [], paths: [], images: [], warnings }
+    return { pageIndex, ...size, spans: [], paths: [], images: [], warnings, isDamaged: true }
   }
   const pages = held.pageCount === 1 ? 'its only page' : `page ${pageIndex + 1}, like all its ${held.pageCount} pages,`
   throw new ParseError(1106, `${named} is damaged: ${pages} can't be read (${error.message}).`, { cause: error })

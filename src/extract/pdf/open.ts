@@ -10,6 +10,7 @@ import {
   type PasswordProblem,
 } from '../../engines/mupdf/document.ts'
 import { MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf.ts'
+import { requirePageDictionary } from '../../engines/mupdf/page-dictionary.ts'
 import { readLinks } from '../../engines/mupdf/page-links.ts'
 import { detectPlaceholderPdf, type PlaceholderKind } from '../../engines/mupdf/placeholder-pdf.ts'
 import { readStructuredText, type StextPage } from '../../engines/stext/stext.ts'
@@ -104,13 +105,14 @@ async function readFigure(
 
 async function readPage(reading: Reading, pageIndex: number, options: ParseOptions): Promise<RawPage> {
   const { held, context, unlookable } = reading
-  const sizeOf = ({ frame }: PageHandle): { width: number; height: number } => ({
-    width: frame.width,
-    height: frame.height,
-  })
+  const sizeOf = (page: PageHandle, index: number): { width: number; height: number } => {
+    requirePageDictionary(page, index)
+    return { width: page.frame.width, height: page.frame.height }
+  }
   return readOrReportDamage({ held, pageIndex, named: 'The PDF', sizeOf }, async () => {
     const read = await held.withPage(pageIndex, (page) => {
       const { mupdf, pointer, frame } = page
+      requirePageDictionary(page, pageIndex)
       const document = documentStructure(page)
       const inspectImage = createImageInspector({
         page: frame,
@@ -177,6 +179,13 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
   // Loaded with the first page that needs OCR.
   const { readByOcr } = await import('../ocr/ocr.ts')
   const words = await readByOcr(raster, size, options, reading.context)
+  const dpi = (raster.width / width) * 72
+  if (words.spans.length === 0 && dpi < MIN_OCR_DPI) {
+    const used = text.spans.length === 0 ? 'no text was found' : 'the text layer was used instead'
+    const size = `${Math.round(width)} × ${Math.round(height)} points`
+    warnings.push(say(`the page measures ${size}, which is too large to render it finely enough for OCR; ${used}`))
+    return { ...asText, warnings }
+  }
   if (verdict.ocr === 'compare') {
     const finding = compareWithOcr(words, text, verdict.of)
     if (finding === 'unsure')
@@ -197,6 +206,9 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
     ...(words.deskewed !== null && verdict.ocr !== 'complete' ? { deskewed: words.deskewed } : {}),
   }
 }
+
+/** Resolution below which text of ordinary size cannot be recognized. */
+const MIN_OCR_DPI = 72
 
 /** Minimum ratio of a word covered by a span of the text layer if both are the same text. */
 const sameTextRatio = 0.3

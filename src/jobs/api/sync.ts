@@ -92,11 +92,12 @@ async function run(
     const outputs = await unlessStopped(stop, pool.finish({ info, pages, options, filesUrl }, control))
     await storeFiles(outputs, token, deps)
     stop.throwIfAborted()
-    await commitReservation(sql, { taskId, pages: pages.length, now: deps.clock() })
+    const pagesBilled = pages.length - outputs.damagedPages
+    await commitReservation(sql, { taskId, pages: pagesBilled, now: deps.clock() })
     return {
       taskId,
       info,
-      pagesBilled: pages.length,
+      pagesBilled,
       processingTimeMs: Math.max(0, Math.round(deps.clock() - startedAt)),
       imageUrls: imageUrls(outputs.images, options, filesUrl),
       outputs,

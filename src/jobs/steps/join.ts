@@ -58,7 +58,7 @@ async function join(
   await blobs.put(resultKey(task), toStream(result), { type: 'application/json' })
   signal.throwIfAborted()
   const { taskId, apiKeyId, fileType, createdAt } = task
-  const parsed = pages.length - missing.length
+  const parsed = pages.length - missing.length - outputs.damagedPages
   const isOwnSuccess = await markSucceeded(deps.sql, lease, {
     pagesBilled: parsed,
     tokenCount: outputs.tokenCount,

@@ -15,6 +15,7 @@ import type { GrayRaster } from '../../../src/model/raster.ts'
 import type { Span } from '../../../src/model/raw-page.ts'
 import { loadModel } from '../../engines/models.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
+import { pagesPdf, show } from '../../fixtures/pdf-writer.ts'
 import { emptyRaster, fill, mapPixels, seeded } from '../../imaging/draw.ts'
 
 const settings = {
@@ -232,4 +233,13 @@ test('lines without a certain word are dropped unless their words are long', asy
     settings: { ...settings, ocrService: service },
   })
   expect(textOf(spans)).toBe('Receipts of Wednesday TOTAL ee ce s.s .c Enumération 2')
+})
+
+test('a page too large for OCR keeps its text layer, with a warning', async () => {
+  const content = show('Body', 12, [72, 700], 'Text of a giant page')
+  const document = await openPdf(pagesPdf([{ content, mediaBox: '[0 0 1000000 1000000]' }]), '.pdf', context)
+  const giant = await document.readPage(0, { ...defaultOptions, ocr: 'force' })
+  expect(giant.spans.map(({ text }) => text)).toEqual(['Text of a giant page'])
+  expect(giant.warnings[0]).toContain('too large')
+  document.close()
 })

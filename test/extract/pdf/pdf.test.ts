@@ -228,3 +228,16 @@ describe('assessment of a text layer', () => {
     expect(imageCoverage([picture(-500, -500, 1200, 1600)], page)).toBe(1)
   })
 })
+
+test('a page whose dictionary is nested too deeply is damaged', async () => {
+  const deep = `/X ${'<</A '.repeat(100_000)}${'>>'.repeat(100_000)}`
+  const document = await open(
+    pagesPdf([{ content: show('Body', 12, [72, 700], 'Fine') }, { content: '', entries: deep }]),
+  )
+  expect(await document.readPage(1, defaultOptions)).toMatchObject({
+    isDamaged: true,
+    spans: [],
+    warnings: [expect.stringMatching(/^Page 2 is damaged and was left empty/)],
+  })
+  document.close()
+})
