@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest'
 import { assemble } from '../../src/assemble/assemble.ts'
 import { findDrawings } from '../../src/layout/figures/find-drawings.ts'
-import { picturesOf } from '../../src/layout/figures/placed-images.ts'
+import { visibleImages } from '../../src/layout/figures/visible-images.ts'
 import { layoutPage } from '../../src/layout/layout.ts'
 import type { LayoutPass, PageObjects } from '../../src/layout/state.ts'
 import { findTables } from '../../src/layout/tables/index.ts'
@@ -127,7 +127,7 @@ describe('stays bounded', { timeout: 4 * boundMs }, () => {
     const box = { x0: 20, y0: 20, x1: 300, y1: 300 }
     const images = Array.from({ length: 10_000 }, () => ({ box, pixelWidth: 9, pixelHeight: 9, empty: true as const }))
     const paths = Array.from({ length: 30_000 }, () => ({ ...fill(400, 400, 500, 500), opacity: 0.5 }))
-    expect(within(() => picturesOf(page({ images, paths })))).toBeLessThan(boundMs / 10)
+    expect(within(() => visibleImages(page({ images, paths })))).toBeLessThan(boundMs / 10)
   })
 
   test('a text of a hundred thousand rows is bounded', () => {

@@ -5,44 +5,44 @@ import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { isBareLabel, labelKind, unnumberedLabelKind } from '../text/caption-labels.ts'
 import { readMarker } from '../text/list-markers.ts'
 
-/** A label and its text: hardly any white between them, and nearly one size. */
-const JOIN_EM = 0.7
-const JOIN_SIZE = 1.1
-/** Maximum gap between a caption and its figure. Ems of the caption's own size. */
-const REACH_EM = 4
-/** Maximum gap between a caption and the figure right before or after it, which may have deep margins. Ems. */
-const MARGIN_EM = 9
-/** A caption longer than this is a paragraph that happens to begin so. */
+/** Maximum gap between a label and its text in em, and maximum difference of their font sizes in points. */
+const MAX_LABEL_GAP_EM = 0.7
+const MAX_SIZE_DIFFERENCE = 1.1
+/** Maximum gap between a caption and its figure, in em of the caption. */
+const MAX_GAP_EM = 4
+/** The same if the figure is right before or after the caption: figures may have deep margins. */
+const MAX_ADJACENT_GAP_EM = 9
+/** Maximum number of rows of a caption. */
 const MAX_ROWS = 12
 
 /** Labels captions, separates the lines that continue a caption after its label, and sets `captionOf`. */
-export function attachCaptions(draft: PageGroups): PageGroups {
-  const groups = joinParts(draft.groups)
+export function attachCaptions(state: PageGroups): PageGroups {
+  const groups = joinLabelsWithText(state.groups)
   return {
-    ...draft,
+    ...state,
     groups: groups.map((group, index): Group => {
       if (group.kind !== 'text' || group.type !== 'text' || group.rows.length > MAX_ROWS) return group
-      const told = captionKind(group)
-      const kind = told ?? captionKind(group, hasLabelApart(group) ? bareKind : unnumberedKind)
+      const explicitKind = captionKind(group)
+      const kind = explicitKind ?? captionKind(group, hasBoldLabel(group) ? firstSpanKind : unnumberedKind)
       if (kind === null) return group
       const owner =
-        nearest(groups, { index, kind, group }) ??
-        nearest(groups, { index, kind: kind === 'figure' ? 'table' : 'figure', group }) ??
-        (told === 'figure' ? besideMargin(groups, { index, group }) : null)
-      if (told === null && owner === null) return group
-      const owned = owner === null ? kind : groups[owner]!.kind
-      const type = owned === 'table' ? 'table_caption' : 'figure_caption'
+        nearestGroup(groups, { index, kind, group }) ??
+        nearestGroup(groups, { index, kind: kind === 'figure' ? 'table' : 'figure', group }) ??
+        (explicitKind === 'figure' ? adjacentFigure(groups, { index, group }) : null)
+      if (explicitKind === null && owner === null) return group
+      const ownerKind = owner === null ? kind : groups[owner]!.kind
+      const type = ownerKind === 'table' ? 'table_caption' : 'figure_caption'
       return owner === null ? { ...group, type } : { ...group, type, captionOf: owner }
     }),
   }
 }
 
-/** A label in bold or small capitals on a line of its own, and the caption's text below it, are one caption. */
-function joinParts(groups: readonly Group[]): readonly Group[] {
+/** Joins a label on its own line and the caption's text below it. */
+function joinLabelsWithText(groups: readonly Group[]): readonly Group[] {
   const joined: Group[] = []
   for (const group of groups) {
     const label = joined.at(-1)
-    if (label?.kind === 'text' && group.kind === 'text' && goesOn(label, group)) {
+    if (label?.kind === 'text' && group.kind === 'text' && continuesLabel(label, group)) {
       joined[joined.length - 1] = {
         ...makeGroup([...label.rows, ...group.rows], label.region),
         above: label.above,
@@ -53,7 +53,7 @@ function joinParts(groups: readonly Group[]): readonly Group[] {
   return joined.length === groups.length ? groups : joined
 }
 
-function goesOn(label: TextGroup, group: TextGroup): boolean {
+function continuesLabel(label: TextGroup, group: TextGroup): boolean {
   if (
     label.type !== 'text' ||
     group.type !== 'text' ||
@@ -64,16 +64,16 @@ function goesOn(label: TextGroup, group: TextGroup): boolean {
     return false
   if (label.rows.length + group.rows.length > MAX_ROWS || readMarker(group.text) !== null) return false
   const sizeStep = Math.abs(label.style.size - group.style.size)
-  return isBareLabel(label.text) && group.above < JOIN_EM * group.style.size && sizeStep <= JOIN_SIZE
+  return isBareLabel(label.text) && group.above < MAX_LABEL_GAP_EM * group.style.size && sizeStep <= MAX_SIZE_DIFFERENCE
 }
 
 type Kind = ReturnType<typeof labelKind>
 
-function captionKind(group: TextGroup, kindOf: (group: TextGroup) => Kind = labelledKind): Kind {
+function captionKind(group: TextGroup, kindOf: (group: TextGroup) => Kind = numberedKind): Kind {
   return /^[\p{Lu}\p{Lo}]/u.test(group.text) ? kindOf(group) : null
 }
 
-function labelledKind({ text }: TextGroup): Kind {
+function numberedKind({ text }: TextGroup): Kind {
   return labelKind(text)
 }
 
@@ -81,14 +81,14 @@ function unnumberedKind({ text }: TextGroup): Kind {
   return unnumberedLabelKind(text)
 }
 
-/** By the first run of one face alone. */
-function bareKind({ rows }: TextGroup): Kind {
+/** The kind that the first span names, without the rest of the line. */
+function firstSpanKind({ rows }: TextGroup): Kind {
   const label = rows[0]?.lines[0]?.spans[0]?.text.trim() ?? ''
   return labelKind(label)
 }
 
-/** Whether the label is bold and the text after it is not. A sentence does not change its weight after such a label. */
-function hasLabelApart({ rows }: TextGroup): boolean {
+/** Whether the label is bold and the text after it is not, which is rare in sentences. */
+function hasBoldLabel({ rows }: TextGroup): boolean {
   const [label, next] = rows[0]?.lines[0]?.spans ?? []
   return (
     label !== undefined && next !== undefined && label.font.bold && !next.font.bold && isBareLabel(label.text.trim())
@@ -96,15 +96,15 @@ function hasLabelApart({ rows }: TextGroup): boolean {
 }
 
 /** Finds the nearest group of the kind, above, below or at the side. */
-function nearest(
+function nearestGroup(
   groups: readonly Group[],
-  wanted: { index: number; kind: 'figure' | 'table'; group: TextGroup },
+  search: { index: number; kind: 'figure' | 'table'; group: TextGroup },
 ): number | null {
   let best: number | null = null
-  let least = REACH_EM * wanted.group.style.size
+  let least = MAX_GAP_EM * search.group.style.size
   groups.forEach((group, index) => {
-    if (group.kind !== wanted.kind) return
-    const distance = distanceBetween(wanted.group.box, group.box)
+    if (group.kind !== search.kind) return
+    const distance = distanceBetween(search.group.box, group.box)
     if (distance < least) {
       least = distance
       best = index
@@ -113,13 +113,16 @@ function nearest(
   return best
 }
 
-/** The figure right before the caption, or right behind it, in its column: plots come with the margins of their own page. */
-function besideMargin(groups: readonly Group[], { index, group }: { index: number; group: TextGroup }): number | null {
-  const isOwn = (other: Group | undefined): boolean =>
+/** The figure right before or after the caption in its column. */
+function adjacentFigure(
+  groups: readonly Group[],
+  { index, group }: { index: number; group: TextGroup },
+): number | null {
+  const isAdjacent = (other: Group | undefined): boolean =>
     other?.kind === 'figure' &&
     other.region === group.region &&
-    distanceBetween(group.box, other.box) < MARGIN_EM * group.style.size
-  return [index - 1, index + 1].find((at) => isOwn(groups[at])) ?? null
+    distanceBetween(group.box, other.box) < MAX_ADJACENT_GAP_EM * group.style.size
+  return [index - 1, index + 1].find((at) => isAdjacent(groups[at])) ?? null
 }
 
 function distanceBetween(caption: Box, other: Box): number {

@@ -5,59 +5,59 @@
 import { area, type Box, center, contains, coverage, height, overlapX, width } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { labelKind } from '../text/caption-labels.ts'
-import { isOnItsSide } from './attach-labels.ts'
+import { isRotated } from './attach-labels.ts'
 import type { Stroke } from './types.ts'
 
 /** Maximum gap between a label and its stroke, in em. */
-const labelEm = 1.6
+const MAX_LABEL_GAP_EM = 1.6
 /** Maximum area of a node, as a fraction of the diagram, or its height above that of a line in it, in em. */
-const nodeRatio = 0.12
-const nodeEm = 4
+const MAX_NODE_RATIO = 0.12
+const MAX_NODE_HEIGHT_EM = 4
 /** Minimum fraction of a label inside its node: text may cross the long lines that connect nodes. */
-const crossing = 0.25
+const MIN_INSIDE_RATIO = 0.25
 /** Minimum length of a line that counts, in characters: ticks are shorter. */
-const minChars = 8
+const MIN_CHARS = 8
 /** Maximum gap between a caption and its figure, in em. */
-const captionEm = 2.5
+const MAX_CAPTION_GAP_EM = 2.5
 /** Maximum height of a horizontal line, in em, and maximum number of rotated ones: prose is not rotated. */
-const uprightEm = 1.8
-const maxTurned = 2
+const MAX_LINE_HEIGHT_EM = 1.8
+const MAX_ROTATED_LINES = 2
 /** Minimum number and fraction of lines without a stroke near them that are not labels. */
-const minFree = 3
-const freeRatio = 0.4
+const MIN_FREE_LINES = 3
+const MIN_FREE_RATIO = 0.4
 /** Minimum length of an edge or background, as a fraction of the cluster. */
-const spanRatio = 0.8
+const MIN_EDGE_RATIO = 0.8
 /** Minimum length of an axis or frame side, as a fraction of the cluster: these have no labels. */
-const sideRatio = 0.35
+const MIN_SIDE_RATIO = 0.35
 /** Maximum thickness of a line, in points. */
-const maxLine = 2
+const MAX_LINE_THICKNESS = 2
 /** Maximum size of a bullet and its gap to the text, in points, or in em on slides. */
-const maxBullet = 7
-const maxBulletEm = 0.6
-const bulletGap = 15
-const bulletGapEm = 1.2
+const MAX_BULLET_SIZE = 7
+const MAX_BULLET_SIZE_EM = 0.6
+const MAX_BULLET_GAP = 15
+const MAX_BULLET_GAP_EM = 1.2
 /** Minimum number of lines outside the ring that would fit in a frame. */
-const minCornerLines = 4
+const MIN_CORNER_LINES = 4
 
-/** The lines on a cluster that label neither a stroke nor an image in it; empty if they are few, as notes in a drawing are. */
-export function freeLines(
+/** The lines on a cluster that label neither a stroke nor an image in it; empty if they are few, such as notes in a drawing. */
+export function nonLabelLines(
   { box, strokes }: { box: Box; strokes: readonly Stroke[] },
-  pictures: readonly Box[],
+  images: readonly Box[],
   lines: readonly Line[],
 ): Line[] {
-  const all = lines.filter((line) => line.text.length >= minChars && contains(box, center(line.box)))
-  const inside = all.filter((line) => !isOnItsSide(line) && height(line.box) < uprightEm * line.size)
-  if (inside.length < minFree || all.length - inside.length > maxTurned) return []
-  const spans = (own: Box, share: number): boolean =>
-    width(own) >= share * width(box) || height(own) >= share * height(box)
-  const isSide = ({ box: own, curved }: Stroke): boolean =>
-    !curved && Math.min(width(own), height(own)) < maxLine && spans(own, sideRatio)
-  const details = [...strokes.filter((stroke) => !isSide(stroke)).map((stroke) => stroke.box), ...pictures].filter(
-    (own) => !spans(own, spanRatio),
+  const all = lines.filter((line) => line.text.length >= MIN_CHARS && contains(box, center(line.box)))
+  const horizontalLines = all.filter((line) => !isRotated(line) && height(line.box) < MAX_LINE_HEIGHT_EM * line.size)
+  if (horizontalLines.length < MIN_FREE_LINES || all.length - horizontalLines.length > MAX_ROTATED_LINES) return []
+  const spansCluster = (shape: Box, ratio: number): boolean =>
+    width(shape) >= ratio * width(box) || height(shape) >= ratio * height(box)
+  const isSide = ({ box: shape, curved }: Stroke): boolean =>
+    !curved && Math.min(width(shape), height(shape)) < MAX_LINE_THICKNESS && spansCluster(shape, MIN_SIDE_RATIO)
+  const details = [...strokes.filter((stroke) => !isSide(stroke)).map((stroke) => stroke.box), ...images].filter(
+    (shape) => !spansCluster(shape, MIN_EDGE_RATIO),
   )
-  const maxNode = nodeRatio * area(box)
-  const free = inside.filter((line) => !details.some((own) => isAt(own, line, maxNode)))
-  return free.length >= minFree && free.length >= freeRatio * inside.length ? free : []
+  const maxNode = MAX_NODE_RATIO * area(box)
+  const free = horizontalLines.filter((line) => !details.some((shape) => mayLabel(shape, line, maxNode)))
+  return free.length >= MIN_FREE_LINES && free.length >= MIN_FREE_RATIO * horizontalLines.length ? free : []
 }
 
 /** Whether there is a figure caption right below or above. */
@@ -65,23 +65,29 @@ export function hasCaption(box: Box, lines: readonly Line[]): boolean {
   return lines.some(
     (line) =>
       overlapX(line.box, box) > 0 &&
-      Math.max(line.box.y0 - box.y1, box.y0 - line.box.y1) < captionEm * line.size &&
+      Math.max(line.box.y0 - box.y1, box.y0 - line.box.y1) < MAX_CAPTION_GAP_EM * line.size &&
       !contains(box, center(line.box)) &&
       labelKind(line.text) === 'figure',
   )
 }
 
 /** Whether a line may label a stroke: near it, and not one of several lines in a box. */
-function isAt(own: Box, line: Line, maxNode: number): boolean {
-  const reach = labelEm * line.size
+function mayLabel(stroke: Box, line: Line, maxNode: number): boolean {
+  const reach = MAX_LABEL_GAP_EM * line.size
   const { box } = line
-  if (own.x0 > box.x1 + reach || own.x1 < box.x0 - reach || own.y0 > box.y1 + reach || own.y1 < box.y0 - reach)
+  if (
+    stroke.x0 > box.x1 + reach ||
+    stroke.x1 < box.x0 - reach ||
+    stroke.y0 > box.y1 + reach ||
+    stroke.y1 < box.y0 - reach
+  )
     return false
-  if (coverage(box, own) > crossing) return area(own) <= maxNode || height(own) <= height(box) + nodeEm * line.size
-  return !isBulletOf(own, line)
+  if (coverage(box, stroke) > MIN_INSIDE_RATIO)
+    return area(stroke) <= maxNode || height(stroke) <= height(box) + MAX_NODE_HEIGHT_EM * line.size
+  return !isBulletBefore(stroke, line)
 }
 
-/** A box around one of these lines. Rings are not: drawings have rings. */
+/** A box around one of these lines. Rings are part of drawings. */
 export function isBackgroundShape({ box, curved }: Stroke, lines: readonly Line[]): boolean {
   if (!lines.some((line) => contains(box, center(line.box)))) return false
   return !curved || isOblong(box) || hasTextInCorners(box, lines)
@@ -93,21 +99,28 @@ export function isOblong(box: Box): boolean {
 }
 
 /** Text in the corners, which are outside a ring of this size. */
-export function hasTextInCorners(own: Box, lines: readonly Line[]): boolean {
-  const { x, y } = center(own)
+export function hasTextInCorners(shape: Box, lines: readonly Line[]): boolean {
+  const { x, y } = center(shape)
   const isOutside = ({ box }: Line): boolean =>
-    contains(own, center(box)) &&
-    [box.x0, box.x1].some((side) => ((side - x) / width(own)) ** 2 + ((center(box).y - y) / height(own)) ** 2 > 0.25)
-  return lines.filter(isOutside).length >= minCornerLines
+    contains(shape, center(box)) &&
+    [box.x0, box.x1].some(
+      (side) => ((side - x) / width(shape)) ** 2 + ((center(box).y - y) / height(shape)) ** 2 > 0.25,
+    )
+  return lines.filter(isOutside).length >= MIN_CORNER_LINES
 }
 
 /** A small shape right before a line of text. */
-export function isBullet(mark: Box, lines: readonly Line[]): boolean {
-  return lines.some((line) => isBulletOf(mark, line))
+export function isBullet(shape: Box, lines: readonly Line[]): boolean {
+  return lines.some((line) => isBulletBefore(shape, line))
 }
 
-function isBulletOf(mark: Box, { box, size }: Line): boolean {
-  if (Math.max(width(mark), height(mark)) > Math.max(maxBullet, maxBulletEm * size)) return false
-  const { y } = center(mark)
-  return box.x0 > mark.x1 - 1 && box.x0 < mark.x1 + Math.max(bulletGap, bulletGapEm * size) && y > box.y0 && y < box.y1
+function isBulletBefore(shape: Box, { box, size }: Line): boolean {
+  if (Math.max(width(shape), height(shape)) > Math.max(MAX_BULLET_SIZE, MAX_BULLET_SIZE_EM * size)) return false
+  const { y } = center(shape)
+  return (
+    box.x0 > shape.x1 - 1 &&
+    box.x0 < shape.x1 + Math.max(MAX_BULLET_GAP, MAX_BULLET_GAP_EM * size) &&
+    y > box.y0 &&
+    y < box.y1
+  )
 }

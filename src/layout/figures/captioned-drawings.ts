@@ -4,27 +4,27 @@ import type { Line } from '../state.ts'
 import { labelKind } from '../text/caption-labels.ts'
 
 /**
- * Maximum distance of a caption below its drawing (ems), and maximum length of the lines between them (characters).
+ * Maximum distance of a caption below its drawing, in em, and maximum length of the lines between them, in characters.
  * Plots have deep margins.
  */
-const captionEm = 9
-const maxNameChars = 60
-/** A heading's number and its words. */
-const section = /^\d{1,2}(?:\.\d{1,2})+\.?\s+\p{L}/u
+const MAX_CAPTION_DISTANCE_EM = 9
+const MAX_NAME_CHARS = 60
+/** A numbered heading. */
+const sectionNumber = /^\d{1,2}(?:\.\d{1,2})+\.?\s+\p{L}/u
 /**
- * Maximum distance of a plot's own title above it (ems of the title's size), and maximum distance between their
- * centers (share of the plot's width).
+ * Maximum distance of a title above its plot, in em of the title, and maximum distance between their centers, as a
+ * fraction of the plot's width.
  */
-const titleEm = 4
-const middleRatio = 0.08
+const MAX_TITLE_DISTANCE_EM = 4
+const MAX_CENTER_OFFSET_RATIO = 0.08
 
-/** The caption of a figure below the box, with nothing but short lines between; null when there is none. */
+/** The figure caption below the box with only short lines between them, or null. */
 export function captionBelow(box: Box, lines: readonly Line[]): Line | null {
   const below = lines.filter(
     (line) => line.box.y0 > center(box).y && line.box.y0 >= box.y1 - line.size && overlapX(line.box, box) > 0,
   )
   const captions = below.filter(
-    (line) => labelKind(line.text) === 'figure' && line.box.y0 - box.y1 < captionEm * line.size,
+    (line) => labelKind(line.text) === 'figure' && line.box.y0 - box.y1 < MAX_CAPTION_DISTANCE_EM * line.size,
   )
   const nearest = captions.reduce<Line | null>(
     (best, line) => (best === null || line.baseline < best.baseline ? line : best),
@@ -32,41 +32,42 @@ export function captionBelow(box: Box, lines: readonly Line[]): Line | null {
   )
   if (nearest === null) return null
   return below.some(
-    (line) => line.baseline < nearest.baseline - 1 && (line.text.length > maxNameChars || section.test(line.text)),
+    (line) =>
+      line.baseline < nearest.baseline - 1 && (line.text.length > MAX_NAME_CHARS || sectionNumber.test(line.text)),
   )
     ? null
     : nearest
 }
 
-/** Lines between the drawing and its caption, and its title: set in the type of the labels in the drawing, which the text is not. */
-export function ownedByCaption(
+/** Lines between the drawing and its caption, and titles in the font of its labels that the prose does not use. */
+export function labelsAboveCaption(
   box: Box,
   { free, prose }: { readonly free: readonly Line[]; readonly prose: readonly Line[] },
   caption: Line,
 ): Box[] {
-  const names = free.filter(
+  const labels = free.filter(
     (line) =>
-      line.text.length <= maxNameChars &&
+      line.text.length <= MAX_NAME_CHARS &&
       line.box.y0 >= box.y1 - line.size &&
       line.baseline < caption.baseline - 1 &&
       center(line.box).x >= box.x0 &&
       center(line.box).x <= box.x1,
   )
-  const faces = new Set([...names, ...free.filter((line) => contains(box, center(line.box)))].map(faceOf))
-  for (const line of prose) faces.delete(faceOf(line))
+  const families = new Set([...labels, ...free.filter((line) => contains(box, center(line.box)))].map(fontFamilyOf))
+  for (const line of prose) families.delete(fontFamilyOf(line))
   const titles = free.filter(
     (line) =>
-      faces.has(faceOf(line)) &&
-      line.text.length <= maxNameChars &&
+      families.has(fontFamilyOf(line)) &&
+      line.text.length <= MAX_NAME_CHARS &&
       line.box.y1 <= box.y0 + line.size / 2 &&
-      box.y0 - line.box.y1 < titleEm * line.size &&
-      Math.abs(center(line.box).x - center(box).x) < middleRatio * (box.x1 - box.x0),
+      box.y0 - line.box.y1 < MAX_TITLE_DISTANCE_EM * line.size &&
+      Math.abs(center(line.box).x - center(box).x) < MAX_CENTER_OFFSET_RATIO * (box.x1 - box.x0),
   )
-  return [...names, ...titles].map((line) => line.box)
+  return [...labels, ...titles].map((line) => line.box)
 }
 
-/** A family of faces: its name without weight and slant. */
-export function faceOf(line: Line): string {
+/** Font name without weight and slant. */
+export function fontFamilyOf(line: Line): string {
   const name = line.spans[0]?.font.name ?? ''
   return name.replace(/[-,]?(?:Bold|Italic|Oblique|Regular|Roman|MT)+$/i, '')
 }

@@ -5,13 +5,13 @@
 import { type Box, unionAll } from '../../model/geometry.ts'
 import type { RawPage } from '../../model/raw-page.ts'
 import type { Line } from '../state.ts'
-import { within } from './interval-index.ts'
-import { type Row, rowsOf, type Segment, straightStrokes } from './straight-strokes.ts'
-import { type Label, labelsAt, labelsOf, maxLabelSize } from './tick-labels.ts'
+import { itemsBetween } from './interval-index.ts'
+import { groupParallelStrokes, type Segment, type StrokeRow, straightStrokes } from './straight-strokes.ts'
+import { findTickLabels, MAX_LABEL_SIZE, matchLabelsToTicks, type TickLabel } from './tick-labels.ts'
 
 export interface Axis {
   readonly horizontal: boolean
-  /** Where it lies across its direction: y of a horizontal axis, x of an upright one. Points. */
+  /** y of a horizontal axis, x of a vertical one, in points. */
   readonly position: number
   readonly from: number
   readonly to: number
@@ -20,158 +20,177 @@ export interface Axis {
 }
 
 /** Maximum length of a tick, in points and in em of its label. */
-const maxTick = 14
-const tickEm = 1
+const MAX_TICK = 14
+const MAX_TICK_EM = 1
 /** Maximum gap between parts of one line, in points. */
-const joinGap = 0.7
+const MAX_JOIN_GAP = 0.7
 /** Maximum gap between a tick and its axis, in points: half of the box of a stroked frame. */
-const toSpine = 4
+const MAX_SPINE_GAP = 4
 /** Minimum number of ticks, and number and fraction of those with labels: dense ticks may have none. */
-const minTicks = 3
-const minLabels = 2
-const labelledRatio = 0.3
-/** Maximum length of an axis, as a multiple of the range of its ticks. */
-const maxOverhang = 2
+const MIN_TICKS = 3
+const MIN_LABELS = 2
+const MIN_LABELED_RATIO = 0.3
+/** Maximum length of an axis line, as a multiple of the range of its ticks. */
+const MAX_LENGTH_RATIO = 2
 /** Maximum gap and overlap of a tick and its label, in em. */
-const labelGapEm = 2.2
-const labelOverEm = 0.35
+const MAX_LABEL_GAP_EM = 2.2
+const MAX_LABEL_OVERLAP_EM = 0.35
 /** Grid lines: minimum number, minimum length in points, minimum fraction of them with numbers at their ends. */
-const minGrid = 3
-const minGridLength = 40
-const gridRatio = 0.4
+const MIN_GRID_LINES = 3
+const MIN_GRID_LENGTH = 40
+const MIN_GRID_RATIO = 0.4
 /** Maximum difference between the steps of grid lines, as a fraction. */
-const stepSlack = 0.12
+const STEP_TOLERANCE = 0.12
 /** Bounds the work: number of rows of ticks. */
-const maxRows = 1_000
+const MAX_ROWS = 1_000
 
 export function findAxes(raw: RawPage, lines: readonly Line[]): Axis[] {
-  const { upright, level, frames } = straightStrokes(raw)
-  const standing = rowsOf(upright, minTicks)
-  const lying = rowsOf(level, minTicks)
-  if (standing.length + lying.length === 0 || standing.length + lying.length > maxRows) return []
-  const labels = labelsOf(lines)
+  const { vertical, horizontal, frames } = straightStrokes(raw)
+  const verticalTicks = groupParallelStrokes(vertical, MIN_TICKS)
+  const horizontalTicks = groupParallelStrokes(horizontal, MIN_TICKS)
+  if (verticalTicks.length + horizontalTicks.length === 0 || verticalTicks.length + horizontalTicks.length > MAX_ROWS)
+    return []
+  const labels = findTickLabels(lines)
   const sides = frames.flatMap(({ x0, x1, y0, y1 }) => {
     return {
-      level: [y0, y1].map((at) => ({ at, from: x0, to: x1 })),
-      upright: [x0, x1].map((at) => ({ at, from: y0, to: y1 })),
+      horizontal: [y0, y1].map((position) => ({ position, from: x0, to: x1 })),
+      vertical: [x0, x1].map((position) => ({ position, from: y0, to: y1 })),
     }
   })
   return [
-    ...axesAlong(standing, {
-      spines: [...level, ...sides.flatMap((side) => side.level)],
-      labels: labels.level,
+    ...axesAlong(verticalTicks, {
+      spines: [...horizontal, ...sides.flatMap((side) => side.horizontal)],
+      labels: labels.horizontal,
       horizontal: true,
     }),
-    ...axesAlong(lying, {
-      spines: [...upright, ...sides.flatMap((side) => side.upright)],
-      labels: labels.upright,
+    ...axesAlong(horizontalTicks, {
+      spines: [...vertical, ...sides.flatMap((side) => side.vertical)],
+      labels: labels.vertical,
       horizontal: false,
     }),
   ]
 }
 
-interface Side {
+interface AxisSearch {
   /** Lines that may carry the ticks. */
   readonly spines: readonly Segment[]
-  readonly labels: readonly Label[]
+  readonly labels: readonly TickLabel[]
   readonly horizontal: boolean
 }
 
-function axesAlong(rows: readonly Row[], { spines, labels, horizontal }: Side): Axis[] {
-  if (rows.length === 0 || labels.length < minLabels) return []
-  const byPlace = [...spines].sort((a, b) => a.at - b.at)
+function axesAlong(rows: readonly StrokeRow[], { spines, labels, horizontal }: AxisSearch): Axis[] {
+  if (rows.length === 0 || labels.length < MIN_LABELS) return []
+  const byPosition = [...spines].sort((a, b) => a.position - b.position)
   const byStart = [...labels].sort((a, b) => a.from - b.from)
   const byEnd = [...labels].sort((a, b) => a.to - b.to)
-  const reach = labelGapEm * maxLabelSize
+  const reach = MAX_LABEL_GAP_EM * MAX_LABEL_SIZE
   return rows.flatMap((row): Axis[] => {
-    const behind = within(byStart, { measure: ({ from }) => from, from: row.to - reach, to: row.to + reach }).filter(
-      (label) => isBehind(label.from - row.to, label),
+    const after = itemsBetween(byStart, {
+      measure: ({ from }) => from,
+      from: row.to - reach,
+      to: row.to + reach,
+    }).filter((label) => isNextToTicks(label.from - row.to, label))
+    const before = itemsBetween(byEnd, {
+      measure: ({ to }) => to,
+      from: row.from - reach,
+      to: row.from + reach,
+    }).filter((label) => isNextToTicks(row.from - label.to, label))
+    if (after.length < MIN_LABELS && before.length < MIN_LABELS) return []
+    if (row.to - row.from > MAX_TICK) return gridAxes(row, { after, before, horizontal })
+    const nearSpines = [row.from, row.to].flatMap((end) =>
+      itemsBetween(byPosition, {
+        measure: ({ position }) => position,
+        from: end - MAX_SPINE_GAP,
+        to: end + MAX_SPINE_GAP,
+      }),
     )
-    const before = within(byEnd, { measure: ({ to }) => to, from: row.from - reach, to: row.from + reach }).filter(
-      (label) => isBehind(row.from - label.to, label),
-    )
-    if (behind.length < minLabels && before.length < minLabels) return []
-    if (row.to - row.from > maxTick) return gridAxes(row, { behind, before, horizontal })
-    const near = [row.from, row.to].flatMap((end) =>
-      within(byPlace, { measure: ({ at }) => at, from: end - toSpine, to: end + toSpine }),
-    )
-    return stretchesOf(near).flatMap((stretch) => {
-      const places = row.places.filter((place) => place >= stretch.from - toSpine && place <= stretch.to + toSpine)
-      if (places.length < minTicks) return []
-      const isShort = ({ size }: Label): boolean => row.to - row.from <= tickEm * size
-      return [behind, before].flatMap((side) => axisOf(places, side.filter(isShort), { row, stretch, horizontal }))
+    return joinCollinear(nearSpines).flatMap((line) => {
+      const positions = row.positions.filter(
+        (position) => position >= line.from - MAX_SPINE_GAP && position <= line.to + MAX_SPINE_GAP,
+      )
+      if (positions.length < MIN_TICKS) return []
+      const isShort = ({ size }: TickLabel): boolean => row.to - row.from <= MAX_TICK_EM * size
+      return [after, before].flatMap((side) => readAxis(positions, side.filter(isShort), { row, line, horizontal }))
     })
   })
 }
 
-function isBehind(gap: number, { size }: Label): boolean {
-  return gap >= -labelOverEm * size && gap <= labelGapEm * size
+function isNextToTicks(gap: number, { size }: TickLabel): boolean {
+  return gap >= -MAX_LABEL_OVERLAP_EM * size && gap <= MAX_LABEL_GAP_EM * size
 }
 
-/** Lines that overlap, joined. */
-function stretchesOf(spines: readonly Segment[]): Segment[] {
+/** Joins collinear strokes that overlap. */
+function joinCollinear(spines: readonly Segment[]): Segment[] {
   const joined: Segment[] = []
   for (const spine of [...spines].sort((a, b) => a.from - b.from)) {
     const last = joined.at(-1)
-    if (last !== undefined && spine.from <= last.to + joinGap)
+    if (last !== undefined && spine.from <= last.to + MAX_JOIN_GAP)
       joined[joined.length - 1] = { ...last, to: Math.max(last.to, spine.to) }
     else joined.push(spine)
   }
-  return joined.filter(({ from, to }) => to - from > maxTick)
+  return joined.filter(({ from, to }) => to - from > MAX_TICK)
 }
 
-interface Found {
-  readonly row: Row
-  readonly stretch: Segment
+interface AxisCandidate {
+  readonly row: StrokeRow
+  readonly line: Segment
   readonly horizontal: boolean
 }
 
-function axisOf(places: readonly number[], side: readonly Label[], { row, stretch, horizontal }: Found): Axis[] {
-  const own = labelsAt(places, side)
-  if (own.size < Math.max(minLabels, labelledRatio * places.length)) return []
-  const [first, last] = [places[0] as number, places.at(-1) as number]
-  const isOwn = stretch.to - stretch.from <= maxOverhang * (last - first)
+function readAxis(
+  positions: readonly number[],
+  labels: readonly TickLabel[],
+  { row, line, horizontal }: AxisCandidate,
+): Axis[] {
+  const found = matchLabelsToTicks(positions, labels)
+  if (found.size < Math.max(MIN_LABELS, MIN_LABELED_RATIO * positions.length)) return []
+  const [first, last] = [positions[0] as number, positions.at(-1) as number]
+  const isAxisLine = line.to - line.from <= MAX_LENGTH_RATIO * (last - first)
   return [
-    toAxis(
-      isOwn ? { from: Math.min(first, stretch.from), to: Math.max(last, stretch.to) } : { from: first, to: last },
-      {
-        at: stretch.at,
-        row,
-        own,
-        horizontal,
-      },
-    ),
+    toAxis(isAxisLine ? { from: Math.min(first, line.from), to: Math.max(last, line.to) } : { from: first, to: last }, {
+      at: line.position,
+      row,
+      labels: found,
+      horizontal,
+    }),
   ]
 }
 
-/** Lines over the whole of a chart: evenly spaced, with figures at their ends. */
+/** Grid lines across a chart: evenly spaced, with numbers at their ends. */
 function gridAxes(
-  row: Row,
-  { behind, before, horizontal }: { behind: readonly Label[]; before: readonly Label[]; horizontal: boolean },
+  row: StrokeRow,
+  { after, before, horizontal }: { after: readonly TickLabel[]; before: readonly TickLabel[]; horizontal: boolean },
 ): Axis[] {
-  const { places, from, to } = row
-  if (to - from < minGridLength || places.length < minGrid) return []
-  const steps = places.slice(1).map((place, at) => place - (places[at] as number))
-  const [least, most] = [Math.min(...steps), Math.max(...steps)]
-  if (most - least > stepSlack * most) return []
+  const { positions, from, to } = row
+  if (to - from < MIN_GRID_LENGTH || positions.length < MIN_GRID_LINES) return []
+  const steps = positions.slice(1).map((position, at) => position - (positions[at] as number))
+  const [minStep, maxStep] = [Math.min(...steps), Math.max(...steps)]
+  if (maxStep - minStep > STEP_TOLERANCE * maxStep) return []
   return [
     { side: before, at: from },
-    { side: behind, at: to },
+    { side: after, at: to },
   ].flatMap(({ side, at }) => {
-    const own = labelsAt(
-      places,
+    const found = matchLabelsToTicks(
+      positions,
       side.filter(({ numeric }) => numeric),
     )
-    if (own.size < Math.max(minGrid, gridRatio * places.length)) return []
-    return [toAxis({ from: places[0] as number, to: places.at(-1) as number }, { at, row, own, horizontal })]
+    if (found.size < Math.max(MIN_GRID_LINES, MIN_GRID_RATIO * positions.length)) return []
+    return [
+      toAxis({ from: positions[0] as number, to: positions.at(-1) as number }, { at, row, labels: found, horizontal }),
+    ]
   })
 }
 
 function toAxis(
   { from, to }: { from: number; to: number },
-  { at, row, own, horizontal }: { at: number; row: Row; own: ReadonlyMap<number, Label>; horizontal: boolean },
+  {
+    at,
+    row,
+    labels,
+    horizontal,
+  }: { at: number; row: StrokeRow; labels: ReadonlyMap<number, TickLabel>; horizontal: boolean },
 ): Axis {
   const [near, far] = [Math.min(at, row.from), Math.max(at, row.to)]
   const ticks = horizontal ? { x0: from, x1: to, y0: near, y1: far } : { x0: near, x1: far, y0: from, y1: to }
-  return { horizontal, position: at, from, to, box: unionAll([ticks, ...[...own.values()].map(({ box }) => box)]) }
+  return { horizontal, position: at, from, to, box: unionAll([ticks, ...[...labels.values()].map(({ box }) => box)]) }
 }

@@ -1,74 +1,75 @@
 /** Finds titles above a chart and axis titles below it: centered lines, in a font that prose does not have. */
 import { type Box, center, contains, width } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
-import { isOnItsSide } from './attach-labels.ts'
-import { faceOf } from './captioned-drawings.ts'
+import { isRotated } from './attach-labels.ts'
+import { fontFamilyOf } from './captioned-drawings.ts'
 
-/** Names are hardly longer. Characters. */
-const maxName = 70
-/** Maximum distance of a plot's names above and below it. Ems of their own size. */
-const aboveEm = 3.2
-const belowEm = 2.4
-/** The nearest, in the type of the text. */
-const nearEm = 1.6
-/** The middles of a name and of its plot differ by less. Share of the plot's width; ems. */
-const middleRatio = 0.06
-const middleEm = 1
-/** Names are hardly larger than the text, and hardly wider than their plot. Shares of these. */
-const maxRatio = 1.7
-const maxWidth = 1.3
-/** Lines of running text are longer on average. Characters. */
-const maxTitleLine = 35
+/** Maximum length of a title, in characters. */
+const MAX_CHARS = 70
+/** Maximum distance of a title above and below the plot, in em of the title. */
+const MAX_GAP_ABOVE_EM = 3.2
+const MAX_GAP_BELOW_EM = 2.4
+/** The same below, for titles in the font of the text. */
+const MAX_TEXT_FONT_GAP_EM = 1.6
+/** Maximum distance between the centers of a title and its plot, as a fraction of the plot's width and in em. */
+const MAX_CENTER_OFFSET_RATIO = 0.06
+const MAX_CENTER_OFFSET_EM = 1
+/** Maximum font size of a title as a multiple of the body size, and maximum width as a multiple of the plot's. */
+const MAX_SIZE_RATIO = 1.7
+const MAX_WIDTH_RATIO = 1.3
+/** Maximum mean length of lines that are titles, in characters. Lines of running text are longer. */
+const MAX_MEAN_CHARS = 35
 
-interface Around {
+interface TitleContext {
   /** Lines that are neither running text nor captions. */
   readonly free: readonly Line[]
-  /** Type of the labels that running text does not have. */
-  readonly faces: ReadonlySet<string>
+  /** Font families of labels that running text does not use. */
+  readonly families: ReadonlySet<string>
   /** Body size in points. */
   readonly size: number
 }
 
-/** `spans`: what the axes span, together and each; `box`: all that belongs to the plot already. */
-export function namesOf(
-  { box, spans }: { readonly box: Box; readonly spans: readonly Box[] },
-  { free, faces, size }: Around,
+/** `extents`: extent of all axes and of each one; `box`: the plot with its labels. */
+export function findTitles(
+  { box, extents }: { readonly box: Box; readonly extents: readonly Box[] },
+  { free, families, size }: TitleContext,
 ): Box[] {
-  const isOverMiddle = (line: Line): boolean =>
-    spans.some(
-      (span) =>
-        Math.abs(center(line.box).x - center(span).x) <= Math.max(middleRatio * width(span), middleEm * line.size),
+  const isCentered = (line: Line): boolean =>
+    extents.some(
+      (extent) =>
+        Math.abs(center(line.box).x - center(extent).x) <=
+        Math.max(MAX_CENTER_OFFSET_RATIO * width(extent), MAX_CENTER_OFFSET_EM * line.size),
     )
   return free
     .filter((line) => {
-      if (line.text.length > maxName || line.size > maxRatio * size || isOnItsSide(line)) return false
-      if (!isOverMiddle(line)) return false
-      if (width(line.box) > maxWidth * width(box)) return false
-      const isFaced = faces.has(faceOf(line))
+      if (line.text.length > MAX_CHARS || line.size > MAX_SIZE_RATIO * size || isRotated(line)) return false
+      if (!isCentered(line)) return false
+      if (width(line.box) > MAX_WIDTH_RATIO * width(box)) return false
+      const hasLabelFont = families.has(fontFamilyOf(line))
       const { y } = center(line.box)
-      if (y < center(box).y) return isFaced && box.y0 - line.box.y1 <= aboveEm * line.size
-      return line.box.y0 - box.y1 <= (isFaced ? belowEm : nearEm) * line.size
+      if (y < center(box).y) return hasLabelFont && box.y0 - line.box.y1 <= MAX_GAP_ABOVE_EM * line.size
+      return line.box.y0 - box.y1 <= (hasLabelFont ? MAX_GAP_BELOW_EM : MAX_TEXT_FONT_GAP_EM) * line.size
     })
     .map((line) => line.box)
 }
 
-/** Faces of the labels in these boxes that no running text has: titles over panels may look like two lines of it, but are shorter. */
-export function labelFaces(
+/** Font families of the labels in these boxes that running text does not use. Short lines are titles of subfigures. */
+export function labelFontFamilies(
   boxes: readonly Box[],
   { lines, prose }: { readonly lines: readonly Line[]; readonly prose: ReadonlySet<number> },
 ): Set<string> {
   const isWithin = ({ box }: Line): boolean => boxes.some((own) => contains(own, center(box)))
-  const faces = new Set(lines.filter((line, index) => !prose.has(index) && isWithin(line)).map(faceOf))
+  const families = new Set(lines.filter((line, index) => !prose.has(index) && isWithin(line)).map(fontFamilyOf))
   const lengths = new Map<string, number[]>()
   for (const index of prose) {
     const line = lines[index]
     if (line === undefined) continue
-    const face = faceOf(line)
-    const known = lengths.get(face)
-    if (known === undefined) lengths.set(face, [line.text.length])
-    else known.push(line.text.length)
+    const family = fontFamilyOf(line)
+    const lengthsOfFamily = lengths.get(family)
+    if (lengthsOfFamily === undefined) lengths.set(family, [line.text.length])
+    else lengthsOfFamily.push(line.text.length)
   }
-  for (const [face, own] of lengths)
-    if (own.reduce((sum, length) => sum + length, 0) > maxTitleLine * own.length) faces.delete(face)
-  return faces
+  for (const [family, own] of lengths)
+    if (own.reduce((sum, length) => sum + length, 0) > MAX_MEAN_CHARS * own.length) families.delete(family)
+  return families
 }

@@ -60,20 +60,20 @@ export function classifyCluster(
   const isPanel = (own: Box): boolean =>
     width(own) >= MIN_PANEL_RATIO * width(box) && isOblong(own) && lines.some((line) => contains(own, center(line.box)))
   const curves = strokes.filter((stroke) => stroke.curved && !isPanel(stroke.box))
-  const big = curves.filter(
+  const large = curves.filter(
     (stroke) => !isFrame(stroke.box) && Math.min(width(stroke.box), height(stroke.box)) >= MIN_SIDE,
   ).length
   const bars = strokes.filter((stroke) => stroke.filled).map((stroke) => stroke.box)
-  const isChart = hasBars(bars) && hasBars(bars.filter((bar) => !isLabelled(bar, lines)))
+  const isChart = hasBars(bars) && hasBars(bars.filter((bar) => !isLabelBackground(bar, lines)))
   const isCaptioned = (): boolean => captionBelow(box, lines) !== null
   if (
     strokes.length < MIN_STROKES &&
-    big < MIN_LARGE_CURVES &&
+    large < MIN_LARGE_CURVES &&
     !isChart &&
     (strokes.length < MIN_CAPTIONED_STROKES || curves.length < MIN_CAPTIONED_CURVES || !isCaptioned())
   )
     return 'decoration'
-  const free = curves.filter((stroke) => !isBullet(stroke.box, lines)).length + big * MIN_CURVES
+  const free = curves.filter((stroke) => !isBullet(stroke.box, lines)).length + large * MIN_CURVES
   if (free < MIN_CURVES && !isChart && !isCaptioned()) return 'decoration'
   // Text fills a box around text. Most of a drawing is free of text.
   const inside = lines.filter((line) => contains(box, center(line.box)))
@@ -117,8 +117,8 @@ function isBarChart(box: Box, { words, filledRects }: LatticeContent): boolean {
   const fills = filledRects.filter((fill) => contains(reach, center(fill)) && width(fill) < width(box) * MAX_BAR_RATIO)
   if (!hasBars(fills)) return false
   const texts = words.filter(({ text }) => !isNumeric(text))
-  const worded = fills.filter((fill) => texts.some((word) => contains(fill, center(word.box))))
-  return worded.length < fills.length * MIN_WORDED_RATIO
+  const labeled = fills.filter((fill) => texts.some((word) => contains(fill, center(word.box))))
+  return labeled.length < fills.length * MIN_WORDED_RATIO
 }
 
 /** Panels of charts, circuits and trees have frames on common lines, too. Frames and backgrounds of words do not count. */
@@ -131,12 +131,12 @@ function isFilledByStrokes(
     .slice(0, MAX_STROKES)
   if (inside.length === 0) return false
   const filled = new Uint8Array(GRID_SIZE * GRID_SIZE)
-  const at = (value: number, from: number, to: number): number =>
+  const gridIndex = (value: number, from: number, to: number): number =>
     Math.min(GRID_SIZE - 1, Math.max(0, Math.floor(((value - from) / (to - from)) * GRID_SIZE)))
   for (const stroke of inside) {
     if (words.some((word) => contains(stroke, center(word.box)))) continue
-    const [c0, c1] = [at(stroke.x0, box.x0, box.x1), at(stroke.x1, box.x0, box.x1)]
-    for (let row = at(stroke.y0, box.y0, box.y1); row <= at(stroke.y1, box.y0, box.y1); row++)
+    const [c0, c1] = [gridIndex(stroke.x0, box.x0, box.x1), gridIndex(stroke.x1, box.x0, box.x1)]
+    for (let row = gridIndex(stroke.y0, box.y0, box.y1); row <= gridIndex(stroke.y1, box.y0, box.y1); row++)
       filled.fill(1, row * GRID_SIZE + c0, row * GRID_SIZE + c1 + 1)
   }
   return filled.reduce((sum, square) => sum + square, 0) >= GRID_SIZE * GRID_SIZE * MIN_DRAWN_RATIO
@@ -185,6 +185,6 @@ function haveCommonBase(
 }
 
 /** About as long as the words on it: the background of a heading or button, not a bar. */
-function isLabelled(own: Box, lines: readonly Line[]): boolean {
+function isLabelBackground(own: Box, lines: readonly Line[]): boolean {
   return lines.some(({ box }) => contains(own, center(box)) && width(box) >= MIN_LABEL_RATIO * width(own))
 }

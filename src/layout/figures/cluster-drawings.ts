@@ -5,7 +5,7 @@ import { isWhite } from '../rulings.ts'
 import type { Cluster, Stroke } from './types.ts'
 
 /** Size of a cell of the mesh, in points: strokes in adjacent cells are connected. Drawings do not scale with the font size. */
-const MESH = 14
+const CELL_SIZE = 14
 /** Bounds the work: more strokes are thinned. */
 const MAX_STROKES = 30_000
 /** Maximum number of cells. The mesh is coarser on pages beyond 14,400 points square, the largest that PDF allows. */
@@ -30,13 +30,18 @@ export function clusterPaths(raw: RawPage): readonly Cluster[] {
   for (let index = 0; index < raw.paths.length; index += step) {
     const path = raw.paths[index]
     if (path === undefined || path.opacity === 0 || (isWhite(path.color) && !path.stroked)) continue
-    const wide = width(path.box)
-    const high = height(path.box)
-    if (wide * high > pageArea * 0.3 || wide > raw.width * 0.95 || high > raw.height * 0.95) continue
+    const strokeWidth = width(path.box)
+    const strokeHeight = height(path.box)
+    if (
+      strokeWidth * strokeHeight > pageArea * 0.3 ||
+      strokeWidth > raw.width * 0.95 ||
+      strokeHeight > raw.height * 0.95
+    )
+      continue
     strokes.push({
       box: path.box,
       curved: !path.rectangle,
-      filled: path.rectangle && !path.stroked && wide > 3 && high > 3,
+      filled: path.rectangle && !path.stroked && strokeWidth > 3 && strokeHeight > 3,
     })
   }
   const found = clusterStrokes(strokes, raw)
@@ -46,16 +51,16 @@ export function clusterPaths(raw: RawPage): readonly Cluster[] {
 
 /** Clusters of strokes. Those within the outline of a larger one belong to it, whether they touch it or not. */
 export function clusterStrokes(strokes: readonly Stroke[], raw: RawPage): Cluster[] {
-  return nest(connect(strokes, raw))
+  return mergeNested(connectStrokes(strokes, raw))
 }
 
 /** Label of a cell that strokes touch and that is in no cluster yet. */
 const UNLABELED = -1
 
 /** Connected components on a coarse mesh, so that the work grows with the strokes and not with their pairs. */
-function connect(strokes: readonly Stroke[], raw: RawPage): OpenCluster[] {
+function connectStrokes(strokes: readonly Stroke[], raw: RawPage): OpenCluster[] {
   const size = Math.max(
-    MESH,
+    CELL_SIZE,
     Math.sqrt((raw.width * raw.height) / MAX_CELLS),
     Math.max(raw.width, raw.height) / MAX_CELLS,
   )
@@ -130,15 +135,15 @@ function connect(strokes: readonly Stroke[], raw: RawPage): OpenCluster[] {
   return [...found.values()]
 }
 
-function nest(found: readonly OpenCluster[]): Cluster[] {
+function mergeNested(found: readonly OpenCluster[]): Cluster[] {
   if (found.length > MAX_NESTED) return [...found]
   const outer: OpenCluster[] = []
   for (const cluster of [...found].sort((a, b) => area(b.box) - area(a.box))) {
-    const home = outer.find((other) => coverage(cluster.box, other.box) > 0.8)
-    if (home === undefined) outer.push({ box: cluster.box, strokes: [...cluster.strokes] })
+    const container = outer.find((other) => coverage(cluster.box, other.box) > 0.8)
+    if (container === undefined) outer.push({ box: cluster.box, strokes: [...cluster.strokes] })
     else {
-      home.strokes.push(...cluster.strokes)
-      home.box = union(home.box, cluster.box)
+      container.strokes.push(...cluster.strokes)
+      container.box = union(container.box, cluster.box)
     }
   }
   return outer

@@ -2,12 +2,12 @@
 import { type Box, unionAll } from '../../model/geometry.ts'
 import type { DetectedDrawing, Line, PageObjects } from '../state.ts'
 import { findProse } from '../text/prose.ts'
-import { freeLines, hasCaption, isBackgroundShape, isBullet } from './background-shapes.ts'
+import { hasCaption, isBackgroundShape, isBullet, nonLabelLines } from './background-shapes.ts'
 import { findCharts } from './charts.ts'
 import { classifyCluster } from './classify-drawing.ts'
 import { clusterPaths, clusterStrokes } from './cluster-drawings.ts'
-import { picturesOf } from './placed-images.ts'
 import type { Cluster } from './types.ts'
+import { visibleImages } from './visible-images.ts'
 
 /** Bounds the work: larger drawings are not searched for bullets. */
 const MAX_BULLETED_STROKES = 500
@@ -22,14 +22,16 @@ export function findDrawings(state: PageObjects): PageObjects {
 function findDiagrams({ raw, lines }: PageObjects): DetectedDrawing[] {
   const text = { lines, prose: findProse(lines), pageArea: raw.width * raw.height }
   const isDiagram = (cluster: Cluster): boolean => classifyCluster(cluster, text) === 'diagram'
-  const images = picturesOf(raw).map(({ box }) => box)
+  const images = visibleImages(raw).map(({ box }) => box)
   return clusterPaths(raw)
     .filter(isDiagram)
     .map((cluster) => withoutBullets(cluster, lines))
     .flatMap((cluster) => {
       const rest = withoutBackground(cluster, images, lines)
       if (rest === null) return [cluster]
-      return clusterStrokes(rest, raw).filter((part) => isDiagram(part) && freeLines(part, images, lines).length === 0)
+      return clusterStrokes(rest, raw).filter(
+        (part) => isDiagram(part) && nonLabelLines(part, images, lines).length === 0,
+      )
     })
     .map(({ box }) => ({ kind: 'diagram', box }))
 }
@@ -49,7 +51,7 @@ function withoutBackground(
   images: readonly Box[],
   lines: readonly Line[],
 ): Cluster['strokes'] | null {
-  const free = freeLines(cluster, images, lines)
-  if (free.length === 0 || hasCaption(cluster.box, lines)) return null
-  return cluster.strokes.filter((stroke) => !isBackgroundShape(stroke, free))
+  const nonLabels = nonLabelLines(cluster, images, lines)
+  if (nonLabels.length === 0 || hasCaption(cluster.box, lines)) return null
+  return cluster.strokes.filter((stroke) => !isBackgroundShape(stroke, nonLabels))
 }

@@ -1,48 +1,52 @@
 /** Searches lists that are sorted by position. */
-/** More than this between two places is not looked at: bounds the work. */
-const maxFound = 4_000
+/** Bounds the work: maximum number of items that a search returns. */
+const MAX_FOUND = 4_000
 
-/** Those of a list, ascending by `measure`, that lie between two bounds. */
-export function within<item>(
-  sorted: readonly item[],
-  { measure, from, to }: { measure: (one: item) => number; from: number; to: number },
-): item[] {
-  const found: item[] = []
+/** The items between two bounds in a list that is sorted by `measure`. */
+export function itemsBetween<Item>(
+  sorted: readonly Item[],
+  { measure, from, to }: { measure: (item: Item) => number; from: number; to: number },
+): Item[] {
+  const found: Item[] = []
   for (
-    let at = firstFrom(sorted, measure, from);
-    at < sorted.length && found.length < maxFound && measure(sorted[at] as item) <= to;
+    let at = lowerBound(sorted, measure, from);
+    at < sorted.length && found.length < MAX_FOUND && measure(sorted[at] as Item) <= to;
     at++
   )
-    found.push(sorted[at] as item)
+    found.push(sorted[at] as Item)
   return found
 }
 
-/** The nearest of ascending places; -Infinity or Infinity of none. */
-export function nearest(ascending: readonly number[], value: number): number {
-  const at = firstFrom(ascending, (one) => one, value)
+/** The nearest of ascending values; -Infinity or Infinity if there is none. */
+export function nearestValue(ascending: readonly number[], value: number): number {
+  const at = lowerBound(ascending, (item) => item, value)
   const [below, above] = [ascending[at - 1] ?? -Infinity, ascending[at] ?? Infinity]
   return value - below <= above - value ? below : above
 }
 
-/** Cuts what is sorted into runs whose values differ by at most `slack` from their first. */
-export function runsOf<item>(sorted: readonly item[], measure: (one: item) => number, slack: number): item[][] {
-  const runs: item[][] = []
+/** Splits a sorted list into runs whose values differ by at most `tolerance` from their first. */
+export function splitIntoRuns<Item>(
+  sorted: readonly Item[],
+  measure: (item: Item) => number,
+  tolerance: number,
+): Item[][] {
+  const runs: Item[][] = []
   let start = -Infinity
-  for (const one of sorted) {
-    if (measure(one) - start > slack) {
-      start = measure(one)
+  for (const item of sorted) {
+    if (measure(item) - start > tolerance) {
+      start = measure(item)
       runs.push([])
     }
-    runs.at(-1)?.push(one)
+    runs.at(-1)?.push(item)
   }
   return runs
 }
 
-function firstFrom<item>(sorted: readonly item[], measure: (one: item) => number, value: number): number {
+function lowerBound<Item>(sorted: readonly Item[], measure: (item: Item) => number, value: number): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (measure(sorted[middle] as item) < value) low = middle + 1
+    if (measure(sorted[middle] as Item) < value) low = middle + 1
     else high = middle
   }
   return low

@@ -4,34 +4,34 @@ import type { Line } from '../state.ts'
 import { labelKind } from '../text/caption-labels.ts'
 import { captionBelow } from './captioned-drawings.ts'
 
-/** Maximum gap between panels. Ems of body text. */
-const gapEm = 3.5
-/** Maximum gap between a figure and a caption at its side. Ems of the caption's own size. */
-const besideEm = 8
-/** Panels in a row or column are opposite each other by this share of the smaller one's side. */
-const oppositeRatio = 0.6
-/** A pass joins neighbors; a grid is joined in a few. */
-const maxPasses = 8
-/** Pairs of drawings times lines that are looked at: bounds the work on pages strewn with both. */
-const maxWork = 2e8
+/** Maximum gap between subfigures, in em of body text. */
+const MAX_GAP_EM = 3.5
+/** Maximum gap between a figure and a caption at its side, in em of the caption. */
+const MAX_CAPTION_GAP_EM = 8
+/** Minimum overlap of subfigures in a row or column, as a fraction of the smaller one's side. */
+const MIN_OVERLAP_RATIO = 0.6
+/** Maximum number of passes. Each one joins neighbors; a grid needs several. */
+const MAX_PASSES = 8
+/** Bounds the work: pairs of drawings times lines. */
+const MAX_WORK = 2e8
 
-interface Around {
+interface JoinContext {
   readonly lines: readonly Line[]
-  /** Whether the line may be between panels. */
+  /** Whether the line may be between subfigures. */
   isLabel(line: Line): boolean
   /** Body size in points. */
   readonly size: number
-  /** Whether panels are joined only above a shared caption. Without a caption, neighbors may be a logo and a photo. */
-  readonly captioned?: boolean
+  /** Whether only subfigures above a shared caption are joined. Without a caption, neighbors may be a logo and a photo. */
+  readonly needsCaption?: boolean
 }
 
-export function joinPanels(drawings: readonly Box[], around: Around): Box[] {
+export function joinSubfigures(drawings: readonly Box[], context: JoinContext): Box[] {
   let current = [...drawings]
-  if (current.length * current.length * around.lines.length > maxWork) return current
-  for (let pass = 0; pass < maxPasses; pass++) {
+  if (current.length * current.length * context.lines.length > MAX_WORK) return current
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
     const next: Box[] = []
     for (const box of current) {
-      const at = next.findIndex((other) => areOne(other, box, around))
+      const at = next.findIndex((other) => areSubfigures(other, box, context))
       if (at < 0) next.push(box)
       else next[at] = union(next[at] as Box, box)
     }
@@ -41,10 +41,10 @@ export function joinPanels(drawings: readonly Box[], around: Around): Box[] {
   return current
 }
 
-function areOne(a: Box, b: Box, { lines, isLabel, size, captioned = false }: Around): boolean {
+function areSubfigures(a: Box, b: Box, { lines, isLabel, size, needsCaption = false }: JoinContext): boolean {
   const [dx, dy] = [Math.max(a.x0, b.x0) - Math.min(a.x1, b.x1), Math.max(a.y0, b.y0) - Math.min(a.y1, b.y1)]
-  const inRow = dx <= gapEm * size && overlapY(a, b) >= oppositeRatio * Math.min(height(a), height(b))
-  const inColumn = dy <= gapEm * size && overlapX(a, b) >= oppositeRatio * Math.min(width(a), width(b))
+  const inRow = dx <= MAX_GAP_EM * size && overlapY(a, b) >= MIN_OVERLAP_RATIO * Math.min(height(a), height(b))
+  const inColumn = dy <= MAX_GAP_EM * size && overlapX(a, b) >= MIN_OVERLAP_RATIO * Math.min(width(a), width(b))
   if (!inRow && !inColumn) return false
   const whole = union(a, b)
   const between = lines.filter(
@@ -52,22 +52,22 @@ function areOne(a: Box, b: Box, { lines, isLabel, size, captioned = false }: Aro
   )
   if (!between.every(isLabel)) return false
   if (
-    captioned &&
-    (!isCaptionOf([a, b], captionBelow(whole, lines)) || lines.some((line) => isCaptionBeside(line, whole)))
+    needsCaption &&
+    (!isSharedCaption([a, b], captionBelow(whole, lines)) || lines.some((line) => isSideCaption(line, whole)))
   )
     return false
   const [first, second] = [captionBelow(a, lines), captionBelow(b, lines)]
   return first === null || second === null || first === second || inColumn
 }
 
-/** Below all of them: that of the next column is below one. */
-function isCaptionOf(panels: readonly Box[], caption: Line | null): boolean {
-  return caption !== null && panels.every((panel) => overlapX(panel, caption.box) > 0)
+/** Below all subfigures: the caption of the next column is below one of them. */
+function isSharedCaption(subfigures: readonly Box[], caption: Line | null): boolean {
+  return caption !== null && subfigures.every((subfigure) => overlapX(subfigure, caption.box) > 0)
 }
 
-/** The caption of one of them alone, at its side. */
-function isCaptionBeside({ box, text, size }: Line, whole: Box): boolean {
+/** The caption of a single subfigure, at its side. */
+function isSideCaption({ box, text, size }: Line, whole: Box): boolean {
   const { y } = center(box)
   const gap = Math.max(whole.x0 - box.x1, box.x0 - whole.x1)
-  return y > whole.y0 && y < whole.y1 && gap > -size && gap < besideEm * size && labelKind(text) === 'figure'
+  return y > whole.y0 && y < whole.y1 && gap > -size && gap < MAX_CAPTION_GAP_EM * size && labelKind(text) === 'figure'
 }

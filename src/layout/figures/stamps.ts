@@ -4,58 +4,58 @@ import { isCjk } from '../../model/join-text.ts'
 import type { Path } from '../../model/raw-page.ts'
 import type { DetectedFigure, Line, PageObjects } from '../state.ts'
 
-/** Stamps are between 12 and 80 mm wide. Points. */
-const minSide = 34
-const maxSide = 227
-/** Rings may be oval, name stamps a little longer than high. */
-const maxRatio = 1.8
-/** Strokes of one stamp touch, or nearly. Points. */
-const reach = 3
-/** A stamp's outline comes this near to each side of it: share of its side. */
-const outlineRatio = 0.08
-/** Maximum length of the text in a seal without a ring. Characters. */
-const maxSealChars = 12
-/** More red strokes than this on a page are a drawing; it bounds the work, which grows with their pairs. */
-const maxStrokes = 1000
+/** Sides of a stamp: 12 to 80 mm, in points. */
+const MIN_SIDE = 34
+const MAX_SIDE = 227
+/** Maximum ratio of the longer side to the shorter one. Rings may be oval. */
+const MAX_ASPECT_RATIO = 1.8
+/** Maximum gap between strokes of one stamp, in points. */
+const MAX_GAP = 3
+/** Maximum distance between the outline and the sides of a stamp, as a fraction of its sides. */
+const MAX_OUTLINE_RATIO = 0.08
+/** Maximum length of the text in a seal without a ring, in characters. */
+const MAX_SEAL_CHARS = 12
+/** Maximum number of red strokes on a page; more are a drawing. Bounds the work, which grows with their pairs. */
+const MAX_STROKES = 1000
 
-export function findStamps(draft: PageObjects): PageObjects {
-  const red = draft.raw.paths.filter(
-    ({ color, opacity, box }) => opacity > 0 && isRed(color) && Math.max(width(box), height(box)) <= maxSide,
+export function findStamps(state: PageObjects): PageObjects {
+  const red = state.raw.paths.filter(
+    ({ color, opacity, box }) => opacity > 0 && isRed(color) && Math.max(width(box), height(box)) <= MAX_SIDE,
   )
-  if (red.length === 0 || red.length > maxStrokes) return draft
-  const redLines = draft.lines.filter(({ spans }) => spans.every(({ color }) => isRed(color)))
-  const found = clusters(red).flatMap(({ box, paths }) => {
-    if (!isSized(box) || draft.tables.some((table) => overlapArea(table.box, box) > 0)) return []
-    const inside = redLines.filter((line) => contains(grow(box, reach), center(line.box)))
+  if (red.length === 0 || red.length > MAX_STROKES) return state
+  const redLines = state.lines.filter(({ spans }) => spans.every(({ color }) => isRed(color)))
+  const found = clusterByDistance(red).flatMap(({ box, paths }) => {
+    if (!hasStampSize(box) || state.tables.some((table) => overlapArea(table.box, box) > 0)) return []
+    const inside = redLines.filter((line) => contains(grow(box, MAX_GAP), center(line.box)))
     return isStamp(box, paths, inside) ? [{ box, inside }] : []
   })
-  if (found.length === 0) return draft
-  const taken = new Set(found.flatMap(({ inside }) => inside))
+  if (found.length === 0) return state
+  const claimed = new Set(found.flatMap(({ inside }) => inside))
   const stamps = found.map(({ box, inside }): DetectedFigure => ({ box, text: readText(inside), type: 'stamp' }))
-  const isOwn = (figure: DetectedFigure): boolean =>
+  const isOutsideStamps = (figure: DetectedFigure): boolean =>
     !found.some(({ box }) => overlapArea(figure.box, box) > 0.5 * area(figure.box))
   return {
-    ...draft,
-    figures: [...draft.figures.filter(isOwn), ...stamps],
-    lines: draft.lines.filter((line) => !taken.has(line)),
+    ...state,
+    figures: [...state.figures.filter(isOutsideStamps), ...stamps],
+    lines: state.lines.filter((line) => !claimed.has(line)),
   }
 }
 
-/** The ink of seals: red, from vermilion to crimson; pink and orange are not. */
+/** From vermilion to crimson, without pink and orange. */
 function isRed(color: number): boolean {
   const [red, green, blue] = [color >> 16, (color >> 8) & 255, color & 255]
   return red >= 140 && red - Math.max(green, blue) >= 90
 }
 
-function isSized(box: Box): boolean {
+function hasStampSize(box: Box): boolean {
   const [short, long] = [Math.min(width(box), height(box)), Math.max(width(box), height(box))]
-  return short >= minSide && long <= maxSide && long <= short * maxRatio
+  return short >= MIN_SIDE && long <= MAX_SIDE && long <= short * MAX_ASPECT_RATIO
 }
 
-function clusters(paths: readonly Path[]): { box: Box; paths: Path[] }[] {
+function clusterByDistance(paths: readonly Path[]): { box: Box; paths: Path[] }[] {
   const found: { box: Box; paths: Path[] }[] = []
   for (const path of paths) {
-    const near = found.filter((cluster) => overlapArea(grow(cluster.box, reach), grow(path.box, reach)) > 0)
+    const near = found.filter((cluster) => overlapArea(grow(cluster.box, MAX_GAP), grow(path.box, MAX_GAP)) > 0)
     const joined = near.reduce(
       (all, cluster) => ({ box: union(all.box, cluster.box), paths: [...all.paths, ...cluster.paths] }),
       {
@@ -74,23 +74,23 @@ function isStamp(box: Box, paths: readonly Path[], inside: readonly Line[]): boo
     .map((line) => line.text)
     .join('')
     .replace(/\s/g, '')
-  // Rings are drawn as curves, which leave the corners free; frames as lines or as one rectangle.
+  // Rings are drawn as curves, frames as lines or as one rectangle.
   const outline = paths.filter((path) => path.stroked && reachesSide(path.box, box))
   const sides = [
-    outline.some(({ box: own }) => own.x0 <= box.x0 + outlineRatio * width(box)),
-    outline.some(({ box: own }) => own.x1 >= box.x1 - outlineRatio * width(box)),
+    outline.some(({ box: own }) => own.x0 <= box.x0 + MAX_OUTLINE_RATIO * width(box)),
+    outline.some(({ box: own }) => own.x1 >= box.x1 - MAX_OUTLINE_RATIO * width(box)),
   ]
   if (!sides.every(Boolean) || text === '') return false
   const isRing = outline.every(({ rectangle }) => !rectangle)
-  return isRing || ([...text].length <= maxSealChars && [...text].every((sign) => isCjk(sign)))
+  return isRing || ([...text].length <= MAX_SEAL_CHARS && [...text].every((char) => isCjk(char)))
 }
 
 function reachesSide(own: Box, box: Box): boolean {
-  const [x, y] = [outlineRatio * width(box), outlineRatio * height(box)]
+  const [x, y] = [MAX_OUTLINE_RATIO * width(box), MAX_OUTLINE_RATIO * height(box)]
   return own.x0 <= box.x0 + x || own.x1 >= box.x1 - x || own.y0 <= box.y0 + y || own.y1 >= box.y1 - y
 }
 
-/** Signs around a ring come one by one, in the order that they were drawn in. */
+/** Characters around a ring are single lines in content order. */
 function readText(lines: readonly Line[]): string {
   return lines.reduce(
     (text, { text: next }) =>

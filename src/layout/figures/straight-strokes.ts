@@ -2,11 +2,11 @@
 import { type Box, centerX, centerY, height, width } from '../../model/geometry.ts'
 import type { RawPage } from '../../model/raw-page.ts'
 import { isWhite } from '../rulings.ts'
-import { runsOf } from './interval-index.ts'
+import { splitIntoRuns } from './interval-index.ts'
 
-/** A straight stroke: where it lies across its direction, and its ends. Points. */
+/** A straight stroke: its position across its direction, and its ends. Points. */
 export interface Segment {
-  readonly at: number
+  readonly position: number
   readonly from: number
   readonly to: number
 }
@@ -15,61 +15,63 @@ export interface Segment {
  * Maximum thickness of a stroke's box and of a filled line. Some engines enlarge the boxes of strokes for pointed
  * corners. Points.
  */
-const maxPen = 12
-const maxFill = 2.5
-/** Minimum length of a stroke that is used. Points. */
-const minLength = 1.2
-/** Frames and panels of plots have sides of this length. Points. */
-const minFrame = 20
-/** Places that differ by less are one. Points. */
-const same = 0.7
-/** More strokes than this are thinned, of more boxes the first are taken: bounds the work. */
-const maxStrokes = 40_000
-const maxFrames = 2_000
+const MAX_STROKE_THICKNESS = 12
+const MAX_FILL_THICKNESS = 2.5
+/** Minimum length of a stroke, in points. */
+const MIN_LENGTH = 1.2
+/** Minimum side of the frame of a chart, in points. */
+const MIN_FRAME_SIDE = 20
+/** Maximum difference of positions that count as equal, in points. */
+const POSITION_TOLERANCE = 0.7
+/** Bounds the work: more strokes are sampled, and further boxes are ignored. */
+const MAX_STROKES = 40_000
+const MAX_FRAMES = 2_000
 
-/** Strokes of one length, side by side. */
-export interface Row {
-  /** Ascending, across the strokes. */
-  readonly places: readonly number[]
+/** Parallel strokes with common ends. */
+export interface StrokeRow {
+  /** Ascending positions across the strokes. */
+  readonly positions: readonly number[]
   readonly from: number
   readonly to: number
 }
 
-export function straightStrokes({ paths }: RawPage): { upright: Segment[]; level: Segment[]; frames: Box[] } {
-  const upright: Segment[] = []
-  const level: Segment[] = []
+export function straightStrokes({ paths }: RawPage): { vertical: Segment[]; horizontal: Segment[]; frames: Box[] } {
+  const vertical: Segment[] = []
+  const horizontal: Segment[] = []
   const frames: Box[] = []
-  const step = Math.max(1, Math.ceil(paths.length / maxStrokes))
+  const step = Math.max(1, Math.ceil(paths.length / MAX_STROKES))
   for (let index = 0; index < paths.length; index += step) {
     const { box, stroked, rectangle, opacity, color } = paths[index] as RawPage['paths'][number]
     if (opacity === 0) continue
     const [wide, high] = [width(box), height(box)]
     const thin = Math.min(wide, high)
-    if (thin >= minFrame && frames.length < maxFrames) frames.push(box)
-    if (!rectangle || isWhite(color) || thin > (stroked ? maxPen : maxFill)) continue
-    // The pen reaches over both ends of its stroke by half its box.
+    if (thin >= MIN_FRAME_SIDE && frames.length < MAX_FRAMES) frames.push(box)
+    if (!rectangle || isWhite(color) || thin > (stroked ? MAX_STROKE_THICKNESS : MAX_FILL_THICKNESS)) continue
+    // The box of a stroke reaches beyond both of its ends by half the line width.
     const inset = stroked ? thin / 2 : 0
-    const isLevel = wide > high
-    const segment = isLevel
-      ? { at: centerY(box), from: box.x0 + inset, to: box.x1 - inset }
-      : { at: centerX(box), from: box.y0 + inset, to: box.y1 - inset }
-    if (segment.to - segment.from >= minLength) (isLevel ? level : upright).push(segment)
+    const isHorizontal = wide > high
+    const segment = isHorizontal
+      ? { position: centerY(box), from: box.x0 + inset, to: box.x1 - inset }
+      : { position: centerX(box), from: box.y0 + inset, to: box.y1 - inset }
+    if (segment.to - segment.from >= MIN_LENGTH) (isHorizontal ? horizontal : vertical).push(segment)
   }
-  return { upright, level, frames }
+  return { vertical, horizontal, frames }
 }
 
-/** Groups strokes of one length into rows with at least `minPlaces` places. */
-export function rowsOf(strokes: readonly Segment[], minPlaces: number): Row[] {
-  const rows: Row[] = []
+/** Groups strokes with common ends into rows with at least `minCount` positions. */
+export function groupParallelStrokes(strokes: readonly Segment[], minCount: number): StrokeRow[] {
+  const rows: StrokeRow[] = []
   const sorted = [...strokes].sort((a, b) => a.from - b.from)
-  for (const starting of runsOf(sorted, ({ from }) => from, same)) {
-    const byEnd = starting.sort((a, b) => a.to - b.to)
-    for (const alike of runsOf(byEnd, ({ to }) => to, same)) {
-      if (alike.length < minPlaces) continue
-      const byPlace = alike.sort((a, b) => a.at - b.at)
-      const places = runsOf(byPlace, ({ at }) => at, same).flatMap(([first]) => (first === undefined ? [] : [first.at]))
-      const [first] = alike
-      if (places.length >= minPlaces && first !== undefined) rows.push({ places, from: first.from, to: first.to })
+  for (const sameStart of splitIntoRuns(sorted, ({ from }) => from, POSITION_TOLERANCE)) {
+    const byEnd = sameStart.sort((a, b) => a.to - b.to)
+    for (const sameLength of splitIntoRuns(byEnd, ({ to }) => to, POSITION_TOLERANCE)) {
+      if (sameLength.length < minCount) continue
+      const byPosition = sameLength.sort((a, b) => a.position - b.position)
+      const positions = splitIntoRuns(byPosition, ({ position }) => position, POSITION_TOLERANCE).flatMap(([first]) =>
+        first === undefined ? [] : [first.position],
+      )
+      const [first] = sameLength
+      if (positions.length >= minCount && first !== undefined) rows.push({ positions, from: first.from, to: first.to })
     }
   }
   return rows

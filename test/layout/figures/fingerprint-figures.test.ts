@@ -1,6 +1,6 @@
 /** Fingerprints of the content of small figures. */
 import { describe, expect, test } from 'vitest'
-import { fingerprintsOf } from '../../../src/layout/figures/fingerprint-figures.ts'
+import { computeFingerprints } from '../../../src/layout/figures/fingerprint-figures.ts'
 import type { Box } from '../../../src/model/geometry.ts'
 import type { Path, RawImage } from '../../../src/model/raw-page.ts'
 import { rawPage } from '../raw-pages.ts'
@@ -14,7 +14,7 @@ const image = (box: Box, fingerprint?: number): RawImage => ({
   ...(fingerprint === undefined ? {} : { fingerprint }),
 })
 const of = (box: Box, drawn: { paths?: readonly Path[]; images?: readonly RawImage[] }): number | undefined =>
-  fingerprintsOf([box], { ...rawPage([]), ...drawn })[0]
+  computeFingerprints([box], { ...rawPage([]), ...drawn })[0]
 
 describe('fingerprints of figures', () => {
   test('a drawing has the same fingerprint at each position, and another shape, size or color differs', () => {
@@ -38,6 +38,6 @@ describe('fingerprints of figures', () => {
     expect(of(at(50, 20, 100, 400), { paths: [path(at(50, 20, 100, 400))] })).toBeUndefined()
     const boxes = Array.from({ length: 300 }, () => at(50, 20))
     const paths = Array.from({ length: 100_000 }, () => path(at(50, 20)))
-    expect(fingerprintsOf(boxes, { ...rawPage([]), paths })).toEqual(boxes.map(() => undefined))
+    expect(computeFingerprints(boxes, { ...rawPage([]), paths })).toEqual(boxes.map(() => undefined))
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findText } from '../../../src/layout/figures/surrounding-text.ts'
+import { findTextLines } from '../../../src/layout/figures/text-lines.ts'
 import { type Ink, layoutState, lines, rawPage } from '../raw-pages.ts'
 
 const prose = lines(
@@ -9,7 +9,7 @@ const prose = lines(
 
 function textOf(inks: readonly Ink[]): string[] {
   const draft = layoutState(rawPage([...prose, ...inks]))
-  const text = findText(draft.lines)
+  const text = findTextLines(draft.lines)
   return draft.lines.flatMap((line, index) => (text.has(index) ? [line.text] : [])).slice(prose.length)
 }
 

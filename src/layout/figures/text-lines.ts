@@ -1,0 +1,42 @@
+/** Finds the lines that are text and not labels: prose, long lines in its style, and the lines that continue these. */
+import type { Line } from '../state.ts'
+import { findProse } from '../text/prose.ts'
+import { roundSize } from '../text/text-style.ts'
+import { fontFamilyOf } from './captioned-drawings.ts'
+
+/** Minimum length of a line of text in its own paragraph, in characters. Shorter ones may be labels in the same font. */
+const MIN_CHARS = 40
+/** Maximum line spacing of a paragraph, and tolerance of its left edge, in em. */
+const MAX_LEADING_EM = 1.5
+const EDGE_TOLERANCE_EM = 1.5
+
+/** Returns the indices of the text lines. */
+export function findTextLines(lines: readonly Line[]): ReadonlySet<number> {
+  const prose = findProse(lines)
+  const fontKeys = new Set([...prose].flatMap((index) => (lines[index] === undefined ? [] : [fontKey(lines[index])])))
+  if (fontKeys.size === 0) return prose
+  const text = new Set(prose)
+  const order = lines.map((_, index) => index).sort((a, b) => (lines[a]?.baseline ?? 0) - (lines[b]?.baseline ?? 0))
+  /** By font and left edge: the last line that is text. */
+  const last = new Map<string, Line>()
+  for (const index of order) {
+    const line = lines[index]
+    if (line === undefined) continue
+    const key = fontKey(line)
+    if (!fontKeys.has(key)) continue
+    const edge = Math.round(line.box.x0 / (EDGE_TOLERANCE_EM * line.size))
+    const isNext = [edge - 1, edge, edge + 1].some((near) => {
+      const above = last.get(`${key} ${near}`)
+      return above !== undefined && line.baseline - above.baseline <= MAX_LEADING_EM * line.size
+    })
+    if (!text.has(index) && line.text.length < MIN_CHARS && !isNext) continue
+    text.add(index)
+    last.set(`${key} ${edge}`, line)
+  }
+  return text
+}
+
+/** Font family and size. Labels seldom share both with the text. */
+function fontKey(line: Line): string {
+  return `${fontFamilyOf(line)} ${roundSize(line.size)}`
+}

@@ -1,0 +1,75 @@
+/** Leaves out images without content: gradients and soft shadows of printed web pages, and empty images. */
+import { area, type Box, center, contains, height, overlapArea, width } from '../../model/geometry.ts'
+import type { Path, RawImage, RawPage } from '../../model/raw-page.ts'
+
+/** Color of the paper, 0xRRGGBB. */
+const WHITE = 0xffffff
+/**
+ * Maximum side of a gradient in pixels, and minimum ratio of length to width of its stretched pixels. Pixels of scanned
+ * strips are square.
+ */
+const MAX_GRADIENT_PIXELS = 2
+const MIN_STRETCH = 8
+/** Maximum side of a gradient that is the edge of a box, in points. */
+const MAX_EDGE_SIDE = 8
+/** Maximum difference of boxes that count as equal, in points. */
+const BOX_TOLERANCE = 1
+/** Minimum fraction of a shadow that is behind its panel. */
+const MIN_PANEL_RATIO = 0.5
+/** Bounds the work: number of pairs of an image and another object of the page. */
+const MAX_PAIRS = 2e7
+
+const imagesByPage = new WeakMap<RawPage, readonly RawImage[]>()
+
+/**
+ * Returns the page's images with content, or all images on pages with too many pairs to compare. Cached, because table
+ * and figure detection both use them.
+ */
+export function visibleImages(raw: RawPage): readonly RawImage[] {
+  const known = imagesByPage.get(raw)
+  if (known !== undefined) return known
+  const { images, paths, spans } = raw
+  const overlays = images.length === 0 ? [] : paths.filter(({ stroked, opacity }) => !stroked && opacity < 1)
+  const isFew = images.length * (images.length + paths.length + spans.length) <= MAX_PAIRS
+  const visible = isFew
+    ? images.filter((image) => !isInvisible(image, raw) && !isGradient(image, raw) && !isShadow(image, overlays, raw))
+    : images
+  imagesByPage.set(raw, visible)
+  return visible
+}
+
+/** An empty image that covers neither a colored path nor another image. */
+function isInvisible({ empty, box }: RawImage, { paths, images }: RawPage): boolean {
+  if (!empty) return false
+  const isBehind = (other: Box): boolean => overlapArea(other, box) > 0.5 * area(box)
+  return (
+    !images.some((image) => !image.empty && isBehind(image.box)) &&
+    !paths.some((path) => path.color !== WHITE && path.opacity > 0 && isBehind(path.box))
+  )
+}
+
+/** A few pixels, stretched to the background or edge of text. */
+function isGradient({ box, pixelWidth, pixelHeight }: RawImage, { spans }: RawPage): boolean {
+  if (pixelWidth === 0 || pixelHeight === 0 || Math.min(pixelWidth, pixelHeight) > MAX_GRADIENT_PIXELS) return false
+  const [scaleX, scaleY] = [width(box) / pixelWidth, height(box) / pixelHeight]
+  if (pixelWidth * pixelHeight > 1 && Math.max(scaleX, scaleY) <= MIN_STRETCH * Math.min(scaleX, scaleY)) return false
+  return Math.min(width(box), height(box)) < MAX_EDGE_SIDE || spans.some((span) => contains(box, center(span.box)))
+}
+
+/** Has a translucent fill of the same box, and a panel that covers most of it. */
+function isShadow({ box }: RawImage, overlays: readonly Path[], { paths }: RawPage): boolean {
+  const isOverlay = ({ box: own }: Path): boolean =>
+    Math.max(
+      Math.abs(own.x0 - box.x0),
+      Math.abs(own.y0 - box.y0),
+      Math.abs(own.x1 - box.x1),
+      Math.abs(own.y1 - box.y1),
+    ) < BOX_TOLERANCE
+  const isPanel = ({ box: own, opacity, stroked }: Path): boolean =>
+    !stroked &&
+    opacity === 1 &&
+    area(own) <= area(box) &&
+    contains(box, center(own)) &&
+    overlapArea(own, box) > MIN_PANEL_RATIO * area(box)
+  return overlays.some(isOverlay) && paths.some(isPanel)
+}
