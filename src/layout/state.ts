@@ -17,7 +17,7 @@ export interface Line {
   /** Set on a line that represents a whole display equation. */
   readonly formula?: Equation
   /** Set on a row of monospaced text whose columns are aligned with spaces: its text keeps the spaces. */
-  readonly typed?: true
+  readonly isMonospacedRow?: true
 }
 
 /** A drawn line usable as a border. `horizontal`: at `position` = y, from x `from` to `to`; vertical likewise. */

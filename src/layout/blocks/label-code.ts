@@ -78,7 +78,7 @@ function hasSameStyle(a: TextGroup, b: TextGroup): boolean {
 }
 
 function isTyped(group: Group): boolean {
-  return group.kind === 'text' && group.rows.some(({ lines }) => lines.some(({ typed }) => typed))
+  return group.kind === 'text' && group.rows.some(({ lines }) => lines.some(({ isMonospacedRow }) => isMonospacedRow))
 }
 
 function settle(run: readonly TextGroup[], isBoxed: boolean): TextGroup[] {

@@ -79,8 +79,8 @@ export function classifyCluster(
   const inside = lines.filter((line) => contains(box, center(line.box)))
   const textArea = inside.reduce((sum, line) => sum + area(line.box), 0)
   if (
-    lines.filter((line, index) => (prose.has(index) || line.typed) && contains(box, center(line.box))).length >=
-    MAX_PROSE_LINES
+    lines.filter((line, index) => (prose.has(index) || line.isMonospacedRow) && contains(box, center(line.box)))
+      .length >= MAX_PROSE_LINES
   )
     return 'decoration'
   if (textArea >= area(box) * (free >= 20 ? 0.45 : 0.25)) return 'decoration'

@@ -83,7 +83,9 @@ function selectStreamLines(lines: readonly Line[], drawings: readonly Box[], siz
         contains(drawing, center(box)) ||
         (text.length <= MAX_TICK_LABEL_LENGTH && contains(grow(drawing, size * MAX_TICK_LABEL_GAP), center(box))),
     )
-  return lines.flatMap((line, index) => (line.typed || line.spans[0]?.rotation !== 0 || isLabel(line) ? [] : [index]))
+  return lines.flatMap((line, index) =>
+    line.isMonospacedRow || line.spans[0]?.rotation !== 0 || isLabel(line) ? [] : [index],
+  )
 }
 
 /** Words of the lines that overlap a box. The lines are sorted, because pages with many rulings query many boxes. */

@@ -78,7 +78,7 @@ describe('monospaced program output', () => {
       ink.x > 62 ? [ink, { text: `says what ${ink.text} is`, x: 180, y: ink.y }] : [ink],
     )
     const draft = layoutState(rawPage(inks), mergeMonospacedRows)
-    expect(draft.lines.some(({ typed }) => typed)).toBe(false)
+    expect(draft.lines.some(({ isMonospacedRow }) => isMonospacedRow)).toBe(false)
   })
 
   test('has a bounded number of holes if the pitch shrinks from row to row', () => {
@@ -93,7 +93,7 @@ describe('monospaced program output', () => {
       rawPage([...even, ...shrinking.flat(), { text: 'printed by a program', x: 20, y: 880 }], { height: 900 }),
       mergeMonospacedRows,
     )
-    expect(draft.lines.some(({ typed }) => typed)).toBe(true)
+    expect(draft.lines.some(({ isMonospacedRow }) => isMonospacedRow)).toBe(true)
     expect(Math.max(...draft.lines.map(({ text }) => text.length))).toBeLessThan(200)
   })
 

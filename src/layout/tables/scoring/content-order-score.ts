@@ -9,32 +9,32 @@ import { boxOf } from '../text-rows.ts'
 import type { Word } from '../types.ts'
 
 /** Minimum distance of lines below each other, in em: closer lines are next to each other. */
-export const besideEm = 0.6
+export const MIN_LINE_DISTANCE_EM = 0.6
 /** Maximum distance between baselines of one line, in em. */
-export const levelEm = 0.1
+export const BASELINE_TOLERANCE_EM = 0.1
 /** Minimum gap between two columns, in em. */
-export const minStripEm = 0.3
+export const MIN_GAP_EM = 0.3
 /** Minimum number of rows with at least two cells. */
-export const minRows = 3
-/** Minimum number and part of the rows in which a cell begins above the end of the one before. */
-const minClimbs = 2
-const climbRatio = 0.2
-/** Minimum number of cells in a row whose numbers are level with the last line of its label. */
-const minFigures = 3
+export const MIN_ROWS = 3
+/** Minimum number and fraction of the rows in which a cell begins above the end of the one before. */
+const MIN_OVERLAPPING_ROWS = 2
+const MIN_OVERLAPPING_RATIO = 0.2
+/** Minimum number of cells in a row whose numbers are on the last line of its label. */
+const MIN_NUMERIC_ROW_CELLS = 3
 /**
  * Maximum mean number of words per cell, in the column with the fewest and in the one with the most: adjacent columns
  * of text have longer cells.
  */
-const maxLabelWords = 10
-const maxWords = 45
-/** Minimum part of monospaced lines in program output. */
-const monoRatio = 0.5
-/** Maximum number of lines of a label, and minimum part of the labels with no more. */
-const maxLabelLines = 2
-const labelRatio = 0.6
+const MAX_LABEL_WORDS = 10
+const MAX_WORDS = 45
+/** Fraction of monospaced lines from which a region is program output. */
+const MAX_MONO_RATIO = 0.5
+/** Maximum number of lines of a label, and minimum fraction of the labels with no more. */
+const MAX_LABEL_LINES = 2
+const MIN_LABEL_RATIO = 0.6
 
 /** Text on one baseline. */
-export interface Piece {
+export interface StreamSegment {
   readonly box: Box
   readonly baseline: number
   readonly size: number
@@ -42,48 +42,52 @@ export interface Piece {
   readonly mono: boolean
   /** Whether it may end in a colon. */
   readonly colon: boolean
-  /** Requested only where a row of cells is likely: most lines of a page are running text. */
+  /** Computed only where a row of cells is likely: most lines of a page are running text. */
   readonly words: () => readonly Word[]
 }
 
-/** One cell: its lines, from top to bottom. */
-export type Cell = readonly Piece[]
-/** Its cells, from left to right. */
-export type StreamRow = readonly Cell[]
+/** The lines of one cell, from top to bottom. */
+export type StreamCell = readonly StreamSegment[]
+/** The cells of one row, from left to right. */
+export type StreamRow = readonly StreamCell[]
 
-export const boxOfCell = (cell: Cell): Box => boxOf(cell)
-/** The lowest and the highest baseline of a row, in points. */
+export const boxOfCell = (cell: StreamCell): Box => boxOf(cell)
+/** Lowest and highest baseline of a row, in points. */
 export const bottomOf = (row: StreamRow): number => maxOf(row.flat().map(({ baseline }) => baseline))
 export const topOf = (row: StreamRow): number => minOf(row.flat().map(({ baseline }) => baseline))
 
 /** Whether rows in columns of these extents are a table. */
 export function isTable(rows: readonly StreamRow[], columns: readonly Box[]): boolean {
-  const pieces = rows.flat(2)
+  const segments = rows.flat(2)
   // Program output has columns too.
-  if (pieces.filter(({ mono }) => mono).length >= pieces.length * monoRatio) return false
-  return isWrittenByCells(rows) && holdsLabels(rows, columns)
+  if (segments.filter(({ mono }) => mono).length >= segments.length * MAX_MONO_RATIO) return false
+  return isCellOrder(rows) && hasLabelColumn(rows, columns)
 }
 
 /**
  * Whether in several rows a cell begins above the last line of the one before: neither lines nor columns are written
  * in this order.
  */
-function isWrittenByCells(rows: readonly StreamRow[]): boolean {
+function isCellOrder(rows: readonly StreamRow[]): boolean {
   const full = rows.filter((row) => row.length > 1)
-  const feet = full.filter((row) => row.length >= minFigures && isOnFoot(row))
-  const climbs = full.filter((row) => row.some((cell, at) => at > 0 && climbsAbove(row[at - 1]!, cell)))
-  return climbs.length + feet.length >= Math.max(minClimbs, full.length * climbRatio)
+  const bottomAligned = full.filter((row) => row.length >= MIN_NUMERIC_ROW_CELLS && isBottomAligned(row))
+  const overlapping = full.filter((row) => row.some((cell, at) => at > 0 && startsAboveEnd(row[at - 1]!, cell)))
+  return (
+    overlapping.length + bottomAligned.length >= Math.max(MIN_OVERLAPPING_ROWS, full.length * MIN_OVERLAPPING_RATIO)
+  )
 }
 
 /**
- * Whether several numbers are level with the last line of a long label: entries of a table of contents have only one.
+ * Whether several numbers are on the last line of a long label. Entries of a table of contents have only one number.
  */
-function isOnFoot([label, ...figures]: StreamRow): boolean {
+function isBottomAligned([label, ...numbers]: StreamRow): boolean {
   const last = label!.at(-1)!
   return (
     label!.length > 1 &&
-    label!.some(isNamed) &&
-    figures.every((cell) => cell.length === 1 && Math.abs(cell[0]!.baseline - last.baseline) <= levelEm * last.size)
+    label!.some(hasLongWord) &&
+    numbers.every(
+      (cell) => cell.length === 1 && Math.abs(cell[0]!.baseline - last.baseline) <= BASELINE_TOLERANCE_EM * last.size,
+    )
   )
 }
 
@@ -91,26 +95,29 @@ function isOnFoot([label, ...figures]: StreamRow): boolean {
  * Whether a cell begins above the end of the one before. Both must contain words, because parts of formulas overlap
  * too.
  */
-function climbsAbove(before: Cell, cell: Cell): boolean {
+function startsAboveEnd(before: StreamCell, cell: StreamCell): boolean {
   const last = before.at(-1)!
-  return cell[0]!.baseline < last.baseline - besideEm * last.size && [before, cell].every((one) => one.every(isWorded))
+  return (
+    cell[0]!.baseline < last.baseline - MIN_LINE_DISTANCE_EM * last.size &&
+    [before, cell].every((lines) => lines.every(hasWord))
+  )
 }
 
-const isWorded = ({ words }: Piece): boolean => /[\p{L}\p{N}]{2}|\p{Lo}/u.test(rowText(words()))
-const isNamed = ({ words }: Piece): boolean => /\p{L}{3}|\p{Lo}/u.test(rowText(words()))
+const hasWord = ({ words }: StreamSegment): boolean => /[\p{L}\p{N}]{2}|\p{Lo}/u.test(rowText(words()))
+const hasLongWord = ({ words }: StreamSegment): boolean => /\p{L}{3}|\p{Lo}/u.test(rowText(words()))
 
 /** Whether cells are short in at least one column: adjacent columns of text have none. */
-function holdsLabels(rows: readonly StreamRow[], columns: readonly Box[]): boolean {
+function hasLabelColumn(rows: readonly StreamRow[], columns: readonly Box[]): boolean {
   const cells = columns.map((column) => rows.flat().filter((cell) => overlapX(boxOfCell(cell), column) > 0))
   const means = cells.map(
-    (own) =>
-      own.reduce((sum, cell) => sum + cell.reduce((count, { words }) => count + words().length, 0), 0) /
-      Math.max(1, own.length),
+    (column) =>
+      column.reduce((sum, cell) => sum + cell.reduce((count, { words }) => count + words().length, 0), 0) /
+      Math.max(1, column.length),
   )
   const hasLabels = cells.some(
-    (own, at) =>
-      means[at]! <= maxLabelWords &&
-      own.filter((cell) => cell.length <= maxLabelLines).length >= own.length * labelRatio,
+    (column, at) =>
+      means[at]! <= MAX_LABEL_WORDS &&
+      column.filter((cell) => cell.length <= MAX_LABEL_LINES).length >= column.length * MIN_LABEL_RATIO,
   )
-  return hasLabels && maxOf(means) <= maxWords
+  return hasLabels && maxOf(means) <= MAX_WORDS
 }

@@ -1,7 +1,7 @@
 /**
- * Decides whether rows on a tab stop are labels with their values. Signals are a caption, a mark after the labels, a
- * font or a colon of their own, or many labels of different lengths. Numbered lists, words in the margin, indexes,
- * code and two columns of text are rejected.
+ * Decides whether rows on a tab stop are labels with their values. Signals are a caption, a colon after the labels, a
+ * distinct font, or many labels of different lengths. Numbered lists, words in the margin, indexes, code and two columns
+ * of text are rejected.
  */
 
 import { centerX, unionAll } from '../../../model/geometry.ts'
@@ -12,60 +12,58 @@ import { isNumeric, rowText } from '../cell-text.ts'
 import { boxOf } from '../text-rows.ts'
 import type { Segment, TablePage, TextRow, Word } from '../types.ts'
 
-/** Minimum number of pairs when the labels have no mark. */
-const minUnmarked = 5
-/** Maximum distance from a tab stop, in em: a tab stop is exact, words aligned by chance are not. */
-export const stopEm = 0.15
+/** Minimum number of pairs if the labels have neither a colon nor a distinct font. */
+const MIN_UNMARKED_PAIRS = 5
+/** Maximum distance from a tab stop, in em. */
+export const TAB_STOP_TOLERANCE_EM = 0.15
 /**
- * Minimum gap between the longest label and the stop, and between most labels and the stop, in em: wider than a
+ * Minimum gap between the longest label and the tab stop, and between most labels and the tab stop, in em: wider than a
  * stretched space.
  */
-const minStripEm = 0.25
-const minGapEm = 0.9
+const MIN_SEPARATOR_EM = 0.25
+const MIN_GAP_EM = 0.9
 /** Maximum number of words of a label, for each label and on average. */
-export const maxLabelWords = 5
-const maxMeanWords = 3.5
+export const MAX_LABEL_WORDS = 5
+const MAX_MEAN_LABEL_WORDS = 3.5
 /**
- * Maximum mean number of words of a value, and maximum number of lines of one value. Longer values are running text
- * with words in the margin.
- */
-const maxValueWords = 14
-const maxLines = 5
-/** Maximum width of a label relative to its value: two columns of addresses have similar widths. */
-const labelRatio = 0.8
-/**
- * Minimum difference between the widths of labels without a mark, in em: any list has its text on one edge when its
- * labels have one width.
- */
-const minRaggedEm = 0.8
-/** Minimum part of the labels, or of the values, that share a property: most, and half. */
-const mostRatio = 0.8
-const halfRatio = 0.5
-/** Minimum part of the labels that end in page numbers in an index. */
-const indexRatio = 0.25
-/** Maximum distance of the end of a full line from the common right edge, in em. */
-const fullEm = 0.3
-/** Minimum number and part of the pairs that continue the text of a full line above. */
-const minReading = 2
-const readingRatio = 0.2
-/** Maximum part of the pairs whose value has wide gaps: those are tables of more columns. */
-const maxApartRatio = 0.2
-/**
- * Minimum number and length in em of lines of running text that begin at the stop: the labels are then in their
+ * Maximum mean number of words and maximum number of lines of a value. Longer values are running text with words in the
  * margin.
  */
-const minTextLines = 2
-const minTextEm = 24
+const MAX_MEAN_VALUE_WORDS = 14
+const MAX_VALUE_LINES = 5
+/** Maximum mean width of labels as a fraction of that of values: two columns of addresses have similar widths. */
+const MAX_LABEL_WIDTH_RATIO = 0.8
+/**
+ * Minimum difference between the widths of unmarked labels, in em: labels of one width have their text on one edge in
+ * any list.
+ */
+const MIN_WIDTH_DIFFERENCE_EM = 0.8
+/** Minimum fraction of the labels or values with a property: most, and half. */
+const MOST_RATIO = 0.8
+const HALF_RATIO = 0.5
+/** Minimum fraction of the labels that end in page numbers in an index. */
+const MIN_INDEX_RATIO = 0.25
+/** Maximum distance of the end of a full line from the common right edge, in em. */
+const FULL_LINE_TOLERANCE_EM = 0.3
+/** Minimum number and fraction of the pairs that continue the text of a full line above. */
+const MIN_CONTINUED = 2
+const MIN_CONTINUED_RATIO = 0.2
+/** Maximum fraction of the pairs whose value has wide gaps, as in tables of more columns. */
+const MAX_SPLIT_RATIO = 0.2
+/**
+ * Minimum number and length in em of lines of running text that begin at the tab stop: the labels are in their margin.
+ */
+const MIN_TEXT_LINES = 2
+const MIN_TEXT_EM = 24
 
 /**
- * Marks (word processors use the letter o as a ring) and numbers that begin items, chapters and entries of a
- * bibliography; brackets around a key.
+ * Bullets (word processors use the letter o as one), numbers of items and chapters, and keys of a bibliography.
  */
-const numbered =
+const itemMarker =
   /^(o|[•◦▪■□●○–—*·‣➢✓►▶▸-]+|\(?\p{L}[.):]|\(?[ivxIVX]+[.)]|[(#]?\d+\s?[.):]|[A-Z]?\d{0,3}(\.\d{1,3})*\.?|\[[^\]]*\]|\(\d+\)|\d{1,4})$/u
 const year = /^(1[5-9]|20)\d\d$/
 /** “9:30”, “14.00–15.30”: times ascend like line numbers, but are labels of a schedule. */
-const clock = /^\d{1,2}[:.h]\d\d(?:\D|$)/
+const timeOfDay = /^\d{1,2}[:.h]\d\d(?:\D|$)/
 
 export interface ListRow {
   /** A label and its value, a further line of the value, or the title of a group. */
@@ -75,83 +73,85 @@ export interface ListRow {
   readonly isSpaceOnly: boolean
 }
 
-export const piece = (words: readonly Word[]): Segment => ({ words, box: boxOf(words) })
+export const toSegment = (words: readonly Word[]): Segment => ({ words, box: boxOf(words) })
 
 /** Whether rows on a tab stop are labels and their values. */
 export function isKeyValueList(
   list: readonly ListRow[],
-  stop: number,
+  tabStop: number,
   { lines, size, tables: found }: TablePage,
 ): boolean {
   const rows = list.map(({ row }) => row)
   const pairs = list.flatMap(({ kind, row }) => (kind === 'pair' ? [row] : []))
   const labels = pairs.map((row) => row.segments[0] as Segment)
-  const values = pairs.map((row) => piece(row.segments.slice(1).flatMap(({ words }) => words)))
-  const gaps = labels.map(({ box }) => stop - box.x1)
+  const values = pairs.map((row) => toSegment(row.segments.slice(1).flatMap(({ words }) => words)))
+  const gaps = labels.map(({ box }) => tabStop - box.x1)
   if (
-    Math.min(...gaps) < minStripEm * size ||
-    gaps.filter((gap) => gap >= minGapEm * size).length < gaps.length * halfRatio
+    Math.min(...gaps) < MIN_SEPARATOR_EM * size ||
+    gaps.filter((gap) => gap >= MIN_GAP_EM * size).length < gaps.length * HALF_RATIO
   )
     return false
   if (!areLabels(labels, size) || !areValues(values, pairs) || isCode(list, { labels, values, lines })) return false
   if (
-    longest(list) > maxLines ||
-    wordsBehind(rows, stop) > pairs.length * maxValueWords ||
-    isMargin(rows, stop, lines) ||
-    readsOn(list)
+    maxLinesPerValue(list) > MAX_VALUE_LINES ||
+    countWordsAfter(rows, tabStop) > pairs.length * MAX_MEAN_VALUE_WORDS ||
+    areMarginWords(rows, tabStop, lines) ||
+    isRunningText(list)
   )
     return false
   if (
-    stands(labels, ({ words }) => /[:：]$/.test(rowText(words)) || clock.test(rowText(words))) ||
-    differInFace(labels, values, lines)
+    holdsForMost(labels, ({ words }) => /[:：]$/.test(rowText(words)) || timeOfDay.test(rowText(words))) ||
+    differInStyle(labels, values, lines)
   )
     return true
   if (isCaptioned(unionAll(rows.map(({ box }) => box)), lines, { size, tables: found })) return true
   const widths = labels.map(widthOf)
-  const isRagged = Math.max(...widths) - Math.min(...widths) >= minRaggedEm * size
-  return pairs.length >= minUnmarked && isRagged && mean(widths) < mean(values.map(widthOf)) * labelRatio
+  const isRagged = Math.max(...widths) - Math.min(...widths) >= MIN_WIDTH_DIFFERENCE_EM * size
+  return (
+    pairs.length >= MIN_UNMARKED_PAIRS && isRagged && mean(widths) < mean(values.map(widthOf)) * MAX_LABEL_WIDTH_RATIO
+  )
 }
 
 /** Whether labels are short, on a common edge, and neither numbers nor entries of an index. */
 function areLabels(labels: readonly Segment[], size: number): boolean {
   const texts = labels.map(({ words }) => rowText(words))
   const counts = labels.map(({ words }) => words.length)
-  if (Math.max(...counts) > maxLabelWords || mean(counts) > maxMeanWords) return false
+  if (Math.max(...counts) > MAX_LABEL_WORDS || mean(counts) > MAX_MEAN_LABEL_WORDS) return false
   if (
-    texts.filter((text) => (numbered.test(text) && !year.test(text)) || /\.\s?\.\s?\./.test(text)).length >=
-    texts.length * halfRatio
+    texts.filter((text) => (itemMarker.test(text) && !year.test(text)) || /\.\s?\.\s?\./.test(text)).length >=
+    texts.length * HALF_RATIO
   )
     return false
-  if (texts.filter((text) => /,\s*\d+$/.test(text)).length >= texts.length * indexRatio) return false
-  if (isCounted(texts)) return false
-  const edges = [(piece: Segment) => piece.box.x0, (piece: Segment) => piece.box.x1]
+  if (texts.filter((text) => /,\s*\d+$/.test(text)).length >= texts.length * MIN_INDEX_RATIO) return false
+  if (areConsecutive(texts)) return false
+  const edges = [(segment: Segment) => segment.box.x0, (segment: Segment) => segment.box.x1]
   return edges.some((edge) => {
     const common = [...labels.map(edge)].sort((a, b) => a - b)[labels.length >> 1] as number
-    return stands(labels, (label) => Math.abs(edge(label) - common) <= stopEm * size)
+    return holdsForMost(labels, (label) => Math.abs(edge(label) - common) <= TAB_STOP_TOLERANCE_EM * size)
   })
 }
 
 /** Whether the texts are consecutive numbers, as lines of code have. */
-function isCounted(texts: readonly string[]): boolean {
-  const numbers = texts.map((text) => (clock.test(text) ? Number.NaN : Number.parseInt(text, 10)))
+function areConsecutive(texts: readonly string[]): boolean {
+  const numbers = texts.map((text) => (timeOfDay.test(text) ? Number.NaN : Number.parseInt(text, 10)))
   return (
     numbers.filter((number, at) => at > 0 && number - (numbers[at - 1] as number) === 1).length >=
-    (texts.length - 1) * mostRatio
+    (texts.length - 1) * MOST_RATIO
   )
 }
 
 /** Whether values are words, not page numbers, in one column, and not numbered lines of code. */
 function areValues(values: readonly Segment[], pairs: readonly TextRow[]): boolean {
-  const apart = pairs.filter(({ segments, size }) =>
-    segments.some(({ box }, at) => at > 1 && box.x0 - segments[at - 1]!.box.x1 > minGapEm * size),
+  const split = pairs.filter(({ segments, size }) =>
+    segments.some(({ box }, at) => at > 1 && box.x0 - segments[at - 1]!.box.x1 > MIN_GAP_EM * size),
   )
   const texts = values.map(({ words }) => rowText(words))
-  if (apart.length > pairs.length * maxApartRatio || isCounted(texts)) return false
+  if (split.length > pairs.length * MAX_SPLIT_RATIO || areConsecutive(texts)) return false
   // Empty fields make a form.
-  if (texts.filter((text) => !/[\p{L}\p{N}\p{S}]/u.test(text)).length >= texts.length * halfRatio) return false
+  if (texts.filter((text) => !/[\p{L}\p{N}\p{S}]/u.test(text)).length >= texts.length * HALF_RATIO) return false
   return (
     texts.filter((text) => isNumeric(text) || /[:：]$|,\s*\d+$|\.\s?\.\s?\.\s?\./.test(text)).length <
-    texts.length * halfRatio
+    texts.length * HALF_RATIO
   )
 }
 
@@ -162,71 +162,72 @@ function isCode(
 ): boolean {
   // The number of a line of code has another font.
   const isMono = ({ words }: Segment): boolean =>
-    faceOf(
+    fontOf(
       words.find(({ text }) => !/^\d+$/.test(text)),
       lines,
     )?.mono === true
-  if (stands(labels, isMono) && stands(values, isMono)) return true
-  const further = list.flatMap(({ kind, row }) => (kind === 'line' ? [row] : []))
+  if (holdsForMost(labels, isMono) && holdsForMost(values, isMono)) return true
+  const furtherRows = list.flatMap(({ kind, row }) => (kind === 'line' ? [row] : []))
   return (
-    further.length > 0 &&
-    further.filter(({ segments }) => isMono(segments.at(-1) as Segment)).length >= further.length * halfRatio
+    furtherRows.length > 0 &&
+    furtherRows.filter(({ segments }) => isMono(segments.at(-1) as Segment)).length >= furtherRows.length * HALF_RATIO
   )
 }
 
-/** Whether the values are one text next to all labels: many of them continue a full line above. */
-function readsOn(list: readonly ListRow[]): boolean {
+/** Whether the values are one running text: many of them continue a full line above. */
+function isRunningText(list: readonly ListRow[]): boolean {
   const right = Math.max(...list.map(({ row }) => row.box.x1))
-  const goingOn = list.filter(({ kind, row }, at) => {
+  const continued = list.filter(({ kind, row }, at) => {
     const above = list[at - 1]?.row
-    if (kind !== 'pair' || above === undefined || above.box.x1 < right - fullEm * row.size) return false
+    if (kind !== 'pair' || above === undefined || above.box.x1 < right - FULL_LINE_TOLERANCE_EM * row.size) return false
     return /^\p{Ll}/u.test(rowText(row.segments[1]?.words ?? [])) && !/[.:;!?)]$/.test(rowText(above.words))
   })
-  return goingOn.length >= Math.max(minReading, list.filter(({ kind }) => kind === 'pair').length * readingRatio)
+  return (
+    continued.length >= Math.max(MIN_CONTINUED, list.filter(({ kind }) => kind === 'pair').length * MIN_CONTINUED_RATIO)
+  )
 }
 
 /**
- * Whether rows of words begin at the stop, with no text of that length to their left: they are the running text of
- * the page, and the labels are in its margin.
+ * Whether running text of the page begins at the tab stop, so that the labels are words in its margin.
  */
-function isMargin(rows: readonly TextRow[], stop: number, lines: readonly Line[]): boolean {
-  const own = unionAll(rows.map(({ box }) => box))
+function areMarginWords(rows: readonly TextRow[], tabStop: number, lines: readonly Line[]): boolean {
+  const listBox = unionAll(rows.map(({ box }) => box))
   const long = lines.filter(
-    ({ box, size }) => box.x1 - box.x0 >= minTextEm * size && (box.y1 < own.y0 || box.y0 > own.y1),
+    ({ box, size }) => box.x1 - box.x0 >= MIN_TEXT_EM * size && (box.y1 < listBox.y0 || box.y0 > listBox.y1),
   )
-  const at = long.filter(({ box, size }) => Math.abs(box.x0 - stop) <= size)
-  return at.length >= minTextLines && at.length >= long.length * halfRatio
+  const atTabStop = long.filter(({ box, size }) => Math.abs(box.x0 - tabStop) <= size)
+  return atTabStop.length >= MIN_TEXT_LINES && atTabStop.length >= long.length * HALF_RATIO
 }
 
-const wordsBehind = (rows: readonly TextRow[], stop: number): number =>
-  rows.flatMap(({ words }) => words).filter(({ box, glued }) => box.x0 >= stop - 1 && !glued).length
+const countWordsAfter = (rows: readonly TextRow[], tabStop: number): number =>
+  rows.flatMap(({ words }) => words).filter(({ box, glued }) => box.x0 >= tabStop - 1 && !glued).length
 
-/** The maximum number of lines below one label. */
-function longest(list: readonly ListRow[]): number {
-  let most = 0
+/** Maximum number of lines of one value. */
+function maxLinesPerValue(list: readonly ListRow[]): number {
+  let maxCount = 0
   let count = 0
   for (const { kind } of list) {
     count = kind === 'line' ? count + 1 : 1
-    most = Math.max(most, count)
+    maxCount = Math.max(maxCount, count)
   }
-  return most
+  return maxCount
 }
 
 const widthOf = ({ box }: Segment): number => box.x1 - box.x0
 
-function stands<thing>(things: readonly thing[], has: (one: thing) => boolean): boolean {
-  return things.filter(has).length >= things.length * mostRatio
+function holdsForMost<Item>(items: readonly Item[], has: (item: Item) => boolean): boolean {
+  return items.filter(has).length >= items.length * MOST_RATIO
 }
 
-/** Whether all labels share a font style (bold, slanted or monospaced) that the values do not have. */
-function differInFace(labels: readonly Segment[], values: readonly Segment[], lines: readonly Line[]): boolean {
-  return (['bold', 'italic', 'mono'] as const).some((face) => {
-    const has = ({ words }: Segment): boolean => faceOf(words[0], lines)?.[face] === true
-    return stands(labels, has) && stands(values, (piece) => !has(piece))
+/** Whether the labels share a font style (bold, italic or monospaced) that the values do not have. */
+function differInStyle(labels: readonly Segment[], values: readonly Segment[], lines: readonly Line[]): boolean {
+  return (['bold', 'italic', 'mono'] as const).some((trait) => {
+    const has = ({ words }: Segment): boolean => fontOf(words[0], lines)?.[trait] === true
+    return holdsForMost(labels, has) && holdsForMost(values, (segment) => !has(segment))
   })
 }
 
-function faceOf(word: Word | undefined, lines: readonly Line[]): Font | undefined {
+function fontOf(word: Word | undefined, lines: readonly Line[]): Font | undefined {
   if (word === undefined) return undefined
   const x = centerX(word.box)
   return lines[word.line]?.spans.find(({ box }) => box.x0 <= x && box.x1 >= x)?.font

@@ -1,6 +1,6 @@
 /**
  * Detects columns that are not a table: lists, tables of contents, numbered equations, listings, line numbers in the
- * margin, a running head over a title. Uses only their content; rulings are scored elsewhere.
+ * margin, a page header over a title. Uses the text only; rulings are scored in `table-score.ts`.
  */
 import type { Line } from '../../state.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
@@ -10,46 +10,47 @@ import type { CellSegment, StreamGrid } from '../types.ts'
  * Minimum mean number of words of entries in a table of contents without leaders, the lower minimum for long lists,
  * and the number of entries of a long list.
  */
-const minEntryWords = 1.5
-const minShortEntryWords = 1.3
-const manyEntries = 6
-/** Minimum part of the segments that are only dots. */
-const dotRatio = 0.4
+const MIN_ENTRY_WORDS = 1.5
+const MIN_LONG_LIST_ENTRY_WORDS = 1.3
+const MIN_LONG_LIST_ENTRIES = 6
+/** Minimum fraction of the segments that are only dots. */
+const MIN_DOT_RATIO = 0.4
 /**
- * Minimum part of the words that are single letters in code with a box per letter, and minimum number of words for
- * this test.
+ * Minimum fraction of single letters in code with a box per letter, and minimum number of words for this test.
  */
-const letterRatio = 0.3
-const minSpacedWords = 10
-/** "6.2": numbers a heading when words follow, however few rows there are. */
+const MIN_LETTER_RATIO = 0.3
+const MIN_SPACED_WORDS = 10
+/** The number of a heading, such as "6.2". */
 const sectionNumber = /^(?:[A-Z]|\d{1,2})(?:\.\d{1,2})+\.?$/
-/** Minimum number and part of the marks in a column of ticks, which has a heading. */
-const minTicks = 2
-const tickRatio = 0.5
-/** Maximum part of falling steps between page numbers, which rise except in an index, and minimum number of amounts. */
-const fallingRatio = 0.25
-const minAmounts = 3
-/** Minimum part of the width between the two ends of a slide header or footer. */
-const spreadRatio = 0.5
+/** Minimum number and fraction of check marks in a column of them, which has a header. */
+const MIN_CHECK_MARKS = 2
+const MIN_CHECK_MARK_RATIO = 0.5
+/** Maximum fraction of falling steps between page numbers, which rise except in an index; minimum number of amounts. */
+const MAX_FALLING_RATIO = 0.25
+const MIN_AMOUNTS = 3
+/** Minimum gap between the two ends of a slide footer, as a fraction of its width. */
+const MIN_SPREAD_RATIO = 0.5
 
 /** Markers in the first column, text after them. */
 export function isList(columns: readonly CellSegment[][]): boolean {
   if (columns.length !== 2) return false
   const first = (columns[0] as CellSegment[]).map((segment) => rowText(segment.words))
-  const marks = first.filter((text) =>
+  const markerCount = first.filter((text) =>
     /^([•◦▪■□●○–—*·‣➢✓o-]|\(?\p{L}[.)]|\(?[ivx]+[.)]|\(?\d{1,2}[.)]|\d{1,2}(\.\d{1,2})*\.?|\[\d+\])$/u.test(text),
   ).length
   // Plain numbers under a heading ("No.") number the rows of a table.
   if (first.length > 0 && /^\p{L}{2,}/u.test(first[0] as string)) return false
   const second = (columns[1] as CellSegment[]).map((segment) => segment.words.length)
-  return marks >= first.length * 0.7 && second.reduce((sum, count) => sum + count, 0) / Math.max(1, second.length) > 2.5
+  return (
+    markerCount >= first.length * 0.7 &&
+    second.reduce((sum, count) => sum + count, 0) / Math.max(1, second.length) > 2.5
+  )
 }
 
 /**
- * Headings of sections, each with its number. The numbers have at least two parts: rows of a table are numbered with
- * one.
+ * Numbered section headings. Their numbers have at least two parts: rows of a table are numbered with one.
  */
-export function isHeadings(columns: readonly CellSegment[][]): boolean {
+export function areNumberedHeadings(columns: readonly CellSegment[][]): boolean {
   if (columns.length !== 2) return false
   const [numbers, words] = columns.map((segments) => segments.map((segment) => rowText(segment.words))) as [
     string[],
@@ -63,7 +64,7 @@ export function isHeadings(columns: readonly CellSegment[][]): boolean {
 }
 
 /** Displayed equations with their numbers at the margin. */
-export function isEquations(columns: readonly CellSegment[][]): boolean {
+export function areNumberedEquations(columns: readonly CellSegment[][]): boolean {
   const last = (columns.at(-1) as CellSegment[]).map((segment) => rowText(segment.words))
   return (
     columns.length <= 3 &&
@@ -78,11 +79,11 @@ export function isLineNumbered(columns: readonly CellSegment[][]): boolean {
   const first = (columns[0] as CellSegment[]).map((segment) => rowText(segment.words))
   if (first.length < 3 || !first.every((text) => /^\d{1,4}$/.test(text))) return false
   const steps = first.slice(1).map((text, index) => Number(text) - Number(first[index]))
-  const followed = steps.filter((step) => step === steps[0] && (step === 1 || step === 5 || step === 10)).length
-  const worded = columns.slice(1).flat()
+  const regular = steps.filter((step) => step === steps[0] && (step === 1 || step === 5 || step === 10)).length
+  const others = columns.slice(1).flat()
   return (
-    followed >= steps.length * 0.8 &&
-    worded.filter((segment) => !isNumeric(rowText(segment.words))).length >= worded.length * 0.8
+    regular >= steps.length * 0.8 &&
+    others.filter((segment) => !isNumeric(rowText(segment.words))).length >= others.length * 0.8
   )
 }
 
@@ -91,7 +92,7 @@ export function hasBullets(columns: readonly CellSegment[][]): boolean {
   const bulleted = columns.map((segments) =>
     segments.filter((segment) => /^[•◦▪●○‣➢►▶▸]/u.test(segment.words[0]?.text ?? '')),
   )
-  if (isTicked(columns)) return false
+  if (hasCheckMarks(columns)) return false
   if (
     bulleted.filter((segments, index) => segments.length >= Math.max(2, (columns[index] as CellSegment[]).length * 0.3))
       .length >= 2
@@ -105,20 +106,19 @@ export function hasBullets(columns: readonly CellSegment[][]): boolean {
 }
 
 /**
- * Bullets used as ticks: columns of single marks after a column of words, with no text after them that they could
- * mark.
+ * Bullets used as check marks: columns of single marks after a column of words, without text after them.
  */
-function isTicked(columns: readonly CellSegment[][]): boolean {
-  const isMarks = columns.map(
+function hasCheckMarks(columns: readonly CellSegment[][]): boolean {
+  const isCheckColumn = columns.map(
     (segments) =>
-      segments.length >= minTicks &&
-      segments.filter(({ words }) => isMark(words)).length >= segments.length * tickRatio,
+      segments.length >= MIN_CHECK_MARKS &&
+      segments.filter(({ words }) => isCheckMark(words)).length >= segments.length * MIN_CHECK_MARK_RATIO,
   )
-  const first = isMarks.indexOf(true)
-  return first > 0 && isMarks.slice(first).every(Boolean)
+  const first = isCheckColumn.indexOf(true)
+  return first > 0 && isCheckColumn.slice(first).every(Boolean)
 }
 
-const isMark = (words: CellSegment['words']): boolean =>
+const isCheckMark = (words: CellSegment['words']): boolean =>
   words.length === 1 && /^[•◦▪■□●○✓✔✗✘×xX+–—-]$/u.test(words[0]!.text)
 
 /**
@@ -134,10 +134,10 @@ export function isColumnList(columns: readonly CellSegment[][], size: number): b
   if (Math.max(...steps) - Math.min(...steps) > size * 0.6) return false
   const lengths = texts.map((column) => column.reduce((sum, text) => sum + text.length, 0) / column.length)
   // Two columns are always at equal distances: only the kinds of content distinguish them.
-  const endsAlike = texts.every(
+  const endInPageNumbers = texts.every(
     (column) => column.filter((text) => /,\s*\d+$/.test(text)).length >= column.length * 0.6,
   )
-  return endsAlike || (columns.length > 2 && Math.max(...lengths) <= Math.min(...lengths) * 1.5)
+  return endInPageNumbers || (columns.length > 2 && Math.max(...lengths) <= Math.min(...lengths) * 1.5)
 }
 
 /** Labels followed by space for an entry. */
@@ -160,7 +160,7 @@ export function isLongContents(columns: readonly CellSegment[][]): boolean {
   return columns.length === 2 && (columns[1] as CellSegment[]).length >= 8 && isContents(columns)
 }
 
-function isFigures(segments: readonly CellSegment[]): boolean {
+function areNumbers(segments: readonly CellSegment[]): boolean {
   return (
     segments.length >= 2 &&
     segments.filter((segment) => /[^.\s]/.test(rowText(segment.words)) && isNumeric(rowText(segment.words))).length >=
@@ -169,93 +169,106 @@ function isFigures(segments: readonly CellSegment[]): boolean {
 }
 
 /** Consecutive chapter numbers before the titles. */
-function isCounted(columns: readonly CellSegment[][]): boolean {
-  const counts =
+function areConsecutive(columns: readonly CellSegment[][]): boolean {
+  const numbers =
     columns.length === 3
       ? (columns[0] as CellSegment[]).map((segment) => Number(rowText(segment.words).replace(/\.$/, '')))
       : []
-  return counts.length > 2 && counts.every((count, at) => at === 0 || count === (counts[at - 1] as number) + 1)
+  return numbers.length > 2 && numbers.every((count, at) => at === 0 || count === (numbers[at - 1] as number) + 1)
 }
 
-/** Numbers after labels that rise and fall in no order: amounts. */
-function isPriced(columns: readonly CellSegment[][]): boolean {
+/** Amounts: numbers after labels, neither of them in order. */
+function hasAmounts(columns: readonly CellSegment[][]): boolean {
   const [labels, last] = [columns[0] as CellSegment[], columns.at(-1) as CellSegment[]].map((segments) =>
     segments.map(({ words }) => rowText(words)),
   ) as [string[], string[]]
-  const figures = last
+  const amounts = last
     .filter((text) => /^[\d.,]+ ?%?$/.test(text) && /\d/.test(text))
     .map((text) => Number.parseFloat(text.replaceAll(',', '')))
-  const falls = (values: readonly (number | string)[]): number =>
+  const countFalls = (values: readonly (number | string)[]): number =>
     values.filter((value, at) => at > 0 && value < (values[at - 1] as number | string)).length
-  if (figures.length < Math.max(minAmounts, last.length * 0.7) || falls(figures) < figures.length * fallingRatio)
+  if (
+    amounts.length < Math.max(MIN_AMOUNTS, last.length * 0.7) ||
+    countFalls(amounts) < amounts.length * MAX_FALLING_RATIO
+  )
     return false
-  return falls(labels.map((text) => text.toLowerCase())) >= labels.length * fallingRatio
+  return countFalls(labels.map((text) => text.toLowerCase())) >= labels.length * MAX_FALLING_RATIO
 }
 
 /** Titles with page numbers that never fall, or with leader dots. */
 export function isContents(columns: readonly CellSegment[][], captioned = false): boolean {
   // Two columns of numbers: amounts.
-  if (columns.length > 2 && isFigures(columns.at(-2) as CellSegment[]) && isFigures(columns.at(-1) as CellSegment[]))
+  if (columns.length > 2 && areNumbers(columns.at(-2) as CellSegment[]) && areNumbers(columns.at(-1) as CellSegment[]))
     return false
   const texts = columns.flat().map((segment) => rowText(segment.words))
   const last = (columns.at(-1) as CellSegment[]).map((segment) => rowText(segment.words))
-  // Leader dots also precede amounts; page numbers have neither commas nor signs, and rise.
-  const paged =
+  // Leader dots also precede amounts. Page numbers have neither commas nor signs, and rise.
+  const hasPageNumbers =
     last.filter((text) => /^(\d{1,4}|[ivxlc]+|[A-Z]-?\d{1,3})$/.test(text) || /(\.\s?){4,}/.test(text)).length >=
     last.length * 0.7
-  const led = texts.filter((text) => /(\.\s?){4,}|…{2,}|_{5,}/.test(text)).length
+  const leaderCount = texts.filter((text) => /(\.\s?){4,}|…{2,}|_{5,}/.test(text)).length
   // Dots so far apart that each is a segment of its own.
-  if (texts.filter((text) => /^[.·…]+$/.test(text)).length >= texts.length * dotRatio) return true
-  if (led > 0 && isPriced(columns)) return false
-  if (led >= texts.length * 0.25 && (paged || last.filter(isNumeric).length < last.length * 0.6)) return true
+  if (texts.filter((text) => /^[.·…]+$/.test(text)).length >= texts.length * MIN_DOT_RATIO) return true
+  if (leaderCount > 0 && hasAmounts(columns)) return false
+  if (leaderCount >= texts.length * 0.25 && (hasPageNumbers || last.filter(isNumeric).length < last.length * 0.6))
+    return true
   const entries = columns.slice(0, -1).flat()
-  const isLed = led >= last.length * 0.4
-  const enoughWords = last.length >= manyEntries ? minShortEntryWords : minEntryWords
+  const hasLeaders = leaderCount >= last.length * 0.4
+  const minWords = last.length >= MIN_LONG_LIST_ENTRIES ? MIN_LONG_LIST_ENTRY_WORDS : MIN_ENTRY_WORDS
   if (
-    !isLed &&
-    (captioned || entries.reduce((sum, segment) => sum + segment.words.length, 0) < entries.length * enoughWords)
+    !hasLeaders &&
+    (captioned || entries.reduce((sum, segment) => sum + segment.words.length, 0) < entries.length * minWords)
   )
     return false
-  if (columns.length > (isLed ? 4 : 3) || last.length < 3 || !last.every((text) => /^(\d{1,4}|[ivxl]+)$/.test(text)))
+  if (
+    columns.length > (hasLeaders ? 4 : 3) ||
+    last.length < 3 ||
+    !last.every((text) => /^(\d{1,4}|[ivxl]+)$/.test(text))
+  )
     return false
   const numbers = last.filter((text) => /^\d+$/.test(text)).map(Number)
   const rises =
     numbers.length >= 3 && numbers.every((value, index) => index === 0 || value >= (numbers[index - 1] as number))
   // In a short document many entries are on one page; leader dots before some of them are still a sufficient signal.
-  return rises && (isLed || isCounted(columns) || new Set(numbers).size >= numbers.length / 2)
+  return rises && (hasLeaders || areConsecutive(columns) || new Set(numbers).size >= numbers.length / 2)
 }
 
 /** Code on a shaded background: monospaced throughout, or with a box per letter, and with hardly any numbers. */
 export function isListing(columns: readonly CellSegment[][], lines: readonly Line[]): boolean {
   const segments = columns.flat()
-  const figures = columns
+  const numbers = columns
     .slice(1)
     .flat()
     .filter((segment) => isNumeric(rowText(segment.words)))
-  if (figures.length >= segments.length * 0.3) return false
+  if (numbers.length >= segments.length * 0.3) return false
   const isLetter = (text: string | undefined): boolean => text !== undefined && /^[a-z]$/.test(text)
   const words = segments.flatMap((segment) => segment.words)
-  const spaced = segments.flatMap((segment) =>
+  const spacedLetters = segments.flatMap((segment) =>
     segment.words.filter(
       ({ text }, at) =>
         isLetter(text) && (isLetter(segment.words[at - 1]?.text) || isLetter(segment.words[at + 1]?.text)),
     ),
   )
-  return isMonospaced(columns, lines) || (words.length >= minSpacedWords && spaced.length >= words.length * letterRatio)
+  return (
+    isMonospaced(columns, lines) ||
+    (words.length >= MIN_SPACED_WORDS && spacedLetters.length >= words.length * MIN_LETTER_RATIO)
+  )
 }
 
 /**
- * One row with segments at both margins and one line below it: a running head, its rule, and the first title of the
- * page.
+ * One row with segments at both margins and one line below it: a page header and the first title of the page.
  */
-export function isHeadOverTitle({ textRows }: StreamGrid): boolean {
+export function isPageHeaderOverTitle({ textRows }: StreamGrid): boolean {
   return textRows.length === 2 && textRows.filter(({ segments }) => segments.length > 1).length < 2
 }
 
 /** Two rows of two segments with most of the width between them: the footer of a slide. */
-export function isSpread({ cols, textRows, separators, box }: StreamGrid): boolean {
-  const [strip] = separators
+export function isSlideFooter({ cols, textRows, separators, box }: StreamGrid): boolean {
+  const [gutter] = separators
   return (
-    cols === 2 && textRows.length <= 2 && strip !== undefined && strip.x1 - strip.x0 > (box.x1 - box.x0) * spreadRatio
+    cols === 2 &&
+    textRows.length <= 2 &&
+    gutter !== undefined &&
+    gutter.x1 - gutter.x0 > (box.x1 - box.x0) * MIN_SPREAD_RATIO
   )
 }

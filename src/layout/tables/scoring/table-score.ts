@@ -6,19 +6,19 @@ import { isCaptioned } from '../captions.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import type { CellSegment, StreamGrid, TablePage } from '../types.ts'
 import {
+  areNumberedEquations,
+  areNumberedHeadings,
   hasBullets,
   isColumnList,
   isContents,
-  isEquations,
   isForm,
-  isHeadings,
-  isHeadOverTitle,
   isLineNumbered,
   isList,
   isListing,
   isLongContents,
   isMonospaced,
-  isSpread,
+  isPageHeaderOverTitle,
+  isSlideFooter,
 } from './non-table-patterns.ts'
 
 /** Minimum score of a table: two full rulings and common edges are enough, and so are numbers in three columns. */
@@ -89,7 +89,7 @@ export function isNonTable(grid: StreamGrid, captioned = false): boolean {
     hasBullets(columns) ||
     isList(columns) ||
     isContents(columns, captioned) ||
-    isEquations(columns) ||
+    areNumberedEquations(columns) ||
     isLineNumbered(columns)
   )
 }
@@ -107,13 +107,18 @@ function isRefused(grid: StreamGrid, facts: GridFacts, { size, page }: GridConte
   if (isLongContents(columns) || isForm(columns)) return true
   // Backgrounds are also behind code, lists and the footer of a slide.
   if (columnLines < 3 && !captioned && drawnRulings < 3) {
-    if (isListing(columns, page.lines) || isLineNumbered(columns) || hasBullets(columns) || isHeadings(columns))
+    if (
+      isListing(columns, page.lines) ||
+      isLineNumbered(columns) ||
+      hasBullets(columns) ||
+      areNumberedHeadings(columns)
+    )
       return true
   }
   if (captioned) return false
   return (
-    (rulings < 2 && isHeadOverTitle(grid)) ||
-    (drawnRulings < 2 && isSpread(grid)) ||
+    (rulings < 2 && isPageHeaderOverTitle(grid)) ||
+    (drawnRulings < 2 && isSlideFooter(grid)) ||
     (rulings === 0 && columnLines === 0 && !headed && isColumnList(columns, size))
   )
 }
@@ -144,7 +149,7 @@ function tableFeatures(grid: StreamGrid, facts: GridFacts, context: GridContext)
     columnLines: columnLines >= 3 ? 2.5 : columnLines > 0 ? 1.5 : 0,
     caption: captioned ? 1.5 : 0,
     boldHeader: headed ? (isHeadedPair ? 1 : 0.5) : 0,
-    ruledHeader: rulings === 1 && isRuledBelowHead(grid, context.rulings) ? (rows > 3 ? 0.75 : 0.5) : 0,
+    ruledHeader: rulings === 1 && isRuledBelowHeader(grid, context.rulings) ? (rows > 3 ? 0.75 : 0.5) : 0,
     monospaced: rulings < 2 && numeric < 0.3 && isMonospaced(columns, page.lines) ? -1.5 : 0,
     threeColumns: cols >= 3 && rows >= 3 ? 0.75 : 0,
     fiveRows: rows >= 5 ? 0.5 : 0,
@@ -244,7 +249,7 @@ function countRulings({ box }: StreamGrid, rulings: readonly Ruling[]): number {
 }
 
 /** Whether a drawn ruling is directly below the first row. */
-export function isRuledBelowHead({ rows }: StreamGrid, rulings: readonly Ruling[]): boolean {
+export function isRuledBelowHeader({ rows }: StreamGrid, rulings: readonly Ruling[]): boolean {
   const [first, second] = rows
   if (first === undefined || second === undefined) return false
   const top = maxOf(first.map(({ box }) => centerY(box)))

@@ -1,6 +1,6 @@
 /**
- * Finds the structure of records in adjacent columns: the columns that they begin in, the leading within cells,
- * vertically centered cells, and a header above. Uses positions only.
+ * Finds the structure of records (rows of several lines): their columns, the leading within cells, vertically centered
+ * cells and the header. Uses positions only.
  */
 import { type Box, centerY } from '../../../model/geometry.ts'
 import { startsCaption } from '../captions.ts'
@@ -8,47 +8,46 @@ import { boxOf } from '../text-rows.ts'
 import type { Segment, Separator, TextRow } from '../types.ts'
 import { columnRows, columnSpan, findSeparators } from './columns.ts'
 
-/** Maximum distance between baselines of one cell, in em. A wider gap always separates. */
-export const maxLeadingEm = 1.75
+/** Maximum distance between baselines of one cell, in em. */
+export const MAX_LEADING_EM = 1.75
 /** Minimum gap between two segments of a row, in em. */
-const cellGapEm = 0.75
+const MIN_CELL_GAP_EM = 0.75
 /** Minimum distance of lines below each other, in em: closer lines are next to each other. */
-const besideEm = 0.8
-/** Maximum distance between the middles of cells of a record, in em. */
-const middleEm = 0.35
+const MIN_LINE_DISTANCE_EM = 0.8
+/** Maximum distance between the centers of cells of a record, in em. */
+const CENTER_TOLERANCE_EM = 0.35
 /** Maximum gap between a header and its columns, and between lines of the header, between boxes in em. */
-const maxHeadGapEm = 2.2
-const maxHeadLeadEm = 1.2
+const MAX_HEADER_GAP_EM = 2.2
+const MAX_HEADER_LINE_GAP_EM = 1.2
 /** Maximum number of lines of a header, and of words in one of its segments. */
-const maxHeadRows = 4
-const maxHeadWords = 6
-/** Minimum part of the columns with a header. */
-const headedRatio = 0.5
+const MAX_HEADER_ROWS = 4
+const MAX_HEADER_WORDS = 6
+/** Minimum fraction of the columns with a header. */
+const MIN_HEADED_RATIO = 0.5
 
 /** Maximum gap between lines of one cell, between boxes in em. Levels of a header are further apart. */
-const sameCellEm = 0.5
+const MAX_CELL_LINE_GAP_EM = 0.5
 
-export function isMulti(row: TextRow): boolean {
+export function hasSeveralCells(row: TextRow): boolean {
   return row.segments.some(
     (segment, index) =>
-      index > 0 && segment.box.x0 - (row.segments[index - 1] as Segment).box.x1 > cellGapEm * row.size,
+      index > 0 && segment.box.x0 - (row.segments[index - 1] as Segment).box.x1 > MIN_CELL_GAP_EM * row.size,
   )
 }
 
 /** Whether two rows are so close that their segments are next to each other, not below each other. */
-export function isBeside(above: TextRow, row: TextRow): boolean {
-  return centerY(row.box) - centerY(above.box) <= besideEm * row.size
+export function isSideBySide(above: TextRow, row: TextRow): boolean {
+  return centerY(row.box) - centerY(above.box) <= MIN_LINE_DISTANCE_EM * row.size
 }
 
 /**
- * The columns that rows begin in: those of the first row, or of the first lines that are next to each other; `null`
- * when only one column continues.
+ * The columns of the first row, or of the first lines that are next to each other; `null` if there is only one column.
  */
-export function columnsAtHead(rows: readonly TextRow[]): Box[] | null {
+export function columnsAtStart(rows: readonly TextRow[]): Box[] | null {
   for (const [at, row] of rows.entries()) {
     const above = rows[at - 1]
-    if (above !== undefined && centerY(row.box) - centerY(above.box) > maxLeadingEm * row.size) return null
-    if (!isMulti(row) && (above === undefined || !isBeside(above, row))) continue
+    if (above !== undefined && centerY(row.box) - centerY(above.box) > MAX_LEADING_EM * row.size) return null
+    if (!hasSeveralCells(row) && (above === undefined || !isSideBySide(above, row))) continue
     const columns = columnBoxes(rows.slice(0, at + 1))
     return columns.length > 1 ? columns : null
   }
@@ -58,12 +57,12 @@ export function columnsAtHead(rows: readonly TextRow[]): Box[] | null {
 /** Extents of the columns from left to right: the union of segments above each other. */
 function columnBoxes(rows: readonly TextRow[]): Box[] {
   const columns: Box[] = []
-  const pieces = rows
-    .flatMap((row) => row.segments.map(({ box }) => ({ box, reach: cellGapEm * row.size })))
+  const segments = rows
+    .flatMap((row) => row.segments.map(({ box }) => ({ box, maxGap: MIN_CELL_GAP_EM * row.size })))
     .sort((a, b) => a.box.x0 - b.box.x0)
-  for (const { box, reach } of pieces) {
+  for (const { box, maxGap } of segments) {
     const last = columns.at(-1)
-    if (last !== undefined && box.x0 - last.x1 <= reach) columns[columns.length - 1] = boxOf([{ box: last }, { box }])
+    if (last !== undefined && box.x0 - last.x1 <= maxGap) columns[columns.length - 1] = boxOf([{ box: last }, { box }])
     else columns.push(box)
   }
   return columns
@@ -74,77 +73,89 @@ function columnBoxes(rows: readonly TextRow[]): Box[] {
  * are wider.
  */
 export function commonLeading(run: readonly TextRow[]): number | null {
-  const pitches = run.flatMap((row, at) => row.segments.flatMap((segment) => pitchBelow(segment, run, at) ?? []))
-  if (pitches.length < 2) return null
-  return pitches.sort((a, b) => a - b)[Math.floor(pitches.length * 0.2)] ?? null
+  const distances = run.flatMap((row, at) => row.segments.flatMap((segment) => distanceBelow(segment, run, at) ?? []))
+  if (distances.length < 2) return null
+  return distances.sort((a, b) => a - b)[Math.floor(distances.length * 0.2)] ?? null
 }
 
-function pitchBelow({ box }: Segment, run: readonly TextRow[], at: number): number | null {
+function distanceBelow({ box }: Segment, run: readonly TextRow[], at: number): number | null {
   const row = run[at] as TextRow
   for (let below = at + 1; below < run.length; below++) {
     const other = run[below] as TextRow
-    const pitch = centerY(other.box) - centerY(row.box)
-    if (pitch > maxLeadingEm * row.size) return null
-    if (pitch > besideEm * row.size && other.segments.some((piece) => piece.box.x0 < box.x1 && piece.box.x1 > box.x0))
-      return pitch
+    const distance = centerY(other.box) - centerY(row.box)
+    if (distance > MAX_LEADING_EM * row.size) return null
+    if (
+      distance > MIN_LINE_DISTANCE_EM * row.size &&
+      other.segments.some((segment) => segment.box.x0 < box.x1 && segment.box.x1 > box.x0)
+    )
+      return distance
   }
   return null
 }
 
 /** Whether cells of several columns are vertically centered, with any number of lines. */
-export function isCentered(band: readonly TextRow[]): boolean {
-  const columns = columnBoxes(band)
-  const middles = columns.map((box) => centerY(box))
-  return columns.length > 1 && Math.max(...middles) - Math.min(...middles) <= middleEm * (band[0] as TextRow).size
+export function isCentered(record: readonly TextRow[]): boolean {
+  const columns = columnBoxes(record)
+  const centers = columns.map((box) => centerY(box))
+  return (
+    columns.length > 1 &&
+    Math.max(...centers) - Math.min(...centers) <= CENTER_TOLERANCE_EM * (record[0] as TextRow).size
+  )
 }
 
 /**
  * The header of a table: rows directly above its columns, from top to bottom. Each segment is over one column, or
  * over several that have headers in the rows below it. Most columns must have a header.
  */
-export function headAbove(above: readonly TextRow[], rows: readonly TextRow[]): readonly TextRow[] {
-  const strips = findSeparators(columnRows(rows), (rows[0] as TextRow).size)
-  const pieces = (row: TextRow) =>
-    row.segments.map((segment) => ({ ...columnSpan(segment, strips), words: segment.words.length }))
-  const head: TextRow[] = []
-  for (let at = above.length - 1; at >= 0 && head.length < maxHeadRows; at--) {
+export function findHeader(above: readonly TextRow[], rows: readonly TextRow[]): readonly TextRow[] {
+  const separators = findSeparators(columnRows(rows), (rows[0] as TextRow).size)
+  const columnSpans = (row: TextRow) =>
+    row.segments.map((segment) => ({ ...columnSpan(segment, separators), words: segment.words.length }))
+  const header: TextRow[] = []
+  for (let at = above.length - 1; at >= 0 && header.length < MAX_HEADER_ROWS; at--) {
     const row = above[at] as TextRow
-    const below = head[0] ?? (rows[0] as TextRow)
+    const below = header[0] ?? (rows[0] as TextRow)
     // The lines of a header are closer to each other than to the columns.
-    if (below.box.y0 - row.box.y1 > (head.length === 0 ? maxHeadGapEm : maxHeadLeadEm) * row.size) break
+    if (below.box.y0 - row.box.y1 > (header.length === 0 ? MAX_HEADER_GAP_EM : MAX_HEADER_LINE_GAP_EM) * row.size) break
     if (
       startsCaption(row) ||
-      pieces(row).some(
-        ({ first, last, words }) => words > maxHeadWords || (first < last && (first === 0 || head.length === 0)),
+      columnSpans(row).some(
+        ({ first, last, words }) => words > MAX_HEADER_WORDS || (first < last && (first === 0 || header.length === 0)),
       )
     ) {
       // The last line of that text is directly below it.
-      if (below.box.y0 - row.box.y1 <= sameCellEm * row.size && below.segments.length === 1) head.shift()
+      if (below.box.y0 - row.box.y1 <= MAX_CELL_LINE_GAP_EM * row.size && below.segments.length === 1) header.shift()
       break
     }
-    head.unshift(row)
+    header.unshift(row)
   }
-  const named = new Set(
-    head.flatMap((row) =>
-      pieces(row).flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, at) => first + at)),
+  const headedColumns = new Set(
+    header.flatMap((row) =>
+      columnSpans(row).flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, at) => first + at)),
     ),
   )
-  if (strips.length === 0 || ![...named].some((col) => col > 0)) return []
-  return named.size >= (strips.length + 1) * headedRatio || isOverAll(head, rows, strips) ? head : []
+  if (separators.length === 0 || ![...headedColumns].some((col) => col > 0)) return []
+  return headedColumns.size >= (separators.length + 1) * MIN_HEADED_RATIO || isSpanningHeader(header, rows, separators)
+    ? header
+    : []
 }
 
-/** Whether one segment is over the middle of all columns but the first. */
-function isOverAll(head: readonly TextRow[], rows: readonly TextRow[], strips: readonly Separator[]): boolean {
-  const [row] = head
-  if (head.length !== 1 || row === undefined || row.segments.length !== 1 || strips.length < 2) return false
-  return Math.abs(row.box.x0 + row.box.x1 - (strips[0] as Separator).x1 - boxOf(rows).x1) <= 2 * row.size
+/** Whether one segment is centered over all columns but the first. */
+function isSpanningHeader(
+  header: readonly TextRow[],
+  rows: readonly TextRow[],
+  separators: readonly Separator[],
+): boolean {
+  const [row] = header
+  if (header.length !== 1 || row === undefined || row.segments.length !== 1 || separators.length < 2) return false
+  return Math.abs(row.box.x0 + row.box.x1 - (separators[0] as Separator).x1 - boxOf(rows).x1) <= 2 * row.size
 }
 
-/** Y positions between the levels of a header, and between it and its columns: closely set lines are one level. */
-export function headCuts(head: readonly TextRow[], first: TextRow): number[] {
-  return head.flatMap((row, at) => {
-    const below = head[at + 1] ?? first
-    return at + 1 === head.length || below.box.y0 - row.box.y1 > sameCellEm * row.size
+/** Y positions between the levels of a header, and between it and its columns. Closely spaced lines are one level. */
+export function headerBorders(header: readonly TextRow[], first: TextRow): number[] {
+  return header.flatMap((row, at) => {
+    const below = header[at + 1] ?? first
+    return at + 1 === header.length || below.box.y0 - row.box.y1 > MAX_CELL_LINE_GAP_EM * row.size
       ? [(row.box.y1 + below.box.y0) / 2]
       : []
   })
