@@ -34,6 +34,7 @@ export interface DispatcherOptions {
   /** Time limit for loading the engines. */
   readonly warmLimitMs: number
   readonly recycleBytes: number
+  readonly recycleHeapBytes: number
   readonly recyclePages: number
 }
 
@@ -57,7 +58,13 @@ interface Entry extends Pick<Assignment, 'work' | 'tenant' | 'urgent'> {
 /** Longer than the gap between two jobs of a request. */
 const IDLE_RECYCLE_MS = 2000
 
-export function createDispatcher({ threads, warmLimitMs, recycleBytes, recyclePages }: DispatcherOptions): Dispatcher {
+export function createDispatcher({
+  threads,
+  warmLimitMs,
+  recycleBytes,
+  recycleHeapBytes,
+  recyclePages,
+}: DispatcherOptions): Dispatcher {
   /** Round robin: an entry moves to the end when it gets a thread. */
   let entries: Entry[] = []
   let spreadTimer: NodeJS.Timeout | undefined
@@ -212,7 +219,11 @@ export function createDispatcher({ threads, warmLimitMs, recycleBytes, recyclePa
 
   /** A large document may take twice its size in addition. */
   function hasGrown({ report, sourceBytes }: WorkerThread): boolean {
-    return report.wasmBytes > recycleBytes + 2 * sourceBytes || report.pagesParsed >= recyclePages
+    return (
+      report.wasmBytes > recycleBytes + 2 * sourceBytes ||
+      report.heapBytes > recycleHeapBytes ||
+      report.pagesParsed >= recyclePages
+    )
   }
 
   function recycle(thread: WorkerThread): void {

@@ -63,6 +63,8 @@ export type ThreadResult =
 export interface ThreadReport {
   /** Linear memory of all engines in the thread, in bytes. It never shrinks. */
   readonly wasmBytes: number
+  /** JavaScript heap of the thread, with its buffers, in bytes. */
+  readonly heapBytes: number
   /** Pages parsed since the thread started. */
   readonly pagesParsed: number
 }

@@ -30,6 +30,8 @@ export interface WorkerPool extends Pool {
 const MAX_WAITING = 64
 /** A 300 dpi scan needs about 190 MB for rendering and OCR; more is left over from larger documents. */
 const RECYCLE_BYTES = 256 << 20
+/** The heap keeps its size for long after a large document; ordinary ones need less than 100 MB. */
+const RECYCLE_HEAP_BYTES = 128 << 20
 /** Rarely, because a new thread costs 60 to 100 MB until the memory of the old one is returned. */
 const RECYCLE_PAGES = 50_000
 const MAX_HEAP_MB = 512
@@ -49,6 +51,7 @@ export function createWorkerPool({
     threads: Array.from({ length: threads }, () => new WorkerThread({ ...threadOptions, maxHeapMb })),
     warmLimitMs: pageTimeoutMs,
     recycleBytes,
+    recycleHeapBytes: RECYCLE_HEAP_BYTES,
     recyclePages,
   })
   const sources = createSharedSources()

@@ -52,7 +52,7 @@ const STOP_GRACE_MS = 1000
 const MAX_YOUNG_GENERATION_MB = 16
 /** Time for the database writes between two steps of a request. */
 const RESERVE_MS = 30
-const NO_REPORT: ThreadReport = { wasmBytes: 0, pagesParsed: 0 }
+const NO_REPORT: ThreadReport = { wasmBytes: 0, heapBytes: 0, pagesParsed: 0 }
 
 export class WorkerThread implements ReservableWorker {
   free = true

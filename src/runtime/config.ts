@@ -19,9 +19,11 @@ export interface Config extends StoreConfig {
   readonly dataDir: string
   /** `null`: the models that come with the program. */
   readonly modelsDir: string | null
-  /** `null`: number of cores, at most `maxDefaultThreads`. */
+  /** `null`: number of cores, at most `maxDefaultThreads`, as far as memory allows. */
   readonly workerThreads: number | null
   readonly threadRecycleBytes: number
+  /** `null`: the limit of the container, or the memory of the machine. */
+  readonly memoryLimitBytes: number | null
   readonly pageTimeoutMs: number
   readonly spoolMaxBytes: number
   readonly shutdownTimeoutMs: number
@@ -67,6 +69,7 @@ export function readConfig(environment: Environment, runtime: Runtime): Config {
     modelsDir: values.MODELS_DIR,
     workerThreads: values.WORKER_THREADS,
     threadRecycleBytes: values.THREAD_RECYCLE_MB * MEBIBYTE,
+    memoryLimitBytes: values.MEMORY_LIMIT_MB === null ? null : values.MEMORY_LIMIT_MB * MEBIBYTE,
     pageTimeoutMs: values.PAGE_TIMEOUT_MS,
     spoolMaxBytes: values.SPOOL_MAX_MB * MEBIBYTE,
     shutdownTimeoutMs: values.SHUTDOWN_TIMEOUT_MS,

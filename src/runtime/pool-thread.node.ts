@@ -5,6 +5,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { getHeapStatistics } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ParseDeps } from '../deps.ts'
 import { loadMupdf, mupdfMemoryBytes } from '../engines/mupdf/mupdf.ts'
@@ -53,7 +54,12 @@ async function handle(task: ThreadTask): Promise<void> {
   post({ kind: 'started' })
   if (!task.keepOpen) jobs.closeDocument()
   const outcome = await attempt(() => perform(task))
-  const report = { wasmBytes: mupdfMemoryBytes() + tesseractMemoryBytes(), pagesParsed }
+  const heap = getHeapStatistics()
+  const report = {
+    wasmBytes: mupdfMemoryBytes() + tesseractMemoryBytes(),
+    heapBytes: heap.total_heap_size + heap.external_memory,
+    pagesParsed,
+  }
   const response: ThreadResponse = { ...outcome, report }
   post({ kind: 'done', response }, transferList(response.ok ? viewsOf(response.result) : []))
 }

@@ -11,9 +11,11 @@ import { createRedisTaskEvents } from '../queue/task-events-redis.node.ts'
 import { createJsonLog } from '../telemetry/log.ts'
 import { createProcessId } from '../uploads/process-id.node.ts'
 import { createNodeSpool } from '../uploads/spool.node.ts'
+import { startCollectingGarbage } from './collect-garbage.node.ts'
 import { compileCacheVariables } from './compile-cache.node.ts'
 import { type Config, processEnvironment, serviceSettings } from './config.ts'
 import { findModelsDir, listModels, readVersion } from './installation.node.ts'
+import { memoryBudget } from './memory-budget.node.ts'
 import { openConverter } from './office-converter.node.ts'
 import { openBlobs, openDatabase } from './open-stores.node.ts'
 import { createOutageLog, logBlobOutages, logSqlOutages } from './outage-log.ts'
@@ -51,7 +53,8 @@ export async function openParts(config: Config, opened: AsyncDisposableStack): P
   const spool = opened.adopt(createNodeSpool({ dir: spoolDir, maxTotalBytes: config.spoolMaxBytes }), (open) =>
     open.close(),
   )
-  const threads = config.workerThreads ?? Math.min(availableParallelism(), maxDefaultThreads)
+  const memory = memoryBudget(config.memoryLimitBytes)
+  const threads = config.workerThreads ?? Math.min(availableParallelism(), maxDefaultThreads, memory.threads)
   const pool = opened.adopt(
     createWorkerPool({
       threads,
@@ -60,9 +63,11 @@ export async function openParts(config: Config, opened: AsyncDisposableStack): P
       threadEnvironment: { ...(processEnvironment() as NodeJS.ProcessEnv), ...compileCacheVariables() },
       pageTimeoutMs: config.pageTimeoutMs,
       recycleBytes: config.threadRecycleBytes,
+      maxHeapMb: memory.maxHeapMb(threads),
     }),
     (open) => open.close(),
   )
+  opened.defer(startCollectingGarbage())
   const converter = openConverter(config.office, { log, opened })
   const redis = createRedisMonitor({ log, clock: Date.now })
   const { rates, events } = openSharedState(config, { redis, opened })

@@ -65,7 +65,7 @@ export const variables = {
     integer({
       min: 1,
       max: 256,
-      shown: `cores, at most ${maxDefaultThreads}`,
+      shown: `cores, at most ${maxDefaultThreads}, as far as memory allows`,
       meaning: 'Number of threads for parsing.',
     }),
   ),
@@ -75,6 +75,14 @@ export const variables = {
     node: '256',
     meaning: 'Memory of the engines of a thread, in MiB, above which the thread is replaced after its job.',
   }),
+  MEMORY_LIMIT_MB: optional(
+    integer({
+      min: 256,
+      max: 1_000_000,
+      shown: 'limit of the container, or memory of the machine',
+      meaning: 'Memory of the process, in MiB: limits the number of threads and the JavaScript heap of each.',
+    }),
+  ),
   SHUTDOWN_TIMEOUT_MS: integer({
     min: 0,
     max: 3_600_000,

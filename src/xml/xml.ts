@@ -8,7 +8,7 @@ import type { Element, Node } from './tree.ts'
 
 /** Maximum nesting of elements. Documents stay below 100; recursive readers use a stack frame per level. */
 const MAX_DEPTH = 400
-/** Maximum elements of a part. A tree of this size takes about 500 MB. */
+/** Maximum elements of a part that is read as events. Archives allow fewer in parts that become trees. */
 const MAX_ELEMENTS = 3_000_000
 /** Characters per call of the parser. */
 const CHUNK_LENGTH = 1 << 20
@@ -31,7 +31,7 @@ export function parseXmlEvents(bytes: Uint8Array, events: XmlEvents, part: strin
       throw new ParseError(1106, `${part} is nested more than ${MAX_DEPTH} levels deep: it is damaged or malicious.`)
     if (++count > MAX_ELEMENTS)
       throw new ParseError(
-        1106,
+        1132,
         `${part} has more than ${MAX_ELEMENTS} elements, which is the limit. Split the document and send the parts.`,
       )
     events.open(name, () => decodeAttributes(readAttributes()))

@@ -2,6 +2,7 @@
 import { Inflate } from 'fflate'
 import { ParseError } from '../model/errors.ts'
 import { DEFLATED, damagedZip, openZipDirectory, packedData, STORED, type ZipEntry } from './directory.ts'
+import { COUNT_FROM_BYTES, limitElements } from './element-limit.ts'
 
 export interface ArchiveLimits {
   readonly maxEntries: number
@@ -22,7 +23,7 @@ const MAX_DEFLATE_RATIO = 1032
 /** Packed bytes per call of the decoder, so that an entry larger than its stated size is noticed early. */
 const INFLATE_STEP_BYTES = 1 << 16
 
-/** The constructor and the readers throw `ParseError` 1106 for damaged, encrypted and oversized archives. */
+/** The constructor and the readers throw `ParseError` 1106 for damaged, encrypted and oversized archives, 1132 for too many elements. */
 export class Archive {
   readonly #bytes: Uint8Array
   readonly #entries: ReadonlyMap<string, ZipEntry>
@@ -101,23 +102,47 @@ function unpack(
       `The part "${name}" unpacks to ${entry.size >> 20} MB; the limit is ${maxBytes >> 20} MB. Split the document.`,
     )
   const packed = packedData(bytes, entry)
-  if (entry.method === STORED) return packed
-  if (entry.method !== DEFLATED)
+  if (entry.method !== STORED && entry.method !== DEFLATED)
     throw new ParseError(
       1106,
       `The part "${name}" uses an unsupported compression (method ${entry.method}). Save the file again.`,
     )
+  if (entry.size >= COUNT_FROM_BYTES) checkElements(packed, entry, name)
+  if (entry.method === STORED) return packed
   return inflate(packed, { size: entry.size, name })
 }
 
-function inflate(packed: Uint8Array, { size, name }: { readonly size: number; readonly name: string }): Uint8Array {
+interface Unpacking {
+  readonly size: number
+  readonly name: string
+}
+
+/** Counts elements without keeping what was unpacked. */
+function checkElements(packed: Uint8Array, { method, size }: ZipEntry, name: string): void {
+  const limit = limitElements(name)
+  if (limit === null) return
+  if (method === STORED) limit.add(packed)
+  else inflateChunks(packed, { size, name }, (chunk) => limit.add(chunk))
+  limit.check()
+}
+
+function inflate(packed: Uint8Array, { size, name }: Unpacking): Uint8Array {
   if (size > packed.length * MAX_DEFLATE_RATIO + INFLATE_STEP_BYTES)
     throw damagedZip(`its part "${name}" states an impossible size`)
   const unpacked = new Uint8Array(size)
+  inflateChunks(packed, { size, name }, (chunk, at) => unpacked.set(chunk, at))
+  return unpacked
+}
+
+function inflateChunks(
+  packed: Uint8Array,
+  { size, name }: Unpacking,
+  take: (chunk: Uint8Array, at: number) => void,
+): void {
   let filled = 0
   const decoder = new Inflate((chunk) => {
     if (filled + chunk.length > size) throw damagedZip(`its part "${name}" is larger than stated`)
-    unpacked.set(chunk, filled)
+    take(chunk, filled)
     filled += chunk.length
   })
   try {
@@ -128,5 +153,4 @@ function inflate(packed: Uint8Array, { size, name }: { readonly size: number; re
     throw damagedZip(`its part "${name}" can't be unpacked`)
   }
   if (filled < size) throw damagedZip(`its part "${name}" is smaller than stated`)
-  return unpacked
 }

@@ -47,7 +47,11 @@ function readSlice({ y0 }: PageSlice): OcrResult {
 async function respond(task: ThreadTask): Promise<ThreadResponse> {
   const fileName = task.job.kind === 'inspect' || task.job.kind === 'pages' ? task.job.job.fileName : ''
   const grown = /^grow-(\d+)/.exec(fileName)
-  const report = () => ({ wasmBytes: Number(grown?.[1] ?? 1) << 20, pagesParsed })
+  const report = () => ({
+    wasmBytes: Number(grown?.[1] ?? 1) << 20,
+    heapBytes: fileName === 'large-heap' ? 1 << 30 : 0,
+    pagesParsed,
+  })
   try {
     return { ok: true, result: await perform(task, fileName), report: report() }
   } catch (error) {

@@ -185,7 +185,10 @@ describe('limits', () => {
     const threadOf = async (fileName: string) => notes(await pool.parsePages(pagesJob(fileName, 1)))[0]?.threadId
     const first = await threadOf('grow-10')
     expect(await threadOf('grow-100')).toBe(first)
-    expect(await threadOf('grow-10')).not.toBe(first)
+    const second = await threadOf('grow-10')
+    expect(second).not.toBe(first)
+    expect(await threadOf('large-heap')).toBe(second)
+    expect(await threadOf('grow-10')).not.toBe(second)
   })
 
   test('the thread of a large document is recycled only when it is idle', async () => {

@@ -3,6 +3,7 @@
  * next `loadMupdf` creates a new one.
  */
 import { load, type MupdfModule, type Pointer } from '#wasm/mupdf'
+import { ParseError } from '../../model/errors.ts'
 import { addSource, dropSource, installHooks } from './byte-sources.ts'
 
 export type { MupdfModule, Pointer } from '#wasm/mupdf'
@@ -77,7 +78,7 @@ export class Mupdf {
     return this.module.HEAPU8.length
   }
 
-  /** Runs calls into the instance and converts its errors to `MupdfError` and `MupdfTrap`. */
+  /** Runs calls into the instance and converts its errors to `MupdfError` and `MupdfTrap`, except limits. */
   call<result>(work: () => result): result {
     if (this.trapped) throw new MupdfTrap('The MuPDF instance has trapped; load a new one')
     try {
@@ -88,7 +89,7 @@ export class Mupdf {
         this.trapped = true
         throw new MupdfTrap(`MuPDF trapped: ${error.message}`, { cause: error })
       }
-      if (error instanceof MupdfError) throw error
+      if (error instanceof MupdfError || error instanceof ParseError) throw error
       throw new MupdfError(error instanceof Error ? error.message : String(error), { cause: error })
     }
   }

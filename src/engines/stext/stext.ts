@@ -1,4 +1,5 @@
 /** Converts MuPDF's structured text to spans, paths and images of the page model. */
+import { ParseError } from '../../model/errors.ts'
 import { height, width } from '../../model/geometry.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { Path, RawImage, Span } from '../../model/raw-page.ts'
@@ -19,6 +20,8 @@ import { type RecoveredCodes, recoverCodes } from './unmapped-codes.ts'
 const STEXT_OPTIONS = 'vectors,preserve-images,clip,use-cid-for-unknown-unicode'
 /** Maximum number of paths kept of a page. Maps and plans have tens of thousands; a million would not fit in memory. */
 const MAX_PATHS = 400_000
+/** Maximum number of characters of a page. Newspaper pages have 60,000; a million would not fit in the memory of a thread. */
+const MAX_CHARACTERS = 300_000
 /** Minimum alpha of visible text, of 255. */
 const MIN_VISIBLE_ALPHA = 8
 
@@ -49,13 +52,14 @@ export type InspectImage = (
   draw: (size: { width: number; height: number }) => GrayRaster,
 ) => Pick<RawImage, 'notQrCode' | 'empty' | 'fingerprint'>
 
-/** Reads a loaded page. Boxes are in points from the top left corner of the page as displayed. */
+/** Reads a loaded page. Boxes are in points from the top left corner of the page as displayed. Throws `ParseError` 1132 above `MAX_CHARACTERS`. */
 export function readStructuredText(
   mupdf: Mupdf,
   page: Pointer,
-  { frame, inspectImage }: { frame: PageFrame; inspectImage?: InspectImage },
+  { frame, inspectImage, pageNumber }: { frame: PageFrame; inspectImage?: InspectImage; pageNumber?: number },
 ): StextPage {
   return mupdf.withStructuredText(page, STEXT_OPTIONS, (stext) => {
+    checkCharacters(new StextMemory(mupdf.module, stext), pageNumber)
     const recovered = recoverCodes(mupdf, page, stext)
     const memory = new StextMemory(mupdf.module, stext)
     const { images, ...text } = new PageReader(mupdf, frame, { memory, recovered }).read()
@@ -68,6 +72,21 @@ export function readStructuredText(
     )
     return { ...text, images: inspected }
   })
+}
+
+function checkCharacters(memory: StextMemory, pageNumber: number | undefined): void {
+  let count = 0
+  for (let block = memory.firstBlock; block !== 0; block = memory.nextBlock(block))
+    if (memory.blockKind(block) === blockKind.text)
+      memory.eachChar(block, () => {
+        count += 1
+      })
+  if (count <= MAX_CHARACTERS) return
+  const page = pageNumber === undefined ? 'A page' : `Page ${pageNumber}`
+  throw new ParseError(
+    1132,
+    `${page} has ${count} characters, and the limit is ${MAX_CHARACTERS}. Leave it out with page_range, or split it.`,
+  )
 }
 
 class PageReader {

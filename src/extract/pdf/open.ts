@@ -120,7 +120,7 @@ async function readPage(reading: Reading, pageIndex: number, options: ParseOptio
         isUnlookable: () => unlookable.has(pageIndex),
         onTrap: () => unlookable.add(pageIndex),
       })
-      const whole = readStructuredText(mupdf, pointer, { frame, inspectImage })
+      const whole = readStructuredText(mupdf, pointer, { frame, inspectImage, pageNumber: pageIndex + 1 })
       const tooLarge = findTooLarge(whole.images, context)
       const seen = tooLarge === null ? removeHiddenText(page, whole) : whole
       const text = {

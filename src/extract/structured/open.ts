@@ -74,9 +74,10 @@ function withoutLinks(block: Block): Block {
 /** Memory of a table cell until the output is written, and of a character in it; from Markdown, JSON and zip output together. */
 const CELL_BYTES = 1024
 const CHARACTER_BYTES = 16
-/** Maximum memory of all cells, as a multiple of the archive's unpacked size. */
+/** Maximum memory of all cells, and as a multiple of the archive's unpacked size. */
+const MAX_TABLE_BYTES = 320 << 20
 const MAX_TABLE_RATIO = 2
-const MAX_SHEET_CELLS = 1_000_000
+const MAX_SHEET_CELLS = 200_000
 
 function estimateTableBytes(blocks: readonly Block[]): number {
   const cells = blocks.flatMap((block) => (block.kind === 'table' ? block.cells : []))
@@ -87,11 +88,12 @@ function checkTableBytes(
   tableBytes: ReadonlyMap<number, number>,
   { maxUnpackedBytes = archiveLimits.maxBytes }: ParseSettings,
 ): void {
-  const limit = MAX_TABLE_RATIO * maxUnpackedBytes
-  if (tableBytes.values().reduce((sum, bytes) => sum + bytes, 0) <= limit) return
+  const limit = Math.min(MAX_TABLE_BYTES, MAX_TABLE_RATIO * maxUnpackedBytes)
+  const bytes = tableBytes.values().reduce((sum, each) => sum + each, 0)
+  if (bytes <= limit) return
   throw new ParseError(
     1132,
-    `The tables on the requested pages have more than ${Math.floor(limit / CELL_BYTES)} cells together, or as much text; that is the limit. Request fewer pages with page_range, or split the document.`,
+    `The tables on the requested pages are as large as ${Math.ceil(bytes / CELL_BYTES)} cells, and the limit is ${Math.floor(limit / CELL_BYTES)}. Request fewer pages with page_range, or split the document.`,
   )
 }
 

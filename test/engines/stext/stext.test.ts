@@ -236,3 +236,12 @@ describe('characters without a Unicode value', () => {
     expect(unreadableCount).toBe(charCount)
   })
 })
+
+test('a page with too many characters is refused with the limit and the count', async () => {
+  const lines = Array.from({ length: 1000 }, (_, at) => `1 0 0 1 10 ${at * 0.8} Tm (${'abcdefghi '.repeat(100)}) Tj`)
+  await expect(read(content(`BT /Body 1 Tf ${lines.join(' ')} ET`))).rejects.toMatchObject({
+    name: 'ParseError',
+    code: 1132,
+    message: expect.stringMatching(/^A page has \d{6,} characters, and the limit is 300000/),
+  })
+})

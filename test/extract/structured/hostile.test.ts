@@ -35,6 +35,15 @@ describe('archives', () => {
     expect(() => new Archive(lying(zeros, 200_001)).read('a')).toThrow(refused('smaller than stated'))
   })
 
+  test('too many elements: they are counted before the part is unpacked', () => {
+    const part = (count: number) => `<w>${'<r><t>a</t></r>'.repeat(count / 2)}</w>`
+    const file = zipOf({ 'word/document.xml': part(700_000), 'xl/worksheets/sheet1.xml': part(700_000) })
+    expect(() => new Archive(file).read('word/document.xml')).toThrow(
+      expect.objectContaining({ code: 1132, message: expect.stringMatching(/has 700001 elements.* limit is 600000/) }),
+    )
+    expect(new Archive(file).need('xl/worksheets/sheet1.xml').length).toBe(part(700_000).length)
+  })
+
   test('truncated anywhere', () => {
     const whole = docx(p('x'))
     for (const share of [0.1, 0.5, 0.9, 0.99])
@@ -149,7 +158,7 @@ test('delimited text with one long row is rejected with the limit', async () => 
   const ragged = Array.from({ length: 1500 }, (_, at) => '1,'.repeat(at === 7 ? 1000 : 2)).join('\n')
   await expect(readPages(bytesOf(ragged), '.csv')).rejects.toMatchObject({
     code: 1132,
-    message: expect.stringContaining('the limit is 1000000'),
+    message: expect.stringContaining('the limit is 200000'),
   })
 })
 
@@ -273,7 +282,7 @@ describe('repetitions of OpenDocument', { timeout: 60_000 }, () => {
       timed(() => readPages(odf('text', `<table:table>${rows}</table:table>`), '.odt')),
     ).rejects.toMatchObject({
       code: 1132,
-      message: expect.stringContaining('more than 1000000 cells'),
+      message: expect.stringContaining('more than 200000 cells'),
     })
   })
 

@@ -25,6 +25,7 @@ export interface WorksheetContext {
 export function readWorksheet(bytes: Uint8Array, context: WorksheetContext): Worksheet {
   const handler = new WorksheetHandler(context)
   parseXmlEvents(bytes, handler, `The sheet "${context.name}"`)
+  handler.checkCount()
   return handler
 }
 
@@ -128,15 +129,23 @@ class WorksheetHandler implements Worksheet {
   #endCell(): void {
     const cell = this.#toCell()
     if (cell === null) return
-    const { name, maxCells } = this.#context
-    if (++this.#cellCount > maxCells)
-      throw new ParseError(
-        1132,
-        `The sheet "${name}" has more than ${maxCells} filled cells, which is the limit. Split it and send the parts.`,
-      )
+    if (++this.#cellCount > this.#context.maxCells) {
+      // From here on, cells are only counted.
+      this.cells.clear()
+      return
+    }
     const line = this.cells.get(this.#row)
     if (line === undefined) this.cells.set(this.#row, new Map([[this.#col, cell]]))
     else line.set(this.#col, cell)
+  }
+
+  checkCount(): void {
+    const { name, maxCells } = this.#context
+    if (this.#cellCount > maxCells)
+      throw new ParseError(
+        1132,
+        `The sheet "${name}" has ${this.#cellCount} filled cells, and the limit is ${maxCells}. Split it and send the parts.`,
+      )
   }
 
   #toCell(): SheetCell | null {

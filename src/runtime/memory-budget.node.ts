@@ -1,0 +1,34 @@
+/** Divides the memory of the process between its threads. */
+import { totalmem } from 'node:os'
+import { constrainedMemory } from 'node:process'
+
+/** Main thread, database and spool. */
+const PROCESS_BYTES = 200 << 20
+/** Engines of a thread with a scanned page, and its heap. */
+const THREAD_BYTES = 300 << 20
+/** Engines of a thread at rest. */
+const ENGINE_BYTES = 120 << 20
+const MIN_HEAP_MB = 192
+/** Enough for the largest documents within the limits by count. */
+const MAX_HEAP_MB = 512
+
+export interface MemoryBudget {
+  /** Maximum number of threads that fit. */
+  readonly threads: number
+  /** JavaScript heap of each of `threads` threads. */
+  maxHeapMb(threads: number): number
+}
+
+/** `limitBytes`: `MEMORY_LIMIT_MB`; `null`: the limit of the control group (container), or the memory of the machine. */
+export function memoryBudget(limitBytes: number | null): MemoryBudget {
+  const constrained = constrainedMemory()
+  const total = totalmem()
+  const limit = limitBytes ?? (constrained > 0 && constrained < total ? constrained : total)
+  return {
+    threads: Math.max(1, Math.floor((limit - PROCESS_BYTES) / THREAD_BYTES)),
+    maxHeapMb(threads) {
+      const share = (limit - PROCESS_BYTES) / threads - ENGINE_BYTES
+      return Math.round(Math.min(MAX_HEAP_MB, Math.max(MIN_HEAP_MB, share / (1 << 20))))
+    },
+  }
+}
