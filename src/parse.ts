@@ -22,6 +22,7 @@ import { withoutImages } from './office/conversion-choice.ts'
 import { convertSource } from './office/convert-source.ts'
 import { restoreContent } from './office/restore-content.ts'
 import { render } from './render/registry.ts'
+import { loadTokenizer } from './render/token-count.ts'
 import type { ImageLinks, RenderedOutputs } from './render/types.ts'
 
 export interface ParseTask {
@@ -112,10 +113,11 @@ export async function finish(
     task.options,
   )
   task.observer?.onDocument(document)
-  return await render(
+  const { chunk, chunkTokenizer } = task.options
+  return render(
     document,
     pages.flatMap(({ images }) => images),
-    task,
+    { ...task, ...(chunk === 'none' ? {} : { countTokens: await loadTokenizer(chunkTokenizer) }) },
   )
 }
 

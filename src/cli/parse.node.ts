@@ -32,7 +32,7 @@ Converts documents to Markdown, JSON or zip. "-" reads standard input.
       --office MODE          auto (default): through LibreOffice if available; convert: always; direct: never
       --speaker-notes        add the speaker notes of slides
       --page-images          add an image of each page, named in the JSON
-      --chunk MODE           none (default); title: add "chunks" to the JSON, one for each section
+      --chunk MODE           none (default); title, size or page: add "chunks" to the JSON
       --links                keep hyperlinks in the Markdown and the JSON
       --feature-config JSON  for example '{"enable_title_level_recognition":true,"keep_header_footer":true}'
       --element-formats JSON for example '{"image":"file","table":"markdown"}';

@@ -27,7 +27,11 @@ export type FeatureConfig = { readonly [name in keyof typeof featureDefaults]: b
 export const ocrModes = ['auto', 'force', 'off'] as const
 export const officeModes = ['auto', 'convert', 'direct'] as const
 export type OfficeMode = (typeof officeModes)[number]
-export const chunkModes = ['none', 'title'] as const
+export const chunkModes = ['none', 'title', 'size', 'page'] as const
+export const chunkTokenizers = ['estimate', 'cl100k_base', 'o200k_base'] as const
+export type ChunkTokenizer = (typeof chunkTokenizers)[number]
+/** Limits of `chunk_max_tokens`. */
+export const chunkTokenLimits = { min: 16, max: 100_000 } as const
 
 /** First and last page of a range in `page_range`, 0-based and inclusive. */
 export interface PageSpan {
@@ -53,6 +57,11 @@ export interface ParseOptions {
   readonly pageImages: boolean
   /** Chunks for retrieval in the JSON. */
   readonly chunk: (typeof chunkModes)[number]
+  /** Tokens of a chunk together with the titles above it. */
+  readonly chunkMaxTokens: number
+  /** Text repeated from the previous chunk; at most half of the maximum. */
+  readonly chunkOverlapTokens: number
+  readonly chunkTokenizer: ChunkTokenizer
   /** Hyperlinks in the Markdown, and as `links` in the JSON. */
   readonly links: boolean
 }
@@ -69,5 +78,8 @@ export const defaultOptions: ParseOptions = {
   speakerNotes: false,
   pageImages: false,
   chunk: 'none',
+  chunkMaxTokens: 512,
+  chunkOverlapTokens: 0,
+  chunkTokenizer: 'estimate',
   links: false,
 }

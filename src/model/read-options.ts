@@ -1,6 +1,8 @@
 /** Reads parse options from form fields. All problems are reported at once instead of thrown. */
 import {
   chunkModes,
+  chunkTokenizers,
+  chunkTokenLimits,
   defaultOptions,
   type ElementFormats,
   elementFormatChoices,
@@ -48,15 +50,43 @@ export function readOptions(fields: FormFields): OptionsResult {
     office: readChoice('office', first('office'), { choices: officeModes, problems }) ?? defaultOptions.office,
     speakerNotes: readBoolean('speaker_notes', first('speaker_notes'), problems),
     pageImages: readBoolean('page_images', first('page_images'), problems),
-    chunk: readChoice('chunk', first('chunk'), { choices: chunkModes, problems }) ?? defaultOptions.chunk,
+    ...readChunkOptions(first, problems),
     links: readBoolean('links', first('links'), problems),
   }
   return { options, problems, warnings: warningsOf(options) }
 }
 
+type ChunkOptions = Pick<ParseOptions, 'chunk' | 'chunkMaxTokens' | 'chunkOverlapTokens' | 'chunkTokenizer'>
+
+function readChunkOptions(first: (name: string) => string | undefined, problems: string[]): ChunkOptions {
+  const max = readInteger('chunk_max_tokens', first('chunk_max_tokens'), { ...chunkTokenLimits, problems })
+  const chunkMaxTokens = max ?? defaultOptions.chunkMaxTokens
+  const overlapLimits = { min: 0, max: Math.floor(chunkMaxTokens / 2), problems }
+  const overlap = readInteger('chunk_overlap_tokens', first('chunk_overlap_tokens'), overlapLimits)
+  const tokenizer = readChoice('chunk_tokenizer', first('chunk_tokenizer'), { choices: chunkTokenizers, problems })
+  return {
+    chunk: readChoice('chunk', first('chunk'), { choices: chunkModes, problems }) ?? defaultOptions.chunk,
+    chunkMaxTokens,
+    chunkOverlapTokens: overlap ?? defaultOptions.chunkOverlapTokens,
+    chunkTokenizer: tokenizer ?? defaultOptions.chunkTokenizer,
+  }
+}
+
+function readInteger(
+  name: string,
+  value: string | undefined,
+  { min, max, problems }: { min: number; max: number; problems: string[] },
+): number | undefined {
+  if (value === undefined || value.trim() === '') return undefined
+  const number = /^\s*\d{1,9}\s*$/.test(value) ? Number(value) : Number.NaN
+  if (number >= min && number <= max) return number
+  problems.push(`${name}: "${shorten(value)}" is not a whole number from ${min} to ${max}`)
+  return undefined
+}
+
 function warningsOf({ outputFormats: formats, elementFormats, chunk, pageImages }: ParseOptions): string[] {
   const warnings: string[] = []
-  if (chunk === 'title' && !formats.includes('json'))
+  if (chunk !== 'none' && !formats.includes('json'))
     warnings.push('chunk: chunks are part of the JSON, which output_formats does not include')
   if (pageImages && !formats.includes('json'))
     warnings.push('page_images: their addresses are part of the JSON, which output_formats does not include')

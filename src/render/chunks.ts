@@ -1,68 +1,160 @@
-/** Chunks for retrieval (`chunk=title`): one per section, across pages. Headers, footers and margin notes are left out. */
-import type { Block, TitleBlock } from '../model/document.ts'
+/**
+ * Chunks for retrieval (`chunk`): blocks of a section, a page or the document, packed up to `chunk_max_tokens`. The limit includes
+ * the titles above a chunk, which `contextualized_text` repeats. A title is not the end of a chunk.
+ */
+import type { TitleBlock } from '../model/document.ts'
+import { type Entry, groupEntries } from './chunk-groups.ts'
+import { type ChunkPart, partsOf } from './chunk-parts.ts'
 import { fillImagePlaceholders } from './image-links.ts'
-import { blockMarkdown } from './markdown.ts'
-import { estimateTextTokens } from './token-estimate.ts'
+import { pageSize, pixelBox } from './pixels.ts'
+import { lastSentences, splitText } from './split-text.ts'
+import { estimateTextTokens, measureText } from './token-estimate.ts'
 import type { RenderInput } from './types.ts'
 
-/** An entry of `outputs.json.chunks`. */
+/** An entry of `outputs.json.chunks`. Page numbers and `idx` count from 0, as in the pages. */
 export interface Chunk {
-  /** Markdown of the section, its title first. Images are not linked; figures are represented by their text. */
+  readonly index: number
+  /** Markdown, with the titles in it. Images are not linked; figures are represented by their text. */
   readonly text: string
-  /** Titles from the document's title down to the section's own; empty before the first title. */
+  /** `text` after the titles above it, for embedding. */
+  readonly contextualized_text: string
+  /** Titles from the document's title down to the chunk's own; empty before the first title. */
   readonly title_path: readonly string[]
   readonly blocks: readonly { readonly page_num: number; readonly idx: number }[]
+  /** Boxes of `blocks`, in pixels like `bbox`. */
+  readonly bboxes: readonly (readonly [number, number, number, number])[]
+  readonly page_nums: readonly number[]
+  /** Of `text`, counted by `chunk_tokenizer`. */
+  readonly tokens: number
   readonly tokens_estimated: number
 }
 
-interface Section {
-  /** Enclosing titles, outermost first. */
-  path: readonly TitleBlock[]
-  readonly blocks: { readonly block: Block; readonly pageIndex: number; readonly idx: number }[]
+/** The titles above a chunk have at most this share of its tokens; outer ones are left out first. */
+const CONTEXT_SHARE = 1 / 4
+
+/** Omits sections and pages without text, such as a single image. */
+export function chunksOf(input: RenderInput): Chunk[] {
+  const chunker = createChunker({ ...input, href: () => '' })
+  return groupEntries(input).flatMap(chunker.pack).map(chunker.finish)
 }
 
-const excludedTypes: ReadonlySet<Block['type']> = new Set(['header', 'footer', 'sider'])
+interface Draft {
+  parts: ChunkPart[]
+  tokens: number
+  contextTokens: number
+}
 
-/** Omits sections without text, such as a single image. */
-export function chunksByTitle(input: RenderInput): Chunk[] {
-  const withoutImages: RenderInput = { ...input, href: () => '' }
-  const chunks = sectionsOf(input).map(({ path, blocks }): Chunk => {
-    const text = blocks
-      .map(({ block }) => blockMarkdown(block, withoutImages))
-      .filter((part) => part !== '')
-      .join('\n\n')
+function createChunker(input: RenderInput) {
+  const { options, countTokens: count = measureText } = input.task
+  const { chunkMaxTokens: max, chunkOverlapTokens: overlap } = options
+  const separator = Math.max(1, count('\n\n'))
+
+  /** Lines of titles that fit in the share, innermost first to be kept. */
+  function contextOf(titles: readonly TitleBlock[], limit = max * CONTEXT_SHARE): { lines: string[]; tokens: number } {
+    const lines: string[] = []
+    let tokens = 0
+    for (const title of titles.toReversed()) {
+      const [line = ''] = splitText(titleText(title), { max: Math.max(1, limit - separator), count })
+      const size = line === '' ? 0 : count(line) + separator
+      if (tokens + size > limit) break
+      if (line !== '') lines.unshift(line.trim())
+      tokens += size
+    }
+    return { lines, tokens }
+  }
+
+  const open = (parts: ChunkPart[] = []): Draft => {
+    const draft: Draft = { parts: [], tokens: 0, contextTokens: 0 }
+    for (const part of parts) push(draft, part)
+    return draft
+  }
+
+  function push(draft: Draft, part: ChunkPart): void {
+    if (!hasText(draft) && part.text !== '') draft.contextTokens = contextOf(titlesAbove(part.entry)).tokens
+    if (part.text !== '') draft.tokens += part.tokens + (hasText(draft) ? separator : 0)
+    draft.parts.push(part)
+  }
+
+  const fits = (draft: Draft, part: ChunkPart): boolean =>
+    !hasText(draft) || draft.contextTokens + draft.tokens + separator + part.tokens <= max
+
+  /** Titles at the end go with the text that they belong to; otherwise the end of the text is repeated. */
+  function openAfter(draft: Draft, next: ChunkPart): Draft {
+    const last = draft.parts.findLastIndex(({ text, entry }) => text !== '' && entry.block.kind !== 'title')
+    if (last >= 0 && last < draft.parts.length - 1) return open(draft.parts.splice(last + 1))
+    const end = draft.parts[last]
+    if (overlap === 0 || end === undefined || next.entry.block.kind === 'title' || !isProse(end.entry)) return open()
+    const text = lastSentences(end.text, { max: overlap, count })
+    return text === '' ? open() : open([{ ...end, text, tokens: count(text) }])
+  }
+
+  function pack(entries: readonly Entry[]): Draft[] {
+    const drafts: Draft[] = []
+    let draft = open()
+    for (const entry of entries) {
+      const room = Math.floor(max - contextOf(entry.path).tokens - overlap - 2 * separator)
+      for (const part of partsOf(entry, { input, max: Math.max(1, room), count })) {
+        while (part.text !== '' && !fits(draft, part)) {
+          const next = openAfter(draft, part)
+          drafts.push(draft)
+          draft = fits(next, part) || next.parts.some(({ entry: { block } }) => block.kind === 'title') ? next : open()
+        }
+        push(draft, part)
+      }
+    }
+    return [...drafts, draft].filter(hasText)
+  }
+
+  function finish({ parts, contextTokens }: Draft, index: number): Chunk {
+    const text = joinParts(parts)
+    const withText = parts.filter((part) => part.text !== '')
+    const own = new Set(parts.map(({ entry }) => entry.block))
+    const { path } = (withText.find(({ entry }) => entry.block.kind !== 'title') ?? withText.at(-1))?.entry ?? {
+      path: [],
+    }
+    const { lines } = contextOf(
+      path.filter((title) => !own.has(title)),
+      contextTokens,
+    )
+    const entries = [...new Set(parts.map(({ entry }) => entry))]
     return {
+      index,
       text,
+      contextualized_text: lines.length === 0 ? text : `${lines.join('\n')}\n\n${text}`,
       title_path: path.map(titleText),
-      blocks: blocks.map(({ pageIndex, idx }) => ({ page_num: pageIndex, idx })),
+      blocks: entries.map(({ page, idx }) => ({ page_num: page.pageIndex, idx })),
+      bboxes: entries.map(({ block, page }) => pixelBox(block.box, pageSize(page))),
+      page_nums: [...new Set(parts.flatMap(({ pageIndexes }) => pageIndexes))].sort((a, b) => a - b),
+      tokens: Math.ceil(count(text)),
       tokens_estimated: estimateTextTokens(text),
     }
-  })
-  return chunks.filter(({ text }) => text !== '')
+  }
+
+  return { pack, finish }
 }
 
-/** Each title starts a section, unless only larger titles precede it: a chunk with nothing but a title is useless. */
-function sectionsOf({ document }: RenderInput): Section[] {
-  const sections: Section[] = []
-  let path: readonly TitleBlock[] = []
-  for (const page of document.pages)
-    for (const [idx, block] of page.blocks.entries()) {
-      if (excludedTypes.has(block.type)) continue
-      let section = sections.at(-1)
-      if (block.kind === 'title') path = [...path.filter(({ level }) => level < block.level), block]
-      if (section === undefined || (block.kind === 'title' && !followsLargerTitle(block, section))) {
-        section = { path, blocks: [] }
-        sections.push(section)
-      }
-      section.path = path
-      section.blocks.push({ block, pageIndex: page.pageIndex, idx })
-    }
-  return sections
+function hasText({ parts }: Draft): boolean {
+  return parts.some(({ text }) => text !== '')
 }
 
-function followsLargerTitle(title: TitleBlock, { blocks }: Section): boolean {
-  const last = blocks.at(-1)?.block
-  return last?.kind === 'title' && last.level < title.level
+function isProse({ block }: Entry): boolean {
+  return block.kind === 'text' && block.type !== 'code' && block.type !== 'equation'
+}
+
+function titlesAbove({ block, path }: Entry): readonly TitleBlock[] {
+  return path.filter((title) => title !== block)
+}
+
+function joinParts(parts: readonly ChunkPart[]): string {
+  let text = ''
+  let previous: ChunkPart | undefined
+  for (const part of parts) {
+    if (part.text === '') continue
+    if (previous !== undefined) text += previous.entry === part.entry ? previous.joint : '\n\n'
+    text += part.text
+    previous = part
+  }
+  return text
 }
 
 function titleText(title: TitleBlock): string {

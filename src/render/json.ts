@@ -1,26 +1,18 @@
 /** Text of `outputs.json`: blocks with boxes in pixels at 144 dpi, page by page. The order of keys is fixed. */
 import type { Block, Document, DocumentPage, TableBlock } from '../model/document.ts'
-import type { Box } from '../model/geometry.ts'
 import { contentOf } from './block-content.ts'
-import { chunksByTitle } from './chunks.ts'
+import { chunksOf } from './chunks.ts'
 import { fillImagePlaceholders, imageNameOf } from './image-links.ts'
+import { clampInteger, type PixelSize, pageSize, pixelBox } from './pixels.ts'
 import type { Renderer, RenderInput } from './types.ts'
-
-/** 144 dpi; a point is 1/72 inch. */
-const PIXELS_PER_POINT = 2
 
 export const json: Renderer = {
   format: 'json',
   render: (input) =>
     JSON.stringify({
       pages: input.document.pages.map((page) => pageJson(page, input)),
-      ...(input.task.options.chunk === 'title' ? { chunks: chunksByTitle(input) } : {}),
+      ...(input.task.options.chunk === 'none' ? {} : { chunks: chunksOf(input) }),
     }),
-}
-
-interface PixelSize {
-  readonly w: number
-  readonly h: number
 }
 
 function pageJson(page: DocumentPage, input: RenderInput) {
@@ -73,27 +65,4 @@ function cellsJson(table: TableBlock, page: DocumentPage, document: Document) {
     ...(cell.links === undefined ? {} : { links: cell.links }),
     ...(joined ? { page_num: cell.pageIndex ?? page.pageIndex } : {}),
   }))
-}
-
-function pageSize(page: DocumentPage): PixelSize {
-  return {
-    w: Math.max(1, Math.round(page.width * PIXELS_PER_POINT)),
-    h: Math.max(1, Math.round(page.height * PIXELS_PER_POINT)),
-  }
-}
-
-/** `[x1, y1, x2, y2]` in whole pixels inside the page, at least one pixel wide and high. */
-function pixelBox(box: Box, size: PixelSize): [number, number, number, number] {
-  const [x1, x2] = pixelInterval(box.x0, box.x1, size.w)
-  const [y1, y2] = pixelInterval(box.y0, box.y1, size.h)
-  return [x1, y1, x2, y2]
-}
-
-function pixelInterval(from: number, to: number, limit: number): [number, number] {
-  const start = clampInteger(from * PIXELS_PER_POINT, 0, limit - 1)
-  return [start, clampInteger(to * PIXELS_PER_POINT, start + 1, limit)]
-}
-
-function clampInteger(value: number, low: number, high: number): number {
-  return Math.min(Math.max(Math.round(value), low), high)
 }

@@ -18,6 +18,11 @@ export function estimateTokens(document: Document, options: ParseOptions): numbe
 }
 
 export function estimateTextTokens(text: string): number {
+  return Math.ceil(measureText(text))
+}
+
+/** The estimate before it is rounded up. */
+export function measureText(text: string): number {
   const eastAsianCount = text.match(eastAsianCharacter)?.length ?? 0
-  return eastAsianCount + Math.ceil((text.length - eastAsianCount) / CHARS_PER_TOKEN)
+  return eastAsianCount + (text.length - eastAsianCount) / CHARS_PER_TOKEN
 }

@@ -9,11 +9,16 @@ export type ImageLinks =
   | { readonly kind: 'file'; readonly folder: string }
   | { readonly kind: 'none' }
 
+/** Fractional for the estimate, so that the counts of parts add up to that of the whole. */
+export type CountTokens = (text: string) => number
+
 export interface RenderTask {
   readonly options: ParseOptions
   readonly links: ImageLinks
   /** How a file that must contain its images refers to them; default: data URIs. */
   readonly embedded?: ImageLinks
+  /** The tokenizer of `chunk_tokenizer`; default: the estimate. */
+  readonly countTokens?: CountTokens
 }
 
 /** URL, data URI or path of an image in the output; "" without an image, or when images are not wanted. */

@@ -24,7 +24,7 @@ export function createOutageLog(
   let recheck: ReturnType<typeof setTimeout> | undefined
   const outages: OutageLog = {
     failed(message, error) {
-      clearTimeout(recheck)
+      if (recheck !== undefined) clearTimeout(recheck)
       lastFailureAt = clock()
       failures++
       if (since !== null) return
@@ -33,7 +33,7 @@ export function createOutageLog(
     },
     succeeded() {
       if (since === null) return
-      clearTimeout(recheck)
+      if (recheck !== undefined) clearTimeout(recheck)
       if (clock() - lastFailureAt < RECOVERY_MS) {
         // No further request may follow that would end the outage.
         recheck = setTimeout(outages.succeeded, RECOVERY_MS)

@@ -71,6 +71,11 @@ interface PageJson {
 }
 
 interface ChunkJson {
+  readonly index: number
+  readonly contextualized_text: string
+  readonly bboxes: number[][]
+  readonly page_nums: number[]
+  readonly tokens: number
   readonly text: string
   readonly title_path: string[]
   readonly blocks: { page_num: number; idx: number }[]
@@ -441,6 +446,33 @@ export function testHttpApi(open: () => Promise<ApiTarget>): void {
         const answers = [await parse(digital), await parse(digital)]
         expect(answers[0]?.result.outputs).toEqual(answers[1]?.result.outputs)
         expect(answers[0]?.task_id).not.toBe(answers[1]?.task_id)
+      })
+    })
+
+    describe('chunks', () => {
+      test('size and page, with boxes, pages and tokens', async () => {
+        for (const chunk of ['size', 'page']) {
+          const { result } = await parse(digital, { chunk, chunk_max_tokens: '64', chunk_overlap_tokens: '8' })
+          const { chunks = [], pages = [] } = result.outputs.json ?? {}
+          expect(chunks.length).toBeGreaterThan(1)
+          expect(chunks.map(({ index }) => index)).toEqual(chunks.map((_, at) => at))
+          for (const { blocks, bboxes, page_nums, tokens } of chunks) {
+            expect(tokens).toBeLessThanOrEqual(64)
+            expect(bboxes).toEqual(blocks.map(({ page_num, idx }) => pages[page_num]?.blocks[idx]?.bbox))
+            expect(page_nums).toEqual([...new Set(blocks.map(({ page_num }) => page_num))])
+          }
+        }
+      })
+
+      test('wrong limits are refused', async () => {
+        const wrong = { chunk: 'words', chunk_max_tokens: '8', chunk_overlap_tokens: '300', chunk_tokenizer: 'gpt2' }
+        const fields = Object.entries(wrong).map(([name, value]) => field(name, value))
+        await refused(() => send([key(), ...fields, file(digital)]), 1133, [
+          'chunk: "words" is not known; use "none", "title", "size", "page"',
+          'chunk_max_tokens: "8" is not a whole number from 16 to 100000',
+          'chunk_overlap_tokens: "300" is not a whole number from 0 to 256',
+          'chunk_tokenizer: "gpt2" is not known; use "estimate", "cl100k_base", "o200k_base"',
+        ])
       })
     })
 

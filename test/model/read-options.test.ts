@@ -29,7 +29,7 @@ describe('output_formats', () => {
   })
   test('an unknown format is reported with the allowed ones', () => {
     expect(read({ output_formats: ['docx', 'json'] }).problems).toEqual([
-      'output_formats: "docx" is not known; use "markdown", "json", "zip"',
+      'output_formats: "docx" is not known; use "markdown", "json", "html", "zip"',
     ])
   })
 })

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
-import type { DocumentPage } from '../../src/model/document.ts'
+import type { Block, DocumentPage } from '../../src/model/document.ts'
 import type { Chunk } from '../../src/render/chunks.ts'
 import { render } from '../../src/render/registry.ts'
 import { cell, documentOf, figure, optionsWith, page, picture, table, text, title } from './documents.ts'
 
-function chunks(pages: readonly DocumentPage[]): Chunk[] {
+type ChunkOptions = Pick<Parameters<typeof optionsWith>[0], 'chunk' | 'chunkMaxTokens' | 'chunkOverlapTokens'>
+
+function chunks(pages: readonly DocumentPage[], options: ChunkOptions = {}): Chunk[] {
   const { json } = render(documentOf(pages), [picture('p1-1.png')], {
-    options: optionsWith({ chunk: 'title' }),
+    options: optionsWith({ chunk: 'title', ...options }),
     links: { kind: 'url', base: 'http://localhost/f/' },
   })
   return JSON.parse(json ?? '').chunks
@@ -61,9 +63,14 @@ test('headers, footers and margin notes are left out; figures appear as text wit
   ])
   expect(found).toEqual([
     {
+      index: 0,
       text: '# T\n\naxis',
+      contextualized_text: '# T\n\naxis',
       title_path: ['T'],
       blocks: [1, 2].map((idx) => ({ page_num: 0, idx })),
+      bboxes: [1, 2].map(() => [144, 144, 600, 180]),
+      page_nums: [0],
+      tokens: 3,
       tokens_estimated: 3,
     },
   ])
@@ -78,4 +85,81 @@ test('chunks only on request; an empty document has none', () => {
   expect(JSON.parse(plain ?? '')).not.toHaveProperty('chunks')
   expect(chunks([page([])])).toEqual([])
   expect(chunks([page([figure('', 'p1-1.png'), title('T')])]).map(({ text: words }) => words)).toEqual(['# T'])
+})
+
+const sentences = (count: number, word = 'word'): string =>
+  Array.from({ length: count }, (_, at) => `${word} ${at} is here today.`).join(' ')
+
+test('size: blocks are packed up to the limit; a title goes with its text', () => {
+  const found = chunks(
+    [page([title('A'), text(sentences(3)), text(sentences(3, 'next')), title('B', 2), text(sentences(2, 'end'))])],
+    {
+      chunk: 'size',
+      chunkMaxTokens: 24,
+    },
+  )
+  expect(found.map(({ text: words, title_path: path }) => [path, words])).toEqual([
+    [['A'], `# A\n\n${sentences(3)}`],
+    [['A'], sentences(3, 'next')],
+    [['A', 'B'], `# B\n\n${sentences(2, 'end')}`],
+  ])
+  expect(found.map(({ contextualized_text: words }) => words)).toEqual([
+    found[0]?.text,
+    `A\n\n${sentences(3, 'next')}`,
+    `A\n\n# B\n\n${sentences(2, 'end')}`,
+  ])
+})
+
+test('page: one chunk per page, with the titles of earlier pages', () => {
+  const pages = [page([title('A'), text('One.')]), page([text('Two.'), figure('')], { pageIndex: 1 })]
+  const found = chunks([...pages, page([figure('')], { pageIndex: 2 })], { chunk: 'page' })
+  expect(found.map(({ page_nums: nums, contextualized_text: words, blocks }) => [nums, words, blocks.length])).toEqual([
+    [[0], '# A\n\nOne.', 2],
+    [[1], 'A\n\nTwo.', 2],
+  ])
+})
+
+test('the end of the text is repeated up to the overlap', () => {
+  const blocks = [text(sentences(5)), text(sentences(5, 'next'))]
+  const found = chunks([page(blocks)], { chunk: 'size', chunkMaxTokens: 48, chunkOverlapTokens: 8 })
+  expect(found.map(({ text: words }) => words)).toEqual([
+    sentences(5),
+    `word 4 is here today.\n\n${sentences(5, 'next')}`,
+  ])
+  expect(found[1]?.blocks.map(({ idx }) => idx)).toEqual([0, 1])
+})
+
+test('tables are split at rows that no cell joins; the header is repeated', () => {
+  const rows = Array.from({ length: 6 }, (_, row) => [
+    cell(row + 1, 1, `value of row ${row}`),
+    ...(row % 2 === 0 ? [cell(row + 1, 0, `pair ${row}`, { rowSpan: 2 })] : []),
+  ])
+  const cells = [cell(0, 0, 'Pair', { header: true }), cell(0, 1, 'Value', { header: true }), ...rows.flat()]
+  const found = chunks([page([table(7, 2, cells)])], { chunk: 'size', chunkMaxTokens: 60 })
+  expect(found).toHaveLength(3)
+  for (const [at, { text: words, blocks }] of found.entries()) {
+    expect(words).toMatch(/^<table><tr><th>Pair<\/th><th>Value<\/th><\/tr><tr><td rowspan="2">/)
+    expect(words.match(/value of row \d/g)).toEqual([`value of row ${2 * at}`, `value of row ${2 * at + 1}`])
+    expect(blocks).toEqual([{ page_num: 0, idx: 0 }])
+  }
+})
+
+test('lists are split at items, code at lines, other text at sentences, words and characters', () => {
+  const options = { chunk: 'size', chunkMaxTokens: 16 } as const
+  const items = ['first item of it', 'second item of it', 'third item of it', 'fourth'].map((words) => ({
+    level: 0,
+    marker: '-',
+    text: words,
+  }))
+  const textsOf = (blocks: readonly Block[]): string[] =>
+    chunks([page(blocks)], options).map(({ text: words }) => words)
+  expect(textsOf([text('', { items })])).toEqual([
+    '- first item of it\n- second item of it',
+    '- third item of it\n- fourth',
+  ])
+  expect(textsOf([text(Array(6).fill('let x = 1').join('\n'), { type: 'code' })])).toEqual(
+    [4, 2].map((lines) => `\`\`\`\n${'let x = 1\n'.repeat(lines)}\`\`\``),
+  )
+  expect(textsOf([text('x'.repeat(100))]).join('')).toBe('x'.repeat(100))
+  expect(textsOf([text('汉字。'.repeat(8))])).toEqual(['汉字。'.repeat(6), '汉字。'.repeat(2)])
 })

@@ -77,6 +77,8 @@ export function optionsWith(more: {
   elementFormats?: Partial<ParseOptions['elementFormats']>
   features?: Partial<ParseOptions['features']>
   chunk?: ParseOptions['chunk']
+  chunkMaxTokens?: number
+  chunkOverlapTokens?: number
 }): ParseOptions {
   return {
     ...defaultOptions,
@@ -84,5 +86,7 @@ export function optionsWith(more: {
     elementFormats: { ...defaultOptions.elementFormats, ...more.elementFormats },
     features: { ...defaultOptions.features, ...more.features },
     chunk: more.chunk ?? defaultOptions.chunk,
+    chunkMaxTokens: more.chunkMaxTokens ?? defaultOptions.chunkMaxTokens,
+    chunkOverlapTokens: more.chunkOverlapTokens ?? defaultOptions.chunkOverlapTokens,
   }
 }

@@ -6,6 +6,7 @@ import { ParseError } from '../../model/errors.ts'
 import type { ParseOptions } from '../../model/options.ts'
 import { type FormFields, readOptions } from '../../model/read-options.ts'
 import type { SourceRef } from '../../model/source-ref.ts'
+import { tokenizers } from '../../render/token-count.ts'
 
 export interface ReceivedFile {
   /** May be empty. */
@@ -30,7 +31,7 @@ export function admit(
   problems: readonly string[] = [],
 ): AdmittedRequest {
   const { options, problems: own, warnings } = readOptions(fields)
-  const all = [...own, ...checkLanguages(options, deps), ...problems]
+  const all = [...own, ...checkLanguages(options, deps), ...checkTokenizer(options), ...problems]
   if (all.length > 0) throw new ParseError(1133, `Parameter error: ${all.join('; ')}.`)
   const fileType = detectFileType(file)
   if (fileType === null) throw isTruncatedPackage(file) ? truncatedError(file) : unsupportedError(file)
@@ -45,6 +46,11 @@ function checkLanguages({ ocrLanguages }: ParseOptions, { settings }: Pick<Deps,
   const missing = (ocrLanguages ?? []).filter((language) => !installed.includes(language))
   if (missing.length === 0) return []
   return [`ocr_languages: ${quoteAll(missing)} is not installed here; use ${quoteAll(installed)}`]
+}
+
+function checkTokenizer({ chunkTokenizer }: ParseOptions): string[] {
+  if (tokenizers.includes(chunkTokenizer)) return []
+  return [`chunk_tokenizer: "${chunkTokenizer}" is not available on Workers; use ${quoteAll(tokenizers)}`]
 }
 
 function unsupportedError(file: ReceivedFile): ParseError {

@@ -1,0 +1,15 @@
+/** Byte-pair vocabularies on Node, loaded on first use: 66 MB of memory for `o200k_base`. */
+import type { CountTokens } from './types.ts'
+
+export const bpeTokenizers = ['cl100k_base', 'o200k_base'] as const
+
+/** Special tokens such as `<|endoftext|>` are counted as text. */
+const asText = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() }
+
+export async function loadBpe(name: (typeof bpeTokenizers)[number]): Promise<CountTokens> {
+  const { countTokens } =
+    name === 'cl100k_base'
+      ? await import('gpt-tokenizer/encoding/cl100k_base')
+      : await import('gpt-tokenizer/encoding/o200k_base')
+  return (text) => countTokens(text, asText)
+}

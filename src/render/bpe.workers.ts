@@ -1,0 +1,8 @@
+/** No byte-pair vocabularies in an isolate: they would take half of its 128 MB. */
+import type { CountTokens } from './types.ts'
+
+export const bpeTokenizers: readonly never[] = []
+
+export async function loadBpe(name: string): Promise<CountTokens> {
+  throw new Error(`There is no tokenizer ${name} on Workers`)
+}

@@ -1,0 +1,54 @@
+/** Blocks in the groups of the modes of `chunk`: sections, pages, or the whole document. A chunk never crosses groups. */
+import type { Block, DocumentPage, TitleBlock } from '../model/document.ts'
+import type { ParseOptions } from '../model/options.ts'
+import type { RenderInput } from './types.ts'
+
+/** A block with its place. */
+export interface Entry {
+  readonly block: Block
+  readonly page: DocumentPage
+  readonly idx: number
+  /** Titles from the document's title down to the one above the block, or to the block itself if it is a title. */
+  readonly path: readonly TitleBlock[]
+}
+
+const notInSections: ReadonlySet<Block['type']> = new Set(['header', 'footer', 'sider'])
+
+export function groupEntries({ document, task }: RenderInput): readonly Entry[][] {
+  return grouping[task.options.chunk](entriesOf(document.pages))
+}
+
+const grouping: Readonly<Record<ParseOptions['chunk'], (entries: readonly Entry[]) => Entry[][]>> = {
+  none: () => [],
+  title: sections,
+  size: (entries) => [[...entries]],
+  page: (entries) => [...Map.groupBy(entries, ({ page }) => page).values()],
+}
+
+function entriesOf(pages: readonly DocumentPage[]): Entry[] {
+  let path: readonly TitleBlock[] = []
+  return pages.flatMap((page) =>
+    page.blocks.map((block, idx) => {
+      if (block.kind === 'title') path = [...path.filter(({ level }) => level < block.level), block]
+      return { block, page, idx, path }
+    }),
+  )
+}
+
+/** Each title starts a section, unless only larger titles precede it: a chunk with nothing but a title is useless. */
+function sections(entries: readonly Entry[]): Entry[][] {
+  const found: Entry[][] = []
+  for (const entry of entries) {
+    if (notInSections.has(entry.block.type)) continue
+    const section = found.at(-1)
+    if (section === undefined || (entry.block.kind === 'title' && !followsLargerTitle(entry.block, section)))
+      found.push([entry])
+    else section.push(entry)
+  }
+  return found
+}
+
+function followsLargerTitle(title: TitleBlock, section: readonly Entry[]): boolean {
+  const last = section.at(-1)?.block
+  return last?.kind === 'title' && last.level < title.level
+}

@@ -1,0 +1,73 @@
+/** Splits text at sentences, else words, else characters, into parts of limited size. Nothing is lost: the parts joined are the text. */
+import type { CountTokens } from './types.ts'
+
+interface SplitOptions {
+  /** Tokens. */
+  readonly max: number
+  readonly count: CountTokens
+  /** The text has lines (code, lists): split there first. */
+  readonly lines?: boolean
+}
+
+const atLines = /(?<=\n)/
+/** Keeps the space with the next part, as byte-pair vocabularies do. */
+const atSentences = /(?<=[.!?…]["'”’)\]]*)(?=\s)|(?<=[。！？；])/
+/** Not inside a Markdown link. */
+const words = /\s*(?:\[[^\]\n]{0,200}\]\([^()\s]{0,2048}\)|\S+)|\s+$/g
+/** Characters. A part of this size never has more tokens than the smallest limit. */
+const CHARACTERS = 4
+
+export function splitText(text: string, { max, count, lines = false }: SplitOptions): string[] {
+  const levels: ((text: string) => string[])[] = [
+    ...(lines ? [(part: string) => part.split(atLines)] : []),
+    (part) => part.split(atSentences),
+    (part) => part.match(words) ?? [part],
+    (part) => part.match(new RegExp(`.{1,${CHARACTERS}}`, 'gsu')) ?? [part],
+  ]
+  return split(text, levels)
+
+  function split(whole: string, [level, ...finer]: typeof levels): string[] {
+    if (level === undefined || count(whole) <= max) return [whole]
+    const parts = level(whole)
+    return parts.length === 1 ? split(whole, finer) : pack(parts, { max, count, split: (part) => split(part, finer) })
+  }
+}
+
+interface PackOptions extends SplitOptions {
+  /** Splits a part that is larger than the limit. */
+  split(part: string): string[]
+}
+
+/** Joins consecutive parts up to the limit. */
+function pack(parts: readonly string[], { max, count, split }: PackOptions): string[] {
+  const packed: string[] = []
+  let current = ''
+  let tokens = 0
+  for (const part of parts) {
+    const size = count(part)
+    if (tokens + size <= max) {
+      current += part
+      tokens += size
+      continue
+    }
+    if (current !== '') packed.push(current)
+    const smaller = size <= max ? [part] : split(part)
+    packed.push(...smaller.slice(0, -1))
+    current = smaller.at(-1) ?? ''
+    tokens = count(current)
+  }
+  return current === '' ? packed : [...packed, current]
+}
+
+/** The last sentences with at most `max` tokens, or "" if the last one is larger. */
+export function lastSentences(text: string, { max, count }: SplitOptions): string {
+  const sentences = text.split(atSentences)
+  let from = sentences.length
+  let tokens = 0
+  while (from > 0) {
+    tokens += count(sentences[from - 1] ?? '')
+    if (tokens > max) break
+    from--
+  }
+  return sentences.slice(from).join('').trim()
+}

@@ -1,0 +1,70 @@
+/** Splits a table into tables with fewer rows. Each repeats the header rows; rows that a cell joins stay together. */
+import type { TableBlock } from '../model/document.ts'
+import { tableContent } from './block-content.ts'
+import { headerRowCount, htmlRows } from './html-table.ts'
+import type { CountTokens, RenderInput } from './types.ts'
+
+interface TablePart {
+  readonly table: TableBlock
+  /** In the requested notation. */
+  readonly text: string
+}
+
+/** A part is larger than `max` tokens only if its rows cannot be separated. */
+export function splitTable(
+  table: TableBlock,
+  { input, max, count }: { input: RenderInput; max: number; count: CountTokens },
+): TablePart[] {
+  const contentOf = (part: TableBlock): string => tableContent(part, input.task.options, input.href).content
+  const rowTokens = rowTexts(table, contentOf(table), input).map((text) => count(`${text}\n`))
+  const tokensOf = (from: number, to: number): number => rowTokens.slice(from, to).reduce((sum, size) => sum + size, 0)
+  const emptyTokens = count(contentOf({ ...table, rows: 1, cells: [] }))
+  const headerRows = repeatedRows(table, (rows) => emptyTokens + tokensOf(0, rows) <= max / 2)
+  const headerTokens = emptyTokens + tokensOf(0, headerRows)
+
+  const parts: TablePart[] = []
+  let from = headerRows
+  const add = (to: number): void => {
+    const part = tableRows(table, { headerRows, from, to })
+    if (to > from) parts.push({ table: part, text: contentOf(part) })
+    from = to
+  }
+  let end = from
+  for (const next of rowBoundaries(table).filter((row) => row > headerRows)) {
+    if (headerTokens + tokensOf(from, next) > max) add(end)
+    end = next
+  }
+  add(end)
+  return parts
+}
+
+/** The header rows, or the first row of a pipe table, if they are small enough. */
+function repeatedRows(table: TableBlock, fits: (rows: number) => boolean): number {
+  const rows = headerRowCount(table)
+  return rows < table.rows && fits(rows) ? rows : 0
+}
+
+function rowTexts(table: TableBlock, content: string, { task, href }: RenderInput): string[] {
+  if (task.options.elementFormats.table !== 'markdown') return htmlRows(table, href)
+  // The second line separates the header.
+  return content.split('\n').filter((_, line) => line !== 1)
+}
+
+/** Rows before which the table can be cut, and the end of the table. */
+function rowBoundaries({ rows, cells }: TableBlock): number[] {
+  const closed = new Set(
+    cells.flatMap(({ row, rowSpan }) => Array.from({ length: Math.max(0, rowSpan - 1) }, (_, at) => row + at + 1)),
+  )
+  return Array.from({ length: rows }, (_, at) => at + 1).filter((row) => row === rows || !closed.has(row))
+}
+
+function tableRows(
+  table: TableBlock,
+  { headerRows, from, to }: { headerRows: number; from: number; to: number },
+): TableBlock {
+  const cells = table.cells.flatMap((cell) => {
+    if (cell.row < headerRows) return [cell]
+    return cell.row >= from && cell.row < to ? [{ ...cell, row: cell.row - from + headerRows }] : []
+  })
+  return { ...table, rows: headerRows + to - from, cells }
+}
