@@ -1,7 +1,6 @@
 /** /admin/*: API keys and their tasks, for operators. Exists only with ADMIN_TOKEN. JSON, with semantic status codes. */
 import type { Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { z } from 'zod'
 import {
   type ApiKey,
   changeKey,
@@ -17,34 +16,13 @@ import { publicState } from '../jobs/api/response.ts'
 import { listTasks, type Task } from '../jobs/store/task-store.ts'
 import { ParseError } from '../model/errors.ts'
 import { camelCaseKeys, snakeCaseKeys } from '../model/key-case.ts'
+import type { AdminBodies } from './admin-bodies.ts'
 import { type AppEnv, addLogFields } from './app-env.ts'
 import type { Envelope } from './error-responses.ts'
 import { usageJson } from './usage.ts'
 
 const maxBodyBytes = 64 * 1024
-const maxPages = 1_000_000_000
 const maxTasks = 1000
-
-const count = z.int().min(0).max(maxPages)
-const rate = z.int().min(0).max(1_000_000).nullable()
-const moment = z.iso
-  .datetime({
-    offset: true,
-    error: 'allowed is a time with its zone, for example "2027-01-31T23:59:59Z", or null for never',
-  })
-  .transform((text) => Date.parse(text))
-  .nullable()
-const limits = {
-  name: z.string().max(200),
-  expires_at: moment,
-  free_per_day: count,
-  free_per_month: count,
-  rate_per_second: rate,
-  rate_per_window: rate,
-}
-const creation = z.strictObject({ ...limits, paid_pages: count }).partial()
-const change = z.strictObject({ ...limits, state: z.enum(['active', 'disabled']) }).partial()
-const topUp = z.strictObject({ pages: z.int().min(-maxPages).max(maxPages) })
 
 export function routeAdmin(app: Hono<AppEnv>, deps: Deps): void {
   const { adminToken, keyDefaults, tasks } = deps.settings
@@ -70,7 +48,7 @@ export function routeAdmin(app: Hono<AppEnv>, deps: Deps): void {
   }))
 
   route('post', '/admin/keys', async (c) => {
-    const fields = camelCaseKeys<Partial<NewKey>>(await readBody(c, creation))
+    const fields = camelCaseKeys<Partial<NewKey>>(await readBody(c, 'creation'))
     const { id, apiKey } = await createKey(sql, { name: '', ...keyDefaults, ...fields, now: clock() })
     return { id, api_key: apiKey, callback_secret: await callbackSecret(sql, id, tasks.serverSecret) }
   })
@@ -79,13 +57,13 @@ export function routeAdmin(app: Hono<AppEnv>, deps: Deps): void {
 
   route('patch', '/admin/keys/:id', async (c) => {
     const { id } = await requireKeyById(c)
-    await changeKey(sql, id, camelCaseKeys(await readBody(c, change)))
+    await changeKey(sql, id, camelCaseKeys(await readBody(c, 'change')))
     return await show(await requireKeyById(c))
   })
 
   route('post', '/admin/keys/:id/top_up', async (c) => {
     const { id, paidBalance } = await requireKeyById(c)
-    const { pages } = await readBody(c, topUp)
+    const { pages } = await readBody(c, 'topUp')
     if ((await topUpKey(sql, id, pages)) === null)
       throw new ParseError(
         1133,
@@ -136,7 +114,7 @@ async function isEqual(given: string, wanted: string): Promise<boolean> {
   return a.every((byte, index) => byte === b[index])
 }
 
-async function readBody<value>(c: Context<AppEnv>, schema: z.ZodType<value>): Promise<value> {
+async function readBody<kind extends keyof AdminBodies>(c: Context<AppEnv>, kind: kind): Promise<AdminBodies[kind]> {
   const body = c.get('body')
   let text = ''
   const decoder = new TextDecoder()
@@ -145,18 +123,8 @@ async function readBody<value>(c: Context<AppEnv>, schema: z.ZodType<value>): Pr
       throw new ParseError(1133, `The request is larger than ${maxBodyBytes / 1024} KB.`)
     text += decoder.decode(chunk, { stream: true })
   }
-  let json: unknown
-  try {
-    json = JSON.parse(text === '' ? '{}' : text)
-  } catch (cause) {
-    throw new ParseError(1133, 'The request body is not JSON.', { cause })
-  }
-  const read = schema.safeParse(json)
-  if (read.success) return read.data
-  throw new ParseError(
-    1133,
-    `Parameter error: ${read.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`).join('; ')}.`,
-  )
+  const { parseAdminBody } = await import('./admin-bodies.ts')
+  return parseAdminBody(kind, text)
 }
 
 function readLimit(text: string | undefined): number {

@@ -1,4 +1,5 @@
 /** Composition root of the service on Node. */
+import type { Deps } from '../deps.ts'
 import { createApp } from '../http/app.ts'
 import { expireLeasesOf } from '../jobs/store/due-work.ts'
 import { isProcessRunning } from '../uploads/process-id.node.ts'
@@ -9,8 +10,7 @@ import { makeFirstKey, samplePath } from './first-key.node.ts'
 import { readVersion } from './installation.node.ts'
 import { listen } from './listen.node.ts'
 import { type RunningProgram, refuseArguments, runUntilSignal, STOP_GRACE_MS } from './process-lifecycle.node.ts'
-import { connectRedisQueue } from './redis-queue.node.ts'
-import { openParts } from './service-parts.node.ts'
+import { openParts, type ServiceParts } from './service-parts.node.ts'
 import { startupMessage } from './startup-message.ts'
 import { startSweeping } from './sweep-timer.node.ts'
 
@@ -29,7 +29,7 @@ export async function startService(config: Config): Promise<Service> {
   const { deps, queue } =
     config.redisUrl === null
       ? embedTaskQueue(base, taskParts, { concurrency })
-      : await connectRedisQueue(base, taskParts, { url: config.redisUrl, redis, opened })
+      : await sendToRedis(config.redisUrl, { base, taskParts, redis, opened })
   const listener = await listen(createApp(deps).fetch, config)
   if (queue !== null)
     await expireLeasesOf(sql, (other) => other !== taskParts.owner && isProcessRunning(other) === false)
@@ -61,6 +61,15 @@ export async function startService(config: Config): Promise<Service> {
       await rest.disposeAsync()
     },
   }
+}
+
+/** Loads the Redis client, which needs 22 MB, only if there is a Redis. */
+async function sendToRedis(
+  url: string,
+  { base, taskParts, ...redis }: Pick<ServiceParts, 'base' | 'taskParts' | 'redis'> & { opened: AsyncDisposableStack },
+): Promise<{ deps: Deps; queue: null }> {
+  const { connectRedisQueue } = await import('./redis-queue.node.ts')
+  return await connectRedisQueue(base, taskParts, { url, ...redis })
 }
 
 /** Runs the service until SIGINT or SIGTERM. Returns the exit code. */

@@ -1,11 +1,9 @@
-/** Opens the data folder, the database and the blob store. */
+/** Opens the data folder, the database and the blob store. Clients of stores that are not configured are not loaded. */
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Blobs } from '../blobs/blobs.ts'
 import { createFsBlobs } from '../blobs/fs.node.ts'
-import { createS3Blobs } from '../blobs/s3.ts'
-import { openPostgres } from '../db/postgres.node.ts'
 import type { Sql } from '../db/sql.ts'
 import { openSqlite } from '../db/sqlite.node.ts'
 import type { Config } from './config.ts'
@@ -21,6 +19,7 @@ export async function openDatabase(
   onError: (error: unknown) => void = () => undefined,
 ): Promise<OpenSql> {
   if (databaseUrl !== null && !databaseUrl.startsWith('file:')) {
+    const { openPostgres } = await import('../db/postgres.node.ts')
     try {
       return await openPostgres(databaseUrl, { onError })
     } catch (error) {
@@ -37,11 +36,12 @@ export async function openDatabase(
 }
 
 /** Does not connect to a bucket before the first access. Throws `StartError`. */
-export function openBlobs({ dataDir, blobUrl, s3 }: Pick<Config, 'dataDir' | 'blobUrl' | 's3'>): Blobs {
+export async function openBlobs({ dataDir, blobUrl, s3 }: Pick<Config, 'dataDir' | 'blobUrl' | 's3'>): Promise<Blobs> {
   if (blobUrl === null) return createFsBlobs(join(openDataDir(dataDir), 'blobs'))
   if (blobUrl.startsWith('file:')) return createFsBlobs(filePath(blobUrl, 'BLOB_URL'))
   const { hostname: bucket, pathname } = new URL(blobUrl)
   const { region, accessKeyId, secretAccessKey } = s3
+  const { createS3Blobs } = await import('../blobs/s3.ts')
   return createS3Blobs({
     endpoint: s3.endpoint ?? `https://s3.${region}.amazonaws.com`,
     region,

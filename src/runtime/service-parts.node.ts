@@ -2,12 +2,10 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createRateLimiter, type RateLimiter } from '../accounts/rate-limits.ts'
-import { createRedisRateLimiter } from '../accounts/rate-limits-redis.node.ts'
 import type { Deps } from '../deps.ts'
 import { createWorkerPool, type WorkerPool } from '../pool/worker-pool.node.ts'
 import { createNodeDelivery } from '../queue/callback-delivery.node.ts'
 import { createTaskEvents, type TaskEvents } from '../queue/task-events.ts'
-import { createRedisTaskEvents } from '../queue/task-events-redis.node.ts'
 import { createJsonLog } from '../telemetry/log.ts'
 import { createProcessId } from '../uploads/process-id.node.ts'
 import { createNodeSpool } from '../uploads/spool.node.ts'
@@ -19,7 +17,7 @@ import { memoryBudget } from './memory-budget.node.ts'
 import { openConverter } from './office-converter.node.ts'
 import { openBlobs, openDatabase } from './open-stores.node.ts'
 import { createOutageLog, logBlobOutages, logSqlOutages } from './outage-log.ts'
-import { createRedisMonitor, type RedisMonitor } from './redis-queue.node.ts'
+import { createRedisMonitor, type RedisMonitor } from './redis-monitor.node.ts'
 import { maxDefaultThreads } from './variables.ts'
 
 export interface ServiceParts {
@@ -70,7 +68,7 @@ export async function openParts(config: Config, opened: AsyncDisposableStack): P
   opened.defer(startCollectingGarbage())
   const converter = openConverter(config.office, { log, opened })
   const redis = createRedisMonitor({ log, clock: Date.now })
-  const { rates, events } = openSharedState(config, { redis, opened })
+  const { rates, events } = await openSharedState(config, { redis, opened })
   if (settings.parse.ocrLanguages.length === 0)
     log.warn('no OCR models are installed: scans cannot be read', { modelsDir })
   return {
@@ -79,7 +77,7 @@ export async function openParts(config: Config, opened: AsyncDisposableStack): P
       pool,
       ...(converter === null ? {} : { converter }),
       spool,
-      blobs: logBlobOutages(openBlobs(config), createOutageLog('the blob store', { log, clock: Date.now })),
+      blobs: logBlobOutages(await openBlobs(config), createOutageLog('the blob store', { log, clock: Date.now })),
       sql: logSqlOutages(database, outages),
       rates,
       log,
@@ -97,12 +95,14 @@ export async function openParts(config: Config, opened: AsyncDisposableStack): P
 }
 
 /** Request rates and task events, which all processes with the same Redis share. */
-function openSharedState(
+async function openSharedState(
   { redisUrl: url }: Config,
   { redis, opened }: { redis: RedisMonitor; opened: AsyncDisposableStack },
-): { rates: RateLimiter; events: TaskEvents } {
+): Promise<{ rates: RateLimiter; events: TaskEvents }> {
   if (url === null) return { rates: createRateLimiter(), events: createTaskEvents() }
   const { onError } = redis
+  const { createRedisRateLimiter } = await import('../accounts/rate-limits-redis.node.ts')
+  const { createRedisTaskEvents } = await import('../queue/task-events-redis.node.ts')
   return {
     rates: opened.adopt(createRedisRateLimiter({ url, onError }), (open) => open.disconnect()),
     events: opened.adopt(createRedisTaskEvents({ url, onError }), (open) => open.disconnect()),

@@ -1,5 +1,7 @@
-/** Types of environment variables: each parses a text, and describes the allowed values for messages and documentation. */
-import { z } from 'zod'
+/**
+ * Types of environment variables: each parses a text, and describes the allowed values for messages and documentation. Plain functions,
+ * because every command reads its settings first, and loading a schema library takes 60 ms.
+ */
 
 export interface Variable<value> {
   /** `undefined`: not allowed. */
@@ -32,17 +34,18 @@ export interface Description {
   readonly meaning: string
 }
 
-function variable<value>(schema: z.ZodType<value, string>, allowed: string, description: Description): Variable<value> {
+function variable<value>(parse: Variable<value>['parse'], allowed: string, description: Description): Variable<value> {
   const { node = description.default ?? null, workers = description.default ?? null } = description
   const { shown = 'not set', meaning } = description
-  const parse = (text: string): value | undefined => {
-    const result = schema.safeParse(text)
-    return result.success ? result.data : undefined
-  }
   return {
     parse,
     // Variables that only Node reads have Node's default on Workers, too, where it is not used.
-    fallback: (runtime) => schema.parse((runtime === 'workers' ? workers : null) ?? node ?? ''),
+    fallback(runtime) {
+      const text = (runtime === 'workers' ? workers : null) ?? node ?? ''
+      const value = parse(text)
+      if (value === undefined) throw new Error(`The default "${text}" is not ${allowed}`)
+      return value
+    },
     allowed,
     meaning,
     node,
@@ -51,6 +54,11 @@ function variable<value>(schema: z.ZodType<value, string>, allowed: string, desc
     onWorkers: workers !== null,
     hidden: false,
   }
+}
+
+/** The text itself, if it passes. */
+function accept(passes: (text: string) => boolean): (text: string) => string | undefined {
+  return (text) => (passes(text) ? text : undefined)
 }
 
 /** `null` if unset. */
@@ -63,21 +71,24 @@ export function integer({
   max,
   ...description
 }: Description & { readonly min: number; readonly max: number }): Variable<number> {
-  const schema = z
-    .string()
-    .regex(/^\d{1,12}$/)
-    .transform(Number)
-    .pipe(z.number().min(min).max(max))
-  return variable(schema, `a whole number from ${min} to ${max}`, description)
+  const parse = (text: string): number | undefined => {
+    const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN
+    return value >= min && value <= max ? value : undefined
+  }
+  return variable(parse, `a whole number from ${min} to ${max}`, description)
 }
 
 export function choice<const name extends string>(names: readonly name[], description: Description): Variable<name> {
-  return variable(z.enum(names) as unknown as z.ZodType<name, string>, names.join(' or '), description)
+  return variable((text) => names.find((name) => name === text), names.join(' or '), description)
 }
 
 /** A path or host name. */
 export function path(description: Description): Variable<string> {
-  return variable(z.string().regex(/^[^\0\r\n]+$/), 'any text on one line', description)
+  return variable(
+    accept((text) => /^[^\0\r\n]+$/.test(text)),
+    'any text on one line',
+    description,
+  )
 }
 
 /** A secret of another service, in any format. */
@@ -88,7 +99,7 @@ export function password(description: Description): Variable<string> {
 /** Read on both runtimes. The minimum length prevents guessing. */
 export function secret(description: Description): Variable<string> {
   const base = variable(
-    z.string().regex(/^[\x21-\x7e]{16,512}$/),
+    accept((text) => /^[\x21-\x7e]{16,512}$/.test(text)),
     '16 to 512 letters, digits and punctuation marks without spaces',
     description,
   )
@@ -101,9 +112,13 @@ export function storeAddress({
   example,
   ...description
 }: Description & { readonly schemes: readonly string[]; readonly example: string }): Variable<string> {
-  const schema = z.string().refine((text) => schemes.includes(text.split(':')[0] ?? '') && URL.canParse(text))
+  const isAddress = (text: string): boolean => schemes.includes(text.split(':')[0] ?? '') && URL.canParse(text)
   return {
-    ...variable(schema, `an address that begins with ${schemes.join(': or ')}:, for example ${example}`, description),
+    ...variable(
+      accept(isAddress),
+      `an address that begins with ${schemes.join(': or ')}:, for example ${example}`,
+      description,
+    ),
     hidden: true,
   }
 }
@@ -113,9 +128,9 @@ export function webAddress({
   onWorkers = true,
   ...description
 }: Description & { readonly onWorkers?: boolean }): Variable<string> {
-  const schema = z.url({ protocol: /^https?$/ }).refine((text) => !/[?#]/.test(text))
+  const isAddress = (text: string): boolean => /^https?:\/\//i.test(text) && !/[?#]/.test(text) && URL.canParse(text)
   const base = variable(
-    schema.transform((text) => text.replace(/\/+$/, '')),
+    (text) => (isAddress(text) ? text.replace(/\/+$/, '') : undefined),
     'an address like https://example.com, without ? or #',
     description,
   )
@@ -124,15 +139,13 @@ export function webAddress({
 
 /** `eng+chi_sim` */
 export function languages(description: Description): Variable<readonly string[]> {
-  const schema = z
-    .string()
-    .regex(/^[A-Za-z0-9_]{2,32}(\+[A-Za-z0-9_]{2,32})*$/)
-    .transform((text) => [...new Set(text.split('+'))])
-  return variable(schema, 'language names joined by +, for example eng+chi_sim', description)
+  const pattern = /^[A-Za-z0-9_]{2,32}(\+[A-Za-z0-9_]{2,32})*$/
+  const parse = (text: string) => (pattern.test(text) ? [...new Set(text.split('+'))] : undefined)
+  return variable<readonly string[]>(parse, 'language names joined by +, for example eng+chi_sim', description)
 }
 
 export function timeZone(description: Description): Variable<string> {
-  return variable(z.string().refine(isTimeZone), 'a time zone like UTC or Europe/Berlin', description)
+  return variable(accept(isTimeZone), 'a time zone like UTC or Europe/Berlin', description)
 }
 
 function isTimeZone(text: string): boolean {

@@ -32,7 +32,7 @@ export async function openFleet({
   const shared = { DATA_DIR: dataDir, MAX_UPLOAD_MB: '3', SPOOL_MAX_MB: '64', TASK_LEASE_MS: '3000', ...environment }
   const config = readConfig(shared, 'node')
   const sql = await openDatabase(config)
-  const blobs = openBlobs(config)
+  const blobs = await openBlobs(config)
   let requests = 0
   const fleet: Fleet = {
     services: [],

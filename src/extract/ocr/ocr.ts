@@ -6,10 +6,10 @@ import { invert, mapBox } from '../../imaging/transform.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { ParseOptions } from '../../model/options.ts'
 import type { GrayRaster } from '../../model/raster.ts'
+import type { OcrService } from '../../model/settings.ts'
 import type { ExtractContext } from '../types.ts'
 import { type PageContent, toPageContent } from './page-content.ts'
 import { type RecognizedPage, recognizePage, recognizeRotated } from './recognize-page.ts'
-import { recognizeRemotely } from './remote-engine.ts'
 import { restoreLeaders } from './restore-leaders.ts'
 import { dropSpuriousWords } from './spurious-text.ts'
 
@@ -42,12 +42,7 @@ export async function readByOcr(
   const recognized =
     service === undefined
       ? await recognizeInLanguages(requested, { prepared, pageIndex, context })
-      : await recognizeRemotely(prepared, {
-          languages: requested,
-          pageIndex,
-          service,
-          minConfidence: MIN_GOOD_CONFIDENCE,
-        })
+      : await recognizeByService(prepared, { languages: requested, pageIndex, service })
   const cleaned = dropSpuriousWords(recognized.result, {
     minConfidence: isUnusable(recognized) ? MIN_GOOD_CONFIDENCE : 0,
   })
@@ -59,6 +54,15 @@ export async function readByOcr(
     warnings: warningsFor(recognized, { pageIndex, hasNoLines: prepared.hasNoLines }),
     meanConfidence: recognized.confidence,
   }
+}
+
+/** Loads the client only if there is a service. */
+async function recognizeByService(
+  prepared: Prepared,
+  request: { languages: readonly string[]; pageIndex: number; service: OcrService },
+): Promise<RecognizedPage> {
+  const { recognizeRemotely } = await import('./remote-engine.ts')
+  return await recognizeRemotely(prepared, { ...request, minConfidence: MIN_GOOD_CONFIDENCE })
 }
 
 function checkInstalled(languages: readonly string[], { settings: { installedLanguages } }: ExtractContext): void {
