@@ -40,7 +40,7 @@ import { mapBulletGlyphs } from './text/bullet-glyphs.ts'
 import { inferFontMetrics } from './text/font-metrics.ts'
 import { joinSectionNumbers } from './text/join-section-numbers.ts'
 import { mergeLines } from './text/lines.ts'
-import { rotateBlock, rotateUpright } from './text/rotate-page.ts'
+import { rotateBlock, unrotatePage } from './text/rotate-page.ts'
 import { normalizeFontNames } from './text/text-style.ts'
 
 /** Stage 2: finds tables, figures and formulas, which claim their lines. */
@@ -81,7 +81,7 @@ const labelPasses: readonly LayoutPass<PageGroups>[] = [
 /** Lays out a page. Pure: the same raw page always gives the same blocks. */
 export function layoutPage(source: RawPage, observer?: LayoutObserver): Page {
   const raw = { ...source, spans: mapBulletGlyphs(normalizeFontNames(inferFontMetrics(source.spans))) }
-  const rotated = rotateUpright(raw)
+  const rotated = unrotatePage(raw)
   const blocks = layoutBlocks(rotated === null ? raw : withoutTagBoxes(rotated.raw), observer)
   return {
     pageIndex: raw.pageIndex,

@@ -126,7 +126,7 @@ export type Group =
 export interface TaggedPage {
   readonly parts: readonly TaggedPart[]
   /** Text outside the structure tree. */
-  readonly loose: readonly Line[]
+  readonly untagged: readonly Line[]
   /** All tables are tagged, so that aligned text is not a table. */
   readonly knowsTables: boolean
 }

@@ -86,7 +86,7 @@ function hasJpegEnd(bytes: Uint8Array): boolean {
 async function readPage(image: OpenImage, pageIndex: number, options: ParseOptions): Promise<RawPage> {
   const { document, info, file } = image
   const sizeOf = (page: PageHandle): PixelSize => toPoints(frameSize(page, info, orientationOf(info, pageIndex)))
-  return readOrReportDamage({ held: document, pageIndex, named: file.label, sizeOf }, () =>
+  return readOrReportDamage({ handle: document, pageIndex, label: file.label, sizeOf }, () =>
     readFrame(image, pageIndex, options),
   )
 }

@@ -42,10 +42,14 @@ export function placeRuling(path: Path, transform: Transform): Path {
 /** Maps the blocks of a page that was laid out in deskewed coordinates. */
 export function placePage(page: Page, target: { toPage: Transform; width: number; height: number }): Page {
   const frame: Box = { x0: 0, y0: 0, x1: target.width, y1: target.height }
-  const onPage = (box: Box): Box => clip(mapBox(target.toPage, box), frame)
-  const moved = (block: Block): Block =>
+  const toPageBox = (box: Box): Box => clip(mapBox(target.toPage, box), frame)
+  const moveBlock = (block: Block): Block =>
     block.kind === 'table'
-      ? { ...block, box: onPage(block.box), cells: block.cells.map((cell) => ({ ...cell, box: onPage(cell.box) })) }
-      : { ...block, box: onPage(block.box) }
-  return { ...page, width: target.width, height: target.height, blocks: page.blocks.map(moved) }
+      ? {
+          ...block,
+          box: toPageBox(block.box),
+          cells: block.cells.map((cell) => ({ ...cell, box: toPageBox(cell.box) })),
+        }
+      : { ...block, box: toPageBox(block.box) }
+  return { ...page, width: target.width, height: target.height, blocks: page.blocks.map(moveBlock) }
 }

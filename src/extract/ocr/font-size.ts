@@ -74,11 +74,11 @@ function estimateFromXHeights(
     const words = wordsByLine[index]!
     const lowercase = words.reduce((sum, { text }) => sum + (text.match(/\p{Ll}/gu)?.length ?? 0), 0)
     if (line.angle !== 0 || lowercase < MIN_LOWERCASE || lowercase < countLetters(words) * MIN_LOWERCASE_RATIO) return 0
-    const at = (x: number): number => line.box.y1 + line.offset + line.slope * (x - line.box.x0)
+    const bottomAt = (x: number): number => line.box.y1 + line.offset + line.slope * (x - line.box.x0)
     return measureXHeight(
       raster,
       words.map(({ box }) => box),
-      { height: line.height, at },
+      { height: line.height, at: bottomAt },
     )
   })
   const ratios = xHeights.flatMap((xHeight, line): MeasuredLine[] =>

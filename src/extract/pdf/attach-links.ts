@@ -14,14 +14,14 @@ interface Anchor {
   readonly box: Box
   readonly url: string
   /** The text in the area, without whitespace. */
-  readonly signs: string
+  readonly characters: string
 }
 
 /** `spans` and `links` are in points of the page. */
 export function attachLinks(page: Page, spans: readonly Span[], links: readonly RawLink[]): Page {
   const anchors = links
-    .map(({ box, url }): Anchor => ({ box, url, signs: signsIn(box, spans) }))
-    .filter(({ signs }) => signs !== '')
+    .map(({ box, url }): Anchor => ({ box, url, characters: charactersIn(box, spans) }))
+    .filter(({ characters }) => characters !== '')
   if (anchors.length === 0) return page
   return { ...page, blocks: page.blocks.map((block) => linkBlock(block, anchors)) }
 }
@@ -48,18 +48,19 @@ function linkTable(table: TableBlock, anchors: readonly Anchor[]): TableBlock {
 }
 
 /** The characters whose center is in the box, in content order, without whitespace. */
-function signsIn(box: Box, spans: readonly Span[]): string {
+function charactersIn(box: Box, spans: readonly Span[]): string {
   const wide = { x0: box.x0 - slack, y0: box.y0 - slack, x1: box.x1 + slack, y1: box.y1 + slack }
-  let signs = ''
+  let characters = ''
   for (const span of spans) {
     if (overlapArea(span.box, wide) === 0) continue
-    for (let at = 0; at < span.text.length; at++) if (contains(wide, middleOf(span, at))) signs += span.text.charAt(at)
+    for (let at = 0; at < span.text.length; at++)
+      if (contains(wide, centerOf(span, at))) characters += span.text.charAt(at)
   }
-  return signs.replace(/\s+/g, '')
+  return characters.replace(/\s+/g, '')
 }
 
 /** The center of a character; interpolated for rotated or vertical text and for OCR words. */
-function middleOf({ text, box, edges, rotation, vertical }: Span, at: number): { x: number; y: number } {
+function centerOf({ text, box, edges, rotation, vertical }: Span, at: number): { x: number; y: number } {
   const { x, y } = center(box)
   const share = (at + 0.5) / text.length
   if (vertical || rotation === 90) return { x, y: box.y0 + share * (box.y1 - box.y0) }
@@ -71,36 +72,36 @@ function middleOf({ text, box, edges, rotation, vertical }: Span, at: number): {
 
 /** The links of a text in order. Areas of one link on several lines, or of parts of a word, are merged. */
 function findAnchors(text: string, anchors: readonly Anchor[]): Hyperlink[] {
-  const { signs, places } = withoutBlanks(text)
+  const { characters, places } = withoutSpaces(text)
   const ranges: LinkRange[] = []
-  for (const { signs: wanted, url } of anchors) {
+  for (const { characters: wanted, url } of anchors) {
     const at =
-      freePlace(signs, { wanted, places, ranges }) ??
-      freePlace(signs, { wanted: wanted.replace(/[-\u00ad]$/, ''), places, ranges })
+      findFreeRange(characters, { wanted, places, ranges }) ??
+      findFreeRange(characters, { wanted: wanted.replace(/[-\u00ad]$/, ''), places, ranges })
     if (at !== null) ranges.push({ ...at, url })
   }
   ranges.sort((a, b) => a.from - b.from)
   return merged(text, ranges).map(({ from, to, url }) => ({ text: text.slice(from, to), url }))
 }
 
-function withoutBlanks(text: string): { signs: string; places: number[] } {
-  let signs = ''
+function withoutSpaces(text: string): { characters: string; places: number[] } {
+  let characters = ''
   const places: number[] = []
   for (let at = 0; at < text.length; at++) {
     if (/\s/.test(text.charAt(at))) continue
-    signs += text.charAt(at)
+    characters += text.charAt(at)
     places.push(at)
   }
-  return { signs, places }
+  return { characters, places }
 }
 
 /** The first occurrence that no other link has. */
-function freePlace(
-  signs: string,
+function findFreeRange(
+  characters: string,
   { wanted, places, ranges }: { wanted: string; places: readonly number[]; ranges: readonly LinkRange[] },
 ): { from: number; to: number } | null {
   if (wanted === '') return null
-  for (let at = signs.indexOf(wanted); at >= 0; at = signs.indexOf(wanted, at + 1)) {
+  for (let at = characters.indexOf(wanted); at >= 0; at = characters.indexOf(wanted, at + 1)) {
     const from = places[at] ?? 0
     const to = (places[at + wanted.length - 1] ?? 0) + 1
     if (ranges.every((other) => other.to <= from || other.from >= to)) return { from, to }

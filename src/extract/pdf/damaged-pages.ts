@@ -5,17 +5,17 @@ import { MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { RawPage } from '../../model/raw-page.ts'
 
-export interface DamageCase {
-  readonly held: DocumentHandle
+export interface DamagedPageContext {
+  readonly handle: DocumentHandle
   readonly pageIndex: number
   /** The document in messages: "The PDF". */
-  readonly named: string
+  readonly label: string
   /** Size of a readable page in points, which the empty page borrows. */
   sizeOf(page: PageHandle, pageIndex: number): { width: number; height: number }
 }
 
 /** Reads a page; errors of the engine become an empty page or error 1106. */
-export async function readOrReportDamage(damage: DamageCase, read: () => Promise<RawPage>): Promise<RawPage> {
+export async function readOrReportDamage(damage: DamagedPageContext, read: () => Promise<RawPage>): Promise<RawPage> {
   try {
     return await read()
   } catch (error) {
@@ -24,14 +24,15 @@ export async function readOrReportDamage(damage: DamageCase, read: () => Promise
   }
 }
 
-async function emptyPage({ held, pageIndex, named, sizeOf }: DamageCase, error: Error): Promise<RawPage> {
-  for (let other = 0; other < held.pageCount; other++) {
+async function emptyPage({ handle, pageIndex, label, sizeOf }: DamagedPageContext, error: Error): Promise<RawPage> {
+  for (let other = 0; other < handle.pageCount; other++) {
     if (other === pageIndex) continue
-    const size = await held.withPage(other, (page) => sizeOf(page, other)).catch(() => null)
+    const size = await handle.withPage(other, (page) => sizeOf(page, other)).catch(() => null)
     if (size === null) continue
     const warnings = [`Page ${pageIndex + 1} is damaged and was left empty (${error.message}).`]
     return { pageIndex, ...size, spans: [], paths: [], images: [], warnings, isDamaged: true }
   }
-  const pages = held.pageCount === 1 ? 'its only page' : `page ${pageIndex + 1}, like all its ${held.pageCount} pages,`
-  throw new ParseError(1106, `${named} is damaged: ${pages} can't be read (${error.message}).`, { cause: error })
+  const pages =
+    handle.pageCount === 1 ? 'its only page' : `page ${pageIndex + 1}, like all its ${handle.pageCount} pages,`
+  throw new ParseError(1106, `${label} is damaged: ${pages} can't be read (${error.message}).`, { cause: error })
 }

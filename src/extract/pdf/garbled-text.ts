@@ -7,29 +7,29 @@ import { isWhitespace } from '../../model/character-classes.ts'
 import type { Span } from '../../model/raw-page.ts'
 
 /** Minimum number of words for the statistics. */
-const minWords = 40
+const MIN_WORDS = 40
 /** Maximum number of words counted. */
-const enoughWords = 600
+const MAX_WORDS = 600
 /** Minimum length of a word; shorter ones are often abbreviations. */
-const minRun = 4
+const MIN_RUN = 4
 /**
  * Minimum ratio of neighbors of one kind (two vowels or two consonants) to that of random letters. Real text
  * alternates: at most .70 on measured pages; permuted letters have .85 to 1.05.
  */
-const chanceRatio = 0.8
+const MIN_SAME_KIND_RATIO = 0.8
 /** Permuted letters also have many unpronounceable words, or few vowels. Ratios of words and letters. */
-const minUnpronounceableRatio = 0.08
-const fewVowels = 0.3
+const MIN_UNPRONOUNCEABLE_RATIO = 0.08
+const MAX_VOWEL_RATIO = 0.3
 /** Minimum number of consecutive consonants in an unpronounceable word. */
-const minConsonantRun = 5
+const MIN_CONSONANT_RUN = 5
 /** Maximum ratio of words with symbols, digits or uppercase letters inside; at most .43 on a sound page of formulas. */
-const mixedRatio = 0.45
+const MIN_MIXED_RATIO = 0.45
 /**
  * Maximum ratio of accented Latin-1 letters: no language has more than a third; Cyrillic or Greek in that encoding has
  * almost only those.
  */
-const accentedRatio = 0.5
-const minLetters = 100
+const MIN_ACCENTED_RATIO = 0.5
+const MIN_LETTERS = 100
 
 /** End of the Latin letters (Extended B). */
 const latinEnd = 0x250
@@ -63,13 +63,13 @@ export function findGarbledText(spans: readonly Span[]): string | null {
   }
   for (const { text, font } of spans) {
     if (!font.mono) count(text, counts)
-    if (counts.words >= enoughWords) break
+    if (counts.words >= MAX_WORDS) break
   }
   if (looksShuffled(counts)) return 'its letters do not alternate as in words of any language'
-  if (counts.allLetters >= minLetters && counts.accented > accentedRatio * counts.allLetters)
+  if (counts.allLetters >= MIN_LETTERS && counts.accented > MIN_ACCENTED_RATIO * counts.allLetters)
     return 'nearly all of its letters are accented'
   // Splitting the text is the most expensive check, and few pages need it.
-  return counts.breaks >= mixedRatio * minWords && looksMixed(spans) ? 'its words are mixed with symbols' : null
+  return counts.breaks >= MIN_MIXED_RATIO * MIN_WORDS && looksMixed(spans) ? 'its words are mixed with symbols' : null
 }
 
 interface Counts {
@@ -100,7 +100,7 @@ function count(text: string, counts: Counts): void {
       continue
     }
     if (at > start && code > 0x20 && at + 1 < text.length && isLetter(text.charCodeAt(at + 1))) counts.breaks++
-    if (at - start >= minRun) countWord(text, { start, end: at }, counts)
+    if (at - start >= MIN_RUN) countWord(text, { start, end: at }, counts)
     start = at + 1
   }
 }
@@ -127,15 +127,16 @@ function countWord(text: string, { start, end }: { start: number; end: number },
   counts.letters += end - start
   counts.pairs += end - start - 1
   counts.vowels += own
-  if (own === 0 || longest >= minConsonantRun) counts.unpronounceable++
+  if (own === 0 || longest >= MIN_CONSONANT_RUN) counts.unpronounceable++
 }
 
 function looksShuffled({ words, unpronounceable, letters, vowels, pairs, same }: Counts): boolean {
-  if (words < minWords) return false
+  if (words < MIN_WORDS) return false
   const share = vowels / letters
   const byChance = share * share + (1 - share) * (1 - share)
   return (
-    same / pairs > chanceRatio * byChance && (unpronounceable > minUnpronounceableRatio * words || share < fewVowels)
+    same / pairs > MIN_SAME_KIND_RATIO * byChance &&
+    (unpronounceable > MIN_UNPRONOUNCEABLE_RATIO * words || share < MAX_VOWEL_RATIO)
   )
 }
 
@@ -159,7 +160,7 @@ function looksMixed(spans: readonly Span[]): boolean {
       if (mixed.test(word)) odd++
     }
   }
-  return tokens >= minWords && odd > mixedRatio * tokens
+  return tokens >= MIN_WORDS && odd > MIN_MIXED_RATIO * tokens
 }
 
 /**

@@ -20,13 +20,13 @@ import type { GrayRaster } from '../../model/raster.ts'
 import type { RawImage } from '../../model/raw-page.ts'
 
 /** Maximum number of images inspected per page; stamps and tiles are many. */
-const maxLooks = 12
+const MAX_INSPECTIONS = 12
 /** Height of the zones with logos, as a ratio of the page (`REPEAT_ZONE` in `assemble/repeated-blocks.ts`). */
-const edgeZone = 0.16
+const EDGE_ZONE = 0.16
 /** Minimum size of a logo, as a ratio of the page; smaller images leave the page anyway. */
-const leastLogo = 0.004
+const MIN_LOGO_RATIO = 0.004
 /** Side of the rendering for a fingerprint, in pixels. */
-const printSide = 24
+const FINGERPRINT_SIDE = 24
 
 export interface InspectionLimits {
   /** Points. */
@@ -34,13 +34,13 @@ export interface InspectionLimits {
   /** Larger images are not decoded. */
   readonly maxPixels: number
   /** Whether an image of this page has trapped the engine before. */
-  readonly isUnlookable: () => boolean
+  readonly isTooLarge: () => boolean
   /** Called when an image traps the engine. */
   readonly onTrap: () => void
 }
 
 /** For one page. */
-export function createImageInspector({ page, maxPixels, isUnlookable, onTrap }: InspectionLimits): InspectImage {
+export function createImageInspector({ page, maxPixels, isTooLarge, onTrap }: InspectionLimits): InspectImage {
   let looks = 0
   return (image, draw) => {
     const { box, pixelWidth, pixelHeight, isStencil } = image
@@ -51,12 +51,17 @@ export function createImageInspector({ page, maxPixels, isUnlookable, onTrap }: 
     const canBeBlank = !isStencil && mayBeBlank(box, pixelWidth, pixelHeight)
     const canBeLogo = mayBeLogo(box, page)
     if (!canBeCode && !canBeLogo && !canBeBlank) return unseen
-    if (looks === maxLooks || isUnlookable() || pixelWidth * pixelHeight > maxPixels) return unseen
+    if (looks === MAX_INSPECTIONS || isTooLarge() || pixelWidth * pixelHeight > maxPixels) return unseen
     looks += 1
     try {
-      const told = canBeCode || canBeBlank ? tell(draw(inspectionSize(pixelWidth, pixelHeight)), canBeCode) : {}
+      const told =
+        canBeCode || canBeBlank ? describeImage(draw(inspectionSize(pixelWidth, pixelHeight)), canBeCode) : {}
       if (!canBeLogo || told.empty) return { ...unseen, ...told }
-      return { ...unseen, ...told, fingerprint: printOf(image, draw({ width: printSide, height: printSide })) }
+      return {
+        ...unseen,
+        ...told,
+        fingerprint: fingerprintOf(image, draw({ width: FINGERPRINT_SIDE, height: FINGERPRINT_SIDE })),
+      }
     } catch (error) {
       // The page is read again after a trap; an inspection must not fail it.
       if (error instanceof MupdfTrap) onTrap()
@@ -66,15 +71,17 @@ export function createImageInspector({ page, maxPixels, isUnlookable, onTrap }: 
   }
 }
 
-function tell(drawn: GrayRaster, canBeCode: boolean): Pick<RawImage, 'notQrCode' | 'empty'> {
+function describeImage(drawn: GrayRaster, canBeCode: boolean): Pick<RawImage, 'notQrCode' | 'empty'> {
   if (isBlankImage(drawn)) return { notQrCode: true, empty: true }
   return canBeCode && !resemblesQrCode(drawn) ? { notQrCode: true } : {}
 }
 
 function mayBeLogo(box: Box, { width, height }: InspectionLimits['page']): boolean {
-  return (box.y1 <= height * edgeZone || box.y0 >= height * (1 - edgeZone)) && area(box) >= leastLogo * width * height
+  return (
+    (box.y1 <= height * EDGE_ZONE || box.y0 >= height * (1 - EDGE_ZONE)) && area(box) >= MIN_LOGO_RATIO * width * height
+  )
 }
 
-function printOf({ pixelWidth, pixelHeight }: StextImage, { pixels }: GrayRaster): number {
+function fingerprintOf({ pixelWidth, pixelHeight }: StextImage, { pixels }: GrayRaster): number {
   return fingerprint([pixelWidth, pixelHeight, ...pixels])
 }

@@ -8,20 +8,20 @@ import type { Span } from '../../model/raw-page.ts'
 import { median } from '../../model/statistics.ts'
 
 /** Minimum number of gaps for a measurement. */
-const minGaps = 30
+const MIN_GAPS = 30
 /** Maximum number of gaps; the work grows with their square. */
-const maxGaps = 300
+const MAX_GAPS = 300
 /** Maximum gap between words, in em; wider gaps are between columns. */
-const maxGapEm = 3
+const MAX_GAP_EM = 3
 /** Minimum difference in width of two words whose gaps are compared, in em. */
-const minStepEm = 1
+const MIN_STEP_EM = 1
 /** Limits of the correction: smaller ones are invisible, larger ones mean an arbitrary layer. */
-const leastRatio = 0.04
-const mostRatio = 0.8
+const MIN_RATIO = 0.04
+const MAX_RATIO = 0.8
 /** Minimum gap that remains between two words, in em. */
-const leastGapEm = 0.3
+const MIN_GAP_EM = 0.3
 /** Maximum difference of baselines on one line, in em. */
-const baselineEm = 0.2
+const BASELINE_TOLERANCE_EM = 0.2
 
 /** Units `from` to `to` of the span's text, with their edges. */
 interface Word {
@@ -43,7 +43,7 @@ interface Gap {
  */
 export function correctWordWidths(spans: readonly Span[]): readonly Span[] {
   const share = lackingRatio(spans)
-  if (Math.abs(share) < leastRatio || Math.abs(share) > mostRatio) return spans
+  if (Math.abs(share) < MIN_RATIO || Math.abs(share) > MAX_RATIO) return spans
   return spans.map((span, index) => (isUpright(span) ? stretch(span, share, nextEdge(span, spans[index + 1])) : span))
 }
 
@@ -55,12 +55,12 @@ function lackingRatio(spans: readonly Span[]): number {
     const words = wordsOf(span)
     words.forEach(({ x0, x1 }, at) => {
       const next = words[at + 1]?.x0 ?? nextEdge(span, spans[index + 1])
-      if (next !== null && next - x1 < maxGapEm * span.size)
+      if (next !== null && next - x1 < MAX_GAP_EM * span.size)
         gaps.push({ width: (x1 - x0) / span.size, gap: (next - x1) / span.size })
     })
   })
-  if (gaps.length < minGaps) return 0
-  const step = Math.ceil(gaps.length / maxGaps)
+  if (gaps.length < MIN_GAPS) return 0
+  const step = Math.ceil(gaps.length / MAX_GAPS)
   const some = gaps.filter((_, index) => index % step === 0)
   return median(slopesOf(some)) ?? 0
 }
@@ -73,7 +73,7 @@ function slopesOf(gaps: readonly Gap[]): Float64Array {
     for (let other = index + 1; other < gaps.length; other++) {
       const b = gaps[other]!
       const step = a.width - b.width
-      if (Math.abs(step) >= minStepEm) slopes[count++] = (a.gap - b.gap) / step
+      if (Math.abs(step) >= MIN_STEP_EM) slopes[count++] = (a.gap - b.gap) / step
     }
   })
   return slopes.subarray(0, count)
@@ -86,7 +86,7 @@ function isUpright(span: Span): boolean {
 
 /** Left edge of the next text on the same line. */
 function nextEdge(span: Span, next: Span | undefined): number | null {
-  if (next === undefined || Math.abs(next.baseline - span.baseline) > baselineEm * span.size) return null
+  if (next === undefined || Math.abs(next.baseline - span.baseline) > BASELINE_TOLERANCE_EM * span.size) return null
   return next.box.x0 > span.box.x0 ? next.box.x0 : null
 }
 
@@ -104,7 +104,7 @@ function stretch(span: Span, share: number, next: number | null): Span {
   const words = wordsOf(span)
   let right = span.box.x0
   words.forEach(({ from, to, x0, x1 }, at) => {
-    const limit = (words[at + 1]?.x0 ?? next ?? Infinity) - leastGapEm * span.size
+    const limit = (words[at + 1]?.x0 ?? next ?? Infinity) - MIN_GAP_EM * span.size
     const wanted = x0 + (x1 - x0) * (1 + share)
     // The gap may be smaller than the ratio implies; words are never shortened for it.
     const end = share > 0 ? Math.max(x1, Math.min(wanted, limit)) : wanted

@@ -34,20 +34,20 @@ import { documentStructure, type PageStructure, readPageStructure } from './page
 import { assessTextLayer, compareWithOcr, isUnderScan, type TextLayerVerdict } from './text-layer.ts'
 
 export async function open(bytes: Uint8Array, _fileType: string, context: ExtractContext): Promise<OpenDocument> {
-  const held = await hold(bytes, context.password)
+  const handle = await openHandle(bytes, context.password)
   /** Pages with an image that is too large to decode: they are never rendered. */
-  const undrawable = new Map<number, string>()
-  const reading: Reading = { held, context, undrawable, recognized: new Set(), unlookable: new Set() }
+  const cannotDraw = new Map<number, string>()
+  const reading: Reading = { handle, context, cannotDraw, recognized: new Set(), tooLargeToInspect: new Set() }
   return {
-    pageCount: held.pageCount,
+    pageCount: handle.pageCount,
     readPage: (pageIndex, options) => readPage(reading, pageIndex, options),
     async drawRegion(pageIndex, box, options) {
-      const reason = undrawable.get(pageIndex)
+      const reason = cannotDraw.get(pageIndex)
       if (reason !== undefined) throw new ParseError(1132, reason)
-      return drawColorRegion(held, pageIndex, { box, ...options })
+      return drawColorRegion(handle, pageIndex, { box, ...options })
     },
     readFigure: (pageIndex, box, request) => readFigure(reading, { pageIndex, box }, request),
-    close: () => held.close(),
+    close: () => handle.close(),
   }
 }
 
@@ -59,30 +59,30 @@ const passwordTexts: Record<PasswordProblem, string> = {
 
 const remedy = 'Send it again; if it opens in a viewer, print it to a new PDF and send that.'
 
-async function hold(bytes: Uint8Array, password: string | null): Promise<DocumentHandle> {
-  let held: DocumentHandle | PasswordProblem
+async function openHandle(bytes: Uint8Array, password: string | null): Promise<DocumentHandle> {
+  let handle: DocumentHandle | PasswordProblem
   try {
-    held = await openPersistent(bytes, 'application/pdf', password)
+    handle = await openPersistent(bytes, 'application/pdf', password)
   } catch (error) {
     if (!(error instanceof MupdfError || error instanceof MupdfTrap)) throw error
     throw new ParseError(1106, `The PDF can't be opened: it is damaged or cut off (${error.message}). ${remedy}`, {
       cause: error,
     })
   }
-  if (typeof held === 'string') throw new ParseError(1106, passwordTexts[held])
-  if (held.pageCount > 0) return held
-  held.close()
+  if (typeof handle === 'string') throw new ParseError(1106, passwordTexts[handle])
+  if (handle.pageCount > 0) return handle
+  handle.close()
   throw new ParseError(1106, `The PDF has no pages: it is damaged or cut off. ${remedy}`)
 }
 
 interface Reading {
-  readonly held: DocumentHandle
+  readonly handle: DocumentHandle
   readonly context: ExtractContext
-  readonly undrawable: Map<number, string>
+  readonly cannotDraw: Map<number, string>
   /** Pages read by OCR, whose figures need no OCR of their own. */
   readonly recognized: Set<number>
   /** Pages with an image that trapped the engine. */
-  readonly unlookable: Set<number>
+  readonly tooLargeToInspect: Set<number>
 }
 
 async function readFigure(
@@ -90,11 +90,11 @@ async function readFigure(
   { pageIndex, box }: { pageIndex: number; box: Box },
   request: FigureRequest,
 ): Promise<FigureText | null> {
-  const { held, context, undrawable, recognized } = reading
-  if (recognized.has(pageIndex) || undrawable.has(pageIndex)) return null
+  const { handle, context, cannotDraw, recognized } = reading
+  if (recognized.has(pageIndex) || cannotDraw.has(pageIndex)) return null
   let raster: GrayRaster
   try {
-    raster = await held.withPage(pageIndex, (page) => drawGrayRegion(page, { box, ...request }))
+    raster = await handle.withPage(pageIndex, (page) => drawGrayRegion(page, { box, ...request }))
   } catch (error) {
     // Reported when the image is cropped; here the figure just has no text.
     if (error instanceof MupdfError || error instanceof MupdfTrap) return null
@@ -104,21 +104,21 @@ async function readFigure(
 }
 
 async function readPage(reading: Reading, pageIndex: number, options: ParseOptions): Promise<RawPage> {
-  const { held, context, unlookable } = reading
+  const { handle, context, tooLargeToInspect } = reading
   const sizeOf = (page: PageHandle, index: number): { width: number; height: number } => {
     requirePageDictionary(page, index)
     return { width: page.frame.width, height: page.frame.height }
   }
-  return readOrReportDamage({ held, pageIndex, named: 'The PDF', sizeOf }, async () => {
-    const read = await held.withPage(pageIndex, (page) => {
+  return readOrReportDamage({ handle, pageIndex, label: 'The PDF', sizeOf }, async () => {
+    const read = await handle.withPage(pageIndex, (page) => {
       const { mupdf, pointer, frame } = page
       requirePageDictionary(page, pageIndex)
       const document = documentStructure(page)
       const inspectImage = createImageInspector({
         page: frame,
         maxPixels: context.settings.maxImagePixels,
-        isUnlookable: () => unlookable.has(pageIndex),
-        onTrap: () => unlookable.add(pageIndex),
+        isTooLarge: () => tooLargeToInspect.has(pageIndex),
+        onTrap: () => tooLargeToInspect.add(pageIndex),
       })
       const whole = readStructuredText(mupdf, pointer, { frame, inspectImage, pageNumber: pageIndex + 1 })
       const tooLarge = findTooLarge(whole.images, context)
@@ -136,8 +136,18 @@ async function readPage(reading: Reading, pageIndex: number, options: ParseOptio
       // In the same visit, so that fonts and images are loaded once.
       const raster = verdict.ocr === 'no' || tooLarge !== null ? null : drawPage(page, context.settings)
       const links = options.links ? readLinks(page) : []
-      const shell = pageIndex === 0 ? detectPlaceholderPdf(page) : null
-      return { text, verdict, guide, links, tooLarge, raster, shell, width: frame.width, height: frame.height }
+      const placeholder = pageIndex === 0 ? detectPlaceholderPdf(page) : null
+      return {
+        text,
+        verdict,
+        guide,
+        links,
+        tooLarge,
+        raster,
+        placeholder,
+        width: frame.width,
+        height: frame.height,
+      }
     })
     return finishPage(reading, { ...read, pageIndex }, options)
   })
@@ -153,10 +163,10 @@ interface PageReading {
   readonly links: readonly RawLink[]
   readonly tooLarge: string | null
   readonly raster: GrayRaster | null
-  readonly shell: PlaceholderKind | null
+  readonly placeholder: PlaceholderKind | null
 }
 
-const shellTexts: Record<PlaceholderKind, string> = {
+const placeholderTexts: Record<PlaceholderKind, string> = {
   form: 'The PDF is an XFA form, whose pages only some Adobe programs render; only its placeholder page was read. Print it to PDF there and send that.',
   portfolio:
     'The PDF is a portfolio: only its own pages were read, not the files attached to it. Send those one by one.',
@@ -165,17 +175,17 @@ const shellTexts: Record<PlaceholderKind, string> = {
 async function finishPage(reading: Reading, page: PageReading, options: ParseOptions): Promise<RawPage> {
   const { pageIndex, width, height, text, verdict, guide, tooLarge, raster } = page
   const size = { pageIndex, width, height, ...(page.links.length === 0 ? {} : { links: page.links }) }
-  const say = (what: string): string => `Page ${pageIndex + 1}: ${what}`
-  const warnings = 'warning' in verdict ? [say(verdict.warning)] : []
-  if (page.shell !== null) warnings.push(shellTexts[page.shell])
+  const warn = (what: string): string => `Page ${pageIndex + 1}: ${what}`
+  const warnings = 'warning' in verdict ? [warn(verdict.warning)] : []
+  if (page.placeholder !== null) warnings.push(placeholderTexts[page.placeholder])
   if (tooLarge !== null) {
-    reading.undrawable.set(pageIndex, say(tooLarge))
-    if (verdict.ocr !== 'no') warnings.push(say(tooLarge))
+    reading.cannotDraw.set(pageIndex, warn(tooLarge))
+    if (verdict.ocr !== 'no') warnings.push(warn(tooLarge))
   }
   const asText = { ...size, spans: text.spans, paths: text.paths, images: text.images, ...guide, warnings }
   if (raster === null) return asText
 
-  freeRenderMemory(reading.held, reading.context.settings)
+  freeRenderMemory(reading.handle, reading.context.settings)
   // Loaded with the first page that needs OCR.
   const { readByOcr } = await import('../ocr/ocr.ts')
   const words = await readByOcr(raster, size, options, reading.context)
@@ -183,20 +193,20 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
   if (words.spans.length === 0 && dpi < MIN_OCR_DPI) {
     const used = text.spans.length === 0 ? 'no text was found' : 'the text layer was used instead'
     const size = `${Math.round(width)} × ${Math.round(height)} points`
-    warnings.push(say(`the page measures ${size}, which is too large to render it finely enough for OCR; ${used}`))
+    warnings.push(warn(`the page measures ${size}, which is too large to render it finely enough for OCR; ${used}`))
     return { ...asText, warnings }
   }
   if (verdict.ocr === 'compare') {
     const finding = compareWithOcr(words, text, verdict.of)
     if (finding === 'unsure')
-      warnings.push(say(`the text layer may be wrong (${verdict.suspicion}); the OCR result is too poor to compare`))
+      warnings.push(warn(`the text layer may be wrong (${verdict.suspicion}); the OCR result is too poor to compare`))
     if (finding !== 'differ') return asText
-    warnings.push(say(`the text layer does not say what the page shows (${verdict.suspicion}); read by OCR instead`))
+    warnings.push(warn(`the text layer does not say what the page shows (${verdict.suspicion}); read by OCR instead`))
   }
   reading.recognized.add(pageIndex)
   return {
     ...size,
-    spans: verdict.ocr === 'complete' ? complete(text.spans, words.spans) : words.spans,
+    spans: verdict.ocr === 'complete' ? joinText(text.spans, words.spans) : words.spans,
     paths: [...text.paths, ...words.paths],
     images: [...text.images.filter((image) => !isBackground(image, page)), ...words.images],
     // Tags refer to the spans of the text layer.
@@ -214,7 +224,7 @@ const MIN_OCR_DPI = 72
 const sameTextRatio = 0.3
 
 /** The spans of the text layer, and the words that it lacks. */
-function complete(spans: readonly Span[], words: readonly Span[]): Span[] {
+function joinText(spans: readonly Span[], words: readonly Span[]): Span[] {
   const missing = words.filter(
     ({ box }) =>
       !spans.some((span) => contains(span.box, center(box)) || overlapArea(span.box, box) > sameTextRatio * area(box)),

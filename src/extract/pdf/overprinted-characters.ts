@@ -38,19 +38,19 @@ const circled: Readonly<Record<string, string>> = { c: '©', C: '©', r: '®', R
 
 /** `spans` in content order. */
 export function joinOverprinted(spans: readonly Span[]): readonly Span[] {
-  if (!spans.some(({ text }) => isTwofold(text) || text.startsWith(circle))) return spans
+  if (!spans.some(({ text }) => isDrawnTwice(text) || text.startsWith(circle))) return spans
   const joined: Span[] = []
   for (const span of spans) {
     const before = joined.at(-1)
-    const whole = isTwofold(span.text) ? composeWithin(span) : span
-    const pair = before === undefined ? null : (encircle(before, whole) ?? composeAcross(before, whole))
+    const whole = isDrawnTwice(span.text) ? composeWithin(span) : span
+    const pair = before === undefined ? null : (composeCircled(before, whole) ?? composeAcross(before, whole))
     if (pair === null) joined.push(whole)
     else joined.splice(-1, 1, ...pair)
   }
   return joined
 }
 
-function isTwofold(text: string): boolean {
+function isDrawnTwice(text: string): boolean {
   return accent.test(text) || text.includes(tripleHyphen)
 }
 
@@ -68,7 +68,7 @@ function composeWithin(span: Span): Span {
   const kept: number[] = []
   for (let at = 0; at < text.length; at++) {
     const one = compose(text[at], text[at + 1])
-    const isOver = edges === undefined ? standsInWord(text, at) : edges[at + 1]! - edges[at]! < overEm * size
+    const isOver = edges === undefined ? isInsideWord(text, at) : edges[at + 1]! - edges[at]! < overEm * size
     kept.push(at)
     if (text.startsWith(tripleHyphen, at)) {
       result += '-'
@@ -88,7 +88,7 @@ function composeWithin(span: Span): Span {
 }
 
 /** Without edges the letters on both sides decide: no word contains a spacing accent. */
-function standsInWord(text: string, at: number): boolean {
+function isInsideWord(text: string, at: number): boolean {
   return /\p{L}/u.test(text[at - 1] ?? '')
 }
 
@@ -126,11 +126,11 @@ function shortened(span: Span, length: number): Span {
 }
 
 /** A single letter in the circle that is drawn after it. */
-function encircle(before: Span, span: Span): Span[] | null {
+function composeCircled(before: Span, span: Span): Span[] | null {
   if (!span.text.startsWith(circle) || span.text.trim() !== circle) return null
   const letter = /(?:^|\s)(\S)$/.exec(before.text)?.[1]
   const sign = letter === undefined ? undefined : circled[letter]
-  if (sign === undefined || !isIn(lastBox(before), span.box)) return null
+  if (sign === undefined || !isInside(lastBox(before), span.box)) return null
   const end = before.text.length
   const edges = before.edges?.slice()
   if (edges !== undefined) edges[end] = span.box.x1
@@ -152,7 +152,7 @@ function lastBox({ box, edges, text }: Span): Box {
 }
 
 /** The letter's center is inside the circle. */
-function isIn(letter: Box, ring: Box): boolean {
+function isInside(letter: Box, ring: Box): boolean {
   const { x, y } = center(letter)
   return x > ring.x0 && x < ring.x1 && y > ring.y0 && y < ring.y1
 }

@@ -16,19 +16,19 @@ export type TextLayerVerdict =
   | { readonly ocr: 'compare'; readonly suspicion: string; readonly of?: 'scan' }
 
 /** Maximum number of characters of a page without running text. */
-const fewChars = 150
+const MAX_SPARSE_CHARS = 150
 /** Minimum image coverage of such a page that is a scan with a stamp, number or watermark. */
-const scanCoverage = 0.6
+const MIN_SCAN_COVERAGE = 0.6
 /** Maximum size of an invisible layer that may be only a scanner's name or a page number. */
-const fewInvisibleChars = 400
+const MAX_INVISIBLE_CHARS = 400
 /** Minimum image coverage of a page without text that needs OCR: receipts, but not logos. */
-const pictureCoverage = 0.05
+const MIN_IMAGE_COVERAGE = 0.05
 /** Minimum number of filled curves for text converted to outlines. */
-const outlineCount = 100
+const MIN_OUTLINES = 100
 /** Maximum ratio of characters without a Unicode value. */
-const unreadableRatio = 0.3
+const MIN_UNREADABLE_RATIO = 0.3
 /** Minimum number of such characters; a bullet font may have a few. */
-const unreadableMinimum = 10
+const MIN_UNREADABLE_CHARS = 10
 
 export function assessTextLayer(
   text: StextPage,
@@ -37,10 +37,10 @@ export function assessTextLayer(
 ): TextLayerVerdict {
   const { charCount, unreadableCount } = text
   // Coverage is only needed for pages with little text; some pages have thousands of images.
-  const covered = charCount < fewChars ? imageCoverage(text.images, size) : 0
+  const covered = charCount < MAX_SPARSE_CHARS ? imageCoverage(text.images, size) : 0
   const outlines = charCount === 0 ? text.paths.filter((path) => !path.rectangle && !path.stroked).length : 0
-  const empty = charCount === 0 && (covered >= pictureCoverage || outlines >= outlineCount)
-  const broken = unreadableCount >= unreadableMinimum && unreadableCount > unreadableRatio * charCount
+  const empty = charCount === 0 && (covered >= MIN_IMAGE_COVERAGE || outlines >= MIN_OUTLINES)
+  const broken = unreadableCount >= MIN_UNREADABLE_CHARS && unreadableCount > MIN_UNREADABLE_RATIO * charCount
 
   if (mode === 'force') return { ocr: 'replace' }
   if (mode === 'off') {
@@ -61,11 +61,11 @@ export function assessTextLayer(
       ocr: 'replace',
       warning: `${unreadableCount} of ${charCount} characters of the text layer have no known meaning; read by OCR instead`,
     }
-  if (charCount < fewChars && covered >= scanCoverage) return { ocr: 'complete' }
+  if (charCount < MAX_SPARSE_CHARS && covered >= MIN_SCAN_COVERAGE) return { ocr: 'complete' }
   const underScan = isUnderScan(text, size)
   if (underScan && isPoorOcrText(text.spans))
     return { ocr: 'compare', suspicion: 'many of its words are mixed with symbols', of: 'scan' }
-  if (underScan && charCount < fewInvisibleChars) return { ocr: 'complete' }
+  if (underScan && charCount < MAX_INVISIBLE_CHARS) return { ocr: 'complete' }
   const suspicion = findGarbledText(text.spans)
   return suspicion === null ? { ocr: 'no' } : { ocr: 'compare', suspicion }
 }
@@ -77,16 +77,16 @@ export function isUnderScan(
 ): boolean {
   if (invisibleCount <= charCount / 2) return false
   const page = { x0: 0, y0: 0, x1: size.width, y1: size.height }
-  return images.some(({ box }) => area(clip(box, page)) >= scanCoverage * area(page))
+  return images.some(({ box }) => area(clip(box, page)) >= MIN_SCAN_COVERAGE * area(page))
 }
 
 /** Minimum OCR confidence for a comparison with the text layer. */
-const sureConfidence = 0.7
+const MIN_CONFIDENCE = 0.7
 /** Minimum letter similarity of equal texts; permuted letters stay below .85. */
-const alike = 0.92
+const MIN_SIMILARITY = 0.92
 /** An OCR layer that lacks half of the words that OCR reads with high confidence belongs to another page. */
-const sharedRatio = 0.5
-const sureWord = 0.85
+const MIN_SHARED_RATIO = 0.5
+const MIN_WORD_CONFIDENCE = 0.85
 
 /** `unsure` if OCR itself is poor. */
 export function compareWithOcr(
@@ -97,30 +97,31 @@ export function compareWithOcr(
   text: StextPage,
   of?: 'scan',
 ): 'same' | 'differ' | 'unsure' {
-  if (words.meanConfidence < sureConfidence) return 'unsure'
+  if (words.meanConfidence < MIN_CONFIDENCE) return 'unsure'
   const join = (spans: readonly { readonly text: string }[]): string => spans.map((span) => span.text).join(' ')
   if (of === 'scan') {
-    const sure = words.spans.filter(({ confidence }) => confidence >= sureWord)
-    return sharedWordRatio(join(sure), join(text.spans)) < sharedRatio ? 'differ' : 'same'
+    const sure = words.spans.filter(({ confidence }) => confidence >= MIN_WORD_CONFIDENCE)
+    return sharedWordRatio(join(sure), join(text.spans)) < MIN_SHARED_RATIO ? 'differ' : 'same'
   }
-  return letterSimilarity(join(words.spans), join(text.spans)) < alike ? 'differ' : 'same'
+  return letterSimilarity(join(words.spans), join(text.spans)) < MIN_SIMILARITY ? 'differ' : 'same'
 }
 
 /** Rows and columns of the grid for measuring coverage. */
-const gridSize = 32
+const GRID_SIZE = 32
 
 /** Ratio of the page that its images cover, 0 to 1; overlaps count once, since scans often come in strips. */
 export function imageCoverage(images: readonly RawImage[], size: { width: number; height: number }): number {
   const page = { x0: 0, y0: 0, x1: size.width, y1: size.height }
   if (area(page) === 0) return 0
-  const covered = new Uint8Array(gridSize * gridSize)
+  const covered = new Uint8Array(GRID_SIZE * GRID_SIZE)
   for (const { box } of images) {
     const inside = clip(box, page)
-    const firstRow = Math.round((inside.y0 / size.height) * gridSize)
-    const lastRow = Math.round((inside.y1 / size.height) * gridSize)
-    const firstCol = Math.round((inside.x0 / size.width) * gridSize)
-    const lastCol = Math.round((inside.x1 / size.width) * gridSize)
-    for (let row = firstRow; row < lastRow; row++) covered.fill(1, row * gridSize + firstCol, row * gridSize + lastCol)
+    const firstRow = Math.round((inside.y0 / size.height) * GRID_SIZE)
+    const lastRow = Math.round((inside.y1 / size.height) * GRID_SIZE)
+    const firstCol = Math.round((inside.x0 / size.width) * GRID_SIZE)
+    const lastCol = Math.round((inside.x1 / size.width) * GRID_SIZE)
+    for (let row = firstRow; row < lastRow; row++)
+      covered.fill(1, row * GRID_SIZE + firstCol, row * GRID_SIZE + lastCol)
   }
   return covered.reduce((sum, cell) => sum + cell, 0) / covered.length
 }

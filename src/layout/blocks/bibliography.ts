@@ -16,14 +16,14 @@ const headings = new RegExp(
 const entry = /^\[\d{1,3}\]\s*\p{L}/u
 const year = /\b(?:1[6-9]|20)\d\d[a-z]?\b/
 /** Minimum size of the heading relative to its entries. Words of slide navigation are smaller. */
-const smallestRatio = 0.9
+const MIN_HEADING_RATIO = 0.9
 /** Minimum number of consecutive numbered entries with years. */
-const minEntries = 3
+const MIN_ENTRIES = 3
 
 /** Labels the entries up to the next heading. */
 export function labelReferences(state: PageGroups): PageGroups {
   let open = false
-  const entries = new Set(runsOf(state.groups).flat())
+  const entries = new Set(findEntryRuns(state.groups).flat())
   const groups = state.groups.map((group, index): Group => {
     if (group.kind !== 'text') return group
     if (isHeading(group, state.groups[index + 1])) {
@@ -38,10 +38,10 @@ export function labelReferences(state: PageGroups): PageGroups {
 function isHeading(group: TextGroup, next: Group | undefined): boolean {
   if (group.type === 'title') return true
   if (group.rows.length > 1 || !headings.test(group.text.trim())) return false
-  return next?.kind !== 'text' || group.style.size >= smallestRatio * next.style.size
+  return next?.kind !== 'text' || group.style.size >= MIN_HEADING_RATIO * next.style.size
 }
 
-function runsOf(groups: readonly Group[]): TextGroup[][] {
+function findEntryRuns(groups: readonly Group[]): TextGroup[][] {
   const runs: TextGroup[][] = []
   let run: TextGroup[] = []
   for (const group of [...groups, null]) {
@@ -54,7 +54,7 @@ function runsOf(groups: readonly Group[]): TextGroup[][] {
       run.push(group)
     else {
       const count = run.reduce((sum, { items }) => sum + (items?.length ?? 1), 0)
-      if (count >= minEntries && run.every(({ text }) => year.test(text))) runs.push(run)
+      if (count >= MIN_ENTRIES && run.every(({ text }) => year.test(text))) runs.push(run)
       run = []
     }
   }

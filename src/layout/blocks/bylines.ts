@@ -1,7 +1,7 @@
 /** Turns headings that are names into text: authors, addresses and dates below the main title, signatures below the text. */
 import { width } from '../../model/geometry.ts'
 import type { Group, TextGroup } from '../state.ts'
-import { type Body, isParagraph } from '../text/body-style.ts'
+import { type BodyStyle, isParagraph } from '../text/body-style.ts'
 import { isNumbered } from '../text/section-numbers.ts'
 
 /** Minimum number of headings above text that prove a heading style; one author may be right above the abstract. */
@@ -18,7 +18,7 @@ const MAX_SIGNATURE_LINES = 6
 const MAX_LINE_RATIO = 0.6
 
 /** Demotes smaller headings that follow a main title without text between, none of them above a paragraph. */
-export function demoteByline(groups: readonly Group[], body: Body): Group[] {
+export function demoteByline(groups: readonly Group[], body: BodyStyle): Group[] {
   let title: TextGroup | null = null
   let bylineStyles = new Set<string>()
   let afterText = false
@@ -43,7 +43,7 @@ export function demoteByline(groups: readonly Group[], body: Body): Group[] {
 }
 
 /** Bold uppercase letters are excluded, because announcements set their subject in this style. */
-function mayBeByline(group: TextGroup, title: TextGroup, body: Body): boolean {
+function mayBeByline(group: TextGroup, title: TextGroup, body: BodyStyle): boolean {
   return (
     group.region === title.region &&
     group.style.size * MIN_BYLINE_RATIO < title.style.size &&
@@ -55,7 +55,7 @@ function mayBeByline(group: TextGroup, title: TextGroup, body: Body): boolean {
 /** Whether the block below is content of a heading. After text, two consecutive titles are a heading and its first subheading. */
 function isAboveContent(
   next: Group | undefined,
-  { body, afterText }: { readonly body: Body; readonly afterText: boolean },
+  { body, afterText }: { readonly body: BodyStyle; readonly afterText: boolean },
 ): boolean {
   if (next === undefined) return false
   return (
@@ -68,7 +68,7 @@ function isAboveContent(
 }
 
 /** Styles of several headings that are right above text or code. */
-function findHeadingStyles(groups: readonly Group[], body: Body): Set<string> {
+function findHeadingStyles(groups: readonly Group[], body: BodyStyle): Set<string> {
   const counts = new Map<string, number>()
   groups.forEach((group, at) => {
     const next = groups[at + 1]
@@ -88,7 +88,7 @@ function toText({ level: _, ...group }: TextGroup): TextGroup {
 }
 
 /** Demotes headings after the last paragraph, right above short lines of an address and nothing else: bold names, firms, "Contact:". */
-export function demoteSignature(groups: readonly Group[], body: Body): Group[] {
+export function demoteSignature(groups: readonly Group[], body: BodyStyle): Group[] {
   const paragraphs = groups.filter((group) => group.kind === 'text' && isParagraph(group, body))
   const columnWidth = Math.max(0, ...paragraphs.map(({ box }) => width(box)))
   const last = groups.findLastIndex(
@@ -107,7 +107,7 @@ export function demoteSignature(groups: readonly Group[], body: Body): Group[] {
   )
 }
 
-function isSignature(group: Group, next: Group | undefined, body: Body): group is TextGroup {
+function isSignature(group: Group, next: Group | undefined, body: BodyStyle): group is TextGroup {
   return (
     group.kind === 'text' &&
     group.type === 'title' &&
@@ -125,7 +125,7 @@ function isSignature(group: Group, next: Group | undefined, body: Body): group i
 /** Paragraphs, and lines of nearly their width; notes in small type are excluded. */
 function isText(
   group: TextGroup,
-  { body, columnWidth }: { readonly body: Body; readonly columnWidth: number },
+  { body, columnWidth }: { readonly body: BodyStyle; readonly columnWidth: number },
 ): boolean {
   if (group.style.size < body.size * MIN_TEXT_RATIO) return false
   return isParagraph(group, body) || group.rows.some(({ box }) => width(box) >= columnWidth * MAX_LINE_RATIO)

@@ -6,14 +6,14 @@ import type { Group, PageGroups, TextGroup } from '../state.ts'
 
 /** `A. `, `(B)`, `C)`, `D、` and their full-width forms, at the start or after a space. */
 const option = /(?:^|\s)[（(]?([A-H])[.．)）、]\s*(?=\S)/gu
-/** A question ends with a question mark, a colon or a gap to fill in, or it is numbered. */
+/** A question ends with a question mark, a colon or a fill-in line, or it is numbered. */
 const question = /[?？:：]\s*["”』」]?$|_{3,}|[（(]\s*[)）]|^(?:question\s+)?\d{1,3}\s*[.．、)]/iu
 /** The start of a first option. Fast check. */
 const firstOption = /^\s?[（(]?A[.．)）、]/u
-const gap = /^[_＿\s]*_{4,}[_＿\s]*$/u
-const minOptions = 3
+const fillInLine = /^[_＿\s]*_{4,}[_＿\s]*$/u
+const MIN_OPTIONS = 3
 /** Maximum number of rows of an answer. */
-const maxRows = 3
+const MAX_ROWS = 3
 
 export function labelChoices(state: PageGroups): PageGroups {
   const groups: Group[] = [...state.groups]
@@ -21,13 +21,13 @@ export function labelChoices(state: PageGroups): PageGroups {
     const group = groups[index]
     if (group?.kind !== 'text' || group.type !== 'text') continue
     // Without a question above, underscores are a drawn line.
-    if (gap.test(group.text) && isAsked(groups[index - 1])) {
+    if (fillInLine.test(group.text) && isQuestion(groups[index - 1])) {
       groups[index] = { ...group, type: 'blank' }
       continue
     }
-    if (!firstOption.test(textOf(group)) || lettersOf(group)[0] !== 'A' || !isAsked(groups[index - 1])) continue
-    const run = runFrom(groups, index)
-    if (run.flatMap(lettersOf).length < minOptions) continue
+    if (!firstOption.test(textOf(group)) || lettersOf(group)[0] !== 'A' || !isQuestion(groups[index - 1])) continue
+    const run = choicesFrom(groups, index)
+    if (run.flatMap(lettersOf).length < MIN_OPTIONS) continue
     run.forEach((member, at) => {
       groups[index + at] = { ...member, type: 'choice' }
     })
@@ -46,16 +46,16 @@ function textOf({ items, text }: TextGroup): string {
   return items === undefined ? text : items.map((item) => `${item.marker} ${item.text}`).join('\n')
 }
 
-function isAsked(group: Group | undefined): boolean {
+function isQuestion(group: Group | undefined): boolean {
   return group?.kind === 'text' && question.test(group.text.trim())
 }
 
 /** Consecutive groups whose letters continue from A. */
-function runFrom(groups: readonly Group[], index: number): TextGroup[] {
+function choicesFrom(groups: readonly Group[], index: number): TextGroup[] {
   const run: TextGroup[] = []
   let next = 'A'.charCodeAt(0)
   for (const group of groups.slice(index)) {
-    if (group.kind !== 'text' || group.type !== 'text' || (group.items === undefined && group.rows.length > maxRows))
+    if (group.kind !== 'text' || group.type !== 'text' || (group.items === undefined && group.rows.length > MAX_ROWS))
       break
     const letters = lettersOf(group)
     if (letters.length === 0 || letters.some((letter, at) => letter.charCodeAt(0) !== next + at)) break

@@ -1,29 +1,29 @@
 /**
- * Labels text in small type at the bottom of a column that begins with a footnote marker, and the lines that continue
+ * Labels text in a small font at the bottom of a column that begins with a footnote marker, and the lines that continue
  * it.
  */
 import { center } from '../../model/geometry.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
-import { addWeight, heaviest, roundSize } from '../text/text-style.ts'
+import { addWeight, mostFrequent, roundSize } from '../text/text-style.ts'
 
 /** Maximum size of a footnote relative to the body. */
-const SMALL_RATIO = 0.93
+const MAX_SIZE_RATIO = 0.93
 /** The same for notes that begin with a raised marker. */
-const RAISED_RATIO = 1.02
+const MAX_RAISED_SIZE_RATIO = 1.02
 /** Upper limit of footnotes, as a ratio of the page height. */
 const NOTE_ZONE = 0.5
 /** Upper limit of page footers, as a ratio of the page height. */
 const EDGE_ZONE = 0.9
-const APART_EM = 1.2
+const MIN_GAP_EM = 1.2
 /** Maximum size of a raised marker relative to its note. */
-const MARKER_RATIO = 0.85
+const MAX_MARKER_RATIO = 0.85
 
 /** Begins or ends with a page number, arabic or roman. */
 const numbered = /^(?:\d{1,4}|[IVXL]{1,6}|[ivxl]{1,6})\s|\s(?:\d{1,4}|[IVXL]{1,6}|[ivxl]{1,6})$/
 /** Minimum length of a note, in characters. A page footer with a number is shorter. */
-const NOTE_CHARS = 40
+const MIN_NOTE_CHARS = 40
 
-const mark = /^(?:\d{1,3}|[*†‡§¶#]{1,3}|\(\d{1,3}\)|\[\d{1,3}\]|[a-z](?=\s))[.)]?\s*\S/u
+const footnoteMarker = /^(?:\d{1,3}|[*†‡§¶#]{1,3}|\(\d{1,3}\)|\[\d{1,3}\]|[a-z](?=\s))[.)]?\s*\S/u
 
 /** Labels the notes of each column, from the bottom up. */
 export function labelFootnotes(state: PageGroups): PageGroups {
@@ -37,7 +37,7 @@ export function labelFootnotes(state: PageGroups): PageGroups {
   })
   for (const indices of regions.values()) {
     // Candidates can continue a note whose marker is above them.
-    let open: number[] = []
+    let pending: number[] = []
     let outside = 0
     for (const index of [...indices].reverse()) {
       const group = state.groups[index]!
@@ -47,18 +47,18 @@ export function labelFootnotes(state: PageGroups): PageGroups {
         center(group.box).y < state.raw.height * NOTE_ZONE
       )
         break
-      const raised = beginsRaised(group)
+      const isRaised = beginsWithRaisedMarker(group)
       // A separate note of one line has a page footer below it; otherwise it would be the footer.
-      const isNote = raised || (outside > 0 && mark.test(group.text) && group.text.length >= NOTE_CHARS)
+      const isNote = isRaised || (outside > 0 && footnoteMarker.test(group.text) && group.text.length >= MIN_NOTE_CHARS)
       if (isPageNumber(group) || (!isNote && isPageFooter(group, state.groups[index - 1], state.raw.height))) {
         outside++
         continue
       }
-      if (group.style.size > bodySize * (raised ? RAISED_RATIO : SMALL_RATIO) || group.style.bold) break
-      open.push(index)
-      if (raised || mark.test(group.text)) {
-        for (const note of open) notes.add(note)
-        open = []
+      if (group.style.size > bodySize * (isRaised ? MAX_RAISED_SIZE_RATIO : MAX_SIZE_RATIO) || group.style.bold) break
+      pending.push(index)
+      if (isRaised || footnoteMarker.test(group.text)) {
+        for (const note of pending) notes.add(note)
+        pending = []
       }
     }
   }
@@ -86,16 +86,16 @@ function isPageFooter(
 ): boolean {
   if (rows.length !== 1 || box.y0 <= pageHeight * EDGE_ZONE) return false
   return (
-    above > APART_EM * style.size ||
+    above > MIN_GAP_EM * style.size ||
     (numbered.test(text) && before?.kind === 'text' && before.style.font !== style.font)
   )
 }
 
-function beginsRaised({ rows, style, text }: TextGroup): boolean {
+function beginsWithRaisedMarker({ rows, style, text }: TextGroup): boolean {
   const first = rows[0]?.lines[0]?.spans[0]
   return (
     first !== undefined &&
-    first.size < style.size * MARKER_RATIO &&
+    first.size < style.size * MAX_MARKER_RATIO &&
     /^[\d*†‡§¶a-z]{1,3}$/.test(first.text) &&
     text.length > first.text.length + 2
   )
@@ -110,7 +110,7 @@ function bodySizeOf(groups: readonly Group[]): number {
     addWeight(sizes, roundSize(group.style.size), group.text.length)
     total += group.text.length
   }
-  const common = heaviest(sizes, 10)
+  const common = mostFrequent(sizes, 10)
   // The largest size of a considerable part of the page: notes can be longer than the text.
   return Math.max(common, ...[...sizes].filter(([, weight]) => weight > total * 0.2).map(([size]) => size))
 }

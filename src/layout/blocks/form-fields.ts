@@ -1,6 +1,6 @@
-/** Marks form fields of letters and bills as plain text, since they look like headings: "Date: 3 May", "Total due 1,913.02", labels of boxes to tick. */
+/** Marks form fields as plain text, because they look like headings: "Date: 3 May", "Total due 1,913.02", labels of check boxes. */
 import type { Group, PageGroups, Ruling, TextGroup } from '../state.ts'
-import { bodyOf } from '../text/body-style.ts'
+import { bodyStyleOf } from '../text/body-style.ts'
 import { isNumbered } from '../text/section-numbers.ts'
 
 /** A short label, a colon, a value. Labels that end in a number ("Topic 2: …") are headings. */
@@ -14,11 +14,11 @@ const amount = /\s(?:[£$€¥]\s?\d[\d.,]*|(?:\d{1,3}(?:[.,]\d{3})+|\d{3,})[.,]
 /** Keywords of a paper on the line of their label. The label alone may be a heading. */
 const keywords =
   /^(?:key\s?words|index terms|subject terms|mots[- ]cl[ée]s|schl(?:ü|ue)sselw(?:ö|oe)rter|stichw(?:ö|oe)rter|palabras clave|palavras[- ]chave|parole chiave|关键词|關鍵詞|キーワード)(?!\p{L})\s*[:：.—–-]?\s*\S.*[,;，；、·•]/iu
-/** A fill-in line or a box to tick at the start of a line. */
+/** A fill-in line or a check box at the start of a line. */
 const fillIn = /^(?:_{4,}|(?:\.\s?){6,}|…{2,}|[-–]?\s*[☐□❑❏▢◻]|\[\s?\]|\(\s{1,3}\)\s)/u
 /** Distance of a drawn fill-in line from the baseline of the label above, in em; closer lines underline the label. */
 const FILL_IN_EM = { min: 0.9, max: 3.5 }
-/** Minimum number of labels above drawn lines; a single one may be a heading above a rule. */
+/** Minimum number of labels above drawn lines; a single one may be a heading above a ruling. */
 const MIN_LABELS = 2
 const MAX_LABEL_CHARS = 80
 /** Maximum size of a label relative to the body. */
@@ -85,12 +85,12 @@ function findLabelsOfLines(state: PageGroups): Set<Group> {
   const lines = rulings.filter(({ horizontal, shading }) => horizontal && shading !== true)
   if (lines.length < MIN_LABELS) return new Set()
   const sides = rulings.filter(({ horizontal }) => !horizontal)
-  const maxSize = bodyOf(state).size * MAX_LABEL_RATIO
+  const maxSize = bodyStyleOf(state).size * MAX_LABEL_RATIO
   const labels = groups.filter((group, at) => {
     if (!isUnlabeledText(group) || group.rows.length > 1) return false
     if (group.text.length > MAX_LABEL_CHARS || group.style.size >= maxSize) return false
     const next = groups[at + 1]
-    // Rulings of a table or figure are no fill-in lines, and a line above shows a frame.
+    // Rulings of a table or figure are not fill-in lines, and a line above means a frame.
     if ((next !== undefined && next.kind !== 'text') || lines.some((line) => isRightAbove(line, group))) return false
     const bottom = next === undefined || next.region !== group.region ? Infinity : next.box.y0
     return lines.some(

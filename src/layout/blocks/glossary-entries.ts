@@ -5,21 +5,21 @@ import type { Row } from '../state.ts'
 import { readMarker } from '../text/list-markers.ts'
 
 /** Maximum difference between equal indents, in points. */
-const SAME_INDENT = 2
+const INDENT_TOLERANCE = 2
 /** Range of an indent, in em. */
 const INDENT_EM = { least: 0.7, most: 5 } as const
 /** Maximum line spacing within an entry, in em. */
-const LEADING_EM = 1.6
+const MAX_LEADING_EM = 1.6
 /** Minimum number of entries of three or more lines. Entries of two lines look like the start of a paragraph. */
 const MIN_ENTRIES = 2
 /** Minimum ratio of such entries to single indented lines, which begin paragraphs. */
-const ENTRY_RATIO = 0.5
+const MIN_ENTRY_RATIO = 0.5
 /** A term and its definition. Justified lines have more gaps. */
-const SEGMENTS = 2
+const SEGMENT_COUNT = 2
 /** Minimum gap between a term and its definition, in em. */
-const APART_EM = 1.5
+const MIN_GAP_EM = 1.5
 /** Maximum difference between common edges, in em. */
-const EDGE_EM = 0.5
+const EDGE_TOLERANCE_EM = 0.5
 
 /** A note begins with its number, without a period, and a sentence. */
 const numbered = /^(\d{1,3})\s+["“„«([]?\p{Lu}/u
@@ -27,7 +27,7 @@ const sentenceEnd = /[.!?:;。”"»)\]]$/u
 
 /** Whether the row begins the next numbered note. */
 export function startsNextNote(first: Row, above: Row, row: Row): boolean {
-  if (Math.abs(first.box.x0 - row.box.x0) > EDGE_EM * row.size || !sentenceEnd.test(above.text)) return false
+  if (Math.abs(first.box.x0 - row.box.x0) > EDGE_TOLERANCE_EM * row.size || !sentenceEnd.test(above.text)) return false
   const [before, next] = [numbered.exec(first.text), numbered.exec(row.text)]
   return before !== null && next !== null && Number(next[1]) === Number(before[1]) + 1
 }
@@ -35,13 +35,13 @@ export function startsNextNote(first: Row, above: Row, row: Row): boolean {
 /** An index entry ends with page numbers. */
 const pages = /,\s\d{1,4}(?:[-–]\d{1,4})?$/
 /** Minimum number of such rows in an index. */
-const MIN_INDEXED = 6
-const INDEX_RATIO = 0.4
+const MIN_INDEX_ROWS = 6
+const MIN_INDEX_RATIO = 0.4
 
 /** Whether the rows of a column belong to an index. */
 export function isIndex(rows: readonly Row[]): boolean {
   const indexed = rows.filter(({ text }) => pages.test(text)).length
-  return indexed >= MIN_INDEXED && indexed >= INDEX_RATIO * rows.length
+  return indexed >= MIN_INDEX_ROWS && indexed >= MIN_INDEX_RATIO * rows.length
 }
 
 /** Whether an index entry ends with this row. `full`: the next word did not fit. */
@@ -56,18 +56,22 @@ export function hangingIndent(rows: readonly Row[]): number | null {
   while (index < rows.length) {
     const indent = rows[index]!.box.x0 - rows[index - 1]!.box.x0
     const { size } = rows[index]!
-    if (indent < INDENT_EM.least * size || indent > INDENT_EM.most * size || !follows(rows[index - 1]!, rows[index]!)) {
+    if (
+      indent < INDENT_EM.least * size ||
+      indent > INDENT_EM.most * size ||
+      !isNextLine(rows[index - 1]!, rows[index]!)
+    ) {
       index += 1
       continue
     }
     let end = index + 1
     while (
       end < rows.length &&
-      Math.abs(rows[end]!.box.x0 - rows[index]!.box.x0) < SAME_INDENT &&
-      follows(rows[end - 1]!, rows[end]!)
+      Math.abs(rows[end]!.box.x0 - rows[index]!.box.x0) < INDENT_TOLERANCE &&
+      isNextLine(rows[end - 1]!, rows[end]!)
     )
       end += 1
-    const key = Math.round(indent / SAME_INDENT)
+    const key = Math.round(indent / INDENT_TOLERANCE)
     const counts = seen.get(key) ?? { entries: 0, single: 0 }
     if (end - index > 1) counts.entries += 1
     else counts.single += 1
@@ -79,29 +83,33 @@ export function hangingIndent(rows: readonly Row[]): number | null {
     key === undefined ||
     counts === undefined ||
     counts.entries < MIN_ENTRIES ||
-    counts.entries < ENTRY_RATIO * counts.single
+    counts.entries < MIN_ENTRY_RATIO * counts.single
   )
     return null
-  return key * SAME_INDENT
+  return key * INDENT_TOLERANCE
 }
 
-function follows(above: Row, row: Row): boolean {
+function isNextLine(above: Row, row: Row): boolean {
   const step = row.baseline - above.baseline
-  return step > 0 && step <= LEADING_EM * row.size
+  return step > 0 && step <= MAX_LEADING_EM * row.size
 }
 
 /** Whether a line with this indent, in points, continues an entry. */
 export function isHangingIndent(indent: number, hanging: number | null): boolean {
-  return hanging !== null && Math.abs(hanging - indent) <= SAME_INDENT
+  return hanging !== null && Math.abs(hanging - indent) <= INDENT_TOLERANCE
 }
 
 /** Whether both rows are a term with a definition after a gap, aligned with each other. */
 export function areGlossaryEntries(above: Row, row: Row): boolean {
-  if (above.lines.length !== SEGMENTS || row.lines.length !== SEGMENTS || readMarker(row.text) !== null) return false
+  if (above.lines.length !== SEGMENT_COUNT || row.lines.length !== SEGMENT_COUNT || readMarker(row.text) !== null)
+    return false
   const [first, last] = [above.lines[0]!, above.lines[1]!]
   const [term, rest] = [row.lines[0]!, row.lines[1]!]
-  const near = (a: number, b: number): boolean => Math.abs(a - b) <= EDGE_EM * row.size
-  if (!near(first.box.x0, term.box.x0) || !(near(last.box.x0, rest.box.x0) || near(last.box.x1, rest.box.x1)))
+  const isAligned = (a: number, b: number): boolean => Math.abs(a - b) <= EDGE_TOLERANCE_EM * row.size
+  if (
+    !isAligned(first.box.x0, term.box.x0) ||
+    !(isAligned(last.box.x0, rest.box.x0) || isAligned(last.box.x1, rest.box.x1))
+  )
     return false
-  return [above, row].every(({ lines, size }) => lines[1]!.box.x0 - lines[0]!.box.x1 >= APART_EM * size)
+  return [above, row].every(({ lines, size }) => lines[1]!.box.x0 - lines[0]!.box.x1 >= MIN_GAP_EM * size)
 }

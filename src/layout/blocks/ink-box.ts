@@ -6,11 +6,11 @@ import type { Box } from '../../model/geometry.ts'
 import type { Line, TextGroup } from '../state.ts'
 
 /** Height of digits, uppercase and tall letters above the baseline; with an accent; other letters. In em. */
-const TALL = 0.73
-const ACCENTED = 0.92
-const SMALL = 0.5
+const TALL_ASCENT = 0.73
+const ACCENTED_ASCENT = 0.92
+const LOWERCASE_ASCENT = 0.5
 /** Depth of descenders, in em. */
-const DEEP = 0.22
+const DEEP_DESCENT = 0.22
 /** Maximum extent of other scripts, which stack marks or fill their squares, in em. */
 const OTHER_ASCENT = 0.9
 const OTHER_DESCENT = 0.3
@@ -52,9 +52,9 @@ function isUpright({ spans, formula }: Line): boolean {
 }
 
 function ascentOf(text: string): number {
-  return accentedCapital.test(text) ? ACCENTED : tall.test(text) ? TALL : SMALL
+  return accentedCapital.test(text) ? ACCENTED_ASCENT : tall.test(text) ? TALL_ASCENT : LOWERCASE_ASCENT
 }
 
 function descentOf(text: string): number {
-  return deep.test(text) ? DEEP : 0
+  return deep.test(text) ? DEEP_DESCENT : 0
 }

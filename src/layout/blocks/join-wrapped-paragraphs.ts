@@ -9,11 +9,11 @@ import { makeGroup, withWhitespace } from './paragraphs.ts'
 /** Maximum number of blocks next to a paragraph; bounds the work. */
 const MAX_NEIGHBORS = 12
 /** Maximum line spacing across the join, in em. */
-const LEADING_EM = 1.6
+const MAX_LEADING_EM = 1.6
 /** Maximum gap between a paragraph and the box next to it, in em. */
-const GAP_EM = 1.5
+const MAX_GAP_EM = 1.5
 /** Maximum difference between sizes of one paragraph, in points. */
-const SAME_SIZE = 0.5
+const SIZE_TOLERANCE = 0.5
 
 /** Joins groups of different regions. */
 export function joinWrapped(state: PageGroups): PageGroups {
@@ -21,7 +21,7 @@ export function joinWrapped(state: PageGroups): PageGroups {
   let joined = false
   for (let index = 0; index < groups.length; index++) {
     const head = groups[index]!
-    if (head.kind !== 'text' || !isOpen(head) || groups[index + 1]?.region === head.region) continue
+    if (head.kind !== 'text' || !isUnfinished(head) || groups[index + 1]?.region === head.region) continue
     const at = tailOf(head, groups, index)
     if (at === null) continue
     const tail = groups[at] as TextGroup
@@ -32,7 +32,7 @@ export function joinWrapped(state: PageGroups): PageGroups {
   return joined ? { ...state, groups: withWhitespace(groups) } : state
 }
 
-function isOpen({ type, text }: TextGroup): boolean {
+function isUnfinished({ type, text }: TextGroup): boolean {
   return type === 'text' && /[\p{L}\p{N},\u2010-]$/u.test(text)
 }
 
@@ -46,33 +46,38 @@ function tailOf(head: TextGroup, groups: readonly Group[], index: number): numbe
       if (hasSameStyle(group, head)) return null
       continue
     }
-    return group.kind === 'text' && goesOn(head, group) && isFull(head, group, groups.slice(index + 1, at)) ? at : null
+    return group.kind === 'text' && continuesInTail(head, group) && isFull(head, group, groups.slice(index + 1, at))
+      ? at
+      : null
   }
   return null
 }
 
 function hasSameStyle(group: Group, { style }: TextGroup): boolean {
   return (
-    group.kind === 'text' && group.style.font === style.font && Math.abs(group.style.size - style.size) <= SAME_SIZE
+    group.kind === 'text' &&
+    group.style.font === style.font &&
+    Math.abs(group.style.size - style.size) <= SIZE_TOLERANCE
   )
 }
 
 /** The next word did not fit in the last line, before the box on the right or the right edge of the lines below. */
-function isFull(head: TextGroup, tail: TextGroup, beside: readonly Group[]): boolean {
+function isFull(head: TextGroup, tail: TextGroup, neighbors: readonly Group[]): boolean {
   const last = head.rows.at(-1)!
   const first = tail.rows[0]!
   const word = first.text.split(' ', 1)[0] ?? ''
   const width = (word.length * (first.box.x1 - first.box.x0)) / Math.max(1, first.text.length)
-  const rights = beside
+  const rights = neighbors
     .filter(({ box }) => box.x0 >= last.box.x1 && overlapY(box, last.box) > 0)
     .map(({ box }) => box.x0)
-  return last.box.x1 + width + GAP_EM * last.size > Math.min(Math.max(head.box.x1, tail.box.x1), ...rights)
+  return last.box.x1 + width + MAX_GAP_EM * last.size > Math.min(Math.max(head.box.x1, tail.box.x1), ...rights)
 }
 
-function goesOn(head: TextGroup, tail: TextGroup): boolean {
+function continuesInTail(head: TextGroup, tail: TextGroup): boolean {
   if (tail.type !== 'text' || !/^\p{Ll}/u.test(tail.text)) return false
   const { size, bold, mono } = head.style
-  if (Math.abs(size - tail.style.size) > SAME_SIZE || bold !== tail.style.bold || mono !== tail.style.mono) return false
+  if (Math.abs(size - tail.style.size) > SIZE_TOLERANCE || bold !== tail.style.bold || mono !== tail.style.mono)
+    return false
   const step = tail.rows[0]!.baseline - head.rows.at(-1)!.baseline
-  return step > 0 && step <= LEADING_EM * size
+  return step > 0 && step <= MAX_LEADING_EM * size
 }

@@ -5,25 +5,25 @@
 import type { Box } from '../../model/geometry.ts'
 import type { Group, PageGroups, Row, TextGroup } from '../state.ts'
 import { isProgramOutput } from '../text/program-output.ts'
-import { boxesOf, listingBoxes } from './code-boxes.ts'
+import { findCodeBoxes, findTextBoxes } from './code-boxes.ts'
 import { makeGroup } from './paragraphs.ts'
 
 /**
- * Maximum part of monospaced characters on a page of prose and code. Pages above it are prose, unless they contain
+ * Maximum fraction of monospaced characters on a page of prose and code. Pages above it are prose unless they contain
  * program characters.
  */
-const MONO_PAGE_RATIO = 0.7
+const MAX_MONO_PAGE_RATIO = 0.7
 /** Maximum difference between sizes of one listing, in points. */
-const SAME_SIZE = 0.8
+const SIZE_TOLERANCE = 0.8
 /** Typical character width of monospaced fonts, in em. */
 const MONO_EM = 0.6
 
 /** Prose: minimum number of rows, words per row and ratio of full rows; maximum ratio of program characters. */
-const PROSE_ROWS = 3
-const PROSE_WORDS = 5
-const PROSE_FULL = 0.8
-const PROSE_FULL_RATIO = 0.6
-const PROSE_SIGNS = 0.01
+const MIN_PROSE_ROWS = 3
+const MIN_PROSE_WORDS = 5
+const MIN_FULL_WIDTH_RATIO = 0.8
+const MIN_FULL_ROWS_RATIO = 0.6
+const MAX_PROGRAM_CHAR_RATIO = 0.01
 
 /** Labels runs of monospaced groups as `code` and joins them across blank lines. */
 export function labelCode(state: PageGroups): PageGroups {
@@ -31,25 +31,28 @@ export function labelCode(state: PageGroups): PageGroups {
   let total = 0
   for (const group of state.groups) {
     // Program output does not count for the body style.
-    if (group.kind !== 'text' || isTyped(group)) continue
+    if (group.kind !== 'text' || isMonospacedText(group)) continue
     total += group.text.length
     if (group.style.mono) mono += group.text.length
   }
-  const isTypewritten = mono > total * MONO_PAGE_RATIO && !isProgram(state.groups)
-  const anyTyped = state.groups.some(isTyped)
-  if (isTypewritten && !anyTyped) return state
-  const boxed = listingBoxes(state.groups, boxesOf(state.raw.paths))
-  if (mono === 0 && boxed.size === 0 && !anyTyped) return state
+  const isMonospacedPage = mono > total * MAX_MONO_PAGE_RATIO && !isProgram(state.groups)
+  const hasMonospacedRows = state.groups.some(isMonospacedText)
+  if (isMonospacedPage && !hasMonospacedRows) return state
+  const boxed = findCodeBoxes(state.groups, findTextBoxes(state.raw.paths))
+  if (mono === 0 && boxed.size === 0 && !hasMonospacedRows) return state
   const groups: Group[] = []
   let run: TextGroup[] = []
   let box: Box | undefined
   const flush = (): void => {
-    groups.push(...settle(run, box !== undefined))
+    groups.push(...toCodeOrText(run, box !== undefined))
     run = []
   }
   for (const group of state.groups) {
     const own = boxed.get(group)
-    if (group.kind === 'text' && (own !== undefined || (group.style.mono && (!isTypewritten || isTyped(group))))) {
+    if (
+      group.kind === 'text' &&
+      (own !== undefined || (group.style.mono && (!isMonospacedPage || isMonospacedText(group))))
+    ) {
       if (
         run.length > 0 &&
         (own !== box || run[0]!.region !== group.region || (own === undefined && !hasSameStyle(run[0]!, group)))
@@ -68,20 +71,22 @@ export function labelCode(state: PageGroups): PageGroups {
 
 function isProgram(groups: readonly Group[]): boolean {
   return isProgramOutput(
-    groups.map((group) => (group.kind === 'text' && group.style.mono && !isTyped(group) ? group.text : '')).join(''),
+    groups
+      .map((group) => (group.kind === 'text' && group.style.mono && !isMonospacedText(group) ? group.text : ''))
+      .join(''),
   )
 }
 
 /** A heading in the font of the code is larger or bolder than the code. */
 function hasSameStyle(a: TextGroup, b: TextGroup): boolean {
-  return Math.abs(a.style.size - b.style.size) < SAME_SIZE && a.style.bold === b.style.bold
+  return Math.abs(a.style.size - b.style.size) < SIZE_TOLERANCE && a.style.bold === b.style.bold
 }
 
-function isTyped(group: Group): boolean {
+function isMonospacedText(group: Group): boolean {
   return group.kind === 'text' && group.rows.some(({ lines }) => lines.some(({ isMonospacedRow }) => isMonospacedRow))
 }
 
-function settle(run: readonly TextGroup[], isBoxed: boolean): TextGroup[] {
+function toCodeOrText(run: readonly TextGroup[], isBoxed: boolean): TextGroup[] {
   const rows = run.flatMap((group) => group.rows)
   const first = run[0]
   const last = run.at(-1)
@@ -89,10 +94,10 @@ function settle(run: readonly TextGroup[], isBoxed: boolean): TextGroup[] {
     first === undefined ||
     last === undefined ||
     (!isBoxed && rows.length < 2) ||
-    (!run.some(isTyped) && isProse(rows))
+    (!run.some(isMonospacedText) && isProse(rows))
   )
     return [...run]
-  // A listing that is tagged as paragraphs is inside them; the page footer of an Office file is not.
+  // All groups of a listing that is tagged as paragraphs are tagged; the page footer of an Office file is not.
   const tagged = run.every((group) => group.tagged !== undefined) ? { tagged: first.tagged! } : {}
   return [
     {
@@ -111,15 +116,15 @@ function settle(run: readonly TextGroup[], isBoxed: boolean): TextGroup[] {
  * characters.
  */
 function isProse(rows: readonly Row[]): boolean {
-  if (rows.length < PROSE_ROWS) return false
+  if (rows.length < MIN_PROSE_ROWS) return false
   const text = rows.map((row) => row.text).join(' ')
   const widest = Math.max(...rows.map(({ box }) => box.x1 - box.x0))
-  const full = rows.filter(({ box }) => box.x1 - box.x0 >= PROSE_FULL * widest).length
-  const signs = text.match(/[{}[\]<>=;_$#\\|`~@^*+/]/g)?.length ?? 0
+  const full = rows.filter(({ box }) => box.x1 - box.x0 >= MIN_FULL_WIDTH_RATIO * widest).length
+  const programChars = text.match(/[{}[\]<>=;_$#\\|`~@^*+/]/g)?.length ?? 0
   return (
-    text.split(/\s+/).length >= PROSE_WORDS * rows.length &&
-    full >= PROSE_FULL_RATIO * rows.length &&
-    signs <= PROSE_SIGNS * text.length
+    text.split(/\s+/).length >= MIN_PROSE_WORDS * rows.length &&
+    full >= MIN_FULL_ROWS_RATIO * rows.length &&
+    programChars <= MAX_PROGRAM_CHAR_RATIO * text.length
   )
 }
 
@@ -128,13 +133,15 @@ export function codeText(rows: readonly Row[]): string {
   const left = Math.min(...rows.map(({ box }) => box.x0))
   const steps = rows.slice(1).map((row, index) => row.baseline - rows[index]!.baseline)
   const leading = Math.min(...steps.filter((step) => step > 0), Infinity)
-  const wide = characterWidthOf(rows)
+  const charWidth = characterWidthOf(rows)
   return rows
     .map((row, index) => {
       const above = rows[index - 1]
       const gap =
         above === undefined ? 0 : Math.min(2, Math.max(0, Math.round((row.baseline - above.baseline) / leading) - 1))
-      return '\n'.repeat(Number.isFinite(gap) ? gap : 0) + rowText(row, { left, pitch: wide ?? row.size * MONO_EM })
+      return (
+        '\n'.repeat(Number.isFinite(gap) ? gap : 0) + rowText(row, { left, charWidth: charWidth ?? row.size * MONO_EM })
+      )
     })
     .join('\n')
 }
@@ -147,10 +154,10 @@ function characterWidthOf(rows: readonly Row[]): number | null {
 }
 
 /** The row with spaces for indentation and gaps. */
-function rowText(row: Row, { left, pitch }: { left: number; pitch: number }): string {
+function rowText(row: Row, { left, charWidth }: { left: number; charWidth: number }): string {
   let text = ''
   for (const line of row.lines) {
-    const column = Math.round((line.box.x0 - left) / pitch)
+    const column = Math.round((line.box.x0 - left) / charWidth)
     text = text.padEnd(Math.max(column, text === '' ? 0 : text.length + 1)) + line.text
   }
   return text

@@ -6,7 +6,7 @@ import { isCjk } from '../../model/join-text.ts'
 import { isNonHeadingText } from '../../model/non-heading-text.ts'
 import type { Path } from '../../model/raw-page.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
-import { type Body, bodyOf } from '../text/body-style.ts'
+import { type BodyStyle, bodyStyleOf } from '../text/body-style.ts'
 import { readMarker } from '../text/list-markers.ts'
 import { isNumbered } from '../text/section-numbers.ts'
 import { demoteByline, demoteSignature } from './bylines.ts'
@@ -53,7 +53,7 @@ const address = /^(?:https?:|www\.)|\S@\S/i
 const leaders = /(?:\.\s?){4,}|…\s?…|_{4,}/
 
 export function labelHeadings(state: PageGroups): PageGroups {
-  const body = bodyOf(state)
+  const body = bodyStyleOf(state)
   const strokes = state.raw.paths.filter(
     ({ box }) => height(box) <= MAX_UNDERLINE_THICKNESS && width(box) >= MIN_UNDERLINE_LENGTH,
   )
@@ -63,13 +63,13 @@ export function labelHeadings(state: PageGroups): PageGroups {
       return group
     if (isDiagonal(group) || isUncertain(group)) return { ...group, plain: true }
     const score = scoreHeading(group, { body, next: state.groups[index + 1], strokes })
-    return score >= MIN_SCORE ? { ...group, type: 'title', level: guessLevel(group.style.size / body.size) } : group
+    return score >= MIN_SCORE ? { ...group, type: 'title', level: estimateLevel(group.style.size / body.size) } : group
   })
   return { ...state, groups: demoteSignature(demoteByline(splitConsecutiveTitles(groups), body), body) }
 }
 
 /** Turns a list of a single large or bold item into a line: its bullet is an ornament. */
-function withoutOrnament(group: Group, body: Body): Group {
+function withoutOrnament(group: Group, body: BodyStyle): Group {
   if (group.kind !== 'text' || group.items?.length !== 1 || group.rows.length > 1) return group
   const { items, ...line } = group
   const [item] = items
@@ -99,7 +99,7 @@ function spansOf(rows: TextGroup['rows']) {
 }
 
 interface HeadingContext {
-  readonly body: Body
+  readonly body: BodyStyle
   readonly next: Group | undefined
   /** Thin horizontal strokes of the page. */
   readonly strokes: readonly Path[]
@@ -126,7 +126,7 @@ function scoreHeading(group: TextGroup, context: HeadingContext): number {
     score -= 1
   const maxNumberedChars = isBoldLine ? LONG_CHARS : MAX_NUMBERED_CHARS
   const mayEndInPeriod = size >= body.size * DISPLAY_RATIO || (isNumberedLine && text.length < maxNumberedChars)
-  score -= penalizeSentence(text, mayEndInPeriod)
+  score -= sentencePenalty(text, mayEndInPeriod)
   if (rows.length > 2) score -= 0.5 * (rows.length - 2)
   return score
 }
@@ -150,7 +150,7 @@ function displaySize({ style, rows }: TextGroup): number {
   return Math.max(style.size, ...spansOf(rows).map(({ text, size }) => (/\p{Lu}/u.test(text) ? size : 0)))
 }
 
-function scoreStyle(style: BlockStyle, body: Body): number {
+function scoreStyle(style: BlockStyle, body: BodyStyle): number {
   const ratio = style.size / body.size
   let score = 0
   if (ratio >= DISPLAY_RATIO) score += 3
@@ -209,11 +209,11 @@ function isContinued(
 }
 
 /** A sentence in italics. */
-function isPullQuote({ style, text }: TextGroup, body: Body): boolean {
+function isPullQuote({ style, text }: TextGroup, body: BodyStyle): boolean {
   return style.italic && !body.italic && /[.!?…]["'”’»]?$/u.test(text) && text.split(/\s+/).length >= MIN_QUOTE_WORDS
 }
 
-function penalizeSentence(text: string, mayEndInPeriod: boolean): number {
+function sentencePenalty(text: string, mayEndInPeriod: boolean): number {
   let penalty = 0
   if (/[.,;，。；]$/.test(text) && !/(?:\.\.\.|…)$/.test(text)) penalty += mayEndInPeriod ? 0.5 : 1.5
   if (/^\p{Ll}(?!\)\s)/u.test(text) && !programName.test(text)) penalty += 1.5
@@ -224,7 +224,7 @@ function penalizeSentence(text: string, mayEndInPeriod: boolean): number {
 }
 
 /** Level by size relative to the body. */
-function guessLevel(ratio: number): number {
+function estimateLevel(ratio: number): number {
   if (ratio >= 1.6) return 1
   if (ratio >= 1.25) return 2
   return ratio >= 1.08 ? 3 : 4

@@ -1,72 +1,75 @@
 /**
- * Extracts margin notes and line numbers before reading order, and inserts them as `sider` blocks. Notes must be in
- * smaller type and numbers must count; labels, terms and hanging numbers stay in the text.
+ * Extracts margin notes and line numbers before reading order, and inserts them as `sider` blocks. Notes must have a
+ * smaller font and numbers must be consecutive; labels, terms and hanging numbers stay in the text.
  */
 import { type Box, centerX, height, overlapX, overlapY, unionAll, width } from '../../model/geometry.ts'
 import { toRow } from '../order/layout-items.ts'
 import type { Group, Line, PageGroups, PageObjects, TextGroup } from '../state.ts'
 import { inkBox } from '../text/lines.ts'
 import { findProse } from '../text/prose.ts'
-import { addWeight, heaviest, roundSize } from '../text/text-style.ts'
+import { addWeight, mostFrequent, roundSize } from '../text/text-style.ts'
 import { makeGroup, withWhitespace } from './paragraphs.ts'
 
 /** Minimum number of lines of running text in a column with margin notes. */
-const minProse = 8
+const MIN_PROSE_LINES = 8
 /** Minimum ratio of lines that begin with a lowercase letter. */
-const withinRatio = 0.25
+const MIN_LOWERCASE_RATIO = 0.25
 /** Maximum width of a note, as a ratio of the page. */
-const maxNoteRatio = 0.2
+const MAX_NOTE_WIDTH_RATIO = 0.2
 /** Minimum gap between column and margin, in em of the note. */
-const gapEm = 0.5
+const MIN_MARGIN_GAP_EM = 0.5
 /** Maximum size of a note relative to the text. */
-const noteSize = 0.92
+const MAX_NOTE_SIZE_RATIO = 0.92
 /** Height of the zones of page furniture, as a ratio of the page. */
-const furnitureRatio = 0.07
-/** Every line has a number, or every fifth or tenth. */
-const usualSteps: ReadonlySet<number> = new Set([1, 5, 10])
+const FURNITURE_ZONE = 0.07
+/** Steps of line numbers: every line, or every fifth or tenth one. */
+const countingSteps: ReadonlySet<number> = new Set([1, 5, 10])
 /** Minimum number of line numbers. */
-const minNumbers = 5
+const MIN_LINE_NUMBERS = 5
 /** Maximum line spacing of numbered lines, in em (double spacing). */
-const numberLeadingEm = 2.6
+const MAX_NUMBER_SPACING_EM = 2.6
 /** Maximum line spacing within a note, in em. */
-const noteLeadingEm = 1.7
+const MAX_NOTE_LEADING_EM = 1.7
 
 /** Removes margin notes and line numbers from the page's lines. */
 export function extractMarginalia(state: PageObjects): PageObjects {
   if (!mayHaveMarginalia(state)) return state
   const prose = findProse(state.lines)
   // Text of short paragraphs has no long runs of lines, but its lines continue each other.
-  const running = prose.size >= minProse
+  const hasProse = prose.size >= MIN_PROSE_LINES
   const body = state.lines.filter((line, index) =>
-    running ? prose.has(index) : width(line.box) > maxNoteRatio * state.raw.width,
+    hasProse ? prose.has(index) : width(line.box) > MAX_NOTE_WIDTH_RATIO * state.raw.width,
   )
-  if (!running && !isRunningText(body)) return state
+  if (!hasProse && !isRunningText(body)) return state
   const frame = unionAll(body.map(({ box }) => box))
   // Numbers continue next to headings, short and empty lines, above and below the running text.
-  const aside = state.lines.filter(
+  const inMargin = state.lines.filter(
     (line, index) =>
       !prose.has(index) &&
-      isAside(line, frame, state.raw) &&
+      isInMargin(line, frame, state.raw) &&
       (isNumber(line.text) || overlapY(inkBox(line), frame) > 0),
   )
-  if (aside.length === 0) return state
+  if (inMargin.length === 0) return state
   const sizes = new Map<number, number>()
   for (const line of body) addWeight(sizes, roundSize(line.size), line.text.length)
-  const bodySize = heaviest(sizes, 10)
-  const numbers = lineNumbers(aside, { bodySize, least: running ? minNumbers : minProse })
-  const notes = running
-    ? aside.filter((line) => !numbers.includes(line) && /\p{L}{2}/u.test(line.text) && line.size <= bodySize * noteSize)
+  const bodySize = mostFrequent(sizes, 10)
+  const numbers = findLineNumbers(inMargin, { bodySize, minCount: hasProse ? MIN_LINE_NUMBERS : MIN_PROSE_LINES })
+  const notes = hasProse
+    ? inMargin.filter(
+        (line) => !numbers.includes(line) && /\p{L}{2}/u.test(line.text) && line.size <= bodySize * MAX_NOTE_SIZE_RATIO,
+      )
     : []
-  const taken = new Set([...notes, ...numbers])
-  return taken.size === 0
+  const claimed = new Set([...notes, ...numbers])
+  return claimed.size === 0
     ? state
-    : { ...state, marginalia: [...taken], lines: state.lines.filter((line) => !taken.has(line)) }
+    : { ...state, marginalia: [...claimed], lines: state.lines.filter((line) => !claimed.has(line)) }
 }
 
 /** Many lines begin within a sentence. Entries of a numbered list rarely do. */
 function isRunningText(lines: readonly Line[]): boolean {
   return (
-    lines.length >= minProse && lines.filter(({ text }) => /^\p{Ll}/u.test(text)).length >= lines.length * withinRatio
+    lines.length >= MIN_PROSE_LINES &&
+    lines.filter(({ text }) => /^\p{Ll}/u.test(text)).length >= lines.length * MIN_LOWERCASE_RATIO
   )
 }
 
@@ -74,7 +77,7 @@ function isRunningText(lines: readonly Line[]): boolean {
 function mayHaveMarginalia({ lines, raw }: PageObjects): boolean {
   let [left, right] = [Infinity, -Infinity]
   for (const { box } of lines) {
-    if (width(box) <= maxNoteRatio * raw.width) continue
+    if (width(box) <= MAX_NOTE_WIDTH_RATIO * raw.width) continue
     if (box.x0 < left) left = box.x0
     if (box.x1 > right) right = box.x1
   }
@@ -88,14 +91,14 @@ export function insertMarginalia(state: PageGroups): PageGroups {
   const groups: Group[] = [...state.groups]
   const region = state.regions.length
   const numbers = marginalia.filter(({ text }) => isNumber(text))
-  for (const note of notesOf(marginalia.filter((line) => !numbers.includes(line)))) {
-    const group = asSider(note, region)
+  for (const note of groupNotes(marginalia.filter((line) => !numbers.includes(line)))) {
+    const group = toMarginalNote(note, region)
     const at = groups.findIndex(
       (other) => other.kind === 'text' && other.type !== 'sider' && overlapY(other.box, group.box) > 0,
     )
     groups.splice(at < 0 ? groups.length : at + 1, 0, group)
   }
-  if (numbers.length > 0) groups.push(asSider(numbers, region))
+  if (numbers.length > 0) groups.push(toMarginalNote(numbers, region))
   return {
     ...state,
     groups: withWhitespace(groups),
@@ -103,7 +106,7 @@ export function insertMarginalia(state: PageGroups): PageGroups {
   }
 }
 
-function asSider(lines: readonly Line[], region: number): TextGroup {
+function toMarginalNote(lines: readonly Line[], region: number): TextGroup {
   return {
     ...makeGroup(
       lines.map((line) => toRow([line])),
@@ -113,19 +116,22 @@ function asSider(lines: readonly Line[], region: number): TextGroup {
   }
 }
 
-function isAside(line: Line, frame: Box, page: { width: number; height: number }): boolean {
+function isInMargin(line: Line, frame: Box, page: { width: number; height: number }): boolean {
   const { box, size, formula } = line
   const first = line.spans[0]
   if (formula !== undefined || first === undefined || first.rotation !== 0 || first.vertical) return false
-  if (box.x1 > frame.x0 - gapEm * size && box.x0 < frame.x1 + gapEm * size) return false
-  if (width(box) > maxNoteRatio * page.width || height(box) === 0) return false
-  return box.y1 >= furnitureRatio * page.height && box.y0 <= (1 - furnitureRatio) * page.height
+  if (box.x1 > frame.x0 - MIN_MARGIN_GAP_EM * size && box.x0 < frame.x1 + MIN_MARGIN_GAP_EM * size) return false
+  if (width(box) > MAX_NOTE_WIDTH_RATIO * page.width || height(box) === 0) return false
+  return box.y1 >= FURNITURE_ZONE * page.height && box.y0 <= (1 - FURNITURE_ZONE) * page.height
 }
 
 const isNumber = (text: string): boolean => /^\d{1,4}$/.test(text)
 
-/** Consecutive numbers that count in equal steps, about as far apart as the lines. */
-function lineNumbers(lines: readonly Line[], { bodySize, least }: { bodySize: number; least: number }): Line[] {
+/** Numbers in equal steps, with about the spacing of the lines. */
+function findLineNumbers(
+  lines: readonly Line[],
+  { bodySize, minCount }: { bodySize: number; minCount: number },
+): Line[] {
   const found: Line[] = []
   const columns = new Map<number, Line[]>()
   for (const line of lines.filter(({ text }) => isNumber(text))) {
@@ -135,22 +141,22 @@ function lineNumbers(lines: readonly Line[], { bodySize, least }: { bodySize: nu
   }
   for (const column of columns.values()) {
     const sorted = column.sort((a, b) => a.baseline - b.baseline)
-    for (const { run, step } of countingRuns(sorted)) {
-      const pitches = run.slice(1).map((line, index) => line.baseline - (run[index] as Line).baseline)
-      const pitch = pitches.sort((a, b) => a - b)[pitches.length >> 1] ?? Infinity
-      if (run.length >= least && pitch <= numberLeadingEm * bodySize * step) found.push(...run)
+    for (const { run, step } of findCountingRuns(sorted)) {
+      const distances = run.slice(1).map((line, index) => line.baseline - (run[index] as Line).baseline)
+      const lineSpacing = distances.sort((a, b) => a - b)[distances.length >> 1] ?? Infinity
+      if (run.length >= minCount && lineSpacing <= MAX_NUMBER_SPACING_EM * bodySize * step) found.push(...run)
     }
   }
   return found
 }
 
-/** Splits a column of numbers where it stops counting. A page number can be below. */
-function countingRuns(column: readonly Line[]): { run: Line[]; step: number }[] {
+/** Splits a column of numbers where they are not consecutive. A page number can be below. */
+function findCountingRuns(column: readonly Line[]): { run: Line[]; step: number }[] {
   const runs: { run: Line[]; step: number }[] = []
   for (const line of column) {
     const current = runs.at(-1)
     const step = Number(line.text) - Number(current?.run.at(-1)?.text)
-    if (current !== undefined && (current.run.length === 1 ? usualSteps.has(step) : step === current.step)) {
+    if (current !== undefined && (current.run.length === 1 ? countingSteps.has(step) : step === current.step)) {
       current.run.push(line)
       current.step = step
     } else runs.push({ run: [line], step: 0 })
@@ -159,12 +165,12 @@ function countingRuns(column: readonly Line[]): { run: Line[]; step: number }[] 
 }
 
 /** Closely spaced lines are one note. */
-function notesOf(lines: readonly Line[]): Line[][] {
+function groupNotes(lines: readonly Line[]): Line[][] {
   const notes: Line[][] = []
   for (const line of [...lines].sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)) {
     const note = notes.find((other) => {
       const last = other.at(-1) as Line
-      return overlapX(last.box, line.box) > 0 && line.baseline - last.baseline < noteLeadingEm * line.size
+      return overlapX(last.box, line.box) > 0 && line.baseline - last.baseline < MAX_NOTE_LEADING_EM * line.size
     })
     if (note === undefined) notes.push([line])
     else note.push(line)

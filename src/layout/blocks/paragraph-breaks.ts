@@ -24,7 +24,7 @@ const SHORT_EM = 1.5
 /**
  * Tolerance of the left edge and line spacing within a paragraph, in em. Code after it has slightly more space above.
  */
-const WRAP_EDGE_EM = 0.3
+const WRAP_EDGE_TOLERANCE_EM = 0.3
 const WRAP_LEADING = 1.06
 /** Minimum width of a full ragged line, as a ratio of its column. */
 const FULL_RATIO = 0.7
@@ -129,7 +129,7 @@ function continuesInStyle(above: Row, row: Row): boolean {
 /** A sentence continues with an address or name in another font. Several monospaced lines are code. */
 function continuesInOtherFont(above: Row, row: Row, { column, right, count, next }: Context): boolean {
   // The first line can be indented, or the others.
-  const edgeEm = count === 1 ? INDENT_MAX_EM : WRAP_EDGE_EM
+  const edgeEm = count === 1 ? INDENT_MAX_EM : WRAP_EDGE_TOLERANCE_EM
   if (!/[\p{Ll},(\-‐]$/u.test(above.text) || Math.abs(above.box.x0 - row.box.x0) > edgeEm * row.size) return false
   const usual = column.leading.get(roundSize(Math.max(above.size, row.size)))
   if (usual !== undefined && row.baseline - above.baseline > usual * WRAP_LEADING) return false

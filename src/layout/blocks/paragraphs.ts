@@ -6,7 +6,7 @@ import { type Box, height, unionAll } from '../../model/geometry.ts'
 import { joinLines } from '../../model/join-text.ts'
 import { equationGroups } from '../formulas/equation-groups.ts'
 import type { FlowItem, Group, PageFlow, PageGroups, Row, TextGroup } from '../state.ts'
-import { addWeight, heaviest, roundSize, styleOfLines } from '../text/text-style.ts'
+import { addWeight, mostFrequent, roundSize, styleOfLines } from '../text/text-style.ts'
 import { hangingIndent, isIndex } from './glossary-entries.ts'
 import { breaksBetween, type Column } from './paragraph-breaks.ts'
 
@@ -43,7 +43,7 @@ export function groupRows(state: PageFlow): PageGroups {
 function bodySizeOf(flow: readonly FlowItem[]): number {
   const sizes = new Map<number, number>()
   for (const item of flow) if (item.kind === 'row') addWeight(sizes, roundSize(item.row.size), item.row.text.length)
-  return heaviest(sizes, 10)
+  return mostFrequent(sizes, 10)
 }
 
 function boxOf(state: PageFlow, item: Exclude<FlowItem, { kind: 'row' }>): Box {
@@ -150,6 +150,6 @@ function measure(rows: readonly Row[], frame: Box): Column {
   }
   const leading = new Map<number, number>()
   for (const [size, list] of steps)
-    leading.set(size, heaviest(new Map([...list].sort(([a], [b]) => a - b)), size * 1.2))
+    leading.set(size, mostFrequent(new Map([...list].sort(([a], [b]) => a - b)), size * 1.2))
   return { left: frame.x0, right: frame.x1, leading, hanging: hangingIndent(rows), indexed: isIndex(rows) }
 }

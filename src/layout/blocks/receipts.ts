@@ -17,32 +17,32 @@ const MAX_CHARACTERS = 60
 /** Minimum number of rows. */
 const MIN_ROWS = 10
 /** Minimum ratio of height to width. */
-const TALL = 1.2
+const MIN_ASPECT_RATIO = 1.2
 /** Minimum ratio of rows with numbers. */
 const MIN_NUMERIC_ROW_RATIO = 0.4
-/** A table with this ratio of the rows is the whole page. */
-const TABLE_RATIO = 0.85
+/** Maximum ratio of rows in one table: a larger one is the whole page. */
+const MAX_TABLE_RATIO = 0.85
 /** Ratio of outermost words per side that may be noise next to the paper. */
 const STRAY_RATIO = 0.02
 /** Minimum ratio of words that come from OCR and are not rotated. */
-const UPRIGHT_RATIO = 0.95
+const MIN_UPRIGHT_RATIO = 0.95
 /** Maximum difference between baselines of one row, in em. */
-const ROW_EM = 0.4
-/** Minimum gap between two blocks, relative to the usual row spacing. */
-const GAP_RATIO = 1.5
+const BASELINE_TOLERANCE_EM = 0.4
+/** Minimum gap between two blocks, as a multiple of the usual row spacing. */
+const MIN_GAP_RATIO = 1.5
 /** Minimum size ratio that starts a new block, such as the name of the shop. */
-const SIZE_RATIO = 1.4
+const MIN_SIZE_RATIO = 1.4
 
 /** The blocks of a receipt; `null` for other pages. */
 export function layoutReceipt(page: PageObjects): Block[] | null {
   const { raw, figures } = page
   const upright = raw.spans.filter(({ source, rotation }) => source === 'ocr' && rotation === 0)
-  if (raw.spans.length === 0 || upright.length < UPRIGHT_RATIO * raw.spans.length) return null
+  if (raw.spans.length === 0 || upright.length < MIN_UPRIGHT_RATIO * raw.spans.length) return null
   const lines = mergeLines(raw).filter(({ box }) => !figures.some((figure) => contains(figure.box, center(box))))
-  const all = rowsOf(lines)
+  const all = groupIntoRows(lines)
   if (!isReceipt(all, page.tables)) return null
   const tables = page.tables.map((table, index) => ({ table, index })).filter(({ table }) => table.method === 'lattice')
-  const rows = rowsOf(lines.filter(({ box }) => !tables.some(({ table }) => contains(table.box, center(box)))))
+  const rows = groupIntoRows(lines.filter(({ box }) => !tables.some(({ table }) => contains(table.box, center(box)))))
   const parts: { y: number; group: Group }[] = [
     ...blocksOf(rows).map((group) => ({ y: group.box.y0, group })),
     ...tables.map(({ table, index }) => ({
@@ -56,7 +56,7 @@ export function layoutReceipt(page: PageObjects): Block[] | null {
 }
 
 /** Lines on one baseline form a row across the full width. */
-function rowsOf(lines: readonly Line[]): Row[] {
+function groupIntoRows(lines: readonly Line[]): Row[] {
   const sorted = [...lines].sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)
   const rows: Line[][] = []
   for (const line of sorted) {
@@ -64,8 +64,8 @@ function rowsOf(lines: readonly Line[]): Row[] {
     const mean = row === undefined ? 0 : row.reduce((sum, { baseline }) => sum + baseline, 0) / row.length
     if (
       row !== undefined &&
-      line.baseline - mean < ROW_EM * line.size &&
-      row.every(({ box }) => isBeside(box, line.box))
+      line.baseline - mean < BASELINE_TOLERANCE_EM * line.size &&
+      row.every(({ box }) => areSideBySide(box, line.box))
     )
       row.push(line)
     else rows.push([line])
@@ -73,7 +73,7 @@ function rowsOf(lines: readonly Line[]): Row[] {
   return rows.map(toRow)
 }
 
-function isBeside(a: Box, b: Box): boolean {
+function areSideBySide(a: Box, b: Box): boolean {
   const shared = Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0)
   return shared < 0.2 * Math.min(width(a), width(b))
 }
@@ -83,36 +83,41 @@ function isReceipt(rows: readonly Row[], tables: readonly DetectedTable[]): bool
   const spans = rows.flatMap(({ lines }) => lines.flatMap((line) => line.spans))
   const sides = (edge: 'x0' | 'x1'): number[] => spans.map(({ box }) => box[edge]).sort((a, b) => a - b)
   const stray = Math.floor(spans.length * STRAY_RATIO)
-  const across = (sides('x1').at(-1 - stray) ?? 0) - (sides('x0')[stray] ?? 0)
+  const contentWidth = (sides('x1').at(-1 - stray) ?? 0) - (sides('x0')[stray] ?? 0)
   // Short words are mostly punctuation and noise.
   const letter = median(spans.filter(({ text }) => text.length > 2).map(({ text, box }) => width(box) / text.length))
-  if (letter === null || across > MAX_CHARACTERS * letter) return false
-  const down = rows.at(-1)!.baseline - rows[0]!.baseline
-  if (down < TALL * across) return false
+  if (letter === null || contentWidth > MAX_CHARACTERS * letter) return false
+  const contentHeight = rows.at(-1)!.baseline - rows[0]!.baseline
+  if (contentHeight < MIN_ASPECT_RATIO * contentWidth) return false
   if (rows.filter(({ text }) => /\d/.test(text)).length < MIN_NUMERIC_ROW_RATIO * rows.length) return false
   return !tables.some(
     (table) =>
-      table.cols > 2 && rows.filter(({ box }) => contains(table.box, center(box))).length >= TABLE_RATIO * rows.length,
+      table.cols > 2 &&
+      rows.filter(({ box }) => contains(table.box, center(box))).length >= MAX_TABLE_RATIO * rows.length,
   )
 }
 
 /** Groups consecutive rows. */
 function blocksOf(rows: readonly Row[]): TextGroup[] {
-  const usual = median(rows.slice(1).map((row, index) => row.baseline - rows[index]!.baseline)) ?? 0
-  const stacks: Row[][] = []
+  const usualSpacing = median(rows.slice(1).map((row, index) => row.baseline - rows[index]!.baseline)) ?? 0
+  const blocks: Row[][] = []
   for (const row of rows) {
-    const above = stacks.at(-1)?.at(-1)
-    if (above !== undefined && row.baseline - above.baseline <= GAP_RATIO * usual && isAlike(above, row))
-      stacks.at(-1)!.push(row)
-    else stacks.push([row])
+    const above = blocks.at(-1)?.at(-1)
+    if (
+      above !== undefined &&
+      row.baseline - above.baseline <= MIN_GAP_RATIO * usualSpacing &&
+      haveSameStyle(above, row)
+    )
+      blocks.at(-1)!.push(row)
+    else blocks.push([row])
   }
-  return stacks.map((stack) => ({
+  return blocks.map((stack) => ({
     ...makeGroup(stack, 0),
     text: stack.map(({ text }) => text).join('\n'),
     plain: true,
   }))
 }
 
-function isAlike(a: Row, b: Row): boolean {
-  return Math.max(a.size, b.size) <= SIZE_RATIO * Math.min(a.size, b.size)
+function haveSameStyle(a: Row, b: Row): boolean {
+  return Math.max(a.size, b.size) <= MIN_SIZE_RATIO * Math.min(a.size, b.size)
 }

@@ -4,33 +4,33 @@
  */
 import { centerX, width } from '../../model/geometry.ts'
 import type { Group, PageGroups, Row, TextGroup } from '../state.ts'
-import { bodyOf, isParagraph } from '../text/body-style.ts'
+import { bodyStyleOf, isParagraph } from '../text/body-style.ts'
 import { makeGroup, withWhitespace } from './paragraphs.ts'
 
 /** Maximum number of lines. More are a poem. */
 const MAX_ROWS = 4
 /** Height of a letterhead, as a ratio of the page. */
-const UPPER_PART = 0.25
+const MAX_POSITION_RATIO = 0.25
 /** Maximum distance between the centers of the lines, in em, and from the page center, as a ratio of its width. */
-const OFF_EM = 0.6
-const OFF_RATIO = 0.03
+const MAX_OFFSET_EM = 0.6
+const MAX_OFFSET_RATIO = 0.03
 /** Minimum difference in length between the lines, in em. Wrapped text has lines of about one length. */
-const DIFFER_EM = 1.5
+const MIN_WIDTH_DIFFERENCE_EM = 1.5
 /** The line continues in the next one. */
-const open = /[,;:&\-–—(]$|\s(?:of|for|and|the|to|in|on|de|der|die|und|et|la|le|du|des|y)$/iu
+const unfinishedLine = /[,;:&\-–—(]$|\s(?:of|for|and|the|to|in|on|de|der|die|und|et|la|le|du|des|y)$/iu
 
 /** Splits the first text of the first page. */
 export function splitCenteredTitle(state: PageGroups): PageGroups {
   const at = state.groups.findIndex(({ kind }) => kind !== 'figure')
   const group = state.groups[at]
-  if (state.raw.pageIndex !== 0 || group?.kind !== 'text' || !isStack(group, state.raw)) return state
+  if (state.raw.pageIndex !== 0 || group?.kind !== 'text' || !isCenteredTitle(group, state.raw)) return state
   // Larger text is the document title already.
   if (
     state.groups.some((other) => other.kind === 'text' && other.type === 'title' && other.style.size > group.style.size)
   )
     return state
   // A cover has no body text to compare with.
-  const body = bodyOf(state)
+  const body = bodyStyleOf(state)
   const rest = state.groups.slice(at + 1)
   if (!rest.some((other) => other.kind === 'table' || (other.kind === 'text' && isParagraph(other, body)))) return state
   const parts = [group.rows.slice(0, 1), group.rows.slice(1)].map(
@@ -39,16 +39,16 @@ export function splitCenteredTitle(state: PageGroups): PageGroups {
   return { ...state, groups: withWhitespace(state.groups.toSpliced(at, 1, ...parts)) }
 }
 
-function isStack(
+function isCenteredTitle(
   { type, rows, items, plain, tagged, box }: TextGroup,
   page: { readonly width: number; readonly height: number },
 ): boolean {
   if (type !== 'text' || items !== undefined || plain === true || tagged !== undefined) return false
-  if (rows.length < 2 || rows.length > MAX_ROWS || box.y1 > page.height * UPPER_PART) return false
+  if (rows.length < 2 || rows.length > MAX_ROWS || box.y1 > page.height * MAX_POSITION_RATIO) return false
   const [first, second] = rows as [Row, Row]
-  if (open.test(first.text) || /^\p{Ll}/u.test(second.text)) return false
+  if (unfinishedLine.test(first.text) || /^\p{Ll}/u.test(second.text)) return false
   const middle = centerX(first.box)
-  if (Math.abs(middle - page.width / 2) > OFF_RATIO * page.width) return false
-  if (rows.some((row) => Math.abs(centerX(row.box) - middle) > OFF_EM * first.size)) return false
-  return rows.some((row) => Math.abs(width(row.box) - width(first.box)) > DIFFER_EM * first.size)
+  if (Math.abs(middle - page.width / 2) > MAX_OFFSET_RATIO * page.width) return false
+  if (rows.some((row) => Math.abs(centerX(row.box) - middle) > MAX_OFFSET_EM * first.size)) return false
+  return rows.some((row) => Math.abs(width(row.box) - width(first.box)) > MIN_WIDTH_DIFFERENCE_EM * first.size)
 }

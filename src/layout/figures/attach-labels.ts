@@ -21,7 +21,7 @@ import type { Path } from '../../model/raw-page.ts'
 import { isWhite } from '../rulings.ts'
 import type { Line } from '../state.ts'
 import { beginsWithLabel } from '../text/caption-labels.ts'
-import { addWeight, heaviest, roundSize } from '../text/text-style.ts'
+import { addWeight, mostFrequent, roundSize } from '../text/text-style.ts'
 import { captionBelow, labelsAboveCaption } from './captioned-drawings.ts'
 
 /** Maximum gap between a drawing and its labels, in em of body text. */
@@ -163,7 +163,7 @@ export function mainFontSize(lines: readonly Line[]): number {
   const weights = new Map<number, number>()
   for (const { text, size } of lines)
     if (/[\p{L}\p{N}]{2}/u.test(text)) addWeight(weights, roundSize(size), text.length)
-  return heaviest(weights, 10)
+  return mostFrequent(weights, 10)
 }
 
 export function isRotated(line: Line): boolean {

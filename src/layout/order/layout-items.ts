@@ -3,7 +3,7 @@ import { unionAll } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
 import type { Line, Row } from '../state.ts'
 import { inkBox } from '../text/lines.ts'
-import { addWeight, heaviest, roundSize } from '../text/text-style.ts'
+import { addWeight, mostFrequent, roundSize } from '../text/text-style.ts'
 import { isRtl } from '../text/word-spacing.ts'
 import type { LayoutItem } from './types.ts'
 
@@ -27,7 +27,7 @@ export function toRow(lines: readonly Line[]): Row {
     lines.length === 1 ? lines : [...lines].sort((a, b) => (isLeftwards ? b.box.x1 - a.box.x1 : a.box.x0 - b.box.x0))
   const sizes = new Map<number, number>()
   for (const line of sorted) addWeight(sizes, roundSize(line.size), line.text.length)
-  const size = heaviest(sizes, sorted[0]?.size ?? 0)
+  const size = mostFrequent(sizes, sorted[0]?.size ?? 0)
   const main = sorted.find((line) => roundSize(line.size) === size) ?? sorted[0]
   return {
     lines: sorted,

@@ -6,34 +6,43 @@ import type { Span } from '../../model/raw-page.ts'
 import type { Row } from '../state.ts'
 
 /** Scripts whose lines break between any two syllables. */
-const unspaced = /[\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const unspacedScripts = /[\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 /** Hyphens, dashes and slashes after which a line can break without a space. */
-const openEnd = /[^\s\p{Pd}/][-\u2010\u2013\u2014/]$/u
+const breakableEnd = /[^\s\p{Pd}/][-\u2010\u2013\u2014/]$/u
 const softHyphen = '\u00ad'
 /** Minimum width of a full line, in em, in scripts that break anywhere. Shorter lines were broken by the author. */
-const minFullEm = 8
+const MIN_FULL_LINE_EM = 8
 
 /** Marks rows that continue without a space. `spans`: all text of the rows with its spaces, in content order. */
 export function restoreLineBreaks(rows: readonly Row[], spans: readonly Span[]): Row[] {
-  const lasts = rows.map((row, index) => (index === rows.length - 1 ? undefined : lastSpanOf(row, spans)))
-  const writesBlanks = lasts.some((last) => /\s$/.test(last?.text ?? ''))
+  const lastSpans = rows.map((row, index) => (index === rows.length - 1 ? undefined : lastSpanOf(row, spans)))
+  const keepsSpaces = lastSpans.some((last) => /\s$/.test(last?.text ?? ''))
   return rows.map((row, index) => {
     const next = rows[index + 1]
-    const last = lasts[index]
+    const last = lastSpans[index]
     if (next === undefined || last === undefined) return row
     // The hyphen was added by hyphenation.
     if (last.text.endsWith(softHyphen)) return { ...row, text: row.text.replace(/-$/, ''), noSpaceAfter: true }
-    return goesOn(row, next.text, { end: [...last.text].at(-1) ?? '', writesBlanks })
+    return continuesWithoutSpace(row, next.text, { end: [...last.text].at(-1) ?? '', keepsSpaces })
       ? { ...row, noSpaceAfter: true }
       : row
   })
 }
 
-function goesOn(row: Row, next: string, { end, writesBlanks }: { end: string; writesBlanks: boolean }): boolean {
+function continuesWithoutSpace(
+  row: Row,
+  next: string,
+  { end, keepsSpaces }: { end: string; keepsSpaces: boolean },
+): boolean {
   const start = [...next][0] ?? ''
   if (/\s/.test(end)) return false
-  if (openEnd.test(row.text)) return /^[\p{L}\p{N}]/u.test(start)
-  return writesBlanks && unspaced.test(end) && unspaced.test(start) && row.box.x1 - row.box.x0 >= minFullEm * row.size
+  if (breakableEnd.test(row.text)) return /^[\p{L}\p{N}]/u.test(start)
+  return (
+    keepsSpaces &&
+    unspacedScripts.test(end) &&
+    unspacedScripts.test(start) &&
+    row.box.x1 - row.box.x0 >= MIN_FULL_LINE_EM * row.size
+  )
 }
 
 /** The last span of the row in content order. */

@@ -4,18 +4,18 @@
  */
 import { area, type Box, center, contains, coverage, overlapArea } from '../../model/geometry.ts'
 import type { DetectedTable, Line, PageObjects, TaggedPage, TaggedPart, TextGroup } from '../state.ts'
-import { groupOf } from './apply-tags.ts'
+import { toGroup } from './apply-tags.ts'
 import { isTextBox } from './text-boxes.ts'
 
 /** Maximum length of a label in a drawing, in characters. */
-const maxLabelChars = 60
+const MAX_LABEL_CHARS = 60
 /** Maximum length of a text shape in a tagged drawing, in characters. */
-const maxShapeChars = 120
+const MAX_SHAPE_CHARS = 120
 /** Minimum number of shapes and labels of a drawing. */
-const minShapes = 2
-const minLabels = 2
-/** Minimum part of a shape inside its drawing. Its shadow may extend beyond it. */
-const wholeRatio = 0.8
+const MIN_SHAPES = 2
+const MIN_LABELS = 2
+/** Minimum fraction of a shape inside its drawing. Its shadow may extend beyond it. */
+const MIN_COVERED_RATIO = 0.8
 
 /** Runs after the figures were found. */
 export function mergeTagsWithLayout(state: PageObjects): PageObjects {
@@ -23,29 +23,33 @@ export function mergeTagsWithLayout(state: PageObjects): PageObjects {
   if (tagged === undefined) return state
   const consumed = claimDrawingParts(state, tagged)
   const own = tagged.parts.flatMap((part) => (part.kind === 'figure' && !consumed.has(part) ? [part.figure] : []))
-  const keeps = (box: Box): boolean => {
-    const touched = textsIn(box, tagged)
-    if (touched.length > 0 && state.raw.tags?.exact === true && isTextBox(box, state.raw)) return false
+  const keepsFigure = (box: Box): boolean => {
+    const overlapping = textsIn(box, tagged)
+    if (overlapping.length > 0 && state.raw.tags?.exact === true && isTextBox(box, state.raw)) return false
     // A figure that cuts through text, or contains more than labels, is a false detection.
-    const whole = touched.every(({ group }) => isLabel(group, maxLabelChars) && isWithin(group, box))
-    if (whole) for (const part of touched) consumed.add(part)
-    return whole
+    const isConsistent = overlapping.every(({ group }) => isLabel(group, MAX_LABEL_CHARS) && isWithin(group, box))
+    if (isConsistent) for (const part of overlapping) consumed.add(part)
+    return isConsistent
   }
   const figures = state.figures.filter(
     ({ box }) =>
-      !own.some((other) => overlapArea(box, other.box) > 0.5 * Math.min(area(box), area(other.box))) && keeps(box),
+      !own.some((other) => overlapArea(box, other.box) > 0.5 * Math.min(area(box), area(other.box))) &&
+      keepsFigure(box),
   )
   const tables = state.tables.filter((table) => table.method === 'tagged' || keepsTable(table, tagged, consumed))
   const formulas = state.lines.filter(({ formula }) => formula !== undefined)
-  const taken = [...figures, ...own, ...tables, ...formulas].map(({ box }) => box)
+  const claimedBoxes = [...figures, ...own, ...tables, ...formulas].map(({ box }) => box)
   return {
     ...state,
     figures: [...figures, ...own],
     tables,
-    lines: [...formulas, ...tagged.loose.filter((line) => !taken.some((box) => contains(box, center(line.box))))],
+    lines: [
+      ...formulas,
+      ...tagged.untagged.filter((line) => !claimedBoxes.some((box) => contains(box, center(line.box)))),
+    ],
     tagged: {
       ...tagged,
-      parts: tagged.parts.filter((part) => !consumed.has(part)).flatMap((part) => aroundFormulas(part, formulas)),
+      parts: tagged.parts.filter((part) => !consumed.has(part)).flatMap((part) => splitAroundFormulas(part, formulas)),
     },
   }
 }
@@ -56,28 +60,30 @@ function claimDrawingParts({ raw, figures }: PageObjects, tagged: TaggedPage): S
   // In documents that the service converted itself, the text of each shape is content.
   if (raw.tags?.exact === true) return consumed
   for (const { box } of figures) {
-    const shapes = tagged.parts.filter((part) => part.kind === 'figure' && coverage(part.figure.box, box) > wholeRatio)
+    const shapes = tagged.parts.filter(
+      (part) => part.kind === 'figure' && coverage(part.figure.box, box) > MIN_COVERED_RATIO,
+    )
     const labels = textsIn(box, tagged)
-    const isWhole = labels.every(({ group }) => isLabel(group, maxShapeChars) && isWithin(group, box))
-    if (isWhole && shapes.length >= minShapes && labels.length >= minLabels)
+    const isWhole = labels.every(({ group }) => isLabel(group, MAX_SHAPE_CHARS) && isWithin(group, box))
+    if (isWhole && shapes.length >= MIN_SHAPES && labels.length >= MIN_LABELS)
       for (const part of [...shapes, ...labels]) consumed.add(part)
   }
   return consumed
 }
 
 /** Display equations are rarely tagged: the paragraph is split around them. */
-function aroundFormulas(part: TaggedPart, formulas: readonly Line[]): readonly TaggedPart[] {
+function splitAroundFormulas(part: TaggedPart, formulas: readonly Line[]): readonly TaggedPart[] {
   if (part.kind !== 'text' || part.group.type !== 'text' || part.group.items !== undefined) return [part]
   const { rows } = part.group
   const inside = rows.map((row) => formulas.some(({ box }) => contains(box, center(row.box))))
   if (!inside.includes(true)) return [part]
-  const pieces: (typeof rows)[number][][] = [[]]
+  const parts: (typeof rows)[number][][] = [[]]
   rows.forEach((row, index) => {
-    if (inside[index]) pieces.push([])
-    else pieces.at(-1)!.push(row)
+    if (inside[index]) parts.push([])
+    else parts.at(-1)!.push(row)
   })
-  return pieces.flatMap((piece): TaggedPart[] =>
-    piece.length === 0 ? [] : [{ ...part, group: { ...part.group, ...groupOf(piece), region: part.group.region } }],
+  return parts.flatMap((piece): TaggedPart[] =>
+    piece.length === 0 ? [] : [{ ...part, group: { ...part.group, ...toGroup(piece), region: part.group.region } }],
   )
 }
 
@@ -100,8 +106,8 @@ function isWithin({ rows }: TextGroup, box: Box): boolean {
 
 /** A table found by geometry claims the paragraphs inside it, unless one of them extends outside. */
 function keepsTable({ box }: DetectedTable, tagged: TaggedPage, consumed: Set<TaggedPart>): boolean {
-  const touched = textsIn(box, tagged)
-  const whole = touched.every(({ group }) => group.type === 'text' && isWithin(group, box))
-  if (whole) for (const part of touched) consumed.add(part)
-  return whole
+  const overlapping = textsIn(box, tagged)
+  const isConsistent = overlapping.every(({ group }) => group.type === 'text' && isWithin(group, box))
+  if (isConsistent) for (const part of overlapping) consumed.add(part)
+  return isConsistent
 }

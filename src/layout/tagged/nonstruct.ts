@@ -1,11 +1,11 @@
 /**
- * Removes `NonStruct` elements, which have no meaning of their own (PDF 32000-1, 14.8.4.2). Chromium wraps each run
- * of plain text between links and bold words in one.
+ * Removes `NonStruct` elements, which have no meaning (PDF 32000-1, 14.8.4.2). Chromium wraps each run of plain text
+ * between links and bold words in one.
  */
 import type { TagElement } from '../../model/tags.ts'
 
 /** Inline-level roles (PDF 32000-1, 14.8.4.4) and those of PDF 2.0. */
-export const inline = new Set(
+export const inlineRoles = new Set(
   'Span Quote Reference BibEntry Code Link Annot Ruby RB RT RP Warichu WT WP Em Strong Sub Form Formula Lbl'.split(' '),
 )
 
@@ -19,34 +19,34 @@ export function isText({ role }: TagElement): boolean {
 /** The tree without `NonStruct` elements that only contain text. */
 export function withoutNonStruct(element: TagElement): TagElement {
   const kids = element.children.map((kid) => (typeof kid === 'number' ? kid : withoutNonStruct(kid)))
-  const runs = isText(element) || inline.has(element.role) || element.role === 'LI'
+  const runs = isText(element) || inlineRoles.has(element.role) || element.role === 'LI'
   if (runs) return { ...element, children: kids.flatMap(textOf) }
   return { ...element, children: paragraphsOf(kids) }
 }
 
 /**
- * Content directly in a division forms one paragraph per stretch between blocks, as in CSS. Only where plain text and
- * inline elements alternate; otherwise each may be a paragraph of its own.
+ * Content directly in a division forms one paragraph between two blocks, as in CSS. Only if plain text and inline
+ * elements alternate; otherwise each may be a separate paragraph.
  */
 function paragraphsOf(kids: readonly Kid[]): readonly Kid[] {
-  const made: Kid[] = []
-  let stretch: TagElement[] = []
+  const result: Kid[] = []
+  let run: TagElement[] = []
   const flush = (): void => {
-    const [first] = stretch
-    if (first !== undefined && stretch.some(isPlain) && !stretch.every(isPlain))
-      made.push({ id: first.id, role: 'P', name: '', children: stretch.flatMap(textOf) })
-    else made.push(...stretch)
-    stretch = []
+    const [first] = run
+    if (first !== undefined && run.some(isPlain) && !run.every(isPlain))
+      result.push({ id: first.id, role: 'P', name: '', children: run.flatMap(textOf) })
+    else result.push(...run)
+    run = []
   }
   for (const kid of kids) {
-    if (typeof kid !== 'number' && (isPlain(kid) || inline.has(kid.role))) stretch.push(kid)
+    if (typeof kid !== 'number' && (isPlain(kid) || inlineRoles.has(kid.role))) run.push(kid)
     else {
       flush()
-      made.push(kid)
+      result.push(kid)
     }
   }
   flush()
-  return made
+  return result
 }
 
 function textOf(kid: Kid): readonly Kid[] {
@@ -58,6 +58,6 @@ function isPlain(kid: Kid): boolean {
   return (
     typeof kid !== 'number' &&
     kid.role === 'NonStruct' &&
-    kid.children.every((own) => typeof own === 'number' || (inline.has(own.role) && own.role !== 'Code'))
+    kid.children.every((own) => typeof own === 'number' || (inlineRoles.has(own.role) && own.role !== 'Code'))
   )
 }

@@ -1,6 +1,6 @@
 /**
- * The lines and rows of marked content. Spans are split where marked content begins and ends; content without an
- * element is loose.
+ * The lines and rows of marked content. Spans are split where marked content begins and ends; content without an element
+ * is untagged.
  */
 import { unionAll } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
@@ -13,45 +13,45 @@ import { restoreLineBreaks } from './line-breaks.ts'
 import { markedContentIn } from './tagged-items.ts'
 
 /** Maximum difference between baselines of one row, in em. */
-const sameRowEm = 0.2
+const BASELINE_TOLERANCE_EM = 0.2
 
 export class TaggedContent {
   readonly #raw: RawPage
   readonly #byMark = new Map<number, Span[]>()
-  /** The program that wrote the tags knew the structure, and wrote the spaces at line ends. */
+  /** Whether the program that wrote the tags knew the structure, and kept the spaces at line ends. */
   readonly exact: boolean
   /** Cached by the list of MCIDs: items are checked, then read. */
   readonly #rows = new Map<readonly number[], readonly Row[]>()
   /** Spans without an element. */
-  readonly loose: readonly Span[]
+  readonly untagged: readonly Span[]
   /** Spans of elements. */
-  readonly owned: readonly Span[]
+  readonly tagged: readonly Span[]
 
   constructor(raw: RawPage, tags: PageTags) {
     this.#raw = raw
     this.exact = tags.exact === true
     const known = new Set(markedContentIn(tags.root))
-    const loose: Span[] = []
-    const owned: Span[] = []
+    const untagged: Span[] = []
+    const tagged: Span[] = []
     raw.spans.forEach((span, index) => {
       const runs = tags.markedContent[index] ?? []
       runs.forEach(({ start, mcid }, at) => {
-        const piece = cut(span, start, runs[at + 1]?.start ?? span.text.length)
-        if (piece.text.trim() === '') {
+        const part = splitSpanAt(span, start, runs[at + 1]?.start ?? span.text.length)
+        if (part.text.trim() === '') {
           // Whitespace shows whether a word ends here.
-          if (known.has(mcid)) this.#add(mcid, piece)
+          if (known.has(mcid)) this.#add(mcid, part)
           return
         }
         if (!known.has(mcid)) {
-          loose.push(piece)
+          untagged.push(part)
           return
         }
-        owned.push(piece)
-        this.#add(mcid, piece)
+        tagged.push(part)
+        this.#add(mcid, part)
       })
     })
-    this.loose = loose
-    this.owned = owned
+    this.untagged = untagged
+    this.tagged = tagged
   }
 
   get images(): RawPage['images'] {
@@ -86,24 +86,24 @@ export class TaggedContent {
     for (const line of this.linesOf(spans)) {
       const row = rows.at(-1)
       const last = row?.at(-1)
-      if (row !== undefined && last !== undefined && goesOn(last, line)) row.push(line)
+      if (row !== undefined && last !== undefined && isOnSameRow(last, line)) row.push(line)
       else rows.push([line])
     }
-    const made = rows.map(toRow)
-    return this.exact ? restoreLineBreaks(made, spans) : made
+    const joinedRows = rows.map(toRow)
+    return this.exact ? restoreLineBreaks(joinedRows, spans) : joinedRows
   }
 }
 
-function goesOn(last: Line, line: Line): boolean {
-  const turned = line.spans[0]?.rotation !== 0 || line.spans[0]?.vertical === true
+function isOnSameRow(last: Line, line: Line): boolean {
+  const isRotated = line.spans[0]?.rotation !== 0 || line.spans[0]?.vertical === true
   return (
-    !turned &&
-    Math.abs(last.baseline - line.baseline) <= sameRowEm * line.size &&
-    line.box.x0 >= last.box.x1 - sameRowEm * line.size
+    !isRotated &&
+    Math.abs(last.baseline - line.baseline) <= BASELINE_TOLERANCE_EM * line.size &&
+    line.box.x0 >= last.box.x1 - BASELINE_TOLERANCE_EM * line.size
   )
 }
 
-function cut(span: Span, start: number, end: number): Span {
+function splitSpanAt(span: Span, start: number, end: number): Span {
   if (start === 0 && end === span.text.length) return span
   const { edges, ...rest } = span
   const text = span.text.slice(start, end)

@@ -3,7 +3,7 @@
  * figures, captions, notes. Uses the tree only, no geometry.
  */
 import type { TagElement, TagGrid } from '../../model/tags.ts'
-import { inline, isText, withoutNonStruct } from './nonstruct.ts'
+import { inlineRoles, isText, withoutNonStruct } from './nonstruct.ts'
 
 /** One entry of a list. `label` is set only where the tree separates it; otherwise it is at the start of `marks`. */
 export interface TaggedEntry {
@@ -30,7 +30,7 @@ export type TaggedItem =
     }
   | { readonly kind: 'figure'; readonly element: TagElement; readonly marks: readonly number[] }
 
-const maxLevel = 6
+const MAX_LEVEL = 6
 
 /** All MCIDs in an element, in tree order. */
 export function markedContentIn(element: TagElement): number[] {
@@ -92,7 +92,7 @@ class Reader {
     else if (role === 'Note' || role === 'FENote') this.#note(element)
     else if (role === 'Caption') this.#caption(element, null)
     else if (role === 'Code' && !isText(parent)) this.#block(element, { ...context, kind: 'code' })
-    else if (inline.has(role) && (isText(parent) || inline.has(parent.role))) this.flow(element, context)
+    else if (inlineRoles.has(role) && (isText(parent) || inlineRoles.has(parent.role))) this.flow(element, context)
     else
       this.#block(
         element,
@@ -130,7 +130,7 @@ class Reader {
     const marks = found.flatMap((item) =>
       item.kind === 'text' ? item.marks : item.kind === 'list' ? item.entries.flatMap((entry) => entry.marks) : [],
     )
-    if (marks.length > 0) this.#items.push({ kind: 'title', marks, level: Math.min(maxLevel, level) })
+    if (marks.length > 0) this.#items.push({ kind: 'title', marks, level: Math.min(MAX_LEVEL, level) })
     this.#items.push(...found.filter((item) => !isOwn(item)))
   }
 
@@ -241,7 +241,8 @@ class Reader {
           if (typeof kid === 'number') marks.push(kid)
           else if (kid.role === 'L') nested.push(kid)
           else if (kid.role === 'Lbl' && marks.length === 0) label.push(...markedContentIn(kid))
-          else if (inline.has(kid.role) || kid.role === 'P' || kid.role === 'LBody' || kid.role === 'Div') gather(kid)
+          else if (inlineRoles.has(kid.role) || kid.role === 'P' || kid.role === 'LBody' || kid.role === 'Div')
+            gather(kid)
           else {
             const inside = new Reader()
             inside.#visit(kid, parent, context)
@@ -274,15 +275,15 @@ function withLists({ children }: TagElement): readonly (TagElement | number)[] {
   for (const kid of children) {
     const last = grouped.at(-1)
     if (typeof kid === 'number' || kid.role !== 'LI') grouped.push(kid)
-    else if (typeof last === 'object' && last.role === 'L' && last.name === madeList)
+    else if (typeof last === 'object' && last.role === 'L' && last.name === syntheticRole)
       grouped[grouped.length - 1] = { ...last, children: [...last.children, kid] }
-    else grouped.push({ id: kid.id, role: 'L', name: madeList, children: [kid] })
+    else grouped.push({ id: kid.id, role: 'L', name: syntheticRole, children: [kid] })
   }
   return grouped
 }
 
 /** No document uses this role for a list. */
-const madeList = ''
+const syntheticRole = ''
 
 /** Writer has no role for the document title, but keeps the paragraph style. */
 function isStyledTitle({ role, name }: TagElement): boolean {

@@ -26,10 +26,11 @@ export function listOf(
   const outermost = Math.min(...filled.map(({ level }) => level))
   const items = filled.map((entry): ListItem => {
     const item = itemOf(entry)
-    const lettered = item.marker === '- ' && filled.filter(({ level }) => level === entry.level).every(beginsWithO)
+    const isLetterBullet =
+      item.marker === '- ' && filled.filter(({ level }) => level === entry.level).every(hasLetterBullet)
     return {
       ...item,
-      ...(lettered ? { text: item.text.replace(letterBullet, '') } : {}),
+      ...(isLetterBullet ? { text: item.text.replace(letterBullet, '') } : {}),
       level: entry.level - outermost,
     }
   })
@@ -37,24 +38,24 @@ export function listOf(
   return {
     ...makeGroup(rows),
     items,
-    text: items.map(({ level, marker, text }) => `${'  '.repeat(level)}${printed(marker)} ${text}`).join('\n'),
+    text: items.map(({ level, marker, text }) => `${'  '.repeat(level)}${formatMarker(marker)} ${text}`).join('\n'),
   }
 }
 
 /** Word processors use the letter o as a bullet. It is one if every item of a level begins with it. */
 const letterBullet = /^o(?:\s+|$)/
 
-function beginsWithO({ label, rows }: EntryRows): boolean {
+function hasLetterBullet({ label, rows }: EntryRows): boolean {
   return letterBullet.test(joinBrokenLines([...label, ...rows]))
 }
 
 /** Maximum number of rows of a heading. */
-const maxHeadRows = 2
+const MAX_HEADING_ROWS = 2
 /** Maximum ratio of such entries in a list. */
-const maxHeadRatio = 0.5
+const MAX_HEADING_RATIO = 0.5
 
 /** Numbered headings and captions that a word processor tagged as list items. Later passes label them. */
-export function numberedByList<entry extends EntryRows>(
+export function headingsAndCaptions<entry extends EntryRows>(
   entries: readonly entry[],
   makeGroup: (rows: readonly Row[]) => TextGroup,
 ): Set<entry> {
@@ -64,26 +65,29 @@ export function numberedByList<entry extends EntryRows>(
       (isBareLabel(joinBrokenLines(label)) ||
         (entries.length === 1 && labelKind(joinBrokenLines([...label, ...rows])) !== null)),
   )
-  const heads = entries.filter(({ label, rows }) => {
-    if (rows.length === 0 || rows.length > maxHeadRows || !makeGroup(rows).style.bold) return false
+  const headings = entries.filter(({ label, rows }) => {
+    if (rows.length === 0 || rows.length > MAX_HEADING_ROWS || !makeGroup(rows).style.bold) return false
     const marker = readMarker(joinBrokenLines([...label, ...rows]))
     return marker !== null && marker.kind !== 'bullet' && !/[.,;:]$/.test(rows.at(-1)!.text)
   })
-  return new Set([...captions, ...(entries.length === 1 || heads.length <= maxHeadRatio * entries.length ? heads : [])])
+  return new Set([
+    ...captions,
+    ...(entries.length === 1 || headings.length <= MAX_HEADING_RATIO * entries.length ? headings : []),
+  ])
 }
 
 function itemOf({ label, rows }: EntryRows): Omit<ListItem, 'level'> {
-  const own = joinBrokenLines(label)
+  const labelText = joinBrokenLines(label)
   const body = joinBrokenLines(rows)
   // A label alone is recognized only with text after it.
-  const whole = own === '' ? body : `${own} ${body === '' ? '…' : body}`
-  const marker = readMarker(whole)
+  const fullText = labelText === '' ? body : `${labelText} ${body === '' ? '…' : body}`
+  const marker = readMarker(fullText)
   if (marker === null)
-    return own === ''
+    return labelText === ''
       ? { marker: '- ', text: body }
-      : { marker: '- ', text: isBullet(own) ? body : `${own} ${body}`.trim() }
+      : { marker: '- ', text: isBullet(labelText) ? body : `${labelText} ${body}`.trim() }
   // A check box is kept with its text.
-  const text = own === '' ? body.slice(marker.length) : marker.length === 0 ? `${own} ${body}`.trim() : body
+  const text = labelText === '' ? body.slice(marker.length) : marker.length === 0 ? `${labelText} ${body}`.trim() : body
   return { marker: marker.kind === 'bullet' ? '- ' : marker.printed, text }
 }
 
@@ -93,7 +97,7 @@ function isBullet(label: string): boolean {
 }
 
 /** Formats a marker as for other lists. Labels that Markdown has no marker for follow a dash. */
-function printed(marker: string): string {
+function formatMarker(marker: string): string {
   return marker === '- ' ? '-' : /^\d{1,9}[.)]$/.test(marker) ? marker : `- ${marker}`
 }
 

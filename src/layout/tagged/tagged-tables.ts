@@ -17,28 +17,28 @@ type TableItem = Extract<TaggedItem, { kind: 'table' }>
 export interface TaggedTable {
   readonly table: DetectedTable
   /** Untagged lines that are repeated header rows. */
-  readonly taken: readonly Line[]
+  readonly headerLines: readonly Line[]
 }
 
 /** Maximum line spacing within a cell, in em. */
-const cellLeadingEm = 1.35
+const MAX_CELL_LEADING_EM = 1.35
 /** Maximum distance between a header row and the first row, in em. */
-const rowGapEm = 3.5
-/** Minimum part of neighboring cells that are in grid order on the page. */
-const orderedRatio = 0.9
+const MAX_ROW_GAP_EM = 3.5
+/** Minimum fraction of neighboring cells that are in grid order on the page. */
+const MIN_ORDERED_RATIO = 0.9
 
-interface Filled {
+interface FilledCell {
   readonly cell: TagCell
   readonly rows: readonly Row[]
   readonly box: Box | null
 }
 
 /** The table; `null` when its cells are not arranged as a grid. */
-export function readTable(item: TableItem, content: TaggedContent, loose: readonly Line[]): TaggedTable | null {
+export function readTable(item: TableItem, content: TaggedContent, untagged: readonly Line[]): TaggedTable | null {
   const { grid } = item
   const filled = grid.cells
     .filter(({ row, rowSpan }) => row <= grid.lastRow && row + rowSpan > grid.firstRow)
-    .map((cell): Filled => {
+    .map((cell): FilledCell => {
       const rows = content.rowsOf(item.cells.get(cell.id) ?? [])
       const clipped = clipToPage(cell, grid)
       return { cell: clipped, rows, box: rows.length === 0 ? null : boxOfRows(rows) }
@@ -46,25 +46,25 @@ export function readTable(item: TableItem, content: TaggedContent, loose: readon
   const shown = filled.filter(({ box }) => box !== null).length
   // Exact tags need no check, only visible content.
   if (shown === 0 || (!content.exact && (shown < 2 || !isInGridOrder(filled)))) return null
-  const head = grid.firstRow > 0 ? findRepeatedHeader(grid, filled, loose) : null
+  const header = grid.firstRow > 0 ? findRepeatedHeader(grid, filled, untagged) : null
   const cells = [
-    ...(head?.cells ?? []),
-    ...filled.map((each) => ({ ...each, cell: { ...each.cell, row: each.cell.row + (head?.rows ?? 0) } })),
+    ...(header?.cells ?? []),
+    ...filled.map((each) => ({ ...each, cell: { ...each.cell, row: each.cell.row + (header?.rows ?? 0) } })),
   ]
   const part: TablePart = {
     element: item.element.id,
     firstRow: grid.firstRow,
     lastRow: grid.lastRow,
     ...(grid.firstCol === undefined ? {} : { firstCol: grid.firstCol }),
-    repeated: head?.rows ?? 0,
+    repeated: header?.rows ?? 0,
     continued: grid.cells
       .filter(({ row, rowSpan }) => row < grid.firstRow && row + rowSpan > grid.firstRow)
       .map(({ col }) => col),
   }
   const shownCells = assignImagesToCells(cells, content.images)
   return {
-    table: { ...toDraft(shownCells, grid.lastRow - grid.firstRow + 1 + part.repeated, grid.cols), part },
-    taken: head?.taken ?? [],
+    table: { ...toDetectedTable(shownCells, grid.lastRow - grid.firstRow + 1 + part.repeated, grid.cols), part },
+    headerLines: header?.lines ?? [],
   }
 }
 
@@ -74,13 +74,13 @@ function clipToPage(cell: TagCell, { firstRow, lastRow }: TagGrid): TagCell {
   return { ...cell, row: from - firstRow, rowSpan: to - from + 1 }
 }
 
-/** Columns go in one direction across the page, rows go down. */
-function isInGridOrder(cells: readonly Filled[]): boolean {
+/** Whether columns follow each other in one direction, and rows from top to bottom. */
+function isInGridOrder(cells: readonly FilledCell[]): boolean {
   let right = 0
   let left = 0
   let down = 0
   let up = 0
-  const byRow = new Map<number, Filled[]>()
+  const byRow = new Map<number, FilledCell[]>()
   for (const each of cells) if (each.box !== null) byRow.set(each.cell.row, [...(byRow.get(each.cell.row) ?? []), each])
   let above: Box | null = null
   for (const [, row] of [...byRow].sort(([a], [b]) => a - b)) {
@@ -97,18 +97,22 @@ function isInGridOrder(cells: readonly Filled[]): boolean {
     else if (above !== null) up++
     above = box
   }
-  const across = Math.max(right, left)
-  return across + down >= orderedRatio * (right + left + down + up)
+  const horizontalSteps = Math.max(right, left)
+  return horizontalSteps + down >= MIN_ORDERED_RATIO * (right + left + down + up)
 }
 
-interface Head {
-  readonly cells: readonly Filled[]
+interface RepeatedHeader {
+  readonly cells: readonly FilledCell[]
   readonly rows: number
-  readonly taken: readonly Line[]
+  readonly lines: readonly Line[]
 }
 
 /** Lines above the first row that match the header rows of the grid. */
-function findRepeatedHeader(grid: TagGrid, filled: readonly Filled[], loose: readonly Line[]): Head | null {
+function findRepeatedHeader(
+  grid: TagGrid,
+  filled: readonly FilledCell[],
+  untagged: readonly Line[],
+): RepeatedHeader | null {
   let rows = 0
   while (rows < grid.firstRow && isHeaderRow(grid, rows)) rows++
   const boxes = filled.flatMap(({ box }) => box ?? [])
@@ -116,22 +120,22 @@ function findRepeatedHeader(grid: TagGrid, filled: readonly Filled[], loose: rea
   const all = unionAll(boxes)
   // An empty column can still have a header, so the outer columns extend to the page edges.
   const edges = [-Infinity, ...columnEdges(filled, grid.cols).slice(1, -1), Infinity]
-  const above = linesAbove(all, loose, rows)
+  const above = linesAbove(all, untagged, rows)
   const cells = grid.cells.filter(({ row }) => row < rows)
   const lines = new Map<TagCell, Line[]>()
   for (const line of [...above].sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)) {
-    const fits = cells.filter(
+    const matching = cells.filter(
       ({ col, colSpan }) => line.box.x0 >= edges[col]! - 1 && line.box.x0 < edges[col + colSpan]!,
     )
-    const cell = fits.find((each) => !lines.has(each)) ?? fits.at(-1)
+    const cell = matching.find((each) => !lines.has(each)) ?? matching.at(-1)
     if (cell === undefined) return null
     lines.set(cell, [...(lines.get(cell) ?? []), line])
   }
   if (lines.size === 0) return null
   return {
     rows,
-    taken: above,
-    cells: cells.map((cell): Filled => {
+    lines: above,
+    cells: cells.map((cell): FilledCell => {
       const own = (lines.get(cell) ?? []).map((line): Row => ({ ...line, lines: [line] }))
       return { cell, rows: own, box: own.length === 0 ? null : boxOfRows(own) }
     }),
@@ -140,27 +144,27 @@ function findRepeatedHeader(grid: TagGrid, filled: readonly Filled[], loose: rea
 
 /** The lines of the nearest `rows` rows above the box. */
 function linesAbove(box: Box, lines: readonly Line[], rows: number): Line[] {
-  const taken: Line[] = []
+  const found: Line[] = []
   let count = 0
   let last: { baseline: number; size: number } | null = null
   for (const line of lines.filter((each) => each.box.y1 <= box.y0 + 1).sort((a, b) => b.baseline - a.baseline)) {
     const step = (last?.baseline ?? box.y0) - line.baseline
-    if (step > rowGapEm * line.size) break
-    if (last === null || step > cellLeadingEm * line.size) count++
+    if (step > MAX_ROW_GAP_EM * line.size) break
+    if (last === null || step > MAX_CELL_LEADING_EM * line.size) count++
     if (count > rows) break
-    taken.push(line)
+    found.push(line)
     last = line
   }
-  return taken
+  return found
 }
 
 function isHeaderRow({ cells }: TagGrid, row: number): boolean {
-  const own = cells.filter((cell) => cell.row <= row && cell.row + cell.rowSpan > row)
-  return own.length > 0 && own.every(({ header }) => header)
+  const cellsOfRow = cells.filter((cell) => cell.row <= row && cell.row + cell.rowSpan > row)
+  return cellsOfRow.length > 0 && cellsOfRow.every(({ header }) => header)
 }
 
 /** Left edges of the columns, then the right edge of the last. Edges are halfway between neighboring texts. */
-function columnEdges(filled: readonly Filled[], cols: number): number[] {
+function columnEdges(filled: readonly FilledCell[], cols: number): number[] {
   return edgesOf(
     filled.flatMap(({ cell, box }) =>
       box === null ? [] : [{ from: cell.col, to: cell.col + cell.colSpan, low: box.x0, high: box.x1 }],
@@ -204,7 +208,7 @@ function edgesOf(extents: readonly Extent[], count: number): number[] {
   return edges.map((edge) => edge ?? high)
 }
 
-function toDraft(filled: readonly Filled[], rows: number, cols: number): DetectedTable {
+function toDetectedTable(filled: readonly FilledCell[], rows: number, cols: number): DetectedTable {
   const columns = columnEdges(filled, cols)
   const lines = edgesOf(
     filled.flatMap(({ cell, box }) =>
@@ -240,7 +244,7 @@ function toDraft(filled: readonly Filled[], rows: number, cols: number): Detecte
   }
 }
 
-function confidenceOf(filled: readonly Filled[]): number {
+function confidenceOf(filled: readonly FilledCell[]): number {
   const spans: readonly Span[] = filled.flatMap(({ rows }) =>
     rows.flatMap(({ lines }) => lines.flatMap((line) => line.spans)),
   )

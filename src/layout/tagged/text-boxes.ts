@@ -3,14 +3,14 @@ import { area, type Box, coverage, overlapArea } from '../../model/geometry.ts'
 import type { RawPage } from '../../model/raw-page.ts'
 
 /** Minimum overlap of the fill and outline of one shape, which differ by the line width. */
-const sameBox = 0.8
+const MIN_OVERLAP_RATIO = 0.8
 
 /** Whether a drawing is a single shape: its fill and outline. */
 export function isTextBox(box: Box, { paths, images }: RawPage): boolean {
-  const drawn = paths.filter((path) => path.opacity > 0 && coverage(path.box, box) > sameBox)
+  const drawn = paths.filter((path) => path.opacity > 0 && coverage(path.box, box) > MIN_OVERLAP_RATIO)
   return (
     drawn.length > 0 &&
-    drawn.every((path) => area(path.box) >= sameBox * area(box)) &&
+    drawn.every((path) => area(path.box) >= MIN_OVERLAP_RATIO * area(box)) &&
     !images.some((image) => overlapArea(image.box, box) > 0)
   )
 }

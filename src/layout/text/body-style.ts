@@ -1,9 +1,9 @@
 /** Determines the body style of a page, and which paragraphs are running text in it. */
 import { center, contains } from '../../model/geometry.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
-import { addWeight, heaviest, roundSize } from './text-style.ts'
+import { addWeight, mostFrequent, roundSize } from './text-style.ts'
 
-export interface Body {
+export interface BodyStyle {
   readonly size: number
   readonly bold: boolean
   readonly italic: boolean
@@ -12,17 +12,17 @@ export interface Body {
 }
 
 /** Minimum number of rows of a paragraph, when the body size is determined. */
-const PARAGRAPH_ROWS = 3
-const PARAGRAPH_CHARS = 120
-const GOOD_PART = 0.2
+const MIN_PARAGRAPH_ROWS = 3
+const MIN_PARAGRAPH_CHARS = 120
+const MIN_PART_RATIO = 0.2
 /** Maximum difference between equal sizes, in points. */
-const SAME_SIZE = 0.6
+const SIZE_TOLERANCE = 0.6
 /** Minimum length of two lines of text, and of a single sentence, in characters. */
-const TWO_LINES_CHARS = 80
-const SENTENCE_CHARS = 40
+const MIN_TWO_LINES_CHARS = 80
+const MIN_SENTENCE_CHARS = 40
 
 /** Paragraphs determine the body style. Where tables have more text, their size counts as well. */
-export function bodyOf({ groups, tables, raw }: PageGroups): Body {
+export function bodyStyleOf({ groups, tables, raw }: PageGroups): BodyStyle {
   const sizes = new Map<number, number>()
   const colors = new Map<number, number>()
   const fonts = new Map<string, number>()
@@ -50,33 +50,33 @@ export function bodyOf({ groups, tables, raw }: PageGroups): Body {
       if (boxes.some((table) => contains(table, center(box)))) addWeight(sizes, roundSize(size), text.length)
   }
   return {
-    size: bodySize(groups, heaviest(sizes, 10)),
+    size: bodySize(groups, mostFrequent(sizes, 10)),
     bold: bold > total / 2,
     italic: italic > total / 2,
-    color: heaviest(colors, 0),
-    font: heaviest(fonts, ''),
+    color: mostFrequent(colors, 0),
+    font: mostFrequent(fonts, ''),
   }
 }
 
-/** The largest size that a considerable part of the paragraphs has: labels and notes can outweigh the text. */
+/** The largest size of a considerable fraction of the paragraphs: labels and notes can outweigh the text. */
 function bodySize(groups: readonly Group[], common: number): number {
   const sizes = new Map<number, number>()
   let total = 0
   for (const group of groups) {
     if (group.kind !== 'text') continue
     total += group.text.length
-    if (group.rows.length >= PARAGRAPH_ROWS && group.text.length >= PARAGRAPH_CHARS)
+    if (group.rows.length >= MIN_PARAGRAPH_ROWS && group.text.length >= MIN_PARAGRAPH_CHARS)
       addWeight(sizes, roundSize(group.style.size), group.text.length)
   }
-  return Math.max(common, ...[...sizes].filter(([, weight]) => weight >= total * GOOD_PART).map(([size]) => size))
+  return Math.max(common, ...[...sizes].filter(([, weight]) => weight >= total * MIN_PART_RATIO).map(([size]) => size))
 }
 
 /** Running text: more than two rows, or two in the body size, or a sentence in it. */
-export function isParagraph({ type, rows, style, text }: TextGroup, body: Body): boolean {
+export function isParagraph({ type, rows, style, text }: TextGroup, body: BodyStyle): boolean {
   if (type !== 'text') return false
   if (rows.length > 2) return true
-  if (Math.abs(style.size - body.size) >= SAME_SIZE) return false
+  if (Math.abs(style.size - body.size) >= SIZE_TOLERANCE) return false
   return rows.length === 2
-    ? text.length > TWO_LINES_CHARS
-    : text.length >= SENTENCE_CHARS && /[.!?。]["'”’»)]?$/u.test(text)
+    ? text.length > MIN_TWO_LINES_CHARS
+    : text.length >= MIN_SENTENCE_CHARS && /[.!?。]["'”’»)]?$/u.test(text)
 }

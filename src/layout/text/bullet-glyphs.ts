@@ -10,24 +10,24 @@ const unknownCode = 0xfffd
 /** Maximum difference between the indents of one list, in em. */
 const INDENT_EM = 0.1
 /** Maximum distance from a bullet to its text, in em. Wider gaps separate columns of a table. */
-const WIDEST_INDENT_EM = 4
+const MAX_INDENT_EM = 4
 /** Maximum difference between baselines of one line, in em. */
 const BASELINE_EM = 0.2
 /** Minimum number of equal glyphs at one indent. */
-const LEAST = 2
+const MIN_BULLETS = 2
 /** Maximum number of such glyphs, because the work is quadratic. More mean unreadable text. */
-const MOST = 100
+const MAX_BULLETS = 100
 
 /** The spans with a bullet character in place of unknown bullets. */
 export function mapBulletGlyphs(spans: readonly Span[]): readonly Span[] {
-  const marks = spans.filter(
+  const glyphs = spans.filter(
     (span) =>
       span.text.charCodeAt(0) === unknownCode && unknownGlyph.test(span.text) && span.rotation === 0 && !span.vertical,
   )
-  if (marks.length < LEAST || marks.length > MOST) return spans
-  const leading = marks.filter((mark) => beginsLine(mark, spans))
+  if (glyphs.length < MIN_BULLETS || glyphs.length > MAX_BULLETS) return spans
+  const leading = glyphs.filter((glyph) => beginsLine(glyph, spans))
   const bullets = new Set(
-    leading.filter((mark) => leading.filter((other) => isSameBullet(mark, other)).length >= LEAST),
+    leading.filter((glyph) => leading.filter((other) => isSameBullet(glyph, other)).length >= MIN_BULLETS),
   )
   return bullets.size === 0
     ? spans
@@ -36,23 +36,23 @@ export function mapBulletGlyphs(spans: readonly Span[]): readonly Span[] {
 
 /** Text follows closely on the right, and no text is close on the left. */
 function beginsLine({ box, baseline, size }: Span, spans: readonly Span[]): boolean {
-  const beside = spans.filter(
+  const onBaseline = spans.filter(
     (span) => Math.abs(span.baseline - baseline) <= BASELINE_EM * size && span.text.trim() !== '',
   )
-  const reach = WIDEST_INDENT_EM * size
+  const maxGap = MAX_INDENT_EM * size
   return (
-    beside.some(
+    onBaseline.some(
       (span) =>
-        span.box.x0 >= box.x1 - BASELINE_EM * size && span.box.x0 - box.x1 <= reach && /[\p{L}\p{N}]/u.test(span.text),
-    ) && !beside.some((span) => span.box.x0 < box.x0 && box.x0 - span.box.x1 <= reach)
+        span.box.x0 >= box.x1 - BASELINE_EM * size && span.box.x0 - box.x1 <= maxGap && /[\p{L}\p{N}]/u.test(span.text),
+    ) && !onBaseline.some((span) => span.box.x0 < box.x0 && box.x0 - span.box.x1 <= maxGap)
   )
 }
 
 /** Same font, size and indent. */
-function isSameBullet(mark: Span, other: Span): boolean {
+function isSameBullet(glyph: Span, other: Span): boolean {
   return (
-    mark.font.name === other.font.name &&
-    Math.abs(mark.size - other.size) <= INDENT_EM * mark.size &&
-    Math.abs(mark.box.x0 - other.box.x0) <= INDENT_EM * mark.size
+    glyph.font.name === other.font.name &&
+    Math.abs(glyph.size - other.size) <= INDENT_EM * glyph.size &&
+    Math.abs(glyph.box.x0 - other.box.x0) <= INDENT_EM * glyph.size
   )
 }

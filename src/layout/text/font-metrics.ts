@@ -1,30 +1,30 @@
 /**
- * Infers two font properties from the advance widths: whether a font is monospaced, and the real size of Type 3
- * fonts, whose own scale makes them claim a tenth of a point.
+ * Infers two font properties from the advance widths: whether a font is monospaced, and the real size of Type 3 fonts,
+ * whose claimed size depends on their own scale.
  */
 import type { Font, Span } from '../../model/raw-page.ts'
-import { addWeight, heaviest } from './text-style.ts'
+import { addWeight, mostFrequent } from './text-style.ts'
 
 /** MuPDF's name for a Type 3 font, or pdfTeX's number. */
 const type3Name = /^(?:Type3 |F\d+$)/
 /** Advance widths of a–z and A–Z in an average text font, in hundredths of an em. */
-const smallWidths = [
+const lowercaseWidths = [
   50, 56, 44, 56, 44, 31, 50, 56, 28, 31, 53, 28, 83, 56, 50, 56, 53, 39, 39, 39, 56, 53, 72, 53, 53, 44,
 ]
-const capitalWidths = [
+const uppercaseWidths = [
   75, 71, 72, 76, 68, 65, 78, 75, 36, 51, 78, 62, 92, 75, 78, 68, 78, 74, 56, 72, 75, 75, 103, 75, 75, 61,
 ]
-const digitWidth = 50
+const DIGIT_WIDTH = 50
 /** Advance width of monospaced fonts, in hundredths of an em. */
-const monoWidth = 52.5
+const MONO_WIDTH = 52.5
 /** Maximum ratio between measured and claimed size; condensed and extended fonts stay below. */
-const OFF_RATIO = 2
+const MAX_SIZE_RATIO = 2
 /** Step to which measured sizes are rounded, in points. */
 const SIZE_STEP = 0.5
 /** Minimum number of letters to measure a font. */
 const MIN_LETTERS = 4
 /** Maximum relative difference of advance widths in a monospaced font. */
-const SAME_WIDTH = 0.02
+const WIDTH_TOLERANCE_RATIO = 0.02
 const MIN_OTHERS = 2
 /** Advance width of monospaced fonts, in em. Fonts without widths give every letter a whole em. */
 const MONO_EM = { least: 0.4, most: 0.75 } as const
@@ -36,7 +36,7 @@ const SPACE_EM = 0.12
 const ASCENT_EM = 0.75
 const DESCENT_EM = 0.22
 
-interface Tally {
+interface AdvanceStatistics {
   readonly drawn: boolean
   letters: number
   /** Sum of the widths in points, and in a text font of one point. */
@@ -50,43 +50,44 @@ interface Tally {
 
 /** The spans with inferred sizes and monospaced flags; the same array when no font is in doubt. */
 export function inferFontMetrics(spans: readonly Span[]): readonly Span[] {
-  const tallies = new Map<Font, Tally>()
-  for (const span of spans) tally(span, tallies)
-  const faces = new Map<Font, Font>()
+  const statistics = new Map<Font, AdvanceStatistics>()
+  for (const span of spans) addStatistics(span, statistics)
+  const fonts = new Map<Font, Font>()
   const scales = new Map<Font, number>()
   /** Measured sizes by claimed size, for fonts with too few letters to measure. */
-  const fellows = new Map<number, Map<number, number>>()
+  const sizesByClaimedSize = new Map<number, Map<number, number>>()
   for (const { font, size, text } of spans) {
-    const known = tallies.get(font)
-    if (known === undefined || known.letters < MIN_LETTERS) continue
-    const mono = isMono(known) && (known.drawn || hasMonoWidth(known, size))
-    if (mono && !font.mono && !faces.has(font)) faces.set(font, { ...font, mono: true })
-    if (!known.drawn) continue
-    const measured = (known.width / (mono ? known.letters * monoWidth : known.expected)) * 100
-    if (measured < size * OFF_RATIO && measured > size / OFF_RATIO) continue
-    const gauged = Math.max(SIZE_STEP, Math.round(measured / SIZE_STEP) * SIZE_STEP)
-    scales.set(font, gauged / size)
-    const weights = fellows.get(keyOf(size)) ?? new Map<number, number>()
-    fellows.set(keyOf(size), weights)
-    addWeight(weights, gauged, text.length)
+    const metrics = statistics.get(font)
+    if (metrics === undefined || metrics.letters < MIN_LETTERS) continue
+    const mono = isMono(metrics) && (metrics.drawn || hasMonoWidth(metrics, size))
+    if (mono && !font.mono && !fonts.has(font)) fonts.set(font, { ...font, mono: true })
+    if (!metrics.drawn) continue
+    const measured = (metrics.width / (mono ? metrics.letters * MONO_WIDTH : metrics.expected)) * 100
+    if (measured < size * MAX_SIZE_RATIO && measured > size / MAX_SIZE_RATIO) continue
+    const measuredSize = Math.max(SIZE_STEP, Math.round(measured / SIZE_STEP) * SIZE_STEP)
+    scales.set(font, measuredSize / size)
+    const weights = sizesByClaimedSize.get(roundClaimedSize(size)) ?? new Map<number, number>()
+    sizesByClaimedSize.set(roundClaimedSize(size), weights)
+    addWeight(weights, measuredSize, text.length)
   }
-  if (faces.size === 0 && scales.size === 0) return spans
+  if (fonts.size === 0 && scales.size === 0) return spans
   return spans.map((span) => {
-    const known = tallies.get(span.font)
-    const font = faces.get(span.font)
+    const metrics = statistics.get(span.font)
+    const font = fonts.get(span.font)
     const scale = scales.get(span.font)
-    const weights = known?.drawn && known.letters < MIN_LETTERS ? fellows.get(keyOf(span.size)) : undefined
+    const weights =
+      metrics?.drawn && metrics.letters < MIN_LETTERS ? sizesByClaimedSize.get(roundClaimedSize(span.size)) : undefined
     const size =
-      scale === undefined ? (weights === undefined ? span.size : heaviest(weights, span.size)) : span.size * scale
-    if (size !== span.size) return resized(span, size, font ?? span.font)
+      scale === undefined ? (weights === undefined ? span.size : mostFrequent(weights, span.size)) : span.size * scale
+    if (size !== span.size) return withMeasuredSize(span, size, font ?? span.font)
     return font === undefined ? span : { ...span, font }
   })
 }
 
 /** Removes spaces that the engine derived from kerning. */
-function resized(span: Span, size: number, font: Font): Span {
+function withMeasuredSize(span: Span, size: number, font: Font): Span {
   const { edges, text } = span
-  const whole = { ...span, font, size, box: tallBox(span, size) }
+  const whole = { ...span, font, size, box: boxOfSize(span, size) }
   if (edges === undefined || !text.includes(' ')) return whole
   const kept = [...text].map(
     (letter, at) => letter !== ' ' || at + 1 === text.length || edges[at + 1]! - edges[at]! >= SPACE_EM * size,
@@ -100,13 +101,16 @@ function resized(span: Span, size: number, font: Font): Span {
 }
 
 /** Claimed sizes that differ by less than one percent are equal. */
-function keyOf(size: number): number {
+function roundClaimedSize(size: number): number {
   return Math.round(size * 100)
 }
 
-function tally({ text, edges, font, rotation, vertical }: Span, tallies: Map<Font, Tally>): void {
+function addStatistics(
+  { text, edges, font, rotation, vertical }: Span,
+  statistics: Map<Font, AdvanceStatistics>,
+): void {
   if (edges === undefined || rotation !== 0 || vertical) return
-  const sum = tallies.get(font) ?? {
+  const sum = statistics.get(font) ?? {
     drawn: type3Name.test(font.name),
     letters: 0,
     width: 0,
@@ -116,9 +120,9 @@ function tally({ text, edges, font, rotation, vertical }: Span, tallies: Map<Fon
     narrow: 0,
     others: new Set(),
   }
-  tallies.set(font, sum)
+  statistics.set(font, sum)
   // Other fonts report their size correctly.
-  if (!sum.drawn && (font.mono || sum.most - sum.least > SAME_WIDTH * sum.most)) return
+  if (!sum.drawn && (font.mono || sum.most - sum.least > WIDTH_TOLERANCE_RATIO * sum.most)) return
   for (let at = 0; at < text.length; at++) {
     const expected = expectedWidth(text.charCodeAt(at))
     const width = edges[at + 1]! - edges[at]!
@@ -135,20 +139,20 @@ function tally({ text, edges, font, rotation, vertical }: Span, tallies: Map<Fon
 }
 
 function expectedWidth(code: number): number {
-  if (code >= 0x61 && code <= 0x7a) return smallWidths[code - 0x61]!
-  if (code >= 0x41 && code <= 0x5a) return capitalWidths[code - 0x41]!
-  return code >= 0x30 && code <= 0x39 ? digitWidth : 0
+  if (code >= 0x61 && code <= 0x7a) return lowercaseWidths[code - 0x61]!
+  if (code >= 0x41 && code <= 0x5a) return uppercaseWidths[code - 0x41]!
+  return code >= 0x30 && code <= 0x39 ? DIGIT_WIDTH : 0
 }
 
-function isMono({ least, most, narrow: narrowLetters, others }: Tally): boolean {
-  return most - least <= SAME_WIDTH * most && narrowLetters > 0 && others.size >= MIN_OTHERS
+function isMono({ least, most, narrow: narrowLetters, others }: AdvanceStatistics): boolean {
+  return most - least <= WIDTH_TOLERANCE_RATIO * most && narrowLetters > 0 && others.size >= MIN_OTHERS
 }
 
-function hasMonoWidth({ least, most }: Tally, size: number): boolean {
+function hasMonoWidth({ least, most }: AdvanceStatistics, size: number): boolean {
   return least >= MONO_EM.least * size && most <= MONO_EM.most * size
 }
 
-function tallBox({ box, baseline, rotation, vertical }: Span, size: number): Span['box'] {
+function boxOfSize({ box, baseline, rotation, vertical }: Span, size: number): Span['box'] {
   if (rotation !== 0 || vertical) return box
   return { ...box, y0: baseline - ASCENT_EM * size, y1: baseline + DESCENT_EM * size }
 }

@@ -5,37 +5,37 @@
 import { type Box, height, overlapY, unionAll } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
 import type { Line } from '../state.ts'
-import { SCRIPT_SIZE } from './raised-text.ts'
-import { addWeight, heaviest, roundSize } from './text-style.ts'
+import { MAX_SCRIPT_RATIO } from './raised-text.ts'
+import { addWeight, mostFrequent, roundSize } from './text-style.ts'
 import { isRtl, joinSpans, type SpanPart, splitSpan } from './word-spacing.ts'
 
 /** Minimum gap that splits a line, in em. Justified spaces are rarely wider, gutters rarely narrower. */
-const SPLIT_EM = 1
-/** The same between spans that are apart in content order. */
-const NARROW_SPLIT_EM = 0.5
-/** Minimum number of spans between two spans that are apart in content order. Corrections need fewer. */
+const MIN_SPLIT_GAP_EM = 1
+/** The same between spans that are distant in content order. */
+const MIN_NARROW_SPLIT_GAP_EM = 0.5
+/** Minimum number of spans between two spans that are distant in content order. Corrections need fewer. */
 const MIN_SPANS_BETWEEN = 6
 /** Overlap that shows a different layer instead of kerning, in em. */
-const OVERLAP_EM = 0.5
+const MAX_OVERLAP_EM = 0.5
 /** Maximum difference between baselines of one line, in em. */
-const BASELINE_EM = 0.2
+const BASELINE_TOLERANCE_EM = 0.2
 /** Maximum gap between a script and its base, in em. */
-const SCRIPT_GAP_EM = 0.35
+const MAX_SCRIPT_GAP_EM = 0.35
 /** Maximum shift of a lowered letter within a word ("TeX") or a raised underscore, and its maximum gap, in em. */
-const SHIFTED_EM = 0.35
-const WORD_GAP_EM = 0.1
+const MAX_SHIFT_EM = 0.35
+const MAX_LETTER_GAP_EM = 0.1
 /** Height of the buckets in the search for text drawn twice, in points. */
-const BAND = 24
+const BUCKET_HEIGHT = 24
 /** Minimum size of a drop cap, in line heights. */
-const DROP_CAP_SIZE = 1.8
+const MIN_DROP_CAP_LINES = 1.8
 
 /** Merges the page's spans into lines, in content order. */
 export function mergeLines(raw: RawPage): Line[] {
-  const pieces = visibleSpans(raw).flatMap((span, order) => splitSpan(span, order, SPLIT_EM))
-  const leftwards = isRtl(pieces.map(({ span }) => span.text).join(' '))
-  const upright = pieces.filter(({ span }) => span.rotation === 0 && !span.vertical)
-  const turned = pieces.filter(({ span }) => span.rotation !== 0 || span.vertical)
-  const lines = [...mergeUpright(upright, leftwards), ...mergeRotated(turned, leftwards)]
+  const parts = visibleSpans(raw).flatMap((span, order) => splitSpan(span, order, MIN_SPLIT_GAP_EM))
+  const isRtlPage = isRtl(parts.map(({ span }) => span.text).join(' '))
+  const horizontal = parts.filter(({ span }) => span.rotation === 0 && !span.vertical)
+  const rotated = parts.filter(({ span }) => span.rotation !== 0 || span.vertical)
+  const lines = [...mergeHorizontal(horizontal, isRtlPage), ...mergeRotated(rotated, isRtlPage)]
   lines.sort((a, b) => a.order - b.order)
   return lines.map(({ line }) => line)
 }
@@ -55,225 +55,233 @@ function visibleSpans(raw: RawPage): Span[] {
     if (text === '') return false
     if (box.x1 <= 0 || box.y1 <= 0 || box.x0 >= raw.width || box.y0 >= raw.height) return false
     // A shadow is within a third of an em of the text; a repeated word is farther away.
-    const reach = size / 3
-    const isShadow = (twins: readonly Span[] = []): boolean => {
-      for (let at = firstFrom(twins, box.x0 - reach); at < twins.length; at++) {
-        const twin = twins[at]!
-        if (twin.box.x0 - box.x0 >= reach) return false
+    const maxOffset = size / 3
+    const isShadow = (duplicates: readonly Span[] = []): boolean => {
+      for (let at = lowerBound(duplicates, box.x0 - maxOffset); at < duplicates.length; at++) {
+        const duplicate = duplicates[at]!
+        if (duplicate.box.x0 - box.x0 >= maxOffset) return false
         if (
-          Math.abs(twin.box.x0 - box.x0) < reach &&
-          Math.abs(twin.baseline - span.baseline) < reach &&
-          Math.abs(twin.size - size) < size / 10
+          Math.abs(duplicate.box.x0 - box.x0) < maxOffset &&
+          Math.abs(duplicate.baseline - span.baseline) < maxOffset &&
+          Math.abs(duplicate.size - size) < size / 10
         )
           return true
       }
       return false
     }
     // Searches only its own and the next bucket, from its position on, so that pages of equal numbers stay linear.
-    const lowest = Math.floor((span.baseline - reach) / BAND)
-    const highest = Math.floor((span.baseline + reach) / BAND)
-    if (isShadow(seen.get(lowest)?.get(text)) || (highest > lowest && isShadow(seen.get(highest)?.get(text))))
+    const firstBucket = Math.floor((span.baseline - maxOffset) / BUCKET_HEIGHT)
+    const lastBucket = Math.floor((span.baseline + maxOffset) / BUCKET_HEIGHT)
+    if (
+      isShadow(seen.get(firstBucket)?.get(text)) ||
+      (lastBucket > firstBucket && isShadow(seen.get(lastBucket)?.get(text)))
+    )
       return false
-    const band = Math.floor(span.baseline / BAND)
-    let shelf = seen.get(band)
-    if (shelf === undefined) {
-      shelf = new Map()
-      seen.set(band, shelf)
+    const bucket = Math.floor(span.baseline / BUCKET_HEIGHT)
+    let spansByText = seen.get(bucket)
+    if (spansByText === undefined) {
+      spansByText = new Map()
+      seen.set(bucket, spansByText)
     }
-    const twins = shelf.get(text)
-    if (twins === undefined) shelf.set(text, [span])
-    else twins.splice(firstFrom(twins, box.x0), 0, span)
+    const duplicates = spansByText.get(text)
+    if (duplicates === undefined) spansByText.set(text, [span])
+    else duplicates.splice(lowerBound(duplicates, box.x0), 0, span)
     return true
   })
 }
 
 /** Index of the first span at or right of `x`; spans are sorted. */
-function firstFrom(spans: readonly Span[], x: number): number {
+function lowerBound(spans: readonly Span[], x: number): number {
   let low = 0
   let high = spans.length
   while (low < high) {
-    const middle = (low + high) >> 1
-    if (spans[middle]!.box.x0 < x) low = middle + 1
-    else high = middle
+    const half = (low + high) >> 1
+    if (spans[half]!.box.x0 < x) low = half + 1
+    else high = half
   }
   return low
 }
 
-interface Placed {
-  readonly piece: SpanPart
+interface PositionedPart {
+  readonly part: SpanPart
   /** The baseline of the line; a script has that of its base. */
   baseline: number
 }
 
-function mergeUpright(pieces: readonly SpanPart[], leftwards: boolean): OrderedLine[] {
-  const placed = alignScripts(pieces)
-  alignDropCaps(placed)
-  placed.sort(
-    (a, b) => a.baseline - b.baseline || a.piece.span.box.x0 - b.piece.span.box.x0 || a.piece.order - b.piece.order,
+function mergeHorizontal(parts: readonly SpanPart[], isRtlPage: boolean): OrderedLine[] {
+  const positioned = alignScripts(parts)
+  alignDropCaps(positioned)
+  positioned.sort(
+    (a, b) => a.baseline - b.baseline || a.part.span.box.x0 - b.part.span.box.x0 || a.part.order - b.part.order,
   )
   const lines: OrderedLine[] = []
-  let row: Placed[] = []
+  let row: PositionedPart[] = []
   let reference = 0
-  for (const next of placed) {
-    if (row.length > 0 && next.baseline - reference > BASELINE_EM * next.piece.span.size) {
-      lines.push(...splitRow(row, leftwards))
+  for (const next of positioned) {
+    if (row.length > 0 && next.baseline - reference > BASELINE_TOLERANCE_EM * next.part.span.size) {
+      lines.push(...splitRow(row, isRtlPage))
       row = []
     }
     if (row.length === 0) reference = next.baseline
     row.push(next)
   }
-  lines.push(...splitRow(row, leftwards))
+  lines.push(...splitRow(row, isRtlPage))
   return lines
 }
 
 /** Gives scripts the baseline of their base, the neighbor in content order. */
-function alignScripts(pieces: readonly SpanPart[]): Placed[] {
-  const placed = pieces.map((piece) => ({ piece, baseline: piece.span.baseline }))
-  const hang = (script: Placed, base: Placed | undefined, side: 'left' | 'right'): boolean => {
+function alignScripts(parts: readonly SpanPart[]): PositionedPart[] {
+  const positioned = parts.map((part) => ({ part, baseline: part.span.baseline }))
+  const attachScript = (script: PositionedPart, base: PositionedPart | undefined, side: 'left' | 'right'): boolean => {
     if (base === undefined) return false
-    const small = script.piece.span
-    const big = base.piece.span
-    if (small.size > big.size * SCRIPT_SIZE) return false
-    const gap = side === 'left' ? small.box.x0 - big.box.x1 : big.box.x0 - small.box.x1
-    if (gap > SCRIPT_GAP_EM * big.size || gap < -OVERLAP_EM * big.size) return false
-    const middle = small.baseline - small.size * 0.35
-    if (middle < base.baseline - big.size || middle > base.baseline + big.size * 0.35) return false
+    const scriptSpan = script.part.span
+    const baseSpan = base.part.span
+    if (scriptSpan.size > baseSpan.size * MAX_SCRIPT_RATIO) return false
+    const gap = side === 'left' ? scriptSpan.box.x0 - baseSpan.box.x1 : baseSpan.box.x0 - scriptSpan.box.x1
+    if (gap > MAX_SCRIPT_GAP_EM * baseSpan.size || gap < -MAX_OVERLAP_EM * baseSpan.size) return false
+    const centerY = scriptSpan.baseline - scriptSpan.size * 0.35
+    if (centerY < base.baseline - baseSpan.size || centerY > base.baseline + baseSpan.size * 0.35) return false
     script.baseline = base.baseline
     return true
   }
-  placed.forEach((script, index) => {
-    const before = placed[index - 1]
+  positioned.forEach((script, index) => {
+    const before = positioned[index - 1]
     // A script after a script, such as an index and a power, has the same base.
     if (
       before !== undefined &&
-      before.baseline !== before.piece.span.baseline &&
-      Math.abs(before.piece.span.size - script.piece.span.size) < 0.5
+      before.baseline !== before.part.span.baseline &&
+      Math.abs(before.part.span.size - script.part.span.size) < 0.5
     ) {
-      const base = placed
+      const base = positioned
         .slice(Math.max(0, index - 4), index)
-        .findLast((other) => other.baseline === other.piece.span.baseline)
+        .findLast((other) => other.baseline === other.part.span.baseline)
       if (
         base !== undefined &&
-        script.piece.span.box.x0 - before.piece.span.box.x1 < SCRIPT_GAP_EM * base.piece.span.size &&
-        hang(script, base, 'left')
+        script.part.span.box.x0 - before.part.span.box.x1 < MAX_SCRIPT_GAP_EM * base.part.span.size &&
+        attachScript(script, base, 'left')
       )
         return
     }
     if (
-      !hang(script, before, 'left') &&
-      !hang(script, placed[index + 1], 'right') &&
-      isShifted(script, before, placed[index + 1])
+      !attachScript(script, before, 'left') &&
+      !attachScript(script, positioned[index + 1], 'right') &&
+      isShifted(script, before, positioned[index + 1])
     )
       script.baseline = before!.baseline
   })
-  return placed
+  return positioned
 }
 
 /** A letter slightly below the baseline between two letters of a word, or an underscore. */
-function isShifted({ piece: { span } }: Placed, before: Placed | undefined, after: Placed | undefined): boolean {
+function isShifted(
+  { part: { span } }: PositionedPart,
+  before: PositionedPart | undefined,
+  after: PositionedPart | undefined,
+): boolean {
   if (before === undefined || after === undefined || span.text.length > 1) return false
   const { size, box, baseline } = span
-  const isNear = (gap: number): boolean => gap < WORD_GAP_EM * size && gap > -OVERLAP_EM * size
+  const isNear = (gap: number): boolean => gap < MAX_LETTER_GAP_EM * size && gap > -MAX_OVERLAP_EM * size
   const isUnderscore = span.text === '_'
-  const sunk = isUnderscore ? Math.abs(baseline - before.baseline) : baseline - before.baseline
-  const [left, right] = [isNear(box.x0 - before.piece.span.box.x1), isNear(after.piece.span.box.x0 - box.x1)]
+  const shift = isUnderscore ? Math.abs(baseline - before.baseline) : baseline - before.baseline
+  const [left, right] = [isNear(box.x0 - before.part.span.box.x1), isNear(after.part.span.box.x0 - box.x1)]
   return (
     before.baseline === after.baseline &&
-    sunk > BASELINE_EM * size &&
-    sunk < SHIFTED_EM * size &&
+    shift > BASELINE_TOLERANCE_EM * size &&
+    shift < MAX_SHIFT_EM * size &&
     (isUnderscore ? left || right : left && right)
   )
 }
 
-function usualSize(placed: readonly Placed[]): number {
+function usualSize(positioned: readonly PositionedPart[]): number {
   const sizes = new Map<number, number>()
-  for (const { piece } of placed) addWeight(sizes, roundSize(piece.span.size), piece.span.text.length)
-  return heaviest(sizes, 0)
+  for (const { part } of positioned) addWeight(sizes, roundSize(part.span.size), part.span.text.length)
+  return mostFrequent(sizes, 0)
 }
 
 /** A drop cap belongs to the first of the lines next to it. */
-function alignDropCaps(placed: readonly Placed[]): void {
-  const usual = usualSize(placed)
-  for (const cap of placed) {
-    const { span } = cap.piece
-    if (span.size < usual * DROP_CAP_SIZE || span.text.length > 2 || !/^\p{Lu}/u.test(span.text)) continue
-    const first = placed
-      .filter(({ piece }) => {
-        const other = piece.span
+function alignDropCaps(positioned: readonly PositionedPart[]): void {
+  const usual = usualSize(positioned)
+  for (const cap of positioned) {
+    const { span } = cap.part
+    if (span.size < usual * MIN_DROP_CAP_LINES || span.text.length > 2 || !/^\p{Lu}/u.test(span.text)) continue
+    const first = positioned
+      .filter(({ part }) => {
+        const other = part.span
         const gap = other.box.x0 - span.box.x1
         return (
-          other.size * DROP_CAP_SIZE <= span.size &&
-          gap > -OVERLAP_EM * other.size &&
+          other.size * MIN_DROP_CAP_LINES <= span.size &&
+          gap > -MAX_OVERLAP_EM * other.size &&
           gap < other.size &&
           other.baseline <= span.baseline + 1 &&
           overlapY(other.box, span.box) > 0
         )
       })
-      .reduce<Placed | undefined>(
+      .reduce<PositionedPart | undefined>(
         (top, other) => (top === undefined || other.baseline < top.baseline ? other : top),
         undefined,
       )
     // Needs a second line next to it; otherwise it is a large initial.
-    if (first !== undefined && span.baseline - first.baseline > first.piece.span.size * 0.5)
+    if (first !== undefined && span.baseline - first.baseline > first.part.span.size * 0.5)
       cap.baseline = first.baseline
   }
 }
 
 /** Splits the spans of one baseline at wide gaps. */
-function splitRow(row: Placed[], leftwards: boolean): OrderedLine[] {
-  row.sort((a, b) => a.piece.span.box.x0 - b.piece.span.box.x0 || a.piece.order - b.piece.order)
+function splitRow(row: PositionedPart[], isRtlPage: boolean): OrderedLine[] {
+  row.sort((a, b) => a.part.span.box.x0 - b.part.span.box.x0 || a.part.order - b.part.order)
   const lines: OrderedLine[] = []
   let current: SpanPart[] = []
   let right = 0
   let size = 0
-  for (const { piece } of row) {
-    const { box } = piece.span
+  for (const { part } of row) {
+    const { box } = part.span
     const gap = box.x0 - right
-    const em = Math.max(size, piece.span.size)
+    const em = Math.max(size, part.span.size)
     const last = current.at(-1)
     if (
       last !== undefined &&
-      (gap > (isApartInStream(last, piece) ? NARROW_SPLIT_EM : SPLIT_EM) * em || gap < -OVERLAP_EM * em)
+      (gap > (isDistantInStream(last, part) ? MIN_NARROW_SPLIT_GAP_EM : MIN_SPLIT_GAP_EM) * em ||
+        gap < -MAX_OVERLAP_EM * em)
     ) {
-      lines.push(makeLine(current, leftwards))
+      lines.push(makeLine(current, isRtlPage))
       current = []
     }
     right = current.length === 0 ? box.x1 : Math.max(right, box.x1)
-    size = piece.span.size
-    current.push(piece)
+    size = part.span.size
+    current.push(part)
   }
-  if (current.length > 0) lines.push(makeLine(current, leftwards))
+  if (current.length > 0) lines.push(makeLine(current, isRtlPage))
   return lines
 }
 
 /** Whether many spans come between the two in content order. */
-function isApartInStream(a: SpanPart, b: SpanPart): boolean {
+function isDistantInStream(a: SpanPart, b: SpanPart): boolean {
   return a.span.engineBlock !== b.span.engineBlock && Math.abs(a.order - b.order) > MIN_SPANS_BETWEEN
 }
 
 /** Rotated and vertical text keeps the engine's lines, in content order. */
-function mergeRotated(pieces: readonly SpanPart[], leftwards: boolean): OrderedLine[] {
+function mergeRotated(parts: readonly SpanPart[], isRtlPage: boolean): OrderedLine[] {
   const lines: OrderedLine[] = []
   let current: SpanPart[] = []
-  for (const piece of pieces) {
+  for (const part of parts) {
     const last = current.at(-1)
     if (
       last !== undefined &&
-      (last.span.engineLine !== piece.span.engineLine || last.span.rotation !== piece.span.rotation)
+      (last.span.engineLine !== part.span.engineLine || last.span.rotation !== part.span.rotation)
     ) {
-      lines.push(makeLine(current, leftwards))
+      lines.push(makeLine(current, isRtlPage))
       current = []
     }
-    current.push(piece)
+    current.push(part)
   }
-  if (current.length > 0) lines.push(makeLine(current, leftwards))
+  if (current.length > 0) lines.push(makeLine(current, isRtlPage))
   return lines
 }
 
-/** `leftwards`: the page is right-to-left, so a line with few of its letters is too. */
-function makeLine(pieces: readonly SpanPart[], leftwards: boolean): OrderedLine {
-  const [first] = pieces
-  if (first !== undefined && pieces.length === 1) {
+/** `isRtlPage`: the page is right-to-left, so a line with few of its letters is too. */
+function makeLine(parts: readonly SpanPart[], isRtlPage: boolean): OrderedLine {
+  const [first] = parts
+  if (first !== undefined && parts.length === 1) {
     const { span, order } = first
     const { box, baseline } = span
     return {
@@ -282,23 +290,23 @@ function makeLine(pieces: readonly SpanPart[], leftwards: boolean): OrderedLine 
         box: unionAll([box]),
         baseline,
         size: roundSize(span.size),
-        text: joinSpans(pieces, leftwards),
+        text: joinSpans(parts, isRtlPage),
       },
       order,
     }
   }
   const sizes = new Map<number, number>()
-  for (const { span } of pieces) addWeight(sizes, roundSize(span.size), span.text.length)
-  const size = heaviest(sizes, pieces[0]?.span.size ?? 0)
-  const main = pieces.find(({ span }) => roundSize(span.size) === size) ?? pieces[0]
+  for (const { span } of parts) addWeight(sizes, roundSize(span.size), span.text.length)
+  const size = mostFrequent(sizes, parts[0]?.span.size ?? 0)
+  const main = parts.find(({ span }) => roundSize(span.size) === size) ?? parts[0]
   const line: Line = {
-    spans: pieces.map(({ span }) => span),
-    box: unionAll(pieces.map(({ span }) => span.box)),
+    spans: parts.map(({ span }) => span),
+    box: unionAll(parts.map(({ span }) => span.box)),
     baseline: main?.span.baseline ?? 0,
     size,
-    text: joinSpans(pieces, leftwards),
+    text: joinSpans(parts, isRtlPage),
   }
-  return { line, order: pieces.reduce((least, { order }) => Math.min(least, order), Infinity) }
+  return { line, order: parts.reduce((least, { order }) => Math.min(least, order), Infinity) }
 }
 
 /** The vertical extent of the ink. Engines report the font box, which overlaps neighboring lines. */

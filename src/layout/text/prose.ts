@@ -2,49 +2,49 @@
 import type { Line } from '../state.ts'
 
 /** Minimum width of a line of running text, in em. Cells are rarely as wide. */
-const minWidthEm = 13
+const MIN_WIDTH_EM = 13
 /** Maximum line spacing of a paragraph, in em. */
-const maxLeadingEm = 2.1
+const MAX_LEADING_EM = 2.1
 /** Tolerance of common edges, in em. */
-const edgeEm = 0.6
+const EDGE_TOLERANCE_EM = 0.6
 
 /** Minimum width of narrow columns of running text, in em, and minimum number of lines. */
-const minNarrowEm = 6
-const minStack = 5
+const MIN_NARROW_WIDTH_EM = 6
+const MIN_NARROW_LINES = 5
 
 /** Maximum difference between equal baselines, in em. */
-const baselineEm = 0.08
+const BASELINE_TOLERANCE_EM = 0.08
 /** Minimum number of short lines next to running text that share no baseline with it. */
-const minBeside = 6
-const levelRatio = 0.5
+const MIN_ADJACENT_LINES = 6
+const MAX_SHARED_BASELINE_RATIO = 0.5
 
 interface Prose {
   readonly all: Set<number>
   /** Running text with short lines next to it on other baselines, which belong to a table or figure. */
-  readonly beside: Set<number>
+  readonly adjacent: Set<number>
 }
 
-const proseOf = new WeakMap<readonly Line[], Prose>()
+const proseByLines = new WeakMap<readonly Line[], Prose>()
 
 /** Indices of lines of running text. Cached by the array of lines. */
 export function findProse(lines: readonly Line[]): ReadonlySet<number> {
-  return proseIn(lines).all
+  return cachedProse(lines).all
 }
 
 /** Running text next to short lines at any height, which no table cell is. */
-export function findProseBeside(lines: readonly Line[]): ReadonlySet<number> {
-  return proseIn(lines).beside
+export function findProseNextToTables(lines: readonly Line[]): ReadonlySet<number> {
+  return cachedProse(lines).adjacent
 }
 
-function proseIn(lines: readonly Line[]): Prose {
-  const known = proseOf.get(lines)
+function cachedProse(lines: readonly Line[]): Prose {
+  const known = proseByLines.get(lines)
   if (known !== undefined) return known
-  const prose = lookForProse(lines)
-  proseOf.set(lines, prose)
+  const prose = detectProse(lines)
+  proseByLines.set(lines, prose)
   return prose
 }
 
-function lookForProse(lines: readonly Line[]): Prose {
+function detectProse(lines: readonly Line[]): Prose {
   const order = lines.map((_, index) => index).sort((a, b) => (lines[a] as Line).baseline - (lines[b] as Line).baseline)
   const below = new Map<number, number>()
   order.forEach((index, at) => {
@@ -60,20 +60,26 @@ function lookForProse(lines: readonly Line[]): Prose {
       prose.add(lower)
     }
   }
-  const stacks = stacksOf(order, below)
-  for (const stack of stacks)
-    if (isNarrowProse(stack.map((index) => lines[index] as Line))) for (const index of stack) prose.add(index)
-  const beside = keepUnaccompanied(lines, prose, stacks)
+  const chains = chainLines(order, below)
+  for (const chain of chains)
+    if (isNarrowProse(chain.map((index) => lines[index] as Line))) for (const index of chain) prose.add(index)
+  const adjacent = removeTableColumns(lines, prose, chains)
   // The last line of a paragraph is short and the first may be indented: they belong to the text next to them. A line
   // after the last one is a new paragraph or a table column.
   const full = new Set(prose)
   for (const index of order) {
     const next = below.get(index)
-    if (next !== undefined && full.has(index) && isTight(lines[index] as Line, lines[next] as Line)) prose.add(next)
-    if (next !== undefined && full.has(next) && long[index] && isTight(lines[index] as Line, lines[next] as Line))
+    if (next !== undefined && full.has(index) && areCloselySpaced(lines[index] as Line, lines[next] as Line))
+      prose.add(next)
+    if (
+      next !== undefined &&
+      full.has(next) &&
+      long[index] &&
+      areCloselySpaced(lines[index] as Line, lines[next] as Line)
+    )
       prose.add(index)
   }
-  return { all: prose, beside }
+  return { all: prose, adjacent }
 }
 
 function lineBelow(
@@ -85,11 +91,11 @@ function lineBelow(
   for (let at = from.at + 1; at < order.length; at++) {
     const other = lines[order[at] as number] as Line
     const step = other.baseline - line.baseline
-    if (step > maxLeadingEm * line.size) return null
+    if (step > MAX_LEADING_EM * line.size) return null
     if (step < 0.7 * line.size) continue
     const sharesX = Math.min(line.box.x1, other.box.x1) > Math.max(line.box.x0, other.box.x0)
     if (!sharesX) continue
-    const edge = edgeEm * line.size
+    const edge = EDGE_TOLERANCE_EM * line.size
     const aligned = Math.abs(line.box.x0 - other.box.x0) <= edge || Math.abs(line.box.x1 - other.box.x1) <= edge
     return aligned && Math.abs(line.size - other.size) <= line.size * 0.12 ? (order[at] as number) : null
   }
@@ -97,51 +103,53 @@ function lineBelow(
 }
 
 /** Chains of consecutive lines. */
-function stacksOf(order: readonly number[], below: ReadonlyMap<number, number>): number[][] {
+function chainLines(order: readonly number[], below: ReadonlyMap<number, number>): number[][] {
   const hasAbove = new Set(below.values())
   return order.flatMap((start) => {
     if (hasAbove.has(start) || !below.has(start)) return []
     // The line below comes later in the order, so chains cannot be circular.
-    const stack = [start]
-    for (let next = below.get(start); next !== undefined; next = below.get(next)) stack.push(next)
-    return [stack]
+    const chain = [start]
+    for (let next = below.get(start); next !== undefined; next = below.get(next)) chain.push(next)
+    return [chain]
   })
 }
 
 /** Newspaper columns: many closely spaced lines of several words, most nearly as wide as the widest. */
-function isNarrowProse(stack: readonly Line[]): boolean {
-  if (stack.length < minStack) return false
-  const widest = Math.max(...stack.map(({ box }) => box.x1 - box.x0))
-  const size = (stack[0] as Line).size
-  if (widest < minNarrowEm * size) return false
-  const wide = stack.filter(({ box }) => box.x1 - box.x0 >= widest * 0.7).length
-  if (wide < stack.length * 0.65) return false
-  const tight = stack.filter((line, index) => index === 0 || isTight(stack[index - 1] as Line, line)).length
-  if (tight < stack.length * 0.8) return false
+function isNarrowProse(chain: readonly Line[]): boolean {
+  if (chain.length < MIN_NARROW_LINES) return false
+  const widest = Math.max(...chain.map(({ box }) => box.x1 - box.x0))
+  const size = (chain[0] as Line).size
+  if (widest < MIN_NARROW_WIDTH_EM * size) return false
+  const wide = chain.filter(({ box }) => box.x1 - box.x0 >= widest * 0.7).length
+  if (wide < chain.length * 0.65) return false
+  const closelySpaced = chain.filter(
+    (line, index) => index === 0 || areCloselySpaced(chain[index - 1] as Line, line),
+  ).length
+  if (closelySpaced < chain.length * 0.8) return false
   let words = 0
   let letters = 0
   let units = 0
-  for (const { text } of stack) {
-    words += blankCount(text) + 1
-    letters += letterCount(text)
+  for (const { text } of chain) {
+    words += countSpaces(text) + 1
+    letters += countLetters(text)
     units += text.length
   }
-  return words / stack.length >= 3 && letters / units > 0.65
+  return words / chain.length >= 3 && letters / units > 0.65
 }
 
-function blankCount(text: string): number {
+function countSpaces(text: string): number {
   let count = 0
   for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) count++
   return count
 }
 
 function isLong(line: Line): boolean {
-  if (line.box.x1 - line.box.x0 < minWidthEm * line.size) return false
-  return letterCount(line.text) > line.text.length * 0.55
+  if (line.box.x1 - line.box.x0 < MIN_WIDTH_EM * line.size) return false
+  return countLetters(line.text) > line.text.length * 0.55
 }
 
 /** Without a regular expression, because this runs over every long line of every page. */
-function letterCount(text: string): number {
+function countLetters(text: string): number {
   let count = 0
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
@@ -162,23 +170,23 @@ function similarWidth(a: Line, b: Line): boolean {
   return Math.min(wa, wb) >= Math.max(wa, wb) * 0.75
 }
 
-function isTight(upper: Line, lower: Line): boolean {
+function areCloselySpaced(upper: Line, lower: Line): boolean {
   return lower.baseline - upper.baseline <= 1.6 * upper.size
 }
 
 /** Long lines with short neighbors on the same baseline are the wide column of a table. */
-function keepUnaccompanied(
+function removeTableColumns(
   lines: readonly Line[],
   prose: Set<number>,
-  stacks: readonly (readonly number[])[],
+  chains: readonly (readonly number[])[],
 ): Set<number> {
   const short = lines
     .filter((line, index) => !prose.has(index) && line.spans[0]?.rotation === 0)
     .sort((a, b) => a.baseline - b.baseline)
-  const beside = new Set<number>()
-  if (short.length === 0) return beside
-  const accompanied = new Set<number>()
-  const level = new Set<number>()
+  const adjacent = new Set<number>()
+  if (short.length === 0) return adjacent
+  const withNeighbor = new Set<number>()
+  const onSameBaseline = new Set<number>()
   for (const index of prose) {
     const line = lines[index] as Line
     let low = 0
@@ -193,22 +201,22 @@ function keepUnaccompanied(
       // A bullet or number before the line does not make it a row.
       const other = short[at] as Line
       if (other.text.length <= 3 && other.box.x0 <= line.box.x1) continue
-      accompanied.add(index)
-      if (Math.abs(other.baseline - line.baseline) <= line.size * baselineEm) level.add(index)
+      withNeighbor.add(index)
+      if (Math.abs(other.baseline - line.baseline) <= line.size * BASELINE_TOLERANCE_EM) onSameBaseline.add(index)
     }
   }
   // Text next to a table meets its rows at any height; cells of one row share a baseline.
-  for (const stack of stacks) {
-    const met = stack.filter((index) => accompanied.has(index))
+  for (const chain of chains) {
+    const affected = chain.filter((index) => withNeighbor.has(index))
     if (
-      met.length === 0 ||
-      stack.length < minBeside ||
-      met.filter((index) => level.has(index)).length >= met.length * levelRatio
+      affected.length === 0 ||
+      chain.length < MIN_ADJACENT_LINES ||
+      affected.filter((index) => onSameBaseline.has(index)).length >= affected.length * MAX_SHARED_BASELINE_RATIO
     )
       continue
-    for (const index of met) accompanied.delete(index)
-    for (const index of stack) if (prose.has(index)) beside.add(index)
+    for (const index of affected) withNeighbor.delete(index)
+    for (const index of chain) if (prose.has(index)) adjacent.add(index)
   }
-  for (const index of accompanied) prose.delete(index)
-  return beside
+  for (const index of withNeighbor) prose.delete(index)
+  return adjacent
 }

@@ -6,47 +6,47 @@ import type { Span } from '../../model/raw-page.ts'
 import { type ScriptLevel, scriptText } from '../../model/superscripts.ts'
 
 /** Maximum size of a script relative to the text. Typical are 50–80 %; small capitals are larger. */
-export const SCRIPT_SIZE = 0.85
+export const MAX_SCRIPT_RATIO = 0.85
 /** Minimum rise of a superscript, in em. Less is an accent or rounding. */
-const RAISED_EM = 0.18
+const MIN_RISE_EM = 0.18
 /** Minimum depth of a subscript, in em. */
-const LOWERED_EM = 0.07
+const MIN_DEPTH_EM = 0.07
 /** Maximum offset, in em. More is another line or a drop cap. */
-const FAR_EM = 0.75
+const MAX_OFFSET_EM = 0.75
 
 /**
  * Texts of the script spans, by index; `null` when there are none. `spans` are sorted from left to right.
- * `blankBefore`: a space separates a span from the previous one, so it has no base.
+ * `hasSpaceBefore`: a space separates a span from the previous one, so it has no base.
  */
 export function findRaisedText(
   spans: readonly Span[],
-  blankBefore: (index: number) => boolean,
+  hasSpaceBefore: (index: number) => boolean,
 ): ReadonlyMap<number, string> | null {
   const [first] = spans
   if (first === undefined || spans.every(({ size }) => size === first.size)) return null
-  const printed = new Map<number, string>()
+  const scripts = new Map<number, string>()
   let base = first
   let before = ''
   spans.forEach((span, at) => {
-    if (at > 0 && blankBefore(at)) before += ' '
-    const level = at === 0 ? null : levelOf(span, base)
+    if (at > 0 && hasSpaceBefore(at)) before += ' '
+    const level = at === 0 ? null : scriptLevelOf(span, base)
     if (level === null) {
       base = span
       before += span.text
       return
     }
     const text = scriptText(before, span.text, level)
-    if (text !== span.text) printed.set(at, text)
+    if (text !== span.text) scripts.set(at, text)
     before += text
   })
-  return printed.size === 0 ? null : printed
+  return scripts.size === 0 ? null : scripts
 }
 
 /** OCR reports the size and baseline of the ink: a comma would be a subscript. */
-function levelOf(span: Span, base: Span): ScriptLevel | null {
+function scriptLevelOf(span: Span, base: Span): ScriptLevel | null {
   if (span.source === 'ocr' || span.rotation !== 0 || span.vertical) return null
-  if (span.size > base.size * SCRIPT_SIZE) return null
+  if (span.size > base.size * MAX_SCRIPT_RATIO) return null
   const rise = (base.baseline - span.baseline) / base.size
-  if (Math.abs(rise) > FAR_EM) return null
-  return rise >= RAISED_EM ? 'super' : rise <= -LOWERED_EM ? 'sub' : null
+  if (Math.abs(rise) > MAX_OFFSET_EM) return null
+  return rise >= MIN_RISE_EM ? 'super' : rise <= -MIN_DEPTH_EM ? 'sub' : null
 }

@@ -7,8 +7,8 @@ import type { Box } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
 import { isVertical, toHorizontal } from './vertical-text.ts'
 
-/** Minimum part of the characters in one rotated direction. */
-const TURNED_RATIO = 0.8
+/** Minimum fraction of the characters in one rotated direction. */
+const MIN_ROTATED_RATIO = 0.8
 /** Distance from the bottom of the font box to the baseline, in em. */
 const DESCENT_EM = 0.25
 
@@ -19,18 +19,23 @@ export interface RotatedPage {
 }
 
 /** The rotated page; `null` when no rotation is needed. */
-export function rotateUpright(raw: RawPage): RotatedPage | null {
+export function unrotatePage(raw: RawPage): RotatedPage | null {
   const vertical = isVertical(raw.spans)
   const rotation = vertical ? 90 : mainRotation(raw.spans)
   if (rotation === 0) return null
   const { width, height } = raw
-  const { there, back } = maps(rotation, width, height)
+  const { toRotated, back } = rotationMaps(rotation, width, height)
   const spans = raw.spans.map((span): Span => {
-    if (vertical) return toHorizontal(span, there)
+    if (vertical) return toHorizontal(span, toRotated)
     const { edges: _, ...rest } = span
-    const box = there(span.box)
-    const turned = ((span.rotation - rotation + 360) % 360) as Span['rotation']
-    return { ...rest, box, rotation: turned, baseline: turned === 0 ? box.y1 - DESCENT_EM * span.size : span.baseline }
+    const box = toRotated(span.box)
+    const newRotation = ((span.rotation - rotation + 360) % 360) as Span['rotation']
+    return {
+      ...rest,
+      box,
+      rotation: newRotation,
+      baseline: newRotation === 0 ? box.y1 - DESCENT_EM * span.size : span.baseline,
+    }
   })
   const sideways = rotation !== 180
   return {
@@ -39,8 +44,8 @@ export function rotateUpright(raw: RawPage): RotatedPage | null {
       width: sideways ? height : width,
       height: sideways ? width : height,
       spans,
-      paths: raw.paths.map((path) => ({ ...path, box: there(path.box) })),
-      images: raw.images.map((image) => ({ ...image, box: there(image.box) })),
+      paths: raw.paths.map((path) => ({ ...path, box: toRotated(path.box) })),
+      images: raw.images.map((image) => ({ ...image, box: toRotated(image.box) })),
     },
     back,
   }
@@ -62,24 +67,33 @@ function mainRotation(spans: readonly Span[]): Span['rotation'] {
     chars.set(rotation, (chars.get(rotation) ?? 0) + text.length)
     total += text.length
   }
-  for (const [rotation, count] of chars) if (rotation !== 0 && count >= total * TURNED_RATIO) return rotation
+  for (const [rotation, count] of chars) if (rotation !== 0 && count >= total * MIN_ROTATED_RATIO) return rotation
   return 0
 }
 
-function maps(rotation: 90 | 180 | 270, width: number, height: number): { there(box: Box): Box; back(box: Box): Box } {
+function rotationMaps(
+  rotation: 90 | 180 | 270,
+  width: number,
+  height: number,
+): { toRotated(box: Box): Box; back(box: Box): Box } {
   // Text at 90° reads in direction +y; its lines follow each other toward −x.
   if (rotation === 90) {
     return {
-      there: ({ x0, y0, x1, y1 }) => ({ x0: y0, y0: width - x1, x1: y1, y1: width - x0 }),
+      toRotated: ({ x0, y0, x1, y1 }) => ({ x0: y0, y0: width - x1, x1: y1, y1: width - x0 }),
       back: ({ x0, y0, x1, y1 }) => ({ x0: width - y1, y0: x0, x1: width - y0, y1: x1 }),
     }
   }
   if (rotation === 270) {
     return {
-      there: ({ x0, y0, x1, y1 }) => ({ x0: height - y1, y0: x0, x1: height - y0, y1: x1 }),
+      toRotated: ({ x0, y0, x1, y1 }) => ({ x0: height - y1, y0: x0, x1: height - y0, y1: x1 }),
       back: ({ x0, y0, x1, y1 }) => ({ x0: y0, y0: height - x1, x1: y1, y1: height - x0 }),
     }
   }
-  const half = ({ x0, y0, x1, y1 }: Box): Box => ({ x0: width - x1, y0: height - y1, x1: width - x0, y1: height - y0 })
-  return { there: half, back: half }
+  const rotateBy180 = ({ x0, y0, x1, y1 }: Box): Box => ({
+    x0: width - x1,
+    y0: height - y1,
+    x1: width - x0,
+    y1: height - y0,
+  })
+  return { toRotated: rotateBy180, back: rotateBy180 }
 }

@@ -36,12 +36,11 @@ function isNumbered({ name }: Font): boolean {
   return name.startsWith('Type3 ')
 }
 
-/** Minimum part of words in a second font, where each style is one such font. */
-const MIXED_RATIO = 0.3
+/** Minimum fraction of lines with a second font, from which each font is one style. */
+const MIN_MIXED_RATIO = 0.3
 
 /**
- * Type 3 fonts keep their numbers as names where each is one style. Where a style uses many of them, they get one
- * name.
+ * Type 3 fonts keep their numbers as names if each is one style. If a style uses many of them, they get one name.
  */
 export function normalizeFontNames(spans: readonly Span[]): readonly Span[] {
   if (!spans.some(({ font }) => isNumbered(font))) return spans
@@ -59,12 +58,12 @@ export function normalizeFontNames(spans: readonly Span[]): readonly Span[] {
     total += chars
     if (fonts.size > 1) mixed += chars
   }
-  if (mixed <= total * MIXED_RATIO) return spans
-  const plain = new Map<Font, Font>()
+  if (mixed <= total * MIN_MIXED_RATIO) return spans
+  const unnumbered = new Map<Font, Font>()
   return spans.map((span) => {
     if (!isNumbered(span.font)) return span
-    const font = plain.get(span.font) ?? { ...span.font, name: 'Type3' }
-    plain.set(span.font, font)
+    const font = unnumbered.get(span.font) ?? { ...span.font, name: 'Type3' }
+    unnumbered.set(span.font, font)
     return { ...span, font }
   })
 }
@@ -82,12 +81,12 @@ export function roundSize(size: number): number {
 }
 
 /** The key with the largest weight. The first one wins a tie, so the result is deterministic. */
-export function heaviest<key>(weights: ReadonlyMap<key, number>, fallback: key): key {
+export function mostFrequent<key>(weights: ReadonlyMap<key, number>, fallback: key): key {
   let best = fallback
-  let most = 0
+  let maxWeight = 0
   for (const [key, weight] of weights) {
-    if (weight > most) {
-      most = weight
+    if (weight > maxWeight) {
+      maxWeight = weight
       best = key
     }
   }
@@ -98,8 +97,8 @@ export function addWeight<key>(weights: Map<key, number>, key: key, weight: numb
   weights.set(key, (weights.get(key) ?? 0) + weight)
 }
 
-/** Minimum part of characters for a whole run to be bold, italic or monospaced. */
-const WHOLE_RATIO = 0.8
+/** Minimum fraction of bold, italic or monospaced characters in a run of that style. */
+const MIN_STYLED_RATIO = 0.8
 
 /** Maximum number of letters examined for uppercase. */
 const MAX_LETTERS = 200
@@ -132,22 +131,22 @@ export function styleOf(spans: readonly Span[], lineCount: number): BlockStyle {
     if (traits.mono) mono += weight
     if (letters.length < MAX_LETTERS) letters += span.text
   }
-  const size = heaviest(sizes, 0)
-  const capitals = sizes.size === 2 && lineCount <= MAX_SMALL_CAPS_LINES ? smallCapsSize(spans) : null
+  const size = mostFrequent(sizes, 0)
+  const uppercaseSize = sizes.size === 2 && lineCount <= MAX_SMALL_CAPS_LINES ? smallCapsSize(spans) : null
   return {
-    size: capitals ?? size,
-    bold: total > 0 && bold >= total * WHOLE_RATIO,
-    italic: total > 0 && italic >= total * WHOLE_RATIO,
-    mono: total > 0 && mono >= total * WHOLE_RATIO,
-    caps: capitals !== null || isCaps(letters),
-    color: heaviest(colors, 0),
-    font: heaviest(fonts, ''),
+    size: uppercaseSize ?? size,
+    bold: total > 0 && bold >= total * MIN_STYLED_RATIO,
+    italic: total > 0 && italic >= total * MIN_STYLED_RATIO,
+    mono: total > 0 && mono >= total * MIN_STYLED_RATIO,
+    caps: uppercaseSize !== null || isCaps(letters),
+    color: mostFrequent(colors, 0),
+    font: mostFrequent(fonts, ''),
     lineCount,
   }
 }
 
 /** Height of small caps relative to uppercase letters. */
-const SMALL_CAPS = [0.6, 0.9] as const
+const SMALL_CAPS_RATIO = [0.6, 0.9] as const
 /** Maximum number of lines in small caps. */
 const MAX_SMALL_CAPS_LINES = 3
 
@@ -158,13 +157,13 @@ const MAX_SMALL_CAPS_LINES = 3
 function smallCapsSize(spans: readonly Span[]): number | null {
   const sizes = new Set(spans.map((span) => roundSize(span.size)))
   const [large, small] = [Math.max(...sizes), Math.min(...sizes)]
-  if (sizes.size !== 2 || small < large * SMALL_CAPS[0] || small > large * SMALL_CAPS[1]) return null
-  let begins = false
+  if (sizes.size !== 2 || small < large * SMALL_CAPS_RATIO[0] || small > large * SMALL_CAPS_RATIO[1]) return null
+  let hasUppercase = false
   for (const { size, text } of spans) {
     if (roundSize(size) === small ? !/^[\p{L}\s'\u2019&,-]+$/u.test(text) : /\p{Ll}/u.test(text)) return null
-    begins ||= roundSize(size) === large && /\p{Lu}\s*$/u.test(text)
+    hasUppercase ||= roundSize(size) === large && /\p{Lu}\s*$/u.test(text)
   }
-  return begins ? large : null
+  return hasUppercase ? large : null
 }
 
 /** Shortcut for rows of a single style. */

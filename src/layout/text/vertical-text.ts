@@ -6,22 +6,22 @@ import { type Box, centerX, centerY } from '../../model/geometry.ts'
 import { isCjk } from '../../model/join-text.ts'
 import type { Span } from '../../model/raw-page.ts'
 
-/** Minimum part of the characters in columns. */
-const verticalRatio = 0.8
+/** Minimum fraction of the characters in columns. */
+const MIN_VERTICAL_RATIO = 0.8
 /** Maximum offset and gap of consecutive characters in a column, in em. */
-const maxOffsetEm = 0.3
-const stepEm = [0.5, 2] as const
+const MAX_OFFSET_EM = 0.3
+const STEP_EM = [0.5, 2] as const
 /** Minimum number of characters in a column. Shorter ones may be table columns. */
-const minColumn = 4
+const MIN_COLUMN_CHARS = 4
 /** Height of the center of an ideograph above the baseline of Latin text, in em. */
-const centerAboveBaseline = 0.38
+const CENTER_HEIGHT_EM = 0.38
 
 /** Whether the text is vertical. Engines report a column as one vertical span, or one span per character. */
 export function isVertical(spans: readonly Span[]): boolean {
   let total = 0
   let inColumns = 0
   // Latin words in a column are rotated.
-  let onSide = 0
+  let rotatedCount = 0
   let column = 0
   let last: Span | null = null
   for (const span of spans) {
@@ -31,44 +31,45 @@ export function isVertical(spans: readonly Span[]): boolean {
     if (span.vertical) inColumns += count
     else if (last !== null && isBelow(span, last)) {
       column++
-      inColumns += column === minColumn ? minColumn : column > minColumn ? count : 0
-    } else column = isSign(span) ? 1 : 0
-    if (!span.vertical && span.rotation === 90) onSide += count
+      inColumns += column === MIN_COLUMN_CHARS ? MIN_COLUMN_CHARS : column > MIN_COLUMN_CHARS ? count : 0
+    } else column = isSingleCharacter(span) ? 1 : 0
+    if (!span.vertical && span.rotation === 90) rotatedCount += count
     last = span
   }
-  return inColumns > total / 2 && inColumns + onSide >= verticalRatio * total
+  return inColumns > total / 2 && inColumns + rotatedCount >= MIN_VERTICAL_RATIO * total
 }
 
-function isSign({ text, rotation, vertical }: Span): boolean {
+function isSingleCharacter({ text, rotation, vertical }: Span): boolean {
   if (rotation !== 0 || vertical) return false
-  const sign = text.trim()
+  const char = text.trim()
   // A surrogate pair is one character.
-  return sign.length <= 2 && [...sign].length === 1 && isCjk(sign)
+  return char.length <= 2 && [...char].length === 1 && isCjk(char)
 }
 
 /** The next character of the same column. */
 function isBelow(span: Span, above: Span): boolean {
-  if (!isSign(span) || !isSign(above)) return false
+  if (!isSingleCharacter(span) || !isSingleCharacter(above)) return false
   const size = Math.max(span.size, above.size)
-  const [least, most] = stepEm
+  const [least, most] = STEP_EM
   const step = span.box.y0 - above.box.y0
   return (
-    Math.abs(centerX(span.box) - centerX(above.box)) < maxOffsetEm * size && step > least * size && step < most * size
+    Math.abs(centerX(span.box) - centerX(above.box)) < MAX_OFFSET_EM * size && step > least * size && step < most * size
   )
 }
 
-/** A span of a vertical page as part of a horizontal line; `there` maps boxes. Horizontal words stay rotated. */
-export function toHorizontal(span: Span, there: (box: Box) => Box): Span {
+/** A span of a vertical page as part of a horizontal line; `toRotated` maps boxes. Horizontal words stay rotated. */
+export function toHorizontal(span: Span, toRotated: (box: Box) => Box): Span {
   const { edges: _, ...rest } = span
-  const box = there(span.box)
-  const goesDown = span.vertical || span.rotation === 90 || isSign(span) || [...span.text.trim()].length === 1
-  if (!goesDown) return { ...rest, box, rotation: span.rotation === 0 ? 270 : 180, vertical: false }
-  const middle = centerY(box)
+  const box = toRotated(span.box)
+  const isVerticalText =
+    span.vertical || span.rotation === 90 || isSingleCharacter(span) || [...span.text.trim()].length === 1
+  if (!isVerticalText) return { ...rest, box, rotation: span.rotation === 0 ? 270 : 180, vertical: false }
+  const centerLine = centerY(box)
   return {
     ...rest,
     text: horizontalForms(span.text),
     box,
-    baseline: middle + centerAboveBaseline * span.size,
+    baseline: centerLine + CENTER_HEIGHT_EM * span.size,
     rotation: 0,
     vertical: false,
   }

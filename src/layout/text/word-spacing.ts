@@ -13,8 +13,8 @@ export interface SpanPart {
   readonly span: Span
   /** Position in content order; parts of one span share the integer part. */
   readonly order: number
-  readonly blankBefore: boolean
-  readonly blankAfter: boolean
+  readonly spaceBefore: boolean
+  readonly spaceAfter: boolean
 }
 
 /** Minimum width of a visible gap, in em. The narrowest spaces are a fifth of an em, kerning is below a tenth. */
@@ -25,10 +25,10 @@ const CJK_SPACE_EM = 0.6
 const OCR_CJK_SPACE_EM = 0.85
 /** The same next to full-width punctuation that OCR reads as Latin. */
 const OCR_PUNCTUATION_SPACE_EM = 0.7
-const narrowMark = /[:;,.!?()[\]%/]/
+const narrowPunctuation = /[:;,.!?()[\]%/]/
 /** Full-width punctuation, whose glyph fills half of its width or less. */
-const wideMark = /[\u3001-\u3003\u3008-\u3011\u3014-\u301b\uff01\uff08\uff09\uff0c\uff0e\uff1a\uff1b\uff1f]/
-/** Minimum part of right-to-left letters in a line of a right-to-left page. */
+const widePunctuation = /[\u3001-\u3003\u3008-\u3011\u3014-\u301b\uff01\uff08\uff09\uff0c\uff0e\uff1a\uff1b\uff1f]/
+/** Minimum fraction of right-to-left letters in a line of a right-to-left page. */
 const RTL_PAGE_RATIO = 0.2
 
 /** x of the left edge of a UTF-16 unit of a span, interpolated where the engine has none. */
@@ -43,21 +43,21 @@ export function edgeAt(span: Span, index: number): number {
 /** Splits a span at gaps wider than `splitEm` and trims spaces. */
 export function splitSpan(span: Span, order: number, splitEm: number): SpanPart[] {
   const { text } = span
-  const pieces: SpanPart[] = []
-  const cuttable = span.rotation === 0 && !span.vertical && !isRtl(text)
+  const parts: SpanPart[] = []
+  const isSplittable = span.rotation === 0 && !span.vertical && !isRtl(text)
   let start = 0
-  for (let index = 0; cuttable && index < text.length; index++) {
+  for (let index = 0; isSplittable && index < text.length; index++) {
     if (!isWhitespace(text.charCodeAt(index))) continue
     const from = index
     while (index + 1 < text.length && isWhitespace(text.charCodeAt(index + 1))) index++
     const end = index + 1
     if (from === 0 || end === text.length) continue
     if (edgeAt(span, end) - edgeAt(span, from) <= splitEm * span.size) continue
-    pieces.push(trimmed(span, { start, end: from, order: order + start / (text.length + 1) }))
+    parts.push(trimmed(span, { start, end: from, order: order + start / (text.length + 1) }))
     start = end
   }
-  pieces.push(trimmed(span, { start, end: text.length, order: order + start / (text.length + 1) }))
-  return pieces
+  parts.push(trimmed(span, { start, end: text.length, order: order + start / (text.length + 1) }))
+  return parts
 }
 
 function trimmed(span: Span, part: { start: number; end: number; order: number }): SpanPart {
@@ -69,24 +69,24 @@ function trimmed(span: Span, part: { start: number; end: number; order: number }
     !isWhitespace(full.charCodeAt(0)) &&
     !isWhitespace(full.charCodeAt(full.length - 1))
   )
-    return { span, order: part.order, blankBefore: false, blankAfter: false }
+    return { span, order: part.order, spaceBefore: false, spaceAfter: false }
   const whole = span.text.slice(part.start, part.end)
-  const lead = whole.length - whole.trimStart().length
-  const start = part.start + lead
+  const leadingSpaces = whole.length - whole.trimStart().length
+  const start = part.start + leadingSpaces
   const end = part.start + whole.trimEnd().length
-  const blankBefore = lead > 0 || part.start > 0
-  const blankAfter = end < part.end || part.end < span.text.length
-  if (start === 0 && end === span.text.length) return { span, order: part.order, blankBefore: false, blankAfter: false }
-  const box = cutBox(span, start, end)
+  const spaceBefore = leadingSpaces > 0 || part.start > 0
+  const spaceAfter = end < part.end || part.end < span.text.length
+  if (start === 0 && end === span.text.length) return { span, order: part.order, spaceBefore: false, spaceAfter: false }
+  const box = partialBox(span, start, end)
   const text = span.text.slice(start, end)
   const { edges, ...rest } = span
-  const cut: Span =
+  const trimmedSpan: Span =
     edges === undefined ? { ...rest, text, box } : { ...rest, text, box, edges: edges.slice(start, end + 1) }
-  return { span: cut, order: part.order, blankBefore, blankAfter }
+  return { span: trimmedSpan, order: part.order, spaceBefore, spaceAfter }
 }
 
 /** The box of the units from `start` to `end`. Right-to-left text is in logical order, so its edges decrease. */
-function cutBox(span: Span, start: number, end: number): Span['box'] {
+function partialBox(span: Span, start: number, end: number): Span['box'] {
   if (span.rotation !== 0 || span.vertical) return span.box
   if (isRtl(span.text)) {
     const x0 = end >= span.text.length ? span.box.x0 : edgeAt(span, end - 1)
@@ -101,42 +101,49 @@ function cutBox(span: Span, start: number, end: number): Span['box'] {
 
 const rtlLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/g
 
-/** Whether more than this part of the letters belong to right-to-left scripts. */
-export function isRtl(text: string, share = 0.5): boolean {
+/** Whether more than this fraction of the letters belong to right-to-left scripts. */
+export function isRtl(text: string, ratio = 0.5): boolean {
   const rtl = text.match(rtlLetter)?.length ?? 0
-  return rtl > 0 && rtl > share * (text.match(/\p{L}/gu)?.length ?? 0)
+  return rtl > 0 && rtl > ratio * (text.match(/\p{L}/gu)?.length ?? 0)
 }
 
-/** The text of a line from its spans, sorted from left to right. `leftwards`: the page is right-to-left. */
-export function joinSpans(pieces: readonly SpanPart[], leftwards = false): string {
-  const [first] = pieces
+/** The text of a line from its spans, sorted from left to right. `isRtlPage`: the page is right-to-left. */
+export function joinSpans(parts: readonly SpanPart[], isRtlPage = false): string {
+  const [first] = parts
   // Shortcut for lines of one span.
-  if (first !== undefined && pieces.length === 1 && !isRtl(first.span.text, leftwards ? RTL_PAGE_RATIO : undefined))
+  if (first !== undefined && parts.length === 1 && !isRtl(first.span.text, isRtlPage ? RTL_PAGE_RATIO : undefined))
     return cleanText(removeLetterSpacing(keepVisibleHyphens(first.span)))
-  const whole = pieces.map(({ span }) => span.text).join('')
-  const rtl = isRtl(whole, leftwards ? RTL_PAGE_RATIO : undefined)
-  const spans = pieces.map(({ span }) => span)
-  const scripts = rtl ? null : findRaisedText(spans, (at) => hasBlank(pieces[at - 1]!, pieces[at]!))
+  const whole = parts.map(({ span }) => span.text).join('')
+  const rtl = isRtl(whole, isRtlPage ? RTL_PAGE_RATIO : undefined)
+  const spans = parts.map(({ span }) => span)
+  const scripts = rtl ? null : findRaisedText(spans, (at) => hasSpaceBetween(parts[at - 1]!, parts[at]!))
   let text = ''
   let last: SpanPart | undefined
-  for (const [at, piece] of (rtl ? readLeftwards(pieces) : pieces).entries()) {
-    if (last !== undefined && hasBlank(last, piece)) text += ' '
+  for (const [at, part] of (rtl ? reorderRtl(parts) : parts).entries()) {
+    if (last !== undefined && hasSpaceBetween(last, part)) text += ' '
     text += rtl
-      ? restoreLigatures(trailMarks(piece.span))
-      : (scripts?.get(at) ?? removeLetterSpacing(keepVisibleHyphens(piece.span)))
-    last = piece
+      ? restoreLigatures(movePunctuationAfterWord(part.span))
+      : (scripts?.get(at) ?? removeLetterSpacing(keepVisibleHyphens(part.span)))
+    last = part
   }
   return cleanText(rtl ? mirrorBrackets(text) : text)
 }
 
-const mirrored: Readonly<Record<string, string>> = { '(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '}': '{' }
+const mirroredBrackets: Readonly<Record<string, string>> = {
+  '(': ')',
+  ')': '(',
+  '[': ']',
+  ']': '[',
+  '{': '}',
+  '}': '{',
+}
 const brackets = /[()[\]{}]/g
 
 /** Some programs store mirrored brackets in right-to-left text: pairs that only match when swapped are swapped. */
 function mirrorBrackets(text: string): string {
   const signs = text.match(brackets) ?? []
-  if (signs.length === 0 || areNested(signs) || !areNested(signs.map((sign) => mirrored[sign]!))) return text
-  return text.replace(brackets, (sign) => mirrored[sign]!)
+  if (signs.length === 0 || areNested(signs) || !areNested(signs.map((sign) => mirroredBrackets[sign]!))) return text
+  return text.replace(brackets, (sign) => mirroredBrackets[sign]!)
 }
 
 /** All brackets are closed in order. */
@@ -144,19 +151,19 @@ function areNested(signs: readonly string[]): boolean {
   const open: string[] = []
   for (const sign of signs) {
     if ('([{'.includes(sign)) open.push(sign)
-    else if (open.pop() !== mirrored[sign]) return false
+    else if (open.pop() !== mirroredBrackets[sign]) return false
   }
   return open.length === 0
 }
 
 /** Right to left, except for runs of left-to-right words. */
-function readLeftwards(pieces: readonly SpanPart[]): SpanPart[] {
+function reorderRtl(parts: readonly SpanPart[]): SpanPart[] {
   const ordered: SpanPart[] = []
   let run: SpanPart[] = []
-  for (const piece of [...pieces].reverse()) {
-    if (/[\p{L}\p{N}]/u.test(piece.span.text) && !rtlLetterIn(piece.span.text)) run.unshift(piece)
+  for (const part of [...parts].reverse()) {
+    if (/[\p{L}\p{N}]/u.test(part.span.text) && !rtlLetterIn(part.span.text)) run.unshift(part)
     else {
-      ordered.push(...run, piece)
+      ordered.push(...run, part)
       run = []
     }
   }
@@ -164,11 +171,11 @@ function readLeftwards(pieces: readonly SpanPart[]): SpanPart[] {
 }
 
 /** Punctuation at the left of a left-to-right word follows it in the line. */
-function trailMarks(span: Span): Span {
-  const marks = /^([.,:;!?)\]}»%]+)\s*(?=[\p{L}\p{N}(])/u.exec(span.text)
-  if (marks === null || rtlLetterIn(span.text)) return span
+function movePunctuationAfterWord(span: Span): Span {
+  const punctuation = /^([.,:;!?)\]}»%]+)\s*(?=[\p{L}\p{N}(])/u.exec(span.text)
+  if (punctuation === null || rtlLetterIn(span.text)) return span
   const { edges: _, ...rest } = span
-  return { ...rest, text: span.text.slice(marks[0].length).trimEnd() + [...marks[1]!].reverse().join('') }
+  return { ...rest, text: span.text.slice(punctuation[0].length).trimEnd() + [...punctuation[1]!].reverse().join('') }
 }
 
 function rtlLetterIn(text: string): boolean {
@@ -193,14 +200,14 @@ function restoreLigatures(span: Span): string {
   return text
 }
 
-function hasBlank(left: SpanPart, right: SpanPart): boolean {
+function hasSpaceBetween(left: SpanPart, right: SpanPart): boolean {
   const em = Math.min(left.span.size, right.span.size)
   const gap = Math.max(right.span.box.x0 - left.span.box.x1, left.span.box.x0 - right.span.box.x1)
   const [before, after] = [left.span.text.at(-1) ?? '', right.span.text[0] ?? '']
-  const read = left.span.source === 'ocr' && right.span.source === 'ocr'
-  if (read) return !joinsWithoutSpace(left.span, right.span)
+  const isOcr = left.span.source === 'ocr' && right.span.source === 'ocr'
+  if (isOcr) return !joinsWithoutSpace(left.span, right.span)
   if (isCjk(before) && isCjk(after)) return gap > CJK_SPACE_EM * em
-  if (left.blankAfter || right.blankBefore) return true
+  if (left.spaceAfter || right.spaceBefore) return true
   // Engines drop the space after a Latin word in Arabic text. Before one, a prefix can be attached.
   if (rtlLetterIn(after) && /\p{sc=Latin}$/u.test(left.span.text)) return true
   return left.span.rotation === 0 && gap > SPACE_EM * em
@@ -213,17 +220,17 @@ function hasBlank(left: SpanPart, right: SpanPart): boolean {
 export function joinsWithoutSpace(left: Span, right: Span): boolean {
   if (left.source !== 'ocr' || right.source !== 'ocr') return false
   const [before, after] = [left.text.at(-1) ?? '', right.text[0] ?? '']
-  const [isWide, goesOnWide] = [isCjk(before), isCjk(after)]
-  if (!isWide && !goesOnWide) return false
+  const [isWide, isNextWide] = [isCjk(before), isCjk(after)]
+  if (!isWide && !isNextWide) return false
   const gap = (right.box.x0 - left.box.x1) / Math.min(left.size, right.size)
-  if (isWide && goesOnWide) return wideMark.test(before + after) || gap <= OCR_CJK_SPACE_EM
-  return narrowMark.test(isWide ? after : before) && gap <= OCR_PUNCTUATION_SPACE_EM
+  if (isWide && isNextWide) return widePunctuation.test(before + after) || gap <= OCR_CJK_SPACE_EM
+  return narrowPunctuation.test(isWide ? after : before) && gap <= OCR_PUNCTUATION_SPACE_EM
 }
 
-/** Minimum width of a drawn hyphen, in em. An invisible one leaves its place to the next letter. */
-const DRAWN_EM = 0.1
+/** Minimum width of a visible soft hyphen, in em. Invisible ones have no advance. */
+const MIN_HYPHEN_WIDTH_EM = 0.1
 /** Minimum number of single letters in a row that show letter-spacing ("C O N T E N T S"). */
-const SPACED_LETTERS = 4
+const MIN_SPACED_LETTERS = 4
 
 /** Removes the engine's spaces from letter-spaced words. A gap wider than usual is a real space. */
 function removeLetterSpacing(span: Span): string {
@@ -240,9 +247,9 @@ function removeLetterSpacing(span: Span): string {
         width: edgeAt(span, from + blank[0].length) - edgeAt(span, from),
       })
     }
-    if (gaps.length + 1 < SPACED_LETTERS) return run
+    if (gaps.length + 1 < MIN_SPACED_LETTERS) return run
     const widths = gaps.map(({ width }) => width).sort((a, b) => a - b)
-    if (isSymbolRow(run, (widths.at(-1)! - widths[0]!) / span.size)) return run
+    if (isSpacedSymbols(run, (widths.at(-1)! - widths[0]!) / span.size)) return run
     const usual = widths[Math.floor(widths.length / 2)] ?? 0
     let result = ''
     let from = 0
@@ -262,26 +269,26 @@ const MONOSPACED_EM = 0.02
  * Whether single characters are not one word: numbers, the alphabet, monospaced text. Spaced uppercase letters are
  * one word.
  */
-function isSymbolRow(run: string, spreadEm: number): boolean {
-  const signs = run.split(/\s+/)
-  if (!signs.some((sign) => /\p{L}/u.test(sign))) return true
-  if (spreadEm < MONOSPACED_EM && !signs.every((sign) => /\p{Lu}/u.test(sign))) return true
-  return signs.every((sign, at) => at === 0 || sign.codePointAt(0)! === signs[at - 1]!.codePointAt(0)! + 1)
+function isSpacedSymbols(run: string, spreadEm: number): boolean {
+  const symbols = run.split(/\s+/)
+  if (!symbols.some((sign) => /\p{L}/u.test(sign))) return true
+  if (spreadEm < MONOSPACED_EM && !symbols.every((sign) => /\p{Lu}/u.test(sign))) return true
+  return symbols.every((sign, at) => at === 0 || sign.codePointAt(0)! === symbols[at - 1]!.codePointAt(0)! + 1)
 }
 
 /** A soft hyphen with a width is visible: some programs use it as their hyphen. */
 function keepVisibleHyphens(span: Span): Span {
   const { text, edges, size } = span
   if (edges === undefined || !text.includes('\u00ad')) return span
-  const drawn = (at: number): boolean => edges[at + 1]! - edges[at]! > DRAWN_EM * size
-  return { ...span, text: text.replace(/\u00ad(?=\S)/g, (hyphen, at: number) => (drawn(at) ? '-' : hyphen)) }
+  const isVisible = (at: number): boolean => edges[at + 1]! - edges[at]! > MIN_HYPHEN_WIDTH_EM * size
+  return { ...span, text: text.replace(/\u00ad(?=\S)/g, (hyphen, at: number) => (isVisible(at) ? '-' : hyphen)) }
 }
 
 /**
  * Matches the characters that `cleanText` changes, except spaces at the ends, which it always trims: control
  * characters, soft hyphens, unusual and double spaces.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
 const unclean = /[\u0000-\u001f\u007f\u00a0\u00ad\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]| {2}/
 
 /** Collapses spaces, and removes control characters and spaces between ideographs. */

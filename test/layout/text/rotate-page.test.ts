@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { layoutPage } from '../../../src/layout/layout.ts'
-import { rotateUpright } from '../../../src/layout/text/rotate-page.ts'
+import { unrotatePage } from '../../../src/layout/text/rotate-page.ts'
 import type { Box } from '../../../src/model/geometry.ts'
 import type { RawPage, Span } from '../../../src/model/raw-page.ts'
 import { lines, rawPage } from '../raw-pages.ts'
@@ -41,12 +41,12 @@ describe('a rotated page', () => {
       expect(page).toMatchObject({ width: laid.width, height: laid.height })
       for (const { box } of page.blocks)
         expect(box.x0 >= 0 && box.y0 >= 0 && box.x1 <= laid.width && box.y1 <= laid.height).toBe(true)
-      expect(rotateUpright(laid)!.back(rotateUpright(laid)!.raw.spans[0]!.box)).toEqual(laid.spans[0]!.box)
+      expect(unrotatePage(laid)!.back(unrotatePage(laid)!.raw.spans[0]!.box)).toEqual(laid.spans[0]!.box)
     })
   }
 })
 
 test('a stamp in the margin does not rotate the page', () => {
   const stamp = { ...upright.spans[0]!, text: 'in press', rotation: 270 as const }
-  expect(rotateUpright({ ...upright, spans: [...upright.spans, stamp] })).toBeNull()
+  expect(unrotatePage({ ...upright, spans: [...upright.spans, stamp] })).toBeNull()
 })

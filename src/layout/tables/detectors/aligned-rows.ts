@@ -1,7 +1,7 @@
 /** Rows close to each other, most of them with several cells: tables that only alignment shows. */
 import { type Box, centerY, overlapX, width } from '../../../model/geometry.ts'
 import type { Line, Ruling } from '../../state.ts'
-import { findProseBeside } from '../../text/prose.ts'
+import { findProseNextToTables } from '../../text/prose.ts'
 import { startsCaption } from '../captions.ts'
 import { readRun } from '../stream/candidates.ts'
 import { spansGutter, splitByGutter } from '../stream/page-gutter.ts'
@@ -30,7 +30,7 @@ export const alignedRows: TableDetector = {
   *detect(page) {
     const { lines, prose, wordsOf } = page
     const rulings = page.rulings()
-    const beside = findProseBeside(lines)
+    const beside = findProseNextToTables(lines)
     const free = page.streamLines().filter((index) => !beside.has(index) && !prose.has(index))
     if (!hasSideBySideLines(free, lines)) return
     const boxOfLine = (index: number): Box => (lines[index] as Line).box

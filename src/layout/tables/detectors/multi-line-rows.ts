@@ -5,7 +5,7 @@
 
 import { type Box, centerX, centerY, coverage } from '../../../model/geometry.ts'
 import type { Line, Ruling } from '../../state.ts'
-import { findProseBeside } from '../../text/prose.ts'
+import { findProseNextToTables } from '../../text/prose.ts'
 import { isBold, isShaded, scoreMultiLineRows } from '../scoring/multi-line-row-score.ts'
 import { isNonTable } from '../scoring/table-score.ts'
 import { sizeOf, tableFromGrid } from '../stream/candidates.ts'
@@ -56,7 +56,7 @@ interface MultiLineRegion {
 export const multiLineRows: TableDetector = {
   method: 'stream/multi-line-rows',
   detect(page) {
-    const sideBySide = findProseBeside(page.lines)
+    const sideBySide = findProseNextToTables(page.lines)
     const free = page.streamLines().filter((index) => !sideBySide.has(index))
     return multiLineRegions(free, page).map(readRegion)
   },
