@@ -6,6 +6,7 @@ import { ParseError } from '../model/errors.ts'
 import type { FormFields } from '../model/read-options.ts'
 import { receiveUpload, type UploadedFile } from '../uploads/receive-upload.ts'
 import { type AppEnv, addLogFields } from './app-env.ts'
+import { clientAddress } from './client-address.ts'
 import { publicOrigin } from './public-origin.ts'
 import { requireKey } from './require-key.ts'
 import type { UploadLimiter } from './upload-limiter.ts'
@@ -26,15 +27,16 @@ export async function withUpload<value>(
   const { spool, settings } = deps
   let apiKey: ApiKey | undefined
   const body = c.get('body')
-  const release = limiter.acquire(body)
+  const place = limiter.enter(body, clientAddress(c, settings))
   const upload = await receiveUpload(body, c.req.raw.headers, {
     spool,
     limits: settings,
     async beforeFile(fields) {
       // An invalid key before the file is refused without the upload.
       if (fields.has('api_key')) apiKey = await requireKeyWithinRate(fields, deps)
+      place.beginFile({ hasKey: apiKey !== undefined })
     },
-  }).finally(release)
+  }).finally(() => place.release())
   try {
     apiKey ??= await requireKeyWithinRate(upload.fields, deps)
     const file = requireFile(upload)

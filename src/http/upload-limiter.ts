@@ -1,58 +1,116 @@
 /**
- * Limits concurrent uploads. At the limit new uploads get 1124, unless an upload is slower than `minBytesPerSecond`: then the
- * slowest one is aborted (slowloris protection). The API key is not known yet, so the limit is global.
+ * Limits concurrent uploads. Uploads with a known key before the file have places of their own, so that clients without a key cannot
+ * take them. At a limit new uploads get 1124, unless an upload is slower than `MIN_BYTES_PER_SECOND`: then the slowest one is aborted
+ * (slowloris protection).
  */
 import { ParseError } from '../model/errors.ts'
 import type { BodyReader } from '../uploads/request-body.ts'
 
 export type PendingUpload = Pick<BodyReader, 'bytesRead' | 'abort'>
 
+/** `fields`: the file has not begun; `unknown`: it arrives without a known key; `known`: with one. */
+type Stage = 'fields' | 'unknown' | 'known'
+
+export interface UploadPlace {
+  /** Called when the file begins. Throws `ParseError` 1124 at the limit. */
+  beginFile(options: { readonly hasKey: boolean }): void
+  release(): void
+}
+
 export interface UploadLimiter {
-  /** The result ends the upload. Throws `ParseError` 1124 at the limit. */
-  acquire(upload: PendingUpload): () => void
+  /** `address`: of the client; `null` if it is not known. Throws `ParseError` 1124 at the limit. */
+  enter(upload: PendingUpload, address: string | null): UploadPlace
+  /** Files that are arriving, with and without a known key. */
   readonly active: number
 }
 
-/** Age at which the speed of an upload is measured; connections start slowly. */
-const graceMs = 30_000
+/** Age at which the speed is measured; connections start slowly. */
+const GRACE_MS: Readonly<Record<Stage, number>> = { fields: 2_000, unknown: 2_000, known: 30_000 }
 /** 128 kbit/s. At this speed the largest file would exceed the time limit of a request. */
-const minBytesPerSecond = 16_384
+const MIN_BYTES_PER_SECOND = 16_384
+/** Requests that only send fields need little memory. */
+const FIELDS_FACTOR = 4
+/** Parts of `maxActive`: all uploads without a known key, and those of one address. */
+const UNKNOWN_RATIO = 1 / 2
+const ADDRESS_RATIO = 1 / 8
+
+interface Entry {
+  readonly upload: PendingUpload
+  readonly address: string | null
+  stage: Stage
+  startedAt: number
+  bytesBefore: number
+}
 
 export function createUploadLimiter(maxActive: number, clock: () => number): UploadLimiter {
-  const startTimes = new Map<PendingUpload, number>()
+  const entries = new Set<Entry>()
+  const limits: Readonly<Record<Stage, number>> = {
+    fields: FIELDS_FACTOR * maxActive,
+    unknown: Math.ceil(UNKNOWN_RATIO * maxActive),
+    known: maxActive,
+  }
+  const addressLimit = Math.ceil(ADDRESS_RATIO * maxActive)
 
-  const findSlowest = (): PendingUpload | undefined => {
+  const findSlowest = (among: readonly Entry[]): Entry | undefined => {
     const now = clock()
-    return [...startTimes]
-      .filter(([, startedAt]) => now - startedAt >= graceMs)
-      .map(([upload, startedAt]) => ({ upload, bytesPerSecond: (upload.bytesRead * 1000) / (now - startedAt) }))
-      .filter(({ bytesPerSecond }) => bytesPerSecond < minBytesPerSecond)
-      .sort((a, b) => a.bytesPerSecond - b.bytesPerSecond)[0]?.upload
+    return among
+      .map((entry) => ({ entry, ageMs: now - entry.startedAt, bytes: entry.upload.bytesRead - entry.bytesBefore }))
+      .filter(({ entry, ageMs }) => ageMs >= GRACE_MS[entry.stage])
+      .map(({ entry, ageMs, bytes }) => ({ entry, bytesPerSecond: (bytes * 1000) / ageMs }))
+      .filter(({ bytesPerSecond }) => bytesPerSecond < MIN_BYTES_PER_SECOND)
+      .sort((a, b) => a.bytesPerSecond - b.bytesPerSecond)[0]?.entry
+  }
+
+  const makeRoom = (among: readonly Entry[], limit: number, what: string): void => {
+    if (among.length < limit) return
+    const slowest = findSlowest(among)
+    if (slowest === undefined)
+      throw new ParseError(
+        1124,
+        `Busy: ${among.length} uploads ${what}are arriving at this moment, as many as are accepted at once. Try again in a few seconds.`,
+      )
+    entries.delete(slowest)
+    slowest.upload.abort(
+      new ParseError(
+        1124,
+        `Busy: the upload was slower than ${MIN_BYTES_PER_SECOND / 1024} KB a second, and other uploads were waiting. Try again later${slowest.stage === 'known' ? '' : ', with api_key before the file'}.`,
+      ),
+    )
+  }
+
+  const checkRoom = (stage: Stage, address: string | null): void => {
+    const same = [...entries].filter((entry) => entry.stage === stage)
+    const what = stage === 'unknown' ? 'without an api_key before the file ' : ''
+    if (stage === 'unknown' && address !== null)
+      makeRoom(
+        same.filter((entry) => entry.address === address),
+        addressLimit,
+        `from this address ${what}`,
+      )
+    makeRoom(
+      same.filter((entry) => entries.has(entry)),
+      limits[stage],
+      what,
+    )
   }
 
   return {
     get active() {
-      return startTimes.size
+      return [...entries].filter(({ stage }) => stage !== 'fields').length
     },
-    acquire(upload) {
-      if (startTimes.size >= maxActive) {
-        const slowest = findSlowest()
-        if (slowest === undefined)
-          throw new ParseError(
-            1124,
-            `Busy: ${startTimes.size} uploads are arriving at this moment, as many as are accepted at once. Try again in a few seconds.`,
-          )
-        startTimes.delete(slowest)
-        slowest.abort(
-          new ParseError(
-            1124,
-            `Busy: the upload was slower than ${minBytesPerSecond / 1024} KB a second, and other uploads were waiting. Try again later.`,
-          ),
-        )
-      }
-      startTimes.set(upload, clock())
-      return () => {
-        startTimes.delete(upload)
+    enter(upload, address) {
+      checkRoom('fields', address)
+      const entry: Entry = { upload, address, stage: 'fields', startedAt: clock(), bytesBefore: 0 }
+      entries.add(entry)
+      return {
+        beginFile({ hasKey }) {
+          const stage = hasKey ? 'known' : 'unknown'
+          checkRoom(stage, address)
+          Object.assign(entry, { stage, startedAt: clock(), bytesBefore: upload.bytesRead })
+        },
+        release() {
+          entries.delete(entry)
+        },
       }
     },
   }

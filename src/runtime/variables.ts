@@ -27,7 +27,7 @@ export const variables = {
   ),
   TRUST_PROXY: choice(['on', 'off'], {
     default: 'off',
-    meaning: 'Trust `X-Forwarded-*` headers; only behind a proxy that sets them.',
+    meaning: 'Trust `X-Forwarded-*` headers, also for limits per client address; only behind a proxy that sets them.',
   }),
   LOG_LEVEL: choice(['debug', 'info', 'warn', 'error'], {
     default: 'info',
@@ -44,7 +44,8 @@ export const variables = {
     max: 10_000,
     node: '32',
     workers: '4',
-    meaning: 'Maximum number of simultaneous uploads; further ones get error 1124.',
+    meaning:
+      'Maximum number of simultaneous uploads; further ones get error 1124. Without `api_key` before the file: half as many.',
   }),
   SPOOL_MAX_MB: integer({
     min: 1,

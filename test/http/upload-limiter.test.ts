@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createUploadLimiter, type PendingUpload } from '../../src/http/upload-limiter.ts'
+import { createUploadLimiter, type PendingUpload, type UploadLimiter } from '../../src/http/upload-limiter.ts'
 import { ParseError } from '../../src/model/errors.ts'
 
 interface Upload extends PendingUpload {
@@ -27,35 +27,90 @@ const refusal = (act: () => void): unknown => {
   }
 }
 
-test('a finished upload frees its slot once', () => {
-  const limiter = createUploadLimiter(2, () => 0)
-  const release = limiter.acquire(newUpload())
-  limiter.acquire(newUpload())
-  expect(refusal(() => limiter.acquire(newUpload()))).toBe(1124)
+interface Limited {
+  readonly limiter: UploadLimiter
+  now: number
+  /** Begins a file. */
+  begin(options: { hasKey: boolean; address?: string }): { upload: Upload; release(): void }
+}
+
+function limit(maxActive: number): Limited {
+  const limited: Limited = {
+    limiter: createUploadLimiter(maxActive, () => limited.now),
+    now: 0,
+    begin({ hasKey, address = null }) {
+      const upload = newUpload()
+      const place = limited.limiter.enter(upload, address)
+      place.beginFile({ hasKey })
+      return { upload, release: () => place.release() }
+    },
+  }
+  return limited
+}
+
+const known = { hasKey: true }
+const unknown = { hasKey: false }
+
+test('a finished upload frees its place once', () => {
+  const { limiter, begin } = limit(2)
+  const { release } = begin(known)
+  begin(known)
+  expect(refusal(() => begin(known))).toBe(1124)
   release()
   release()
   expect(limiter.active).toBe(1)
-  limiter.acquire(newUpload())
+  begin(known)
   expect(limiter.active).toBe(2)
 })
 
 test('at the limit the slowest upload is aborted, unless it is new or fast enough', () => {
-  let now = 0
-  const limiter = createUploadLimiter(3, () => now)
-  const [fair, slow, slowest] = [newUpload(), newUpload(), newUpload()]
-  const leaves = [fair, slow, slowest].map((upload) => limiter.acquire(upload))
-  now = 29_999
-  expect(refusal(() => limiter.acquire(newUpload()))).toBe(1124)
-  now = 30_000
-  Object.assign(fair, { bytesRead: 30 * 16_384 })
-  Object.assign(slow, { bytesRead: 2 })
-  Object.assign(slowest, { bytesRead: 1 })
-  limiter.acquire(newUpload())
-  expect([fair, slow, slowest].map(({ refused }) => refused?.code ?? 0)).toEqual([0, 0, 1124])
+  const limited = limit(3)
+  const { limiter, begin } = limited
+  const [fair, slow, slowest] = [begin(known), begin(known), begin(known)] as const
+  limited.now = 29_999
+  expect(refusal(() => begin(known))).toBe(1124)
+  limited.now = 30_000
+  fair.upload.bytesRead = 30 * 16_384
+  slow.upload.bytesRead = 2
+  slowest.upload.bytesRead = 1
+  begin(known)
+  expect([fair, slow, slowest].map(({ upload }) => upload.refused?.code ?? 0)).toEqual([0, 0, 1124])
   expect(limiter.active).toBe(3)
-  leaves[2]?.()
+  slowest.release()
   expect(limiter.active).toBe(3)
-  limiter.acquire(newUpload())
-  expect(slow.refused?.code).toBe(1124)
-  expect(refusal(() => limiter.acquire(newUpload()))).toBe(1124)
+  begin(known)
+  expect(slow.upload.refused?.code).toBe(1124)
+  expect(refusal(() => begin(known))).toBe(1124)
+})
+
+test('uploads without a key take no place of those with one, and must be fast after two seconds', () => {
+  const limited = limit(4)
+  const { begin } = limited
+  const keyless = [begin(unknown), begin(unknown)] as const
+  expect(refusal(() => begin(unknown))).toBe(1124)
+  for (let count = 0; count < 4; count++) begin(known)
+  expect(refusal(() => begin(known))).toBe(1124)
+  limited.now = 2000
+  keyless[0].upload.bytesRead = 40_000
+  begin(unknown)
+  expect(keyless.map(({ upload }) => upload.refused?.code ?? 0)).toEqual([0, 1124])
+})
+
+test('an address has few places without a key', () => {
+  const { begin } = limit(16)
+  const from = (address: string) => begin({ ...unknown, address })
+  expect([from('a'), from('a')]).toHaveLength(2)
+  expect(refusal(() => from('a'))).toBe(1124)
+  from('b')
+  begin({ ...known, address: 'a' })
+})
+
+test('requests that send no file are limited apart', () => {
+  const limited = limit(1)
+  const idle = Array.from({ length: 4 }, newUpload)
+  for (const upload of idle) limited.limiter.enter(upload, null)
+  expect(refusal(() => limited.limiter.enter(newUpload(), null))).toBe(1124)
+  limited.now = 2000
+  limited.begin(known)
+  expect(idle.filter(({ refused }) => refused !== null)).toHaveLength(1)
 })

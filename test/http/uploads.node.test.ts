@@ -229,6 +229,20 @@ describe('refused during the upload', () => {
   })
 })
 
+test('many slow uploads without a key do not block those with one', async () => {
+  const { url, apiKey } = await start({ environment: { MAX_CONCURRENT_UPLOADS: '4' } })
+  const slow = Array.from({ length: 30 }, () => new Client(url))
+  for (const client of slow) {
+    client.head({ 'Content-Length': String(2 * megabyte) })
+    await client.send(opening([]))
+  }
+  const form = new FormData()
+  form.append('api_key', apiKey)
+  form.append('file', new Blob([await fixture('pdf-digital')]), 'a.pdf')
+  const { code } = (await (await fetch(url + syncPath, { method: 'POST', body: form })).json()) as { code: number }
+  expect(code).toBe(0)
+})
+
 describe('disconnected clients', () => {
   test('leave no file of an incomplete upload', async () => {
     const { url, apiKey, opened } = await start()
