@@ -2,6 +2,7 @@
 
 import { measureBackground, whitenPaper } from '../imaging/background-normalization.ts'
 import {
+  type ColoredBox,
   clearEdges,
   findColoredBoxes,
   findLargeShapes,
@@ -12,7 +13,7 @@ import { blur, measureNoise } from '../imaging/noise.ts'
 import { type PixelRuling, removeRulings } from '../imaging/remove-rulings.ts'
 import { scaleRaster } from '../imaging/scale.ts'
 import { type DetectedText, detectText, hasColumns, invertColors, measureEvenness } from '../imaging/text-detection.ts'
-import type { Box } from '../model/geometry.ts'
+import { mapBox, scaling } from '../imaging/transform.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { type FigureDrawings, isChart } from './figure-table.ts'
 
@@ -40,12 +41,17 @@ const largeLetter = 40
 const mostEnlarged = 3
 
 /** The text of a figure, dark on white, without rulings and colors. */
-export interface PreparedFigure extends FigureDrawings {
+export interface PreparedFigure {
+  readonly raster: GrayRaster
   readonly dpi: number
-  /** Scale relative to the source. */
-  readonly factor: number
-  /** The text has columns or is inside crossing rulings, and the figure is not a chart. */
-  readonly mayBeTable: boolean
+  /** If it may be a table: its text has columns or is inside crossing rulings, and it is not a chart. */
+  readonly table: FigureDrawings | null
+}
+
+interface Source {
+  readonly lettering: DetectedText
+  /** Of the source. */
+  readonly dpi: number
 }
 
 /** `null` for photos, textures and drawings without text. `dpi` is that of the source; `maxPixels` limits enlarging. */
@@ -53,47 +59,86 @@ export function prepareFigure(
   raster: GrayRaster,
   { dpi, maxPixels }: { dpi: number; maxPixels: number },
 ): PreparedFigure | null {
-  const { picture, lettering, isEven } = look(raster)
-  if (!isLettered(lettering) || lettering.evenness < minEvenness) return null
-  const asTable = prepare(picture, { lettering, dpi, maxPixels, hasCells: true })
-  // Light text on colored cells and text that touched rulings is detected only now.
-  const shown = detectText(asTable.raster, false)
-  const isDrawn = asTable.tints.boxes.length > 0 || countHorizontal(asTable.rulings) >= minRules
-  const isOrdered = hasColumns(lettering) || (isDrawn && hasColumns(shown)) || isGrid(asTable.rulings)
-  const rows = [...lettering.rows.map((row) => enlarge(row, asTable.factor)), ...shown.rows]
-  if (isOrdered && !isChart(asTable, rows)) return { ...asTable, mayBeTable: true }
-  return isEven ? { ...prepare(raster, { lettering, dpi, maxPixels, hasCells: false }), mayBeTable: false } : null
-}
-
-function enlarge({ x0, y0, x1, y1 }: Box, factor: number): Box {
-  return { x0: x0 * factor, y0: y0 * factor, x1: x1 * factor, y1: y1 * factor }
+  const lettering = detectText(raster)
+  if (!isLettered(lettering)) return null
+  const dark = lettering.inverted ? invertColors(raster) : raster
+  const picture = smoothPaper(dark, lettering)
+  if (picture === null) return null
+  const source = { lettering, dpi }
+  const cells = cleanCells(picture, source)
+  const size = enlargedSize(raster, lettering, maxPixels)
+  const table = findTable(cells, { lettering, size })
+  if (table !== null) return { ...enlarge(cells.raster, { dpi, size }), table }
+  // Charts and screenshots are even from the start.
+  if (measureEvenness(raster, []) < minEvenness) return null
+  const isUnruled = picture === dark && cells.boxes.length === 0
+  const unruled = isUnruled ? cells.raster : removeRulings(dark, rulingSize(dpi)).raster
+  return { ...enlarge(cleanBars(unruled, lettering), { dpi, size }), table: null }
 }
 
 function isLettered({ letters, height: letterSize, letterRatio }: DetectedText): boolean {
   return letters >= minLetters && letterSize >= minHeight && letterRatio >= minLetterRatio
 }
 
-function countHorizontal(rulings: readonly PixelRuling[]): number {
-  return rulings.filter(({ horizontal }) => horizontal).length
+/** The figure without the grain of a scan; `null` if its paper is still uneven. Text was detected before: a blur joins letters. */
+function smoothPaper(raster: GrayRaster, { rows, inverted }: DetectedText): GrayRaster | null {
+  const isEven = (picture: GrayRaster): boolean => measureEvenness(picture, rows) >= minEvenness
+  if (measureNoise(raster).grain < minGrain) return isEven(raster) ? raster : null
+  const clean = (picture: GrayRaster): GrayRaster =>
+    inverted ? picture : stretchContrast(whitenPaper(picture, measureBackground(picture)), paperContrast)
+  let picture = clean(raster)
+  for (let pass = 0; pass < maxBlurs && !isEven(picture); pass++) picture = clean(blur(picture))
+  return isEven(picture) ? picture : null
 }
 
-/**
- * The figure with clean paper, its text, and whether it was even from the start, as charts and screenshots are. Text is
- * detected before blurring, which joins letters.
- */
-function look(raster: GrayRaster): { picture: GrayRaster; lettering: DetectedText; isEven: boolean } {
-  const lettering = detectText(raster)
-  const isEven = measureEvenness(raster, []) >= minEvenness
-  if (!isLettered(lettering) || measureNoise(raster).grain < minGrain) return { picture: raster, lettering, isEven }
-  const clean = (picture: GrayRaster): GrayRaster =>
-    lettering.inverted ? picture : stretchContrast(whitenPaper(picture, measureBackground(picture)), paperContrast)
-  let picture = clean(raster)
-  let evenness = measureEvenness(picture, lettering.rows)
-  for (let pass = 0; pass < maxBlurs && evenness < minEvenness; pass++) {
-    picture = clean(blur(picture))
-    evenness = measureEvenness(picture, lettering.rows)
+interface Cells {
+  readonly raster: GrayRaster
+  readonly boxes: readonly ColoredBox[]
+  readonly rulings: readonly PixelRuling[]
+}
+
+/** Without cell colors, then without rulings: next to a colored cell a border is the edge of a box, not a thin line. */
+function cleanCells(raster: GrayRaster, { lettering: { height: letterHeight }, dpi }: Source): Cells {
+  const boxes = findColoredBoxes(raster, { letterHeight })
+  const unruled = removeRulings(removeColoredBackgrounds(raster, boxes), rulingSize(dpi))
+  return { raster: clearEdges(unruled.raster, boxes, { letterHeight }), rulings: unruled.rulings, boxes }
+}
+
+/** Without colors, after rulings: bars of a chart are crossed by lines. */
+function cleanBars(unruled: GrayRaster, { height: letterHeight }: DetectedText): GrayRaster {
+  const boxes = findColoredBoxes(unruled, { letterHeight })
+  return clearEdges(removeColoredBackgrounds(unruled, boxes), boxes, { letterHeight })
+}
+
+function rulingSize(dpi: number): { dpi: number } {
+  return { dpi: Math.min(400, Math.max(100, dpi)) }
+}
+
+/** The drawings of a possible table, in pixels of the enlarged figure; `null` for charts and text without columns. */
+function findTable(
+  { raster, boxes, rulings }: Cells,
+  { lettering, size }: { lettering: DetectedText; size: EnlargedSize },
+): FigureDrawings | null {
+  // Light text on colored cells and text that touched rulings is detected only now.
+  const shown = detectText(raster, false)
+  const isDrawn = boxes.length > 0 || countHorizontal(rulings) >= minRules
+  if (!hasColumns(lettering) && !(isDrawn && hasColumns(shown)) && !isGrid(rulings)) return null
+  const toEnlarged = scaling(size.factor, size.factor)
+  const others = findLargeShapes(raster, { letterHeight: lettering.height, boxes })
+  const drawings: FigureDrawings = {
+    size,
+    rulings: rulings.map((ruling) => ({ ...ruling, box: mapBox(toEnlarged, ruling.box) })),
+    tints: {
+      boxes: boxes.map((colored) => ({ ...colored, box: mapBox(toEnlarged, colored.box) })),
+      others: others.map((shape) => ({ ...shape, box: mapBox(toEnlarged, shape.box) })),
+    },
   }
-  return { picture, lettering: { ...lettering, evenness }, isEven }
+  const texts = [...lettering.rows, ...shown.rows].map((row) => mapBox(toEnlarged, row))
+  return isChart(drawings, texts) ? null : drawings
+}
+
+function countHorizontal(rulings: readonly PixelRuling[]): number {
+  return rulings.filter(({ horizontal }) => horizontal).length
 }
 
 /** Enough crossing rulings for two columns and two rows. */
@@ -102,47 +147,28 @@ function isGrid(rulings: readonly PixelRuling[]): boolean {
   return across >= minAcross && rulings.length - across >= minUpright
 }
 
-interface PreparationOptions {
-  readonly lettering: DetectedText
-  readonly dpi: number
-  readonly maxPixels: number
-  /** Colors are cells with borders between them; otherwise they are bars crossed by lines. */
-  readonly hasCells: boolean
+interface EnlargedSize {
+  readonly width: number
+  readonly height: number
+  readonly factor: number
 }
 
-/** Dark on light, with the letter size that OCR needs, without rulings, axes and colors. */
-function prepare(
+/** The size that gives letters the height that OCR needs. */
+function enlargedSize(
+  { width, height }: GrayRaster,
+  { height: letterSize }: DetectedText,
+  maxPixels: number,
+): EnlargedSize {
+  const fits = letterSize >= smallLetter && letterSize <= largeLetter
+  const room = Math.sqrt(maxPixels / (width * height))
+  const factor = fits ? 1 : Math.min(letterHeight / letterSize, mostEnlarged, Math.max(1, room))
+  return { width: Math.round(width * factor), height: Math.round(height * factor), factor }
+}
+
+/** Comes last: all other steps cost by the pixel. */
+function enlarge(
   raster: GrayRaster,
-  { lettering, dpi, maxPixels, hasCells }: PreparationOptions,
-): Omit<PreparedFigure, 'mayBeTable'> {
-  const dark = lettering.inverted ? invertColors(raster) : raster
-  const fits = lettering.height >= smallLetter && lettering.height <= largeLetter
-  const room = Math.sqrt(maxPixels / (raster.width * raster.height))
-  const factor = fits ? 1 : Math.min(letterHeight / lettering.height, mostEnlarged, Math.max(1, room))
-  const scaled = factor === 1 ? dark : scaleRaster(dark, factor).raster
-  const size = { letterHeight: lettering.height * factor }
-  const ruling = { dpi: Math.min(400, Math.max(100, dpi * factor)) }
-  if (hasCells) {
-    const boxes = findColoredBoxes(scaled, size)
-    // Backgrounds first: next to a colored cell a border is the edge of a box, not a thin line.
-    const unruled = removeRulings(removeColoredBackgrounds(scaled, boxes), ruling)
-    const print = clearEdges(unruled.raster, boxes)
-    return {
-      raster: print,
-      rulings: unruled.rulings,
-      tints: { boxes, others: findLargeShapes(print, { ...size, boxes }) },
-      dpi: dpi * factor,
-      factor,
-    }
-  }
-  const unruled = removeRulings(scaled, ruling)
-  const boxes = findColoredBoxes(unruled.raster, size)
-  const tints = { boxes, others: findLargeShapes(unruled.raster, { ...size, boxes }) }
-  return {
-    raster: clearEdges(removeColoredBackgrounds(unruled.raster, boxes), boxes),
-    rulings: unruled.rulings,
-    tints,
-    dpi: dpi * factor,
-    factor,
-  }
+  { dpi, size: { factor } }: { dpi: number; size: EnlargedSize },
+): { raster: GrayRaster; dpi: number } {
+  return { raster: factor === 1 ? raster : scaleRaster(raster, factor).raster, dpi: dpi * factor }
 }

@@ -8,7 +8,6 @@ import type { PixelRuling } from '../imaging/remove-rulings.ts'
 import { layoutPage } from '../layout/layout.ts'
 import type { Block, Cell, FigureBlock, TableBlock } from '../model/document.ts'
 import { area, type Box, center, contains, height, overlapArea, width } from '../model/geometry.ts'
-import type { GrayRaster } from '../model/raster.ts'
 import type { Font, Path, RawPage, Span } from '../model/raw-page.ts'
 import type { OcrResult, OcrWord } from '../model/recognition.ts'
 import type { FigureContent } from './types.ts'
@@ -48,10 +47,9 @@ const MAX_BAR_RATIO = 0.015
 
 const ocrFont: Font = { name: 'ocr', bold: false, italic: false, mono: false, serif: false }
 
-/** Drawn content of a figure, in pixels of `raster`. */
+/** Drawn content of a figure, in pixels. */
 export interface FigureDrawings {
-  /** Without rulings and colors. */
-  readonly raster: GrayRaster
+  readonly size: { readonly width: number; readonly height: number }
   readonly rulings: readonly PixelRuling[]
   /** Shapes larger than letters. */
   readonly tints: ColoredBackgrounds
@@ -69,11 +67,11 @@ export function isChart(drawn: FigureDrawings, texts: readonly Box[]): boolean {
 }
 
 export function toFigureContent(read: RecognizedFigure): FigureContent {
-  const { recognition, rulings, raster, box } = read
+  const { recognition, rulings, size, box } = read
   const words = recognition.words.filter(
     ({ text, confidence }) => confidence >= MIN_WORD_CONFIDENCE && text.trim() !== '',
   )
-  const scale = { x: width(box) / raster.width, y: height(box) / raster.height }
+  const scale = { x: width(box) / size.width, y: height(box) / size.height }
   const place = (own: Box): Box => ({
     x0: box.x0 + own.x0 * scale.x,
     y0: box.y0 + own.y0 * scale.y,
@@ -127,7 +125,7 @@ function toSpan(
 }
 
 /** Filled boxes that are cells, and whether too much is drawn outside of text. */
-function shapesOf({ raster, tints }: FigureDrawings, texts: readonly Box[]): { fills: Box[]; isChart: boolean } {
+function shapesOf({ size, tints }: FigureDrawings, texts: readonly Box[]): { fills: Box[]; isChart: boolean } {
   const textsOn = (box: Box): readonly Box[] => texts.filter((text) => contains(box, center(text)))
   const fills: Box[] = []
   const blank: Box[] = []
@@ -146,7 +144,7 @@ function shapesOf({ raster, tints }: FigureDrawings, texts: readonly Box[]): { f
     return isWord || (own.length > 0 && (filled < MIN_FRAME_RATIO || filled > MAX_CELL_RATIO)) ? [] : [box]
   })
   const share = (boxes: readonly Box[]): number =>
-    boxes.reduce((sum, box) => sum + area(box), 0) / (raster.width * raster.height)
+    boxes.reduce((sum, box) => sum + area(box), 0) / (size.width * size.height)
   return {
     fills: [...fills, ...blank.filter(isCell)],
     isChart: share(drawings) > MAX_DRAWN_RATIO || share(bars) > MAX_BAR_RATIO,

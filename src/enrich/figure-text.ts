@@ -41,15 +41,16 @@ const MIN_LETTERS = 4
 
 /**
  * Adds text to figures and replaces figures that show a table. Figures with text stay. Without
- * `enable_image_understanding` only possible tables are read.
+ * `enable_image_understanding` only possible tables are read, and without `enable_table_image` nothing.
  */
 export async function addFigureText(
   page: Page,
   { document, raw }: { document: OpenDocument; raw: RawPage },
   options: ParseOptions,
 ): Promise<Page> {
-  const onlyTables = !options.features.enable_image_understanding
-  if (options.ocr === 'off' || document.readFigure === undefined) return page
+  const { enable_image_understanding: readsText, enable_table_image: readsTables } = options.features
+  const onlyTables = !readsText
+  if (options.ocr === 'off' || document.readFigure === undefined || (onlyTables && !readsTables)) return page
   const candidates = page.blocks
     .filter(
       (block): block is FigureBlock => block.kind === 'figure' && block.type === 'figure' && block.text.trim() === '',
@@ -134,7 +135,7 @@ export async function recognizeFigure(
   context: ExtractContext,
 ): Promise<FigureText | null> {
   const print = prepareFigure(raster, { dpi: scale * 72, maxPixels: MAX_PIXELS })
-  if (print === null || (onlyTables === true && !print.mayBeTable)) return null
+  if (print === null || (onlyTables === true && print.table === null)) return null
   const { installedLanguages, ocrLanguages, ocrEngineCount: recognizerCount } = context.settings
   for (const language of languages(ocrLanguages)) {
     if (!installedLanguages.includes(language)) continue
@@ -146,11 +147,14 @@ export async function recognizeFigure(
       )
       const recognition = ocrEngine.recognize(print.raster, {
         dpi: print.dpi,
-        pageSegMode: print.mayBeTable ? ONE_BLOCK : SPARSE_TEXT,
+        pageSegMode: print.table !== null ? ONE_BLOCK : SPARSE_TEXT,
       })
       const found = toText(recognition)
       if (found !== null)
-        return { ...found, content: print.mayBeTable ? toFigureContent({ recognition, ...print, box }) : null }
+        return {
+          ...found,
+          content: print.table === null ? null : toFigureContent({ recognition, ...print.table, box }),
+        }
     } catch (error) {
       // A trap only costs the figure's text.
       if (!(error instanceof EngineTrap)) throw error

@@ -4,8 +4,8 @@
  */
 import { area, type Box, overlapArea } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
-import { type Component, findComponents } from './connected-components.ts'
-import { mapLevels } from './contrast.ts'
+import { type Component, findInkComponents, type InkLevels, inkLevels } from './connected-components.ts'
+import { histogramOf } from './contrast.ts'
 
 /** Minimum fraction of the raster that has the paper's level. */
 const MIN_PAPER_RATIO = 0.05
@@ -19,8 +19,9 @@ const MIN_DRAWING_HEIGHT = 2.5
 const MIN_FILLED_RATIO = 0.6
 /** Minimum filled fraction of each side of a box; discs have none. */
 const MIN_SIDE_RATIO = 0.9
-/** Width of the soft edge of a box, in pixels. */
-const EDGE_PX = 3
+/** Width of the soft edge of a box, in letter heights; at least one pixel, at most `MAX_EDGE_PX`. */
+const EDGE_RATIO = 1 / 6
+const MAX_EDGE_PX = 3
 /** Minimum difference of text from its box, in levels. */
 const MIN_TEXT_CONTRAST = 24
 /** Boxes darker than this have light text if the text itself is unclear. */
@@ -54,16 +55,19 @@ export interface ColoredBackgrounds {
 
 /** Borders between the boxes may still be present. */
 export function findColoredBoxes(raster: GrayRaster, { letterHeight }: { letterHeight: number }): ColoredBox[] {
-  const counts = countLevels(raster, { x0: 0, y0: 0, x1: raster.width, y1: raster.height })
+  const counts = histogramOf(raster.pixels)
   const smallest = letterHeight * MIN_SHAPE_SIZE
+  const edge = edgeWidth(letterHeight)
   const isLarge = ({ x0, y0, x1, y1 }: Component): boolean =>
     Math.max(x1 - x0, y1 - y0) >= smallest && Math.min(x1 - x0, y1 - y0) >= smallest / 2
   // Level by level: cells of two colors touch, or almost.
   return backgroundLevels(counts, paperLevel(counts, raster.pixels.length), raster.pixels.length).flatMap((level) => {
-    const marked = mark(raster, (value) => Math.abs(value - level) < LEVEL_TOLERANCE)
-    return findComponents(marked).flatMap((component): ColoredBox[] => {
+    const ink = inkLevels((value) => Math.abs(value - level) < LEVEL_TOLERANCE)
+    return findInkComponents(raster, ink).flatMap((component): ColoredBox[] => {
       const box =
-        isLarge(component) && filledRatio(marked, component) >= MIN_FILLED_RATIO ? innerBox(marked, component) : null
+        isLarge(component) && filledRatio(raster, ink, component) >= MIN_FILLED_RATIO
+          ? innerBox(raster, component, { ink, edge })
+          : null
       return box === null ? [] : [{ box, level }]
     })
   })
@@ -74,25 +78,17 @@ export function findLargeShapes(
   raster: GrayRaster,
   { letterHeight, boxes }: { letterHeight: number; boxes: readonly ColoredBox[] },
 ): Shape[] {
-  const paper = paperLevel(
-    countLevels(raster, { x0: 0, y0: 0, x1: raster.width, y1: raster.height }),
-    raster.pixels.length,
-  )
-  const nonPaper = mark(raster, (value) => value <= paper - LEVEL_TOLERANCE)
-  return findComponents(nonPaper).flatMap((box): Shape[] => {
+  const paper = paperLevel(histogramOf(raster.pixels), raster.pixels.length)
+  const nonPaper = inkLevels((value) => value <= paper - LEVEL_TOLERANCE)
+  return findInkComponents(raster, nonPaper).flatMap((box): Shape[] => {
     if (Math.min(box.x1 - box.x0, box.y1 - box.y0) < letterHeight * MIN_DRAWING_HEIGHT) return []
     const inBoxes = boxes.reduce((sum, other) => sum + overlapArea(other.box, box), 0)
-    return inBoxes < MIN_BOX_RATIO * area(box) ? [{ box, filled: filledRatio(nonPaper, box) }] : []
+    return inBoxes < MIN_BOX_RATIO * area(box) ? [{ box, filled: filledRatio(raster, nonPaper, box) }] : []
   })
 }
 
 /** A shape that boxes cover to this fraction is their background and borders. */
 const MIN_BOX_RATIO = 0.5
-
-/** Black where the level satisfies the condition, else white. */
-function mark(raster: GrayRaster, isMarked: (level: number) => boolean): GrayRaster {
-  return mapLevels(raster, (level) => (isMarked(level) ? 0 : 255))
-}
 
 /** Candidate levels of cells: peaks of the histogram below the paper, most frequent first. */
 function backgroundLevels(counts: Uint32Array, paper: number, pixels: number): number[] {
@@ -134,15 +130,24 @@ export function removeColoredBackgrounds(raster: GrayRaster, boxes: readonly Col
   return { ...raster, pixels: result }
 }
 
+function edgeWidth(letterHeight: number): number {
+  return Math.min(MAX_EDGE_PX, Math.max(1, Math.round(letterHeight * EDGE_RATIO)))
+}
+
 /** Clears the soft edges of boxes, which would remain as frames. */
-export function clearEdges(raster: GrayRaster, boxes: readonly ColoredBox[]): GrayRaster {
+export function clearEdges(
+  raster: GrayRaster,
+  boxes: readonly ColoredBox[],
+  { letterHeight }: { letterHeight: number },
+): GrayRaster {
   if (boxes.length === 0) return raster
+  const edge = edgeWidth(letterHeight)
   const { width, height, pixels } = raster
   const cleared = pixels.slice()
   // A box keeps what its larger neighbors cleared.
   for (const { box } of largestFirst(boxes)) {
-    const [top, bottom] = [Math.max(0, box.y0 - EDGE_PX), Math.min(height, box.y1 + EDGE_PX)]
-    const [left, right] = [Math.max(0, box.x0 - EDGE_PX), Math.min(width, box.x1 + EDGE_PX)]
+    const [top, bottom] = [Math.max(0, box.y0 - edge), Math.min(height, box.y1 + edge)]
+    const [left, right] = [Math.max(0, box.x0 - edge), Math.min(width, box.x1 + edge)]
     for (let y = top; y < bottom; y++) {
       const row = y * width
       if (y < box.y0 || y >= box.y1) cleared.fill(255, row + left, row + right)
@@ -193,13 +198,17 @@ function mostFrequentLevel(counts: Uint32Array, from: number, to: number): numbe
 }
 
 /** The part of a component inside its sides, which may be a few pixels further in; `null` if a side is not filled. */
-function innerBox({ width, pixels }: GrayRaster, { x0, y0, x1, y1 }: Box): Box | null {
+function innerBox(
+  { width, pixels }: GrayRaster,
+  { x0, y0, x1, y1 }: Box,
+  { ink, edge }: { ink: InkLevels; edge: number },
+): Box | null {
   const isSide = (start: number, step: number, length: number): boolean => {
     let filled = 0
-    for (let index = 0, at = start; index < length; index++, at += step) if (pixels[at] === 0) filled++
+    for (let index = 0, at = start; index < length; index++, at += step) if (ink[pixels[at]!] !== 0) filled++
     return filled >= length * MIN_SIDE_RATIO
   }
-  const depths = Array.from({ length: EDGE_PX }, (_, depth) => depth)
+  const depths = Array.from({ length: edge }, (_, depth) => depth)
   const top = depths.find((depth) => isSide((y0 + depth) * width + x0, 1, x1 - x0))
   const bottom = depths.find((depth) => isSide((y1 - 1 - depth) * width + x0, 1, x1 - x0))
   const left = depths.find((depth) => isSide(y0 * width + x0 + depth, width, y1 - y0))
@@ -208,13 +217,13 @@ function innerBox({ width, pixels }: GrayRaster, { x0, y0, x1, y1 }: Box): Box |
   return { x0: x0 + left, y0: y0 + top, x1: x1 - right, y1: y1 - bottom }
 }
 
-function filledRatio({ width, pixels }: GrayRaster, { x0, y0, x1, y1 }: Box): number {
+function filledRatio({ width, pixels }: GrayRaster, ink: InkLevels, { x0, y0, x1, y1 }: Box): number {
   let filled = 0
   let count = 0
   for (let y = y0; y < y1; y += 2)
     for (let x = x0; x < x1; x += 2) {
       count++
-      if (pixels[y * width + x] === 0) filled++
+      if (ink[pixels[y * width + x]!] !== 0) filled++
     }
   return count === 0 ? 0 : filled / count
 }

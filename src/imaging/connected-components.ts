@@ -9,9 +9,23 @@ export interface Component {
   y1: number
 }
 
-/** Finds all connected components: runs of each row, merged with those they touch in the row above (union–find). */
+/** 1 for each gray level, of 256, that is ink. */
+export type InkLevels = Uint8Array
+
+export function inkLevels(isInk: (level: number) => boolean): InkLevels {
+  return Uint8Array.from({ length: 256 }, (_, level) => (isInk(level) ? 1 : 0))
+}
+
+/** Finds all connected components of the pixels up to a level, in the order of their first pixel. */
 export function findComponents(raster: GrayRaster, threshold = otsuThreshold(histogramOf(raster.pixels))): Component[] {
-  const { width, height, pixels } = raster
+  return findInkComponents(
+    raster,
+    inkLevels((level) => level <= threshold),
+  )
+}
+
+/** The same for any levels. Runs of each row are merged with those they touch in the row above (union–find). */
+export function findInkComponents({ width, height, pixels }: GrayRaster, ink: InkLevels): Component[] {
   const components: Component[] = []
   const parent: number[] = []
   const rootOf = (id: number): number => {
@@ -19,19 +33,22 @@ export function findComponents(raster: GrayRaster, threshold = otsuThreshold(his
     while (parent[root]! !== root) root = parent[root] = parent[parent[root]!]!
     return root
   }
-  // Runs as flat triples (from, to, component).
-  let above: number[] = []
+  // Runs as flat triples (from, to, component) of two rows.
+  const mostRuns = 3 * ((width + 1) >> 1)
+  let above = new Int32Array(mostRuns)
+  let runs = new Int32Array(mostRuns)
+  let aboveEnd = 0
   for (let y = 0; y < height; y++) {
     const row = y * width
-    const runs: number[] = []
+    let end = 0
     let next = 0
     for (let x = 0; x < width; x++) {
-      if (pixels[row + x]! > threshold) continue
+      if (ink[pixels[row + x]!] === 0) continue
       const from = x
-      while (x < width && pixels[row + x]! <= threshold) x++
+      while (x < width && ink[pixels[row + x]!] !== 0) x++
       let id = -1
-      while (next < above.length && above[next + 1]! < from) next += 3
-      for (let at = next; at < above.length && above[at]! <= x; at += 3) {
+      while (next < aboveEnd && above[next + 1]! < from) next += 3
+      for (let at = next; at < aboveEnd && above[at]! <= x; at += 3) {
         const touching = rootOf(above[at + 2]!)
         if (id < 0) id = touching
         else if (id !== touching) {
@@ -39,15 +56,23 @@ export function findComponents(raster: GrayRaster, threshold = otsuThreshold(his
           extend(components[id]!, components[touching]!)
         }
       }
-      const run = { x0: from, y0: y, x1: x, y1: y + 1 }
       if (id < 0) {
         id = components.length
-        components.push(run)
+        components.push({ x0: from, y0: y, x1: x, y1: y + 1 })
         parent.push(id)
-      } else extend(components[id]!, run)
-      runs.push(from, x, id)
+      } else {
+        const component = components[id]!
+        if (from < component.x0) component.x0 = from
+        if (x > component.x1) component.x1 = x
+        component.y1 = y + 1
+      }
+      runs[end] = from
+      runs[end + 1] = x
+      runs[end + 2] = id
+      end += 3
     }
-    above = runs
+    ;[above, runs] = [runs, above]
+    aboveEnd = end
   }
   return components.filter((_, id) => parent[id] === id)
 }

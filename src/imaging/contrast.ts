@@ -64,5 +64,9 @@ export function stretchContrast(raster: GrayRaster, { dark, light }: { dark: num
 /** Replaces each gray level, by a lookup table. */
 export function mapLevels(raster: GrayRaster, map: (level: number) => number): GrayRaster {
   const table = Uint8Array.from({ length: 256 }, (_, level) => map(level))
-  return { ...raster, pixels: raster.pixels.map((level) => table[level]!) }
+  const { pixels } = raster
+  // A loop: `map` with a callback takes ten times as long.
+  const mapped = new Uint8Array(pixels.length)
+  for (let i = 0; i < pixels.length; i++) mapped[i] = table[pixels[i]!]!
+  return { ...raster, pixels: mapped }
 }

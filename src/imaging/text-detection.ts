@@ -1,6 +1,6 @@
 /**
- * Detects text in an image by components side by side on one baseline, on an even background. A cheap check before OCR;
- * photos and textures are rejected.
+ * Detects text in an image by components side by side on one baseline, and measures how even its background is. Cheap
+ * checks before OCR; photos and textures are rejected.
  */
 
 import { type Box, centerY, height, unionAll, width } from '../model/geometry.ts'
@@ -40,8 +40,6 @@ export interface DetectedText {
   readonly height: number
   /** Fraction of all letter-sized components that are in rows. */
   readonly letterRatio: number
-  /** Fraction of the pixels around the rows that hardly differ from their neighbors. */
-  readonly evenness: number
   /** Light text on a dark background. */
   readonly inverted: boolean
   readonly rows: readonly Box[]
@@ -50,18 +48,15 @@ export interface DetectedText {
 /** `inverted` is inferred from the mean level unless given. */
 export function detectText(raster: GrayRaster, inverted = meanOf(raster.pixels) < MAX_DARK_BACKGROUND): DetectedText {
   const components = findComponents(inverted ? invertColors(raster) : raster).filter(isLetter)
-  if (components.length > MAX_COMPONENTS)
-    return { letters: 0, height: 0, letterRatio: 0, evenness: measureEvenness(raster, []), inverted, rows: [] }
+  if (components.length > MAX_COMPONENTS) return { letters: 0, height: 0, letterRatio: 0, inverted, rows: [] }
   const rows = findRows(components).filter((row) => row.length >= MIN_ROW_LETTERS)
   const heights = rows.flatMap((row) => row.map(height)).sort((a, b) => a - b)
-  const boxes = rows.map(unionAll)
   return {
     letters: heights.length,
     height: heights[heights.length >> 1] ?? 0,
     letterRatio: components.length === 0 ? 0 : heights.length / components.length,
-    evenness: measureEvenness(raster, boxes),
     inverted,
-    rows: boxes,
+    rows: rows.map(unionAll),
   }
 }
 
@@ -96,7 +91,9 @@ export function hasColumns({ rows, height: letterHeight }: DetectedText): boolea
 }
 
 export function invertColors({ width, height, pixels }: GrayRaster): GrayRaster {
-  return { width, height, pixels: pixels.map((value) => 255 - value) }
+  const inverted = new Uint8Array(pixels.length)
+  for (let i = 0; i < pixels.length; i++) inverted[i] = 255 - pixels[i]!
+  return { width, height, pixels: inverted }
 }
 
 function isLetter(component: Component): boolean {
@@ -182,6 +179,6 @@ export function measureEvenness({ width, height, pixels }: GrayRaster, rows: rea
 
 function meanOf(pixels: Uint8Array): number {
   let sum = 0
-  for (const value of pixels) sum += value
+  for (let i = 0; i < pixels.length; i++) sum += pixels[i]!
   return pixels.length === 0 ? 255 : sum / pixels.length
 }

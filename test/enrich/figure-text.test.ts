@@ -4,7 +4,7 @@ import { releaseOcrEngines } from '../../src/engines/tesseract.ts'
 import { renderWarmupImage } from '../../src/engines/warmup-image.ts'
 import { open as openPdf } from '../../src/extract/pdf/open.ts'
 import type { ExtractContext } from '../../src/extract/types.ts'
-import { detectText, invertColors } from '../../src/imaging/text-detection.ts'
+import { detectText, invertColors, measureEvenness } from '../../src/imaging/text-detection.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
 import { parsePages } from '../../src/parse.ts'
@@ -134,6 +134,17 @@ describe('an image of a chart', () => {
   })
 })
 
+test('without understanding, images in cells and image output, no image is rendered', async () => {
+  const document = await openPdf(pageWith(chart()), '.pdf', blind)
+  const refused = () => Promise.reject(new Error('nothing was to be rendered'))
+  const unable = { ...document, drawRegion: refused, readFigure: refused }
+  const features = { ...plain.features, enable_image_understanding: false, enable_table_image: false }
+  const [parsed] = await Array.fromAsync(parsePages(unable, [0], { ...plain, features }))
+  expect(parsed?.page.warnings).toEqual([])
+  expect(parsed?.page.blocks.at(-1)).toMatchObject({ kind: 'figure', text: '' })
+  document.close()
+})
+
 test('a photo is rejected before any model is loaded', async () => {
   releaseOcrEngines()
   expect(await figuresOf(photo(), blind)).toMatchObject([{ text: '', source: 'text_layer' }])
@@ -145,8 +156,9 @@ test('text is letters in rows, on an even background', () => {
   expect(lettered.letterRatio).toBeGreaterThan(0.8)
   expect(lettered.height).toBeGreaterThanOrEqual(12)
   expect(detectText(invertColors(chart()))).toMatchObject({ letters: lettered.letters, inverted: true })
-  expect(detectText(emptyRaster(400, 300))).toMatchObject({ letters: 0, height: 0, letterRatio: 0, evenness: 1 })
-  expect(detectText(photo()).evenness).toBeLessThan(0.5)
+  expect(detectText(emptyRaster(400, 300))).toMatchObject({ letters: 0, height: 0, letterRatio: 0 })
+  expect(measureEvenness(emptyRaster(400, 300), [])).toBe(1)
+  expect(measureEvenness(photo(), detectText(photo()).rows)).toBeLessThan(0.5)
   const scattered = emptyRaster(600, 400)
   const random = seeded(3)
   for (let i = 0; i < 40; i++) {

@@ -18,7 +18,7 @@ const size = { letterHeight: 12 }
 
 function removeBackgrounds(raster: GrayRaster): GrayRaster {
   const boxes = findColoredBoxes(raster, size)
-  return clearEdges(removeColoredBackgrounds(raster, boxes), boxes)
+  return clearEdges(removeColoredBackgrounds(raster, boxes), boxes, size)
 }
 
 test('boxes of two colors side by side are two; discs and frames are not boxes', () => {

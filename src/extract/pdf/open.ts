@@ -94,7 +94,10 @@ async function readFigure(
   if (recognized.has(pageIndex) || cannotDraw.has(pageIndex)) return null
   let raster: GrayRaster
   try {
-    raster = await handle.withPage(pageIndex, (page) => drawGrayRegion(page, { box, ...request }))
+    // Without color management: OCR needs no exact grays.
+    raster = await handle.withPage(pageIndex, (page) =>
+      page.mupdf.withoutProfiles(() => drawGrayRegion(page, { box, ...request })),
+    )
   } catch (error) {
     // Reported when the image is cropped; here the figure just has no text.
     if (error instanceof MupdfError || error instanceof MupdfTrap) return null
