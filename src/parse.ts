@@ -20,6 +20,7 @@ import { choosePages } from './model/page-selection.ts'
 import type { RawPage } from './model/raw-page.ts'
 import { withoutImages } from './office/conversion-choice.ts'
 import { convertSource } from './office/convert-source.ts'
+import type { RecoveredContent } from './office/fixups/recovered-content.ts'
 import { restoreContent } from './office/restore-content.ts'
 import { render } from './render/registry.ts'
 import { loadTokenizer } from './render/token-count.ts'
@@ -32,6 +33,19 @@ export interface ParseTask {
   readonly embedded?: ImageLinks
   /** Receives intermediate results, for debugging. */
   readonly observer?: ParseObserver
+  /** Called before the first page and after each one. Can take over the remaining pages, to parse them on other threads. */
+  readonly onPage?: (progress: PageProgress) => Promise<readonly ParsedPage[] | null>
+}
+
+export interface PageProgress {
+  /** Number of pages that are parsed. */
+  readonly parsed: number
+  /** Indexes of the pages that are not. */
+  readonly remaining: readonly number[]
+  /** The document that is parsed: the PDF of a converted file. */
+  readonly source: SourceDocument
+  /** Content of the original that the pages of the PDF do not have. */
+  readonly recovered?: RecoveredContent | undefined
 }
 
 export interface ParseObserver extends LayoutObserver {
@@ -56,14 +70,33 @@ export async function parse(source: SourceDocument, task: ParseTask, deps: Parse
   const { document, info: found } = await openDocument(parsedSource, deps)
   try {
     const info = { ...found, fileType: source.fileType }
-    const pages = await Array.fromAsync(
-      parsePages(document, choosePages(options, info), options, task.observer),
-      (page) => restoreContent(page, recovered),
-    )
+    const pages = await parseSelectedPages(document, choosePages(options, info), {
+      task,
+      source: parsedSource,
+      recovered,
+    })
     return { info, outputs: await finish(pages, info, task), parsedSource }
   } finally {
     document.close()
   }
+}
+
+async function parseSelectedPages(
+  document: OpenDocument,
+  pageIndexes: readonly number[],
+  { task, ...readable }: { task: ParseTask } & Pick<PageProgress, 'source' | 'recovered'>,
+): Promise<ParsedPage[]> {
+  const pages: ParsedPage[] = []
+  const report = async (): Promise<readonly ParsedPage[] | null> =>
+    (await task.onPage?.({ parsed: pages.length, remaining: pageIndexes.slice(pages.length), ...readable })) ?? null
+  let rest = await report()
+  if (rest !== null) return [...rest]
+  for await (const page of parsePages(document, pageIndexes, task.options, task.observer)) {
+    pages.push(await restoreContent(page, readable.recovered))
+    rest = await report()
+    if (rest !== null) return [...pages, ...rest]
+  }
+  return pages
 }
 
 /** Parses pages one after the other; at most one is in memory here. `pageIndexes` are 0-based. */
@@ -113,11 +146,12 @@ export async function finish(
     task.options,
   )
   task.observer?.onDocument(document)
-  const { chunk, chunkTokenizer } = task.options
+  const { chunk, chunkTokenizer, outputFormats } = task.options
+  const hasChunks = chunk !== 'none' || outputFormats.includes('chunks')
   return render(
     document,
     pages.flatMap(({ images }) => images),
-    { ...task, ...(chunk === 'none' ? {} : { countTokens: await loadTokenizer(chunkTokenizer) }) },
+    { ...task, ...(hasChunks ? { countTokens: await loadTokenizer(chunkTokenizer) } : {}) },
   )
 }
 

@@ -1,10 +1,18 @@
 /** Arguments of `sheaf parse`, checked like the form fields of the API. Reports all problems at once. */
 import { parseArgs } from 'node:util'
-import { outputFormats, type ParseOptions } from '../model/options.ts'
-import { readOptions } from '../model/read-options.ts'
+import type { OutputFormat, ParseOptions } from '../model/options.ts'
+import { type FormFields, readOptions } from '../model/read-options.ts'
 
 export interface ParseRequest {
-  readonly files: readonly string[]
+  /** Files, folders and glob patterns. */
+  readonly inputs: readonly string[]
+  /** Whether folders include their subfolders. */
+  readonly recursive: boolean
+  /** Number of threads; `null`: the default. */
+  readonly jobs: number | null
+  readonly skipExisting: boolean
+  /** Only failures are reported. */
+  readonly quiet: boolean
   /** `null`: standard output. */
   readonly out: string | null
   readonly options: ParseOptions
@@ -19,9 +27,16 @@ export type ParseArguments =
   | { readonly kind: 'problems'; readonly problems: readonly string[] }
   | { readonly kind: 'request'; readonly request: ParseRequest; readonly warnings: readonly string[] }
 
+const MAX_JOBS = 256
+const CHUNKS = 'chunks'
+
 const flags = {
   format: { type: 'string', multiple: true, short: 'f' },
   out: { type: 'string', short: 'o' },
+  recursive: { type: 'boolean', short: 'r' },
+  jobs: { type: 'string', short: 'j' },
+  'skip-existing': { type: 'boolean' },
+  quiet: { type: 'boolean', short: 'q' },
   pages: { type: 'string' },
   ocr: { type: 'string' },
   'ocr-languages': { type: 'string' },
@@ -30,6 +45,9 @@ const flags = {
   'speaker-notes': { type: 'boolean' },
   'page-images': { type: 'boolean' },
   chunk: { type: 'string' },
+  'chunk-max-tokens': { type: 'string' },
+  'chunk-overlap-tokens': { type: 'string' },
+  'chunk-tokenizer': { type: 'string' },
   links: { type: 'boolean' },
   'feature-config': { type: 'string' },
   'element-formats': { type: 'string' },
@@ -47,6 +65,9 @@ const flagOfField: Readonly<Record<string, string>> = {
   office: '--office',
   page_images: '--page-images',
   chunk: '--chunk',
+  chunk_max_tokens: '--chunk-max-tokens',
+  chunk_overlap_tokens: '--chunk-overlap-tokens',
+  chunk_tokenizer: '--chunk-tokenizer',
   feature_config: '--feature-config',
   element_formats: '--element-formats',
 }
@@ -57,34 +78,17 @@ export function readParseArguments(args: readonly string[]): ParseArguments {
   const { values, positionals } = parsed
   if (values.help) return { kind: 'help' }
 
-  const formats = values.format ?? ['markdown']
-  const fields = new Map<string, readonly string[]>()
-  // With "zip", the checks accept `image: file`: here images have a folder even without a zip.
-  fields.set('output_formats', [...formats, 'zip'])
-  fields.set('element_formats', [withImageDefault(values['element-formats'])])
-  if (values['feature-config'] !== undefined) fields.set('feature_config', [values['feature-config']])
-  if (values.pages !== undefined) fields.set('page_range', [values.pages])
-  if (values.ocr !== undefined) fields.set('ocr', [values.ocr])
-  if (values['ocr-languages'] !== undefined) fields.set('ocr_languages', [values['ocr-languages']])
-  if (values.office !== undefined) fields.set('office', [values.office])
-  if (values['speaker-notes'] === true) fields.set('speaker_notes', ['true'])
-  if (values['page-images'] === true) fields.set('page_images', ['true'])
-  if (values.chunk !== undefined) fields.set('chunk', [values.chunk])
-  if (values.links === true) fields.set('links', ['true'])
-  if (values.password !== undefined) fields.set('password', [values.password])
-
-  const read = readOptions(fields)
-  const wantsZip = formats.some((value) => /\bzip\b/.test(value))
-  const options = {
-    ...read.options,
-    outputFormats: outputFormats.filter(
-      (format) => read.options.outputFormats.includes(format) && (format !== 'zip' || wantsZip),
-    ),
-  }
-  const out = values.out ?? null
+  const formats = (values.format ?? ['markdown']).flatMap(splitChunks)
+  const read = readOptions(toFields(values, formats))
+  const options = { ...read.options, outputFormats: requestedFormats(formats, read.options) }
+  const jobs = values.jobs === undefined ? null : Number(values.jobs)
   const request: ParseRequest = {
-    files: positionals,
-    out,
+    inputs: positionals,
+    recursive: values.recursive === true,
+    jobs,
+    skipExisting: values['skip-existing'] === true,
+    quiet: values.quiet === true,
+    out: values.out ?? null,
     options,
     debugBoxes: values['debug-boxes'] ?? null,
     debug: values.debug ?? null,
@@ -96,7 +100,42 @@ export function readParseArguments(args: readonly string[]): ParseArguments {
     ...commandProblems(unknownFormat ? { ...request, options: { ...options, outputFormats: ['markdown'] } } : request),
   ]
   if (problems.length > 0) return { kind: 'problems', problems }
-  return { kind: 'request', request, warnings: read.warnings.map(inFlags) }
+  // With JSON Lines, chunks need no JSON.
+  const warnings = read.warnings.filter((text) => !(text.startsWith('chunk:') && formats.includes(CHUNKS)))
+  return { kind: 'request', request, warnings: warnings.map(inFlags) }
+}
+
+/** `chunks` as a value of its own: the API does not know this format. */
+function splitChunks(value: string): string[] {
+  const names = value.split(',').map((name) => name.trim())
+  return names.includes(CHUNKS) ? names : [value]
+}
+
+function requestedFormats(formats: readonly string[], { outputFormats: known }: ParseOptions): OutputFormat[] {
+  const wantsZip = formats.some((value) => /\bzip\b/.test(value))
+  const requested: OutputFormat[] = known.filter((format) => format !== 'zip' || wantsZip)
+  return formats.includes(CHUNKS) ? [...requested, CHUNKS] : requested
+}
+
+/** The flags as form fields, which are checked like those of the API. */
+function toFields(values: Values, formats: readonly string[]): FormFields {
+  const fields = new Map<string, readonly string[]>()
+  // With "zip", the checks accept `image: file`: here images have a folder even without a zip.
+  fields.set('output_formats', [...formats.filter((format) => format !== CHUNKS), 'zip'])
+  fields.set('element_formats', [withImageDefault(values['element-formats'])])
+  if (values['feature-config'] !== undefined) fields.set('feature_config', [values['feature-config']])
+  if (values.pages !== undefined) fields.set('page_range', [values.pages])
+  if (values.ocr !== undefined) fields.set('ocr', [values.ocr])
+  if (values['ocr-languages'] !== undefined) fields.set('ocr_languages', [values['ocr-languages']])
+  if (values.office !== undefined) fields.set('office', [values.office])
+  if (values['speaker-notes'] === true) fields.set('speaker_notes', ['true'])
+  if (values['page-images'] === true) fields.set('page_images', ['true'])
+  if (values.chunk !== undefined) fields.set('chunk', [values.chunk])
+  for (const flag of ['chunk-max-tokens', 'chunk-overlap-tokens', 'chunk-tokenizer'] as const)
+    if (values[flag] !== undefined) fields.set(flag.replaceAll('-', '_'), [values[flag]])
+  if (values.links === true) fields.set('links', ['true'])
+  if (values.password !== undefined) fields.set('password', [values.password])
+  return fields
 }
 
 /** The arguments by name, or an error message. */
@@ -108,10 +147,15 @@ function tryParse(args: readonly string[]) {
   }
 }
 
-function commandProblems({ files, out, options }: ParseRequest): string[] {
+type Values = Exclude<ReturnType<typeof tryParse>, string>['values']
+
+function commandProblems({ inputs, out, jobs, skipExisting, options }: ParseRequest): string[] {
   const problems: string[] = []
   const { outputFormats: formats, elementFormats } = options
-  if (files.length === 0) problems.push('no input file given')
+  if (inputs.length === 0) problems.push('no input file given')
+  if (jobs !== null && !(Number.isInteger(jobs) && jobs >= 1 && jobs <= MAX_JOBS))
+    problems.push(`--jobs must be a number from 1 to ${MAX_JOBS}`)
+  if (out === null && skipExisting) problems.push('--out DIR is required for --skip-existing')
   if (elementFormats.image === 'url')
     problems.push('--element-formats image: "url" is only available in the service; use "file", "base64" or "none"')
   if (out === null && (formats.length !== 1 || formats[0] === 'zip'))
@@ -135,5 +179,7 @@ function withImageDefault(text: string | undefined): string {
 }
 
 function inFlags(message: string): string {
-  return message.replace(/^[a-z_]+/, (field) => flagOfField[field] ?? field)
+  return message
+    .replace(/^(output_formats: .*"zip")$/, `$1, "${CHUNKS}"`)
+    .replace(/^[a-z_]+/, (field) => flagOfField[field] ?? field)
 }

@@ -1,30 +1,34 @@
-/** `sheaf parse`: converts files in this process. A file that fails does not stop the others, but sets the exit code. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
-import { buffer as readAll } from 'node:stream/consumers'
+/** `sheaf parse`: converts files, folders and glob patterns. A file that fails does not stop the others, but sets the exit code. */
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import type { ParseDeps } from '../deps.ts'
-import type { SourceDocument } from '../extract/open-document.ts'
-import { detectFileType, extractors } from '../extract/registry.ts'
 import { ParseError } from '../model/errors.ts'
-import type { OutputFormat, ParseOptions } from '../model/options.ts'
-import { parse } from '../parse.ts'
-import type { ImageLinks, RenderedOutputs } from '../render/types.ts'
-import { processEnvironment } from '../runtime/config.ts'
+import { processEnvironment, readConfig } from '../runtime/config.ts'
+import { memoryBudget } from '../runtime/memory-budget.node.ts'
 import { openCliConverter } from '../runtime/office-converter.node.ts'
 import { createParseDeps } from '../runtime/parse-deps.node.ts'
-import { reasonOf, startProblem } from '../runtime/start-errors.node.ts'
-import { sampleOf } from '../uploads/sampler.ts'
-import { drawDebugBoxes } from './debug-boxes.node.ts'
-import { createDebugPages } from './debug-pages.node.ts'
-import { outputNames } from './output-names.ts'
+import { startProblem } from '../runtime/start-errors.node.ts'
+import { exitCodeOf, firstSignal } from '../runtime/stop-signals.node.ts'
+import type { Threads } from './file-task.ts'
+import { type InputFile, listInputs } from './input-files.node.ts'
+import { isUpToDate } from './output-files.node.ts'
 import { type ParseRequest, readParseArguments } from './parse-arguments.node.ts'
+import { parseFiles } from './parse-files.node.ts'
+import { createReport } from './parse-report.node.ts'
 
-const help = `sheaf parse FILE… [options]
+const help = `sheaf parse INPUT… [options]
 
-Converts documents to Markdown, JSON or zip. "-" reads standard input.
+Converts documents to Markdown, JSON, HTML, chunks or zip. An input is a file, a folder, a glob pattern in quotes ("docs/**/*.pdf"),
+or "-" for standard input.
 
-  -f, --format FORMAT        markdown (default), json, html or zip; can be repeated
-  -o, --out DIR              write DIR/<stem>.md, .json, .html, .zip (default: text to standard output)
+  -r, --recursive            read the subfolders of folders, too
+  -f, --format FORMAT        markdown (default), json, html, zip or chunks (JSON Lines, one chunk per line);
+                             can be repeated
+  -o, --out DIR              write DIR/<stem>.md, .json, .html, .zip, .jsonl (default: text to standard output); DIR gets the
+                             folders of the inputs below their common folder
+  -j, --jobs NUMBER          threads (default: all cores that the memory is enough for); 1: one file after the other
+      --skip-existing        skip files whose outputs in DIR are newer; other options are not compared
+  -q, --quiet                report only failures
       --pages RANGE          pages to parse, counted from 1: 1-5,8
       --ocr MODE             auto (default): pages without usable text; force: all pages; off: no page
       --ocr-languages LIST   OCR languages in order of preference: eng+chi_sim
@@ -32,7 +36,9 @@ Converts documents to Markdown, JSON or zip. "-" reads standard input.
       --office MODE          auto (default): through LibreOffice if available; convert: always; direct: never
       --speaker-notes        add the speaker notes of slides
       --page-images          add an image of each page, named in the JSON
-      --chunk MODE           none (default); title, size or page: add "chunks" to the JSON
+      --chunk MODE           none (default); title, size or page: add "chunks" to the JSON; for the format "chunks": title (default)
+      --chunk-max-tokens NUMBER, --chunk-overlap-tokens NUMBER, --chunk-tokenizer NAME
+                             size of chunks: 512, 0, estimate (default), cl100k_base or o200k_base
       --links                keep hyperlinks in the Markdown and the JSON
       --feature-config JSON  for example '{"enable_title_level_recognition":true,"keep_header_footer":true}'
       --element-formats JSON for example '{"image":"file","table":"markdown"}';
@@ -40,18 +46,11 @@ Converts documents to Markdown, JSON or zip. "-" reads standard input.
       --debug DIR            write DIR/<stem>-p<page>.html: spans, rulings, table candidates with their scores, drawings and blocks
       --debug-boxes DIR      write DIR/<stem>-p<page>.png: each page with the boxes of its blocks
 
-A file that fails is reported as "<file>: <code> <message>"; the others are still converted, and the exit code is 1.
+A file that fails is reported as "<file>: <code> <message>"; the others are still converted, and the exit code is 1. Ctrl-C
+ends without half-written outputs; --skip-existing continues later.
 `
 
-const STANDARD_INPUT = '-'
-const extensions: Readonly<Record<OutputFormat, string>> = {
-  markdown: '.md',
-  json: '.json',
-  html: '.html',
-  zip: '.zip',
-}
-
-/** Returns the exit code: 0, 1 if a file failed, or 2 for wrong arguments or settings. */
+/** Returns the exit code: 0, 1 if a file failed, 2 for wrong arguments or settings, or that of the signal that ended it. */
 export async function parseCommand(args: readonly string[]): Promise<number> {
   const read = readParseArguments(args)
   if (read.kind === 'help') {
@@ -59,7 +58,8 @@ export async function parseCommand(args: readonly string[]): Promise<number> {
     return 0
   }
   if (read.kind === 'problems') return refuse(read.problems)
-  for (const warning of read.warnings) console.error(`warning: ${warning}`)
+  const { request } = read
+  if (!request.quiet) for (const warning of read.warnings) console.error(`warning: ${warning}`)
   await using opened = new AsyncDisposableStack()
   let deps: ParseDeps
   try {
@@ -70,7 +70,7 @@ export async function parseCommand(args: readonly string[]): Promise<number> {
     console.error(problem)
     return 2
   }
-  return (await parseFiles(read.request, deps)) === 0 ? 0 : 1
+  return await run(request, deps, opened)
 }
 
 /** Throws `ConfigError`. */
@@ -86,138 +86,63 @@ function refuse(problems: readonly string[]): number {
   return 2
 }
 
-/** Returns the number of files that failed. */
-async function parseFiles(request: ParseRequest, deps: ParseDeps): Promise<number> {
-  // Files that are given twice are parsed once.
-  const files = [...new Map(request.files.map((file) => [resolve(file), file])).values()]
-  const names = outputNames(files.map(nameOf))
-  let failed = 0
-  let printed = 0
-  for (const [index, file] of files.entries()) {
-    const progress = `[${index + 1}/${files.length}] ${file}`
-    showProgress(`${progress} …`)
-    const start = performance.now()
-    try {
-      const { info, outputs } = await parseFile(file, names[index] ?? file, { request, deps })
-      showProgress(
-        `${progress}: ${info.pageCount} page${info.pageCount === 1 ? '' : 's'}, ${((performance.now() - start) / 1000).toFixed(1)} s\n`,
-      )
-      for (const warning of outputs.warnings) console.error(`${file}: warning: ${warning}`)
-      const text = request.out === null ? (outputs.markdown ?? outputs.json ?? outputs.html ?? '').trimEnd() : ''
-      if (text !== '') await print(`${printed++ === 0 ? '' : '\n'}${text}\n`)
-    } catch (error) {
-      failed++
-      showProgress('')
-      const { code, message } = describe(error)
-      console.error(`${file}: ${code} ${message}`)
-    }
-  }
-  return failed
-}
-
-/** Standard input gets a name for its outputs. */
-function nameOf(file: string): string {
-  return file === STANDARD_INPUT ? 'stdin' : file
-}
-
-/** Replaces the current line of a terminal. Nothing is shown in logs and pipes. */
-function showProgress(text: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
-}
-
-/** Parses one file, and writes its outputs if there is an output folder. */
-async function parseFile(
-  file: string,
-  name: string,
-  { request, deps }: { request: ParseRequest; deps: ParseDeps },
-): Promise<Pick<Awaited<ReturnType<typeof parse>>, 'info' | 'outputs'>> {
-  const { options, out, debugBoxes, debug } = request
-  const debugPages = debug === null ? null : createDebugPages()
-  const source = await openSource(file, options.password)
-  const formats = options.outputFormats
-  // Debug boxes are drawn from the JSON.
-  const parseOptions: ParseOptions =
-    debugBoxes === null || formats.includes('json') ? options : { ...options, outputFormats: [...formats, 'json'] }
-  const { info, outputs, parsedSource } = await parse(
-    source,
-    { options: parseOptions, links: imageLinks(request, name), ...(debugPages && { observer: debugPages.observer }) },
-    deps,
-  )
-  if (debugBoxes !== null && outputs.json !== undefined)
-    await drawDebugBoxes(parsedSource, outputs.json, { folder: debugBoxes, name, deps })
-  if (debug !== null) await debugPages?.write(parsedSource, { folder: debug, name, deps })
-  const { json, ...others } = outputs
-  const requested = json === undefined || !formats.includes('json') ? others : { ...others, json }
-  if (out !== null) await write(requested, name, out).catch(cannotWrite)
-  return { info, outputs: requested }
-}
-
-async function openSource(file: string, password: string | null): Promise<SourceDocument> {
-  const { buffer, byteOffset, byteLength } = await (file === STANDARD_INPUT
-    ? readAll(process.stdin)
-    : readFile(file)
-  ).catch((error: NodeJS.ErrnoException) => {
-    throw new ParseError(error.code === 'ERR_FS_FILE_TOO_LARGE' ? 1118 : 1111, unreadable(file, error), {
-      cause: error,
-    })
+async function run(request: ParseRequest, deps: ParseDeps, opened: AsyncDisposableStack): Promise<number> {
+  const { out, debug, debugBoxes, quiet } = request
+  const excluded = [out, debug, debugBoxes].filter((folder) => folder !== null)
+  const { files, problems } = await listInputs(request.inputs, { recursive: request.recursive, excluded })
+  const wanted = await withoutExisting(files, request)
+  const report = createReport({
+    files: files.length + problems.length,
+    skipped: files.length - wanted.length,
+    quiet,
+    printsDocuments: out === null,
   })
-  const bytes = new Uint8Array(buffer, byteOffset, byteLength)
-  if (bytes.length === 0) throw new ParseError(1111, 'The file is empty.')
-  const fileName = basename(nameOf(file))
-  const fileType = detectFileType({ ...sampleOf(bytes), fileName })
-  if (fileType === null) {
-    const known = extractors.flatMap(({ fileTypes }) => fileTypes).join(' ')
-    throw new ParseError(1104, `Files with this content are not supported. Supported types: ${known}`)
+  for (const { path, message } of problems) report.start(path).fail(new ParseError(1111, message))
+  const jobs = request.jobs ?? defaultJobs()
+  const abort = new AbortController()
+  let interruption: string | null = null
+  const onSignal = (signal: string): void => {
+    interruption = signal
+    abort.abort()
   }
-  return { bytes, fileName, fileType, password }
+  let threads: Promise<Threads> | null = null
+  const openThreads = (): Promise<Threads> => (threads ??= startThreads(deps, { jobs, opened, abort, onSignal }))
+  await parseFiles(wanted, { request, deps, report, jobs, openThreads, signal: abort.signal })
+  report.end()
+  if (interruption !== null) return exitCodeOf(interruption)
+  return report.failed === 0 ? 0 : 1
 }
 
-function unreadable(file: string, error: NodeJS.ErrnoException): string {
-  return error.code === 'EISDIR'
-    ? `This is a folder. Give its files instead: ${join(file, '*.pdf')}`
-    : `The file can't be read: ${reasonOf(error)}.`
+/** The files whose outputs do not exist or are older. */
+async function withoutExisting(files: readonly InputFile[], request: ParseRequest): Promise<readonly InputFile[]> {
+  const { out, skipExisting, options } = request
+  if (out === null || !skipExisting) return files
+  const wanted: InputFile[] = []
+  for (const file of files)
+    if (!(await isUpToDate(file.path, join(out, file.name), options.outputFormats))) wanted.push(file)
+  return wanted
 }
 
-function imageLinks({ options }: ParseRequest, name: string): ImageLinks {
-  switch (options.elementFormats.image) {
-    case 'file':
-      return { kind: 'file', folder: `${name}_images/` }
-    case 'base64':
-      return { kind: 'base64' }
-    case 'none':
-    case 'url':
-      return { kind: 'none' }
-  }
+/** All cores, unless the memory is too small for them. */
+function defaultJobs(): number {
+  const { memoryLimitBytes } = readConfig(processEnvironment(), 'node')
+  return Math.min(availableParallelism(), memoryBudget(memoryLimitBytes).threads)
 }
 
-async function write(outputs: RenderedOutputs, name: string, folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true })
-  if (outputs.markdown !== undefined) await writeFile(join(folder, name + extensions.markdown), outputs.markdown)
-  if (outputs.json !== undefined) await writeFile(join(folder, name + extensions.json), outputs.json)
-  if (outputs.html !== undefined) await writeFile(join(folder, name + extensions.html), outputs.html)
-  if (outputs.zip !== undefined) await writeFile(join(folder, name + extensions.zip), outputs.zip)
-  if (outputs.images.length === 0) return
-  const images = join(folder, `${name}_images`)
-  await mkdir(images, { recursive: true })
-  for (const image of outputs.images) await writeFile(join(images, image.name), image.bytes)
-}
-
-function cannotWrite(error: NodeJS.ErrnoException): never {
-  throw new ParseError(
-    1137,
-    `The output can't be written: ${reasonOf(error)}${error.path === undefined ? '' : ` (${error.path})`}.`,
-    { cause: error },
-  )
-}
-
-/** Resolves when the text is written. */
-async function print(text: string): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    process.stdout.write(text, (error) => (error ? reject(error) : resolve()))
-  })
-}
-
-function describe(error: unknown): { code: number; message: string } {
-  if (error instanceof ParseError) return error
-  return { code: 1137, message: `Processing failed: ${error instanceof Error ? error.message : String(error)}` }
+/** From now on, signals end the files in flight instead of the process. */
+async function startThreads(
+  { converter }: ParseDeps,
+  {
+    jobs,
+    opened,
+    abort,
+    onSignal,
+  }: { jobs: number; opened: AsyncDisposableStack; abort: AbortController; onSignal(signal: string): void },
+): Promise<Threads> {
+  const { openCliPool } = await import('../runtime/open-pool.node.ts')
+  const { createThreads } = await import('./parse-on-threads.node.ts')
+  const { pool, settings } = openCliPool(processEnvironment(), { threads: jobs })
+  opened.defer(() => pool.close())
+  void firstSignal().then(onSignal)
+  return createThreads({ pool, settings, ...(converter && { converter }) }, abort.signal)
 }

@@ -1,7 +1,8 @@
 /** Options of a parse, with their defaults. `docs/api.md` describes them. */
 
 export const outputFormats = ['markdown', 'json', 'html', 'zip'] as const
-export type OutputFormat = (typeof outputFormats)[number]
+/** The command line also writes the chunks alone. */
+export type OutputFormat = (typeof outputFormats)[number] | 'chunks'
 
 export const elementFormatChoices = {
   image: ['url', 'base64', 'file', 'none'],

@@ -6,12 +6,21 @@ import type { ParseDeps } from '../deps.ts'
 import { openDocument } from '../extract/open-document.ts'
 import type { DocumentInfo, ExtractedImage, Page, ParsedPage } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
+import { choosePages } from '../model/page-selection.ts'
 import type { SourceRef } from '../model/source-ref.ts'
 import type { PreparedFile } from '../office/prepare.ts'
 import { restoreContent } from '../office/restore-content.ts'
 import { finish, parsePages } from '../parse.ts'
 import type { ImageLinks, RenderedOutputs } from '../render/types.ts'
-import type { FinishJob, InspectJob, PagesJob, PrepareJob, SerializedPage } from './pool.ts'
+import type {
+  DocumentJob,
+  DocumentResult,
+  FinishJob,
+  InspectJob,
+  PagesJob,
+  PrepareJob,
+  SerializedPage,
+} from './pool.ts'
 
 export interface PoolJobs {
   prepare(job: PrepareJob): Promise<PreparedFile>
@@ -20,6 +29,8 @@ export interface PoolJobs {
   /** Yields page by page, so that the caller can stop in between. */
   parsePages(job: PagesJob, sourceKey: unknown): AsyncGenerator<SerializedPage>
   finish(job: FinishJob): Promise<RenderedOutputs>
+  /** `onPage` is called after each page and can throw. */
+  parseDocument(job: DocumentJob, sourceKey: unknown, onPage: (pageIndex: number) => void): Promise<DocumentResult>
   /** Closes the open document, if any. */
   closeDocument(): void
 }
@@ -100,10 +111,33 @@ export function createPoolJobs(deps: ParseDeps, { readSource, idleCloseMs }: Poo
       }
     },
 
-    async finish({ pages, info, options, filesUrl, dataUriBase }) {
+    async finish({ pages, info, options, ...urls }) {
+      const { dataUriBase } = urls
       const embedded: ImageLinks = { kind: 'base64', ...(dataUriBase === undefined ? {} : { base: dataUriBase }) }
-      const links = imageLinks(options, { filesUrl, embedded })
+      const links = imageLinks(options, { ...urls, embedded })
       return await finish(pages.map(deserializePage), info, { options, links, embedded })
+    },
+
+    async parseDocument({ recovered, sentType, links, maxPages, ...job }, sourceKey, onPage) {
+      let succeeded = false
+      try {
+        const { document, info: found } = await open(job, sourceKey)
+        const info = { ...found, fileName: job.fileName, fileType: sentType }
+        const { options } = job
+        const pageIndexes = choosePages(options, info)
+        const pages: ParsedPage[] = []
+        if (pageIndexes.length <= maxPages)
+          for await (const parsed of parsePages(document, pageIndexes, options)) {
+            pages.push(await restoreContent(withOwnBuffers(parsed), recovered))
+            onPage(parsed.page.pageIndex)
+          }
+        const outputs = pageIndexes.length <= maxPages ? await finish(pages, info, { options, links }) : null
+        succeeded = true
+        return { info, outputs }
+      } finally {
+        if (succeeded) closeWhenIdle()
+        else closeDocument()
+      }
     },
 
     closeDocument,
@@ -113,7 +147,11 @@ export function createPoolJobs(deps: ParseDeps, { readSource, idleCloseMs }: Poo
 /** Links to images in the outputs. The zip renderer has its own. */
 function imageLinks(
   options: ParseOptions,
-  { filesUrl, embedded }: { filesUrl: string; embedded: ImageLinks },
+  {
+    filesUrl,
+    imageFolder = 'images/',
+    embedded,
+  }: Pick<FinishJob, 'filesUrl' | 'imageFolder'> & { embedded: ImageLinks },
 ): ImageLinks {
   switch (options.elementFormats.image) {
     case 'url':
@@ -121,23 +159,24 @@ function imageLinks(
     case 'base64':
       return embedded
     case 'file':
-      return { kind: 'file', folder: 'images/' }
+      return { kind: 'file', folder: imageFolder }
     case 'none':
       return { kind: 'none' }
   }
 }
 
-function serializePage({ page, images }: ParsedPage): SerializedPage {
-  return {
-    pageIndex: page.pageIndex,
-    json: new TextEncoder().encode(JSON.stringify(page)),
-    images: images.map(withOwnBuffer),
-  }
+function serializePage(parsed: ParsedPage): SerializedPage {
+  const { page, images } = withOwnBuffers(parsed)
+  return { pageIndex: page.pageIndex, json: new TextEncoder().encode(JSON.stringify(page)), images }
 }
 
-function deserializePage({ json, images }: SerializedPage): ParsedPage {
+export function deserializePage({ json, images }: SerializedPage): ParsedPage {
   const page: Page = JSON.parse(new TextDecoder().decode(json))
   return { page, images }
+}
+
+function withOwnBuffers({ page, images }: ParsedPage): ParsedPage {
+  return { page, images: images.map(withOwnBuffer) }
 }
 
 /** A view into a larger buffer, such as an engine's memory, cannot be transferred. */

@@ -7,7 +7,7 @@ import type { ParseOptions } from '../model/options.ts'
 import type { SourceRef } from '../model/source-ref.ts'
 import type { RecoveredContent } from '../office/fixups/recovered-content.ts'
 import type { PreparedFile } from '../office/prepare.ts'
-import type { RenderedOutputs } from '../render/types.ts'
+import type { ImageLinks, RenderedOutputs } from '../render/types.ts'
 
 export interface InspectJob {
   readonly source: SourceRef
@@ -29,6 +29,23 @@ export interface PagesJob extends InspectJob {
   readonly recovered?: RecoveredContent | undefined
 }
 
+/** A document that one thread parses and renders as a whole, if it is short. */
+export interface DocumentJob extends InspectJob {
+  readonly options: ParseOptions
+  readonly recovered?: RecoveredContent | undefined
+  /** Type of an Office file before its conversion. */
+  readonly sentType: string
+  readonly links: ImageLinks
+  /** Of a document with more pages to parse, only `info` is returned. */
+  readonly maxPages: number
+}
+
+export interface DocumentResult {
+  readonly info: DocumentInfo
+  /** `null`: the document has too many pages. */
+  readonly outputs: RenderedOutputs | null
+}
+
 /** A parsed page between threads or in a blob: the `Page` as UTF-8 JSON, and its images. */
 export interface SerializedPage {
   readonly pageIndex: number
@@ -45,6 +62,8 @@ export interface FinishJob {
   readonly filesUrl: string
   /** Base of addresses that the caller replaces by data URIs, ending in `/`; default: data URIs. */
   readonly dataUriBase?: string
+  /** Folder of images in links, ending in `/`; used with `image: file`. Default: `images/`. */
+  readonly imageFolder?: string
 }
 
 export interface JobControl {

@@ -4,7 +4,15 @@ import type { SerializedError } from '../model/errors.ts'
 import type { PageSlice } from '../model/recognition.ts'
 import type { PreparedFile } from '../office/prepare.ts'
 import type { RenderedOutputs } from '../render/types.ts'
-import type { FinishJob, InspectJob, PagesJob, PrepareJob, SerializedPage } from './pool.ts'
+import type {
+  DocumentJob,
+  DocumentResult,
+  FinishJob,
+  InspectJob,
+  PagesJob,
+  PrepareJob,
+  SerializedPage,
+} from './pool.ts'
 
 /** Bytes in shared memory, or the path of a file. Equal sources have the same `id`. */
 export type ThreadSource =
@@ -18,6 +26,7 @@ export type ThreadJob =
   | { readonly kind: 'inspect'; readonly job: WithThreadSource<InspectJob> }
   | { readonly kind: 'pages'; readonly job: WithThreadSource<PagesJob> }
   | { readonly kind: 'finish'; readonly job: FinishJob }
+  | { readonly kind: 'document'; readonly job: WithThreadSource<DocumentJob> }
   /** Recognizes one slice of a page that another thread is processing. */
   | { readonly kind: 'slice'; readonly page: SharedPage; readonly index: number }
   /** Loads the engines ahead of the first request. */
@@ -57,6 +66,7 @@ export type ThreadResult =
   | { readonly kind: 'inspect'; readonly info: DocumentInfo }
   | { readonly kind: 'pages'; readonly records: readonly SerializedPage[] }
   | { readonly kind: 'finish'; readonly outputs: RenderedOutputs }
+  | { readonly kind: 'document'; readonly result: DocumentResult }
   | { readonly kind: 'slice' }
   | { readonly kind: 'warm' }
 

@@ -1,8 +1,9 @@
 /** The pool on worker threads. Refuses new documents with 1124 when too many wait; a document once opened is never refused. */
 import { canQueue } from '../concurrency/fair-scheduler.ts'
 import { ParseError } from '../model/errors.ts'
+import type { SourceRef } from '../model/source-ref.ts'
 import { type Assignment, createDispatcher } from './dispatcher.node.ts'
-import type { JobControl, Pool, PrepareJob, SerializedPage } from './pool.ts'
+import type { DocumentJob, DocumentResult, JobControl, Pool, PrepareJob, SerializedPage } from './pool.ts'
 import { createWork } from './scheduler.ts'
 import { createSharedSources } from './shared-sources.ts'
 import { type ThreadResult, transferList } from './thread-messages.ts'
@@ -24,6 +25,8 @@ export interface WorkerPoolOptions extends Omit<WorkerThreadOptions, 'maxHeapMb'
 export interface WorkerPool extends Pool {
   /** Starts to load the engines of one thread after the other. */
   warm(): void
+  /** Parses and renders a short document on one thread, without copying its pages between threads. */
+  parseDocument(job: DocumentJob, control?: JobControl): Promise<DocumentResult>
 }
 
 /** Enough for a burst; the last document still gets its result within minutes. */
@@ -81,7 +84,7 @@ export function createWorkerPool({
     return await submit(
       {
         work: createWork(shared.id, 0),
-        sourceBytes: source.kind === 'bytes' ? source.bytes.byteLength : source.size,
+        sourceBytes: sizeOf(source),
         toTask: () => ({ job: { kind, job: { ...job, source: shared } } }),
         describe: () => 'opening the document',
       },
@@ -112,6 +115,22 @@ export function createWorkerPool({
       return expectKind('prepare', await open('prepare', job, control)).file
     },
 
+    async parseDocument({ source, ...job }, control = {}) {
+      checkQueue(control.tenant ?? '')
+      const shared = sources.share(source)
+      const result = await submit(
+        {
+          work: createWork(shared.id, 0),
+          sourceBytes: sizeOf(source),
+          toTask: () => ({ job: { kind: 'document', job: { ...job, source: shared } } }),
+          describe: (_, pagesDone) => (pagesDone === 0 ? 'the first page' : `the page after ${pagesDone} others`),
+          onPage: (pageIndex) => control.onPage?.(pageIndex),
+        },
+        control,
+      )
+      return expectKind('document', result).result
+    },
+
     async parsePages({ source, ...job }, control = {}) {
       const { pageIndexes } = job
       if (pageIndexes.length === 0) return []
@@ -120,7 +139,7 @@ export function createWorkerPool({
       await submit(
         {
           work: createWork(shared.id, pageIndexes.length),
-          sourceBytes: source.kind === 'bytes' ? source.bytes.byteLength : source.size,
+          sourceBytes: sizeOf(source),
           toTask: ({ from, to }) => ({
             job: { kind: 'pages', job: { ...job, pageIndexes: pageIndexes.slice(from, to), source: shared } },
           }),
@@ -158,6 +177,10 @@ export function createWorkerPool({
     warm: dispatcher.warm,
     close: dispatcher.close,
   }
+}
+
+function sizeOf(source: SourceRef): number {
+  return source.kind === 'bytes' ? source.bytes.byteLength : source.size
 }
 
 function expectKind<kind extends ThreadResult['kind']>(

@@ -1,5 +1,6 @@
 /** Renders a document. A new output format is one file here and one entry of `renderers`. */
 import type { Document, ExtractedImage } from '../model/document.ts'
+import { chunkLines } from './chunk-lines.ts'
 import { html } from './html.ts'
 import { createHref, referencedImages } from './image-links.ts'
 import { json } from './json.ts'
@@ -8,7 +9,7 @@ import { estimateTokens } from './token-estimate.ts'
 import type { RenderedOutputs, Renderer, RenderInput, RenderTask } from './types.ts'
 import { zip } from './zip.ts'
 
-export const renderers: readonly Renderer[] = [markdown, json, html, zip]
+export const renderers: readonly Renderer[] = [markdown, json, html, zip, chunkLines]
 
 /** Runs the requested renderers. `images` may be in any order and include images that the document does not show. */
 export function render(document: Document, images: readonly ExtractedImage[], task: RenderTask): RenderedOutputs {

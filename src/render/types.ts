@@ -43,6 +43,8 @@ export interface RenderedOutputs {
   readonly json?: string
   readonly html?: string
   readonly zip?: Uint8Array
+  /** JSON Lines: one chunk per line. */
+  readonly chunks?: string
   /** Images that the outputs reference by URL or path, in document order. */
   readonly images: readonly ExtractedImage[]
   readonly tokenCount: number

@@ -15,7 +15,7 @@ import { sliceRaster } from '../imaging/page-slices.ts'
 import { ParseError, serializeError } from '../model/errors.ts'
 import type { ParseSettings } from '../model/settings.ts'
 import type { SourceRef } from '../model/source-ref.ts'
-import type { SerializedPage } from '../pool/pool.ts'
+import type { DocumentResult, SerializedPage } from '../pool/pool.ts'
 import { createPoolJobs, type PoolJobs } from '../pool/pool-jobs.ts'
 import { createSliceReader, publishSliceResult, sliceAt } from '../pool/slice-reader.node.ts'
 import {
@@ -27,6 +27,7 @@ import {
   type ThreadTask,
   transferList,
 } from '../pool/thread-messages.ts'
+import type { RenderedOutputs } from '../render/types.ts'
 
 /** `workerData` of each thread. */
 interface ThreadData {
@@ -86,6 +87,8 @@ async function perform({ job, stopFlag }: ThreadTask): Promise<ThreadResult> {
       return { kind: 'pages', records: await parsePages(job, stopFlag) }
     case 'finish':
       return { kind: 'finish', outputs: await jobs.finish(job.job) }
+    case 'document':
+      return { kind: 'document', result: await parseDocument(job, stopFlag) }
     case 'warm':
       await warm()
       return { kind: 'warm' }
@@ -118,12 +121,25 @@ async function parsePages(
   const records: SerializedPage[] = []
   for await (const record of jobs.parsePages({ ...job, source: toSourceRef(job.source) }, job.source.id)) {
     records.push(record)
-    pagesParsed += 1
-    post({ kind: 'page', pageIndex: record.pageIndex })
-    if (Atomics.load(stopFlag, 0) !== 0)
-      throw new ParseError(1124, 'The request was ended before its result was ready.')
+    recordPage(record.pageIndex, stopFlag)
   }
   return records
+}
+
+async function parseDocument(
+  { job }: Extract<ThreadJob, { kind: 'document' }>,
+  stopFlag: ThreadTask['stopFlag'],
+): Promise<DocumentResult> {
+  return await jobs.parseDocument({ ...job, source: toSourceRef(job.source) }, job.source.id, (pageIndex) =>
+    recordPage(pageIndex, stopFlag),
+  )
+}
+
+/** Throws when the pool asked this thread to stop. */
+function recordPage(pageIndex: number, stopFlag: ThreadTask['stopFlag']): void {
+  pagesParsed += 1
+  post({ kind: 'page', pageIndex })
+  if (Atomics.load(stopFlag, 0) !== 0) throw new ParseError(1124, 'The request was ended before its result was ready.')
 }
 
 function post(message: ThreadMessage, transfer: ArrayBuffer[] = []): void {
@@ -152,13 +168,16 @@ function viewsOf(result: ThreadResult): Uint8Array[] {
     case 'prepare':
       return [result.file.bytes]
     case 'finish':
-      return [
-        ...(result.outputs.zip === undefined ? [] : [result.outputs.zip]),
-        ...result.outputs.images.map(({ bytes }) => bytes),
-      ]
+      return viewsOfOutputs(result.outputs)
+    case 'document':
+      return result.result.outputs === null ? [] : viewsOfOutputs(result.result.outputs)
     default:
       return []
   }
+}
+
+function viewsOfOutputs({ zip, images }: RenderedOutputs): Uint8Array[] {
+  return [...(zip === undefined ? [] : [zip]), ...images.map(({ bytes }) => bytes)]
 }
 
 function describe(error: unknown): string {

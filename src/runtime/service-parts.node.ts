@@ -3,18 +3,18 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createRateLimiter, type RateLimiter } from '../accounts/rate-limits.ts'
 import type { Deps } from '../deps.ts'
-import { createWorkerPool, type WorkerPool } from '../pool/worker-pool.node.ts'
+import type { WorkerPool } from '../pool/worker-pool.node.ts'
 import { createNodeDelivery } from '../queue/callback-delivery.node.ts'
 import { createTaskEvents, type TaskEvents } from '../queue/task-events.ts'
 import { createJsonLog } from '../telemetry/log.ts'
 import { createProcessId } from '../uploads/process-id.node.ts'
 import { createNodeSpool } from '../uploads/spool.node.ts'
 import { startCollectingGarbage } from './collect-garbage.node.ts'
-import { compileCacheVariables } from './compile-cache.node.ts'
-import { type Config, processEnvironment, serviceSettings } from './config.ts'
+import { type Config, serviceSettings } from './config.ts'
 import { findModelsDir, listModels, readVersion } from './installation.node.ts'
 import { memoryBudget } from './memory-budget.node.ts'
 import { openConverter } from './office-converter.node.ts'
+import { openPool } from './open-pool.node.ts'
 import { openBlobs, openDatabase } from './open-stores.node.ts'
 import { createOutageLog, logBlobOutages, logSqlOutages } from './outage-log.ts'
 import { createRedisMonitor, type RedisMonitor } from './redis-monitor.node.ts'
@@ -53,18 +53,7 @@ export async function openParts(config: Config, opened: AsyncDisposableStack): P
   )
   const memory = memoryBudget(config.memoryLimitBytes)
   const threads = config.workerThreads ?? Math.min(availableParallelism(), maxDefaultThreads, memory.threads)
-  const pool = opened.adopt(
-    createWorkerPool({
-      threads,
-      threadFile: new URL('./pool-thread.node.ts', import.meta.url),
-      threadData: { settings: settings.parse, modelsDir },
-      threadEnvironment: { ...(processEnvironment() as NodeJS.ProcessEnv), ...compileCacheVariables() },
-      pageTimeoutMs: config.pageTimeoutMs,
-      recycleBytes: config.threadRecycleBytes,
-      maxHeapMb: memory.maxHeapMb(threads),
-    }),
-    (open) => open.close(),
-  )
+  const pool = opened.adopt(openPool(config, { threads, settings: settings.parse, modelsDir }), (open) => open.close())
   opened.defer(startCollectingGarbage())
   const converter = openConverter(config.office, { log, opened })
   const redis = createRedisMonitor({ log, clock: Date.now })

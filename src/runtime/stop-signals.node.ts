@@ -1,6 +1,28 @@
 /** npm forwards Ctrl-C to a process that already got it from the terminal: signals within this time are one. */
 const SAME_SIGNAL_MS = 500
 
+const signals = ['SIGINT', 'SIGTERM'] as const
+
+/** Exit code of a process that a signal ended. */
+export function exitCodeOf(signal: string): number {
+  return signal === 'SIGINT' ? 130 : 143
+}
+
+/** Runs `act`. A signal during it ends the process, but only after `act`. */
+export async function deferSignals<result>(act: () => Promise<result>): Promise<result> {
+  let received: string | null = null
+  const onSignal = (signal: string): void => {
+    received ??= signal
+  }
+  for (const signal of signals) process.on(signal, onSignal)
+  try {
+    return await act()
+  } finally {
+    for (const signal of signals) process.off(signal, onSignal)
+    if (received !== null) process.exit(exitCodeOf(received))
+  }
+}
+
 /** The first SIGINT or SIGTERM. A second one exits the process at once. */
 export function firstSignal(): Promise<string> {
   return new Promise((resolve) => {
@@ -9,8 +31,8 @@ export function firstSignal(): Promise<string> {
       if (firstAt === null) {
         firstAt = Date.now()
         resolve(signal)
-      } else if (Date.now() - firstAt > SAME_SIGNAL_MS) process.exit(signal === 'SIGINT' ? 130 : 143)
+      } else if (Date.now() - firstAt > SAME_SIGNAL_MS) process.exit(exitCodeOf(signal))
     }
-    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, onSignal)
+    for (const signal of signals) process.on(signal, onSignal)
   })
 }

@@ -13,14 +13,23 @@ function problems(...args: string[]): readonly string[] {
 }
 
 test('one file: Markdown without images', () => {
-  const { files, out, options } = request('a.pdf')
-  expect({ files, out }).toEqual({ files: ['a.pdf'], out: null })
+  const { options, ...command } = request('a.pdf')
+  expect(command).toEqual({
+    inputs: ['a.pdf'],
+    recursive: false,
+    jobs: null,
+    skipExisting: false,
+    quiet: false,
+    out: null,
+    debug: null,
+    debugBoxes: null,
+  })
   expect(options.outputFormats).toEqual(['markdown'])
   expect(options.elementFormats.image).toBe('none')
 })
 
 test('all options', () => {
-  const { files, out, options } = request(
+  const { inputs, out, options } = request(
     ...[
       'a.pdf',
       'b.png',
@@ -46,7 +55,7 @@ test('all options', () => {
       '{"image":"file","table":null}',
     ],
   )
-  expect({ files, out }).toEqual({ files: ['a.pdf', 'b.png'], out: 'o' })
+  expect({ inputs, out }).toEqual({ inputs: ['a.pdf', 'b.png'], out: 'o' })
   expect(options).toMatchObject({
     outputFormats: ['json', 'zip'],
     pageRange: [
@@ -113,6 +122,27 @@ test('options that require a folder', () => {
     '--out DIR is required for --element-formats image: "file"',
   ])
   expect(request('a.pdf', '-f', 'json').options.outputFormats).toEqual(['json'])
+})
+
+test('chunks are a format of the command line', () => {
+  expect(request('a.pdf', '-f', 'chunks').options.outputFormats).toEqual(['chunks'])
+  expect(request('a.pdf', '-o', 'o', '-f', 'json,chunks').options.outputFormats).toEqual(['json', 'chunks'])
+  expect(problems('a.pdf', '-f', 'docx')).toEqual([
+    '--format: "docx" is not known; use "markdown", "json", "html", "zip", "chunks"',
+  ])
+})
+
+test('options for many files', () => {
+  expect(request('docs', '-r', '-j', '3', '-q', '--skip-existing', '-o', 'o')).toMatchObject({
+    inputs: ['docs'],
+    recursive: true,
+    jobs: 3,
+    quiet: true,
+    skipExisting: true,
+  })
+  for (const jobs of ['0', '1.5', 'all', '257'])
+    expect(problems('a.pdf', '-j', jobs)).toEqual(['--jobs must be a number from 1 to 256'])
+  expect(problems('a.pdf', '--skip-existing')).toEqual(['--out DIR is required for --skip-existing'])
 })
 
 test('unknown flags and help', () => {

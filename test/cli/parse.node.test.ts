@@ -35,12 +35,15 @@ test('"-" reads standard input', () => {
   expect(readFileSync(join(out, 'stdin.md'), 'utf8')).toContain('# The Harvest Report')
 })
 
-test('a folder as input and an unwritable output have clear messages', () => {
-  const { stderr, status } = sheaf('parse', folder)
-  expect({ stderr, status }).toEqual({
-    stderr: `${folder}: 1111 This is a folder. Give its files instead: ${join(folder, '*.pdf')}\n`,
+test('a folder without documents and an unwritable output have clear messages', () => {
+  const empty = mkdtempSync(join(folder, 'empty-'))
+  expect(sheaf('parse', empty)).toEqual({
+    stdout: '',
+    stderr: `${empty}: 1111 The folder has no files of supported types (--recursive includes its subfolders).\n`,
     status: 1,
   })
+  const pattern = join(empty, '*.pdf')
+  expect(sheaf('parse', pattern).stderr).toBe(`${pattern}: 1111 No file matches this pattern.\n`)
   const file = join(folder, 'taken')
   writeFileSync(file, '')
   expect(sheaf('parse', fixture('pdf-digital'), '--out', file).stderr).toContain(
@@ -106,16 +109,24 @@ test('continues after a failed file, reports code and reason, and exits with 1',
     out,
   )
   expect({ stdout, status }).toEqual({ stdout: '', status: 1 })
-  const lines = stderr.trimEnd().split('\n')
-  expect(lines[0]).toBe(`${missing}: 1111 The file can't be read: no such file or directory.`)
-  expect(lines[1]).toBe(`${empty}: 1111 The file is empty.`)
-  expect(lines[2]?.startsWith(`${words}: 1104 `)).toBe(true)
-  expect(lines[3]?.startsWith(`${corrupt}: 1106 `)).toBe(true)
-  expect(lines[4]).toContain(': 1106 ')
-  expect(lines[5]).toContain(': 1132 ')
-  expect(lines).toHaveLength(6)
-  // Same stem: full names, numbered.
-  expect(readdirSync(out)).toEqual(['source.pdf-4.md'])
+  expect(stderr).toContain(`${missing}: 1111 The file can't be read: no such file or directory.\n`)
+  expect(stderr).toContain(`${empty}: 1111 The file is empty.\n`)
+  expect(stderr).toContain(`${words}: 1104 `)
+  expect(stderr).toContain(`${corrupt}: 1106 `)
+  expect(stderr).toContain(`${fixture('pdf-encrypted')}: 1106 `)
+  expect(stderr).toContain(`${fixture('pdf-301-pages')}: 1132 `)
+  expect(stderr).toMatch(/\n7 files: 1 parsed, 6 failed; 1 page in .* pages\/s\n/)
+  expect(stderr).toContain(
+    [
+      '  failed  code  reason',
+      '       2  1106  File invalid, corrupt, or needs a (correct) password',
+      '       2  1111  No file in the request, or empty file',
+      '       1  1104  Unsupported file type',
+      '       1  1132  Too many pages\n',
+    ].join('\n'),
+  )
+  const written = readdirSync(out, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  expect(written.map(({ name }) => name)).toEqual(['source.md'])
 })
 
 test('a password opens a protected document', () => {

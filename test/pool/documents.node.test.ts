@@ -1,7 +1,10 @@
 /** Real documents on real threads with the thread module of the service. */
+import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
+import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
+import { parse } from '../../src/parse.ts'
 import { createWorkerPool } from '../../src/pool/worker-pool.node.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
 import { parseThrough, testDocuments } from './documents.ts'
@@ -36,6 +39,30 @@ test('a thread reads a file, and 301 pages are returned in order', async () => {
   } finally {
     await lenient.close()
   }
+})
+
+test('a short document is parsed and rendered in one step, a longer one only counted', async () => {
+  const path = fileURLToPath(new URL('../fixtures/pdf-mixed/source.pdf', import.meta.url))
+  const options: ParseOptions = {
+    ...defaultOptions,
+    ocr: 'off',
+    outputFormats: ['json', 'zip'],
+    elementFormats: { ...defaultOptions.elementFormats, image: 'file' },
+  }
+  const links = { kind: 'file', folder: 'x_images/' } as const
+  const source = { fileName: 'a.pdf', fileType: '.pdf', password: null }
+  const expected = await parse({ ...source, bytes: new Uint8Array(await readFile(path)) }, { options, links }, deps)
+  const job = { ...source, source: { kind: 'file', path, size: 0 }, options, links, sentType: '.pdf' } as const
+  const seen: number[] = []
+  const { info, outputs } = await pool.parseDocument(
+    { ...job, maxPages: 10 },
+    { onPage: (pageIndex) => seen.push(pageIndex) },
+  )
+  expect(seen).toEqual(Array.from({ length: info.pageCount }, (_, index) => index))
+  expect(outputs?.json).toBe(expected.outputs.json)
+  expect(outputs?.zip).toEqual(expected.outputs.zip)
+  expect(outputs?.images).toEqual(expected.outputs.images)
+  expect(await pool.parseDocument({ ...job, maxPages: 1 })).toEqual({ info, outputs: null })
 })
 
 test('the main thread stays responsive while all threads are busy', async () => {

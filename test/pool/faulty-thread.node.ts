@@ -80,6 +80,12 @@ async function perform({ job, stopFlag }: ThreadTask, fileName: string): Promise
         kind: 'finish',
         outputs: { markdown: String(job.job.pages.length), images: [], damagedPages: 0, tokenCount: 0, warnings: [] },
       }
+    case 'document':
+      misbehave(fileName)
+      return {
+        kind: 'document',
+        result: { info: { fileName, fileType: job.job.fileType, pageCount: job.job.maxPages + 1 }, outputs: null },
+      }
     case 'inspect':
       open(job.job.source.id)
       misbehave(fileName)

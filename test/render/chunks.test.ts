@@ -14,6 +14,19 @@ function chunks(pages: readonly DocumentPage[], options: ChunkOptions = {}): Chu
   return JSON.parse(json ?? '').chunks
 }
 
+test('as JSON Lines with the name of the file', () => {
+  const pages = [page([title('Guide', 1), text('About.'), title('Start', 2), text('One.')])]
+  const { chunks: lines = '', json } = render(documentOf(pages), [], {
+    options: optionsWith({ outputFormats: ['chunks'] }),
+    links: { kind: 'none' },
+  })
+  expect(json).toBeUndefined()
+  expect(lines.split('\n').map((line) => (line === '' ? null : JSON.parse(line)))).toEqual([
+    ...chunks(pages).map((chunk) => ({ file_name: 'report.pdf', ...chunk })),
+    null,
+  ])
+})
+
 test('one chunk per section, across pages, with the enclosing titles', () => {
   const found = chunks([
     page([text('Foreword.'), title('Guide', 1), text('About.'), title('Start', 2), text('One.')]),

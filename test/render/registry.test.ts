@@ -6,7 +6,7 @@ import { documentOf, figure, optionsWith, page, picture, text } from './document
 const document = { ...documentOf([page([text('Hello'), figure('', 'p1-1.png')])]), warnings: ['Page 1: odd'] }
 
 test('one renderer for each output format', () =>
-  expect(renderers.map(({ format }) => format)).toEqual([...outputFormats]))
+  expect(renderers.map(({ format }) => format)).toEqual([...outputFormats, 'chunks']))
 
 test('produces only the requested outputs', () => {
   for (const format of outputFormats) {

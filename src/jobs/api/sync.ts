@@ -9,11 +9,8 @@ import { ParseError, UnavailableError } from '../../model/errors.ts'
 import { linkSignals } from '../../model/linked-signal.ts'
 import { choosePages } from '../../model/page-selection.ts'
 import type { FormFields } from '../../model/read-options.ts'
-import { isConverted } from '../../office/conversion-choice.ts'
-import { typeOfConverted } from '../../office/formats.ts'
-import type { InspectJob, JobControl } from '../../pool/pool.ts'
 import type { RenderedOutputs } from '../../render/types.ts'
-import { asConverted, convert, inspectConverted, type ReadableDocument } from '../steps/convert.ts'
+import { inspectConverted, toReadable } from '../steps/convert.ts'
 import { filesPrefix, imageUrls, newTaskId, newToken, storedZipName, zipName } from '../store/result-files.ts'
 import { type AdmittedRequest, admit, type ReceivedFile } from './admission.ts'
 
@@ -71,7 +68,7 @@ async function run(
   const { pool, sql, settings } = deps
   const control = { signal: stop, urgent: true, tenant: request.apiKeyId }
   const sent = { source: request.file.source, fileName, fileType, password: options.password }
-  const job = await unlessStopped(stop, toReadable(sent, admitted, { deps, control }))
+  const job = await unlessStopped(stop, toReadable(sent, options, { deps, control }))
   const info = await unlessStopped(stop, inspectConverted(job, sent, { deps, control }))
   const pageIndexes = choosePages(options, info)
 
@@ -108,20 +105,6 @@ async function run(
     await undo({ taskId, token }, deps)
     throw error
   }
-}
-
-/** Converts an Office file. */
-async function toReadable(
-  sent: InspectJob,
-  admitted: AdmittedRequest,
-  { deps, control }: { deps: Deps; control: JobControl },
-): Promise<ReadableDocument> {
-  if (!isConverted(admitted, deps.converter !== undefined)) return sent
-  const result = await convert({ ...sent, options: admitted.options }, deps, control)
-  const { recovered } = result
-  if (result.kind === 'original') return { ...sent, recovered }
-  const { bytes } = result
-  return asConverted(sent, { source: { kind: 'bytes', bytes }, fileType: typeOfConverted(bytes) }, recovered)
 }
 
 /** Rejects as soon as `stop` aborts, even if the work ignores it. */

@@ -3,13 +3,28 @@ import type { Deps } from '../../deps.ts'
 import type { Block, DocumentInfo, Page } from '../../model/document.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { ParseOptions } from '../../model/options.ts'
-import { mayReadDirectly, withoutImages } from '../../office/conversion-choice.ts'
+import { isConverted, mayReadDirectly, withoutImages } from '../../office/conversion-choice.ts'
 import { type Conversion, convertOfficeFile } from '../../office/convert.ts'
 import type { RecoveredContent } from '../../office/fixups/recovered-content.ts'
+import { typeOfConverted } from '../../office/formats.ts'
 import type { InspectJob, JobControl, PagesJob } from '../../pool/pool.ts'
 
 type ConvertJob = InspectJob & { readonly options: ParseOptions; readonly requestId?: string }
 type ConvertDeps = Pick<Deps, 'pool' | 'converter' | 'settings'>
+
+/** The document to parse: `sent` itself, or what it is converted to. Throws the errors of the pool and the converter. */
+export async function toReadable(
+  sent: InspectJob,
+  options: ParseOptions,
+  { deps, control }: { deps: ConvertDeps; control: JobControl },
+): Promise<ReadableDocument> {
+  if (!isConverted({ fileType: sent.fileType, options }, deps.converter !== undefined)) return sent
+  const result = await convert({ ...sent, options }, deps, control)
+  const { recovered } = result
+  if (result.kind === 'original') return { ...sent, recovered }
+  const { bytes } = result
+  return asConverted(sent, { source: { kind: 'bytes', bytes }, fileType: typeOfConverted(bytes) }, recovered)
+}
 
 /** Call it only if `isConverted`. Throws the errors of the pool and the converter. */
 export async function convert(job: ConvertJob, deps: ConvertDeps, control: JobControl): Promise<Conversion> {

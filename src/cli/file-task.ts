@@ -1,0 +1,45 @@
+/** One file of `sheaf parse`, and what its parsers report. */
+import type { ParsedPage } from '../model/document.ts'
+import type { ParseOptions } from '../model/options.ts'
+import type { PageProgress } from '../parse.ts'
+import type { ImageLinks, RenderedOutputs } from '../render/types.ts'
+
+export interface FileTask {
+  /** `-` for standard input. */
+  readonly path: string
+  /** Name of the outputs, without folder and extension. */
+  readonly name: string
+  readonly options: ParseOptions
+  readonly progress: FileProgress
+}
+
+export interface FileProgress {
+  /** Number of pages to parse, once it is known. */
+  setPages(count: number): void
+  recordPage(): void
+}
+
+/** The threads of the pool. Methods throw `ParseError`. */
+export interface Threads {
+  /** `isCrowded`: other files keep the other threads busy, so that one thread parses the whole file if it is short. */
+  parseFile(task: FileTask, isCrowded: boolean): Promise<RenderedOutputs>
+  /** Parses the remaining pages of a document. */
+  parseRemaining(pages: PageProgress, task: FileTask): Promise<ParsedPage[]>
+}
+
+/** Name of the folder for the images of a file, next to its other outputs. */
+export function imageFolderOf(name: string): string {
+  return `${name}_images/`
+}
+
+export function imageLinksOf({ name, options }: Pick<FileTask, 'name' | 'options'>): ImageLinks {
+  switch (options.elementFormats.image) {
+    case 'file':
+      return { kind: 'file', folder: imageFolderOf(name) }
+    case 'base64':
+      return { kind: 'base64' }
+    case 'none':
+    case 'url':
+      return { kind: 'none' }
+  }
+}

@@ -1,0 +1,125 @@
+/** Finds the files that the arguments of `sheaf parse` name: files, folders and glob patterns. */
+import { glob, readdir, stat } from 'node:fs/promises'
+import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path'
+import { extractors } from '../extract/registry.ts'
+import { outputNames } from './output-names.ts'
+
+export const STANDARD_INPUT = '-'
+
+export interface InputFile {
+  /** As given or found; `-` for standard input. */
+  readonly path: string
+  /** Path of the outputs below the output folder, without extension: `2024/report`. */
+  readonly name: string
+}
+
+export interface InputList {
+  readonly files: readonly InputFile[]
+  /** Arguments without any file. */
+  readonly problems: readonly { readonly path: string; readonly message: string }[]
+}
+
+interface ListOptions {
+  /** Whether folders include their subfolders. */
+  readonly recursive: boolean
+  /** Folders of outputs, which are not read. */
+  readonly excluded: readonly string[]
+}
+
+/** A path, and the folder from which on the outputs keep the folders of the path. */
+interface FoundFile {
+  readonly path: string
+  readonly base: string
+}
+
+/** Further endings of the supported types, for files in folders. The type is detected from the content later. */
+const otherEndings = '.jpeg .tif .heif .j2k .pbm .pgm .ppm .psb .htm .xhtml .markdown'.split(' ')
+const endings: ReadonlySet<string> = new Set([...extractors.flatMap(({ fileTypes }) => fileTypes), ...otherEndings])
+
+/** Each file once, in the order of the arguments; files of folders and patterns by name. */
+export async function listInputs(args: readonly string[], options: ListOptions): Promise<InputList> {
+  const found: FoundFile[] = []
+  const problems: { path: string; message: string }[] = []
+  for (const path of args) {
+    const files = await findFiles(path, options)
+    if (typeof files === 'string') problems.push({ path, message: files })
+    else found.push(...files)
+  }
+  const unique = [...new Map(found.map((file) => [resolve(file.path), file])).values()]
+  return { files: nameOutputs(unique), problems }
+}
+
+/** The files of one argument, or why there are none. */
+async function findFiles(path: string, options: ListOptions): Promise<FoundFile[] | string> {
+  if (path === STANDARD_INPUT) return [{ path, base: '.' }]
+  const stats = await stat(path).catch(() => null)
+  if (stats?.isDirectory()) {
+    const files = await filesIn(path, options)
+    const hint = options.recursive ? '' : ' (--recursive includes its subfolders)'
+    return files.length > 0 ? files : `The folder has no files of supported types${hint}.`
+  }
+  if (stats !== null || !/[*?[{]/.test(path)) return [{ path, base: dirname(path) }]
+  const files = await filesMatching(path, options)
+  return files.length > 0 ? files : 'No file matches this pattern.'
+}
+
+async function filesIn(folder: string, { recursive, excluded }: ListOptions): Promise<FoundFile[]> {
+  const entries = await readdir(folder, { recursive, withFileTypes: true })
+  const paths: string[] = []
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name)
+    const isHidden = relative(folder, path)
+      .split(sep)
+      .some((part) => part.startsWith('.'))
+    if (isHidden || !endings.has(extname(path).toLowerCase()) || isBelow(path, excluded)) continue
+    if (entry.isFile() || (entry.isSymbolicLink() && (await isFile(path)))) paths.push(path)
+  }
+  return paths.sort().map((path) => ({ path, base: folder }))
+}
+
+async function filesMatching(pattern: string, { excluded }: ListOptions): Promise<FoundFile[]> {
+  const base = fixedFolder(pattern)
+  const paths: string[] = []
+  for await (const path of glob(pattern)) if (!isBelow(path, excluded) && (await isFile(path))) paths.push(path)
+  return paths.sort().map((path) => ({ path, base }))
+}
+
+/** The folder before the first part of a pattern that matches several names. */
+function fixedFolder(pattern: string): string {
+  const parts = pattern.split(/[/\\]/)
+  const first = parts.findIndex((part) => /[*?[{]/.test(part))
+  return parts.slice(0, first).join(sep) || (pattern.startsWith('/') ? '/' : '.')
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isFile() === true
+}
+
+function isBelow(path: string, folders: readonly string[]): boolean {
+  const full = resolve(path)
+  return folders.some((folder) => full.startsWith(resolve(folder) + sep))
+}
+
+/** Keeps the folders below the common folder of all inputs, so that equal names in different folders stay apart. */
+function nameOutputs(files: readonly FoundFile[]): InputFile[] {
+  const common = commonFolder(files.filter(({ path }) => path !== STANDARD_INPUT).map(({ base }) => resolve(base)))
+  const folderOf = ({ path }: FoundFile): string =>
+    path === STANDARD_INPUT ? '' : relative(common, resolve(dirname(path)))
+  const names = new Map<FoundFile, string>()
+  for (const [folder, group] of Map.groupBy(files, folderOf)) {
+    const stems = outputNames(group.map(({ path }) => (path === STANDARD_INPUT ? 'stdin' : basename(path))))
+    for (const [index, file] of group.entries()) names.set(file, join(folder, stems[index] ?? basename(file.path)))
+  }
+  return files.map((file) => ({ path: file.path, name: names.get(file) ?? file.path }))
+}
+
+function commonFolder(folders: readonly string[]): string {
+  const [first = '', ...others] = folders
+  let common = first.split(sep)
+  for (const folder of others) {
+    const parts = folder.split(sep)
+    const end = common.findIndex((part, index) => part !== parts[index])
+    if (end !== -1) common = common.slice(0, end)
+  }
+  return common.join(sep) || sep
+}

@@ -1,0 +1,70 @@
+/** Opens an input of `sheaf parse`: reads it for this thread, or locates it for another one. */
+import { open, readFile, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { buffer as readAll } from 'node:stream/consumers'
+import type { SourceDocument } from '../extract/open-document.ts'
+import { detectFileType, extractors } from '../extract/registry.ts'
+import { ParseError } from '../model/errors.ts'
+import type { SourceRef } from '../model/source-ref.ts'
+import { reasonOf } from '../runtime/start-errors.node.ts'
+import { SAMPLE_BYTES, sampleOf } from '../uploads/sampler.ts'
+import { STANDARD_INPUT } from './input-files.node.ts'
+
+export interface LocatedInput {
+  readonly source: SourceRef
+  readonly fileName: string
+  /** Canonical, by content. */
+  readonly fileType: string
+}
+
+/** Reads the whole file. Throws `ParseError` 1104, 1111 or 1118. */
+export async function readInput(path: string, password: string | null): Promise<SourceDocument> {
+  const read = await readable(path === STANDARD_INPUT ? readAll(process.stdin) : readFile(path))
+  // A plain array: `slice` of a `Buffer` does not copy.
+  const bytes = new Uint8Array(read.buffer, read.byteOffset, read.byteLength)
+  const fileName = fileNameOf(path)
+  return { bytes, fileName, fileType: typeOf({ ...sampleOf(bytes), fileName }), password }
+}
+
+/** Reads only the beginning and the end of a file, and a pipe as a whole. Throws as `readInput`. */
+export async function locateInput(path: string): Promise<LocatedInput> {
+  const stats = path === STANDARD_INPUT ? null : await readable(stat(path))
+  if (stats === null || !stats.isFile()) {
+    const { bytes, fileName, fileType } = await readInput(path, null)
+    return { source: { kind: 'bytes', bytes }, fileName, fileType }
+  }
+  const { size } = stats
+  const fileName = fileNameOf(path)
+  const sample = await readable(readSample(path, size))
+  return { source: { kind: 'file', path, size }, fileName, fileType: typeOf({ ...sample, size, fileName }) }
+}
+
+async function readSample(path: string, size: number): Promise<{ head: Uint8Array; tail: Uint8Array }> {
+  await using file = await open(path)
+  const read = async (position: number): Promise<Uint8Array> => {
+    const { buffer, bytesRead } = await file.read(new Uint8Array(SAMPLE_BYTES), { position })
+    return buffer.subarray(0, bytesRead)
+  }
+  const head = await read(0)
+  return { head, tail: size <= SAMPLE_BYTES ? head : await read(size - SAMPLE_BYTES) }
+}
+
+async function readable<value>(reading: Promise<value>): Promise<value> {
+  return await reading.catch((error: NodeJS.ErrnoException) => {
+    const code = error.code === 'ERR_FS_FILE_TOO_LARGE' ? 1118 : 1111
+    throw new ParseError(code, `The file can't be read: ${reasonOf(error)}.`, { cause: error })
+  })
+}
+
+/** Standard input gets a name for its outputs. */
+function fileNameOf(path: string): string {
+  return path === STANDARD_INPUT ? 'stdin' : basename(path)
+}
+
+function typeOf(sample: Parameters<typeof detectFileType>[0]): string {
+  if (sample.size === 0) throw new ParseError(1111, 'The file is empty.')
+  const fileType = detectFileType(sample)
+  if (fileType !== null) return fileType
+  const known = extractors.flatMap(({ fileTypes }) => fileTypes).join(' ')
+  throw new ParseError(1104, `Files with this content are not supported. Supported types: ${known}`)
+}

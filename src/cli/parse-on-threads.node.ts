@@ -1,0 +1,53 @@
+/** Parses files on the threads of the pool: a short document on one of them, the pages of a long one on all. */
+import type { Deps } from '../deps.ts'
+import { toReadable } from '../jobs/steps/convert.ts'
+import { choosePages } from '../model/page-selection.ts'
+import { deserializePage } from '../pool/pool-jobs.ts'
+import type { WorkerPool } from '../pool/worker-pool.node.ts'
+import { type FileTask, imageFolderOf, imageLinksOf, type Threads } from './file-task.ts'
+import { locateInput } from './open-input.node.ts'
+
+interface ThreadsDeps extends Pick<Deps, 'converter' | 'settings'> {
+  readonly pool: WorkerPool
+}
+
+/** Pages of a document that one thread parses while others are busy; a scanned page takes a second. */
+const SHORT_DOCUMENT_PAGES = 16
+
+/** `signal` ends all files. */
+export function createThreads(deps: ThreadsDeps, signal: AbortSignal): Threads {
+  const { pool } = deps
+  const controlOf = ({ progress }: FileTask) => ({ signal, onPage: () => progress.recordPage() })
+  return {
+    async parseFile(task, isCrowded) {
+      const { path, name, options, progress } = task
+      const located = await locateInput(path)
+      const sent = { ...located, password: options.password }
+      const job = await toReadable(sent, options, { deps, control: { signal } })
+      const { info, outputs } = await pool.parseDocument(
+        {
+          ...job,
+          options,
+          sentType: located.fileType,
+          links: imageLinksOf(task),
+          maxPages: isCrowded ? SHORT_DOCUMENT_PAGES : 1,
+        },
+        controlOf(task),
+      )
+      if (outputs !== null) return outputs
+      const pageIndexes = choosePages(options, info)
+      progress.setPages(pageIndexes.length)
+      const pages = await pool.parsePages({ ...job, pageIndexes, options }, controlOf(task))
+      return await pool.finish({ info, pages, options, filesUrl: '', imageFolder: imageFolderOf(name) }, { signal })
+    },
+
+    async parseRemaining({ source: { bytes, ...source }, recovered, remaining }, task) {
+      const { options } = task
+      const records = await pool.parsePages(
+        { ...source, source: { kind: 'bytes', bytes }, recovered, pageIndexes: remaining, options },
+        controlOf(task),
+      )
+      return records.map(deserializePage)
+    },
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * Reports of `sheaf parse` on standard error: a bar on a terminal, otherwise a line for each file; failures, warnings and the
+ * summary. A single file has no lines and no summary.
+ */
+import { type ErrorCode, ParseError } from '../model/errors.ts'
+import type { FileProgress } from './file-task.ts'
+import { summaryOf } from './parse-summary.ts'
+import type { ProgressBar, ProgressState } from './progress-bar.node.ts'
+
+export interface ParseReport {
+  start(path: string): FileReport
+  readonly failed: number
+  /** Removes the bar and writes the summary. */
+  end(): void
+}
+
+export interface FileReport {
+  readonly progress: FileProgress
+  done(warnings: readonly string[]): void
+  fail(error: unknown): void
+}
+
+export interface ReportOptions {
+  /** Number of files, with the skipped ones. */
+  readonly files: number
+  readonly skipped: number
+  /** Only failures are reported. */
+  readonly quiet: boolean
+  /** Whether documents are written to standard output. */
+  readonly printsDocuments: boolean
+}
+
+/** Shorter runs show no bar. */
+const BAR_AFTER_MS = 400
+
+export function createReport({ files, skipped, quiet, printsDocuments }: ReportOptions): ParseReport {
+  const startedAt = performance.now()
+  const elapsed = (): number => performance.now() - startedAt
+  const failures: ErrorCode[] = []
+  let parsed = 0
+  let pages = 0
+  /** Finished parts of the files that are being parsed. */
+  const running = new Map<object, number>()
+  const done = (): number => skipped + parsed + failures.length
+  const isTerminal = process.stderr.isTTY && !(printsDocuments && process.stdout.isTTY)
+  const hasBar = isTerminal && !quiet
+  const hasLines = !process.stderr.isTTY && !quiet && files > 1
+
+  let bar: ProgressBar | null = null
+  const write = (text: string): void => (bar === null ? void process.stderr.write(text) : bar.log(text))
+  const state = (): ProgressState => ({
+    files,
+    filesDone: done(),
+    pages,
+    fraction: (parsed + failures.length + sum(running.values())) / Math.max(1, files - skipped),
+    elapsedMs: elapsed(),
+  })
+  let ended = false
+  const barTimer = setTimeout(async () => {
+    const { showProgressBar } = await import('./progress-bar.node.ts')
+    if (!ended) bar = showProgressBar(state)
+  }, BAR_AFTER_MS)
+  if (!hasBar) clearTimeout(barTimer)
+
+  function start(path: string): FileReport {
+    const since = performance.now()
+    const key = {}
+    let own = 0
+    let expected: number | null = null
+    running.set(key, 0)
+    return {
+      progress: {
+        setPages(count) {
+          expected = count
+        },
+        recordPage() {
+          own++
+          pages++
+          if (expected !== null) running.set(key, own / expected)
+        },
+      },
+      done(warnings) {
+        running.delete(key)
+        parsed++
+        const seconds = ((performance.now() - since) / 1000).toFixed(1)
+        if (hasLines) write(`[${done()}/${files}] ${path}: ${own} page${own === 1 ? '' : 's'}, ${seconds} s\n`)
+        if (!quiet) for (const warning of warnings) write(`${path}: warning: ${warning}\n`)
+      },
+      fail(error) {
+        running.delete(key)
+        const { code, message } = describe(error)
+        failures.push(code)
+        write(`${path}: ${code} ${message}\n`)
+      },
+    }
+  }
+
+  return {
+    start,
+    get failed() {
+      return failures.length
+    },
+    end() {
+      ended = true
+      clearTimeout(barTimer)
+      bar?.stop()
+      bar = null
+      if (files > 1 && !quiet) write(summaryOf({ files, parsed, skipped, pages, elapsedMs: elapsed(), failures }))
+    },
+  }
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0
+  for (const number of numbers) total += number
+  return total
+}
+
+/** Of an internal error also its cause: there is no log. */
+function describe(error: unknown): { code: ErrorCode; message: string } {
+  if (!(error instanceof ParseError))
+    return { code: 1137, message: `Processing failed: ${error instanceof Error ? error.message : String(error)}` }
+  const { code, message, cause } = error
+  const [reason = ''] = code === 1137 && cause instanceof Error ? cause.message.split('\n') : []
+  return { code, message: reason === '' || message.includes(reason) ? message : `${message} (${reason})` }
+}

@@ -1,0 +1,67 @@
+/** The progress bar of `sheaf parse`, on standard error. */
+import { MultiBar } from 'cli-progress'
+
+export interface ProgressState {
+  readonly files: number
+  readonly filesDone: number
+  readonly pages: number
+  /** Finished part of the work, from 0 to 1. */
+  readonly fraction: number
+  readonly elapsedMs: number
+}
+
+export interface ProgressBar {
+  /** Writes lines above the bar. */
+  log(text: string): void
+  /** Removes the bar. */
+  stop(): void
+}
+
+const UPDATES_PER_SECOND = 5
+/** Columns of the texts next to the bar. */
+const TEXT_WIDTH = 66
+const STEPS = 10_000
+
+/** Reads the state on each update. */
+export function showProgressBar(stateOf: () => ProgressState): ProgressBar {
+  const barsize = Math.max(4, Math.min(30, (process.stderr.columns ?? 80) - TEXT_WIDTH))
+  const bars = new MultiBar({
+    format: '{bar} {percentage}% | {files} files | {pages} pages | {rate} pages/s | {left} left',
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    barsize,
+    fps: UPDATES_PER_SECOND,
+    clearOnComplete: true,
+    // Off by default, and then still off in the terminal when a signal ends the process.
+    linewrap: true,
+  })
+  const bar = bars.create(STEPS, 0, textsOf(stateOf()))
+  bars.on('update-pre', () => bar.update(Math.round(stateOf().fraction * STEPS), textsOf(stateOf())))
+  return {
+    log(text) {
+      bars.log(text)
+    },
+    stop() {
+      bars.update()
+      bars.stop()
+    },
+  }
+}
+
+function textsOf({ files, filesDone, pages, fraction, elapsedMs }: ProgressState) {
+  return {
+    files: `${filesDone}/${files}`,
+    pages,
+    rate: (pages / (elapsedMs / 1000)).toFixed(1),
+    left: fraction > 0.01 ? durationText((elapsedMs * (1 - fraction)) / fraction) : '?',
+  }
+}
+
+/** `1:02:03` or `2:03`. */
+function durationText(ms: number): string {
+  const seconds = Math.ceil(ms / 1000)
+  const parts = [Math.floor(seconds / 60) % 60, seconds % 60]
+  const hours = Math.floor(seconds / 3600)
+  const [first = 0, ...others] = hours > 0 ? [hours, ...parts] : parts
+  return [String(first), ...others.map((part) => String(part).padStart(2, '0'))].join(':')
+}

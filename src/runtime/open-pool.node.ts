@@ -1,0 +1,42 @@
+/** Worker threads for parsing: of the service, of worker processes and of the command line. */
+import type { ServiceSettings } from '../deps.ts'
+import type { ParseSettings } from '../model/settings.ts'
+import { createWorkerPool, type WorkerPool } from '../pool/worker-pool.node.ts'
+import { compileCacheVariables } from './compile-cache.node.ts'
+import { type Config, type Environment, processEnvironment, readConfig, serviceSettings } from './config.ts'
+import { findModelsDir, listModels, readVersion } from './installation.node.ts'
+import { memoryBudget } from './memory-budget.node.ts'
+
+export interface PoolSize {
+  readonly threads: number
+  readonly settings: ParseSettings
+  /** Folder of `<language>.traineddata`. */
+  readonly modelsDir: string
+}
+
+/** The caller closes the pool. A thread starts with its first job. */
+export function openPool(
+  { pageTimeoutMs, threadRecycleBytes, memoryLimitBytes }: Config,
+  { threads, settings, modelsDir }: PoolSize,
+): WorkerPool {
+  return createWorkerPool({
+    threads,
+    threadFile: new URL('./pool-thread.node.ts', import.meta.url),
+    threadData: { settings, modelsDir },
+    threadEnvironment: { ...(processEnvironment() as NodeJS.ProcessEnv), ...compileCacheVariables() },
+    pageTimeoutMs,
+    recycleBytes: threadRecycleBytes,
+    maxHeapMb: memoryBudget(memoryLimitBytes).maxHeapMb(threads),
+  })
+}
+
+/** For command line programs. Throws `ConfigError`. */
+export function openCliPool(
+  environment: Environment,
+  { threads }: Pick<PoolSize, 'threads'>,
+): { readonly pool: WorkerPool; readonly settings: ServiceSettings } {
+  const config = readConfig(environment, 'node')
+  const modelsDir = findModelsDir(config)
+  const settings = serviceSettings(config, { version: readVersion(), installedLanguages: listModels(modelsDir) })
+  return { pool: openPool(config, { threads, settings: settings.parse, modelsDir }), settings }
+}
