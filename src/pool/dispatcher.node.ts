@@ -7,7 +7,17 @@ import { createFairScheduler } from '../concurrency/fair-scheduler.ts'
 import { deserializeError, ParseError } from '../model/errors.ts'
 import { createIdleWork } from './idle-work.node.ts'
 import { crashError, shutdownError, stuckError, toAbortError } from './pool-errors.ts'
-import { type Chunk, chooseNext, isWaiting, recordChunk, SPREAD_AFTER_MS, takeChunk, type Work } from './scheduler.ts'
+import { createPreemption } from './preemption.ts'
+import {
+  type Chunk,
+  chooseNext,
+  isWaiting,
+  recordChunk,
+  returnChunk,
+  SPREAD_AFTER_MS,
+  takeChunk,
+  type Work,
+} from './scheduler.ts'
 import type { SharedPage, ThreadJob, ThreadResponse, ThreadResult } from './thread-messages.ts'
 import type { ThreadRun, WorkerThread } from './worker-thread.node.ts'
 
@@ -52,6 +62,8 @@ export interface Dispatcher {
 interface Entry extends Pick<Assignment, 'work' | 'tenant' | 'urgent'> {
   readonly assignment: Assignment
   readonly runs: Set<ThreadRun>
+  /** Pages that were reported as finished; interrupted ones are parsed again. */
+  readonly reported: Set<number>
   settle(error: ParseError | null): void
 }
 
@@ -68,6 +80,7 @@ export function createDispatcher({
   /** Round robin: an entry moves to the end when it gets a thread. */
   let entries: Entry[] = []
   let spreadTimer: NodeJS.Timeout | undefined
+  const preemption = createPreemption(() => dispatch())
   let closed = false
   let urgentInARow = 0
   const fairness = createFairScheduler()
@@ -91,6 +104,7 @@ export function createDispatcher({
       tenant,
       urgent,
       runs: new Set(),
+      reported: new Set(),
       settle(error) {
         if (!entries.includes(entry)) return
         entries = entries.filter((other) => other !== entry)
@@ -118,6 +132,7 @@ export function createDispatcher({
     const waiting = entries.filter(({ work }) => isWaiting(work))
     if (waiting.length > 0) scheduleSpread(waiting)
     else idle.dispatch()
+    preemption.check(threads.some(({ free }) => free) ? [] : waiting)
   }
 
   function nextToStart(): { entry: Entry; thread: WorkerThread } | null {
@@ -161,7 +176,11 @@ export function createDispatcher({
       keepOpen: thread.sourceKey !== null,
       transfer,
       limitMs,
-      onPage: (pageIndex) => entries.includes(entry) && assignment.onPage?.(pageIndex),
+      onPage(pageIndex) {
+        if (!entries.includes(entry) || entry.reported.has(pageIndex)) return
+        entry.reported.add(pageIndex)
+        assignment.onPage?.(pageIndex)
+      },
       onSlices(page) {
         if (sharedPage !== null) idle.removePage(sharedPage)
         sharedPage = page
@@ -171,7 +190,18 @@ export function createDispatcher({
       toStuckError: (pagesDone) => stuckError(assignment.describe(chunk, pagesDone), limitMs),
       toCrashError: (pagesDone, cause) => crashError(assignment.describe(chunk, pagesDone), cause),
     })
+    let interrupted = false
+    const untrack = preemption.track({
+      tenant,
+      startedAt,
+      repeatable: work.sourceKey !== null,
+      interrupt() {
+        interrupted = true
+        run.interrupt()
+      },
+    })
     const end = (): void => {
+      untrack()
       if (sharedPage !== null) idle.removePage(sharedPage)
       grant.release(Date.now())
       entry.runs.delete(run)
@@ -191,7 +221,8 @@ export function createDispatcher({
       },
       (error: ParseError) => {
         end()
-        entry.settle(error)
+        if (interrupted && !closed && entries.includes(entry)) returnChunk(work, chunk)
+        else entry.settle(error)
         free(thread)
       },
     )
@@ -266,6 +297,7 @@ export function createDispatcher({
     async close() {
       closed = true
       clearTimeout(spreadTimer)
+      preemption.cancel()
       for (const entry of entries) entry.settle(shutdownError())
       await Promise.all(
         threads.map((thread) => {

@@ -24,6 +24,8 @@ export interface Work {
   readonly pageCount: number
   /** First page that is not assigned yet. */
   next: number
+  /** Interrupted chunks, to be assigned again. */
+  returned: readonly Chunk[]
   /** Number of running chunks. */
   active: number
   /** Start of the first chunk; `null` before. */
@@ -33,7 +35,7 @@ export interface Work {
 }
 
 export function createWork(sourceKey: unknown, pageCount: number): Work {
-  return { sourceKey, pageCount, next: 0, active: 0, startedAt: null, msPerPage: null }
+  return { sourceKey, pageCount, next: 0, returned: [], active: 0, startedAt: null, msPerPage: null }
 }
 
 /** Target duration of a chunk: the time that another request may wait for a thread. */
@@ -47,11 +49,17 @@ const MAX_URGENT_IN_A_ROW = 4
 
 /** Whether any part of the job is not assigned yet. */
 export function isWaiting(work: Work): boolean {
-  return work.pageCount === 0 ? work.startedAt === null : work.next < work.pageCount
+  return work.pageCount === 0 ? work.startedAt === null : work.next < work.pageCount || work.returned.length > 0
 }
 
 /** Assigns the next chunk: many digital pages, or one scanned page. */
 export function takeChunk(work: Work, now: number): Chunk {
+  const [returned, ...others] = work.returned
+  if (returned !== undefined) {
+    work.returned = others
+    work.active += 1
+    return returned
+  }
   const pages = work.msPerPage === null ? 1 : Math.floor(CHUNK_TARGET_MS / Math.max(work.msPerPage, 1))
   const size = Math.min(CHUNK_MAX_PAGES, Math.max(1, pages))
   const chunk = { from: work.next, to: Math.min(work.pageCount, work.next + size) }
@@ -59,6 +67,13 @@ export function takeChunk(work: Work, now: number): Chunk {
   work.active += 1
   work.startedAt ??= now
   return chunk
+}
+
+/** Takes back an interrupted chunk. */
+export function returnChunk(work: Work, chunk: Chunk): void {
+  work.active -= 1
+  if (work.pageCount === 0) work.startedAt = null
+  else work.returned = [...work.returned, chunk]
 }
 
 /** Records a finished chunk. Later chunks have more influence, because the first page of a document loads fonts and engines. */

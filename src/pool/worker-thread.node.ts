@@ -40,6 +40,8 @@ export interface ThreadTaskOptions {
 export interface ThreadRun {
   /** Rejects with a `ParseError` when the thread was terminated or crashed. */
   readonly response: Promise<ThreadResponse>
+  /** Terminates the thread immediately. */
+  interrupt(): void
   /** Asks the thread to stop before its next page, and terminates it if it does not. */
   stop(): void
 }
@@ -124,6 +126,9 @@ export class WorkerThread implements ReservableWorker {
     }
     return {
       response,
+      interrupt() {
+        terminate(new ParseError(1124, 'The page was interrupted for others.'))
+      },
       stop() {
         Atomics.store(stopFlag, 0, 1)
         graceTimer ??= setTimeout(

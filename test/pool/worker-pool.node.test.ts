@@ -93,6 +93,21 @@ describe('jobs', () => {
     await long
   })
 
+  test('a tenant with slow pages on all threads gives one back to another tenant', { timeout: 60_000 }, async () => {
+    const pool = newPool()
+    const seen: number[] = []
+    const slow = [0, 1].map(() =>
+      pool.parsePages(pagesJob('slow-6500', 1), { tenant: 'a', urgent: true, onPage: (page) => seen.push(page) }),
+    )
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    const began = performance.now()
+    await pool.parsePages(pagesJob('fine', 1), { tenant: 'b' })
+    expect(performance.now() - began).toBeLessThan(6000)
+    expect((await Promise.all(slow)).map((records) => records.length)).toEqual([1, 1])
+    expect(seen).toEqual([0, 0])
+    expect(pool.load()).toMatchObject({ running: 0, waiting: 0 })
+  })
+
   test('requests and tasks alternate: no reservation stays for ever', { timeout: 60_000 }, async () => {
     const pool = newPool()
     const request = async (): Promise<void> => {

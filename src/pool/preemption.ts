@@ -1,0 +1,67 @@
+/** Takes a thread back from a tenant that has all threads busy with slow pages, while another tenant waits. */
+import { SLOW_AFTER_MS } from '../concurrency/fair-scheduler.ts'
+
+export interface RunningChunk {
+  readonly tenant: string
+  /** Milliseconds of the clock of `now`. */
+  readonly startedAt: number
+  /** Whether the chunk can run again later. */
+  readonly repeatable: boolean
+}
+
+export interface InterruptibleChunk extends RunningChunk {
+  interrupt(): void
+}
+
+export interface Preemption {
+  /** The result ends it. */
+  track(chunk: InterruptibleChunk): () => void
+  /** Call when all threads are busy; interrupts a chunk now, or calls `retry` when it is time to ask again. */
+  check(waiting: readonly { readonly tenant: string }[]): void
+  cancel(): void
+}
+
+export function createPreemption(retry: () => void): Preemption {
+  const running = new Set<InterruptibleChunk>()
+  let timer: NodeJS.Timeout | undefined
+  return {
+    track(chunk) {
+      running.add(chunk)
+      return () => running.delete(chunk)
+    },
+    check(waiting) {
+      clearTimeout(timer)
+      const next = choosePreemption([...running], waiting, Date.now())
+      if (next === null) return
+      if (next.inMs === 0) next.chunk.interrupt()
+      else timer = setTimeout(retry, next.inMs + 1)
+    },
+    cancel: () => clearTimeout(timer),
+  }
+}
+
+/** The chunk to interrupt; `inMs`: 0 for now, otherwise when to ask again. */
+interface Choice<chunk> {
+  readonly chunk: chunk
+  readonly inMs: number
+}
+
+/**
+ * `running` has one chunk per thread. Only a tenant with several threads loses one, only to a tenant with none, and only after
+ * `SLOW_AFTER_MS`. Afterwards it counts as slow and does not get the last thread again, so that its pages can be finished on the others.
+ */
+export function choosePreemption<chunk extends RunningChunk>(
+  running: readonly chunk[],
+  waiting: readonly { readonly tenant: string }[],
+  now: number,
+): Choice<chunk> | null {
+  const counts = new Map<string, number>()
+  for (const { tenant } of running) counts.set(tenant, (counts.get(tenant) ?? 0) + 1)
+  if (!waiting.some(({ tenant }) => !counts.has(tenant))) return null
+  const candidates = running.filter(({ tenant, repeatable }) => repeatable && (counts.get(tenant) ?? 0) > 1)
+  const oldest = candidates.reduce<chunk | null>(
+    (best, next) => (best === null || next.startedAt < best.startedAt ? next : best),
+    null,
+  )
+  return oldest === null ? null : { chunk: oldest, inMs: Math.max(0, oldest.startedAt + SLOW_AFTER_MS - now) }
+}
