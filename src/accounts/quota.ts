@@ -149,6 +149,14 @@ export async function commitReservation(
   return row?.charged ?? 0
 }
 
+/** Postpones the expiry of a reservation whose request is still running. */
+export async function renewReservation(
+  sql: Sql,
+  { taskId, expiresAt }: { taskId: string; expiresAt: number },
+): Promise<void> {
+  await sql.run("UPDATE ledger SET expires_at = ?2 WHERE task_id = ?1 AND state = 'reserved'", [taskId, expiresAt])
+}
+
 /** Refunds all pages. Returns their number; 0 if there is no reservation any more. */
 export async function releaseReservation(sql: Sql, { taskId, now }: { taskId: string; now: number }): Promise<number> {
   const [row] = await sql.all<{ pages: number }>(

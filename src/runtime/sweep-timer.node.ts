@@ -4,8 +4,9 @@ import { sweepExpiredTasks, sweepReservations, sweepResults, sweepTasks } from '
 import { UnavailableError } from '../model/errors.ts'
 import { sweepSpool } from '../uploads/spool.node.ts'
 
-/** The pages of a crashed process are refunded within this time. */
-const RESERVATION_SWEEP_MS = 60_000
+/** The pages of a crashed process are refunded this long after their reservation expires. */
+const RESERVATION_SWEEP_MS = 20_000
+const TASK_SWEEP_MS = 60_000
 const RESULT_SWEEP_MS = 3_600_000
 
 /** Runs all sweeps now and then periodically; a worker process sweeps only tasks. Returns a function that stops it. */
@@ -20,7 +21,7 @@ export function startSweeping(
     })
   }
   run('uploads', () => sweepSpool(spoolDir))
-  const taskSweepMs = Math.min(RESERVATION_SWEEP_MS, 2 * deps.settings.tasks.leaseMs)
+  const taskSweepMs = Math.min(TASK_SWEEP_MS, 2 * deps.settings.tasks.leaseMs)
   const sweeps: readonly (readonly [name: string, sweep: (deps: Deps) => Promise<unknown>, intervalMs: number])[] = [
     ['tasks', sweepTasks, taskSweepMs],
     ['reservations', sweepReservations, RESERVATION_SWEEP_MS],

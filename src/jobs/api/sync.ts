@@ -13,6 +13,7 @@ import type { RenderedOutputs } from '../../render/types.ts'
 import { inspectConverted, toReadable } from '../steps/convert.ts'
 import { filesPrefix, imageUrls, newTaskId, newToken, storedZipName, zipName } from '../store/result-files.ts'
 import { type AdmittedRequest, admit, type ReceivedFile } from './admission.ts'
+import { keepReservation, RESERVATION_TTL_MS } from './reservation-heartbeat.ts'
 
 export interface SyncRequest {
   readonly apiKeyId: string
@@ -34,8 +35,6 @@ export interface SyncResult {
   readonly warnings: readonly string[]
 }
 
-/** Reservations expire this long after the time limit, so that no sweep refunds pages of a running request. */
-const reservationMarginMs = 10 * 60_000
 /** A Worker has six connections at a time. */
 const parallelPuts = 6
 
@@ -81,9 +80,10 @@ async function run(
     pages: pageIndexes.length,
     now: deps.clock(),
     timezone: settings.quotaTimezone,
-    ttlMs: settings.parseTimeoutMs + reservationMarginMs,
+    ttlMs: RESERVATION_TTL_MS,
   })
   if (!reserved.ok) throw new ParseError(reserved.code, reserved.message)
+  const stopKeeping = keepReservation(taskId, deps)
   try {
     const pages = await unlessStopped(stop, pool.parsePages({ ...job, pageIndexes, options }, control))
     const outputs = await unlessStopped(stop, pool.finish({ info, pages, options, filesUrl }, control))
@@ -104,6 +104,8 @@ async function run(
   } catch (error) {
     await undo({ taskId, token }, deps)
     throw error
+  } finally {
+    stopKeeping()
   }
 }
 
