@@ -1,6 +1,6 @@
 /**
  * A scoring thread: parses one document of the corpus at a time through the real pipeline, writes its prediction, and
- * scores it with the bench's own scorer. Started by `crew.ts`.
+ * scores it with the bench's own scorer. Started by `worker-pool.ts`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -14,13 +14,13 @@ import { sampleOf } from '../../src/uploads/sampler.ts'
 import { openCachingConverter } from './converted.ts'
 import { type DocumentScore, type Job, loadScorer, removePrediction, scoreDocument } from './scorer.ts'
 
-/** Page furniture is part of the truth, but for Office files (pandoc reads none), and each image link would cost: see the bench's README. */
+/** Page headers and footers are part of the truth except of Office files and facts. Image links would cost: see the bench's README. */
 function optionsFor(set: string): ParseOptions {
   return {
     ...defaultOptions,
     office: workerData.office,
     elementFormats: { ...defaultOptions.elementFormats, image: 'none' },
-    features: { ...defaultOptions.features, keep_header_footer: set !== 'office' },
+    features: { ...defaultOptions.features, keep_header_footer: set !== 'office' && set !== 'facts' },
   }
 }
 

@@ -8,6 +8,7 @@ import { availableParallelism } from 'node:os'
 import { dirname, extname, join, parse as parsePath, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { officeModes } from '../../src/model/options.ts'
+import { factsTable, listFactJobs } from './facts.ts'
 import { inSplit, type Split, splits } from './holdout.ts'
 import {
   diffTable,
@@ -26,9 +27,9 @@ import { scoreAll } from './worker-pool.ts'
 const usage = `npm run score -- [--set odl,digital,…] [--split dev|held|all] [--limit N] [--out FILE] [--diff OLD.json] [--from FILE] [--threads N] [--office auto|convert|direct]
 
   --set      sets to score (default: all)
-  --split    dev: two thirds for tuning; held: the third nobody looks at while tuning; all (default)
+  --split    dev: two thirds for tuning; held: the third that is not opened; all (default)
   --limit    the first N documents of each set
-  --out      where the scores go (default test/corpus/out/scores.json); predictions stand in a folder of the same name
+  --out      where the scores go (default test/corpus/out/scores.json); predictions are in a folder of the same name
   --diff     compares with the scores of an earlier run, document by document and type by type
   --office   how Office files are read: auto (default), convert: all through LibreOffice, direct: none
   --from     takes the scores from a file instead of parsing: with --diff, compares two files`
@@ -36,7 +37,7 @@ const usage = `npm run score -- [--set odl,digital,…] [--split dev|held|all] [
 const root = join(import.meta.dirname, '../..')
 const bench = resolve(process.env.BENCH_DIR ?? join(root, '../shared/bench'))
 /** Quick sets first. */
-const setOrder = ['odl', 'digital', 'tables', 'office', 'scan', 'receipts', 'rescan']
+const setOrder = ['odl', 'digital', 'tables', 'office', 'scan', 'receipts', 'rescan', 'facts']
 /** As in the bench's compare.mjs: presentation is dropped on both sides; `odl` and `tables` are compared raw. */
 const neutralSets = new Set(['digital', 'scan', 'rescan', 'receipts', 'office'])
 /** Types that this build does not read yet are counted, not scored; an unknown type (1104) is one of them only among Office files. */
@@ -65,7 +66,7 @@ else await main()
 async function main(): Promise<void> {
   const split = splits.find((name) => name === values.split)
   const sets = values.set?.split(',') ?? setOrder
-  const unknown = sets.filter((set) => !existsSync(join(bench, 'corpus', set, 'gt')))
+  const unknown = sets.filter((set) => set !== 'facts' && !existsSync(join(bench, 'corpus', set, 'gt')))
   if (split === undefined || unknown.length > 0) {
     console.error(
       `${unknown.length > 0 ? `No such set: ${unknown.join(', ')}` : `No such split: ${values.split}`}\n\n${usage}`,
@@ -77,7 +78,8 @@ async function main(): Promise<void> {
   const peers: Record<string, PeerRow[]> = JSON.parse(readFileSync(join(bench, 'peers.json'), 'utf8'))
   const before = values.diff === undefined ? null : readScores(values.diff)
   for (const [set, result] of Object.entries(scores.sets)) {
-    console.log(`\n${setTable(set, result, peers[set] ?? [])}`)
+    console.log(`\n${set === 'facts' ? factsTable(result.docs) : setTable(set, result, peers[set] ?? [])}`)
+    if (set === 'facts') continue
     const types = typeTable(result.docs, before?.sets[set]?.docs)
     if (types !== '') console.log(`\n${types}`)
   }
@@ -126,6 +128,8 @@ async function score(sets: readonly string[], split: Split): Promise<ScoreFile> 
 }
 
 function jobsOf(set: string, predictions: string, split: Split): Job[] {
+  const limit = values.limit === undefined ? undefined : Number(values.limit)
+  if (set === 'facts') return listFactJobs(bench, { predictions, split, limit })
   const folder = join(bench, 'corpus', set)
   const files = new Map(readdirSync(join(folder, 'files')).map((name) => [name.slice(0, -extname(name).length), name]))
   return readdirSync(join(folder, 'gt'))
@@ -133,11 +137,13 @@ function jobsOf(set: string, predictions: string, split: Split): Job[] {
     .map((name) => name.slice(0, -'.md'.length))
     .filter((id) => inSplit(id, split))
     .sort()
-    .slice(0, values.limit === undefined ? undefined : Number(values.limit))
-    .map((id) => ({
+    .slice(0, limit)
+    .map((id) => ({ id, path: join(folder, 'files', files.get(id) ?? id) }))
+    .map(({ id, path }) => ({
       set,
       id,
-      path: join(folder, 'files', files.get(id) ?? id),
+      type: extname(path),
+      path,
       truth: join(folder, 'gt'),
       predictions,
       neutral: neutralSets.has(set),

@@ -1,11 +1,19 @@
-/** One document of the corpus: where its parts lie, and its figures by the bench's own scorer. */
-import { rmSync } from 'node:fs'
-import { extname, join } from 'node:path'
+/** One document of the corpus: where its files are, and its scores by the bench's own scorers. */
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+
+/** A statement about a page that the bench's `facts.mjs` can check. */
+export interface Fact {
+  readonly pdf: string
+  readonly category: string
+}
 
 export interface Job {
   readonly set: string
   readonly id: string
+  /** File extension, or the category of facts. */
+  readonly type: string
   /** The document. */
   readonly path: string
   /** Folder of the truth, `<id>.md`. */
@@ -14,6 +22,8 @@ export interface Job {
   readonly predictions: string
   /** Whether presentation is dropped on both sides before comparing. */
   readonly neutral: boolean
+  /** Facts about the document, instead of a truth. */
+  readonly facts?: readonly Fact[]
 }
 
 /** The scorer's figures of one document; `null` where the truth has nothing to compare. */
@@ -27,34 +37,61 @@ export interface Figures {
   readonly overall: number | null
 }
 
+const notScored: Figures = {
+  nid: null,
+  nid_s: null,
+  teds: null,
+  teds_s: null,
+  mhs: null,
+  mhs_s: null,
+  overall: null,
+}
+
 export interface DocumentScore extends Figures {
   readonly id: string
-  /** Ending of the document's name. */
+  /** That of the job. */
   readonly type: string
+  readonly facts?: { readonly passed: number; readonly all: number }
   readonly seconds: number
   readonly pages: number
   /** `<code> <message>` of a document that failed; it scores 0. */
   readonly error: string | null
 }
 
-/** The bench's `score.mjs`. */
+/** The bench's `score.mjs` and `facts.mjs`. */
 export interface Scorer {
+  /** Whether the fact holds, and the reason. */
+  check(fact: Fact, markdown: string): readonly [holds: boolean, reason: string]
   run(truth: string, predictions: string, ids: ReadonlySet<string>, neutral: boolean): { docs: Figures[] }
 }
 
 export async function loadScorer(bench: string): Promise<Scorer> {
-  return await import(pathToFileURL(join(bench, 'score.mjs')).href)
+  const { run } = await import(pathToFileURL(join(bench, 'score.mjs')).href)
+  const { check } = await import(pathToFileURL(join(bench, 'facts.mjs')).href)
+  return { run, check }
 }
 
 /** Scores the prediction in the predictions folder; a missing prediction scores 0. */
-export function scoreDocument(job: Job, scorer: Scorer): Figures & { id: string; type: string } {
+export function scoreDocument(job: Job, scorer: Scorer): Omit<DocumentScore, 'seconds' | 'pages' | 'error'> {
+  if (job.facts !== undefined) {
+    const facts = countFacts(job, scorer)
+    return { id: job.id, type: job.type, facts, ...notScored, overall: facts.passed / facts.all }
+  }
   const [figures] = scorer.run(job.truth, job.predictions, new Set([job.id]), job.neutral).docs
   if (figures === undefined) throw new Error(`no truth for ${job.set}/${job.id}`)
   const { nid, nid_s, teds, teds_s, mhs, mhs_s, overall } = figures
-  return { id: job.id, type: extname(job.path), nid, nid_s, teds, teds_s, mhs, mhs_s, overall }
+  return { id: job.id, type: job.type, nid, nid_s, teds, teds_s, mhs, mhs_s, overall }
 }
 
 /** Removes the prediction of an earlier run, so that it is not scored if the new one fails. */
 export function removePrediction(job: Job): void {
   for (const ending of ['.md', '.json']) rmSync(join(job.predictions, job.id + ending), { force: true })
+}
+
+/** Numbers of the facts that hold in the job's prediction; none without a prediction. */
+function countFacts(job: Job, { check }: Scorer): { passed: number; all: number } {
+  const facts = job.facts ?? []
+  const path = join(job.predictions, `${job.id}.md`)
+  const markdown = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  return { passed: facts.filter((fact) => check(fact, markdown)[0]).length, all: facts.length }
 }
