@@ -14,13 +14,9 @@ export interface Region {
   readonly maxPixels: number
 }
 
-/** Renders a whole page for OCR, at `ocrDpi` or less. */
-export function drawPage(
-  page: PageHandle,
-  { ocrDpi, maxRasterPixels }: Pick<ParseSettings, 'ocrDpi' | 'maxRasterPixels'>,
-): GrayRaster {
-  const box = { x0: 0, y0: 0, x1: page.frame.width, y1: page.frame.height }
-  return drawGrayRegion(page, { box, scale: ocrDpi / 72, maxPixels: maxRasterPixels })
+/** Renders a whole page for OCR. */
+export function drawPage(page: PageHandle, limits: Omit<Region, 'box'>): GrayRaster {
+  return drawGrayRegion(page, { box: { x0: 0, y0: 0, x1: page.frame.width, y1: page.frame.height }, ...limits })
 }
 
 /** Renders a region in gray on white; content outside of it costs little. */

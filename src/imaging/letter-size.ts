@@ -2,6 +2,19 @@
 import { height, width } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { type Component, findComponents } from './connected-components.ts'
+import { chooseSampleBox, cropRaster } from './rotate.ts'
+
+/** Letters for OCR: heights in pixels (median of the components), and the count of a reliable median. */
+export const OCR_LETTERS = {
+  /** After scaling: 10 point text at 200 dpi. */
+  height: 15,
+  /** Range that needs no scaling: accuracy does not depend on size between 100 and 300 dpi. */
+  minHeight: 14,
+  maxHeight: 40,
+  minCount: 40,
+} as const
+/** Sides of the sample in which the letters of a page are measured, as a ratio of the page. */
+const SAMPLE_RATIO = 0.3
 
 /** Minimum height of a letter in pixels; smaller components are dots and noise. */
 const MIN_LETTER_PX = 4
@@ -19,6 +32,12 @@ export interface LetterSize {
 
 export function measureLetters(raster: GrayRaster): LetterSize {
   return letterSizeOf(findComponents(raster), raster)
+}
+
+/** In the part of the page with the most ink. */
+export function measureSample(raster: GrayRaster): LetterSize {
+  const sides = { width: raster.width * SAMPLE_RATIO, height: raster.height * SAMPLE_RATIO }
+  return measureLetters(cropRaster(raster, chooseSampleBox(raster, sides)))
 }
 
 export function letterSizeOf(components: readonly Component[], page: { height: number }): LetterSize {

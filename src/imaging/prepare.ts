@@ -17,27 +17,18 @@ import { deskew, detectTextDirection, MIN_SKEW } from './deskew.ts'
 import { despeckle } from './despeckle.ts'
 import { detectDocumentQuad } from './document-quad.ts'
 import { findLeaders } from './leaders.ts'
-import { type LetterSize, letterSizeOf, measureLetters } from './letter-size.ts'
+import { type LetterSize, letterSizeOf, measureSample, OCR_LETTERS } from './letter-size.ts'
 import { blur, measureNoise, removeIsolatedPixels } from './noise.ts'
 import { correctPerspective } from './perspective.ts'
 import { type PixelRuling, removeRulings } from './remove-rulings.ts'
 import { removeUnderlines } from './remove-underlines.ts'
-import { chooseSampleBox, cropRaster, rotateRaster } from './rotate.ts'
+import { rotateRaster } from './rotate.ts'
 import { scaleRaster } from './scale.ts'
 import { compose, identity, invert, mapBox } from './transform.ts'
 
-/** Letter height (median of the components) after scaling, in pixels: 10 point text at 200 dpi. */
-const TARGET_LETTER_PX = 15
-/** Range of letter heights that need no scaling: accuracy does not depend on size between 100 and 300 dpi. */
-const MIN_LETTER_PX = 14
-const MAX_LETTER_PX = 40
 const MAX_ENLARGEMENT = 3
-/** Minimum number of letters for a measure of the page's text. */
-const MIN_LETTERS = 40
 /** Maximum side length before all other steps: a bit more than an A4 page at 200 dpi. */
 const MAX_SIDE_PX = 2600
-/** Sides of the sample in which the text of a huge page is measured, as a ratio of the page. */
-const SAMPLE_RATIO = 0.3
 /** Maximum grain (standard deviation) of pages that are not blurred. Renderings have 0, JPEG scans up to 3. */
 const MAX_GRAIN = 6
 /** Maximum ratio of isolated pixels. Clean text has almost none. */
@@ -99,8 +90,8 @@ export function prepare(source: GrayRaster, options: { dpi: number; maxPixels: n
     : scaleToLetters(state, { maxPixels: options.maxPixels, isSkewed })
   if (isSkewed) apply(state, `deskew ${angle.toFixed(2)}`, deskew(state.raster, angle))
   const dpi =
-    letterSize.count >= MIN_LETTERS
-      ? (200 * letterSize.height) / TARGET_LETTER_PX
+    letterSize.count >= OCR_LETTERS.minCount
+      ? (200 * letterSize.height) / OCR_LETTERS.height
       : (options.dpi * state.raster.width) / source.width
   const { raster, rulings } = removeRulings(state.raster, { dpi: Math.min(400, Math.max(100, dpi)) })
   if (rulings.length > 0) apply(state, `rulings ${rulings.length}`, { raster })
@@ -130,11 +121,12 @@ function shrinkHuge(state: State, maxPixels: number): void {
   const { width, height } = raster
   const side = Math.max(width, height)
   if (side <= MAX_SIDE_PX && width * height <= maxPixels) return
-  const sample = chooseSampleBox(raster, { width: width * SAMPLE_RATIO, height: height * SAMPLE_RATIO })
-  const letterSize = measureLetters(cropRaster(raster, sample))
+  const letterSize = measureSample(raster)
   const bySide = Math.min(1, MAX_SIDE_PX / side)
   const byLetters =
-    letterSize.count < MIN_LETTERS ? bySide : Math.min(1, Math.max(bySide, TARGET_LETTER_PX / letterSize.height))
+    letterSize.count < OCR_LETTERS.minCount
+      ? bySide
+      : Math.min(1, Math.max(bySide, OCR_LETTERS.height / letterSize.height))
   const factor = Math.min(byLetters, maxFactor(raster, maxPixels))
   if (factor < 0.95) apply(state, 'shrink', scaleRaster(raster, factor))
 }
@@ -174,8 +166,9 @@ function normalizeLight(state: State): boolean {
 /** Enlarges small text and shrinks very large text. Returns the resulting letter size. */
 function scaleToLetters(state: State, { maxPixels, isSkewed }: { maxPixels: number; isSkewed: boolean }): LetterSize {
   const { height, count } = eraseLeaders(state)
-  if (count < MIN_LETTERS || (height >= MIN_LETTER_PX && height <= MAX_LETTER_PX)) return { height, count }
-  const factor = Math.min(MAX_ENLARGEMENT, maxFactor(state.raster, maxPixels), TARGET_LETTER_PX / height)
+  if (count < OCR_LETTERS.minCount || (height >= OCR_LETTERS.minHeight && height <= OCR_LETTERS.maxHeight))
+    return { height, count }
+  const factor = Math.min(MAX_ENLARGEMENT, maxFactor(state.raster, maxPixels), OCR_LETTERS.height / height)
   if (factor > 0.95 && factor < 1.1) return { height, count }
   const underlines = factor > 1 && !isSkewed ? eraseUnderlines(state, height) : []
   const scaled = scaleRaster(state.raster, factor)
@@ -191,7 +184,7 @@ function eraseLeaders(state: State): LetterSize {
   const threshold = otsuThreshold(histogramOf(raster.pixels))
   const components = findComponents(raster, threshold)
   const letterSize = letterSizeOf(components, raster)
-  if (letterSize.count < MIN_LETTERS) return letterSize
+  if (letterSize.count < OCR_LETTERS.minCount) return letterSize
   const leaders = findLeaders(raster, { components, letterHeight: letterSize.height, threshold })
   if (leaders.length === 0) return letterSize
   const erased = new Set(leaders.flatMap((leader) => leader.components))

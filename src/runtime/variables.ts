@@ -96,7 +96,7 @@ export const variables = {
     max: 600,
     node: '200',
     workers: '150',
-    meaning: 'Resolution of pages that are rendered for OCR.',
+    meaning: 'Resolution of pages that are rendered for OCR. A scan of lower resolution is rendered at its own.',
   }),
   OCR_URL: optional(
     webAddress({

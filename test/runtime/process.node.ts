@@ -7,8 +7,6 @@ export const projectDir = join(import.meta.dirname, '../..')
 
 export interface Started {
   readonly child: ChildProcess
-  /** Time from the start of the process to its startup message. */
-  readonly readyMs: number
   readonly url: string
   /** Standard output until ready. */
   readonly startupMessage: string
@@ -31,7 +29,6 @@ function spawnService(environment: Record<string, string>): ChildProcess {
 
 /** Resolves with the startup message of the service; rejects with its output if it exits before. */
 export async function start(environment: Record<string, string>): Promise<Started> {
-  const startedAt = performance.now()
   const child = spawnService(environment)
   let stdout = ''
   let stderr = ''
@@ -48,10 +45,8 @@ export async function start(environment: Record<string, string>): Promise<Starte
       reject(new Error(`The service ended with ${code} before it was ready:\n${stdout}${stderr}`)),
     )
   })
-  const readyMs = performance.now() - startedAt
   return {
     child,
-    readyMs,
     url,
     startupMessage: stdout,
     stderr: () => stderr,

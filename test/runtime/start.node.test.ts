@@ -38,7 +38,7 @@ describe('start', () => {
     }
   })
 
-  test('the first start creates a key within 3 s, the second one uses the same data, and Ctrl-C leaves no files', async () => {
+  test('the first start creates a key, the second one uses the same data, and Ctrl-C leaves no files', async () => {
     const DATA_DIR = newDataDir()
     const first = await launch({ DATA_DIR })
     const apiKey = /^ {2}(sk-[0-9A-Za-z]{43})$/m.exec(first.startupMessage)?.[1] ?? ''
@@ -59,8 +59,6 @@ describe('start', () => {
     expect(await usage(second.url)).toMatchObject({ code: 0 })
     expect((await second.end(['SIGTERM'])).code).toBe(0)
     expect(first.stderr() + second.stderr()).toBe('')
-    // One of the starts may be slowed down by other processes.
-    expect(Math.min(first.readyMs, second.readyMs)).toBeLessThan(3000)
   })
 
   test.skipIf(!hasCurl || !existsSync(join(projectDir, sample)))('the printed command works', async () => {
@@ -189,7 +187,7 @@ describe('stop', () => {
     form.append('file', new Blob([readFileSync(join(projectDir, scan))]), 'scan.pdf')
     const answer = fetch(`${url}/api/v1/parse/sync`, { method: 'POST', body: form }).catch(() => null)
     for (
-      const giveUpAt = Date.now() + 10_000;
+      const giveUpAt = Date.now() + 25_000;
       Date.now() < giveUpAt;
       await new Promise((resolve) => setTimeout(resolve, 2))
     )

@@ -23,7 +23,7 @@ import type { ParseOptions } from '../../model/options.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { RawImage, RawPage, Span } from '../../model/raw-page.ts'
 import { maxOf } from '../../model/statistics.ts'
-import { drawColorRegion, drawGrayRegion, drawPage, freeRenderMemory } from '../draw-page.ts'
+import { drawColorRegion, drawGrayRegion, freeRenderMemory } from '../draw-page.ts'
 import type { ExtractContext, OpenDocument } from '../types.ts'
 import { readOrReportDamage } from './damaged-pages.ts'
 import { removeHiddenText } from './hidden-text.ts'
@@ -31,6 +31,7 @@ import { createImageInspector } from './image-inspection.ts'
 import { correctWordWidths } from './ocr-layer-widths.ts'
 import { joinOverprinted } from './overprinted-characters.ts'
 import { documentStructure, type PageStructure, readPageStructure } from './page-structure.ts'
+import { drawForOcr } from './scan-resolution.ts'
 import { assessTextLayer, compareWithOcr, isUnderScan, type TextLayerVerdict } from './text-layer.ts'
 
 export async function open(bytes: Uint8Array, _fileType: string, context: ExtractContext): Promise<OpenDocument> {
@@ -137,7 +138,7 @@ async function readPage(reading: Reading, pageIndex: number, options: ParseOptio
         spans: verdict.ocr === 'no' || verdict.ocr === 'compare' ? text.spans : [],
       })
       // In the same visit, so that fonts and images are loaded once.
-      const raster = verdict.ocr === 'no' || tooLarge !== null ? null : drawPage(page, context.settings)
+      const raster = verdict.ocr === 'no' || tooLarge !== null ? null : drawForOcr(page, whole, context.settings)
       const links = options.links ? readLinks(page) : []
       const placeholder = pageIndex === 0 ? detectPlaceholderPdf(page) : null
       return {

@@ -235,6 +235,40 @@ test('lines without a certain word are dropped unless their words are long', asy
   expect(textOf(spans)).toBe('Receipts of Wednesday TOTAL ee ce s.s .c Enumération 2')
 })
 
+/** A PDF with the page as a scan: an image that fills a page of `width` points. */
+function scanPdf(width: number): Uint8Array {
+  const { raster } = page
+  const height = (width * raster.height) / raster.width
+  return pagesPdf(
+    [
+      {
+        content: `q ${width} 0 0 ${height} 0 0 cm /Scan Do Q`,
+        mediaBox: `[0 0 ${width} ${height}]`,
+        resources: '/XObject << /Scan 7 0 R >>',
+      },
+    ],
+    [
+      {
+        entries: `/Type /XObject /Subtype /Image /Width ${raster.width} /Height ${raster.height} /ColorSpace /DeviceGray /BitsPerComponent 8`,
+        stream: Array.from(raster.pixels, (value) => String.fromCharCode(value)).join(''),
+      },
+    ],
+  )
+}
+
+test.each([
+  ['600 dpi on a page of 149 points', 149],
+  ['40 dpi on a page of 2232 points', 2232],
+])('a scan is read at its own resolution: %s', async (_, width) => {
+  const document = await openPdf(scanPdf(width), '.pdf', context)
+  const { spans } = await document.readPage(0, defaultOptions)
+  document.close()
+  const words = (text: string): string[] => text.match(/[A-Za-z]{3,}/g) ?? []
+  const found = new Set(words(textOf(spans)))
+  const wanted = words(textOf(page.spans))
+  expect(wanted.filter((word) => found.has(word)).length / wanted.length).toBeGreaterThan(0.95)
+})
+
 test('a page too large for OCR keeps its text layer, with a warning', async () => {
   const content = show('Body', 12, [72, 700], 'Text of a giant page')
   const document = await openPdf(pagesPdf([{ content, mediaBox: '[0 0 1000000 1000000]' }]), '.pdf', context)

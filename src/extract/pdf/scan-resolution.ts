@@ -1,0 +1,48 @@
+/** Renders a page for OCR at the resolution that its scan has and its letters need. */
+import type { PageHandle } from '../../engines/mupdf/document.ts'
+import type { StextPage } from '../../engines/stext/stext.ts'
+import { measureSample, OCR_LETTERS } from '../../imaging/letter-size.ts'
+import { area, clip } from '../../model/geometry.ts'
+import type { GrayRaster } from '../../model/raster.ts'
+import type { ParseSettings } from '../../model/settings.ts'
+import { drawPage } from '../draw-page.ts'
+
+/** Minimum ratio of the page that the image of a scan covers. */
+const MIN_COVERAGE = 0.8
+
+/**
+ * At `ocrDpi`. A scan of lower resolution is rendered at its own, because more pixels have no more detail; one of higher
+ * resolution is rendered larger if its letters are small.
+ */
+export function drawForOcr(
+  page: PageHandle,
+  text: StextPage,
+  { ocrDpi, maxRasterPixels }: Pick<ParseSettings, 'ocrDpi' | 'maxRasterPixels'>,
+): GrayRaster {
+  const nominal = ocrDpi / 72
+  const scan = scanScale(text, page.frame)
+  const draw = (scale: number): GrayRaster => drawPage(page, { scale, maxPixels: maxRasterPixels })
+  if (scan !== null && scan <= nominal && isOnlyImage(text)) return draw(scan)
+  const raster = draw(nominal)
+  if (scan === null || scan <= nominal) return raster
+  const letters = measureSample(raster)
+  if (letters.count < OCR_LETTERS.minCount || letters.height >= OCR_LETTERS.minHeight) return raster
+  return draw(Math.min(scan, (nominal * OCR_LETTERS.height) / letters.height))
+}
+
+/** Pixels per point of the image that covers the page; `null` if there is none. */
+function scanScale(
+  { images }: Pick<StextPage, 'images'>,
+  { width, height }: { readonly width: number; readonly height: number },
+): number | null {
+  const page = { x0: 0, y0: 0, x1: width, y1: height }
+  const scales = images
+    .filter(({ box }) => area(clip(box, page)) >= MIN_COVERAGE * area(page))
+    .map(({ box, pixelWidth, pixelHeight }) => Math.sqrt((pixelWidth * pixelHeight) / area(box)))
+  return scales.length === 0 ? null : Math.max(...scales)
+}
+
+/** Nothing else on the page leaves ink. */
+function isOnlyImage({ images, paths, charCount, invisibleCount }: StextPage): boolean {
+  return images.length === 1 && paths.length === 0 && charCount === invisibleCount
+}
