@@ -4,6 +4,11 @@ import type { ParseOptions } from '../model/options.ts'
 import type { PageProgress } from '../parse.ts'
 import type { ImageLinks, RenderedOutputs } from '../render/types.ts'
 
+/** Before, too little is known about the speed: the first page loads engines and fonts. */
+const MIN_ELAPSED_MS = 250
+/** Expected time of the remaining work that is worth the start of threads. */
+const MIN_REMAINING_MS = 1000
+
 export interface FileTask {
   /** `-` for standard input. */
   readonly path: string
@@ -25,6 +30,11 @@ export interface Threads {
   parseFile(task: FileTask, isCrowded: boolean): Promise<RenderedOutputs>
   /** Parses the remaining pages of a document. */
   parseRemaining(pages: PageProgress, task: FileTask): Promise<ParsedPage[]>
+}
+
+/** Whether threads would finish earlier. `done` and `remaining`: numbers of pages or files. */
+export function isWorthThreads(elapsedMs: number, { done, remaining }: { done: number; remaining: number }): boolean {
+  return elapsedMs >= MIN_ELAPSED_MS && (elapsedMs / done) * remaining >= MIN_REMAINING_MS
 }
 
 /** Name of the folder for the images of a file, next to its other outputs. */

@@ -7,13 +7,10 @@ import type { ParseDeps } from '../deps.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { RenderedOutputs } from '../render/types.ts'
 import { deferSignals } from '../runtime/stop-signals.node.ts'
-import { drawDebugBoxes } from './debug-boxes.node.ts'
-import { createDebugPages } from './debug-pages.node.ts'
-import type { FileProgress, FileTask, Threads } from './file-task.ts'
+import { type FileProgress, type FileTask, isWorthThreads, type Threads } from './file-task.ts'
 import type { InputFile } from './input-files.node.ts'
 import { writeOutputs } from './output-files.node.ts'
 import type { ParseRequest } from './parse-arguments.node.ts'
-import { parseHere } from './parse-here.node.ts'
 import type { ParseReport } from './parse-report.node.ts'
 
 export interface ParseContext {
@@ -30,30 +27,65 @@ export interface ParseContext {
 
 /** Additional files in flight: while the outputs of one are written, its thread parses the next one. */
 const MAX_WAITING_FILES = 8
+/** With more files, threads start at once; with fewer, as soon as the remaining ones are worth it. */
+const MANY_FILES = 16
 
 export async function parseFiles(files: readonly InputFile[], context: ParseContext): Promise<void> {
   const { request, jobs, openThreads } = context
   const printer = createPrinter()
   const isDebug = request.debug !== null || request.debugBoxes !== null
-  if (isDebug || jobs === 1 || files.length === 1) {
-    const spread = isDebug || jobs === 1 ? null : openThreads
-    for (const file of files)
-      await parseOne(file, context, {
-        printer,
-        parse: (progress) => parseInThisThread(file, progress, { context, spread }),
-        write: (outputs, target) => deferSignals(() => writeOutputs(outputs, target)),
-      })
-    return
+  const spread = isDebug || jobs === 1 ? null : openThreads
+  const parsed =
+    spread !== null && files.length > MANY_FILES ? 0 : await parseInTurn(files, context, { printer, spread })
+  if (parsed < files.length) await parseOnThreads(files.slice(parsed), context, printer)
+}
+
+/** Parses one file after the other, until the remaining ones are worth threads. Returns the number of files. */
+async function parseInTurn(
+  files: readonly InputFile[],
+  context: ParseContext,
+  { printer, spread }: { printer: Printer; spread: (() => Promise<Threads>) | null },
+): Promise<number> {
+  const { request, deps } = context
+  // The parsers take a tenth of a second to load. Threads load them themselves.
+  const { parseHere } = await import('./parse-here.node.ts')
+  const startedAt = performance.now()
+  for (const [index, next] of files.entries()) {
+    await parseOne(next, context, {
+      printer,
+      parse: (file, progress) =>
+        parseHere(taskOf(file, request.options, progress), {
+          deps,
+          openThreads: spread,
+          debug: request,
+          folder: dirname(file.name),
+        }),
+      write: (outputs, target) => deferSignals(() => writeOutputs(outputs, target)),
+    })
+    const done = index + 1
+    const remaining = files.length - done
+    const isEnough = remaining > 1 && isWorthThreads(performance.now() - startedAt, { done, remaining })
+    if (context.signal.aborted || (spread !== null && isEnough)) return done
   }
+  return files.length
+}
+
+async function parseOnThreads(files: readonly InputFile[], context: ParseContext, printer: Printer): Promise<void> {
+  const {
+    request: { options },
+    jobs,
+    openThreads,
+    signal,
+  } = context
   const threads = await openThreads()
   const queue = files.entries()
   const parseNext = async (): Promise<void> => {
-    for (const [index, file] of queue) {
-      if (context.signal.aborted) return
+    for (const [index, next] of queue) {
+      if (signal.aborted) return
       const isCrowded = files.length - index > jobs
-      await parseOne(file, context, {
+      await parseOne(next, context, {
         printer,
-        parse: (progress) => threads.parseFile(taskOf(file, request.options, progress), isCrowded),
+        parse: (file, progress) => threads.parseFile(taskOf(file, options, progress), isCrowded),
         write: writeOutputs,
       })
     }
@@ -63,7 +95,7 @@ export async function parseFiles(files: readonly InputFile[], context: ParseCont
 
 interface FileSteps {
   readonly printer: Printer
-  parse(progress: FileProgress): Promise<RenderedOutputs>
+  parse(file: InputFile, progress: FileProgress): Promise<RenderedOutputs>
   write(outputs: RenderedOutputs, target: string): Promise<void>
 }
 
@@ -75,7 +107,7 @@ async function parseOne(
   const { progress, done, fail } = report.start(file.path)
   const turn = printer.reserve()
   try {
-    const outputs = await parse(progress)
+    const outputs = await parse(file, progress)
     if (out !== null) await write(outputs, join(out, file.name))
     else await turn.print(outputs)
     done(outputs.warnings)
@@ -88,28 +120,6 @@ async function parseOne(
 
 function taskOf({ path, name }: InputFile, options: ParseOptions, progress: FileProgress): FileTask {
   return { path, name: basename(name), options, progress }
-}
-
-async function parseInThisThread(
-  file: InputFile,
-  progress: FileProgress,
-  { context: { request, deps }, spread }: { context: ParseContext; spread: (() => Promise<Threads>) | null },
-): Promise<RenderedOutputs> {
-  const { options, debugBoxes, debug } = request
-  const debugPages = debug === null ? null : createDebugPages()
-  const formats = options.outputFormats
-  // Debug boxes are drawn from the JSON.
-  const parseOptions: ParseOptions =
-    debugBoxes === null || formats.includes('json') ? options : { ...options, outputFormats: [...formats, 'json'] }
-  const task = taskOf(file, parseOptions, progress)
-  const { outputs, parsedSource } = await parseHere(task, { deps, observer: debugPages?.observer, openThreads: spread })
-  const folderIn = (folder: string): string => join(folder, dirname(file.name))
-  const { name } = task
-  if (debugBoxes !== null && outputs.json !== undefined)
-    await drawDebugBoxes(parsedSource, outputs.json, { folder: folderIn(debugBoxes), name, deps })
-  if (debug !== null) await debugPages?.write(parsedSource, { folder: folderIn(debug), name, deps })
-  const { json, ...others } = outputs
-  return json === undefined || !formats.includes('json') ? others : { ...others, json }
 }
 
 interface Printer {

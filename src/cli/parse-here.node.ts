@@ -1,25 +1,53 @@
 /** Parses a file in this thread. If it is long, the threads of the pool parse its remaining pages. */
+import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ParseDeps } from '../deps.ts'
 import type { ParsedPage } from '../model/document.ts'
 import { type PageProgress, type Parsed, type ParseObserver, parse } from '../parse.ts'
-import { type FileTask, imageLinksOf, type Threads } from './file-task.ts'
+import type { RenderedOutputs } from '../render/types.ts'
+import { drawDebugBoxes } from './debug-boxes.node.ts'
+import { createDebugPages } from './debug-pages.node.ts'
+import { type FileTask, imageLinksOf, isWorthThreads, type Threads } from './file-task.ts'
 import { readInput } from './open-input.node.ts'
+import type { ParseRequest } from './parse-arguments.node.ts'
 
 export interface HereOptions {
   readonly deps: ParseDeps
-  readonly observer?: ParseObserver | undefined
   /** Starts threads, or returns the running ones; `null`: there are none. */
   readonly openThreads: (() => Promise<Threads>) | null
+  readonly debug: Pick<ParseRequest, 'debug' | 'debugBoxes'>
+  /** Folder of the file below the output folders. */
+  readonly folder: string
 }
 
-/** Before, too little is known about the speed: the first page loads engines and fonts. */
-const SPREAD_AFTER_MS = 250
-/** Expected time of the remaining pages that is worth the start of threads. */
-const MIN_REMAINING_MS = 1000
-
 /** Throws `ParseError`. */
-export async function parseHere(task: FileTask, { deps, observer, openThreads }: HereOptions): Promise<Parsed> {
+export async function parseHere(task: FileTask, options: HereOptions): Promise<RenderedOutputs> {
+  const { deps, openThreads, debug, folder } = options
+  const { name } = task
+  const formats = task.options.outputFormats
+  const debugPages = debug.debug === null ? null : createDebugPages()
+  // Debug boxes are drawn from the JSON.
+  const isJsonAdded = debug.debugBoxes !== null && !formats.includes('json')
+  const parseOptions = isJsonAdded ? { ...task.options, outputFormats: [...formats, 'json' as const] } : task.options
+  const { outputs, parsedSource } = await parseFile(
+    { ...task, options: parseOptions },
+    { deps, openThreads, observer: debugPages?.observer },
+  )
+  const { json, ...others } = outputs
+  if (debug.debugBoxes !== null && json !== undefined)
+    await drawDebugBoxes(parsedSource, json, { folder: join(debug.debugBoxes, folder), name, deps })
+  if (debug.debug !== null) await debugPages?.write(parsedSource, { folder: join(debug.debug, folder), name, deps })
+  return isJsonAdded ? others : outputs
+}
+
+async function parseFile(
+  task: FileTask,
+  {
+    deps,
+    openThreads,
+    observer,
+  }: Pick<HereOptions, 'deps' | 'openThreads'> & { readonly observer: ParseObserver | undefined },
+): Promise<Parsed> {
   const { options, progress } = task
   let startedAt = 0
 
@@ -33,8 +61,7 @@ export async function parseHere(task: FileTask, { deps, observer, openThreads }:
     progress.recordPage()
     // The engines never wait: without a pause, timers and signals would come after the last page.
     await nextTurn()
-    const elapsedMs = performance.now() - startedAt
-    const isLong = elapsedMs >= SPREAD_AFTER_MS && (elapsedMs / parsed) * remaining.length >= MIN_REMAINING_MS
+    const isLong = isWorthThreads(performance.now() - startedAt, { done: parsed, remaining: remaining.length })
     return openThreads === null || !isLong ? null : await (await openThreads()).parseRemaining(pages, task)
   }
 

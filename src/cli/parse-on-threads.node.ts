@@ -2,7 +2,7 @@
 import type { Deps } from '../deps.ts'
 import { toReadable } from '../jobs/steps/convert.ts'
 import { choosePages } from '../model/page-selection.ts'
-import { deserializePage } from '../pool/pool-jobs.ts'
+import { deserializePage } from '../pool/serialized-page.ts'
 import type { WorkerPool } from '../pool/worker-pool.node.ts'
 import { type FileTask, imageFolderOf, imageLinksOf, type Threads } from './file-task.ts'
 import { locateInput } from './open-input.node.ts'

@@ -4,7 +4,7 @@
  */
 import type { ParseDeps } from '../deps.ts'
 import { openDocument } from '../extract/open-document.ts'
-import type { DocumentInfo, ExtractedImage, Page, ParsedPage } from '../model/document.ts'
+import type { DocumentInfo, ParsedPage } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import { choosePages } from '../model/page-selection.ts'
 import type { SourceRef } from '../model/source-ref.ts'
@@ -21,6 +21,7 @@ import type {
   PrepareJob,
   SerializedPage,
 } from './pool.ts'
+import { deserializePage, serializePage, withOwnBuffers } from './serialized-page.ts'
 
 export interface PoolJobs {
   prepare(job: PrepareJob): Promise<PreparedFile>
@@ -163,24 +164,4 @@ function imageLinks(
     case 'none':
       return { kind: 'none' }
   }
-}
-
-function serializePage(parsed: ParsedPage): SerializedPage {
-  const { page, images } = withOwnBuffers(parsed)
-  return { pageIndex: page.pageIndex, json: new TextEncoder().encode(JSON.stringify(page)), images }
-}
-
-export function deserializePage({ json, images }: SerializedPage): ParsedPage {
-  const page: Page = JSON.parse(new TextDecoder().decode(json))
-  return { page, images }
-}
-
-function withOwnBuffers({ page, images }: ParsedPage): ParsedPage {
-  return { page, images: images.map(withOwnBuffer) }
-}
-
-/** A view into a larger buffer, such as an engine's memory, cannot be transferred. */
-function withOwnBuffer(image: ExtractedImage): ExtractedImage {
-  const { bytes } = image
-  return bytes.byteLength === bytes.buffer.byteLength ? image : { ...image, bytes: new Uint8Array(bytes) }
 }

@@ -22,7 +22,7 @@ function loadedWith(file: string, loaded = new Set<string>()): Set<string> {
 }
 
 test('`sheaf parse` loads stores, Office readers and OCR only for documents that need them', () => {
-  const loaded = [...loadedWith('cli/parse.node.ts')]
+  const loaded = [...loadedWith('cli/parse.node.ts'), ...loadedWith('cli/parse-here.node.ts')]
   expect(loaded).toContain('layout/layout.ts')
   expect(
     loaded.filter((file) =>
@@ -31,4 +31,10 @@ test('`sheaf parse` loads stores, Office readers and OCR only for documents that
       ),
     ),
   ).toEqual([])
+})
+
+test('the main thread of `sheaf parse` loads no parsers when threads parse the files', () => {
+  const loaded = [...loadedWith('cli/parse.node.ts'), ...loadedWith('cli/parse-on-threads.node.ts')]
+  expect(loaded).toContain('pool/serialized-page.ts')
+  expect(loaded.filter((file) => /^(?:layout|assemble|enrich|render)\/|^parse\.ts/.test(file))).toEqual([])
 })
