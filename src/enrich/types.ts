@@ -1,4 +1,3 @@
-import type { Box } from '../model/geometry.ts'
 import type { Path, Span } from '../model/raw-page.ts'
 
 /** Recognized content of a figure, in points of its page. */
@@ -10,12 +9,11 @@ export interface FigureContent {
   readonly isChart: boolean
 }
 
-/** How to recognize a figure. */
+/** How to render and recognize a figure. */
 export interface FigureRequest {
-  /** The figure on its page, in points. */
-  readonly box: Box
-  /** Pixels per point of the drawn figure. */
+  /** Pixels per point. */
   readonly scale: number
+  readonly maxPixels: number
   /** OCR languages to try, in order, for the default languages. */
   readonly languages: (usual: readonly string[]) => readonly string[]
   /** Recognize the figure only if it may be a table: its text is in rows of several segments. */

@@ -16,7 +16,7 @@ export interface PoolSize {
 
 /** The caller closes the pool. A thread starts with its first job. */
 export function openPool(
-  { pageTimeoutMs, syncQueueMax, threadRecycleBytes, memoryLimitBytes }: Config,
+  { pageTimeoutMs, threadRecycleBytes, memoryLimitBytes }: Config,
   { threads, settings, modelsDir }: PoolSize,
 ): WorkerPool {
   return createWorkerPool({
@@ -25,7 +25,6 @@ export function openPool(
     threadData: { settings, modelsDir },
     threadEnvironment: { ...(processEnvironment() as NodeJS.ProcessEnv), ...compileCacheVariables() },
     pageTimeoutMs,
-    maxWaiting: syncQueueMax,
     recycleBytes: threadRecycleBytes,
     maxHeapMb: memoryBudget(memoryLimitBytes).maxHeapMb(threads),
   })
