@@ -67,7 +67,13 @@ export function setTable(set: string, scores: SetScores, peers: readonly PeerRow
       (row) =>
         `${row.engine.padEnd(40)} ${figure(row.nid)} ${figure(row.teds)} ${figure(row.mhs)} ${figure(row.meanOf3)}     ${figure(row.documentMean)}         ${row.missing}`,
     ),
+    ...ignoringCase(docs),
   ].join('\n')
+}
+
+function ignoringCase(docs: readonly DocumentScore[]): string[] {
+  const nid = mean(docs.map(({ nidIgnoringCase }) => nidIgnoringCase ?? null))
+  return nid === null ? [] : [`NID ignoring case ${figure(nid)}`]
 }
 
 export function failures(set: string, scores: SetScores): string[] {

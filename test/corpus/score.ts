@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { officeModes } from '../../src/model/options.ts'
 import { factsTable, listFactJobs } from './facts.ts'
 import { inSplit, type Split, splits } from './holdout.ts'
+import { gapTable } from './holdout-gap.ts'
 import {
   diffTable,
   failures,
@@ -24,7 +25,7 @@ import {
 import { type DocumentScore, type Job, loadScorer, removePrediction, scoreDocument } from './scorer.ts'
 import { scoreAll } from './worker-pool.ts'
 
-const usage = `npm run score -- [--set odl,digital,…] [--split dev|held|all] [--limit N] [--out FILE] [--diff OLD.json] [--from FILE] [--threads N] [--office auto|convert|direct]
+const usage = `npm run score -- [--set odl,digital,…] [--split dev|held|all] [--limit N] [--out FILE] [--diff OLD.json] [--from FILE] [--generalise] [--threads N] [--office auto|convert|direct]
 
   --set      sets to score (default: all)
   --split    dev: two thirds for tuning; held: the third that is not opened; all (default)
@@ -32,6 +33,7 @@ const usage = `npm run score -- [--set odl,digital,…] [--split dev|held|all] [
   --out      where the scores go (default test/corpus/out/scores.json); predictions are in a folder of the same name
   --diff     compares with the scores of an earlier run, document by document and type by type
   --office   how Office files are read: auto (default), convert: all through LibreOffice, direct: none
+  --generalise  compares the documents used for tuning with the held-out ones, per set and metric
   --from     takes the scores from a file instead of parsing: with --diff, compares two files`
 
 const root = join(import.meta.dirname, '../..')
@@ -40,6 +42,8 @@ const bench = resolve(process.env.BENCH_DIR ?? join(root, '../shared/bench'))
 const setOrder = ['odl', 'digital', 'tables', 'office', 'scan', 'receipts', 'rescan', 'facts']
 /** As in the bench's compare.mjs: presentation is dropped on both sides; `odl` and `tables` are compared raw. */
 const neutralSets = new Set(['digital', 'scan', 'rescan', 'receipts', 'office'])
+/** Sets whose truth is upper case only. */
+const upperCaseSets = new Set(['receipts'])
 /** Types that this build does not read yet are counted, not scored; an unknown type (1104) is one of them only among Office files. */
 const notAvailable: Readonly<Record<string, RegExp>> = { office: /^(?:1139|1104) / }
 const listedFailures = 30
@@ -53,6 +57,7 @@ const { values } = parseArgs({
     diff: { type: 'string' },
     from: { type: 'string' },
     office: { type: 'string', default: 'auto' },
+    generalise: { type: 'boolean', default: false },
     threads: { type: 'string', default: String(Math.min(availableParallelism(), 4)) },
     help: { type: 'boolean', default: false },
   },
@@ -86,6 +91,7 @@ async function main(): Promise<void> {
   if (scores.split !== 'all' || values.limit !== undefined)
     console.log('\n(Ours is a part of each set; the peers’ rows are for the whole of it.)')
   if (Object.keys(scores.labels).length > 0) console.log(`\n${labelLine(scores.labels)}`)
+  if (values.generalise) console.log(`\n${gapTable(scores)}`)
   const failed = Object.entries(scores.sets).flatMap(([set, result]) => failures(set, result))
   const more = failed.length > listedFailures ? `\n  … and ${failed.length - listedFailures} more` : ''
   if (failed.length > 0) console.log(`\nfailed (each scores 0):\n${failed.slice(0, listedFailures).join('\n')}${more}`)
@@ -147,6 +153,7 @@ function jobsOf(set: string, predictions: string, split: Split): Job[] {
       truth: join(folder, 'gt'),
       predictions,
       neutral: neutralSets.has(set),
+      ignoreCase: upperCaseSets.has(set),
     }))
 }
 

@@ -1,5 +1,6 @@
 /** One document of the corpus: where its files are, and its scores by the bench's own scorers. */
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -22,6 +23,8 @@ export interface Job {
   readonly predictions: string
   /** Whether presentation is dropped on both sides before comparing. */
   readonly neutral: boolean
+  /** Whether the text is also scored in lower case. */
+  readonly ignoreCase?: boolean
   /** Facts about the document, instead of a truth. */
   readonly facts?: readonly Fact[]
 }
@@ -52,6 +55,8 @@ export interface DocumentScore extends Figures {
   /** That of the job. */
   readonly type: string
   readonly facts?: { readonly passed: number; readonly all: number }
+  /** NID of both texts in lower case, where the truth is upper case only. */
+  readonly nidIgnoringCase?: number | null
   readonly seconds: number
   readonly pages: number
   /** `<code> <message>` of a document that failed; it scores 0. */
@@ -80,7 +85,22 @@ export function scoreDocument(job: Job, scorer: Scorer): Omit<DocumentScore, 'se
   const [figures] = scorer.run(job.truth, job.predictions, new Set([job.id]), job.neutral).docs
   if (figures === undefined) throw new Error(`no truth for ${job.set}/${job.id}`)
   const { nid, nid_s, teds, teds_s, mhs, mhs_s, overall } = figures
-  return { id: job.id, type: job.type, nid, nid_s, teds, teds_s, mhs, mhs_s, overall }
+  const lower = job.ignoreCase ? { nidIgnoringCase: scoreLowerCase(job, scorer) } : {}
+  return { id: job.id, type: job.type, nid, nid_s, teds, teds_s, mhs, mhs_s, overall, ...lower }
+}
+
+function scoreLowerCase({ id, truth, predictions, neutral }: Job, scorer: Scorer): number | null {
+  const folder = mkdtempSync(join(tmpdir(), 'sheaf-score-'))
+  try {
+    for (const [name, from] of Object.entries({ truth, predictions })) {
+      const path = join(from, `${id}.md`)
+      mkdirSync(join(folder, name))
+      if (existsSync(path)) writeFileSync(join(folder, name, `${id}.md`), readFileSync(path, 'utf8').toLowerCase())
+    }
+    return scorer.run(join(folder, 'truth'), join(folder, 'predictions'), new Set([id]), neutral).docs[0]?.nid ?? null
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 /** Removes the prediction of an earlier run, so that it is not scored if the new one fails. */
