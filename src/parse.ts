@@ -5,6 +5,7 @@
 import { assemble } from './assemble/assemble.ts'
 import type { ParseDeps } from './deps.ts'
 import { cropFigures } from './enrich/crop-figures.ts'
+import { addFigureText } from './enrich/figure-text.ts'
 import { insertImagePlaceholders } from './enrich/inline-images.ts'
 import { addPageImage } from './enrich/page-rendering.ts'
 import { addQrCodes } from './enrich/qr-codes.ts'
@@ -123,7 +124,9 @@ async function parsePage(
   const raw = insertImagePlaceholders(await document.readPage(pageIndex, options), options)
   const page = layout(raw, observer)
   const linked = raw.links === undefined ? page : attachLinks(page, raw.spans, raw.links)
-  return await cropFigures(await addQrCodes(linked, { document, raw }), { document, raw }, options)
+  const withCodes = await addQrCodes(linked, { document, raw })
+  const withText = await addFigureText(withCodes, { document, raw }, options)
+  return await cropFigures(withText, { document, raw }, options)
 }
 
 /** Pages of skewed scans are laid out in deskewed coordinates. */

@@ -15,12 +15,10 @@ import {
   type TitleBlock,
 } from '../model/document.ts'
 import { type Box, clip, height, unionAll, width } from '../model/geometry.ts'
-import type { ParseOptions } from '../model/options.ts'
+import { type ParseOptions, wantsImages } from '../model/options.ts'
 import type { RgbaRaster } from '../model/raster.ts'
 import type { RawPage } from '../model/raw-page.ts'
-import { addFigureText } from './figure-text.ts'
 import { createImageLocator, type LocatedImage } from './inline-image-positions.ts'
-import { wantsImages } from './inline-images.ts'
 
 /** Pixels per point: the 144 dpi of the JSON's boxes, so that an image and its `bbox` have the same size. */
 const usualScale = 2
@@ -35,13 +33,12 @@ const minSide = 1
 /** Minimum number of small images that are cropped from one rendering: each rendering runs the whole page. */
 const manyPictures = 4
 
-/** Also reads the text in figures. `raw` is the page before layout. */
+/** Crops figures, images in cells and inline images. `raw` is the page before layout. */
 export async function cropFigures(
-  laidOut: Page,
+  page: Page,
   source: { document: OpenDocument; raw: RawPage },
   options: ParseOptions,
 ): Promise<ParsedPage> {
-  const page = await addFigureText(laidOut, source, options)
   const find = createImageLocator(source.raw, options)
   const found = page.blocks.map(
     (block): LocatedImage => find?.(silenced(block, options)) ?? { block: silenced(block, options), boxes: [] },

@@ -4,7 +4,7 @@
  */
 
 import { EngineTrap, loadOcrEngine } from '../engines/tesseract.ts'
-import type { ExtractContext, OpenDocument } from '../extract/types.ts'
+import type { FigureOcr, OpenDocument } from '../extract/types.ts'
 import type { Block, FigureBlock, Page } from '../model/document.ts'
 import { eastAsian } from '../model/east-asian.ts'
 import { area, type Box, centerY, clip, height, overlapArea, unionAll, width } from '../model/geometry.ts'
@@ -45,12 +45,12 @@ const MIN_LETTERS = 4
  */
 export async function addFigureText(
   page: Page,
-  { document, raw }: { document: OpenDocument; raw: RawPage },
+  { document: { figureOcr }, raw }: { document: OpenDocument; raw: RawPage },
   options: ParseOptions,
 ): Promise<Page> {
   const { enable_image_understanding: readsText, enable_table_image: readsTables } = options.features
   const onlyTables = !readsText
-  if (options.ocr === 'off' || document.readFigure === undefined || (onlyTables && !readsTables)) return page
+  if (options.ocr === 'off' || figureOcr === undefined || (onlyTables && !readsTables)) return page
   const candidates = page.blocks
     .filter(
       (block): block is FigureBlock => block.kind === 'figure' && block.type === 'figure' && block.text.trim() === '',
@@ -68,12 +68,9 @@ export async function addFigureText(
     const box = clip(figure.box, { x0: 0, y0: 0, x1: page.width, y1: page.height })
     try {
       const isLow = Math.min(width(figure.box), height(figure.box)) < MIN_SHORT_SIDE
-      const found = await document.readFigure(page.pageIndex, box, {
-        scale,
-        maxPixels: MAX_PIXELS,
-        languages,
-        onlyTables: onlyTables || isLow,
-      })
+      const raster = await figureOcr.draw(page.pageIndex, box, { scale, maxPixels: MAX_PIXELS })
+      if (raster === null) continue
+      const found = await recognizeFigure(raster, { box, scale, languages, onlyTables: onlyTables || isLow }, figureOcr)
       if (found === null) continue
       const blocks = found.content === null ? null : layoutTables(figure, found.content, raw)
       const { text, confidence } = found
@@ -129,10 +126,10 @@ function languagesFor(
 }
 
 /** `null` for photos and uncertain results. Languages that are not installed are skipped. */
-export async function recognizeFigure(
+async function recognizeFigure(
   raster: GrayRaster,
-  { box, scale, languages, onlyTables }: FigureRequest & { box: Box },
-  context: ExtractContext,
+  { box, scale, languages, onlyTables }: FigureRequest,
+  context: Pick<FigureOcr, 'settings' | 'loadModel'>,
 ): Promise<FigureText | null> {
   const print = prepareFigure(raster, { dpi: scale * 72, maxPixels: MAX_PIXELS })
   if (print === null || (onlyTables === true && print.table === null)) return null

@@ -12,9 +12,9 @@ import {
   type TitleBlock,
 } from '../model/document.ts'
 import { area, type Box, center, contains, coverage, height, width } from '../model/geometry.ts'
-import type { ParseOptions } from '../model/options.ts'
+import { type ParseOptions, wantsImages } from '../model/options.ts'
 import type { RawImage, RawPage, Span } from '../model/raw-page.ts'
-import { anyMark, placeholderImage, wantsImages } from './inline-images.ts'
+import { anyMark, placeholderImage } from './inline-images.ts'
 
 /** Minimum side of an image in a cell, in points. */
 const minCellSide = 4

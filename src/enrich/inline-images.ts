@@ -3,7 +3,7 @@
  * list or cell. `inline-image-positions.ts` converts the characters.
  */
 import { type Box, centerX, height, overlapX, overlapY, width } from '../model/geometry.ts'
-import type { ParseOptions } from '../model/options.ts'
+import { type ParseOptions, wantsImages } from '../model/options.ts'
 import type { RawImage, RawPage, Span } from '../model/raw-page.ts'
 import type { MarkedContentRun } from '../model/tags.ts'
 
@@ -26,11 +26,6 @@ const sameLineRatio = 0.5
 
 /** The changed part of a raw page. Tags refer to spans by index, so they change as well. */
 type Content = Pick<RawPage, 'spans' | 'images' | 'tags'>
-
-/** Whether any output contains images; a zip always does. */
-export function wantsImages(options: ParseOptions): boolean {
-  return options.elementFormats.image !== 'none' || options.outputFormats.includes('zip')
-}
 
 /** Returns the same page if no images are requested. */
 export function insertImagePlaceholders(raw: RawPage, options: ParseOptions): RawPage {

@@ -6,9 +6,8 @@ import { encodePng } from '../engines/image-codecs.ts'
 import { encodeJpeg } from '../engines/jpeg-encoder.ts'
 import type { OpenDocument } from '../extract/types.ts'
 import type { ExtractedImage, ParsedPage } from '../model/document.ts'
-import type { ParseOptions } from '../model/options.ts'
+import { type ParseOptions, wantsImages } from '../model/options.ts'
 import type { RgbaRaster } from '../model/raster.ts'
-import { wantsImages } from './inline-images.ts'
 
 /** Pixels per point: 144 dpi. */
 const scale = 2

@@ -4,6 +4,7 @@
  */
 import { readQrCode } from '../engines/qr-code.ts'
 import type { OpenDocument } from '../extract/types.ts'
+import { canBeQrCode, figureRatio, minModules, squareRatio } from '../imaging/qr-candidates.ts'
 import type { Block, FigureBlock, Page } from '../model/document.ts'
 import {
   area,
@@ -20,7 +21,6 @@ import {
 } from '../model/geometry.ts'
 import type { RgbaRaster } from '../model/raster.ts'
 import type { Path, RawImage, RawPage } from '../model/raw-page.ts'
-import { canBeQrCode, figureRatio, minModules, squareRatio } from './qr-candidates.ts'
 
 /** Minimum number of boxes: half of the smallest code's modules are dark, drawn as runs. */
 const minBoxes = 40

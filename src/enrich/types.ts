@@ -1,3 +1,4 @@
+import type { Box } from '../model/geometry.ts'
 import type { Path, Span } from '../model/raw-page.ts'
 
 /** Recognized content of a figure, in points of its page. */
@@ -9,11 +10,12 @@ export interface FigureContent {
   readonly isChart: boolean
 }
 
-/** How to render and recognize a figure. */
+/** How to recognize a figure. */
 export interface FigureRequest {
-  /** Pixels per point. */
+  /** The figure on its page, in points. */
+  readonly box: Box
+  /** Pixels per point of the drawn figure. */
   readonly scale: number
-  readonly maxPixels: number
   /** OCR languages to try, in order, for the default languages. */
   readonly languages: (usual: readonly string[]) => readonly string[]
   /** Recognize the figure only if it may be a table: its text is in rows of several segments. */

@@ -1,8 +1,7 @@
-import type { FigureRequest, FigureText } from '../enrich/types.ts'
 import type { ParsedPage } from '../model/document.ts'
 import type { Box } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
-import type { RgbaRaster } from '../model/raster.ts'
+import type { GrayRaster, RgbaRaster } from '../model/raster.ts'
 import type { RawPage } from '../model/raw-page.ts'
 import type { ReadSlices } from '../model/recognition.ts'
 import type { ParseSettings } from '../model/settings.ts'
@@ -39,6 +38,12 @@ export interface Extractor {
  */
 export type OpenFile = (bytes: Uint8Array, fileType: string, context: ExtractContext) => Promise<OpenDocument>
 
+/** Access to single figures for OCR. */
+export interface FigureOcr extends Pick<ExtractContext, 'settings' | 'loadModel'> {
+  /** Draws a figure in gray; `null` if OCR has read the whole page or the figure cannot be drawn. */
+  draw(pageIndex: number, box: Box, options: { scale: number; maxPixels: number }): Promise<GrayRaster | null>
+}
+
 /** An opened document. Calls must not overlap; `close` frees the engine's memory. */
 export interface OpenDocument {
   readonly pageCount: number
@@ -57,10 +62,7 @@ export interface OpenDocument {
     box: Box,
     options: { scale: number; maxPixels: number; plain?: boolean },
   ): Promise<RgbaRaster>
-  /**
-   * Reads the text of a figure by OCR; `null` if it has none or if OCR has read the whole page.
-   * Absent where every page is read by OCR.
-   */
-  readFigure?(pageIndex: number, box: Box, request: FigureRequest): Promise<FigureText | null>
+  /** Absent where every page is read by OCR. */
+  readonly figureOcr?: FigureOcr
   close(): void
 }

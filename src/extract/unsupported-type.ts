@@ -50,7 +50,7 @@ const packages: readonly { readonly entry: RegExp; readonly description: string 
 /** File names of supported documents that are zip archives. */
 const packageNames = /\.(?:docx|docm|dotx|odt|pptx|pptm|ppsx|odp|xlsx|xlsm|xlsb|ods|epub)$/i
 
-/** Returns the end of a sentence that starts with "it is"; `null` if the content is unknown. */
+/** Returns the end of a sentence that starts with "Its content is"; `null` if the content is unknown. */
 export function describeUnsupportedType({ head, tail }: FileSample): string | null {
   if (latin1(head, 0, 4) === 'PK\x03\x04' || latin1(head, 0, 4) === 'PK\x05\x06') {
     const known = packages.find(({ entry }) => entry.test(toBinaryString(head) + toBinaryString(tail)))

@@ -13,15 +13,18 @@ export interface Envelope {
   readonly warnings?: readonly string[]
 }
 
-/** `Retry-After` of 1124. Most causes last for seconds. */
-const retryAfterSeconds = '2'
+/** `Retry-After` of 1124 without a better estimate. Most causes last for seconds. */
+const DEFAULT_RETRY_SECONDS = 2
 
 export function errorResponse({ settings, log }: Deps): ErrorHandler<AppEnv> {
   return (error, c) => {
     logError(error, c, log)
     const { code, message, status } = serializeError(error)
     addLogFields(c, { code })
-    if (code === 1124) c.header('Retry-After', retryAfterSeconds)
+    if (code === 1124) {
+      const seconds = error instanceof ParseError ? error.retryAfterSeconds : undefined
+      c.header('Retry-After', String(seconds ?? DEFAULT_RETRY_SECONDS))
+    }
     // Only API clients expect 200 for errors, not those of files and of the admin API.
     const isSemantic = settings.semanticStatus || !c.req.path.startsWith(`${basePath}/`)
     return c.json(envelopeOf(c, code, message), (isSemantic ? status : 200) as ContentfulStatusCode)

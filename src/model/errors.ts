@@ -38,11 +38,18 @@ export class ParseError extends Error {
   readonly code: ErrorCode
   /** Overrides the status of the table for codes with two (1124: 429 or 503; 1133: 400 or 404). */
   readonly status: number
+  /** When the same request may succeed (1124). */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, message: string, options: { cause?: unknown; status?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { cause?: unknown; status?: number; retryAfterSeconds?: number } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
     this.status = options.status ?? errorTable[code].status
+    this.retryAfterSeconds = options.retryAfterSeconds
   }
 }
 

@@ -84,3 +84,8 @@ export const defaultOptions: ParseOptions = {
   chunkTokenizer: 'estimate',
   links: false,
 }
+
+/** Whether any output contains images; a zip always does. */
+export function wantsImages(options: ParseOptions): boolean {
+  return options.elementFormats.image !== 'none' || options.outputFormats.includes('zip')
+}

@@ -7,7 +7,7 @@ import { createFairScheduler } from '../concurrency/fair-scheduler.ts'
 import { deserializeError, ParseError } from '../model/errors.ts'
 import { createIdleWork } from './idle-work.node.ts'
 import { crashError, shutdownError, stuckError, toAbortError } from './pool-errors.ts'
-import { createPreemption } from './preemption.ts'
+import { createPreemption } from './preemption.node.ts'
 import {
   type Chunk,
   chooseNext,

@@ -21,11 +21,8 @@ export interface InProcessPoolOptions {
   readonly clock?: () => number
 }
 
-/** Waiting requests keep their uploads in the isolate's 128 MB. */
-const MAX_WAITING = 8
-
 export function createInProcessPool(deps: ParseDeps, options: InProcessPoolOptions): Pool {
-  const { parseTimeoutMs, maxWaiting = MAX_WAITING, readSource = readBytes, clock = Date.now } = options
+  const { parseTimeoutMs, maxWaiting = Number.POSITIVE_INFINITY, readSource = readBytes, clock = Date.now } = options
   const mutex = createMutex({ maxWaiting, clock })
   const jobs = createPoolJobs(deps, { readSource, idleCloseMs: null })
 

@@ -7,6 +7,7 @@ import type { DocumentJob, DocumentResult, JobControl, Pool, PrepareJob, Seriali
 import { createWork } from './scheduler.ts'
 import { createSharedSources } from './shared-sources.ts'
 import { type ThreadResult, transferList } from './thread-messages.ts'
+import { createWaitEstimate } from './wait-estimate.ts'
 import { WorkerThread, type WorkerThreadOptions } from './worker-thread.node.ts'
 
 export interface WorkerPoolOptions extends Omit<WorkerThreadOptions, 'maxHeapMb'> {
@@ -29,8 +30,6 @@ export interface WorkerPool extends Pool {
   parseDocument(job: DocumentJob, control?: JobControl): Promise<DocumentResult>
 }
 
-/** Enough for a burst; the last document still gets its result within minutes. */
-const MAX_WAITING = 64
 /** A 300 dpi scan needs about 190 MB for rendering and OCR; more is left over from larger documents. */
 const RECYCLE_BYTES = 256 << 20
 /** The heap keeps its size for long after a large document; ordinary ones need less than 100 MB. */
@@ -44,7 +43,7 @@ const FINISH_MS_PER_PAGE = 100
 export function createWorkerPool({
   threads,
   pageTimeoutMs,
-  maxWaiting = MAX_WAITING,
+  maxWaiting = Number.POSITIVE_INFINITY,
   recycleBytes = RECYCLE_BYTES,
   recyclePages = RECYCLE_PAGES,
   maxHeapMb = MAX_HEAP_MB,
@@ -58,6 +57,7 @@ export function createWorkerPool({
     recyclePages,
   })
   const sources = createSharedSources()
+  const waits = createWaitEstimate()
 
   /** Submits a job; unless it has its own `accept`, it is complete with the first result. */
   async function submit(
@@ -89,7 +89,7 @@ export function createWorkerPool({
         describe: () => 'opening the document',
       },
       control,
-    )
+    ).finally(() => waits.record(Date.now()))
   }
 
   function checkQueue(tenant: string): void {
@@ -99,11 +99,13 @@ export function createWorkerPool({
       ownWaiting: waiting.filter((other) => other === tenant).length,
       tenants: new Set([...waiting, tenant]).size,
     }
-    if (!canQueue(load, maxWaiting))
-      throw new ParseError(
-        1124,
-        `Busy: ${waiting.length} documents wait for a thread, the limit is ${maxWaiting}. Try again in a few seconds.`,
-      )
+    if (canQueue(load, maxWaiting)) return
+    const retryAfterSeconds = waits.seconds(waiting.length, Date.now())
+    throw new ParseError(
+      1124,
+      `Busy: ${waiting.length} documents wait for a thread, the limit is ${maxWaiting}. Try again in ${retryAfterSeconds} seconds.`,
+      { retryAfterSeconds },
+    )
   }
 
   return {

@@ -25,6 +25,8 @@ export interface Config extends StoreConfig {
   /** `null`: the limit of the container, or the memory of the machine. */
   readonly memoryLimitBytes: number | null
   readonly pageTimeoutMs: number
+  /** Documents that may wait for a thread. */
+  readonly syncQueueMax: number
   readonly spoolMaxBytes: number
   readonly shutdownTimeoutMs: number
   readonly logLevel: LogLevel
@@ -71,6 +73,7 @@ export function readConfig(environment: Environment, runtime: Runtime): Config {
     threadRecycleBytes: values.THREAD_RECYCLE_MB * MEBIBYTE,
     memoryLimitBytes: values.MEMORY_LIMIT_MB === null ? null : values.MEMORY_LIMIT_MB * MEBIBYTE,
     pageTimeoutMs: values.PAGE_TIMEOUT_MS,
+    syncQueueMax: values.SYNC_QUEUE_MAX,
     spoolMaxBytes: values.SPOOL_MAX_MB * MEBIBYTE,
     shutdownTimeoutMs: values.SHUTDOWN_TIMEOUT_MS,
     logLevel: values.LOG_LEVEL,

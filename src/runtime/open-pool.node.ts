@@ -16,7 +16,7 @@ export interface PoolSize {
 
 /** The caller closes the pool. A thread starts with its first job. */
 export function openPool(
-  { pageTimeoutMs, threadRecycleBytes, memoryLimitBytes }: Config,
+  { pageTimeoutMs, syncQueueMax, threadRecycleBytes, memoryLimitBytes }: Config,
   { threads, settings, modelsDir }: PoolSize,
 ): WorkerPool {
   return createWorkerPool({
@@ -25,6 +25,7 @@ export function openPool(
     threadData: { settings, modelsDir },
     threadEnvironment: { ...(processEnvironment() as NodeJS.ProcessEnv), ...compileCacheVariables() },
     pageTimeoutMs,
+    maxWaiting: syncQueueMax,
     recycleBytes: threadRecycleBytes,
     maxHeapMb: memoryBudget(memoryLimitBytes).maxHeapMb(threads),
   })

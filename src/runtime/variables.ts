@@ -47,6 +47,15 @@ export const variables = {
     meaning:
       'Maximum number of simultaneous uploads; further ones get error 1124. Without `api_key` before the file: half as many.',
   }),
+  SYNC_QUEUE_MAX: integer({
+    min: 1,
+    max: 10_000,
+    // A burst: the last document still gets its result within minutes. On Workers, uploads wait in the isolate's 128 MB.
+    node: '64',
+    workers: '8',
+    meaning:
+      'Maximum number of documents that wait for a thread; further synchronous requests get error 1124. Keys with few of them may exceed it.',
+  }),
   SPOOL_MAX_MB: integer({
     min: 1,
     max: 1_000_000,

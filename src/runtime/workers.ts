@@ -80,7 +80,7 @@ function createService(env: Env): Service {
     settings: { ...settings, parse },
     pool: createInProcessPool(
       { settings: parse, loadModel: createModelLoader(env.ASSETS) },
-      { parseTimeoutMs: settings.parseTimeoutMs },
+      { parseTimeoutMs: settings.parseTimeoutMs, maxWaiting: config.syncQueueMax },
     ),
     spool: createMemorySpool({ maxTotalBytes: config.spoolMaxBytes }),
     blobs: logBlobOutages(createR2Blobs(env.FILES), createOutageLog('the blob store', { log, clock: Date.now })),

@@ -125,11 +125,11 @@ describe('an image of a chart', () => {
 
   test('is not read again on a page that was read by OCR', async () => {
     const document = await openPdf(pageWith(chart()), '.pdf', reader)
-    const request = { scale: 2.7, maxPixels: 1_000_000, languages: (usual: readonly string[]) => usual }
+    const size = { scale: 2.7, maxPixels: 1_000_000 }
     const box = { x0: 130, y0: 257, x1: 460, y1: 462 }
-    expect((await document.readFigure?.(0, box, request))?.text).toContain('Potatoes')
+    expect(await document.figureOcr?.draw(0, box, size)).toMatchObject({ width: 891 })
     await document.readPage(0, { ...plain, ocr: 'force' })
-    expect(await document.readFigure?.(0, box, request)).toBeNull()
+    expect(await document.figureOcr?.draw(0, box, size)).toBeNull()
     document.close()
   })
 })
@@ -137,7 +137,7 @@ describe('an image of a chart', () => {
 test('without understanding, images in cells and image output, no image is rendered', async () => {
   const document = await openPdf(pageWith(chart()), '.pdf', blind)
   const refused = () => Promise.reject(new Error('nothing was to be rendered'))
-  const unable = { ...document, drawRegion: refused, readFigure: refused }
+  const unable = { ...document, drawRegion: refused, figureOcr: { ...blind, draw: refused } }
   const features = { ...plain.features, enable_image_understanding: false, enable_table_image: false }
   const [parsed] = await Array.fromAsync(parsePages(unable, [0], { ...plain, features }))
   expect(parsed?.page.warnings).toEqual([])

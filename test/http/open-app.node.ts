@@ -46,6 +46,7 @@ export async function openApp({ environment = {}, replace = () => ({}) }: OpenOp
   const spool = createNodeSpool({ dir: join(dataDir, 'spool'), maxTotalBytes: config.spoolMaxBytes })
   const pool = createInProcessPool(createParseDeps(variables), {
     parseTimeoutMs: settings.parseTimeoutMs,
+    maxWaiting: config.syncQueueMax,
     readSource: async (source) => (source.kind === 'bytes' ? source.bytes : new Uint8Array(readFileSync(source.path))),
   })
   const logged: OpenedApp['logged'] = []

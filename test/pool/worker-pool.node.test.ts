@@ -154,6 +154,7 @@ describe('limits', () => {
     expect(pool.load()).toEqual({ running: 1, waiting: 2, size: 1 })
     const error = await rejection(pool.inspect(inspectJob('fine')))
     expect(error.code).toBe(1124)
+    expect(error.retryAfterSeconds).toBeGreaterThan(0)
     expect(error.message).toContain('the limit is 2')
     await Promise.all([busy, ...waiting])
   })

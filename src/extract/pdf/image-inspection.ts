@@ -13,7 +13,7 @@ import {
   mayBeBlank,
   minModules,
   resemblesQrCode,
-} from '../../enrich/qr-candidates.ts'
+} from '../../imaging/qr-candidates.ts'
 import { fingerprint } from '../../model/fingerprint.ts'
 import { area, type Box } from '../../model/geometry.ts'
 import type { GrayRaster } from '../../model/raster.ts'
@@ -34,13 +34,13 @@ export interface InspectionLimits {
   /** Larger images are not decoded. */
   readonly maxPixels: number
   /** Whether an image of this page has trapped the engine before. */
-  readonly isTooLarge: () => boolean
+  readonly hasTrapped: () => boolean
   /** Called when an image traps the engine. */
   readonly onTrap: () => void
 }
 
 /** For one page. */
-export function createImageInspector({ page, maxPixels, isTooLarge, onTrap }: InspectionLimits): InspectImage {
+export function createImageInspector({ page, maxPixels, hasTrapped, onTrap }: InspectionLimits): InspectImage {
   let looks = 0
   return (image, draw) => {
     const { box, pixelWidth, pixelHeight, isStencil } = image
@@ -51,7 +51,7 @@ export function createImageInspector({ page, maxPixels, isTooLarge, onTrap }: In
     const canBeBlank = !isStencil && mayBeBlank(box, pixelWidth, pixelHeight)
     const canBeLogo = mayBeLogo(box, page)
     if (!canBeCode && !canBeLogo && !canBeBlank) return unseen
-    if (looks === MAX_INSPECTIONS || isTooLarge() || pixelWidth * pixelHeight > maxPixels) return unseen
+    if (looks === MAX_INSPECTIONS || hasTrapped() || pixelWidth * pixelHeight > maxPixels) return unseen
     looks += 1
     try {
       const told =

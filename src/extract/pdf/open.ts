@@ -14,8 +14,6 @@ import { requirePageDictionary } from '../../engines/mupdf/page-dictionary.ts'
 import { readLinks } from '../../engines/mupdf/page-links.ts'
 import { detectPlaceholderPdf, type PlaceholderKind } from '../../engines/mupdf/placeholder-pdf.ts'
 import { readStructuredText, type StextPage } from '../../engines/stext/stext.ts'
-import { recognizeFigure } from '../../enrich/figure-text.ts'
-import type { FigureRequest, FigureText } from '../../enrich/types.ts'
 import { ParseError } from '../../model/errors.ts'
 import { area, type Box, center, clip, contains, overlapArea } from '../../model/geometry.ts'
 import type { RawLink } from '../../model/hyperlinks.ts'
@@ -37,17 +35,21 @@ import { assessTextLayer, compareWithOcr, isUnderScan, type TextLayerVerdict } f
 export async function open(bytes: Uint8Array, _fileType: string, context: ExtractContext): Promise<OpenDocument> {
   const handle = await openHandle(bytes, context.password)
   /** Pages with an image that is too large to decode: they are never rendered. */
-  const cannotDraw = new Map<number, string>()
-  const reading: Reading = { handle, context, cannotDraw, recognized: new Set(), tooLargeToInspect: new Set() }
+  const undrawablePages = new Map<number, string>()
+  const reading: Reading = { handle, context, undrawablePages, recognizedPages: new Set(), trappedPages: new Set() }
   return {
     pageCount: handle.pageCount,
     readPage: (pageIndex, options) => readPage(reading, pageIndex, options),
     async drawRegion(pageIndex, box, options) {
-      const reason = cannotDraw.get(pageIndex)
+      const reason = undrawablePages.get(pageIndex)
       if (reason !== undefined) throw new ParseError(1132, reason)
       return drawColorRegion(handle, pageIndex, { box, ...options })
     },
-    readFigure: (pageIndex, box, request) => readFigure(reading, { pageIndex, box }, request),
+    figureOcr: {
+      settings: context.settings,
+      loadModel: context.loadModel,
+      draw: (pageIndex, box, options) => drawFigure(reading, pageIndex, { box, ...options }),
+    },
     close: () => handle.close(),
   }
 }
@@ -79,36 +81,31 @@ async function openHandle(bytes: Uint8Array, password: string | null): Promise<D
 interface Reading {
   readonly handle: DocumentHandle
   readonly context: ExtractContext
-  readonly cannotDraw: Map<number, string>
+  readonly undrawablePages: Map<number, string>
   /** Pages read by OCR, whose figures need no OCR of their own. */
-  readonly recognized: Set<number>
+  readonly recognizedPages: Set<number>
   /** Pages with an image that trapped the engine. */
-  readonly tooLargeToInspect: Set<number>
+  readonly trappedPages: Set<number>
 }
 
-async function readFigure(
-  reading: Reading,
-  { pageIndex, box }: { pageIndex: number; box: Box },
-  request: FigureRequest,
-): Promise<FigureText | null> {
-  const { handle, context, cannotDraw, recognized } = reading
-  if (recognized.has(pageIndex) || cannotDraw.has(pageIndex)) return null
-  let raster: GrayRaster
+async function drawFigure(
+  { handle, undrawablePages, recognizedPages }: Reading,
+  pageIndex: number,
+  region: { box: Box; scale: number; maxPixels: number },
+): Promise<GrayRaster | null> {
+  if (recognizedPages.has(pageIndex) || undrawablePages.has(pageIndex)) return null
   try {
     // Without color management: OCR needs no exact grays.
-    raster = await handle.withPage(pageIndex, (page) =>
-      page.mupdf.withoutProfiles(() => drawGrayRegion(page, { box, ...request })),
-    )
+    return await handle.withPage(pageIndex, (page) => page.mupdf.withoutProfiles(() => drawGrayRegion(page, region)))
   } catch (error) {
     // Reported when the image is cropped; here the figure just has no text.
     if (error instanceof MupdfError || error instanceof MupdfTrap) return null
     throw error
   }
-  return await recognizeFigure(raster, { ...request, box }, context)
 }
 
 async function readPage(reading: Reading, pageIndex: number, options: ParseOptions): Promise<RawPage> {
-  const { handle, context, tooLargeToInspect } = reading
+  const { handle, context, trappedPages } = reading
   const sizeOf = (page: PageHandle, index: number): { width: number; height: number } => {
     requirePageDictionary(page, index)
     return { width: page.frame.width, height: page.frame.height }
@@ -121,8 +118,8 @@ async function readPage(reading: Reading, pageIndex: number, options: ParseOptio
       const inspectImage = createImageInspector({
         page: frame,
         maxPixels: context.settings.maxImagePixels,
-        isTooLarge: () => tooLargeToInspect.has(pageIndex),
-        onTrap: () => tooLargeToInspect.add(pageIndex),
+        hasTrapped: () => trappedPages.has(pageIndex),
+        onTrap: () => trappedPages.add(pageIndex),
       })
       const whole = readStructuredText(mupdf, pointer, { frame, inspectImage, pageNumber: pageIndex + 1 })
       const tooLarge = findTooLarge(whole.images, context)
@@ -183,7 +180,7 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
   const warnings = 'warning' in verdict ? [warn(verdict.warning)] : []
   if (page.placeholder !== null) warnings.push(placeholderTexts[page.placeholder])
   if (tooLarge !== null) {
-    reading.cannotDraw.set(pageIndex, warn(tooLarge))
+    reading.undrawablePages.set(pageIndex, warn(tooLarge))
     if (verdict.ocr !== 'no') warnings.push(warn(tooLarge))
   }
   const asText = { ...size, spans: text.spans, paths: text.paths, images: text.images, ...guide, warnings }
@@ -207,7 +204,7 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
     if (finding !== 'differ') return asText
     warnings.push(warn(`the text layer does not say what the page shows (${verdict.suspicion}); read by OCR instead`))
   }
-  reading.recognized.add(pageIndex)
+  reading.recognizedPages.add(pageIndex)
   return {
     ...size,
     spans: verdict.ocr === 'complete' ? joinText(text.spans, words.spans) : words.spans,

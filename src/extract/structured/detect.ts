@@ -1,7 +1,8 @@
 /** Detects HTML, EPUB and text formats by content. The file name decides only between kinds of text, such as Markdown and CSV. */
+
+import { detectEncoding, looksLikeText } from '../../encoding/encoding.ts'
 import { extensionOf } from '../file-name.ts'
 import type { FileSample } from '../types.ts'
-import { detectEncoding, looksLikeText } from './encoding.ts'
 import { looksDelimited } from './sheets/delimited.ts'
 
 const MARKDOWN_NAMES = new Set(['.md', '.markdown', '.mdown', '.mkd', '.mdx', '.rmd', '.qmd'])

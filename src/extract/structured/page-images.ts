@@ -1,6 +1,5 @@
 /** Turns the embedded images of a page into output images: PNG and JPEG as stored, other formats decoded to PNG. */
 import { CodecError, encodePng } from '../../engines/image-codecs.ts'
-import { wantsImages } from '../../enrich/inline-images.ts'
 import {
   type Block,
   type ExtractedImage,
@@ -13,7 +12,7 @@ import {
   type TitleBlock,
 } from '../../model/document.ts'
 import { ParseError } from '../../model/errors.ts'
-import type { ParseOptions } from '../../model/options.ts'
+import { type ParseOptions, wantsImages } from '../../model/options.ts'
 import { detectImageType } from '../image/image-type.ts'
 import { measureImage } from '../image/magick-formats.ts'
 import type { ExtractContext } from '../types.ts'

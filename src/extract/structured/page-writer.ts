@@ -1,20 +1,11 @@
 /** Collects titles, paragraphs, list items, tables and figures in order and turns them into the blocks of a page. */
-import type {
-  Block,
-  BlockStyle,
-  BlockType,
-  Cell,
-  FigureBlock,
-  ListItem,
-  TableBlock,
-  TextBlock,
-} from '../../model/document.ts'
+import type { Block, BlockType, Cell, FigureBlock, ListItem, TableBlock, TextBlock } from '../../model/document.ts'
 import type { Equation } from '../../model/formula.ts'
-import type { Box } from '../../model/geometry.ts'
 import { type Hyperlink, mergeLinks } from '../../model/hyperlinks.ts'
 import { minOf } from '../../model/statistics.ts'
 import { type Inline, isWordless, tidyLine, tidyLinks, tidyText } from './inline-text.ts'
-import { type EmbeddedImage, pageHeight, pageWidth, type StructuredPage } from './types.ts'
+import { commonFields, shiftReferences, structuredStyle, textBlock, wholePage } from './page-blocks.ts'
+import type { EmbeddedImage, StructuredPage } from './types.ts'
 
 export interface CellContent extends Inline {
   readonly row: number
@@ -27,20 +18,6 @@ export interface CellContent extends Inline {
 export interface Caption {
   readonly inline: Inline
   readonly above: boolean
-}
-
-const wholePage: Box = { x0: 0, y0: 0, x1: pageWidth, y1: pageHeight }
-const common = { box: wholePage, confidence: 1, source: 'document' } as const
-/** Structured pages have no fonts; passes that compare styles skip their blocks. */
-const style: BlockStyle = {
-  size: 11,
-  bold: false,
-  italic: false,
-  mono: false,
-  caps: false,
-  color: 0,
-  font: '',
-  lineCount: 1,
 }
 
 interface OpenList {
@@ -75,9 +52,9 @@ export class PageWriter {
     this.#blocks.push({
       kind: 'title',
       type: 'title',
-      ...common,
+      ...commonFields,
       text,
-      style,
+      style: structuredStyle,
       level: Math.min(6, Math.max(1, level)),
       exact: true,
       ...this.#inlineImages(inline.images),
@@ -141,7 +118,7 @@ export class PageWriter {
   code(text: string): void {
     this.endList()
     const code = text.replace(/\r\n?/g, '\n').replace(/^\n+/, '').trimEnd()
-    if (code !== '') this.#blocks.push({ ...textBlock('code', code), style: { ...style, mono: true } })
+    if (code !== '') this.#blocks.push({ ...textBlock('code', code), style: { ...structuredStyle, mono: true } })
   }
 
   /** A line of code. Consecutive lines become one block. */
@@ -179,7 +156,7 @@ export class PageWriter {
       }
     })
     this.#addWithCaption(
-      { kind: 'table', type: 'table', ...common, rows, cols, cells: tableCells, captions: [] },
+      { kind: 'table', type: 'table', ...commonFields, rows, cols, cells: tableCells, captions: [] },
       'table_caption',
       caption,
     )
@@ -193,7 +170,7 @@ export class PageWriter {
     if (name === undefined && tidied === '' && caption === undefined) return
     const picture = name === undefined ? {} : { picture: name }
     this.#addWithCaption(
-      { kind: 'figure', type: 'figure', ...common, text: tidied, captions: [], ...picture },
+      { kind: 'figure', type: 'figure', ...commonFields, text: tidied, captions: [], ...picture },
       'figure_caption',
       caption,
     )
@@ -281,34 +258,5 @@ export class PageWriter {
 
   #keepImages(images: readonly EmbeddedImage[]): string[] {
     return images.map((image) => String(this.#images.push(image)))
-  }
-}
-
-function textBlock(type: TextBlock['type'], text: string): TextBlock {
-  return { kind: 'text', type, ...common, text, style, plain: true }
-}
-
-/** Adapts the indexes of captions and the names of images to a page with more blocks and images before. */
-function shiftReferences(
-  block: Block,
-  { offset, rename }: { offset: number; rename: (name: string) => string },
-): Block {
-  switch (block.kind) {
-    case 'figure':
-      return {
-        ...block,
-        captions: block.captions.map((at) => at + offset),
-        ...(block.picture === undefined ? {} : { picture: rename(block.picture) }),
-      }
-    case 'table':
-      return {
-        ...block,
-        captions: block.captions.map((at) => at + offset),
-        cells: block.cells.map((cell) =>
-          cell.pictures === undefined ? cell : { ...cell, pictures: cell.pictures.map(rename) },
-        ),
-      }
-    default:
-      return block.inlinePictures === undefined ? block : { ...block, inlinePictures: block.inlinePictures.map(rename) }
   }
 }

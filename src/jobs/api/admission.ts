@@ -57,7 +57,7 @@ function unsupportedError(file: ReceivedFile): ParseError {
   const supported = extractors.flatMap((extractor): readonly string[] => extractor.fileTypes).join(' ')
   return new ParseError(
     1104,
-    `${nameOf(file)} is of no supported type: by its content (${file.size} bytes) it is ${describeContent(file)}. Supported are ${supported}.`,
+    `${nameOf(file)} has an unsupported type. Its content (${file.size} bytes) is ${describeContent(file)}. Supported types: ${supported}.`,
   )
 }
 

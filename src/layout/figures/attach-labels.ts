@@ -10,19 +10,25 @@ import {
   coverage,
   grow,
   height,
-  overlapArea,
   overlapX,
   overlapY,
   type Point,
   union,
-  width,
 } from '../../model/geometry.ts'
-import type { Path } from '../../model/raw-page.ts'
-import { isWhite } from '../rulings.ts'
 import type { Line } from '../state.ts'
 import { beginsWithLabel } from '../text/caption-labels.ts'
-import { addWeight, mostFrequent, roundSize } from '../text/text-style.ts'
+import { findAxisLabels } from './axis-labels.ts'
 import { captionBelow, labelsAboveCaption } from './captioned-drawings.ts'
+import {
+  findListLines,
+  isBetween,
+  isRotated,
+  MAX_LINE_SPACING_EM,
+  MAX_NAME_CHARS,
+  MAX_SIDE_CHARS,
+} from './label-lines.ts'
+import { findLegend } from './legend.ts'
+import type { LabelContext } from './types.ts'
 
 /** Maximum gap between a drawing and its labels, in em of body text. */
 const MAX_GAP_EM = 1.6
@@ -30,48 +36,13 @@ const MAX_GAP_EM = 1.6
 const MAX_SIDE_GAP_EM = 1
 /** The same for rotated axis titles, which are outside the ticks. */
 const MAX_ROTATED_GAP_EM = 3.5
-/** The same for legends with color keys. */
-const MAX_LEGEND_GAP_EM = 6
-/** Maximum lengths of labels, of names of bars, and of labels at the sides, in characters. */
+/** Maximum length of labels, in characters. */
 const MAX_CHARS = 40
-const MAX_NAME_CHARS = 60
-const MAX_SIDE_CHARS = 30
 /** Maximum sizes of labels and titles, as multiples of the body size. */
 const MAX_SIZE_RATIO = 1.1
 const MAX_TITLE_RATIO = 1.5
-/** Maximum width and height of a legend key, in em. */
-const MAX_KEY_WIDTH_EM = 2.6
-const MAX_KEY_HEIGHT_EM = 1.3
-/** Maximum gap between a legend key and its words, in em. */
-const MAX_KEY_GAP_EM = 1.2
-/** Minimum number of keys of different colors in a legend: one is a bullet. */
-const MIN_KEYS = 2
-/** Minimum number of aligned labels on an axis. */
-const MIN_TICKS = 3
-/** Alignment tolerance of these labels, and their maximum gap to the drawing, in em. */
-const ALIGNMENT_EM = 0.35
-const MAX_AXIS_GAP_EM = 2
-/** Maximum line spacing of text, in em. */
-const MAX_LINE_SPACING_EM = 1.5
-/** A list: minimum number of lines, minimum length of the longest one in characters, maximum line spacing in em. */
-const MIN_ITEMS = 3
-const MIN_ITEM_CHARS = 20
-const MAX_ITEM_SPACING_EM = 2
 /** Layers of labels: ticks, axis titles, a title. */
 const MAX_LAYERS = 3
-
-export interface LabelContext {
-  readonly lines: readonly Line[]
-  /** Indices of lines that are running text. */
-  readonly prose: ReadonlySet<number>
-  /** Body size in points. */
-  readonly size: number
-  readonly paths: readonly Path[]
-  /** Vector graphics, which are not photos. */
-  readonly isDrawing: boolean
-  /** The other drawings of the page, which keep the labels nearer to them. */
-  readonly others: readonly Box[]
-}
 
 /** The box with its labels. Images have labels only if they have an axis. */
 export function attachLabels(box: Box, context: LabelContext): Box {
@@ -158,131 +129,6 @@ function isRotatedTitle(line: Line, box: Box, { size, others }: LabelContext): b
   return isNextTo(line.box.x0 - box.x1, box) && !others.some((other) => isNextTo(other.x0 - line.box.x1, other))
 }
 
-/** Font size of most words, in points. Symbols do not count: some plots are drawn with them. */
-export function mainFontSize(lines: readonly Line[]): number {
-  const weights = new Map<number, number>()
-  for (const { text, size } of lines)
-    if (/[\p{L}\p{N}]{2}/u.test(text)) addWeight(weights, roundSize(size), text.length)
-  return mostFrequent(weights, 10)
-}
-
-export function isRotated(line: Line): boolean {
-  const first = line.spans[0]
-  return first !== undefined && (first.rotation === 90 || first.rotation === 270) && !first.vertical
-}
-
-/** Lines of lists: left-aligned unlike axis labels, and longer than ticks. */
-function findListLines(free: readonly Line[]): Set<Line> {
-  const found = new Set<Line>()
-  const sorted = free.filter((line) => !isRotated(line)).sort((a, b) => a.baseline - b.baseline)
-  const seen = new Set<Line>()
-  for (const first of sorted) {
-    if (seen.has(first)) continue
-    const run = [first]
-    for (const line of sorted) {
-      const last = run.at(-1) as Line
-      const step = line.baseline - last.baseline
-      if (
-        step > 0.5 * line.size &&
-        step <= MAX_ITEM_SPACING_EM * line.size &&
-        Math.abs(line.box.x0 - last.box.x0) <= ALIGNMENT_EM * line.size
-      )
-        run.push(line)
-    }
-    for (const line of run) seen.add(line)
-    if (run.length >= MIN_ITEMS && run.some((line) => line.text.length >= MIN_ITEM_CHARS))
-      for (const line of run) found.add(line)
-  }
-  return found
-}
-
-/** Labels in a row below the drawing, or in a column at one of its sides. */
-function findAxisLabels(box: Box, free: readonly Line[], size: number): Box[] {
-  const tolerance = ALIGNMENT_EM * size
-  const maxGap = MAX_AXIS_GAP_EM * size
-  const short = free.filter((line) => !isRotated(line) && line.text.length <= MAX_NAME_CHARS && line.size <= size * 1.3)
-  const atHeight = short.filter((line) => isBetween(center(line.box).y, box.y0 - tolerance, box.y1 + tolerance))
-  const atWidth = short.filter(
-    (line) =>
-      isBetween(center(line.box).x, box.x0 - tolerance, box.x1 + tolerance) && line.text.length <= MAX_SIDE_CHARS,
-  )
-  const groups = [
-    largestAlignedGroup(
-      atHeight.filter((line) => isBetween(box.x0 - line.box.x1, -tolerance, maxGap)),
-      (line) => line.box.x1,
-      tolerance,
-    ),
-    largestAlignedGroup(
-      atHeight.filter((line) => isBetween(line.box.x0 - box.x1, -tolerance, maxGap)),
-      (line) => line.box.x0,
-      tolerance,
-    ),
-    largestAlignedGroup(
-      atWidth.filter((line) => isBetween(line.box.y0 - box.y1, -line.size, maxGap)),
-      (line) => line.baseline,
-      tolerance,
-    ),
-  ]
-  return groups.filter((group) => isEvenlySpaced(group, box)).flatMap((group) => group.map((line) => line.box))
-}
-
-/** The largest group of lines with the same measure. */
-function largestAlignedGroup(lines: readonly Line[], measure: (line: Line) => number, tolerance: number): Line[] {
-  let best: Line[] = []
-  for (const line of lines) {
-    const group = lines.filter((other) => Math.abs(measure(other) - measure(line)) <= tolerance)
-    if (group.length > best.length) best = group
-  }
-  return best
-}
-
-/** Evenly spaced along a side of the drawing, with more space than lines of text. */
-function isEvenlySpaced(group: readonly Line[], box: Box): boolean {
-  if (group.length < MIN_TICKS) return false
-  const isHorizontal = group.every((line) => Math.abs(line.baseline - (group[0] as Line).baseline) < line.size)
-  const positions = group.map((line) => (isHorizontal ? center(line.box).x : center(line.box).y)).sort((a, b) => a - b)
-  const steps = positions.slice(1).map((position, index) => position - (positions[index] as number))
-  const [minStep, maxStep] = [Math.min(...steps), Math.max(...steps)]
-  const size = (group[0] as Line).size
-  const length = (positions.at(-1) as number) - (positions[0] as number)
-  return (
-    minStep > MAX_LINE_SPACING_EM * size &&
-    maxStep < 1.5 * minStep &&
-    length > 0.5 * (isHorizontal ? width(box) : height(box))
-  )
-}
-
-/** Keys in the colors of the drawing, with the words after them. */
-function findLegend(box: Box, { paths, size }: LabelContext, free: readonly Line[]): Box[] {
-  const colors = new Set(
-    paths
-      .filter((path) => path.opacity > 0 && overlapArea(grow(path.box, 0.1), box) > 0 && isColorful(path.color))
-      .map(({ color }) => color),
-  )
-  if (colors.size === 0) return []
-  const reach = grow(box, MAX_LEGEND_GAP_EM * size)
-  const keys = paths.filter(
-    (path) =>
-      colors.has(path.color) &&
-      width(path.box) <= MAX_KEY_WIDTH_EM * size &&
-      height(path.box) <= MAX_KEY_HEIGHT_EM * size &&
-      contains(reach, center(path.box)) &&
-      !contains(box, center(path.box)),
-  )
-  const found = new Map<number, Box[]>()
-  for (const { box: key, color } of keys) {
-    const centerY = center(key).y
-    const words = free.find(
-      (line) =>
-        line.text.length <= MAX_NAME_CHARS &&
-        isBetween(line.box.x0 - key.x1, -0.2 * size, MAX_KEY_GAP_EM * size) &&
-        isBetween(centerY, line.box.y0, line.box.y1),
-    )
-    if (words !== undefined) found.set(color, [...(found.get(color) ?? []), key, words.box])
-  }
-  return found.size < MIN_KEYS ? [] : [...found.values()].flat()
-}
-
 /** A line centered above the drawing, if that is not the center of the text. */
 function findTitle(box: Box, { lines, prose, size }: LabelContext, free: readonly Line[]): Box[] {
   const text = lines.filter((_, index) => prose.has(index))
@@ -303,14 +149,4 @@ function findTitle(box: Box, { lines, prose, size }: LabelContext, free: readonl
 
 function gapBetween(a: Box, b: Box): number {
   return Math.hypot(Math.max(0, a.x0 - b.x1, b.x0 - a.x1), Math.max(0, a.y0 - b.y1, b.y0 - a.y1))
-}
-
-/** Not gray or black, which text and bullets have. */
-function isColorful(color: number): boolean {
-  const channels = [color >> 16, (color >> 8) & 255, color & 255]
-  return !isWhite(color) && Math.max(...channels) - Math.min(...channels) > 40
-}
-
-function isBetween(value: number, from: number, to: number): boolean {
-  return value >= from && value <= to
 }

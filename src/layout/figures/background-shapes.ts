@@ -5,7 +5,7 @@
 import { area, type Box, center, contains, coverage, height, overlapX, width } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { labelKind } from '../text/caption-labels.ts'
-import { isRotated } from './attach-labels.ts'
+import { isRotated } from './label-lines.ts'
 import type { Stroke } from './types.ts'
 
 /** Maximum gap between a label and its stroke, in em. */

@@ -1,8 +1,8 @@
 /** Finds titles above a chart and axis titles below it: centered lines, in a font that prose does not have. */
 import { type Box, center, contains, width } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
-import { isRotated } from './attach-labels.ts'
 import { fontFamilyOf } from './captioned-drawings.ts'
+import { isRotated } from './label-lines.ts'
 
 /** Maximum length of a title, in characters. */
 const MAX_CHARS = 70

@@ -57,19 +57,39 @@ export function clusterStrokes(strokes: readonly Stroke[], raw: RawPage): Cluste
 /** Label of a cell that strokes touch and that is in no cluster yet. */
 const UNLABELED = -1
 
-/** Connected components on a coarse mesh, so that the work grows with the strokes and not with their pairs. */
-function connectStrokes(strokes: readonly Stroke[], raw: RawPage): OpenCluster[] {
+/** A coarse mesh over the page. */
+interface Mesh {
+  readonly cols: number
+  readonly rows: number
+  /** Index of a coordinate among `count` columns or rows. */
+  at(value: number, count: number): number
+}
+
+function createMesh({ width: pageWidth, height: pageHeight }: RawPage): Mesh {
   const size = Math.max(
     CELL_SIZE,
-    Math.sqrt((raw.width * raw.height) / MAX_CELLS),
-    Math.max(raw.width, raw.height) / MAX_CELLS,
+    Math.sqrt((pageWidth * pageHeight) / MAX_CELLS),
+    Math.max(pageWidth, pageHeight) / MAX_CELLS,
   )
-  const cols = Math.ceil(raw.width / size) + 1
-  const rows = Math.ceil(raw.height / size) + 1
+  return {
+    cols: Math.ceil(pageWidth / size) + 1,
+    rows: Math.ceil(pageHeight / size) + 1,
+    at: (value, count) => Math.min(count - 1, Math.max(0, Math.floor(value / size))),
+  }
+}
+
+/** Connected components on a coarse mesh, so that the work grows with the strokes and not with their pairs. */
+function connectStrokes(strokes: readonly Stroke[], raw: RawPage): OpenCluster[] {
+  const mesh = createMesh(raw)
   /** By cell of the mesh: 0 (empty), `UNLABELED`, or the number of its cluster. */
-  const label = new Int32Array(cols * rows)
+  const labels = new Int32Array(mesh.cols * mesh.rows)
+  labelComponents(labels, markStrokes(strokes, mesh, labels), mesh)
+  return collectClusters(strokes, mesh, labels)
+}
+
+/** Marks the cells that strokes touch as `UNLABELED`, and returns them. */
+function markStrokes(strokes: readonly Stroke[], { cols, rows, at }: Mesh, labels: Int32Array): number[] {
   const cells: number[] = []
-  const at = (value: number, count: number): number => Math.min(count - 1, Math.max(0, Math.floor(value / size)))
   /** By cell: number of cells from it on that are known to be filled, so that overlapping bars are not visited again. */
   const filled = new Int32Array(cols * rows)
   const mark = (row: number, c0: number, c1: number): void => {
@@ -78,7 +98,7 @@ function connectStrokes(strokes: readonly Stroke[], raw: RawPage): OpenCluster[]
       const known = filled[cell] as number
       filled[cell] = Math.max(known, end - cell)
       if (known === 0) {
-        label[cell] = UNLABELED
+        labels[cell] = UNLABELED
         cells.push(cell)
       }
       cell += Math.max(1, known)
@@ -95,12 +115,17 @@ function connectStrokes(strokes: readonly Stroke[], raw: RawPage): OpenCluster[]
       }
     }
   }
+  return cells
+}
+
+/** Numbers connected cells from 1 on (flood fill). */
+function labelComponents(labels: Int32Array, cells: readonly number[], { cols, rows }: Mesh): void {
   let count = 0
   const stack: number[] = []
   for (const start of cells) {
-    if (label[start] !== UNLABELED) continue
+    if (labels[start] !== UNLABELED) continue
     count++
-    label[start] = count
+    labels[start] = count
     stack.push(start)
     while (stack.length > 0) {
       const cell = stack.pop() as number
@@ -109,16 +134,19 @@ function connectStrokes(strokes: readonly Stroke[], raw: RawPage): OpenCluster[]
       for (let r = Math.max(0, row - 1); r <= Math.min(rows - 1, row + 1); r++)
         for (let c = Math.max(0, col - 1); c <= Math.min(cols - 1, col + 1); c++) {
           const next = r * cols + c
-          if (label[next] !== UNLABELED) continue
-          label[next] = count
+          if (labels[next] !== UNLABELED) continue
+          labels[next] = count
           stack.push(next)
         }
     }
   }
+}
+
+function collectClusters(strokes: readonly Stroke[], { cols, rows, at }: Mesh, labels: Int32Array): OpenCluster[] {
   const found = new Map<number, OpenCluster>()
   for (const stroke of strokes) {
     const { box } = stroke
-    const key = label[at(box.y0, rows) * cols + at(box.x0, cols)] as number
+    const key = labels[at(box.y0, rows) * cols + at(box.x0, cols)] as number
     const cluster = found.get(key)
     if (cluster === undefined) found.set(key, { box, strokes: [stroke] })
     else {

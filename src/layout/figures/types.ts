@@ -1,5 +1,7 @@
 /** Types shared by the figure files. */
 import type { Box } from '../../model/geometry.ts'
+import type { Path } from '../../model/raw-page.ts'
+import type { Line } from '../state.ts'
 
 /** A path that may be part of a drawing. */
 export interface Stroke {
@@ -14,4 +16,18 @@ export interface Stroke {
 export interface Cluster {
   readonly box: Box
   readonly strokes: readonly Stroke[]
+}
+
+/** The text and drawings around a drawing, for the search of its labels. */
+export interface LabelContext {
+  readonly lines: readonly Line[]
+  /** Indices of lines that are running text. */
+  readonly prose: ReadonlySet<number>
+  /** Body size in points. */
+  readonly size: number
+  readonly paths: readonly Path[]
+  /** Vector graphics, which are not photos. */
+  readonly isDrawing: boolean
+  /** The other drawings of the page, which keep the labels nearer to them. */
+  readonly others: readonly Box[]
 }

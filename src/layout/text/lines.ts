@@ -2,11 +2,18 @@
  * Merges spans into lines: text on one baseline, with a space at each visible gap. Wide gaps, as between columns and
  * cells, split lines.
  */
-import { type Box, height, overlapY, unionAll } from '../../model/geometry.ts'
-import type { RawPage, Span } from '../../model/raw-page.ts'
+import { type Box, height, unionAll } from '../../model/geometry.ts'
+import type { RawPage } from '../../model/raw-page.ts'
 import type { Line } from '../state.ts'
-import { MAX_SCRIPT_RATIO } from './raised-text.ts'
+import {
+  alignDropCaps,
+  alignScripts,
+  BASELINE_TOLERANCE_EM,
+  MAX_OVERLAP_EM,
+  type PositionedPart,
+} from './align-scripts.ts'
 import { addWeight, mostFrequent, roundSize } from './text-style.ts'
+import { visibleSpans } from './visible-spans.ts'
 import { isRtl, joinSpans, type SpanPart, splitSpan } from './word-spacing.ts'
 
 /** Minimum gap that splits a line, in em. Justified spaces are rarely wider, gutters rarely narrower. */
@@ -15,19 +22,6 @@ const MIN_SPLIT_GAP_EM = 1
 const MIN_NARROW_SPLIT_GAP_EM = 0.5
 /** Minimum number of spans between two spans that are distant in content order. Corrections need fewer. */
 const MIN_SPANS_BETWEEN = 6
-/** Overlap that shows a different layer instead of kerning, in em. */
-const MAX_OVERLAP_EM = 0.5
-/** Maximum difference between baselines of one line, in em. */
-const BASELINE_TOLERANCE_EM = 0.2
-/** Maximum gap between a script and its base, in em. */
-const MAX_SCRIPT_GAP_EM = 0.35
-/** Maximum shift of a lowered letter within a word ("TeX") or a raised underscore, and its maximum gap, in em. */
-const MAX_SHIFT_EM = 0.35
-const MAX_LETTER_GAP_EM = 0.1
-/** Height of the buckets in the search for text drawn twice, in points. */
-const BUCKET_HEIGHT = 24
-/** Minimum size of a drop cap, in line heights. */
-const MIN_DROP_CAP_LINES = 1.8
 
 /** Merges the page's spans into lines, in content order. */
 export function mergeLines(raw: RawPage): Line[] {
@@ -43,69 +37,6 @@ export function mergeLines(raw: RawPage): Line[] {
 interface OrderedLine {
   readonly line: Line
   readonly order: number
-}
-
-/** Visible spans. Text drawn twice for a shadow or fake bold counts once. */
-function visibleSpans(raw: RawPage): Span[] {
-  const seen = new Map<number, Map<string, Span[]>>()
-  return raw.spans.filter((span) => {
-    const { box, size } = span
-    // A trailing space has no ink.
-    const text = span.text.trimEnd()
-    if (text === '') return false
-    if (box.x1 <= 0 || box.y1 <= 0 || box.x0 >= raw.width || box.y0 >= raw.height) return false
-    // A shadow is within a third of an em of the text; a repeated word is farther away.
-    const maxOffset = size / 3
-    const isShadow = (duplicates: readonly Span[] = []): boolean => {
-      for (let at = lowerBound(duplicates, box.x0 - maxOffset); at < duplicates.length; at++) {
-        const duplicate = duplicates[at]!
-        if (duplicate.box.x0 - box.x0 >= maxOffset) return false
-        if (
-          Math.abs(duplicate.box.x0 - box.x0) < maxOffset &&
-          Math.abs(duplicate.baseline - span.baseline) < maxOffset &&
-          Math.abs(duplicate.size - size) < size / 10
-        )
-          return true
-      }
-      return false
-    }
-    // Searches only its own and the next bucket, from its position on, so that pages of equal numbers stay linear.
-    const firstBucket = Math.floor((span.baseline - maxOffset) / BUCKET_HEIGHT)
-    const lastBucket = Math.floor((span.baseline + maxOffset) / BUCKET_HEIGHT)
-    if (
-      isShadow(seen.get(firstBucket)?.get(text)) ||
-      (lastBucket > firstBucket && isShadow(seen.get(lastBucket)?.get(text)))
-    )
-      return false
-    const bucket = Math.floor(span.baseline / BUCKET_HEIGHT)
-    let spansByText = seen.get(bucket)
-    if (spansByText === undefined) {
-      spansByText = new Map()
-      seen.set(bucket, spansByText)
-    }
-    const duplicates = spansByText.get(text)
-    if (duplicates === undefined) spansByText.set(text, [span])
-    else duplicates.splice(lowerBound(duplicates, box.x0), 0, span)
-    return true
-  })
-}
-
-/** Index of the first span at or right of `x`; spans are sorted. */
-function lowerBound(spans: readonly Span[], x: number): number {
-  let low = 0
-  let high = spans.length
-  while (low < high) {
-    const half = (low + high) >> 1
-    if (spans[half]!.box.x0 < x) low = half + 1
-    else high = half
-  }
-  return low
-}
-
-interface PositionedPart {
-  readonly part: SpanPart
-  /** The baseline of the line; a script has that of its base. */
-  baseline: number
 }
 
 function mergeHorizontal(parts: readonly SpanPart[], isRtlPage: boolean): OrderedLine[] {
@@ -127,103 +58,6 @@ function mergeHorizontal(parts: readonly SpanPart[], isRtlPage: boolean): Ordere
   }
   lines.push(...splitRow(row, isRtlPage))
   return lines
-}
-
-/** Gives scripts the baseline of their base, the neighbor in content order. */
-function alignScripts(parts: readonly SpanPart[]): PositionedPart[] {
-  const positioned = parts.map((part) => ({ part, baseline: part.span.baseline }))
-  const attachScript = (script: PositionedPart, base: PositionedPart | undefined, side: 'left' | 'right'): boolean => {
-    if (base === undefined) return false
-    const scriptSpan = script.part.span
-    const baseSpan = base.part.span
-    if (scriptSpan.size > baseSpan.size * MAX_SCRIPT_RATIO) return false
-    const gap = side === 'left' ? scriptSpan.box.x0 - baseSpan.box.x1 : baseSpan.box.x0 - scriptSpan.box.x1
-    if (gap > MAX_SCRIPT_GAP_EM * baseSpan.size || gap < -MAX_OVERLAP_EM * baseSpan.size) return false
-    const centerY = scriptSpan.baseline - scriptSpan.size * 0.35
-    if (centerY < base.baseline - baseSpan.size || centerY > base.baseline + baseSpan.size * 0.35) return false
-    script.baseline = base.baseline
-    return true
-  }
-  positioned.forEach((script, index) => {
-    const before = positioned[index - 1]
-    // A script after a script, such as an index and a power, has the same base.
-    if (
-      before !== undefined &&
-      before.baseline !== before.part.span.baseline &&
-      Math.abs(before.part.span.size - script.part.span.size) < 0.5
-    ) {
-      const base = positioned
-        .slice(Math.max(0, index - 4), index)
-        .findLast((other) => other.baseline === other.part.span.baseline)
-      if (
-        base !== undefined &&
-        script.part.span.box.x0 - before.part.span.box.x1 < MAX_SCRIPT_GAP_EM * base.part.span.size &&
-        attachScript(script, base, 'left')
-      )
-        return
-    }
-    if (
-      !attachScript(script, before, 'left') &&
-      !attachScript(script, positioned[index + 1], 'right') &&
-      isShifted(script, before, positioned[index + 1])
-    )
-      script.baseline = before!.baseline
-  })
-  return positioned
-}
-
-/** A letter slightly below the baseline between two letters of a word, or an underscore. */
-function isShifted(
-  { part: { span } }: PositionedPart,
-  before: PositionedPart | undefined,
-  after: PositionedPart | undefined,
-): boolean {
-  if (before === undefined || after === undefined || span.text.length > 1) return false
-  const { size, box, baseline } = span
-  const isNear = (gap: number): boolean => gap < MAX_LETTER_GAP_EM * size && gap > -MAX_OVERLAP_EM * size
-  const isUnderscore = span.text === '_'
-  const shift = isUnderscore ? Math.abs(baseline - before.baseline) : baseline - before.baseline
-  const [left, right] = [isNear(box.x0 - before.part.span.box.x1), isNear(after.part.span.box.x0 - box.x1)]
-  return (
-    before.baseline === after.baseline &&
-    shift > BASELINE_TOLERANCE_EM * size &&
-    shift < MAX_SHIFT_EM * size &&
-    (isUnderscore ? left || right : left && right)
-  )
-}
-
-function usualSize(positioned: readonly PositionedPart[]): number {
-  const sizes = new Map<number, number>()
-  for (const { part } of positioned) addWeight(sizes, roundSize(part.span.size), part.span.text.length)
-  return mostFrequent(sizes, 0)
-}
-
-/** A drop cap belongs to the first of the lines next to it. */
-function alignDropCaps(positioned: readonly PositionedPart[]): void {
-  const usual = usualSize(positioned)
-  for (const cap of positioned) {
-    const { span } = cap.part
-    if (span.size < usual * MIN_DROP_CAP_LINES || span.text.length > 2 || !/^\p{Lu}/u.test(span.text)) continue
-    const first = positioned
-      .filter(({ part }) => {
-        const other = part.span
-        const gap = other.box.x0 - span.box.x1
-        return (
-          other.size * MIN_DROP_CAP_LINES <= span.size &&
-          gap > -MAX_OVERLAP_EM * other.size &&
-          gap < other.size &&
-          other.baseline <= span.baseline + 1 &&
-          overlapY(other.box, span.box) > 0
-        )
-      })
-      .reduce<PositionedPart | undefined>(
-        (top, other) => (top === undefined || other.baseline < top.baseline ? other : top),
-        undefined,
-      )
-    // Needs a second line next to it; otherwise it is a large initial.
-    if (first !== undefined && span.baseline - first.baseline > first.part.span.size * 0.5)
-      cap.baseline = first.baseline
-  }
 }
 
 /** Splits the spans of one baseline at wide gaps. */

@@ -1,7 +1,7 @@
 /** Plain and delimited text, encodings, and detection of text formats. */
 import { describe, expect, test } from 'vitest'
+import { decodeText, looksLikeText } from '../../../src/encoding/encoding.ts'
 import { detectFileType } from '../../../src/extract/registry.ts'
-import { decodeText, looksLikeText } from '../../../src/extract/structured/encoding.ts'
 import { bytesOf, outlineOf, zipOf } from './build.ts'
 
 const utf16 = (text: string, bigEndian = false): Uint8Array =>

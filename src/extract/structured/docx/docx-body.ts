@@ -1,8 +1,9 @@
 /** Reads the body of a Word document: headings by outline level, lists by numbering, tables, images, formulas and notes. */
+
+import { decodeText, looksLikeText } from '../../../encoding/encoding.ts'
 import { imagePlaceholder } from '../../../model/document.ts'
 import type { Formula } from '../../../model/formula.ts'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
-import { decodeText, looksLikeText } from '../encoding.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
 import { decodeDataImage } from '../html/data-uri.ts'
 import { HtmlReader } from '../html/html.ts'

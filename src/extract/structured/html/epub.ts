@@ -1,9 +1,10 @@
 /** Reads EPUB books: one page per document of the spine. Images come from the book only. */
+
+import { decodeText } from '../../../encoding/encoding.ts'
 import { ParseError } from '../../../model/errors.ts'
 import { attribute, child, descendants, type Element, elements } from '../../../xml/tree.ts'
 import { parseXml } from '../../../xml/xml.ts'
 import { Archive } from '../../../zip/archive.ts'
-import { decodeText } from '../encoding.ts'
 import { resolvePath } from '../ooxml/ooxml-package.ts'
 import { PageWriter } from '../page-writer.ts'
 import type { DocumentReader, StructuredPage } from '../types.ts'

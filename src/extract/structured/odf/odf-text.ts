@@ -1,20 +1,18 @@
 /** Reads OpenDocument text: paragraphs, lists, tables and frames. Tracked deletions, comments and hidden text are left out. */
-import { imagePlaceholder } from '../../../model/document.ts'
-import { scriptText } from '../../../model/superscripts.ts'
-import { attribute, child, descendants, type Element, elements, integer, isElement, textOf } from '../../../xml/tree.ts'
+import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
-import { type Inline, joinInline, joinLines, linkedInline, plainInline } from '../inline-text.ts'
+import { type Inline, joinLines } from '../inline-text.ts'
 import type { CellContent, PageWriter } from '../page-writer.ts'
 import type { ReaderContext } from '../types.ts'
 import { altOf, chartText, readFormula, readFrameImage } from './odf-frame.ts'
+import { type AddNote, OdfInline } from './odf-inline.ts'
 import type { OdfPackage } from './odf-package.ts'
 import { readOdfCells } from './odf-table.ts'
 
 export interface OdfSink {
   readonly writer: PageWriter
   endPage(): void
-  /** Returns the reference of the note for the text. */
-  addNote(citation: string, text: Inline, kind: 'footnote' | 'endnote'): string
+  readonly addNote: AddNote
 }
 
 /** Deeper nested lists are flattened. */
@@ -27,18 +25,13 @@ interface ListContext {
   readonly key: object
 }
 
-interface Paragraph {
-  readonly inline: Inline
-  readonly frames: readonly Element[]
-}
-
 type TextType = 'text' | 'cate_item'
 
 export class OdfReader {
   readonly #file: OdfPackage
   readonly #sink: OdfSink
   readonly #maxCells: number
-  #frames: Element[] = []
+  readonly #inline: OdfInline
   #numbers: number[] = []
   /** Last numbers of finished lists by id, for lists that continue them. */
   readonly #finishedLists = new Map<string, number[]>()
@@ -46,6 +39,7 @@ export class OdfReader {
   constructor(file: OdfPackage, sink: OdfSink, { maxCells }: Pick<ReaderContext, 'maxCells'>) {
     this.#file = file
     this.#sink = sink
+    this.#inline = new OdfInline(file, sink.addNote)
     this.#maxCells = maxCells
   }
 
@@ -96,7 +90,7 @@ export class OdfReader {
     const { styles } = this.#file
     const style = attribute(element, 'text:style-name')
     if (styles.breaksBefore('paragraph', style)) this.#sink.endPage()
-    const { inline, frames } = this.#readInlineAndFrames(element)
+    const { inline, frames } = this.#inline.readParagraph(element)
     if (!styles.isTextHidden('paragraph', style)) this.#writeParagraph(element, inline, type)
     if (inline.text.trim() === '') this.#sink.writer.endList()
     for (const frame of frames) this.readFrame(frame)
@@ -136,7 +130,7 @@ export class OdfReader {
       if (element.name === 'text:list')
         this.#readList(element, { level: Math.min(MAX_LIST_LEVEL, level + 1), style, key })
       else if (element.name === 'text:p' || element.name === 'text:h') {
-        const { inline, frames } = this.#readInlineAndFrames(element)
+        const { inline, frames } = this.#inline.readParagraph(element)
         const marker = this.#nextMarker(item, element, { context, isFirst })
         this.#writeItemParagraph(element, inline, { marker, isFirst, context })
         if (inline.text.trim() !== '') isFirst = false
@@ -180,88 +174,6 @@ export class OdfReader {
     else writer.item({ level: context.level, marker }, inline, context.key)
   }
 
-  #readInlineAndFrames(paragraph: Element): Paragraph {
-    const outer = this.#frames
-    this.#frames = []
-    const inline = this.#readInline(paragraph)
-    const frames = this.#frames
-    this.#frames = outer
-    return { inline, frames }
-  }
-
-  #readInline(parent: Element): Inline {
-    let before = ''
-    const parts = parent.children.map((node) => {
-      const part = isElement(node) ? this.#readInlineElement(node) : plainInline(node.replace(/[ \t\r\n]+/g, ' '))
-      const style = isElement(node) && node.name === 'text:span' ? attribute(node, 'text:style-name') : undefined
-      const level = this.#file.styles.scriptLevel(style)
-      const text = level === null ? part.text : scriptText(before, part.text, level)
-      before += text
-      return { ...part, text }
-    })
-    return joinInline(parts)
-  }
-
-  #readInlineElement(element: Element): Inline {
-    switch (element.name) {
-      case 'text:s':
-        return plainInline(' '.repeat(Math.min(100, integer(element, 'text:c') ?? 1)))
-      case 'text:tab':
-        return plainInline('\t')
-      case 'text:line-break':
-        return plainInline('\n')
-      case 'text:a':
-        return linkedInline(this.#readInline(element), attribute(element, 'xlink:href'))
-      case 'text:span':
-        return this.#file.styles.isTextHidden('text', attribute(element, 'text:style-name'))
-          ? plainInline('')
-          : this.#readInline(element)
-      case 'text:note':
-        return this.#readNote(element)
-      case 'text:ruby':
-        return this.#readInline(child(element, 'text:ruby-base') ?? element)
-      case 'office:annotation':
-      case 'office:annotation-end':
-      case 'text:hidden-paragraph':
-      case 'text:hidden-text':
-      case 'text:bookmark':
-      case 'text:change':
-        return plainInline('')
-      case 'draw:frame':
-        return this.#readInlineFrame(element)
-      case 'draw:g':
-      case 'draw:custom-shape':
-      case 'draw:rect':
-      case 'draw:ellipse':
-        this.#frames.push(element)
-        return plainInline('')
-      default:
-        return this.#readInline(element)
-    }
-  }
-
-  #readNote(note: Element): Inline {
-    const paragraphs = descendants(child(note, 'text:note-body') ?? note, 'text:p')
-    const text = joinInline(
-      paragraphs.map((line) => this.#readInline(line)),
-      '\n',
-    )
-    const kind = attribute(note, 'text:note-class') === 'endnote' ? 'endnote' : 'footnote'
-    return plainInline(this.#sink.addNote(textOf(child(note, 'text:note-citation')), text, kind))
-  }
-
-  /** Formulas and images stay in the line; other frames follow the paragraph. */
-  #readInlineFrame(frame: Element): Inline {
-    const object = child(frame, 'draw:object')
-    const formula = readFormula(object, this.#file)
-    if (formula !== null) return plainInline(linearFormula(formula))
-    const isImage = object === undefined && child(frame, 'draw:text-box') === undefined
-    const image = isImage ? readFrameImage(frame, this.#file) : null
-    if (image !== null) return { text: imagePlaceholder, images: [image] }
-    this.#frames.push(frame)
-    return plainInline('')
-  }
-
   /** Writes a frame, shape or group: text box, table, formula, image or chart. */
   readFrame(frame: Element): void {
     const { writer } = this.#sink
@@ -296,7 +208,7 @@ export class OdfReader {
   readCell(cell: Element): Inline {
     const lines = elements(cell).flatMap((element): Inline[] => {
       if (element.name === 'text:p' || element.name === 'text:h') {
-        const { inline, frames } = this.#readInlineAndFrames(element)
+        const { inline, frames } = this.#inline.readParagraph(element)
         return [inline, ...frames.map((frame) => this.readCell(frame))]
       }
       return element.name === 'office:annotation' ? [] : [this.readCell(element)]

@@ -1,7 +1,8 @@
 /** Readers for single text files: HTML, Markdown, plain text and delimited text. */
+
+import { decodeText } from '../../../encoding/encoding.ts'
 import { ParseError } from '../../../model/errors.ts'
 import type { Element } from '../../../xml/tree.ts'
-import { decodeText } from '../encoding.ts'
 import { decodeDataImage } from '../html/data-uri.ts'
 import { HtmlReader } from '../html/html.ts'
 import { parseHtmlTree } from '../html/html-tree.ts'

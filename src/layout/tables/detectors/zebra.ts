@@ -53,12 +53,18 @@ interface ZebraRegion {
   readonly rulings: readonly Ruling[]
 }
 
-function zebraRegions({ filledRects, wordsIn, size, prose }: TablePage): ZebraRegion[] {
+function zebraRegions(page: TablePage): ZebraRegion[] {
+  const { filledRects, size } = page
   if (filledRects.length < 2) return []
   const stripes = joinStripes(filledRects, size).filter(
     (box) => box.y1 - box.y0 <= MAX_STRIPE_HEIGHT_EM * size && box.x1 - box.x0 >= MIN_STRIPE_WIDTH_EM * size,
   )
-  const regions: ZebraRegion[] = []
+  return withoutOverlaps(groupStripes(stripes, size).flatMap((group) => regionOfStripes(group, page) ?? []))
+}
+
+/** Groups at least two stripes of one width below each other. */
+function groupStripes(stripes: readonly Box[], size: number): Box[][] {
+  const groups: Box[][] = []
   const used = new Set<Box>()
   for (const first of stripes) {
     if (used.has(first)) continue
@@ -77,51 +83,49 @@ function zebraRegions({ filledRects, wordsIn, size, prose }: TablePage): ZebraRe
     }
     if (group.length < 2) continue
     for (const member of group) used.add(member)
-    const box = boxOf(group.map((member) => ({ box: member })))
-    const area = {
-      x0: box.x0,
-      x1: box.x1,
-      y0: box.y0 - MAX_PLAIN_ROWS * 2 * size,
-      y1: box.y1 + MAX_PLAIN_ROWS * 2 * size,
-    }
-    const nearRows = rowsWithin(area, wordsIn)
-    // Text that extends beyond the stripes at the sides does not belong to this table.
-    const isWithin = (row: TextRow): boolean =>
-      row.box.x0 >= box.x0 - EDGE_TOLERANCE && row.box.x1 <= box.x1 + EDGE_TOLERANCE
-    const isPlain = (row: TextRow): boolean => isWithin(row) && !isProse(row)
-    const stripedRows = nearRows.filter((row) => centerY(row.box) > box.y0 && centerY(row.box) < box.y1)
-    if (stripedRows.length < 2 || !stripedRows.every(isWithin)) continue
-    // Only some columns are shaded: the rows continue outside the stripes.
-    const widerRows = rowsWithin(
-      { ...box, x0: box.x0 - MAX_SIDE_GAP_EM * size, x1: box.x1 + MAX_SIDE_GAP_EM * size },
-      wordsIn,
-    )
-    const extendsBeyond = (row: TextRow): boolean =>
-      row.words.some(
-        (word) =>
-          !prose.has(word.line) && (word.box.x0 > box.x1 + EDGE_TOLERANCE || word.box.x1 < box.x0 - EDGE_TOLERANCE),
-      )
-    if (widerRows.filter(extendsBeyond).length >= stripedRows.length * 0.5) continue
-    const rows = [
-      ...plainRows(nearRows.filter((row) => centerY(row.box) <= box.y0).reverse(), box, size, isPlain).reverse(),
-      ...stripedRows,
-    ]
-    rows.push(
-      ...plainRows(
-        nearRows.filter((row) => centerY(row.box) >= box.y1),
-        box,
-        size,
-        isWithin,
-      ),
-    )
-    const rulings = group.flatMap(({ x0, x1, y0, y1 }) =>
-      [y0, y1].map(
-        (position): Ruling => ({ horizontal: true, position, from: x0, to: x1, thickness: 0, shading: true }),
-      ),
-    )
-    regions.push({ box, rows, rulings })
+    groups.push(group)
   }
-  return withoutOverlaps(regions)
+  return groups
+}
+
+/** The region of a group of stripes with the plain rows around them; `null` if text extends beyond the stripes. */
+function regionOfStripes(group: readonly Box[], { wordsIn, size, prose }: TablePage): ZebraRegion | null {
+  const box = boxOf(group.map((member) => ({ box: member })))
+  const area = {
+    x0: box.x0,
+    x1: box.x1,
+    y0: box.y0 - MAX_PLAIN_ROWS * 2 * size,
+    y1: box.y1 + MAX_PLAIN_ROWS * 2 * size,
+  }
+  const nearRows = rowsWithin(area, wordsIn)
+  const isWithin = (row: TextRow): boolean =>
+    row.box.x0 >= box.x0 - EDGE_TOLERANCE && row.box.x1 <= box.x1 + EDGE_TOLERANCE
+  const isPlain = (row: TextRow): boolean => isWithin(row) && !isProse(row)
+  const stripedRows = nearRows.filter((row) => centerY(row.box) > box.y0 && centerY(row.box) < box.y1)
+  if (stripedRows.length < 2 || !stripedRows.every(isWithin)) return null
+  // Only some columns are shaded: the rows continue outside the stripes.
+  const widerRows = rowsWithin(
+    { ...box, x0: box.x0 - MAX_SIDE_GAP_EM * size, x1: box.x1 + MAX_SIDE_GAP_EM * size },
+    wordsIn,
+  )
+  const extendsBeyond = (row: TextRow): boolean =>
+    row.words.some(
+      (word) =>
+        !prose.has(word.line) && (word.box.x0 > box.x1 + EDGE_TOLERANCE || word.box.x1 < box.x0 - EDGE_TOLERANCE),
+    )
+  if (widerRows.filter(extendsBeyond).length >= stripedRows.length * 0.5) return null
+  const above = nearRows.filter((row) => centerY(row.box) <= box.y0).reverse()
+  const below = nearRows.filter((row) => centerY(row.box) >= box.y1)
+  return {
+    box,
+    rows: [...plainRows(above, box, size, isPlain).reverse(), ...stripedRows, ...plainRows(below, box, size, isWithin)],
+    rulings: group.flatMap(stripeEdges),
+  }
+}
+
+/** The upper and lower edge of a stripe as rulings. */
+function stripeEdges({ x0, x1, y0, y1 }: Box): Ruling[] {
+  return [y0, y1].map((position) => ({ horizontal: true, position, from: x0, to: x1, thickness: 0, shading: true }))
 }
 
 /**

@@ -1,7 +1,7 @@
 /** QR code candidates: codes of all sizes pass, few other images do. */
 import encodeQR from 'qr'
 import { expect, test } from 'vitest'
-import { inspectionSize, isBlankImage, mayBeBlank, resemblesQrCode } from '../../src/enrich/qr-candidates.ts'
+import { inspectionSize, isBlankImage, mayBeBlank, resemblesQrCode } from '../../src/imaging/qr-candidates.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
 
 /** Samples per pixel and side: modules rarely end at pixel edges. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SLOW_AFTER_MS } from '../../src/concurrency/fair-scheduler.ts'
-import { choosePreemption } from '../../src/pool/preemption.ts'
+import { choosePreemption } from '../../src/pool/preemption.node.ts'
 
 const chunk = (tenant: string, startedAt = 0, repeatable = true) => ({ tenant, startedAt, repeatable })
 const waiting = [{ tenant: 'b' }]

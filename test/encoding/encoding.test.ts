@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodeText, detectEncoding, looksLikeText } from '../../../src/extract/structured/encoding.ts'
+import { decodeText, detectEncoding, looksLikeText } from '../../src/encoding/encoding.ts'
 
 /** Texts and their bytes, from another program's encoders. */
 const texts = [

@@ -1,0 +1,61 @@
+/** Structure that HTML elements leave open: levels of headings, unclosed headings, paragraphs, layout tables, preformatted text. */
+import { imagePlaceholder } from '../../../model/document.ts'
+import { splitLinks } from '../../../model/hyperlinks.ts'
+import { attribute, child, descendants, type Element, integer, isElement, type Node } from '../../../xml/tree.ts'
+import type { Inline } from '../inline-text.ts'
+import { isHidden } from './visible-elements.ts'
+
+export function headingLevel(element: Element): number | null {
+  const role = attribute(element, 'role')
+  const level = /^h([1-6])$/.exec(element.name)?.[1]
+  if (level !== undefined) return role === 'presentation' ? null : Number(level)
+  return role === 'heading' ? Math.min(6, Math.max(1, integer(element, 'aria-level') ?? 2)) : null
+}
+
+/** Two line breaks separate paragraphs. */
+export function splitParagraphs({ text, images, links = [] }: Inline): Inline[] {
+  const left = [...images]
+  const texts = text.split(/\n{2,}/)
+  const linksByText = splitLinks(texts, links)
+  return texts.map((each, at) => ({
+    text: each,
+    images: left.splice(0, each.split(imagePlaceholder).length - 1),
+    ...linksByText[at],
+  }))
+}
+
+const BODY_ELEMENTS = ['table', 'ul', 'ol', 'dl', 'pre', 'p']
+
+/** An unclosed heading contains everything after it; it ends at the first list, table or paragraph. */
+export function splitUnclosedHeading(element: Element): { readonly heading: Element; readonly rest: Element } {
+  const isUnclosed = BODY_ELEMENTS.some((name) => descendants(element, name).length > (name === 'p' ? 1 : 0))
+  const isBody = (node: Node): boolean =>
+    isElement(node) && BODY_ELEMENTS.some((name) => node.name === name || descendants(node, name).length > 0)
+  const end = isUnclosed ? element.children.findIndex(isBody) : element.children.length
+  return {
+    heading: { ...element, children: element.children.slice(0, end) },
+    rest: { ...element, children: element.children.slice(end) },
+  }
+}
+
+/** A table for layout: declared as such, with a single cell, or with nested tables but no header cells of its own. */
+export function isLayoutTable(table: Element, cellCount: number): boolean {
+  const role = attribute(table, 'role')
+  if (role === 'presentation' || role === 'none' || cellCount <= 1) return true
+  const nested = descendants(table, 'table', true)
+  if (nested.length === 0 || child(table, 'caption') !== undefined) return false
+  const nestedHeaders = nested.reduce((sum, each) => sum + descendants(each, 'th').length, 0)
+  return descendants(table, 'th').length === nestedHeaders
+}
+
+/** Without recursion, because elements may be nested deeply. */
+export function preformattedText(element: Element): string {
+  let text = ''
+  const open = element.children.toReversed()
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (!isElement(next)) text += next
+    else if (next.name === 'br') text += '\n'
+    else if (!isHidden(next)) for (const inside of next.children.toReversed()) open.push(inside)
+  }
+  return text
+}

@@ -1,0 +1,111 @@
+/** Reads the inline content of OpenDocument paragraphs: spans, spaces, links, notes, formulas and images in the line. */
+import { imagePlaceholder } from '../../../model/document.ts'
+import { scriptText } from '../../../model/superscripts.ts'
+import { attribute, child, descendants, type Element, integer, isElement, textOf } from '../../../xml/tree.ts'
+import { linearFormula } from '../formulas/linear-text.ts'
+import { type Inline, joinInline, linkedInline, plainInline } from '../inline-text.ts'
+import { readFormula, readFrameImage } from './odf-frame.ts'
+import type { OdfPackage } from './odf-package.ts'
+
+/** Returns the reference of the note for the text. */
+export type AddNote = (citation: string, text: Inline, kind: 'footnote' | 'endnote') => string
+
+export interface OdfParagraph {
+  readonly inline: Inline
+  readonly frames: readonly Element[]
+}
+
+export class OdfInline {
+  readonly #file: OdfPackage
+  readonly #addNote: AddNote
+  /** Frames of the current paragraph. */
+  #frames: Element[] = []
+
+  constructor(file: OdfPackage, addNote: AddNote) {
+    this.#file = file
+    this.#addNote = addNote
+  }
+
+  /** The text of a paragraph, and the frames that follow it. */
+  readParagraph(paragraph: Element): OdfParagraph {
+    const outer = this.#frames
+    this.#frames = []
+    const inline = this.#readInline(paragraph)
+    const frames = this.#frames
+    this.#frames = outer
+    return { inline, frames }
+  }
+
+  #readInline(parent: Element): Inline {
+    let before = ''
+    const parts = parent.children.map((node) => {
+      const part = isElement(node) ? this.#readInlineElement(node) : plainInline(node.replace(/[ \t\r\n]+/g, ' '))
+      const style = isElement(node) && node.name === 'text:span' ? attribute(node, 'text:style-name') : undefined
+      const level = this.#file.styles.scriptLevel(style)
+      const text = level === null ? part.text : scriptText(before, part.text, level)
+      before += text
+      return { ...part, text }
+    })
+    return joinInline(parts)
+  }
+
+  #readInlineElement(element: Element): Inline {
+    switch (element.name) {
+      case 'text:s':
+        return plainInline(' '.repeat(Math.min(100, integer(element, 'text:c') ?? 1)))
+      case 'text:tab':
+        return plainInline('\t')
+      case 'text:line-break':
+        return plainInline('\n')
+      case 'text:a':
+        return linkedInline(this.#readInline(element), attribute(element, 'xlink:href'))
+      case 'text:span':
+        return this.#file.styles.isTextHidden('text', attribute(element, 'text:style-name'))
+          ? plainInline('')
+          : this.#readInline(element)
+      case 'text:note':
+        return this.#readNote(element)
+      case 'text:ruby':
+        return this.#readInline(child(element, 'text:ruby-base') ?? element)
+      case 'office:annotation':
+      case 'office:annotation-end':
+      case 'text:hidden-paragraph':
+      case 'text:hidden-text':
+      case 'text:bookmark':
+      case 'text:change':
+        return plainInline('')
+      case 'draw:frame':
+        return this.#readInlineFrame(element)
+      case 'draw:g':
+      case 'draw:custom-shape':
+      case 'draw:rect':
+      case 'draw:ellipse':
+        this.#frames.push(element)
+        return plainInline('')
+      default:
+        return this.#readInline(element)
+    }
+  }
+
+  #readNote(note: Element): Inline {
+    const paragraphs = descendants(child(note, 'text:note-body') ?? note, 'text:p')
+    const text = joinInline(
+      paragraphs.map((line) => this.#readInline(line)),
+      '\n',
+    )
+    const kind = attribute(note, 'text:note-class') === 'endnote' ? 'endnote' : 'footnote'
+    return plainInline(this.#addNote(textOf(child(note, 'text:note-citation')), text, kind))
+  }
+
+  /** Formulas and images stay in the line; other frames follow the paragraph. */
+  #readInlineFrame(frame: Element): Inline {
+    const object = child(frame, 'draw:object')
+    const formula = readFormula(object, this.#file)
+    if (formula !== null) return plainInline(linearFormula(formula))
+    const isImage = object === undefined && child(frame, 'draw:text-box') === undefined
+    const image = isImage ? readFrameImage(frame, this.#file) : null
+    if (image !== null) return { text: imagePlaceholder, images: [image] }
+    this.#frames.push(frame)
+    return plainInline('')
+  }
+}

@@ -1,0 +1,49 @@
+/** Blocks of structured pages, which have neither boxes nor fonts. */
+import type { Block, BlockStyle, TextBlock } from '../../model/document.ts'
+import type { Box } from '../../model/geometry.ts'
+import { pageHeight, pageWidth } from './types.ts'
+
+export const wholePage: Box = { x0: 0, y0: 0, x1: pageWidth, y1: pageHeight }
+
+export const commonFields = { box: wholePage, confidence: 1, source: 'document' } as const
+
+/** Structured pages have no fonts; passes that compare styles skip their blocks. */
+export const structuredStyle: BlockStyle = {
+  size: 11,
+  bold: false,
+  italic: false,
+  mono: false,
+  caps: false,
+  color: 0,
+  font: '',
+  lineCount: 1,
+}
+
+export function textBlock(type: TextBlock['type'], text: string): TextBlock {
+  return { kind: 'text', type, ...commonFields, text, style: structuredStyle, plain: true }
+}
+
+/** Adapts the indexes of captions and the names of images to a page with more blocks and images before. */
+export function shiftReferences(
+  block: Block,
+  { offset, rename }: { offset: number; rename: (name: string) => string },
+): Block {
+  switch (block.kind) {
+    case 'figure':
+      return {
+        ...block,
+        captions: block.captions.map((at) => at + offset),
+        ...(block.picture === undefined ? {} : { picture: rename(block.picture) }),
+      }
+    case 'table':
+      return {
+        ...block,
+        captions: block.captions.map((at) => at + offset),
+        cells: block.cells.map((cell) =>
+          cell.pictures === undefined ? cell : { ...cell, pictures: cell.pictures.map(rename) },
+        ),
+      }
+    default:
+      return block.inlinePictures === undefined ? block : { ...block, inlinePictures: block.inlinePictures.map(rename) }
+  }
+}

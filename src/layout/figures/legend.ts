@@ -1,0 +1,53 @@
+/** Finds the legend of a drawing: keys in its colors, each with a label after it. */
+import { type Box, center, contains, grow, height, overlapArea, width } from '../../model/geometry.ts'
+import { isWhite } from '../rulings.ts'
+import type { Line } from '../state.ts'
+import { isBetween, MAX_NAME_CHARS } from './label-lines.ts'
+import type { LabelContext } from './types.ts'
+
+/** Maximum gap between a drawing and its legend, in em. */
+const MAX_LEGEND_GAP_EM = 6
+/** Maximum width and height of a legend key, in em. */
+const MAX_KEY_WIDTH_EM = 2.6
+const MAX_KEY_HEIGHT_EM = 1.3
+/** Maximum gap between a legend key and its words, in em. */
+const MAX_KEY_GAP_EM = 1.2
+/** Minimum number of keys of different colors in a legend: one is a bullet. */
+const MIN_KEYS = 2
+
+/** Keys in the colors of the drawing, with the words after them. */
+export function findLegend(box: Box, { paths, size }: LabelContext, free: readonly Line[]): Box[] {
+  const colors = new Set(
+    paths
+      .filter((path) => path.opacity > 0 && overlapArea(grow(path.box, 0.1), box) > 0 && isColorful(path.color))
+      .map(({ color }) => color),
+  )
+  if (colors.size === 0) return []
+  const reach = grow(box, MAX_LEGEND_GAP_EM * size)
+  const keys = paths.filter(
+    (path) =>
+      colors.has(path.color) &&
+      width(path.box) <= MAX_KEY_WIDTH_EM * size &&
+      height(path.box) <= MAX_KEY_HEIGHT_EM * size &&
+      contains(reach, center(path.box)) &&
+      !contains(box, center(path.box)),
+  )
+  const found = new Map<number, Box[]>()
+  for (const { box: key, color } of keys) {
+    const centerY = center(key).y
+    const words = free.find(
+      (line) =>
+        line.text.length <= MAX_NAME_CHARS &&
+        isBetween(line.box.x0 - key.x1, -0.2 * size, MAX_KEY_GAP_EM * size) &&
+        isBetween(centerY, line.box.y0, line.box.y1),
+    )
+    if (words !== undefined) found.set(color, [...(found.get(color) ?? []), key, words.box])
+  }
+  return found.size < MIN_KEYS ? [] : [...found.values()].flat()
+}
+
+/** Not gray or black, which text and bullets have. */
+function isColorful(color: number): boolean {
+  const channels = [color >> 16, (color >> 8) & 255, color & 255]
+  return !isWhite(color) && Math.max(...channels) - Math.min(...channels) > 40
+}

@@ -1,0 +1,62 @@
+/** Removes text that is drawn twice, for a shadow or fake bold. */
+import type { RawPage, Span } from '../../model/raw-page.ts'
+
+/** Height of the buckets in the search for text drawn twice, in points. */
+const BUCKET_HEIGHT = 24
+
+/** Visible spans. Text drawn twice for a shadow or fake bold counts once. */
+export function visibleSpans(raw: RawPage): Span[] {
+  const seen = new Map<number, Map<string, Span[]>>()
+  return raw.spans.filter((span) => {
+    const { box, size } = span
+    // A trailing space has no ink.
+    const text = span.text.trimEnd()
+    if (text === '') return false
+    if (box.x1 <= 0 || box.y1 <= 0 || box.x0 >= raw.width || box.y0 >= raw.height) return false
+    // A shadow is within a third of an em of the text; a repeated word is farther away.
+    const maxOffset = size / 3
+    const isShadow = (duplicates: readonly Span[] = []): boolean => {
+      for (let at = lowerBound(duplicates, box.x0 - maxOffset); at < duplicates.length; at++) {
+        const duplicate = duplicates[at]!
+        if (duplicate.box.x0 - box.x0 >= maxOffset) return false
+        if (
+          Math.abs(duplicate.box.x0 - box.x0) < maxOffset &&
+          Math.abs(duplicate.baseline - span.baseline) < maxOffset &&
+          Math.abs(duplicate.size - size) < size / 10
+        )
+          return true
+      }
+      return false
+    }
+    // Searches only its own and the next bucket, from its position on, so that pages of equal numbers stay linear.
+    const firstBucket = Math.floor((span.baseline - maxOffset) / BUCKET_HEIGHT)
+    const lastBucket = Math.floor((span.baseline + maxOffset) / BUCKET_HEIGHT)
+    if (
+      isShadow(seen.get(firstBucket)?.get(text)) ||
+      (lastBucket > firstBucket && isShadow(seen.get(lastBucket)?.get(text)))
+    )
+      return false
+    const bucket = Math.floor(span.baseline / BUCKET_HEIGHT)
+    let spansByText = seen.get(bucket)
+    if (spansByText === undefined) {
+      spansByText = new Map()
+      seen.set(bucket, spansByText)
+    }
+    const duplicates = spansByText.get(text)
+    if (duplicates === undefined) spansByText.set(text, [span])
+    else duplicates.splice(lowerBound(duplicates, box.x0), 0, span)
+    return true
+  })
+}
+
+/** Index of the first span at or right of `x`; spans are sorted. */
+function lowerBound(spans: readonly Span[], x: number): number {
+  let low = 0
+  let high = spans.length
+  while (low < high) {
+    const half = (low + high) >> 1
+    if (spans[half]!.box.x0 < x) low = half + 1
+    else high = half
+  }
+  return low
+}
