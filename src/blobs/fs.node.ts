@@ -11,24 +11,34 @@ import { checkBlobKey, checkBlobPrefix } from './keys.ts'
 
 /** Not a valid blob key. */
 const temporaryDir = '.tmp'
-/** Age at which a temporary file belongs to a crashed process. */
+/** Age at which a temporary file belongs to a crashed process, if that cannot be seen from its name. */
 const staleMs = 3_600_000
 /** Bytes per read. A hundred slow readers need 6 MB. */
 const chunkBytes = 65_536
 /** Not allowed in blob keys. */
 const typeSeparator = '~'
 
-/** Creates the folder if it is missing. */
-export function createFsBlobs(root: string): Blobs {
+/** The processes that share a folder. */
+export interface BlobProcesses {
+  /** Of this process. Its files begin with it. */
+  readonly processId: string
+  /** `null`: unknown, for example because it is a process of another machine. */
+  isRunning(processId: string): boolean | null
+}
+
+const unknownProcess: BlobProcesses = { processId: 'unknown', isRunning: () => null }
+
+/** Creates the folder if it is missing, and removes temporary files of crashed processes. */
+export function createFsBlobs(root: string, processes: BlobProcesses = unknownProcess): Blobs {
   mkdirSync(join(root, temporaryDir), { recursive: true, mode: 0o700 })
-  const swept = sweepTemporary(join(root, temporaryDir))
+  const swept = sweepTemporary(join(root, temporaryDir), processes)
   const folderOf = (blobKey: string): string => join(root, dirname(blobKey))
 
   return {
     async put(blobKey, body, { type }) {
       checkBlobKey(blobKey)
       await swept
-      const temporary = join(root, temporaryDir, crypto.randomUUID())
+      const temporary = join(root, temporaryDir, `${processes.processId}.${crypto.randomUUID()}`)
       try {
         await writeDurably(temporary, body)
         await renameInto(folderOf(blobKey), {
@@ -260,10 +270,13 @@ async function removeEmpty(root: string, folder: string): Promise<void> {
   }
 }
 
-async function sweepTemporary(folder: string): Promise<void> {
+async function sweepTemporary(folder: string, { isRunning }: BlobProcesses): Promise<void> {
   for (const { name } of await readFolder(folder)) {
+    const running = isRunning(name.slice(0, name.lastIndexOf('.')))
+    if (running === true) continue
     const stats = await stat(join(folder, name)).catch(() => null)
-    if (stats !== null && Date.now() - stats.mtimeMs > staleMs) await rm(join(folder, name), { force: true })
+    if (stats === null || (running === null && Date.now() - stats.mtimeMs <= staleMs)) continue
+    await rm(join(folder, name), { force: true })
   }
 }
 

@@ -1,6 +1,6 @@
 /** The first API key and the sample document, for startup messages. */
-import { existsSync } from 'node:fs'
-import { isAbsolute, relative, sep } from 'node:path'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createFirstKey } from '../accounts/api-keys.ts'
 import { callbackSecret } from '../accounts/callback-secrets.ts'
@@ -15,6 +15,15 @@ export async function makeFirstKey(sql: Sql, { service }: Pick<Config, 'service'
   const created = await createFirstKey(sql, { name: 'first', ...service.keyDefaults, now: Date.now() })
   if (created === null) return null
   return { apiKey: created.apiKey, callbackSecret: await callbackSecret(sql, created.id, service.tasks.serverSecret) }
+}
+
+/** Writes the key into a file that only its owner can read, for output that is captured in a log. Returns the path. */
+export function writeKeyFile({ apiKey, callbackSecret }: FirstKey, dataDir: string): string {
+  const path = join(resolve(dataDir), 'first-key.txt')
+  // A file of an earlier database may have other permissions.
+  rmSync(path, { force: true })
+  writeFileSync(path, `${apiKey}\nIts callbacks are signed with ${callbackSecret}\n`, { mode: 0o600, flag: 'wx' })
+  return path
 }
 
 /** The sample of the repository, or a placeholder in deployments without it. */

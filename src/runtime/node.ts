@@ -6,7 +6,7 @@ import { isProcessRunning } from '../uploads/process-id.node.ts'
 import { useCompileCache } from './compile-cache.node.ts'
 import { type Config, type Environment, processEnvironment, readConfig } from './config.ts'
 import { embedTaskQueue } from './embedded-queue.node.ts'
-import { makeFirstKey, samplePath } from './first-key.node.ts'
+import { makeFirstKey, samplePath, writeKeyFile } from './first-key.node.ts'
 import { readVersion } from './installation.node.ts'
 import { listen } from './listen.node.ts'
 import { type RunningProgram, refuseArguments, runUntilSignal, STOP_GRACE_MS } from './process-lifecycle.node.ts'
@@ -21,8 +21,14 @@ export interface Service extends RunningProgram {
   stop(): Promise<void>
 }
 
-/** Throws `ConfigError` and `StartError`; parts that are open already are closed. */
-export async function startService(config: Config): Promise<Service> {
+/**
+ * `showSecrets`: the startup message has the first API key, otherwise it names a file. Throws `ConfigError` and `StartError`; parts that
+ * are open already are closed.
+ */
+export async function startService(
+  config: Config,
+  { showSecrets = true }: { readonly showSecrets?: boolean } = {},
+): Promise<Service> {
   await using opened = new AsyncDisposableStack()
   const { base, taskParts, spoolDir, redis, concurrency } = await openParts(config, opened)
   const { sql, pool, log } = base
@@ -45,6 +51,7 @@ export async function startService(config: Config): Promise<Service> {
       ready: `Sheaf ${readVersion()} listens on ${listener.url} (data in ${config.dataDir})`,
       url: listener.url,
       firstKey,
+      keyFile: firstKey === null || showSecrets ? null : writeKeyFile(firstKey, config.dataDir),
       keyHint: 'more: npm run sheaf -- keys create',
       samplePath: samplePath(),
     }),
@@ -75,10 +82,13 @@ async function sendToRedis(
 /** Runs the service until SIGINT or SIGTERM. Returns the exit code. */
 export async function runService(environment: Environment = processEnvironment()): Promise<number> {
   useCompileCache()
-  return await runUntilSignal(async () => await startService(readConfig(environment, 'node')), {
-    name: 'the service',
-    greeting: (service) => service.startupMessage,
-  })
+  return await runUntilSignal(
+    async () => await startService(readConfig(environment, 'node'), { showSecrets: process.stdout.isTTY === true }),
+    {
+      name: 'the service',
+      greeting: (service) => service.startupMessage,
+    },
+  )
 }
 
 if (import.meta.main) process.exit(refuseArguments() ?? (await runService()))

@@ -6,6 +6,7 @@ import type { Blobs } from '../blobs/blobs.ts'
 import { createFsBlobs } from '../blobs/fs.node.ts'
 import type { Sql } from '../db/sql.ts'
 import { openSqlite } from '../db/sqlite.node.ts'
+import { createProcessId, isProcessRunning } from '../uploads/process-id.node.ts'
 import type { Config } from './config.ts'
 import { reasonOf, StartError } from './start-errors.node.ts'
 
@@ -37,8 +38,9 @@ export async function openDatabase(
 
 /** Does not connect to a bucket before the first access. Throws `StartError`. */
 export async function openBlobs({ dataDir, blobUrl, s3 }: Pick<Config, 'dataDir' | 'blobUrl' | 's3'>): Promise<Blobs> {
-  if (blobUrl === null) return createFsBlobs(join(openDataDir(dataDir), 'blobs'))
-  if (blobUrl.startsWith('file:')) return createFsBlobs(filePath(blobUrl, 'BLOB_URL'))
+  const processes = { processId: createProcessId(), isRunning: isProcessRunning }
+  if (blobUrl === null) return createFsBlobs(join(openDataDir(dataDir), 'blobs'), processes)
+  if (blobUrl.startsWith('file:')) return createFsBlobs(filePath(blobUrl, 'BLOB_URL'), processes)
   const { hostname: bucket, pathname } = new URL(blobUrl)
   const { region, accessKeyId, secretAccessKey } = s3
   const { createS3Blobs } = await import('../blobs/s3.ts')

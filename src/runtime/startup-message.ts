@@ -11,15 +11,31 @@ export interface StartupMessage {
   readonly url: string
   /** `null`: the database has keys already. */
   readonly firstKey: FirstKey | null
+  /** File with the key and the secret, which then are not shown; `null`: they are shown. */
+  readonly keyFile?: string | null
   /** How to get another key. */
   readonly keyHint: string
   /** A document for the command, relative to the current folder. */
   readonly samplePath: string
 }
 
-export function startupMessage({ ready, url, firstKey, keyHint, samplePath }: StartupMessage): string {
+export function startupMessage({ ready, url, firstKey, keyFile = null, keyHint, samplePath }: StartupMessage): string {
   if (firstKey === null) return `${ready}\n`
   const { apiKey, callbackSecret } = firstKey
+  const command = (key: string): string =>
+    `curl -F ${key} -F ${quote(`file=@${samplePath}`)} ${quote(`${url}/api/v1/parse/sync`)}`
+  if (keyFile !== null)
+    return `${ready}
+
+Your API key and the secret of its callbacks are in a file that only its owner can read (${keyHint}):
+
+  ${keyFile}
+
+Store them elsewhere and delete the file. Try it:
+
+  ${command(`"api_key=$(head -n 1 ${quote(keyFile)})"`)}
+
+`
   return `${ready}
 
 Your API key, shown only this once (${keyHint}):
@@ -30,7 +46,7 @@ Its callbacks are signed with ${callbackSecret}
 
 Try it:
 
-  curl -F api_key=${apiKey} -F ${quote(`file=@${samplePath}`)} ${quote(`${url}/api/v1/parse/sync`)}
+  ${command(`api_key=${apiKey}`)}
 
 `
 }

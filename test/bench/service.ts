@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as mupdf from 'mupdf'
+import { readKeyFile } from '../runtime/process.node.ts'
 
 export interface Answer {
   readonly code: number
@@ -52,8 +53,8 @@ export async function startService(environment: Record<string, string> = {}): Pr
   })
   const text = await firstLines(child)
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0]
-  const apiKey = /sk-[A-Za-z0-9]{20,}/.exec(text)?.[0]
-  if (url === undefined || apiKey === undefined || child.pid === undefined)
+  const apiKey = readKeyFile(text)
+  if (url === undefined || apiKey === '' || child.pid === undefined)
     throw new Error(`The service did not start:\n${text}`)
   const { pid } = child
   return {
@@ -82,14 +83,14 @@ export async function startService(environment: Record<string, string> = {}): Pr
   }
 }
 
-/** Collects standard output until the key has been printed (or ten seconds are over). */
+/** Collects standard output until the file of the key has been named (or ten seconds are over). */
 function firstLines(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     let text = ''
     const timer = setTimeout(() => resolve(text), 10_000)
     child.stdout?.on('data', (chunk: Buffer) => {
       text += chunk.toString()
-      if (!/sk-[A-Za-z0-9]{20,}/.test(text) || !/http:\/\/127\.0\.0\.1:\d+/.test(text)) return
+      if (readKeyFile(text) === '' || !/http:\/\/127\.0\.0\.1:\d+/.test(text)) return
       clearTimeout(timer)
       resolve(text)
     })

@@ -36,6 +36,18 @@ test('temporary files of crashed processes are removed', async () => {
   expect(readdirSync(join(root, '.tmp'))).toEqual(['fresh'])
 })
 
+test('temporary files of processes that no longer run are removed at once', async () => {
+  const root = newRoot()
+  const processes = {
+    processId: 'me',
+    isRunning: (id: string) => (id === 'ended' ? false : id === 'other' ? true : null),
+  }
+  await createFsBlobs(root).put('a', bytes, { type: 'a/b' })
+  for (const name of ['ended.1', 'other.1', 'elsewhere.1']) writeFileSync(join(root, '.tmp', name), 'x')
+  await createFsBlobs(root, processes).put('b', bytes, { type: 'a/b' })
+  expect(readdirSync(join(root, '.tmp')).sort()).toEqual(['elsewhere.1', 'other.1'])
+})
+
 test('concurrent writes and removals in one folder succeed', async () => {
   const blobs = createFsBlobs(newRoot())
   await Promise.all(

@@ -53,7 +53,7 @@ export class Machine {
 
   async up(): Promise<void> {
     this.#process = await start(this.environment)
-    this.apiKey ||= /sk-[0-9A-Za-z]{43}/.exec(this.#process.startupMessage)?.[0] ?? ''
+    this.apiKey ||= this.#process.apiKey
   }
 
   async kill(): Promise<void> {

@@ -1,6 +1,7 @@
 /** Services and workers as child processes, observed through their output. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const projectDir = join(import.meta.dirname, '../..')
@@ -10,6 +11,8 @@ export interface Started {
   readonly url: string
   /** Standard output until ready. */
   readonly startupMessage: string
+  /** The first key, from the file that the message names; empty on later starts. */
+  readonly apiKey: string
   stderr(): string
   /** Sends the signals, `gapMs` apart. Returns the exit code and the time since the last signal. */
   end(signals?: readonly NodeJS.Signals[], gapMs?: number): Promise<{ code: number | null; ms: number }>
@@ -49,6 +52,7 @@ export async function start(environment: Record<string, string>): Promise<Starte
     child,
     url,
     startupMessage: stdout,
+    apiKey: readKeyFile(stdout),
     stderr: () => stderr,
     async end(signals = ['SIGINT'], gapMs = 0) {
       if (child.exitCode !== null) return { code: child.exitCode, ms: 0 }
@@ -62,6 +66,12 @@ export async function start(environment: Record<string, string>): Promise<Starte
       return { code, ms: performance.now() - lastAt }
     },
   }
+}
+
+/** The file is written before the message. */
+export function readKeyFile(startupMessage: string): string {
+  const path = /^ {2}(\/.*first-key\.txt)$/m.exec(startupMessage)?.[1]
+  return path === undefined ? '' : (readFileSync(path, 'utf8').split('\n')[0] ?? '')
 }
 
 /** Runs a service that is expected to fail at startup. */

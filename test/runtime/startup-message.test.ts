@@ -17,6 +17,13 @@ test('the first start shows the key and a command', () => {
   expect(text).toContain('\n  curl -F api_key=sk-abc -F file=@test/a.pdf http://127.0.0.1:8787/api/v1/parse/sync\n')
 })
 
+test('a log gets the name of the file instead of the key', () => {
+  const text = startupMessage({ ...base, keyFile: '/data/first-key.txt' })
+  expect(text).toContain('\n  /data/first-key.txt\n')
+  expect(text).toContain('\n  curl -F "api_key=$(head -n 1 /data/first-key.txt)" -F file=@test/a.pdf http:')
+  expect(text).not.toMatch(/sk-abc|c0ffee/)
+})
+
 test('later starts show only the address', () => {
   expect(startupMessage({ ...base, firstKey: null })).toBe(
     'Sheaf 1.0.0 listens on http://127.0.0.1:8787 (data in ./data)\n',
