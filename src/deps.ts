@@ -11,6 +11,7 @@ import type { Queue, TaskMessage } from './queue/queue.ts'
 import type { TaskEvents } from './queue/task-events.ts'
 import type { Log } from './telemetry/log.ts'
 import type { Spool } from './uploads/spool.ts'
+import type { OpenUrl } from './uploads/url-source.ts'
 
 export interface ParseDeps {
   readonly settings: ParseSettings
@@ -46,6 +47,14 @@ export interface ServiceSettings {
   readonly keyDefaults: { readonly freePerDay: number; readonly freePerMonth: number; readonly paidPages: number }
   /** `null`: no admin API. */
   readonly adminToken: string | null
+  readonly compat: CompatSettings
+}
+
+/** APIs of other services. */
+export interface CompatSettings {
+  readonly docling: boolean
+  /** Whether documents may be downloaded from private networks. */
+  readonly urlAllowPrivate: boolean
 }
 
 export interface TaskSettings {
@@ -87,6 +96,8 @@ export interface Deps {
   readonly rates: RateLimiter
   /** Without it, Office files are read directly if possible. */
   readonly converter?: OfficeConverter
+  /** Opens documents that clients of compatible APIs name by URL. */
+  readonly openUrl: OpenUrl
   /** `null`: asynchronous parsing is not available. */
   readonly tasks: TaskDeps | null
   readonly log: Log

@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts'
 import { accessLog } from './access-log.ts'
 import { routeAdmin } from './admin.ts'
 import type { AppEnv } from './app-env.ts'
+import { routeDocling } from './compat/docling/routes.ts'
 import { dashboardPath, routeDashboard } from './dashboard.ts'
 import { drainRequestBody } from './drain-request.ts'
 import { errorResponse, methodNotAllowedResponse, notFoundResponse } from './error-responses.ts'
@@ -61,5 +62,6 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   routeHealth(app, deps, limiter)
   routeAdmin(app, deps)
   routeDashboard(app, deps)
+  routeDocling(app, { deps, limiter })
   return app
 }

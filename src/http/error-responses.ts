@@ -2,7 +2,7 @@
 import type { Context, ErrorHandler, NotFoundHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Deps } from '../deps.ts'
-import { type ErrorCode, ParseError, serializeError, UnavailableError } from '../model/errors.ts'
+import { type ErrorCode, ParseError, type SerializedError, serializeError, UnavailableError } from '../model/errors.ts'
 import type { Log } from '../telemetry/log.ts'
 import { type AppEnv, addLogFields, basePath } from './app-env.ts'
 
@@ -18,17 +18,23 @@ const DEFAULT_RETRY_SECONDS = 2
 
 export function errorResponse({ settings, log }: Deps): ErrorHandler<AppEnv> {
   return (error, c) => {
-    logError(error, c, log)
-    const { code, message, status } = serializeError(error)
-    addLogFields(c, { code })
-    if (code === 1124) {
-      const seconds = error instanceof ParseError ? error.retryAfterSeconds : undefined
-      c.header('Retry-After', String(seconds ?? DEFAULT_RETRY_SECONDS))
-    }
+    const { code, message, status } = reportError(error, c, log)
     // Only API clients expect 200 for errors, not those of files and of the admin API.
     const isSemantic = settings.semanticStatus || !c.req.path.startsWith(`${basePath}/`)
     return c.json(envelopeOf(c, code, message), (isSemantic ? status : 200) as ContentfulStatusCode)
   }
+}
+
+/** Logs the error, and sets the header of 1124. */
+export function reportError(error: Error, c: Context<AppEnv>, log: Log): SerializedError {
+  logError(error, c, log)
+  const serialized = serializeError(error)
+  addLogFields(c, { code: serialized.code })
+  if (serialized.code === 1124) {
+    const seconds = error instanceof ParseError ? error.retryAfterSeconds : undefined
+    c.header('Retry-After', String(seconds ?? DEFAULT_RETRY_SECONDS))
+  }
+  return serialized
 }
 
 function logError(error: Error, c: Context<AppEnv>, log: Log): void {

@@ -23,6 +23,14 @@ export function routeHealth(app: Hono<AppEnv>, deps: Deps, limiter: UploadLimite
     })
   })
 
+  app.get('/livez', (c) => c.json({ status: 'ok' }))
+  for (const path of ['/ready', '/readyz'])
+    app.get(path, async (c) => {
+      c.header('Cache-Control', 'no-store')
+      const problem = await notReady(deps)
+      return problem === null ? c.json({ status: 'ok' }) : c.json({ status: 'unavailable', detail: problem }, 503)
+    })
+
   for (const path of ['/', basePath]) {
     app.get(path, (c) => {
       const envelope: Envelope = {
@@ -32,6 +40,17 @@ export function routeHealth(app: Hono<AppEnv>, deps: Deps, limiter: UploadLimite
       }
       return c.json(envelope)
     })
+  }
+}
+
+/** Why requests would be refused now; `null` if they would not. */
+async function notReady({ sql, log }: Deps): Promise<string | null> {
+  try {
+    await sql.all('SELECT 1', [])
+    return null
+  } catch (error) {
+    if (!(error instanceof UnavailableError)) log.warn('the database cannot be read', { error: String(error) })
+    return 'The database does not answer.'
   }
 }
 

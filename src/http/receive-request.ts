@@ -49,9 +49,14 @@ export async function withUpload<value>(
 
 async function requireKeyWithinRate(fields: FormFields, deps: Deps): Promise<ApiKey> {
   const apiKey = await requireKey(fields, deps)
+  await consumeRate(apiKey, deps)
+  return apiKey
+}
+
+/** Counts a document. Throws `ParseError` 1101 or 1124 at a rate limit of the key. */
+export async function consumeRate(apiKey: ApiKey, deps: Deps): Promise<void> {
   const result = await deps.rates.consume(apiKey.id, ratesOf(apiKey, deps.settings.rates), deps.clock())
   if (!result.ok) throw new ParseError(result.code, result.message, { status: 429 })
-  return apiKey
 }
 
 function requireFile({ file, missing }: Awaited<ReturnType<typeof receiveUpload>>): UploadedFile {

@@ -38,6 +38,8 @@ export const chunkTokenLimits = { min: 16, max: 100_000 } as const
 export interface PageSpan {
   readonly first: number
   readonly last: number
+  /** Pages after the end of the document are ignored; otherwise they are an error. */
+  readonly clip?: true
 }
 
 export interface ParseOptions {

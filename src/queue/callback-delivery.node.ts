@@ -6,12 +6,12 @@ import { lookup } from 'node:dns/promises'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { isPrivateAddress } from '../model/network-address.ts'
 import {
   type CallbackRequest,
   checkCallbackUrl,
   type DeliverCallback,
   type DeliveryResult,
-  isPrivateAddress,
   resultOfStatus,
 } from './callback-delivery.ts'
 

@@ -2,6 +2,7 @@
 import type { ServiceSettings } from '../deps.ts'
 import type { ParseSettings } from '../model/settings.ts'
 import type { LogLevel } from '../telemetry/log.ts'
+import { compatSettings } from './compat-variables.ts'
 import { type OfficeConfig, officeConfig } from './office-variables.ts'
 import { checkStores, type StoreConfig, storeConfig } from './store-variables.ts'
 import { taskSettings } from './task-variables.ts'
@@ -123,6 +124,7 @@ function serviceConfig(values: Values): Config['service'] {
       windowMs: values.RATE_WINDOW_SECONDS * 1000,
     },
     tasks: taskSettings(values),
+    compat: compatSettings(values),
   }
 }
 

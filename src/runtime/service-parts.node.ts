@@ -9,6 +9,7 @@ import { createTaskEvents, type TaskEvents } from '../queue/task-events.ts'
 import { createJsonLog } from '../telemetry/log.ts'
 import { createProcessId } from '../uploads/process-id.node.ts'
 import { createNodeSpool } from '../uploads/spool.node.ts'
+import { createNodeOpenUrl } from '../uploads/url-source.node.ts'
 import { startCollectingGarbage } from './collect-garbage.node.ts'
 import { type Config, serviceSettings } from './config.ts'
 import { findModelsDir, listModels, readVersion } from './installation.node.ts'
@@ -69,6 +70,7 @@ export async function openParts(config: Config, opened: AsyncDisposableStack): P
       blobs: logBlobOutages(await openBlobs(config), createOutageLog('the blob store', { log, clock: Date.now })),
       sql: logSqlOutages(database, outages),
       rates,
+      openUrl: createNodeOpenUrl({ allowPrivate: settings.compat.urlAllowPrivate }),
       log,
       clock: Date.now,
     },

@@ -1,4 +1,5 @@
 /** All environment variables, with defaults and documentation. */
+import { compatVariables } from './compat-variables.ts'
 import { officeVariables } from './office-variables.ts'
 import { storeVariables } from './store-variables.ts'
 import { taskVariables } from './task-variables.ts'
@@ -163,6 +164,7 @@ export const variables = {
   ADMIN_TOKEN: optional(
     secret({ shown: 'not set: no admin API', meaning: 'Bearer token of `/admin/*`, at least 16 characters.' }),
   ),
+  ...compatVariables,
   ...storeVariables,
   DASHBOARD_URL: optional(
     webAddress({ meaning: '`dashboard_url` in the response of `/usage`; unset: `<PUBLIC_URL>/dashboard`.' }),

@@ -19,6 +19,7 @@ import { createWorkersQueue, type QueueBinding, readMessage } from '../queue/clo
 import { createTaskEvents } from '../queue/task-events.ts'
 import { createJsonLog } from '../telemetry/log.ts'
 import { createMemorySpool } from '../uploads/spool-memory.ts'
+import { openUrlOnWorkers } from '../uploads/url-source.workers.ts'
 import { createModelLoader } from './assets.workers.ts'
 import { type Environment, readConfig, serviceSettings } from './config.ts'
 import { createOutageLog, logBlobOutages, logSqlOutages } from './outage-log.ts'
@@ -86,6 +87,7 @@ function createService(env: Env): Service {
     blobs: logBlobOutages(createR2Blobs(env.FILES), createOutageLog('the blob store', { log, clock: Date.now })),
     sql: logSqlOutages(createD1Sql(env.DB), createOutageLog('the database', { log, clock: Date.now })),
     rates: createRateLimiter(),
+    openUrl: openUrlOnWorkers,
     ...(config.office.url === null
       ? {}
       : { converter: createHttpConverter({ ...config.office, url: config.office.url }) }),

@@ -5,7 +5,7 @@
 import { ParseError } from '../model/errors.ts'
 import type { FormFields } from '../model/read-options.ts'
 import { discardingSink, type PartHeaders, type PartSink, readMultipart } from './multipart.ts'
-import { type BodyReader, limitBody, refuseCompressedBody } from './request-body.ts'
+import { type BodyChunks, type BodyReader, limitBody, refuseCompressedBody } from './request-body.ts'
 import type { Spool, SpooledFile, SpoolWriter } from './spool.ts'
 
 export interface UploadLimits {
@@ -44,9 +44,7 @@ export async function receiveUpload(
   { spool, limits, beforeFile }: UploadOptions,
 ): Promise<Upload> {
   refuseCompressedBody(headers)
-  const maxBytes = limits.maxUploadBytes + MAX_FORM_BYTES
-  const contentLength = Number(headers.get('content-length') ?? 0)
-  if (contentLength > maxBytes) throw tooLarge(limits, `the request has ${megabytes(contentLength)} MB`)
+  refuseLargeRequest(headers, limits)
 
   let writer: SpoolWriter | undefined
   let file: UploadedFile | undefined
@@ -71,8 +69,7 @@ export async function receiveUpload(
   }
 
   try {
-    const limited = limitBody(body, { maxBytes, tooLarge: (bytesRead) => tooLarge(limits, arrived(bytesRead)) })
-    const fields = await readMultipart(limited, headers.get('content-type'), {
+    const fields = await readMultipart(limitForm(body, limits), headers.get('content-type'), {
       // A part named "file" can be large even without a file name, so it is never a field.
       isFile: ({ name, fileName }) => fileName !== null || name === 'file',
       openFile,
@@ -85,8 +82,20 @@ export async function receiveUpload(
   }
 }
 
+/** Refuses by Content-Length, before the body arrives. */
+export function refuseLargeRequest(headers: Headers, limits: UploadLimits): void {
+  const contentLength = Number(headers.get('content-length') ?? 0)
+  if (contentLength > limits.maxUploadBytes + MAX_FORM_BYTES)
+    throw tooLarge(limits, `the request has ${megabytes(contentLength)} MB`)
+}
+
+export function limitForm(body: BodyReader, limits: UploadLimits): BodyChunks {
+  const maxBytes = limits.maxUploadBytes + MAX_FORM_BYTES
+  return limitBody(body, { maxBytes, tooLarge: (bytesRead) => tooLarge(limits, arrived(bytesRead)) })
+}
+
 /** Some clients send files without a name, but with a binary type. */
-function isFilePart({ fileName, mediaType }: PartHeaders): boolean {
+export function isFilePart({ fileName, mediaType }: PartHeaders): boolean {
   return fileName !== null || (mediaType !== '' && !mediaType.startsWith('text/'))
 }
 
@@ -105,7 +114,7 @@ function explainMissingFile({
 }
 
 /** Limits one file exactly: multipasta's limit would include the part's headers. */
-function limitSink(sink: PartSink, limits: UploadLimits): PartSink {
+export function limitSink(sink: PartSink, limits: UploadLimits): PartSink {
   let size = 0
   return {
     async write(chunk) {

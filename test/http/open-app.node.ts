@@ -17,6 +17,7 @@ import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
 import type { Log } from '../../src/telemetry/log.ts'
 import { createProcessId } from '../../src/uploads/process-id.node.ts'
 import { createNodeSpool } from '../../src/uploads/spool.node.ts'
+import { createNodeOpenUrl } from '../../src/uploads/url-source.node.ts'
 import type { ApiTarget } from '../contract/http-api.ts'
 
 export interface OpenedApp extends ApiTarget {
@@ -63,6 +64,7 @@ export async function openApp({ environment = {}, replace = () => ({}) }: OpenOp
     blobs: createFsBlobs(join(dataDir, 'blobs')),
     sql,
     rates: createRateLimiter(),
+    openUrl: createNodeOpenUrl({ allowPrivate: settings.compat.urlAllowPrivate }),
     log,
     clock: Date.now,
   }

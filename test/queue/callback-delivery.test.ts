@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkCallbackUrl, isPrivateAddress } from '../../src/queue/callback-delivery.ts'
+import { isPrivateAddress } from '../../src/model/network-address.ts'
+import { checkCallbackUrl } from '../../src/queue/callback-delivery.ts'
 
 describe('addresses', () => {
   test.each([

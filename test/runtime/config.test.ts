@@ -34,6 +34,10 @@ test('an empty environment gives the defaults of each runtime', () => {
     quotaTimezone: 'UTC',
     dashboardUrl: null,
     adminToken: null,
+    compat: {
+      docling: true,
+      urlAllowPrivate: false,
+    },
     keyDefaults: { freePerDay: 500, freePerMonth: 2000, paidPages: 0 },
     rates: { perSecond: 0, perWindow: 0, windowMs: 60_000 },
     tasks: {

@@ -17,6 +17,13 @@ export interface ReceivedFile {
   readonly tail: Uint8Array
 }
 
+export interface ParseRequest {
+  readonly fields: FormFields
+  readonly file: ReceivedFile
+  /** Options of a compatible API that the form fields cannot express. */
+  readonly adjust?: (options: ParseOptions) => ParseOptions
+}
+
 export interface AdmittedRequest {
   readonly options: ParseOptions
   readonly warnings: readonly string[]
@@ -26,11 +33,12 @@ export interface AdmittedRequest {
 
 /** Throws one error with all problems of the options, including those of the caller. */
 export function admit(
-  { fields, file }: { fields: FormFields; file: ReceivedFile },
+  { fields, file, adjust = (options) => options }: ParseRequest,
   deps: Pick<Deps, 'settings'>,
   problems: readonly string[] = [],
 ): AdmittedRequest {
-  const { options, problems: own, warnings } = readOptions(fields)
+  const { options: read, problems: own, warnings } = readOptions(fields)
+  const options = adjust(read)
   const all = [...own, ...checkLanguages(options, deps), ...checkTokenizer(options), ...problems]
   if (all.length > 0) throw new ParseError(1133, `Parameter error: ${all.join('; ')}.`)
   const fileType = detectFileType(file)

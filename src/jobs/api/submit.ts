@@ -22,11 +22,10 @@ import { setCallbackUrl } from '../store/callback-store.ts'
 import { newTaskId, newToken } from '../store/result-files.ts'
 import { findDuplicateTask, readTask, type Task, type TaskState } from '../store/task-store.ts'
 import type { TaskContext } from '../types.ts'
-import { type AdmittedRequest, admit } from './admission.ts'
+import { type AdmittedRequest, admit, type ParseRequest } from './admission.ts'
 
-export interface SubmitRequest {
+export interface SubmitRequest extends ParseRequest {
   readonly apiKeyId: string
-  readonly fields: FormFields
   readonly file: UploadedFile
   readonly publicOrigin: string
 }

@@ -8,17 +8,14 @@ import type { DocumentInfo } from '../../model/document.ts'
 import { ParseError, UnavailableError } from '../../model/errors.ts'
 import { linkSignals } from '../../model/linked-signal.ts'
 import { choosePages } from '../../model/page-selection.ts'
-import type { FormFields } from '../../model/read-options.ts'
 import type { RenderedOutputs } from '../../render/types.ts'
 import { inspectConverted, toReadable } from '../steps/convert.ts'
 import { filesPrefix, imageUrls, newTaskId, newToken, storedZipName, zipName } from '../store/result-files.ts'
-import { type AdmittedRequest, admit, type ReceivedFile } from './admission.ts'
+import { type AdmittedRequest, admit, type ParseRequest } from './admission.ts'
 import { keepReservation, RESERVATION_TTL_MS } from './reservation-heartbeat.ts'
 
-export interface SyncRequest {
+export interface SyncRequest extends ParseRequest {
   readonly apiKeyId: string
-  readonly fields: FormFields
-  readonly file: ReceivedFile
   /** Public URL of the service, without a trailing slash. */
   readonly publicOrigin: string
 }

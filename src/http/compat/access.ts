@@ -1,0 +1,118 @@
+/** Shared by the compatible APIs: keys in headers, errors in the shape of each API, parsing of one file. */
+import type { Context } from 'hono'
+import type { ApiKey } from '../../accounts/api-keys.ts'
+import type { Deps } from '../../deps.ts'
+import { parseSync, type SyncResult } from '../../jobs/api/sync.ts'
+import { ParseError, type SerializedError } from '../../model/errors.ts'
+import type { ParseOptions } from '../../model/options.ts'
+import type { FormFields } from '../../model/read-options.ts'
+import type { UploadedFile } from '../../uploads/receive-upload.ts'
+import type { BodyReader } from '../../uploads/request-body.ts'
+import { type AppEnv, addLogFields } from '../app-env.ts'
+import { clientAddress } from '../client-address.ts'
+import { reportError } from '../error-responses.ts'
+import { publicOrigin } from '../public-origin.ts'
+import { consumeRate } from '../receive-request.ts'
+import { requireKey } from '../require-key.ts'
+import type { UploadLimiter } from '../upload-limiter.ts'
+
+export interface CompatContext {
+  readonly deps: Deps
+  readonly limiter: UploadLimiter
+}
+
+/** Fields as in a form of the API itself, and what fields cannot express. */
+export interface OwnOptions {
+  readonly fields: FormFields
+  readonly adjust?: (options: ParseOptions) => ParseOptions
+}
+
+/** Throws `ParseError` 1107 or 1108. */
+export async function requireHeaderKey(c: Context<AppEnv>, deps: Deps): Promise<ApiKey> {
+  const text = readKey(c.req.raw.headers)
+  try {
+    const apiKey = await requireKey(new Map([['api_key', [text]]]), deps)
+    addLogFields(c, { apiKeyId: apiKey.id })
+    return apiKey
+  } catch (error) {
+    if (!(error instanceof ParseError) || error.code !== 1107) throw error
+    const message =
+      'Invalid API key: send a key of this service in the header "Authorization: Bearer <key>" or "X-Api-Key".'
+    throw new ParseError(1107, message, { cause: error.cause })
+  }
+}
+
+/** Any user name with the key as password, or the key as user name. */
+function readKey(headers: Headers): string {
+  const authorization = headers.get('authorization') ?? ''
+  const bearer = /^Bearer +(\S+)\s*$/i.exec(authorization)?.[1]
+  const basic = /^Basic +([A-Za-z0-9+/=]+)\s*$/i.exec(authorization)?.[1]
+  if (bearer !== undefined && bearer !== '') return bearer
+  if (basic !== undefined) {
+    const [user = '', ...password] = decodeBasic(basic).split(':')
+    return password.join(':') || user
+  }
+  return headers.get('x-api-key')?.trim() || headers.get('unstructured-api-key')?.trim() || ''
+}
+
+function decodeBasic(text: string): string {
+  try {
+    return atob(text)
+  } catch {
+    return ''
+  }
+}
+
+/** Runs `act`; errors are logged and written by `shape`, with their own status. */
+export function answering(
+  { deps }: Pick<CompatContext, 'deps'>,
+  shape: (c: Context<AppEnv>, error: SerializedError) => Response,
+): (act: (c: Context<AppEnv>) => Promise<Response>) => (c: Context<AppEnv>) => Promise<Response> {
+  return (act) => async (c) => {
+    try {
+      return await act(c)
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      const serialized = reportError(error, c, deps.log)
+      if (serialized.status === 401) c.header('WWW-Authenticate', 'Bearer')
+      return shape(c, serialized)
+    }
+  }
+}
+
+/** Receives an upload whose key is known. Throws `ParseError` 1124 at the limit of uploads. */
+export async function withPlace<value>(
+  c: Context<AppEnv>,
+  { deps, limiter }: CompatContext,
+  receive: (body: BodyReader, headers: Headers) => Promise<value>,
+): Promise<value> {
+  const body = c.get('body')
+  const place = limiter.enter(body, clientAddress(c, deps.settings))
+  try {
+    place.beginFile({ hasKey: true })
+    return await receive(body, c.req.raw.headers)
+  } finally {
+    place.release()
+  }
+}
+
+/** Parses a file while the client waits. The caller removes it. Counts for the rate limits of the key. */
+export async function parseFile(
+  c: Context<AppEnv>,
+  { file, apiKey, options }: { file: UploadedFile; apiKey: ApiKey; options: OwnOptions },
+  { deps }: Pick<CompatContext, 'deps'>,
+): Promise<SyncResult> {
+  await consumeRate(apiKey, deps)
+  refuseEmpty(file)
+  const origin = publicOrigin(c, deps.settings)
+  const request = { ...options, apiKeyId: apiKey.id, file, publicOrigin: origin }
+  const result = await parseSync(request, deps, c.req.raw.signal)
+  addLogFields(c, { code: 0, taskId: result.taskId, fileType: result.info.fileType, pages: result.pagesBilled })
+  return result
+}
+
+export function refuseEmpty({ fileName, size }: UploadedFile): void {
+  if (size > 0) return
+  const name = fileName === '' ? 'The file' : `The file "${fileName}"`
+  throw new ParseError(1111, `${name} is empty: 0 bytes arrived. Send a document with content.`)
+}

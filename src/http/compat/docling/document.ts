@@ -1,0 +1,226 @@
+/** A parsed document as a `DoclingDocument` (version 1.3 of its schema). Boxes are in points from the top left, pages count from 1. */
+import { type BlockJson, type CellJson, type PageJson, type PixelBox, readList } from '../parsed-json.ts'
+
+const PIXELS_PER_POINT = 2
+
+interface Ref {
+  readonly $ref: string
+}
+
+interface Item {
+  readonly self_ref: string
+  readonly parent: Ref
+  readonly children: Ref[]
+  readonly content_layer: 'body' | 'furniture'
+  readonly [property: string]: unknown
+}
+
+export interface DoclingSource {
+  readonly fileName: string
+  readonly mimeType: string
+  /** SHA-256 in hexadecimal digits. */
+  readonly digest: string
+}
+
+export interface BuiltDocument {
+  readonly document: object
+  /** Items of a block, by `page_num/idx`. */
+  readonly refs: ReadonlyMap<string, readonly string[]>
+}
+
+const textLabels: Readonly<Record<string, string>> = {
+  header: 'page_header',
+  footer: 'page_footer',
+  footnote: 'footnote',
+  figure_caption: 'caption',
+  table_caption: 'caption',
+  code: 'code',
+  equation: 'formula',
+  reference: 'reference',
+}
+const pictureTypes = new Set(['figure', 'qrcode', 'stamp'])
+const furnitureTypes = new Set(['header', 'footer', 'sider'])
+
+export function buildDoclingDocument(pages: readonly PageJson[], source: DoclingSource): BuiltDocument {
+  const builder = new Builder()
+  for (const page of pages) builder.addPage(page)
+  const { texts, groups, tables, pictures, body, refs } = builder
+  const group = (ref: string, children: Ref[], layer: string): object => {
+    return { self_ref: ref, children, content_layer: layer, name: '_root_', label: 'unspecified' }
+  }
+  const document = {
+    schema_name: 'DoclingDocument',
+    version: '1.3.0',
+    name: source.fileName.replace(/(?<=.)\.[^.]*$/, ''),
+    origin: {
+      mimetype: source.mimeType,
+      // A number that JSON parsers read exactly.
+      binary_hash: Number.parseInt(source.digest.slice(0, 13), 16),
+      filename: source.fileName,
+    },
+    furniture: group('#/furniture', [], 'furniture'),
+    body: group('#/body', body, 'body'),
+    groups,
+    texts,
+    pictures,
+    tables,
+    key_value_items: [],
+    form_items: [],
+    pages: Object.fromEntries(pages.map((page) => [String(page.page_num + 1), pageItem(page)])),
+  }
+  return { document, refs }
+}
+
+function pageItem({ page_num: number, page_size: { w, h } }: PageJson): object {
+  return { page_no: number + 1, size: { width: w / PIXELS_PER_POINT, height: h / PIXELS_PER_POINT } }
+}
+
+class Builder {
+  readonly texts: Item[] = []
+  readonly groups: Item[] = []
+  readonly tables: Item[] = []
+  readonly pictures: Item[] = []
+  readonly body: Ref[] = []
+  readonly refs = new Map<string, string[]>()
+
+  addPage(page: PageJson): void {
+    const captions = new Set(page.blocks.flatMap((block) => block.captions))
+    for (const block of page.blocks) {
+      if (captions.has(block.idx)) continue
+      const items = this.#addBlock(block, page)
+      this.body.push({ $ref: items[0] ?? '' })
+      this.#note(page, block, items)
+    }
+  }
+
+  #note(page: PageJson, block: BlockJson, items: string[]): void {
+    this.refs.set(`${page.page_num}/${block.idx}`, items)
+  }
+
+  /** The references of its items; the first one is in the body. */
+  #addBlock(block: BlockJson, page: PageJson): string[] {
+    const list = readList(block)
+    if (list !== null) return this.#addList(block, page, list)
+    if (block.type === 'table')
+      return [this.#addFloat('tables', block, page, { label: 'table', data: tableData(block) })]
+    const isPicture = pictureTypes.has(block.type) || (block.type === 'equation' && block.img_url !== '')
+    if (isPicture) return [this.#addPicture(block, page)]
+    return [this.#addText(block, page, { parent: '#/body' })]
+  }
+
+  #addText(block: BlockJson, page: PageJson, { parent, more }: { parent: string; more?: object }): string {
+    const { type, content } = block
+    const own =
+      type === 'title'
+        ? { label: 'section_header', level: block.title_level ?? 1 }
+        : { label: textLabels[type] ?? 'text', ...(type === 'code' ? { captions: [], code_language: 'unknown' } : {}) }
+    return this.#add(
+      'texts',
+      { ...own, orig: content, text: content, prov: [prov(block.bbox, page, content)], ...more },
+      {
+        parent,
+        furniture: furnitureTypes.has(type),
+      },
+    )
+  }
+
+  #addList(block: BlockJson, page: PageJson, lines: NonNullable<ReturnType<typeof readList>>): string[] {
+    const items: string[] = []
+    const open: { level: number; ref: string; last: string }[] = []
+    for (const { level, marker, text } of lines) {
+      while (open.length > 0 && open.at(-1)!.level > level) open.pop()
+      let list = open.at(-1)
+      if (list === undefined || list.level < level) {
+        const ref = this.#add('groups', { name: 'list', label: 'list' }, { parent: list?.last ?? '#/body' })
+        items.push(ref)
+        list = { level, ref, last: ref }
+        open.push(list)
+      }
+      const enumerated = marker !== '-'
+      const more = { label: 'list_item', enumerated, marker: enumerated ? marker : '-', text, orig: text }
+      list.last = this.#addText(block, page, {
+        parent: list.ref,
+        more: { ...more, prov: [prov(block.bbox, page, text)] },
+      })
+      items.push(list.last)
+    }
+    return items
+  }
+
+  #addPicture(block: BlockJson, page: PageJson): string {
+    const { img_url: uri, bbox, content, type } = block
+    const size = { width: (bbox[2] - bbox[0]) / PIXELS_PER_POINT, height: (bbox[3] - bbox[1]) / PIXELS_PER_POINT }
+    const mimetype = /^data:([^;,]+)/.exec(uri)?.[1] ?? 'image/png'
+    const annotations =
+      content === '' || type === 'equation' ? [] : [{ kind: 'description', text: content, provenance: 'sheaf' }]
+    const image = uri === '' ? {} : { image: { mimetype, dpi: 72, size, uri } }
+    return this.#addFloat('pictures', block, page, { label: 'picture', annotations, ...image })
+  }
+
+  /** A table or figure with its captions as children. */
+  #addFloat(kind: 'tables' | 'pictures', block: BlockJson, page: PageJson, more: object): string {
+    const captions: Ref[] = []
+    const own = { prov: [prov(block.bbox, page, '')], captions, references: [], footnotes: [], ...more }
+    const ref = this.#add(kind, own, { parent: '#/body' })
+    for (const index of block.captions) {
+      const caption = page.blocks.find(({ idx }) => idx === index)
+      if (caption === undefined || this.refs.has(`${page.page_num}/${index}`)) continue
+      const captionRef = this.#addText(caption, page, { parent: ref, more: { label: 'caption' } })
+      captions.push({ $ref: captionRef })
+      this.#note(page, caption, [captionRef])
+    }
+    return ref
+  }
+
+  #add(
+    kind: 'texts' | 'groups' | 'tables' | 'pictures',
+    own: object,
+    { parent, furniture = false }: { parent: string; furniture?: boolean },
+  ): string {
+    const ref = `#/${kind}/${this[kind].length}`
+    const layer = furniture ? 'furniture' : 'body'
+    this[kind].push({ self_ref: ref, parent: { $ref: parent }, children: [], content_layer: layer, ...own })
+    const owner = /^#\/(texts|groups|tables|pictures)\/(\d+)$/.exec(parent)
+    if (owner !== null) this[owner[1] as typeof kind][Number(owner[2])]?.children.push({ $ref: ref })
+    return ref
+  }
+}
+
+function prov(bbox: PixelBox, page: PageJson, text: string): object {
+  return { page_no: page.page_num + 1, bbox: boxOf(bbox), charspan: [0, text.length] }
+}
+
+function boxOf([l, t, r, b]: PixelBox): object {
+  const points = [l, t, r, b].map((pixels) => pixels / PIXELS_PER_POINT)
+  return { l: points[0], t: points[1], r: points[2], b: points[3], coord_origin: 'TOPLEFT' }
+}
+
+function tableData({ cells = [] }: BlockJson): object {
+  const rows = Math.max(0, ...cells.map(({ row, row_span: span }) => row + span))
+  const cols = Math.max(0, ...cells.map(({ col, col_span: span }) => col + span))
+  const empty = (row: number, col: number): object =>
+    tableCell({ row, col, row_span: 1, col_span: 1, header: false, text: '' }, null)
+  const written = cells.map((cell) => tableCell(cell, cell.bbox))
+  const grid = Array.from({ length: rows }, (_, row) => Array.from({ length: cols }, (__, col) => empty(row, col)))
+  for (const [index, { row, col, row_span: rowSpan, col_span: colSpan }] of cells.entries())
+    for (let at = row; at < row + rowSpan; at++)
+      for (let to = col; to < col + colSpan; to++) grid[at]?.splice(to, 1, written[index] ?? {})
+  return { table_cells: written, num_rows: rows, num_cols: cols, grid }
+}
+
+/** A header cell in the first column below the header rows is a row header for docling; here only `header` is known. */
+function tableCell(cell: Omit<CellJson, 'bbox'>, bbox: PixelBox | null): object {
+  return {
+    ...(bbox === null ? {} : { bbox: boxOf(bbox) }),
+    row_span: cell.row_span,
+    col_span: cell.col_span,
+    start_row_offset_idx: cell.row,
+    end_row_offset_idx: cell.row + cell.row_span,
+    start_col_offset_idx: cell.col,
+    end_col_offset_idx: cell.col + cell.col_span,
+    text: cell.text,
+    column_header: cell.header,
+    row_header: false,
+    row_section: false,
+  }
+}

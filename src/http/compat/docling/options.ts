@@ -1,0 +1,165 @@
+/** Options of docling-serve as options of this service. */
+import { ParseError } from '../../../model/errors.ts'
+import type { ParseOptions } from '../../../model/options.ts'
+import { type FormFields, readBoolean } from '../../../model/read-options.ts'
+import type { OwnOptions } from '../access.ts'
+import { ocrLanguagesOf } from '../languages.ts'
+
+export const doclingFormats = ['md', 'json', 'html', 'text', 'doctags'] as const
+export type DoclingFormat = (typeof doclingFormats)[number]
+
+export interface DoclingOptions {
+  readonly formats: readonly DoclingFormat[]
+  /** Several files always give a zip. */
+  readonly zip: boolean
+  readonly chunking: boolean
+  readonly abortOnError: boolean
+  readonly own: OwnOptions
+  /** Options without effect. */
+  readonly warnings: readonly string[]
+}
+
+const imageModes = { embedded: 'base64', placeholder: 'none', referenced: 'url' } as const
+/** Engines, backends and models of docling, and switches for what is always done here. */
+const ignored =
+  /^(from_formats|pdf_backend|pipeline|ocr_(engine|preset|custom_config)|table_(mode|cell_matching|structure_\w+)|do_table_structure|layout_\w+|do_(code|formula)_enrichment|code_formula_\w+|do_picture_\w+|picture_\w+|do_chart_extraction|vlm_\w+|images_scale|include_(images|page_images|converted_doc)|convert_\w+|md_page_break_placeholder|document_timeout|generate_\w+|callbacks|chunking_(tokenizer|merge_peers|include_raw_text|chunker))$/
+const known = new Set([
+  ...['to_formats', 'image_export_mode', 'do_ocr', 'force_ocr', 'ocr_lang', 'page_range', 'abort_on_error'],
+  ...['target_type', 'return_as_file', 'do_chunking', 'chunking_options', 'chunking_max_tokens'],
+  ...['chunking_use_markdown_tables', 'password'],
+])
+/** docling's default is the limit of the model of its tokenizer. */
+const defaultChunkTokens = 512
+
+interface Readers {
+  readonly installedLanguages: readonly string[]
+  /** The route returns chunks. */
+  readonly chunking: boolean
+}
+
+/** Throws `ParseError` 1133 with the name of the first wrong option in `cause`. */
+export function readDoclingOptions(sent: FormFields, { installedLanguages, chunking }: Readers): DoclingOptions {
+  const fields = withChunkingOptions(sent)
+  for (const name of fields.keys())
+    if (!known.has(name) && !ignored.test(name)) refuse(name, 'Extra inputs are not permitted')
+  const first = (name: string): string | undefined => fields.get(name)?.[0]?.trim() || undefined
+  const flag = (name: string, fallback: boolean): boolean => {
+    const problems: string[] = []
+    const value = first(name) === undefined ? fallback : readBoolean(name, first(name), problems)
+    if (problems.length > 0) refuse(name, 'Input should be a valid boolean')
+    return value
+  }
+  const formats = readFormats(fields.get('to_formats') ?? [])
+  const chunks = chunking || flag('do_chunking', false)
+  const warnings = [...fields.keys()].filter((name) => ignored.test(name)).map((name) => `${name}: has no effect here`)
+  const languages = ocrLanguagesOf(listOf(fields.get('ocr_lang')), installedLanguages)
+  if (languages.unknown.length > 0) warnings.push(`ocr_lang: ${languages.unknown.join(', ')} is not installed here`)
+  const own = new Map<string, readonly string[]>([
+    ['output_formats', outputFormats(formats, chunks)],
+    [
+      'element_formats',
+      [elementFormats(first('image_export_mode'), chunks && !flag('chunking_use_markdown_tables', false))],
+    ],
+    ['feature_config', [JSON.stringify(features(formats))]],
+    ['ocr', [flag('force_ocr', false) ? 'force' : flag('do_ocr', true) ? 'auto' : 'off']],
+    ['ocr_languages', [languages.installed.join('+')]],
+    ['chunk', [chunks ? 'title' : 'none']],
+    ['chunk_max_tokens', [chunks ? maxTokens(first('chunking_max_tokens')) : '']],
+    ['password', [first('password') ?? '']],
+  ])
+  const pages = readPages(listOf(fields.get('page_range')))
+  return {
+    formats,
+    zip: first('target_type') === 'zip' || flag('return_as_file', false),
+    chunking: chunks,
+    abortOnError: flag('abort_on_error', false),
+    own: {
+      fields: own,
+      adjust: (options: ParseOptions) => (pages === null ? options : { ...options, pageRange: [pages] }),
+    },
+    warnings,
+  }
+}
+
+/** A detail of docling's own error, which `doclingError` writes. */
+export class OptionError extends ParseError {
+  readonly option: string
+
+  constructor(option: string, message: string) {
+    super(1133, message, { status: 422 })
+    this.option = option
+  }
+}
+
+function refuse(option: string, message: string): never {
+  throw new OptionError(option, message)
+}
+
+/** `chunking_options` is an object, or the text of one. */
+function withChunkingOptions(fields: FormFields): FormFields {
+  const text = fields.get('chunking_options')?.[0]
+  if (text === undefined || text.trim() === '') return fields
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    refuse('chunking_options', 'Input should be a JSON object')
+  }
+  if (typeof value !== 'object' || value === null) refuse('chunking_options', 'Input should be a JSON object')
+  const own = Object.entries(value).filter(([, option]) => option !== null && option !== undefined)
+  return new Map([...fields, ...own.map(([name, option]) => [`chunking_${name}`, [String(option)]] as const)])
+}
+
+function readFormats(values: readonly string[]): DoclingFormat[] {
+  const names = listOf(values)
+  for (const name of names)
+    if (!doclingFormats.some((format) => format === name))
+      refuse('to_formats', `Input should be ${doclingFormats.map((format) => `'${format}'`).join(', ')}`)
+  return names.length === 0 ? ['md'] : doclingFormats.filter((format) => names.includes(format))
+}
+
+function outputFormats(formats: readonly DoclingFormat[], chunks: boolean): string[] {
+  const own: string[] = []
+  if (formats.includes('md')) own.push('markdown')
+  if (formats.includes('html')) own.push('html')
+  if (chunks || formats.some((format) => format === 'json' || format === 'text' || format === 'doctags'))
+    own.push('json')
+  return own
+}
+
+/** Headers and footers only where the answer names them as such. */
+function features(formats: readonly DoclingFormat[]): object {
+  const keep = formats.every((format) => format === 'json' || format === 'doctags')
+  return { enable_title_level_recognition: true, keep_header_footer: keep }
+}
+
+function elementFormats(mode = 'embedded', htmlTables: boolean): string {
+  const image = Object.entries(imageModes).find(([name]) => name === mode)?.[1]
+  if (image === undefined) refuse('image_export_mode', "Input should be 'placeholder', 'embedded' or 'referenced'")
+  return JSON.stringify({ image, table: htmlTables ? 'html' : 'markdown' })
+}
+
+function maxTokens(text: string | undefined): string {
+  if (text === undefined) return String(defaultChunkTokens)
+  if (!/^\d{1,6}$/.test(text) || Number(text) < 16) refuse('chunking_max_tokens', 'Input should be an integer from 16')
+  return text
+}
+
+/** First and last page, from 1. docling ignores pages after the end. */
+function readPages(values: readonly string[]): { first: number; last: number; clip: true } | null {
+  if (values.length === 0) return null
+  const [first = Number.NaN, last = Number.NaN] = values.map((value) =>
+    /^\d{1,19}$/.test(value) ? Number(value) : Number.NaN,
+  )
+  if (values.length !== 2 || !(first >= 1) || !(last >= first))
+    refuse('page_range', 'Input should be the first and the last page, counted from 1')
+  return { first: first - 1, last: Math.min(last, Number.MAX_SAFE_INTEGER) - 1, clip: true }
+}
+
+/** Repeated fields, comma lists and JSON arrays. */
+function listOf(values: readonly string[] = []): string[] {
+  return values
+    .flatMap((value) => value.replace(/^\s*\[|\]\s*$/g, '').split(','))
+    .map((value) => value.trim().replace(/^"|"$/g, ''))
+    .filter((value) => value !== '')
+}

@@ -1,0 +1,182 @@
+/** Responses of docling-serve: one document, a zip of several, chunks, errors. */
+import { type Zippable, zipSync } from 'fflate'
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { SerializedError } from '../../../model/errors.ts'
+import type { AppEnv } from '../../app-env.ts'
+import { mediaTypeOf } from '../media-types.ts'
+import { type ParsedJson, plainText } from '../parsed-json.ts'
+import { doctags } from './doctags.ts'
+import { buildDoclingDocument } from './document.ts'
+import type { DoclingFormat, DoclingOptions } from './options.ts'
+
+/** A parsed file, or the reason why it could not be parsed. */
+export type FileResult = { readonly fileName: string } & (ParsedFile | { readonly error: SerializedError })
+
+export interface ParsedFile {
+  readonly fileType: string
+  readonly digest: string
+  readonly outputs: { readonly markdown?: string; readonly html?: string; readonly json?: ParsedJson }
+  readonly warnings: readonly string[]
+}
+
+type AnswerOptions = Pick<DoclingOptions, 'formats' | 'zip' | 'chunking' | 'warnings'>
+
+const missingPage = /^page \d+ is missing from the result/i
+const suffixes: Readonly<Record<DoclingFormat, string>> = {
+  md: '.md',
+  json: '.json',
+  html: '.html',
+  text: '.txt',
+  doctags: '.doctags',
+}
+
+/** Errors of single files are part of the response if another file was parsed. */
+export function doclingResponse(
+  c: Context<AppEnv>,
+  results: readonly FileResult[],
+  { options, seconds }: { options: AnswerOptions; seconds: number },
+): Response {
+  const [first] = results
+  const parsed = results.filter((result) => 'outputs' in result)
+  if (first === undefined || parsed.length === 0)
+    return first !== undefined && 'error' in first ? doclingError(c, first.error) : c.json({ detail: 'No files.' }, 422)
+  if (options.chunking) return c.json(chunkAnswer(results, { options, seconds }))
+  const [only] = parsed
+  if (only === undefined || results.length > 1 || options.zip) return zipResponse(c, results, options)
+  const answer = {
+    document: documentJson(only, options.formats),
+    status: statusOf(results),
+    errors: errorsOf(results),
+    processing_time: seconds,
+    timings: {},
+  }
+  return c.json({ ...answer, ...warningsOf(results, options) })
+}
+
+/** `detail` is a text, or for wrong options a list as FastAPI writes it. */
+export function doclingError(c: Context<AppEnv>, error: SerializedError, option?: string): Response {
+  const status = (error.code === 1111 || error.code === 1133) && error.status === 400 ? 422 : error.status
+  const detail =
+    option === undefined
+      ? error.message
+      : [{ type: 'value_error', loc: ['body', ...option.split('.')], msg: error.message, input: null }]
+  return c.json({ detail }, status as ContentfulStatusCode)
+}
+
+function statusOf(results: readonly FileResult[]): 'success' | 'partial_success' {
+  return errorsOf(results).length === 0 ? 'success' : 'partial_success'
+}
+
+function errorsOf(results: readonly FileResult[]): object[] {
+  return results.flatMap((result) => {
+    const messages =
+      'error' in result ? [result.error.message] : result.warnings.filter((text) => missingPage.test(text))
+    return messages.map((message) => ({
+      component_type: 'pipeline',
+      module_name: result.fileName,
+      error_message: message,
+    }))
+  })
+}
+
+function warningsOf(results: readonly FileResult[], options: AnswerOptions): { warnings?: readonly string[] } {
+  const warnings = new Set([
+    ...options.warnings,
+    ...results.flatMap((result) => ('error' in result ? [] : result.warnings)),
+  ])
+  return warnings.size === 0 ? {} : { warnings: [...warnings] }
+}
+
+/** Formats that were not requested are null. */
+function documentJson({ fileName, ...file }: FileResult & ParsedFile, formats: readonly DoclingFormat[]): object {
+  const contents = contentsOf({ fileName, ...file }, formats)
+  return {
+    filename: fileName,
+    md_content: contents.md ?? null,
+    json_content: contents.json ?? null,
+    html_content: contents.html ?? null,
+    text_content: contents.text ?? null,
+    doctags_content: contents.doctags ?? null,
+  }
+}
+
+function contentsOf(
+  { fileName, fileType, digest, outputs }: FileResult & ParsedFile,
+  formats: readonly DoclingFormat[],
+): Partial<Record<DoclingFormat, string | object>> {
+  const { markdown = '', html = '', json } = outputs
+  const pages = json?.pages ?? []
+  const write: Readonly<Record<DoclingFormat, () => string | object>> = {
+    md: () => markdown,
+    html: () => html,
+    json: () => buildDoclingDocument(pages, { fileName, mimeType: mediaTypeOf(fileType), digest }).document,
+    text: () => plainText(pages),
+    doctags: () => doctags(pages),
+  }
+  return Object.fromEntries(formats.map((format) => [format, write[format]()]))
+}
+
+/** Files with equal names get numbers. Errors are in `errors.json`. */
+function zipResponse(c: Context<AppEnv>, results: readonly FileResult[], options: AnswerOptions): Response {
+  const entries: Zippable = {}
+  const encoder = new TextEncoder()
+  for (const result of results) {
+    if ('error' in result) continue
+    const stem = result.fileName.replace(/[/\\]/g, '_').replace(/(?<=.)\.[^.]*$/, '')
+    for (const [format, content] of Object.entries(contentsOf(result, options.formats))) {
+      const suffix = suffixes[format as DoclingFormat]
+      let name = stem + suffix
+      for (let number = 2; name in entries; number++) name = `${stem}-${number}${suffix}`
+      entries[name] = encoder.encode(typeof content === 'string' ? content : JSON.stringify(content))
+    }
+  }
+  const errors = errorsOf(results)
+  if (errors.length > 0)
+    entries['errors.json'] = encoder.encode(JSON.stringify({ status: statusOf(results), errors }, null, 2))
+  c.header('Content-Type', 'application/zip')
+  c.header('Content-Disposition', 'attachment; filename="converted_docs.zip"')
+  return c.body(zipSync(entries) as Uint8Array<ArrayBuffer>)
+}
+
+/** `text` and `raw_text` are the names of newer versions of docling-serve. */
+function chunkAnswer(
+  results: readonly FileResult[],
+  { options, seconds }: { options: AnswerOptions; seconds: number },
+): object {
+  const parsed = results.filter((result) => 'outputs' in result)
+  const chunks = parsed.flatMap((file) => {
+    const { fileName, fileType, digest, outputs } = file
+    const pages = outputs.json?.pages ?? []
+    const { refs } = buildDoclingDocument(pages, { fileName, mimeType: mediaTypeOf(fileType), digest })
+    const blocks = new Map(
+      pages.flatMap((page) => page.blocks.map((block) => [`${page.page_num}/${block.idx}`, block])),
+    )
+    return (outputs.json?.chunks ?? []).map((chunk) => {
+      const keys = chunk.blocks.map(({ page_num: page, idx }) => `${page}/${idx}`)
+      const captions = keys.flatMap((key) => blocks.get(key) ?? []).filter(({ type }) => type.endsWith('_caption'))
+      return {
+        filename: fileName,
+        chunk_index: chunk.index,
+        chunk_text: chunk.text,
+        contextualized_text: chunk.contextualized_text,
+        text: chunk.contextualized_text,
+        raw_text: chunk.text,
+        num_tokens: chunk.tokens,
+        headings: chunk.title_path,
+        captions: captions.map(({ content }) => content),
+        doc_items: keys.flatMap((key) => refs.get(key) ?? []),
+        page_numbers: chunk.page_nums.map((number) => number + 1),
+      }
+    })
+  })
+  return {
+    chunks,
+    documents: parsed.map((file) => ({ content: documentJson(file, options.formats), status: 'success', errors: [] })),
+    chunking_info: { chunker: 'hybrid', tokenizer: 'estimate' },
+    status: statusOf(results),
+    errors: errorsOf(results),
+    processing_time: seconds,
+    ...warningsOf(results, options),
+  }
+}

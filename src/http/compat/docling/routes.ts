@@ -1,0 +1,180 @@
+/**
+ * The API of docling-serve v1 (docs/compatibility.md): `/v1/convert`, `/v1/chunk`, `/v1/status/poll`, `/v1/result`. Its responses
+ * and errors have the shapes of docling-serve.
+ */
+import type { Context, Hono } from 'hono'
+import type { ApiKey } from '../../../accounts/api-keys.ts'
+import type { TaskContext } from '../../../jobs/types.ts'
+import { ParseError, serializeError } from '../../../model/errors.ts'
+import { receiveFiles } from '../../../uploads/receive-files.ts'
+import type { UploadedFile } from '../../../uploads/receive-upload.ts'
+import type { AppEnv } from '../../app-env.ts'
+import { answering, type CompatContext, parseFile, requireHeaderKey, withPlace } from '../access.ts'
+import type { ParsedJson } from '../parsed-json.ts'
+import { type DoclingOptions, OptionError, readDoclingOptions } from './options.ts'
+import { doclingError, doclingResponse, type FileResult } from './responses.ts'
+import { openSource, readSourceRequest } from './sources.ts'
+import { readResults, requireTasks, statusJson, submitFiles, waitForEnd } from './tasks.ts'
+
+const MAX_FILES = 20
+/** Seconds. Proxies close idle connections after a minute. */
+const MAX_WAIT = 50
+
+interface Received {
+  readonly apiKey: ApiKey
+  readonly options: DoclingOptions
+  readonly files: readonly UploadedFile[]
+  /** Sources that could not be downloaded. */
+  readonly failed: readonly FileResult[]
+}
+
+export function routeDocling(app: Hono<AppEnv>, context: CompatContext): void {
+  const { deps } = context
+  if (!deps.settings.compat.docling) return
+  const run = answering(context, (c, error) => doclingError(c, error))
+  const handle = (act: (c: Context<AppEnv>) => Promise<Response>): ((c: Context<AppEnv>) => Promise<Response>) =>
+    run(async (c) => {
+      try {
+        return await act(c)
+      } catch (error) {
+        if (error instanceof OptionError) return doclingError(c, serializeError(error), error.option)
+        throw error
+      }
+    })
+
+  for (const [kind, receive] of [
+    ['file', receiveForm],
+    ['source', receiveSources],
+  ] as const)
+    for (const [path, chunking] of [
+      ['convert', false],
+      ['chunk/hybrid', true],
+      ['chunk/hierarchical', true],
+    ] as const) {
+      app.post(
+        `/v1/${path}/${kind}`,
+        handle((c) => withFiles(receive(c, { ...context, chunking }), (received) => convert(c, received, context))),
+      )
+      app.post(
+        `/v1/${path}/${kind}/async`,
+        handle((c) =>
+          withFiles(receive(c, { ...context, chunking }), async ({ failed: [failed], ...received }) => {
+            if (failed !== undefined && 'error' in failed) return doclingError(c, failed.error)
+            return c.json(await submitFiles(c, received, requireQueue(context)))
+          }),
+        ),
+      )
+    }
+
+  app.get(
+    '/v1/status/poll/:id',
+    handle(async (c) => {
+      const tasks = requireQueue(context)
+      const found = await requireTasks(c.req.param('id') ?? '', await requireHeaderKey(c, deps), tasks)
+      const wait = Math.min(MAX_WAIT, Math.max(0, Number(c.req.query('wait') ?? 0) || 0))
+      return c.json(statusJson(await waitForEnd(found, wait, { context: tasks, signal: c.req.raw.signal })))
+    }),
+  )
+
+  app.get(
+    '/v1/result/:id',
+    handle(async (c) => {
+      const tasks = requireQueue(context)
+      const found = await requireTasks(c.req.param('id') ?? '', await requireHeaderKey(c, deps), tasks)
+      const results = await readResults(found, tasks)
+      const times = found.tasks.map(
+        ({ startedAt, createdAt, finishedAt }) => (finishedAt ?? 0) - (startedAt ?? createdAt),
+      )
+      const seconds = Math.max(0, ...times) / 1000
+      return doclingResponse(c, results, { options: { ...found.options, warnings: [] }, seconds })
+    }),
+  )
+}
+
+/** Removes the files after `act`. */
+async function withFiles(
+  receiving: Promise<Received>,
+  act: (received: Received) => Promise<Response>,
+): Promise<Response> {
+  const received = await receiving
+  try {
+    return await act(received)
+  } finally {
+    await Promise.all(received.files.map((file) => file.remove()))
+  }
+}
+
+type ReceiveContext = CompatContext & { readonly chunking: boolean }
+
+async function receiveForm(c: Context<AppEnv>, { chunking, ...context }: ReceiveContext): Promise<Received> {
+  const { spool, settings } = context.deps
+  const apiKey = await requireHeaderKey(c, context.deps)
+  const limits = { spool, limits: settings, partName: 'files', maxFiles: MAX_FILES }
+  const { fields, files } = await withPlace(c, context, (body, headers) => receiveFiles(body, headers, limits))
+  try {
+    if (files.length === 0) throw new OptionError('files', 'Field required')
+    const { installedLanguages } = settings.parse
+    return { apiKey, files, failed: [], options: readDoclingOptions(fields, { installedLanguages, chunking }) }
+  } catch (error) {
+    await Promise.all(files.map((file) => file.remove()))
+    throw error
+  }
+}
+
+async function receiveSources(c: Context<AppEnv>, { chunking, ...context }: ReceiveContext): Promise<Received> {
+  const { deps } = context
+  const apiKey = await requireHeaderKey(c, deps)
+  return await withPlace(c, context, async (body, headers) => {
+    const { fields, sources } = await readSourceRequest(body, headers)
+    const { installedLanguages } = deps.settings.parse
+    const options = readDoclingOptions(fields, { installedLanguages, chunking })
+    const files: UploadedFile[] = []
+    const failed: FileResult[] = []
+    for (const source of sources) {
+      try {
+        files.push(await openSource(source, deps, c.req.raw.signal))
+      } catch (error) {
+        if (!(error instanceof ParseError)) {
+          await Promise.all(files.map((file) => file.remove()))
+          throw error
+        }
+        failed.push({ fileName: 'url' in source ? source.url : source.filename, error: serializeError(error) })
+      }
+    }
+    return { apiKey, options, files, failed }
+  })
+}
+
+/** Files are parsed one after the other. With `abort_on_error` the first error is the response. */
+async function convert(
+  c: Context<AppEnv>,
+  { apiKey, options, files, failed }: Received,
+  context: CompatContext,
+): Promise<Response> {
+  const startedAt = context.deps.clock()
+  const results: FileResult[] = [...failed]
+  for (const file of files) {
+    const { fileName } = file
+    try {
+      const { info, outputs, warnings } = await parseFile(c, { file, apiKey, options: options.own }, context)
+      const { markdown, html, json } = outputs
+      const written = {
+        ...(markdown === undefined ? {} : { markdown }),
+        ...(html === undefined ? {} : { html }),
+        ...(json === undefined ? {} : { json: JSON.parse(json) as ParsedJson }),
+      }
+      const digest = await file.digest()
+      results.push({ fileName: info.fileName, fileType: info.fileType, digest, outputs: written, warnings })
+    } catch (error) {
+      if (!(error instanceof ParseError) || options.abortOnError || c.req.raw.signal.aborted) throw error
+      results.push({ fileName, error: serializeError(error) })
+    }
+  }
+  return doclingResponse(c, results, { options, seconds: (context.deps.clock() - startedAt) / 1000 })
+}
+
+function requireQueue({ deps }: CompatContext): TaskContext {
+  if (deps.tasks === null)
+    throw new ParseError(1137, 'Asynchronous parsing is not available in this deployment.', { status: 501 })
+  return { deps, tasks: deps.tasks }
+}

@@ -1,0 +1,198 @@
+/**
+ * Tasks of the docling-serve API. Each file is a task of this service. The id that clients get holds their ids and the options of the
+ * response, so that nothing else is stored.
+ */
+import type { Context } from 'hono'
+import type { ApiKey } from '../../../accounts/api-keys.ts'
+import { submitTask } from '../../../jobs/api/submit.ts'
+import { watchTask } from '../../../jobs/api/wait.ts'
+import { cancelTask } from '../../../jobs/runner/task-completion.ts'
+import { resultKey } from '../../../jobs/store/blob-keys.ts'
+import { findTask, isFinal, readTask, type Task } from '../../../jobs/store/task-store.ts'
+import type { TaskContext } from '../../../jobs/types.ts'
+import { type ErrorCode, errorTable, ParseError } from '../../../model/errors.ts'
+import type { UploadedFile } from '../../../uploads/receive-upload.ts'
+import { type AppEnv, addLogFields } from '../../app-env.ts'
+import { publicOrigin } from '../../public-origin.ts'
+import { consumeRate } from '../../receive-request.ts'
+import { refuseEmpty } from '../access.ts'
+import type { ParsedJson } from '../parsed-json.ts'
+import { type DoclingFormat, type DoclingOptions, doclingFormats } from './options.ts'
+import type { FileResult } from './responses.ts'
+
+type AnswerOptions = Pick<DoclingOptions, 'formats' | 'zip' | 'chunking'>
+
+/** One letter per flag, after the ids. */
+const letters: Readonly<Record<DoclingFormat | 'zip' | 'chunking', string>> = {
+  md: 'm',
+  json: 'j',
+  html: 'h',
+  text: 't',
+  doctags: 'd',
+  zip: 'z',
+  chunking: 'c',
+}
+const POLL_MS = 500
+const idPattern = /^[0-9a-f]{32}(?:-[0-9a-f]{32}){0,19}_[mjhtdzc]{1,7}$/
+
+/** Submits all files or none: after an error the tasks before it are canceled. */
+export async function submitFiles(
+  c: Context<AppEnv>,
+  { files, apiKey, options }: { files: readonly UploadedFile[]; apiKey: ApiKey; options: DoclingOptions },
+  context: TaskContext,
+): Promise<object> {
+  const ids: string[] = []
+  try {
+    for (const file of files) {
+      await consumeRate(apiKey, context.deps)
+      refuseEmpty(file)
+      const request = {
+        ...options.own,
+        apiKeyId: apiKey.id,
+        file,
+        publicOrigin: publicOrigin(c, context.deps.settings),
+      }
+      ids.push((await submitTask(request, context, c.req.raw.signal)).taskId)
+    }
+  } catch (error) {
+    for (const id of ids) {
+      const task = await readTask(context.deps.sql, id)
+      if (task !== null && !isFinal(task)) await cancelTask(task, context)
+    }
+    throw error
+  }
+  addLogFields(c, { code: 0, taskId: ids[0] })
+  const flags = [
+    ...options.formats,
+    ...(options.zip ? (['zip'] as const) : []),
+    ...(options.chunking ? (['chunking'] as const) : []),
+  ]
+  const warnings = options.warnings.length === 0 ? {} : { warnings: options.warnings }
+  return {
+    task_id: `${ids.join('-')}_${flags.map((flag) => letters[flag]).join('')}`,
+    task_type: options.chunking ? 'chunk' : 'convert',
+    task_status: 'pending',
+    task_position: null,
+    task_meta: metaOf(files.map(() => 'pending')),
+    ...warnings,
+  }
+}
+
+export interface DoclingTask {
+  readonly id: string
+  readonly tasks: readonly Task[]
+  readonly options: AnswerOptions
+}
+
+/** Throws `ParseError` 1133 with status 404 for unknown and expired tasks and those of other keys. */
+export async function requireTasks(id: string, apiKey: ApiKey, { deps }: TaskContext): Promise<DoclingTask> {
+  const [ids = '', flags = ''] = idPattern.test(id) ? id.split('_') : []
+  const has = (name: keyof typeof letters): boolean => flags.includes(letters[name])
+  const found = await Promise.all(
+    ids.split('-').map((taskId) => findTask(deps.sql, { taskId, apiKeyId: apiKey.id, now: deps.clock() })),
+  )
+  const tasks = found.filter((task) => task !== null)
+  if (tasks.length === 0 || tasks.length < found.length) throw new ParseError(1133, 'Task not found.', { status: 404 })
+  return {
+    id,
+    tasks,
+    options: { formats: doclingFormats.filter(has), zip: has('zip'), chunking: has('chunking') },
+  }
+}
+
+/** Waits up to `seconds` for the end of all tasks, unless too many checks are held. */
+export async function waitForEnd(
+  task: DoclingTask,
+  seconds: number,
+  { context, signal }: { context: TaskContext; signal: AbortSignal },
+): Promise<DoclingTask> {
+  const { deps, tasks } = context
+  const { checkMaxWaiting, checkWaitMs } = deps.settings.tasks
+  const isFull = tasks.events.closed || tasks.events.subscriberCount >= checkMaxWaiting
+  if (seconds === 0 || isFull) return task
+  const until = deps.clock() + seconds * 1000
+  // Where checks are not held (Workers), events of other requests cannot wake this one.
+  const watch = checkWaitMs === 0 ? pollTask : watchTask
+  const current: Task[] = []
+  for (const one of task.tasks) {
+    let latest = one
+    if (!isFinal(one))
+      await watch(one.taskId, { ...context, until, signal }, async (changed) => {
+        latest = changed
+        return isFinal(changed)
+      })
+    current.push(latest)
+  }
+  return { ...task, tasks: current }
+}
+
+const pollTask: typeof watchTask = async (taskId, { deps, until = 0, signal }, visit) => {
+  for (;;) {
+    const task = await readTask(deps.sql, taskId)
+    if (task === null || (await visit(task)) || signal.aborted || deps.clock() + POLL_MS > until) return
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+}
+
+type Status = 'pending' | 'started' | 'success' | 'failure'
+
+export function statusJson({ id, tasks, options }: DoclingTask): object {
+  const states = tasks.map(statusOf)
+  return {
+    task_id: id,
+    task_type: options.chunking ? 'chunk' : 'convert',
+    task_status: overall(states),
+    task_position: null,
+    task_meta: metaOf(states),
+    ...(overall(states) === 'failure' ? { error_message: tasks[0]?.error ?? '' } : {}),
+  }
+}
+
+function statusOf({ state }: Task): Status {
+  const states = {
+    QUEUING: 'pending',
+    PROCESSING: 'started',
+    JOINING: 'started',
+    SUCCESS: 'success',
+    FAILED: 'failure',
+  } as const
+  return states[state]
+}
+
+/** Success if one file was parsed. */
+function overall(states: readonly Status[]): Status {
+  if (states.every((state) => state === 'pending')) return 'pending'
+  if (states.some((state) => state === 'pending' || state === 'started')) return 'started'
+  return states.includes('success') ? 'success' : 'failure'
+}
+
+function metaOf(states: readonly Status[]): object {
+  const count = (state: Status): number => states.filter((one) => one === state).length
+  return {
+    num_docs: states.length,
+    num_processed: count('success') + count('failure'),
+    num_succeeded: count('success'),
+    num_failed: count('failure'),
+  }
+}
+
+/** Throws `ParseError` 1133 with status 404 while a task is running. */
+export async function readResults({ tasks }: DoclingTask, { deps }: TaskContext): Promise<FileResult[]> {
+  if (!tasks.every(isFinal))
+    throw new ParseError(1133, 'Task result not found. Please wait for a completion status.', { status: 404 })
+  return await Promise.all(tasks.map((task) => readResult(task, deps.blobs)))
+}
+
+async function readResult(task: Task, blobs: TaskContext['deps']['blobs']): Promise<FileResult> {
+  const { fileName, fileType, warnings, error, errorCode } = task
+  if (task.state !== 'SUCCESS') {
+    const code = (errorCode ?? 1137) as ErrorCode
+    return { fileName, error: { code, message: error ?? '', status: errorTable[code].status } }
+  }
+  const stored = await blobs.get(resultKey(task))
+  if (stored === null) throw new ParseError(1133, 'Task not found.', { status: 404 })
+  const { outputs } = (await new Response(stored.body).json()) as {
+    outputs: { markdown?: string; html?: string; json?: ParsedJson }
+  }
+  return { fileName, fileType, digest: task.taskId, outputs, warnings }
+}

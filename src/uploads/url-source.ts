@@ -1,0 +1,96 @@
+/**
+ * Downloads a document from a URL that a client names. Addresses inside private networks are refused, also behind names and redirects:
+ * only this service could reach them (SSRF).
+ */
+import { ParseError } from '../model/errors.ts'
+import { isPrivateHost } from '../model/network-address.ts'
+import { receiveBody } from './receive-files.ts'
+import type { UploadedFile, UploadLimits } from './receive-upload.ts'
+import { openBody } from './request-body.ts'
+import type { Spool } from './spool.ts'
+
+export interface UrlResponse {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: ReadableStream<Uint8Array> | null
+}
+
+/**
+ * Sends one GET request without following redirects. Throws `PrivateAddressError` if the name leads into a private network. Where
+ * the platform reaches only the public internet, names are not looked up.
+ */
+export type OpenUrl = (url: URL, init: { headers: Record<string, string>; signal: AbortSignal }) => Promise<UrlResponse>
+
+export class PrivateAddressError extends Error {
+  override readonly name = 'PrivateAddressError'
+}
+
+interface DownloadOptions {
+  readonly spool: Spool
+  readonly limits: UploadLimits
+  readonly openUrl: OpenUrl
+  readonly allowPrivate: boolean
+  readonly headers: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+}
+
+const MAX_URL_LENGTH = 2000
+const MAX_REDIRECTS = 5
+const TIMEOUT_MS = 120_000
+
+/** Throws `ParseError` 1133 if the address is not allowed or does not answer with a document, 1118 if it is too large. */
+export async function downloadUrl(text: string, options: DownloadOptions): Promise<UploadedFile> {
+  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(TIMEOUT_MS)])
+  const { url, response } = await follow(checkUrl(text, options.allowPrivate), { ...options, signal })
+  if (response.status !== 200) {
+    await response.body?.cancel()
+    throw refused(text, `it answers with the status ${response.status}`)
+  }
+  const fileName = decodeURIComponentSafely(url.pathname.split('/').at(-1) ?? '')
+  return await receiveBody(openBody(response.body), response.headers, { ...options, fileName })
+}
+
+async function follow(first: URL, options: DownloadOptions): Promise<{ url: URL; response: UrlResponse }> {
+  let url = first
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    // Headers may hold credentials of the first host.
+    const headers = { 'User-Agent': 'Sheaf', ...(url.origin === first.origin ? options.headers : {}) }
+    const response = await open(url, { ...options, headers })
+    const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
+    if (location === null) return { url, response }
+    await response.body?.cancel()
+    const next = URL.parse(location, url.href)
+    if (next === null) throw refused(url.href, 'it redirects to something that is not an address')
+    url = checkUrl(next.href, options.allowPrivate)
+  }
+  throw refused(first.href, `it redirects more than ${MAX_REDIRECTS} times`)
+}
+
+async function open(url: URL, { openUrl, headers, signal }: DownloadOptions): Promise<UrlResponse> {
+  try {
+    return await openUrl(url, { headers, signal })
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    throw refused(url.href, error instanceof PrivateAddressError ? message : `it cannot be reached: ${message}`)
+  }
+}
+
+function checkUrl(text: string, allowPrivate: boolean): URL {
+  const url = text.length > MAX_URL_LENGTH ? null : URL.parse(text)
+  if (url === null) throw refused(text, 'it is not an address')
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refused(text, 'only http and https are possible')
+  if (!allowPrivate && isPrivateHost(url.hostname)) throw refused(text, 'it is inside a private network')
+  return url
+}
+
+function refused(url: string, reason: string): ParseError {
+  return new ParseError(1133, `The document at ${url.slice(0, 200)} cannot be downloaded: ${reason}.`)
+}
+
+function decodeURIComponentSafely(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,261 @@
+/** Contract tests of the docling-serve API, with the requests of its clients. */
+import { strFromU8, unzipSync } from 'fflate'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { toBase64 } from '../../../src/model/bytes.ts'
+import { fixture } from '../../fixtures/fixtures.ts'
+import { type FormPart, formInit } from '../../http/form.ts'
+import { type CompatTarget, jsonOf, type OpenCompat } from './target.ts'
+
+interface Answer {
+  readonly document: Record<string, string | null> & { json_content: DoclingJson | null }
+  readonly status: string
+  readonly errors: { error_message: string }[]
+  readonly processing_time: number
+  readonly timings: object
+  readonly warnings?: string[]
+}
+
+interface Item {
+  readonly self_ref: string
+  readonly label: string
+  readonly text: string
+  readonly content_layer: string
+  readonly parent: { $ref: string }
+  readonly children: { $ref: string }[]
+  readonly captions: { $ref: string }[]
+  readonly prov: { page_no: number; bbox: Record<string, number | string>; charspan: number[] }[]
+  readonly data: { table_cells: Record<string, unknown>[]; num_rows: number; num_cols: number; grid: unknown[][] }
+}
+
+interface DoclingJson {
+  readonly schema_name: string
+  readonly body: { children: { $ref: string }[] }
+  readonly texts: Item[]
+  readonly tables: Item[]
+  readonly pictures: Item[]
+  readonly groups: Item[]
+  readonly pages: Record<string, { page_no: number; size: { width: number; height: number } }>
+}
+
+interface TaskAnswer {
+  readonly task_id: string
+  readonly task_status: string
+  readonly task_meta: Record<string, number>
+}
+
+export function testDocling(open: OpenCompat): void {
+  describe('docling-serve', () => {
+    let target: CompatTarget
+    let pdf: Uint8Array
+    let table: Uint8Array
+
+    beforeAll(async () => {
+      target = await open()
+      ;[pdf, table] = await Promise.all([fixture('pdf-digital'), fixture('pdf-ruled-table')])
+    })
+
+    const part = (value: Uint8Array | string, fileName = 'report.pdf'): FormPart => ({ name: 'files', fileName, value })
+    const post = (path: string, parts: readonly FormPart[], headers?: Record<string, string>): Promise<Response> => {
+      const init = formInit(parts)
+      return target.call(path, {
+        ...init,
+        headers: { ...init.headers, ...(headers ?? { 'x-api-key': target.apiKey }) },
+      })
+    }
+    const fields = (values: Record<string, string | string[]>): FormPart[] =>
+      Object.entries(values).flatMap(([name, value]) => [value].flat().map((one) => ({ name, value: one })))
+    const postJson = (path: string, body: unknown): Promise<Response> =>
+      target.call(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${target.apiKey}` },
+        body: JSON.stringify(body),
+      })
+    const convert = async (values: Record<string, string | string[]>, file = part(pdf)): Promise<Answer> =>
+      await jsonOf<Answer>(await post('/v1/convert/file', [file, ...fields(values)]))
+
+    test('Open WebUI: a file and image_export_mode', async () => {
+      const { document, status, errors, processing_time: time } = await convert({ image_export_mode: 'placeholder' })
+      expect(document.md_content).toContain('# ')
+      expect(document).toMatchObject({
+        filename: 'report.pdf',
+        json_content: null,
+        html_content: null,
+        text_content: null,
+        doctags_content: null,
+      })
+      expect([status, errors]).toEqual(['success', []])
+      expect(time).toBeGreaterThanOrEqual(0)
+    })
+
+    test('all formats', async () => {
+      const formats = ['md', 'json', 'html', 'text', 'doctags']
+      const { document } = await convert({ to_formats: formats }, part(table))
+      expect(document.md_content).toContain('| Field | Crop | Tonnes |')
+      expect(document.html_content).toContain('<th colspan="3">Yield by field</th>')
+      expect(document.text_content).toContain('North\tWheat\t41.5')
+      expect(document.doctags_content).toMatch(
+        /^<doctag><otsl>(<loc_\d+>){4}<caption>.*<\/caption><ched>Yield by field<lcel><lcel><nl>/,
+      )
+      const [found] = document.json_content?.tables ?? []
+      expect(found?.data).toMatchObject({ num_rows: 4, num_cols: 3 })
+      expect(found?.data.grid.map((row) => row.length)).toEqual([3, 3, 3, 3])
+      expect(found?.data.table_cells[0]).toMatchObject({ text: 'Yield by field', col_span: 3, column_header: true })
+      expect(found?.captions).toEqual([{ $ref: '#/texts/0' }])
+      expect(found?.children).toEqual(found?.captions)
+      expect(document.json_content?.texts[0]).toMatchObject({ label: 'caption', parent: { $ref: '#/tables/0' } })
+    })
+
+    test('json is a DoclingDocument whose references lead to items', async () => {
+      const json = (await convert({ to_formats: 'json' })).document.json_content
+      expect(json?.schema_name).toBe('DoclingDocument')
+      const items = [json?.texts, json?.tables, json?.pictures, json?.groups].flatMap((list) => list ?? [])
+      const refs = new Set(items.map((item) => item.self_ref))
+      for (const { $ref } of [
+        ...(json?.body.children ?? []),
+        ...items.flatMap((item) => [...item.children, item.parent]),
+      ])
+        expect($ref === '#/body' || refs.has($ref)).toBe(true)
+      expect(json?.texts.some(({ label }) => label === 'section_header')).toBe(true)
+      for (const { prov, text } of json?.texts ?? []) {
+        expect(json?.pages[String(prov[0]?.page_no)]?.page_no).toBe(prov[0]?.page_no)
+        expect(prov[0]?.charspan).toEqual([0, text.length])
+        expect(prov[0]?.bbox.coord_origin).toBe('TOPLEFT')
+      }
+    })
+
+    test('lists are groups of list items', async () => {
+      const file = part('<ul><li>One<ol><li>Inner</li></ol></li><li>Two</li></ul>', 'a.html')
+      const json = (await convert({ to_formats: 'json' }, file)).document.json_content
+      expect(json?.body.children).toEqual([{ $ref: '#/groups/0' }])
+      expect(json?.texts.map(({ text, label, parent }) => [text, label, parent.$ref])).toEqual([
+        ['One', 'list_item', '#/groups/0'],
+        ['Inner', 'list_item', '#/groups/1'],
+        ['Two', 'list_item', '#/groups/0'],
+      ])
+      expect(json?.groups[1]?.parent).toEqual({ $ref: '#/texts/0' })
+    })
+
+    test('several files are a zip; one that cannot be parsed is named in it', async () => {
+      const response = await post('/v1/convert/file', [
+        part(pdf, 'a.pdf'),
+        part(table, 'a.pdf'),
+        part('\u0000\u0001', 'bad.bin'),
+      ])
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip'])
+      const entries = unzipSync(new Uint8Array(await response.arrayBuffer()))
+      expect(Object.keys(entries)).toEqual(['a.md', 'a-2.md', 'errors.json'])
+      expect(JSON.parse(strFromU8(entries['errors.json'] ?? new Uint8Array(0)))).toMatchObject({
+        status: 'partial_success',
+        errors: [{ module_name: 'bad.bin' }],
+      })
+      const aborted = await post('/v1/convert/file', [
+        part('\u0000', 'bad.bin'),
+        part(pdf),
+        ...fields({ abort_on_error: 'true' }),
+      ])
+      expect(await jsonOf(aborted, 415)).toEqual({ detail: expect.stringContaining('bad.bin') })
+      const zip = await post('/v1/convert/file', [part(pdf), ...fields({ target_type: 'zip', to_formats: 'json' })])
+      expect(Object.keys(unzipSync(new Uint8Array(await zip.arrayBuffer())))).toEqual(['report.json'])
+    })
+
+    test('sources: base64 files; addresses in private networks are refused', async () => {
+      const source = { kind: 'file', base64_string: toBase64(pdf), filename: 'b.pdf' }
+      const options = { to_formats: ['text'], ocr_engine: 'easyocr', page_range: [1, 9_007_199_254_740_991] }
+      const answer = await jsonOf<Answer>(await postJson('/v1/convert/source', { options, sources: [source] }))
+      expect(answer.document.text_content).not.toBe('')
+      expect(answer.warnings).toEqual(['ocr_engine: has no effect here'])
+      const old = await jsonOf<Answer>(await postJson('/v1/convert/source', { file_sources: [source] }))
+      expect(old.document.md_content).not.toBe('')
+      for (const url of [
+        'http://127.0.0.1:1/a.pdf',
+        'http://[::ffff:10.0.0.1]/',
+        'http://localhost/',
+        'ftp://example.com/',
+        'x',
+      ])
+        expect(await jsonOf(await postJson('/v1/convert/source', { sources: [{ kind: 'http', url }] }), 422)).toEqual({
+          detail: expect.stringContaining('cannot be downloaded'),
+        })
+    })
+
+    test('asynchronous: submit, poll, result', async () => {
+      const submitted = await jsonOf<TaskAnswer>(
+        await post('/v1/convert/file/async', [part(pdf, 'a.pdf'), ...fields({ to_formats: ['md', 'json'] })]),
+      )
+      expect(submitted).toMatchObject({ task_status: 'pending', task_meta: { num_docs: 1, num_processed: 0 } })
+      const headers = { 'x-api-key': target.apiKey }
+      let latest = submitted
+      for (let tries = 0; tries < 60 && !['success', 'failure'].includes(latest.task_status); tries++)
+        latest = await jsonOf(await target.call(`/v1/status/poll/${submitted.task_id}?wait=2`, { headers }))
+      expect(latest).toMatchObject({
+        task_id: submitted.task_id,
+        task_status: 'success',
+        task_meta: { num_succeeded: 1 },
+      })
+      const result = await jsonOf<Answer>(await target.call(`/v1/result/${submitted.task_id}`, { headers }))
+      expect(result.document.md_content).toBe((await convert({})).document.md_content)
+      expect(result.document.json_content?.schema_name).toBe('DoclingDocument')
+      expect(result.document.html_content).toBeNull()
+    })
+
+    test('unknown tasks, also those of other keys', async () => {
+      const id = `${'0'.repeat(32)}_m`
+      for (const path of [`/v1/status/poll/${id}`, `/v1/result/${id}`, '/v1/result/x'])
+        expect(await jsonOf(await target.call(path, { headers: { 'x-api-key': target.apiKey } }), 404)).toEqual({
+          detail: 'Task not found.',
+        })
+    })
+
+    test('chunks', async () => {
+      const chunking = JSON.stringify({ max_tokens: 64, use_markdown_tables: true })
+      for (const [path, more] of [
+        ['/v1/chunk/hybrid/file', {}],
+        ['/v1/convert/file', { do_chunking: 'true' }],
+      ] as const) {
+        const { chunks, status } = await jsonOf<{ chunks: Record<string, unknown>[]; status: string }>(
+          await post(path, [part(pdf), ...fields({ ...more, chunking_options: chunking })]),
+        )
+        expect(status).toBe('success')
+        expect(chunks.length).toBeGreaterThan(1)
+        expect(chunks[0]).toMatchObject({ filename: 'report.pdf', chunk_index: 0, page_numbers: [1] })
+        for (const { num_tokens: tokens, doc_items: items } of chunks) {
+          expect(tokens).toBeLessThanOrEqual(64)
+          expect((items as string[])[0]).toMatch(/^#\/(texts|groups|tables|pictures)\/\d+$/)
+        }
+      }
+    })
+
+    test('errors have the shapes of docling-serve', async () => {
+      expect(await jsonOf(await post('/v1/convert/file', [part(pdf)], {}), 401)).toEqual({
+        detail: expect.stringContaining('X-Api-Key'),
+      })
+      const wrong: [Record<string, string>, string][] = [
+        [{ to_formats: 'docx' }, 'to_formats'],
+        [{ no_such_option: '1' }, 'no_such_option'],
+        [{ do_ocr: 'perhaps' }, 'do_ocr'],
+        [{ page_range: '3' }, 'page_range'],
+        [{ image_export_mode: 'x' }, 'image_export_mode'],
+        [{ chunking_options: '{' }, 'chunking_options'],
+      ]
+      for (const [values, option] of wrong)
+        expect(await jsonOf(await post('/v1/convert/file', [part(pdf), ...fields(values)]), 422)).toMatchObject({
+          detail: [{ loc: ['body', option] }],
+        })
+      expect(await jsonOf(await post('/v1/convert/file', fields({})), 422)).toMatchObject({
+        detail: [{ loc: ['body', 'files'] }],
+      })
+      expect(await jsonOf(await post('/v1/convert/file', [part('')]), 422)).toEqual({
+        detail: expect.stringContaining('empty'),
+      })
+      expect(await jsonOf(await postJson('/v1/convert/source', { sources: [] }), 422)).toMatchObject({
+        detail: [{ loc: ['body', 'sources'] }],
+      })
+      expect(await target.storedFiles()).not.toContain('spool')
+    })
+
+    test('readiness', async () => {
+      for (const path of ['/health', '/ready', '/readyz', '/livez'])
+        expect(await jsonOf(await target.call(path))).toMatchObject({ status: 'ok' })
+    })
+  })
+}
