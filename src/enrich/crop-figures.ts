@@ -21,17 +21,17 @@ import type { RawPage } from '../model/raw-page.ts'
 import { createImageLocator, type LocatedImage } from './inline-image-positions.ts'
 
 /** Pixels per point: the 144 dpi of the JSON's boxes, so that an image and its `bbox` have the same size. */
-const usualScale = 2
-/** Small images are rendered at a higher resolution to keep their text legible. */
-const smallScale = 3
+const USUAL_SCALE = 2
+/** The same for small images, to keep their text legible. */
+const SMALL_IMAGE_SCALE = 3
 /** Maximum length of a small image's longer side, in points: a quarter of A4's width. */
-const smallSide = 150
+const MAX_SMALL_SIDE = 150
 /** Maximum size of an image: A4 at 200 dpi. Bounds memory. */
-const maxPicturePixels = 4_000_000
+const MAX_IMAGE_PIXELS = 4_000_000
 /** Minimum side of an image, in points. */
-const minSide = 1
+const MIN_SIDE = 1
 /** Minimum number of small images that are cropped from one rendering: each rendering runs the whole page. */
-const manyPictures = 4
+const MIN_IMAGES_PER_RENDERING = 4
 
 /** Crops figures, images in cells and inline images. `raw` is the page before layout. */
 export async function cropFigures(
@@ -39,22 +39,22 @@ export async function cropFigures(
   source: { document: OpenDocument; raw: RawPage },
   options: ParseOptions,
 ): Promise<ParsedPage> {
-  const find = createImageLocator(source.raw, options)
-  const found = page.blocks.map(
-    (block): LocatedImage => find?.(silenced(block, options)) ?? { block: silenced(block, options), boxes: [] },
+  const locate = createImageLocator(source.raw, options)
+  const located = page.blocks.map(
+    (block): LocatedImage => locate?.(silenced(block, options)) ?? { block: silenced(block, options), boxes: [] },
   )
-  const cutter = new ImageCropper(page, source.document, found)
+  const cropper = new ImageCropper(page, source.document, located)
   const blocks: Block[] = []
-  for (const { block, boxes } of found) {
+  for (const { block, boxes } of located) {
     const names: (string | null)[] = []
-    for (const box of boxes) names.push(await cutter.cutSmall(box))
+    for (const box of boxes) names.push(await cropper.cropSmall(box))
     const named = boxes.length === 0 ? block : withNames(block, names)
-    const name = wantsPicture(block, options) ? await cutter.cut(block.box) : null
+    const name = wantsPicture(block, options) ? await cropper.crop(block.box) : null
     blocks.push(
       name === null || (named.kind !== 'figure' && named.kind !== 'table') ? named : { ...named, picture: name },
     )
   }
-  return { page: { ...page, blocks, warnings: [...page.warnings, ...cutter.warnings] }, images: cutter.pictures }
+  return { page: { ...page, blocks, warnings: [...page.warnings, ...cropper.warnings] }, images: cropper.pictures }
 }
 
 function silenced(block: Block, options: ParseOptions): Block {
@@ -124,21 +124,21 @@ class ImageCropper {
   readonly #sheetBox: Box | null
   #sheet: RgbaRaster | null = null
 
-  constructor(page: Page, document: OpenDocument, found: readonly LocatedImage[]) {
+  constructor(page: Page, document: OpenDocument, located: readonly LocatedImage[]) {
     this.#page = page
     this.#document = document
-    const small = found.flatMap(({ boxes }) => boxes).flatMap((box) => this.#inside(box) ?? [])
-    this.#sheetBox = small.length < manyPictures ? null : unionAll(small)
+    const small = located.flatMap(({ boxes }) => boxes).flatMap((box) => this.#inside(box) ?? [])
+    this.#sheetBox = small.length < MIN_IMAGES_PER_RENDERING ? null : unionAll(small)
   }
 
   /** The name of the box's image; `null` if it is empty or cannot be rendered. */
-  async cut(box: Box): Promise<string | null> {
+  async crop(box: Box): Promise<string | null> {
     const inside = this.#inside(box)
     return inside === null ? null : await this.#keep(() => this.#draw(inside))
   }
 
-  /** The same for a small image; uniform color is a part of the background. */
-  async cutSmall(box: Box): Promise<string | null> {
+  /** The same for a small image; one of a uniform color is part of the background. */
+  async cropSmall(box: Box): Promise<string | null> {
     const inside = this.#inside(box)
     if (inside === null) return null
     const raster = async (): Promise<RgbaRaster> =>
@@ -150,18 +150,18 @@ class ImageCropper {
 
   #inside(box: Box): Box | null {
     const inside = clip(box, { x0: 0, y0: 0, x1: this.#page.width, y1: this.#page.height })
-    return width(inside) >= minSide && height(inside) >= minSide ? inside : null
+    return width(inside) >= MIN_SIDE && height(inside) >= MIN_SIDE ? inside : null
   }
 
   #draw(box: Box): Promise<RgbaRaster> {
-    const scale = Math.max(width(box), height(box)) <= smallSide ? smallScale : usualScale
-    return this.#document.drawRegion(this.#page.pageIndex, box, { scale, maxPixels: maxPicturePixels })
+    const scale = Math.max(width(box), height(box)) <= MAX_SMALL_SIDE ? SMALL_IMAGE_SCALE : USUAL_SCALE
+    return this.#document.drawRegion(this.#page.pageIndex, box, { scale, maxPixels: MAX_IMAGE_PIXELS })
   }
 
   async #drawSheet(box: Box): Promise<RgbaRaster> {
     this.#sheet ??= await this.#document.drawRegion(this.#page.pageIndex, box, {
-      scale: smallScale,
-      maxPixels: maxPicturePixels,
+      scale: SMALL_IMAGE_SCALE,
+      maxPixels: MAX_IMAGE_PIXELS,
     })
     return this.#sheet
   }

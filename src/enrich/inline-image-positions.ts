@@ -14,14 +14,14 @@ import {
 import { area, type Box, center, contains, coverage, height, width } from '../model/geometry.ts'
 import { type ParseOptions, wantsImages } from '../model/options.ts'
 import type { RawImage, RawPage, Span } from '../model/raw-page.ts'
-import { anyMark, placeholderImage } from './inline-images.ts'
+import { placeholderImage, placeholderPattern } from './inline-images.ts'
 
 /** Minimum side of an image in a cell, in points. */
-const minCellSide = 4
+const MIN_CELL_SIDE = 4
 /** Minimum ratio of the image inside its cell. */
-const cellRatio = 0.8
+const MIN_COVERAGE = 0.8
 /** Maximum number of images in the cells of one table; more are a pattern. */
-const maxCellPictures = 400
+const MAX_CELL_IMAGES = 400
 
 /** A block whose texts have one `imagePlaceholder` per box, in order. */
 export interface LocatedImage {
@@ -44,7 +44,7 @@ export function createImageLocator(raw: RawPage, options: ParseOptions): ((block
         return findInTable(block, page)
       case 'figure':
         return {
-          block: { ...block, text: takeMarks(block.text, page).text.replaceAll(imagePlaceholder, '') },
+          block: { ...block, text: replacePlaceholders(block.text, page).text.replaceAll(imagePlaceholder, '') },
           boxes: [],
         }
       default:
@@ -64,27 +64,27 @@ interface PageImages {
  * Replaces private characters by placeholders and returns their images. Placeholders of the text layer itself are
  * removed first.
  */
-function takeMarks(text: string, { images }: PageImages): { text: string; pictures: RawImage[] } {
+function replacePlaceholders(text: string, { images }: PageImages): { text: string; pictures: RawImage[] } {
   const pictures: RawImage[] = []
   const plain = text.includes(imagePlaceholder) ? text.replaceAll(imagePlaceholder, '') : text
-  const marked = plain.replace(anyMark, (char) => {
+  const marked = plain.replace(placeholderPattern, (char) => {
     const index = placeholderImage(char, images)
-    const picture = index === null ? undefined : images[index]
-    if (picture === undefined) return char
-    pictures.push(picture)
+    const image = index === null ? undefined : images[index]
+    if (image === undefined) return char
+    pictures.push(image)
     return imagePlaceholder
   })
   return { text: marked, pictures }
 }
 
 function findInText(block: TextBlock | TitleBlock, page: PageImages): LocatedImage {
-  const { text, pictures } = takeMarks(block.text, page)
+  const { text, pictures } = replacePlaceholders(block.text, page)
   // Code and formulas have no placeholders.
   if (block.type === 'code' || block.type === 'equation')
     return { block: { ...block, text: text.replaceAll(imagePlaceholder, '') }, boxes: [] }
   if (block.kind === 'title' || block.items === undefined)
     return { block: { ...block, text }, boxes: pictures.map(page.boxOf) }
-  const items = block.items.map((item) => ({ item, ...takeMarks(item.text, page) }))
+  const items = block.items.map((item) => ({ item, ...replacePlaceholders(item.text, page) }))
   return {
     block: { ...block, text, items: items.map(({ item, text: itemText }) => ({ ...item, text: itemText })) },
     boxes: items.flatMap((item) => item.pictures).map(page.boxOf),
@@ -93,25 +93,25 @@ function findInText(block: TextBlock | TitleBlock, page: PageImages): LocatedIma
 
 function findInTable(table: TableBlock, page: PageImages): LocatedImage {
   const boxes: Box[] = []
-  const marked = new Set<RawImage>()
-  const read = table.cells.map((cell) => ({ cell, ...takeMarks(cell.text, page) }))
-  for (const { pictures } of read) for (const picture of pictures) marked.add(picture)
+  const inlineImages = new Set<RawImage>()
+  const texts = table.cells.map((cell) => ({ cell, ...replacePlaceholders(cell.text, page) }))
+  for (const { pictures } of texts) for (const image of pictures) inlineImages.add(image)
   const inside = page.inCells
-    ? page.images.filter((image) => !marked.has(image) && coverage(page.boxOf(image), table.box) >= cellRatio)
+    ? page.images.filter((image) => !inlineImages.has(image) && coverage(page.boxOf(image), table.box) >= MIN_COVERAGE)
     : []
-  const cells = read.map(({ cell, text, pictures }): Cell => {
+  const cells = texts.map(({ cell, text, pictures }): Cell => {
     if (!page.inCells) return { ...cell, text: text.replaceAll(imagePlaceholder, '').trim() }
-    const own =
-      boxes.length < maxCellPictures
-        ? inside.filter((image) => isOfCell(page.boxOf(image), cell.box)).map(page.boxOf)
+    const cellImages =
+      boxes.length < MAX_CELL_IMAGES
+        ? inside.filter((image) => isInCell(page.boxOf(image), cell.box)).map(page.boxOf)
         : []
     const words =
-      own.length === 0
+      cellImages.length === 0
         ? []
         : page.spans.filter((span) => span.text.trim() !== '' && contains(cell.box, center(span.box)))
-    const free = own.filter((box) => !words.some((word) => contains(box, center(word.box))))
-    const before = free.filter((box) => words.some((word) => standsBefore(box, word.box))).sort(byPlace)
-    const after = free.filter((box) => !before.includes(box)).sort(byPlace)
+    const free = cellImages.filter((box) => !words.some((word) => contains(box, center(word.box))))
+    const before = free.filter((box) => words.some((word) => isBefore(box, word.box))).sort(byPosition)
+    const after = free.filter((box) => !before.includes(box)).sort(byPosition)
     boxes.push(...before, ...pictures.map(page.boxOf), ...after)
     return {
       ...cell,
@@ -125,19 +125,19 @@ function findInTable(table: TableBlock, page: PageImages): LocatedImage {
   return { block: { ...table, cells }, boxes }
 }
 
-function isOfCell(picture: Box, cell: Box): boolean {
+function isInCell(image: Box, cell: Box): boolean {
   return (
-    Math.min(width(picture), height(picture)) >= minCellSide && area(cell) > 0 && coverage(picture, cell) >= cellRatio
+    Math.min(width(image), height(image)) >= MIN_CELL_SIDE && area(cell) > 0 && coverage(image, cell) >= MIN_COVERAGE
   )
 }
 
 /** Above the word, or left of it on its line. */
-function standsBefore(picture: Box, word: Box): boolean {
-  const { x, y } = center(picture)
+function isBefore(image: Box, word: Box): boolean {
+  const { x, y } = center(image)
   if (y >= word.y0 && y <= word.y1) return x < word.x0
   return y < word.y0
 }
 
-function byPlace(a: Box, b: Box): number {
+function byPosition(a: Box, b: Box): number {
   return Math.abs(a.y0 - b.y0) < Math.min(height(a), height(b)) / 2 ? a.x0 - b.x0 : a.y0 - b.y0
 }

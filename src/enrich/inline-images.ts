@@ -1,5 +1,5 @@
 /**
- * Inserts a private character into the text for each inline image, so that layout carries it to its place in paragraph,
+ * Inserts a private character into the text for each inline image, which layout moves with the text into its paragraph,
  * list or cell. `inline-image-positions.ts` converts the characters.
  */
 import { type Box, centerX, height, overlapX, overlapY, width } from '../model/geometry.ts'
@@ -8,21 +8,21 @@ import type { RawImage, RawPage, Span } from '../model/raw-page.ts'
 import type { MarkedContentRun } from '../model/tags.ts'
 
 /** First private character, in the last private plane, which no font encoding uses. */
-const firstMark = 0x100000
+const FIRST_PLACEHOLDER = 0x100000
 /** Maximum number of inline images; more are the parts of a drawing. */
-const maxMarks = 400
+const MAX_PLACEHOLDERS = 400
 /** Minimum side, in points. */
-const minSide = 3
+const MIN_SIDE = 3
 /** Maximum size in em of adjacent text; the widest are formulas. */
-const maxHeightEm = 3
-const maxWidthEm = 20
+const MAX_HEIGHT_EM = 3
+const MAX_WIDTH_EM = 20
 /** Maximum gap to the adjacent word, in em. */
-const maxGapEm = 1.5
+const MAX_GAP_EM = 1.5
 /** Extent of letters above and below the baseline, in em. */
-const ascentEm = 0.8
-const descentEm = 0.25
+const ASCENT_EM = 0.8
+const DESCENT_EM = 0.25
 /** Minimum overlap of line and image, as a ratio of the lower one. */
-const sameLineRatio = 0.5
+const MIN_LINE_OVERLAP_RATIO = 0.5
 
 /** The changed part of a raw page. Tags refer to spans by index, so they change as well. */
 type Content = Pick<RawPage, 'spans' | 'images' | 'tags'>
@@ -35,64 +35,68 @@ export function insertImagePlaceholders(raw: RawPage, options: ParseOptions): Ra
     (raw.images.length === 0 && !raw.deskewed?.images.length)
   )
     return raw
-  const marked = { ...raw, ...markContent(raw) }
+  const changed = { ...raw, ...insertPlaceholders(raw) }
   return raw.deskewed === undefined
-    ? marked
-    : { ...marked, deskewed: { ...raw.deskewed, ...markContent(raw.deskewed) } }
+    ? changed
+    : { ...changed, deskewed: { ...raw.deskewed, ...insertPlaceholders(raw.deskewed) } }
 }
 
 /** Index in `RawPage.images` of a private character; `null` for other characters. */
 export function placeholderImage(char: string, images: readonly RawImage[]): number | null {
-  const index = (char.codePointAt(0) ?? 0) - firstMark
+  const index = (char.codePointAt(0) ?? 0) - FIRST_PLACEHOLDER
   return index >= 0 && index < images.length ? index : null
 }
 
-export const anyMark = /[\u{100000}-\u{10fffd}]/gu
+export const placeholderPattern = /[\u{100000}-\u{10fffd}]/gu
 
-function markContent({ spans, images, tags }: Content): Content {
-  const marked = [...spans]
-  const marks = tags === undefined ? null : [...tags.markedContent]
+function insertPlaceholders({ spans, images, tags }: Content): Content {
+  const changed = [...spans]
+  const markedContent = tags === undefined ? null : [...tags.markedContent]
   let count = 0
   for (const [index, { box }] of images.entries()) {
-    if (count === maxMarks) break
-    if (Math.min(width(box), height(box)) < minSide) continue
-    const found = findPlace(marked, box)
+    if (count === MAX_PLACEHOLDERS) break
+    if (Math.min(width(box), height(box)) < MIN_SIDE) continue
+    const found = findPosition(changed, box)
     if (found === null) continue
     count++
-    const { at, beside, cut } = found
-    const end = beside.text.length
-    const mark = markSpan(beside, box, String.fromCodePoint(firstMark + index))
-    marked.splice(at, 1, ...sliceSpan(beside, 0, cut), mark, ...sliceSpan(beside, cut, end))
-    const runs = marks?.[at] ?? []
+    const { at, adjacent, offset } = found
+    const end = adjacent.text.length
+    const placeholder = placeholderSpan(adjacent, box, String.fromCodePoint(FIRST_PLACEHOLDER + index))
+    changed.splice(at, 1, ...sliceSpan(adjacent, 0, offset), placeholder, ...sliceSpan(adjacent, offset, end))
+    const runs = markedContent?.[at] ?? []
     // The character belongs to the element of its word.
-    marks?.splice(
+    markedContent?.splice(
       at,
       1,
-      ...(cut === 0 ? [] : [sliceRuns(runs, 0, cut)]),
-      sliceRuns(runs, Math.max(0, cut - 1), cut),
-      ...(cut === end ? [] : [sliceRuns(runs, cut, end)]),
+      ...(offset === 0 ? [] : [sliceRuns(runs, 0, offset)]),
+      sliceRuns(runs, Math.max(0, offset - 1), offset),
+      ...(offset === end ? [] : [sliceRuns(runs, offset, end)]),
     )
   }
   return {
-    spans: marked,
+    spans: changed,
     images,
-    ...(tags === undefined || marks === null ? {} : { tags: { ...tags, markedContent: marks } }),
+    ...(tags === undefined || markedContent === null ? {} : { tags: { ...tags, markedContent } }),
   }
 }
 
 /** The span next to an image, and the offset in its text; `null` without a line. */
-function findPlace(spans: readonly Span[], box: Box): { at: number; beside: Span; cut: number } | null {
-  let best: { at: number; beside: Span; gap: number } | null = null
+function findPosition(spans: readonly Span[], box: Box): { at: number; adjacent: Span; offset: number } | null {
+  let best: { at: number; adjacent: Span; gap: number } | null = null
   for (const [at, span] of spans.entries()) {
-    if (!sharesLine(span, box)) continue
+    if (!isOnLine(span, box)) continue
     const gap = Math.max(0, box.x0 - span.box.x1, span.box.x0 - box.x1)
-    if (gap > maxGapEm * span.size) continue
-    if (gap === 0 && overlapX(span.box, box) > 0 && hasTextUnder(span, box)) return null
-    if (best === null || gap < best.gap) best = { at, beside: span, gap }
+    if (gap > MAX_GAP_EM * span.size) continue
+    if (gap === 0 && overlapX(span.box, box) > 0 && hasTextOnImage(span, box)) return null
+    if (best === null || gap < best.gap) best = { at, adjacent: span, gap }
   }
-  if (best === null || height(box) > maxHeightEm * best.beside.size || width(box) > maxWidthEm * best.beside.size)
+  if (
+    best === null ||
+    height(box) > MAX_HEIGHT_EM * best.adjacent.size ||
+    width(box) > MAX_WIDTH_EM * best.adjacent.size
+  )
     return null
-  return { at: best.at, beside: best.beside, cut: indexAt(best.beside, centerX(box)) }
+  return { at: best.at, adjacent: best.adjacent, offset: offsetAt(best.adjacent, centerX(box)) }
 }
 
 /** The runs of a part of a span, relative to its start. */
@@ -104,18 +108,18 @@ function sliceRuns(runs: readonly MarkedContentRun[], from: number, to: number):
   return before === undefined ? inside : [{ start: 0, mcid: before.mcid }, ...inside]
 }
 
-function sharesLine(span: Span, box: Box): boolean {
-  if (span.rotation !== 0 || span.vertical || anyMarkOnly(span)) return false
-  const band = { ...span.box, y0: span.baseline - ascentEm * span.size, y1: span.baseline + descentEm * span.size }
-  return overlapY(band, box) >= sameLineRatio * Math.min(height(band), height(box))
+function isOnLine(span: Span, box: Box): boolean {
+  if (span.rotation !== 0 || span.vertical || isPlaceholder(span)) return false
+  const lineBox = { ...span.box, y0: span.baseline - ASCENT_EM * span.size, y1: span.baseline + DESCENT_EM * span.size }
+  return overlapY(lineBox, box) >= MIN_LINE_OVERLAP_RATIO * Math.min(height(lineBox), height(box))
 }
 
-function anyMarkOnly({ text }: Span): boolean {
-  return text.length === 2 && (text.codePointAt(0) ?? 0) >= firstMark
+function isPlaceholder({ text }: Span): boolean {
+  return text.length === 2 && (text.codePointAt(0) ?? 0) >= FIRST_PLACEHOLDER
 }
 
-/** Text on the image: then the image is its background. */
-function hasTextUnder(span: Span, box: Box): boolean {
+/** Whether text is on the image, which is then its background. */
+function hasTextOnImage(span: Span, box: Box): boolean {
   for (let index = 0; index < span.text.length; index++) {
     if (/\s/.test(span.text[index] ?? ' ')) continue
     const x = (edgeOf(span, index) + edgeOf(span, index + 1)) / 2
@@ -129,7 +133,7 @@ function edgeOf({ edges, box, text }: Span, index: number): number {
 }
 
 /** Offset of x in the span's text. */
-function indexAt(span: Span, x: number): number {
+function offsetAt(span: Span, x: number): number {
   let index = 0
   while (index < span.text.length && (edgeOf(span, index) + edgeOf(span, index + 1)) / 2 < x) index++
   return index
@@ -151,7 +155,7 @@ function sliceSpan(span: Span, from: number, to: number): Span[] {
 }
 
 /** As wide as the image, but no taller than the line. */
-function markSpan(beside: Span, box: Box, mark: string): Span {
+function placeholderSpan(adjacent: Span, box: Box, placeholder: string): Span {
   const { x0, x1 } = box
-  return { ...beside, text: mark, box: { ...beside.box, x0, x1 }, edges: Float32Array.of(x0, x1, x1) }
+  return { ...adjacent, text: placeholder, box: { ...adjacent.box, x0, x1 }, edges: Float32Array.of(x0, x1, x1) }
 }

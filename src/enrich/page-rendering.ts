@@ -10,13 +10,13 @@ import { type ParseOptions, wantsImages } from '../model/options.ts'
 import type { RgbaRaster } from '../model/raster.ts'
 
 /** Pixels per point: 144 dpi. */
-const scale = 2
+const SCALE = 2
 /** A3 at that scale; larger pages have a lower resolution, which bounds memory. */
-const maxPixels = 4_100_000
+const MAX_PIXELS = 4_100_000
 /** High enough for text on scans. */
-const jpegQuality = 85
+const JPEG_QUALITY = 85
 /** Minimum ratio of pixels that differ from their left neighbor in photos and scans; text pages have a tenth. */
-const grainyRatio = 0.3
+const MIN_GRAINY_RATIO = 0.3
 
 /** Adds the rendering if requested. Pages that cannot be rendered get a warning. */
 export async function addPageImage(
@@ -25,23 +25,23 @@ export async function addPageImage(
   options: ParseOptions,
 ): Promise<ParsedPage> {
   if (!options.pageImages || !wantsImages(options)) return parsed
-  const { page, images: pictures } = parsed
+  const { page, images } = parsed
   if (document.readStructuredPage !== undefined)
     return {
       page: {
         ...page,
         warnings: [...page.warnings, 'page_images: a file that is read without conversion has no page images'],
       },
-      images: pictures,
+      images,
     }
   try {
     const raster = await document.drawRegion(
       page.pageIndex,
       { x0: 0, y0: 0, x1: page.width, y1: page.height },
-      { scale, maxPixels },
+      { scale: SCALE, maxPixels: MAX_PIXELS },
     )
-    const picture = await encode(raster, page.pageIndex)
-    return { page: { ...page, picture: picture.name }, images: [...pictures, picture] }
+    const rendering = await encode(raster, page.pageIndex)
+    return { page: { ...page, picture: rendering.name }, images: [...images, rendering] }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return {
@@ -49,20 +49,21 @@ export async function addPageImage(
         ...page,
         warnings: [...page.warnings, `Page ${page.pageIndex + 1}: the page image could not be rendered (${reason})`],
       },
-      images: pictures,
+      images,
     }
   }
 }
 
 async function encode(raster: RgbaRaster, pageIndex: number): Promise<ExtractedImage> {
   const name = `p${pageIndex + 1}`
-  if (isGrainy(raster)) return { name: `${name}.jpg`, type: 'image/jpeg', bytes: await encodeJpeg(raster, jpegQuality) }
+  if (isGrainy(raster))
+    return { name: `${name}.jpg`, type: 'image/jpeg', bytes: await encodeJpeg(raster, JPEG_QUALITY) }
   return { name: `${name}.png`, type: 'image/png', bytes: await encodePng(raster) }
 }
 
 function isGrainy({ pixels }: RgbaRaster): boolean {
   const colors = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.byteLength / 4)
-  let unlike = 0
-  for (let at = 1; at < colors.length; at++) if (colors[at] !== colors[at - 1]) unlike++
-  return unlike > colors.length * grainyRatio
+  let differing = 0
+  for (let at = 1; at < colors.length; at++) if (colors[at] !== colors[at - 1]) differing++
+  return differing > colors.length * MIN_GRAINY_RATIO
 }

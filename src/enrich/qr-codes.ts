@@ -4,7 +4,7 @@
  */
 import { readQrCode } from '../engines/qr-code.ts'
 import type { OpenDocument } from '../extract/types.ts'
-import { canBeQrCode, figureRatio, minModules, squareRatio } from '../imaging/qr-candidates.ts'
+import { canBeQrCode, MAX_CODE_ASPECT_RATIO, MAX_FIGURE_ASPECT_RATIO, MIN_MODULES } from '../imaging/qr-candidates.ts'
 import type { Block, FigureBlock, Page } from '../model/document.ts'
 import {
   area,
@@ -23,38 +23,40 @@ import type { RgbaRaster } from '../model/raster.ts'
 import type { Path, RawImage, RawPage } from '../model/raw-page.ts'
 
 /** Minimum number of boxes: half of the smallest code's modules are dark, drawn as runs. */
-const minBoxes = 40
+const MIN_BOXES = 40
 /** Maximum length of a run of modules, in points. */
-const maxRun = 64
+const MAX_RUN = 64
 /** Maximum distance of consecutive boxes of one code, in points. */
-const boxReach = 16
+const MAX_BOX_DISTANCE = 16
 /** Limits of a code's dark ratio. */
-const minDark = 0.2
-const maxDark = 0.75
+const MIN_DARK_RATIO = 0.2
+const MAX_DARK_RATIO = 0.75
 /** Maximum ratio of pixels between paper and ink; photos have far more. */
-const maxIntermediateRatio = 0.3
+const MAX_INTERMEDIATE_RATIO = 0.3
 /** Longer side of the rendering, in pixels: ten per module of a medium code. */
-const drawnSide = 480
+const RENDERED_SIDE = 480
 /** Quiet zone around a code, as a ratio of its side. */
-const quietRatio = 0.06
+const QUIET_ZONE_RATIO = 0.06
 /** Maximum number of candidates per page. */
-const maxCandidates = 12
+const MAX_CANDIDATES = 12
 /** Minimum ratio of a figure for another image that excludes a code. */
-const otherRatio = 0.5
+const MIN_COVERAGE = 0.5
 /** Ratio of a figure's sides, around the center, that is always on the code. */
-const coreRatio = 0.4
+const CORE_RATIO = 0.4
 
 /** Figures with a code become `qrcode`; codes outside of figures are appended. */
 export async function addQrCodes(page: Page, source: { document: OpenDocument; raw: RawPage }): Promise<Page> {
   const figures = page.blocks.filter(
     (block): block is FigureBlock =>
-      block.kind === 'figure' && canBeQrCode(block.box, figureRatio) && !cannotBeQrCode(block.box, source.raw),
+      block.kind === 'figure' &&
+      canBeQrCode(block.box, MAX_FIGURE_ASPECT_RATIO) &&
+      !cannotBeQrCode(block.box, source.raw),
   )
-  const others = squaresOf(source.raw).filter(
+  const others = findSquares(source.raw).filter(
     (box) => !page.blocks.some((block) => block.kind === 'figure' && coverage(box, block.box) > 0.5),
   )
   if (figures.length === 0 && others.length === 0) return page
-  const reader = new Reader(page, source.document)
+  const reader = new QrCodeReader(page, source.document)
   const read = new Map<Block, string>()
   for (const figure of figures) {
     const content = await reader.read(figure.box)
@@ -82,7 +84,7 @@ export async function addQrCodes(page: Page, source: { document: OpenDocument; r
   return { ...page, blocks: [...blocks, ...added] }
 }
 
-class Reader {
+class QrCodeReader {
   readonly #page: Page
   readonly #document: OpenDocument
   #tried = 0
@@ -93,17 +95,22 @@ class Reader {
   }
 
   async read(box: Box): Promise<string | null> {
-    if (this.#tried >= maxCandidates) return null
+    if (this.#tried >= MAX_CANDIDATES) return null
     this.#tried += 1
     const side = Math.max(width(box), height(box))
-    const frame = clip(grow(box, side * quietRatio), { x0: 0, y0: 0, x1: this.#page.width, y1: this.#page.height })
+    const frame = clip(grow(box, side * QUIET_ZONE_RATIO), {
+      x0: 0,
+      y0: 0,
+      x1: this.#page.width,
+      y1: this.#page.height,
+    })
     try {
       const raster = await this.#document.drawRegion(this.#page.pageIndex, frame, {
-        scale: drawnSide / side,
-        maxPixels: 2 * drawnSide * drawnSide,
+        scale: RENDERED_SIDE / side,
+        maxPixels: 2 * RENDERED_SIDE * RENDERED_SIDE,
         plain: true,
       })
-      return isTwoToned(raster) ? await readQrCode(raster) : null
+      return hasInkAndPaper(raster) ? await readQrCode(raster) : null
     } catch {
       // Reported when the image is cropped.
       return null
@@ -111,52 +118,52 @@ class Reader {
   }
 }
 
-/** Text, or an image that is not a code, is in the place of the code, and no ink is drawn over it. */
+/** Whether text, or an image that is not a code, is at the center of the figure, and no dark path covers it. */
 function cannotBeQrCode(box: Box, { images, spans, paths }: RawPage): boolean {
   const { x, y } = center(box)
-  const [halfWidth, halfHeight] = [(width(box) * coreRatio) / 2, (height(box) * coreRatio) / 2]
+  const [halfWidth, halfHeight] = [(width(box) * CORE_RATIO) / 2, (height(box) * CORE_RATIO) / 2]
   const core = { x0: x - halfWidth, y0: y - halfHeight, x1: x + halfWidth, y1: y + halfHeight }
   if (spans.some((span) => span.source === 'text_layer' && !span.invisible && contains(core, center(span.box))))
     return true
-  const isNone = ({ notQrCode: noCode, pixelWidth, pixelHeight }: RawImage): boolean =>
-    noCode === true || isCoarse(pixelWidth, pixelHeight)
+  const isNotCode = ({ notQrCode: isNotQrCode, pixelWidth, pixelHeight }: RawImage): boolean =>
+    isNotQrCode === true || isCoarse(pixelWidth, pixelHeight)
   return (
-    images.some((image) => isNone(image) && coverage(box, image.box) > otherRatio) &&
+    images.some((image) => isNotCode(image) && coverage(box, image.box) > MIN_COVERAGE) &&
     !paths.some((path) => !path.stroked && isDark(path.color) && overlapArea(path.box, core) > 0)
   )
 }
 
-/** Fewer pixels than modules. */
+/** Whether it has fewer pixels than modules. */
 function isCoarse(pixelWidth: number, pixelHeight: number): boolean {
-  return pixelWidth > 0 && Math.min(pixelWidth, pixelHeight) < minModules
+  return pixelWidth > 0 && Math.min(pixelWidth, pixelHeight) < MIN_MODULES
 }
 
 /** Square images that are not figures, and squares of black boxes. */
-function squaresOf(raw: RawPage): Box[] {
+function findSquares(raw: RawPage): Box[] {
   const images = raw.images
     .filter(
-      ({ box, pixelWidth, pixelHeight, notQrCode: noCode }) =>
-        !noCode &&
-        canBeQrCode(box, squareRatio) &&
-        (pixelWidth === 0 || Math.min(pixelWidth, pixelHeight) >= minModules),
+      ({ box, pixelWidth, pixelHeight, notQrCode: isNotQrCode }) =>
+        !isNotQrCode &&
+        canBeQrCode(box, MAX_CODE_ASPECT_RATIO) &&
+        (pixelWidth === 0 || Math.min(pixelWidth, pixelHeight) >= MIN_MODULES),
     )
     .map(({ box }) => box)
-  return [...images, ...squaresOfBoxes(raw.paths)]
+  return [...images, ...findSquaresOfBoxes(raw.paths)]
 }
 
-function squaresOfBoxes(paths: readonly Path[]): Box[] {
-  if (paths.length < minBoxes) return []
+function findSquaresOfBoxes(paths: readonly Path[]): Box[] {
+  if (paths.length < MIN_BOXES) return []
   const squares: Box[] = []
   let box: Box | null = null
   let count = 0
   let dark = 0
-  const close = (): void => {
+  const endSquare = (): void => {
     if (
       box !== null &&
-      count >= minBoxes &&
-      canBeQrCode(box, squareRatio) &&
-      dark >= minDark * area(box) &&
-      dark <= maxDark * area(box)
+      count >= MIN_BOXES &&
+      canBeQrCode(box, MAX_CODE_ASPECT_RATIO) &&
+      dark >= MIN_DARK_RATIO * area(box) &&
+      dark <= MAX_DARK_RATIO * area(box)
     )
       squares.push(box)
     box = null
@@ -165,12 +172,12 @@ function squaresOfBoxes(paths: readonly Path[]): Box[] {
   }
   for (const path of paths) {
     if (!isModule(path)) continue
-    if (box !== null && coverage(path.box, grow(box, boxReach)) < 1) close()
+    if (box !== null && coverage(path.box, grow(box, MAX_BOX_DISTANCE)) < 1) endSquare()
     box = box === null ? path.box : union(box, path.box)
     count += 1
     dark += area(path.box)
   }
-  close()
+  endSquare()
   return squares
 }
 
@@ -180,7 +187,7 @@ function isModule({ box, stroked, rectangle, color, opacity }: Path): boolean {
     rectangle &&
     opacity > 0.5 &&
     isDark(color) &&
-    Math.max(width(box), height(box)) <= maxRun &&
+    Math.max(width(box), height(box)) <= MAX_RUN &&
     Math.min(width(box), height(box)) > 0.2
   )
 }
@@ -193,15 +200,19 @@ function luma(red: number, green: number, blue: number): number {
   return red * 0.299 + green * 0.587 + blue * 0.114
 }
 
-/** Ink and paper in the ratios of a code, and little between. */
-function isTwoToned({ width: wide, height: high, pixels }: RgbaRaster): boolean {
+/** Whether it has ink and paper in the ratios of a code, and few pixels between them. */
+function hasInkAndPaper({ width: rasterWidth, height: rasterHeight, pixels }: RgbaRaster): boolean {
   const histogram = new Uint32Array(16)
   for (let at = 0; at < pixels.length; at += 4) {
     const tone = luma(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0) >> 4
     histogram[tone] = (histogram[tone] ?? 0) + 1
   }
-  const total = wide * high
+  const total = rasterWidth * rasterHeight
   const dark = histogram.subarray(0, 7).reduce((sum, count) => sum + count, 0)
   const light = histogram.subarray(11).reduce((sum, count) => sum + count, 0)
-  return dark > total * (minDark / 2) && dark < total * maxDark && total - dark - light < total * maxIntermediateRatio
+  return (
+    dark > total * (MIN_DARK_RATIO / 2) &&
+    dark < total * MAX_DARK_RATIO &&
+    total - dark - light < total * MAX_INTERMEDIATE_RATIO
+  )
 }

@@ -6,64 +6,64 @@ import { type Box, height, width } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 
 /** Limits of a code's side, in points: 6 mm to 11 cm. */
-const minSide = 18
-const maxSide = 320
+const MIN_SIDE = 18
+const MAX_SIDE = 320
 /** Modules per side of the smallest code. */
-export const minModules = 21
+export const MIN_MODULES = 21
 /** Maximum aspect ratio of a figure, which may include a line of text below the code. */
-export const figureRatio = 1.5
+export const MAX_FIGURE_ASPECT_RATIO = 1.5
 /** Maximum aspect ratio of the code alone. */
-export const squareRatio = 1.12
+export const MAX_CODE_ASPECT_RATIO = 1.12
 /** Longer side of the rendering, in pixels: one per module of the largest code with its quiet zone. */
-const inspectedSide = 256
+const INSPECTED_SIDE = 256
 /** Maximum mean level: lighter images have less than a tenth of ink. */
-const lightest = 241
+const MAX_MEAN_LEVEL = 241
 /** Levels around the middle that are neither ink nor paper, as a ratio of their distance. */
-const hysteresis = 0.1
+const HYSTERESIS_RATIO = 0.1
 /** Minimum transitions in a row of a code. */
-const minCrossings = 8
+const MIN_CROSSINGS = 8
 /** Minimum ratio of such rows, with a line of text next to the code. */
-const minCrossedRatio = 0.25
+const MIN_CROSSED_RATIO = 0.25
 /** Minimum pixels per module for measuring finder patterns. */
-const measuredModule = 2.5
+const MIN_MODULE_PIXELS = 2.5
 /** Maximum transitions per module in a row. */
-const maxTransitionsPerModule = 0.8
+const MAX_TRANSITIONS_PER_MODULE = 0.8
 /** Finder patterns have runs of 1, 1, 3, 1 and 1 modules; tolerance of short and long runs, in modules. */
-const shortSlack = 0.6
-const longSlack = 1.2
+const SHORT_RUN_TOLERANCE = 0.6
+const LONG_RUN_TOLERANCE = 1.2
 /** Minimum consecutive lines with a finder pattern, and tolerance of its position, in pixels. */
-const cornerLines = 4
-const placeSlack = 2
+const MIN_CORNER_LINES = 4
+const POSITION_TOLERANCE = 2
 
 /** Whether a box has the size and aspect ratio of a code. */
 export function canBeQrCode(box: Box, ratio: number): boolean {
   const [short, long] = [Math.min(width(box), height(box)), Math.max(width(box), height(box))]
-  return short >= minSide && long <= maxSide && long <= short * ratio
+  return short >= MIN_SIDE && long <= MAX_SIDE && long <= short * ratio
 }
 
 /** Wider than a code: lines of text would be below it. */
 export function isTooWide(box: Box): boolean {
-  return width(box) > squareRatio * height(box)
+  return width(box) > MAX_CODE_ASPECT_RATIO * height(box)
 }
 
 /** Size of the rendering for `resemblesQrCode`. */
 export function inspectionSize(pixelWidth: number, pixelHeight: number): { width: number; height: number } {
-  const scale = Math.min(1, inspectedSide / Math.max(pixelWidth, pixelHeight))
+  const scale = Math.min(1, INSPECTED_SIDE / Math.max(pixelWidth, pixelHeight))
   return { width: Math.max(1, Math.round(pixelWidth * scale)), height: Math.max(1, Math.round(pixelHeight * scale)) }
 }
 
 /** Maximum pixels of an image checked for emptiness: spacers and empty frames are small. */
-const mostBlankPixels = 256 * 256
+const MAX_BLANK_PIXELS = 256 * 256
 /** Tolerance of white, in levels. */
-const whiteSlack = 4
+const WHITE_TOLERANCE = 4
 
 /** Whether an image is large enough for a figure and small enough to check. */
 export function mayBeBlank(box: Box, pixelWidth: number, pixelHeight: number): boolean {
-  return Math.min(width(box), height(box)) >= minSide && pixelWidth * pixelHeight <= mostBlankPixels
+  return Math.min(width(box), height(box)) >= MIN_SIDE && pixelWidth * pixelHeight <= MAX_BLANK_PIXELS
 }
 
 export function isBlankImage({ pixels }: GrayRaster): boolean {
-  return pixels.every((level) => level >= 255 - whiteSlack)
+  return pixels.every((level) => level >= 255 - WHITE_TOLERANCE)
 }
 
 /** Whether ink and paper alternate along rows and columns as in a code. */
@@ -76,9 +76,9 @@ export function resemblesQrCode({ width: wide, height: high, pixels }: GrayRaste
     if (level > brightest) brightest = level
     sum += level
   }
-  if (sum > lightest * pixels.length) return false
+  if (sum > MAX_MEAN_LEVEL * pixels.length) return false
   const middle = (darkest + brightest) / 2
-  const slack = (brightest - darkest) * hysteresis
+  const slack = (brightest - darkest) * HYSTERESIS_RATIO
   const levels = { ink: middle - slack, paper: middle + slack }
   return [
     { count: high, stride: wide, step: 1, length: wide },
@@ -116,23 +116,23 @@ function alternates(
       from = index
       isInk = !isInk
     }
-    if (runs.length >= minCrossings) crossed++
+    if (runs.length >= MIN_CROSSINGS) crossed++
     most = Math.max(most, runs.length)
     runs.push(length - from)
     if (hasCorner) continue
-    above = findFinderPatterns(runs, startsInk ? 0 : 1).map(({ place }): FinderPattern => {
-      const before = above.find((corner) => Math.abs(corner.place - place) <= placeSlack)
-      return { place, lines: (before?.lines ?? 0) + 1 }
+    above = findFinderPatterns(runs, startsInk ? 0 : 1).map(({ position: place }): FinderPattern => {
+      const before = above.find((corner) => Math.abs(corner.position - place) <= POSITION_TOLERANCE)
+      return { position: place, lines: (before?.lines ?? 0) + 1 }
     })
-    hasCorner = above.some(({ lines }) => lines >= cornerLines)
+    hasCorner = above.some(({ lines }) => lines >= MIN_CORNER_LINES)
   }
-  const isFine = most > (maxTransitionsPerModule * length) / measuredModule
-  return crossed >= minCrossedRatio * count && (isFine || hasCorner)
+  const isFine = most > (MAX_TRANSITIONS_PER_MODULE * length) / MIN_MODULE_PIXELS
+  return crossed >= MIN_CROSSED_RATIO * count && (isFine || hasCorner)
 }
 
 /** A possible finder pattern: the start of its center on the line, and the number of consecutive lines. */
 interface FinderPattern {
-  readonly place: number
+  readonly position: number
   readonly lines: number
 }
 
@@ -143,9 +143,9 @@ function findFinderPatterns(runs: readonly number[], firstInk: number): FinderPa
   for (let first = firstInk; first + 5 <= runs.length; first += 2) {
     const [a, b, c, d, e] = [runs[first]!, runs[first + 1]!, runs[first + 2]!, runs[first + 3]!, runs[first + 4]!]
     const module = (a + b + c + d + e) / 7
-    const isShort = (run: number): boolean => Math.abs(run - module) <= shortSlack * module
-    if (isShort(a) && isShort(b) && isShort(d) && isShort(e) && Math.abs(c - 3 * module) <= longSlack * module)
-      found.push({ place: place + a + b, lines: 1 })
+    const isShort = (run: number): boolean => Math.abs(run - module) <= SHORT_RUN_TOLERANCE * module
+    if (isShort(a) && isShort(b) && isShort(d) && isShort(e) && Math.abs(c - 3 * module) <= LONG_RUN_TOLERANCE * module)
+      found.push({ position: place + a + b, lines: 1 })
     place += a + b
   }
   return found

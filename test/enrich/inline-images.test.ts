@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { cropFigures } from '../../src/enrich/crop-figures.ts'
 import { createImageLocator } from '../../src/enrich/inline-image-positions.ts'
-import { anyMark, insertImagePlaceholders } from '../../src/enrich/inline-images.ts'
+import { insertImagePlaceholders, placeholderPattern } from '../../src/enrich/inline-images.ts'
 import { open as openPdf } from '../../src/extract/pdf/open.ts'
 import { type Block, imagePlaceholder } from '../../src/model/document.ts'
 import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
@@ -26,7 +26,7 @@ const image = (x0: number, y0: number, x1: number, y1: number): RawImage => ({
 })
 /** "one two" from x 100 to 135, the space at 115–120; baseline 100, size 10. */
 const line = (...images: RawImage[]): RawPage => ({ ...rawPage([{ text: 'one two', x: 100, y: 100 }]), images })
-const marked = (raw: RawPage): string => raw.spans.map(({ text }) => text.replace(anyMark, '◆')).join('|')
+const marked = (raw: RawPage): string => raw.spans.map(({ text }) => text.replace(placeholderPattern, '◆')).join('|')
 
 describe('placeholders', () => {
   test.each([
@@ -44,7 +44,7 @@ describe('placeholders', () => {
   test('in a gap inside a span split it', () => {
     const raw = { ...rawPage([{ text: 'one    two', x: 100, y: 100 }]), images: [image(117, 92, 132, 102)] }
     const spans = insertImagePlaceholders(raw, inline).spans
-    expect(spans.map(({ text }) => text.replace(anyMark, '◆').trim())).toEqual(['one', '◆', 'two'])
+    expect(spans.map(({ text }) => text.replace(placeholderPattern, '◆').trim())).toEqual(['one', '◆', 'two'])
     expect(spans.map(({ box }) => [box.x0, box.x1])).toEqual([
       [100, expect.closeTo(125, 0)],
       [117, 132],

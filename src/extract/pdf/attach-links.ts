@@ -8,7 +8,7 @@ import type { Hyperlink, LinkRange, RawLink } from '../../model/hyperlinks.ts'
 import type { Span } from '../../model/raw-page.ts'
 
 /** Tolerance of link areas, in points: some are slightly smaller than their words. */
-const slack = 1
+const BOX_TOLERANCE = 1
 
 interface Anchor {
   readonly box: Box
@@ -49,7 +49,12 @@ function linkTable(table: TableBlock, anchors: readonly Anchor[]): TableBlock {
 
 /** The characters whose center is in the box, in content order, without whitespace. */
 function charactersIn(box: Box, spans: readonly Span[]): string {
-  const wide = { x0: box.x0 - slack, y0: box.y0 - slack, x1: box.x1 + slack, y1: box.y1 + slack }
+  const wide = {
+    x0: box.x0 - BOX_TOLERANCE,
+    y0: box.y0 - BOX_TOLERANCE,
+    x1: box.x1 + BOX_TOLERANCE,
+    y1: box.y1 + BOX_TOLERANCE,
+  }
   let characters = ''
   for (const span of spans) {
     if (overlapArea(span.box, wide) === 0) continue

@@ -32,15 +32,15 @@ const MIN_ACCENTED_RATIO = 0.5
 const MIN_LETTERS = 100
 
 /** End of the Latin letters (Extended B). */
-const latinEnd = 0x250
+const LATIN_END = 0x250
 const kind = { other: 0, consonant: 1, vowel: 2 } as const
-const kinds = Uint8Array.from({ length: latinEnd }, (_, code) => kindOf(String.fromCharCode(code)))
+const kinds = Uint8Array.from({ length: LATIN_END }, (_, code) => kindOf(String.fromCharCode(code)))
 const outerPunctuation = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu
 /** Addresses, file names and paths mix characters legitimately. */
 const address = /[/@\\]|www|\.\w/
 const mixed = /\p{L}.*[!"#$%*+<=>?^_`{|}~;:].*\p{L}|\p{Ll}\p{Lu}\p{Ll}*\p{Lu}|\p{L}\p{N}\p{L}/u
 
-const minToken = 4
+const MIN_TOKEN_LENGTH = 4
 
 function kindOf(char: string): number {
   const base = char.normalize('NFD').charAt(0).toLowerCase()
@@ -106,7 +106,7 @@ function count(text: string, counts: Counts): void {
 }
 
 function isLetter(code: number): boolean {
-  return code < latinEnd && kinds[code] !== kind.other
+  return code < LATIN_END && kinds[code] !== kind.other
 }
 
 function countWord(text: string, { start, end }: { start: number; end: number }, counts: Counts): void {
@@ -149,13 +149,13 @@ function looksMixed(spans: readonly Span[]): boolean {
       if (end < text.length && !isWhitespace(text.charCodeAt(end))) continue
       const from = start
       start = end + 1
-      if (end - from < minToken) continue
+      if (end - from < MIN_TOKEN_LENGTH) continue
       if (isPlainWord(text, from, end)) {
         tokens++
         continue
       }
       const word = text.slice(from, end).replace(outerPunctuation, '')
-      if (word.length < minToken || address.test(word)) continue
+      if (word.length < MIN_TOKEN_LENGTH || address.test(word)) continue
       tokens++
       if (mixed.test(word)) odd++
     }
@@ -178,7 +178,7 @@ function isPlainWord(text: string, from: number, to: number): boolean {
     ws = code === 0x77 ? ws + 1 : 0
     if (ws === 3) return false
   }
-  if (at - begin < minToken) return false
+  if (at - begin < MIN_TOKEN_LENGTH) return false
   while (at < to && '.,;:)"\''.includes(text[at]!)) at++
   return at === to
 }
@@ -188,8 +188,8 @@ function isCapital(code: number): boolean {
 }
 
 /** Maximum ratio of words mixed with symbols in the invisible layer of a scan. */
-const noisyRatio = 0.2
-const minNoisyTokens = 8
+const MIN_NOISY_RATIO = 0.2
+const MIN_NOISY_TOKENS = 8
 
 /**
  * Whether the invisible layer of a scan is a poor OCR result. Stricter than for visible text, since a suspicion only
@@ -206,7 +206,7 @@ export function isPoorOcrText(spans: readonly Span[]): boolean {
       // Symbols only, or symbols between letters.
       if (word === '' || mixed.test(word)) odd++
     }
-  return tokens >= minNoisyTokens && odd > noisyRatio * tokens
+  return tokens >= MIN_NOISY_TOKENS && odd > MIN_NOISY_RATIO * tokens
 }
 
 /**

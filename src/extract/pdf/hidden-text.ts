@@ -25,22 +25,22 @@ import type { Path, Span } from '../../model/raw-page.ts'
 import { drawGrayRegion } from '../draw-page.ts'
 
 /** Minimum visible contrast, in levels of 255. */
-const minContrast = 16
+const MIN_CONTRAST = 16
 /** Maximum difference of equal colors per channel. */
-const sameColor = 12
-const white = 0xffffff
+const COLOR_TOLERANCE = 12
+const WHITE = 0xffffff
 /** Minimum ratio of the page for an image that is a scan, with OCR text under it. */
-const scanRatio = 0.8
+const MIN_SCAN_RATIO = 0.8
 /** Resolution of the rendering. */
-const pixelsPerPoint = 1.25
-const maxPixels = 2_000_000
+const PIXELS_PER_POINT = 1.25
+const MAX_PIXELS = 2_000_000
 /** Extent of letters above and below the baseline, in em. */
-const ascentEm = 0.7
-const descentEm = 0.1
+const ASCENT_EM = 0.7
+const DESCENT_EM = 0.1
 /** Distance that ink may exceed its box, in points: half a line width, a pixel's edge. */
-const inkMargin = 1
+const INK_MARGIN = 1
 /** Maximum number of fills examined; a page with more is a drawing. */
-const maxFills = 2000
+const MAX_FILLS = 2000
 
 export function removeHiddenText(page: PageHandle, text: StextPage): StextPage {
   const candidates = findCandidates(text, page.frame)
@@ -80,7 +80,9 @@ function findHidden(page: PageHandle, candidates: ReadonlySet<Span>, text: Stext
   else for (const span of bare) hidden.add(span)
   const box = clip(unionAll(unsure.map(inkBox)), { x0: 0, y0: 0, x1: page.frame.width, y1: page.frame.height })
   if (unsure.length === 0 || area(box) === 0) return hidden
-  const raster = page.mupdf.withoutProfiles(() => drawGrayRegion(page, { box, scale: pixelsPerPoint, maxPixels }))
+  const raster = page.mupdf.withoutProfiles(() =>
+    drawGrayRegion(page, { box, scale: PIXELS_PER_POINT, maxPixels: MAX_PIXELS }),
+  )
   for (const span of unsure) if (!showsInk(span, raster, box)) hidden.add(span)
   return hidden
 }
@@ -91,14 +93,14 @@ function isOnEmptyPaper(
   { spans, paths, images }: StextPage,
   frame: { width: number; height: number },
 ): boolean {
-  if (span.invisible || !isClose(span.color, white)) return false
-  const box = grow(inkBox(span), inkMargin)
+  if (span.invisible || !isClose(span.color, WHITE)) return false
+  const box = grow(inkBox(span), INK_MARGIN)
   if (area(clip(box, { x0: 0, y0: 0, x1: frame.width, y1: frame.height })) < area(box)) return false
-  const touches = (other: { box: Box }): boolean => overlapArea(grow(other.box, inkMargin), box) > 0
+  const touches = (other: { box: Box }): boolean => overlapArea(grow(other.box, INK_MARGIN), box) > 0
   return (
     !paths.some(touches) &&
     !images.some(touches) &&
-    !spans.some((other) => !isClose(other.color, white) && touches(other))
+    !spans.some((other) => !isClose(other.color, WHITE) && touches(other))
   )
 }
 
@@ -108,11 +110,11 @@ function findCandidates(
   size: { width: number; height: number },
 ): Set<Span> {
   const candidates = new Set<Span>()
-  const covers = images.filter((image) => area(image.box) < scanRatio * size.width * size.height)
-  const light = spans.some((span) => isClose(span.color, white))
+  const covers = images.filter((image) => area(image.box) < MIN_SCAN_RATIO * size.width * size.height)
+  const light = spans.some((span) => isClose(span.color, WHITE))
   if (invisibleCount === 0 && covers.length === 0 && !light && paths.length === 0) return candidates
   const fills = backgroundFills(paths)
-  const backgrounds = new Set([white, ...fills.map(({ color }) => color)])
+  const backgrounds = new Set([WHITE, ...fills.map(({ color }) => color)])
   /** By color: whether any background has it. */
   const knownColors = new Map<number, boolean>()
   const mayMatchBackground = ({ color }: Span): boolean => {
@@ -142,13 +144,13 @@ function backgroundFills(paths: readonly Path[]): readonly Path[] {
   const backgrounds = paths.filter(
     ({ box, stroked, opacity }) => !stroked && opacity > 0.5 && height(box) >= 4 && width(box) >= 4,
   )
-  return backgrounds.length > maxFills ? [] : backgrounds
+  return backgrounds.length > MAX_FILLS ? [] : backgrounds
 }
 
 /** Whether the background under the span has its color, by the paths. */
 function isBackgroundColored(span: Span, fills: readonly Path[]): boolean {
   const middle = center(span.box)
-  let background = white
+  let background = WHITE
   for (const fill of fills) if (contains(fill.box, middle)) background = fill.color
   return isClose(span.color, background)
 }
@@ -159,8 +161,8 @@ function isOver(image: StextImage, span: Span): boolean {
 }
 
 function isClose(a: number, b: number): boolean {
-  const apart = (shift: number): number => Math.abs(((a >> shift) & 0xff) - ((b >> shift) & 0xff))
-  return apart(16) <= sameColor && apart(8) <= sameColor && apart(0) <= sameColor
+  const difference = (shift: number): number => Math.abs(((a >> shift) & 0xff) - ((b >> shift) & 0xff))
+  return difference(16) <= COLOR_TOLERANCE && difference(8) <= COLOR_TOLERANCE && difference(0) <= COLOR_TOLERANCE
 }
 
 /** Whether the raster of `region` has light and dark pixels at the span. */
@@ -178,7 +180,7 @@ function showsInk(span: Span, raster: GrayRaster, region: Box): boolean {
       const level = raster.pixels[y * raster.width + x] ?? 255
       if (level < darkest) darkest = level
       if (level > lightest) lightest = level
-      if (lightest - darkest >= minContrast) return true
+      if (lightest - darkest >= MIN_CONTRAST) return true
     }
   return false
 }
@@ -186,6 +188,6 @@ function showsInk(span: Span, raster: GrayRaster, region: Box): boolean {
 /** The extent of the letters: the font's box overlaps adjacent lines. */
 function inkBox({ box, baseline, size, rotation, vertical }: Span): Box {
   return rotation === 0 && !vertical
-    ? { ...box, y0: Math.max(box.y0, baseline - ascentEm * size), y1: Math.min(box.y1, baseline + descentEm * size) }
+    ? { ...box, y0: Math.max(box.y0, baseline - ASCENT_EM * size), y1: Math.min(box.y1, baseline + DESCENT_EM * size) }
     : box
 }

@@ -6,12 +6,12 @@ import { MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf.ts'
 import type { InspectImage, StextImage } from '../../engines/stext/stext.ts'
 import {
   canBeQrCode,
-  figureRatio,
   inspectionSize,
   isBlankImage,
   isTooWide,
+  MAX_FIGURE_ASPECT_RATIO,
+  MIN_MODULES,
   mayBeBlank,
-  minModules,
   resemblesQrCode,
 } from '../../imaging/qr-candidates.ts'
 import { fingerprint } from '../../model/fingerprint.ts'
@@ -45,7 +45,8 @@ export function createImageInspector({ page, maxPixels, hasTrapped, onTrap }: In
   return (image, draw) => {
     const { box, pixelWidth, pixelHeight, isStencil } = image
     // An image mask depends on its paint and background.
-    const isShaped = !isStencil && canBeQrCode(box, figureRatio) && Math.min(pixelWidth, pixelHeight) >= minModules
+    const isShaped =
+      !isStencil && canBeQrCode(box, MAX_FIGURE_ASPECT_RATIO) && Math.min(pixelWidth, pixelHeight) >= MIN_MODULES
     const unseen = isShaped && isTooWide(box) ? ({ notQrCode: true } as const) : {}
     const canBeCode = isShaped && !isTooWide(box)
     const canBeBlank = !isStencil && mayBeBlank(box, pixelWidth, pixelHeight)

@@ -222,13 +222,15 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
 const MIN_OCR_DPI = 72
 
 /** Minimum ratio of a word covered by a span of the text layer if both are the same text. */
-const sameTextRatio = 0.3
+const MIN_COMMON_TEXT_RATIO = 0.3
 
 /** The spans of the text layer, and the words that it lacks. */
 function joinText(spans: readonly Span[], words: readonly Span[]): Span[] {
   const missing = words.filter(
     ({ box }) =>
-      !spans.some((span) => contains(span.box, center(box)) || overlapArea(span.box, box) > sameTextRatio * area(box)),
+      !spans.some(
+        (span) => contains(span.box, center(box)) || overlapArea(span.box, box) > MIN_COMMON_TEXT_RATIO * area(box),
+      ),
   )
   const lastLine = Math.max(-1, maxOf(spans.map((span) => span.engineLine)))
   const lastBlock = Math.max(-1, maxOf(spans.map((span) => span.engineBlock)))
@@ -243,11 +245,11 @@ function joinText(spans: readonly Span[], words: readonly Span[]): Span[] {
 }
 
 /** Minimum ratio of the page for an image that is the scan itself. */
-const backgroundRatio = 0.8
+const MIN_BACKGROUND_RATIO = 0.8
 
 function isBackground(image: RawImage, size: { width: number; height: number }): boolean {
   const page = { x0: 0, y0: 0, x1: size.width, y1: size.height }
-  return area(clip(image.box, page)) > backgroundRatio * area(page)
+  return area(clip(image.box, page)) > MIN_BACKGROUND_RATIO * area(page)
 }
 
 function findTooLarge(images: readonly RawImage[], context: ExtractContext): string | null {

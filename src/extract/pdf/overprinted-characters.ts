@@ -26,9 +26,9 @@ const accentAtEnd = /[`´ˆ˜¯˘˙¨˚˝ˇ¸]\s?$/
 /** Letters without their dot, under an accent. */
 const dotless: Readonly<Record<string, string>> = { ı: 'i', ȷ: 'j' }
 /** Maximum advance of an accent that is drawn over the next letter, in em. */
-const overEm = 0.15
+const MAX_ACCENT_ADVANCE_EM = 0.15
 /** Maximum baseline shift of an accent, in em: over uppercase letters it is raised. */
-const raisedEm = 0.35
+const MAX_ACCENT_SHIFT_EM = 0.35
 
 /** Apple's PDF writer maps each hyphen of some fonts to hyphen-minus, soft hyphen and hyphen. */
 const tripleHyphen = '-\u00ad\u2010'
@@ -68,7 +68,8 @@ function composeWithin(span: Span): Span {
   const kept: number[] = []
   for (let at = 0; at < text.length; at++) {
     const one = compose(text[at], text[at + 1])
-    const isOver = edges === undefined ? isInsideWord(text, at) : edges[at + 1]! - edges[at]! < overEm * size
+    const isOver =
+      edges === undefined ? isInsideWord(text, at) : edges[at + 1]! - edges[at]! < MAX_ACCENT_ADVANCE_EM * size
     kept.push(at)
     if (text.startsWith(tripleHyphen, at)) {
       result += '-'
@@ -101,7 +102,7 @@ function composeAcross(before: Span, span: Span): Span[] | null {
     one === null ||
     before.font !== span.font ||
     before.size !== span.size ||
-    Math.abs(before.baseline - span.baseline) > raisedEm * span.size
+    Math.abs(before.baseline - span.baseline) > MAX_ACCENT_SHIFT_EM * span.size
   )
     return null
   const middle = (before.edges[text.length - 1]! + before.edges[text.length]!) / 2
