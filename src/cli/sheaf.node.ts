@@ -1,6 +1,4 @@
-#!/usr/bin/env node
 /** The `sheaf` command. Loads only the subcommand that is called. */
-import { useCompileCache } from '../runtime/compile-cache.node.ts'
 
 type Command = (args: readonly string[]) => Promise<number>
 
@@ -22,7 +20,6 @@ sheaf models list | add LANGUAGE       manage OCR models
 
 "sheaf COMMAND --help" shows the options of a command, "sheaf --version" the version.`
 
-useCompileCache()
 process.exitCode = await main(process.argv.slice(2))
 
 async function main([name, ...args]: readonly string[]): Promise<number> {

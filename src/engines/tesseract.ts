@@ -85,7 +85,7 @@ export async function warmUp(language: string, loadModel: LoadModel): Promise<vo
 
 /** Enough lines for V8 to optimize the loops of the network. */
 const WARM_UP_LINES = Array.from(
-  { length: 12 },
+  { length: 4 },
   (_, row) => `Sheaf reads ${row} pages 1234567890 Jumping Quick brown fox`,
 )
 

@@ -22,7 +22,7 @@ export interface IdleWork {
   /** Offers the slices of a page to idle threads. */
   addPage(page: SharedPage, tenant: string): void
   removePage(page: SharedPage): void
-  /** From now on, idle threads load their engines. */
+  /** From now on, there is a free thread with loaded engines, if possible: the others load theirs when it is busy. */
   warm(): void
 }
 
@@ -47,9 +47,9 @@ export function createIdleWork(
       }
   }
 
-  /** Warms one thread at a time, so that requests always find a free one. */
+  /** One thread at a time, so that requests always find a free one. Engines of threads that nothing needs would take memory. */
   function warmNext(): void {
-    if (threads.some((thread) => !thread.free && !thread.warm)) return
+    if (threads.some((thread) => (thread.free ? thread.warm : !thread.warm))) return
     const thread = threads.find((candidate) => candidate.free && !candidate.warm)
     if (thread !== undefined) run(thread, { kind: 'warm' }, null)
   }

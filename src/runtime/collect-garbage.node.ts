@@ -9,8 +9,7 @@ const COLLECT_ABOVE_BYTES = 120 << 20
 
 /** The result stops it. */
 export function startCollectingGarbage(): () => void {
-  setFlagsFromString('--expose-gc')
-  const collect: () => void = runInNewContext('gc')
+  const collect = garbageCollector()
   let usedAfterLast = 0
   const timer = setInterval(() => {
     const used = usedBytes()
@@ -21,6 +20,19 @@ export function startCollectingGarbage(): () => void {
   }, INTERVAL_MS)
   timer.unref()
   return () => clearInterval(timer)
+}
+
+/** Collects the garbage of this thread, for example after a start, which reads and compiles much. */
+export function collectGarbage(): void {
+  garbageCollector()()
+}
+
+function garbageCollector(): () => void {
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  // V8 accepts cached code only with the flags that it was compiled with.
+  setFlagsFromString('--no-expose-gc')
+  return collect
 }
 
 function usedBytes(): number {

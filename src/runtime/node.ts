@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { createApp } from '../http/app.ts'
 import { expireLeasesOf } from '../jobs/store/due-work.ts'
 import { isProcessRunning } from '../uploads/process-id.node.ts'
-import { useCompileCache } from './compile-cache.node.ts'
+import { useCompileCache } from './compile-cache.node.js'
 import { type Config, type Environment, processEnvironment, readConfig } from './config.ts'
 import { embedTaskQueue } from './embedded-queue.node.ts'
 import { makeFirstKey, samplePath, writeKeyFile } from './first-key.node.ts'
@@ -81,6 +81,7 @@ async function sendToRedis(
 
 /** Runs the service until SIGINT or SIGTERM. Returns the exit code. */
 export async function runService(environment: Environment = processEnvironment()): Promise<number> {
+  // Without the preloaded one, at least for the threads.
   useCompileCache()
   return await runUntilSignal(
     async () => await startService(readConfig(environment, 'node'), { showSecrets: process.stdout.isTTY === true }),

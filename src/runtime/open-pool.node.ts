@@ -2,7 +2,7 @@
 import type { ServiceSettings } from '../deps.ts'
 import type { ParseSettings } from '../model/settings.ts'
 import { createWorkerPool, type WorkerPool } from '../pool/worker-pool.node.ts'
-import { compileCacheVariables } from './compile-cache.node.ts'
+import { compileCacheVariables } from './compile-cache.node.js'
 import { type Config, type Environment, processEnvironment, readConfig, serviceSettings } from './config.ts'
 import { findModelsDir, listModels, readVersion } from './installation.node.ts'
 import { memoryBudget } from './memory-budget.node.ts'

@@ -124,7 +124,7 @@ export const variables = {
   ...officeVariables,
   WARM_OCR: choice(['on', 'off'], {
     node: 'on',
-    meaning: 'Load OCR at startup in each thread, about 50 MB each, so that the first scan is not slower than others.',
+    meaning: 'Prepare OCR at startup, so that the first scan is not slower than others; takes about 50 MB.',
   }),
   MODELS_DIR: optional(
     path({ shown: 'the models that come with Sheaf', meaning: 'Folder of `<language>.traineddata` files.' }),

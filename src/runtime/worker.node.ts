@@ -5,7 +5,7 @@ import { expireLeasesOf } from '../jobs/store/due-work.ts'
 import { heartbeatIntervalMs, recordHeartbeat, unregisterWorker } from '../jobs/store/worker-heartbeats.ts'
 import { consumeRedisQueue } from '../queue/bullmq.node.ts'
 import { isProcessRunning } from '../uploads/process-id.node.ts'
-import { useCompileCache } from './compile-cache.node.ts'
+import { useCompileCache } from './compile-cache.node.js'
 import { type Config, ConfigError, type Environment, processEnvironment, readConfig } from './config.ts'
 import { type RunningProgram, refuseArguments, runUntilSignal, STOP_GRACE_MS } from './process-lifecycle.node.ts'
 import { connectRedisQueue } from './redis-queue.node.ts'
@@ -64,6 +64,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
 
 /** Runs a worker until SIGINT or SIGTERM. Returns the exit code. */
 export async function runWorker(environment: Environment = processEnvironment()): Promise<number> {
+  // Without the preloaded one, at least for the threads.
   useCompileCache()
   return await runUntilSignal(async () => await startWorker(readConfig(environment, 'node')), {
     name: 'the worker',

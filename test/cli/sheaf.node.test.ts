@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const entry = join(import.meta.dirname, '../../src/cli/sheaf.node.ts')
+const entry = join(import.meta.dirname, '../../src/cli/sheaf.js')
 const sheaf = (...args: string[]) =>
   spawnSync(process.execPath, [entry, ...args], { encoding: 'utf8', timeout: 60_000 })
 

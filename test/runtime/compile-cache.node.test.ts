@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 const program = `
   import { getCompileCacheDir } from 'node:module'
   import { Worker } from 'node:worker_threads'
-  import { compileCacheVariables, useCompileCache } from '${join(import.meta.dirname, '../../src/runtime/compile-cache.node.ts')}'
+  import { compileCacheVariables, useCompileCache } from '${join(import.meta.dirname, '../../src/runtime/compile-cache.node.js')}'
   if (Object.keys(compileCacheVariables()).length > 0) throw new Error('the cache must not be enabled yet')
   useCompileCache()
   console.log(getCompileCacheDir())
