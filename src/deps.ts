@@ -65,7 +65,7 @@ export interface TaskSettings {
   readonly maxAttempts: number
   /** Whether failed pages become warnings of the result instead of failing the task. */
   readonly partialResults: boolean
-  /** Time without a heartbeat after which a step can be taken by another process. */
+  /** Time without a heartbeat after which another process can claim a step. */
   readonly leaseMs: number
   /** Maximum time that a check waits for the end of the task. */
   readonly checkWaitMs: number

@@ -29,7 +29,7 @@ export interface Chunk {
   readonly tokens_estimated: number
 }
 
-/** The titles above a chunk have at most this share of its tokens; outer ones are left out first. */
+/** Maximum fraction of a chunk's tokens for the titles above it; outer ones are left out first. */
 const CONTEXT_SHARE = 1 / 4
 
 /** Omits sections and pages without text, such as a single image. */

@@ -18,7 +18,7 @@ export interface MathScore {
   readonly chars: number
   /** Digits, punctuation and brackets, which are no signal. */
   readonly neutral: number
-  /** Characters that text hardly has: mathematical fonts and symbols, single italic letters, scripts. */
+  /** Characters that are rare in text: mathematical fonts and symbols, single italic letters, scripts. */
   readonly math: number
   /** Characters in words, function names excluded. */
   readonly words: number

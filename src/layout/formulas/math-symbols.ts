@@ -14,7 +14,7 @@ export const isBigOperator = (symbol: string): boolean => bigOperators.has(symbo
 /** Whether the symbol is an integral. Limits of integrals are set at its side. */
 export const isIntegral = (symbol: string): boolean => symbol >= '∫' && symbol <= '∳'
 
-/** Whether text without mathematics hardly ever has the character. Greek letters count: Greek text is recognized by its words. */
+/** Whether the character is rare in text without mathematics. Greek letters count: Greek text is recognized by its words. */
 export function isMathSymbol(char: string): boolean {
   const code = char.codePointAt(0) ?? 0
   if (code < 0x80 || char === '·') return false

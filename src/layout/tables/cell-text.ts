@@ -3,7 +3,7 @@ import { isCjk } from '../../model/join-text.ts'
 import { groupIntoRows } from './text-rows.ts'
 import type { Word } from './types.ts'
 
-/** Characters of cells that say "no value". */
+/** Characters of cells that mean "no value". */
 const EMPTY_MARKERS = '-–—−.*…'
 
 /** Lines are joined with a space, except between ideographs; words hyphenated at a line end are rejoined. */

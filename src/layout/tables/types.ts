@@ -91,7 +91,7 @@ export interface TableGrid {
   readonly rows: number
   readonly cols: number
   readonly cells: readonly TableCell[]
-  /** Leading rows that the detector knows to be headers. */
+  /** Number of leading rows that the detector found to be headers. */
   readonly headerRows: number
 }
 

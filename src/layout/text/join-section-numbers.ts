@@ -1,6 +1,6 @@
 /**
- * Joins a section number and its title to one line. They are about as far apart as cells of a row, so a column split
- * could separate them.
+ * Joins a section number and its title to one line. Their gap is about as wide as between cells of a row, so a column
+ * split could separate them.
  */
 import { unionAll } from '../../model/geometry.ts'
 import type { Line, PageObjects } from '../state.ts'

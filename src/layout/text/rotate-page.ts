@@ -1,6 +1,6 @@
 /**
- * Rotates pages whose text runs sideways, upside down or in vertical columns, so that the passes know one reading
- * direction. Boxes are rotated back afterwards. Single rotated words stay as they are.
+ * Rotates pages whose text runs sideways, upside down or in vertical columns, so that the passes need only one
+ * reading direction. Boxes are rotated back afterwards. Single rotated words stay as they are.
  */
 import type { Block } from '../../model/document.ts'
 import type { Box } from '../../model/geometry.ts'

@@ -207,7 +207,7 @@ export function isContents(columns: readonly CellSegment[][], captioned = false)
     last.filter((text) => /^(\d{1,4}|[ivxlc]+|[A-Z]-?\d{1,3})$/.test(text) || /(\.\s?){4,}/.test(text)).length >=
     last.length * 0.7
   const leaderCount = texts.filter((text) => /(\.\s?){4,}|…{2,}|_{5,}/.test(text)).length
-  // Dots so far apart that each is a segment of its own.
+  // Dots with such wide gaps that each is a segment.
   if (texts.filter((text) => /^[.·…]+$/.test(text)).length >= texts.length * MIN_DOT_RATIO) return true
   if (leaderCount > 0 && hasAmounts(columns)) return false
   if (leaderCount >= texts.length * 0.25 && (hasPageNumbers || last.filter(isNumeric).length < last.length * 0.6))
@@ -233,7 +233,7 @@ export function isContents(columns: readonly CellSegment[][], captioned = false)
   return rises && (hasLeaders || areConsecutive(columns) || new Set(numbers).size >= numbers.length / 2)
 }
 
-/** Code on a shaded background: monospaced throughout, or with a box per letter, and with hardly any numbers. */
+/** Code on a shaded background: monospaced throughout, or with a box per letter, and with few numbers. */
 export function isListing(columns: readonly CellSegment[][], lines: readonly Line[]): boolean {
   const segments = columns.flat()
   const numbers = columns

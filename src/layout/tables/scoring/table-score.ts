@@ -1,4 +1,4 @@
-/** Scores a grid of aligned words: is it a table? Text that only looks like one is refused, then features are added up. */
+/** Scores a grid of aligned words: is it a table? Text with the pattern of a list or code is refused, then features are added up. */
 import { centerX, centerY, width } from '../../../model/geometry.ts'
 import { maxOf, minOf } from '../../../model/statistics.ts'
 import type { Line, Ruling } from '../../state.ts'
@@ -159,7 +159,7 @@ function tableFeatures(grid: StreamGrid, facts: GridFacts, context: GridContext)
     singleSegments: multi < 0.5 ? -1 : 0,
     // Lines of a text with a few words next to them.
     sparsePairs: cols === 2 && multi < 0.4 ? -1 : 0,
-    // Each segment after the first of its row and column is aligned in two directions, which is hardly chance.
+    // Each segment after the first of its row and column is aligned in two directions, which is rarely chance.
     shortColumns: areShortColumns && isAlignedShort ? 0.75 * slope((rows - 1) * (cols - 1), 2, 6) : 0,
     shortPairs: areShortPairs && isAlignedShort ? 0.5 : 0,
     // Long cells may be running text in columns.

@@ -72,7 +72,7 @@ function narrow(gap: Separator, core: readonly TextRow[]): Separator {
   return { x0, x1 }
 }
 
-/** Merges columns that hardly any row fills with a neighbor: one that no row fills together with it, or the closer one. */
+/** Merges columns that few rows fill with a neighbor: one that no row fills together with it, or the closer one. */
 function dropSparseColumns(gaps: readonly Separator[], core: readonly TextRow[]): Separator[] {
   const kept = [...gaps]
   const needed = core.length <= 2 ? 1 : Math.max(2, Math.ceil(core.length * MIN_FILLED_RATIO))

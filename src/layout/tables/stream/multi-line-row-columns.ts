@@ -25,7 +25,7 @@ const MAX_HEADER_WORDS = 6
 /** Minimum fraction of the columns with a header. */
 const MIN_HEADED_RATIO = 0.5
 
-/** Maximum gap between lines of one cell, between boxes in em. Levels of a header are further apart. */
+/** Maximum gap between lines of one cell, between boxes in em. Levels of a header have wider gaps. */
 const MAX_CELL_LINE_GAP_EM = 0.5
 
 export function hasSeveralCells(row: TextRow): boolean {
