@@ -87,6 +87,15 @@ export interface TaskDeps {
   readonly remote?: boolean
 }
 
+/** State of the machine and of this process. */
+export interface HostState {
+  /** Free space for `DATA_DIR`. */
+  freeDiskBytes(): Promise<number>
+  memory(): { readonly usedBytes: number; readonly limitBytes: number }
+  /** Whether the process is ending its last requests. */
+  isStopping(): boolean
+}
+
 export interface Deps {
   readonly settings: ServiceSettings
   readonly pool: Pool
@@ -98,6 +107,8 @@ export interface Deps {
   readonly converter?: OfficeConverter
   /** Opens documents that clients of compatible APIs name by URL. */
   readonly openUrl: OpenUrl
+  /** For readiness; absent on Workers. */
+  readonly host?: HostState
   /** `null`: asynchronous parsing is not available. */
   readonly tasks: TaskDeps | null
   readonly log: Log

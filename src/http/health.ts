@@ -1,6 +1,10 @@
-/** GET /health and the root of the API. They need no key and no thread, so they respond even when the service is busy. */
+/**
+ * GET /health, /livez, /ready and the root of the API. They need no key and no thread, so they respond even when the service is busy.
+ * `/ready` is for load balancers; restarting a service that is not ready does not help.
+ */
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
+import { checkReadiness, type Readiness } from '../jobs/api/readiness.ts'
 import { countLiveWorkers } from '../jobs/store/worker-heartbeats.ts'
 import { UnavailableError } from '../model/errors.ts'
 import { type AppEnv, basePath } from './app-env.ts'
@@ -11,8 +15,11 @@ export function routeHealth(app: Hono<AppEnv>, deps: Deps, limiter: UploadLimite
   const { settings, pool } = deps
   app.get('/health', async (c) => {
     c.header('Cache-Control', 'no-store')
+    const { status, parts } = await checkReadiness(deps)
+    const problems = problemsOf(parts)
     return c.json({
-      status: 'ok',
+      status,
+      ...(problems.length > 0 ? { problems } : {}),
       version: settings.version,
       pool: pool.load(),
       uploads: { arriving: limiter.active, places: settings.maxConcurrentUploads },
@@ -23,12 +30,17 @@ export function routeHealth(app: Hono<AppEnv>, deps: Deps, limiter: UploadLimite
     })
   })
 
-  app.get('/livez', (c) => c.json({ status: 'ok' }))
+  app.get('/livez', (c) => {
+    c.header('Cache-Control', 'no-store')
+    return c.json({ status: 'ok' })
+  })
+
   for (const path of ['/ready', '/readyz'])
     app.get(path, async (c) => {
       c.header('Cache-Control', 'no-store')
-      const problem = await notReady(deps)
-      return problem === null ? c.json({ status: 'ok' }) : c.json({ status: 'unavailable', detail: problem }, 503)
+      const { status, parts } = await checkReadiness(deps)
+      if (status !== 'failed') return c.json({ status, parts })
+      return c.json({ status, detail: problemsOf(parts).join(' '), parts }, 503)
     })
 
   for (const path of ['/', basePath]) {
@@ -43,15 +55,8 @@ export function routeHealth(app: Hono<AppEnv>, deps: Deps, limiter: UploadLimite
   }
 }
 
-/** Why requests would be refused now; `null` if they would not. */
-async function notReady({ sql, log }: Deps): Promise<string | null> {
-  try {
-    await sql.all('SELECT 1', [])
-    return null
-  } catch (error) {
-    if (!(error instanceof UnavailableError)) log.warn('the database cannot be read', { error: String(error) })
-    return 'The database does not answer.'
-  }
+function problemsOf(parts: Readiness['parts']): string[] {
+  return Object.values(parts).flatMap(({ reason }) => reason ?? [])
 }
 
 /** The worker processes that run asynchronous tasks. */

@@ -13,6 +13,7 @@ const MIN_HEAP_MB = 192
 const MAX_HEAP_MB = 512
 
 export interface MemoryBudget {
+  readonly limitBytes: number
   /** Maximum number of threads that fit. */
   readonly threads: number
   /** JavaScript heap of each of `threads` threads. */
@@ -25,6 +26,7 @@ export function memoryBudget(limitBytes: number | null): MemoryBudget {
   const total = totalmem()
   const limit = limitBytes ?? (constrained > 0 && constrained < total ? constrained : total)
   return {
+    limitBytes: limit,
     threads: Math.max(1, Math.floor((limit - PROCESS_BYTES) / THREAD_BYTES)),
     maxHeapMb(threads) {
       const share = (limit - PROCESS_BYTES) / threads - ENGINE_BYTES

@@ -58,6 +58,7 @@ export async function startService(
     log,
     hardLimitMs: config.shutdownTimeoutMs + STOP_GRACE_MS,
     async stop() {
+      base.host.markStopping()
       stopSweeping()
       taskParts.events.close()
       const { shutdownTimeoutMs: timeoutMs } = config

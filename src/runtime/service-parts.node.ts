@@ -12,6 +12,7 @@ import { createNodeSpool } from '../uploads/spool.node.ts'
 import { createNodeOpenUrl } from '../uploads/url-source.node.ts'
 import { startCollectingGarbage } from './collect-garbage.node.ts'
 import { type Config, serviceSettings } from './config.ts'
+import { type ObservedHost, observeHost } from './host-state.node.ts'
 import { findModelsDir, listModels, readVersion } from './installation.node.ts'
 import { memoryBudget } from './memory-budget.node.ts'
 import { openConverter } from './office-converter.node.ts'
@@ -22,7 +23,7 @@ import { createRedisMonitor, type RedisMonitor } from './redis-monitor.node.ts'
 import { maxDefaultThreads } from './variables.ts'
 
 export interface ServiceParts {
-  readonly base: Omit<Deps, 'tasks'> & { readonly pool: WorkerPool }
+  readonly base: Omit<Deps, 'tasks'> & { readonly pool: WorkerPool; readonly host: ObservedHost }
   readonly taskParts: {
     readonly events: TaskEvents
     readonly owner: string
@@ -71,6 +72,7 @@ export async function openParts(config: Config, opened: AsyncDisposableStack): P
       sql: logSqlOutages(database, outages),
       rates,
       openUrl: createNodeOpenUrl({ allowPrivate: settings.compat.urlAllowPrivate }),
+      host: observeHost({ dataDir: resolve(config.dataDir), memoryBytes: memory.limitBytes }),
       log,
       clock: Date.now,
     },

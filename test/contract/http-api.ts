@@ -206,6 +206,18 @@ export function testHttpApi(open: () => Promise<ApiTarget>): void {
         })
       })
 
+      test('readiness names its parts; liveness is short', async () => {
+        for (const path of ['/ready', '/readyz']) {
+          const response = await target.call(path)
+          expect(response.status).toBe(200)
+          expect(await response.json()).toMatchObject({
+            status: 'ok',
+            parts: { database: { status: 'ok' }, blobs: { status: 'ok' }, models: { status: 'ok' } },
+          })
+        }
+        expect(await (await target.call('/livez')).json()).toEqual({ status: 'ok' })
+      })
+
       test('both names of the sync route', async () => {
         for (const path of [syncPath, '/api/v1/extract/acc_sync'])
           expect((await send([key(), file(digital)], path)).code).toBe(0)

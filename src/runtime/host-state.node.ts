@@ -1,0 +1,24 @@
+/** Disk and memory of this process, for readiness. */
+import { statfs } from 'node:fs/promises'
+import { memoryUsage } from 'node:process'
+import type { HostState } from '../deps.ts'
+
+export interface ObservedHost extends HostState {
+  /** From now on the service is not ready. */
+  markStopping(): void
+}
+
+export function observeHost({ dataDir, memoryBytes }: { dataDir: string; memoryBytes: number }): ObservedHost {
+  let stopping = false
+  return {
+    async freeDiskBytes() {
+      const { bavail, bsize } = await statfs(dataDir)
+      return bavail * bsize
+    },
+    memory: () => ({ usedBytes: memoryUsage.rss(), limitBytes: memoryBytes }),
+    isStopping: () => stopping,
+    markStopping() {
+      stopping = true
+    },
+  }
+}
