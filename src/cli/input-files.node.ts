@@ -22,7 +22,7 @@ export interface InputList {
 interface ListOptions {
   /** Whether folders include their subfolders. */
   readonly recursive: boolean
-  /** Folders of outputs, which are not read. */
+  /** Folders of outputs, which are not read if they are in a folder of inputs. */
   readonly excluded: readonly string[]
 }
 
@@ -65,13 +65,14 @@ async function findFiles(path: string, options: ListOptions): Promise<FoundFile[
 
 async function filesIn(folder: string, { recursive, excluded }: ListOptions): Promise<FoundFile[]> {
   const entries = await readdir(folder, { recursive, withFileTypes: true })
+  const outputs = excluded.filter((path) => isBelow(path, [folder]))
   const paths: string[] = []
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name)
     const isHidden = relative(folder, path)
       .split(sep)
       .some((part) => part.startsWith('.'))
-    if (isHidden || !endings.has(extname(path).toLowerCase()) || isBelow(path, excluded)) continue
+    if (isHidden || !endings.has(extname(path).toLowerCase()) || isBelow(path, outputs)) continue
     if (entry.isFile() || (entry.isSymbolicLink() && (await isFile(path)))) paths.push(path)
   }
   return paths.sort().map((path) => ({ path, base: folder }))
@@ -79,8 +80,9 @@ async function filesIn(folder: string, { recursive, excluded }: ListOptions): Pr
 
 async function filesMatching(pattern: string, { excluded }: ListOptions): Promise<FoundFile[]> {
   const base = fixedFolder(pattern)
+  const outputs = excluded.filter((path) => isBelow(path, [base]))
   const paths: string[] = []
-  for await (const path of glob(pattern)) if (!isBelow(path, excluded) && (await isFile(path))) paths.push(path)
+  for await (const path of glob(pattern)) if (!isBelow(path, outputs) && (await isFile(path))) paths.push(path)
   return paths.sort().map((path) => ({ path, base }))
 }
 

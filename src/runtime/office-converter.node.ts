@@ -18,7 +18,8 @@ interface Opening {
 export function openCliConverter(environment: Environment, opened: AsyncDisposableStack): OfficeConverter | undefined {
   const { office } = readConfig(environment, 'node')
   if (office.url !== null) return createHttpConverter({ ...office, url: office.url })
-  const converter = openSoffice(office, silentLog)
+  // These programs limit their files in flight themselves.
+  const converter = openSoffice({ ...office, queueMax: Number.POSITIVE_INFINITY }, silentLog)
   if (converter !== null) opened.defer(() => converter.close())
   return converter ?? undefined
 }

@@ -39,5 +39,7 @@ export function openCliPool(
   const config = readConfig(environment, 'node')
   const modelsDir = findModelsDir(config)
   const settings = serviceSettings(config, { version: readVersion(), installedLanguages: listModels(modelsDir) })
-  return { pool: openPool(config, { threads, settings: settings.parse, modelsDir }), settings }
+  // These programs limit their files in flight themselves.
+  const unlimited = { ...config, syncQueueMax: Number.POSITIVE_INFINITY }
+  return { pool: openPool(unlimited, { threads, settings: settings.parse, modelsDir }), settings }
 }

@@ -21,6 +21,7 @@ for (const path of [
   mkdirSync(join(root, dirname(path)), { recursive: true })
   writeFileSync(join(root, path), 'x')
 }
+mkdirSync(join(root, 'empty'))
 symlinkSync(join(root, 'other/report.pdf'), join(root, 'docs/link.pdf'))
 
 /** Paths and names, relative to the folder of this test. */
@@ -42,6 +43,11 @@ test('a folder: supported types by name, without hidden files and the folder of 
     ['docs/report.docx', 'report.docx'],
     ['docs/report.pdf', 'report.pdf'],
   ])
+})
+
+test('outputs next to the inputs do not hide them', async () => {
+  const { files } = await list(['docs/2024'], { excluded: ['docs/2024'] })
+  expect(files.map(([, name]) => name)).toEqual(['SCAN', 'report'])
 })
 
 test('without --recursive only the files of the folder itself', async () => {
@@ -77,10 +83,10 @@ test('standard input is called stdin', async () => {
 })
 
 test('arguments without files are reported', async () => {
-  const { files, problems } = await list(['docs/.git', 'docs/*.tiff'], { excluded: ['docs/.git'] })
+  const { files, problems } = await list(['empty', 'docs/*.tiff'])
   expect(files).toEqual([])
   expect(problems).toEqual([
-    ['docs/.git', 'The folder has no files of supported types.'],
+    ['empty', 'The folder has no files of supported types.'],
     ['docs/*.tiff', 'No file matches this pattern.'],
   ])
 })

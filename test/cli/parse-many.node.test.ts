@@ -45,14 +45,19 @@ for (const [path, id] of [
   ['long.pdf', 'pdf-cross-page'],
 ] as const)
   cpSync(fixture(id), join(docs, path))
+// With more than 16 files, threads start at once.
+const copies = Array.from({ length: 16 }, (_, index) => join(docs, 'copies', `${String(index).padStart(2, '0')}.pdf`))
+for (const copy of copies) cpSync(fixture('pdf-digital'), copy)
 
 test('a folder on threads: folders are kept, failures counted, outputs equal those of one thread', () => {
   const parallel = join(folder, 'parallel')
   const { stderr, status } = sheaf(docs, '--recursive', '--jobs', '2', '--out', parallel)
   expect(status).toBe(1)
-  expect(filesBelow(parallel)).toEqual(['a/report.md', 'b/report.md', 'long.md'])
-  expect(stderr).toMatch(/^\[\d\/4\] \S*a\/report\.pdf: 1 page, [\d.]+ s$/m)
-  expect(stderr).toMatch(/^4 files: 3 parsed, 1 failed; \d+ pages in [\d.]+ s, [\d.]+ pages\/s$/m)
+  const written = filesBelow(parallel)
+  expect(written).toHaveLength(19)
+  expect(written).toEqual(expect.arrayContaining(['a/report.md', 'b/report.md', 'copies/00.md', 'long.md']))
+  expect(stderr).toMatch(/^\[\d+\/20\] \S*a\/report\.pdf: 1 page, [\d.]+ s$/m)
+  expect(stderr).toMatch(/^20 files: 19 parsed, 1 failed; \d+ pages in [\d.]+ s, [\d.]+ pages\/s$/m)
   expect(stderr).toContain('       1  1106  ')
   const serial = join(folder, 'serial')
   sheaf(docs, '--recursive', '--jobs', '1', '--out', serial)
@@ -73,8 +78,8 @@ test('--skip-existing parses files whose outputs are missing or older', () => {
   rmSync(join(out, 'a/report.md'))
   utimesSync(join(out, 'b/report.md'), 1, 1)
   const { stderr } = sheaf(...args.filter((arg) => arg !== '-q'))
-  expect(stderr).toContain('4 files: 2 parsed, 1 skipped, 1 failed;')
-  expect(filesBelow(out)).toEqual(['a/report.md', 'b/report.md', 'long.md'])
+  expect(stderr).toContain('20 files: 2 parsed, 17 skipped, 1 failed;')
+  expect(filesBelow(out)).toHaveLength(19)
   expect(statSync(join(out, 'b/report.md')).mtimeMs).toBeGreaterThan(1000)
   expect(statSync(join(out, 'long.md')).mtimeMs).toBe(before)
 })
@@ -94,9 +99,11 @@ test('chunks are JSON Lines: one section per line, with its file', () => {
 })
 
 test('documents on standard output are in the order of the arguments', () => {
-  const { stdout } = sheaf(fixture('pdf-tagged-report'), fixture('pdf-digital'), '-j', '2')
+  const { stdout } = sheaf(fixture('pdf-tagged-report'), ...copies, fixture('pdf-two-columns'), '-j', '2')
   const single = sheaf(fixture('pdf-tagged-report')).stdout
   expect(stdout.startsWith(`${single}\n# The Harvest Report\n`)).toBe(true)
+  expect(stdout.match(/# The Harvest Report\n/g)).toHaveLength(copies.length)
+  expect(stdout.endsWith(`\n${sheaf(fixture('pdf-two-columns')).stdout}`)).toBe(true)
 })
 
 test('an interruption ends with code 130, a summary, and only complete files', async () => {
@@ -104,7 +111,10 @@ test('an interruption ends with code 130, a summary, and only complete files', a
   mkdirSync(many)
   for (let index = 0; index < 200; index++) cpSync(fixture('pdf-tagged-report'), join(many, `${index}.pdf`))
   const out = join(folder, 'interrupted')
-  const child = spawn(process.execPath, [entry, 'parse', many, '-j', '2', '--format', 'json', '--out', out])
+  const child = spawn(process.execPath, [entry, 'parse', many, '-j', '2', '--format', 'json', '--out', out], {
+    // Limits of the service do not apply.
+    env: { ...process.env, SYNC_QUEUE_MAX: '1' },
+  })
   let stderr = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text
