@@ -53,6 +53,11 @@ export interface ServiceSettings {
 /** APIs of other services. */
 export interface CompatSettings {
   readonly docling: boolean
+  readonly openWebui: boolean
+  readonly tika: boolean
+  /** For requests without a key; `null`: they are refused. */
+  readonly tikaApiKey: string | null
+  readonly unstructured: boolean
   /** Whether documents may be downloaded from private networks. */
   readonly urlAllowPrivate: boolean
 }

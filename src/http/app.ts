@@ -9,6 +9,9 @@ import { accessLog } from './access-log.ts'
 import { routeAdmin } from './admin.ts'
 import type { AppEnv } from './app-env.ts'
 import { routeDocling } from './compat/docling/routes.ts'
+import { routeOpenWebui } from './compat/open-webui.ts'
+import { routeTika } from './compat/tika.ts'
+import { routeUnstructured } from './compat/unstructured/routes.ts'
 import { dashboardPath, routeDashboard } from './dashboard.ts'
 import { drainRequestBody } from './drain-request.ts'
 import { errorResponse, methodNotAllowedResponse, notFoundResponse } from './error-responses.ts'
@@ -63,5 +66,8 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   routeAdmin(app, deps)
   routeDashboard(app, deps)
   routeDocling(app, { deps, limiter })
+  routeOpenWebui(app, { deps, limiter })
+  routeTika(app, { deps, limiter })
+  routeUnstructured(app, { deps, limiter })
   return app
 }

@@ -36,6 +36,10 @@ test('an empty environment gives the defaults of each runtime', () => {
     adminToken: null,
     compat: {
       docling: true,
+      openWebui: true,
+      tika: true,
+      tikaApiKey: null,
+      unstructured: true,
       urlAllowPrivate: false,
     },
     keyDefaults: { freePerDay: 500, freePerMonth: 2000, paidPages: 0 },

@@ -27,9 +27,13 @@ export interface OwnOptions {
   readonly adjust?: (options: ParseOptions) => ParseOptions
 }
 
-/** Throws `ParseError` 1107 or 1108. */
-export async function requireHeaderKey(c: Context<AppEnv>, deps: Deps): Promise<ApiKey> {
-  const text = readKey(c.req.raw.headers)
+/** Throws `ParseError` 1107 or 1108. `fallback` is the key of requests that have none. */
+export async function requireHeaderKey(
+  c: Context<AppEnv>,
+  deps: Deps,
+  fallback: string | null = null,
+): Promise<ApiKey> {
+  const text = readKey(c.req.raw.headers) || (fallback ?? '')
   try {
     const apiKey = await requireKey(new Map([['api_key', [text]]]), deps)
     addLogFields(c, { apiKeyId: apiKey.id })
@@ -109,6 +113,26 @@ export async function parseFile(
   const result = await parseSync(request, deps, c.req.raw.signal)
   addLogFields(c, { code: 0, taskId: result.taskId, fileType: result.info.fileType, pages: result.pagesBilled })
   return result
+}
+
+/** A percent-encoded file name from a header, without folders. */
+export function readFileName(header = ''): string {
+  const name = header.trim()
+  try {
+    return lastElement(decodeURIComponent(name))
+  } catch {
+    return lastElement(name)
+  }
+}
+
+function lastElement(path: string): string {
+  return (
+    path
+      .split(/[/\\]/)
+      .at(-1)
+      ?.replace(/\p{Cc}/gu, '')
+      .slice(0, 200) ?? ''
+  )
 }
 
 export function refuseEmpty({ fileName, size }: UploadedFile): void {

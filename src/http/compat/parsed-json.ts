@@ -71,7 +71,7 @@ export function plainText(pages: readonly PageJson[]): string {
     .join('\n\n')
 }
 
-function blockText({ cells, content }: BlockJson): string {
+export function blockText({ cells, content }: BlockJson): string {
   if (cells === undefined) return content
   return [...Map.groupBy(cells, ({ row }) => row).values()]
     .map((row) => row.map(({ text }) => text.replace(/\s+/g, ' ').trim()).join('\t'))

@@ -47,6 +47,11 @@ export function admit(
   return { options, warnings, fileType, fileName: file.fileName === '' ? `document${fileType}` : file.fileName }
 }
 
+/** `null` for types that are not supported. */
+export function readFileType(file: ReceivedFile): string | null {
+  return detectFileType(file)
+}
+
 /** An OCR service of the operator knows its languages itself; the bound Worker has those that are installed here. */
 function checkLanguages({ ocrLanguages }: ParseOptions, { settings }: Pick<Deps, 'settings'>): string[] {
   const { ocrService, installedLanguages: installed } = settings.parse

@@ -4,7 +4,10 @@ import { env, exports } from 'cloudflare:workers'
 import { createKey } from '../../../src/accounts/api-keys.ts'
 import { createD1Sql } from '../../../src/db/d1.workers.ts'
 import { testDocling } from '../../contract/compat/docling.ts'
+import { testOpenWebui } from '../../contract/compat/open-webui.ts'
 import { withKey } from '../../contract/compat/target.ts'
+import { testTika } from '../../contract/compat/tika.ts'
+import { testUnstructured } from '../../contract/compat/unstructured.ts'
 
 const open = async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
@@ -21,3 +24,6 @@ const open = async () => {
 }
 
 testDocling(open)
+testOpenWebui(open)
+testTika(open)
+testUnstructured(open)

@@ -1,0 +1,56 @@
+/** The external document loader of Open WebUI: `PUT /process` with the file as body, one document per page as response. */
+import type { Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { receiveBody } from '../../uploads/receive-files.ts'
+import type { AppEnv } from '../app-env.ts'
+import { answering, type CompatContext, parseFile, readFileName, requireHeaderKey, withPlace } from './access.ts'
+import type { ParsedJson } from './parsed-json.ts'
+
+/** Chunks of whole pages, as Markdown. */
+const fields = new Map([
+  ['output_formats', ['json']],
+  ['element_formats', ['{"image":"none","table":"markdown"}']],
+  ['feature_config', ['{"enable_title_level_recognition":true}']],
+  ['chunk', ['page']],
+  ['chunk_max_tokens', ['100000']],
+])
+
+export function routeOpenWebui(app: Hono<AppEnv>, context: CompatContext): void {
+  const { deps } = context
+  if (!deps.settings.compat.openWebui) return
+  const handle = answering(context, (c, { message, status, code }) =>
+    c.json({ detail: message }, (code === 1111 ? 422 : status) as ContentfulStatusCode),
+  )
+
+  app.put(
+    '/process',
+    handle(async (c) => {
+      const apiKey = await requireHeaderKey(c, deps)
+      const { spool, settings } = deps
+      const fileName = readFileName(c.req.header('x-filename'))
+      const file = await withPlace(c, context, (body, headers) =>
+        receiveBody(body, headers, { spool, limits: settings, fileName }),
+      )
+      try {
+        const { info, outputs, warnings } = await parseFile(c, { file, apiKey, options: { fields } }, context)
+        const { chunks = [] } = JSON.parse(outputs.json ?? '{}') as ParsedJson
+        // Open WebUI then uses its own loader.
+        if (chunks.length === 0) return c.json({ detail: 'No extractable text' }, 422)
+        return c.json(
+          chunks.map(({ text, page_nums: [page = 0] }) => ({
+            page_content: text,
+            metadata: {
+              source: info.fileName,
+              page,
+              page_label: String(page + 1),
+              total_pages: info.pageCount,
+              ...(warnings.length === 0 ? {} : { warnings }),
+            },
+          })),
+        )
+      } finally {
+        await file.remove()
+      }
+    }),
+  )
+}

@@ -1,0 +1,152 @@
+/** The API of Apache Tika server: text, XHTML and metadata of a file that is the request body. */
+import type { Context, Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { ApiKey } from '../../accounts/api-keys.ts'
+import { readFileType } from '../../jobs/api/admission.ts'
+import { ParseError } from '../../model/errors.ts'
+import { readDisposition } from '../../uploads/content-disposition.ts'
+import { receiveBody } from '../../uploads/receive-files.ts'
+import type { UploadedFile } from '../../uploads/receive-upload.ts'
+import type { AppEnv } from '../app-env.ts'
+import { consumeRate } from '../receive-request.ts'
+import {
+  answering,
+  type CompatContext,
+  parseFile,
+  readFileName,
+  refuseEmpty,
+  requireHeaderKey,
+  withPlace,
+} from './access.ts'
+import { ocrLanguagesOf } from './languages.ts'
+import { mediaTypeOf } from './media-types.ts'
+import { type ParsedJson, plainText } from './parsed-json.ts'
+
+type Format = 'text' | 'html'
+
+const ocrStrategies: Readonly<Record<string, string>> = { no_ocr: 'off', ocr_only: 'force' }
+
+export function routeTika(app: Hono<AppEnv>, context: CompatContext): void {
+  const { deps } = context
+  if (!deps.settings.compat.tika) return
+  const handle = answering(context, (c, { message, status, code }) =>
+    c.text(`${message}\n`, (code === 1111 || (code === 1133 && status === 400) ? 422 : status) as ContentfulStatusCode),
+  )
+  const put = (
+    path: string,
+    act: (c: Context<AppEnv>, file: UploadedFile, apiKey: ApiKey) => Promise<Response>,
+  ): void => {
+    app.put(
+      path,
+      handle(async (c) => {
+        const apiKey = await requireHeaderKey(c, deps, deps.settings.compat.tikaApiKey)
+        const limits = { spool: deps.spool, limits: deps.settings, fileName: fileNameOf(c) }
+        const file = await withPlace(c, context, (body, headers) => receiveBody(body, headers, limits))
+        try {
+          return await act(c, file, apiKey)
+        } finally {
+          await file.remove()
+        }
+      }),
+    )
+  }
+  const metadata = (c: Context<AppEnv>, format: Format) => (file: UploadedFile, apiKey: ApiKey) =>
+    parseWithMetadata(c, format, { file, apiKey, context })
+
+  put('/tika', async (c, file, apiKey) => {
+    const accept = c.req.header('accept') ?? ''
+    const format = /html|xml/.test(accept) ? 'html' : 'text'
+    const found = await metadata(c, format)(file, apiKey)
+    if (accept.includes('json')) return c.json(found)
+    const content = found['X-TIKA:content']
+    return format === 'html' ? c.html(content) : c.text(content)
+  })
+  for (const format of ['text', 'html'] as const) {
+    put(`/tika/${format}`, async (c, file, apiKey) => c.json(await metadata(c, format)(file, apiKey)))
+    put(`/rmeta/${format}`, async (c, file, apiKey) => c.json([await metadata(c, format)(file, apiKey)]))
+  }
+  put('/rmeta', async (c, file, apiKey) => c.json([await metadata(c, 'html')(file, apiKey)]))
+  put('/detect/stream', async (c, file) => {
+    const fileType = readFileType(file)
+    return c.text(fileType === null ? 'application/octet-stream' : mediaTypeOf(fileType))
+  })
+  put('/meta', async (c, file, apiKey) => {
+    const found = await inspect(c, { file, apiKey, context })
+    if (c.req.header('accept')?.includes('json')) return c.json(found)
+    c.header('Content-Type', 'text/csv; charset=utf-8')
+    return c.body(
+      Object.entries(found)
+        .map(([name, value]) => `${csvField(name)},${csvField(value)}\n`)
+        .join(''),
+    )
+  })
+
+  app.get('/tika', (c) => c.text('This is Tika Server (Sheaf). Please PUT\n'))
+  app.get('/version', (c) => c.text(`Sheaf ${deps.settings.version} (API of Apache Tika server)`))
+}
+
+interface FileRequest {
+  readonly file: UploadedFile
+  readonly apiKey: ApiKey
+  readonly context: CompatContext
+}
+
+async function parseWithMetadata(c: Context<AppEnv>, format: Format, { file, apiKey, context }: FileRequest) {
+  const header = (name: string): string => c.req.header(name)?.trim() ?? ''
+  const { installedLanguages } = context.deps.settings.parse
+  const languages = ocrLanguagesOf(header('x-tika-ocrlanguage').split('+').filter(Boolean), installedLanguages)
+  const fields = new Map([
+    ['output_formats', [format === 'html' ? 'html' : 'json']],
+    ['element_formats', ['{"image":"none"}']],
+    ['ocr', [ocrStrategies[header('x-tika-pdfocrstrategy').toLowerCase()] ?? 'auto']],
+    ['ocr_languages', [languages.installed.join('+')]],
+    ['password', [header('password')]],
+  ])
+  const { info, outputs, processingTimeMs } = await parseFile(c, { file, apiKey, options: { fields } }, context)
+  const content =
+    format === 'html'
+      ? (outputs.html ?? '')
+      : plainText((JSON.parse(outputs.json ?? '{"pages":[]}') as ParsedJson).pages)
+  return {
+    'X-TIKA:content': content,
+    'Content-Type': mediaTypeOf(info.fileType),
+    'Content-Length': String(file.size),
+    resourceName: info.fileName,
+    'xmpTPg:NPages': String(info.pageCount),
+    'X-TIKA:Parsed-By': ['Sheaf'],
+    'X-TIKA:content_handler': format === 'html' ? 'ToXMLContentHandler' : 'ToTextContentHandler',
+    'X-TIKA:parse_time_millis': String(processingTimeMs),
+  }
+}
+
+/** Metadata without parsing, which costs no pages. The pages of files that need a converter are not counted. */
+async function inspect(c: Context<AppEnv>, { file, apiKey, context }: FileRequest): Promise<Record<string, string>> {
+  const { deps } = context
+  await consumeRate(apiKey, deps)
+  refuseEmpty(file)
+  const fileType = readFileType(file)
+  if (fileType === null) throw new ParseError(1104, 'The file is of no supported type.')
+  const { fileName, source, size } = file
+  const job = { source, fileName, fileType, password: c.req.header('password') ?? null }
+  const control = { signal: c.req.raw.signal, urgent: true, tenant: apiKey.id }
+  const info = await deps.pool.inspect(job, control).catch((error: unknown) => {
+    if (error instanceof ParseError && error.code === 1139) return null
+    throw error
+  })
+  return {
+    'Content-Type': mediaTypeOf(fileType),
+    'Content-Length': String(size),
+    ...(fileName === '' ? {} : { resourceName: fileName }),
+    ...(info === null ? {} : { 'xmpTPg:NPages': String(info.pageCount) }),
+  }
+}
+
+function fileNameOf(c: Context<AppEnv>): string {
+  const disposition = c.req.header('content-disposition')
+  const named = disposition === undefined ? null : readDisposition(disposition).fileName
+  return named ?? readFileName(c.req.header('file-name'))
+}
+
+function csvField(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`
+}

@@ -1,0 +1,138 @@
+/** Chunking of Unstructured: `basic` fills chunks, `by_title` also begins one at each title. Sizes are characters. */
+import { zlibSync } from 'fflate'
+import { toBase64 } from '../../../model/bytes.ts'
+import { type Element, idOf } from './elements.ts'
+
+export interface ChunkingOptions {
+  readonly strategy: 'basic' | 'by_title'
+  readonly maxCharacters: number
+  /** A chunk that has this size is not continued. */
+  readonly newAfter: number
+  /** Sections below this size are joined (`by_title`). */
+  readonly combineUnder: number
+  /** Characters repeated from the previous part of a split text. */
+  readonly overlap: number
+  /** Also between chunks that are not split. */
+  readonly overlapAll: boolean
+  readonly origElements: boolean
+  readonly multipageSections: boolean
+}
+
+const SEPARATOR = '\n\n'
+
+export function chunkElements(elements: readonly Element[], options: ChunkingOptions): Element[] {
+  let end = ''
+  return combine(groups(elements, options), options).flatMap((group) => {
+    const [first] = group
+    if (first === undefined) return []
+    const texts = splitText((options.overlapAll && end !== '' ? `${end}${SEPARATOR}` : '') + textOf(group), options)
+    end = options.overlapAll ? tail(texts.at(-1) ?? '', options.overlap) : ''
+    return texts.map((text, part) => toChunk(group, text, { part, parts: texts.length, options }))
+  })
+}
+
+/** Elements that can be in one chunk. Tables are alone. */
+function groups(
+  elements: readonly Element[],
+  { strategy, maxCharacters, newAfter, multipageSections }: ChunkingOptions,
+): Element[][] {
+  const found: Element[][] = []
+  let size = 0
+  for (const element of elements) {
+    if (element.type === 'PageBreak' || element.text === '') continue
+    const group = found.at(-1)
+    const last = group?.at(-1)
+    const joined = size + SEPARATOR.length + element.text.length
+    const isSection =
+      strategy === 'by_title' &&
+      (element.type === 'Title' || (!multipageSections && element.metadata.page_number !== last?.metadata.page_number))
+    const isFull = joined > maxCharacters || size >= newAfter
+    if (group === undefined || isSection || isFull || element.type === 'Table' || last?.type === 'Table') {
+      found.push([element])
+      size = element.text.length
+    } else {
+      group.push(element)
+      size = joined
+    }
+  }
+  return found
+}
+
+function combine(
+  found: readonly Element[][],
+  { strategy, combineUnder, maxCharacters, multipageSections }: ChunkingOptions,
+): Element[][] {
+  if (strategy !== 'by_title') return [...found]
+  const combined: Element[][] = []
+  for (const group of found) {
+    const previous = combined.at(-1)
+    const isTable = [previous?.[0], group[0]].some((element) => element?.type === 'Table')
+    const samePage = previous?.at(-1)?.metadata.page_number === group[0]?.metadata.page_number
+    if (
+      previous !== undefined &&
+      !isTable &&
+      (multipageSections || samePage) &&
+      textOf(previous).length < combineUnder &&
+      textOf(previous).length + SEPARATOR.length + textOf(group).length <= maxCharacters
+    )
+      previous.push(...group)
+    else combined.push([...group])
+  }
+  return combined
+}
+
+function textOf(group: readonly Element[]): string {
+  return group.map(({ text }) => text).join(SEPARATOR)
+}
+
+/** At spaces, with the overlap between parts. */
+function splitText(text: string, { maxCharacters, overlap }: ChunkingOptions): string[] {
+  const parts: string[] = []
+  let rest = text
+  while (rest.length > maxCharacters) {
+    const space = rest.lastIndexOf(' ', maxCharacters)
+    const to = space > maxCharacters / 2 ? space : maxCharacters
+    const part = rest.slice(0, to).trim()
+    parts.push(part)
+    const repeated = tail(part, overlap)
+    rest = `${repeated === '' ? '' : `${repeated} `}${rest.slice(to).trim()}`
+  }
+  return rest === '' ? parts : [...parts, rest]
+}
+
+function tail(text: string, overlap: number): string {
+  return overlap === 0
+    ? ''
+    : text
+        .slice(-overlap)
+        .replace(/^\S*\s/, '')
+        .trim()
+}
+
+function toChunk(
+  group: readonly Element[],
+  text: string,
+  { part, parts, options }: { part: number; parts: number; options: ChunkingOptions },
+): Element {
+  const [first] = group as readonly [Element, ...Element[]]
+  const { filename, filetype, languages, page_number: page, text_as_html: html } = first.metadata
+  const isTable = first.type === 'Table'
+  return {
+    type: isTable ? (parts === 1 ? 'Table' : 'TableChunk') : 'CompositeElement',
+    element_id: idOf([first.element_id, String(part), text]),
+    text,
+    metadata: {
+      filename,
+      filetype,
+      languages,
+      ...(page === undefined ? {} : { page_number: page }),
+      ...(isTable && html !== undefined && parts === 1 ? { text_as_html: html } : {}),
+      ...(options.origElements ? { orig_elements: compress(group) } : {}),
+    },
+  }
+}
+
+/** JSON, compressed and in base64, as Unstructured's libraries read it. */
+function compress(group: readonly Element[]): string {
+  return toBase64(zlibSync(new TextEncoder().encode(JSON.stringify(group))))
+}

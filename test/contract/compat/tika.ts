@@ -1,0 +1,69 @@
+/** Contract tests of the Tika API, with the requests of its clients. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { fixture } from '../../fixtures/fixtures.ts'
+import { type CompatTarget, jsonOf, type OpenCompat } from './target.ts'
+
+export function testTika(open: OpenCompat): void {
+  describe('Apache Tika', () => {
+    let target: CompatTarget
+    let table: Uint8Array<ArrayBuffer>
+    beforeAll(async () => {
+      target = await open()
+      table = new Uint8Array(await fixture('pdf-ruled-table'))
+    })
+
+    const put = (
+      path: string,
+      headers: Record<string, string> = {},
+      body: Uint8Array<ArrayBuffer> | string = table,
+    ): Promise<Response> =>
+      target.call(path, { method: 'PUT', headers: { 'x-api-key': target.apiKey, ...headers }, body })
+
+    test('PUT /tika: text or HTML by the Accept header', async () => {
+      const text = await put('/tika', { accept: 'text/plain' })
+      expect([text.status, text.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')])
+      expect(await text.text()).toContain('North\tWheat\t41.5')
+      const html = await put('/tika', { accept: 'text/html' })
+      expect(html.headers.get('content-type')).toContain('text/html')
+      expect(await html.text()).toContain('<th colspan="3">Yield by field</th>')
+      const basic = { authorization: `Basic ${btoa(`user:${target.apiKey}`)}`, 'x-api-key': '' }
+      expect((await put('/tika', basic)).status).toBe(200)
+    })
+
+    test('Open WebUI: PUT /tika/text is JSON', async () => {
+      const found = await jsonOf(await put('/tika/text', { 'content-type': 'application/pdf' }))
+      expect(found).toMatchObject({
+        'X-TIKA:content': expect.stringContaining('Wheat'),
+        'Content-Type': 'application/pdf',
+        'xmpTPg:NPages': '1',
+      })
+    })
+
+    test('PUT /rmeta is an array', async () => {
+      const disposition = { 'content-disposition': 'attachment; filename="a b.pdf"' }
+      expect(await jsonOf(await put('/rmeta/text', disposition))).toMatchObject([
+        { 'X-TIKA:content': expect.stringContaining('Wheat'), resourceName: 'a b.pdf' },
+      ])
+      for (const path of ['/rmeta/html', '/rmeta'])
+        expect(await jsonOf(await put(path))).toMatchObject([{ 'X-TIKA:content': expect.stringContaining('<table>') }])
+    })
+
+    test('media type and metadata', async () => {
+      expect(await (await put('/detect/stream')).text()).toBe('application/pdf')
+      expect(await (await put('/detect/stream', {}, '\u0000\u0001')).text()).toBe('application/octet-stream')
+      const csv = await (await put('/meta')).text()
+      expect(csv.split('\n')).toContain('"Content-Type","application/pdf"')
+      expect(await jsonOf(await put('/meta', { accept: 'application/json' }))).toMatchObject({ 'xmpTPg:NPages': '1' })
+      expect(await (await target.call('/tika')).text()).toContain('Tika')
+      expect(await (await target.call('/version')).text()).toMatch(/^Sheaf \d/)
+    })
+
+    test('errors are text with their own status', async () => {
+      const refused = await put('/tika', { 'x-api-key': 'no' })
+      expect([refused.status, await refused.text()]).toEqual([401, expect.stringContaining('Invalid API key')])
+      expect((await put('/tika', {}, '\u0000\u0001')).status).toBe(415)
+      expect((await put('/tika', {}, '')).status).toBe(422)
+      expect((await put('/tika', {}, '%PDF-1.7 nothing')).status).toBe(422)
+    })
+  })
+}
