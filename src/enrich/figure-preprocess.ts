@@ -71,9 +71,10 @@ export function prepareFigure(
   if (table !== null) return { ...enlarge(cells.raster, { dpi, size }), table }
   // Charts and screenshots are even from the start.
   if (measureEvenness(raster, []) < minEvenness) return null
-  const isUnruled = picture === dark && cells.boxes.length === 0
-  const unruled = isUnruled ? cells.raster : removeRulings(dark, rulingSize(dpi)).raster
-  return { ...enlarge(cleanBars(unruled, lettering), { dpi, size }), table: null }
+  const unruled =
+    picture === dark && cells.boxes.length === 0 ? cells.raster : removeRulings(dark, rulingSize(dpi)).raster
+  const isPlain = unruled === picture && cells.boxes.length === 0
+  return { ...enlarge(isPlain ? unruled : cleanBars(unruled, lettering), { dpi, size }), table: null }
 }
 
 function isLettered({ letters, height: letterSize, letterRatio }: DetectedText): boolean {
@@ -120,9 +121,9 @@ function findTable(
   { lettering, size }: { lettering: DetectedText; size: EnlargedSize },
 ): FigureDrawings | null {
   // Light text on colored cells and text that touched rulings is detected only now.
-  const shown = detectText(raster, false)
   const isDrawn = boxes.length > 0 || countHorizontal(rulings) >= minRules
-  if (!hasColumns(lettering) && !(isDrawn && hasColumns(shown)) && !isGrid(rulings)) return null
+  const shown = isDrawn ? detectText(raster, false) : null
+  if (!hasColumns(lettering) && !(shown !== null && hasColumns(shown)) && !isGrid(rulings)) return null
   const toEnlarged = scaling(size.factor, size.factor)
   const others = findLargeShapes(raster, { letterHeight: lettering.height, boxes })
   const drawings: FigureDrawings = {
@@ -133,7 +134,7 @@ function findTable(
       others: others.map((shape) => ({ ...shape, box: mapBox(toEnlarged, shape.box) })),
     },
   }
-  const texts = [...lettering.rows, ...shown.rows].map((row) => mapBox(toEnlarged, row))
+  const texts = [...lettering.rows, ...(shown?.rows ?? [])].map((row) => mapBox(toEnlarged, row))
   return isChart(drawings, texts) ? null : drawings
 }
 

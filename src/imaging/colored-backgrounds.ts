@@ -4,7 +4,7 @@
  */
 import { area, type Box, overlapArea } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
-import { type Component, findInkComponents, type InkLevels, inkLevels } from './connected-components.ts'
+import { classifyLevels, findClassComponents, type LevelClasses } from './connected-components.ts'
 import { histogramOf } from './contrast.ts'
 
 /** Minimum fraction of the raster that has the paper's level. */
@@ -56,21 +56,25 @@ export interface ColoredBackgrounds {
 /** Borders between the boxes may still be present. */
 export function findColoredBoxes(raster: GrayRaster, { letterHeight }: { letterHeight: number }): ColoredBox[] {
   const counts = histogramOf(raster.pixels)
+  const levels = backgroundLevels(counts, paperLevel(counts, raster.pixels.length), raster.pixels.length)
+  if (levels.length === 0) return []
+  // A class per level: cells of two colors touch, or almost.
+  const classes = classifyLevels((value) => 1 + levels.findIndex((level) => Math.abs(value - level) < LEVEL_TOLERANCE))
   const smallest = letterHeight * MIN_SHAPE_SIZE
   const edge = edgeWidth(letterHeight)
-  const isLarge = ({ x0, y0, x1, y1 }: Component): boolean =>
-    Math.max(x1 - x0, y1 - y0) >= smallest && Math.min(x1 - x0, y1 - y0) >= smallest / 2
-  // Level by level: cells of two colors touch, or almost.
-  return backgroundLevels(counts, paperLevel(counts, raster.pixels.length), raster.pixels.length).flatMap((level) => {
-    const ink = inkLevels((value) => Math.abs(value - level) < LEVEL_TOLERANCE)
-    return findInkComponents(raster, ink).flatMap((component): ColoredBox[] => {
-      const box =
-        isLarge(component) && filledRatio(raster, ink, component) >= MIN_FILLED_RATIO
-          ? innerBox(raster, component, { ink, edge })
-          : null
-      return box === null ? [] : [{ box, level }]
-    })
+  return findClassComponents(raster, classes).flatMap(({ box, class: own }): ColoredBox[] => {
+    const [w, h] = [box.x1 - box.x0, box.y1 - box.y0]
+    if (Math.max(w, h) < smallest || Math.min(w, h) < smallest / 2) return []
+    const marked: Marked = { ...raster, classes, own }
+    const inner = filledRatio(marked, box) >= MIN_FILLED_RATIO ? innerBox(marked, box, edge) : null
+    return inner === null ? [] : [{ box: inner, level: levels[own - 1]! }]
   })
+}
+
+/** A raster of which the pixels of one class are marked. */
+interface Marked extends GrayRaster {
+  readonly classes: LevelClasses
+  readonly own: number
 }
 
 /** Finds other large shapes. Expects a raster without rulings. */
@@ -79,11 +83,13 @@ export function findLargeShapes(
   { letterHeight, boxes }: { letterHeight: number; boxes: readonly ColoredBox[] },
 ): Shape[] {
   const paper = paperLevel(histogramOf(raster.pixels), raster.pixels.length)
-  const nonPaper = inkLevels((value) => value <= paper - LEVEL_TOLERANCE)
-  return findInkComponents(raster, nonPaper).flatMap((box): Shape[] => {
+  const classes = classifyLevels((value) => (value <= paper - LEVEL_TOLERANCE ? 1 : 0))
+  return findClassComponents(raster, classes).flatMap(({ box }): Shape[] => {
     if (Math.min(box.x1 - box.x0, box.y1 - box.y0) < letterHeight * MIN_DRAWING_HEIGHT) return []
     const inBoxes = boxes.reduce((sum, other) => sum + overlapArea(other.box, box), 0)
-    return inBoxes < MIN_BOX_RATIO * area(box) ? [{ box, filled: filledRatio(raster, nonPaper, box) }] : []
+    return inBoxes < MIN_BOX_RATIO * area(box)
+      ? [{ box, filled: filledRatio({ ...raster, classes, own: 1 }, box) }]
+      : []
   })
 }
 
@@ -198,14 +204,10 @@ function mostFrequentLevel(counts: Uint32Array, from: number, to: number): numbe
 }
 
 /** The part of a component inside its sides, which may be a few pixels further in; `null` if a side is not filled. */
-function innerBox(
-  { width, pixels }: GrayRaster,
-  { x0, y0, x1, y1 }: Box,
-  { ink, edge }: { ink: InkLevels; edge: number },
-): Box | null {
+function innerBox({ width, pixels, classes, own }: Marked, { x0, y0, x1, y1 }: Box, edge: number): Box | null {
   const isSide = (start: number, step: number, length: number): boolean => {
     let filled = 0
-    for (let index = 0, at = start; index < length; index++, at += step) if (ink[pixels[at]!] !== 0) filled++
+    for (let index = 0, at = start; index < length; index++, at += step) if (classes[pixels[at]!] === own) filled++
     return filled >= length * MIN_SIDE_RATIO
   }
   const depths = Array.from({ length: edge }, (_, depth) => depth)
@@ -217,13 +219,13 @@ function innerBox(
   return { x0: x0 + left, y0: y0 + top, x1: x1 - right, y1: y1 - bottom }
 }
 
-function filledRatio({ width, pixels }: GrayRaster, ink: InkLevels, { x0, y0, x1, y1 }: Box): number {
+function filledRatio({ width, pixels, classes, own }: Marked, { x0, y0, x1, y1 }: Box): number {
   let filled = 0
   let count = 0
   for (let y = y0; y < y1; y += 2)
     for (let x = x0; x < x1; x += 2) {
       count++
-      if (ink[pixels[y * width + x]!] !== 0) filled++
+      if (classes[pixels[y * width + x]!] === own) filled++
     }
   return count === 0 ? 0 : filled / count
 }

@@ -9,67 +9,77 @@ export interface Component {
   y1: number
 }
 
-/** 1 for each gray level, of 256, that is ink. */
-export type InkLevels = Uint8Array
+/** A class for each of the 256 gray levels; 0 is background. */
+export type LevelClasses = Uint8Array
 
-export function inkLevels(isInk: (level: number) => boolean): InkLevels {
-  return Uint8Array.from({ length: 256 }, (_, level) => (isInk(level) ? 1 : 0))
+export function classifyLevels(classOf: (level: number) => number): LevelClasses {
+  return Uint8Array.from({ length: 256 }, (_, level) => classOf(level))
 }
 
 /** Finds all connected components of the pixels up to a level, in the order of their first pixel. */
 export function findComponents(raster: GrayRaster, threshold = otsuThreshold(histogramOf(raster.pixels))): Component[] {
-  return findInkComponents(
+  return findClassComponents(
     raster,
-    inkLevels((level) => level <= threshold),
-  )
+    classifyLevels((level) => (level <= threshold ? 1 : 0)),
+  ).map(({ box }) => box)
 }
 
-/** The same for any levels. Runs of each row are merged with those they touch in the row above (union–find). */
-export function findInkComponents({ width, height, pixels }: GrayRaster, ink: InkLevels): Component[] {
-  const components: Component[] = []
+/** Values per run: from, to, component, class. */
+const RUN_SIZE = 4
+
+/**
+ * The same for pixels of one class each: components of several levels in one pass. Runs of each row are merged with those
+ * of their class that they touch in the row above (union–find).
+ */
+export function findClassComponents(
+  { width, height, pixels }: GrayRaster,
+  classes: LevelClasses,
+): { box: Component; class: number }[] {
+  const components: { box: Component; class: number }[] = []
   const parent: number[] = []
   const rootOf = (id: number): number => {
     let root = id
     while (parent[root]! !== root) root = parent[root] = parent[parent[root]!]!
     return root
   }
-  // Runs as flat triples (from, to, component) of two rows.
-  const mostRuns = 3 * ((width + 1) >> 1)
-  let above = new Int32Array(mostRuns)
-  let runs = new Int32Array(mostRuns)
+  let above = new Int32Array(RUN_SIZE * width)
+  let runs = new Int32Array(RUN_SIZE * width)
   let aboveEnd = 0
   for (let y = 0; y < height; y++) {
     const row = y * width
     let end = 0
     let next = 0
-    for (let x = 0; x < width; x++) {
-      if (ink[pixels[row + x]!] === 0) continue
-      const from = x
-      while (x < width && ink[pixels[row + x]!] !== 0) x++
+    for (let x = 0; x < width; ) {
+      const own = classes[pixels[row + x]!]!
+      const from = x++
+      while (x < width && classes[pixels[row + x]!] === own) x++
+      if (own === 0) continue
       let id = -1
-      while (next < aboveEnd && above[next + 1]! < from) next += 3
-      for (let at = next; at < aboveEnd && above[at]! <= x; at += 3) {
+      while (next < aboveEnd && above[next + 1]! < from) next += RUN_SIZE
+      for (let at = next; at < aboveEnd && above[at]! <= x; at += RUN_SIZE) {
+        if (above[at + 3]! !== own) continue
         const touching = rootOf(above[at + 2]!)
         if (id < 0) id = touching
         else if (id !== touching) {
           parent[touching] = id
-          extend(components[id]!, components[touching]!)
+          extend(components[id]!.box, components[touching]!.box)
         }
       }
       if (id < 0) {
         id = components.length
-        components.push({ x0: from, y0: y, x1: x, y1: y + 1 })
+        components.push({ box: { x0: from, y0: y, x1: x, y1: y + 1 }, class: own })
         parent.push(id)
       } else {
-        const component = components[id]!
-        if (from < component.x0) component.x0 = from
-        if (x > component.x1) component.x1 = x
-        component.y1 = y + 1
+        const { box } = components[id]!
+        if (from < box.x0) box.x0 = from
+        if (x > box.x1) box.x1 = x
+        box.y1 = y + 1
       }
       runs[end] = from
       runs[end + 1] = x
       runs[end + 2] = id
-      end += 3
+      runs[end + 3] = own
+      end += RUN_SIZE
     }
     ;[above, runs] = [runs, above]
     aboveEnd = end
