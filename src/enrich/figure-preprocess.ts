@@ -44,6 +44,9 @@ const mostEnlarged = 3
 export interface PreparedFigure {
   readonly raster: GrayRaster
   readonly dpi: number
+  /** Number of letters in rows, and their median height in pixels. */
+  readonly letters: number
+  readonly letterHeight: number
   /** If it may be a table: its text has columns or is inside crossing rulings, and it is not a chart. */
   readonly table: FigureDrawings | null
 }
@@ -67,14 +70,15 @@ export function prepareFigure(
   const source = { lettering, dpi }
   const cells = cleanCells(picture, source)
   const size = enlargedSize(raster, lettering, maxPixels)
+  const text = { letters: lettering.letters, letterHeight: lettering.height * size.factor }
   const table = findTable(cells, { lettering, size })
-  if (table !== null) return { ...enlarge(cells.raster, { dpi, size }), table }
+  if (table !== null) return { ...enlarge(cells.raster, { dpi, size }), ...text, table }
   // Charts and screenshots are even from the start.
   if (measureEvenness(raster, []) < minEvenness) return null
   const unruled =
     picture === dark && cells.boxes.length === 0 ? cells.raster : removeRulings(dark, rulingSize(dpi)).raster
   const isPlain = unruled === picture && cells.boxes.length === 0
-  return { ...enlarge(isPlain ? unruled : cleanBars(unruled, lettering), { dpi, size }), table: null }
+  return { ...enlarge(isPlain ? unruled : cleanBars(unruled, lettering), { dpi, size }), ...text, table: null }
 }
 
 function isLettered({ letters, height: letterSize, letterRatio }: DetectedText): boolean {

@@ -3,18 +3,14 @@
  * photos first; uncertain results are dropped.
  */
 
-import { EngineTrap, loadOcrEngine } from '../engines/tesseract.ts'
-import type { FigureOcr, OpenDocument } from '../extract/types.ts'
+import type { OpenDocument } from '../extract/types.ts'
 import type { Block, FigureBlock, Page } from '../model/document.ts'
 import { eastAsian } from '../model/east-asian.ts'
-import { area, type Box, centerY, clip, height, overlapArea, unionAll, width } from '../model/geometry.ts'
+import { area, type Box, clip, height, overlapArea, width } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
-import type { GrayRaster } from '../model/raster.ts'
 import type { RawPage } from '../model/raw-page.ts'
-import type { OcrLine, OcrResult, OcrWord } from '../model/recognition.ts'
-import { prepareFigure } from './figure-preprocess.ts'
-import { layoutTables, replaceFigures, toFigureContent } from './figure-table.ts'
-import type { FigureRequest, FigureText } from './types.ts'
+import { layoutTables, replaceFigures } from './figure-table.ts'
+import { MAX_FIGURE_PIXELS, recognizeFigure } from './recognize-figure.ts'
 
 /** Minimum sides of a figure, in points; smaller ones are logos and icons. */
 const MIN_SHORT_SIDE = 36
@@ -27,17 +23,8 @@ const MIN_IMAGE_COVERAGE = 0.7
 const MIN_SCALE = 0.9
 /** Maximum resolution: 300 dpi. */
 const MAX_SCALE = 300 / 72
-/** A full-width figure of half a page at 200 dpi has 2.1 million pixels. */
-const MAX_PIXELS = 2_500_000
 /** Maximum number of figures per page, the largest; more are thumbnails. */
 const MAX_FIGURES = 4
-
-/** Minimum confidence of a word. */
-const MIN_WORD_CONFIDENCE = 0.6
-/** Minimum mean confidence; maps, drawings and foreign scripts are below. */
-const MIN_FIGURE_CONFIDENCE = 0.6
-/** Minimum number of letters and digits. */
-const MIN_LETTERS = 4
 
 /**
  * Adds text to figures and replaces figures that show a table. Figures with text stay. Without
@@ -68,7 +55,7 @@ export async function addFigureText(
     const box = clip(figure.box, { x0: 0, y0: 0, x1: page.width, y1: page.height })
     try {
       const isLow = Math.min(width(figure.box), height(figure.box)) < MIN_SHORT_SIDE
-      const raster = await figureOcr.draw(page.pageIndex, box, { scale, maxPixels: MAX_PIXELS })
+      const raster = await figureOcr.draw(page.pageIndex, box, { scale, maxPixels: MAX_FIGURE_PIXELS })
       if (raster === null) continue
       const found = await recognizeFigure(raster, { box, scale, languages, onlyTables: onlyTables || isLow }, figureOcr)
       if (found === null) continue
@@ -123,92 +110,4 @@ function languagesFor(
     if (first.length === 0) return wanted
     return isEastAsian ? [...first, ...wanted.filter((language) => !first.includes(language))] : first
   }
-}
-
-/** `null` for photos and uncertain results. Languages that are not installed are skipped. */
-async function recognizeFigure(
-  raster: GrayRaster,
-  { box, scale, languages, onlyTables }: FigureRequest,
-  context: Pick<FigureOcr, 'settings' | 'loadModel'>,
-): Promise<FigureText | null> {
-  const print = prepareFigure(raster, { dpi: scale * 72, maxPixels: MAX_PIXELS })
-  if (print === null || (onlyTables === true && print.table === null)) return null
-  const { installedLanguages, ocrLanguages, ocrEngineCount: recognizerCount } = context.settings
-  for (const language of languages(ocrLanguages)) {
-    if (!installedLanguages.includes(language)) continue
-    try {
-      const ocrEngine = await loadOcrEngine(
-        language,
-        context.loadModel,
-        recognizerCount === undefined ? {} : { keep: recognizerCount },
-      )
-      const recognition = ocrEngine.recognize(print.raster, {
-        dpi: print.dpi,
-        pageSegMode: print.table !== null ? ONE_BLOCK : SPARSE_TEXT,
-      })
-      const found = toText(recognition)
-      if (found !== null)
-        return {
-          ...found,
-          content: print.table === null ? null : toFigureContent({ recognition, ...print.table, box }),
-        }
-    } catch (error) {
-      // A trap only costs the figure's text.
-      if (!(error instanceof EngineTrap)) throw error
-    }
-  }
-  return null
-}
-
-/** Tesseract's mode for sparse text: the labels of a chart are not columns. */
-const SPARSE_TEXT = 11
-/**
- * Tesseract's mode for one block: table rows extend over the gaps between columns, so that single characters are read,
- * too.
- */
-const ONE_BLOCK = 6
-
-function toText({ words, lines }: OcrResult): Omit<FigureText, 'content'> | null {
-  // Bullets, ticks and parts of bars are read as words of symbols.
-  const kept = words.filter(({ text, confidence }) => confidence >= MIN_WORD_CONFIDENCE && countLetters(text) > 0)
-  const signs = kept.reduce((sum, { text }) => sum + countLetters(text), 0)
-  if (signs < MIN_LETTERS || meanConfidence(words) < MIN_FIGURE_CONFIDENCE) return null
-  const text = inRows(kept, lines)
-    .map((row) => row.map((word) => word.text).join(' '))
-    .join('\n')
-  return { text, confidence: meanConfidence(kept) }
-}
-
-function countLetters(text: string): number {
-  return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
-}
-
-/** Weighted by letters and digits: ticks read as dashes do not count. */
-function meanConfidence(words: readonly OcrWord[]): number {
-  let sum = 0
-  let signs = 0
-  for (const { text, confidence } of words) {
-    sum += confidence * countLetters(text)
-    signs += countLetters(text)
-  }
-  return signs === 0 ? 0 : sum / signs
-}
-
-/** Rows from top to bottom: Tesseract's lines, joined where they have the same height. */
-function inRows(words: readonly OcrWord[], lines: readonly OcrLine[]): OcrWord[][] {
-  const byLine = Map.groupBy(words, ({ line }) => line)
-  const ordered = [...byLine]
-    .map(([line, inLine]) => ({ box: lines[line]?.box ?? unionOf(inLine), words: inLine }))
-    .sort((a, b) => centerY(a.box) - centerY(b.box))
-  const rows: { box: Box; words: OcrWord[] }[] = []
-  for (const { box, words: inLine } of ordered) {
-    const row = rows.at(-1)
-    if (row !== undefined && centerY(box) <= row.box.y1 && centerY(row.box) >= box.y0) row.words.push(...inLine)
-    else rows.push({ box, words: [...inLine] })
-  }
-  return rows.map((row) => row.words.sort((a, b) => a.box.x0 - b.box.x0))
-}
-
-function unionOf(words: readonly OcrWord[]): Box {
-  return unionAll(words.map(({ box }) => box))
 }

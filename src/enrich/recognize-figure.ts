@@ -1,0 +1,156 @@
+/** Recognizes one figure by OCR. Identical figures of a document are recognized once. */
+import { EngineTrap, loadOcrEngine, type OcrEngine } from '../engines/tesseract.ts'
+import type { FigureOcr } from '../extract/types.ts'
+import { chooseSampleBox, cropRaster } from '../imaging/rotate.ts'
+import { type Box, centerY, unionAll } from '../model/geometry.ts'
+import type { GrayRaster } from '../model/raster.ts'
+import type { OcrLine, OcrResult, OcrWord } from '../model/recognition.ts'
+import { type PreparedFigure, prepareFigure } from './figure-preprocess.ts'
+import { type FigureDrawings, toFigureContent } from './figure-table.ts'
+import type { FigureRequest, FigureText } from './types.ts'
+
+/** A full-width figure of half a page at 200 dpi has 2.1 million pixels. */
+export const MAX_FIGURE_PIXELS = 2_500_000
+
+/** Minimum confidence of a word. */
+const MIN_WORD_CONFIDENCE = 0.6
+/** Minimum mean confidence; maps, drawings and foreign scripts are below. */
+const MIN_FIGURE_CONFIDENCE = 0.6
+/** Minimum number of letters and digits. */
+const MIN_LETTERS = 4
+/** Minimum number of letters of a figure of which a sample is recognized first. */
+const MIN_SAMPLED_LETTERS = 500
+/** Size of the sample in letter heights: about six lines of forty letters. */
+const SAMPLE = { width: 40, height: 12 }
+/** Below this mean confidence of the sample the figure is not legible, as pages shown as thumbnails. */
+const MIN_SAMPLE_CONFIDENCE = 0.55
+/** Maximum number of figures that are remembered per document. */
+const MAX_KNOWN = 64
+
+interface Recognition {
+  readonly found: Omit<FigureText, 'content'>
+  readonly recognized: OcrResult
+  readonly table: FigureDrawings | null
+}
+
+/** By document, then by pixels and request. Oldest first. */
+const knownFigures = new WeakMap<FigureOcr, Map<string, Recognition | null>>()
+
+/** `null` for photos and uncertain results. Languages that are not installed are skipped. */
+export async function recognizeFigure(
+  raster: GrayRaster,
+  request: FigureRequest,
+  figureOcr: FigureOcr,
+): Promise<FigureText | null> {
+  const known = knownFigures.get(figureOcr) ?? new Map<string, Recognition | null>()
+  knownFigures.set(figureOcr, known)
+  const languages = request
+    .languages(figureOcr.settings.ocrLanguages)
+    .filter((language) => figureOcr.settings.installedLanguages.includes(language))
+  const key = await keyOf(raster, [request.scale.toFixed(2), request.onlyTables === true, ...languages])
+  let recognition = known.get(key)
+  if (recognition === undefined) {
+    recognition = await recognize(raster, { ...request, languages }, figureOcr)
+    if (known.size === MAX_KNOWN) known.delete(known.keys().next().value ?? '')
+    known.set(key, recognition)
+  }
+  if (recognition === null) return null
+  const { found, recognized, table } = recognition
+  return {
+    ...found,
+    content: table === null ? null : toFigureContent({ recognition: recognized, ...table, box: request.box }),
+  }
+}
+
+async function keyOf({ width, height, pixels }: GrayRaster, request: readonly unknown[]): Promise<string> {
+  // The raster was copied from WASM memory, so its buffer is not shared.
+  const digest = await crypto.subtle.digest('SHA-256', pixels as Uint8Array<ArrayBuffer>)
+  return [width, height, new BigUint64Array(digest).join('.'), ...request].join(' ')
+}
+
+async function recognize(
+  raster: GrayRaster,
+  { scale, onlyTables, languages }: Omit<FigureRequest, 'languages'> & { languages: readonly string[] },
+  { settings, loadModel }: FigureOcr,
+): Promise<Recognition | null> {
+  const print = prepareFigure(raster, { dpi: scale * 72, maxPixels: MAX_FIGURE_PIXELS })
+  if (print === null || (onlyTables === true && print.table === null)) return null
+  for (const language of languages) {
+    try {
+      const ocrEngine = await loadOcrEngine(language, loadModel, { keep: settings.ocrEngineCount })
+      if (!isLegible(ocrEngine, print)) continue
+      const recognized = ocrEngine.recognize(print.raster, {
+        dpi: print.dpi,
+        pageSegMode: print.table !== null ? ONE_BLOCK : SPARSE_TEXT,
+      })
+      const found = toText(recognized)
+      if (found !== null) return { found, recognized, table: print.table }
+    } catch (error) {
+      // A trap only costs the figure's text.
+      if (!(error instanceof EngineTrap)) throw error
+    }
+  }
+  return null
+}
+
+/** Whether the densest part of a figure with much text can be read. Others are short enough to be read at once. */
+function isLegible(ocrEngine: OcrEngine, { raster, dpi, letters, letterHeight }: PreparedFigure): boolean {
+  if (letters < MIN_SAMPLED_LETTERS) return true
+  const size = { width: SAMPLE.width * letterHeight, height: SAMPLE.height * letterHeight }
+  const sample = cropRaster(raster, chooseSampleBox(raster, size))
+  const { words } = ocrEngine.recognize(sample, { dpi, pageSegMode: SPARSE_TEXT })
+  return meanConfidence(words) >= MIN_SAMPLE_CONFIDENCE
+}
+
+/** Tesseract's mode for sparse text: the labels of a chart are not columns. */
+const SPARSE_TEXT = 11
+/**
+ * Tesseract's mode for one block: table rows extend over the gaps between columns, so that single characters are read,
+ * too.
+ */
+const ONE_BLOCK = 6
+
+function toText({ words, lines }: OcrResult): Omit<FigureText, 'content'> | null {
+  // Bullets, ticks and parts of bars are read as words of symbols.
+  const kept = words.filter(({ text, confidence }) => confidence >= MIN_WORD_CONFIDENCE && countLetters(text) > 0)
+  const signs = kept.reduce((sum, { text }) => sum + countLetters(text), 0)
+  if (signs < MIN_LETTERS || meanConfidence(words) < MIN_FIGURE_CONFIDENCE) return null
+  const text = inRows(kept, lines)
+    .map((row) => row.map((word) => word.text).join(' '))
+    .join('\n')
+  return { text, confidence: meanConfidence(kept) }
+}
+
+function countLetters(text: string): number {
+  return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
+}
+
+/** Weighted by letters and digits: ticks read as dashes do not count. */
+function meanConfidence(words: readonly OcrWord[]): number {
+  let sum = 0
+  let signs = 0
+  for (const { text, confidence } of words) {
+    sum += confidence * countLetters(text)
+    signs += countLetters(text)
+  }
+  return signs === 0 ? 0 : sum / signs
+}
+
+/** Rows from top to bottom: Tesseract's lines, joined where they have the same height. */
+function inRows(words: readonly OcrWord[], lines: readonly OcrLine[]): OcrWord[][] {
+  const byLine = Map.groupBy(words, ({ line }) => line)
+  const ordered = [...byLine]
+    .map(([line, inLine]) => ({ box: lines[line]?.box ?? unionOf(inLine), words: inLine }))
+    .sort((a, b) => centerY(a.box) - centerY(b.box))
+  const rows: { box: Box; words: OcrWord[] }[] = []
+  for (const { box, words: inLine } of ordered) {
+    const row = rows.at(-1)
+    if (row !== undefined && centerY(box) <= row.box.y1 && centerY(row.box) >= box.y0) row.words.push(...inLine)
+    else rows.push({ box, words: [...inLine] })
+  }
+  return rows.map((row) => row.words.sort((a, b) => a.box.x0 - b.box.x0))
+}
+
+function unionOf(words: readonly OcrWord[]): Box {
+  return unionAll(words.map(({ box }) => box))
+}
