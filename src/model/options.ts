@@ -65,6 +65,8 @@ export interface ParseOptions {
   /** Text repeated from the previous chunk; at most half of the maximum. */
   readonly chunkOverlapTokens: number
   readonly chunkTokenizer: ChunkTokenizer
+  /** With `keep_header_footer`: page headers and footers are only in the JSON. No form field; for compatible APIs. */
+  readonly furnitureOnlyInJson?: true
   /** Hyperlinks in the Markdown, and as `links` in the JSON. */
   readonly links: boolean
 }

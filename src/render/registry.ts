@@ -1,5 +1,5 @@
 /** Renders a document. A new output format is one file here and one entry of `renderers`. */
-import type { Document, ExtractedImage } from '../model/document.ts'
+import type { Block, Document, ExtractedImage } from '../model/document.ts'
 import { chunkLines } from './chunk-lines.ts'
 import { html } from './html.ts'
 import { createHref, referencedImages } from './image-links.ts'
@@ -16,10 +16,11 @@ export function render(document: Document, images: readonly ExtractedImage[], ta
   const { options, links } = task
   const byName = new Map(images.map((image) => [image.name, image]))
   const input: RenderInput = { document, images: byName, task, href: createHref(links, byName) }
+  const forReaders = options.furnitureOnlyInJson ? { ...input, document: withoutFurniture(document) } : input
   const outputs = Object.fromEntries(
     renderers
       .filter(({ format }) => options.outputFormats.includes(format))
-      .map((renderer) => [renderer.format, renderer.render(input)]),
+      .map((renderer) => [renderer.format, renderer.render(renderer.format === 'json' ? input : forReaders)]),
   )
   return {
     ...outputs,
@@ -28,4 +29,11 @@ export function render(document: Document, images: readonly ExtractedImage[], ta
     damagedPages: document.pages.filter((page) => page.isDamaged === true).length,
     warnings: [...document.warnings],
   }
+}
+
+/** Emptied instead of removed: captions refer to blocks by index. */
+function withoutFurniture(document: Document): Document {
+  const empty = (block: Block): Block =>
+    block.kind === 'text' && (block.type === 'header' || block.type === 'footer') ? { ...block, text: '' } : block
+  return { ...document, pages: document.pages.map((page) => ({ ...page, blocks: page.blocks.map(empty) })) }
 }

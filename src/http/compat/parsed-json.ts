@@ -63,10 +63,10 @@ export function readList({ type, content }: BlockJson): ListLine[] | null {
     : null
 }
 
-/** Plain text, blocks separated by empty lines. Cells are separated by tabs. */
+/** Plain text without page headers and footers, blocks separated by empty lines. Cells are separated by tabs. */
 export function plainText(pages: readonly PageJson[]): string {
   return pages
-    .flatMap(({ blocks }) => blocks.map(blockText))
+    .flatMap(({ blocks }) => blocks.filter(({ type }) => type !== 'header' && type !== 'footer').map(blockText))
     .filter((text) => text !== '')
     .join('\n\n')
 }

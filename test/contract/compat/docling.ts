@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { toBase64 } from '../../../src/model/bytes.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
 import { type FormPart, formInit } from '../../http/form.ts'
+import { doclingDocument } from './docling-schema.ts'
 import { type CompatTarget, jsonOf, type OpenCompat } from './target.ts'
 
 interface Answer {
@@ -121,6 +122,30 @@ export function testDocling(open: OpenCompat): void {
         expect(prov[0]?.charspan).toEqual([0, text.length])
         expect(prov[0]?.bbox.coord_origin).toBe('TOPLEFT')
       }
+    })
+
+    test.each(['pdf-tagged-report', 'pdf-cross-page', 'pdf-two-columns', 'pdf-charts', 'pdf-annotations'])(
+      'the DoclingDocument of %s validates against the published schema',
+      async (name) => {
+        const json = (await convert({ to_formats: 'json' }, part(await fixture(name), `${name}.pdf`))).document
+          .json_content
+        expect(doclingDocument.safeParse(json).error?.issues ?? []).toEqual([])
+        const items = [json?.texts, json?.tables, json?.pictures, json?.groups].flatMap((list) => list ?? [])
+        // Each item has one parent, which names it.
+        const children = [...(json?.body.children ?? []), ...items.flatMap((item) => item.children)].map(
+          ({ $ref }) => $ref,
+        )
+        expect(children.toSorted()).toEqual(items.map((item) => item.self_ref).toSorted())
+      },
+    )
+
+    test('page headers and footers are furniture, and only in the JSON', async () => {
+      const { document } = await convert({ to_formats: ['md', 'html', 'text', 'json'] })
+      const furniture = (document.json_content?.texts ?? []).filter((item) => item.content_layer === 'furniture')
+      expect(furniture.map(({ label }) => label)).toEqual(['page_footer'])
+      const [{ text } = { text: '' }] = furniture
+      for (const format of ['md', 'text', 'html'])
+        expect(document[`${format}_content`]?.replace(/<[^>]*>/g, '').split('\n')).not.toContain(text)
     })
 
     test('lists are groups of list items', async () => {

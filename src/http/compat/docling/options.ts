@@ -60,7 +60,7 @@ export function readDoclingOptions(sent: FormFields, { installedLanguages, chunk
       'element_formats',
       [elementFormats(first('image_export_mode'), chunks && !flag('chunking_use_markdown_tables', false))],
     ],
-    ['feature_config', [JSON.stringify(features(formats))]],
+    ['feature_config', ['{"enable_title_level_recognition":true,"keep_header_footer":true}']],
     ['ocr', [flag('force_ocr', false) ? 'force' : flag('do_ocr', true) ? 'auto' : 'off']],
     ['ocr_languages', [languages.installed.join('+')]],
     ['chunk', [chunks ? 'title' : 'none']],
@@ -75,7 +75,11 @@ export function readDoclingOptions(sent: FormFields, { installedLanguages, chunk
     abortOnError: flag('abort_on_error', false),
     own: {
       fields: own,
-      adjust: (options: ParseOptions) => (pages === null ? options : { ...options, pageRange: [pages] }),
+      adjust: (read: ParseOptions) => ({
+        ...read,
+        furnitureOnlyInJson: true,
+        ...(pages === null ? {} : { pageRange: [pages] }),
+      }),
     },
     warnings,
   }
@@ -125,12 +129,6 @@ function outputFormats(formats: readonly DoclingFormat[], chunks: boolean): stri
   if (chunks || formats.some((format) => format === 'json' || format === 'text' || format === 'doctags'))
     own.push('json')
   return own
-}
-
-/** Headers and footers only where the answer names them as such. */
-function features(formats: readonly DoclingFormat[]): object {
-  const keep = formats.every((format) => format === 'json' || format === 'doctags')
-  return { enable_title_level_recognition: true, keep_header_footer: keep }
 }
 
 function elementFormats(mode = 'embedded', htmlTables: boolean): string {
