@@ -149,6 +149,8 @@ export function timeZone(description: Description): Variable<string> {
 }
 
 function isTimeZone(text: string): boolean {
+  // The default: the first use of `Intl` takes 9 ms.
+  if (text === 'UTC') return true
   try {
     return new Intl.DateTimeFormat('en', { timeZone: text }).format(0) !== ''
   } catch {

@@ -27,6 +27,8 @@ const date =
   /(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d|\d{1,2}(?:st|nd|rd|th|\.)? (?:de )?\p{L}{3,10}\.?,? (?:de )?(?:19|20)\d\d|\p{Lu}\p{L}{2,9}\.? \d{1,2}(?:st|nd|rd|th)?, ?(?:19|20)\d\d/u
 const dates = new RegExp(date, 'gu')
 const onlyDate = new RegExp(`^(?:${date.source})$`, 'u')
+/** Part of every date. Compiling the patterns of dates takes 10 ms, and most documents need none of them. */
+const year = /(?:19|20)\d\d/
 /** Words that go with a date: names, places, versions. */
 const wordWithDate = /^(?:[([]?(?:\p{Lu}|\d|v\d)|(?:dated|version|release|revised|updated)[:,]?$|[*∗†‡§¶,;–—()])/u
 const particle = /^(?:de|van|von|der|la|di|da|of|and|und|et)$/
@@ -75,13 +77,13 @@ function isByline(
   { title, next }: { readonly title: TitleBlock; readonly next: Block | undefined },
 ): boolean {
   if (exact === true || style.size >= title.style.size) return false
-  if (onlyDate.test(text)) return true
+  if (year.test(text) && onlyDate.test(text)) return true
   if (style.size * MIN_SIZE_RATIO > title.style.size) return false
   if (
     middleInitial.test(text) ||
     firstInitial.test(text) ||
     nameWithMark.test(text) ||
-    (!style.caps && !style.bold && date.test(text) && isShortWithDate(text.replaceAll(dates, '')))
+    (!style.caps && !style.bold && year.test(text) && date.test(text) && isShortWithDate(text.replaceAll(dates, '')))
   )
     return true
   const unmarked = withoutNoteMarks(text)
@@ -99,7 +101,7 @@ function isShortWithDate(text: string): boolean {
 
 /** Note marks, initials and dates are certain even in the style of later headings. */
 function isCertainByline(text: string): boolean {
-  if (middleInitial.test(text) || onlyDate.test(text)) return true
+  if (middleInitial.test(text) || (year.test(text) && onlyDate.test(text))) return true
   const unmarked = withoutNoteMarks(text)
   return unmarked !== text && severalNames.test(unmarked)
 }

@@ -43,7 +43,8 @@ export function groupIntoRows(words: readonly Word[]): TextRow[] {
 
 function toRow(words: Word[]): TextRow {
   words.sort((a, b) => a.box.x0 - b.box.x0)
-  return { words, segments: splitSegments(words), box: boxOf(words), size: commonSize(words) }
+  const segments = splitSegments(words)
+  return { words, segments, box: boxOf(segments), size: commonSize(words) }
 }
 
 function splitSegments(words: readonly Word[]): Segment[] {
@@ -76,6 +77,7 @@ export function segmentOf(words: readonly Word[]): Segment {
 }
 
 export function boxOf(parts: readonly { readonly box: Box }[]): Box {
+  if (parts.length === 1) return parts[0]!.box
   return unionAll(parts.map(({ box }) => box))
 }
 
