@@ -10,6 +10,7 @@ import type { DeliverCallback } from './queue/callback-delivery.ts'
 import type { Queue, TaskMessage } from './queue/queue.ts'
 import type { TaskEvents } from './queue/task-events.ts'
 import type { Log } from './telemetry/log.ts'
+import type { Metrics } from './telemetry/metrics.ts'
 import type { Spool } from './uploads/spool.ts'
 import type { OpenUrl } from './uploads/url-source.ts'
 
@@ -47,6 +48,10 @@ export interface ServiceSettings {
   readonly keyDefaults: { readonly freePerDay: number; readonly freePerMonth: number; readonly paidPages: number }
   /** `null`: no admin API. */
   readonly adminToken: string | null
+  /** `null`: `/metrics` needs no token. */
+  readonly metricsToken: string | null
+  /** `/metrics` has a port of its own; `null`: it is a route of the service. */
+  readonly metricsPort: number | null
   readonly compat: CompatSettings
 }
 
@@ -116,6 +121,8 @@ export interface Deps {
   readonly host?: HostState
   /** `null`: asynchronous parsing is not available. */
   readonly tasks: TaskDeps | null
+  /** Absent on Workers. */
+  readonly metrics?: Metrics
   readonly log: Log
   /** Unix time in milliseconds. */
   clock(): number

@@ -17,6 +17,7 @@ import { drainRequestBody } from './drain-request.ts'
 import { errorResponse, methodNotAllowedResponse, notFoundResponse } from './error-responses.ts'
 import { routeFiles } from './files.ts'
 import { routeHealth } from './health.ts'
+import { countRequests, observeService, routeMetrics } from './metrics.ts'
 import { routeParse } from './parse.ts'
 import { routeTasks } from './tasks.ts'
 import { createUploadLimiter } from './upload-limiter.ts'
@@ -50,6 +51,7 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   const limiter = createUploadLimiter(deps.settings.maxConcurrentUploads, deps.clock)
 
   app.use(requestId())
+  app.use(countRequests(deps))
   app.use(accessLog(deps))
   app.use(dashboardPath, pageHeaders)
   app.use(except(dashboardPath, dataHeaders))
@@ -63,6 +65,10 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   routeUsage(app, deps)
   routeFiles(app, deps)
   routeHealth(app, deps, limiter)
+  if (deps.metrics !== undefined) {
+    observeService(deps, limiter)
+    if (deps.settings.metricsPort === null) routeMetrics(app, deps.metrics, deps.settings.metricsToken)
+  }
   routeAdmin(app, deps)
   routeDashboard(app, deps)
   routeDocling(app, { deps, limiter })

@@ -113,6 +113,8 @@ function serviceConfig(values: Values): Config['service'] {
     quotaTimezone: values.QUOTA_TIMEZONE,
     dashboardUrl: values.DASHBOARD_URL,
     adminToken: values.ADMIN_TOKEN,
+    metricsToken: values.METRICS_TOKEN,
+    metricsPort: values.METRICS_PORT,
     keyDefaults: {
       freePerDay: values.FREE_PAGES_PER_DAY,
       freePerMonth: values.FREE_PAGES_PER_MONTH,

@@ -1,6 +1,7 @@
 /** Composition root of the service on Node. */
 import type { Deps } from '../deps.ts'
 import { createApp } from '../http/app.ts'
+import { createMetricsApp } from '../http/metrics.ts'
 import { expireLeasesOf } from '../jobs/store/due-work.ts'
 import { isProcessRunning } from '../uploads/process-id.node.ts'
 import { useCompileCache } from './compile-cache.node.js'
@@ -37,6 +38,7 @@ export async function startService(
       ? embedTaskQueue(base, taskParts, { concurrency })
       : await sendToRedis(config.redisUrl, { base, taskParts, redis, opened })
   const listener = await listen(createApp(deps).fetch, config)
+  await listenForMetrics(deps, config, opened)
   if (queue !== null)
     await expireLeasesOf(sql, (other) => other !== taskParts.owner && isProcessRunning(other) === false)
   queue?.start()
@@ -69,6 +71,16 @@ export async function startService(
       await rest.disposeAsync()
     },
   }
+}
+
+/** With `METRICS_PORT`. */
+async function listenForMetrics({ metrics }: Deps, config: Config, opened: AsyncDisposableStack): Promise<void> {
+  const { metricsPort: port, metricsToken } = config.service
+  if (port === null || metrics === undefined) return
+  const { fetch } = createMetricsApp(metrics, metricsToken)
+  opened.adopt(await listen(fetch, { host: config.host, port }), async (open) => {
+    await open.close({ timeoutMs: 0, abort: async () => undefined })
+  })
 }
 
 /** Loads the Redis client, which needs 22 MB, only if there is a Redis. */

@@ -7,6 +7,7 @@ import type { WorkerPool } from '../pool/worker-pool.node.ts'
 import { createNodeDelivery } from '../queue/callback-delivery.node.ts'
 import { createTaskEvents, type TaskEvents } from '../queue/task-events.ts'
 import { createJsonLog } from '../telemetry/log.ts'
+import { createPrometheusMetrics } from '../telemetry/prometheus.node.ts'
 import { createProcessId } from '../uploads/process-id.node.ts'
 import { createNodeSpool } from '../uploads/spool.node.ts'
 import { createNodeOpenUrl } from '../uploads/url-source.node.ts'
@@ -72,6 +73,7 @@ export async function openParts(config: Config, opened: AsyncDisposableStack): P
       sql: logSqlOutages(database, outages),
       rates,
       openUrl: createNodeOpenUrl({ allowPrivate: settings.compat.urlAllowPrivate }),
+      metrics: createPrometheusMetrics(),
       host: observeHost({ dataDir: resolve(config.dataDir), memoryBytes: memory.limitBytes }),
       log,
       clock: Date.now,

@@ -165,6 +165,18 @@ export const variables = {
     secret({ shown: 'not set: no admin API', meaning: 'Bearer token of `/admin/*`, at least 16 characters.' }),
   ),
   ...compatVariables,
+  METRICS_PORT: optional(
+    integer({
+      min: 1,
+      max: 65_535,
+      shown: 'not set: a route of the service',
+      meaning: 'Own port of `/metrics`, on `HOST`.',
+    }),
+  ),
+  METRICS_TOKEN: optional({
+    ...secret({ shown: 'not set: no token needed', meaning: 'Bearer token of `/metrics`, at least 16 characters.' }),
+    onWorkers: false,
+  }),
   ...storeVariables,
   DASHBOARD_URL: optional(
     webAddress({ meaning: '`dashboard_url` in the response of `/usage`; unset: `<PUBLIC_URL>/dashboard`.' }),

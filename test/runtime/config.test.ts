@@ -34,6 +34,8 @@ test('an empty environment gives the defaults of each runtime', () => {
     quotaTimezone: 'UTC',
     dashboardUrl: null,
     adminToken: null,
+    metricsToken: null,
+    metricsPort: null,
     compat: {
       docling: true,
       openWebui: true,

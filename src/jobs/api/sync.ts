@@ -88,6 +88,7 @@ async function run(
     stop.throwIfAborted()
     const pagesBilled = pages.length - outputs.damagedPages
     await commitReservation(sql, { taskId, pages: pagesBilled, now: deps.clock() })
+    deps.metrics?.countPages({ fileType, mode: 'sync', count: pages.length })
     return {
       taskId,
       info,

@@ -67,6 +67,7 @@ async function join(
     // The files were stored during this attempt, so they expire with it.
     expiresAt: expiryOf(startedAt, deps),
   })
+  if (isOwnSuccess) deps.metrics?.countPages({ fileType, mode: 'async', count: parsed })
   if (isOwnSuccess)
     deps.log.info('task succeeded', { taskId, apiKeyId, fileType, pages: parsed, ms: deps.clock() - createdAt })
 }

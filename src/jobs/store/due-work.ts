@@ -1,6 +1,7 @@
 /** Queries for work that is due: steps and callbacks that are neither leased nor delayed. */
 import type { Sql, SqlRow } from '../../db/sql.ts'
 import type { TaskMessage } from '../../queue/queue.ts'
+import { UNFINISHED } from './task-store.ts'
 
 export interface DueState {
   /** When the work can be claimed. */
@@ -162,4 +163,13 @@ export async function expireLeasesOf(sql: Sql, isCrashed: (process: string) => b
     ]),
   )
   return orphaned.length
+}
+
+/** Unfinished tasks by state; `oldest`: when the first of them was created. */
+export async function countUnfinished(
+  sql: Sql,
+): Promise<readonly { readonly state: string; readonly count: number; readonly oldest: number }[]> {
+  return await sql.all<{ state: string; count: number; oldest: number }>(
+    `SELECT state, count(*) AS count, min(created_at) AS oldest FROM tasks WHERE state IN ${UNFINISHED} GROUP BY state`,
+  )
 }
