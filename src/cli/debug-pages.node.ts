@@ -117,7 +117,7 @@ function layersOf({ objects, candidates }: ObservedPage, blocks: readonly Block[
         return `<line x1="${x0}" y1="${y0}" x2="${x1}" y2="${y1}" stroke="#d60" stroke-width="1"/>`
       }),
     },
-    { name: 'drawings', shapes: drawings.map(({ box, kind }) => rectangle(box, { color: '#0a0', tooltip: kind })) },
+    { name: 'drawings', shapes: drawings.map((box) => rectangle(box, { color: '#0a0', tooltip: 'drawing' })) },
     {
       name: 'candidates',
       shapes: candidates.map((event) =>
@@ -169,8 +169,8 @@ ${rows(
 )}
 <h2>Drawings</h2>
 ${rows(
-  ['kind', 'box'],
-  objects.drawings.map(({ kind, box }) => [kind, boxText(box)]),
+  ['box'],
+  objects.drawings.map((box) => [boxText(box)]),
 )}`
 }
 

@@ -3,7 +3,7 @@
  * Snaps them to common positions and joins them. Rejects underlines, frames and backgrounds of the page, and dense
  * clusters of segments, which are drawings.
  */
-import { type Box, centerY, height, width } from '../model/geometry.ts'
+import { type Box, height, width } from '../model/geometry.ts'
 import type { Path, RawPage } from '../model/raw-page.ts'
 import type { Line, Ruling } from './state.ts'
 
@@ -28,8 +28,6 @@ const MAX_INFLATED_THICKNESS = 16
 const MIN_INFLATED = 4
 /** Minimum ratio of the length of a line to the thickness of its inflated box. */
 const MIN_ASPECT_RATIO = 8
-/** Minimum overlap of an inflated box with adjacent text, in points: more than boxes of neighboring lines overlap. */
-const MIN_TEXT_OVERLAP = 1
 /** Minimum side of a shaded cell, in points. Smaller boxes are bars of a chart or ornaments. */
 const MIN_CELL_SIDE = 5
 /** Minimum fraction of the page that a background covers. */
@@ -59,7 +57,7 @@ export function findRulings(raw: RawPage, lines: readonly Line[]): readonly Ruli
   const vertical: StraightSegment[] = []
   const fills = filledRects(raw.paths, raw.width, raw.height)
   const invisible = invisibleFills(raw.paths)
-  for (const path of shrinkInflatedStrokes(raw.paths, lines)) {
+  for (const path of shrinkInflatedStrokes(raw.paths)) {
     if (path.opacity === 0 || invisible.has(path)) continue
     const { x0, y0, x1, y1 } = path.box
     const boxWidth = x1 - x0
@@ -102,9 +100,9 @@ export function findRulings(raw: RawPage, lines: readonly Line[]): readonly Ruli
 
 /**
  * Shrinks inflated stroke boxes to their center line. Engines extend the box of a stroke for mitered corners by several
- * points. Such boxes have one thickness, and overlap collinear neighbors or adjacent text, or are too low to contain text.
+ * points. Such boxes have one thickness, and overlap collinear neighbors, or are too low to contain text.
  */
-function shrinkInflatedStrokes(paths: readonly Path[], lines: readonly Line[]): readonly Path[] {
+function shrinkInflatedStrokes(paths: readonly Path[]): readonly Path[] {
   const classes = new Map<number, Path[]>()
   for (const path of paths) {
     if (!path.stroked || !path.rectangle) continue
@@ -126,9 +124,7 @@ function shrinkInflatedStrokes(paths: readonly Path[], lines: readonly Line[]): 
     const elongated = members.filter(
       ({ box }) => Math.max(width(box), height(box)) >= MIN_ASPECT_RATIO * Math.min(width(box), height(box)),
     )
-    const isStroke =
-      elongated.some(({ box }) => Math.min(width(box), height(box)) <= MIN_CELL_SIDE) ||
-      elongated.slice(0, MAX_FILLED_RECTS).some(({ box }) => overlapsText(box, lines))
+    const isStroke = elongated.some(({ box }) => Math.min(width(box), height(box)) <= MIN_CELL_SIDE)
     for (const member of overlapping ? members : isStroke ? elongated : []) inflated.add(member)
   }
   if (inflated.size === 0) return paths
@@ -138,18 +134,6 @@ function shrinkInflatedStrokes(paths: readonly Path[], lines: readonly Line[]): 
     const half = Math.min(x1 - x0, y1 - y0) / 2
     return { ...path, box: { x0: x0 + half, y0: y0 + half, x1: x1 - half, y1: y1 - half } }
   })
-}
-
-/** Whether the upper or lower edge of a horizontal box crosses a line of text, which drawn edges do not. */
-function overlapsText(box: Box, lines: readonly Line[]): boolean {
-  if (width(box) < height(box)) return false
-  const overlapsLine = (own: Box): boolean => {
-    const centerLine = centerY(own)
-    const above = centerLine < box.y0 && own.y1 - box.y0 > MIN_TEXT_OVERLAP
-    const below = centerLine > box.y1 && box.y1 - own.y0 > MIN_TEXT_OVERLAP
-    return (above || below) && own.x0 < box.x1 && own.x1 > box.x0
-  }
-  return lines.filter((line) => overlapsLine(line.box)).length >= 2
 }
 
 /** Whether two collinear boxes overlap at their ends by their thickness. */

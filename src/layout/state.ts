@@ -57,12 +57,6 @@ export interface DetectedTable {
   readonly part?: TablePart
 }
 
-/** A vector drawing, found before tables so that no table is found inside it. Charts include their labels. */
-export interface DetectedDrawing {
-  readonly kind: 'chart' | 'diagram'
-  readonly box: Box
-}
-
 export interface DetectedFigure {
   readonly box: Box
   /** Text within the image, in reading order. */
@@ -154,7 +148,7 @@ export interface PageObjects extends PageLines {
   readonly tables: readonly DetectedTable[]
   readonly figures: readonly DetectedFigure[]
   /** Charts and diagrams. Their lines and rulings belong to no table. */
-  readonly drawings: readonly DetectedDrawing[]
+  readonly drawings: readonly Box[]
   /** Margin notes and line numbers. */
   readonly marginalia?: readonly Line[]
   /** The content of the PDF's tags, where they are trusted. */

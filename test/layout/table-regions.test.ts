@@ -1,6 +1,6 @@
 /** Tables without a drawn grid: bands of records, stripes, open grids; and text that only resembles them. */
 import { describe, expect, test } from 'vitest'
-import { across, columns, curve, down, fill, layOut, sketch } from './drawings.ts'
+import { across, columns, down, fill, layOut, sketch } from './drawings.ts'
 import type { Ink } from './raw-pages.ts'
 
 const words = 'quick brown foxes jump over lazy dogs while seven wise owls watch from old trees near the river'.split(
@@ -298,22 +298,4 @@ test('columns of numbers with word-sized gaps are split at the gaps, thousands a
   expect(layFigures(tight)).toEqual(names.map((name, index) => `${name} | ${tight[index]?.replaceAll(' ', ' | ')}`))
   const thousands = ['12 345 100', '23 456 250', '34 567 375', '45 678 425', '56 789 550']
   expect(layFigures(thousands)).toEqual(names.map((name, index) => `${name} | ${thousands[index]}`))
-})
-
-test('a square frame with round corners is not a ring if text is in its corners', () => {
-  const rows = [
-    ['Ward', 'Nurses', 'Beds'],
-    ['North', 'Anna', '12'],
-    ['South', 'Peter', '7'],
-    ['East', 'Maria', '9'],
-    ['West', 'Olga', '15'],
-  ]
-  const text = columns(rows, { xs: [70, 150, 230], y: 120, leading: 40 })
-  const rules = [132, 172, 212, 252].flatMap((y) =>
-    [56, 140, 220].map((x, index) => across(y, x, [140, 220, 270][index] ?? x)),
-  )
-  const paths = [curve(56, 96, 270, 300), ...rules]
-  const { tables, figures } = layOut({ text, paths })
-  expect(tables[0]).toMatchObject({ rows: 5, cols: 3 })
-  expect(figures).toEqual([])
 })

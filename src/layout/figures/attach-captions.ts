@@ -10,8 +10,6 @@ const MAX_LABEL_GAP_EM = 0.7
 const MAX_SIZE_DIFFERENCE = 1.1
 /** Maximum gap between a caption and its figure, in em of the caption. */
 const MAX_GAP_EM = 4
-/** The same if the figure is right before or after the caption: figures may have deep margins. */
-const MAX_ADJACENT_GAP_EM = 9
 /** Maximum number of rows of a caption. */
 const MAX_ROWS = 12
 
@@ -23,12 +21,11 @@ export function attachCaptions(state: PageGroups): PageGroups {
     groups: groups.map((group, index): Group => {
       if (group.kind !== 'text' || group.type !== 'text' || group.rows.length > MAX_ROWS) return group
       const explicitKind = captionKind(group)
-      const kind = explicitKind ?? captionKind(group, hasBoldLabel(group) ? firstSpanKind : unnumberedKind)
+      const kind = explicitKind ?? captionKind(group, unnumberedLabelKind)
       if (kind === null) return group
       const owner =
         nearestGroup(groups, { index, kind, group }) ??
-        nearestGroup(groups, { index, kind: kind === 'figure' ? 'table' : 'figure', group }) ??
-        (explicitKind === 'figure' ? adjacentFigure(groups, { index, group }) : null)
+        nearestGroup(groups, { index, kind: kind === 'figure' ? 'table' : 'figure', group })
       if (explicitKind === null && owner === null) return group
       const ownerKind = owner === null ? kind : groups[owner]!.kind
       const type = ownerKind === 'table' ? 'table_caption' : 'figure_caption'
@@ -67,32 +64,8 @@ function continuesLabel(label: TextGroup, group: TextGroup): boolean {
   return isBareLabel(label.text) && group.above < MAX_LABEL_GAP_EM * group.style.size && sizeStep <= MAX_SIZE_DIFFERENCE
 }
 
-type Kind = ReturnType<typeof labelKind>
-
-function captionKind(group: TextGroup, kindOf: (group: TextGroup) => Kind = numberedKind): Kind {
-  return /^[\p{Lu}\p{Lo}]/u.test(group.text) ? kindOf(group) : null
-}
-
-function numberedKind({ text }: TextGroup): Kind {
-  return labelKind(text)
-}
-
-function unnumberedKind({ text }: TextGroup): Kind {
-  return unnumberedLabelKind(text)
-}
-
-/** The kind that the first span names, without the rest of the line. */
-function firstSpanKind({ rows }: TextGroup): Kind {
-  const label = rows[0]?.lines[0]?.spans[0]?.text.trim() ?? ''
-  return labelKind(label)
-}
-
-/** Whether the label is bold and the text after it is not, which is rare in sentences. */
-function hasBoldLabel({ rows }: TextGroup): boolean {
-  const [label, next] = rows[0]?.lines[0]?.spans ?? []
-  return (
-    label !== undefined && next !== undefined && label.font.bold && !next.font.bold && isBareLabel(label.text.trim())
-  )
+function captionKind({ text }: TextGroup, kindOf: typeof labelKind = labelKind): ReturnType<typeof labelKind> {
+  return /^[\p{Lu}\p{Lo}]/u.test(text) ? kindOf(text) : null
 }
 
 /** Finds the nearest group of the kind, above, below or at the side. */
@@ -111,18 +84,6 @@ function nearestGroup(
     }
   })
   return best
-}
-
-/** The figure right before or after the caption in its column. */
-function adjacentFigure(
-  groups: readonly Group[],
-  { index, group }: { index: number; group: TextGroup },
-): number | null {
-  const isAdjacent = (other: Group | undefined): boolean =>
-    other?.kind === 'figure' &&
-    other.region === group.region &&
-    distanceBetween(group.box, other.box) < MAX_ADJACENT_GAP_EM * group.style.size
-  return [index - 1, index + 1].find((at) => isAdjacent(groups[at])) ?? null
 }
 
 function distanceBetween(caption: Box, other: Box): number {

@@ -40,7 +40,6 @@ const MAX_ROTATED_GAP_EM = 3.5
 const MAX_CHARS = 40
 /** Maximum sizes of labels and titles, as multiples of the body size. */
 const MAX_SIZE_RATIO = 1.1
-const MAX_TITLE_RATIO = 1.5
 /** Layers of labels: ticks, axis titles, a title. */
 const MAX_LAYERS = 3
 
@@ -73,15 +72,14 @@ export function attachLabels(box: Box, context: LabelContext): Box {
     )
     if (area(grown) === area(current)) break
   }
-  const caption = context.isDrawing ? captionBelow(grown, lines) : null
+  if (!context.isDrawing) return grown
+  const caption = captionBelow(grown, lines)
   if (caption !== null) grown = extend(grown, labelsAboveCaption(grown, { free, prose: text }, caption))
-  if (context.isDrawing)
-    grown = extend(extend(grown, findLegend(grown, context, free)), findTitle(grown, context, free))
-  return grown
+  return extend(grown, findLegend(grown, context, free))
 }
 
 /** The box with the labels that can be added without including these points. */
-export function extendOver(box: Box, labels: readonly Box[], blocked: readonly Point[]): Box {
+function extendOver(box: Box, labels: readonly Box[], blocked: readonly Point[]): Box {
   let grown = box
   for (const label of labels) {
     const next = union(grown, label)
@@ -98,7 +96,7 @@ function isNear(line: Line, box: Box, size: number): boolean {
   )
 }
 
-/** Next to the drawing, without adjacent lines above and below, which text has. */
+/** Next to the drawing, without adjacent lines above and below, which text has. Fixture: pdf-charts. */
 function isAtSide(line: Line, { box, size, free }: { box: Box; size: number; free: readonly Line[] }): boolean {
   if (
     line.text.length > MAX_SIDE_CHARS ||
@@ -127,24 +125,6 @@ function isRotatedTitle(line: Line, box: Box, { size, others }: LabelContext): b
     overlapY(line.box, own) > 0.6 * height(line.box)
   if (isNextTo(box.x0 - line.box.x1, box)) return true
   return isNextTo(line.box.x0 - box.x1, box) && !others.some((other) => isNextTo(other.x0 - line.box.x1, other))
-}
-
-/** A line centered above the drawing, if that is not the center of the text. */
-function findTitle(box: Box, { lines, prose, size }: LabelContext, free: readonly Line[]): Box[] {
-  const text = lines.filter((_, index) => prose.has(index))
-  const left = Math.min(...text.map((line) => line.box.x0))
-  const right = Math.max(...text.map((line) => line.box.x1))
-  const { x } = center(box)
-  if (text.length === 0 || Math.abs(x - (left + right) / 2) < 2 * size) return []
-  const line = free.find(
-    (other) =>
-      other.text.length <= MAX_NAME_CHARS &&
-      other.size <= size * MAX_TITLE_RATIO &&
-      Math.abs(center(other.box).x - x) < size &&
-      other.box.x0 > left + 2 * size &&
-      isBetween(box.y0 - other.box.y1, -other.size / 2, MAX_GAP_EM * size),
-  )
-  return line === undefined ? [] : [line.box]
 }
 
 function gapBetween(a: Box, b: Box): number {

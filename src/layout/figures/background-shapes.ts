@@ -2,9 +2,8 @@
  * Distinguishes strokes of a drawing from background shapes of text: frames of slides, bars along their edges, boxes
  * with round corners around code. Labels of a drawing are at its strokes, text on a background is not.
  */
-import { area, type Box, center, contains, coverage, height, overlapX, width } from '../../model/geometry.ts'
+import { area, type Box, center, contains, coverage, height, width } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
-import { labelKind } from '../text/caption-labels.ts'
 import { isRotated } from './label-lines.ts'
 import type { Stroke } from './types.ts'
 
@@ -17,8 +16,6 @@ const MAX_NODE_HEIGHT_EM = 4
 const MIN_INSIDE_RATIO = 0.25
 /** Minimum length of a line that counts, in characters: ticks are shorter. */
 const MIN_CHARS = 8
-/** Maximum gap between a caption and its figure, in em. */
-const MAX_CAPTION_GAP_EM = 2.5
 /** Maximum height of a horizontal line, in em, and maximum number of rotated ones: prose is not rotated. */
 const MAX_LINE_HEIGHT_EM = 1.8
 const MAX_ROTATED_LINES = 2
@@ -36,9 +33,6 @@ const MAX_BULLET_SIZE = 7
 const MAX_BULLET_SIZE_EM = 0.6
 const MAX_BULLET_GAP = 15
 const MAX_BULLET_GAP_EM = 1.2
-/** Minimum number of lines outside the ring that would fit in a frame. */
-const MIN_CORNER_LINES = 4
-
 /** The lines on a cluster that label neither a stroke nor an image in it; empty if they are few, such as notes in a drawing. */
 export function nonLabelLines(
   { box, strokes }: { box: Box; strokes: readonly Stroke[] },
@@ -60,17 +54,6 @@ export function nonLabelLines(
   return free.length >= MIN_FREE_LINES && free.length >= MIN_FREE_RATIO * horizontalLines.length ? free : []
 }
 
-/** Whether there is a figure caption right below or above. */
-export function hasCaption(box: Box, lines: readonly Line[]): boolean {
-  return lines.some(
-    (line) =>
-      overlapX(line.box, box) > 0 &&
-      Math.max(line.box.y0 - box.y1, box.y0 - line.box.y1) < MAX_CAPTION_GAP_EM * line.size &&
-      !contains(box, center(line.box)) &&
-      labelKind(line.text) === 'figure',
-  )
-}
-
 /** Whether a line may label a stroke: near it, and not one of several lines in a box. */
 function mayLabel(stroke: Box, line: Line, maxNode: number): boolean {
   const reach = MAX_LABEL_GAP_EM * line.size
@@ -90,23 +73,12 @@ function mayLabel(stroke: Box, line: Line, maxNode: number): boolean {
 /** A box around one of these lines. Rings are part of drawings. */
 export function isBackgroundShape({ box, curved }: Stroke, lines: readonly Line[]): boolean {
   if (!lines.some((line) => contains(box, center(line.box)))) return false
-  return !curved || isOblong(box) || hasTextInCorners(box, lines)
+  return !curved || isOblong(box)
 }
 
 /** Not a ring, which is about as wide as high. */
 export function isOblong(box: Box): boolean {
   return Math.max(width(box), height(box)) > 1.3 * Math.min(width(box), height(box))
-}
-
-/** Text in the corners, which are outside a ring of this size. */
-export function hasTextInCorners(shape: Box, lines: readonly Line[]): boolean {
-  const { x, y } = center(shape)
-  const isOutside = ({ box }: Line): boolean =>
-    contains(shape, center(box)) &&
-    [box.x0, box.x1].some(
-      (side) => ((side - x) / width(shape)) ** 2 + ((center(box).y - y) / height(shape)) ** 2 > 0.25,
-    )
-  return lines.filter(isOutside).length >= MIN_CORNER_LINES
 }
 
 /** A small shape right before a line of text. */

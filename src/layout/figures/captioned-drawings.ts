@@ -39,7 +39,10 @@ export function captionBelow(box: Box, lines: readonly Line[]): Line | null {
     : nearest
 }
 
-/** Lines between the drawing and its caption, and titles in the font of its labels that the prose does not use. */
+/**
+ * Lines between the drawing and its caption, and titles in the font of its labels that the prose does not use. Fixture:
+ * pdf-charts.
+ */
 export function labelsAboveCaption(
   box: Box,
   { free, prose }: { readonly free: readonly Line[]; readonly prose: readonly Line[] },

@@ -1,12 +1,11 @@
 /**
- * Decides what a drawing is: a chart, a diagram, a table grid, or decoration of the text. Asked for clusters of strokes
- * by figures, and for lattices of rulings by tables.
+ * Decides what a drawing is: a diagram, a bar chart, or decoration of the text. Figures ask about clusters of strokes,
+ * tables about lattices of rulings.
  */
 import { area, type Box, center, contains, grow, height, width } from '../../model/geometry.ts'
-import type { Path } from '../../model/raw-page.ts'
 import type { Line } from '../state.ts'
 import { isNumeric } from '../tables/cell-text.ts'
-import { hasTextInCorners, isBullet, isOblong } from './background-shapes.ts'
+import { isBullet, isOblong } from './background-shapes.ts'
 import { captionBelow } from './captioned-drawings.ts'
 import type { Cluster } from './types.ts'
 
@@ -23,8 +22,6 @@ const MIN_CURVES = 6
 const MIN_BARS = 3
 /** Minimum area of the frame of a drawing, as a fraction of the drawing. */
 const MIN_FRAME_RATIO = 0.7
-/** Minimum width of words on their background, as a fraction of its width. */
-const MIN_LABEL_RATIO = 0.7
 /** Minimum width of a panel behind text, as a fraction of the cluster. */
 const MIN_PANEL_RATIO = 0.9
 /** Minimum area of a drawing, as a fraction of the page: smaller ones are ornaments. */
@@ -33,15 +30,6 @@ const MIN_AREA_RATIO = 0.012
 const MIN_SIDE = 36
 /** Maximum number of prose lines in a drawing, which has labels and legends: more are a box around text. */
 const MAX_PROSE_LINES = 6
-/** Number of squares in each direction that a lattice is divided into, and the fraction that the strokes of a diagram fill. */
-const GRID_SIZE = 20
-const MIN_DRAWN_RATIO = 0.2
-/** Maximum thickness of a line, in points. */
-const MAX_LINE_THICKNESS = 3.5
-/** Minimum number of diagonal strokes in a captioned diagram: one may be the tick of a checked cell. */
-const MIN_ARROWS = 2
-/** Bounds the work. */
-const MAX_STROKES = 4_000
 /** Maximum width of a bar, as a fraction of its lattice. */
 const MAX_BAR_RATIO = 0.9
 /** Minimum fraction of filled rectangles with words: bars have numbers at most, shaded cells have words. */
@@ -54,8 +42,7 @@ export function classifyCluster(
 ): 'diagram' | 'decoration' {
   if (area(box) < pageArea * MIN_AREA_RATIO || Math.min(width(box), height(box)) < MIN_SIDE) return 'decoration'
   // Frames with round corners are not curves of a drawing. Rings, which are as wide as high, are.
-  const isFrame = (own: Box): boolean =>
-    area(own) >= area(box) * MIN_FRAME_RATIO && (isOblong(own) || hasTextInCorners(own, lines))
+  const isFrame = (own: Box): boolean => area(own) >= area(box) * MIN_FRAME_RATIO && isOblong(own)
   // A box with text that is as wide as the whole cluster is a panel of the page. Nodes of a diagram are smaller.
   const isPanel = (own: Box): boolean =>
     width(own) >= MIN_PANEL_RATIO * width(box) && isOblong(own) && lines.some((line) => contains(own, center(line.box)))
@@ -64,7 +51,7 @@ export function classifyCluster(
     (stroke) => !isFrame(stroke.box) && Math.min(width(stroke.box), height(stroke.box)) >= MIN_SIDE,
   ).length
   const bars = strokes.filter((stroke) => stroke.filled).map((stroke) => stroke.box)
-  const isChart = hasBars(bars) && hasBars(bars.filter((bar) => !isLabelBackground(bar, lines)))
+  const isChart = hasBars(bars)
   const isCaptioned = (): boolean => captionBelow(box, lines) !== null
   if (
     strokes.length < MIN_STROKES &&
@@ -87,74 +74,18 @@ export function classifyCluster(
   return 'diagram'
 }
 
-interface LatticeContent {
-  readonly words: readonly { readonly box: Box; readonly text: string }[]
-  readonly lines: readonly Line[]
-  /** Curves and diagonal strokes of the page. */
-  readonly strokes: readonly Box[]
-  readonly filledRects: readonly Box[]
-}
-
-/** Whether crossing rulings are a table grid, or the grid lines of a chart, or the boxes of a diagram. */
-export function classifyLattice(box: Box, content: LatticeContent): 'table-grid' | 'chart' | 'diagram' {
-  if (isBarChart(box, content)) return 'chart'
-  return isFilledByStrokes(box, content) || isCaptionedDiagram(box, content) ? 'diagram' : 'table-grid'
-}
-
-/** Strokes that are neither rectangles nor lines along the axes. Some programs draw borders as polygons. */
-export function diagramStrokes(paths: readonly Path[]): Box[] {
-  return paths
-    .filter(
-      ({ rectangle, opacity, box }) =>
-        !rectangle && opacity > 0 && Math.min(width(box), height(box)) > MAX_LINE_THICKNESS,
-    )
-    .map(({ box }) => box)
-}
-
-/** Bars between grid lines, each with its number, look like cells. */
-function isBarChart(box: Box, { words, filledRects }: LatticeContent): boolean {
+/** Whether crossing rulings are the grid lines of a bar chart: bars between them, each with its number, look like cells. */
+export function isBarChart(
+  box: Box,
+  words: readonly { readonly box: Box; readonly text: string }[],
+  filledRects: readonly Box[],
+): boolean {
   const reach = grow(box, 2)
   const fills = filledRects.filter((fill) => contains(reach, center(fill)) && width(fill) < width(box) * MAX_BAR_RATIO)
   if (!hasBars(fills)) return false
   const texts = words.filter(({ text }) => !isNumeric(text))
   const labeled = fills.filter((fill) => texts.some((word) => contains(fill, center(word.box))))
   return labeled.length < fills.length * MIN_WORDED_RATIO
-}
-
-/** Panels of charts, circuits and trees have frames on common lines, too. Frames and backgrounds of words do not count. */
-function isFilledByStrokes(
-  box: Box,
-  { strokes, words }: { strokes: readonly Box[]; words: readonly { readonly box: Box }[] },
-): boolean {
-  const inside = strokes
-    .filter((stroke) => contains(box, center(stroke)) && area(stroke) < area(box) * MIN_FRAME_RATIO)
-    .slice(0, MAX_STROKES)
-  if (inside.length === 0) return false
-  const filled = new Uint8Array(GRID_SIZE * GRID_SIZE)
-  const gridIndex = (value: number, from: number, to: number): number =>
-    Math.min(GRID_SIZE - 1, Math.max(0, Math.floor(((value - from) / (to - from)) * GRID_SIZE)))
-  for (const stroke of inside) {
-    if (words.some((word) => contains(stroke, center(word.box)))) continue
-    const [c0, c1] = [gridIndex(stroke.x0, box.x0, box.x1), gridIndex(stroke.x1, box.x0, box.x1)]
-    for (let row = gridIndex(stroke.y0, box.y0, box.y1); row <= gridIndex(stroke.y1, box.y0, box.y1); row++)
-      filled.fill(1, row * GRID_SIZE + c0, row * GRID_SIZE + c1 + 1)
-  }
-  return filled.reduce((sum, square) => sum + square, 0) >= GRID_SIZE * GRID_SIZE * MIN_DRAWN_RATIO
-}
-
-/** Boxes in rows, with diagonal lines or arrows between them and the caption of a figure below. */
-function isCaptionedDiagram(
-  box: Box,
-  {
-    strokes,
-    lines,
-    words,
-  }: { strokes: readonly Box[]; lines: readonly Line[]; words: readonly { readonly box: Box }[] },
-): boolean {
-  const free = strokes
-    .filter((stroke) => contains(box, center(stroke)) && !words.some((word) => contains(stroke, center(word.box))))
-    .slice(0, MIN_ARROWS)
-  return free.length >= MIN_ARROWS && captionBelow(box, lines) !== null
 }
 
 /** Bars of a chart start on one baseline and differ in length. Cells of one row have the same height. */
@@ -182,9 +113,4 @@ function haveCommonBase(
     if (lengths.size >= MIN_BARS && lengths.size >= bars.size * 0.6) return true
   }
   return false
-}
-
-/** About as long as the words on it: the background of a heading or button, not a bar. */
-function isLabelBackground(own: Box, lines: readonly Line[]): boolean {
-  return lines.some(({ box }) => contains(own, center(box)) && width(box) >= MIN_LABEL_RATIO * width(own))
 }

@@ -18,12 +18,7 @@ interface OpenCluster {
   strokes: Stroke[]
 }
 
-const clustersByPage = new WeakMap<RawPage, readonly Cluster[]>()
-
-/** Cached, because charts and diagrams both use the clusters of a page. */
-export function clusterPaths(raw: RawPage): readonly Cluster[] {
-  const known = clustersByPage.get(raw)
-  if (known !== undefined) return known
+export function clusterPaths(raw: RawPage): Cluster[] {
   const pageArea = raw.width * raw.height
   const strokes: Stroke[] = []
   const step = Math.max(1, Math.ceil(raw.paths.length / MAX_STROKES))
@@ -44,9 +39,7 @@ export function clusterPaths(raw: RawPage): readonly Cluster[] {
       filled: path.rectangle && !path.stroked && strokeWidth > 3 && strokeHeight > 3,
     })
   }
-  const found = clusterStrokes(strokes, raw)
-  clustersByPage.set(raw, found)
-  return found
+  return clusterStrokes(strokes, raw)
 }
 
 /** Clusters of strokes. Those within the outline of a larger one belong to it, whether they touch it or not. */

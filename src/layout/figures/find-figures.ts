@@ -51,7 +51,7 @@ export function findFigures(state: PageObjects): PageObjects {
   ).filter((box) => isContentImage(box, { raw, size, lines, pageArea }))
   const text = findTextLines(lines)
   const textLines = new Set(lines.filter((_, index) => text.has(index)))
-  const drawings = state.drawings.map(({ box }) => box)
+  const { drawings } = state
   const isOutsideTables = (box: Box): boolean =>
     !tables.some((table) => overlapArea(table.box, box) > 0.3 * Math.min(area(table.box), area(box)))
   const boxes = joinOverlapping([...images, ...drawings])
@@ -73,7 +73,7 @@ export function findFigures(state: PageObjects): PageObjects {
     (a, b) => a.y0 - b.y0 || a.x0 - b.x0,
   )
   const isLabel = (line: Line): boolean => line.text.length <= MAX_LABEL_CHARS && !textLines.has(line)
-  const joined = joinSubfigures(merged, { lines, isLabel, size, needsCaption: true }).filter(isOutsideTables)
+  const joined = joinSubfigures(merged, { lines, isLabel, size }).filter(isOutsideTables)
   const claimed = new Set<Line>()
   const figures = joined.map((box): DetectedFigure => {
     const inside = lines.filter(

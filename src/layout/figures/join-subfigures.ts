@@ -1,13 +1,10 @@
 /** Joins adjacent drawings with nothing but labels between them into one figure, unless each has a caption. */
 import { type Box, center, contains, height, overlapX, overlapY, union, width } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
-import { labelKind } from '../text/caption-labels.ts'
 import { captionBelow } from './captioned-drawings.ts'
 
 /** Maximum gap between subfigures, in em of body text. */
 const MAX_GAP_EM = 3.5
-/** Maximum gap between a figure and a caption at its side, in em of the caption. */
-const MAX_CAPTION_GAP_EM = 8
 /** Minimum overlap of subfigures in a row or column, as a fraction of the smaller one's side. */
 const MIN_OVERLAP_RATIO = 0.6
 /** Maximum number of passes. Each one joins neighbors; a grid needs several. */
@@ -21,8 +18,6 @@ interface JoinContext {
   isLabel(line: Line): boolean
   /** Body size in points. */
   readonly size: number
-  /** Whether only subfigures above a shared caption are joined. Without a caption, neighbors may be a logo and a photo. */
-  readonly needsCaption?: boolean
 }
 
 export function joinSubfigures(drawings: readonly Box[], context: JoinContext): Box[] {
@@ -41,7 +36,7 @@ export function joinSubfigures(drawings: readonly Box[], context: JoinContext): 
   return current
 }
 
-function areSubfigures(a: Box, b: Box, { lines, isLabel, size, needsCaption = false }: JoinContext): boolean {
+function areSubfigures(a: Box, b: Box, { lines, isLabel, size }: JoinContext): boolean {
   const [dx, dy] = [Math.max(a.x0, b.x0) - Math.min(a.x1, b.x1), Math.max(a.y0, b.y0) - Math.min(a.y1, b.y1)]
   const inRow = dx <= MAX_GAP_EM * size && overlapY(a, b) >= MIN_OVERLAP_RATIO * Math.min(height(a), height(b))
   const inColumn = dy <= MAX_GAP_EM * size && overlapX(a, b) >= MIN_OVERLAP_RATIO * Math.min(width(a), width(b))
@@ -51,11 +46,8 @@ function areSubfigures(a: Box, b: Box, { lines, isLabel, size, needsCaption = fa
     (line) => contains(whole, center(line.box)) && !contains(a, center(line.box)) && !contains(b, center(line.box)),
   )
   if (!between.every(isLabel)) return false
-  if (
-    needsCaption &&
-    (!isSharedCaption([a, b], captionBelow(whole, lines)) || lines.some((line) => isSideCaption(line, whole)))
-  )
-    return false
+  // Without a caption, neighbors may be a logo and a photo.
+  if (!isSharedCaption([a, b], captionBelow(whole, lines))) return false
   const [first, second] = [captionBelow(a, lines), captionBelow(b, lines)]
   return first === null || second === null || first === second || inColumn
 }
@@ -63,11 +55,4 @@ function areSubfigures(a: Box, b: Box, { lines, isLabel, size, needsCaption = fa
 /** Below all subfigures: the caption of the next column is below one of them. */
 function isSharedCaption(subfigures: readonly Box[], caption: Line | null): boolean {
   return caption !== null && subfigures.every((subfigure) => overlapX(subfigure, caption.box) > 0)
-}
-
-/** The caption of a single subfigure, at its side. */
-function isSideCaption({ box, text, size }: Line, whole: Box): boolean {
-  const { y } = center(box)
-  const gap = Math.max(whole.x0 - box.x1, box.x0 - whole.x1)
-  return y > whole.y0 && y < whole.y1 && gap > -size && gap < MAX_CAPTION_GAP_EM * size && labelKind(text) === 'figure'
 }

@@ -1,6 +1,5 @@
-/** Properties of lines that decide whether they may be labels: rotation, length, font size, position in a list. */
+/** Properties of lines that decide whether they may be labels: rotation, length, position in a list. */
 import type { Line } from '../state.ts'
-import { addWeight, mostFrequent, roundSize } from '../text/text-style.ts'
 
 /** Maximum lengths of names of bars and of labels at the sides, in characters. */
 export const MAX_NAME_CHARS = 60
@@ -13,14 +12,6 @@ export const MAX_LINE_SPACING_EM = 1.5
 const MIN_ITEMS = 3
 const MIN_ITEM_CHARS = 20
 const MAX_ITEM_SPACING_EM = 2
-
-/** Font size of most words, in points. Symbols do not count: some plots are drawn with them. */
-export function mainFontSize(lines: readonly Line[]): number {
-  const weights = new Map<number, number>()
-  for (const { text, size } of lines)
-    if (/[\p{L}\p{N}]{2}/u.test(text)) addWeight(weights, roundSize(size), text.length)
-  return mostFrequent(weights, 10)
-}
 
 export function isRotated(line: Line): boolean {
   const first = line.spans[0]

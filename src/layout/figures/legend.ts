@@ -15,7 +15,7 @@ const MAX_KEY_GAP_EM = 1.2
 /** Minimum number of keys of different colors in a legend: one is a bullet. */
 const MIN_KEYS = 2
 
-/** Keys in the colors of the drawing, with the words after them. */
+/** Keys in the colors of the drawing, with the words after them. Fixture: pdf-charts. */
 export function findLegend(box: Box, { paths, size }: LabelContext, free: readonly Line[]): Box[] {
   const colors = new Set(
     paths

@@ -38,7 +38,7 @@ export function visibleImages(raw: RawPage): readonly RawImage[] {
   return visible
 }
 
-/** An empty image that covers neither a colored path nor another image. */
+/** An empty image that covers neither a colored path nor another image. Fixture: pdf-hidden-text. */
 function isInvisible({ empty, box }: RawImage, { paths, images }: RawPage): boolean {
   if (!empty) return false
   const isBehind = (other: Box): boolean => overlapArea(other, box) > 0.5 * area(box)

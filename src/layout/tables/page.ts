@@ -1,6 +1,5 @@
 /** The page as the table detectors see it, with the lines and rulings that accepted tables have claimed. */
-import { type Box, center, contains, grow, overlapArea, type Point } from '../../model/geometry.ts'
-import { diagramStrokes } from '../figures/classify-drawing.ts'
+import { type Box, center, contains, grow, overlapArea } from '../../model/geometry.ts'
 import { filledRects } from '../rulings.ts'
 import type { Line, PageObjects, Ruling } from '../state.ts'
 import { findProse } from '../text/prose.ts'
@@ -25,17 +24,12 @@ export function createTablePage({ raw, lines, rulings: all, drawings }: PageObje
   const size = commonSize(lines)
   const claimed = new Set<number>()
   const tables: Box[] = []
-  const charts = drawings.filter(({ kind }) => kind === 'chart')
-  let rulings = all.filter((ruling) => !charts.some(({ box }) => contains(box, centerOf(ruling))))
+  let rulings = all
   let candidates: readonly number[] | undefined
   let wordsIn: WordsIn | undefined
   let gutter: PageGutter | null | undefined
   const streamLines = (): readonly number[] => {
-    candidates ??= selectStreamLines(
-      lines,
-      drawings.map(({ box }) => box),
-      size,
-    )
+    candidates ??= selectStreamLines(lines, drawings, size)
     return candidates.filter((index) => !claimed.has(index))
   }
   const page: ClaimablePage = {
@@ -44,7 +38,6 @@ export function createTablePage({ raw, lines, rulings: all, drawings }: PageObje
     size,
     prose,
     filledRects: filledRects(raw.paths, raw.width, raw.height),
-    strokes: diagramStrokes(raw.paths),
     tables,
     rulings: () => rulings,
     isClaimed: (line) => claimed.has(line),
@@ -68,11 +61,6 @@ export function createTablePage({ raw, lines, rulings: all, drawings }: PageObje
     },
   }
   return page
-}
-
-function centerOf({ horizontal, position, from, to }: Ruling): Point {
-  const along = (from + to) / 2
-  return horizontal ? { x: along, y: position } : { x: position, y: along }
 }
 
 /** Lines that may belong to an unruled table: no code, no labels of drawings, no rotated text. */

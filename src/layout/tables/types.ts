@@ -105,8 +105,6 @@ export interface TablePage {
   readonly prose: ReadonlySet<number>
   /** Colored rectangles. */
   readonly filledRects: readonly Box[]
-  /** Boxes of curves and diagonal strokes. */
-  readonly strokes: readonly Box[]
   /** Boxes of the tables accepted so far. */
   readonly tables: readonly Box[]
   /** Rulings that no table uses. */

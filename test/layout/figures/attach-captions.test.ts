@@ -33,15 +33,6 @@ test('captions are attached by index, below a figure and above a table', () => {
   expect(found.map((block) => ('captions' in block ? block.captions : null))).toEqual([[1], null, null, [2]])
 })
 
-test('a plot with a deep margin has the caption directly after it, but not one after other text', () => {
-  const caption: Ink = { text: 'Figure 7: Rainfall by month', x: 50, y: 270 }
-  expect(blocks([caption])[0]).toMatchObject({ kind: 'figure', captions: [1] })
-  expect(blocks([{ text: 'A line of text that stands between.', x: 50, y: 240 }, caption])[0]).toMatchObject({
-    kind: 'figure',
-    captions: [],
-  })
-})
-
 test('a list before the caption does not shift the index', () => {
   const found = blocks([
     { text: '• one', x: 50, y: 60 },
@@ -80,12 +71,4 @@ test('a caption without a number is attached only directly at its object', () =>
     type: 'table_caption',
   })
   expect(blocks([{ text: 'Table: The number of observers', x: 50, y: 600 }]).at(-1)).toMatchObject({ type: 'text' })
-})
-
-test('a bold label is attached with the text next to it without a period', () => {
-  const found = blocks([
-    { text: 'Figure 3', x: 50, y: 215, bold: true },
-    { text: 'deployment of workers', x: 93, y: 215 },
-  ])
-  expect(found[1]).toMatchObject({ type: 'figure_caption' })
 })

@@ -91,19 +91,6 @@ describe('text on background shapes', () => {
   })
 })
 
-describe('a list below a drawing', () => {
-  test('is not one of its labels, and its bullets are not strokes of it', () => {
-    const items = ['Connect the parts', 'Start the program that draws the curve', 'Look at the data']
-    const bullets = items.map((_, index) => fill(100, 164 + index * 16, 104, 168 + index * 16))
-    const draft = layOut({
-      text: lines(items, { x: 110, y: 170, leading: 16 }),
-      paths: [...wave(100, 100), ...bullets],
-    })
-    expect(draft.figures).toHaveLength(1)
-    expect(draft.lines).toHaveLength(3)
-  })
-})
-
 describe('text in drawings', () => {
   const boxAround = (x: number, y: number) => [
     across(y, x, x + 110),
@@ -132,11 +119,5 @@ describe('text in drawings', () => {
     const draft = layOut({ text, paths: [...places.flatMap(([x, y]) => boxAround(x, y)), ...arrows] })
     expect(draft.figures).toHaveLength(1)
     expect(draft.lines).toEqual([])
-  })
-
-  test('a box of text with a figure caption is a figure', () => {
-    const text = [...lines(code, { x: 110, y: 120 }), { text: 'Figure 3: How a picture is drawn', x: 110, y: 310 }]
-    const draft = layOut({ text, paths: [...frame(100, 100, 500, 195), ...frame(100, 200, 500, 295)] })
-    expect(draft.figures).toHaveLength(1)
   })
 })

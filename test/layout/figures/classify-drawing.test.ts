@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { classifyLattice } from '../../../src/layout/figures/classify-drawing.ts'
 import { across, curve, down, gridLines, layOut } from '../drawings.ts'
-import { type Ink, layoutState, lines, rawPage } from '../raw-pages.ts'
+import { type Ink, lines } from '../raw-pages.ts'
 
 const text = lines(
   Array(5).fill('Running text that fills the column from its left to its right edge, line after line'),
@@ -44,28 +43,5 @@ describe('boxes in rows with arrows between them', () => {
     const draft = layOut({ paths: grid, text: [...text, ...cells, { ...caption, y: 285 }] })
     expect(draft.tables).toHaveLength(1)
     expect(draft.figures).toEqual([])
-  })
-})
-
-describe('diagonal strokes between the cells of a lattice', () => {
-  const box = { x0: 100, y0: 180, x1: 350, y1: 290 }
-  const arrowheads = [
-    { x0: 252, y0: 191, x1: 260, y1: 199 },
-    { x0: 141, y0: 252, x1: 149, y1: 260 },
-  ]
-  const isDiagram = (strokes: typeof arrowheads, below: Ink): boolean => {
-    const state = layoutState(rawPage([...text, below]))
-    const words = [{ box: { x0: 135, y0: 188, x1: 155, y1: 198 }, text: 'Well' }]
-    return classifyLattice(box, { strokes, lines: state.lines, words, filledRects: [] }) === 'diagram'
-  }
-
-  test('make it a diagram above a figure caption', () => {
-    expect(isDiagram(arrowheads, caption)).toBe(true)
-    expect(isDiagram(arrowheads, { ...caption, text: 'Table 3: What may become of whom.' })).toBe(false)
-  })
-
-  test('do not if there is only one, or if they are backgrounds of words', () => {
-    expect(isDiagram(arrowheads.slice(1), caption)).toBe(false)
-    expect(isDiagram([...arrowheads.slice(1), { x0: 130, y0: 185, x1: 160, y1: 201 }], caption)).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 /** Ruled tables: groups of crossing rulings that form a grid. Frames, charts, diagrams and code boxes are refused. */
 import { type Box, center, contains, coverage, grow, overlapArea } from '../../../model/geometry.ts'
-import { classifyLattice } from '../../figures/classify-drawing.ts'
+import { isBarChart } from '../../figures/classify-drawing.ts'
 import { readLattice } from '../lattice/cells.ts'
 import { buildLattice, connectRulings, type Lattice } from '../lattice/intersections.ts'
 import { groupIntoRows } from '../text-rows.ts'
@@ -46,8 +46,7 @@ function refusalOf(found: Lattice, inside: readonly number[], page: TablePage): 
   if (inside.length < 2) return 'no text'
   if (isCodeBox(found, inside, page)) return 'code'
   const words = inside.flatMap(page.wordsOf)
-  const kind = classifyLattice(box, { ...page, words })
-  if (kind !== 'table-grid') return kind
+  if (isBarChart(box, words, page.filledRects)) return 'chart'
   if (isPartOfTable(found, words, page)) return 'part of a larger table'
   return null
 }
