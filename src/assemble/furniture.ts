@@ -61,7 +61,10 @@ export function labelFurniture(pages: readonly DocumentPage[]): readonly Documen
   )
 }
 
-/** Whether another page has text at the height of the first page's highest line; otherwise that line starts the text. */
+/**
+ * Whether another page has text at the height of the first page's highest line; otherwise that line starts the text.
+ * Fixture: levels/html-underlined.
+ */
 function otherPagesHaveHeaders(pages: readonly DocumentPage[]): boolean {
   const [first, ...rest] = pages.map(({ blocks, height }) =>
     Math.min(...blocks.filter(isTextual).map(({ box }) => box.y1 / height)),

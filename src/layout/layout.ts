@@ -7,7 +7,6 @@ import type { RawPage } from '../model/raw-page.ts'
 import { labelReferences } from './blocks/bibliography.ts'
 import { labelChoices } from './blocks/exam-choices.ts'
 import { labelFootnotes } from './blocks/footnotes.ts'
-import { demoteFormFields } from './blocks/form-fields.ts'
 import { joinWrapped } from './blocks/join-wrapped-paragraphs.ts'
 import { labelCode } from './blocks/label-code.ts'
 import { labelHeadings } from './blocks/label-headings.ts'
@@ -28,7 +27,6 @@ import { findStamps } from './figures/stamps.ts'
 import { findFormulas } from './formulas/find-formulas.ts'
 import { findOutlinedFormulas } from './formulas/outlined-formulas.ts'
 import { skipFormulaLines } from './formulas/skip-formula-lines.ts'
-import { perColumn } from './order/per-column.ts'
 import { orderLayout } from './order/reading-order.ts'
 import { findRulings } from './rulings.ts'
 import type { LayoutObserver, LayoutPass, PageGroups, PageLines, PageObjects } from './state.ts'
@@ -41,7 +39,6 @@ import { inferFontMetrics } from './text/font-metrics.ts'
 import { joinSectionNumbers } from './text/join-section-numbers.ts'
 import { mergeLines } from './text/lines.ts'
 import { rotateBlock, unrotatePage } from './text/rotate-page.ts'
-import { normalizeFontNames } from './text/text-style.ts'
 
 /** Stage 2: finds tables, figures and formulas, which claim their lines. */
 const objectPasses: readonly LayoutPass<PageObjects>[] = [
@@ -49,7 +46,7 @@ const objectPasses: readonly LayoutPass<PageObjects>[] = [
   mergeMonospacedRows, // rows of monospaced columns become one line each
   findFormulas, // display formulas become one line each, with their tree
   findDrawings, // charts and diagrams among the vector paths
-  skipIfTablesTagged(skipFormulaLines(perColumn(findTables))), // tables, from rulings or aligned words
+  skipIfTablesTagged(skipFormulaLines(findTables)), // tables, from rulings or aligned words
   findFigures, // images and clusters of vector drawings
   findOutlinedFormulas, // formulas drawn as outlines become images of equations
   findStamps, // seals in red ink
@@ -69,7 +66,6 @@ const labelPasses: readonly LayoutPass<PageGroups>[] = [
   attachCaptions,
   labelFootnotes,
   labelLists,
-  demoteFormFields, // labels of forms are no headings
   labelHeadings,
   promoteSingleLine, // the only large line of a page
   splitCenteredTitle, // a name and the address below it, in one style
@@ -80,7 +76,7 @@ const labelPasses: readonly LayoutPass<PageGroups>[] = [
 
 /** Lays out a page. Pure: the same raw page always gives the same blocks. */
 export function layoutPage(source: RawPage, observer?: LayoutObserver): Page {
-  const raw = { ...source, spans: mapBulletGlyphs(normalizeFontNames(inferFontMetrics(source.spans))) }
+  const raw = { ...source, spans: mapBulletGlyphs(inferFontMetrics(source.spans)) }
   const rotated = unrotatePage(raw)
   const blocks = layoutBlocks(rotated === null ? raw : withoutTagBoxes(rotated.raw), observer)
   return {

@@ -133,16 +133,6 @@ describe('contents', () => {
     expect(outline(labelContents(grouped(page)))).toEqual(['cate: One 5\nTwo 6\nThree 9\nFour 9', 'text: 3'])
   })
 
-  test('the last entries are at the top of another column', () => {
-    const left = lines(['Goals . . . . . . 1', 'Speed . . . . . . 1', 'Naming . . . . . 3', 'Scalars . . . . . 4'], {
-      x: 50,
-      y: 100,
-    })
-    const right = lines(['Acknowledgments . . . . . 16', 'References . . . . . . . . 16'], { x: 320, y: 100 })
-    const page = [...left, { text: 'Of 2005 and its owners', x: 50, y: 400 }, ...right]
-    expect(outline(labelContents(grouped(page))).map((line) => line.slice(0, 5))).toEqual(['cate:', 'text:', 'cate:'])
-  })
-
   test('lines that end in arbitrary numbers are not entries', () => {
     const page = lines(['Apples 90', 'Pears 12', 'Plums 70', 'Cherries 3', 'Figs 41'], { x: 50, y: 100 })
     expect(outline(labelContents(grouped(page))).some((line) => line.startsWith('cate'))).toBe(false)

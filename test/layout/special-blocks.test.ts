@@ -49,20 +49,6 @@ test('a slide navigation word smaller than the following text is not a heading',
   expect(types(labelReferences(grouped(slide)))).not.toContain('reference')
 })
 
-test('numbered entries with years are references on a page that continues', () => {
-  const entries = [
-    '[12] Miller, A. On granaries. 1998.',
-    '[13] Weber, B. On barns. 2001.',
-    '[14] Stone, C. On silos. Press, 2010.',
-  ]
-  expect(types(labelReferences(grouped(paragraphs(entries))))).toEqual(['reference', 'reference', 'reference'])
-  expect(types(labelReferences(grouped(paragraphs(entries.map((text) => text.replace(/\d{4}/, ''))))))).toEqual([
-    'text',
-    'text',
-    'text',
-  ])
-})
-
 test('answers below a question are choices', () => {
   const answers = ['A. A barn', 'B. A silo', 'C. A granary', 'D. None of these']
   expect(types(labelChoices(grouped(paragraphs(['4. Where is grain kept?', ...answers]))))).toEqual([
@@ -138,19 +124,4 @@ test('line numbers are removed, and other numbers stay', () => {
       (text) => text.startsWith('sider'),
     ),
   ).toBe(false)
-})
-
-test('line numbers next to paragraphs too short for stacks are removed', () => {
-  const short = Array.from({ length: 12 }, (_, index) => ({
-    text: index % 2 === 0 ? 'The clerk reads a paragraph of two' : 'lines that ends soon after.',
-    x: 120,
-    y: 200 + 24 * index,
-  }))
-  const numbers = short.map(({ y }, index) => ({ text: String(index + 1), x: 90, y }))
-  const read = (inks: readonly Ink[]): string[] =>
-    outline(layoutState(rawPage(inks), extractMarginalia, orderLayout, groupRows, insertMarginalia))
-  expect(read([...short, ...numbers]).at(-1)).toBe('sider: 1 2 3 4 5 6 7 8 9 10 11 12')
-  // Entries that all begin with uppercase letters are a list with its numbers.
-  const entries = short.map((ink) => ({ ...ink, text: 'Entry of a list of names' }))
-  expect(read([...entries, ...numbers]).some((text) => text.startsWith('sider'))).toBe(false)
 })

@@ -1,4 +1,4 @@
-/** Labels the entries below a heading like "References", and runs of numbered entries with years, as `reference`. */
+/** Labels the entries below a heading like "References" as `reference`. */
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 
 /** Headings of bibliographies in several languages, with or without a number. */
@@ -12,25 +12,18 @@ const headings = new RegExp(
   ].join('|')})\\s*[:.]?$`,
   'iu',
 )
-/** `[12] Author …`, in a list that continues from an earlier page. */
-const entry = /^\[\d{1,3}\]\s*\p{L}/u
-const year = /\b(?:1[6-9]|20)\d\d[a-z]?\b/
 /** Minimum size of the heading relative to its entries. Words of slide navigation are smaller. */
 const MIN_HEADING_RATIO = 0.9
-/** Minimum number of consecutive numbered entries with years. */
-const MIN_ENTRIES = 3
-
 /** Labels the entries up to the next heading. */
 export function labelReferences(state: PageGroups): PageGroups {
   let open = false
-  const entries = new Set(findEntryRuns(state.groups).flat())
   const groups = state.groups.map((group, index): Group => {
     if (group.kind !== 'text') return group
     if (isHeading(group, state.groups[index + 1])) {
       open = headings.test(group.text.trim())
       return group
     }
-    return group.type === 'text' && (open || entries.has(group)) ? { ...group, type: 'reference' } : group
+    return open && group.type === 'text' ? { ...group, type: 'reference' } : group
   })
   return groups.some((group, index) => group !== state.groups[index]) ? { ...state, groups } : state
 }
@@ -39,24 +32,4 @@ function isHeading(group: TextGroup, next: Group | undefined): boolean {
   if (group.type === 'title') return true
   if (group.rows.length > 1 || !headings.test(group.text.trim())) return false
   return next?.kind !== 'text' || group.style.size >= MIN_HEADING_RATIO * next.style.size
-}
-
-function findEntryRuns(groups: readonly Group[]): TextGroup[][] {
-  const runs: TextGroup[][] = []
-  let run: TextGroup[] = []
-  for (const group of [...groups, null]) {
-    if (
-      group?.kind === 'text' &&
-      group.type === 'text' &&
-      entry.test(group.text) &&
-      (year.test(group.text) || group.items !== undefined)
-    )
-      run.push(group)
-    else {
-      const count = run.reduce((sum, { items }) => sum + (items?.length ?? 1), 0)
-      if (count >= MIN_ENTRIES && run.every(({ text }) => year.test(text))) runs.push(run)
-      run = []
-    }
-  }
-  return runs
 }

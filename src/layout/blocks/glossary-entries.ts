@@ -1,5 +1,5 @@
 /**
- * Recognizes entries of glossaries, indexes and option lists: a hanging indent, or a gap between term and definition.
+ * Recognizes entries of glossaries and option lists: a hanging indent, or a gap between term and definition.
  */
 import type { Row } from '../state.ts'
 import { readMarker } from '../text/list-markers.ts'
@@ -30,23 +30,6 @@ export function startsNextNote(first: Row, above: Row, row: Row): boolean {
   if (Math.abs(first.box.x0 - row.box.x0) > EDGE_TOLERANCE_EM * row.size || !sentenceEnd.test(above.text)) return false
   const [before, next] = [numbered.exec(first.text), numbered.exec(row.text)]
   return before !== null && next !== null && Number(next[1]) === Number(before[1]) + 1
-}
-
-/** An index entry ends with page numbers. */
-const pages = /,\s\d{1,4}(?:[-–]\d{1,4})?$/
-/** Minimum number of such rows in an index. */
-const MIN_INDEX_ROWS = 6
-const MIN_INDEX_RATIO = 0.4
-
-/** Whether the rows of a column belong to an index. */
-export function isIndex(rows: readonly Row[]): boolean {
-  const indexed = rows.filter(({ text }) => pages.test(text)).length
-  return indexed >= MIN_INDEX_ROWS && indexed >= MIN_INDEX_RATIO * rows.length
-}
-
-/** Whether an index entry ends with this row. `full`: the next word did not fit. */
-export function endsIndexEntry({ text }: Row, full: boolean): boolean {
-  return !text.endsWith(',') && (pages.test(text) || !full)
 }
 
 /** The hanging indent of the rows of a column, in points; `null` when there is none. */

@@ -9,8 +9,7 @@ import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { type BodyStyle, bodyStyleOf } from '../text/body-style.ts'
 import { readMarker } from '../text/list-markers.ts'
 import { isNumbered } from '../text/section-numbers.ts'
-import { demoteByline, demoteSignature } from './bylines.ts'
-import { splitConsecutiveTitles } from './split-consecutive-titles.ts'
+import { demoteByline } from './bylines.ts'
 
 /** Minimum score: one strong sign (size, weight) with whitespace around, or two weak ones. */
 const MIN_SCORE = 2
@@ -63,9 +62,9 @@ export function labelHeadings(state: PageGroups): PageGroups {
       return group
     if (isDiagonal(group) || isUncertain(group)) return { ...group, plain: true }
     const score = scoreHeading(group, { body, next: state.groups[index + 1], strokes })
-    return score >= MIN_SCORE ? { ...group, type: 'title', level: estimateLevel(group.style.size / body.size) } : group
+    return score >= MIN_SCORE ? { ...group, type: 'title' } : group
   })
-  return { ...state, groups: demoteSignature(demoteByline(splitConsecutiveTitles(groups), body), body) }
+  return { ...state, groups: demoteByline(groups, body) }
 }
 
 /** Turns a list of a single large or bold item into a line: its bullet is an ornament. */
@@ -221,11 +220,4 @@ function sentencePenalty(text: string, mayEndInPeriod: boolean): number {
   if (/^\(\d{1,2}\)\s/.test(text)) penalty += 1.5
   if (text.length > LONG_CHARS || (isCjk(text[0]) && text.length > LONG_CHARS / 2)) penalty += 1
   return penalty
-}
-
-/** Level by size relative to the body. */
-function estimateLevel(ratio: number): number {
-  if (ratio >= 1.6) return 1
-  if (ratio >= 1.25) return 2
-  return ratio >= 1.08 ? 3 : 4
 }

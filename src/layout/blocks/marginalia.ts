@@ -12,8 +12,6 @@ import { makeGroup, withWhitespace } from './paragraphs.ts'
 
 /** Minimum number of lines of running text in a column with margin notes. */
 const MIN_PROSE_LINES = 8
-/** Minimum ratio of lines that begin with a lowercase letter. */
-const MIN_LOWERCASE_RATIO = 0.25
 /** Maximum width of a note, as a ratio of the page. */
 const MAX_NOTE_WIDTH_RATIO = 0.2
 /** Minimum gap between column and margin, in em of the note. */
@@ -35,12 +33,8 @@ const MAX_NOTE_LEADING_EM = 1.7
 export function extractMarginalia(state: PageObjects): PageObjects {
   if (!mayHaveMarginalia(state)) return state
   const prose = findProse(state.lines)
-  // Text of short paragraphs has no long runs of lines, but its lines continue each other.
-  const hasProse = prose.size >= MIN_PROSE_LINES
-  const body = state.lines.filter((line, index) =>
-    hasProse ? prose.has(index) : width(line.box) > MAX_NOTE_WIDTH_RATIO * state.raw.width,
-  )
-  if (!hasProse && !isRunningText(body)) return state
+  if (prose.size < MIN_PROSE_LINES) return state
+  const body = state.lines.filter((_, index) => prose.has(index))
   const frame = unionAll(body.map(({ box }) => box))
   // Numbers continue next to headings, short and empty lines, above and below the running text.
   const inMargin = state.lines.filter(
@@ -53,24 +47,14 @@ export function extractMarginalia(state: PageObjects): PageObjects {
   const sizes = new Map<number, number>()
   for (const line of body) addWeight(sizes, roundSize(line.size), line.text.length)
   const bodySize = mostFrequent(sizes, 10)
-  const numbers = findLineNumbers(inMargin, { bodySize, minCount: hasProse ? MIN_LINE_NUMBERS : MIN_PROSE_LINES })
-  const notes = hasProse
-    ? inMargin.filter(
-        (line) => !numbers.includes(line) && /\p{L}{2}/u.test(line.text) && line.size <= bodySize * MAX_NOTE_SIZE_RATIO,
-      )
-    : []
+  const numbers = findLineNumbers(inMargin, bodySize)
+  const notes = inMargin.filter(
+    (line) => !numbers.includes(line) && /\p{L}{2}/u.test(line.text) && line.size <= bodySize * MAX_NOTE_SIZE_RATIO,
+  )
   const claimed = new Set([...notes, ...numbers])
   return claimed.size === 0
     ? state
     : { ...state, marginalia: [...claimed], lines: state.lines.filter((line) => !claimed.has(line)) }
-}
-
-/** Many lines begin within a sentence. Entries of a numbered list rarely do. */
-function isRunningText(lines: readonly Line[]): boolean {
-  return (
-    lines.length >= MIN_PROSE_LINES &&
-    lines.filter(({ text }) => /^\p{Ll}/u.test(text)).length >= lines.length * MIN_LOWERCASE_RATIO
-  )
 }
 
 /** Fast check: a narrow line is outside all wide lines. Most pages have none. */
@@ -128,10 +112,7 @@ function isInMargin(line: Line, frame: Box, page: { width: number; height: numbe
 const isNumber = (text: string): boolean => /^\d{1,4}$/.test(text)
 
 /** Numbers in equal steps, with about the spacing of the lines. */
-function findLineNumbers(
-  lines: readonly Line[],
-  { bodySize, minCount }: { bodySize: number; minCount: number },
-): Line[] {
+function findLineNumbers(lines: readonly Line[], bodySize: number): Line[] {
   const found: Line[] = []
   const columns = new Map<number, Line[]>()
   for (const line of lines.filter(({ text }) => isNumber(text))) {
@@ -144,7 +125,7 @@ function findLineNumbers(
     for (const { run, step } of findCountingRuns(sorted)) {
       const distances = run.slice(1).map((line, index) => line.baseline - (run[index] as Line).baseline)
       const lineSpacing = distances.sort((a, b) => a - b)[distances.length >> 1] ?? Infinity
-      if (run.length >= minCount && lineSpacing <= MAX_NUMBER_SPACING_EM * bodySize * step) found.push(...run)
+      if (run.length >= MIN_LINE_NUMBERS && lineSpacing <= MAX_NUMBER_SPACING_EM * bodySize * step) found.push(...run)
     }
   }
   return found

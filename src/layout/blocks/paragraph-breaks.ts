@@ -7,8 +7,7 @@ import { isCjk } from '../../model/join-text.ts'
 import type { Row } from '../state.ts'
 import { readMarker, startsItem } from '../text/list-markers.ts'
 import { isBold, roundSize, styleOfRow } from '../text/text-style.ts'
-import { areAmountRows } from './amount-rows.ts'
-import { areGlossaryEntries, endsIndexEntry, isHangingIndent, startsNextNote } from './glossary-entries.ts'
+import { areGlossaryEntries, isHangingIndent, startsNextNote } from './glossary-entries.ts'
 
 /** Maximum line spacing within a paragraph, relative to the usual one. */
 const LEADING_SLACK = 1.22
@@ -39,8 +38,6 @@ export interface Column {
   readonly leading: ReadonlyMap<number, number>
   /** Hanging indent; `null` without one. */
   readonly hanging: number | null
-  /** The rows are index entries. */
-  readonly indexed: boolean
 }
 
 /** The surroundings of two rows. */
@@ -65,14 +62,7 @@ export function breaksBetween(above: Row, row: Row, context: Context): boolean {
   const resized = size > SIZE_RATIO * Math.min(above.size, row.size)
   if (resized && !(continuesInStyle(above, row) && continuesInOtherFont(above, row, context))) return true
   if (step > allowedStep(resized && above.size > row.size ? above : row, size, context.column)) return true
-  if (
-    startsItem(row, above) ||
-    areAmountRows(above, row) ||
-    areGlossaryEntries(above, row) ||
-    startsNextNote(context.first, above, row)
-  )
-    return true
-  if (context.column.indexed && endsIndexEntry(above, isFull(above, row, context.right))) return true
+  if (startsItem(row, above) || areGlossaryEntries(above, row) || startsNextNote(context.first, above, row)) return true
   // A sentence can continue in bold, or end in it.
   if (changesWeight(above, row) && !(/^\p{Ll}/u.test(row.text) && continuesInOtherFont(above, row, context)))
     return true

@@ -7,7 +7,7 @@ import { joinLines } from '../../model/join-text.ts'
 import { equationGroups } from '../formulas/equation-groups.ts'
 import type { FlowItem, Group, PageFlow, PageGroups, Row, TextGroup } from '../state.ts'
 import { addWeight, mostFrequent, roundSize, styleOfLines } from '../text/text-style.ts'
-import { hangingIndent, isIndex } from './glossary-entries.ts'
+import { hangingIndent } from './glossary-entries.ts'
 import { breaksBetween, type Column } from './paragraph-breaks.ts'
 
 /** Minimum part of a line's height that an image next to it covers. */
@@ -151,5 +151,5 @@ function measure(rows: readonly Row[], frame: Box): Column {
   const leading = new Map<number, number>()
   for (const [size, list] of steps)
     leading.set(size, mostFrequent(new Map([...list].sort(([a], [b]) => a - b)), size * 1.2))
-  return { left: frame.x0, right: frame.x1, leading, hanging: hangingIndent(rows), indexed: isIndex(rows) }
+  return { left: frame.x0, right: frame.x1, leading, hanging: hangingIndent(rows) }
 }

@@ -1,5 +1,4 @@
 /** Promotes the only large line of a page without headings: a slide with a chart, a divider. Its text has no body style to compare with. */
-import { center, contains } from '../../model/geometry.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 
 /** Minimum size of the title relative to the page's shorter side: 24 points on A4. */
@@ -8,11 +7,6 @@ const MIN_SIZE_RATIO = 0.04
 const MIN_LARGER_RATIO = 1.15
 const MAX_CHARS = 90
 const MAX_ROWS = 2
-/** A smaller title above a drawing: minimum number of labels in the drawing, and maximum fraction of labels as large as the title. */
-const MIN_LABELS = 5
-const MAX_LARGE_LABELS = 0.2
-/** Bounds the work on pages with many drawings. */
-const MAX_DRAWINGS = 100
 /** Lowest position of a title, relative to the page height. */
 const MAX_POSITION = 0.6
 
@@ -25,25 +19,10 @@ export function promoteSingleLine(state: PageGroups): PageGroups {
   )
   const { width, height } = state.raw
   if (largest === null || !mayBeTitle(largest) || largest.box.y1 > height * MAX_POSITION) return state
-  const isLarge = largest.style.size >= MIN_SIZE_RATIO * Math.min(width, height)
-  if (!isLarge && !(texts.length === 1 && isAboveDrawings(largest, state))) return state
+  if (largest.style.size < MIN_SIZE_RATIO * Math.min(width, height)) return state
   if (texts.some((other) => other !== largest && other.style.size * MIN_LARGER_RATIO > largest.style.size)) return state
   const promote = (group: Group): Group => (group === largest ? { ...largest, type: 'title', level: 1 } : group)
   return { ...state, groups: state.groups.map(promote) }
-}
-
-/** Above all drawings and larger than most of their labels. */
-function isAboveDrawings({ box, style }: TextGroup, { raw, figures }: PageGroups): boolean {
-  if (figures.length > MAX_DRAWINGS) return false
-  const labels = raw.spans.filter(
-    (span) => span.rotation === 0 && figures.some((figure) => contains(figure.box, center(span.box))),
-  )
-  const large = labels.filter(({ size }) => size * MIN_LARGER_RATIO > style.size)
-  return (
-    labels.length >= MIN_LABELS &&
-    large.length <= MAX_LARGE_LABELS * labels.length &&
-    figures.every((figure) => box.y1 <= figure.box.y0 + style.size)
-  )
 }
 
 /** Text from OCR is excluded, because its sizes vary. */

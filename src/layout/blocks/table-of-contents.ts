@@ -55,19 +55,7 @@ export function labelContents(state: PageGroups): PageGroups {
     }
   })
   flush()
-  const isFound = groups.some((group) => group.kind === 'text' && group.type === 'cate')
-  return { ...state, groups: isFound ? groups.map(endOfContents) : groups }
-}
-
-/** The last entries, at the top of another column, are too few to be recognized alone. */
-function endOfContents(group: Group): Group {
-  if (
-    group.kind !== 'text' ||
-    group.type !== 'text' ||
-    !group.rows.every((row) => readEntry(row) !== null && leaders.test(row.text))
-  )
-    return group
-  return { ...group, type: 'cate', text: entryLines(group.rows) }
+  return { ...state, groups }
 }
 
 /** Cached, because runs are read several times. */

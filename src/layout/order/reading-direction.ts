@@ -18,6 +18,8 @@ const MIN_TEXT_CHARS = 14
 /** Minimum number of rows, and of aligned ones among them, that make a table of short entries. */
 const MIN_TABLE_ROWS = 4
 const MIN_TABLE_ALIGNED_RATIO = 0.8
+/** Minimum fraction of the lines of a card with a common left edge. */
+const MIN_CARD_RATIO = 0.7
 /** Maximum distance between the bottoms of lines in one row, in em. */
 const ROW_TOLERANCE_EM = 0.3
 
@@ -57,8 +59,11 @@ function streamCrossings(items: readonly LayoutItem[], gutter: Interval): number
   return sides.filter((side, index) => index > 0 && side !== sides[index - 1]).length
 }
 
-/** Cards side by side: each row has one size on both sides, but the rows differ in size (a heading over its text). */
+/** Cards side by side: left-aligned, each row has one size on both sides, but the rows differ (a heading over its text). */
 function areCards(left: readonly LayoutItem[], right: readonly LayoutItem[]): boolean {
+  const edge = median(right.map(({ box }) => box.x0)) ?? 0
+  const aligned = right.filter(({ box, size }) => Math.abs(box.x0 - edge) <= size)
+  if (aligned.length < MIN_CARD_RATIO * right.length) return false
   const sizes = new Set<number>()
   for (const { box, size } of left) {
     const mate = right.find((other) => Math.abs(other.box.y1 - box.y1) <= size * ROW_TOLERANCE_EM)

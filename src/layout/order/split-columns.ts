@@ -14,9 +14,6 @@ export interface ColumnGroup {
 
 /** Minimum space above an item that is alone below the columns, in em. */
 const MIN_SEPARATION_EM = 1.4
-/** Minimum space above a heading between two sets of columns, in em. */
-const MIN_HEADING_GAP_EM = 0.7
-
 /** Groups consecutive bands that share their gutters. `frame` is the whole region. */
 export function splitColumns(bands: readonly Band[], frame: Box): ColumnGroup[] {
   const guttersIn = createGutterSearch(bands)
@@ -119,9 +116,7 @@ function toGroups(bands: readonly Band[], gutters: readonly Interval[], ends: En
   )
   return [
     singleColumn(bands.slice(0, from)),
-    ...splitAtHeadings(bands.slice(from, to < 0 ? bands.length : to), columnOf).map((part) =>
-      toColumns(part, columnOf),
-    ),
+    toColumns(bands.slice(from, to < 0 ? bands.length : to), columnOf),
     ...(to < 0 ? [] : toGroups(bands.slice(to), gutters, ends)),
   ].filter((group) => group.bands.length > 0)
 }
@@ -138,39 +133,9 @@ function toColumns(bands: readonly Band[], columnOf: (item: LayoutItem) => numbe
   return { bands, columns: [...columns].sort(([a], [b]) => a - b).map(([, column]) => column) }
 }
 
-/** Splits the bands before a lone heading on the left between two sets of columns, by the content stream. */
-function splitAtHeadings(bands: readonly Band[], columnOf: (item: LayoutItem) => number): Band[][] {
-  const parts: Band[][] = []
-  const hasRightText = (part: readonly Band[]): boolean =>
-    part.some(({ items }) => items.some((item) => columnOf(item) > 0 && item.order >= 0))
-  bands.forEach((band, index) => {
-    const part = parts.at(-1)
-    const above = bands[index - 1]
-    if (
-      part !== undefined &&
-      above !== undefined &&
-      band.box.y0 - above.box.y1 > MIN_HEADING_GAP_EM * usualSize(band.items) &&
-      band.items.every((item) => columnOf(item) === 0) &&
-      hasRightText(part) &&
-      hasRightText(bands.slice(index + 1)) &&
-      comesAfter(band.items, bands.slice(0, index)) &&
-      comesBefore(band.items, bands.slice(index + 1))
-    )
-      parts.push([band])
-    else if (part === undefined) parts.push([band])
-    else part.push(band)
-  })
-  return parts
-}
-
 function comesAfter(items: readonly LayoutItem[], bands: readonly Band[]): boolean {
   const first = Math.min(...items.map(({ order }) => (order < 0 ? Infinity : order)))
   return first < Infinity && bands.every((band) => band.items.every(({ order }) => order < first))
-}
-
-function comesBefore(items: readonly LayoutItem[], bands: readonly Band[]): boolean {
-  const last = Math.max(...items.map(({ order }) => order))
-  return last >= 0 && bands.every((band) => band.items.every(({ order }) => order < 0 || order > last))
 }
 
 /** A single row whose items follow each other in the content stream. */

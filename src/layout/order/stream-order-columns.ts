@@ -1,7 +1,6 @@
 /**
  * Finds columns by the content stream: it goes down one, jumps back up, and goes down the next one to the right.
- * The columns of a reference card (keys with their meanings) are aligned like the cells of one table: only the stream
- * order separates them.
+ * Fixtures: levels/html-newsletter and levels/html-insurance, whose columns end within a sentence.
  */
 import { unionAll } from '../../model/geometry.ts'
 import type { Line, PageObjects, Ruling } from '../state.ts'
@@ -20,8 +19,6 @@ const MIN_GUTTER_EM = 0.5
 const BASELINE_TOLERANCE_EM = 0.15
 /** Minimum fraction of rows that no other column has: lines of columns share baselines by chance only. */
 const MIN_ALONE_RATIO = 0.25
-/** Minimum fraction of rows with several segments: a column of a table has one cell per row. */
-const MIN_PAIRED_RATIO = 0.3
 /** Minimum fraction of lines that are prose. */
 const MIN_PROSE_RATIO = 0.5
 /** Maximum number of rulings across a gutter: one above and one below both columns. */
@@ -39,11 +36,11 @@ export function streamOrderColumns(page: Page): StreamOrderColumn[] | null {
   const proseLines = new Set(page.lines.filter((_, index) => prose.has(index)))
   const isProse = ({ lines }: StreamOrderColumn): boolean =>
     lines.filter((line) => proseLines.has(line)).length >= MIN_PROSE_RATIO * lines.length
-  return columns.some((column) => isProse(column) || isPaired(column) || isUnaligned(column, columns)) ? columns : null
+  return columns.some((column) => isProse(column) || isUnaligned(column, columns)) ? columns : null
 }
 
 /** The columns without headers and footers, whether they are columns of the page or of a table. */
-export function streamColumns({ lines, rulings, raw }: Page): StreamOrderColumn[] | null {
+function streamColumns({ lines, rulings, raw }: Page): StreamOrderColumn[] | null {
   const upright = lines.filter(isUpright)
   if (upright.length < 2 * MIN_LINES) return null
   const runs = splitAtJumps(upright, MIN_JUMP_RATIO * raw.height)
@@ -104,7 +101,7 @@ function areSeparate(left: StreamOrderColumn, right: StreamOrderColumn, rulings:
 }
 
 /** Number of rulings that continue from one column into the next. */
-export function crossingRulings(left: StreamOrderColumn, right: StreamOrderColumn, rulings: readonly Ruling[]): number {
+function crossingRulings(left: StreamOrderColumn, right: StreamOrderColumn, rulings: readonly Ruling[]): number {
   const size = sizeOf(left)
   const { y0, y1 } = unionAll([left.box, right.box])
   return rulings.filter(
@@ -117,36 +114,26 @@ function sizeOf({ lines }: StreamOrderColumn): number {
   return lines[lines.length >> 1]?.size ?? 10
 }
 
-/** A column of keys with their meanings. */
-export function isPaired({ lines }: StreamOrderColumn): boolean {
-  const rows = rowsOf(lines)
-  const paired = rows.filter(({ segments }) => segments > 1)
-  return rows.length >= MIN_LINES && paired.length >= MIN_PAIRED_RATIO * rows.length
-}
-
 /** Enough rows have a baseline that no other column has: cells of a table are aligned. */
 function isUnaligned({ lines }: StreamOrderColumn, columns: readonly StreamOrderColumn[]): boolean {
-  const rows = rowsOf(lines)
+  const rows = baselinesOf(lines)
   const others = columns
     .flatMap((column) => (column.lines === lines ? [] : column.lines.map(({ baseline }) => baseline)))
     .sort((a, b) => a - b)
   const tolerance = BASELINE_TOLERANCE_EM * lines[0]!.size
   let at = 0
-  const alone = rows.filter(({ baseline }) => {
+  const alone = rows.filter((baseline) => {
     while (at < others.length && others[at]! < baseline - tolerance) at += 1
     return at === others.length || others[at]! > baseline + tolerance
   })
   return rows.length >= MIN_LINES && alone.length >= MIN_ALONE_RATIO * rows.length
 }
 
-/** Rows from top to bottom, with the number of lines on each. */
-function rowsOf(lines: readonly Line[]): { baseline: number; segments: number }[] {
+/** Baselines of the rows from top to bottom. */
+function baselinesOf(lines: readonly Line[]): number[] {
   const tolerance = BASELINE_TOLERANCE_EM * lines[0]!.size
-  const rows: { baseline: number; segments: number }[] = []
-  for (const { baseline } of [...lines].sort((a, b) => a.baseline - b.baseline)) {
-    const last = rows.at(-1)
-    if (last !== undefined && baseline - last.baseline <= tolerance) last.segments += 1
-    else rows.push({ baseline, segments: 1 })
-  }
+  const rows: number[] = []
+  for (const baseline of lines.map((line) => line.baseline).sort((a, b) => a - b))
+    if (rows.length === 0 || baseline - rows.at(-1)! > tolerance) rows.push(baseline)
   return rows
 }

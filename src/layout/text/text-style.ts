@@ -30,44 +30,6 @@ function traitsOf(font: Font): Traits {
   }
   return traits
 }
-
-/** Type 3 fonts have numbers instead of names. */
-function isNumbered({ name }: Font): boolean {
-  return name.startsWith('Type3 ')
-}
-
-/** Minimum fraction of lines with a second font, from which each font is one style. */
-const MIN_MIXED_RATIO = 0.3
-
-/**
- * Type 3 fonts keep their numbers as names if each is one style. If a style uses many of them, they get one name.
- */
-export function normalizeFontNames(spans: readonly Span[]): readonly Span[] {
-  if (!spans.some(({ font }) => isNumbered(font))) return spans
-  const lines = new Map<number, { chars: number; fonts: Set<string> }>()
-  for (const { font, text, engineLine } of spans) {
-    if (!isNumbered(font)) continue
-    const line = lines.get(engineLine) ?? { chars: 0, fonts: new Set() }
-    line.chars += text.length
-    line.fonts.add(font.name)
-    lines.set(engineLine, line)
-  }
-  let total = 0
-  let mixed = 0
-  for (const { chars, fonts } of lines.values()) {
-    total += chars
-    if (fonts.size > 1) mixed += chars
-  }
-  if (mixed <= total * MIN_MIXED_RATIO) return spans
-  const unnumbered = new Map<Font, Font>()
-  return spans.map((span) => {
-    if (!isNumbered(span.font)) return span
-    const font = unnumbered.get(span.font) ?? { ...span.font, name: 'Type3' }
-    unnumbered.set(span.font, font)
-    return { ...span, font }
-  })
-}
-
 export function isBold(font: Font): boolean {
   return traitsOf(font).bold
 }

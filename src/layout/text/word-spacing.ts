@@ -126,34 +126,7 @@ export function joinSpans(parts: readonly SpanPart[], isRtlPage = false): string
       : (scripts?.get(at) ?? removeLetterSpacing(keepVisibleHyphens(part.span)))
     last = part
   }
-  return cleanText(rtl ? mirrorBrackets(text) : text)
-}
-
-const mirroredBrackets: Readonly<Record<string, string>> = {
-  '(': ')',
-  ')': '(',
-  '[': ']',
-  ']': '[',
-  '{': '}',
-  '}': '{',
-}
-const brackets = /[()[\]{}]/g
-
-/** Some programs store mirrored brackets in right-to-left text: pairs that only match when swapped are swapped. */
-function mirrorBrackets(text: string): string {
-  const signs = text.match(brackets) ?? []
-  if (signs.length === 0 || areNested(signs) || !areNested(signs.map((sign) => mirroredBrackets[sign]!))) return text
-  return text.replace(brackets, (sign) => mirroredBrackets[sign]!)
-}
-
-/** All brackets are closed in order. */
-function areNested(signs: readonly string[]): boolean {
-  const open: string[] = []
-  for (const sign of signs) {
-    if ('([{'.includes(sign)) open.push(sign)
-    else if (open.pop() !== mirroredBrackets[sign]) return false
-  }
-  return open.length === 0
+  return cleanText(text)
 }
 
 /** Right to left, except for runs of left-to-right words. */
@@ -170,7 +143,7 @@ function reorderRtl(parts: readonly SpanPart[]): SpanPart[] {
   return [...ordered, ...run]
 }
 
-/** Punctuation at the left of a left-to-right word follows it in the line. */
+/** Punctuation at the left of a left-to-right word follows it in the line. Fixture: pdf-right-to-left. */
 function movePunctuationAfterWord(span: Span): Span {
   const punctuation = /^([.,:;!?)\]}»%]+)\s*(?=[\p{L}\p{N}(])/u.exec(span.text)
   if (punctuation === null || rtlLetterIn(span.text)) return span

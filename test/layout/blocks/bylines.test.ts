@@ -12,35 +12,6 @@ function titlesOf(inks: readonly Ink[]): string[] {
   )
 }
 
-test('a bold name below the last paragraph and directly above an address is a signature', () => {
-  const office: Ink = { text: 'Head of service', x: 50, y: 214 }
-  expect(titlesOf([...body(100), bold('Mary Marsh', 200), office])).toEqual([])
-  // Small text below makes no difference.
-  expect(
-    titlesOf([
-      ...body(100),
-      bold('Mary Marsh', 200),
-      office,
-      ...lines(['A note in small type that is as long as the text above it, and longer'], { x: 50, y: 260, size: 7 }),
-    ]),
-  ).toEqual([])
-})
-
-test('lines above text, numbered lines, questions and larger lines stay headings', () => {
-  const short: Ink = { text: 'Nobody', x: 50, y: 214 }
-  expect(titlesOf([...body(100), bold('Results', 200), ...body(216)])).toEqual(['Results'])
-  expect(
-    titlesOf([
-      ...body(100),
-      bold('References', 200),
-      ...lines(['Marsh, A. Reading gauges', 'Bell, C. Floods'], { x: 50, y: 214, size: 8 }),
-    ]),
-  ).toEqual(['References'])
-  expect(titlesOf([...body(100), bold('4.1 Results', 200), short])).toEqual(['4.1 Results'])
-  expect(titlesOf([...body(100), bold('Who else pays?', 200), short])).toEqual(['Who else pays?'])
-  expect(titlesOf([...body(100), { ...bold('Contact', 200), size: 14 }, short])).toEqual(['Contact'])
-})
-
 test('small headings below a large one are not a byline if several are above text or code', () => {
   const short = (text: string, y: number): Ink => ({ text, x: 50, y })
   const head = (text: string, y: number): Ink => ({ ...bold(text, y), size: 12 })

@@ -50,29 +50,6 @@ test('a sentence continues in bold and after a word hyphenated at the line end',
   expect(outline(grouped(cut))[0]).toMatch(/section of it\.$/)
 })
 
-test('index entries are separate and include their continuation lines', () => {
-  const texts = [
-    'arrays',
-    'clearing, 30',
-    'notation, 7',
-    'buffers, 58',
-    'long entries of an index, 12,',
-    '14, 17–19',
-    'names, 4',
-    'numbers, 5',
-  ]
-  const index = texts.map((text, at): Ink => ({ text, x: at === 1 ? 60 : 50, y: 100 + at * 12 }))
-  expect(outline(grouped(index))).toEqual([
-    'text: arrays',
-    'text: clearing, 30',
-    'text: notation, 7',
-    'text: buffers, 58',
-    'text: long entries of an index, 12, 14, 17–19',
-    'text: names, 4',
-    'text: numbers, 5',
-  ])
-})
-
 test('consecutively numbered notes are split, even with full lines', () => {
   const notes = [
     '9 This note takes all the room of its column.',

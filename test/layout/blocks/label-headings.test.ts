@@ -27,18 +27,7 @@ describe('a title', () => {
       isTitle({ ...at, text: '1.2. How much water is drawn in one summer.', bold, italic: !bold })
     expect([ends(true), ends(false)]).toEqual([true, false])
   })
-  test('is each of two rows with consecutive numbers', () => {
-    const rows = (second: string): number => {
-      const draft = grouped([
-        ...body(100),
-        { ...at, text: '2 Wells', bold: true, size: 14 },
-        { ...at, y: 216, text: second, bold: true, size: 14 },
-        ...body(250),
-      ])
-      return labelHeadings(draft).groups.filter((group) => group.kind === 'text' && group.type === 'title').length
-    }
-    expect([rows('3 Pumps'), rows('2.1 Depth'), rows('and pumps'), rows('7 Pumps')]).toEqual([2, 2, 1, 1])
-  })
+
   test('is large and bold after an ornament', () => {
     const signed = (...texts: string[]): string[] => {
       const inks = texts.map((text, index) => ({ text, x: 50, y: 200 + 18 * index, size: 14, bold: true }))

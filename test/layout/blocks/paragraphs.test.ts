@@ -165,22 +165,6 @@ describe('groupRows', () => {
     expect(outline(grouped(lines(['• one thing', '• another', '• a third'], { x: 50, y: 100 })))).toHaveLength(3)
   })
 
-  test('reads labels with right-aligned amounts row by row, but not sentences that end in amounts', () => {
-    const sum = (label: string, amount: string, y: number) => [
-      { text: label, x: 300, y },
-      { text: amount, x: 450 - amount.length * 5, y },
-    ]
-    expect(
-      outline(grouped([...sum('Loyal customer (15%)', '-$84.00', 100), ...sum('Sales tax (8.5%)', '$66.23', 112)])),
-    ).toEqual(['text: Loyal customer (15%) -$84.00', 'text: Sales tax (8.5%) $66.23'])
-    const sentences = [
-      'The first of the two lamps in the hall was sold for $84.00',
-      'The other one was sold to them in the spring for $66.23',
-      full,
-    ]
-    expect(outline(grouped(lines(sentences, { x: 50, y: 100 })))).toHaveLength(1)
-  })
-
   test('measures the space above and below', () => {
     const draft = grouped([
       ...lines([full, full], { x: 50, y: 100 }),

@@ -97,14 +97,6 @@ describe('reading order', () => {
     expect(order([...header, ...left, ...right])[0]).toBe('74 Baird')
   })
 
-  test('is split by a heading between two sets of columns, if the content stream is', () => {
-    const heading = { text: 'Second part', x: 50, y: 300, bold: true }
-    const below = [...lines(prose('c', 4), { x: 50, y: 330 }), ...lines(prose('d', 4), { x: 310, y: 335 })]
-    expect(order([...left, ...right, heading, ...below])).toEqual(
-      [...left, ...right, heading, ...below].map(({ text }) => text),
-    )
-  })
-
   test('keeps tables and figures in their column', () => {
     const table = {
       box: { x0: 305, y0: 100, x1: 540, y1: 180 },

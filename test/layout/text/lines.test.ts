@@ -197,16 +197,6 @@ describe('mergeLines', () => {
     expect(line?.text).toBe('لغة Visual Basic القوية والجميلة')
   })
 
-  test('mirrors only those brackets of right-to-left text that open instead of close', () => {
-    const textOf = (text: string): string | undefined => {
-      const { edges: _, ...raw } = span({ text, x: 50, y: 100 })
-      return layoutState({ ...rawPage([]), spans: [raw] }).lines[0]?.text
-    }
-    expect(textOf('عرض )النص من اليمين( هنا')).toBe('عرض (النص من اليمين) هنا')
-    expect(textOf('عرض (النص من اليمين) هنا')).toBe('عرض (النص من اليمين) هنا')
-    expect(textOf('عرض النص( من اليمين')).toBe('عرض النص( من اليمين')
-  })
-
   test('separates OCR words by spaces at any distance', () => {
     expect(
       texts([
