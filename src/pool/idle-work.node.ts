@@ -34,9 +34,10 @@ export function createIdleWork(
   let pages: { readonly page: SharedPage; readonly tenant: string }[] = []
   let warming = false
 
-  /** Prefers threads that have their engines loaded. */
+  /** Prefers threads with loaded engines. Others take longer to start than to wait for, and get ready by `warmNext`. */
   const idleThread = (): WorkerThread | undefined =>
-    threads.find((thread) => thread.free && thread.warm) ?? threads.find((thread) => thread.free)
+    threads.find((thread) => thread.free && thread.warm) ??
+    (warming ? undefined : threads.find((thread) => thread.free))
 
   function recognizeSlices(): void {
     for (const { page, tenant } of pages)
@@ -51,7 +52,7 @@ export function createIdleWork(
   function warmNext(): void {
     if (threads.some((thread) => (thread.free ? thread.warm : !thread.warm))) return
     const thread = threads.find((candidate) => candidate.free && !candidate.warm)
-    if (thread !== undefined) run(thread, { kind: 'warm' }, null)
+    if (thread !== undefined) run(thread, { kind: 'warm', isFirst: !threads.some(({ warm }) => warm) }, null)
   }
 
   function run(thread: WorkerThread, job: ThreadJob, grant: Grant | null): void {

@@ -29,8 +29,8 @@ export type ThreadJob =
   | { readonly kind: 'document'; readonly job: WithThreadSource<DocumentJob> }
   /** Recognizes one slice of a page that another thread is processing. */
   | { readonly kind: 'slice'; readonly page: SharedPage; readonly index: number }
-  /** Loads the engines ahead of the first request. */
-  | { readonly kind: 'warm' }
+  /** Loads the engines ahead of the first request. `isFirst`: no other thread has done it. */
+  | { readonly kind: 'warm'; readonly isFirst: boolean }
 
 /** A page image in shared memory, so that several threads can recognize its slices. */
 export interface SharedPage {

@@ -94,7 +94,7 @@ async function perform({ job, stopFlag }: ThreadTask): Promise<ThreadResult> {
     case 'document':
       return { kind: 'document', result: await parseDocument(job, stopFlag) }
     case 'warm':
-      await warm()
+      await warm(job)
       return { kind: 'warm' }
     case 'slice':
       await readSlice(job)
@@ -106,10 +106,11 @@ async function perform({ job, stopFlag }: ThreadTask): Promise<ThreadResult> {
  * Loads the engines, and with `WARM_OCR=on` optimizes the code of OCR, whose first page takes a second longer than others. The OCR
  * engine itself is dropped again: it needs 28 MB, and a new one takes 80 ms.
  */
-async function warm(): Promise<void> {
+async function warm({ isFirst }: Extract<ThreadJob, { kind: 'warm' }>): Promise<void> {
   await loadMupdf()
   const [language] = settings.ocrLanguages
-  if (settings.warmOcr === true && language !== undefined) await warmUpOcr(language, deps.loadModel)
+  // The threads of a process share optimized WebAssembly code.
+  if (isFirst && settings.warmOcr === true && language !== undefined) await warmUpOcr(language, deps.loadModel)
   releaseOcrEngines()
   setTimeout(collectGarbage, COLLECT_AFTER_MS).unref()
 }
