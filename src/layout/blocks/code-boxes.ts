@@ -1,6 +1,6 @@
 /**
  * Finds boxes drawn around code: a background or frame that contains only program text. Inside it, bold lines, single
- * lines and text in the body font are code too.
+ * lines and text in the body font are code too. Fixture: levels/html-readme.
  */
 import { area, type Box, center, contains, height, union, width } from '../../model/geometry.ts'
 import type { Path } from '../../model/raw-page.ts'

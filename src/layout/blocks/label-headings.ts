@@ -41,12 +41,6 @@ const UNDERLINE_EM = 0.3
 const MIN_CONFIDENCE = 0.4
 /** Maximum difference between the channels of a gray. */
 const MAX_GRAY_DIFFERENCE = 40
-
-/** Identifiers that start in lowercase: "setValue", "tornado.web", "g_list_free ()", "std::move". */
-const programName = /^[\p{L}\d]*(?:\p{Ll}\p{Lu}|\p{L}\.\p{L}|\p{L}_[\p{L}\d]|::\p{L}|\s?\(\))/u
-const snakeCase = /\p{L}_\p{L}/u
-/** Tags, commands and patterns. */
-const markup = /^(?:<\/?[\p{L}!*]|\\\p{L}|\/\w+\/)/u
 const address = /^(?:https?:|www\.)|\S@\S/i
 /** Entries of a table of contents, and lines to fill in. */
 const leaders = /(?:\.\s?){4,}|…\s?…|_{4,}/
@@ -111,8 +105,7 @@ function scoreHeading(group: TextGroup, context: HeadingContext): number {
   const isNumberedLine = isNumbered(text)
   if (rows.length > MAX_ROWS || !mayBeHeading(text, isNumberedLine)) return 0
   const size = displaySize(group)
-  // Names of constants are always in uppercase letters, so this is no sign of a heading.
-  let score = scoreStyle({ ...style, size, caps: style.caps && !snakeCase.test(text) }, body)
+  let score = scoreStyle({ ...style, size }, body)
   // Colored and underlined text is a link.
   if (strokes.length > 0 && !isColored(style.color) && isUnderlined(group, strokes)) score += 1.25
   if (score <= 0 && !isNumberedLine) return 0
@@ -138,7 +131,6 @@ function mayBeHeading(text: string, isNumberedLine: boolean): boolean {
     (isNumberedLine || letters >= countNonWhitespace(text) * 0.5) &&
     !address.test(text) &&
     !isNonHeadingText(text) &&
-    !markup.test(text) &&
     !leaders.test(text)
   )
 }
@@ -215,9 +207,7 @@ function isPullQuote({ style, text }: TextGroup, body: BodyStyle): boolean {
 function sentencePenalty(text: string, mayEndInPeriod: boolean): number {
   let penalty = 0
   if (/[.,;，。；]$/.test(text) && !/(?:\.\.\.|…)$/.test(text)) penalty += mayEndInPeriod ? 0.5 : 1.5
-  if (/^\p{Ll}(?!\)\s)/u.test(text) && !programName.test(text)) penalty += 1.5
-  // A clause: "(2) The board may …".
-  if (/^\(\d{1,2}\)\s/.test(text)) penalty += 1.5
+  if (/^\p{Ll}(?!\)\s)/u.test(text)) penalty += 1.5
   if (text.length > LONG_CHARS || (isCjk(text[0]) && text.length > LONG_CHARS / 2)) penalty += 1
   return penalty
 }

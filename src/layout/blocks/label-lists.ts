@@ -112,7 +112,7 @@ function continues(last: Entry, group: TextGroup): boolean {
   return group.box.x0 > last.group.box.x0 + 0.5 * group.style.size && group.box.x0 >= textLeft - 0.5 * group.style.size
 }
 
-/** A short line in another font with space above is a heading between two lists. */
+/** A short line in another font with space above is a heading between two lists. Fixture: levels/html-act-marginal. */
 function looksLikeHeading({ style }: TextGroup, { style: own, rows, text, above }: TextGroup): boolean {
   const differs = own.italic !== style.italic || own.caps !== style.caps || own.font !== style.font
   return (

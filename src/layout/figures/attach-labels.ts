@@ -19,14 +19,7 @@ import type { Line } from '../state.ts'
 import { beginsWithLabel } from '../text/caption-labels.ts'
 import { findAxisLabels } from './axis-labels.ts'
 import { captionBelow, labelsAboveCaption } from './captioned-drawings.ts'
-import {
-  findListLines,
-  isBetween,
-  isRotated,
-  MAX_LINE_SPACING_EM,
-  MAX_NAME_CHARS,
-  MAX_SIDE_CHARS,
-} from './label-lines.ts'
+import { isBetween, isRotated, MAX_LINE_SPACING_EM, MAX_NAME_CHARS, MAX_SIDE_CHARS } from './label-lines.ts'
 import { findLegend } from './legend.ts'
 import type { LabelContext } from './types.ts'
 
@@ -56,13 +49,12 @@ export function attachLabels(box: Box, context: LabelContext): Box {
   const extend = (from: Box, labels: readonly Box[]): Box => extendOver(from, labels, blocked)
   const axes = findAxisLabels(box, free, size)
   if (!context.isDrawing && axes.length === 0) return box
-  const items = findListLines(free.filter((line) => !contains(box, center(line.box))))
   let grown = extend(box, axes)
   for (let layer = 0; layer < MAX_LAYERS; layer++) {
     const current = grown
     const labels = free.filter(
       (line) =>
-        (isNear(line, current, size) && !items.has(line)) ||
+        isNear(line, current, size) ||
         isAtSide(line, { box: current, size, free }) ||
         isRotatedTitle(line, current, context),
     )

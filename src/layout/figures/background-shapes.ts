@@ -81,11 +81,6 @@ export function isOblong(box: Box): boolean {
   return Math.max(width(box), height(box)) > 1.3 * Math.min(width(box), height(box))
 }
 
-/** A small shape right before a line of text. */
-export function isBullet(shape: Box, lines: readonly Line[]): boolean {
-  return lines.some((line) => isBulletBefore(shape, line))
-}
-
 function isBulletBefore(shape: Box, { box, size }: Line): boolean {
   if (Math.max(width(shape), height(shape)) > Math.max(MAX_BULLET_SIZE, MAX_BULLET_SIZE_EM * size)) return false
   const { y } = center(shape)

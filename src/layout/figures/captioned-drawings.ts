@@ -9,8 +9,6 @@ import { labelKind } from '../text/caption-labels.ts'
  */
 const MAX_CAPTION_DISTANCE_EM = 9
 const MAX_NAME_CHARS = 60
-/** A numbered heading. */
-const sectionNumber = /^\d{1,2}(?:\.\d{1,2})+\.?\s+\p{L}/u
 /**
  * Maximum distance of a title above its plot, in em of the title, and maximum distance between their centers, as a
  * fraction of the plot's width.
@@ -31,10 +29,7 @@ export function captionBelow(box: Box, lines: readonly Line[]): Line | null {
     null,
   )
   if (nearest === null) return null
-  return below.some(
-    (line) =>
-      line.baseline < nearest.baseline - 1 && (line.text.length > MAX_NAME_CHARS || sectionNumber.test(line.text)),
-  )
+  return below.some((line) => line.baseline < nearest.baseline - 1 && line.text.length > MAX_NAME_CHARS)
     ? null
     : nearest
 }

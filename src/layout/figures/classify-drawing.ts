@@ -5,7 +5,7 @@
 import { area, type Box, center, contains, grow, height, width } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { isNumeric } from '../tables/cell-text.ts'
-import { isBullet, isOblong } from './background-shapes.ts'
+import { isOblong } from './background-shapes.ts'
 import { captionBelow } from './captioned-drawings.ts'
 import type { Cluster } from './types.ts'
 
@@ -60,7 +60,7 @@ export function classifyCluster(
     (strokes.length < MIN_CAPTIONED_STROKES || curves.length < MIN_CAPTIONED_CURVES || !isCaptioned())
   )
     return 'decoration'
-  const free = curves.filter((stroke) => !isBullet(stroke.box, lines)).length + large * MIN_CURVES
+  const free = curves.length + large * MIN_CURVES
   if (free < MIN_CURVES && !isChart && !isCaptioned()) return 'decoration'
   // Text fills a box around text. Most of a drawing is free of text.
   const inside = lines.filter((line) => contains(box, center(line.box)))

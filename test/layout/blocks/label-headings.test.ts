@@ -57,8 +57,8 @@ describe('a title', () => {
 })
 
 describe('text that is not a title', () => {
-  test('shell input, an option, a tag and a markup command are not titles', () => {
-    for (const text of ['> perl install -gui', '$ ./configure', '-P prefix', '<body>', '\\maketitle'])
+  test('shell input and an option are not titles', () => {
+    for (const text of ['> perl install -gui', '$ ./configure', '-P prefix'])
       expect(isTitle({ ...at, text, bold: true })).toBe(false)
     expect(isTitle({ ...at, text: '– Results –', bold: true })).toBe(true)
   })
@@ -86,14 +86,7 @@ describe('text that is not a title', () => {
     expect([across(140), across(220)]).toEqual([true, false])
   })
   test('a short paragraph in body style is not a title', () => expect(isTitle({ ...at, text: 'Results' })).toBe(false))
-  test('a separate line of code in uppercase letters is not a title', () => {
-    const alone = (text: string): boolean =>
-      labelHeadings(grouped([{ ...at, text, y: 60 }, ...body(100)])).groups.some(
-        (group) => group.kind === 'text' && group.type === 'title',
-      )
-    expect(alone('THEN CUSTOMER TAX')).toBe(true)
-    expect(alone('THEN CUSTOMER_TAX_ID')).toBe(false)
-  })
+
   test('a bold sentence is not a title', () =>
     expect(isTitle({ ...at, text: 'This sentence is set in bold, but it is one.', bold: true })).toBe(false))
   test('small text is not a title', () =>
@@ -123,17 +116,6 @@ test('an underlined short line is a title, a colored one is a link', () => {
 })
 
 describe('in the documentation of programs', () => {
-  test('an identifier may start in lowercase', () => {
-    const isBold = (text: string): boolean => isTitle({ ...at, text, bold: true })
-    expect(['setValidating', 'tornado.web', 'g_list_free ()', 'std::move'].map(isBold)).toEqual([
-      true,
-      true,
-      true,
-      true,
-    ])
-    expect(isBold('validating the input')).toBe(false)
-  })
-
   test('a bold line with a gap below is not continued by lowercase text', () => {
     const after = (y: number): Ink[] =>
       lines(

@@ -39,9 +39,6 @@ describe('a plot of boxes and lines above its caption', () => {
 
   test('is not a figure without a caption', () => expect(figuresOf([name, title])).toEqual([]))
 
-  test('is not a figure if the caption belongs to the content after a heading', () =>
-    expect(figuresOf([{ text: '5.1 Growth of the year', x: 200, y: 435 }, caption])).toEqual([]))
-
   test('does not include a title in body style', () =>
     expect(figuresOf([name, { ...title, font: 'Serif' }, caption])).toEqual([
       { text: 'barn', left: ['Weights', caption.text] },
