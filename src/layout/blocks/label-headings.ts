@@ -41,6 +41,7 @@ const UNDERLINE_EM = 0.3
 const MIN_CONFIDENCE = 0.4
 /** Maximum difference between the channels of a gray. */
 const MAX_GRAY_DIFFERENCE = 40
+const snakeCase = /\p{L}_\p{L}/u
 const address = /^(?:https?:|www\.)|\S@\S/i
 /** Entries of a table of contents, and lines to fill in. */
 const leaders = /(?:\.\s?){4,}|…\s?…|_{4,}/
@@ -105,7 +106,8 @@ function scoreHeading(group: TextGroup, context: HeadingContext): number {
   const isNumberedLine = isNumbered(text)
   if (rows.length > MAX_ROWS || !mayBeHeading(text, isNumberedLine)) return 0
   const size = displaySize(group)
-  let score = scoreStyle({ ...style, size }, body)
+  // Names of constants are always in uppercase letters, so this is no sign of a heading.
+  let score = scoreStyle({ ...style, size, caps: style.caps && !snakeCase.test(text) }, body)
   // Colored and underlined text is a link.
   if (strokes.length > 0 && !isColored(style.color) && isUnderlined(group, strokes)) score += 1.25
   if (score <= 0 && !isNumberedLine) return 0

@@ -87,6 +87,14 @@ describe('text that is not a title', () => {
   })
   test('a short paragraph in body style is not a title', () => expect(isTitle({ ...at, text: 'Results' })).toBe(false))
 
+  test('a separate line of code in uppercase letters is not a title', () => {
+    const alone = (text: string): boolean =>
+      labelHeadings(grouped([{ ...at, text, y: 60 }, ...body(100)])).groups.some(
+        (group) => group.kind === 'text' && group.type === 'title',
+      )
+    expect(alone('THEN CUSTOMER TAX')).toBe(true)
+    expect(alone('THEN CUSTOMER_TAX_ID')).toBe(false)
+  })
   test('a bold sentence is not a title', () =>
     expect(isTitle({ ...at, text: 'This sentence is set in bold, but it is one.', bold: true })).toBe(false))
   test('small text is not a title', () =>
