@@ -9,32 +9,8 @@ const words = 'quick brown foxes jump over lazy dogs while seven wise owls watch
 /** Lines of running text, `count` below each other. */
 const wrapped = (x: number, y: number, count: number): Ink[] =>
   Array.from({ length: count }, (_, line) => ({ text: words.slice(line, line + 6).join(' '), x, y: y + line * 12 }))
-const linesOf = (count: number): string =>
-  Array.from({ length: count }, (_, line) => words.slice(line, line + 6).join(' ')).join(' ')
 
-describe('bands of records', () => {
-  const records: Ink[] = [
-    ...columns([['Topic', 'Before', 'After']], { xs: [60, 160, 360], y: 100, bold: true }),
-    { text: 'Scope', x: 60, y: 120 },
-    ...wrapped(160, 120, 3),
-    ...wrapped(360, 120, 2),
-    { text: 'Duties', x: 60, y: 162 },
-    ...wrapped(160, 162, 2),
-    ...wrapped(360, 162, 4),
-    { text: 'Terms', x: 60, y: 216 },
-    ...wrapped(160, 216, 2),
-    ...wrapped(360, 216, 2),
-  ]
-
-  test('columns of running text without rulings are a table', () => {
-    expect(sketch(layOut({ text: records }).tables[0])).toEqual([
-      '#Topic | #Before | #After',
-      `Scope | ${linesOf(3)} | ${linesOf(2)}`,
-      `Duties | ${linesOf(2)} | ${linesOf(4)}`,
-      `Terms | ${linesOf(2)} | ${linesOf(2)}`,
-    ])
-  })
-
+describe('columns of running text', () => {
   test('newspaper columns with unaligned paragraphs are not a table', () => {
     const text = [
       ...wrapped(60, 100, 5),
@@ -75,12 +51,6 @@ describe('stripes', () => {
     })
     expect(draft.tables.map(({ rows: count, cols }) => [count, cols])).toEqual([[6, 3]])
     expect(sketch(draft.tables[0])[0]).toBe('#Kind | #Found | #Kept')
-  })
-
-  test('a first stripe with one segment is a title over all columns', () => {
-    const text = [{ text: 'Trees of the park', x: 60, y: 94 }, ...columns(rows, { xs, y: 114 })]
-    const draft = layOut({ text, paths: [fill(55, 80, 360, 100, 0x224466), fill(55, 100, 360, 120)] })
-    expect(sketch(draft.tables[0]).slice(0, 2)).toEqual(['#Trees of the park{c3}', '#Kind | #Found | #Kept'])
   })
 })
 
@@ -280,22 +250,4 @@ test('diagram boxes with space on all sides are not cells', () => {
   const links = [100, 180].flatMap((y) => [150, 280].map((x) => across(y + 18, x, x + 40)))
   const text = boxes.map(({ x, y }, index): Ink => ({ text: `Step ${'abcdef'[index]} is done`, x: x + 8, y: y + 22 }))
   expect(layOut({ text, paths: [...paths, ...links] }).tables).toEqual([])
-})
-
-test('columns of numbers with word-sized gaps are split at the gaps, thousands are not', () => {
-  const names = ['Lake', 'Pond', 'Moor', 'Reef', 'Ford']
-  // The numbers of a row are one text segment, separated by single spaces.
-  const layFigures = (figures: readonly string[]): string[] => {
-    const text = names.flatMap((name, index): Ink[] => [
-      { text: name, x: 60, y: 114 + index * 14 },
-      { text: figures[index] ?? '', x: 140, y: 114 + index * 14 },
-    ])
-    return sketch(layOut({ text, paths: [100, 118, 176].map((y) => across(y, 58, 230)) }).tables[0]).map((row) =>
-      row.replaceAll('#', ''),
-    )
-  }
-  const tight = ['1.25 3.10 4.35', '2.75 1.40 4.15', '6.50 2.20 8.70', '3.25 4.45 7.70', '1.15 5.60 6.75']
-  expect(layFigures(tight)).toEqual(names.map((name, index) => `${name} | ${tight[index]?.replaceAll(' ', ' | ')}`))
-  const thousands = ['12 345 100', '23 456 250', '34 567 375', '45 678 425', '56 789 550']
-  expect(layFigures(thousands)).toEqual(names.map((name, index) => `${name} | ${thousands[index]}`))
 })

@@ -6,27 +6,15 @@ import { coverage } from '../../model/geometry.ts'
 import type { DetectedTable, PageObjects } from '../state.ts'
 import { buildTable } from './build-table.ts'
 import { alignedRows } from './detectors/aligned-rows.ts'
-import { contentOrder } from './detectors/content-order.ts'
 import { horizontalRules } from './detectors/horizontal-rules.ts'
 import { keyValue } from './detectors/key-value.ts'
 import { lattice } from './detectors/lattice.ts'
-import { multiLineRows } from './detectors/multi-line-rows.ts'
-import { verticalRules } from './detectors/vertical-rules.ts'
 import { zebra } from './detectors/zebra.ts'
 import { createTablePage } from './page.ts'
 import type { TableDetector } from './types.ts'
 
 /** In order of confidence: each one sees only the lines that the ones before it left. */
-const detectors: readonly TableDetector[] = [
-  lattice,
-  zebra,
-  horizontalRules,
-  verticalRules,
-  contentOrder,
-  multiLineRows,
-  alignedRows,
-  keyValue,
-]
+const detectors: readonly TableDetector[] = [lattice, zebra, horizontalRules, alignedRows, keyValue]
 
 /** Part of a candidate that may lie in a table found before. */
 const MAX_OVERLAP_RATIO = 0.3

@@ -223,8 +223,7 @@ function isTable(run: readonly MonospacedRow[], lines: readonly Line[], rulings:
     ruling.position < box.x1 - first.charWidth &&
     covers(ruling, box.y0, box.y1)
   return (
-    rulings.some((ruling) => isBetweenRows(ruling) || isBetweenColumns(ruling)) ||
-    isCaptioned(box, lines, { size: first.size })
+    rulings.some((ruling) => isBetweenRows(ruling) || isBetweenColumns(ruling)) || isCaptioned(box, lines, first.size)
   )
 }
 

@@ -5,7 +5,7 @@ import type { Line, PageObjects, Ruling } from '../state.ts'
 import { findProse } from '../text/prose.ts'
 import { findPageGutter } from './stream/page-gutter.ts'
 import { commonSize } from './text-rows.ts'
-import type { PageGutter, TableCell, TableGrid, TablePage, Word, WordsIn } from './types.ts'
+import type { TableCell, TableGrid, TablePage, Word, WordsIn } from './types.ts'
 import { wordsByLine } from './words.ts'
 
 /** Maximum length of a tick label, in characters, and its maximum distance from the drawing, in em. */
@@ -27,7 +27,7 @@ export function createTablePage({ raw, lines, rulings: all, drawings }: PageObje
   let rulings = all
   let candidates: readonly number[] | undefined
   let wordsIn: WordsIn | undefined
-  let gutter: PageGutter | null | undefined
+  let gutter: number | null | undefined
   const streamLines = (): readonly number[] => {
     candidates ??= selectStreamLines(lines, drawings, size)
     return candidates.filter((index) => !claimed.has(index))

@@ -15,8 +15,5 @@ export const ROW_GAP_RATIO = 1.12
 /** Part of the table rows that must show a property of all of them. */
 export const MOST_ROWS_RATIO = 0.8
 
-/** Maximum difference of the centers of vertically centered cells. */
-export const CENTER_TOLERANCE = 0.35
-
 /** Finer grids are graph paper or maps. */
 export const MAX_COLUMNS = 80

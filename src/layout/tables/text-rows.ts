@@ -13,8 +13,6 @@ const MAX_CENTER_OFFSET = 0.42
 /** Maximum gap between a currency sign or a percent sign and its number, in em. */
 const MAX_CURRENCY_GAP = 8
 const MAX_PERCENT_GAP = 1.5
-/** Minimum number of words after a bullet that are not a cell. */
-const MIN_ITEM_WORDS = 2
 
 /** Rows from top to bottom. */
 export function groupIntoRows(words: readonly Word[]): TextRow[] {
@@ -72,7 +70,7 @@ function isUnit(run: readonly Word[], word: Word): boolean {
   return /^(%|\)|%\))$/.test(word.text) && /[\d.]$/.test(last.text) && gap < MAX_PERCENT_GAP * word.size
 }
 
-export function segmentOf(words: readonly Word[]): Segment {
+function segmentOf(words: readonly Word[]): Segment {
   return { words, box: boxOf(words) }
 }
 
@@ -108,20 +106,7 @@ export function rowsWithin(box: Box, wordsIn: WordsIn): TextRow[] {
   return groupIntoRows(wordsIn(reach).filter((word) => contains(area, { x: centerX(word.box), y: centerY(word.box) })))
 }
 
-/** Whether two segments are as far from each other as cells. A bullet and its item are not two cells. */
-export function hasCellGap(row: TextRow): boolean {
-  const { segments, size } = row
-  return (
-    !isListItem(row) && segments.some(({ box }, at) => at > 0 && box.x0 - segments[at - 1]!.box.x1 > CELL_GAP * size)
-  )
-}
-
-function isListItem({ segments }: TextRow): boolean {
-  const [marker, item] = segments
-  return (
-    segments.length === 2 &&
-    marker!.words.length === 1 &&
-    /^[•◦▪■□●○‣➢►▶▸–—]$/u.test(marker!.words[0]!.text) &&
-    item!.words.length >= MIN_ITEM_WORDS
-  )
+/** Whether two segments are as far from each other as cells. */
+export function hasCellGap({ segments, size }: TextRow): boolean {
+  return segments.some(({ box }, at) => at > 0 && box.x0 - segments[at - 1]!.box.x1 > CELL_GAP * size)
 }

@@ -114,14 +114,8 @@ export interface TablePage {
   streamLines(): readonly number[]
   /** Words of those lines. */
   readonly wordsIn: WordsIn
-  /** The gap between two columns of text; `null` on pages of one column. */
-  gutter(): PageGutter | null
-}
-
-export interface PageGutter {
-  readonly x: number
-  /** The content stream contains one column and then the other: no row spans both. */
-  readonly isColumnWise: boolean
+  /** X position of the gap between two columns of text; `null` on pages of one column. */
+  gutter(): number | null
 }
 
 /** A region that a detector has read, with its decision. */

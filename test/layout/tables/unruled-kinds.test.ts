@@ -1,9 +1,7 @@
 /** Kinds of tables with few rulings or none, and the text near them on a page. */
 import { describe, expect, test } from 'vitest'
-import { findRowStarts } from '../../../src/layout/tables/stream/row-gaps.ts'
-import type { CellSegment, GridRow } from '../../../src/layout/tables/types.ts'
 import { across, columns, down, layOut, sketch } from '../drawings.ts'
-import { type Ink, lines } from '../raw-pages.ts'
+import { lines } from '../raw-pages.ts'
 
 const as = (rows: readonly (readonly string[])[]): string[] => rows.map((row) => row.join(' | '))
 
@@ -23,28 +21,6 @@ describe('marks and amounts', () => {
     })
     expect(sketch(draft.tables[0])).toHaveLength(5)
     expect(draft.tables[0]?.cols).toBe(5)
-  })
-
-  test('dot leaders before unsorted amounts make a table, before ascending page numbers a table of contents', () => {
-    const dots = ' . . . . . . . . . . . . . .'
-    const prices = [
-      ['Oranges', '348'],
-      ['Apples', '870'],
-      ['Lemons', '277'],
-      ['Cherries', '748'],
-      ['Plums', '500'],
-      ['Almonds', '676'],
-    ]
-    const at = (rows: readonly (readonly string[])[]): Ink[] =>
-      columns(
-        rows.map(([label, figure]) => [`${label}${dots}`, figure ?? '']),
-        { xs: [60, 300], y: 100, leading: 14 },
-      )
-    const caption = { text: 'Table 2: Fruit sold', x: 60, y: 80 }
-    expect(layOut({ text: [caption, ...at(prices)] }).tables[0]?.rows).toBe(6)
-    expect(layOut({ text: at(prices.map(([label = ''], index) => [label, String(3 + index * 4)])) }).tables).toEqual([])
-    // Sorted by letter, the rows are an index.
-    expect(layOut({ text: at([...prices].sort()) }).tables).toEqual([])
   })
 
   test('a schedule of times and events is a table', () => {
@@ -103,23 +79,6 @@ describe('columns', () => {
     const draft = layOut({ text: columns(rows, { xs, y: 105, leading: 15 }), paths })
     expect(draft.tables[0]?.cols).toBe(4)
     expect(draft.lines).toEqual([])
-  })
-})
-
-describe('rows', () => {
-  test('numbers at the bottom of multi-line labels end a record', () => {
-    const segment = (col: number, y: number): CellSegment => ({
-      col,
-      colSpan: 1,
-      words: [],
-      box: { x0: 60 + col * 100, y0: y - 10, x1: 120 + col * 100, y1: y },
-    })
-    const row = (y: number, cols: number): GridRow => {
-      const segments = Array.from({ length: cols }, (_, col) => segment(col, y))
-      return { segments, box: { x0: 60, y0: y - 10, x1: 400, y1: y }, size: 10 }
-    }
-    const visual = [0, 40, 80, 120].flatMap((y) => [row(100 + y, 1), row(112 + y, 3)])
-    expect(findRowStarts(visual, { cols: 3, hasConflict: () => false })).toEqual(new Set([0, 2, 4, 6]))
   })
 })
 

@@ -223,45 +223,6 @@ describe('text that is not a table', () => {
     )
   })
 
-  test('a table of contents next to the other column of the page is not a table', () => {
-    const entries = ['Mathematics', 'Lists', 'Figures', 'Theorems', 'Verbatim', 'Formulas', 'Images', 'Citations']
-    const prose = Array.from({ length: 9 }, (_, index) => ({
-      text: `running text of the left column, line ${index}`,
-      x: 60,
-      y: 200 + index * 12,
-    }))
-    const right = ['Matrices.', 'x = 1', 'y = 2', 'First', 'Second', 'Third', 'z = 3', 'w = 4', 'v = 5', 'u = 6']
-    empty([
-      ...entries.flatMap((entry, index) => [
-        { text: `${entry} of the granary`, x: 60, y: 100 + index * 12 },
-        { text: String(index * 7 + 3), x: 285, y: 100 + index * 12 },
-      ]),
-      ...prose,
-      ...right.map((text, index) => ({ text, x: 320, y: 100 + index * 12 })),
-    ])
-  })
-
-  test.each([
-    ['empty', []],
-    [
-      'filled in',
-      [
-        { text: 'Jane Doe', x: 70, y: 138 },
-        { text: '1 May 1970', x: 70, y: 178 },
-      ],
-    ],
-  ])('a form with fill-in lines is not a table: %s', (_, values: readonly Ink[]) => {
-    const labels = [112, 152, 192, 232].flatMap((y) => columns([['Name', 'Place']], { xs: [60, 320], y }))
-    expect(
-      layOut({ text: [...labels, ...values], paths: [102, 142, 182, 222, 262].map((y) => across(y, 55, 480)) }).tables,
-    ).toEqual([])
-    // The same words between the rulings are a table.
-    const rows = labels.map((label) => ({ ...label, y: label.y + 13 }))
-    expect(layOut({ text: rows, paths: [102, 142, 182, 222, 262].map((y) => across(y, 55, 480)) }).tables).toHaveLength(
-      1,
-    )
-  })
-
   test('a single line with two segments is not a table', () =>
     empty([
       { text: 'Left', x: 60, y: 100 },

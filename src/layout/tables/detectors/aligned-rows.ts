@@ -13,8 +13,6 @@ import type { TableDetector, TextRow } from '../types.ts'
 const MAX_ROW_GAP = 2.6
 /** Consecutive rows of one segment in a table: group titles and second lines. */
 const MAX_SINGLE_ROWS = 3
-/** Tolerance of the edges of a header and its column, in em. */
-const EDGE_TOLERANCE = 0.3
 /** Lines of a header above its last one: their number, line spacing in em and words per segment. */
 const MAX_HEADER_LINES = 5
 const MAX_HEADER_LEADING = 1.45
@@ -82,7 +80,7 @@ function lastRow(rows: readonly TextRow[], start: number, page: Obstacles): numb
   return last
 }
 
-/** Includes a header of one segment below a ruling, or of segments on the edges of the columns. */
+/** Includes a header of one segment below a ruling. */
 function firstRow(
   rows: readonly TextRow[],
   { start, box, page }: { start: number; box: Box; page: Obstacles },
@@ -91,21 +89,7 @@ function firstRow(
     if (areSeparate(rows[at]!, rows[at + 1]!, page)) break
     if (isBelowRuling(rows[at]!, rows[at - 1], { rulings: page.rulings, box })) return at
   }
-  return start > 0 && isHeaderRow(rows[start - 1]!, rows[start]!, page) ? start - 1 : start
-}
-
-/** Segments that begin where those below do, or as many as below with common right edges or centers. */
-function isHeaderRow(row: TextRow, below: TextRow, page: Obstacles): boolean {
-  if (row.segments.length < 2 || areSeparate(row, below, page)) return false
-  const tolerance = EDGE_TOLERANCE * row.size
-  if (row.segments.every(({ box }) => below.segments.some((other) => Math.abs(other.box.x0 - box.x0) <= tolerance)))
-    return true
-  if (row.segments.length !== below.segments.length || startsCaption(row)) return false
-  return row.segments.every(({ box }, at) => {
-    const { box: other } = below.segments[at]!
-    const [left, right] = [other.x0 - box.x0, other.x1 - box.x1]
-    return Math.min(Math.abs(left), Math.abs(right), Math.abs(left + right) / 2) <= tolerance
-  })
+  return start
 }
 
 /** Includes the upper lines of headers that end on a common line. Captions and titles are over the first column. */

@@ -24,14 +24,6 @@ const MIN_PROSE_RATIO = 0.75
 /** Minimum number of rulings of a table: two may belong to a header and a footer. */
 const MIN_RULINGS = 3
 
-/**
- * Fill-in lines: maximum distance of the label below, minimum space below the label, both in em, and minimum fraction
- * of the intervals with both.
- */
-const MAX_LABEL_GAP_EM = 0.5
-const MIN_WRITING_SPACE_EM = 1.2
-const MIN_FILL_IN_RATIO = 0.6
-
 /** Maximum distance of a row outside the outermost rulings, in em. It is also limited by the distance between rows. */
 const MAX_OUTER_ROW_EM = 4
 /** Minimum gap between the segments of that row, in em. */
@@ -51,8 +43,6 @@ interface HorizontalRuleRegion {
   readonly box: Box
   /** Y positions of the rulings. */
   readonly positions: readonly number[]
-  /** Whether the rulings are fill-in lines. */
-  readonly isForm: boolean
 }
 
 /** Regions between rulings of one extent, split where running text is between two of them. */
@@ -70,9 +60,8 @@ function horizontalRuleRegions(rulings: readonly Ruling[], wordsIn: WordsIn, siz
     Math.abs(a.from - b.from) <= END_TOLERANCE_EM * size && Math.abs(a.to - b.to) <= END_TOLERANCE_EM * size
   const used = new Set<RulingLevel>()
   const regions: HorizontalRuleRegion[] = []
-  // The widest first: rulings over some of the columns next to a merged cell are not a table within it.
-  for (const level of [...levels].sort((a, b) => b.to - b.from - (a.to - a.from))) {
-    if (used.has(level) || regions.some((region) => isInside(level, region.box, size))) continue
+  for (const level of levels) {
+    if (used.has(level)) continue
     const drawn = levels.filter((other) => !used.has(other) && haveSameExtent(other, level))
     for (const member of drawn) used.add(member)
     const group = [
@@ -87,11 +76,7 @@ function horizontalRuleRegions(rulings: readonly Ruling[], wordsIn: WordsIn, siz
       const [first, last] = [run[0], run.at(-1)]
       if (first !== undefined && last !== undefined && run.length >= MIN_RULINGS) {
         const box = { x0: first.from, y0: first.position, x1: first.to, y1: last.position }
-        regions.push({
-          box,
-          positions: run.map(({ position }) => position),
-          isForm: areFillInLines(run, { wordsIn, size }),
-        })
+        regions.push({ box, positions: run.map(({ position }) => position) })
       }
       run = []
     }
@@ -126,34 +111,15 @@ function shadedHeaderEdges(
   return candidates.slice(Math.max(lastGap, 0), -1)
 }
 
-function isInside({ position, from, to }: RulingLevel, box: Box, size: number): boolean {
-  return (
-    position > box.y0 &&
-    position < box.y1 &&
-    from >= box.x0 - END_TOLERANCE_EM * size &&
-    to <= box.x1 + END_TOLERANCE_EM * size
-  )
-}
-
 export const horizontalRules: TableDetector = {
   method: 'stream/horizontal-rules',
   *detect(page) {
     const regions = horizontalRuleRegions(page.rulings(), page.wordsIn, page.size)
-    for (const { box, isForm } of regions)
-      if (isForm) yield { table: null, box, refusal: 'fill-in lines', rulings: rulingsIn(box, page.rulings()) }
     // Rulings of one width frame a table with any content, even running text.
     for (const region of regions)
-      if (!region.isForm && !page.tables.some((table) => overlapArea(table, region.box) > 0))
+      if (!page.tables.some((table) => overlapArea(table, region.box) > 0))
         yield* readRun(rowsOfRegion(region, page.wordsIn, page.size), page, 0)
   },
-}
-
-/** Horizontal rulings that overlap a region. */
-function rulingsIn({ x0, x1, y0, y1 }: Box, rulings: readonly Ruling[]): Ruling[] {
-  return rulings.filter(
-    ({ horizontal, position, from, to }) =>
-      horizontal && position >= y0 - 1 && position <= y1 + 1 && from < x1 && to > x0,
-  )
 }
 
 interface RulingLevel {
@@ -201,26 +167,6 @@ function areSeparate(
     row.box.x0 - above.from < 3 * size &&
     (row.segments[0]?.box.x1 ?? 0) - row.box.x0 > (above.to - above.from) * MIN_PROSE_RATIO
   return rows.some((row) => isProse(row) || startsCaption(row))
-}
-
-/**
- * Whether rulings are fill-in lines of a form: a label is directly below each, with space above the next one.
- */
-function areFillInLines(run: readonly RulingLevel[], { wordsIn, size }: { wordsIn: WordsIn; size: number }): boolean {
-  let intervals = 0
-  let fillIns = 0
-  for (let index = 1; index < run.length; index++) {
-    const [above, below] = [run[index - 1] as RulingLevel, run[index] as RulingLevel]
-    const [first, second] = rowsWithin(
-      { x0: above.from, y0: above.position, x1: above.to, y1: below.position },
-      wordsIn,
-    )
-    if (first === undefined) continue
-    intervals += 1
-    const space = (second?.box.y0 ?? below.position) - first.box.y1
-    if (first.box.y0 - above.position <= MAX_LABEL_GAP_EM * size && space >= MIN_WRITING_SPACE_EM * size) fillIns += 1
-  }
-  return fillIns > 0 && fillIns >= MIN_FILL_IN_RATIO * intervals
 }
 
 /**

@@ -2,17 +2,11 @@
 
 import { centerY } from '../../../model/geometry.ts'
 import { rowText } from '../cell-text.ts'
-import {
-  isKeyValueList,
-  type ListRow,
-  MAX_LABEL_WORDS,
-  TAB_STOP_TOLERANCE_EM,
-  toSegment,
-} from '../scoring/key-value-score.ts'
+import { isKeyValueList, type ListRow, MAX_LABEL_WORDS, TAB_STOP_TOLERANCE_EM } from '../scoring/key-value-score.ts'
 import { sizeOf, tableFromGrid } from '../stream/candidates.ts'
 import { buildGrid } from '../stream/grid.ts'
 import { splitByGutter } from '../stream/page-gutter.ts'
-import { selectTableLines } from '../stream/side-by-side-lines.ts'
+import { hasSideBySideLines } from '../stream/side-by-side-lines.ts'
 import { groupIntoRows } from '../text-rows.ts'
 import type { Candidate, Segment, Separator, TableDetector, TablePage, TextRow } from '../types.ts'
 
@@ -41,7 +35,8 @@ export const keyValue: TableDetector = {
     const gutter = page.gutter()
     const columns = gutter === null ? [free] : splitByGutter(free, gutter, lines).columns
     return columns
-      .flatMap((column) => keyValueRegions(groupIntoRows(selectTableLines(column, lines).flatMap(wordsOf)), page))
+      .filter((column) => hasSideBySideLines(column, lines))
+      .flatMap((column) => keyValueRegions(groupIntoRows(column.flatMap(wordsOf)), page))
       .map(readRegion)
   },
 }
@@ -81,29 +76,17 @@ function readList(rows: readonly TextRow[], start: number, tabStop: number): Lis
   const first = rows[start] as TextRow
   const list: ListRow[] = []
   for (let at = start; at < rows.length; at++) {
-    const fullRow = rows[at] as TextRow
-    const row = splitAtStop(fullRow, tabStop)
+    const row = rows[at] as TextRow
     const above = list.at(-1)?.row
     if (above !== undefined && row.box.y0 - above.box.y1 > MAX_ROW_GAP * first.size) break
     const kind = rowKind(row, { tabStop, above, edge: first.box.x0 })
     if (kind === null) break
-    list.push({ kind, row, isSpaceOnly: row !== fullRow })
+    list.push({ kind, row })
   }
-  // A list does not end with a title, or with a word that begins at the tab stop by chance.
-  const last = list.findLastIndex(({ kind, isSpaceOnly }) => kind === 'pair' && !isSpaceOnly)
-  const next = list.findIndex(({ kind, isSpaceOnly }, at) => at > last && (kind !== 'line' || isSpaceOnly))
+  // A list does not end with a title.
+  const last = list.findLastIndex(({ kind }) => kind === 'pair')
+  const next = list.findIndex(({ kind }, at) => at > last && kind !== 'line')
   return next < 0 ? list : list.slice(0, next)
-}
-
-/** Splits a segment at the tab stop: only a space may separate the longest label from its text. */
-function splitAtStop(row: TextRow, tabStop: number): TextRow {
-  const segments = row.segments.flatMap(({ words, box }): Segment[] => {
-    const at = words.findIndex(
-      (word, index) => index > 0 && !word.glued && Math.abs(word.box.x0 - tabStop) <= TAB_STOP_TOLERANCE_EM * row.size,
-    )
-    return at < 0 ? [{ words, box }] : [toSegment(words.slice(0, at)), toSegment(words.slice(at))]
-  })
-  return segments.length === row.segments.length ? row : { ...row, segments }
 }
 
 function rowKind(

@@ -51,7 +51,7 @@ function refusalOf(found: Lattice, inside: readonly number[], page: TablePage): 
   return null
 }
 
-/** Monospaced lines on a shaded background, without drawn lines. */
+/** Monospaced lines on a shaded background, without drawn lines. See test/layout/tables/detectors/key-value.test.ts. */
 function isCodeBox({ xs, rulings }: Lattice, inside: readonly number[], { lines }: TablePage): boolean {
   if (xs.length > 2 || rulings.some(({ shading }) => !shading)) return false
   return inside.every((index) => lines[index]?.spans.every(({ font }) => font.mono) === true)

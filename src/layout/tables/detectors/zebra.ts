@@ -2,13 +2,13 @@
  * Finds zebra-striped tables: shaded stripes of one width below each other, with the plain rows between, above and
  * below.
  */
-import { type Box, centerY, coverage, overlapArea } from '../../../model/geometry.ts'
+import { type Box, centerY, coverage } from '../../../model/geometry.ts'
 import type { Ruling } from '../../state.ts'
 import { scoreCandidate, sizeOf } from '../stream/candidates.ts'
 import { buildGrid } from '../stream/grid.ts'
 import { trimNotes } from '../stream/trim-region.ts'
 import { boxOf, rowsWithin } from '../text-rows.ts'
-import type { StreamGrid, TableDetector, TablePage, TextRow } from '../types.ts'
+import type { TableDetector, TablePage, TextRow } from '../types.ts'
 
 /**
  * Maximum distance between edges of stripes of one table, and between touching segments of one stripe, in points, from
@@ -33,15 +33,13 @@ const MAX_SIDE_GAP_EM = 6
 const MAX_HEADER_WORDS = 4
 /** Maximum width of a single segment that is a column header, as a fraction of the table width. */
 const MAX_HEADER_RATIO = 0.7
-/** Maximum number of words of a line whose segments may be adjacent headers. */
-const MAX_LINE_WORDS = 6
 
 export const zebra: TableDetector = {
   method: 'stream/zebra',
   detect: (page) =>
     zebraRegions(page).map(({ rows, rulings }) => {
       const size = sizeOf(rows)
-      const grid = spreadTitle(buildGrid(rows, size, { rulings }), rulings)
+      const grid = trimNotes(buildGrid(rows, size, { rulings }))
       return scoreCandidate(grid, { rulings, size, page })
     }),
 }
@@ -59,7 +57,7 @@ function zebraRegions(page: TablePage): ZebraRegion[] {
   const stripes = joinStripes(filledRects, size).filter(
     (box) => box.y1 - box.y0 <= MAX_STRIPE_HEIGHT_EM * size && box.x1 - box.x0 >= MIN_STRIPE_WIDTH_EM * size,
   )
-  return withoutOverlaps(groupStripes(stripes, size).flatMap((group) => regionOfStripes(group, page) ?? []))
+  return groupStripes(stripes, size).flatMap((group) => regionOfStripes(group, page) ?? [])
 }
 
 /** Groups at least two stripes of one width below each other. */
@@ -100,7 +98,6 @@ function regionOfStripes(group: readonly Box[], { wordsIn, size, prose }: TableP
   const nearRows = rowsWithin(area, wordsIn)
   const isWithin = (row: TextRow): boolean =>
     row.box.x0 >= box.x0 - EDGE_TOLERANCE && row.box.x1 <= box.x1 + EDGE_TOLERANCE
-  const isPlain = (row: TextRow): boolean => isWithin(row) && !isProse(row)
   const stripedRows = nearRows.filter((row) => centerY(row.box) > box.y0 && centerY(row.box) < box.y1)
   if (stripedRows.length < 2 || !stripedRows.every(isWithin)) return null
   // Only some columns are shaded: the rows continue outside the stripes.
@@ -118,7 +115,11 @@ function regionOfStripes(group: readonly Box[], { wordsIn, size, prose }: TableP
   const below = nearRows.filter((row) => centerY(row.box) >= box.y1)
   return {
     box,
-    rows: [...plainRows(above, box, size, isPlain).reverse(), ...stripedRows, ...plainRows(below, box, size, isWithin)],
+    rows: [
+      ...plainRows(above, box, size, isWithin).reverse(),
+      ...stripedRows,
+      ...plainRows(below, box, size, isWithin),
+    ],
     rulings: group.flatMap(stripeEdges),
   }
 }
@@ -126,17 +127,6 @@ function regionOfStripes(group: readonly Box[], { wordsIn, size, prose }: TableP
 /** The upper and lower edge of a stripe as rulings. */
 function stripeEdges({ x0, x1, y0, y1 }: Box): Ruling[] {
   return [y0, y1].map((position) => ({ horizontal: true, position, from: x0, to: x1, thickness: 0, shading: true }))
-}
-
-/**
- * Keeps the region with the most words of those with common rows. Headers over some of the columns are separate stripes.
- */
-function withoutOverlaps(regions: readonly ZebraRegion[]): ZebraRegion[] {
-  const count = ({ rows }: ZebraRegion): number => rows.reduce((sum, row) => sum + row.words.length, 0)
-  const kept: ZebraRegion[] = []
-  for (const region of [...regions].sort((a, b) => count(b) - count(a)))
-    if (!kept.some((other) => overlapArea(boxOf(other.rows), boxOf(region.rows)) > 0)) kept.push(region)
-  return kept
 }
 
 /** Maximum gap between segments of a stripe. Tall boxes at one height are cards unless they touch. */
@@ -184,29 +174,6 @@ function plainRows(rows: readonly TextRow[], box: Box, size: number, isWithin: (
   return kept.slice(0, count)
 }
 
-/** Whether a row is running text: spaces of a justified line may be as wide as the gap between two cells. */
-function isProse(row: TextRow): boolean {
-  const [first] = row.words
-  return (
-    row.segments.length > 1 && row.words.length > MAX_LINE_WORDS && row.words.every((word) => word.line === first?.line)
-  )
-}
-
 function isHeaderLine(row: TextRow, box: Box): boolean {
   return row.box.x0 > box.x0 + (box.x1 - box.x0) * 0.25 && row.words.length <= MAX_HEADER_WORDS
-}
-
-/** A first stripe with one segment at its left is a title over all columns. */
-function spreadTitle(grid: StreamGrid, rulings: readonly Ruling[]): StreamGrid {
-  const [title, headers] = grid.rows
-  const segment = title?.[0]
-  if (title?.length !== 1 || segment === undefined || segment.col > 0 || headers === undefined || headers.length < 2)
-    return trimNotes(grid)
-  const first = Math.min(...rulings.map(({ position }) => position))
-  if (
-    segment.box.y1 < first ||
-    rulings.every(({ position }) => position < segment.box.y1 - 2 || position > (headers[0]?.box.y1 ?? 0))
-  )
-    return trimNotes(grid)
-  return { ...grid, rows: [[{ ...segment, colSpan: grid.cols }], ...grid.rows.slice(1)] }
 }

@@ -3,7 +3,6 @@ import { center } from '../../../model/geometry.ts'
 import type { TableCell, TableGrid, Word } from '../types.ts'
 import { intervalOf, type Lattice } from './intersections.ts'
 import { splitColumns } from './split-columns.ts'
-import { splitMergedRows } from './split-merged-rows.ts'
 import { splitRows } from './split-rows.ts'
 
 /** Part of the cells that must have text: drawings, calendars and empty forms have less. */
@@ -22,7 +21,7 @@ const MAX_FRAME_CELLS = 5
 /** The table of a lattice; `null` for frames around text, drawings and single columns. */
 export function readLattice(lattice: Lattice, words: readonly Word[], size: number): TableGrid | null {
   const drawn = dropEmptyLines(assignWords(lattice, words), size)
-  const complete = dropEmptyLines(splitRows(splitMergedRows(splitColumns(drawn, size)), size), size)
+  const complete = dropEmptyLines(splitRows(splitColumns(drawn, size), size), size)
   return isTable(complete) ? complete : null
 }
 
@@ -55,7 +54,10 @@ function isTable({ rows, cols, cells }: TableGrid): boolean {
   return most <= MAX_CELL_WORDS || most <= total * MAX_CELL_WORDS_RATIO || filled.length >= MAX_FRAME_CELLS
 }
 
-/** Boxes of a diagram, with whitespace around them in both directions: cells of a table touch each other. */
+/**
+ * Boxes of a diagram, with whitespace around them in both directions: cells of a table touch each other. See the
+ * flowcharts of test/layout/figures/background-shapes.test.ts and test/layout/table-regions.test.ts.
+ */
 function areSeparate(filled: readonly TableCell[]): boolean {
   const isBefore = (a: TableCell, b: TableCell): boolean =>
     (a.col + a.colSpan === b.col && a.row < b.row + b.rowSpan && b.row < a.row + a.rowSpan) ||

@@ -2,7 +2,6 @@
 import { centerY } from '../../../model/geometry.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import { mergeSegments } from '../stream/header-rows.ts'
-import { createFitTest } from '../stream/line-wrap.ts'
 import { joinRows } from '../stream/merge-rows.ts'
 import { findRowStarts } from '../stream/row-gaps.ts'
 import { boxOf, groupIntoRows } from '../text-rows.ts'
@@ -18,10 +17,9 @@ const MIN_LINES_OF_RULED_ROWS = 4
 /** Part of the lines of the row that a cell must have, and their maximum number per line of the tallest cell. */
 const MIN_FULL_RATIO = 0.7
 const MAX_LINES_RATIO = 1.3
-/** A lattice of no more rows than header and body; lines of the body, and the part of them that end early. */
+/** A lattice of no more rows than header and body, and lines of the body. */
 const MAX_OPEN_ROWS = 3
 const MIN_OPEN_LINES = 4
-const MIN_EARLY_RATIO = 0.6
 /** Maximum number of words of a line that can be a cell. */
 const MAX_CELL_WORDS = 4
 
@@ -85,10 +83,7 @@ function tableRows(
     rows.length >= MIN_OPEN_LINES &&
     full >= Math.max(2, filled.length * 0.75) &&
     columns.every((lines) => lines.every(({ words }) => words.length <= MAX_CELL_WORDS))
-  const isOpen =
-    !areRowsRuled &&
-    rows.length >= MIN_OPEN_LINES &&
-    (haveSameLines(columns, rows.length) || endEarly(rows, cells.length, size))
+  const isOpen = !areRowsRuled && rows.length >= MIN_OPEN_LINES && haveSameLines(columns, rows.length)
   return hasNumbers || areShort || isOpen ? join() : null
 }
 
@@ -96,27 +91,20 @@ function isNumber({ words }: TextRow): boolean {
   return isNumeric(rowText(words))
 }
 
-/** Short lines in the first column, and a line on each of their baselines in all others: paragraphs differ in length. */
+/**
+ * Short lines in the first column, and a line on each of their baselines in all others: paragraphs differ in length.
+ * See test/layout/tables/index.test.ts.
+ */
 function haveSameLines(columns: readonly (readonly TextRow[])[], count: number): boolean {
   return (
     columns.every((lines) => lines.length === count) && columns[0]!.every(({ words }) => words.length <= MAX_CELL_WORDS)
   )
 }
 
-/** Lines of one word, or with space for the next one, in at least two columns: each of them is a cell. */
-function endEarly(rows: readonly GridRow[], cols: number, size: number): boolean {
-  const couldFit = createFitTest(rows, { cols, size })
-  const early = Array.from({ length: cols }, (_, col) => {
-    const own = rows.flatMap(({ segments }) => segments.find((segment) => segment.col === col) ?? [])
-    if (own.length <= MIN_OPEN_LINES / 2) return false
-    if (own.every(({ words }) => words.filter(({ glued }) => !glued).length === 1)) return true
-    const fitting = own.filter((segment, at) => at > 0 && couldFit(own[at - 1]!, segment))
-    return fitting.length >= (own.length - 1) * MIN_EARLY_RATIO
-  })
-  return early.filter(Boolean).length >= 2
-}
-
-/** Table rows that whitespace separates: from the lines of cells, or as single lines. */
+/**
+ * Table rows that whitespace separates: from the lines of cells, or as single lines. See page-021 and page-080 in
+ * test/fixtures/tables.
+ */
 function separateRows(
   rows: readonly GridRow[],
   { columns, counts }: { columns: number; counts: readonly number[] },

@@ -1,7 +1,6 @@
 /**
  * Decides whether rows on a tab stop are labels with their values. Signals are a caption, a colon after the labels, a
- * distinct font, or many labels of different lengths. Numbered lists, words in the margin, indexes, code and two columns
- * of text are rejected.
+ * distinct font, or many labels of different lengths. Numbered lists, indexes and two columns of text are rejected.
  */
 
 import { centerX, unionAll } from '../../../model/geometry.ts'
@@ -43,18 +42,8 @@ const MOST_RATIO = 0.8
 const HALF_RATIO = 0.5
 /** Minimum fraction of the labels that end in page numbers in an index. */
 const MIN_INDEX_RATIO = 0.25
-/** Maximum distance of the end of a full line from the common right edge, in em. */
-const FULL_LINE_TOLERANCE_EM = 0.3
-/** Minimum number and fraction of the pairs that continue the text of a full line above. */
-const MIN_CONTINUED = 2
-const MIN_CONTINUED_RATIO = 0.2
 /** Maximum fraction of the pairs whose value has wide gaps, as in tables of more columns. */
 const MAX_SPLIT_RATIO = 0.2
-/**
- * Minimum number and length in em of lines of running text that begin at the tab stop: the labels are in their margin.
- */
-const MIN_TEXT_LINES = 2
-const MIN_TEXT_EM = 24
 
 /**
  * Bullets (word processors use the letter o as one), numbers of items and chapters, and keys of a bibliography.
@@ -69,18 +58,12 @@ export interface ListRow {
   /** A label and its value, a further line of the value, or the title of a group. */
   readonly kind: 'pair' | 'line' | 'title'
   readonly row: TextRow
-  /** Only a space separates the label from its text. */
-  readonly isSpaceOnly: boolean
 }
 
-export const toSegment = (words: readonly Word[]): Segment => ({ words, box: boxOf(words) })
+const toSegment = (words: readonly Word[]): Segment => ({ words, box: boxOf(words) })
 
 /** Whether rows on a tab stop are labels and their values. */
-export function isKeyValueList(
-  list: readonly ListRow[],
-  tabStop: number,
-  { lines, size, tables: found }: TablePage,
-): boolean {
+export function isKeyValueList(list: readonly ListRow[], tabStop: number, { lines, size }: TablePage): boolean {
   const rows = list.map(({ row }) => row)
   const pairs = list.flatMap(({ kind, row }) => (kind === 'pair' ? [row] : []))
   const labels = pairs.map((row) => row.segments[0] as Segment)
@@ -91,20 +74,15 @@ export function isKeyValueList(
     gaps.filter((gap) => gap >= MIN_GAP_EM * size).length < gaps.length * HALF_RATIO
   )
     return false
-  if (!areLabels(labels, size) || !areValues(values, pairs) || isCode(list, { labels, values, lines })) return false
-  if (
-    maxLinesPerValue(list) > MAX_VALUE_LINES ||
-    countWordsAfter(rows, tabStop) > pairs.length * MAX_MEAN_VALUE_WORDS ||
-    areMarginWords(rows, tabStop, lines) ||
-    isRunningText(list)
-  )
+  if (!areLabels(labels, size) || !areValues(values, pairs)) return false
+  if (maxLinesPerValue(list) > MAX_VALUE_LINES || countWordsAfter(rows, tabStop) > pairs.length * MAX_MEAN_VALUE_WORDS)
     return false
   if (
     holdsForMost(labels, ({ words }) => /[:：]$/.test(rowText(words)) || timeOfDay.test(rowText(words))) ||
     differInStyle(labels, values, lines)
   )
     return true
-  if (isCaptioned(unionAll(rows.map(({ box }) => box)), lines, { size, tables: found })) return true
+  if (isCaptioned(unionAll(rows.map(({ box }) => box)), lines, size)) return true
   const widths = labels.map(widthOf)
   const isRagged = Math.max(...widths) - Math.min(...widths) >= MIN_WIDTH_DIFFERENCE_EM * size
   return (
@@ -123,21 +101,11 @@ function areLabels(labels: readonly Segment[], size: number): boolean {
   )
     return false
   if (texts.filter((text) => /,\s*\d+$/.test(text)).length >= texts.length * MIN_INDEX_RATIO) return false
-  if (areConsecutive(texts)) return false
   const edges = [(segment: Segment) => segment.box.x0, (segment: Segment) => segment.box.x1]
   return edges.some((edge) => {
     const common = [...labels.map(edge)].sort((a, b) => a - b)[labels.length >> 1] as number
     return holdsForMost(labels, (label) => Math.abs(edge(label) - common) <= TAB_STOP_TOLERANCE_EM * size)
   })
-}
-
-/** Whether the texts are consecutive numbers, as lines of code have. */
-function areConsecutive(texts: readonly string[]): boolean {
-  const numbers = texts.map((text) => (timeOfDay.test(text) ? Number.NaN : Number.parseInt(text, 10)))
-  return (
-    numbers.filter((number, at) => at > 0 && number - (numbers[at - 1] as number) === 1).length >=
-    (texts.length - 1) * MOST_RATIO
-  )
 }
 
 /** Whether values are words, not page numbers, in one column, and not numbered lines of code. */
@@ -146,57 +114,13 @@ function areValues(values: readonly Segment[], pairs: readonly TextRow[]): boole
     segments.some(({ box }, at) => at > 1 && box.x0 - segments[at - 1]!.box.x1 > MIN_GAP_EM * size),
   )
   const texts = values.map(({ words }) => rowText(words))
-  if (split.length > pairs.length * MAX_SPLIT_RATIO || areConsecutive(texts)) return false
+  if (split.length > pairs.length * MAX_SPLIT_RATIO) return false
   // Empty fields make a form.
   if (texts.filter((text) => !/[\p{L}\p{N}\p{S}]/u.test(text)).length >= texts.length * HALF_RATIO) return false
   return (
     texts.filter((text) => isNumeric(text) || /[:：]$|,\s*\d+$|\.\s?\.\s?\.\s?\./.test(text)).length <
     texts.length * HALF_RATIO
   )
-}
-
-/** Listings: both sides are monospaced, or most of the further lines are. */
-function isCode(
-  list: readonly ListRow[],
-  { labels, values, lines }: { labels: readonly Segment[]; values: readonly Segment[]; lines: readonly Line[] },
-): boolean {
-  // The number of a line of code has another font.
-  const isMono = ({ words }: Segment): boolean =>
-    fontOf(
-      words.find(({ text }) => !/^\d+$/.test(text)),
-      lines,
-    )?.mono === true
-  if (holdsForMost(labels, isMono) && holdsForMost(values, isMono)) return true
-  const furtherRows = list.flatMap(({ kind, row }) => (kind === 'line' ? [row] : []))
-  return (
-    furtherRows.length > 0 &&
-    furtherRows.filter(({ segments }) => isMono(segments.at(-1) as Segment)).length >= furtherRows.length * HALF_RATIO
-  )
-}
-
-/** Whether the values are one running text: many of them continue a full line above. */
-function isRunningText(list: readonly ListRow[]): boolean {
-  const right = Math.max(...list.map(({ row }) => row.box.x1))
-  const continued = list.filter(({ kind, row }, at) => {
-    const above = list[at - 1]?.row
-    if (kind !== 'pair' || above === undefined || above.box.x1 < right - FULL_LINE_TOLERANCE_EM * row.size) return false
-    return /^\p{Ll}/u.test(rowText(row.segments[1]?.words ?? [])) && !/[.:;!?)]$/.test(rowText(above.words))
-  })
-  return (
-    continued.length >= Math.max(MIN_CONTINUED, list.filter(({ kind }) => kind === 'pair').length * MIN_CONTINUED_RATIO)
-  )
-}
-
-/**
- * Whether running text of the page begins at the tab stop, so that the labels are words in its margin.
- */
-function areMarginWords(rows: readonly TextRow[], tabStop: number, lines: readonly Line[]): boolean {
-  const listBox = unionAll(rows.map(({ box }) => box))
-  const long = lines.filter(
-    ({ box, size }) => box.x1 - box.x0 >= MIN_TEXT_EM * size && (box.y1 < listBox.y0 || box.y0 > listBox.y1),
-  )
-  const atTabStop = long.filter(({ box, size }) => Math.abs(box.x0 - tabStop) <= size)
-  return atTabStop.length >= MIN_TEXT_LINES && atTabStop.length >= long.length * HALF_RATIO
 }
 
 const countWordsAfter = (rows: readonly TextRow[], tabStop: number): number =>

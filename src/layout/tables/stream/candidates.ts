@@ -2,12 +2,11 @@
 import { type Box, unionAll } from '../../../model/geometry.ts'
 import { median } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
-import { isNonTableThroughout, MIN_SCORE, scoreGrid } from '../scoring/table-score.ts'
+import { MIN_SCORE, scoreGrid } from '../scoring/table-score.ts'
 import { hasCellGap } from '../text-rows.ts'
 import type { Candidate, StreamGrid, TableCell, TableGrid, TablePage, TextRow } from '../types.ts'
-import { splitDenseNumericColumns } from './dense-numeric-columns.ts'
 import { buildGrid } from './grid.ts'
-import { trimNotes, trimToRulings } from './trim-region.ts'
+import { trimNotes } from './trim-region.ts'
 
 /** Number of times that a refused run is split. */
 const MAX_SPLITS = 4
@@ -21,14 +20,9 @@ export function sizeOf(rows: readonly TextRow[]): number {
 
 export function scoreCandidate(
   grid: StreamGrid,
-  {
-    rulings,
-    size,
-    columnLines = 0,
-    page,
-  }: { rulings: readonly Ruling[]; size: number; columnLines?: number; page: TablePage },
+  { rulings, size, page }: { rulings: readonly Ruling[]; size: number; page: TablePage },
 ): Candidate {
-  const score = scoreGrid(grid, { rulings, size, columnLines, page })
+  const score = scoreGrid(grid, { rulings, size, page })
   if (score >= MIN_SCORE) return { table: tableFromGrid(grid), score }
   return { table: null, box: grid.box, refusal: score === -Infinity ? 'not a table' : 'low score', score }
 }
@@ -37,21 +31,16 @@ export function scoreCandidate(
 export function* readRun(rows: readonly TextRow[], page: TablePage, splits = MAX_SPLITS): Generator<Candidate> {
   if (rows.length < 2) return
   const rulings = page.rulings()
-  const run = trimToRulings(rows, rulings)
-  if (run.length < 2) return
-  const size = sizeOf(run)
-  const near = rulingsAcross(unionAll(run.map((row) => row.box)), rulings, size)
-  const dense = splitDenseNumericColumns(run, size)
-  for (const shown of dense === null ? [run] : [dense, run]) {
-    const grid = trimNotes(buildGrid(shown, size, { rulings: near }))
-    const candidate = scoreCandidate(grid, { rulings: near, size, page })
-    yield candidate
-    if (candidate.table !== null || isNonTableThroughout(grid, page.lines)) return
-  }
-  if (splits === 0 || run.length < MIN_SPLIT_ROWS) return
-  const at = widestGap(run)
-  yield* readRun(trimSingleSegments(run.slice(0, at)), page, splits - 1)
-  yield* readRun(trimSingleSegments(run.slice(at)), page, splits - 1)
+  const size = sizeOf(rows)
+  const near = rulingsAcross(unionAll(rows.map((row) => row.box)), rulings, size)
+  const grid = trimNotes(buildGrid(rows, size, { rulings: near }))
+  const candidate = scoreCandidate(grid, { rulings: near, size, page })
+  yield candidate
+  if (candidate.table !== null) return
+  if (splits === 0 || rows.length < MIN_SPLIT_ROWS) return
+  const at = widestGap(rows)
+  yield* readRun(trimSingleSegments(rows.slice(0, at)), page, splits - 1)
+  yield* readRun(trimSingleSegments(rows.slice(at)), page, splits - 1)
 }
 
 /** From the first to the last row of several cells. */
@@ -74,7 +63,7 @@ function widestGap(run: readonly TextRow[]): number {
 }
 
 /** Horizontal rulings that overlap a region, or are just above or below it. */
-export function rulingsAcross(box: Box, rulings: readonly Ruling[], size: number): Ruling[] {
+function rulingsAcross(box: Box, rulings: readonly Ruling[], size: number): Ruling[] {
   return rulings.filter(
     ({ horizontal, position, from, to }) =>
       horizontal &&

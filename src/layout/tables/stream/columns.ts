@@ -1,6 +1,6 @@
 /** Columns from whitespace: vertical gaps that nearly all rows leave free. */
-import { type Box, overlapX, width } from '../../../model/geometry.ts'
-import type { Segment, Separator, TextRow } from '../types.ts'
+import type { Box } from '../../../model/geometry.ts'
+import type { Separator, TextRow } from '../types.ts'
 
 /** Minimum width of a column gap, in em. Narrower gaps occur by chance between the words of a few rows. */
 const MIN_GAP = 0.3
@@ -8,30 +8,15 @@ const MIN_GAP = 0.3
 const MAX_CROSSING_RATIO = 0.12
 /** Rows with fewer segments than this part of the fullest rows do not show the columns. */
 const MIN_SEGMENTS_RATIO = 0.5
-/** Header rows with cells over several columns, rows below them, and the part of these that such a cell spans. */
-const MAX_SPANNING_ROWS = 3
-const MIN_BODY_ROWS = 2
-const MIN_SPANNED_RATIO = 0.6
 /** Part of the rows that must have text in a column. */
 const MIN_FILLED_RATIO = 0.1
 
-/** The rows that show the columns: nearly as many segments as the fullest rows, without header cells over several columns. */
+/** The rows that show the columns: nearly as many segments as the fullest rows. */
 export function columnRows(rows: readonly TextRow[]): TextRow[] {
   const counts = rows.map((row) => row.segments.length).sort((a, b) => b - a)
   // The fullest rows may be exceptions, so the upper sixth is left out.
   const full = counts[Math.floor(counts.length / 6)] ?? 0
-  const core = rows.filter(({ segments }) => segments.length >= Math.max(2, full * MIN_SEGMENTS_RATIO))
-  return core.map((row, at) => {
-    const below = core.slice(at + 1)
-    if (at >= MAX_SPANNING_ROWS || below.length < MIN_BODY_ROWS) return row
-    return { ...row, segments: row.segments.filter((segment) => !isSpanning(segment, below)) }
-  })
-}
-
-/** Whether a header cell is over several segments of most rows below. */
-function isSpanning({ box }: Segment, below: readonly TextRow[]): boolean {
-  const isUnder = (segment: Segment): boolean => overlapX(segment.box, box) > width(segment.box) * 0.5
-  return below.filter(({ segments }) => segments.filter(isUnder).length > 1).length >= below.length * MIN_SPANNED_RATIO
+  return rows.filter(({ segments }) => segments.length >= Math.max(2, full * MIN_SEGMENTS_RATIO))
 }
 
 /** A sweep over the edges of all segments: a gap is where at most a few segments are open. */
@@ -53,26 +38,14 @@ export function findSeparators(core: readonly TextRow[], size: number): Separato
     depth += step
     if (at > 0 && before > allowed && depth <= allowed) from = x
     else if (before <= allowed && depth > allowed && from !== null) {
-      if (x - from >= size * MIN_GAP) found.push(narrow({ x0: from, x1: x }, core))
+      if (x - from >= size * MIN_GAP) found.push({ x0: from, x1: x })
       from = null
     }
   }
   return dropSparseColumns(found, core)
 }
 
-/** Narrows a gap to the part that segments reaching into it leave free. */
-function narrow(gap: Separator, core: readonly TextRow[]): Separator {
-  let { x0, x1 } = gap
-  for (const { segments } of core)
-    for (const { box } of segments) {
-      if (box.x0 < gap.x0 && box.x1 > gap.x1) continue
-      if (box.x0 <= x0 && box.x1 > x0 && box.x1 < x1 - (x1 - x0) * 0.4) x0 = box.x1
-      if (box.x1 >= x1 && box.x0 < x1 && box.x0 > x0 + (x1 - x0) * 0.4) x1 = box.x0
-    }
-  return { x0, x1 }
-}
-
-/** Merges columns that few rows fill with a neighbor: one that no row fills together with it, or the closer one. */
+/** Merges columns that hardly any row fills with a neighbor: one that no row fills together with it, or the closer one. */
 function dropSparseColumns(gaps: readonly Separator[], core: readonly TextRow[]): Separator[] {
   const kept = [...gaps]
   const needed = core.length <= 2 ? 1 : Math.max(2, Math.ceil(core.length * MIN_FILLED_RATIO))

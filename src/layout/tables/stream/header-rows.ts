@@ -10,8 +10,6 @@ export const MAX_CELL_LEADING = 1.5
 const MAX_HEADER_LEADING = MAX_CELL_LEADING * 1.35
 /** A ruling over more of the width separates header and body; shorter ones are below a header over several columns. */
 const MAX_GROUP_RULING_RATIO = 0.9
-/** Maximum distance of a header from the center of its columns, in em. */
-const MAX_CENTER_OFFSET = 0.8
 
 export interface RowContext {
   readonly cols: number
@@ -69,7 +67,7 @@ function groupWidth(segments: readonly CellSegment[], row: GridRow, cols: number
   return areOver ? size : 0
 }
 
-/** A header next to an empty cell spans it if a ruling below says so, or if it is centered over both columns. */
+/** A header next to an empty cell spans it if a ruling below says so. */
 function spreadHeaders(
   level: readonly GridRow[],
   below: readonly GridRow[] | undefined,
@@ -91,11 +89,9 @@ function spreadHeaders(
     const before = previous === undefined ? -1 : previous.col + previous.colSpan - 1
     const free: FreeColumns = { before, after: segments[at + 1]?.col ?? context.cols }
     const ruling = groupRuling(segment, { bottom, below, context })
-    const span =
-      ruling === undefined
-        ? centeredSpan(segment, free, { below, context })
-        : ruledSpan(segment, free, { ruling, context })
-    return span === null ? segment : { ...segment, col: span.first, colSpan: span.last - span.first + 1 }
+    if (ruling === undefined) return segment
+    const { first, last } = ruledSpan(segment, free, { ruling, context })
+    return { ...segment, col: first, colSpan: last - first + 1 }
   })
 }
 
@@ -140,35 +136,6 @@ function ruledSpan(
   while (first - 1 > before && x(first - 1) > ruling.from) first--
   while (last + 1 < after && x(last + 1) < ruling.to) last++
   return { first, last }
-}
-
-/** The columns around a header whose common center is that of the header, all with a header of their own. */
-function centeredSpan(
-  { box, col, colSpan }: CellSegment,
-  { before, after }: FreeColumns,
-  { below, context }: { below: readonly GridRow[]; context: RowContext },
-): Span | null {
-  const own = col + colSpan - 1
-  const offset = (first: number, last: number): number =>
-    Math.abs((leftOf(first, context) + rightOf(last, context)) / 2 - centerX(box))
-  const hasHeader = (column: number): boolean =>
-    below.some(({ segments }) => segments.some((other) => other.col <= column && other.col + other.colSpan > column))
-  // The only header over at least three columns spans them all, even if it is centered over its own column.
-  const firstFree = Math.max(1, before + 1)
-  const isOnly = col > 0 && before <= 0 && after - 1 - firstFree >= 2
-  let best: Span | null = null
-  let nearest = context.size * MAX_CENTER_OFFSET
-  for (let first = col; first > before && first > 0; first--)
-    for (let last = Math.max(own, first + 1); last < after; last++) {
-      const columns = Array.from({ length: last - first + 1 }, (_, at) => first + at)
-      if (!columns.every(hasHeader)) continue
-      const isAll = isOnly && first === firstFree && last === after - 1
-      if (offset(first, last) < nearest && (isAll || offset(first, last) < offset(col, own) * 0.5)) {
-        nearest = offset(first, last)
-        best = { first, last }
-      }
-    }
-  return best
 }
 
 function leftOf(col: number, { separators, box }: RowContext): number {

@@ -150,21 +150,12 @@ function joinBody(
     const [distance, nextDistance] = [distances[at - 1]!, distances[at]]
     const continues = (): boolean => {
       if (isBetween(rulings, rows[at - 1]!, row)) return false
-      if (isRuled(row)) return !hasConflictingNumbers(above, row, numeric) && !couldAllFit(rows[at - 1]!, row, couldFit)
+      if (isRuled(row)) return !hasConflictingNumbers(above, row, numeric)
       if (starts !== null) return !starts.has(at)
-      return isContinuationRow({ above, row, below: rows[at + 1], distance, nextDistance, rowDistance }, facts)
+      return isContinuationRow({ above, row, distance, nextDistance, rowDistance }, facts)
     }
     if (continues()) above.push(row)
     else tableRows.push([row])
   }
   return tableRows.map(mergeSegments)
-}
-
-/** Whether the first words of all shared columns, the first column among them, would have fitted on the line above. */
-function couldAllFit(above: GridRow, row: GridRow, couldFit: FitsOnLine): boolean {
-  const shared = row.segments.flatMap((lower) => {
-    const upper = above.segments.find(({ col }) => col === lower.col)
-    return upper === undefined ? [] : [{ upper, lower }]
-  })
-  return shared.length > 1 && shared[0]!.lower.col === 0 && shared.every(({ upper, lower }) => couldFit(upper, lower))
 }

@@ -13,11 +13,8 @@ const MAX_WRAP_RATIO = 0.87
 const MAX_BOTTOM_ALIGNED_RATIO = 0.9
 /** Rows at this part of the distance of table rows, or more, can be table rows. */
 const MIN_ROW_RATIO = 0.95
-/** Maximum number of lines of a row label whose numbers are on its last line, and of any table row. */
-const MAX_LABEL_LINES = 3
+/** Maximum number of lines of a table row. */
 const MAX_LINES = 8
-/** Minimum indent of a second line, in em. */
-const MIN_INDENT = 0.4
 
 const startsLowercase = /^[\p{Ll}(&/]/u
 /** A number that continues in the next line: an open bracket, or a trailing ±, / or dash. */
@@ -29,7 +26,6 @@ export interface RowPair {
   /** Lines of the table row above. */
   readonly above: readonly GridRow[]
   readonly row: GridRow
-  readonly below: GridRow | undefined
   /** Distance to the line above and to the line below, and between most table rows. */
   readonly distance: number
   readonly nextDistance: number | undefined
@@ -118,8 +114,7 @@ export function isContinuationRow(pair: RowPair, facts: ColumnFacts): boolean {
   const hasNewLabel = !filled.has(0) && first.col === 0
   if (isBottomAligned && fitting === 0 && (hasNewLabel || distance < rowDistance * MAX_BOTTOM_ALIGNED_RATIO))
     return true
-  if (row.segments.some((segment) => isNumberIn(segment, numeric)))
-    return isLowercase && isLabelWithoutNumbers(above, first.col, numeric)
+  if (row.segments.some((segment) => isNumberIn(segment, numeric))) return false
   const isSubset = shared.length === row.segments.length
   // No text in the first column: more lines of the row above.
   if (first.col > 0) return isSubset || isCloser
@@ -130,7 +125,7 @@ export function isContinuationRow(pair: RowPair, facts: ColumnFacts): boolean {
   return (
     (isCloser && above.length <= MAX_LINES) ||
     isLowercase ||
-    (upper !== undefined && (openText.test(rowText(upper.words)) || isHangingIndent(upper, pair, size)))
+    (upper !== undefined && openText.test(rowText(upper.words)))
   )
 }
 
@@ -145,27 +140,4 @@ function couldFitAbove(segment: CellSegment, above: readonly GridRow[], couldFit
     .flatMap(({ segments }) => segments)
     .find(({ col }) => col === segment.col)
   return upper !== undefined && couldFit(upper, segment)
-}
-
-/** Lines of a row label: its numbers may be on the last line. */
-function isLabelWithoutNumbers(above: readonly GridRow[], col: number, numericCols: ReadonlySet<number>): boolean {
-  return (
-    above.length <= MAX_LABEL_LINES &&
-    above.every(({ segments }) => segments.length === 1 && !isNumberIn(segments[0]!, numericCols)) &&
-    above[0]!.segments[0]!.col === col
-  )
-}
-
-/** A second line that is indented, with a new table row below it. */
-function isHangingIndent(upper: CellSegment, { row, below }: RowPair, size: number): boolean {
-  const [first] = row.segments
-  const next = below?.segments[0]
-  return (
-    row.segments.length === 1 &&
-    first!.box.x0 > upper.box.x0 + size * MIN_INDENT &&
-    below !== undefined &&
-    below.segments.length > 1 &&
-    next!.col === first!.col &&
-    next!.box.x0 < first!.box.x0 - size * MIN_INDENT
-  )
 }

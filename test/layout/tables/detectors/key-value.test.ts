@@ -75,23 +75,6 @@ describe('text that is not a list of labels', () => {
 
   test('fill-in lines are not values', () =>
     empty(['Name:', 'Address:', 'Town:', 'Born:'].map((label) => [label, '_______________'])))
-
-  test('code is not a table', () => empty(meanings, (ink) => ({ ...ink, mono: true })))
-
-  test('words in the margin of running text are not labels', () => {
-    const text = Array.from(
-      { length: 8 },
-      () => 'Running text that begins where the pieces beside the words begin, and goes on',
-    )
-    expect(
-      layOut({
-        text: [
-          ...at(meanings).map((ink) => (ink.x === 60 ? { ...ink, italic: true } : ink)),
-          ...lines(text, { x: 120, y: 300 }),
-        ],
-      }).tables,
-    ).toEqual([])
-  })
 })
 
 describe('text in columns that is not a table', () => {
@@ -101,32 +84,6 @@ describe('text in columns that is not a table', () => {
       { text: '1.2 Another section', x: 60, y: 90, bold: true },
     ]
     expect(layOut({ text, paths: [across(68, 60, 520)] }).tables).toEqual([])
-  })
-
-  test('the footer of a slide is not a table', () => {
-    const text = columns(
-      [
-        ['First Author', 'Some University'],
-        ['A title', '12 / 14'],
-      ],
-      { xs: [10, 400], y: 812, leading: 14 },
-    )
-    expect(
-      layOut({ text, paths: [fill(0, 800, 595, 815, 0xaaaaee), fill(0, 815, 595, 830, 0x8888cc)] }).tables,
-    ).toEqual([])
-  })
-
-  test('section headings between two code backgrounds are not a table', () => {
-    const code = (y: number): Ink => ({ text: 'include (everything)', x: 60, y, mono: true })
-    const heads = columns(
-      [
-        ['1.2', 'Required Packages'],
-        ['1.2.1', 'Language setup'],
-      ],
-      { xs: [60, 110], y: 200, leading: 20 },
-    )
-    const grounds = [fill(50, 150, 400, 185), fill(50, 228, 400, 262)]
-    expect(layOut({ text: [code(165), code(180), ...heads, code(243), code(258)], paths: grounds }).tables).toEqual([])
   })
 
   test('a listing with line numbers on its own background is not a table', () => {
@@ -144,14 +101,5 @@ describe('text in columns that is not a table', () => {
     ])
     const grounds = code.map((_, index) => fill(50, 190 + index * 14, 400, 204 + index * 14))
     expect(layOut({ text, paths: grounds }).tables).toEqual([])
-  })
-
-  test('the last chapters of a table of contents are not a table', () => {
-    const chapters = [
-      ['4', 'The class itself', '4'],
-      ['5', 'What was changed', '4'],
-      ['6', 'Work together', '4'],
-    ]
-    expect(layOut({ text: columns(chapters, { xs: [60, 80, 500], y: 200, leading: 22 }) }).tables).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findRowStarts } from '../../../../src/layout/tables/stream/row-gaps.ts'
 import { across, columns, down, layOut, sketch } from '../../drawings.ts'
-import { type Ink, lines } from '../../raw-pages.ts'
+import { lines } from '../../raw-pages.ts'
 
 const threeRows = columns(
   [
@@ -23,14 +23,6 @@ describe('captions', () => {
     ]
     expect(layOut({ text: [...lines(caption, { x: 60, y: 118 }), ...threeRows] }).tables.length).toBe(1)
     expect(layOut({ text: threeRows }).tables).toEqual([])
-  })
-
-  test('a sentence that begins like a caption is not a caption', () => {
-    const text = [
-      'The lines of running text are set one closely under the other here, and go on so; see',
-      'Table 3. What it shows is left to the reader, who will find more of it on other pages.',
-    ]
-    expect(layOut({ text: [...lines(text, { x: 60, y: 160 }), ...threeRows] }).tables).toEqual([])
   })
 
   test('a caption names two full rows of symbols and names', () => {
@@ -70,16 +62,6 @@ describe('cell contents', () => {
     expect(layOut({ text: columns(rows, { xs: [60, 220], y: 115 }) }).tables[0]).toMatchObject({ rows: 4, cols: 2 })
   })
 
-  test('a full grid of short cells with interleaved lines is a table', () => {
-    const rows = ['Direct mail', 'Signs', 'Events', 'Games', 'Goodies'].flatMap((label, row): Ink[] => [
-      { text: label, x: 60, y: 126 + row * 30 },
-      { text: 'Physical or', x: 160, y: 120 + row * 30 },
-      { text: 'digital', x: 160, y: 132 + row * 30 },
-      { text: 'letters, cards, posters', x: 260, y: 126 + row * 30 },
-    ])
-    expect(layOut({ text: rows }).tables[0]).toMatchObject({ rows: 5, cols: 3 })
-  })
-
   test('letters o in place of ring bullets mark a list', () => {
     const text = columns(
       [
@@ -95,25 +77,6 @@ describe('cell contents', () => {
 })
 
 describe('columns', () => {
-  const figures = (row: number): Ink[] => [
-    { text: '461', x: 220, y: 126 + row * 34 },
-    { text: '2,172', x: 290, y: 126 + row * 34 },
-    { text: '4,085', x: 360, y: 126 + row * 34 },
-  ]
-
-  test('labels on separate lines next to the numbers are a column', () => {
-    const body = ['Cases with', 'Share of all', 'Cases without'].flatMap((label, row): Ink[] => [
-      { text: label, x: 60, y: 119 + row * 34 },
-      { text: 'a sentence', x: 60, y: 133 + row * 34 },
-      ...figures(row),
-    ])
-    const head = columns([['Small', 'Medium', 'Large']], { xs: [215, 285, 355], y: 96, bold: true })
-    const paths = [83, 103, 208].map((y) => across(y, 55, 400))
-    expect(sketch(layOut({ text: [...head, ...body], paths }).tables[0])[1]).toBe(
-      'Cases with a sentence | 461 | 2,172 | 4,085',
-    )
-  })
-
   test('a frame without inner rulings contains a table', () => {
     const rows = [['Item', 'Mean', 'Total'], ...[1, 2, 3, 4].map((row) => [`Number ${row}`, `${row}.5`, `${row}20`])]
     const text = columns(rows, { xs: [60, 220, 320], y: 115 })
