@@ -27,6 +27,25 @@ const slow = [
 
 const cores = availableParallelism()
 
+const createWorkersPlugin = () =>
+  cloudflareTest(async () => ({
+    wrangler: { configPath: './wrangler.toml' },
+    // Tests do not use the network.
+    remoteBindings: false,
+    miniflare: {
+      bindings: { TEST_MIGRATIONS: await readD1Migrations('src/db/migrations'), LOG_LEVEL: 'warn' },
+    },
+  }))
+
+const workerdLimits = {
+  maxWorkers: 1,
+  // With the cache, all modules of a test file are sent in one message, which exceeds workerd's limit of 32 MiB. Without it,
+  // each module is a message.
+  fsModuleCache: false,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+}
+
 /** Tests without the suffix `.node` or `.workers` run on both runtimes. */
 export default defineConfig({
   test: {
@@ -56,27 +75,23 @@ export default defineConfig({
         },
       },
       {
-        plugins: [
-          cloudflareTest(async () => ({
-            wrangler: { configPath: './wrangler.toml' },
-            // Tests do not use the network.
-            remoteBindings: false,
-            miniflare: {
-              bindings: { TEST_MIGRATIONS: await readD1Migrations('src/db/migrations'), LOG_LEVEL: 'warn' },
-            },
-          })),
-        ],
+        plugins: [createWorkersPlugin()],
         test: {
           name: 'workerd',
           include: ['test/**/*.test.ts'],
-          exclude: [nodeOnly, 'node_modules/**'],
-          maxWorkers: 1,
+          exclude: [nodeOnly, workersOnly, 'node_modules/**'],
+          isolate: false,
           sequence: { groupOrder: 2 },
-          // With the cache, all modules of a test file are sent in one message, which exceeds workerd's limit of 32 MiB. Without it,
-          // each module is a message.
-          fsModuleCache: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...workerdLimits,
+        },
+      },
+      {
+        plugins: [createWorkersPlugin()],
+        test: {
+          name: 'workerd-bindings',
+          include: [workersOnly],
+          sequence: { groupOrder: 3 },
+          ...workerdLimits,
         },
       },
     ],

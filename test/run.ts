@@ -56,6 +56,7 @@ function runVitest(): void {
         '--project=quick',
         '--project=slow',
         '--project=workerd',
+        '--project=workerd-bindings',
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${file}`,
