@@ -8,6 +8,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   worker: async () => (await import('./worker.node.ts')).workerCommand,
   office: async () => (await import('./office.node.ts')).officeCommand,
   keys: async () => (await import('./keys.node.ts')).keysCommand,
+  mcp: async () => (await import('./mcp.node.ts')).mcpCommand,
   models: async () => (await import('./models.node.ts')).modelsCommand,
 }
 
@@ -16,6 +17,7 @@ sheaf serve [options]                  run the service
 sheaf worker                           run asynchronous tasks of the service, sent through REDIS_URL
 sheaf office                           serve LibreOffice to other machines
 sheaf keys create | list | disable …   manage API keys of the service
+sheaf mcp [--allow FOLDER]…            serve assistants over MCP (standard input and output)
 sheaf models list | add LANGUAGE       manage OCR models
 
 "sheaf COMMAND --help" shows the options of a command, "sheaf --version" the version.`

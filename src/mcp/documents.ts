@@ -1,0 +1,108 @@
+/** Documents that the client has opened, and their latest results: a bounded cache in memory. */
+import type { ParseDeps } from '../deps.ts'
+import type { SourceDocument } from '../extract/open-document.ts'
+import { toHex } from '../model/bytes.ts'
+import { ParseError } from '../model/errors.ts'
+import { defaultOptions, type OutputFormat } from '../model/options.ts'
+import { readPageRange } from '../model/read-options.ts'
+import { type Parsed, parse } from '../parse.ts'
+
+const MAX_DOCUMENTS = 16
+const MAX_RESULTS = 8
+const MAX_TOTAL_BYTES = 256 * 1024 * 1024
+
+export interface Selection {
+  readonly format: Exclude<OutputFormat, 'zip' | 'chunks'>
+  /** Counted from 1: `1-5,8`; absent: all pages. */
+  readonly pages?: string | undefined
+}
+
+export interface OpenedDocument {
+  readonly id: string
+  readonly fileName: string
+  /** Throws `ParseError`. `signal` ends the work after the page in progress. */
+  parse(selection: Selection, signal: AbortSignal): Promise<Parsed>
+}
+
+export interface Documents {
+  /** The same bytes get the same id. */
+  add(source: SourceDocument): Promise<OpenedDocument>
+  /** Throws `ParseError` 1133 if the document is unknown or no longer kept. */
+  get(id: string): OpenedDocument
+  list(): readonly OpenedDocument[]
+}
+
+export function createDocuments(deps: ParseDeps): Documents {
+  // In the order of use.
+  const kept = new Map<string, { readonly document: OpenedDocument; readonly size: number }>()
+
+  function removeOldest(): void {
+    let total = kept.values().reduce((sum, { size }) => sum + size, 0)
+    for (const [id, { size }] of kept) {
+      if (kept.size <= 1 || (kept.size <= MAX_DOCUMENTS && total <= MAX_TOTAL_BYTES)) return
+      kept.delete(id)
+      total -= size
+    }
+  }
+
+  return {
+    async add(source) {
+      const digest = await crypto.subtle.digest('SHA-256', new Uint8Array(source.bytes))
+      const id = toHex(new Uint8Array(digest)).slice(0, 16)
+      const document = openSource(id, source, deps)
+      kept.delete(id)
+      kept.set(id, { document, size: source.bytes.length })
+      removeOldest()
+      return document
+    },
+    get(id) {
+      const entry = kept.get(id)
+      if (entry === undefined)
+        throw new ParseError(1133, `The document "${id.slice(0, 40)}" is not open. Call parse_document again.`)
+      kept.delete(id)
+      kept.set(id, entry)
+      return entry.document
+    },
+    list: () => [...kept.values()].map(({ document }) => document),
+  }
+}
+
+function openSource(id: string, source: SourceDocument, deps: ParseDeps): OpenedDocument {
+  const results = new Map<string, Parsed>()
+  return {
+    id,
+    fileName: source.fileName,
+    async parse({ format, pages }, signal) {
+      const key = `${format} ${pages ?? ''}`
+      const known = results.get(key)
+      if (known !== undefined) return known
+      const problems: string[] = []
+      const pageRange = readPageRange(pages, problems)
+      if (problems.length > 0) throw new ParseError(1133, problems.join(' '))
+      const parsed = await parse(
+        source,
+        {
+          options: {
+            ...defaultOptions,
+            outputFormats: [format],
+            elementFormats: { ...defaultOptions.elementFormats, image: 'file' },
+            pageRange,
+            password: source.password,
+          },
+          links: { kind: 'file', folder: 'images/' },
+          onPage: async () => {
+            // The engines never wait: without a pause, a cancellation would come after the last page.
+            await new Promise((resolve) => setTimeout(resolve))
+            signal.throwIfAborted()
+            return null
+          },
+        },
+        deps,
+      )
+      results.set(key, parsed)
+      const [oldest] = results.keys()
+      if (results.size > MAX_RESULTS && oldest !== undefined) results.delete(oldest)
+      return parsed
+    },
+  }
+}

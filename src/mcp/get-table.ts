@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { ParseError } from '../model/errors.ts'
+import type { RegisterTool } from './context.ts'
+import { type JsonCell, pagesOf } from './json-pages.ts'
+
+export const getTable: RegisterTool = (server, { documents }) => {
+  server.registerTool(
+    'get_table',
+    {
+      description: 'Returns a table of a page as CSV, or as JSON with spans and header cells.',
+      inputSchema: {
+        document: z.string(),
+        page: z.number().int().min(1),
+        table: z.number().int().min(1).default(1).describe('Number of the table on the page, counted from 1'),
+        format: z.enum(['csv', 'json']).default('csv'),
+      },
+      annotations: { readOnlyHint: true },
+    },
+    async ({ document, page, table, format }, { signal }) => {
+      const parsed = await documents.get(document).parse({ format: 'json', pages: String(page) }, signal)
+      const tables = pagesOf(parsed).flatMap(({ blocks }) => blocks.flatMap(({ cells }) => (cells ? [cells] : [])))
+      const cells = tables[table - 1]
+      if (cells === undefined)
+        throw new ParseError(1133, `table: ${table} does not exist; page ${page} has ${tables.length} tables.`)
+      return {
+        content: [{ type: 'text', text: format === 'csv' ? csvOf(cells) : JSON.stringify(cells.map(plainCell)) }],
+      }
+    },
+  )
+}
+
+function plainCell({ row, col, row_span, col_span, header, text }: JsonCell): JsonCell {
+  return { row, col, row_span, col_span, header, text }
+}
+
+/** RFC 4180. A cell with spans is in its first row and column; the others are empty. */
+function csvOf(cells: readonly JsonCell[]): string {
+  const rowCount = Math.max(0, ...cells.map(({ row, row_span }) => row + row_span))
+  const colCount = Math.max(0, ...cells.map(({ col, col_span }) => col + col_span))
+  const rows = Array.from({ length: rowCount }, () => new Array<string>(colCount).fill(''))
+  for (const { row, col, text } of cells) {
+    const fields = rows[row]
+    if (fields !== undefined) fields[col] = /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  }
+  return rows.map((fields) => `${fields.join(',')}\r\n`).join('')
+}

@@ -1,0 +1,33 @@
+/** The part of the JSON output that tools read. */
+import type { Parsed } from '../parse.ts'
+
+export interface JsonCell {
+  readonly row: number
+  readonly col: number
+  readonly row_span: number
+  readonly col_span: number
+  readonly header: boolean
+  readonly text: string
+}
+
+export interface JsonBlock {
+  readonly type: string
+  readonly content: string
+  readonly img_url: string
+  readonly cells?: readonly JsonCell[]
+}
+
+export interface JsonPage {
+  /** Counted from 0. */
+  readonly page_num: number
+  readonly blocks: readonly JsonBlock[]
+}
+
+export function pagesOf({ outputs }: Parsed): readonly JsonPage[] {
+  return JSON.parse(outputs.json ?? '{"pages":[]}').pages
+}
+
+/** File name of an image, without the folder. */
+export function imageNameOf(block: JsonBlock): string | undefined {
+  return block.img_url.split('/').at(-1) || undefined
+}

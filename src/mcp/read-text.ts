@@ -1,0 +1,38 @@
+/** The answer of the tools that read text: a summary, and as much text as the client wants. */
+import { z } from 'zod'
+import { loadTokenizer } from '../render/token-count.ts'
+import type { OpenedDocument, Selection } from './documents.ts'
+import { textPart } from './text-part.ts'
+
+export const textArguments = {
+  pages: z.string().max(1000).optional().describe('Pages counted from 1, for example "1-5,8"; default: all'),
+  format: z.enum(['markdown', 'json', 'html']).default('markdown'),
+  max_tokens: z.number().int().min(100).max(100_000).default(8000).describe('Estimated tokens of the text'),
+  offset: z.number().int().min(0).default(0).describe('"next_offset" of the previous answer with the same arguments'),
+}
+
+interface TextArguments extends Selection {
+  readonly max_tokens: number
+  readonly offset: number
+}
+
+export async function readText(document: OpenedDocument, args: TextArguments, signal: AbortSignal) {
+  const { info, outputs } = await document.parse(args, signal)
+  const text = outputs[args.format] ?? ''
+  const countTokens = await loadTokenizer('estimate')
+  const { offset, max_tokens: maxTokens } = args
+  const { part, nextOffset } = textPart(text, { offset, maxTokens, countTokens })
+  const summary = {
+    document: document.id,
+    file_name: document.fileName,
+    page_count: info.pageCount,
+    next_offset: nextOffset,
+    warnings: outputs.warnings,
+  }
+  return {
+    content: [
+      { type: 'text' as const, text: JSON.stringify(summary) },
+      { type: 'text' as const, text: part },
+    ],
+  }
+}
