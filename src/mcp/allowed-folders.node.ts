@@ -11,7 +11,7 @@ export async function allowFolders(folders: readonly string[], maxBytes: number)
   const roots = await Promise.all(folders.map((folder) => realpath(folder)))
   const [first = process.cwd()] = roots
   return async (path) => {
-    // The message is the same for missing files, so that it says nothing about files elsewhere.
+    // The message is the same for missing files, so that it does not reveal files elsewhere.
     const refused = new ParseError(
       1111,
       `There is no file "${path.slice(0, 200)}" in the allowed folders (${roots.join(', ')}).`,

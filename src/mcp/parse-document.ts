@@ -13,7 +13,7 @@ export const parseDocument: RegisterTool = (server, { documents, readSource }) =
         path: z.string().optional().describe('A file in the allowed folders'),
         url: z.string().optional().describe('A public http or https address'),
         base64: z.string().optional().describe('The bytes of the file'),
-        file_name: z.string().max(255).optional().describe('For base64: tells similar types apart by the ending'),
+        file_name: z.string().max(255).optional().describe('For base64: its ending distinguishes similar types'),
         password: z.string().optional(),
         ...textArguments,
       },

@@ -46,7 +46,7 @@ async function readBytes(
   return { bytes: new Uint8Array(Buffer.from(text, 'base64')), fileName: args.file_name ?? 'document' }
 }
 
-/** Private networks are always refused: a document can tell an assistant which address to open. */
+/** Private networks are always refused: a document can make an assistant open an address. */
 async function download(url: string, limits: UploadLimits, signal: AbortSignal) {
   const file = await downloadUrl(url, {
     spool: createMemorySpool({ maxTotalBytes: limits.maxUploadBytes }),
