@@ -38,6 +38,7 @@ export function rangePlot(panels: readonly PlotPanel[]): string {
   }
   const height = top + BOTTOM
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" font-family="system-ui, sans-serif" font-size="13" fill="${colors.text}">
+<title>Time and memory of the compared programs</title>
 <rect width="${WIDTH}" height="${height}" fill="${colors.background}"/>
 ${parts.join('\n')}
 </svg>
