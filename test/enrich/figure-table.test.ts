@@ -12,19 +12,12 @@ import type { GrayRaster } from '../../src/model/raster.ts'
 import type { Span } from '../../src/model/raw-page.ts'
 import { parsePages } from '../../src/parse.ts'
 import { loadModel } from '../engines/models.ts'
+import { ocrSettings as settings } from '../engines/ocr-settings.ts'
 import { type PdfObject, pagesPdf, paragraph } from '../fixtures/pdf-writer.ts'
 import { emptyRaster, fill } from '../imaging/draw.ts'
 
 afterAll(releaseOcrEngines)
 
-const settings = {
-  maxPages: 300,
-  ocrDpi: 200,
-  maxRasterPixels: 4_000_000,
-  maxImagePixels: 20_000_000,
-  ocrLanguages: ['eng'],
-  installedLanguages: ['eng'],
-}
 const reader: ExtractContext = { settings, password: null, loadModel }
 const plain: ParseOptions = { ...defaultOptions, elementFormats: { ...defaultOptions.elementFormats, image: 'none' } }
 const withoutUnderstanding: ParseOptions = {

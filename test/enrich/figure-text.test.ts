@@ -9,19 +9,12 @@ import { defaultOptions, type ParseOptions } from '../../src/model/options.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
 import { parsePages } from '../../src/parse.ts'
 import { loadModel } from '../engines/models.ts'
+import { ocrSettings as settings } from '../engines/ocr-settings.ts'
 import { type PdfObject, pagesPdf, paragraph } from '../fixtures/pdf-writer.ts'
 import { emptyRaster, fill, mapPixels, seeded } from '../imaging/draw.ts'
 
 afterAll(releaseOcrEngines)
 
-const settings = {
-  maxPages: 300,
-  ocrDpi: 200,
-  maxRasterPixels: 4_000_000,
-  maxImagePixels: 20_000_000,
-  ocrLanguages: ['eng'],
-  installedLanguages: ['eng'],
-}
 const reader: ExtractContext = { settings, password: null, loadModel }
 /** Every OCR attempt leaves a warning. */
 const blind: ExtractContext = { ...reader, loadModel: () => Promise.reject(new Error('nothing was to be read')) }

@@ -7,19 +7,11 @@ import { MAX_FIGURE_PIXELS, recognizeFigure } from '../../src/enrich/recognize-f
 import type { FigureOcr } from '../../src/extract/types.ts'
 import type { GrayRaster } from '../../src/model/raster.ts'
 import { loadModel } from '../engines/models.ts'
+import { ocrSettings as settings } from '../engines/ocr-settings.ts'
 import { emptyRaster, mapPixels } from '../imaging/draw.ts'
 
 beforeEach(releaseOcrEngines)
 afterAll(releaseOcrEngines)
-
-const settings = {
-  maxPages: 300,
-  ocrDpi: 200,
-  maxRasterPixels: 4_000_000,
-  maxImagePixels: 20_000_000,
-  ocrLanguages: ['eng'],
-  installedLanguages: ['eng'],
-}
 
 /** A document whose figures are given by the tests; counts the engines that are loaded. */
 function createFigureOcr(): FigureOcr & { loaded: number } {

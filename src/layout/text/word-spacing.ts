@@ -261,8 +261,7 @@ function keepVisibleHyphens(span: Span): Span {
  * Matches the characters that `cleanText` changes, except spaces at the ends, which it always trims: control
  * characters, soft hyphens, unusual and double spaces.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
-const unclean = /[\u0000-\u001f\u007f\u00a0\u00ad\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]| {2}/
+const unclean = /[\p{Cc}\u00a0\u00ad\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]| {2}/u
 
 /** Collapses spaces, and removes control characters and spaces between ideographs. */
 function cleanText(text: string): string {
