@@ -21,13 +21,13 @@ const limits = {
   rate_per_second: rate,
   rate_per_window: rate,
 }
-const schemas = {
+export const adminBodySchemas = {
   creation: z.strictObject({ ...limits, paid_pages: count }).partial(),
   change: z.strictObject({ ...limits, state: z.enum(['active', 'disabled']) }).partial(),
   topUp: z.strictObject({ pages: z.int().min(-maxPages).max(maxPages) }),
 } as const
 
-export type AdminBodies = { readonly [kind in keyof typeof schemas]: z.infer<(typeof schemas)[kind]> }
+export type AdminBodies = { readonly [kind in keyof typeof adminBodySchemas]: z.infer<(typeof adminBodySchemas)[kind]> }
 
 /** Reads a body from JSON; empty text is an empty object. Throws `ParseError` 1133. */
 export function parseAdminBody<kind extends keyof AdminBodies>(kind: kind, text: string): AdminBodies[kind] {
@@ -37,7 +37,7 @@ export function parseAdminBody<kind extends keyof AdminBodies>(kind: kind, text:
   } catch (cause) {
     throw new ParseError(1133, 'The request body is not JSON.', { cause })
   }
-  const schema = schemas[kind] as unknown as z.ZodType<AdminBodies[kind]>
+  const schema = adminBodySchemas[kind] as unknown as z.ZodType<AdminBodies[kind]>
   const read = schema.safeParse(json)
   if (read.success) return read.data
   throw new ParseError(

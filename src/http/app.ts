@@ -18,6 +18,7 @@ import { errorResponse, methodNotAllowedResponse, notFoundResponse } from './err
 import { routeFiles } from './files.ts'
 import { routeHealth } from './health.ts'
 import { countRequests, observeService, routeMetrics } from './metrics.ts'
+import { routeOpenapi } from './openapi.ts'
 import { routeParse } from './parse.ts'
 import { routeTasks } from './tasks.ts'
 import { createUploadLimiter } from './upload-limiter.ts'
@@ -71,6 +72,7 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   }
   routeAdmin(app, deps)
   routeDashboard(app, deps)
+  routeOpenapi(app, deps)
   routeDocling(app, { deps, limiter })
   routeOpenWebui(app, { deps, limiter })
   routeTika(app, { deps, limiter })

@@ -1,16 +1,12 @@
 /** Reads parse options from form fields. All problems are reported at once instead of thrown. */
+import { type ParseField, parseFields } from './form-fields.ts'
 import {
-  chunkModes,
-  chunkTokenizers,
-  chunkTokenLimits,
   defaultOptions,
   type ElementFormats,
   elementFormatChoices,
   type FeatureConfig,
   featureDefaults,
   type OutputFormat,
-  ocrModes,
-  officeModes,
   outputFormats,
   type PageSpan,
   type ParseOptions,
@@ -30,9 +26,8 @@ interface OptionsResult {
 /** Unknown fields are ignored. */
 export function readOptions(fields: FormFields): OptionsResult {
   const problems: string[] = []
-  const first = (name: string): string | undefined => fields.get(name)?.[0]
-  if (!['', 'general', 'k12'].includes(first('scene') ?? ''))
-    problems.push(`scene: "${shorten(first('scene') ?? '')}" is not known; use "general"`)
+  const first = (name: ParseField): string | undefined => fields.get(name)?.[0]
+  readChoice('scene', first, problems)
   // Some client libraries send lists with brackets in the name.
   const formats = readOutputFormats(fields.get('output_formats') ?? fields.get('output_formats[]') ?? [], problems)
   const elementFormats = readElementFormats(first('element_formats'), problems)
@@ -44,10 +39,10 @@ export function readOptions(fields: FormFields): OptionsResult {
     elementFormats,
     features: readFeatures(featureField, first(featureField), problems),
     pageRange: readPageRange(first('page_range'), problems),
-    ocr: readChoice('ocr', first('ocr'), { choices: ocrModes, problems }) ?? defaultOptions.ocr,
+    ocr: readChoice('ocr', first, problems) ?? defaultOptions.ocr,
     ocrLanguages: readLanguages(first('ocr_languages'), problems),
     password: first('password') || null,
-    office: readChoice('office', first('office'), { choices: officeModes, problems }) ?? defaultOptions.office,
+    office: readChoice('office', first, problems) ?? defaultOptions.office,
     speakerNotes: readBoolean('speaker_notes', first('speaker_notes'), problems),
     pageImages: readBoolean('page_images', first('page_images'), problems),
     ...readChunkOptions(first, problems),
@@ -57,26 +52,28 @@ export function readOptions(fields: FormFields): OptionsResult {
 }
 
 type ChunkOptions = Pick<ParseOptions, 'chunk' | 'chunkMaxTokens' | 'chunkOverlapTokens' | 'chunkTokenizer'>
+/** The value of a field; a repeated field has its first value. */
+type First = (name: ParseField) => string | undefined
 
-function readChunkOptions(first: (name: string) => string | undefined, problems: string[]): ChunkOptions {
-  const max = readInteger('chunk_max_tokens', first('chunk_max_tokens'), { ...chunkTokenLimits, problems })
+function readChunkOptions(first: First, problems: string[]): ChunkOptions {
+  const { minimum, maximum } = parseFields.chunk_max_tokens
+  const max = readInteger('chunk_max_tokens', first, { min: minimum, max: maximum, problems })
   const chunkMaxTokens = max ?? defaultOptions.chunkMaxTokens
-  const overlapLimits = { min: 0, max: Math.floor(chunkMaxTokens / 2), problems }
-  const overlap = readInteger('chunk_overlap_tokens', first('chunk_overlap_tokens'), overlapLimits)
-  const tokenizer = readChoice('chunk_tokenizer', first('chunk_tokenizer'), { choices: chunkTokenizers, problems })
+  const overlapLimits = { min: parseFields.chunk_overlap_tokens.minimum, max: Math.floor(chunkMaxTokens / 2), problems }
   return {
-    chunk: readChoice('chunk', first('chunk'), { choices: chunkModes, problems }) ?? defaultOptions.chunk,
+    chunk: readChoice('chunk', first, problems) ?? defaultOptions.chunk,
     chunkMaxTokens,
-    chunkOverlapTokens: overlap ?? defaultOptions.chunkOverlapTokens,
-    chunkTokenizer: tokenizer ?? defaultOptions.chunkTokenizer,
+    chunkOverlapTokens: readInteger('chunk_overlap_tokens', first, overlapLimits) ?? defaultOptions.chunkOverlapTokens,
+    chunkTokenizer: readChoice('chunk_tokenizer', first, problems) ?? defaultOptions.chunkTokenizer,
   }
 }
 
 function readInteger(
-  name: string,
-  value: string | undefined,
+  name: ParseField,
+  first: First,
   { min, max, problems }: { min: number; max: number; problems: string[] },
 ): number | undefined {
+  const value = first(name)
   if (value === undefined || value.trim() === '') return undefined
   const number = /^\s*\d{1,9}\s*$/.test(value) ? Number(value) : Number.NaN
   if (number >= min && number <= max) return number
@@ -169,12 +166,18 @@ function parseJson(text: string): unknown {
   }
 }
 
-function readChoice<choice extends string>(
-  name: string,
-  value: string | undefined,
-  { choices, problems }: { choices: readonly choice[]; problems: string[] },
-): choice | undefined {
+type ChoiceField = {
+  [name in ParseField]: (typeof parseFields)[name] extends { readonly enum: readonly string[] } ? name : never
+}[ParseField]
+
+function readChoice<name extends ChoiceField>(
+  name: name,
+  first: First,
+  problems: string[],
+): (typeof parseFields)[name]['enum'][number] | undefined {
+  const value = first(name)
   if (value === undefined || value === '') return undefined
+  const choices: readonly (typeof parseFields)[name]['enum'][number][] = parseFields[name].enum
   const found = choices.find((choice) => choice === value)
   if (found === undefined) problems.push(`${name}: "${shorten(value)}" is not known; use ${listOf(choices)}`)
   return found

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { fixture } from '../fixtures/fixtures.ts'
 import { pagesPdf, paragraph, show } from '../fixtures/pdf-writer.ts'
 import { type FormPart, formBody, formInit, testBoundary } from '../http/form.ts'
+import { checkingResponses } from './openapi-responses.ts'
 
 export interface ApiTarget {
   /** `path` starts with `/`. */
@@ -92,7 +93,7 @@ export function testHttpApi(open: () => Promise<ApiTarget>): void {
     let digital: Uint8Array = new Uint8Array(0)
 
     beforeAll(async () => {
-      target = await open()
+      target = checkingResponses(await open())
       apiKey = (await target.createKey(plenty)).apiKey
       digital = await fixture('pdf-digital')
     })

@@ -4,6 +4,7 @@ import { fixture } from '../fixtures/fixtures.ts'
 import { type FormPart, formInit } from '../http/form.ts'
 import { illustratedPdf, plainPdf } from '../jobs/documents.ts'
 import type { ApiTarget } from './http-api.ts'
+import { checkingResponses } from './openapi-responses.ts'
 
 interface CheckData {
   readonly record_id: number
@@ -41,7 +42,7 @@ export function testTasks(open: () => Promise<ApiTarget>): void {
     let digital: Uint8Array = new Uint8Array(0)
 
     beforeAll(async () => {
-      target = await open()
+      target = checkingResponses(await open())
       apiKey = (await target.createKey(plenty)).apiKey
       digital = await fixture('pdf-digital')
     })

@@ -1,6 +1,7 @@
 /** The service under test with a key, for the compatible APIs. Both runtimes use it. */
 import { expect } from 'vitest'
 import type { ApiTarget } from '../http-api.ts'
+import { checkingResponses } from '../openapi-responses.ts'
 
 export interface CompatTarget extends ApiTarget {
   readonly apiKey: string
@@ -10,7 +11,7 @@ export type OpenCompat = () => Promise<CompatTarget>
 
 export async function withKey(target: ApiTarget): Promise<CompatTarget> {
   const { apiKey } = await target.createKey({ freePerDay: 100_000, freePerMonth: 100_000, paidPages: 0 })
-  return { ...target, apiKey }
+  return { ...checkingResponses(target), apiKey }
 }
 
 export async function jsonOf<body>(response: Response, status = 200): Promise<body> {

@@ -1,5 +1,6 @@
 /** Options of docling-serve as options of this service. */
 import { ParseError } from '../../../model/errors.ts'
+import type { FieldSchema } from '../../../model/form-fields.ts'
 import type { ParseOptions } from '../../../model/options.ts'
 import { type FormFields, readBoolean } from '../../../model/read-options.ts'
 import type { OwnOptions } from '../access.ts'
@@ -23,11 +24,44 @@ const imageModes = { embedded: 'base64', placeholder: 'none', referenced: 'url' 
 /** Engines, backends and models of docling, and switches for what is always done here. */
 const ignored =
   /^(from_formats|pdf_backend|pipeline|ocr_(engine|preset|custom_config)|table_(mode|cell_matching|structure_\w+)|do_table_structure|layout_\w+|do_(code|formula)_enrichment|code_formula_\w+|do_picture_\w+|picture_\w+|do_chart_extraction|vlm_\w+|images_scale|include_(images|page_images|converted_doc)|convert_\w+|md_page_break_placeholder|document_timeout|generate_\w+|callbacks|chunking_(tokenizer|merge_peers|include_raw_text|chunker))$/
-const known = new Set([
-  ...['to_formats', 'image_export_mode', 'do_ocr', 'force_ocr', 'ocr_lang', 'page_range', 'abort_on_error'],
-  ...['target_type', 'return_as_file', 'do_chunking', 'chunking_options', 'chunking_max_tokens'],
-  ...['chunking_use_markdown_tables', 'password'],
-])
+
+/** Options with an effect. */
+export const doclingFields = {
+  to_formats: {
+    type: 'array',
+    items: { type: 'string', enum: doclingFormats },
+    default: ['md'],
+    description: 'Formats of the result.',
+  },
+  image_export_mode: {
+    type: 'string',
+    enum: ['placeholder', 'embedded', 'referenced'],
+    default: 'embedded',
+    description: 'Text of figures, data URIs, or links to this service.',
+  },
+  do_ocr: { type: 'boolean', default: true, description: 'OCR for pages without a usable text layer.' },
+  force_ocr: { type: 'boolean', default: false, description: 'OCR for all pages.' },
+  ocr_lang: { type: 'array', items: { type: 'string' }, description: 'Languages of the OCR.', examples: [['en']] },
+  page_range: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'First and last page, counted from 1.',
+    examples: [['1', '5']],
+  },
+  abort_on_error: { type: 'boolean', default: false, description: 'The first error of several files is the response.' },
+  target_type: {
+    type: 'string',
+    enum: ['inbody', 'zip'],
+    default: 'inbody',
+    description: '`zip`: a zip also for one file.',
+  },
+  return_as_file: { type: 'boolean', default: false, description: 'The same as `target_type=zip`.' },
+  do_chunking: { type: 'boolean', default: false, description: 'Chunks as the result.' },
+  chunking_options: { type: 'object', description: '`max_tokens` and `use_markdown_tables`.', properties: {} },
+  chunking_max_tokens: { type: 'integer', minimum: 16, default: 512, description: 'Maximum size of a chunk.' },
+  chunking_use_markdown_tables: { type: 'boolean', default: false, description: 'Pipe tables instead of HTML.' },
+  password: { type: 'string', format: 'password', description: 'Opens protected files.' },
+} as const satisfies Readonly<Record<string, FieldSchema>>
 /** docling's default is the limit of the model of its tokenizer. */
 const defaultChunkTokens = 512
 
@@ -41,9 +75,9 @@ interface Readers {
 export function readDoclingOptions(sent: FormFields, { installedLanguages, chunking }: Readers): DoclingOptions {
   const fields = withChunkingOptions(sent)
   for (const name of fields.keys())
-    if (!known.has(name) && !ignored.test(name)) refuse(name, 'Extra inputs are not permitted')
-  const first = (name: string): string | undefined => fields.get(name)?.[0]?.trim() || undefined
-  const flag = (name: string, fallback: boolean): boolean => {
+    if (!Object.hasOwn(doclingFields, name) && !ignored.test(name)) refuse(name, 'Extra inputs are not permitted')
+  const first = (name: keyof typeof doclingFields): string | undefined => fields.get(name)?.[0]?.trim() || undefined
+  const flag = (name: keyof typeof doclingFields, fallback: boolean): boolean => {
     const problems: string[] = []
     const value = first(name) === undefined ? fallback : readBoolean(name, first(name), problems)
     if (problems.length > 0) refuse(name, 'Input should be a valid boolean')

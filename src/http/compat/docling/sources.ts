@@ -20,7 +20,7 @@ const httpSource = z.object({
 })
 const fileSource = z.object({ kind: z.literal('file').optional(), base64_string: z.string(), filename: z.string() })
 const options = z.record(z.string(), z.unknown())
-const body = z.object({
+export const sourceBody = z.object({
   options: options.nullish(),
   convert_options: options.nullish(),
   chunking_options: options.nullish(),
@@ -38,7 +38,7 @@ export interface SourceRequest {
 }
 
 export async function readSourceRequest(reader: BodyReader, headers: Headers): Promise<SourceRequest> {
-  const read = body.safeParse(await readJson(reader, headers))
+  const read = sourceBody.safeParse(await readJson(reader, headers))
   if (!read.success) {
     const [issue] = read.error.issues
     throw new OptionError(issue?.path.join('.') ?? 'body', issue?.message ?? 'Input should be an object')

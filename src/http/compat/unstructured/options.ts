@@ -1,5 +1,6 @@
 /** Form fields of Unstructured's `/general/v0/general`. Unknown fields are ignored, as there. */
 import { ParseError } from '../../../model/errors.ts'
+import type { FieldSchema } from '../../../model/form-fields.ts'
 import type { FormFields } from '../../../model/read-options.ts'
 import type { OwnOptions } from '../access.ts'
 import { ocrLanguagesOf } from '../languages.ts'
@@ -25,18 +26,71 @@ const strategies: Readonly<Record<string, string>> = {
 }
 const defaultMaxCharacters = 500
 
+/** Fields with an effect. */
+export const unstructuredFields = {
+  strategy: {
+    type: 'string',
+    enum: Object.keys(strategies),
+    default: 'auto',
+    description: '`auto`, `hi_res`: OCR where it is needed; `fast`: no OCR; `ocr_only`: OCR of every page.',
+  },
+  output_format: {
+    type: 'string',
+    enum: ['application/json', 'text/csv'],
+    default: 'application/json',
+    description: 'Media type of the response.',
+  },
+  languages: { type: 'array', items: { type: 'string' }, description: 'Languages of the OCR.', examples: [['eng']] },
+  ocr_languages: { type: 'array', items: { type: 'string' }, description: 'The old name of `languages`.' },
+  coordinates: { type: 'boolean', default: false, description: 'Corners of elements in pixels at 144 dpi.' },
+  include_page_breaks: { type: 'boolean', default: false, description: '`PageBreak` elements.' },
+  include_slide_notes: { type: 'boolean', default: true, description: 'Notes of slides.' },
+  extract_image_block_types: {
+    type: 'array',
+    items: { type: 'string' },
+    description: '`Image`: figures as `image_base64`.',
+    examples: [['Image']],
+  },
+  skip_infer_table_types: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'File types without `text_as_html`.',
+    examples: [['pdf']],
+  },
+  starting_page_number: { type: 'integer', minimum: 0, default: 1, description: 'Number of the first page.' },
+  chunking_strategy: {
+    type: 'string',
+    enum: ['none', 'basic', 'by_title'],
+    description: 'Chunks instead of elements.',
+  },
+  max_characters: { type: 'integer', minimum: 1, default: defaultMaxCharacters, description: 'Maximum of a chunk.' },
+  new_after_n_chars: { type: 'integer', minimum: 0, description: 'A chunk of this size is closed.' },
+  combine_under_n_chars: { type: 'integer', minimum: 0, description: 'Smaller sections are combined.' },
+  overlap: {
+    type: 'integer',
+    minimum: 0,
+    default: 0,
+    description: 'Characters repeated between the parts of a block.',
+  },
+  overlap_all: { type: 'boolean', default: false, description: 'Overlap between all chunks.' },
+  multipage_sections: { type: 'boolean', default: true, description: 'Chunks across pages.' },
+  include_orig_elements: { type: 'boolean', default: true, description: 'Elements of a chunk in its metadata.' },
+  password: { type: 'string', format: 'password', description: 'Opens protected files.' },
+} as const satisfies Readonly<Record<string, FieldSchema>>
+type FieldName = keyof typeof unstructuredFields
+
 /** Throws `ParseError` 1133 with the status of Unstructured. */
 export function readUnstructuredOptions(
   fields: FormFields,
   installedLanguages: readonly string[],
 ): UnstructuredOptions {
-  const first = (name: string): string => (fields.get(name) ?? fields.get(`${name}[]`))?.[0]?.trim() ?? ''
-  const list = (name: string): string[] =>
+  const first = (name: FieldName): string => (fields.get(name) ?? fields.get(`${name}[]`))?.[0]?.trim() ?? ''
+  const list = (name: FieldName): string[] =>
     (fields.get(name) ?? fields.get(`${name}[]`) ?? [])
       .flatMap((value) => value.replace(/^\s*\[|\]\s*$/g, '').split(/[,+]/))
       .map((value) => value.trim().replace(/^["']|["']$/g, ''))
       .filter((value) => value !== '')
-  const flag = (name: string, fallback = false): boolean =>
+  const flag = (name: FieldName, fallback = false): boolean =>
     first(name) === '' ? fallback : first(name).toLowerCase() === 'true'
   const strategy = first('strategy') || 'auto'
   if (!Object.hasOwn(strategies, strategy))
@@ -72,8 +126,8 @@ export function readUnstructuredOptions(
 }
 
 function readChunking(
-  first: (name: string) => string,
-  flag: (name: string, fallback?: boolean) => boolean,
+  first: (name: FieldName) => string,
+  flag: (name: FieldName, fallback?: boolean) => boolean,
 ): ChunkingOptions | null {
   const strategy = first('chunking_strategy')
   if (strategy === '' || strategy === 'none') return null

@@ -1,0 +1,132 @@
+/** Parts of operations: request bodies from fields, responses with their errors. */
+import { type ErrorCode, errorTable } from '../../model/errors.ts'
+import type { FieldSchema } from '../../model/form-fields.ts'
+import type { SchemaName } from './schemas.ts'
+
+export interface Operation {
+  readonly operationId: string
+  readonly summary: string
+  readonly description?: string
+  readonly tags: readonly string[]
+  readonly parameters?: readonly object[]
+  readonly requestBody?: object
+  readonly responses: Readonly<Record<string, object>>
+  readonly callbacks?: object
+  readonly security?: readonly object[]
+}
+
+/** Operations by path, then by method. */
+export type Paths = Readonly<Record<string, Readonly<Partial<Record<'get' | 'post' | 'put' | 'patch', Operation>>>>>
+
+export const keyField = {
+  type: 'string',
+  description: 'Send it before the file, so that a wrong key is refused before the upload.',
+  examples: ['sk-…'],
+} as const satisfies FieldSchema
+
+export const binary = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' } as const
+
+export function ref(name: SchemaName): object {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+/** A form that can have a file. Objects are parts with JSON. */
+export function multipart(
+  properties: Readonly<Record<string, FieldSchema | object>>,
+  required: readonly string[],
+): object {
+  const objects = Object.entries(properties).filter(([, schema]) => 'type' in schema && schema.type === 'object')
+  return {
+    required: true,
+    content: {
+      'multipart/form-data': {
+        schema: { type: 'object', required, properties },
+        encoding: Object.fromEntries(objects.map(([name]) => [name, { contentType: 'application/json' }])),
+      },
+    },
+  }
+}
+
+/** A form without files. */
+export function smallForm(properties: Readonly<Record<string, FieldSchema>>): object {
+  const schema = { type: 'object', required: Object.keys(properties), properties }
+  return {
+    required: true,
+    content: { 'application/x-www-form-urlencoded': { schema }, 'multipart/form-data': { schema } },
+  }
+}
+
+export interface ErrorShape {
+  readonly schema: SchemaName
+  readonly codes: readonly ErrorCode[]
+  /** Whether each error has its own HTTP status instead of 200. */
+  readonly semantic: boolean
+}
+
+/** The successful response and one example of each error. */
+export function responses(
+  description: string,
+  content: Readonly<Record<string, object>>,
+  { schema, codes, semantic }: ErrorShape,
+): Record<string, object> {
+  const statuses = Map.groupBy(codes, (code) => (semantic ? errorTable[code].status : 200))
+  const errors = (list: readonly ErrorCode[]): object =>
+    Object.fromEntries(list.map((code) => [`error_${code}`, { $ref: `#/components/examples/${schema}_${code}` }]))
+  const [[type, success = {}] = ['application/json', {}]] = Object.entries(content)
+  const inOk = statuses.get(200) ?? []
+  const okSchema = inOk.length === 0 ? success : { oneOf: [success, ref(schema)] }
+  const ok =
+    type === 'application/json'
+      ? { [type]: { schema: okSchema, ...(inOk.length === 0 ? {} : { examples: errors(inOk) }) } }
+      : {
+          [type]: { schema: success },
+          ...(inOk.length === 0 ? {} : { 'application/json': { schema: ref(schema), examples: errors(inOk) } }),
+        }
+  const failures = [...statuses].filter(([status]) => status !== 200)
+  return {
+    200: { description, headers: requestIdHeader, content: ok },
+    ...Object.fromEntries(
+      failures.map(([status, list]) => [
+        status,
+        {
+          description: list.map((code) => `${code}: ${errorTable[code].text}.`).join(' '),
+          headers: requestIdHeader,
+          content: { 'application/json': { schema: ref(schema), examples: errors(list) } },
+        },
+      ]),
+    ),
+  }
+}
+
+/** A response that has the same shape for all errors. */
+export function plainResponses(
+  description: string,
+  content: Readonly<Record<string, object>>,
+  error: Readonly<Record<string, object>>,
+): Record<string, object> {
+  const mediaTypes = (schemas: Readonly<Record<string, object>>): object =>
+    Object.fromEntries(Object.entries(schemas).map(([type, schema]) => [type, { schema }]))
+  return {
+    200: { description, headers: requestIdHeader, content: mediaTypes(content) },
+    '4XX': { description: 'The request was refused.', content: mediaTypes(error) },
+    '5XX': { description: 'The service is busy or failed.', content: mediaTypes(error) },
+  }
+}
+
+/** Examples that `responses` refers to. */
+export function errorExamples(): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(errorTable).flatMap(([code, { text }]) => {
+      const message = `${text}.`
+      const data = { task_id: null, status: 'FAILED', error: message, metadata: {}, result: null }
+      return [
+        [`ParseError_${code}`, { summary: text, value: { code: Number(code), message, data } }],
+        [`Error_${code}`, { summary: text, value: { code: Number(code), message, data: {} } }],
+      ]
+    }),
+  )
+}
+
+const requestIdHeader = {
+  'X-Request-Id': { description: 'Found again in the log of the service.', schema: { type: 'string' } },
+} as const
