@@ -22,6 +22,7 @@ const slow = [
   'test/cli/parse.node.test.ts',
   'test/cli/parse-many.node.test.ts',
   'test/layout/hostile-pages.test.ts',
+  'test/telemetry/monitoring.node.test.ts',
   'test/assemble/headings/levels.node.test.ts',
 ]
 
@@ -33,6 +34,7 @@ const createWorkersPlugin = () =>
     // Tests do not use the network.
     remoteBindings: false,
     miniflare: {
+      analyticsEngineDatasets: { METRICS: { dataset: 'sheaf' } },
       bindings: { TEST_MIGRATIONS: await readD1Migrations('src/db/migrations'), LOG_LEVEL: 'warn' },
     },
   }))

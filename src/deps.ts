@@ -4,6 +4,7 @@ import type { Blobs } from './blobs/blobs.ts'
 import type { Sql } from './db/sql.ts'
 import type { ReadSlices } from './model/recognition.ts'
 import type { ParseSettings } from './model/settings.ts'
+import type { StageTimer } from './model/stage-times.ts'
 import type { OfficeConverter } from './office/converter.ts'
 import type { Pool } from './pool/pool.ts'
 import type { DeliverCallback } from './queue/callback-delivery.ts'
@@ -11,6 +12,7 @@ import type { Queue, TaskMessage } from './queue/queue.ts'
 import type { TaskEvents } from './queue/task-events.ts'
 import type { Log } from './telemetry/log.ts'
 import type { Metrics } from './telemetry/metrics.ts'
+import type { Tracer } from './telemetry/tracer.ts'
 import type { Spool } from './uploads/spool.ts'
 import type { OpenUrl } from './uploads/url-source.ts'
 
@@ -20,6 +22,8 @@ export interface ParseDeps {
   loadModel(language: string): Promise<Uint8Array>
   /** Recognizes the slices of a scanned page on several threads. */
   readonly readSlices?: ReadSlices
+  /** Measures the stages of pages. */
+  readonly stages?: StageTimer
   /** Only used by `parse`: pool threads get converted documents. */
   readonly converter?: OfficeConverter
 }
@@ -121,8 +125,9 @@ export interface Deps {
   readonly host?: HostState
   /** `null`: asynchronous parsing is not available. */
   readonly tasks: TaskDeps | null
-  /** Absent on Workers. */
+  /** Absent on Workers without a dataset of Analytics Engine. */
   readonly metrics?: Metrics
+  readonly tracer: Tracer
   readonly log: Log
   /** Unix time in milliseconds. */
   clock(): number

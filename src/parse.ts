@@ -19,6 +19,7 @@ import type { Block, Document, DocumentInfo, Page, ParsedPage } from './model/do
 import type { ParseOptions } from './model/options.ts'
 import { choosePages } from './model/page-selection.ts'
 import type { RawPage } from './model/raw-page.ts'
+import { type PageMeasurement, type StageTime, type StageTimer, unmeasured } from './model/stage-times.ts'
 import { withoutImages } from './office/conversion-choice.ts'
 import { convertSource } from './office/convert-source.ts'
 import type { RecoveredContent } from './office/fixups/recovered-content.ts'
@@ -47,6 +48,12 @@ export interface PageProgress {
   readonly source: SourceDocument
   /** Content of the original that the pages of the PDF do not have. */
   readonly recovered?: RecoveredContent | undefined
+}
+
+/** `stages` must be those of the document's context. */
+export interface PageHooks {
+  readonly observer?: LayoutObserver | undefined
+  readonly stages?: StageTimer | undefined
 }
 
 export interface ParseObserver extends LayoutObserver {
@@ -92,7 +99,7 @@ async function parseSelectedPages(
     (await task.onPage?.({ parsed: pages.length, remaining: pageIndexes.slice(pages.length), ...readable })) ?? null
   let rest = await report()
   if (rest !== null) return [...rest]
-  for await (const page of parsePages(document, pageIndexes, task.options, task.observer)) {
+  for await (const page of parsePages(document, pageIndexes, task.options, { observer: task.observer })) {
     pages.push(await restoreContent(page, readable.recovered))
     rest = await report()
     if (rest !== null) return [...pages, ...rest]
@@ -105,28 +112,48 @@ export async function* parsePages(
   document: OpenDocument,
   pageIndexes: readonly number[],
   options: ParseOptions,
-  observer?: LayoutObserver,
+  hooks: PageHooks = {},
 ): AsyncGenerator<ParsedPage> {
+  const { stages } = hooks
   for (const pageIndex of pageIndexes) {
+    stages?.take()
     const page =
       document.readStructuredPage === undefined
-        ? await parsePage(document, pageIndex, { options, observer })
+        ? await parsePage(document, pageIndex, { options, hooks })
         : await document.readStructuredPage(pageIndex, options)
-    yield await addPageImage(page, document, options)
+    const parsed = await addPageImage(page, document, options)
+    yield stages === undefined ? parsed : { ...parsed, measured: measurementOf(parsed.page, stages.take()) }
   }
 }
 
 async function parsePage(
   document: OpenDocument,
   pageIndex: number,
-  { options, observer }: { options: ParseOptions; observer: LayoutObserver | undefined },
+  { options, hooks }: { options: ParseOptions; hooks: PageHooks },
 ): Promise<ParsedPage> {
-  const raw = insertImagePlaceholders(await document.readPage(pageIndex, options), options)
-  const page = layout(raw, observer)
+  const { observer, stages: { measure, measureSync } = unmeasured } = hooks
+  const read = await measure('read', () => document.readPage(pageIndex, options))
+  const raw = insertImagePlaceholders(read, options)
+  const page = measureSync('layout', () => layout(raw, observer))
   const linked = raw.links === undefined ? page : attachLinks(page, raw.spans, raw.links)
-  const withCodes = await addQrCodes(linked, { document, raw })
-  const withText = await addFigureText(withCodes, { document, raw }, options)
-  return await cropFigures(withText, { document, raw }, options)
+  const withText = await measure('figures', async () =>
+    addFigureText(await addQrCodes(linked, { document, raw }), { document, raw }, options),
+  )
+  return await measure('images', () => cropFigures(withText, { document, raw }, options))
+}
+
+function measurementOf({ blocks }: Page, stages: readonly StageTime[]): PageMeasurement {
+  // Text in figures is not the page's.
+  const isRecognized = stages.some(({ stage }) => stage === 'ocr')
+  const recognized = isRecognized ? blocks.filter(({ source }) => source === 'ocr') : []
+  const weightOf = (block: Block): number => ('text' in block ? block.text.length : 1)
+  const weight = recognized.reduce((sum, block) => sum + weightOf(block), 0)
+  const weighted = recognized.reduce((sum, block) => sum + block.confidence * weightOf(block), 0)
+  return {
+    source: recognized.length > 0 ? 'ocr' : stages.length > 0 ? 'text_layer' : 'document',
+    ocrConfidence: weight > 0 ? weighted / weight : null,
+    stages,
+  }
 }
 
 /** Pages of skewed scans are laid out in deskewed coordinates. */

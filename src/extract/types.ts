@@ -5,6 +5,7 @@ import type { GrayRaster, RgbaRaster } from '../model/raster.ts'
 import type { RawPage } from '../model/raw-page.ts'
 import type { ReadSlices } from '../model/recognition.ts'
 import type { ParseSettings } from '../model/settings.ts'
+import type { StageTimer } from '../model/stage-times.ts'
 
 /** The first and last bytes of a file (up to 64 KiB each), its length and the uploaded name. */
 export interface FileSample {
@@ -20,6 +21,7 @@ export interface ExtractContext {
   loadModel(language: string): Promise<Uint8Array>
   /** Runs OCR on slices of a page in several threads; absent: in this thread. */
   readonly readSlices?: ReadSlices | undefined
+  readonly stages?: StageTimer | undefined
 }
 
 /** A family of input formats: how to recognize its files and how to load its reader. */

@@ -1,22 +1,62 @@
-/** Writes one structured log line per request, when its response is ready. Needs the `requestId` middleware before it. */
-import type { MiddlewareHandler } from 'hono'
+/** One log line, span and count per request, when its response is ready. Needs the `requestId` middleware before it. */
+import type { Context, MiddlewareHandler } from 'hono'
+import { routePath } from 'hono/route'
 import type { Deps } from '../deps.ts'
+import { parseTraceparent } from '../telemetry/trace-context.ts'
 import type { AppEnv } from './app-env.ts'
 
 const maxPathLength = 200
+/** Asked every few seconds. Their successes are logged at the level `debug`, and they have no traces. */
+const probes = new Set(['/health', '/livez', '/ready', '/readyz', '/metrics'])
 
-export function accessLog({ log, clock }: Deps): MiddlewareHandler<AppEnv> {
+export function observeRequests({ log, clock, metrics, tracer }: Deps): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const startedAt = clock()
-    await next()
-    log.info('request', {
-      requestId: c.get('requestId'),
-      method: c.req.method,
-      // A path below /files is a secret that opens a result.
-      path: c.req.path.replace(/^(\/files\/).*/, '$1…').slice(0, maxPathLength),
-      status: c.res.status,
-      ms: clock() - startedAt,
-      ...c.get('logFields'),
+    const isProbe = probes.has(c.req.path)
+    const { method } = c.req
+    const finish = (): { route: string; code: number } => {
+      const route = routeOf(c)
+      const code = codeOf(c)
+      const { status } = c.res
+      const ms = clock() - startedAt
+      metrics?.record('requests', { route, code: String(code) })
+      metrics?.record('requestSeconds', { route }, ms / 1000)
+      const write = isProbe && status < 400 ? log.debug : log.info
+      write('request', {
+        requestId: c.get('requestId'),
+        method,
+        // A path below /files is a secret that opens a result.
+        path: c.req.path.replace(/^(\/files\/).*/, '$1…').slice(0, maxPathLength),
+        status,
+        ms,
+        ...c.get('logFields'),
+      })
+      return { route, code }
+    }
+    if (isProbe) {
+      await next()
+      finish()
+      return
+    }
+    const parent = parseTraceparent(c.req.header('traceparent'))
+    const attributes = { 'http.request.method': method, 'sheaf.request': c.get('requestId') }
+    await tracer.trace({ name: method, kind: 'server', attributes, parent }, async (span) => {
+      await next()
+      const { route, code } = finish()
+      span.setName(`${method} ${route}`)
+      span.setAttributes({ 'http.route': route, 'http.response.status_code': c.res.status, 'sheaf.code': code })
     })
   }
+}
+
+/** The pattern of the route; unknown paths together. */
+function routeOf(c: Context<AppEnv>): string {
+  const pattern = routePath(c, -1)
+  return pattern === '*' || pattern === '/*' ? 'unknown' : pattern
+}
+
+/** The code of the envelope, or the status of responses without one; 0 for success. */
+function codeOf(c: Context<AppEnv>): number {
+  const code = c.get('logFields')?.code
+  return typeof code === 'number' ? code : c.res.status === 200 ? 0 : c.res.status
 }

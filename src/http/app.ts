@@ -5,7 +5,7 @@ import { methodNotAllowed } from 'hono/method-not-allowed'
 import { requestId } from 'hono/request-id'
 import { NONCE, secureHeaders } from 'hono/secure-headers'
 import type { Deps } from '../deps.ts'
-import { accessLog } from './access-log.ts'
+import { observeRequests } from './access-log.ts'
 import { routeAdmin } from './admin.ts'
 import type { AppEnv } from './app-env.ts'
 import { routeDocling } from './compat/docling/routes.ts'
@@ -17,7 +17,7 @@ import { drainRequestBody } from './drain-request.ts'
 import { errorResponse, methodNotAllowedResponse, notFoundResponse } from './error-responses.ts'
 import { routeFiles } from './files.ts'
 import { routeHealth } from './health.ts'
-import { countRequests, observeService, routeMetrics } from './metrics.ts'
+import { observeService, routeMetrics } from './metrics.ts'
 import { routeOpenapi } from './openapi.ts'
 import { routeParse } from './parse.ts'
 import { routeTasks } from './tasks.ts'
@@ -52,8 +52,7 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   const limiter = createUploadLimiter(deps.settings.maxConcurrentUploads, deps.clock)
 
   app.use(requestId())
-  app.use(countRequests(deps))
-  app.use(accessLog(deps))
+  app.use(observeRequests(deps))
   app.use(dashboardPath, pageHeaders)
   app.use(except(dashboardPath, dataHeaders))
   app.use(methodNotAllowed({ app, onMethodNotAllowed: methodNotAllowedResponse }))
@@ -66,10 +65,8 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   routeUsage(app, deps)
   routeFiles(app, deps)
   routeHealth(app, deps, limiter)
-  if (deps.metrics !== undefined) {
-    observeService(deps, limiter)
-    if (deps.settings.metricsPort === null) routeMetrics(app, deps.metrics, deps.settings.metricsToken)
-  }
+  observeService(deps, limiter)
+  if (deps.settings.metricsPort === null) routeMetrics(app, deps.metrics, deps.settings.metricsToken)
   routeAdmin(app, deps)
   routeDashboard(app, deps)
   routeOpenapi(app, deps)

@@ -30,6 +30,20 @@ export function routeHealth(app: Hono<AppEnv>, deps: Deps, limiter: UploadLimite
     })
   })
 
+  routeProbes(app, deps)
+  for (const path of ['/', basePath]) {
+    app.get(path, (c) => {
+      const envelope: Envelope = {
+        code: 0,
+        message: `Sheaf ${settings.version} is running. Send documents with POST ${basePath}/parse/sync.`,
+        data: { version: settings.version },
+      }
+      return c.json(envelope)
+    })
+  }
+}
+
+export function routeProbes(app: Hono<AppEnv>, deps: Deps): void {
   app.get('/livez', (c) => {
     c.header('Cache-Control', 'no-store')
     return c.json({ status: 'ok' })
@@ -42,17 +56,6 @@ export function routeHealth(app: Hono<AppEnv>, deps: Deps, limiter: UploadLimite
       if (status !== 'failed') return c.json({ status, parts })
       return c.json({ status, detail: problemsOf(parts).join(' '), parts }, 503)
     })
-
-  for (const path of ['/', basePath]) {
-    app.get(path, (c) => {
-      const envelope: Envelope = {
-        code: 0,
-        message: `Sheaf ${settings.version} is running. Send documents with POST ${basePath}/parse/sync.`,
-        data: { version: settings.version },
-      }
-      return c.json(envelope)
-    })
-  }
 }
 
 function problemsOf(parts: Readiness['parts']): string[] {

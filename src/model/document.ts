@@ -3,6 +3,7 @@ import type { Equation } from './formula.ts'
 import type { Box } from './geometry.ts'
 import type { Hyperlink } from './hyperlinks.ts'
 import type { TextSource } from './raw-page.ts'
+import type { PageMeasurement } from './stage-times.ts'
 import type { OutlineEntry } from './tags.ts'
 
 /** Block types of the HTTP API, in the order of its documentation. */
@@ -190,6 +191,7 @@ export interface ExtractedImage {
 export interface ParsedPage {
   readonly page: Page
   readonly images: readonly ExtractedImage[]
+  readonly measured?: PageMeasurement
 }
 
 export interface DocumentInfo {

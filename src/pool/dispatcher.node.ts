@@ -52,6 +52,7 @@ export interface Dispatcher {
   /** Resolves when the job is complete. Rejects with a `ParseError`; immediately when the signal aborts. */
   submit(assignment: Assignment, signal: AbortSignal | undefined): Promise<void>
   load(): { running: number; waiting: number; size: number }
+  threadStarts(): number
   /** The tenant of each job that has not started. */
   waiting(): string[]
   isSlow(tenant: string): boolean
@@ -288,6 +289,7 @@ export function createDispatcher({
       waiting: notStarted().length,
       size: threads.length,
     }),
+    threadStarts: () => threads.reduce((sum, { starts }) => sum + starts, 0),
     waiting: () => notStarted().map(({ tenant }) => tenant),
     isSlow: (tenant) => fairness.isSlow(tenant, Date.now()),
     warm() {

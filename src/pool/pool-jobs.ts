@@ -8,6 +8,7 @@ import type { DocumentInfo, ParsedPage } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import { choosePages } from '../model/page-selection.ts'
 import type { SourceRef } from '../model/source-ref.ts'
+import { createStageTimer } from '../model/stage-times.ts'
 import type { PreparedFile } from '../office/prepare.ts'
 import { restoreContent } from '../office/restore-content.ts'
 import { finish, parsePages } from '../parse.ts'
@@ -48,6 +49,7 @@ interface OpenedSource extends Awaited<ReturnType<typeof openDocument>> {
 }
 
 export function createPoolJobs(deps: ParseDeps, { readSource, idleCloseMs }: PoolJobsOptions): PoolJobs {
+  const stages = createStageTimer()
   let opened: OpenedSource | null = null
   let idleTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -78,7 +80,7 @@ export function createPoolJobs(deps: ParseDeps, { readSource, idleCloseMs }: Poo
       return opened
     closeDocument()
     const file = { bytes: await readSource(source), fileName, fileType, password }
-    opened = { ...(await openDocument(file, deps)), sourceKey, password }
+    opened = { ...(await openDocument(file, { ...deps, stages })), sourceKey, password }
     return opened
   }
 
@@ -102,7 +104,7 @@ export function createPoolJobs(deps: ParseDeps, { readSource, idleCloseMs }: Poo
       let succeeded = false
       try {
         const { document } = await open(job, sourceKey)
-        for await (const parsed of parsePages(document, job.pageIndexes, job.options))
+        for await (const parsed of parsePages(document, job.pageIndexes, job.options, { stages }))
           yield serializePage(await restoreContent(parsed, job.recovered))
         succeeded = true
       } finally {

@@ -5,6 +5,7 @@
 import type { DocumentInfo, ExtractedImage } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { SourceRef } from '../model/source-ref.ts'
+import type { PageMeasurement } from '../model/stage-times.ts'
 import type { RecoveredContent } from '../office/fixups/recovered-content.ts'
 import type { PreparedFile } from '../office/prepare.ts'
 import type { ImageLinks, RenderedOutputs } from '../render/types.ts'
@@ -51,6 +52,8 @@ export interface SerializedPage {
   readonly pageIndex: number
   readonly json: Uint8Array
   readonly images: readonly ExtractedImage[]
+  /** Of a page that was just parsed. */
+  readonly measured?: PageMeasurement | undefined
 }
 
 export interface FinishJob {
@@ -89,5 +92,7 @@ export interface Pool {
   isSlow?(tenant: string): boolean
   /** Running and waiting jobs, for `/health`. */
   load(): { readonly running: number; readonly waiting: number; readonly size: number }
+  /** Number of threads that were started, for metrics; absent without threads. */
+  threadStarts?(): number
   close(): Promise<void>
 }

@@ -3,8 +3,8 @@ import type { ExtractedImage, Page, ParsedPage } from '../model/document.ts'
 import type { SerializedPage } from './pool.ts'
 
 export function serializePage(parsed: ParsedPage): SerializedPage {
-  const { page, images } = withOwnBuffers(parsed)
-  return { pageIndex: page.pageIndex, json: new TextEncoder().encode(JSON.stringify(page)), images }
+  const { page, images, measured } = withOwnBuffers(parsed)
+  return { pageIndex: page.pageIndex, json: new TextEncoder().encode(JSON.stringify(page)), images, measured }
 }
 
 export function deserializePage({ json, images }: SerializedPage): ParsedPage {
@@ -12,8 +12,8 @@ export function deserializePage({ json, images }: SerializedPage): ParsedPage {
   return { page, images }
 }
 
-export function withOwnBuffers({ page, images }: ParsedPage): ParsedPage {
-  return { page, images: images.map(withOwnBuffer) }
+export function withOwnBuffers({ images, ...parsed }: ParsedPage): ParsedPage {
+  return { ...parsed, images: images.map(withOwnBuffer) }
 }
 
 /** A view into a larger buffer, such as an engine's memory, cannot be transferred. */

@@ -176,6 +176,7 @@ export function createWorkerPool({
 
     isSlow: dispatcher.isSlow,
     load: dispatcher.load,
+    threadStarts: dispatcher.threadStarts,
     warm: dispatcher.warm,
     close: dispatcher.close,
   }

@@ -64,6 +64,8 @@ export class WorkerThread implements ReservableWorker {
   sourceBytes = 0
   report = NO_REPORT
   warm = false
+  /** Number of threads started, one after the other. */
+  starts = 0
   readonly #options: WorkerThreadOptions
   #worker: Worker | null = null
   #onMessage: ((message: ThreadMessage) => void) | null = null
@@ -164,6 +166,7 @@ export class WorkerThread implements ReservableWorker {
 
   #start(): Worker {
     const { threadFile, threadData, threadEnvironment, maxHeapMb } = this.#options
+    this.starts++
     const worker = new Worker(threadFile, {
       workerData: threadData,
       ...(threadEnvironment === undefined ? {} : { env: threadEnvironment }),

@@ -30,6 +30,8 @@ export interface RedisConsumerOptions extends RedisConnectionOptions {
   readonly leaseMs: number
   /** `stop` aborts when the work must be released. */
   handle(message: TaskMessage, stop: AbortSignal): Promise<void>
+  /** A message was given up; the sweeper sends it again. */
+  onDeadLetter?(message: TaskMessage): void
 }
 
 export interface RedisConsumer {
@@ -113,6 +115,9 @@ export function createRedisQueue({ url, onError, onAvailable, onReconnect }: Red
       }
       onAvailable?.()
     },
+    async ping() {
+      await withTemporaryConnection(url, (redis) => redis.ping())
+    },
     async close() {
       reconnect.stop()
       const queues = [steps.current(), callbacks.current()]
@@ -188,7 +193,14 @@ function electOneProcess(url: string): Promise<boolean> {
 }
 
 /** The receiving side, in a worker process. Starts immediately. */
-export function consumeRedisQueue({ url, concurrency, leaseMs, handle, onError }: RedisConsumerOptions): RedisConsumer {
+export function consumeRedisQueue({
+  url,
+  concurrency,
+  leaseMs,
+  handle,
+  onError,
+  onDeadLetter = () => undefined,
+}: RedisConsumerOptions): RedisConsumer {
   const stopping = new AbortController()
   const open = (name: string, maxRunning: number): Worker<TaskMessage> => {
     const worker = new Worker<TaskMessage>(name, async ({ data }) => await handle(data, stopping.signal), {
@@ -200,7 +212,10 @@ export function consumeRedisQueue({ url, concurrency, leaseMs, handle, onError }
       maxStalledCount,
     })
     worker.on('error', onError)
-    worker.on('failed', (_job, error) => onError(error))
+    worker.on('failed', (job, error) => {
+      onError(error)
+      if (job !== undefined && job.attemptsMade >= attempts) onDeadLetter(job.data)
+    })
     return worker
   }
   const workers = [open(queueNames.steps, concurrency), open(queueNames.callbacks, callbackConcurrency)]

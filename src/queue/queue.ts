@@ -12,4 +12,6 @@ export type TaskMessage =
 export interface Queue<message> {
   /** Resolves when the queue has accepted the messages. */
   send(messages: readonly message[], options?: { readonly delayMs?: number }): Promise<void>
+  /** Rejects if the queue's server does not answer; absent without a server. */
+  ping?(): Promise<void>
 }

@@ -6,6 +6,7 @@ import { compatSettings } from './compat-variables.ts'
 import { type OfficeConfig, officeConfig } from './office-variables.ts'
 import { checkStores, type StoreConfig, storeConfig } from './store-variables.ts'
 import { taskSettings } from './task-variables.ts'
+import { type TraceConfig, traceConfig } from './trace-variables.ts'
 import type { Variable } from './variable-types.ts'
 import { type Values, variables } from './variables.ts'
 
@@ -29,7 +30,9 @@ export interface Config extends StoreConfig {
   /** Documents that may wait for a thread. */
   readonly syncQueueMax: number
   readonly spoolMaxBytes: number
+  readonly shutdownDelayMs: number
   readonly shutdownTimeoutMs: number
+  readonly traces: TraceConfig
   readonly logLevel: LogLevel
   /** `null`: number of threads. */
   readonly taskConcurrency: number | null
@@ -76,8 +79,10 @@ export function readConfig(environment: Environment, runtime: Runtime): Config {
     pageTimeoutMs: values.PAGE_TIMEOUT_MS,
     syncQueueMax: values.SYNC_QUEUE_MAX,
     spoolMaxBytes: values.SPOOL_MAX_MB * MEBIBYTE,
+    shutdownDelayMs: values.SHUTDOWN_DELAY_MS,
     shutdownTimeoutMs: values.SHUTDOWN_TIMEOUT_MS,
     logLevel: values.LOG_LEVEL,
+    traces: traceConfig(values),
     taskConcurrency: values.TASK_CONCURRENCY,
     ...storeConfig(values),
     office: officeConfig(values),

@@ -1,7 +1,7 @@
 /** Composition root of the service on Node. */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Deps } from '../deps.ts'
 import { createApp } from '../http/app.ts'
-import { createMetricsApp } from '../http/metrics.ts'
 import { expireLeasesOf } from '../jobs/store/due-work.ts'
 import { isProcessRunning } from '../uploads/process-id.node.ts'
 import { useCompileCache } from './compile-cache.node.js'
@@ -10,6 +10,7 @@ import { embedTaskQueue } from './embedded-queue.node.ts'
 import { makeFirstKey, samplePath, writeKeyFile } from './first-key.node.ts'
 import { readVersion } from './installation.node.ts'
 import { listen } from './listen.node.ts'
+import { listenForMonitoring } from './monitoring.node.ts'
 import { type RunningProgram, refuseArguments, runUntilSignal, STOP_GRACE_MS } from './process-lifecycle.node.ts'
 import { openParts, type ServiceParts } from './service-parts.node.ts'
 import { startupMessage } from './startup-message.ts'
@@ -18,7 +19,7 @@ import { startSweeping } from './sweep-timer.node.ts'
 export interface Service extends RunningProgram {
   readonly url: string
   readonly startupMessage: string
-  /** Waits `SHUTDOWN_TIMEOUT_MS` for running requests, aborts the others, and closes everything. */
+  /** Waits `SHUTDOWN_DELAY_MS` as not ready, then `SHUTDOWN_TIMEOUT_MS` for running requests, aborts the others, and closes everything. */
   stop(): Promise<void>
 }
 
@@ -38,7 +39,7 @@ export async function startService(
       ? embedTaskQueue(base, taskParts, { concurrency })
       : await sendToRedis(config.redisUrl, { base, taskParts, redis, opened })
   const listener = await listen(createApp(deps).fetch, config)
-  await listenForMetrics(deps, config, opened)
+  await listenForMonitoring(deps, config, opened)
   if (queue !== null)
     await expireLeasesOf(sql, (other) => other !== taskParts.owner && isProcessRunning(other) === false)
   queue?.start()
@@ -58,9 +59,10 @@ export async function startService(
       samplePath: samplePath(),
     }),
     log,
-    hardLimitMs: config.shutdownTimeoutMs + STOP_GRACE_MS,
+    hardLimitMs: config.shutdownDelayMs + config.shutdownTimeoutMs + STOP_GRACE_MS,
     async stop() {
       base.host.markStopping()
+      await delay(config.shutdownDelayMs)
       stopSweeping()
       taskParts.events.close()
       const { shutdownTimeoutMs: timeoutMs } = config
@@ -71,16 +73,6 @@ export async function startService(
       await rest.disposeAsync()
     },
   }
-}
-
-/** With `METRICS_PORT`. */
-async function listenForMetrics({ metrics }: Deps, config: Config, opened: AsyncDisposableStack): Promise<void> {
-  const { metricsPort: port, metricsToken } = config.service
-  if (port === null || metrics === undefined) return
-  const { fetch } = createMetricsApp(metrics, metricsToken)
-  opened.adopt(await listen(fetch, { host: config.host, port }), async (open) => {
-    await open.close({ timeoutMs: 0, abort: async () => undefined })
-  })
 }
 
 /** Loads the Redis client, which needs 22 MB, only if there is a Redis. */

@@ -4,6 +4,7 @@ import { sweepTasks } from '../jobs/runner/sweeper.ts'
 import { createRedisQueue, readEvictionPolicy } from '../queue/bullmq.node.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { RedisMonitor } from './redis-monitor.node.ts'
+import { traceQueue } from './trace-stores.ts'
 
 /** After a reconnect, unfinished steps are redelivered, because Redis may have lost messages. */
 export async function connectRedisQueue(
@@ -17,7 +18,11 @@ export async function connectRedisQueue(
     base.log.info('Redis reconnected: unfinished steps of tasks were redelivered', { messages })
   }
   const queue = opened.adopt(createRedisQueue({ url, ...redis, onReconnect }), (open) => open.close())
-  const deps: Deps = { ...base, tasks: { ...parts, queue, remote: true } }
+  const { tracer } = base
+  const deps: Deps = {
+    ...base,
+    tasks: { ...parts, queue: tracer.records ? traceQueue(queue, tracer) : queue, remote: true },
+  }
   return { deps, queue: null }
 }
 

@@ -3,11 +3,13 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createRateLimiter, type RateLimiter } from '../accounts/rate-limits.ts'
 import type { Deps } from '../deps.ts'
+import { observePool } from '../pool/observed-pool.ts'
 import type { WorkerPool } from '../pool/worker-pool.node.ts'
 import { createNodeDelivery } from '../queue/callback-delivery.node.ts'
 import { createTaskEvents, type TaskEvents } from '../queue/task-events.ts'
 import { createJsonLog } from '../telemetry/log.ts'
 import { createPrometheusMetrics } from '../telemetry/prometheus.node.ts'
+import { type Tracer, traceFields } from '../telemetry/tracer.ts'
 import { createProcessId } from '../uploads/process-id.node.ts'
 import { createNodeSpool } from '../uploads/spool.node.ts'
 import { createNodeOpenUrl } from '../uploads/url-source.node.ts'
@@ -19,8 +21,10 @@ import { memoryBudget } from './memory-budget.node.ts'
 import { openConverter } from './office-converter.node.ts'
 import { openPool } from './open-pool.node.ts'
 import { openBlobs, openDatabase } from './open-stores.node.ts'
+import { openTracer } from './open-tracer.node.ts'
 import { createOutageLog, logBlobOutages, logSqlOutages } from './outage-log.ts'
 import { createRedisMonitor, type RedisMonitor } from './redis-monitor.node.ts'
+import { traceBlobs, traceConverter, traceRates, traceSql } from './trace-stores.ts'
 import { maxDefaultThreads } from './variables.ts'
 
 export interface ServiceParts {
@@ -40,11 +44,14 @@ export interface ServiceParts {
 export async function openParts(config: Config, opened: AsyncDisposableStack): Promise<ServiceParts> {
   const modelsDir = findModelsDir(config)
   const settings = serviceSettings(config, { version: readVersion(), installedLanguages: listModels(modelsDir) })
+  const tracer = opened.adopt(await openTracer(config.traces, settings.version), (open) => open.close())
   const log = createJsonLog({
     level: config.logLevel,
     write: (line) => process.stderr.write(`${line}\n`),
     clock: Date.now,
+    context: () => traceFields(tracer),
   })
+  const metrics = createPrometheusMetrics()
   const outages = createOutageLog('the database', { log, clock: Date.now })
   const database = opened.adopt(
     await openDatabase(config, (error) => outages.failed('the database does not answer', error)),
@@ -63,17 +70,21 @@ export async function openParts(config: Config, opened: AsyncDisposableStack): P
   const { rates, events } = await openSharedState(config, { redis, opened })
   if (settings.parse.ocrLanguages.length === 0)
     log.warn('no OCR models are installed: scans cannot be read', { modelsDir })
+  const blobOutages = createOutageLog('the blob store', { log, clock: Date.now })
+  const traced = <port>(port: port, wrap: (port: port, tracer: Tracer) => port): port =>
+    tracer.records ? wrap(port, tracer) : port
   return {
     base: {
       settings,
-      pool,
-      ...(converter === null ? {} : { converter }),
+      pool: observePool(pool, { metrics, tracer }),
+      ...(converter === null ? {} : { converter: traced(converter, traceConverter) }),
       spool,
-      blobs: logBlobOutages(await openBlobs(config), createOutageLog('the blob store', { log, clock: Date.now })),
-      sql: logSqlOutages(database, outages),
-      rates,
+      blobs: traced(logBlobOutages(await openBlobs(config), blobOutages), traceBlobs),
+      sql: traced(logSqlOutages(database, outages), traceSql),
+      rates: traced(rates, traceRates),
       openUrl: createNodeOpenUrl({ allowPrivate: settings.compat.urlAllowPrivate }),
-      metrics: createPrometheusMetrics(),
+      metrics,
+      tracer,
       host: observeHost({ dataDir: resolve(config.dataDir), memoryBytes: memory.limitBytes }),
       log,
       clock: Date.now,

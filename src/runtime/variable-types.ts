@@ -78,6 +78,13 @@ export function integer({
   return variable(parse, `a whole number from ${min} to ${max}`, description)
 }
 
+/** A decimal number from 0 to 1. */
+export function ratio(description: Description): Variable<number> {
+  const parse = (text: string): number | undefined =>
+    /^(0(\.\d{1,9})?|1(\.0+)?)$/.test(text) ? Number(text) : undefined
+  return variable(parse, 'a number from 0 to 1, for example 0.1', description)
+}
+
 export function choice<const name extends string>(names: readonly name[], description: Description): Variable<name> {
   return variable((text) => names.find((name) => name === text), names.join(' or '), description)
 }

@@ -3,6 +3,7 @@ import { compatVariables } from './compat-variables.ts'
 import { officeVariables } from './office-variables.ts'
 import { storeVariables } from './store-variables.ts'
 import { taskVariables } from './task-variables.ts'
+import { traceVariables } from './trace-variables.ts'
 import {
   choice,
   integer,
@@ -94,6 +95,13 @@ export const variables = {
       meaning: 'Memory of the process, in MiB: limits the number of threads and the JavaScript heap of each.',
     }),
   ),
+  SHUTDOWN_DELAY_MS: integer({
+    min: 0,
+    max: 600_000,
+    node: '0',
+    meaning:
+      'Time between Ctrl-C or SIGTERM and the end of accepting requests; `/ready` answers 503 meanwhile, so that load balancers notice.',
+  }),
   SHUTDOWN_TIMEOUT_MS: integer({
     min: 0,
     max: 3_600_000,
@@ -170,13 +178,14 @@ export const variables = {
       min: 1,
       max: 65_535,
       shown: 'not set: a route of the service',
-      meaning: 'Own port of `/metrics`, on `HOST`.',
+      meaning: 'Own port of `/metrics`, `/livez` and `/ready`, on `HOST`; also of worker processes.',
     }),
   ),
   METRICS_TOKEN: optional({
     ...secret({ shown: 'not set: no token needed', meaning: 'Bearer token of `/metrics`, at least 16 characters.' }),
     onWorkers: false,
   }),
+  ...traceVariables,
   ...storeVariables,
   DASHBOARD_URL: optional(
     webAddress({ meaning: '`dashboard_url` in the response of `/usage`; unset: `<PUBLIC_URL>/dashboard`.' }),

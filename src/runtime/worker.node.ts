@@ -1,5 +1,6 @@
 /** Composition root of a worker process, which consumes the Redis queue. Heartbeats in the database show it in `/health`. */
 import { createReadWriteLock } from '../concurrency/rw-lock.ts'
+import { observeProcess } from '../http/metrics.ts'
 import { createConsumer } from '../jobs/runner/consumer.ts'
 import { expireLeasesOf } from '../jobs/store/due-work.ts'
 import { heartbeatIntervalMs, recordHeartbeat, unregisterWorker } from '../jobs/store/worker-heartbeats.ts'
@@ -7,6 +8,7 @@ import { consumeRedisQueue } from '../queue/bullmq.node.ts'
 import { isProcessRunning } from '../uploads/process-id.node.ts'
 import { useCompileCache } from './compile-cache.node.js'
 import { type Config, ConfigError, type Environment, processEnvironment, readConfig } from './config.ts'
+import { listenForMonitoring } from './monitoring.node.ts'
 import { type RunningProgram, refuseArguments, runUntilSignal, STOP_GRACE_MS } from './process-lifecycle.node.ts'
 import { connectRedisQueue } from './redis-queue.node.ts'
 import { openParts } from './service-parts.node.ts'
@@ -36,12 +38,15 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
   const heartbeat = setInterval(() => {
     recordHeartbeat(sql, { name, concurrency, now: Date.now() }).catch(onError)
   }, heartbeatIntervalMs)
+  observeProcess(deps)
+  await listenForMonitoring(deps, config, opened)
   pool.warm()
   const { leaseMs } = base.settings.tasks
   const consumer = consumeRedisQueue({
     url,
     concurrency,
     leaseMs,
+    onDeadLetter: ({ kind }) => deps.metrics?.record('deadLetters', { step: kind }),
     handle: createConsumer(deps, { lock: createReadWriteLock(), concurrency }),
     onError,
   })
@@ -52,6 +57,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
     concurrency,
     hardLimitMs: config.shutdownTimeoutMs + STOP_GRACE_MS,
     async stop() {
+      base.host.markStopping()
       stopSweeping()
       clearInterval(heartbeat)
       taskParts.events.close()

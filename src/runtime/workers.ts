@@ -1,4 +1,5 @@
 /** Composition root of the service on Cloudflare Workers: requests, queue messages and scheduled sweeps. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import packageFile from '../../package.json'
 import manifest from '../../wasm/models/manifest.json'
 import { createRateLimiter } from '../accounts/rate-limits.ts'
@@ -14,10 +15,14 @@ import { UnavailableError } from '../model/errors.ts'
 import type { ParseSettings } from '../model/settings.ts'
 import { createHttpConverter } from '../office/http-converter.ts'
 import { createInProcessPool } from '../pool/in-process-pool.ts'
+import { observePool } from '../pool/observed-pool.ts'
 import { createWorkersDelivery } from '../queue/callback-delivery.workers.ts'
 import { createWorkersQueue, type QueueBinding, readMessage } from '../queue/cloudflare-queues.workers.ts'
 import { createTaskEvents } from '../queue/task-events.ts'
+import { type AnalyticsMetrics, createAnalyticsMetrics } from '../telemetry/analytics-engine.ts'
 import { createJsonLog } from '../telemetry/log.ts'
+import type { TraceContext } from '../telemetry/trace-context.ts'
+import { createTracer, traceFields } from '../telemetry/tracer.ts'
 import { createMemorySpool } from '../uploads/spool-memory.ts'
 import { openUrlOnWorkers } from '../uploads/url-source.workers.ts'
 import { createModelLoader } from './assets.workers.ts'
@@ -34,10 +39,13 @@ export interface Env {
   readonly OCR?: Fetcher
   /** Must never get a request from outside, because that would publish the models. */
   readonly ASSETS: Fetcher
+  /** Dataset of Analytics Engine for metrics. Without it, only log lines have the numbers. */
+  readonly METRICS?: AnalyticsEngineDataset
 }
 
 interface Service {
   readonly deps: Deps
+  readonly metrics: AnalyticsMetrics | null
   readonly app: ReturnType<typeof createApp>
   /** `null` without the queue binding. */
   readonly consume: TaskHandler | null
@@ -76,13 +84,21 @@ function createService(env: Env): Service {
     maxDecodeBytes: MAX_DECODE_BYTES,
     ...ocrServiceOf(env.OCR, settings.parse),
   }
-  const log = createJsonLog({ level: config.logLevel, write: (line) => console.log(line), clock: Date.now })
+  const tracer = createTracer(new AsyncLocalStorage<TraceContext>())
+  const log = createJsonLog({
+    level: config.logLevel,
+    write: (line) => console.log(line),
+    clock: Date.now,
+    context: () => traceFields(tracer),
+  })
+  const metrics = env.METRICS === undefined ? null : createAnalyticsMetrics(env.METRICS)
+  const pool = createInProcessPool(
+    { settings: parse, loadModel: createModelLoader(env.ASSETS) },
+    { parseTimeoutMs: settings.parseTimeoutMs, maxWaiting: config.syncQueueMax },
+  )
   const deps: Deps = {
     settings: { ...settings, parse },
-    pool: createInProcessPool(
-      { settings: parse, loadModel: createModelLoader(env.ASSETS) },
-      { parseTimeoutMs: settings.parseTimeoutMs, maxWaiting: config.syncQueueMax },
-    ),
+    pool: observePool(pool, { metrics: metrics ?? undefined, tracer }),
     spool: createMemorySpool({ maxTotalBytes: config.spoolMaxBytes }),
     blobs: logBlobOutages(createR2Blobs(env.FILES), createOutageLog('the blob store', { log, clock: Date.now })),
     sql: logSqlOutages(createD1Sql(env.DB), createOutageLog('the database', { log, clock: Date.now })),
@@ -100,10 +116,12 @@ function createService(env: Env): Service {
             deliver: createWorkersDelivery({ allowPrivate: settings.tasks.callbackAllowPrivate }),
             owner: crypto.randomUUID(),
           },
+    ...(metrics === null ? {} : { metrics }),
+    tracer,
     log,
     clock: Date.now,
   }
-  return { deps, app: createApp(deps), consume: deps.tasks === null ? null : createConsumer(deps, null) }
+  return { deps, metrics, app: createApp(deps), consume: deps.tasks === null ? null : createConsumer(deps, null) }
 }
 
 /** `OCR_URL` takes precedence over the bound Worker. */
@@ -151,8 +169,9 @@ export default {
   },
 
   async scheduled({ cron }, env) {
-    const { deps } = serviceOf(env)
+    const { deps, metrics } = serviceOf(env)
     try {
+      await metrics?.publishGauges()
       await sweepReservations(deps)
       await sweepTasks(deps)
       if (cron !== HOURLY_CRON) return

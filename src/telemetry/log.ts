@@ -12,13 +12,21 @@ export interface Log {
 
 const order: readonly LogLevel[] = ['debug', 'info', 'warn', 'error']
 
+export interface JsonLogOptions {
+  readonly level: LogLevel
+  readonly write: (line: string) => void
+  readonly clock: () => number
+  /** Fields of every line: the ids of the current trace. */
+  readonly context?: () => LogFields
+}
+
 /** Writes JSON lines. */
-export function createJsonLog(options: { level: LogLevel; write: (line: string) => void; clock: () => number }): Log {
+export function createJsonLog({ level: lowest, write, clock, context = () => ({}) }: JsonLogOptions): Log {
   const at =
     (level: LogLevel) =>
     (message: string, fields: LogFields = {}) => {
-      if (order.indexOf(level) < order.indexOf(options.level)) return
-      options.write(JSON.stringify({ time: new Date(options.clock()).toISOString(), level, message, ...fields }))
+      if (order.indexOf(level) < order.indexOf(lowest)) return
+      write(JSON.stringify({ time: new Date(clock()).toISOString(), level, message, ...fields, ...context() }))
     }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }

@@ -1,22 +1,106 @@
-/** Port for metrics. Labels come from small fixed sets: never a key, an address or a file name. */
+/** Port for metrics, and the table of all metrics. Labels come from small fixed sets: never a key, an address or a file name. */
+
+export interface Metric {
+  readonly name: string
+  readonly kind: 'counter' | 'histogram' | 'gauge'
+  readonly help: string
+  readonly labels: readonly string[]
+  /** Of a histogram. */
+  readonly buckets?: readonly number[]
+}
+
+/** From a digital page to the time limit of a request, in seconds. */
+const durationBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900]
+/** From the layout of a plain page to the time limit of a page, in seconds. */
+const stageBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60]
+/** A wrong language stays below 0.4, a good scan is above 0.9. */
+const confidenceBuckets = [0.2, 0.4, 0.6, 0.7, 0.8, 0.9, 0.95, 1]
+
+const metric = (
+  name: string,
+  kind: Metric['kind'],
+  { help, labels = [], buckets }: { help: string; labels?: readonly string[]; buckets?: readonly number[] },
+): Metric => ({ name: `sheaf_${name}`, kind, help, labels, ...(buckets === undefined ? {} : { buckets }) })
+
+export const metricTable = {
+  requests: metric('http_requests_total', 'counter', {
+    help: 'Requests by route and code; code 0 is success.',
+    labels: ['route', 'code'],
+  }),
+  requestSeconds: metric('http_request_duration_seconds', 'histogram', {
+    help: 'Time until the response is ready, by route.',
+    labels: ['route'],
+    buckets: durationBuckets,
+  }),
+  pages: metric('pages_total', 'counter', {
+    help: 'Parsed pages of documents that succeeded, by file type and mode.',
+    labels: ['file_type', 'mode'],
+  }),
+  pageSources: metric('page_sources_total', 'counter', {
+    help: 'Pages that were parsed, by the source of their text: text_layer, ocr or document.',
+    labels: ['source'],
+  }),
+  stageSeconds: metric('page_stage_seconds', 'histogram', {
+    help: 'Time of a page by stage; read includes text, render and ocr.',
+    labels: ['stage'],
+    buckets: stageBuckets,
+  }),
+  ocrConfidence: metric('ocr_confidence', 'histogram', {
+    help: 'Mean confidence of pages that were read by OCR, 0 to 1.',
+    buckets: confidenceBuckets,
+  }),
+  steps: metric('task_steps_total', 'counter', {
+    help: 'Attempts at steps of tasks, by step and outcome; retry is an attempt that failed and is repeated.',
+    labels: ['step', 'outcome'],
+  }),
+  stepSeconds: metric('task_step_duration_seconds', 'histogram', {
+    help: 'Time of an attempt at a step.',
+    labels: ['step'],
+    buckets: durationBuckets,
+  }),
+  tasksEnded: metric('tasks_ended_total', 'counter', {
+    help: 'Tasks that ended, by code; code 0 is success.',
+    labels: ['code'],
+  }),
+  deadLetters: metric('dead_letters_total', 'counter', {
+    help: 'Messages that the queue gave up, by step.',
+    labels: ['step'],
+  }),
+  poolThreads: metric('pool_threads', 'gauge', { help: 'Threads for parsing.', labels: ['state'] }),
+  poolWaiting: metric('pool_waiting', 'gauge', { help: 'Documents that wait for a thread.' }),
+  threadStarts: metric('pool_thread_starts', 'gauge', {
+    help: 'Threads started since the process started; more than the threads means that some were replaced.',
+  }),
+  uploadsActive: metric('uploads_active', 'gauge', { help: 'Files that are arriving.' }),
+  tasks: metric('tasks', 'gauge', { help: 'Unfinished asynchronous tasks by state.', labels: ['state'] }),
+  oldestTask: metric('task_oldest_age_seconds', 'gauge', {
+    help: 'Age of the oldest unfinished task by state.',
+    labels: ['state'],
+  }),
+  partStatus: metric('part_status', 'gauge', {
+    help: 'Parts of /ready: 1 ok, 0.5 degraded, 0 failed.',
+    labels: ['part'],
+  }),
+  diskFree: metric('disk_free_bytes', 'gauge', { help: 'Free space for the data folder.' }),
+  memoryLimit: metric('memory_limit_bytes', 'gauge', {
+    help: 'MEMORY_LIMIT_MB, or the memory of the container or machine.',
+  }),
+} as const satisfies Record<string, Metric>
+
+export type MetricId = keyof typeof metricTable
 
 export interface Sample {
-  readonly labels?: Readonly<Record<string, string>>
+  readonly labels?: Labels
   readonly value: number
 }
 
+export type Labels = Readonly<Record<string, string>>
+
 export interface Metrics {
-  /** `route`: the pattern of the route; `code`: of the response envelope, or the HTTP status. */
-  countRequest(request: { readonly route: string; readonly code: number; readonly seconds: number }): void
-  /** `fileType`: canonical (`.pdf`). */
-  countPages(pages: { readonly fileType: string; readonly mode: 'sync' | 'async'; readonly count: number }): void
-  /** A value that is read for each scrape. An error leaves the metric out. */
-  addGauge(gauge: {
-    readonly name: string
-    readonly help: string
-    readonly labelNames?: readonly string[]
-    read(): Promise<readonly Sample[]> | readonly Sample[]
-  }): void
-  /** All metrics in the text format of Prometheus. */
-  scrape(): Promise<{ readonly contentType: string; readonly text: string }>
+  /** Adds to a counter, or observes a value of a histogram. */
+  record(id: MetricId, labels?: Labels, value?: number): void
+  /** A value that is read when metrics are collected. An error leaves the metric out. */
+  addGauge(id: MetricId, read: () => Promise<readonly Sample[]> | readonly Sample[]): void
+  /** All metrics in the text format of Prometheus; absent where they are sent instead. */
+  scrape?(): Promise<{ readonly contentType: string; readonly text: string }>
 }

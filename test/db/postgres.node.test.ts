@@ -34,7 +34,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const rows = await started[3]?.all<{ number: number; digits: number }>(
       'SELECT number, length(checksum) AS digits FROM schema_migrations ORDER BY number',
     )
-    expect(rows?.map(({ number }) => number)).toEqual([1, 2, 3])
+    expect(rows?.map(({ number }) => number)).toEqual([1, 2, 3, 4])
     expect(rows?.every(({ digits }) => digits === 64)).toBe(true)
   })
 

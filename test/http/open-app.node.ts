@@ -1,4 +1,5 @@
 /** The app on Node without a socket: SQLite, files, spool and the in-process pool in a temporary folder. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +16,8 @@ import { readConfig, serviceSettings } from '../../src/runtime/config.ts'
 import { embedTaskQueue } from '../../src/runtime/embedded-queue.node.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'
 import type { Log } from '../../src/telemetry/log.ts'
+import type { TraceContext } from '../../src/telemetry/trace-context.ts'
+import { createTracer } from '../../src/telemetry/tracer.ts'
 import { createProcessId } from '../../src/uploads/process-id.node.ts'
 import { createNodeSpool } from '../../src/uploads/spool.node.ts'
 import { createNodeOpenUrl } from '../../src/uploads/url-source.node.ts'
@@ -67,6 +70,7 @@ export async function openApp({ environment = {}, replace = () => ({}) }: OpenOp
     openUrl: createNodeOpenUrl({ allowPrivate: settings.compat.urlAllowPrivate }),
     log,
     clock: Date.now,
+    tracer: createTracer(new AsyncLocalStorage<TraceContext>()),
   }
   const events = createTaskEvents()
   const parts = {

@@ -29,6 +29,7 @@ export async function openTasks(opened: OpenedApp[]) {
       dedupeHash: taskId,
       dedupe: false,
       callbackUrl: null,
+      traceparent: null,
       now: createdAt,
     }
   }

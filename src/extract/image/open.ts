@@ -6,6 +6,7 @@ import { MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { ParseOptions } from '../../model/options.ts'
 import type { RawPage } from '../../model/raw-page.ts'
+import { unmeasured } from '../../model/stage-times.ts'
 import { freeRenderMemory } from '../draw-page.ts'
 import { readByOcr } from '../ocr/ocr.ts'
 import { readOrReportDamage } from '../pdf/damaged-pages.ts'
@@ -110,8 +111,11 @@ async function readFrame(image: OpenImage, pageIndex: number, options: ParseOpti
   const warnings = warning === null ? [] : [`Page ${pageIndex + 1}: ${warning}`]
   if (options.ocr === 'off') return { ...size, spans: [], paths: [], images: [wholePage], warnings }
 
-  const raster = await document.withPage(pageIndex, (page) =>
-    drawFrame(page, orientation, { pixels, maxPixels: context.settings.maxRasterPixels }),
+  const { measure } = context.stages ?? unmeasured
+  const raster = await measure('render', () =>
+    document.withPage(pageIndex, (page) =>
+      drawFrame(page, orientation, { pixels, maxPixels: context.settings.maxRasterPixels }),
+    ),
   )
   freeRenderMemory(document, context.settings)
   const words = await readByOcr(raster, size, options, context)

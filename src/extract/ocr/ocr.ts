@@ -7,6 +7,7 @@ import { ParseError } from '../../model/errors.ts'
 import type { ParseOptions } from '../../model/options.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { OcrService } from '../../model/settings.ts'
+import { unmeasured } from '../../model/stage-times.ts'
 import type { ExtractContext } from '../types.ts'
 import { type PageContent, toPageContent } from './page-content.ts'
 import { type RecognizedPage, recognizePage, recognizeRotated } from './recognize-page.ts'
@@ -33,6 +34,15 @@ export async function readByOcr(
   page: { pageIndex: number; width: number; height: number },
   options: ParseOptions,
   context: ExtractContext,
+): Promise<OcrPage> {
+  const { measure } = context.stages ?? unmeasured
+  return await measure('ocr', () => readMeasured(raster, page, { options, context }))
+}
+
+async function readMeasured(
+  raster: GrayRaster,
+  page: { pageIndex: number; width: number; height: number },
+  { options, context }: { options: ParseOptions; context: ExtractContext },
 ): Promise<OcrPage> {
   const { maxRasterPixels, ocrService: service, ocrLanguages } = context.settings
   const requested = options.ocrLanguages ?? ocrLanguages

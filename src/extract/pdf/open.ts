@@ -20,6 +20,7 @@ import type { RawLink } from '../../model/hyperlinks.ts'
 import type { ParseOptions } from '../../model/options.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { RawImage, RawPage, Span } from '../../model/raw-page.ts'
+import { unmeasured } from '../../model/stage-times.ts'
 import { maxOf } from '../../model/statistics.ts'
 import { drawColorRegion, drawGrayRegion, freeRenderMemory } from '../draw-page.ts'
 import type { ExtractContext, OpenDocument } from '../types.ts'
@@ -121,7 +122,10 @@ async function readPage(reading: Reading, pageIndex: number, options: ParseOptio
         hasTrapped: () => trappedPages.has(pageIndex),
         onTrap: () => trappedPages.add(pageIndex),
       })
-      const whole = readStructuredText(mupdf, pointer, { frame, inspectImage, pageNumber: pageIndex + 1 })
+      const { measureSync } = context.stages ?? unmeasured
+      const whole = measureSync('text', () =>
+        readStructuredText(mupdf, pointer, { frame, inspectImage, pageNumber: pageIndex + 1 }),
+      )
       const tooLarge = findTooLarge(whole.images, context)
       const seen = tooLarge === null ? removeHiddenText(page, whole) : whole
       const text = {
@@ -135,7 +139,10 @@ async function readPage(reading: Reading, pageIndex: number, options: ParseOptio
         spans: verdict.ocr === 'no' || verdict.ocr === 'compare' ? text.spans : [],
       })
       // In the same visit, so that fonts and images are loaded once.
-      const raster = verdict.ocr === 'no' || tooLarge !== null ? null : drawForOcr(page, whole, context.settings)
+      const raster =
+        verdict.ocr === 'no' || tooLarge !== null
+          ? null
+          : measureSync('render', () => drawForOcr(page, whole, context.settings))
       const links = options.links ? readLinks(page) : []
       const placeholder = pageIndex === 0 ? detectPlaceholderPdf(page) : null
       return {

@@ -38,6 +38,7 @@ export async function checkReadiness(deps: Deps): Promise<Readiness> {
     blobs: () => answers(blobs.head(probeKey), 'The store of documents and results'),
     models: async () => checkModels(deps),
     ...(deps.converter === undefined ? {} : { converter: () => checkConverter(deps.converter) }),
+    ...(deps.tasks?.queue.ping === undefined ? {} : { queue: () => checkQueue(deps.tasks) }),
     ...(deps.tasks?.remote === true ? { workers: () => checkWorkers(deps) } : {}),
     ...(host === undefined
       ? {}
@@ -75,6 +76,12 @@ function checkModels({ settings: { parse } }: Deps): PartState {
 async function checkConverter(converter: Deps['converter']): Promise<PartState> {
   const isReady = (await converter?.ready().catch(() => false)) ?? true
   return isReady ? ok : degraded('The Office converter does not answer: Office files wait, or are read directly.')
+}
+
+/** Synchronous requests need no queue. */
+async function checkQueue(tasks: Deps['tasks']): Promise<PartState> {
+  const { status } = await answers(tasks?.queue.ping?.() ?? Promise.resolve(), 'The queue')
+  return status === 'ok' ? ok : degraded('The queue (Redis) does not answer: asynchronous tasks wait.')
 }
 
 async function checkWorkers({ sql, clock }: Deps): Promise<PartState> {

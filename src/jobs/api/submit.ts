@@ -13,6 +13,7 @@ import { type FormFields, readBoolean } from '../../model/read-options.ts'
 import { isConverted } from '../../office/conversion-choice.ts'
 import { familyOf } from '../../office/formats.ts'
 import { checkCallbackUrl } from '../../queue/callback-delivery.ts'
+import { formatTraceparent } from '../../telemetry/trace-context.ts'
 import type { UploadedFile } from '../../uploads/receive-upload.ts'
 import { sendOrLeaveToSweeper } from '../runner/task-completion.ts'
 import { reservationTtlMs } from '../steps/plan.ts'
@@ -158,8 +159,10 @@ interface Submission {
 /** Creates the row; returns the existing task for a duplicate request. */
 async function add(
   { request, admitted, options, taskId, dedupeHash, info, now }: Submission,
-  { sql, settings }: Deps,
+  { sql, settings, tracer }: Deps,
 ): Promise<Task | null> {
+  const trace = tracer.current()
+  const traceparent = trace === null ? null : formatTraceparent(trace)
   const { apiKeyId, publicOrigin } = request
   const { dedupe, callbackUrl } = options
   const { quotaTimezone: timezone, tasks } = settings
@@ -170,7 +173,19 @@ async function add(
   const filesToken = newToken()
   return await addTask(
     sql,
-    { ...admitted, dedupe, callbackUrl, taskId, apiKeyId, publicOrigin, filesToken, pages, dedupeHash, now },
+    {
+      ...admitted,
+      dedupe,
+      callbackUrl,
+      taskId,
+      apiKeyId,
+      publicOrigin,
+      filesToken,
+      pages,
+      dedupeHash,
+      traceparent,
+      now,
+    },
     { reservation, queueMax: tasks.queueMax },
   )
 }

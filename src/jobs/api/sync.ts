@@ -88,7 +88,7 @@ async function run(
     stop.throwIfAborted()
     const pagesBilled = pages.length - outputs.damagedPages
     await commitReservation(sql, { taskId, pages: pagesBilled, now: deps.clock() })
-    deps.metrics?.countPages({ fileType, mode: 'sync', count: pages.length })
+    deps.metrics?.record('pages', { file_type: fileType, mode: 'sync' }, pages.length)
     return {
       taskId,
       info,

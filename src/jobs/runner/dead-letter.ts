@@ -23,6 +23,7 @@ export async function handleDeadLetter(message: TaskMessage, context: TaskContex
 async function giveUp(message: TaskMessage, context: TaskContext): Promise<void> {
   const { deps, tasks } = context
   const { taskId, kind } = message
+  deps.metrics?.record('deadLetters', { step: kind })
   if (kind === 'callback') return await giveUpCallback(deps.sql, taskId)
   const due = await readDueState(deps.sql, message)
   if (due === null) return

@@ -23,6 +23,7 @@ export async function failTask(
   { owner, ...context }: TaskContext & { owner?: string },
 ): Promise<void> {
   await recordFailure(task, { message: error.message, code: error.code, owner }, context)
+  context.deps.metrics?.record('tasksEnded', { code: String(error.code) })
   context.deps.log.info('task failed', { taskId: task.taskId, code: error.code })
   await cleanUpEndedTask(task, context)
 }

@@ -4,8 +4,10 @@ import type { Deps } from '../../deps.ts'
 import { concatBytes, toHex } from '../../model/bytes.ts'
 import { checkResponse, readResponse } from '../api/response.ts'
 import { createLeaseOwner } from '../runner/lease.ts'
+import { observeStep, type StepOutcome } from '../runner/observe-step.ts'
 import { claimCallback, finishCallback } from '../store/callback-store.ts'
 import type { Task } from '../store/task-store.ts'
+import type { Lease } from '../store/task-transitions.ts'
 import type { StepContext } from '../types.ts'
 
 /** Delays after the first, second, … attempt; there is one attempt more than delays. */
@@ -15,15 +17,28 @@ const leaseMs = 4 * timeoutMs
 /** The body is signed as a whole, so it must fit in memory. Larger results are left out. */
 const maxBodyBytes = 64 * 1024 * 1024
 
-export async function sendCallback(taskId: string, { deps, tasks, stop }: StepContext): Promise<void> {
-  const { sql, settings, log } = deps
+export async function sendCallback(taskId: string, context: StepContext): Promise<void> {
+  const { deps, tasks, stop } = context
+  const { sql } = deps
   const lease = { taskId, owner: createLeaseOwner(tasks) }
   const task = await claimCallback(sql, lease, { now: deps.clock(), leaseMs })
   if (task === null || task.callbackUrl === null || stop.aborted) return
+  const url = task.callbackUrl
+  await observeStep({ step: 'callback', task, attempt: task.callbackAttempts }, context, () =>
+    deliver({ task, url, lease }, context),
+  )
+}
+
+async function deliver(
+  { task, url, lease }: { task: Task; url: string; lease: Lease },
+  { deps, tasks }: StepContext,
+): Promise<StepOutcome> {
+  const { sql, settings, log } = deps
+  const { taskId } = task
   const body = await bodyOf(task, deps)
   const secret = await callbackSecret(sql, task.apiKeyId, settings.tasks.serverSecret)
   const headers = await signedHeaders(body, { secret, now: deps.clock() })
-  const result = await tasks.deliver({ url: task.callbackUrl, headers, body, timeoutMs })
+  const result = await tasks.deliver({ url, headers, body, timeoutMs })
   const retryDelayMs = retryDelaysMs[task.callbackAttempts - 1]
   const isFinalFailure = !result.ok && (result.permanent || retryDelayMs === undefined)
   const state = result.ok ? 'done' : isFinalFailure ? 'failed' : 'pending'
@@ -37,6 +52,7 @@ export async function sendCallback(taskId: string, { deps, tasks, stop }: StepCo
       again: state === 'pending',
     })
   if (state === 'pending') await tasks.queue.send([{ kind: 'callback', taskId }], { delayMs })
+  return result.ok ? 'done' : state === 'pending' ? 'retry' : 'failed'
 }
 
 async function bodyOf(task: Task, deps: Deps): Promise<Uint8Array> {

@@ -22,13 +22,13 @@ import { writeResult } from './write-result.ts'
 
 export async function joinTask(taskId: string, context: StepContext): Promise<void> {
   const { maxAttempts } = context.deps.settings.tasks
-  const result = await runTaskStep(taskId, context, {
+  await runTaskStep(taskId, context, {
     kind: 'join',
     run: (task, lease, signal) => join(task, { context, lease, signal }),
     maxAttempts: () => maxAttempts,
+    // Also with a lost lease: this attempt may have stored files after the cleanup of another one.
+    conclude: ({ task }) => cleanUpEndedTask(task, context),
   })
-  // Also with a lost lease: this attempt may have stored files after the cleanup of another one.
-  if (result !== null) await cleanUpEndedTask(result.task, context)
 }
 
 async function join(
@@ -67,9 +67,10 @@ async function join(
     // The files were stored during this attempt, so they expire with it.
     expiresAt: expiryOf(startedAt, deps),
   })
-  if (isOwnSuccess) deps.metrics?.countPages({ fileType, mode: 'async', count: parsed })
-  if (isOwnSuccess)
-    deps.log.info('task succeeded', { taskId, apiKeyId, fileType, pages: parsed, ms: deps.clock() - createdAt })
+  if (!isOwnSuccess) return
+  deps.metrics?.record('pages', { file_type: fileType, mode: 'async' }, parsed)
+  deps.metrics?.record('tasksEnded', { code: '0' })
+  deps.log.info('task succeeded', { taskId, apiKeyId, fileType, pages: parsed, ms: deps.clock() - createdAt })
 }
 
 function filesUrlOf({ publicOrigin, filesToken }: Task): string {

@@ -6,6 +6,7 @@ import type { ParseError } from '../../model/errors.ts'
 import { choosePages } from '../../model/page-selection.ts'
 import { type AttemptOutcome, attemptsExhausted, crashError, retryDelayMs } from '../runner/attempt.ts'
 import { createLeaseOwner, retryWhileUnavailable, runUnderLease } from '../runner/lease.ts'
+import { observeStep, type StepOutcome } from '../runner/observe-step.ts'
 import { cleanUpEndedTask, failTask } from '../runner/task-completion.ts'
 import { storePages } from '../store/page-files.ts'
 import {
@@ -40,12 +41,22 @@ export async function parseShard(
 ): Promise<void> {
   const { deps, tasks } = context
   const { sql, settings } = deps
-  const { leaseMs, maxAttempts } = settings.tasks
   const lease: ShardLease = { taskId, first, owner: createLeaseOwner(tasks) }
-  const shard = await claimShard(sql, lease, { now: deps.clock(), leaseMs })
+  const shard = await claimShard(sql, lease, { now: deps.clock(), leaseMs: settings.tasks.leaseMs })
   const task = shard === null ? null : await readTask(sql, taskId)
   if (shard === null || task === null) return
-  const attempt: ShardAttempt = { lease, shard, task, context }
+  const pages = shard.last - shard.first + 1
+  await observeStep({ step: 'shard', task, attempt: shard.attempts, pages }, context, () =>
+    attemptShard({ lease, shard, task, context }),
+  )
+}
+
+async function attemptShard(attempt: ShardAttempt): Promise<StepOutcome> {
+  const { lease, shard, context } = attempt
+  const { taskId } = lease
+  const { deps, tasks } = context
+  const { sql, settings } = deps
+  const { maxAttempts } = settings.tasks
   const isExhausted = attemptsExhausted(shard, maxAttempts)
   // After two crashes, the second one of an exclusive attempt, one of the pages is to blame.
   if (shard.last > shard.first && (shard.crashes > 1 || isExhausted))
@@ -58,6 +69,7 @@ export async function parseShard(
   tasks.events.publish(taskId, 'progress')
   await joinIfFinished(taskId, context)
   await cleanUpIfFailed(attempt)
+  return 'done'
 }
 
 async function parse({ lease, shard, task, context }: ShardAttempt, signal: AbortSignal): Promise<void> {
@@ -94,11 +106,14 @@ export function pagesOf({ options, pageCount }: Task): number[] {
   return choosePages(options, { pageCount: pageCount ?? 0 })
 }
 
-async function handleFailure(outcome: AttemptOutcome, attempt: ShardAttempt): Promise<void> {
+async function handleFailure(outcome: AttemptOutcome, attempt: ShardAttempt): Promise<StepOutcome> {
   const { lease, shard, context } = attempt
   const { deps, tasks } = context
   const { maxAttempts, partialResults } = deps.settings.tasks
-  if (outcome.kind === 'lease-lost') return await cleanUpIfFailed(attempt)
+  if (outcome.kind === 'lease-lost') {
+    await cleanUpIfFailed(attempt)
+    return 'lost'
+  }
   if (outcome.kind === 'failed') {
     // A bad page must neither hide its neighbors nor use up their attempts.
     if (shard.last > shard.first && (outcome.retryable || partialResults)) return await split(attempt, 0)
@@ -109,10 +124,11 @@ async function handleFailure(outcome: AttemptOutcome, attempt: ShardAttempt): Pr
     releaseShard(deps.sql, lease, { notBefore: deps.clock() + delayMs, countAttempt: outcome.kind === 'failed' }),
   )
   await tasks.queue.send([{ kind: 'shard', taskId: lease.taskId, first: lease.first }], { delayMs })
+  return outcome.kind === 'failed' ? 'retry' : 'released'
 }
 
 /** `attempts`: number of attempts that each page starts with. */
-async function split({ lease, shard, context }: ShardAttempt, attempts: number): Promise<void> {
+async function split({ lease, shard, context }: ShardAttempt, attempts: number): Promise<StepOutcome> {
   const { deps, tasks } = context
   const { taskId } = lease
   const { first, last, crashes } = shard
@@ -121,16 +137,18 @@ async function split({ lease, shard, context }: ShardAttempt, attempts: number):
   await tasks.queue.send(
     Array.from({ length: last - first + 1 }, (_, index) => ({ kind: 'shard', taskId, first: first + index })),
   )
+  return 'split'
 }
 
-async function giveUp(attempt: ShardAttempt, error: ParseError): Promise<void> {
+async function giveUp(attempt: ShardAttempt, error: ParseError): Promise<StepOutcome> {
   const { lease, task, context } = attempt
   const { deps, tasks } = context
   const { taskId } = task
-  if (!(await failShard(deps.sql, lease, error))) return
+  if (!(await failShard(deps.sql, lease, error))) return 'lost'
   deps.log.warn('a page is given up', { taskId, page: pageNumber(attempt), code: error.code })
   if (deps.settings.tasks.partialResults) await joinIfFinished(taskId, context)
   else await failTask(task, error, { deps, tasks })
+  return 'failed'
 }
 
 /** If the task failed during the attempt, its blobs were removed before this shard stored its pages. */

@@ -25,15 +25,17 @@ const converterRetryMs = 5000
 
 export async function planTask(taskId: string, context: StepContext): Promise<void> {
   const { deps, tasks } = context
-  const result = await runTaskStep(taskId, context, {
+  await runTaskStep(taskId, context, {
     kind: 'plan',
     run: (task, lease, signal) => plan(task, { context, lease, signal }),
     reviewOutcome: (outcome, { createdAt }) => excuseConverterOutage(outcome, deps.clock() - createdAt),
     maxAttempts: (error) => maxAttemptsFor(error, deps.settings.tasks.maxAttempts),
+    async conclude(result) {
+      if (result.kind !== 'done' || result.value === null) return
+      tasks.events.publish(taskId, 'progress')
+      await tasks.queue.send(result.value.map(({ first }) => ({ kind: 'shard', taskId, first })))
+    },
   })
-  if (result?.kind !== 'done' || result.value === null) return
-  tasks.events.publish(taskId, 'progress')
-  await tasks.queue.send(result.value.map(({ first }) => ({ kind: 'shard', taskId, first })))
 }
 
 /** 1139 with 503 is a converter that does not answer; with its usual status there is no converter. */

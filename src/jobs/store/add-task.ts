@@ -20,14 +20,15 @@ export interface NewTask {
   readonly dedupeHash: string
   readonly dedupe: boolean
   readonly callbackUrl: string | null
+  readonly traceparent: string | null
   readonly now: number
 }
 
 /** The condition on the queue's length is `canQueue`. */
 const insertTask = `
 INSERT INTO tasks (task_id, api_key_id, file_name, file_type, options, password, warnings, files_token, public_origin,
-  page_count, pages_total, dedupe_hash, callback_url, created_at, updated_at)
-SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?14
+  page_count, pages_total, dedupe_hash, callback_url, created_at, updated_at, traceparent)
+SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?14, ?17
 WHERE ((SELECT count(*) FROM tasks WHERE state IN ${UNFINISHED}) < ?15
     OR ((SELECT count(*) FROM tasks WHERE state IN ${UNFINISHED}) < 2 * ?15
       AND (SELECT count(*) FROM tasks WHERE state IN ${UNFINISHED} AND api_key_id = ?2)
@@ -89,6 +90,7 @@ function insertStatements(
     task.now,
     queueMax,
     task.dedupe ? 1 : 0,
+    task.traceparent,
   ]
   const insert = { sql: insertTask, args }
   if (reservation === null) return [insert]

@@ -36,6 +36,8 @@ export interface Task {
   readonly startedAt: number | null
   readonly finishedAt: number | null
   readonly expiresAt: number | null
+  /** W3C Trace Context of the request that submitted the task. */
+  readonly traceparent: string | null
 }
 
 /** SQL list of the states of tasks that have not ended. */

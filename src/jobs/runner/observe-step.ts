@@ -1,0 +1,48 @@
+/** A claimed step of a task as a log line, a span and metrics. */
+import type { TaskMessage } from '../../queue/queue.ts'
+import { parseTraceparent } from '../../telemetry/trace-context.ts'
+import type { Task } from '../store/task-store.ts'
+import type { TaskContext } from '../types.ts'
+
+/**
+ * `retry`: failed and repeated; `released`: could not run now, which is no attempt; `split`: its pages are tried one by one; `lost`: another
+ * process has the work, or the task has ended.
+ */
+export type StepOutcome = 'done' | 'failed' | 'retry' | 'released' | 'split' | 'lost'
+
+export interface ObservedStep {
+  readonly step: TaskMessage['kind']
+  readonly task: Pick<Task, 'taskId' | 'traceparent'>
+  readonly attempt: number
+  /** Number of pages of a shard. */
+  readonly pages?: number
+}
+
+/** Runs the step in the trace of the request that submitted the task. */
+export async function observeStep(
+  { step, task, attempt, pages }: ObservedStep,
+  { deps }: Pick<TaskContext, 'deps'>,
+  work: () => Promise<StepOutcome>,
+): Promise<void> {
+  const { tracer, metrics, log, clock } = deps
+  const { taskId } = task
+  const attributes = {
+    'sheaf.task': taskId,
+    'sheaf.attempt': attempt,
+    ...(pages === undefined ? {} : { 'sheaf.pages': pages }),
+  }
+  const parent = parseTraceparent(task.traceparent)
+  await tracer.trace({ name: `task ${step}`, kind: 'consumer', attributes, parent }, async (span) => {
+    const startedAt = clock()
+    let outcome: StepOutcome | 'error' = 'error'
+    try {
+      outcome = await work()
+    } finally {
+      const ms = clock() - startedAt
+      span.setAttributes({ 'sheaf.outcome': outcome })
+      metrics?.record('steps', { step, outcome })
+      metrics?.record('stepSeconds', { step }, ms / 1000)
+      log.info('step', { taskId, step, outcome, attempt, ...(pages === undefined ? {} : { pages }), ms })
+    }
+  })
+}

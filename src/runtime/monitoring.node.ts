@@ -1,0 +1,14 @@
+/** The port of metrics and probes (`METRICS_PORT`), of the service and of worker processes. */
+import type { Deps } from '../deps.ts'
+import { createMonitoringApp } from '../http/metrics.ts'
+import type { Config } from './config.ts'
+import { listen } from './listen.node.ts'
+
+export async function listenForMonitoring(deps: Deps, config: Config, opened: AsyncDisposableStack): Promise<void> {
+  const { metricsPort: port } = config.service
+  if (port === null) return
+  const { fetch } = createMonitoringApp(deps)
+  opened.adopt(await listen(fetch, { host: config.host, port }), async (open) => {
+    await open.close({ timeoutMs: 0, abort: async () => undefined })
+  })
+}

@@ -1,0 +1,68 @@
+/** The same ports, with a span for each call. Only used while traces are recorded. */
+import type { RateLimiter } from '../accounts/rate-limits.ts'
+import type { Blobs } from '../blobs/blobs.ts'
+import type { Sql } from '../db/sql.ts'
+import type { OfficeConverter } from '../office/converter.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { SpanAttributes, Tracer } from '../telemetry/tracer.ts'
+
+const maxQueryLength = 400
+
+export function traceSql<sql extends Sql>(sql: sql, tracer: Tracer): sql {
+  // Statements contain no values, only placeholders.
+  const around = <value>(statement: string, work: () => Promise<value>): Promise<value> =>
+    call(tracer, `sql ${/\w+/.exec(statement)?.[0] ?? ''}`, work, {
+      'db.query.text': statement.replace(/\s+/g, ' ').slice(0, maxQueryLength),
+    })
+  return {
+    ...sql,
+    all: (statement, args) => around(statement, () => sql.all(statement, args)),
+    run: (statement, args) => around(statement, () => sql.run(statement, args)),
+    batch: (statements) =>
+      call(tracer, 'sql batch', () => sql.batch(statements), { 'db.operation.batch.size': statements.length }),
+  } satisfies Sql as sql
+}
+
+export function traceBlobs(blobs: Blobs, tracer: Tracer): Blobs {
+  return {
+    ...blobs,
+    put: (blobKey, body, options) => call(tracer, 'blobs put', () => blobs.put(blobKey, body, options)),
+    get: (blobKey, range) => call(tracer, 'blobs get', () => blobs.get(blobKey, range)),
+    head: (blobKey) => call(tracer, 'blobs head', () => blobs.head(blobKey)),
+    remove: (prefix) => call(tracer, 'blobs remove', () => blobs.remove(prefix)),
+  }
+}
+
+export function traceQueue<message>(queue: Queue<message>, tracer: Tracer): Queue<message> {
+  return {
+    ...queue,
+    send: (messages, options) =>
+      call(tracer, 'queue send', () => queue.send(messages, options), {
+        'messaging.batch.message_count': messages.length,
+      }),
+  }
+}
+
+export function traceRates(rates: RateLimiter, tracer: Tracer): RateLimiter {
+  return { consume: (...args) => call(tracer, 'rate limit', () => rates.consume(...args)) }
+}
+
+export function traceConverter(converter: OfficeConverter, tracer: Tracer): OfficeConverter {
+  return {
+    ...converter,
+    convert: (job, control) =>
+      call(tracer, 'office convert', () => converter.convert(job, control), {
+        'sheaf.file_type': job.fileType,
+        'sheaf.into': job.into,
+      }),
+  }
+}
+
+function call<value>(
+  tracer: Tracer,
+  name: string,
+  work: () => Promise<value>,
+  attributes: SpanAttributes = {},
+): Promise<value> {
+  return tracer.span({ name, kind: 'client', attributes }, work)
+}

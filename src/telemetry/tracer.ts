@@ -1,0 +1,99 @@
+/**
+ * Traces: follows requests and task steps, and records spans if there is a recorder. Without one, only the trace id is kept, for
+ * log lines and task rows.
+ */
+import { newTraceContext, type TraceContext } from './trace-context.ts'
+
+export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
+
+export interface SpanStart {
+  /** From a small fixed set: never an id, a key or a file name. */
+  readonly name: string
+  readonly kind?: 'server' | 'consumer' | 'client' | 'internal'
+  readonly attributes?: SpanAttributes
+}
+
+export interface Span {
+  setName(name: string): void
+  setAttributes(attributes: SpanAttributes): void
+}
+
+export interface Tracer {
+  /** Whether spans are recorded; otherwise stores need no wrapper. */
+  readonly records: boolean
+  current(): TraceContext | null
+  /** Runs a request or a task step in the trace of its caller; without `parent`, in a new one. */
+  trace<value>(
+    start: SpanStart & { readonly parent: TraceContext | null },
+    work: (span: Span) => Promise<value>,
+  ): Promise<value>
+  /** Runs work as a part of the current trace; outside of traces it is not recorded. */
+  span<value>(start: SpanStart, work: () => Promise<value>): Promise<value>
+  /** Records a span that was measured elsewhere, in Unix milliseconds. Returns the parent for its own parts. */
+  record(
+    start: SpanStart & { readonly parent: TraceContext | null; readonly startMs: number; readonly endMs: number },
+  ): TraceContext | null
+  /** Sends the recorded spans. */
+  close(): Promise<void>
+}
+
+/** Port of the exporter. */
+export interface SpanRecorder {
+  start(start: SpanStart & { readonly parent: TraceContext | null; readonly startMs?: number }): RecordedSpan
+  close(): Promise<void>
+}
+
+export interface RecordedSpan extends Span {
+  readonly context: TraceContext
+  end(options?: { readonly error?: unknown; readonly endMs?: number }): void
+}
+
+/** The part of `AsyncLocalStorage` that is used. */
+export interface ContextStorage {
+  getStore(): TraceContext | undefined
+  run<value>(context: TraceContext, work: () => value): value
+}
+
+/** The ids of the current trace, for log lines. */
+export function traceFields(tracer: Tracer): { traceId?: string; spanId?: string } {
+  const context = tracer.current()
+  return context === null ? {} : { traceId: context.traceId, spanId: context.spanId }
+}
+
+const noSpan: Span = { setName() {}, setAttributes() {} }
+
+export function createTracer(storage: ContextStorage, recorder: SpanRecorder | null = null): Tracer {
+  const current = (): TraceContext | null => storage.getStore() ?? null
+
+  async function run<value>(span: RecordedSpan, work: () => Promise<value>): Promise<value> {
+    try {
+      const value = await storage.run(span.context, work)
+      span.end()
+      return value
+    } catch (error) {
+      span.end({ error })
+      throw error
+    }
+  }
+
+  return {
+    records: recorder !== null,
+    current,
+    trace(start, work) {
+      if (recorder === null) return storage.run(start.parent ?? newTraceContext(), () => work(noSpan))
+      const span = recorder.start(start)
+      return run(span, () => work(span))
+    },
+    span(start, work) {
+      const parent = current()
+      return recorder === null || parent === null ? work() : run(recorder.start({ ...start, parent }), work)
+    },
+    record({ endMs, ...start }) {
+      if (recorder === null || start.parent === null) return null
+      const span = recorder.start(start)
+      span.end({ endMs })
+      return span.context
+    },
+    close: async () => await recorder?.close(),
+  }
+}
