@@ -7,7 +7,7 @@ RUN apt-get update \
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # Not `npm ci`, which requires the optional packages of all platforms; mirrors may lack some.
-RUN npm install --omit=dev --no-save && npm cache clean --force
+RUN npm install --omit=dev --no-save --ignore-scripts && npm cache clean --force
 COPY src ./src
 USER node
 ENV NODE_ENV=production HOST=0.0.0.0 OFFICE_PORT=3000
@@ -16,13 +16,22 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=30s CMD ["node", "-e", "f
 ENTRYPOINT ["node"]
 CMD ["src/runtime/office.node.ts"]
 
+# The web pages, built with the development packages.
+FROM node:24-bookworm-slim AS web
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm install --no-save --ignore-scripts
+COPY src ./src
+RUN node src/web/build.node.ts
+
 # Service and worker in one image: `docker run …` starts the service, `docker run … src/runtime/worker.node.ts` a worker.
 FROM node:24-bookworm-slim AS service
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm install --omit=dev --no-save && npm cache clean --force
+RUN npm install --omit=dev --no-save --ignore-scripts && npm cache clean --force
 COPY src ./src
 COPY wasm ./wasm
+COPY --from=web /app/wasm/models/web ./wasm/models/web
 RUN mkdir /data && chown node:node /data
 USER node
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 DATA_DIR=/data

@@ -110,6 +110,12 @@ export interface HostState {
   isStopping(): boolean
 }
 
+/** Reads a file of the web pages; `null` if there is none with this name. `gzip`: the client accepts it. */
+export type ReadWebFile = (
+  name: string,
+  options: { readonly gzip: boolean },
+) => Promise<{ readonly body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>; readonly gzip: boolean } | null>
+
 export interface Deps {
   readonly settings: ServiceSettings
   readonly pool: Pool
@@ -123,6 +129,8 @@ export interface Deps {
   readonly openUrl: OpenUrl
   /** For readiness; absent on Workers. */
   readonly host?: HostState
+  /** Absent: the web pages are not served. */
+  readonly readWebFile?: ReadWebFile
   /** `null`: asynchronous parsing is not available. */
   readonly tasks: TaskDeps | null
   /** Absent on Workers without a dataset of Analytics Engine. */

@@ -27,6 +27,7 @@ const tally: Tally = { passed: 0, failed: installable ? missing.length : 0, skip
 check('types of the Node files', ['tsc', '-p', 'tsconfig.json'])
 check('types of the Workers files', ['tsc', '-p', 'tsconfig.workers.json'])
 check('types of the Workers tests', ['tsc', '-p', 'test/tsconfig.workers.json'])
+check('types of the web pages', ['tsc', '-p', 'src/web/tsconfig.json'])
 check('format and lint', ['biome', 'check', '.'])
 check('imports between folders, unused exports', ['fallow', 'dead-code', '--quiet'])
 check('word list', ['node', 'test/lint/words.ts'])

@@ -1,9 +1,8 @@
 /** The HTTP service as a function from `Request` to `Response`, for Node and Workers: middleware, and one file per resource. */
 import { Hono } from 'hono'
-import { except } from 'hono/combine'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { requestId } from 'hono/request-id'
-import { NONCE, secureHeaders } from 'hono/secure-headers'
+import { secureHeaders } from 'hono/secure-headers'
 import type { Deps } from '../deps.ts'
 import { observeRequests } from './access-log.ts'
 import { routeAdmin } from './admin.ts'
@@ -12,7 +11,6 @@ import { routeDocling } from './compat/docling/routes.ts'
 import { routeOpenWebui } from './compat/open-webui.ts'
 import { routeTika } from './compat/tika.ts'
 import { routeUnstructured } from './compat/unstructured/routes.ts'
-import { dashboardPath, routeDashboard } from './dashboard.ts'
 import { drainRequestBody } from './drain-request.ts'
 import { errorResponse, methodNotAllowedResponse, notFoundResponse } from './error-responses.ts'
 import { routeFiles } from './files.ts'
@@ -23,27 +21,15 @@ import { routeParse } from './parse.ts'
 import { routeTasks } from './tasks.ts'
 import { createUploadLimiter } from './upload-limiter.ts'
 import { routeUsage } from './usage.ts'
+import { routeWebPages, webHeaders } from './web-pages.ts'
 
-const commonHeaders = {
+const none = ["'none'"]
+/** Responses with data must not load or run anything when they are opened in a browser. */
+const dataHeaders = secureHeaders({
   // Images are linked from Markdown on other sites.
   crossOriginResourcePolicy: 'cross-origin',
   // Left to the operator, because it affects the whole host.
   strictTransportSecurity: false,
-}
-const none = ["'none'"]
-const pageHeaders = secureHeaders({
-  ...commonHeaders,
-  contentSecurityPolicy: {
-    defaultSrc: none,
-    styleSrc: [NONCE],
-    formAction: ["'self'"],
-    baseUri: none,
-    frameAncestors: none,
-  },
-})
-/** Responses with data must not load or run anything when they are opened in a browser. */
-const dataHeaders = secureHeaders({
-  ...commonHeaders,
   contentSecurityPolicy: { defaultSrc: none, frameAncestors: none, sandbox: [] },
 })
 
@@ -53,8 +39,7 @@ export function createApp(deps: Deps): Hono<AppEnv> {
 
   app.use(requestId())
   app.use(observeRequests(deps))
-  app.use(dashboardPath, pageHeaders)
-  app.use(except(dashboardPath, dataHeaders))
+  app.use(webHeaders(dataHeaders))
   app.use(methodNotAllowed({ app, onMethodNotAllowed: methodNotAllowedResponse }))
   app.use(drainRequestBody(2 * deps.settings.maxUploadBytes))
   app.onError(errorResponse(deps))
@@ -64,11 +49,11 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   routeTasks(app, deps, limiter)
   routeUsage(app, deps)
   routeFiles(app, deps)
+  routeWebPages(app, deps)
   routeHealth(app, deps, limiter)
   observeService(deps, limiter)
   if (deps.settings.metricsPort === null) routeMetrics(app, deps.metrics, deps.settings.metricsToken)
   routeAdmin(app, deps)
-  routeDashboard(app, deps)
   routeOpenapi(app, deps)
   routeDocling(app, { deps, limiter })
   routeOpenWebui(app, { deps, limiter })

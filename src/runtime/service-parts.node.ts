@@ -26,6 +26,7 @@ import { createOutageLog, logBlobOutages, logSqlOutages } from './outage-log.ts'
 import { createRedisMonitor, type RedisMonitor } from './redis-monitor.node.ts'
 import { traceBlobs, traceConverter, traceRates, traceSql } from './trace-stores.ts'
 import { maxDefaultThreads } from './variables.ts'
+import { createWebFiles } from './web-files.node.ts'
 
 export interface ServiceParts {
   readonly base: Omit<Deps, 'tasks'> & { readonly pool: WorkerPool; readonly host: ObservedHost }
@@ -85,6 +86,7 @@ export async function openParts(config: Config, opened: AsyncDisposableStack): P
       openUrl: createNodeOpenUrl({ allowPrivate: settings.compat.urlAllowPrivate }),
       metrics,
       tracer,
+      readWebFile: createWebFiles(),
       host: observeHost({ dataDir: resolve(config.dataDir), memoryBytes: memory.limitBytes }),
       log,
       clock: Date.now,

@@ -25,7 +25,7 @@ import type { TraceContext } from '../telemetry/trace-context.ts'
 import { createTracer, traceFields } from '../telemetry/tracer.ts'
 import { createMemorySpool } from '../uploads/spool-memory.ts'
 import { openUrlOnWorkers } from '../uploads/url-source.workers.ts'
-import { createModelLoader } from './assets.workers.ts'
+import { createModelLoader, createWebFiles } from './assets.workers.ts'
 import { type Environment, readConfig, serviceSettings } from './config.ts'
 import { createOutageLog, logBlobOutages, logSqlOutages } from './outage-log.ts'
 
@@ -104,6 +104,7 @@ function createService(env: Env): Service {
     sql: logSqlOutages(createD1Sql(env.DB), createOutageLog('the database', { log, clock: Date.now })),
     rates: createRateLimiter(),
     openUrl: openUrlOnWorkers,
+    readWebFile: createWebFiles(env.ASSETS),
     ...(config.office.url === null
       ? {}
       : { converter: createHttpConverter({ ...config.office, url: config.office.url }) }),

@@ -1,4 +1,4 @@
-/** The admin API and the dashboard. */
+/** The admin API. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fixture } from '../fixtures/fixtures.ts'
 import { formInit } from './form.ts'
@@ -156,28 +156,5 @@ describe('rate limits', () => {
       (await parse(steady.apiKey)).code,
     ]).toEqual([0, 0, 1101])
     expect((await parse((await create()).apiKey)).code).toBe(0)
-  })
-})
-
-describe('dashboard', () => {
-  test('shows a form, and with a key its pages and tasks; no script, all values escaped', async () => {
-    const empty = await app.call('/dashboard')
-    expect(empty.headers.get('content-type')).toContain('text/html')
-    expect(empty.headers.get('content-security-policy')).toContain("default-src 'none'")
-    expect(await empty.text()).toContain('<form method="post"')
-
-    const { apiKey } = await create({ name: '<b>Ada</b>', free_per_day: 12, free_per_month: 34, paid_pages: 56 })
-    await parse(apiKey)
-    const response = await app.call('/dashboard', form({ api_key: apiKey }))
-    const html = await response.text()
-    for (const text of ['12', '34', '56', 'a.pdf', '&lt;b&gt;Ada']) expect(html).toContain(text)
-    expect(html).not.toContain(apiKey)
-    expect(html).not.toContain('<b>Ada')
-    expect(html).not.toContain('<script')
-    expect(response.headers.get('cache-control')).toBe('no-store')
-  })
-
-  test('an invalid key is reported', async () => {
-    expect(await (await app.call('/dashboard', form({ api_key: 'sk-wrong' }))).text()).toContain('Invalid API key')
   })
 })

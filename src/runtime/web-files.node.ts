@@ -1,0 +1,39 @@
+/** Files of the web pages, from `wasm/models/web`, with their gzip form. */
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { ReadWebFile } from '../deps.ts'
+
+const folder = fileURLToPath(new URL('../../wasm/models/web/', import.meta.url))
+const compress = promisify(gzip)
+/** Formats that are compressed already. */
+const compressed = /\.(woff2|png|jpg|pdf)$/
+
+/** Names with a hash of the content. The others change with a build. */
+const hashed = /-[A-Z0-9]{8}\./
+
+interface CachedFile {
+  readonly plain: Uint8Array<ArrayBuffer>
+  readonly gzip: Uint8Array<ArrayBuffer> | null
+}
+
+export function createWebFiles(): ReadWebFile {
+  const cache = new Map<string, CachedFile>()
+  return async (name, { gzip: acceptsGzip }) => {
+    const file = cache.get(name) ?? (await load(name))
+    if (file === null) return null
+    if (hashed.test(name)) cache.set(name, file)
+    return acceptsGzip && file.gzip !== null ? { body: file.gzip, gzip: true } : { body: file.plain, gzip: false }
+  }
+}
+
+async function load(name: string): Promise<CachedFile | null> {
+  try {
+    const plain = new Uint8Array(await readFile(folder + name))
+    return { plain, gzip: compressed.test(name) ? null : new Uint8Array(await compress(plain)) }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}

@@ -1,0 +1,58 @@
+/** Requests to the service, by addresses relative to the page, so that a prefix of a proxy is kept. */
+import type { Envelope } from './types.ts'
+
+export const apiPath = 'api/v1'
+
+/** An error of the API, or of the connection (`code` 0). The message is for people. */
+export class ApiError extends Error {
+  readonly code: number
+  readonly retryAfterSeconds: number | null
+
+  constructor(code: number, message: string, retryAfterSeconds: number | null = null) {
+    super(message)
+    this.code = code
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+export async function post<data>(
+  path: string,
+  body: FormData | URLSearchParams,
+  signal?: AbortSignal,
+): Promise<Envelope<data>> {
+  const response = await send(`${apiPath}/${path}`, { method: 'POST', body, ...(signal ? { signal } : {}) })
+  return await readEnvelope<data>(response)
+}
+
+/** The form of small requests. */
+export function formOf(fields: Readonly<Record<string, string>>): URLSearchParams {
+  return new URLSearchParams(fields)
+}
+
+export async function send(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, init)
+  } catch (cause) {
+    if (init.signal?.aborted) throw cause
+    throw new ApiError(0, 'The service does not answer.')
+  }
+}
+
+/** Throws `ApiError` for codes other than 0. */
+export async function readEnvelope<data>(response: Response): Promise<Envelope<data>> {
+  const envelope: Envelope<data> | null = await response.json().catch(() => null)
+  if (envelope === null || typeof envelope.code !== 'number')
+    throw new ApiError(0, `The service answered with status ${response.status}.`)
+  if (envelope.code !== 0) {
+    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+    throw new ApiError(envelope.code, envelope.message, Number.isFinite(seconds) ? seconds : null)
+  }
+  return envelope
+}
+
+/** Addresses of result files may name another host (`PUBLIC_URL`); the page may only load from its own. */
+export function localFile(url: string | undefined): string | null {
+  if (url === undefined || url === '') return null
+  if (/^data:image\/(png|jpeg);base64,/.test(url)) return url
+  return /^https?:\/\/[^?#]*?\/(files\/[0-9a-f]{32,64}\/[^/?#]+)$/.exec(url)?.[1] ?? null
+}

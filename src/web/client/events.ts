@@ -1,0 +1,102 @@
+/** The event stream of a task. It connects again while the service restarts, and falls back to checks when it is busy. */
+import { createParser } from 'eventsource-parser'
+import { ApiError, apiPath, formOf, post, readEnvelope, send } from './api.ts'
+import type { Envelope, Page, TaskData, TaskStatus } from './types.ts'
+
+export interface TaskListener {
+  progress(progress: { readonly status: TaskStatus; readonly done: number; readonly total: number | null }): void
+  page(page: Page): void
+  /** The connection was lost (`true`), or is there again. */
+  reconnecting(isLost: boolean): void
+}
+
+const maxFailures = 40
+const retryMs = 1500
+
+/** Resolves with the last check of a task that has ended. */
+export async function followTask(
+  { apiKey, taskId }: { readonly apiKey: string; readonly taskId: string },
+  listener: TaskListener,
+  signal: AbortSignal,
+): Promise<Envelope<TaskData>> {
+  const form = formOf({ api_key: apiKey, task_id: taskId })
+  for (let failures = 0; ; ) {
+    try {
+      const done = await readStream(form, listener, signal)
+      if (done !== null) return done
+    } catch (error) {
+      if (signal.aborted || !(error instanceof ApiError)) throw error
+      // 1124: too many streams; 0: no connection. Others are final.
+      if (error.code !== 1124 && error.code !== 0) throw error
+      const checked = await check(form, listener, signal)
+      if (checked !== null) return checked
+    }
+    failures++
+    if (failures > maxFailures) throw new ApiError(0, 'The service does not answer.')
+    await wait(retryMs, signal)
+  }
+}
+
+/** `null`: the stream ended before the task. */
+async function readStream(
+  body: URLSearchParams,
+  listener: TaskListener,
+  signal: AbortSignal,
+): Promise<Envelope<TaskData> | null> {
+  const response = await send(`${apiPath}/parse/async_events`, { method: 'POST', body, signal })
+  const { body: stream } = response
+  if (stream === null || !(response.headers.get('content-type') ?? '').startsWith('text/event-stream')) {
+    await readEnvelope(response)
+    return null
+  }
+  listener.reconnecting(false)
+  let done: Envelope<TaskData> | null = null
+  const parser = createParser({
+    onEvent({ event, data }) {
+      if (event === 'progress') {
+        const { status, pages_done, pages_total } = JSON.parse(data)
+        listener.progress({ status, done: pages_done, total: pages_total })
+      } else if (event === 'page') listener.page(JSON.parse(data))
+      else if (event === 'done') done = JSON.parse(data)
+    },
+  })
+  const decoder = new TextDecoder()
+  const reader = stream.getReader()
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read())
+      parser.feed(decoder.decode(read.value, { stream: true }))
+  } catch (error) {
+    if (signal.aborted) throw error
+  }
+  if (done === null) listener.reconnecting(true)
+  return done
+}
+
+/** `null`: the task runs, or the service does not answer. */
+async function check(
+  form: URLSearchParams,
+  listener: TaskListener,
+  signal: AbortSignal,
+): Promise<Envelope<TaskData> | null> {
+  try {
+    const envelope = await post<TaskData>('parse/async_check', form, signal)
+    const { status, progress } = envelope.data
+    listener.reconnecting(false)
+    listener.progress({ status, done: progress.pages_done, total: progress.pages_total })
+    return status === 'SUCCESS' || status === 'FAILED' ? envelope : null
+  } catch (error) {
+    if (!(error instanceof ApiError) || (error.code !== 0 && error.code !== 1124)) throw error
+    listener.reconnecting(true)
+    return null
+  }
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
+}

@@ -1,0 +1,27 @@
+/** Signals whose value is kept in the browser. Without storage (private windows) they last as long as the page. */
+import { type Signal, signal } from '@preact/signals'
+
+export function storedSignal(name: string, initial: string): Signal<string> {
+  const key = `sheaf.${name}`
+  const state = signal(read(key) ?? initial)
+  state.subscribe((value) => {
+    try {
+      if (value === '') localStorage.removeItem(key)
+      else localStorage.setItem(key, value)
+    } catch {
+      // No storage.
+    }
+  })
+  return state
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** The API key. It is sent to this service only. */
+export const apiKey = storedSignal('key', '')

@@ -1,0 +1,48 @@
+/** Texts of the pages. English is part of the first load; other languages are loaded before the first paint. */
+import { signal } from '@preact/signals'
+import { storedSignal } from '../client/stored.ts'
+import english from './en.json'
+
+export type MessageId = keyof typeof english
+type Messages = Readonly<Record<string, string>>
+
+export const languages = { en: 'English', 'zh-CN': '简体中文' } as const
+export type Language = keyof typeof languages
+
+const chosen = storedSignal('language', '')
+const messages = signal<Messages>(english)
+export const language = signal<Language>('en')
+
+/** The chosen language, or the first of the browser's that there is. */
+export async function loadLanguage(): Promise<void> {
+  const wanted = [chosen.value, ...navigator.languages].map((name) =>
+    /^zh\b/i.test(name) ? 'zh-CN' : /^en\b/i.test(name) ? 'en' : null,
+  )
+  await setLanguage(wanted.find((name) => name !== null) ?? 'en')
+}
+
+export async function chooseLanguage(name: Language): Promise<void> {
+  chosen.value = name
+  await setLanguage(name)
+}
+
+async function setLanguage(name: Language): Promise<void> {
+  messages.value = name === 'zh-CN' ? (await import('./zh-CN.json')).default : english
+  language.value = name
+  document.documentElement.lang = name
+}
+
+/** The text with its `{placeholders}` replaced. */
+export function t(id: MessageId, values: Readonly<Record<string, string | number>> = {}): string {
+  const text = messages.value[id] ?? english[id]
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
+}
+
+/** A text whose id is made from data, such as a type of block; `fallback` if there is none. */
+export function tDynamic(id: string, fallback: string): string {
+  return messages.value[id] ?? fallback
+}
+
+export function formatNumber(value: number): string {
+  return value.toLocaleString(language.value)
+}

@@ -1,0 +1,75 @@
+import { useSignal } from '@preact/signals'
+import { ApiError, formOf, post } from '../client/api.ts'
+import { apiKey } from '../client/stored.ts'
+import { formatNumber, t } from '../messages/messages.ts'
+import { Dialog } from './dialog.tsx'
+import { Notice } from './notice.tsx'
+
+interface Usage {
+  readonly remaining_paid_pages: number
+  readonly remaining_free_pages_today: number
+  readonly remaining_free_pages_this_month: number
+}
+
+/** Asks for the key, and checks it before it is kept. */
+export function KeyDialog({ onClose }: { onClose: () => void }) {
+  const text = useSignal(apiKey.value)
+  const problem = useSignal<string | null>(null)
+  const usage = useSignal<Usage | null>(null)
+  const check = async (event: Event): Promise<void> => {
+    event.preventDefault()
+    try {
+      usage.value = (await post<Usage>('usage', formOf({ api_key: text.value.trim() }))).data
+      problem.value = null
+      apiKey.value = text.value.trim()
+    } catch (error) {
+      usage.value = null
+      problem.value = error instanceof ApiError ? error.message : String(error)
+    }
+  }
+  return (
+    <Dialog title={t('key.title')} onClose={onClose}>
+      <form class="stack" onSubmit={check}>
+        <p class="muted">{t('key.help')}</p>
+        <label class="field">
+          <span>{t('key.label')}</span>
+          <input
+            type="password"
+            autocomplete="off"
+            spellcheck={false}
+            placeholder="sk-…"
+            value={text.value}
+            onInput={(event) => {
+              text.value = event.currentTarget.value
+            }}
+          />
+        </label>
+        {problem.value === null ? null : <Notice kind="error">{problem.value}</Notice>}
+        {usage.value === null ? null : (
+          <Notice kind="success">
+            {t('key.accepted', {
+              today: formatNumber(usage.value.remaining_free_pages_today),
+              paid: formatNumber(usage.value.remaining_paid_pages),
+            })}
+          </Notice>
+        )}
+        <div class="row end">
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              apiKey.value = ''
+              text.value = ''
+              usage.value = null
+            }}
+          >
+            {t('key.forget')}
+          </button>
+          <button type="submit" class="button accent">
+            {t('key.save')}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,45 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren, RefObject } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+
+/** Distance from the visible part, in heights of the pane, within which contents are drawn. */
+const margin = '100% 0px'
+
+/** Whether the element is in view or close to it. */
+export function useNear(ref: RefObject<Element | null>): boolean {
+  const isNear = useSignal(false)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (element === null) return
+    const root = element.closest('[data-scroll]')
+    const observer = new IntersectionObserver(
+      (entries) => {
+        isNear.value = entries.at(-1)?.isIntersecting ?? false
+      },
+      { root, rootMargin: margin },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [ref, isNear])
+  return isNear.value
+}
+
+/** Contents that exist only near the visible part. Their measured height is kept. */
+export function Lazy({ estimate, children }: { estimate: number; children: () => ComponentChildren }) {
+  const ref = useRef<HTMLDivElement>(null)
+  const isNear = useNear(ref)
+  const height = useRef(estimate)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (element === null) return
+    if (isNear) {
+      element.style.minHeight = ''
+      return () => {
+        height.current = element.offsetHeight || height.current
+      }
+    }
+    element.style.minHeight = `${height.current}px`
+    return undefined
+  }, [isNear])
+  return <div ref={ref}>{isNear ? children() : null}</div>
+}

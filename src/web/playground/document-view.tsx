@@ -1,0 +1,92 @@
+import { useComputed, useSignalEffect } from '@preact/signals'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { t } from '../messages/messages.ts'
+import { Lazy } from '../parts/lazy.tsx'
+import { drawFormulas } from './formulas.ts'
+import { highlightMatches } from './highlight.ts'
+import { placeSegments, type Segment, segmentsOfPage } from './markdown.ts'
+import type { Run } from './runs.ts'
+import { renderToken } from './sanitize.ts'
+import { hovered, query, reveals, select, selected } from './view.ts'
+
+/** Height of a segment before it is drawn, in pixels, for the scroll bar. */
+const estimatedHeight = 60
+
+/** The Markdown as it reads, segment by segment, linked to the boxes on the pages. */
+export function DocumentView({ run }: { run: Run }) {
+  const ref = useRef<HTMLDivElement>(null)
+  const sections = useMemo(() => sectionsOf(run), [run.markdown, run.pages])
+  useSignalEffect(() => {
+    const reveal = reveals.value
+    if (reveal !== null && reveal.from !== 'text') revealSegment(ref.current, reveal.key)
+  })
+  return (
+    <div class="document" ref={ref}>
+      {sections.map(({ page, segments }) => (
+        <section key={page} data-section={page} aria-label={t('page', { number: page + 1 })}>
+          <p class="page-mark" aria-hidden="true">
+            {t('page', { number: page + 1 })}
+          </p>
+          <Lazy estimate={segments.length * estimatedHeight}>
+            {() => segments.map((segment, index) => <SegmentView key={index} segment={segment} />)}
+          </Lazy>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function sectionsOf({ markdown, pages }: Run): { page: number; segments: Segment[] }[] {
+  if (markdown === null) return pages.map((page) => ({ page: page.page_num, segments: segmentsOfPage(page) }))
+  const sections: { page: number; segments: Segment[] }[] = []
+  for (const segment of placeSegments(markdown, pages)) {
+    const last = sections.at(-1)
+    if (last !== undefined && segment.page <= last.page) last.segments.push(segment)
+    else sections.push({ page: segment.page, segments: [segment] })
+  }
+  return sections
+}
+
+function SegmentView({ segment: { token, key } }: { segment: Segment }) {
+  const ref = useRef<HTMLDivElement>(null)
+  const state = useComputed(() => (selected.value === key ? ' selected' : hovered.value === key ? ' hovered' : ''))
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (element === null) return
+    element.replaceChildren(renderToken(token))
+    drawFormulas(element).catch(() => undefined)
+  }, [token])
+  useSignalEffect(() => highlightMatches(ref.current, query.value))
+  if (key === null) return <div class="segment" dir="auto" ref={ref} />
+  return (
+    <div
+      class={`segment linked${state.value}`}
+      data-key={key}
+      dir="auto"
+      ref={ref}
+      onMouseEnter={() => {
+        hovered.value = key
+      }}
+      onMouseLeave={() => {
+        hovered.value = null
+      }}
+      onClick={(event) => {
+        const isLink = event.target instanceof Element && event.target.closest('a') !== null
+        if (!isLink && (getSelection()?.isCollapsed ?? true)) select(key, 'text')
+      }}
+    />
+  )
+}
+
+/** The section is scrolled to first, so that its segments are drawn. */
+function revealSegment(root: HTMLElement | null, key: string): void {
+  const find = (): HTMLElement | null => root?.querySelector<HTMLElement>(`[data-key="${key}"]`) ?? null
+  if (find() === null) root?.querySelector(`[data-section="${key.split('.')[0]}"]`)?.scrollIntoView({ block: 'start' })
+  let attempts = 20
+  const scroll = (): void => {
+    const segment = find()
+    if (segment !== null) segment.scrollIntoView({ block: 'nearest' })
+    else if (--attempts > 0) requestAnimationFrame(scroll)
+  }
+  scroll()
+}

@@ -1,0 +1,50 @@
+import { localFile } from '../client/api.ts'
+import { t } from '../messages/messages.ts'
+import { saveFile } from '../parts/copy-button.tsx'
+import { Icon } from '../parts/icons.tsx'
+import type { Run } from './runs.ts'
+
+export function Downloads({ run }: { run: Run }) {
+  if (run.status !== 'done') return null
+  const name = run.fileName.replace(/\.[^.]*$/, '') || 'document'
+  const { markdown, html } = run
+  const zip = localFile(run.zip ?? undefined)
+  const json = (): string =>
+    JSON.stringify({ pages: run.pages, ...(run.chunks.length > 0 ? { chunks: run.chunks } : {}) }, null, 2)
+  return (
+    <details class="menu">
+      <summary class="button small">
+        <Icon name="download" />
+        {t('download')}
+      </summary>
+      <ul>
+        {markdown === null ? null : (
+          <li>
+            <button type="button" onClick={() => saveFile(`${name}.md`, markdown, 'text/markdown')}>
+              Markdown
+            </button>
+          </li>
+        )}
+        <li>
+          <button type="button" onClick={() => saveFile(`${name}.json`, json(), 'application/json')}>
+            JSON
+          </button>
+        </li>
+        {html === null ? null : (
+          <li>
+            <button type="button" onClick={() => saveFile(`${name}.html`, html, 'text/html')}>
+              HTML
+            </button>
+          </li>
+        )}
+        {zip === null ? null : (
+          <li>
+            <a href={zip} download={`${name}.zip`}>
+              Zip
+            </a>
+          </li>
+        )}
+      </ul>
+    </details>
+  )
+}

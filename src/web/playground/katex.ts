@@ -1,0 +1,10 @@
+import katex from 'katex'
+
+/** Draws one formula. What KaTeX cannot read stays as text. */
+export function render(tex: string, place: HTMLElement, isDisplay: boolean): void {
+  try {
+    katex.render(tex, place, { displayMode: isDisplay, throwOnError: true, trust: false, maxSize: 20, maxExpand: 500 })
+  } catch {
+    place.textContent = tex
+  }
+}

@@ -1,0 +1,89 @@
+/** Keys of the playground. They do nothing while a field has the focus. */
+import { signal } from '@preact/signals'
+import { current } from './runs.ts'
+import {
+  changeZoom,
+  jumpTo,
+  pageInView,
+  select,
+  selectMatch,
+  selectNeighbor,
+  showBoxes,
+  showConfidence,
+  showOrder,
+  tab,
+  tabs,
+  zoom,
+} from './view.ts'
+
+export const isHelpOpen = signal(false)
+
+/** Keys and their actions; the texts are messages `keys.<id>`. */
+export const shortcuts: readonly { readonly keys: readonly string[]; readonly id: string; run(): void }[] = [
+  { keys: ['j', 'PageDown'], id: 'nextPage', run: () => jumpTo(pageInView.value + 1) },
+  { keys: ['k', 'PageUp'], id: 'previousPage', run: () => jumpTo(Math.max(0, pageInView.value - 1)) },
+  { keys: ['n', 'ArrowDown'], id: 'nextBlock', run: () => selectNeighbor(1) },
+  { keys: ['p', 'ArrowUp'], id: 'previousBlock', run: () => selectNeighbor(-1) },
+  { keys: ['Enter'], id: 'nextMatch', run: () => selectMatch(1) },
+  { keys: ['Escape'], id: 'deselect', run: () => select(null, 'other') },
+  { keys: ['+', '='], id: 'zoomIn', run: () => changeZoom(1) },
+  { keys: ['-'], id: 'zoomOut', run: () => changeZoom(-1) },
+  {
+    keys: ['0'],
+    id: 'fitWidth',
+    run: () => {
+      zoom.value = null
+    },
+  },
+  {
+    keys: ['b'],
+    id: 'boxes',
+    run: () => {
+      showBoxes.value = !showBoxes.value
+    },
+  },
+  {
+    keys: ['o'],
+    id: 'order',
+    run: () => {
+      showOrder.value = !showOrder.value
+    },
+  },
+  {
+    keys: ['c'],
+    id: 'confidence',
+    run: () => {
+      showConfidence.value = !showConfidence.value
+    },
+  },
+  { keys: ['/'], id: 'search', run: () => document.querySelector<HTMLElement>('#search')?.focus() },
+  {
+    keys: ['1 – 8'],
+    id: 'tab',
+    run: () => undefined,
+  },
+  {
+    keys: ['?'],
+    id: 'help',
+    run: () => {
+      isHelpOpen.value = true
+    },
+  },
+]
+
+export function listenForKeys(): void {
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || current.value === null) return
+    const { target } = event
+    const isButton = target instanceof Element && target.closest('button, a, [role=tab], summary') !== null
+    if (target instanceof Element && target.closest('input, textarea, select, dialog') !== null) return
+    if (isButton && (event.key === 'Enter' || event.key === ' ')) return
+    const number = /^[1-8]$/.test(event.key) ? Number(event.key) : 0
+    const chosen = tabs[number - 1]
+    if (chosen !== undefined) tab.value = chosen
+    const shortcut = shortcuts.find(({ keys }) => keys.includes(event.key))
+    if (shortcut === undefined) return
+    event.preventDefault()
+    shortcut.run()
+  })
+}

@@ -1,0 +1,45 @@
+import { t, tDynamic } from '../messages/messages.ts'
+import { blockTypes, hasOcr, hiddenTypes, showBoxes, showConfidence, showOrder } from './view.ts'
+
+/** Types of the blocks with their colors; pressing one hides its boxes. */
+export function Legend() {
+  const toggles = [
+    ['boxes', showBoxes],
+    ['order', showOrder],
+    ...(hasOcr.value ? ([['confidence', showConfidence]] as const) : []),
+  ] as const
+  return (
+    <div class="legend" role="group" aria-label={t('legend')}>
+      {toggles.map(([name, state]) => (
+        <button
+          key={name}
+          type="button"
+          class="chip"
+          aria-pressed={state.value}
+          onClick={() => {
+            state.value = !state.value
+          }}
+        >
+          {t(`legend.${name}`)}
+        </button>
+      ))}
+      <span class="divider" aria-hidden="true" />
+      {blockTypes.value.map(([type, count]) => (
+        <button
+          key={type}
+          type="button"
+          class={`chip type-${type}`}
+          aria-pressed={!hiddenTypes.value.has(type)}
+          onClick={() => {
+            const next = new Set(hiddenTypes.value)
+            if (!next.delete(type)) next.add(type)
+            hiddenTypes.value = next
+          }}
+        >
+          <span class="swatch" aria-hidden="true" />
+          {tDynamic(`type.${type}`, type)} <span class="muted">{count}</span>
+        </button>
+      ))}
+    </div>
+  )
+}

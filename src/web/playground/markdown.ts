@@ -1,0 +1,113 @@
+/** Markdown of a result as top-level segments, each with the block that it was written from. */
+import { marked, type Token } from 'marked'
+import type { Block, Page } from '../client/types.ts'
+import { keyOf } from './view.ts'
+
+export interface Segment {
+  readonly token: Token
+  /** Of the block; `null` if none was found. */
+  readonly key: string | null
+  readonly page: number
+}
+
+/** Blocks that are searched for the text of a segment. */
+const searchDistance = 24
+/** Letters that are compared. */
+const probeLength = 40
+
+/**
+ * Both lists are in reading order: the block of a segment is the next one that begins with its text or contains it. Linear in the
+ * number of segments.
+ */
+export function placeSegments(markdown: string, pages: readonly Page[]): Segment[] {
+  const blocks = pages.flatMap(({ page_num: page, blocks: list }) =>
+    list.map((block) => ({
+      key: keyOf(page, block.idx),
+      page,
+      letters: lettersOf(blockText(block)),
+      image: fileName(block.img_url),
+    })),
+  )
+  const segments: Segment[] = []
+  let next = 0
+  let page = pages[0]?.page_num ?? 0
+  let previous: string | null = null
+  for (const token of marked.lexer(markdown)) {
+    if (token.type === 'space') continue
+    const image = fileName(/!\[[^\]]*\]\(([^)\s]+)/.exec(token.raw)?.[1] ?? '')
+    const probe = lettersOf(stripMarkup(token.raw)).slice(0, probeLength)
+    let found = -1
+    for (let at = Math.max(0, next - 1); at < Math.min(blocks.length, next + searchDistance); at++) {
+      const block = blocks[at]
+      if (block === undefined) continue
+      const isImage = image !== '' && block.image === image
+      const isText = probe !== '' && block.letters.includes(probe)
+      if (isImage || isText) {
+        found = at
+        break
+      }
+    }
+    const block = blocks[found]
+    if (block !== undefined) {
+      next = found + 1
+      page = block.page
+      previous = block.key
+    }
+    segments.push({ token, key: block?.key ?? (probe === '' ? previous : null), page })
+  }
+  return segments
+}
+
+/** A preliminary page, before there is Markdown. */
+export function segmentsOfPage({ page_num: page, blocks }: Page): Segment[] {
+  return blocks.flatMap((block) =>
+    marked.lexer(blockMarkdown(block)).map((token) => ({ token, key: keyOf(page, block.idx), page })),
+  )
+}
+
+/** One block as Markdown. */
+function blockMarkdown(block: Block): string {
+  const { type, format, content, img_url } = block
+  if (format === 'html') return content
+  if (format === 'latex') return content === '' ? imageMarkdown(img_url) : `$$\n${content}\n$$`
+  if (type === 'title') return `${'#'.repeat(block.title_level ?? 1)} ${escapeMarkdown(content)}`
+  if (type === 'code') return `\`\`\`\n${content}\n\`\`\``
+  if (type === 'figure' || type === 'stamp' || type === 'qrcode')
+    return imageMarkdown(img_url) || escapeMarkdown(content)
+  return content.split('\n').map(escapeMarkdown).join('\n')
+}
+
+function imageMarkdown(url: string): string {
+  return url === '' ? '' : `![](${url})`
+}
+
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_[\]<>#|~$]/g, '\\$&')
+}
+
+function blockText({ cells, content }: Block): string {
+  return cells === undefined ? content : cells.map(({ text }) => text).join(' ')
+}
+
+function stripMarkup(text: string): string {
+  return text
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\\([^a-zA-Z])/g, '$1')
+}
+
+/** Letters and digits only, so that escapes and marks of Markdown do not matter. */
+function lettersOf(text: string): string {
+  return decodeEntities(text)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+function decodeEntities(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|#39);/g, ' ')
+}
+
+function fileName(url: string): string {
+  return url.startsWith('data:') ? url.slice(0, 200) : url.slice(url.lastIndexOf('/') + 1)
+}

@@ -1,0 +1,134 @@
+import { t, tDynamic } from '../messages/messages.ts'
+import {
+  type OptionField,
+  type OptionGroup,
+  optionFields,
+  optionValues,
+  playgroundDefaults,
+  setOption,
+} from './options.ts'
+import { type Mode, mode } from './runs.ts'
+
+const groups: readonly OptionGroup[] = ['reading', 'output', 'structure', 'chunks', 'delivery']
+
+/** Every option of the API, with its help. */
+export function OptionsForm() {
+  return (
+    <form class="options" onSubmit={(event) => event.preventDefault()}>
+      {groups.map((group) => (
+        <fieldset key={group}>
+          <legend>{t(`options.${group}`)}</legend>
+          {group === 'delivery' ? <ModeField /> : null}
+          {optionFields
+            .filter((field) => field.group === group)
+            .map((field) => (
+              <Field key={field.name} field={field} />
+            ))}
+        </fieldset>
+      ))}
+      <div class="row end">
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            optionValues.value = playgroundDefaults
+            mode.value = 'auto'
+          }}
+        >
+          {t('options.reset')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function ModeField() {
+  return (
+    <label class="field">
+      <span>{t('mode')}</span>
+      <select
+        value={mode.value}
+        onChange={(event) => {
+          mode.value = event.currentTarget.value as Mode
+        }}
+      >
+        <option value="auto">{t('mode.auto')}</option>
+        <option value="sync">{t('mode.sync')}</option>
+        <option value="async">{t('mode.async')}</option>
+      </select>
+      <small class="muted">{t('mode.help')}</small>
+    </label>
+  )
+}
+
+function Field({ field }: { field: OptionField }) {
+  const { name, kind } = field
+  const label = tDynamic(`option.${name}`, name)
+  const help = <small class="muted">{tDynamic(`option.${name}.help`, '')}</small>
+  const value = optionValues.value[name] ?? ''
+  if (kind === 'flag')
+    return (
+      <label class="field flag">
+        <input
+          type="checkbox"
+          name={name}
+          checked={value === 'true'}
+          onChange={(event) => setOption(name, String(event.currentTarget.checked))}
+        />
+        <span>{label}</span>
+        {help}
+      </label>
+    )
+  if (kind === 'list')
+    return (
+      <div class="field" role="group" aria-label={label}>
+        <span>{label}</span>
+        <div class="row">
+          {field.choices?.map((choice) => (
+            <label key={choice} class="inline">
+              <input
+                type="checkbox"
+                checked={value.split(',').includes(choice)}
+                onChange={(event) => {
+                  const rest = value.split(',').filter((item) => item !== choice)
+                  setOption(name, [...rest, ...(event.currentTarget.checked ? [choice] : [])].join(','))
+                }}
+              />
+              {choice}
+            </label>
+          ))}
+        </div>
+        {help}
+      </div>
+    )
+  return (
+    <label class="field">
+      <span>{label}</span>
+      {kind === 'choice' ? (
+        <select name={name} value={value} onChange={(event) => setOption(name, event.currentTarget.value)}>
+          {field.choices?.map((choice) => (
+            <option key={choice} value={choice}>
+              {choice}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <TextInput field={field} value={value} />
+      )}
+      {help}
+    </label>
+  )
+}
+
+function TextInput({ field: { name, kind, example }, value }: { field: OptionField; value: string }) {
+  const rest = {
+    name,
+    value,
+    placeholder: example,
+    autocomplete: 'off',
+    onChange: (event: Event & { readonly currentTarget: HTMLInputElement }) =>
+      setOption(name, event.currentTarget.value.trim()),
+  }
+  if (kind === 'password') return <input type="password" {...rest} />
+  return <input type="text" inputMode={kind === 'number' ? 'numeric' : 'text'} {...rest} />
+}

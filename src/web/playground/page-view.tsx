@@ -1,0 +1,100 @@
+import { useRef } from 'preact/hooks'
+import { localFile } from '../client/api.ts'
+import type { Block, Page } from '../client/types.ts'
+import { t, tDynamic } from '../messages/messages.ts'
+import { useNear } from '../parts/lazy.tsx'
+import {
+  hiddenTypes,
+  hovered,
+  keyOf,
+  matchSet,
+  select,
+  selected,
+  showBoxes,
+  showConfidence,
+  showOrder,
+  textOf,
+  zoom,
+} from './view.ts'
+
+/** Pixels of the page size for each CSS pixel at 100 %. */
+const pixelRatio = 144 / 96
+const labelLength = 80
+
+/** One page: its image and boxes exist only near the visible part. */
+export function PageView({ page, isFinal }: { page: Page; isFinal: boolean }) {
+  const ref = useRef<HTMLDivElement>(null)
+  const isNear = useNear(ref)
+  const { w, h } = page.page_size
+  const width = zoom.value === null ? '100%' : `${(w / pixelRatio) * zoom.value}px`
+  const number = page.page_num + 1
+  const image = isFinal ? localFile(page.page_image_url) : null
+  return (
+    <div
+      ref={ref}
+      class="page"
+      data-page={page.page_num}
+      style={{ width, aspectRatio: `${w} / ${h}` }}
+      role="group"
+      aria-label={t('page', { number })}
+    >
+      {isNear && image !== null ? <img src={image} alt={t('page.image', { number })} draggable={false} /> : null}
+      {isNear && showBoxes.value
+        ? page.blocks
+            .filter(({ type }) => !hiddenTypes.value.has(type))
+            .map((block) => <BlockBox key={block.idx} block={block} page={page} withText={image === null} />)
+        : null}
+      <span class="page-label" aria-hidden="true">
+        {number}
+      </span>
+    </div>
+  )
+}
+
+function BlockBox({ block, page, withText }: { block: Block; page: Page; withText: boolean }) {
+  const { w, h } = page.page_size
+  const key = keyOf(page.page_num, block.idx)
+  const [x1, y1, x2, y2] = block.bbox
+  const percent = (value: number, whole: number): string => `${(value / whole) * 100}%`
+  const isSelected = selected.value === key
+  const classes = [
+    'box',
+    `type-${block.type}`,
+    isSelected ? 'selected' : '',
+    hovered.value === key ? 'hovered' : '',
+    matchSet.value.has(key) ? 'match' : '',
+    showConfidence.value ? `confidence-${Math.min(9, Math.floor(block.confidence * 10))}` : '',
+  ]
+  const type = tDynamic(`type.${block.type}`, block.type)
+  const text = textOf(block).slice(0, labelLength)
+  return (
+    <button
+      type="button"
+      class={classes.filter((name) => name !== '').join(' ')}
+      style={{ left: percent(x1, w), top: percent(y1, h), width: percent(x2 - x1, w), height: percent(y2 - y1, h) }}
+      tabIndex={isSelected ? 0 : -1}
+      aria-pressed={isSelected}
+      aria-label={t('box.label', { number: block.idx + 1, type, text })}
+      onClick={() => select(isSelected ? null : key, 'page')}
+      onMouseEnter={() => {
+        hovered.value = key
+      }}
+      onMouseLeave={() => {
+        hovered.value = null
+      }}
+    >
+      {showOrder.value ? <span class="order">{block.idx + 1}</span> : null}
+      {hovered.value === key || isSelected ? (
+        <span class="box-label">
+          {type}
+          {block.source === 'ocr' ? ` · OCR ${Math.round(block.confidence * 100)} %` : ''}
+        </span>
+      ) : null}
+      {withText ? (
+        <span class="box-text" dir="auto">
+          {textOf(block)}
+        </span>
+      ) : null}
+    </button>
+  )
+}

@@ -1,0 +1,145 @@
+import { useSignalEffect } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { t } from '../messages/messages.ts'
+import { Icon } from '../parts/icons.tsx'
+import { Legend } from './legend.tsx'
+import { PageView } from './page-view.tsx'
+import type { Run } from './runs.ts'
+import { Thumbnails } from './thumbnails.tsx'
+import { changeZoom, jumpTo, pageInView, pageJump, pages, reveals, selected, showThumbnails, zoom } from './view.ts'
+
+/** The drawn pages with the boxes of their blocks. */
+export function PagesPane({ run }: { run: Run }) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const isDrawn = run.pages.some(({ page_size: { w } }) => w > 0)
+  useSignalEffect(() => {
+    const jump = pageJump.value
+    if (jump !== null) scrollToPage(scroller.current, jump.page)
+  })
+  useSignalEffect(() => {
+    const reveal = reveals.value
+    if (reveal !== null && reveal.from !== 'page') revealBox(scroller.current, reveal.key)
+  })
+  return (
+    <section class="pages-pane" aria-label={t('panes.pages')}>
+      <PagesBar />
+      <Legend />
+      <div class="pages-body">
+        {showThumbnails.value === 'on' && run.pages.length > 1 ? <Thumbnails pages={run.pages} /> : null}
+        <div
+          class="pages-scroll"
+          data-scroll
+          ref={scroller}
+          tabIndex={0}
+          role="region"
+          aria-label={t('pages')}
+          onScroll={(event) => followScroll(event.currentTarget)}
+        >
+          {isDrawn
+            ? run.pages.map((page) => <PageView key={page.page_num} page={page} isFinal={run.status === 'done'} />)
+            : null}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function PagesBar() {
+  const count = pages.value.length
+  const at = pages.value.findIndex(({ page_num }) => page_num === pageInView.value)
+  return (
+    <div class="pages-bar" role="toolbar" aria-label={t('pages.tools')}>
+      <button
+        type="button"
+        class="icon-button"
+        aria-pressed={showThumbnails.value === 'on'}
+        aria-label={t('thumbnails')}
+        title={t('thumbnails')}
+        onClick={() => {
+          showThumbnails.value = showThumbnails.value === 'on' ? 'off' : 'on'
+        }}
+      >
+        <Icon name="panel" />
+      </button>
+      <button type="button" class="icon-button" aria-label={t('keys.previousPage')} onClick={() => step(-1)}>
+        <Icon name="up" />
+      </button>
+      <label class="page-number">
+        <span class="visually-hidden">{t('pages.number')}</span>
+        <input
+          type="number"
+          min={1}
+          value={(pages.value[at]?.page_num ?? 0) + 1}
+          onChange={(event) => jumpTo(Number(event.currentTarget.value) - 1)}
+        />
+        <span class="muted">/ {(pages.value.at(-1)?.page_num ?? count - 1) + 1}</span>
+      </label>
+      <button type="button" class="icon-button" aria-label={t('keys.nextPage')} onClick={() => step(1)}>
+        <Icon name="down" />
+      </button>
+      <span class="spacer" />
+      <button type="button" class="icon-button" aria-label={t('keys.zoomOut')} onClick={() => changeZoom(-1)}>
+        <Icon name="minus" />
+      </button>
+      <button
+        type="button"
+        class="button small zoom"
+        title={t('keys.fitWidth')}
+        onClick={() => {
+          zoom.value = null
+        }}
+      >
+        {zoom.value === null ? t('zoom.fit') : `${Math.round(zoom.value * 100)} %`}
+      </button>
+      <button type="button" class="icon-button" aria-label={t('keys.zoomIn')} onClick={() => changeZoom(1)}>
+        <Icon name="plus" />
+      </button>
+    </div>
+  )
+}
+
+function step(by: 1 | -1): void {
+  const list = pages.value
+  const next = list[list.findIndex(({ page_num }) => page_num === pageInView.value) + by]
+  if (next !== undefined) jumpTo(next.page_num)
+}
+
+/** The page that crosses the upper third, found by halving. */
+function followScroll(scroller: HTMLElement): void {
+  const elements = scroller.children
+  const line = scroller.scrollTop + scroller.clientHeight / 3
+  let low = 0
+  let high = elements.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    const element = elements[middle]
+    if (element instanceof HTMLElement && element.offsetTop <= line) low = middle
+    else high = middle - 1
+  }
+  const page = Number((elements[low] as HTMLElement | undefined)?.dataset.page ?? 0)
+  if (page !== pageInView.value) pageInView.value = page
+}
+
+function pageElement(scroller: HTMLElement | null, page: number): HTMLElement | null {
+  return scroller?.querySelector<HTMLElement>(`[data-page="${page}"]`) ?? null
+}
+
+function scrollToPage(scroller: HTMLElement | null, page: number): void {
+  const element = pageElement(scroller, page)
+  if (scroller !== null && element !== null) scroller.scrollTo({ top: element.offsetTop - 12 })
+}
+
+/** Scrolls to a box, from its coordinates, because its page may not be drawn yet. */
+function revealBox(scroller: HTMLElement | null, key: string): void {
+  const [page = 0, idx = 0] = key.split('.').map(Number)
+  const found = pages.peek().find(({ page_num }) => page_num === page)
+  const block = found?.blocks.find((candidate) => candidate.idx === idx)
+  const element = pageElement(scroller, page)
+  if (scroller === null || element === null || found === undefined || block === undefined) return
+  if (selected.peek() !== key) return
+  const scale = element.offsetHeight / found.page_size.h
+  const top = element.offsetTop + block.bbox[1] * scale
+  const bottom = element.offsetTop + block.bbox[3] * scale
+  if (top < scroller.scrollTop + 20 || bottom > scroller.scrollTop + scroller.clientHeight - 20)
+    scroller.scrollTo({ top: top - scroller.clientHeight / 4 })
+}

@@ -1,0 +1,94 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { formatNumber, t, tDynamic } from '../messages/messages.ts'
+import { Icon } from '../parts/icons.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { optionValues } from './options.ts'
+import { cancelRun, isRunning, type Run, startRun } from './runs.ts'
+
+/** Progress of a running request, or how it ended. */
+export function RunStatus({ run }: { run: Run }) {
+  if (isRunning(run)) return <Progress run={run} />
+  if (run.status === 'done') return <Summary run={run} />
+  const again = (): void => {
+    if (run.file !== null) startRun(run.file, { values: optionValues.value, sample: run.sample }).catch(() => undefined)
+  }
+  const code = run.problem?.code ?? 0
+  return (
+    <div class="status">
+      {run.status === 'canceled' ? (
+        <Notice kind="info">{t('run.canceled')}</Notice>
+      ) : (
+        <Notice kind="error" title={t('run.failed', { code })}>
+          <p dir="auto">{run.problem?.message}</p>
+          <p>{tDynamic(`error.${code}`, t('error.other'))}</p>
+        </Notice>
+      )}
+      {run.file === null ? null : (
+        <button type="button" class="button" onClick={again}>
+          <Icon name="retry" />
+          {t('parseAgain')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Progress({ run }: { run: Run }) {
+  const now = useSignal(Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => {
+      now.value = Date.now()
+    }, 500)
+    return () => clearInterval(timer)
+  }, [now])
+  const seconds = Math.max(0, Math.round((now.value - run.startedAt) / 1000))
+  const text = run.isReconnecting
+    ? t('run.reconnecting')
+    : run.total === null
+      ? t(`run.${run.status === 'waiting' ? 'waiting' : run.status === 'sending' ? 'sending' : 'parsing'}`)
+      : t('run.progress', { done: formatNumber(run.done), total: formatNumber(run.total) })
+  return (
+    <div class="status running">
+      <span role="status">{text}</span>
+      <progress
+        aria-label={t('run.progressLabel')}
+        max={run.total ?? 1}
+        value={run.total === null ? undefined : run.done}
+      />
+      <span class="muted">{t('run.seconds', { seconds })}</span>
+      <button type="button" class="button small" onClick={() => cancelRun(run)}>
+        <Icon name="close" />
+        {t('cancel')}
+      </button>
+    </div>
+  )
+}
+
+function Summary({ run }: { run: Run }) {
+  const { metadata, warnings } = run
+  const milliseconds = metadata.processing_time_ms ?? (run.endedAt ?? run.startedAt) - run.startedAt
+  return (
+    <div class="status done">
+      <span role="status" class="muted">
+        {t('run.done', {
+          pages: formatNumber(metadata.pages_billed ?? run.pages.length),
+          seconds: (milliseconds / 1000).toFixed(milliseconds < 10_000 ? 2 : 0),
+          tokens: formatNumber(metadata.token_count ?? 0),
+        })}
+      </span>
+      {warnings.length === 0 ? null : (
+        <details class="warnings">
+          <summary>{t('run.warnings', { count: warnings.length })}</summary>
+          <ul>
+            {warnings.map((warning) => (
+              <li key={warning} dir="auto">
+                {warning}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { apiKey } from '../client/stored.ts'
+import { t } from '../messages/messages.ts'
+import { Icon } from '../parts/icons.tsx'
+import { KeyDialog } from '../parts/key-dialog.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { pending } from './address.ts'
+import { DropTarget, openFile } from './drop-target.tsx'
+import { optionValues } from './options.ts'
+import { OptionsForm } from './options-form.tsx'
+import { startRun } from './runs.ts'
+import { loadSample, samples } from './samples.ts'
+
+export function StartPage() {
+  const input = useRef<HTMLInputElement>(null)
+  /** What to do once there is a key. */
+  const wanted = useSignal<(() => void) | null>(null)
+  const withKey = (action: () => void): void => {
+    if (apiKey.value !== '') action()
+    else wanted.value = action
+  }
+  const openSample = (name: string) => async (): Promise<void> => {
+    const file = await loadSample(name)
+    if (file !== null) await startRun(file, { values: optionValues.value, sample: name })
+  }
+  return (
+    <main class="start">
+      <DropTarget onFile={(file) => withKey(() => openFile(file))} />
+      <section class="intro">
+        <h1>{t('start.title')}</h1>
+        <p class="lead">{t('start.lead')}</p>
+      </section>
+      {pending.value !== null ? <Notice kind="info">{t('start.pending')}</Notice> : null}
+      <div class="drop-zone">
+        <Icon name="upload" />
+        <p class="drop-title">{t('start.drop')}</p>
+        <p class="muted">{t('start.types')}</p>
+        <button type="button" class="button accent large" onClick={() => input.current?.click()}>
+          {t('start.choose')}
+        </button>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label={t('start.choose')}
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0]
+            event.currentTarget.value = ''
+            if (file !== undefined) withKey(() => openFile(file))
+          }}
+        />
+      </div>
+      <section aria-labelledby="samples-title">
+        <h2 id="samples-title">{t('start.samples')}</h2>
+        <ul class="samples">
+          {samples.map(({ name, file }) => (
+            <li key={name}>
+              <button type="button" class="sample" onClick={() => withKey(openSample(name))}>
+                <span class={`sample-picture ${name}`} aria-hidden="true" />
+                <strong>{t(`sample.${name}`)}</strong>
+                <span class="muted">{t(`sample.${name}.about`)}</span>
+                <code>{file}</code>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <details class="card options-card">
+        <summary>
+          <Icon name="sliders" /> {t('options')}
+        </summary>
+        <OptionsForm />
+      </details>
+      {wanted.value !== null || pending.value !== null ? (
+        <KeyDialog
+          onClose={() => {
+            const action = wanted.value
+            wanted.value = null
+            if (apiKey.value !== '') action?.()
+            else pending.value = null
+          }}
+        />
+      ) : null}
+    </main>
+  )
+}

@@ -1,0 +1,37 @@
+/** Tables as a workbook, one sheet each. Loaded when it is asked for. */
+import writeExcelFile from 'write-excel-file/browser'
+import type { Cell } from '../client/types.ts'
+
+export async function tablesXlsx(
+  tables: readonly { readonly name: string; readonly cells: readonly Cell[] }[],
+): Promise<Blob> {
+  const sheets = tables.map(({ name, cells }) => ({ sheet: name, data: sheetOf(cells) }))
+  return await writeExcelFile(sheets).toBlob()
+}
+
+type SheetCell = {
+  value: string | number
+  type: StringConstructor | NumberConstructor
+  columnSpan?: number
+  rowSpan?: number
+  fontWeight?: 'bold'
+} | null
+
+function sheetOf(cells: readonly Cell[]): SheetCell[][] {
+  const height = Math.max(0, ...cells.map(({ row, row_span }) => row + row_span))
+  const width = Math.max(0, ...cells.map(({ col, col_span }) => col + col_span))
+  const rows: SheetCell[][] = Array.from({ length: height }, () => Array.from({ length: width }, () => null))
+  for (const { row, col, row_span, col_span, header, text } of cells) {
+    const line = rows[row]
+    if (line === undefined) continue
+    // Only plain decimal numbers: identifiers with leading zeros stay texts.
+    const number = /^-?(0|[1-9]\d{0,14})(\.\d{1,10})?$/.test(text) ? Number(text) : null
+    line[col] = {
+      ...(number === null ? { value: text, type: String } : { value: number, type: Number }),
+      ...(col_span > 1 ? { columnSpan: col_span } : {}),
+      ...(row_span > 1 ? { rowSpan: row_span } : {}),
+      ...(header ? { fontWeight: 'bold' } : {}),
+    }
+  }
+  return rows
+}

@@ -1,0 +1,76 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { t } from '../messages/messages.ts'
+import { CopyButton, saveFile } from '../parts/copy-button.tsx'
+import { Icon } from '../parts/icons.tsx'
+import { Lazy } from '../parts/lazy.tsx'
+import type { Run } from './runs.ts'
+import { sanitizeHtml } from './sanitize.ts'
+import { tableCsv, tableHtml, tableMarkdown } from './table-formats.ts'
+import { blocks, type PlacedBlock, pages, select } from './view.ts'
+
+const estimatedHeight = 220
+
+/** Tables one below the other, to copy and to download. */
+export function TablesView({ run }: { run: Run }) {
+  const tables = blocks.value.filter(({ block }) => block.cells !== undefined)
+  if (tables.length === 0) return <p class="empty">{t('empty.tables')}</p>
+  const name = run.fileName.replace(/\.[^.]*$/, '')
+  return (
+    <>
+      <div class="panel-tools">
+        <button type="button" class="button small" onClick={() => saveWorkbook(`${name}.xlsx`, tables)}>
+          <Icon name="download" />
+          {t('tables.all')}
+        </button>
+      </div>
+      {tables.map((table, index) => (
+        <article class="card item" key={table.key}>
+          <header class="item-head">
+            <button type="button" class="link" onClick={() => select(table.key, 'text')}>
+              {t('tables.item', { number: index + 1, page: table.page + 1 })}
+            </button>
+            <span class="caption" dir="auto">
+              {captionOf(table)}
+            </span>
+          </header>
+          <Lazy estimate={estimatedHeight}>{() => <TableContent table={table} />}</Lazy>
+          <div class="row wrap">
+            <CopyButton label="CSV" text={() => tableCsv(table.block.cells ?? [])} />
+            <CopyButton label="Markdown" text={() => tableMarkdown(table.block.cells ?? [])} />
+            <CopyButton label="HTML" text={() => tableHtml(table.block.cells ?? [])} />
+            <button
+              type="button"
+              class="button small"
+              onClick={() => saveWorkbook(`${name}-${index + 1}.xlsx`, [table])}
+            >
+              <Icon name="download" />
+              XLSX
+            </button>
+          </div>
+        </article>
+      ))}
+    </>
+  )
+}
+
+export function captionOf({ page, block }: PlacedBlock): string {
+  const list = pages.value.find(({ page_num }) => page_num === page)?.blocks ?? []
+  return block.captions.map((idx) => list.find((other) => other.idx === idx)?.content ?? '').join(' ')
+}
+
+function TableContent({ table }: { table: PlacedBlock }) {
+  const ref = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    ref.current?.replaceChildren(sanitizeHtml(tableHtml(table.block.cells ?? [])))
+  }, [table])
+  return <div class="table-scroll" tabIndex={0} role="region" aria-label={t('tables.content')} dir="auto" ref={ref} />
+}
+
+async function saveWorkbook(name: string, tables: readonly PlacedBlock[]): Promise<void> {
+  const { tablesXlsx } = await import('./table-xlsx.ts')
+  const sheets = tables.map(({ page, block }, index) => ({
+    name: t('tables.sheet', { number: index + 1, page: page + 1 }),
+    cells: block.cells ?? [],
+  }))
+  saveFile(name, await tablesXlsx(sheets))
+}

@@ -1,0 +1,150 @@
+/** State of the view on the current run, and the address (`#page=3&block=3.7`) that leads back to it. */
+import { batch, computed, effect, signal } from '@preact/signals'
+import { storedSignal } from '../client/stored.ts'
+import type { Block, Page } from '../client/types.ts'
+import { current } from './runs.ts'
+
+export const tabs = ['document', 'markdown', 'blocks', 'tables', 'figures', 'chunks', 'compare', 'code'] as const
+export type Tab = (typeof tabs)[number]
+
+export const tab = signal<Tab>('document')
+export const hovered = signal<string | null>(null)
+export const selected = signal<string | null>(null)
+/** Counts selections, so that selecting a block again scrolls to it again. */
+export const reveals = signal<{
+  readonly key: string
+  readonly from: 'page' | 'text' | 'other'
+  readonly count: number
+} | null>(null)
+export const hiddenTypes = signal<ReadonlySet<string>>(new Set())
+export const showBoxes = signal(true)
+export const showOrder = signal(false)
+export const showConfidence = signal(false)
+export const showThumbnails = storedSignal('thumbnails', 'on')
+/** Number of the page in view, from 0. */
+export const pageInView = signal(0)
+/** A page to scroll to. */
+export const pageJump = signal<{ readonly page: number; readonly count: number } | null>(null)
+/** `null`: the width of the pane. */
+export const zoom = signal<number | null>(null)
+export const query = signal('')
+export const matchIndex = signal(0)
+/** On phones one of the two panes is shown. */
+export const pane = signal<'pages' | 'result'>('pages')
+
+const zoomSteps = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const
+
+export function keyOf(page: number, idx: number): string {
+  return `${page}.${idx}`
+}
+
+export const pages = computed<readonly Page[]>(() => current.value?.pages ?? [])
+
+export interface PlacedBlock {
+  readonly key: string
+  readonly page: number
+  readonly block: Block
+}
+
+/** All blocks in reading order. */
+export const blocks = computed<readonly PlacedBlock[]>(() =>
+  pages.value.flatMap(({ page_num: page, blocks: list }) =>
+    list.map((block) => ({ key: keyOf(page, block.idx), page, block })),
+  ),
+)
+
+export const blockTypes = computed<readonly (readonly [type: string, count: number])[]>(() => {
+  const counts = new Map<string, number>()
+  for (const { block } of blocks.value) counts.set(block.type, (counts.get(block.type) ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1])
+})
+
+export const hasOcr = computed(() => blocks.value.some(({ block }) => block.source === 'ocr'))
+
+/** Blocks whose text contains the query, without regard to case and to kinds of the same character. */
+export const matches = computed<readonly string[]>(() => {
+  const wanted = normalize(query.value)
+  if (wanted === '') return []
+  return blocks.value.filter(({ block }) => normalize(textOf(block)).includes(wanted)).map(({ key }) => key)
+})
+export const matchSet = computed(() => new Set(matches.value))
+
+export function normalize(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+}
+
+/** The text of a block without tags. */
+export function textOf(block: Block): string {
+  if (block.cells !== undefined) return block.cells.map(({ text }) => text).join(' ')
+  return block.content
+}
+
+export function select(key: string | null, from: 'page' | 'text' | 'other'): void {
+  batch(() => {
+    selected.value = key
+    if (key !== null) reveals.value = { key, from, count: (reveals.peek()?.count ?? 0) + 1 }
+  })
+}
+
+/** Selects the block after (1) or before (-1) the selected one. */
+export function selectNeighbor(step: 1 | -1): void {
+  const list = blocks.value
+  const at = list.findIndex(({ key }) => key === selected.value)
+  const next = at < 0 ? list.find(({ page }) => page >= pageInView.value) : list[at + step]
+  if (next !== undefined) select(next.key, 'other')
+}
+
+export function selectMatch(step: 1 | -1): void {
+  const list = matches.value
+  if (list.length === 0) return
+  const isNew = selected.value === null || !matchSet.value.has(selected.value)
+  const index = isNew ? 0 : (matchIndex.value + step + list.length) % list.length
+  matchIndex.value = index
+  select(list[index] ?? null, 'other')
+}
+
+export function jumpTo(page: number): void {
+  const known = pages.value
+  const target = known.find(({ page_num }) => page_num >= page) ?? known.at(-1)
+  if (target !== undefined) pageJump.value = { page: target.page_num, count: (pageJump.peek()?.count ?? 0) + 1 }
+}
+
+export function changeZoom(step: 1 | -1): void {
+  const now = zoom.value ?? 1
+  const next = step === 1 ? zoomSteps.find((value) => value > now) : zoomSteps.findLast((value) => value < now)
+  if (next !== undefined) zoom.value = next
+}
+
+export function resetView(): void {
+  batch(() => {
+    selected.value = null
+    hovered.value = null
+    reveals.value = null
+    pageInView.value = 0
+    query.value = ''
+    matchIndex.value = 0
+    hiddenTypes.value = new Set()
+  })
+}
+
+/** The part of the address after `#`. */
+export function readAddress(): URLSearchParams {
+  return new URLSearchParams(location.hash.slice(1))
+}
+
+/** Keeps the address up to date with the view. */
+export function followView(): void {
+  effect(() => {
+    const run = current.value
+    const address = new URLSearchParams()
+    if (run !== null) {
+      if (run.sample !== null) address.set('sample', run.sample)
+      else if (run.taskId !== null) address.set('task', run.taskId)
+      if (tab.value !== 'document') address.set('tab', tab.value)
+      if (pageInView.value > 0) address.set('page', String(pageInView.value + 1))
+      if (selected.value !== null) address.set('block', selected.value)
+    }
+    const text = address.toString()
+    if (run !== null || text !== '') history.replaceState(null, '', text === '' ? location.pathname : `#${text}`)
+  })
+}

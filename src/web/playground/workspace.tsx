@@ -1,0 +1,146 @@
+import { useSignal } from '@preact/signals'
+import { t } from '../messages/messages.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { Icon } from '../parts/icons.tsx'
+import { DropTarget, openFile } from './drop-target.tsx'
+import { isHelpOpen } from './keyboard.ts'
+import { optionValues } from './options.ts'
+import { OptionsForm } from './options-form.tsx'
+import { PagesPane } from './pages-pane.tsx'
+import { ResultPane } from './result-pane.tsx'
+import { RunStatus } from './run-status.tsx'
+import { closeRuns, currentId, isRunning, type Run, runs, startRun } from './runs.ts'
+import { SearchBox } from './search-box.tsx'
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { pane, resetView } from './view.ts'
+
+/** A document: its pages, and what was understood of them. */
+export function Workspace({ run }: { run: Run }) {
+  const hasPages = run.pages.length > 0
+  return (
+    <main class="workspace" data-pane={pane.value}>
+      <DropTarget onFile={openFile} />
+      <WorkspaceBar run={run} />
+      <RunStatus run={run} />
+      {hasPages ? (
+        <>
+          <div class="pane-switch" role="group" aria-label={t('panes')}>
+            {(['pages', 'result'] as const).map((name) => (
+              <button
+                key={name}
+                type="button"
+                aria-pressed={pane.value === name}
+                onClick={() => {
+                  pane.value = name
+                }}
+              >
+                {t(`panes.${name}`)}
+              </button>
+            ))}
+          </div>
+          <div class="panes">
+            <PagesPane run={run} />
+            <ResultPane run={run} />
+          </div>
+        </>
+      ) : isRunning(run) ? (
+        <div class="panes waiting" aria-hidden="true">
+          <div class="skeleton page" />
+          <div class="skeleton lines" />
+        </div>
+      ) : null}
+      {isHelpOpen.value ? <ShortcutsDialog /> : null}
+    </main>
+  )
+}
+
+function WorkspaceBar({ run }: { run: Run }) {
+  const isOpen = useSignal(false)
+  return (
+    <div class="bar">
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t('newDocument')}
+        title={t('newDocument')}
+        onClick={() => {
+          closeRuns()
+          resetView()
+          history.replaceState(null, '', location.pathname)
+        }}
+      >
+        <Icon name="plus" />
+      </button>
+      <h1 class="file-name" title={run.fileName} dir="auto">
+        {run.fileName === '' ? t('task') : run.fileName}
+      </h1>
+      {runs.value.length > 1 ? (
+        <select
+          class="small"
+          aria-label={t('runs')}
+          value={currentId.value}
+          onChange={(event) => {
+            resetView()
+            currentId.value = Number(event.currentTarget.value)
+          }}
+        >
+          {runs.value.map(({ id, fileName }) => (
+            <option key={id} value={id}>
+              {t('runs.item', { number: id, name: fileName })}
+            </option>
+          ))}
+        </select>
+      ) : null}
+      <SearchBox />
+      <button
+        type="button"
+        class="button small"
+        onClick={() => {
+          isOpen.value = true
+        }}
+      >
+        <Icon name="sliders" />
+        <span class="wide-only">{t('options')}</span>
+        <span class="narrow-only visually-hidden">{t('options')}</span>
+      </button>
+      <button
+        type="button"
+        class="icon-button wide-only"
+        aria-label={t('keys')}
+        title={t('keys')}
+        onClick={() => {
+          isHelpOpen.value = true
+        }}
+      >
+        <Icon name="keyboard" />
+      </button>
+      {isOpen.value ? (
+        <Dialog
+          title={t('options')}
+          wide
+          onClose={() => {
+            isOpen.value = false
+          }}
+        >
+          <OptionsForm />
+          {run.file === null ? null : (
+            <div class="dialog-foot">
+              <button
+                type="button"
+                class="button accent"
+                onClick={() => {
+                  isOpen.value = false
+                  const { file, sample } = run
+                  if (file !== null) startRun(file, { values: optionValues.value, sample }).catch(() => undefined)
+                }}
+              >
+                <Icon name="retry" />
+                {t('parseAgain')}
+              </button>
+            </div>
+          )}
+        </Dialog>
+      ) : null}
+    </div>
+  )
+}

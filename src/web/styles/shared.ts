@@ -1,0 +1,4 @@
+import './base.css'
+import './header.css'
+import './controls.css'
+import './parts.css'
