@@ -5,6 +5,9 @@ import type { Word } from './types.ts'
 
 /** Characters of cells that mean "no value". */
 const EMPTY_MARKERS = '-–—−.*…'
+const CURRENCY_SIGNS = '$€£¥'
+/** A dot leader from a label to its values. */
+const trailingLeader = /\s*(?:\.\s?){4,}$/
 
 /** Lines are joined with a space, except between ideographs; words hyphenated at a line end are rejoined. */
 export function cellText(words: readonly Word[]): string {
@@ -17,7 +20,7 @@ export function cellText(words: readonly Word[]): string {
     else if (isCjk(text.at(-1)) && isCjk(line[0])) text += line
     else text += ` ${line}`
   }
-  return text.trim()
+  return text.trim().replace(trailingLeader, '')
 }
 
 export function rowText(words: readonly Word[]): string {
@@ -44,9 +47,10 @@ export function isNumeric(text: string): boolean {
       letters++
     else if (code === 0x20 || code === 0xa0) continue
     else if (EMPTY_MARKERS.includes(text[index] as string)) markers++
-    else others++
+    else if (!CURRENCY_SIGNS.includes(text[index] as string)) others++
   }
-  if (digits > 0) return letters <= Math.max(1, digits / 3)
+  // "Q1" and "T4" are headers.
+  if (digits > 0) return letters <= Math.max(1, digits / 3) && !(digits === 1 && /^\p{Lu}\d$/u.test(text))
   return (
     (markers > 0 && letters + others === 0) ||
     (letters === 2 && markers + others <= 2 && /^n\s*\/?\s*a\.?$|^n\.\s*a\.$/i.test(text.trim()))

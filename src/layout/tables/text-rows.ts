@@ -10,9 +10,14 @@ const MAX_WORD_GAP = 0.55
  * line of closely spaced text does not.
  */
 const MAX_CENTER_OFFSET = 0.42
-/** Maximum gap between a currency sign or a percent sign and its number, in em. */
+/** Maximum gap between a currency sign and the amount after it, and between a number and the sign after it, in em. */
 const MAX_CURRENCY_GAP = 8
+const MAX_TRAILING_CURRENCY_GAP = 3
 const MAX_PERCENT_GAP = 1.5
+
+const currencySign = /^[$€£¥]$/
+const amountStart = /^[(\d.,–—-]/
+const amountEnd = /[\d)–—-]$/
 
 /** Rows from top to bottom. */
 export function groupIntoRows(words: readonly Word[]): TextRow[] {
@@ -47,10 +52,16 @@ function toRow(words: Word[]): TextRow {
 
 function splitSegments(words: readonly Word[]): Segment[] {
   const segments: Segment[] = []
+  const followsAmount = areSignsAfterAmounts(words)
   let run: Word[] = []
   let edge = -Infinity
   for (const word of words) {
-    if (run.length > 0 && word.box.x0 - edge > MAX_WORD_GAP * word.size && !word.glued && !isUnit(run, word)) {
+    if (
+      run.length > 0 &&
+      word.box.x0 - edge > MAX_WORD_GAP * word.size &&
+      !word.glued &&
+      !isUnit(run, word, followsAmount)
+    ) {
       segments.push(segmentOf(run))
       run = []
     }
@@ -62,12 +73,27 @@ function splitSegments(words: readonly Word[]): Segment[] {
 }
 
 /** A currency sign and its amount, or a number and its percent sign, are one cell. */
-function isUnit(run: readonly Word[], word: Word): boolean {
+function isUnit(run: readonly Word[], word: Word, followsAmount: boolean): boolean {
   const last = run.at(-1)!
   const gap = word.box.x0 - last.box.x1
-  if (run.length === 1 && /^[$€£¥]$/.test(last.text))
-    return /^[(\d.,–—-]/.test(word.text) && gap < MAX_CURRENCY_GAP * word.size
+  if (followsAmount && currencySign.test(word.text))
+    return amountEnd.test(last.text) && gap < MAX_TRAILING_CURRENCY_GAP * word.size
+  if (!followsAmount && run.length === 1 && currencySign.test(last.text))
+    return amountStart.test(word.text) && gap < MAX_CURRENCY_GAP * word.size
   return /^(%|\)|%\))$/.test(word.text) && /[\d.]$/.test(last.text) && gap < MAX_PERCENT_GAP * word.size
+}
+
+/** Whether a row has a currency sign that only the amount before it can belong to, and none that only the one after it can. */
+function areSignsAfterAmounts(words: readonly Word[]): boolean {
+  let after = false
+  for (const [at, { text }] of words.entries()) {
+    if (!currencySign.test(text)) continue
+    const follows = amountEnd.test(words[at - 1]?.text ?? '')
+    const precedes = amountStart.test(words[at + 1]?.text ?? '')
+    if (precedes && !follows) return false
+    after ||= follows && !precedes
+  }
+  return after
 }
 
 function segmentOf(words: readonly Word[]): Segment {

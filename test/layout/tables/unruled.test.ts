@@ -37,6 +37,53 @@ describe('half-ruled tables', () => {
     expect(sketch(draft.tables[0]).slice(0, 2)).toEqual(['# | #Measures{c3}', '#Item | #Mean | #Total | #Rank'])
   })
 
+  test('labels left of rulings over the numbers only, with a leader, are the first column', () => {
+    const draft = layOut({
+      text: [
+        { text: 'Output (MWh)', x: 60, y: 115, bold: true },
+        ...columns([['2023', '2022', 'Total']], { xs: [300, 380, 460], y: 115 }),
+        { text: 'Hydro', x: 60, y: 135 },
+        ...columns(
+          [
+            ['North ................................', '1,224', '2,359', '3,583'],
+            ['South ................................', '1,010', '1,210', '2,220'],
+            ['Wind .................................', '2,511', '2,449', '4,960'],
+            ['All ..................................', '4,745', '6,018', '10,763'],
+          ],
+          { xs: [60, 300, 380, 460], y: 150, leading: 15 },
+        ),
+      ],
+      paths: [across(121, 290, 500), across(187, 290, 500), across(202, 290, 500)],
+    })
+    expect(sketch(draft.tables[0])).toEqual([
+      '#Output (MWh) | #2023 | #2022 | #Total',
+      'Hydro |  |  | ',
+      'North | 1,224 | 2,359 | 3,583',
+      'South | 1,010 | 1,210 | 2,220',
+      'Wind | 2,511 | 2,449 | 4,960',
+      'All | 4,745 | 6,018 | 10,763',
+    ])
+  })
+
+  test('headings of several lines above the first ruling belong to the table', () => {
+    const draft = layOut({
+      text: [
+        { text: '2015', x: 322, y: 80 },
+        { text: 'Overall', x: 420, y: 95 },
+        ...columns([['In millions', 'Fees', 'Salaries', 'rank']], { xs, y: 110 }),
+        { text: 'Directors', x: 60, y: 130, bold: true },
+        ...columns(figures, { xs, y: 145, leading: 15 }),
+      ],
+      paths: [across(117, 55, 480), across(182, 55, 480), across(198, 55, 480)],
+    })
+    expect(sketch(draft.tables[0]).slice(0, 4)).toEqual([
+      '# | #2015{c3}',
+      '#In millions | #Fees | #Salaries | #Overall rank',
+      'Directors |  |  | ',
+      'Alpha | 12.5 | 1,204 | 3',
+    ])
+  })
+
   test('notes in the margin are outside the width of the rulings', () => {
     const draft = layOut({
       text: [
@@ -143,6 +190,17 @@ describe('borderless tables', () => {
       ),
     })
     expect(sketch(draft.tables[0])[1]).toBe('Alpha rays and their sources | 12.5 | 1,204 | 3')
+  })
+
+  test('a currency sign after its amount belongs to it', () => {
+    const rows = [
+      ['Fees', '54,000', '44,000', '98'],
+      ['Taxes', '29,102', '16,325', '45'],
+      ['Other', '87,102', '4,450', '91'],
+    ]
+    const signs: Ink[] = [258, 358, 440].map((x) => ({ text: '$', x, y: 115 }))
+    const draft = layOut({ text: [...signs, ...columns(rows, { xs: [60, 220, 320, 425], y: 115, leading: 15 })] })
+    expect(sketch(draft.tables[0])[0]).toBe('Fees | 54,000 $ | 44,000 $ | 98 $')
   })
 
   test('a separate currency sign belongs to its amount', () => {

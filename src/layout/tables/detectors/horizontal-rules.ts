@@ -3,16 +3,15 @@
  * whether they are tables.
  */
 
-import type { Box } from '../../../model/geometry.ts'
-import { overlapArea } from '../../../model/geometry.ts'
+import { type Box, centerY, overlapArea } from '../../../model/geometry.ts'
 import { median } from '../../../model/statistics.ts'
-import type { Ruling } from '../../state.ts'
+import type { Line, Ruling } from '../../state.ts'
 import { startsCaption } from '../captions.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import { readRun } from '../stream/candidates.ts'
 import { columnRows, columnSpan, findSeparators } from '../stream/columns.ts'
 import { rowsWithin } from '../text-rows.ts'
-import type { Segment, TableDetector, TextRow, WordsIn } from '../types.ts'
+import type { Segment, Separator, TableDetector, TablePage, TextRow, WordsIn } from '../types.ts'
 
 /** Minimum width of rulings that frame a table, in em. */
 const MIN_WIDTH_EM = 9
@@ -35,9 +34,18 @@ const EDGE_TOLERANCE_EM = 0.35
  * Maximum number of header rows above the first ruling and of words in one header cell, and minimum fraction of the
  * columns with a header.
  */
-const MAX_HEADER_ROWS = 3
+const MAX_HEADER_ROWS = 6
 const MAX_HEADER_WORDS = 6
+/** Maximum height of that header and maximum distance of its lines, in em. */
+const MAX_HEADER_HEIGHT_EM = 9
+const MAX_HEADER_LEADING = 2
 const MIN_HEADED_RATIO = 0.6
+
+/** Rows of numbers that have labels left of the rulings: their number, as a part of all rows, and tolerance in em. */
+const MIN_LABELED_ROWS = 3
+const MIN_LABELED_RATIO = 0.6
+const LABEL_TOLERANCE_EM = 0.4
+const leader = /(?:\.\s?){4,}\s*$/
 
 interface HorizontalRuleRegion {
   readonly box: Box
@@ -118,8 +126,32 @@ export const horizontalRules: TableDetector = {
     // Rulings of one width frame a table with any content, even running text.
     for (const region of regions)
       if (!page.tables.some((table) => overlapArea(table, region.box) > 0))
-        yield* readRun(rowsOfRegion(region, page.wordsIn, page.size), page, 0)
+        yield* readRun(rowsOfRegion({ ...region, box: withLabels(region.box, page) }, page.wordsIn, page.size), page, 0)
   },
+}
+
+/**
+ * Widens the region of rulings over the numbers only: most rows begin with a number and have a label left of it, at the
+ * same height. A dot leader shows that a long line is a label, not running text.
+ */
+function withLabels(box: Box, { lines, wordsIn, prose, size, gutter }: TablePage): Box {
+  const isLabel = (line: number): boolean => !prose.has(line) || leader.test((lines[line] as Line).text)
+  const limit = gutter() ?? 0
+  const reach = { ...box, x0: limit < box.x0 ? limit : 0 }
+  const rows = rowsWithin(box, wordsIn).filter(({ segments }) => segments.length > 1)
+  if (rows.length < MIN_LABELED_ROWS || rows.filter(startsWithNumber).length < rows.length * MIN_LABELED_RATIO)
+    return box
+  const outside = wordsIn(reach).filter((word) => word.box.x1 <= box.x0 + size && isLabel(word.line))
+  const labels = rows.flatMap((row) => {
+    const own = outside.filter((word) => Math.abs(centerY(word.box) - centerY(row.box)) < LABEL_TOLERANCE_EM * size)
+    return own.length === 0 ? [] : [Math.min(...own.map((word) => word.box.x0))]
+  })
+  return labels.length < rows.length * MIN_LABELED_RATIO ? box : { ...box, x0: Math.min(...labels) - 1 }
+}
+
+function startsWithNumber({ segments }: TextRow): boolean {
+  const [first] = segments
+  return first !== undefined && isNumeric(rowText(first.words))
 }
 
 interface RulingLevel {
@@ -183,41 +215,72 @@ function rowsOfRegion({ box, positions }: HorizontalRuleRegion, wordsIn: WordsIn
   const above = rowsWithin({ ...box, y0: box.y0 - maxDistance, y1: box.y0 }, wordsIn)
   const below = rowsWithin({ ...box, y0: box.y1, y1: box.y1 + maxDistance }, wordsIn)
   // A nearby caption or running text shows that the ruling closes the table, unless a heading is between them.
-  const nearest = [...above].reverse()
-  const candidates = Array.from({ length: Math.min(MAX_HEADER_ROWS, above.length) }, (_, at) =>
-    nearest.slice(0, at + 1),
-  )
-  const header = above.every(isTableRow)
-    ? nearest
-    : (candidates.findLast((candidate) => isHeaderOfColumns(candidate, rows, size)) ?? [])
-  return [...[...header].reverse(), ...rows, ...(below.every(isTableRow) ? below : [])]
+  const nearest = rowsWithin({ ...box, y0: box.y0 - MAX_HEADER_HEIGHT_EM * size, y1: box.y0 }, wordsIn).reverse()
+  const header = above.every(isTableRow) ? [] : headerAbove(nearest, rows, size)
+  return [
+    ...(header.length > 0 ? header : above.every(isTableRow) ? above : []),
+    ...rows,
+    ...(below.every(isTableRow) ? below : []),
+  ]
+}
+
+/** The most rows above the first ruling, from bottom to top in `nearest`, that are headers of its columns; top first. */
+function headerAbove(nearest: readonly TextRow[], rows: readonly TextRow[], size: number): TextRow[] {
+  const separators = findSeparators(columnRows(rows), size)
+  const label = separators[0]
+  if (label === undefined) return []
+  const end = nearest.findIndex((row, at) => {
+    const below = nearest[at - 1]
+    const isFar = below !== undefined && centerY(below.box) - centerY(row.box) > MAX_HEADER_LEADING * size
+    return (
+      at >= MAX_HEADER_ROWS ||
+      isFar ||
+      startsCaption(row) ||
+      row.segments.some(({ words }) => words.length > MAX_HEADER_WORDS)
+    )
+  })
+  const candidates = nearest.slice(0, end < 0 ? nearest.length : end)
+  for (let count = candidates.length; count > 0; count--) {
+    const top = candidates[count - 1]!
+    // A single segment over the labels is a caption or the end of a text.
+    const isTitle = count > 1 && top.segments.length === 1 && top.box.x0 < label.x1
+    if (!isTitle && isHeaderOfColumns(candidates.slice(0, count), { rows, separators, size }))
+      return candidates.slice(0, count).reverse()
+  }
+  return []
 }
 
 /**
- * Whether rows above the first ruling are headers of its columns with different edges. Each segment is over one
- * column that the row below fills, and most columns have one. It is on the column's edges, bold over text that is
- * not, or words over numbers. The last row of another table and widely spaced text fail this test.
+ * Whether rows above the first ruling, from bottom to top, are headers of its columns with different edges. Each segment
+ * of the lowest is over one column that the table fills, and most columns have one. They are on the column's edges, bold
+ * over text that is not, or words over numbers. The last row of another table and widely spaced text fail this test.
  */
-function isHeaderOfColumns(above: readonly TextRow[], rows: readonly TextRow[], size: number): boolean {
-  const separators = findSeparators(columnRows(rows), size)
+function isHeaderOfColumns(
+  above: readonly TextRow[],
+  { rows, separators, size }: { rows: readonly TextRow[]; separators: readonly Separator[]; size: number },
+): boolean {
   const inner = rows.flatMap((row) => row.segments)
-  const [first] = rows
-  if (separators.length === 0 || first === undefined) return false
-  const headers = above.flatMap((row) =>
-    row.segments.map((segment) => ({ ...columnSpan(segment, separators), segment })),
-  )
-  if (headers.some((header) => header.first !== header.last || header.segment.words.length > MAX_HEADER_WORDS))
-    return false
-  const headed = new Set(headers.map((header) => header.first))
+  const first = rows.find(({ segments }) => segments.length > 1)
+  if (first === undefined) return false
+  const headers = above.map((row) => row.segments.map((segment) => ({ ...columnSpan(segment, separators), segment })))
+  if (headers[0]?.some((header) => header.first !== header.last)) return false
+  const headed = new Set(headers.flat().flatMap((header) => (header.first === header.last ? [header.first] : [])))
   if (headed.size < Math.max(2, (separators.length + 1) * MIN_HEADED_RATIO)) return false
   const isBold = (row: TextRow): boolean => row.words.every((word) => word.bold)
   const isBoldOnly = above.every(isBold) && !rows.some(isBold)
-  // Bold headers may be above a column whose first cell is empty.
+  // Bold headers may be above a column whose first cell is empty, and the first column may have a header.
   const below = new Set((isBoldOnly ? inner : first.segments).map((segment) => columnSpan(segment, separators).first))
   if (![...headed].every((col) => below.has(col))) return false
   if ((above.every(isBold) && !isBold(first)) || above.every((row) => isAligned(row, inner, size))) return true
   const isNumber = ({ words }: Segment): boolean => isNumeric(rowText(words))
-  return first.segments.slice(1).some(isNumber) && !headers.some(({ segment }) => isNumber(segment))
+  return (
+    first.segments.slice(1).some(isNumber) &&
+    !headers.flat().some(({ segment }) => isNumber(segment) && !isYear(segment))
+  )
+}
+
+function isYear({ words }: Segment): boolean {
+  return /^(19|20)\d\d$/.test(rowText(words))
 }
 
 /**

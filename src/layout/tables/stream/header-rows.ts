@@ -11,6 +11,9 @@ const MAX_HEADER_LEADING = MAX_CELL_LEADING * 1.35
 /** A ruling over more of the width separates header and body; shorter ones are below a header over several columns. */
 const MAX_GROUP_RULING_RATIO = 0.9
 
+/** Tolerance of the center of a header over all columns, in em. */
+const CENTER_TOLERANCE = 1.5
+
 export interface RowContext {
   readonly cols: number
   readonly separators: readonly Separator[]
@@ -25,7 +28,12 @@ export function joinHeader(rows: readonly GridRow[], context: RowContext): CellS
   const levels: GridRow[][] = []
   for (const row of rows) {
     const level = levels.at(-1)
-    if (level === undefined || startsLevel(level.at(-1)!, row, context)) levels.push([row])
+    if (
+      level === undefined ||
+      startsLevel(level.at(-1)!, row, context) ||
+      (level === levels[0] && level.length === 1 && isOverAllValues(level[0]!, rows.slice(1), context))
+    )
+      levels.push([row])
     else level.push(row)
   }
   return levels.map((level, at) => spreadHeaders(level, levels[at + 1], context))
@@ -46,6 +54,17 @@ function startsLevel(above: GridRow, row: GridRow, { rulings, size, cols }: RowC
         colSpan > 1 && row.segments.filter((below) => below.col >= col && below.col < col + colSpan).length > 1,
     )
   )
+}
+
+/** Whether a header is alone in its row, centered over all columns but the first, and not the first line of one of them. */
+function isOverAllValues({ segments }: GridRow, below: readonly GridRow[], context: RowContext): boolean {
+  const { cols, size, box } = context
+  const [segment, ...others] = segments
+  const [next, last] = [below[0], below.at(-1)]
+  if (segment === undefined || others.length > 0 || next === undefined || last === undefined) return false
+  if (last.segments.filter(({ col }) => col > 0).length < Math.max(2, cols - 2)) return false
+  if (next.segments.some(({ col }) => col === segment.col)) return false
+  return Math.abs(centerX(segment.box) - (leftOf(1, context) + box.x1) / 2) <= CENTER_TOLERANCE * size
 }
 
 /**
@@ -83,6 +102,8 @@ function spreadHeaders(
       ...groups.map((segment, at) => ({ ...segment, col: 1 + at * size, colSpan: size })),
     ]
   }
+  if (level.length === 1 && isOverAllValues(level[0]!, below, context))
+    return [{ ...segments[0]!, col: 1, colSpan: context.cols - 1 }]
   const bottom = maxOf(level.map(({ box }) => box.y1))
   return segments.map((segment, at) => {
     const previous = segments[at - 1]

@@ -1,5 +1,5 @@
 /** Merges rows of text into table rows, from rulings, spacing and cell text. Counts the header rows. */
-import { centerY, width } from '../../../model/geometry.ts'
+import { centerY } from '../../../model/geometry.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import type { CellSegment, GridRow } from '../types.ts'
 import { joinHeader, mergeSegments, type RowContext } from './header-rows.ts'
@@ -13,7 +13,7 @@ import {
 } from './row-continuation.ts'
 import { findRowStarts } from './row-gaps.ts'
 
-/** Part of the width that a ruling between two table rows covers. */
+/** Part of the width of the values that a ruling between two table rows covers. */
 const MIN_RULING_RATIO = 0.6
 /** Rows of text per ruling, where all table rows are ruled. */
 const MAX_ROWS_PER_RULING = 4
@@ -31,7 +31,12 @@ export function joinRows(
   const { rowBorders } = context
   if (rowBorders !== undefined) return { joined: splitAtBorders(rows, rowBorders).map(mergeSegments), headerRows: 1 }
   const rulings = fullRulings(context)
-  const count = countHeaderRows(rows, rulings, context.cols)
+  const { separators, cols } = context
+  const first = rows.findIndex((row, at) => at > 0 && isBetween(rulings, rows[at - 1]!, row))
+  const isHeaderRuled = first > 0 && first <= MAX_HEADER_ROWS
+  // Without a ruling over the whole width, one over all values ends the header.
+  const borders = isHeaderRuled || cols < 3 || !separators[0] ? rulings : fullRulings(context, separators[0].x1)
+  const count = countHeaderRows(rows, borders, cols)
   const header = joinHeader(rows.slice(0, count), context)
   const body = joinBody(rows.slice(count), { ...context, fullRulings: rulings, couldFit: createFitTest(rows, context) })
   return { joined: [...header, ...body], headerRows: header.length }
@@ -43,19 +48,19 @@ function splitAtBorders(rows: readonly GridRow[], borders: readonly number[]): G
   return parts.filter((part) => part.length > 0)
 }
 
-/** Y positions of rulings over most of the width, ascending. Rulings at one height count together. */
-function fullRulings({ rulings, box }: RowContext): number[] {
+/** Y positions of rulings over most of the width right of `left`, ascending. Rulings at one height count together. */
+function fullRulings({ rulings, box }: RowContext, left = box.x0): number[] {
   const lengths = new Map<number, { position: number; length: number }>()
   for (const { horizontal, position, from, to } of rulings) {
     if (!horizontal) continue
-    const length = Math.max(0, Math.min(to, box.x1) - Math.max(from, box.x0))
+    const length = Math.max(0, Math.min(to, box.x1) - Math.max(from, left))
     const key = Math.round(position / 2)
     const found = lengths.get(key) ?? lengths.get(key - 1) ?? lengths.get(key + 1)
     if (found === undefined) lengths.set(key, { position, length })
     else found.length += length
   }
   return [...lengths.values()]
-    .filter(({ length }) => length >= width(box) * MIN_RULING_RATIO)
+    .filter(({ length }) => length >= (box.x1 - left) * MIN_RULING_RATIO)
     .map(({ position }) => position)
     .sort((a, b) => a - b)
 }
