@@ -117,6 +117,13 @@ export async function changeKey(sql: Sql, id: string, changes: KeyChanges): Prom
   return (await sql.run(`UPDATE api_keys SET ${assignments} WHERE id = ?1`, args)) > 0
 }
 
+/** Replaces the text of a key; the old one stops working. Returns the new text; `null` for an unknown id. */
+export async function rotateKey(sql: Sql, id: string): Promise<string | null> {
+  const { apiKey, prefix, hash } = await generateText()
+  const changed = await sql.run('UPDATE api_keys SET key_hash = ?2, prefix = ?3 WHERE id = ?1', [id, hash, prefix])
+  return changed > 0 ? apiKey : null
+}
+
 /** Adds paid pages, or removes them if negative. Returns the balance; `null` for an unknown id or too few pages. */
 export async function topUpKey(sql: Sql, id: string, pages: number): Promise<number | null> {
   const [row] = await sql.all<{ paid_balance: number }>(
@@ -136,13 +143,13 @@ export function ratesOf({ ratePerSecond, ratePerWindow }: ApiKey, defaults: Rate
 
 async function generateKey(key: NewKey): Promise<{ created: CreatedKey; args: (string | number | null)[] }> {
   const id = `key_${toHex(crypto.getRandomValues(new Uint8Array(8)))}`
-  const apiKey = `sk-${toBase62(crypto.getRandomValues(new Uint8Array(keyBytes)))}`
+  const { apiKey, prefix, hash } = await generateText()
   return {
     created: { id, apiKey },
     args: [
       id,
-      await hashKey(apiKey),
-      apiKey.slice(0, prefixLength),
+      hash,
+      prefix,
       key.name,
       key.expiresAt ?? null,
       key.freePerDay,
@@ -153,6 +160,11 @@ async function generateKey(key: NewKey): Promise<{ created: CreatedKey; args: (s
       key.ratePerWindow ?? null,
     ],
   }
+}
+
+async function generateText(): Promise<{ readonly apiKey: string; readonly prefix: string; readonly hash: string }> {
+  const apiKey = `sk-${toBase62(crypto.getRandomValues(new Uint8Array(keyBytes)))}`
+  return { apiKey, prefix: apiKey.slice(0, prefixLength), hash: await hashKey(apiKey) }
 }
 
 function toKey(row: SqlRow, now: number): ApiKey {

@@ -8,21 +8,26 @@ import {
   listKeys,
   type NewKey,
   readKeyById,
+  rotateKey,
   topUpKey,
 } from '../accounts/api-keys.ts'
 import { callbackSecret } from '../accounts/callback-secrets.ts'
+import { listDailyUsage } from '../accounts/daily-usage.ts'
 import type { Deps } from '../deps.ts'
-import { publicState } from '../jobs/api/response.ts'
-import { listTasks, type Task } from '../jobs/store/task-store.ts'
+import { serviceStatus } from '../jobs/api/service-status.ts'
+import { listTasks } from '../jobs/store/task-store.ts'
 import { ParseError } from '../model/errors.ts'
 import { camelCaseKeys, snakeCaseKeys } from '../model/key-case.ts'
+import { listedDays } from './account.ts'
 import type { AdminBodies } from './admin-bodies.ts'
 import { type AppEnv, addLogFields } from './app-env.ts'
 import type { Envelope } from './error-responses.ts'
+import { isoTime, taskJson } from './task-json.ts'
 import { usageJson } from './usage.ts'
 
 const maxBodyBytes = 64 * 1024
 const maxTasks = 1000
+const dayMs = 86_400_000
 
 export function routeAdmin(app: Hono<AppEnv>, deps: Deps): void {
   const { adminToken, keyDefaults, tasks } = deps.settings
@@ -71,6 +76,17 @@ export function routeAdmin(app: Hono<AppEnv>, deps: Deps): void {
       )
     return await show(await requireKeyById(c))
   })
+
+  route('post', '/admin/keys/:id/rotate', async (c) => {
+    const { id } = await requireKeyById(c)
+    return { id, api_key: await rotateKey(sql, id) }
+  })
+
+  route('get', '/admin/status', async () => await serviceStatus(deps))
+
+  route('get', '/admin/usage', async () => ({
+    days: (await listDailyUsage(sql, { apiKeyId: null, since: clock() - listedDays * dayMs })).map(snakeCaseKeys),
+  }))
 
   route('get', '/admin/keys/:id/tasks', async (c) => {
     const { id } = await requireKeyById(c)
@@ -136,29 +152,4 @@ function readLimit(text: string | undefined): number {
 
 function keyJson({ paidBalance: _, expiresAt, createdAt, ...key }: ApiKey): object {
   return snakeCaseKeys({ ...key, expiresAt: isoTime(expiresAt), createdAt: isoTime(createdAt) })
-}
-
-function taskJson(task: Task): object {
-  const { recordId, taskId, fileName, fileType, pagesDone, pagesTotal, pagesBilled, error, errorCode } = task
-  return snakeCaseKeys({
-    recordId,
-    taskId,
-    status: publicState(task),
-    fileName,
-    fileType,
-    pagesDone,
-    pagesTotal,
-    pagesBilled,
-    error,
-    errorCode,
-    callback: task.callbackState,
-    createdAt: isoTime(task.createdAt),
-    startedAt: isoTime(task.startedAt),
-    finishedAt: isoTime(task.finishedAt),
-    expiresAt: isoTime(task.expiresAt),
-  })
-}
-
-function isoTime(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString()
 }

@@ -5,6 +5,7 @@ import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
 import type { Deps } from '../deps.ts'
 import { observeRequests } from './access-log.ts'
+import { routeAccount } from './account.ts'
 import { routeAdmin } from './admin.ts'
 import type { AppEnv } from './app-env.ts'
 import { routeDocling } from './compat/docling/routes.ts'
@@ -48,6 +49,7 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   routeParse(app, deps, limiter)
   routeTasks(app, deps, limiter)
   routeUsage(app, deps)
+  routeAccount(app, deps)
   routeFiles(app, deps)
   routeWebPages(app, deps)
   routeHealth(app, deps, limiter)

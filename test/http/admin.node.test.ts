@@ -158,3 +158,42 @@ describe('rate limits', () => {
     expect((await parse((await create()).apiKey)).code).toBe(0)
   })
 })
+
+describe('state and use', () => {
+  test('a rotated key has a new text; the old one stops working', async () => {
+    const { id, apiKey } = await create({ name: 'turned' })
+    const answer = await admin('POST', `keys/${id}/rotate`)
+    const renewed = String(answer.data.api_key)
+    expect(renewed).toMatch(/^sk-[0-9A-Za-z]{43}$/)
+    const codeOf = async (key: string): Promise<number> =>
+      ((await (await app.call('/api/v1/usage', form({ api_key: key }))).json()) as { code: number }).code
+    expect([await codeOf(apiKey), await codeOf(renewed)]).toEqual([1107, 0])
+    expect((await admin('POST', 'keys/key_unknown/rotate')).status).toBe(404)
+  })
+
+  test('the account lists use and tasks of its key only; the operator sees all', async () => {
+    const { id, apiKey } = await create({ name: 'Ada', free_per_day: 12, free_per_month: 34, paid_pages: 56 })
+    const { task_id } = (await parse(apiKey)).data
+    await app.call('/api/v1/parse/async_check', form({ api_key: apiKey, task_id }))
+    const other = await create({ name: 'Bob' })
+    const account = async (
+      key: string,
+    ): Promise<{ days: { pages: number }[]; tasks: { file_name: string }[]; name: string }> =>
+      ((await (await app.call('/api/v1/account', form({ api_key: key }))).json()) as { data: never }).data
+    const own = await account(apiKey)
+    expect(own).toMatchObject({
+      name: 'Ada',
+      free_per_day: 12,
+      remaining_paid_pages: 56,
+      tasks: [{ file_name: 'a.pdf' }],
+    })
+    expect(await account(other.apiKey)).toMatchObject({ days: [], tasks: [] })
+    const used = own.days.reduce((sum, { pages }) => sum + pages, 0)
+    expect(used).toBe(1)
+    const { days } = (await admin('GET', 'usage')).data as { days: { api_key_id: string; pages: number }[] }
+    expect(days.filter(({ api_key_id }) => api_key_id === id).reduce((sum, { pages }) => sum + pages, 0)).toBe(used)
+    const status = await admin('GET', 'status')
+    expect(status.data).toMatchObject({ status: 'ok', pool: { size: expect.any(Number) }, workers: null })
+    expect((await admin('GET', 'status', undefined, 'wrong')).status).toBe(401)
+  })
+})

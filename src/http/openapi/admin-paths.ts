@@ -39,6 +39,15 @@ export function adminPaths(): Paths {
     '/admin/keys/{id}/top_up': {
       post: operation('topUpKey', 'Add paid pages', { schema: 'KeyResponse', body: 'topUp', parameters }),
     },
+    '/admin/keys/{id}/rotate': {
+      post: operation('rotateKey', 'Replace the text of a key', { schema: 'RotatedKeyResponse', parameters }),
+    },
+    '/admin/status': {
+      get: operation('status', 'Queue, workers, errors, storage', { schema: 'StatusResponse' }),
+    },
+    '/admin/usage': {
+      get: operation('dailyUsage', 'Pages per key and day', { schema: 'DailyUsageResponse' }),
+    },
     '/admin/keys/{id}/tasks': {
       get: operation('listTasks', 'Newest tasks of a key', {
         schema: 'TasksResponse',

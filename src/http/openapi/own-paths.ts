@@ -90,6 +90,19 @@ export function ownPaths({ semantic }: { semantic: boolean }): Paths {
         ),
       },
     },
+    [`${basePath}/account`]: {
+      post: {
+        operationId: 'account',
+        summary: 'A key with its use per day and its tasks',
+        tags: ['Account'],
+        requestBody: smallForm({ api_key: keyField }),
+        responses: responses(
+          'The key.',
+          { 'application/json': ref('AccountResponse') },
+          { schema: 'Error', codes: formCodes, semantic },
+        ),
+      },
+    },
     '/files/{token}/{name}': {
       get: {
         operationId: 'readFile',

@@ -64,6 +64,17 @@ const schemas = {
   SubmitResponse: envelope(submitData),
   CheckResponse: envelope(resultSchemas.CheckData),
   UsageResponse: envelope(usage.extend({ dashboard_url: z.string() })),
+  AccountResponse: envelope(
+    usage.extend({
+      name: z.string(),
+      prefix: z.string(),
+      expires_at: time,
+      free_per_day: count,
+      free_per_month: count,
+      days: z.array(z.object({ day: z.string(), pages: count })).describe('Of the last 30 days with use.'),
+      tasks: z.array(task).describe('The newest 100.'),
+    }),
+  ),
   ParseError: z.object({
     code: errorCode,
     message,
@@ -96,6 +107,26 @@ const schemas = {
   KeysResponse: envelope(z.object({ keys: z.array(key) })),
   CreatedKeyResponse: envelope(z.object({ id: z.string(), api_key: z.string(), callback_secret: z.string() })),
   TasksResponse: envelope(z.object({ tasks: z.array(task) })),
+  RotatedKeyResponse: envelope(z.object({ id: z.string(), api_key: z.string() })),
+  DailyUsageResponse: envelope(
+    z.object({ days: z.array(z.object({ api_key_id: z.string(), day: z.string(), pages: count })) }),
+  ),
+  StatusResponse: envelope(
+    z.object({
+      status: partStatus,
+      parts: z.record(z.string(), part),
+      version: z.string(),
+      pool: z.object({ running: count, waiting: count, size: count }),
+      queue: z.array(z.object({ state: z.string(), count, oldest_seconds: count })).describe('Unfinished tasks.'),
+      ended: z
+        .array(z.object({ state: z.string(), error_code: z.int().nullable(), count }))
+        .describe('Tasks whose results are kept.'),
+      workers: z.object({ alive: count, last_seen_at: time }).nullable().describe('`null` without Redis.'),
+      disk_free_bytes: count.nullable(),
+      memory_used_bytes: count.nullable(),
+      result_ttl_hours: z.number(),
+    }),
+  ),
 } as const
 
 export type SchemaName = keyof typeof schemas

@@ -107,6 +107,16 @@ export async function readStates(sql: Sql, taskIds: readonly string[]): Promise<
   return states
 }
 
+/** Ended tasks whose results are still kept, by state and error code. */
+export async function countEnded(
+  sql: Sql,
+): Promise<{ readonly state: string; readonly errorCode: number | null; readonly count: number }[]> {
+  const rows = await sql.all<{ state: string; error_code: number | null; count: number }>(
+    "SELECT state, error_code, count(*) AS count FROM tasks WHERE state IN ('SUCCESS', 'FAILED') GROUP BY state, error_code",
+  )
+  return rows.map(({ state, error_code, count }) => ({ state, errorCode: error_code, count: Number(count) }))
+}
+
 export async function listExpired(
   sql: Sql,
   { now, limit }: { now: number; limit: number },

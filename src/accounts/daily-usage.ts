@@ -1,0 +1,24 @@
+/** Pages charged per day, from the ledger. */
+import type { Sql } from '../db/sql.ts'
+
+export interface DailyUsage {
+  readonly apiKeyId: string
+  /** `2026-11-30`, in the time zone of the quota. */
+  readonly day: string
+  readonly pages: number
+}
+
+/** By day, oldest first. `apiKeyId` `null`: all keys. */
+export async function listDailyUsage(
+  sql: Sql,
+  { apiKeyId, since }: { readonly apiKeyId: string | null; readonly since: number },
+): Promise<DailyUsage[]> {
+  const rows = await sql.all<{ api_key_id: string; day: string; pages: number | string }>(
+    `SELECT api_key_id, day, sum(charged) AS pages FROM ledger
+     WHERE created_at >= ?1 AND state = 'settled' AND charged > 0 ${apiKeyId === null ? '' : 'AND api_key_id = ?2'}
+     GROUP BY api_key_id, day ORDER BY day, api_key_id`,
+    apiKeyId === null ? [since] : [since, apiKeyId],
+  )
+  // PostgreSQL gives sums as text.
+  return rows.map(({ api_key_id, day, pages }) => ({ apiKeyId: api_key_id, day, pages: Number(pages) }))
+}

@@ -1,0 +1,44 @@
+/** POST /account: a key with its remaining pages, its use per day and its newest tasks, for the dashboard. */
+import type { Hono } from 'hono'
+import { listDailyUsage } from '../accounts/daily-usage.ts'
+import type { Deps } from '../deps.ts'
+import { listTasks } from '../jobs/store/task-store.ts'
+import { readForm } from '../uploads/small-form.ts'
+import { type AppEnv, addLogFields, basePath } from './app-env.ts'
+import type { Envelope } from './error-responses.ts'
+import { requireKey } from './require-key.ts'
+import { isoTime, taskJson } from './task-json.ts'
+import { usageJson } from './usage.ts'
+
+const dayMs = 86_400_000
+/** Days of use that are listed. */
+export const listedDays = 30
+const listedTasks = 100
+
+export function routeAccount(app: Hono<AppEnv>, deps: Deps): void {
+  const { sql, clock } = deps
+  app.post(`${basePath}/account`, async (c) => {
+    const apiKey = await requireKey(await readForm(c.get('body'), c.req.raw.headers), deps)
+    addLogFields(c, { code: 0, apiKeyId: apiKey.id })
+    const now = clock()
+    const { id: apiKeyId, name, prefix, freePerDay, freePerMonth, expiresAt } = apiKey
+    const days = await listDailyUsage(sql, { apiKeyId, since: now - listedDays * dayMs })
+    const tasks = await listTasks(sql, { apiKeyId, now, limit: listedTasks })
+    const envelope: Envelope = {
+      code: 0,
+      message: '',
+      data: {
+        name,
+        prefix,
+        expires_at: isoTime(expiresAt),
+        free_per_day: freePerDay,
+        free_per_month: freePerMonth,
+        ...(await usageJson(apiKeyId, deps)),
+        days: days.map(({ day, pages }) => ({ day, pages })),
+        tasks: tasks.map(taskJson),
+      },
+    }
+    c.header('Cache-Control', 'no-store')
+    return c.json(envelope)
+  })
+}

@@ -1,0 +1,29 @@
+/** Tasks in responses that list them. */
+import { publicState } from '../jobs/api/response.ts'
+import type { Task } from '../jobs/store/task-store.ts'
+import { snakeCaseKeys } from '../model/key-case.ts'
+
+export function taskJson(task: Task): object {
+  const { recordId, taskId, fileName, fileType, pagesDone, pagesTotal, pagesBilled, error, errorCode } = task
+  return snakeCaseKeys({
+    recordId,
+    taskId,
+    status: publicState(task),
+    fileName,
+    fileType,
+    pagesDone,
+    pagesTotal,
+    pagesBilled,
+    error,
+    errorCode,
+    callback: task.callbackState,
+    createdAt: isoTime(task.createdAt),
+    startedAt: isoTime(task.startedAt),
+    finishedAt: isoTime(task.finishedAt),
+    expiresAt: isoTime(task.expiresAt),
+  })
+}
+
+export function isoTime(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString()
+}

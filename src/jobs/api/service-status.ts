@@ -1,0 +1,38 @@
+/** State of the whole service, for operators. */
+import type { Deps } from '../../deps.ts'
+import { countUnfinished } from '../store/due-work.ts'
+import { countEnded } from '../store/task-store.ts'
+import { countLiveWorkers } from '../store/worker-heartbeats.ts'
+import { checkReadiness } from './readiness.ts'
+
+/** With the names of the admin API. */
+export async function serviceStatus(deps: Deps): Promise<object> {
+  const { sql, clock, pool, host, settings } = deps
+  const now = clock()
+  const [{ status, parts }, unfinished, ended, workers] = await Promise.all([
+    checkReadiness(deps),
+    countUnfinished(sql),
+    countEnded(sql),
+    deps.tasks?.remote === true ? countLiveWorkers(sql, now) : null,
+  ])
+  return {
+    status,
+    parts,
+    version: settings.version,
+    pool: pool.load(),
+    queue: unfinished.map(({ state, count, oldest }) => ({
+      state,
+      count: Number(count),
+      oldest_seconds: Math.max(0, Math.round((now - Number(oldest)) / 1000)),
+    })),
+    ended: ended.map(({ state, errorCode, count }) => ({ state, error_code: errorCode, count })),
+    workers: workers === null ? null : { alive: Number(workers.alive), last_seen_at: isoTime(workers.lastSeenAt) },
+    disk_free_bytes: host === undefined ? null : await host.freeDiskBytes().catch(() => null),
+    memory_used_bytes: host === undefined ? null : host.memory().usedBytes,
+    result_ttl_hours: settings.resultTtlHours,
+  }
+}
+
+function isoTime(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString()
+}

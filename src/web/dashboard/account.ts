@@ -1,0 +1,79 @@
+/** The account of the key that is kept in the browser. It is read again while tasks run. */
+import { effect, signal } from '@preact/signals'
+import { ApiError, formOf, post } from '../client/api.ts'
+import { apiKey } from '../client/stored.ts'
+import type { TaskStatus } from '../client/types.ts'
+
+export interface AccountTask {
+  readonly task_id: string
+  readonly status: TaskStatus
+  readonly file_name: string
+  readonly file_type: string
+  readonly pages_done: number
+  readonly pages_total: number | null
+  readonly error: string | null
+  readonly error_code: number | null
+  readonly created_at: string
+  readonly started_at: string | null
+  readonly finished_at: string | null
+}
+
+export interface Account {
+  readonly name: string
+  readonly prefix: string
+  readonly free_per_day: number
+  readonly free_per_month: number
+  readonly remaining_paid_pages: number
+  readonly remaining_free_pages_today: number
+  readonly remaining_free_pages_this_month: number
+  readonly days: readonly { readonly day: string; readonly pages: number }[]
+  readonly tasks: readonly AccountTask[]
+}
+
+const refreshMs = 2500
+
+export const account = signal<Account | null>(null)
+export const problem = signal<string | null>(null)
+
+export async function loadAccount(): Promise<void> {
+  const key = apiKey.peek()
+  if (key === '') {
+    account.value = null
+    problem.value = null
+    return
+  }
+  try {
+    account.value = (await post<Account>('account', formOf({ api_key: key }))).data
+    problem.value = null
+  } catch (error) {
+    const isRefused = error instanceof ApiError && (error.code === 1107 || error.code === 1108)
+    if (isRefused) account.value = null
+    problem.value = error instanceof Error ? error.message : String(error)
+  }
+}
+
+export function isUnfinished({ status }: AccountTask): boolean {
+  return status === 'QUEUING' || status === 'PROCESSING'
+}
+
+/** Returns a function that stops it. */
+export function followAccount(): () => void {
+  const stopFollowing = effect(() => {
+    apiKey.value
+    loadAccount().catch(() => undefined)
+  })
+  const timer = setInterval(() => {
+    const isBusy = account.peek()?.tasks.some(isUnfinished) ?? false
+    if (document.visibilityState === 'visible' && (isBusy || problem.peek() !== null))
+      loadAccount().catch(() => undefined)
+  }, refreshMs)
+  return () => {
+    stopFollowing()
+    clearInterval(timer)
+  }
+}
+
+export async function cancelTask(taskId: string): Promise<void> {
+  await post('parse/async_cancel', formOf({ api_key: apiKey.peek(), task_id: taskId })).catch(() => undefined)
+  await loadAccount()
+}

@@ -1,0 +1,40 @@
+import { useEffect } from 'preact/hooks'
+import { t } from '../messages/messages.ts'
+import { Notice } from '../parts/notice.tsx'
+import { adminProblem, adminToken, loadAdmin, status } from './admin.ts'
+import { KeyTable } from './key-table.tsx'
+import { SecretForm } from './secret-form.tsx'
+import { StatusView } from './status-view.tsx'
+
+const refreshMs = 5000
+
+/** Keys and the state of the service, with the admin token. */
+export function AdminPage() {
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (status.peek() !== null && document.visibilityState === 'visible') loadAdmin().catch(() => undefined)
+    }, refreshMs)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <>
+      {adminProblem.value === null ? null : <Notice kind="error">{adminProblem.value}</Notice>}
+      {status.value === null ? (
+        <SecretForm
+          label={t('admin.token')}
+          help={t('admin.signIn')}
+          submit={t('admin.show')}
+          onSubmit={(text) => {
+            adminToken.value = text
+            loadAdmin().catch(() => undefined)
+          }}
+        />
+      ) : (
+        <>
+          <StatusView status={status.value} />
+          <KeyTable />
+        </>
+      )}
+    </>
+  )
+}

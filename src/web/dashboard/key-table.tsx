@@ -1,0 +1,98 @@
+import { useSignal } from '@preact/signals'
+import { formatNumber, t } from '../messages/messages.ts'
+import { Icon } from '../parts/icons.tsx'
+import { type AdminKey, adminProblem, callAdmin, keyDays, keys, loadAdmin } from './admin.ts'
+import { KeyForm, type KeyFormKind } from './key-form.tsx'
+
+/** All keys with their use and what can be done with them. */
+export function KeyTable() {
+  const form = useSignal<{ readonly kind: KeyFormKind; readonly key: AdminKey | null } | null>(null)
+  const open = (kind: KeyFormKind, key: AdminKey | null) => (): void => {
+    form.value = { kind, key }
+  }
+  const setState = (key: AdminKey) => async (): Promise<void> => {
+    const state = key.state === 'disabled' ? 'active' : 'disabled'
+    await callAdmin('PATCH', `keys/${key.id}`, { state }).catch((error: Error) => {
+      adminProblem.value = error.message
+    })
+    await loadAdmin()
+  }
+  const usedOf = (id: string): number =>
+    keyDays.value.filter(({ api_key_id }) => api_key_id === id).reduce((sum, { pages }) => sum + pages, 0)
+  return (
+    <section class="card section" aria-labelledby="keys-title">
+      <div class="row wrap">
+        <h2 id="keys-title">{t('admin.keys')}</h2>
+        <span class="spacer" />
+        <button type="button" class="button accent small" onClick={open('create', null)}>
+          <Icon name="plus" />
+          {t('keyTable.create')}
+        </button>
+      </div>
+      <div class="table-scroll" tabIndex={0} role="region" aria-labelledby="keys-title">
+        <table class="data">
+          <thead>
+            <tr>
+              <th scope="col">{t('keyTable.name')}</th>
+              <th scope="col">{t('keyTable.prefix')}</th>
+              <th scope="col">{t('keyTable.state')}</th>
+              <th scope="col" class="number">
+                {t('keyTable.used')}
+              </th>
+              <th scope="col">{t('keyTable.left')}</th>
+              <th scope="col">{t('keyTable.limits')}</th>
+              <th scope="col">{t('keyTable.actions')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {keys.value.map((key) => (
+              <tr key={key.id}>
+                <td class="file" dir="auto">
+                  {key.name === '' ? <span class="muted">{t('keyTable.unnamed')}</span> : key.name}
+                </td>
+                <td>
+                  <code>{key.prefix}…</code>
+                </td>
+                <td>
+                  <span class={`badge key-${key.state}`}>{t(`keyState.${key.state}`)}</span>
+                </td>
+                <td class="number">{formatNumber(usedOf(key.id))}</td>
+                <td>
+                  {[key.remaining_paid_pages, key.remaining_free_pages_today, key.remaining_free_pages_this_month]
+                    .map(formatNumber)
+                    .join(' · ')}
+                </td>
+                <td>{key.rate_per_second ?? '–'}</td>
+                <td>
+                  <div class="row">
+                    <button type="button" class="button small" onClick={open('topUp', key)}>
+                      {t('keyTable.topUp')}
+                    </button>
+                    <button type="button" class="button small" onClick={open('limit', key)}>
+                      {t('keyTable.limit')}
+                    </button>
+                    <button type="button" class="button small" onClick={open('rotate', key)}>
+                      {t('keyTable.rotate')}
+                    </button>
+                    <button type="button" class="button small danger" onClick={setState(key)}>
+                      {key.state === 'disabled' ? t('keyTable.enable') : t('keyTable.disable')}
+                    </button>
+                  </div>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {form.value === null ? null : (
+        <KeyForm
+          {...form.value}
+          onClose={() => {
+            form.value = null
+            loadAdmin().catch(() => undefined)
+          }}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,84 @@
+import { formatNumber, t, tDynamic } from '../messages/messages.ts'
+import type { ServiceStatus } from './admin.ts'
+
+const bytesPerGigabyte = 1_000_000_000
+
+/** Queue, threads, workers, errors and storage. */
+export function StatusView({ status }: { status: ServiceStatus }) {
+  const { queue, ended, pool, workers, disk_free_bytes: disk } = status
+  const sum = (list: readonly { readonly count: number }[]): number =>
+    list.reduce((total, { count }) => total + count, 0)
+  const failures = ended.filter(({ state, error_code }) => state === 'FAILED' && error_code !== null)
+  const total = sum(ended)
+  const percent = total === 0 ? 0 : Math.round((100 * sum(failures)) / total)
+  const oldest = Math.max(0, ...queue.map(({ oldest_seconds }) => oldest_seconds))
+  const tiles = [
+    [t('admin.queue'), formatNumber(sum(queue)), queue.length === 0 ? '' : t('admin.oldest', { seconds: oldest })],
+    [t('admin.threads'), formatNumber(pool.running), t('admin.threadsValue', pool)],
+    [
+      t('admin.workers'),
+      workers === null ? '–' : formatNumber(workers.alive),
+      workers === null ? t('admin.noWorkers') : '',
+    ],
+    [t('admin.failed'), formatNumber(sum(failures)), t('admin.failedShare', { percent, total })],
+    [t('admin.kept'), formatNumber(total - sum(failures)), t('admin.keptFor', { hours: status.result_ttl_hours })],
+    [
+      t('admin.disk'),
+      disk === null ? '–' : `${formatNumber(Math.round((disk / bytesPerGigabyte) * 10) / 10)} GB`,
+      disk === null ? t('admin.unknown') : '',
+    ],
+  ] as const
+  return (
+    <section aria-labelledby="status-title" class="stack">
+      <div class="row wrap">
+        <h2 id="status-title">{t('admin.status')}</h2>
+        <span class={`badge status-${status.status}`}>{t(`status.${status.status}`)}</span>
+        <span class="muted">{t('admin.version', { version: status.version })}</span>
+      </div>
+      <ul class="tiles">
+        {tiles.map(([label, value, note]) => (
+          <li class="card tile" key={label}>
+            <span class="muted">{label}</span>
+            <strong>{value}</strong>
+            <span class="muted">{note}</span>
+          </li>
+        ))}
+      </ul>
+      <div class="columns">
+        <div class="card section">
+          <table class="data">
+            <thead>
+              <tr>
+                <th scope="col">{t('admin.part')}</th>
+                <th scope="col">{t('admin.partState')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {Object.entries(status.parts).map(([name, part]) => (
+                <tr key={name}>
+                  <td>{name}</td>
+                  <td>
+                    <span class={`badge status-${part.status}`}>{t(`status.${part.status}`)}</span> {part.reason}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        {failures.length === 0 ? null : (
+          <div class="card section">
+            <h3>{t('admin.errors')}</h3>
+            <ul class="plain">
+              {failures.map(({ error_code: code, count }) => (
+                <li key={code}>
+                  <strong>{formatNumber(count)}</strong> × {t('admin.errorCode', { code: code ?? 0 })}{' '}
+                  <span class="muted">{tDynamic(`error.${code}`, '')}</span>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}

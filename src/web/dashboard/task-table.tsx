@@ -1,0 +1,86 @@
+import { formatNumber, language, t, tDynamic } from '../messages/messages.ts'
+import { Icon } from '../parts/icons.tsx'
+import { type AccountTask, cancelTask, isUnfinished } from './account.ts'
+
+export function TaskTable({ tasks }: { tasks: readonly AccountTask[] }) {
+  if (tasks.length === 0) return <p class="muted">{t('tasks.none')}</p>
+  return (
+    <div class="table-scroll" tabIndex={0} role="region" aria-labelledby="tasks-title">
+      <table class="data">
+        <thead>
+          <tr>
+            <th scope="col">{t('tasks.file')}</th>
+            <th scope="col">{t('tasks.state')}</th>
+            <th scope="col">{t('tasks.pages')}</th>
+            <th scope="col" class="number">
+              {t('tasks.duration')}
+            </th>
+            <th scope="col">{t('tasks.created')}</th>
+            <th scope="col">{t('tasks.actions')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {tasks.map((task) => (
+            <TaskRow key={task.task_id} task={task} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function TaskRow({ task }: { task: AccountTask }) {
+  const { status, pages_done: done, pages_total: total } = task
+  const isCanceled = status === 'FAILED' && task.error === 'cancelled'
+  const state = isCanceled ? 'canceled' : status
+  return (
+    <tr>
+      <td class="file" dir="auto">
+        {task.file_name}
+      </td>
+      <td>
+        <span class={`badge ${state}`}>{t(`state.${state}`)}</span>
+        {status === 'FAILED' && !isCanceled ? (
+          <p class="task-error" dir="auto">
+            {t('tasks.error', { message: task.error ?? '', code: task.error_code ?? '–' })}
+            <br />
+            <span class="muted">{tDynamic(`error.${task.error_code}`, t('error.other'))}</span>
+          </p>
+        ) : null}
+      </td>
+      <td>
+        {total === null ? '–' : t('run.progress', { done: formatNumber(done), total: formatNumber(total) })}
+        {isUnfinished(task) && total !== null ? (
+          <progress max={total} value={done} aria-label={t('run.progressLabel')} />
+        ) : null}
+      </td>
+      <td class="number">{durationOf(task)}</td>
+      <td>
+        <time dateTime={task.created_at}>
+          {new Date(task.created_at).toLocaleString(language.value, { dateStyle: 'short', timeStyle: 'medium' })}
+        </time>
+      </td>
+      <td>
+        <div class="row">
+          {status === 'FAILED' ? null : (
+            <a class="button small" href={`./#task=${task.task_id}`}>
+              {t('tasks.open')}
+            </a>
+          )}
+          {isUnfinished(task) ? (
+            <button type="button" class="button small danger" onClick={() => cancelTask(task.task_id)}>
+              <Icon name="close" />
+              {t('tasks.cancelTask')}
+            </button>
+          ) : null}
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+function durationOf({ started_at, finished_at }: AccountTask): string {
+  if (started_at === null) return '–'
+  const end = finished_at === null ? Date.now() : Date.parse(finished_at)
+  return t('run.seconds', { seconds: Math.max(0, (end - Date.parse(started_at)) / 1000).toFixed(1) })
+}
