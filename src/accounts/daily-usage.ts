@@ -1,4 +1,4 @@
-/** Pages charged per day, from the ledger. */
+/** Pages charged per day. */
 import type { Sql } from '../db/sql.ts'
 
 export interface DailyUsage {
