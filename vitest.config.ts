@@ -20,6 +20,7 @@ const slow = [
   'test/enrich/figure-{table,text}.test.ts',
   'test/accounts/rate-limits*.test.ts',
   'test/cli/parse.node.test.ts',
+  'test/package/*.test.ts',
   'test/cli/parse-many.node.test.ts',
   'test/layout/hostile-pages.test.ts',
   'test/telemetry/monitoring.node.test.ts',

@@ -29,6 +29,17 @@ export interface FieldSchema {
 
 const pagePattern = String.raw`\s*\d{1,6}\s*(-\s*\d{1,6}\s*)?`
 
+const featureConfig = {
+  type: 'object',
+  description: 'Switches, as JSON. Keys that are missing or null have their defaults.',
+  properties: objectProperties(featureDefaults, (key) => ({
+    type: ['boolean', 'null'],
+    default: featureDefaults[key],
+  })),
+  additionalProperties: false,
+  examples: [{ enable_title_level_recognition: true }],
+} as const satisfies FieldSchema
+
 export const parseFields = {
   output_formats: {
     type: 'array',
@@ -48,16 +59,7 @@ export const parseFields = {
     additionalProperties: false,
     examples: [{ image: 'none', table: 'markdown' }],
   },
-  feature_config: {
-    type: 'object',
-    description: 'Switches, as JSON. Keys that are missing or null have their defaults.',
-    properties: objectProperties(featureDefaults, (key) => ({
-      type: ['boolean', 'null'],
-      default: featureDefaults[key],
-    })),
-    additionalProperties: false,
-    examples: [{ enable_title_level_recognition: true }],
-  },
+  feature_config: featureConfig,
   page_range: {
     type: 'string',
     pattern: `^(${pagePattern}(,${pagePattern})*)?$`,
@@ -121,11 +123,7 @@ export const parseFields = {
     default: 'general',
     description: 'For old clients; `k12` means `general`.',
   },
-  extract_config: {
-    type: 'object',
-    description: 'The old name of `feature_config`.',
-    properties: {},
-  },
+  extract_config: { ...featureConfig, description: 'The old name of `feature_config`.' },
 } as const satisfies Readonly<Record<string, FieldSchema>>
 
 export type ParseField = keyof typeof parseFields

@@ -4,7 +4,7 @@ import type { CompatSettings } from '../../deps.ts'
 import { doclingFields } from '../compat/docling/options.ts'
 import { sourceBody } from '../compat/docling/sources.ts'
 import { unstructuredFields } from '../compat/unstructured/options.ts'
-import { binary, multipart, type Operation, type Paths, plainResponses } from './operations.ts'
+import { binary, formSchema, multipart, type Operation, type Paths, plainResponses } from './operations.ts'
 import { pathParameter } from './own-paths.ts'
 import { toComponents } from './schemas.ts'
 
@@ -102,12 +102,13 @@ export function compatPaths(settings: CompatSettings): { paths: Paths; schemas: 
   }
 }
 
+const files = { type: 'array', items: binary, minItems: 1 }
+
 function doclingPaths(): Paths {
   const tags = ['docling-serve']
   const error = { 'application/json': ref('DoclingError') }
-  const files = { type: 'array', items: binary, minItems: 1 }
   const bodies = {
-    file: multipart({ files, ...doclingFields }, ['files']),
+    file: multipart(formSchema({ files, ...doclingFields }, ['files']), doclingFields),
     source: { required: true, content: { 'application/json': { schema: ref('DoclingSources') } } },
   }
   const task = plainResponses('The task.', { 'application/json': ref('DoclingTask') }, error)
@@ -183,9 +184,7 @@ const unstructuredPaths: Paths = {
       summary: 'Elements of files',
       tags: ['Unstructured'],
       security,
-      requestBody: multipart({ files: { type: 'array', items: binary, minItems: 1 }, ...unstructuredFields }, [
-        'files',
-      ]),
+      requestBody: multipart(formSchema({ files, ...unstructuredFields }, ['files']), unstructuredFields),
       responses: plainResponses(
         'The elements of the file, or a list for each of several files.',
         {

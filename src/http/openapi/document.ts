@@ -3,7 +3,7 @@ import type { ServiceSettings } from '../../deps.ts'
 import { adminPaths } from './admin-paths.ts'
 import { compatPaths } from './compat-paths.ts'
 import { errorExamples, type Paths } from './operations.ts'
-import { ownPaths } from './own-paths.ts'
+import { ownPaths, requestSchemas } from './own-paths.ts'
 import { componentSchemas } from './schemas.ts'
 
 const tagDescriptions: Readonly<Record<string, string>> = {
@@ -56,7 +56,7 @@ export function openApiDocument(
     tags: [...tags].map((name) => ({ name, description: tagDescriptions[name] ?? name })),
     paths,
     components: withoutUnused(paths, {
-      schemas: { ...componentSchemas(), ...compat.schemas },
+      schemas: { ...componentSchemas(), ...requestSchemas, ...compat.schemas },
       examples: errorExamples(),
       securitySchemes: Object.fromEntries(Object.entries(securitySchemes).filter(([name]) => schemes.has(name))),
     }),

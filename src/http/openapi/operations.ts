@@ -30,17 +30,20 @@ export function ref(name: SchemaName): object {
   return { $ref: `#/components/schemas/${name}` }
 }
 
+type Properties = Readonly<Record<string, FieldSchema | object>>
+
+export function formSchema(properties: Properties, required: readonly string[]) {
+  return { type: 'object', required, properties } as const
+}
+
 /** A form that can have a file. Objects are parts with JSON. */
-export function multipart(
-  properties: Readonly<Record<string, FieldSchema | object>>,
-  required: readonly string[],
-): object {
-  const objects = Object.entries(properties).filter(([, schema]) => 'type' in schema && schema.type === 'object')
+export function multipart(schema: object, properties: Properties): object {
+  const objects = Object.entries(properties).filter(([, property]) => 'type' in property && property.type === 'object')
   return {
     required: true,
     content: {
       'multipart/form-data': {
-        schema: { type: 'object', required, properties },
+        schema,
         encoding: Object.fromEntries(objects.map(([name]) => [name, { contentType: 'application/json' }])),
       },
     },
@@ -49,7 +52,7 @@ export function multipart(
 
 /** A form without files. */
 export function smallForm(properties: Readonly<Record<string, FieldSchema>>): object {
-  const schema = { type: 'object', required: Object.keys(properties), properties }
+  const schema = formSchema(properties, Object.keys(properties))
   return {
     required: true,
     content: { 'application/x-www-form-urlencoded': { schema }, 'multipart/form-data': { schema } },

@@ -2,12 +2,33 @@
 import { type ErrorCode, errorTable } from '../../model/errors.ts'
 import { parseFields, taskFields } from '../../model/form-fields.ts'
 import { basePath } from '../app-env.ts'
-import { binary, keyField, multipart, type Operation, type Paths, ref, responses, smallForm } from './operations.ts'
+import {
+  binary,
+  formSchema,
+  keyField,
+  multipart,
+  type Operation,
+  type Paths,
+  ref,
+  responses,
+  smallForm,
+} from './operations.ts'
 
 const allCodes = Object.keys(errorTable).map(Number) as ErrorCode[]
 const formCodes = [1107, 1108, 1124, 1133, 1137] as const satisfies readonly ErrorCode[]
 const taskField = { type: 'string', description: '`task_id` of the submit response.' } as const
 const file = { ...binary, description: 'The document. Its type is detected from the content.' }
+
+const parseRequest = { api_key: keyField, file, ...parseFields }
+/** Components with the forms of documents. */
+export const requestSchemas = {
+  ParseRequest: formSchema(parseRequest, ['api_key', 'file']),
+  SubmitRequest: formSchema({ ...parseRequest, ...taskFields }, ['api_key', 'file']),
+} as const
+
+function formOf(name: keyof typeof requestSchemas): object {
+  return multipart({ $ref: `#/components/schemas/${name}` }, requestSchemas[name].properties)
+}
 
 export function ownPaths({ semantic }: { semantic: boolean }): Paths {
   const parseErrors = { schema: 'ParseError', codes: allCodes, semantic } as const
@@ -27,7 +48,7 @@ export function ownPaths({ semantic }: { semantic: boolean }): Paths {
         operationId: 'parse',
         summary: 'Parse a document and wait for the result',
         tags: ['Parse'],
-        requestBody: multipart({ api_key: keyField, file, ...parseFields }, ['api_key', 'file']),
+        requestBody: formOf('ParseRequest'),
         responses: responses('The result.', { 'application/json': ref('ParseResponse') }, parseErrors),
       },
     },
@@ -36,7 +57,7 @@ export function ownPaths({ semantic }: { semantic: boolean }): Paths {
         operationId: 'submit',
         summary: 'Submit a document as a task',
         tags: ['Tasks'],
-        requestBody: multipart({ api_key: keyField, file, ...parseFields, ...taskFields }, ['api_key', 'file']),
+        requestBody: formOf('SubmitRequest'),
         responses: responses('The task was submitted.', { 'application/json': ref('SubmitResponse') }, parseErrors),
         callbacks: {
           ended: {

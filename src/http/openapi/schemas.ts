@@ -15,7 +15,7 @@ function envelope<data extends z.ZodType>(data: data) {
   })
 }
 
-const errorCode = z.int().meta({ enum: codes }).describe('Causes and remedies: docs/errors.md.')
+const errorCode = z.int().meta({ enum: codes, description: 'Causes and remedies: docs/errors.md.' })
 const message = z.string().describe('What is wrong, and what to do.')
 
 const usage = z.object({
@@ -60,6 +60,7 @@ const part = z.object({ status: partStatus, reason: z.string().optional() })
 
 const schemas = {
   ...resultSchemas,
+  ErrorCode: errorCode,
   ParseResponse: envelope(resultSchemas.ParseData),
   SubmitResponse: envelope(submitData),
   CheckResponse: envelope(resultSchemas.CheckData),

@@ -1,0 +1,62 @@
+/** `npm pack` calls it: JavaScript, declarations, WASM modules, OCR models and migrations in `dist`. The repository runs from source. */
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const dist = join(root, 'dist')
+const packageFile = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+/** Read at run time by their path. */
+const copied = [
+  'wasm/models',
+  'wasm/tesseract-core.wasm',
+  'wasm/manifest.json',
+  'src/db/migrations',
+  'src/db/migrations-postgres',
+]
+
+rmSync(dist, { recursive: true, force: true })
+compile('packaging/tsconfig.json')
+compile('packaging/tsconfig.workers.json')
+for (const path of copied) cpSync(join(root, path), join(dist, path), { recursive: true })
+for (const path of globSync('**/*.js', { cwd: dist })) fixPaths(join(dist, path))
+removePrivateDeclarations()
+writePackageFile()
+
+function compile(project: string): void {
+  const { status } = spawnSync('tsc', ['-p', project], { cwd: root, stdio: 'inherit' })
+  if (status !== 0) throw new Error(`${project} does not compile.`)
+}
+
+/** What TypeScript leaves: addresses of threads, and WASM modules that a bundler finds by their path from this package. */
+function fixPaths(file: string): void {
+  const text = readFileSync(file, 'utf8')
+  const fixed = text
+    .replace(/(new URL\('\.[^']*)\.ts'/g, "$1.js'")
+    .replace(/(from ')\.\.\/node_modules\//g, '$1../../../')
+  if (fixed !== text) writeFileSync(file, fixed)
+}
+
+/** Keeps the declarations that those of the entries import. */
+function removePrivateDeclarations(): void {
+  const kept = new Set<string>()
+  const visit = (file: string): void => {
+    if (kept.has(file)) return
+    kept.add(file)
+    const text = readFileSync(file, 'utf8').replace(/((?:from |import\()'\.[^']+)\.ts'/g, "$1.js'")
+    writeFileSync(file, text)
+    for (const [, specifier = ''] of text.matchAll(/(?:from |import\()'(\.[^']+)'/g)) {
+      const declaration = resolve(dirname(file), specifier.replace(/\.js$/, '.d.ts'))
+      if (existsSync(declaration)) visit(declaration)
+    }
+  }
+  for (const path of JSON.stringify(packageFile.exports).match(/[^"]+\.d\.ts/g) ?? []) visit(join(root, path))
+  for (const path of globSync('**/*.d.ts', { cwd: dist })) if (!kept.has(join(dist, path))) rmSync(join(dist, path))
+}
+
+/** The nearest package file decides about `#…` imports; the one of the repository names the sources. */
+function writePackageFile(): void {
+  const { name, version, type, imports } = packageFile
+  const compiled = JSON.parse(JSON.stringify(imports).replaceAll('.ts"', '.js"'))
+  writeFileSync(join(dist, 'package.json'), `${JSON.stringify({ name, version, type, imports: compiled }, null, 2)}\n`)
+}

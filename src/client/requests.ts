@@ -1,0 +1,104 @@
+/** Requests to the service: errors as classes, and repetition while it is busy. */
+import { BusyError, ConnectionError, toError } from './errors.ts'
+
+export interface ClientSettings {
+  /** Address of the service, for example `https://sheaf.example.com`. */
+  readonly url: string
+  readonly apiKey: string
+  /** How often a request is repeated while the service is busy (1124). Default: 5. */
+  readonly maxRetries?: number
+  /** Default: the global `fetch`. */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
+}
+
+interface Envelope<data> {
+  readonly code: number
+  readonly message: string
+  readonly data: data
+  readonly warnings?: readonly string[]
+}
+
+const BUSY = 1124
+const FIRST_DELAY_MS = 500
+const MAX_DELAY_MS = 30_000
+
+export interface Requests {
+  /** Throws the error of the response. */
+  send<envelope extends { readonly code: number }>(
+    path: string,
+    form: FormData,
+    signal?: AbortSignal,
+  ): Promise<envelope>
+  /** The response with its body as a stream. */
+  open(path: string, form: FormData, signal?: AbortSignal): Promise<Response>
+}
+
+export function createRequests({ url, apiKey, maxRetries = 5, fetch: send = fetch }: ClientSettings): Requests {
+  const base = url.replace(/\/+$/, '')
+
+  async function attempt(path: string, form: FormData, signal: AbortSignal | undefined): Promise<Response> {
+    const init = { method: 'POST', body: withKey(apiKey, form), ...(signal === undefined ? {} : { signal }) }
+    const response = await send(`${base}/api/v1${path}`, init).catch((error: unknown) => {
+      signal?.throwIfAborted()
+      throw new ConnectionError(`No response from ${base}: ${String(error)}`, { cause: error })
+    })
+    if (!isJson(response) || (response.ok && path.endsWith('/async_events'))) return response
+    const envelope = (await response.clone().json()) as Partial<Envelope<unknown>>
+    if (envelope.code === 0) return response
+    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+    throw toError(envelope.code ?? 0, envelope.message ?? '', {
+      status: response.status,
+      requestId: response.headers.get('x-request-id') ?? undefined,
+      retryAfterSeconds: Number.isFinite(seconds) ? seconds : undefined,
+    })
+  }
+
+  async function repeat(path: string, form: FormData, signal: AbortSignal | undefined): Promise<Response> {
+    for (let retries = 0; ; retries++) {
+      try {
+        return await attempt(path, form, signal)
+      } catch (error) {
+        if (!(error instanceof BusyError) || error.code !== BUSY || retries >= maxRetries) throw error
+        // Half of the delay is random, so that clients do not come back at the same time.
+        const delayMs = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** retries) * (0.5 + Math.random() / 2)
+        await sleep(Math.max(delayMs, (error.retryAfterSeconds ?? 0) * 1000), signal)
+      }
+    }
+  }
+
+  return {
+    async send<envelope>(path: string, form: FormData, signal?: AbortSignal) {
+      const response = await repeat(path, form, signal)
+      if (isJson(response)) return (await response.json()) as envelope
+      throw new ConnectionError(`The response of ${base} has status ${response.status} and is not JSON.`)
+    },
+    open: repeat,
+  }
+}
+
+/** Rejects when the signal aborts. */
+export async function sleep(delayMs: number, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, delayMs)
+  const onAbort = (): void => reject(signal?.reason)
+  signal?.addEventListener('abort', onAbort, { once: true })
+  try {
+    await promise
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', onAbort)
+  }
+}
+
+/** The key is the first field, so that a wrong one is refused before the upload. */
+function withKey(apiKey: string, form: FormData): FormData {
+  const keyed = new FormData()
+  keyed.append('api_key', apiKey)
+  for (const [name, value] of form) keyed.append(name, value)
+  return keyed
+}
+
+function isJson(response: Response): boolean {
+  return response.headers.get('content-type')?.includes('application/json') === true
+}

@@ -1,0 +1,71 @@
+/** `import { parse } from 'sheaf'` on Node. Settings of parsing are read from the environment (docs/configuration.md). */
+import { openDocument } from '../client/document.ts'
+import type { DocumentInput } from '../client/index.ts'
+import { inspectConverted, toReadable } from '../jobs/steps/convert.ts'
+import { choosePages } from '../model/page-selection.ts'
+import { processEnvironment } from '../runtime/config.ts'
+import { openCliConverter } from '../runtime/office-converter.node.ts'
+import { openCliPool } from '../runtime/open-pool.node.ts'
+import { createParseDeps } from '../runtime/parse-deps.node.ts'
+import { parseHere } from './parse-here.ts'
+import { imageFolder, toOptions, toResult, typeOf } from './request.ts'
+import type { ParsedResult, ParseOptions } from './types.ts'
+
+export type { DocumentInput } from '../client/index.ts'
+export { ParseError } from '../model/errors.ts'
+export type { ParsedResult, ParseOptions } from './types.ts'
+
+/** Parses in this thread, which is busy meanwhile. Throws `ParseError`, or the reason of the signal. */
+export async function parse(input: DocumentInput, options: ParseOptions = {}): Promise<ParsedResult> {
+  const environment = processEnvironment()
+  await using opened = new AsyncDisposableStack()
+  const converter = openCliConverter(environment, opened)
+  const deps = createParseDeps(environment)
+  return await parseHere(input, options, converter === undefined ? deps : { ...deps, converter })
+}
+
+/** Threads for many or long documents. The caller closes it; `await using` works. */
+export interface ParsePool extends AsyncDisposable {
+  /** Pages of one document are parsed on all free threads. */
+  parse(input: DocumentInput, options?: ParseOptions): Promise<ParsedResult>
+  close(): Promise<void>
+}
+
+/** Threads start with their first job. */
+export function openPool({ threads }: { readonly threads: number }): ParsePool {
+  if (!Number.isInteger(threads) || threads < 1) throw new RangeError(`threads: ${threads} is not a number from 1.`)
+  const environment = processEnvironment()
+  const opened = new AsyncDisposableStack()
+  const { pool, settings } = openCliPool(environment, { threads })
+  opened.defer(() => pool.close())
+  const converter = openCliConverter(environment, opened)
+  const deps = { pool, settings, ...(converter === undefined ? {} : { converter }) }
+
+  async function parseOnThreads(input: DocumentInput, given: ParseOptions = {}): Promise<ParsedResult> {
+    const { file_name: name, signal, onPage, ...fields } = given
+    const options = toOptions(fields)
+    signal?.throwIfAborted()
+    const { blob, fileName } = await openDocument(input, name)
+    const bytes = new Uint8Array(await blob.arrayBuffer())
+    const source = { kind: 'bytes', bytes } as const
+    const sent = { source, fileName, fileType: typeOf(bytes, fileName), password: options.password }
+    let done = 0
+    let total = 0
+    const report = (): void => onPage?.({ pages_done: ++done, pages_total: total })
+    const control = { ...(signal === undefined ? {} : { signal }), onPage: report }
+    try {
+      const job = await toReadable(sent, options, { deps, control })
+      const info = await inspectConverted(job, sent, { deps, control })
+      const pageIndexes = choosePages(options, info)
+      total = pageIndexes.length
+      const pages = await pool.parsePages({ ...job, pageIndexes, options }, control)
+      return toResult(info, await pool.finish({ info, pages, options, filesUrl: '', imageFolder }, control))
+    } catch (error) {
+      signal?.throwIfAborted()
+      throw error
+    }
+  }
+
+  const close = (): Promise<void> => opened.disposeAsync()
+  return { parse: parseOnThreads, close, [Symbol.asyncDispose]: close }
+}

@@ -1,0 +1,38 @@
+/** `import { parse } from 'sheaf'` in a Worker. One document at a time: an isolate has 128 MB. */
+import type { DocumentInput } from '../client/index.ts'
+import { createMutex } from '../concurrency/mutex.ts'
+import { ParseError } from '../model/errors.ts'
+import { readConfig, serviceSettings } from '../runtime/config.ts'
+import { parseHere } from './parse-here.ts'
+import type { ParsedResult, ParseOptions } from './types.ts'
+
+export type { DocumentInput } from '../client/index.ts'
+export { ParseError } from '../model/errors.ts'
+export type { ParsedResult, ParseOptions } from './types.ts'
+
+/** OCR models by language, such as `eng`. Serve `sheaf/models/*.traineddata` as static assets, and fetch them here. */
+export type Models = Readonly<Record<string, () => Promise<Uint8Array>>>
+
+const mutex = createMutex({ maxWaiting: Number.POSITIVE_INFINITY, clock: Date.now })
+
+/** Without `models` there is no OCR. Throws `ParseError`, or the reason of the signal. */
+export async function parse(
+  input: DocumentInput,
+  { models = {}, ...options }: ParseOptions & { readonly models?: Models } = {},
+): Promise<ParsedResult> {
+  const installedLanguages = Object.keys(models)
+  const { parse: settings } = serviceSettings(readConfig({}, 'workers'), { version: '', installedLanguages })
+  const lock = await mutex.acquire()
+  try {
+    return await parseHere(input, installedLanguages.length === 0 ? { ...options, ocr: 'off' } : options, {
+      settings: { ...settings, ocrEngineCount: 1 },
+      async loadModel(language) {
+        const load = models[language]
+        if (load === undefined) throw new ParseError(1133, `ocr_languages: there is no model for "${language}".`)
+        return await load()
+      },
+    })
+  } finally {
+    lock.release()
+  }
+}

@@ -1,0 +1,65 @@
+/** Checks options as the API does, and converts outputs into results. */
+import { formFields, type ParseFields } from '../client/options.ts'
+import { detectFileType } from '../extract/registry.ts'
+import type { DocumentInfo } from '../model/document.ts'
+import { ParseError } from '../model/errors.ts'
+import type { ParseOptions as Options } from '../model/options.ts'
+import { readOptions } from '../model/read-options.ts'
+import type { ImageLinks, RenderedOutputs } from '../render/types.ts'
+import { sampleOf } from '../uploads/sampler.ts'
+import type { ParsedResult } from './types.ts'
+
+export const imageFolder = 'images/'
+
+/** Throws one `ParseError` 1133 with all problems. */
+export function toOptions(fields: ParseFields): Options {
+  const { element_formats: formats, output_formats: outputs = ['markdown', 'json'] } = fields
+  // With "zip", the check accepts images as files: here they are part of the result.
+  const withFiles = {
+    ...fields,
+    element_formats: { ...formats, image: formats?.image ?? 'file' },
+    output_formats: [...outputs, 'zip'],
+  }
+  const form = Map.groupBy(formFields(withFiles), ([name]) => name)
+  const { options, problems } = readOptions(
+    new Map([...form].map(([name, pairs]) => [name, pairs.map(([, value]) => value)])),
+  )
+  if (problems.length > 0) throw new ParseError(1133, `Parameter error: ${problems.join('; ')}.`)
+  return {
+    ...options,
+    outputFormats: options.outputFormats.filter((format) => outputs.some((name) => name === format)),
+  }
+}
+
+/** The canonical type by content. Throws `ParseError` 1104 or 1111. */
+export function typeOf(bytes: Uint8Array, fileName: string): string {
+  if (bytes.length === 0) throw new ParseError(1111, 'The document is empty.')
+  const fileType = detectFileType({ ...sampleOf(bytes), fileName })
+  if (fileType === null) throw new ParseError(1104, `The type of the document "${fileName}" is not supported.`)
+  return fileType
+}
+
+export function linksOf({ elementFormats }: Options): ImageLinks {
+  switch (elementFormats.image) {
+    case 'base64':
+      return { kind: 'base64' }
+    case 'file':
+      return { kind: 'file', folder: imageFolder }
+    default:
+      return { kind: 'none' }
+  }
+}
+
+export function toResult(info: DocumentInfo, outputs: RenderedOutputs): ParsedResult {
+  const { markdown, json, html, zip, images, tokenCount, warnings } = outputs
+  return {
+    file_name: info.fileName,
+    metadata: { page_num: info.pageCount, file_type: info.fileType, token_count: tokenCount },
+    ...(markdown === undefined ? {} : { markdown }),
+    ...(json === undefined ? {} : { json: JSON.parse(json) }),
+    ...(html === undefined ? {} : { html }),
+    ...(zip === undefined ? {} : { zip }),
+    images,
+    warnings,
+  }
+}

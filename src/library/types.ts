@@ -1,0 +1,26 @@
+/** Input, options and results of the library. */
+import type { ParsedDocument } from '../client/api-types.ts'
+import type { ParseFields } from '../client/options.ts'
+import type { ExtractedImage } from '../model/document.ts'
+
+export interface ParseOptions extends ParseFields {
+  /** Its ending distinguishes text formats. Default: that of the path or the `File`. */
+  readonly file_name?: string
+  /** Ends the work after the page in progress. */
+  readonly signal?: AbortSignal
+  /** Called after each page. */
+  readonly onPage?: (progress: { readonly pages_done: number; readonly pages_total: number }) => void
+}
+
+/** The requested outputs, and what belongs to them. */
+export interface ParsedResult {
+  readonly file_name: string
+  readonly metadata: { readonly page_num: number; readonly file_type: string; readonly token_count: number }
+  readonly markdown?: string
+  readonly json?: ParsedDocument
+  readonly html?: string
+  readonly zip?: Uint8Array
+  /** Files that the outputs link as `images/<name>`, with `element_formats.image` `file` (the default). */
+  readonly images: readonly ExtractedImage[]
+  readonly warnings: readonly string[]
+}

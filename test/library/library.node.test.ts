@@ -1,0 +1,70 @@
+/** `import { parse } from 'sheaf'` on Node, from source. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { openPool, ParseError, parse } from '../../src/library/index.node.ts'
+import { plainPdf } from '../jobs/documents.ts'
+
+const path = join(import.meta.dirname, '../fixtures/pdf-pictures/source.pdf')
+
+describe('input', () => {
+  const bytes = new Uint8Array(readFileSync(path))
+  test.each([
+    ['a path', path, 'source.pdf'],
+    ['a file URL', pathToFileURL(path), 'source.pdf'],
+    ['bytes', bytes, 'document'],
+    ['an ArrayBuffer', bytes.buffer, 'document'],
+    ['a File', new File([bytes], 'named.pdf'), 'named.pdf'],
+    ['a stream', new Blob([bytes]).stream(), 'document'],
+  ])('%s', async (_, input, name) => {
+    const { file_name: found, markdown, json, metadata } = await parse(input)
+    expect(found).toBe(name)
+    expect(markdown).not.toBe('')
+    expect(json?.pages).toHaveLength(metadata.page_num)
+  })
+})
+
+test('images are files that the outputs link', async () => {
+  const { images, markdown, zip } = await parse(path, { output_formats: ['markdown', 'zip'] })
+  expect(images.length).toBeGreaterThan(0)
+  for (const { name } of images) expect(markdown).toContain(`images/${name}`)
+  expect(zip?.length).toBeGreaterThan(100)
+})
+
+test('chunks and HTML', async () => {
+  const { json, html } = await parse(path, { output_formats: ['json', 'html'], chunk: 'size', chunk_max_tokens: 64 })
+  expect(json?.chunks?.length).toBeGreaterThan(0)
+  expect(html).toContain('<html')
+})
+
+test('wrong options are one error; a wrong document has its code', async () => {
+  const wrong = { ocr: 'maybe', page_range: '0', chunk_max_tokens: 1 } as object
+  await expect(parse(path, wrong)).rejects.toThrow(/page_range.*ocr.*chunk_max_tokens/)
+  await expect(parse(new Uint8Array(0))).rejects.toMatchObject({ code: 1111 })
+  await expect(parse(new Uint8Array([0, 1, 2, 3, 255]))).rejects.toThrow(ParseError)
+  await expect(parse('/no/such/file.pdf')).rejects.toThrow('"/no/such/file.pdf"')
+})
+
+test('progress, and an abort between two pages', async () => {
+  const bytes = plainPdf(4)
+  const seen: number[] = []
+  await parse(bytes, { onPage: ({ pages_done: done }) => seen.push(done) })
+  expect(seen).toEqual([1, 2, 3, 4])
+  const controller = new AbortController()
+  const parsing = parse(bytes, { signal: controller.signal, onPage: () => controller.abort(new Error('enough')) })
+  await expect(parsing).rejects.toThrow('enough')
+})
+
+test('a pool has the same result as one thread', async () => {
+  await using pool = openPool({ threads: 2 })
+  const [alone, onThreads] = await Promise.all([parse(path), pool.parse(path)])
+  expect(onThreads).toEqual(alone)
+  const controller = new AbortController()
+  const parsing = pool.parse(plainPdf(50), {
+    signal: controller.signal,
+    onPage: () => controller.abort(new Error('enough')),
+  })
+  await expect(parsing).rejects.toThrow('enough')
+  expect(() => openPool({ threads: 0 })).toThrow(RangeError)
+})
