@@ -1,4 +1,4 @@
-/** The package as a user gets it: `npm pack`, then `npm install` of the tarball in an empty folder, then each entry. */
+/** The package as a user gets it: `npm pack`, and `npm install` of the tarball in an empty folder, then each entry. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -48,7 +48,9 @@ function run(command: string, args: readonly string[], cwd = folder): string {
 }
 
 test('the tarball works in an empty folder', { timeout: 300_000 }, async ({ skip }) => {
-  run('npm', ['pack', '--silent', '--pack-destination', folder], root)
+  // As `prepack`, without building the web pages again.
+  run('node', ['packaging/build.ts'], root)
+  run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], root)
   const [tarball = ''] = readdirSync(folder)
   expect(statSync(join(folder, tarball)).size).toBeLessThan(MAX_PACKAGE_BYTES)
 
