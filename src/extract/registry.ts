@@ -1,6 +1,6 @@
 /** Input formats, in the order in which detection tries them. Readers are loaded with the first file of their kind. */
 import { detectImageType, imageTypes } from './image/image-type.ts'
-import { convertedTypes, detectOfficeType } from './office/detect.ts'
+import { detectOfficeType } from './office/detect.ts'
 import { detectStructuredType } from './structured/detect.ts'
 import { structuredTypes } from './structured/readers.ts'
 import type { Extractor, FileSample } from './types.ts'
@@ -8,11 +8,10 @@ import type { Extractor, FileSample } from './types.ts'
 export const extractors: readonly Extractor[] = [
   { name: 'pdf', fileTypes: ['.pdf'], detect: detectPdf, load: () => import('./pdf/open.ts') },
   { name: 'image', fileTypes: imageTypes, detect: detectImageType, load: () => import('./image/open.ts') },
-  { name: 'office', fileTypes: convertedTypes, detect: detectOfficeType, load: () => import('./office/open.ts') },
   {
     name: 'structured',
     fileTypes: structuredTypes,
-    detect: detectStructuredType,
+    detect: (sample) => detectOfficeType(sample) ?? detectStructuredType(sample),
     load: () => import('./structured/open.ts'),
   },
 ]

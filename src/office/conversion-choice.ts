@@ -1,5 +1,4 @@
 /** Decides whether a document is converted or read directly. */
-import { extractorFor } from '../extract/registry.ts'
 import { ParseError } from '../model/errors.ts'
 import type { ParseOptions } from '../model/options.ts'
 import { familyOf } from './formats.ts'
@@ -9,40 +8,23 @@ interface Request {
   readonly options: Pick<ParseOptions, 'office'>
 }
 
-const remedy =
-  'Set OFFICE_CONVERTER_URL to a converter (npm run office, or Gotenberg), or install LibreOffice next to the Node service'
+/** Sheets whose readers lose nothing: their cells keep exact values, and no page break splits a table. */
+const directSheets = new Set(['.xlsx', '.xlsm', '.ods', '.csv', '.tsv'])
 
-/**
- * Whether the document is parsed from the converter's output. Sheets are read directly if possible: their cells keep exact values and
- * no page break splits a table. Throws `ParseError` 1139 if the requested or the only possible way is not available.
- */
+/** Whether the document is parsed from the converter's output. Throws `ParseError` 1139 for `convert` without a converter. */
 export function isConverted({ fileType, options: { office: mode } }: Request, hasConverter: boolean): boolean {
-  const family = familyOf(fileType)
-  if (family === null) return false
-  const canReadDirectly = hasReader(fileType)
-  if (mode === 'direct' && !canReadDirectly)
-    throw new ParseError(
-      1139,
-      `office=direct: files of type "${fileType}" can only be read through a converter. Leave the field out, or send a PDF.`,
-    )
-  if (mode === 'direct' || (mode === 'auto' && family === 'calc' && canReadDirectly)) return false
+  if (familyOf(fileType) === null || mode === 'direct') return false
+  if (mode === 'auto') return hasConverter && !directSheets.has(fileType)
   if (hasConverter) return true
-  if (mode === 'auto' && canReadDirectly) return false
-  const subject = mode === 'convert' ? 'office=convert needs' : `Files of type "${fileType}" need`
   throw new ParseError(
     1139,
-    `${subject} an Office converter, which this deployment does not have. ${remedy}; or save the file as PDF and send that.`,
+    'office=convert needs an Office converter, which this deployment does not have. Set OFFICE_CONVERTER_URL to a converter (npm run office, or Gotenberg), or install LibreOffice next to the Node service; or leave the field out.',
   )
 }
 
 /** Whether a document that fails to convert may be read directly instead. */
-export function mayReadDirectly({ fileType, options }: Request): boolean {
-  return options.office === 'auto' && hasReader(fileType)
-}
-
-function hasReader(fileType: string): boolean {
-  const extractor = extractorFor(fileType)
-  return extractor !== null && extractor.name !== 'office'
+export function mayReadDirectly({ options }: Request): boolean {
+  return options.office === 'auto'
 }
 
 /** Options for checking whether the original has content: its images are never shown. */

@@ -762,9 +762,10 @@ export function testHttpApi(open: () => Promise<ApiTarget>): void {
         await refused(() => send([key(), field('page_range', '7'), file(bytes)]), 1132, ['301', '300'])
       })
 
-      test('an Office file without a body, one that needs a missing converter', async () => {
+      test('an Office file without a body, one that must be converted without a converter', async () => {
         await refused(() => send([key(), file(docx(), 'letter.docx')]), 1106)
-        await refused(() => send([key(), file('{\\rtf1 hello}', 'letter.doc')]), 1139, ['OFFICE_CONVERTER_URL'])
+        const rtf = file('{\\rtf1 hello}', 'letter.doc')
+        await refused(() => send([key(), field('office', 'convert'), rtf]), 1139, ['OFFICE_CONVERTER_URL'])
       })
     })
 

@@ -5,17 +5,8 @@ import { isStructuredType } from '../structured/readers.ts'
 import type { FileSample } from '../types.ts'
 import { packageType } from './package-type.ts'
 
-const officeTypes = [
-  ...['.doc', '.docx', '.docm', '.rtf', '.odt'],
-  ...['.ppt', '.pptx', '.pptm', '.pps', '.ppsx', '.odp'],
-  ...['.xls', '.xlsx', '.xlsm', '.xlsb', '.ods'],
-]
-
 /** Types stored as compound files (OLE 2). */
 const COMPOUND_TYPES = new Set(['.doc', '.ppt', '.pps', '.xls'])
-
-/** Types without a structured reader: only a converter can read them. */
-export const convertedTypes = officeTypes.filter((fileType) => !isStructuredType(fileType))
 
 export function detectOfficeType(sample: FileSample): string | null {
   const { head, fileName } = sample
@@ -58,7 +49,7 @@ function detectCompound(sample: FileSample): string | null {
   if (has('PowerPoint Document')) return extension === '.pps' ? '.pps' : '.ppt'
   if (has('Workbook') || has('Book')) return '.xls'
   // An encrypted package does not state its type, and the directory of a large file may be outside of the sample.
-  if (has('EncryptedPackage')) return officeTypes.includes(extension) ? extension : '.docx'
+  if (has('EncryptedPackage')) return isStructuredType(extension) ? extension : '.docx'
   return COMPOUND_TYPES.has(extension) ? extension : null
 }
 

@@ -1,7 +1,6 @@
 /** Detection of Office formats, and the error for formats that need a converter. */
 import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { open } from '../../../src/extract/office/open.ts'
 import { detectFileType, extractorFor } from '../../../src/extract/registry.ts'
 
 const text = new TextEncoder()
@@ -95,13 +94,5 @@ describe('format detection', () => {
     expect(typeOf(zipOf('readme.txt'))).toBe(null)
     expect(typeOf(zipSync({ mimetype: [text.encode('application/epub+zip'), { level: 0 }] }))).toBe('.epub')
     expect(typeOf(compound('Outlook message'))).toBe(null)
-  })
-})
-
-test('a format that needs a converter is error 1139 with advice', async () => {
-  await expect(open(new Uint8Array(4), '.doc')).rejects.toMatchObject({
-    name: 'ParseError',
-    code: 1139,
-    message: expect.stringContaining('".doc"'),
   })
 })

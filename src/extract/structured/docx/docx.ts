@@ -2,12 +2,13 @@
 import { imagePlaceholder } from '../../../model/document.ts'
 import { ParseError } from '../../../model/errors.ts'
 import { attribute, child, descendants, type Element, elements } from '../../../xml/tree.ts'
+import { Numbering } from '../flow/numbering.ts'
 import { type Inline, joinInline, joinLines, plainInline } from '../inline-text.ts'
 import { OoxmlPackage } from '../ooxml/ooxml-package.ts'
 import { PageWriter } from '../page-writer.ts'
 import { type DocumentReader, type StructuredPage, unconvertedWarning } from '../types.ts'
 import { BodyReader, type DocxContext, type PageSink } from './docx-body.ts'
-import { Numbering } from './docx-numbering.ts'
+import { readLists } from './docx-numbering.ts'
 import { RunReader } from './docx-runs.ts'
 import { isOn, Styles } from './docx-styles.ts'
 
@@ -46,7 +47,7 @@ function readPages(file: OoxmlPackage): StructuredPage[] {
     file,
     part,
     styles: new Styles(file.optionalXml(file.related(part, 'styles'))),
-    numbering: new Numbering(file.optionalXml(file.related(part, 'numbering'))),
+    numbering: new Numbering(readLists(file.optionalXml(file.related(part, 'numbering')))),
     fields: [],
     addNote(kind, id) {
       const note = noteNumbers.number(kind, id)

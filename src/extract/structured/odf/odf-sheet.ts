@@ -2,10 +2,10 @@
 import { ParseError } from '../../../model/errors.ts'
 import { mergeLinks } from '../../../model/hyperlinks.ts'
 import { attribute, child, type Element, elements } from '../../../xml/tree.ts'
-import { plainInline } from '../inline-text.ts'
 import { PageWriter } from '../page-writer.ts'
-import { type ColumnRange, withoutHidden } from '../sheets/hidden-cells.ts'
-import { type CellRange, checkText, type SheetCell, writeSheet } from '../sheets/sheet-grid.ts'
+import type { ColumnRange } from '../sheets/hidden-cells.ts'
+import type { CellRange, SheetCell } from '../sheets/sheet-grid.ts'
+import { writeSheetPage } from '../sheets/sheet-page.ts'
 import type { StructuredPage } from '../types.ts'
 import type { OdfPackage } from './odf-package.ts'
 import { isCell, isHidden, readRepeat, readRows } from './odf-table.ts'
@@ -14,19 +14,15 @@ import { OdfReader } from './odf-text.ts'
 /** Throws `ParseError` 1132 for too many filled cells, repeated ones included. */
 export function readOdfSheet(file: OdfPackage, sheet: Element, maxCells: number): StructuredPage {
   const name = attribute(sheet, 'table:name') ?? ''
-  const body = new PageWriter()
-  const reader = new OdfReader(file, { writer: body, endPage() {}, addNote: (citation) => citation }, { maxCells })
+  const drawings = new PageWriter()
+  const reader = new OdfReader(file, { writer: drawings, endPage() {}, addNote: (citation) => citation }, { maxCells })
   const { cells, merges } = readCells(sheet, reader, { name, maxCells })
-  checkText(cells, { name, maxCells })
   const hiddenColumns = readHiddenColumns(sheet)
-  writeSheet(withoutHidden({ cells, merges, hiddenRows: new Set(), hiddenColumns }, maxCells), body)
-  for (const shape of elements(child(sheet, 'table:shapes')))
-    if (shape.name.startsWith('draw:')) reader.readFrame(shape)
-  const writer = new PageWriter()
-  if (body.isEmpty) return writer.finish()
-  writer.title(1, plainInline(name))
-  writer.append(body)
-  return writer.finish()
+  return writeSheetPage({ name, cells, merges, hiddenRows: new Set(), hiddenColumns }, maxCells, (writer) => {
+    for (const shape of elements(child(sheet, 'table:shapes')))
+      if (shape.name.startsWith('draw:')) reader.readFrame(shape)
+    writer.append(drawings)
+  })
 }
 
 function readCells(

@@ -2,7 +2,7 @@
 import { ParseError } from '../../../model/errors.ts'
 import type { CellRange, SheetCells } from './sheet-grid.ts'
 
-interface SheetWithHidden {
+export interface SheetWithHidden {
   readonly cells: SheetCells
   readonly merges: readonly CellRange[]
   readonly hiddenRows: ReadonlySet<number>

@@ -6,11 +6,11 @@ import { parseXmlEvents } from '../../../xml/xml.ts'
 import { linkedInline, plainInline } from '../inline-text.ts'
 import { altOf, chartTexts, diagramTexts, sizeOf } from '../ooxml/drawing.ts'
 import { OoxmlPackage } from '../ooxml/ooxml-package.ts'
-import { PageWriter } from '../page-writer.ts'
+import type { PageWriter } from '../page-writer.ts'
 import { type DocumentReader, type StructuredPage, unconvertedWarning } from '../types.ts'
-import { withoutHidden } from './hidden-cells.ts'
 import { CellFormats } from './number-format.ts'
-import { type CellRange, checkText, writeSheet } from './sheet-grid.ts'
+import type { CellRange } from './sheet-grid.ts'
+import { writeSheetPage } from './sheet-page.ts'
 import { decodeEscapes, parseRange, readWorksheet, type Worksheet } from './xlsx-sheet.ts'
 
 export const xlsxReader: DocumentReader = {
@@ -81,21 +81,10 @@ function readSheet(
   const sheet = readWorksheet(file.archive.need(part), { strings, formats, name, maxCells })
   for (const range of readHeaderRanges(file, part)) markHeaders(sheet.cells, range)
   for (const { range, id } of sheet.links) linkCells(sheet.cells, range, file.address(part, id))
-  const { cells, merges, hiddenCount } = withoutHidden(sheet, maxCells)
-  checkText(cells, { name, maxCells })
-  const body = new PageWriter()
-  writeSheet({ cells, merges }, body)
-  for (const { type, target } of file.relationships(part).values())
-    if (type === 'drawing' && target !== null) readSheetDrawing(file, target, body)
-  if (body.isEmpty) return body.finish()
-  const writer = new PageWriter()
-  writer.title(1, plainInline(name))
-  writer.append(body)
-  if (hiddenCount > 0) {
-    const what = hiddenCount === 1 ? 'row or column was' : 'rows or columns were'
-    writer.warn(`Sheet "${name}": ${hiddenCount} hidden ${what} left out.`)
-  }
-  return writer.finish()
+  return writeSheetPage({ ...sheet, name }, maxCells, (writer) => {
+    for (const { type, target } of file.relationships(part).values())
+      if (type === 'drawing' && target !== null) readSheetDrawing(file, target, writer)
+  })
 }
 
 /** The header rows of the ranges that are defined as tables. */

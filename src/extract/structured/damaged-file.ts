@@ -1,0 +1,12 @@
+import { ParseError } from '../../model/errors.ts'
+
+/** Runs a reader of a binary format. A read outside of the file's bounds becomes `ParseError` 1106. */
+export function readDamageable<result>(read: () => result): result {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw new ParseError(1106, 'The file is damaged: one of its structures refers to bytes that it does not have.')
+    throw error
+  }
+}

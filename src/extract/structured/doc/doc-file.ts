@@ -1,0 +1,102 @@
+/** Opens a binary Word document and locates its parts by the file information block ([MS-DOC] 2.5). */
+import { ParseError } from '../../../model/errors.ts'
+import { openCompoundFile } from '../../../office/compound-file.ts'
+
+const MAX_STREAM_BYTES = 256 << 20
+/** Word 97 and later; Word 6 and 95. */
+const WORD_IDS = new Set([0xa5ec, 0xa5dc])
+/** `nFib` of Word 97; older versions have another structure. */
+const FIRST_SUPPORTED_VERSION = 0xc1
+const TABLE_STREAM_FLAG = 0x0200
+/** Offset of the first pair of position and size in the file information block. */
+const PAIRS_OFFSET = 0x9a
+/** Offset of the first character count. */
+const COUNTS_OFFSET = 0x4c
+
+/** Numbers of the pairs ([MS-DOC] 2.5.6). */
+export const PAIR = {
+  styles: 1,
+  footnoteReferences: 2,
+  footnoteTexts: 3,
+  sections: 6,
+  headers: 11,
+  characterPages: 12,
+  paragraphPages: 13,
+  pieces: 33,
+  endnoteReferences: 46,
+  endnoteTexts: 47,
+  lists: 73,
+  listOverrides: 74,
+} as const
+
+/** Parts of the text, in their order. */
+const STORIES = ['body', 'footnotes', 'headers', 'macros', 'annotations', 'endnotes', 'boxes'] as const
+export type StoryName = (typeof STORIES)[number]
+
+export interface StoryRange {
+  /** Character positions in the whole text. */
+  readonly start: number
+  readonly end: number
+}
+
+export class DocFile {
+  readonly main: DataView
+  readonly table: DataView
+  readonly data: DataView
+
+  /** Throws `ParseError` 1106 for damaged files. */
+  constructor(bytes: Uint8Array) {
+    const file = openCompoundFile(bytes)
+    const main = toView(file?.read('WordDocument', MAX_STREAM_BYTES))
+    const isWord = main.byteLength >= 0x200 && WORD_IDS.has(main.getUint16(0, true))
+    if (!isWord) throw new ParseError(1106, 'The Word document is damaged: its text is missing.')
+    const tableName = (main.getUint16(10, true) & TABLE_STREAM_FLAG) !== 0 ? '1Table' : '0Table'
+    this.main = main
+    this.table = toView(file?.read(tableName, MAX_STREAM_BYTES))
+    this.data = toView(file?.read('Data', MAX_STREAM_BYTES))
+  }
+
+  /** Whether Word 95 or an earlier version wrote the file. */
+  get isOld(): boolean {
+    return this.main.getUint16(2, true) < FIRST_SUPPORTED_VERSION
+  }
+
+  /** The bytes of a structure in the table stream; empty if it is absent or outside of the stream. */
+  structure(pair: number): DataView {
+    const at = PAIRS_OFFSET + 8 * pair
+    if (at + 8 > this.main.byteLength) return toView(null)
+    return part(this.table, this.main.getUint32(at, true), this.main.getUint32(at + 4, true))
+  }
+
+  story(name: StoryName): StoryRange {
+    const index = STORIES.indexOf(name)
+    const length = (at: number): number => Math.max(0, this.main.getInt32(COUNTS_OFFSET + 4 * at, true))
+    let start = 0
+    for (let at = 0; at < index; at++) start += length(at)
+    return { start, end: start + length(index) }
+  }
+}
+
+/** A part of a view; empty if it is not inside. */
+export function part(view: DataView, offset: number, length: number): DataView {
+  const isInside = offset >= 0 && length >= 0 && offset + length <= view.byteLength
+  return new DataView(view.buffer, view.byteOffset + (isInside ? offset : 0), isInside ? length : 0)
+}
+
+/**
+ * A table of positions with data between them ([MS-DOC] 2.2.2): one position more than data entries. `dataBytes` is the
+ * size of an entry.
+ */
+export function readPlc(view: DataView, dataBytes: number): { positions: number[]; entries: DataView[] } {
+  const count = Math.max(0, Math.floor((view.byteLength - 4) / (4 + dataBytes)))
+  if (view.byteLength < 4) return { positions: [], entries: [] }
+  const positions = Array.from({ length: count + 1 }, (_, at) => view.getUint32(4 * at, true))
+  const entries = Array.from({ length: count }, (_, at) => part(view, 4 * (count + 1) + dataBytes * at, dataBytes))
+  return { positions, entries }
+}
+
+function toView(bytes: Uint8Array | null | undefined): DataView {
+  return bytes == null
+    ? new DataView(new ArrayBuffer(0))
+    : new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}

@@ -1,0 +1,90 @@
+/** Formatting of paragraphs and characters: runs of property modifiers in pages of 512 bytes ([MS-DOC] 2.4.6, 2.9.33, 2.9.174). */
+import { type DocFile, PAIR, part, readPlc } from './doc-file.ts'
+
+const PAGE_BYTES = 512
+
+/** A run of text with the same properties, by byte offsets in the main stream. */
+interface Run {
+  readonly start: number
+  readonly end: number
+  readonly properties: DataView
+}
+
+export class PropertyRuns {
+  readonly #runs: readonly Run[]
+
+  constructor(file: DocFile, kind: 'characters' | 'paragraphs') {
+    const pair = kind === 'characters' ? PAIR.characterPages : PAIR.paragraphPages
+    const { entries } = readPlc(file.structure(pair), 4)
+    const pages = [...new Set(entries.map((entry) => (entry.getUint32(0, true) & 0x3fffff) * PAGE_BYTES))]
+    this.#runs = pages
+      .flatMap((at) => readPage(part(file.main, at, PAGE_BYTES), kind))
+      .sort((a, b) => a.start - b.start)
+  }
+
+  /** The properties of the character at a byte offset; `null` if it has none. */
+  at(offset: number): DataView | null {
+    let low = 0
+    let high = this.#runs.length - 1
+    while (low <= high) {
+      const middle = (low + high) >> 1
+      const { start, end, properties } = this.#runs[middle]!
+      if (offset < start) high = middle - 1
+      else if (offset >= end) low = middle + 1
+      else return properties
+    }
+    return null
+  }
+}
+
+/** The run count is in the last byte; the runs' positions are at the start, then the places of their properties. */
+function readPage(page: DataView, kind: 'characters' | 'paragraphs'): Run[] {
+  if (page.byteLength < PAGE_BYTES) return []
+  const count = page.getUint8(PAGE_BYTES - 1)
+  const entryBytes = kind === 'characters' ? 1 : 13
+  if (4 * (count + 1) + entryBytes * count > PAGE_BYTES) return []
+  return Array.from({ length: count }, (_, index) => {
+    const at = 2 * page.getUint8(4 * (count + 1) + entryBytes * index)
+    const properties =
+      at === 0 ? part(page, 0, 0) : kind === 'characters' ? characterData(page, at) : paragraphData(page, at)
+    return { start: page.getUint32(4 * index, true), end: page.getUint32(4 * index + 4, true), properties }
+  })
+}
+
+function characterData(page: DataView, at: number): DataView {
+  return part(page, at + 1, page.getUint8(at))
+}
+
+/** The size is in words, in one byte or, after a zero, in a second one. */
+function paragraphData(page: DataView, at: number): DataView {
+  const size = page.getUint8(at)
+  if (size > 0) return part(page, at + 1, 2 * size - 1)
+  return at + 1 < PAGE_BYTES ? part(page, at + 2, 2 * page.getUint8(at + 1)) : part(page, 0, 0)
+}
+
+/** Operand sizes by the highest three bits of a modifier; `null`: variable. */
+const OPERAND_BYTES = [1, 1, 2, 4, 2, 2, null, 3] as const
+const DEFINE_TABLE = 0xd608
+const CHANGE_TABS = 0xc615
+
+/** Calls `visit` for each property modifier ([MS-DOC] 2.2.5.1). */
+export function eachModifier(modifiers: DataView, visit: (code: number, operand: DataView) => void): void {
+  for (let at = 0; at + 3 <= modifiers.byteLength; ) {
+    const code = modifiers.getUint16(at, true)
+    at += 2
+    let size: number | null = OPERAND_BYTES[code >> 13]!
+    if (code === DEFINE_TABLE) {
+      if (at + 2 > modifiers.byteLength) return
+      size = modifiers.getUint16(at, true) - 1
+      at += 2
+    } else if (size === null) {
+      size = modifiers.getUint8(at)
+      at++
+      // Long lists of tab stops do not fit their size; nothing after them is needed.
+      if (code === CHANGE_TABS && size === 255) return
+    }
+    if (size < 0 || at + size > modifiers.byteLength) return
+    visit(code, part(modifiers, at, size))
+    at += size
+  }
+}

@@ -1,0 +1,211 @@
+/** Reads the paragraphs of a Word document's text: fields, notes, images, symbols, and the ends of cells, rows and pages. */
+import { FlowWriter } from '../flow/flow-writer.ts'
+import { type Marker, Numbering } from '../flow/numbering.ts'
+import { ParagraphText } from '../flow/paragraph-text.ts'
+import type { Inline } from '../inline-text.ts'
+import { symbolText } from '../symbol-fonts.ts'
+import type { DocFile, StoryRange } from './doc-file.ts'
+import { readDocImage } from './doc-image.ts'
+import { readDocLists } from './doc-lists.ts'
+import {
+  type DocCharacters,
+  type DocParagraph,
+  readCharacterProperties,
+  readParagraphProperties,
+} from './doc-paragraphs.ts'
+import { PropertyRuns } from './doc-properties.ts'
+import { DocStyles } from './doc-styles.ts'
+import { DocText } from './doc-text.ts'
+
+export interface BodyEvents {
+  endPage(): void
+  /** `position`: after the last character of the section. */
+  endSection(position: number): void
+  /** Reads the note at a position and returns its reference; `null` if there is none. */
+  readNote(position: number): string | null
+}
+
+/** Special characters ([MS-DOC] 2.4.1, 2.9.48). */
+const CHARACTER = {
+  picture: '\u0001',
+  note: '\u0002',
+  cellEnd: '\u0007',
+  lineBreak: '\v',
+  pageBreak: '\f',
+  paragraphEnd: '\r',
+  columnBreak: '\u000e',
+  fieldStart: '\u0013',
+  fieldSeparator: '\u0014',
+  fieldEnd: '\u0015',
+  nonBreakingHyphen: '\u001e',
+} as const
+
+interface Field {
+  instruction: string
+  isResult: boolean
+  resultFrom: number
+}
+
+/** Maximum characters of a field's instruction that are kept. */
+const MAX_INSTRUCTION = 4096
+const symbolFont = 'Wingdings'
+
+export class DocStory {
+  readonly flow = new FlowWriter()
+  readonly #file: DocFile
+  readonly #text: DocText
+  readonly #paragraphs: PropertyRuns
+  readonly #characters: PropertyRuns
+  readonly #styles: DocStyles
+  readonly #numbering: Numbering
+  #paragraphText = new ParagraphText()
+  #fields: Field[] = []
+  #isCaption = false
+
+  constructor(file: DocFile) {
+    this.#file = file
+    this.#text = new DocText(file)
+    this.#paragraphs = new PropertyRuns(file, 'paragraphs')
+    this.#characters = new PropertyRuns(file, 'characters')
+    this.#styles = new DocStyles(file)
+    this.#numbering = new Numbering(readDocLists(file))
+  }
+
+  /** The paragraphs of another part of the text. */
+  lines(range: StoryRange): Inline[] {
+    const outer = { text: this.#paragraphText, fields: this.#fields }
+    this.#paragraphText = new ParagraphText()
+    this.#fields = []
+    const lines: Inline[] = []
+    this.#read(range, {
+      endParagraph: () => lines.push(this.#paragraphText.take()),
+      endPage() {},
+      readNote: () => null,
+    })
+    this.#paragraphText = outer.text
+    this.#fields = outer.fields
+    return lines
+  }
+
+  writeBody(range: StoryRange, { endPage, endSection, readNote }: BodyEvents): void {
+    this.#read(range, {
+      endParagraph: (position, character) => this.#endParagraph(this.#propertiesAt(position), character, endPage),
+      endPage: (position) => {
+        if (this.#paragraphText.length > 0) this.#endParagraph(this.#propertiesAt(position), '\r', endPage)
+        endSection(position + 1)
+      },
+      readNote,
+    })
+  }
+
+  #propertiesAt(position: number): DocParagraph {
+    return readParagraphProperties(this.#file, this.#paragraphs.at(this.#text.offsetOf(position)))
+  }
+
+  #read(
+    { start, end }: StoryRange,
+    events: {
+      endParagraph(position: number, character: string): void
+      endPage(position: number): void
+      readNote(position: number): string | null
+    },
+  ): void {
+    const { text } = this.#text
+    const last = Math.min(end, text.length)
+    for (let position = start; position < last; position++) {
+      const character = text[position]!
+      if (character === CHARACTER.paragraphEnd || character === CHARACTER.cellEnd)
+        events.endParagraph(position, character)
+      else if (character === CHARACTER.pageBreak) events.endPage(position)
+      else if (character === CHARACTER.fieldStart)
+        this.#fields.push({ instruction: '', isResult: false, resultFrom: 0 })
+      else if (character === CHARACTER.fieldSeparator) this.#startResult()
+      else if (character === CHARACTER.fieldEnd) this.#endField()
+      else this.#addCharacter(character, position, events.readNote)
+    }
+    if (this.#paragraphText.length > 0) events.endParagraph(last - 1, CHARACTER.paragraphEnd)
+  }
+
+  #addCharacter(character: string, position: number, readNote: (position: number) => string | null): void {
+    const field = this.#fields.at(-1)
+    if (field !== undefined && !field.isResult) {
+      if (field.instruction.length < MAX_INSTRUCTION) field.instruction += character
+      return
+    }
+    if (this.#fields.some(({ isResult }) => !isResult)) return
+    const properties = this.#charactersAt(position)
+    if (properties.isHidden || properties.isDeleted) return
+    if (character === CHARACTER.picture) {
+      const image = properties.picture === null ? null : readDocImage(this.#file.data, properties.picture)
+      if (image !== null) this.#paragraphText.addImage(image)
+    } else if (character === CHARACTER.note) this.#paragraphText.add(readNote(position) ?? '')
+    else if (properties.symbol !== null) this.#paragraphText.add(symbolText(symbolFont, properties.symbol.code))
+    else if (character === CHARACTER.lineBreak || character === CHARACTER.columnBreak) this.#paragraphText.add('\n')
+    else if (character === CHARACTER.nonBreakingHyphen) this.#paragraphText.add('\u2011')
+    else if (character >= ' ' || character === '\t') this.#paragraphText.add(character, properties.script)
+  }
+
+  #runData: DataView | null = null
+  #runProperties: DocCharacters = readCharacterProperties(null)
+
+  /** Keeps the properties of the last run, because most characters share those of the one before. */
+  #charactersAt(position: number): DocCharacters {
+    const data = this.#characters.at(this.#text.offsetOf(position))
+    if (data !== this.#runData) {
+      this.#runData = data
+      this.#runProperties = readCharacterProperties(data)
+    }
+    return this.#runProperties
+  }
+
+  #startResult(): void {
+    const field = this.#fields.at(-1)
+    if (field === undefined) return
+    field.isResult = true
+    field.resultFrom = this.#paragraphText.length
+  }
+
+  #endField(): void {
+    const field = this.#fields.pop()
+    if (field === undefined) return
+    if (/^\s*SEQ\s/i.test(field.instruction)) this.#isCaption = true
+    const address = /^\s*HYPERLINK\s+"([^"]+)"/i.exec(field.instruction)?.[1]
+    if (address !== undefined && field.isResult) this.#paragraphText.link(field.resultFrom, address)
+  }
+
+  #endParagraph(properties: DocParagraph, character: string, endPage: () => void): void {
+    const { flow } = this
+    const depth = properties.isInTable ? Math.max(1, properties.depth) : 0
+    const isRowEnd = properties.isRowEnd || properties.isNestedRowEnd
+    if (isRowEnd && depth > 0) {
+      this.#paragraphText.take()
+      flow.endRow(depth, properties.row)
+      return
+    }
+    if (properties.pageBreakBefore && depth === 0) endPage()
+    this.#write(properties, depth)
+    if (depth > 0 && (character === CHARACTER.cellEnd || properties.isNestedCellEnd)) flow.endCell(depth)
+  }
+
+  #write(properties: DocParagraph, depth: number): void {
+    const inline = this.#paragraphText.take()
+    const role = this.#styles.role(properties)
+    const marker = inline.text.trim() === '' ? null : this.#nextMarker(properties)
+    this.flow.paragraph({
+      inline,
+      level: this.#styles.headingLevel(properties),
+      role: this.#isCaption && role === 'text' ? 'caption' : role,
+      marker:
+        marker === null || (marker.text === '' && !marker.isBullet)
+          ? null
+          : { ...marker, text: marker.isBullet ? '' : marker.text },
+      depth,
+    })
+    this.#isCaption = false
+  }
+
+  #nextMarker(properties: DocParagraph): Marker | null {
+    const { override, level } = this.#styles.list(properties)
+    return override === 0 ? null : this.#numbering.next(String(override), level)
+  }
+}

@@ -1,0 +1,98 @@
+/** The style sheet of a Word document ([MS-DOC] 2.9.271): heading levels, lists and roles of paragraph styles. */
+import type { FlowParagraph } from '../flow/flow-writer.ts'
+import { type DocFile, PAIR, part } from './doc-file.ts'
+import { applyModifiers, type DocParagraph, plainDocParagraph } from './doc-paragraphs.ts'
+
+interface Style {
+  readonly id: number
+  readonly base: number
+  readonly properties: DocParagraph
+}
+
+/** Built-in styles by their fixed numbers ([MS-DOC] 2.9.260). */
+const STYLE = {
+  lastHeading: 9,
+  firstContents: 19,
+  lastContents: 27,
+  caption: 34,
+  title: 62,
+  htmlPreformatted: 101,
+} as const
+const PARAGRAPH_STYLE = 1
+const NO_STYLE = 0xfff
+/** Longer chains of base styles are cycles. */
+const MAX_CHAIN = 20
+const BODY_TEXT = 9
+
+export class DocStyles {
+  readonly #styles: readonly (Style | null)[]
+
+  constructor(file: DocFile) {
+    this.#styles = readStyles(file)
+  }
+
+  /** 1–9 for headings, `null` for body text. The paragraph's own outline level takes precedence over its style. */
+  headingLevel({ style, outline }: DocParagraph): number | null {
+    const chain = this.#chain(style)
+    for (const level of [outline, ...chain.map(({ id, properties }) => properties.outline ?? headingOf(id))])
+      if (level !== null) return level >= BODY_TEXT ? null : level + 1
+    return null
+  }
+
+  role({ style }: DocParagraph): FlowParagraph['role'] {
+    for (const { id } of this.#chain(style)) {
+      if (id === STYLE.caption) return 'caption'
+      if (id >= STYLE.firstContents && id <= STYLE.lastContents) return 'contents'
+      if (id === STYLE.htmlPreformatted) return 'code'
+    }
+    return 'text'
+  }
+
+  /** The list override and level of a paragraph, which may come from its style; 0: no list. */
+  list({ style, list, listLevel }: DocParagraph): { override: number; level: number } {
+    const chain = this.#chain(style).map(({ properties }) => properties)
+    const override = [list, ...chain.map((each) => each.list)].find((each) => each !== null) ?? 0
+    const level = [listLevel, ...chain.map((each) => each.listLevel)].find((each) => each !== null) ?? 0
+    return { override, level }
+  }
+
+  #chain(style: number): Style[] {
+    const chain: Style[] = []
+    for (let next = this.#styles[style]; next != null && chain.length < MAX_CHAIN; next = this.#styles[next.base])
+      chain.push(next)
+    return chain
+  }
+}
+
+/** Outline level of a built-in heading style or title; `null` for others. */
+function headingOf(id: number): number | null {
+  return id >= 1 && id <= STYLE.lastHeading ? id - 1 : id === STYLE.title ? 0 : null
+}
+
+function readStyles(file: DocFile): (Style | null)[] {
+  const view = file.structure(PAIR.styles)
+  if (view.byteLength < 6) return []
+  const headerBytes = view.getUint16(0, true)
+  const baseBytes = view.getUint16(4, true)
+  const styles: (Style | null)[] = []
+  for (let at = 2 + headerBytes; at + 2 <= view.byteLength; ) {
+    const size = view.getUint16(at, true)
+    styles.push(size === 0 ? null : readStyle(part(view, at + 2, size), baseBytes))
+    at += 2 + size + (size % 2)
+  }
+  return styles
+}
+
+function readStyle(view: DataView, baseBytes: number): Style | null {
+  if (view.byteLength < baseBytes + 2 || baseBytes < 8) return null
+  const id = view.getUint16(0, true) & 0xfff
+  const kind = view.getUint16(2, true)
+  const properties = plainDocParagraph()
+  const base = kind >> 4
+  if ((kind & 0xf) !== PARAGRAPH_STYLE) return null
+  // The name ends with a zero; the properties follow at an even position.
+  const nameEnd = baseBytes + 2 + 2 * (view.getUint16(baseBytes, true) + 1)
+  const at = nameEnd + (nameEnd % 2)
+  if (at + 4 <= view.byteLength) applyModifiers(properties, part(view, at + 4, view.getUint16(at, true) - 2), null)
+  return { id, base: base === NO_STYLE ? -1 : base, properties }
+}

@@ -1,0 +1,53 @@
+/** Reads binary Word documents: headings, lists, tables, images, notes, headers and footers, text boxes. */
+import { readDamageable } from '../damaged-file.ts'
+import { joinLines, plainInline } from '../inline-text.ts'
+import { type DocumentReader, type StructuredPage, unconvertedWarning } from '../types.ts'
+import { DocFile } from './doc-file.ts'
+import { DocStory } from './doc-story.ts'
+import { DocNotes, readPageFurniture, readSectionBreaks } from './doc-structure.ts'
+import { readWord95 } from './word95.ts'
+
+export const docReader: DocumentReader = {
+  open(bytes) {
+    const pages = readDamageable(() => readDoc(new DocFile(bytes)))
+    return {
+      pageCount: pages.length,
+      warnings: [unconvertedWarning('pages end at its page breaks and sections')],
+      readPage: (at) => pages[at]!,
+    }
+  },
+}
+
+function readDoc(file: DocFile): StructuredPage[] {
+  if (file.isOld) return readWord95(file)
+  const reader = new DocStory(file)
+  const { flow } = reader
+  const notes = new DocNotes(file)
+  const sections = readSectionBreaks(file)
+  const furniture = readPageFurniture(file, (range) => joinLines(reader.lines(range)).text)
+  let section = 0
+  const endPage = (): void => {
+    const { header = '', footer = '' } = furniture[section] ?? {}
+    flow.endPage(plainInline(header), plainInline(footer))
+  }
+  reader.writeBody(file.story('body'), {
+    endPage,
+    endSection(position) {
+      const at = sections.findIndex(({ end }) => end === position)
+      if (at >= 0 && sections[at + 1]?.isContinuous !== true) endPage()
+      else if (at < 0) endPage()
+      if (at >= 0) section = at + 1
+    },
+    readNote(position) {
+      const note = notes.at(position)
+      if (note === null) return null
+      const reference = flow.noteReference(note.kind)
+      flow.note(note.kind, reference, joinLines(reader.lines(note.range)))
+      return reference
+    },
+  })
+  for (const inline of reader.lines(file.story('boxes')))
+    flow.paragraph({ inline, level: null, role: 'text', marker: null, depth: 0 })
+  endPage()
+  return flow.finish()
+}

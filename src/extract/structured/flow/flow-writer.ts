@@ -1,0 +1,158 @@
+/** Writes the paragraphs, tables and notes of a document that is stored as one stream of paragraphs (RTF, DOC). */
+import { type Inline, joinInline, joinLines } from '../inline-text.ts'
+import { PageWriter } from '../page-writer.ts'
+import type { StructuredPage } from '../types.ts'
+import { type FlowRow, flowTableCells, type RowDefinition } from './flow-table.ts'
+
+export interface FlowParagraph {
+  readonly inline: Inline
+  /** 1–9 for headings; `null` for body text. */
+  readonly level: number | null
+  readonly role: 'text' | 'caption' | 'contents' | 'code'
+  readonly marker: ListMarker | null
+  /** Nesting of tables; 0 outside of tables. */
+  readonly depth: number
+}
+
+export interface ListMarker {
+  /** The formatted number; "" for bullets. */
+  readonly text: string
+  readonly level: number
+  /** Equal for the items of a list. */
+  readonly list: string
+}
+
+/** Makes a marker from its displayed text; `null` for an empty one. */
+export function listMarker(displayed: string, { level, list }: { level: number; list: string }): ListMarker | null {
+  const text = displayed.trim()
+  if (text === '') return null
+  const isBullet = text === 'o' || !/[\p{L}\p{N}]/u.test(text)
+  return { text: isBullet ? '' : text, level, list }
+}
+
+export type NoteKind = 'footnote' | 'endnote'
+
+interface OpenTable {
+  readonly rows: FlowRow[]
+  contents: Inline[]
+  lines: Inline[]
+}
+
+interface FlowPage {
+  readonly writer: PageWriter
+  readonly header: Inline
+  readonly footer: Inline
+}
+
+/** Maximum nesting of tables; deeper ones are part of their outer cell. */
+const MAX_DEPTH = 16
+
+export class FlowWriter {
+  readonly #pages: FlowPage[] = []
+  readonly #tables: OpenTable[] = []
+  #writer = new PageWriter()
+  #footnotes: Inline[] = []
+  readonly #endnotes: Inline[] = []
+  #codeLines: string[] = []
+  readonly #noteCounts = { footnote: 0, endnote: 0 }
+
+  paragraph(paragraph: FlowParagraph): void {
+    const depth = Math.min(paragraph.depth, MAX_DEPTH)
+    this.#openTables(depth)
+    const table = this.#tables.at(-1)
+    if (table !== undefined) {
+      const number = paragraph.marker?.text ?? ''
+      const { inline } = paragraph
+      table.lines.push(number === '' ? inline : { ...inline, text: `${number} ${inline.text}` })
+    } else if (paragraph.inline.text.trim() !== '') this.#write(paragraph)
+    else if (paragraph.role === 'code') this.#codeLines.push('')
+  }
+
+  #write({ inline, level, role, marker }: FlowParagraph): void {
+    if (role === 'code' && marker === null) {
+      this.#codeLines.push(inline.text)
+      return
+    }
+    this.#endCode()
+    const number = marker?.text ?? ''
+    if (level !== null)
+      this.#writer.title(level, number === '' ? inline : { ...inline, text: `${number} ${inline.text}` })
+    else if (marker !== null)
+      this.#writer.item({ level: marker.level, marker: number === '' ? '- ' : number }, inline, marker.list)
+    else if (role === 'caption') this.#writer.caption(inline)
+    else this.#writer.text(inline, role === 'contents' ? 'cate_item' : 'text')
+  }
+
+  endCell(depth: number): void {
+    this.#openTables(Math.min(depth, MAX_DEPTH))
+    const table = this.#tables.at(-1)
+    if (table === undefined) return
+    table.contents.push(joinLines(table.lines))
+    table.lines = []
+  }
+
+  endRow(depth: number, definition: RowDefinition): void {
+    this.#openTables(Math.min(depth, MAX_DEPTH))
+    const table = this.#tables.at(-1)
+    if (table === undefined) return
+    if (table.lines.some(({ text }) => text.trim() !== '')) table.contents.push(joinLines(table.lines))
+    if (table.contents.length > 0) table.rows.push({ definition, contents: table.contents })
+    table.contents = []
+    table.lines = []
+  }
+
+  /** Returns the reference for the text: `[1]` or `[e1]`. */
+  noteReference(kind: NoteKind): string {
+    const number = ++this.#noteCounts[kind]
+    return kind === 'footnote' ? `[${number}]` : `[e${number}]`
+  }
+
+  note(kind: NoteKind, reference: string, inline: Inline): void {
+    const notes = kind === 'footnote' ? this.#footnotes : this.#endnotes
+    notes.push({ ...inline, text: `${reference} ${inline.text.trim()}` })
+  }
+
+  /** Ends the page, unless it is empty. */
+  endPage(header: Inline, footer: Inline): void {
+    this.#openTables(0)
+    this.#endCode()
+    if (this.#writer.isEmpty && this.#footnotes.length === 0) return
+    for (const note of this.#footnotes) this.#writer.text(note, 'footnote')
+    this.#footnotes = []
+    this.#pages.push({ writer: this.#writer, header, footer })
+    this.#writer = new PageWriter()
+  }
+
+  /** The pages after the last call of `endPage`; at least one. Endnotes are on the last one. */
+  finish(): StructuredPage[] {
+    const last = this.#pages.at(-1)?.writer ?? this.#writer
+    for (const note of this.#endnotes) last.text(note, 'footnote')
+    if (this.#pages.length === 0) return [last.finish()]
+    return this.#pages.map(({ writer, header, footer }) => writer.finishBetween(header, footer))
+  }
+
+  /** Opens or closes tables until `depth` are open. */
+  #openTables(depth: number): void {
+    while (this.#tables.length > depth) this.#closeTable()
+    if (depth > 0) this.#endCode()
+    while (this.#tables.length < depth) this.#tables.push({ rows: [], contents: [], lines: [] })
+  }
+
+  /** Rows of nested tables become lines of the outer cell. */
+  #closeTable(): void {
+    const table = this.#tables.pop()!
+    if (table.contents.length > 0 || table.lines.some(({ text }) => text.trim() !== '')) {
+      const contents = [...table.contents, ...(table.lines.length > 0 ? [joinLines(table.lines)] : [])]
+      table.rows.push({ definition: { left: 0, cells: [], isHeader: false }, contents })
+    }
+    const outer = this.#tables.at(-1)
+    if (outer === undefined) this.#writer.table(flowTableCells(table.rows))
+    else for (const { contents } of table.rows) outer.lines.push(joinInline(contents, ' '))
+  }
+
+  #endCode(): void {
+    const lines = this.#codeLines
+    this.#codeLines = []
+    if (lines.length > 0) this.#writer.code(lines.join('\n'))
+  }
+}

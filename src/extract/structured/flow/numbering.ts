@@ -1,0 +1,122 @@
+/** Counts list items and numbered headings as Word does (ECMA-376 part 1, 17.9) and formats their markers. */
+import { formatCounter } from '../list-counters.ts'
+
+/** A level of a list; `format` has the names of DOCX, such as `decimal`. */
+export interface ListLevel {
+  readonly format: string
+  /** `%1.%2`: each placeholder is the number of that level. */
+  readonly text: string
+  readonly start: number
+  /** The level whose items restart this one; 0: never; absent: any higher level. */
+  readonly restart: number | undefined
+  /** Numbers of higher levels are decimal, whatever their format. */
+  readonly isLegal: boolean
+}
+
+export interface ListDefinition {
+  readonly abstractId: string
+  readonly levels: ReadonlyMap<number, ListLevel>
+  readonly starts: ReadonlyMap<number, number>
+}
+
+export interface Marker {
+  /** `- ` for bullets; the formatted number; "" for none. */
+  readonly text: string
+  readonly isBullet: boolean
+  readonly level: number
+  /** Equal for the items of a list. */
+  readonly list: string
+}
+
+const MAX_LEVEL = 8
+
+export class Numbering {
+  readonly #lists: ReadonlyMap<string, ListDefinition>
+  /** Counts by level; lists with the same abstract definition continue each other. */
+  readonly #counts = new Map<string, number[]>()
+  readonly #started = new Set<string>()
+
+  constructor(lists: ReadonlyMap<string, ListDefinition>) {
+    this.#lists = lists
+  }
+
+  /** Counts an item. Returns `null` if the list does not exist; "0" removes a paragraph from the list of its style. */
+  next(numId: string, wantedLevel: number): Marker | null {
+    const list = this.#lists.get(numId)
+    if (numId === '0' || list === undefined) return null
+    const level = Math.min(MAX_LEVEL, Math.max(0, wantedLevel))
+    const definition = list.levels.get(level)
+    const counts = this.#counts.get(list.abstractId) ?? []
+    this.#counts.set(list.abstractId, counts)
+    const start = list.starts.get(level)
+    const key = `${numId}/${level}`
+    if (start !== undefined && !this.#started.has(key)) {
+      this.#started.add(key)
+      counts[level] = start - 1
+    }
+    counts[level] = (counts[level] ?? (definition?.start ?? 1) - 1) + 1
+    for (let lower = level + 1; lower <= MAX_LEVEL; lower++) {
+      const restart = list.levels.get(lower)?.restart
+      if (restart === undefined || (restart !== 0 && level < restart)) delete counts[lower]
+    }
+    const isBullet = definition?.format === 'bullet'
+    const hasNumber = definition !== undefined && !isBullet && definition.format !== 'none'
+    const text = isBullet ? '- ' : hasNumber ? formatMarker(definition, list, counts) : ''
+    return { text, isBullet, level, list: numId }
+  }
+}
+
+function formatMarker({ text, isLegal }: ListLevel, { levels }: ListDefinition, counts: readonly number[]): string {
+  return text
+    .replace(/%([1-9])/g, (_, position: string) => {
+      const at = Number(position) - 1
+      const level = levels.get(at)
+      return formatNumber(counts[at] ?? level?.start ?? 1, isLegal ? 'decimal' : (level?.format ?? 'decimal'))
+    })
+    .trim()
+}
+
+function formatNumber(number: number, format: string): string {
+  switch (format) {
+    case 'lowerLetter':
+      return repeatedLetters(number)
+    case 'upperLetter':
+      return repeatedLetters(number).toUpperCase()
+    case 'lowerRoman':
+      return formatCounter(number, 'i')
+    case 'upperRoman':
+      return formatCounter(number, 'I')
+    case 'decimalZero':
+      return String(number).padStart(2, '0')
+    case 'ordinal':
+      return `${number}.`
+    case 'chineseCounting':
+    case 'chineseCountingThousand':
+    case 'ideographDigital':
+    case 'japaneseCounting':
+    case 'taiwaneseCountingThousand':
+    case 'taiwaneseCounting':
+    case 'japaneseDigitalTenThousand':
+    case 'koreanDigital2':
+      return cjkNumber(number)
+    case 'decimalEnclosedCircle':
+    case 'decimalEnclosedCircleChinese':
+      return number >= 1 && number <= 20 ? String.fromCodePoint(0x245f + number) : String(number)
+    default:
+      return String(number)
+  }
+}
+
+/** Word continues after z with aa, bb, cc. */
+function repeatedLetters(number: number): string {
+  if (number < 1) return String(number)
+  return String.fromCharCode(97 + ((number - 1) % 26)).repeat(Math.min(20, Math.floor((number - 1) / 26) + 1))
+}
+
+const CJK_DIGITS = '〇一二三四五六七八九'
+
+function cjkNumber(number: number): string {
+  if (number < 0 || number > 99) return [...String(number)].map((digit) => CJK_DIGITS[Number(digit)] ?? digit).join('')
+  const [tens, ones] = [Math.floor(number / 10), number % 10]
+  return `${tens > 1 ? CJK_DIGITS[tens] : ''}${tens > 0 ? '十' : ''}${ones > 0 || number === 0 ? CJK_DIGITS[ones] : ''}`
+}

@@ -1,0 +1,57 @@
+/** Collects the text of a paragraph with its images and links. */
+import { imagePlaceholder } from '../../../model/document.ts'
+import { mergeLinks } from '../../../model/hyperlinks.ts'
+import { type ScriptLevel, scriptText } from '../../../model/superscripts.ts'
+import { type Inline, linkedInline, plainInline } from '../inline-text.ts'
+import type { EmbeddedImage } from '../types.ts'
+
+/** Characters before raised or lowered text that decide how it is written. */
+const BASE_LENGTH = 16
+
+export class ParagraphText {
+  #text = ''
+  /** Raised or lowered text whose end is not known yet. */
+  #scriptRun = ''
+  #script: ScriptLevel | null = null
+  #images: EmbeddedImage[] = []
+  #links: NonNullable<Inline['links']>[number][] = []
+
+  get length(): number {
+    this.#endScript()
+    return this.#text.length
+  }
+
+  add(text: string, script: ScriptLevel | null = null): void {
+    if (script !== this.#script) this.#endScript()
+    this.#script = script
+    if (script === null) this.#text += text
+    else this.#scriptRun += text
+  }
+
+  addImage(image: EmbeddedImage): void {
+    this.#images.push(image)
+    this.add(imagePlaceholder)
+  }
+
+  /** Links the text from a position to its end. */
+  link(from: number, address: string): void {
+    this.#endScript()
+    this.#links.push(...(linkedInline(plainInline(this.#text.slice(from)), address).links ?? []))
+  }
+
+  /** Returns the paragraph and starts the next one. */
+  take(): Inline {
+    this.#endScript()
+    const inline = { text: this.#text, images: this.#images, ...mergeLinks({ links: this.#links }) }
+    this.#text = ''
+    this.#images = []
+    this.#links = []
+    return inline
+  }
+
+  #endScript(): void {
+    if (this.#script !== null) this.#text += scriptText(this.#text.slice(-BASE_LENGTH), this.#scriptRun, this.#script)
+    this.#scriptRun = ''
+    this.#script = null
+  }
+}

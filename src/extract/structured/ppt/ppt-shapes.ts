@@ -1,0 +1,109 @@
+/** Shapes of a slide in a binary presentation: text boxes, images and tables with their positions ([MS-PPT] 2.5.13, [MS-ODRAW]). */
+import type { ShapeBox } from '../../../model/shape-order.ts'
+import { type PptFile, type PptRecord, RECORD } from './ppt-records.ts'
+import { type PptText, readTextBox } from './ppt-text.ts'
+
+export type PptShape = { readonly box: ShapeBox } & (
+  | { readonly kind: 'text'; readonly text: PptText }
+  /** `image`: number in the image store, from 1. */
+  | { readonly kind: 'picture'; readonly image: number }
+  | { readonly kind: 'table'; readonly cells: readonly TableBox[] }
+)
+
+export interface TableBox {
+  readonly box: ShapeBox
+  readonly text: string
+}
+
+const IMAGE_PROPERTY = 0x0104
+/** Marks the group shape of a table. */
+const TABLE_PROPERTY = 0x039f
+const MAX_DEPTH = 16
+/** Shapes without a position come last. */
+const noBox: ShapeBox = { x: 0, y: 2 ** 31, width: 0, height: 0 }
+
+export function readPptShapes(file: PptFile, slide: PptRecord, outline: readonly PptRecord[]): PptShape[] {
+  const [root] = file.descendants(slide, RECORD.shapeGroup)
+  return root === undefined ? [] : readGroup(file, root, { outline, box: null, depth: 0 })
+}
+
+interface GroupContext {
+  readonly outline: readonly PptRecord[]
+  /** Box of an outer group: children have coordinates of their own. */
+  readonly box: ShapeBox | null
+  readonly depth: number
+}
+
+function readGroup(file: PptFile, group: PptRecord, { outline, box, depth }: GroupContext): PptShape[] {
+  if (depth > MAX_DEPTH) return []
+  const [own, ...members] = file
+    .recordsIn(group)
+    .filter(({ type }) => type === RECORD.shape || type === RECORD.shapeGroup)
+  if (own === undefined) return []
+  const groupBox = box ?? (depth === 0 ? null : boxOf(file, own))
+  if (propertyOf(file, own, TABLE_PROPERTY) !== null) {
+    const cells = members.flatMap((member) => toTableBox(file, member, outline))
+    return cells.length === 0 ? [] : [{ kind: 'table', box: groupBox ?? noBox, cells }]
+  }
+  return members.flatMap((member): PptShape[] =>
+    member.type === RECORD.shapeGroup
+      ? readGroup(file, member, { outline, box: groupBox, depth: depth + 1 })
+      : readShape(file, member, { outline, box: groupBox }),
+  )
+}
+
+function readShape(
+  file: PptFile,
+  shape: PptRecord,
+  { outline, box }: Pick<GroupContext, 'outline' | 'box'>,
+): PptShape[] {
+  const textBox = file.child(shape, RECORD.clientTextbox)
+  const text = textBox === undefined ? null : readTextBox(file, textBox, outline)
+  const position = box ?? boxOf(file, shape)
+  if (text !== null) return [{ kind: 'text', box: position, text }]
+  const image = propertyOf(file, shape, IMAGE_PROPERTY)
+  return image === null || image === 0 ? [] : [{ kind: 'picture', box: position, image }]
+}
+
+function toTableBox(file: PptFile, shape: PptRecord, outline: readonly PptRecord[]): TableBox[] {
+  const anchor = file.child(shape, RECORD.childAnchor)
+  const textBox = file.child(shape, RECORD.clientTextbox)
+  if (anchor === undefined || textBox === undefined || anchor.end - anchor.start < 16) return []
+  const [x, y, right, bottom] = [0, 4, 8, 12].map((at) => file.view.getInt32(anchor.start + at, true)) as [
+    number,
+    number,
+    number,
+    number,
+  ]
+  const text =
+    readTextBox(file, textBox, outline)
+      ?.paragraphs.map((each) => each.text)
+      .join('\n') ?? ''
+  return [{ box: { x, y, width: right - x, height: bottom - y }, text }]
+}
+
+/** The anchor on the slide, with 16 or 32 bits per number: top, left, right, bottom. */
+function boxOf(file: PptFile, shape: PptRecord): ShapeBox {
+  const anchor = file.child(shape, RECORD.clientAnchor)
+  if (anchor === undefined) return noBox
+  const bytes = (anchor.end - anchor.start) / 4
+  if (bytes !== 2 && bytes !== 4) return noBox
+  const read = (index: number): number =>
+    bytes === 2
+      ? file.view.getInt16(anchor.start + 2 * index, true)
+      : file.view.getInt32(anchor.start + 4 * index, true)
+  const [y, x, right, bottom] = [read(0), read(1), read(2), read(3)]
+  return { x, y, width: right - x, height: bottom - y }
+}
+
+/** A property of a shape, or `null`: entries of six bytes with an identifier and a value ([MS-ODRAW] 2.2.9). */
+function propertyOf(file: PptFile, shape: PptRecord, wanted: number): number | null {
+  for (const { type, instance, start, end } of file.recordsIn(shape)) {
+    if (type !== RECORD.shapeProperties && type !== RECORD.moreShapeProperties) continue
+    for (let index = 0; index < instance && start + 6 * (index + 1) <= end; index++) {
+      const at = start + 6 * index
+      if ((file.view.getUint16(at, true) & 0x3fff) === wanted) return file.number(at + 2)
+    }
+  }
+  return null
+}

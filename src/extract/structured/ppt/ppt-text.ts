@@ -1,0 +1,108 @@
+/** Text boxes of a binary presentation: paragraphs with list levels and bullets ([MS-PPT] 2.9). */
+import { type PptFile, type PptRecord, RECORD } from './ppt-records.ts'
+
+export interface PptText {
+  readonly kind: 'title' | 'body' | 'other'
+  readonly paragraphs: readonly PptParagraph[]
+}
+
+export interface PptParagraph {
+  readonly text: string
+  readonly level: number
+  readonly isBullet: boolean
+}
+
+const KINDS: Readonly<Record<number, PptText['kind']>> = { 0: 'title', 1: 'body', 6: 'title', 7: 'body', 8: 'body' }
+
+/** The text of a box; a reference to the outline is resolved. `null` for an empty box. */
+export function readTextBox(file: PptFile, box: PptRecord, outline: readonly PptRecord[]): PptText | null {
+  const records = file.recordsIn(box)
+  const reference = records.find(({ type }) => type === RECORD.outlineReference)
+  return reference === undefined ? readText(file, records) : readText(file, outlineText(file, outline, reference))
+}
+
+/** The records after the n-th header of the outline, up to the next one. */
+function outlineText(file: PptFile, outline: readonly PptRecord[], reference: PptRecord): PptRecord[] {
+  const wanted = file.number(reference.start)
+  let index = -1
+  return outline.filter(({ type }) => {
+    if (type === RECORD.textHeader) index++
+    return index === wanted
+  })
+}
+
+function readText(file: PptFile, records: readonly PptRecord[]): PptText | null {
+  const header = records.find(({ type }) => type === RECORD.textHeader)
+  const content = records.find(({ type }) => type === RECORD.textChars || type === RECORD.textBytes)
+  if (content === undefined) return null
+  const kind = KINDS[header === undefined ? -1 : file.number(header.start)] ?? 'other'
+  const text = file.text(content)
+  const style = records.find(({ type }) => type === RECORD.textStyle)
+  const runs = style === undefined ? [] : readParagraphRuns(file.view, style, text.length + 1)
+  let position = 0
+  let run = 0
+  let runEnd = runs[0]?.length ?? Infinity
+  const paragraphs = text.split('\r').map((paragraph): PptParagraph => {
+    while (position >= runEnd && run + 1 < runs.length) runEnd += runs[++run]!.length
+    position += paragraph.length + 1
+    const { level = 0, hasBullet = null } = runs[run] ?? {}
+    return { text: paragraph.replaceAll('\v', '\n'), level, isBullet: hasBullet ?? kind === 'body' }
+  })
+  return paragraphs.some((paragraph) => paragraph.text.trim() !== '') ? { kind, paragraphs } : null
+}
+
+interface ParagraphRun {
+  readonly length: number
+  readonly level: number
+  /** `null`: as the master states. */
+  readonly hasBullet: boolean | null
+}
+
+/** Fields of paragraph properties by their mask bits, in the order in which they are stored, with their bytes. */
+const FIELDS: readonly (readonly [mask: number, bytes: number])[] = [
+  [0x80, 2],
+  [0x10, 2],
+  [0x40, 2],
+  [0x20, 4],
+  [0x800, 2],
+  [0x1000, 2],
+  [0x2000, 2],
+  [0x4000, 2],
+  [0x100, 2],
+  [0x400, 2],
+  [0x8000, 2],
+]
+const TAB_STOPS = 0x100000
+const LATER_FIELDS: readonly (readonly [mask: number, bytes: number])[] = [
+  [0x10000, 2],
+  [0xe0000, 2],
+  [0x200000, 2],
+]
+const BULLET_FLAGS = 0x0f
+const HAS_BULLET = 0x01
+const MAX_LEVEL = 8
+
+/** Reads the runs of paragraph properties ([MS-PPT] 2.9.44, 2.9.45, 2.9.20) until they cover the text. */
+function readParagraphRuns(view: DataView, { start, end }: PptRecord, textLength: number): ParagraphRun[] {
+  const runs: ParagraphRun[] = []
+  let covered = 0
+  let at = start
+  while (covered < textLength && at + 10 <= end) {
+    const length = view.getUint32(at, true)
+    const level = Math.min(MAX_LEVEL, view.getUint16(at + 4, true))
+    const masks = view.getUint32(at + 6, true)
+    at += 10
+    let hasBullet: boolean | null = null
+    if ((masks & BULLET_FLAGS) !== 0) {
+      if (at + 2 > end) break
+      if ((masks & HAS_BULLET) !== 0) hasBullet = (view.getUint16(at, true) & HAS_BULLET) !== 0
+      at += 2
+    }
+    for (const [mask, bytes] of FIELDS) if ((masks & mask) !== 0) at += bytes
+    if ((masks & TAB_STOPS) !== 0) at += at + 2 <= end ? 2 + 4 * view.getUint16(at, true) : 2
+    for (const [mask, bytes] of LATER_FIELDS) if ((masks & mask) !== 0) at += bytes
+    runs.push({ length: Math.max(1, length), level, hasBullet })
+    covered += Math.max(1, length)
+  }
+  return runs
+}

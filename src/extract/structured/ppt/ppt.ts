@@ -1,0 +1,88 @@
+/** Reads binary presentations: one page per visible slide, with its title, shapes in reading order, and optionally its notes. */
+import { ParseError } from '../../../model/errors.ts'
+import { sortShapes } from '../../../model/shape-order.ts'
+import { readDamageable } from '../damaged-file.ts'
+import { plainInline } from '../inline-text.ts'
+import { type CellContent, PageWriter } from '../page-writer.ts'
+import { findStoredImage } from '../stored-image.ts'
+import { type DocumentReader, type EmbeddedImage, type StructuredPage, unconvertedWarning } from '../types.ts'
+import { readNotesBySlide } from './ppt-notes.ts'
+import { type ListedRecord, openPpt, type PptFile } from './ppt-records.ts'
+import { type PptShape, readPptShapes, type TableBox } from './ppt-shapes.ts'
+import type { PptText } from './ppt-text.ts'
+
+export const pptReader: DocumentReader = {
+  open(bytes) {
+    const file = readDamageable(() => openPpt(bytes))
+    const slides = readDamageable(() => file?.slides() ?? [])
+    if (file === null || slides.length === 0)
+      throw new ParseError(
+        1106,
+        'The presentation has no visible slide: it is empty or damaged, or all its slides are hidden.',
+      )
+    const notes = readDamageable(() => readNotesBySlide(file))
+    return {
+      pageCount: slides.length,
+      warnings: [unconvertedWarning('one for each slide')],
+      readPage(at, { speakerNotes }) {
+        const slide = slides[at]!
+        return readDamageable(() => readSlide(file, slide, speakerNotes ? (notes.get(slide.id) ?? []) : []))
+      },
+    }
+  },
+}
+
+function readSlide(file: PptFile, { record, outline }: ListedRecord, notes: readonly string[]): StructuredPage {
+  const writer = new PageWriter()
+  const shapes = readPptShapes(file, record, outline)
+  const isTitle = (shape: PptShape): boolean => shape.kind === 'text' && shape.text.kind === 'title'
+  for (const shape of shapes)
+    if (shape.kind === 'text' && isTitle(shape))
+      writer.title(1, plainInline(shape.text.paragraphs.map(({ text }) => text).join(' ')))
+  for (const shape of sortShapes(shapes.filter((each) => !isTitle(each)))) {
+    if (shape.kind === 'text') writeText(shape.text, writer)
+    else if (shape.kind === 'table') writer.table(toCells(shape.cells))
+    else writer.figure(readImage(file, shape.image), '')
+  }
+  for (const text of notes) writer.text(plainInline(text))
+  return writer.finish()
+}
+
+function writeText({ paragraphs }: PptText, writer: PageWriter): void {
+  const list = {}
+  for (const { text, level, isBullet } of paragraphs) {
+    if (isBullet) writer.item({ level, marker: '- ' }, plainInline(text), list)
+    else writer.text(plainInline(text))
+  }
+  writer.endList()
+}
+
+/** Rows and columns are the distinct edges of the cells; merged cells cover several. */
+function toCells(cells: readonly TableBox[]): CellContent[] {
+  const lines = (edges: readonly number[]): number[] => [...new Set(edges)].sort((a, b) => a - b)
+  const rows = lines(cells.map(({ box }) => box.y))
+  const columns = lines(cells.map(({ box }) => box.x))
+  const span = (starts: readonly number[], from: number, end: number): number =>
+    Math.max(1, starts.filter((each) => each >= from && each < end).length)
+  return cells
+    .map(({ box, text }) => ({
+      ...plainInline(text),
+      row: rows.indexOf(box.y),
+      col: columns.indexOf(box.x),
+      rowSpan: span(rows, box.y, box.y + box.height),
+      colSpan: span(columns, box.x, box.x + box.width),
+      header: false,
+    }))
+    .sort((a, b) => a.row - b.row || a.col - b.col)
+}
+
+/** Position of the offset in an entry of the image store. */
+const OFFSET_POSITION = 28
+
+function readImage(file: PptFile, number: number): EmbeddedImage | null {
+  const entry = file.imageEntries()[number - 1]
+  if (entry === undefined) return null
+  const at = file.number(entry.start + OFFSET_POSITION)
+  const bytes = findStoredImage(file.pictures, at, file.pictures.byteLength)
+  return bytes === null ? null : { bytes, alt: '' }
+}

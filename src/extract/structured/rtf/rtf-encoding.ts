@@ -1,0 +1,52 @@
+/** Encodings of RTF text: the code page of the document and the character sets of its fonts. */
+
+/** `TextDecoder` labels of the character sets of fonts (RTF 1.9.1, "Font Table"); 0 and 1 are the document's code page. */
+const CHARSETS: Readonly<Record<number, string>> = {
+  77: 'macintosh',
+  128: 'shift_jis',
+  129: 'euc-kr',
+  134: 'gb18030',
+  136: 'big5',
+  161: 'windows-1253',
+  162: 'windows-1254',
+  163: 'windows-1258',
+  177: 'windows-1255',
+  178: 'windows-1256',
+  186: 'windows-1257',
+  204: 'windows-1251',
+  222: 'windows-874',
+  238: 'windows-1250',
+}
+const CODE_PAGES: Readonly<Record<number, string>> = {
+  866: 'ibm866',
+  874: 'windows-874',
+  932: 'shift_jis',
+  936: 'gb18030',
+  949: 'euc-kr',
+  950: 'big5',
+  10000: 'macintosh',
+  65001: 'utf-8',
+}
+const SYMBOL_CHARSET = 2
+
+export interface RtfFont {
+  name: string
+  charset: number
+}
+
+export function codePageLabel(codePage: number): string {
+  return CODE_PAGES[codePage] ?? (codePage >= 1250 && codePage <= 1258 ? `windows-${codePage}` : 'windows-1252')
+}
+
+export function isSymbolFont({ name, charset }: RtfFont): boolean {
+  return charset === SYMBOL_CHARSET || /^(?:symbol|wingdings)/i.test(name)
+}
+
+const decoders = new Map<string, InstanceType<typeof TextDecoder>>()
+
+export function decodeRtfBytes(bytes: Uint8Array, font: RtfFont | undefined, codePage: string): string {
+  const label = CHARSETS[font?.charset ?? 0] ?? codePage
+  const decoder = decoders.get(label) ?? new TextDecoder(label)
+  decoders.set(label, decoder)
+  return decoder.decode(bytes)
+}

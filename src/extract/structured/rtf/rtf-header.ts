@@ -1,0 +1,84 @@
+/** Collects the font table and the style sheet of an RTF file. */
+import type { FlowParagraph } from '../flow/flow-writer.ts'
+import { codePageLabel, type RtfFont } from './rtf-encoding.ts'
+import { BODY_TEXT, type GroupState } from './rtf-state.ts'
+
+interface RtfStyle {
+  name: string
+  outline: number | null
+}
+
+export class RtfHeader {
+  readonly fonts = new Map<number, RtfFont>()
+  readonly #styles = new Map<number, RtfStyle>()
+  #font: RtfFont | null = null
+  #style: RtfStyle | null = null
+
+  /** The encoding of text in fonts without a character set of their own. */
+  codePage = 'windows-1252'
+
+  /** Returns whether the control word belongs to the header. */
+  control(word: string, value: number | null, state: GroupState): boolean {
+    if (word === 'ansicpg') this.codePage = codePageLabel(value ?? 1252)
+    else if (word === 'mac') this.codePage = 'macintosh'
+    else if (word === 'fonttbl') state.destination = 'fonts'
+    else if (word === 'stylesheet') state.destination = 'styles'
+    else if (state.destination === 'fonts') this.#fontControl(word, value)
+    else if (state.destination === 'styles' && word !== 'u') this.#styleControl(word, value)
+    else return false
+    return true
+  }
+
+  #fontControl(word: string, value: number | null): void {
+    if (word === 'f') {
+      this.#font = { name: '', charset: 0 }
+      this.fonts.set(value ?? 0, this.#font)
+    } else if (word === 'fcharset' && this.#font !== null) this.#font.charset = value ?? 0
+  }
+
+  #styleControl(word: string, value: number | null): void {
+    if (word === 's') this.#startStyle(value ?? 0)
+    // Character, section and table styles have their own numbers.
+    else if (word === 'cs' || word === 'ds' || word === 'ts') this.#style = null
+    else if (word === 'outlinelevel' && this.#style !== null) this.#style.outline = value ?? BODY_TEXT
+  }
+
+  /** Names end with a semicolon. */
+  addFontName(text: string): void {
+    if (this.#font !== null) this.#font.name += text.replace(/;[\s\S]*$/, '')
+  }
+
+  #startStyle(number: number): void {
+    this.#style = { name: '', outline: null }
+    this.#styles.set(number, this.#style)
+  }
+
+  addStyleName(text: string): void {
+    // Style 0 has no number in the file.
+    if (this.#style === null && !this.#styles.has(0)) this.#startStyle(0)
+    if (this.#style !== null) this.#style.name += text
+  }
+
+  styleName(number: number): string {
+    return (this.#styles.get(number)?.name ?? '')
+      .replace(/;[\s\S]*$/, '')
+      .trim()
+      .toLowerCase()
+  }
+
+  /** 1–9 for headings, `null` for body text. The paragraph's own outline level takes precedence over its style. */
+  headingLevel(style: number, outline: number | null): number | null {
+    const level = outline ?? this.#styles.get(style)?.outline ?? null
+    if (level !== null) return level >= BODY_TEXT ? null : level + 1
+    const name = this.styleName(style)
+    const heading = /^heading ([1-9])$/.exec(name)
+    return heading === null ? (name === 'title' ? 1 : null) : Number(heading[1])
+  }
+
+  role(style: number): FlowParagraph['role'] {
+    const name = this.styleName(style)
+    if (/^(?:(?:table |image |figure )?caption)$/.test(name)) return 'caption'
+    if (/^toc \d$/.test(name) || name === 'table of figures') return 'contents'
+    return /^(?:html preformatted|preformatted text|source code|code)$/.test(name) ? 'code' : 'text'
+  }
+}

@@ -1,0 +1,144 @@
+/** Writes the paragraphs of an RTF document: those of the body to pages, those of notes, boxes and headers to their place. */
+import type { RowDefinition } from '../flow/flow-table.ts'
+import { type FlowParagraph, FlowWriter, listMarker, type NoteKind } from '../flow/flow-writer.ts'
+import { ParagraphText } from '../flow/paragraph-text.ts'
+import { type Inline, joinLines, plainInline } from '../inline-text.ts'
+import type { StructuredPage } from '../types.ts'
+import type { RtfHeader } from './rtf-header.ts'
+import { type ParagraphState, plainParagraph } from './rtf-state.ts'
+
+/** A sequence of paragraphs. Those outside of the body are collected as lines. */
+interface Story {
+  readonly kind: StoryKind
+  readonly text: ParagraphText
+  readonly lines: Inline[]
+  marker: string
+  isCaption: boolean
+}
+
+export type StoryKind = 'body' | 'note' | 'box' | 'furniture'
+
+export class RtfOutput {
+  readonly #flow = new FlowWriter()
+  readonly #header: RtfHeader
+  readonly #stories: Story[] = [newStory('body')]
+  /** Paragraphs of text boxes, which follow the paragraph of their anchor. */
+  #boxes: Inline[] = []
+  #pageHeader = plainInline('')
+  #pageFooter = plainInline('')
+  #isSectionEnded = false
+  /** Whether the current section continues the page of the previous one. */
+  isContinuous = false
+
+  constructor(header: RtfHeader) {
+    this.#header = header
+  }
+
+  get text(): ParagraphText {
+    return this.story.text
+  }
+
+  get story(): Story {
+    return this.#stories[this.#stories.length - 1]!
+  }
+
+  startStory(kind: StoryKind): void {
+    if (kind === 'furniture') this.#startSection()
+    this.#stories.push(newStory(kind))
+  }
+
+  #endStory(): Inline {
+    this.endParagraph(plainParagraph)
+    return joinLines(this.#stories.pop()?.lines ?? [])
+  }
+
+  endBox(): void {
+    this.#boxes.push(this.#endStory())
+  }
+
+  endNote(kind: NoteKind): void {
+    const reference = this.#flow.noteReference(kind)
+    this.#flow.note(kind, reference, this.#endStory())
+    this.text.add(reference)
+  }
+
+  /** Images, which are usually logos, are left out. */
+  endFurniture(position: 'header' | 'footer'): void {
+    const { text } = this.#endStory()
+    if (position === 'header') this.#pageHeader = plainInline(text)
+    else this.#pageFooter = plainInline(text)
+  }
+
+  /** Ends the paragraph, unless it is empty. */
+  endParagraph(paragraph: ParagraphState): void {
+    if (this.text.length > 0) this.endLine(paragraph)
+  }
+
+  /** Ends the paragraph, even an empty one. */
+  endLine(paragraph: ParagraphState): void {
+    if (this.story.kind !== 'body') {
+      this.story.lines.push(this.text.take())
+      return
+    }
+    this.#startSection()
+    if (paragraph.pageBreakBefore && !paragraph.isInTable) this.endPage()
+    this.#write(paragraph, paragraph.isInTable ? paragraph.depth : 0)
+  }
+
+  endCell(paragraph: ParagraphState, depth: number): void {
+    if (this.story.kind !== 'body') {
+      this.endLine(paragraph)
+      return
+    }
+    this.#write(paragraph, depth)
+    this.#flow.endCell(depth)
+  }
+
+  endRow(depth: number, definition: RowDefinition): void {
+    if (this.story.kind === 'body') this.#flow.endRow(depth, definition)
+  }
+
+  endSection(paragraph: ParagraphState): void {
+    this.endParagraph(paragraph)
+    this.#isSectionEnded = true
+  }
+
+  endPage(): void {
+    if (this.story.kind === 'body') this.#flow.endPage(this.#pageHeader, this.#pageFooter)
+  }
+
+  finish(): StructuredPage[] {
+    while (this.#stories.length > 1) this.endBox()
+    this.endParagraph(plainParagraph)
+    this.endPage()
+    return this.#flow.finish()
+  }
+
+  /** A section begins with its first paragraph or header, when its kind is known. */
+  #startSection(): void {
+    if (!this.#isSectionEnded) return
+    this.#isSectionEnded = false
+    if (!this.isContinuous) this.endPage()
+  }
+
+  #write({ style, outline, list, listLevel }: ParagraphState, depth: number): void {
+    const { story } = this
+    const role = this.#header.role(style)
+    const paragraph: FlowParagraph = {
+      inline: story.text.take(),
+      level: this.#header.headingLevel(style, outline),
+      role: story.isCaption && role === 'text' ? 'caption' : role,
+      marker: listMarker(story.marker, { level: listLevel, list: String(list) }),
+      depth,
+    }
+    this.#flow.paragraph(paragraph)
+    story.isCaption = false
+    const boxes = this.#boxes
+    this.#boxes = []
+    for (const inline of boxes) this.#flow.paragraph({ inline, level: null, role: 'text', marker: null, depth })
+  }
+}
+
+function newStory(kind: StoryKind): Story {
+  return { kind, text: new ParagraphText(), lines: [], marker: '', isCaption: false }
+}

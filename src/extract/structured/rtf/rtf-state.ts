@@ -1,0 +1,142 @@
+/** Properties that an RTF group inherits from the group around it. */
+import type { ScriptLevel } from '../../../model/superscripts.ts'
+
+/** Where the text of a group goes. In `controls`, text is dropped, but control words and inner groups count. */
+export type Destination = 'text' | 'skip' | 'fonts' | 'styles' | 'marker' | 'instruction' | 'picture' | 'controls'
+
+export interface GroupState {
+  destination: Destination
+  font: number
+  /** Bytes that follow a Unicode character for readers without Unicode. */
+  fallbackLength: number
+  isHidden: boolean
+  isDeleted: boolean
+  script: ScriptLevel | null
+  paragraph: ParagraphState
+}
+
+export interface ParagraphState {
+  readonly style: number
+  /** 0–8; 9 for body text; `null`: that of the style. */
+  readonly outline: number | null
+  readonly list: number
+  readonly listLevel: number
+  readonly isInTable: boolean
+  readonly depth: number
+  readonly pageBreakBefore: boolean
+}
+
+/** The outline level of body text. */
+export const BODY_TEXT = 9
+
+export const plainParagraph: ParagraphState = {
+  style: 0,
+  outline: null,
+  list: 0,
+  listLevel: 0,
+  isInTable: false,
+  depth: 1,
+  pageBreakBefore: false,
+}
+
+export function initialState(): GroupState {
+  return {
+    destination: 'text',
+    font: 0,
+    fallbackLength: 1,
+    isHidden: false,
+    isDeleted: false,
+    script: null,
+    paragraph: plainParagraph,
+  }
+}
+
+/** Groups with contents that are not part of the text, in addition to those marked with `\*`. */
+export const skippedGroups = new Set([
+  ...['annotation', 'atnauthor', 'atndate', 'atnicn', 'atnid', 'atnparent', 'atnref', 'atntime', 'author', 'buptim'],
+  ...['colortbl', 'comment', 'creatim', 'doccomm', 'filetbl', 'footnotesep', 'ftncn', 'ftnsep', 'ftnsepc', 'aftncn'],
+  ...['aftnsep', 'aftnsepc', 'info', 'keywords', 'nonshppict', 'objdata', 'operator', 'printim', 'private', 'revtbl'],
+  ...['revtim', 'rxe', 'shprslt', 'subject', 'tc', 'tcn', 'template', 'title', 'xe', 'mathPr', 'themedata'],
+])
+
+/** Groups marked with `\*` that contain text or images of the document. */
+export const openedGroups = new Set([
+  ...['shpinst', 'shppict', 'shptxt', 'moMath', 'moMathPara', 'do', 'dptxbxtext', 'nesttableprops', 'fldinst'],
+  ...['pntext', 'listtext', 'footnote'],
+])
+
+/** Control words and symbols for single characters. */
+export const characters: Readonly<Record<string, string>> = {
+  '~': '\u00a0',
+  _: '\u2011',
+  '\\': '\\',
+  '{': '{',
+  '}': '}',
+  tab: '\t',
+  line: '\n',
+  lbr: '\n',
+  emdash: '—',
+  endash: '–',
+  emspace: '\u2003',
+  enspace: '\u2002',
+  qmspace: '\u2005',
+  bullet: '•',
+  lquote: '‘',
+  rquote: '’',
+  ldblquote: '“',
+  rdblquote: '”',
+}
+
+/** Applies a control word for character or paragraph properties; others are ignored. */
+export function applyProperty(state: GroupState, word: string, value: number | null): void {
+  const isOn = value !== 0
+  switch (word) {
+    case 'f':
+      state.font = value ?? 0
+      break
+    case 'uc':
+      state.fallbackLength = Math.max(0, value ?? 1)
+      break
+    case 'v':
+      state.isHidden = isOn
+      break
+    case 'deleted':
+      state.isDeleted = isOn
+      break
+    case 'super':
+    case 'sub':
+      state.script = isOn ? word : null
+      break
+    case 'nosupersub':
+      state.script = null
+      break
+    case 'plain':
+      Object.assign(state, { isHidden: false, isDeleted: false, script: null })
+      break
+    default:
+      state.paragraph = paragraphWith(state.paragraph, word, value)
+  }
+}
+
+function paragraphWith(paragraph: ParagraphState, word: string, value: number | null): ParagraphState {
+  switch (word) {
+    case 'pard':
+      return plainParagraph
+    case 's':
+      return { ...paragraph, style: value ?? 0 }
+    case 'outlinelevel':
+      return { ...paragraph, outline: value ?? BODY_TEXT }
+    case 'ls':
+      return { ...paragraph, list: value ?? 0 }
+    case 'ilvl':
+      return { ...paragraph, listLevel: Math.max(0, value ?? 0) }
+    case 'intbl':
+      return { ...paragraph, isInTable: true }
+    case 'itap':
+      return { ...paragraph, depth: Math.max(1, value ?? 1), isInTable: (value ?? 1) > 0 }
+    case 'pagebb':
+      return { ...paragraph, pageBreakBefore: value !== 0 }
+    default:
+      return paragraph
+  }
+}

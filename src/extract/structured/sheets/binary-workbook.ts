@@ -1,0 +1,107 @@
+/** Reads XLS and XLSB workbooks with SheetJS: one page per visible sheet, with its name as title and a table. */
+import { type CellObject, read, type WorkBook, type WorkSheet } from '@e965/xlsx'
+import { zipSync } from 'fflate'
+import { ParseError } from '../../../model/errors.ts'
+import { mergeLinks } from '../../../model/hyperlinks.ts'
+import { Archive, type ArchiveLimits } from '../../../zip/archive.ts'
+import { linkedInline, plainInline } from '../inline-text.ts'
+import { type DocumentReader, type StructuredPage, unconvertedWarning } from '../types.ts'
+import { checkXlsbCells, checkXlsCells } from './binary-cell-count.ts'
+import { formatNumber } from './number-format.ts'
+import type { CellRange, SheetCell } from './sheet-grid.ts'
+import { writeSheetPage } from './sheet-page.ts'
+
+export const binaryWorkbookReader: DocumentReader = {
+  open(bytes, { fileType, limits, maxCells }) {
+    const workbook = readWorkbook(
+      fileType === '.xlsb' ? checkedPackage(bytes, limits, maxCells) : checkedXls(bytes, maxCells),
+    )
+    const states = workbook.Workbook?.Sheets ?? []
+    const names = workbook.SheetNames.filter((name, at) => (states[at]?.Hidden ?? 0) === 0 && name in workbook.Sheets)
+    if (names.length === 0)
+      throw new ParseError(1106, 'The workbook has no visible sheet: it is damaged, or all its sheets are hidden.')
+    const is1904 = workbook.Workbook?.WBProps?.date1904 === true
+    return {
+      pageCount: names.length,
+      warnings: [unconvertedWarning('one for each sheet')],
+      readPage: (at) => readSheet(workbook.Sheets[names[at]!]!, { name: names[at]!, maxCells, is1904 }),
+    }
+  },
+}
+
+function checkedXls(bytes: Uint8Array, maxCells: number): Uint8Array {
+  checkXlsCells(bytes, maxCells)
+  return bytes
+}
+
+/** The package with its parts stored, because SheetJS inflates without limits. Images and macros are left out. */
+function checkedPackage(bytes: Uint8Array, limits: ArchiveLimits, maxCells: number): Uint8Array {
+  const archive = new Archive(bytes, limits)
+  const parts = archive.names.filter((name) => /\.(?:bin|xml|rels)$/i.test(name) && !/vbaProject/i.test(name))
+  const contents = Object.fromEntries(parts.map((name) => [name, archive.need(name)]))
+  checkXlsbCells(contents, maxCells)
+  return zipSync(contents, { level: 0 })
+}
+
+function readWorkbook(bytes: Uint8Array): WorkBook {
+  const { error: report } = console
+  // SheetJS prints unknown records.
+  console.error = () => {}
+  try {
+    return read(bytes, {
+      type: 'array',
+      dense: true,
+      cellFormula: false,
+      cellHTML: false,
+      cellNF: true,
+      cellStyles: true,
+    })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ParseError(1106, `The workbook is damaged: ${reason}.`)
+  } finally {
+    console.error = report
+  }
+}
+
+interface SheetContext {
+  readonly name: string
+  readonly maxCells: number
+  readonly is1904: boolean
+}
+
+function readSheet(sheet: WorkSheet, { name, maxCells, is1904 }: SheetContext): StructuredPage {
+  const rows: readonly (readonly (CellObject | undefined)[] | undefined)[] = sheet['!data'] ?? []
+  const cells = new Map<number, Map<number, SheetCell>>()
+  for (const [row, line] of rows.entries()) {
+    const entries = (line ?? []).flatMap((cell, col): [number, SheetCell][] => {
+      const text = cell === undefined ? '' : displayedText(cell, is1904)
+      if (cell === undefined || text.trim() === '') return []
+      const links = mergeLinks(linkedInline(plainInline(text), cell.l?.Target))
+      return [[col, { text, isText: cell.t === 's', ...links }]]
+    })
+    if (entries.length > 0) cells.set(row, new Map(entries))
+  }
+  const merges = (sheet['!merges'] ?? []).map(
+    ({ s, e }): CellRange => ({ row: s.r, col: s.c, rowSpan: e.r - s.r + 1, colSpan: e.c - s.c + 1 }),
+  )
+  const hiddenRows = new Set(indexesOfHidden(sheet['!rows']))
+  const hiddenColumns = indexesOfHidden(sheet['!cols']).map((col) => ({ first: col, last: col }))
+  return writeSheetPage({ name, cells, merges, hiddenRows, hiddenColumns }, maxCells)
+}
+
+/** The pattern of SheetJS for the built-in short date. */
+const SHORT_DATE = 'm/d/yy'
+
+/** SheetJS stores errors as codes with their displayed text. */
+function displayedText({ t, v, w, z }: CellObject, is1904: boolean): string {
+  if (t === 'n' && typeof v === 'number')
+    return formatNumber(v, z === SHORT_DATE ? 'm/d/yyyy' : String(z ?? 'General'), is1904)
+  if (t === 'b') return v === true ? 'TRUE' : 'FALSE'
+  if (t === 's') return String(v ?? '')
+  return w ?? ''
+}
+
+function indexesOfHidden(lines: readonly ({ readonly hidden?: boolean } | undefined)[] = []): number[] {
+  return [...lines.entries()].flatMap(([index, line]) => (line?.hidden === true ? [index] : []))
+}

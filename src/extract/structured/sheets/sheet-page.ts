@@ -1,0 +1,33 @@
+/** The page of a sheet: its name as title, its visible cells as a table, then its drawings. */
+import { plainInline } from '../inline-text.ts'
+import { PageWriter } from '../page-writer.ts'
+import type { StructuredPage } from '../types.ts'
+import { type SheetWithHidden, withoutHidden } from './hidden-cells.ts'
+import { checkText, writeSheet } from './sheet-grid.ts'
+
+export interface NamedSheet extends SheetWithHidden {
+  readonly name: string
+}
+
+/** Throws `ParseError` 1132 for too many cells or too much text. A sheet without contents gives an empty page. */
+export function writeSheetPage(
+  sheet: NamedSheet,
+  maxCells: number,
+  writeDrawings: (writer: PageWriter) => void = () => {},
+): StructuredPage {
+  const { name } = sheet
+  const { cells, merges, hiddenCount } = withoutHidden(sheet, maxCells)
+  checkText(cells, { name, maxCells })
+  const body = new PageWriter()
+  writeSheet({ cells, merges }, body)
+  writeDrawings(body)
+  if (body.isEmpty) return body.finish()
+  const writer = new PageWriter()
+  writer.title(1, plainInline(name))
+  writer.append(body)
+  if (hiddenCount > 0) {
+    const what = hiddenCount === 1 ? 'row or column was' : 'rows or columns were'
+    writer.warn(`Sheet "${name}": ${hiddenCount} hidden ${what} left out.`)
+  }
+  return writer.finish()
+}

@@ -1,0 +1,152 @@
+/** XLS, XLSB, RTF, DOC and PPT, read without a converter. */
+import { utils, write } from '@e965/xlsx'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { open as openStructured } from '../../../src/extract/structured/open.ts'
+import { ParseError } from '../../../src/model/errors.ts'
+import { defaultOptions } from '../../../src/model/options.ts'
+import { fixture } from '../../fixtures/fixtures.ts'
+import { seeded } from '../../imaging/draw.ts'
+import { bytesOf, context, outlineOf, readPages } from './build.ts'
+
+const letter = ['# Annual report', 'Growth was 10⁶ units — see the data.[1]', '## Größe und Käufer']
+
+describe.each(['doc', 'rtf'])('%s', (extension) => {
+  test('headings, lists, tables, notes and pages', async () => {
+    const outline = await outlineOf(await fixture(`office-letter-${extension}`), `.${extension}`)
+    expect(outline.filter((line) => letter.includes(line))).toEqual(letter)
+    expect(outline.join('\n')).toContain('Region|Sales[1x2] / North[2x1]|2023|12 / 2024|15')
+    expect(outline.join('\n')).toContain('Source: the survey.')
+    expect(outline.join('\n')).not.toContain('secret')
+  })
+
+  test('pages, page headers, list levels, links and images', async () => {
+    const pages = await readPages(await fixture(`office-letter-${extension}`), `.${extension}`, { links: true })
+    expect(pages).toHaveLength(2)
+    const blocks = pages[0]!.page.blocks
+    expect(blocks[0]).toMatchObject({ type: 'header', text: 'Running header' })
+    expect(blocks.flatMap((block) => ('items' in block ? (block.items ?? []) : []))).toEqual([
+      { level: 0, marker: '1.', text: 'First' },
+      { level: 1, marker: 'a)', text: 'Inner' },
+      { level: 0, marker: '2.', text: 'Second' },
+      { level: 0, marker: '- ', text: 'Point' },
+    ])
+    expect(blocks.some((block) => block.kind === 'figure')).toBe(true)
+    expect(blocks.flatMap((block) => ('links' in block ? (block.links ?? []) : []))).toEqual([
+      { text: 'the data', url: 'https://example.org/data' },
+    ])
+  })
+})
+
+describe('ppt', () => {
+  test('titles, nested bullets, tables, images and notes', async () => {
+    const bytes = await fixture('office-deck-ppt')
+    expect(await outlineOf(bytes, '.ppt')).toEqual([
+      '# Quarterly results',
+      '- Revenue grew\n  - mostly abroad\n- Costs fell',
+      'Ünits',
+      'City|Count / Oslo|7',
+      'figure',
+    ])
+    expect(await outlineOf(bytes, '.ppt', { speakerNotes: true })).toContain('Mention the outlook.')
+  })
+})
+
+const sheet = utils.aoa_to_sheet([
+  ['Name', 'Share', 'Day'],
+  ['Ünal', 0.256, 44197],
+  ['Bo', 3, 44198],
+])
+sheet.B2.z = '0.0%'
+sheet.C2.z = 'yyyy-mm-dd'
+sheet.C3.z = 'm/d/yy'
+sheet.A3.l = { Target: 'https://example.org/bo' }
+sheet['!merges'] = [{ s: { r: 3, c: 0 }, e: { r: 3, c: 1 } }]
+utils.sheet_add_aoa(sheet, [['Total', null, true]], { origin: 'A4' })
+
+/** A workbook with a hidden sheet. */
+function workbook(bookType: 'biff8' | 'xlsb'): Uint8Array {
+  const book = utils.book_new()
+  utils.book_append_sheet(book, sheet, 'First')
+  utils.book_append_sheet(book, utils.aoa_to_sheet([['secret']]), 'Hidden')
+  book.Workbook = { Sheets: [{ Hidden: 0 }, { Hidden: 1 }] }
+  return new Uint8Array(write(book, { bookType, type: 'array' }))
+}
+
+describe.each(['biff8', 'xlsb'] as const)('%s', (bookType) => {
+  const fileType = bookType === 'xlsb' ? '.xlsb' : '.xls'
+
+  test('displayed texts, merged cells; hidden sheets are left out', async () => {
+    expect(await outlineOf(workbook(bookType), fileType)).toEqual([
+      '# First',
+      '*Name|*Share|*Day / Ünal|25.6%|2021-01-01 / Bo|3|1/2/2021 / Total[1x2]|TRUE',
+    ])
+  })
+
+  test('more cells than allowed are 1132 before they are parsed', async () => {
+    const settings = { ...context.settings, maxUnpackedBytes: 2048 }
+    const open = openStructured(workbook(bookType), fileType, { ...context, settings })
+    await expect(open).rejects.toMatchObject({ code: expect.toSatisfy((code) => code === 1132 || code === 1106) })
+  })
+})
+
+describe('rtf', () => {
+  const read = (body: string): Promise<string[]> =>
+    outlineOf(bytesOf(`{\\rtf1\\ansi\\ansicpg1252\\uc1 ${body}}`), '.rtf')
+
+  test('encodings, Unicode with its fallback, symbols and special characters', async () => {
+    const fonts =
+      '{\\fonttbl{\\f0 Arial;}{\\f1\\fcharset204 Arial;}{\\f2\\fcharset128 MS Mincho;}{\\f3\\fcharset2 Symbol;}}'
+    expect(await read(`${fonts}\\f0 caf\\'e9 \\u8364?5\\~x\\emdash y\\par`)).toEqual(['café €5 x—y'])
+    expect(await read(`${fonts}\\f1 \\'ef\\'f0\\par \\f2 \\'93\\'fa\\par \\f3 a\\par`)).toEqual(['пр', '日', 'α'])
+    expect(await read("\\uc2\\u20013\\'d6\\'d0\\uc1 b\\par")).toEqual(['中b'])
+  })
+
+  test('deleted, hidden and unknown text is left out', async () => {
+    expect(await read('a{\\v no}{\\deleted no}{\\*\\unknown no}{\\info{\\title no}}b\\par')).toEqual(['ab'])
+  })
+
+  test('nested tables become lines of their cell; rows without definitions are kept', async () => {
+    const outer = '\\trowd\\cellx4000\\cellx8000\\intbl A\\cell'
+    const inner = '\\itap2 1\\nestcell 2\\nestcell{\\*\\nesttableprops\\trowd\\cellx1000\\cellx2000\\nestrow}'
+    expect(await read(`${outer}${inner}\\pard\\intbl\\cell\\row`)).toEqual(['A|1 2'])
+    expect(await read('\\intbl a\\cell b\\cell\\row\\pard after\\par')).toEqual(['a|b', 'after'])
+  })
+
+  test('a fragment without a header, and binary data', async () => {
+    expect(await outlineOf(bytesOf('{\\pard one\\par}{\\pard two\\par}'), '.rtf')).toEqual(['one', 'two'])
+    expect(await read('a{\\pict\\pngblip\\bin4 }}}}}b\\par')).toEqual(['ab'])
+  })
+
+  test('groups nested too deeply are 1106', async () => {
+    await expect(read('{'.repeat(100_000))).rejects.toMatchObject({ code: 1106 })
+  })
+})
+
+describe('damaged files', () => {
+  const report = vi.spyOn(console, 'error')
+  afterEach(() => report.mockReset())
+
+  test.each(['office-letter-doc', 'office-letter-rtf', 'office-deck-ppt', 'xls', 'xlsb'])(
+    '%s with changed bytes is read, or is a ParseError',
+    async (name) => {
+      const isBook = name === 'xls' || name === 'xlsb'
+      const original = isBook ? workbook(name === 'xls' ? 'biff8' : 'xlsb') : await fixture(name)
+      const fileType = isBook ? `.${name}` : `.${name.slice(-3)}`
+      const random = seeded(7)
+      for (let round = 0; round < 60; round++) {
+        const bytes = new Uint8Array(original)
+        for (let change = 0; change < 1 + round; change++)
+          bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256)
+        const cut = round % 3 === 0 ? bytes.subarray(0, Math.floor(random() * bytes.length)) : bytes
+        try {
+          const document = await openStructured(cut, fileType, context)
+          for (let at = 0; at < Math.min(3, document.pageCount); at++)
+            await document.readStructuredPage!(at, defaultOptions)
+        } catch (error) {
+          expect(error).toBeInstanceOf(ParseError)
+        }
+      }
+      expect(report).not.toHaveBeenCalled()
+    },
+  )
+})
