@@ -117,6 +117,10 @@ describe('rtf', () => {
     expect(await read('a{\\pict\\pngblip\\bin4 }}}}}b\\par')).toEqual(['ab'])
   })
 
+  test('too many paragraphs are 1132', async () => {
+    await expect(read('\\par'.repeat(500_001))).rejects.toMatchObject({ code: 1132 })
+  })
+
   test('groups nested too deeply are 1106', async () => {
     await expect(read('{'.repeat(100_000))).rejects.toMatchObject({ code: 1106 })
   })

@@ -1,5 +1,6 @@
 /** The text of a Word document, and the position of each character in the file ([MS-DOC] 2.4.1). */
 import { ParseError } from '../../../model/errors.ts'
+import { MAX_CHARACTERS, tooLarge } from '../flow/flow-writer.ts'
 import { type DocFile, PAIR, part, readPlc } from './doc-file.ts'
 
 interface Piece {
@@ -23,6 +24,7 @@ export class DocText {
 
   constructor(file: DocFile) {
     this.#pieces = readPieces(file)
+    if ((this.#pieces.at(-1)?.end ?? 0) > MAX_CHARACTERS) throw tooLarge(`${MAX_CHARACTERS} characters`)
     this.text = this.#pieces.map((piece) => decode(file.main, piece)).join('')
     if (this.text === '') throw new ParseError(1106, 'The Word document is damaged: the table of its text is missing.')
   }

@@ -1,4 +1,5 @@
 /** Writes the paragraphs, tables and notes of a document that is stored as one stream of paragraphs (RTF, DOC). */
+import { ParseError } from '../../../model/errors.ts'
 import { type Inline, joinInline, joinLines } from '../inline-text.ts'
 import { PageWriter } from '../page-writer.ts'
 import type { StructuredPage } from '../types.ts'
@@ -44,6 +45,9 @@ interface FlowPage {
   readonly footer: Inline
 }
 
+/** Maximum characters and paragraphs of a document: each takes memory until the output is written. */
+export const MAX_CHARACTERS = 10_000_000
+const MAX_PARAGRAPHS = 500_000
 /** Maximum nesting of tables; deeper ones are part of their outer cell. */
 const MAX_DEPTH = 16
 
@@ -54,9 +58,16 @@ export class FlowWriter {
   #footnotes: Inline[] = []
   readonly #endnotes: Inline[] = []
   #codeLines: string[] = []
+  #characterCount = 0
+  #paragraphCount = 0
   readonly #noteCounts = { footnote: 0, endnote: 0 }
 
+  /** Throws `ParseError` 1132 for too many paragraphs or too much text. */
   paragraph(paragraph: FlowParagraph): void {
+    this.#characterCount += paragraph.inline.text.length
+    this.#paragraphCount++
+    if (this.#characterCount > MAX_CHARACTERS) throw tooLarge(`${MAX_CHARACTERS} characters`)
+    if (this.#paragraphCount > MAX_PARAGRAPHS) throw tooLarge(`${MAX_PARAGRAPHS} paragraphs`)
     const depth = Math.min(paragraph.depth, MAX_DEPTH)
     this.#openTables(depth)
     const table = this.#tables.at(-1)
@@ -155,4 +166,8 @@ export class FlowWriter {
     this.#codeLines = []
     if (lines.length > 0) this.#writer.code(lines.join('\n'))
   }
+}
+
+export function tooLarge(limit: string): ParseError {
+  return new ParseError(1132, `The document has more than ${limit}, which is the limit. Split it and send the parts.`)
 }
