@@ -11,6 +11,7 @@ const copied = [
   'wasm/models',
   'wasm/tesseract-core.wasm',
   'wasm/manifest.json',
+  'src/cli/SKILL.md',
   'src/db/migrations',
   'src/db/migrations-postgres',
 ]

@@ -62,6 +62,7 @@ export interface ServiceSettings {
 /** APIs of other services. */
 export interface CompatSettings {
   readonly docling: boolean
+  readonly mcp: boolean
   readonly openWebui: boolean
   readonly tika: boolean
   /** For requests without a key; `null`: they are refused. */

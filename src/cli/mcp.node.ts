@@ -51,8 +51,11 @@ async function serve(folders: readonly string[]): Promise<number> {
     throw new UsageError(`--allow: a folder can't be read: ${reasonOf(error)}`)
   })
   const server = createMcpServer(readVersion(), {
-    documents: createDocuments(converter === undefined ? deps : { ...deps, converter }),
-    readSource: createReadSource({ resolvePath, upload }),
+    documents: createDocuments(
+      converter === undefined ? deps : { ...deps, converter },
+      createReadSource({ resolvePath, upload }),
+    ),
+    hasPaths: true,
   })
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   process.stdin.once('end', end)

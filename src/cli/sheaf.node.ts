@@ -9,6 +9,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   office: async () => (await import('./office.node.ts')).officeCommand,
   keys: async () => (await import('./keys.node.ts')).keysCommand,
   mcp: async () => (await import('./mcp.node.ts')).mcpCommand,
+  skill: async () => (await import('./skill.node.ts')).skillCommand,
   models: async () => (await import('./models.node.ts')).modelsCommand,
 }
 
@@ -18,6 +19,7 @@ sheaf worker                           run asynchronous tasks of the service, se
 sheaf office                           serve LibreOffice to other machines
 sheaf keys create | list | disable …   manage API keys of the service
 sheaf mcp [--allow FOLDER]…            serve assistants over MCP (standard input and output)
+sheaf skill                            print instructions for agents that can run commands
 sheaf models list | add LANGUAGE       manage OCR models
 
 "sheaf COMMAND --help" shows the options of a command, "sheaf --version" the version.`

@@ -16,6 +16,7 @@ import { drainRequestBody } from './drain-request.ts'
 import { errorResponse, methodNotAllowedResponse, notFoundResponse } from './error-responses.ts'
 import { routeFiles } from './files.ts'
 import { routeHealth } from './health.ts'
+import { routeMcp } from './mcp/routes.ts'
 import { observeService, routeMetrics } from './metrics.ts'
 import { routeOpenapi } from './openapi.ts'
 import { routeParse } from './parse.ts'
@@ -58,6 +59,7 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   routeAdmin(app, deps)
   routeOpenapi(app, deps)
   routeDocling(app, { deps, limiter })
+  routeMcp(app, { deps, limiter })
   routeOpenWebui(app, { deps, limiter })
   routeTika(app, { deps, limiter })
   routeUnstructured(app, { deps, limiter })

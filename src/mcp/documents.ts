@@ -3,36 +3,19 @@ import type { ParseDeps } from '../deps.ts'
 import type { SourceDocument } from '../extract/open-document.ts'
 import { toHex } from '../model/bytes.ts'
 import { ParseError } from '../model/errors.ts'
-import { defaultOptions, type OutputFormat } from '../model/options.ts'
+import { defaultOptions } from '../model/options.ts'
 import { readPageRange } from '../model/read-options.ts'
 import { type Parsed, parse } from '../parse.ts'
+import type { Documents, DocumentText, OpenedDocument, Selection, SourceArguments } from './context.ts'
 
 const MAX_DOCUMENTS = 16
 const MAX_RESULTS = 8
 const MAX_TOTAL_BYTES = 256 * 1024 * 1024
 
-export interface Selection {
-  readonly format: Exclude<OutputFormat, 'zip' | 'chunks'>
-  /** Counted from 1: `1-5,8`; absent: all pages. */
-  readonly pages?: string | undefined
-}
+/** Throws `ParseError` if there is not exactly one source, or if it cannot be read. */
+export type ReadSource = (args: SourceArguments, signal: AbortSignal) => Promise<SourceDocument>
 
-export interface OpenedDocument {
-  readonly id: string
-  readonly fileName: string
-  /** Throws `ParseError`. `signal` ends the work after the page in progress. */
-  parse(selection: Selection, signal: AbortSignal): Promise<Parsed>
-}
-
-export interface Documents {
-  /** The same bytes get the same id. */
-  add(source: SourceDocument): Promise<OpenedDocument>
-  /** Throws `ParseError` 1133 if the document is unknown or no longer kept. */
-  get(id: string): OpenedDocument
-  list(): readonly OpenedDocument[]
-}
-
-export function createDocuments(deps: ParseDeps): Documents {
+export function createDocuments(deps: ParseDeps, readSource: ReadSource): Documents {
   // In the order of use.
   const kept = new Map<string, { readonly document: OpenedDocument; readonly size: number }>()
 
@@ -46,7 +29,8 @@ export function createDocuments(deps: ParseDeps): Documents {
   }
 
   return {
-    async add(source) {
+    async open(args, _, signal) {
+      const source = await readSource(args, signal)
       const digest = await crypto.subtle.digest('SHA-256', new Uint8Array(source.bytes))
       const id = toHex(new Uint8Array(digest)).slice(0, 16)
       const document = openSource(id, source, deps)
@@ -55,7 +39,7 @@ export function createDocuments(deps: ParseDeps): Documents {
       removeOldest()
       return document
     },
-    get(id) {
+    async get(id) {
       const entry = kept.get(id)
       if (entry === undefined)
         throw new ParseError(1133, `The document "${id.slice(0, 40)}" is not open. Call parse_document again.`)
@@ -63,7 +47,7 @@ export function createDocuments(deps: ParseDeps): Documents {
       kept.set(id, entry)
       return entry.document
     },
-    list: () => [...kept.values()].map(({ document }) => document),
+    list: async () => [...kept.values()].map(({ document }) => document),
   }
 }
 
@@ -72,10 +56,10 @@ function openSource(id: string, source: SourceDocument, deps: ParseDeps): Opened
   return {
     id,
     fileName: source.fileName,
-    async parse({ format, pages }, signal) {
+    async read({ format, pages }, signal) {
       const key = `${format} ${pages ?? ''}`
       const known = results.get(key)
-      if (known !== undefined) return known
+      if (known !== undefined) return textOf(known, format)
       const problems: string[] = []
       const pageRange = readPageRange(pages, problems)
       if (problems.length > 0) throw new ParseError(1133, problems.join(' '))
@@ -102,7 +86,18 @@ function openSource(id: string, source: SourceDocument, deps: ParseDeps): Opened
       results.set(key, parsed)
       const [oldest] = results.keys()
       if (results.size > MAX_RESULTS && oldest !== undefined) results.delete(oldest)
-      return parsed
+      return textOf(parsed, format)
     },
+  }
+}
+
+function textOf({ info, outputs }: Parsed, format: Selection['format']): DocumentText {
+  const { images, warnings } = outputs
+  return {
+    text: outputs[format] ?? '',
+    pageCount: info.pageCount,
+    warnings,
+    images: images.map(({ name }) => name),
+    readImage: async (wanted) => images.find(({ name }) => name === wanted) ?? null,
   }
 }

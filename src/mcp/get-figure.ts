@@ -17,14 +17,14 @@ export const getFigure: RegisterTool = (server, { documents }) => {
       annotations: { readOnlyHint: true },
     },
     async ({ document, page, name }, { signal }) => {
-      const parsed = await documents.get(document).parse({ format: 'json', pages: String(page) }, signal)
+      const opened = await documents.get(document)
+      const parsed = await opened.read({ format: 'json', pages: String(page) }, signal)
       const blocks = pagesOf(parsed).flatMap((found) => found.blocks)
       const figure = blocks.find(({ type }) => type === 'figure')
       const wanted = name?.split('/').at(-1) ?? (figure && imageNameOf(figure))
-      const { images } = parsed.outputs
-      const image = images.find((candidate) => candidate.name === wanted)
-      if (image === undefined) {
-        const names = images.map((candidate) => candidate.name).join(', ') || 'none'
+      const image = wanted === undefined ? null : await parsed.readImage(wanted)
+      if (image === null) {
+        const names = parsed.images.join(', ') || 'none'
         throw new ParseError(1133, `name: there is no such figure on page ${page}. Images of this page: ${names}.`)
       }
       return { content: [{ type: 'image', data: toBase64(image.bytes), mimeType: image.type }] }

@@ -17,7 +17,8 @@ export const getTable: RegisterTool = (server, { documents }) => {
       annotations: { readOnlyHint: true },
     },
     async ({ document, page, table, format }, { signal }) => {
-      const parsed = await documents.get(document).parse({ format: 'json', pages: String(page) }, signal)
+      const opened = await documents.get(document)
+      const parsed = await opened.read({ format: 'json', pages: String(page) }, signal)
       const tables = pagesOf(parsed).flatMap(({ blocks }) => blocks.flatMap(({ cells }) => (cells ? [cells] : [])))
       const cells = tables[table - 1]
       if (cells === undefined)

@@ -1,5 +1,5 @@
 /** The part of the JSON output that tools read. */
-import type { Parsed } from '../parse.ts'
+import type { DocumentText } from './context.ts'
 
 export interface JsonCell {
   readonly row: number
@@ -23,8 +23,9 @@ export interface JsonPage {
   readonly blocks: readonly JsonBlock[]
 }
 
-export function pagesOf({ outputs }: Parsed): readonly JsonPage[] {
-  return JSON.parse(outputs.json ?? '{"pages":[]}').pages
+/** `text` must be JSON. */
+export function pagesOf({ text }: DocumentText): readonly JsonPage[] {
+  return JSON.parse(text).pages
 }
 
 /** File name of an image, without the folder. */

@@ -10,6 +10,6 @@ export const readPages: RegisterTool = (server, { documents }) => {
       inputSchema: { document: z.string(), ...textArguments },
       annotations: { readOnlyHint: true },
     },
-    async (args, { signal }) => readText(documents.get(args.document), args, signal),
+    async (args, { signal }) => readText(await documents.get(args.document), args, signal),
   )
 }

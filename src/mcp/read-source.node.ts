@@ -9,7 +9,8 @@ import { createMemorySpool } from '../uploads/spool-memory.ts'
 import { createNodeOpenUrl } from '../uploads/url-source.node.ts'
 import { downloadUrl } from '../uploads/url-source.ts'
 import type { ResolvePath } from './allowed-folders.node.ts'
-import type { ReadSource, SourceArguments } from './context.ts'
+import type { SourceArguments } from './context.ts'
+import type { ReadSource } from './documents.ts'
 
 export interface ReadLimits {
   readonly resolvePath: ResolvePath

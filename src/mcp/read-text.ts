@@ -1,7 +1,7 @@
 /** The answer of the tools that read text: a summary, and as much text as the client wants. */
 import { z } from 'zod'
 import { loadTokenizer } from '../render/token-count.ts'
-import type { OpenedDocument, Selection } from './documents.ts'
+import type { OpenedDocument, Selection } from './context.ts'
 import { textPart } from './text-part.ts'
 
 export const textArguments = {
@@ -17,17 +17,17 @@ interface TextArguments extends Selection {
 }
 
 export async function readText(document: OpenedDocument, args: TextArguments, signal: AbortSignal) {
-  const { info, outputs } = await document.parse(args, signal)
-  const text = outputs[args.format] ?? ''
+  const { text, pageCount, warnings, images } = await document.read(args, signal)
   const countTokens = await loadTokenizer('estimate')
   const { offset, max_tokens: maxTokens } = args
   const { part, nextOffset } = textPart(text, { offset, maxTokens, countTokens })
   const summary = {
     document: document.id,
     file_name: document.fileName,
-    page_count: info.pageCount,
+    page_count: pageCount,
     next_offset: nextOffset,
-    warnings: outputs.warnings,
+    images,
+    warnings,
   }
   return {
     content: [

@@ -18,7 +18,8 @@ export const searchDocument: RegisterTool = (server, { documents }) => {
       annotations: { readOnlyHint: true },
     },
     async ({ document, query, limit }, { signal }) => {
-      const pages = pagesOf(await documents.get(document).parse({ format: 'json' }, signal))
+      const opened = await documents.get(document)
+      const pages = pagesOf(await opened.read({ format: 'json' }, signal))
       const wanted = fold(query)
       const hits = pages.flatMap((page) =>
         page.blocks.flatMap((block) => {

@@ -18,18 +18,21 @@ export function createMcpServer(version: string, context: McpContext): McpServer
 
 function registerDocuments(server: McpServer, { documents }: McpContext): void {
   const mimeType = 'text/markdown'
-  const list = () => ({
-    resources: documents
-      .list()
-      .map(({ id, fileName }) => ({ uri: `sheaf://documents/${id}`, name: fileName, mimeType })),
+  const list = async () => ({
+    resources: (await documents.list()).map(({ id, fileName }) => ({
+      uri: `sheaf://documents/${id}`,
+      name: fileName,
+      mimeType,
+    })),
   })
   server.registerResource(
     'document',
     new ResourceTemplate('sheaf://documents/{id}', { list }),
     { description: 'The Markdown of an opened document', mimeType },
     async (uri, { id }, { signal }) => {
-      const { outputs } = await documents.get(String(id)).parse({ format: 'markdown' }, signal)
-      return { contents: [{ uri: uri.href, mimeType, text: outputs.markdown ?? '' }] }
+      const document = await documents.get(String(id))
+      const { text } = await document.read({ format: 'markdown' }, signal)
+      return { contents: [{ uri: uri.href, mimeType, text }] }
     },
   )
 }

@@ -9,6 +9,7 @@ export const compatVariables = {
     default: 'on',
     meaning: 'The API of docling-serve, `/v1/…` (`docs/compatibility.md`).',
   }),
+  MCP_API: choice(onOff, { default: 'on', meaning: 'MCP over HTTP, `/mcp` (`docs/mcp.md`).' }),
   OPEN_WEBUI_API: choice(onOff, {
     default: 'on',
     meaning: 'The external document loader of Open WebUI, `/process`.',
@@ -30,6 +31,7 @@ export const compatVariables = {
 export function compatSettings(values: ValuesOf<typeof compatVariables>): ServiceSettings['compat'] {
   return {
     docling: values.DOCLING_API === 'on',
+    mcp: values.MCP_API === 'on',
     openWebui: values.OPEN_WEBUI_API === 'on',
     tika: values.TIKA_API === 'on',
     tikaApiKey: values.TIKA_API_KEY,

@@ -21,6 +21,15 @@ test('every command of the help exists and has its own help', () => {
   }
 }, 60_000)
 
+test('commands of the skill for agents are accepted', () => {
+  const skill = sheaf('skill').stdout
+  expect(skill).toMatch(/^---\nname: sheaf\n/)
+  const flags = new Set([...skill.matchAll(/(?<= )--[a-z-]+/g)].map(([flag]) => flag))
+  expect(flags.size).toBeGreaterThan(4)
+  const { stdout } = sheaf('parse', '--help')
+  for (const flag of flags) expect(stdout).toContain(flag)
+})
+
 test('an unknown command is refused with the help', () => {
   const { stderr, status } = sheaf('modles')
   expect(status).toBe(2)

@@ -72,6 +72,7 @@ test('the tarball works in an empty folder', { timeout: 300_000 }, async ({ skip
   cpSync(join(root, 'test/fixtures/pdf-ruled-table/source.pdf'), join(folder, 'report.pdf'))
   const bin = join(folder, 'node_modules/.bin/sheaf')
   expect(run(bin, ['parse', 'report.pdf'])).toContain('Yield by field')
+  expect(run(bin, ['skill'])).toContain('name: sheaf')
   expect(run(bin, ['--version']).trim()).toMatch(/^\d+\.\d+\.\d+$/)
 
   writeFileSync(join(folder, 'library.mts'), library)

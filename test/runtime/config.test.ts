@@ -38,6 +38,7 @@ test('an empty environment gives the defaults of each runtime', () => {
     metricsPort: null,
     compat: {
       docling: true,
+      mcp: true,
       openWebui: true,
       tika: true,
       tikaApiKey: null,

@@ -1,6 +1,7 @@
 /** The task contract in workerd, with Cloudflare Queues, D1 and R2; dead letters and sweeps. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testClient } from '../contract/client.ts'
+import { testMcp } from '../contract/mcp.ts'
 import { testTasks } from '../contract/tasks.ts'
 import { formInit } from '../http/form.ts'
 import { plainPdf } from '../jobs/documents.ts'
@@ -13,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => bundle.close())
 testTasks(async () => bundle)
 testClient(async () => bundle)
+testMcp(async () => bundle)
 
 test('no reservation is open after all tasks have ended', async () => {
   expect(await bundle.openReservations()).toBe(0)

@@ -92,6 +92,7 @@ export function compatPaths(settings: CompatSettings): { paths: Paths; schemas: 
     ...(settings.docling ? [{ paths: doclingPaths(), names: /^Docling/ }] : []),
     ...(settings.unstructured ? [{ paths: unstructuredPaths, names: /^Unstructured|^Detail$/ }] : []),
     ...(settings.tika ? [{ paths: tikaPaths(), names: /^Tika/ }] : []),
+    ...(settings.mcp ? [{ paths: mcpPaths, names: /^$/ }] : []),
     ...(settings.openWebui ? [{ paths: openWebuiPaths, names: /^OpenWebui|^Detail$/ }] : []),
   ]
   return {
@@ -266,6 +267,23 @@ const openWebuiPaths: Paths = {
         { 'application/json': { type: 'array', items: ref('OpenWebuiPage') } },
         { 'application/json': ref('Detail') },
       ),
+    },
+  },
+}
+
+const rpcMessage = { type: 'object', required: ['jsonrpc'], properties: { jsonrpc: { const: '2.0' } } }
+const mcpPaths: Paths = {
+  '/mcp': {
+    post: {
+      operationId: 'mcp',
+      summary: 'Message to the MCP server (streamable HTTP, without sessions)',
+      tags: ['MCP'],
+      security,
+      requestBody: { required: true, content: { 'application/json': { schema: rpcMessage } } },
+      responses: {
+        ...plainResponses('The answer.', { 'application/json': rpcMessage }, { 'application/json': rpcMessage }),
+        202: { description: 'A notification was received.' },
+      },
     },
   },
 }

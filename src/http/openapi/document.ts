@@ -16,6 +16,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   'docling-serve': 'The API of docling-serve v1.',
   Unstructured: 'The API of Unstructured.',
   'Apache Tika': 'The API of Apache Tika server.',
+  MCP: 'Model Context Protocol, for assistants.',
   'Open WebUI': 'The external document loader of Open WebUI.',
 }
 

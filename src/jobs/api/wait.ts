@@ -3,6 +3,7 @@ import { isFinal, readTask, type Task } from '../store/task-store.ts'
 import type { TaskContext } from '../types.ts'
 
 const pollMs = 1000
+const taskPollMs = 500
 
 /** Holds a check until the task ends or `ASYNC_CHECK_WAIT_MS` is over. Does not wait if too many checks are held. */
 export async function waitForTask(task: Task, { deps, tasks }: TaskContext, signal: AbortSignal): Promise<Task> {
@@ -59,5 +60,14 @@ export async function watchTask(
   } finally {
     unsubscribe()
     signal.removeEventListener('abort', onAbort)
+  }
+}
+
+/** As `watchTask`, without events of other requests: on Workers they cannot wake this one. */
+export const pollTask: typeof watchTask = async (taskId, { deps, until = 0, signal }, visit) => {
+  for (;;) {
+    const task = await readTask(deps.sql, taskId)
+    if (task === null || (await visit(task)) || signal.aborted || deps.clock() + taskPollMs > until) return
+    await new Promise((resolve) => setTimeout(resolve, taskPollMs))
   }
 }

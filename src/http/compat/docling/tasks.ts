@@ -5,7 +5,7 @@
 import type { Context } from 'hono'
 import type { ApiKey } from '../../../accounts/api-keys.ts'
 import { submitTask } from '../../../jobs/api/submit.ts'
-import { watchTask } from '../../../jobs/api/wait.ts'
+import { pollTask, watchTask } from '../../../jobs/api/wait.ts'
 import { cancelTask } from '../../../jobs/runner/task-completion.ts'
 import { resultKey } from '../../../jobs/store/blob-keys.ts'
 import { findTask, isFinal, readTask, type Task } from '../../../jobs/store/task-store.ts'
@@ -32,7 +32,6 @@ const letters: Readonly<Record<DoclingFormat | 'zip' | 'chunking', string>> = {
   zip: 'z',
   chunking: 'c',
 }
-const POLL_MS = 500
 const idPattern = /^[0-9a-f]{32}(?:-[0-9a-f]{32}){0,19}_[mjhtdzc]{1,7}$/
 
 /** Submits all files or none: after an error the tasks before it are canceled. */
@@ -124,14 +123,6 @@ export async function waitForEnd(
     current.push(latest)
   }
   return { ...task, tasks: current }
-}
-
-const pollTask: typeof watchTask = async (taskId, { deps, until = 0, signal }, visit) => {
-  for (;;) {
-    const task = await readTask(deps.sql, taskId)
-    if (task === null || (await visit(task)) || signal.aborted || deps.clock() + POLL_MS > until) return
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-  }
 }
 
 type Status = 'pending' | 'started' | 'success' | 'failure'

@@ -1,0 +1,20 @@
+/** `sheaf skill`: instructions for agents that can run commands. */
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { runCommand } from './arguments.node.ts'
+
+const help = `sheaf skill
+
+Prints SKILL.md: when and how an agent calls this command. Save it where the agent looks for skills, for example:
+sheaf skill > .claude/skills/sheaf/SKILL.md
+`
+
+/** Returns the exit code. */
+export async function skillCommand(args: readonly string[]): Promise<number> {
+  return await runCommand({ name: 'skill', help }, async () => {
+    const { values } = parseArgs({ args: [...args], options: { help: { type: 'boolean', short: 'h' } } })
+    if (values.help === true) return 'help'
+    process.stdout.write(readFileSync(new URL('./SKILL.md', import.meta.url), 'utf8'))
+    return 0
+  })
+}

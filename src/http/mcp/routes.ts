@@ -1,0 +1,55 @@
+/** POST /mcp: Model Context Protocol as streamable HTTP, without sessions, so that any process answers any request. */
+import type { Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { ParseError } from '../../model/errors.ts'
+import { limitBody } from '../../uploads/request-body.ts'
+import type { AppEnv } from '../app-env.ts'
+import { answering, type CompatContext, requireHeaderKey, withPlace } from '../compat/access.ts'
+import { publicOrigin } from '../public-origin.ts'
+
+/** Bytes of a message, which is in memory as a whole. */
+const MAX_MESSAGE_BYTES = 64 * 1024 * 1024
+/** JSON-RPC code of errors of a server. */
+const SERVER_ERROR = -32_000
+
+export function routeMcp(app: Hono<AppEnv>, context: CompatContext): void {
+  const { deps } = context
+  if (!deps.settings.compat.mcp) return
+  const handle = answering(context, (c, { message, status }) =>
+    c.json({ jsonrpc: '2.0', error: { code: SERVER_ERROR, message }, id: null }, status as ContentfulStatusCode),
+  )
+  app.post(
+    '/mcp',
+    handle(async (c) => {
+      const { tasks } = deps
+      if (tasks === null)
+        throw new ParseError(
+          1137,
+          'MCP needs the queue of asynchronous parsing, which this deployment does not have.',
+          {
+            status: 501,
+          },
+        )
+      const apiKey = await requireHeaderKey(c, deps)
+      const message = await withPlace(c, context, async (body) => {
+        const limited = limitBody(body, {
+          maxBytes: MAX_MESSAGE_BYTES,
+          tooLarge: () => new ParseError(1118, `The message is larger than ${MAX_MESSAGE_BYTES >> 20} MB. Send a URL.`),
+        })
+        const decoder = new TextDecoder()
+        const parts: string[] = []
+        for (let chunk = await limited.read(); chunk !== null; chunk = await limited.read())
+          parts.push(decoder.decode(chunk, { stream: true }))
+        return parts.join('') + decoder.decode()
+      })
+      // Loaded with the first request.
+      const { answerMcp } = await import('./answer.ts')
+      return await answerMcp(c.req.raw, message, {
+        deps,
+        tasks,
+        apiKey,
+        publicOrigin: publicOrigin(c, deps.settings),
+      })
+    }),
+  )
+}
