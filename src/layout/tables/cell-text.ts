@@ -4,17 +4,31 @@ import { groupIntoRows } from './text-rows.ts'
 import type { Word } from './types.ts'
 
 /** Characters of cells that mean "no value". */
-const EMPTY_MARKERS = '-–—−.*…'
+const EMPTY_MARKERS = '-‐–—―－−.*…'
 const CURRENCY_SIGNS = '$€£¥'
 /** A dot leader from a label to its values. */
 const trailingLeader = /\s*(?:\.\s?){4,}$/
 
-/** Lines are joined with a space, except between ideographs; words hyphenated at a line end are rejoined. */
+/** The beginning of a number with grouped thousands, and a part of it on a line of its own. */
+const numberStart = /^[-−–△▲(]?\s?(?:\d{1,3}(?:,\d{3})*(?:,\d{0,3}|\.\d*)?)?[)%]?$/u
+const numberPart = /^[\d.,]+[)%]?$/
+
+/** Whether a line is the rest of a number that a narrow cell has broken: “713,644,34”, “6.49”. */
+export function continuesNumber(text: string, line: string): boolean {
+  if (!numberPart.test(line) || !numberStart.test(text) || !numberStart.test(text + line)) return false
+  // "12" is a number of its own, but no group of a number has one or two digits.
+  return /^[-−–△▲(]$|[.,]$|,\d{1,2}$|,\d{3}\.\d$/u.test(text) || (/,/.test(text) && /^[.,]/.test(line))
+}
+
+/**
+ * Lines are joined with a space, except between ideographs; words hyphenated at a line end and broken numbers are
+ * rejoined.
+ */
 export function cellText(words: readonly Word[]): string {
   let text = ''
   for (const row of groupIntoRows(words)) {
     const line = rowText(row.words)
-    if (text === '') text = line
+    if (text === '' || continuesNumber(text, line)) text += line
     else if (/\p{Ll}[-\u00ad\u2010]$/u.test(text) && /^\p{Ll}/u.test(line)) text = text.slice(0, -1) + line
     else if (/\p{L}[-\u2010]$/u.test(text) && /^\p{Lu}/u.test(line)) text += line
     else if (isCjk(text.at(-1)) && isCjk(line[0])) text += line

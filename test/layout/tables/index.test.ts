@@ -161,6 +161,72 @@ describe('ruled tables', () => {
     ])
   })
 
+  test('a number that a narrow cell breaks is one number, and its lines are no rows', () => {
+    const draft = layOut({
+      text: [
+        ...columns([['Item', 'Begin', 'End']], { xs: [55, 155, 215], y: 112 }),
+        { text: 'Parent', x: 55, y: 132 },
+        { text: 'company', x: 55, y: 144 },
+        ...columns(
+          [
+            ['713,644,34', '-'],
+            ['6.49', '42,500'],
+          ],
+          { xs: [155, 215], y: 132, leading: 12 },
+        ),
+        { text: ',000.0', x: 215, y: 156 },
+        { text: '0', x: 215, y: 168 },
+        ...columns([['Fund', '12', '9']], { xs: [55, 155, 215], y: 185 }),
+      ],
+      paths: gridLines([50, 150, 210, 270], [100, 120, 173, 190]),
+    })
+    expect(sketch(draft.tables[0])[1]).toBe('Parent company | 713,644,346.49 | -42,500,000.00')
+  })
+
+  test('short values on common baselines in one row of cells are rows', () => {
+    const rows = [
+      ['Date of grant', '1 Jan 2012', '3 May 2013'],
+      ['Last day', '5 Sep 2017', '1 Jan 2018'],
+    ]
+    const draft = layOut({
+      text: [
+        ...columns([['Award', '2012', '2013']], { xs: [55, 205, 355], y: 112 }),
+        ...columns(rows, { xs: [55, 205, 355], y: 132, leading: 12 }),
+        ...columns([['Original grant', '811', '220']], { xs: [55, 205, 355], y: 162 }),
+        ...columns([['Vested', '16', '18']], { xs: [55, 205, 355], y: 182 }),
+      ],
+      paths: gridLines([50, 200, 350, 500], [100, 120, 150, 170, 190]),
+    })
+    expect(sketch(draft.tables[0]).slice(1, 3)).toEqual(rows.map((row) => row.join(' | ')))
+  })
+
+  test('a column that is shaded as a whole has the rows of its neighbors', () => {
+    const draft = layOut({
+      text: columns(
+        [
+          ['Morbidity', '(12)', '(53)', '76'],
+          ['Lapses', '516', '431', '356'],
+          ['Other', '719', '162', '73'],
+        ],
+        { xs: [55, 205, 305, 405], y: 112 },
+      ),
+      paths: [
+        fill(200, 100, 300, 160),
+        ...[100, 120, 140].flatMap((y) => [fill(300, y, 400, y + 20), fill(400, y, 500, y + 20)]),
+        ...gridLines([300, 400, 500], [100, 120, 140, 160]),
+        across(100, 50, 500),
+        across(160, 50, 500),
+        down(50, 100, 160),
+        down(200, 100, 160),
+      ],
+    })
+    expect(sketch(draft.tables[0])).toEqual([
+      'Morbidity | (12) | (53) | 76',
+      'Lapses | 516 | 431 | 356',
+      'Other | 719 | 162 | 73',
+    ])
+  })
+
   test('double lines and spacers add no columns', () => {
     const draft = layOut({
       text: columns(

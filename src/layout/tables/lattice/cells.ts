@@ -8,6 +8,9 @@ import { splitRows } from './split-rows.ts'
 /** Part of the cells that must have text: drawings, calendars and empty forms have less. */
 const MIN_FILLED_RATIO = 0.2
 const MIN_FILLED_CELLS = 3
+/** Rows of a table with few values, and the part of them that has a label. */
+const MIN_LABELED_ROWS = 4
+const MIN_LABELED_RATIO = 0.8
 /** Part of the filled cells with a filled neighbor: boxes of a diagram have whitespace around them. */
 const MIN_TOUCHING_RATIO = 0.5
 /** Smaller empty columns and rows are double lines or spacers, in em. Larger ones are meant to be filled in. */
@@ -47,7 +50,10 @@ function assignWords({ xs, ys, box, cells }: Lattice, words: readonly Word[]): T
 function isTable({ rows, cols, cells }: TableGrid): boolean {
   if (rows < 2 || cols < 2) return false
   const filled = cells.filter(({ words }) => words.length > 0)
-  if (filled.length < Math.max(MIN_FILLED_CELLS, cells.length * MIN_FILLED_RATIO) || areSeparate(filled)) return false
+  // Most values of a financial table may be empty, but not its labels.
+  const labels = new Set(filled.filter(({ col }) => col === 0).map(({ row }) => row))
+  const minFilled = rows >= MIN_LABELED_ROWS && labels.size >= rows * MIN_LABELED_RATIO ? 0 : MIN_FILLED_RATIO
+  if (filled.length < Math.max(MIN_FILLED_CELLS, cells.length * minFilled) || areSeparate(filled)) return false
   const counts = filled.map(({ words }) => words.length)
   const total = counts.reduce((sum, count) => sum + count, 0)
   const most = Math.max(...counts)

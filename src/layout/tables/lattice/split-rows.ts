@@ -1,6 +1,6 @@
 /** Rows of a lattice that are not ruled: a row of cells is split into the table rows below each other in it. */
-import { centerY } from '../../../model/geometry.ts'
-import { isNumeric, rowText } from '../cell-text.ts'
+import { centerY, width } from '../../../model/geometry.ts'
+import { continuesNumber, isNumeric, rowText } from '../cell-text.ts'
 import { mergeSegments } from '../stream/header-rows.ts'
 import { joinRows } from '../stream/merge-rows.ts'
 import { findRowStarts } from '../stream/row-gaps.ts'
@@ -20,6 +20,11 @@ const MAX_LINES_RATIO = 1.3
 /** A lattice of no more rows than header and body, and lines of the body. */
 const MAX_OPEN_ROWS = 3
 const MIN_OPEN_LINES = 4
+/** Tolerance of lines of one row, and padding of a cell and width of a space, in em. */
+const LEVEL_TOLERANCE = 0.35
+const PADDING = 0.3
+/** Part of the ruled rows in which a cell over all of them has a line. */
+const MIN_LEVEL_RATIO = 0.6
 /** Maximum number of words of a line that can be a cell. */
 const MAX_CELL_WORDS = 4
 
@@ -29,8 +34,9 @@ export function splitRows(grid: TableGrid, size: number): TableGrid {
   for (let row = 0; row < grid.rows; ) {
     const end = bandEnd(grid, row)
     const band = grid.cells.filter((cell) => cell.row >= row && cell.row < end)
-    const rows = tableRows(band, { size, ruledRows: grid.rows, rowSpan: end - row })
-    if (rows === null) cells.push(...band.map((cell) => ({ ...cell, row: cell.row + extra })))
+    const rows = tableRows(band, { size, ruledRows: grid.rows, rowSpan: end - row, isFirst: row === 0 })
+    if (rows === null)
+      cells.push(...splitAtRuledRows(band, end - row).map((cell) => ({ ...cell, row: cell.row + extra })))
     else {
       cells.push(...cellsOfRows(band, rows, row + extra))
       extra += rows.length - (end - row)
@@ -51,7 +57,7 @@ function bandEnd(grid: TableGrid, row: number): number {
 /** The table rows in one row of cells; `null` if its lines are lines of one row. */
 function tableRows(
   band: readonly TableCell[],
-  { size, ruledRows, rowSpan }: { size: number; ruledRows: number; rowSpan: number },
+  { size, ruledRows, rowSpan, isFirst }: { size: number; ruledRows: number; rowSpan: number; isFirst: boolean },
 ): CellSegment[][] | null {
   const cells = columnsOf(band)
   const filled = cells?.filter(({ words }) => words.length > 0) ?? []
@@ -59,7 +65,7 @@ function tableRows(
   const columns = filled.map(({ words }) => groupIntoRows(words))
   const counts = columns.map((lines) => lines.length)
   const most = Math.max(...counts)
-  if (most < 2) return null
+  if (most < 2 || columns.some(isBrokenNumber)) return null
   const rows = groupIntoRows(filled.flatMap(({ words }) => words)).map((row) => gridRow(row, cells))
   const separate = rowSpan > 1 ? null : separateRows(rows, { columns: filled.length, counts })
   if (separate !== null) return separate
@@ -67,6 +73,7 @@ function tableRows(
     const { joined } = joinRows(rows, { cols: cells.length, separators: [], rulings: [], box: boxOf(rows), size })
     return joined.length > 1 ? joined : null
   }
+  if (!isFirst && rowSpan === 1 && haveIntendedLines(filled, columns)) return rows.map((row) => mergeSegments([row]))
   const minNumbers = Math.max(MIN_NUMBERS, rows.length * MIN_NUMBERS_RATIO)
   if (rowSpan === 1 && columns.filter((lines) => lines.length >= minNumbers && lines.every(isNumber)).length > 1)
     return join()
@@ -87,6 +94,12 @@ function tableRows(
   return hasNumbers || areShort || isOpen ? join() : null
 }
 
+/** A single number over several lines of a narrow cell. A sign above a number may be a value of its own. */
+function isBrokenNumber(lines: readonly TextRow[]): boolean {
+  const [first = '', second = '', third = ''] = lines.slice(0, 3).map(({ words }) => rowText(words))
+  return /\d/.test(first) ? continuesNumber(first, second) : continuesNumber(first + second, third)
+}
+
 function isNumber({ words }: TextRow): boolean {
   return isNumeric(rowText(words))
 }
@@ -99,6 +112,35 @@ function haveSameLines(columns: readonly (readonly TextRow[])[], count: number):
   return (
     columns.every((lines) => lines.length === count) && columns[0]!.every(({ words }) => words.length <= MAX_CELL_WORDS)
   )
+}
+
+/**
+ * Labels with values that have digits, line by line on common baselines. The first word of the next line would have
+ * fitted in the label and in half of the cells, so the line breaks are intended.
+ */
+function haveIntendedLines(cells: readonly TableCell[], columns: readonly (readonly TextRow[])[]): boolean {
+  const count = columns[0]!.length
+  if (cells[0]!.col !== 0 || columns.length < 3 || columns.some((lines) => lines.length !== count)) return false
+  const areLevel = columns.every((lines) =>
+    lines.every(({ box, size }, at) => Math.abs(centerY(box) - centerY(columns[0]![at]!.box)) < LEVEL_TOLERANCE * size),
+  )
+  const hasDigits = (lines: readonly TextRow[]): boolean =>
+    lines.every(({ words }) => /^[-–—]$|\d/.test(rowText(words)))
+  return (
+    areLevel &&
+    columns.slice(1).every(hasDigits) &&
+    columns[0]!.slice(1).every((_, above) => {
+      const fits = columns.map((lines, at) => couldFit(lines[above]!, lines[above + 1]!, cells[at]!))
+      return fits[0] && fits.filter(Boolean).length * 2 >= columns.length
+    })
+  )
+}
+
+/** Whether the first word of a line could follow the line above in its cell. */
+function couldFit(above: TextRow, line: TextRow, cell: TableCell): boolean {
+  const [first] = line.words
+  const space = cell.box.x1 - cell.box.x0 - 2 * PADDING * line.size
+  return first !== undefined && width(above.box) + width(first.box) + PADDING * line.size <= space
 }
 
 /**
@@ -119,6 +161,42 @@ function separateRows(
     ({ box, size }, at) => at === 0 || centerY(box) - centerY(rows[at - 1]!.box) >= MIN_ROW_DISTANCE * size,
   )
   return areDistant ? rows.map((row) => mergeSegments([row])) : null
+}
+
+/**
+ * Splits cells over several rows that are ruled in other columns only, if one of them has numbers on most of these rows:
+ * a shaded column next to shaded cells.
+ */
+function splitAtRuledRows(band: readonly TableCell[], count: number): readonly TableCell[] {
+  const first = Math.min(...band.map(({ row }) => row))
+  const whole = band.filter(({ rowSpan, words }) => rowSpan === count && words.length > 0)
+  const ys = Array.from({ length: count }, (_, at) =>
+    band.find(({ row, rowSpan }) => row === first + at && rowSpan === 1),
+  )
+  if (count < 3 || whole.length === 0 || ys.some((cell) => cell === undefined)) return band
+  const rows = ys.map((cell) => cell!.box)
+  const rowOf = (y: number): number =>
+    Math.max(
+      0,
+      rows.findLastIndex(({ y0 }) => y >= y0),
+    )
+  const hasRows = ({ words }: TableCell): boolean => {
+    const lines = groupIntoRows(words)
+    const used = new Set(lines.filter(isNumber).map(({ box }) => rowOf(centerY(box))))
+    return lines.every(isNumber) && used.size === lines.length && used.size >= count * MIN_LEVEL_RATIO
+  }
+  if (!whole.some(hasRows)) return band
+  return band.flatMap((cell): TableCell[] =>
+    whole.includes(cell)
+      ? rows.map((box, at) => ({
+          ...cell,
+          row: first + at,
+          rowSpan: 1,
+          box: { ...cell.box, y0: box.y0, y1: box.y1 },
+          words: cell.words.filter((word) => rowOf(centerY(word.box)) === at),
+        }))
+      : [cell],
+  )
 }
 
 /** One cell per column of the band; `null` if its columns differ from top to bottom. */

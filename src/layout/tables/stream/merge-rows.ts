@@ -128,6 +128,21 @@ function isYears({ segments }: GridRow): boolean {
   return later.length > 0 && later.every((text) => year.test(text.replace(/\s/g, '')) || !isNumeric(text))
 }
 
+/**
+ * Whether two complete rows of a label and values with digits are table rows: the first word of the lower label would have
+ * fitted above it, and does not continue it.
+ */
+function isNewRow(
+  above: GridRow,
+  { segments }: GridRow,
+  { cols, couldFit }: { cols: number; couldFit: FitsOnLine },
+): boolean {
+  if (cols < 3 || above.segments.length !== cols || segments.length !== cols) return false
+  const hasDigits = ({ words }: CellSegment): boolean => /^[-‐–—]$|\d/.test(rowText(words))
+  if (![...above.segments.slice(1), ...segments.slice(1)].every(hasDigits)) return false
+  return couldFit(above.segments[0]!, segments[0]!) && !startsLowercase.test(rowText(segments[0]!.words))
+}
+
 function joinBody(
   rows: readonly GridRow[],
   context: RowContext & { fullRulings: readonly number[]; couldFit: FitsOnLine },
@@ -155,7 +170,8 @@ function joinBody(
     const [distance, nextDistance] = [distances[at - 1]!, distances[at]]
     const continues = (): boolean => {
       if (isBetween(rulings, rows[at - 1]!, row)) return false
-      if (isRuled(row)) return !hasConflictingNumbers(above, row, numeric)
+      if (isRuled(row))
+        return !hasConflictingNumbers(above, row, numeric) && !isNewRow(above.at(-1)!, row, { cols, couldFit })
       if (starts !== null) return !starts.has(at)
       return isContinuationRow({ above, row, distance, nextDistance, rowDistance }, facts)
     }
