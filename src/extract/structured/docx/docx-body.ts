@@ -3,7 +3,7 @@
 import { decodeText, looksLikeText } from '../../../encoding/encoding.ts'
 import { imagePlaceholder } from '../../../model/document.ts'
 import type { Formula } from '../../../model/formula.ts'
-import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
+import { attribute, child, descendants, type Element, elements, integer, textOf } from '../../../xml/tree.ts'
 import type { Marker, Numbering } from '../flow/numbering.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
 import { decodeDataImage } from '../html/data-uri.ts'
@@ -11,6 +11,7 @@ import { HtmlReader } from '../html/html.ts'
 import { parseHtmlTree } from '../html/html-tree.ts'
 import { type Inline, isWordless, joinInline, plainInline } from '../inline-text.ts'
 import type { CellContent, PageWriter } from '../page-writer.ts'
+import type { SourceCell } from '../types.ts'
 import { type ParagraphPart, type RunContext, RunReader, type TextPart } from './docx-runs.ts'
 import { isOn, type ParagraphStyle } from './docx-styles.ts'
 import { readDocxCells } from './docx-table.ts'
@@ -185,9 +186,12 @@ export class BodyReader {
   }
 
   #readTable(table: Element): void {
-    const cells = readDocxCells(table, this.#context.styles).map(
-      ({ element, ...position }): CellContent => ({ ...position, ...this.#readCell(element) }),
-    )
+    const sources = readDocxCells(table, this.#context.styles)
+    if (isLayoutTable(table, sources)) {
+      for (const { element } of sources) this.#readBlocks(element)
+      return
+    }
+    const cells = sources.map(({ element, ...position }): CellContent => ({ ...position, ...this.#readCell(element) }))
     this.#sink.writer.table(cells)
     this.#list = ''
   }
@@ -247,6 +251,20 @@ export class BodyReader {
     this.#codeLines = []
     if (lines.length > 0) this.#sink.writer.code(lines.join('\n'))
   }
+}
+
+/** Minimum fraction of a layout table's text that is in nested tables. */
+const MIN_NESTED_RATIO = 0.5
+
+/** A table without header cells that mostly contains other tables only arranges them. */
+function isLayoutTable(table: Element, cells: readonly SourceCell[]): boolean {
+  if (cells.some(({ header }) => header)) return false
+  const nested = descendants(table, 'w:tbl', true)
+  const lengthOf = (parent: Element): number =>
+    descendants(parent, 'w:t').reduce((sum, each) => sum + textOf(each).length, 0)
+  return (
+    nested.length > 0 && nested.reduce((sum, each) => sum + lengthOf(each), 0) >= MIN_NESTED_RATIO * lengthOf(table)
+  )
 }
 
 /** The paragraph's own outline level takes precedence over its style. */

@@ -93,6 +93,17 @@ describe('tables', () => {
     expect(await read(table)).toEqual(['*A[1x2]|*B[2x1] / 1|2 / 3|in\nx y|4'])
   })
 
+  test('a table that mostly contains other tables is layout: its cells are read in order', async () => {
+    const inner = (label: string): string => `<w:tbl>${tr(tc(`${label} one`) + tc(`${label} two`))}</w:tbl>`
+    const cell = (content: string): string => `<w:tc><w:tcPr/>${p('Box')}${content}</w:tc>`
+    expect(await read(`<w:tbl>${tr(cell(inner('left')) + cell(inner('right')))}</w:tbl>`)).toEqual([
+      'Box',
+      'left one|left two',
+      'Box',
+      'right one|right two',
+    ])
+  })
+
   test('the first row is a header if the style formats it and the table uses that format', async () => {
     const sheet =
       '<w:style w:type="table" w:styleId="T"><w:name w:val="Grid"/><w:tblStylePr w:type="firstRow"/></w:style>'
