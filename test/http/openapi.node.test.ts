@@ -1,4 +1,6 @@
 /** `/openapi.json`: valid by a linter, and complete. The contract tests check responses against it. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, expect, test } from 'vitest'
 import { errorTable } from '../../src/model/errors.ts'
@@ -63,11 +65,17 @@ test('all routes of the service are in it', async () => {
   expect(missing).toEqual([])
 })
 
-test('each error code has an example', async () => {
+test('each error code has an example, and a row in docs/errors.md with its status', async () => {
   const { components } = await read()
   const codes = Object.keys(errorTable)
   for (const code of codes)
     expect(components.examples[`ParseError_${code}`]?.value).toMatchObject({ code: Number(code) })
+  const page = readFileSync(join(import.meta.dirname, '../../docs/errors.md'), 'utf8')
+  const rows = [...page.matchAll(/^\| (\d{4}) \| (\d{3})[^|]*\| \S.*\| \S.*\|$/gm)].map(([, code, status]) => [
+    code,
+    status,
+  ])
+  expect(rows).toEqual(Object.entries(errorTable).map(([code, { status }]) => [code, String(status)]))
 })
 
 test('an API that is switched off is not in it', async () => {
