@@ -35,6 +35,12 @@ import { assessTextLayer, compareWithOcr, isUnderScan, type TextLayerVerdict } f
 
 export async function open(bytes: Uint8Array, _fileType: string, context: ExtractContext): Promise<OpenDocument> {
   const handle = await openHandle(bytes, context.password)
+  if (handle instanceof ParseError) {
+    const { openWithSecondEngine } = await import('./open-second.ts')
+    const document = await openWithSecondEngine(bytes, context.password)
+    if (document === null) throw handle
+    return document
+  }
   /** Pages with an image that is too large to decode: they are never rendered. */
   const undrawablePages = new Map<number, string>()
   const reading: Reading = { handle, context, undrawablePages, recognizedPages: new Set(), trappedPages: new Set() }
@@ -63,20 +69,21 @@ const passwordTexts: Record<PasswordProblem, string> = {
 
 const remedy = 'Send it again; if it opens in a viewer, print it to a new PDF and send that.'
 
-async function openHandle(bytes: Uint8Array, password: string | null): Promise<DocumentHandle> {
+/** The error of a document that the engine refuses. Throws `ParseError` for passwords. */
+async function openHandle(bytes: Uint8Array, password: string | null): Promise<DocumentHandle | ParseError> {
   let handle: DocumentHandle | PasswordProblem
   try {
     handle = await openPersistent(bytes, 'application/pdf', password)
   } catch (error) {
     if (!(error instanceof MupdfError || error instanceof MupdfTrap)) throw error
-    throw new ParseError(1106, `The PDF can't be opened: it is damaged or cut off (${error.message}). ${remedy}`, {
+    return new ParseError(1106, `The PDF can't be opened: it is damaged or cut off (${error.message}). ${remedy}`, {
       cause: error,
     })
   }
   if (typeof handle === 'string') throw new ParseError(1106, passwordTexts[handle])
   if (handle.pageCount > 0) return handle
   handle.close()
-  throw new ParseError(1106, `The PDF has no pages: it is damaged or cut off. ${remedy}`)
+  return new ParseError(1106, `The PDF has no pages: it is damaged or cut off. ${remedy}`)
 }
 
 interface Reading {
