@@ -37,6 +37,12 @@ const parts: readonly SystemPart[] = [
     usedFor: 'the database in PostgreSQL',
   },
   {
+    name: 'chromium',
+    probe: ['chromium', '--version'],
+    packages: ['chromium'],
+    usedFor: 'the web pages in a browser',
+  },
+  {
     name: 'libreoffice',
     probe: ['soffice', '--version'],
     packages: [

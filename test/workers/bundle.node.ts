@@ -11,6 +11,8 @@ interface LocalBucket {
 }
 
 export interface Bundle extends ApiTarget {
+  /** Without a trailing slash. */
+  readonly url: string
   /** Number of open quota reservations. */
   openReservations(): Promise<number>
   readonly sql: Sql
@@ -45,6 +47,7 @@ export async function openBundle(vars: Record<string, string> = {}, { ocrWorker 
   const database: LocalDatabase = environment.DB
   const sql = createLocalSql(database)
   return {
+    url: url.origin,
     maxUploadMb,
     hasQueue: true,
     sql,

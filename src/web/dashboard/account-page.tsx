@@ -71,7 +71,7 @@ export function AccountPage() {
         <h2 id="chart-title">{t('usage.chart')}</h2>
         <UsageChart days={data.days} />
       </section>
-      <section class="card section" aria-labelledby="tasks-title">
+      <section class="card section">
         <h2 id="tasks-title">{t('tasks.title')}</h2>
         <TaskTable tasks={data.tasks} />
       </section>

@@ -20,7 +20,7 @@ export function KeyTable() {
   const usedOf = (id: string): number =>
     keyDays.value.filter(({ api_key_id }) => api_key_id === id).reduce((sum, { pages }) => sum + pages, 0)
   return (
-    <section class="card section" aria-labelledby="keys-title">
+    <section class="card section">
       <div class="row wrap">
         <h2 id="keys-title">{t('admin.keys')}</h2>
         <span class="spacer" />

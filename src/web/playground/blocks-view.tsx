@@ -38,12 +38,12 @@ export function BlocksView({ run }: { run: Run }) {
       </div>
       {run.pages.map((page) => (
         <section key={page.page_num} data-section={page.page_num} class="block-page">
-          <h3>
+          <h2>
             {t('page', { number: page.page_num + 1 })}{' '}
             <small class="muted">
               {page.page_size.w} × {page.page_size.h} · {t('blocks.count', { count: page.blocks.length })}
             </small>
-          </h3>
+          </h2>
           <Lazy estimate={page.blocks.length * rowHeight}>
             {() => (isJson.value ? <PageJson page={page} /> : <PageRows page={page} />)}
           </Lazy>

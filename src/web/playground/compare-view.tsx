@@ -51,7 +51,7 @@ export function CompareView({ run }: { run: Run }) {
         </strong>
       </div>
       <div class="table-scroll" tabIndex={0} role="region" aria-label={t('tabs.compare')}>
-        <table class="compare">
+        <table class="compare-table">
           <thead>
             <tr>
               <SideHead run={other} />

@@ -11,7 +11,6 @@ import { changeZoom, jumpTo, pageInView, pageJump, pages, reveals, selected, sho
 /** The drawn pages with the boxes of their blocks. */
 export function PagesPane({ run }: { run: Run }) {
   const scroller = useRef<HTMLDivElement>(null)
-  const isDrawn = run.pages.some(({ page_size: { w } }) => w > 0)
   useSignalEffect(() => {
     const jump = pageJump.value
     if (jump !== null) scrollToPage(scroller.current, jump.page)
@@ -35,9 +34,9 @@ export function PagesPane({ run }: { run: Run }) {
           aria-label={t('pages')}
           onScroll={(event) => followScroll(event.currentTarget)}
         >
-          {isDrawn
-            ? run.pages.map((page) => <PageView key={page.page_num} page={page} isFinal={run.status === 'done'} />)
-            : null}
+          {run.pages.map((page) => (
+            <PageView key={page.page_num} page={page} isFinal={run.status === 'done'} />
+          ))}
         </div>
       </div>
     </section>

@@ -33,7 +33,7 @@ export function TablesView({ run }: { run: Run }) {
               {captionOf(table)}
             </span>
           </header>
-          <Lazy estimate={estimatedHeight}>{() => <TableContent table={table} />}</Lazy>
+          <Lazy estimate={estimatedHeight}>{() => <TableContent table={table} number={index + 1} />}</Lazy>
           <div class="row wrap">
             <CopyButton label="CSV" text={() => tableCsv(table.block.cells ?? [])} />
             <CopyButton label="Markdown" text={() => tableMarkdown(table.block.cells ?? [])} />
@@ -58,12 +58,21 @@ export function captionOf({ page, block }: PlacedBlock): string {
   return block.captions.map((idx) => list.find((other) => other.idx === idx)?.content ?? '').join(' ')
 }
 
-function TableContent({ table }: { table: PlacedBlock }) {
+function TableContent({ table, number }: { table: PlacedBlock; number: number }) {
   const ref = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     ref.current?.replaceChildren(sanitizeHtml(tableHtml(table.block.cells ?? [])))
   }, [table])
-  return <div class="table-scroll" tabIndex={0} role="region" aria-label={t('tables.content')} dir="auto" ref={ref} />
+  return (
+    <div
+      class="table-scroll"
+      tabIndex={0}
+      role="region"
+      aria-label={t('tables.content', { number })}
+      dir="auto"
+      ref={ref}
+    />
+  )
 }
 
 async function saveWorkbook(name: string, tables: readonly PlacedBlock[]): Promise<void> {

@@ -59,6 +59,11 @@ export const blockTypes = computed<readonly (readonly [type: string, count: numb
   return [...counts].sort((a, b) => b[1] - a[1])
 })
 
+/** Files that are read without conversion have no page geometry: each block has the whole page as its box. */
+export const isDrawn = computed(
+  () => blocks.value.length === 0 || blocks.value.some(({ block }) => block.source !== 'document'),
+)
+
 export const hasOcr = computed(() => blocks.value.some(({ block }) => block.source === 'ocr'))
 
 /** Blocks whose text contains the query, without regard to case and to kinds of the same character. */

@@ -12,13 +12,13 @@ import { RunStatus } from './run-status.tsx'
 import { closeRuns, currentId, isRunning, type Run, runs, startRun } from './runs.ts'
 import { SearchBox } from './search-box.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
-import { pane, resetView } from './view.ts'
+import { isDrawn, pane, resetView } from './view.ts'
 
 /** A document: its pages, and what was understood of them. */
 export function Workspace({ run }: { run: Run }) {
   const hasPages = run.pages.length > 0
   return (
-    <main class="workspace" data-pane={pane.value}>
+    <main class="workspace" data-pane={isDrawn.value ? pane.value : 'result'} data-drawn={isDrawn.value}>
       <DropTarget onFile={openFile} />
       <WorkspaceBar run={run} />
       <RunStatus run={run} />

@@ -1,5 +1,5 @@
 /** Builds and sends the request of a filled form. */
-import type { Endpoint, Media, Parameter, Schema } from './openapi.ts'
+import { type Endpoint, type Media, type OpenApi, type Parameter, resolveSchema, type Schema } from './openapi.ts'
 
 export type FieldValue = string | File
 
@@ -9,11 +9,11 @@ export interface RequestBody {
 }
 
 /** The body that the form can send: multipart before others, because it can have files. */
-export function bodyOf({ operation }: Endpoint): RequestBody | null {
+export function bodyOf({ operation }: Endpoint, api: OpenApi): RequestBody | null {
   const content: Readonly<Record<string, Media>> = operation.requestBody?.content ?? {}
   const types = ['multipart/form-data', 'application/x-www-form-urlencoded', ...Object.keys(content)]
   const type = types.find((candidate) => candidate in content)
-  return type === undefined ? null : { type, schema: content[type]?.schema ?? {} }
+  return type === undefined ? null : { type, schema: resolveSchema(content[type]?.schema ?? {}, api).schema }
 }
 
 export function isForm({ type }: RequestBody): boolean {
@@ -29,7 +29,17 @@ export function credentialOf({ operation }: Endpoint): 'admin' | 'key' | null {
 
 export function buildRequest(
   endpoint: Endpoint,
-  { values, body, bearer }: { values: ReadonlyMap<string, FieldValue>; body: FieldValue | null; bearer: string },
+  {
+    values,
+    requestBody,
+    body,
+    bearer,
+  }: {
+    values: ReadonlyMap<string, FieldValue>
+    requestBody: RequestBody | null
+    body: FieldValue | null
+    bearer: string
+  },
 ): { readonly path: string; readonly init: RequestInit } {
   const { method, operation } = endpoint
   const parameters = operation.parameters ?? []
@@ -46,7 +56,6 @@ export function buildRequest(
     else if (value !== '' && parameter.in === 'query') query.set(parameter.name, value)
     else if (value !== '') headers.set(parameter.name, value)
   }
-  const requestBody = bodyOf(endpoint)
   const search = query.size === 0 ? '' : `?${query}`
   const init: RequestInit = { method: method.toUpperCase(), headers }
   if (requestBody === null) return { path: path + search, init }

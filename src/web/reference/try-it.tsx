@@ -19,7 +19,7 @@ export function TryIt({ endpoint, api }: { endpoint: Endpoint; api: OpenApi }) {
   const problem = useSignal<string | null>(null)
   const isSending = useSignal(false)
   const credential = credentialOf(endpoint)
-  const body = bodyOf(endpoint)
+  const body = bodyOf(endpoint, api)
   const parameters = endpoint.operation.parameters ?? []
   const fields = body !== null && isForm(body) ? Object.entries(body.schema.properties ?? {}) : []
 
@@ -35,7 +35,7 @@ export function TryIt({ endpoint, api }: { endpoint: Endpoint; api: OpenApi }) {
     }
     const content = data.get('body')
     const bearer = String(data.get('bearer') ?? '').trim()
-    const { path, init } = buildRequest(endpoint, { values, body: content, bearer })
+    const { path, init } = buildRequest(endpoint, { values, requestBody: body, body: content, bearer })
     isSending.value = true
     problem.value = null
     answer.value = null

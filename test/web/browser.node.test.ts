@@ -1,0 +1,86 @@
+/** The web pages in Chromium, served by Node. */
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fixture } from '../fixtures/fixtures.ts'
+import { type Started, start } from '../runtime/process.node.ts'
+import { type Browser, dropFile, hasChromium, openBrowser } from './browser.node.ts'
+import { chooseOptions, createKeyFor, testWebPages, type WebTarget } from './pages.ts'
+
+const adminToken = 'the-token-of-the-operator'
+
+interface NodeTarget extends WebTarget {
+  restart(): Promise<void>
+}
+
+async function openNode(): Promise<NodeTarget> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sheaf-web-'))
+  const environment = {
+    DATA_DIR: dataDir,
+    ADMIN_TOKEN: adminToken,
+    PORT: String(await freePort()),
+    OFFICE: 'off',
+    WORKER_THREADS: '2',
+  }
+  let service: Started = await start(environment)
+  return {
+    url: service.url,
+    adminToken,
+    runtime: 'node',
+    checksLooks: true,
+    async restart() {
+      await service.end(['SIGKILL'])
+      service = await start(environment)
+    },
+    async close() {
+      await service.end(['SIGTERM'])
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The service keeps it over a restart. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+describe.skipIf(!hasChromium)('web pages on Node, in Chromium', () => {
+  testWebPages(openNode)
+
+  describe('a restart of the service', () => {
+    let target: NodeTarget
+    let browser: Browser
+    beforeAll(async () => {
+      target = await openNode()
+      browser = await openBrowser(target.url)
+    })
+    afterAll(async () => {
+      await browser?.close()
+      await target?.close()
+    })
+
+    test('a running task continues, and so does its page', async () => {
+      const { page } = await browser.open({ key: await createKeyFor(target) })
+      await page.goto('/')
+      await chooseOptions(page, { ocr: 'force' })
+      await page.locator('label', { hasText: 'Automatic: files over' }).locator('select').selectOption('async')
+      await dropFile(page, { name: 'scan.pdf', type: 'application/pdf', bytes: await fixture('pdf-scan') })
+      await page.getByText('0 of 1 pages').waitFor()
+      const lost = page.getByText('The connection was lost').waitFor()
+      await target.restart()
+      await lost
+      await page.locator('.status.done').waitFor({ timeout: 60_000 })
+      await page.locator('.page img').first().waitFor()
+      expect(await page.locator('.page').count()).toBe(1)
+    }, 120_000)
+  })
+})

@@ -1,0 +1,114 @@
+/** Headless Chromium for tests of the web pages. Screenshots are in `test/web/out`. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
+export const hasChromium = executablePath !== undefined
+
+const outputDir = join(import.meta.dirname, 'out')
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** Nothing but the service is reached. */
+const flags = ['no-sandbox', 'disable-gpu', 'disable-quic', 'no-first-run', 'disable-background-networking']
+
+export interface OpenedPage {
+  readonly page: Page
+  /** Errors of the console, blocked resources and exceptions so far. */
+  readonly problems: string[]
+}
+
+export interface Browser {
+  open(options?: {
+    readonly width?: number
+    readonly dark?: boolean
+    readonly language?: string
+    readonly key?: string
+  }): Promise<OpenedPage>
+  close(): Promise<void>
+}
+
+/** `origin`: of the service. Each page has a storage of its own. */
+export async function openBrowser(origin: string): Promise<Browser> {
+  const profile = mkdtempSync(join(tmpdir(), 'sheaf-chromium-'))
+  const browser = await chromium.launch({
+    ...(executablePath === undefined ? {} : { executablePath }),
+    args: [...flags, 'disable-component-update', 'disable-sync', `disk-cache-dir=${profile}`].map(
+      (flag) => `--${flag}`,
+    ),
+  })
+  const contexts: BrowserContext[] = []
+  return {
+    async open({ width = 1360, dark = false, language = 'en-US', key = '' } = {}) {
+      const context = await browser.newContext({
+        viewport: { width, height: width < 600 ? 844 : 900 },
+        colorScheme: dark ? 'dark' : 'light',
+        locale: language,
+        baseURL: origin,
+        bypassCSP: false,
+        storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: 'sheaf.key', value: key }] }] },
+      })
+      contexts.push(context)
+      const page = await context.newPage()
+      page.setDefaultTimeout(40_000)
+      const problems: string[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
+      })
+      page.on('pageerror', (error) => problems.push(String(error)))
+      page.on('dialog', (dialog) => {
+        problems.push(`dialog: ${dialog.message()}`)
+        dialog.dismiss().catch(() => undefined)
+      })
+      page.on('request', (request) => {
+        const { protocol, origin: target } = new URL(request.url())
+        if (/^https?:$/.test(protocol) && target !== origin) problems.push(`request to ${target}`)
+      })
+      return { page, problems }
+    },
+    async close() {
+      await Promise.all(contexts.map((context) => context.close()))
+      await browser.close()
+      rmSync(profile, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Findings of axe-core, as `rule: element`. It is evaluated by the browser's debugger, which the policy of the page allows. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource)
+  return await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+    }
+    const { violations } = await axe.run({ resultTypes: ['violations'] })
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))
+  })
+}
+
+export async function takeScreenshot(page: Page, name: string): Promise<void> {
+  mkdirSync(outputDir, { recursive: true })
+  await page.screenshot({ path: join(outputDir, `${name}.png`) })
+}
+
+/** Drops a file on the page, as a mouse would. */
+export async function dropFile(
+  page: Page,
+  { name, type, bytes }: { name: string; type: string; bytes: Uint8Array },
+): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ({ base64, fileName, fileType }) => {
+      const data = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+      const { DataTransfer } = globalThis as unknown as {
+        DataTransfer: new () => { readonly items: { add(file: File): void } }
+      }
+      const dropped = new DataTransfer()
+      dropped.items.add(new File([data], fileName, { type: fileType }))
+      return dropped
+    },
+    { base64: Buffer.from(bytes).toString('base64'), fileName: name, fileType: type },
+  )
+  for (const event of ['dragenter', 'dragover', 'drop'])
+    await page.dispatchEvent('body', event, { dataTransfer: transfer })
+}
