@@ -31,6 +31,7 @@ async function openNode(): Promise<NodeTarget> {
     adminToken,
     runtime: 'node',
     checksLooks: true,
+    cancels: true,
     async restart() {
       await service.end(['SIGKILL'])
       service = await start(environment)

@@ -9,6 +9,6 @@ const adminToken = 'the-token-of-the-operator'
 describe.skipIf(!hasChromium)('web pages on Workers, in Chromium', () => {
   testWebPages(async () => {
     const { url, close } = await openBundle({ ADMIN_TOKEN: adminToken })
-    return { url, adminToken, runtime: 'workers', checksLooks: false, close }
+    return { url, adminToken, runtime: 'workers', checksLooks: false, cancels: false, close }
   })
 })
