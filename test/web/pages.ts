@@ -46,7 +46,7 @@ export async function chooseOptions(page: Page, options: Readonly<Record<string,
   }
 }
 
-export async function isDone(page: Page): Promise<void> {
+async function isDone(page: Page): Promise<void> {
   await page.locator('.status.done').waitFor()
 }
 
@@ -286,6 +286,6 @@ export function testWebPages(open: () => Promise<WebTarget>): void {
   })
 }
 
-export function sample(name: string): Uint8Array {
+function sample(name: string): Uint8Array {
   return new Uint8Array(readFileSync(new URL(`../../src/web/samples/${name}`, import.meta.url)))
 }
