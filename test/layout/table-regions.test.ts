@@ -23,6 +23,17 @@ describe('columns of running text', () => {
     expect(layOut({ text }).tables).toEqual([])
   })
 
+  test('the upper lines of two justified columns on one baseline grid are not a table', () => {
+    // Wide spaces of justified lines are as wide as gaps between cells.
+    const justified = (x: number, y: number): Ink[] =>
+      ['showing that', 'receptor and', 'pharmacology', 'carnitine has'].flatMap((part, at) => [
+        { text: part, x, y: y + at * 24 },
+        { text: `${part} also`, x: x + 90, y: y + at * 24 },
+      ])
+    const text = [...justified(60, 60), ...justified(320, 60), ...wrapped(60, 200, 14), ...wrapped(320, 200, 14)]
+    expect(layOut({ text }).tables).toEqual([])
+  })
+
   test('adjacent cards with bold titles are not a table', () => {
     const card = (x: number, y: number): Ink[] => [
       { text: 'A short title', x, y, bold: true },

@@ -3,9 +3,9 @@ import { type Box, center, contains, grow, overlapArea } from '../../model/geome
 import { filledRects } from '../rulings.ts'
 import type { Line, PageObjects, Ruling } from '../state.ts'
 import { findProse } from '../text/prose.ts'
-import { findPageGutter } from './stream/page-gutter.ts'
+import { findPageGutters } from './stream/page-gutter.ts'
 import { commonSize } from './text-rows.ts'
-import type { TableCell, TableGrid, TablePage, Word, WordsIn } from './types.ts'
+import type { Gutter, TableCell, TableGrid, TablePage, Word, WordsIn } from './types.ts'
 import { wordsByLine } from './words.ts'
 
 /** Maximum length of a tick label, in characters, and its maximum distance from the drawing, in em. */
@@ -27,7 +27,7 @@ export function createTablePage({ raw, lines, rulings: all, drawings }: PageObje
   let rulings = all
   let candidates: readonly number[] | undefined
   let wordsIn: WordsIn | undefined
-  let gutter: number | null | undefined
+  let gutters: readonly Gutter[] | undefined
   const streamLines = (): readonly number[] => {
     candidates ??= selectStreamLines(lines, drawings, size)
     return candidates.filter((index) => !claimed.has(index))
@@ -46,9 +46,9 @@ export function createTablePage({ raw, lines, rulings: all, drawings }: PageObje
       wordsIn ??= indexWords(streamLines(), page)
       return wordsIn(box)
     },
-    gutter() {
-      if (gutter === undefined) gutter = findPageGutter(streamLines(), page)
-      return gutter
+    gutters() {
+      gutters ??= findPageGutters(streamLines(), page)
+      return gutters
     },
     claim(table) {
       for (const { words } of table.cells) for (const { line } of words) claimed.add(line)

@@ -65,6 +65,13 @@ export interface StreamGrid {
   readonly box: Box
 }
 
+/** The gap between two columns of text, with the edges of the left one and the left edge of the right one. */
+export interface Gutter {
+  readonly x: number
+  readonly left: { readonly x0: number; readonly x1: number }
+  readonly right: { readonly x0: number }
+}
+
 /** Facts about a region that are known before its grid is built. */
 export interface GridHints {
   readonly rulings: readonly Ruling[]
@@ -114,8 +121,8 @@ export interface TablePage {
   streamLines(): readonly number[]
   /** Words of those lines. */
   readonly wordsIn: WordsIn
-  /** X position of the gap between two columns of text; `null` on pages of one column. */
-  gutter(): number | null
+  /** Gaps between columns of text, from left to right; none on pages of one column. */
+  gutters(): readonly Gutter[]
 }
 
 /** A region that a detector has read, with its decision. */

@@ -4,10 +4,10 @@ import type { Line, Ruling } from '../../state.ts'
 import { findProseNextToTables } from '../../text/prose.ts'
 import { startsCaption } from '../captions.ts'
 import { readRun } from '../stream/candidates.ts'
-import { spansGutter, splitByGutter } from '../stream/page-gutter.ts'
+import { spansGutter, splitByGutters } from '../stream/page-gutter.ts'
 import { hasSideBySideLines } from '../stream/side-by-side-lines.ts'
 import { boxOf, groupIntoRows, hasCellGap } from '../text-rows.ts'
-import type { TableDetector, TextRow } from '../types.ts'
+import type { TableDetector, TablePage, TextRow } from '../types.ts'
 
 /** Maximum gap between two rows, in em. */
 const MAX_ROW_GAP = 2.6
@@ -33,17 +33,25 @@ export const alignedRows: TableDetector = {
     if (!hasSideBySideLines(free, lines)) return
     const boxOfLine = (index: number): Box => (lines[index] as Line).box
     const proseBoxes = [...prose].map(boxOfLine)
-    const gutter = page.gutter()
+    const gutters = page.gutters()
     const runs = findRuns(groupIntoRows(free.flatMap(wordsOf)), { rulings, proseBoxes })
-    for (const run of runs) if (gutter === null || spansGutter(run, gutter)) yield* readRun(run, page)
-    if (gutter === null) return
+    for (const run of runs) if (isAcrossColumns(run, page)) yield* readRun(run, page)
+    if (gutters.length === 0) return
     // The columns of the page are read one by one.
     const rest = free.filter((index) => !page.isClaimed(index))
-    const { columns, crossing } = splitByGutter(rest, gutter, lines)
+    const { columns, crossing } = splitByGutters(rest, gutters, lines)
     const obstacles = { rulings, proseBoxes: [...proseBoxes, ...crossing.map(boxOfLine)] }
     for (const column of columns)
       for (const run of findRuns(groupIntoRows(column.flatMap(wordsOf)), obstacles)) yield* readRun(run, page)
   },
+}
+
+/** Whether a run spans the columns of text that it lies in. Runs of one column are found when it is read. */
+function isAcrossColumns(run: readonly TextRow[], { gutters, size }: TablePage): boolean {
+  if (gutters().length === 0) return true
+  const { x0, x1 } = boxOf(run)
+  const inside = gutters().filter(({ x }) => x > x0 && x < x1)
+  return inside.length > 0 && inside.every((gutter) => spansGutter(run, gutter, size))
 }
 
 interface Obstacles {

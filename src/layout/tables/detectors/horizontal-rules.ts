@@ -134,10 +134,9 @@ export const horizontalRules: TableDetector = {
  * Widens the region of rulings over the numbers only: most rows begin with a number and have a label left of it, at the
  * same height. A dot leader shows that a long line is a label, not running text.
  */
-function withLabels(box: Box, { lines, wordsIn, prose, size, gutter }: TablePage): Box {
+function withLabels(box: Box, { lines, wordsIn, prose, size, gutters }: TablePage): Box {
   const isLabel = (line: number): boolean => !prose.has(line) || leader.test((lines[line] as Line).text)
-  const limit = gutter() ?? 0
-  const reach = { ...box, x0: limit < box.x0 ? limit : 0 }
+  const reach = { ...box, x0: gutters().findLast(({ x }) => x < box.x0)?.x ?? 0 }
   const rows = rowsWithin(box, wordsIn).filter(({ segments }) => segments.length > 1)
   if (rows.length < MIN_LABELED_ROWS || rows.filter(startsWithNumber).length < rows.length * MIN_LABELED_RATIO)
     return box

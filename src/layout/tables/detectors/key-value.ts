@@ -5,7 +5,7 @@ import { rowText } from '../cell-text.ts'
 import { isKeyValueList, type ListRow, MAX_LABEL_WORDS, TAB_STOP_TOLERANCE_EM } from '../scoring/key-value-score.ts'
 import { sizeOf, tableFromGrid } from '../stream/candidates.ts'
 import { buildGrid } from '../stream/grid.ts'
-import { splitByGutter } from '../stream/page-gutter.ts'
+import { splitByGutters } from '../stream/page-gutter.ts'
 import { hasSideBySideLines } from '../stream/side-by-side-lines.ts'
 import { groupIntoRows } from '../text-rows.ts'
 import type { Candidate, Segment, Separator, TableDetector, TablePage, TextRow } from '../types.ts'
@@ -32,10 +32,8 @@ export const keyValue: TableDetector = {
   detect(page) {
     const { lines, wordsOf } = page
     const free = page.streamLines()
-    const gutter = page.gutter()
-    const columns = gutter === null ? [free] : splitByGutter(free, gutter, lines).columns
-    return columns
-      .filter((column) => hasSideBySideLines(column, lines))
+    return splitByGutters(free, page.gutters(), lines)
+      .columns.filter((column) => hasSideBySideLines(column, lines))
       .flatMap((column) => keyValueRegions(groupIntoRows(column.flatMap(wordsOf)), page))
       .map(readRegion)
   },

@@ -1,50 +1,99 @@
-/** The gap between two columns of text: tables in different columns are not one table, unless its rows span the gap. */
-import type { Box } from '../../../model/geometry.ts'
+/**
+ * The gaps between columns of text: tables in different columns are not one table, unless its rows span the gap and are
+ * not lines of these columns.
+ */
+import { type Box, width } from '../../../model/geometry.ts'
+import { median } from '../../../model/statistics.ts'
 import type { Line } from '../../state.ts'
-import type { TablePage, TextRow } from '../types.ts'
+import { isNumeric, rowText } from '../cell-text.ts'
+import type { Gutter, TablePage, TextRow } from '../types.ts'
 
-/** Lines of running text in each column, and in both. */
+/** Lines of running text in each column, and in all. */
 const MIN_PROSE_LINES = 4
-const MIN_PROSE_LINES_OF_BOTH = 12
+const MIN_PROSE_LINES_OF_ALL = 12
 /** Minimum width of the gap, in em. */
 const MIN_GUTTER = 0.8
 /** Part of the rows of a table that have text in both columns. */
 const MIN_COMMON_RATIO = 0.6
+/** Part of those rows that begin on the edges of both columns, and maximum indent of a line, in em. */
+const MIN_EDGE_RATIO = 0.75
+const MAX_INDENT = 2.5
+/** Part of those rows that fill the left column, and the space that they may leave, in em. */
+const MIN_FULL_RATIO = 0.5
+const MAX_SPACE = 4
+/** Part of the left column that words of text cover, and part of the segments that are numbers in a table. */
+const MIN_INK_RATIO = 0.5
+const MIN_NUMERIC_RATIO = 0.4
 
 type Page = Pick<TablePage, 'lines' | 'prose' | 'size'>
 
-/** X position of the gap between two columns of running text. */
-export function findPageGutter(indices: readonly number[], { lines, prose, size }: Page): number | null {
+/** Gaps between columns of running text, from left to right. */
+export function findPageGutters(indices: readonly number[], { lines, prose, size }: Page): Gutter[] {
   const boxes = indices.filter((index) => prose.has(index)).map((index) => (lines[index] as Line).box)
-  if (boxes.length < MIN_PROSE_LINES_OF_BOTH) return null
+  if (boxes.length < MIN_PROSE_LINES_OF_ALL) return []
   boxes.sort((a, b) => a.x0 - b.x0)
+  const gutters: Gutter[] = []
   let reach = -Infinity
+  let start = 0
   for (const [at, { x0, x1 }] of boxes.entries()) {
-    const isBetween = at >= MIN_PROSE_LINES && boxes.length - at >= MIN_PROSE_LINES
-    if (isBetween && x0 - reach > size * MIN_GUTTER) return (x0 + reach) / 2
+    const isBetween = at - start >= MIN_PROSE_LINES && boxes.length - at >= MIN_PROSE_LINES
+    if (isBetween && x0 - reach > size * MIN_GUTTER) {
+      const left = { x0: median(boxes.slice(start, at).map((box) => box.x0)) ?? x0, x1: reach }
+      gutters.push({ x: (x0 + reach) / 2, left, right: { x0 } })
+      start = at
+    }
     reach = Math.max(reach, x1)
   }
-  return null
+  return gutters
 }
 
-/** Whether the rows of a run span the gap: most of them have text in both columns, or a segment crosses it. */
-export function spansGutter(run: readonly TextRow[], x: number): boolean {
+/**
+ * Whether the rows of a run span the gap: a segment crosses it, or most rows have text in both columns. Rows of words that
+ * begin on the edges of both columns and fill the left one are lines of text on one baseline grid.
+ */
+export function spansGutter(run: readonly TextRow[], { x, left, right }: Gutter, size: number): boolean {
+  if (run.some(({ segments }) => segments.some(({ box }) => crosses(box, x)))) return true
   const both = run.filter(({ box }) => crosses(box, x))
-  const hasCommonRows = both.length >= run.length * MIN_COMMON_RATIO
-  return run.some(({ segments }) => segments.some(({ box }) => crosses(box, x))) || (hasCommonRows && both.length > 1)
+  if (both.length < 2 || both.length < run.length * MIN_COMMON_RATIO) return false
+  const startsAt = (edge: number, { segments }: TextRow): boolean =>
+    segments.some(({ box }) => box.x0 > edge - 0.5 * size && box.x0 < edge + MAX_INDENT * size)
+  const lined = both.filter((row) => startsAt(left.x0, row) && startsAt(right.x0, row))
+  const full = both.filter(({ segments }) =>
+    segments.some(({ box }) => box.x1 < x && box.x1 > left.x1 - MAX_SPACE * size),
+  )
+  return (
+    lined.length < both.length * MIN_EDGE_RATIO ||
+    full.length < both.length * MIN_FULL_RATIO ||
+    numericRatio(both) >= MIN_NUMERIC_RATIO ||
+    inkRatio(both, { x, left, right }) < MIN_INK_RATIO
+  )
 }
 
-/** Lines of the left and of the right column, and those that cross the gap. */
-export function splitByGutter(
+/** Part of the left column that words cover. */
+function inkRatio(rows: readonly TextRow[], { x, left }: Gutter): number {
+  const words = rows.flatMap((row) => row.words.filter(({ box }) => box.x1 < x))
+  return words.reduce((sum, { box }) => sum + width(box), 0) / (rows.length * (left.x1 - left.x0))
+}
+
+function numericRatio(rows: readonly TextRow[]): number {
+  const texts = rows.flatMap(({ segments }) => segments.map(({ words }) => rowText(words)))
+  return texts.filter((text) => /\d/.test(text) && isNumeric(text)).length / texts.length
+}
+
+/** Lines by column of the page, and those that cross a gap. */
+export function splitByGutters(
   indices: readonly number[],
-  x: number,
+  gutters: readonly Gutter[],
   lines: readonly Line[],
 ): { columns: number[][]; crossing: number[] } {
-  const boxOf = (index: number): Box => (lines[index] as Line).box
-  return {
-    columns: [indices.filter((index) => boxOf(index).x1 <= x), indices.filter((index) => boxOf(index).x0 >= x)],
-    crossing: indices.filter((index) => crosses(boxOf(index), x)),
+  const columns: number[][] = Array.from({ length: gutters.length + 1 }, () => [])
+  const crossing: number[] = []
+  for (const index of indices) {
+    const { box } = lines[index] as Line
+    if (gutters.some(({ x }) => crosses(box, x))) crossing.push(index)
+    else columns[gutters.filter(({ x }) => box.x0 >= x).length]!.push(index)
   }
+  return { columns, crossing }
 }
 
 function crosses(box: Box, x: number): boolean {
