@@ -3,11 +3,13 @@ import { ParseError } from '../../model/errors.ts'
 import { height, width } from '../../model/geometry.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { Path, RawImage, Span } from '../../model/raw-page.ts'
+import type { FontGlyphs } from '../glyph-names/font-glyphs.ts'
 import { drawImageGray } from '../mupdf/drawing.ts'
 import type { Mupdf, PageFrame, Pointer } from '../mupdf/mupdf.ts'
 import { blockKind, charFlag, quadAt, StextMemory, vectorFlag } from '../mupdf/unsafe/stext-memory.ts'
 import { isInvisible, isSpace, isUnreadable, UNKNOWN_CHARACTER } from './characters.ts'
 import { FontCache } from './fonts.ts'
+import { addLetters, ligatureLetters } from './ligatures.ts'
 import { type SymbolTable, symbolTableOf } from './math-encodings.ts'
 import { fontKeyFlag, type Glyph, type LineInfo, SpanBuilder } from './span-builder.ts'
 import { isType3Font, type3Glyphs, type3Tables } from './type3-codes.ts'
@@ -52,17 +54,27 @@ export type InspectImage = (
   draw: (size: { width: number; height: number }) => GrayRaster,
 ) => Pick<RawImage, 'notQrCode' | 'empty' | 'fingerprint'>
 
+interface StextOptions {
+  readonly frame: PageFrame
+  readonly inspectImage?: InspectImage
+  readonly pageNumber?: number
+  /** Characters that only their glyph names tell; called for pages with characters without a Unicode value. */
+  readonly fontGlyphs?: () => FontGlyphs
+}
+
 /** Reads a loaded page. Boxes are in points from the top left corner of the page as displayed. Throws `ParseError` 1132 above `MAX_CHARACTERS`. */
 export function readStructuredText(
   mupdf: Mupdf,
   page: Pointer,
-  { frame, inspectImage, pageNumber }: { frame: PageFrame; inspectImage?: InspectImage; pageNumber?: number },
+  { frame, inspectImage, pageNumber, fontGlyphs }: StextOptions,
 ): StextPage {
   return mupdf.withStructuredText(page, STEXT_OPTIONS, (stext) => {
     checkCharacters(new StextMemory(mupdf.module, stext), pageNumber)
     const recovered = recoverCodes(mupdf, page, stext)
+    // Reading font programs may grow the memory.
+    const glyphs = recovered === null ? undefined : fontGlyphs?.()
     const memory = new StextMemory(mupdf.module, stext)
-    const { images, ...text } = new PageReader(mupdf, frame, { memory, recovered }).read()
+    const { images, ...text } = new PageReader(mupdf, frame, { memory, recovered, glyphs }).read()
     // Drawing may grow the memory, so it comes last.
     const inspected = images.map(
       ({ image, pointer }): StextImage => ({
@@ -103,6 +115,7 @@ class PageReader {
   #charCount = 0
   #unreadableCount = 0
   #invisibleCount = 0
+  readonly #fontGlyphs: FontGlyphs | undefined
   readonly #symbolTables = new Map<Pointer, SymbolTable | null>()
   #type3Tables: Map<Pointer, SymbolTable> | null = null
   #symbolFont: Pointer = 0
@@ -114,12 +127,17 @@ class PageReader {
   constructor(
     mupdf: Mupdf,
     frame: PageFrame,
-    { memory, recovered }: { memory: StextMemory; recovered: RecoveredCodes | null },
+    {
+      memory,
+      recovered,
+      glyphs,
+    }: { memory: StextMemory; recovered: RecoveredCodes | null; glyphs: FontGlyphs | undefined },
   ) {
     this.#mupdf = mupdf
     this.#frame = frame
     this.#memory = memory
     this.#recovered = recovered
+    this.#fontGlyphs = glyphs
     this.#fonts = new FontCache(mupdf.module)
     this.#builder = new SpanBuilder(frame, (key) => this.#fonts.of(key))
   }
@@ -181,7 +199,7 @@ class PageReader {
       this.#loadGlyph(char, code)
       if ((glyph.fontKey & fontKeyFlag.invisible) !== 0) this.#invisibleCount += 1
       if (!builder.accepts(glyph, isHorizontal)) this.#keep(builder.finish(line, false))
-      const letters = code >= FIRST_LIGATURE ? LIGATURE_LETTERS[code - FIRST_LIGATURE] : undefined
+      const letters = ligatureLetters(code)
       if (letters === undefined) builder.add(glyph)
       else addLetters(builder, glyph, letters)
     }
@@ -207,9 +225,15 @@ class PageReader {
     const known = this.#symbolTables.get(font)
     if (known !== undefined) return known
     const { name } = this.#fonts.of(font)
-    const table = symbolTableOf(name) ?? (isType3Font(name) ? this.#type3Table(font) : null)
+    const table = symbolTableOf(name) ?? (isType3Font(name) ? this.#type3Table(font) : this.#namedGlyphs(font))
     this.#symbolTables.set(font, table)
     return table
+  }
+
+  #namedGlyphs(font: Pointer): SymbolTable | null {
+    const { module } = this.#mupdf
+    const glyphs = this.#fontGlyphs?.get(module.UTF8ToString(module._wasm_font_get_name(font)))
+    return glyphs === undefined ? null : (code, isRaw) => (isRaw ? (glyphs.get(code) ?? null) : null)
   }
 
   /** The encoding of a Type 3 font is inferred from all of the page's text in such fonts. */
@@ -291,19 +315,6 @@ class PageReader {
  * rules as such masks; thicker ones are backgrounds.
  */
 const MAX_RULE_THICKNESS = 4
-
-/** The Latin ligatures from U+FB00 on. MuPDF itself splits only those that the font names. */
-const FIRST_LIGATURE = 0xfb00
-const LIGATURE_LETTERS = ['ff', 'fi', 'fl', 'ffi', 'ffl']
-
-/** The first letter gets the ligature's width, the others are at its right edge, as in MuPDF. */
-function addLetters(builder: SpanBuilder, glyph: Glyph, letters: string): void {
-  for (const letter of letters) {
-    glyph.code = letter.charCodeAt(0)
-    builder.add(glyph)
-    glyph.x0 = glyph.x1
-  }
-}
 
 /** Sine of the maximum slope of a horizontal line, about 10°. Steeper lines are watermarks or labels. */
 const MAX_HORIZONTAL_SINE = 0.17

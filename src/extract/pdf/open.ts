@@ -3,6 +3,7 @@
  * no pages, missing or wrong password) are error 1106.
  */
 
+import { readFontGlyphs } from '../../engines/glyph-names/font-glyphs.ts'
 import {
   type DocumentHandle,
   openPersistent,
@@ -131,7 +132,12 @@ async function readPage(reading: Reading, pageIndex: number, options: ParseOptio
       })
       const { measureSync } = context.stages ?? unmeasured
       const whole = measureSync('text', () =>
-        readStructuredText(mupdf, pointer, { frame, inspectImage, pageNumber: pageIndex + 1 }),
+        readStructuredText(mupdf, pointer, {
+          frame,
+          inspectImage,
+          pageNumber: pageIndex + 1,
+          fontGlyphs: () => readFontGlyphs(page, pageIndex),
+        }),
       )
       const tooLarge = findTooLarge(whole.images, context)
       const seen = tooLarge === null ? removeHiddenText(page, whole) : whole

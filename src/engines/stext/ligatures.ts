@@ -1,0 +1,19 @@
+/** The Latin ligatures from U+FB00 on. MuPDF itself splits only those that the font names. */
+import type { Glyph, SpanBuilder } from './span-builder.ts'
+
+const FIRST_LIGATURE = 0xfb00
+const LETTERS = ['ff', 'fi', 'fl', 'ffi', 'ffl']
+
+/** The letters of a ligature; `undefined` for other characters. */
+export function ligatureLetters(code: number): string | undefined {
+  return code >= FIRST_LIGATURE ? LETTERS[code - FIRST_LIGATURE] : undefined
+}
+
+/** The first letter gets the ligature's width, the others are at its right edge, as in MuPDF. */
+export function addLetters(builder: SpanBuilder, glyph: Glyph, letters: string): void {
+  for (const letter of letters) {
+    glyph.code = letter.charCodeAt(0)
+    builder.add(glyph)
+    glyph.x0 = glyph.x1
+  }
+}
