@@ -1,17 +1,14 @@
 /** Headers, footers and page numbers (page furniture): text at the edge of a page that repeats, or is set apart like furniture. */
 import type { Block, DocumentPage } from '../model/document.ts'
+import { height, width } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
 import { keepTextOfBarePages } from './bare-pages.ts'
-import {
-  gapToBody,
-  isOutlyingNumber,
-  isSlideKicker,
-  looksLikeFurniture,
-  pageBodyOf,
-  pageNumber,
-} from './furniture-by-position.ts'
+import { looksLikeFurniture } from './furniture-classifier.ts'
+import type { EdgeCandidate } from './furniture-features.ts'
+import { gapToBody, isOutlyingNumber, type PageBody, pageBodyOf, pageNumber } from './page-edges.ts'
 import { reindex } from './reindex.ts'
 import { findLogos, findRepeated, findWatermarks, REPEAT_ZONE } from './repeated-blocks.ts'
+import { isSlideKicker } from './slide-kicker.ts'
 import { inferTextAreas } from './text-area.ts'
 import { contentOf, isSideBySide, isTextual, type TextualBlock } from './text-blocks.ts'
 
@@ -21,8 +18,11 @@ type Edge = 'header' | 'footer'
 const MIN_TITLE_RATIO = 1.2
 /** Tolerance of the height of headers, relative to the page. */
 const HEADER_TOLERANCE = 0.004
-/** Minimum gap between a list of references and a footer, in em. */
-const MIN_REFERENCE_GAP_EM = 2
+/** Maximum width of a line along the side of the page, and of the margin that it is in, relative to the page. */
+const MAX_NOTE_WIDTH_RATIO = 0.15
+const NOTE_ZONE = 0.15
+/** Maximum number of searches at one edge. */
+const MAX_PASSES = 3
 /** Minimum count of numbers in a margin that are line numbers. */
 const MIN_LINE_NUMBERS = 10
 /** The mark at the start of a footnote. */
@@ -37,13 +37,23 @@ export function labelFurniture(pages: readonly DocumentPage[]): readonly Documen
   const watermarks = findWatermarks(pages)
   const headingStyles = findHeadingStyles(pages)
   const hasHeaders = otherPagesHaveHeaders(pages)
-  const findEdges = (page: DocumentPage, at: number, isAmongText: EdgeSearch['isAmongText']): Map<number, Edge> => {
+  const findEdges = (
+    page: DocumentPage,
+    at: number,
+    isAmongText: (block: TextualBlock) => boolean,
+  ): Map<number, Edge> => {
     const mayHaveHeader = pages.length === 1 || at > 0 || hasHeaders
-    const search = { repeated: repeated[at]!, headingStyles, isAmongText }
-    return new Map([
-      ...findEdge(page, 'header', { ...search, byPosition: mayHaveHeader }),
-      ...findEdge(page, 'footer', { ...search, byPosition: true }),
-    ])
+    const decide = (candidate: EdgeCandidate): boolean => {
+      if (candidate.edge === 'header' && !mayHaveHeader) return false
+      const block = page.blocks[candidate.index] as TextualBlock
+      const isNumbered = [block, ...besideOf(candidate)].some(({ text }) => pageNumber.test(text))
+      return (
+        ((isNumbered || !isAmongText(block)) && looksLikeFurniture(candidate)) ||
+        (candidate.edge === 'header' && isSlideKicker(page, candidate.index))
+      )
+    }
+    const search = { repeated: repeated[at]!, headingStyles, decide }
+    return new Map([...findEdge(page, 'header', search), ...findEdge(page, 'footer', search)])
   }
   // Text areas can only be inferred when the furniture of all pages is known, hence the second search.
   const first = pages.map((page, at) => findEdges(page, at, () => false))
@@ -73,68 +83,88 @@ function otherPagesHaveHeaders(pages: readonly DocumentPage[]): boolean {
 }
 
 /** Styles of headings away from the edges. */
-function findHeadingStyles(pages: readonly DocumentPage[]): Set<string> {
+export function findHeadingStyles(pages: readonly DocumentPage[]): Set<string> {
   const inside = pages.flatMap(({ blocks, height }) =>
     blocks.filter(({ box }) => box.y0 > height * REPEAT_ZONE && box.y1 < height * (1 - REPEAT_ZONE)),
   )
   return new Set(inside.flatMap((block) => (block.kind === 'title' ? [styleKey(block)] : [])))
 }
 
-function styleKey({ style: { size, bold, italic, caps, font } }: TextualBlock): string {
+export function styleKey({ style: { size, bold, italic, caps, font } }: TextualBlock): string {
   return `${size}|${bold}|${italic}|${caps}|${font}`
 }
 
-interface EdgeSearch {
+export interface EdgeSearch {
   /** Indices of the page's repeated blocks. */
   readonly repeated: ReadonlySet<number>
   readonly headingStyles: ReadonlySet<string>
-  /** Furniture may be found by its position alone. */
-  readonly byPosition: boolean
-  /** Other pages have text at the block's position. */
-  readonly isAmongText: (block: TextualBlock) => boolean
+  /** Decides about a block that does not repeat. */
+  readonly decide: (candidate: EdgeCandidate) => boolean
 }
 
 /** Furniture at one edge of a page, from the outside to the first block of the body. */
-function findEdge(page: DocumentPage, edge: Edge, search: EdgeSearch): [number, Edge][] {
+export function findEdge(page: DocumentPage, edge: Edge, search: EdgeSearch): [number, Edge][] {
   const isTop = edge === 'header'
   const order = [...page.blocks.keys()].sort((a, b) => compareOutsideFirst(page.blocks[a]!, page.blocks[b]!, isTop))
-  const body = pageBodyOf(page)
   const found = new Set<number>()
+  const body = pageBodyOf(page)
+  // A block further inside or on the same row can explain one that was doubtful.
+  for (let pass = 0, before = -1; pass < MAX_PASSES && found.size > before; pass++) {
+    before = found.size
+    walkInward(order, { ...search, page, edge, body, found })
+  }
+  return [...found].map((index) => [index, edge])
+}
+
+interface EdgeWalk extends EdgeSearch {
+  readonly page: DocumentPage
+  readonly edge: Edge
+  readonly body: PageBody
+  /** The furniture; grows. */
+  readonly found: Set<number>
+}
+
+function walkInward(order: readonly number[], { page, edge, body, found, ...search }: EdgeWalk): void {
+  const isTop = edge === 'header'
   for (const index of order) {
     const block = page.blocks[index]!
+    if (found.has(index) || isVerticalNote(block, page)) continue
     const isInZone = isTop ? block.box.y1 <= page.height * REPEAT_ZONE : block.box.y0 >= page.height * (1 - REPEAT_ZONE)
     if (!isInZone) {
       if (!isTop && found.size === 0 && isOutlyingNumber(page, index, 'footer')) found.add(index)
-      break
+      return
     }
     if (!isTextual(block)) continue
     const isRepeated = search.repeated.has(index)
-    if (!mayBeFurniture(block, edge, isRepeated)) break
+    if (!mayBeFurniture(block, edge, isRepeated)) return
     const gap = gapToBody(page, index, { edge, found })
     if (gap < 0) continue
-    const isNumber = pageNumber.test(block.text)
-    if (block.type === 'reference' && !isNumber && !isRepeated && gap < MIN_REFERENCE_GAP_EM * block.style.size) break
-    const isHeading =
-      !isNumber &&
-      (search.headingStyles.has(styleKey(block)) || (found.size > 0 && block.style.size > body.size * MIN_TITLE_RATIO))
-    const sameRow = [...found]
-      .map((other) => page.blocks[other] as TextualBlock)
-      .filter((other) => isSideBySide(other, block))
-    const isNextToFurniture = sameRow.length > 0
-    const isNextToNumber = sameRow.some(({ text }) => pageNumber.test(text))
-    const mayDecideByPosition =
-      search.byPosition &&
-      (isNextToFurniture || !isHeading) &&
-      (isNumber || isNextToNumber || !search.isAmongText(block))
+    const hasHeadingStyle = search.headingStyles.has(styleKey(block))
+    const isHeading = hasHeadingStyle || (found.size > 0 && block.style.size > body.size * MIN_TITLE_RATIO)
+    const isNextToFurniture = [...found].some((other) => isSideBySide(page.blocks[other]!, block))
     // A repeated line in heading style is furniture only as the outermost line or next to other furniture.
     const isFurniture = isRepeated
-      ? isNextToFurniture || !isHeading || found.size === 0
-      : (mayDecideByPosition && looksLikeFurniture(block, { page, edge, gap, body, isNextToNumber })) ||
-        (isTop && isSlideKicker(page, index))
+      ? isNextToFurniture || pageNumber.test(block.text) || !isHeading || found.size === 0
+      : search.decide({ page, edge, index, found, gap, body, hasHeadingStyle })
     if (isFurniture) found.add(index)
-    else if (!isNextToFurniture) break
+    else if (!isNextToFurniture) return
   }
-  return [...found].map((index) => [index, edge])
+}
+
+/** Furniture on the row of a candidate. */
+function besideOf({ page, index, found }: EdgeCandidate): TextualBlock[] {
+  return [...found]
+    .map((at) => page.blocks[at] as TextualBlock)
+    .filter((other) => isSideBySide(other, page.blocks[index]!))
+}
+
+/** A line along the side of the page, which is neither furniture at the top nor the body. */
+function isVerticalNote({ box }: Block, page: DocumentPage): boolean {
+  return (
+    height(box) > page.height * REPEAT_ZONE &&
+    width(box) < page.width * MAX_NOTE_WIDTH_RATIO &&
+    (box.x1 < page.width * NOTE_ZONE || box.x0 > page.width * (1 - NOTE_ZONE))
+  )
 }
 
 /** Text, headings and references, and repeated footers in small type that look like footnotes or code. */

@@ -11,7 +11,7 @@ export const REPEAT_ZONE = 0.16
 export const POSITION_TOLERANCE = 0.012
 /** Longest ordinary header or footer. */
 export const MAX_CHARS = 160
-export const MAX_LINES = 3
+const MAX_LINES = 3
 /** Longest header or footer (an address, a notice of rights) whose exact text is on at least `MIN_LONG_PAGES` pages. */
 const MAX_LONG_CHARS = 500
 const MAX_LONG_LINES = 6

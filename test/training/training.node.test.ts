@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { logOdds, type TreeModel } from '../../src/assemble/headings/boosted-trees.ts'
+import type { DocumentPage } from '../../src/model/document.ts'
 import type { TagElement } from '../../src/model/tags.ts'
+import { prose, text } from '../assemble/pages.ts'
 import { rawPage } from '../layout/raw-pages.ts'
 import { trainTrees } from './boosting.ts'
 import { headingsOfHtml } from './label-lines.ts'
 import { listSources, pagesToRead } from './sources.ts'
 import { headingsOfTags } from './tagged-headings.ts'
 import { formatModel } from './train.ts'
+import { labelPages, truthOfMargins, truthOfRepetition } from './train-furniture.ts'
 import { createRandom, createRandomText } from './words.ts'
 
 const sampleOf = (values: readonly number[], isHeading: boolean) => ({
@@ -118,3 +121,32 @@ test('long documents are read in part: first and middle pages', () => {
   expect(pagesToRead(15)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
   expect(pagesToRead(100)).toEqual([0, 1, 2, 3, 46, 47, 48, 49, 50, 51, 52, 53])
 })
+
+test('repeated blocks are furniture; other blocks outside the text area are unknown', () => {
+  const page = (number: number) => ({
+    ...emptyPage(number),
+    blocks: [text('Weirs', { y: 40 }), ...prose(), ...(number === 3 ? [text('An odd line', { y: 70 })] : [])],
+  })
+  const pages = [1, 2, 3].map(page)
+  const truth = truthOfRepetition(pages)
+  const [head, body] = pages[2]!.blocks
+  expect(truth(pages[2]!, head!, 'header')).toBe(true)
+  expect(truth(pages[2]!, body!, 'header')).toBe(false)
+  expect(truth(pages[2]!, pages[2]!.blocks.at(-1)!, 'header')).toBeNull()
+  const candidates = labelPages(pages, truth, { set: 'a', group: 'b' })
+  expect(candidates.map(({ text, isFurniture }) => [text, isFurniture])).toEqual(Array(3).fill(['Weirs', true]))
+})
+
+test('everything in the margins of a generated page is furniture', () => {
+  const truth = truthOfMargins({ html: '', pdf: '', group: '', margins: { top: 60, bottom: 60 }, isBareFirst: false })
+  const page = { ...emptyPage(1), blocks: [text('Weirs', { y: 40 }), text('Weirs', { y: 70 }), text('7', { y: 800 })] }
+  expect(page.blocks.map((block) => truth(page, block, block.text === '7' ? 'footer' : 'header'))).toEqual([
+    true,
+    false,
+    true,
+  ])
+})
+
+function emptyPage(pageIndex: number): DocumentPage {
+  return { pageIndex, width: 595, height: 842, blocks: [], warnings: [], mergeFromPrevious: false }
+}

@@ -1,4 +1,4 @@
-/** Characters of a page's simple fonts that only their glyph names tell. */
+/** Characters of a page's simple fonts that only their glyph names identify. */
 import type { PageHandle } from '../mupdf/document.ts'
 import type { Pointer } from '../mupdf/mupdf.ts'
 import { PdfObjects } from '../mupdf/pdf-objects.ts'

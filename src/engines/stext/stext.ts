@@ -58,7 +58,7 @@ interface StextOptions {
   readonly frame: PageFrame
   readonly inspectImage?: InspectImage
   readonly pageNumber?: number
-  /** Characters that only their glyph names tell; called for pages with characters without a Unicode value. */
+  /** Characters that only their glyph names identify; called for pages with characters without a Unicode value. */
   readonly fontGlyphs?: () => FontGlyphs
 }
 

@@ -71,7 +71,7 @@ test('the single large line of a cover is the title of the document', () => {
 })
 
 test('a line at the top of the first page only is not a page header', () => {
-  const line = text('MEMORANDUM', { y: 75, caps: true })
+  const line = text('Weirs of the north', { y: 40 })
   const types = (pages: readonly (readonly Block[])[]): string | undefined =>
     assembled(pages, { keep_header_footer: true }).pages[0]?.blocks[0]?.type
   expect(types([[line, ...prose()], prose(100)])).not.toBe('header')

@@ -1,0 +1,21 @@
+/** Furniture classifier: gradient-boosted trees over the features of a block at the edge of its page, trained by `test/training/train-furniture.ts`. */
+import { type EdgeCandidate, type FurnitureFeature, furnitureFeatures } from './furniture-features.ts'
+import model from './furniture-model.json' with { type: 'json' }
+import { logOdds, type TreeModel } from './headings/boosted-trees.ts'
+import type { TextualBlock } from './text-blocks.ts'
+
+/** Minimum log-odds: furniture is dropped, so text that may be content stays. */
+export const MIN_LOG_ODDS = 0.4
+
+export function looksLikeFurniture(candidate: EdgeCandidate): boolean {
+  const features = furnitureFeatures(candidate)
+  // Headers with section numbers change seldom, so most of them repeat: a numbered heading on its own is content.
+  const isNumberedHeading = features.isTitle === 1 && features.numberDepth > 0
+  if (isNumberedHeading && features.foundCount === 0 && !startsWithPageNumber(candidate)) return false
+  return logOdds(model as unknown as TreeModel<FurnitureFeature>, features) > MIN_LOG_ODDS
+}
+
+/** "76 Study on …", which also is a heading's number. */
+function startsWithPageNumber({ page, index }: EdgeCandidate): boolean {
+  return /^\d{1,4}\s/.test((page.blocks[index] as TextualBlock).text)
+}

@@ -1,0 +1,112 @@
+/** Text at the edges of a page: page numbers, whitespace between furniture and body, and the style of the body. */
+import type { Block, DocumentPage } from '../model/document.ts'
+import { unionAll, width } from '../model/geometry.ts'
+import { isSideBySide, isTextual, type TextualBlock } from './text-blocks.ts'
+
+/** Height of the zones where the whitespace within headers and footers does not count, relative to the page. */
+const FURNITURE_ZONE = 0.085
+/** Maximum distance of a page number far from the text to the top and the bottom, relative to the page. */
+const OUTLYING_TOP_ZONE = 0.15
+const OUTLYING_BOTTOM_ZONE = 0.2
+/** Minimum gap between a page number and the text, in em: aligned with the text, and anywhere. */
+const MIN_ALIGNED_NUMBER_GAP_EM = 1.2
+const MIN_NUMBER_GAP_EM = 1.8
+/** Tolerance of alignment with the text, in em. */
+const ALIGNMENT_EM = 1
+/** A font size used for this fraction of the text may be the body's. */
+const MIN_BODY_RATIO = 0.2
+
+export const pageNumber =
+  /^[\s\-–—|•·.[(]*(?:(?:page|seite|página|p\.|第)\s*)?(?:\d{1,4}|[ivxl]{1,6})(?:\s*页)?(?:\s*(?:of|\/|von|de|sur)\s*\d{1,4})?[\s\-–—|•·.\])]*$/i
+
+/** A number alone or between dashes. Four digits may be the year on a cover. */
+const bareNumber = /^[-–—]?\s*(?:\d{1,3}|[ivxl]{1,6})\s*[-–—]?$/
+
+/** A header or footer with the page number at one end: "76 Study on …", "Chapter 3 | 35". */
+export const textWithNumber =
+  /^(?:(?:\d{1,4}|[ivxl]{1,6})\s*[|•·—–-]?\s+\p{L}.{2,}|\p{L}.{2,}\s[|•·—–-]?\s*(?:\d{1,4}|[ivxl]{1,6}))$/iu
+
+/** Gap between a block and the body inside of it, in points; negative if part of the body is further outside. `found`: indices of furniture. */
+export function gapToBody(
+  page: DocumentPage,
+  index: number,
+  { edge, found }: { edge: 'header' | 'footer'; found: ReadonlySet<number> },
+): number {
+  const block = page.blocks[index]!
+  const { box } = block
+  const isTop = edge === 'header'
+  let gap = Infinity
+  page.blocks.forEach((other, at) => {
+    const isSameRow = isSideBySide(other, block)
+    const distance = isSameRow
+      ? isTextual(other)
+        ? Infinity
+        : 0
+      : isTop
+        ? other.box.y0 - box.y1
+        : box.y0 - other.box.y1
+    if (distance >= gap || at === index || found.has(at)) return
+    // Lines of one header are close together; the gap between the last of them and the body counts.
+    const isInZone = isTop
+      ? other.box.y1 <= page.height * FURNITURE_ZONE
+      : other.box.y0 >= page.height * (1 - FURNITURE_ZONE)
+    if (!isSameRow && isTextual(other) && isInZone) return
+    gap = distance
+  })
+  return gap
+}
+
+/** A number outside of everything else: far from it, or less far but aligned with the text. */
+export function isOutlyingNumber(page: DocumentPage, index: number, edge: 'header' | 'footer'): boolean {
+  const block = page.blocks[index]!
+  if (!isTextual(block) || !bareNumber.test(block.text)) return false
+  const { box, style } = block
+  const isTop = edge === 'header'
+  if (isTop ? box.y1 > page.height * OUTLYING_TOP_ZONE : box.y0 < page.height * (1 - OUTLYING_BOTTOM_ZONE)) return false
+  const others = page.blocks.filter((other, at) => at !== index && !isSideBySide(other, block))
+  const gap = others.reduce(
+    (min, other) => Math.min(min, isTop ? other.box.y0 - box.y1 : box.y0 - other.box.y1),
+    Infinity,
+  )
+  if (others.length === 0 || gap < MIN_ALIGNED_NUMBER_GAP_EM * style.size) return false
+  return gap >= MIN_NUMBER_GAP_EM * style.size || isAligned(block, others, page.width)
+}
+
+/** Centered on the page, the text or the widest block, or flush with a side of the text. */
+function isAligned({ box, style }: TextualBlock, others: readonly Block[], pageWidth: number): boolean {
+  const tolerance = ALIGNMENT_EM * style.size
+  const text = unionAll(others.map((other) => other.box))
+  const widest = others.reduce<Block | null>(
+    (best, other) => (isTextual(other) && (best === null || width(other.box) > width(best.box)) ? other : best),
+    null,
+  )
+  const isCentered = (left: number, right: number): boolean => Math.abs(left + right - box.x0 - box.x1) / 2 <= tolerance
+  return (
+    isCentered(0, pageWidth) ||
+    isCentered(text.x0, text.x1) ||
+    (widest !== null && isCentered(widest.box.x0, widest.box.x1)) ||
+    Math.abs(text.x0 - box.x0) <= tolerance ||
+    Math.abs(text.x1 - box.x1) <= tolerance
+  )
+}
+
+export interface PageBody {
+  readonly size: number
+  readonly font: string
+}
+
+/** The font of most text and the largest size of a good part of it: notes can outweigh a short text. */
+export function pageBodyOf(page: DocumentPage): PageBody {
+  const sizes = new Map<number, number>()
+  const fonts = new Map<string, number>()
+  let total = 0
+  for (const block of page.blocks) {
+    if (!isTextual(block)) continue
+    sizes.set(block.style.size, (sizes.get(block.style.size) ?? 0) + block.text.length)
+    fonts.set(block.style.font, (fonts.get(block.style.font) ?? 0) + block.text.length)
+    total += block.text.length
+  }
+  const common = [...sizes].filter(([, weight]) => weight >= total * MIN_BODY_RATIO).map(([size]) => size)
+  const font = [...fonts].reduce((best, next) => (next[1] > best[1] ? next : best), ['', 0] as const)[0]
+  return { size: common.length > 0 ? Math.max(...common) : 10, font }
+}

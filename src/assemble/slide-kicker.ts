@@ -1,0 +1,48 @@
+/** The kicker of a slide, which no other furniture resembles: it is close to the title. */
+import type { Block, DocumentPage } from '../model/document.ts'
+import { centerY } from '../model/geometry.ts'
+import { parseNumbering } from '../model/numbering.ts'
+import { MAX_CHARS } from './repeated-blocks.ts'
+import { isSideBySide, isTextual } from './text-blocks.ts'
+
+/** Minimum width of a slide relative to its height. */
+const MIN_SLIDE_RATIO = 1.2
+/** The zone of a kicker relative to the page height, its gap and offset to the title in em, the title's relative size. */
+const KICKER_ZONE = 0.15
+const MAX_KICKER_GAP_EM = 1.5
+const MAX_KICKER_OFFSET_EM = 0.5
+const MIN_KICKER_TITLE_RATIO = 1.3
+/** Minimum fullness of a slide: on covers and cards, lines at the edge are content. */
+const MIN_FULLNESS = 4
+/** Blocks of at least this many lines fill a page like `LONG_BLOCK_FULLNESS` lines; so do tables and figures. */
+const MIN_LONG_LINES = 8
+const LONG_BLOCK_FULLNESS = 3
+
+/** The kicker of a slide: the chapter's name in small type right above the title. On portrait pages it may be the first line of the title. */
+export function isSlideKicker(page: DocumentPage, index: number): boolean {
+  const block = page.blocks[index]
+  if (block === undefined || !isTextual(block)) return false
+  const { box, style, text } = block
+  if (page.width < page.height * MIN_SLIDE_RATIO || fullnessOf(page) < MIN_FULLNESS) return false
+  if (style.lineCount > 1 || text.length > MAX_CHARS || box.y1 > page.height * KICKER_ZONE) return false
+  if (parseNumbering(text) !== null) return false
+  const others = page.blocks.filter((other) => other !== block)
+  const below = others.filter((other) => other.box.y0 > centerY(box))
+  if (others.some((other) => !below.includes(other) && isSideBySide(other, block))) return false
+  const title = below.reduce<Block | null>(
+    (top, other) => (top === null || other.box.y0 < top.box.y0 ? other : top),
+    null,
+  )
+  return (
+    title?.kind === 'title' &&
+    title.style.size >= style.size * MIN_KICKER_TITLE_RATIO &&
+    title.box.y0 - box.y1 < MAX_KICKER_GAP_EM * style.size &&
+    Math.abs(title.box.x0 - box.x0) < MAX_KICKER_OFFSET_EM * style.size
+  )
+}
+
+/** Number of blocks on the page, where long blocks, tables and figures count several times. */
+function fullnessOf({ blocks }: DocumentPage): number {
+  const isLong = (block: Block): boolean => !isTextual(block) || block.style.lineCount >= MIN_LONG_LINES
+  return blocks.reduce((sum, block) => sum + (isLong(block) ? LONG_BLOCK_FULLNESS : 1), 0)
+}
