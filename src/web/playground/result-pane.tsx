@@ -47,7 +47,7 @@ export function ResultPane({ run }: { run: Run }) {
         <Downloads run={run} />
       </div>
       <div
-        class={`panel ${tab.value}`}
+        class="panel"
         id={`panel-${tab.value}`}
         role="tabpanel"
         aria-labelledby={`tab-${tab.value}`}
