@@ -4,7 +4,7 @@
  */
 
 import { type Box, centerY, overlapArea } from '../../../model/geometry.ts'
-import { median } from '../../../model/statistics.ts'
+import { median, minOf } from '../../../model/statistics.ts'
 import type { Line, Ruling } from '../../state.ts'
 import { startsCaption } from '../captions.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
@@ -141,11 +141,17 @@ function withLabels(box: Box, { lines, wordsIn, prose, size, gutters }: TablePag
   if (rows.length < MIN_LABELED_ROWS || rows.filter(startsWithNumber).length < rows.length * MIN_LABELED_RATIO)
     return box
   const outside = wordsIn(reach).filter((word) => word.box.x1 <= box.x0 + size && isLabel(word.line))
+  const sorted = outside.map((word) => ({ x: word.box.x0, y: centerY(word.box) })).sort((one, other) => one.y - other.y)
+  const tolerance = LABEL_TOLERANCE_EM * size
+  let from = 0
   const labels = rows.flatMap((row) => {
-    const own = outside.filter((word) => Math.abs(centerY(word.box) - centerY(row.box)) < LABEL_TOLERANCE_EM * size)
-    return own.length === 0 ? [] : [Math.min(...own.map((word) => word.box.x0))]
+    const y = centerY(row.box)
+    while (from < sorted.length && sorted[from]!.y <= y - tolerance) from++
+    let left = Infinity
+    for (let at = from; at < sorted.length && sorted[at]!.y < y + tolerance; at++) left = Math.min(left, sorted[at]!.x)
+    return left < Infinity ? [left] : []
   })
-  return labels.length < rows.length * MIN_LABELED_RATIO ? box : { ...box, x0: Math.min(...labels) - 1 }
+  return labels.length < rows.length * MIN_LABELED_RATIO ? box : { ...box, x0: minOf(labels) - 1 }
 }
 
 function startsWithNumber({ segments }: TextRow): boolean {
