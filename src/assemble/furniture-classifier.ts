@@ -6,13 +6,17 @@ import type { TextualBlock } from './text-blocks.ts'
 
 /** Minimum log-odds: furniture is dropped, so text that may be content stays. */
 export const MIN_LOG_ODDS = 0.4
+/** The same for headings read by OCR, whose font data is estimated. */
+const MIN_OCR_HEADING_LOG_ODDS = 2.5
 
 export function looksLikeFurniture(candidate: EdgeCandidate): boolean {
   const features = furnitureFeatures(candidate)
   // Headers with section numbers change seldom, so most of them repeat: a numbered heading on its own is content.
   const isNumberedHeading = features.isTitle === 1 && features.numberDepth > 0
   if (isNumberedHeading && features.foundCount === 0 && !startsWithPageNumber(candidate)) return false
-  return logOdds(model as unknown as TreeModel<FurnitureFeature>, features) > MIN_LOG_ODDS
+  const isOcrHeading = features.isTitle === 1 && candidate.page.blocks[candidate.index]!.source === 'ocr'
+  const minimum = isOcrHeading ? MIN_OCR_HEADING_LOG_ODDS : MIN_LOG_ODDS
+  return logOdds(model as unknown as TreeModel<FurnitureFeature>, features) > minimum
 }
 
 /** "76 Study on …", which also is a heading's number. */
