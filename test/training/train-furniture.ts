@@ -43,7 +43,7 @@ const MAX_BLOCK_WEIGHT = 3
 const MAX_FILES_PER_GROUP = 3
 
 const settings = {
-  trees: 160,
+  trees: 240,
   depth: 4,
   learningRate: 0.1,
   minLeafWeight: 6,

@@ -6,8 +6,8 @@ import type { Word } from './types.ts'
 /** Characters of cells that mean "no value". */
 const EMPTY_MARKERS = '-‐–—―－−.*…'
 const CURRENCY_SIGNS = '$€£¥'
-/** A dot leader from a label to its values. */
-const trailingLeader = /\s*(?:\.\s?){4,}$/
+/** Minimum dots of a leader from a label to its values. */
+const MIN_LEADER_DOTS = 4
 
 /** The beginning of a number with grouped thousands, and a part of it on a line of its own. */
 const numberStart = /^[-−–△▲(]?\s?(?:\d{1,3}(?:,\d{3})*(?:,\d{0,3}|\.\d*)?)?[)%]?$/u
@@ -34,7 +34,20 @@ export function cellText(words: readonly Word[]): string {
     else if (isCjk(text.at(-1)) && isCjk(line[0])) text += line
     else text += ` ${line}`
   }
-  return text.trim().replace(trailingLeader, '')
+  return withoutLeader(text.trim())
+}
+
+/** Whether the text ends with a dot leader. */
+export function endsWithLeader(text: string): boolean {
+  return withoutLeader(text).length < text.length
+}
+
+/** A loop, because a pattern would take quadratic time on hostile rows of dots. */
+function withoutLeader(text: string): string {
+  let end = text.length
+  let dots = 0
+  for (; end > 0 && (text[end - 1] === '.' || text[end - 1] === ' '); end--) if (text[end - 1] === '.') dots++
+  return dots >= MIN_LEADER_DOTS ? text.slice(0, end) : text
 }
 
 export function rowText(words: readonly Word[]): string {

@@ -7,7 +7,7 @@ import { type Box, centerY, overlapArea } from '../../../model/geometry.ts'
 import { median, minOf } from '../../../model/statistics.ts'
 import type { Line, Ruling } from '../../state.ts'
 import { startsCaption } from '../captions.ts'
-import { isNumeric, rowText } from '../cell-text.ts'
+import { endsWithLeader, isNumeric, rowText } from '../cell-text.ts'
 import { readRun } from '../stream/candidates.ts'
 import { columnRows, columnSpan, findSeparators } from '../stream/columns.ts'
 import { rowsWithin } from '../text-rows.ts'
@@ -45,7 +45,6 @@ const MIN_HEADED_RATIO = 0.6
 const MIN_LABELED_ROWS = 3
 const MIN_LABELED_RATIO = 0.6
 const LABEL_TOLERANCE_EM = 0.4
-const leader = /(?:\.\s?){4,}\s*$/
 
 interface HorizontalRuleRegion {
   readonly box: Box
@@ -135,7 +134,7 @@ export const horizontalRules: TableDetector = {
  * same height. A dot leader shows that a long line is a label, not running text.
  */
 function withLabels(box: Box, { lines, wordsIn, prose, size, gutters }: TablePage): Box {
-  const isLabel = (line: number): boolean => !prose.has(line) || leader.test((lines[line] as Line).text)
+  const isLabel = (line: number): boolean => !prose.has(line) || endsWithLeader((lines[line] as Line).text)
   const reach = { ...box, x0: gutters().findLast(({ x }) => x < box.x0)?.x ?? 0 }
   const rows = rowsWithin(box, wordsIn).filter(({ segments }) => segments.length > 1)
   if (rows.length < MIN_LABELED_ROWS || rows.filter(startsWithNumber).length < rows.length * MIN_LABELED_RATIO)
