@@ -35,6 +35,7 @@ import { mergeMonospacedRows } from './tables/monospaced-rows.ts'
 import { applyTags, insertTagged, skipIfTablesTagged, withoutBoxes } from './tagged/apply-tags.ts'
 import { mergeTagsWithLayout } from './tagged/merge-tags.ts'
 import { mapBulletGlyphs } from './text/bullet-glyphs.ts'
+import { mapBulletShapes } from './text/bullet-shapes.ts'
 import { inferFontMetrics } from './text/font-metrics.ts'
 import { joinSectionNumbers } from './text/join-section-numbers.ts'
 import { mergeLines } from './text/lines.ts'
@@ -76,7 +77,7 @@ const labelPasses: readonly LayoutPass<PageGroups>[] = [
 
 /** Lays out a page. Pure: the same raw page always gives the same blocks. */
 export function layoutPage(source: RawPage, observer?: LayoutObserver): Page {
-  const raw = { ...source, spans: mapBulletGlyphs(inferFontMetrics(source.spans)) }
+  const raw = mapBulletShapes({ ...source, spans: mapBulletGlyphs(inferFontMetrics(source.spans)) })
   const rotated = unrotatePage(raw)
   const blocks = layoutBlocks(rotated === null ? raw : withoutTagBoxes(rotated.raw), observer)
   return {

@@ -6,8 +6,9 @@ const figureWords = [
 const tableWords =
   'tab(?:le|leau|ela|ella|el|\\.)?|tabelle|tabla|cuadro|quadro|übersicht|exhibit|табл(?:ица|\\.)|表格?|표'
 const number = '(?:[A-Z]?[-.]?\\d+(?:[-.–]\\d+)*[a-z]?|[IVXLC]+|[A-Z])'
-/** After the number: punctuation, an uppercase letter or bracket, or the end; never a verb. */
-const rest = '(?:\\s*[.:|)\\]—–-](?:\\s|$|\\p{L})|\\s*$|\\s+["“(\\[]?[\\p{Lu}\\p{Lo}\\d])'
+/** After the number: punctuation, an uppercase letter or bracket, an addition in brackets, or the end; never a verb. */
+const rest =
+  '(?:\\s*[([（][^()[\\]（）]{1,40}[)\\]）]\\s*$|\\s*[.:|)\\]—–-](?:\\s|$|\\p{L})|\\s*$|\\s+["“(\\[]?[\\p{Lu}\\p{Lo}\\d])'
 /** Words before the label. */
 const prefix = '(?i:(?:supplementary|supplemental|appendix|annex|extended data)\\s+)?'
 const figureLabel = new RegExp(`^${prefix}(?i:${figureWords})\\s*${number}${rest}`, 'u')

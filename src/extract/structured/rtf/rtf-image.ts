@@ -1,4 +1,4 @@
-/** Collects the data and the size of a image in an RTF file. */
+/** Collects the data and the size of an image in an RTF file. */
 import { concatBytes } from '../../../model/bytes.ts'
 import type { EmbeddedImage } from '../types.ts'
 

@@ -1,0 +1,86 @@
+/** Bullets that are drawn as small shapes, as browsers print them, become characters. */
+import { type Box, center, height, width } from '../../model/geometry.ts'
+import type { Path, RawPage, Span } from '../../model/raw-page.ts'
+
+/** Size of a bullet and its distance from the text, in em. */
+const MIN_SIZE_EM = 0.15
+const MAX_SIZE_EM = 0.6
+const MAX_GAP_EM = 1.5
+/** Maximum width of a bullet relative to its height, and the other way round. */
+const MAX_ASPECT_RATIO = 1.25
+/** Height of its center above the baseline, in em. */
+const MIN_RISE_EM = 0.05
+const MAX_RISE_EM = 0.6
+/** Minimum distance from other text on the left, in em. */
+const MIN_CLEARANCE_EM = 4
+/** Maximum difference between the sizes and indents of equal bullets, in points. */
+const TOLERANCE = 0.5
+/** Maximum side of a bullet, in points. */
+const MAX_SIDE = 12
+/** Maximum number of small shapes: more are a drawing or a map. */
+const MAX_SHAPES = 300
+
+interface Bullet {
+  readonly path: Path
+  /** The first span of the item. */
+  readonly span: Span
+}
+
+/** The page with characters in place of such shapes. Two at one indent are a list. Tags say themselves what a bullet is. */
+export function mapBulletShapes<Page extends RawPage>(page: Page): Page {
+  if (page.tags !== undefined) return page
+  const shapes = page.paths.filter(({ box, opacity }) => opacity > 0 && isSmallAndRound(box))
+  if (shapes.length < 2 || shapes.length > MAX_SHAPES) return page
+  const bullets = shapes.flatMap((path) => findItem(path, page.spans) ?? [])
+  const listed = bullets.filter((bullet) => {
+    const equal = bullets.filter((other) => isSameKind(bullet, other))
+    return equal.some((one) => equal.some((other) => one !== other && hasSameIndent(one, other)))
+  })
+  if (listed.length === 0) return page
+  const drawn = new Set(listed.map(({ path }) => path))
+  return {
+    ...page,
+    paths: page.paths.filter((path) => !drawn.has(path)),
+    spans: [...page.spans, ...listed.map(toSpan)],
+  }
+}
+
+function isSmallAndRound(box: Box): boolean {
+  const [narrow, wide] = [Math.min(width(box), height(box)), Math.max(width(box), height(box))]
+  return narrow > 0 && wide <= MAX_SIDE && wide <= MAX_ASPECT_RATIO * narrow
+}
+
+/** The text that follows the shape closely, if no other text precedes it. */
+function findItem(path: Path, spans: readonly Span[]): Bullet | null {
+  const { box } = path
+  const { y } = center(box)
+  const onLine = spans.filter(
+    (span) => span.rotation === 0 && !span.vertical && span.box.y0 < y && span.box.y1 > y && span.text.trim() !== '',
+  )
+  const right = onLine.filter((span) => span.box.x0 >= box.x1)
+  const span = right.reduce<Span | null>(
+    (best, each) => (best === null || each.box.x0 < best.box.x0 ? each : best),
+    null,
+  )
+  if (span === null || span.box.x0 - box.x1 > MAX_GAP_EM * span.size || !/[\p{L}\p{N}]/u.test(span.text)) return null
+  const size = height(box) / span.size
+  const rise = (span.baseline - y) / span.size
+  if (size < MIN_SIZE_EM || size > MAX_SIZE_EM || rise < MIN_RISE_EM || rise > MAX_RISE_EM) return null
+  const clearance = MIN_CLEARANCE_EM * span.size
+  return onLine.some((each) => each.box.x0 < box.x1 && each.box.x1 > box.x0 - clearance) ? null : { path, span }
+}
+
+/** Keys of a legend have different colors. */
+function isSameKind({ path }: Bullet, { path: other }: Bullet): boolean {
+  return path.color === other.color && Math.abs(height(path.box) - height(other.box)) <= TOLERANCE
+}
+
+function hasSameIndent({ path }: Bullet, { path: other }: Bullet): boolean {
+  return Math.abs(path.box.x0 - other.box.x0) <= TOLERANCE
+}
+
+function toSpan({ path, span }: Bullet): Span {
+  const { edges: _, ...properties } = span
+  const box = { x0: path.box.x0, x1: path.box.x1, y0: span.box.y0, y1: span.box.y1 }
+  return { ...properties, text: '•', box, color: path.color }
+}
