@@ -72,7 +72,7 @@ export default defineConfig({
           include: slow,
           exclude: [workersOnly, 'node_modules/**'],
           // Most of these tests wait for processes, but some use all cores.
-          maxWorkers: Math.max(1, Math.min(4, cores)),
+          maxWorkers: Math.min(4, cores + 1),
           testTimeout: 60_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 1 },
