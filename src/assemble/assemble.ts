@@ -9,17 +9,20 @@ import { isWorkbook, setSheetTitles } from './headings/sheet-titles.ts'
 import { joinColumns } from './join-columns.ts'
 import { joinTables } from './join-tables.ts'
 import { joinText } from './join-text.ts'
+import { resolveHyphens } from './line-end-hyphens.ts'
 
 type DocumentPass = (pages: readonly DocumentPage[], options: ParseOptions) => readonly DocumentPage[]
 
 /** The pipeline for pages with a layout of their own. */
 const passes: readonly DocumentPass[] = [
+  resolveHyphens, // inside paragraphs
   labelFurniture,
   followOutline,
   findHeadings,
   joinTables, // enable_table_cross_page
   joinColumns, // enable_text_cross_page
   joinText, // enable_text_cross_page
+  resolveHyphens, // at page breaks
   dropFurniture, // unless keep_header_footer
 ]
 

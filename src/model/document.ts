@@ -67,7 +67,7 @@ export interface ListItem {
   readonly text: string
 }
 
-/** Text of any type. `text` is plain: lines are joined and hyphens at line ends removed; code keeps its line breaks. */
+/** Text of any type. `text` is plain: lines are joined, and hyphens at line ends removed or, until the document is assembled, replaced by soft hyphens; code keeps its line breaks. */
 export interface TextBlock extends BlockBase {
   readonly kind: 'text'
   readonly type: Exclude<BlockType, 'table' | 'figure' | 'title'>

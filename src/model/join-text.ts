@@ -1,4 +1,7 @@
-/** Joins lines into text and removes hyphens at line ends. Without a dictionary: only the text itself can show that a hyphen is real. */
+/**
+ * Joins lines into text and removes hyphens at line ends. A hyphen that may be real becomes a soft hyphen, about which
+ * `assemble/line-end-hyphens.ts` decides by the words of the document.
+ */
 
 /** Ideographs, kana and full-width forms: scripts written without spaces. */
 const cjk = /[\u2e80-\u303f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef]/
@@ -10,9 +13,6 @@ export function isCjk(char: string | undefined): boolean {
 /** Letters and a hyphen at a line end. Soft hyphens were replaced when the line was built. */
 const hyphenatedEnd = /([\p{L}\p{M}]+)[-\u2010]$/u
 const MAX_WORD = 60
-/** Prefixes that keep their hyphen. */
-const hyphenatedPrefix = /^(?:self|non|well|half|ex|all|cross|quasi|pseudo|anti|e|x|t)$/i
-
 /** Line breaks become spaces, except between ideographs. */
 export function joinLines(texts: readonly string[]): string {
   return joinBrokenLines(texts.map((text) => ({ text })))
@@ -43,16 +43,15 @@ export function joinContinuation(left: string, right: string): string {
   if (isInIdentifier(left, right)) return left + right
   // Matching only the end keeps long paragraphs linear.
   const cut = hyphenatedEnd.exec(left.slice(-MAX_WORD))
-  const next = /^[\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)?/u.exec(right)
-  if (cut === null || next === null) {
+  if (cut === null || !/^\p{L}/u.test(right)) {
     // Ranges such as "2009-" + "2012".
     if (/\p{N}[-\u2010\u2013]$/u.test(left.slice(-3)) && /^\p{N}/u.test(right)) return left + right
     return `${left} ${right}`
   }
   if (!/^\p{Ll}/u.test(right)) return left + right
-  const stem = cut[1]!
-  if (keepsHyphen(stem, next[0], left, right)) return left + right
-  return left.slice(0, -1) + right
+  // "state-of-the-" + "art"
+  if (new RegExp(`[-\\u2010]${literal(cut[1]!)}[-\\u2010]$`, 'u').test(left.slice(-MAX_WORD * 2))) return left + right
+  return `${left.slice(0, -1)}\u00ad${right}`
 }
 
 function endsWithHyphen(left: string): boolean {
@@ -88,18 +87,6 @@ function isInIdentifier(left: string, right: string): boolean {
 
 function lastWord(text: string): string {
   return wordAtEnd.exec(text.slice(-MAX_URL))?.[0] ?? ''
-}
-
-function keepsHyphen(stem: string, next: string, left: string, right: string): boolean {
-  if (hyphenatedPrefix.test(stem)) return true
-  // "state-of-the-" + "art"
-  if (
-    new RegExp(`[-\\u2010]${literal(stem)}[-\\u2010]$`, 'u').test(left.slice(-MAX_WORD * 2)) ||
-    /[-\u2010]/.test(next)
-  )
-    return true
-  const around = `${left.slice(0, -stem.length - 1)} ${right.slice(next.length)}`.toLowerCase()
-  return around.includes(`${stem}-${next}`.toLowerCase())
 }
 
 function literal(text: string): string {

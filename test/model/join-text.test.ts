@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { joinContinuation, joinLines } from '../../src/model/join-text.ts'
+import { joinContinuation } from '../../src/model/join-text.ts'
 
 describe('joinContinuation', () => {
   for (const [left, right, joined] of [
     ['the quick', 'brown fox', 'the quick brown fox'],
-    ['rhu-', 'barb', 'rhubarb'],
-    ['well-', 'known', 'well-known'],
+    ['rhu-', 'barb', 'rhu\u00adbarb'],
+    ['well-', 'known', 'well\u00adknown'],
     ['state-of-the-', 'art', 'state-of-the-art'],
     ['Anglo-', 'Saxon', 'Anglo-Saxon'],
     ['2009-', '2012', '2009-2012'],
@@ -18,16 +18,10 @@ describe('joinContinuation', () => {
     ['http://example.org.', 'Then and/or later', 'http://example.org. Then and/or later'],
     ['http://example.org/ and', 'e.g. others', 'http://example.org/ and e.g. others'],
     ['in main/install-', 'armhf/current', 'in main/install-armhf/current'],
-    ['the input/out-', 'put', 'the input/output'],
+    ['the input/out-', 'put', 'the input/out\u00adput'],
     ['汉字', '文本', '汉字文本'],
     ['汉字', 'Latin', '汉字 Latin'],
     ['', 'alone', 'alone'],
   ] as const)
     test(`${left} + ${right}`, () => expect(joinContinuation(left, right)).toBe(joined))
-
-  test('a compound that has its hyphen elsewhere in the text keeps it', () => {
-    expect(joinLines(['a long-term plan is not a long-', 'term promise'])).toBe(
-      'a long-term plan is not a long-term promise',
-    )
-  })
 })

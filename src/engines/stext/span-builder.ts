@@ -5,6 +5,7 @@
 import { centerX } from '../../model/geometry.ts'
 import type { Font, Span } from '../../model/raw-page.ts'
 import { isRightToLeft, reorderRuns, toPlainLetters } from './bidi.ts'
+import { findNarrowSpaces } from './narrow-spaces.ts'
 
 /** Part of a glyph's `fontKey`: characters that differ in these belong to different spans. */
 export const fontKeyFlag = { bold: 1, invisible: 2 } as const
@@ -83,6 +84,8 @@ export class SpanBuilder {
   #y1 = 0
   /** Left edges of the UTF-16 units, then the right edge of the last. */
   #edges = new Float32Array(1024)
+  /** Right edges of the UTF-16 units. */
+  #rights = new Float32Array(1024)
 
   constructor(origin: { readonly x: number; readonly y: number }, fontOf: (key: number) => Font) {
     this.#origin = origin
@@ -238,6 +241,7 @@ export class SpanBuilder {
   finish(line: LineInfo, atLineEnd: boolean): Span | null {
     if (this.#inkLength === 0) return null
     if (this.#wordAt >= 0) this.#closeWord()
+    if (line.rotation === 0 && !line.vertical && !this.#isReversed) this.#insertNarrowSpaces()
     const text = atLineEnd ? this.#text.slice(0, this.#inkLength) : this.#text
     const { x, y } = this.#origin
     const { rotation, vertical } = line
@@ -273,21 +277,41 @@ export class SpanBuilder {
     }
   }
 
+  #insertNarrowSpaces(): void {
+    const found = findNarrowSpaces(this.#text, { lefts: this.#edges, rights: this.#rights, size: this.#size })
+    if (found.length === 0) return
+    this.#ensureCapacity(found.length)
+    for (const at of found.reverse()) {
+      this.#edges.copyWithin(at + 1, at, this.#text.length + 1)
+      this.#edges[at] = this.#rights[at - 1]!
+      this.#text = `${this.#text.slice(0, at)} ${this.#text.slice(at)}`
+    }
+    this.#inkLength += found.length
+  }
+
   /** Sets the edges of one character. The second unit of an astral one has no width. */
   #setEdges(x0: number, x1: number, units: number): void {
     const at = this.#text.length
     this.#ensureCapacity(units)
     this.#edges[at] = x0 - this.#origin.x
     this.#edges[at + 1] = x1 - this.#origin.x
-    if (units === 2) this.#edges[at + 2] = x1 - this.#origin.x
+    this.#rights[at] = x1 - this.#origin.x
+    if (units === 1) return
+    this.#edges[at + 2] = x1 - this.#origin.x
+    this.#rights[at + 1] = x1 - this.#origin.x
   }
 
   #ensureCapacity(units: number): void {
     if (this.#text.length + units < this.#edges.length) return
-    const larger = new Float32Array(this.#edges.length * 2)
-    larger.set(this.#edges)
-    this.#edges = larger
+    this.#edges = enlarged(this.#edges)
+    this.#rights = enlarged(this.#rights)
   }
+}
+
+function enlarged(values: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
+  const larger = new Float32Array(values.length * 2)
+  larger.set(values)
+  return larger
 }
 
 /** As wide as a space; wider gaps separate columns. */

@@ -26,6 +26,10 @@ const MIN_BACKGROUND_RATIO = 0.4
 const MIN_BACKGROUND_LINES = 3
 const MIN_BACKGROUND_LINE_RATIO = 0.6
 
+/** Minimum number and length, in characters, of lines over the sides of a watermark, and minimum fraction of it that text covers. */
+const MIN_CROSSING_LINES = 4
+const MIN_CROSSING_CHARS = 20
+const MIN_COVERED_RATIO = 0.35
 /** Maximum length of a label between subfigures, in characters. */
 const MAX_LABEL_CHARS = 40
 
@@ -152,9 +156,23 @@ function isContentImage(
     over.length >= MIN_BACKGROUND_LINE_RATIO * lines.length &&
     nonLabelLines({ box, strokes: [] }, [], over).length >= MIN_BACKGROUND_LINES
   if (ratio > MIN_BACKGROUND_RATIO && isBackground()) return false
+  if (isWatermark(box, lines)) return false
   const textChars = over.reduce((sum, line) => sum + line.text.length, 0)
   const maxTextChars = (area(box) / (size * size)) * 2
   return textChars < maxTextChars * 0.25
+}
+
+/** Text runs over the sides of the image and covers much of it. Text that is wrapped around an image leaves it free. */
+function isWatermark(box: Box, lines: readonly Line[]): boolean {
+  const over = lines.filter((line) => isHorizontal(line) && overlapArea(line.box, box) > 0)
+  const crossing = over.filter(({ box: own, size }) => own.x0 < box.x0 - size !== own.x1 > box.x1 + size)
+  if (crossing.filter(({ text }) => text.length >= MIN_CROSSING_CHARS).length < MIN_CROSSING_LINES) return false
+  const covered = over.reduce((sum, line) => sum + overlapArea(line.box, box), 0)
+  return covered >= MIN_COVERED_RATIO * area(box)
+}
+
+function isHorizontal({ spans }: Line): boolean {
+  return spans.every(({ rotation, vertical }) => rotation === 0 && !vertical)
 }
 
 function textOf(lines: readonly Line[]): string {

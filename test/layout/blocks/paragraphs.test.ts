@@ -23,7 +23,7 @@ describe('groupRows', () => {
         ),
       ),
     ).toEqual([
-      `text: ${full} ${full.slice(0, -4)}physicians and more of the same running text up to the column edge the end.`,
+      `text: ${full} ${full.slice(0, -4)}phy\u00adsicians and more of the same running text up to the column edge the end.`,
     ])
   })
 

@@ -55,6 +55,21 @@ describe('images', () => {
     ).toEqual([])
   })
 
+  test('a watermark behind two columns of text is not a figure; a picture that text is wrapped around is one', () => {
+    const column = (x: number) =>
+      lines(
+        Array.from({ length: 20 }, () => 'Text of a column that is read over it.'),
+        { x, y: 100 },
+      )
+    const behind = image(120, 90, 400, 350)
+    expect(layOut({ text: [...column(50), ...column(310)], images: [behind] }).figures).toEqual([])
+    const beside = lines(['Text beside the picture, over its corner.'].concat(Array(8).fill('Wrapped text.')), {
+      x: 50,
+      y: 100,
+    })
+    expect(layOut({ text: beside, images: [behind] }).figures).toHaveLength(1)
+  })
+
   test('an invisible image is not a figure, except white on color', () => {
     const blank = { ...image(50, 100, 250, 250), empty: true as const }
     expect(layOut({ images: [blank] }).figures).toEqual([])

@@ -1,0 +1,79 @@
+/**
+ * Decides about hyphens at line ends, which layout leaves open as soft hyphens (`model/join-text.ts`): "racist-" + "free" is a compound,
+ * "excit-" + "able" is not. The words of the whole document decide; then prefixes and second parts that are usually hyphenated.
+ */
+import type { Block, Cell, DocumentPage, ListItem } from '../model/document.ts'
+
+const SOFT_HYPHEN = '\u00ad'
+const openHyphen = /([\p{L}\p{M}]+)\u00ad([\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)*)/gu
+const word = /[\p{L}\p{M}\u00ad]+(?:[-\u2010][\p{L}\p{M}\u00ad]+)*/gu
+/** Prefixes that keep their hyphen. */
+const prefix = /^(?:self|non|well|quasi|pseudo|e|x|t)$/
+/** Prefixes that keep it before a word of the document: "ex-minister", but "ex-citable". */
+const prefixOfWord = /^(?:ex|all|half|cross|anti|co|pre|post|multi|semi|inter)$/
+/** Second parts of compounds that are usually hyphenated. */
+const secondPart =
+  /^(?:based|free|like|mediated|dependent|independent|related|specific|induced|linked|driven|oriented|aware|rich|poor|known|term|level|shaped|sized|defined|sensitive|resistant|friendly|negative|positive|dimensional|led|owned|funded|making|party|year|day|old|up|off|to)$/
+/** Minimum letters of a word before a usual second part: shorter ones are syllables. */
+const MIN_FIRST_PART = 3
+
+/** Words of the document in lower case, with the number of their uses. */
+type Vocabulary = ReadonlyMap<string, number>
+
+export function resolveHyphens(pages: readonly DocumentPage[]): readonly DocumentPage[] {
+  if (!pages.some(({ blocks }) => blocks.some(hasOpenHyphen))) return pages
+  const words = collectWords(pages)
+  const resolve = (text: string): string =>
+    text.replace(openHyphen, (_, first: string, second: string) =>
+      isCompound(first.toLowerCase(), second.toLowerCase(), words) ? `${first}-${second}` : first + second,
+    )
+  return pages.map((page) => ({
+    ...page,
+    blocks: page.blocks.map((block) => (hasOpenHyphen(block) ? resolveBlock(block, resolve) : block)),
+  }))
+}
+
+function hasOpenHyphen(block: Block): boolean {
+  if (block.kind === 'table') return block.cells.some(({ text }) => text.includes(SOFT_HYPHEN))
+  return block.text.includes(SOFT_HYPHEN)
+}
+
+function resolveBlock(block: Block, resolve: (text: string) => string): Block {
+  if (block.kind === 'table') return { ...block, cells: block.cells.map((cell) => resolveParts(cell, resolve)) }
+  const items =
+    block.kind === 'text' && block.items !== undefined
+      ? { items: block.items.map((item): ListItem => ({ ...item, text: resolve(item.text) })) }
+      : {}
+  return { ...resolveParts(block, resolve), ...items }
+}
+
+function resolveParts<T extends Pick<Cell, 'text' | 'links'>>(part: T, resolve: (text: string) => string): T {
+  const links = part.links?.map((link) => ({ ...link, text: resolve(link.text) }))
+  return { ...part, text: resolve(part.text), ...(links === undefined ? {} : { links }) }
+}
+
+function collectWords(pages: readonly DocumentPage[]): Vocabulary {
+  const words = new Map<string, number>()
+  const add = (text: string): void => {
+    for (const [found] of text.toLowerCase().matchAll(word))
+      if (!found.includes(SOFT_HYPHEN)) words.set(found, (words.get(found) ?? 0) + 1)
+  }
+  for (const { blocks } of pages)
+    for (const block of blocks) {
+      if (block.kind === 'table') for (const { text } of block.cells) add(text)
+      else add(block.text)
+    }
+  return words
+}
+
+/** Whether `first` and `second` are a compound with a hyphen, rather than one word. */
+function isCompound(first: string, second: string, words: Vocabulary): boolean {
+  const [hyphenated, joined] = [words.get(`${first}-${second}`) ?? 0, words.get(first + second) ?? 0]
+  if (hyphenated !== joined) return hyphenated > joined
+  // "state-" + "of-the-art", but "com-" + "puter-based"
+  const [head] = second.split(/[-\u2010]/) as [string]
+  if (head !== second) return words.has(head)
+  if (prefix.test(first)) return true
+  if (prefixOfWord.test(first)) return words.has(second)
+  return secondPart.test(second) && first.length >= MIN_FIRST_PART && words.has(first)
+}

@@ -1,0 +1,65 @@
+/**
+ * Word spaces that MuPDF does not report: it inserts a space where the gap between two glyphs is at least .15 em, and tightly
+ * set text without space characters has narrower ones (.11 em and up in newspapers). They are told from kerning by the
+ * other gaps of their run, which are all alike.
+ */
+
+/** Minimum number of characters of a run that shows its usual gap. */
+const MIN_RUN = 5
+/** Minimum excess of a word space over the usual gap of its run, in em. Kerning adds .03 em at most. */
+const MIN_EXCESS_EM = 0.1
+/** Maximum excess of a gap inside a word, in em. */
+const MAX_LETTER_EXCESS_EM = 0.06
+/** Maximum fraction of the gaps that are word spaces: the words of a text have more than two letters. */
+const MAX_SPACE_RATIO = 0.45
+/** Right-to-left and East Asian scripts begin here. */
+const FIRST_OTHER_SCRIPT = 0x590
+
+/** `lefts` and `rights`: edges of the UTF-16 units. */
+export interface GlyphEdges {
+  readonly lefts: Float32Array
+  readonly rights: Float32Array
+  readonly size: number
+}
+
+/** Indexes of the characters that a word space precedes, in ascending order. Linear except where a run has wide gaps. */
+export function findNarrowSpaces(text: string, edges: GlyphEdges): number[] {
+  const found: number[] = []
+  let from = 0
+  for (let at = 1; at <= text.length; at++) {
+    if (at < text.length && text[at] !== ' ') continue
+    if (at - from >= MIN_RUN) found.push(...spacesOfRun(text, { from, to: at }, edges))
+    from = at + 1
+  }
+  return found
+}
+
+function spacesOfRun(
+  text: string,
+  { from, to }: { readonly from: number; readonly to: number },
+  { lefts, rights, size }: GlyphEdges,
+): number[] {
+  const excess = (at: number): number => (lefts[at]! - rights[at - 1]!) / size
+  let widest = 0
+  for (let at = from + 1; at < to; at++) {
+    if (text.charCodeAt(at) >= FIRST_OTHER_SCRIPT) return []
+    widest = Math.max(widest, excess(at))
+  }
+  // Most runs end here; the usual gap is not positive, except in letter-spaced text.
+  if (widest < MIN_EXCESS_EM - MAX_LETTER_EXCESS_EM) return []
+  const gaps = Array.from({ length: to - from - 1 }, (_, index) => excess(from + 1 + index))
+  const usual = [...gaps].sort((a, b) => a - b)[gaps.length >> 1]!
+  const spaces: number[] = []
+  for (const [index, gap] of gaps.entries()) {
+    if (gap - usual <= MAX_LETTER_EXCESS_EM) continue
+    const at = from + 1 + index
+    if (gap - usual < MIN_EXCESS_EM) return []
+    // Digits may be grouped by thin spaces, which are no word spaces.
+    if (!isDigit(text[at - 1]!) || !isDigit(text[at]!)) spaces.push(at)
+  }
+  return spaces.length > MAX_SPACE_RATIO * gaps.length ? [] : spaces
+}
+
+function isDigit(char: string): boolean {
+  return char >= '0' && char <= '9'
+}
