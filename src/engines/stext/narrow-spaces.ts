@@ -1,7 +1,7 @@
 /**
  * Word spaces that MuPDF does not report: it inserts a space where the gap between two glyphs is at least .15 em, and tightly
- * set text without space characters has narrower ones (.11 em and up in newspapers). They are told from kerning by the
- * other gaps of their run, which are all alike.
+ * set text without space characters has narrower ones (.11 em and up in newspapers). Kerning differs from them, since
+ * the other gaps of a run are nearly equal.
  */
 
 /** Minimum number of characters of a run that shows its usual gap. */

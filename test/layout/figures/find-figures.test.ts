@@ -55,7 +55,7 @@ describe('images', () => {
     ).toEqual([])
   })
 
-  test('a watermark behind two columns of text is not a figure; a picture that text is wrapped around is one', () => {
+  test('a watermark behind two columns of text is not a figure; an image that text is wrapped around is one', () => {
     const column = (x: number) =>
       lines(
         Array.from({ length: 20 }, () => 'Text of a column that is read over it.'),
@@ -63,7 +63,7 @@ describe('images', () => {
       )
     const behind = image(120, 90, 400, 350)
     expect(layOut({ text: [...column(50), ...column(310)], images: [behind] }).figures).toEqual([])
-    const beside = lines(['Text beside the picture, over its corner.'].concat(Array(8).fill('Wrapped text.')), {
+    const beside = lines(['Text beside the image, over its corner.'].concat(Array(8).fill('Wrapped text.')), {
       x: 50,
       y: 100,
     })
