@@ -1,7 +1,7 @@
 /** Right-to-left text as PDF producers write it: glyphs in visual order, ligatures, misplaced spaces. */
 import { expect, test } from 'vitest'
 import { loadMupdf } from '../../src/engines/mupdf/mupdf.ts'
-import { toPlainLetters } from '../../src/engines/stext/bidi.ts'
+import { toPlainLetters } from '../../src/engines/stext/right-to-left.ts'
 import { readStructuredText } from '../../src/engines/stext/stext.ts'
 import { pagesPdf } from '../fixtures/pdf-writer.ts'
 

@@ -1,5 +1,5 @@
 /** The Latin ligatures from U+FB00 on. MuPDF itself splits only those that the font names. */
-import type { Glyph, SpanBuilder } from './span-builder.ts'
+import type { Glyph, GlyphSink } from './span-builder.ts'
 
 const FIRST_LIGATURE = 0xfb00
 const LETTERS = ['ff', 'fi', 'fl', 'ffi', 'ffl']
@@ -10,10 +10,10 @@ export function ligatureLetters(code: number): string | undefined {
 }
 
 /** The first letter gets the ligature's width, the others are at its right edge, as in MuPDF. */
-export function addLetters(builder: SpanBuilder, glyph: Glyph, letters: string): void {
+export function addLetters(sink: GlyphSink, glyph: Glyph, letters: string): void {
   for (const letter of letters) {
     glyph.code = letter.charCodeAt(0)
-    builder.add(glyph)
+    sink.add(glyph)
     glyph.x0 = glyph.x1
   }
 }

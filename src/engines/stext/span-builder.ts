@@ -2,9 +2,7 @@
  * Collects the characters of a line into spans of one font, size and color. One builder serves a whole page: this is
  * the innermost loop of reading a PDF, so it allocates nothing but the spans.
  */
-import { centerX } from '../../model/geometry.ts'
 import type { Font, Span } from '../../model/raw-page.ts'
-import { isRightToLeft, reorderRuns, toPlainLetters } from './bidi.ts'
 import { findNarrowSpaces } from './narrow-spaces.ts'
 
 /** Part of a glyph's `fontKey`: characters that differ in these belong to different spans. */
@@ -24,6 +22,12 @@ export interface Glyph {
   y1: number
 }
 
+/** Takes the characters of a line one by one. The glyph object is reused. */
+export interface GlyphSink {
+  add(glyph: Glyph): void
+  addSpace(x0: number, x1: number): void
+}
+
 /** Properties shared by all characters of a line. */
 export interface LineInfo {
   rotation: Span['rotation']
@@ -35,23 +39,14 @@ export interface LineInfo {
 /** Maximum difference of equal font sizes, in points. */
 const MAX_SIZE_DIFFERENCE = 0.1
 /** Maximum baseline shift within a span, in em. Beyond it: superscript, subscript or another line. */
-const MAX_BASELINE_SHIFT_EM = 0.12
+export const MAX_BASELINE_SHIFT_EM = 0.12
 /** Maximum height of a font whose ascent and descent are unusable, in em. */
 const MAX_FLAT_FONT_EM = 0.4
 /** Usual extent of letters above and below the baseline, in em. */
 const USUAL_ASCENT_EM = 0.75
 const USUAL_DESCENT_EM = 0.22
 /** Minimum gap between columns or cells, in em: the span ends there. */
-const MIN_COLUMN_GAP_EM = 1.2
-
-/** Maximum gap inside a right-to-left word, in em. */
-const MAX_LETTER_GAP_EM = 0.1
-/** Minimum width of a space between right-to-left letters and a number, in em. Wider than kerning. */
-const MIN_SPACE_EM = 0.15
-/**
- * Rounding tolerance, in em. MuPDF places the letters of a ligature after the first exactly at the glyph's right edge.
- */
-const EDGE_TOLERANCE_EM = 0.005
+export const MIN_COLUMN_GAP_EM = 1.2
 
 /** Hebrew, the first right-to-left block. */
 const FIRST_RIGHT_TO_LEFT = 0x590
@@ -66,18 +61,8 @@ export class SpanBuilder {
   #size = 0
   #color = 0
   #baseline = 0
-  /** The text is right-to-left in reading order, so its edges would decrease. */
+  /** A right-to-left word in the text has decreasing edges. */
   #isReversed = false
-  /** Left edge of the last letter. */
-  #lastX0 = 0
-  /** Start and edges of a number or left-to-right word embedded in right-to-left text; -1 for none. */
-  #wordAt = -1
-  #wordX0 = 0
-  #wordX1 = 0
-  /** Left edge of the letters before it. */
-  #beforeWordX0 = 0
-  /** Start of zero-width right-to-left letters that may be the rest of a ligature; -1 for none. */
-  #ligatureRestAt = -1
   #x0 = 0
   #y0 = 0
   #x1 = 0
@@ -118,10 +103,6 @@ export class SpanBuilder {
   /** Spaces belong to the span before them, whatever their font. Leading spaces are dropped. */
   addSpace(x0: number, x1: number): void {
     if (this.#inkLength === 0) return
-    this.#ligatureRestAt = -1
-    // In a reversed line the first of two spaces has the wrong position.
-    const second = this.#isReversed && this.#text.length > this.#inkLength
-    if (second) this.#text = this.#text.slice(0, this.#inkLength)
     this.#setEdges(x0, x1, 1)
     this.#text += ' '
   }
@@ -135,8 +116,6 @@ export class SpanBuilder {
       this.#color = glyph.color
       this.#baseline = glyph.originY
       this.#isReversed = false
-      this.#ligatureRestAt = -1
-      this.#wordAt = -1
       this.#x0 = x0
       this.#y0 = y0
       this.#x1 = x1
@@ -150,103 +129,21 @@ export class SpanBuilder {
       if (x1 > this.#x1) this.#x1 = x1
       if (y1 > this.#y1) this.#y1 = y1
     }
-    if (isRightToLeft(glyph.code)) this.#addRightToLeft(glyph)
-    else {
-      if (this.#isReversed) this.#extendWord(glyph)
-      const units = glyph.code < 0x10000 ? 1 : 2
-      this.#setEdges(x0, x1, units)
-      this.#text += units === 1 ? String.fromCharCode(glyph.code) : String.fromCodePoint(glyph.code)
-      this.#ligatureRestAt = -1
-      this.#inkLength = this.#text.length
-    }
-    this.#lastX0 = x0
-  }
-
-  /**
-   * MuPDF has reversed the line character by character: of a glyph for several letters the last comes first, and only
-   * the first has its width. Misplaced spaces may come in between.
-   */
-  #addRightToLeft(glyph: Glyph): void {
-    const { x0, x1, size } = glyph
-    if (this.#wordAt >= 0) {
-      this.#closeWord()
-      if (this.#text.length === this.#inkLength && isWordGap(this.#wordX0 - x1, size)) this.addSpace(x1, this.#wordX0)
-    }
-    const space = this.#removeStraySpace(glyph)
-    const letters = toPlainLetters(glyph.code)
-    const isRest = x0 === x1
-    const restX = this.#ligatureRestAt < 0 ? Number.NaN : this.#edges[this.#ligatureRestAt]! + this.#origin.x
-    if (!isRest && Math.abs(restX - x1) <= EDGE_TOLERANCE_EM * size) {
-      const rest = [...this.#text.slice(this.#ligatureRestAt)].reverse().join('')
-      this.#text = this.#text.slice(0, this.#ligatureRestAt)
-      this.#append(letters + rest, x0, x1)
-      this.#ligatureRestAt = -1
-    } else {
-      // Vowel signs have no width either, but glyphs of their own.
-      if (!isRest || Math.abs(restX - x0) > EDGE_TOLERANCE_EM * size) this.#ligatureRestAt = -1
-      if (isRest && this.#ligatureRestAt < 0 && !/\p{M}/u.test(letters)) this.#ligatureRestAt = this.#text.length
-      this.#append(letters, x0, x1)
-    }
+    const units = glyph.code < 0x10000 ? 1 : 2
+    this.#setEdges(x0, x1, units)
+    this.#text += units === 1 ? String.fromCharCode(glyph.code) : String.fromCodePoint(glyph.code)
     this.#inkLength = this.#text.length
-    if (space === null) return
-    this.#setEdges(space.x0, space.x1, 1)
-    this.#text += ' '
-  }
-
-  /** A left-to-right character in a right-to-left line. */
-  #extendWord({ x0, x1 }: Glyph): void {
-    if (this.#wordAt < 0) {
-      this.#wordAt = this.#text.length
-      this.#wordX0 = x0
-      this.#wordX1 = x1
-      this.#beforeWordX0 = this.#lastX0
-    }
-    this.#wordX0 = Math.min(this.#wordX0, x0)
-    this.#wordX1 = Math.max(this.#wordX1, x1)
-  }
-
-  /**
-   * Called when the word's right edge is known. MuPDF puts the space before a number at the other end of the line, but
-   * the gap remains.
-   */
-  #closeWord(): void {
-    const at = this.#wordAt
-    this.#wordAt = -1
-    if (this.#text[at - 1] === ' ' || !isWordGap(this.#beforeWordX0 - this.#wordX1, this.#size)) return
-    this.#ensureCapacity(1)
-    this.#edges.copyWithin(at + 1, at, this.#text.length + 1)
-    this.#text = `${this.#text.slice(0, at)} ${this.#text.slice(at)}`
-    this.#inkLength += 1
-  }
-
-  /** Removes and returns the space before a letter that touches the last one, if its position is next to both. */
-  #removeStraySpace({ x0, x1, size }: Glyph): { x0: number; x1: number } | null {
-    const at = this.#inkLength
-    if (this.#text.length !== at + 1 || !isRightToLeft(this.#text.charCodeAt(at - 1))) return null
-    const blank = { x0: this.#edges[at]! + this.#origin.x, x1: this.#edges[at + 1]! + this.#origin.x }
-    if (this.#lastX0 - x1 > MAX_LETTER_GAP_EM * size || centerX(blank) >= x0) return null
-    this.#text = this.#text.slice(0, at)
-    return blank
-  }
-
-  /** All letters of one glyph share its position. */
-  #append(letters: string, x0: number, x1: number): void {
-    for (const unit of letters) {
-      this.#setEdges(x0, x1, unit.length)
-      this.#text += unit
-    }
   }
 
   /** Returns the span, or `null` if empty, and resets the builder. `atLineEnd` drops trailing spaces. */
   finish(line: LineInfo, atLineEnd: boolean): Span | null {
     if (this.#inkLength === 0) return null
-    if (this.#wordAt >= 0) this.#closeWord()
     if (line.rotation === 0 && !line.vertical && !this.#isReversed) this.#insertNarrowSpaces()
     const text = atLineEnd ? this.#text.slice(0, this.#inkLength) : this.#text
     const { x, y } = this.#origin
     const { rotation, vertical } = line
     const span: { -readonly [key in keyof Span]: Span[key] } = {
-      text: this.#isReversed ? reorderRuns(text, this.#edges) : text,
+      text,
       box: { x0: this.#x0 - x, ...this.#verticalExtent(line), x1: this.#x1 - x },
       baseline: this.#baseline - y,
       size: this.#size,
@@ -312,9 +209,4 @@ function enlarged(values: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> 
   const larger = new Float32Array(values.length * 2)
   larger.set(values)
   return larger
-}
-
-/** As wide as a space; wider gaps separate columns. */
-function isWordGap(width: number, size: number): boolean {
-  return width > MIN_SPACE_EM * size && width <= MIN_COLUMN_GAP_EM * size
 }

@@ -5,15 +5,11 @@ import type { GrayRaster } from '../../model/raster.ts'
 import type { Path, RawImage, Span } from '../../model/raw-page.ts'
 import type { FontGlyphs } from '../glyph-names/font-glyphs.ts'
 import { drawImageGray } from '../mupdf/drawing.ts'
-import type { Mupdf, PageFrame, Pointer } from '../mupdf/mupdf.ts'
-import { blockKind, charFlag, quadAt, StextMemory, vectorFlag } from '../mupdf/unsafe/stext-memory.ts'
-import { isInvisible, isSpace, isUnreadable, UNKNOWN_CHARACTER } from './characters.ts'
-import { FontCache } from './fonts.ts'
-import { addLetters, ligatureLetters } from './ligatures.ts'
-import { type SymbolTable, symbolTableOf } from './math-encodings.ts'
-import { fontKeyFlag, type Glyph, type LineInfo, SpanBuilder } from './span-builder.ts'
-import { isType3Font, type3Glyphs, type3Tables } from './type3-codes.ts'
-import { type RecoveredCodes, recoverCodes } from './unmapped-codes.ts'
+import type { Mupdf, MupdfModule, PageFrame, Pointer } from '../mupdf/mupdf.ts'
+import { blockKind, StextMemory, vectorFlag } from '../mupdf/unsafe/stext-memory.ts'
+import type { CodeSources } from './character-codes.ts'
+import { TextReader } from './text-reader.ts'
+import { recoverCodes } from './unmapped-codes.ts'
 
 /**
  * `vectors`: paths; `clip`: only visible content; the last option returns the font's own number where there is no
@@ -24,9 +20,6 @@ const STEXT_OPTIONS = 'vectors,preserve-images,clip,use-cid-for-unknown-unicode'
 const MAX_PATHS = 400_000
 /** Maximum number of characters of a page. Newspaper pages have 60,000; a million would not fit in the memory of a thread. */
 const MAX_CHARACTERS = 300_000
-/** Minimum alpha of visible text, of 255. */
-const MIN_VISIBLE_ALPHA = 8
-
 export interface StextPage {
   readonly spans: readonly Span[]
   readonly paths: readonly Path[]
@@ -74,7 +67,7 @@ export function readStructuredText(
     // Reading font programs may grow the memory.
     const glyphs = recovered === null ? undefined : fontGlyphs?.()
     const memory = new StextMemory(mupdf.module, stext)
-    const { images, ...text } = new PageReader(mupdf, frame, { memory, recovered, glyphs }).read()
+    const { images, ...text } = new PageReader(mupdf.module, memory, frame, { recovered, glyphs }).read()
     // Drawing may grow the memory, so it comes last.
     const inspected = images.map(
       ({ image, pointer }): StextImage => ({
@@ -88,11 +81,10 @@ export function readStructuredText(
 
 function checkCharacters(memory: StextMemory, pageNumber: number | undefined): void {
   let count = 0
-  for (let block = memory.firstBlock; block !== 0; block = memory.nextBlock(block))
-    if (memory.blockKind(block) === blockKind.text)
-      memory.eachChar(block, () => {
-        count += 1
-      })
+  for (const block of memory.textBlocks())
+    memory.eachChar(block, () => {
+      count += 1
+    })
   if (count <= MAX_CHARACTERS) return
   const page = pageNumber === undefined ? 'A page' : `Page ${pageNumber}`
   throw new ParseError(
@@ -102,173 +94,30 @@ function checkCharacters(memory: StextMemory, pageNumber: number | undefined): v
 }
 
 class PageReader {
-  readonly #mupdf: Mupdf
+  readonly #module: MupdfModule
   readonly #frame: PageFrame
   readonly #memory: StextMemory
-  readonly #recovered: RecoveredCodes | null
-  readonly #spans: Span[] = []
+  readonly #text: TextReader
   readonly #paths: Path[] = []
   readonly #images: { image: StextImage; pointer: Pointer }[] = []
-  readonly #fonts: FontCache
-  #engineLine = 0
-  #engineBlock = 0
-  #charCount = 0
-  #unreadableCount = 0
-  #invisibleCount = 0
-  readonly #fontGlyphs: FontGlyphs | undefined
-  readonly #symbolTables = new Map<Pointer, SymbolTable | null>()
-  #type3Tables: Map<Pointer, SymbolTable> | null = null
-  #symbolFont: Pointer = 0
-  #symbols: SymbolTable | null = null
-  readonly #builder: SpanBuilder
-  /** The current character: one object for all of them. */
-  readonly #glyph: Glyph = { code: 0, fontKey: 0, size: 0, color: 0, originY: 0, x0: 0, y0: 0, x1: 0, y1: 0 }
 
-  constructor(
-    mupdf: Mupdf,
-    frame: PageFrame,
-    {
-      memory,
-      recovered,
-      glyphs,
-    }: { memory: StextMemory; recovered: RecoveredCodes | null; glyphs: FontGlyphs | undefined },
-  ) {
-    this.#mupdf = mupdf
+  constructor(module: MupdfModule, memory: StextMemory, frame: PageFrame, sources: CodeSources) {
+    this.#module = module
     this.#frame = frame
     this.#memory = memory
-    this.#recovered = recovered
-    this.#fontGlyphs = glyphs
-    this.#fonts = new FontCache(mupdf.module)
-    this.#builder = new SpanBuilder(frame, (key) => this.#fonts.of(key))
+    this.#text = new TextReader(module, memory, frame, sources)
   }
 
   read(): Omit<StextPage, 'images'> & { images: readonly { image: StextImage; pointer: Pointer }[] } {
     const memory = this.#memory
     for (let block = memory.firstBlock; block !== 0; block = memory.nextBlock(block)) {
       const kind = memory.blockKind(block)
-      if (kind === blockKind.text) this.#readText(block)
+      if (kind === blockKind.text) this.#text.readBlock(block)
       else if (kind === blockKind.vector) this.#readVector(block)
       else if (kind === blockKind.image) this.#readImage(block)
     }
-    return {
-      spans: this.#spans,
-      paths: this.#paths,
-      images: this.#images,
-      charCount: this.#charCount,
-      unreadableCount: this.#unreadableCount,
-      invisibleCount: this.#invisibleCount,
-    }
-  }
-
-  #readText(block: Pointer): void {
-    const memory = this.#memory
-    for (let line = memory.firstLine(block); line !== 0; line = memory.nextLine(line)) {
-      this.#readLine(line)
-      this.#engineLine += 1
-    }
-    this.#engineBlock += 1
-  }
-
-  /** Splits a line into spans of one font, size and color. */
-  #readLine(pointer: Pointer): void {
-    const memory = this.#memory
-    const builder = this.#builder
-    const glyph = this.#glyph
-    const line: LineInfo = {
-      vertical: memory.isVertical(pointer),
-      rotation: rotationOf(memory.direction(pointer)),
-      engineLine: this.#engineLine,
-      engineBlock: this.#engineBlock,
-    }
-    const isHorizontal = line.rotation === 0 && !line.vertical
-    for (let char = memory.firstChar(pointer); char !== 0; char = memory.nextChar(char)) {
-      const code = this.#codeOf(char)
-      // Most characters are ASCII and skip these checks.
-      if (code <= 0x20 || code >= 0x7f) {
-        if (isSpace(code)) {
-          builder.addSpace(memory.quad(char, quadAt.upperLeftX), memory.quad(char, quadAt.upperRightX))
-          continue
-        }
-        if (isUnreadable(code)) this.#unreadableCount += 1
-        if (isInvisible(code)) {
-          this.#charCount += 1
-          continue
-        }
-      }
-      this.#charCount += 1
-      this.#loadGlyph(char, code)
-      if ((glyph.fontKey & fontKeyFlag.invisible) !== 0) this.#invisibleCount += 1
-      if (!builder.accepts(glyph, isHorizontal)) this.#keep(builder.finish(line, false))
-      const letters = ligatureLetters(code)
-      if (letters === undefined) builder.add(glyph)
-      else addLetters(builder, glyph, letters)
-    }
-    this.#keep(builder.finish(line, true))
-  }
-
-  /** The character's code point; `UNKNOWN_CHARACTER` if only the font's own number is known. */
-  #codeOf(char: Pointer): number {
-    const memory = this.#memory
-    const hasUnicode = memory.hasUnicode(char)
-    const recovered = hasUnicode ? undefined : this.#recovered?.get(memory.originKey(char))
-    const isRaw = !hasUnicode && recovered === undefined
-    const code = recovered ?? memory.code(char)
-    const font = memory.font(char)
-    if (font !== this.#symbolFont) {
-      this.#symbolFont = font
-      this.#symbols = this.#symbolTable(font)
-    }
-    return this.#symbols?.(code, isRaw) ?? (isRaw ? UNKNOWN_CHARACTER : code)
-  }
-
-  #symbolTable(font: Pointer): SymbolTable | null {
-    const known = this.#symbolTables.get(font)
-    if (known !== undefined) return known
-    const { name } = this.#fonts.of(font)
-    const table = symbolTableOf(name) ?? (isType3Font(name) ? this.#type3Table(font) : this.#namedGlyphs(font))
-    this.#symbolTables.set(font, table)
-    return table
-  }
-
-  #namedGlyphs(font: Pointer): SymbolTable | null {
-    const { module } = this.#mupdf
-    const glyphs = this.#fontGlyphs?.get(module.UTF8ToString(module._wasm_font_get_name(font)))
-    return glyphs === undefined ? null : (code, isRaw) => (isRaw ? (glyphs.get(code) ?? null) : null)
-  }
-
-  /** The encoding of a Type 3 font is inferred from all of the page's text in such fonts. */
-  #type3Table(font: Pointer): SymbolTable | null {
-    this.#type3Tables ??= type3Tables(type3Glyphs(this.#memory, (other) => isType3Font(this.#fonts.of(other).name)))
-    return this.#type3Tables.get(font) ?? null
-  }
-
-  #keep(span: Span | null): void {
-    if (span !== null) this.#spans.push(span)
-  }
-
-  #loadGlyph(char: Pointer, code: number): void {
-    const memory = this.#memory
-    const flags = memory.flags(char)
-    const color = memory.color(char)
-    const isBold = (flags & charFlag.bold) !== 0
-    const drawn = flags & charFlag.drawn
-    // Text that clips an image has no color of its own.
-    const invisible = drawn === 0 || (drawn === charFlag.filled && color >>> 24 < MIN_VISIBLE_ALPHA)
-    // On rotated lines the upper left corner may be right of or below the lower right one.
-    const ax = memory.quad(char, quadAt.upperLeftX)
-    const ay = memory.quad(char, quadAt.upperLeftY)
-    const bx = memory.quad(char, quadAt.lowerRightX)
-    const by = memory.quad(char, quadAt.lowerRightY)
-    const glyph = this.#glyph
-    glyph.code = code
-    glyph.fontKey = memory.font(char) | (isBold ? fontKeyFlag.bold : 0) | (invisible ? fontKeyFlag.invisible : 0)
-    glyph.size = memory.size(char)
-    glyph.color = color & 0xffffff
-    glyph.originY = memory.originY(char)
-    glyph.x0 = Math.min(ax, bx)
-    glyph.y0 = Math.min(ay, by)
-    glyph.x1 = Math.max(ax, bx)
-    glyph.y1 = Math.max(ay, by)
+    const { spans, charCount, unreadableCount, invisibleCount } = this.#text
+    return { spans, paths: this.#paths, images: this.#images, charCount, unreadableCount, invisibleCount }
   }
 
   #readVector(block: Pointer): void {
@@ -284,7 +133,7 @@ class PageReader {
   }
 
   #readImage(block: Pointer): void {
-    const { module } = this.#mupdf
+    const module = this.#module
     const pointer = this.#memory.image(block)
     const box = this.#memory.box(block, this.#frame)
     const pixelWidth = module._wasm_image_get_w(pointer)
@@ -300,7 +149,7 @@ class PageReader {
       pixelHeight,
       sideways: this.#memory.isImageSideways(block),
       isStencil,
-      blocksBefore: this.#engineBlock,
+      blocksBefore: this.#text.engineBlock,
     }
     this.#images.push({ image, pointer })
   }
@@ -315,12 +164,3 @@ class PageReader {
  * rules as such masks; thicker ones are backgrounds.
  */
 const MAX_RULE_THICKNESS = 4
-
-/** Sine of the maximum slope of a horizontal line, about 10°. Steeper lines are watermarks or labels. */
-const MAX_HORIZONTAL_SINE = 0.17
-
-/** Clockwise rotation of a line by its baseline direction (y downwards). Diagonal lines count as 90 or 270. */
-function rotationOf({ x, y }: { x: number; y: number }): Span['rotation'] {
-  if (Math.abs(y) <= MAX_HORIZONTAL_SINE) return x >= 0 ? 0 : 180
-  return y >= 0 ? 90 : 270
-}

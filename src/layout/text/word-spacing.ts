@@ -121,9 +121,7 @@ export function joinSpans(parts: readonly SpanPart[], isRtlPage = false): string
   let last: SpanPart | undefined
   for (const [at, part] of (rtl ? reorderRtl(parts) : parts).entries()) {
     if (last !== undefined && hasSpaceBetween(last, part)) text += ' '
-    text += rtl
-      ? restoreLigatures(movePunctuationAfterWord(part.span))
-      : (scripts?.get(at) ?? removeLetterSpacing(keepVisibleHyphens(part.span)))
+    text += rtl ? part.span.text : (scripts?.get(at) ?? removeLetterSpacing(keepVisibleHyphens(part.span)))
     last = part
   }
   return cleanText(text)
@@ -143,34 +141,8 @@ function reorderRtl(parts: readonly SpanPart[]): SpanPart[] {
   return [...ordered, ...run]
 }
 
-/** Punctuation at the left of a left-to-right word follows it in the line. Fixture: pdf-right-to-left. */
-function movePunctuationAfterWord(span: Span): Span {
-  const punctuation = /^([.,:;!?)\]}»%]+)\s*(?=[\p{L}\p{N}(])/u.exec(span.text)
-  if (punctuation === null || rtlLetterIn(span.text)) return span
-  const { edges: _, ...rest } = span
-  return { ...rest, text: span.text.slice(punctuation[0].length).trimEnd() + [...punctuation[1]!].reverse().join('') }
-}
-
 function rtlLetterIn(text: string): boolean {
   return text.search(rtlLetter) >= 0
-}
-
-/**
- * Restores lam-alef ligatures that are in drawing order. An alef without its own width follows its lam; without
- * edges, an alef after an alef shows it.
- */
-function restoreLigatures(span: Span): string {
-  if (span.edges === undefined) return span.text.replace(/\u0627([\u0622\u0623\u0625\u0627])\u0644/g, '\u0627\u0644$1')
-  let text = ''
-  for (let index = 0; index < span.text.length; index++) {
-    const pair = span.text.slice(index, index + 2)
-    const before = index === 0 ? span.box.x1 : edgeAt(span, index - 1)
-    if (/^[\u0622\u0623\u0625\u0627]\u0644$/.test(pair) && edgeAt(span, index) >= before - 0.02 * span.size) {
-      text += pair[1]! + pair[0]!
-      index++
-    } else text += span.text[index]!
-  }
-  return text
 }
 
 function hasSpaceBetween(left: SpanPart, right: SpanPart): boolean {

@@ -1,9 +1,9 @@
 /** Typed access to MuPDF's structured text in linear memory: one WASM call per character and property would be slower than extraction. */
 import type { Box } from '../../../model/geometry.ts'
 import type { MupdfModule, Pointer } from '../mupdf.ts'
-import { blockAt, charAt, lineAt, offsetsMatch, structAt } from './struct-offsets.ts'
+import { blockAt, blockKind, charAt, lineAt, offsetsMatch, structAt } from './struct-offsets.ts'
 
-export { blockKind } from './struct-offsets.ts'
+export { blockKind }
 
 /** `bold`: of the font or synthesized; `drawn`: filled, stroked or clipping; `noUnicode`: the code is a character or glyph id. */
 export const charFlag = { bold: 8, filled: 16, drawn: 16 | 32 | 64, noUnicode: 128 | 256 } as const
@@ -61,6 +61,11 @@ export class StextMemory {
       const first = this.firstChar(line)
       for (let char = first; char !== 0; char = this.nextChar(char)) visit(char, char === first)
     }
+  }
+
+  *textBlocks(): Generator<Pointer> {
+    for (let block = this.firstBlock; block !== 0; block = this.nextBlock(block))
+      if (this.blockKind(block) === blockKind.text) yield block
   }
 
   blockKind(block: Pointer): number {

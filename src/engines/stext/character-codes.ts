@@ -1,0 +1,69 @@
+/** The code points of a page's characters: from the text layer, from font programs, or from tables of symbol fonts. */
+import type { FontGlyphs } from '../glyph-names/font-glyphs.ts'
+import type { MupdfModule, Pointer } from '../mupdf/mupdf.ts'
+import type { StextMemory } from '../mupdf/unsafe/stext-memory.ts'
+import { UNKNOWN_CHARACTER } from './characters.ts'
+import type { FontCache } from './fonts.ts'
+import { type SymbolTable, symbolTableOf } from './math-encodings.ts'
+import { isType3Font, type3Glyphs, type3Tables } from './type3-codes.ts'
+import type { RecoveredCodes } from './unmapped-codes.ts'
+
+/** Sources of code points for characters without a Unicode value. */
+export interface CodeSources {
+  readonly recovered: RecoveredCodes | null
+  readonly glyphs: FontGlyphs | undefined
+}
+
+export class CharacterCodes {
+  readonly #module: MupdfModule
+  readonly #memory: StextMemory
+  readonly #fonts: FontCache
+  readonly #sources: CodeSources
+  readonly #symbolTables = new Map<Pointer, SymbolTable | null>()
+  #type3Tables: Map<Pointer, SymbolTable> | null = null
+  #symbolFont: Pointer = 0
+  #symbols: SymbolTable | null = null
+
+  constructor(module: MupdfModule, memory: StextMemory, fonts: FontCache, sources: CodeSources) {
+    this.#module = module
+    this.#memory = memory
+    this.#fonts = fonts
+    this.#sources = sources
+  }
+
+  /** The character's code point; `UNKNOWN_CHARACTER` if only the font's own number is known. */
+  of(char: Pointer): number {
+    const memory = this.#memory
+    const hasUnicode = memory.hasUnicode(char)
+    const recovered = hasUnicode ? undefined : this.#sources.recovered?.get(memory.originKey(char))
+    const isRaw = !hasUnicode && recovered === undefined
+    const code = recovered ?? memory.code(char)
+    const font = memory.font(char)
+    if (font !== this.#symbolFont) {
+      this.#symbolFont = font
+      this.#symbols = this.#symbolTable(font)
+    }
+    return this.#symbols?.(code, isRaw) ?? (isRaw ? UNKNOWN_CHARACTER : code)
+  }
+
+  #symbolTable(font: Pointer): SymbolTable | null {
+    const known = this.#symbolTables.get(font)
+    if (known !== undefined) return known
+    const { name } = this.#fonts.of(font)
+    const table = symbolTableOf(name) ?? (isType3Font(name) ? this.#type3Table(font) : this.#namedGlyphs(font))
+    this.#symbolTables.set(font, table)
+    return table
+  }
+
+  #namedGlyphs(font: Pointer): SymbolTable | null {
+    const module = this.#module
+    const glyphs = this.#sources.glyphs?.get(module.UTF8ToString(module._wasm_font_get_name(font)))
+    return glyphs === undefined ? null : (code, isRaw) => (isRaw ? (glyphs.get(code) ?? null) : null)
+  }
+
+  /** The encoding of a Type 3 font is inferred from all of the page's text in such fonts. */
+  #type3Table(font: Pointer): SymbolTable | null {
+    this.#type3Tables ??= type3Tables(type3Glyphs(this.#memory, (other) => isType3Font(this.#fonts.of(other).name)))
+    return this.#type3Tables.get(font) ?? null
+  }
+}

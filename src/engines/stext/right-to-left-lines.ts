@@ -1,0 +1,148 @@
+/** Finds the right-to-left lines of a page and makes spans of their glyphs. */
+import type { Font, Span } from '../../model/raw-page.ts'
+import type { Pointer } from '../mupdf/mupdf.ts'
+import { quadAt, type StextMemory } from '../mupdf/unsafe/stext-memory.ts'
+import { isRightToLeft, readRightToLeft } from './right-to-left.ts'
+import {
+  fontKeyFlag,
+  type Glyph,
+  type GlyphSink,
+  type LineInfo,
+  MAX_BASELINE_SHIFT_EM,
+  MIN_COLUMN_GAP_EM,
+} from './span-builder.ts'
+
+/** Minimum fraction of right-to-left letters in a right-to-left line. */
+const MIN_LINE_RATIO = 0.5
+/** The same on a page where most letters are right-to-left. */
+const MIN_LINE_RATIO_OF_PAGE = 0.2
+
+/**
+ * Minimum fraction of right-to-left letters in the right-to-left lines of a page; `null` for a page without such
+ * letters.
+ */
+export function rightToLeftRatio(memory: StextMemory): number | null {
+  let rightToLeft = 0
+  for (const block of memory.textBlocks())
+    memory.eachChar(block, (char) => {
+      if (isRightToLeft(memory.code(char)) && memory.hasUnicode(char)) rightToLeft++
+    })
+  if (rightToLeft === 0) return null
+  let letters = 0
+  for (const block of memory.textBlocks())
+    memory.eachChar(block, (char) => {
+      if (isLetter(memory.code(char))) letters++
+    })
+  return rightToLeft > MIN_LINE_RATIO * letters ? MIN_LINE_RATIO_OF_PAGE : MIN_LINE_RATIO
+}
+
+/**
+ * The lines from `first` on that share its baseline and adjoin: MuPDF starts a line where the direction of the text
+ * changes.
+ */
+export function linesOfBaseline(memory: StextMemory, first: Pointer): Pointer[] {
+  const lines = [first]
+  let extent = lineExtent(memory, first)
+  for (let line = memory.nextLine(first); line !== 0 && extent !== null; line = memory.nextLine(line)) {
+    const next = lineExtent(memory, line)
+    if (next === null || Math.abs(next.y - extent.y) > MAX_BASELINE_SHIFT_EM * extent.size) break
+    if (Math.max(next.x0 - extent.x1, extent.x0 - next.x1) > MIN_COLUMN_GAP_EM * extent.size) break
+    extent = { ...extent, x0: Math.min(extent.x0, next.x0), x1: Math.max(extent.x1, next.x1) }
+    lines.push(line)
+  }
+  return lines
+}
+
+/** `ratio`: see `rightToLeftRatio`. */
+export function isRightToLeftText(memory: StextMemory, lines: readonly Pointer[], ratio: number): boolean {
+  let letters = 0
+  let rightToLeft = 0
+  for (const line of lines)
+    for (let char = memory.firstChar(line); char !== 0; char = memory.nextChar(char)) {
+      const code = memory.code(char)
+      if (isRightToLeft(code)) rightToLeft++
+      if (isLetter(code)) letters++
+    }
+  return rightToLeft > 0 && rightToLeft > ratio * letters
+}
+
+function isLetter(code: number): boolean {
+  return /^\p{L}/u.test(String.fromCodePoint(code))
+}
+
+/** Edges, baseline and font size of a horizontal line; `null` for others. */
+function lineExtent(memory: StextMemory, line: Pointer): { x0: number; x1: number; y: number; size: number } | null {
+  const first = memory.firstChar(line)
+  if (first === 0 || memory.isVertical(line) || memory.direction(line).x < MIN_HORIZONTAL_COSINE) return null
+  let [x0, x1] = [Infinity, -Infinity]
+  for (let char = first; char !== 0; char = memory.nextChar(char)) {
+    x0 = Math.min(x0, memory.quad(char, quadAt.upperLeftX))
+    x1 = Math.max(x1, memory.quad(char, quadAt.upperRightX))
+  }
+  return { x0, x1, y: memory.originY(first), size: memory.size(first) }
+}
+
+/** Cosine of the maximum slope of a horizontal line, about 10°. */
+const MIN_HORIZONTAL_COSINE = 0.985
+
+/** Collects the glyphs of a right-to-left line. Its spans have the font of most of their characters. */
+export class RightToLeftLine implements GlyphSink {
+  readonly #glyphs: Glyph[] = []
+  readonly #spaces: number[] = []
+
+  add(glyph: Glyph): void {
+    this.#glyphs.push({ ...glyph })
+  }
+
+  addSpace(x0: number, x1: number): void {
+    this.#spaces.push((x0 + x1) / 2)
+  }
+
+  /** Spans from left to right, each in reading order. `origin` is the page's origin in MuPDF's space. */
+  finish(line: LineInfo, origin: { readonly x: number; readonly y: number }, fontOf: (key: number) => Font): Span[] {
+    if (this.#glyphs.length === 0) return []
+    const size = mostFrequent(this.#glyphs, (glyph) => glyph.size).size
+    const parts = readRightToLeft(this.#glyphs, this.#spaces, { size, columnGap: MIN_COLUMN_GAP_EM * size })
+    return parts.map(({ text, x0, x1 }): Span => {
+      const glyphs = this.#glyphs.filter((glyph) => glyph.x0 >= x0 && glyph.x0 <= x1)
+      const main = mostFrequent(glyphs, (glyph) => glyph.fontKey)
+      return {
+        text,
+        box: {
+          x0: x0 - origin.x,
+          y0: minOf(glyphs, ({ y0 }) => y0) - origin.y,
+          x1: x1 - origin.x,
+          y1: -minOf(glyphs, ({ y1 }) => -y1) - origin.y,
+        },
+        baseline: main.originY - origin.y,
+        size: main.size,
+        font: fontOf(main.fontKey),
+        color: main.color,
+        confidence: 1,
+        source: 'text_layer',
+        rotation: line.rotation,
+        vertical: line.vertical,
+        engineLine: line.engineLine,
+        engineBlock: line.engineBlock,
+        ...((main.fontKey & fontKeyFlag.invisible) !== 0 && { invisible: true }),
+      }
+    })
+  }
+}
+
+/** The first glyph with the most frequent key. */
+function mostFrequent(glyphs: readonly Glyph[], keyOf: (glyph: Glyph) => number): Glyph {
+  const counts = new Map<number, { glyph: Glyph; count: number }>()
+  for (const glyph of glyphs) {
+    const entry = counts.get(keyOf(glyph))
+    if (entry === undefined) counts.set(keyOf(glyph), { glyph, count: 1 })
+    else entry.count++
+  }
+  let best = { glyph: glyphs[0]!, count: 0 }
+  for (const entry of counts.values()) if (entry.count > best.count) best = entry
+  return best.glyph
+}
+
+function minOf(glyphs: readonly Glyph[], keyOf: (glyph: Glyph) => number): number {
+  return glyphs.reduce((least, glyph) => Math.min(least, keyOf(glyph)), Infinity)
+}

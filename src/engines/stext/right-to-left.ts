@@ -1,0 +1,164 @@
+/**
+ * Lines of right-to-left scripts. MuPDF orders their characters only in part, so the reading order is computed from the
+ * positions: the Unicode bidirectional algorithm (UAX #9), applied to the visual order of a line, gives its reading order.
+ */
+/// <reference path="./bidi-js.d.ts" />
+import createBidi from 'bidi-js'
+
+/** A character of a line. `x0` and `x1` are its edges in points. */
+export interface LineChar {
+  readonly code: number
+  readonly x0: number
+  readonly x1: number
+}
+
+/** The characters of one glyph with its combining marks, in reading order. */
+interface Cluster {
+  text: string
+  readonly x0: number
+  readonly x1: number
+}
+
+/** Rounding tolerance of positions, in em. */
+const TOLERANCE_EM = 0.02
+/** Minimum width of a gap between words, in em. Wider than kerning. */
+const MIN_WORD_GAP_EM = 0.15
+/** The same where the text layer has a space, in em. */
+const MIN_MARKED_GAP_EM = 0.05
+
+const bidi = createBidi()
+
+/** Hebrew, Arabic and related blocks, with presentation forms. */
+export function isRightToLeft(code: number): boolean {
+  return (code >= 0x590 && code <= 0x8ff) || (code >= 0xfb1d && code <= 0xfdff) || (code >= 0xfe70 && code <= 0xfefe)
+}
+
+/** Contextual forms and ligatures. U+FDF0 and above are symbols for phrases and stay. */
+const isPresentationForm = (code: number): boolean =>
+  (code >= 0xfb1d && code < 0xfdf0) || (code >= 0xfe70 && code <= 0xfefc)
+
+/** The plain form of a character (NFKC). NFKC puts a space under a lone vowel sign, hence the trim. */
+export function toPlainLetters(code: number): string {
+  const char = String.fromCodePoint(code)
+  return isPresentationForm(code) ? char.normalize('NFKC').trim() : char
+}
+
+/**
+ * The text of a line in reading order, split at gaps wider than `columnGap`; the parts come from left to right. `chars`
+ * are in MuPDF's order, `spaces` are the centers of the text layer's spaces, and `size` is the font size, all in points.
+ */
+export function readRightToLeft(
+  chars: readonly LineChar[],
+  spaces: readonly number[],
+  { size, columnGap }: { readonly size: number; readonly columnGap: number },
+): { text: string; x0: number; x1: number }[] {
+  const clusters = toClusters(chars, TOLERANCE_EM * size).sort((a, b) => a.x0 + a.x1 - b.x0 - b.x1)
+  const parts: { visual: Cluster[]; x0: number; x1: number }[] = []
+  for (const cluster of clusters) {
+    const part = parts.at(-1)
+    if (part === undefined || cluster.x0 - part.x1 > columnGap) {
+      parts.push({ visual: [cluster], x0: cluster.x0, x1: cluster.x1 })
+      continue
+    }
+    const gap = cluster.x0 - part.x1
+    const isMarked = gap > MIN_MARKED_GAP_EM * size && spaces.some((x) => x > part.x1 && x < cluster.x0)
+    if (isMarked || gap > MIN_WORD_GAP_EM * size) part.visual.push({ text: ' ', x0: part.x1, x1: cluster.x0 })
+    part.visual.push(cluster)
+    part.x1 = Math.max(part.x1, cluster.x1)
+  }
+  return parts.map(({ visual, x0, x1 }) => ({ text: toReadingOrder(visual), x0, x1 }))
+}
+
+/**
+ * Groups characters by glyph. Of a glyph for several letters, MuPDF gives the first its width and puts the others at its
+ * right edge; where it has reversed the line, they come before it, the last one first.
+ */
+function toClusters(chars: readonly LineChar[], tolerance: number): Cluster[] {
+  const clusters: Cluster[] = []
+  const marks: LineChar[] = []
+  let narrow: LineChar[] = []
+  const attachNarrow = (next: Cluster | undefined): void => {
+    const [first] = narrow
+    if (first === undefined) return
+    const last = clusters.at(-1)
+    const lettersOf = (rest: readonly LineChar[]): string => rest.map(({ code }) => toPlainLetters(code)).join('')
+    if (next !== undefined && Math.abs(first.x0 - next.x1) <= tolerance) next.text += lettersOf(narrow.toReversed())
+    else if (last !== undefined && Math.abs(first.x0 - last.x1) <= tolerance) last.text += lettersOf(narrow)
+    else clusters.push({ text: lettersOf(narrow), x0: first.x0, x1: first.x1 })
+    narrow = []
+  }
+  for (const char of chars) {
+    const text = toPlainLetters(char.code)
+    if (/^\p{M}/u.test(text)) marks.push(char)
+    else if (char.x1 - char.x0 <= tolerance) {
+      if (narrow.length > 0 && Math.abs(narrow[0]!.x0 - char.x0) > tolerance) attachNarrow(undefined)
+      narrow.push(char)
+    } else {
+      const cluster = { text, x0: char.x0, x1: char.x1 }
+      attachNarrow(cluster)
+      clusters.push(cluster)
+    }
+  }
+  attachNarrow(undefined)
+  return attachMarks(clusters, marks, tolerance)
+}
+
+/** Adds combining marks to the glyph below or above them. */
+function attachMarks(clusters: Cluster[], marks: readonly LineChar[], tolerance: number): Cluster[] {
+  if (marks.length === 0) return clusters
+  const sorted = clusters.toSorted((a, b) => a.x0 - b.x0)
+  for (const { code, x0, x1 } of marks) {
+    const base = nearest(sorted, (x0 + x1) / 2, tolerance)
+    const mark = toPlainLetters(code)
+    if (base === undefined) clusters.push({ text: mark, x0, x1 })
+    else if (!base.text.includes(mark)) base.text += mark
+  }
+  for (const cluster of clusters) cluster.text = cluster.text.normalize('NFC')
+  return clusters
+}
+
+/** The cluster that contains `x`, of `sorted` by left edge; the next one to the left at a shared edge. */
+function nearest(sorted: readonly Cluster[], x: number, tolerance: number): Cluster | undefined {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sorted[middle]!.x0 < x - tolerance) low = middle + 1
+    else high = middle
+  }
+  const cluster = sorted[low - 1] ?? sorted[low]
+  return cluster !== undefined && x >= cluster.x0 - tolerance && x <= cluster.x1 + tolerance ? cluster : undefined
+}
+
+/** `visual`: clusters from left to right. */
+function toReadingOrder(visual: readonly Cluster[]): string {
+  // The algorithm sees one UTF-16 unit per cluster.
+  const units = visual
+    .map(({ text }) => (text.length === 1 || isRightToLeft(text.charCodeAt(0)) ? text[0]! : 'A'))
+    .join('')
+  const embedding = bidi.getEmbeddingLevels(units, 'rtl')
+  const order = visual.map((_, index) => index)
+  for (const [start, end] of bidi.getReorderSegments(units, embedding)) {
+    const reversed = order.slice(start, end + 1).reverse()
+    order.splice(start, reversed.length, ...reversed)
+  }
+  const text = order.map((index) => visual[index]!.text).join('')
+  if (hasPairedBrackets(text)) return text
+  // Some producers map the glyph of a mirrored bracket to the character that it looks like.
+  const mirrored = order
+    .map((index) => {
+      const { text: own } = visual[index]!
+      return embedding.levels[index]! % 2 === 1 ? (bidi.getMirroredCharacter(own) ?? own) : own
+    })
+    .join('')
+  return hasPairedBrackets(mirrored) ? mirrored : text
+}
+
+/** Whether no closing bracket comes before its opening one. */
+function hasPairedBrackets(text: string): boolean {
+  let open = 0
+  for (const char of text) {
+    if ('([{'.includes(char)) open++
+    else if (')]}'.includes(char) && --open < 0) return false
+  }
+  return true
+}
