@@ -143,6 +143,8 @@ function walkInward(order: readonly number[], { page, edge, body, found, ...sear
     const isHeading = hasHeadingStyle || (found.size > 0 && block.style.size > body.size * MIN_TITLE_RATIO)
     const isNextToFurniture = [...found].some((other) => isSideBySide(page.blocks[other]!, block))
     // A repeated line in heading style is furniture only as the outermost line or next to other furniture.
+    // In a tagged document, page headers are artifacts or repeat.
+    if (!isRepeated && block.type === 'title' && block.source === 'tagged') return
     const isFurniture = isRepeated
       ? isNextToFurniture || pageNumber.test(block.text) || !isHeading || found.size === 0
       : search.decide({ page, edge, index, found, gap, body, hasHeadingStyle })

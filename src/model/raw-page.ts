@@ -40,6 +40,8 @@ export interface Span {
    * Absent where the engine reports no characters (OCR words); interpolate then.
    */
   readonly edges?: Float32Array
+  /** Left and right edge of each UTF-16 unit of right-to-left text, which has no `edges`: `2 * text.length` values. */
+  readonly unitExtents?: Float32Array
   /** Line and block numbers that the engine assigned, in content order. */
   readonly engineLine: number
   readonly engineBlock: number

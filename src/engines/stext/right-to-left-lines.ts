@@ -3,14 +3,7 @@ import type { Font, Span } from '../../model/raw-page.ts'
 import type { Pointer } from '../mupdf/mupdf.ts'
 import { quadAt, type StextMemory } from '../mupdf/unsafe/stext-memory.ts'
 import { isRightToLeft, readRightToLeft } from './right-to-left.ts'
-import {
-  fontKeyFlag,
-  type Glyph,
-  type GlyphSink,
-  type LineInfo,
-  MAX_BASELINE_SHIFT_EM,
-  MIN_COLUMN_GAP_EM,
-} from './span-builder.ts'
+import { fontKeyFlag, type Glyph, type GlyphSink, type LineInfo, MAX_BASELINE_SHIFT_EM } from './span-builder.ts'
 
 /** Minimum fraction of right-to-left letters in a right-to-left line. */
 const MIN_LINE_RATIO = 0.5
@@ -46,7 +39,7 @@ export function linesOfBaseline(memory: StextMemory, first: Pointer): Pointer[] 
   for (let line = memory.nextLine(first); line !== 0 && extent !== null; line = memory.nextLine(line)) {
     const next = lineExtent(memory, line)
     if (next === null || Math.abs(next.y - extent.y) > MAX_BASELINE_SHIFT_EM * extent.size) break
-    if (Math.max(next.x0 - extent.x1, extent.x0 - next.x1) > MIN_COLUMN_GAP_EM * extent.size) break
+    if (Math.max(next.x0 - extent.x1, extent.x0 - next.x1) > MAX_LINE_GAP_EM * extent.size) break
     extent = { ...extent, x0: Math.min(extent.x0, next.x0), x1: Math.max(extent.x1, next.x1) }
     lines.push(line)
   }
@@ -82,6 +75,10 @@ function lineExtent(memory: StextMemory, line: Pointer): { x0: number; x1: numbe
   return { x0, x1, y: memory.originY(first), size: memory.size(first) }
 }
 
+/** Maximum gap between the lines of one baseline, in em: about a space. */
+const MAX_LINE_GAP_EM = 0.35
+/** Minimum gap between columns or cells, in em. Smaller than in left-to-right text, whose spans are split again at gaps. */
+const MIN_CELL_GAP_EM = 0.6
 /** Cosine of the maximum slope of a horizontal line, about 10°. */
 const MIN_HORIZONTAL_COSINE = 0.985
 
@@ -102,12 +99,13 @@ export class RightToLeftLine implements GlyphSink {
   finish(line: LineInfo, origin: { readonly x: number; readonly y: number }, fontOf: (key: number) => Font): Span[] {
     if (this.#glyphs.length === 0) return []
     const size = mostFrequent(this.#glyphs, (glyph) => glyph.size).size
-    const parts = readRightToLeft(this.#glyphs, this.#spaces, { size, columnGap: MIN_COLUMN_GAP_EM * size })
-    return parts.map(({ text, x0, x1 }): Span => {
+    const parts = readRightToLeft(this.#glyphs, this.#spaces, { size, columnGap: MIN_CELL_GAP_EM * size })
+    return parts.map(({ text, unitExtents, x0, x1 }): Span => {
       const glyphs = this.#glyphs.filter((glyph) => glyph.x0 >= x0 && glyph.x0 <= x1)
       const main = mostFrequent(glyphs, (glyph) => glyph.fontKey)
       return {
         text,
+        unitExtents: Float32Array.from(unitExtents, (x) => x - origin.x),
         box: {
           x0: x0 - origin.x,
           y0: minOf(glyphs, ({ y0 }) => y0) - origin.y,

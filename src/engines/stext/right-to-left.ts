@@ -43,6 +43,14 @@ export function toPlainLetters(code: number): string {
   return isPresentationForm(code) ? char.normalize('NFKC').trim() : char
 }
 
+/** Text in reading order, its extent, and the left and right edge of each UTF-16 unit in turn, in points. */
+export interface RightToLeftText {
+  readonly text: string
+  readonly unitExtents: readonly number[]
+  readonly x0: number
+  readonly x1: number
+}
+
 /**
  * The text of a line in reading order, split at gaps wider than `columnGap`; the parts come from left to right. `chars`
  * are in MuPDF's order, `spaces` are the centers of the text layer's spaces, and `size` is the font size, all in points.
@@ -51,7 +59,7 @@ export function readRightToLeft(
   chars: readonly LineChar[],
   spaces: readonly number[],
   { size, columnGap }: { readonly size: number; readonly columnGap: number },
-): { text: string; x0: number; x1: number }[] {
+): RightToLeftText[] {
   const clusters = toClusters(chars, TOLERANCE_EM * size).sort((a, b) => a.x0 + a.x1 - b.x0 - b.x1)
   const parts: { visual: Cluster[]; x0: number; x1: number }[] = []
   for (const cluster of clusters) {
@@ -66,7 +74,7 @@ export function readRightToLeft(
     part.visual.push(cluster)
     part.x1 = Math.max(part.x1, cluster.x1)
   }
-  return parts.map(({ visual, x0, x1 }) => ({ text: toReadingOrder(visual), x0, x1 }))
+  return parts.map(({ visual, x0, x1 }) => ({ ...toReadingOrder(visual), x0, x1 }))
 }
 
 /**
@@ -130,7 +138,7 @@ function nearest(sorted: readonly Cluster[], x: number, tolerance: number): Clus
 }
 
 /** `visual`: clusters from left to right. */
-function toReadingOrder(visual: readonly Cluster[]): string {
+function toReadingOrder(visual: readonly Cluster[]): { text: string; unitExtents: number[] } {
   // The algorithm sees one UTF-16 unit per cluster.
   const units = visual
     .map(({ text }) => (text.length === 1 || isRightToLeft(text.charCodeAt(0)) ? text[0]! : 'A'))
@@ -141,16 +149,17 @@ function toReadingOrder(visual: readonly Cluster[]): string {
     const reversed = order.slice(start, end + 1).reverse()
     order.splice(start, reversed.length, ...reversed)
   }
-  const text = order.map((index) => visual[index]!.text).join('')
-  if (hasPairedBrackets(text)) return text
+  const texts = order.map((index) => visual[index]!.text)
   // Some producers map the glyph of a mirrored bracket to the character that it looks like.
-  const mirrored = order
-    .map((index) => {
-      const { text: own } = visual[index]!
-      return embedding.levels[index]! % 2 === 1 ? (bidi.getMirroredCharacter(own) ?? own) : own
-    })
-    .join('')
-  return hasPairedBrackets(mirrored) ? mirrored : text
+  const mirrored = order.map((index, at) =>
+    embedding.levels[index]! % 2 === 1 ? (bidi.getMirroredCharacter(texts[at]!) ?? texts[at]!) : texts[at]!,
+  )
+  const isMirrored = !hasPairedBrackets(texts.join('')) && hasPairedBrackets(mirrored.join(''))
+  const unitExtents = order.flatMap((index) => {
+    const { text, x0, x1 } = visual[index]!
+    return Array.from({ length: 2 * text.length }, (_, at) => (at % 2 === 0 ? x0 : x1))
+  })
+  return { text: (isMirrored ? mirrored : texts).join(''), unitExtents }
 }
 
 /** Whether no closing bracket comes before its opening one. */

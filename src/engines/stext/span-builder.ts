@@ -46,7 +46,7 @@ const MAX_FLAT_FONT_EM = 0.4
 const USUAL_ASCENT_EM = 0.75
 const USUAL_DESCENT_EM = 0.22
 /** Minimum gap between columns or cells, in em: the span ends there. */
-export const MIN_COLUMN_GAP_EM = 1.2
+const MIN_COLUMN_GAP_EM = 1.2
 
 /** Hebrew, the first right-to-left block. */
 const FIRST_RIGHT_TO_LEFT = 0x590

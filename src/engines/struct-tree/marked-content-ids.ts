@@ -128,7 +128,8 @@ export function markedContentRuns(spans: readonly Span[], content: MarkedContent
     return best
   }
   return spans.map((span): MarkedContentRun[] => {
-    const { edges, text, baseline, size } = span
+    const { unitExtents, text, baseline, size } = span
+    const edges = span.edges ?? unitExtents?.filter((_, index) => index % 2 === 0)
     if (edges === undefined) return [{ start: 0, mcid: mostFrequentIn(span.box, content) }]
     const edgeKeys = toKeys(edges)
     const runs: MarkedContentRun[] = []
@@ -149,7 +150,7 @@ function toKeys(values: Float32Array): Int32Array {
   return new Int32Array(values.map((value) => value + 0).buffer)
 }
 
-/** For rotated and right-to-left spans, which have no edges: the most frequent MCID of the characters inside the box. */
+/** For rotated spans, which have no edges: the most frequent MCID of the characters inside the box. */
 function mostFrequentIn(box: Box, content: MarkedContent): number {
   const counts = new Map<number, number>()
   content.x.forEach((x, index) => {

@@ -8,7 +8,7 @@ import type { PageTags } from '../../model/tags.ts'
 import { toRow } from '../order/layout-items.ts'
 import type { Line, Row } from '../state.ts'
 import { mergeLines } from '../text/lines.ts'
-import { edgeAt } from '../text/word-spacing.ts'
+import { subspan } from '../text/word-spacing.ts'
 import { restoreLineBreaks } from './line-breaks.ts'
 import { markedContentIn } from './tagged-items.ts'
 
@@ -36,7 +36,7 @@ export class TaggedContent {
     raw.spans.forEach((span, index) => {
       const runs = tags.markedContent[index] ?? []
       runs.forEach(({ start, mcid }, at) => {
-        const part = splitSpanAt(span, start, runs[at + 1]?.start ?? span.text.length)
+        const part = subspan(span, start, runs[at + 1]?.start ?? span.text.length)
         if (part.text.trim() === '') {
           // Whitespace shows whether a word ends here.
           if (known.has(mcid)) this.#add(mcid, part)
@@ -101,17 +101,6 @@ function isOnSameRow(last: Line, line: Line): boolean {
     Math.abs(last.baseline - line.baseline) <= BASELINE_TOLERANCE_EM * line.size &&
     line.box.x0 >= last.box.x1 - BASELINE_TOLERANCE_EM * line.size
   )
-}
-
-function splitSpanAt(span: Span, start: number, end: number): Span {
-  if (start === 0 && end === span.text.length) return span
-  const { edges, ...rest } = span
-  const text = span.text.slice(start, end)
-  const upright = span.rotation === 0 && !span.vertical
-  const box = upright
-    ? { ...span.box, x0: edgeAt(span, start), x1: Math.max(edgeAt(span, start), edgeAt(span, end)) }
-    : span.box
-  return edges === undefined ? { ...rest, text, box } : { ...rest, text, box, edges: edges.slice(start, end + 1) }
 }
 
 /** The bounding box of rows. */

@@ -33,8 +33,9 @@ const RTL_PAGE_RATIO = 0.2
 
 /** x of the left edge of a UTF-16 unit of a span, interpolated where the engine has none. */
 export function edgeAt(span: Span, index: number): number {
-  const { edges, box, text } = span
+  const { edges, unitExtents, box, text } = span
   if (edges !== undefined) return edges[index] ?? box.x1
+  if (unitExtents !== undefined) return unitExtents[2 * index] ?? box.x0
   if (text.length === 0) return box.x0
   const step = (box.x1 - box.x0) / text.length
   return isRtl(text) ? box.x1 - step * (index + 1) : box.x0 + step * index
@@ -77,17 +78,29 @@ function trimmed(span: Span, part: { start: number; end: number; order: number }
   const spaceBefore = leadingSpaces > 0 || part.start > 0
   const spaceAfter = end < part.end || part.end < span.text.length
   if (start === 0 && end === span.text.length) return { span, order: part.order, spaceBefore: false, spaceAfter: false }
-  const box = partialBox(span, start, end)
-  const text = span.text.slice(start, end)
-  const { edges, ...rest } = span
-  const trimmedSpan: Span =
-    edges === undefined ? { ...rest, text, box } : { ...rest, text, box, edges: edges.slice(start, end + 1) }
-  return { span: trimmedSpan, order: part.order, spaceBefore, spaceAfter }
+  return { span: subspan(span, start, end), order: part.order, spaceBefore, spaceAfter }
+}
+
+/** The units from `start` to `end` of a span. */
+export function subspan(span: Span, start: number, end: number): Span {
+  if (start === 0 && end === span.text.length) return span
+  const { edges, unitExtents, ...rest } = span
+  return {
+    ...rest,
+    text: span.text.slice(start, end),
+    box: partialBox(span, start, end),
+    ...(edges !== undefined && { edges: edges.slice(start, end + 1) }),
+    ...(unitExtents !== undefined && { unitExtents: unitExtents.slice(2 * start, 2 * end) }),
+  }
 }
 
 /** The box of the units from `start` to `end`. Right-to-left text is in logical order, so its edges decrease. */
 function partialBox(span: Span, start: number, end: number): Span['box'] {
   if (span.rotation !== 0 || span.vertical) return span.box
+  if (span.unitExtents !== undefined) {
+    const extents = span.unitExtents.subarray(2 * start, 2 * end)
+    return { ...span.box, x0: extents.reduce((a, b) => Math.min(a, b)), x1: extents.reduce((a, b) => Math.max(a, b)) }
+  }
   if (isRtl(span.text)) {
     const x0 = end >= span.text.length ? span.box.x0 : edgeAt(span, end - 1)
     return {
@@ -121,7 +134,9 @@ export function joinSpans(parts: readonly SpanPart[], isRtlPage = false): string
   let last: SpanPart | undefined
   for (const [at, part] of (rtl ? reorderRtl(parts) : parts).entries()) {
     if (last !== undefined && hasSpaceBetween(last, part)) text += ' '
-    text += rtl ? part.span.text : (scripts?.get(at) ?? removeLetterSpacing(keepVisibleHyphens(part.span)))
+    text += rtl
+      ? movePunctuationAfterWord(part.span.text)
+      : (scripts?.get(at) ?? removeLetterSpacing(keepVisibleHyphens(part.span)))
     last = part
   }
   return cleanText(text)
@@ -139,6 +154,13 @@ function reorderRtl(parts: readonly SpanPart[]): SpanPart[] {
     }
   }
   return [...ordered, ...run]
+}
+
+/** Punctuation at the left of a left-to-right word or a number follows it in a right-to-left line. */
+function movePunctuationAfterWord(text: string): string {
+  const punctuation = /^([.,:;!?)\]}»%]+)\s*(?=[\p{L}\p{N}(])/u.exec(text)
+  if (punctuation === null || rtlLetterIn(text)) return text
+  return text.slice(punctuation[0].length).trimEnd() + [...punctuation[1]!].reverse().join('')
 }
 
 function rtlLetterIn(text: string): boolean {
