@@ -74,6 +74,7 @@ const layers = [
     arguments: '200e',
     kernel: 'known_grays',
   },
+  { in: 344, loop: '0340200041004100105c1a', rest: '0b20002802100b', arguments: '20002002', kernel: 'skip_to_row' },
 ] as const
 /** New functions, with their numbers of 32-bit parameters and results. */
 const added = [
@@ -84,6 +85,7 @@ const added = [
   { name: 'tanh_layer', parameters: 3, results: 1 },
   { name: 'maxpool', parameters: 3, results: 1 },
   { name: 'known_grays', parameters: 1, results: 1 },
+  { name: 'skip_to_row', parameters: 2, results: 1 },
 ] as const
 /** Codes of the WebAssembly binary format: sections, types and instructions. */
 const SECTION = { types: 1, functions: 3, exports: 7, code: 10 } as const

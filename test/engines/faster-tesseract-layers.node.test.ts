@@ -1,6 +1,6 @@
-/** Kernels for whole network layers: the same bytes as the original functions, and fallback for unknown layers. */
+/** Kernels for whole network layers and loops: the same bytes as the original functions, and fallback for unknown layers. */
 import { readFileSync } from 'node:fs'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 interface Kernels {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number }
@@ -10,6 +10,7 @@ interface Kernels {
   tanh_layer(layer: number, input: number, output: number): number
   maxpool(layer: number, input: number, output: number): number
   known_grays(to: number): number
+  skip_to_row(iterator: number, row: number): number
 }
 
 /** Addresses in the kernels' memory, away from Tesseract's tables. */
@@ -163,6 +164,92 @@ test('known_grays: the histogram that the word at 1016 points to, if any', () =>
   const counts = fill(at.bytes, 1024)
   expect(kernels.known_grays(at.answers)).toBe(1)
   expect([...bytes(at.answers, 1025)]).toEqual([...counts, 0])
+})
+
+describe('skip_to_row', () => {
+  const pageResult = 2048
+  const iterator = 4096
+  const [blockRows, rowWords, partOfCombination] = [28, 20, 265]
+  const read = (place: number): number => new Int32Array(kernels.memory.buffer)[place >> 2] ?? 0
+  /** Element `index` of a block, of its rows, or of their words: the level is the number of indexes. */
+  const element = (...path: readonly number[]): number =>
+    path.reduce((place, index, level) => place + (index + 1) * [65_536, 8192, 512][level]!, 0)
+  const link = (list: number, elements: readonly number[]): void => {
+    set(list, elements.at(-1) ?? 0)
+    for (const [index, one] of elements.entries()) set(one, elements[index + 1] ?? elements[0]!)
+  }
+
+  /** Pages of blocks of rows of words; `true` is a part of a combined word. */
+  function placePage(blocks: readonly (readonly (readonly boolean[])[])[]): void {
+    set(iterator, pageResult)
+    link(
+      pageResult + 8,
+      blocks.map((_, block) => element(block)),
+    )
+    for (const [block, rows] of blocks.entries()) {
+      link(
+        element(block) + blockRows,
+        rows.map((_, row) => element(block, row)),
+      )
+      for (const [row, words] of rows.entries()) {
+        link(
+          element(block, row) + rowWords,
+          words.map((_, word) => element(block, row, word)),
+        )
+        for (const [word, isPart] of words.entries())
+          bytes(element(block, row, word) + partOfCombination, 1)[0] = isPart ? 1 : 0
+      }
+    }
+  }
+
+  /** List, previous, current and next element, end of the cycle, and whether it has begun, of the three iterators. */
+  const iterators = (): number[][] =>
+    [40, 64, 88].map((offset) => [
+      ...[0, 4, 8, 12, 16].map((field) => read(iterator + offset + field)),
+      bytes(iterator + offset + 22, 1)[0] ?? 0,
+    ])
+
+  test('the iterators are at the last word before the row, in another block and before the parts of a combined word', () => {
+    placePage([[[false, false]], [[false], [false, false, true]], [[], [false]]])
+    kernels.skip_to_row(iterator, element(2, 1))
+    expect(iterators()).toEqual([
+      [pageResult + 8, element(0), element(1), element(2), element(0), 1],
+      [element(1) + blockRows, element(1, 0), element(1, 1), element(1, 0), element(1, 0), 1],
+      [element(1, 1) + rowWords, element(1, 1, 0), element(1, 1, 1), element(1, 1, 2), element(1, 1, 0), 1],
+    ])
+  })
+
+  test('a single word in the first row of the first block has not begun a cycle', () => {
+    placePage([[[false], [false]]])
+    kernels.skip_to_row(iterator, element(0, 1))
+    expect(iterators().map((iterator) => iterator[5])).toEqual([0, 0, 0])
+    expect(iterators().map((iterator) => iterator[2])).toEqual([element(0), element(0, 0), element(0, 0, 0)])
+  })
+
+  test.each([
+    ['the first row', [[[false], [false]]], [0, 0]],
+    ['only parts before it', [[[true], [false]]], [0, 1]],
+    ['a row of another page', [[[false], [false]]], [1, 1]],
+  ] as const)('nothing moves: %s', (_, blocks, row) => {
+    placePage(blocks)
+    kernels.skip_to_row(iterator, element(...row))
+    expect(
+      iterators()
+        .flat()
+        .every((value) => value === 0),
+    ).toBe(true)
+  })
+
+  test('nothing moves: the row is next', () => {
+    placePage([[[false], [false]]])
+    set(iterator + 32, element(0, 1))
+    kernels.skip_to_row(iterator, element(0, 1))
+    expect(
+      iterators()
+        .flat()
+        .every((value) => value === 0),
+    ).toBe(true)
+  })
 })
 
 test.each([

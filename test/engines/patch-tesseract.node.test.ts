@@ -17,6 +17,8 @@ test('results are equal to the last digit of confidence', async () => {
     'Sheaf reads the page, and (knows) 1,234.50 words;',
     'JUMPING Quick fox @ 7% of "all" [things] #42 &',
     'Wieviel? Nur so viel!',
+    'Fourth row',
+    'and a fifth one',
   ]
   const raster = renderWarmupImage(rows, { scale: 3 })
   const words = Uint32Array.from(raster.pixels, (value) => value * 0x01010101)

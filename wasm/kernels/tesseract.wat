@@ -483,4 +483,73 @@
   (loop $next
    (v128.store align=4 (i32.add (local.get $to) (local.get $i)) (v128.load align=4 (i32.add (local.get $from) (local.get $i))))
    (br_if $next (i32.lt_s (local.tee $i (i32.add (local.get $i) (i32.const 16))) (i32.const 1024))))
-  (i32.const 1)))
+  (i32.const 1))
+
+ ;; PAGE_RES_IT::restart_row walks from the first word of the page to the first word of a row, several times for each word of the page. Here the
+ ;; iterators are moved to the last word before the row, so that three steps of the original loop remain. Lists are circular: their head holds
+ ;; the address of the last element, and each element that of the next one.
+ (func $skip_to_row (export "skip_to_row") (param $it i32) (param $row i32) (result i32)
+  (local $list i32) (local $block i32) (local $rows i32) (local $at i32) (local $first i32) (local $prev i32) (local $block_prev i32)
+  (local $last_block i32) (local $last_block_prev i32) (local $last_row i32) (local $last_row_prev i32)
+  (local $word i32) (local $word_prev i32)
+  ;; The next step of the loop ends it.
+  (if (i32.eq (i32.load offset=32 (local.get $it)) (local.get $row)) (then (return (i32.const 0))))
+  (local.set $list (i32.add (i32.load (local.get $it)) (i32.const 8)))
+  (local.set $block (i32.load (local.get $list)))
+  (if (i32.eqz (local.get $block)) (then (return (i32.const 0))))
+  (block $found
+   (loop $next_block
+    (local.set $block_prev (local.get $block))
+    (local.set $block (i32.load (local.get $block)))
+    (local.set $rows (i32.add (local.get $block) (i32.const 28)))
+    (local.set $at (i32.load (local.get $rows)))
+    (if (local.get $at) (then
+     (loop $next_row
+      (local.set $prev (local.get $at))
+      (local.set $at (i32.load (local.get $at)))
+      (br_if $found (i32.eq (local.get $at) (local.get $row)))
+      (if (i32.load offset=20 (local.get $at)) (then
+       (local.set $last_block (local.get $block))
+       (local.set $last_block_prev (local.get $block_prev))
+       (local.set $last_row (local.get $at))
+       (local.set $last_row_prev (local.get $prev))))
+      (br_if $next_row (i32.ne (local.get $at) (i32.load (local.get $rows)))))))
+    (br_if $next_block (i32.ne (local.get $block) (i32.load (local.get $list)))))
+   (return (i32.const 0)))
+  (if (i32.eqz (local.get $last_row)) (then (return (i32.const 0))))
+  ;; The last word that is no part of a combined one, which the iterator skips.
+  (local.set $at (i32.load offset=20 (local.get $last_row)))
+  (loop $next_word
+   (local.set $prev (local.get $at))
+   (local.set $at (i32.load (local.get $at)))
+   (if (i32.eqz (i32.load8_u offset=265 (local.get $at))) (then
+    (local.set $word (local.get $at))
+    (local.set $word_prev (local.get $prev))))
+   (br_if $next_word (i32.ne (local.get $at) (i32.load offset=20 (local.get $last_row)))))
+  (if (i32.eqz (local.get $word)) (then (return (i32.const 0))))
+  (local.set $at (local.get $last_block))
+  (local.set $prev (local.get $last_block_prev))
+  (local.set $it (i32.add (local.get $it) (i32.const 40)))
+  (block $done
+   (loop $place
+    (local.set $first (i32.load (i32.load (local.get $list))))
+    (i32.store (local.get $it) (local.get $list))
+    (i32.store offset=4 (local.get $it) (local.get $prev))
+    (i32.store offset=8 (local.get $it) (local.get $at))
+    (i32.store offset=12 (local.get $it) (i32.load (local.get $at)))
+    ;; The end of the cycle, and whether it has begun.
+    (i32.store offset=16 (local.get $it) (local.get $first))
+    (i32.store16 offset=20 (local.get $it) (i32.const 0))
+    (i32.store8 offset=22 (local.get $it) (i32.ne (local.get $at) (local.get $first)))
+    (local.set $it (i32.add (local.get $it) (i32.const 24)))
+    (if (i32.eq (local.get $at) (local.get $last_block)) (then
+     (local.set $list (i32.add (local.get $last_block) (i32.const 28)))
+     (local.set $at (local.get $last_row))
+     (local.set $prev (local.get $last_row_prev))
+     (br $place)))
+    (br_if $done (i32.eq (local.get $at) (local.get $word)))
+    (local.set $list (i32.add (local.get $last_row) (i32.const 20)))
+    (local.set $at (local.get $word))
+    (local.set $prev (local.get $word_prev))
+    (br $place)))
+  (i32.const 0)))
