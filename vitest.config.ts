@@ -15,7 +15,7 @@ const slow = [
   'test/jobs/*.node.test.ts',
   'test/jobs/{store/task-store,steps/callback}.node.test.ts',
   'test/pool/{slice-reader,worker-pool,identical-outputs,documents}.node.test.ts',
-  'test/extract/{ocr/ocr,ocr/detect-orientation,ocr/scan-memory,structured/hostile}*.test.ts',
+  'test/extract/{ocr/ocr,ocr/detect-orientation,ocr/neural-engine,ocr/scan-memory,structured/hostile}*.test.ts',
   'test/engines/{tesseract,http-ocr*}.test.ts',
   'test/enrich/figure-{table,text}.test.ts',
   'test/accounts/rate-limits*.test.ts',

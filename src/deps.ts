@@ -2,7 +2,7 @@
 import type { RateLimiter, Rates } from './accounts/rate-limits.ts'
 import type { Blobs } from './blobs/blobs.ts'
 import type { Sql } from './db/sql.ts'
-import type { ReadSlices } from './model/recognition.ts'
+import type { NeuralReader, ReadSlices } from './model/recognition.ts'
 import type { ParseSettings } from './model/settings.ts'
 import type { StageTimer } from './model/stage-times.ts'
 import type { OfficeConverter } from './office/converter.ts'
@@ -22,6 +22,8 @@ export interface ParseDeps {
   loadModel(language: string): Promise<Uint8Array>
   /** Recognizes the slices of a scanned page on several threads. */
   readonly readSlices?: ReadSlices
+  /** The neural OCR engine, where it is installed. */
+  readonly neuralReader?: NeuralReader
   /** Measures the stages of pages. */
   readonly stages?: StageTimer
   /** Only used by `parse`: pool threads get converted documents. */

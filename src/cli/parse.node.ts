@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { ParseDeps } from '../deps.ts'
 import { ParseError } from '../model/errors.ts'
 import { processEnvironment, readConfig } from '../runtime/config.ts'
+import { usesNeuralReader } from '../runtime/installation.node.ts'
 import { memoryBudget } from '../runtime/memory-budget.node.ts'
 import { openCliConverter } from '../runtime/office-converter.node.ts'
 import { createParseDeps } from '../runtime/parse-deps.node.ts'
@@ -125,8 +126,9 @@ async function withoutExisting(files: readonly InputFile[], request: ParseReques
 
 /** All cores, unless the memory is too small for them. */
 function defaultJobs(): number {
-  const { memoryLimitBytes } = readConfig(processEnvironment(), 'node')
-  return Math.min(availableParallelism(), memoryBudget(memoryLimitBytes).threads)
+  const config = readConfig(processEnvironment(), 'node')
+  const memory = memoryBudget(config.memoryLimitBytes, { neural: usesNeuralReader(config) })
+  return Math.min(availableParallelism(), memory.threads)
 }
 
 /** From now on, signals end the files in flight instead of the process. */

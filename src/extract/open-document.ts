@@ -12,17 +12,17 @@ export interface SourceDocument {
   readonly password: string | null
 }
 
-type OpenContext = Pick<ExtractContext, 'settings' | 'loadModel' | 'readSlices' | 'stages'>
+type OpenContext = Pick<ExtractContext, 'settings' | 'loadModel' | 'readSlices' | 'neuralReader' | 'stages'>
 
 /** The caller closes the document. Throws `ParseError` 1104 for unsupported types, 1132 for too many pages, and the extractor's errors. */
 export async function openDocument(
   { bytes, fileName, fileType, password }: SourceDocument,
-  { settings, loadModel, readSlices, stages }: OpenContext,
+  { settings, loadModel, readSlices, neuralReader, stages }: OpenContext,
 ): Promise<{ document: OpenDocument; info: DocumentInfo }> {
   const extractor = extractorFor(fileType)
   if (extractor === null) throw new ParseError(1104, `Files of type "${fileType}" are not supported.`)
   const { open } = await extractor.load()
-  const document = await open(bytes, fileType, { settings, password, loadModel, readSlices, stages })
+  const document = await open(bytes, fileType, { settings, password, loadModel, readSlices, neuralReader, stages })
   const { pageCount } = document
   if (pageCount > settings.maxPages) {
     document.close()

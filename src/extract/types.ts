@@ -3,7 +3,7 @@ import type { Box } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { GrayRaster, RgbaRaster } from '../model/raster.ts'
 import type { RawPage } from '../model/raw-page.ts'
-import type { ReadSlices } from '../model/recognition.ts'
+import type { NeuralReader, ReadSlices } from '../model/recognition.ts'
 import type { ParseSettings } from '../model/settings.ts'
 import type { StageTimer } from '../model/stage-times.ts'
 
@@ -21,6 +21,7 @@ export interface ExtractContext {
   loadModel(language: string): Promise<Uint8Array>
   /** Runs OCR on slices of a page in several threads; absent: in this thread. */
   readonly readSlices?: ReadSlices | undefined
+  readonly neuralReader?: NeuralReader | undefined
   readonly stages?: StageTimer | undefined
 }
 

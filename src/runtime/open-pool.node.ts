@@ -4,7 +4,7 @@ import type { ParseSettings } from '../model/settings.ts'
 import { createWorkerPool, type WorkerPool } from '../pool/worker-pool.node.ts'
 import { compileCacheVariables } from './compile-cache.node.js'
 import { type Config, type Environment, processEnvironment, readConfig, serviceSettings } from './config.ts'
-import { findModelsDir, listModels, readVersion } from './installation.node.ts'
+import { findModelsDir, readInstallation, usesNeuralReader } from './installation.node.ts'
 import { memoryBudget } from './memory-budget.node.ts'
 
 export interface PoolSize {
@@ -15,10 +15,9 @@ export interface PoolSize {
 }
 
 /** The caller closes the pool. A thread starts with its first job. */
-export function openPool(
-  { pageTimeoutMs, syncQueueMax, threadRecycleBytes, memoryLimitBytes }: Config,
-  { threads, settings, modelsDir }: PoolSize,
-): WorkerPool {
+export function openPool(config: Config, { threads, settings, modelsDir }: PoolSize): WorkerPool {
+  const { pageTimeoutMs, syncQueueMax, threadRecycleBytes, memoryLimitBytes } = config
+  const memory = memoryBudget(memoryLimitBytes, { neural: usesNeuralReader(config) })
   return createWorkerPool({
     threads,
     threadFile: new URL('./pool-thread.node.ts', import.meta.url),
@@ -27,7 +26,7 @@ export function openPool(
     pageTimeoutMs,
     maxWaiting: syncQueueMax,
     recycleBytes: threadRecycleBytes,
-    maxHeapMb: memoryBudget(memoryLimitBytes).maxHeapMb(threads),
+    maxHeapMb: memory.maxHeapMb(threads),
   })
 }
 
@@ -38,7 +37,7 @@ export function openCliPool(
 ): { readonly pool: WorkerPool; readonly settings: ServiceSettings } {
   const config = readConfig(environment, 'node')
   const modelsDir = findModelsDir(config)
-  const settings = serviceSettings(config, { version: readVersion(), installedLanguages: listModels(modelsDir) })
+  const settings = serviceSettings(config, readInstallation(modelsDir))
   // These programs limit their files in flight themselves.
   const unlimited = { ...config, syncQueueMax: Number.POSITIVE_INFINITY }
   return { pool: openPool(unlimited, { threads, settings: settings.parse, modelsDir }), settings }

@@ -2,16 +2,18 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ParseDeps } from '../deps.ts'
+import { ppOcr } from '../extract/ocr/pp-ocr/pp-ocr.node.ts'
 import { type Environment, readConfig, serviceSettings } from './config.ts'
-import { findModelsDir, listModels, readVersion } from './installation.node.ts'
+import { findModelsDir, readInstallation } from './installation.node.ts'
 
 /** Throws `ConfigError`. */
 export function createParseDeps(environment: Environment): ParseDeps {
   const config = readConfig(environment, 'node')
   const modelsDir = findModelsDir(config)
-  const { parse } = serviceSettings(config, { version: readVersion(), installedLanguages: listModels(modelsDir) })
+  const { parse } = serviceSettings(config, readInstallation(modelsDir))
   return {
     settings: parse,
+    neuralReader: ppOcr,
     async loadModel(language) {
       const { buffer, byteOffset, byteLength } = await readFile(join(modelsDir, `${language}.traineddata`))
       return new Uint8Array(buffer, byteOffset, byteLength)

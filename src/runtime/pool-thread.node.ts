@@ -10,6 +10,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { ParseDeps } from '../deps.ts'
 import { loadMupdf, mupdfMemoryBytes } from '../engines/mupdf/mupdf.ts'
 import { loadOcrEngine, releaseOcrEngines, tesseractMemoryBytes } from '../engines/tesseract.ts'
+import { ppOcr } from '../extract/ocr/pp-ocr/pp-ocr.node.ts'
 import { warmUpOcr } from '../extract/ocr/recognize-page.ts'
 import { sliceRaster } from '../imaging/page-slices.ts'
 import { ParseError, serializeError } from '../model/errors.ts'
@@ -46,6 +47,7 @@ const COLLECT_AFTER_MS = 500
 const { settings, modelsDir }: ThreadData = workerData
 const deps: ParseDeps = {
   settings,
+  neuralReader: ppOcr,
   readSlices: createSliceReader((page) => post({ kind: 'slices', page })),
   // Not cached: the engine copies the model into its own memory.
   loadModel: (language) => readBytes(join(modelsDir, `${language}.traineddata`)),

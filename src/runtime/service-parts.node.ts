@@ -16,7 +16,7 @@ import { createNodeOpenUrl } from '../uploads/url-source.node.ts'
 import { startCollectingGarbage } from './collect-garbage.node.ts'
 import { type Config, serviceSettings } from './config.ts'
 import { type ObservedHost, observeHost } from './host-state.node.ts'
-import { findModelsDir, listModels, readVersion } from './installation.node.ts'
+import { findModelsDir, readInstallation, usesNeuralReader } from './installation.node.ts'
 import { memoryBudget } from './memory-budget.node.ts'
 import { openConverter } from './office-converter.node.ts'
 import { openPool } from './open-pool.node.ts'
@@ -44,7 +44,7 @@ export interface ServiceParts {
 /** Throws `ConfigError` and `StartError`. */
 export async function openParts(config: Config, opened: AsyncDisposableStack): Promise<ServiceParts> {
   const modelsDir = findModelsDir(config)
-  const settings = serviceSettings(config, { version: readVersion(), installedLanguages: listModels(modelsDir) })
+  const settings = serviceSettings(config, readInstallation(modelsDir))
   const tracer = opened.adopt(await openTracer(config.traces, settings.version), (open) => open.close())
   const log = createJsonLog({
     level: config.logLevel,
@@ -62,7 +62,7 @@ export async function openParts(config: Config, opened: AsyncDisposableStack): P
   const spool = opened.adopt(createNodeSpool({ dir: spoolDir, maxTotalBytes: config.spoolMaxBytes }), (open) =>
     open.close(),
   )
-  const memory = memoryBudget(config.memoryLimitBytes)
+  const memory = memoryBudget(config.memoryLimitBytes, { neural: usesNeuralReader(config) })
   const threads = config.workerThreads ?? Math.min(availableParallelism(), maxDefaultThreads, memory.threads)
   const pool = opened.adopt(openPool(config, { threads, settings: settings.parse, modelsDir }), (open) => open.close())
   opened.defer(startCollectingGarbage())

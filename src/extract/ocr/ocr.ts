@@ -1,21 +1,19 @@
-/** OCR of a page: prepares the raster, recognizes it in the right language, and returns spans and rulings. */
-import { EngineTrap, loadOcrEngine, type OcrEngine } from '../../engines/tesseract.ts'
-import { type Prepared, prepare } from '../../imaging/prepare.ts'
+/** OCR of a page: prepares the raster, recognizes it with the configured engine, and returns spans and rulings. */
+import { prepare } from '../../imaging/prepare.ts'
 import { rotationTransform } from '../../imaging/rotate.ts'
 import { invert, mapBox } from '../../imaging/transform.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { ParseOptions } from '../../model/options.ts'
 import type { GrayRaster } from '../../model/raster.ts'
-import type { OcrService } from '../../model/settings.ts'
 import { unmeasured } from '../../model/stage-times.ts'
 import type { ExtractContext } from '../types.ts'
+import { pageEngines } from './engines.ts'
 import { type PageContent, toPageContent } from './page-content.ts'
-import { type RecognizedPage, recognizePage, recognizeRotated } from './recognize-page.ts'
+import { MIN_GOOD_CONFIDENCE, type PageToRead } from './page-engine.ts'
+import type { RecognizedPage } from './recognize-page.ts'
 import { restoreLeaders } from './restore-leaders.ts'
 import { dropSpuriousWords } from './spurious-text.ts'
 
-/** Below this mean confidence the next language is tried: a wrong model stays near 0.1, the right one is above 0.8 on most pages. */
-const MIN_GOOD_CONFIDENCE = 0.6
 /** Below this the page is reported and uncertain lines are dropped: half of its words are probably wrong. */
 const MIN_USABLE_CONFIDENCE = 0.4
 
@@ -44,15 +42,12 @@ async function readMeasured(
   page: { pageIndex: number; width: number; height: number },
   { options, context }: { options: ParseOptions; context: ExtractContext },
 ): Promise<OcrPage> {
-  const { maxRasterPixels, ocrService: service, ocrLanguages } = context.settings
-  const requested = options.ocrLanguages ?? ocrLanguages
-  if (service === undefined) checkInstalled(requested, context)
+  const { maxRasterPixels, ocrLanguages, ocrService } = context.settings
+  const languages = options.ocrLanguages ?? ocrLanguages
+  if (ocrService === undefined) checkInstalled(languages, context)
   const prepared = prepare(raster, { dpi: (raster.width / page.width) * 72, maxPixels: maxRasterPixels })
   const { pageIndex } = page
-  const recognized =
-    service === undefined
-      ? await recognizeInLanguages(requested, { prepared, pageIndex, context })
-      : await recognizeByService(prepared, { languages: requested, pageIndex, service })
+  const recognized = await recognize({ prepared, pageIndex, languages, context })
   const cleaned = dropSpuriousWords(recognized.result, {
     minConfidence: isUnusable(recognized) ? MIN_GOOD_CONFIDENCE : 0,
   })
@@ -66,15 +61,6 @@ async function readMeasured(
   }
 }
 
-/** Loads the client only if there is a service. */
-async function recognizeByService(
-  prepared: Prepared,
-  request: { languages: readonly string[]; pageIndex: number; service: OcrService },
-): Promise<RecognizedPage> {
-  const { recognizeRemotely } = await import('./remote-engine.ts')
-  return await recognizeRemotely(prepared, { ...request, minConfidence: MIN_GOOD_CONFIDENCE })
-}
-
 function checkInstalled(languages: readonly string[], { settings: { installedLanguages } }: ExtractContext): void {
   const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
   const missing = languages.filter((language) => !installedLanguages.includes(language))
@@ -86,51 +72,12 @@ function checkInstalled(languages: readonly string[], { settings: { installedLan
   )
 }
 
-interface PageOfDocument {
-  readonly prepared: Prepared
-  readonly pageIndex: number
-  readonly context: ExtractContext
-}
-
-/** Tries the languages in order until the confidence is good. */
-async function recognizeInLanguages(languages: readonly string[], page: PageOfDocument): Promise<RecognizedPage> {
-  const { prepared, context } = page
-  const { readSlices } = context
-  let best: RecognizedPage | null = null
-  for (const language of languages) {
-    const recognized = await withOcrEngine(language, page, (ocrEngine) =>
-      recognizePage({ ocrEngine, prepared, readSlices }),
-    )
-    if (best === null || recognized.confidence > best.confidence) best = recognized
-    if (best.confidence >= MIN_GOOD_CONFIDENCE || recognized.result.words.length === 0) break
-  }
-  if (best === null) throw new ParseError(1133, 'ocr_languages is empty; name at least one installed language.')
-  if (best.confidence >= MIN_GOOD_CONFIDENCE || best.isOrientationKnown) return best
-  const rotated = await withOcrEngine(best.language, page, (ocrEngine) =>
-    recognizeRotated({ ocrEngine, prepared, readSlices }),
-  )
-  return rotated !== null && rotated.confidence > best.confidence ? rotated : best
-}
-
-/** Retries once with a new engine if the engine stops. */
-async function withOcrEngine<result>(
-  language: string,
-  { pageIndex, context }: PageOfDocument,
-  work: (ocrEngine: OcrEngine) => Promise<result>,
-): Promise<result> {
-  const attempt = async (): Promise<result> =>
-    await work(await loadOcrEngine(language, context.loadModel, { keep: context.settings.ocrEngineCount }))
-  try {
-    return await attempt()
-  } catch (error) {
-    if (!(error instanceof EngineTrap)) throw error
-  }
-  try {
-    return await attempt()
-  } catch (cause) {
-    if (!(cause instanceof EngineTrap)) throw cause
-    throw new ParseError(1137, `Page ${pageIndex + 1}: the OCR engine failed twice on this page.`, { cause })
-  }
+/** A service replaces the other engines. Its client is loaded only if there is one. */
+async function recognize(page: PageToRead): Promise<RecognizedPage> {
+  const { ocrService, ocrEngine = 'tesseract' } = page.context.settings
+  if (ocrService === undefined) return await pageEngines[ocrEngine](page)
+  const { recognizeRemotely } = await import('./remote-engine.ts')
+  return await recognizeRemotely(page, ocrService)
 }
 
 function isUnusable({ result, confidence }: RecognizedPage): boolean {

@@ -1,0 +1,25 @@
+/** ONNX networks by onnxruntime-node, an optional package. Loaded on first use. */
+import type { OnnxSession, Tensor } from './onnx.ts'
+
+/** Threads share the cores already. Without the arena, memory of a large page is returned to the system. */
+const options = {
+  intraOpNumThreads: 1,
+  interOpNumThreads: 1,
+  enableCpuMemArena: false,
+  enableMemPattern: false,
+} as const
+
+/** Rejects if the package is not installed, has no binary for this system, or the network is damaged. */
+export async function openOnnxSession(network: Uint8Array): Promise<OnnxSession> {
+  const { InferenceSession, Tensor } = (await import('onnxruntime-node')).default
+  const session = await InferenceSession.create(network, options)
+  const [inputName = ''] = session.inputNames
+  const [outputName = ''] = session.outputNames
+  return {
+    async run(values, shape): Promise<Tensor> {
+      const output = (await session.run({ [inputName]: new Tensor('float32', values, shape) }))[outputName]
+      if (output === undefined) throw new Error('the network has no output')
+      return { values: output.data, shape: output.dims }
+    },
+  }
+}

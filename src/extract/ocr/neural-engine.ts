@@ -1,0 +1,53 @@
+/** Reads pages with the neural engine: all of them, or those that Tesseract reads with doubt. */
+import { rotateRaster } from '../../imaging/rotate.ts'
+import { ParseError } from '../../model/errors.ts'
+import type { OcrWord } from '../../model/recognition.ts'
+import { countLetters, meanConfidence } from './detect-orientation.ts'
+import type { PageToRead } from './page-engine.ts'
+import type { RecognizedPage } from './recognize-page.ts'
+import { recognizeByTesseract } from './tesseract-engine.ts'
+import { recognizeUpright } from './upright.ts'
+
+/** Mean confidence of Tesseract below which a page is doubtful: photos of receipts have 0.69 to 0.82, scanned documents 0.85 and more. */
+const DOUBTFUL_CONFIDENCE = 0.84
+/** Minimum number of letters, relative to those that Tesseract is certain of. With fewer, lines were not found. */
+const MIN_LETTER_RATIO = 0.9
+const CERTAIN_WORD_CONFIDENCE = 0.5
+/** Mean confidence of upright text; upside down it is lower. */
+const MIN_UPRIGHT_CONFIDENCE = 0.8
+
+/** Pages in languages that the neural engine does not know are read by Tesseract. Throws `ParseError`. */
+export async function recognizeByNeuralReader(page: PageToRead): Promise<RecognizedPage> {
+  const { prepared, languages, context } = page
+  const reader = context.neuralReader
+  if (reader === undefined)
+    throw new ParseError(1137, 'OCR_ENGINE: the neural engine is not part of this installation.')
+  if (prepared.hasNoLines || !languages.every((language) => reader.languages.includes(language)))
+    return await recognizeByTesseract(page)
+  const { height } = prepared.letterSize
+  return await recognizeUpright(prepared, {
+    language: languages.join('+'),
+    minConfidence: MIN_UPRIGHT_CONFIDENCE,
+    recognize: (raster) => reader.read(raster, height),
+  })
+}
+
+/** Without a neural engine, Tesseract alone. Throws `ParseError`. */
+export async function recognizeByBoth(page: PageToRead): Promise<RecognizedPage> {
+  const { prepared, context } = page
+  const { raster, hasNoLines, letterSize } = prepared
+  const recognized = await recognizeByTesseract(page)
+  const { confidence, language, rotation } = recognized
+  const reader = context.neuralReader
+  if (reader === undefined || !reader.languages.includes(language)) return recognized
+  if (confidence >= DOUBTFUL_CONFIDENCE || hasNoLines) return recognized
+  const result = await reader.read(rotateRaster(raster, rotation).raster, letterSize.height)
+  const read = { ...recognized, result, confidence: meanConfidence(result.words) }
+  const isComplete =
+    countLetters(result.words) >= MIN_LETTER_RATIO * countLetters(recognized.result.words.filter(isCertain))
+  return isComplete && read.confidence > confidence ? read : recognized
+}
+
+function isCertain({ confidence }: OcrWord): boolean {
+  return confidence >= CERTAIN_WORD_CONFIDENCE
+}

@@ -1,0 +1,18 @@
+import type { Prepared } from '../../imaging/prepare.ts'
+import type { ExtractContext } from '../types.ts'
+import type { RecognizedPage } from './recognize-page.ts'
+
+export interface PageToRead {
+  readonly prepared: Prepared
+  /** 0-based, for messages. */
+  readonly pageIndex: number
+  /** In order of preference. */
+  readonly languages: readonly string[]
+  readonly context: ExtractContext
+}
+
+/** Recognizes a page, in its own orientation. Throws `ParseError`. */
+export type PageEngine = (page: PageToRead) => Promise<RecognizedPage>
+
+/** Below this mean confidence Tesseract's next language is tried: a wrong model stays near 0.1, the right one is above 0.8 on most pages. */
+export const MIN_GOOD_CONFIDENCE = 0.6

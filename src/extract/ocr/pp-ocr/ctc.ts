@@ -1,0 +1,41 @@
+/**
+ * Decodes the output of a network that was trained with connectionist temporal classification (Graves et al.,
+ * 2006): one class per time step; repeated classes are one character, and class 0 separates characters.
+ */
+import type { Tensor } from '../../../engines/onnx.ts'
+
+export interface CtcCharacter {
+  readonly text: string
+  /** First and last time step. */
+  readonly from: number
+  readonly to: number
+  /** 0–1: the highest probability of its steps. */
+  readonly confidence: number
+}
+
+const BLANK = 0
+
+/** `probabilities` has the shape [1, steps, classes]; class `i` is `alphabet[i - 1]`. The best class per step. */
+export function decodeCtc({ values, shape }: Tensor, alphabet: readonly string[]): CtcCharacter[] {
+  const [, steps = 0, classes = 0] = shape
+  const characters: CtcCharacter[] = []
+  let before = BLANK
+  for (let step = 0; step < steps; step++) {
+    const start = step * classes
+    let best = BLANK
+    let confidence = values[start]!
+    for (let i = 1; i < classes; i++) {
+      const value = values[start + i]!
+      if (value > confidence) {
+        best = i
+        confidence = value
+      }
+    }
+    const last = characters.at(-1)
+    if (best !== BLANK && best === before && last !== undefined)
+      characters[characters.length - 1] = { ...last, to: step, confidence: Math.max(last.confidence, confidence) }
+    else if (best !== BLANK) characters.push({ text: alphabet[best - 1] ?? '', from: step, to: step, confidence })
+    before = best
+  }
+  return characters
+}

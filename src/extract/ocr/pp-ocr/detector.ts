@@ -1,0 +1,90 @@
+/** Finds lines of text with the detector of PP-OCRv4 (PaddleOCR, Apache-2.0). */
+
+import type { OnnxSession } from '../../../engines/onnx.ts'
+import { scaleRaster } from '../../../imaging/scale.ts'
+import type { GrayRaster } from '../../../model/raster.ts'
+import type { PageSlice } from '../../../model/recognition.ts'
+import { findTextRegions, type TextRegion } from './text-regions.ts'
+
+/** Sides of its input are multiples of this, in pixels. */
+const MULTIPLE = 32
+/** Height of letters at which small print is still found, in pixels. Time and memory grow with its square. */
+const LETTER_HEIGHT = 10
+/** Maximum side of the scaled page, in pixels; with unknown letters, the one that the network was trained for. */
+const MAX_SIDE = 1600
+const DEFAULT_SIDE = 960
+/** Maximum pixels per run: the network needs about 250 bytes per pixel. */
+const MAX_BAND_PIXELS = 500_000
+/** Part of a band at its end in which the next one may begin. */
+const CUT_RANGE = 0.25
+
+/** Mean and standard deviation of the images that it was trained with, by channel. */
+const channels = [
+  { mean: 0.485, deviation: 0.229 },
+  { mean: 0.456, deviation: 0.224 },
+  { mean: 0.406, deviation: 0.225 },
+]
+
+/** Lines in pixels of the raster, from top to bottom. `letterHeight` in pixels; 0: unknown. */
+export async function detectLines(
+  raster: GrayRaster,
+  { session, letterHeight }: { session: OnnxSession; letterHeight: number },
+): Promise<TextRegion[]> {
+  const side = Math.max(raster.width, raster.height)
+  const wanted = letterHeight > 0 ? Math.min(MAX_SIDE / side, LETTER_HEIGHT / letterHeight) : DEFAULT_SIDE / side
+  const { raster: scaled } = scaleRaster(raster, Math.min(1, wanted))
+  const scaleX = raster.width / scaled.width
+  const scaleY = raster.height / scaled.height
+  const regions: TextRegion[] = []
+  for (const band of planBands(scaled)) {
+    for (const { box, slope } of await detectInBand(scaled, band, session))
+      regions.push({
+        box: {
+          x0: Math.max(0, box.x0 * scaleX),
+          y0: (box.y0 + band.y0) * scaleY,
+          x1: Math.min(raster.width, box.x1 * scaleX),
+          y1: (box.y1 + band.y0) * scaleY,
+        },
+        slope: (slope * scaleY) / scaleX,
+      })
+  }
+  return regions
+}
+
+async function detectInBand(raster: GrayRaster, { y0, y1 }: PageSlice, session: OnnxSession): Promise<TextRegion[]> {
+  const size = { width: roundUp(raster.width), height: roundUp(y1 - y0) }
+  const input = new Float32Array(3 * size.width * size.height)
+  for (const [index, { mean, deviation }] of channels.entries()) {
+    const plane = input.subarray(index * size.width * size.height, (index + 1) * size.width * size.height)
+    plane.fill((1 - mean) / deviation)
+    for (let y = y0; y < y1; y++)
+      for (let x = 0; x < raster.width; x++)
+        plane[(y - y0) * size.width + x] = (raster.pixels[y * raster.width + x]! / 255 - mean) / deviation
+  }
+  const { values } = await session.run(input, [1, 3, size.height, size.width])
+  return findTextRegions(values, size)
+}
+
+function roundUp(pixels: number): number {
+  return Math.ceil(pixels / MULTIPLE) * MULTIPLE
+}
+
+/** Bands of the page that fit into memory, cut at the rows with the least ink. */
+function planBands({ width, height, pixels }: GrayRaster): PageSlice[] {
+  const maxRows = Math.max(MULTIPLE, Math.floor(MAX_BAND_PIXELS / roundUp(width) / MULTIPLE) * MULTIPLE)
+  const bands: PageSlice[] = []
+  for (let y0 = 0; y0 < height; ) {
+    let y1 = Math.min(height, y0 + maxRows)
+    if (y1 < height) {
+      let least = Number.POSITIVE_INFINITY
+      for (let y = y1, last = y0 + Math.ceil(maxRows * (1 - CUT_RANGE)); y >= last; y--) {
+        let ink = 0
+        for (let at = y * width; at < (y + 1) * width; at++) ink += 255 - pixels[at]!
+        if (ink < least) [least, y1] = [ink, y]
+      }
+    }
+    bands.push({ y0, y1 })
+    y0 = y1
+  }
+  return bands
+}

@@ -1,0 +1,46 @@
+/** Reads a page with Tesseract, in the language that fits best. */
+import { EngineTrap, loadOcrEngine, type OcrEngine } from '../../engines/tesseract.ts'
+import { ParseError } from '../../model/errors.ts'
+import { MIN_GOOD_CONFIDENCE, type PageToRead } from './page-engine.ts'
+import { type RecognizedPage, recognizePage, recognizeRotated } from './recognize-page.ts'
+
+/** Tries the languages in order until the confidence is good. Throws `ParseError` 1137, or 1133 without languages. */
+export async function recognizeByTesseract(page: PageToRead): Promise<RecognizedPage> {
+  const { prepared, languages, context } = page
+  const { readSlices } = context
+  let best: RecognizedPage | null = null
+  for (const language of languages) {
+    const recognized = await withOcrEngine(language, page, (ocrEngine) =>
+      recognizePage({ ocrEngine, prepared, readSlices }),
+    )
+    if (best === null || recognized.confidence > best.confidence) best = recognized
+    if (best.confidence >= MIN_GOOD_CONFIDENCE || recognized.result.words.length === 0) break
+  }
+  if (best === null) throw new ParseError(1133, 'ocr_languages is empty; name at least one installed language.')
+  if (best.confidence >= MIN_GOOD_CONFIDENCE || best.isOrientationKnown) return best
+  const rotated = await withOcrEngine(best.language, page, (ocrEngine) =>
+    recognizeRotated({ ocrEngine, prepared, readSlices }),
+  )
+  return rotated !== null && rotated.confidence > best.confidence ? rotated : best
+}
+
+/** Retries once with a new engine if the engine stops. */
+async function withOcrEngine<result>(
+  language: string,
+  { pageIndex, context }: PageToRead,
+  work: (ocrEngine: OcrEngine) => Promise<result>,
+): Promise<result> {
+  const attempt = async (): Promise<result> =>
+    await work(await loadOcrEngine(language, context.loadModel, { keep: context.settings.ocrEngineCount }))
+  try {
+    return await attempt()
+  } catch (error) {
+    if (!(error instanceof EngineTrap)) throw error
+  }
+  try {
+    return await attempt()
+  } catch (cause) {
+    if (!(cause instanceof EngineTrap)) throw cause
+    throw new ParseError(1137, `Page ${pageIndex + 1}: the OCR engine failed twice on this page.`, { cause })
+  }
+}

@@ -1,0 +1,47 @@
+/** Finds the orientation of a page with an engine that reads only upright text: the one with the best confidence. */
+import type { Prepared } from '../../imaging/prepare.ts'
+import { rotateRaster } from '../../imaging/rotate.ts'
+import type { Rotation } from '../../model/geometry.ts'
+import type { GrayRaster } from '../../model/raster.ts'
+import type { OcrResult } from '../../model/recognition.ts'
+import { meanConfidence, rotationOfLines } from './detect-orientation.ts'
+import type { RecognizedPage } from './recognize-page.ts'
+
+export interface UprightOptions {
+  readonly language: string
+  /** Confidence below which the page may be rotated. */
+  readonly minConfidence: number
+  recognize(raster: GrayRaster): Promise<OcrResult>
+}
+
+/** Reads the page as it is, and rotated only if that is poor. */
+export async function recognizeUpright(prepared: Prepared, options: UprightOptions): Promise<RecognizedPage> {
+  let best = await recognizeAt(prepared, 0, options)
+  const rotation = rotationOfLines(best.result)
+  if (rotation !== 0) return await recognizeAt(prepared, rotation, options)
+  if (prepared.letterSize.count === 0) return best
+  const rotations: readonly Rotation[] = prepared.isDirectionCertain ? [180] : [180, 90, 270]
+  for (const rotation of rotations) {
+    if (best.confidence >= options.minConfidence) break
+    const next = await recognizeAt(prepared, rotation, options)
+    if (next.confidence > best.confidence) best = next
+  }
+  return best
+}
+
+async function recognizeAt(
+  prepared: Prepared,
+  rotation: Rotation,
+  { language, recognize }: UprightOptions,
+): Promise<RecognizedPage> {
+  const { raster } = rotateRaster(prepared.raster, rotation)
+  const result = await recognize(raster)
+  return {
+    language,
+    result,
+    confidence: meanConfidence(result.words),
+    rotation,
+    size: raster,
+    isOrientationKnown: true,
+  }
+}
