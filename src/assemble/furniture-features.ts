@@ -16,6 +16,8 @@ const NUMBER_ZONE = 0.12
 
 const separator = /[|•·▪■»]|\s[-–—/]{1,2}\s/u
 const address = /https?:|www\.|\S@\S|\.(?:com|org|net)\b/i
+/** Positions of such text are mirrored. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
 const year = /\b(?:19|20)\d\d\b/
 const continuedMark =
   /[(（[](?:continued|cont[’'.]?d?\.?|suite|fortsetzung|forts\.|continuación|cont\.|続き?|續|续)[)）\]]/iu
@@ -83,12 +85,19 @@ function textFeatures({ text }: TextualBlock) {
   }
 }
 
-function positionFeatures({ box, style }: TextualBlock, { page, edge, gap }: EdgeCandidate, others: readonly Block[]) {
+function positionFeatures(
+  { box, style, text }: TextualBlock,
+  { page, edge, gap }: EdgeCandidate,
+  others: readonly Block[],
+) {
   const em = Math.max(1, style.size)
   const isTop = edge === 'header'
   const depthOf = (y0: number, y1: number): number => (isTop ? y1 : page.height - y0) / page.height
   const bodies = others.filter((other) => !isSideBySide(other, { box } as Block))
   const area = bodies.length === 0 ? box : unionAll(bodies.map((other) => other.box))
+  const left = box.x0 - area.x0
+  const right = area.x1 - box.x1
+  const isRightToLeft = rightToLeft.test(text)
   return {
     isTop: Number(isTop),
     outerDepth: (isTop ? box.y0 : page.height - box.y1) / page.height,
@@ -97,12 +106,12 @@ function positionFeatures({ box, style }: TextualBlock, { page, edge, gap }: Edg
     gapEm: clamp(gap / em, -1, MAX_EM),
     gapRatio: clamp(gap / page.height, -0.1, 0.2),
     relativeGap: clamp(gap / Math.max(1, medianGap(bodies)), -1, MAX_GAP_RATIO),
-    leftOffset: clamp((box.x0 - area.x0) / em, -MAX_EM, MAX_EM),
-    rightOffset: clamp((area.x1 - box.x1) / em, -MAX_EM, MAX_EM),
+    leftOffset: clamp((isRightToLeft ? right : left) / em, -MAX_EM, MAX_EM),
+    rightOffset: clamp((isRightToLeft ? left : right) / em, -MAX_EM, MAX_EM),
     centerOffset: Math.min(MAX_EM, Math.abs(box.x0 + box.x1 - page.width) / 2 / em),
     widthRatio: width(box) / Math.max(1, width(area)),
     pageRatio: page.width / page.height,
-    leftMargin: box.x0 / page.width,
+    leftMargin: (isRightToLeft ? page.width - box.x1 : box.x0) / page.width,
   }
 }
 

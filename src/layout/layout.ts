@@ -39,13 +39,14 @@ import { mapBulletShapes } from './text/bullet-shapes.ts'
 import { inferFontMetrics } from './text/font-metrics.ts'
 import { joinSectionNumbers } from './text/join-section-numbers.ts'
 import { mergeLines } from './text/lines.ts'
+import { mirrorPage } from './text/mirror-page.ts'
 import { rotateBlock, unrotatePage } from './text/rotate-page.ts'
 
 /** Stage 2: finds tables, figures and formulas, which claim their lines. */
 const objectPasses: readonly LayoutPass<PageObjects>[] = [
   applyTags, // the content of trusted tags; claims the lines of tagged tables
   mergeMonospacedRows, // rows of monospaced columns become one line each
-  findFormulas, // display formulas become one line each, with their tree
+  skipIfMirrored(findFormulas), // display formulas become one line each, with their tree
   findDrawings, // charts and diagrams among the vector paths
   skipIfTablesTagged(skipFormulaLines(findTables)), // tables, from rulings or aligned words
   findFigures, // images and clusters of vector drawings
@@ -77,14 +78,16 @@ const labelPasses: readonly LayoutPass<PageGroups>[] = [
 
 /** Lays out a page. Pure: the same raw page always gives the same blocks. */
 export function layoutPage(source: RawPage, observer?: LayoutObserver): Page {
-  const raw = mapBulletShapes({ ...source, spans: mapBulletGlyphs(inferFontMetrics(source.spans)) })
-  const rotated = unrotatePage(raw)
-  const blocks = layoutBlocks(rotated === null ? raw : withoutTagBoxes(rotated.raw), observer)
+  const mirrored = mirrorPage(source)
+  const page = mirrored?.raw ?? source
+  const raw = mapBulletShapes({ ...page, spans: mapBulletGlyphs(inferFontMetrics(page.spans)) })
+  const transformed = mirrored === null ? unrotatePage(raw) : { raw, back: mirrored.back }
+  const blocks = layoutBlocks(transformed === null ? raw : withoutTagBoxes(transformed.raw), observer)
   return {
     pageIndex: raw.pageIndex,
     width: raw.width,
     height: raw.height,
-    blocks: rotated === null ? blocks : blocks.map((block) => rotateBlock(block, rotated.back)),
+    blocks: transformed === null ? blocks : blocks.map((block) => rotateBlock(block, transformed.back)),
     ...(raw.outline === undefined ? {} : { outline: raw.outline }),
     ...(raw.isDamaged === undefined ? {} : { isDamaged: raw.isDamaged }),
     warnings: raw.warnings,
@@ -106,6 +109,11 @@ export function readLines(raw: RawPage): PageLines {
 
 function run<State>(passes: readonly LayoutPass<State>[], state: State): State {
   return passes.reduce((current, pass) => pass(current), state)
+}
+
+/** Formulas are written from left to right, also between right-to-left text. */
+function skipIfMirrored(pass: LayoutPass<PageObjects>): LayoutPass<PageObjects> {
+  return (state) => (state.raw.spans[0]?.mirrored === true ? state : pass(state))
 }
 
 function withoutTagBoxes(raw: RawPage): RawPage {

@@ -42,6 +42,8 @@ export interface Span {
   readonly edges?: Float32Array
   /** Left and right edge of each UTF-16 unit of right-to-left text, which has no `edges`: `2 * text.length` values. */
   readonly unitExtents?: Float32Array
+  /** The page is mirrored for layout: right-to-left text runs from left to right, and the other way round. */
+  readonly mirrored?: true
   /** Line and block numbers that the engine assigned, in content order. */
   readonly engineLine: number
   readonly engineBlock: number

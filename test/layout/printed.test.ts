@@ -14,15 +14,18 @@ test('Hebrew and Arabic are in reading order, with numbers and Latin words in th
   ])
 })
 
-test('tags of right-to-left text: a heading, a numbered list, and the cells of a table', async () => {
-  const { blocks } = await parsePdf(await fixture('pdf-right-to-left-report'))
-  expect(blocks.map(({ type, content }) => [type, content])).toEqual([
-    ['title', 'דוח המים 2019'],
-    ['text', expect.stringContaining('בשנת 2019 נמדדו 345 ליטרים בשנייה')],
-    ['text', '1. מים רבים\n2. מים מעטים (ABC Report)'],
-    ['table', expect.stringContaining('<tr><th>שנה</th><th>ליטרים</th><th>סכרים</th></tr>')],
-  ])
-})
+test.each(['pdf-right-to-left-report', 'pdf-right-to-left-untagged'])(
+  'a heading, a numbered list and a table from right to left: %s',
+  async (id) => {
+    const { blocks } = await parsePdf(await fixture(id))
+    expect(blocks.map(({ type, content }) => [type, content])).toEqual([
+      ['title', 'דוח המים 2019'],
+      ['text', expect.stringContaining('בשנת 2019 נמדדו 345 ליטרים בשנייה')],
+      ['text', '1. מים רבים\n2. מים מעטים (ABC Report)'],
+      ['table', expect.stringContaining('<tr><th>שנה</th><th>ליטרים</th><th>סכרים</th></tr>')],
+    ])
+  },
+)
 
 test('charts contain their axes, legends and titles, and none of these is text', async () => {
   const { pages } = await parsePdf(await fixture('pdf-charts'))

@@ -22,7 +22,8 @@ function sizesOf(items: readonly LayoutItem[]): number[] {
 
 /** Joins lines side by side with spaces, in the direction of their script. */
 export function toRow(lines: readonly Line[]): Row {
-  const isLeftwards = lines.length > 1 && isRtl(lines.map((line) => line.text).join(''))
+  const isMirrored = lines[0]?.spans[0]?.mirrored === true
+  const isLeftwards = lines.length > 1 && isRtl(lines.map((line) => line.text).join('')) !== isMirrored
   const sorted =
     lines.length === 1 ? lines : [...lines].sort((a, b) => (isLeftwards ? b.box.x1 - a.box.x1 : a.box.x0 - b.box.x0))
   const sizes = new Map<number, number>()

@@ -5,7 +5,6 @@
  */
 import { centerY, unionAll, width } from '../../model/geometry.ts'
 import type { FlowItem, PageFlow, PageObjects } from '../state.ts'
-import { isRtl } from '../text/word-spacing.ts'
 import { splitBands, splitRows } from './bands.ts'
 import { lineItem, toRow } from './layout-items.ts'
 import { splitByStreamColumns } from './split-by-stream-columns.ts'
@@ -24,10 +23,9 @@ export function orderLayout(state: PageObjects): PageFlow {
   for (const kind of ['table', 'figure'] as const)
     for (const [index, { box }] of (kind === 'table' ? state.tables : state.figures).entries())
       items.push({ kind, index, box, order: -1, size: 0, chars: 0 })
-  const rtl = isRtl(state.lines.map(({ text }) => text).join(''))
-  const streamColumns = rtl ? null : streamOrderColumns(state)
+  const streamColumns = streamOrderColumns(state)
   const parts = streamColumns === null ? null : splitByStreamColumns(items, streamColumns)
-  const columns = (parts ?? [items]).flatMap((part) => orderRegion(part, { depth: 0, rtl }))
+  const columns = (parts ?? [items]).flatMap((part) => orderRegion(part, 0))
   // Rotated text (margin stamps, axis labels) is outside the columns: it comes last.
   for (const line of state.lines) if (!isUpright(line)) columns.push([lineItem(line, Number.MAX_SAFE_INTEGER)])
   return {
@@ -38,11 +36,11 @@ export function orderLayout(state: PageObjects): PageFlow {
 }
 
 /** The region's columns in reading order. */
-function orderRegion(items: readonly LayoutItem[], { depth, rtl }: { depth: number; rtl: boolean }): LayoutItem[][] {
+function orderRegion(items: readonly LayoutItem[], depth: number): LayoutItem[][] {
   if (items.length === 0) return []
   if (depth >= MAX_DEPTH || items.length === 1) return [[...items]]
   const orderParts = (parts: readonly (readonly LayoutItem[])[]): LayoutItem[][] =>
-    parts.flatMap((part) => orderRegion(part, { depth: depth + 1, rtl }))
+    parts.flatMap((part) => orderRegion(part, depth + 1))
   const columns: LayoutItem[][] = []
   /** Consecutive bands that are not split are one column. */
   let plain: LayoutItem[] = []
@@ -53,7 +51,7 @@ function orderRegion(items: readonly LayoutItem[], { depth, rtl }: { depth: numb
   }
   for (const group of splitColumns(splitBands(items), unionAll(items.map(({ box }) => box)))) {
     if (group.columns.length > 1) {
-      add(orderParts(rtl ? group.columns.toReversed() : group.columns))
+      add(orderParts(group.columns))
       continue
     }
     for (const band of group.bands) {

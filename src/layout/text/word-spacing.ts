@@ -38,14 +38,15 @@ export function edgeAt(span: Span, index: number): number {
   if (unitExtents !== undefined) return unitExtents[2 * index] ?? box.x0
   if (text.length === 0) return box.x0
   const step = (box.x1 - box.x0) / text.length
-  return isRtl(text) ? box.x1 - step * (index + 1) : box.x0 + step * index
+  return isLeftwards(span) ? box.x1 - step * (index + 1) : box.x0 + step * index
 }
 
 /** Splits a span at gaps wider than `splitEm` and trims spaces. */
 export function splitSpan(span: Span, order: number, splitEm: number): SpanPart[] {
   const { text } = span
   const parts: SpanPart[] = []
-  const isSplittable = span.rotation === 0 && !span.vertical && !isRtl(text)
+  const isSplittable =
+    span.rotation === 0 && !span.vertical && (span.mirrored === true ? span.edges !== undefined : !isRtl(text))
   let start = 0
   for (let index = 0; isSplittable && index < text.length; index++) {
     if (!isWhitespace(text.charCodeAt(index))) continue
@@ -101,7 +102,7 @@ function partialBox(span: Span, start: number, end: number): Span['box'] {
     const extents = span.unitExtents.subarray(2 * start, 2 * end)
     return { ...span.box, x0: extents.reduce((a, b) => Math.min(a, b)), x1: extents.reduce((a, b) => Math.max(a, b)) }
   }
-  if (isRtl(span.text)) {
+  if (span.edges === undefined && isLeftwards(span)) {
     const x0 = end >= span.text.length ? span.box.x0 : edgeAt(span, end - 1)
     return {
       ...span.box,
@@ -110,6 +111,11 @@ function partialBox(span: Span, start: number, end: number): Span['box'] {
     }
   }
   return { ...span.box, x0: edgeAt(span, start), x1: Math.max(edgeAt(span, start), edgeAt(span, end)) }
+}
+
+/** Whether the characters of a span without edges run from right to left. */
+function isLeftwards({ text, mirrored }: Span): boolean {
+  return isRtl(text) !== (mirrored === true)
 }
 
 const rtlLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/g
@@ -121,7 +127,8 @@ export function isRtl(text: string, ratio = 0.5): boolean {
 }
 
 /** The text of a line from its spans, sorted from left to right. `isRtlPage`: the page is right-to-left. */
-export function joinSpans(parts: readonly SpanPart[], isRtlPage = false): string {
+export function joinSpans(sorted: readonly SpanPart[], isRtlPage = false): string {
+  const parts = sorted[0]?.span.mirrored === true ? sorted.toReversed() : sorted
   const [first] = parts
   // Shortcut for lines of one span.
   if (first !== undefined && parts.length === 1 && !isRtl(first.span.text, isRtlPage ? RTL_PAGE_RATIO : undefined))
@@ -142,28 +149,35 @@ export function joinSpans(parts: readonly SpanPart[], isRtlPage = false): string
   return cleanText(text)
 }
 
-/** Right to left, except for runs of left-to-right words. */
+/** Right to left, except for runs of left-to-right words with their numbers. */
 function reorderRtl(parts: readonly SpanPart[]): SpanPart[] {
   const ordered: SpanPart[] = []
   let run: SpanPart[] = []
   for (const part of [...parts].reverse()) {
-    if (/[\p{L}\p{N}]/u.test(part.span.text) && !rtlLetterIn(part.span.text)) run.unshift(part)
-    else {
-      ordered.push(...run, part)
+    const { text } = part.span
+    const isLeftToRight = /[\p{L}\p{N}]/u.test(text) && !hasRightToLeft(text)
+    if (!isLeftToRight || (run[0] !== undefined && isNumber(text) && isNumber(run[0].span.text))) {
+      ordered.push(...run)
       run = []
     }
+    if (isLeftToRight) run.unshift(part)
+    else ordered.push(part)
   }
   return [...ordered, ...run]
+}
+
+function isNumber(text: string): boolean {
+  return !/\p{L}/u.test(text)
 }
 
 /** Punctuation at the left of a left-to-right word or a number follows it in a right-to-left line. */
 function movePunctuationAfterWord(text: string): string {
   const punctuation = /^([.,:;!?)\]}»%]+)\s*(?=[\p{L}\p{N}(])/u.exec(text)
-  if (punctuation === null || rtlLetterIn(text)) return text
+  if (punctuation === null || hasRightToLeft(text)) return text
   return text.slice(punctuation[0].length).trimEnd() + [...punctuation[1]!].reverse().join('')
 }
 
-function rtlLetterIn(text: string): boolean {
+export function hasRightToLeft(text: string): boolean {
   return text.search(rtlLetter) >= 0
 }
 
@@ -176,7 +190,7 @@ function hasSpaceBetween(left: SpanPart, right: SpanPart): boolean {
   if (isCjk(before) && isCjk(after)) return gap > CJK_SPACE_EM * em
   if (left.spaceAfter || right.spaceBefore) return true
   // Engines drop the space after a Latin word in Arabic text. Before one, a prefix can be attached.
-  if (rtlLetterIn(after) && /\p{sc=Latin}$/u.test(left.span.text)) return true
+  if (hasRightToLeft(after) && /\p{sc=Latin}$/u.test(left.span.text)) return true
   return left.span.rotation === 0 && gap > SPACE_EM * em
 }
 

@@ -181,8 +181,9 @@ describe('mergeLines', () => {
 
   test('reads right-to-left text in logical order, with Latin words left to right', () => {
     const arabic = (text: string, right: number): Span => {
-      const raw = span({ text, x: right - 5 * text.length, y: 100 })
-      return { ...raw, edges: Float32Array.from({ length: text.length + 1 }, (_, index) => right - 5 * (index + 1)) }
+      const { edges: _, ...raw } = span({ text, x: right - 5 * text.length, y: 100 })
+      const extent = (index: number): number => right - 5 * ((index >> 1) + 1 - (index % 2))
+      return { ...raw, unitExtents: Float32Array.from({ length: 2 * text.length }, (_, index) => extent(index)) }
     }
     const page = {
       ...rawPage([]),

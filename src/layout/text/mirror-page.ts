@@ -1,0 +1,33 @@
+/**
+ * Mirrors pages of right-to-left scripts, so that the passes need only one reading direction: indents, bullets, table
+ * columns and columns of text are then where they are on left-to-right pages. Boxes are mirrored back afterwards.
+ */
+import type { Box } from '../../model/geometry.ts'
+import type { RawPage, Span } from '../../model/raw-page.ts'
+import type { RotatedPage } from './rotate-page.ts'
+import { hasRightToLeft, isRtl } from './word-spacing.ts'
+
+/** The mirrored page; `null` when most letters of its horizontal text are left-to-right. */
+export function mirrorPage(raw: RawPage): RotatedPage | null {
+  const texts = raw.spans.filter(({ rotation, vertical }) => rotation === 0 && !vertical).map(({ text }) => text)
+  if (!texts.some(hasRightToLeft) || !isRtl(texts.join(' '))) return null
+  const mirror = ({ x0, y0, x1, y1 }: Box): Box => ({ x0: raw.width - x1, y0, x1: raw.width - x0, y1 })
+  return {
+    raw: {
+      ...raw,
+      spans: raw.spans.map((span) => mirrorSpan(span, raw.width, mirror)),
+      paths: raw.paths.map((path) => ({ ...path, box: mirror(path.box) })),
+      images: raw.images.map((image) => ({ ...image, box: mirror(image.box) })),
+    },
+    back: mirror,
+  }
+}
+
+function mirrorSpan(span: Span, width: number, mirror: (box: Box) => Box): Span {
+  const { edges: _, unitExtents, ...rest } = span
+  const mirrored: Span = { ...rest, box: mirror(span.box), mirrored: true }
+  if (unitExtents === undefined) return mirrored
+  // Sorting also gives the characters of an embedded left-to-right word increasing edges within its extent.
+  const lefts = unitExtents.filter((_, index) => index % 2 === 1).map((right) => width - right)
+  return { ...mirrored, edges: Float32Array.from([...lefts.sort(), mirrored.box.x1]) }
+}
