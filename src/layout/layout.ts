@@ -13,6 +13,7 @@ import { labelHeadings } from './blocks/label-headings.ts'
 import { labelLists } from './blocks/label-lists.ts'
 import { makeBlocks } from './blocks/make-blocks.ts'
 import { extractMarginalia, insertMarginalia } from './blocks/marginalia.ts'
+import { moveFootnotes } from './blocks/move-footnotes.ts'
 import { groupRows } from './blocks/paragraphs.ts'
 import { layoutReceipt } from './blocks/receipts.ts'
 import { promoteSingleLine } from './blocks/single-line-title.ts'
@@ -73,6 +74,7 @@ const labelPasses: readonly LayoutPass<PageGroups>[] = [
   splitCenteredTitle, // a name and the address below it, in one style
   labelReferences,
   labelChoices, // answers of exams, lines to fill in
+  moveFootnotes, // behind the text of the next columns
   fingerprintFigures, // hashes of small figures, to find repeated logos
 ]
 

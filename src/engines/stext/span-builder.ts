@@ -3,6 +3,7 @@
  * the innermost loop of reading a PDF, so it allocates nothing but the spans.
  */
 import type { Font, Span } from '../../model/raw-page.ts'
+import { accentedLetter, combiningMark, isOver } from './accents.ts'
 import { findNarrowSpaces } from './narrow-spaces.ts'
 
 /** Part of a glyph's `fontKey`: characters that differ in these belong to different spans. */
@@ -45,6 +46,8 @@ const MAX_FLAT_FONT_EM = 0.4
 /** Usual extent of letters above and below the baseline, in em. */
 const USUAL_ASCENT_EM = 0.75
 const USUAL_DESCENT_EM = 0.22
+/** Minimum width of a space after an accented letter, in em. Wider than kerning. */
+const MIN_SPACE_EM = 0.15
 /** Minimum gap between columns or cells, in em: the span ends there. */
 const MIN_COLUMN_GAP_EM = 1.2
 
@@ -63,6 +66,8 @@ export class SpanBuilder {
   #baseline = 0
   /** A right-to-left word in the text has decreasing edges. */
   #isReversed = false
+  /** Length of the text after the last combining mark; 0 for none. */
+  #markEnd = 0
   #x0 = 0
   #y0 = 0
   #x1 = 0
@@ -107,10 +112,32 @@ export class SpanBuilder {
     this.#text += ' '
   }
 
+  /** Adds an accent as a combining mark if it is over the last letter; whether it was. */
+  addAccent(accent: Glyph): boolean {
+    const last = this.#inkLength - 1
+    if (last < 0 || this.#isReversed) return false
+    const letter = accentedLetter(this.#text.charCodeAt(last))
+    const { x } = this.#origin
+    const [x0, x1] = [this.#edges[last]! + x, this.#rights[last]! + x]
+    if (letter === 0 || !isOver(accent, { x0, x1, originY: this.#baseline, size: this.#size })) return false
+    this.#text = this.#text.slice(0, last) + String.fromCharCode(letter)
+    this.#setEdges(x1, x1, 1)
+    this.#text += String.fromCharCode(combiningMark(accent.code))
+    this.#inkLength = this.#text.length
+    this.#markEnd = this.#inkLength
+    return true
+  }
+
   add(glyph: Glyph): void {
     const { x0, y0, x1, y1 } = glyph
+    // The engine reports a space between an accent and the next letter of its word.
+    if (this.#markEnd > 0 && this.#markEnd === this.#inkLength) {
+      const gap = x0 - this.#origin.x - this.#rights[this.#inkLength - 1]!
+      if (gap < MIN_SPACE_EM * glyph.size) this.#text = this.#text.slice(0, this.#inkLength)
+    }
     if (this.#inkLength === 0) {
       this.#text = ''
+      this.#markEnd = 0
       this.#fontKey = glyph.fontKey
       this.#size = glyph.size
       this.#color = glyph.color

@@ -2,6 +2,7 @@
 import type { Span } from '../../model/raw-page.ts'
 import type { MupdfModule, PageFrame, Pointer } from '../mupdf/mupdf.ts'
 import { charFlag, quadAt, type StextMemory } from '../mupdf/unsafe/stext-memory.ts'
+import { AccentComposer } from './accent-composer.ts'
 import { CharacterCodes, type CodeSources } from './character-codes.ts'
 import { isInvisible, isSpace, isUnreadable } from './characters.ts'
 import { FontCache } from './fonts.ts'
@@ -32,13 +33,7 @@ export class TextReader {
   /** The line that `#leftToRight` collects. */
   #line: LineInfo | null = null
   #isHorizontal = true
-  readonly #leftToRight: GlyphSink = {
-    addSpace: (x0, x1) => this.#builder.addSpace(x0, x1),
-    add: (glyph) => {
-      if (!this.#builder.accepts(glyph, this.#isHorizontal)) this.#keep(this.#builder.finish(this.#line!, false))
-      this.#builder.add(glyph)
-    },
-  }
+  readonly #leftToRight: AccentComposer
   /** The current character: one object for all of them. */
   readonly #glyph: Glyph = { code: 0, fontKey: 0, size: 0, color: 0, originY: 0, x0: 0, y0: 0, x1: 0, y1: 0 }
 
@@ -48,6 +43,10 @@ export class TextReader {
     this.#fonts = new FontCache(module)
     this.#codes = new CharacterCodes(module, memory, this.#fonts, sources)
     this.#builder = new SpanBuilder(frame, (key) => this.#fonts.of(key))
+    this.#leftToRight = new AccentComposer(this.#builder, (glyph) => {
+      if (!this.#builder.accepts(glyph, this.#isHorizontal)) this.#keep(this.#builder.finish(this.#line!, false))
+      this.#builder.add(glyph)
+    })
     this.#rightToLeftRatio = rightToLeftRatio(memory)
   }
 
@@ -78,6 +77,7 @@ export class TextReader {
     this.#line = line
     this.#isHorizontal = line.rotation === 0 && !line.vertical
     this.#readGlyphs(pointer, this.#leftToRight)
+    this.#leftToRight.flush()
     this.#keep(this.#builder.finish(line, true))
     this.#engineLine += 1
   }

@@ -267,9 +267,12 @@ function keepVisibleHyphens(span: Span): Span {
 
 /**
  * Matches the characters that `cleanText` changes, except spaces at the ends, which it always trims: control
- * characters, soft hyphens, unusual and double spaces.
+ * characters, combining marks, soft hyphens, unusual and double spaces.
  */
-const unclean = /[\p{Cc}\u00a0\u00ad\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]| {2}/u
+const unclean = /[\p{Cc}\p{Mn}\u02da\u00a0\u00ad\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]| {2}/u
+
+/** A stroke and the sign that it negates; together they have a code point. */
+const negation = /\u0338( ?)([=<>~∃∈∋∣∥∼≃≅≈≡≤≥≲≳⊂⊃⊆⊇⊢⊨←→↔⇐⇒⇔])/gu
 
 /** Collapses spaces, and removes control characters and spaces between ideographs. */
 function cleanText(text: string): string {
@@ -282,6 +285,11 @@ function cleanText(text: string): string {
       .replace(/\u00ad(?=\s*\S)/g, '')
       .replace(/\u00ad\s*$/, '-')
       .replace(/\s+/g, ' ')
+      // Some fonts have their degree sign as a ring accent.
+      .replace(/(?<=\d ?)\u02da/g, '°')
+      // TeX draws the stroke of "≠" before the sign, without an advance.
+      .replace(negation, (_, space: string, sign: string) => `${space}${sign}\u0338`)
+      .normalize('NFC')
       .trim()
   )
 }

@@ -1,0 +1,47 @@
+/** Passes the glyphs of a line on to a builder and joins each accent to the letter before or after it. */
+import { accentedLetter, combiningMark, isOver } from './accents.ts'
+import type { Glyph, GlyphSink, SpanBuilder } from './span-builder.ts'
+
+export class AccentComposer implements GlyphSink {
+  readonly #builder: SpanBuilder
+  readonly #addGlyph: (glyph: Glyph) => void
+  /** An accent that may be over the next letter, and a space after it. */
+  #accent: Glyph | null = null
+  #space: readonly [x0: number, x1: number] | null = null
+
+  /** `addGlyph` adds a glyph to the builder, in a new span if it does not continue the last one. */
+  constructor(builder: SpanBuilder, addGlyph: (glyph: Glyph) => void) {
+    this.#builder = builder
+    this.#addGlyph = addGlyph
+  }
+
+  addSpace(x0: number, x1: number): void {
+    if (this.#accent === null) this.#builder.addSpace(x0, x1)
+    else this.#space = [x0, x1]
+  }
+
+  add(glyph: Glyph): void {
+    const accent = this.#accent
+    if (combiningMark(glyph.code) !== 0) {
+      this.flush()
+      if (!this.#builder.addAccent(glyph)) this.#accent = { ...glyph }
+    } else if (accent === null) this.#addGlyph(glyph)
+    else if (accentedLetter(glyph.code) !== 0 && isOver(accent, glyph)) {
+      this.#accent = null
+      this.#space = null
+      this.#addGlyph(glyph)
+      this.#builder.addAccent(accent)
+    } else {
+      this.flush()
+      this.#addGlyph(glyph)
+    }
+  }
+
+  /** Adds an accent that is over no letter. Call it at the end of a line. */
+  flush(): void {
+    if (this.#accent !== null) this.#addGlyph(this.#accent)
+    if (this.#space !== null) this.#builder.addSpace(...this.#space)
+    this.#accent = null
+    this.#space = null
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * Accents that a font draws as glyphs of their own, over or under a letter: TeX composes "é" from "´" and "e", and formulas
+ * "x̂" from "x" and "ˆ". They become combining marks after their letter.
+ */
+
+/** Combining marks of spacing accents. */
+const marks: ReadonlyMap<number, number> = new Map([
+  [0x5e, 0x302],
+  [0x60, 0x300],
+  [0x7e, 0x303],
+  [0xa8, 0x308],
+  [0xaf, 0x304],
+  [0xb4, 0x301],
+  [0xb8, 0x327],
+  [0x2c6, 0x302],
+  [0x2c7, 0x30c],
+  [0x2c9, 0x304],
+  [0x2d8, 0x306],
+  [0x2d9, 0x307],
+  [0x2da, 0x30a],
+  [0x2db, 0x328],
+  [0x2dc, 0x303],
+  [0x2dd, 0x30b],
+])
+/** The highest code above. */
+const LAST_ACCENT = 0x2dd
+/** Minimum overlap of an accent and its letter, relative to the narrower one. */
+const MIN_OVERLAP = 0.4
+/** Maximum distance of the accent's center beyond the right edge of a slanted letter, in em. */
+const MAX_SLANT_EM = 0.15
+/** Maximum distance between the baselines, in em: accents of uppercase letters are raised. */
+const MAX_RISE_EM = 0.5
+
+/** Position of a glyph in one line. */
+export interface GlyphPlace {
+  readonly x0: number
+  readonly x1: number
+  readonly originY: number
+  readonly size: number
+}
+
+/** The combining mark of a spacing accent; 0 for other characters. */
+export function combiningMark(code: number): number {
+  return code > LAST_ACCENT || code < 0x5e ? 0 : (marks.get(code) ?? 0)
+}
+
+/** Letters that can have an accent; dotless ones get their dot back, as in "í". */
+export function accentedLetter(code: number): number {
+  if (code === 0x131) return 0x69
+  if (code === 0x237) return 0x6a
+  return /\p{L}/u.test(String.fromCodePoint(code)) ? code : 0
+}
+
+export function isOver(accent: GlyphPlace, letter: GlyphPlace): boolean {
+  const overlap = Math.min(accent.x1, letter.x1) - Math.max(accent.x0, letter.x0)
+  const center = (accent.x0 + accent.x1) / 2
+  return (
+    overlap > MIN_OVERLAP * Math.min(accent.x1 - accent.x0, letter.x1 - letter.x0) &&
+    center > letter.x0 &&
+    center < letter.x1 + MAX_SLANT_EM * letter.size &&
+    Math.abs(accent.originY - letter.originY) < MAX_RISE_EM * letter.size
+  )
+}

@@ -1,0 +1,58 @@
+/** Moves the footnotes of a column behind the text that continues in the next columns, so that they do not interrupt it. */
+import type { Group, PageGroups, TextGroup } from '../state.ts'
+
+/** Maximum difference between the sizes of a note and of its continuation in the next column, in points. */
+const SIZE_TOLERANCE = 0.3
+/** Maximum height of a continuation above the first line of the notes, in em. */
+const MAX_RISE_EM = 1
+
+export function moveFootnotes(state: PageGroups): PageGroups {
+  const { groups } = state
+  const interrupting = groups.flatMap((group, at) =>
+    isNote(group) && groups.some((other, later) => later > at && !isNote(other) && isInNextColumn(other, group))
+      ? [{ note: group, at }]
+      : [],
+  )
+  if (interrupting.length === 0) return state
+  const moved = groups.map((group, at) =>
+    interrupting.some(({ note, at: own }) => own === at || (own < at && continues(group, note))),
+  )
+  const bottom = Math.max(...interrupting.map(({ note }) => note.box.y1))
+  const end = groups.findLastIndex(({ box }, at) => !moved[at] && box.y0 < bottom) + 1
+  const from = groups.keys().toArray()
+  const order = [
+    ...from.filter((at) => at < end && !moved[at]),
+    ...from.filter((at) => moved[at]),
+    ...from.filter((at) => at >= end && !moved[at]),
+  ]
+  const indexes = new Map(order.map((at, index) => [at, index]))
+  return { ...state, groups: order.map((at) => place(groups[at]!, { isMoved: moved[at]!, indexes })) }
+}
+
+function isNote(group: Group): group is TextGroup {
+  return group.kind === 'text' && group.type === 'footnote'
+}
+
+/** Begins above the note, in a column on its right. */
+function isInNextColumn({ box }: Group, note: Group): boolean {
+  return box.y0 < note.box.y0 && box.x0 >= note.box.x1
+}
+
+/** Text in the style of the note, next to it or below its first line. */
+function continues(group: Group, note: TextGroup): boolean {
+  return (
+    group.kind === 'text' &&
+    group.type === 'text' &&
+    group.box.x0 >= note.box.x1 &&
+    group.box.y0 > note.box.y0 - MAX_RISE_EM * note.style.size &&
+    group.box.y0 < note.box.y1 &&
+    Math.abs(group.style.size - note.style.size) <= SIZE_TOLERANCE
+  )
+}
+
+/** Captions refer to their figure or table by its index. */
+function place(group: Group, { isMoved, indexes }: { isMoved: boolean; indexes: ReadonlyMap<number, number> }): Group {
+  if (group.kind !== 'text') return group
+  if (isMoved) return { ...group, type: 'footnote' }
+  return group.captionOf === undefined ? group : { ...group, captionOf: indexes.get(group.captionOf)! }
+}
