@@ -25,6 +25,13 @@ const MAX_INVISIBLE_CHARS = 400
 const MIN_IMAGE_COVERAGE = 0.05
 /** Minimum number of filled curves for text converted to outlines. */
 const MIN_OUTLINES = 100
+/** Minimum number of outlined letters for each character of a sparse text layer, such as a page number. */
+const MIN_OUTLINES_PER_CHAR = 3
+/** Height of outlined letters in points, their maximum ratio of width to height, and their minimum number on a baseline. */
+const MIN_LETTER_HEIGHT = 3
+const MAX_LETTER_HEIGHT = 40
+const MAX_LETTER_ASPECT = 2
+const MIN_ROW_LETTERS = 6
 /** Maximum ratio of characters without a Unicode value. */
 const MIN_UNREADABLE_RATIO = 0.3
 /** Minimum number of such characters; a bullet font may have a few. */
@@ -61,13 +68,28 @@ export function assessTextLayer(
       ocr: 'replace',
       warning: `${unreadableCount} of ${charCount} characters of the text layer have no known meaning; read by OCR instead`,
     }
-  if (charCount < MAX_SPARSE_CHARS && covered >= MIN_SCAN_COVERAGE) return { ocr: 'complete' }
+  if (charCount < MAX_SPARSE_CHARS && (covered >= MIN_SCAN_COVERAGE || isMostlyOutlined(text)))
+    return { ocr: 'complete' }
   const underScan = isUnderScan(text, size)
   if (underScan && isPoorOcrText(text.spans))
     return { ocr: 'compare', suspicion: 'many of its words are mixed with symbols', of: 'scan' }
   if (underScan && charCount < MAX_INVISIBLE_CHARS) return { ocr: 'complete' }
   const suspicion = findGarbledText(text.spans)
   return suspicion === null ? { ocr: 'no' } : { ocr: 'compare', suspicion }
+}
+
+/** Whether most of the text is drawn as outlines of letters, which stand in rows. */
+function isMostlyOutlined({ paths, charCount }: StextPage): boolean {
+  const rows = new Map<number, number>()
+  for (const { box, rectangle, stroked } of paths) {
+    const [width, height] = [box.x1 - box.x0, box.y1 - box.y0]
+    if (rectangle || stroked || height < MIN_LETTER_HEIGHT || height > MAX_LETTER_HEIGHT) continue
+    const baseline = Math.round(box.y1)
+    if (width <= MAX_LETTER_ASPECT * height) rows.set(baseline, (rows.get(baseline) ?? 0) + 1)
+  }
+  let letters = 0
+  for (const count of rows.values()) if (count >= MIN_ROW_LETTERS) letters += count
+  return letters >= Math.max(MIN_OUTLINES, MIN_OUTLINES_PER_CHAR * charCount)
 }
 
 /** Whether this is a scan with an OCR layer: mostly invisible text, and one image covers the page. */

@@ -203,6 +203,17 @@ describe('assessment of a text layer', () => {
     ...more,
   })
   const outline = { box: { x0: 0, y0: 0, x1: 9, y1: 9 }, stroked: false, rectangle: false, color: 0, opacity: 1 }
+  /** Ten rows of letters, and shapes anywhere. */
+  const letters = Array.from({ length: 300 }, (_, at) => ({
+    ...outline,
+    box: {
+      x0: (at % 30) * 12,
+      y0: 100 + Math.floor(at / 30) * 15,
+      x1: (at % 30) * 12 + 8,
+      y1: 109 + Math.floor(at / 30) * 15,
+    },
+  }))
+  const islands = letters.map((path, at) => ({ ...path, box: { ...path.box, y1: path.box.y0 + 4 + ((at * 37) % 29) } }))
   const scan = picture(0, 0, 600, 800)
 
   test.each([
@@ -215,6 +226,9 @@ describe('assessment of a text layer', () => {
     ['an empty page with a logo', layer({ images: [picture(10, 10, 70, 70)] }), 'no'],
     ['an empty page', layer({}), 'no'],
     ['text as outlines', layer({ paths: Array.from({ length: 400 }, () => outline) }), 'replace'],
+    ['text as outlines above a page number', layer({ charCount: 11, paths: letters }), 'complete'],
+    ['text as outlines below as much text', layer({ charCount: 140, paths: letters }), 'no'],
+    ['a map with a few labels', layer({ charCount: 40, paths: islands }), 'no'],
     ['private codes', layer({ charCount: 500, unreadableCount: 450 }), 'replace'],
     ['a few bullets of an odd font', layer({ charCount: 500, unreadableCount: 20 }), 'no'],
   ] as const)('%s', (_, text, verdict) => {
