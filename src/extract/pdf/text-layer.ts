@@ -78,7 +78,7 @@ export function assessTextLayer(
   return suspicion === null ? { ocr: 'no' } : { ocr: 'compare', suspicion }
 }
 
-/** Whether most of the text is drawn as outlines of letters, which stand in rows. */
+/** Whether most of the text is drawn as outlines of letters, which are in rows. */
 function isMostlyOutlined({ paths, charCount }: StextPage): boolean {
   const rows = new Map<number, number>()
   for (const { box, rectangle, stroked } of paths) {
