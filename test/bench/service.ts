@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as mupdf from 'mupdf'
 import { readKeyFile } from '../runtime/process.node.ts'
+import { freePort } from '../servers/port.node.ts'
 
 export interface Answer {
   readonly code: number
@@ -35,15 +36,22 @@ function startArguments(): string[] {
   return rest
 }
 
-/** Starts the service in a fresh data folder and waits for its address and key. */
-export async function startService(environment: Record<string, string> = {}): Promise<Service> {
+/** Time for the start; wrangler builds its bundle first. */
+const START_TIMEOUT_MS = { node: 10_000, workers: 120_000 } as const
+
+/** Starts the service, or `npm run dev:workers`, in a fresh data folder and waits for its address and key. */
+export async function startService(
+  environment: Record<string, string> = {},
+  runtime: 'node' | 'workers' = 'node',
+): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-service-'))
-  const child = spawn(process.execPath, startArguments(), {
+  const args = runtime === 'node' ? startArguments() : ['src/runtime/dev-workers.node.ts']
+  const child = spawn(process.execPath, args, {
     cwd: projectDir,
     env: {
       ...process.env,
       DATA_DIR: folder,
-      PORT: '0',
+      PORT: runtime === 'node' ? '0' : String(await freePort()),
       FREE_PAGES_PER_DAY: '1000000',
       FREE_PAGES_PER_MONTH: '1000000',
       LOG_LEVEL: 'warn',
@@ -51,9 +59,9 @@ export async function startService(environment: Record<string, string> = {}): Pr
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const text = await firstLines(child)
+  const text = await firstLines(child, START_TIMEOUT_MS[runtime])
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0]
-  const apiKey = readKeyFile(text)
+  const apiKey = keyIn(text)
   if (url === undefined || apiKey === '' || child.pid === undefined)
     throw new Error(`The service did not start:\n${text}`)
   const { pid } = child
@@ -83,14 +91,19 @@ export async function startService(environment: Record<string, string> = {}): Pr
   }
 }
 
-/** Collects standard output until the file of the key has been named (or ten seconds are over). */
-function firstLines(child: ChildProcess): Promise<string> {
+/** The key, from its file or, on Workers, from the message itself. */
+function keyIn(startupMessage: string): string {
+  return readKeyFile(startupMessage) || (/\bsk-[\w-]+/.exec(startupMessage)?.[0] ?? '')
+}
+
+/** Collects standard output until it has the key, or the time is over. */
+function firstLines(child: ChildProcess, timeoutMs: number): Promise<string> {
   return new Promise((resolve) => {
     let text = ''
-    const timer = setTimeout(() => resolve(text), 10_000)
+    const timer = setTimeout(() => resolve(text), timeoutMs)
     child.stdout?.on('data', (chunk: Buffer) => {
       text += chunk.toString()
-      if (readKeyFile(text) === '' || !/http:\/\/127\.0\.0\.1:\d+/.test(text)) return
+      if (keyIn(text) === '' || !/http:\/\/127\.0\.0\.1:\d+/.test(text)) return
       clearTimeout(timer)
       resolve(text)
     })
