@@ -36,9 +36,11 @@ export function classifyHeadings(pages: readonly DocumentPage[]): readonly Docum
     .filter(hasTextLayer)
     .flatMap(({ blocks }) =>
       blocks.filter((block) =>
-        block.kind === 'title'
-          ? isDoubted(block) && mayDemote(block)
-          : (scores.get(block) ?? 0) > CERTAIN && !isDemoted(block),
+        block.source === 'ocr'
+          ? false
+          : block.kind === 'title'
+            ? isDoubted(block) && mayDemote(block)
+            : (scores.get(block) ?? 0) > CERTAIN && !isDemoted(block),
       ),
     )
   return relabel(pages, new Set(changed), 'classifyHeadings')
@@ -65,6 +67,7 @@ function isDemoted(block: Block): boolean {
   return block.kind === 'text' && block.decidedBy !== undefined
 }
 
+/** Most of the page's text is from a text layer; OCR may have read the rest, such as a chart. */
 function hasTextLayer({ blocks }: DocumentPage): boolean {
-  return blocks.length > 0 && blocks.every(({ source }) => source !== 'ocr')
+  return blocks.filter(({ source }) => source !== 'ocr').length > blocks.length / 2
 }

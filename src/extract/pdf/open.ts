@@ -33,6 +33,7 @@ import { joinOverprinted } from './overprinted-characters.ts'
 import { documentStructure, type PageStructure, readPageStructure } from './page-structure.ts'
 import { drawForOcr } from './scan-resolution.ts'
 import { assessTextLayer, compareWithOcr, isUnderScan, type TextLayerVerdict } from './text-layer.ts'
+import { replaceUnreadable } from './unreadable-words.ts'
 
 export async function open(bytes: Uint8Array, _fileType: string, context: ExtractContext): Promise<OpenDocument> {
   const handle = await openHandle(bytes, context.password)
@@ -217,6 +218,7 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
     warnings.push(warn(`the page measures ${size}, which is too large to render it finely enough for OCR; ${used}`))
     return { ...asText, warnings }
   }
+  if (verdict.ocr === 'words') return { ...asText, spans: replaceUnreadable(text.spans, words.spans) }
   if (verdict.ocr === 'compare') {
     const finding = compareWithOcr(words, text, verdict.of)
     if (finding === 'unsure')

@@ -4,15 +4,16 @@ import { area, clip } from '../../model/geometry.ts'
 import type { ParseOptions } from '../../model/options.ts'
 import type { RawImage } from '../../model/raw-page.ts'
 import { findGarbledText, isPoorOcrText, letterSimilarity, sharedWordRatio } from './garbled-text.ts'
+import { hasUnreadableWords } from './unreadable-words.ts'
 
 /**
  * `replace`: use OCR instead of the text layer; `complete`: keep the text layer and add missing words by OCR;
- * `compare`: the letters may be wrong, OCR decides.
+ * `words`: replace only words without Unicode values; `compare`: the letters may be wrong, OCR decides.
  */
 export type TextLayerVerdict =
   | { readonly ocr: 'no'; readonly warning?: string }
   | { readonly ocr: 'replace'; readonly warning?: string }
-  | { readonly ocr: 'complete' }
+  | { readonly ocr: 'complete' | 'words' }
   | { readonly ocr: 'compare'; readonly suspicion: string; readonly of?: 'scan' }
 
 /** Maximum number of characters of a page without running text. */
@@ -70,6 +71,7 @@ export function assessTextLayer(
     }
   if (charCount < MAX_SPARSE_CHARS && (covered >= MIN_SCAN_COVERAGE || isMostlyOutlined(text)))
     return { ocr: 'complete' }
+  if (unreadableCount >= MIN_UNREADABLE_CHARS && hasUnreadableWords(text.spans)) return { ocr: 'words' }
   const underScan = isUnderScan(text, size)
   if (underScan && isPoorOcrText(text.spans))
     return { ocr: 'compare', suspicion: 'many of its words are mixed with symbols', of: 'scan' }
