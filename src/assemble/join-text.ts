@@ -1,6 +1,7 @@
 /** Joins a paragraph that a page break splits, on the page where it starts (`enable_text_cross_page`). */
 import type { Block, DocumentPage, TextBlock } from '../model/document.ts'
 import { mergeLinks } from '../model/hyperlinks.ts'
+import { mergeFormulas } from '../model/inline-formulas.ts'
 import { joinContinuation } from '../model/join-text.ts'
 import type { ParseOptions } from '../model/options.ts'
 import { removeBlock, replaceBlock } from './reindex.ts'
@@ -98,5 +99,6 @@ export function append(head: TextBlock, tail: TextBlock): TextBlock {
     ...(items === undefined ? {} : { items }),
     ...(pictures.length === 0 ? {} : { inlinePictures: pictures }),
     ...mergeLinks(head, tail),
+    ...mergeFormulas(head, tail),
   }
 }

@@ -38,6 +38,7 @@ export interface SubmitRequest {
     enable_text_cross_page?: boolean | null
     enable_table_cross_page?: boolean | null
     enable_title_level_recognition?: boolean | null
+    enable_inline_formula?: boolean | null
     enable_inline_image?: boolean | null
     enable_table_image?: boolean | null
     enable_image_understanding?: boolean | null
@@ -102,6 +103,7 @@ export interface SubmitRequest {
     enable_text_cross_page?: boolean | null
     enable_table_cross_page?: boolean | null
     enable_title_level_recognition?: boolean | null
+    enable_inline_formula?: boolean | null
     enable_inline_image?: boolean | null
     enable_table_image?: boolean | null
     enable_image_understanding?: boolean | null

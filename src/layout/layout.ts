@@ -26,6 +26,8 @@ import { findFigures } from './figures/find-figures.ts'
 import { fingerprintFigures } from './figures/fingerprint-figures.ts'
 import { findStamps } from './figures/stamps.ts'
 import { findFormulas } from './formulas/find-formulas.ts'
+import { findInlineFormulas } from './formulas/find-inline-formulas.ts'
+import { gatherInlineParts } from './formulas/gather-inline-parts.ts'
 import { findOutlinedFormulas } from './formulas/outlined-formulas.ts'
 import { skipFormulaLines } from './formulas/skip-formula-lines.ts'
 import { orderLayout } from './order/reading-order.ts'
@@ -48,6 +50,7 @@ const objectPasses: readonly LayoutPass<PageObjects>[] = [
   applyTags, // the content of trusted tags; claims the lines of tagged tables
   mergeMonospacedRows, // rows of monospaced columns become one line each
   skipIfMirrored(findFormulas), // display formulas become one line each, with their tree
+  skipIfMirrored(gatherInlineParts), // numerators and radical signs join the line of their formula
   findDrawings, // charts and diagrams among the vector paths
   skipIfTablesTagged(skipFormulaLines(findTables)), // tables, from rulings or aligned words
   findFigures, // images and clusters of vector drawings
@@ -56,6 +59,7 @@ const objectPasses: readonly LayoutPass<PageObjects>[] = [
   mergeTagsWithLayout, // objects found by tags and by geometry are kept once
   extractMarginalia, // margin notes and line numbers
   joinSectionNumbers, // a section number and its title become one line
+  skipIfMirrored(findInlineFormulas), // formulas within the text
 ]
 
 /** Stage 4: labels the groups of rows. */

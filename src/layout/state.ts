@@ -1,6 +1,6 @@
 /** The state of a page in each of the four stages of layout, which `layout.ts` runs. */
 import type { BlockStyle, BlockType, Cell, ListItem, TablePart } from '../model/document.ts'
-import type { Equation } from '../model/formula.ts'
+import type { Equation, Formula } from '../model/formula.ts'
 import type { Box } from '../model/geometry.ts'
 import type { RawPage, Span, TextSource } from '../model/raw-page.ts'
 import type { TagElement } from '../model/tags.ts'
@@ -16,6 +16,8 @@ export interface Line {
   readonly text: string
   /** Set on a line that represents a whole display equation. */
   readonly formula?: Equation
+  /** Formulas within the text, whose places are marked in `text`. */
+  readonly inlineFormulas?: readonly Formula[]
   /** Set on a row of monospaced text whose columns are aligned with spaces: its text keeps the spaces. */
   readonly isMonospacedRow?: true
 }

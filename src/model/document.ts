@@ -1,5 +1,5 @@
 /** Layout and document output: labeled blocks in reading order, page by page. */
-import type { Equation } from './formula.ts'
+import type { Equation, Formula } from './formula.ts'
 import type { Box } from './geometry.ts'
 import type { Hyperlink } from './hyperlinks.ts'
 import type { TextSource } from './raw-page.ts'
@@ -83,6 +83,8 @@ export interface TextBlock extends BlockBase {
   readonly formula?: Equation
   /** Names of the images at the text's `imagePlaceholder`s (`enable_inline_image`), in their order. */
   readonly inlinePictures?: readonly string[]
+  /** Formulas within the text, at the places marked by `markFormula`. */
+  readonly inlineFormulas?: readonly Formula[]
   /** In text order; set only with the option `links`. */
   readonly links?: readonly Hyperlink[]
 }
@@ -97,6 +99,7 @@ export interface TitleBlock extends BlockBase {
   /** The level comes from the document's tags or outline. */
   readonly exact?: true
   readonly inlinePictures?: readonly string[]
+  readonly inlineFormulas?: readonly Formula[]
   readonly links?: readonly Hyperlink[]
 }
 

@@ -18,6 +18,7 @@ export const featureDefaults = {
   enable_text_cross_page: false,
   enable_table_cross_page: false,
   enable_title_level_recognition: false,
+  enable_inline_formula: false,
   enable_inline_image: false,
   enable_table_image: true,
   enable_image_understanding: true,

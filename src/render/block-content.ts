@@ -1,5 +1,7 @@
 /** Content and notation of a block in the JSON. Markdown uses the table and equation notations, too. */
 import type { Block, FigureBlock, TableBlock, TextBlock } from '../model/document.ts'
+import type { Formula } from '../model/formula.ts'
+import { fillFormulas, needsNotation } from '../model/inline-formulas.ts'
 import type { ParseOptions } from '../model/options.ts'
 import { asciiMathOf } from './formulas/ascii-math.ts'
 import { latexOf } from './formulas/latex.ts'
@@ -21,7 +23,8 @@ export function contentOf(block: Block, options: ParseOptions, href: Href): Cont
   if (block.kind === 'text' && block.items === undefined && block.type === 'equation')
     return equationContent(block, options)
   const text = block.kind === 'text' && block.items !== undefined ? plainList(block.items) : block.text
-  const content = fillImagePlaceholders(text, block.inlinePictures, (name) => {
+  const withFormulas = fillFormulas(text, block.inlineFormulas, inlineLatex(options))
+  const content = fillImagePlaceholders(withFormulas, block.inlinePictures, (name) => {
     const address = href(name)
     return address === '' ? '' : `![](${address})`
   })
@@ -50,6 +53,15 @@ export function equationContent({ formula, text }: TextBlock, options: ParseOpti
     case 'ascii':
       return { content: asciiMathOf(formula), format: 'ascii' }
   }
+}
+
+/** Writes formulas within text as LaTeX, which is what Markdown has for them; simple ones only with the option. */
+export function inlineLatex({ features }: ParseOptions): (tree: Formula, plain: string) => string {
+  return (tree, plain) =>
+    // A letter after the sign would begin a tag.
+    features.enable_inline_formula || needsNotation(tree)
+      ? `$${latexOf({ tree }).replace(/<(?=[A-Za-z/!?])/g, '< ')}$`
+      : plain
 }
 
 /** Removes enclosing dollar signs, and empty lines, which would end the formula in Markdown. */

@@ -3,6 +3,7 @@
  * the titles above a chunk, which `contextualized_text` repeats. A title is not the end of a chunk.
  */
 import type { TitleBlock } from '../model/document.ts'
+import { withoutFormulas } from '../model/inline-formulas.ts'
 import { type Entry, groupEntries } from './chunk-groups.ts'
 import { type ChunkPart, partsOf } from './chunk-parts.ts'
 import { fillImagePlaceholders } from './image-links.ts'
@@ -158,5 +159,5 @@ function joinParts(parts: readonly ChunkPart[]): string {
 }
 
 function titleText(title: TitleBlock): string {
-  return fillImagePlaceholders(title.text, [], () => '').replace(/\s+/g, ' ')
+  return fillImagePlaceholders(withoutFormulas(title.text), [], () => '').replace(/\s+/g, ' ')
 }

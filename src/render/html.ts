@@ -12,9 +12,10 @@ import type {
   TitleBlock,
 } from '../model/document.ts'
 import { escapeHtml } from '../model/html.ts'
+import { fillFormulas, withoutFormulas } from '../model/inline-formulas.ts'
 import { figureText } from './block-content.ts'
 import { oneLine } from './escape.ts'
-import { mathmlOf } from './formulas/mathml.ts'
+import { inlineMathml, mathmlOf } from './formulas/mathml.ts'
 import { htmlList } from './html-list.ts'
 import { headerRowCount, htmlRows } from './html-table.ts'
 import { linkedHtml } from './hyperlinks.ts'
@@ -132,8 +133,7 @@ function captionHtml(indexes: readonly number[], { blocks }: DocumentPage, { hre
 }
 
 function textHtml(block: TextBlock, { href }: RenderInput): string {
-  if (block.items !== undefined)
-    return fillImagePlaceholders(htmlList(block.items, block.links), block.inlinePictures, inlineImage(href))
+  if (block.items !== undefined) return fillInline(htmlList(block.items, block.links), block, href)
   if (block.type === 'equation') return equationHtml(block)
   if (block.type === 'code') {
     const code = block.text.replace(/^\n+/, '').trimEnd()
@@ -168,7 +168,11 @@ function equationHtml({ formula, text }: TextBlock): string {
 function inlineHtml(block: TextBlock | TitleBlock, href: Href): string {
   const text = block.kind === 'title' ? oneLine(block.text) : block.text.trim()
   const linked = linkedHtml(text, block.links).replace(/\s*\n\s*/g, '<br>')
-  return fillImagePlaceholders(linked, block.inlinePictures, inlineImage(href)).trim()
+  return fillInline(linked, block, href).trim()
+}
+
+function fillInline(html: string, { inlineFormulas, inlinePictures }: TextBlock | TitleBlock, href: Href): string {
+  return fillImagePlaceholders(fillFormulas(html, inlineFormulas, inlineMathml), inlinePictures, inlineImage(href))
 }
 
 function inlineImage(href: Href): (name: string) => string {
@@ -183,5 +187,5 @@ function imageHtml(address: string, alt: string): string {
 }
 
 function plainText(text: string): string {
-  return oneLine(fillImagePlaceholders(text, [], () => ''))
+  return oneLine(fillImagePlaceholders(withoutFormulas(text), [], () => ''))
 }

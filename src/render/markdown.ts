@@ -1,6 +1,8 @@
 /** Markdown: blocks in reading order, separated by empty lines, without page breaks. */
 import type { Block, FigureBlock, TableBlock, TextBlock, TitleBlock } from '../model/document.ts'
-import { equationContent, figureText, tableContent } from './block-content.ts'
+import type { Formula } from '../model/formula.ts'
+import { fillFormulas } from '../model/inline-formulas.ts'
+import { equationContent, figureText, inlineLatex, tableContent } from './block-content.ts'
 import { escapeAlt, escapeHeading, escapeParagraph, linkDestination, oneLine } from './escape.ts'
 import { linkedMarkdown } from './hyperlinks.ts'
 import { fillImagePlaceholders, imageNameOf } from './image-links.ts'
@@ -35,7 +37,7 @@ export function blockMarkdown(block: Block, input: RenderInput): string {
 }
 
 function titleMarkdown(title: TitleBlock, input: RenderInput): string {
-  const text = withInlineImages(linkedMarkdown(oneLine(title.text), title.links, escapeHeading), title, input)
+  const text = withInlineContent(linkedMarkdown(oneLine(title.text), title.links, escapeHeading), title, input)
   if (text === '') return ''
   const level = input.task.options.features.enable_title_level_recognition
     ? Math.min(Math.max(Math.round(title.level), 1), 6)
@@ -66,18 +68,28 @@ function imageMarkdown(alt: string, address: string): string {
   return `![${escapeAlt(alt)}](${linkDestination(address)})`
 }
 
-function withInlineImages(text: string, { inlinePictures }: TextBlock | TitleBlock, { href }: RenderInput): string {
-  return fillImagePlaceholders(text, inlinePictures, (name) => {
+function withInlineContent(
+  text: string,
+  { inlineFormulas, inlinePictures }: TextBlock | TitleBlock,
+  { href, task }: RenderInput,
+): string {
+  const withFormulas = fillFormulas(escapeDollars(text, inlineFormulas), inlineFormulas, inlineLatex(task.options))
+  return fillImagePlaceholders(withFormulas, inlinePictures, (name) => {
     const address = href(name)
     return address === '' ? '' : imageMarkdown('', address)
   })
 }
 
+/** A dollar sign in text with formulas would begin another one. */
+function escapeDollars(text: string, formulas: readonly Formula[] | undefined): string {
+  return formulas === undefined ? text : text.replaceAll('$', '\\$')
+}
+
 function textMarkdown(block: TextBlock, input: RenderInput): string {
-  if (block.items !== undefined) return withInlineImages(markdownList(block.items, block.links), block, input)
+  if (block.items !== undefined) return withInlineContent(markdownList(block.items, block.links), block, input)
   if (block.type === 'code') return codeMarkdown(block.text)
   if (block.type === 'equation') return equationMarkdown(block, input)
-  return withInlineImages(linkedMarkdown(block.text, block.links, escapeParagraph), block, input)
+  return withInlineContent(linkedMarkdown(block.text, block.links, escapeParagraph), block, input)
 }
 
 /** MathML is HTML; the other notations need dollar signs. */

@@ -1,5 +1,6 @@
 /** Converts groups to blocks: plain data, with indices of captions. */
 import type { Block, TextBlock, TitleBlock } from '../../model/document.ts'
+import { withoutFormulas } from '../../model/inline-formulas.ts'
 import type { TextSource } from '../../model/raw-page.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { boxOfInk } from './ink-box.ts'
@@ -56,6 +57,7 @@ function makeText(group: TextGroup): TextBlock | TitleBlock {
   if (group.type === 'title')
     return {
       ...base,
+      text: withoutFormulas(group.text),
       kind: 'title',
       type: 'title',
       level: group.level ?? 1,
@@ -63,13 +65,17 @@ function makeText(group: TextGroup): TextBlock | TitleBlock {
     }
   const { type, formula } = group
   if (formula !== undefined) return { ...base, kind: 'text', type, formula }
-  if (group.items !== undefined) return { ...base, kind: 'text', type, items: group.items }
-  if (type !== 'text') return { ...base, kind: 'text', type }
+  if (type === 'code') return { ...base, kind: 'text', type, text: withoutFormulas(group.text) }
+  const inlineFormulas = group.rows.flatMap(({ lines }) => lines.flatMap((line) => line.inlineFormulas ?? []))
+  const inline = inlineFormulas.length === 0 ? {} : { inlineFormulas }
+  if (group.items !== undefined) return { ...base, kind: 'text', type, items: group.items, ...inline }
+  if (type !== 'text') return { ...base, kind: 'text', type, ...inline }
   const { plain, element, tagged } = group
   return {
     ...base,
     kind: 'text',
     type,
+    ...inline,
     ...(plain === undefined ? {} : { plain }),
     ...(element === undefined || tagged !== 'text' ? {} : { element }),
   }

@@ -41,13 +41,20 @@ export function attachAccents({ main, off }: RowParts, hasItalic: boolean): RowP
   if (marks.length === 0) return { main, off }
   const accentOfLetter = new Map<Part, Glyph>()
   for (const mark of marks) {
-    const letter = parts.find((part) => isLetterBelow(part, mark))
-    if (letter !== undefined && !accentOfLetter.has(letter)) accentOfLetter.set(letter, mark)
+    const [letter] = parts
+      .filter((part) => !accentOfLetter.has(part) && isLetterBelow(part, mark))
+      .sort((a, b) => distance(a, mark) - distance(b, mark))
+    if (letter !== undefined) accentOfLetter.set(letter, mark)
   }
   const attached = new Set<Part>(accentOfLetter.values())
   const attach = (list: readonly Part[]): Part[] =>
     list.filter((part) => !attached.has(part)).map((part) => withAccent(part, accentOfLetter.get(part), hasItalic))
   return { main: attach(main), off: attach(off) }
+}
+
+/** Horizontal distance of the centers; letters of another size are scripts next to the accented one. */
+function distance(part: Part, mark: Glyph): number {
+  return Math.abs(centerX(part) - centerX(mark)) + (Math.abs(part.size - mark.size) > 0.1 * mark.size ? mark.size : 0)
 }
 
 function isAccent(part: Part): part is Glyph {
@@ -61,7 +68,7 @@ function isLetterBelow(part: Part, mark: Glyph): boolean {
     !accents.has(part.text) &&
     /\p{L}/u.test(part.text) &&
     x > part.x0 - 0.1 * part.size &&
-    x < part.x1 + 0.25 * part.size &&
+    x < part.x1 + 0.35 * part.size &&
     Math.abs(part.baseline - mark.baseline) < part.size * 0.5
   )
 }

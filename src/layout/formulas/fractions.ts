@@ -59,11 +59,12 @@ function readBar(bar: Bar, context: Context): Replacement | null {
   const below = within.filter((part) => centerY(part) >= bar.y)
   const barsAbove = bars.filter((other) => isWithin(other) && other.y < bar.y - 0.5)
   const barsBelow = bars.filter((other) => isWithin(other) && other.y > bar.y + 0.5)
-  if (radical !== undefined && below.length > 0) {
+  const radicand = below.filter((part) => centerX(part) <= bar.x1)
+  if (radical !== undefined && radicand.length > 0) {
     const index = parts.filter((part) => part !== radical && isIndexOf(part, radical, size))
-    const body = read(below, barsBelow)
+    const body = read(radicand, barsBelow)
     const node: Formula = index.length > 0 ? { kind: 'root', body, index: read(index, []) } : { kind: 'root', body }
-    return compose([radical, ...index, ...below], barsBelow, { node, baseline: mainBaseline(below), size })
+    return compose([radical, ...index, ...radicand], barsBelow, { node, baseline: mainBaseline(radicand), size })
   }
   if (isFraction(bar, { above, below, size })) {
     const node: Formula = { kind: 'fraction', above: read(above, barsAbove), below: read(below, barsBelow) }

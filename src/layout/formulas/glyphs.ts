@@ -29,11 +29,19 @@ export function glyphsOf(spans: readonly Span[]): Glyph[] {
     let index = 0
     for (const text of span.text) {
       const end = index + text.length
-      if (text.trim() !== '') glyphs.push(makeGlyph(text, span, { x0: edgeAt(span, index), x1: edgeAt(span, end) }))
+      if (text.trim() !== '')
+        glyphs.push(makeGlyph(bracketPart(text), span, { x0: edgeAt(span, index), x1: edgeAt(span, end) }))
       index = end
     }
   }
   return glyphs
+}
+
+/** Parts of tall brackets in the order of the corporate use area, U+F8EB to U+F8FE (Adobe Glyph List). */
+const adobeParts = [...'⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⎮⎞⎟⎠⎤⎥⎦⎫⎬⎭']
+
+function bracketPart(text: string): string {
+  return adobeParts[text.charCodeAt(0) - 0xf8eb] ?? text
 }
 
 function makeGlyph(text: string, span: Span, { x0, x1 }: { x0: number; x1: number }): Glyph {

@@ -12,6 +12,11 @@ import type { FormulaRow } from './types.ts'
 /** Maximum gap between rows of one formula, in em. */
 const MAX_ROW_GAP_EM = 1.3
 
+/** Maximum number of columns of a page. */
+const MAX_COLUMNS = 3
+/** Maximum distance between aligned relations, in em. */
+const MAX_ALIGNMENT_SHIFT_EM = 0.12
+
 /** A display formula of one or several rows. */
 export interface DisplayFormula {
   readonly rows: readonly FormulaRow[]
@@ -22,10 +27,17 @@ export function joinFormulaRows(rows: readonly FormulaRow[]): DisplayFormula[] {
   const formulas: { rows: FormulaRow[]; trees: Formula[] }[] = []
   for (const row of rows) {
     const tree = readFormula(glyphsOf(row.lines.flatMap(({ spans }) => spans)), row.bars)
-    const last = formulas.at(-1)
-    if (last !== undefined && isNextRow(last.rows, row) && continues(last.trees.at(-1) as Formula, tree)) {
-      last.rows.push(row)
-      last.trees.push(tree)
+    // The rows of two columns alternate.
+    const above = formulas
+      .slice(-MAX_COLUMNS)
+      .findLast(
+        ({ rows, trees }) =>
+          isNextRow(rows, row) &&
+          (continues(trees.at(-1) as Formula, tree) || isAligned(rows.at(-1) as FormulaRow, row)),
+      )
+    if (above !== undefined) {
+      above.rows.push(row)
+      above.trees.push(tree)
     } else formulas.push({ rows: [row], trees: [tree] })
   }
   return formulas.map(({ rows, trees }) => ({
@@ -43,6 +55,19 @@ function isNextRow(rows: readonly FormulaRow[], row: FormulaRow): boolean {
     overlapX(above.box, row.box) > 0 &&
     (row.number === undefined || rows.every(({ number }) => number === undefined))
   )
+}
+
+/** The first relations of both rows are below each other. */
+function isAligned(above: FormulaRow, row: FormulaRow): boolean {
+  const [x, other] = [relationX(above), relationX(row)]
+  return x !== null && other !== null && Math.abs(x - other) < MAX_ALIGNMENT_SHIFT_EM * row.size
+}
+
+function relationX({ lines, size }: FormulaRow): number | null {
+  const relations = glyphsOf(lines.flatMap(({ spans }) => spans)).filter(
+    (glyph) => isRelation(glyph.text) && glyph.size > 0.9 * size,
+  )
+  return relations.length === 0 ? null : Math.min(...relations.map(({ x0 }) => x0))
 }
 
 /** The row begins with a relation or operation, or the one above ends with one. */

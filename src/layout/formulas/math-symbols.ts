@@ -6,7 +6,7 @@ const relations = new Set('=<>≠≤≥≦≧≪≫≈≃≅≡∼≜≝≐∝�
 const operations = new Set('+−±∓×÷·⋅∗⊕⊗⊖⊙∘∪∩∧∨∖⊎')
 const bigOperators = new Set('∑∏∐∫∬∭∮⋃⋂⨁⨂⨀⨆⨄⋀⋁')
 /** Further symbols that only mathematics uses. */
-const others = new Set('∂∇∞√∀∃∄∅ℏℓℜℑℵ′″∴∵⋮⋱⋯⟨⟩⌊⌋⌈⌉‖∠△□')
+const others = new Set('∂∇∞√∀∃∄∅ℏℓℜℑℵ′″∴∵⋮⋱⋯⟨⟩⌊⌋⌈⌉‖∠△□∆⊞⊟⊤∣')
 
 export const isRelation = (symbol: string): boolean => relations.has(symbol)
 export const isOperation = (symbol: string): boolean => operations.has(symbol) || symbol === '-' || symbol === '/'

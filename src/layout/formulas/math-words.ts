@@ -32,7 +32,7 @@ export function readTokens(parts: readonly Part[], hasItalic: boolean): Token[] 
     tokens.push(...(isComposite(part) ? [part] : toTokens(run as Glyph[], hasItalic)))
     index += run.length
   }
-  return joinPhrases(joinEllipses(tokens))
+  return joinPhrases(joinEllipses(joinNegations(tokens)))
 }
 
 type Kind = 'digit' | 'upright' | 'other'
@@ -103,6 +103,19 @@ function letterStyle(text: string, { font }: Glyph['span'], hasItalic: boolean):
   if (/^\p{Script=Greek}/u.test(text) || isSlanted(font) || isMathFont(font)) return 'italic'
   return hasItalic ? 'roman' : 'italic'
 }
+
+/** TeX draws a slash over the symbol that follows it. */
+function joinNegations(tokens: readonly Token[]): Token[] {
+  return tokens.flatMap((token, at): Token[] => {
+    const before = tokens[at - 1]
+    if (isSlash(token) && tokens[at + 1]?.node.kind === 'sign') return []
+    if (before === undefined || !isSlash(before) || token.node.kind !== 'sign') return [token]
+    return [{ ...token, node: { kind: 'sign', text: (token.node.text + SLASH).normalize('NFC') }, x0: before.x0 }]
+  })
+}
+
+const SLASH = '\u0338'
+const isSlash = ({ node }: Token): boolean => node.kind === 'sign' && node.text === SLASH
 
 /** Three dots in a row are one symbol. */
 function joinEllipses(tokens: readonly Token[]): Token[] {

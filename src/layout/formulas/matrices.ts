@@ -82,11 +82,16 @@ function isBracket(part: Part): part is Glyph {
   return !isComposite(part) && (isOpening(part.text) || isClosing(part.text) || (part.text === '|' && part.stretchy))
 }
 
+/** Tall bars are built of short ones. */
+function barOfPart({ text, stretchy }: Glyph): string | undefined {
+  return stretchy && '|∣∥‖'.includes(text) ? text : undefined
+}
+
 /** Joins the parts that a tall bracket is built of, which lie above each other. */
 export function joinBracketParts(parts: readonly Part[]): Part[] {
   const joined: Part[] = []
   for (const part of parts) {
-    const bracket = isComposite(part) ? undefined : bracketOfPart(part.text)
+    const bracket = isComposite(part) ? undefined : (bracketOfPart(part.text) ?? barOfPart(part))
     if (isComposite(part) || bracket === undefined) {
       joined.push(part)
       continue

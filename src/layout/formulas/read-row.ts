@@ -4,9 +4,8 @@
 import type { Formula } from '../../model/formula.ts'
 import { attachAccents } from './accents.ts'
 import { mainBaseline, mainSize } from './geometry.ts'
-import { isOperation, isRelation } from './math-symbols.ts'
 import { readTokens } from './math-words.ts'
-import { attachScripts, type Base, isDisplaced, isOnBaseline, toBase, toFormula } from './scripts.ts'
+import { attachScripts, type Base, isDisplaced, isOnBaseline, isSpaced, toBase, toFormula } from './scripts.ts'
 import type { Part, Reader } from './types.ts'
 
 /** Minimum width of a gap that is intended (`\quad`), in em. */
@@ -44,8 +43,4 @@ export function readRow(parts: readonly Part[], { read, hasItalic }: { read: Rea
 function isQuad(before: Base, base: Base, size: number): boolean {
   const right = Math.max(before.x1, ...[...before.sub, ...before.sup].map(({ x1 }) => x1))
   return base.x0 - right > MIN_QUAD_EM * size && !isSpaced(before) && !isSpaced(base)
-}
-
-function isSpaced({ node }: Base): boolean {
-  return node.kind === 'sign' && (isRelation(node.text) || isOperation(node.text))
 }

@@ -2,7 +2,7 @@
 import type { Formula } from '../../model/formula.ts'
 import { centerX, unionAll } from '../../model/geometry.ts'
 import { isComposite } from './geometry.ts'
-import { isBigOperator, isIntegral, takesLimits } from './math-symbols.ts'
+import { isBigOperator, isIntegral, isOperation, isRelation, takesLimits } from './math-symbols.ts'
 import type { Token } from './math-words.ts'
 import type { Part, Reader } from './types.ts'
 
@@ -16,6 +16,8 @@ const MAX_NESTED_SCRIPT_RATIO = 0.62
 const MAX_LIMIT_OFFSET_EM = 0.35
 /** Minimum distance of a limit's baseline from the row's, in em: more than any script is shifted. */
 const MIN_LIMIT_SHIFT_EM = { under: 0.62, over: 0.95 }
+/** Minimum gap after an operation before a script that precedes its base, in em. */
+const MIN_PRESCRIPT_GAP_EM = 0.12
 /** Maximum gap between parts of one limit, in em of their size. */
 const MAX_LIMIT_GAP_EM = 0.7
 
@@ -60,11 +62,12 @@ function isPrime(part: Part): boolean {
   return !isComposite(part) && ['′', '″', '‴', "'", '’'].includes(part.text)
 }
 
-export function attachScripts(parts: readonly Part[], bases: readonly Base[], row: Row): void {
+export function attachScripts(parts: readonly Part[], bases: Base[], row: Row): void {
   const limits = attachLimits(parts, bases, row)
-  for (const part of parts) {
+  // Larger parts first: they are the bases of the smaller ones.
+  for (const part of [...parts].sort((a, b) => b.size - a.size || a.x0 - b.x0)) {
     if (limits.has(part)) continue
-    const base = bases.findLast(({ x0 }) => x0 <= part.x0 + 0.1 * row.size) ?? bases[0]
+    const base = baseOf(part, bases, row)
     if (base === undefined) continue
     const nested = part.size < row.size * MAX_NESTED_SCRIPT_RATIO ? listOfNeighbor(base, part) : undefined
     const isRaised = part.baseline < base.baseline - 0.02 * row.size || isPrime(part)
@@ -72,13 +75,36 @@ export function attachScripts(parts: readonly Part[], bases: readonly Base[], ro
   }
 }
 
+/** Nothing is raised after a relation or operation: such a script precedes its base, as in the notation of tensors. */
+function baseOf(part: Part, bases: Base[], row: Row): Base | undefined {
+  const before = bases.findLastIndex(({ x0 }) => x0 <= part.x0 + 0.1 * row.size)
+  const base = bases[before]
+  if (base !== undefined && !(isSpaced(base) && part.x0 > base.x1 + MIN_PRESCRIPT_GAP_EM * row.size)) return base
+  const next = bases[before + 1]
+  if (next === undefined || part.x1 > next.x0 + 0.3 * row.size) return base ?? next
+  const empty: Base = toBase(
+    { node: { kind: 'row', items: [] }, x0: part.x0, x1: part.x0, size: row.size },
+    row.baseline,
+  )
+  bases.splice(before + 1, 0, empty)
+  return empty
+}
+
+/** Relations and operations have spaces on both sides. */
+export function isSpaced({ node }: Base): boolean {
+  return node.kind === 'sign' && (isRelation(node.text) || isOperation(node.text))
+}
+
 function attachLimits(parts: readonly Part[], bases: readonly Base[], { size, baseline }: Row): ReadonlySet<Part> {
   const limits = new Set<Part>()
-  for (const base of bases.filter(carriesLimits)) {
+  const carriers = bases.filter(carriesLimits)
+  const distance = (part: Part, base: Base): number => Math.abs(centerX(part) - centerX(base))
+  for (const base of carriers) {
     for (const side of ['under', 'over'] as const) {
       const shifted = parts.filter((part) => {
         const shift = side === 'under' ? part.baseline - baseline : baseline - part.baseline
-        return !limits.has(part) && shift > MIN_LIMIT_SHIFT_EM[side] * size
+        const isNearest = carriers.every((other) => distance(part, other) >= distance(part, base))
+        return isNearest && !limits.has(part) && shift > MIN_LIMIT_SHIFT_EM[side] * size
       })
       for (const limit of splitByGaps(shifted)) {
         const offset = Math.abs(centerX(unionAll(limit)) - centerX(base))

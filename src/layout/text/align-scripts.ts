@@ -10,6 +10,8 @@ export const BASELINE_TOLERANCE_EM = 0.2
 export const MAX_OVERLAP_EM = 0.5
 /** Maximum gap between a script and its base, in em. */
 const MAX_SCRIPT_GAP_EM = 0.35
+/** Maximum number of spans in the scripts of one base. */
+const MAX_SCRIPTS = 12
 /** Maximum shift of a lowered letter within a word ("TeX") or a raised underscore, and its maximum gap, in em. */
 const MAX_SHIFT_EM = 0.35
 const MAX_LETTER_GAP_EM = 0.1
@@ -25,12 +27,18 @@ export interface PositionedPart {
 /** Gives scripts the baseline of their base, the neighbor in content order. */
 export function alignScripts(parts: readonly SpanPart[]): PositionedPart[] {
   const positioned = parts.map((part) => ({ part, baseline: part.span.baseline }))
-  const attachScript = (script: PositionedPart, base: PositionedPart | undefined, side: 'left' | 'right'): boolean => {
+  /** `right`: the right edge of the base with its scripts so far. */
+  const attachScript = (
+    script: PositionedPart,
+    base: PositionedPart | undefined,
+    side: 'left' | 'right',
+    right = base?.part.span.box.x1 ?? 0,
+  ): boolean => {
     if (base === undefined) return false
     const scriptSpan = script.part.span
     const baseSpan = base.part.span
     if (scriptSpan.size > baseSpan.size * MAX_SCRIPT_RATIO) return false
-    const gap = side === 'left' ? scriptSpan.box.x0 - baseSpan.box.x1 : baseSpan.box.x0 - scriptSpan.box.x1
+    const gap = side === 'left' ? scriptSpan.box.x0 - right : baseSpan.box.x0 - scriptSpan.box.x1
     if (gap > MAX_SCRIPT_GAP_EM * baseSpan.size || gap < -MAX_OVERLAP_EM * baseSpan.size) return false
     const centerY = scriptSpan.baseline - scriptSpan.size * 0.35
     if (centerY < base.baseline - baseSpan.size || centerY > base.baseline + baseSpan.size * 0.35) return false
@@ -46,12 +54,17 @@ export function alignScripts(parts: readonly SpanPart[]): PositionedPart[] {
       Math.abs(before.part.span.size - script.part.span.size) < 0.5
     ) {
       const base = positioned
-        .slice(Math.max(0, index - 4), index)
+        .slice(Math.max(0, index - MAX_SCRIPTS), index)
         .findLast((other) => other.baseline === other.part.span.baseline)
       if (
         base !== undefined &&
         script.part.span.box.x0 - before.part.span.box.x1 < MAX_SCRIPT_GAP_EM * base.part.span.size &&
-        attachScript(script, base, 'left')
+        attachScript(
+          script,
+          base,
+          'left',
+          Math.max(base.part.span.box.x1, Math.min(before.part.span.box.x1, script.part.span.box.x0)),
+        )
       )
         return
     }

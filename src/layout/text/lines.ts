@@ -20,6 +20,8 @@ import { isRtl, joinSpans, type SpanPart, splitSpan } from './word-spacing.ts'
 const MIN_SPLIT_GAP_EM = 1
 /** The same between spans that are distant in content order. */
 const MIN_NARROW_SPLIT_GAP_EM = 0.5
+/** Distance between the baselines of a superscript and a subscript, in em of their size. Lines are further apart. */
+const STACK_SHIFT_EM = { min: 0.5, max: 0.97 }
 /** Minimum number of spans between two spans that are distant in content order. Corrections need fewer. */
 const MIN_SPANS_BETWEEN = 6
 
@@ -75,7 +77,7 @@ function splitRow(row: PositionedPart[], isRtlPage: boolean): OrderedLine[] {
     if (
       last !== undefined &&
       (gap > (isDistantInStream(last, part) ? MIN_NARROW_SPLIT_GAP_EM : MIN_SPLIT_GAP_EM) * em ||
-        gap < -MAX_OVERLAP_EM * em)
+        (gap < -MAX_OVERLAP_EM * em && !areStackedScripts(last, part)))
     ) {
       lines.push(makeLine(current, isRtlPage))
       current = []
@@ -86,6 +88,13 @@ function splitRow(row: PositionedPart[], isRtlPage: boolean): OrderedLine[] {
   }
   if (current.length > 0) lines.push(makeLine(current, isRtlPage))
   return lines
+}
+
+/** A superscript and a subscript of one base begin at the same place. */
+function areStackedScripts({ span: a }: SpanPart, { span: b }: SpanPart): boolean {
+  const size = Math.max(a.size, b.size)
+  const shift = Math.abs(a.baseline - b.baseline) / size
+  return Math.min(a.size, b.size) > 0.8 * size && shift > STACK_SHIFT_EM.min && shift < STACK_SHIFT_EM.max
 }
 
 /** Whether many spans come between the two in content order. */

@@ -1,0 +1,138 @@
+/**
+ * Moves parts of inline formulas that lie above or below their line into it: numerators, denominators, and radical signs
+ * and brackets of variable size, which TeX places below the baseline. The lines on both sides become one.
+ */
+import { type Box, overlapX, unionAll, width } from '../../model/geometry.ts'
+import type { Span } from '../../model/raw-page.ts'
+import type { Line, PageObjects } from '../state.ts'
+import { joinSpans } from '../text/word-spacing.ts'
+import { barsOf, glyphsOf } from './glyphs.ts'
+import { isMathFont } from './math-symbols.ts'
+import type { Bar } from './types.ts'
+
+/** Maximum size of a numerator, as a fraction of the line's size. */
+const MAX_PART_RATIO = 0.86
+/** Maximum distance of a fraction bar from the height of a minus sign, in em. */
+const MAX_AXIS_SHIFT_EM = 0.15
+const AXIS_EM = 0.25
+/** Maximum distance of a part's baseline from the bar, in em of the line: above, below. */
+const MAX_PART_SHIFT_EM = { above: 0.75, below: 0.95 }
+/** Maximum gap between the line and the part at its end, in em. */
+const MAX_GAP_EM = 0.6
+/** Maximum number of spans of a part. */
+const MAX_SPANS = 12
+
+export function gatherInlineParts(state: PageObjects): PageObjects {
+  if (!state.raw.spans.some(({ font }) => isMathFont(font))) return state
+  const bars = barsOf(state.raw)
+  const parts = state.lines.filter((line) => isPart(line))
+  if (parts.length === 0) return state
+  const hosts = state.lines.filter((line) => isHost(line)).sort((a, b) => a.baseline - b.baseline)
+  const partsOf = new Map<Line, Line[]>()
+  for (const part of parts) {
+    const host = findHost(part, hosts, bars)
+    if (host !== undefined) partsOf.set(host, [...(partsOf.get(host) ?? []), part])
+  }
+  if (partsOf.size === 0) return state
+  const moved = new Set([...partsOf.values()].flat())
+  const replaced = new Map<Line, Line | null>([...moved].map((line) => [line, null]))
+  for (const [host, own] of partsOf) {
+    if (replaced.has(host)) continue
+    const lines = [host, ...own]
+    for (let next = nextTo(lines, hosts, replaced); next !== undefined; next = nextTo(lines, hosts, replaced)) {
+      lines.push(next, ...(partsOf.get(next) ?? []))
+      replaced.set(next, null)
+    }
+    replaced.set(host, joinLines(host, lines))
+  }
+  return { ...state, lines: state.lines.flatMap((line) => (replaced.has(line) ? (replaced.get(line) ?? []) : [line])) }
+}
+
+const isHorizontal = ({ spans, formula }: Line): boolean =>
+  formula === undefined &&
+  spans.every(({ rotation, vertical, source }) => rotation === 0 && !vertical && source !== 'ocr')
+
+function isPart(line: Line): boolean {
+  return line.spans.length <= MAX_SPANS && isHorizontal(line)
+}
+
+function isHost(line: Line): boolean {
+  return isHorizontal(line) && line.text !== ''
+}
+
+function findHost(part: Line, hosts: readonly Line[], bars: readonly Bar[]): Line | undefined {
+  const glyphs = glyphsOf(part.spans)
+  const isTall = glyphs.length > 0 && glyphs.every(({ stretchy }) => stretchy)
+  const ink = isTall ? unionAll(glyphs) : part.box
+  // One line contains the numerators of neighboring fractions.
+  const own = isTall ? [] : bars.filter((bar) => overlapX(bar, part.box) > 0.6 * width(bar))
+  const covered = own.reduce((sum, bar) => sum + overlapX(bar, part.box), 0)
+  if (!isTall && (own.length === 0 || covered < 0.4 * width(part.box))) return undefined
+  let best: Line | undefined
+  let least = Infinity
+  for (let at = firstFrom(hosts, part.baseline - 3 * part.size); at < hosts.length; at++) {
+    const host = hosts[at] as Line
+    if (host.baseline > part.baseline + 3 * part.size) break
+    if (host === part || gapX(ink, host.box) > MAX_GAP_EM * host.size) continue
+    const distance = isTall ? tallDistance(ink, host) : barDistance(part, host, own)
+    if (distance < least) [best, least] = [host, distance]
+  }
+  return best
+}
+
+/** Distance of a tall symbol's center from the axis of the line, in em; Infinity if it is too far. */
+function tallDistance(ink: Box, { baseline, size }: Line): number {
+  const distance = Math.abs((ink.y0 + ink.y1) / 2 - (baseline - AXIS_EM * size)) / size
+  return distance < 0.7 ? distance : Infinity
+}
+
+function barDistance(part: Line, { baseline, size }: Line, bars: readonly Bar[]): number {
+  if (part.size > size * MAX_PART_RATIO) return Infinity
+  const bar = bars.find(({ y }) => {
+    const shift = (part.baseline - y) / size
+    return (
+      Math.abs(y - (baseline - AXIS_EM * size)) < MAX_AXIS_SHIFT_EM * size &&
+      shift > -MAX_PART_SHIFT_EM.above &&
+      shift < MAX_PART_SHIFT_EM.below
+    )
+  })
+  return bar === undefined ? Infinity : Math.abs(bar.y - (baseline - AXIS_EM * size)) / size
+}
+
+/** A line on the same baseline right next to the lines. */
+function nextTo(
+  lines: readonly Line[],
+  hosts: readonly Line[],
+  replaced: ReadonlyMap<Line, unknown>,
+): Line | undefined {
+  const host = lines[0] as Line
+  const box = unionAll(lines.map((line) => line.box))
+  for (let at = firstFrom(hosts, host.baseline - 0.1 * host.size); at < hosts.length; at++) {
+    const line = hosts[at] as Line
+    if (line.baseline > host.baseline + 0.1 * host.size) break
+    if (!lines.includes(line) && !replaced.has(line) && gapX(line.box, box) < MAX_GAP_EM * host.size) return line
+  }
+  return undefined
+}
+
+function joinLines(host: Line, lines: readonly Line[]): Line {
+  const spans: Span[] = lines.flatMap((line) => line.spans).sort((a, b) => a.box.x0 - b.box.x0)
+  const parts = spans.map((span) => ({ span, order: 0, spaceBefore: false, spaceAfter: false }))
+  const sides = lines.filter(({ baseline }) => Math.abs(baseline - host.baseline) < 0.1 * host.size)
+  const { y0, y1 } = unionAll(sides.map((line) => line.box))
+  const { x0, x1 } = unionAll(lines.map((line) => line.box))
+  return { ...host, spans, box: { x0, y0, x1, y1 }, text: joinSpans(parts) }
+}
+
+const gapX = (a: Box, b: Box): number => Math.max(0, a.x0 - b.x1, b.x0 - a.x1)
+
+/** Index of the first line with this baseline or a lower one on the page. */
+function firstFrom(lines: readonly Line[], baseline: number): number {
+  let [from, to] = [0, lines.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((lines[middle] as Line).baseline < baseline) from = middle + 1
+    else to = middle
+  }
+  return from
+}

@@ -1,0 +1,92 @@
+/** Splits a line of text into tokens, and finds the mathematical ones by their fonts, symbols and sizes. */
+import type { Span } from '../../model/raw-page.ts'
+import type { Line } from '../state.ts'
+import { isBold } from '../text/text-style.ts'
+import { edgeAt } from '../text/word-spacing.ts'
+import {
+  isBigOperator,
+  isClosing,
+  isFunctionName,
+  isMathFont,
+  isMathSymbol,
+  isOpening,
+  isOperation,
+  isRelation,
+  isSlanted,
+} from './math-symbols.ts'
+import type { Bar } from './types.ts'
+
+/** Maximum size of a script, as a fraction of the line's size. */
+const MAX_SCRIPT_RATIO = 0.86
+/** Minimum shift of a script off the baseline, in em. */
+const MIN_SCRIPT_SHIFT_EM = 0.08
+
+/** Meaning of a token next to its neighbors. `text` ends a formula. */
+export type Role = 'operand' | 'operator' | 'opening' | 'closing' | 'separator' | 'function' | 'script' | 'text'
+
+export interface InlineToken {
+  readonly span: Span
+  /** UTF-16 units of the span's text; `end` is exclusive. */
+  readonly start: number
+  readonly end: number
+  readonly text: string
+  readonly x0: number
+  readonly x1: number
+  readonly role: Role
+  /** `certain`: a font or symbol of mathematics; `likely`: a single letter in its own style; else neutral. */
+  readonly evidence: 'certain' | 'likely' | 'none'
+  /** Punctuation in a font of mathematics is within a formula. */
+  readonly mathFont: boolean
+}
+
+/** `bars`: the strokes in the line. Small symbols above and below one are certainly mathematics. */
+export function inlineTokens({ spans, size, baseline }: Line, bars: readonly Bar[]): InlineToken[] {
+  const main = spans.reduce((widest, span) => (span.text.length > widest.text.length ? span : widest))
+  return [...spans]
+    .sort((a, b) => a.box.x0 - b.box.x0)
+    .flatMap((span) => {
+      const isScript =
+        span.size < size * MAX_SCRIPT_RATIO && Math.abs(span.baseline - baseline) > MIN_SCRIPT_SHIFT_EM * size
+      const pattern = isMathFont(span.font) ? /\p{Nd}+|\p{Ll}{2,}|\S/gu : /\p{L}[\p{L}\p{M}]*|\p{Nd}+|\S/gu
+      return [...span.text.matchAll(pattern)].map((match): InlineToken => {
+        const [text] = match
+        const { index: start } = match
+        const end = start + text.length
+        const [x0, x1] = [edgeAt(span, start), edgeAt(span, end)]
+        const isOnBar = isScript && bars.some((bar) => x0 > bar.x0 - 0.2 * size && x1 < bar.x1 + 0.2 * size)
+        const evidence = isOnBar ? 'certain' : evidenceOf(text, span, main)
+        const role = isOnBar ? 'operand' : isScript ? 'script' : roleOf(text, evidence)
+        return { span, start, end, text, x0, x1, role, evidence, mathFont: isMathFont(span.font) }
+      })
+    })
+}
+
+/** Bullets and reference marks are symbols of mathematical fonts, too. */
+const marks = /^[•·∗*†‡§¶©◦▪■□◆▶✓◃▷⊲⊳]$/u
+
+function evidenceOf(text: string, span: Span, main: Span): InlineToken['evidence'] {
+  if (marks.test(text)) return 'none'
+  if (isMathFont(span.font) && !/^[\p{Nd}.,;:]/u.test(text)) return 'certain'
+  if (isMathSymbol(text) && text.length === [...text][0]?.length && !isWordOf(text, span)) return 'certain'
+  const isLetter = /^\p{L}$/u.test(text) && /^\p{L}{1,2}$/u.test(span.text.replace(/[\s\p{P}\p{S}\p{Nd}]/gu, ''))
+  const hasOwnStyle =
+    span.font !== main.font &&
+    (isSlanted(span.font) !== isSlanted(main.font) || isBold(span.font) !== isBold(main.font))
+  return isLetter && hasOwnStyle ? 'likely' : 'none'
+}
+
+/** A letter in a Greek word. */
+function isWordOf(text: string, span: Span): boolean {
+  return /\p{Script=Greek}/u.test(text) && /\p{Script=Greek}{3}/u.test(span.text)
+}
+
+function roleOf(text: string, evidence: InlineToken['evidence']): Role {
+  if (isOpening(text)) return 'opening'
+  if (isClosing(text)) return 'closing'
+  if (isBigOperator(text)) return 'function'
+  if (text === '\u0338' || (text !== '-' && isOperation(text)) || isRelation(text) || text === ':') return 'operator'
+  if (/^[,;.]$/.test(text)) return 'separator'
+  if (isFunctionName(text)) return 'function'
+  if (evidence !== 'none' || /^\p{Nd}/u.test(text)) return 'operand'
+  return text === '|' || text === '‖' ? 'operand' : 'text'
+}

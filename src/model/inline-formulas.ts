@@ -1,0 +1,61 @@
+/**
+ * Formulas within text. The text has their plain form between two invisible operators, which no PDF contains as a pair,
+ * and the block their trees, in order.
+ */
+import type { Formula } from './formula.ts'
+
+const START = '\u2062'
+const END = '\u2064'
+const marked = /\u2062([^\u2062\u2064]*)\u2064/g
+
+export function markFormula(plain: string): string {
+  return START + plain + END
+}
+
+/** Replaces each formula by `write(tree, plain)`; by its plain form where the number of trees does not match. */
+export function fillFormulas(
+  text: string,
+  formulas: readonly Formula[] | undefined,
+  write: (formula: Formula, plain: string) => string,
+): string {
+  if (!text.includes(START)) return text
+  let next = 0
+  const isComplete = text.match(marked)?.length === formulas?.length
+  return text.replace(marked, (_, plain: string) => {
+    const formula = formulas?.[next++]
+    return formula === undefined || !isComplete ? plain : write(formula, plain)
+  })
+}
+
+/** The text with the plain form of its formulas. */
+export function withoutFormulas(text: string): string {
+  return fillFormulas(text, undefined, () => '')
+}
+
+/** Whether plain text would have another meaning: ½ would be 12. */
+export function needsNotation(formula: Formula): boolean {
+  switch (formula.kind) {
+    case 'fraction':
+    case 'root':
+    case 'limits':
+    case 'matrix':
+      return true
+    case 'row':
+      return formula.items.some(needsNotation)
+    case 'fence':
+    case 'accent':
+      return needsNotation(formula.body)
+    case 'scripts':
+      return [formula.base, formula.sub, formula.sup].some((part) => part !== undefined && needsNotation(part))
+    default:
+      return false
+  }
+}
+
+/** Formulas of blocks that are joined into one; the property is absent without formulas. */
+export function mergeFormulas(...parts: readonly { readonly inlineFormulas?: readonly Formula[] }[]): {
+  readonly inlineFormulas?: readonly Formula[]
+} {
+  const inlineFormulas = parts.flatMap((part) => part.inlineFormulas ?? [])
+  return inlineFormulas.length === 0 ? {} : { inlineFormulas }
+}

@@ -1,0 +1,72 @@
+/** Formulas within text, from a page typeset by TeX to Markdown, JSON and HTML. */
+import { describe, expect, test } from 'vitest'
+import { open as openPdf } from '../../../src/extract/pdf/open.ts'
+import { defaultOptions, type ParseOptions } from '../../../src/model/options.ts'
+import { finish, parsePages } from '../../../src/parse.ts'
+import type { RenderedOutputs } from '../../../src/render/types.ts'
+import { fixture } from '../../fixtures/fixtures.ts'
+
+const settings = {
+  maxPages: 300,
+  ocrDpi: 200,
+  maxRasterPixels: 4_000_000,
+  maxImagePixels: 20_000_000,
+  ocrLanguages: [],
+  installedLanguages: [],
+}
+
+async function outputsOf(isInline: boolean): Promise<RenderedOutputs> {
+  const options: ParseOptions = {
+    ...defaultOptions,
+    outputFormats: ['markdown', 'json', 'html'],
+    elementFormats: { ...defaultOptions.elementFormats, image: 'none' },
+    features: { ...defaultOptions.features, enable_inline_formula: isInline },
+  }
+  const document = await openPdf(await fixture('pdf-inline-formulas'), '.pdf', {
+    settings,
+    password: null,
+    loadModel: () => Promise.reject(new Error('no OCR here')),
+  })
+  try {
+    const pages = await Array.fromAsync(parsePages(document, [0], options))
+    const info = { fileName: 'a.pdf', fileType: '.pdf', pageCount: 1 }
+    return await finish(pages, info, { options, links: { kind: 'none' } })
+  } finally {
+    document.close()
+  }
+}
+
+const inlineOf = (markdown = ''): string[] =>
+  [...markdown.replace(/\$\$[^$]+\$\$/g, '').matchAll(/(?<!\\)\$([^$\n]*[^$\\\s])\$/g)].map(([, latex = '']) => latex)
+
+describe('formulas within text', () => {
+  test('all are LaTeX with the option; prices and chemical formulas are text', async () => {
+    const { markdown = '', json = '' } = await outputsOf(true)
+    expect(inlineOf(markdown)).toEqual([
+      'm',
+      'h_0',
+      'v=\\sqrt{2gh_0}',
+      '\\frac{1}{2}mv^2',
+      '\\Delta E_{ij}',
+      '10^{-3}',
+      '\\alpha_1,\\ldots,\\alpha_n\\in\\mathbb{R}',
+      'm',
+      'n',
+    ])
+    expect(markdown).toContain('\\$5 for one ball and \\$9 for two (see page 3), and water is H₂O.')
+    expect(JSON.parse(json).pages[0].blocks[0].content).toContain('energy is $\\frac{1}{2}mv^2$ at')
+  })
+
+  test('without it only those that plain text cannot show', async () => {
+    const { markdown = '' } = await outputsOf(false)
+    expect(inlineOf(markdown)).toEqual(['v=\\sqrt{2gh_0}', '\\frac{1}{2}mv^2'])
+    expect(markdown).toContain('mass m falls from the height h₀ and')
+    expect(markdown).not.toMatch(/[\u2062-\u2064]/)
+  })
+
+  test('HTML has MathML', async () => {
+    const { html = '' } = await outputsOf(false)
+    expect(html).toContain('<msqrt>')
+    expect(html).not.toMatch(/[\u2062-\u2064]/)
+  })
+})
