@@ -5,7 +5,7 @@
 import { centerY, height, width } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
 import { edgeAt } from '../text/word-spacing.ts'
-import { bracketOfPart, hangsBelow, isBigOperator, isIntegral } from './math-symbols.ts'
+import { bracketOfPart, hangsBelow, isBigOperator, isIntegral, isMathFont, isSlanted } from './math-symbols.ts'
 import type { Bar, Glyph } from './types.ts'
 
 /** Maximum thickness of a fraction bar, in points: TeX draws .4, Word up to 1. */
@@ -26,11 +26,14 @@ export function barsOf({ paths, images }: Pick<RawPage, 'paths' | 'images'>): Ba
 export function glyphsOf(spans: readonly Span[]): Glyph[] {
   const glyphs: Glyph[] = []
   for (const span of spans) {
+    const isSingle = isMathFont(span.font) || isSlanted(span.font)
     let index = 0
     for (const text of span.text) {
       const end = index + text.length
-      if (text.trim() !== '')
-        glyphs.push(makeGlyph(bracketPart(text), span, { x0: edgeAt(span, index), x1: edgeAt(span, end) }))
+      const edges = { x0: edgeAt(span, index), x1: edgeAt(span, end) }
+      // A variable and its accent are read separately.
+      const parts = isSingle && /\p{L}/u.test(text) ? text.normalize('NFD') : text
+      for (const part of parts) if (part.trim() !== '') glyphs.push(makeGlyph(bracketPart(part), span, edges))
       index = end
     }
   }

@@ -47,7 +47,7 @@ export function inlineTokens({ spans, size, baseline }: Line, bars: readonly Bar
     .flatMap((span) => {
       const isScript =
         span.size < size * MAX_SCRIPT_RATIO && Math.abs(span.baseline - baseline) > MIN_SCRIPT_SHIFT_EM * size
-      const pattern = isMathFont(span.font) ? /\p{Nd}+|\p{Ll}{2,}|\S/gu : /\p{L}[\p{L}\p{M}]*|\p{Nd}+|\S/gu
+      const pattern = isMathFont(span.font) ? /\p{Nd}+|\p{Ll}{2,}|\S\p{M}*/gu : /\p{L}[\p{L}\p{M}]*|\p{Nd}+|\S/gu
       return [...span.text.matchAll(pattern)].map((match): InlineToken => {
         const [text] = match
         const { index: start } = match
@@ -68,7 +68,7 @@ function evidenceOf(text: string, span: Span, main: Span): InlineToken['evidence
   if (marks.test(text)) return 'none'
   if (isMathFont(span.font) && !/^[\p{Nd}.,;:]/u.test(text)) return 'certain'
   if (isMathSymbol(text) && text.length === [...text][0]?.length && !isWordOf(text, span)) return 'certain'
-  const isLetter = /^\p{L}$/u.test(text) && /^\p{L}{1,2}$/u.test(span.text.replace(/[\s\p{P}\p{S}\p{Nd}]/gu, ''))
+  const isLetter = /^\p{L}\p{M}*$/u.test(text) && /^\p{L}{1,2}$/u.test(span.text.replace(/[\s\p{P}\p{S}\p{Nd}]/gu, ''))
   const hasOwnStyle =
     span.font !== main.font &&
     (isSlanted(span.font) !== isSlanted(main.font) || isBold(span.font) !== isBold(main.font))
