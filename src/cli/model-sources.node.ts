@@ -1,12 +1,15 @@
-/** Sources of OCR models: Debian packages, files and downloads. */
+/** Sources of OCR models: Debian and npm packages, files and downloads. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import npmModels from './npm-models.json' with { type: 'json' }
 
 export type ModelSource =
   | { readonly kind: 'package' }
+  | { readonly kind: 'npm' }
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'url'; readonly url: URL }
 
@@ -47,6 +50,31 @@ export async function modelFromPackage(language: string, run: typeof runProgram)
       source: `Debian package ${name} ${version} (tessdata_fast)`,
       licence: 'Apache-2.0',
     }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Languages with a known checksum in `npm-models.json`. */
+export const npmLanguages: readonly string[] = Object.keys(npmModels.sha256)
+
+/** Packages `@tesseract.js-data/LANGUAGE`. Throws `ModelsError` if the model has another checksum than the known one. */
+export async function modelFromNpm(language: string, run: typeof runProgram): Promise<FoundModel> {
+  const expected = (npmModels.sha256 as Readonly<Record<string, string>>)[language]
+  if (expected === undefined)
+    throw new ModelsError(`no known npm package for "${language}"; there are ${npmLanguages.join(', ')}`)
+  const name = `@tesseract.js-data/${language}@${npmModels.version}`
+  const folder = await mkdtemp(join(tmpdir(), 'sheaf-model-'))
+  try {
+    await run('npm', ['pack', name, '--silent'], folder)
+    const archive = (await readdir(folder)).find((file) => file.endsWith('.tgz'))
+    if (archive === undefined) throw new ModelsError(`npm pack ${name} returned no package`)
+    const path = `package/${npmModels.variant}/${language}.traineddata.gz`
+    await run('tar', ['-xzf', archive, path], folder)
+    const bytes = gunzipSync(await readModelFile(join(folder, path)), { maxOutputLength: MAX_MODEL_BYTES })
+    if (createHash('sha256').update(bytes).digest('hex') !== expected)
+      throw new ModelsError(`the model of ${name} does not have its known sha256; nothing was installed`)
+    return { bytes, source: `npm package ${name} (${npmModels.variant})`, licence: 'Apache-2.0' }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -107,7 +135,7 @@ export function runProgram(program: string, args: readonly string[], folder: str
     child.on('error', ({ message }) =>
       reject(
         new ModelsError(
-          `${program} cannot be run (${message}); packages require a Debian system, use --file or --url elsewhere`,
+          `${program} cannot be run (${message}); Debian packages require a Debian system, use --npm, --file or --url elsewhere`,
         ),
       ),
     )

@@ -11,17 +11,20 @@ import {
   isModel,
   type ModelSource,
   ModelsError,
+  modelFromNpm,
   modelFromPackage,
+  npmLanguages,
   readModelFile,
   runProgram,
 } from './model-sources.node.ts'
 
 const help = `sheaf models list
 sheaf models add LANGUAGE [--sha256 HEX]                  from the Debian package tesseract-ocr-LANGUAGE, by apt-get
+sheaf models add LANGUAGE --npm                           from the npm package @tesseract.js-data/LANGUAGE
 sheaf models add LANGUAGE --file PATH --sha256 HEX
 sheaf models add LANGUAGE --url URL --sha256 HEX          https only, except for this machine
 
-LANGUAGE is Tesseract's name: deu, jpn, chi_tra … Models are stored in MODELS_DIR, or else in the folder that comes with
+LANGUAGE is Tesseract's name: deu, jpn, chi_tra … With --npm: ${npmLanguages.join(', ')}. Models are stored in MODELS_DIR, or else in the folder that comes with
 Sheaf.
 `
 
@@ -51,7 +54,7 @@ export async function modelsCommand(args: readonly string[], io: ModelsIo = proc
 interface AddRequest {
   readonly language: string
   readonly source: ModelSource
-  /** Lowercase; `null` only for packages, which apt checks. */
+  /** Lowercase; `null` only for packages, which are verified themselves. */
   readonly sha256: string | null
 }
 
@@ -60,7 +63,7 @@ function readArguments(args: readonly string[]): 'help' | 'list' | AddRequest {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { file: text, url: text, sha256: text, help: { type: 'boolean', short: 'h' } },
+    options: { npm: { type: 'boolean' }, file: text, url: text, sha256: text, help: { type: 'boolean', short: 'h' } },
   })
   const [verb, language, ...rest] = positionals
   if (values.help === true || verb === undefined) return 'help'
@@ -72,7 +75,9 @@ function readArguments(args: readonly string[]): 'help' | 'list' | AddRequest {
     throw new UsageError(`"${language}" is not a language name; write for example deu or chi_tra`)
   const sha256 = values.sha256?.toLowerCase() ?? null
   if (sha256 !== null && !/^[0-9a-f]{64}$/.test(sha256)) throw new UsageError('--sha256 requires 64 hexadecimal digits')
-  if (values.file !== undefined && values.url !== undefined) throw new UsageError('--file and --url exclude each other')
+  const sources = [values.npm, values.file, values.url].filter((value) => value !== undefined)
+  if (sources.length > 1) throw new UsageError('--npm, --file and --url exclude each other')
+  if (values.npm === true) return { language, source: { kind: 'npm' }, sha256 }
   if (values.file === undefined && values.url === undefined) return { language, source: { kind: 'package' }, sha256 }
   if (sha256 === null)
     throw new UsageError('--file and --url require --sha256, so that only known models are installed')
@@ -127,6 +132,8 @@ async function load(language: string, source: ModelSource, io: ModelsIo) {
   switch (source.kind) {
     case 'package':
       return await modelFromPackage(language, io.run)
+    case 'npm':
+      return await modelFromNpm(language, io.run)
     case 'file':
       return { bytes: await readModelFile(source.path), source: `file ${source.path}`, licence: 'as its source says' }
     case 'url':

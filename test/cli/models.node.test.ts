@@ -6,6 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runProgram } from '../../src/cli/model-sources.node.ts'
 import { type ModelsIo, modelsCommand } from '../../src/cli/models.node.ts'
@@ -94,6 +95,38 @@ test('from a URL; an error status is reported', async () => {
   } finally {
     server.close()
   }
+})
+
+describe('from an npm package', () => {
+  /** Replaces `npm pack` by an archive with the Chinese model; `tar` is real. */
+  function withArchive(language: string): ModelsIo {
+    const inside = join(folder, 'package/4.0.0_best_int')
+    mkdirSync(inside, { recursive: true })
+    writeFileSync(join(inside, `${language}.traineddata.gz`), gzipSync(readFileSync(chinese)))
+    return {
+      ...io,
+      run: async (program, args, place) => {
+        if (program !== 'npm') return runProgram(program, args, place)
+        expect(args.slice(0, 2)).toEqual(['pack', `@tesseract.js-data/${language}@1.0.0`])
+        return runProgram('tar', ['-czf', join(place, 'packed.tgz'), 'package'], folder)
+      },
+    }
+  }
+
+  test('a model with another checksum than the known one is refused', async () => {
+    expect(await modelsCommand(['add', 'jpn', '--npm'], withArchive('jpn'))).toBe(1)
+    expect(output).toContain('the model of @tesseract.js-data/jpn@1.0.0 does not have its known sha256')
+    expect(installed()).toEqual([])
+  })
+
+  test('languages without a known checksum are refused without a download', async () => {
+    expect(await modelsCommand(['add', 'rus', '--npm'], io)).toBe(1)
+    expect(output).toContain('no known npm package for "rus"; there are ara, chi_tra, deu, fra, hin, jpn, kor, spa')
+  })
+
+  test('other sources are excluded', async () => {
+    expect(await modelsCommand(['add', 'jpn', '--npm', '--file', chinese], io)).toBe(2)
+  })
 })
 
 const hasDpkg = spawnSync('dpkg-deb', ['--version']).status === 0

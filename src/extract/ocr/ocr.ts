@@ -5,17 +5,24 @@ import { invert, mapBox } from '../../imaging/transform.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { ParseOptions } from '../../model/options.ts'
 import type { GrayRaster } from '../../model/raster.ts'
+import type { OcrResult } from '../../model/recognition.ts'
 import { unmeasured } from '../../model/stage-times.ts'
 import type { ExtractContext } from '../types.ts'
+import { detectForeignScript } from './detect-script.ts'
 import { pageEngines } from './engines.ts'
 import { type PageContent, toPageContent } from './page-content.ts'
 import { MIN_GOOD_CONFIDENCE, type PageToRead } from './page-engine.ts'
 import type { RecognizedPage } from './recognize-page.ts'
 import { restoreLeaders } from './restore-leaders.ts'
+import { type ForeignScript, hasLanguageOf, languagesFor, proposedLanguage } from './script-languages.ts'
 import { dropSpuriousWords } from './spurious-text.ts'
+import { recognizeByTesseract } from './tesseract-engine.ts'
 
 /** Below this the page is reported and uncertain lines are dropped: half of its words are probably wrong. */
 const MIN_USABLE_CONFIDENCE = 0.4
+
+/** Minimum confidence of a line on a page whose script has no model: similar letters of another script have up to 0.75. */
+const MIN_FOREIGN_CONFIDENCE = 0.8
 
 export interface OcrPage extends PageContent {
   readonly warnings: string[]
@@ -42,21 +49,33 @@ async function readMeasured(
   page: { pageIndex: number; width: number; height: number },
   { options, context }: { options: ParseOptions; context: ExtractContext },
 ): Promise<OcrPage> {
-  const { maxRasterPixels, ocrLanguages, ocrService } = context.settings
-  const languages = options.ocrLanguages ?? ocrLanguages
-  if (ocrService === undefined) checkInstalled(languages, context)
+  const { maxRasterPixels, ocrLanguages, installedLanguages, ocrService } = context.settings
+  const requested = options.ocrLanguages ?? ocrLanguages
+  if (ocrService === undefined) checkInstalled(requested, context)
   const prepared = prepare(raster, { dpi: (raster.width / page.width) * 72, maxPixels: maxRasterPixels })
   const { pageIndex } = page
-  const recognized = await recognize({ prepared, pageIndex, languages, context })
+  const script = ocrService === undefined ? detectForeignScript(prepared) : null
+  const installed = options.ocrLanguages === null ? installedLanguages : []
+  const languages = script === null ? requested : languagesFor(script, { requested, installed })
+  const hasModel = script === null || hasLanguageOf(script, languages)
+  const pageToRead = { prepared, pageIndex, languages, context }
+  // The neural engine would read other scripts as similar letters, with certainty.
+  const recognized = await (hasModel ? recognize(pageToRead) : recognizeByTesseract(pageToRead))
+  const missingScript = hasModel || recognized.confidence >= MIN_FOREIGN_CONFIDENCE ? null : script
   const cleaned = dropSpuriousWords(recognized.result, {
-    minConfidence: isUnusable(recognized) ? MIN_GOOD_CONFIDENCE : 0,
+    minConfidence: missingScript !== null ? MIN_FOREIGN_CONFIDENCE : isUnusable(recognized) ? MIN_GOOD_CONFIDENCE : 0,
   })
   const toRecognized = invert(rotationTransform(prepared.raster, recognized.rotation))
   const leaders = prepared.leaders.map((leader) => ({ ...leader, box: mapBox(toRecognized, leader.box) }))
   const result = restoreLeaders(cleaned, leaders)
   return {
     ...toPageContent({ ...recognized, result }, prepared, { raster, page }),
-    warnings: warningsFor(recognized, { pageIndex, hasNoLines: prepared.hasNoLines }),
+    warnings: warningsFor(recognized, {
+      pageIndex,
+      hasNoLines: prepared.hasNoLines,
+      missingScript,
+      droppedLines: countLines(recognized.result) - countLines(cleaned),
+    }),
     meanConfidence: recognized.confidence,
   }
 }
@@ -84,16 +103,36 @@ function isUnusable({ result, confidence }: RecognizedPage): boolean {
   return result.words.length > 0 && confidence < MIN_USABLE_CONFIDENCE
 }
 
+function countLines({ words }: OcrResult): number {
+  return new Set(words.map(({ line }) => line)).size
+}
+
+interface PageProblems {
+  readonly pageIndex: number
+  readonly hasNoLines: boolean
+  /** The script of the page, if no model for it is installed or requested. */
+  readonly missingScript: ForeignScript | null
+  readonly droppedLines: number
+}
+
 function warningsFor(
   recognized: RecognizedPage,
-  { pageIndex, hasNoLines }: { pageIndex: number; hasNoLines: boolean },
+  { pageIndex, hasNoLines, missingScript, droppedLines }: PageProblems,
 ): string[] {
   const page = `Page ${pageIndex + 1}`
   if (hasNoLines && recognized.result.words.length === 0)
     return [`${page}: no text lines were found in the image of this page. If it contains text, send a better image.`]
+  const dropped =
+    droppedLines === 0 ? '' : `; ${droppedLines} uncertain ${droppedLines === 1 ? 'line was' : 'lines were'} dropped`
+  if (missingScript !== null) {
+    const language = proposedLanguage(missingScript)
+    return [
+      `${page}: the text is in a script without an installed OCR model (${missingScript})${dropped}. Add the model "${language}": sheaf models add ${language}`,
+    ]
+  }
   if (!isUnusable(recognized)) return []
   const percent = Math.round(recognized.confidence * 100)
   return [
-    `${page}: the text on this page cannot be read (mean confidence ${percent} %, language "${recognized.language}"); only lines with high confidence were kept. Send a better image, or name the language with ocr_languages.`,
+    `${page}: the text on this page cannot be read (mean confidence ${percent} %, language "${recognized.language}"); only lines with high confidence were kept${dropped}. Send a better image, or name the language with ocr_languages.`,
   ]
 }

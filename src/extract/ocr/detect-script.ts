@@ -1,0 +1,31 @@
+/** Detects the script of a prepared page: a linear classifier over local binary patterns, trained by `test/training/script`. */
+
+import type { Prepared } from '../../imaging/prepare.ts'
+import { SCRIPT_FEATURE_COUNT, scriptFeatures } from '../../imaging/script-features.ts'
+import model from './script-model.json' with { type: 'json' }
+
+const scripts = ['Latin', 'Cyrillic', 'Han', 'Kana', 'Hangul', 'Arabic', 'Devanagari'] as const
+export type Script = (typeof scripts)[number]
+
+/** Minimum probability. On fonts that were not trained, no page above it was wrong. */
+const MIN_PROBABILITY = 0.8
+/** Minimum number of letters: with fewer, patterns are too rare. */
+const MIN_LETTERS = 40
+
+/** `null` for Latin, and if the page has too few letters or its script is uncertain. */
+export function detectForeignScript({
+  raster,
+  letterSize: { height, count },
+}: Prepared): Exclude<Script, 'Latin'> | null {
+  if (count < MIN_LETTERS || height <= 0) return null
+  const features = scriptFeatures(raster, height)
+  const scores = model.weights.map((weights, index) => {
+    let score = model.bias[index]!
+    for (let i = 0; i < SCRIPT_FEATURE_COUNT; i++) score += weights[i]! * features[i]!
+    return score
+  })
+  const best = Math.max(...scores)
+  const total = scores.reduce((sum, score) => sum + Math.exp(score - best), 0)
+  const script = scripts[scores.indexOf(best)]!
+  return 1 / total < MIN_PROBABILITY || script === 'Latin' ? null : script
+}

@@ -1,0 +1,48 @@
+/**
+ * Features of a page by which its script can be recognized: how often the ink around a pixel of ink has each of the 256
+ * local binary patterns (Ojala et al., 2002), near to it and further away.
+ */
+import type { GrayRaster } from '../model/raster.ts'
+import { histogramOf, otsuThreshold } from './contrast.ts'
+import { scaleRaster } from './scale.ts'
+
+/** Letter height at which patterns are counted, in pixels. */
+const LETTER_HEIGHT = 16
+/** Distances of the eight neighbors, in pixels. */
+const RADII = [1, 3, 6]
+const PATTERNS = 256
+export const SCRIPT_FEATURE_COUNT = RADII.length * PATTERNS
+
+/** Square roots of frequencies, 256 per distance. `letterHeight` in pixels of the raster. Linear in its pixels. */
+export function scriptFeatures(raster: GrayRaster, letterHeight: number): Float32Array {
+  const { raster: scaled } = scaleRaster(raster, LETTER_HEIGHT / letterHeight)
+  const { width, height, pixels } = scaled
+  const threshold = otsuThreshold(histogramOf(pixels))
+  const ink = Uint8Array.from(pixels, (level) => (level <= threshold ? 1 : 0))
+  const features = new Float32Array(SCRIPT_FEATURE_COUNT)
+  for (const [index, radius] of RADII.entries()) {
+    const counts = features.subarray(index * PATTERNS, (index + 1) * PATTERNS)
+    const up = radius * width
+    let total = 0
+    for (let y = radius; y < height - radius; y++)
+      for (let x = radius, at = y * width + radius; x < width - radius; x++, at++) {
+        if (ink[at] === 0) continue
+        const pattern =
+          ink[at - up - radius]! |
+          (ink[at - up]! << 1) |
+          (ink[at - up + radius]! << 2) |
+          (ink[at - radius]! << 3) |
+          (ink[at + radius]! << 4) |
+          (ink[at + up - radius]! << 5) |
+          (ink[at + up]! << 6) |
+          (ink[at + up + radius]! << 7)
+        // The inside of strokes depends on their weight only.
+        if (pattern === PATTERNS - 1) continue
+        counts[pattern]!++
+        total++
+      }
+    for (let pattern = 0; pattern < PATTERNS; pattern++)
+      counts[pattern] = Math.sqrt(counts[pattern]! / Math.max(1, total))
+  }
+  return features
+}
