@@ -4,12 +4,13 @@ import { routePath } from 'hono/route'
 import type { Deps } from '../deps.ts'
 import { parseTraceparent } from '../telemetry/trace-context.ts'
 import type { AppEnv } from './app-env.ts'
+import type { RequestTally } from './request-tally.ts'
 
 const maxPathLength = 200
 /** Asked every few seconds. Their successes are logged at the level `debug`, and they have no traces. */
 const probes = new Set(['/health', '/livez', '/ready', '/readyz', '/metrics'])
 
-export function observeRequests({ log, clock, metrics, tracer }: Deps): MiddlewareHandler<AppEnv> {
+export function observeRequests({ log, clock, metrics, tracer }: Deps, tally: RequestTally): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const startedAt = clock()
     const isProbe = probes.has(c.req.path)
@@ -20,6 +21,7 @@ export function observeRequests({ log, clock, metrics, tracer }: Deps): Middlewa
       const { status } = c.res
       const ms = clock() - startedAt
       metrics?.record('requests', { route, code: String(code) })
+      if (isTallied(c, route)) tally.record(route, code)
       metrics?.record('requestSeconds', { route }, ms / 1000)
       const write = isProbe && status < 400 ? log.debug : log.info
       write('request', {
@@ -53,6 +55,11 @@ export function observeRequests({ log, clock, metrics, tracer }: Deps): Middlewa
 function routeOf(c: Context<AppEnv>): string {
   const pattern = routePath(c, -1)
   return pattern === '*' || pattern === '/*' ? 'unknown' : pattern
+}
+
+/** Responses of the API have a code of their own; web pages, probes and assets have none. */
+function isTallied(c: Context<AppEnv>, route: string): boolean {
+  return c.get('logFields')?.code !== undefined && route !== 'unknown' && !route.startsWith('/admin/')
 }
 
 /** The code of the envelope, or the status of responses without one; 0 for success. */

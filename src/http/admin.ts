@@ -22,6 +22,7 @@ import { listedDays } from './account.ts'
 import type { AdminBodies } from './admin-bodies.ts'
 import { type AppEnv, addLogFields } from './app-env.ts'
 import type { Envelope } from './error-responses.ts'
+import type { RequestTally } from './request-tally.ts'
 import { isoTime, taskJson } from './task-json.ts'
 import { usageJson } from './usage.ts'
 
@@ -29,7 +30,7 @@ const maxBodyBytes = 64 * 1024
 const maxTasks = 1000
 const dayMs = 86_400_000
 
-export function routeAdmin(app: Hono<AppEnv>, deps: Deps): void {
+export function routeAdmin(app: Hono<AppEnv>, deps: Deps, tally: RequestTally): void {
   const { adminToken, keyDefaults, tasks } = deps.settings
   if (adminToken === null) return
   const { sql, clock } = deps
@@ -82,7 +83,10 @@ export function routeAdmin(app: Hono<AppEnv>, deps: Deps): void {
     return { id, api_key: await rotateKey(sql, id) }
   })
 
-  route('get', '/admin/status', async () => await serviceStatus(deps))
+  route('get', '/admin/status', async () => {
+    const { since, routes } = tally.read()
+    return { ...(await serviceStatus(deps)), requests: { since: isoTime(since), routes } }
+  })
 
   route('get', '/admin/usage', async () => ({
     days: (await listDailyUsage(sql, { apiKeyId: null, since: clock() - listedDays * dayMs })).map(snakeCaseKeys),

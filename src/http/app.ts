@@ -20,6 +20,7 @@ import { routeMcp } from './mcp/routes.ts'
 import { observeService, routeMetrics } from './metrics.ts'
 import { routeOpenapi } from './openapi.ts'
 import { routeParse } from './parse.ts'
+import { createRequestTally } from './request-tally.ts'
 import { routeTasks } from './tasks.ts'
 import { createUploadLimiter } from './upload-limiter.ts'
 import { routeUsage } from './usage.ts'
@@ -38,9 +39,10 @@ const dataHeaders = secureHeaders({
 export function createApp(deps: Deps): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ strict: false })
   const limiter = createUploadLimiter(deps.settings.maxConcurrentUploads, deps.clock)
+  const tally = createRequestTally(deps.clock)
 
   app.use(requestId())
-  app.use(observeRequests(deps))
+  app.use(observeRequests(deps, tally))
   app.use(webHeaders(dataHeaders))
   app.use(methodNotAllowed({ app, onMethodNotAllowed: methodNotAllowedResponse }))
   app.use(drainRequestBody(2 * deps.settings.maxUploadBytes))
@@ -56,7 +58,7 @@ export function createApp(deps: Deps): Hono<AppEnv> {
   routeHealth(app, deps, limiter)
   observeService(deps, limiter)
   if (deps.settings.metricsPort === null) routeMetrics(app, deps.metrics, deps.settings.metricsToken)
-  routeAdmin(app, deps)
+  routeAdmin(app, deps, tally)
   routeOpenapi(app, deps)
   routeDocling(app, { deps, limiter })
   routeMcp(app, { deps, limiter })

@@ -3,7 +3,7 @@
  * bodies. A finding is an internal error (1137), a time-out (1138), a crash, or a file that takes too long; it is stored in `test/fuzz/out`
  * together with its message. `--only SEED` repeats one file. Exit code 1 with findings.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { detectFileType } from '../../src/extract/registry.ts'
@@ -53,18 +53,26 @@ const { apiKey } = await app.createKey({ freePerDay: 1_000_000, freePerMonth: 1_
 const outcomes = new Map<string, Map<string, number>>()
 const findings: string[] = []
 const suspects: (() => Promise<void>)[] = []
+const running = new Set<number>()
+const runningFile = join(outDir, 'running.txt')
 let next = 0
+
+mkdirSync(outDir, { recursive: true })
 
 await Promise.all(Array.from({ length: concurrency }, work))
 for (const confirm of suspects) await confirm()
 await pool.close()
 await app.close()
+rmSync(runningFile, { force: true })
 report()
 process.exit(findings.length === 0 ? 0 : 1)
 
 async function work(): Promise<void> {
   while (next < files && Date.now() < deadline) {
     const seed = firstSeed + next++
+    running.add(seed)
+    // A crash of the process leaves the names of the files that it was reading.
+    writeFileSync(runningFile, [...running].join('\n'))
     const random = createRandom(seed)
     const list = seeds.get(random.pick(types)) ?? []
     const [source, other] = [random.pick(list), random.pick(list)]
@@ -74,6 +82,7 @@ async function work(): Promise<void> {
     const withOcr = random.chance(ocrShare)
     const outcome = isForm ? await sendForm(source, bytes, seed) : await parse(source, bytes, withOcr)
     const ms = performance.now() - startedAt
+    running.delete(seed)
     count(isForm ? 'multipart' : source.fileType, outcome.kind)
     if (outcome.finding !== undefined) record(seed, { source, bytes, what: outcome.finding })
     else if (ms > suspectMs && !isForm && !withOcr) suspects.push(() => confirmSlow(seed, { source, bytes }))

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fixture } from '../fixtures/fixtures.ts'
 import { type Started, start } from '../runtime/process.node.ts'
-import { type Browser, dropFile, hasChromium, openBrowser } from './browser.node.ts'
+import { dropFile, hasChromium } from './browser.node.ts'
 import { chooseOptions, createKeyFor, testWebPages, type WebTarget } from './pages.ts'
 
 const adminToken = 'the-token-of-the-operator'
@@ -55,33 +55,21 @@ async function freePort(): Promise<number> {
 }
 
 describe.skipIf(!hasChromium)('web pages on Node, in Chromium', () => {
-  testWebPages(openNode)
+  const opened = testWebPages(openNode)
 
-  describe('a restart of the service', () => {
-    let target: NodeTarget
-    let browser: Browser
-    beforeAll(async () => {
-      target = await openNode()
-      browser = await openBrowser(target.url)
-    })
-    afterAll(async () => {
-      await browser?.close()
-      await target?.close()
-    })
-
-    test('a running task continues, and so does its page', async () => {
-      const { page } = await browser.open({ key: await createKeyFor(target) })
-      await page.goto('/')
-      await chooseOptions(page, { ocr: 'force' })
-      await page.locator('label', { hasText: 'Automatic: files over' }).locator('select').selectOption('async')
-      await dropFile(page, { name: 'scan.pdf', type: 'application/pdf', bytes: await fixture('pdf-scan') })
-      await page.getByText('0 of 1 pages').waitFor()
-      const lost = page.getByText('The connection was lost').waitFor()
-      await target.restart()
-      await lost
-      await page.locator('.status.done').waitFor({ timeout: 60_000 })
-      await page.locator('.page img').first().waitFor()
-      expect(await page.locator('.page').count()).toBe(1)
-    }, 120_000)
-  })
+  test('after a restart of the service, a running task continues, and so does its page', async () => {
+    const target = opened.target()
+    const { page } = await opened.browser().open({ key: await createKeyFor(target) })
+    await page.goto('/')
+    await chooseOptions(page, { ocr: 'force' })
+    await page.locator('label', { hasText: 'Automatic: files over' }).locator('select').selectOption('async')
+    await dropFile(page, { name: 'scan.pdf', type: 'application/pdf', bytes: await fixture('pdf-scan') })
+    await page.getByText('0 of 1 pages').waitFor()
+    const lost = page.getByText('The connection was lost').waitFor()
+    await target.restart()
+    await lost
+    await page.locator('.status.done').waitFor({ timeout: 60_000 })
+    await page.locator('.page img').first().waitFor()
+    expect(await page.locator('.page').count()).toBe(1)
+  }, 120_000)
 })

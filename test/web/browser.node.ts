@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type BrowserContext, chromium, type JSHandle, type Page } from 'playwright-core'
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
 export const hasChromium = executablePath !== undefined
@@ -92,12 +92,31 @@ export async function takeScreenshot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(outputDir, `${name}.png`) })
 }
 
+interface GivenFile {
+  readonly name: string
+  readonly type: string
+  readonly bytes: Uint8Array
+}
+
 /** Drops a file on the page, as a mouse would. */
-export async function dropFile(
-  page: Page,
-  { name, type, bytes }: { name: string; type: string; bytes: Uint8Array },
-): Promise<void> {
-  const transfer = await page.evaluateHandle(
+export async function dropFile(page: Page, file: GivenFile): Promise<void> {
+  const dataTransfer = await transferOf(page, file)
+  for (const event of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('body', event, { dataTransfer })
+}
+
+/** Pastes a file, as a browser does with copied images and files. */
+export async function pasteFile(page: Page, file: GivenFile): Promise<void> {
+  await (await transferOf(page, file)).evaluate((clipboardData) => {
+    const { ClipboardEvent, document } = globalThis as unknown as {
+      ClipboardEvent: new (type: string, init: object) => Event
+      document: { readonly body: EventTarget }
+    }
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+}
+
+async function transferOf(page: Page, { name, type, bytes }: GivenFile): Promise<JSHandle> {
+  return await page.evaluateHandle(
     ({ base64, fileName, fileType }) => {
       const data = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
       const { DataTransfer } = globalThis as unknown as {
@@ -109,6 +128,4 @@ export async function dropFile(
     },
     { base64: Buffer.from(bytes).toString('base64'), fileName: name, fileType: type },
   )
-  for (const event of ['dragenter', 'dragover', 'drop'])
-    await page.dispatchEvent('body', event, { dataTransfer: transfer })
 }

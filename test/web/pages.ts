@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fixture } from '../fixtures/fixtures.ts'
-import { type Browser, dropFile, findBarriers, openBrowser, takeScreenshot } from './browser.node.ts'
+import { type Browser, dropFile, findBarriers, openBrowser, pasteFile, takeScreenshot } from './browser.node.ts'
 
 export interface WebTarget {
   readonly url: string
@@ -50,8 +50,14 @@ async function isDone(page: Page): Promise<void> {
   await page.locator('.status.done').waitFor()
 }
 
-export function testWebPages(open: () => Promise<WebTarget>): void {
-  let target: WebTarget
+/** What the tests share; to be read inside of tests. */
+export interface Opened<target extends WebTarget> {
+  readonly target: () => target
+  readonly browser: () => Browser
+}
+
+export function testWebPages<target extends WebTarget>(open: () => Promise<target>): Opened<target> {
+  let target: target
   let browser: Browser
   let key: string
   beforeAll(async () => {
@@ -142,6 +148,18 @@ export function testWebPages(open: () => Promise<WebTarget>): void {
           .subarray(0, 2)
           .toString(),
       ).toBe('PK')
+      expect(problems).toEqual([])
+    })
+
+    test('a pasted image is parsed, and no tab is cut off', async () => {
+      const { page, problems } = await browser.open({ key })
+      await page.goto('/')
+      await chooseOptions(page, { ocr: 'off' })
+      await pasteFile(page, { name: 'image.png', type: 'image/png', bytes: await fixture('image-png') })
+      await isDone(page)
+      await page.locator('.page img').first().waitFor()
+      const overflow = await page.locator('.result-bar .tabs').evaluate((row) => row.scrollWidth - row.clientWidth)
+      expect(overflow).toBe(0)
       expect(problems).toEqual([])
     })
 
@@ -265,6 +283,9 @@ export function testWebPages(open: () => Promise<WebTarget>): void {
       await page.getByRole('button', { name: 'Show' }).click()
       await row.getByRole('button', { name: 'Disable' }).click()
       await row.getByText('Disabled').waitFor()
+      // The quota that did not suffice.
+      const routeRow = page.locator('tr', { hasText: '/api/v1/parse/sync' })
+      await routeRow.getByText('1123 × 1').waitFor()
     })
   })
 
@@ -284,6 +305,8 @@ export function testWebPages(open: () => Promise<WebTarget>): void {
     await page.locator('.answer', { hasText: 'Document parsed: 1 page.' }).waitFor()
     expect(problems).toEqual([])
   })
+
+  return { target: () => target, browser: () => browser }
 }
 
 function sample(name: string): Uint8Array {

@@ -126,6 +126,12 @@ const schemas = {
       disk_free_bytes: count.nullable(),
       memory_used_bytes: count.nullable(),
       result_ttl_hours: z.number(),
+      requests: z
+        .object({
+          since: time,
+          routes: z.array(z.object({ route: z.string(), count, errors: z.array(z.object({ code: z.int(), count })) })),
+        })
+        .describe('Requests of the API since the answering process started, without probes and the admin API.'),
     }),
   ),
 } as const

@@ -26,6 +26,14 @@ export interface ServiceStatus {
   readonly workers: { readonly alive: number; readonly last_seen_at: string | null } | null
   readonly disk_free_bytes: number | null
   readonly result_ttl_hours: number
+  readonly requests: {
+    readonly since: string
+    readonly routes: readonly {
+      readonly route: string
+      readonly count: number
+      readonly errors: readonly { readonly code: number; readonly count: number }[]
+    }[]
+  }
 }
 
 export interface KeyDay {

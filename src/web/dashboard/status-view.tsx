@@ -1,5 +1,6 @@
 import { formatNumber, t, tDynamic } from '../messages/messages.ts'
 import type { ServiceStatus } from './admin.ts'
+import { RequestTable } from './request-table.tsx'
 
 const bytesPerGigabyte = 1_000_000_000
 
@@ -44,6 +45,7 @@ export function StatusView({ status }: { status: ServiceStatus }) {
           </li>
         ))}
       </ul>
+      <RequestTable requests={status.requests} />
       <div class="columns">
         <div class="card section">
           <table class="data">

@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 
 export interface TabItem<name extends string> {
   readonly name: name
@@ -19,6 +19,9 @@ export function Tabs<name extends string>({
   label: string
 }) {
   const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    ref.current?.querySelector(`#tab-${selected}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [selected])
   const move = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     if (step === 0) return

@@ -15,7 +15,8 @@ export function Downloads({ run }: { run: Run }) {
     <details class="menu">
       <summary class="button small">
         <Icon name="download" />
-        {t('download')}
+        <span class="wide-only">{t('download')}</span>
+        <span class="narrow-only visually-hidden">{t('download')}</span>
       </summary>
       <ul>
         {markdown === null ? null : (

@@ -6,7 +6,6 @@ import { ChunksView } from './chunks-view.tsx'
 import { CodeView } from './code-view.tsx'
 import { CompareView } from './compare-view.tsx'
 import { DocumentView } from './document-view.tsx'
-import { Downloads } from './downloads.tsx'
 import { FiguresView } from './figures-view.tsx'
 import { type Run, runs } from './runs.ts'
 import { SourceView } from './source-view.tsx'
@@ -44,7 +43,6 @@ export function ResultPane({ run }: { run: Run }) {
             tab.value = name
           }}
         />
-        <Downloads run={run} />
       </div>
       <div
         class="panel"

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { t } from '../messages/messages.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icons.tsx'
+import { Downloads } from './downloads.tsx'
 import { DropTarget, openFile } from './drop-target.tsx'
 import { isHelpOpen } from './keyboard.ts'
 import { optionValues } from './options.ts'
@@ -103,6 +104,7 @@ function WorkspaceBar({ run }: { run: Run }) {
         <span class="wide-only">{t('options')}</span>
         <span class="narrow-only visually-hidden">{t('options')}</span>
       </button>
+      <Downloads run={run} />
       <button
         type="button"
         class="icon-button wide-only"

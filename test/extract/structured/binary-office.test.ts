@@ -7,6 +7,7 @@ import { defaultOptions } from '../../../src/model/options.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
 import { seeded } from '../../imaging/draw.ts'
 import { bytesOf, context, outlineOf, readPages } from './build.ts'
+import { compoundFile } from './locked.ts'
 
 const letter = ['# Annual report', 'Growth was 10⁶ units — see the data.[1]', '## Größe und Käufer']
 
@@ -87,6 +88,17 @@ describe.each(['biff8', 'xlsb'] as const)('%s', (bookType) => {
     const open = openStructured(workbook(bookType), fileType, { ...context, settings })
     await expect(open).rejects.toMatchObject({ code: expect.toSatisfy((code) => code === 1132 || code === 1106) })
   })
+})
+
+test('xls: a chain of sectors that never ends is cut off', async () => {
+  const stream = new Uint8Array(8192)
+  const bytes = compoundFile({ Workbook: stream })
+  const view = new DataView(bytes.buffer)
+  // The first sector of the stream is 2. The stream starts in the middle of its chain, which returns there.
+  const [table, entry] = [512, 1024 + 128]
+  view.setUint32(entry + 116, 3, true)
+  view.setUint32(table + 4 * 4, 3, true)
+  expect(await outlineOf(bytes, '.xls')).toEqual(['# Sheet1', ''])
 })
 
 describe('rtf', () => {

@@ -13,9 +13,17 @@ const CELL_RECORDS = new Set([
 const MULTIPLE_NUMBERS = 0xbd
 const MAX_STREAM_BYTES = 256 << 20
 
-export function checkXlsCells(bytes: Uint8Array, maxCells: number): void {
+/** The records of an XLS file, which is a compound file or, up to Excel 4, the records alone. Throws `ParseError` 1106 without records. */
+export function workbookStream(bytes: Uint8Array): Uint8Array {
   const file = openCompoundFile(bytes)
-  const stream = file?.read('Workbook', MAX_STREAM_BYTES) ?? file?.read('Book', MAX_STREAM_BYTES) ?? bytes
+  if (file === null) return bytes
+  const stream = file.read('Workbook', MAX_STREAM_BYTES) ?? file.read('Book', MAX_STREAM_BYTES)
+  if (stream === null) throw new ParseError(1106, 'The workbook is damaged: it has no stream with cells.')
+  return stream
+}
+
+/** `stream`: see `workbookStream`. */
+export function checkXlsCells(stream: Uint8Array, maxCells: number): void {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength)
   let count = 0
   for (let at = 0; at + 4 <= view.byteLength; ) {

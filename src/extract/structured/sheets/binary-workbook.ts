@@ -6,7 +6,7 @@ import { mergeLinks } from '../../../model/hyperlinks.ts'
 import { Archive, type ArchiveLimits } from '../../../zip/archive.ts'
 import { linkedInline, plainInline } from '../inline-text.ts'
 import { type DocumentReader, type StructuredPage, unconvertedWarning } from '../types.ts'
-import { checkXlsbCells, checkXlsCells } from './binary-cell-count.ts'
+import { checkXlsbCells, checkXlsCells, workbookStream } from './binary-cell-count.ts'
 import { formatNumber } from './number-format.ts'
 import type { CellRange, SheetCell } from './sheet-grid.ts'
 import { writeSheetPage } from './sheet-page.ts'
@@ -29,9 +29,11 @@ export const binaryWorkbookReader: DocumentReader = {
   },
 }
 
+/** The stream of the cells alone, because SheetJS follows damaged sector chains until memory is used up. */
 function checkedXls(bytes: Uint8Array, maxCells: number): Uint8Array {
-  checkXlsCells(bytes, maxCells)
-  return bytes
+  const stream = workbookStream(bytes)
+  checkXlsCells(stream, maxCells)
+  return stream
 }
 
 /** The package with its parts stored, because SheetJS inflates without limits. Images and macros are left out. */
