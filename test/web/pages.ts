@@ -50,7 +50,7 @@ async function isDone(page: Page): Promise<void> {
   await page.locator('.status.done').waitFor()
 }
 
-/** What the tests share; to be read inside of tests. */
+/** Shared by the tests; to be read inside of tests. */
 export interface Opened<target extends WebTarget> {
   readonly target: () => target
   readonly browser: () => Browser
