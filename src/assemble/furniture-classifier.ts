@@ -1,7 +1,8 @@
 /** Furniture classifier: gradient-boosted trees over the features of a block at the edge of its page, trained by `test/training/train-furniture.ts`. */
+
+import { logOdds, type TreeModel } from '../model/boosted-trees.ts'
 import { type EdgeCandidate, type FurnitureFeature, furnitureFeatures } from './furniture-features.ts'
 import model from './furniture-model.json' with { type: 'json' }
-import { logOdds, type TreeModel } from './headings/boosted-trees.ts'
 import type { TextualBlock } from './text-blocks.ts'
 
 /** Minimum log-odds: furniture is dropped, so text that may be content stays. */

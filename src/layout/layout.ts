@@ -39,6 +39,7 @@ import { applyTags, insertTagged, skipIfTablesTagged, withoutBoxes } from './tag
 import { mergeTagsWithLayout } from './tagged/merge-tags.ts'
 import { mapBulletGlyphs } from './text/bullet-glyphs.ts'
 import { mapBulletShapes } from './text/bullet-shapes.ts'
+import { mapCheckBoxes } from './text/check-boxes.ts'
 import { inferFontMetrics } from './text/font-metrics.ts'
 import { joinSectionNumbers } from './text/join-section-numbers.ts'
 import { mergeLines } from './text/lines.ts'
@@ -86,7 +87,7 @@ const labelPasses: readonly LayoutPass<PageGroups>[] = [
 export function layoutPage(source: RawPage, observer?: LayoutObserver): Page {
   const mirrored = mirrorPage(source)
   const page = mirrored?.raw ?? source
-  const raw = mapBulletShapes({ ...page, spans: mapBulletGlyphs(inferFontMetrics(page.spans)) })
+  const raw = mapBulletShapes(mapCheckBoxes({ ...page, spans: mapBulletGlyphs(inferFontMetrics(page.spans)) }))
   const transformed = mirrored === null ? unrotatePage(raw) : { raw, back: mirrored.back }
   const blocks = layoutBlocks(transformed === null ? raw : withoutTagBoxes(transformed.raw), observer)
   return {
@@ -101,7 +102,7 @@ export function layoutPage(source: RawPage, observer?: LayoutObserver): Page {
 }
 
 function layoutBlocks(raw: RawPage, observer: LayoutObserver | undefined): readonly Block[] {
-  const trace = observer === undefined ? {} : { trace: observer.onTableCandidate }
+  const trace = observer === undefined ? {} : { trace: observer.onTableCandidate, scoreTable: observer.scoreTable }
   const objects = run(objectPasses, { ...readLines(raw), ...trace, drawings: [], tables: [], figures: [] })
   observer?.onObjects(objects)
   return layoutReceipt(objects) ?? makeBlocks(run(labelPasses, groupRows(orderLayout(objects))))

@@ -157,6 +157,7 @@ export interface PageObjects extends PageLines {
   readonly tagged?: TaggedPage
   /** Reports table candidates; for debugging. */
   readonly trace?: (event: TableCandidateEvent) => void
+  readonly scoreTable?: LayoutObserver['scoreTable']
 }
 
 /** Stage 3: rows, tables and figures in reading order. */
@@ -174,6 +175,8 @@ export interface PageGroups extends PageFlow {
 /** Receives intermediate results of a page, for debugging. Coordinates are those of `objects.raw`. */
 export interface LayoutObserver {
   onTableCandidate(event: TableCandidateEvent): void
+  /** Replaces the trained score of grids of aligned words, in training. Returns log-odds. */
+  scoreTable?(features: Readonly<Record<string, number>>, box: Box): number
   /** After stage 2. */
   onObjects(objects: PageObjects): void
 }

@@ -130,7 +130,8 @@ function marginBoxes(kit: GenreTools, edge: 'top' | 'bottom', size: number): str
   return sides.map((side) => marginBox(kit, `${edge}-${side}`, style)).join('')
 }
 
-function toHan(html: string, kit: GenreTools): string {
+/** The text of a page in random ideographs. */
+export function toHan(html: string, kit: GenreTools): string {
   const word = (text: string): string =>
     many(Math.ceil(text.length / 3), () => HAN.charAt(kit.d.int(0, HAN.length - 1)))
   const text = (part: string): string =>

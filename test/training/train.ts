@@ -4,10 +4,10 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { logOdds, type Tree, type TreeModel } from '../../src/assemble/headings/boosted-trees.ts'
 import { CERTAIN } from '../../src/assemble/headings/classifier.ts'
 import type { FeatureName } from '../../src/assemble/headings/features.ts'
 import { openDocument } from '../../src/extract/open-document.ts'
+import { logOdds, type Tree, type TreeModel } from '../../src/model/boosted-trees.ts'
 import { defaultOptions } from '../../src/model/options.ts'
 import type { RawPage } from '../../src/model/raw-page.ts'
 import { createParseDeps } from '../../src/runtime/parse-deps.node.ts'

@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { logOdds, type TreeModel } from '../../src/assemble/headings/boosted-trees.ts'
+import { logOdds, type TreeModel } from '../../src/model/boosted-trees.ts'
 import type { DocumentPage } from '../../src/model/document.ts'
 import type { TagElement } from '../../src/model/tags.ts'
 import { prose, text } from '../assemble/pages.ts'
+import { columns } from '../layout/drawings.ts'
 import { rawPage } from '../layout/raw-pages.ts'
 import { trainTrees } from './boosting.ts'
 import { headingsOfHtml } from './label-lines.ts'
@@ -13,6 +14,7 @@ import { listSources, pagesToRead } from './sources.ts'
 import { headingsOfTags } from './tagged-headings.ts'
 import { formatModel } from './train.ts'
 import { labelPages, truthOfMargins, truthOfRepetition } from './train-furniture.ts'
+import { labelGrids } from './train-tables.ts'
 import { createRandom, createRandomText } from './words.ts'
 
 const sampleOf = (values: readonly number[], isHeading: boolean) => ({
@@ -66,6 +68,8 @@ test('the same seed yields the same text', () => {
   expect(createRandomText(createRandom(5)).sentence()).not.toBe(createRandomText(createRandom(6)).sentence())
 })
 
+const uses = { elements: 4, paragraphs: 0, headings: 1, lists: 1, tables: 0 }
+
 test('tags state the position of a heading', () => {
   const page = rawPage([
     { text: 'Wells', x: 50, y: 60 },
@@ -88,13 +92,34 @@ test('tags state the position of a heading', () => {
     ],
     [{ start: 0, mcid: 3 }],
   ]
-  const uses = { elements: 4, paragraphs: 0, headings: 1, lists: 1, tables: 0 }
   const [heading, ...more] = headingsOfTags([{ ...page, tags: { root, markedContent: marks, counts: uses } }], {
     generated: false,
   })
   expect(more).toEqual([])
   expect(heading).toMatchObject({ text: 'Wells ¶ ', page: 0, level: 2, optional: false, box: { x0: 50, y0: 382 } })
   expect(headingsOfTags([page], { generated: false })).toEqual([])
+})
+
+test('a grid is a table if the tags say so', () => {
+  const rows = [['Item', 'Mean', 'Total'], ...[1, 2, 3, 4].map((row) => [`Number ${row}`, `${row}.5`, `${row}20`])]
+  const page = rawPage(columns(rows, { xs: [60, 220, 320], y: 115 }))
+  const element = (id: number, role: string, children: readonly (TagElement | number)[]): TagElement => ({
+    id,
+    role,
+    name: role,
+    children,
+  })
+  const labelsOf = (role: string): (boolean | null)[] => {
+    const tags = {
+      root: element(1, 'Document', [element(2, role, [0])]),
+      markedContent: page.spans.map(() => [{ start: 0, mcid: 0 }]),
+      counts: uses,
+    }
+    const source = { pdf: 'a.pdf', set: 'tables', group: 'numbers', blind: false }
+    return labelGrids({ ...page, tags }, source).map(({ isTable }) => isTable)
+  }
+  expect(labelsOf('Table')).toEqual([true])
+  expect(new Set(labelsOf('P'))).toEqual(new Set([false]))
 })
 
 test('a folder of PDFs: groups are blind as a whole and have at most eight files', () => {

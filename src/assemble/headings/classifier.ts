@@ -2,8 +2,9 @@
  * Heading classifier: gradient-boosted trees over the features of a line, trained by `test/training`. Runs after the heading rules and overrules
  * them only where it is certain. Pages read by OCR are left out, since their font data is estimated.
  */
+
+import { logOdds, type TreeModel } from '../../model/boosted-trees.ts'
 import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
-import { logOdds, type TreeModel } from './boosted-trees.ts'
 import { type FeatureName, headingFeatures } from './features.ts'
 import model from './heading-model.json' with { type: 'json' }
 import { relabel } from './relabel.ts'

@@ -18,7 +18,7 @@ export interface ClaimablePage extends TablePage {
   removeRulings(rulings: readonly Ruling[]): void
 }
 
-export function createTablePage({ raw, lines, rulings: all, drawings }: PageObjects): ClaimablePage {
+export function createTablePage({ raw, lines, rulings: all, drawings, scoreTable }: PageObjects): ClaimablePage {
   const prose = findProse(lines)
   const wordsOf = wordsByLine(lines)
   const size = commonSize(lines)
@@ -46,6 +46,7 @@ export function createTablePage({ raw, lines, rulings: all, drawings }: PageObje
       wordsIn ??= indexWords(streamLines(), page)
       return wordsIn(box)
     },
+    scoreTable,
     gutters() {
       gutters ??= findPageGutters(streamLines(), page)
       return gutters

@@ -1,6 +1,6 @@
 /** Types that the table detectors share, from words to candidates. Imports nothing from this folder. */
 import type { Box } from '../../model/geometry.ts'
-import type { Line, Ruling, TableMethod } from '../state.ts'
+import type { LayoutObserver, Line, Ruling, TableMethod } from '../state.ts'
 
 export interface Word {
   readonly text: string
@@ -121,6 +121,8 @@ export interface TablePage {
   streamLines(): readonly number[]
   /** Words of those lines. */
   readonly wordsIn: WordsIn
+  /** Replaces the trained score, in training. */
+  readonly scoreTable?: LayoutObserver['scoreTable']
   /** Gaps between columns of text, from left to right; none on pages of one column. */
   gutters(): readonly Gutter[]
 }

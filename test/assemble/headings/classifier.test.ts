@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { logOdds } from '../../../src/assemble/headings/boosted-trees.ts'
 import { isHeadingCandidate } from '../../../src/assemble/headings/candidates.ts'
 import { classifyHeadings } from '../../../src/assemble/headings/classifier.ts'
 import { headingFeatures } from '../../../src/assemble/headings/features.ts'
 import model from '../../../src/assemble/headings/heading-model.json' with { type: 'json' }
+import { logOdds } from '../../../src/model/boosted-trees.ts'
 import type { Block, DocumentPage } from '../../../src/model/document.ts'
 import { prose, text, title } from '../pages.ts'
 

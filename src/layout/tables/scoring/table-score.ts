@@ -1,17 +1,14 @@
 /** Scores a grid of aligned words: is it a table? Text that only looks like one is refused, then features are added up. */
-import { centerX, width } from '../../../model/geometry.ts'
+import { width } from '../../../model/geometry.ts'
 import type { Ruling } from '../../state.ts'
 import { isCaptioned } from '../captions.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import type { CellSegment, StreamGrid, TablePage } from '../types.ts'
+import { alignmentOf, allEdges, columnSegments, hasBoldHeader, meanOf } from './grid-facts.ts'
 import { isCode, isContents, isForm, isList } from './non-table-patterns.ts'
 
 /** Minimum score of a table: two full rulings and common edges are enough, and so are numbers in three columns. */
 export const MIN_SCORE = 3
-/** Tolerance of edges, in em. */
-const EDGE_TOLERANCE = 0.5
-/** Segments of a column that show its edge without the header. */
-const MIN_BODY_ROWS = 4
 /** Weight of an amount with a unit, relative to a number. */
 const QUANTITY_WEIGHT = 0.6
 /** Rows of a table of short cells without rulings. Ticks and labels of a chart make fewer. */
@@ -69,7 +66,7 @@ function tableFeatures(grid: StreamGrid, facts: GridFacts, size: number): Record
   const meanWords = meanOf(columns.flat().map(({ words }) => words.length))
   const numeric = meanOf(columns.slice(1).flat().map(numericWeight))
   const filled = grid.rows.flat().reduce((sum, { colSpan }) => sum + colSpan, 0) / (rows * cols)
-  const aligned = alignmentOf(columns, size)
+  const aligned = alignmentOf(columns, size, allEdges)
   // Between rulings, lines of one cell are not rows.
   const multi =
     rulings >= 3 && rows > 3
@@ -98,10 +95,6 @@ function tableFeatures(grid: StreamGrid, facts: GridFacts, size: number): Record
   }
 }
 
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
-}
-
 /** 0 up to `from`, 1 from `to`, linear between them: one cell more or less changes the score little. */
 function slope(value: number, from: number, to: number): number {
   return Math.max(0, Math.min(1, (value - from) / (to - from)))
@@ -115,55 +108,6 @@ function numericWeight({ words }: CellSegment): number {
 /** An amount with its unit: "127 bar", "−40 °C", "$21m". See test/layout/tables/metamorphic.test.ts. */
 function isQuantity(text: string): boolean {
   return /^[<>≤≥±~≈+–−-]?\s?[$€£¥]?\d[\d.,]*\s?[^\s\d]{1,4}$/u.test(text)
-}
-
-/** Whether only the first row is bold. See test/layout/tables/metamorphic.test.ts. */
-function hasBoldHeader({ rows }: StreamGrid): boolean {
-  const isBold = (row: readonly CellSegment[]): boolean =>
-    row.length > 1 && row.every(({ words }) => words.every(({ bold }) => bold))
-  const [first, ...rest] = rows
-  return first !== undefined && isBold(first) && !rest.some(isBold)
-}
-
-/** By column: the segments in it alone. */
-function columnSegments({ cols, textRows }: StreamGrid): CellSegment[][] {
-  const columns: CellSegment[][] = Array.from({ length: cols }, () => [])
-  for (const { segments } of textRows)
-    for (const segment of segments) if (segment.colSpan === 1) columns[segment.col]!.push(segment)
-  return columns
-}
-
-/** Part of the segments on a common edge of their column; headers may be centered over it. */
-function alignmentOf(columns: readonly CellSegment[][], size: number): number {
-  const body = columns.map((own) => (own.length >= MIN_BODY_ROWS ? own.slice(1) : own))
-  return Math.max(alignment(columns, size), alignment(body, size))
-}
-
-function alignment(columns: readonly CellSegment[][], size: number): number {
-  const several = columns.filter((own) => own.length >= 2)
-  const all = several.reduce((sum, own) => sum + own.length, 0)
-  const edges = [
-    ({ box }: CellSegment) => box.x0,
-    ({ box }: CellSegment) => box.x1,
-    ({ box }: CellSegment) => centerX(box),
-  ]
-  const aligned = several.reduce(
-    (sum, own) => sum + Math.max(...edges.map((edge) => mostCommon(own.map(edge), size * EDGE_TOLERANCE))),
-    0,
-  )
-  return all === 0 ? 0 : aligned / all
-}
-
-/** Size of the largest set of values within a tolerance. */
-function mostCommon(values: number[], tolerance: number): number {
-  values.sort((a, b) => a - b)
-  let best = 0
-  let start = 0
-  for (const [end, value] of values.entries()) {
-    while (value - values[start]! > tolerance) start++
-    best = Math.max(best, end - start + 1)
-  }
-  return best
 }
 
 /** Number of heights with rulings over most of the table's width. */

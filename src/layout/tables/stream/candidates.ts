@@ -2,12 +2,16 @@
 import { type Box, unionAll } from '../../../model/geometry.ts'
 import { median } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
+import { scoreTable } from '../scoring/table-classifier.ts'
 import { MIN_SCORE, scoreGrid } from '../scoring/table-score.ts'
 import { hasCellGap } from '../text-rows.ts'
 import type { Candidate, StreamGrid, TableCell, TableGrid, TablePage, TextRow } from '../types.ts'
 import { buildGrid } from './grid.ts'
 import { trimNotes } from './trim-region.ts'
 
+/** Minimum log-odds of grids that the rules accept, and of those that they refuse. See docs/decisions/031-table-classifier.md. */
+const MIN_TABLE_ODDS = -3.5
+const MIN_REFUSED_ODDS = 1
 /** Number of times that a refused run is split. */
 const MAX_SPLITS = 4
 /** Minimum number of rows that can be split. */
@@ -22,9 +26,13 @@ export function scoreCandidate(
   grid: StreamGrid,
   { rulings, size, page }: { rulings: readonly Ruling[]; size: number; page: TablePage },
 ): Candidate {
-  const score = scoreGrid(grid, { rulings, size, page })
-  if (score >= MIN_SCORE) return { table: tableFromGrid(grid), score }
-  return { table: null, box: grid.box, refusal: score === -Infinity ? 'not a table' : 'low score', score }
+  const context = { rulings, size, page }
+  const points = scoreGrid(grid, context)
+  if (points === -Infinity) return { table: null, box: grid.box, refusal: 'not a table', score: points }
+  const score = scoreTable(grid, context)
+  const isTable = score >= (points >= MIN_SCORE ? MIN_TABLE_ODDS : MIN_REFUSED_ODDS)
+  if (isTable) return { table: tableFromGrid(grid), score }
+  return { table: null, box: grid.box, refusal: 'low score', score }
 }
 
 /** Candidates of a run of rows: the whole run, then its parts. */

@@ -1,4 +1,4 @@
-/** Gradient-boosted trees (Friedman, "Greedy function approximation", 2001): features of a line to the log-odds that it is a heading. */
+/** Gradient-boosted trees (Friedman, "Greedy function approximation", 2001): named features to log-odds. */
 
 /** A leaf's points, or `[feature, threshold, below, otherwise]` with the index of the feature. */
 export type Tree = number | readonly [feature: number, threshold: number, below: Tree, otherwise: Tree]
@@ -11,7 +11,7 @@ export interface TreeModel<Feature extends string> {
   readonly trees: readonly Tree[]
 }
 
-/** Log-odds for a heading: 0 is even odds, 1.5 is 4.5 to 1. */
+/** Log-odds: 0 is even odds, 1.5 is 4.5 to 1. */
 export function logOdds<Feature extends string>(
   { features, base, trees }: TreeModel<Feature>,
   values: Readonly<Record<Feature, number>>,

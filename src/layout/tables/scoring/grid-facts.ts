@@ -1,0 +1,61 @@
+/** Columns, edges and header of a grid, for its points and its features. */
+import { centerX } from '../../../model/geometry.ts'
+import type { CellSegment, StreamGrid } from '../types.ts'
+
+/** Tolerance of edges, in em. */
+const EDGE_TOLERANCE = 0.5
+/** Segments of a column that show its edge without the header. */
+const MIN_BODY_ROWS = 4
+
+export function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+}
+
+/** Whether only the first row is bold. See test/layout/tables/metamorphic.test.ts. */
+export function hasBoldHeader({ rows }: StreamGrid): boolean {
+  const isBold = (row: readonly CellSegment[]): boolean =>
+    row.length > 1 && row.every(({ words }) => words.every(({ bold }) => bold))
+  const [first, ...rest] = rows
+  return first !== undefined && isBold(first) && !rest.some(isBold)
+}
+
+/** By column: the segments in it alone. */
+export function columnSegments({ cols, textRows }: StreamGrid): CellSegment[][] {
+  const columns: CellSegment[][] = Array.from({ length: cols }, () => [])
+  for (const { segments } of textRows)
+    for (const segment of segments) if (segment.colSpan === 1) columns[segment.col]!.push(segment)
+  return columns
+}
+
+type Edge = (segment: CellSegment) => number
+export const leftEdge: Edge = ({ box }) => box.x0
+export const rightEdge: Edge = ({ box }) => box.x1
+export const allEdges: readonly Edge[] = [leftEdge, rightEdge, ({ box }) => centerX(box)]
+
+/** Part of the segments on a common edge of their column; headers may be centered over it. */
+export function alignmentOf(columns: readonly CellSegment[][], size: number, edges: readonly Edge[]): number {
+  const body = columns.map((own) => (own.length >= MIN_BODY_ROWS ? own.slice(1) : own))
+  return Math.max(alignment(columns, size, edges), alignment(body, size, edges))
+}
+
+function alignment(columns: readonly CellSegment[][], size: number, edges: readonly Edge[]): number {
+  const several = columns.filter((own) => own.length >= 2)
+  const all = several.reduce((sum, own) => sum + own.length, 0)
+  const aligned = several.reduce(
+    (sum, own) => sum + Math.max(...edges.map((edge) => mostCommon(own.map(edge), size * EDGE_TOLERANCE))),
+    0,
+  )
+  return all === 0 ? 0 : aligned / all
+}
+
+/** Size of the largest set of values within a tolerance. */
+function mostCommon(values: number[], tolerance: number): number {
+  values.sort((a, b) => a - b)
+  let best = 0
+  let start = 0
+  for (const [end, value] of values.entries()) {
+    while (value - values[start]! > tolerance) start++
+    best = Math.max(best, end - start + 1)
+  }
+  return best
+}

@@ -1,0 +1,166 @@
+/** Features of a grid of aligned words, from which the score decides whether it is a table. No feature is a word. */
+import { type Box, centerY, height, width } from '../../../model/geometry.ts'
+import { median } from '../../../model/statistics.ts'
+import type { Ruling } from '../../state.ts'
+import { isCaptioned } from '../captions.ts'
+import { isNumeric, rowText } from '../cell-text.ts'
+import type { CellSegment, StreamGrid, TablePage } from '../types.ts'
+import { alignmentOf, allEdges, columnSegments, hasBoldHeader, leftEdge, meanOf, rightEdge } from './grid-facts.ts'
+
+/** Part of a table's width that a full ruling covers. */
+const MIN_RULING_RATIO = 0.7
+/** Counts above this are equal. */
+const MAX_COUNT = 40
+
+export interface GridContext {
+  readonly rulings: readonly Ruling[]
+  readonly size: number
+  readonly page: Pick<TablePage, 'lines' | 'prose' | 'gutters' | 'size' | 'scoreTable'>
+}
+
+/** Features by name; see `tableFeatures`. */
+export type TableFeature = keyof ReturnType<typeof tableFeatures>
+
+const marker = /^([•◦▪■□●○–—*·‣➢✓o-]|\(?\p{L}[.)]|\(?[ivx]+[.)]|\(?\d{1,2}[.)]|\d{1,2}(\.\d{1,2})*\.?|\[\d+\])$/u
+const pageNumber = /^(\d{1,4}|[ivxlc]+|[A-Z]-?\d{1,3})$/
+const leader = /(\.\s?){4,}|…{2,}|_{5,}|(·\s?){4,}/
+const sign = /^[.·…_]+$/
+const quantity = /^[<>≤≥±~≈+–−-]?\s?[$€£¥]?\d[\d.,]*\s?[^\s\d]{1,4}$/u
+
+/** Lengths are in em, ratios are 0 to 1. */
+export function tableFeatures(grid: StreamGrid, { rulings, size, page }: GridContext) {
+  const { cols, rows, textRows, box } = grid
+  const columns = columnSegments(grid)
+  const segments = columns.flat()
+  const texts = columns.map((own) => own.map(({ words }) => rowText(words)))
+  const all = texts.flat()
+  const [first = [], later, last = []] = [texts[0], texts.slice(1).flat(), texts.at(-1)]
+  const ratio = (list: readonly string[], has: (text: string) => boolean): number =>
+    list.length === 0 ? 0 : list.filter(has).length / list.length
+  const hasLetters = (text: string): boolean => /^\p{L}/u.test(text)
+  const full = fullRulings(box, rulings)
+  const shaded = rulings.filter(({ shading }) => shading === true)
+  const gaps = grid.separators.map(({ x0, x1 }) => (x1 - x0) / size)
+  const steps = textRows.slice(1).map((row, at) => centerY(row.box) - centerY(textRows[at]!.box))
+  const step = median(steps) ?? 0
+  const pages = last.filter((text) => /^\d+$/.test(text)).map(Number)
+  const lineIndices = new Set(segments.flatMap(({ words }) => words.map(({ line }) => line)))
+  const isProse = [...lineIndices].filter((line) => page.prose.has(line)).length / Math.max(1, lineIndices.size)
+  const ends = wrappedEnds(columns)
+  const wordCounts = columns.map((own) => meanOf(own.map(({ words }) => words.length)))
+  const widths = columns.map((own) => meanOf(own.map((segment) => width(segment.box))))
+  return {
+    rows: Math.min(MAX_COUNT, rows.length),
+    columns: cols,
+    lines: Math.min(MAX_COUNT, textRows.length),
+    linesPerRow: textRows.length / rows.length,
+    headerRows: grid.headerRows,
+    fullRulings: Math.min(MAX_COUNT, full.length),
+    drawnRulings: Math.min(MAX_COUNT, full.filter(({ isDrawn }) => isDrawn).length),
+    shadedEdges: Math.min(MAX_COUNT, shaded.length),
+    rulingsPerRow: full.length / rows.length,
+    isRuledAbove: Number(full.some(({ position }) => position <= (textRows[0]?.box.y1 ?? 0) - size / 2)),
+    isRuledBelow: Number(full.some(({ position }) => position >= (textRows.at(-1)?.box.y0 ?? 0) + size / 2)),
+    isCaptioned: Number(isCaptioned(box, page.lines, size)),
+    hasBoldHeader: Number(hasBoldHeader(grid)),
+    boldFirstColumn: meanOf((columns[0] ?? []).map(({ words }) => Number(words.every(({ bold }) => bold)))),
+    numeric: ratio(later, isNumeric),
+    quantities: ratio(later, (text) => quantity.test(text)),
+    numericFirst: ratio(first, isNumeric),
+    numericLast: ratio(last, isNumeric),
+    filled: rows.flat().reduce((sum, { colSpan }) => sum + colSpan, 0) / (rows.length * cols),
+    spanning: meanOf(rows.flat().map(({ colSpan }) => Number(colSpan > 1))),
+    aligned: alignmentOf(columns, size, allEdges),
+    alignedLeft: alignmentOf(columns, size, [leftEdge]),
+    alignedRight: alignmentOf(columns.slice(1), size, [rightEdge]),
+    severalCells: meanOf(textRows.map((row) => Number(row.segments.length > 1))),
+    severalCellsInRows: meanOf(rows.map((row) => Number(row.length > 1))),
+    words: meanOf(segments.map(({ words }) => words.length)),
+    wordsFirst: wordCounts[0] ?? 0,
+    wordsLast: wordCounts.at(-1) ?? 0,
+    wordsMost: Math.max(0, ...wordCounts),
+    characters: meanOf(all.map((text) => text.length)),
+    inkRatio: meanOf(columns.map((own, col) => inkOf(own, widths[col] ?? 0))),
+    widestColumn: Math.max(0, ...widths) / Math.max(1, width(box)),
+    widthRatio: Math.min(...widths) / Math.max(1, ...widths),
+    width: width(box) / size,
+    height: height(box) / size,
+    narrowestGap: Math.min(20, ...gaps),
+    widestGap: Math.max(0, ...gaps),
+    step: step / size,
+    stepSpread: meanOf(steps.map((value) => Math.abs(value - step))) / Math.max(1, step),
+    markers: ratio(first, (text) => marker.test(text)),
+    titledMarkers: Number(first.length > 0 && /^\p{L}{2,}/u.test(first[0]!)),
+    pageNumbers: ratio(last, (text) => pageNumber.test(text)),
+    risingNumbers: pages.length < 3 ? 0 : meanOf(pages.slice(1).map((value, at) => Number(value >= pages[at]!))),
+    differentNumbers: new Set(pages).size / Math.max(1, pages.length),
+    leaders: ratio(all, (text) => leader.test(text)),
+    dots: ratio(all, (text) => sign.test(text)),
+    trailingNumbers: ratio(all, (text) => /\p{L}.*[,\s]\s*\d+$/u.test(text)),
+    colons: ratio(all, (text) => /[:：]$/.test(text)),
+    colonsFirst: ratio(first, (text) => /[:：]$/.test(text)),
+    commas: ratio(all, (text) => /[,;]$/.test(text)),
+    sentenceEnds: ratio(all, (text) => /\p{L}{2,}[.!?]$/u.test(text)),
+    hyphens: ratio(all, (text) => /\p{Ll}[-\u00ad\u2010]$/u.test(text)),
+    lowercase: ratio(all.filter(hasLetters), (text) => /^\p{Ll}/u.test(text)),
+    lowercaseFirst: ratio(first.filter(hasLetters), (text) => /^\p{Ll}/u.test(text)),
+    ...ends,
+    repeated: 1 - new Set(all).size / Math.max(1, all.length),
+    monospaced: meanOf(
+      segments.map(({ words }) => Number(page.lines[words[0]?.line ?? -1]?.spans[0]?.font.mono === true)),
+    ),
+    prose: isProse,
+    lineSpan: lineIndices.size / Math.max(1, segments.length),
+    gutters: page.gutters().filter(({ x }) => x > box.x0 && x < box.x1).length,
+    pageGutters: page.gutters().length,
+    relativeSize: size / page.size,
+    ...headerFeatures(grid, texts),
+  }
+}
+
+/** Whether the first row is words over numbers. */
+function headerFeatures({ rows }: StreamGrid, texts: readonly (readonly string[])[]) {
+  const bodies = texts.slice(1).map((own) => own.slice(1))
+  const heads = (rows[0] ?? []).filter(({ col }) => col > 0)
+  return {
+    headedNumbers: meanOf(
+      heads.map(({ col, words }) =>
+        Number(
+          !isNumeric(rowText(words)) && meanOf((bodies[col - 1] ?? []).map((text) => Number(isNumeric(text)))) > 0.5,
+        ),
+      ),
+    ),
+    filledHeader: heads.length / Math.max(1, texts.length - 1),
+    numericColumns: meanOf(
+      bodies.map((own) => Number(own.length > 0 && meanOf(own.map((text) => Number(isNumeric(text)))) > 0.7)),
+    ),
+  }
+}
+
+/** Lines of one column that end without a sign and continue in lower case: running text. */
+function wrappedEnds(columns: readonly (readonly CellSegment[])[]) {
+  const pairs = columns.map((own) => own.slice(1).map((segment, at) => [own[at]!, segment] as const))
+  const wraps = ([above, below]: readonly [CellSegment, CellSegment]): number =>
+    Number(/[\p{L},]$/u.test(above.words.at(-1)?.text ?? '') && /^\p{Ll}/u.test(below.words[0]?.text ?? ''))
+  const byColumn = pairs.map((own) => meanOf(own.map(wraps)))
+  return { wrapped: meanOf(pairs.flat().map(wraps)), wrappedMost: Math.max(0, ...byColumn) }
+}
+
+/** Part of the segments that are nearly as wide as the widest of their column, which lines of running text are. */
+function inkOf(own: readonly CellSegment[], mean: number): number {
+  const widest = Math.max(1, ...own.map(({ box }) => width(box)))
+  return mean / widest
+}
+
+/** Heights with rulings over most of the table's width. */
+function fullRulings(box: Box, rulings: readonly Ruling[]): { position: number; isDrawn: boolean }[] {
+  const levels = new Map<number, { position: number; length: number; isDrawn: boolean }>()
+  for (const { position, from, to, shading } of rulings) {
+    const key = Math.round(position / 3)
+    const level = levels.get(key) ?? { position, length: 0, isDrawn: false }
+    level.length += Math.max(0, Math.min(to, box.x1) - Math.max(from, box.x0))
+    level.isDrawn ||= shading !== true
+    levels.set(key, level)
+  }
+  return [...levels.values()].filter(({ length }) => length >= width(box) * MIN_RULING_RATIO)
+}

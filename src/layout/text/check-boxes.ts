@@ -1,0 +1,96 @@
+/** Check boxes that are drawn as squares next to text become characters: ☐, or ☒ with a mark in them. */
+import { type Box, center, contains, grow, height, overlapX, width } from '../../model/geometry.ts'
+import type { Path, RawPage, Span } from '../../model/raw-page.ts'
+
+/** Side of a check box, in em and at most in points, and its maximum distance from the text, in em. */
+const MIN_SIDE_EM = 0.5
+const MAX_SIDE_EM = 1.7
+const MAX_SIDE = 24
+const MAX_GAP_EM = 1.5
+/** Maximum ratio of its sides. */
+const MAX_ASPECT_RATIO = 1.2
+/** Minimum side of a mark, relative to that of the box. */
+const MIN_MARK_RATIO = 0.3
+/** Maximum number of squares: more are a grid or a drawing. */
+const MAX_SQUARES = 300
+/** Minimum brightness of each color of the background. */
+const MIN_BRIGHTNESS = 0xe0
+/** Distance in which nothing else is drawn, in points: squares in a grid touch. */
+const CLEARANCE = 1
+
+/** Crosses and check marks, also as codes of Zapf Dingbats. */
+const mark = /^[xX×✓✔✕✖✗✘☓√48]$/u
+
+interface CheckBox {
+  readonly box: Box
+  readonly span: Span
+  readonly isChecked: boolean
+}
+
+/** The page with characters in place of the squares and of the marks in them. Tags say themselves what a check box is. */
+export function mapCheckBoxes<Page extends RawPage>(page: Page): Page {
+  if (page.tags !== undefined) return page
+  const squares = page.paths.filter((path) => isSquareOutline(path))
+  if (squares.length === 0 || squares.length > MAX_SQUARES) return page
+  const found = squares.flatMap((square) => readCheckBox(square, page) ?? [])
+  if (found.length === 0) return page
+  const isInside = (box: Box): boolean => found.some((one) => isWithin(box, one.box))
+  return {
+    ...page,
+    paths: page.paths.filter(({ box }) => !isInside(box)),
+    spans: [...page.spans.filter(({ box, text }) => !(mark.test(text.trim()) && isInside(box))), ...found.map(toSpan)],
+  }
+}
+
+function isSquareOutline({ box, rectangle, stroked, opacity }: Path): boolean {
+  const [narrow, wide] = [Math.min(width(box), height(box)), Math.max(width(box), height(box))]
+  return rectangle && stroked && opacity > 0 && wide <= MAX_SIDE && narrow > 0 && wide <= MAX_ASPECT_RATIO * narrow
+}
+
+/** A shape around the same center that is no larger. */
+const isWithin = (inner: Box, outer: Box): boolean =>
+  contains(outer, center(inner)) &&
+  width(inner) <= width(outer) + 2 * CLEARANCE &&
+  height(inner) <= height(outer) + 2 * CLEARANCE
+
+/** `null` for squares that are part of a drawing, colored, or without text next to them. */
+function readCheckBox({ box }: Path, { paths, spans }: RawPage): CheckBox | null {
+  const near = paths.filter((path) => path.opacity > 0 && touches(path.box, grow(box, CLEARANCE)))
+  const inside = near.filter((path) => isWithin(path.box, box))
+  if (near.some((path) => path.stroked && !isWithin(path.box, box))) return null
+  if (inside.some((path) => !path.stroked && path.rectangle && !isBright(path.color))) return null
+  const { y } = center(box)
+  const onLine = spans.filter(
+    (span) => span.rotation === 0 && !span.vertical && span.box.y0 < y && span.box.y1 > y && span.text.trim() !== '',
+  )
+  const within = onLine.filter((span) => overlapX(span.box, box) > CLEARANCE)
+  if (within.some((span) => !mark.test(span.text.trim()))) return null
+  const span = onLine
+    .filter((each) => !within.includes(each) && gapTo(each.box, box) <= MAX_GAP_EM * each.size)
+    .reduce<Span | null>(
+      (best, each) => (best === null || gapTo(each.box, box) < gapTo(best.box, box) ? each : best),
+      null,
+    )
+  if (span === null || !/\p{L}/u.test(span.text)) return null
+  if (height(box) < MIN_SIDE_EM * span.size || height(box) > MAX_SIDE_EM * span.size) return null
+  const isMark = (path: Path): boolean =>
+    !(path.rectangle && isSquareOutline({ ...path, stroked: true })) &&
+    Math.max(width(path.box), height(path.box)) >= MIN_MARK_RATIO * height(box)
+  return { box, span, isChecked: within.length > 0 || inside.some(isMark) }
+}
+
+const touches = (a: Box, b: Box): boolean => a.x0 <= b.x1 && a.x1 >= b.x0 && a.y0 <= b.y1 && a.y1 >= b.y0
+const gapTo = (a: Box, b: Box): number => Math.max(a.x0 - b.x1, b.x0 - a.x1)
+
+function isBright(color: number): boolean {
+  return [16, 8, 0].every((shift) => ((color >> shift) & 0xff) >= MIN_BRIGHTNESS)
+}
+
+function toSpan({ box, span, isChecked }: CheckBox): Span {
+  const { edges: _, ...properties } = span
+  return {
+    ...properties,
+    text: isChecked ? '☒' : '☐',
+    box: { x0: box.x0, x1: box.x1, y0: span.box.y0, y1: span.box.y1 },
+  }
+}
