@@ -36,7 +36,7 @@ export const table = (
   { d, t }: GenreTools,
   { rows = d.int(3, 8), cols = d.int(2, 5), cls = d.pick(['grid', 'rows', '']) } = {},
 ) =>
-  `<table class="${cls}"><tr>${many(cols, () => `<th>${cap(t.np())}</th>`)}</tr>${many(rows, () => `<tr>${many(cols, (c) => `<td${c ? ' class="r"' : ''}>${c ? (d.chance(0.5) ? t.money() : d.int(1, 9999)) : cap(t.np())}</td>`)}</tr>`)}</table>`
+  `<table role="table" class="${cls}"><tr>${many(cols, () => `<th>${cap(t.np())}</th>`)}</tr>${many(rows, () => `<tr>${many(cols, (c) => `<td${c ? ' class="r"' : ''}>${c ? (d.chance(0.5) ? t.money() : d.int(1, 9999)) : cap(t.np())}</td>`)}</tr>`)}</table>`
 export const list = ({ d, t }: GenreTools, n = d.int(2, 6)) =>
   `<ul>${many(n, () => `<li>${d.chance(0.5) ? t.sentence() : cap(t.np())}</li>`)}</ul>`
 export const body = (k: GenreTools): string => {
@@ -106,7 +106,7 @@ export const fields = (k: GenreTools, n = k.d.int(3, 8)) => {
       const [a, b] = one()
       return D(D(l.label(a)) + D(b, d.chance(0.3) ? 'big' : ''))
     })}</div>`
-  return `<table>${many(n, () => {
+  return `<table role="table">${many(n, () => {
     const [a, b] = one()
     return `<tr><td>${l.label(a)}</td><td>${b}</td></tr>`
   })}</table>`
