@@ -32,6 +32,34 @@ export function withoutFormulas(text: string): string {
   return fillFormulas(text, undefined, () => '')
 }
 
+/** A part of a text that stays whole: a formula in its plain form, or a UTF-16 unit between formulas. */
+export interface TextPart {
+  readonly plain: string
+  /** Range in the text, with the marks of the formula; `to` is exclusive. */
+  readonly from: number
+  readonly to: number
+}
+
+export function splitAtFormulas(text: string): TextPart[] {
+  return [...text.matchAll(/\u2062([^\u2062\u2064]*)\u2064|[\s\S]/g)].map(
+    ({ 0: part, 1: plain = part, index: from }): TextPart => ({ plain, from, to: from + part.length }),
+  )
+}
+
+/** The formulas of a part of a text. */
+export function formulasWithin(
+  text: string,
+  formulas: readonly Formula[] | undefined,
+  { from, to }: { readonly from: number; readonly to: number },
+): readonly Formula[] | undefined {
+  const first = countFormulas(text.slice(0, from))
+  return formulas?.slice(first, first + countFormulas(text.slice(from, to)))
+}
+
+function countFormulas(text: string): number {
+  return text.match(marked)?.length ?? 0
+}
+
 /** Whether plain text would have another meaning: ½ would be 12. */
 export function needsNotation(formula: Formula): boolean {
   switch (formula.kind) {

@@ -1,7 +1,8 @@
 /** Content and notation of a block in the JSON. Markdown uses the table and equation notations, too. */
-import type { Block, FigureBlock, TableBlock, TextBlock } from '../model/document.ts'
+import type { Block, FigureBlock, TableBlock, TextBlock, TitleBlock } from '../model/document.ts'
 import type { Formula } from '../model/formula.ts'
-import { fillFormulas, needsNotation } from '../model/inline-formulas.ts'
+import { type Hyperlink, locateLinks } from '../model/hyperlinks.ts'
+import { fillFormulas, formulasWithin, needsNotation } from '../model/inline-formulas.ts'
 import type { ParseOptions } from '../model/options.ts'
 import { asciiMathOf } from './formulas/ascii-math.ts'
 import { latexOf } from './formulas/latex.ts'
@@ -29,6 +30,19 @@ export function contentOf(block: Block, options: ParseOptions, href: Href): Cont
     return address === '' ? '' : `![](${address})`
   })
   return { content, format: 'text' }
+}
+
+/** The links of a text, whose words are written as in its content. */
+export function linksOf(
+  { text, links = [], inlineFormulas }: TextBlock | TitleBlock,
+  options: ParseOptions,
+): readonly Hyperlink[] {
+  if (inlineFormulas === undefined) return links
+  const [ranges = []] = locateLinks([text], links)
+  return ranges.map(({ from, to, url }) => {
+    const formulas = formulasWithin(text, inlineFormulas, { from, to })
+    return { text: fillFormulas(text.slice(from, to), formulas, inlineLatex(options)), url }
+  })
 }
 
 /** With `table: image` the content stays HTML: only Markdown shows the image instead. */

@@ -1,6 +1,6 @@
 /** Text of `outputs.json`: blocks with boxes in pixels at 144 dpi, page by page. The order of keys is fixed. */
 import type { Block, Document, DocumentPage, TableBlock } from '../model/document.ts'
-import { contentOf } from './block-content.ts'
+import { contentOf, linksOf } from './block-content.ts'
 import { chunksOf } from './chunks.ts'
 import { fillImagePlaceholders, imageNameOf } from './image-links.ts'
 import { clampInteger, type PixelSize, pageSize, pixelBox } from './pixels.ts'
@@ -46,7 +46,9 @@ function blockJson(
       : {}),
     confidence: Math.round(block.confidence * 1000) / 1000,
     source: block.source,
-    ...(block.kind !== 'table' && block.kind !== 'figure' && block.links !== undefined ? { links: block.links } : {}),
+    ...(block.kind !== 'table' && block.kind !== 'figure' && block.links !== undefined
+      ? { links: linksOf(block, options) }
+      : {}),
     ...(block.kind === 'table' ? { cells: cellsJson(block, page, input.document) } : {}),
   }
 }

@@ -1,10 +1,11 @@
 /**
  * Assigns the link areas of a page to the words in blocks and cells. The text of an area is read from the spans and
- * searched in the text of layout, where whitespace and hyphens may have changed.
+ * searched in the text of layout, where whitespace, hyphens and raised digits may have changed, and formulas are marked.
  */
 import type { Block, Cell, Page, TableBlock } from '../../model/document.ts'
 import { type Box, center, contains, overlapArea } from '../../model/geometry.ts'
 import type { Hyperlink, LinkRange, RawLink } from '../../model/hyperlinks.ts'
+import { splitAtFormulas, type TextPart } from '../../model/inline-formulas.ts'
 import type { Span } from '../../model/raw-page.ts'
 
 /** Tolerance of link areas, in points: some are slightly smaller than their words. */
@@ -13,7 +14,7 @@ const BOX_TOLERANCE = 1
 interface Anchor {
   readonly box: Box
   readonly url: string
-  /** The text in the area, without whitespace. */
+  /** The text in the area, as in `searchable`. */
   readonly characters: string
 }
 
@@ -61,7 +62,15 @@ function charactersIn(box: Box, spans: readonly Span[]): string {
     for (let at = 0; at < span.text.length; at++)
       if (contains(wide, centerOf(span, at))) characters += span.text.charAt(at)
   }
-  return characters.replace(/\s+/g, '')
+  return searchable(characters)
+}
+
+/** Without whitespace, and with plain digits for raised ones. Other characters keep their length. */
+function searchable(text: string): string {
+  return text.replace(/\s+/g, '').replace(/[^\p{ASCII}]/gu, (char) => {
+    const plain = char.normalize('NFKC').replace(/\p{Pd}|\u2212/u, '-')
+    return plain.length === char.length ? plain : char
+  })
 }
 
 /** The center of a character; interpolated for rotated or vertical text and for OCR words. */
@@ -77,38 +86,43 @@ function centerOf({ text, box, edges, rotation, vertical }: Span, at: number): {
 
 /** The links of a text in order. Areas of one link on several lines, or of parts of a word, are merged. */
 function findAnchors(text: string, anchors: readonly Anchor[]): Hyperlink[] {
-  const { characters, places } = withoutSpaces(text)
+  const whole = searchableText(text)
   const ranges: LinkRange[] = []
   for (const { characters: wanted, url } of anchors) {
-    const at =
-      findFreeRange(characters, { wanted, places, ranges }) ??
-      findFreeRange(characters, { wanted: wanted.replace(/[-\u00ad]$/, ''), places, ranges })
+    const at = findFreeRange(whole, wanted, ranges) ?? findFreeRange(whole, wanted.replace(/[-\u00ad]$/, ''), ranges)
     if (at !== null) ranges.push({ ...at, url })
   }
   ranges.sort((a, b) => a.from - b.from)
   return merged(text, ranges).map(({ from, to, url }) => ({ text: text.slice(from, to), url }))
 }
 
-function withoutSpaces(text: string): { characters: string; places: number[] } {
-  let characters = ''
-  const places: number[] = []
-  for (let at = 0; at < text.length; at++) {
-    if (/\s/.test(text.charAt(at))) continue
-    characters += text.charAt(at)
-    places.push(at)
-  }
-  return { characters, places }
+/** The text as in `searchable`, with the part of the text that each character is from. */
+interface SearchableText {
+  readonly characters: string
+  readonly parts: readonly TextPart[]
 }
 
-/** The first occurrence that no other link has. */
+function searchableText(text: string): SearchableText {
+  let characters = ''
+  const parts: TextPart[] = []
+  for (const part of splitAtFormulas(text)) {
+    const plain = searchable(part.plain)
+    characters += plain
+    for (let count = 0; count < plain.length; count++) parts.push(part)
+  }
+  return { characters, parts }
+}
+
+/** The first occurrence that no other link has. A formula is never divided. */
 function findFreeRange(
-  characters: string,
-  { wanted, places, ranges }: { wanted: string; places: readonly number[]; ranges: readonly LinkRange[] },
+  { characters, parts }: SearchableText,
+  wanted: string,
+  ranges: readonly LinkRange[],
 ): { from: number; to: number } | null {
-  if (wanted === '') return null
   for (let at = characters.indexOf(wanted); at >= 0; at = characters.indexOf(wanted, at + 1)) {
-    const from = places[at] ?? 0
-    const to = (places[at + wanted.length - 1] ?? 0) + 1
+    const [first, last] = [parts[at], parts[at + wanted.length - 1]]
+    if (first === undefined || last === undefined) return null
+    const [{ from }, { to }] = [first, last]
     if (ranges.every((other) => other.to <= from || other.from >= to)) return { from, to }
   }
   return null

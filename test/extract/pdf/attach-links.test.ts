@@ -1,9 +1,9 @@
 /** Link annotations of PDF pages and the words of blocks under them. */
 import { expect, test } from 'vitest'
 import { open as openPdf } from '../../../src/extract/pdf/open.ts'
-import { defaultOptions } from '../../../src/model/options.ts'
-import { parsePages } from '../../../src/parse.ts'
-import { pagesPdf, paragraph } from '../../fixtures/pdf-writer.ts'
+import { defaultOptions, type ParseOptions } from '../../../src/model/options.ts'
+import { finish, parsePages } from '../../../src/parse.ts'
+import { pagesPdf, paragraph, show } from '../../fixtures/pdf-writer.ts'
 
 const settings = {
   maxPages: 300,
@@ -20,23 +20,27 @@ function link(box: readonly [number, number, number, number], action: string): s
   return `<< /Type /Annot /Subtype /Link /Rect [${box.join(' ')}] /Border [0 0 0] /A << ${action} >> >>`
 }
 
-async function linksOf(annotations: readonly string[], { asked = true, lines = text, entries = '' } = {}) {
-  const bytes = pagesPdf([
-    { content: paragraph('Mono', 10, [72, 700], lines), entries: `/Annots [${annotations.join(' ')}] ${entries}` },
-  ])
+async function parse(bytes: Uint8Array, options: ParseOptions) {
   const document = await openPdf(bytes, '.pdf', {
     settings,
     password: null,
     loadModel: () => Promise.reject(new Error('no OCR here')),
   })
   try {
-    const pages = await Array.fromAsync(parsePages(document, [0], { ...defaultOptions, ocr: 'off', links: asked }))
-    return pages.flatMap(({ page }) =>
-      page.blocks.flatMap((block) => (block.kind === 'text' && 'links' in block ? [block.links] : [])),
-    )
+    return await Array.fromAsync(parsePages(document, [0], options))
   } finally {
     document.close()
   }
+}
+
+async function linksOf(annotations: readonly string[], { asked = true, lines = text, entries = '' } = {}) {
+  const bytes = pagesPdf([
+    { content: paragraph('Mono', 10, [72, 700], lines), entries: `/Annots [${annotations.join(' ')}] ${entries}` },
+  ])
+  const pages = await parse(bytes, { ...defaultOptions, ocr: 'off', links: asked })
+  return pages.flatMap(({ page }) =>
+    page.blocks.flatMap((block) => (block.kind === 'text' && 'links' in block ? [block.links] : [])),
+  )
 }
 
 /** Letters of six points; the first line is at 700, the next 12.5 lower. */
@@ -80,4 +84,40 @@ test('internal targets and programs are not links; links are read on request onl
 test('a rotated page', async () => {
   const found = await linksOf([link(at(0, 4, 8), uri)], { entries: '/Rotate 180' })
   expect(found).toEqual([[{ text: 'text', url: site }]])
+})
+
+test('an area with a formula, and one that ends in a formula', async () => {
+  const math = (size: number, x: number, y: number, symbols: string): string =>
+    `BT /Math ${size} Tf ${x} ${y} Td (${symbols}) Tj ET\n`
+  const bytes = pagesPdf([
+    {
+      content:
+        show('Mono', 10, [72, 700], 'The area') +
+        math(10, 126, 700, 'm') +
+        math(7, 134, 704, '2') +
+        show('Mono', 10, [145, 700], 'of a ball and also') +
+        show('Mono', 10, [72, 687.5], 'the sum') +
+        math(10, 120, 687.5, 'n + k') +
+        show('Mono', 10, [152, 687.5], 'are what it gives.'),
+      fonts: '/Math << /Type /Font /Subtype /Type1 /BaseFont /CMMI10 /Encoding /WinAnsiEncoding >>',
+      entries: `/Annots [${link([95, 698, 200, 712], uri)} ${link([95, 685, 128, 697], uri)}]`,
+    },
+  ])
+  const options: ParseOptions = {
+    ...defaultOptions,
+    ocr: 'off',
+    links: true,
+    outputFormats: ['markdown', 'json'],
+    features: { ...defaultOptions.features, enable_inline_formula: true },
+  }
+  const { markdown = '', json = '' } = await finish(
+    await parse(bytes, options),
+    { fileName: 'a.pdf', fileType: '.pdf', pageCount: 1 },
+    { options, links: { kind: 'none' } },
+  )
+  expect(markdown).toContain(`The [area $m^2$ of a ball](${site}) and also the [sum $n+k$](${site}) are`)
+  expect(JSON.parse(json).pages[0].blocks[0].links).toEqual([
+    { text: 'area $m^2$ of a ball', url: site },
+    { text: 'sum $n+k$', url: site },
+  ])
 })
