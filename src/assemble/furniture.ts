@@ -190,11 +190,14 @@ function moveToEdges(page: DocumentPage, edges: ReadonlyMap<number, Edge>): Docu
   })
   const indicesOf = (edge: Edge): number[] => [...edges].flatMap(([index, value]) => (value === edge ? [index] : []))
   const body = [...blocks.keys()].filter((index) => !edges.has(index))
-  return reindex({ ...page, blocks }, [
-    ...sortByRows(indicesOf('header'), blocks),
-    ...body,
-    ...sortByRows(indicesOf('footer'), blocks),
-  ])
+  const sorted = (edge: Edge): number[] => {
+    // The lines of a note along the side are not a row; layout has ordered them.
+    const [rows, notes] = [false, true].map((wanted) =>
+      indicesOf(edge).filter((index) => isVerticalNote(blocks[index]!, page) === wanted),
+    )
+    return [...sortByRows(rows!, blocks), ...notes!.sort((a, b) => a - b)]
+  }
+  return reindex({ ...page, blocks }, [...sorted('header'), ...body, ...sorted('footer')])
 }
 
 /** Rows from top to bottom, blocks of a row from left to right. */

@@ -68,6 +68,19 @@ test('a watermark on most pages is furniture; light text on one page is not', ()
   expect(typesOf(assembled([[...prose(), mark()], prose(), prose()], keep))).not.toContain('header')
 })
 
+test('the lines of a light note along the side keep their order', () => {
+  const line = (words: string, x: number): Block => {
+    const block = text(words, { y: 100, x, size: 8 })
+    return { ...block, box: { x0: x, y0: 100, x1: x + 8, y1: 700 }, style: { ...block.style, color: 0xcccccc } }
+  }
+  const page = (): Block[] => [...prose(), line('Downloaded from a library', 570), line('under its license', 560)]
+  expect(
+    assembled([page(), page(), page()], keep)
+      .pages[1]!.blocks.slice(0, 2)
+      .map((block) => 'text' in block && block.text),
+  ).toEqual(['Downloaded from a library', 'under its license'])
+})
+
 describe('on a single page', () => {
   test('by position: a header in the margin, a number at the bottom', () => {
     expect(

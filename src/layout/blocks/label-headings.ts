@@ -21,8 +21,6 @@ const MAX_ROWS = 4
 const MAX_NUMBERED_CHARS = 40
 /** Minimum size of display type relative to the body. */
 const DISPLAY_RATIO = 1.35
-/** Minimum shorter side of a diagonal line's box, in em. Of a line rotated by 90° it is about one em. */
-const MIN_DIAGONAL_EM = 2.2
 /** Gap above a heading that no paragraph has, in em. */
 const HEADING_GAP_EM = 1
 /** Characters that are ornaments rather than bullets before large text. */
@@ -55,7 +53,7 @@ export function labelHeadings(state: PageGroups): PageGroups {
     const group = withoutOrnament(original, body)
     if (group.kind !== 'text' || group.type !== 'text' || group.items !== undefined || group.plain === true)
       return group
-    if (isDiagonal(group) || isUncertain(group)) return { ...group, plain: true }
+    if (isRotated(group) || isUncertain(group)) return { ...group, plain: true }
     const score = scoreHeading(group, { body, next: state.groups[index + 1], strokes })
     return score >= MIN_SCORE ? { ...group, type: 'title' } : group
   })
@@ -74,11 +72,9 @@ function withoutOrnament(group: Group, body: BodyStyle): Group {
   return isHeading ? { ...line, text: item.text } : group
 }
 
-/** Text across the page from corner to corner: a stamp or watermark. */
-function isDiagonal({ rows }: TextGroup): boolean {
-  return spansOf(rows).every(
-    ({ box, size, rotation }) => rotation !== 0 && Math.min(width(box), height(box)) > MIN_DIAGONAL_EM * size,
-  )
+/** A note along the edge of an upright page, or a stamp or watermark from corner to corner. */
+function isRotated({ rows }: TextGroup): boolean {
+  return spansOf(rows).every(({ rotation, vertical }) => rotation !== 0 && !vertical)
 }
 
 function isUncertain({ rows }: TextGroup): boolean {

@@ -7,6 +7,7 @@ import { centerY, unionAll, width } from '../../model/geometry.ts'
 import type { FlowItem, PageFlow, PageObjects } from '../state.ts'
 import { splitBands, splitRows } from './bands.ts'
 import { lineItem, toRow } from './layout-items.ts'
+import { orderRotated } from './order-rotated.ts'
 import { splitByStreamColumns } from './split-by-stream-columns.ts'
 import { splitColumns } from './split-columns.ts'
 import { isUpright, streamOrderColumns } from './stream-order-columns.ts'
@@ -27,7 +28,8 @@ export function orderLayout(state: PageObjects): PageFlow {
   const parts = streamColumns === null ? null : splitByStreamColumns(items, streamColumns)
   const columns = (parts ?? [items]).flatMap((part) => orderRegion(part, 0))
   // Rotated text (margin stamps, axis labels) is outside the columns: it comes last.
-  for (const line of state.lines) if (!isUpright(line)) columns.push([lineItem(line, Number.MAX_SAFE_INTEGER)])
+  const rotated = orderRotated(state.lines.filter((line) => !isUpright(line)))
+  for (const line of rotated) columns.push([lineItem(line, Number.MAX_SAFE_INTEGER)])
   return {
     ...state,
     flow: columns.flatMap(toFlow),

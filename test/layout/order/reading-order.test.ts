@@ -120,6 +120,14 @@ describe('reading order', () => {
     expect(order([{ text: 'margin stamp', x: 20, y: 400, rotation: 270 }, ...left]).at(-1)).toBe('margin stamp')
   })
 
+  test.each([90, 270] as const)('has the lines of a note at %i° in reading direction', (rotation) => {
+    const texts = ['Downloaded from a library', 'and used under its license']
+    const x = rotation === 90 ? [560, 550] : [20, 30]
+    const note = texts.map((text, at) => ({ text, x: x[at]!, y: 400, size: 8, pitch: 0.05, rotation }))
+    expect(order([...left, ...note]).slice(-2)).toEqual(texts)
+    expect(order([...note.toReversed(), ...left]).slice(-2)).toEqual(texts)
+  })
+
   test('is empty for a page without text', () => {
     expect(order([])).toEqual([])
   })

@@ -1,0 +1,38 @@
+/** Orders the lines of rotated notes. Programs that stamp a note along the edge of a page may draw its last line first. */
+import { centerX, height, overlapY } from '../../model/geometry.ts'
+import type { Line } from '../state.ts'
+
+/** Maximum line spacing within a note, in em. */
+const MAX_LEADING_EM = 1.7
+/** Minimum overlap of consecutive lines, as a fraction of the shorter one. */
+const MIN_OVERLAP = 0.5
+
+/** Keeps the content order of the notes, and puts the lines of each in reading direction. */
+export function orderRotated(lines: readonly Line[]): Line[] {
+  const notes: Line[][] = []
+  for (const line of lines) {
+    const note = notes.at(-1)
+    if (note !== undefined && areNeighbors(note.at(-1) as Line, line)) note.push(line)
+    else notes.push([line])
+  }
+  return notes.flatMap((note) => note.sort((a, b) => positionOf(a) - positionOf(b)))
+}
+
+/** Lines of text at 90° follow each other toward −x, at 270° toward +x. */
+function positionOf(line: Line): number {
+  return rotationOf(line) === 90 ? -centerX(line.box) : centerX(line.box)
+}
+
+function areNeighbors(a: Line, b: Line): boolean {
+  const size = Math.max(a.size, b.size)
+  return (
+    rotationOf(a) === rotationOf(b) &&
+    rotationOf(a) % 180 !== 0 &&
+    Math.abs(centerX(a.box) - centerX(b.box)) <= MAX_LEADING_EM * size &&
+    overlapY(a.box, b.box) >= MIN_OVERLAP * Math.min(height(a.box), height(b.box))
+  )
+}
+
+function rotationOf({ spans }: Line): number {
+  return spans[0]?.rotation ?? 0
+}
