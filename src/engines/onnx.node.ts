@@ -1,4 +1,5 @@
 /** ONNX networks by onnxruntime-node, an optional package. Loaded on first use. */
+/// <reference path="./onnxruntime-node.d.ts" />
 import type { OnnxSession, Tensor } from './onnx.ts'
 
 /** Threads share the cores already. Without the arena, memory of a large page is returned to the system. */

@@ -28,7 +28,8 @@ if (parentPort === null) throw new Error('predict.ts runs as a thread of score.t
 const port = parentPort
 const scorer = await loadScorer(workerData.bench)
 const converter = workerData.office === 'direct' ? null : openCachingConverter()
-const deps = { ...createParseDeps({}), ...(converter === null ? {} : { converter }) }
+const { OCR_ENGINE } = process.env
+const deps = { ...createParseDeps({ OCR_ENGINE }), ...(converter === null ? {} : { converter }) }
 port.on('message', async (job: Job) => port.postMessage(await predict(job)))
 port.postMessage('ready')
 

@@ -27,6 +27,7 @@ const compatible = new Set([
   'LGPL-3.0',
   'MIT',
   '(MIT OR Apache-2.0)',
+  '(MIT OR CC0-1.0)',
 ])
 
 test('every delivered package has a compatible license', () => {
