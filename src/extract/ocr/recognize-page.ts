@@ -7,13 +7,17 @@ import { type Prepared, prepare } from '../../imaging/prepare.ts'
 import { chooseSampleBox, cropRaster, rotateRaster } from '../../imaging/rotate.ts'
 import type { Rotation } from '../../model/geometry.ts'
 import type { OcrResult, PageSlice, ReadSlices } from '../../model/recognition.ts'
-import { countLetters, detectOrientation, meanConfidence, rotationOfLines } from './detect-orientation.ts'
+import {
+  countLetters,
+  detectOrientation,
+  MIN_DIRECTION_LETTERS,
+  meanConfidence,
+  rotationOfLines,
+} from './detect-orientation.ts'
 import { joinSlices } from './join-slices.ts'
 
 /** Sample of the page for Leptonica, as ratios: it gives the page's answer or none, in a third of the time. */
 const ROTATION_SAMPLE = { width: 0.6, height: 0.4 } as const
-/** Minimum number of letters for an orientation. */
-const MIN_LETTERS = 12
 /** Below this, a page that was rotated by its sample is also recognized as it is: the sample may have been the grain of an image. */
 const DOUBTFUL_CONFIDENCE = 0.6
 /** Minimum fraction of letters among the characters of text, as opposed to a table of numbers. */
@@ -50,7 +54,7 @@ export interface PageToRecognize {
  */
 export async function recognizePage(page: PageToRecognize): Promise<RecognizedPage> {
   const { prepared } = page
-  if (prepared.letterSize.count < MIN_LETTERS) return await recognizeAt(page, { rotation: 0, isOrientationKnown: true })
+  if (prepared.letterSize.count < MIN_DIRECTION_LETTERS) return await recognizeFewLetters(page)
   const unrotated = prepared.isDirectionCertain ? await recognizeHorizontal(page) : null
   if (unrotated !== null && (unrotated.rotation !== 0 || isGoodText(unrotated))) return unrotated
   const isUpsideDown = estimateRotation(page) === 180
@@ -60,6 +64,17 @@ export async function recognizePage(page: PageToRecognize): Promise<RecognizedPa
   if (rotation === 0 || rotated.confidence >= DOUBTFUL_CONFIDENCE) return rotated
   const original = unrotated ?? (await recognizeAt(page, { rotation: 0, isOrientationKnown: true }))
   return original.confidence >= rotated.confidence ? { ...original, isOrientationKnown: true } : rotated
+}
+
+/** Recognizes a page of about a line in each orientation until one is certain; as it is if none is. */
+async function recognizeFewLetters(page: PageToRecognize): Promise<RecognizedPage> {
+  const original = await recognizeAt(page, { rotation: 0, isOrientationKnown: true })
+  if (page.prepared.letterSize.count === 0 || original.confidence >= DOUBTFUL_CONFIDENCE) return original
+  for (const rotation of [180, 90, 270] as const) {
+    const rotated = await recognizeAt(page, { rotation, isOrientationKnown: true })
+    if (rotated.confidence >= DOUBTFUL_CONFIDENCE) return rotated
+  }
+  return original
 }
 
 /** Upside-down text has a confidence of 0.19 to 0.34, upright text 0.87 and more. Digits are recognized well both ways. */

@@ -4,7 +4,7 @@ import { rotateRaster } from '../../imaging/rotate.ts'
 import type { Rotation } from '../../model/geometry.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { OcrResult } from '../../model/recognition.ts'
-import { meanConfidence, rotationOfLines } from './detect-orientation.ts'
+import { countLetters, MIN_DIRECTION_LETTERS, meanConfidence, rotationOfLines } from './detect-orientation.ts'
 import type { RecognizedPage } from './recognize-page.ts'
 
 export interface UprightOptions {
@@ -19,12 +19,17 @@ export async function recognizeUpright(prepared: Prepared, options: UprightOptio
   let best = await recognizeAt(prepared, 0, options)
   const rotation = rotationOfLines(best.result)
   if (rotation !== 0) return await recognizeAt(prepared, rotation, options)
-  if (prepared.letterSize.count === 0) return best
-  const rotations: readonly Rotation[] = prepared.isDirectionCertain ? [180] : [180, 90, 270]
+  const { count } = prepared.letterSize
+  if (count === 0) return best
+  const isShort = count < MIN_DIRECTION_LETTERS
+  // A short line from the side can be a single certain letter.
+  const scoreOf = ({ confidence, result: { words } }: RecognizedPage): number =>
+    isShort ? confidence * Math.min(1, countLetters(words) / count) : confidence
+  const rotations: readonly Rotation[] = prepared.isDirectionCertain && !isShort ? [180] : [180, 90, 270]
   for (const rotation of rotations) {
-    if (best.confidence >= options.minConfidence) break
+    if (scoreOf(best) >= options.minConfidence) break
     const next = await recognizeAt(prepared, rotation, options)
-    if (next.confidence > best.confidence) best = next
+    if (scoreOf(next) > scoreOf(best)) best = next
   }
   return best
 }

@@ -116,6 +116,17 @@ describe('a rotated or skewed page', () => {
   )
 
   test('skewed by two degrees', () => expectFound(deskew(page.raster, -2), 0))
+
+  test.each([
+    ['Upside down', 14, 0],
+    ['Chapter Two', 30, 180],
+  ])('with the words "%s" of %i points alone, rotated by %i degrees', async (words, size, rotation) => {
+    const content = show('Body', size, [72, 600], words)
+    const document = await openPdf(pagesPdf([{ content, entries: `/Rotate ${rotation}` }]), '.pdf', context)
+    const { spans, warnings } = await document.readPage(0, { ...defaultOptions, ocr: 'force' })
+    document.close()
+    expect([textOf(spans), warnings]).toEqual([words, []])
+  })
 })
 
 test('rulings are returned as paths in points, and the words between them are read', async () => {
