@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { processEnvironment, readConfig } from '../runtime/config.ts'
 import { readVersion } from '../runtime/installation.node.ts'
 import { openCliConverter } from '../runtime/office-converter.node.ts'
+import { OpenStack } from '../runtime/open-stack.ts'
 import { createParseDeps } from '../runtime/parse-deps.node.ts'
 import { reasonOf, startProblem } from '../runtime/start-errors.node.ts'
 import { runCommand, UsageError } from './arguments.node.ts'
@@ -37,7 +38,7 @@ export async function mcpCommand(args: readonly string[]): Promise<number> {
 async function serve(folders: readonly string[]): Promise<number> {
   // Standard output belongs to the protocol.
   console.log = console.error
-  await using opened = new AsyncDisposableStack()
+  await using opened = new OpenStack()
   const environment = processEnvironment()
   const upload = readConfig(environment, 'node').service
   const deps = createParseDeps(environment)

@@ -7,6 +7,7 @@ import { processEnvironment, readConfig } from '../runtime/config.ts'
 import { usesNeuralReader } from '../runtime/installation.node.ts'
 import { memoryBudget } from '../runtime/memory-budget.node.ts'
 import { openCliConverter } from '../runtime/office-converter.node.ts'
+import { OpenStack } from '../runtime/open-stack.ts'
 import { createParseDeps } from '../runtime/parse-deps.node.ts'
 import { startProblem } from '../runtime/start-errors.node.ts'
 import { exitCodeOf, firstSignal } from '../runtime/stop-signals.node.ts'
@@ -61,7 +62,7 @@ export async function parseCommand(args: readonly string[]): Promise<number> {
   if (read.kind === 'problems') return refuse(read.problems)
   const { request } = read
   if (!request.quiet) for (const warning of read.warnings) console.error(`warning: ${warning}`)
-  await using opened = new AsyncDisposableStack()
+  await using opened = new OpenStack()
   let deps: ParseDeps
   try {
     deps = openDeps(opened)
@@ -75,7 +76,7 @@ export async function parseCommand(args: readonly string[]): Promise<number> {
 }
 
 /** Throws `ConfigError`. */
-function openDeps(opened: AsyncDisposableStack): ParseDeps {
+function openDeps(opened: OpenStack): ParseDeps {
   const deps = createParseDeps(processEnvironment())
   const converter = openCliConverter(processEnvironment(), opened)
   return converter === undefined ? deps : { ...deps, converter }
@@ -87,7 +88,7 @@ function refuse(problems: readonly string[]): number {
   return 2
 }
 
-async function run(request: ParseRequest, deps: ParseDeps, opened: AsyncDisposableStack): Promise<number> {
+async function run(request: ParseRequest, deps: ParseDeps, opened: OpenStack): Promise<number> {
   const { out, debug, debugBoxes, quiet } = request
   const excluded = [out, debug, debugBoxes].filter((folder) => folder !== null)
   const { files, problems } = await listInputs(request.inputs, { recursive: request.recursive, excluded })
@@ -139,7 +140,7 @@ async function startThreads(
     opened,
     abort,
     onSignal,
-  }: { jobs: number; opened: AsyncDisposableStack; abort: AbortController; onSignal(signal: string): void },
+  }: { jobs: number; opened: OpenStack; abort: AbortController; onSignal(signal: string): void },
 ): Promise<Threads> {
   const { openCliPool } = await import('../runtime/open-pool.node.ts')
   const { createThreads } = await import('./parse-on-threads.node.ts')

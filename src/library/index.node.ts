@@ -6,6 +6,7 @@ import { choosePages } from '../model/page-selection.ts'
 import { processEnvironment } from '../runtime/config.ts'
 import { openCliConverter } from '../runtime/office-converter.node.ts'
 import { openCliPool } from '../runtime/open-pool.node.ts'
+import { OpenStack } from '../runtime/open-stack.ts'
 import { createParseDeps } from '../runtime/parse-deps.node.ts'
 import { parseHere } from './parse-here.ts'
 import { imageFolder, toOptions, toResult, typeOf } from './request.ts'
@@ -18,7 +19,7 @@ export type { ParsedResult, ParseOptions } from './types.ts'
 /** Parses in this thread, which is busy meanwhile. Throws `ParseError`, or the reason of the signal. */
 export async function parse(input: DocumentInput, options: ParseOptions = {}): Promise<ParsedResult> {
   const environment = processEnvironment()
-  await using opened = new AsyncDisposableStack()
+  await using opened = new OpenStack()
   const converter = openCliConverter(environment, opened)
   const deps = createParseDeps(environment)
   return await parseHere(input, options, converter === undefined ? deps : { ...deps, converter })
@@ -35,7 +36,7 @@ export interface ParsePool extends AsyncDisposable {
 export function openPool({ threads }: { readonly threads: number }): ParsePool {
   if (!Number.isInteger(threads) || threads < 1) throw new RangeError(`threads: ${threads} is not a number from 1.`)
   const environment = processEnvironment()
-  const opened = new AsyncDisposableStack()
+  const opened = new OpenStack()
   const { pool, settings } = openCliPool(environment, { threads })
   opened.defer(() => pool.close())
   const converter = openCliConverter(environment, opened)
@@ -66,6 +67,6 @@ export function openPool({ threads }: { readonly threads: number }): ParsePool {
     }
   }
 
-  const close = (): Promise<void> => opened.disposeAsync()
+  const close = (): Promise<void> => opened.close()
   return { parse: parseOnThreads, close, [Symbol.asyncDispose]: close }
 }

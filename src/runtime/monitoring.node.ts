@@ -3,8 +3,9 @@ import type { Deps } from '../deps.ts'
 import { createMonitoringApp } from '../http/metrics.ts'
 import type { Config } from './config.ts'
 import { listen } from './listen.node.ts'
+import type { OpenStack } from './open-stack.ts'
 
-export async function listenForMonitoring(deps: Deps, config: Config, opened: AsyncDisposableStack): Promise<void> {
+export async function listenForMonitoring(deps: Deps, config: Config, opened: OpenStack): Promise<void> {
   const { metricsPort: port } = config.service
   if (port === null) return
   const { fetch } = createMonitoringApp(deps)

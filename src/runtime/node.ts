@@ -11,6 +11,7 @@ import { makeFirstKey, samplePath, writeKeyFile } from './first-key.node.ts'
 import { readVersion } from './installation.node.ts'
 import { listen } from './listen.node.ts'
 import { listenForMonitoring } from './monitoring.node.ts'
+import { OpenStack } from './open-stack.ts'
 import { type RunningProgram, refuseArguments, runUntilSignal, STOP_GRACE_MS } from './process-lifecycle.node.ts'
 import { openParts, type ServiceParts } from './service-parts.node.ts'
 import { startupMessage } from './startup-message.ts'
@@ -31,7 +32,7 @@ export async function startService(
   config: Config,
   { showSecrets = true }: { readonly showSecrets?: boolean } = {},
 ): Promise<Service> {
-  await using opened = new AsyncDisposableStack()
+  await using opened = new OpenStack()
   const { base, taskParts, spoolDir, redis, concurrency } = await openParts(config, opened)
   const { sql, pool, log } = base
   const { deps, queue } =
@@ -70,7 +71,7 @@ export async function startService(
       const drained = queue?.stop({ timeoutMs }) ?? Promise.resolve()
       await listener.close({ timeoutMs, abort: () => drained.then(() => pool.close()) })
       await drained
-      await rest.disposeAsync()
+      await rest.close()
     },
   }
 }
@@ -78,7 +79,7 @@ export async function startService(
 /** Loads the Redis client, which needs 22 MB, only if there is a Redis. */
 async function sendToRedis(
   url: string,
-  { base, taskParts, ...redis }: Pick<ServiceParts, 'base' | 'taskParts' | 'redis'> & { opened: AsyncDisposableStack },
+  { base, taskParts, ...redis }: Pick<ServiceParts, 'base' | 'taskParts' | 'redis'> & { opened: OpenStack },
 ): Promise<{ deps: Deps; queue: null }> {
   const { connectRedisQueue } = await import('./redis-queue.node.ts')
   return await connectRedisQueue(base, taskParts, { url, ...redis })

@@ -8,14 +8,15 @@ import { createSofficeConverter, type SofficeConverter } from '../office/soffice
 import { type Log, silentLog } from '../telemetry/log.ts'
 import { type Environment, processEnvironment, readConfig } from './config.ts'
 import { maxDefaultConversions, type OfficeConfig } from './office-variables.ts'
+import type { OpenStack } from './open-stack.ts'
 
 interface Opening {
   readonly log: Log
-  readonly opened: AsyncDisposableStack
+  readonly opened: OpenStack
 }
 
 /** For command line programs: without logs, and LibreOffice starts on first use. The stack closes it. */
-export function openCliConverter(environment: Environment, opened: AsyncDisposableStack): OfficeConverter | undefined {
+export function openCliConverter(environment: Environment, opened: OpenStack): OfficeConverter | undefined {
   const { office } = readConfig(environment, 'node')
   if (office.url !== null) return createHttpConverter({ ...office, url: office.url })
   // These programs limit their files in flight themselves.

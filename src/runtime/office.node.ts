@@ -5,6 +5,7 @@ import { type Config, type Environment, processEnvironment, readConfig } from '.
 import { readVersion } from './installation.node.ts'
 import { listen } from './listen.node.ts'
 import { openSoffice } from './office-converter.node.ts'
+import { OpenStack } from './open-stack.ts'
 import { type RunningProgram, refuseArguments, runUntilSignal, STOP_GRACE_MS } from './process-lifecycle.node.ts'
 import { reasonOf, StartError } from './start-errors.node.ts'
 
@@ -22,7 +23,7 @@ async function startSidecar(config: Config): Promise<RunningSidecar> {
     write: (line) => process.stderr.write(`${line}\n`),
     clock: Date.now,
   })
-  await using opened = new AsyncDisposableStack()
+  await using opened = new OpenStack()
   const converter = openSoffice(config.office, log)
   if (converter === null)
     throw new StartError(
@@ -50,7 +51,7 @@ async function startSidecar(config: Config): Promise<RunningSidecar> {
     hardLimitMs: config.shutdownTimeoutMs + STOP_GRACE_MS,
     async stop() {
       await listener.close({ timeoutMs: config.shutdownTimeoutMs, abort: () => converter.close() })
-      await rest.disposeAsync()
+      await rest.close()
     },
   }
 }

@@ -3,6 +3,7 @@ import type { Deps, TaskDeps } from '../deps.ts'
 import { sweepTasks } from '../jobs/runner/sweeper.ts'
 import { createRedisQueue, readEvictionPolicy } from '../queue/bullmq.node.ts'
 import type { Log } from '../telemetry/log.ts'
+import type { OpenStack } from './open-stack.ts'
 import type { RedisMonitor } from './redis-monitor.node.ts'
 import { traceQueue } from './trace-stores.ts'
 
@@ -10,7 +11,7 @@ import { traceQueue } from './trace-stores.ts'
 export async function connectRedisQueue(
   base: Omit<Deps, 'tasks'>,
   parts: Omit<TaskDeps, 'queue'>,
-  { url, redis, opened }: { url: string; redis: RedisMonitor; opened: AsyncDisposableStack },
+  { url, redis, opened }: { url: string; redis: RedisMonitor; opened: OpenStack },
 ): Promise<{ deps: Deps; queue: null }> {
   await checkEvictionPolicy(url, { log: base.log, redis })
   const onReconnect = async (): Promise<void> => {

@@ -20,6 +20,7 @@ import { findModelsDir, readInstallation, usesNeuralReader } from './installatio
 import { memoryBudget } from './memory-budget.node.ts'
 import { openConverter } from './office-converter.node.ts'
 import { openPool } from './open-pool.node.ts'
+import type { OpenStack } from './open-stack.ts'
 import { openBlobs, openDatabase } from './open-stores.node.ts'
 import { openTracer } from './open-tracer.node.ts'
 import { createOutageLog, logBlobOutages, logSqlOutages } from './outage-log.ts'
@@ -42,7 +43,7 @@ export interface ServiceParts {
 }
 
 /** Throws `ConfigError` and `StartError`. */
-export async function openParts(config: Config, opened: AsyncDisposableStack): Promise<ServiceParts> {
+export async function openParts(config: Config, opened: OpenStack): Promise<ServiceParts> {
   const modelsDir = findModelsDir(config)
   const settings = serviceSettings(config, readInstallation(modelsDir))
   const tracer = opened.adopt(await openTracer(config.traces, settings.version), (open) => open.close())
@@ -105,7 +106,7 @@ export async function openParts(config: Config, opened: AsyncDisposableStack): P
 /** Request rates and task events, which all processes with the same Redis share. */
 async function openSharedState(
   { redisUrl: url }: Config,
-  { redis, opened }: { redis: RedisMonitor; opened: AsyncDisposableStack },
+  { redis, opened }: { redis: RedisMonitor; opened: OpenStack },
 ): Promise<{ rates: RateLimiter; events: TaskEvents }> {
   if (url === null) return { rates: createRateLimiter(), events: createTaskEvents() }
   const { onError } = redis

@@ -9,6 +9,7 @@ import { isProcessRunning } from '../uploads/process-id.node.ts'
 import { useCompileCache } from './compile-cache.node.js'
 import { type Config, ConfigError, type Environment, processEnvironment, readConfig } from './config.ts'
 import { listenForMonitoring } from './monitoring.node.ts'
+import { OpenStack } from './open-stack.ts'
 import { type RunningProgram, refuseArguments, runUntilSignal, STOP_GRACE_MS } from './process-lifecycle.node.ts'
 import { connectRedisQueue } from './redis-queue.node.ts'
 import { openParts } from './service-parts.node.ts'
@@ -27,7 +28,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
     throw new ConfigError([
       'REDIS_URL="": required for a worker, for example redis://127.0.0.1:6379; without it the service runs its tasks itself',
     ])
-  await using opened = new AsyncDisposableStack()
+  await using opened = new OpenStack()
   const { base, taskParts, spoolDir, redis, concurrency } = await openParts(config, opened)
   const { sql, pool, log } = base
   const { owner: name } = taskParts
@@ -63,7 +64,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
       taskParts.events.close()
       await consumer.stop({ timeoutMs: config.shutdownTimeoutMs })
       await unregisterWorker(sql, name).catch(onError)
-      await rest.disposeAsync()
+      await rest.close()
     },
   }
 }

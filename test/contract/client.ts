@@ -95,6 +95,14 @@ export function testClient(open: () => Promise<ApiTarget>, { runsQueue = true } 
       await expect(createClient({ url, apiKey, fetch: send }).parse(digital)).rejects.toThrow(QuotaError)
     })
 
+    test('an aborted signal sends nothing', async () => {
+      let calls = 0
+      const counting = async (): Promise<Response> => Response.json({ code: 0, data: { calls: ++calls } })
+      const signal = AbortSignal.abort(new Error('enough'))
+      await expect(createClient({ url, apiKey: 'k', fetch: counting }).usage({ signal })).rejects.toThrow('enough')
+      expect(calls).toBe(0)
+    })
+
     test('usage', async () => {
       expect(await client.usage()).toMatchObject({ remaining_paid_pages: 0 })
     })

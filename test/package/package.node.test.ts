@@ -50,8 +50,14 @@ function run(command: string, args: readonly string[], cwd = folder): string {
 test('the tarball works in an empty folder', { timeout: 300_000 }, async ({ skip }) => {
   // As `prepack`, without building the web pages again.
   run('node', ['packaging/build.ts'], root)
-  run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], root)
-  const [tarball = ''] = readdirSync(folder)
+  const packed = join(folder, 'packed')
+  for (const path of ['dist', 'README.md', 'LICENSE', 'package.json', 'packaging/package-file.ts'])
+    cpSync(join(root, path), join(packed, path), { recursive: true })
+  run('node', ['packaging/package-file.ts', 'write'], packed)
+  run('npm', ['pack', '--silent', '--pack-destination', folder], packed)
+  run('node', ['packaging/package-file.ts', 'restore'], packed)
+  expect(readFileSync(join(packed, 'package.json'))).toEqual(readFileSync(join(root, 'package.json')))
+  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? ''
   expect(statSync(join(folder, tarball)).size).toBeLessThan(MAX_PACKAGE_BYTES)
 
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
@@ -60,7 +66,7 @@ test('the tarball works in an empty folder', { timeout: 300_000 }, async ({ skip
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENOTCACHED/.test(stderr)) skip('no registry')
   expect([status, status === 0 ? '' : stderr]).toEqual([0, ''])
   const installed = readdirSync(join(folder, 'node_modules'))
-  for (const name of ['typescript', 'vitest', 'wrangler', '@langchain', '@llamaindex'])
+  for (const name of ['typescript', 'vitest', 'wrangler', '@langchain', '@llamaindex', '@gutenye', 'onnxruntime-node'])
     expect(installed).not.toContain(name)
   expect(readdirSync(join(folder, 'node_modules/sheaf')).sort()).toEqual([
     'LICENSE',
@@ -76,7 +82,7 @@ test('the tarball works in an empty folder', { timeout: 300_000 }, async ({ skip
   expect(run(bin, ['--version']).trim()).toMatch(/^\d+\.\d+\.\d+$/)
 
   writeFileSync(join(folder, 'library.mts'), library)
-  const refused = {
+  const expected = {
     pages: 1,
     same: true,
     chunks: 1,
@@ -84,9 +90,27 @@ test('the tarball works in an empty folder', { timeout: 300_000 }, async ({ skip
     refused: 1133,
     client: 'functionKeyError',
   }
-  expect(JSON.parse(run('node', ['library.mts']))).toEqual(refused)
+  expect(JSON.parse(run('node', ['library.mts']))).toEqual(expected)
   const types = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024', '--types', '']
   run('tsc', [...types, '--lib', 'es2024,esnext.disposable,dom', 'library.mts'])
+
+  // The oldest version that `engines` allows; it removes no types.
+  const node = `node-${process.platform}-${process.arch}`
+  run('npm', ['install', ...flags, `${node}@22.13.0`])
+  const oldNode = join(folder, 'node_modules', node, 'bin/node')
+  run('tsc', [
+    '--module',
+    'nodenext',
+    '--target',
+    'es2024',
+    '--skipLibCheck',
+    '--types',
+    '',
+    '--noCheck',
+    'library.mts',
+  ])
+  expect(JSON.parse(run(oldNode, ['library.mjs']))).toEqual(expected)
+  expect(run(oldNode, ['node_modules/sheaf/dist/src/cli/sheaf.js', 'parse', 'report.pdf'])).toContain('Yield by field')
 
   writeFileSync(join(folder, 'worker.ts'), worker)
   const bundle = [

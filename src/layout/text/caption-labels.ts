@@ -1,25 +1,28 @@
 /** Recognizes the labels of captions in several languages: "Figure 3.", "Table II", "表 2". */
-const figureWords = [
-  'fig(?:ure|ura|uur|\\.)?|chart|diagram(?:me|m|a)?|graph(?:ic|ique)?|photo(?:graph)?|image|picture|plate|map|illustration|scheme|abb(?:ildung|\\.)?',
-  'schaubild|grafik|karte|foto|gráfico|grafico|mapa|ilustraci[óo]n|schéma|carte|grafiek|rys(?:unek|\\.)|obr(?:ázek|\\.)|рис(?:унок|\\.)|图表?|圖|図|그림',
-].join('|')
-const tableWords =
-  'tab(?:le|leau|ela|ella|el|\\.)?|tabelle|tabla|cuadro|quadro|übersicht|exhibit|табл(?:ица|\\.)|表格?|표'
+const figureWords = anyCase(
+  [
+    'fig(?:ure|ura|uur|\\.)?|chart|diagram(?:me|m|a)?|graph(?:ic|ique)?|photo(?:graph)?|image|picture|plate|map|illustration|scheme|abb(?:ildung|\\.)?',
+    'schaubild|grafik|karte|foto|gráfico|grafico|mapa|ilustraci(?:ó|o)n|schéma|carte|grafiek|rys(?:unek|\\.)|obr(?:ázek|\\.)|рис(?:унок|\\.)|图表?|圖|図|그림',
+  ].join('|'),
+)
+const tableWords = anyCase(
+  'tab(?:le|leau|ela|ella|el|\\.)?|tabelle|tabla|cuadro|quadro|übersicht|exhibit|табл(?:ица|\\.)|表格?|표',
+)
 const number = '(?:[A-Z]?[-.]?\\d+(?:[-.–]\\d+)*[a-z]?|[IVXLC]+|[A-Z])'
 /** After the number: punctuation, an uppercase letter or bracket, an addition in brackets, or the end; never a verb. */
 const rest =
   '(?:\\s*[([（][^()[\\]（）]{1,40}[)\\]）]\\s*$|\\s*[.:|)\\]—–-](?:\\s|$|\\p{L})|\\s*$|\\s+["“(\\[]?[\\p{Lu}\\p{Lo}\\d])'
 /** Words before the label. */
-const prefix = '(?i:(?:supplementary|supplemental|appendix|annex|extended data)\\s+)?'
-const figureLabel = new RegExp(`^${prefix}(?i:${figureWords})\\s*${number}${rest}`, 'u')
-const tableLabel = new RegExp(`^${prefix}(?i:${tableWords})\\s*${number}${rest}`, 'u')
+const prefix = `(?:(?:${anyCase('supplementary|supplemental|appendix|annex|extended data')})\\s+)?`
+const figureLabel = new RegExp(`^${prefix}(?:${figureWords})\\s*${number}${rest}`, 'u')
+const tableLabel = new RegExp(`^${prefix}(?:${tableWords})\\s*${number}${rest}`, 'u')
 /** A label with any text after it. */
-const anyLabel = new RegExp(`^${prefix}(?i:${figureWords}|${tableWords})\\s*${number}(?![\\p{L}\\p{N}])`, 'u')
+const anyLabel = new RegExp(`^${prefix}(?:${figureWords}|${tableWords})\\s*${number}(?![\\p{L}\\p{N}])`, 'u')
 
-const bareLabel = new RegExp(`^${prefix}(?i:${figureWords}|${tableWords})\\s*${number}[.:]?$`, 'u')
+const bareLabel = new RegExp(`^${prefix}(?:${figureWords}|${tableWords})\\s*${number}[.:]?$`, 'u')
 
 /** A label without a number. It is a caption only next to its figure or table. */
-const unnumbered = new RegExp(`^(?i:(${figureWords})|${tableWords}):\\s+["“(]?\\p{L}`, 'u')
+const unnumbered = new RegExp(`^(?:(${figureWords})|${tableWords}):\\s+["“(]?\\p{L}`, 'u')
 
 /** The kind of object that a caption label names; `null` for a sentence that only mentions a figure. */
 export function labelKind(text: string): 'figure' | 'table' | null {
@@ -43,4 +46,9 @@ export function isBareLabel(text: string): boolean {
  */
 export function beginsWithLabel(text: string): boolean {
   return anyLabel.test(text)
+}
+
+/** A pattern of letters, groups and dots for either case. Node 22 has no `(?i:…)`. */
+function anyCase(pattern: string): string {
+  return pattern.replace(/\p{Cased}/gu, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`)
 }
