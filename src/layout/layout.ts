@@ -7,6 +7,7 @@ import type { RawPage } from '../model/raw-page.ts'
 import { labelReferences } from './blocks/bibliography.ts'
 import { labelChoices } from './blocks/exam-choices.ts'
 import { labelFootnotes } from './blocks/footnotes.ts'
+import { joinNumberLines } from './blocks/join-number-lines.ts'
 import { joinWrapped } from './blocks/join-wrapped-paragraphs.ts'
 import { labelCode } from './blocks/label-code.ts'
 import { labelHeadings } from './blocks/label-headings.ts'
@@ -67,6 +68,7 @@ const objectPasses: readonly LayoutPass<PageObjects>[] = [
 const labelPasses: readonly LayoutPass<PageGroups>[] = [
   joinWrapped, // a paragraph next to a box that continues below it
   splitEdgeRows, // a page header and its page number
+  joinNumberLines, // a section number above its title
   insertMarginalia, // margin notes after the text that they are next to
   insertTagged, // tagged and untagged content in one order
   labelCode,

@@ -1,0 +1,52 @@
+/** Joins a section number on a line of its own with the title on the next line. */
+import { centerX } from '../../model/geometry.ts'
+import type { Group, PageGroups, TextGroup } from '../state.ts'
+import { type BodyStyle, bodyStyleOf } from '../text/body-style.ts'
+import { makeGroup, withWhitespace } from './paragraphs.ts'
+
+/** "2.1", "A.2.1.": numbers of one part may be page numbers or labels. */
+const nestedNumber = /^(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){1,4}\.?$/
+/** Maximum distance of the baselines, in em of the larger line. */
+const MAX_STEP_EM = 2
+/** Tolerance of their alignment, in em. */
+const ALIGNMENT_EM = 0.5
+/** Minimum size of a title relative to the text, unless it is bold. */
+const MIN_SIZE_RATIO = 1.1
+const MAX_TITLE_ROWS = 3
+const MAX_TITLE_CHARS = 120
+
+export function joinNumberLines(state: PageGroups): PageGroups {
+  if (!state.groups.some(isNumber)) return state
+  const body = bodyStyleOf(state)
+  const groups: Group[] = []
+  for (const group of state.groups) {
+    const number = groups.at(-1)
+    if (number !== undefined && isNumber(number) && isTitleBelow(group, number, body))
+      groups[groups.length - 1] = makeGroup([...number.rows, ...group.rows], group.region)
+    else groups.push(group)
+  }
+  return groups.length === state.groups.length ? state : { ...state, groups: withWhitespace(groups) }
+}
+
+function isNumber(group: Group): group is TextGroup {
+  return group.kind === 'text' && group.type === 'text' && group.rows.length === 1 && nestedNumber.test(group.text)
+}
+
+function isTitleBelow(group: Group, number: TextGroup, body: BodyStyle): group is TextGroup {
+  if (group.kind !== 'text' || group.type !== 'text' || group.region !== number.region) return false
+  const { rows, style, text } = group
+  const [last, first] = [number.rows[0]!, rows[0]!]
+  const em = Math.max(last.size, first.size)
+  const step = first.baseline - last.baseline
+  return (
+    rows.length <= MAX_TITLE_ROWS &&
+    text.length <= MAX_TITLE_CHARS &&
+    /^["“«(¿¡]?\p{L}/u.test(text) &&
+    !/[.,;:]$/.test(text) &&
+    ((style.bold && !body.bold) || style.size >= MIN_SIZE_RATIO * body.size) &&
+    step > 0 &&
+    step <= MAX_STEP_EM * em &&
+    (Math.abs(first.box.x0 - last.box.x0) <= ALIGNMENT_EM * em ||
+      Math.abs(centerX(first.box) - centerX(last.box)) <= ALIGNMENT_EM * em)
+  )
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { joinNumberLines } from '../../../src/layout/blocks/join-number-lines.ts'
+import { grouped, type Ink, lines, outline } from '../raw-pages.ts'
+
+const text = (y: number): Ink[] =>
+  lines(
+    ['Running text in the size of the page, which goes', 'on to the next line and is not bold, and then', 'ends.'],
+    {
+      x: 80,
+      y,
+    },
+  )
+const page = (number: Ink, title: Ink): string[] =>
+  outline(joinNumberLines(grouped([...text(60), number, title, ...text(200)])))
+const number = { text: '2.2', x: 80, y: 130, bold: true }
+const title = { text: 'K-Nearest Neighbors', x: 80, y: 148, bold: true }
+
+test.each([
+  ['in its style', number, title],
+  ['in the style of the text, above a larger title', { ...number, bold: false }, { ...title, size: 14 }],
+])('a section number %s is joined with the title below', (_, one, other) => {
+  expect(page(one, other)).toContain('text: 2.2 K-Nearest Neighbors')
+})
+
+test.each([
+  ['text', number, { ...title, bold: false }],
+  ['a number of one part', { ...number, text: '2' }, title],
+  ['a title further below', number, { ...title, y: 160 }],
+  ['a title set further right', number, { ...title, x: 200 }],
+])('they stay separate: %s', (_, one, other) => {
+  expect(page(one, other).join('\n')).not.toContain(`${one.text} ${other.text}`)
+})
