@@ -37,7 +37,7 @@ export function createRequests({ url, apiKey, maxRetries = 5, fetch: send = fetc
   const base = url.replace(/\/+$/, '')
 
   async function attempt(path: string, form: FormData, signal: AbortSignal | undefined): Promise<Response> {
-    // The fetch of Node 26 ends the process when a form is sent with an aborted signal (nodejs/undici 5835).
+    // The fetch of Node 26 ends the process when a form is sent with an aborted signal.
     signal?.throwIfAborted()
     const init = { method: 'POST', body: withKey(apiKey, form), ...(signal === undefined ? {} : { signal }) }
     const response = await send(`${base}/api/v1${path}`, init).catch((error: unknown) => {
