@@ -47,7 +47,12 @@ export async function chooseOptions(page: Page, options: Readonly<Record<string,
 }
 
 async function isDone(page: Page): Promise<void> {
-  await page.locator('.status.done').waitFor()
+  try {
+    await page.locator('.status.done').waitFor()
+  } catch (error) {
+    const shown = (await page.locator('body').textContent()) ?? ''
+    throw new Error(`The document was not parsed. The page shows:\n${shown.slice(0, 2000)}`, { cause: error })
+  }
 }
 
 /** Shared by the tests; to be read inside of tests. */

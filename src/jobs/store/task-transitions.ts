@@ -103,7 +103,7 @@ export async function markSucceeded(
   const succeeded = "EXISTS (SELECT 1 FROM tasks WHERE task_id = ?1 AND state = 'SUCCESS')"
   await sql.batch([
     {
-      sql: `UPDATE tasks SET state = 'SUCCESS', ${ended}, pages_billed = ?4, pages_done = ?4, token_count = ?5, warnings = ?6
+      sql: `UPDATE tasks SET state = 'SUCCESS', ${ended}, pages_billed = ?4, pages_done = COALESCE(pages_total, ?4), token_count = ?5, warnings = ?6
             WHERE task_id = ?1 AND state = 'JOINING' AND lease_owner = ?7`,
       args: [taskId, now, expiresAt, pagesBilled, tokenCount, JSON.stringify(warnings), owner],
     },

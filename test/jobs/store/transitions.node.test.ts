@@ -90,5 +90,9 @@ test('reservations of unfinished tasks do not expire; those of finished ones are
     }),
   ).toBe(true)
   expect(await sql.all('SELECT state, charged FROM ledger')).toEqual([{ state: 'settled', charged: 3 }])
+  // All pages are done, also the one that could not be read and is not charged.
+  expect(await sql.all('SELECT pages_done, pages_total, pages_billed FROM tasks')).toEqual([
+    { pages_done: 4, pages_total: 4, pages_billed: 3 },
+  ])
   expect(await sql.all('SELECT used FROM usage_period WHERE api_key_id = ?1', [id])).toEqual([{ used: 3 }, { used: 3 }])
 })
