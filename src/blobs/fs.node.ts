@@ -20,7 +20,7 @@ const typeSeparator = '~'
 
 /** The processes that share a folder. */
 export interface BlobProcesses {
-  /** Of this process. Its files begin with it. */
+  /** Prefix of the files of this process. */
   readonly processId: string
   /** `null`: unknown, for example because it is a process of another machine. */
   isRunning(processId: string): boolean | null

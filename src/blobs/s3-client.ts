@@ -10,7 +10,7 @@ import { UnavailableError } from '../model/errors.ts'
 export interface StoreTimeouts {
   /** From the end of a request to the start of its response. */
   readonly responseMs: number
-  /** Between two chunks of a response, while a reader waits. */
+  /** Maximum time between two chunks of a response while a reader waits. */
   readonly idleMs: number
 }
 

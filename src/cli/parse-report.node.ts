@@ -116,7 +116,7 @@ function sum(numbers: Iterable<number>): number {
   return total
 }
 
-/** Of an internal error also its cause: there is no log. */
+/** Includes the cause of an internal error, because there is no log. */
 function describe(error: unknown): { code: ErrorCode; message: string } {
   if (!(error instanceof ParseError))
     return { code: 1137, message: `Processing failed: ${error instanceof Error ? error.message : String(error)}` }

@@ -174,7 +174,7 @@ const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: stri
   return oid === pg.types.builtins.BYTEA ? (text: string) => Uint8Array.from(parse(text) as Buffer) : parse
 }
 
-/** Of several processes the first applies the migrations; the others wait for its commit. */
+/** The first of several processes applies the migrations; the others wait for its commit. */
 async function migrate(client: pg.PoolClient, migrationsDir: string): Promise<void> {
   const migrations = readMigrations(migrationsDir)
   await client.query('BEGIN')

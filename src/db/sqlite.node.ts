@@ -110,7 +110,7 @@ function enableWriteAheadLog(database: DatabaseSync): void {
   }
 }
 
-/** Of several processes the first applies the migrations; the others wait for its commit. */
+/** The first of several processes applies the migrations; the others wait for its commit. */
 function migrate(database: DatabaseSync, migrationsDir: string): void {
   const migrations = readMigrations(migrationsDir)
   inTransaction(database, () => {

@@ -53,7 +53,7 @@ export interface PreparedFigure {
 
 interface Source {
   readonly lettering: DetectedText
-  /** Of the source. */
+  /** Resolution of the source. */
   readonly dpi: number
 }
 

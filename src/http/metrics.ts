@@ -11,7 +11,7 @@ import type { UploadLimiter } from './upload-limiter.ts'
 
 const partValues = { ok: 1, degraded: 0.5, failed: 0 } as const
 
-/** Of the service. The numbers of tasks are those of the database, so worker processes do not report them again. */
+/** Metrics of the service. The numbers of tasks are those of the database, so worker processes do not report them again. */
 export function observeService(deps: Deps, limiter: UploadLimiter): void {
   const { metrics, sql, clock } = deps
   observeProcess(deps)
@@ -25,7 +25,7 @@ export function observeService(deps: Deps, limiter: UploadLimiter): void {
   )
 }
 
-/** Of the service and of worker processes. */
+/** Metrics of the service and of worker processes. */
 export function observeProcess(deps: Deps): void {
   const { metrics, pool, host } = deps
   metrics?.addGauge('poolThreads', () => {

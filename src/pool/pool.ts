@@ -37,7 +37,7 @@ export interface DocumentJob extends InspectJob {
   /** Type of an Office file before its conversion. */
   readonly sentType: string
   readonly links: ImageLinks
-  /** Of a document with more pages to parse, only `info` is returned. */
+  /** Maximum number of pages to parse; of a longer document only `info` is returned. */
   readonly maxPages: number
 }
 
@@ -52,7 +52,7 @@ export interface SerializedPage {
   readonly pageIndex: number
   readonly json: Uint8Array
   readonly images: readonly ExtractedImage[]
-  /** Of a page that was just parsed. */
+  /** Absent for pages that were parsed earlier. */
   readonly measured?: PageMeasurement | undefined
 }
 

@@ -12,7 +12,7 @@ export interface ChunkPart {
   readonly text: string
   readonly tokens: number
   readonly entry: Entry
-  /** Between this part and the next one of its block. */
+  /** Separator between this part and the next one of its block. */
   readonly joint: string
   /** 0-based. Several for a table that was joined across pages. */
   readonly pageIndexes: readonly number[]

@@ -25,7 +25,7 @@ export interface Chunk {
   /** Boxes of `blocks`, in pixels like `bbox`. */
   readonly bboxes: readonly (readonly [number, number, number, number])[]
   readonly page_nums: readonly number[]
-  /** Of `text`, counted by `chunk_tokenizer`. */
+  /** Size of `text`, counted by `chunk_tokenizer`. */
   readonly tokens: number
   readonly tokens_estimated: number
 }

@@ -64,7 +64,7 @@ export interface OfficeConfig {
   readonly concurrency: number | null
   readonly queueMax: number
   readonly memoryMb: number
-  /** Of the sidecar. */
+  /** Port of the sidecar. */
   readonly port: number
 }
 

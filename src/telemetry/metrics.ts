@@ -5,7 +5,7 @@ export interface Metric {
   readonly kind: 'counter' | 'histogram' | 'gauge'
   readonly help: string
   readonly labels: readonly string[]
-  /** Of a histogram. */
+  /** Upper bounds of the buckets of a histogram. */
   readonly buckets?: readonly number[]
 }
 

@@ -8,7 +8,7 @@ export interface ZipEntry {
   readonly isEncrypted: boolean
   readonly packedSize: number
   readonly size: number
-  /** Of the local header in the file. */
+  /** Offset of the local header in the file. */
   readonly offset: number
   /** The entry's record in the central directory; a view of the file. */
   readonly record: Uint8Array

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 
 export interface Usage {
   readonly wallSeconds: number
-  /** Of all processes. */
+  /** CPU time of all processes. */
   readonly cpuSeconds: number
   /** Sum of the peaks of the processes that run at the same time; `null` without `/proc`. */
   readonly peakMebibytes: number | null

@@ -1,9 +1,9 @@
 /** Aligns the formulas of a document with those of its source, in order, so that the sum of their edit distances is minimal. */
 
 export interface FormulaPair {
-  /** Of the source; absent for a formula that only the output has. */
+  /** Formula of the source; absent if only the output has one. */
   readonly left?: string
-  /** Of the output; absent for one that was not found. */
+  /** Formula of the output; absent if it was not found. */
   readonly right?: string
   readonly distance: number
 }

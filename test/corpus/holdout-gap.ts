@@ -6,7 +6,7 @@ import type { DocumentScore } from './scorer.ts'
 
 /** Random splits for the confidence interval and the noise. */
 const SPLITS = 2000
-/** Of the confidence interval: 95 %. */
+/** Level of the confidence interval: 95 %. */
 const CONFIDENCE = 0.95
 
 const metrics = ['nid', 'teds', 'mhs', 'overall'] as const

@@ -43,6 +43,7 @@ test.each([
   ['// Whoever reads the labelled pieces', ['Whoever', 'pieces', 'labelled']],
   ['/** What stands below. */', ['stands', '/** What']],
   ['/** Formula → LaTeX. */', ['/** Formula →']],
+  ['/** Of the raster. */', ['/** Of']],
   ['// Captions are figures; frames are none.', ['are none']],
   ['// "" if there is none of them; a `sider` is a margin note.', []],
   ['// Waits until all promises have settled.', []],

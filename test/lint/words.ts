@@ -103,6 +103,11 @@ const rules: readonly Rule[] = [
   words('what (?:lies|follows|precedes|remains|looks|has)', 'a noun: the following line, the rest'),
   { pattern: /^\s*(?:\/\*\*?|\*|\/\/)?\s*What\b(?!.*\?)/, instead: 'start with a noun or a verb', kinds: ['comment'] },
   { pattern: /^\s*(?:\/\*\*?|\*|\/\/)\s*[A-Z][^.:→]*→/, instead: 'a sentence with a verb', kinds: ['comment'] },
+  {
+    pattern: /^\s*\/\*\*\s*(?:Of|Would|Such as|Than|They)\b/,
+    instead: 'a sentence with a subject, or a noun phrase',
+    kinds: ['comment'],
+  },
   { pattern: /\bTHE (?:[A-Z]+ )?LIST\b/, instead: 'registry, pipeline' },
 
   // American spelling.

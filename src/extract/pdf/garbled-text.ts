@@ -75,7 +75,7 @@ export function findGarbledText(spans: readonly Span[]): string | null {
 interface Counts {
   words: number
   unpronounceable: number
-  /** Of words only. */
+  /** Letters of words. */
   letters: number
   vowels: number
   pairs: number

@@ -5,7 +5,7 @@ import { keyOf } from './view.ts'
 
 export interface Segment {
   readonly token: Token
-  /** Of the block; `null` if none was found. */
+  /** Key of the block; `null` if no block was found. */
   readonly key: string | null
   readonly page: number
 }

@@ -123,7 +123,7 @@ function readPoints(data: Element = empty): Map<number, string> {
   for (const point of descendants(data, 'c:pt')) {
     const at = integer(point, 'idx')
     const text = textOf(child(point, 'c:v'))
-    // Of categories with several levels, the innermost comes first.
+    // The innermost of several category levels comes first.
     if (at === undefined || text === '' || points.has(at)) continue
     // Errors such as `#N/A` are no numbers.
     const isNumber = isNumeric && text.trim() !== '' && !Number.isNaN(Number(text))
