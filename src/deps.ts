@@ -22,7 +22,6 @@ export interface ParseDeps {
   loadModel(language: string): Promise<Uint8Array>
   /** Recognizes the slices of a scanned page on several threads. */
   readonly readSlices?: ReadSlices
-  /** The neural OCR engine, where it is installed. */
   readonly neuralReader?: NeuralReader
   /** Measures the stages of pages. */
   readonly stages?: StageTimer
@@ -50,7 +49,6 @@ export interface ServiceSettings {
   /** For keys without their own limits. */
   readonly rates: Rates
   readonly tasks: TaskSettings
-  /** Limits of new keys. */
   readonly keyDefaults: { readonly freePerDay: number; readonly freePerMonth: number; readonly paidPages: number }
   /** `null`: no admin API. */
   readonly adminToken: string | null

@@ -41,7 +41,6 @@ export interface KeyChanges extends Partial<Omit<NewKey, 'paidPages' | 'now'>> {
 
 export interface CreatedKey {
   readonly id: string
-  /** The text of the key. */
   readonly apiKey: string
 }
 

@@ -1,4 +1,3 @@
-/** Pages charged per day. */
 import type { Sql } from '../db/sql.ts'
 
 export interface DailyUsage {

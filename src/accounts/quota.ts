@@ -1,6 +1,6 @@
 /**
- * Page quotas: pages are reserved before parsing, then committed (parsed pages are charged) or released. Each step is one
- * statement whose trigger updates the counters, so that neither a crash nor a second process can charge a page twice.
+ * Pages are reserved before parsing, then committed (parsed pages are charged) or released. Each step is one statement
+ * whose trigger updates the counters: neither a crash nor a second process can charge a page twice.
  */
 
 import type { Sql, SqlRow, Statement } from '../db/sql.ts'
@@ -135,8 +135,8 @@ function checkExisting(existing: ReservationRow, { taskId, apiKeyId, pages }: Re
 }
 
 /**
- * Charges the parsed pages, at most the reserved ones, and refunds the rest, paid pages first, to the day and month of the
- * reservation. Returns the charged pages; 0 if there is no reservation any more.
+ * Charges parsed pages, at most the reserved ones, and refunds the rest, paid pages first, to the reservation's day and
+ * month. Returns the charged pages; 0: no reservation any more.
  */
 export async function commitReservation(
   sql: Sql,
@@ -168,7 +168,7 @@ export async function releaseReservation(sql: Sql, { taskId, now }: { taskId: st
 
 /** Refunds the reservations of failed tasks, and expired ones without an unfinished task. Returns the number of tasks. */
 export async function releaseExpired(sql: Sql, { now }: { now: number }): Promise<number> {
-  // `run` may count the changes of triggers too.
+  // `run` may count changes of triggers.
   const rows = await sql.all(
     `UPDATE ledger SET state = 'released', charged = 0, updated_at = ?1 WHERE state = 'reserved' AND (
        (expires_at <= ?1 AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.task_id = ledger.task_id AND t.state IN ('QUEUING', 'PROCESSING', 'JOINING')))

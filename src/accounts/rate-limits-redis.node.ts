@@ -1,6 +1,6 @@
 /**
- * Rate limits in Redis, for all service processes together: the same fixed windows, with Redis' clock. During an outage of Redis
- * each process counts alone, because exceeding a limit is better than refusing all requests.
+ * Rate limits for all processes, with fixed windows by Redis' clock. During an outage each process counts alone:
+ * exceeding a limit is better than refusing all requests.
  */
 import { Redis } from 'ioredis'
 import { commandOptions, type RedisConnectionOptions } from '../redis/connection.node.ts'
@@ -43,7 +43,7 @@ export function createRedisRateLimiter({ url, onError }: RedisConnectionOptions)
       if (perSecond === 0 && perWindow === 0) return { ok: true }
       if (['reconnecting', 'close', 'end'].includes(redis.status)) return await local.consume(apiKeyId, rates, now)
       try {
-        // The braces keep both counts of a key on one node of a cluster.
+        // The braces keep both counts on one node of a cluster.
         const keys = [`sheaf:rate:{${apiKeyId}}:second`, `sheaf:rate:{${apiKeyId}}:window`]
         const reply = await redis.eval(consumeScript, keys.length, ...keys, perSecond, perWindow, windowMs)
         const [exceeded, count, remainingMs] = Array.isArray(reply) ? reply.map(String) : []

@@ -1,4 +1,4 @@
-/** Port for the store of documents and results: files, S3 or R2. Keys are checked by `keys.ts`. */
+/** Port for the store of documents and results. `keys.ts` checks keys. */
 
 export interface BlobInfo {
   readonly blobKey: string
@@ -13,7 +13,7 @@ export interface StoredBlob extends BlobInfo {
 }
 
 export interface Blobs {
-  /** Atomic: readers never see a partial blob. Replaces an existing blob. */
+  /** Atomic: readers never see a partial blob. */
   put(blobKey: string, body: Uint8Array | ReadableStream<Uint8Array>, options: { type: string }): Promise<void>
   /** `null` for a missing blob. `range`: bytes, inclusive. */
   get(blobKey: string, range?: { first: number; last: number }): Promise<StoredBlob | null>
@@ -22,6 +22,5 @@ export interface Blobs {
   file?(blobKey: string): Promise<{ readonly path: string; readonly size: number } | null>
   /** Blobs whose keys start with the prefix, in key order. Without types, which take a request each in some stores. */
   list(prefix: string): AsyncIterable<Omit<BlobInfo, 'type'>>
-  /** Removes the blobs whose keys start with the prefix. */
   remove(prefix: string): Promise<void>
 }

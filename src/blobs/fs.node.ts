@@ -111,7 +111,7 @@ async function writeDurably(path: string, body: Uint8Array | ReadableStream<Uint
   }
 }
 
-/** Retries if another process removes the empty folder before the rename. */
+/** Retries if another process removes the empty folder in between. */
 async function renameInto(folder: string, { temporary, file }: { temporary: string; file: string }): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -200,7 +200,7 @@ async function readSmall(blobKey: string, file: string): Promise<StoredBlob | nu
     const bytes = new Uint8Array(info.size)
     for (let filled = 0; filled < info.size; ) {
       const { bytesRead } = await handle.read(bytes, filled, info.size - filled, filled)
-      // Blobs are never changed in place, so the file is damaged.
+      // Blobs never change in place: the file is damaged.
       if (bytesRead === 0) throw new Error(`Blob ${blobKey} ends after ${filled} of ${info.size} bytes`)
       filled += bytesRead
     }
@@ -259,7 +259,6 @@ async function openUnchanged(file: string, info: BlobInfo): Promise<FileHandle> 
   throw new Error(`Blob ${info.blobKey} was replaced while it was being read`)
 }
 
-/** Removes empty folders upwards. */
 async function removeEmpty(root: string, folder: string): Promise<void> {
   for (let path = folder; path !== '.'; path = dirname(path)) {
     try {
@@ -284,7 +283,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 }
 
-/** A full disk becomes 1124: clients try again later, and steps of tasks wait. */
+/** A full disk becomes 1124: clients and steps try again later. */
 function translateError(error: unknown): unknown {
   if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT'))
     return new ParseError(1124, 'Busy: the disk that documents and results are kept on is full. Try again later.', {

@@ -3,7 +3,7 @@
  * traversal in the file store.
  */
 
-/** File systems allow 255 bytes per name, with the media type; R2 allows 1024 bytes per key. */
+/** File systems allow 255 bytes with the media type, R2 1024 bytes per key. */
 const maxNameLength = 150
 const maxKeyLength = 512
 const name = `[A-Za-z0-9_-][A-Za-z0-9._-]{0,${maxNameLength - 1}}`

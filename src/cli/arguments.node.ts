@@ -1,5 +1,3 @@
-/** Handling of arguments that all subcommands share. */
-
 /** Wrong arguments: shown with the help, exit code 2. */
 export class UsageError extends Error {}
 
@@ -34,7 +32,6 @@ function isParseArgsError(error: unknown): error is Error {
   return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 }
 
-/** Environment variables for flags that are set. */
 export function asEnvironment(flags: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(flags).filter((entry): entry is [string, string] => entry[1] !== undefined))
 }

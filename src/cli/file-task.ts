@@ -1,4 +1,4 @@
-/** One file of `sheaf parse`, and what its parsers report. */
+/** One file of `sheaf parse`, and its progress. */
 import type { ParsedPage } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { PageProgress } from '../parse.ts'
@@ -28,7 +28,6 @@ export interface FileProgress {
 export interface Threads {
   /** `isCrowded`: other files keep the other threads busy, so that one thread parses the whole file if it is short. */
   parseFile(task: FileTask, isCrowded: boolean): Promise<RenderedOutputs>
-  /** Parses the remaining pages of a document. */
   parseRemaining(pages: PageProgress, task: FileTask): Promise<ParsedPage[]>
 }
 

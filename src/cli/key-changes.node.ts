@@ -1,4 +1,3 @@
-/** `sheaf keys` commands for an existing key: limits, paid pages, state, and the list of its tasks. */
 import { type ApiKey, changeKey, type KeyChanges, readKeyById, topUpKey } from '../accounts/api-keys.ts'
 import type { Sql } from '../db/sql.ts'
 import { publicState } from '../jobs/api/response.ts'

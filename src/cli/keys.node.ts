@@ -1,4 +1,4 @@
-/** `sheaf keys`: manages API keys in the service's database. Only the new key itself is printed to standard output, for scripts. */
+/** `sheaf keys`: manages API keys in the database. Only a new key goes to standard output, for scripts. */
 import { parseArgs } from 'node:util'
 import { createKey, type KeyChanges, listKeys } from '../accounts/api-keys.ts'
 import { callbackSecret } from '../accounts/callback-secrets.ts'
@@ -226,7 +226,7 @@ function readDate(text: string | undefined): number | null | undefined {
   if (text === 'never') return null
   const [, date, clock] = /^(\d{4}-\d{2}-\d{2})(T.+)?$/.exec(text) ?? []
   const midnight = Date.parse(`${date}T00:00:00Z`)
-  // `Date.parse` accepts February 31 as a day in March.
+  // `Date.parse` accepts February 31.
   const exists = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(date ?? '?')
   const moment = clock === undefined ? midnight + 86_400_000 : Date.parse(text)
   if (!exists || Number.isNaN(moment))

@@ -1,4 +1,3 @@
-/** `manifest.json` in the models folder: name, checksum and origin of each model. */
 import { createHash } from 'node:crypto'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -30,7 +29,6 @@ export async function readManifest(modelsDir: string): Promise<Manifest> {
   }
 }
 
-/** Adds or replaces the entry of a model. */
 export async function writeManifest(modelsDir: string, entry: Manifest['models'][number]): Promise<void> {
   const { models } = await readManifest(modelsDir)
   const manifest: Manifest = { models: [...models.filter(({ name }) => name !== entry.name), entry] }

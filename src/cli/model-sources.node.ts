@@ -26,7 +26,7 @@ export class ModelsError extends Error {}
 const MAX_MODEL_BYTES = 100 * 1024 * 1024
 const DOWNLOAD_TIMEOUT_MS = 120_000
 
-/** Debian packages tessdata_fast. The checksum is verified again, because `apt-get download` can be configured not to. */
+/** Debian's tessdata_fast. Verifies again: `apt-get download` can be configured not to. */
 export async function modelFromPackage(language: string, run: typeof runProgram): Promise<FoundModel> {
   const name = `tesseract-ocr-${language.toLowerCase().replaceAll('_', '-')}`
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-model-'))

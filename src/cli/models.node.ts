@@ -1,4 +1,4 @@
-/** `sheaf models`: lists and adds OCR models. A model is installed only with the right checksum and the structure of a Tesseract model. */
+/** `sheaf models`: installs OCR models, only with the right checksum and structure. */
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

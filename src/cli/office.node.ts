@@ -1,4 +1,3 @@
-/** `sheaf office`: the Office converter as a service. */
 import { parseArgs } from 'node:util'
 import { processEnvironment } from '../runtime/config.ts'
 import { runSidecar } from '../runtime/office.node.ts'

@@ -1,4 +1,4 @@
-/** Opens an input of `sheaf parse`: reads it for this thread, or locates it for another one. */
+/** Opens an input for this thread, or locates it for another one. */
 import { open, readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { buffer as readAll } from 'node:stream/consumers'

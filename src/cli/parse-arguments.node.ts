@@ -4,7 +4,6 @@ import type { OutputFormat, ParseOptions } from '../model/options.ts'
 import { type FormFields, readOptions } from '../model/read-options.ts'
 
 export interface ParseRequest {
-  /** Files, folders and glob patterns. */
   readonly inputs: readonly string[]
   /** Whether folders include their subfolders. */
   readonly recursive: boolean
@@ -16,9 +15,7 @@ export interface ParseRequest {
   /** `null`: standard output. */
   readonly out: string | null
   readonly options: ParseOptions
-  /** Folder for page images with boxes. */
   readonly debugBoxes: string | null
-  /** Folder for the debug pages. */
   readonly debug: string | null
 }
 

@@ -47,7 +47,7 @@ async function parseInTurn(
   { printer, spread }: { printer: Printer; spread: (() => Promise<Threads>) | null },
 ): Promise<number> {
   const { request, deps } = context
-  // The parsers take a tenth of a second to load. Threads load them themselves.
+  // The parsers take a tenth of a second to load; threads load their own.
   const { parseHere } = await import('./parse-here.node.ts')
   const startedAt = performance.now()
   for (const [index, next] of files.entries()) {

@@ -10,7 +10,6 @@ import type { ProgressBar, ProgressState } from './progress-bar.node.ts'
 export interface ParseReport {
   start(path: string): FileReport
   readonly failed: number
-  /** Removes the bar and writes the summary. */
   end(): void
 }
 
@@ -39,7 +38,7 @@ export function createReport({ files, skipped, quiet, printsDocuments }: ReportO
   const failures: ErrorCode[] = []
   let parsed = 0
   let pages = 0
-  /** Finished parts of the files that are being parsed. */
+  /** Finished parts of running files. */
   const running = new Map<object, number>()
   const done = (): number => skipped + parsed + failures.length
   const isTerminal = process.stderr.isTTY && !(printsDocuments && process.stdout.isTTY)

@@ -1,4 +1,3 @@
-/** The report at the end of `sheaf parse`. */
 import { type ErrorCode, errorTable } from '../model/errors.ts'
 
 export interface Totals {
@@ -26,7 +25,7 @@ export function summaryOf({ files, parsed, skipped, pages, elapsedMs, failures }
   return head + failureTable(failures)
 }
 
-/** One row for each reason, the most frequent first. */
+/** One row per reason, most frequent first. */
 function failureTable(failures: readonly ErrorCode[]): string {
   if (failures.length === 0) return ''
   const rows = [...Map.groupBy(failures, (code) => code)]

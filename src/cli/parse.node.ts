@@ -1,4 +1,4 @@
-/** `sheaf parse`: converts files, folders and glob patterns. A file that fails does not stop the others, but sets the exit code. */
+/** `sheaf parse`: files, folders and glob patterns. A failing file does not stop the others, but sets the exit code. */
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { ParseDeps } from '../deps.ts'

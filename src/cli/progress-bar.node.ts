@@ -1,4 +1,3 @@
-/** The progress bar of `sheaf parse`, on standard error. */
 import { MultiBar } from 'cli-progress'
 
 export interface ProgressState {
@@ -22,7 +21,6 @@ const UPDATES_PER_SECOND = 5
 const TEXT_WIDTH = 66
 const STEPS = 10_000
 
-/** Reads the state on each update. */
 export function showProgressBar(stateOf: () => ProgressState): ProgressBar {
   const barsize = Math.max(4, Math.min(30, (process.stderr.columns ?? 80) - TEXT_WIDTH))
   const bars = new MultiBar({

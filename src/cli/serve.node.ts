@@ -1,4 +1,3 @@
-/** `sheaf serve`: the service. */
 import { parseArgs } from 'node:util'
 import { processEnvironment } from '../runtime/config.ts'
 import { runService } from '../runtime/node.ts'

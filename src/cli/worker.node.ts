@@ -1,4 +1,3 @@
-/** `sheaf worker`: a worker process. */
 import { parseArgs } from 'node:util'
 import { runWorker } from '../runtime/worker.node.ts'
 import { runCommand } from './arguments.node.ts'

@@ -16,10 +16,8 @@ import { formFields, type ParseFields, type TaskFields } from './options.ts'
 import { type ClientSettings, createRequests, sleep } from './requests.ts'
 import { readEvents } from './server-sent-events.ts'
 
-/** The requested outputs, and what belongs to them. */
 export interface ParsedResult extends Readonly<Result['outputs']> {
   readonly file_name: string
-  /** Links to all images. */
   readonly imgs: readonly string[]
   readonly metadata: Metadata
   readonly warnings: readonly string[]
@@ -53,7 +51,7 @@ export type TaskEvent =
   | { readonly type: 'page'; readonly page: Page }
   | { readonly type: 'done'; readonly result: ParsedResult }
 
-/** Methods throw `SheafError`, `ConnectionError`, or the reason of the signal. */
+/** Methods throw `SheafError`, `ConnectionError`, or the signal's reason. */
 export interface SheafClient {
   /** Waits for the result of one request. */
   parse(document: DocumentInput, options?: ParseOptions): Promise<ParsedResult>

@@ -1,6 +1,6 @@
 /** Documents as blobs for upload. */
 
-/** A path works where `node:fs` exists: on Node, Deno and Bun. */
+/** Paths work where `node:fs` exists: Node, Deno and Bun. */
 export type DocumentInput = string | URL | Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8Array>
 
 export interface NamedBlob {
@@ -15,7 +15,7 @@ interface BuiltinModules {
   readonly process?: { getBuiltinModule?(name: 'node:fs'): FileSystem | undefined }
 }
 
-/** Files are not read before they are sent; a stream is read as a whole, so that the upload can be repeated. */
+/** Files are read while they are sent; a stream is read first, so that the upload can be repeated. */
 export async function openDocument(input: DocumentInput, name: string | undefined): Promise<NamedBlob> {
   if (typeof input === 'string' || input instanceof URL) {
     const fs = (globalThis as BuiltinModules).process?.getBuiltinModule?.('node:fs')

@@ -50,7 +50,6 @@ export class ProcessingError extends SheafError {
   override readonly name = 'ProcessingError'
 }
 
-/** The task was canceled. */
 export class CanceledError extends Error {
   override readonly name = 'CanceledError'
 }

@@ -1,4 +1,3 @@
-/** `sheaf/client`. */
 export type * from './api-types.ts'
 export {
   createClient,

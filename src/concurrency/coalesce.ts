@@ -1,4 +1,4 @@
-/** Runs one call at a time. Calls during a run are merged into one more run after it. `work` must not reject. */
+/** Runs one call at a time; calls during a run are merged into one after it. `work` must not reject. */
 export function coalesce(work: () => Promise<void>): () => void {
   let running = false
   let again = false

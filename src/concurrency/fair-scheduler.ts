@@ -1,6 +1,6 @@
 /**
- * Shares slots (worker threads, places of a queue) fairly between tenants. The tenant with the fewest slots goes first. A
- * tenant with slow work never gets the last free slot while others are active, because running work cannot be interrupted.
+ * Shares slots (threads, places of a queue) between tenants. The one with the fewest goes first. A tenant with slow
+ * work never gets the last free slot while others are active, because running work cannot be interrupted.
  */
 
 /** One slot in use. `release` must be called once. */
@@ -15,7 +15,6 @@ export interface SlotState {
 }
 
 export interface FairScheduler {
-  /** Marks the tenant as active. */
   recordRequest(tenant: string, now: number): void
   acquire(tenant: string, now: number): Grant
   /** Whether the tenant may have one of the free slots. If not, it may once one of the used slots is released. */
@@ -26,7 +25,7 @@ export interface FairScheduler {
   isSlow(tenant: string, now: number): boolean
 }
 
-/** Pages take milliseconds, scanned ones seconds; work that takes longer is exceptional on any machine. */
+/** Pages take milliseconds, scanned ones seconds. */
 export const SLOW_AFTER_MS = 5000
 /** How long a tenant counts as slow or active after its last slow job or request. */
 export const MEMORY_MS = 600_000

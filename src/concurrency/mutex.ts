@@ -1,6 +1,6 @@
 /**
- * FIFO mutex with heartbeats. Workers can terminate a request without running its `finally` blocks, so waiters poll
- * instead of being notified, and an entry without a heartbeat for `STALE_MS` is dropped.
+ * FIFO mutex with heartbeats. Workers can end a request without its `finally` blocks: waiters poll, and entries without
+ * a heartbeat for `STALE_MS` are dropped.
  */
 import { ParseError } from '../model/errors.ts'
 

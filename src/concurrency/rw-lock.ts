@@ -6,7 +6,7 @@ export interface ReadWriteLock {
   acquire(options: { exclusive: boolean; signal: AbortSignal }): Promise<() => void>
 }
 
-/** A shared holder takes one permit, the exclusive holder takes all of them. */
+/** A shared holder takes one permit, the exclusive one all. */
 const PERMITS = Number.MAX_SAFE_INTEGER
 
 export function createReadWriteLock(): ReadWriteLock {

@@ -7,7 +7,6 @@ export interface Semaphore {
    * signal's reason.
    */
   acquire(signal?: AbortSignal, permits?: number): Promise<() => void>
-  /** Permits in use. */
   readonly running: number
   readonly waiting: number
 }

@@ -1,4 +1,4 @@
-/** Reads the numbered `.sql` files of a schema and checks that a database was migrated with the same ones. */
+/** Reads the numbered `.sql` files and checks that the database was migrated with the same ones. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

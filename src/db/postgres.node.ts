@@ -24,7 +24,7 @@ const defaultConnections = 10
 const connectTimeoutMs = 5000
 /** For a statement; longer ones wait for a blocked process or an unresponsive server. */
 const queryTimeoutMs = 10_000
-/** Shorter than `queryTimeoutMs`, so that the server ends transactions of a suspended process and abandoned statements. */
+/** Shorter, so that the server ends transactions of suspended processes and abandoned statements. */
 const serverTimeoutMs = 8000
 /** Keys of advisory locks: "she" and a number. */
 const migrationLock = 7_562_301
@@ -117,10 +117,10 @@ function queryConfig(sql: string, args: readonly SqlValue[] = []): TimedQuery {
   return { text, ...(args.length === 0 ? {} : { values: args.map(toParameter) }), query_timeout: queryTimeoutMs }
 }
 
-/** Rolls back after an error. A connection that does not answer is closed, which also rolls back. */
+/** Rolls back on error. Closing an unresponsive connection also rolls back. */
 async function withClient<value>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<value>): Promise<value> {
   const client = await pool.connect()
-  // Queries report errors of the connection; without a listener they would also end the process.
+  // Queries report connection errors; without a listener they also end the process.
   const ignore = (): void => undefined
   client.on('error', ignore)
   const release = (): void => {

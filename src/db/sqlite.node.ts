@@ -84,7 +84,7 @@ function primaryCode(error: unknown): number | null {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) & PRIMARY_MASK : null
 }
 
-/** IMMEDIATE takes the write lock at the start, so that COMMIT cannot fail because of another writer. */
+/** IMMEDIATE takes the write lock at the start: COMMIT cannot fail because of another writer. */
 function inTransaction(database: DatabaseSync, work: () => void): void {
   database.exec('BEGIN IMMEDIATE')
   try {

@@ -103,7 +103,7 @@ const MIN_COMMON_RATIO = 0.9
 const MIN_MULTIBYTE_CHARACTERS = 2
 /** Minimum ratio of frequent letters: about half in the right encoding, a quarter in another one. */
 const MIN_FREQUENT_RATIO = 0.45
-/** Latin words have one or two non-ASCII letters; words of other scripts consist of them. */
+/** Latin words have one or two non-ASCII letters. */
 const MIN_NON_LATIN_WORD = 3
 const MIN_NON_LATIN_RATIO = 0.7
 

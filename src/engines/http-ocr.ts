@@ -84,7 +84,7 @@ async function request(
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
     },
     body: image.bytes,
-    // A redirect could send the page and the token to another host: 3xx is an error like any other status.
+    // A redirect could send page and token to another host.
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((cause: unknown) => {

@@ -28,7 +28,7 @@ export async function encodePng(raster: RgbaRaster): Promise<Uint8Array> {
     encoder = undefined
   })
   const encode = await encoder
-  // The encoder reads the whole underlying buffer.
+  // The encoder reads the whole buffer.
   const data = raster.pixels.byteLength === raster.pixels.buffer.byteLength ? raster.pixels : raster.pixels.slice()
   return new Uint8Array(await encode({ data, width: raster.width, height: raster.height }))
 }
@@ -93,7 +93,7 @@ async function decodeWith<decoder>(
     return { width: pixels.width, height: pixels.height, pixels: pixels.data }
   } catch (error) {
     if (error instanceof CodecError) throw error
-    // Emscripten throws numbers (C++ exceptions) as well as errors.
+    // Emscripten throws numbers (C++ exceptions) and errors.
     throw new CodecError(error instanceof Error ? error.message : 'nothing could be decoded', { cause: error })
   }
 }

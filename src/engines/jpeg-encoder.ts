@@ -26,7 +26,6 @@ export async function encodeJpeg({ width, height, pixels }: RgbaRaster, quality:
   })
 }
 
-/** RGBA to RGB. */
 function copyRgb(pixels: Uint8ClampedArray, samples: Uint8Array): void {
   for (let from = 0, to = 0; from < pixels.length; from += 4) {
     samples[to++] = pixels[from] ?? 0

@@ -68,7 +68,6 @@ export async function loadOcrEngine(
   return engine
 }
 
-/** Total linear memory of the cached engines. */
 export function tesseractMemoryBytes(): number {
   return cache.values().reduce((sum, engine) => sum + engine.memoryBytes(), 0)
 }
@@ -115,7 +114,7 @@ async function createEngine(language: string, loadModel: LoadModel): Promise<Eng
     try {
       return work()
     } catch (cause) {
-      // C++ exceptions are bare numbers, traps are RuntimeErrors; after either the heap is unusable.
+      // C++ exceptions are numbers, traps RuntimeErrors; the heap is unusable after either.
       drop()
       throw new EngineTrap(`The OCR engine for "${language}" stopped while reading a page`, { cause })
     }
@@ -159,7 +158,7 @@ async function createEngine(language: string, loadModel: LoadModel): Promise<Eng
   return self
 }
 
-/** The glue code binds the console when it is created, and would print a line for each empty page. */
+/** The glue code binds the console, and would print a line per empty page. */
 function silenced<result>(create: () => result): result {
   const { log, warn } = console
   console.log = console.warn = () => {}

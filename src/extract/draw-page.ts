@@ -14,7 +14,6 @@ export interface Region {
   readonly maxPixels: number
 }
 
-/** Renders a whole page for OCR. */
 export function drawPage(page: PageHandle, limits: Omit<Region, 'box'>): GrayRaster {
   return drawGrayRegion(page, { box: { x0: 0, y0: 0, x1: page.frame.width, y1: page.frame.height }, ...limits })
 }

@@ -29,7 +29,7 @@ export function extractorFor(fileType: string): Extractor | null {
   return extractors.find(({ fileTypes }) => fileTypes.includes(fileType)) ?? null
 }
 
-/** Readers accept a header anywhere in the first 1024 bytes (PDF 32000-1, annex H, note 13). */
+/** Readers accept headers in the first 1024 bytes (PDF 32000-1, annex H, note 13). */
 const PDF_HEADER_RANGE = 1024
 
 function detectPdf({ head }: FileSample): string | null {

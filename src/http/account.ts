@@ -11,7 +11,6 @@ import { isoTime, taskJson } from './task-json.ts'
 import { usageJson } from './usage.ts'
 
 const dayMs = 86_400_000
-/** Days of use that are listed. */
 export const listedDays = 30
 const listedTasks = 100
 

@@ -62,7 +62,6 @@ function problemsOf(parts: Readiness['parts']): string[] {
   return Object.values(parts).flatMap(({ reason }) => reason ?? [])
 }
 
-/** The worker processes that run asynchronous tasks. */
 async function workersJson({ sql, clock, log }: Deps): Promise<object> {
   try {
     const { alive, lastSeenAt } = await countLiveWorkers(sql, clock())

@@ -18,7 +18,7 @@ export interface ReceivedRequest {
   readonly publicOrigin: string
 }
 
-/** Removes the spooled file after `act`, or after an error. */
+/** Removes the file after `act` or an error. */
 export async function withUpload<value>(
   c: Context<AppEnv>,
   { deps, limiter }: { deps: Deps; limiter: UploadLimiter },

@@ -6,7 +6,7 @@ import type { FormFields } from '../model/read-options.ts'
 
 /** Throws `ParseError` 1107 for a missing or unknown key, 1108 for a disabled or expired one. */
 export async function requireKey(fields: FormFields, { sql, clock }: Deps): Promise<ApiKey> {
-  // Pasted keys often have a trailing line break.
+  // Pasted keys often have a line break.
   const text = fields.get('api_key')?.[0]?.trim() ?? ''
   const apiKey = text === '' ? null : await findKey(sql, text, clock())
   if (apiKey === null)

@@ -1,4 +1,3 @@
-/** Tasks in responses that list them. */
 import { publicState } from '../jobs/api/response.ts'
 import type { Task } from '../jobs/store/task-store.ts'
 import { snakeCaseKeys } from '../model/key-case.ts'

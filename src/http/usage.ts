@@ -26,7 +26,6 @@ export function routeUsage(app: Hono<AppEnv>, deps: Deps): void {
   })
 }
 
-/** The remaining pages of a key. */
 export async function usageJson(apiKeyId: string, { sql, clock, settings }: Deps): Promise<object> {
   return snakeCaseKeys(await usage(sql, { apiKeyId, now: clock(), timezone: settings.quotaTimezone }))
 }

@@ -20,7 +20,6 @@ const EVEN_RANGE = 14
 /** Darker paper is gray. */
 const MIN_WHITE_PAPER = 225
 
-/** Brightness of the paper in a grid of tiles. */
 export interface Background {
   /** Side of a tile in pixels. */
   readonly tile: number

@@ -1,6 +1,6 @@
 /**
- * Finds colored boxes behind text (table cells, bars, light headings on dark), and turns all text dark on white. Discs,
- * curves and other large shapes are reported and left as they are.
+ * Finds colored boxes behind text (cells, bars, headings on dark) and turns text dark on white. Other large shapes are
+ * reported only.
  */
 import { area, type Box, overlapArea } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'

@@ -12,7 +12,6 @@ import { downsample, type TransformedRaster } from './scale.ts'
 const MIN_SIDE_PX = 720
 /** Maximum width of a letter's bottom in pixels; wider ones are rulings or images. */
 const MAX_BOTTOM_PX = 14
-/** Minimum number of bottom pixels. */
 const MIN_BOTTOM_PIXELS = 200
 /** Maximum skew in degrees. */
 const MAX_SKEW = 8

@@ -14,7 +14,6 @@ import { detectText } from './text-detection.ts'
 
 /** Minimum length of the longer side after downsampling; averages the grain of the paper away. */
 const MIN_LONG_SIDE_PX = 400
-/** Minimum size of a photo, in pixels. */
 const MIN_PHOTO_SIDE_PX = 400
 /** Minimum difference between paper and background, in gray levels. */
 const MIN_BACKGROUND_CONTRAST = 36
@@ -232,7 +231,7 @@ function hasTextOutside(raster: GrayRaster, quad: Quad): boolean {
   })
 }
 
-/** Falling light has a threshold, too, and the grain along it resembles letters, but has no steps. */
+/** Falling light and grain resemble letters, but have no steps. */
 function hasStrokes({ pixels }: GrayRaster): boolean {
   let steps = 0
   for (let i = 2; i < pixels.length; i++) if (Math.abs(pixels[i]! - pixels[i - 2]!) >= MIN_STROKE_CONTRAST) steps++

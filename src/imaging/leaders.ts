@@ -14,7 +14,6 @@ const MAX_DOT_HEIGHT = 0.4
 const MAX_DOT_WIDTH = 1
 /** Maximum size of other symbols, such as asterisks. */
 const MAX_SYMBOL_SIZE = 0.85
-/** Minimum size of a symbol in pixels. */
 const MIN_SYMBOL_PX = 2
 /** Maximum distance between the centers of neighbors. */
 const MAX_PITCH = 1.6

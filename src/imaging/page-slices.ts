@@ -148,7 +148,6 @@ export function sliceRaster(raster: GrayRaster, { y0, y1 }: PageSlice): GrayRast
 }
 
 interface Rows {
-  /** Dark pixels per row. */
   readonly ink: Uint32Array
   /** Runs of dark pixels per row. */
   readonly strokes: Uint32Array

@@ -1,4 +1,3 @@
-/** Perspective correction: maps a quad of a raster to a rectangle. */
 import type { Point, Transform } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import type { TransformedRaster } from './scale.ts'

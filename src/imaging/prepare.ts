@@ -1,6 +1,6 @@
 /**
- * Prepares a page for OCR. Each step is skipped if the page does not need it, so that clean pages pass unchanged. The
- * result includes the transform back to the source and the rulings that were erased.
+ * Prepares a page for OCR; steps that a page does not need are skipped. The result has the transform to the source and
+ * the erased rulings.
  */
 import type { Box, Transform } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'

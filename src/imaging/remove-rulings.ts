@@ -71,7 +71,6 @@ export function removeRulings(
 /** Number of sample positions that cross a run of minimum length. */
 const SAMPLES_PER_RUN = 4
 
-/** Runs of ink along rows, from the top down. */
 export function findHorizontalRuns(raster: GrayRaster, minLength: number): Run[] {
   const { width, height } = raster
   const stride = Math.max(1, Math.floor(minLength / SAMPLES_PER_RUN))

@@ -14,7 +14,7 @@ export function rotateRaster(raster: GrayRaster, rotation: Rotation): Transforme
     for (let i = 0, from = pixels.length - 1; from >= 0; i++, from--) result[i] = pixels[from]!
     return { raster: { width, height, pixels: result }, toSource }
   }
-  // Square tiles keep both the rows read and the columns written in the processor cache.
+  // Square tiles stay in the processor cache.
   for (let top = 0; top < height; top += TILE_PX)
     for (let left = 0; left < width; left += TILE_PX)
       for (let y = top; y < Math.min(height, top + TILE_PX); y++)
@@ -71,7 +71,6 @@ export function chooseSampleBox(raster: GrayRaster, size: { width: number; heigh
   return { x0, y0, x1: x0 + sampleWidth, y1: y0 + sampleHeight }
 }
 
-/** The pixels inside a box of whole pixels. */
 export function cropRaster(raster: GrayRaster, box: Box): GrayRaster {
   const width = box.x1 - box.x0
   const height = box.y1 - box.y0

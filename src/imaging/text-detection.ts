@@ -7,7 +7,6 @@ import { type Box, centerY, height, unionAll, width } from '../model/geometry.ts
 import type { GrayRaster } from '../model/raster.ts'
 import { type Component, findComponents } from './connected-components.ts'
 
-/** Minimum height of readable letters in pixels. */
 const MIN_LETTER_PX = 5
 /** Maximum height of labels in charts and screenshots, in pixels. */
 const MAX_LETTER_PX = 72
@@ -22,7 +21,6 @@ const MAX_LETTER_OVERLAP = 0.3
 const MAX_BOTTOM_DIFFERENCE = 0.2
 /** Maximum ratio of their heights: ascenders to x-height. */
 const MAX_HEIGHT_RATIO = 1.8
-/** Minimum number of letters in a row. */
 const MIN_ROW_LETTERS = 3
 /** Maximum number of components; more are noise. */
 const MAX_COMPONENTS = 12_000
@@ -134,7 +132,7 @@ function findRow(component: Component, byBottom: Map<number, Component[][]>): Co
     for (const bottom of step === 0 ? [component.y1] : [component.y1 - step, component.y1 + step]) {
       const rows = byBottom.get(bottom)
       if (rows === undefined) continue
-      // Rows that ended too far left, or whose last letter now has another bottom, cannot match again.
+      // Rows too far left, or with another bottom, cannot match again.
       const candidates = rows.filter((row) => {
         const last = row.at(-1)
         return last !== undefined && last.y1 === bottom && component.x0 - last.x1 <= MAX_LETTER_PX * MAX_LETTER_GAP

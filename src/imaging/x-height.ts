@@ -36,7 +36,6 @@ export function measureXHeight(raster: GrayRaster, words: readonly Box[], base: 
   return top === null || bottom === null ? 0 : bottom - top
 }
 
-/** Ink per row around the baseline. */
 function rowInk(
   { width, height, pixels }: GrayRaster,
   words: readonly Box[],

@@ -1,4 +1,3 @@
-/** Contexts that the functions of `jobs/` share. */
 import type { Deps, TaskDeps } from '../deps.ts'
 import type { DocumentCache } from './steps/document-cache.ts'
 

@@ -1,4 +1,4 @@
-/** `import { parse } from 'sheaf'` on Node. Settings of parsing are read from the environment (docs/configuration.md). */
+/** `import { parse } from 'sheaf'` on Node. Reads settings from the environment (docs/configuration.md). */
 import { openDocument } from '../client/document.ts'
 import type { DocumentInput } from '../client/index.ts'
 import { inspectConverted, toReadable } from '../jobs/steps/convert.ts'
@@ -27,7 +27,7 @@ export async function parse(input: DocumentInput, options: ParseOptions = {}): P
 
 /** Threads for many or long documents. The caller closes it; `await using` works. */
 export interface ParsePool extends AsyncDisposable {
-  /** Pages of one document are parsed on all free threads. */
+  /** Pages of one document use all free threads. */
   parse(input: DocumentInput, options?: ParseOptions): Promise<ParsedResult>
   close(): Promise<void>
 }

@@ -1,4 +1,3 @@
-/** Parses in this thread. */
 import { openDocument } from '../client/document.ts'
 import type { DocumentInput } from '../client/index.ts'
 import type { ParseDeps } from '../deps.ts'
@@ -6,7 +5,7 @@ import { parse } from '../parse.ts'
 import { linksOf, toOptions, toResult, typeOf } from './request.ts'
 import type { ParsedResult, ParseOptions } from './types.ts'
 
-/** Throws `ParseError`, or the reason of the signal. */
+/** Throws `ParseError`, or the signal's reason. */
 export async function parseHere(
   input: DocumentInput,
   { file_name: name, signal, onPage, ...fields }: ParseOptions,

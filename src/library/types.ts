@@ -1,4 +1,3 @@
-/** Input, options and results of the library. */
 import type { ParsedDocument } from '../client/api-types.ts'
 import type { ParseFields } from '../client/options.ts'
 import type { ExtractedImage } from '../model/document.ts'

@@ -6,7 +6,6 @@ import { type ChunkMetadata, type LoaderOptions, loadChunks } from './load-chunk
 
 export type { ChunkMetadata, LoaderOptions } from './load-chunks.ts'
 
-/** One LangChain document for each chunk. */
 export class SheafLoader extends BaseDocumentLoader {
   readonly #input: DocumentInput
   readonly #options: LoaderOptions

@@ -8,7 +8,6 @@ export type { ChunkMetadata, LoaderOptions } from './load-chunks.ts'
 /** Metadata for citations; models do not see them. */
 const hiddenKeys = ['boxes', 'tokens', 'file_type', 'pages', 'total_pages']
 
-/** One LlamaIndex document for each chunk. */
 export class SheafReader implements BaseReader<Document<ChunkMetadata>> {
   readonly #options: LoaderOptions
 

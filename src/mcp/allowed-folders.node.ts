@@ -1,4 +1,4 @@
-/** Limits the paths that a client names to the folders that were allowed at the start. */
+/** Limits paths that a client names to folders allowed at the start. */
 import { realpath, stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import { ParseError } from '../model/errors.ts'

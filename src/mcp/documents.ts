@@ -12,7 +12,7 @@ const MAX_DOCUMENTS = 16
 const MAX_RESULTS = 8
 const MAX_TOTAL_BYTES = 256 * 1024 * 1024
 
-/** Throws `ParseError` if there is not exactly one source, or if it cannot be read. */
+/** Throws `ParseError` unless there is exactly one readable source. */
 export type ReadSource = (args: SourceArguments, signal: AbortSignal) => Promise<SourceDocument>
 
 export function createDocuments(deps: ParseDeps, readSource: ReadSource): Documents {

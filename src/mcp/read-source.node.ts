@@ -1,4 +1,3 @@
-/** Reads the document that a client names: a path, a URL or base64. */
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { detectFileType } from '../extract/registry.ts'

@@ -11,7 +11,7 @@ export interface TreeModel<Feature extends string> {
   readonly trees: readonly Tree[]
 }
 
-/** Log-odds: 0 is even odds, 1.5 is 4.5 to 1. */
+/** Log-odds: 0 is even, 1.5 is 4.5 to 1. */
 export function logOdds<Feature extends string>(
   { features, base, trees }: TreeModel<Feature>,
   values: Readonly<Record<Feature, number>>,

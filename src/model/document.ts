@@ -30,7 +30,7 @@ export type BlockType =
   | 'cs'
   | 'cs_equation'
 
-/** Object replacement character at the position of an inline image. Renderers replace it with the image or remove it. */
+/** Object replacement character; renderers replace it by the image or remove it. */
 export const imagePlaceholder = '\ufffc'
 
 /** Font statistics of a block. */
@@ -55,7 +55,7 @@ interface BlockBase {
   readonly source: TextSource
   /** The document's tags contain the text, but the block type comes from its appearance. */
   readonly inTags?: true
-  /** The pass that made it a heading, or text again; for debugging, never in outputs. Absent where layout decided. */
+  /** The pass that changed the type, for debugging. Absent where layout decided. */
   readonly decidedBy?: string
 }
 
@@ -136,7 +136,7 @@ export interface TableBlock extends BlockBase {
   readonly type: 'table'
   readonly rows: number
   readonly cols: number
-  /** Row by row; a merged cell once, at its top left position. */
+  /** Row by row; a merged cell once, at its top left. */
   readonly cells: readonly Cell[]
   readonly part?: TablePart
   /** Indices of its captions in `Page.blocks`. */
@@ -190,7 +190,6 @@ export interface ExtractedImage {
   readonly bytes: Uint8Array
 }
 
-/** A page and its images, as `parsePages` returns them. */
 export interface ParsedPage {
   readonly page: Page
   readonly images: readonly ExtractedImage[]

@@ -36,7 +36,7 @@ export type ErrorCode = keyof typeof errorTable
 export class ParseError extends Error {
   override readonly name = 'ParseError'
   readonly code: ErrorCode
-  /** Overrides the status of the table for codes with two (1124: 429 or 503; 1133: 400 or 404). */
+  /** Overrides the table's status for codes with two (1124: 429 or 503; 1133: 400 or 404). */
   readonly status: number
   /** When the same request may succeed (1124). */
   readonly retryAfterSeconds: number | undefined

@@ -1,4 +1,4 @@
-/** Form fields of a parse request as JSON Schema: requests are checked with them, and `/openapi.json` publishes them. */
+/** Form fields as JSON Schema: requests are checked with it, `/openapi.json` publishes it. */
 import {
   chunkModes,
   chunkTokenizers,

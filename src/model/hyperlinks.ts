@@ -11,7 +11,6 @@ export interface Hyperlink {
   readonly url: string
 }
 
-/** A page area with a link. */
 export interface RawLink {
   readonly box: Box
   readonly url: string

@@ -46,7 +46,6 @@ export function splitAtFormulas(text: string): TextPart[] {
   )
 }
 
-/** The formulas of a part of a text. */
 export function formulasWithin(
   text: string,
   formulas: readonly Formula[] | undefined,

@@ -1,6 +1,5 @@
 /**
- * Joins lines into text and removes hyphens at line ends. A hyphen that may be real becomes a soft hyphen, about which
- * `assemble/line-end-hyphens.ts` decides by the words of the document.
+ * Joins lines. A hyphen that may be real becomes soft; `assemble/line-end-hyphens.ts` decides by the document's words.
  */
 
 /** Ideographs, kana and full-width forms: scripts written without spaces. */
@@ -18,7 +17,7 @@ export function joinLines(texts: readonly string[]): string {
   return joinBrokenLines(texts.map((text) => ({ text })))
 }
 
-/** The next line follows without a space or hyphen removal if `goesOn` is set. */
+/** A line with `noSpaceAfter` is joined to the next one without a space or hyphen removal. */
 export function joinBrokenLines(lines: readonly { readonly text: string; readonly noSpaceAfter?: true }[]): string {
   // Parts, because a growing string would be copied for each line.
   let parts: string[] = []

@@ -28,7 +28,7 @@ export function readMathLetter(char: string): Extract<Formula, { kind: 'letter' 
     }
   if (code >= 0x1d6a8 && code < 0x1d7ca) {
     const at = code - 0x1d6a8
-    // NFKC would merge ϵ with ε and ϕ with φ, which are different symbols in a formula.
+    // NFKC would merge ϵ with ε and ϕ with φ.
     return { kind: 'letter', text: greek[at % 58] ?? char, style: greekStyles[Math.floor(at / 58)] ?? 'italic' }
   }
   if (code >= 0x1d7ce && code <= 0x1d7ff) return { kind: 'number', text: char.normalize('NFKC') }

@@ -35,7 +35,7 @@ export function isPrivateAddress(address: string): boolean {
   const words = parseIpv6(address)
   if (words === null) return true
   const [a = 0, b = 0, c = 0, , , f = 0, g = 0, h = 0] = words
-  // IPv4-mapped, IPv4-compatible, NAT64 and 6to4 addresses reach the IPv4 address that they contain.
+  // IPv4-mapped, IPv4-compatible, NAT64 and 6to4 addresses contain an IPv4 address.
   if (words.slice(0, 5).every((word) => word === 0) && (f === 0xffff || f === 0)) return isPrivateIpv4(joinWords(g, h))
   // NAT64 has only the well-known prefix; 64:ff9b:1::/48 is for local use (RFC 8215).
   if (a === 0x64 && b === 0xff9b) return c !== 0 || isPrivateIpv4(joinWords(g, h))

@@ -61,12 +61,12 @@ const letter = /^([A-Z])[.)]\s+(?=\p{L})/u
 /** Lowest levels of an outline: "a) Wells", "(b) Springs", "（1）間隔". */
 const inner = /^(?:\(([a-z])\)\s+|([a-z])\)\s+|（(\d{1,2})）\s*)(?=\p{L})/u
 
-/** A single Roman letter is read as Roman: sequences are not considered. */
+/** A single Roman letter is Roman: sequences are not considered. */
 export function parseNumbering(text: string): Numbering | null {
   const named = readNamed(text)
   if (named !== null) return named
   const digits = decimal.exec(text)
-  // "2nd", "3D" and "1990s" are words. Only scripts without spaces attach the number to the heading.
+  // "2nd", "3D" and "1990s" are words. Only scripts without spaces attach the number.
   if (digits !== null && (/[\s.)]$/.test(digits[0]) || /^\P{Script=Latin}/u.test(text.slice(digits[0].length)))) {
     const path = [
       ...(digits[1] === undefined ? [] : [digits[1].charCodeAt(0) - 64]),

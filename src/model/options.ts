@@ -57,7 +57,6 @@ export interface ParseOptions {
   readonly office: OfficeMode
   /** Notes follow each slide. */
   readonly speakerNotes: boolean
-  /** A rendering of each page. */
   readonly pageImages: boolean
   /** Chunks for retrieval in the JSON. */
   readonly chunk: (typeof chunkModes)[number]

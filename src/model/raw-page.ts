@@ -36,8 +36,8 @@ export interface Span {
   /** Set for text without ink (render mode 3, or transparent), such as the text layer under a scan. */
   readonly invisible?: true
   /**
-   * Left edges of the UTF-16 units of `text`, then the right edge of the last: `text.length + 1` values.
-   * Absent where the engine reports no characters (OCR words); interpolate then.
+   * Left edges of `text`'s UTF-16 units, then the last right edge: `text.length + 1` values. Absent for OCR words:
+   * interpolate.
    */
   readonly edges?: Float32Array
   /** Left and right edge of each UTF-16 unit of right-to-left text, which has no `edges`: `2 * text.length` values. */

@@ -102,7 +102,6 @@ function readOutputFormats(values: readonly string[], problems: string[]): reado
   return formats.length === 0 ? defaultOptions.outputFormats : formats
 }
 
-/** Splits a JSON array or a comma-separated list. */
 function splitList(value: string): string[] {
   const parsed = parseJson(value)
   const isList = Array.isArray(parsed) && parsed.every((item) => typeof item === 'string')

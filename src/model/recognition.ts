@@ -1,4 +1,4 @@
-/** OCR input and output, as plain data that can cross threads. Boxes are in pixels. */
+/** OCR input and output: plain data that crosses threads, boxes in pixels. */
 import type { Box } from './geometry.ts'
 import type { GrayRaster } from './raster.ts'
 

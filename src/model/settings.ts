@@ -29,13 +29,12 @@ export interface ParseSettings {
   readonly ocrService?: OcrService
 }
 
-/** `OCR_URL` and its settings. */
 export interface OcrService {
   readonly url: string
   /** Bearer token, if any. */
   readonly token: string | null
   /** Per page. */
   readonly timeoutMs: number
-  /** Replaces `fetch`: a binding to another Worker. Images are then sent uncompressed (PGM). */
+  /** Replaces `fetch`: a binding to another Worker. Images are then uncompressed (PGM). */
   readonly send?: (address: string, init: RequestInit) => Promise<Response>
 }

@@ -9,7 +9,6 @@ export interface StageTime {
   readonly ms: number
 }
 
-/** Measurement of a parsed page. */
 export interface PageMeasurement {
   readonly source: 'text_layer' | 'ocr' | 'document'
   /** 0–1, weighted by characters; `null` without OCR. */

@@ -18,12 +18,12 @@ const exponentOnly = tableOf('i()', 'ⁱ⁽⁾')
 
 /** A script can follow a word, number, closing punctuation or another script. */
 const anyBase = /[\p{L}\p{M}\p{N}\p{Pe}\p{Pf}.,;:!?'"%…*†‡§¶°′″™®⁺⁻₊₋⁽]$/u
-/** The denominator follows the slash of a raised numerator. */
+/** The denominator follows a raised numerator's slash. */
 const fractionSlash = /[⁰¹²³⁴⁵⁶⁷⁸⁹][/⁄]$/
 /** Base of a power: number, closing bracket, single letter or another script. */
 const powerBase = /(?:[\p{N}\p{Pe}⁺⁻₊₋⁽ⁿⁱ]|(?:^|[^\p{L}\p{M}])\p{L})$/u
 
-/** Footnote references: numbers, whose separators are kept. */
+/** Footnote references keep their separators. */
 const footnoteNumbers = /^\d{1,3}(?:\s?[,;\u2010\u2011\u2013-]\s?\d{1,3})*[,;:]?$/
 const number = /^[+\-\u2212\u2010\u2011\u2013]?[\d+\-\u2212\u2010\u2011\u2013]*$/
 const power = /^[\dni()+\-\u2212\u2010\u2011\u2013]+$/

@@ -5,7 +5,7 @@ import type { Box } from './geometry.ts'
 export interface TagElement {
   /** Unique in the document; the same on all pages of the element. */
   readonly id: number
-  /** Standard role (PDF 32000-1, 14.8.4) according to the document's role map; unknown roles are kept. */
+  /** Standard role (PDF 32000-1, 14.8.4) by the role map; unknown ones are kept. */
   readonly role: string
   /** The document's own name of the role, such as a style name. */
   readonly name: string

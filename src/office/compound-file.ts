@@ -133,7 +133,7 @@ class SectorReader implements CompoundFile {
   #readChain(start: number, maxBytes: number): Uint8Array {
     const sectors: Uint8Array[] = []
     let length = 0
-    // A chain that is longer than the file has a loop.
+    // A chain longer than the file has a loop.
     for (
       let sector = start;
       this.#isSector(sector) && length < maxBytes && length <= this.#bytes.length;

@@ -1,4 +1,4 @@
-/** Converts an Office file, or decides to read the original where the converter fails or loses all text. */
+/** Converts, or decides to read the original where the converter fails or loses all text. */
 import type { Block } from '../model/document.ts'
 import { ParseError } from '../model/errors.ts'
 import type { OfficeMode } from '../model/options.ts'
@@ -22,7 +22,6 @@ export interface ConversionRequest {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Which file to parse, with the content to restore in its pages. */
 export type Conversion =
   | { readonly kind: 'converted'; readonly bytes: Uint8Array; readonly recovered: RecoveredContent }
   | { readonly kind: 'original'; readonly recovered: RecoveredContent }
@@ -33,7 +32,7 @@ const warnings = {
   noText: 'The pages that the Office converter made of the document have no text; it was read directly instead.',
 } as const
 
-/** Throws the errors of `prepare` and of `OfficeConverter.convert`. */
+/** Throws errors of `prepare` and `OfficeConverter.convert`. */
 export async function convertOfficeFile(request: ConversionRequest): Promise<Conversion> {
   const { readOriginal } = request
   try {

@@ -7,7 +7,6 @@ import { typeOfConverted } from './formats.ts'
 export interface HttpConverterOptions {
   /** Without a trailing slash. User and password are sent as basic authentication. */
   readonly url: string
-  /** Bearer token. */
   readonly token: string | null
   /** For one conversion, including the converter's queue and a retry. */
   readonly timeoutMs: number

@@ -50,7 +50,7 @@ function openFile(bytes: Uint8Array, fileType: string, { options }: { readonly o
   if (container !== null) return new EditableFile(bytes, { container, fileType, options })
   if (fileType === '.rtf' && startsWith(bytes, [0x7b]))
     return new EditableFile(wrapFragment(bytes), { container: 'rtf', fileType, options })
-  // A converter would guess the type, and load a web page with everything that it links to.
+  // A converter would guess the type, and load a web page with everything it links to.
   throw new ParseError(
     1106,
     `The file does not match its type "${fileType}": it is neither an Office file nor rich text.`,

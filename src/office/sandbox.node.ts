@@ -1,4 +1,4 @@
-/** Runs LibreOffice in its own process group, isolated as far as the machine allows, and kills the whole group at the end. */
+/** Runs LibreOffice in a process group, isolated as far as possible, and kills the group at the end. */
 import { spawn } from 'node:child_process'
 import { deadProxy } from './soffice-profile.node.ts'
 
@@ -14,7 +14,6 @@ export interface Run {
 
 export type RunEnd = 'exited' | 'timeout' | 'aborted'
 
-/** Available programs that restrict LibreOffice. */
 export interface Sandbox {
   /** With `none`, only the profile's settings keep the process from the network. */
   readonly kind: 'bwrap' | 'unshare' | 'unshare-net' | 'none'
@@ -30,7 +29,6 @@ const MAX_FILE_MB = 2048
 const TIMEOUT_GRACE_MS = 5000
 const PROBE_TIMEOUT_MS = 10_000
 
-/** Runs the command until it exits, times out or is aborted. */
 export function runSandboxed(command: readonly string[], run: Run): Promise<RunEnd> {
   const [program = '', ...args] = wrap(command, run)
   const { folder, timeoutMs, signal } = run
@@ -79,14 +77,13 @@ export async function detectSandbox(): Promise<Sandbox> {
   return { kind, diesWithParent: setpriv && (kind === 'bwrap' || kind === 'unshare'), timeout, prlimit }
 }
 
-/** Adds the sandbox programs, outermost first. */
 function wrap(command: readonly string[], { folder, timeoutMs, memoryMb, sandbox }: Run): string[] {
   const timeoutSeconds = Math.ceil((timeoutMs + TIMEOUT_GRACE_MS) / 1000)
   const timeout = sandbox.timeout ? ['timeout', '--signal=KILL', String(timeoutSeconds)] : []
   const limits = sandbox.prlimit
     ? ['prlimit', `--as=${memoryMb * 1_048_576}`, `--fsize=${MAX_FILE_MB * 1_048_576}`, '--core=0']
     : []
-  // Children do not inherit the setting, so that each program needs its own.
+  // Children do not inherit the setting.
   const bound = sandbox.diesWithParent ? dieWithParent : []
   return [
     ...bound,
@@ -126,7 +123,7 @@ function succeeds([program = '', ...args]: readonly string[]): Promise<boolean> 
   })
 }
 
-/** Variables of this process, which may contain secrets, are not passed on. */
+/** Variables of this process may contain secrets. */
 function environment(folder: string): NodeJS.ProcessEnv {
   const proxy = `http://${deadProxy.host}:${deadProxy.port}`
   return {

@@ -166,7 +166,7 @@ export function createDispatcher({
       thread.sourceKey = work.sourceKey
       thread.sourceBytes = assignment.sourceBytes
     } else if (!isWanted(thread.sourceKey)) {
-      // Rendering needs no source: close the open document unless another job waits for it.
+      // Rendering needs no source: close the document unless another job waits for it.
       thread.sourceKey = null
       thread.sourceBytes = 0
     }

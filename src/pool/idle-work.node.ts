@@ -12,7 +12,6 @@ export interface IdleWorkOptions {
   readonly limitMs: number
   acquire(tenant: string): Grant
   canAcquire(tenant: string): boolean
-  /** Makes the thread available again. */
   free(thread: WorkerThread): void
 }
 

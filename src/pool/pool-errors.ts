@@ -1,4 +1,3 @@
-/** Errors of jobs that ended without a result. */
 import { ParseError } from '../model/errors.ts'
 
 /** The error for a job whose abort signal fired. */

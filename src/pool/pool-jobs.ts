@@ -33,7 +33,6 @@ export interface PoolJobs {
   finish(job: FinishJob): Promise<RenderedOutputs>
   /** `onPage` is called after each page and can throw. */
   parseDocument(job: DocumentJob, sourceKey: unknown, onPage: (pageIndex: number) => void): Promise<DocumentResult>
-  /** Closes the open document, if any. */
   closeDocument(): void
 }
 

@@ -75,7 +75,7 @@ export interface JobControl {
   readonly onPage?: (pageIndex: number) => void
   /** A client is waiting: goes before the pages of tasks. */
   readonly urgent?: boolean
-  /** Tenants share the threads evenly; jobs without one belong to the same tenant. */
+  /** Tenants share threads evenly; jobs without one are of the same tenant. */
   readonly tenant?: string
 }
 

@@ -1,4 +1,4 @@
-/** Takes a thread back from a tenant that has all threads busy with slow pages, while another tenant waits. */
+/** Takes a thread from a tenant that has all threads busy with slow pages, while another waits. */
 import { SLOW_AFTER_MS } from '../concurrency/fair-scheduler.ts'
 
 export interface RunningChunk {

@@ -69,7 +69,6 @@ export function takeChunk(work: Work, now: number): Chunk {
   return chunk
 }
 
-/** Takes back an interrupted chunk. */
 export function returnChunk(work: Work, chunk: Chunk): void {
   work.active -= 1
   if (work.pageCount === 0) work.startedAt = null

@@ -1,4 +1,3 @@
-/** Parsed pages as plain data. */
 import type { ExtractedImage, Page, ParsedPage } from '../model/document.ts'
 import type { SerializedPage } from './pool.ts'
 
@@ -16,7 +15,7 @@ export function withOwnBuffers({ images, ...parsed }: ParsedPage): ParsedPage {
   return { ...parsed, images: images.map(withOwnBuffer) }
 }
 
-/** A view into a larger buffer, such as an engine's memory, cannot be transferred. */
+/** A view into an engine's memory cannot be transferred. */
 function withOwnBuffer(image: ExtractedImage): ExtractedImage {
   const { bytes } = image
   return bytes.byteLength === bytes.buffer.byteLength ? image : { ...image, bytes: new Uint8Array(bytes) }

@@ -57,7 +57,7 @@ export interface ThreadTask {
 export type ThreadMessage =
   | { readonly kind: 'started' }
   | { readonly kind: 'page'; readonly pageIndex: number }
-  /** Other threads may recognize slices of the current page. */
+  /** Other threads may recognize slices of the page. */
   | { readonly kind: 'slices'; readonly page: SharedPage }
   | { readonly kind: 'done'; readonly response: ThreadResponse }
 

@@ -16,7 +16,7 @@ export interface WorkerPoolOptions extends Omit<WorkerThreadOptions, 'maxHeapMb'
   readonly pageTimeoutMs: number
   /** Documents that may wait for a thread before 1124; up to twice as many for tenants with few of them. */
   readonly maxWaiting?: number
-  /** Linear memory of the engines above which a thread is recycled, because it never shrinks. */
+  /** Linear memory never shrinks: above this a thread is recycled. */
   readonly recycleBytes?: number
   /** Pages after which a thread is recycled, against slow leaks. */
   readonly recyclePages?: number
@@ -30,9 +30,9 @@ export interface WorkerPool extends Pool {
   parseDocument(job: DocumentJob, control?: JobControl): Promise<DocumentResult>
 }
 
-/** A 300 dpi scan needs about 190 MB for rendering and OCR; more is left over from larger documents. */
+/** A 300 dpi scan needs about 190 MB. */
 const RECYCLE_BYTES = 256 << 20
-/** The heap keeps its size for long after a large document; ordinary ones need less than 100 MB. */
+/** The heap keeps its size for long; ordinary documents need less than 100 MB. */
 const RECYCLE_HEAP_BYTES = 128 << 20
 /** Rarely, because a new thread costs 60 to 100 MB until the memory of the old one is returned. */
 const RECYCLE_PAGES = 50_000

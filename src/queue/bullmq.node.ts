@@ -45,7 +45,7 @@ const queueNames = { steps: 'steps', callbacks: 'callbacks' } as const
 const callbackConcurrency = 8
 /** Requests must not wait for an unavailable Redis: the sweeper sends what could not be sent. */
 const commandTimeoutMs = 3000
-/** A step throws only if the database is unavailable. Attempts at the work itself are counted in the database. */
+/** A step throws only if the database is unavailable; the database counts attempts at the work. */
 const attempts = 20
 const firstRetryMs = 500
 /** The database decides when a step that crashes its worker is given up. */

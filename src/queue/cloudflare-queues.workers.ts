@@ -8,7 +8,6 @@ import type { Queue, TaskMessage } from './queue.ts'
 const maxBatch = 100
 const maxDelaySeconds = 12 * 3600
 
-/** The methods of the binding that are used. */
 export interface QueueBinding {
   sendBatch(messages: Iterable<{ body: TaskMessage }>, options?: { delaySeconds?: number }): Promise<unknown>
 }

@@ -56,7 +56,7 @@ export function createEmbeddedQueue<message>({
   let poll: NodeJS.Timeout | undefined
   let open = false
 
-  /** The result starts as many messages as the consumer's concurrency allows. */
+  /** The result starts as many messages as allowed. */
   function createWaker(consumer: Consumer<message>): () => void {
     const running = new Set<string>()
     let exclusive = false

@@ -1,6 +1,6 @@
 /**
- * Port for the transport of task messages. Delivery is at least once and not reliable: messages carry ids only, the database is
- * the source of truth, and the sweeper sends lost messages again.
+ * Port for task messages. Delivery is at least once and unreliable: messages carry ids, the database is the source of
+ * truth, the sweeper sends lost messages again.
  */
 
 /** One step of a task. */
@@ -10,7 +10,7 @@ export type TaskMessage =
   | { readonly kind: 'shard'; readonly taskId: string; readonly first: number }
 
 export interface Queue<message> {
-  /** Resolves when the queue has accepted the messages. */
+  /** Resolves when the queue has accepted them. */
   send(messages: readonly message[], options?: { readonly delayMs?: number }): Promise<void>
   /** Rejects if the queue's server does not answer; absent without a server. */
   ping?(): Promise<void>

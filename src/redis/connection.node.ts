@@ -5,7 +5,7 @@ import './ioredis-timeout-patch.node.ts'
 export interface RedisConnectionOptions {
   /** `redis://…` or `rediss://…` */
   readonly url: string
-  /** Connection errors. Connections are restored automatically. */
+  /** Connections are restored automatically. */
   onError(error: unknown): void
 }
 

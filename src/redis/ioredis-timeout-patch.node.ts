@@ -5,7 +5,6 @@
 import type { EventEmitter } from 'node:events'
 import { Redis } from 'ioredis'
 
-/** Private members of the library. */
 interface PatchedRedis {
   readonly stream: EventEmitter
   socketTimeoutTimer: NodeJS.Timeout | undefined

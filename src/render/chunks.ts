@@ -15,7 +15,7 @@ import type { RenderInput } from './types.ts'
 /** An entry of `outputs.json.chunks`. Page numbers and `idx` count from 0, as in the pages. */
 export interface Chunk {
   readonly index: number
-  /** Markdown, with the titles in it. Images are not linked; figures are represented by their text. */
+  /** Markdown with titles. Images are not linked; figures are represented by their text. */
   readonly text: string
   /** `text` after the titles above it, for embedding. */
   readonly contextualized_text: string
@@ -30,7 +30,7 @@ export interface Chunk {
   readonly tokens_estimated: number
 }
 
-/** Maximum fraction of a chunk's tokens for the titles above it; outer ones are left out first. */
+/** Maximum fraction of tokens for the titles above; outer ones are left out first. */
 const CONTEXT_SHARE = 1 / 4
 
 /** Omits sections and pages without text, such as a single image. */
@@ -79,7 +79,7 @@ function createChunker(input: RenderInput) {
   const fits = (draft: Draft, part: ChunkPart): boolean =>
     !hasText(draft) || draft.contextTokens + draft.tokens + separator + part.tokens <= max
 
-  /** Titles at the end go with the text that they belong to; otherwise the end of the text is repeated. */
+  /** Titles at the end move to the next chunk; otherwise the end of the text is repeated. */
   function openAfter(draft: Draft, next: ChunkPart): Draft {
     const last = draft.parts.findLastIndex(({ text, entry }) => text !== '' && entry.block.kind !== 'title')
     if (last >= 0 && last < draft.parts.length - 1) return open(draft.parts.splice(last + 1))

@@ -66,7 +66,6 @@ export function linkDestination(address: string): string {
   return /[\s()<>]/.test(address) ? `<${address.replace(/[\\<>]/g, '\\$&').replace(/[\r\n]+/g, ' ')}>` : address
 }
 
-/** Collapses whitespace to single spaces and trims. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
@@ -80,8 +79,8 @@ function markBackslashes(text: string, marked: Set<number>): void {
 }
 
 /**
- * Two backtick runs of equal length form a code span, three backticks at a line start a fence. All runs are escaped or
- * none, because an escaped backtick inside a span counts as a run of one.
+ * Two backtick runs of equal length form a code span, three at a line start a fence. All runs are escaped or none: an
+ * escaped backtick inside a span counts as a run of one.
  */
 function markCodeSpans(text: string, marked: Set<number>): void {
   const runs = [...text.matchAll(/`+/g)]
@@ -90,7 +89,7 @@ function markCodeSpans(text: string, marked: Set<number>): void {
   for (const { 0: run, index } of runs) markRun(index, run.length, marked)
 }
 
-/** Escapes a delimiter run that may open emphasis if a later one of its kind may close it. */
+/** Escapes delimiter runs that may open emphasis if a later one may close it. */
 function markEmphasis(text: string, marked: Set<number>): void {
   const lastCloser = new Map<string, number>()
   const openers: { kind: string; index: number; length: number }[] = []

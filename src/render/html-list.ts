@@ -1,4 +1,3 @@
-/** Lists as nested HTML lists. */
 import type { ListItem } from '../model/document.ts'
 import { type Hyperlink, locateLinks } from '../model/hyperlinks.ts'
 import { oneLine } from './escape.ts'

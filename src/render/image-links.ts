@@ -1,4 +1,3 @@
-/** Image names and their addresses in the outputs. */
 import { toBase64 } from '../model/bytes.ts'
 import { type Block, type Document, type ExtractedImage, imagePlaceholder } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'

@@ -23,11 +23,11 @@ export function markdownList(items: readonly ListItem[], links: readonly Hyperli
   for (const [index, item] of items.entries()) {
     const marker = markerOf(item)
     const text = rangedMarkdown(texts[index] ?? '', ranges[index] ?? [], escapeParagraph)
-    // A single dash would turn the line above into a heading.
+    // A single dash would make the line above a heading.
     if (text === '' && marker === '-') continue
     while (open.length > 0 && open[open.length - 1]!.level >= item.level) open.pop()
     const parent = open.at(-1)
-    // Directly below text, only an item with text and the number 1 begins an ordered list; others need an empty line.
+    // Directly below text, only number 1 with text begins an ordered list.
     if (parent?.line === lines.length - 1 && marker !== '-' && (text === '' || !/^0*1[.)]$/.test(marker)))
       lines.push('')
     const indent = parent?.indent ?? 0

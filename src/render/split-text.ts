@@ -1,4 +1,4 @@
-/** Splits text at sentences, else words, else characters, into parts of limited size. Nothing is lost: the parts joined are the text. */
+/** Splits at sentences, else words, else characters. The parts joined are the text. */
 import type { CountTokens } from './types.ts'
 
 interface SplitOptions {

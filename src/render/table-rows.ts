@@ -1,4 +1,4 @@
-/** Splits a table into tables with fewer rows. Each repeats the header rows; rows that a cell joins stay together. */
+/** Splits a table by rows. Header rows are repeated; rows that a cell joins stay together. */
 import type { TableBlock } from '../model/document.ts'
 import { tableContent } from './block-content.ts'
 import { headerRowCount, htmlRows } from './html-table.ts'

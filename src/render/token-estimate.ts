@@ -1,4 +1,3 @@
-/** Estimates `token_count` without a tokenizer. */
 import type { Document } from '../model/document.ts'
 import { eastAsian } from '../model/east-asian.ts'
 import type { ParseOptions } from '../model/options.ts'

@@ -26,7 +26,6 @@ export type Href = (imageName: string | undefined) => string
 
 export interface RenderInput {
   readonly document: Document
-  /** By name. */
   readonly images: ReadonlyMap<string, ExtractedImage>
   readonly task: RenderTask
   readonly href: Href

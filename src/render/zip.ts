@@ -10,7 +10,7 @@ import { markdown } from './markdown.ts'
 import type { Renderer, RenderInput } from './types.ts'
 
 const IMAGE_FOLDER = 'images/'
-/** First day of the zip format. fflate writes local fields, so local noon gives the same bytes in every time zone. */
+/** First day of the format. fflate writes local fields: local noon gives the same bytes in every time zone. */
 const ENTRY_DATE = new Date(1980, 0, 1, 12, 0, 0)
 /** Characters; with folder and extension, CJK names stay below the limit of 255 bytes of file systems. */
 const MAX_NAME_LENGTH = 80

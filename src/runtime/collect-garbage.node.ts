@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 const INTERVAL_MS = 10_000
-/** Heap and buffers of the main thread above which garbage is worth collecting. A service at rest has about 60 MB. */
+/** Heap and buffers of the main thread; a service at rest has about 60 MB. */
 const COLLECT_ABOVE_BYTES = 120 << 20
 
 /** The result stops it. */
@@ -30,7 +30,7 @@ export function collectGarbage(): void {
 function garbageCollector(): () => void {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')
-  // V8 accepts cached code only with the flags that it was compiled with.
+  // V8 accepts cached code only with the flags it was compiled with.
   setFlagsFromString('--no-expose-gc')
   return collect
 }

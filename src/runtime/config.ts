@@ -65,7 +65,7 @@ const rasterLimits = {
   workers: { maxRasterPixels: 4_000_000, maxImagePixels: 16_000_000, maxUnpackedBytes: 40 * MEBIBYTE },
 }
 
-/** Throws `ConfigError`. Empty variables count as unset; unknown ones are ignored. */
+/** Throws `ConfigError`. Empty variables are unset; unknown ones are ignored. */
 export function readConfig(environment: Environment, runtime: Runtime): Config {
   const { values, problems } = readVariables(environment, runtime)
   if (problems.length === 0) problems.push(...checkCombinations(values, runtime))

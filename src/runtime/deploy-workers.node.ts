@@ -1,7 +1,4 @@
-/**
- * `npm run deploy:workers`: deploys the Worker of `wrangler.toml`. `--dry-run` needs no account: it bundles, and lists the resources and
- * the bindings.
- */
+/** `npm run deploy:workers`. `--dry-run` needs no account: it bundles, and lists resources and bindings. */
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -1,6 +1,6 @@
 /**
- * `npm run dev:workers`: the service as a Worker on this machine, offline. Prepares a local D1 and R2 in `DATA_DIR/workers`, then runs
- * `wrangler dev` until a signal. Settings of the environment are passed on to the Worker.
+ * `npm run dev:workers`: a Worker on this machine, offline, with D1 and R2 in `DATA_DIR/workers`. Settings of the
+ * environment are passed on.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
@@ -40,7 +40,7 @@ async function main(): Promise<number> {
   const config: Config = { ...readConfig(environment, 'workers'), host, port, dataDir }
   const stateDir = join(resolve(config.dataDir), 'workers')
   mkdirSync(stateDir, { recursive: true, mode: 0o700 })
-  // Wrangler reads these only from the environment, here and in its child processes.
+  // Wrangler reads these only from the environment, also in child processes.
   Object.assign(environment, wranglerSettings)
 
   migrate(stateDir)

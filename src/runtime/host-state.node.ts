@@ -1,4 +1,3 @@
-/** Disk and memory of this process, for readiness. */
 import { statfs } from 'node:fs/promises'
 import { memoryUsage } from 'node:process'
 import type { HostState } from '../deps.ts'

@@ -1,4 +1,4 @@
-/** Version, OCR models and engines of this installation. */
+/** Version, OCR models and engines. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'

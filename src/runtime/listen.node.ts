@@ -1,4 +1,4 @@
-/** HTTP server for a fetch handler, with limits for slow clients and a graceful stop. The handler's own time is not limited here. */
+/** HTTP server with limits for slow clients and a graceful stop. Does not limit the handler's time. */
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -19,7 +19,7 @@ export interface Listener {
 /** 200 MB at 1 Mbit/s take 28 minutes. */
 const REQUEST_TIMEOUT_MS = 1_800_000
 const HEADERS_TIMEOUT_MS = 30_000
-/** Longer than the 60 s of most proxies, so that they do not reuse a connection that is being closed. */
+/** Longer than the 60 s of most proxies: they must not reuse a closing connection. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
 /** Time without progress after which the connection of an unread response is closed, as in most proxies. */
 const UNREAD_TIMEOUT_MS = 60_000
@@ -58,7 +58,7 @@ export async function listen(
     url: urlOf(server.address(), host),
     async close({ timeoutMs, abort }) {
       const closed = new Promise<'closed'>((resolve) => server.close(() => resolve('closed')))
-      // Connections that become idle after `close` would otherwise stay open for the keep-alive time.
+      // Connections that become idle after `close` would stay open for the keep-alive time.
       const idle = setInterval(() => server.closeIdleConnections(), 50)
       try {
         if ((await Promise.race([closed, delay(timeoutMs, 'timeout', { ref: true })])) === 'closed') return true

@@ -67,7 +67,7 @@ export async function startService(
       stopSweeping()
       taskParts.events.close()
       const { shutdownTimeoutMs: timeoutMs } = config
-      // Requests and task steps end in parallel; the threads close when both are done.
+      // Requests and task steps end in parallel; threads close afterwards.
       const drained = queue?.stop({ timeoutMs }) ?? Promise.resolve()
       await listener.close({ timeoutMs, abort: () => drained.then(() => pool.close()) })
       await drained

@@ -58,7 +58,6 @@ export function openSoffice(config: OfficeConfig, log: Log): SofficeConverter | 
   })
 }
 
-/** The full path of an executable. */
 function findProgram(name: string): string | null {
   const searched = processEnvironment().PATH
   const folders = typeof searched === 'string' ? searched.split(delimiter) : []

@@ -1,4 +1,3 @@
-/** Environment variables of the Office converter. */
 import { integer, optional, path, secret, type ValuesOf, webAddress } from './variable-types.ts'
 
 /** Maximum default of `OFFICE_CONCURRENCY`: a conversion can take 500 MB. */

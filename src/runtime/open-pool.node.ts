@@ -14,7 +14,7 @@ export interface PoolSize {
   readonly modelsDir: string
 }
 
-/** The caller closes the pool. A thread starts with its first job. */
+/** The caller closes it. A thread starts with its first job. */
 export function openPool(config: Config, { threads, settings, modelsDir }: PoolSize): WorkerPool {
   const { pageTimeoutMs, syncQueueMax, threadRecycleBytes, memoryLimitBytes } = config
   const memory = memoryBudget(memoryLimitBytes, { neural: usesNeuralReader(config) })

@@ -20,7 +20,7 @@ export class OpenStack implements AsyncDisposable {
     return moved
   }
 
-  /** Closes the rest also after an error, and then throws the first one. */
+  /** Closes the rest after an error, then throws the first one. */
   async close(): Promise<void> {
     const errors: unknown[] = []
     for (let close = this.#closers.pop(); close !== undefined; close = this.#closers.pop())

@@ -1,4 +1,4 @@
-/** Logs an outage of a store once when it begins and once when it ends, instead of every failed request. */
+/** Logs an outage once when it begins and once when it ends. */
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Sql } from '../db/sql.ts'
 import { UnavailableError } from '../model/errors.ts'
@@ -13,7 +13,6 @@ export interface OutageLog {
 /** Time without a failure after which an outage is over. */
 const RECOVERY_MS = 1000
 
-/** `name` of the store, for messages. */
 export function createOutageLog(
   name: string,
   { log, clock }: { readonly log: Log; readonly clock: () => number },

@@ -31,7 +31,6 @@ import {
 import type { RenderedOutputs } from '../render/types.ts'
 import { collectGarbage } from './collect-garbage.node.ts'
 
-/** `workerData` of each thread. */
 interface ThreadData {
   readonly settings: ParseSettings
   /** Folder of `<language>.traineddata`. */
@@ -41,7 +40,7 @@ interface ThreadData {
 /** Longer than the gap between two jobs of a request; short, so that finished requests keep no memory. */
 const IDLE_CLOSE_MS = 1000
 
-/** V8 still compiles the code of OCR, and holds its engine as long. */
+/** V8 still compiles OCR code, and holds its engine that long. */
 const COLLECT_AFTER_MS = 500
 
 const { settings, modelsDir }: ThreadData = workerData
@@ -111,7 +110,7 @@ async function perform({ job, stopFlag }: ThreadTask): Promise<ThreadResult> {
 async function warm({ isFirst }: Extract<ThreadJob, { kind: 'warm' }>): Promise<void> {
   await loadMupdf()
   const [language] = settings.ocrLanguages
-  // The threads of a process share optimized WebAssembly code.
+  // Threads share optimized WebAssembly.
   if (isFirst && settings.warmOcr === true && language !== undefined) await warmUpOcr(language, deps.loadModel)
   releaseOcrEngines()
   setTimeout(collectGarbage, COLLECT_AFTER_MS).unref()
@@ -147,7 +146,7 @@ async function parseDocument(
   )
 }
 
-/** Throws when the pool asked this thread to stop. */
+/** Throws when the pool stops this thread. */
 function recordPage(pageIndex: number, stopFlag: ThreadTask['stopFlag']): void {
   pagesParsed += 1
   post({ kind: 'page', pageIndex })

@@ -1,4 +1,4 @@
-/** Logs errors of the Redis connections: outages once, other errors not too often. Loads no Redis client. */
+/** Logs Redis outages once, other errors not too often. Loads no client. */
 import { UnavailableError } from '../model/errors.ts'
 import type { Log } from '../telemetry/log.ts'
 import { createOutageLog } from './outage-log.ts'
@@ -9,7 +9,6 @@ const REPEAT_MS = 10_000
 /** Bound of the number of remembered errors. */
 const MAX_REMEMBERED_ERRORS = 100
 
-/** For all Redis connections of a process. */
 export interface RedisMonitor {
   onError(error: unknown): void
   onAvailable(): void

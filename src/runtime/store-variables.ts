@@ -1,4 +1,3 @@
-/** Environment variables of the queue, the database and the blob store. */
 import { optional, password, path, storeAddress, type ValuesOf, webAddress } from './variable-types.ts'
 
 export const storeVariables = {

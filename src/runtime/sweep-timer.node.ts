@@ -1,4 +1,4 @@
-/** Runs the sweeps of `jobs/runner/sweeper.ts` periodically. Failures are logged and retried with the next run. */
+/** Runs the sweeps of `jobs/runner/sweeper.ts`. Failures are logged and retried next time. */
 import type { Deps } from '../deps.ts'
 import { sweepExpiredTasks, sweepReservations, sweepResults, sweepTasks } from '../jobs/runner/sweeper.ts'
 import { UnavailableError } from '../model/errors.ts'

@@ -1,4 +1,3 @@
-/** Environment variables of asynchronous tasks. */
 import type { ServiceSettings } from '../deps.ts'
 import { choice, integer, optional, secret, type ValuesOf } from './variable-types.ts'
 

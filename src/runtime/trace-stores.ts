@@ -9,7 +9,7 @@ import type { SpanAttributes, Tracer } from '../telemetry/tracer.ts'
 const maxQueryLength = 400
 
 export function traceSql<sql extends Sql>(sql: sql, tracer: Tracer): sql {
-  // Statements contain no values, only placeholders.
+  // Statements contain only placeholders.
   const around = <value>(statement: string, work: () => Promise<value>): Promise<value> =>
     call(tracer, `sql ${/\w+/.exec(statement)?.[0] ?? ''}`, work, {
       'db.query.text': statement.replace(/\s+/g, ' ').slice(0, maxQueryLength),

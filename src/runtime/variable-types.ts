@@ -78,7 +78,6 @@ export function integer({
   return variable(parse, `a whole number from ${min} to ${max}`, description)
 }
 
-/** A decimal number from 0 to 1. */
 export function ratio(description: Description): Variable<number> {
   const parse = (text: string): number | undefined =>
     /^(0(\.\d{1,9})?|1(\.0+)?)$/.test(text) ? Number(text) : undefined
@@ -89,7 +88,6 @@ export function choice<const name extends string>(names: readonly name[], descri
   return variable((text) => names.find((name) => name === text), names.join(' or '), description)
 }
 
-/** A path or host name. */
 export function path(description: Description): Variable<string> {
   return variable(
     accept((text) => /^[^\0\r\n]+$/.test(text)),

@@ -203,7 +203,6 @@ export const variables = {
 
 export type Values = ValuesOf<typeof variables>
 
-/** A row of the table in `docs/configuration.md`. */
 export interface VariableRow {
   readonly name: string
   /** Default. */

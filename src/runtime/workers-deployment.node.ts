@@ -28,7 +28,6 @@ export class DeploymentError extends Error {
   override readonly name = 'DeploymentError'
 }
 
-/** The resources that a `wrangler.toml` names. */
 export function resourcesOf(toml: string): Resources {
   const lines = toml.split('\n').filter((line) => !line.trimStart().startsWith('#'))
   const values = (key: string): string[] => [

@@ -9,7 +9,6 @@ export interface AnalyticsMetrics extends Metrics {
   publishGauges(): Promise<void>
 }
 
-/** The method of the binding that is used. */
 export interface DatasetBinding {
   writeDataPoint(point: { indexes: string[]; blobs: string[]; doubles: number[] }): void
 }

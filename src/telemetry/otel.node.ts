@@ -59,7 +59,7 @@ export function createOtelRecorder({ serviceName, version, sampler, ratio }: Ote
         setName: (changed) => span.updateName(changed),
         setAttributes: (added) => span.setAttributes(added),
         end({ error, endMs } = {}) {
-          // Messages may contain content of the document.
+          // Messages may contain document content.
           if (error !== undefined)
             span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'error' })
           span.end(endMs)

@@ -1,4 +1,3 @@
-/** Metrics in memory, with prom-client. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type Metric, type Metrics, metricTable } from './metrics.ts'
 

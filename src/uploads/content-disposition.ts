@@ -61,7 +61,7 @@ function decodeExtended(value: string | undefined): string | undefined {
   }
 }
 
-/** Many clients percent-encode the plain file name. Names with other percent signs (`100%.pdf`) are unchanged. */
+/** Many clients percent-encode plain names. Other percent signs (`100%.pdf`) are unchanged. */
 function decodePercent(value: string): string {
   if (!/%[0-9a-f]{2}/i.test(value)) return value
   try {

@@ -31,12 +31,12 @@ export interface PartHandlers {
   openFile(headers: PartHeaders, fields: FormFields): Promise<PartSink>
 }
 
-/** Passwords, URLs and JSON objects of options are far shorter. */
+/** Passwords, URLs and JSON options are far shorter. */
 const MAX_FIELD_BYTES = 256 * 1024
 const MAX_FIELDS_BYTES = 1024 * 1024
 const MAX_PARTS = 100
 
-/** Throws `ParseError` 1133 for other types, malformed and incomplete forms, and forms beyond the limits. */
+/** Throws `ParseError` 1133 for other types, malformed or incomplete forms, and exceeded limits. */
 export async function readMultipart(
   body: BodyChunks,
   contentType: string | null,
@@ -46,7 +46,7 @@ export async function readMultipart(
   const form = new FormParser(boundary, handlers)
   const guard = createSplitGuard(boundary)
   for (let chunk = await body.read(); chunk !== null; chunk = await body.read()) {
-    // Data after the closing boundary is ignored (RFC 2046 section 5.1.1) but read, so that the connection can be reused.
+    // Data after the closing boundary (RFC 2046, 5.1.1) is read, so that the connection can be reused.
     if (!form.isComplete) await form.write(guard(chunk))
   }
   return await form.end(body.bytesRead)
@@ -96,7 +96,7 @@ class FormParser {
   }
 
   async end(bytesRead: number): Promise<FormFields> {
-    // A closing boundary in several chunks, and with it the end of the last file, is only recognized here.
+    // A closing boundary in several chunks is only recognized here.
     if (!this.isComplete) this.#parser.end()
     if (!this.isComplete)
       throw new ParseError(

@@ -21,7 +21,7 @@ interface FilesOptions {
   readonly maxFiles: number
 }
 
-/** The caller removes the files, which have the limit of one upload together. Throws as `receiveUpload`. */
+/** The caller removes the files, which share the limit of one upload. Throws as `receiveUpload`. */
 export async function receiveFiles(
   body: BodyReader,
   headers: Headers,

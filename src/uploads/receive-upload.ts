@@ -70,7 +70,7 @@ export async function receiveUpload(
 
   try {
     const fields = await readMultipart(limitForm(body, limits), headers.get('content-type'), {
-      // A part named "file" can be large even without a file name, so it is never a field.
+      // A part "file" can be large even without a file name.
       isFile: ({ name, fileName }) => fileName !== null || name === 'file',
       openFile,
     })

@@ -1,4 +1,4 @@
-/** Reads a request body once, in chunks. Broken and stalled connections become `ParseError`s. */
+/** Reads a body once, in chunks. Broken and stalled connections become `ParseError`s. */
 import { ParseError } from '../model/errors.ts'
 
 export interface BodyReader {
@@ -34,7 +34,7 @@ export function openBody(
   { stallMs = DEFAULT_STALL_MS }: { readonly stallMs?: number } = {},
 ): BodyReader {
   const reader = body?.getReader()
-  // A read that timed out here is still running: the next call continues to wait for it.
+  // A read that timed out is still running: the next call continues to wait for it.
   let pending: ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']> | undefined
   let bytesRead = 0
   let ended = reader === undefined

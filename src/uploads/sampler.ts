@@ -33,7 +33,6 @@ export function createSampler(): Sampler {
   }
 }
 
-/** Sample of bytes in memory. */
 export function sampleOf(bytes: Uint8Array): {
   readonly head: Uint8Array
   readonly tail: Uint8Array

@@ -149,7 +149,7 @@ class NodeUpload implements SpoolWriter {
   }
 
   async #moveToDisk(): Promise<FileHandle> {
-    // Cleaners of temporary folders may have removed the folder of an idle process.
+    // Cleaners of temporary folders may have removed an idle one.
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     const file = await open(this.#path, 'wx', 0o600)
     this.#file = file
@@ -171,7 +171,7 @@ function fileContent(path: string): Pick<SpooledFile, 'stream' | 'digest'> {
   }
 }
 
-/** One write may store only a part of the chunk. */
+/** One write may store only a part. */
 async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
   for (let offset = 0; offset < chunk.length; )
     offset += (await file.write(chunk, offset, chunk.length - offset)).bytesWritten

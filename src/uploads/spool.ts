@@ -1,4 +1,4 @@
-/** Port for storing uploads until they are parsed: in memory, or in files where the runtime has a disk. */
+/** Port for uploads until they are parsed: memory, or files where the runtime has a disk. */
 import { toHex } from '../model/bytes.ts'
 import { ParseError } from '../model/errors.ts'
 import type { SourceRef } from '../model/source-ref.ts'
@@ -22,7 +22,6 @@ export interface SpooledFile {
   /** Up to `SAMPLE_BYTES` from the beginning and the end, for detecting the type. */
   readonly head: Uint8Array
   readonly tail: Uint8Array
-  /** A new stream of all bytes. */
   stream(): ReadableStream<Uint8Array>
   /** SHA-256 in hexadecimal digits. */
   digest(): Promise<string>

@@ -1,6 +1,6 @@
 /**
- * Downloads a document from a URL that a client names. Addresses inside private networks are refused, also behind names and redirects:
- * only this service could reach them (SSRF).
+ * Downloads from a URL that a client names. Private networks are refused, also behind names and redirects: only this
+ * service could reach them (SSRF).
  */
 import { ParseError } from '../model/errors.ts'
 import { isPrivateHost } from '../model/network-address.ts'

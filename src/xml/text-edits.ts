@@ -1,4 +1,4 @@
-/** Edits XML as text, without parsing it: damaged documents stay as they are. */
+/** Edits XML as text: damaged documents stay as they are. */
 
 /**
  * Replaces each section from an opening tag of one of these names to the next closing tag of the same name. `names` are regular

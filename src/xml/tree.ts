@@ -1,4 +1,4 @@
-/** Element tree of parsed XML and HTML, with queries. None of them recurses, because trees of untrusted files can be deep. */
+/** Element tree of XML and HTML. No query recurses: untrusted trees can be deep. */
 
 export type Node = Element | string
 
@@ -22,13 +22,11 @@ export function attribute(element: Element | undefined, name: string): string | 
   return Object.hasOwn(attributes, local) ? attributes[local] : undefined
 }
 
-/** The value of an attribute that is an integer. */
 export function integer(element: Element | undefined, name: string): number | undefined {
   const text = attribute(element, name)?.trim()
   return text !== undefined && /^[+-]?\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
-/** Child elements, optionally only those with a name. */
 export function elements(parent: Element | undefined, name?: string): Element[] {
   if (parent === undefined) return []
   return parent.children.filter(
@@ -61,7 +59,6 @@ export function descendants(root: Element, name: string, outermost = false): Ele
   return found
 }
 
-/** The concatenated text of all descendants. */
 export function textOf(root: Element | undefined): string {
   if (root === undefined) return ''
   let text = ''

@@ -51,7 +51,6 @@ export class Archive {
     return entry === undefined ? null : unpack(this.#bytes, entry, { name, maxBytes: this.#maxEntryBytes })
   }
 
-  /** The bytes of a required entry. */
   need(name: string): Uint8Array {
     const bytes = this.read(name)
     if (bytes === null)

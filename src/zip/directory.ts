@@ -44,7 +44,7 @@ export function openZipDirectory(bytes: Uint8Array): ZipDirectory {
     const wide = readZip64End(view, end)
     return directory(bytes, { ...wide, shift: 0 })
   }
-  // Bytes before the archive (a stub, a mail header) shift all offsets; the directory ends where the end record begins.
+  // Bytes before the archive (a stub, a mail header) shift all offsets.
   const size = view.getUint32(end + 12, true)
   const shift = size === 0xffffffff ? 0 : Math.max(0, end - size - start)
   return directory(bytes, { count, start: start + shift, shift })

@@ -1,4 +1,4 @@
-/** Copies a zip archive with new content for some entries. All other entries are copied without unpacking, in the same order. */
+/** Copies an archive with new content for some entries; others are not unpacked. */
 import { deflateSync } from 'fflate'
 import { concatBytes, crc32 } from '../model/bytes.ts'
 import { ParseError } from '../model/errors.ts'

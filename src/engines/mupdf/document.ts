@@ -1,6 +1,6 @@
 /**
- * A document that survives traps of the MuPDF instance: it is reopened in a new one. Pages are borrowed for one
- * synchronous call each.
+ * A document that survives traps of MuPDF: it is reopened in a new instance. Pages are borrowed for one synchronous
+ * call.
  */
 import {
   forgetMupdf,
@@ -36,7 +36,6 @@ export interface DocumentHandle {
    * cause. Throws `MupdfError` if the page cannot be read, `MupdfTrap` if it traps again.
    */
   withPage<result>(pageIndex: number, use: (page: PageHandle) => result): Promise<result>
-  /** Frees decoded images and fonts. */
   emptyStore(): void
   /**
    * Drops an instance that has grown large; the next page reopens the document. For runtimes in which another engine

@@ -21,7 +21,6 @@ export function drawGray(mupdf: Mupdf, page: Pointer, matrix: Matrix, size: Pixe
   return { width: size.width, height: size.height, pixels: render(mupdf, target, runPage(mupdf, page, matrix)) }
 }
 
-/** Renders a page in color. */
 export function drawColor(mupdf: Mupdf, page: Pointer, matrix: Matrix, size: PixelSize): RgbaRaster {
   const target = { ...size, colorspace: mupdf.module._wasm_device_rgb(), channels: 4 } as const
   return {

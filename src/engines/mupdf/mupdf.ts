@@ -20,7 +20,7 @@ export class MupdfTrap extends Error {
 
 /** MuPDF's name of the box that viewers show. */
 const CROP_BOX = 1
-/** Annotation types with text of their own. */
+/** Annotations with text of their own. */
 const FREE_TEXT = 2
 const STAMP = 13
 
@@ -37,7 +37,7 @@ export async function loadMupdf(): Promise<Mupdf> {
   try {
     loaded = await loading
   } catch (error) {
-    // A failed start (for example out of memory) must not be cached.
+    // A failed start must not be cached.
     loading = undefined
     throw error
   }

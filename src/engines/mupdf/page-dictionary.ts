@@ -3,7 +3,7 @@ import type { PageHandle } from './document.ts'
 import { MupdfError } from './mupdf.ts'
 import { PdfObjects } from './pdf-objects.ts'
 
-/** Throws `MupdfError` if the page has no dictionary. */
+/** Throws `MupdfError` if the page has none. */
 export function requirePageDictionary({ mupdf, document }: PageHandle, pageIndex: number): void {
   const isReadable = mupdf.call(() => {
     const pdf = mupdf.module._wasm_pdf_document_from_fz_document(document.pointer)

@@ -44,7 +44,6 @@ export class PdfObjects {
     return object === 0 ? 0 : this.#mupdf.module._wasm_pdf_dict_gets_inheritable(object, this.#string(key))
   }
 
-  /** A dictionary's values; empty for other objects. */
   values(dictionary: Pointer): Pointer[] {
     const { module } = this.#mupdf
     const length = this.isDictionary(dictionary) ? module._wasm_pdf_dict_len(dictionary) : 0
@@ -125,12 +124,10 @@ export class PdfObjects {
       : null
   }
 
-  /** Passes the indirect object of this number to `use`. */
   withIndirect<result>(number: number, use: (object: Pointer) => result): result {
     return this.own(this.#mupdf.module._wasm_pdf_new_indirect(this.#document, number), use)
   }
 
-  /** Passes a new object to `use` and drops it. */
   own<result>(object: Pointer, use: (object: Pointer) => result): result {
     try {
       return use(object)

@@ -3,7 +3,6 @@
  * "x̂" from "x" and "ˆ". They become combining marks after their letter.
  */
 
-/** Combining marks of spacing accents. */
 const marks: ReadonlyMap<number, number> = new Map([
   [0x5e, 0x302],
   [0x60, 0x300],

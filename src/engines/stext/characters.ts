@@ -1,5 +1,3 @@
-/** Character classes of a text layer, by code point. */
-
 /** U+FFFD, for a character without a Unicode value. */
 export const UNKNOWN_CHARACTER = 0xfffd
 

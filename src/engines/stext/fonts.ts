@@ -9,7 +9,6 @@ const BOLD_NAME = /bold|black|heavy|semibold|demi(?!light)|cmbx/i
 const ITALIC_NAME = /italic|oblique|cmti|cmsl/i
 const MONO_NAME = /mono|courier|consol|typewriter|menlo|cmtt/i
 
-/** The font's name without its subset prefix. */
 export function fontNameOf(module: MupdfModule, font: Pointer): string {
   return module.UTF8ToString(module._wasm_font_get_name(font)).replace(SUBSET_PREFIX, '')
 }

@@ -9,7 +9,7 @@ export function ligatureLetters(code: number): string | undefined {
   return code >= FIRST_LIGATURE ? LETTERS[code - FIRST_LIGATURE] : undefined
 }
 
-/** The first letter gets the ligature's width, the others are at its right edge, as in MuPDF. */
+/** The first letter gets the width, the others are at its right edge, as in MuPDF. */
 export function addLetters(sink: GlyphSink, glyph: Glyph, letters: string): void {
   for (const letter of letters) {
     glyph.code = letter.charCodeAt(0)

@@ -39,7 +39,7 @@ function extensionSymbol(code: number, isRaw: boolean): number | null {
   return symbol === ' ' ? ZERO_WIDTH_SPACE : (symbol.codePointAt(0) ?? null)
 }
 
-/** Type 1 versions of TeX's fonts repeat the control codes above 160. */
+/** Type 1 versions repeat control codes above 160. */
 function unshifted(code: number): number {
   if (code >= 161 && code <= 170) return code - 161
   if (code >= 173 && code <= 195) return code - 163
@@ -52,7 +52,7 @@ const symbolHigh = [
   ...'€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊⟨®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪?⟩∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭',
 ]
 
-/** TrueType symbol fonts have these codes in the private use area from F000 on. */
+/** TrueType symbol fonts have these codes from F000 on. */
 function adobeSymbol(code: number, isRaw: boolean): number | null {
   const own = code >= 0xf020 && code <= 0xf0fe ? code - 0xf000 : isRaw ? code : -1
   const symbol = own >= 0xa0 ? symbolHigh[own - 0xa0] : symbolLow[own - 0x20]

@@ -54,7 +54,7 @@ function spacesOfRun(
     if (gap - usual <= MAX_LETTER_EXCESS_EM) continue
     const at = from + 1 + index
     if (gap - usual < MIN_EXCESS_EM) return []
-    // Digits may be grouped by thin spaces, which are no word spaces.
+    // Digits may be grouped by thin spaces.
     if (!isDigit(text[at - 1]!) || !isDigit(text[at]!)) spaces.push(at)
   }
   return spaces.length > MAX_SPACE_RATIO * gaps.length ? [] : spaces

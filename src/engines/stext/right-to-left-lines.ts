@@ -1,4 +1,4 @@
-/** Finds the right-to-left lines of a page and makes spans of their glyphs. */
+/** Finds right-to-left lines and makes spans of their glyphs. */
 import type { Font, Span } from '../../model/raw-page.ts'
 import type { Pointer } from '../mupdf/mupdf.ts'
 import { quadAt, type StextMemory } from '../mupdf/unsafe/stext-memory.ts'

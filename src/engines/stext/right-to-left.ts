@@ -150,7 +150,7 @@ function toReadingOrder(visual: readonly Cluster[]): { text: string; unitExtents
     order.splice(start, reversed.length, ...reversed)
   }
   const texts = order.map((index) => visual[index]!.text)
-  // Some producers map the glyph of a mirrored bracket to the character that it looks like.
+  // Some producers map a mirrored bracket's glyph to the character it looks like.
   const mirrored = order.map((index, at) =>
     embedding.levels[index]! % 2 === 1 ? (bidi.getMirroredCharacter(texts[at]!) ?? texts[at]!) : texts[at]!,
   )

@@ -130,7 +130,7 @@ export class SpanBuilder {
 
   add(glyph: Glyph): void {
     const { x0, y0, x1, y1 } = glyph
-    // The engine reports a space between an accent and the next letter of its word.
+    // The engine reports a space between an accent and its word.
     if (this.#markEnd > 0 && this.#markEnd === this.#inkLength) {
       const gap = x0 - this.#origin.x - this.#rights[this.#inkLength - 1]!
       if (gap < MIN_SPACE_EM * glyph.size) this.#text = this.#text.slice(0, this.#inkLength)

@@ -71,7 +71,6 @@ export class TextReader {
     this.#engineLine += 1
   }
 
-  /** Splits a line into spans of one font, size and color. */
   #readLine(pointer: Pointer): void {
     const line = this.#lineInfo(pointer)
     this.#line = line
@@ -127,7 +126,7 @@ export class TextReader {
     const color = memory.color(char)
     const isBold = (flags & charFlag.bold) !== 0
     const drawn = flags & charFlag.drawn
-    // Text that clips an image has no color of its own.
+    // Text that clips an image has no color.
     const invisible = drawn === 0 || (drawn === charFlag.filled && color >>> 24 < MIN_VISIBLE_ALPHA)
     // On rotated lines the upper left corner may be right of or below the lower right one.
     const ax = memory.quad(char, quadAt.upperLeftX)

@@ -48,7 +48,6 @@ export interface Type3Glyph {
   readonly isFirstOfLine: boolean
 }
 
-/** Whether the font names no characters. */
 export function isType3Font(fontName: string): boolean {
   return TYPE3_NAME.test(fontName)
 }

@@ -13,7 +13,7 @@ import { separateMarkedContent } from './separate-marked-content.ts'
 import { SyntheticTree } from './synthetic-tree.ts'
 import { TreeNodes } from './tree-nodes.ts'
 
-/** Larger content streams are drawings, and parsing them would cost more than their tags are worth. */
+/** Larger streams are drawings, whose tags are not worth parsing. */
 const MAX_CONTENT_BYTES = 4 * 1024 * 1024
 /** Maximum number of elements counted for `TagCounts`. */
 const MAX_COUNTED_ELEMENTS = 3000

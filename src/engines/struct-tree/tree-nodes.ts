@@ -19,7 +19,6 @@ export interface TreeChild {
 export interface Attributes {
   readonly rowSpan: number
   readonly colSpan: number
-  /** Whether it states a width. */
   readonly hasWidth: boolean
   /** In default user space. */
   readonly box: readonly number[] | null

@@ -107,7 +107,7 @@ async function decode(bytes: Uint8Array, type: '.webp' | '.avif' | '.heic'): Pro
   }
 }
 
-/** A frame may be smaller than the canvas of its animation; the rest is transparent. */
+/** Frames may be smaller than the canvas of the animation. */
 function placeOnCanvas(
   frame: RgbaRaster,
   { x, y, canvas }: { x: number; y: number; canvas: { width: number; height: number } },

@@ -1,4 +1,3 @@
-/** Size and drawing of an image in MuPDF, mirrored and rotated for display. */
 import type { DocumentHandle, PageHandle } from '../../engines/mupdf/document.ts'
 import { drawColor, drawGray, type Matrix } from '../../engines/mupdf/drawing.ts'
 import { MupdfError } from '../../engines/mupdf/mupdf.ts'

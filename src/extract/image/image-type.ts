@@ -56,7 +56,7 @@ function detectBrand(head: Uint8Array): ImageType | null {
 /** Bytes of the information header, from OS/2 to Windows 98. */
 const BMP_HEADER_BYTES = new Set([12, 40, 52, 56, 64, 108, 124])
 
-/** "BM" alone also begins ordinary texts. */
+/** "BM" alone also begins texts. */
 function isBmp(head: Uint8Array): boolean {
   if (head.length < 18 || latin1(head, 0, 2) !== 'BM') return false
   return BMP_HEADER_BYTES.has(new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(14, true))

@@ -27,7 +27,7 @@ const PSD_HEADER_BYTES = 26
 const PSB_VERSION = 2
 const PSD_MODES = { bitmap: 0, gray: 1, palette: 2, duotone: 8 } as const
 
-/** MuPDF inverts gray, and reads neither palettes nor the large format (PSB). */
+/** MuPDF inverts gray, and reads neither palettes nor PSB. */
 function mupdfReadsPsd(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const mode = view.getUint16(24)
@@ -48,7 +48,7 @@ export async function convertForMupdf(
   const pages = await convertToTiff(bytes, { format, frames: await chooseFrames(bytes, format) })
   const [first] = pages
   if (pages.length === 1 && first !== undefined) return { bytes: first, mimeType: 'image/tiff' }
-  // MuPDF shows the images of a comic book archive as pages, in the order of their names.
+  // MuPDF shows a comic book archive in the order of names.
   const entries = pages.map((page, index) => [`${String(index).padStart(6, '0')}.tiff`, page] as const)
   return { bytes: zipSync(Object.fromEntries(entries), { level: 0 }), mimeType: 'application/vnd.comicbook+zip' }
 }

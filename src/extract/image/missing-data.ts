@@ -73,7 +73,7 @@ async function findMissingPngData(view: DataView, bytes: Uint8Array, size: Pixel
     return `needs ${expected} bytes of pixels, which its ${compressed} compressed bytes cannot contain`
   const found = await inflatedLength(chunks)
   if (found === null) return 'is damaged or truncated: its pixels cannot be decompressed'
-  // Some writers append a few bytes; a whole row more means that the header is wrong.
+  // Some writers append bytes; a whole row more means a wrong header.
   const row = Math.ceil((size.width * bits) / 8) + 1
   return found < expected || found >= expected + row
     ? `needs ${expected} bytes of pixels, but the file has ${found}`

@@ -44,7 +44,6 @@ export function readExifOrientation(exif: Uint8Array): Orientation {
   }
 }
 
-/** Reads the eXIf chunk of a PNG. */
 export function readPngOrientation(bytes: Uint8Array): Orientation {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = 8; at + 8 <= bytes.length; ) {
@@ -59,7 +58,7 @@ export function rotateClockwise({ mirrored, rotation }: Orientation, degrees: nu
   return { mirrored, rotation: ((rotation + degrees) % 360) as Rotation }
 }
 
-/** A mirror after a rotation equals a mirror before the opposite rotation. */
+/** A mirror after a rotation equals one before the opposite rotation. */
 export function mirror({ mirrored, rotation }: Orientation, axis: 'left-right' | 'top-bottom'): Orientation {
   const leftRight = { mirrored: !mirrored, rotation: ((360 - rotation) % 360) as Rotation }
   return axis === 'left-right' ? leftRight : rotateClockwise(leftRight, 180)

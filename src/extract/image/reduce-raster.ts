@@ -2,7 +2,7 @@
 import type { RgbaRaster } from '../../model/raster.ts'
 import type { RgbPixels } from './pnm.ts'
 
-/** Averages nearly square cells of pixels. A raster within the limit keeps its size. */
+/** Averages nearly square cells. Rasters within the limit keep their size. */
 export function reduceRaster({ width, height, pixels }: RgbaRaster, maxPixels: number): RgbPixels {
   const factor = Math.max(1, Math.sqrt((width * height) / maxPixels))
   if (factor === 1) {

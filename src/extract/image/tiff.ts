@@ -33,7 +33,7 @@ const INTEGER_TYPES: Readonly<Record<number, { readonly bytes: number; readonly 
   16: { bytes: 8, read: (view, at, littleEndian) => Number(view.getBigUint64(at, littleEndian)) },
 }
 
-/** Throws `RangeError` if the header is truncated; skips truncated directories and directories that form a cycle. */
+/** Throws `RangeError` for truncated headers; skips truncated and cyclic directories. */
 export function readTiff(bytes: Uint8Array): TiffFile {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const littleEndian = view.getUint8(0) === 0x49
@@ -69,8 +69,8 @@ const SEPARATE_PLANES = 2
 const FLOATING_POINT = 3
 
 /**
- * MuPDF rejects BigTIFF and floating-point samples. It misreads separate color planes, 32-bit samples, and differences
- * in tiles or in samples other than 8 bits.
+ * MuPDF rejects BigTIFF and floating point; misreads color planes, 32-bit samples, and differences in tiles or in
+ * samples other than 8 bits.
  */
 export function mupdfReadsTiff({ isBigTiff, directories }: TiffFile): boolean {
   return !isBigTiff && directories.every(mupdfReadsDirectory)

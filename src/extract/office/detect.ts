@@ -23,7 +23,7 @@ const ODF_TYPES = [
   ['spreadsheet', '.ods'],
 ] as const
 
-/** Entry names are in the local headers and again in the directory at the end. */
+/** Entry names are in local headers and in the directory at the end. */
 function detectZip(sample: FileSample): string | null {
   const has = (name: string): boolean => contains(sample, name, 1)
   const odf = ODF_TYPES.find(([kind]) => has(`application/vnd.oasis.opendocument.${kind}`))
@@ -34,7 +34,7 @@ function detectZip(sample: FileSample): string | null {
   // In large files the content types may be outside of the sample; entry names indicate the type, too.
   const hasMacros = has('vbaProject.bin') || has('xl/macrosheets/')
   if (has('word/document')) return hasMacros ? '.docm' : '.docx'
-  // Slide shows differ from presentations only inside that part, so the file name decides.
+  // Slide shows differ only inside that part, so the file name decides.
   if (has('ppt/presentation')) return hasMacros ? '.pptm' : extensionOf(sample.fileName) === '.ppsx' ? '.ppsx' : '.pptx'
   if (has('xl/workbook.bin')) return '.xlsb'
   if (has('xl/workbook')) return hasMacros ? '.xlsm' : '.xlsx'
@@ -48,7 +48,7 @@ function detectCompound(sample: FileSample): string | null {
   if (has('WordDocument')) return '.doc'
   if (has('PowerPoint Document')) return extension === '.pps' ? '.pps' : '.ppt'
   if (has('Workbook') || has('Book')) return '.xls'
-  // An encrypted package does not state its type, and the directory of a large file may be outside of the sample.
+  // An encrypted package hides its type, and the directory may be outside of the sample.
   if (has('EncryptedPackage')) return isStructuredType(extension) ? extension : '.docx'
   return COMPOUND_TYPES.has(extension) ? extension : null
 }

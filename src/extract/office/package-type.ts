@@ -35,7 +35,6 @@ export function packageType({ head, tail }: { readonly head: Uint8Array; readonl
   return null
 }
 
-/** The list of content types as far as it is in the sample. */
 function readContentTypes(sample: Uint8Array): string | null {
   const view = new DataView(sample.buffer, sample.byteOffset, sample.byteLength)
   const name = new TextEncoder().encode(PART_NAME)

@@ -1,4 +1,4 @@
-/** An unreadable page stays empty, with a warning; if no page is readable the document is rejected (1106). */
+/** Unreadable pages stay empty, with a warning; if all are, the document is rejected (1106). */
 
 import type { DocumentHandle, PageHandle } from '../../engines/mupdf/document.ts'
 import { MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf.ts'

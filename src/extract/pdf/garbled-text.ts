@@ -17,7 +17,7 @@ const MIN_RUN = 4
  * alternates: at most .70 on measured pages; permuted letters have .85 to 1.05.
  */
 const MIN_SAME_KIND_RATIO = 0.8
-/** Permuted letters also have many unpronounceable words, or few vowels. Ratios of words and letters. */
+/** Permuted letters have unpronounceable words, or few vowels. */
 const MIN_UNPRONOUNCEABLE_RATIO = 0.08
 const MAX_VOWEL_RATIO = 0.3
 /** Minimum number of consecutive consonants in an unpronounceable word. */
@@ -68,7 +68,7 @@ export function findGarbledText(spans: readonly Span[]): string | null {
   if (looksShuffled(counts)) return 'its letters do not alternate as in words of any language'
   if (counts.allLetters >= MIN_LETTERS && counts.accented > MIN_ACCENTED_RATIO * counts.allLetters)
     return 'nearly all of its letters are accented'
-  // Splitting the text is the most expensive check, and few pages need it.
+  // Splitting the text is expensive.
   return counts.breaks >= MIN_MIXED_RATIO * MIN_WORDS && looksMixed(spans) ? 'its words are mixed with symbols' : null
 }
 

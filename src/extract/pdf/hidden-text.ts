@@ -1,7 +1,6 @@
 /**
- * Removes invisible text from a text layer: without ink, in the color of its background, or under an image. Cheap
- * checks find candidates; the page is rendered only if there are any, and candidates with ink stay. The text layer
- * under a scan is kept.
+ * Removes text without ink, in its background's color, or under an image. Cheap checks find candidates; the page is
+ * rendered only for them, and candidates with ink stay. Text under a scan is kept.
  */
 
 import type { PageHandle } from '../../engines/mupdf/document.ts'

@@ -1,6 +1,6 @@
 /**
- * Inspects small renderings of a page's images: excludes QR codes, finds empty images, and fingerprints images near the
- * page edges. Rendering is expensive, so the number of inspected images is limited.
+ * Inspects small renderings of images: excludes QR codes, finds empty images, fingerprints images near page edges.
+ * Rendering is expensive, so the number is limited.
  */
 import { MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf.ts'
 import type { InspectImage, StextImage } from '../../engines/stext/stext.ts'

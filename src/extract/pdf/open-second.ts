@@ -6,7 +6,7 @@ import { type Box, type Rotation, unionAll } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
 import type { OpenDocument } from '../types.ts'
 
-/** Larger files would take too much memory a second time. */
+/** Larger files would take too much memory twice. */
 const MAX_BYTES = 50_000_000
 /** Pages that are searched for text before the document counts as unreadable. */
 const PROBED_PAGES = 5

@@ -116,7 +116,6 @@ function composeAcross(before: Span, span: Span): Span[] | null {
   return rest === '' ? [whole] : [shortened(before, rest.length), whole]
 }
 
-/** The span up to a character. */
 function shortened(span: Span, length: number): Span {
   const { edges, box, text } = span
   return {
@@ -152,7 +151,6 @@ function lastBox({ box, edges, text }: Span): Box {
   return { ...box, x0: edges?.[text.length - 1] ?? box.x0 }
 }
 
-/** The letter's center is inside the circle. */
 function isInside(letter: Box, ring: Box): boolean {
   const { x, y } = center(letter)
   return x > ring.x0 && x < ring.x1 && y > ring.y0 && y < ring.y1

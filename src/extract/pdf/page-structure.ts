@@ -27,7 +27,7 @@ export function documentStructure(page: PageHandle): DocumentStructure {
   return guide
 }
 
-/** A damaged tree or outline is ignored. */
+/** Damaged trees and outlines are ignored. */
 function optional<result>(read: () => result): result | undefined {
   try {
     return read()

@@ -1,4 +1,4 @@
-/** Words without Unicode values on a page that is readable otherwise, such as the labels of a chart: OCR reads these areas. */
+/** Words without Unicode values on a readable page, such as chart labels: OCR reads these areas. */
 import { isUnreadable } from '../../engines/stext/characters.ts'
 import { center, contains } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'

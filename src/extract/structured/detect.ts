@@ -1,4 +1,4 @@
-/** Detects HTML, EPUB and text formats by content. The file name decides only between kinds of text, such as Markdown and CSV. */
+/** Detects HTML, EPUB and text formats by content. The file name only distinguishes kinds of text. */
 
 import { detectEncoding, looksLikeText } from '../../encoding/encoding.ts'
 import { extensionOf } from '../file-name.ts'
@@ -53,7 +53,7 @@ function looksLikeHtml(text: string, extension: string): boolean {
   return /^<[\s\S]{0,500}xmlns="http:\/\/www\.w3\.org\/(?:TR\/REC-html40|1999\/xhtml)"/i.test(start)
 }
 
-/** The patterns take linear time: neither link texts nor link targets may contain a bracket. */
+/** The patterns take linear time: link texts and targets contain no brackets. */
 const MARKDOWN_PATTERNS = [
   /^#{1,6} \S/m,
   /^```/m,

@@ -1,6 +1,6 @@
 /**
- * The current line of a reader, as a list of parts. Links and superscripts ask for the text since a position again and again;
- * with one growing string, each of these requests would copy it.
+ * The current line as a list of parts: links and superscripts often ask for the text since a position, and one growing
+ * string would be copied each time.
  */
 
 export interface LinePosition {
@@ -54,7 +54,6 @@ export class LineBuffer {
     return removed
   }
 
-  /** Returns the line and starts a new one. */
   flush(): string {
     const text = this.#parts.join('')
     this.#parts = []

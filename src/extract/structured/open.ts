@@ -97,7 +97,7 @@ function checkTableBytes(
   )
 }
 
-/** A part of the archive is decoded and parsed as a whole, which takes several times its size. */
+/** A part is parsed as a whole, which takes several times its size. */
 function readerLimits({
   maxUnpackedBytes = archiveLimits.maxBytes,
 }: ParseSettings): Pick<ReaderContext, 'limits' | 'maxCells'> {

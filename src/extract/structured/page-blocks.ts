@@ -1,4 +1,3 @@
-/** Blocks of structured pages, which have neither boxes nor fonts. */
 import type { Block, BlockStyle, TextBlock } from '../../model/document.ts'
 import type { Box } from '../../model/geometry.ts'
 import { pageHeight, pageWidth } from './types.ts'

@@ -23,7 +23,6 @@ interface ImageContext {
   readonly context: ExtractContext
 }
 
-/** The output name of an embedded image by its number; `null` if it is left out. */
 type NameOf = (number: string) => Promise<string | null>
 
 /** Replaces the numbers of embedded images by output names. Images that cannot be decoded are left out with a warning. */

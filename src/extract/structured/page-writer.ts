@@ -34,7 +34,6 @@ export class PageWriter {
   #list: OpenList | null = null
   /** Indexes of captions whose table or figure is not known yet. */
   readonly #looseCaptions: number[] = []
-  /** The code block that further lines are appended to while it is the last block. */
   #openCode: TextBlock | null = null
 
   get isEmpty(): boolean {
@@ -135,7 +134,6 @@ export class PageWriter {
     this.#openCode = added?.kind === 'text' && added.type === 'code' ? added : null
   }
 
-  /** A display equation; `text` is the formula as plain text. */
   equation(formula: Equation, text: string): void {
     this.endList()
     this.#blocks.push({ ...textBlock('equation', text), formula })
@@ -199,7 +197,6 @@ export class PageWriter {
     if (this.#blocks.length > before) this.#looseCaptions.push(this.#blocks.length - 1)
   }
 
-  /** Appends the contents of another writer. */
   append(other: PageWriter): void {
     this.endList()
     const { blocks, images, warnings } = other.finish()

@@ -1,4 +1,4 @@
-/** Finds a PNG or JPEG image in the drawing records of a binary Office file ([MS-ODRAW] 2.2.23). */
+/** Finds a PNG or JPEG in drawing records ([MS-ODRAW] 2.2.23). */
 
 const RECORD_HEADER_BYTES = 8
 const STORE_ENTRY = 0xf007

@@ -1,5 +1,3 @@
-/** Maps characters of the Symbol and Wingdings fonts to Unicode. */
-
 /** The Symbol font from 0x61 on and from 0x41 on. */
 const GREEK_LOWERCASE = 'αβχδεφγηιϕκλμνοπθρστυϖωξψζ'
 const GREEK_UPPERCASE = 'ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ'
@@ -85,7 +83,7 @@ const WINGDINGS: Readonly<Record<number, string>> = {
   254: '☑',
 }
 
-/** `code` may be in the private use area, where Windows stores these fonts (U+F000). Unknown characters become "". */
+/** `code` may be in the private use area (U+F000), as on Windows. Unknown characters become "". */
 export function symbolText(font: string, code: number): string {
   if (!(code >= 0 && code <= 0x10ffff)) return ''
   const index = code >= 0xf000 && code <= 0xf0ff ? code - 0xf000 : code

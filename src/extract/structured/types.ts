@@ -1,4 +1,3 @@
-/** Interfaces of the readers for structured formats. */
 import type { Block } from '../../model/document.ts'
 import type { Element } from '../../xml/tree.ts'
 import type { ArchiveLimits } from '../../zip/archive.ts'
@@ -34,7 +33,6 @@ export interface StructuredPage {
   readonly warnings: readonly string[]
 }
 
-/** An image as stored in the file, in any format. */
 export interface EmbeddedImage {
   readonly bytes: Uint8Array
   /** Displayed size in points, if the document states it. */

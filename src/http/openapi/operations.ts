@@ -1,4 +1,3 @@
-/** Parts of operations: request bodies from fields, responses with their errors. */
 import { type ErrorCode, errorTable } from '../../model/errors.ts'
 import type { FieldSchema } from '../../model/form-fields.ts'
 import type { SchemaName } from './schemas.ts'
@@ -116,7 +115,6 @@ export function plainResponses(
   }
 }
 
-/** Examples that `responses` refers to. */
 export function errorExamples(): Record<string, object> {
   return Object.fromEntries(
     Object.entries(errorTable).flatMap(([code, { text }]) => {

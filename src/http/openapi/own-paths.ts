@@ -1,4 +1,3 @@
-/** Operations of the service's own API. */
 import { type ErrorCode, errorTable } from '../../model/errors.ts'
 import { parseFields, taskFields } from '../../model/form-fields.ts'
 import { basePath } from '../app-env.ts'
@@ -20,7 +19,6 @@ const taskField = { type: 'string', description: '`task_id` of the submit respon
 const file = { ...binary, description: 'The document. Its type is detected from the content.' }
 
 const parseRequest = { api_key: keyField, file, ...parseFields }
-/** Components with the forms of documents. */
 export const requestSchemas = {
   ParseRequest: formSchema(parseRequest, ['api_key', 'file']),
   SubmitRequest: formSchema({ ...parseRequest, ...taskFields }, ['api_key', 'file']),

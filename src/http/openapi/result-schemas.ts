@@ -1,4 +1,3 @@
-/** Schemas of results: pages, blocks and chunks of the JSON output, and the data of parse responses. */
 import { z } from 'zod'
 import type { BlockType } from '../../model/document.ts'
 

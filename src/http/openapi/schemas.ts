@@ -1,4 +1,3 @@
-/** Schemas of responses, as components of the OpenAPI document. */
 import { z } from 'zod'
 import { errorTable } from '../../model/errors.ts'
 import { resultSchemas, submitData } from './result-schemas.ts'

@@ -9,7 +9,6 @@ import type { SourceRef } from '../../model/source-ref.ts'
 import { tokenizers } from '../../render/token-count.ts'
 
 export interface ReceivedFile {
-  /** May be empty. */
   readonly fileName: string
   readonly size: number
   readonly source: SourceRef

@@ -1,6 +1,6 @@
 /**
- * Pages of a running task as in `outputs.json`, each rendered as a document of its own. Headers and footers, heading levels,
- * cross-page text and working image links come only with the result.
+ * Pages of a running task as in `outputs.json`, each rendered alone: headers and footers, heading levels, cross-page
+ * text and image links come only with the result.
  */
 import type { Deps } from '../../deps.ts'
 import type { ParseOptions } from '../../model/options.ts'

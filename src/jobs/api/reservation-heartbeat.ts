@@ -1,4 +1,4 @@
-/** Renews the reservation of a synchronous request while it runs, so that pages of a process that was killed come back soon. */
+/** Renews the reservation of a synchronous request, so that pages of a killed process are refunded soon. */
 import { renewReservation } from '../../accounts/quota.ts'
 import type { Deps } from '../../deps.ts'
 import { UnavailableError } from '../../model/errors.ts'

@@ -6,7 +6,6 @@ import { resultKey } from '../store/blob-keys.ts'
 import { toStream } from '../store/page-files.ts'
 import type { Task } from '../store/task-store.ts'
 
-/** The body in three parts. */
 export interface CheckResponse {
   readonly head: Uint8Array
   /** `null`: `head` contains `"result":null`. */
@@ -14,7 +13,6 @@ export interface CheckResponse {
   readonly tail: Uint8Array
 }
 
-/** The state as clients see it. */
 export function publicState({ state }: Pick<Task, 'state'>): 'QUEUING' | 'PROCESSING' | 'SUCCESS' | 'FAILED' {
   return state === 'JOINING' ? 'PROCESSING' : state
 }

@@ -1,4 +1,3 @@
-/** State of the whole service, for operators. */
 import type { Deps } from '../../deps.ts'
 import { countUnfinished } from '../store/due-work.ts'
 import { countEnded } from '../store/task-store.ts'

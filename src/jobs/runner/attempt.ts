@@ -2,7 +2,6 @@
 import type { Deps } from '../../deps.ts'
 import { ParseError, UnavailableError } from '../../model/errors.ts'
 
-/** Outcome of an attempt that did not succeed. */
 export type AttemptOutcome =
   /** Another worker has the lease, or the task has ended. */
   | { readonly kind: 'lease-lost' }
@@ -16,7 +15,7 @@ const busyDelayMs = 1000
 const unavailableDelayMs = 5000
 const firstRetryDelayMs = 1000
 const maxRetryDelayMs = 60_000
-/** A first timeout may be the fault of a busy machine, a second one is the document's. */
+/** The first may be the fault of a busy machine, the second is the document's. */
 const maxTimeouts = 2
 
 export function classifyFailure(

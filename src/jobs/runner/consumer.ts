@@ -1,6 +1,6 @@
 /**
- * Consumer for external queues (BullMQ, Cloudflare Queues). Looks up the row of the message first: work that is done is dropped;
- * work that is leased, not due yet or over the key's fair share is delayed by a new message.
+ * Consumer for external queues (BullMQ, Cloudflare Queues). The row decides: finished work is dropped; work that is
+ * leased, not due or over the key's fair share is delayed by a new message.
  */
 import { createFairScheduler } from '../../concurrency/fair-scheduler.ts'
 import type { ReadWriteLock } from '../../concurrency/rw-lock.ts'
@@ -10,7 +10,6 @@ import type { TaskMessage } from '../../queue/queue.ts'
 import { type DueState, readDueState } from '../store/due-work.ts'
 import { createTaskHandler, type TaskHandler } from './task-handler.ts'
 
-/** Limits of a process that runs several steps. */
 export interface ConsumerLimits {
   /** A step whose process crashed before takes it exclusively. */
   readonly lock: ReadWriteLock

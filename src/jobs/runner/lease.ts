@@ -59,7 +59,7 @@ export async function runUnderLease<value>(
   } catch (error) {
     if (leaseLost.signal.aborted) return { ok: false, outcome: { kind: 'lease-lost' } }
     if (stop.aborted) return { ok: false, outcome: { kind: 'released', delayMs: 0 } }
-    // If the task was ended elsewhere, its documents may be removed already.
+    // If the task has ended, its documents may be removed.
     if (await hasTaskEnded()) return { ok: false, outcome: { kind: 'lease-lost' } }
     return { ok: false, outcome: classifyFailure(error, { deps, taskId }) }
   } finally {

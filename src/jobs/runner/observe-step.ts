@@ -14,7 +14,6 @@ export interface ObservedStep {
   readonly step: TaskMessage['kind']
   readonly task: Pick<Task, 'taskId' | 'traceparent'>
   readonly attempt: number
-  /** Number of pages of a shard. */
   readonly pages?: number
 }
 

@@ -37,7 +37,7 @@ export async function sweepResults({
   return expired.length
 }
 
-/** Refunds the reserved pages of crashed processes. Returns the number of tasks. */
+/** Refunds pages of crashed processes. Returns the number of tasks. */
 export async function sweepReservations({ sql, clock, log }: Pick<Deps, 'sql' | 'clock' | 'log'>): Promise<number> {
   const tasks = await releaseExpired(sql, { now: clock() })
   if (tasks > 0) log.warn('pages of unfinished tasks refunded', { tasks })

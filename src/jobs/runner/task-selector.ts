@@ -46,7 +46,6 @@ export function createTaskSelector(
   }
 }
 
-/** The next callback that is due. */
 export async function selectCallback(sql: Sql, now: number, running: ReadonlySet<string>): Promise<DueWork | null> {
   const callbacks = await listDueCallbacks(sql, { now, limit: running.size + 1 })
   const message = callbacks.find((candidate) => !running.has(JSON.stringify(candidate)))

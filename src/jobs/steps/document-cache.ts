@@ -1,6 +1,6 @@
 /**
- * Documents of tasks as sources for the pool: the blob's file where the store has one, otherwise a copy in the spool. Shards
- * of a task share the source, so that threads keep the document open. It is removed some time after its last use.
+ * Documents as sources for the pool: the blob's file, or a copy in the spool. Shards share the source, so that threads
+ * keep the document open; it is removed some time after its last use.
  */
 import type { Deps } from '../../deps.ts'
 import type { SourceRef } from '../../model/source-ref.ts'

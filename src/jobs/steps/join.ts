@@ -129,7 +129,7 @@ async function loadAllPages(
   return { pages, missing }
 }
 
-/** Rendering needs only the names of images; base64 and the zip are filled in afterwards. */
+/** Rendering needs only names; base64 and the zip are filled in afterwards. */
 export function withoutImageBytes({ pageIndex, json, images }: StoredPage): SerializedPage {
   return { pageIndex, json, images: images.map(({ name, type }) => ({ name, type, bytes: new Uint8Array(0) })) }
 }

@@ -10,7 +10,6 @@ export function sourceKey(taskId: string): string {
   return `${taskPrefix(taskId)}source`
 }
 
-/** The PDF or workbook that an Office file was converted to. */
 export function convertedKey(taskId: string): string {
   return `${taskPrefix(taskId)}converted`
 }

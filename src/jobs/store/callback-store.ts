@@ -1,4 +1,3 @@
-/** Delivery state of callbacks: pending, done or failed. */
 import type { Sql } from '../../db/sql.ts'
 import { readTask, type Task, UNFINISHED } from './task-store.ts'
 import type { Lease } from './task-transitions.ts'

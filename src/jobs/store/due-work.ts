@@ -6,7 +6,7 @@ import { UNFINISHED } from './task-store.ts'
 export interface DueState {
   /** When the work can be claimed. */
   readonly dueAt: number
-  /** The process crashed during an earlier attempt, so this one must run exclusively. */
+  /** The process crashed during an earlier attempt. */
   readonly exclusive: boolean
   readonly apiKeyId: string
 }
@@ -60,11 +60,9 @@ const dueShards = `SELECT t.api_key_id, t.record_id, s.task_id, 'shard' AS kind,
 
 export interface DueWork {
   readonly message: TaskMessage
-  /** See `DueState`. */
   readonly exclusive: boolean
 }
 
-/** Ids of the API keys with steps that are due. */
 export async function listKeysWithDueSteps(sql: Sql, now: number): Promise<string[]> {
   const rows = await sql.all<{ api_key_id: string }>(
     `SELECT DISTINCT api_key_id FROM (SELECT api_key_id FROM (${dueSteps}) a UNION SELECT api_key_id FROM (${dueShards}) b) c`,

@@ -23,7 +23,6 @@ export function imageUrls(
   return images.filter(({ name }) => !pageImageName.test(name)).map(({ name }) => filesUrl + name)
 }
 
-/** The zip's name in its URL. */
 export function zipName(fileName: string): string {
   const stem = fileName.replace(/\.[A-Za-z0-9]{1,8}$/, '')
   return `${encodeURIComponent((stem === '' ? 'document' : stem).toWellFormed())}.zip`

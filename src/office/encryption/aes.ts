@@ -1,5 +1,3 @@
-/** Helpers that both encryption formats share. */
-
 import { concatBytes } from '../../model/bytes.ts'
 import { ParseError } from '../../model/errors.ts'
 

@@ -20,7 +20,6 @@ export class EditableFile {
   readonly original: Uint8Array
   /** `null` unless the container is a package. Contains no edits. */
   readonly archive: Archive | null
-  /** Fixups add to it. */
   recovered: RecoveredContent = noRecoveredContent
   #bytes: Uint8Array
   readonly #texts = new Map<string, string>()

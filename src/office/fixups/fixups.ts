@@ -28,7 +28,6 @@ export async function applyFixupsBefore(file: EditableFile): Promise<void> {
   for (const { before } of fixups) await before?.(file)
 }
 
-/** Puts the recovered content back into a page of the converted document. */
 export function applyFixupsAfter(page: Page, recovered: RecoveredContent): Page {
   return fixups.reduce((edited, { after }) => after?.(edited, recovered) ?? edited, page)
 }

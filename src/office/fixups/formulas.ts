@@ -71,7 +71,7 @@ function readFormulas(xml: string, declarations: string): Formula[] {
   }
 }
 
-/** A paragraph that is one placeholder becomes an equation; in other text formulas are written in one line. */
+/** A paragraph of one placeholder becomes an equation. */
 export function restoreFormulas(block: Block, formulas: readonly Formula[]): Block {
   const tree = block.kind === 'text' ? formulas[Number(onlyPlaceholder.exec(block.text)?.[1] ?? -1)] : undefined
   if (block.kind === 'text' && tree !== undefined) {

@@ -1,8 +1,8 @@
-/** Fits worksheets to the width of one landscape A3 page: otherwise converters split wide sheets into several pages. */
+/** Fits worksheets to one landscape A3 page in width: converters split wide sheets into pages. */
 import type { Fixup } from './types.ts'
 
 const sheetParts = /^xl\/worksheets\/[^/]+\.xml$/i
-/** Larger sheets exceed the page limit in any case. */
+/** Larger sheets exceed the page limit anyway. */
 const MAX_SHEET_BYTES = 64 << 20
 
 export const sheetWidth: Fixup = {
@@ -30,7 +30,7 @@ export function fitToWidth(xml: string): string | null {
   const prefixed = (text: string): string => text.replaceAll(/<(\/?)(?=\w)/g, `<$1${prefix}`)
   const rootEnd = root.index + root[0].length
 
-  // The cells between are not searched: there may be millions.
+  // The cells between are skipped: there may be millions.
   const dataStart = xml.indexOf(`<${prefix}sheetData`, rootEnd)
   const dataEnd = Math.max(xml.lastIndexOf(`</${prefix}sheetData>`), dataStart)
   if (dataStart < 0) return null

@@ -1,2 +1,1 @@
-/** Parts of WordprocessingML packages that contain text. */
 export const wordTextParts = /^word\/(?:document|header|footer|footnotes|endnotes|comments)\d*\.xml$/i

@@ -1,4 +1,3 @@
-/** LaTeX commands for symbols, Greek letters and functions. */
 import { wordPairs } from './tokens.ts'
 
 const greek =

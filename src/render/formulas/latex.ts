@@ -60,7 +60,7 @@ function write(formula: Formula): string {
   }
 }
 
-/** A letter after a command would extend the command's name. */
+/** A letter would extend the command's name. */
 function needsSpace(end: string, token: string): boolean {
   return /\\[A-Za-z]+$/.test(end) && /^[A-Za-z]/.test(token)
 }

@@ -12,7 +12,6 @@ export function mathmlOf({ tree, number }: Equation): string {
   return `<math xmlns="http://www.w3.org/1998/Math/MathML" display="block">${labeled}</math>`
 }
 
-/** A formula within text. */
 export function inlineMathml(tree: Formula): string {
   return `<math xmlns="http://www.w3.org/1998/Math/MathML">${write(tree)}</math>`
 }

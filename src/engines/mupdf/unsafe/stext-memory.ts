@@ -8,7 +8,6 @@ export { blockKind }
 /** `bold`: of the font or synthesized; `drawn`: filled, stroked or clipping; `noUnicode`: the code is a character or glyph id. */
 export const charFlag = { bold: 8, filled: 16, drawn: 16 | 32 | 64, noUnicode: 128 | 256 } as const
 export const vectorFlag = { stroked: 1, rectangle: 2 } as const
-/** Indexes for `quad`. */
 export const quadAt = {
   upperLeftX: 0,
   upperLeftY: 1,
@@ -26,7 +25,7 @@ export class StextMemory {
   readonly #words: Int32Array
   readonly #floats: Float32Array
 
-  /** Throws when the structs of this MuPDF build differ from `struct-offsets.ts`. */
+  /** Throws when this build's structs differ from `struct-offsets.ts`. */
   constructor(module: MupdfModule, stext: Pointer) {
     this.firstBlock = module._wasm_stext_page_get_first_block(stext)
     this.#words = module.HEAP32

@@ -10,7 +10,6 @@ const FIRST_SUPPORTED_VERSION = 0xc1
 const TABLE_STREAM_FLAG = 0x0200
 /** Offset of the first pair of position and size in the file information block. */
 const PAIRS_OFFSET = 0x9a
-/** Offset of the first character count. */
 const COUNTS_OFFSET = 0x4c
 
 /** Numbers of the pairs ([MS-DOC] 2.5.6). */
@@ -34,7 +33,6 @@ const STORIES = ['body', 'footnotes', 'headers', 'macros', 'annotations', 'endno
 export type StoryName = (typeof STORIES)[number]
 
 export interface StoryRange {
-  /** Character positions in the whole text. */
   readonly start: number
   readonly end: number
 }

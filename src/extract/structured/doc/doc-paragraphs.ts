@@ -122,7 +122,6 @@ export interface DocCharacters {
   isHidden: boolean
   isDeleted: boolean
   script: 'super' | 'sub' | null
-  /** Offset of an inline image in the data stream; `null`: none. */
   picture: number | null
   /** A character of a symbol font, which replaces the one in the text: font number and code. */
   symbol: { font: number; code: number } | null

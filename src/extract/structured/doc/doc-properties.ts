@@ -3,7 +3,6 @@ import { type DocFile, PAIR, part, readPlc } from './doc-file.ts'
 
 const PAGE_BYTES = 512
 
-/** A run of text with the same properties, by byte offsets in the main stream. */
 interface Run {
   readonly start: number
   readonly end: number

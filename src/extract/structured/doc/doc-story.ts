@@ -1,4 +1,4 @@
-/** Reads the paragraphs of a Word document's text: fields, notes, images, symbols, and the ends of cells, rows and pages. */
+/** Reads paragraphs: fields, notes, images, symbols, and the ends of cells, rows and pages. */
 import { FlowWriter } from '../flow/flow-writer.ts'
 import { type Marker, Numbering } from '../flow/numbering.ts'
 import { ParagraphText } from '../flow/paragraph-text.ts'
@@ -71,7 +71,6 @@ export class DocStory {
     this.#numbering = new Numbering(readDocLists(file))
   }
 
-  /** The paragraphs of another part of the text. */
   lines(range: StoryRange): Inline[] {
     const outer = { text: this.#paragraphText, fields: this.#fields }
     this.#paragraphText = new ParagraphText()

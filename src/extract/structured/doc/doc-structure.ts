@@ -1,10 +1,8 @@
-/** Sections, notes, and page headers and footers of a Word document. */
 import type { NoteKind } from '../flow/flow-writer.ts'
 import { type DocFile, PAIR, part, readPlc, type StoryRange } from './doc-file.ts'
 import { eachModifier } from './doc-properties.ts'
 
 export interface SectionBreak {
-  /** Position after the section's last character. */
   readonly end: number
   /** Whether the section starts on the page of the previous one. */
   readonly isContinuous: boolean
@@ -38,7 +36,6 @@ export class DocNotes {
     this.#add(file, 'endnote')
   }
 
-  /** The note whose reference is at a position of the text. */
   at(position: number): Note | null {
     return this.#notes.get(position) ?? null
   }

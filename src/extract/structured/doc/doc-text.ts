@@ -1,10 +1,9 @@
-/** The text of a Word document, and the position of each character in the file ([MS-DOC] 2.4.1). */
+/** The text and the byte position of each character ([MS-DOC] 2.4.1). */
 import { ParseError } from '../../../model/errors.ts'
 import { MAX_CHARACTERS, tooLarge } from '../flow/flow-writer.ts'
 import { type DocFile, PAIR, part, readPlc } from './doc-file.ts'
 
 interface Piece {
-  /** Position of the first character in the text. */
   readonly start: number
   readonly end: number
   readonly offset: number
@@ -18,7 +17,6 @@ const singleByte = new TextDecoder('windows-1252')
 const doubleByte = new TextDecoder('utf-16le')
 
 export class DocText {
-  /** The characters of all stories. */
   readonly text: string
   readonly #pieces: readonly Piece[]
 

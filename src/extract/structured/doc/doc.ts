@@ -1,4 +1,3 @@
-/** Reads binary Word documents: headings, lists, tables, images, notes, headers and footers, text boxes. */
 import { readDamageable } from '../damaged-file.ts'
 import { joinLines, plainInline } from '../inline-text.ts'
 import { type DocumentReader, type StructuredPage, unconvertedWarning } from '../types.ts'

@@ -267,7 +267,7 @@ function isLayoutTable(table: Element, cells: readonly SourceCell[]): boolean {
   )
 }
 
-/** The paragraph's own outline level takes precedence over its style. */
+/** The paragraph's own level overrides its style. */
 function headingLevel(properties: Element | undefined, style: ParagraphStyle): number | null {
   const own = integer(child(properties, 'w:outlineLvl'), 'w:val')
   return own === undefined ? style.level : own > 8 ? null : own + 1

@@ -1,4 +1,4 @@
-/** Resolves styles of a Word document. Names of built-in styles are English in every language version of Word. */
+/** Resolves styles. Built-in names are English in every language version of Word. */
 import type { ScriptLevel } from '../../../model/superscripts.ts'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 
@@ -65,7 +65,6 @@ export class Styles {
     return align === 'superscript' ? 'super' : align === 'subscript' ? 'sub' : null
   }
 
-  /** The style and the styles that it is based on. */
   #chain(id: string | undefined): Element[] {
     const chain: Element[] = []
     let next = this.#byId.get(id ?? '')

@@ -1,4 +1,4 @@
-/** Reads DOCX documents: the body, footnotes and endnotes, headers and footers. Pages end at page breaks and sections. */
+/** Reads DOCX. Pages end at page breaks and sections. */
 import { imagePlaceholder } from '../../../model/document.ts'
 import { ParseError } from '../../../model/errors.ts'
 import { attribute, child, descendants, type Element, elements } from '../../../xml/tree.ts'
@@ -84,7 +84,6 @@ interface Note {
   readonly reference: string
 }
 
-/** Numbers notes in the order of their references. */
 class NoteNumbers {
   readonly #notes = new Map<string, Note>()
   readonly #counts = { footnote: 0, endnote: 0 }

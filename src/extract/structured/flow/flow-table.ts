@@ -1,4 +1,4 @@
-/** Assigns table cells to a grid by the positions of their edges, as RTF and DOC store them. */
+/** Assigns cells to a grid by their edges, as RTF and DOC store them. */
 import { type Inline, plainInline } from '../inline-text.ts'
 import type { CellContent } from '../page-writer.ts'
 
@@ -56,7 +56,7 @@ export function flowTableCells(rows: readonly FlowRow[]): CellContent[] {
   return cells
 }
 
-/** A cell without a definition gets one of the width of a column. */
+/** A cell without a definition gets the width of a column. */
 function completeRow({ definition, contents }: FlowRow): RowDefinition {
   const cells = [...definition.cells]
   const width = 2000
@@ -65,7 +65,6 @@ function completeRow({ definition, contents }: FlowRow): RowDefinition {
   return { ...definition, cells }
 }
 
-/** Maps an edge to the number of its grid line. */
 function gridOf(edges: readonly number[]): (edge: number) => number {
   const lines: number[] = []
   const lineOf = new Map<number, number>()

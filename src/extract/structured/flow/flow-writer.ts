@@ -23,7 +23,6 @@ export interface ListMarker {
   readonly list: string
 }
 
-/** Makes a marker from its displayed text; `null` for an empty one. */
 export function listMarker(displayed: string, { level, list }: { level: number; list: string }): ListMarker | null {
   const text = displayed.trim()
   if (text === '') return null
@@ -142,7 +141,6 @@ export class FlowWriter {
     return this.#pages.map(({ writer, header, footer }) => writer.finishBetween(header, footer))
   }
 
-  /** Opens or closes tables until `depth` are open. */
   #openTables(depth: number): void {
     while (this.#tables.length > depth) this.#closeTable()
     if (depth > 0) this.#endCode()

@@ -1,4 +1,4 @@
-/** Counts list items and numbered headings as Word does (ECMA-376 part 1, 17.9) and formats their markers. */
+/** Counts list items and headings as Word does (ECMA-376 part 1, 17.9). */
 import { formatCounter } from '../list-counters.ts'
 
 /** A level of a list; `format` has the names of DOCX, such as `decimal`. */
@@ -9,7 +9,7 @@ export interface ListLevel {
   readonly start: number
   /** The level whose items restart this one; 0: never; absent: any higher level. */
   readonly restart: number | undefined
-  /** Numbers of higher levels are decimal, whatever their format. */
+  /** Numbers of higher levels are always decimal. */
   readonly isLegal: boolean
 }
 
@@ -24,7 +24,6 @@ export interface Marker {
   readonly text: string
   readonly isBullet: boolean
   readonly level: number
-  /** Equal for the items of a list. */
   readonly list: string
 }
 

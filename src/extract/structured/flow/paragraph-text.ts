@@ -1,4 +1,3 @@
-/** Collects the text of a paragraph with its images and links. */
 import { imagePlaceholder } from '../../../model/document.ts'
 import { mergeLinks } from '../../../model/hyperlinks.ts'
 import { type ScriptLevel, scriptText } from '../../../model/superscripts.ts'
@@ -10,7 +9,6 @@ const BASE_LENGTH = 16
 
 export class ParagraphText {
   #text = ''
-  /** Raised or lowered text whose end is not known yet. */
   #scriptRun = ''
   #script: ScriptLevel | null = null
   #images: EmbeddedImage[] = []
@@ -33,13 +31,11 @@ export class ParagraphText {
     this.add(imagePlaceholder)
   }
 
-  /** Links the text from a position to its end. */
   link(from: number, address: string): void {
     this.#endScript()
     this.#links.push(...(linkedInline(plainInline(this.#text.slice(from)), address).links ?? []))
   }
 
-  /** Returns the paragraph and starts the next one. */
   take(): Inline {
     this.#endScript()
     const inline = { text: this.#text, images: this.#images, ...mergeLinks({ links: this.#links }) }

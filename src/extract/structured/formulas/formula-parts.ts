@@ -2,7 +2,6 @@
 import type { Accent, Formula, LetterStyle } from '../../../model/formula.ts'
 import { readMathLetter } from '../../../model/math-letters.ts'
 
-/** Names that are functions, not products of variables. */
 const FUNCTION_NAMES = new Set(
   `sin cos tan cot sec csc sinh cosh tanh coth arcsin arccos arctan log ln lg exp lim limsup liminf max min sup inf
   det dim ker gcd deg arg hom Pr mod`.split(/\s+/),

@@ -48,7 +48,7 @@ function withScripts(base: Formula, low: Formula | undefined, high: Formula | un
   return `${write(base).trimEnd()}${script(low, '_', subscripts)}${script(high, '^', superscripts)}`
 }
 
-/** Symbols that are written high without a superscript mark. */
+/** Symbols that are raised without a superscript mark. */
 const RAISED_SYMBOLS = new Set(['', '′', '″', '‴', '∗', '°'])
 
 /** Uses Unicode sub- and superscripts if all characters have one. */

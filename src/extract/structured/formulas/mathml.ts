@@ -25,7 +25,6 @@ function readRow(children: readonly Element[]): Formula {
 function read(element: Element): Formula {
   const children = elements(element)
   const part = (index: number): Formula => (children[index] === undefined ? row([]) : read(children[index]))
-  // The prefix, if there is one, is removed.
   switch (element.name.slice(element.name.indexOf(':') + 1)) {
     case 'mi':
       return readIdentifier(textOf(element), LETTER_STYLES.get(attribute(element, 'mathvariant') ?? ''))

@@ -55,7 +55,7 @@ function readSpine(book: Element, folder: string): string[] {
   })
 }
 
-/** Obfuscated fonts are harmless; encrypted documents (DRM) cannot be read. */
+/** Obfuscated fonts are harmless; DRM is not readable. */
 function rejectEncrypted(archive: Archive, chapters: readonly string[]): void {
   const bytes = archive.read('META-INF/encryption.xml')
   if (bytes === null) return

@@ -23,7 +23,6 @@ export const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
 
 /** Maximum length of an alternative text that replaces its image in the line: an emoji or a letter. */
 const MAX_SYMBOL_LENGTH = 3
-/** Marks a line break until the spaces around it are removed. */
 const LINE_BREAK = '\v'
 const LINE_BREAKS = / *\v */g
 
@@ -38,7 +37,6 @@ export class HtmlInline {
     this.#loadImage = loadImage
   }
 
-  /** Alternative texts of images that the file does not contain. */
   get alts(): readonly string[] {
     return this.#alts
   }
@@ -84,7 +82,6 @@ export class HtmlInline {
     if (tree !== null) this.#text.add(linearFormula(tree))
   }
 
-  /** Adds all content of an element; block elements become lines. */
   addContent(element: Element): void {
     for (const node of element.children) {
       if (!isElement(node)) this.addText(node)
@@ -132,7 +129,6 @@ export class HtmlInline {
     if (this.#text.isSameLine(start)) this.#text.add(scriptText(base, this.#text.removeSince(start), level))
   }
 
-  /** `null` if the file does not contain the image. */
   load(image: Element): EmbeddedImage | null {
     const address = image.attributes.src?.trim()
     const bytes = address === undefined || address === '' ? null : this.#loadImage(address)

@@ -1,4 +1,4 @@
-/** Structure that HTML elements leave open: levels of headings, unclosed headings, paragraphs, layout tables, preformatted text. */
+/** Structure that HTML leaves open: heading levels, unclosed headings, paragraphs, layout tables. */
 import { imagePlaceholder } from '../../../model/document.ts'
 import { splitLinks } from '../../../model/hyperlinks.ts'
 import { attribute, child, descendants, type Element, integer, isElement, type Node } from '../../../xml/tree.ts'
@@ -26,7 +26,7 @@ export function splitParagraphs({ text, images, links = [] }: Inline): Inline[] 
 
 const BODY_ELEMENTS = ['table', 'ul', 'ol', 'dl', 'pre', 'p']
 
-/** An unclosed heading contains everything after it; it ends at the first list, table or paragraph. */
+/** An unclosed heading ends at the first list, table or paragraph in it. */
 export function splitUnclosedHeading(element: Element): { readonly heading: Element; readonly rest: Element } {
   const isUnclosed = BODY_ELEMENTS.some((name) => descendants(element, name).length > (name === 'p' ? 1 : 0))
   const isBody = (node: Node): boolean =>

@@ -35,7 +35,7 @@ export function readHtmlCells(table: Element): SourceCell[] {
   return trimColumns(cells)
 }
 
-/** Row and column span; a row span of 0 extends to the end of the row group. */
+/** A row span of 0 extends to the end of the row group. */
 function spansOf(cell: Element, rowsLeft: number): [number, number] {
   const rowSpan = integer(cell, 'rowspan') ?? 1
   const colSpan = integer(cell, 'colspan') ?? 1
@@ -50,7 +50,6 @@ function hasPlausibleSpans(rows: readonly TableRow[]): boolean {
   return spans.reduce((sum, [rowSpan, colSpan]) => sum + rowSpan * colSpan, 0) < MAX_GRID_CELLS
 }
 
-/** Removes columns at the right that no cell starts in. */
 function trimColumns(cells: readonly SourceCell[]): SourceCell[] {
   const width = cells.reduce((most, { col }) => Math.max(most, col), 0) + 1
   if (!cells.some(({ col, colSpan }) => col + colSpan === width)) return [...cells]

@@ -1,4 +1,4 @@
-/** Parses HTML into an element tree as browsers do (parse5). Comments and contents of templates are left out. */
+/** Parses HTML as browsers do (parse5), without comments and templates. */
 import { type DefaultTreeAdapterMap, defaultTreeAdapter, parse, type TreeAdapter } from 'parse5'
 import { ParseError } from '../../../model/errors.ts'
 import type { Element } from '../../../xml/tree.ts'
@@ -11,8 +11,8 @@ const MAX_ELEMENTS = 1_000_000
 type ParsedNode = DefaultTreeAdapterMap['node']
 
 /**
- * Returns the document element. Attribute names are in lowercase, names of SVG and MathML elements have no prefix.
- * Throws `ParseError` 1106 for too many elements or too deep nesting.
+ * Returns the document element; attribute names are in lowercase, SVG and MathML names have no prefix. Throws
+ * `ParseError` 1106 for too many or too deep elements.
  */
 export function parseHtmlTree(source: string): Element {
   return toTree(parse(source, { treeAdapter: createLimitedAdapter(), scriptingEnabled: false }))

@@ -120,7 +120,6 @@ export class HtmlReader {
     this.#noteDepth--
   }
 
-  /** Writes the inline content since the last block as paragraphs, list items or figures. */
   #endLine(): void {
     const { alts } = this.#line
     const line = this.#line.flush()

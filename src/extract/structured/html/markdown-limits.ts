@@ -4,12 +4,11 @@ import { escapeHtml } from '../../../model/html.ts'
 
 /** Nested quotation marks, and indentation before a list item. The parser copies the rest of the text per nesting level. */
 const DEEP_NESTING = /^(?:[ \t]{0,3}>){100}|^[ \t]{400,}(?:[-*+]|\d{1,9}[.)])[ \t]/m
-/** The parser fills each row of a table up to the length of its header row. */
+/** The parser fills each row up to the length of the header row. */
 const MAX_CELLS = 500_000
 /** ASCII data without spaces: the parser searches for markup from each symbol on. Data URIs of images are kept. */
 const LONG_RUN = /(?<![\x21-\x7e])[\x21-\x7e]{5000,}/g
 const DATA_URI = /\bdata:[\w/+.-]{1,100}[;,]/
-/** Delimiters of the placeholders for long runs. */
 const [OPEN, CLOSE] = ['\u{f5a00}', '\u{f5a01}']
 
 /** Throws `ParseError` 1106 for deep nesting and 1132 for huge tables. */

@@ -1,4 +1,3 @@
-/** Reads the contents of OpenDocument frames: images, formulas and charts. */
 import { imageDescription } from '../../../model/alt-text.ts'
 import type { Formula } from '../../../model/formula.ts'
 import { attribute, child, descendants, type Element, elements, textOf } from '../../../xml/tree.ts'
@@ -6,7 +5,6 @@ import { readMathml } from '../formulas/mathml.ts'
 import type { EmbeddedImage } from '../types.ts'
 import { type OdfPackage, toPoints } from './odf-package.ts'
 
-/** The formula of an embedded object; `null` if it is something else. */
 export function readFormula(object: Element | undefined, file: OdfPackage): Formula | null {
   if (object === undefined) return null
   const math = child(object, 'math:math') ?? file.object(attribute(object, 'xlink:href'))
@@ -32,7 +30,6 @@ export function altOf(frame: Element): string {
   return imageDescription(textOf(child(frame, 'svg:desc')) || textOf(child(frame, 'svg:title')))
 }
 
-/** The data table of a chart, one line per row. */
 export function chartText(root: Element | null): string {
   if (root === null) return ''
   const cellText = (cell: Element): string => descendants(cell, 'text:p').map(textOf).join(' ')

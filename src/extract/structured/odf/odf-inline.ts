@@ -18,7 +18,6 @@ export interface OdfParagraph {
 export class OdfInline {
   readonly #file: OdfPackage
   readonly #addNote: AddNote
-  /** Frames of the current paragraph. */
   #frames: Element[] = []
 
   constructor(file: OdfPackage, addNote: AddNote) {
@@ -26,7 +25,6 @@ export class OdfInline {
     this.#addNote = addNote
   }
 
-  /** The text of a paragraph, and the frames that follow it. */
   readParagraph(paragraph: Element): OdfParagraph {
     const outer = this.#frames
     this.#frames = []

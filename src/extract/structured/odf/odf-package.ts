@@ -23,7 +23,6 @@ export class OdfPackage {
     this.styles = new OdfStyles([this.styleRoot, this.content])
   }
 
-  /** The body of a kind: `office:text`, `office:spreadsheet`, `office:presentation`. */
   body(name: string): Element {
     const body = child(this.content, 'office:body', name)
     if (body === undefined)
@@ -34,13 +33,11 @@ export class OdfPackage {
     return body
   }
 
-  /** The bytes of an image; `null` if it is external, missing or damaged. */
   image(href: string | undefined): Uint8Array | null {
     if (href === undefined || /^[a-z][\w+.-]*:/i.test(href)) return null
     return nullOnParseError(() => this.archive.read(href.replace(/^\.\//, '')))
   }
 
-  /** The root element of an embedded object: a formula or chart. */
   object(href: string | undefined): Element | null {
     return href === undefined ? null : this.#optionalXml(`${href.replace(/^\.\//, '').replace(/\/$/, '')}/content.xml`)
   }

@@ -88,7 +88,6 @@ export class OdfStyles {
     return visibility === 'hidden'
   }
 
-  /** A level (0-based) of a list style; `null` if it is not defined. */
   listLevel(name: string | undefined, level: number): ListLevel | null {
     const definitions = elements(name === undefined ? undefined : this.#lists.get(name)).filter((each) =>
       each.name.startsWith('text:list-level-style'),

@@ -45,7 +45,6 @@ function readSpan(element: Element, name: string): number {
   return Math.min(MAX_SPAN, Math.max(1, integer(element, name) ?? 1))
 }
 
-/** A cell, or the position that a merged cell covers. */
 export function isCell({ name }: Element): boolean {
   return name === 'table:table-cell' || name === 'table:covered-table-cell'
 }

@@ -21,7 +21,6 @@ const MAX_LIST_LEVEL = 9
 interface ListContext {
   readonly level: number
   readonly style: string | undefined
-  /** Identifies the outermost list. */
   readonly key: object
 }
 
@@ -174,7 +173,6 @@ export class OdfReader {
     else writer.item({ level: context.level, marker }, inline, context.key)
   }
 
-  /** Writes a frame, shape or group: text box, table, formula, image or chart. */
   readFrame(frame: Element): void {
     const { writer } = this.#sink
     if (frame.name === 'draw:g' || frame.name === 'draw:a') {
@@ -204,7 +202,6 @@ export class OdfReader {
     })
   }
 
-  /** The content of a cell or frame, with paragraphs as lines. */
   readCell(cell: Element): Inline {
     const lines = elements(cell).flatMap((element): Inline[] => {
       if (element.name === 'text:p' || element.name === 'text:h') {

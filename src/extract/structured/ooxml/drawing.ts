@@ -62,7 +62,6 @@ export function chooseAlternative(alternate: Element): Element | undefined {
   return choice ?? child(alternate, 'mc:Fallback')
 }
 
-/** The author's description in the non-visual properties of a drawing. */
 export function altOf(properties: Element | undefined): string {
   return imageDescription(attribute(properties, 'descr') ?? attribute(properties, 'title') ?? '')
 }
@@ -132,7 +131,6 @@ function readPoints(data: Element = empty): Map<number, string> {
   return points
 }
 
-/** The texts of a diagram (SmartArt) in the order of its data. */
 export function diagramTexts(file: OoxmlPackage, part: string, id: string | undefined): string[] {
   const root = file.optionalXml(file.target(part, id))
   if (root === null) return []

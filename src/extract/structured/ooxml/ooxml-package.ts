@@ -1,4 +1,4 @@
-/** Parts and relationships of an Office Open XML file (ECMA-376, part 2). Targets outside of the package are never read. */
+/** Parts and relationships (ECMA-376 part 2). Targets outside of the package are never read. */
 import { ParseError } from '../../../model/errors.ts'
 import { attribute, type Element, elements } from '../../../xml/tree.ts'
 import { parseXml } from '../../../xml/xml.ts'
@@ -9,7 +9,6 @@ export interface Relationship {
   readonly type: string
   /** Name of a part; `null` for external targets. */
   readonly target: string | null
-  /** Address of an external target. */
   readonly address?: string
 }
 
@@ -40,7 +39,6 @@ export class OoxmlPackage {
     return parseXml(this.archive.need(name), `The part "${name}"`)
   }
 
-  /** The root element of an optional part; `null` if it is missing or damaged. */
   optionalXml(name: string | null | undefined): Element | null {
     if (name === null || name === undefined) return null
     return nullOnParseError(() => {
@@ -69,7 +67,6 @@ export class OoxmlPackage {
     return [...this.relationships(part).values()].find((each) => each.type === type)?.target ?? null
   }
 
-  /** The target part of a relationship; `null` if it is missing or external. */
   target(part: string, id: string | undefined): string | null {
     return id === undefined ? null : (this.relationships(part).get(id)?.target ?? null)
   }
@@ -78,7 +75,6 @@ export class OoxmlPackage {
     return id === undefined ? undefined : this.relationships(part).get(id)?.address
   }
 
-  /** The bytes of a related part; `null` if it is missing or damaged. */
   bytesOf(part: string, id: string | undefined): Uint8Array | null {
     const target = this.target(part, id)
     return target === null ? null : nullOnParseError(() => this.archive.read(target))

@@ -6,7 +6,6 @@ const NOTES_TEXT = 2
 const OTHER_TEXT = 4
 const FIELD_CHARACTER = '*'
 
-/** Paragraphs of the notes by the number of their slide. */
 export function readNotesBySlide(file: PptFile): Map<number, readonly string[]> {
   const bySlide = new Map<number, readonly string[]>()
   for (const { record } of file.notes()) {

@@ -32,7 +32,6 @@ export const RECORD = {
 } as const
 const HEADER_BYTES = 8
 const CONTAINER_VERSION = 0xf
-/** Instances of the slide list record. */
 const SLIDES_INSTANCE = 0
 const NOTES_INSTANCE = 2
 const HIDDEN_FLAG = 0x0004
@@ -51,14 +50,12 @@ export interface PptRecord {
 /** A slide, or its notes, with the records of its texts in the outline. */
 export interface ListedRecord {
   readonly record: PptRecord
-  /** Number that the notes refer to. */
   readonly id: number
   readonly outline: readonly PptRecord[]
 }
 
 export class PptFile {
   readonly view: DataView
-  /** Images of the presentation, one after the other. */
   readonly pictures: DataView
   readonly #bytes: Uint8Array
   /** Offsets of records by their persist object identifier. */
@@ -75,7 +72,6 @@ export class PptFile {
     this.#document = top.findLast(({ type }) => type === RECORD.document)
   }
 
-  /** Slides that are shown, in their order. */
   slides(): ListedRecord[] {
     return this.#listed(SLIDES_INSTANCE, RECORD.slide).filter(({ record }) => !this.#isHidden(record))
   }
@@ -95,7 +91,6 @@ export class PptFile {
     return parent === undefined ? undefined : this.recordsIn(parent).find((each) => each.type === type)
   }
 
-  /** All records of a type inside a container, at any depth. */
   descendants(parent: PptRecord, type: number, depth = 0): PptRecord[] {
     if (depth > MAX_DEPTH) return []
     return this.recordsIn(parent).flatMap((each) =>
@@ -103,7 +98,6 @@ export class PptFile {
     )
   }
 
-  /** The entries of the image store, in their order. */
   imageEntries(): readonly PptRecord[] {
     const group = this.child(this.#document, RECORD.drawingGroup)
     this.#imageEntries ??= group === undefined ? [] : this.descendants(group, RECORD.imageEntry)

@@ -57,7 +57,7 @@ function writeText({ paragraphs }: PptText, writer: PageWriter): void {
   writer.endList()
 }
 
-/** Rows and columns are the distinct edges of the cells; merged cells cover several. */
+/** Rows and columns are the distinct edges of the cells. */
 function toCells(cells: readonly TableBox[]): CellContent[] {
   const lines = (edges: readonly number[]): number[] => [...new Set(edges)].sort((a, b) => a - b)
   const rows = lines(cells.map(({ box }) => box.y))

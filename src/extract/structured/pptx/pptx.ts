@@ -45,7 +45,6 @@ const FURNITURE = new Map<string | null, 'header' | 'footer'>([
   ['hdr', 'header'],
 ])
 
-/** A part of the file and the page that it is written to. */
 interface PartContext {
   readonly file: OoxmlPackage
   readonly part: string

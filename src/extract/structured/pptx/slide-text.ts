@@ -15,7 +15,6 @@ export interface SlideParagraph {
 }
 
 export interface BulletSources {
-  /** Text bodies of the shape and its ancestors. */
   readonly bodies: readonly Element[]
   readonly masterStyle: Element | undefined
 }

@@ -1,4 +1,3 @@
-/** Collects the font table and the style sheet of an RTF file. */
 import type { FlowParagraph } from '../flow/flow-writer.ts'
 import { codePageLabel, type RtfFont } from './rtf-encoding.ts'
 import { BODY_TEXT, type GroupState } from './rtf-state.ts'

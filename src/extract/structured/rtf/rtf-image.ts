@@ -1,4 +1,3 @@
-/** Collects the data and the size of an image in an RTF file. */
 import { concatBytes } from '../../../model/bytes.ts'
 import type { EmbeddedImage } from '../types.ts'
 

@@ -69,7 +69,6 @@ export class RtfOutput {
     else this.#pageFooter = plainInline(text)
   }
 
-  /** Ends the paragraph, unless it is empty. */
   endParagraph(paragraph: ParagraphState): void {
     if (this.text.length > 0) this.endLine(paragraph)
   }

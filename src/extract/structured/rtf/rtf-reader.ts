@@ -238,7 +238,6 @@ export class RtfReader implements RtfHandler {
     this.#fallback = this.#state.fallbackLength
   }
 
-  /** Decodes the collected bytes in the encoding of the current font. */
   #flush(): void {
     if (this.#bytes.length === 0) return
     const bytes = Uint8Array.from(this.#bytes)

@@ -59,7 +59,7 @@ export const skippedGroups = new Set([
   ...['revtim', 'rxe', 'shprslt', 'subject', 'tc', 'tcn', 'template', 'title', 'xe', 'mathPr', 'themedata'],
 ])
 
-/** Groups marked with `\*` that contain text or images of the document. */
+/** Groups with `\*` that contain text or images. */
 export const openedGroups = new Set([
   ...['shpinst', 'shppict', 'shptxt', 'moMath', 'moMathPara', 'do', 'dptxbxtext', 'nesttableprops', 'fldinst'],
   ...['pntext', 'listtext', 'footnote'],

@@ -7,9 +7,7 @@ export interface RtfHandler {
   closeGroup(): void
   /** A control word, or a control symbol as its character. `value` is `null` without a number. */
   control(word: string, value: number | null): void
-  /** A byte of text in the current encoding. */
   textByte(byte: number): void
-  /** The data after `\bin`. */
   binary(bytes: Uint8Array): void
 }
 
@@ -44,7 +42,6 @@ export function readRtfTokens(bytes: Uint8Array, handler: RtfHandler): void {
   }
 }
 
-/** Returns the position after the control word or symbol. */
 function readControl(bytes: Uint8Array, from: number, handler: RtfHandler): number {
   const first = bytes[from] ?? 0
   if (!isLetter(first)) {

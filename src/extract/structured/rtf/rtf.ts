@@ -1,4 +1,3 @@
-/** Opens RTF documents: headings, lists, tables, images, notes, headers and footers. */
 import { type DocumentReader, unconvertedWarning } from '../types.ts'
 import { RtfReader } from './rtf-reader.ts'
 import { readRtfTokens } from './rtf-tokens.ts'

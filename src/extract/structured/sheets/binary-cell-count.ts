@@ -1,8 +1,8 @@
-/** Counts the cells of XLS and XLSB files before they are parsed. Throws `ParseError` 1132 above the limit. */
+/** Counts cells of XLS and XLSB before they are parsed. Throws `ParseError` 1132 above the limit. */
 import { ParseError } from '../../../model/errors.ts'
 import { openCompoundFile } from '../../../office/compound-file.ts'
 
-/** Sheets are kept in memory together, but a cell takes less memory than in the output. */
+/** Sheets are in memory together, but a cell takes less memory than in the output. */
 const LIMIT_FACTOR = 4
 
 /** Cell records of BIFF2 to BIFF8 with one cell each ([MS-XLS] 2.3.1). */

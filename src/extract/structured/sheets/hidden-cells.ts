@@ -1,4 +1,4 @@
-/** Removes hidden rows and columns of a sheet, and empty ones if the cells are scattered over a grid that is too large. */
+/** Removes hidden rows and columns, and empty ones if the cells are scattered over too large a grid. */
 import { ParseError } from '../../../model/errors.ts'
 import type { CellRange, SheetCells } from './sheet-grid.ts'
 
@@ -51,7 +51,6 @@ function extent(sorted: readonly number[]): number {
   return sorted.length === 0 ? 0 : sorted.at(-1)! - sorted[0]! + 1
 }
 
-/** Tests whether a number is in one of the ranges, which may overlap. */
 function createRangeTest(ranges: readonly ColumnRange[]): (value: number) => boolean {
   const disjoint: { first: number; last: number }[] = []
   for (const { first, last } of ranges.toSorted((a, b) => a.first - b.first)) {

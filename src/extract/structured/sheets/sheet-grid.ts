@@ -1,4 +1,4 @@
-/** Writes the cells of a sheet as a table. Blank rows and columns around the used range are left out, those inside are kept. */
+/** Writes cells as a table, without blank rows and columns around the used range. */
 import { ParseError } from '../../../model/errors.ts'
 import { type Hyperlink, mergeLinks } from '../../../model/hyperlinks.ts'
 import { maxOf } from '../../../model/statistics.ts'
@@ -160,7 +160,7 @@ function findHeaderRow(cells: SheetCells, { firstRow, lastRow, firstCol, lastCol
   return isBelowTitle && !hasOnlyTexts(filled(row + 1)) ? row : -1
 }
 
-/** Header cells that span further rows extend the header, if these rows have only texts. */
+/** Header cells that span further rows extend the header if these have only texts. */
 function extendHeader(cells: SheetCells, merges: readonly CellRange[], header: number | null): number | null {
   if (header === null || header < 0) return header
   const ends = merges

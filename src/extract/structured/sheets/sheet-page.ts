@@ -9,7 +9,7 @@ export interface NamedSheet extends SheetWithHidden {
   readonly name: string
 }
 
-/** Throws `ParseError` 1132 for too many cells or too much text. A sheet without contents gives an empty page. */
+/** Throws `ParseError` 1132 for too many cells or too much text. Empty sheets give an empty page. */
 export function writeSheetPage(
   sheet: NamedSheet,
   maxCells: number,

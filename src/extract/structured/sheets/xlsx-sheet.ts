@@ -1,4 +1,4 @@
-/** Reads a worksheet part: displayed cell texts, merged ranges, links, hidden rows and columns. Parses events instead of a tree, which saves memory. */
+/** Reads a worksheet from XML events instead of a tree, which saves memory. */
 import { ParseError } from '../../../model/errors.ts'
 import { parseXmlEvents } from '../../../xml/xml.ts'
 import type { ColumnRange } from './hidden-cells.ts'

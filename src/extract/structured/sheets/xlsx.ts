@@ -87,7 +87,6 @@ function readSheet(
   })
 }
 
-/** The header rows of the ranges that are defined as tables. */
 function readHeaderRanges(file: OoxmlPackage, part: string): CellRange[] {
   return [...file.relationships(part).values()].flatMap(({ type, target }) => {
     const table = (type === 'table' ? file.optionalXml(target) : null) ?? undefined

@@ -1,4 +1,4 @@
-/** Readers for single text files: HTML, Markdown, plain text and delimited text. */
+/** Readers of single text files. */
 
 import { decodeText } from '../../../encoding/encoding.ts'
 import { ParseError } from '../../../model/errors.ts'
@@ -83,7 +83,7 @@ function readHtmlPage(tree: Element): StructuredPage {
   return writer.finish()
 }
 
-/** The HTML standard limits the search to 1 KB, but some pages declare their encoding later. */
+/** The HTML standard says 1 KB, but some pages declare their encoding later. */
 const CHARSET_SEARCH_BYTES = 4096
 
 function declaredCharset(bytes: Uint8Array): string | undefined {

@@ -1,4 +1,4 @@
-/** Rejoins words that the converter broke because their line was narrower than the word, as in small table cells. */
+/** Rejoins words that the converter broke in cells narrower than the word. */
 import type { Block } from '../../../model/document.ts'
 import { mapBlockText } from '../map-block-text.ts'
 import type { Fixup } from '../types.ts'

@@ -1,4 +1,3 @@
-/** Collects the distinct words of an Office file. */
 import type { Archive } from '../../../zip/archive.ts'
 import { familyOf } from '../../formats.ts'
 import type { EditableFile } from '../editable-file.ts'

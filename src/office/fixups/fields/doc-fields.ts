@@ -51,7 +51,6 @@ export function storeDocFields(bytes: Uint8Array): Uint8Array | null {
 }
 
 interface OpenField {
-  /** Offset of the type byte in the list. */
   readonly typeAt: number
   readonly isVolatile: boolean
   /** Whether the field is part of the instruction of another field. */
@@ -59,7 +58,7 @@ interface OpenField {
   separateAt: number | null
 }
 
-/** A list has `count + 1` text positions, then `count` descriptors. Returns the offsets of the type bytes to change. */
+/** The list has `count + 1` text positions, then `count` descriptors. */
 function volatileFieldTypes(list: Uint8Array): number[] {
   const count = Math.floor((list.length - POSITION_BYTES) / (POSITION_BYTES + DESCRIPTOR_BYTES))
   const first = POSITION_BYTES * (count + 1)

@@ -12,7 +12,6 @@ export const volatileFields: ReadonlySet<string> = new Set([
 /** Maximum nesting of fields in Word. */
 const MAX_DEPTH = 20
 
-/** Offsets in the XML. */
 type Range = readonly [start: number, end: number]
 
 interface Field {
@@ -20,7 +19,6 @@ interface Field {
   /** Whether the field is part of the instruction of another field. */
   readonly isArgument: boolean
   instruction: string
-  /** Elements to remove. */
   readonly elements: Range[]
   /** End of the instruction; `null` before it is reached. */
   resultAt: number | null

@@ -2,7 +2,7 @@
 import { toBinaryString } from '../../../model/bytes.ts'
 import { volatileFields } from './docx-fields.ts'
 
-/** Larger files consist mostly of images. */
+/** Larger files are mostly images. */
 const MAX_BYTES = 32 << 20
 const UNDERSCORE = 0x5f
 /** The first word of an instruction, which groups and control words for its format may precede. */

@@ -1,4 +1,3 @@
-/** Reads the speaker notes of binary presentations as blocks. */
 import { plainInline } from '../../../extract/structured/inline-text.ts'
 import { PageWriter } from '../../../extract/structured/page-writer.ts'
 import { readNotesBySlide } from '../../../extract/structured/ppt/ppt-notes.ts'

@@ -11,7 +11,6 @@ const inserted = ['ins', 'moveTo', 'cellIns']
 interface Tag {
   readonly start: number
   readonly end: number
-  /** Without its prefix. */
   readonly name: string
   readonly kind: 'open' | 'close' | 'empty'
 }
@@ -40,7 +39,6 @@ interface Open {
   isDeleted: boolean
 }
 
-/** Closing tags of deleted elements, by the index of their opening tags. */
 function matchClosingTags(tags: readonly Tag[]): Map<number, Tag> {
   const closes = new Map<number, Tag>()
   const open = new Map<string, number[]>(deleted.map((name) => [name, []]))
@@ -96,7 +94,7 @@ class Acceptor {
     const parent = this.#open.at(-1)
     const grandparent = this.#open.at(-2)
     if (tag.kind === 'empty') {
-      // An empty element deletes the paragraph mark or row whose properties contain it.
+      // An empty element deletes the mark or row whose properties contain it.
       if (parent?.tag.name === 'rPr' && grandparent?.tag.name === 'pPr') this.#markDeleted('p')
       else if (parent?.tag.name === 'trPr') this.#markDeleted('tr')
       this.#skip(tag.start, tag.end)
@@ -142,7 +140,7 @@ class Acceptor {
     this.#unfinished = { at: opened.at, end: this.#out.length }
   }
 
-  /** Removes the end of the previous paragraph, and the start and properties of this one, which are returned. */
+  /** Removes the end of the previous paragraph and the start of this one; returns the latter's properties. */
   #joinParagraphs(end: number): string | null {
     const own = /^<[\w:]+(?:\s[^>]*)?>(?:<(\w+:)pPr(?:\s[^>]*)?(?:\/>|>[\s\S]*?<\/\1pPr>))?/.exec(
       this.#xml.slice(this.#at),
