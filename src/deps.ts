@@ -72,7 +72,7 @@ export interface CompatSettings {
   readonly urlAllowPrivate: boolean
 }
 
-export interface TaskSettings {
+interface TaskSettings {
   /** Maximum number of waiting and running tasks of all keys. A key below its fair share can exceed it. */
   readonly queueMax: number
   readonly shardPages: number

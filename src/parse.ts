@@ -28,7 +28,7 @@ import { render } from './render/registry.ts'
 import { loadTokenizer } from './render/token-count.ts'
 import type { ImageLinks, RenderedOutputs } from './render/types.ts'
 
-export interface ParseTask {
+interface ParseTask {
   readonly options: ParseOptions
   readonly links: ImageLinks
   /** How the HTML refers to images; default: data URIs. */
@@ -51,7 +51,7 @@ export interface PageProgress {
 }
 
 /** `stages` must be those of the document's context. */
-export interface PageHooks {
+interface PageHooks {
   readonly observer?: LayoutObserver | undefined
   readonly stages?: StageTimer | undefined
 }

@@ -39,7 +39,7 @@ export interface KeyChanges extends Partial<Omit<NewKey, 'paidPages' | 'now'>> {
   readonly state?: 'active' | 'disabled'
 }
 
-export interface CreatedKey {
+interface CreatedKey {
   readonly id: string
   readonly apiKey: string
 }

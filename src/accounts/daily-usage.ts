@@ -1,6 +1,6 @@
 import type { Sql } from '../db/sql.ts'
 
-export interface DailyUsage {
+interface DailyUsage {
   readonly apiKeyId: string
   /** `2026-11-30`, in the time zone of the quota. */
   readonly day: string

@@ -18,7 +18,7 @@ export interface Reservation {
   readonly ttlMs: number
 }
 
-export type ReserveResult =
+type ReserveResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly code: 1108 | 1123 | 1131; readonly message: string }
 

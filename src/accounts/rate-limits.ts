@@ -10,7 +10,7 @@ export interface Rates {
   readonly windowMs: number
 }
 
-export type RateResult = { readonly ok: true } | RateRefusal
+type RateResult = { readonly ok: true } | RateRefusal
 
 interface RateRefusal {
   readonly ok: false

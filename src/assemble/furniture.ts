@@ -94,7 +94,7 @@ export function styleKey({ style: { size, bold, italic, caps, font } }: TextualB
   return `${size}|${bold}|${italic}|${caps}|${font}`
 }
 
-export interface EdgeSearch {
+interface EdgeSearch {
   /** Indices of the page's repeated blocks. */
   readonly repeated: ReadonlySet<number>
   readonly headingStyles: ReadonlySet<string>

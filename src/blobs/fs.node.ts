@@ -19,7 +19,7 @@ const chunkBytes = 65_536
 const typeSeparator = '~'
 
 /** The processes that share a folder. */
-export interface BlobProcesses {
+interface BlobProcesses {
   /** Prefix of the files of this process. */
   readonly processId: string
   /** `null`: unknown, for example because it is a process of another machine. */

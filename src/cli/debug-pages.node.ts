@@ -22,7 +22,7 @@ interface ObservedPage {
   readonly candidates: readonly TableCandidateEvent[]
 }
 
-export interface DebugPages {
+interface DebugPages {
   readonly observer: ParseObserver
   /** Writes `<folder>/<name>-p<page>.html` for each observed page. `source` is the document that was parsed. */
   write(source: SourceDocument, target: { folder: string; name: string; deps: ParseDeps }): Promise<void>

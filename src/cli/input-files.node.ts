@@ -13,7 +13,7 @@ export interface InputFile {
   readonly name: string
 }
 
-export interface InputList {
+interface InputList {
   readonly files: readonly InputFile[]
   /** Arguments without any file. */
   readonly problems: readonly { readonly path: string; readonly message: string }[]

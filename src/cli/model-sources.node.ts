@@ -13,7 +13,7 @@ export type ModelSource =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'url'; readonly url: URL }
 
-export interface FoundModel {
+interface FoundModel {
   readonly bytes: Uint8Array
   readonly source: string
   readonly licence: string

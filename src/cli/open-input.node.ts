@@ -10,7 +10,7 @@ import { reasonOf } from '../runtime/start-errors.node.ts'
 import { SAMPLE_BYTES, sampleOf } from '../uploads/sampler.ts'
 import { STANDARD_INPUT } from './input-files.node.ts'
 
-export interface LocatedInput {
+interface LocatedInput {
   readonly source: SourceRef
   readonly fileName: string
   /** Canonical, by content. */

@@ -19,7 +19,7 @@ export interface ParseRequest {
   readonly debug: string | null
 }
 
-export type ParseArguments =
+type ParseArguments =
   | { readonly kind: 'help' }
   | { readonly kind: 'problems'; readonly problems: readonly string[] }
   | { readonly kind: 'request'; readonly request: ParseRequest; readonly warnings: readonly string[] }

@@ -13,7 +13,7 @@ import { writeOutputs } from './output-files.node.ts'
 import type { ParseRequest } from './parse-arguments.node.ts'
 import type { ParseReport } from './parse-report.node.ts'
 
-export interface ParseContext {
+interface ParseContext {
   readonly request: ParseRequest
   readonly deps: ParseDeps
   readonly report: ParseReport

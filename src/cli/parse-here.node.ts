@@ -11,7 +11,7 @@ import { type FileTask, imageLinksOf, isWorthThreads, type Threads } from './fil
 import { readInput } from './open-input.node.ts'
 import type { ParseRequest } from './parse-arguments.node.ts'
 
-export interface HereOptions {
+interface HereOptions {
   readonly deps: ParseDeps
   /** Starts threads, or returns the running ones; `null`: there are none. */
   readonly openThreads: (() => Promise<Threads>) | null

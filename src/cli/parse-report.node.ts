@@ -13,13 +13,13 @@ export interface ParseReport {
   end(): void
 }
 
-export interface FileReport {
+interface FileReport {
   readonly progress: FileProgress
   done(warnings: readonly string[]): void
   fail(error: unknown): void
 }
 
-export interface ReportOptions {
+interface ReportOptions {
   /** Number of files, with the skipped ones. */
   readonly files: number
   readonly skipped: number

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorTable } from '../model/errors.ts'
 
-export interface Totals {
+interface Totals {
   readonly files: number
   readonly parsed: number
   readonly skipped: number

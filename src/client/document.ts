@@ -3,7 +3,7 @@
 /** Paths work where `node:fs` exists: Node, Deno and Bun. */
 export type DocumentInput = string | URL | Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8Array>
 
-export interface NamedBlob {
+interface NamedBlob {
   readonly blob: Blob
   readonly fileName: string
 }

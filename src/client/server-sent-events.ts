@@ -1,6 +1,6 @@
 /** Reads `text/event-stream` responses. */
 
-export interface ServerSentEvent {
+interface ServerSentEvent {
   readonly event: string
   readonly data: string
 }

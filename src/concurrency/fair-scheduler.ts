@@ -9,12 +9,12 @@ export interface Grant {
 }
 
 /** State of the slots. Times are milliseconds of the caller's clock. */
-export interface SlotState {
+interface SlotState {
   readonly free: number
   readonly now: number
 }
 
-export interface FairScheduler {
+interface FairScheduler {
   recordRequest(tenant: string, now: number): void
   acquire(tenant: string, now: number): Grant
   /** Whether the tenant may have one of the free slots. If not, it may once one of the used slots is released. */

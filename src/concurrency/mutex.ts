@@ -4,14 +4,14 @@
  */
 import { ParseError } from '../model/errors.ts'
 
-export interface Mutex {
+interface Mutex {
   /** Waits for the lock. Throws `ParseError` 1124 when the queue is full. */
   acquire(): Promise<Lock>
   readonly running: number
   readonly waiting: number
 }
 
-export interface Lock {
+interface Lock {
   /** Must be called at least every `STALE_MS` while the lock is held. */
   heartbeat(): void
   release(): void

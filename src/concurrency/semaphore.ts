@@ -1,7 +1,7 @@
 /** FIFO counting semaphore with a bounded queue. Waiting ends early when the abort signal fires. */
 import { ParseError } from '../model/errors.ts'
 
-export interface Semaphore {
+interface Semaphore {
   /**
    * Waits for the permits; the result releases them, once. Throws `ParseError` 1124 when the queue is full, or the
    * signal's reason.

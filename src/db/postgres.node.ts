@@ -12,7 +12,7 @@ export interface PostgresSql extends Sql {
   close(): Promise<void>
 }
 
-export interface PostgresOptions {
+interface PostgresOptions {
   readonly maxConnections?: number
   readonly migrationsDir?: string
   /** Errors of idle connections, which are replaced. */

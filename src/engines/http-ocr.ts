@@ -13,7 +13,7 @@ import { BoxOutsideImage, type OcrServiceResponse, responseSchema, toOcrResult }
 const RETRY_AFTER_MS = 500
 /** Maximum response size. A dense page has about 10 000 letters. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024
-export interface PageRequest {
+interface PageRequest {
   /** In order of likelihood. */
   readonly languages: readonly string[]
   readonly dpi: number

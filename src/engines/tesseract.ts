@@ -8,9 +8,9 @@ import { loadGrayImage, setPageHistogram } from './tesseract-memory.ts'
 import { renderWarmupImage } from './warmup-image.ts'
 
 /** Tesseract's numbers: 3 = page with automatic layout, 6 = one block of text, 11 = sparse text. */
-export type PageSegMode = 3 | 6 | 11
+type PageSegMode = 3 | 6 | 11
 
-export interface RecognizeOptions {
+interface RecognizeOptions {
   readonly dpi: number
   readonly pageSegMode: PageSegMode
   /**

@@ -55,7 +55,7 @@ export interface FigureDrawings {
   readonly tints: ColoredBackgrounds
 }
 
-export interface RecognizedFigure extends FigureDrawings {
+interface RecognizedFigure extends FigureDrawings {
   readonly recognition: OcrResult
   /** The figure on the page, in points. */
   readonly box: Box

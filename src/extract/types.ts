@@ -39,7 +39,7 @@ export interface Extractor {
  * Opens a document; `bytes` may be retained until `close`. Throws `ParseError` 1106 (corrupt, password),
  * 1132 (an image too large to decode) or 1139 (no converter for an Office format).
  */
-export type OpenFile = (bytes: Uint8Array, fileType: string, context: ExtractContext) => Promise<OpenDocument>
+type OpenFile = (bytes: Uint8Array, fileType: string, context: ExtractContext) => Promise<OpenDocument>
 
 /** Access to single figures for OCR. */
 export interface FigureOcr extends Pick<ExtractContext, 'settings' | 'loadModel'> {

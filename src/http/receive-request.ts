@@ -11,7 +11,7 @@ import { publicOrigin } from './public-origin.ts'
 import { requireKey } from './require-key.ts'
 import type { UploadLimiter } from './upload-limiter.ts'
 
-export interface ReceivedRequest {
+interface ReceivedRequest {
   readonly apiKeyId: string
   readonly fields: FormFields
   readonly file: UploadedFile

@@ -6,7 +6,7 @@ export interface RequestTally {
   read(): { readonly since: number; readonly routes: readonly RouteTally[] }
 }
 
-export interface RouteTally {
+interface RouteTally {
   readonly route: string
   readonly count: number
   /** Codes other than 0, most frequent first. */

@@ -11,7 +11,7 @@ export type PendingUpload = Pick<BodyReader, 'bytesRead' | 'abort'>
 /** `fields`: the file has not begun; `unknown`: it arrives without a known key; `known`: with one. */
 type Stage = 'fields' | 'unknown' | 'known'
 
-export interface UploadPlace {
+interface UploadPlace {
   /** Called when the file begins. Throws `ParseError` 1124 at the limit. */
   beginFile(options: { readonly hasKey: boolean }): void
   release(): void

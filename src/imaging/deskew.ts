@@ -39,7 +39,7 @@ const MIN_TEXT_SHARPNESS = 1.2
 /** Minimum skew that is corrected: below it, resampling blurs more than it improves. */
 export const MIN_SKEW = 0.15
 
-export interface TextDirection {
+interface TextDirection {
   /** The lines run up or down. */
   readonly isRotated: boolean
   /** Degrees by which lines fall to the right, after a clockwise rotation by 90° if `isRotated`. */

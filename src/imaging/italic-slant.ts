@@ -12,7 +12,7 @@ const ITALIC = [0.18, 0.27, 0.36] as const
 const MIN_INK = 40
 
 /** Sum over a word of squared differences between neighboring columns; can be added up over words. */
-export interface SlantScore {
+interface SlantScore {
   readonly upright: number
   readonly italic: number
 }

@@ -59,7 +59,7 @@ export interface Prepared {
   readonly steps: readonly string[]
 }
 
-export interface Leader {
+interface Leader {
   readonly box: Box
   readonly dotCount: number
 }

@@ -5,7 +5,7 @@
 import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 
-export interface LineGeometry {
+interface LineGeometry {
   /** From the top of ascenders to the bottom of descenders, approximately, in pixels. */
   readonly height: number
   /** Row of the baseline at a column. */

@@ -26,7 +26,7 @@ export async function parse(input: DocumentInput, options: ParseOptions = {}): P
 }
 
 /** Threads for many or long documents. The caller closes it; `await using` works. */
-export interface ParsePool extends AsyncDisposable {
+interface ParsePool extends AsyncDisposable {
   /** Pages of one document use all free threads. */
   parse(input: DocumentInput, options?: ParseOptions): Promise<ParsedResult>
   close(): Promise<void>

@@ -11,7 +11,7 @@ import type { ResolvePath } from './allowed-folders.node.ts'
 import type { SourceArguments } from './context.ts'
 import type { ReadSource } from './documents.ts'
 
-export interface ReadLimits {
+interface ReadLimits {
   readonly resolvePath: ResolvePath
   readonly upload: UploadLimits
 }

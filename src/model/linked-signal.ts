@@ -3,7 +3,7 @@
  * as the process: its weak references are cleared only by a full garbage collection.
  */
 
-export interface LinkedSignal {
+interface LinkedSignal {
   readonly signal: AbortSignal
   /** Aborted by the timeout. */
   readonly timedOut: boolean

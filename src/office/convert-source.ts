@@ -9,7 +9,7 @@ import type { RecoveredContent } from './fixups/recovered-content.ts'
 import { typeOfConverted } from './formats.ts'
 
 /** The document to parse, and the content to restore in its pages. */
-export interface ReadableSource {
+interface ReadableSource {
   readonly source: SourceDocument
   readonly recovered?: RecoveredContent
 }

@@ -8,7 +8,7 @@ import { noRecoveredContent, type RecoveredContent } from './fixups/recovered-co
 import { conversionTarget, typeOfConverted } from './formats.ts'
 import type { PreparedFile } from './prepare.ts'
 
-export interface ConversionRequest {
+interface ConversionRequest {
   readonly fileType: string
   readonly password: string | null
   readonly mode: OfficeMode

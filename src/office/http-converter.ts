@@ -4,7 +4,7 @@ import { linkSignals } from '../model/linked-signal.ts'
 import type { ConvertJob, OfficeConverter } from './converter.ts'
 import { typeOfConverted } from './formats.ts'
 
-export interface HttpConverterOptions {
+interface HttpConverterOptions {
   /** Without a trailing slash. User and password are sent as basic authentication. */
   readonly url: string
   readonly token: string | null

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export interface JobFolders {
+interface JobFolders {
   /** The folder of this process. Created on first use, and retried after a failure: a full disk can have space again. */
   home(): Promise<string>
   /** Creates a folder for the work and removes it afterwards. */

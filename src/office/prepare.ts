@@ -8,7 +8,7 @@ import { applyFixupsBefore } from './fixups/fixups.ts'
 import { noRecoveredContent, type RecoveredContent } from './fixups/recovered-content.ts'
 import { familyOf } from './formats.ts'
 
-export interface OfficeFile extends EditOptions {
+interface OfficeFile extends EditOptions {
   readonly bytes: Uint8Array
   /** Canonical, by content. */
   readonly fileType: string

@@ -8,7 +8,7 @@ import type { OfficeConverter } from './converter.ts'
 import { familyOf, typeOfConverted } from './formats.ts'
 import { prepareForConverter } from './prepare.ts'
 
-export interface SidecarOptions {
+interface SidecarOptions {
   readonly converter: OfficeConverter
   readonly version: string
   /** Required bearer token; `null`: no authentication. */

@@ -39,7 +39,7 @@ export interface Assignment {
   accept(result: ThreadResult): boolean
 }
 
-export interface DispatcherOptions {
+interface DispatcherOptions {
   readonly threads: readonly WorkerThread[]
   /** Time limit for loading the engines. */
   readonly warmLimitMs: number
@@ -48,7 +48,7 @@ export interface DispatcherOptions {
   readonly recyclePages: number
 }
 
-export interface Dispatcher {
+interface Dispatcher {
   /** Resolves when the job is complete. Rejects with a `ParseError`; immediately when the signal aborts. */
   submit(assignment: Assignment, signal: AbortSignal | undefined): Promise<void>
   load(): { running: number; waiting: number; size: number }

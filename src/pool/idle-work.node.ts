@@ -8,14 +8,14 @@ import { claimLastSlice } from './slice-reader.node.ts'
 import type { SharedPage, ThreadJob } from './thread-messages.ts'
 import type { WorkerThread } from './worker-thread.node.ts'
 
-export interface IdleWorkOptions {
+interface IdleWorkOptions {
   readonly limitMs: number
   acquire(tenant: string): Grant
   canAcquire(tenant: string): boolean
   free(thread: WorkerThread): void
 }
 
-export interface IdleWork {
+interface IdleWork {
   /** Gives free threads something to do, if no job needs them. */
   dispatch(): void
   /** Offers the slices of a page to idle threads. */

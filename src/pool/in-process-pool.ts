@@ -11,7 +11,7 @@ import { toAbortError } from './pool-errors.ts'
 import { createPoolJobs } from './pool-jobs.ts'
 import { sourceIdentity } from './shared-sources.ts'
 
-export interface InProcessPoolOptions {
+interface InProcessPoolOptions {
   /** Time limit of one job, without waiting. */
   readonly parseTimeoutMs: number
   /** Jobs that may wait before 1124. */

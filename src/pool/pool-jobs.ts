@@ -36,7 +36,7 @@ export interface PoolJobs {
   closeDocument(): void
 }
 
-export interface PoolJobsOptions {
+interface PoolJobsOptions {
   readonly readSource: (source: SourceRef) => Promise<Uint8Array>
   /** How long an unused document stays open; `null`: until the next job, where timers do not outlive a request. */
   readonly idleCloseMs: number | null

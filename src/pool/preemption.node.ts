@@ -1,7 +1,7 @@
 /** Takes a thread from a tenant that has all threads busy with slow pages, while another waits. */
 import { SLOW_AFTER_MS } from '../concurrency/fair-scheduler.ts'
 
-export interface RunningChunk {
+interface RunningChunk {
   readonly tenant: string
   /** Milliseconds of the clock of `now`. */
   readonly startedAt: number
@@ -9,11 +9,11 @@ export interface RunningChunk {
   readonly repeatable: boolean
 }
 
-export interface InterruptibleChunk extends RunningChunk {
+interface InterruptibleChunk extends RunningChunk {
   interrupt(): void
 }
 
-export interface Preemption {
+interface Preemption {
   /** The result ends it. */
   track(chunk: InterruptibleChunk): () => void
   /** Call when all threads are busy; interrupts a chunk now, or calls `retry` when it is time to ask again. */

@@ -25,7 +25,7 @@ export interface WorkerThreadOptions {
   readonly maxHeapMb: number
 }
 
-export interface ThreadTaskOptions {
+interface ThreadTaskOptions {
   readonly job: ThreadJob
   readonly keepOpen: boolean
   readonly transfer: readonly Transferable[]

@@ -9,18 +9,18 @@ import { UnavailableError } from '../model/errors.ts'
 import { commandOptions, maxReconnectDelayMs, type RedisConnectionOptions } from '../redis/connection.node.ts'
 import type { Queue, TaskMessage } from './queue.ts'
 
-export interface RedisQueue extends Queue<TaskMessage> {
+interface RedisQueue extends Queue<TaskMessage> {
   close(): Promise<void>
 }
 
-export interface RedisSenderOptions extends RedisConnectionOptions {
+interface RedisSenderOptions extends RedisConnectionOptions {
   /** Called when Redis has accepted a message or is reconnected. */
   onAvailable?(): void
   /** Called after an outage, in one of the processes: lost and unsent messages must be redelivered. Repeated until it succeeds. */
   onReconnect?(): Promise<void>
 }
 
-export interface RedisConsumerOptions extends RedisConnectionOptions {
+interface RedisConsumerOptions extends RedisConnectionOptions {
   /** Maximum number of running steps in this process. */
   readonly concurrency: number
   /**
@@ -34,7 +34,7 @@ export interface RedisConsumerOptions extends RedisConnectionOptions {
   onDeadLetter?(message: TaskMessage): void
 }
 
-export interface RedisConsumer {
+interface RedisConsumer {
   /** Stops starting work, waits, aborts the running work after `timeoutMs`, and finally leaves it to its leases. */
   stop(options: { timeoutMs: number }): Promise<void>
 }

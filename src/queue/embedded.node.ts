@@ -12,14 +12,14 @@ interface NextMessage<message> {
   readonly exclusive: boolean
 }
 
-export interface Consumer<message> {
+interface Consumer<message> {
   /** Maximum number of running messages. */
   readonly concurrency: number
   /** The next message, without the running ones (as JSON); `null` if nothing is due. */
   next(running: ReadonlySet<string>): Promise<NextMessage<message> | null>
 }
 
-export interface EmbeddedQueueOptions<message> {
+interface EmbeddedQueueOptions<message> {
   readonly consumers: readonly Consumer<message>[]
   /** `stop` aborts when the work must be released. */
   handle(message: message, stop: AbortSignal): Promise<void>

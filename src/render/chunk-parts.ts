@@ -18,7 +18,7 @@ export interface ChunkPart {
   readonly pageIndexes: readonly number[]
 }
 
-export interface PartOptions {
+interface PartOptions {
   readonly input: RenderInput
   readonly max: number
   readonly count: CountTokens

@@ -9,7 +9,7 @@ import type { TaskMessage } from '../queue/queue.ts'
 /** Callbacks have their own consumer, because they wait for other servers. */
 const CALLBACK_CONCURRENCY = 8
 
-export interface EmbeddedTaskQueue {
+interface EmbeddedTaskQueue {
   readonly deps: Deps
   readonly queue: EmbeddedQueue<TaskMessage>
 }

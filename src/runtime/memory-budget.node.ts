@@ -14,7 +14,7 @@ const MIN_HEAP_MB = 192
 /** Enough for the largest documents within the limits by count. */
 const MAX_HEAP_MB = 512
 
-export interface MemoryBudget {
+interface MemoryBudget {
   readonly limitBytes: number
   /** Maximum number of threads that fit. */
   readonly threads: number

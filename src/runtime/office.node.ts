@@ -9,7 +9,7 @@ import { OpenStack } from './open-stack.ts'
 import { type RunningProgram, refuseArguments, runUntilSignal, STOP_GRACE_MS } from './process-lifecycle.node.ts'
 import { reasonOf, StartError } from './start-errors.node.ts'
 
-export interface RunningSidecar extends RunningProgram {
+interface RunningSidecar extends RunningProgram {
   readonly url: string
 }
 

@@ -7,7 +7,7 @@ import { type Config, type Environment, processEnvironment, readConfig, serviceS
 import { findModelsDir, readInstallation, usesNeuralReader } from './installation.node.ts'
 import { memoryBudget } from './memory-budget.node.ts'
 
-export interface PoolSize {
+interface PoolSize {
   readonly threads: number
   readonly settings: ParseSettings
   /** Folder of `<language>.traineddata`. */

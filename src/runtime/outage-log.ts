@@ -4,7 +4,7 @@ import type { Sql } from '../db/sql.ts'
 import { UnavailableError } from '../model/errors.ts'
 import type { Log } from '../telemetry/log.ts'
 
-export interface OutageLog {
+interface OutageLog {
   /** `message` is logged if the outage is new. */
   failed(message: string, error: unknown): void
   succeeded(): void

@@ -13,7 +13,7 @@ export interface RunningProgram {
 /** Time for stopping in addition to `SHUTDOWN_TIMEOUT_MS`: releasing leases and closing connections. */
 export const STOP_GRACE_MS = 15_000
 
-export interface RunOptions<program> {
+interface RunOptions<program> {
   /** For the log: `the worker`. */
   readonly name: string
   /** Printed when the program is ready. */

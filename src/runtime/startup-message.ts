@@ -5,7 +5,7 @@ export interface FirstKey {
   readonly callbackSecret: string
 }
 
-export interface StartupMessage {
+interface StartupMessage {
   /** First line: what is ready, and where. */
   readonly ready: string
   readonly url: string

@@ -15,7 +15,7 @@ import { connectRedisQueue } from './redis-queue.node.ts'
 import { openParts } from './service-parts.node.ts'
 import { startSweeping } from './sweep-timer.node.ts'
 
-export interface RunningWorker extends RunningProgram {
+interface RunningWorker extends RunningProgram {
   readonly concurrency: number
   /** Waits `SHUTDOWN_TIMEOUT_MS` for running steps, releases the others, and closes everything. */
   stop(): Promise<void>

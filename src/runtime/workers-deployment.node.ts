@@ -6,7 +6,7 @@ export interface WranglerResult {
   readonly output: string
 }
 
-export interface DeploymentSteps {
+interface DeploymentSteps {
   /** Runs a command of wrangler, with the configuration file after `useDatabase`. */
   wrangler(args: readonly string[]): Promise<WranglerResult>
   /** Further commands use this database. */

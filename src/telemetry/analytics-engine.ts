@@ -9,7 +9,7 @@ export interface AnalyticsMetrics extends Metrics {
   publishGauges(): Promise<void>
 }
 
-export interface DatasetBinding {
+interface DatasetBinding {
   writeDataPoint(point: { indexes: string[]; blobs: string[]; doubles: number[] }): void
 }
 

@@ -12,7 +12,7 @@ export interface Log {
 
 const order: readonly LogLevel[] = ['debug', 'info', 'warn', 'error']
 
-export interface JsonLogOptions {
+interface JsonLogOptions {
   readonly level: LogLevel
   readonly write: (line: string) => void
   readonly clock: () => number

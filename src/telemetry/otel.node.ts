@@ -13,7 +13,7 @@ import {
 } from '@opentelemetry/sdk-trace'
 import type { SpanRecorder } from './tracer.ts'
 
-export interface OtelOptions {
+interface OtelOptions {
   /** `OTEL_SERVICE_NAME` takes precedence. */
   readonly serviceName: string
   readonly version: string

@@ -6,7 +6,7 @@ import { newTraceContext, type TraceContext } from './trace-context.ts'
 
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 
-export interface SpanStart {
+interface SpanStart {
   /** From a small fixed set: never an id, a key or a file name. */
   readonly name: string
   readonly kind?: 'server' | 'consumer' | 'client' | 'internal'
@@ -43,13 +43,13 @@ export interface SpanRecorder {
   close(): Promise<void>
 }
 
-export interface RecordedSpan extends Span {
+interface RecordedSpan extends Span {
   readonly context: TraceContext
   end(options?: { readonly error?: unknown; readonly endMs?: number }): void
 }
 
 /** The part of `AsyncLocalStorage` that is used. */
-export interface ContextStorage {
+interface ContextStorage {
   getStore(): TraceContext | undefined
   run<value>(context: TraceContext, work: () => value): value
 }

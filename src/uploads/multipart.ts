@@ -24,7 +24,7 @@ export interface PartSink {
 
 export const discardingSink: PartSink = { write: async () => undefined, close: async () => undefined }
 
-export interface PartHandlers {
+interface PartHandlers {
   /** Whether the part goes to a sink instead of becoming a field. */
   isFile(headers: PartHeaders): boolean
   /** Called at the beginning of a file with the fields before it. The caller cleans its sinks up after an error. */

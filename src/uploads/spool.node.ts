@@ -20,7 +20,7 @@ import {
   type SpoolWriter,
 } from './spool.ts'
 
-export interface NodeSpoolOptions {
+interface NodeSpoolOptions {
   /** Shared by all processes with the same data folder. */
   readonly dir: string
   /** Limit for all uploads of this process together. */

@@ -44,7 +44,7 @@ export function memoryContent(bytes: Uint8Array): Pick<SpooledFile, 'stream' | '
 }
 
 /** Counts the bytes of all uploads against a limit. */
-export interface SpoolQuota {
+interface SpoolQuota {
   /** Throws `ParseError` 1124 at the limit. */
   check(): void
   open(): SpoolShare

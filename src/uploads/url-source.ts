@@ -9,7 +9,7 @@ import type { UploadedFile, UploadLimits } from './receive-upload.ts'
 import { openBody } from './request-body.ts'
 import type { Spool } from './spool.ts'
 
-export interface UrlResponse {
+interface UrlResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: ReadableStream<Uint8Array> | null

@@ -13,7 +13,7 @@ const MAX_ELEMENTS = 3_000_000
 /** Characters per call of the parser. */
 const CHUNK_LENGTH = 1 << 20
 
-export interface XmlEvents {
+interface XmlEvents {
   /** `attributes` can only be called during this call. */
   open(name: string, attributes: () => Readonly<Record<string, string>>): void
   close(name: string): void

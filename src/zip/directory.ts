@@ -14,7 +14,7 @@ export interface ZipEntry {
   readonly record: Uint8Array
 }
 
-export interface ZipDirectory {
+interface ZipDirectory {
   readonly entryCount: number
   /** Read one at a time, so that a caller can stop at its limits. Throws `ParseError` 1106. */
   entries(): Generator<ZipEntry>

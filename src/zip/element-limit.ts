@@ -15,7 +15,7 @@ const LESS_THAN = 0x3c
 /** Bytes after `<` that do not start an element: end tags, comments, declarations, processing instructions. */
 const notOpening: ReadonlySet<number | undefined> = new Set([0x2f, 0x21, 0x3f])
 
-export interface ElementLimit {
+interface ElementLimit {
   add(chunk: Uint8Array): void
   /** Throws `ParseError` 1132 if there were too many elements. */
   check(): void

@@ -4,7 +4,7 @@
  */
 import type { Numbering } from '../../model/numbering.ts'
 
-export interface Nesting {
+interface Nesting {
   /** Indices of the containing and the contained heading. */
   readonly outer: number
   readonly inner: number

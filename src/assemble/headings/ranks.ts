@@ -45,7 +45,7 @@ export interface Rank {
 }
 
 /** Whether one rank certainly contains another. */
-export type IsParentRank = (outer: Rank, inner: Rank) => boolean
+type IsParentRank = (outer: Rank, inner: Rank) => boolean
 
 export interface Ranking {
   /** The outermost first. */

@@ -31,7 +31,7 @@ const MAX_SLANT_EM = 0.15
 const MAX_RISE_EM = 0.5
 
 /** Position of a glyph in one line. */
-export interface GlyphPlace {
+interface GlyphPlace {
   readonly x0: number
   readonly x1: number
   readonly originY: number

@@ -16,7 +16,7 @@ const MAX_SPACE_RATIO = 0.45
 const FIRST_OTHER_SCRIPT = 0x590
 
 /** `lefts` and `rights`: edges of the UTF-16 units. */
-export interface GlyphEdges {
+interface GlyphEdges {
   readonly lefts: Float32Array
   readonly rights: Float32Array
   readonly size: number

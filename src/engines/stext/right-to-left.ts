@@ -44,7 +44,7 @@ export function toPlainLetters(code: number): string {
 }
 
 /** Text in reading order, its extent, and the left and right edge of each UTF-16 unit in turn, in points. */
-export interface RightToLeftText {
+interface RightToLeftText {
   readonly text: string
   readonly unitExtents: readonly number[]
   readonly x0: number

@@ -11,7 +11,7 @@ const MAX_DEPTH = 64
 /** Maximum depth of the search for figures in elements without content on the page. */
 const MAX_EMPTY_DEPTH = 3
 
-export interface TaggedPageContent {
+interface TaggedPageContent {
   readonly pageNumber: number
   readonly owners: readonly number[]
   readonly onPage: ReadonlySet<number>

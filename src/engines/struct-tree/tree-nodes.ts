@@ -10,7 +10,7 @@ import type { TreeCell } from './table-grid.ts'
  * A child: an element's object number, or marked content (`element` 0). `page` is the object number of its page, 0 if
  * unknown.
  */
-export interface TreeChild {
+interface TreeChild {
   readonly element: number
   readonly mcid: number
   readonly page: number
@@ -24,7 +24,7 @@ export interface Attributes {
   readonly box: readonly number[] | null
 }
 
-export interface TreeRow {
+interface TreeRow {
   readonly id: number
   readonly cells: readonly TreeCell[]
 }

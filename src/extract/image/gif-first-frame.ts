@@ -1,6 +1,6 @@
 /** Cuts a GIF after its first frame, because MuPDF draws all frames of an animation over each other. */
 
-export interface GifStart {
+interface GifStart {
   /** The larger of screen and first frame: decoders allocate for either. */
   readonly width: number
   readonly height: number

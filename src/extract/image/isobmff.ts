@@ -2,7 +2,7 @@
 import { latin1 } from '../../model/bytes.ts'
 import { asStored, mirror, type Orientation, rotateClockwise } from './orientation.ts'
 
-export interface HeifProperties {
+interface HeifProperties {
   /** The largest of all item properties: decoders allocate for grids and tiles too. */
   readonly size: { readonly width: number; readonly height: number }
   /** From the properties `irot` and `imir` of the primary item. */

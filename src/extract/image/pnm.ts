@@ -1,7 +1,7 @@
 /** Portable anymaps (PBM, PGM, PPM, PAM): reads their header, and writes decoded pixels as PAM for MuPDF. */
 import { concatBytes, latin1 } from '../../model/bytes.ts'
 
-export interface PnmHeader {
+interface PnmHeader {
   /** `P1` … `P7`. */
   readonly kind: string
   readonly width: number

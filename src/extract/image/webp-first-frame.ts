@@ -26,7 +26,7 @@ export function readWebpOrientation(bytes: Uint8Array): Orientation {
   return exif === undefined ? asStored : readExifOrientation(exif.data)
 }
 
-export interface FirstFrame {
+interface FirstFrame {
   /** The frame as a WebP file. */
   readonly still: Uint8Array
   /** Position on the canvas in pixels. */

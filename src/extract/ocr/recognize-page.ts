@@ -41,7 +41,7 @@ export interface RecognizedPage {
   readonly isOrientationKnown: boolean
 }
 
-export interface PageToRecognize {
+interface PageToRecognize {
   readonly ocrEngine: OcrEngine
   readonly prepared: Prepared
   /** Recognizes the slices of a long page; absent: one after the other in this thread. */

@@ -9,7 +9,7 @@ import type { OcrResult } from '../../model/recognition.ts'
 import { readPnmHeader } from '../image/pnm.ts'
 import { meanConfidence } from './detect-orientation.ts'
 
-export interface OcrServiceDeps {
+interface OcrServiceDeps {
   readonly installedLanguages: readonly string[]
   /** Maximum image size in pixels. */
   readonly maxPixels: number

@@ -7,7 +7,7 @@ import type { OcrResult } from '../../model/recognition.ts'
 import { countLetters, MIN_DIRECTION_LETTERS, meanConfidence, rotationOfLines } from './detect-orientation.ts'
 import type { RecognizedPage } from './recognize-page.ts'
 
-export interface UprightOptions {
+interface UprightOptions {
   readonly language: string
   /** Confidence below which the page may be rotated. */
   readonly minConfidence: number

@@ -5,7 +5,7 @@ import { MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { RawPage } from '../../model/raw-page.ts'
 
-export interface DamagedPageContext {
+interface DamagedPageContext {
   readonly handle: DocumentHandle
   readonly pageIndex: number
   /** The document in messages: "The PDF". */

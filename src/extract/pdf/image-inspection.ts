@@ -28,7 +28,7 @@ const MIN_LOGO_RATIO = 0.004
 /** Side of the rendering for a fingerprint, in pixels. */
 const FINGERPRINT_SIDE = 24
 
-export interface InspectionLimits {
+interface InspectionLimits {
   /** Points. */
   readonly page: { readonly width: number; readonly height: number }
   /** Larger images are not decoded. */

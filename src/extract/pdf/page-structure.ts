@@ -7,7 +7,7 @@ import { StructTree } from '../../engines/struct-tree/struct-tree.ts'
 import type { Span } from '../../model/raw-page.ts'
 import type { OutlineEntry, PageTags } from '../../model/tags.ts'
 
-export interface DocumentStructure {
+interface DocumentStructure {
   readonly tree: StructTree | null
   readonly outline: ReadonlyMap<number, readonly OutlineEntry[]>
 }

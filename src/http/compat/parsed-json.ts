@@ -46,7 +46,7 @@ export interface ParsedJson {
   readonly chunks?: readonly ChunkJson[]
 }
 
-export interface ListLine {
+interface ListLine {
   readonly level: number
   readonly marker: string
   readonly text: string

@@ -58,7 +58,7 @@ export function smallForm(properties: Readonly<Record<string, FieldSchema>>): ob
   }
 }
 
-export interface ErrorShape {
+interface ErrorShape {
   readonly schema: SchemaName
   readonly codes: readonly ErrorCode[]
   /** Whether each error has its own HTTP status instead of 200. */

@@ -8,7 +8,7 @@ import { type FormFields, readOptions } from '../../model/read-options.ts'
 import type { SourceRef } from '../../model/source-ref.ts'
 import { tokenizers } from '../../render/token-count.ts'
 
-export interface ReceivedFile {
+interface ReceivedFile {
   readonly fileName: string
   readonly size: number
   readonly source: SourceRef

@@ -4,9 +4,9 @@ import type { Deps } from '../../deps.ts'
 import { countLiveWorkers } from '../store/worker-heartbeats.ts'
 
 /** `degraded`: some requests fail or wait; `failed`: all do. */
-export type PartStatus = 'ok' | 'degraded' | 'failed'
+type PartStatus = 'ok' | 'degraded' | 'failed'
 
-export interface PartState {
+interface PartState {
   readonly status: PartStatus
   /** Absent for `ok`. */
   readonly reason?: string

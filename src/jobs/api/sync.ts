@@ -14,7 +14,7 @@ import { filesPrefix, imageUrls, newTaskId, newToken, storedZipName, zipName } f
 import { type AdmittedRequest, admit, type ParseRequest } from './admission.ts'
 import { keepReservation, RESERVATION_TTL_MS } from './reservation-heartbeat.ts'
 
-export interface SyncRequest extends ParseRequest {
+interface SyncRequest extends ParseRequest {
   readonly apiKeyId: string
   /** Public URL of the service, without a trailing slash. */
   readonly publicOrigin: string

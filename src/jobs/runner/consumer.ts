@@ -10,7 +10,7 @@ import type { TaskMessage } from '../../queue/queue.ts'
 import { type DueState, readDueState } from '../store/due-work.ts'
 import { createTaskHandler, type TaskHandler } from './task-handler.ts'
 
-export interface ConsumerLimits {
+interface ConsumerLimits {
   /** A step whose process crashed before takes it exclusively. */
   readonly lock: ReadWriteLock
   /** Maximum number of running steps. */

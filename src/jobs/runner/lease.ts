@@ -7,7 +7,7 @@ import { hasEnded } from '../store/task-store.ts'
 import type { StepContext } from '../types.ts'
 import { type AttemptOutcome, classifyFailure } from './attempt.ts'
 
-export interface LeaseRenewal {
+interface LeaseRenewal {
   readonly taskId: string
   /** `false` when the lease is lost. */
   renew(until: number): Promise<boolean>

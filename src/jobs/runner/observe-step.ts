@@ -10,7 +10,7 @@ import type { TaskContext } from '../types.ts'
  */
 export type StepOutcome = 'done' | 'failed' | 'retry' | 'released' | 'split' | 'lost'
 
-export interface ObservedStep {
+interface ObservedStep {
   readonly step: TaskMessage['kind']
   readonly task: Pick<Task, 'taskId' | 'traceparent'>
   readonly attempt: number

@@ -6,7 +6,7 @@ import { createFairScheduler, type Grant } from '../../concurrency/fair-schedule
 import type { Sql } from '../../db/sql.ts'
 import { type DueWork, listDueCallbacks, listDueSteps, listKeysWithDueSteps } from '../store/due-work.ts'
 
-export interface TaskSelectorOptions {
+interface TaskSelectorOptions {
   /** Maximum number of running steps. */
   readonly concurrency: number
   isSlow(apiKeyId: string): boolean

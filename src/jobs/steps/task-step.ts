@@ -8,7 +8,7 @@ import type { Task } from '../store/task-store.ts'
 import { claimTask, type Lease, releaseTask, renewTask } from '../store/task-transitions.ts'
 import type { StepContext } from '../types.ts'
 
-export interface TaskStep<value> {
+interface TaskStep<value> {
   readonly kind: 'plan' | 'join'
   run(task: Task, lease: Lease, signal: AbortSignal): Promise<value>
   /** May replace the outcome of a failed attempt. */
@@ -18,7 +18,7 @@ export interface TaskStep<value> {
   conclude?(result: StepResult<value>): Promise<void>
 }
 
-export type StepResult<value> = { readonly task: Task } & (
+type StepResult<value> = { readonly task: Task } & (
   | { readonly kind: 'done'; readonly value: value }
   | { readonly kind: 'lease-lost' }
 )

@@ -6,14 +6,14 @@ import { toBase64 } from '../../model/bytes.ts'
 import type { ExtractedImage } from '../../model/document.ts'
 import type { RenderedOutputs } from '../../render/types.ts'
 
-export interface ResultParts {
+interface ResultParts {
   readonly fileName: string
   readonly imageUrls: readonly string[]
   readonly outputs: Pick<RenderedOutputs, 'markdown' | 'json' | 'html'>
   readonly zipUrl: string | null
 }
 
-export interface ImagePlaceholders {
+interface ImagePlaceholders {
   /** `<placeholder>/<name>` is replaced. Hexadecimal, so that neither JSON nor Markdown escapes it. */
   readonly placeholder: string
   load(name: string): Promise<ExtractedImage>

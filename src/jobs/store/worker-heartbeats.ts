@@ -7,7 +7,7 @@ const goneAfterMs = 4 * heartbeatIntervalMs
 /** Rows of crashed workers stay for `lastSeenAt`. */
 const keepMs = 24 * 3_600_000
 
-export interface LiveWorkers {
+interface LiveWorkers {
   readonly alive: number
   /** Unix milliseconds; `null`: no worker within a day. */
   readonly lastSeenAt: number | null

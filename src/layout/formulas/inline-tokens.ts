@@ -22,7 +22,7 @@ const MAX_SCRIPT_RATIO = 0.86
 const MIN_SCRIPT_SHIFT_EM = 0.08
 
 /** Meaning of a token next to its neighbors. `text` ends a formula. */
-export type Role = 'operand' | 'operator' | 'opening' | 'closing' | 'separator' | 'function' | 'script' | 'text'
+type Role = 'operand' | 'operator' | 'opening' | 'closing' | 'separator' | 'function' | 'script' | 'text'
 
 export interface InlineToken {
   readonly span: Span

@@ -13,7 +13,7 @@ import {
 } from './math-symbols.ts'
 
 /** Numbers of characters, except `longWords`. */
-export interface MathScore {
+interface MathScore {
   /** Characters other than spaces. */
   readonly chars: number
   /** Digits, punctuation and brackets, which are no signal. */

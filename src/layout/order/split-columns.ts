@@ -7,7 +7,7 @@ import { isReadRowWise } from './reading-direction.ts'
 import { type Band, type Interval, type LayoutItem, TOUCH } from './types.ts'
 
 /** Consecutive bands with the same columns; a single column where no gutter runs through them. */
-export interface ColumnGroup {
+interface ColumnGroup {
   readonly bands: readonly Band[]
   readonly columns: readonly (readonly LayoutItem[])[]
 }

@@ -12,7 +12,7 @@ import { wordsByLine } from './words.ts'
 const MAX_TICK_LABEL_LENGTH = 12
 const MAX_TICK_LABEL_GAP = 2.5
 
-export interface ClaimablePage extends TablePage {
+interface ClaimablePage extends TablePage {
   /** Claims the lines of a table; returns it with all words of these lines. */
   claim(table: TableGrid): TableGrid
   removeRulings(rulings: readonly Ruling[]): void

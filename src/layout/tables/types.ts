@@ -138,7 +138,7 @@ interface AcceptedCandidate {
   readonly rulings?: readonly Ruling[]
 }
 
-export interface RefusedCandidate {
+interface RefusedCandidate {
   readonly table: null
   readonly box: Box
   readonly refusal: string

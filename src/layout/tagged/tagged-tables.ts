@@ -14,7 +14,7 @@ import type { TaggedItem } from './tagged-items.ts'
 
 type TableItem = Extract<TaggedItem, { kind: 'table' }>
 
-export interface TaggedTable {
+interface TaggedTable {
   readonly table: DetectedTable
   /** Untagged lines that are repeated header rows. */
   readonly headerLines: readonly Line[]

@@ -3,7 +3,7 @@ import { createParser } from 'eventsource-parser'
 import { ApiError, apiPath, formOf, post, readEnvelope, send } from './api.ts'
 import type { Envelope, Page, TaskData, TaskStatus } from './types.ts'
 
-export interface TaskListener {
+interface TaskListener {
   progress(progress: { readonly status: TaskStatus; readonly done: number; readonly total: number | null }): void
   page(page: Page): void
   /** The connection was lost (`true`), or is there again. */

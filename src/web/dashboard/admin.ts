@@ -36,7 +36,7 @@ export interface ServiceStatus {
   }
 }
 
-export interface KeyDay {
+interface KeyDay {
   readonly api_key_id: string
   readonly day: string
   readonly pages: number

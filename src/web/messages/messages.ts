@@ -3,7 +3,7 @@ import { signal } from '@preact/signals'
 import { storedSignal } from '../client/stored.ts'
 import english from './en.json'
 
-export type MessageId = keyof typeof english
+type MessageId = keyof typeof english
 type Messages = Readonly<Record<string, string>>
 
 export const languages = { en: 'English', 'zh-CN': '简体中文' } as const

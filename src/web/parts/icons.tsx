@@ -21,7 +21,7 @@ const paths = {
   file: 'M5 3h6l4 4v10H5V3Zm6 0v4h4',
 } as const
 
-export type IconName = keyof typeof paths
+type IconName = keyof typeof paths
 
 export function Icon({ name }: { name: IconName }) {
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 
-export interface TabItem<name extends string> {
+interface TabItem<name extends string> {
   readonly name: name
   readonly label: string
   readonly count?: number | undefined

@@ -6,7 +6,7 @@ import { apiKey } from '../client/stored.ts'
 import type { Chunk, Envelope, Metadata, Page, ParseResult, TaskData } from '../client/types.ts'
 import { formFields, type OptionValues } from './options.ts'
 
-export interface RunProblem {
+interface RunProblem {
   readonly code: number
   readonly message: string
 }

@@ -1,6 +1,6 @@
 /** The request of a run as a program, with the key in an environment variable. */
 
-export interface SnippetRequest {
+interface SnippetRequest {
   readonly origin: string
   readonly fileName: string
   readonly fields: readonly (readonly [string, string])[]

@@ -3,7 +3,7 @@ import { type Endpoint, type Media, type OpenApi, type Parameter, resolveSchema,
 
 export type FieldValue = string | File
 
-export interface RequestBody {
+interface RequestBody {
   readonly type: string
   readonly schema: Schema
 }

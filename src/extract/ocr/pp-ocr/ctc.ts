@@ -4,7 +4,7 @@
  */
 import type { Tensor } from '../../../engines/onnx.ts'
 
-export interface CtcCharacter {
+interface CtcCharacter {
   readonly text: string
   /** First and last time step. */
   readonly from: number

@@ -30,7 +30,7 @@ export const PAIR = {
 
 /** Parts of the text, in their order. */
 const STORIES = ['body', 'footnotes', 'headers', 'macros', 'annotations', 'endnotes', 'boxes'] as const
-export type StoryName = (typeof STORIES)[number]
+type StoryName = (typeof STORIES)[number]
 
 export interface StoryRange {
   readonly start: number

@@ -17,7 +17,7 @@ import { PropertyRuns } from './doc-properties.ts'
 import { DocStyles } from './doc-styles.ts'
 import { DocText } from './doc-text.ts'
 
-export interface BodyEvents {
+interface BodyEvents {
   endPage(): void
   /** `position`: after the last character of the section. */
   endSection(position: number): void

@@ -2,7 +2,7 @@ import type { NoteKind } from '../flow/flow-writer.ts'
 import { type DocFile, PAIR, part, readPlc, type StoryRange } from './doc-file.ts'
 import { eachModifier } from './doc-properties.ts'
 
-export interface SectionBreak {
+interface SectionBreak {
   readonly end: number
   /** Whether the section starts on the page of the previous one. */
   readonly isContinuous: boolean
@@ -62,7 +62,7 @@ const SECTION_STORIES = 6
 const ODD_HEADER = 1
 const ODD_FOOTER = 3
 
-export interface PageFurniture {
+interface PageFurniture {
   readonly header: string
   readonly footer: string
 }

@@ -27,7 +27,7 @@ export function isHidden(element: Element): boolean {
   return attributes.class !== undefined && SCREEN_ONLY_CLASS.test(attributes.class)
 }
 
-export interface PageParts {
+interface PageParts {
   readonly body: Element
   readonly footers: readonly Element[]
 }

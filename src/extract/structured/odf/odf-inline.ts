@@ -10,7 +10,7 @@ import type { OdfPackage } from './odf-package.ts'
 /** Returns the reference of the note for the text. */
 export type AddNote = (citation: string, text: Inline, kind: 'footnote' | 'endnote') => string
 
-export interface OdfParagraph {
+interface OdfParagraph {
   readonly inline: Inline
   readonly frames: readonly Element[]
 }

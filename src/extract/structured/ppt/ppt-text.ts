@@ -6,7 +6,7 @@ export interface PptText {
   readonly paragraphs: readonly PptParagraph[]
 }
 
-export interface PptParagraph {
+interface PptParagraph {
   readonly text: string
   readonly level: number
   readonly isBullet: boolean

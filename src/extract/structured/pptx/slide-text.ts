@@ -8,7 +8,7 @@ import { type Inline, linkedInline, plainInline } from '../inline-text.ts'
 import { formatCounter } from '../list-counters.ts'
 import { decodeEscapes } from '../sheets/xlsx-sheet.ts'
 
-export interface SlideParagraph {
+interface SlideParagraph {
   readonly inline: Inline
   readonly level: number
   readonly marker: string | null
@@ -20,7 +20,7 @@ export interface BulletSources {
 }
 
 /** The address of a link on the slide by its relationship id. */
-export type AddressOf = (id: string | undefined) => string | undefined
+type AddressOf = (id: string | undefined) => string | undefined
 
 const MAX_LEVEL = 8
 

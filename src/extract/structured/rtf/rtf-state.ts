@@ -2,7 +2,7 @@
 import type { ScriptLevel } from '../../../model/superscripts.ts'
 
 /** Where the text of a group goes. In `controls`, text is dropped, but control words and inner groups count. */
-export type Destination = 'text' | 'skip' | 'fonts' | 'styles' | 'marker' | 'instruction' | 'picture' | 'controls'
+type Destination = 'text' | 'skip' | 'fonts' | 'styles' | 'marker' | 'instruction' | 'picture' | 'controls'
 
 export interface GroupState {
   destination: Destination

@@ -5,7 +5,7 @@ import type { StructuredPage } from '../types.ts'
 import { type SheetWithHidden, withoutHidden } from './hidden-cells.ts'
 import { checkText, writeSheet } from './sheet-grid.ts'
 
-export interface NamedSheet extends SheetWithHidden {
+interface NamedSheet extends SheetWithHidden {
   readonly name: string
 }
 

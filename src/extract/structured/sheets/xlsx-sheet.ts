@@ -14,7 +14,7 @@ export interface Worksheet {
   readonly hiddenColumns: readonly ColumnRange[]
 }
 
-export interface WorksheetContext {
+interface WorksheetContext {
   readonly name: string
   readonly strings: readonly string[]
   readonly formats: CellFormats

@@ -15,14 +15,14 @@ interface Item {
   readonly [property: string]: unknown
 }
 
-export interface DoclingSource {
+interface DoclingSource {
   readonly fileName: string
   readonly mimeType: string
   /** SHA-256 in hexadecimal digits. */
   readonly digest: string
 }
 
-export interface BuiltDocument {
+interface BuiltDocument {
   readonly document: object
   /** Items of a block, by `page_num/idx`. */
   readonly refs: ReadonlyMap<string, readonly string[]>

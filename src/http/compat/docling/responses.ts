@@ -13,7 +13,7 @@ import type { DoclingFormat, DoclingOptions } from './options.ts'
 /** A parsed file, or the reason why it could not be parsed. */
 export type FileResult = { readonly fileName: string } & (ParsedFile | { readonly error: SerializedError })
 
-export interface ParsedFile {
+interface ParsedFile {
   readonly fileType: string
   readonly digest: string
   readonly outputs: { readonly markdown?: string; readonly html?: string; readonly json?: ParsedJson }

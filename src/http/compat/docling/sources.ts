@@ -32,7 +32,7 @@ export const sourceBody = z.object({
 
 type Source = z.infer<typeof httpSource> | z.infer<typeof fileSource>
 
-export interface SourceRequest {
+interface SourceRequest {
   readonly fields: FormFields
   readonly sources: readonly Source[]
 }

@@ -10,7 +10,7 @@ export interface Element {
   readonly metadata: ElementMetadata
 }
 
-export interface ElementMetadata {
+interface ElementMetadata {
   readonly filename: string
   readonly filetype: string
   readonly languages: readonly string[]

@@ -7,7 +7,7 @@ import { ocrLanguagesOf } from '../languages.ts'
 import type { ChunkingOptions } from './chunking.ts'
 import type { ElementOptions } from './elements.ts'
 
-export interface UnstructuredOptions {
+interface UnstructuredOptions {
   readonly own: OwnOptions
   readonly elements: Omit<ElementOptions, 'fileName' | 'mediaType' | 'tableHtml'>
   readonly chunking: ChunkingOptions | null

@@ -22,7 +22,7 @@ const openNumber = /[±/]$|\([^)]*$|\d\s?[–-]$/
 /** Text that continues: a trailing comma, dash or conjunction. */
 const openText = /([,;&/\-–]|\b(and|or|of|the|for|in|to|with))$/u
 
-export interface RowPair {
+interface RowPair {
   /** Lines of the table row above. */
   readonly above: readonly GridRow[]
   readonly row: GridRow
