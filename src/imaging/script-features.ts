@@ -18,7 +18,9 @@ export function scriptFeatures(raster: GrayRaster, letterHeight: number): Float3
   const { raster: scaled } = scaleRaster(raster, LETTER_HEIGHT / letterHeight)
   const { width, height, pixels } = scaled
   const threshold = otsuThreshold(histogramOf(pixels))
-  const ink = Uint8Array.from(pixels, (level) => (level <= threshold ? 1 : 0))
+  // Not `Uint8Array.from`, which calls a function for each pixel through an iterator.
+  const ink = new Uint8Array(pixels.length)
+  for (let at = 0; at < ink.length; at++) ink[at] = pixels[at]! <= threshold ? 1 : 0
   const features = new Float32Array(SCRIPT_FEATURE_COUNT)
   for (const [index, radius] of RADII.entries()) {
     const counts = features.subarray(index * PATTERNS, (index + 1) * PATTERNS)
