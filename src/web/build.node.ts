@@ -2,10 +2,11 @@
  * `npm run build:web`, also after `npm install`: bundles the web pages into `wasm/models/web`, next to the other static assets of the
  * Worker. Without development packages it does nothing, because a package or image comes with the pages.
  */
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Metafile } from 'esbuild'
+import { replaceFiles } from './replace-files.node.ts'
 
 const sourceDir = fileURLToPath(new URL('.', import.meta.url))
 const projectDir = join(sourceDir, '../..')
@@ -24,13 +25,10 @@ async function build(): Promise<void> {
     console.log(existsSync(outputDir) ? 'web pages: already built' : 'web pages: not built, esbuild is not installed')
     return
   }
-  // Replaced as a whole at the end, so that a running service never sees half a build.
-  const newDir = `${outputDir}.new`
-  rmSync(newDir, { recursive: true, force: true })
-  mkdirSync(newDir, { recursive: true })
   const options = {
     absWorkingDir: projectDir,
-    outdir: newDir,
+    outdir: outputDir,
+    write: false,
     bundle: true,
     minify: true,
     // Browsers with `light-dark()` and highlights of the last two years.
@@ -41,12 +39,12 @@ async function build(): Promise<void> {
     assetNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
   } as const
-  const { metafile: themeFiles } = await esbuild.build({
+  const themeScript = await esbuild.build({
     ...options,
     entryPoints: [join(sourceDir, 'theme.ts')],
     format: 'iife',
   })
-  const { metafile } = await esbuild.build({
+  const bundle = await esbuild.build({
     ...options,
     entryPoints: Object.entries(pages).map(([name, { entry }]) => ({ in: join(sourceDir, entry), out: name })),
     format: 'esm',
@@ -56,15 +54,22 @@ async function build(): Promise<void> {
     legalComments: 'linked',
     loader: { '.woff2': 'file', '.woff': 'empty', '.ttf': 'empty' },
   })
-  const theme = Object.keys(themeFiles.outputs)[0] ?? ''
-  for (const [name, { entry, title }] of Object.entries(pages))
-    writeFileSync(join(newDir, `${name}.html`), pageHtml({ title, theme, ...filesOf(metafile, entry) }))
-  for (const sample of readdirSync(join(sourceDir, 'samples')).filter((name) => !/\.(md|html)$/.test(name)))
-    cpSync(join(sourceDir, 'samples', sample), join(newDir, sample))
-  rmSync(outputDir, { recursive: true, force: true })
-  mkdirSync(dirname(outputDir), { recursive: true })
-  renameSync(newDir, outputDir)
-  console.log(`web pages: ${readdirSync(outputDir).length} files in ${relative(projectDir, outputDir)}`)
+  const encoder = new TextEncoder()
+  const theme = Object.keys(themeScript.metafile.outputs)[0] ?? ''
+  const samples = readdirSync(join(sourceDir, 'samples')).filter((name) => !/\.(md|html)$/.test(name))
+  const files = new Map<string, Uint8Array>([
+    ...samples.map((name) => [name, readFileSync(join(sourceDir, 'samples', name))] as const),
+    ...[...themeScript.outputFiles, ...bundle.outputFiles].map(
+      ({ path, contents }) => [basename(path), contents] as const,
+    ),
+    // Last, because they name the others.
+    ...Object.entries(pages).map(([name, { entry, title }]) => {
+      const html = pageHtml({ title, theme, ...filesOf(bundle.metafile, entry) })
+      return [`${name}.html`, encoder.encode(html)] as const
+    }),
+  ])
+  replaceFiles(outputDir, files)
+  console.log(`web pages: ${files.size} files in ${relative(projectDir, outputDir)}`)
 }
 
 interface PageFiles {

@@ -1,0 +1,27 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * Gives the folder exactly these files. A process that reads it meanwhile finds each file that is in the old and in the new set, and
+ * several processes may write the same set at once. `files`: names and contents; a file comes after the files that it names.
+ */
+export function replaceFiles(folder: string, files: ReadonlyMap<string, Uint8Array>): void {
+  mkdirSync(folder, { recursive: true })
+  for (const [name, content] of files) {
+    const path = join(folder, name)
+    if (hasContent(path, content)) continue
+    const newPath = join(folder, `.${process.pid}.${name}`)
+    writeFileSync(newPath, content)
+    renameSync(newPath, path)
+  }
+  for (const name of readdirSync(folder))
+    if (!files.has(name) && !name.startsWith('.')) rmSync(join(folder, name), { recursive: true, force: true })
+}
+
+function hasContent(path: string, content: Uint8Array): boolean {
+  try {
+    return readFileSync(path).equals(content)
+  } catch {
+    return false
+  }
+}
