@@ -2,9 +2,11 @@
  * Blob store in a folder. Blobs are written to a temporary file, synced and renamed, so that they appear atomically. The media type
  * is part of the file name (`table.png~image%2Fpng`).
  */
+
 import { mkdirSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { streamOf } from '../model/bytes.ts'
 import { ParseError } from '../model/errors.ts'
 import type { BlobInfo, Blobs, StoredBlob } from './blobs.ts'
 import { checkBlobKey, checkBlobPrefix } from './keys.ts'
@@ -204,19 +206,10 @@ async function readSmall(blobKey: string, file: string): Promise<StoredBlob | nu
       if (bytesRead === 0) throw new Error(`Blob ${blobKey} ends after ${filled} of ${info.size} bytes`)
       filled += bytesRead
     }
-    return { ...info, body: streamBytes(bytes) }
+    return { ...info, body: streamOf(bytes) }
   } finally {
     await handle.close()
   }
-}
-
-function streamBytes(bytes: Uint8Array): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    start(controller) {
-      if (bytes.length > 0) controller.enqueue(bytes)
-      controller.close()
-    },
-  })
 }
 
 /** Opens the file with the first read, so that unread bodies keep no file open. Closes it at the end, on error and on cancel. */

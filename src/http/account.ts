@@ -3,11 +3,12 @@ import type { Hono } from 'hono'
 import { listDailyUsage } from '../accounts/daily-usage.ts'
 import type { Deps } from '../deps.ts'
 import { listTasks } from '../jobs/store/task-store.ts'
+import { isoTime } from '../model/iso-time.ts'
 import { readForm } from '../uploads/small-form.ts'
 import { type AppEnv, addLogFields, basePath } from './app-env.ts'
 import type { Envelope } from './error-responses.ts'
 import { requireKey } from './require-key.ts'
-import { isoTime, taskJson } from './task-json.ts'
+import { taskJson } from './task-json.ts'
 import { usageJson } from './usage.ts'
 
 const dayMs = 86_400_000

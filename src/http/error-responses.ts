@@ -2,7 +2,14 @@
 import type { Context, ErrorHandler, NotFoundHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Deps } from '../deps.ts'
-import { type ErrorCode, ParseError, type SerializedError, serializeError, UnavailableError } from '../model/errors.ts'
+import {
+  describeError,
+  type ErrorCode,
+  ParseError,
+  type SerializedError,
+  serializeError,
+  UnavailableError,
+} from '../model/errors.ts'
 import type { Log } from '../telemetry/log.ts'
 import { type AppEnv, addLogFields, basePath } from './app-env.ts'
 
@@ -43,9 +50,9 @@ function logError(error: Error, c: Context<AppEnv>, log: Log): void {
   if (error instanceof UnavailableError)
     log.info('request refused', { requestId, code: serializeError(error).code, cause: error.message })
   else if (!(error instanceof ParseError))
-    log.error('request failed inside the service', { requestId, path: c.req.path, error: describe(error) })
+    log.error('request failed inside the service', { requestId, path: c.req.path, error: describeError(error) })
   else if (error.cause !== undefined)
-    log.info('request refused', { requestId, code: error.code, cause: describe(error.cause) })
+    log.info('request refused', { requestId, code: error.code, cause: describeError(error.cause) })
 }
 
 /** 404 regardless of `ERROR_HTTP_STATUS`. */
@@ -72,10 +79,4 @@ function envelopeOf(c: Context<AppEnv>, code: ErrorCode, message: string): Envel
   const isParseRoute = /^\/api\/v1\/(parse|extract)\//.test(c.req.path)
   const data = isParseRoute ? { task_id: null, status: 'FAILED', error: message, metadata: {}, result: null } : {}
   return { code, message, data }
-}
-
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const cause = error.cause === undefined ? '' : ` — caused by ${describe(error.cause)}`
-  return `${error.stack ?? String(error)}${cause}`
 }

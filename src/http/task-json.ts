@@ -1,5 +1,6 @@
 import { publicState } from '../jobs/api/response.ts'
 import type { Task } from '../jobs/store/task-store.ts'
+import { isoTime } from '../model/iso-time.ts'
 import { snakeCaseKeys } from '../model/key-case.ts'
 
 export function taskJson(task: Task): object {
@@ -21,8 +22,4 @@ export function taskJson(task: Task): object {
     finishedAt: isoTime(task.finishedAt),
     expiresAt: isoTime(task.expiresAt),
   })
-}
-
-export function isoTime(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString()
 }

@@ -1,5 +1,4 @@
 /** `import { parse } from 'sheaf'` on Node. Reads settings from the environment (docs/configuration.md). */
-import { openDocument } from '../client/document.ts'
 import type { DocumentInput } from '../client/index.ts'
 import { inspectConverted, toReadable } from '../jobs/steps/convert.ts'
 import { choosePages } from '../model/page-selection.ts'
@@ -9,7 +8,7 @@ import { openCliPool } from '../runtime/open-pool.node.ts'
 import { OpenStack } from '../runtime/open-stack.ts'
 import { createParseDeps } from '../runtime/parse-deps.node.ts'
 import { parseHere } from './parse-here.ts'
-import { imageFolder, toOptions, toResult, typeOf } from './request.ts'
+import { imageFolder, readRequest, toResult } from './request.ts'
 import type { ParsedResult, ParseOptions } from './types.ts'
 
 export type { DocumentInput } from '../client/index.ts'
@@ -43,13 +42,10 @@ export function openPool({ threads }: { readonly threads: number }): ParsePool {
   const deps = { pool, settings, ...(converter === undefined ? {} : { converter }) }
 
   async function parseOnThreads(input: DocumentInput, given: ParseOptions = {}): Promise<ParsedResult> {
-    const { file_name: name, signal, onPage, ...fields } = given
-    const options = toOptions(fields)
-    signal?.throwIfAborted()
-    const { blob, fileName } = await openDocument(input, name)
-    const bytes = new Uint8Array(await blob.arrayBuffer())
-    const source = { kind: 'bytes', bytes } as const
-    const sent = { source, fileName, fileType: typeOf(bytes, fileName), password: options.password }
+    const { options, source } = await readRequest(input, given)
+    const { signal, onPage } = given
+    const { bytes, ...document } = source
+    const sent = { ...document, source: { kind: 'bytes', bytes } as const }
     let done = 0
     let total = 0
     const report = (): void => onPage?.({ pages_done: ++done, pages_total: total })

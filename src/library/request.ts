@@ -1,5 +1,8 @@
 /** Checks options as the API does, and converts outputs into results. */
+import { openDocument } from '../client/document.ts'
+import type { DocumentInput } from '../client/index.ts'
 import { formFields, type ParseFields } from '../client/options.ts'
+import type { SourceDocument } from '../extract/open-document.ts'
 import { detectFileType } from '../extract/registry.ts'
 import type { DocumentInfo } from '../model/document.ts'
 import { ParseError } from '../model/errors.ts'
@@ -7,12 +10,12 @@ import type { ParseOptions as Options } from '../model/options.ts'
 import { readOptions } from '../model/read-options.ts'
 import type { ImageLinks, RenderedOutputs } from '../render/types.ts'
 import { sampleOf } from '../uploads/sampler.ts'
-import type { ParsedResult } from './types.ts'
+import type { ParsedResult, ParseOptions } from './types.ts'
 
 export const imageFolder = 'images/'
 
 /** Throws one `ParseError` 1133 with all problems. */
-export function toOptions(fields: ParseFields): Options {
+function toOptions(fields: ParseFields): Options {
   const { element_formats: formats, output_formats: outputs = ['markdown', 'json'] } = fields
   // With "zip", the check accepts images as files: here they are part of the result.
   const withFiles = {
@@ -31,8 +34,20 @@ export function toOptions(fields: ParseFields): Options {
   }
 }
 
+/** Reads the document. Throws `ParseError` 1104, 1111 or 1133. */
+export async function readRequest(
+  input: DocumentInput,
+  { file_name: name, signal, onPage, ...fields }: ParseOptions,
+): Promise<{ readonly options: Options; readonly source: SourceDocument }> {
+  const options = toOptions(fields)
+  signal?.throwIfAborted()
+  const { blob, fileName } = await openDocument(input, name)
+  const bytes = new Uint8Array(await blob.arrayBuffer())
+  return { options, source: { bytes, fileName, fileType: typeOf(bytes, fileName), password: options.password } }
+}
+
 /** The canonical type by content. Throws `ParseError` 1104 or 1111. */
-export function typeOf(bytes: Uint8Array, fileName: string): string {
+function typeOf(bytes: Uint8Array, fileName: string): string {
   if (bytes.length === 0) throw new ParseError(1111, 'The document is empty.')
   const fileType = detectFileType({ ...sampleOf(bytes), fileName })
   if (fileType === null) throw new ParseError(1104, `The type of the document "${fileName}" is not supported.`)

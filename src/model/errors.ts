@@ -79,3 +79,10 @@ export function serializeError(error: unknown): SerializedError {
 export function deserializeError({ code, message, status }: SerializedError): ParseError {
   return new ParseError(code, message, { status })
 }
+
+/** The stack of an error and of its causes, for the log. */
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error.cause === undefined ? '' : ` — caused by ${describeError(error.cause)}`
+  return `${error.stack ?? String(error)}${cause}`
+}

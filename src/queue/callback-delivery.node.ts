@@ -1,12 +1,8 @@
-/**
- * Callbacks over Node's HTTP client. The host is looked up once, all its addresses are checked, and the connection uses exactly
- * these, so that the name cannot change in between (DNS rebinding).
- */
-import { lookup } from 'node:dns/promises'
+/** Callbacks over Node's HTTP client, to checked addresses only. */
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { isPrivateAddress } from '../model/network-address.ts'
+import { lookUpOnce } from '../network/fixed-lookup.node.ts'
 import {
   type CallbackRequest,
   checkCallbackUrl,
@@ -21,16 +17,10 @@ export function createNodeDelivery({ allowPrivate }: { allowPrivate: boolean }):
     if (problem !== null) return { ok: false, reason: problem, permanent: true }
     const url = new URL(callback.url)
     try {
-      const addresses = await lookup(url.hostname.replace(/^\[|\]$/g, ''), { all: true, verbatim: true })
-      const forbidden = allowPrivate ? undefined : addresses.find(({ address }) => isPrivateAddress(address))
-      if (forbidden !== undefined)
-        return { ok: false, reason: `the name leads into a private network (${forbidden.address})`, permanent: true }
-      const fixedLookup: LookupFunction = (_name, options, done) => {
-        const [first] = addresses
-        if (options.all === true) done(null, addresses)
-        else done(null, first?.address ?? '', first?.family)
-      }
-      return await post(url, callback, fixedLookup)
+      const { privateAddress, lookup } = await lookUpOnce(url)
+      if (privateAddress !== undefined && !allowPrivate)
+        return { ok: false, reason: `the name leads into a private network (${privateAddress})`, permanent: true }
+      return await post(url, callback, lookup)
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       return { ok: false, reason: `the name could not be looked up: ${message}`, permanent: false }
@@ -42,7 +32,7 @@ export function createNodeDelivery({ allowPrivate }: { allowPrivate: boolean }):
 function post(
   url: URL,
   { headers, body, timeoutMs }: CallbackRequest,
-  fixedLookup: LookupFunction,
+  lookup: LookupFunction,
 ): Promise<DeliveryResult> {
   const { promise, resolve } = Promise.withResolvers<DeliveryResult>()
   const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(
@@ -53,7 +43,7 @@ function post(
       // A pooled connection may lead to another address.
       agent: false,
       signal: AbortSignal.timeout(timeoutMs),
-      lookup: fixedLookup,
+      lookup,
     },
     (response) => {
       response.destroy()

@@ -1,5 +1,5 @@
 /** Delivery of callbacks. Addresses inside private networks are refused, because only this service can reach them (SSRF). */
-import { isPrivateHost } from '../model/network-address.ts'
+import { isPrivateHost } from '../network/private-address.ts'
 
 export interface CallbackRequest {
   readonly url: string

@@ -13,7 +13,7 @@ import { loadOcrEngine, releaseOcrEngines, tesseractMemoryBytes } from '../engin
 import { ppOcr } from '../extract/ocr/pp-ocr/pp-ocr.node.ts'
 import { warmUpOcr } from '../extract/ocr/recognize-page.ts'
 import { sliceRaster } from '../imaging/page-slices.ts'
-import { ParseError, serializeError } from '../model/errors.ts'
+import { describeError, ParseError, serializeError } from '../model/errors.ts'
 import type { ParseSettings } from '../model/settings.ts'
 import type { SourceRef } from '../model/source-ref.ts'
 import type { DocumentResult, SerializedPage } from '../pool/pool.ts'
@@ -75,7 +75,7 @@ async function attempt(act: () => Promise<ThreadResult>) {
     return { ok: true as const, result: await act() }
   } catch (error) {
     const isExpected = error instanceof ParseError && error.code !== 1137
-    return { ok: false as const, error: serializeError(error), detail: isExpected ? null : describe(error) }
+    return { ok: false as const, error: serializeError(error), detail: isExpected ? null : describeError(error) }
   }
 }
 
@@ -189,10 +189,4 @@ function viewsOf(result: ThreadResult): Uint8Array[] {
 
 function viewsOfOutputs({ zip, images }: RenderedOutputs): Uint8Array[] {
   return [...(zip === undefined ? [] : [zip]), ...images.map(({ bytes }) => bytes)]
-}
-
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const cause = error.cause === undefined ? '' : `\ncaused by ${describe(error.cause)}`
-  return `${error.stack ?? error.message}${cause}`
 }

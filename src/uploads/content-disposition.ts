@@ -2,6 +2,7 @@
  * Reads the headers Content-Type and Content-Disposition. Lenient, because clients send raw UTF-8, unescaped quotes and percent signs in
  * violation of the RFCs.
  */
+import { decodePercent } from '../model/percent-encoding.ts'
 
 export interface Disposition {
   readonly name: string | null
@@ -29,6 +30,7 @@ export function readDisposition(header: string): Disposition {
   const parameters = readParameters(header.slice(header.search(/;|$/)))
   const extended = decodeExtended(parameters.get('filename*'))
   const plain = parameters.get('filename')
+  // Many clients percent-encode the plain file name; names such as `100%.pdf` stay.
   const fileName = extended ?? (plain === undefined ? undefined : decodePercent(plain))
   return { name: parameters.get('name') ?? null, fileName: fileName === undefined ? null : cleanFileName(fileName) }
 }
@@ -58,16 +60,6 @@ function decodeExtended(value: string | undefined): string | undefined {
     )
   } catch {
     return undefined
-  }
-}
-
-/** Many clients percent-encode plain names. Other percent signs (`100%.pdf`) are unchanged. */
-function decodePercent(value: string): string {
-  if (!/%[0-9a-f]{2}/i.test(value)) return value
-  try {
-    return decodeURIComponent(value)
-  } catch {
-    return value
   }
 }
 

@@ -1,5 +1,5 @@
 /** Port for uploads until they are parsed: memory, or files where the runtime has a disk. */
-import { toHex } from '../model/bytes.ts'
+import { streamOf, toHex } from '../model/bytes.ts'
 import { ParseError } from '../model/errors.ts'
 import type { SourceRef } from '../model/source-ref.ts'
 
@@ -32,13 +32,7 @@ export interface SpooledFile {
 /** `stream` and `digest` of bytes in memory. */
 export function memoryContent(bytes: Uint8Array): Pick<SpooledFile, 'stream' | 'digest'> {
   return {
-    stream: () =>
-      new ReadableStream({
-        start(controller) {
-          if (bytes.length > 0) controller.enqueue(bytes)
-          controller.close()
-        },
-      }),
+    stream: () => streamOf(bytes),
     digest: async () => toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes)))),
   }
 }

@@ -1,30 +1,20 @@
-/**
- * Requests over Node's HTTP client. The host is looked up once, all its addresses are checked, and the connection uses exactly
- * these, so that the name cannot change in between (DNS rebinding).
- */
-import { lookup } from 'node:dns/promises'
+/** Requests over Node's HTTP client, to checked addresses only. */
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import type { LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
-import { isPrivateAddress } from '../model/network-address.ts'
+import { lookUpOnce } from '../network/fixed-lookup.node.ts'
 import { type OpenUrl, PrivateAddressError } from './url-source.ts'
 
 export function createNodeOpenUrl({ allowPrivate }: { allowPrivate: boolean }): OpenUrl {
   return async (url, { headers, signal }) => {
-    const addresses = await lookup(url.hostname.replace(/^\[|\]$/g, ''), { all: true, verbatim: true })
-    if (!allowPrivate && addresses.some(({ address }) => isPrivateAddress(address)))
+    const { privateAddress, lookup } = await lookUpOnce(url)
+    if (privateAddress !== undefined && !allowPrivate)
       throw new PrivateAddressError('the name leads into a private network')
-    const fixedLookup: LookupFunction = (_name, options, done) => {
-      const [first] = addresses
-      if (options.all === true) done(null, addresses)
-      else done(null, first?.address ?? '', first?.family)
-    }
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(
       url,
       // A pooled connection may lead to another address.
-      { headers: { ...headers, Connection: 'close' }, agent: false, signal, lookup: fixedLookup },
+      { headers: { ...headers, Connection: 'close' }, agent: false, signal, lookup },
       resolve,
     )
     request.once('error', reject)

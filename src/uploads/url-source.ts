@@ -2,8 +2,10 @@
  * Downloads from a URL that a client names. Private networks are refused, also behind names and redirects: only this
  * service could reach them (SSRF).
  */
+
 import { ParseError } from '../model/errors.ts'
-import { isPrivateHost } from '../model/network-address.ts'
+import { decodePercent } from '../model/percent-encoding.ts'
+import { isPrivateHost } from '../network/private-address.ts'
 import { receiveBody } from './receive-files.ts'
 import type { UploadedFile, UploadLimits } from './receive-upload.ts'
 import { openBody } from './request-body.ts'
@@ -46,7 +48,7 @@ export async function downloadUrl(text: string, options: DownloadOptions): Promi
     await response.body?.cancel()
     throw refused(text, `it answers with the status ${response.status}`)
   }
-  const fileName = decodeURIComponentSafely(url.pathname.split('/').at(-1) ?? '')
+  const fileName = decodePercent(url.pathname.split('/').at(-1) ?? '')
   return await receiveBody(openBody(response.body), response.headers, { ...options, fileName })
 }
 
@@ -85,12 +87,4 @@ function checkUrl(text: string, allowPrivate: boolean): URL {
 
 function refused(url: string, reason: string): ParseError {
   return new ParseError(1133, `The document at ${url.slice(0, 200)} cannot be downloaded: ${reason}.`)
-}
-
-function decodeURIComponentSafely(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts'
+import { isoTime } from '../../model/iso-time.ts'
 import { countUnfinished } from '../store/due-work.ts'
 import { countEnded } from '../store/task-store.ts'
 import { countLiveWorkers } from '../store/worker-heartbeats.ts'
@@ -30,8 +31,4 @@ export async function serviceStatus(deps: Deps): Promise<object> {
     memory_used_bytes: host === undefined ? null : host.memory().usedBytes,
     result_ttl_hours: settings.resultTtlHours,
   }
-}
-
-function isoTime(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString()
 }

@@ -1,6 +1,6 @@
 /** Outcome of an attempt at a step, and the rules for retries. */
 import type { Deps } from '../../deps.ts'
-import { ParseError, UnavailableError } from '../../model/errors.ts'
+import { describeError, ParseError, UnavailableError } from '../../model/errors.ts'
 
 export type AttemptOutcome =
   /** Another worker has the lease, or the task has ended. */
@@ -29,7 +29,7 @@ export function classifyFailure(
     return { kind: 'released', delayMs: unavailableDelayMs }
   }
   if (!(error instanceof ParseError) || error.cause !== undefined)
-    log.error('a step of a task failed', { taskId, error: describe(error) })
+    log.error('a step of a task failed', { taskId, error: describeError(error) })
   if (error instanceof ParseError) return { kind: 'failed', error, retryable: isRetryable(error) }
   const message = `Processing failed inside the service. The log has the details under the task id ${taskId}.`
   return { kind: 'failed', error: new ParseError(1137, message), retryable: true }
@@ -38,13 +38,6 @@ export function classifyFailure(
 /** 1139 with 503 is a converter that does not answer; with its usual status there is no converter. */
 function isRetryable({ code, status }: ParseError): boolean {
   return code === 1137 || code === 1138 || (code === 1139 && status === 503)
-}
-
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const { cause } = error
-  if (cause === undefined) return String(error.stack)
-  return `${error.stack} — caused by ${cause instanceof Error ? cause.stack : String(cause)}`
 }
 
 /** Maximum number of attempts of a whole document after this error. */

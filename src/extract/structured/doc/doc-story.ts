@@ -1,4 +1,5 @@
 /** Reads paragraphs: fields, notes, images, symbols, and the ends of cells, rows and pages. */
+import { hyperlinkAddress, isSequence } from '../flow/field-instruction.ts'
 import { FlowWriter } from '../flow/flow-writer.ts'
 import { type Marker, Numbering } from '../flow/numbering.ts'
 import { ParagraphText } from '../flow/paragraph-text.ts'
@@ -167,8 +168,8 @@ export class DocStory {
   #endField(): void {
     const field = this.#fields.pop()
     if (field === undefined) return
-    if (/^\s*SEQ\s/i.test(field.instruction)) this.#isCaption = true
-    const address = /^\s*HYPERLINK\s+"([^"]+)"/i.exec(field.instruction)?.[1]
+    if (isSequence(field.instruction)) this.#isCaption = true
+    const address = hyperlinkAddress(field.instruction)
     if (address !== undefined && field.isResult) this.#paragraphText.link(field.resultFrom, address)
   }
 

@@ -4,6 +4,7 @@ import { decodeText, looksLikeText } from '../../../encoding/encoding.ts'
 import { imagePlaceholder } from '../../../model/document.ts'
 import type { Formula } from '../../../model/formula.ts'
 import { attribute, child, descendants, type Element, elements, integer, textOf } from '../../../xml/tree.ts'
+import { isSequence } from '../flow/field-instruction.ts'
 import type { Marker, Numbering } from '../flow/numbering.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
 import { decodeDataImage } from '../html/data-uri.ts'
@@ -158,8 +159,7 @@ export class BodyReader {
     this.#endCode()
     const level = headingLevel(properties, style)
     const hasWords = !isWordless(inline.text)
-    // Captions have a numbering field.
-    const isCaption = style.role === 'caption' || instructions.some((each) => /^\s*SEQ\s/i.test(each))
+    const isCaption = style.role === 'caption' || instructions.some(isSequence)
     if (level !== null && hasWords) writer.title(Math.max(1, level), withNumber(inline, marker))
     else if (marker !== null && hasWords && (marker.text !== '' || marker.isBullet)) {
       // Nested lists often have their own definition.

@@ -2,11 +2,13 @@
  * Splits a Word paragraph into parts: text with images, page breaks, display formulas, text boxes and figures. Hidden text,
  * comments and field instructions are left out; tracked changes are read as accepted.
  */
+
 import { imagePlaceholder } from '../../../model/document.ts'
 import type { Formula } from '../../../model/formula.ts'
 import { type Hyperlink, mergeLinks } from '../../../model/hyperlinks.ts'
 import { type ScriptLevel, scriptText } from '../../../model/superscripts.ts'
 import { attribute, child, type Element, elements, textOf } from '../../../xml/tree.ts'
+import { hyperlinkAddress } from '../flow/field-instruction.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
 import { readOmml } from '../formulas/omml.ts'
 import { type Inline, linkedInline, plainInline } from '../inline-text.ts'
@@ -268,9 +270,4 @@ export class RunReader {
     this.#images = []
     this.#links = []
   }
-}
-
-/** The address in `HYPERLINK "https://…"`. */
-function hyperlinkAddress(instruction: string): string | undefined {
-  return /^\s*HYPERLINK\s+"([^"]+)"/i.exec(instruction)?.[1]
 }

@@ -2,6 +2,7 @@
 
 import { decodeText } from '../../../encoding/encoding.ts'
 import { ParseError } from '../../../model/errors.ts'
+import { decodePercent } from '../../../model/percent-encoding.ts'
 import { attribute, child, descendants, type Element, elements } from '../../../xml/tree.ts'
 import { parseXml } from '../../../xml/xml.ts'
 import { Archive } from '../../../zip/archive.ts'
@@ -85,12 +86,4 @@ function closeEmptyTags(source: string): string {
   return source.replace(/<([a-zA-Z][\w-]*)(?![\w-])([^<>]*)\/>/g, (tag, name: string, attributes: string) =>
     VOID_ELEMENTS.has(name.toLowerCase()) ? tag : `<${name}${attributes}></${name}>`,
   )
-}
-
-function decodePercent(address: string): string {
-  try {
-    return decodeURIComponent(address)
-  } catch {
-    return address
-  }
 }

@@ -3,7 +3,7 @@ import { ParseError } from '../../../model/errors.ts'
 import { child, type Element } from '../../../xml/tree.ts'
 import { parseXml } from '../../../xml/xml.ts'
 import { Archive, type ArchiveLimits } from '../../../zip/archive.ts'
-import { nullOnParseError } from '../ooxml/ooxml-package.ts'
+import { nullOnParseError, readOptionalXml } from '../ooxml/ooxml-package.ts'
 import { OdfStyles } from './odf-styles.ts'
 
 export class OdfPackage {
@@ -19,7 +19,7 @@ export class OdfPackage {
     if (manifest !== null && /<(?:\w+:)?encryption-data[\s/>]/.test(new TextDecoder().decode(manifest)))
       throw new ParseError(1106, 'The OpenDocument file is protected by a password. Send it in the field "password".')
     this.content = parseXml(this.archive.need('content.xml'), 'The part "content.xml"')
-    this.styleRoot = this.#optionalXml('styles.xml')
+    this.styleRoot = readOptionalXml(this.archive, 'styles.xml')
     this.styles = new OdfStyles([this.styleRoot, this.content])
   }
 
@@ -39,14 +39,9 @@ export class OdfPackage {
   }
 
   object(href: string | undefined): Element | null {
-    return href === undefined ? null : this.#optionalXml(`${href.replace(/^\.\//, '').replace(/\/$/, '')}/content.xml`)
-  }
-
-  #optionalXml(name: string): Element | null {
-    return nullOnParseError(() => {
-      const bytes = this.archive.read(name)
-      return bytes === null ? null : parseXml(bytes, `The part "${name}"`)
-    })
+    return href === undefined
+      ? null
+      : readOptionalXml(this.archive, `${href.replace(/^\.\//, '').replace(/\/$/, '')}/content.xml`)
   }
 }
 

@@ -40,11 +40,7 @@ export class OoxmlPackage {
   }
 
   optionalXml(name: string | null | undefined): Element | null {
-    if (name === null || name === undefined) return null
-    return nullOnParseError(() => {
-      const bytes = this.archive.read(name)
-      return bytes === null ? null : parseXml(bytes, `The part "${name}"`)
-    })
+    return name === null || name === undefined ? null : readOptionalXml(this.archive, name)
   }
 
   relationships(part: string): ReadonlyMap<string, Relationship> {
@@ -97,6 +93,14 @@ export function nullOnParseError<value>(read: () => value): value | null {
     if (error instanceof ParseError) return null
     throw error
   }
+}
+
+/** The root element of an entry; `null` if it is missing or damaged. */
+export function readOptionalXml(archive: Archive, name: string): Element | null {
+  return nullOnParseError(() => {
+    const bytes = archive.read(name)
+    return bytes === null ? null : parseXml(bytes, `The part "${name}"`)
+  })
 }
 
 /** The entry name of a target: relative to a folder, or absolute. */

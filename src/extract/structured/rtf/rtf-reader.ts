@@ -1,4 +1,5 @@
 /** Interprets the groups and control words of an RTF file (RTF 1.9.1). */
+import { hyperlinkAddress, isSequence } from '../flow/field-instruction.ts'
 import type { NoteKind } from '../flow/flow-writer.ts'
 import { symbolText } from '../symbol-fonts.ts'
 import type { StructuredPage } from '../types.ts'
@@ -219,8 +220,8 @@ export class RtfReader implements RtfHandler {
   #endField(): void {
     const field = this.#fields.pop()
     if (field === undefined) return
-    if (/^\s*SEQ\s/i.test(field.instruction)) this.#output.story.isCaption = true
-    const address = /^\s*HYPERLINK\s+"([^"]+)"/i.exec(field.instruction)?.[1]
+    if (isSequence(field.instruction)) this.#output.story.isCaption = true
+    const address = hyperlinkAddress(field.instruction)
     if (address !== undefined && field.resultFrom !== null) this.#output.text.link(field.resultFrom, address)
   }
 

@@ -1,0 +1,11 @@
+/** Instructions of Word fields (ECMA-376 part 1, 17.16). */
+
+/** The address in `HYPERLINK "https://…"`. */
+export function hyperlinkAddress(instruction: string): string | undefined {
+  return /^\s*HYPERLINK\s+"([^"]+)"/i.exec(instruction)?.[1]
+}
+
+/** Captions have a numbering field. */
+export function isSequence(instruction: string): boolean {
+  return /^\s*SEQ\s/i.test(instruction)
+}
