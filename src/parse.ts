@@ -1,6 +1,6 @@
 /**
- * The pipeline: extract, layout and enrich for each page (`parsePages`), then assemble and render for the whole document (`finish`).
- * Pages can be parsed in any order and on any machine; only `finish` needs all of them.
+ * The pipeline: extract, layout and enrich for each page (`parsePages`), then assemble and render for the whole
+ * document (`finish`). Pages can be parsed in any order and on any machine; only `finish` needs all of them.
  */
 import { assemble } from './assemble/assemble.ts'
 import type { ParseDeps } from './deps.ts'
@@ -35,7 +35,9 @@ interface ParseTask {
   readonly embedded?: ImageLinks
   /** Receives intermediate results, for debugging. */
   readonly observer?: ParseObserver
-  /** Called before the first page and after each one. Can take over the remaining pages, to parse them on other threads. */
+  /**
+   * Called before the first page and after each one. Can take over the remaining pages, to parse them on other threads.
+   */
   readonly onPage?: (progress: PageProgress) => Promise<readonly ParsedPage[] | null>
 }
 

@@ -1,4 +1,7 @@
-/** Adds Debian's backports, from the same mirror, on Debian 12: its LibreOffice 7.4 writes no tags for spreadsheets, 25.2 does. */
+/**
+ * Adds Debian's backports, from the same mirror, on Debian 12: its LibreOffice 7.4 writes no tags for spreadsheets,
+ * 25.2 does.
+ */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

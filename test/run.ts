@@ -1,4 +1,7 @@
-/** `npm test`: system programs, type checks, lint, and all tests on Node and in workerd. The last line is `N passed, N failed`. */
+/**
+ * `npm test`: system programs, type checks, lint, and all tests on Node and in workerd. The last line is `N passed, N
+ * failed`.
+ */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,7 @@
-/** API keys: creation, look-up, changes. The text of a key is returned once, by `createKey`; the database has its SHA-256. */
+/**
+ * API keys: creation, look-up, changes. The text of a key is returned once, by `createKey`; the database has its
+ * SHA-256.
+ */
 
 import type { Sql, SqlRow } from '../db/sql.ts'
 import { toHex } from '../model/bytes.ts'
@@ -104,7 +107,9 @@ const changeableColumns = {
   ratePerWindow: 'rate_per_window',
 } as const satisfies Record<keyof KeyChanges, string>
 
-/** Effective immediately in all processes. `false` for an unknown id. Lower limits include pages that are used already. */
+/**
+ * Effective immediately in all processes. `false` for an unknown id. Lower limits include pages that are used already.
+ */
 export async function changeKey(sql: Sql, id: string, changes: KeyChanges): Promise<boolean> {
   const names = Object.keys(changeableColumns) as (keyof KeyChanges)[]
   const changed = names.flatMap((name) => {

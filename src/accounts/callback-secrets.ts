@@ -1,6 +1,6 @@
 /**
- * Secrets for signing callbacks: HMAC(server secret, key id). The server secret is `SERVER_SECRET`, or a random one that the first
- * process stores in the database.
+ * Secrets for signing callbacks: HMAC(server secret, key id). The server secret is `SERVER_SECRET`, or a random one
+ * that the first process stores in the database.
  */
 import type { Sql } from '../db/sql.ts'
 import { toHex } from '../model/bytes.ts'

@@ -69,8 +69,8 @@ interface ReservationRow extends SqlRow {
 const maxAttempts = 5
 
 /**
- * Reserves pages for a task, free ones first. Idempotent per task. Refuses with 1131 if only today's free pages are short and there
- * are no paid ones, with 1108 if the key is disabled or expired, otherwise with 1123.
+ * Reserves pages for a task, free ones first. Idempotent per task. Refuses with 1131 if only today's free pages are
+ * short and there are no paid ones, with 1108 if the key is disabled or expired, otherwise with 1123.
  */
 export async function reserve(sql: Sql, reservation: Reservation): Promise<ReserveResult> {
   const result = await tryReserve(sql, reservation, '')
@@ -166,7 +166,9 @@ export async function releaseReservation(sql: Sql, { taskId, now }: { taskId: st
   return row?.pages ?? 0
 }
 
-/** Refunds the reservations of failed tasks, and expired ones without an unfinished task. Returns the number of tasks. */
+/**
+ * Refunds the reservations of failed tasks, and expired ones without an unfinished task. Returns the number of tasks.
+ */
 export async function releaseExpired(sql: Sql, { now }: { now: number }): Promise<number> {
   // `run` may count changes of triggers.
   const rows = await sql.all(

@@ -1,6 +1,6 @@
 /**
- * Blob store in a folder. Blobs are written to a temporary file, synced and renamed, so that they appear atomically. The media type
- * is part of the file name (`table.png~image%2Fpng`).
+ * Blob store in a folder. Blobs are written to a temporary file, synced and renamed, so that they appear atomically.
+ * The media type is part of the file name (`table.png~image%2Fpng`).
  */
 
 import { mkdirSync } from 'node:fs'
@@ -212,7 +212,10 @@ async function readSmall(blobKey: string, file: string): Promise<StoredBlob | nu
   }
 }
 
-/** Opens the file with the first read, so that unread bodies keep no file open. Closes it at the end, on error and on cancel. */
+/**
+ * Opens the file with the first read, so that unread bodies keep no file open. Closes it at the end, on error and on
+ * cancel.
+ */
 function streamFile(file: string, part: { info: BlobInfo; first: number; last: number }): ReadableStream<Uint8Array> {
   let position = part.first
   let handle: FileHandle | null = null

@@ -1,6 +1,6 @@
 /**
- * Syntax of blob keys: names of letters, digits, `.`, `_` and `-`, separated by `/`, not starting with a dot. This prevents path
- * traversal in the file store.
+ * Syntax of blob keys: names of letters, digits, `.`, `_` and `-`, separated by `/`, not starting with a dot. This
+ * prevents path traversal in the file store.
  */
 
 /** File systems allow 255 bytes with the media type, R2 1024 bytes per key. */

@@ -1,6 +1,6 @@
 /**
- * S3 client with time limits for responses and for gaps in transfers. s3-lite-client has none, so this class signs requests with
- * aws4fetch and sends them itself.
+ * S3 client with time limits for responses and for gaps in transfers. s3-lite-client has none, so this class signs
+ * requests with aws4fetch and sends them itself.
  */
 import { S3Client, type S3ClientOptions, S3Errors } from '@bradenmacdonald/s3-lite-client'
 import { AwsV4Signer } from 'aws4fetch'

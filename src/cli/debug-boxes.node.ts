@@ -1,4 +1,7 @@
-/** Renders pages with the boxes of their blocks, colored by type and labeled with their reading order, from the JSON output. */
+/**
+ * Renders pages with the boxes of their blocks, colored by type and labeled with their reading order, from the JSON
+ * output.
+ */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ParseDeps } from '../deps.ts'

@@ -58,7 +58,9 @@ export async function modelFromPackage(language: string, run: typeof runProgram)
 /** Languages with a known checksum in `npm-models.json`. */
 export const npmLanguages: readonly string[] = Object.keys(npmModels.sha256)
 
-/** Packages `@tesseract.js-data/LANGUAGE`. Throws `ModelsError` if the model has another checksum than the known one. */
+/**
+ * Packages `@tesseract.js-data/LANGUAGE`. Throws `ModelsError` if the model has another checksum than the known one.
+ */
 export async function modelFromNpm(language: string, run: typeof runProgram): Promise<FoundModel> {
   const expected = (npmModels.sha256 as Readonly<Record<string, string>>)[language]
   if (expected === undefined)
@@ -103,7 +105,10 @@ export async function downloadModel(url: URL): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-/** Models begin with the number of their parts and 64-bit offsets, -1 for missing parts (tessdatamanager.cpp in Tesseract). */
+/**
+ * Models begin with the number of their parts and 64-bit offsets, -1 for missing parts (tessdatamanager.cpp in
+ * Tesseract).
+ */
 export function isModel(bytes: Uint8Array): boolean {
   if (bytes.length < 12 || bytes.length > MAX_MODEL_BYTES) return false
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -116,7 +121,10 @@ export function isModel(bytes: Uint8Array): boolean {
   )
 }
 
-/** Runs a program in a folder and returns its standard output. Throws `ModelsError` with the last line of its standard error. */
+/**
+ * Runs a program in a folder and returns its standard output. Throws `ModelsError` with the last line of its standard
+ * error.
+ */
 export function runProgram(program: string, args: readonly string[], folder: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, [...args], {

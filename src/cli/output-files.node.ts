@@ -1,6 +1,6 @@
 /**
- * Writes the outputs of a file. They get their names only when all of them are complete, so that an interrupted program leaves
- * no half-written file.
+ * Writes the outputs of a file. They get their names only when all of them are complete, so that an interrupted program
+ * leaves no half-written file.
  */
 import { renameSync, rmSync } from 'node:fs'
 import { mkdir, stat, writeFile } from 'node:fs/promises'

@@ -1,6 +1,6 @@
 /**
- * A unique name without extension for the outputs of each input, in the same order: the stem, the whole file name if stems are equal, or
- * a numbered name. Compared without case, as in some file systems.
+ * A unique name without extension for the outputs of each input, in the same order: the stem, the whole file name if
+ * stems are equal, or a numbered name. Compared without case, as in some file systems.
  */
 export function outputNames(paths: readonly string[]): string[] {
   const files = paths.map((path) => path.split(/[/\\]/).at(-1) ?? path)

@@ -1,6 +1,6 @@
 /**
- * Parses the files of `sheaf parse` and writes or prints their outputs: one file after the other in this thread, or several at
- * once on threads. A file that fails does not stop the others.
+ * Parses the files of `sheaf parse` and writes or prints their outputs: one file after the other in this thread, or
+ * several at once on threads. A file that fails does not stop the others.
  */
 import { basename, dirname, join } from 'node:path'
 import type { ParseDeps } from '../deps.ts'

@@ -1,6 +1,6 @@
 /**
- * Reports of `sheaf parse` on standard error: a bar on a terminal, otherwise a line for each file; failures, warnings and the
- * summary. A single file has no lines and no summary.
+ * Reports of `sheaf parse` on standard error: a bar on a terminal, otherwise a line for each file; failures, warnings
+ * and the summary. A single file has no lines and no summary.
  */
 import { type ErrorCode, ParseError } from '../model/errors.ts'
 import type { FileProgress } from './file-task.ts'

@@ -40,7 +40,9 @@ interface Tenant {
   readonly running: Set<{ readonly since: number }>
 }
 
-/** `isSlow` replaces the measurement between `acquire` and `release` where that includes waiting for other resources. */
+/**
+ * `isSlow` replaces the measurement between `acquire` and `release` where that includes waiting for other resources.
+ */
 export function createFairScheduler(options: { isSlow?: FairScheduler['isSlow'] } = {}): FairScheduler {
   const tenants = new Map<string, Tenant>()
 

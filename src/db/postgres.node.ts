@@ -1,6 +1,6 @@
 /**
- * SQL port over PostgreSQL. An advisory lock serializes inserts and batches across processes, as SQLite's write lock does, because
- * they may check a condition before they insert. Applies migrations of its own at the start.
+ * SQL port over PostgreSQL. An advisory lock serializes inserts and batches across processes, as SQLite's write lock
+ * does, because they may check a condition before they insert. Applies migrations of its own at the start.
  */
 import { join } from 'node:path'
 import pg from 'pg'
@@ -91,7 +91,10 @@ function createPostgresSql(pool: pg.Pool): PostgresSql {
   }
 }
 
-/** One message for a single round trip. The limits are set per transaction, because a connection pooler may ignore others. */
+/**
+ * One message for a single round trip. The limits are set per transaction, because a connection pooler may ignore
+ * others.
+ */
 const beginUnderLock = `BEGIN; SET LOCAL statement_timeout = ${serverTimeoutMs}; SET LOCAL idle_in_transaction_session_timeout = ${serverTimeoutMs};
 SELECT pg_advisory_xact_lock(${writeLock})`
 

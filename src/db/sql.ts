@@ -1,6 +1,6 @@
 /**
- * Port for the SQL that SQLite, D1 and PostgreSQL share. D1 has no interactive transactions, so atomic changes are one statement
- * (with triggers) or one batch.
+ * Port for the SQL that SQLite, D1 and PostgreSQL share. D1 has no interactive transactions, so atomic changes are one
+ * statement (with triggers) or one batch.
  */
 
 export type SqlValue = string | number | null | Uint8Array

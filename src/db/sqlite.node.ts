@@ -1,4 +1,7 @@
-/** SQL port over `node:sqlite`: one file with a write-ahead log, each commit synced to disk. Applies migrations at the start. */
+/**
+ * SQL port over `node:sqlite`: one file with a write-ahead log, each commit synced to disk. Applies migrations at the
+ * start.
+ */
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { UnavailableError } from '../model/errors.ts'

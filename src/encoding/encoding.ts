@@ -1,4 +1,6 @@
-/** Detects the encoding of a text from its byte order mark, its declaration and its bytes. The fallback is windows-1252. */
+/**
+ * Detects the encoding of a text from its byte order mark, its declaration and its bytes. The fallback is windows-1252.
+ */
 import { guessLegacyEncoding, isKnown } from './legacy-encoding.ts'
 
 const SAMPLE_BYTES = 1 << 16

@@ -1,6 +1,7 @@
 /**
  * Detects legacy encodings from the bytes of a text: multibyte encodings by valid sequences in their blocks of common
- * characters, single-byte encodings by letter frequency. Encodings of Latin scripts differ too little: all are windows-1252.
+ * characters, single-byte encodings by letter frequency. Encodings of Latin scripts differ too little: all are
+ * windows-1252.
  */
 
 interface MultibyteCharacter {
@@ -21,8 +22,8 @@ const INVALID: MultibyteCharacter = { length: 0, common: false }
 const within = (byte: number, first: number, last: number): boolean => byte >= first && byte <= last
 
 /**
- * The national standards have a block of common characters: level 1 of GB 2312, Big5 and JIS X 0208, and the syllables of
- * KS X 1001. Text in another encoding is mostly outside of it.
+ * The national standards have a block of common characters: level 1 of GB 2312, Big5 and JIS X 0208, and the syllables
+ * of KS X 1001. Text in another encoding is mostly outside of it.
  */
 const MULTIBYTE_ENCODINGS: readonly MultibyteEncoding[] = [
   {

@@ -1,4 +1,7 @@
-/** Direct access to Tesseract's linear memory, for two things that tesseract-wasm 0.11 does not offer: 8-bit images and a page's histogram. */
+/**
+ * Direct access to Tesseract's linear memory, for two things that tesseract-wasm 0.11 does not offer: 8-bit images and
+ * a page's histogram.
+ */
 import type { OCREngine } from 'tesseract-wasm'
 import type { GrayRaster } from '../model/raster.ts'
 

@@ -14,8 +14,8 @@ interface RecognizeOptions {
   readonly dpi: number
   readonly pageSegMode: PageSegMode
   /**
-   * Binarization for layout analysis. `page` (default): one Otsu threshold. `local`: Sauvola, which keeps gray text next
-   * to the edge of a shadow but loses text next to images.
+   * Binarization for layout analysis. `page` (default): one Otsu threshold. `local`: Sauvola, which keeps gray text
+   * next to the edge of a shadow but loses text next to images.
    */
   readonly threshold?: 'page' | 'local'
   /**
@@ -46,10 +46,16 @@ export type LoadModel = (language: string) => Promise<Uint8Array>
 /** Default number of cached engines: two, so that bilingual documents do not rebuild them on every page. */
 const DEFAULT_CACHED = 2
 
-/** Memory above which an engine is dropped after a page. Linear memory never shrinks; a new engine takes 28 MiB and 80 ms. */
+/**
+ * Memory above which an engine is dropped after a page. Linear memory never shrinks; a new engine takes 28 MiB and 80
+ * ms.
+ */
 const MAX_CACHED_BYTES = 44 * 1024 * 1024
 
-/** Least recently used first. Holds no promises: on Workers a canceled request would leave others waiting for its promise. */
+/**
+ * Least recently used first. Holds no promises: on Workers a canceled request would leave others waiting for its
+ * promise.
+ */
 const cache = new Map<string, Engine>()
 
 /** Returns the engine of a language and caches it; drops the least recently used ones beyond `keep`. */
@@ -88,7 +94,9 @@ const WARM_UP_LINES = Array.from(
   (_, row) => `Sheaf reads ${row} pages 1234567890 Jumping Quick brown fox`,
 )
 
-/** A dropped engine is not destroyed: its page may still be in progress, and only garbage collection frees its memory. */
+/**
+ * A dropped engine is not destroyed: its page may still be in progress, and only garbage collection frees its memory.
+ */
 function dropBeyond(count: number): void {
   for (const language of cache.keys()) {
     if (cache.size <= count) return

@@ -37,7 +37,9 @@ export async function drawColorRegion(
   })
 }
 
-/** Frees the decoded images after rendering, so that they and the memory of the OCR engine never exist at the same time. */
+/**
+ * Frees the decoded images after rendering, so that they and the memory of the OCR engine never exist at the same time.
+ */
 export function freeRenderMemory(
   document: DocumentHandle,
   { maxDecodeBytes }: Pick<ParseSettings, 'maxDecodeBytes'>,

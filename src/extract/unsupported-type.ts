@@ -1,4 +1,7 @@
-/** Describes files of unsupported types by content, with advice for error messages, and detects truncated and base64 uploads. */
+/**
+ * Describes files of unsupported types by content, with advice for error messages, and detects truncated and base64
+ * uploads.
+ */
 import { latin1, toBinaryString } from '../model/bytes.ts'
 import type { FileSample } from './types.ts'
 

@@ -1,4 +1,6 @@
-/** /admin/*: API keys and their tasks, for operators. Exists only with ADMIN_TOKEN. JSON, with semantic status codes. */
+/**
+ * /admin/*: API keys and their tasks, for operators. Exists only with ADMIN_TOKEN. JSON, with semantic status codes.
+ */
 import type { Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import {

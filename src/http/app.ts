@@ -1,4 +1,7 @@
-/** The HTTP service as a function from `Request` to `Response`, for Node and Workers: middleware, and one file per resource. */
+/**
+ * The HTTP service as a function from `Request` to `Response`, for Node and Workers: middleware, and one file per
+ * resource.
+ */
 import { Hono } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { requestId } from 'hono/request-id'

@@ -2,7 +2,10 @@ import type { Context } from 'hono'
 import type { ServiceSettings } from '../deps.ts'
 import type { AppEnv } from './app-env.ts'
 
-/** The address that the closest proxy names, with `TRUST_PROXY`; otherwise `null`, because all clients may share a proxy. */
+/**
+ * The address that the closest proxy names, with `TRUST_PROXY`; otherwise `null`, because all clients may share a
+ * proxy.
+ */
 export function clientAddress(c: Context<AppEnv>, { trustProxy }: Pick<ServiceSettings, 'trustProxy'>): string | null {
   const address = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
   return address === undefined || address === '' ? null : address

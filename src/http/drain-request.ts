@@ -1,6 +1,7 @@
 /**
- * Lets an early error response reach a client that is still uploading. Closing a connection with unread bytes resets it, and many
- * clients then lose the response. So the response is sent immediately, and the rest of the body is drained before the end.
+ * Lets an early error response reach a client that is still uploading. Closing a connection with unread bytes resets
+ * it, and many clients then lose the response. So the response is sent immediately, and the rest of the body is drained
+ * before the end.
  */
 import type { MiddlewareHandler } from 'hono'
 import { type BodyReader, type DrainBounds, openBody } from '../uploads/request-body.ts'

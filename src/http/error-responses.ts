@@ -1,4 +1,7 @@
-/** Error responses in the envelope. Only `ParseError`s are shown to clients; other errors are logged under the request id. */
+/**
+ * Error responses in the envelope. Only `ParseError`s are shown to clients; other errors are logged under the request
+ * id.
+ */
 import type { Context, ErrorHandler, NotFoundHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Deps } from '../deps.ts'

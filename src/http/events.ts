@@ -1,6 +1,6 @@
 /**
- * POST /parse/async_events: a task as server-sent events. `progress` after each change, `page` for each page of `outputs.json` once
- * it is stored, `done` with the check response when the task has ended.
+ * POST /parse/async_events: a task as server-sent events. `progress` after each change, `page` for each page of
+ * `outputs.json` once it is stored, `done` with the check response when the task has ended.
  */
 import type { Context } from 'hono'
 import { previewPages } from '../jobs/api/preview.ts'

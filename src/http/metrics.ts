@@ -11,7 +11,9 @@ import type { UploadLimiter } from './upload-limiter.ts'
 
 const partValues = { ok: 1, degraded: 0.5, failed: 0 } as const
 
-/** Metrics of the service. The numbers of tasks are those of the database, so worker processes do not report them again. */
+/**
+ * Metrics of the service. The numbers of tasks are those of the database, so worker processes do not report them again.
+ */
 export function observeService(deps: Deps, limiter: UploadLimiter): void {
   const { metrics, sql, clock } = deps
   observeProcess(deps)

@@ -1,4 +1,7 @@
-/** The public URL of the service: `PUBLIC_URL`, or the request's own origin. Forwarded headers count only with `TRUST_PROXY`. */
+/**
+ * The public URL of the service: `PUBLIC_URL`, or the request's own origin. Forwarded headers count only with
+ * `TRUST_PROXY`.
+ */
 import type { Context } from 'hono'
 import type { ServiceSettings } from '../deps.ts'
 import type { AppEnv } from './app-env.ts'

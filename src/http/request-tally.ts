@@ -1,4 +1,7 @@
-/** Requests of the API by route and code since this process started, for the admin API. Without probes, web pages and the admin API. */
+/**
+ * Requests of the API by route and code since this process started, for the admin API. Without probes, web pages and
+ * the admin API.
+ */
 
 export interface RequestTally {
   record(route: string, code: number): void

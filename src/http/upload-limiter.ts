@@ -1,7 +1,7 @@
 /**
- * Limits concurrent uploads. Uploads with a known key before the file have places of their own, so that clients without a key cannot
- * take them. At a limit new uploads get 1124, unless an upload is slower than `MIN_BYTES_PER_SECOND`: then the slowest one is aborted
- * (slowloris protection).
+ * Limits concurrent uploads. Uploads with a known key before the file have places of their own, so that clients without
+ * a key cannot take them. At a limit new uploads get 1124, unless an upload is slower than `MIN_BYTES_PER_SECOND`: then
+ * the slowest one is aborted (slowloris protection).
  */
 import { ParseError } from '../model/errors.ts'
 import type { BodyReader } from '../uploads/request-body.ts'

@@ -1,6 +1,6 @@
 /**
- * The web pages: playground, dashboard and API reference, with their scripts, styles and samples. Clients that do not ask for HTML
- * get the JSON of the root from `health.ts`.
+ * The web pages: playground, dashboard and API reference, with their scripts, styles and samples. Clients that do not
+ * ask for HTML get the JSON of the root from `health.ts`.
  */
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { accepts } from 'hono/accepts'

@@ -14,7 +14,10 @@ const BRIGHTER_RATIO = 0.2
 const CLOSING_RADIUS = 2
 /** Minimum brightness of paper; darker tiles are dark boxes. */
 const MIN_PAPER = 60
-/** Light is even if this fraction of the tiles is within `EVEN_RANGE` levels of the brightest ones: shadows affect most tiles, dark boxes few. */
+/**
+ * Light is even if this fraction of the tiles is within `EVEN_RANGE` levels of the brightest ones: shadows affect most
+ * tiles, dark boxes few.
+ */
 const MIN_EVEN_RATIO = 0.7
 const EVEN_RANGE = 14
 /** Darker paper is gray. */

@@ -28,8 +28,8 @@ export function findComponents(raster: GrayRaster, threshold = otsuThreshold(his
 const RUN_SIZE = 4
 
 /**
- * The same for pixels of one class each: components of several levels in one pass. Runs of each row are merged with those
- * of their class that they touch in the row above (union–find).
+ * The same for pixels of one class each: components of several levels in one pass. Runs of each row are merged with
+ * those of their class that they touch in the row above (union–find).
  */
 export function findClassComponents(
   { width, height, pixels }: GrayRaster,

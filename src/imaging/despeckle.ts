@@ -1,4 +1,7 @@
-/** Despeckling: removes spots larger than single pixels, which OCR reads as points and commas. Spots next to letters stay, as punctuation. */
+/**
+ * Despeckling: removes spots larger than single pixels, which OCR reads as points and commas. Spots next to letters
+ * stay, as punctuation.
+ */
 import { height, width } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { type Component, eraseComponents, findComponents } from './connected-components.ts'

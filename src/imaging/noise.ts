@@ -13,8 +13,8 @@ export interface Noise {
 }
 
 /**
- * The grain comes from second differences along rows, whose median ignores strokes. For a normal distribution the median
- * of their absolute value is 0.6745 · √6 standard deviations.
+ * The grain comes from second differences along rows, whose median ignores strokes. For a normal distribution the
+ * median of their absolute value is 0.6745 · √6 standard deviations.
  */
 export function measureNoise(raster: GrayRaster): Noise {
   const { width, height, pixels } = raster

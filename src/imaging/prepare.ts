@@ -115,7 +115,9 @@ function apply(state: State, step: string, result: { raster: GrayRaster; toSourc
   state.steps.push(step)
 }
 
-/** Comes first, since every step costs by the pixel. The size follows from the letters in the busiest part of the page. */
+/**
+ * Comes first, since every step costs by the pixel. The size follows from the letters in the busiest part of the page.
+ */
 function shrinkHuge(state: State, maxPixels: number): void {
   const { raster } = state
   const { width, height } = raster

@@ -3,7 +3,10 @@ import { realpath, stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import { ParseError } from '../model/errors.ts'
 
-/** Returns the real path of a file, without symbolic links. Relative paths start at the first folder. Throws `ParseError`. */
+/**
+ * Returns the real path of a file, without symbolic links. Relative paths start at the first folder. Throws
+ * `ParseError`.
+ */
 export type ResolvePath = (path: string) => Promise<string>
 
 /** Throws the error of the file system if a folder does not exist. `maxBytes`: limit for a file. */

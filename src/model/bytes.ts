@@ -26,8 +26,8 @@ export function toHex(bytes: Uint8Array): string {
 const MAX_ARGUMENTS = 0x2000
 
 /**
- * One character per byte, with the byte as its code, so that indexes agree. `TextDecoder` cannot do this: its `latin1` is
- * windows-1252.
+ * One character per byte, with the byte as its code, so that indexes agree. `TextDecoder` cannot do this: its `latin1`
+ * is windows-1252.
  */
 export function toBinaryString(bytes: Uint8Array): string {
   let text = ''

@@ -30,8 +30,8 @@ export const errorTable = {
 export type ErrorCode = keyof typeof errorTable
 
 /**
- * An error that is reported to the client. `message` says what happened, the limit and the value, and what to do; `cause`
- * is only logged. Any other error is a defect and is reported as 1137, except `UnavailableError`.
+ * An error that is reported to the client. `message` says what happened, the limit and the value, and what to do;
+ * `cause` is only logged. Any other error is a defect and is reported as 1137, except `UnavailableError`.
  */
 export class ParseError extends Error {
   override readonly name = 'ParseError'

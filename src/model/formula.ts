@@ -1,6 +1,6 @@
 /**
- * A formula as a presentation tree: positions (above, below, raised, under a root), not meaning. Part of the page JSON, so
- * renaming a kind or property breaks tasks in progress.
+ * A formula as a presentation tree: positions (above, below, raised, under a root), not meaning. Part of the page JSON,
+ * so renaming a kind or property breaks tasks in progress.
  */
 
 /** `italic` is the default of variables. */

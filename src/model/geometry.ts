@@ -1,6 +1,6 @@
 /**
- * Points and boxes. The unit is the point (1/72 inch), the origin is at the top left, y grows downward. Engines convert to
- * this; only the JSON renderer converts to pixels.
+ * Points and boxes. The unit is the point (1/72 inch), the origin is at the top left, y grows downward. Engines convert
+ * to this; only the JSON renderer converts to pixels.
  */
 
 /** Clockwise, in degrees. */

@@ -1,6 +1,6 @@
 /**
- * Hyperlinks (option `links`). A block stores its links in text order, so that they can be located again after its text has
- * changed; a link whose text is missing is dropped.
+ * Hyperlinks (option `links`). A block stores its links in text order, so that they can be located again after its text
+ * has changed; a link whose text is missing is dropped.
  */
 import type { Box } from './geometry.ts'
 
@@ -35,7 +35,9 @@ export function toWebUrl(address: string): string | null {
   return schemes.has(url.protocol) && url.password === '' ? url.href : null
 }
 
-/** Positions of links in consecutive texts, such as list items. Each link is used once, in order, and within one text. */
+/**
+ * Positions of links in consecutive texts, such as list items. Each link is used once, in order, and within one text.
+ */
 export function locateLinks(texts: readonly string[], links: readonly Hyperlink[]): LinkRange[][] {
   const ranges: LinkRange[][] = texts.map(() => [])
   let at = 0

@@ -1,6 +1,6 @@
 /**
- * Combines abort signals for the duration of one operation. `AbortSignal.any` leaks memory with a source that lives as long
- * as the process: its weak references are cleared only by a full garbage collection.
+ * Combines abort signals for the duration of one operation. `AbortSignal.any` leaks memory with a source that lives as
+ * long as the process: its weak references are cleared only by a full garbage collection.
  */
 
 interface LinkedSignal {
@@ -11,7 +11,9 @@ interface LinkedSignal {
   release(): void
 }
 
-/** Aborts with the reason of the first source, or with a `TimeoutError` after `timeoutMs`. The caller must release it. */
+/**
+ * Aborts with the reason of the first source, or with a `TimeoutError` after `timeoutMs`. The caller must release it.
+ */
 export function linkSignals(
   sources: readonly AbortSignal[],
   { timeoutMs = null }: { timeoutMs?: number | null } = {},

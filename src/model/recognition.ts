@@ -56,5 +56,7 @@ export interface NeuralReader {
   read(page: GrayRaster, letterHeight: number): Promise<OcrResult>
 }
 
-/** Recognizes all slices, in their order. `readHere` runs on this thread; an implementation may use other threads, too. */
+/**
+ * Recognizes all slices, in their order. `readHere` runs on this thread; an implementation may use other threads, too.
+ */
 export type ReadSlices = (job: SliceJob, readHere: (slice: PageSlice) => OcrResult) => Promise<OcrResult[]>

@@ -11,7 +11,9 @@ export interface ParseSettings {
   readonly maxRasterPixels: number
   /** Maximum size of a decoded image, in pixels, regardless of its header. */
   readonly maxImagePixels: number
-  /** Maximum memory for decoding one image, in bytes. Set where the engines share limited memory (a Workers isolate). */
+  /**
+   * Maximum memory for decoding one image, in bytes. Set where the engines share limited memory (a Workers isolate).
+   */
   readonly maxDecodeBytes?: number
   /** Default of `ocr_languages`. */
   readonly ocrLanguages: readonly string[]

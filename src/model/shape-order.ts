@@ -10,7 +10,10 @@ export interface ShapeBox {
 const OVERLAP_RATIO = 0.15
 const MAX_DEPTH = 30
 
-/** Reading order of the shapes of a slide by recursive XY-cut; shapes that no line separates are sorted by top left corner. */
+/**
+ * Reading order of the shapes of a slide by recursive XY-cut; shapes that no line separates are sorted by top left
+ * corner.
+ */
 export function sortShapes<shape extends { readonly box: ShapeBox }>(shapes: readonly shape[], depth = 0): shape[] {
   if (shapes.length < 2) return [...shapes]
   if (depth < MAX_DEPTH) {

@@ -31,7 +31,9 @@ const index = /^\d+(?:,\s?\d+)+$/
 /** After a digit, this would continue the number or begin a sum. */
 const continuesNumber = /^[+\-\u2212\u2013]?[.,]?\d|^[+\-\u2212\u2013]\p{L}/u
 
-/** Text of a raised or lowered run after `before`, the line so far. As long as the run, except in the form `2^(0.5)`. */
+/**
+ * Text of a raised or lowered run after `before`, the line so far. As long as the run, except in the form `2^(0.5)`.
+ */
 export function scriptText(before: string, run: string, level: ScriptLevel): string {
   const core = run.trim()
   if (core === '' || !run.startsWith(core[0]!)) return run

@@ -1,4 +1,7 @@
-/** The part of a tagged PDF's structure tree that belongs to one page. `layout/tagged/trust.ts` decides whether it is usable. */
+/**
+ * The part of a tagged PDF's structure tree that belongs to one page. `layout/tagged/trust.ts` decides whether it is
+ * usable.
+ */
 import type { Box } from './geometry.ts'
 
 /** An element of the structure tree with content on the page. */
@@ -43,7 +46,9 @@ export interface TagCell {
   readonly header: boolean
 }
 
-/** Characters of a span from the UTF-16 unit `start` on belong to the marked content `mcid`; −1 for unmarked content. */
+/**
+ * Characters of a span from the UTF-16 unit `start` on belong to the marked content `mcid`; −1 for unmarked content.
+ */
 export interface MarkedContentRun {
   readonly start: number
   readonly mcid: number

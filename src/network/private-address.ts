@@ -1,6 +1,9 @@
 /** Public and private network addresses. Requests on behalf of clients must not reach private networks (SSRF). */
 
-/** Whether the host of a URL is a private address or a name that only private networks resolve. Other names are not looked up. */
+/**
+ * Whether the host of a URL is a private address or a name that only private networks resolve. Other names are not
+ * looked up.
+ */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   return /^localhost$|\.localhost$|\.local$|\.internal$/i.test(host) || (isIpAddress(host) && isPrivateAddress(host))

@@ -11,7 +11,10 @@ interface Request {
 /** Sheets whose readers lose nothing: their cells keep exact values, and no page break splits a table. */
 const directSheets = new Set(['.xlsx', '.xlsm', '.ods', '.csv', '.tsv'])
 
-/** Whether the document is parsed from the converter's output. Throws `ParseError` 1139 for `convert` without a converter. */
+/**
+ * Whether the document is parsed from the converter's output. Throws `ParseError` 1139 for `convert` without a
+ * converter.
+ */
 export function isConverted({ fileType, options: { office: mode } }: Request, hasConverter: boolean): boolean {
   if (familyOf(fileType) === null || mode === 'direct') return false
   if (mode === 'auto') return hasConverter && !directSheets.has(fileType)

@@ -1,4 +1,7 @@
-/** Converts a document in this process, for the command line. The service converts with its worker pool, in `jobs/steps/convert.ts`. */
+/**
+ * Converts a document in this process, for the command line. The service converts with its worker pool, in
+ * `jobs/steps/convert.ts`.
+ */
 import type { SourceDocument } from '../extract/open-document.ts'
 import type { Block } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'

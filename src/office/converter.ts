@@ -16,8 +16,8 @@ export interface OfficeConverter {
   /** A child process of this one, or a remote service. */
   readonly kind: 'embedded' | 'remote'
   /**
-   * Returns a tagged PDF or a workbook. Throws `ParseError` 1106 (corrupt, or password needed), 1124 (busy), 1138 (timeout) or 1139 (not
-   * reachable, with status 503, or credentials refused).
+   * Returns a tagged PDF or a workbook. Throws `ParseError` 1106 (corrupt, or password needed), 1124 (busy), 1138
+   * (timeout) or 1139 (not reachable, with status 503, or credentials refused).
    */
   convert(job: ConvertJob, control?: { readonly signal?: AbortSignal }): Promise<Uint8Array>
   /** For `/health`: whether it accepts jobs. */

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 interface JobFolders {
-  /** The folder of this process. Created on first use, and retried after a failure: a full disk can have space again. */
+  /**
+   * The folder of this process. Created on first use, and retried after a failure: a full disk can have space again.
+   */
   home(): Promise<string>
   /** Creates a folder for the work and removes it afterwards. */
   use<result>(work: (folder: string) => Promise<result>): Promise<result>

@@ -25,7 +25,9 @@ export interface PreparedFile {
 /** Types without a container. */
 const textTypes = new Set(['.csv', '.tsv'])
 
-/** Throws `ParseError` 1106 for files that a converter should not get: wrong type, damaged, zip bombs, wrong password. */
+/**
+ * Throws `ParseError` 1106 for files that a converter should not get: wrong type, damaged, zip bombs, wrong password.
+ */
 export async function prepareForConverter({
   bytes,
   fileType,

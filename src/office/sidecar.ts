@@ -1,4 +1,7 @@
-/** The converter as an HTTP service, with the form of Gotenberg: one Office file in, a PDF or workbook out. Errors are plain text. */
+/**
+ * The converter as an HTTP service, with the form of Gotenberg: one Office file in, a PDF or workbook out. Errors are
+ * plain text.
+ */
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { timingSafeEqual } from 'hono/utils/buffer'

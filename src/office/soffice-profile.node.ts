@@ -1,4 +1,7 @@
-/** LibreOffice profiles: no macros, no external links, a proxy that refuses. Processes can't share one, so each job has its own. */
+/**
+ * LibreOffice profiles: no macros, no external links, a proxy that refuses. Processes can't share one, so each job has
+ * its own.
+ */
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 

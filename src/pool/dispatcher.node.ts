@@ -1,6 +1,6 @@
 /**
- * Runs jobs on worker threads: splits them into chunks, gives chunks to free threads fairly between tenants, and recycles
- * threads. A thread never queues tasks, so the time limit of a task starts when it runs.
+ * Runs jobs on worker threads: splits them into chunks, gives chunks to free threads fairly between tenants, and
+ * recycles threads. A thread never queues tasks, so the time limit of a task starts when it runs.
  */
 import type { Transferable } from 'node:worker_threads'
 import { createFairScheduler } from '../concurrency/fair-scheduler.ts'

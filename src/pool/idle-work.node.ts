@@ -47,7 +47,10 @@ export function createIdleWork(
       }
   }
 
-  /** One thread at a time, so that requests always find a free one. Engines of threads that nothing needs would take memory. */
+  /**
+   * One thread at a time, so that requests always find a free one. Engines of threads that nothing needs would take
+   * memory.
+   */
   function warmNext(): void {
     if (threads.some((thread) => (thread.free ? thread.warm : !thread.warm))) return
     const thread = threads.find((candidate) => candidate.free && !candidate.warm)

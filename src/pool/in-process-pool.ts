@@ -1,6 +1,6 @@
 /**
- * The pool without threads: one job at a time per isolate, because jobs share the memory of the engines. Between pages other
- * requests run and the time limit is checked (1138).
+ * The pool without threads: one job at a time per isolate, because jobs share the memory of the engines. Between pages
+ * other requests run and the time limit is checked (1138).
  */
 import { createMutex } from '../concurrency/mutex.ts'
 import type { ParseDeps } from '../deps.ts'

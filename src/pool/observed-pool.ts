@@ -1,4 +1,6 @@
-/** The same pool, with metrics of its pages, and with spans of its jobs, their pages and stages if traces are recorded. */
+/**
+ * The same pool, with metrics of its pages, and with spans of its jobs, their pages and stages if traces are recorded.
+ */
 import type { PageMeasurement } from '../model/stage-times.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { TraceContext } from '../telemetry/trace-context.ts'

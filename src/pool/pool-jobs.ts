@@ -1,6 +1,6 @@
 /**
- * The jobs of the pool as functions over `parse.ts`, for worker threads and in process. The last document stays open, so that
- * inspecting and parsing it opens it once. Callers must not run two jobs at the same time.
+ * The jobs of the pool as functions over `parse.ts`, for worker threads and in process. The last document stays open,
+ * so that inspecting and parsing it opens it once. Callers must not run two jobs at the same time.
  */
 import type { ParseDeps } from '../deps.ts'
 import { openDocument } from '../extract/open-document.ts'

@@ -1,6 +1,6 @@
 /**
- * Port for CPU-bound work: worker threads on Node, in process on Workers. Jobs and results are plain data, so that they can
- * cross threads; large byte arrays are transferred.
+ * Port for CPU-bound work: worker threads on Node, in process on Workers. Jobs and results are plain data, so that they
+ * can cross threads; large byte arrays are transferred.
  */
 import type { DocumentInfo, ExtractedImage } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'

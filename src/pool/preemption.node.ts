@@ -47,8 +47,9 @@ interface Choice<chunk> {
 }
 
 /**
- * `running` has one chunk per thread. Only a tenant with several threads loses one, only to a tenant with none, and only after
- * `SLOW_AFTER_MS`. Afterwards it counts as slow and does not get the last thread again, so that its pages can be finished on the others.
+ * `running` has one chunk per thread. Only a tenant with several threads loses one, only to a tenant with none, and
+ * only after `SLOW_AFTER_MS`. Afterwards it counts as slow and does not get the last thread again, so that its pages
+ * can be finished on the others.
  */
 export function choosePreemption<chunk extends RunningChunk>(
   running: readonly chunk[],

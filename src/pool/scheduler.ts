@@ -1,4 +1,6 @@
-/** Splits jobs into chunks and assigns chunks to free threads, so that a long document cannot starve a short one. Pure. */
+/**
+ * Splits jobs into chunks and assigns chunks to free threads, so that a long document cannot starve a short one. Pure.
+ */
 
 /** Pages that one thread processes in one task, as positions in the job's page list. Empty for jobs without pages. */
 export interface Chunk {
@@ -75,7 +77,10 @@ export function returnChunk(work: Work, chunk: Chunk): void {
   else work.returned = [...work.returned, chunk]
 }
 
-/** Records a finished chunk. Later chunks have more influence, because the first page of a document loads fonts and engines. */
+/**
+ * Records a finished chunk. Later chunks have more influence, because the first page of a document loads fonts and
+ * engines.
+ */
 export function recordChunk(work: Work, chunk: Chunk, elapsedMs: number): void {
   work.active -= 1
   const pages = chunk.to - chunk.from
@@ -85,8 +90,8 @@ export function recordChunk(work: Work, chunk: Chunk, elapsedMs: number): void {
 }
 
 /**
- * Index of the worker for the job's next chunk, or -1 if the job must wait. Prefers the worker that has the document open;
- * takes another one if no chunk is running or the job is older than `SPREAD_AFTER_MS`.
+ * Index of the worker for the job's next chunk, or -1 if the job must wait. Prefers the worker that has the document
+ * open; takes another one if no chunk is running or the job is older than `SPREAD_AFTER_MS`.
  */
 export function chooseWorker(work: Work, workers: readonly WorkerView[], now: number): number {
   if (!isWaiting(work)) return -1

@@ -1,6 +1,6 @@
 /**
- * OCR of a page in slices on several threads. The page's own thread works from the top and never waits for idle threads,
- * which work from the bottom. The result does not depend on the thread that recognized a slice.
+ * OCR of a page in slices on several threads. The page's own thread works from the top and never waits for idle
+ * threads, which work from the bottom. The result does not depend on the thread that recognized a slice.
  */
 import { BroadcastChannel, threadId } from 'node:worker_threads'
 import type { OcrResult, PageSlice, ReadSlices, SliceJob } from '../model/recognition.ts'

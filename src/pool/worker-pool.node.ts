@@ -1,4 +1,7 @@
-/** The pool on worker threads. Refuses new documents with 1124 when too many wait; a document once opened is never refused. */
+/**
+ * The pool on worker threads. Refuses new documents with 1124 when too many wait; a document once opened is never
+ * refused.
+ */
 import { canQueue } from '../concurrency/fair-scheduler.ts'
 import { ParseError } from '../model/errors.ts'
 import type { SourceRef } from '../model/source-ref.ts'

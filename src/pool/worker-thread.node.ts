@@ -1,6 +1,6 @@
 /**
- * One worker thread and its state. It runs one task at a time, with a time limit between two messages. A stuck, crashed or
- * recycled thread is terminated, and the next task starts a new one.
+ * One worker thread and its state. It runs one task at a time, with a time limit between two messages. A stuck, crashed
+ * or recycled thread is terminated, and the next task starts a new one.
  */
 import { type Transferable, Worker } from 'node:worker_threads'
 import { ParseError } from '../model/errors.ts'

@@ -1,6 +1,6 @@
 /**
- * Queue over Redis with BullMQ, between the service and worker processes. Redis is only transport: messages carry ids, and the
- * sweeper sends those that are lost with Redis again.
+ * Queue over Redis with BullMQ, between the service and worker processes. Redis is only transport: messages carry ids,
+ * and the sweeper sends those that are lost with Redis again.
  */
 import { Queue as BullQueue, type ConnectionOptions, type JobsOptions, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
@@ -16,7 +16,10 @@ interface RedisQueue extends Queue<TaskMessage> {
 interface RedisSenderOptions extends RedisConnectionOptions {
   /** Called when Redis has accepted a message or is reconnected. */
   onAvailable?(): void
-  /** Called after an outage, in one of the processes: lost and unsent messages must be redelivered. Repeated until it succeeds. */
+  /**
+   * Called after an outage, in one of the processes: lost and unsent messages must be redelivered. Repeated until it
+   * succeeds.
+   */
   onReconnect?(): Promise<void>
 }
 
@@ -24,8 +27,8 @@ interface RedisConsumerOptions extends RedisConnectionOptions {
   /** Maximum number of running steps in this process. */
   readonly concurrency: number
   /**
-   * Lock duration of BullMQ. The lease in the database decides who may do the work; the lock only decides when another worker
-   * looks.
+   * Lock duration of BullMQ. The lease in the database decides who may do the work; the lock only decides when another
+   * worker looks.
    */
   readonly leaseMs: number
   /** `stop` aborts when the work must be released. */
@@ -264,7 +267,10 @@ function jobOptions(message: TaskMessage, delayMs: number): JobsOptions {
   }
 }
 
-/** Shards are ordered by position, so that long documents do not block short ones. Joins have no priority, which goes first. */
+/**
+ * Shards are ordered by position, so that long documents do not block short ones. Joins have no priority, which goes
+ * first.
+ */
 function priorityOf(message: TaskMessage): number {
   return message.kind === 'shard' ? 1 + Math.min(message.first, maxPriorityPosition) : 1
 }

@@ -1,4 +1,7 @@
-/** Delivery of callbacks. Addresses inside private networks are refused, because only this service can reach them (SSRF). */
+/**
+ * Delivery of callbacks. Addresses inside private networks are refused, because only this service can reach them
+ * (SSRF).
+ */
 import { isPrivateHost } from '../network/private-address.ts'
 
 export interface CallbackRequest {

@@ -1,6 +1,6 @@
 /**
- * Queue over Cloudflare Queues. Each message is delivered in its own invocation, because a step may take minutes. Messages that
- * the platform gives up go to the dead-letter queue.
+ * Queue over Cloudflare Queues. Each message is delivered in its own invocation, because a step may take minutes.
+ * Messages that the platform gives up go to the dead-letter queue.
  */
 import type { Queue, TaskMessage } from './queue.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Embedded queue: handles messages in this process. Each consumer selects its next message itself, from the database; sending a
- * message only wakes the consumers. The queue stores nothing, so a crash loses nothing.
+ * Embedded queue: handles messages in this process. Each consumer selects its next message itself, from the database;
+ * sending a message only wakes the consumers. The queue stores nothing, so a crash loses nothing.
  */
 import { coalesce } from '../concurrency/coalesce.ts'
 import { settlesWithin } from '../concurrency/settles-within.ts'

@@ -1,4 +1,7 @@
-/** Task events between all processes of one Redis, over pub/sub. During an outage of Redis each process has only its own events. */
+/**
+ * Task events between all processes of one Redis, over pub/sub. During an outage of Redis each process has only its own
+ * events.
+ */
 import { Redis } from 'ioredis'
 import { commandOptions, type RedisConnectionOptions, reconnectOptions } from '../redis/connection.node.ts'
 import { createTaskEvents, type TaskEvent, type TaskEvents } from './task-events.ts'

@@ -1,6 +1,6 @@
 /**
- * Task events within one process. They wake waiting checks and event streams, which otherwise poll the database, so a lost event
- * only delays them. `task-events-redis.node.ts` connects processes.
+ * Task events within one process. They wake waiting checks and event streams, which otherwise poll the database, so a
+ * lost event only delays them. `task-events-redis.node.ts` connects processes.
  */
 
 /** `final`: the task has ended or was canceled. */

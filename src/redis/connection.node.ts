@@ -15,5 +15,8 @@ export const reconnectOptions = {
   retryStrategy: (times: number) => Math.min(times * 100, maxReconnectDelayMs),
 } satisfies RedisOptions
 
-/** For connections that send commands. The time limit detects an unresponsive server; BullMQ's workers block for up to 10 s. */
+/**
+ * For connections that send commands. The time limit detects an unresponsive server; BullMQ's workers block for up to
+ * 10 s.
+ */
 export const commandOptions = { ...reconnectOptions, socketTimeout: 15_000 } satisfies RedisOptions

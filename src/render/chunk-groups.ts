@@ -1,4 +1,6 @@
-/** Blocks in the groups of the modes of `chunk`: sections, pages, or the whole document. A chunk never crosses groups. */
+/**
+ * Blocks in the groups of the modes of `chunk`: sections, pages, or the whole document. A chunk never crosses groups.
+ */
 import type { Block, DocumentPage, TitleBlock } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { RenderInput } from './types.ts'

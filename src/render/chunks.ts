@@ -1,6 +1,6 @@
 /**
- * Chunks for retrieval (`chunk`): blocks of a section, a page or the document, packed up to `chunk_max_tokens`. The limit includes
- * the titles above a chunk, which `contextualized_text` repeats. A title is not the end of a chunk.
+ * Chunks for retrieval (`chunk`): blocks of a section, a page or the document, packed up to `chunk_max_tokens`. The
+ * limit includes the titles above a chunk, which `contextualized_text` repeats. A title is not the end of a chunk.
  */
 import type { TitleBlock } from '../model/document.ts'
 import { withoutFormulas } from '../model/inline-formulas.ts'

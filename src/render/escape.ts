@@ -70,7 +70,10 @@ export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** A backslash matters before ASCII punctuation, before a line end (hard break), and at the end, where markup may follow. */
+/**
+ * A backslash matters before ASCII punctuation, before a line end (hard break), and at the end, where markup may
+ * follow.
+ */
 function markBackslashes(text: string, marked: Set<number>): void {
   for (let index = text.indexOf('\\'); index >= 0; index = text.indexOf('\\', index + 1)) {
     const next = text[index + 1]

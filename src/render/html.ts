@@ -1,6 +1,6 @@
 /**
- * HTML: one file without scripts and external resources, for reading and for programs that expect HTML. Each page is a `<div>`
- * with the id `page-<number>`, from 1. Images are data URIs; in the zip they are files. Formulas are MathML.
+ * HTML: one file without scripts and external resources, for reading and for programs that expect HTML. Each page is a
+ * `<div>` with the id `page-<number>`, from 1. Images are data URIs; in the zip they are files. Formulas are MathML.
  */
 import type {
   Block,

@@ -3,7 +3,10 @@ import { escapeHtml } from '../model/html.ts'
 import { type Hyperlink, type LinkRange, locateLinks } from '../model/hyperlinks.ts'
 import { linkDestination } from './escape.ts'
 
-/** Markers of a link's ends while text is escaped; punctuation like the brackets that replace them, for CommonMark's emphasis rules. */
+/**
+ * Markers of a link's ends while text is escaped; punctuation like the brackets that replace them, for CommonMark's
+ * emphasis rules.
+ */
 const OPEN = '⸨'
 const CLOSE = '⸩'
 
@@ -44,7 +47,9 @@ export function rangedHtml(text: string, ranges: readonly LinkRange[]): string {
   })
 }
 
-/** A URL as its own text becomes an autolink. Brackets in other text are escaped once more, because they could end it. */
+/**
+ * A URL as its own text becomes an autolink. Brackets in other text are escaped once more, because they could end it.
+ */
 function markdownLink(words: string, plain: string, url: string): string {
   if (plain === url && !/[\s<>]/.test(url)) return `<${url}>`
   const inner = words.replace(/\\[\s\S]|[[\]]/g, (found) => (found.length > 1 ? found : `\\${found}`))

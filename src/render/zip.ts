@@ -1,6 +1,6 @@
 /**
- * Zip with `<name>.md`, `<name>.json` and `<name>.html` if they are requested, and images under `images/`. Links in the zip are relative
- * paths, regardless of `element_formats.image`. Equal documents give equal bytes.
+ * Zip with `<name>.md`, `<name>.json` and `<name>.html` if they are requested, and images under `images/`. Links in the
+ * zip are relative paths, regardless of `element_formats.image`. Equal documents give equal bytes.
  */
 import { type Zippable, zipSync } from 'fflate'
 import { htmlFile } from './html.ts'

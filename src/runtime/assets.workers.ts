@@ -1,6 +1,9 @@
 import type { ParseDeps, ReadWebFile } from '../deps.ts'
 
-/** Reads OCR models from the Worker's static assets. They are not cached, because the OCR engine copies them into its own memory. */
+/**
+ * Reads OCR models from the Worker's static assets. They are not cached, because the OCR engine copies them into its
+ * own memory.
+ */
 export function createModelLoader(assets: Fetcher): ParseDeps['loadModel'] {
   return async (language) => {
     const response = await assets.fetch(`https://models.invalid/${language}.traineddata`)

@@ -1,4 +1,7 @@
-/** Returns the memory of large results to the system: an idle process collects no garbage, and keeps hundreds of megabytes for hours. */
+/**
+ * Returns the memory of large results to the system: an idle process collects no garbage, and keeps hundreds of
+ * megabytes for hours.
+ */
 import { memoryUsage } from 'node:process'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

@@ -146,7 +146,10 @@ export interface Installation {
   readonly hasNeuralReader?: boolean
 }
 
-/** Completes the settings of the service. Throws `ConfigError` if a language of `OCR_LANGS` has no model, or the OCR engine is not installed. */
+/**
+ * Completes the settings of the service. Throws `ConfigError` if a language of `OCR_LANGS` has no model, or the OCR
+ * engine is not installed.
+ */
 export function serviceSettings(
   config: Config,
   { version, installedLanguages, hasNeuralReader = false }: Installation,

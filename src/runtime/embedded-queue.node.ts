@@ -1,4 +1,7 @@
-/** Task queue inside the service: the task selector reads the next message from the database. Nothing runs before `start`. */
+/**
+ * Task queue inside the service: the task selector reads the next message from the database. Nothing runs before
+ * `start`.
+ */
 import type { Deps, TaskDeps } from '../deps.ts'
 import { createTaskHandler } from '../jobs/runner/task-handler.ts'
 import { createTaskSelector, selectCallback } from '../jobs/runner/task-selector.ts'

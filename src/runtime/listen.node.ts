@@ -10,8 +10,8 @@ export interface Listener {
   /** For a browser on this machine. */
   readonly url: string
   /**
-   * Stops accepting requests and waits for running ones. After `timeoutMs` it calls `abort`, which should make them fail, and then closes
-   * the remaining connections. Returns whether all requests ended before `abort`.
+   * Stops accepting requests and waits for running ones. After `timeoutMs` it calls `abort`, which should make them
+   * fail, and then closes the remaining connections. Returns whether all requests ended before `abort`.
    */
   close(options: { readonly timeoutMs: number; readonly abort: () => Promise<void> }): Promise<boolean>
 }

@@ -22,7 +22,9 @@ interface MemoryBudget {
   maxHeapMb(threads: number): number
 }
 
-/** `limitBytes`: `MEMORY_LIMIT_MB`; `null`: the limit of the control group (container), or the memory of the machine. */
+/**
+ * `limitBytes`: `MEMORY_LIMIT_MB`; `null`: the limit of the control group (container), or the memory of the machine.
+ */
 export function memoryBudget(limitBytes: number | null, { neural }: { readonly neural: boolean }): MemoryBudget {
   const constrained = constrainedMemory()
   const total = totalmem()

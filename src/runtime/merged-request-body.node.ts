@@ -1,6 +1,6 @@
 /**
- * A request body as a stream that merges chunks that have arrived: each chunk costs several promises, so that a body in one-byte chunks
- * would block other requests. Bodies of only tiny chunks are aborted.
+ * A request body as a stream that merges chunks that have arrived: each chunk costs several promises, so that a body in
+ * one-byte chunks would block other requests. Bodies of only tiny chunks are aborted.
  */
 import type { Readable } from 'node:stream'
 import { concatBytes } from '../model/bytes.ts'

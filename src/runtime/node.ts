@@ -20,13 +20,16 @@ import { startSweeping } from './sweep-timer.node.ts'
 export interface Service extends RunningProgram {
   readonly url: string
   readonly startupMessage: string
-  /** Waits `SHUTDOWN_DELAY_MS` as not ready, then `SHUTDOWN_TIMEOUT_MS` for running requests, aborts the others, and closes everything. */
+  /**
+   * Waits `SHUTDOWN_DELAY_MS` as not ready, then `SHUTDOWN_TIMEOUT_MS` for running requests, aborts the others, and
+   * closes everything.
+   */
   stop(): Promise<void>
 }
 
 /**
- * `showSecrets`: the startup message has the first API key, otherwise it names a file. Throws `ConfigError` and `StartError`; parts that
- * are open already are closed.
+ * `showSecrets`: the startup message has the first API key, otherwise it names a file. Throws `ConfigError` and
+ * `StartError`; parts that are open already are closed.
  */
 export async function startService(
   config: Config,

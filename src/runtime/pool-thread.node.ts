@@ -104,8 +104,8 @@ async function perform({ job, stopFlag }: ThreadTask): Promise<ThreadResult> {
 }
 
 /**
- * Loads the engines, and with `WARM_OCR=on` optimizes the code of OCR, whose first page takes a second longer than others. The OCR
- * engine itself is dropped again: it needs 28 MB, and a new one takes 80 ms.
+ * Loads the engines, and with `WARM_OCR=on` optimizes the code of OCR, whose first page takes a second longer than
+ * others. The OCR engine itself is dropped again: it needs 28 MB, and a new one takes 80 ms.
  */
 async function warm({ isFirst }: Extract<ThreadJob, { kind: 'warm' }>): Promise<void> {
   await loadMupdf()

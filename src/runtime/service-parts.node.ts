@@ -1,4 +1,7 @@
-/** Parts that the service and worker processes share: database, blobs, spool, worker pool. The disposable stack closes them. */
+/**
+ * Parts that the service and worker processes share: database, blobs, spool, worker pool. The disposable stack closes
+ * them.
+ */
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createRateLimiter, type RateLimiter } from '../accounts/rate-limits.ts'

@@ -1,6 +1,6 @@
 /**
- * Types of environment variables: each parses a text, and describes the allowed values for messages and documentation. Plain functions,
- * because every command reads its settings first, and loading a schema library takes 60 ms.
+ * Types of environment variables: each parses a text, and describes the allowed values for messages and documentation.
+ * Plain functions, because every command reads its settings first, and loading a schema library takes 60 ms.
  */
 
 export interface Variable<value> {

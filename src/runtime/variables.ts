@@ -53,7 +53,8 @@ export const variables = {
   SYNC_QUEUE_MAX: integer({
     min: 1,
     max: 10_000,
-    // A burst: the last document still gets its result within minutes. On Workers, uploads wait in the isolate's 128 MB.
+    // A burst: the last document still gets its result within minutes. On Workers, uploads wait in the isolate's 128
+    // MB.
     node: '64',
     workers: '8',
     meaning:

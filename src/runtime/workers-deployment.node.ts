@@ -1,4 +1,7 @@
-/** Deploys the Worker: creates the missing resources of `wrangler.toml`, migrates the database, deploys, and makes the first key. Repeatable. */
+/**
+ * Deploys the Worker: creates the missing resources of `wrangler.toml`, migrates the database, deploys, and makes the
+ * first key. Repeatable.
+ */
 
 export interface WranglerResult {
   readonly ok: boolean

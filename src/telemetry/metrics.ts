@@ -1,4 +1,7 @@
-/** Port for metrics, and the table of all metrics. Labels come from small fixed sets: never a key, an address or a file name. */
+/**
+ * Port for metrics, and the table of all metrics. Labels come from small fixed sets: never a key, an address or a file
+ * name.
+ */
 
 export interface Metric {
   readonly name: string

@@ -1,4 +1,7 @@
-/** Exports spans with the OpenTelemetry SDK, over OTLP. The packages read the standard `OTEL_*` variables for address, headers and resource. */
+/**
+ * Exports spans with the OpenTelemetry SDK, over OTLP. The packages read the standard `OTEL_*` variables for address,
+ * headers and resource.
+ */
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'

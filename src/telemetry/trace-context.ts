@@ -1,4 +1,7 @@
-/** The position of a request in a distributed trace, in the format of W3C Trace Context (https://www.w3.org/TR/trace-context/). */
+/**
+ * The position of a request in a distributed trace, in the format of W3C Trace Context
+ * (https://www.w3.org/TR/trace-context/).
+ */
 
 export interface TraceContext {
   /** 32 hexadecimal digits. */

@@ -1,6 +1,6 @@
 /**
- * Traces: follows requests and task steps, and records spans if there is a recorder. Without one, only the trace id is kept, for
- * log lines and task rows.
+ * Traces: follows requests and task steps, and records spans if there is a recorder. Without one, only the trace id is
+ * kept, for log lines and task rows.
  */
 import { newTraceContext, type TraceContext } from './trace-context.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Reads the headers Content-Type and Content-Disposition. Lenient, because clients send raw UTF-8, unescaped quotes and percent signs in
- * violation of the RFCs.
+ * Reads the headers Content-Type and Content-Disposition. Lenient, because clients send raw UTF-8, unescaped quotes and
+ * percent signs in violation of the RFCs.
  */
 import { decodePercent } from '../model/percent-encoding.ts'
 
@@ -36,8 +36,8 @@ export function readDisposition(header: string): Disposition {
 }
 
 /**
- * Reads `; a=b; c="d"`. The first of equal names counts. A quoted value ends at a quote before `; name=` or the end of the header, so that
- * `"a"b;c.pdf"` keeps its quotes and its semicolon.
+ * Reads `; a=b; c="d"`. The first of equal names counts. A quoted value ends at a quote before `; name=` or the end of
+ * the header, so that `"a"b;c.pdf"` keeps its quotes and its semicolon.
  */
 function readParameters(text: string): Map<string, string> {
   const parameters = new Map<string, string>()

@@ -1,6 +1,6 @@
 /**
- * Reads multipart/form-data (RFC 7578): fields into memory, files into sinks. The next chunk is read only after the previous one is
- * written, which provides back-pressure.
+ * Reads multipart/form-data (RFC 7578): fields into memory, files into sinks. The next chunk is read only after the
+ * previous one is written, which provides back-pressure.
  */
 import { type MultipartError, make, type PartInfo } from 'multipasta'
 import { ParseError } from '../model/errors.ts'

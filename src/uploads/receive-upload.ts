@@ -1,6 +1,6 @@
 /**
- * Receives the form of a parse request: its fields, and its file into the spool. Errors are thrown as soon as they are known; then no
- * file remains in the spool.
+ * Receives the form of a parse request: its fields, and its file into the spool. Errors are thrown as soon as they are
+ * known; then no file remains in the spool.
  */
 import { ParseError } from '../model/errors.ts'
 import type { FormFields } from '../model/read-options.ts'

@@ -7,7 +7,9 @@ export interface BodyReader {
   readonly ended: boolean
   /** The next chunk, or `null` at the end. Throws `ParseError` 1133 if the connection breaks or stalls. */
   read(): Promise<Uint8Array | null>
-  /** Reads and discards the rest within the bounds, so that the client can receive an early response. Does not throw. */
+  /**
+   * Reads and discards the rest within the bounds, so that the client can receive an early response. Does not throw.
+   */
   drain(bounds: DrainBounds): Promise<void>
   cancel(): void
   /** Makes the current or next `read` throw this error, within a second. */

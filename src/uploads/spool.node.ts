@@ -1,6 +1,6 @@
 /**
- * Spool that keeps small uploads in memory and others in a folder of this process, so that `sweepSpool` can remove the files of crashed
- * processes.
+ * Spool that keeps small uploads in memory and others in a folder of this process, so that `sweepSpool` can remove the
+ * files of crashed processes.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, mkdirSync, rmSync } from 'node:fs'

@@ -1,8 +1,8 @@
 /** Edits XML as text: damaged documents stay as they are. */
 
 /**
- * Replaces each section from an opening tag of one of these names to the next closing tag of the same name. `names` are regular
- * expressions. Runs in linear time: after an unclosed element, later ones of its name are skipped.
+ * Replaces each section from an opening tag of one of these names to the next closing tag of the same name. `names` are
+ * regular expressions. Runs in linear time: after an unclosed element, later ones of its name are skipped.
  */
 export function replaceXmlElements(
   xml: string,

@@ -1,4 +1,7 @@
-/** Parses XML into an element tree, or into events for large parts. DTD entities are not expanded. Invalid XML is error 1106. */
+/**
+ * Parses XML into an element tree, or into events for large parts. DTD entities are not expanded. Invalid XML is error
+ * 1106.
+ */
 /// <reference path="./saxen.d.ts" />
 import { Parser } from 'saxen'
 import { decodeText } from '../encoding/encoding.ts'

@@ -23,7 +23,10 @@ const MAX_DEFLATE_RATIO = 1032
 /** Packed bytes per call of the decoder, so that an entry larger than its stated size is noticed early. */
 const INFLATE_STEP_BYTES = 1 << 16
 
-/** The constructor and the readers throw `ParseError` 1106 for damaged, encrypted and oversized archives, 1132 for too many elements. */
+/**
+ * The constructor and the readers throw `ParseError` 1106 for damaged, encrypted and oversized archives, 1132 for too
+ * many elements.
+ */
 export class Archive {
   readonly #bytes: Uint8Array
   readonly #entries: ReadonlyMap<string, ZipEntry>

@@ -1,7 +1,11 @@
-/** Limits the elements of large XML parts before they are unpacked into memory: a tree takes about 400 bytes for each. */
+/**
+ * Limits the elements of large XML parts before they are unpacked into memory: a tree takes about 400 bytes for each.
+ */
 import { ParseError } from '../model/errors.ts'
 
-/** Maximum elements of a part that is read as a tree or edited as text. Documents of 300 pages have fewer than 400,000. */
+/**
+ * Maximum elements of a part that is read as a tree or edited as text. Documents of 300 pages have fewer than 400,000.
+ */
 const MAX_ELEMENTS = 600_000
 /** Maximum elements of a part that is read as events: worksheets and the texts that their cells share. */
 const MAX_EVENT_ELEMENTS = 3_000_000

@@ -19,8 +19,8 @@ import {
 const DATA_DESCRIPTOR_FLAG = 0x0008
 
 /**
- * Yields the archive in chunks; at most one new content is in memory at a time. `contentOf` returns `null` for entries to keep.
- * Throws `ParseError` 1106 for damaged archives.
+ * Yields the archive in chunks; at most one new content is in memory at a time. `contentOf` returns `null` for entries
+ * to keep. Throws `ParseError` 1106 for damaged archives.
  */
 export async function* rewriteZip(
   bytes: Uint8Array,

@@ -1,4 +1,6 @@
-/** One thread of an ablation: reads the raw pages of its documents once, then lays them out with one unit off at a time. */
+/**
+ * One thread of an ablation: reads the raw pages of its documents once, then lays them out with one unit off at a time.
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

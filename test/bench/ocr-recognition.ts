@@ -1,6 +1,6 @@
 /**
- * OCR of clean and degraded pages against native Tesseract on the raw image (one thread), side by side in one run: character errors,
- * words found, time. The truth is the text layer of the same pages.
+ * OCR of clean and degraded pages against native Tesseract on the raw image (one thread), side by side in one run:
+ * character errors, words found, time. The truth is the text layer of the same pages.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -119,7 +119,10 @@ function meanOf(scores: readonly Pair[], pick: (score: Pair) => number): number 
 const unread = 0.15
 const wanted = { clean: 0.003, degraded: 0.02 } as const
 
-/** Clean pages: not worse than native by more than 0.3 points. Degraded ones: two points, where native reads less than 85 %. */
+/**
+ * Clean pages: not worse than native by more than 0.3 points. Degraded ones: two points, where native reads less than
+ * 85 %.
+ */
 function toRow(kind: Kind, which: string, scores: readonly Pair[]): Row {
   const [native, ours] = [meanOf(scores, (score) => score.native.errors), meanOf(scores, (score) => score.ours.errors)]
   const row = { what: `CER ${kind}, ${which}, %`, beside: `native ${percent(native)}`, ours: percent(ours) }

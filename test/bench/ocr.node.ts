@@ -1,8 +1,9 @@
 /**
- * Measures OCR against native Tesseract (one thread, the raw image) in the same run, and prints one table of results and targets.
- * Without the corpus or native Tesseract, the measurements that need them are skipped and named.
+ * Measures OCR against native Tesseract (one thread, the raw image) in the same run, and prints one table of results
+ * and targets. Without the corpus or native Tesseract, the measurements that need them are skipped and named.
  *
- * node test/bench/ocr.node.ts [clean|degraded|time|sets|orientation …] [--kinds …] [--pages 24] [--split dev|held] [--seed 1] [--each]
+ * node test/bench/ocr.node.ts [clean|degraded|time|sets|orientation …] [--kinds …] [--pages 24] [--split dev|held]
+ * [--seed 1] [--each]
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -1,7 +1,8 @@
 /**
- * What does starting LibreOffice cost? A two-page DOCX through the service's own converter, which starts a process for each document,
- * and handed to one LibreOffice that stays: `soffice --convert-to` passes its order on where an instance with the same profile runs. In
- * turns, so that both meet the same load; then files that are named, to see which of them end the one that stays.
+ * What does starting LibreOffice cost? A two-page DOCX through the service's own converter, which starts a process for
+ * each document, and handed to one LibreOffice that stays: `soffice --convert-to` passes its order on where an instance
+ * with the same profile runs. In turns, so that both meet the same load; then files that are named, to see which of
+ * them end the one that stays.
  *
  * node test/bench/office-start.node.ts [--rounds 15] [FILE …]
  */

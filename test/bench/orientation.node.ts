@@ -1,6 +1,7 @@
 /**
- * Is a page turned the right way up? 24 clean pages and 4 tables of numbers, each turned by 0, 90, 180 and 270 degrees, as drawn and as a
- * photo of them; the turn that reading found against the one that was made. Where the corpus is absent only the tables are measured.
+ * Is a page turned the right way up? 24 clean pages and 4 tables of numbers, each turned by 0, 90, 180 and 270 degrees,
+ * as drawn and as a photo of them; the turn that reading found against the one that was made. Where the corpus is
+ * absent only the tables are measured.
  *
  * node test/bench/orientation.node.ts [--pages 24] [--split dev|held] [--seed 1] [--kinds clean,photo] [--each]
  */

@@ -1,6 +1,7 @@
 /**
- * Sheaf and other programs on the same PDF files, in alternation: wall time, CPU time and peak memory as ratios of the same round,
- * as Markdown tables and an SVG plot. Files: the sets `odl` and `digital` of the corpus, otherwise `test/fixtures`.
+ * Sheaf and other programs on the same PDF files, in alternation: wall time, CPU time and peak memory as ratios of the
+ * same round, as Markdown tables and an SVG plot. Files: the sets `odl` and `digital` of the corpus, otherwise
+ * `test/fixtures`.
  *
  * npm run bench -- peers -- [--rounds 5] [--set odl,digital] [--files DIR] [--ocr] [--plot FILE]
  */

@@ -1,6 +1,7 @@
 /**
- * The whole pipeline to Markdown + JSON over the digital set, one thread, against the least that mupdf needs for
- * the same pages, in CPU time: load, `toStructuredText('preserve-spans,vectors').asJSON(100)`, `JSON.parse`. Target: ratio ≤ 2.
+ * The whole pipeline to Markdown + JSON over the digital set, one thread, against the least that mupdf needs for the
+ * same pages, in CPU time: load, `toStructuredText('preserve-spans,vectors').asJSON(100)`, `JSON.parse`. Target: ratio
+ * ≤ 2.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -66,8 +67,9 @@ interface Times {
 }
 
 /**
- * The files one after the other, as a service sees them, several times over: the first round is cold, the best of each file warm. After four rounds
- * V8 is still compiling the rules (2.15 × where ten rounds give 1.81 ×); a thread of a service has that behind it after some thousand pages.
+ * The files one after the other, as a service sees them, several times over: the first round is cold, the best of each
+ * file warm. After four rounds V8 is still compiling the rules (2.15 × where ten rounds give 1.81 ×); a thread of a
+ * service has that behind it after some thousand pages.
  */
 const rounds = 10
 const cold: Times = { baseline: 0, ours: 0 }

@@ -1,6 +1,7 @@
 /**
- * `npm run bench [name …] [-- argument …]`: measurements, never pass or fail; arguments go to each of them. Each one runs in its own process, side by side with
- * a peer or a baseline in the same run, and prints ratios: the machines here are shared and noisy.
+ * `npm run bench [name …] [-- argument …]`: measurements, never pass or fail; arguments go to each of them. Each one
+ * runs in its own process, side by side with a peer or a baseline in the same run, and prints ratios: the machines here
+ * are shared and noisy.
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * Contract tests of the HTTP API (docs/api.md), for the app on Node, the app in workerd and the bundled Worker. Each refused
- * request must leave no file and no charge.
+ * Contract tests of the HTTP API (docs/api.md), for the app on Node, the app in workerd and the bundled Worker. Each
+ * refused request must leave no file and no charge.
  */
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'

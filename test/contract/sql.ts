@@ -1,6 +1,6 @@
 /**
- * Contract tests of the SQL port, and of keys and quotas on it, for SQLite and PostgreSQL on Node and D1 in workerd. The database
- * must have all migrations and no keys.
+ * Contract tests of the SQL port, and of keys and quotas on it, for SQLite and PostgreSQL on Node and D1 in workerd.
+ * The database must have all migrations and no keys.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { changeKey, createFirstKey, createKey, findKey, listKeys } from '../../src/accounts/api-keys.ts'

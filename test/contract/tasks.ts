@@ -1,4 +1,6 @@
-/** Contract tests of asynchronous parsing, for any queue, database and blob store. The target must have SHARD_PAGES=2. */
+/**
+ * Contract tests of asynchronous parsing, for any queue, database and blob store. The target must have SHARD_PAGES=2.
+ */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fixture } from '../fixtures/fixtures.ts'
 import { type FormPart, formInit } from '../http/form.ts'

@@ -1,4 +1,7 @@
-/** Aligns the formulas of a document with those of its source, in order, so that the sum of their edit distances is minimal. */
+/**
+ * Aligns the formulas of a document with those of its source, in order, so that the sum of their edit distances is
+ * minimal.
+ */
 
 export interface FormulaPair {
   /** Formula of the source; absent if only the output has one. */

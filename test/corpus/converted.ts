@@ -1,6 +1,6 @@
 /**
- * LibreOffice of this machine for scoring, with what it wrote kept in `out/converted`: a document is converted once for every version of
- * the program and of what is done to the document before.
+ * LibreOffice of this machine for scoring, with what it wrote kept in `out/converted`: a document is converted once for
+ * every version of the program and of what is done to the document before.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

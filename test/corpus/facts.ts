@@ -1,4 +1,7 @@
-/** The facts of the bench: single pages with statements about their text, reading order and tables that a program can check. */
+/**
+ * The facts of the bench: single pages with statements about their text, reading order and tables that a program can
+ * check.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { inSplit, type Split } from './holdout.ts'

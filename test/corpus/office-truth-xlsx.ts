@@ -41,7 +41,9 @@ function isPhonetic(item: Element, text: Element): boolean {
   return descendants(item, 's:rPh').some((phonetic) => descendants(phonetic, 's:t').includes(text))
 }
 
-/** Filled cells that are not hidden, counted from the first row and column of them; merged areas as far as these reach. */
+/**
+ * Filled cells that are not hidden, counted from the first row and column of them; merged areas as far as these reach.
+ */
 function readSheet(root: Element, strings: readonly string[]): TruthTable {
   const isHidden = (element: Element): boolean => attribute(element, 'hidden') === '1'
   const rows = new Set(

@@ -14,7 +14,10 @@ import { sampleOf } from '../../src/uploads/sampler.ts'
 import { openCachingConverter } from './converted.ts'
 import { type DocumentScore, type Job, loadScorer, removePrediction, scoreDocument } from './scorer.ts'
 
-/** Page headers and footers are part of the truth except of Office files and facts. Image links would cost: see the bench's README. */
+/**
+ * Page headers and footers are part of the truth except of Office files and facts. Image links would cost: see the
+ * bench's README.
+ */
 function optionsFor(set: string): ParseOptions {
   return {
     ...defaultOptions,

@@ -44,7 +44,10 @@ const setOrder = ['odl', 'digital', 'tables', 'office', 'scan', 'receipts', 'res
 const neutralSets = new Set(['digital', 'scan', 'rescan', 'receipts', 'office'])
 /** Sets whose truth is upper case only. */
 const upperCaseSets = new Set(['receipts'])
-/** Types that this build does not read yet are counted, not scored; an unknown type (1104) is one of them only among Office files. */
+/**
+ * Types that this build does not read yet are counted, not scored; an unknown type (1104) is one of them only among
+ * Office files.
+ */
 const notAvailable: Readonly<Record<string, RegExp>> = { office: /^(?:1139|1104) / }
 const listedFailures = 30
 

@@ -1,4 +1,7 @@
-/** Kernels for whole network layers and loops: the same bytes as the original functions, and fallback for unknown layers. */
+/**
+ * Kernels for whole network layers and loops: the same bytes as the original functions, and fallback for unknown
+ * layers.
+ */
 import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
 

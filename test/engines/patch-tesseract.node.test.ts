@@ -1,4 +1,6 @@
-/** Our kernels in Tesseract's module: built from the installed package, with the same numbers and words as without them. */
+/**
+ * Our kernels in Tesseract's module: built from the installed package, with the same numbers and words as without them.
+ */
 import { readFileSync } from 'node:fs'
 import { createOCREngine } from 'tesseract-wasm'
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /**
- * Several processes with Redis, PostgreSQL and a bucket: crashes of workers and services, and crashes, restarts and outages of
- * Redis and PostgreSQL. All rounds of a scenario use the same stores.
+ * Several processes with Redis, PostgreSQL and a bucket: crashes of workers and services, and crashes, restarts and
+ * outages of Redis and PostgreSQL. All rounds of a scenario use the same stores.
  */
 import { formInit } from '../http/form.ts'
 import { illustratedPdf } from '../jobs/documents.ts'

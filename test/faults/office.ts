@@ -1,7 +1,7 @@
 /**
- * `node test/faults/office.ts [--limit N]`: hostile Office files with a real converter: links to a listener on this machine, zip
- * bombs, and the Office files of `robustness/poi` and `robustness/tika`. Each must be parsed or refused, without network access,
- * and leave no process or folder.
+ * `node test/faults/office.ts [--limit N]`: hostile Office files with a real converter: links to a listener on this
+ * machine, zip bombs, and the Office files of `robustness/poi` and `robustness/tika`. Each must be parsed or refused,
+ * without network access, and leave no process or folder.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

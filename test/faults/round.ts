@@ -1,4 +1,7 @@
-/** Shared by all fault scenarios: a service that can be killed and restarted on the same data, and the check of the balances. */
+/**
+ * Shared by all fault scenarios: a service that can be killed and restarted on the same data, and the check of the
+ * balances.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * `npm run test:faults [WORD …]`: runs each scenario ROUNDS times (default 10), or those whose name contains one of the words.
- * Not part of `npm test`, because it takes minutes.
+ * `npm run test:faults [WORD …]`: runs each scenario ROUNDS times (default 10), or those whose name contains one of the
+ * words. Not part of `npm test`, because it takes minutes.
  */
 import { disks } from './disk.ts'
 import { fleets } from './fleet.ts'

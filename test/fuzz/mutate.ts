@@ -1,4 +1,7 @@
-/** Seeded mutations of files. Archives are mutated inside their entries, because a damaged checksum would hide everything else. */
+/**
+ * Seeded mutations of files. Archives are mutated inside their entries, because a damaged checksum would hide
+ * everything else.
+ */
 import { unzipSync, zipSync } from 'fflate'
 import { concatBytes } from '../../src/model/bytes.ts'
 import { createRandom, type Random } from '../training/words.ts'

@@ -1,7 +1,8 @@
 /**
- * `npm run fuzz -- [--files 5000] [--minutes 15] [--seed 1] [--type .pdf]`: parses mutated files of every format, and sends mutated multipart
- * bodies. A finding is an internal error (1137), a time-out (1138), a crash, or a file that takes too long; it is stored in `test/fuzz/out`
- * together with its message. `--only SEED` repeats one file. Exit code 1 with findings.
+ * `npm run fuzz -- [--files 5000] [--minutes 15] [--seed 1] [--type .pdf]`: parses mutated files of every format, and
+ * sends mutated multipart bodies. A finding is an internal error (1137), a time-out (1138), a crash, or a file that
+ * takes too long; it is stored in `test/fuzz/out` together with its message. `--only SEED` repeats one file. Exit code
+ * 1 with findings.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

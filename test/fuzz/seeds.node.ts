@@ -1,4 +1,7 @@
-/** Files that the fuzzer mutates: the fixtures, files that are built here for formats without a fixture, and those of `BENCH_DIR/robustness`. */
+/**
+ * Files that the fuzzer mutates: the fixtures, files that are built here for formats without a fixture, and those of
+ * `BENCH_DIR/robustness`.
+ */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { detectFileType } from '../../src/extract/registry.ts'

@@ -7,7 +7,10 @@ import { emptyRaster, fill, mapPixels } from './draw.ts'
 
 const letterHeight = 8
 
-/** A row of n's, 6 wide and 8 high with a column of paper between them, on the row `bottom`; every third has a descender. */
+/**
+ * A row of n's, 6 wide and 8 high with a column of paper between them, on the row `bottom`; every third has a
+ * descender.
+ */
 function wordOn(bottom: number, letters: number): GrayRaster {
   const raster = emptyRaster(300, 60)
   for (let n = 0; n < letters; n++) {

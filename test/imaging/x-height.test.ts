@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { measureXHeight } from '../../src/imaging/x-height.ts'
 import { emptyRaster, fill } from './draw.ts'
 
-/** Twenty letters on row 40, ten pixels high; every fourth has an ascender. `soft`: darkness of the row above them, 0–1. */
+/**
+ * Twenty letters on row 40, ten pixels high; every fourth has an ascender. `soft`: darkness of the row above them, 0–1.
+ */
 function line(
   soft: number,
   ascenders = 4,

@@ -1,4 +1,7 @@
-/** Failures of tasks: pages that cannot be parsed, unavailable stores, cancellation, a full queue. The pool is real except for injected errors. */
+/**
+ * Failures of tasks: pages that cannot be parsed, unavailable stores, cancellation, a full queue. The pool is real
+ * except for injected errors.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { markFailed } from '../../src/jobs/store/task-transitions.ts'

@@ -1,4 +1,7 @@
-/** Tasks in a database whose queue ignores them, because they are due in `future`: the state that a crashed process leaves. */
+/**
+ * Tasks in a database whose queue ignores them, because they are due in `future`: the state that a crashed process
+ * leaves.
+ */
 import { expect } from 'vitest'
 import { addTask, type NewTask } from '../../src/jobs/store/add-task.ts'
 import { defaultOptions } from '../../src/model/options.ts'

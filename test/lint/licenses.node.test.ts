@@ -1,4 +1,7 @@
-/** Licenses of the packages that are delivered: each must allow use in a program under AGPL-3.0-or-later, and be documented. */
+/**
+ * Licenses of the packages that are delivered: each must allow use in a program under AGPL-3.0-or-later, and be
+ * documented.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

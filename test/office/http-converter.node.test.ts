@@ -1,4 +1,6 @@
-/** The client against a test server with Gotenberg's form: the fields that it sends, and its handling of each response. */
+/**
+ * The client against a test server with Gotenberg's form: the fields that it sends, and its handling of each response.
+ */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'

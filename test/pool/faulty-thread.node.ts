@@ -1,8 +1,8 @@
 /**
- * Thread module for tests of the pool. The file name selects the fault: `spin` never returns, `exit` ends the thread, `heap`
- * runs out of memory, `trap` fails in WASM, `defect` throws, `corrupt` is refused; `spin-3` spins at the third page.
- * `slow-50` takes 50 ms per page, `grow-100` reports 100 MB of linear memory. `slices-fine` has six slices that other threads
- * may recognize; a helper of `slices-crash` crashes, one of `slices-silent` sends no result.
+ * Thread module for tests of the pool. The file name selects the fault: `spin` never returns, `exit` ends the thread,
+ * `heap` runs out of memory, `trap` fails in WASM, `defect` throws, `corrupt` is refused; `spin-3` spins at the third
+ * page. `slow-50` takes 50 ms per page, `grow-100` reports 100 MB of linear memory. `slices-fine` has six slices that
+ * other threads may recognize; a helper of `slices-crash` crashes, one of `slices-silent` sends no result.
  */
 import { parentPort, threadId } from 'node:worker_threads'
 import { ParseError, serializeError } from '../../src/model/errors.ts'

@@ -1,4 +1,6 @@
-/** OCR of slices on several threads: idle threads help, the page never waits for missing help, and the text is the same. */
+/**
+ * OCR of slices on several threads: idle threads help, the page never waits for missing help, and the text is the same.
+ */
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
 import { defaultOptions } from '../../src/model/options.ts'

@@ -1,4 +1,7 @@
-/** Service and worker processes with one Redis. SQLite and files are in one folder unless the environment names other stores. */
+/**
+ * Service and worker processes with one Redis. SQLite and files are in one folder unless the environment names other
+ * stores.
+ */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

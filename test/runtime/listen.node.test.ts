@@ -7,7 +7,10 @@ import { type Listener, listen } from '../../src/runtime/listen.node.ts'
 
 const unreadMs = 1000
 const large = new Uint8Array(64 * 1024 * 1024)
-/** `/large`: larger than all buffers; `/stream`: the same as a stream; `/slow`: takes longer than the limit for unread responses. */
+/**
+ * `/large`: larger than all buffers; `/stream`: the same as a stream; `/slow`: takes longer than the limit for unread
+ * responses.
+ */
 const respond = async (request: Request): Promise<Response> => {
   const { pathname } = new URL(request.url)
   if (pathname === '/large') return new Response(large)

@@ -1,4 +1,7 @@
-/** Services and worker processes with a real Redis: the task contract, missing and crashed workers, lost messages, draining. */
+/**
+ * Services and worker processes with a real Redis: the task contract, missing and crashed workers, lost messages,
+ * draining.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { testTasks } from '../contract/tasks.ts'
 import { fixture } from '../fixtures/fixtures.ts'

@@ -1,7 +1,8 @@
 /**
- * `npm run soak -- --minutes 60`: mixed load on the real service: one-page PDFs, scans, Office files, tasks, cancels, hostile files and slow
- * clients at the same time. Writes `test/soak/out/report.md` with plots. Exit code 1 if a good document failed, pages were charged twice,
- * memory grew, or the slowest hundredth of the one-page PDFs takes more than ten times the median.
+ * `npm run soak -- --minutes 60`: mixed load on the real service: one-page PDFs, scans, Office files, tasks, cancels,
+ * hostile files and slow clients at the same time. Writes `test/soak/out/report.md` with plots. Exit code 1 if a good
+ * document failed, pages were charged twice, memory grew, or the slowest hundredth of the one-page PDFs takes more than
+ * ten times the median.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'

@@ -1,6 +1,6 @@
 /**
- * Trains gradient-boosted trees: logistic loss, Newton steps, histogram splits. After Friedman (2001; 2002 for row sampling) and Chen & Guestrin,
- * "XGBoost" (2016). Deterministic.
+ * Trains gradient-boosted trees: logistic loss, Newton steps, histogram splits. After Friedman (2001; 2002 for row
+ * sampling) and Chen & Guestrin, "XGBoost" (2016). Deterministic.
  */
 import { logOdds, type Tree, type TreeModel } from '../../src/model/boosted-trees.ts'
 import { createRandom } from './words.ts'

@@ -31,7 +31,10 @@ export interface KnownHeading {
 /** Headings that outlines often leave out. */
 const unlisted =
   /^(?:abstract|contents|tableofcontents|references|bibliography|acknowledge?ments?|index|preface|zusammenfassung|inhaltsverzeichnis|literatur|résumé|remerciements|summary|introduction|foreword|listoffigures|listoftables)$/
-/** A line matches a heading partly: minimum length relative to the longer text, minimum letters, and maximum letters of a number before it. */
+/**
+ * A line matches a heading partly: minimum length relative to the longer text, minimum letters, and maximum letters of
+ * a number before it.
+ */
 const MIN_PART_RATIO = 0.6
 const MIN_PART_LETTERS = 3
 const MAX_NUMBER_LETTERS = 8
@@ -166,7 +169,10 @@ function isOptional(known: readonly KnownHeading[]): (line: Line) => boolean {
   return ({ block }) => optional.has(lettersOf(block.text))
 }
 
-/** Lines that an incomplete outline may have left out: common parts, the document's title, and headings in the style of listed ones. */
+/**
+ * Lines that an incomplete outline may have left out: common parts, the document's title, and headings in the style of
+ * listed ones.
+ */
 function unlistedFilter(
   lines: readonly Line[],
   {

@@ -1,6 +1,6 @@
 /**
- * Generates HTML training documents: `node test/training/make-documents.node.ts OUT FONTS [COUNT]`, COUNT (24) of each genre. Every third genre is
- * for evaluation only. `OUT/list.json` is the input of `print.node.ts` and `train.ts`.
+ * Generates HTML training documents: `node test/training/make-documents.node.ts OUT FONTS [COUNT]`, COUNT (24) of each
+ * genre. Every third genre is for evaluation only. `OUT/list.json` is the input of `print.node.ts` and `train.ts`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

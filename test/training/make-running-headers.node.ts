@@ -1,6 +1,7 @@
 /**
- * Generates HTML training documents with running headers and footers: `node test/training/make-running-headers.node.ts OUT FONTS [COUNT]`.
- * `OUT/list.json` is the input of `print.node.ts` and states the margins of each document; all text in them is furniture.
+ * Generates HTML training documents with running headers and footers: `node test/training/make-running-headers.node.ts
+ * OUT FONTS [COUNT]`. `OUT/list.json` is the input of `print.node.ts` and states the margins of each document; all text
+ * in them is furniture.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,7 @@
 /**
- * Generates office documents and prints them with LibreOffice as tagged PDFs: `node test/training/make-writer-texts.node.ts OUT [COUNT]`, COUNT (10)
- * of each kind. Every other kind is for evaluation only. `OUT/list.json` is the input of `train.ts`.
+ * Generates office documents and prints them with LibreOffice as tagged PDFs: `node
+ * test/training/make-writer-texts.node.ts OUT [COUNT]`, COUNT (10) of each kind. Every other kind is for evaluation
+ * only. `OUT/list.json` is the input of `train.ts`.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,6 @@
-/** Prints a list of HTML files with Chromium: `node test/training/print.node.ts LIST [PORT]`. Existing PDFs are kept. */
+/**
+ * Prints a list of HTML files with Chromium: `node test/training/print.node.ts LIST [PORT]`. Existing PDFs are kept.
+ */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

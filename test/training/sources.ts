@@ -22,7 +22,10 @@ const MAX_PAGES = 14
 const FIRST_PAGES = 4
 const MIDDLE_PAGES = 8
 
-/** The PDFs of a folder, named "GROUP__name.pdf"; half of the groups are blind, by a hash of the name. Or the entries of a JSON list. */
+/**
+ * The PDFs of a folder, named "GROUP__name.pdf"; half of the groups are blind, by a hash of the name. Or the entries of
+ * a JSON list.
+ */
 export function listSources(source: string): SourceDocument[] {
   if (!statSync(source).isDirectory()) return JSON.parse(readFileSync(source, 'utf8'))
   const names = readdirSync(source).filter((name) => name.endsWith('.pdf'))

@@ -1,6 +1,7 @@
 /**
- * Trains the furniture classifier and writes `src/assemble/furniture-model.json`: `node test/training/train-furniture.ts SOURCE [SOURCE …]`. A source
- * is a folder of PDFs ("GROUP__name.pdf") of several pages, labeled by repetition, or the list of `make-running-headers.node.ts`.
+ * Trains the furniture classifier and writes `src/assemble/furniture-model.json`: `node
+ * test/training/train-furniture.ts SOURCE [SOURCE …]`. A source is a folder of PDFs ("GROUP__name.pdf") of several
+ * pages, labeled by repetition, or the list of `make-running-headers.node.ts`.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -113,7 +114,10 @@ export function truthOfMargins({ margins }: MarginDocument): Truth {
     edge === 'header' ? centerY(box) < margins.top : centerY(box) > height - margins.bottom
 }
 
-/** Blocks that repeat on other pages, blocks of their style at their height, and page numbers. Other blocks outside the text area are unknown. */
+/**
+ * Blocks that repeat on other pages, blocks of their style at their height, and page numbers. Other blocks outside the
+ * text area are unknown.
+ */
 export function truthOfRepetition(pages: readonly DocumentPage[]): Truth {
   const repeated = findRepeated(pages)
   const known = pages.flatMap((page, at) =>

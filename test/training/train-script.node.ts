@@ -1,6 +1,6 @@
 /**
- * Trains the script classifier (`src/extract/ocr/script-model.json`): softmax regression over local binary patterns of drawn
- * samples. First prints the accuracy on fonts that each fold leaves out.
+ * Trains the script classifier (`src/extract/ocr/script-model.json`): softmax regression over local binary patterns of
+ * drawn samples. First prints the accuracy on fonts that each fold leaves out.
  *
  * node test/training/train-script.node.ts [FOLDER OF FONTS]
  */

@@ -1,7 +1,7 @@
 /**
- * Trains the table classifier and writes `src/layout/tables/scoring/table-model.json`: `node test/training/train-tables.ts LIST [LIST …]`. A list is
- * the JSON that `make-tables.node.ts` and similar programs write; its PDFs have tags, which state the tables. The data is described in
- * `docs/decisions/031-table-classifier.md`.
+ * Trains the table classifier and writes `src/layout/tables/scoring/table-model.json`: `node
+ * test/training/train-tables.ts LIST [LIST …]`. A list is the JSON that `make-tables.node.ts` and similar programs
+ * write; its PDFs have tags, which state the tables. The data is described in `docs/decisions/031-table-classifier.md`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,7 @@
 /**
- * Trains the heading classifier and writes `src/assemble/headings/heading-model.json`: `node test/training/train.ts SOURCE [SOURCE …]`. A source is a
- * folder of PDFs (`sources.ts`) or a JSON list of `SourceDocument`s. The data is described in `docs/decisions/012-heading-classifier.md`.
+ * Trains the heading classifier and writes `src/assemble/headings/heading-model.json`: `node test/training/train.ts
+ * SOURCE [SOURCE …]`. A source is a folder of PDFs (`sources.ts`) or a JSON list of `SourceDocument`s. The data is
+ * described in `docs/decisions/012-heading-classifier.md`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -93,7 +94,10 @@ function labelDocument(source: SourceDocument, raws: readonly RawPage[]): Labele
   return samples.flatMap((sample) => (sample === null ? [] : [{ ...source, ...sample }]))
 }
 
-/** From the outline, else from tags, else from the HTML, which does not distinguish headings from equal entries of a contents list. */
+/**
+ * From the outline, else from tags, else from the HTML, which does not distinguish headings from equal entries of a
+ * contents list.
+ */
 function knownHeadings({ html }: SourceDocument, raws: readonly RawPage[], generated: boolean): KnownHeading[] {
   const listed = html === undefined ? headingsOfOutline(raws) : []
   if (listed.length > 0) return listed

@@ -1,4 +1,7 @@
-/** Parts of generated OpenDocument texts in a random style. Headings are `text:h`; level 6 may count as a heading or not. */
+/**
+ * Parts of generated OpenDocument texts in a random style. Headings are `text:h`; level 6 may count as a heading or
+ * not.
+ */
 import type { Random, RandomText } from './words.ts'
 
 interface Type {

@@ -75,7 +75,10 @@ export async function openBrowser(origin: string): Promise<Browser> {
   }
 }
 
-/** Findings of axe-core, as `rule: element`. It is evaluated by the browser's debugger, which the policy of the page allows. */
+/**
+ * Findings of axe-core, as `rule: element`. It is evaluated by the browser's debugger, which the policy of the page
+ * allows.
+ */
 export async function findBarriers(page: Page): Promise<string[]> {
   await page.evaluate(axeSource)
   return await page.evaluate(async () => {

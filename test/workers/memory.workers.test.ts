@@ -1,6 +1,6 @@
 /**
- * Memory of a scanned page in workerd: the engines' linear memories, which never shrink, and two copies of the upload. An isolate has
- * 128 MB; the rest is for heap, code and other requests.
+ * Memory of a scanned page in workerd: the engines' linear memories, which never shrink, and two copies of the upload.
+ * An isolate has 128 MB; the rest is for heap, code and other requests.
  */
 import { beforeAll, expect, test } from 'vitest'
 import { mupdfMemoryBytes } from '../../src/engines/mupdf/mupdf.ts'

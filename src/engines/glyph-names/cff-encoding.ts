@@ -1,6 +1,6 @@
 /**
- * Names of the characters in a font's own encoding, read from a CFF font program (Adobe Technical Note 5176). Only names that are not among the 391
- * standard strings: MuPDF knows the others.
+ * Names of the characters in a font's own encoding, read from a CFF font program (Adobe Technical Note 5176). Only
+ * names that are not among the 391 standard strings: MuPDF knows the others.
  */
 
 const STANDARD_STRINGS = 391

@@ -1,6 +1,7 @@
 /**
- * Characters of Adobe's Pi fonts (Mathematical Pi, Universal Greek with Math Pi), whose glyph names are "H" and a number with a fixed meaning. The
- * numbers are not published by Adobe; the meanings are those that extractors for scientific papers have collected from the fonts' glyphs.
+ * Characters of Adobe's Pi fonts (Mathematical Pi, Universal Greek with Math Pi), whose glyph names are "H" and a
+ * number with a fixed meaning. The numbers are not published by Adobe; the meanings are those that extractors for
+ * scientific papers have collected from the fonts' glyphs.
  */
 
 /** First numbers of the Greek alphabets. */

@@ -1,6 +1,6 @@
 /**
- * Accents that a font draws as glyphs of their own, over or under a letter: TeX composes "é" from "´" and "e", and formulas
- * "x̂" from "x" and "ˆ". They become combining marks after their letter.
+ * Accents that a font draws as glyphs of their own, over or under a letter: TeX composes "é" from "´" and "e", and
+ * formulas "x̂" from "x" and "ˆ". They become combining marks after their letter.
  */
 
 const marks: ReadonlyMap<number, number> = new Map([

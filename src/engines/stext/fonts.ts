@@ -1,4 +1,7 @@
-/** MuPDF's fonts as fonts of the page model. Style comes from the descriptor's flags or, as fonts often lack them, from the name. */
+/**
+ * MuPDF's fonts as fonts of the page model. Style comes from the descriptor's flags or, as fonts often lack them, from
+ * the name.
+ */
 import type { Font } from '../../model/raw-page.ts'
 import type { MupdfModule, Pointer } from '../mupdf/mupdf.ts'
 import { fontKeyFlag } from './span-builder.ts'

@@ -1,7 +1,7 @@
 /**
- * Word spaces that MuPDF does not report: it inserts a space where the gap between two glyphs is at least .15 em, and tightly
- * set text without space characters has narrower ones (.11 em and up in newspapers). Kerning differs from them, since
- * the other gaps of a run are nearly equal.
+ * Word spaces that MuPDF does not report: it inserts a space where the gap between two glyphs is at least .15 em, and
+ * tightly set text without space characters has narrower ones (.11 em and up in newspapers). Kerning differs from them,
+ * since the other gaps of a run are nearly equal.
  */
 
 /** Minimum number of characters of a run that shows its usual gap. */
@@ -22,7 +22,9 @@ interface GlyphEdges {
   readonly size: number
 }
 
-/** Indexes of the characters that a word space precedes, in ascending order. Linear except where a run has wide gaps. */
+/**
+ * Indexes of the characters that a word space precedes, in ascending order. Linear except where a run has wide gaps.
+ */
 export function findNarrowSpaces(text: string, edges: GlyphEdges): number[] {
   const found: number[] = []
   let from = 0

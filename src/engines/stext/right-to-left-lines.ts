@@ -77,7 +77,9 @@ function lineExtent(memory: StextMemory, line: Pointer): { x0: number; x1: numbe
 
 /** Maximum gap between the lines of one baseline, in em: about a space. */
 const MAX_LINE_GAP_EM = 0.35
-/** Minimum gap between columns or cells, in em. Smaller than in left-to-right text, whose spans are split again at gaps. */
+/**
+ * Minimum gap between columns or cells, in em. Smaller than in left-to-right text, whose spans are split again at gaps.
+ */
 const MIN_CELL_GAP_EM = 0.6
 /** Cosine of the maximum slope of a horizontal line, about 10°. */
 const MIN_HORIZONTAL_COSINE = 0.985

@@ -1,6 +1,7 @@
 /**
  * Lines of right-to-left scripts. MuPDF orders their characters only in part, so the reading order is computed from the
- * positions: the Unicode bidirectional algorithm (UAX #9), applied to the visual order of a line, gives its reading order.
+ * positions: the Unicode bidirectional algorithm (UAX #9), applied to the visual order of a line, gives its reading
+ * order.
  */
 /// <reference path="./bidi-js.d.ts" />
 import createBidi from 'bidi-js'
@@ -53,7 +54,8 @@ interface RightToLeftText {
 
 /**
  * The text of a line in reading order, split at gaps wider than `columnGap`; the parts come from left to right. `chars`
- * are in MuPDF's order, `spaces` are the centers of the text layer's spaces, and `size` is the font size, all in points.
+ * are in MuPDF's order, `spaces` are the centers of the text layer's spaces, and `size` is the font size, all in
+ * points.
  */
 export function readRightToLeft(
   chars: readonly LineChar[],
@@ -78,8 +80,8 @@ export function readRightToLeft(
 }
 
 /**
- * Groups characters by glyph. Of a glyph for several letters, MuPDF gives the first its width and puts the others at its
- * right edge; where it has reversed the line, they come before it, the last one first.
+ * Groups characters by glyph. Of a glyph for several letters, MuPDF gives the first its width and puts the others at
+ * its right edge; where it has reversed the line, they come before it, the last one first.
  */
 function toClusters(chars: readonly LineChar[], tolerance: number): Cluster[] {
   const clusters: Cluster[] = []

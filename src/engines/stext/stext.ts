@@ -18,7 +18,10 @@ import { recoverCodes } from './unmapped-codes.ts'
 const STEXT_OPTIONS = 'vectors,preserve-images,clip,use-cid-for-unknown-unicode'
 /** Maximum number of paths kept of a page. Maps and plans have tens of thousands; a million would not fit in memory. */
 const MAX_PATHS = 400_000
-/** Maximum number of characters of a page. Newspaper pages have 60,000; a million would not fit in the memory of a thread. */
+/**
+ * Maximum number of characters of a page. Newspaper pages have 60,000; a million would not fit in the memory of a
+ * thread.
+ */
 const MAX_CHARACTERS = 300_000
 export interface StextPage {
   readonly spans: readonly Span[]
@@ -55,7 +58,10 @@ interface StextOptions {
   readonly fontGlyphs?: () => FontGlyphs
 }
 
-/** Reads a loaded page. Boxes are in points from the top left corner of the page as displayed. Throws `ParseError` 1132 above `MAX_CHARACTERS`. */
+/**
+ * Reads a loaded page. Boxes are in points from the top left corner of the page as displayed. Throws `ParseError` 1132
+ * above `MAX_CHARACTERS`.
+ */
 export function readStructuredText(
   mupdf: Mupdf,
   page: Pointer,

@@ -1,7 +1,8 @@
 /**
  * Recovers characters that MuPDF reports without a Unicode value, by a second extraction. With
  * `use-cid-for-unknown-unicode`, MuPDF 1.28 also flags all characters after an unmapped one in the same text run,
- * though it knows their values. Other flagged characters draw nothing: control codes, or spaces that the font does not name.
+ * though it knows their values. Other flagged characters draw nothing: control codes, or spaces that the font does not
+ * name.
  */
 import type { Mupdf, Pointer } from '../mupdf/mupdf.ts'
 import { blockKind, quadAt, StextMemory } from '../mupdf/unsafe/stext-memory.ts'

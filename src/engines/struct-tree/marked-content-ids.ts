@@ -24,7 +24,9 @@ export interface MarkedContent {
   readonly drawings: ReadonlyMap<number, readonly Box[]>
 }
 
-/** Reads a page while a `SyntheticTree` is in place. Returns `null` if the text is nested more deeply than that tree. */
+/**
+ * Reads a page while a `SyntheticTree` is in place. Returns `null` if the text is nested more deeply than that tree.
+ */
 export function readMarkedContent(
   mupdf: Mupdf,
   page: Pointer,

@@ -1,6 +1,6 @@
 /**
- * Reads the structure tags of one page of a tagged PDF, bottom-up: from the page's marked content to the root, so that the
- * cost depends on the page and not on the document. Broken trees give `null`, never an error.
+ * Reads the structure tags of one page of a tagged PDF, bottom-up: from the page's marked content to the root, so that
+ * the cost depends on the page and not on the document. Broken trees give `null`, never an error.
  */
 import type { Span } from '../../model/raw-page.ts'
 import type { PageTags, TagCounts } from '../../model/tags.ts'

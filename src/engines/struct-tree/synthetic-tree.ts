@@ -7,7 +7,8 @@ export const BRANCH_SIZE = 64
 /**
  * The structure tree that replaces the document's own in memory (see `marked-content-ids.ts`): element number n is leaf
  * n % 64 of branch n / 64. It grows with the largest page. It must exist before any page is read, because elements can
- * replace the text they contain (`ActualText`), and a page must read the same whether or not another was read before it.
+ * replace the text they contain (`ActualText`), and a page must read the same whether or not another was read before
+ * it.
  */
 export class SyntheticTree {
   readonly #objects: PdfObjects

@@ -24,7 +24,10 @@ export interface MupdfInput extends FrameInfo {
   readonly frameCount: number
 }
 
-/** Throws `CodecError` if the file cannot be decoded. `format`: ImageMagick converts the file. Pixels of a codec are reduced to `maxRasterPixels`. */
+/**
+ * Throws `CodecError` if the file cannot be decoded. `format`: ImageMagick converts the file. Pixels of a codec are
+ * reduced to `maxRasterPixels`.
+ */
 export async function toMupdfInput(
   bytes: Uint8Array,
   type: ImageType,

@@ -39,7 +39,9 @@ export function frameSize(
 /** Resolutions are whole numbers, so those of square pixels may differ by rounding. */
 const SQUARE_PIXEL_TOLERANCE = 0.02
 
-/** Draws the image for OCR with square pixels, pixel by pixel if it is small enough. `pixels` is its size as displayed. */
+/**
+ * Draws the image for OCR with square pixels, pixel by pixel if it is small enough. `pixels` is its size as displayed.
+ */
 export function drawFrame(
   page: PageHandle,
   orientation: Orientation,

@@ -44,7 +44,10 @@ export function detectImageType(sample: FileSample): ImageType | null {
 const AVIF_BRANDS = new Set(['avif', 'avis'])
 const HEIF_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'mif2', 'msf1'])
 
-/** The `ftyp` box has a major brand, a version, then compatible brands. AVIF files list `mif1` too, so AVIF is tested first. */
+/**
+ * The `ftyp` box has a major brand, a version, then compatible brands. AVIF files list `mif1` too, so AVIF is tested
+ * first.
+ */
 function detectBrand(head: Uint8Array): ImageType | null {
   const size = new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(0)
   const brands = [latin1(head, 8, 12)]

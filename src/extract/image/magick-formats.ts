@@ -40,7 +40,10 @@ export async function measureImage(bytes: Uint8Array, type: ImageType): Promise<
   return format === undefined ? claimedSize(bytes, type) : largestOf(await pingFrames(bytes, format))
 }
 
-/** A file that MuPDF opens: every page of a TIFF, the largest image of an icon, the merged image of a PSD. Throws `CodecError`. */
+/**
+ * A file that MuPDF opens: every page of a TIFF, the largest image of an icon, the merged image of a PSD. Throws
+ * `CodecError`.
+ */
 export async function convertForMupdf(
   bytes: Uint8Array,
   format: MagickFormat,

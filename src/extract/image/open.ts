@@ -1,4 +1,6 @@
-/** Opens image files. Every frame of a TIFF and the first frame of other formats becomes a page, which is read by OCR. */
+/**
+ * Opens image files. Every frame of a TIFF and the first frame of other formats becomes a page, which is read by OCR.
+ */
 import { CodecError } from '../../engines/image-codecs.ts'
 import { isMagickAvailable } from '../../engines/magick.ts'
 import { type DocumentHandle, openPersistent, type PageHandle } from '../../engines/mupdf/document.ts'

@@ -1,4 +1,7 @@
-/** Puts decoded pixels on white and averages them down to the raster limit, so that MuPDF never has a photo at full size in memory. */
+/**
+ * Puts decoded pixels on white and averages them down to the raster limit, so that MuPDF never has a photo at full size
+ * in memory.
+ */
 import type { RgbaRaster } from '../../model/raster.ts'
 import type { RgbPixels } from './pnm.ts'
 

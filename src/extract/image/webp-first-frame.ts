@@ -1,4 +1,7 @@
-/** Reads WebP chunks (RFC 9649): EXIF orientation, and the first frame of an animation, which the decoder cannot read itself. */
+/**
+ * Reads WebP chunks (RFC 9649): EXIF orientation, and the first frame of an animation, which the decoder cannot read
+ * itself.
+ */
 import { latin1 } from '../../model/bytes.ts'
 import { asStored, type Orientation, readExifOrientation } from './orientation.ts'
 

@@ -1,6 +1,7 @@
 /**
  * Assigns the link areas of a page to the words in blocks and cells. The text of an area is read from the spans and
- * searched in the text of layout, where whitespace, hyphens and raised digits may have changed, and formulas are marked.
+ * searched in the text of layout, where whitespace, hyphens and raised digits may have changed, and formulas are
+ * marked.
  */
 import type { Block, Cell, Page, TableBlock } from '../../model/document.ts'
 import { type Box, center, contains, overlapArea } from '../../model/geometry.ts'

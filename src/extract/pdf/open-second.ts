@@ -1,4 +1,7 @@
-/** Opens PDFs that MuPDF refuses with a second engine, which reads their text. Everything else of their pages is missing. */
+/**
+ * Opens PDFs that MuPDF refuses with a second engine, which reads their text. Everything else of their pages is
+ * missing.
+ */
 import { openPdfjs } from '#pdfjs'
 import type { PlacedText, SecondPage, SecondReader } from '../../engines/second-reader.ts'
 import { ParseError } from '../../model/errors.ts'

@@ -11,8 +11,8 @@ import { drawPage } from '../draw-page.ts'
 const MIN_COVERAGE = 0.8
 
 /**
- * At `ocrDpi`. A scan of lower resolution is rendered at its own, because more pixels have no more detail; one of higher
- * resolution is rendered larger if its letters are small.
+ * At `ocrDpi`. A scan of lower resolution is rendered at its own, because more pixels have no more detail; one of
+ * higher resolution is rendered larger if its letters are small.
  */
 export function drawForOcr(
   page: PageHandle,

@@ -28,7 +28,9 @@ const MIN_IMAGE_COVERAGE = 0.05
 const MIN_OUTLINES = 100
 /** Minimum number of outlined letters for each character of a sparse text layer, such as a page number. */
 const MIN_OUTLINES_PER_CHAR = 3
-/** Height of outlined letters in points, their maximum ratio of width to height, and their minimum number on a baseline. */
+/**
+ * Height of outlined letters in points, their maximum ratio of width to height, and their minimum number on a baseline.
+ */
 const MIN_LETTER_HEIGHT = 3
 const MAX_LETTER_HEIGHT = 40
 const MAX_LETTER_ASPECT = 2

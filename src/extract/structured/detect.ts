@@ -42,7 +42,10 @@ function isEpub({ head, tail }: FileSample): boolean {
   return names.includes('META-INF/container.xml') && names.includes('.opf')
 }
 
-/** Whether the text begins with a doctype or an HTML element, after comments; with an HTML file name, text may come first. */
+/**
+ * Whether the text begins with a doctype or an HTML element, after comments; with an HTML file name, text may come
+ * first.
+ */
 function looksLikeHtml(text: string, extension: string): boolean {
   const start = text.replace(/^(?:\s+|<!--[\s\S]*?-->|<\?xml[^>]*\?>)+/, '').slice(0, 2000)
   if (/^<!doctype\s+html/i.test(start) || /^<(?:html|head|body)[\s>]/i.test(start)) return true

@@ -1,4 +1,7 @@
-/** Opens formats that are read from their own structure (Office files without a converter, HTML, EPUB, text). Their pages skip layout. */
+/**
+ * Opens formats that are read from their own structure (Office files without a converter, HTML, EPUB, text). Their
+ * pages skip layout.
+ */
 import type { Block, ParsedPage } from '../../model/document.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { ParseOptions } from '../../model/options.ts'
@@ -71,7 +74,10 @@ function withoutLinks(block: Block): Block {
   return rest
 }
 
-/** Memory of a table cell until the output is written, and of a character in it; from Markdown, JSON and zip output together. */
+/**
+ * Memory of a table cell until the output is written, and of a character in it; from Markdown, JSON and zip output
+ * together.
+ */
 const CELL_BYTES = 1024
 const CHARACTER_BYTES = 16
 /** Maximum memory of all cells, and as a multiple of the archive's unpacked size. */

@@ -25,7 +25,9 @@ interface ImageContext {
 
 type NameOf = (number: string) => Promise<string | null>
 
-/** Replaces the numbers of embedded images by output names. Images that cannot be decoded are left out with a warning. */
+/**
+ * Replaces the numbers of embedded images by output names. Images that cannot be decoded are left out with a warning.
+ */
 export async function resolvePageImages(
   page: StructuredPage,
   pageIndex: number,

@@ -27,7 +27,9 @@ export interface ReadingPreferences {
 
 /** A page without a layout: the box of every block is the whole page. */
 export interface StructuredPage {
-  /** Texts contain an `imagePlaceholder` for each image in them; images are named by their number on the page, from "1". */
+  /**
+   * Texts contain an `imagePlaceholder` for each image in them; images are named by their number on the page, from "1".
+   */
   readonly blocks: readonly Block[]
   readonly images: readonly EmbeddedImage[]
   readonly warnings: readonly string[]

@@ -1,6 +1,6 @@
 /**
- * Documents of the MCP server as asynchronous tasks: a document is parsed and charged once, and its stored result is read by any process
- * until it expires.
+ * Documents of the MCP server as asynchronous tasks: a document is parsed and charged once, and its stored result is
+ * read by any process until it expires.
  */
 import type { ApiKey } from '../../accounts/api-keys.ts'
 import { submitTask } from '../../jobs/api/submit.ts'

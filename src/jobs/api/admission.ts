@@ -1,4 +1,7 @@
-/** Checks of a request before anything is reserved, stored or parsed: its options (1133) and the type of its file (1104). */
+/**
+ * Checks of a request before anything is reserved, stored or parsed: its options (1133) and the type of its file
+ * (1104).
+ */
 import type { Deps } from '../../deps.ts'
 import { detectFileType, extractors } from '../../extract/registry.ts'
 import { decodeBase64, describeUnsupportedType, isTruncatedPackage } from '../../extract/unsupported-type.ts'

@@ -1,6 +1,6 @@
 /**
- * Submits a task: checks the request as for a synchronous parse, stores the document, and creates the row together with the
- * reservation of its pages. A refused request leaves nothing behind.
+ * Submits a task: checks the request as for a synchronous parse, stores the document, and creates the row together with
+ * the reservation of its pages. A refused request leaves nothing behind.
  */
 import type { Reservation } from '../../accounts/quota.ts'
 import type { Deps } from '../../deps.ts'
@@ -40,7 +40,9 @@ export interface SubmittedTask {
   readonly warnings: readonly string[]
 }
 
-/** Time limit for counting pages at submission, to refuse requests without enough pages. After it the plan step counts. */
+/**
+ * Time limit for counting pages at submission, to refuse requests without enough pages. After it the plan step counts.
+ */
 const countTimeoutMs = 5000
 
 const callbackNotAdopted =
@@ -58,7 +60,8 @@ export async function submitTask(
   const admitted = admit(request, deps, options.problems)
   const countsLater = isCountedByPlan(admitted, context)
   const taskId = newTaskId()
-  // The document before the row: a task in the database can be processed. Counting only reads, so both run at the same time.
+  // The document before the row: a task in the database can be processed. Counting only reads, so both run at the same
+  // time.
   const storing = deps.blobs.put(sourceKey(taskId), file.source.kind === 'bytes' ? file.source.bytes : file.stream(), {
     type: 'application/octet-stream',
   })
@@ -108,7 +111,10 @@ function readTaskOptions(
   return { dedupe, callbackUrl, problems }
 }
 
-/** Where worker processes run the tasks, they have the converter. Throws `ParseError` 1139 for files that cannot be read. */
+/**
+ * Where worker processes run the tasks, they have the converter. Throws `ParseError` 1139 for files that cannot be
+ * read.
+ */
 function isCountedByPlan(admitted: AdmittedRequest, { deps, tasks }: TaskContext): boolean {
   return tasks.remote === true
     ? familyOf(admitted.fileType) !== null

@@ -1,6 +1,7 @@
 /**
- * Parses a document while the client waits. Pages are reserved before parsing and charged after it; images and the zip are stored
- * for download. After an error, or if the client disconnects, the pages are refunded and stored files removed.
+ * Parses a document while the client waits. Pages are reserved before parsing and charged after it; images and the zip
+ * are stored for download. After an error, or if the client disconnects, the pages are refunded and stored files
+ * removed.
  */
 import { commitReservation, releaseReservation, reserve } from '../../accounts/quota.ts'
 import type { Deps } from '../../deps.ts'

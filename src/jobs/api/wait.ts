@@ -1,4 +1,6 @@
-/** Waits for changes of a task: task events wake the waiter immediately, and it polls the row in case an event is lost. */
+/**
+ * Waits for changes of a task: task events wake the waiter immediately, and it polls the row in case an event is lost.
+ */
 import { isFinal, readTask, type Task } from '../store/task-store.ts'
 import type { TaskContext } from '../types.ts'
 
@@ -26,7 +28,9 @@ interface WatchOptions extends TaskContext {
   readonly progress?: boolean
 }
 
-/** Calls `visit` with the current row now and after each change or poll, until it returns `true` or the wait is over. */
+/**
+ * Calls `visit` with the current row now and after each change or poll, until it returns `true` or the wait is over.
+ */
 export async function watchTask(
   taskId: string,
   { deps, tasks, until, signal, progress = false }: WatchOptions,

@@ -70,8 +70,8 @@ export async function runUnderLease<value>(
 }
 
 /**
- * Records the outcome of a step, also when the database is unavailable at first, so that finished work is kept and released work
- * does not count as a crash. `write` may run twice.
+ * Records the outcome of a step, also when the database is unavailable at first, so that finished work is kept and
+ * released work does not count as a crash. `write` may run twice.
  */
 export async function retryWhileUnavailable<value>(
   { deps, stop }: Pick<StepContext, 'deps' | 'stop'>,

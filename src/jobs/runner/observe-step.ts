@@ -5,8 +5,8 @@ import type { Task } from '../store/task-store.ts'
 import type { TaskContext } from '../types.ts'
 
 /**
- * `retry`: failed and repeated; `released`: could not run now, which is no attempt; `split`: its pages are tried one by one; `lost`: another
- * process has the work, or the task has ended.
+ * `retry`: failed and repeated; `released`: could not run now, which is no attempt; `split`: its pages are tried one by
+ * one; `lost`: another process has the work, or the task has ended.
  */
 export type StepOutcome = 'done' | 'failed' | 'retry' | 'released' | 'split' | 'lost'
 

@@ -18,7 +18,9 @@ const sweepRows = 500
 /** Limit for a sweep of all unfinished work; the default of `QUEUE_MAX` is 1000 tasks. */
 const allRows = 10_000
 
-/** Removes results older than `RESULT_TTL_HOURS`. The files of a task are removed together. Returns the number of tasks. */
+/**
+ * Removes results older than `RESULT_TTL_HOURS`. The files of a task are removed together. Returns the number of tasks.
+ */
 export async function sweepResults({
   blobs,
   settings,
@@ -45,8 +47,8 @@ export async function sweepReservations({ sql, clock, log }: Pick<Deps, 'sql' | 
 }
 
 /**
- * Sends the messages of work that should be running and is not: after an emptied queue, or a crash between two steps. `all`: also
- * recent ones, because the queue was unavailable. Returns the number of messages.
+ * Sends the messages of work that should be running and is not: after an emptied queue, or a crash between two steps.
+ * `all`: also recent ones, because the queue was unavailable. Returns the number of messages.
  */
 export async function sweepTasks(
   { sql, tasks, settings, clock, log }: Pick<Deps, 'sql' | 'tasks' | 'settings' | 'clock' | 'log'>,

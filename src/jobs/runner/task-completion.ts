@@ -43,7 +43,9 @@ async function recordFailure(
   await markFailed(deps.sql, taskId, { ...failure, now, expiresAt: expiryOf(now, deps) })
 }
 
-/** Publishes the end of a task, sends its callback and removes its blobs. Idempotent; does nothing for unfinished tasks. */
+/**
+ * Publishes the end of a task, sends its callback and removes its blobs. Idempotent; does nothing for unfinished tasks.
+ */
 export async function cleanUpEndedTask({ taskId, filesToken }: TaskRef, { deps, tasks }: TaskContext): Promise<void> {
   const task = await readTask(deps.sql, taskId)
   if (task !== null && !isFinal(task)) return

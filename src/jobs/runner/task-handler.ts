@@ -1,6 +1,6 @@
 /**
- * Runs the step of a message. Delivery is at least once: each step claims its row first, so a repeated, late or obsolete message
- * has no effect. Throws only when the database or the queue fails; the lease then expires.
+ * Runs the step of a message. Delivery is at least once: each step claims its row first, so a repeated, late or
+ * obsolete message has no effect. Throws only when the database or the queue fails; the lease then expires.
  */
 import type { Deps } from '../../deps.ts'
 import type { TaskMessage } from '../../queue/queue.ts'

@@ -1,6 +1,6 @@
 /**
- * Selects the next step of the embedded queue from the database. API keys share the queue's concurrency fairly and take turns,
- * so that long documents do not block other keys; within a key the oldest task goes first.
+ * Selects the next step of the embedded queue from the database. API keys share the queue's concurrency fairly and take
+ * turns, so that long documents do not block other keys; within a key the oldest task goes first.
  */
 import { createFairScheduler, type Grant } from '../../concurrency/fair-scheduler.ts'
 import type { Sql } from '../../db/sql.ts'

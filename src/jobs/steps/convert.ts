@@ -1,4 +1,7 @@
-/** Converts Office files for synchronous requests and tasks. Preparation runs in the pool; waiting for the converter blocks no thread. */
+/**
+ * Converts Office files for synchronous requests and tasks. Preparation runs in the pool; waiting for the converter
+ * blocks no thread.
+ */
 import type { Deps } from '../../deps.ts'
 import type { Block, DocumentInfo, Page } from '../../model/document.ts'
 import { ParseError } from '../../model/errors.ts'
@@ -12,7 +15,9 @@ import type { InspectJob, JobControl, PagesJob } from '../../pool/pool.ts'
 type ConvertJob = InspectJob & { readonly options: ParseOptions; readonly requestId?: string }
 type ConvertDeps = Pick<Deps, 'pool' | 'converter' | 'settings'>
 
-/** The document to parse: `sent` itself, or what it is converted to. Throws the errors of the pool and the converter. */
+/**
+ * The document to parse: `sent` itself, or what it is converted to. Throws the errors of the pool and the converter.
+ */
 export async function toReadable(
   sent: InspectJob,
   options: ParseOptions,
@@ -48,7 +53,9 @@ export async function convert(job: ConvertJob, deps: ConvertDeps, control: JobCo
   })
 }
 
-/** The blocks of the file as it was sent. They are parsed again after the pages are reserved, but such files are rare. */
+/**
+ * The blocks of the file as it was sent. They are parsed again after the pages are reserved, but such files are rare.
+ */
 async function readBlocks(
   { options, requestId: _, ...job }: ConvertJob,
   { pool }: ConvertDeps,

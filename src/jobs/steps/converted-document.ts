@@ -1,6 +1,6 @@
 /**
- * The converted document of a task. The plan step converts and stores it once; all steps and attempts read the stored one,
- * wherever they run. If the conversion failed and the file is read directly, a marker is stored instead.
+ * The converted document of a task. The plan step converts and stores it once; all steps and attempts read the stored
+ * one, wherever they run. If the conversion failed and the file is read directly, a marker is stored instead.
  */
 import type { RecoveredContent } from '../../office/fixups/recovered-content.ts'
 import { familyOf, typeOfConverted } from '../../office/formats.ts'

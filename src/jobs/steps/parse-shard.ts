@@ -1,6 +1,7 @@
 /**
- * The shard step: parses a range of pages and stores them under keys that depend only on the task and the range, so that the step
- * is idempotent. A failed shard is split into single pages; a page that keeps failing is given up, alone or with its task.
+ * The shard step: parses a range of pages and stores them under keys that depend only on the task and the range, so
+ * that the step is idempotent. A failed shard is split into single pages; a page that keeps failing is given up, alone
+ * or with its task.
  */
 import type { ParseError } from '../../model/errors.ts'
 import { choosePages } from '../../model/page-selection.ts'

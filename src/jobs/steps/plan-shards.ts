@@ -1,6 +1,7 @@
 /**
- * Splits a document into shards, large ones first (guided self-scheduling: Polychronopoulos & Kuck, IEEE Trans. Comput. C-36,
- * 1987). With equal shards the last one would keep one worker busy alone; small shards cost a claim and writes each.
+ * Splits a document into shards, large ones first (guided self-scheduling: Polychronopoulos & Kuck, IEEE Trans. Comput.
+ * C-36, 1987). With equal shards the last one would keep one worker busy alone; small shards cost a claim and writes
+ * each.
  */
 import type { PageRange } from '../store/page-files.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The plan step: converts an Office file, counts pages that are not counted yet, reserves them, and splits the document into
- * shards. Ends with the task in PROCESSING.
+ * The plan step: converts an Office file, counts pages that are not counted yet, reserves them, and splits the document
+ * into shards. Ends with the task in PROCESSING.
  */
 import { reserveForPlan } from '../../accounts/quota.ts'
 import { ParseError } from '../../model/errors.ts'

@@ -1,4 +1,6 @@
-/** The frame of the plan and join steps: claims the task, runs the step under its lease, and retries or fails the task. */
+/**
+ * The frame of the plan and join steps: claims the task, runs the step under its lease, and retries or fails the task.
+ */
 import type { ParseError } from '../../model/errors.ts'
 import { type AttemptOutcome, attemptsExhausted, crashError, retryDelayMs } from '../runner/attempt.ts'
 import { createLeaseOwner, retryWhileUnavailable, runUnderLease } from '../runner/lease.ts'

@@ -1,6 +1,6 @@
 /**
- * The `result` of a task as chunks of JSON, so that it can be stored without being in memory as a whole. Placeholder URLs of images
- * are replaced by data URIs.
+ * The `result` of a task as chunks of JSON, so that it can be stored without being in memory as a whole. Placeholder
+ * URLs of images are replaced by data URIs.
  */
 import { toBase64 } from '../../model/bytes.ts'
 import type { ExtractedImage } from '../../model/document.ts'

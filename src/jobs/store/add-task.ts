@@ -40,8 +40,8 @@ WHERE ((SELECT count(*) FROM tasks WHERE state IN ${UNFINISHED}) < ?15
 const maxAttempts = 5
 
 /**
- * Returns the existing task for a duplicate request, otherwise `null`. Throws `ParseError` 1124 when the queue is full (for this
- * key, if other keys have tasks too) and the errors of `reserve` when pages are short.
+ * Returns the existing task for a duplicate request, otherwise `null`. Throws `ParseError` 1124 when the queue is full
+ * (for this key, if other keys have tasks too) and the errors of `reserve` when pages are short.
  */
 export async function addTask(
   sql: Sql,

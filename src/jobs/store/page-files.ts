@@ -1,6 +1,6 @@
 /**
- * Parsed pages as two blobs per shard: a directory with the JSON of the pages, and the bytes of their images. The join loads
- * all pages without images, then one image at a time by its range.
+ * Parsed pages as two blobs per shard: a directory with the JSON of the pages, and the bytes of their images. The join
+ * loads all pages without images, then one image at a time by its range.
  */
 import type { Blobs } from '../../blobs/blobs.ts'
 import { concatBytes } from '../../model/bytes.ts'

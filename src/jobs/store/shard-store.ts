@@ -1,6 +1,6 @@
 /**
- * Shards: page ranges of a task, each processed under its own lease. A shard that fails or whose process crashes is split into
- * single pages, so that a bad page uses up only its own attempts.
+ * Shards: page ranges of a task, each processed under its own lease. A shard that fails or whose process crashes is
+ * split into single pages, so that a bad page uses up only its own attempts.
  */
 import type { Sql } from '../../db/sql.ts'
 

@@ -1,6 +1,6 @@
 /**
- * State changes of tasks: QUEUING, PROCESSING, JOINING, then SUCCESS or FAILED. Each is one statement or one batch that checks
- * the old state, so that of two equal changes only one takes effect, and reservations end with their task.
+ * State changes of tasks: QUEUING, PROCESSING, JOINING, then SUCCESS or FAILED. Each is one statement or one batch that
+ * checks the old state, so that of two equal changes only one takes effect, and reservations end with their task.
  */
 import type { Sql } from '../../db/sql.ts'
 import type { PageRange } from './page-files.ts'

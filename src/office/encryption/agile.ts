@@ -1,4 +1,7 @@
-/** Decrypts OOXML packages: agile encryption (Office 2010 and later) and standard encryption (Office 2007). [MS-OFFCRYPTO] 2.3.4. */
+/**
+ * Decrypts OOXML packages: agile encryption (Office 2010 and later) and standard encryption (Office 2007).
+ * [MS-OFFCRYPTO] 2.3.4.
+ */
 import { sha1 } from '@noble/hashes/legacy.js'
 import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
 import { concatBytes } from '../../model/bytes.ts'

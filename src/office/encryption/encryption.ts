@@ -1,6 +1,6 @@
 /**
- * Detects password protection, and decrypts OOXML and OpenDocument. Protected binary files (DOC, XLS, PPT) are only detected.
- * [MS-OFFCRYPTO], ODF 1.2 part 3.
+ * Detects password protection, and decrypts OOXML and OpenDocument. Protected binary files (DOC, XLS, PPT) are only
+ * detected. [MS-OFFCRYPTO], ODF 1.2 part 3.
  */
 import { ParseError } from '../../model/errors.ts'
 import { Archive } from '../../zip/archive.ts'
@@ -57,7 +57,9 @@ function hasFilePass(workbook: Uint8Array): boolean {
   return false
 }
 
-/** The decrypted OOXML or OpenDocument package; `null` for other files. Throws `ParseError` 1106 for a wrong password. */
+/**
+ * The decrypted OOXML or OpenDocument package; `null` for other files. Throws `ParseError` 1106 for a wrong password.
+ */
 export async function unlockPackage(bytes: Uint8Array, password: string): Promise<Uint8Array | null> {
   const file = openCompoundFile(bytes)
   if (file === null) return isLockedOpenDocument(bytes) ? await unlockOpenDocument(bytes, password) : null

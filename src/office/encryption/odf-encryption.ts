@@ -1,4 +1,7 @@
-/** Decrypts OpenDocument packages: AES in CBC mode with a key from PBKDF2 (OpenOffice 3.4 and later). ODF 1.2 part 3, 3.4. */
+/**
+ * Decrypts OpenDocument packages: AES in CBC mode with a key from PBKDF2 (OpenOffice 3.4 and later). ODF 1.2 part 3,
+ * 3.4.
+ */
 import { inflateSync } from 'fflate'
 import { ParseError } from '../../model/errors.ts'
 import { attribute, child, type Element, elements } from '../../xml/tree.ts'

@@ -1,4 +1,6 @@
-/** Writes check boxes of legacy Word forms as characters: converters draw them. Content controls are characters already. */
+/**
+ * Writes check boxes of legacy Word forms as characters: converters draw them. Content controls are characters already.
+ */
 import type { Fixup } from './types.ts'
 import { wordTextParts } from './word-parts.ts'
 

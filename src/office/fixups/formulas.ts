@@ -1,4 +1,7 @@
-/** Replaces formulas in Word documents by text placeholders and restores them: converters draw formulas without any text. */
+/**
+ * Replaces formulas in Word documents by text placeholders and restores them: converters draw formulas without any
+ * text.
+ */
 import { linearFormula } from '../../extract/structured/formulas/linear-text.ts'
 import { readOmml } from '../../extract/structured/formulas/omml.ts'
 import type { Block } from '../../model/document.ts'

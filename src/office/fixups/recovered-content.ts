@@ -4,7 +4,10 @@ import type { Formula } from '../../model/formula.ts'
 /** Blocks of the speaker notes of each slide that is shown. */
 export type SlideNotes = readonly (readonly Block[])[]
 
-/** Content of an Office file that its conversion loses. Plain JSON data: it is stored until the converted pages are parsed. */
+/**
+ * Content of an Office file that its conversion loses. Plain JSON data: it is stored until the converted pages are
+ * parsed.
+ */
 export interface RecoveredContent {
   /** `null` if the file has none or they are not requested. */
   readonly notes: SlideNotes | null

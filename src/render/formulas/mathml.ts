@@ -1,4 +1,6 @@
-/** Writes a formula as presentation MathML (MathML Core): one `math` element in display style, labeled with its number. */
+/**
+ * Writes a formula as presentation MathML (MathML Core): one `math` element in display style, labeled with its number.
+ */
 import type { Accent, Equation, Formula, LetterStyle } from '../../model/formula.ts'
 import { escapeHtml } from '../../model/html.ts'
 import { wordPairs } from './tokens.ts'

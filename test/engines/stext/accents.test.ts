@@ -3,7 +3,9 @@ import { loadMupdf } from '../../../src/engines/mupdf/mupdf.ts'
 import { readStructuredText } from '../../../src/engines/stext/stext.ts'
 import { pagesPdf } from '../../fixtures/pdf-writer.ts'
 
-/** The text of a content stream in 10 pt Courier, whose glyphs are 6 pt wide; octal codes are those of WinAnsiEncoding. */
+/**
+ * The text of a content stream in 10 pt Courier, whose glyphs are 6 pt wide; octal codes are those of WinAnsiEncoding.
+ */
 async function read(shown: string): Promise<string> {
   const mupdf = await loadMupdf()
   const content = `BT /Mono 10 Tf 72 700 Td ${shown} ET`

@@ -1,4 +1,7 @@
-/** Opens image files as the pipeline does, detected by content, and draws their first page in its own pixels, without OCR. */
+/**
+ * Opens image files as the pipeline does, detected by content, and draws their first page in its own pixels, without
+ * OCR.
+ */
 import { expect } from 'vitest'
 import { detectImageType } from '../../../src/extract/image/image-type.ts'
 import { open } from '../../../src/extract/image/open.ts'

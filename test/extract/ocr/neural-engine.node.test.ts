@@ -1,4 +1,7 @@
-/** The neural engine with its real networks, compared with the text layer of a page. Skipped without the optional packages. */
+/**
+ * The neural engine with its real networks, compared with the text layer of a page. Skipped without the optional
+ * packages.
+ */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ParseDeps } from '../../../src/deps.ts'
 import { readByOcr } from '../../../src/extract/ocr/ocr.ts'

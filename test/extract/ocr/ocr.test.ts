@@ -1,4 +1,7 @@
-/** OCR of a page in both runtimes: the text layer of a real PDF page is the source of truth for words and boxes, also when rotated. */
+/**
+ * OCR of a page in both runtimes: the text layer of a real PDF page is the source of truth for words and boxes, also
+ * when rotated.
+ */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { releaseOcrEngines } from '../../../src/engines/tesseract.ts'
 import { placeSpan } from '../../../src/extract/ocr/deskewed-page.ts'

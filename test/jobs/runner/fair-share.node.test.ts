@@ -13,7 +13,10 @@ afterEach(async () => {
   for (const app of opened.splice(0)) await app.close()
 })
 
-/** A consumer with concurrency 3, where all keys except `other` are slow. `delayed` collects the tasks of delayed messages. */
+/**
+ * A consumer with concurrency 3, where all keys except `other` are slow. `delayed` collects the tasks of delayed
+ * messages.
+ */
 function createTestConsumer(
   lock: { acquire(): Promise<never> },
   { deps }: OpenedApp,

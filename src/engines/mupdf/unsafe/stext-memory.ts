@@ -1,11 +1,17 @@
-/** Typed access to MuPDF's structured text in linear memory: one WASM call per character and property would be slower than extraction. */
+/**
+ * Typed access to MuPDF's structured text in linear memory: one WASM call per character and property would be slower
+ * than extraction.
+ */
 import type { Box } from '../../../model/geometry.ts'
 import type { MupdfModule, Pointer } from '../mupdf.ts'
 import { blockAt, blockKind, charAt, lineAt, offsetsMatch, structAt } from './struct-offsets.ts'
 
 export { blockKind }
 
-/** `bold`: of the font or synthesized; `drawn`: filled, stroked or clipping; `noUnicode`: the code is a character or glyph id. */
+/**
+ * `bold`: of the font or synthesized; `drawn`: filled, stroked or clipping; `noUnicode`: the code is a character or
+ * glyph id.
+ */
 export const charFlag = { bold: 8, filled: 16, drawn: 16 | 32 | 64, noUnicode: 128 | 256 } as const
 export const vectorFlag = { stroked: 1, rectangle: 2 } as const
 export const quadAt = {

@@ -1,4 +1,6 @@
-/** Byte offsets of MuPDF 1.28's structured text structs in 32-bit WebAssembly. `README.md` says how to regenerate them. */
+/**
+ * Byte offsets of MuPDF 1.28's structured text structs in 32-bit WebAssembly. `README.md` says how to regenerate them.
+ */
 import type { MupdfModule, Pointer } from '../mupdf.ts'
 
 /** `fz_stext_block`. The fields from offset 24 on depend on the kind. */

@@ -1,4 +1,7 @@
-/** Formatting of paragraphs and characters: runs of property modifiers in pages of 512 bytes ([MS-DOC] 2.4.6, 2.9.33, 2.9.174). */
+/**
+ * Formatting of paragraphs and characters: runs of property modifiers in pages of 512 bytes ([MS-DOC] 2.4.6, 2.9.33,
+ * 2.9.174).
+ */
 import { type DocFile, PAIR, part, readPlc } from './doc-file.ts'
 
 const PAGE_BYTES = 512

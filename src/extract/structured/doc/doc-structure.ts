@@ -57,7 +57,9 @@ export class DocNotes {
 
 /** Stories before those of the first section, which separate notes from the text. */
 const SEPARATOR_STORIES = 6
-/** Stories of a section: headers of even, odd pages, footers of even, odd pages, header and footer of the first page. */
+/**
+ * Stories of a section: headers of even, odd pages, footers of even, odd pages, header and footer of the first page.
+ */
 const SECTION_STORIES = 6
 const ODD_HEADER = 1
 const ODD_FOOTER = 3

@@ -1,4 +1,6 @@
-/** Reads the body of a Word document: headings by outline level, lists by numbering, tables, images, formulas and notes. */
+/**
+ * Reads the body of a Word document: headings by outline level, lists by numbering, tables, images, formulas and notes.
+ */
 
 import { decodeText, looksLikeText } from '../../../encoding/encoding.ts'
 import { imagePlaceholder } from '../../../model/document.ts'
@@ -120,7 +122,9 @@ export class BodyReader {
     }
   }
 
-  /** Page breaks, formulas and figures split the text; text boxes follow it. Only the first text has the list marker. */
+  /**
+   * Page breaks, formulas and figures split the text; text boxes follow it. Only the first text has the list marker.
+   */
   #writeParts(parts: readonly ParagraphPart[], paragraph: OpenParagraph): void {
     const marker = hasContent(parts) ? this.#nextMarker(paragraph.properties, paragraph.style) : null
     let isFirst = true

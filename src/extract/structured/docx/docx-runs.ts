@@ -1,6 +1,6 @@
 /**
- * Splits a Word paragraph into parts: text with images, page breaks, display formulas, text boxes and figures. Hidden text,
- * comments and field instructions are left out; tracked changes are read as accepted.
+ * Splits a Word paragraph into parts: text with images, page breaks, display formulas, text boxes and figures. Hidden
+ * text, comments and field instructions are left out; tracked changes are read as accepted.
  */
 
 import { imagePlaceholder } from '../../../model/document.ts'

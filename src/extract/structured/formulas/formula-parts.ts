@@ -1,4 +1,7 @@
-/** Builds formula trees from the parts that MathML and Office formulas have in common: characters, scripts, limits and fences. */
+/**
+ * Builds formula trees from the parts that MathML and Office formulas have in common: characters, scripts, limits and
+ * fences.
+ */
 import type { Accent, Formula, LetterStyle } from '../../../model/formula.ts'
 import { readMathLetter } from '../../../model/math-letters.ts'
 

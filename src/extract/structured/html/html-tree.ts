@@ -5,7 +5,9 @@ import type { Element } from '../../../xml/tree.ts'
 
 /** Browsers flatten elements below level 512; pages with unclosed tags reach it. */
 const MAX_DEPTH = 1500
-/** Unclosed formatting elements are repeated in each paragraph: a megabyte of tags could become gigabytes of elements. */
+/**
+ * Unclosed formatting elements are repeated in each paragraph: a megabyte of tags could become gigabytes of elements.
+ */
 const MAX_ELEMENTS = 1_000_000
 
 type ParsedNode = DefaultTreeAdapterMap['node']

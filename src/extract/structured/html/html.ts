@@ -1,4 +1,7 @@
-/** Turns an HTML element tree into blocks. Scripts do not run and nothing is fetched: only images inside the file are shown. */
+/**
+ * Turns an HTML element tree into blocks. Scripts do not run and nothing is fetched: only images inside the file are
+ * shown.
+ */
 import { imagePlaceholder } from '../../../model/document.ts'
 import { attribute, child, descendants, type Element, elements, integer, isElement } from '../../../xml/tree.ts'
 import { linearFormula } from '../formulas/linear-text.ts'

@@ -1,8 +1,13 @@
-/** Guards the Markdown parser against input that takes it excessive time or memory: deep nesting, huge tables, long runs of symbols. */
+/**
+ * Guards the Markdown parser against input that takes it excessive time or memory: deep nesting, huge tables, long runs
+ * of symbols.
+ */
 import { ParseError } from '../../../model/errors.ts'
 import { escapeHtml } from '../../../model/html.ts'
 
-/** Nested quotation marks, and indentation before a list item. The parser copies the rest of the text per nesting level. */
+/**
+ * Nested quotation marks, and indentation before a list item. The parser copies the rest of the text per nesting level.
+ */
 const DEEP_NESTING = /^(?:[ \t]{0,3}>){100}|^[ \t]{400,}(?:[-*+]|\d{1,9}[.)])[ \t]/m
 /** The parser fills each row up to the length of the header row. */
 const MAX_CELLS = 500_000

@@ -7,7 +7,9 @@ import { checkMarkdown, withoutLongRuns } from './markdown-limits.ts'
 
 const marked = new Marked({ gfm: true, async: false })
 
-/** Returns the document element of the HTML page. Throws `ParseError` 1106 and 1132 for excessive nesting and tables. */
+/**
+ * Returns the document element of the HTML page. Throws `ParseError` 1106 and 1132 for excessive nesting and tables.
+ */
 export function parseMarkdownTree(source: string): Element {
   const text = source.replace(/^\ufeff?---\r?\n[\s\S]*?\r?\n(?:---|\.\.\.)\r?\n/, '')
   checkMarkdown(text)

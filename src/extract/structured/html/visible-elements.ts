@@ -1,4 +1,6 @@
-/** Decides which elements of a web page are read: those that a browser without scripts shows, without menus and forms. */
+/**
+ * Decides which elements of a web page are read: those that a browser without scripts shows, without menus and forms.
+ */
 import { attribute, descendants, type Element, elements, textOf } from '../../../xml/tree.ts'
 
 /** Never displayed, without text, form options, or pronunciation above the line (ruby). */

@@ -1,4 +1,6 @@
-/** Reads the inline content of OpenDocument paragraphs: spans, spaces, links, notes, formulas and images in the line. */
+/**
+ * Reads the inline content of OpenDocument paragraphs: spans, spaces, links, notes, formulas and images in the line.
+ */
 import { imagePlaceholder } from '../../../model/document.ts'
 import { scriptText } from '../../../model/superscripts.ts'
 import { attribute, child, descendants, type Element, integer, isElement, textOf } from '../../../xml/tree.ts'

@@ -1,4 +1,7 @@
-/** Reads a sheet of an OpenDocument workbook: its name as title and its cells as a table. Cells contain their displayed text. */
+/**
+ * Reads a sheet of an OpenDocument workbook: its name as title and its cells as a table. Cells contain their displayed
+ * text.
+ */
 import { ParseError } from '../../../model/errors.ts'
 import { mergeLinks } from '../../../model/hyperlinks.ts'
 import { attribute, child, type Element, elements } from '../../../xml/tree.ts'

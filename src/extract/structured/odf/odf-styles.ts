@@ -1,4 +1,6 @@
-/** Resolves styles of an OpenDocument file: page breaks, hidden content, list levels. Styles inherit from their parents. */
+/**
+ * Resolves styles of an OpenDocument file: page breaks, hidden content, list levels. Styles inherit from their parents.
+ */
 import type { ScriptLevel } from '../../../model/superscripts.ts'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 import { formatCounter } from '../list-counters.ts'

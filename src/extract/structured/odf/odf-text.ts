@@ -1,4 +1,7 @@
-/** Reads OpenDocument text: paragraphs, lists, tables and frames. Tracked deletions, comments and hidden text are left out. */
+/**
+ * Reads OpenDocument text: paragraphs, lists, tables and frames. Tracked deletions, comments and hidden text are left
+ * out.
+ */
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
 import { type Inline, joinLines } from '../inline-text.ts'

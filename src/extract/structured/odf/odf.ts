@@ -1,4 +1,7 @@
-/** Reads ODT, ODS and ODP. Pages are split at page breaks of a text; a workbook has one per visible sheet, a presentation one per visible slide. */
+/**
+ * Reads ODT, ODS and ODP. Pages are split at page breaks of a text; a workbook has one per visible sheet, a
+ * presentation one per visible slide.
+ */
 import { ParseError } from '../../../model/errors.ts'
 import { type ShapeBox, sortShapes } from '../../../model/shape-order.ts'
 import { attribute, child, descendants, type Element, elements, isElement, textOf } from '../../../xml/tree.ts'

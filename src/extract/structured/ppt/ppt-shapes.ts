@@ -1,4 +1,7 @@
-/** Shapes of a slide in a binary presentation: text boxes, images and tables with their positions ([MS-PPT] 2.5.13, [MS-ODRAW]). */
+/**
+ * Shapes of a slide in a binary presentation: text boxes, images and tables with their positions ([MS-PPT] 2.5.13,
+ * [MS-ODRAW]).
+ */
 import type { ShapeBox } from '../../../model/shape-order.ts'
 import { type PptFile, type PptRecord, RECORD } from './ppt-records.ts'
 import { type PptText, readTextBox } from './ppt-text.ts'

@@ -1,4 +1,7 @@
-/** Reads binary presentations: one page per visible slide, with its title, shapes in reading order, and optionally its notes. */
+/**
+ * Reads binary presentations: one page per visible slide, with its title, shapes in reading order, and optionally its
+ * notes.
+ */
 import { ParseError } from '../../../model/errors.ts'
 import { sortShapes } from '../../../model/shape-order.ts'
 import { readDamageable } from '../damaged-file.ts'

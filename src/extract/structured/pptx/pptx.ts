@@ -1,4 +1,7 @@
-/** Reads PPTX presentations: one page per visible slide, with its title, its shapes in reading order, and optionally its notes. */
+/**
+ * Reads PPTX presentations: one page per visible slide, with its title, its shapes in reading order, and optionally its
+ * notes.
+ */
 import { ParseError } from '../../../model/errors.ts'
 import { sortShapes } from '../../../model/shape-order.ts'
 import { attribute, child, descendants, type Element, elements, integer } from '../../../xml/tree.ts'

@@ -1,4 +1,6 @@
-/** Reads the shapes of a slide with their positions. Groups are resolved; placeholders inherit from layout and master. */
+/**
+ * Reads the shapes of a slide with their positions. Groups are resolved; placeholders inherit from layout and master.
+ */
 import type { ShapeBox } from '../../../model/shape-order.ts'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 import { chooseAlternative } from '../ooxml/drawing.ts'

@@ -1,4 +1,7 @@
-/** Reads the paragraphs of a shape with their bullets and numbers, which may come from the shape, the layout or the master. */
+/**
+ * Reads the paragraphs of a shape with their bullets and numbers, which may come from the shape, the layout or the
+ * master.
+ */
 import { type Hyperlink, mergeLinks } from '../../../model/hyperlinks.ts'
 import { scriptText } from '../../../model/superscripts.ts'
 import { attribute, child, descendants, type Element, elements, integer, textOf } from '../../../xml/tree.ts'

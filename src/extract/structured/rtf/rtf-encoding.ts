@@ -1,6 +1,8 @@
 /** Encodings of RTF text: the code page of the document and the character sets of its fonts. */
 
-/** `TextDecoder` labels of the character sets of fonts (RTF 1.9.1, "Font Table"); 0 and 1 are the document's code page. */
+/**
+ * `TextDecoder` labels of the character sets of fonts (RTF 1.9.1, "Font Table"); 0 and 1 are the document's code page.
+ */
 const CHARSETS: Readonly<Record<number, string>> = {
   77: 'macintosh',
   128: 'shift_jis',

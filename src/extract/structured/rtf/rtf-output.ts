@@ -1,4 +1,7 @@
-/** Writes the paragraphs of an RTF document: those of the body to pages, those of notes, boxes and headers to their place. */
+/**
+ * Writes the paragraphs of an RTF document: those of the body to pages, those of notes, boxes and headers to their
+ * place.
+ */
 import type { RowDefinition } from '../flow/flow-table.ts'
 import { type FlowParagraph, FlowWriter, listMarker, type NoteKind } from '../flow/flow-writer.ts'
 import { ParagraphText } from '../flow/paragraph-text.ts'

@@ -13,7 +13,10 @@ const CELL_RECORDS = new Set([
 const MULTIPLE_NUMBERS = 0xbd
 const MAX_STREAM_BYTES = 256 << 20
 
-/** The records of an XLS file, which is a compound file or, up to Excel 4, the records alone. Throws `ParseError` 1106 without records. */
+/**
+ * The records of an XLS file, which is a compound file or, up to Excel 4, the records alone. Throws `ParseError` 1106
+ * without records.
+ */
 export function workbookStream(bytes: Uint8Array): Uint8Array {
   const file = openCompoundFile(bytes)
   if (file === null) return bytes

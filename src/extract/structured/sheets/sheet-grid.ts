@@ -141,9 +141,9 @@ function clip(merge: CellRange, range: UsedRange): CellRange | null {
 const MAX_TITLE_ROWS = 4
 
 /**
- * The last header row; -1 if there is none, `null` if the file marks header cells. The first row is the header if it has at
- * least two texts and no number. Below titles, the row must fill all columns and the next row must have a number, because
- * forms have titles, too.
+ * The last header row; -1 if there is none, `null` if the file marks header cells. The first row is the header if it
+ * has at least two texts and no number. Below titles, the row must fill all columns and the next row must have a
+ * number, because forms have titles, too.
  */
 function findHeaderRow(cells: SheetCells, { firstRow, lastRow, firstCol, lastCol }: UsedRange): number | null {
   if ([...cells.values()].some((line) => [...line.values()].some(({ isHeader }) => isHeader === true))) return null

@@ -1,6 +1,6 @@
 /**
- * Finds lines of plain text whose whitespace has a meaning: code by changing indentation, columns by tabs or aligned gaps.
- * Wrapped paragraphs may be indented, too, and justified ones have gaps.
+ * Finds lines of plain text whose whitespace has a meaning: code by changing indentation, columns by tabs or aligned
+ * gaps. Wrapped paragraphs may be indented, too, and justified ones have gaps.
  */
 import { maxOf, minOf } from '../../../model/statistics.ts'
 

@@ -42,7 +42,9 @@ function rejoinWords(text: string, known: ReadonlySet<string>): string {
   return rejoined.join(' ')
 }
 
-/** The number of parts from here on that make one word of the file. Parts that are all words themselves are not joined. */
+/**
+ * The number of parts from here on that make one word of the file. Parts that are all words themselves are not joined.
+ */
 function partsOfWord(parts: readonly string[], at: number, known: ReadonlySet<string>): number {
   for (let count = 2; count <= MAX_PARTS && at + count <= parts.length; count++) {
     const candidates = parts.slice(at, at + count)

@@ -1,4 +1,7 @@
-/** Text of rich text and binary Office files, found without parsing them. Byte sequences that only look like text do no harm. */
+/**
+ * Text of rich text and binary Office files, found without parsing them. Byte sequences that only look like text do no
+ * harm.
+ */
 import { toBinaryString } from '../../../model/bytes.ts'
 import { openCompoundFile } from '../../compound-file.ts'
 

@@ -1,10 +1,13 @@
 /**
- * Fields of binary Word documents: their type byte becomes QUOTE, which prints the stored result. [MS-DOC] 2.8.25 (Plcfld), 2.9.88 (Fld),
- * 2.9.90 (flt), 2.5.6 (FibRgFcLcb97).
+ * Fields of binary Word documents: their type byte becomes QUOTE, which prints the stored result. [MS-DOC] 2.8.25
+ * (Plcfld), 2.9.88 (Fld), 2.9.90 (flt), 2.5.6 (FibRgFcLcb97).
  */
 import { openCompoundFile } from '../../compound-file.ts'
 
-/** Offsets in the file information block: flags; field lists of body, headers, footnotes, comments, endnotes and text boxes. */
+/**
+ * Offsets in the file information block: flags; field lists of body, headers, footnotes, comments, endnotes and text
+ * boxes.
+ */
 const FLAGS_OFFSET = 0x0a
 const LIST_OFFSETS = [0x11a, 0x122, 0x12a, 0x132, 0x21a, 0x262, 0x272]
 const FIB_BYTES = 0x280

@@ -1,4 +1,7 @@
-/** Fields of WordprocessingML: the elements that make them fields are removed, so that the stored results remain. ISO/IEC 29500-1, 17.16. */
+/**
+ * Fields of WordprocessingML: the elements that make them fields are removed, so that the stored results remain.
+ * ISO/IEC 29500-1, 17.16.
+ */
 import { namespacePrefix, wordNamespaces } from '../../../xml/text-edits.ts'
 
 /** Dates, file, user, statistics and properties. Page numbers, references and sequences are left to the converter. */

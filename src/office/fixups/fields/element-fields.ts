@@ -1,6 +1,6 @@
 /**
- * Fields of slides and OpenDocument files: one element around the stored result. ISO/IEC 29500-1, 21.1.2.2.4; OpenDocument 1.3 part 3,
- * 7.3 and 7.5.
+ * Fields of slides and OpenDocument files: one element around the stored result. ISO/IEC 29500-1, 21.1.2.2.4;
+ * OpenDocument 1.3 part 3, 7.3 and 7.5.
  */
 
 /** Types of slide fields; digits for the format may follow. */

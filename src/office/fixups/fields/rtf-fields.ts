@@ -1,4 +1,7 @@
-/** Fields of rich text (RTF 1.9.1, "Fields"): their names are overwritten, because unknown fields are printed with the stored result. */
+/**
+ * Fields of rich text (RTF 1.9.1, "Fields"): their names are overwritten, because unknown fields are printed with the
+ * stored result.
+ */
 import { toBinaryString } from '../../../model/bytes.ts'
 import { volatileFields } from './docx-fields.ts'
 

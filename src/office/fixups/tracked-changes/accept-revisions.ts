@@ -1,6 +1,6 @@
 /**
- * Accepts all tracked changes in a WordprocessingML part. Converters draw deleted text with a line through it, which cannot be
- * distinguished from other text in the PDF.
+ * Accepts all tracked changes in a WordprocessingML part. Converters draw deleted text with a line through it, which
+ * cannot be distinguished from other text in the PDF.
  */
 import { namespacePrefix, wordNamespaces } from '../../../xml/text-edits.ts'
 

@@ -1,6 +1,7 @@
 /**
- * Turns deleted text of tracked changes into hidden text, which converters do not print. The property is replaced in place, so that
- * all offsets stay valid. [MS-DOC] 2.9.119 (Prl), 2.9.33 (ChpxFkp), 2.6.1 (character properties); RTF 1.9.1, "Track Changes".
+ * Turns deleted text of tracked changes into hidden text, which converters do not print. The property is replaced in
+ * place, so that all offsets stay valid. [MS-DOC] 2.9.119 (Prl), 2.9.33 (ChpxFkp), 2.6.1 (character properties); RTF
+ * 1.9.1, "Track Changes".
  */
 import { openCompoundFile } from '../../compound-file.ts'
 
