@@ -27,16 +27,16 @@ export async function withUpload<value>(
   const { spool, settings } = deps
   let apiKey: ApiKey | undefined
   const body = c.get('body')
-  const place = limiter.enter(body, clientAddress(c, settings))
+  const slot = limiter.enter(body, clientAddress(c, settings))
   const upload = await receiveUpload(body, c.req.raw.headers, {
     spool,
     limits: settings,
     async beforeFile(fields) {
       // An invalid key before the file is refused without the upload.
       if (fields.has('api_key')) apiKey = await requireKeyWithinRate(fields, deps)
-      place.beginFile({ hasKey: apiKey !== undefined })
+      slot.beginFile({ hasKey: apiKey !== undefined })
     },
-  }).finally(() => place.release())
+  }).finally(() => slot.release())
   try {
     apiKey ??= await requireKeyWithinRate(upload.fields, deps)
     const file = requireFile(upload)

@@ -11,7 +11,7 @@ export type PendingUpload = Pick<BodyReader, 'bytesRead' | 'abort'>
 /** `fields`: the file has not begun; `unknown`: it arrives without a known key; `known`: with one. */
 type Stage = 'fields' | 'unknown' | 'known'
 
-interface UploadPlace {
+interface UploadSlot {
   /** Called when the file begins. Throws `ParseError` 1124 at the limit. */
   beginFile(options: { readonly hasKey: boolean }): void
   release(): void
@@ -19,7 +19,7 @@ interface UploadPlace {
 
 export interface UploadLimiter {
   /** `address`: of the client; `null` if it is not known. Throws `ParseError` 1124 at the limit. */
-  enter(upload: PendingUpload, address: string | null): UploadPlace
+  enter(upload: PendingUpload, address: string | null): UploadSlot
   /** Files that are arriving, with and without a known key. */
   readonly active: number
 }
@@ -61,7 +61,7 @@ export function createUploadLimiter(maxActive: number, clock: () => number): Upl
       .sort((a, b) => a.bytesPerSecond - b.bytesPerSecond)[0]?.entry
   }
 
-  const makeRoom = (among: readonly Entry[], limit: number, what: string): void => {
+  const evictSlowest = (among: readonly Entry[], limit: number, what: string): void => {
     if (among.length < limit) return
     const slowest = findSlowest(among)
     if (slowest === undefined)
@@ -78,16 +78,16 @@ export function createUploadLimiter(maxActive: number, clock: () => number): Upl
     )
   }
 
-  const checkRoom = (stage: Stage, address: string | null): void => {
+  const checkCapacity = (stage: Stage, address: string | null): void => {
     const same = [...entries].filter((entry) => entry.stage === stage)
     const what = stage === 'unknown' ? 'without an api_key before the file ' : ''
     if (stage === 'unknown' && address !== null)
-      makeRoom(
+      evictSlowest(
         same.filter((entry) => entry.address === address),
         addressLimit,
         `from this address ${what}`,
       )
-    makeRoom(
+    evictSlowest(
       same.filter((entry) => entries.has(entry)),
       limits[stage],
       what,
@@ -99,13 +99,13 @@ export function createUploadLimiter(maxActive: number, clock: () => number): Upl
       return [...entries].filter(({ stage }) => stage !== 'fields').length
     },
     enter(upload, address) {
-      checkRoom('fields', address)
+      checkCapacity('fields', address)
       const entry: Entry = { upload, address, stage: 'fields', startedAt: clock(), bytesBefore: 0 }
       entries.add(entry)
       return {
         beginFile({ hasKey }) {
           const stage = hasKey ? 'known' : 'unknown'
-          checkRoom(stage, address)
+          checkCapacity(stage, address)
           Object.assign(entry, { stage, startedAt: clock(), bytesBefore: upload.bytesRead })
         },
         release() {

@@ -13,7 +13,7 @@ export interface ChunkPart {
   readonly tokens: number
   readonly entry: Entry
   /** Separator between this part and the next one of its block. */
-  readonly joint: string
+  readonly separator: string
   /** 0-based. Several for a table that was joined across pages. */
   readonly pageIndexes: readonly number[]
 }
@@ -28,13 +28,13 @@ interface PartOptions {
 export function partsOf(entry: Entry, { input, max, count }: PartOptions): ChunkPart[] {
   const { block, page } = entry
   const whole = blockMarkdown(block, input)
-  const toPart = (text: string, joint: string, table?: TableBlock): ChunkPart => {
+  const toPart = (text: string, separator: string, table?: TableBlock): ChunkPart => {
     const pages = (table?.cells ?? []).map(({ pageIndex }) => pageIndex ?? page.pageIndex)
     return {
       text,
       tokens: count(text),
       entry,
-      joint,
+      separator,
       pageIndexes: pages.length === 0 ? [page.pageIndex] : [...new Set(pages)].sort((a, b) => a - b),
     }
   }

@@ -31,7 +31,7 @@ export interface Chunk {
 }
 
 /** Maximum fraction of tokens for the titles above; outer ones are left out first. */
-const CONTEXT_SHARE = 1 / 4
+const MAX_CONTEXT_RATIO = 1 / 4
 
 /** Omits sections and pages without text, such as a single image. */
 export function chunksOf(input: RenderInput): Chunk[] {
@@ -39,7 +39,7 @@ export function chunksOf(input: RenderInput): Chunk[] {
   return groupEntries(input).flatMap(chunker.pack).map(chunker.finish)
 }
 
-interface Draft {
+interface PendingChunk {
   parts: ChunkPart[]
   tokens: number
   contextTokens: number
@@ -50,8 +50,11 @@ function createChunker(input: RenderInput) {
   const { chunkMaxTokens: max, chunkOverlapTokens: overlap } = options
   const separator = Math.max(1, count('\n\n'))
 
-  /** Lines of titles that fit in the share, innermost first to be kept. */
-  function contextOf(titles: readonly TitleBlock[], limit = max * CONTEXT_SHARE): { lines: string[]; tokens: number } {
+  /** Lines of titles that fit in the limit, innermost first to be kept. */
+  function contextOf(
+    titles: readonly TitleBlock[],
+    limit = max * MAX_CONTEXT_RATIO,
+  ): { lines: string[]; tokens: number } {
     const lines: string[] = []
     let tokens = 0
     for (const title of titles.toReversed()) {
@@ -64,49 +67,50 @@ function createChunker(input: RenderInput) {
     return { lines, tokens }
   }
 
-  const open = (parts: ChunkPart[] = []): Draft => {
-    const draft: Draft = { parts: [], tokens: 0, contextTokens: 0 }
-    for (const part of parts) push(draft, part)
-    return draft
+  const open = (parts: ChunkPart[] = []): PendingChunk => {
+    const pending: PendingChunk = { parts: [], tokens: 0, contextTokens: 0 }
+    for (const part of parts) push(pending, part)
+    return pending
   }
 
-  function push(draft: Draft, part: ChunkPart): void {
-    if (!hasText(draft) && part.text !== '') draft.contextTokens = contextOf(titlesAbove(part.entry)).tokens
-    if (part.text !== '') draft.tokens += part.tokens + (hasText(draft) ? separator : 0)
-    draft.parts.push(part)
+  function push(pending: PendingChunk, part: ChunkPart): void {
+    if (!hasText(pending) && part.text !== '') pending.contextTokens = contextOf(titlesAbove(part.entry)).tokens
+    if (part.text !== '') pending.tokens += part.tokens + (hasText(pending) ? separator : 0)
+    pending.parts.push(part)
   }
 
-  const fits = (draft: Draft, part: ChunkPart): boolean =>
-    !hasText(draft) || draft.contextTokens + draft.tokens + separator + part.tokens <= max
+  const fits = (pending: PendingChunk, part: ChunkPart): boolean =>
+    !hasText(pending) || pending.contextTokens + pending.tokens + separator + part.tokens <= max
 
   /** Titles at the end move to the next chunk; otherwise the end of the text is repeated. */
-  function openAfter(draft: Draft, next: ChunkPart): Draft {
-    const last = draft.parts.findLastIndex(({ text, entry }) => text !== '' && entry.block.kind !== 'title')
-    if (last >= 0 && last < draft.parts.length - 1) return open(draft.parts.splice(last + 1))
-    const end = draft.parts[last]
+  function continueAfter(pending: PendingChunk, next: ChunkPart): PendingChunk {
+    const last = pending.parts.findLastIndex(({ text, entry }) => text !== '' && entry.block.kind !== 'title')
+    if (last >= 0 && last < pending.parts.length - 1) return open(pending.parts.splice(last + 1))
+    const end = pending.parts[last]
     if (overlap === 0 || end === undefined || next.entry.block.kind === 'title' || !isProse(end.entry)) return open()
     const text = lastSentences(end.text, { max: overlap, count })
     return text === '' ? open() : open([{ ...end, text, tokens: count(text) }])
   }
 
-  function pack(entries: readonly Entry[]): Draft[] {
-    const drafts: Draft[] = []
-    let draft = open()
+  function pack(entries: readonly Entry[]): PendingChunk[] {
+    const finished: PendingChunk[] = []
+    let pending = open()
     for (const entry of entries) {
-      const room = Math.floor(max - contextOf(entry.path).tokens - overlap - 2 * separator)
-      for (const part of partsOf(entry, { input, max: Math.max(1, room), count })) {
-        while (part.text !== '' && !fits(draft, part)) {
-          const next = openAfter(draft, part)
-          drafts.push(draft)
-          draft = fits(next, part) || next.parts.some(({ entry: { block } }) => block.kind === 'title') ? next : open()
+      const available = Math.floor(max - contextOf(entry.path).tokens - overlap - 2 * separator)
+      for (const part of partsOf(entry, { input, max: Math.max(1, available), count })) {
+        while (part.text !== '' && !fits(pending, part)) {
+          const next = continueAfter(pending, part)
+          finished.push(pending)
+          pending =
+            fits(next, part) || next.parts.some(({ entry: { block } }) => block.kind === 'title') ? next : open()
         }
-        push(draft, part)
+        push(pending, part)
       }
     }
-    return [...drafts, draft].filter(hasText)
+    return [...finished, pending].filter(hasText)
   }
 
-  function finish({ parts, contextTokens }: Draft, index: number): Chunk {
+  function finish({ parts, contextTokens }: PendingChunk, index: number): Chunk {
     const text = joinParts(parts)
     const withText = parts.filter((part) => part.text !== '')
     const own = new Set(parts.map(({ entry }) => entry.block))
@@ -134,7 +138,7 @@ function createChunker(input: RenderInput) {
   return { pack, finish }
 }
 
-function hasText({ parts }: Draft): boolean {
+function hasText({ parts }: PendingChunk): boolean {
   return parts.some(({ text }) => text !== '')
 }
 
@@ -151,7 +155,7 @@ function joinParts(parts: readonly ChunkPart[]): string {
   let previous: ChunkPart | undefined
   for (const part of parts) {
     if (part.text === '') continue
-    if (previous !== undefined) text += previous.entry === part.entry ? previous.joint : '\n\n'
+    if (previous !== undefined) text += previous.entry === part.entry ? previous.separator : '\n\n'
     text += part.text
     previous = part
   }

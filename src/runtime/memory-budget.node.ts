@@ -34,8 +34,8 @@ export function memoryBudget(limitBytes: number | null, { neural }: { readonly n
     limitBytes: limit,
     threads: Math.max(1, Math.floor((limit - PROCESS_BYTES) / (THREAD_BYTES + neuralBytes))),
     maxHeapMb(threads) {
-      const share = (limit - PROCESS_BYTES) / threads - ENGINE_BYTES - neuralBytes
-      return Math.round(Math.min(MAX_HEAP_MB, Math.max(MIN_HEAP_MB, share / (1 << 20))))
+      const bytesPerThread = (limit - PROCESS_BYTES) / threads - ENGINE_BYTES - neuralBytes
+      return Math.round(Math.min(MAX_HEAP_MB, Math.max(MIN_HEAP_MB, bytesPerThread / (1 << 20))))
     },
   }
 }

@@ -8,15 +8,15 @@ export function createMemorySpool({ maxTotalBytes }: { readonly maxTotalBytes: n
   return {
     async open() {
       quota.check()
-      const share = quota.open()
+      const usage = quota.open()
       let chunks: Uint8Array[] = []
       const remove = async (): Promise<void> => {
-        share.release()
+        usage.release()
         chunks = []
       }
       return {
         async write(chunk) {
-          share.add(chunk.length)
+          usage.add(chunk.length)
           chunks.push(chunk)
         },
         async finish(): Promise<SpooledFile> {

@@ -16,8 +16,8 @@ import {
   memoryContent,
   type Spool,
   type SpooledFile,
-  type SpoolShare,
   type SpoolWriter,
+  type UploadUsage,
 } from './spool.ts'
 
 interface NodeSpoolOptions {
@@ -58,7 +58,7 @@ export function createNodeSpool({ dir, maxTotalBytes }: NodeSpoolOptions): NodeS
   return {
     async open() {
       quota.check()
-      const upload = new NodeUpload(folder, { share: quota.open(), onRemove: () => uploads.delete(upload) })
+      const upload = new NodeUpload(folder, { usage: quota.open(), onRemove: () => uploads.delete(upload) })
       uploads.add(upload)
       return upload
     },
@@ -92,7 +92,7 @@ async function isAbandoned(folder: string, processId: string): Promise<boolean> 
 }
 
 interface UploadContext {
-  readonly share: SpoolShare
+  readonly usage: UploadUsage
   readonly onRemove: () => void
 }
 
@@ -112,7 +112,7 @@ class NodeUpload implements SpoolWriter {
   }
 
   async write(chunk: Uint8Array): Promise<void> {
-    this.#context.share.add(chunk.length)
+    this.#context.usage.add(chunk.length)
     this.#sampler.add(chunk)
     this.#size += chunk.length
     try {
@@ -145,7 +145,7 @@ class NodeUpload implements SpoolWriter {
     this.#context.onRemove()
     await file?.close().catch(() => undefined)
     if (this.#size > MEMORY_BYTES) await rm(this.#path, { force: true })
-    this.#context.share.release()
+    this.#context.usage.release()
   }
 
   async #moveToDisk(): Promise<FileHandle> {

@@ -41,11 +41,11 @@ export function memoryContent(bytes: Uint8Array): Pick<SpooledFile, 'stream' | '
 interface SpoolQuota {
   /** Throws `ParseError` 1124 at the limit. */
   check(): void
-  open(): SpoolShare
+  open(): UploadUsage
 }
 
 /** The bytes of one upload. */
-export interface SpoolShare {
+export interface UploadUsage {
   /** Throws `ParseError` 1124 above the limit. */
   add(bytes: number): void
   release(): void

@@ -40,9 +40,9 @@ function limit(maxActive: number): Limited {
     now: 0,
     begin({ hasKey, address = null }) {
       const upload = newUpload()
-      const place = limited.limiter.enter(upload, address)
-      place.beginFile({ hasKey })
-      return { upload, release: () => place.release() }
+      const slot = limited.limiter.enter(upload, address)
+      slot.beginFile({ hasKey })
+      return { upload, release: () => slot.release() }
     },
   }
   return limited
@@ -51,7 +51,7 @@ function limit(maxActive: number): Limited {
 const known = { hasKey: true }
 const unknown = { hasKey: false }
 
-test('a finished upload frees its place once', () => {
+test('a finished upload frees its slot once', () => {
   const { limiter, begin } = limit(2)
   const { release } = begin(known)
   begin(known)
@@ -83,7 +83,7 @@ test('at the limit the slowest upload is aborted, unless it is new or fast enoug
   expect(refusal(() => begin(known))).toBe(1124)
 })
 
-test('uploads without a key take no place of those with one, and must be fast after two seconds', () => {
+test('uploads without a key take no slot of those with one, and must be fast after two seconds', () => {
   const limited = limit(4)
   const { begin } = limited
   const keyless = [begin(unknown), begin(unknown)] as const

@@ -124,12 +124,12 @@ function findCandidates(
     return found
   }
   for (const span of spans) {
-    const middle = center(span.box)
-    const onPicture = images.some((image) => contains(image.box, middle))
+    const spanCenter = center(span.box)
+    const overImage = images.some((image) => contains(image.box, spanCenter))
     if (span.invisible) {
-      if (!onPicture) candidates.add(span)
+      if (!overImage) candidates.add(span)
     } else if (
-      !onPicture
+      !overImage
         ? mayMatchBackground(span) && isBackgroundColored(span, fills)
         : covers.some((image) => isOver(image, span))
     )
@@ -148,9 +148,9 @@ function backgroundFills(paths: readonly Path[]): readonly Path[] {
 
 /** Whether the background under the span has its color, by the paths. */
 function isBackgroundColored(span: Span, fills: readonly Path[]): boolean {
-  const middle = center(span.box)
+  const spanCenter = center(span.box)
   let background = WHITE
-  for (const fill of fills) if (contains(fill.box, middle)) background = fill.color
+  for (const fill of fills) if (contains(fill.box, spanCenter)) background = fill.color
   return isClose(span.color, background)
 }
 

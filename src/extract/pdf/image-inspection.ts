@@ -41,7 +41,7 @@ interface InspectionLimits {
 
 /** For one page. */
 export function createImageInspector({ page, maxPixels, hasTrapped, onTrap }: InspectionLimits): InspectImage {
-  let looks = 0
+  let inspectionCount = 0
   return (image, draw) => {
     const { box, pixelWidth, pixelHeight, isStencil } = image
     // An image mask depends on its paint and background.
@@ -52,15 +52,15 @@ export function createImageInspector({ page, maxPixels, hasTrapped, onTrap }: In
     const canBeBlank = !isStencil && mayBeBlank(box, pixelWidth, pixelHeight)
     const canBeLogo = mayBeLogo(box, page)
     if (!canBeCode && !canBeLogo && !canBeBlank) return unseen
-    if (looks === MAX_INSPECTIONS || hasTrapped() || pixelWidth * pixelHeight > maxPixels) return unseen
-    looks += 1
+    if (inspectionCount === MAX_INSPECTIONS || hasTrapped() || pixelWidth * pixelHeight > maxPixels) return unseen
+    inspectionCount += 1
     try {
-      const told =
+      const appearance =
         canBeCode || canBeBlank ? describeImage(draw(inspectionSize(pixelWidth, pixelHeight)), canBeCode) : {}
-      if (!canBeLogo || told.empty) return { ...unseen, ...told }
+      if (!canBeLogo || appearance.empty) return { ...unseen, ...appearance }
       return {
         ...unseen,
-        ...told,
+        ...appearance,
         fingerprint: fingerprintOf(image, draw({ width: FINGERPRINT_SIDE, height: FINGERPRINT_SIDE })),
       }
     } catch (error) {

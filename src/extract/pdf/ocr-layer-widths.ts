@@ -42,9 +42,11 @@ interface Gap {
  * justified lines do not disturb. Layers that fit have a ratio near zero and stay.
  */
 export function correctWordWidths(spans: readonly Span[]): readonly Span[] {
-  const share = lackingRatio(spans)
-  if (Math.abs(share) < MIN_RATIO || Math.abs(share) > MAX_RATIO) return spans
-  return spans.map((span, index) => (isUpright(span) ? stretch(span, share, nextEdge(span, spans[index + 1])) : span))
+  const missingRatio = lackingRatio(spans)
+  if (Math.abs(missingRatio) < MIN_RATIO || Math.abs(missingRatio) > MAX_RATIO) return spans
+  return spans.map((span, index) =>
+    isUpright(span) ? stretch(span, missingRatio, nextEdge(span, spans[index + 1])) : span,
+  )
 }
 
 /** The missing ratio of a word's own width; negative if too wide, 0 if unknown. */
@@ -98,16 +100,16 @@ function wordsOf({ text, edges }: Span): Word[] {
   })
 }
 
-function stretch(span: Span, share: number, next: number | null): Span {
+function stretch(span: Span, missingRatio: number, next: number | null): Span {
   const edges = Float32Array.from(span.edges ?? [])
   const given = (unit: number): number => span.edges?.[unit] ?? span.box.x1
   const words = wordsOf(span)
   let right = span.box.x0
   words.forEach(({ from, to, x0, x1 }, at) => {
     const limit = (words[at + 1]?.x0 ?? next ?? Infinity) - MIN_GAP_EM * span.size
-    const wanted = x0 + (x1 - x0) * (1 + share)
+    const wanted = x0 + (x1 - x0) * (1 + missingRatio)
     // The gap may be smaller than the ratio implies; words are never shortened for it.
-    const end = share > 0 ? Math.max(x1, Math.min(wanted, limit)) : wanted
+    const end = missingRatio > 0 ? Math.max(x1, Math.min(wanted, limit)) : wanted
     const factor = x1 > x0 ? (end - x0) / (x1 - x0) : 1
     for (let unit = from + 1; unit <= to; unit++) edges[unit] = x0 + (given(unit) - x0) * factor
     // Spaces extend from word to word.

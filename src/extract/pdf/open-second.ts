@@ -88,7 +88,7 @@ function toSpan(
     corner(width, ascent * size),
     corner(width, descent * size),
   ])
-  const turns = Math.round(Math.atan2(along.y, along.x) / (Math.PI / 2))
+  const quarterTurns = Math.round(Math.atan2(along.y, along.x) / (Math.PI / 2))
   return {
     text,
     box,
@@ -104,7 +104,7 @@ function toSpan(
     color: 0,
     confidence: 1,
     source: 'text_layer',
-    rotation: (((turns + 4) % 4) * 90) as Rotation,
+    rotation: (((quarterTurns + 4) % 4) * 90) as Rotation,
     vertical,
     engineLine: line,
     engineBlock: line,

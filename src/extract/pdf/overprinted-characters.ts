@@ -105,8 +105,8 @@ function composeAcross(before: Span, span: Span): Span[] | null {
     Math.abs(before.baseline - span.baseline) > MAX_ACCENT_SHIFT_EM * span.size
   )
     return null
-  const middle = (before.edges[text.length - 1]! + before.edges[text.length]!) / 2
-  if (middle < span.edges[0]! || middle > span.edges[1]!) return null
+  const boundary = (before.edges[text.length - 1]! + before.edges[text.length]!) / 2
+  if (boundary < span.edges[0]! || boundary > span.edges[1]!) return null
   const whole: Span = {
     ...span,
     text: one + span.text.slice(1),
