@@ -29,7 +29,7 @@ function compile(project: string): void {
   if (status !== 0) throw new Error(`${project} does not compile.`)
 }
 
-/** What TypeScript leaves: addresses of threads, and WASM modules that a bundler finds by their path from this package. */
+/** Rewrites paths that TypeScript leaves unchanged: addresses of threads, and WASM modules that a bundler finds by their path from this package. */
 function fixPaths(file: string): void {
   const text = readFileSync(file, 'utf8')
   const fixed = text

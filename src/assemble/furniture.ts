@@ -1,4 +1,4 @@
-/** Headers, footers and page numbers (page furniture): text at the edge of a page that repeats, or is set apart like furniture. */
+/** Headers, footers and page numbers (page furniture): text at the edge of a page that repeats, or is separated from the body as furniture is. */
 import type { Block, DocumentPage } from '../model/document.ts'
 import { height, width } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
@@ -46,7 +46,7 @@ export function labelFurniture(pages: readonly DocumentPage[]): readonly Documen
     const decide = (candidate: EdgeCandidate): boolean => {
       if (candidate.edge === 'header' && !mayHaveHeader) return false
       const block = page.blocks[candidate.index] as TextualBlock
-      const isNumbered = [block, ...besideOf(candidate)].some(({ text }) => pageNumber.test(text))
+      const isNumbered = [block, ...furnitureOnRow(candidate)].some(({ text }) => pageNumber.test(text))
       return (
         ((isNumbered || !isAmongText(block)) && looksLikeFurniture(candidate)) ||
         (candidate.edge === 'header' && isSlideKicker(page, candidate.index))
@@ -154,7 +154,7 @@ function walkInward(order: readonly number[], { page, edge, body, found, ...sear
 }
 
 /** Furniture on the row of a candidate. */
-function besideOf({ page, index, found }: EdgeCandidate): TextualBlock[] {
+function furnitureOnRow({ page, index, found }: EdgeCandidate): TextualBlock[] {
   return [...found]
     .map((at) => page.blocks[at] as TextualBlock)
     .filter((other) => isSideBySide(other, page.blocks[index]!))

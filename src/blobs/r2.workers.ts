@@ -1,6 +1,6 @@
 /**
  * Blob store in a Cloudflare R2 bucket. R2 needs the length of a stream in advance, so streams are uploaded in parts:
- * memory holds one part, and the blob appears with the last one.
+ * memory contains one part, and the blob appears with the last one.
  */
 import { UnavailableError } from '../model/errors.ts'
 import type { BlobInfo, Blobs } from './blobs.ts'

@@ -1,5 +1,5 @@
 /**
- * Blob store in an S3-compatible bucket, over web APIs. Streams are uploaded in parts, so memory holds a few parts and
+ * Blob store in an S3-compatible bucket, over web APIs. Streams are uploaded in parts, so memory contains a few parts and
  * the blob appears with the last one. The bucket should have a rule that removes unfinished uploads.
  */
 import { S3Errors } from '@bradenmacdonald/s3-lite-client'

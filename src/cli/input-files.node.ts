@@ -102,7 +102,7 @@ function isBelow(path: string, folders: readonly string[]): boolean {
   return folders.some((folder) => full.startsWith(resolve(folder) + sep))
 }
 
-/** Keeps the folders below the common folder of all inputs, so that equal names in different folders stay apart. */
+/** Keeps the folders below the common folder of all inputs, so that equal names in different folders stay separate. */
 function nameOutputs(files: readonly FoundFile[]): InputFile[] {
   const common = commonFolder(files.filter(({ path }) => path !== STANDARD_INPUT).map(({ base }) => resolve(base)))
   const folderOf = ({ path }: FoundFile): string =>

@@ -61,7 +61,7 @@ export function createRequests({ url, apiKey, maxRetries = 5, fetch: send = fetc
         return await attempt(path, form, signal)
       } catch (error) {
         if (!(error instanceof BusyError) || error.code !== BUSY || retries >= maxRetries) throw error
-        // Half of the delay is random: clients do not come back at the same time.
+        // Half of the delay is random: clients do not retry at the same time.
         const delayMs = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** retries) * (0.5 + Math.random() / 2)
         await sleep(Math.max(delayMs, (error.retryAfterSeconds ?? 0) * 1000), signal)
       }

@@ -20,7 +20,7 @@ interface RecognizeOptions {
   readonly threshold?: 'page' | 'local'
   /**
    * Gray level histogram of the page that the raster is a slice of: the threshold is then the page's. A slice with an
-   * image has another one of its own, by which the image falls apart into letter-like components.
+   * image has another one of its own, which splits the image into letter-like components.
    */
   readonly histogram?: Uint32Array | undefined
 }
@@ -53,7 +53,7 @@ const DEFAULT_CACHED = 2
 const MAX_CACHED_BYTES = 44 * 1024 * 1024
 
 /**
- * Least recently used first. Holds no promises: on Workers a canceled request would leave others waiting for its
+ * Least recently used first. Contains no promises: on Workers a canceled request would leave others waiting for its
  * promise.
  */
 const cache = new Map<string, Engine>()

@@ -52,7 +52,7 @@ export interface PreparedFigure {
 }
 
 interface Source {
-  readonly lettering: DetectedText
+  readonly detected: DetectedText
   /** Resolution of the source. */
   readonly dpi: number
 }
@@ -62,23 +62,23 @@ export function prepareFigure(
   raster: GrayRaster,
   { dpi, maxPixels }: { dpi: number; maxPixels: number },
 ): PreparedFigure | null {
-  const lettering = detectText(raster)
-  if (!isLettered(lettering)) return null
-  const dark = lettering.inverted ? invertColors(raster) : raster
-  const picture = smoothPaper(dark, lettering)
+  const detected = detectText(raster)
+  if (!isLettered(detected)) return null
+  const dark = detected.inverted ? invertColors(raster) : raster
+  const picture = smoothPaper(dark, detected)
   if (picture === null) return null
-  const source = { lettering, dpi }
+  const source = { detected, dpi }
   const cells = cleanCells(picture, source)
-  const size = enlargedSize(raster, lettering, maxPixels)
-  const text = { letters: lettering.letters, letterHeight: lettering.height * size.factor }
-  const table = findTable(cells, { lettering, size })
+  const size = enlargedSize(raster, detected, maxPixels)
+  const text = { letters: detected.letters, letterHeight: detected.height * size.factor }
+  const table = findTable(cells, { detected, size })
   if (table !== null) return { ...enlarge(cells.raster, { dpi, size }), ...text, table }
   // Charts and screenshots are even from the start.
   if (measureEvenness(raster, []) < minEvenness) return null
   const unruled =
     picture === dark && cells.boxes.length === 0 ? cells.raster : removeRulings(dark, rulingSize(dpi)).raster
   const isPlain = unruled === picture && cells.boxes.length === 0
-  return { ...enlarge(isPlain ? unruled : cleanBars(unruled, lettering), { dpi, size }), ...text, table: null }
+  return { ...enlarge(isPlain ? unruled : cleanBars(unruled, detected), { dpi, size }), ...text, table: null }
 }
 
 function isLettered({ letters, height: letterSize, letterRatio }: DetectedText): boolean {
@@ -103,7 +103,7 @@ interface Cells {
 }
 
 /** Without cell colors, then without rulings: next to a colored cell a border is the edge of a box, not a thin line. */
-function cleanCells(raster: GrayRaster, { lettering: { height: letterHeight }, dpi }: Source): Cells {
+function cleanCells(raster: GrayRaster, { detected: { height: letterHeight }, dpi }: Source): Cells {
   const boxes = findColoredBoxes(raster, { letterHeight })
   const unruled = removeRulings(removeColoredBackgrounds(raster, boxes), rulingSize(dpi))
   return { raster: clearEdges(unruled.raster, boxes, { letterHeight }), rulings: unruled.rulings, boxes }
@@ -122,23 +122,23 @@ function rulingSize(dpi: number): { dpi: number } {
 /** The drawings of a possible table, in pixels of the enlarged figure; `null` for charts and text without columns. */
 function findTable(
   { raster, boxes, rulings }: Cells,
-  { lettering, size }: { lettering: DetectedText; size: EnlargedSize },
+  { detected, size }: { detected: DetectedText; size: EnlargedSize },
 ): FigureDrawings | null {
   // Light text on colored cells and text that touched rulings is detected only now.
   const isDrawn = boxes.length > 0 || countHorizontal(rulings) >= minRules
   const shown = isDrawn ? detectText(raster, false) : null
-  if (!hasColumns(lettering) && !(shown !== null && hasColumns(shown)) && !isGrid(rulings)) return null
+  if (!hasColumns(detected) && !(shown !== null && hasColumns(shown)) && !isGrid(rulings)) return null
   const toEnlarged = scaling(size.factor, size.factor)
-  const others = findLargeShapes(raster, { letterHeight: lettering.height, boxes })
+  const others = findLargeShapes(raster, { letterHeight: detected.height, boxes })
   const drawings: FigureDrawings = {
     size,
     rulings: rulings.map((ruling) => ({ ...ruling, box: mapBox(toEnlarged, ruling.box) })),
-    tints: {
+    coloredBackgrounds: {
       boxes: boxes.map((colored) => ({ ...colored, box: mapBox(toEnlarged, colored.box) })),
       others: others.map((shape) => ({ ...shape, box: mapBox(toEnlarged, shape.box) })),
     },
   }
-  const texts = [...lettering.rows, ...(shown?.rows ?? [])].map((row) => mapBox(toEnlarged, row))
+  const texts = [...detected.rows, ...(shown?.rows ?? [])].map((row) => mapBox(toEnlarged, row))
   return isChart(drawings, texts) ? null : drawings
 }
 

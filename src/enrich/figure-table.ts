@@ -27,14 +27,14 @@ const wordRatio = 0.5
 /** Minimum ratio of a figure's letters inside its tables. */
 const minInTables = 0.7
 /** The same with complete lines around the tables, and the minimum ratio of both together. */
-const minBesideLines = 0.3
-const minTold = 0.7
+const minInTablesWithLines = 0.3
+const minInTablesAndLines = 0.7
 /** Minimum length of a title, note or paragraph; labels of drawings are shorter. */
 const MIN_LINE_LENGTH = 25
 /** Minimum ratio of non-empty cells, and of non-empty grid positions: ticks of a chart are scattered. */
 const minFilled = 0.5
-const minPlaces = 0.45
-const minPlacesBesideLines = 0.7
+const minFilledGrid = 0.45
+const minFilledGridWithLines = 0.7
 /** Minimum confidence of a table. */
 const minConfidence = 0.65
 /** Maximum characters of a cell merged in both directions, and maximum ratio of a table's text in one merged cell. */
@@ -52,7 +52,7 @@ export interface FigureDrawings {
   readonly size: { readonly width: number; readonly height: number }
   readonly rulings: readonly PixelRuling[]
   /** Shapes larger than letters. */
-  readonly tints: ColoredBackgrounds
+  readonly coloredBackgrounds: ColoredBackgrounds
 }
 
 interface RecognizedFigure extends FigureDrawings {
@@ -125,11 +125,14 @@ function toSpan(
 }
 
 /** Filled boxes that are cells, and whether too much is drawn outside of text. */
-function shapesOf({ size, tints }: FigureDrawings, texts: readonly Box[]): { fills: Box[]; isChart: boolean } {
+function shapesOf(
+  { size, coloredBackgrounds }: FigureDrawings,
+  texts: readonly Box[],
+): { fills: Box[]; isChart: boolean } {
   const textsOn = (box: Box): readonly Box[] => texts.filter((text) => contains(box, center(text)))
   const fills: Box[] = []
   const blank: Box[] = []
-  for (const { box } of tints.boxes) (textsOn(box).length > 0 ? fills : blank).push(box)
+  for (const { box } of coloredBackgrounds.boxes) (textsOn(box).length > 0 ? fills : blank).push(box)
   // Empty cells align with filled ones; bars do not.
   const near = (one: number, other: number): boolean => Math.abs(one - other) <= rowSlack
   const isCell = (box: Box): boolean =>
@@ -138,7 +141,7 @@ function shapesOf({ size, tints }: FigureDrawings, texts: readonly Box[]): { fil
     )
   const bars = blank.filter((box) => !isCell(box))
   // Frames contain words, and so do cells that letters extend beyond; touching letters are words.
-  const drawings = tints.others.flatMap(({ box, filled }) => {
+  const drawings = coloredBackgrounds.others.flatMap(({ box, filled }) => {
     const own = textsOn(box)
     const isWord = own.reduce((sum, text) => sum + overlapArea(text, box), 0) > wordRatio * area(box)
     return isWord || (own.length > 0 && (filled < MIN_FRAME_RATIO || filled > MAX_CELL_RATIO)) ? [] : [box]
@@ -183,21 +186,21 @@ export function acceptTables(figure: FigureBlock, blocks: readonly Block[], span
 function isShown(tables: readonly TableBlock[], blocks: readonly Block[], spans: readonly Span[]): boolean {
   const signs = (text: string): number => text.replace(/\s/g, '').length
   const letters = spans.reduce((sum, { text }) => sum + text.length, 0)
-  const held = tables.flatMap(({ cells }) => cells).reduce((sum, { text }) => sum + signs(text), 0)
-  if (held >= letters * minInTables) return tables.every((table) => isPlausible(table, minPlaces))
+  const inTables = tables.flatMap(({ cells }) => cells).reduce((sum, { text }) => sum + signs(text), 0)
+  if (inTables >= letters * minInTables) return tables.every((table) => isPlausible(table, minFilledGrid))
   const lines = blocks.reduce(
     (sum, block) => sum + (block.kind === 'table' || block.text.length < MIN_LINE_LENGTH ? 0 : signs(block.text)),
     0,
   )
-  if (held < letters * minBesideLines || held + lines < letters * minTold) return false
-  return tables.every((table) => isPlausible(table, minPlacesBesideLines))
+  if (inTables < letters * minInTablesWithLines || inTables + lines < letters * minInTablesAndLines) return false
+  return tables.every((table) => isPlausible(table, minFilledGridWithLines))
 }
 
 /** A letter, a digit, or a dash for an empty value. */
 const nonEmptyText = /[\p{L}\p{N}\p{Pd}]/u
 
 /** Ticks and a legend leave empty columns; the panes of a window look like merged cells. */
-function isPlausible({ rows, cols, cells, confidence }: TableBlock, places: number): boolean {
+function isPlausible({ rows, cols, cells, confidence }: TableBlock, filledGridRatio: number): boolean {
   const filled = cells.filter(({ text }) => nonEmptyText.test(text))
   const used = new Set(filled.flatMap(({ col, colSpan }) => Array.from({ length: colSpan }, (_, index) => col + index)))
   const all = filled.reduce((sum, { text }) => sum + text.length, 0)
@@ -210,7 +213,7 @@ function isPlausible({ rows, cols, cells, confidence }: TableBlock, places: numb
     cols >= 2 &&
     confidence >= minConfidence &&
     filled.length >= cells.length * minFilled &&
-    filled.length >= rows * cols * places &&
+    filled.length >= rows * cols * filledGridRatio &&
     used.size === cols &&
     !filled.some(isPane)
   )
@@ -218,10 +221,10 @@ function isPlausible({ rows, cols, cells, confidence }: TableBlock, places: numb
 
 /** Replaces figures by blocks and renumbers captions; captions of replaced figures become table captions. */
 export function replaceFigures(blocks: readonly Block[], found: ReadonlyMap<Block, readonly Block[]>): Block[] {
-  const places = new Map<number, number>()
+  const filledGridRatio = new Map<number, number>()
   let next = 0
   blocks.forEach((block, index) => {
-    places.set(index, next)
+    filledGridRatio.set(index, next)
     next += found.get(block)?.length ?? 1
   })
   const tableCaptions = new Set(
@@ -229,7 +232,8 @@ export function replaceFigures(blocks: readonly Block[], found: ReadonlyMap<Bloc
       'captions' in figure && instead.some(({ kind }) => kind === 'table') ? figure.captions : [],
     ),
   )
-  const moved = (captions: readonly number[]): number[] => captions.flatMap((caption) => places.get(caption) ?? [])
+  const moved = (captions: readonly number[]): number[] =>
+    captions.flatMap((caption) => filledGridRatio.get(caption) ?? [])
   return blocks.flatMap((block, index): Block[] => {
     const instead = found.get(block) ?? [block]
     return instead.map((own): Block => {

@@ -12,7 +12,7 @@ const shortBounds: DrainBounds = { maxBytes: 256 * 1024, maxMs: 20, idleMs: 20 }
 /** For clients that read the response after they have sent everything; `idleMs` is for those that stop sending. */
 const longBounds = { maxMs: 60_000, idleMs: 5_000 }
 
-/** Opens the request body for the routes, and drains what they have not read. */
+/** Opens the request body for the routes, and drains the unread rest. */
 export function drainRequestBody(maxBytes: number): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const hasBody = c.req.method !== 'GET' && c.req.method !== 'HEAD'

@@ -150,7 +150,7 @@ export function clearEdges(
   const edge = edgeWidth(letterHeight)
   const { width, height, pixels } = raster
   const cleared = pixels.slice()
-  // A box keeps what its larger neighbors cleared.
+  // A box keeps the pixels that its larger neighbors cleared.
   for (const { box } of largestFirst(boxes)) {
     const [top, bottom] = [Math.max(0, box.y0 - edge), Math.min(height, box.y1 + edge)]
     const [left, right] = [Math.max(0, box.x0 - edge), Math.min(width, box.x1 + edge)]

@@ -33,7 +33,7 @@ const MIN_SIMILARITY = 0.6
 /** Minimum distance of other ink above and below: dotted fonts have some. */
 const MIN_CLEARANCE_ABOVE = 0.3
 /** Minimum distance of letters on the same row from symbols other than dots: masked numbers (****1234) are text. */
-const MIN_CLEARANCE_BESIDE = 2
+const MIN_CLEARANCE_ON_ROW = 2
 /** Maximum fraction of symbols with other ink nearby, such as a pen stroke or a stamp. */
 const MAX_CROWDED_RATIO = 0.15
 
@@ -189,7 +189,7 @@ function isFree({ box, components, isDots }: LeaderRun, others: readonly Compone
     ),
   )
   if (crowded.length > components.length * MAX_CROWDED_RATIO) return false
-  const clearance = letterHeight * MIN_CLEARANCE_BESIDE
+  const clearance = letterHeight * MIN_CLEARANCE_ON_ROW
   return (
     isDots ||
     !near.some(

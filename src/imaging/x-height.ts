@@ -1,5 +1,5 @@
 /**
- * Measures the x-height of a line in fractions of a pixel: the rows between baseline and x-height hold most of its ink,
+ * Measures the x-height of a line in fractions of a pixel: the rows between baseline and x-height contain most of its ink,
  * and the ink of the rows at the edges is interpolated.
  */
 import type { Box } from '../model/geometry.ts'

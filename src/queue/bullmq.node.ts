@@ -46,7 +46,7 @@ const prefix = 'sheaf'
 /** Callbacks wait for other servers, so they have their own queue and concurrency. */
 const queueNames = { steps: 'steps', callbacks: 'callbacks' } as const
 const callbackConcurrency = 8
-/** Requests must not wait for an unavailable Redis: the sweeper sends what could not be sent. */
+/** Requests must not wait for an unavailable Redis: the sweeper sends unsent messages. */
 const commandTimeoutMs = 3000
 /** A step throws only if the database is unavailable; the database counts attempts at the work. */
 const attempts = 20

@@ -69,7 +69,7 @@ export function equationContent({ formula, text }: TextBlock, options: ParseOpti
   }
 }
 
-/** Writes formulas within text as LaTeX, which is what Markdown has for them; simple ones only with the option. */
+/** Writes formulas within text as LaTeX, the notation of Markdown; simple ones only with the option. */
 export function inlineLatex({ features }: ParseOptions): (tree: Formula, plain: string) => string {
   return (tree, plain) =>
     // A letter after the sign would begin a tag.

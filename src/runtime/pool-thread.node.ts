@@ -40,7 +40,7 @@ interface ThreadData {
 /** Longer than the gap between two jobs of a request; short, so that finished requests keep no memory. */
 const IDLE_CLOSE_MS = 1000
 
-/** V8 still compiles OCR code, and holds its engine that long. */
+/** V8 still compiles OCR code, and keeps its engine that long. */
 const COLLECT_AFTER_MS = 500
 
 const { settings, modelsDir }: ThreadData = workerData

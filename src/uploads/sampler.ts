@@ -1,4 +1,4 @@
-/** Keeps the beginning and the end of a stream for detecting its type. Holds at most two samples and one chunk. */
+/** Keeps the beginning and the end of a stream for detecting its type. Keeps at most two samples and one chunk. */
 import { concatBytes } from '../model/bytes.ts'
 
 /** Enough for all formats: TIFF and PDF need the most, the latter for `startxref` near the end. */

@@ -57,7 +57,7 @@ export async function downloadUrl(text: string, options: DownloadOptions): Promi
 async function follow(first: URL, options: DownloadOptions): Promise<{ url: URL; response: UrlResponse }> {
   let url = first
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    // Headers may hold credentials of the first host.
+    // Headers may contain credentials of the first host.
     const headers = { 'User-Agent': 'Sheaf', ...(url.origin === first.origin ? options.headers : {}) }
     const response = await open(url, { ...options, headers })
     const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null

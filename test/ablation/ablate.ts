@@ -1,5 +1,5 @@
 /**
- * `npm run ablate`: what each pass, detector, rule and filter of layout and assembly is worth. Switches off one
+ * `npm run ablate`: the worth of each pass, detector, rule and filter of layout and assembly. Switches off one
  * function at a time and prints the change of each set's mean. Needs the corpus of `../shared/bench` (or `BENCH_DIR`).
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'

@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os'
 import * as mupdf from 'mupdf'
 import { startService } from './service.ts'
 
-/** 300 pages of dense text with a few rules, about what a report looks like. */
+/** 300 pages of dense text with a few rules, similar to a report. */
 function report(pages: number): Uint8Array<ArrayBuffer> {
   const document = new mupdf.PDFDocument()
   const font = document.addSimpleFont(new mupdf.Font('Times-Roman'))

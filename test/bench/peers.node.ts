@@ -72,7 +72,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** Reports and leaves out what cannot be installed. */
+/** Reports and leaves out programs that cannot be installed. */
 function runnablePrograms(): Program[] {
   const runnable: Program[] = []
   for (const peer of Object.values(peers)) {

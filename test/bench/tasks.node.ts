@@ -1,6 +1,6 @@
 /**
- * Asynchronous tasks on the embedded queue against the synchronous path of the same service: what submitting, polling
- * and the steps between cost, and whether a thousand tasks leave anything behind in memory.
+ * Asynchronous tasks on the embedded queue against the synchronous path of the same service: the cost of submitting,
+ * polling and the steps between, and whether a thousand tasks leave anything behind in memory.
  * Targets: submit p50 ≤ 30 ms for 1 MB, ≥ 1000 polls/s, ≤ 100 ms on top of a one-page task, 300 digital pages within
  * 1.3 × of sync, RSS within ± 50 MiB between task 100 and task 1000.
  */

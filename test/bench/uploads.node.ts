@@ -1,6 +1,6 @@
 /**
  * Eight uploads of 200 MB at once, the key last and wrong: peak resident memory of the whole service.
- * Target: under 400 MB. Then what the refusal of a larger one costs.
+ * Target: under 400 MB. Then the cost of refusing a larger one.
  */
 import { request } from 'node:http'
 import { formBody, testBoundary } from '../http/form.ts'

@@ -360,7 +360,7 @@ export function testHttpApi(open: () => Promise<ApiTarget>): void {
         expect(result.outputs.markdown).not.toContain('page number 4')
       })
 
-      test('a damaged page comes back empty, with a warning, and costs nothing', async () => {
+      test('a damaged page is empty, with a warning, and costs nothing', async () => {
         const { metadata, result, warnings } = await parse(await fixture('pdf-bad-page'))
         expect(metadata).toMatchObject({ page_num: 3, pages_billed: 2 })
         expect(result.outputs.json?.pages[1]?.blocks).toEqual([])

@@ -1,5 +1,5 @@
 /**
- * LibreOffice of this machine for scoring, with what it wrote kept in `out/converted`: a document is converted once for
+ * LibreOffice of this machine for scoring, with its output kept in `out/converted`: a document is converted once for
  * every version of the program and of what is done to the document before.
  */
 import { spawnSync } from 'node:child_process'

@@ -1,7 +1,7 @@
 /**
  * `node test/corpus/office.ts [--office auto|convert|direct] [--set office|poi|tika] [--types .doc,.ppt] [--detail]`:
  * how exactly structure survives. Headings, rows, cells, merges and words of DOCX, PPTX and XLSX files as their XML has
- * them, against what comes out; of DOC and PPT files as the DOCX and PPTX have them that LibreOffice makes of them.
+ * them, against the output; of DOC and PPT files as the DOCX and PPTX have them that LibreOffice makes of them.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'

@@ -65,7 +65,7 @@ export interface DocumentScore extends Figures {
 
 /** The bench's `score.mjs` and `facts.mjs`. */
 export interface Scorer {
-  /** Whether the fact holds, and the reason. */
+  /** Whether the fact is true of the Markdown, and the reason. */
   check(fact: Fact, markdown: string): readonly [holds: boolean, reason: string]
   run(truth: string, predictions: string, ids: ReadonlySet<string>, neutral: boolean): { docs: Figures[] }
 }
@@ -108,7 +108,7 @@ export function removePrediction(job: Job): void {
   for (const ending of ['.md', '.json']) rmSync(join(job.predictions, job.id + ending), { force: true })
 }
 
-/** Numbers of the facts that hold in the job's prediction; none without a prediction. */
+/** Numbers of the facts that are true of the job's prediction; none without a prediction. */
 function countFacts(job: Job, { check }: Scorer): { passed: number; all: number } {
   const facts = job.facts ?? []
   const path = join(job.predictions, `${job.id}.md`)

@@ -105,7 +105,7 @@ test('an address has few places without a key', () => {
   begin({ ...known, address: 'a' })
 })
 
-test('requests that send no file are limited apart', () => {
+test('requests that send no file have a limit of their own', () => {
   const limited = limit(1)
   const idle = Array.from({ length: 4 }, newUpload)
   for (const upload of idle) limited.limiter.enter(upload, null)

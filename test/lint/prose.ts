@@ -1,11 +1,11 @@
-/** Extracts prose from source files: comments, messages and test titles from TypeScript, text from Markdown. */
+/** Extracts prose from source files: comments, messages, test titles and names from TypeScript, text from Markdown. */
 
 export interface ProseLine {
   /** 1-based. */
   readonly line: number
   /** Code in backticks and quoted words are blanked out. */
   readonly text: string
-  readonly kind: 'comment' | 'string' | 'title' | 'markdown'
+  readonly kind: 'comment' | 'string' | 'title' | 'name' | 'markdown'
 }
 
 /** In the order in which alternatives must be tried. A regular expression can only follow an operator or a keyword. */
@@ -61,6 +61,22 @@ export function proseOfTypeScript(source: string): ProseLine[] {
     }
   }
   return lines
+}
+
+/** Names that a declaration introduces; in `kind` "name" they are split into their words. */
+const declaration =
+  /\b(?:const|let|class|interface|type|function\*?|readonly|get)\s+(?<name>[A-Za-z_]\w*)|(?<=[({,]\s*)(?<field>[a-z]\w*)\??: (?=[A-Za-z{(])/g
+
+export function namesOfTypeScript(source: string): ProseLine[] {
+  const code = source.replace(token, (match, ...groups) => {
+    const { comment, string, regex } = groups.at(-1) as Record<string, string | undefined>
+    return (comment ?? string ?? regex) ? match.replace(/[^\n]/g, ' ') : match
+  })
+  return [...code.matchAll(declaration)].map((match) => ({
+    line: code.slice(0, match.index).split('\n').length,
+    text: (match.groups?.name ?? match.groups?.field ?? '').replace(/_|(?<=[a-z0-9])(?=[A-Z])/g, ' '),
+    kind: 'name',
+  }))
 }
 
 export function proseOfMarkdown(source: string): ProseLine[] {

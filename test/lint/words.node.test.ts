@@ -50,6 +50,11 @@ test.each([
   ['/** States: QUEUING → PROCESSING. */', []],
   ["const message = 'The neighbouring page.'", ['neighbouring']],
   ["const statement = 'UPDATE ledger SET pages = 1'", []],
+  ['/** Keeps what the caller sent. */', ['what the']],
+  ['// It holds the text; 80 of 3,076 lines are wrong.', ['holds', '80 of 3,076']],
+  ['const inkPieces = readTold(besideOf)', ['Pieces']],
+  ['function isOk({ draft_row: x }: { readonly isBeside: boolean }) {}', ['draft', 'Beside']],
+  ['const beginning = 1 // a const told here', ['told']],
 ])('%s', (source, expected) => {
   expect(findWords(proseOf('src/a.ts', source)).map(({ word }) => word)).toEqual(expected)
 })

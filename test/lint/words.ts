@@ -1,15 +1,15 @@
 /**
  * `npm run lint:words`: finds words and sentence patterns that this project does not use in comments, messages, test
- * titles and documentation. Text in backticks or double quotes is not checked.
+ * titles, names and documentation. Text in backticks or double quotes is not checked.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { type ProseLine, proseOfMarkdown, proseOfTypeScript } from './prose.ts'
+import { namesOfTypeScript, type ProseLine, proseOfMarkdown, proseOfTypeScript } from './prose.ts'
 
 interface Rule {
   readonly pattern: RegExp
   readonly instead: string | ((word: string) => string)
-  /** Absent: all kinds. */
+  /** Absent: all kinds except names. */
   readonly kinds?: readonly ProseLine['kind'][]
 }
 
@@ -43,6 +43,11 @@ const rules: readonly Rule[] = [
   words('alike', 'similar, the same'),
   words('askew', 'skewed'),
   words('apart from', 'except, in addition to'),
+  words(
+    '(?:set|sets|stays?|kept|keeps?|stores?|limited|read|torn|falls?) (?:\\w+ \\w+ )?apart',
+    'separate, distinguish',
+  ),
+  words('(?:come|comes|came|coming) back', 'is returned, is refunded, returns'),
   words('go(?:es)? on(?! (?:a|the)\\b)|went on|going on', 'continues'),
   words('so (?:many|much|often|few)|this often', 'a noun phrase with the unit: "Maximum number of …"'),
   words('(?:comes?|came|sent|sends?) again', 'retry, redeliver'),
@@ -101,6 +106,21 @@ const rules: readonly Rule[] = [
     'a noun: the drawing, the cell contents, the request options',
   ),
   words('what (?:lies|follows|precedes|remains|looks|has)', 'a noun: the following line, the rest'),
+  {
+    pattern: /\bwhat (?!to\b|happened\b|is\b|are\b|was\b|were\b|lies\b)\w+(?!.*\?)/,
+    instead: 'a noun: the content, the loss, the limits',
+    kinds: ['comment'],
+  },
+  {
+    pattern: /\b[Hh]old(?:s|ing)?\b(?! (?:a|the|its) (?:lock|lease|check|request))/,
+    instead: 'contains, keeps open, owns',
+    kinds: ['comment'],
+  },
+  {
+    pattern: /\b\d[\d,.]* of (?:the |its )?\d[\d,]*\b/,
+    instead: 'measurements belong in docs/quality.md or docs/performance.md',
+    kinds: ['comment'],
+  },
   { pattern: /^\s*(?:\/\*\*?|\*|\/\/)?\s*What\b(?!.*\?)/, instead: 'start with a noun or a verb', kinds: ['comment'] },
   { pattern: /^\s*(?:\/\*\*?|\*|\/\/)\s*[A-Z][^.:→]*→/, instead: 'a sentence with a verb', kinds: ['comment'] },
   {
@@ -128,11 +148,25 @@ const rules: readonly Rule[] = [
   words('artefacts?|programmes?|fulfil|learnt|spelt|whilst|amongst|metres?|millimetres?', 'the American form'),
 ]
 
+/** Words in names, which `docs/glossary.md` and the standard terms of the field replace. */
+const nameRules: readonly Rule[] = [
+  words('who(?:m)?ever|nobody|somebody|everybody|anybody', 'the component'),
+  words('told|tells?|besides?|anew|alike|askew|apart', 'the property that is tested'),
+  words('pieces?', 'segment, component, fragment, part, chunk'),
+  words('drafts?', 'layout state, candidate, pending'),
+  words('judg(?:e|es|ed|ing|ement|ment)s?', 'score, classify'),
+  words('slips?|seats?|crews?|crowds?|backdrops?|satellites?|look-?alikes?', 'the term of docs/glossary.md'),
+  words('dust|specks?|tints?|lettering', 'noise, colored background, text'),
+  words('wish(?:es|ed)?|furnish|blameless|swallow|lent|intake', 'the term of docs/glossary.md'),
+  words('goes? on|so many', 'continues; maximum'),
+].map((rule) => ({ ...rule, kinds: ['name'] }))
+
 /** Findings in the order of the text; at most one per rule and line. */
 export function findWords(prose: readonly ProseLine[]): Finding[] {
   return prose.flatMap(({ line, text, kind }) =>
-    rules.flatMap(({ pattern, instead, kinds }): Finding[] => {
-      const word = kinds === undefined || kinds.includes(kind) ? pattern.exec(text)?.[0] : undefined
+    [...rules, ...nameRules].flatMap(({ pattern, instead, kinds }): Finding[] => {
+      const applies = kinds === undefined ? kind !== 'name' : kinds.includes(kind)
+      const word = applies ? pattern.exec(text)?.[0] : undefined
       return word === undefined
         ? []
         : [{ line, word: word.trim(), instead: typeof instead === 'string' ? instead : instead(word) }]
@@ -140,17 +174,20 @@ export function findWords(prose: readonly ProseLine[]): Finding[] {
   )
 }
 
-/** Prose that the rules apply to. Strings of tests are document text, except for titles. */
+/** Prose that the rules apply to. Of tests, strings are document text, except for titles, and names are not checked. */
 export function proseOf(file: string, source: string): ProseLine[] {
   if (file.endsWith('.md')) return proseOfMarkdown(source)
-  return proseOfTypeScript(source).filter(({ kind }) => kind !== 'string' || !file.startsWith('test/'))
+  if (file.startsWith('test/')) return proseOfTypeScript(source).filter(({ kind }) => kind !== 'string')
+  return [...proseOfTypeScript(source), ...namesOfTypeScript(source)]
 }
 
 if (import.meta.main) {
   const paths =
-    process.argv.length > 2 ? process.argv.slice(2) : ['src', 'test', 'wasm', 'docs', 'README.md', 'CHANGELOG.md']
+    process.argv.length > 2
+      ? process.argv.slice(2)
+      : ['src', 'test', 'wasm', 'packaging', 'examples', 'docs', 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md']
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', ...paths], { encoding: 'utf8' })
-  const files = listed.split('\n').filter((file) => /\.(?:ts|md)$/.test(file))
+  const files = listed.split('\n').filter((file) => /\.(?:tsx?|js|md)$/.test(file))
   let count = 0
   for (const file of files.filter((name) => !/^test\/lint\/|\/source\./.test(name))) {
     const source = readFileSync(file, 'utf8')

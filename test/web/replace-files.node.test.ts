@@ -22,7 +22,7 @@ test('new and changed files are written, others are removed, the same ones are l
   expect(statSync(join(folder, 'a.js')).ino).toBe(ino)
 })
 
-/** Reads the page until it is told to stop; answers with the number of failures and of incomplete contents. */
+/** Reads the page until it receives a stop message; answers with the number of failures and of incomplete contents. */
 const reader = `
 const { workerData: { path, stop }, parentPort } = require('node:worker_threads')
 const { readFileSync } = require('node:fs')

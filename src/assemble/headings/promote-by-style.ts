@@ -1,5 +1,5 @@
 /**
- * Promotes short lines in styles that the document uses for headings: set apart by whitespace, with text below. Also promotes numbered
+ * Promotes short lines in styles that the document uses for headings: surrounded by whitespace, with text below. Also promotes numbered
  * sequences. Pages alone have too few lines to show this.
  */
 import type { Block, BlockStyle, DocumentPage } from '../../model/document.ts'

@@ -10,7 +10,7 @@ import { asStored, type Orientation } from './orientation.ts'
 
 /** Facts about the images of a file that MuPDF does not know. */
 export interface FrameInfo {
-  /** By frame number; only what MuPDF does not apply itself. */
+  /** By frame number; only those that MuPDF does not apply itself. */
   readonly orientations: readonly Orientation[]
   /** The stored size, if MuPDF has a reduced copy. */
   readonly ownSize: PixelSize | null

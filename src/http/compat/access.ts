@@ -21,7 +21,7 @@ export interface CompatContext {
   readonly limiter: UploadLimiter
 }
 
-/** Fields as in a form of the API itself, and what fields cannot express. */
+/** Fields as in a form of the API itself, and options that fields cannot express. */
 export interface OwnOptions {
   readonly fields: FormFields
   readonly adjust?: (options: ParseOptions) => ParseOptions

@@ -16,7 +16,7 @@ type ConvertJob = InspectJob & { readonly options: ParseOptions; readonly reques
 type ConvertDeps = Pick<Deps, 'pool' | 'converter' | 'settings'>
 
 /**
- * The document to parse: `sent` itself, or what it is converted to. Throws the errors of the pool and the converter.
+ * The document to parse: `sent` itself, or the result of its conversion. Throws the errors of the pool and the converter.
  */
 export async function toReadable(
   sent: InspectJob,
@@ -67,7 +67,7 @@ async function readBlocks(
   return records.map(({ json }) => (JSON.parse(new TextDecoder().decode(json)) as Page).blocks)
 }
 
-/** The document that the pages are parsed from: the file as it was sent, or what it was converted to. */
+/** The document that the pages are parsed from: the file as it was sent, or the result of its conversion. */
 export type ReadableDocument = InspectJob & Pick<PagesJob, 'recovered'>
 
 /** `fileType`: the type of the converted document. */

@@ -1,6 +1,6 @@
 /**
  * The join step: assembles and renders all pages, and stores the result. Ends with the task in SUCCESS. Images are
- * copied one at a time, so memory never holds all of them; the outputs are identical to those of a synchronous parse.
+ * copied one at a time, so memory never contains all of them; the outputs are identical to those of a synchronous parse.
  */
 import type { Blobs } from '../../blobs/blobs.ts'
 import type { DocumentInfo, ExtractedImage, Page } from '../../model/document.ts'

@@ -11,7 +11,7 @@ import { hangingIndent } from './glossary-entries.ts'
 import { breaksBetween, type Column } from './paragraph-breaks.ts'
 
 /** Minimum part of a line's height that an image next to it covers. */
-const BESIDE_RATIO = 0.5
+const MIN_NEXT_TO_RATIO = 0.5
 /** Maximum number of images that text flows around. More are icons. */
 const MAX_IMAGES = 20
 
@@ -102,10 +102,10 @@ function paragraphsOf(rows: readonly Row[], region: number, { frame, bodySize, p
     .filter(({ x0, y0, y1 }) => x0 > frame.x0 && x0 < frame.x1 && y0 < frame.y1 && y1 > frame.y0)
     .slice(0, MAX_IMAGES)
   const rightOf = ({ box }: Row): number => {
-    const beside = inFrame.filter(
-      ({ x0, y0, y1 }) => x0 >= box.x1 && Math.min(y1, box.y1) - Math.max(y0, box.y0) > BESIDE_RATIO * height(box),
+    const adjacent = inFrame.filter(
+      ({ x0, y0, y1 }) => x0 >= box.x1 && Math.min(y1, box.y1) - Math.max(y0, box.y0) > MIN_NEXT_TO_RATIO * height(box),
     )
-    return Math.min(column.right, ...beside.map(({ x0 }) => x0))
+    return Math.min(column.right, ...adjacent.map(({ x0 }) => x0))
   }
   const groups: TextGroup[] = []
   let current: Row[] = []

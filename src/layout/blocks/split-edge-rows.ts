@@ -12,7 +12,7 @@ const EDGE_ZONE = 0.1
 /** The same for wide margins, where one segment must be a page number. */
 const NUMBERED_ZONE = 0.15
 /** Minimum gap between segments, in em. */
-const APART_EM = 2.5
+const MIN_GAP_EM = 2.5
 
 const pageNumber = /^[-–—]?\s*(?:\d{1,4}|[ivxl]{1,6})\s*[-–—]?$/
 
@@ -24,22 +24,22 @@ export function splitEdgeRows(state: PageGroups): PageGroups {
       return [group]
     const depth = Math.min(group.box.y1, height - group.box.y0) / height
     if (depth > NUMBERED_ZONE) return [group]
-    const pieces = split(group)
-    return depth <= EDGE_ZONE || pieces.some(({ text }) => pageNumber.test(text)) ? pieces : [group]
+    const segments = split(group)
+    return depth <= EDGE_ZONE || segments.some(({ text }) => pageNumber.test(text)) ? segments : [group]
   })
   return groups.length === state.groups.length ? state : { ...state, groups }
 }
 
 function split(group: TextGroup): TextGroup[] {
   const row = group.rows[0]!
-  const pieces = [[row.lines[0]!]]
+  const segments = [[row.lines[0]!]]
   for (const line of row.lines.slice(1)) {
-    const piece = pieces.at(-1)!
-    if (line.box.x0 - piece.at(-1)!.box.x1 > APART_EM * row.size) pieces.push([line])
-    else piece.push(line)
+    const segment = segments.at(-1)!
+    if (line.box.x0 - segment.at(-1)!.box.x1 > MIN_GAP_EM * row.size) segments.push([line])
+    else segment.push(line)
   }
-  if (pieces.length === 1) return [group]
-  return pieces.map((lines) => ({
+  if (segments.length === 1) return [group]
+  return segments.map((lines) => ({
     ...group,
     ...makeGroup([toRow(lines)], group.region),
     above: group.above,

@@ -31,7 +31,7 @@ const trailing = /[\s.…·_](\d{1,4}|[ivxlIVXL]{1,6})$/
 interface Entry {
   readonly page: number
   /** There is a gap before the number. */
-  readonly apart: boolean
+  readonly hasGap: boolean
 }
 
 /** Joins runs of entries into `cate` groups. */
@@ -78,8 +78,8 @@ function parseEntry(row: Row): Entry | null {
   const label = match[1]!
   if (!/\p{L}/u.test(row.text.slice(0, -label.length))) return null
   const page = /\d/.test(label) ? Number(label) : romanNumber(label) - 100
-  const apart = leaders.test(row.text) || (row.lines.length > 1 && row.lines.at(-1)!.text === label)
-  return { page, apart }
+  const hasGap = leaders.test(row.text) || (row.lines.length > 1 && row.lines.at(-1)!.text === label)
+  return { page, hasGap }
 }
 
 /** The last row ends in an entry. With leaders, a page number or a continued entry may follow. */
@@ -87,7 +87,7 @@ function endsInEntry(group: TextGroup): boolean {
   const entries = group.rows.flatMap((row) => readEntry(row) ?? [])
   return (
     entries.length * 2 >= group.rows.length &&
-    (readEntry(group.rows.at(-1)!) !== null || (entries.length >= MIN_ENTRIES && entries.every(({ apart }) => apart)))
+    (readEntry(group.rows.at(-1)!) !== null || (entries.length >= MIN_ENTRIES && entries.every(({ hasGap }) => hasGap)))
   )
 }
 
@@ -102,9 +102,9 @@ function isBetween(group: TextGroup, next: Group | undefined): boolean {
  * the bottom of the page.
  */
 function trimRun(run: readonly TextGroup[]): TextGroup[] {
-  const set = run.flatMap((group) => group.rows).filter((row) => readEntry(row)?.apart === true)
+  const set = run.flatMap((group) => group.rows).filter((row) => readEntry(row)?.hasGap === true)
   const size = Math.max(...set.map((row) => row.size))
-  const isOutside = (group: TextGroup): boolean => !group.rows.some((row) => readEntry(row)?.apart === true)
+  const isOutside = (group: TextGroup): boolean => !group.rows.some((row) => readEntry(row)?.hasGap === true)
   let from = 0
   while (
     set.length > 0 &&
@@ -139,7 +139,7 @@ function splitTail(group: TextGroup): [TextGroup, ...TextGroup[]] {
 function join(run: readonly TextGroup[]): TextGroup | null {
   const rows = run.flatMap((group) => group.rows)
   const entries = rows.flatMap((row) => readEntry(row) ?? [])
-  const needed = entries.filter(({ apart }) => apart).length * 2 >= entries.length ? MIN_ENTRIES : MIN_PLAIN_ENTRIES
+  const needed = entries.filter(({ hasGap }) => hasGap).length * 2 >= entries.length ? MIN_ENTRIES : MIN_PLAIN_ENTRIES
   const growing = entries.filter(({ page }, index) => index === 0 || page >= entries[index - 1]!.page).length
   if (entries.length < needed || growing < entries.length * GROWING_RATIO || entries.at(-1)!.page === entries[0]!.page)
     return null

@@ -1,5 +1,5 @@
 /**
- * Decides what a drawing is: a diagram, a bar chart, or decoration of the text. Figures ask about clusters of strokes,
+ * Classifies a drawing: a diagram, a bar chart, or decoration of the text. Figures ask about clusters of strokes,
  * tables about lattices of rulings.
  */
 import { area, type Box, center, contains, grow, height, width } from '../../model/geometry.ts'

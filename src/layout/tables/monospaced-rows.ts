@@ -84,7 +84,7 @@ function isMonospacedPage(lines: readonly Line[]): boolean {
  */
 function findRows(lines: readonly Line[]): MonospacedRow[] {
   const rows: MonospacedRow[] = []
-  const isBeside = (at: number, other: number): boolean => {
+  const isNextTo = (at: number, other: number): boolean => {
     const [line, next] = [lines[at], lines[other]]
     return (
       line !== undefined &&
@@ -99,11 +99,11 @@ function findRows(lines: readonly Line[]): MonospacedRow[] {
     while (
       end < lines.length &&
       isMonospaced(lines[end]!) &&
-      isBeside(start, end) &&
+      isNextTo(start, end) &&
       lines[end]!.box.x0 >= lines[end - 1]!.box.x1
     )
       end++
-    const isMixed = [start - 1, end].some((at) => isBeside(start, at) && isWord(at) && !isMonospaced(lines[at]!))
+    const isMixed = [start - 1, end].some((at) => isNextTo(start, at) && isWord(at) && !isMonospaced(lines[at]!))
     if (!isMixed) rows.push(toRow(lines.slice(start, end), start))
     start = end - 1
   }

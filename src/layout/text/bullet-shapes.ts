@@ -26,7 +26,7 @@ interface Bullet {
   readonly span: Span
 }
 
-/** The page with characters in place of such shapes. Two at one indent are a list. Tags say themselves what a bullet is. */
+/** The page with characters in place of such shapes. Two at one indent are a list. Tags mark bullets themselves. */
 export function mapBulletShapes<Page extends RawPage>(page: Page): Page {
   if (page.tags !== undefined) return page
   const shapes = page.paths.filter(({ box, opacity }) => opacity > 0 && isSmallAndRound(box))

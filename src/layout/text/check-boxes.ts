@@ -27,7 +27,7 @@ interface CheckBox {
   readonly isChecked: boolean
 }
 
-/** The page with characters in place of the squares and of the marks in them. Tags say themselves what a check box is. */
+/** The page with characters in place of the squares and of the marks in them. Tags mark check boxes themselves. */
 export function mapCheckBoxes<Page extends RawPage>(page: Page): Page {
   if (page.tags !== undefined) return page
   const squares = page.paths.filter((path) => isSquareOutline(path))

@@ -23,7 +23,7 @@ const fixups: readonly Fixup[] = [
   speakerNotes,
 ]
 
-/** Edits the file for the converter and collects in `file.recovered` what the conversion would lose. */
+/** Edits the file for the converter and collects in `file.recovered` the content that the conversion would lose. */
 export async function applyFixupsBefore(file: EditableFile): Promise<void> {
   for (const { before } of fixups) await before?.(file)
 }

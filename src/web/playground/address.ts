@@ -1,4 +1,4 @@
-/** Opens what the address names: `#sample=report&page=2` or `#task=<id>&block=3.7`. */
+/** Opens the sample or task of the address: `#sample=report&page=2` or `#task=<id>&block=3.7`. */
 import { effect, signal } from '@preact/signals'
 import { apiKey } from '../client/stored.ts'
 import { optionValues } from './options.ts'

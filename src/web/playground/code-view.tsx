@@ -4,7 +4,7 @@ import { CopyButton } from '../parts/copy-button.tsx'
 import type { Run } from './runs.ts'
 import { type SnippetLanguage, snippetLanguages, snippetOf } from './snippets.ts'
 
-/** What was just done, as a program. */
+/** The request of the run as a program. */
 export function CodeView({ run }: { run: Run }) {
   const language = useSignal<SnippetLanguage>('curl')
   const { origin, pathname } = location

@@ -14,7 +14,7 @@ import { loadSample, samples } from './samples.ts'
 
 export function StartPage() {
   const input = useRef<HTMLInputElement>(null)
-  /** What to do once there is a key. */
+  /** The action that waits for a key. */
   const wanted = useSignal<(() => void) | null>(null)
   const withKey = (action: () => void): void => {
     if (apiKey.value !== '') action()
@@ -57,7 +57,7 @@ export function StartPage() {
           {samples.map(({ name, file }) => (
             <li key={name}>
               <button type="button" class="sample" onClick={() => withKey(openSample(name))}>
-                <span class={`sample-picture ${name}`} aria-hidden="true" />
+                <span class={`sample-image ${name}`} aria-hidden="true" />
                 <strong>{t(`sample.${name}`)}</strong>
                 <span class="muted">{t(`sample.${name}.about`)}</span>
                 <code>{file}</code>

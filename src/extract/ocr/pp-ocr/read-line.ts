@@ -10,7 +10,7 @@ import type { TextRegion } from './text-regions.ts'
 /** Height of its input, and length of a time step of its output, in pixels. */
 const HEIGHT = 48
 const STEP = 8
-/** Maximum width of its input: longer lines, and what else is this shape, are not read to the end. */
+/** Maximum width of its input: longer lines, and other content of this shape, are not read to the end. */
 const MAX_WIDTH = 4096
 
 export interface ReadLine {

@@ -3,7 +3,7 @@ import { ParseError } from '../../../model/errors.ts'
 import { MAX_CHARACTERS, tooLarge } from '../flow/flow-writer.ts'
 import { type DocFile, PAIR, part, readPlc } from './doc-file.ts'
 
-interface Piece {
+interface TextRange {
   readonly start: number
   readonly end: number
   readonly offset: number
@@ -11,29 +11,29 @@ interface Piece {
 }
 
 const COMPRESSED_FLAG = 0x40000000
-const PIECES_MARK = 2
+const RANGES_MARK = 2
 const PROPERTIES_MARK = 1
 const singleByte = new TextDecoder('windows-1252')
 const doubleByte = new TextDecoder('utf-16le')
 
 export class DocText {
   readonly text: string
-  readonly #pieces: readonly Piece[]
+  readonly #ranges: readonly TextRange[]
 
   constructor(file: DocFile) {
-    this.#pieces = readPieces(file)
-    if ((this.#pieces.at(-1)?.end ?? 0) > MAX_CHARACTERS) throw tooLarge(`${MAX_CHARACTERS} characters`)
-    this.text = this.#pieces.map((piece) => decode(file.main, piece)).join('')
+    this.#ranges = readTextRanges(file)
+    if ((this.#ranges.at(-1)?.end ?? 0) > MAX_CHARACTERS) throw tooLarge(`${MAX_CHARACTERS} characters`)
+    this.text = this.#ranges.map((range) => decode(file.main, range)).join('')
     if (this.text === '') throw new ParseError(1106, 'The Word document is damaged: the table of its text is missing.')
   }
 
   /** Byte offset of a character in the main stream; -1 outside of the text. */
   offsetOf(position: number): number {
     let low = 0
-    let high = this.#pieces.length - 1
+    let high = this.#ranges.length - 1
     while (low <= high) {
       const middle = (low + high) >> 1
-      const { start, end, offset, bytesPerCharacter } = this.#pieces[middle]!
+      const { start, end, offset, bytesPerCharacter } = this.#ranges[middle]!
       if (position < start) high = middle - 1
       else if (position >= end) low = middle + 1
       else return offset + (position - start) * bytesPerCharacter
@@ -42,31 +42,31 @@ export class DocText {
   }
 }
 
-function decode(main: DataView, { start, end, offset, bytesPerCharacter }: Piece): string {
+function decode(main: DataView, { start, end, offset, bytesPerCharacter }: TextRange): string {
   const bytes = part(main, offset, (end - start) * bytesPerCharacter)
   const text = (bytesPerCharacter === 1 ? singleByte : doubleByte).decode(bytes)
   // A surrogate without its pair or a damaged range must not move the characters after it.
   return text.length === end - start ? text : text.padEnd(end - start, '\ufffd').slice(0, end - start)
 }
 
-function readPieces(file: DocFile): Piece[] {
+function readTextRanges(file: DocFile): TextRange[] {
   const view = file.structure(PAIR.pieces)
   let at = 0
   while (at + 3 <= view.byteLength && view.getUint8(at) === PROPERTIES_MARK) at += 3 + view.getUint16(at + 1, true)
-  if (at + 5 > view.byteLength || view.getUint8(at) !== PIECES_MARK) return []
+  if (at + 5 > view.byteLength || view.getUint8(at) !== RANGES_MARK) return []
   const { positions, entries } = readPlc(part(view, at + 5, view.getUint32(at + 1, true)), 8)
-  const pieces: Piece[] = []
+  const ranges: TextRange[] = []
   for (const [index, entry] of entries.entries()) {
     const [start, end] = [positions[index]!, positions[index + 1]!]
     const value = entry.getUint32(2, true)
     const isCompressed = (value & COMPRESSED_FLAG) !== 0
     const offset = value & ~COMPRESSED_FLAG
-    const previous = pieces.at(-1)?.end ?? 0
+    const previous = ranges.at(-1)?.end ?? 0
     const bytesPerCharacter = isCompressed ? 1 : 2
     const first = isCompressed ? offset >>> 1 : offset
     // Each character must be in the stream: a small file cannot claim a long text.
     if (start !== previous || end < start || first + (end - start) * bytesPerCharacter > file.main.byteLength) break
-    pieces.push({ start, end, offset: first, bytesPerCharacter })
+    ranges.push({ start, end, offset: first, bytesPerCharacter })
   }
-  return pieces
+  return ranges
 }

@@ -7,7 +7,7 @@ import type { StructuredPage } from '../types.ts'
 import { type DocFile, part } from './doc-file.ts'
 
 /** The text is in several ranges. */
-const PIECES_FLAG = 0x0004
+const RANGES_FLAG = 0x0004
 const CELL_END = '\u0007'
 const [FIELD_START, FIELD_SEPARATOR, FIELD_END] = ['\u0013', '\u0014', '\u0015']
 /** From the start of a field to its result or end. */
@@ -18,7 +18,7 @@ const FIELD_CODE = new RegExp(
 
 export function readWord95(file: DocFile): StructuredPage[] {
   const { main } = file
-  if ((main.getUint16(10, true) & PIECES_FLAG) !== 0)
+  if ((main.getUint16(10, true) & RANGES_FLAG) !== 0)
     throw new ParseError(
       1106,
       'The document was written by Word 95 or an earlier version with fast saving. Without a converter it cannot be read: save it in a current format.',

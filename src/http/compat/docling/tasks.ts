@@ -1,5 +1,5 @@
 /**
- * Tasks of the docling-serve API. Each file is a task of this service. The id that clients get holds their ids and the options of the
+ * Tasks of the docling-serve API. Each file is a task of this service. The id that clients get contains their ids and the options of the
  * response, so that nothing else is stored.
  */
 import type { Context } from 'hono'

@@ -28,8 +28,8 @@ export const alignedRows: TableDetector = {
   *detect(page) {
     const { lines, prose, wordsOf } = page
     const rulings = page.rulings()
-    const beside = findProseNextToTables(lines)
-    const free = page.streamLines().filter((index) => !beside.has(index) && !prose.has(index))
+    const excluded = findProseNextToTables(lines)
+    const free = page.streamLines().filter((index) => !excluded.has(index) && !prose.has(index))
     if (!hasSideBySideLines(free, lines)) return
     const boxOfLine = (index: number): Box => (lines[index] as Line).box
     const proseBoxes = [...prose].map(boxOfLine)

@@ -14,7 +14,7 @@ export const trackedChanges: Fixup = {
   },
 }
 
-/** OpenDocument stores deleted text apart and shows it at a marker element. */
+/** OpenDocument stores deleted text separately and shows it at a marker element. */
 function dropOdfDeletions(xml: string): string | null {
   if (!xml.includes('<text:tracked-changes')) return null
   return replaceXmlElements(xml, ['text:tracked-changes'], () => '').replace(
