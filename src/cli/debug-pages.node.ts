@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { ParseDeps } from '../deps.ts'
 import { encodePng } from '../engines/image-codecs.ts'
 import { openDocument, type SourceDocument } from '../extract/open-document.ts'
-import type { PageObjects, TableCandidateEvent } from '../layout/state.ts'
+import type { DrawingEvent, PageObjects, TableCandidateEvent } from '../layout/state.ts'
 import type { Block, Document } from '../model/document.ts'
-import { type Box, height, width } from '../model/geometry.ts'
+import { type Box, coverage, height, width } from '../model/geometry.ts'
 import { escapeHtml } from '../model/html.ts'
 import { defaultOptions } from '../model/options.ts'
 import type { ParseObserver } from '../parse.ts'
@@ -20,6 +20,7 @@ const SHOWN_CHARACTERS = 80
 interface ObservedPage {
   readonly objects: PageObjects
   readonly candidates: readonly TableCandidateEvent[]
+  readonly drawings: readonly DrawingEvent[]
 }
 
 interface DebugPages {
@@ -32,13 +33,16 @@ interface DebugPages {
 export function createDebugPages(): DebugPages {
   const pages = new Map<number, ObservedPage>()
   let candidates: TableCandidateEvent[] = []
+  let drawings: DrawingEvent[] = []
   let document: Document | null = null
   return {
     observer: {
       onTableCandidate: (event) => candidates.push(event),
+      onDrawing: (event) => drawings.push(event),
       onObjects(objects) {
-        pages.set(objects.raw.pageIndex, { objects, candidates })
+        pages.set(objects.raw.pageIndex, { objects, candidates, drawings })
         candidates = []
+        drawings = []
       },
       onDocument(assembled) {
         document = assembled
@@ -96,7 +100,7 @@ ${layers.map(({ name }) => `body:has(#${name}:not(:checked)) g.${name} { display
 <header><h1>${escapeHtml(title)}</h1>${switches}</header>
 <svg viewBox="0 0 ${w} ${h}">${image}${drawn}</svg>
 <div>${observed === null ? '<p>Read from the structure of the file: there was no layout.</p>' : objectTables(observed)}
-${blockTable(blocks)}</div>
+${blockTable(blocks, observed)}</div>
 </html>
 `
 }
@@ -106,8 +110,8 @@ interface Layer {
   readonly shapes: readonly string[]
 }
 
-function layersOf({ objects, candidates }: ObservedPage, blocks: readonly Block[]): Layer[] {
-  const { raw, rulings, drawings, tables, figures } = objects
+function layersOf({ objects, candidates, drawings }: ObservedPage, blocks: readonly Block[]): Layer[] {
+  const { raw, rulings, tables, figures } = objects
   return [
     { name: 'spans', shapes: raw.spans.map(({ box, text }) => rectangle(box, { color: '#bbb', tooltip: text })) },
     {
@@ -117,7 +121,12 @@ function layersOf({ objects, candidates }: ObservedPage, blocks: readonly Block[
         return `<line x1="${x0}" y1="${y0}" x2="${x1}" y2="${y1}" stroke="#d60" stroke-width="1"/>`
       }),
     },
-    { name: 'drawings', shapes: drawings.map((box) => rectangle(box, { color: '#0a0', tooltip: 'drawing' })) },
+    {
+      name: 'drawings',
+      shapes: drawings.map(({ box, type, reason }) =>
+        rectangle(box, { color: '#0a0', dashed: type === 'decoration', tooltip: `${type}: ${reason}` }),
+      ),
+    },
     {
       name: 'candidates',
       shapes: candidates.map((event) =>
@@ -151,7 +160,7 @@ function decisionOf({ score, refusal }: TableCandidateEvent): string {
   return `${refusal ?? 'accepted'}${score === undefined ? '' : `, score ${score.toFixed(2)}`}`
 }
 
-function objectTables({ objects, candidates }: ObservedPage): string {
+function objectTables({ objects, candidates, drawings }: ObservedPage): string {
   return `<h2>Table candidates</h2>
 ${rows(
   ['method', 'box', 'score', 'decision'],
@@ -169,13 +178,13 @@ ${rows(
 )}
 <h2>Drawings</h2>
 ${rows(
-  ['box'],
-  objects.drawings.map((box) => [boxText(box)]),
+  ['class', 'box', 'paths', 'reason'],
+  drawings.map(({ type, box, strokes, reason }) => [type, boxText(box), String(strokes), reason]),
 )}`
 }
 
 /** The final blocks in reading order. A table shows its detector, a heading the pass that decided about it. */
-function blockTable(blocks: readonly Block[]): string {
+function blockTable(blocks: readonly Block[], observed: ObservedPage | null): string {
   return `<h2>Blocks</h2>
 ${rows(
   ['#', 'type', 'source', 'decided_by', 'text'],
@@ -183,10 +192,15 @@ ${rows(
     String(index),
     block.kind === 'title' ? `${block.type} ${block.level}` : block.type,
     block.source,
-    block.decidedBy ?? (block.kind === 'title' ? 'layout' : ''),
+    block.decidedBy ?? (block.kind === 'title' ? 'layout' : block.kind === 'table' ? methodOf(block, observed) : ''),
     (block.kind === 'table' ? block.cells.map(({ text }) => text).join(' | ') : block.text).slice(0, SHOWN_CHARACTERS),
   ]),
 )}`
+}
+
+/** The detector of a table; "" where layout worked in other coordinates or did not run. */
+function methodOf({ box }: Block, observed: ObservedPage | null): string {
+  return observed?.objects.tables.find((table) => coverage(table.box, box) > 0.9)?.method ?? ''
 }
 
 function rows(head: readonly string[], body: readonly (readonly string[])[]): string {

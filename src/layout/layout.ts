@@ -104,7 +104,10 @@ export function layoutPage(source: RawPage, observer?: LayoutObserver): Page {
 }
 
 function layoutBlocks(raw: RawPage, observer: LayoutObserver | undefined): readonly Block[] {
-  const trace = observer === undefined ? {} : { trace: observer.onTableCandidate, scoreTable: observer.scoreTable }
+  const trace =
+    observer === undefined
+      ? {}
+      : { trace: observer.onTableCandidate, traceDrawing: observer.onDrawing, scoreTable: observer.scoreTable }
   const objects = run(objectPasses, { ...readLines(raw), ...trace, drawings: [], tables: [], figures: [] })
   observer?.onObjects(objects)
   return layoutReceipt(objects) ?? makeBlocks(run(labelPasses, groupRows(orderLayout(objects))))

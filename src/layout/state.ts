@@ -46,6 +46,15 @@ export interface TableCandidateEvent {
   readonly refusal: string | undefined
 }
 
+/** A decision of `findDrawings` about one cluster of vector paths. */
+export interface DrawingEvent {
+  readonly box: Box
+  readonly type: 'chart' | 'diagram' | 'decoration'
+  /** Number of paths. */
+  readonly strokes: number
+  readonly reason: string
+}
+
 export interface DetectedTable {
   readonly box: Box
   readonly rows: number
@@ -155,8 +164,9 @@ export interface PageObjects extends PageLines {
   readonly marginalia?: readonly Line[]
   /** The content of the PDF's tags, where they are trusted. */
   readonly tagged?: TaggedPage
-  /** Reports table candidates; for debugging. */
+  /** Report table candidates and drawings; for debugging. */
   readonly trace?: (event: TableCandidateEvent) => void
+  readonly traceDrawing?: (event: DrawingEvent) => void
   readonly scoreTable?: LayoutObserver['scoreTable']
 }
 
@@ -175,6 +185,7 @@ export interface PageGroups extends PageFlow {
 /** Receives intermediate results of a page, for debugging. Coordinates are those of `objects.raw`. */
 export interface LayoutObserver {
   onTableCandidate(event: TableCandidateEvent): void
+  onDrawing(event: DrawingEvent): void
   /** Replaces the trained score of grids of aligned words, in training. Returns log-odds. */
   scoreTable?(features: Readonly<Record<string, number>>, box: Box): number
   /** After stage 2. */

@@ -148,7 +148,18 @@ test('--debug shows candidates, blocks and the deciding pass, and does not chang
   const page = readFileSync(join(pages, 'source-p1.html'), 'utf8')
   expect(page).toMatch(/<td>lattice<\/td><td>[\d ]+<\/td><td><\/td><td>accepted<\/td>/)
   expect(page).toContain('<td>table_caption</td>')
+  // The table's detector is its deciding pass.
+  expect(page).toContain('<td>text_layer</td><td>lattice</td>')
+  expect(page).toMatch(/<td>decoration<\/td><td>[\d ]+<\/td><td>9<\/td><td>few strokes<\/td>/)
   expect(page).toContain('data:image/png;base64,')
+})
+
+test('--debug says why charts are no tables, and the class of each drawing', () => {
+  const pages = join(folder, 'charts')
+  expect(sheaf('parse', fixture('pdf-charts'), '--debug', pages).status).toBe(0)
+  expect(readFileSync(join(pages, 'source-p3.html'), 'utf8')).toMatch(
+    /<td>lattice<\/td><td>[\d ]+<\/td><td><\/td><td>chart<\/td>[\s\S]*<td>chart<\/td><td>[\d ]+<\/td><td>6<\/td><td>bars<\/td>/,
+  )
 })
 
 test('--debug-boxes draws the boxes of every page and does not change the output', () => {

@@ -95,6 +95,7 @@ export function labelGrids(raw: RawPage, source: SourceDocument): LabeledGrid[] 
   const found: Omit<LabeledGrid, 'weight'>[] = []
   layoutPage(untagged, {
     onTableCandidate() {},
+    onDrawing() {},
     onObjects() {},
     scoreTable(features, box) {
       const own = characters.filter((point) => contains(grow(box, 0.5), point))

@@ -3,7 +3,7 @@
  * tables about lattices of rulings.
  */
 import { area, type Box, center, contains, grow, height, width } from '../../model/geometry.ts'
-import type { Line } from '../state.ts'
+import type { DrawingEvent, Line } from '../state.ts'
 import { isNumeric } from '../tables/cell-text.ts'
 import { isOblong } from './background-shapes.ts'
 import { captionBelow } from './captioned-drawings.ts'
@@ -35,12 +35,15 @@ const MAX_BAR_RATIO = 0.9
 /** Minimum fraction of filled rectangles with words: bars have numbers at most, shaded cells have words. */
 const MIN_WORDED_RATIO = 0.3
 
-/** Whether a cluster of strokes draws something (bar charts count as diagrams) or decorates the text. */
+type DrawingClass = Pick<DrawingEvent, 'type' | 'reason'>
+
+/** Whether a cluster of strokes draws something or decorates the text. `reason`: for debugging. */
 export function classifyCluster(
   { box, strokes }: Cluster,
   { pageArea, lines, prose }: { pageArea: number; lines: readonly Line[]; prose: ReadonlySet<number> },
-): 'diagram' | 'decoration' {
-  if (area(box) < pageArea * MIN_AREA_RATIO || Math.min(width(box), height(box)) < MIN_SIDE) return 'decoration'
+): DrawingClass {
+  if (area(box) < pageArea * MIN_AREA_RATIO || Math.min(width(box), height(box)) < MIN_SIDE)
+    return { type: 'decoration', reason: 'small' }
   // Frames with round corners are not curves of a drawing. Rings, which are as wide as high, are.
   const isFrame = (own: Box): boolean => area(own) >= area(box) * MIN_FRAME_RATIO && isOblong(own)
   // A box with text that is as wide as the whole cluster is a panel of the page. Nodes of a diagram are smaller.
@@ -59,9 +62,9 @@ export function classifyCluster(
     !isChart &&
     (strokes.length < MIN_CAPTIONED_STROKES || curves.length < MIN_CAPTIONED_CURVES || !isCaptioned())
   )
-    return 'decoration'
+    return { type: 'decoration', reason: 'few strokes' }
   const free = curves.length + large * MIN_CURVES
-  if (free < MIN_CURVES && !isChart && !isCaptioned()) return 'decoration'
+  if (free < MIN_CURVES && !isChart && !isCaptioned()) return { type: 'decoration', reason: 'few curves' }
   // Text fills a box around text. Most of a drawing is free of text.
   const inside = lines.filter((line) => contains(box, center(line.box)))
   const textArea = inside.reduce((sum, line) => sum + area(line.box), 0)
@@ -69,9 +72,9 @@ export function classifyCluster(
     lines.filter((line, index) => (prose.has(index) || line.isMonospacedRow) && contains(box, center(line.box)))
       .length >= MAX_PROSE_LINES
   )
-    return 'decoration'
-  if (textArea >= area(box) * (free >= 20 ? 0.45 : 0.25)) return 'decoration'
-  return 'diagram'
+    return { type: 'decoration', reason: 'prose inside' }
+  if (textArea >= area(box) * (free >= 20 ? 0.45 : 0.25)) return { type: 'decoration', reason: 'filled with text' }
+  return isChart ? { type: 'chart', reason: 'bars' } : { type: 'diagram', reason: `${curves.length} curves` }
 }
 
 /** Whether crossing rulings are the grid lines of a bar chart: bars between them, each with its number, look like cells. */

@@ -14,17 +14,21 @@ export function findDrawings(state: PageObjects): PageObjects {
   return { ...state, drawings: findDiagrams(state) }
 }
 
-function findDiagrams({ raw, lines }: PageObjects): Box[] {
+function findDiagrams({ raw, lines, traceDrawing }: PageObjects): Box[] {
   const text = { lines, prose: findProse(lines), pageArea: raw.width * raw.height }
-  const isDiagram = (cluster: Cluster): boolean => classifyCluster(cluster, text) === 'diagram'
+  const isDrawing = (cluster: Cluster): boolean => {
+    const found = classifyCluster(cluster, text)
+    traceDrawing?.({ ...found, box: cluster.box, strokes: cluster.strokes.length })
+    return found.type !== 'decoration'
+  }
   const images = visibleImages(raw).map(({ box }) => box)
   return clusterPaths(raw)
-    .filter(isDiagram)
+    .filter(isDrawing)
     .flatMap((cluster) => {
       const rest = withoutBackground(cluster, images, lines)
       if (rest === null) return [cluster]
       return clusterStrokes(rest, raw).filter(
-        (part) => isDiagram(part) && nonLabelLines(part, images, lines).length === 0,
+        (part) => isDrawing(part) && nonLabelLines(part, images, lines).length === 0,
       )
     })
     .map(({ box }) => box)

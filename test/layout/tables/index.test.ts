@@ -325,6 +325,6 @@ test('each candidate is reported with its decision', () => {
   layOut({ text, paths: gridLines([50, 400], [100, 150, 200]) }, (event) => events.push(event))
   expect(events.map(({ method, refusal }) => [method, refusal])).toEqual([
     ['lattice', 'no ruled columns'],
-    ['stream/horizontal-rules', 'not a table'],
+    ['stream/horizontal-rules', 'not a table but a single row or column'],
   ])
 })

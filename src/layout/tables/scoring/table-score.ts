@@ -31,31 +31,28 @@ interface GridFacts {
   readonly hasBoldHeader: boolean
 }
 
-/** `-Infinity` for text that is not a table. */
-export function scoreGrid(grid: StreamGrid, context: GridContext): number {
-  if (grid.cols < 2 || grid.rows.length < 2) return -Infinity
+/** `refusal`: the kind of text that only looks like a table. */
+type GridScore = { readonly points: number; readonly refusal?: undefined } | { readonly refusal: string }
+
+export function scoreGrid(grid: StreamGrid, context: GridContext): GridScore {
+  if (grid.cols < 2 || grid.rows.length < 2) return { refusal: 'a single row or column' }
   const { rulings, size, page } = context
+  const columns = columnSegments(grid)
   const facts: GridFacts = {
-    columns: columnSegments(grid),
+    columns,
     rulings: countRulings(grid, rulings),
     isCaptioned: isCaptioned(grid.box, page.lines, size),
     hasBoldHeader: hasBoldHeader(grid),
   }
   // A caption counts as a third ruling: the rows of some tables are numbered like the items of a list.
   const ruled = facts.rulings + (facts.isCaptioned ? 1 : 0)
-  if (ruled < 3 && isNonTable(grid, facts.isCaptioned)) return -Infinity
-  if (isForm(facts.columns)) return -Infinity
+  if (ruled < 3 && isList(columns)) return { refusal: 'a list' }
+  if (ruled < 3 && isContents(columns, facts.isCaptioned)) return { refusal: 'a table of contents' }
+  if (isForm(columns)) return { refusal: 'a form' }
   // Backgrounds are also behind code.
   const drawn = rulings.filter(({ shading }) => shading !== true).length
-  if (drawn < 3 && !facts.isCaptioned && isCode(facts.columns, page.lines)) return -Infinity
-  return Object.values(tableFeatures(grid, facts, size)).reduce((sum, points) => sum + points, 0)
-}
-
-/** Lists and tables of contents have columns, too. */
-function isNonTable(grid: StreamGrid, captioned = false): boolean {
-  if (grid.cols < 2 || grid.rows.length < 2) return true
-  const columns = columnSegments(grid)
-  return isList(columns) || isContents(columns, captioned)
+  if (drawn < 3 && !facts.isCaptioned && isCode(columns, page.lines)) return { refusal: 'code' }
+  return { points: Object.values(tableFeatures(grid, facts, size)).reduce((sum, points) => sum + points, 0) }
 }
 
 /** Points by feature. */

@@ -27,12 +27,13 @@ export function scoreCandidate(
   { rulings, size, page }: { rulings: readonly Ruling[]; size: number; page: TablePage },
 ): Candidate {
   const context = { rulings, size, page }
-  const points = scoreGrid(grid, context)
-  if (points === -Infinity) return { table: null, box: grid.box, refusal: 'not a table', score: points }
+  const scored = scoreGrid(grid, context)
+  if (scored.refusal !== undefined) return { table: null, box: grid.box, refusal: `not a table but ${scored.refusal}` }
   const score = scoreTable(grid, context)
-  const isTable = score >= (points >= MIN_SCORE ? MIN_TABLE_ODDS : MIN_REFUSED_ODDS)
-  if (isTable) return { table: tableFromGrid(grid), score }
-  return { table: null, box: grid.box, refusal: 'low score', score }
+  const limit = scored.points >= MIN_SCORE ? MIN_TABLE_ODDS : MIN_REFUSED_ODDS
+  if (score >= limit) return { table: tableFromGrid(grid), score }
+  const refusal = `score below ${limit}, the limit for ${scored.points.toFixed(2)} points`
+  return { table: null, box: grid.box, refusal, score }
 }
 
 /** Candidates of a run of rows: the whole run, then its parts. */
