@@ -3,6 +3,9 @@
  * are skipped, with a message.
  */
 import { spawnSync } from 'node:child_process'
+import { chmodSync, copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { addBackports } from './backports.ts'
 
 interface SystemPart {
@@ -10,6 +13,8 @@ interface SystemPart {
   /** A command that succeeds if the program is installed. */
   readonly probe: readonly [string, ...string[]]
   readonly packages: readonly string[]
+  /** The only file that is needed of the package, which is not installed, because that would start a service. */
+  readonly onlyFile?: string
   readonly usedFor: string
   /** Whether newer packages from Debian's backports are preferred. */
   readonly backports?: true
@@ -52,6 +57,13 @@ const parts: readonly SystemPart[] = [
     usedFor: 'the Office converter',
     backports: true,
   },
+  {
+    name: 'promtool',
+    probe: ['promtool', '--version'],
+    packages: ['prometheus'],
+    onlyFile: 'usr/bin/promtool',
+    usedFor: 'the test of the alert rules',
+  },
 ]
 
 export interface Prepared {
@@ -79,8 +91,10 @@ export function prepareSystem(): Prepared {
     }
     for (const { packages } of suite === null ? [] : missing.filter(({ backports }) => backports === true))
       install(['-t', suite ?? ''], packages)
+    for (const { packages, onlyFile } of missing)
+      if (onlyFile !== undefined) for (const name of packages) extractFile(name, onlyFile)
     // Packages that the backports lack.
-    const open = missing.filter((part) => !present(part))
+    const open = missing.filter((part) => part.onlyFile === undefined && !present(part))
     install(
       [],
       open.flatMap(({ packages }) => packages),
@@ -96,6 +110,21 @@ export function prepareSystem(): Prepared {
       return `${part.name} is missing (${advice}): skipping ${part.usedFor}`
     })
   return { missing: lines, installable: root && apt }
+}
+
+function extractFile(packageName: string, path: string): void {
+  const folder = mkdtempSync(join(tmpdir(), 'sheaf-package-'))
+  try {
+    spawnSync('apt-get', ['download', packageName], { cwd: folder, stdio: 'ignore' })
+    const archive = readdirSync(folder).find((name) => name.endsWith('.deb'))
+    if (archive === undefined) return
+    spawnSync('dpkg-deb', ['-x', archive, 'files'], { cwd: folder, stdio: 'ignore' })
+    const program = join('/usr/local/bin', basename(path))
+    copyFileSync(join(folder, 'files', path), program)
+    chmodSync(program, 0o755)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 function present(part: SystemPart): boolean {

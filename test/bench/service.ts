@@ -37,7 +37,7 @@ function startArguments(): string[] {
 }
 
 /** Time for the start; wrangler builds its bundle first. */
-const START_TIMEOUT_MS = { node: 10_000, workers: 120_000 } as const
+const START_TIMEOUT_MS = { node: 60_000, workers: 120_000 } as const
 
 /** Starts the service, or `npm run dev:workers`, in a fresh data folder and waits for its address and key. */
 export async function startService(

@@ -11,6 +11,8 @@ import { freePort } from './port.node.ts'
 import { serverProcess } from './process.node.ts'
 
 export interface PostgresServer {
+  /** The running server, whose children serve the connections. */
+  readonly pid: number | undefined
   /** Creates an empty database and returns its URL. */
   newDatabase(): Promise<string>
   /** SIGINT: fast shutdown; SIGQUIT: as a crash. */
@@ -36,7 +38,8 @@ const asUser = (program: string, args: readonly string[]): [string, string[]] =>
     ? ['setpriv', ['--reuid=postgres', '--regid=postgres', '--init-groups', '--', program, ...args]]
     : [program, [...args]]
 
-export async function openPostgresServer(): Promise<PostgresServer> {
+/** `settings`: those of the configuration file. */
+export async function openPostgresServer(settings: Record<string, string> = {}): Promise<PostgresServer> {
   const folder = bin ?? ''
   const dir = mkdtempSync(join(tmpdir(), 'sheaf-postgres-'))
   if (isRoot) {
@@ -81,12 +84,14 @@ export async function openPostgresServer(): Promise<PostgresServer> {
     '127.0.0.1',
     '-k',
     dir,
-    '-c',
-    'max_connections=100',
+    ...Object.entries({ max_connections: '100', ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ])
   const server = serverProcess(command, rest, { cwd: dir, ask: () => withClient((client) => client.query('SELECT 1')) })
   await server.start()
   return {
+    get pid() {
+      return server.pid
+    },
     async newDatabase() {
       const name = `test_${++databases}`
       await withClient((client) => client.query(`CREATE DATABASE ${name}`))

@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
 export interface ServerProcess {
+  /** While it runs. */
+  readonly pid: number | undefined
   /** Resolves when it responds. Throws the last error of `ask` if the program has ended, or after ten seconds. */
   start(): Promise<void>
   /** Resolves when it has ended. */
@@ -24,6 +26,9 @@ export function serverProcess(
 ): ServerProcess {
   let server: ChildProcess | null = null
   return {
+    get pid() {
+      return server?.pid
+    },
     async start() {
       const started = spawn(program, args, { cwd, stdio: 'ignore' })
       server = started

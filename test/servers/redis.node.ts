@@ -9,6 +9,7 @@ import { serverProcess } from './process.node.ts'
 
 export interface RedisServer {
   readonly url: string
+  readonly pid: number | undefined
   /** SIGKILL: as a crash. */
   stop(signal?: NodeJS.Signals): Promise<void>
   /** Restarts it with the same port and files. */
@@ -63,6 +64,9 @@ export async function openRedis({
   await server.start()
   return {
     url,
+    get pid() {
+      return server.pid
+    },
     start: server.start,
     freeze: () => server.signalAll('SIGSTOP'),
     thaw: () => server.signalAll('SIGCONT'),

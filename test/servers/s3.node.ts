@@ -12,7 +12,10 @@ export interface S3Server {
   close(): void
 }
 
-export async function openS3(buckets: readonly string[]): Promise<S3Server> {
+export async function openS3(
+  buckets: readonly string[],
+  onRequest: (method: string, path: string) => void = () => undefined,
+): Promise<S3Server> {
   const directory = mkdtempSync(join(tmpdir(), 'sheaf-s3-'))
   const s3rver = new S3rver({
     silent: true,
@@ -21,6 +24,7 @@ export async function openS3(buckets: readonly string[]): Promise<S3Server> {
   })
   await s3rver.configureBuckets()
   const server = await s3rver.listen(0, '127.0.0.1')
+  server.on('request', ({ method = '', url = '' }) => onRequest(method, url))
   const { port } = server.address() as AddressInfo
   return {
     endpoint: `http://127.0.0.1:${port}`,
