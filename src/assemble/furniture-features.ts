@@ -1,7 +1,9 @@
 /** Features of the furniture classifier. Lengths are in em of the block or relative to the page. */
+
 import type { Block, DocumentPage } from '../model/document.ts'
 import { unionAll, width } from '../model/geometry.ts'
 import { parseNumbering } from '../model/numbering.ts'
+import { clamp } from '../model/statistics.ts'
 import { type PageBody, pageNumber, textWithNumber } from './page-edges.ts'
 import { isParagraph } from './running-text.ts'
 import { endsSentence, isSideBySide, isTextual, type TextualBlock } from './text-blocks.ts'
@@ -180,8 +182,4 @@ function medianGap(blocks: readonly Block[]): number {
     bottom = bottom === Infinity ? box.y1 : Math.max(bottom, box.y1)
   }
   return gaps.sort((a, b) => a - b)[gaps.length >> 1] ?? 0
-}
-
-function clamp(value: number, min: number, max: number): number {
-  return Math.max(min, Math.min(max, value))
 }

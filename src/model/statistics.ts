@@ -17,3 +17,7 @@ export function median(values: ArrayLike<number>): number | null {
   // A typed array is sorted without a comparator.
   return new Float64Array(values).sort()[values.length >> 1] ?? null
 }
+
+export function clamp(value: number, min: number, max: number): number {
+  return Math.max(min, Math.min(max, value))
+}

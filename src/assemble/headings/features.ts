@@ -1,6 +1,8 @@
 /** Features of the heading classifier. Lengths are in em of the line or relative to the page or column. */
+
 import type { Block, DocumentPage } from '../../model/document.ts'
 import { width } from '../../model/geometry.ts'
+import { clamp } from '../../model/statistics.ts'
 import { isParagraph } from '../running-text.ts'
 import type { TextualBlock } from '../text-blocks.ts'
 import { bodyBlocks, candidateSizes, isBodyText, isHeadingCandidate, isShortText, MAX_CHARS } from './candidates.ts'
@@ -200,8 +202,4 @@ function rankFeatures(line: TextualBlock, at: number, { blocks, sizes, shortRati
     pageShortRatio: shortRatio,
     pageSizeRank: sizes.indexOf(line.style.size),
   }
-}
-
-function clamp(value: number, min: number, max: number): number {
-  return Math.max(min, Math.min(max, value))
 }

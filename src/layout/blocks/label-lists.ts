@@ -7,7 +7,7 @@ import type { ListItem } from '../../model/document.ts'
 import { unionAll } from '../../model/geometry.ts'
 import { joinLines } from '../../model/join-text.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
-import { type Marker, readMarker } from '../text/list-markers.ts'
+import { formatMarker, type Marker, readMarker } from '../text/list-markers.ts'
 import { styleOfLines } from '../text/text-style.ts'
 
 /** Maximum indent difference within a level, in em. */
@@ -152,14 +152,9 @@ function toList(run: readonly Entry[]): TextGroup {
     box: unionAll(all.map(({ box }) => box)),
     style: styleOfLines(rows.flatMap(({ lines }) => lines)),
     items,
-    text: items.map(({ level, marker, text }) => `${'  '.repeat(level)}${label(marker)} ${text}`).join('\n'),
+    text: items.map(({ level, marker, text }) => `${'  '.repeat(level)}${formatMarker(marker)} ${text}`).join('\n'),
     below: all.at(-1)!.below,
   }
-}
-
-/** Labels that Markdown has no marker for (`a)`, `(iv)`) follow a dash. */
-function label(marker: string): string {
-  return marker === '- ' ? '-' : /^\d{1,9}[.)]$/.test(marker) ? marker : `- ${marker}`
 }
 
 function itemsOf(run: readonly Entry[]): ListItem[] {

@@ -2,12 +2,14 @@
  * Finds figures: images, and drawings with their labels. Image tiles are joined. Backgrounds, ornaments, boxes around
  * text and tables are not figures.
  */
+
 import { area, type Box, center, contains, coverage, height, overlapArea, union, width } from '../../model/geometry.ts'
 import type { DetectedFigure, Line, PageObjects } from '../state.ts'
+import { medianSize } from '../text/text-style.ts'
 import { attachLabels } from './attach-labels.ts'
 import { nonLabelLines } from './background-shapes.ts'
 import { joinSubfigures } from './join-subfigures.ts'
-import { findTextLines } from './text-lines.ts'
+import { findRunningTextLines } from './running-text-lines.ts'
 import { visibleImages } from './visible-images.ts'
 
 /** Maximum gap between tiles of one image, in points, from rounding. */
@@ -36,7 +38,7 @@ const MAX_LABEL_CHARS = 40
 export function findFigures(state: PageObjects): PageObjects {
   const { raw, lines, tables } = state
   if (raw.images.length === 0 && raw.paths.length === 0) return state
-  const size = bodySize(lines)
+  const size = medianSize(lines)
   const page = { x0: 0, y0: 0, x1: raw.width, y1: raw.height }
   const pageArea = area(page)
   const images = joinTiles(
@@ -53,7 +55,7 @@ export function findFigures(state: PageObjects): PageObjects {
         (box) => box.x1 > box.x0 && box.y1 > box.y0 && (area(box) <= MAX_AREA_RATIO * pageArea || lines.length === 0),
       ),
   ).filter((box) => isContentImage(box, { raw, size, lines, pageArea }))
-  const text = findTextLines(lines)
+  const text = findRunningTextLines(lines)
   const textLines = new Set(lines.filter((_, index) => text.has(index)))
   const { drawings } = state
   const isOutsideTables = (box: Box): boolean =>
@@ -87,11 +89,6 @@ export function findFigures(state: PageObjects): PageObjects {
     return { box, text: textOf(inside) }
   })
   return { ...state, figures: [...state.figures, ...figures], lines: lines.filter((line) => !claimed.has(line)) }
-}
-
-function bodySize(lines: readonly Line[]): number {
-  const sizes = lines.map((line) => line.size).sort((a, b) => a - b)
-  return sizes[sizes.length >> 1] ?? 10
 }
 
 /** Joins stripes and tiles of one image. */

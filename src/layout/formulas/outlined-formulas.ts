@@ -2,11 +2,13 @@
  * Finds formulas that are drawn as outlines, without any text. They become equations with an image. A formula is a row
  * of symbols with an equals sign, on separate lines below running text.
  */
+
 import { area, type Box, coverage, grow, height, overlapArea, overlapX, union, width } from '../../model/geometry.ts'
 import type { Path } from '../../model/raw-page.ts'
 import { isWhite } from '../rulings.ts'
-import type { DetectedFigure, Line, PageObjects } from '../state.ts'
+import type { DetectedFigure, PageObjects } from '../state.ts'
 import { inkBox } from '../text/lines.ts'
+import { medianSize } from '../text/text-style.ts'
 
 /** Minimum and maximum size of a symbol, in em of body text. */
 const MIN_SYMBOL_EM = 0.1
@@ -30,7 +32,7 @@ const MAX_HEIGHT_EM = 9
 export function findOutlinedFormulas(state: PageObjects): PageObjects {
   const { raw, lines } = state
   if (raw.paths.length < MIN_SYMBOLS || lines.length === 0) return state
-  const size = bodySize(lines)
+  const size = medianSize(lines)
   const found = groupSymbols(raw.paths, size)
     .filter((cluster) => isFormula(cluster, size))
     .map(({ box }) => box)
@@ -133,9 +135,4 @@ function isDisplayed(box: Box, { lines, tables }: PageObjects, size: number): bo
       width(ink) > 8 * size &&
       (Math.abs(ink.y0 - box.y1) < 4 * size || Math.abs(box.y0 - ink.y1) < 4 * size),
   )
-}
-
-function bodySize(lines: readonly Line[]): number {
-  const sizes = lines.map((line) => line.size).sort((a, b) => a - b)
-  return sizes[sizes.length >> 1] ?? 10
 }

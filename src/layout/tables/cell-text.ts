@@ -83,3 +83,7 @@ export function isNumeric(text: string): boolean {
     (letters === 2 && markers + others <= 2 && /^n\s*\/?\s*a\.?$|^n\.\s*a\.$/i.test(text.trim()))
   )
 }
+
+export function isNumericCell({ words }: { readonly words: Parameters<typeof rowText>[0] }): boolean {
+  return isNumeric(rowText(words))
+}

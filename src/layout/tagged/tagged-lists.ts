@@ -8,7 +8,7 @@ import { joinBrokenLines } from '../../model/join-text.ts'
 import type { Row, TextGroup } from '../state.ts'
 import { isBareLabel, labelKind } from '../text/caption-labels.ts'
 import { withoutLeaders } from '../text/dot-leaders.ts'
-import { readMarker } from '../text/list-markers.ts'
+import { formatMarker, readMarker } from '../text/list-markers.ts'
 
 export interface EntryRows {
   readonly level: number
@@ -94,11 +94,6 @@ function itemOf({ label, rows }: EntryRows): Omit<ListItem, 'level'> {
 /** A single character that is no letter or digit. */
 function isBullet(label: string): boolean {
   return [...label].length === 1 && !/[\p{L}\p{N}]/u.test(label)
-}
-
-/** Formats a marker as for other lists. Labels that Markdown has no marker for follow a dash. */
-function formatMarker(marker: string): string {
-  return marker === '- ' ? '-' : /^\d{1,9}[.)]$/.test(marker) ? marker : `- ${marker}`
 }
 
 /** A table of contents: one line per entry. Leaders become a space. */

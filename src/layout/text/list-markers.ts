@@ -132,3 +132,8 @@ export function startsItem(row: Row, above: Row | undefined): boolean {
     marker.ordinal === 1
   )
 }
+
+/** A marker as plain text. Labels that Markdown has no marker for (`a)`, `(iv)`) follow a dash. */
+export function formatMarker(marker: string): string {
+  return marker === '- ' ? '-' : /^\d{1,9}[.)]$/.test(marker) ? marker : `- ${marker}`
+}

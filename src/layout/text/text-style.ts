@@ -1,6 +1,8 @@
 /** Font statistics of spans (size, weight, uppercase, …), weighted by characters. */
+
 import type { BlockStyle } from '../../model/document.ts'
 import type { Font, Span } from '../../model/raw-page.ts'
+import { median } from '../../model/statistics.ts'
 import type { Line, Row } from '../state.ts'
 
 /** Weight in the font name, for fonts whose descriptor lacks the flag. */
@@ -160,4 +162,9 @@ export function styleOfRow(row: Row): BlockStyle {
     styleByRow.set(row, style)
   }
   return style
+}
+
+/** Median font size of lines; 10 without any. */
+export function medianSize(lines: readonly Line[]): number {
+  return median(lines.map(({ size }) => size)) ?? 10
 }

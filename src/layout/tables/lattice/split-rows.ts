@@ -1,6 +1,6 @@
 /** Rows of a lattice that are not ruled: a row of cells is split into the table rows below each other in it. */
 import { centerY, width } from '../../../model/geometry.ts'
-import { continuesNumber, isNumeric, rowText } from '../cell-text.ts'
+import { continuesNumber, isNumericCell, rowText } from '../cell-text.ts'
 import { mergeSegments } from '../stream/header-rows.ts'
 import { joinRows } from '../stream/merge-rows.ts'
 import { findRowStarts } from '../stream/row-gaps.ts'
@@ -75,7 +75,7 @@ function tableRows(
   }
   if (!isFirst && rowSpan === 1 && haveIntendedLines(filled, columns)) return rows.map((row) => mergeSegments([row]))
   const minNumbers = Math.max(MIN_NUMBERS, rows.length * MIN_NUMBERS_RATIO)
-  if (rowSpan === 1 && columns.filter((lines) => lines.length >= minNumbers && lines.every(isNumber)).length > 1)
+  if (rowSpan === 1 && columns.filter((lines) => lines.length >= minNumbers && lines.every(isNumericCell)).length > 1)
     return join()
   // Where rows are ruled, two or three lines of a cell are lines of its text.
   const areRowsRuled = ruledRows > MAX_OPEN_ROWS || rowSpan > 1
@@ -84,7 +84,8 @@ function tableRows(
   const full = counts.filter((count) => count >= rows.length * MIN_FULL_RATIO).length
   if (full < 2 || rows.length > most * MAX_LINES_RATIO) return null
   const hasNumbers = columns.some(
-    (lines) => lines.length >= Math.max(2, rows.length * 0.6) && lines.filter(isNumber).length >= lines.length * 0.8,
+    (lines) =>
+      lines.length >= Math.max(2, rows.length * 0.6) && lines.filter(isNumericCell).length >= lines.length * 0.8,
   )
   const areShort =
     rows.length >= MIN_OPEN_LINES &&
@@ -98,10 +99,6 @@ function tableRows(
 function isBrokenNumber(lines: readonly TextRow[]): boolean {
   const [first = '', second = '', third = ''] = lines.slice(0, 3).map(({ words }) => rowText(words))
   return /\d/.test(first) ? continuesNumber(first, second) : continuesNumber(first + second, third)
-}
-
-function isNumber({ words }: TextRow): boolean {
-  return isNumeric(rowText(words))
 }
 
 /**
@@ -182,8 +179,8 @@ function splitAtRuledRows(band: readonly TableCell[], count: number): readonly T
     )
   const hasRows = ({ words }: TableCell): boolean => {
     const lines = groupIntoRows(words)
-    const used = new Set(lines.filter(isNumber).map(({ box }) => rowOf(centerY(box))))
-    return lines.every(isNumber) && used.size === lines.length && used.size >= count * MIN_LEVEL_RATIO
+    const used = new Set(lines.filter(isNumericCell).map(({ box }) => rowOf(centerY(box))))
+    return lines.every(isNumericCell) && used.size === lines.length && used.size >= count * MIN_LEVEL_RATIO
   }
   if (!whole.some(hasRows)) return band
   return band.flatMap((cell): TableCell[] =>

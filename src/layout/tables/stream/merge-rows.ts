@@ -1,6 +1,6 @@
 /** Merges rows of text into table rows, from rulings, spacing and cell text. Counts the header rows. */
 import { centerY } from '../../../model/geometry.ts'
-import { isNumeric, rowText } from '../cell-text.ts'
+import { isNumeric, isNumericCell, rowText } from '../cell-text.ts'
 import type { CellSegment, GridRow } from '../types.ts'
 import { joinHeader, mergeSegments, type RowContext } from './header-rows.ts'
 import { createFitTest, type FitsOnLine } from './line-wrap.ts'
@@ -77,19 +77,15 @@ function countHeaderRows(rows: readonly GridRow[], rulings: readonly number[], c
     if (header.some((row) => numericRatio(row) > 0.5 && row.segments.length > 1 && !isYears(row))) break
     return countBoldRows(header) || count
   }
-  const first = rows.findIndex((row) => row.segments.slice(1).some(isNumber) && !isYears(row))
+  const first = rows.findIndex((row) => row.segments.slice(1).some(isNumericCell) && !isYears(row))
   if (cols < 2 || first <= 0 || first > MAX_HEADER_ROWS) return 0
   const body = rows.slice(first)
-  const numeric = body.filter(({ segments }) => segments.some((segment) => segment.col > 0 && isNumber(segment)))
+  const numeric = body.filter(({ segments }) => segments.some((segment) => segment.col > 0 && isNumericCell(segment)))
   if (numeric.length < body.length * 0.5) return 0
   let count = first
   // A single segment directly above numbers is the title of a group, not a header.
   while (count > 0 && cols > 2 && isGroupTitle(rows[count - 1]!)) count--
   return areTableRows(rows.slice(0, count + 1), cols) ? 1 : count
-}
-
-function isNumber({ words }: CellSegment): boolean {
-  return isNumeric(rowText(words))
 }
 
 function isGroupTitle({ segments }: GridRow): boolean {
@@ -119,7 +115,7 @@ function countBoldRows(rows: readonly GridRow[]): number {
 
 function numericRatio({ segments }: GridRow): number {
   const later = segments.filter(({ col }) => col > 0)
-  return later.length === 0 ? 0 : later.filter(isNumber).length / later.length
+  return later.length === 0 ? 0 : later.filter(isNumericCell).length / later.length
 }
 
 /** Years are headers, other numbers are not. */

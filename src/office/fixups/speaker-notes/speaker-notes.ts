@@ -1,11 +1,14 @@
 /** Reads speaker notes from the file: printed notes pages would repeat every slide and count as pages. */
+import { plainInline } from '../../../extract/structured/inline-text.ts'
+import { PageWriter } from '../../../extract/structured/page-writer.ts'
+import { readNotesBySlide } from '../../../extract/structured/ppt/ppt-notes.ts'
+import { openPpt } from '../../../extract/structured/ppt/ppt-records.ts'
 import { loadReader } from '../../../extract/structured/readers.ts'
 import { archiveLimits } from '../../../zip/archive.ts'
 import { familyOf } from '../../formats.ts'
 import type { EditableFile } from '../editable-file.ts'
 import type { SlideNotes } from '../recovered-content.ts'
 import type { Fixup } from '../types.ts'
-import { readPptNotes } from './ppt-notes.ts'
 
 export const speakerNotes: Fixup = {
   async before(file) {
@@ -33,5 +36,17 @@ async function readNotes({
     // Notes are the last blocks of their slide.
     const slideBlocks = document.readPage(pageIndex, { speakerNotes: false }).blocks.length
     return document.readPage(pageIndex, { speakerNotes: true }).blocks.slice(slideBlocks)
+  })
+}
+
+/** `null`: not a binary presentation. */
+export function readPptNotes(bytes: Uint8Array): SlideNotes | null {
+  const file = openPpt(bytes)
+  if (file === null) return null
+  const notes = readNotesBySlide(file)
+  return file.slides().map(({ id }) => {
+    const writer = new PageWriter()
+    for (const text of notes.get(id) ?? []) writer.text(plainInline(text))
+    return writer.finish().blocks
   })
 }

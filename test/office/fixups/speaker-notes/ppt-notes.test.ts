@@ -1,6 +1,6 @@
 /** Presentations built record by record ([MS-PPT] 2.1.2). */
 import { describe, expect, test } from 'vitest'
-import { readPptNotes } from '../../../../src/office/fixups/speaker-notes/ppt-notes.ts'
+import { readPptNotes } from '../../../../src/office/fixups/speaker-notes/speaker-notes.ts'
 import { compoundFile } from '../../../extract/structured/locked.ts'
 
 const join = (...parts: readonly Uint8Array[]): Uint8Array => Uint8Array.from(parts.flatMap((part) => [...part]))

@@ -11,7 +11,7 @@ const MAX_LEADING_EM = 1.5
 const EDGE_TOLERANCE_EM = 1.5
 
 /** Returns the indices of the text lines. */
-export function findTextLines(lines: readonly Line[]): ReadonlySet<number> {
+export function findRunningTextLines(lines: readonly Line[]): ReadonlySet<number> {
   const prose = findProse(lines)
   const fontKeys = new Set([...prose].flatMap((index) => (lines[index] === undefined ? [] : [fontKey(lines[index])])))
   if (fontKeys.size === 0) return prose

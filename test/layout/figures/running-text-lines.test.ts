@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findTextLines } from '../../../src/layout/figures/text-lines.ts'
+import { findRunningTextLines } from '../../../src/layout/figures/running-text-lines.ts'
 import { type Ink, layoutState, lines, rawPage } from '../raw-pages.ts'
 
 const prose = lines(
@@ -9,7 +9,7 @@ const prose = lines(
 
 function textOf(inks: readonly Ink[]): string[] {
   const draft = layoutState(rawPage([...prose, ...inks]))
-  const text = findTextLines(draft.lines)
+  const text = findRunningTextLines(draft.lines)
   return draft.lines.flatMap((line, index) => (text.has(index) ? [line.text] : [])).slice(prose.length)
 }
 
