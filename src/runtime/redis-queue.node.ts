@@ -1,7 +1,8 @@
 /** Task queue in Redis, as seen by the service: it sends, worker processes consume. */
 import type { Deps, TaskDeps } from '../deps.ts'
 import { sweepTasks } from '../jobs/runner/sweeper.ts'
-import { createRedisQueue, readEvictionPolicy } from '../queue/bullmq.node.ts'
+import { createRedisQueue } from '../queue/bullmq-sender.node.ts'
+import { readEvictionPolicy } from '../redis/temporary-connection.node.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { OpenStack } from './open-stack.ts'
 import type { RedisMonitor } from './redis-monitor.node.ts'

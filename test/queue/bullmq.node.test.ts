@@ -1,7 +1,9 @@
 /** Contract tests with BullMQ over a real Redis, deduplication, outages, eviction policy. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { consumeRedisQueue, createRedisQueue, readEvictionPolicy } from '../../src/queue/bullmq.node.ts'
+import { consumeRedisQueue } from '../../src/queue/bullmq-consumer.node.ts'
+import { createRedisQueue } from '../../src/queue/bullmq-sender.node.ts'
 import type { TaskMessage } from '../../src/queue/queue.ts'
+import { readEvictionPolicy } from '../../src/redis/temporary-connection.node.ts'
 import { testQueue } from '../contract/queue.ts'
 import { openProxy } from '../servers/proxy.node.ts'
 import { hasRedis, openRedis, type RedisServer } from '../servers/redis.node.ts'

@@ -1,12 +1,13 @@
 /**
- * Queue over Redis with BullMQ, between the service and worker processes. Redis is only transport: messages carry ids,
- * and the sweeper sends those that are lost with Redis again.
+ * Sends messages over Redis with BullMQ, from the service to worker processes. Redis is only transport: messages carry
+ * ids, and the sweeper sends those that are lost with Redis again.
  */
-import { Queue as BullQueue, type ConnectionOptions, type JobsOptions, Worker } from 'bullmq'
-import { Redis } from 'ioredis'
+import { Queue as BullQueue, type JobsOptions } from 'bullmq'
 import { settlesWithin } from '../concurrency/settles-within.ts'
 import { UnavailableError } from '../model/errors.ts'
-import { commandOptions, maxReconnectDelayMs, type RedisConnectionOptions } from '../redis/connection.node.ts'
+import { maxReconnectDelayMs, type RedisConnectionOptions } from '../redis/connection.node.ts'
+import { withTemporaryConnection, withTimeout } from '../redis/temporary-connection.node.ts'
+import { attempts, connectionOf, prefix, queueNames, releaseTimeoutMs } from './bullmq-settings.node.ts'
 import type { Queue, TaskMessage } from './queue.ts'
 
 interface RedisQueue extends Queue<TaskMessage> {
@@ -23,38 +24,7 @@ interface RedisSenderOptions extends RedisConnectionOptions {
   onReconnect?(): Promise<void>
 }
 
-interface RedisConsumerOptions extends RedisConnectionOptions {
-  /** Maximum number of running steps in this process. */
-  readonly concurrency: number
-  /**
-   * Lock duration of BullMQ. The lease in the database decides who may do the work; the lock only decides when another
-   * worker looks.
-   */
-  readonly leaseMs: number
-  /** `stop` aborts when the work must be released. */
-  handle(message: TaskMessage, stop: AbortSignal): Promise<void>
-  /** A message was given up; the sweeper sends it again. */
-  onDeadLetter?(message: TaskMessage): void
-}
-
-interface RedisConsumer {
-  /** Stops starting work, waits, aborts the running work after `timeoutMs`, and finally leaves it to its leases. */
-  stop(options: { timeoutMs: number }): Promise<void>
-}
-
-const prefix = 'sheaf'
-/** Callbacks wait for other servers, so they have their own queue and concurrency. */
-const queueNames = { steps: 'steps', callbacks: 'callbacks' } as const
-const callbackConcurrency = 8
-/** Requests must not wait for an unavailable Redis: the sweeper sends unsent messages. */
-const commandTimeoutMs = 3000
-/** A step throws only if the database is unavailable; the database counts attempts at the work. */
-const attempts = 20
 const firstRetryMs = 500
-/** The database decides when a step that crashes its worker is given up. */
-const maxStalledCount = 1000
-/** Time for aborted work to release its leases. */
-const releaseTimeoutMs = 5000
 /** Time until every process has reconnected and every pending send has timed out. */
 const reconnectGraceMs = maxReconnectDelayMs + 1000
 /** Period in which `onReconnect` is called in one process only. */
@@ -64,11 +34,7 @@ const maxBatch = 500
 /** Shards from this position on have the same priority, so that long documents are not overtaken for ever. */
 const maxPriorityPosition = 300
 
-function connectionOf(url: string, maxRetriesPerRequest: number | null): ConnectionOptions {
-  return { ...commandOptions, url, maxRetriesPerRequest }
-}
-
-/** The sending side. Connects with the first message. */
+/** Connects with the first message. */
 export function createRedisQueue({ url, onError, onAvailable, onReconnect }: RedisSenderOptions): RedisQueue {
   const open = (name: string): BullQueue => {
     const queue = new BullQueue(name, { connection: connectionOf(url, 1), prefix, skipMetasUpdate: true })
@@ -195,63 +161,6 @@ function electOneProcess(url: string): Promise<boolean> {
   )
 }
 
-/** The receiving side, in a worker process. Starts immediately. */
-export function consumeRedisQueue({
-  url,
-  concurrency,
-  leaseMs,
-  handle,
-  onError,
-  onDeadLetter = () => undefined,
-}: RedisConsumerOptions): RedisConsumer {
-  const stopping = new AbortController()
-  const open = (name: string, maxRunning: number): Worker<TaskMessage> => {
-    const worker = new Worker<TaskMessage>(name, async ({ data }) => await handle(data, stopping.signal), {
-      connection: connectionOf(url, null),
-      prefix,
-      concurrency: maxRunning,
-      lockDuration: leaseMs,
-      stalledInterval: leaseMs / 2,
-      maxStalledCount,
-    })
-    worker.on('error', onError)
-    worker.on('failed', (job, error) => {
-      onError(error)
-      if (job !== undefined && job.attemptsMade >= attempts) onDeadLetter(job.data)
-    })
-    return worker
-  }
-  const workers = [open(queueNames.steps, concurrency), open(queueNames.callbacks, callbackConcurrency)]
-  return {
-    async stop({ timeoutMs }) {
-      const closed = Promise.allSettled(workers.map((worker) => worker.close()))
-      if (await settlesWithin(closed, timeoutMs)) return
-      stopping.abort(new Error('The process is stopping'))
-      if (await settlesWithin(closed, releaseTimeoutMs)) return
-      for (const worker of workers) worker.close(true).catch(onError)
-    },
-  }
-}
-
-/** The `maxmemory-policy`: anything but `noeviction` may delete messages. `null` if Redis does not report it. */
-export function readEvictionPolicy(url: string): Promise<string | null> {
-  return withTemporaryConnection(
-    url,
-    async (redis) => /^maxmemory_policy:(\S+)/m.exec(await redis.info('memory'))?.[1] ?? null,
-  )
-}
-
-async function withTemporaryConnection<value>(url: string, ask: (redis: Redis) => Promise<value>): Promise<value> {
-  const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 1, retryStrategy: () => null })
-  // `connect` reports them.
-  redis.on('error', () => undefined)
-  try {
-    return await withTimeout(redis.connect().then(() => ask(redis)))
-  } finally {
-    redis.disconnect()
-  }
-}
-
 function jobOptions(message: TaskMessage, delayMs: number): JobsOptions {
   const { kind, taskId } = message
   const id = kind === 'shard' ? `${kind}/${taskId}/${message.first}` : `${kind}/${taskId}`
@@ -273,10 +182,4 @@ function jobOptions(message: TaskMessage, delayMs: number): JobsOptions {
  */
 function priorityOf(message: TaskMessage): number {
   return message.kind === 'shard' ? 1 + Math.min(message.first, maxPriorityPosition) : 1
-}
-
-async function withTimeout<value>(work: Promise<value>): Promise<value> {
-  if (await settlesWithin(work, commandTimeoutMs)) return await work
-  work.catch(() => undefined)
-  throw new Error(`Redis did not answer within ${commandTimeoutMs} ms`)
 }

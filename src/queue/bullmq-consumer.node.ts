@@ -1,0 +1,67 @@
+/** Consumes the queue in Redis with BullMQ, in a worker process. */
+import { Worker } from 'bullmq'
+import { settlesWithin } from '../concurrency/settles-within.ts'
+import type { RedisConnectionOptions } from '../redis/connection.node.ts'
+import { attempts, connectionOf, prefix, queueNames, releaseTimeoutMs } from './bullmq-settings.node.ts'
+import type { TaskMessage } from './queue.ts'
+
+interface RedisConsumerOptions extends RedisConnectionOptions {
+  /** Maximum number of running steps in this process. */
+  readonly concurrency: number
+  /**
+   * Lock duration of BullMQ. The lease in the database decides who may do the work; the lock only decides when another
+   * worker looks.
+   */
+  readonly leaseMs: number
+  /** `stop` aborts when the work must be released. */
+  handle(message: TaskMessage, stop: AbortSignal): Promise<void>
+  /** A message was given up; the sweeper sends it again. */
+  onDeadLetter?(message: TaskMessage): void
+}
+
+interface RedisConsumer {
+  /** Stops starting work, waits, aborts the running work after `timeoutMs`, and finally leaves it to its leases. */
+  stop(options: { timeoutMs: number }): Promise<void>
+}
+
+const callbackConcurrency = 8
+/** The database decides when a step that crashes its worker is given up. */
+const maxStalledCount = 1000
+
+/** Starts immediately. */
+export function consumeRedisQueue({
+  url,
+  concurrency,
+  leaseMs,
+  handle,
+  onError,
+  onDeadLetter = () => undefined,
+}: RedisConsumerOptions): RedisConsumer {
+  const stopping = new AbortController()
+  const open = (name: string, maxRunning: number): Worker<TaskMessage> => {
+    const worker = new Worker<TaskMessage>(name, async ({ data }) => await handle(data, stopping.signal), {
+      connection: connectionOf(url, null),
+      prefix,
+      concurrency: maxRunning,
+      lockDuration: leaseMs,
+      stalledInterval: leaseMs / 2,
+      maxStalledCount,
+    })
+    worker.on('error', onError)
+    worker.on('failed', (job, error) => {
+      onError(error)
+      if (job !== undefined && job.attemptsMade >= attempts) onDeadLetter(job.data)
+    })
+    return worker
+  }
+  const workers = [open(queueNames.steps, concurrency), open(queueNames.callbacks, callbackConcurrency)]
+  return {
+    async stop({ timeoutMs }) {
+      const closed = Promise.allSettled(workers.map((worker) => worker.close()))
+      if (await settlesWithin(closed, timeoutMs)) return
+      stopping.abort(new Error('The process is stopping'))
+      if (await settlesWithin(closed, releaseTimeoutMs)) return
+      for (const worker of workers) worker.close(true).catch(onError)
+    },
+  }
+}

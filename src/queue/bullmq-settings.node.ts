@@ -1,0 +1,15 @@
+/** Settings of BullMQ that the sending and the receiving side share. */
+import type { ConnectionOptions } from 'bullmq'
+import { commandOptions } from '../redis/connection.node.ts'
+
+export const prefix = 'sheaf'
+/** Callbacks wait for other servers, so they have their own queue and concurrency. */
+export const queueNames = { steps: 'steps', callbacks: 'callbacks' } as const
+/** A step throws only if the database is unavailable; the database counts attempts at the work. */
+export const attempts = 20
+/** Time for aborted work to release its leases, and for connections to close. */
+export const releaseTimeoutMs = 5000
+
+export function connectionOf(url: string, maxRetriesPerRequest: number | null): ConnectionOptions {
+  return { ...commandOptions, url, maxRetriesPerRequest }
+}

@@ -1,0 +1,33 @@
+import { Redis } from 'ioredis'
+import { settlesWithin } from '../concurrency/settles-within.ts'
+
+/** Requests must not wait for an unavailable Redis: the sweeper sends unsent messages. */
+const commandTimeoutMs = 3000
+
+/** The `maxmemory-policy`: anything but `noeviction` may delete messages. `null` if Redis does not report it. */
+export function readEvictionPolicy(url: string): Promise<string | null> {
+  return withTemporaryConnection(
+    url,
+    async (redis) => /^maxmemory_policy:(\S+)/m.exec(await redis.info('memory'))?.[1] ?? null,
+  )
+}
+
+export async function withTemporaryConnection<value>(
+  url: string,
+  ask: (redis: Redis) => Promise<value>,
+): Promise<value> {
+  const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 1, retryStrategy: () => null })
+  // `connect` reports them.
+  redis.on('error', () => undefined)
+  try {
+    return await withTimeout(redis.connect().then(() => ask(redis)))
+  } finally {
+    redis.disconnect()
+  }
+}
+
+export async function withTimeout<value>(work: Promise<value>): Promise<value> {
+  if (await settlesWithin(work, commandTimeoutMs)) return await work
+  work.catch(() => undefined)
+  throw new Error(`Redis did not answer within ${commandTimeoutMs} ms`)
+}
