@@ -65,6 +65,8 @@ export interface ListItem {
   /** `- ` for bullets; the printed number with its period (`1.`) for ordered items. */
   readonly marker: string
   readonly text: string
+  /** With its marker. Absent in formats without pages. */
+  readonly box?: Box
 }
 
 /** Text of any type. `text` is plain: lines are joined, and hyphens at line ends removed or, until the document is assembled, replaced by soft hyphens; code keeps its line breaks. */

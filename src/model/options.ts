@@ -67,6 +67,8 @@ export interface ParseOptions {
   readonly chunkTokenizer: ChunkTokenizer
   /** With `keep_header_footer`: page headers and footers are only in the JSON. No form field; for compatible APIs. */
   readonly furnitureOnlyInJson?: true
+  /** Boxes of list items in the JSON, for compatible APIs. */
+  readonly listItemBoxes?: true
   /** Hyperlinks in the Markdown, and as `links` in the JSON. */
   readonly links: boolean
 }

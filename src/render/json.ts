@@ -49,6 +49,9 @@ function blockJson(
     ...(block.kind !== 'table' && block.kind !== 'figure' && block.links !== undefined
       ? { links: linksOf(block, options) }
       : {}),
+    ...(options.listItemBoxes && block.kind === 'text' && block.items !== undefined
+      ? { item_bboxes: block.items.map((item) => pixelBox(item.box ?? block.box, size)) }
+      : {}),
     ...(block.kind === 'table' ? { cells: cellsJson(block, page, input.document) } : {}),
   }
 }

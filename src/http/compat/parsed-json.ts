@@ -22,12 +22,15 @@ export interface BlockJson {
   readonly img_url: string
   readonly title_level?: number
   readonly cells?: readonly CellJson[]
+  /** Of a list, with the option `listItemBoxes`. */
+  readonly item_bboxes?: readonly PixelBox[]
 }
 
 export interface PageJson {
   /** From 0. */
   readonly page_num: number
   readonly page_size: { readonly w: number; readonly h: number }
+  readonly page_image_url?: string
   readonly blocks: readonly BlockJson[]
 }
 

@@ -40,7 +40,15 @@ const doclingChunk = z.object({
 })
 const chunked = z.object({
   chunks: z.array(doclingChunk),
-  documents: z.array(z.object({ content: exported, status: z.string(), errors: z.array(z.unknown()) })),
+  documents: z.array(
+    z.object({
+      kind: z.string(),
+      content: exported,
+      status: z.string(),
+      errors: z.array(doclingErrorItem),
+      timings: z.object({}),
+    }),
+  ),
   chunking_info: z.object({ chunker: z.string(), tokenizer: z.string() }),
   ...ending,
 })
@@ -228,7 +236,11 @@ function tikaPaths(): Paths {
     summary,
     tags: ['Apache Tika'],
     security: [],
-    responses: plainResponses('A line of text.', { 'text/plain': text }, { 'application/json': { type: 'object' } }),
+    responses: plainResponses(
+      'A line of text.',
+      { 'text/plain': text, ...(path === '/version' ? { 'application/json': { type: 'object' } } : {}) },
+      { 'application/json': { type: 'object' } },
+    ),
   })
   const json = { 'application/json': ref('TikaResult') }
   const list = { 'application/json': { type: 'array', items: ref('TikaResult') } }
@@ -249,7 +261,7 @@ function tikaPaths(): Paths {
     '/rmeta/html': { put: put('/rmeta/html', 'HTML and metadata in a list', list) },
     '/meta': { put: put('/meta', 'Metadata only; costs no pages', { 'text/csv': text, 'application/json': metadata }) },
     '/detect/stream': { put: put('/detect/stream', 'Media type', { 'text/plain': text }) },
-    '/version': { get: get('/version', 'Version') },
+    '/version': { get: get('/version', 'Version; JSON for clients of docling-serve, which send `X-Api-Key`') },
   }
 }
 

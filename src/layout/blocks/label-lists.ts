@@ -168,6 +168,7 @@ function itemsOf(run: readonly Entry[]): ListItem[] {
     const top = stack.at(-1)
     if (top === undefined || left > top.left + slack) stack.push({ left, shape: marker.shape, region: group.region })
     const body = joinLines([group.text.slice(marker.length), ...more.map(({ text }) => text)])
-    return { level: stack.length - 1, marker: marker.kind === 'bullet' ? '- ' : marker.printed, text: body }
+    const box = unionAll([group.box, ...more.map((paragraph) => paragraph.box)])
+    return { level: stack.length - 1, marker: marker.kind === 'bullet' ? '- ' : marker.printed, text: body, box }
   })
 }

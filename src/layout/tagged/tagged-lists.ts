@@ -4,6 +4,7 @@
  */
 
 import type { ListItem } from '../../model/document.ts'
+import { unionAll } from '../../model/geometry.ts'
 import { joinBrokenLines } from '../../model/join-text.ts'
 import type { Row, TextGroup } from '../state.ts'
 import { isBareLabel, labelKind } from '../text/caption-labels.ts'
@@ -32,6 +33,7 @@ export function listOf(
       ...item,
       ...(isLetterBullet ? { text: item.text.replace(letterBullet, '') } : {}),
       level: entry.level - outermost,
+      box: unionAll([...entry.label, ...entry.rows].map((row) => row.box)),
     }
   })
   if (items.length === 0) return null

@@ -83,5 +83,5 @@ export const doclingDocument = z.strictObject({
   tables: z.array(table),
   key_value_items: z.tuple([]),
   form_items: z.tuple([]),
-  pages: z.record(z.string().regex(/^\d+$/), z.object({ size, page_no: z.int().min(1) })),
+  pages: z.record(z.string().regex(/^\d+$/), z.object({ size, page_no: z.int().min(1), image: image.nullish() })),
 })

@@ -35,7 +35,10 @@ interface DoclingJson {
   readonly tables: Item[]
   readonly pictures: Item[]
   readonly groups: Item[]
-  readonly pages: Record<string, { page_no: number; size: { width: number; height: number } }>
+  readonly pages: Record<
+    string,
+    { page_no: number; size: { width: number; height: number }; image?: { uri: string; dpi: number } }
+  >
 }
 
 interface TaskAnswer {
@@ -160,6 +163,15 @@ export function testDocling(open: OpenCompat): void {
       expect(json?.groups[1]?.parent).toEqual({ $ref: '#/texts/0' })
     })
 
+    test('each list item has its own box', async () => {
+      const file = part(await fixture('pdf-tagged-report'))
+      const items = (await convert({ to_formats: 'json' }, file)).document.json_content?.texts ?? []
+      const boxes = items.flatMap(({ label, prov }) => (label === 'list_item' ? prov.map(({ bbox }) => bbox) : []))
+      expect(boxes.length).toBeGreaterThan(3)
+      expect(new Set(boxes.map(({ t }) => t)).size).toBe(boxes.length)
+      for (const { t, b } of boxes) expect(Number(b) - Number(t)).toBeLessThan(40)
+    })
+
     test('several files are a zip; one that cannot be parsed is named in it', async () => {
       const response = await post('/v1/convert/file', [
         part(pdf, 'a.pdf'),
@@ -223,6 +235,22 @@ export function testDocling(open: OpenCompat): void {
       expect(result.document.html_content).toBeNull()
     })
 
+    test('asynchronous: a file that cannot be parsed', async () => {
+      const headers = { 'x-api-key': target.apiKey }
+      const broken = part(pdf.slice(0, 300), 'broken.pdf')
+      const submitted = await post('/v1/convert/file/async', [broken])
+      if (submitted.status !== 200) return expect(await jsonOf(submitted, 422)).toEqual({ detail: expect.any(String) })
+      const { task_id: id } = (await submitted.json()) as TaskAnswer
+      const poll = async () => await jsonOf<TaskAnswer>(await target.call(`/v1/status/poll/${id}?wait=2`, { headers }))
+      let latest = await poll()
+      for (let tries = 0; tries < 60 && latest.task_status !== 'failure'; tries++) latest = await poll()
+      expect(latest).toMatchObject({ task_status: 'failure', task_meta: { num_failed: 1 } })
+      // docling's client reads the reason from the state after this answer.
+      expect(await jsonOf(await target.call(`/v1/result/${id}`, { headers }), 404)).toEqual({
+        detail: expect.stringMatching(/^Task result not found\. ./),
+      })
+    })
+
     test('unknown tasks, also those of other keys', async () => {
       const id = `${'0'.repeat(32)}_m`
       for (const path of [`/v1/status/poll/${id}`, `/v1/result/${id}`, '/v1/result/x'])
@@ -250,6 +278,67 @@ export function testDocling(open: OpenCompat): void {
       }
     })
 
+    test("the form of docling's own client: all options, with prefixes for chunks", async () => {
+      const options = {
+        from_formats: ['docx', 'pdf'],
+        to_formats: ['md'],
+        image_export_mode: 'embedded',
+        do_ocr: 'true',
+        force_ocr: 'false',
+        ocr_engine: 'easyocr',
+        pdf_backend: 'dlparse_v4',
+        table_mode: 'accurate',
+        table_cell_matching: 'true',
+        pipeline: 'standard',
+        page_range: ['1', '9223372036854775807'],
+        document_timeout: '604800.0',
+        abort_on_error: 'false',
+        do_table_structure: 'true',
+        include_images: 'true',
+        images_scale: '2.0',
+        md_page_break_placeholder: '',
+        do_code_enrichment: 'false',
+        do_formula_enrichment: 'false',
+        do_picture_classification: 'false',
+        do_picture_description: 'false',
+        picture_description_area_threshold: '0.05',
+      }
+      const file = part(table)
+      expect((await convert({ ...options, target_type: 'inbody' }, file)).document.md_content).toContain('| North |')
+      const prefixed = Object.fromEntries(Object.entries(options).map(([name, value]) => [`convert_${name}`, value]))
+      const chunking = { chunking_use_markdown_tables: 'true', chunking_include_raw_text: 'false' }
+      const ask = async (more: Record<string, string>) =>
+        await jsonOf<{ chunks: { text: string }[]; documents: { kind: string; content: Answer['document'] }[] }>(
+          await post('/v1/chunk/hybrid/file', [file, ...fields({ ...prefixed, ...chunking, ...more })]),
+        )
+      const without = await ask({ include_converted_doc: 'false', target_type: 'inbody' })
+      expect(without.chunks.map(({ text }) => text).join()).toContain('| North |')
+      expect(without.documents).toMatchObject([{ kind: 'ExportResult', content: { md_content: null } }])
+      const { documents } = await ask({ include_converted_doc: 'true' })
+      expect(documents[0]?.content.md_content).toContain('| North |')
+      // A converted page that is not there: the prefix is not ignored.
+      expect(
+        await jsonOf(await post('/v1/chunk/hybrid/file', [file, ...fields({ convert_page_range: '3' })]), 422),
+      ).toMatchObject({ detail: [{ loc: ['body', 'page_range'] }] })
+    })
+
+    test('page images are part of the JSON, images of figures can be left out', async () => {
+      const file = part(await fixture('pdf-pictures'))
+      const { document } = await convert({ to_formats: 'json', include_page_images: 'true' }, file)
+      expect(doclingDocument.safeParse(document.json_content).error?.issues ?? []).toEqual([])
+      const page = document.json_content?.pages['1']
+      expect(page?.image).toMatchObject({ dpi: 144, size: { width: (page?.size.width ?? 0) * 2 } })
+      expect(page?.image?.uri).toMatch(/^data:image\/(png|jpeg);base64,/)
+      const hasImages = (answer: Answer) => answer.document.json_content?.pictures.map((item) => 'image' in item)
+      expect(hasImages(await convert({ to_formats: 'json' }, file))).toContain(true)
+      expect(hasImages(await convert({ to_formats: 'json', include_images: 'false' }, file))).not.toContain(true)
+    })
+
+    test('the version is JSON for this API, as its client expects', async () => {
+      const response = await target.call('/version', { headers: { 'x-api-key': target.apiKey } })
+      expect(await jsonOf(response)).toEqual({ sheaf: expect.any(String) })
+    })
+
     test('errors have the shapes of docling-serve', async () => {
       expect(await jsonOf(await post('/v1/convert/file', [part(pdf)], {}), 401)).toEqual({
         detail: expect.stringContaining('X-Api-Key'),
@@ -261,6 +350,7 @@ export function testDocling(open: OpenCompat): void {
         [{ page_range: '3' }, 'page_range'],
         [{ image_export_mode: 'x' }, 'image_export_mode'],
         [{ chunking_options: '{' }, 'chunking_options'],
+        [{ target_type: 's3' }, 'target_type'],
       ]
       for (const [values, option] of wrong)
         expect(await jsonOf(await post('/v1/convert/file', [part(pdf), ...fields(values)]), 422)).toMatchObject({

@@ -4,9 +4,10 @@ import { readMarker, romanNumber } from '../../../src/layout/text/list-markers.t
 import type { ListItem } from '../../../src/model/document.ts'
 import { grouped, type Ink, lines } from '../raw-pages.ts'
 
+/** Without the boxes of items. */
 function itemsOf(inks: readonly Ink[]): readonly (readonly ListItem[] | string)[] {
   return labelLists(grouped(inks)).groups.map((group) =>
-    group.kind === 'text' ? (group.items ?? group.text) : group.kind,
+    group.kind === 'text' ? (group.items?.map(({ box: _, ...item }) => item) ?? group.text) : group.kind,
   )
 }
 
@@ -69,6 +70,21 @@ describe('labelLists', () => {
       { level: 1, marker: 'a)', text: 'inner' },
       { level: 1, marker: 'b)', text: 'other' },
       { level: 0, marker: '2.', text: 'Two' },
+    ])
+  })
+
+  test('each item has the box of its lines', () => {
+    const { groups } = labelLists(
+      grouped([
+        ...lines(['• The first item of this list is longer than a'], { x: 50, y: 100 }),
+        ...lines(['line'], { x: 58, y: 112 }),
+        { text: '• Second', x: 50, y: 124 },
+      ]),
+    )
+    const boxes = groups.flatMap((group) => (group.kind === 'text' ? (group.items ?? []) : [])).map(({ box }) => box)
+    expect(boxes).toEqual([
+      { x0: 50, x1: expect.any(Number), y0: 90, y1: 115 },
+      { x0: 50, x1: 90, y0: 114, y1: 127 },
     ])
   })
 

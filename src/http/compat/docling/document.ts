@@ -71,8 +71,17 @@ export function buildDoclingDocument(pages: readonly PageJson[], source: Docling
   return { document, refs }
 }
 
-function pageItem({ page_num: number, page_size: { w, h } }: PageJson): object {
-  return { page_no: number + 1, size: { width: w / PIXELS_PER_POINT, height: h / PIXELS_PER_POINT } }
+function pageItem({ page_num: number, page_size: { w, h }, page_image_url: uri = '' }: PageJson): object {
+  const image = { mimetype: mimeTypeOf(uri), dpi: 72 * PIXELS_PER_POINT, size: { width: w, height: h }, uri }
+  return {
+    page_no: number + 1,
+    size: { width: w / PIXELS_PER_POINT, height: h / PIXELS_PER_POINT },
+    ...(uri === '' ? {} : { image }),
+  }
+}
+
+function mimeTypeOf(uri: string): string {
+  return /^data:([^;,]+)/.exec(uri)?.[1] ?? (/\.jpe?g(?:\?|$)/i.test(uri) ? 'image/jpeg' : 'image/png')
 }
 
 class Builder {
@@ -127,7 +136,8 @@ class Builder {
   #addList(block: BlockJson, page: PageJson, lines: NonNullable<ReturnType<typeof readList>>): string[] {
     const items: string[] = []
     const open: { level: number; ref: string; last: string }[] = []
-    for (const { level, marker, text } of lines) {
+    const boxes = block.item_bboxes?.length === lines.length ? block.item_bboxes : []
+    for (const [index, { level, marker, text }] of lines.entries()) {
       while (open.length > 0 && open.at(-1)!.level > level) open.pop()
       let list = open.at(-1)
       if (list === undefined || list.level < level) {
@@ -140,7 +150,7 @@ class Builder {
       const more = { label: 'list_item', enumerated, marker: enumerated ? marker : '-', text, orig: text }
       list.last = this.#addText(block, page, {
         parent: list.ref,
-        more: { ...more, prov: [prov(block.bbox, page, text)] },
+        more: { ...more, prov: [prov(boxes[index] ?? block.bbox, page, text)] },
       })
       items.push(list.last)
     }
@@ -150,10 +160,9 @@ class Builder {
   #addPicture(block: BlockJson, page: PageJson): string {
     const { img_url: uri, bbox, content, type } = block
     const size = { width: (bbox[2] - bbox[0]) / PIXELS_PER_POINT, height: (bbox[3] - bbox[1]) / PIXELS_PER_POINT }
-    const mimetype = /^data:([^;,]+)/.exec(uri)?.[1] ?? 'image/png'
     const annotations =
       content === '' || type === 'equation' ? [] : [{ kind: 'description', text: content, provenance: 'sheaf' }]
-    const image = uri === '' ? {} : { image: { mimetype, dpi: 72, size, uri } }
+    const image = uri === '' ? {} : { image: { mimetype: mimeTypeOf(uri), dpi: 72, size, uri } }
     return this.#addFloat('pictures', block, page, { label: 'picture', annotations, ...image })
   }
 

@@ -14,6 +14,8 @@ export interface DoclingOptions {
   /** Several files always give a zip. */
   readonly zip: boolean
   readonly chunking: boolean
+  /** Chunks are returned without the contents of the document. */
+  readonly chunksOnly: boolean
   readonly abortOnError: boolean
   readonly own: OwnOptions
   /** Options without effect. */
@@ -23,7 +25,7 @@ export interface DoclingOptions {
 const imageModes = { embedded: 'base64', placeholder: 'none', referenced: 'url' } as const
 /** Engines, backends and models of docling, and switches for what is always done here. */
 const ignored =
-  /^(from_formats|pdf_backend|pipeline|ocr_(engine|preset|custom_config)|table_(mode|cell_matching|structure_\w+)|do_table_structure|layout_\w+|do_(code|formula)_enrichment|code_formula_\w+|do_picture_\w+|picture_\w+|do_chart_extraction|vlm_\w+|images_scale|include_(images|page_images|converted_doc)|convert_\w+|md_page_break_placeholder|document_timeout|generate_\w+|callbacks|chunking_(tokenizer|merge_peers|include_raw_text|chunker))$/
+  /^(from_formats|pdf_backend|pipeline|ocr_(engine|preset|custom_config)|table_(mode|cell_matching|structure_\w+)|do_table_structure|layout_\w+|do_(code|formula)_enrichment|code_formula_\w+|do_picture_\w+|picture_\w+|do_chart_extraction|vlm_\w+|images_scale|md_page_break_placeholder|document_timeout|generate_\w+|callbacks|chunking_(tokenizer|merge_peers|include_raw_text|chunker))$/
 
 /** Options with an effect. */
 export const doclingFields = {
@@ -39,6 +41,8 @@ export const doclingFields = {
     default: 'embedded',
     description: 'Text of figures, data URIs, or links to this service.',
   },
+  include_images: { type: 'boolean', default: true, description: '`false`: no images of figures.' },
+  include_page_images: { type: 'boolean', default: false, description: 'An image of each page in the JSON.' },
   do_ocr: { type: 'boolean', default: true, description: 'OCR for pages without a usable text layer.' },
   force_ocr: { type: 'boolean', default: false, description: 'OCR for all pages.' },
   ocr_lang: { type: 'array', items: { type: 'string' }, description: 'Languages of the OCR.', examples: [['en']] },
@@ -60,6 +64,7 @@ export const doclingFields = {
   chunking_options: { type: 'object', description: '`max_tokens` and `use_markdown_tables`.', properties: {} },
   chunking_max_tokens: { type: 'integer', minimum: 16, default: 512, description: 'Maximum size of a chunk.' },
   chunking_use_markdown_tables: { type: 'boolean', default: false, description: 'Pipe tables instead of HTML.' },
+  include_converted_doc: { type: 'boolean', default: false, description: 'Adds the document to its chunks.' },
   password: { type: 'string', format: 'password', description: 'Opens protected files.' },
 } as const satisfies Readonly<Record<string, FieldSchema>>
 /** docling's default is the limit of the model of its tokenizer. */
@@ -73,7 +78,7 @@ interface Readers {
 
 /** Throws `ParseError` 1133 with the name of the first wrong option in `cause`. */
 export function readDoclingOptions(sent: FormFields, { installedLanguages, chunking }: Readers): DoclingOptions {
-  const fields = withChunkingOptions(sent)
+  const fields = withChunkingOptions(withoutPrefix(sent))
   for (const name of fields.keys())
     if (!Object.hasOwn(doclingFields, name) && !ignored.test(name)) refuse(name, 'Extra inputs are not permitted')
   const first = (name: keyof typeof doclingFields): string | undefined => fields.get(name)?.[0]?.trim() || undefined
@@ -88,12 +93,21 @@ export function readDoclingOptions(sent: FormFields, { installedLanguages, chunk
   const warnings = [...fields.keys()].filter((name) => ignored.test(name)).map((name) => `${name}: has no effect here`)
   const languages = ocrLanguagesOf(listOf(fields.get('ocr_lang')), installedLanguages)
   if (languages.unknown.length > 0) warnings.push(`ocr_lang: ${languages.unknown.join(', ')} is not installed here`)
+  const pageImages = flag('include_page_images', false) && formats.includes('json')
+  const target = first('target_type') ?? 'inbody'
+  if (target !== 'inbody' && target !== 'zip') refuse('target_type', "Input should be 'inbody' or 'zip'")
   const own = new Map<string, readonly string[]>([
     ['output_formats', outputFormats(formats, chunks)],
     [
       'element_formats',
-      [elementFormats(first('image_export_mode'), chunks && !flag('chunking_use_markdown_tables', false))],
+      [
+        elementFormats(first('image_export_mode'), {
+          images: flag('include_images', true) || pageImages,
+          htmlTables: chunks && !flag('chunking_use_markdown_tables', false),
+        }),
+      ],
     ],
+    ['page_images', [String(pageImages)]],
     ['feature_config', ['{"enable_title_level_recognition":true,"keep_header_footer":true}']],
     ['ocr', [flag('force_ocr', false) ? 'force' : flag('do_ocr', true) ? 'auto' : 'off']],
     ['ocr_languages', [languages.installed.join('+')]],
@@ -104,14 +118,16 @@ export function readDoclingOptions(sent: FormFields, { installedLanguages, chunk
   const pages = readPages(listOf(fields.get('page_range')))
   return {
     formats,
-    zip: first('target_type') === 'zip' || flag('return_as_file', false),
+    zip: target === 'zip' || flag('return_as_file', false),
     chunking: chunks,
+    chunksOnly: chunks && !flag('include_converted_doc', false),
     abortOnError: flag('abort_on_error', false),
     own: {
       fields: own,
       adjust: (read: ParseOptions) => ({
         ...read,
         furnitureOnlyInJson: true,
+        listItemBoxes: true,
         ...(pages === null ? {} : { pageRange: [pages] }),
       }),
     },
@@ -131,6 +147,11 @@ export class OptionError extends ParseError {
 
 function refuse(option: string, message: string): never {
   throw new OptionError(option, message)
+}
+
+/** Forms of chunk routes name conversion options `convert_do_ocr`, `convert_to_formats` and so on. */
+function withoutPrefix(fields: FormFields): FormFields {
+  return new Map([...fields].map(([name, values]) => [name.replace(/^convert_/, ''), values]))
 }
 
 /** `chunking_options` is an object, or the text of one. */
@@ -165,10 +186,13 @@ function outputFormats(formats: readonly DoclingFormat[], chunks: boolean): stri
   return own
 }
 
-function elementFormats(mode = 'embedded', htmlTables: boolean): string {
+function elementFormats(
+  mode = 'embedded',
+  { images, htmlTables }: { readonly images: boolean; readonly htmlTables: boolean },
+): string {
   const image = Object.entries(imageModes).find(([name]) => name === mode)?.[1]
   if (image === undefined) refuse('image_export_mode', "Input should be 'placeholder', 'embedded' or 'referenced'")
-  return JSON.stringify({ image, table: htmlTables ? 'html' : 'markdown' })
+  return JSON.stringify({ image: images ? image : 'none', table: htmlTables ? 'html' : 'markdown' })
 }
 
 function maxTokens(text: string | undefined): string {

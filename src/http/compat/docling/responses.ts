@@ -20,7 +20,7 @@ interface ParsedFile {
   readonly warnings: readonly string[]
 }
 
-type AnswerOptions = Pick<DoclingOptions, 'formats' | 'zip' | 'chunking' | 'warnings'>
+type AnswerOptions = Pick<DoclingOptions, 'formats' | 'zip' | 'chunking' | 'chunksOnly' | 'warnings'>
 
 const missingPage = /^page \d+ is missing from the result/i
 const suffixes: Readonly<Record<DoclingFormat, string>> = {
@@ -172,7 +172,13 @@ function chunkAnswer(
   })
   return {
     chunks,
-    documents: parsed.map((file) => ({ content: documentJson(file, options.formats), status: 'success', errors: [] })),
+    documents: parsed.map((file) => ({
+      kind: 'ExportResult',
+      content: documentJson(file, options.chunksOnly ? [] : options.formats),
+      status: statusOf([file]),
+      errors: errorsOf([file]),
+      timings: {},
+    })),
     chunking_info: { chunker: 'hybrid', tokenizer: 'estimate' },
     status: statusOf(results),
     errors: errorsOf(results),

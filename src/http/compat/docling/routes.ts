@@ -66,6 +66,12 @@ export function routeDocling(app: Hono<AppEnv>, context: CompatContext): void {
       )
     }
 
+  // Tika has the same path: its clients do not send this header.
+  app.get('/version', async (c, next) => {
+    if (c.req.header('x-api-key') === undefined && deps.settings.compat.tika) return await next()
+    return c.json({ sheaf: deps.settings.version })
+  })
+
   app.get(
     '/v1/status/poll/:id',
     handle(async (c) => {
@@ -82,6 +88,10 @@ export function routeDocling(app: Hono<AppEnv>, context: CompatContext): void {
       const tasks = requireQueue(context)
       const found = await requireTasks(c.req.param('id') ?? '', await requireHeaderKey(c, deps), tasks)
       const results = await readResults(found, tasks)
+      const [first] = results
+      // docling's client takes the reason from the state of the task.
+      if (first !== undefined && results.every((result) => 'error' in result) && 'error' in first)
+        throw new ParseError(1133, `Task result not found. ${first.error.message}`, { status: 404 })
       const times = found.tasks.map(
         ({ startedAt, createdAt, finishedAt }) => (finishedAt ?? 0) - (startedAt ?? createdAt),
       )

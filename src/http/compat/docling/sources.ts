@@ -27,6 +27,7 @@ export const sourceBody = z.object({
   sources: z.array(z.union([httpSource, fileSource])).nullish(),
   http_sources: z.array(httpSource).nullish(),
   file_sources: z.array(fileSource).nullish(),
+  include_converted_doc: z.boolean().nullish(),
   target: z.object({ kind: z.string() }).nullish(),
 })
 
@@ -52,7 +53,9 @@ export async function readSourceRequest(reader: BodyReader, headers: Headers): P
     data.chunking_options === null || data.chunking_options === undefined
       ? {}
       : { chunking_options: data.chunking_options }
-  return { fields: toFields({ ...data.options, ...data.convert_options, ...chunking, ...target }), sources }
+  const { include_converted_doc } = data
+  const own = { ...data.options, ...data.convert_options, include_converted_doc, ...chunking, ...target }
+  return { fields: toFields(own), sources }
 }
 
 /** The caller removes the file. */

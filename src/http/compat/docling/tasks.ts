@@ -20,10 +20,10 @@ import type { ParsedJson } from '../parsed-json.ts'
 import { type DoclingFormat, type DoclingOptions, doclingFormats } from './options.ts'
 import type { FileResult } from './responses.ts'
 
-type AnswerOptions = Pick<DoclingOptions, 'formats' | 'zip' | 'chunking'>
+type AnswerOptions = Pick<DoclingOptions, 'formats' | 'zip' | 'chunking' | 'chunksOnly'>
 
 /** One letter per flag, after the ids. */
-const letters: Readonly<Record<DoclingFormat | 'zip' | 'chunking', string>> = {
+const letters: Readonly<Record<DoclingFormat | 'zip' | 'chunking' | 'chunksOnly', string>> = {
   md: 'm',
   json: 'j',
   html: 'h',
@@ -31,8 +31,9 @@ const letters: Readonly<Record<DoclingFormat | 'zip' | 'chunking', string>> = {
   doctags: 'd',
   zip: 'z',
   chunking: 'c',
+  chunksOnly: 'o',
 }
-const idPattern = /^[0-9a-f]{32}(?:-[0-9a-f]{32}){0,19}_[mjhtdzc]{1,7}$/
+const idPattern = /^[0-9a-f]{32}(?:-[0-9a-f]{32}){0,19}_[mjhtdzco]{1,8}$/
 
 /** Submits all files or none: after an error the tasks before it are canceled. */
 export async function submitFiles(
@@ -65,6 +66,7 @@ export async function submitFiles(
     ...options.formats,
     ...(options.zip ? (['zip'] as const) : []),
     ...(options.chunking ? (['chunking'] as const) : []),
+    ...(options.chunksOnly ? (['chunksOnly'] as const) : []),
   ]
   const warnings = options.warnings.length === 0 ? {} : { warnings: options.warnings }
   return {
@@ -95,7 +97,12 @@ export async function requireTasks(id: string, apiKey: ApiKey, { deps }: TaskCon
   return {
     id,
     tasks,
-    options: { formats: doclingFormats.filter(has), zip: has('zip'), chunking: has('chunking') },
+    options: {
+      formats: doclingFormats.filter(has),
+      zip: has('zip'),
+      chunking: has('chunking'),
+      chunksOnly: has('chunksOnly'),
+    },
   }
 }
 
