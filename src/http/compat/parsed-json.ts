@@ -22,7 +22,7 @@ export interface BlockJson {
   readonly img_url: string
   readonly title_level?: number
   readonly cells?: readonly CellJson[]
-  /** Of a list, with the option `listItemBoxes`. */
+  /** Boxes of the items of a list, with the option `listItemBoxes`. */
   readonly item_bboxes?: readonly PixelBox[]
 }
 
