@@ -138,7 +138,9 @@ function cpuTicks(pid: number): number {
   const children = readdirSync('/proc').filter(
     (name) => /^\d+$/.test(name) && processStat(Number(name))?.[1] === String(pid),
   )
-  return children.reduce((sum, child) => sum + cpuTicks(Number(child)), Number(stat[11]) + Number(stat[12]))
+  // With the children that have ended.
+  const own = stat.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0)
+  return children.reduce((sum, child) => sum + cpuTicks(Number(child)), own)
 }
 
 /** CPU time of the children that have ended: those of `tesseract`, while a service runs. */

@@ -25,12 +25,19 @@ const projectFolder = join(import.meta.dirname, '../..')
 const scratch = join(tmpdir(), 'sheaf-peers')
 const bin = (name: string): string => join(scratch, 'node_modules/.bin', name)
 
+const command = join(projectFolder, 'src/cli/sheaf.js')
+/** Node's flags in the first line of the command. */
+const commandFlags = (readFileSync(command, 'utf8').split('\n')[0] ?? '')
+  .split(' ')
+  .filter((word) => word.startsWith('--'))
+
 const figuresOff = '{"enable_image_understanding":false,"enable_table_image":false}'
 const sheaf = (name: string, ...options: string[]): Program => ({
   name,
   command: (folder, out) => [
     process.execPath,
-    join(projectFolder, 'src/cli/sheaf.node.ts'),
+    ...commandFlags,
+    command,
     ...['parse', folder, '--out', out, '--quiet', ...options],
   ],
 })

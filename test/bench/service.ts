@@ -36,7 +36,7 @@ function startArguments(): string[] {
   return rest
 }
 
-/** Time for the start; wrangler builds its bundle first. */
+/** Time for the start on a busy machine; wrangler builds its bundle first. */
 const START_TIMEOUT_MS = { node: 60_000, workers: 120_000 } as const
 
 /** Starts the service, or `npm run dev:workers`, in a fresh data folder and waits for its address and key. */
