@@ -1,4 +1,7 @@
-/** Runs before the first paint: the chosen color scheme, if it differs from the system's. */
+/**
+ * Runs before the first paint: the chosen color scheme, if it differs from the system's, and a text for pages whose files are missing,
+ * for example because the service was updated while the page was loaded.
+ */
 const theme = ((): string | null => {
   try {
     return localStorage.getItem('sheaf.theme')
@@ -7,3 +10,17 @@ const theme = ((): string | null => {
   }
 })()
 if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+
+addEventListener(
+  'error',
+  ({ target }) => {
+    if (!(target instanceof HTMLScriptElement)) return
+    const note = document.createElement('p')
+    note.setAttribute('role', 'alert')
+    note.textContent = navigator.language.startsWith('zh')
+      ? '页面的一部分无法加载。请重新加载页面。'
+      : 'A part of this page could not be loaded. Reload the page.'
+    document.body.append(note)
+  },
+  true,
+)

@@ -42,26 +42,45 @@ const cell = z.object({
   links: z.array(link).optional(),
 })
 
-const block = z.object({
-  idx: count.describe('Position in reading order on its page.'),
-  type: z.enum(blockTypes).describe('Clients treat types that they do not know as `text`.'),
-  bbox: box,
-  content: z.string(),
-  format: z.enum(['text', 'html', 'markdown', 'latex', 'mathml', 'ascii']).describe('Notation of `content`.'),
-  captions: z.array(count).describe('`idx` of the captions of a figure or table.'),
-  img_url: z
-    .string()
-    .describe('Link, data URI or path in the zip, as `element_formats.image` says; empty without an image.'),
-  title_level: z.int().min(1).max(6).optional().describe('Only with `enable_title_level_recognition`.'),
-  confidence: z.number().min(0).max(1).describe('Of the OCR engine; 1 for a text layer.'),
-  source: z.enum(['text_layer', 'ocr', 'tagged', 'document']),
-  cells: z.array(cell).optional().describe('Only of tables. A merged cell is listed once, at its top left.'),
-  links: z.array(link).optional().describe('Only with `links`.'),
-})
+const block = z
+  .object({
+    idx: count.describe('Position in reading order on its page.'),
+    type: z.enum(blockTypes).describe('Clients treat types that they do not know as `text`.'),
+    bbox: box,
+    content: z.string(),
+    format: z.enum(['text', 'html', 'markdown', 'latex', 'mathml', 'ascii']).describe('Notation of `content`.'),
+    captions: z.array(count).describe('`idx` of the captions of a figure or table.'),
+    img_url: z
+      .string()
+      .describe('Link, data URI or path in the zip, as `element_formats.image` says; empty without an image.'),
+    title_level: z.int().min(1).max(6).optional().describe('Only with `enable_title_level_recognition`.'),
+    confidence: z.number().min(0).max(1).describe('Of the OCR engine; 1 for a text layer.'),
+    source: z.enum(['text_layer', 'ocr', 'tagged', 'document']),
+    cells: z.array(cell).optional().describe('Only of tables. A merged cell is listed once, at its top left.'),
+    links: z.array(link).optional().describe('Only with `links`.'),
+  })
+  .meta({
+    examples: [
+      {
+        idx: 0,
+        type: 'title',
+        bbox: [176, 324, 480, 346],
+        content: 'Harvest Report',
+        format: 'text',
+        captions: [],
+        img_url: '',
+        title_level: 1,
+        confidence: 1,
+        source: 'text_layer',
+      },
+    ],
+  })
 
 const page = z.object({
   page_num: count.describe('Counted from 0.'),
-  page_size: z.object({ w: count, h: count }).describe('Pixels at 144 dpi.'),
+  page_size: z
+    .object({ w: count, h: count })
+    .meta({ description: 'Pixels at 144 dpi.', examples: [{ w: 1190, h: 1684 }] }),
   merge_content_from_pre_page: z.boolean().describe('Whether the page continues a block of the previous page.'),
   page_image_url: z.string().optional().describe('Only with `page_images`.'),
   blocks: z.array(block),
@@ -84,29 +103,43 @@ const parsedDocument = z.object({
   chunks: z.array(chunk).optional().describe('Only with `chunk`.'),
 })
 
+const fileName = z.string().meta({ examples: ['report.pdf'] })
+
 const result = z.object({
-  file_name: z.string(),
+  file_name: fileName,
   imgs: z.array(z.string()).describe('Links to all images; empty unless `element_formats.image` is `url`.'),
   outputs: z
     .object({
-      markdown: z.string().optional(),
+      markdown: z
+        .string()
+        .optional()
+        .meta({ examples: ['# Harvest Report\n\nThis report sums up the season.'] }),
       json: parsedDocument.optional(),
-      html: z.string().optional(),
+      html: z
+        .string()
+        .optional()
+        .meta({ examples: ['<h1>Harvest Report</h1>'] }),
       zip: z.string().optional().describe('Link to the zip.'),
     })
     .describe('The requested formats.'),
 })
 
-const metadata = z.object({
-  page_num: count.describe('Pages of the document.'),
-  file_type: z.string().describe('Detected from the content.'),
-  pages_billed: count.describe('Pages that were parsed.'),
-  processing_time_ms: count,
-  token_count: count.describe('Estimate for language models.'),
-})
+const metadata = z
+  .object({
+    page_num: count.describe('Pages of the document.'),
+    file_type: z.string().describe('Detected from the content.'),
+    pages_billed: count.describe('Pages that were parsed.'),
+    processing_time_ms: count,
+    token_count: count.describe('Estimate for language models.'),
+  })
+  .meta({
+    examples: [{ page_num: 2, file_type: 'pdf', pages_billed: 2, processing_time_ms: 341, token_count: 801 }],
+  })
+
+const taskId = z.string().meta({ examples: ['d59da26f961344419b5a5cb93a2c3a82'] })
 
 const parseData = z.object({
-  task_id: z.string().describe('For logs only.'),
+  task_id: taskId.describe('For logs only.'),
   error: z.null(),
   metadata,
   result,
@@ -117,9 +150,9 @@ const progress = { pages_done: count, pages_total: count.nullable().describe('`n
 
 const checkData = z.object({
   record_id: z.int(),
-  task_id: z.string(),
+  task_id: taskId,
   status,
-  file_name: z.string(),
+  file_name: fileName,
   metadata: metadata.partial(),
   progress: z.object(progress),
   result: result.nullable().describe('Only after `SUCCESS`.'),
@@ -144,4 +177,4 @@ export const resultSchemas = {
   ProgressEvent: progressEvent,
 } as const
 
-export const submitData = z.object({ task_id: z.string(), status })
+export const submitData = z.object({ task_id: taskId, status })

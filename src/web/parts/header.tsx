@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals'
+import { isOutdated } from '../client/load-module.ts'
 import { apiKey, storedSignal } from '../client/stored.ts'
 import { chooseLanguage, type Language, language, languages, t } from '../messages/messages.ts'
 import { Icon } from './icons.tsx'
 import { KeyDialog } from './key-dialog.tsx'
+import { Notice } from './notice.tsx'
 
 const theme = storedSignal('theme', '')
 const themes = ['', 'light', 'dark'] as const
@@ -27,64 +29,67 @@ export function Header({
     ['reference', 'docs', t('nav.reference')],
   ] as const
   return (
-    <header class="top">
-      <a class="brand" href="./">
-        <img src="assets/icon.svg" alt="" width="24" height="24" />
-        Sheaf
-      </a>
-      <nav aria-label={t('nav')}>
-        {pages.map(([name, href, label]) => (
-          <a key={name} href={href} aria-current={name === page ? 'page' : undefined}>
-            {label}
-          </a>
-        ))}
-      </nav>
-      <div class="top-end">
-        {withKey ? (
-          <button
-            type="button"
-            class={apiKey.value === '' ? 'button small accent' : 'button small'}
-            onClick={() => {
-              isKeyOpen.value = true
-            }}
-          >
-            <Icon name="key" />
-            <span class="wide-only">{apiKey.value === '' ? t('key.enter') : `${apiKey.value.slice(0, 7)}…`}</span>
-            <span class="narrow-only visually-hidden">{t('key.enter')}</span>
-          </button>
-        ) : null}
-        <select
-          class="small"
-          aria-label={t('language')}
-          value={language.value}
-          onChange={(event) => chooseLanguage(event.currentTarget.value as Language)}
-        >
-          {Object.entries(languages).map(([name, label]) => (
-            <option key={name} value={name} lang={name}>
+    <>
+      <header class="top">
+        <a class="brand" href="./">
+          <img src="assets/icon.svg" alt="" width="24" height="24" />
+          Sheaf
+        </a>
+        <nav aria-label={t('nav')}>
+          {pages.map(([name, href, label]) => (
+            <a key={name} href={href} aria-current={name === page ? 'page' : undefined}>
               {label}
-            </option>
+            </a>
           ))}
-        </select>
-        <select
-          class="small"
-          aria-label={t('theme')}
-          value={theme.value}
-          onChange={(event) => chooseTheme(event.currentTarget.value)}
-        >
-          {themes.map((name) => (
-            <option key={name} value={name}>
-              {name === '' ? t('theme.system') : name === 'light' ? t('theme.light') : t('theme.dark')}
-            </option>
-          ))}
-        </select>
-      </div>
-      {isKeyOpen.value ? (
-        <KeyDialog
-          onClose={() => {
-            isKeyOpen.value = false
-          }}
-        />
-      ) : null}
-    </header>
+        </nav>
+        <div class="top-end">
+          {withKey ? (
+            <button
+              type="button"
+              class={apiKey.value === '' ? 'button small accent' : 'button small'}
+              onClick={() => {
+                isKeyOpen.value = true
+              }}
+            >
+              <Icon name="key" />
+              <span class="wide-only">{apiKey.value === '' ? t('key.enter') : `${apiKey.value.slice(0, 7)}…`}</span>
+              <span class="narrow-only visually-hidden">{t('key.enter')}</span>
+            </button>
+          ) : null}
+          <select
+            class="small"
+            aria-label={t('language')}
+            value={language.value}
+            onChange={(event) => chooseLanguage(event.currentTarget.value as Language)}
+          >
+            {Object.entries(languages).map(([name, label]) => (
+              <option key={name} value={name} lang={name}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <select
+            class="small"
+            aria-label={t('theme')}
+            value={theme.value}
+            onChange={(event) => chooseTheme(event.currentTarget.value)}
+          >
+            {themes.map((name) => (
+              <option key={name} value={name}>
+                {name === '' ? t('theme.system') : name === 'light' ? t('theme.light') : t('theme.dark')}
+              </option>
+            ))}
+          </select>
+        </div>
+        {isKeyOpen.value ? (
+          <KeyDialog
+            onClose={() => {
+              isKeyOpen.value = false
+            }}
+          />
+        ) : null}
+      </header>
+      {isOutdated.value ? <Notice kind="warning">{t('outdated')}</Notice> : null}
+    </>
   )
 }

@@ -1,4 +1,5 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
+import { loadModule } from '../client/load-module.ts'
 import { t } from '../messages/messages.ts'
 import type { LineDifference } from './differences.ts'
 import { changedOptions } from './options.ts'
@@ -15,7 +16,7 @@ export function CompareView({ run }: { run: Run }) {
     const left = runs.value.find(({ id }) => id === otherId.value)
     if (left?.markdown == null || run.markdown === null) return
     const [before, after] = [left.markdown, run.markdown]
-    import('./differences.ts')
+    loadModule(() => import('./differences.ts'))
       .then(({ compareTexts }) => {
         lines.value = compareTexts(before, after)
       })

@@ -2,7 +2,7 @@ import { useComputed, useSignalEffect } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { t } from '../messages/messages.ts'
 import { Lazy } from '../parts/lazy.tsx'
-import { drawFormulas } from './formulas.ts'
+import { areFormulasReady, drawFormulas } from './formulas.ts'
 import { highlightMatches } from './highlight.ts'
 import { placeSegments, type Segment, segmentsOfPage } from './markdown.ts'
 import type { Run } from './runs.ts'
@@ -20,6 +20,11 @@ export function DocumentView({ run }: { run: Run }) {
     const reveal = reveals.value
     if (reveal !== null && reveal.from !== 'text') revealSegment(ref.current, reveal.key)
   })
+  const hasFormulas = useMemo(
+    () => run.pages.some(({ blocks }) => blocks.some(({ content }) => content.includes('$'))),
+    [run.pages],
+  )
+  if (hasFormulas && !areFormulasReady()) return <div class="skeleton lines" />
   return (
     <div class="document" ref={ref}>
       {sections.map(({ page, segments }) => (
@@ -54,7 +59,7 @@ function SegmentView({ segment: { token, key } }: { segment: Segment }) {
     const element = ref.current
     if (element === null) return
     element.replaceChildren(renderToken(token))
-    drawFormulas(element).catch(() => undefined)
+    drawFormulas(element)
   }, [token])
   useSignalEffect(() => highlightMatches(ref.current, query.value))
   if (key === null) return <div class="segment" dir="auto" ref={ref} />

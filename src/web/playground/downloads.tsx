@@ -5,7 +5,12 @@ import { Icon } from '../parts/icons.tsx'
 import type { Run } from './runs.ts'
 
 export function Downloads({ run }: { run: Run }) {
-  if (run.status !== 'done') return null
+  if (run.status !== 'done')
+    return (
+      <button type="button" class="button small" disabled>
+        <DownloadLabel />
+      </button>
+    )
   const name = run.fileName.replace(/\.[^.]*$/, '') || 'document'
   const { markdown, html } = run
   const zip = localFile(run.zip ?? undefined)
@@ -14,9 +19,7 @@ export function Downloads({ run }: { run: Run }) {
   return (
     <details class="menu">
       <summary class="button small">
-        <Icon name="download" />
-        <span class="wide-only">{t('download')}</span>
-        <span class="narrow-only visually-hidden">{t('download')}</span>
+        <DownloadLabel />
       </summary>
       <ul>
         {markdown === null ? null : (
@@ -47,5 +50,15 @@ export function Downloads({ run }: { run: Run }) {
         )}
       </ul>
     </details>
+  )
+}
+
+function DownloadLabel() {
+  return (
+    <>
+      <Icon name="download" />
+      <span class="wide-only">{t('download')}</span>
+      <span class="narrow-only visually-hidden">{t('download')}</span>
+    </>
   )
 }

@@ -1,12 +1,40 @@
-/** Draws formulas with KaTeX, which is loaded with the first one. Its DOM output needs no inline styles in HTML. */
+/** Draws formulas with KaTeX, which is loaded with the first document. Its DOM output needs no inline styles in HTML. */
+import { signal } from '@preact/signals'
+import { loadModule } from '../client/load-module.ts'
+
+type Render = typeof import('./katex.ts').render
 
 const inlinePattern = /\$([^$\n]{1,500}?)\$/g
+/** The fonts of most formulas. */
+const fonts = ['16px KaTeX_Main', 'italic 16px KaTeX_Math', '16px KaTeX_Size1', '16px KaTeX_Size2']
 
-export async function drawFormulas(root: Element): Promise<void> {
-  const places = [...root.querySelectorAll<HTMLElement>('[data-tex]')]
+/** `'failed'`: formulas stay text. */
+const katex = signal<Render | 'unused' | 'loading' | 'failed'>('unused')
+
+/** Loads KaTeX and its fonts, so that drawing a formula moves nothing. */
+export async function loadKatex(): Promise<void> {
+  if (katex.peek() !== 'unused') return
+  katex.value = 'loading'
+  try {
+    const [{ render }] = await Promise.all([
+      loadModule(() => import('./katex.ts')),
+      ...fonts.map((font) => document.fonts.load(font)),
+    ])
+    katex.value = render
+  } catch {
+    katex.value = 'failed'
+  }
+}
+
+export function areFormulasReady(): boolean {
+  return katex.value === 'failed' || typeof katex.value === 'function'
+}
+
+export function drawFormulas(root: Element): void {
+  const render = katex.peek()
+  if (typeof render !== 'function') return
+  const places = root.querySelectorAll<HTMLElement>('[data-tex]')
   const texts = textNodesWithDollars(root)
-  if (places.length === 0 && texts.length === 0) return
-  const { render } = await import('./katex.ts')
   for (const place of places) render(place.dataset.tex ?? '', place, true)
   for (const node of texts) replaceInline(node, render)
 }
@@ -23,7 +51,7 @@ function textNodesWithDollars(root: Element): Text[] {
   return found
 }
 
-function replaceInline(node: Text, render: (tex: string, place: HTMLElement, isDisplay: boolean) => void): void {
+function replaceInline(node: Text, render: Render): void {
   const parts: (string | Node)[] = []
   let end = 0
   for (const match of node.data.matchAll(inlinePattern)) {

@@ -1,4 +1,6 @@
 /** The bundled samples: small documents that come with the service. */
+import { signal } from '@preact/signals'
+
 export const samples = [
   { name: 'report', file: 'report.pdf', type: 'application/pdf' },
   { name: 'paper', file: 'paper.pdf', type: 'application/pdf' },
@@ -6,9 +8,17 @@ export const samples = [
   { name: 'notice', file: 'notice.pdf', type: 'application/pdf' },
 ] as const
 
+/** Name of a sample that could not be loaded. */
+export const missingSample = signal<string | null>(null)
+
+/** `null` if there is none, or if it cannot be loaded, which the start page says. */
 export async function loadSample(name: string): Promise<File | null> {
   const sample = samples.find((candidate) => candidate.name === name)
-  if (sample === undefined) return null
-  const response = await fetch(`assets/${sample.file}`)
-  return response.ok ? new File([await response.blob()], sample.file, { type: sample.type }) : null
+  missingSample.value = null
+  const response = sample === undefined ? null : await fetch(`assets/${sample.file}`).catch(() => null)
+  if (sample === undefined || !response?.ok) {
+    missingSample.value = name
+    return null
+  }
+  return new File([await response.blob()], sample.file, { type: sample.type })
 }

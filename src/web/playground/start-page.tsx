@@ -10,7 +10,7 @@ import { DropTarget, openFile } from './drop-target.tsx'
 import { optionValues } from './options.ts'
 import { OptionsForm } from './options-form.tsx'
 import { startRun } from './runs.ts'
-import { loadSample, samples } from './samples.ts'
+import { loadSample, missingSample, samples } from './samples.ts'
 
 export function StartPage() {
   const input = useRef<HTMLInputElement>(null)
@@ -31,6 +31,11 @@ export function StartPage() {
         <h1>{t('start.title')}</h1>
         <p class="lead">{t('start.lead')}</p>
       </section>
+      {missingSample.value !== null ? (
+        <Notice kind="error" title={t('start.missing', { name: missingSample.value })}>
+          {t('outdated')}
+        </Notice>
+      ) : null}
       {pending.value !== null ? <Notice kind="info">{t('start.pending')}</Notice> : null}
       <div class="drop-zone">
         <Icon name="upload" />

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { loadModule } from '../client/load-module.ts'
 import { t } from '../messages/messages.ts'
 import { CopyButton, saveFile } from '../parts/copy-button.tsx'
 import { Icon } from '../parts/icons.tsx'
@@ -76,7 +77,7 @@ function TableContent({ table, number }: { table: PlacedBlock; number: number })
 }
 
 async function saveWorkbook(name: string, tables: readonly PlacedBlock[]): Promise<void> {
-  const { tablesXlsx } = await import('./table-xlsx.ts')
+  const { tablesXlsx } = await loadModule(() => import('./table-xlsx.ts'))
   const sheets = tables.map(({ page, block }, index) => ({
     name: t('tables.sheet', { number: index + 1, page: page + 1 }),
     cells: block.cells ?? [],

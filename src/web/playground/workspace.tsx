@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { t } from '../messages/messages.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { Downloads } from './downloads.tsx'
 import { DropTarget, openFile } from './drop-target.tsx'
+import { loadKatex } from './formulas.ts'
 import { isHelpOpen } from './keyboard.ts'
 import { optionValues } from './options.ts'
 import { OptionsForm } from './options-form.tsx'
@@ -18,6 +20,9 @@ import { isDrawn, pane, resetView } from './view.ts'
 /** A document: its pages, and what was understood of them. */
 export function Workspace({ run }: { run: Run }) {
   const hasPages = run.pages.length > 0
+  useEffect(() => {
+    loadKatex()
+  }, [])
   return (
     <main class="workspace" data-pane={isDrawn.value ? pane.value : 'result'} data-drawn={isDrawn.value}>
       <DropTarget onFile={openFile} />

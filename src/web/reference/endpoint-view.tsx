@@ -3,6 +3,7 @@ import { t } from '../messages/messages.ts'
 import type { Endpoint, Media, OpenApi } from './openapi.ts'
 import { resolveExample } from './openapi.ts'
 import { RichText } from './rich-text.tsx'
+import { SamplesView } from './samples-view.tsx'
 import { SchemaView } from './schema-view.tsx'
 import { TryIt } from './try-it.tsx'
 
@@ -12,59 +13,62 @@ export function EndpointView({ endpoint, api }: { endpoint: Endpoint; api: OpenA
   const [body] = Object.entries(operation.requestBody?.content ?? {})
   const parameters = operation.parameters ?? []
   return (
-    <>
-      <h1>{operation.summary}</h1>
-      <p class="route">
-        <span class={`method ${method}`}>{method.toUpperCase()}</span> <code>{path}</code>
-      </p>
-      {operation.description === undefined ? null : (
-        <p>
-          <RichText text={operation.description} />
+    <div class="operation">
+      <div class="operation-text">
+        <h1>{operation.summary}</h1>
+        <p class="route">
+          <span class={`method ${method}`}>{method.toUpperCase()}</span> <code>{path}</code>
         </p>
-      )}
-      <TryIt endpoint={endpoint} api={api} />
-      {parameters.length === 0 ? null : (
+        {operation.description === undefined ? null : (
+          <p>
+            <RichText text={operation.description} />
+          </p>
+        )}
+        <TryIt endpoint={endpoint} api={api} />
+        {parameters.length === 0 ? null : (
+          <section class="card section">
+            <h2>{t('reference.parameters')}</h2>
+            <dl class="properties">
+              {parameters.map(({ name, in: place, required, description }) => (
+                <div key={name}>
+                  <dt>
+                    <code>{name}</code> <span class="muted">{place}</span>
+                    {required ? <span class="badge">{t('reference.required')}</span> : null}
+                  </dt>
+                  <dd>{description === undefined ? null : <RichText text={description} />}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        )}
+        {body?.[1].schema === undefined ? null : (
+          <section class="card section">
+            <h2>
+              {t('reference.request')} <small class="muted">{body[0]}</small>
+            </h2>
+            <SchemaView schema={body[1].schema} api={api} />
+          </section>
+        )}
         <section class="card section">
-          <h2>{t('reference.parameters')}</h2>
-          <dl class="properties">
-            {parameters.map(({ name, in: place, required, description }) => (
-              <div key={name}>
-                <dt>
-                  <code>{name}</code> <span class="muted">{place}</span>
-                  {required ? <span class="badge">{t('reference.required')}</span> : null}
-                </dt>
-                <dd>{description === undefined ? null : <RichText text={description} />}</dd>
-              </div>
-            ))}
-          </dl>
+          <h2>{t('reference.responses')}</h2>
+          {Object.entries(operation.responses).map(([status, { description, content = {} }]) => (
+            <details key={status} open={status === '200'}>
+              <summary>
+                <strong>{status}</strong> {description}
+              </summary>
+              {Object.entries(content).map(([type, media]) => (
+                <div key={type} class="media">
+                  <p class="muted">{type}</p>
+                  {media.schema === undefined ? null : <SchemaView schema={media.schema} api={api} />}
+                  <Examples media={media} api={api} />
+                </div>
+              ))}
+            </details>
+          ))}
         </section>
-      )}
-      {body?.[1].schema === undefined ? null : (
-        <section class="card section">
-          <h2>
-            {t('reference.request')} <small class="muted">{body[0]}</small>
-          </h2>
-          <SchemaView schema={body[1].schema} api={api} />
-        </section>
-      )}
-      <section class="card section">
-        <h2>{t('reference.responses')}</h2>
-        {Object.entries(operation.responses).map(([status, { description, content = {} }]) => (
-          <details key={status} open={status === '200'}>
-            <summary>
-              <strong>{status}</strong> {description}
-            </summary>
-            {Object.entries(content).map(([type, media]) => (
-              <div key={type} class="media">
-                <p class="muted">{type}</p>
-                {media.schema === undefined ? null : <SchemaView schema={media.schema} api={api} />}
-                <Examples media={media} api={api} />
-              </div>
-            ))}
-          </details>
-        ))}
-      </section>
-    </>
+      </div>
+      <SamplesView endpoint={endpoint} api={api} />
+    </div>
   )
 }
 

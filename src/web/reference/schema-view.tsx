@@ -73,6 +73,14 @@ function Property({
             ))}
           </p>
         )}
+        {resolved.examples === undefined ? null : (
+          <p class="muted">
+            {t('reference.example')}{' '}
+            {resolved.examples.map((value) => (
+              <code key={String(value)}>{typeof value === 'string' ? value : JSON.stringify(value)}</code>
+            ))}
+          </p>
+        )}
         {resolved.default === undefined ? null : (
           <p class="muted">
             {t('reference.default')} <code>{JSON.stringify(resolved.default)}</code>

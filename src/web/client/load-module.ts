@@ -1,0 +1,14 @@
+import { signal } from '@preact/signals'
+
+/** Whether a part of the page could not be loaded, for example because the service was updated since the page was opened. */
+export const isOutdated = signal(false)
+
+/** Loads a part of the page with its first use. The header says so if it is not there. */
+export async function loadModule<module>(load: () => Promise<module>): Promise<module> {
+  try {
+    return await load()
+  } catch (error) {
+    isOutdated.value = true
+    throw error
+  }
+}
