@@ -168,4 +168,45 @@ export const columnGenres: Readonly<Record<string, (kit: GenreTools) => string>>
       2,
       many(4, () => P(k.t.para())),
     )}`,
+  signatures: (k) => {
+    const one = (): string =>
+      many(
+        k.d.int(2, 4),
+        () =>
+          `<div style="margin-top:${k.d.pick([2, 6, 14])}pt">${k.d.pick(['By', 'Name', 'Title', 'Date', 'Signature', 'Place', cap(k.t.noun())])}: ${k.d.pick([() => '_'.repeat(k.d.int(8, 24)), k.t.name, k.t.date, k.t.np, () => ''])()}</div>`,
+      )
+    const parties = k.d.int(1, 3)
+    const title = (): string => (k.d.chance(0.7) ? `<b>${k.t.company()}</b>` : '')
+    return `${P(k.t.sentence())}${flex(
+      k,
+      Array.from({ length: parties }, () => title() + one()),
+    )}`
+  },
+  application: (k) => {
+    const line = (): string =>
+      `<span style="flex:${k.d.int(1, 3)}">${k.t.title(1, 2)}${k.d.pick(['', ':'])} ${k.d.pick([() => '_'.repeat(k.d.int(6, 30)), () => '', () => '☐', k.t.noun])()}</span>`
+    return many(
+      k.d.int(5, 12),
+      () => `<div style="display:flex;margin:${k.d.pick([2, 5, 9])}pt 0">${many(k.d.int(1, 4), line)}</div>`,
+    )
+  },
+  parallel: (k) =>
+    many(k.d.int(3, 7), () => {
+      const size = k.d.int(1, 3)
+      return flex(k, [P(k.t.para(size, size)), P(k.t.para(size, size))], 18)
+    }),
+  linkColumns: (k) =>
+    flex(
+      k,
+      Array.from(
+        { length: k.d.int(3, 5) },
+        () => `<b>${k.t.title(1, 2)}</b>${many(k.d.int(3, 7), () => `<div>${cap(k.t.np())}</div>`)}`,
+      ),
+    ),
+  entries: (k) =>
+    many(
+      k.d.int(3, 7),
+      () =>
+        `<div style="display:flex;margin:3pt 0"><span style="flex:0 0 ${k.d.pick([60, 80, 110])}pt">${k.d.int(1990, 2010)}–${k.d.int(2011, 2024)}</span><span><b>${k.t.title(2, 3)}</b>, ${k.t.company()}<br>${k.t.para(1, 2)}</span></div>`,
+    ),
 }

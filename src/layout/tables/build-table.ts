@@ -1,6 +1,6 @@
 /** A grid of cells with words to the table of the layout state: header cells, text and confidence. */
 import type { DetectedTable, TableMethod } from '../state.ts'
-import { cellText } from './cell-text.ts'
+import { cellText, endsWithLeader, rowText, withoutShortLeader } from './cell-text.ts'
 import { findHeaderCells } from './header-cells.ts'
 import type { TableGrid, TablePage } from './types.ts'
 
@@ -9,6 +9,8 @@ export function buildTable(grid: TableGrid, { method, page }: { method: TableMet
   const headers = findHeaderCells(grid, page.filledRects)
   const lines = new Set(cells.flatMap(({ words }) => words.map(({ line }) => line)))
   const spans = [...lines].flatMap((line) => page.lines[line]?.spans ?? [])
+  // Columns with leaders from labels to values.
+  const led = new Set(cells.flatMap(({ col, words }) => (endsWithLeader(rowText(words)) ? [col] : [])))
   const length = spans.reduce((sum, { text }) => sum + text.length, 0)
   return {
     box,
@@ -21,7 +23,7 @@ export function buildTable(grid: TableGrid, { method, page }: { method: TableMet
       colSpan: cell.colSpan,
       header: headers.has(cell),
       box: cell.box,
-      text: cellText(cell.words),
+      text: led.has(cell.col) ? withoutShortLeader(cellText(cell.words)) : cellText(cell.words),
     })),
     confidence:
       length === 0 ? 1 : spans.reduce((sum, { confidence, text }) => sum + confidence * text.length, 0) / length,

@@ -6,8 +6,9 @@ import type { Word } from './types.ts'
 /** Characters of cells that mean "no value". */
 const EMPTY_MARKERS = '-‐–—―－−.*…'
 const CURRENCY_SIGNS = '$€£¥'
-/** Minimum dots of a leader from a label to its values. */
+/** Minimum dots of a leader from a label to its values, and next to other leaders. */
 const MIN_LEADER_DOTS = 4
+const MIN_SHORT_LEADER_DOTS = 2
 
 /** The beginning of a number with grouped thousands, and a part of it on a line of its own. */
 const numberStart = /^[-−–△▲(]?\s?(?:\d{1,3}(?:,\d{3})*(?:,\d{0,3}|\.\d*)?)?[)%]?$/u
@@ -42,12 +43,17 @@ export function endsWithLeader(text: string): boolean {
   return withoutLeader(text).length < text.length
 }
 
+/** In a column with leaders, those of long labels are short. */
+export function withoutShortLeader(text: string): string {
+  return withoutLeader(text, MIN_SHORT_LEADER_DOTS).trimEnd()
+}
+
 /** A loop, because a pattern would take quadratic time on hostile rows of dots. */
-function withoutLeader(text: string): string {
+function withoutLeader(text: string, minDots = MIN_LEADER_DOTS): string {
   let end = text.length
   let dots = 0
   for (; end > 0 && (text[end - 1] === '.' || text[end - 1] === ' '); end--) if (text[end - 1] === '.') dots++
-  return dots >= MIN_LEADER_DOTS ? text.slice(0, end) : text
+  return dots >= minDots ? text.slice(0, end) : text
 }
 
 export function rowText(words: readonly Word[]): string {

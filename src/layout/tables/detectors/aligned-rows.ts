@@ -4,6 +4,7 @@ import type { Line, Ruling } from '../../state.ts'
 import { findProseNextToTables } from '../../text/prose.ts'
 import { startsCaption } from '../captions.ts'
 import { readRun } from '../stream/candidates.ts'
+import { joinRuns, type RowRange } from '../stream/join-runs.ts'
 import { spansGutter, splitByGutters } from '../stream/page-gutter.ts'
 import { hasSideBySideLines } from '../stream/side-by-side-lines.ts'
 import { boxOf, groupIntoRows, hasCellGap } from '../text-rows.ts'
@@ -61,7 +62,7 @@ interface Obstacles {
 }
 
 function findRuns(rows: readonly TextRow[], page: Obstacles): TextRow[][] {
-  const runs: TextRow[][] = []
+  const runs: RowRange[] = []
   for (let start = 0; start < rows.length; ) {
     if (!hasCellGap(rows[start]!)) {
       start++
@@ -71,10 +72,12 @@ function findRuns(rows: readonly TextRow[], page: Obstacles): TextRow[][] {
     const box = boxOf(rows.slice(start, last + 1))
     const first = withHeaderLines(rows, { first: firstRow(rows, { start, box, page }), box })
     const end = withFooterRow(rows, { last, box, page })
-    runs.push(rows.slice(first, end + 1))
+    runs.push({ first, last: end })
     start = end + 1
   }
-  return runs
+  return joinRuns(runs, rows, (above, below) => areSeparate(above, below, page)).map(({ first, last }) =>
+    rows.slice(first, last + 1),
+  )
 }
 
 function lastRow(rows: readonly TextRow[], start: number, page: Obstacles): number {

@@ -9,9 +9,9 @@ import type { Line, Ruling } from '../../state.ts'
 import { startsCaption } from '../captions.ts'
 import { endsWithLeader, isNumeric, rowText } from '../cell-text.ts'
 import { readRun } from '../stream/candidates.ts'
-import { columnRows, columnSpan, findSeparators } from '../stream/columns.ts'
+import { headerAbove, isAligned, MAX_HEADER_HEIGHT_EM } from '../stream/header-above.ts'
 import { rowsWithin } from '../text-rows.ts'
-import type { Segment, Separator, TableDetector, TablePage, TextRow, WordsIn } from '../types.ts'
+import type { TableDetector, TablePage, TextRow, WordsIn } from '../types.ts'
 
 /** Minimum width of rulings that frame a table, in em. */
 const MIN_WIDTH_EM = 9
@@ -25,21 +25,6 @@ const MIN_RULINGS = 3
 
 /** Maximum distance of a row outside the outermost rulings, in em. It is also limited by the distance between rows. */
 const MAX_OUTER_ROW_EM = 4
-/** Minimum gap between the segments of that row, in em. */
-const MIN_SEGMENT_GAP_EM = 1
-/** Maximum distance between the edges or centers of aligned segments, in em. */
-const EDGE_TOLERANCE_EM = 0.35
-
-/**
- * Maximum number of header rows above the first ruling and of words in one header cell, and minimum fraction of the
- * columns with a header.
- */
-const MAX_HEADER_ROWS = 6
-const MAX_HEADER_WORDS = 6
-/** Maximum height of that header and maximum distance of its lines, in em. */
-const MAX_HEADER_HEIGHT_EM = 9
-const MAX_HEADER_LEADING = 2
-const MIN_HEADED_RATIO = 0.6
 
 /** Rows of numbers that have labels left of the rulings: their number, as a part of all rows, and tolerance in em. */
 const MIN_LABELED_ROWS = 3
@@ -136,7 +121,9 @@ export const horizontalRules: TableDetector = {
 function withLabels(box: Box, { lines, wordsIn, prose, size, gutters }: TablePage): Box {
   const isLabel = (line: number): boolean => !prose.has(line) || endsWithLeader((lines[line] as Line).text)
   const reach = { ...box, x0: gutters().findLast(({ x }) => x < box.x0)?.x ?? 0 }
-  const rows = rowsWithin(box, wordsIn).filter(({ segments }) => segments.length > 1)
+  const all = rowsWithin(box, wordsIn).filter(({ segments }) => segments.length > 1)
+  // Without the header.
+  const rows = all.slice(Math.max(0, all.findIndex(startsWithNumber)))
   if (rows.length < MIN_LABELED_ROWS || rows.filter(startsWithNumber).length < rows.length * MIN_LABELED_RATIO)
     return box
   const outside = wordsIn(reach).filter((word) => word.box.x1 <= box.x0 + size && isLabel(word.line))
@@ -220,88 +207,7 @@ function rowsOfRegion({ box, positions }: HorizontalRuleRegion, wordsIn: WordsIn
   const below = rowsWithin({ ...box, y0: box.y1, y1: box.y1 + maxDistance }, wordsIn)
   // A nearby caption or running text shows that the ruling closes the table, unless a heading is between them.
   const nearest = rowsWithin({ ...box, y0: box.y0 - MAX_HEADER_HEIGHT_EM * size, y1: box.y0 }, wordsIn).reverse()
-  const header = above.every(isTableRow) ? [] : headerAbove(nearest, rows, size)
-  return [
-    ...(header.length > 0 ? header : above.every(isTableRow) ? above : []),
-    ...rows,
-    ...(below.every(isTableRow) ? below : []),
-  ]
-}
-
-/** The most rows above the first ruling, from bottom to top in `nearest`, that are headers of its columns; top first. */
-function headerAbove(nearest: readonly TextRow[], rows: readonly TextRow[], size: number): TextRow[] {
-  const separators = findSeparators(columnRows(rows), size)
-  const label = separators[0]
-  if (label === undefined) return []
-  const end = nearest.findIndex((row, at) => {
-    const below = nearest[at - 1]
-    const isFar = below !== undefined && centerY(below.box) - centerY(row.box) > MAX_HEADER_LEADING * size
-    return (
-      at >= MAX_HEADER_ROWS ||
-      isFar ||
-      startsCaption(row) ||
-      row.segments.some(({ words }) => words.length > MAX_HEADER_WORDS)
-    )
-  })
-  const candidates = nearest.slice(0, end < 0 ? nearest.length : end)
-  for (let count = candidates.length; count > 0; count--) {
-    const top = candidates[count - 1]!
-    // A single segment over the labels is a caption or the end of a text.
-    const isTitle = count > 1 && top.segments.length === 1 && top.box.x0 < label.x1
-    if (!isTitle && isHeaderOfColumns(candidates.slice(0, count), { rows, separators, size }))
-      return candidates.slice(0, count).reverse()
-  }
-  return []
-}
-
-/**
- * Whether rows above the first ruling, from bottom to top, are headers of its columns with different edges. Each segment
- * of the lowest is over one column that the table fills, and most columns have one. They are on the column's edges, bold
- * over text that is not, or words over numbers. The last row of another table and widely spaced text fail this test.
- */
-function isHeaderOfColumns(
-  above: readonly TextRow[],
-  { rows, separators, size }: { rows: readonly TextRow[]; separators: readonly Separator[]; size: number },
-): boolean {
-  const inner = rows.flatMap((row) => row.segments)
-  const first = rows.find(({ segments }) => segments.length > 1)
-  if (first === undefined) return false
-  const headers = above.map((row) => row.segments.map((segment) => ({ ...columnSpan(segment, separators), segment })))
-  if (headers[0]?.some((header) => header.first !== header.last)) return false
-  const headed = new Set(headers.flat().flatMap((header) => (header.first === header.last ? [header.first] : [])))
-  if (headed.size < Math.max(2, (separators.length + 1) * MIN_HEADED_RATIO)) return false
-  const isBold = (row: TextRow): boolean => row.words.every((word) => word.bold)
-  const isBoldOnly = above.every(isBold) && !rows.some(isBold)
-  // Bold headers may be above a column whose first cell is empty, and the first column may have a header.
-  const below = new Set((isBoldOnly ? inner : first.segments).map((segment) => columnSpan(segment, separators).first))
-  if (![...headed].every((col) => below.has(col))) return false
-  if ((above.every(isBold) && !isBold(first)) || above.every((row) => isAligned(row, inner, size))) return true
-  const isNumber = ({ words }: Segment): boolean => isNumeric(rowText(words))
-  return (
-    first.segments.slice(1).some(isNumber) &&
-    !headers.flat().some(({ segment }) => isNumber(segment) && !isYear(segment))
-  )
-}
-
-function isYear({ words }: Segment): boolean {
-  return /^(19|20)\d\d$/.test(rowText(words))
-}
-
-/**
- * Whether a row has several clearly separated segments, each on an edge or the center of segments in the table.
- * Justified running text has no such alignment.
- */
-function isAligned(row: TextRow, inner: readonly Segment[], size: number): boolean {
-  const isSeparated = row.segments.some(
-    (segment, index) =>
-      index > 0 && segment.box.x0 - (row.segments[index - 1]?.box.x1 ?? 0) > MIN_SEGMENT_GAP_EM * size,
-  )
-  const isOnEdge = ({ box: own }: Segment): boolean =>
-    inner.some(
-      ({ box }) =>
-        Math.abs(own.x0 - box.x0) <= EDGE_TOLERANCE_EM * size ||
-        Math.abs(own.x1 - box.x1) <= EDGE_TOLERANCE_EM * size ||
-        Math.abs(own.x0 + own.x1 - box.x0 - box.x1) <= EDGE_TOLERANCE_EM * size,
-    )
-  return isSeparated && row.segments.every(isOnEdge)
+  const header = headerAbove(nearest, rows, size)
+  const outer = above.every(isTableRow) ? above : []
+  return [...(header.length > outer.length ? header : outer), ...rows, ...(below.every(isTableRow) ? below : [])]
 }

@@ -36,7 +36,35 @@ export function joinHeader(rows: readonly GridRow[], context: RowContext): CellS
       levels.push([row])
     else level.push(row)
   }
-  return levels.map((level, at) => spreadHeaders(level, levels[at + 1], context))
+  return joinColumnHeaders(
+    levels.map((level, at) => spreadHeaders(level, levels[at + 1], context)),
+    context,
+  )
+}
+
+/** Headers of one column in two levels, whose lines follow each other without a ruling, are one header in the lower level. */
+function joinColumnHeaders(levels: readonly CellSegment[][], { rulings, size }: RowContext): CellSegment[][] {
+  const joined = levels.map((level) => [...level])
+  for (const [at, lower] of joined.entries()) {
+    const upper = joined[at - 1] ?? []
+    for (const [index, below] of lower.entries()) {
+      const above = upper.find(({ col, colSpan }) => col === below.col && colSpan === 1)
+      if (above === undefined || below.colSpan > 1) continue
+      const [top, bottom] = [above.box.y1, below.box.y0]
+      const isRuled = rulings.some(
+        ({ horizontal, position, from, to }) =>
+          horizontal &&
+          position > top - size / 2 &&
+          position < bottom + size / 2 &&
+          Math.min(to, below.box.x1) > Math.max(from, below.box.x0),
+      )
+      if (isRuled || bottom - top > (MAX_HEADER_LEADING - 1) * size) continue
+      const words = [...above.words, ...below.words]
+      lower[index] = { ...below, words, box: boxOf(words) }
+      upper.splice(upper.indexOf(above), 1)
+    }
+  }
+  return joined.filter((level) => level.length > 0)
 }
 
 /** Whether a row is a new level of the header: after a ruling or a gap, or with headers below one over several columns. */
@@ -64,6 +92,10 @@ function isOverAllValues({ segments }: GridRow, below: readonly GridRow[], conte
   if (segment === undefined || others.length > 0 || next === undefined || last === undefined) return false
   if (last.segments.filter(({ col }) => col > 0).length < Math.max(2, cols - 2)) return false
   if (next.segments.some(({ col }) => col === segment.col)) return false
+  const under = below
+    .map((row) => row.segments.filter(({ box: own }) => own.x0 < segment.box.x1 && own.x1 > segment.box.x0))
+    .find((segments) => segments.length > 0)
+  if (under?.length === 1 && under[0]!.colSpan > 1) return false
   return Math.abs(centerX(segment.box) - (leftOf(1, context) + box.x1) / 2) <= CENTER_TOLERANCE * size
 }
 

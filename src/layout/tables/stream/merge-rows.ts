@@ -17,9 +17,11 @@ import { findRowStarts } from './row-gaps.ts'
 const MIN_RULING_RATIO = 0.6
 /** Rows of text per ruling, where all table rows are ruled. */
 const MAX_ROWS_PER_RULING = 4
+/** Part of the lines of text between two rulings that are full. */
+const MIN_WRAPPED_RATIO = 0.6
 /** Distance of table rows: this quantile of all distances. Lines within cells are closer. */
 const ROW_DISTANCE_QUANTILE = 0.75
-const MAX_HEADER_ROWS = 6
+const MAX_HEADER_ROWS = 10
 
 const startsLowercase = /^[\p{Ll}(]/u
 const year = /^\(?(1[89]|20)\d\d([-–/](\d\d|\d{4}))?\)?\*?$/
@@ -35,8 +37,8 @@ export function joinRows(
   const first = rows.findIndex((row, at) => at > 0 && isBetween(rulings, rows[at - 1]!, row))
   const isHeaderRuled = first > 0 && first <= MAX_HEADER_ROWS
   // Without a ruling over the whole width, one over all values ends the header.
-  const borders = isHeaderRuled || cols < 3 || !separators[0] ? rulings : fullRulings(context, separators[0].x1)
-  const count = countHeaderRows(rows, borders, cols)
+  const valueRulings = cols < 3 || !separators[0] ? rulings : fullRulings(context, separators[0].x1)
+  const count = countHeaderRows(rows, { rulings: isHeaderRuled ? rulings : valueRulings, valueRulings, cols })
   const header = joinHeader(rows.slice(0, count), context)
   const body = joinBody(rows.slice(count), { ...context, fullRulings: rulings, couldFit: createFitTest(rows, context) })
   return { joined: [...header, ...body], headerRows: header.length }
@@ -70,12 +72,15 @@ function isBetween(positions: readonly number[], above: GridRow, below: GridRow)
 }
 
 /** Rows above the first ruling below text; otherwise rows of words above rows of numbers. */
-function countHeaderRows(rows: readonly GridRow[], rulings: readonly number[], cols: number): number {
+function countHeaderRows(
+  rows: readonly GridRow[],
+  { rulings, valueRulings, cols }: { rulings: readonly number[]; valueRulings: readonly number[]; cols: number },
+): number {
   for (let count = 1; count < Math.min(rows.length, MAX_HEADER_ROWS + 1); count++) {
     if (!isBetween(rulings, rows[count - 1]!, rows[count]!)) continue
     const header = rows.slice(0, count)
     if (header.some((row) => numericRatio(row) > 0.5 && row.segments.length > 1 && !isYears(row))) break
-    return countBoldRows(header) || count
+    return countBoldRows(header) || countLowerHeaders(rows, { rulings: valueRulings, count })
   }
   const first = rows.findIndex((row) => row.segments.slice(1).some(isNumericCell) && !isYears(row))
   if (cols < 2 || first <= 0 || first > MAX_HEADER_ROWS) return 0
@@ -86,6 +91,23 @@ function countHeaderRows(rows: readonly GridRow[], rulings: readonly number[], c
   // A single segment directly above numbers is the title of a group, not a header.
   while (count > 0 && cols > 2 && isGroupTitle(rows[count - 1]!)) count--
   return areTableRows(rows.slice(0, count + 1), cols) ? 1 : count
+}
+
+/** With the headers of columns between the ruling below their groups and the one above numbers: the labels have none. */
+function countLowerHeaders(
+  rows: readonly GridRow[],
+  { rulings, count }: { rulings: readonly number[]; count: number },
+): number {
+  for (let last = count; last < Math.min(rows.length - 1, MAX_HEADER_ROWS); last++) {
+    const { segments } = rows[last]!
+    if (segments.some(isNumericCell) && !isYears(rows[last]!)) return count
+    if (isBetween(rulings, rows[last]!, rows[last + 1]!)) {
+      const next = rows.slice(last + 1).find((row) => !isGroupTitle(row))
+      return next !== undefined && numericRatio(next) > 0 ? last + 1 : count
+    }
+    if (segments[0]!.col === 0) return count
+  }
+  return count
 }
 
 function isGroupTitle({ segments }: GridRow): boolean {
@@ -108,7 +130,11 @@ function distancesOf(rows: readonly GridRow[]): number[] {
 
 /** Number of bold rows before rows that are not bold; 0 if all are the same. */
 function countBoldRows(rows: readonly GridRow[]): number {
-  const isBold = ({ segments }: GridRow): boolean => segments.every(({ words }) => words.every(({ bold }) => bold))
+  // The unit of the values, above the labels, is seldom bold.
+  const isBold = ({ segments }: GridRow): boolean =>
+    (segments.length > 1 ? segments.filter(({ col }) => col > 0) : segments).every(({ words }) =>
+      words.every(({ bold }) => bold),
+    )
   const first = rows.findIndex((row) => !isBold(row))
   return first > 0 && rows[first]!.segments.length > 1 && !rows.slice(first).some(isBold) ? first : 0
 }
@@ -139,6 +165,26 @@ function isNewRow(
   return couldFit(above.segments[0]!, segments[0]!) && !startsLowercase.test(rowText(segments[0]!.words))
 }
 
+/** Whether the lines between two rulings are wrapped text: the first word of most lines would not have fitted above. */
+function areTextBetweenRulings(
+  rows: readonly GridRow[],
+  { rulings, couldFit }: { rulings: readonly number[]; couldFit: FitsOnLine },
+): boolean {
+  let pairs = 0
+  let wrapped = 0
+  for (const [at, row] of rows.entries()) {
+    const above = rows[at - 1]
+    if (above === undefined || isBetween(rulings, above, row)) continue
+    for (const segment of row.segments) {
+      const upper = above.segments.find(({ col }) => col === segment.col)
+      if (upper === undefined) continue
+      pairs++
+      if (!couldFit(upper, segment)) wrapped++
+    }
+  }
+  return pairs > 0 && wrapped >= pairs * MIN_WRAPPED_RATIO
+}
+
 function joinBody(
   rows: readonly GridRow[],
   context: RowContext & { fullRulings: readonly number[]; couldFit: FitsOnLine },
@@ -147,7 +193,8 @@ function joinBody(
   const { fullRulings: rulings, size, couldFit, cols } = context
   const [firstY, lastY] = [centerY(rows[0]!.box), centerY(rows.at(-1)!.box)]
   const inner = rulings.filter((position) => position > firstY && position < lastY).length
-  const areRowsRuled = inner >= 2 && inner >= rows.length / MAX_ROWS_PER_RULING
+  const areRowsRuled =
+    inner >= 2 && (inner >= rows.length / MAX_ROWS_PER_RULING || areTextBetweenRulings(rows, { rulings, couldFit }))
   // Rows above the first ruling and below the last one are not ruled.
   const isRuled = ({ box }: GridRow): boolean =>
     areRowsRuled && (rows.length < 3 || (rulings[0]! < centerY(box) && rulings.at(-1)! > centerY(box)))

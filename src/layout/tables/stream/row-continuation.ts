@@ -100,6 +100,10 @@ export function isContinuationRow(pair: RowPair, facts: ColumnFacts): boolean {
       segments.some(({ col, words }) => col === first.col && startsLowercase.test(rowText(words))),
     )
   const isLowercase = startsLowercase.test(rowText(first.words)) && !(startsRowLowercase && row.segments.length > 1)
+  // A label of two lines with its values at the second one.
+  const isLabelAlone = filled.size === 1 && filled.has(0) && row.segments.length > 1
+  const endsOpen = !/[:：.]$/.test(rowText(last.segments[0]!.words))
+  if (isLabelAlone && first.col === 0 && isLowercase && endsOpen && !lowercase.has(0)) return true
   if (!isCloser && fitting > 0) {
     // A word that would have fitted on the line above begins a new cell. Lowercase text may be broken by hand in one column.
     if (!isLowercase || fitting === shared.length) return false

@@ -1,0 +1,108 @@
+/** Header rows above the first ruling or the first ruled row of a table: their segments are over its columns. */
+import { centerY } from '../../../model/geometry.ts'
+import { startsCaption } from '../captions.ts'
+import { isNumeric, rowText } from '../cell-text.ts'
+import type { Segment, Separator, TextRow } from '../types.ts'
+import { columnRows, columnSpan, findSeparators } from './columns.ts'
+
+/** Minimum gap between the segments of a row, in em. */
+const MIN_SEGMENT_GAP_EM = 1
+/** Maximum distance between the edges or centers of aligned segments, in em. */
+const EDGE_TOLERANCE_EM = 0.35
+
+/**
+ * Maximum number of header rows above the first ruling and of words in one header cell, and minimum fraction of the
+ * columns with a header.
+ */
+const MAX_HEADER_ROWS = 8
+const MAX_HEADER_WORDS = 6
+/** Maximum height of that header and maximum distance of its lines, in em. */
+export const MAX_HEADER_HEIGHT_EM = 12
+const MAX_HEADER_LEADING = 2
+const MIN_HEADED_RATIO = 0.6
+/** Maximum part of the header's segments that are numbers other than years. */
+const MAX_NUMBERS_RATIO = 0.15
+
+/** The most rows above the first ruling, from bottom to top in `nearest`, that are headers of its columns; top first. */
+export function headerAbove(nearest: readonly TextRow[], rows: readonly TextRow[], size: number): TextRow[] {
+  const separators = findSeparators(columnRows(rows), size)
+  const label = separators[0]
+  if (label === undefined) return []
+  const end = nearest.findIndex((row, at) => {
+    const below = nearest[at - 1]
+    const isFar = below !== undefined && centerY(below.box) - centerY(row.box) > MAX_HEADER_LEADING * size
+    return (
+      at >= MAX_HEADER_ROWS ||
+      isFar ||
+      startsCaption(row) ||
+      row.segments.some(({ words }) => words.length > MAX_HEADER_WORDS)
+    )
+  })
+  const candidates = nearest.slice(0, end < 0 ? nearest.length : end)
+  for (let count = candidates.length; count > 0; count--) {
+    const top = candidates[count - 1]!
+    // A single segment over the labels is a caption or the end of a text.
+    const isTitle = count > 1 && top.segments.length === 1 && top.box.x0 < label.x1
+    if (!isTitle && isHeaderOfColumns(candidates.slice(0, count), { rows, separators, size }))
+      return candidates.slice(0, count).reverse()
+  }
+  return []
+}
+
+/**
+ * Whether rows above the first ruling, from bottom to top, are headers of its columns with different edges. Each segment
+ * of the lowest is over one column that the table fills, and most columns have one. They are on the column's edges, bold
+ * over text that is not, or words over numbers. The last row of another table and widely spaced text fail this test.
+ */
+function isHeaderOfColumns(
+  above: readonly TextRow[],
+  { rows, separators, size }: { rows: readonly TextRow[]; separators: readonly Separator[]; size: number },
+): boolean {
+  const inner = rows.flatMap((row) => row.segments)
+  const first = rows.find(({ segments }) => segments.length > 1)
+  if (first === undefined) return false
+  const headers = above.map((row) => row.segments.map((segment) => ({ ...columnSpan(segment, separators), segment })))
+  if (headers[0]?.some((header) => header.first !== header.last)) return false
+  const headed = new Set(headers.flat().flatMap((header) => (header.first === header.last ? [header.first] : [])))
+  // One header over the values of two columns.
+  const isValueHeader = separators.length === 1 && headed.size === 1 && headed.has(1)
+  if (!isValueHeader && headed.size < Math.max(2, (separators.length + 1) * MIN_HEADED_RATIO)) return false
+  const isBold = (row: TextRow): boolean => row.words.every((word) => word.bold)
+  const isBoldOnly = above.every(isBold) && !rows.some(isBold)
+  // Bold headers may be above a column whose first cell is empty, and the first column may have a header.
+  const below = new Set((isBoldOnly ? inner : first.segments).map((segment) => columnSpan(segment, separators).first))
+  if (![...headed].every((col) => below.has(col))) return false
+  if ((above.every(isBold) && !isBold(first)) || above.every((row) => isAligned(row, inner, size))) return true
+  const isNumber = ({ words }: Segment): boolean => isNumeric(rowText(words))
+  const areNumbers = headers.map((row) => row.filter(({ segment }) => isNumber(segment) && !isYear(segment)).length)
+  const numbers = areNumbers.reduce((sum, count) => sum + count, 0)
+  // A date may be broken within its year.
+  return (
+    first.segments.slice(1).some(isNumber) &&
+    areNumbers[0] === 0 &&
+    numbers <= headers.flat().length * MAX_NUMBERS_RATIO
+  )
+}
+
+function isYear({ words }: Segment): boolean {
+  return /^(19|20)\d\d$/.test(rowText(words))
+}
+
+/**
+ * Whether a row has several clearly separated segments, each on an edge or the center of segments in the table.
+ * Justified running text has no such alignment.
+ */
+export function isAligned(row: TextRow, inner: readonly Segment[], size: number): boolean {
+  const isSeparated = row.segments.some(
+    (segment, index) =>
+      index > 0 && segment.box.x0 - (row.segments[index - 1]?.box.x1 ?? 0) > MIN_SEGMENT_GAP_EM * size,
+  )
+  const isOnEdge = ({ box: own }: Segment): boolean =>
+    inner.some(
+      ({ box }) =>
+        Math.abs(own.x0 - box.x0) <= EDGE_TOLERANCE_EM * size ||
+        Math.abs(own.x1 - box.x1) <= EDGE_TOLERANCE_EM * size ||
+        Math.abs(own.x0 + own.x1 - box.x0 - box.x1) <= EDGE_TOLERANCE_EM * size,
+    )
+  return isSeparated && row.segments.every(isOnEdge)
+}

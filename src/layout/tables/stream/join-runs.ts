@@ -1,0 +1,73 @@
+/** Joins runs of rows that are parts of one table, between which there are only labels: titles of sections, long labels. */
+import { centerX } from '../../../model/geometry.ts'
+import { startsCaption } from '../captions.ts'
+import { isNumeric, rowText } from '../cell-text.ts'
+import { hasCellGap } from '../text-rows.ts'
+import type { Segment, TextRow } from '../types.ts'
+
+/** Maximum number of rows of one segment between two parts, and indent of these rows, in em. */
+const MAX_LABEL_ROWS = 8
+const MAX_INDENT = 3
+/** Part of the values that are on an edge of the values of the other part, and tolerance of edges, in em. */
+const MIN_COMMON_RATIO = 0.7
+const EDGE_TOLERANCE = 0.6
+
+/** Indices of the first and last row. */
+export interface RowRange {
+  readonly first: number
+  readonly last: number
+}
+
+type AreSeparate = (above: TextRow, below: TextRow) => boolean
+
+export function joinRuns(ranges: readonly RowRange[], rows: readonly TextRow[], areSeparate: AreSeparate): RowRange[] {
+  const joined: RowRange[] = []
+  for (const range of ranges) {
+    const before = joined.at(-1)
+    if (before !== undefined && areParts(before, range, { rows, areSeparate }))
+      joined[joined.length - 1] = { first: before.first, last: range.last }
+    else joined.push(range)
+  }
+  return joined
+}
+
+function areParts(
+  upper: RowRange,
+  lower: RowRange,
+  { rows, areSeparate }: { rows: readonly TextRow[]; areSeparate: AreSeparate },
+): boolean {
+  const between = rows.slice(upper.last + 1, lower.first)
+  if (between.length === 0 || between.length > MAX_LABEL_ROWS) return false
+  const above = rows.slice(upper.first, upper.last + 1).filter(hasCellGap)
+  const below = rows.slice(lower.first, lower.last + 1).filter(hasCellGap)
+  const [start] = below
+  if (start === undefined || !valuesOf(start).some(isAmount)) return false
+  const edge = Math.min(...above.map(({ box }) => box.x0))
+  const isLabel = (row: TextRow): boolean =>
+    row.segments.length === 1 &&
+    Math.abs(row.box.x0 - edge - MAX_INDENT * row.size * 0.4) <= MAX_INDENT * row.size * 0.6 &&
+    !startsCaption(row)
+  if (!between.every(isLabel)) return false
+  for (let at = upper.last; at < lower.first; at++) if (areSeparate(rows[at]!, rows[at + 1]!)) return false
+  const values = below.flatMap(valuesOf)
+  const known = above.flatMap(valuesOf)
+  const tolerance = EDGE_TOLERANCE * start.size
+  const isKnown = ({ box }: Segment): boolean =>
+    known.some(
+      (other) =>
+        Math.abs(other.box.x1 - box.x1) <= tolerance || Math.abs(centerX(other.box) - centerX(box)) <= tolerance,
+    )
+  return values.length > 0 && values.filter(isKnown).length >= values.length * MIN_COMMON_RATIO
+}
+
+/** The segments after the label; all of a row without one. */
+function valuesOf({ segments }: TextRow): readonly Segment[] {
+  const [first] = segments
+  return first !== undefined && isAmount(first) ? segments : segments.slice(1)
+}
+
+/** Years head a table of their own. */
+function isAmount({ words }: Segment): boolean {
+  const text = rowText(words)
+  return isNumeric(text) && !/^(19|20)\d\d$/.test(text)
+}

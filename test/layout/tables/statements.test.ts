@@ -1,0 +1,77 @@
+/** Tables of annual reports: headers of several lines above the first ruling, sections, leaders, labels of two lines. */
+import { expect, test } from 'vitest'
+import { across, columns, gridLines, layOut, sketch } from '../drawings.ts'
+
+const xs = [60, 250, 330, 410]
+const values = [
+  ['Rivers ..............................', '1,234', '2,345', '3,456'],
+  ['Lakes ..............................', '234', '345', '456'],
+  ['Long names of lakes and ponds ..', '34', '45', '56'],
+]
+
+test('short leaders are left out in a column with leaders', () => {
+  const draft = layOut({
+    text: [
+      ...columns([['', '2021', '2022', '2023']], { xs, y: 100, bold: true }),
+      ...columns(values, { xs, y: 116, leading: 14 }),
+    ],
+    paths: gridLines([55, 245, 325, 405, 450], [90, 105, 120, 134, 148]),
+  })
+  expect(sketch(draft.tables[0]).at(-1)).toBe('Long names of lakes and ponds | 34 | 45 | 56')
+})
+
+test('a label of two lines has its values on the second one', () => {
+  const rows = [
+    ['Rivers', '1,234', '2,345', '3,456'],
+    ['Lakes and ponds attributable', '', '', ''],
+    ['to other owners', '234', '345', '456'],
+    ['Seas', '34', '45', '56'],
+  ]
+  const draft = layOut({
+    text: [
+      ...columns([['', '2021', '2022', '2023']], { xs, y: 100, bold: true }),
+      ...columns(rows, { xs, y: 114, leading: 12 }),
+    ],
+  })
+  expect(sketch(draft.tables[0])).toContain('Lakes and ponds attributable to other owners | 234 | 345 | 456')
+})
+
+test('headers of several lines above rulings under each column belong to the table', () => {
+  const heads = [
+    ['', '', 'Change', 'Share of'],
+    ['', 'Balance', 'in the', 'the other'],
+    ['(in millions)', 'at start', 'period', 'partners'],
+  ]
+  const body = [
+    ['Rivers', '(666)', '54', '(6)'],
+    ['Lakes', '(201)', '220', '(3)'],
+    ['Seas', '253', '(20)', '—'],
+    ['', '(614)', '254', '(9)'],
+  ]
+  const rules = (y: number) => [across(y, 240, 300), across(y, 320, 380), across(y, 400, 460)]
+  const draft = layOut({
+    text: [...columns(heads, { xs, y: 100, leading: 11, bold: true }), ...columns(body, { xs, y: 136, leading: 14 })],
+    paths: [...rules(126), ...rules(169), ...rules(184)],
+  })
+  expect(sketch(draft.tables[0])).toEqual([
+    '#(in millions) | #Balance at start | #Change in the period | #Share of the other partners',
+    ...body.map((row) => row.join(' | ')),
+  ])
+})
+
+test('titles of sections do not end a table', () => {
+  const part = (name: string): string[][] => [
+    [`${name} one`, '1,234', '2,345', '3,456'],
+    [`${name} two`, '234', '345', '456'],
+    [`${name} three`, '34', '45', '56'],
+  ]
+  const titles = ['Attributable to the owners', 'Holders of units', 'Holders of preferred units', 'All other holders']
+  const draft = layOut({
+    text: [
+      ...columns([['', '2021', '2022', '2023'], ...part('River')], { xs, y: 100, leading: 14 }),
+      ...columns([...titles.map((title) => [title]), ...part('Lake')], { xs, y: 156, leading: 14 }),
+    ],
+  })
+  expect(draft.tables).toHaveLength(1)
+  expect(draft.tables[0]?.rows).toBe(11)
+})
