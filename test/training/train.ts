@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CERTAIN } from '../../src/assemble/headings/classifier.ts'
+import { RULES_LOG_ODDS } from '../../src/assemble/headings/classifier.ts'
 import type { FeatureName } from '../../src/assemble/headings/features.ts'
 import { openDocument } from '../../src/extract/open-document.ts'
 import { logOdds, type Tree, type TreeModel } from '../../src/model/boosted-trees.ts'
@@ -146,6 +146,6 @@ function evaluate(model: TreeModel<FeatureName>, documents: readonly LabeledDocu
     return `precision ${(right / predicted.length).toFixed(3)} recall ${(right / headings).toFixed(3)}`
   }
   const byClassifier = ({ features, byRules }: LabeledLine): boolean =>
-    logOdds(model, features) > (byRules ? -CERTAIN : CERTAIN)
+    logOdds(model, features) > (byRules ? -RULES_LOG_ODDS : RULES_LOG_ODDS)
   return `${documents.length} documents: rules ${scoresOf(({ byRules }) => byRules)}, with the classifier ${scoresOf(byClassifier)}`
 }

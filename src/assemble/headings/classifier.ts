@@ -1,17 +1,23 @@
 /**
- * Heading classifier: gradient-boosted trees over the features of a line, trained by `test/training`. Runs after the heading rules and overrules
- * them only where it is certain. Pages read by OCR are left out, since their font data is estimated.
+ * Heading classifier: gradient-boosted trees over the features of a line, trained by `test/training`. Its score is
+ * combined with the result of the heading rules. Pages read by OCR are left out, since their font data is estimated.
  */
 
 import { logOdds, type TreeModel } from '../../model/boosted-trees.ts'
 import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
-import { type FeatureName, headingFeatures } from './features.ts'
+import type { TextualBlock } from '../text-blocks.ts'
+import { type FeatureName, type HeadingFeatures, headingFeatures } from './features.ts'
 import model from './heading-model.json' with { type: 'json' }
 import { relabel } from './relabel.ts'
 import { styleKey } from './style-key.ts'
 
-/** Log-odds beyond which the classifier overrules the rules: 4.5 to 1. */
-export const CERTAIN = 1.5
+/** Log-odds in favor of what the rules decided: 3.5 to 1. */
+export const RULES_LOG_ODDS = 1.25
+/** Weight of the mean of a style in the score of its lines, and the number of other lines at which it has half of that weight. */
+const STYLE_WEIGHT = 0.5
+const HALF_WEIGHT_LINES = 2
+/** Cap of a line's log-odds in the mean of its style. */
+const MAX_LOG_ODDS = 4
 /** A heading of one word and a number that recurs with other numbers: "Activity 1.2". */
 const wordAndNumber = /^(\p{Lu}\p{L}+)\s(\d{1,3}(?:\.\d{1,3})*)$/u
 const MIN_NUMBERS = 3
@@ -21,13 +27,11 @@ const MAX_DOUBTED_RATIO = 0.2
 /** Pages of more blocks are drawings or hostile files: features take quadratic time per page. */
 const MAX_BLOCKS = 1500
 
-/** Relabels the lines of which the classifier is certain, except lines that a rule demoted and members of a heading style or numbered series. */
+/** Relabels the lines where the classifier outweighs the rules, except lines that a rule demoted and members of a heading style or numbered series. */
 export function classifyHeadings(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   if (!pages.some(hasTextLayer) || pages.some(({ blocks }) => blocks.length > MAX_BLOCKS)) return pages
-  const scores = new Map<Block, number>()
-  for (const [block, features] of headingFeatures(pages))
-    scores.set(block, logOdds(model as unknown as TreeModel<FeatureName>, features))
-  const isDoubted = (block: Block): boolean => (scores.get(block) ?? 0) < -CERTAIN
+  const scores = scoreByStyle(headingFeatures(pages))
+  const isDoubted = (block: Block): boolean => (scores.get(block) ?? 0) < 0
   const headings = pages.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'title'))
   const series = findSeries(headings)
   const styles = findHeadingStyles(headings, isDoubted)
@@ -41,10 +45,28 @@ export function classifyHeadings(pages: readonly DocumentPage[]): readonly Docum
           ? false
           : block.kind === 'title'
             ? isDoubted(block) && mayDemote(block)
-            : (scores.get(block) ?? 0) > CERTAIN && !isDemoted(block),
+            : (scores.get(block) ?? 0) > 0 && !isDemoted(block),
       ),
     )
   return relabel(pages, new Set(changed), 'classifyHeadings')
+}
+
+/** Log-odds of each line that it is a heading. Lines of one style support each other. */
+function scoreByStyle(features: ReadonlyMap<TextualBlock, HeadingFeatures>): Map<Block, number> {
+  const lines = [...features].map(([block, values]) => ({
+    block,
+    score:
+      logOdds(model as unknown as TreeModel<FeatureName>, values) +
+      (block.kind === 'title' ? RULES_LOG_ODDS : -RULES_LOG_ODDS),
+  }))
+  const scores = new Map<Block, number>()
+  for (const members of Map.groupBy(lines, ({ block }) => styleKey(block.style)).values()) {
+    const sum = members.reduce((total, { score }) => total + Math.max(-MAX_LOG_ODDS, Math.min(MAX_LOG_ODDS, score)), 0)
+    const others = members.length - 1
+    const weight = (STYLE_WEIGHT * others) / (others + HALF_WEIGHT_LINES)
+    for (const { block, score } of members) scores.set(block, score + weight * (sum / members.length - score))
+  }
+  return scores
 }
 
 /** Words of headings such as "Activity 1.2" that have several numbers. Fixture: levels/html-workbook. */
