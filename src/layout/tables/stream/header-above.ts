@@ -1,7 +1,7 @@
 /** Header rows above the first ruling or the first ruled row of a table: their segments are over its columns. */
 import { centerY } from '../../../model/geometry.ts'
 import { startsCaption } from '../captions.ts'
-import { isNumeric, rowText } from '../cell-text.ts'
+import { isNumericCell, rowText } from '../cell-text.ts'
 import type { Segment, Separator, TextRow } from '../types.ts'
 import { columnRows, columnSpan, findSeparators } from './columns.ts'
 
@@ -73,12 +73,13 @@ function isHeaderOfColumns(
   const below = new Set((isBoldOnly ? inner : first.segments).map((segment) => columnSpan(segment, separators).first))
   if (![...headed].every((col) => below.has(col))) return false
   if ((above.every(isBold) && !isBold(first)) || above.every((row) => isAligned(row, inner, size))) return true
-  const isNumber = ({ words }: Segment): boolean => isNumeric(rowText(words))
-  const areNumbers = headers.map((row) => row.filter(({ segment }) => isNumber(segment) && !isYear(segment)).length)
+  const areNumbers = headers.map(
+    (row) => row.filter(({ segment }) => isNumericCell(segment) && !isYear(segment)).length,
+  )
   const numbers = areNumbers.reduce((sum, count) => sum + count, 0)
   // A date may be broken within its year.
   return (
-    first.segments.slice(1).some(isNumber) &&
+    first.segments.slice(1).some(isNumericCell) &&
     areNumbers[0] === 0 &&
     numbers <= headers.flat().length * MAX_NUMBERS_RATIO
   )
