@@ -55,7 +55,7 @@ export function formulasWithin(
   return formulas?.slice(first, first + countFormulas(text.slice(from, to)))
 }
 
-function countFormulas(text: string): number {
+export function countFormulas(text: string): number {
   return text.match(marked)?.length ?? 0
 }
 

@@ -45,6 +45,7 @@ export const namespaces: Readonly<Record<string, string>> = {
   [`${oasis}text:1.0`]: 'text',
   [`${oasis}table:1.0`]: 'table',
   [`${oasis}drawing:1.0`]: 'draw',
+  [`${oasis}chart:1.0`]: 'chart',
   [`${oasis}style:1.0`]: 'style',
   [`${oasis}presentation:1.0`]: 'presentation',
   [`${oasis}xsl-fo-compatible:1.0`]: 'fo',

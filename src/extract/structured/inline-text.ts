@@ -1,6 +1,9 @@
 /** Running text with its images and links, and the normalization of text for blocks. */
 import { imagePlaceholder } from '../../model/document.ts'
+import type { Formula } from '../../model/formula.ts'
 import { type Hyperlink, mergeLinks, toWebUrl } from '../../model/hyperlinks.ts'
+import { markFormula, mergeFormulas } from '../../model/inline-formulas.ts'
+import { linearFormula } from './formulas/linear-text.ts'
 import type { EmbeddedImage } from './types.ts'
 
 /** `text` contains an `imagePlaceholder` for each image. */
@@ -8,10 +11,23 @@ export interface Inline {
   readonly text: string
   readonly images: readonly EmbeddedImage[]
   readonly links?: readonly Hyperlink[]
+  /** At the places marked by `markFormula`. */
+  readonly inlineFormulas?: readonly Formula[]
 }
 
 export function plainInline(text: string): Inline {
   return { text, images: [] }
+}
+
+export function formulaInline(formula: Formula): Inline {
+  return { ...plainInline(markFormula(linearFormula(formula))), inlineFormulas: [formula] }
+}
+
+/** The formula that is the whole text of a paragraph, and therefore a display formula. */
+export function onlyFormula({ text, inlineFormulas: [formula, ...others] = [] }: Inline): Formula | null {
+  return formula !== undefined && others.length === 0 && text.trim() === markFormula(linearFormula(formula))
+    ? formula
+    : null
 }
 
 export function joinInline(parts: readonly Inline[], separator = ''): Inline {
@@ -19,6 +35,7 @@ export function joinInline(parts: readonly Inline[], separator = ''): Inline {
     text: parts.map(({ text }) => text).join(separator),
     images: parts.flatMap(({ images }) => images),
     ...mergeLinks(...parts),
+    ...mergeFormulas(...parts),
   }
 }
 

@@ -1,7 +1,8 @@
 /** Collects titles, paragraphs, list items, tables and figures in order and turns them into the blocks of a page. */
 import type { Block, BlockType, Cell, FigureBlock, ListItem, TableBlock, TextBlock } from '../../model/document.ts'
-import type { Equation } from '../../model/formula.ts'
+import type { Equation, Formula } from '../../model/formula.ts'
 import { type Hyperlink, mergeLinks } from '../../model/hyperlinks.ts'
+import { mergeFormulas, withoutFormulas } from '../../model/inline-formulas.ts'
 import { minOf } from '../../model/statistics.ts'
 import { type Inline, isWordless, tidyLine, tidyLinks, tidyText } from './inline-text.ts'
 import { commonFields, shiftReferences, structuredStyle, textBlock, wholePage } from './page-blocks.ts'
@@ -25,6 +26,7 @@ interface OpenList {
   readonly items: ListItem[]
   readonly images: string[]
   readonly links: Hyperlink[]
+  readonly formulas: Formula[]
 }
 
 export class PageWriter {
@@ -58,6 +60,7 @@ export class PageWriter {
       exact: true,
       ...this.#inlineImages(inline.images),
       ...tidyLinks(inline, tidyLine),
+      ...mergeFormulas(inline),
     })
   }
 
@@ -68,7 +71,8 @@ export class PageWriter {
       this.#imagesAsFigures(inline.images)
       return
     }
-    this.#blocks.push({ ...textBlock(type, text), ...this.#inlineImages(inline.images), ...tidyLinks(inline) })
+    const images = this.#inlineImages(inline.images)
+    this.#blocks.push({ ...textBlock(type, text), ...images, ...tidyLinks(inline), ...mergeFormulas(inline) })
   }
 
   /** A list item. Consecutive items with the same `list` become one block. */
@@ -76,7 +80,7 @@ export class PageWriter {
     const text = tidyLine(inline.text)
     if (text === '') return
     if (this.#list?.key !== list) this.endList()
-    this.#list ??= { key: list, items: [], images: [], links: [] }
+    this.#list ??= { key: list, items: [], images: [], links: [], formulas: [] }
     this.#addToList(this.#list, inline)
     this.#list.items.push({ level: Math.max(0, item.level), marker: item.marker, text })
   }
@@ -93,14 +97,15 @@ export class PageWriter {
     return true
   }
 
-  #addToList({ images, links }: OpenList, inline: Inline): void {
+  #addToList({ images, links, formulas }: OpenList, inline: Inline): void {
+    formulas.push(...(inline.inlineFormulas ?? []))
     images.push(...this.#keepImages(inline.images))
     links.push(...(tidyLinks(inline, tidyLine).links ?? []))
   }
 
   endList(): void {
     if (this.#list === null) return
-    const { items, images, links } = this.#list
+    const { items, images, links, formulas } = this.#list
     this.#list = null
     const outermost = minOf(items.map(({ level }) => level))
     const shifted = items.map((item) => ({ ...item, level: item.level - outermost }))
@@ -110,6 +115,7 @@ export class PageWriter {
       items: shifted,
       ...(images.length > 0 ? { inlinePictures: images } : {}),
       ...mergeLinks({ links }),
+      ...mergeFormulas({ inlineFormulas: formulas }),
     })
   }
 
@@ -148,7 +154,7 @@ export class PageWriter {
       const names = this.#keepImages(cell.images)
       const { row, col, rowSpan, colSpan, header } = cell
       return {
-        ...{ row, col, rowSpan, colSpan, header, box: wholePage, text: tidyText(cell.text) },
+        ...{ row, col, rowSpan, colSpan, header, box: wholePage, text: tidyText(withoutFormulas(cell.text)) },
         ...(names.length > 0 ? { pictures: names } : {}),
         ...tidyLinks(cell),
       }
@@ -185,9 +191,11 @@ export class PageWriter {
       this.#blocks.push(block)
       return
     }
-    const words = { ...textBlock(type, text), ...tidyLinks(caption.inline) }
-    if (caption.above) this.#blocks.push(words, { ...block, captions: [at] })
-    else this.#blocks.push({ ...block, captions: [at + 1] }, words)
+    const words = { ...textBlock(type, text), ...tidyLinks(caption.inline), ...mergeFormulas(caption.inline) }
+    // Alternative texts often repeat the caption.
+    const owner = block.kind === 'figure' && block.text === text ? { ...block, text: '' } : block
+    if (caption.above) this.#blocks.push(words, { ...owner, captions: [at] })
+    else this.#blocks.push({ ...owner, captions: [at + 1] }, words)
   }
 
   /** A paragraph in a caption style. `finish` finds the table or figure that it belongs to. */
@@ -239,7 +247,8 @@ export class PageWriter {
       const block = this.#blocks[owner]
       const caption = this.#blocks[at]
       if (block === undefined || block.kind !== kind || block.captions.length > 0 || caption?.kind !== 'text') continue
-      this.#blocks[owner] = { ...block, captions: [at] }
+      const repeats = block.kind === 'figure' && block.text === caption.text
+      this.#blocks[owner] = { ...block, captions: [at], ...(repeats ? { text: '' } : {}) }
       if (kind === 'table') this.#blocks[at] = { ...caption, type: 'table_caption' }
       return
     }

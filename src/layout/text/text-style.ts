@@ -1,6 +1,7 @@
 /** Font statistics of spans (size, weight, uppercase, …), weighted by characters. */
 
 import type { BlockStyle } from '../../model/document.ts'
+import { isMonospacedFont } from '../../model/monospaced-fonts.ts'
 import type { Font, Span } from '../../model/raw-page.ts'
 import { median } from '../../model/statistics.ts'
 import type { Line, Row } from '../state.ts'
@@ -8,7 +9,6 @@ import type { Line, Row } from '../state.ts'
 /** Weight in the font name, for fonts whose descriptor lacks the flag. */
 const boldName = /bold|black|heavy|demi(?!n)|\bbd\b|[-,]b(?:i|oi)?$|cmbx|cmssbx|cmb\d/i
 const italicName = /italic|oblique/i
-const monoName = /mono|courier|consol|menlo|typewriter|fixed|cmtt|inconsolata|fira ?code|source ?code/i
 
 interface Traits {
   readonly bold: boolean
@@ -26,7 +26,7 @@ function traitsOf(font: Font): Traits {
     traits = {
       bold: font.bold || boldName.test(name),
       italic: font.italic || italicName.test(name),
-      mono: font.mono || monoName.test(name),
+      mono: font.mono || isMonospacedFont(name),
     }
     traitsByFont.set(font, traits)
   }

@@ -124,6 +124,20 @@ describe('rtf', () => {
     expect(await read('\\intbl a\\cell b\\cell\\row\\pard after\\par')).toEqual(['a|b', 'after'])
   })
 
+  test('list markers before the properties of their paragraph, and markers typed before a tab', async () => {
+    expect(await read('{\\listtext 1.\\tab}\\pard\\ls1 One\\par{\\listtext 2.\\tab}Two\\par\\pard Text\\par')).toEqual([
+      '1. One\n2. Two',
+      'Text',
+    ])
+    const typed = (indent: number, marker: string, text: string): string =>
+      `\\pard\\li${indent}\\fi-360 ${marker}\\tab ${text}\\par`
+    expect(
+      await read(
+        `${typed(360, '1.', 'One')}${typed(720, '\\bullet', 'Inner')}${typed(360, '2.', 'Two')}\\pard \\bullet  no\\par`,
+      ),
+    ).toEqual(['1. One\n  - Inner\n2. Two', '• no'])
+  })
+
   test('a fragment without a header, and binary data', async () => {
     expect(await outlineOf(bytesOf('{\\pard one\\par}{\\pard two\\par}'), '.rtf')).toEqual(['one', 'two'])
     expect(await read('a{\\pict\\pngblip\\bin4 }}}}}b\\par')).toEqual(['ab'])

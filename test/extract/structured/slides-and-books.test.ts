@@ -48,6 +48,20 @@ describe('PPTX', () => {
     ])
   })
 
+  test('numbers of another type restart; monospaced paragraphs are code; a formula alone is an equation', async () => {
+    const mono = (text: string): string =>
+      `<a:p><a:pPr><a:buNone/></a:pPr><a:r><a:rPr><a:latin typeface="Courier New"/></a:rPr><a:t>${text}</a:t></a:r></a:p>`
+    const math = '<a:p><a14:m><m:oMath><m:r><m:t>x</m:t></m:r></m:oMath></a14:m></a:p>'
+    const numbers = [
+      line('one', '<a:buAutoNum type="arabicPeriod"/>'),
+      line('two', '<a:buAutoNum type="arabicPeriod"/>'),
+      line('first', '<a:buAutoNum type="romanLcPeriod"/>'),
+    ]
+    expect(
+      await outlineOf(pptx([{ shapes: shape([...numbers, mono('if x:'), mono('    y'), math].join('')) }]), '.pptx'),
+    ).toEqual(['1. one\n2. two\ni. first', 'code: if x:\n    y', 'equation: x'])
+  })
+
   test('super- and subscript runs are not merged into numbers', async () => {
     const run = (text: string, baseline = 0): string => `<a:r><a:rPr baseline="${baseline}"/><a:t>${text}</a:t></a:r>`
     const words = `<a:p>${run('10')}${run('6', 30_000)}${run(' of CO')}${run('2', -25_000)}${run(', 2')}${run('nd', 30_000)}</a:p>`
@@ -89,6 +103,17 @@ describe('OpenDocument', () => {
       ['## Head', 'a b c\nd[1]', '1. one\n  - inner\n2. two', '*H[1x2] / 1|2', 'footnote: [1] Note'],
       ['Next page'],
     ])
+  })
+
+  test('a list level without a definition is that of the level above; a formula alone is an equation', async () => {
+    const styles =
+      '<text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/></text:list-style>'
+    const math = '<math:math><math:mi>x</math:mi></math:math>'
+    const body = [
+      '<text:list><text:list-item><text:p>a</text:p><text:list text:style-name="L"><text:list-item><text:p>one</text:p></text:list-item></text:list></text:list-item></text:list>',
+      `<text:p><draw:frame><draw:object>${math}</draw:object></draw:frame></text:p>`,
+    ]
+    expect(await outlineOf(odf('text', body.join(''), styles), '.odt')).toEqual(['- a\n  1. one', 'equation: x'])
   })
 
   test('slides: title first, hidden slides are left out', async () => {

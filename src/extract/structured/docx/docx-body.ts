@@ -6,6 +6,7 @@ import { decodeText, looksLikeText } from '../../../encoding/encoding.ts'
 import { imagePlaceholder } from '../../../model/document.ts'
 import type { Formula } from '../../../model/formula.ts'
 import { attribute, child, descendants, type Element, elements, integer, textOf } from '../../../xml/tree.ts'
+import { writeChart } from '../chart-table.ts'
 import { isSequence } from '../flow/field-instruction.ts'
 import type { Marker, Numbering } from '../flow/numbering.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
@@ -13,6 +14,7 @@ import { decodeDataImage } from '../html/data-uri.ts'
 import { HtmlReader } from '../html/html.ts'
 import { parseHtmlTree } from '../html/html-tree.ts'
 import { type Inline, isWordless, joinInline, plainInline } from '../inline-text.ts'
+import { chartLines } from '../ooxml/drawing.ts'
 import type { CellContent, PageWriter } from '../page-writer.ts'
 import type { SourceCell } from '../types.ts'
 import { type ParagraphPart, type RunContext, RunReader, type TextPart } from './docx-runs.ts'
@@ -106,7 +108,8 @@ export class BodyReader {
     const parts = [...this.#carried, ...ownParts]
     this.#carried = []
     const endMark = child(properties, 'w:rPr')
-    if (child(endMark, 'w:del') !== undefined || child(endMark, 'w:moveFrom') !== undefined) {
+    const isDropCap = ['drop', 'margin'].includes(attribute(child(properties, 'w:framePr'), 'w:dropCap') ?? '')
+    if (isDropCap || child(endMark, 'w:del') !== undefined || child(endMark, 'w:moveFrom') !== undefined) {
       this.#carried = parts
       return
     }
@@ -146,7 +149,8 @@ export class BodyReader {
         else if (part.kind === 'formula') this.#writeFormula(part.tree)
         else {
           this.#endCode()
-          this.#sink.writer.figure(null, part.text)
+          if (part.kind === 'chart') writeChart(part.table, this.#sink.writer)
+          else this.#sink.writer.figure(null, part.text)
         }
       }
     }
@@ -156,7 +160,8 @@ export class BodyReader {
 
   #writeText(inline: Inline, { style, properties, instructions }: OpenParagraph, marker: Marker | null): void {
     const { writer } = this.#sink
-    if (style.role === 'code' && marker === null) {
+    const isUnmarked = marker === null || (marker.text === '' && !marker.isBullet)
+    if (style.role === 'code' && isUnmarked) {
       this.#codeLines.push(inline.text.replaceAll(imagePlaceholder, ''))
       return
     }
@@ -171,6 +176,7 @@ export class BodyReader {
       writer.item({ level: marker.level, marker: marker.isBullet ? '- ' : marker.text }, inline, this.#list)
       return
     } else if (isCaption) writer.caption(inline)
+    else if (marker !== null && writer.continueItem(inline)) return
     else if (style.role === 'contents') writer.text(inline, 'cate_item')
     else writer.text(inline)
     this.#list = ''
@@ -237,6 +243,8 @@ export class BodyReader {
             return [plainInline('\n'), this.#readCell(part.content)]
           case 'figure':
             return [plainInline(part.text)]
+          case 'chart':
+            return [plainInline(chartLines(part.table).join('\n'))]
           default:
             return []
         }
@@ -287,6 +295,6 @@ function withNumber(inline: Inline, marker: Marker | null): Inline {
 /** Empty paragraphs of a list are not numbered. */
 function hasContent(parts: readonly ParagraphPart[]): boolean {
   return parts.some((part) =>
-    part.kind === 'text' ? part.text.trim() !== '' : part.kind === 'formula' || part.kind === 'figure',
+    part.kind === 'text' ? part.text.trim() !== '' : ['formula', 'figure', 'chart'].includes(part.kind),
   )
 }

@@ -6,8 +6,10 @@
 import { imagePlaceholder } from '../../../model/document.ts'
 import type { Formula } from '../../../model/formula.ts'
 import { type Hyperlink, mergeLinks } from '../../../model/hyperlinks.ts'
+import { markFormula, mergeFormulas } from '../../../model/inline-formulas.ts'
 import { type ScriptLevel, scriptText } from '../../../model/superscripts.ts'
 import { attribute, child, type Element, elements, textOf } from '../../../xml/tree.ts'
+import type { ChartTable } from '../chart-table.ts'
 import { hyperlinkAddress } from '../flow/field-instruction.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
 import { readOmml } from '../formulas/omml.ts'
@@ -27,6 +29,7 @@ export type ParagraphPart =
   | { readonly kind: 'formula'; readonly tree: Formula }
   | { readonly kind: 'box'; readonly content: Element }
   | { readonly kind: 'figure'; readonly text: string }
+  | { readonly kind: 'chart'; readonly table: ChartTable }
 
 interface OpenField {
   /** Whether its instruction is being read, not its result. */
@@ -55,6 +58,7 @@ export class RunReader {
   readonly #text = new LineBuffer()
   #images: EmbeddedImage[] = []
   #links: Hyperlink[] = []
+  #formulas: Formula[] = []
   #scriptLevel: ScriptLevel | null = null
   #onlyFormula: Formula | null = null
   /** Instructions of the fields that end in the paragraph. */
@@ -104,7 +108,7 @@ export class RunReader {
         return
       case 'm:oMath': {
         const tree = readOmml(element)
-        if (tree !== null) this.#addText(linearFormula(tree), tree)
+        if (tree !== null) this.#addText(markFormula(linearFormula(tree)), tree)
         return
       }
       case 'w:hyperlink':
@@ -232,6 +236,7 @@ export class RunReader {
 
   #addText(text: string, formula: Formula | null = null): void {
     if (this.#isInInstruction()) return
+    if (formula !== null) this.#formulas.push(formula)
     if (formula !== null && this.#text.isBlank) this.#onlyFormula = formula
     else if (text.trim() !== '') this.#onlyFormula = null
     this.#text.add(this.#scriptLevel === null ? text : scriptText(this.#text.end, text, this.#scriptLevel))
@@ -252,22 +257,28 @@ export class RunReader {
   }
 
   #addDrawing(element: Element): void {
-    const { images, boxes, texts } = readDrawing(element, this.#context.file, this.#context.part)
+    const { images, boxes, charts, texts } = readDrawing(element, this.#context.file, this.#context.part)
     for (const image of images) {
       this.#addText(imagePlaceholder)
       this.#images.push(image)
     }
-    if (boxes.length === 0 && texts.length === 0) return
+    if (boxes.length === 0 && charts.length === 0 && texts.length === 0) return
     this.#endText()
     for (const content of boxes) this.#parts.push({ kind: 'box', content })
+    for (const table of charts) this.#parts.push({ kind: 'chart', table })
     if (texts.length > 0) this.#parts.push({ kind: 'figure', text: texts.join('\n') })
   }
 
   #endText(): void {
     const text = this.#text.flush()
     if (text !== '')
-      this.#parts.push({ kind: 'text', text, images: this.#images, ...mergeLinks({ links: this.#links }) })
+      this.#parts.push({
+        ...{ kind: 'text', text, images: this.#images },
+        ...mergeLinks({ links: this.#links }),
+        ...mergeFormulas({ inlineFormulas: this.#formulas }),
+      })
     this.#images = []
     this.#links = []
+    this.#formulas = []
   }
 }

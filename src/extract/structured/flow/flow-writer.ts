@@ -15,7 +15,7 @@ export interface FlowParagraph {
   readonly depth: number
 }
 
-interface ListMarker {
+export interface ListMarker {
   /** The formatted number; "" for bullets. */
   readonly text: string
   readonly level: number

@@ -58,7 +58,8 @@ export class Numbering {
       const restart = list.levels.get(lower)?.restart
       if (restart === undefined || (restart !== 0 && level < restart)) delete counts[lower]
     }
-    const isBullet = definition?.format === 'bullet'
+    // Word processors write further paragraphs of an item with a blank bullet.
+    const isBullet = definition?.format === 'bullet' && !/^\s+$/.test(definition.text)
     const hasNumber = definition !== undefined && !isBullet && definition.format !== 'none'
     const text = isBullet ? '- ' : hasNumber ? formatMarker(definition, list, counts) : ''
     return { text, isBullet, level, list: numId }

@@ -36,7 +36,7 @@ function read(element: Element): Formula {
     case 'ms':
       return words(textOf(element))
     case 'mspace':
-      return /^(?:[1-9]|\d+\.?\d*em)/.test(attribute(element, 'width') ?? '') ? { kind: 'gap' } : row([])
+      return isGap(attribute(element, 'width') ?? '') ? { kind: 'gap' } : row([])
     case 'mfrac':
       return /^0(?![.\d]*[1-9])/.test(attribute(element, 'linethickness') ?? '')
         ? { kind: 'matrix', rows: [[part(0)], [part(1)]] }
@@ -72,6 +72,12 @@ function read(element: Element): Formula {
     default:
       return children.length > 0 ? readRow(children) : row(readCharacters(textOf(element)))
   }
+}
+
+/** At least about one em; smaller spaces are typographic. */
+function isGap(width: string): boolean {
+  const [, number = '0', unit = 'em'] = /^\s*(\d*\.?\d+)\s*([a-z]*)/.exec(width) ?? []
+  return Number(number) >= (unit === 'em' ? 0.9 : unit === 'ex' ? 2 : 10)
 }
 
 const LETTER_STYLES = new Map<string, LetterStyle>([

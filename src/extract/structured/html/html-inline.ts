@@ -1,7 +1,9 @@
 /** Collects inline HTML content as one line of text with images and links. Whitespace collapses as in browsers. */
 import { imageDescription } from '../../../model/alt-text.ts'
 import { imagePlaceholder } from '../../../model/document.ts'
+import type { Formula } from '../../../model/formula.ts'
 import { type Hyperlink, mergeLinks } from '../../../model/hyperlinks.ts'
+import { markFormula, mergeFormulas } from '../../../model/inline-formulas.ts'
 import { type ScriptLevel, scriptText } from '../../../model/superscripts.ts'
 import { attribute, child, descendants, type Element, isElement, textOf } from '../../../xml/tree.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
@@ -32,6 +34,7 @@ export class HtmlInline {
   #images: EmbeddedImage[] = []
   #links: Hyperlink[] = []
   #alts: string[] = []
+  #formulas: Formula[] = []
 
   constructor(loadImage: LoadImage) {
     this.#loadImage = loadImage
@@ -46,10 +49,12 @@ export class HtmlInline {
       text: this.#text.flush().replace(LINE_BREAKS, '\n'),
       images: this.#images,
       ...mergeLinks({ links: this.#links }),
+      ...mergeFormulas({ inlineFormulas: this.#formulas }),
     }
     this.#images = []
     this.#links = []
     this.#alts = []
+    this.#formulas = []
     return inline
   }
 
@@ -79,7 +84,9 @@ export class HtmlInline {
 
   addFormula(math: Element): void {
     const tree = readMathml(math)
-    if (tree !== null) this.#text.add(linearFormula(tree))
+    if (tree === null) return
+    this.#text.add(markFormula(linearFormula(tree)))
+    this.#formulas.push(tree)
   }
 
   addContent(element: Element): void {

@@ -1,6 +1,7 @@
 /** Structure that HTML leaves open: heading levels, unclosed headings, paragraphs, layout tables. */
 import { imagePlaceholder } from '../../../model/document.ts'
 import { splitLinks } from '../../../model/hyperlinks.ts'
+import { countFormulas, mergeFormulas } from '../../../model/inline-formulas.ts'
 import { attribute, child, descendants, type Element, integer, isElement, type Node } from '../../../xml/tree.ts'
 import type { Inline } from '../inline-text.ts'
 import { isHidden } from './visible-elements.ts'
@@ -13,14 +14,16 @@ export function headingLevel(element: Element): number | null {
 }
 
 /** Two line breaks separate paragraphs. */
-export function splitParagraphs({ text, images, links = [] }: Inline): Inline[] {
+export function splitParagraphs({ text, images, links = [], inlineFormulas }: Inline): Inline[] {
   const left = [...images]
   const texts = text.split(/\n{2,}/)
   const linksByText = splitLinks(texts, links)
+  const formulas = [...(inlineFormulas ?? [])]
   return texts.map((each, at) => ({
     text: each,
     images: left.splice(0, each.split(imagePlaceholder).length - 1),
     ...linksByText[at],
+    ...mergeFormulas({ inlineFormulas: formulas.splice(0, countFormulas(each)) }),
   }))
 }
 

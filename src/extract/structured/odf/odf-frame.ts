@@ -1,6 +1,7 @@
 import { imageDescription } from '../../../model/alt-text.ts'
 import type { Formula } from '../../../model/formula.ts'
 import { attribute, child, descendants, type Element, elements, textOf } from '../../../xml/tree.ts'
+import { type ChartTable, chartTable } from '../chart-table.ts'
 import { readMathml } from '../formulas/mathml.ts'
 import type { EmbeddedImage } from '../types.ts'
 import { type OdfPackage, toPoints } from './odf-package.ts'
@@ -30,11 +31,10 @@ export function altOf(frame: Element): string {
   return imageDescription(textOf(child(frame, 'svg:desc')) || textOf(child(frame, 'svg:title')))
 }
 
-export function chartText(root: Element | null): string {
-  if (root === null) return ''
-  const cellText = (cell: Element): string => descendants(cell, 'text:p').map(textOf).join(' ')
-  return descendants(root, 'table:table-row')
-    .map((line) => elements(line).map(cellText).join(' ').trim())
-    .filter((line) => line !== '')
-    .join('\n')
+export function readChart(root: Element | null): ChartTable | null {
+  if (root === null) return null
+  const cellText = (cell: Element): string => descendants(cell, 'text:p').map(textOf).join(' ').trim()
+  const [title] = descendants(root, 'chart:title')
+  const rows = descendants(root, 'table:table-row').map((line) => elements(line).map(cellText))
+  return chartTable(title === undefined ? '' : cellText(title), rows)
 }

@@ -4,8 +4,7 @@
 import { imagePlaceholder } from '../../../model/document.ts'
 import { scriptText } from '../../../model/superscripts.ts'
 import { attribute, child, descendants, type Element, integer, isElement, textOf } from '../../../xml/tree.ts'
-import { linearFormula } from '../formulas/linear-text.ts'
-import { type Inline, joinInline, linkedInline, plainInline } from '../inline-text.ts'
+import { formulaInline, type Inline, joinInline, linkedInline, plainInline } from '../inline-text.ts'
 import { readFormula, readFrameImage } from './odf-frame.ts'
 import type { OdfPackage } from './odf-package.ts'
 
@@ -101,7 +100,7 @@ export class OdfInline {
   #readInlineFrame(frame: Element): Inline {
     const object = child(frame, 'draw:object')
     const formula = readFormula(object, this.#file)
-    if (formula !== null) return plainInline(linearFormula(formula))
+    if (formula !== null) return formulaInline(formula)
     const isImage = object === undefined && child(frame, 'draw:text-box') === undefined
     const image = isImage ? readFrameImage(frame, this.#file) : null
     if (image !== null) return { text: imagePlaceholder, images: [image] }

@@ -94,8 +94,11 @@ export class OdfStyles {
     const definitions = elements(name === undefined ? undefined : this.#lists.get(name)).filter((each) =>
       each.name.startsWith('text:list-level-style'),
     )
+    // A missing level is that of the next outer one (OpenDocument 1.3, 16.30).
     const definitionOf = (at: number): Element | undefined =>
-      definitions.find((each) => integer(each, 'text:level') === at + 1)
+      definitions
+        .filter((each) => (integer(each, 'text:level') ?? 0) <= at + 1)
+        .toSorted((a, b) => (integer(b, 'text:level') ?? 0) - (integer(a, 'text:level') ?? 0))[0]
     const definition = definitionOf(level)
     if (definition === undefined) return null
     const format = attribute(definition, 'style:num-format') ?? ''

@@ -3,11 +3,12 @@
  * out.
  */
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
+import { writeChart } from '../chart-table.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
-import { type Inline, joinLines } from '../inline-text.ts'
+import { type Inline, joinLines, onlyFormula } from '../inline-text.ts'
 import type { CellContent, PageWriter } from '../page-writer.ts'
 import type { ReaderContext } from '../types.ts'
-import { altOf, chartText, readFormula, readFrameImage } from './odf-frame.ts'
+import { altOf, readChart, readFormula, readFrameImage } from './odf-frame.ts'
 import { type AddNote, OdfInline } from './odf-inline.ts'
 import type { OdfPackage } from './odf-package.ts'
 import { readOdfCells } from './odf-table.ts'
@@ -101,10 +102,12 @@ export class OdfReader {
 
   #writeParagraph(element: Element, inline: Inline, type: TextType): void {
     const { writer } = this.#sink
+    const formula = onlyFormula(inline)
     const styleNames = this.#file.styles.names('paragraph', attribute(element, 'text:style-name'))
     if (element.name === 'text:h') writer.title(integer(element, 'text:outline-level') ?? 1, inline)
     else if (styleNames.includes('title')) writer.title(1, inline)
     else if (styleNames.includes('caption')) writer.caption(inline)
+    else if (formula !== null) writer.equation({ tree: formula }, linearFormula(formula))
     else if (styleNames.includes('preformatted text') || styleNames.includes('source code'))
       writer.codeLine(inline.text)
     else writer.text(inline, styleNames.some((name) => /^contents \d+$/.test(name)) ? 'cate_item' : type)
@@ -190,8 +193,9 @@ export class OdfReader {
     else if (table !== undefined) writer.table(this.#readCells(table))
     else if (formula !== null) writer.equation({ tree: formula }, linearFormula(formula))
     else if (child(frame, 'draw:image') !== undefined || object !== undefined) {
-      const text = object === undefined ? '' : chartText(this.#file.object(attribute(object, 'xlink:href')))
-      writer.figure(readFrameImage(frame, this.#file), text === '' ? altOf(frame) : text)
+      const chart = object === undefined ? null : readChart(this.#file.object(attribute(object, 'xlink:href')))
+      writer.figure(readFrameImage(frame, this.#file), altOf(frame))
+      if (chart !== null) writeChart(chart, writer)
     } else if (elements(frame).some(({ name }) => name === 'text:p' || name === 'text:list')) this.readBlocks(frame)
   }
 

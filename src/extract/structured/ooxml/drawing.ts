@@ -1,6 +1,7 @@
 /** Reads drawings of Office files (DrawingML and VML): images, text boxes, and the text of charts and diagrams. */
 import { imageDescription } from '../../../model/alt-text.ts'
 import { attribute, child, descendants, type Element, elements, integer, isElement, textOf } from '../../../xml/tree.ts'
+import { type ChartTable, chartTable } from '../chart-table.ts'
 import { formatNumber } from '../sheets/number-format.ts'
 import type { EmbeddedImage } from '../types.ts'
 import type { OoxmlPackage } from './ooxml-package.ts'
@@ -8,12 +9,16 @@ import type { OoxmlPackage } from './ooxml-package.ts'
 export interface Drawing {
   readonly images: readonly EmbeddedImage[]
   readonly boxes: readonly Element[]
+  readonly charts: readonly ChartTable[]
   readonly texts: readonly string[]
 }
 
 /** Reads `w:drawing`, `w:pict` or `w:object` in a part. Linked images are left out. */
 export function readDrawing(drawing: Element, file: OoxmlPackage, part: string): Drawing {
-  const found = { images: [] as EmbeddedImage[], boxes: [] as Element[], texts: [] as string[] }
+  const found = {
+    ...{ images: [] as EmbeddedImage[], boxes: [] as Element[] },
+    ...{ charts: [] as ChartTable[], texts: [] as string[] },
+  }
   const frame = child(drawing, 'wp:inline') ?? child(drawing, 'wp:anchor')
   const properties = child(frame, 'wp:docPr')
   if (attribute(properties, 'hidden') === '1') return found
@@ -38,9 +43,12 @@ export function readDrawing(drawing: Element, file: OoxmlPackage, part: string):
         addImage(attribute(element, 'r:id'), { alt: title, ...vmlSize(drawing) })
         return
       }
-      case 'c:chart':
-        found.texts.push(...chartTexts(file, part, attribute(element, 'r:id')))
+      case 'c:chart': {
+        const chart = readChart(file, part, attribute(element, 'r:id'))
+        if ('rows' in chart) found.charts.push(chart)
+        else found.texts.push(...chart.lines)
         return
+      }
       case 'dgm:relIds':
         found.texts.push(...diagramTexts(file, part, attribute(element, 'r:dm')))
         return
@@ -89,23 +97,60 @@ function vmlSize(drawing: Element): { width?: number; height?: number } {
   return width === undefined || height === undefined ? {} : { width: Number(width), height: Number(height) }
 }
 
-export function chartTexts(file: OoxmlPackage, part: string, id: string | undefined): string[] {
+/** Cells of a chart's table; charts with more are read as text. */
+const MAX_CHART_CELLS = 5000
+
+interface Series {
+  readonly name: string
+  readonly categories: ReadonlyMap<number, string>
+  readonly values: ReadonlyMap<number, string>
+}
+
+/** A table if the series have the same categories, otherwise lines of text. */
+export function readChart(
+  file: OoxmlPackage,
+  part: string,
+  id: string | undefined,
+): ChartTable | { readonly lines: readonly string[] } {
   const root = file.optionalXml(file.target(part, id))
-  if (root === null) return []
-  const lines: string[] = []
-  const [title] = descendants(root, 'c:title')
-  if (title !== undefined) lines.push(descendants(title, 'a:t').map(textOf).join(''))
-  for (const series of descendants(root, 'c:ser')) {
-    const name = descendants(child(series, 'c:tx') ?? empty, 'c:v')
+  if (root === null) return { lines: [] }
+  const [heading] = descendants(root, 'c:title')
+  const title = heading === undefined ? '' : descendants(heading, 'a:t').map(textOf).join('')
+  const series = descendants(root, 'c:ser').map(readSeries)
+  return (
+    seriesTable(title, series) ?? { lines: [title, ...series.map(seriesLine)].filter((line) => line.trim() !== '') }
+  )
+}
+
+function readSeries(series: Element): Series {
+  return {
+    name: descendants(child(series, 'c:tx') ?? empty, 'c:v')
       .map(textOf)
-      .join(' ')
+      .join(' '),
     // Scatter charts have x values instead of categories.
-    const categories = readPoints(child(series, 'c:cat') ?? child(series, 'c:xVal'))
-    const values = readPoints(child(series, 'c:val') ?? child(series, 'c:yVal'))
-    const pairs = [...values].map(([at, value]) => joinNonEmpty([categories.get(at) ?? '', value], ' '))
-    lines.push(joinNonEmpty([name, pairs.join(', ')], ': '))
+    categories: readPoints(child(series, 'c:cat') ?? child(series, 'c:xVal')),
+    values: readPoints(child(series, 'c:val') ?? child(series, 'c:yVal')),
   }
-  return lines.filter((line) => line.trim() !== '')
+}
+
+function seriesTable(title: string, series: readonly Series[]): ChartTable | null {
+  const categories = new Map(series.flatMap((each) => [...each.categories]))
+  const isShared = series.every((each) => [...each.categories].every(([at, text]) => categories.get(at) === text))
+  const points = [...new Set(series.flatMap(({ values }) => [...values.keys()]))].sort((a, b) => a - b)
+  if (!isShared || points.length * series.length > MAX_CHART_CELLS) return null
+  return chartTable(title, [
+    ['', ...series.map(({ name }) => name)],
+    ...points.map((at) => [categories.get(at) ?? '', ...series.map(({ values }) => values.get(at) ?? '')]),
+  ])
+}
+
+function seriesLine({ name, categories, values }: Series): string {
+  const pairs = [...values].map(([at, value]) => joinNonEmpty([categories.get(at) ?? '', value], ' '))
+  return joinNonEmpty([name, pairs.join(', ')], ': ')
+}
+
+export function chartLines(chart: ReturnType<typeof readChart>): readonly string[] {
+  return 'lines' in chart ? chart.lines : [chart.title, ...chart.rows.map((row) => joinNonEmpty(row, ' '))]
 }
 
 function joinNonEmpty(texts: readonly string[], separator: string): string {

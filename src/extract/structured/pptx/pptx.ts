@@ -5,8 +5,10 @@
 import { ParseError } from '../../../model/errors.ts'
 import { sortShapes } from '../../../model/shape-order.ts'
 import { attribute, child, descendants, type Element, elements, integer } from '../../../xml/tree.ts'
-import { type Inline, joinInline } from '../inline-text.ts'
-import { altOf, chartTexts, diagramTexts, sizeOf } from '../ooxml/drawing.ts'
+import { writeChart } from '../chart-table.ts'
+import { linearFormula } from '../formulas/linear-text.ts'
+import { type Inline, joinInline, onlyFormula } from '../inline-text.ts'
+import { altOf, diagramTexts, readChart, sizeOf } from '../ooxml/drawing.ts'
 import { OoxmlPackage } from '../ooxml/ooxml-package.ts'
 import { type CellContent, PageWriter } from '../page-writer.ts'
 import { type DocumentReader, type ReadingPreferences, type StructuredPage, unconvertedWarning } from '../types.ts'
@@ -90,8 +92,11 @@ function writeShape(shape: Shape, context: PartContext, { master }: SlideTemplat
 
 function writeText(body: Element | undefined, sources: BulletSources, { file, part, writer }: PartContext): void {
   const list = {}
-  for (const { inline, level, marker } of readParagraphs(body, sources, (id) => file.address(part, id))) {
-    if (marker === null) writer.text(inline)
+  for (const { inline, level, marker, isCode } of readParagraphs(body, sources, (id) => file.address(part, id))) {
+    const formula = onlyFormula(inline)
+    if (isCode && marker === null) writer.codeLine(inline.text.replace(/\n$/, ''))
+    else if (formula !== null && marker === null) writer.equation({ tree: formula }, linearFormula(formula))
+    else if (marker === null) writer.text(inline)
     else writer.item({ level, marker }, inline, list)
   }
   writer.endList()
@@ -118,12 +123,14 @@ function writeFrame(element: Element, context: PartContext): void {
     return
   }
   const alt = altOf(child(element, 'p:nvGraphicFramePr', 'p:cNvPr'))
-  const charts = descendants(element, 'c:chart').flatMap((chart) => chartTexts(file, part, attribute(chart, 'r:id')))
+  const charts = descendants(element, 'c:chart').map((chart) => readChart(file, part, attribute(chart, 'r:id')))
+  const texts = charts.flatMap((chart) => ('lines' in chart ? chart.lines : []))
   const diagrams = descendants(element, 'dgm:relIds').flatMap((diagram) =>
     diagramTexts(file, part, attribute(diagram, 'r:dm')),
   )
-  const text = [alt, ...charts, ...diagrams].filter((line) => line !== '').join('\n')
+  const text = [alt, ...texts, ...diagrams].filter((line) => line !== '').join('\n')
   if (text !== '') writer.figure(null, text)
+  for (const chart of charts) if ('rows' in chart) writeChart(chart, writer)
   for (const picture of descendants(element, 'p:pic', true)) writePicture(picture, context)
 }
 

@@ -3,11 +3,12 @@
  * master.
  */
 import { type Hyperlink, mergeLinks } from '../../../model/hyperlinks.ts'
+import { mergeFormulas } from '../../../model/inline-formulas.ts'
+import { isMonospacedFont } from '../../../model/monospaced-fonts.ts'
 import { scriptText } from '../../../model/superscripts.ts'
 import { attribute, child, descendants, type Element, elements, integer, textOf } from '../../../xml/tree.ts'
-import { linearFormula } from '../formulas/linear-text.ts'
 import { readOmml } from '../formulas/omml.ts'
-import { type Inline, linkedInline, plainInline } from '../inline-text.ts'
+import { formulaInline, type Inline, joinInline, linkedInline, plainInline } from '../inline-text.ts'
 import { formatCounter } from '../list-counters.ts'
 import { decodeEscapes } from '../sheets/xlsx-sheet.ts'
 
@@ -15,6 +16,8 @@ interface SlideParagraph {
   readonly inline: Inline
   readonly level: number
   readonly marker: string | null
+  /** All text in a monospaced font. */
+  readonly isCode: boolean
 }
 
 export interface BulletSources {
@@ -32,27 +35,31 @@ export function readParagraphs(
   sources: BulletSources,
   addressOf: AddressOf,
 ): SlideParagraph[] {
-  /** Numbers by level. A paragraph without a number, or of a higher level, restarts the lower levels. */
-  const counts: number[] = []
+  /** By level. A paragraph without a number, of a higher level, or of another type restarts the numbers. */
+  const counts: { readonly type: string; readonly number: number }[] = []
   return elements(body, 'a:p').flatMap((paragraph): SlideParagraph[] => {
     const properties = child(paragraph, 'a:pPr')
     const level = Math.min(MAX_LEVEL, Math.max(0, integer(properties, 'lvl') ?? 0))
     const inline = paragraphInline(paragraph, addressOf)
     if (inline.text.trim() === '') return []
+    const isCode = isMonospaced(paragraph)
     const bullet = findBullet(properties, level, sources)
     if (bullet?.name !== 'a:buAutoNum') {
       counts.length = level
-      return [{ inline, level, marker: bullet === null || bullet.name === 'a:buNone' ? null : '- ' }]
+      return [{ inline, level, marker: bullet === null || bullet.name === 'a:buNone' ? null : '- ', isCode }]
     }
     counts.length = Math.min(counts.length, level + 1)
-    const number = counts[level] === undefined ? (integer(bullet, 'startAt') ?? 1) : counts[level] + 1
-    counts[level] = number
-    return [{ inline, level, marker: formatAutoNumber(number, attribute(bullet, 'type') ?? 'arabicPeriod') }]
+    const type = attribute(bullet, 'type') ?? 'arabicPeriod'
+    const last = counts[level]
+    const number = last?.type === type ? last.number + 1 : (integer(bullet, 'startAt') ?? 1)
+    counts[level] = { type, number }
+    return [{ inline, level, marker: formatAutoNumber(number, type), isCode }]
   })
 }
 
 export function paragraphInline(paragraph: Element, addressOf: AddressOf): Inline {
   const links: Hyperlink[] = []
+  const formulas: Inline[] = []
   let text = ''
   for (const each of elements(paragraph)) {
     switch (each.name) {
@@ -74,20 +81,27 @@ export function paragraphInline(paragraph: Element, addressOf: AddressOf): Inlin
       case 'mc:AlternateContent':
       case 'm:oMathPara':
       case 'm:oMath':
-        text += readFormulas(each)
+        formulas.push(readFormulas(each))
+        text += formulas.at(-1)?.text ?? ''
         break
       default:
     }
   }
-  return { ...plainInline(text), ...mergeLinks({ links }) }
+  return { ...plainInline(text), ...mergeLinks({ links }), ...mergeFormulas(...formulas) }
 }
 
-function readFormulas(element: Element): string {
+function readFormulas(element: Element): Inline {
   const formulas = element.name === 'm:oMath' ? [element] : descendants(element, 'm:oMath', true)
-  return formulas
-    .flatMap((math) => readOmml(math) ?? [])
-    .map(linearFormula)
-    .join(' ')
+  const trees = formulas.flatMap((math) => readOmml(math) ?? [])
+  return joinInline(trees.map(formulaInline), ' ')
+}
+
+function isMonospaced(paragraph: Element): boolean {
+  const runs = elements(paragraph, 'a:r').filter((run) => textOf(child(run, 'a:t')).trim() !== '')
+  return (
+    runs.length > 0 &&
+    runs.every((run) => isMonospacedFont(attribute(child(run, 'a:rPr', 'a:latin'), 'typeface') ?? ''))
+  )
 }
 
 const BULLET_ELEMENTS = new Set(['a:buNone', 'a:buChar', 'a:buAutoNum', 'a:buBlip'])

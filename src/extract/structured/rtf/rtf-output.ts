@@ -9,6 +9,7 @@ import { type Inline, joinLines, plainInline } from '../inline-text.ts'
 import type { StructuredPage } from '../types.ts'
 import type { RtfHeader } from './rtf-header.ts'
 import { type ParagraphState, plainParagraph } from './rtf-state.ts'
+import { TypedMarkers } from './rtf-typed-markers.ts'
 
 /** A sequence of paragraphs. Those outside of the body are collected as lines. */
 interface Story {
@@ -24,6 +25,7 @@ export type StoryKind = 'body' | 'note' | 'box' | 'furniture'
 export class RtfOutput {
   readonly #flow = new FlowWriter()
   readonly #header: RtfHeader
+  readonly #typedMarkers = new TypedMarkers()
   readonly #stories: Story[] = [newStory('body')]
   /** Paragraphs of text boxes, which follow the paragraph of their anchor. */
   #boxes: Inline[] = []
@@ -123,18 +125,24 @@ export class RtfOutput {
     if (!this.isContinuous) this.endPage()
   }
 
-  #write({ style, outline, list, listLevel }: ParagraphState, depth: number): void {
+  #write(state: ParagraphState, depth: number): void {
+    const { style, outline, list, listLevel } = state
     const { story } = this
+    const text = story.text.take()
+    const displayed = listMarker(story.marker, { level: listLevel, list: String(list) })
+    const level = this.#header.headingLevel(style, outline)
+    const typed = displayed === null && level === null && depth === 0 ? this.#typedMarkers.read(state, text) : null
     const role = this.#header.role(style)
     const paragraph: FlowParagraph = {
-      inline: story.text.take(),
-      level: this.#header.headingLevel(style, outline),
+      inline: typed?.inline ?? text,
+      level,
       role: story.isCaption && role === 'text' ? 'caption' : role,
-      marker: listMarker(story.marker, { level: listLevel, list: String(list) }),
+      marker: typed?.marker ?? displayed,
       depth,
     }
     this.#flow.paragraph(paragraph)
     story.isCaption = false
+    story.marker = ''
     const boxes = this.#boxes
     this.#boxes = []
     for (const inline of boxes) this.#flow.paragraph({ inline, level: null, role: 'text', marker: null, depth })

@@ -205,9 +205,6 @@ export class RtfReader implements RtfHandler {
       case 'sbknone':
         output.isContinuous = word === 'sbknone'
         return true
-      case 'pard':
-        output.story.marker = ''
-        return false
       default:
         return false
     }

@@ -24,6 +24,10 @@ export interface ParagraphState {
   readonly isInTable: boolean
   readonly depth: number
   readonly pageBreakBefore: boolean
+  /** Twips. */
+  readonly leftIndent: number
+  /** Relative to the left indent, in twips. */
+  readonly firstIndent: number
 }
 
 /** The outline level of body text. */
@@ -37,6 +41,8 @@ export const plainParagraph: ParagraphState = {
   isInTable: false,
   depth: 1,
   pageBreakBefore: false,
+  leftIndent: 0,
+  firstIndent: 0,
 }
 
 export function initialState(): GroupState {
@@ -134,6 +140,10 @@ function paragraphWith(paragraph: ParagraphState, word: string, value: number | 
       return { ...paragraph, isInTable: true }
     case 'itap':
       return { ...paragraph, depth: Math.max(1, value ?? 1), isInTable: (value ?? 1) > 0 }
+    case 'li':
+      return { ...paragraph, leftIndent: value ?? 0 }
+    case 'fi':
+      return { ...paragraph, firstIndent: value ?? 0 }
     case 'pagebb':
       return { ...paragraph, pageBreakBefore: value !== 0 }
     default:

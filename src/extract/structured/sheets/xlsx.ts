@@ -4,7 +4,7 @@ import { mergeLinks } from '../../../model/hyperlinks.ts'
 import { attribute, child, descendants, type Element, elements, integer, textOf } from '../../../xml/tree.ts'
 import { parseXmlEvents } from '../../../xml/xml.ts'
 import { linkedInline, plainInline } from '../inline-text.ts'
-import { altOf, chartTexts, diagramTexts, sizeOf } from '../ooxml/drawing.ts'
+import { altOf, chartLines, diagramTexts, readChart, sizeOf } from '../ooxml/drawing.ts'
 import { OoxmlPackage } from '../ooxml/ooxml-package.ts'
 import type { PageWriter } from '../page-writer.ts'
 import { type DocumentReader, type StructuredPage, unconvertedWarning } from '../types.ts'
@@ -137,7 +137,7 @@ function readSheetDrawing(file: OoxmlPackage, part: string, writer: PageWriter):
       writer.figure(bytes === null ? null : { bytes, alt, ...size }, alt)
     }
     for (const chart of descendants(anchor, 'c:chart'))
-      writer.figure(null, chartTexts(file, part, attribute(chart, 'r:id')).join('\n'))
+      writer.figure(null, chartLines(readChart(file, part, attribute(chart, 'r:id'))).join('\n'))
     for (const diagram of descendants(anchor, 'dgm:relIds'))
       writer.figure(null, diagramTexts(file, part, attribute(diagram, 'r:dm')).join('\n'))
     for (const shape of descendants(anchor, 'xdr:txBody'))

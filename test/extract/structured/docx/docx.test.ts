@@ -1,5 +1,6 @@
 /** Word documents of a few paragraphs, one feature each. */
 import { describe, expect, test } from 'vitest'
+import { markFormula } from '../../../../src/model/inline-formulas.ts'
 import { docx, outlineOf, p, readPages } from '../build.ts'
 
 const read = (...parts: Parameters<typeof docx>): Promise<string[]> => outlineOf(docx(...parts), '.docx')
@@ -73,6 +74,18 @@ describe('lists', () => {
       '3. three',
       'Text',
       '5. five',
+    ])
+  })
+
+  test('a blank bullet continues the item above', async () => {
+    const blank = numbering
+      .replace('<w:num ', `<w:abstractNum w:abstractNumId="9">${level(0, 'bullet', ' ')}</w:abstractNum><w:num `)
+      .concat('<w:num w:numId="9"><w:abstractNumId w:val="9"/></w:num>')
+    const code = style('C', 'Source Code')
+    const body = [p('one', item(1)), p('more', item(9)), p('two', item(1)), p('x = 1', styled('C') + item(9))]
+    expect(await read(body.join(''), { 'numbering.xml': blank, 'styles.xml': code })).toEqual([
+      '1. one more\n2. two',
+      'code: x = 1',
     ])
   })
 
@@ -152,6 +165,12 @@ describe('text', () => {
     expect(await read(p('one ', '<w:rPr><w:del w:id="1"/></w:rPr>') + p('two'))).toEqual(['one two'])
   })
 
+  test('a drop cap begins the paragraph below it', async () => {
+    expect(await read(p('O', '<w:framePr w:dropCap="drop" w:lines="3"/>') + p('nce upon a time'))).toEqual([
+      'Once upon a time',
+    ])
+  })
+
   test('tabs, breaks, hyphens, symbols', async () => {
     expect(
       await read(
@@ -220,7 +239,7 @@ test('pages end at breaks and sections; headers and footers are furniture', asyn
   expect(pages[0]!.page.warnings.join()).toContain('without conversion')
 })
 
-test('display formulas are equations, inline formulas are text', async () => {
+test('display formulas are equations, inline formulas keep their tree', async () => {
   const run = (text: string): string => `<m:r><m:t>${text}</m:t></m:r>`
   const math = `<m:oMath>${run('x=')}<m:f><m:num>${run('1')}</m:num><m:den><m:rad><m:radPr><m:degHide m:val="1"/></m:radPr><m:deg/><m:e>${run('y')}</m:e></m:rad></m:den></m:f></m:oMath>`
   const [page] = await readPages(
@@ -234,9 +253,30 @@ test('display formulas are equations, inline formulas are text', async () => {
         tree: { kind: 'row', items: [{ text: 'x' }, { text: '=' }, { kind: 'fraction', below: { kind: 'root' } }] },
       },
     },
-    { type: 'text', text: 'so x = 1/(√y)' },
+    { type: 'text', text: `so ${markFormula('x = 1/(√y)')}`, inlineFormulas: [{ kind: 'row' }] },
     { type: 'equation' },
   ])
+})
+
+test('the data of a chart is a table; series with their own x values are lines', async () => {
+  const points = (name: string, values: readonly (string | number)[]): string =>
+    `<c:${name}><c:numRef><c:numCache>${values.map((value, at) => `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`).join('')}</c:numCache></c:numRef></c:${name}>`
+  const series = (name: string, x: readonly (string | number)[], y: readonly number[]): string =>
+    `<c:ser><c:tx><c:v>${name}</c:v></c:tx>${points('cat', x)}${points('val', y)}</c:ser>`
+  const readChart = (inside: string): Promise<string[]> =>
+    read(
+      p(
+        '<w:r><w:drawing><wp:inline><a:graphic><a:graphicData><c:chart r:id="c1"/></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>',
+      ),
+      {
+        'charts/chart1.xml': `<c:chartSpace><c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Sales</a:t></a:r></a:p></c:rich></c:tx></c:title>${inside}</c:chart></c:chartSpace>`,
+      },
+      { c1: ['chart', 'charts/chart1.xml'] },
+    )
+  expect(
+    await readChart(series('2023', ['North', 'South'], [1, 2]) + series('2024', ['North', 'South'], [3, 4])),
+  ).toEqual(['table_caption: Sales', '*|*2023|*2024 / North|1|3 / South|2|4'])
+  expect(await readChart(series('A', [1], [5]) + series('B', [2], [6]))).toEqual(['figure Sales\nA: 1 5\nB: 2 6'])
 })
 
 describe('images', () => {

@@ -1,5 +1,6 @@
 /** HTML and Markdown. Scripts do not run and nothing is fetched. */
 import { describe, expect, test } from 'vitest'
+import { markFormula } from '../../../../src/model/inline-formulas.ts'
 import { bytesOf, outlineOf, readPages } from '../build.ts'
 
 const html = (body: string): Promise<string[]> => outlineOf(bytesOf(body), '.html')
@@ -150,14 +151,26 @@ describe('images and formulas', () => {
     expect(page!.page.blocks[2]).not.toHaveProperty('picture')
   })
 
-  test('display formulas are equations, inline formulas are text', async () => {
+  test('an alternative text that repeats the caption is left out; thin spaces of formulas are no gaps', async () => {
+    const figure = `<figure><img src="data:image/png;base64,${png}" alt="A dot"><figcaption>A dot</figcaption></figure>`
+    const math =
+      '<math display="block"><mi>x</mi><mspace width="0.167em"/><mi>y</mi><mspace width="2em"/><mi>z</mi></math>'
+    const [page] = await readPages(bytesOf(figure + math), '.html')
+    expect(page!.page.blocks).toMatchObject([
+      { kind: 'figure', text: '' },
+      { type: 'figure_caption', text: 'A dot' },
+      { type: 'equation', text: 'xy z' },
+    ])
+  })
+
+  test('display formulas are equations, inline formulas keep their tree', async () => {
     const fraction = '<mfrac><mi>a</mi><msup><mi>b</mi><mn>2</mn></msup></mfrac>'
     const [page] = await readPages(
       bytesOf(`<p>so <math>${fraction}</math> is</p><math display="block"><mi>x</mi><mo>=</mo>${fraction}</math>`),
       '.html',
     )
     expect(page!.page.blocks).toMatchObject([
-      { type: 'text', text: 'so a/b² is' },
+      { type: 'text', text: `so ${markFormula('a/b²')} is`, inlineFormulas: [{ kind: 'fraction' }] },
       {
         type: 'equation',
         text: 'x = a/b²',

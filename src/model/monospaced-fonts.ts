@@ -1,0 +1,6 @@
+/** Monospaced fonts by their names. */
+const monospacedName = /mono|courier|consol|menlo|typewriter|fixed|cmtt|inconsolata|fira ?code|source ?code/i
+
+export function isMonospacedFont(name: string): boolean {
+  return monospacedName.test(name)
+}
