@@ -11,7 +11,7 @@ import model from './heading-model.json' with { type: 'json' }
 import { relabel } from './relabel.ts'
 import { styleKey } from './style-key.ts'
 
-/** Log-odds in favor of what the rules decided: 3.5 to 1. */
+/** Log-odds in favor of the result of the rules: 3.5 to 1. */
 export const RULES_LOG_ODDS = 1.25
 /** Weight of the mean of a style in the score of its lines, and the number of other lines at which it has half of that weight. */
 const STYLE_WEIGHT = 0.5
