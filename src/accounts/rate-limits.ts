@@ -16,6 +16,7 @@ interface RateRefusal {
   readonly ok: false
   readonly code: 1101 | 1124
   readonly message: string
+  readonly retryAfterSeconds: number
 }
 
 export function perSecondExceeded(count: number, perSecond: number): RateRefusal {
@@ -23,6 +24,7 @@ export function perSecondExceeded(count: number, perSecond: number): RateRefusal
     ok: false,
     code: 1124,
     message: `Busy: this key has sent ${documents(count)} within a second, its limit is ${perSecond}. Try again in a second.`,
+    retryAfterSeconds: 1,
   }
 }
 
@@ -34,7 +36,7 @@ export function windowExceeded(
 ): RateRefusal {
   const waitSeconds = Math.max(1, Math.ceil(remainingMs / 1000))
   const message = `Too many requests: this key has sent ${documents(count)} within ${windowMs / 1000} seconds, its limit is ${perWindow}. Try again in ${waitSeconds} s.`
-  return { ok: false, code: 1101, message }
+  return { ok: false, code: 1101, message, retryAfterSeconds: waitSeconds }
 }
 
 export interface RateLimiter {

@@ -35,15 +35,14 @@ export function errorResponse({ settings, log }: Deps): ErrorHandler<AppEnv> {
   }
 }
 
-/** Logs the error, and sets the header of 1124. */
+/** Logs the error, and sets `Retry-After`. */
 export function reportError(error: Error, c: Context<AppEnv>, log: Log): SerializedError {
   logError(error, c, log)
   const serialized = serializeError(error)
   addLogFields(c, { code: serialized.code })
-  if (serialized.code === 1124) {
-    const seconds = error instanceof ParseError ? error.retryAfterSeconds : undefined
+  const seconds = error instanceof ParseError ? error.retryAfterSeconds : undefined
+  if (serialized.code === 1124 || seconds !== undefined)
     c.header('Retry-After', String(seconds ?? DEFAULT_RETRY_SECONDS))
-  }
   return serialized
 }
 
@@ -74,8 +73,11 @@ export function methodNotAllowedResponse(c: Context<AppEnv>, methods: readonly s
 
 export function routeErrorResponse(c: Context<AppEnv>, message: string, status: 404 | 405): Response {
   addLogFields(c, { code: 1133 })
-  return c.json(envelopeOf(c, 1133, message), status)
+  return c.json(compatPath.test(c.req.path) ? { detail: message } : envelopeOf(c, 1133, message), status)
 }
+
+/** Of APIs whose errors have only `detail`. */
+const compatPath = /^\/(?:v1|general|process)(?:\/|$)/
 
 /** On the parse routes `data` has the fields that old clients read before `code`. */
 function envelopeOf(c: Context<AppEnv>, code: ErrorCode, message: string): Envelope {

@@ -56,7 +56,9 @@ async function requireKeyWithinRate(fields: FormFields, deps: Deps): Promise<Api
 /** Counts a document. Throws `ParseError` 1101 or 1124 at a rate limit of the key. */
 export async function consumeRate(apiKey: ApiKey, deps: Deps): Promise<void> {
   const result = await deps.rates.consume(apiKey.id, ratesOf(apiKey, deps.settings.rates), deps.clock())
-  if (!result.ok) throw new ParseError(result.code, result.message, { status: 429 })
+  if (result.ok) return
+  const { code, message, retryAfterSeconds } = result
+  throw new ParseError(code, message, { status: 429, retryAfterSeconds })
 }
 
 function requireFile({ file, missing }: Awaited<ReturnType<typeof receiveUpload>>): UploadedFile {

@@ -38,7 +38,7 @@ export class ParseError extends Error {
   readonly code: ErrorCode
   /** Overrides the table's status for codes with two (1124: 429 or 503; 1133: 400 or 404). */
   readonly status: number
-  /** When the same request may succeed (1124). */
+  /** When the same request may succeed (1101, 1124). */
   readonly retryAfterSeconds: number | undefined
 
   constructor(

@@ -16,8 +16,8 @@ import type { Spool, SpoolWriter } from './spool.ts'
 interface FilesOptions {
   readonly spool: Spool
   readonly limits: UploadLimits
-  /** Form part of the files. */
-  readonly partName: string
+  /** Form part of the files; `null`: each part with a file name. */
+  readonly partName: string | null
   readonly maxFiles: number
 }
 
@@ -32,7 +32,7 @@ export async function receiveFiles(
   const writers: SpoolWriter[] = []
   const files: UploadedFile[] = []
   const isWanted = (part: PartHeaders): boolean =>
-    (part.name === partName || part.name === `${partName}[]`) && isFilePart(part)
+    (partName === null || part.name === partName || part.name === `${partName}[]`) && isFilePart(part)
   const openFile = async (part: PartHeaders): Promise<PartSink> => {
     if (!isWanted(part)) return limitSink(discardingSink, limits)
     if (writers.length >= maxFiles)

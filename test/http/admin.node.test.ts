@@ -155,6 +155,12 @@ describe('rate limits', () => {
       (await parse(steady.apiKey)).code,
       (await parse(steady.apiKey)).code,
     ]).toEqual([0, 0, 1101])
+    const refused = await app.call('/tika', {
+      method: 'PUT',
+      headers: { 'x-api-key': steady.apiKey },
+      body: 'Some text.',
+    })
+    expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.closeTo(60, -1.5)])
     expect((await parse((await create()).apiKey)).code).toBe(0)
   })
 })

@@ -5,7 +5,7 @@ import type { ApiKey } from '../../accounts/api-keys.ts'
 import { readFileType } from '../../jobs/api/admission.ts'
 import { ParseError } from '../../model/errors.ts'
 import { readDisposition } from '../../uploads/content-disposition.ts'
-import { receiveBody } from '../../uploads/receive-files.ts'
+import { receiveBody, receiveFiles } from '../../uploads/receive-files.ts'
 import type { UploadedFile } from '../../uploads/receive-upload.ts'
 import type { AppEnv } from '../app-env.ts'
 import { consumeRate } from '../receive-request.ts'
@@ -32,40 +32,53 @@ export function routeTika(app: Hono<AppEnv>, context: CompatContext): void {
   const handle = answering(context, (c, { message, status, code }) =>
     c.text(`${message}\n`, (code === 1111 || (code === 1133 && status === 400) ? 422 : status) as ContentfulStatusCode),
   )
-  const put = (
-    path: string,
-    act: (c: Context<AppEnv>, file: UploadedFile, apiKey: ApiKey) => Promise<Response>,
-  ): void => {
+  type Act = (c: Context<AppEnv>, file: UploadedFile, apiKey: ApiKey) => Promise<Response>
+  const receiving = (receive: (c: Context<AppEnv>) => Promise<UploadedFile>, act: Act) =>
+    handle(async (c) => {
+      const apiKey = await requireHeaderKey(c, deps, deps.settings.compat.tikaApiKey)
+      const file = await receive(c)
+      try {
+        return await act(c, file, apiKey)
+      } finally {
+        await file.remove()
+      }
+    })
+  const put = (path: string, act: Act): void => {
     app.put(
       path,
-      handle(async (c) => {
-        const apiKey = await requireHeaderKey(c, deps, deps.settings.compat.tikaApiKey)
-        const limits = { spool: deps.spool, limits: deps.settings, fileName: fileNameOf(c) }
-        const file = await withPlace(c, context, (body, headers) => receiveBody(body, headers, limits))
-        try {
-          return await act(c, file, apiKey)
-        } finally {
-          await file.remove()
-        }
-      }),
+      receiving((c) => receiveRaw(c, context), act),
+    )
+  }
+  /** A form with one file, as HTML pages send it. */
+  const post = (path: string, act: Act): void => {
+    app.post(
+      path,
+      receiving((c) => receiveForm(c, context), act),
     )
   }
   const metadata = (c: Context<AppEnv>, format: Format) => (file: UploadedFile, apiKey: ApiKey) =>
     parseWithMetadata(c, format, { file, apiKey, context })
 
-  put('/tika', async (c, file, apiKey) => {
+  const tika: Act = async (c, file, apiKey) => {
     const accept = c.req.header('accept') ?? ''
     const format = /html|xml/.test(accept) ? 'html' : 'text'
     const found = await metadata(c, format)(file, apiKey)
     if (accept.includes('json')) return c.json(found)
     const content = found['X-TIKA:content']
     return format === 'html' ? c.html(content) : c.text(content)
-  })
+  }
+  put('/tika', tika)
+  post('/tika/form', tika)
   for (const format of ['text', 'html'] as const) {
     put(`/tika/${format}`, async (c, file, apiKey) => c.json(await metadata(c, format)(file, apiKey)))
-    put(`/rmeta/${format}`, async (c, file, apiKey) => c.json([await metadata(c, format)(file, apiKey)]))
+    const rmeta: Act = async (c, file, apiKey) => c.json([await metadata(c, format)(file, apiKey)])
+    put(`/rmeta/${format}`, rmeta)
+    post(`/rmeta/form/${format}`, rmeta)
+    if (format === 'html') {
+      put('/rmeta', rmeta)
+      post('/rmeta/form', rmeta)
+    }
   }
-  put('/rmeta', async (c, file, apiKey) => c.json([await metadata(c, 'html')(file, apiKey)]))
   put('/detect/stream', async (c, file) => {
     const fileType = readFileType(file)
     return c.text(fileType === null ? 'application/octet-stream' : mediaTypeOf(fileType))
@@ -83,6 +96,21 @@ export function routeTika(app: Hono<AppEnv>, context: CompatContext): void {
 
   app.get('/tika', (c) => c.text('This is Tika Server (Sheaf). Please PUT\n'))
   app.get('/version', (c) => c.text(`Sheaf ${deps.settings.version} (API of Apache Tika server)`))
+}
+
+async function receiveRaw(c: Context<AppEnv>, context: CompatContext): Promise<UploadedFile> {
+  const { spool, settings } = context.deps
+  const options = { spool, limits: settings, fileName: fileNameOf(c) }
+  return await withPlace(c, context, (body, headers) => receiveBody(body, headers, options))
+}
+
+async function receiveForm(c: Context<AppEnv>, context: CompatContext): Promise<UploadedFile> {
+  const { spool, settings } = context.deps
+  const options = { spool, limits: settings, partName: null, maxFiles: 1 }
+  const { files } = await withPlace(c, context, (body, headers) => receiveFiles(body, headers, options))
+  const [file] = files
+  if (file === undefined) throw new ParseError(1111, 'The form has no file.')
+  return file
 }
 
 interface FileRequest {

@@ -231,6 +231,11 @@ function tikaPaths(): Paths {
     requestBody: fileBody,
     responses: plainResponses('The result.', content, { 'text/plain': text }),
   })
+  const upload = { upload: binary }
+  const form = (path: string, summary: string, content: Readonly<Record<string, object>>): Operation => ({
+    ...put(path, summary, content),
+    requestBody: multipart(formSchema(upload, ['upload']), upload),
+  })
   const get = (path: string, summary: string): Operation => ({
     operationId: `tika${path.replaceAll('/', '_')}_get`,
     summary,
@@ -259,6 +264,16 @@ function tikaPaths(): Paths {
     '/rmeta': { put: put('/rmeta', 'HTML and metadata in a list', list) },
     '/rmeta/text': { put: put('/rmeta/text', 'Text and metadata in a list', list) },
     '/rmeta/html': { put: put('/rmeta/html', 'HTML and metadata in a list', list) },
+    '/tika/form': {
+      post: form('/tika/form', 'Text, HTML or JSON of a file in a form, as `Accept` says', {
+        'text/plain': text,
+        'text/html': text,
+        ...json,
+      }),
+    },
+    '/rmeta/form': { post: form('/rmeta/form', 'HTML and metadata of a file in a form', list) },
+    '/rmeta/form/text': { post: form('/rmeta/form/text', 'Text and metadata of a file in a form', list) },
+    '/rmeta/form/html': { post: form('/rmeta/form/html', 'HTML and metadata of a file in a form', list) },
     '/meta': { put: put('/meta', 'Metadata only; costs no pages', { 'text/csv': text, 'application/json': metadata }) },
     '/detect/stream': { put: put('/detect/stream', 'Media type', { 'text/plain': text }) },
     '/version': { get: get('/version', 'Version; JSON for clients of docling-serve, which send `X-Api-Key`') },

@@ -368,6 +368,11 @@ export function testDocling(open: OpenCompat): void {
       expect(await target.storedFiles()).not.toContain('spool')
     })
 
+    test('wrong paths and methods', async () => {
+      expect(await jsonOf(await target.call('/v1/no/such'), 404)).toEqual({ detail: expect.any(String) })
+      expect(await jsonOf(await target.call('/v1/convert/file'), 405)).toEqual({ detail: expect.any(String) })
+    })
+
     test('readiness', async () => {
       for (const path of ['/health', '/ready', '/readyz', '/livez'])
         expect(await jsonOf(await target.call(path))).toMatchObject({ status: 'ok' })

@@ -1,6 +1,7 @@
 /** Contract tests of the Tika API, with the requests of its clients. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fixture } from '../../fixtures/fixtures.ts'
+import { formInit } from '../../http/form.ts'
 import { type CompatTarget, jsonOf, type OpenCompat } from './target.ts'
 
 export function testTika(open: OpenCompat): void {
@@ -46,6 +47,22 @@ export function testTika(open: OpenCompat): void {
       ])
       for (const path of ['/rmeta/html', '/rmeta'])
         expect(await jsonOf(await put(path))).toMatchObject([{ 'X-TIKA:content': expect.stringContaining('<table>') }])
+    })
+
+    test('forms with one file', async () => {
+      const init = formInit([{ name: 'upload', fileName: 'a b.pdf', value: table }])
+      const post = (path: string, accept: string): Promise<Response> =>
+        target.call(path, {
+          ...init,
+          method: 'POST',
+          headers: { ...init.headers, accept, 'x-api-key': target.apiKey },
+        })
+      expect(await (await post('/tika/form', 'text/plain')).text()).toContain('North\tWheat\t41.5')
+      expect(await (await post('/tika/form', 'text/html')).text()).toContain('<th colspan="3">')
+      for (const path of ['/rmeta/form', '/rmeta/form/text'])
+        expect(await jsonOf(await post(path, 'application/json'))).toMatchObject([
+          { 'X-TIKA:content': expect.stringContaining('Wheat'), resourceName: 'a b.pdf' },
+        ])
     })
 
     test('media type and metadata', async () => {

@@ -60,7 +60,14 @@ export function doclingError(c: Context<AppEnv>, error: SerializedError, option?
   const detail =
     option === undefined
       ? error.message
-      : [{ type: 'value_error', loc: ['body', ...option.split('.')], msg: error.message, input: null }]
+      : [
+          {
+            type: 'value_error',
+            loc: option === 'body' ? ['body'] : ['body', ...option.split('.')],
+            msg: error.message,
+            input: null,
+          },
+        ]
   return c.json({ detail }, status as ContentfulStatusCode)
 }
 

@@ -176,7 +176,8 @@ async function convert(
       const digest = await file.digest()
       results.push({ fileName: info.fileName, fileType: info.fileType, digest, outputs: written, warnings })
     } catch (error) {
-      if (!(error instanceof ParseError) || options.abortOnError || c.req.raw.signal.aborted) throw error
+      const isOnly = files.length + failed.length === 1
+      if (!(error instanceof ParseError) || isOnly || options.abortOnError || c.req.raw.signal.aborted) throw error
       results.push({ fileName, error: serializeError(error) })
     }
   }
