@@ -76,7 +76,7 @@ export function routeErrorResponse(c: Context<AppEnv>, message: string, status: 
   return c.json(compatPath.test(c.req.path) ? { detail: message } : envelopeOf(c, 1133, message), status)
 }
 
-/** Of APIs whose errors have only `detail`. */
+/** The paths of APIs whose errors have only `detail`. */
 const compatPath = /^\/(?:v1|general|process)(?:\/|$)/
 
 /** On the parse routes `data` has the fields that old clients read before `code`. */
