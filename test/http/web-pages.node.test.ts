@@ -48,6 +48,17 @@ describe('web pages', () => {
     },
   )
 
+  test.each(['/', '/dashboard', '/docs'])('the first load of %s is at most 200 KB', async (path) => {
+    const accepts = { headers: { ...html.headers, 'accept-encoding': 'gzip' } }
+    const page = await app.call(path, accepts)
+    const text = await (await app.call(path, html)).text()
+    let bytes = (await page.arrayBuffer()).byteLength
+    for (const [, address = ''] of text.matchAll(/(?:src|href)="(assets[^"]+)"/g))
+      bytes += (await (await app.call(`/${address}`, accepts)).arrayBuffer()).byteLength
+    expect(bytes).toBeLessThan(200_000)
+    expect(bytes).toBeGreaterThan(20_000)
+  })
+
   test('files are compressed if the client accepts it', async () => {
     const [, script = ''] = /src="(assets\/playground[^"]+)"/.exec(await (await app.call('/', html)).text()) ?? []
     const plain = await app.call(`/${script}`)

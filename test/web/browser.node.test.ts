@@ -1,12 +1,11 @@
 /** The web pages in Chromium, served by Node. */
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fixture } from '../fixtures/fixtures.ts'
 import { type Started, start } from '../runtime/process.node.ts'
+import { freePort } from '../servers/port.node.ts'
 import { dropFile, hasChromium } from './browser.node.ts'
 import { chooseOptions, createKeyFor, testWebPages, type WebTarget } from './pages.ts'
 
@@ -21,6 +20,7 @@ async function openNode(): Promise<NodeTarget> {
   const environment = {
     DATA_DIR: dataDir,
     ADMIN_TOKEN: adminToken,
+    // Kept over a restart.
     PORT: String(await freePort()),
     OFFICE: 'off',
     WORKER_THREADS: '2',
@@ -41,17 +41,6 @@ async function openNode(): Promise<NodeTarget> {
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-/** The service keeps it over a restart. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
 
 describe.skipIf(!hasChromium)('web pages on Node, in Chromium', () => {

@@ -26,10 +26,12 @@ export interface Browser {
     readonly language?: string
     readonly key?: string
   }): Promise<OpenedPage>
+  /** Ends the work of the pages that are open. */
+  closePages(): Promise<void>
   close(): Promise<void>
 }
 
-/** `origin`: of the service. Each page has a storage of its own. */
+/** `origin`: of the service. Pages with the same key and settings share their storage and cache; each page without a key has its own. */
 export async function openBrowser(origin: string): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), 'sheaf-chromium-'))
   const browser = await chromium.launch({
@@ -38,18 +40,22 @@ export async function openBrowser(origin: string): Promise<Browser> {
       (flag) => `--${flag}`,
     ),
   })
-  const contexts: BrowserContext[] = []
+  const contexts = new Map<string, BrowserContext>()
   return {
     async open({ width = 1360, dark = false, language = 'en-US', key = '' } = {}) {
-      const context = await browser.newContext({
-        viewport: { width, height: width < 600 ? 844 : 900 },
-        colorScheme: dark ? 'dark' : 'light',
-        locale: language,
-        baseURL: origin,
-        bypassCSP: false,
-        storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: 'sheaf.key', value: key }] }] },
-      })
-      contexts.push(context)
+      const name = key === '' ? `new ${contexts.size}` : JSON.stringify([width, dark, language, key])
+      const context =
+        contexts.get(name) ??
+        (await browser.newContext({
+          viewport: { width, height: width < 600 ? 844 : 900 },
+          colorScheme: dark ? 'dark' : 'light',
+          locale: language,
+          baseURL: origin,
+          bypassCSP: false,
+          storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: 'sheaf.key', value: key }] }] },
+        }))
+      if (!contexts.has(name)) await context.addInitScript(observeShifts)
+      contexts.set(name, context)
       const page = await context.newPage()
       page.setDefaultTimeout(40_000)
       const problems: string[] = []
@@ -67,8 +73,11 @@ export async function openBrowser(origin: string): Promise<Browser> {
       })
       return { page, problems }
     },
+    async closePages() {
+      const pages = [...contexts.values()].flatMap((context) => context.pages())
+      await Promise.all(pages.map((page) => page.close()))
+    },
     async close() {
-      await Promise.all(contexts.map((context) => context.close()))
       await browser.close()
       rmSync(profile, { recursive: true, force: true })
     },
@@ -88,6 +97,43 @@ export async function findBarriers(page: Page): Promise<string[]> {
     const { violations } = await axe.run({ resultTypes: ['violations'] })
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))
   })
+}
+
+interface ShiftWindow {
+  shifts: string[]
+  shiftSum: number
+}
+
+/** Sums layout shifts that do not follow an input, as CLS does. */
+function observeShifts(): void {
+  interface Shift {
+    readonly value: number
+    readonly hadRecentInput: boolean
+    readonly sources: readonly { readonly node: { readonly nodeName: string; readonly className: string } | null }[]
+  }
+  const state = globalThis as unknown as ShiftWindow & {
+    PerformanceObserver: new (act: (list: { getEntries(): Shift[] }) => void) => { observe(options: object): void }
+  }
+  state.shifts = []
+  state.shiftSum = 0
+  new state.PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries()) {
+      if (hadRecentInput) continue
+      state.shiftSum += value
+      state.shifts.push(
+        `${value.toFixed(4)}: ${sources.map(({ node }) => `${node?.nodeName}.${node?.className}`).join(', ')}`,
+      )
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+/** Shifts of the page so far, or none while their sum is at most `limit`. */
+export async function findShifts(page: Page, limit: number): Promise<string[]> {
+  const { shiftSum, shifts } = await page.evaluate(() => {
+    const { shiftSum, shifts } = globalThis as unknown as ShiftWindow
+    return { shiftSum, shifts }
+  })
+  return shiftSum <= limit ? [] : shifts
 }
 
 export async function takeScreenshot(page: Page, name: string): Promise<void> {

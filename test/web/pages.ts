@@ -1,9 +1,17 @@
 /** Tasks of people on the web pages, in a real browser. Runs against the service on Node and the bundled Worker. */
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { fixture } from '../fixtures/fixtures.ts'
-import { type Browser, dropFile, findBarriers, openBrowser, pasteFile, takeScreenshot } from './browser.node.ts'
+import {
+  type Browser,
+  dropFile,
+  findBarriers,
+  findShifts,
+  openBrowser,
+  pasteFile,
+  takeScreenshot,
+} from './browser.node.ts'
 
 export interface WebTarget {
   readonly url: string
@@ -22,6 +30,9 @@ interface Quota {
   readonly free_per_month?: number
   readonly paid_pages?: number
 }
+
+/** Sum of layout shifts of a page, as in CLS. */
+const maxShift = 0.02
 
 /** Options that make each page take a second or more. */
 const slowOptions = { ocr: 'force' }
@@ -70,6 +81,9 @@ export function testWebPages<target extends WebTarget>(open: () => Promise<targe
     browser = await openBrowser(target.url)
     key = await createKeyFor(target)
   }, 120_000)
+  afterEach(async () => {
+    await browser.closePages()
+  })
   afterAll(async () => {
     await browser?.close()
     await target?.close()
@@ -77,6 +91,9 @@ export function testWebPages<target extends WebTarget>(open: () => Promise<targe
 
   const expectNoBarriers = async (page: Page): Promise<void> => {
     if (target.checksLooks) expect(await findBarriers(page)).toEqual([])
+  }
+  const expectNoShift = async (page: Page): Promise<void> => {
+    expect(await findShifts(page, maxShift)).toEqual([])
   }
   const look = async (page: Page, name: string): Promise<void> => {
     if (target.checksLooks) await takeScreenshot(page, `${target.runtime}-${name}`)
@@ -97,6 +114,7 @@ export function testWebPages<target extends WebTarget>(open: () => Promise<targe
       await page.getByText('The key works').waitFor()
       await page.getByRole('button', { name: 'Close' }).click()
       await isDone(page)
+      await expectNoShift(page)
       expect(new URL(page.url()).hash).toContain('sample=report')
     })
 
@@ -106,6 +124,7 @@ export function testWebPages<target extends WebTarget>(open: () => Promise<targe
       await dropFile(page, { name: 'report.pdf', type: 'application/pdf', bytes: sample('report.pdf') })
       await isDone(page)
       await page.locator('.page img').first().waitFor()
+      await expectNoShift(page)
       const table = page.locator('.box.type-table').first()
       await table.click()
       expect(await page.locator('.segment.selected th').first().textContent()).toBe('Field')
@@ -173,6 +192,7 @@ export function testWebPages<target extends WebTarget>(open: () => Promise<targe
       await page.goto('/#sample=paper')
       await isDone(page)
       await page.locator('.katex').first().waitFor()
+      await expectNoShift(page)
       await chooseOptions(page, { formula: 'ascii' })
       await page.getByRole('button', { name: 'Parse again' }).click()
       await isDone(page)
@@ -216,7 +236,10 @@ export function testWebPages<target extends WebTarget>(open: () => Promise<targe
       await isDone(page)
       for (const tab of ['Document', 'Markdown', 'Blocks', 'Tables', 'Chunks', 'Code']) {
         await page.getByRole('tab', { name: tab }).click()
-        await page.waitForTimeout(100)
+        await page
+          .locator(`#panel-${tab.toLowerCase()} :is(.segment, pre, .block-row, table, .card, .empty)`)
+          .first()
+          .waitFor()
         const active = page.locator(
           '[role=tabpanel] :is(script, iframe, svg:not(.icon), object, form, a[href^="javascript" i], img[src^="http"], [onerror], [onload])',
         )
@@ -232,9 +255,9 @@ export function testWebPages<target extends WebTarget>(open: () => Promise<targe
       await page.getByText('拖入或粘贴文档').waitFor()
       await look(page, 'phone-start')
       await page.goto('/#sample=notice')
-      await page.reload()
       await isDone(page)
       await page.locator('.page img').first().waitFor()
+      await expectNoShift(page)
       await expectNoBarriers(page)
       await look(page, 'phone-pages')
       await page.getByRole('button', { name: '结果' }).click()
@@ -256,6 +279,7 @@ export function testWebPages<target extends WebTarget>(open: () => Promise<targe
       await page.getByText('Pages per day').waitFor()
       await page.getByText('long.pdf').waitFor()
       await page.getByText(target.cancels ? 'Canceled' : 'Done', { exact: true }).waitFor()
+      await expectNoShift(page)
       await expectNoBarriers(page)
       await look(page, 'dashboard')
       expect(problems).toEqual([])
@@ -279,6 +303,7 @@ export function testWebPages<target extends WebTarget>(open: () => Promise<targe
       await page.getByRole('button', { name: 'Close' }).click()
       await page.getByText('Made here').waitFor()
       await expectNoBarriers(page)
+      await expectNoShift(page)
       await look(page, 'operator')
       const row = page.locator('tr', { hasText: 'Made here' })
       await page.goto('/#sample=notice')
@@ -301,6 +326,7 @@ export function testWebPages<target extends WebTarget>(open: () => Promise<targe
     await page.getByRole('button', { name: 'Send' }).click()
     await page.locator('.answer', { hasText: 'remaining_paid_pages' }).waitFor()
     await expectNoBarriers(page)
+    await expectNoShift(page)
     await look(page, 'reference')
     await page.locator('a[href="#parse"]').click()
     await page

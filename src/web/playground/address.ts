@@ -1,41 +1,66 @@
-/** Opens the sample or task of the address: `#sample=report&page=2` or `#task=<id>&block=3.7`. */
-import { effect, signal } from '@preact/signals'
+/** Opens what the address names: `#sample=report&page=2` or `#task=<id>&block=3.7`. */
+import { batch, effect, signal } from '@preact/signals'
 import { apiKey } from '../client/stored.ts'
 import { optionValues } from './options.ts'
 import { current, openTask, startRun } from './runs.ts'
 import { loadSample } from './samples.ts'
-import { jumpTo, pages, readAddress, select, type Tab, tab, tabs } from './view.ts'
+import { jumpTo, pages, readAddress, resetView, select, type Tab, tab, tabs } from './view.ts'
+
+interface Source {
+  readonly sample: string | null
+  readonly task: string | null
+}
 
 /** A document that is opened as soon as there is a key. */
-export const pending = signal<{ readonly sample: string | null; readonly task: string | null } | null>(null)
+export const pending = signal<Source | null>(null)
 
-export function openFromAddress(): void {
-  const address = readAddress()
-  const wantedTab = address.get('tab')
-  if (tabs.some((name) => name === wantedTab)) tab.value = wantedTab as Tab
-  const [sample, task] = [address.get('sample'), address.get('task')]
-  if (sample === null && task === null) return
-  pending.value = { sample, task }
-  const page = Number(address.get('page') ?? 0)
-  const block = address.get('block')
-  let isPlaced = false
+/** Opens the address now, and again when it is changed by a link or by hand. */
+export function followAddress(): void {
+  openAddress()
+  addEventListener('hashchange', openAddress)
   effect(() => {
-    if (isPlaced || pages.value.length === 0 || current.value?.status !== 'done') return
-    isPlaced = true
-    queueMicrotask(() => {
-      if (block !== null) select(block, 'other')
-      else if (page > 0) jumpTo(page - 1)
-    })
-  })
-  effect(() => {
-    if (pending.value === null || apiKey.value === '') return
+    const source = pending.value
+    if (source === null || apiKey.value === '') return
     pending.value = null
-    open(sample, task).catch(() => undefined)
+    open(source).catch(() => undefined)
   })
 }
 
-async function open(sample: string | null, task: string | null): Promise<void> {
-  if (task !== null) return await openTask(task, optionValues.value)
+let stopPlacing = (): void => undefined
+
+function openAddress(): void {
+  const address = readAddress()
+  const wantedTab = address.get('tab')
+  if (tabs.some((name) => name === wantedTab)) tab.value = wantedTab as Tab
+  const source: Source = { sample: address.get('sample'), task: address.get('task') }
+  const run = current.peek()
+  const isShown = run !== null && run.sample === source.sample && (source.sample !== null || run.taskId === source.task)
+  if (!isShown && (source.sample !== null || source.task !== null))
+    batch(() => {
+      resetView()
+      pending.value = source
+    })
+  place(address)
+}
+
+/** Goes to the block or page as soon as the document is there. */
+function place(address: URLSearchParams): void {
+  const page = Number(address.get('page') ?? 0)
+  const block = address.get('block')
+  stopPlacing()
+  if (block === null && !(page > 0)) return
+  stopPlacing = effect(() => {
+    if (pending.value !== null || pages.value.length === 0 || current.value?.status !== 'done') return
+    queueMicrotask(() => {
+      stopPlacing()
+      if (block !== null) select(block, 'other')
+      else jumpTo(page - 1)
+    })
+  })
+}
+
+async function open({ sample, task }: Source): Promise<void> {
+  if (task !== null) return await openTask(task, optionValues.peek())
   const file = sample === null ? null : await loadSample(sample)
-  if (file !== null) await startRun(file, { values: optionValues.value, sample })
+  if (file !== null) await startRun(file, { values: optionValues.peek(), sample })
 }

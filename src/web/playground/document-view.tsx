@@ -21,8 +21,8 @@ export function DocumentView({ run }: { run: Run }) {
     if (reveal !== null && reveal.from !== 'text') revealSegment(ref.current, reveal.key)
   })
   const hasFormulas = useMemo(
-    () => run.pages.some(({ blocks }) => blocks.some(({ content }) => content.includes('$'))),
-    [run.pages],
+    () => sections.some(({ segments }) => segments.some(({ token }) => token.raw.includes('$'))),
+    [sections],
   )
   if (hasFormulas && !areFormulasReady()) return <div class="skeleton lines" />
   return (

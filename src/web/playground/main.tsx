@@ -4,7 +4,7 @@ import '../styles/playground.ts'
 import { render } from 'preact'
 import { loadLanguage } from '../messages/messages.ts'
 import { Header } from '../parts/header.tsx'
-import { openFromAddress } from './address.ts'
+import { followAddress } from './address.ts'
 import { listenForKeys } from './keyboard.ts'
 import { current } from './runs.ts'
 import { StartPage } from './start-page.tsx'
@@ -22,6 +22,6 @@ function Playground() {
 
 await loadLanguage()
 listenForKeys()
-openFromAddress()
+followAddress()
 followView()
 render(<Playground />, document.getElementById('app') ?? document.body)

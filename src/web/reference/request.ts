@@ -66,7 +66,7 @@ export function buildRequest(
   const parameterNames = new Set(parameters.map(({ name }) => name))
   const fields = [...values].filter(([name, value]) => value !== '' && !parameterNames.has(name))
   if (requestBody.type !== 'multipart/form-data') {
-    const form = new URLSearchParams(fields.map(([name, value]): [string, string] => [name, String(value)]))
+    const form = new URLSearchParams(Object.fromEntries(fields.map(([name, value]) => [name, String(value)])))
     return { path: path + search, init: { ...init, body: form } }
   }
   const form = new FormData()
