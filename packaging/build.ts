@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { bundleProgram } from './bundle.ts'
 
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
@@ -21,8 +22,10 @@ compile('packaging/tsconfig.json')
 compile('packaging/tsconfig.workers.json')
 for (const path of copied) cpSync(join(root, path), join(dist, path), { recursive: true })
 for (const path of globSync('**/*.js', { cwd: dist })) fixPaths(join(dist, path))
-removePrivateDeclarations()
 writePackageFile()
+const bundled = await bundleProgram(dist)
+removePrivateDeclarations()
+removeBundledModules()
 
 function compile(project: string): void {
   const { status } = spawnSync('tsc', ['-p', project], { cwd: root, stdio: 'inherit' })
@@ -53,6 +56,23 @@ function removePrivateDeclarations(): void {
   }
   for (const path of JSON.stringify(packageFile.exports).match(/[^"]+\.d\.ts/g) ?? []) visit(join(root, path))
   for (const path of globSync('**/*.d.ts', { cwd: dist })) if (!kept.has(join(dist, path))) rmSync(join(dist, path))
+}
+
+/** Keeps the modules that the entries for Workers and browsers import; those of one runtime are imported by their `#…` names. */
+function removeBundledModules(): void {
+  const kept = new Set<string>()
+  const visit = (file: string): void => {
+    if (kept.has(file) || !existsSync(file)) return
+    kept.add(file)
+    for (const [, specifier = ''] of readFileSync(file, 'utf8').matchAll(
+      /(?:from |import |import\()['"](\.[^'"]+)['"]/g,
+    ))
+      visit(resolve(dirname(file), specifier))
+  }
+  for (const path of JSON.stringify(packageFile.exports).match(/[^"]+\.js/g) ?? []) visit(join(root, path))
+  for (const path of globSync('**/*.{workers,workerd}.js', { cwd: dist })) visit(join(dist, path))
+  for (const path of ['src/cli/sheaf.js', 'src/runtime/pool-thread.node.js']) visit(join(dist, path))
+  for (const file of bundled) if (!kept.has(file)) rmSync(file, { force: true })
 }
 
 /** The nearest package file decides about `#…` imports; the one of the repository names the sources. */
