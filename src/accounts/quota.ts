@@ -89,13 +89,20 @@ async function tryReserve(sql: Sql, reservation: Reservation, condition: string)
   if (!Number.isSafeInteger(pages) || pages < 1)
     throw new RangeError(`A reservation needs a whole number of pages from 1, not ${pages}`)
   const periods = periodsAt(now, timezone)
-  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-    const inserted = await sql.run(`${insertReservation} ${condition} ${oncePerTask}`, insertArgs(reservation, periods))
-    if (inserted > 0) return { ok: true }
+  const findExisting = async (): Promise<ReserveResult | null> => {
     const [existing] = await sql.all<ReservationRow>('SELECT api_key_id, pages, state FROM ledger WHERE task_id = ?1', [
       taskId,
     ])
-    if (existing !== undefined) return checkExisting(existing, reservation)
+    return existing === undefined ? null : checkExisting(existing, reservation)
+  }
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    // Most plan steps find the pages reserved at submission; an insert waits for the write lock.
+    const before = condition === '' ? null : await findExisting()
+    if (before !== null) return before
+    const inserted = await sql.run(`${insertReservation} ${condition} ${oncePerTask}`, insertArgs(reservation, periods))
+    if (inserted > 0) return { ok: true }
+    const existing = await findExisting()
+    if (existing !== null) return existing
     if (condition !== '' && (await sql.all(`SELECT 1 AS one WHERE 1 = 1 ${condition}`, [taskId])).length === 0)
       return null
     const refused = explain(await readBalance(sql, apiKeyId, periods), reservation)

@@ -1,6 +1,6 @@
 /**
- * SQL port over PostgreSQL. An advisory lock serializes inserts and batches across processes, as SQLite's write lock
- * does, because they may check a condition before they insert. Applies migrations of its own at the start.
+ * SQL port over PostgreSQL. Advisory locks serialize inserts and batches across processes, as SQLite's write lock does,
+ * because they may check a condition before they insert. Applies migrations of its own at the start.
  */
 import { join } from 'node:path'
 import pg from 'pg'
@@ -29,6 +29,7 @@ const serverTimeoutMs = 8000
 /** Keys of advisory locks: "she" and a number. */
 const migrationLock = 7_562_301
 const writeLock = 7_562_302
+const scopeLock = 7_562_303
 /** SQLSTATE codes of work that was not done: deadlock, serialization failure, server starting up. */
 const retryableCodes = new Set(['40P01', '40001', '57P03', 'ECONNREFUSED'])
 /** SQLSTATE: connection exceptions, shutdown or startup, too many connections, statement and transaction timeouts. */
@@ -77,13 +78,12 @@ function createPostgresSql(pool: pg.Pool): PostgresSql {
     async run(sql, args = []) {
       return (await query(sql, args)).rowCount ?? 0
     },
-    async batch(statements: readonly Statement[]) {
+    async batch(statements: readonly Statement[], { scope } = {}) {
       if (statements.length === 0) return
-      await retry(() =>
-        underWriteLock(pool, async (client) => {
-          for (const { sql, args } of statements) await client.query(queryConfig(sql, args))
-        }),
-      )
+      const work = async (client: pg.PoolClient): Promise<void> => {
+        for (const { sql, args } of statements) await client.query(queryConfig(sql, args))
+      }
+      await retry(() => underWriteLock(pool, work, scope))
     },
     async close() {
       await pool.end()
@@ -96,12 +96,20 @@ function createPostgresSql(pool: pg.Pool): PostgresSql {
  * others.
  */
 const beginUnderLock = `BEGIN; SET LOCAL statement_timeout = ${serverTimeoutMs}; SET LOCAL idle_in_transaction_session_timeout = ${serverTimeoutMs};
-SELECT pg_advisory_xact_lock(${writeLock})`
+SELECT pg_advisory_xact_lock`
 
-/** Runs one transaction at a time across all processes. The lock is taken before the first statement reads. */
-function underWriteLock<value>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<value>): Promise<value> {
+/**
+ * Runs one transaction of a scope at a time across all processes. The lock is taken before the first statement reads.
+ */
+function underWriteLock<value>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<value>,
+  scope?: string,
+): Promise<value> {
+  // Locks with two numbers are separate from those with one.
+  const lock = scope === undefined ? writeLock : `${scopeLock}, hashtext(${pg.escapeLiteral(scope)})`
   return withClient(pool, async (client) => {
-    await client.query(queryConfig(beginUnderLock))
+    await client.query(queryConfig(`${beginUnderLock}(${lock})`))
     const value = await work(client)
     await client.query(queryConfig('COMMIT'))
     return value

@@ -16,6 +16,9 @@ export interface Sql {
   all<row extends SqlRow>(sql: string, args?: readonly SqlValue[]): Promise<row[]>
   /** Returns the number of changed rows. */
   run(sql: string, args?: readonly SqlValue[]): Promise<number>
-  /** All statements in order, or none. */
-  batch(statements: readonly Statement[]): Promise<void>
+  /**
+   * All statements in order, or none. Batches run one after the other in all processes, except that those of different
+   * scopes, such as tasks, may run at the same time.
+   */
+  batch(statements: readonly Statement[], options?: { readonly scope?: string }): Promise<void>
 }

@@ -8,7 +8,7 @@ import { UnavailableError } from '../model/errors.ts'
 import { maxReconnectDelayMs, type RedisConnectionOptions } from '../redis/connection.node.ts'
 import { withTemporaryConnection, withTimeout } from '../redis/temporary-connection.node.ts'
 import { attempts, connectionOf, prefix, queueNames, releaseTimeoutMs } from './bullmq-settings.node.ts'
-import type { Queue, TaskMessage } from './queue.ts'
+import { type Queue, type TaskMessage, turnPages } from './queue.ts'
 
 interface RedisQueue extends Queue<TaskMessage> {
   close(): Promise<void>
@@ -31,8 +31,8 @@ const reconnectGraceMs = maxReconnectDelayMs + 1000
 const electionMs = 10_000
 /** Messages per call, so that thousands do not block Redis. */
 const maxBatch = 500
-/** Shards from this position on have the same priority, so that long documents are not overtaken for ever. */
-const maxPriorityPosition = 300
+/** BullMQ's largest number. */
+const maxPriority = 2 ** 21 - 1
 
 /** Connects with the first message. */
 export function createRedisQueue({ url, onError, onAvailable, onReconnect }: RedisSenderOptions): RedisQueue {
@@ -177,9 +177,10 @@ function jobOptions(message: TaskMessage, delayMs: number): JobsOptions {
 }
 
 /**
- * Shards are ordered by position, so that long documents do not block short ones. Joins have no priority, which goes
- * first.
+ * By the turn of the task, so that keys take turns, and the position in its document, so that long documents do not
+ * block short ones. Joins have no priority, which goes first.
  */
 function priorityOf(message: TaskMessage): number {
-  return message.kind === 'shard' ? 1 + Math.min(message.first, maxPriorityPosition) : 1
+  const position = message.kind === 'shard' ? Math.floor(message.first / turnPages) : 0
+  return Math.min(maxPriority, 1 + (message.turn ?? 0) + position)
 }

@@ -53,7 +53,7 @@ export function logSqlOutages<sql extends Sql>(sql: sql, outages: OutageLog): sq
     ...sql,
     all: (statement, args) => observe(sql.all(statement, args)),
     run: (statement, args) => observe(sql.run(statement, args)),
-    batch: (statements) => observe(sql.batch(statements)),
+    batch: (statements, options) => observe(sql.batch(statements, options)),
   } satisfies Sql as sql
 }
 

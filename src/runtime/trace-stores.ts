@@ -18,8 +18,8 @@ export function traceSql<sql extends Sql>(sql: sql, tracer: Tracer): sql {
     ...sql,
     all: (statement, args) => around(statement, () => sql.all(statement, args)),
     run: (statement, args) => around(statement, () => sql.run(statement, args)),
-    batch: (statements) =>
-      call(tracer, 'sql batch', () => sql.batch(statements), { 'db.operation.batch.size': statements.length }),
+    batch: (statements, options) =>
+      call(tracer, 'sql batch', () => sql.batch(statements, options), { 'db.operation.batch.size': statements.length }),
   } satisfies Sql as sql
 }
 

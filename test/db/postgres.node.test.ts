@@ -34,7 +34,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const rows = await started[3]?.all<{ number: number; digits: number }>(
       'SELECT number, length(checksum) AS digits FROM schema_migrations ORDER BY number',
     )
-    expect(rows?.map(({ number }) => number)).toEqual([1, 2, 3, 4])
+    expect(rows?.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5])
     expect(rows?.every(({ digits }) => digits === 64)).toBe(true)
   })
 
@@ -85,6 +85,22 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
       ),
     ).toBe(0)
     expect(charged).toBeGreaterThan(100)
+  })
+
+  test('batches of one scope wait for each other; those of another scope do not wait', async () => {
+    const url = await server.newDatabase()
+    const sql = await open(url)
+    const order: string[] = []
+    const run = async (name: string, seconds: number, scope?: string): Promise<void> => {
+      const statement = { sql: 'SELECT pg_sleep(?1)', args: [seconds] }
+      await sql.batch([statement], scope === undefined ? {} : { scope })
+      order.push(name)
+    }
+    const first = run('first of a', 1.5, 'a')
+    await expect.poll(() => sql.all("SELECT 1 AS one FROM pg_locks WHERE locktype = 'advisory'")).toHaveLength(1)
+    await Promise.all([first, run('second of a', 0, 'a'), run("it's b", 0, "it's b"), run('no scope', 0)])
+    expect(order.slice(2)).toEqual(['first of a', 'second of a'])
+    expect(order.slice(0, 2).sort()).toEqual(["it's b", 'no scope'])
   })
 
   test('idle connections are replaced after a restart of the server', async () => {

@@ -40,7 +40,7 @@ export async function openTasks(opened: OpenedApp[]) {
     const task = newTask(apiKeyId, createdAt)
     const { taskId } = task
     const reservation = { taskId, apiKeyId, pages: 4, now: createdAt, timezone: 'UTC', ttlMs: 1000 }
-    expect(await addTask(app.deps.sql, task, { reservation, queueMax: 100 })).toBeNull()
+    expect((await addTask(app.deps.sql, task, { reservation, queueMax: 100 })).isNew).toBe(true)
     return taskId
   }
   return { app, sql: app.deps.sql, id, now, newTask, add }

@@ -17,7 +17,7 @@ import { formatTraceparent } from '../../telemetry/trace-context.ts'
 import type { UploadedFile } from '../../uploads/receive-upload.ts'
 import { sendOrLeaveToSweeper } from '../runner/task-completion.ts'
 import { reservationTtlMs } from '../steps/plan.ts'
-import { addTask } from '../store/add-task.ts'
+import { type AddedTask, addTask } from '../store/add-task.ts'
 import { sourceKey, taskPrefix } from '../store/blob-keys.ts'
 import { setCallbackUrl } from '../store/callback-store.ts'
 import { newTaskId, newToken } from '../store/result-files.ts'
@@ -72,12 +72,15 @@ export async function submitTask(
     const duplicate = options.dedupe ? await findDuplicateTask(deps.sql, { apiKeyId, dedupeHash, now }) : null
     const info = duplicate === null && !countsLater ? await countPages(request, admitted, { deps, signal }) : null
     await storing
-    const existing = duplicate ?? (await add({ request, admitted, options, taskId, dedupeHash, info, now }, deps))
-    if (existing !== null) {
+    const { task, isNew } =
+      duplicate === null
+        ? await add({ request, admitted, options, taskId, dedupeHash, info, now }, deps)
+        : { task: duplicate, isNew: false }
+    if (!isNew) {
       await removeDocument(taskId, deps)
-      return await joinExistingTask(existing, { admitted, callbackUrl: options.callbackUrl }, context)
+      return await joinExistingTask(task, { admitted, callbackUrl: options.callbackUrl }, context)
     }
-    await sendOrLeaveToSweeper({ kind: 'plan', taskId }, context)
+    await sendOrLeaveToSweeper({ kind: 'plan', taskId, turn: task.turn }, context)
     return {
       taskId,
       state: 'QUEUING',
@@ -162,11 +165,10 @@ interface Submission {
   readonly now: number
 }
 
-/** Creates the row; returns the existing task for a duplicate request. */
 async function add(
   { request, admitted, options, taskId, dedupeHash, info, now }: Submission,
   { sql, settings, tracer }: Deps,
-): Promise<Task | null> {
+): Promise<AddedTask> {
   const trace = tracer.current()
   const traceparent = trace === null ? null : formatTraceparent(trace)
   const { apiKeyId, publicOrigin } = request

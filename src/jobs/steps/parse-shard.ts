@@ -124,19 +124,26 @@ async function handleFailure(outcome: AttemptOutcome, attempt: ShardAttempt): Pr
   await retryWhileUnavailable(context, () =>
     releaseShard(deps.sql, lease, { notBefore: deps.clock() + delayMs, countAttempt: outcome.kind === 'failed' }),
   )
-  await tasks.queue.send([{ kind: 'shard', taskId: lease.taskId, first: lease.first }], { delayMs })
+  await tasks.queue.send([{ kind: 'shard', taskId: lease.taskId, first: lease.first, turn: attempt.task.turn }], {
+    delayMs,
+  })
   return outcome.kind === 'failed' ? 'retry' : 'released'
 }
 
 /** `attempts`: number of attempts that each page starts with. */
-async function split({ lease, shard, context }: ShardAttempt, attempts: number): Promise<StepOutcome> {
+async function split({ lease, shard, task, context }: ShardAttempt, attempts: number): Promise<StepOutcome> {
   const { deps, tasks } = context
   const { taskId } = lease
   const { first, last, crashes } = shard
   deps.log.warn('a shard is split into its pages', { taskId, first, last, crashes })
   await retryWhileUnavailable(context, () => splitShard(deps.sql, lease, { ...shard, attempts }))
   await tasks.queue.send(
-    Array.from({ length: last - first + 1 }, (_, index) => ({ kind: 'shard', taskId, first: first + index })),
+    Array.from({ length: last - first + 1 }, (_, index) => ({
+      kind: 'shard',
+      taskId,
+      first: first + index,
+      turn: task.turn,
+    })),
   )
   return 'split'
 }

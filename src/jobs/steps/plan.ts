@@ -33,7 +33,8 @@ export async function planTask(taskId: string, context: StepContext): Promise<vo
     async conclude(result) {
       if (result.kind !== 'done' || result.value === null) return
       tasks.events.publish(taskId, 'progress')
-      await tasks.queue.send(result.value.map(({ first }) => ({ kind: 'shard', taskId, first })))
+      const { turn } = result.task
+      await tasks.queue.send(result.value.map(({ first }) => ({ kind: 'shard', taskId, first, turn })))
     },
   })
 }

@@ -73,6 +73,6 @@ async function attemptStep<value>(
   await retryWhileUnavailable(context, () =>
     releaseTask(sql, lease, { notBefore: deps.clock() + delayMs, countAttempt: isFailed }),
   )
-  await tasks.queue.send([{ kind, taskId }], { delayMs })
+  await tasks.queue.send([{ kind, taskId, turn: task.turn }], { delayMs })
   return isFailed ? 'retry' : 'released'
 }

@@ -4,6 +4,7 @@ import { canQueue, type QueueLoad } from '../../concurrency/fair-scheduler.ts'
 import type { Sql, Statement } from '../../db/sql.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { ParseOptions } from '../../model/options.ts'
+import { turnPages } from '../../queue/queue.ts'
 import { findDuplicateTask, readTask, type Task, UNFINISHED } from './task-store.ts'
 
 export interface NewTask {
@@ -24,11 +25,21 @@ export interface NewTask {
   readonly now: number
 }
 
+/**
+ * Start-time fair queueing (Goyal, Vin & Cheng, IEEE/ACM Trans. Networking 5, 1997): a task starts after the key's last
+ * one, but not before the first waiting task. A key whose last task has ended has no advantage and no debt from it.
+ */
+const nextTurn = `(SELECT max(now.turn, coalesce((
+    SELECT CASE WHEN state IN ${UNFINISHED} THEN tasks.turn ELSE min(tasks.turn, now.turn) END + (coalesce(pages_total, 1) + ${turnPages - 1}) / ${turnPages}
+    FROM tasks WHERE api_key_id = ?2 ORDER BY record_id DESC LIMIT 1), 0))
+  FROM (SELECT coalesce((SELECT min(turn) FROM tasks WHERE state = 'QUEUING'),
+    (SELECT min(turn) FROM tasks WHERE state IN ${UNFINISHED}), 0) AS turn) now)`
+
 /** The condition on the queue's length is `canQueue`. */
 const insertTask = `
 INSERT INTO tasks (task_id, api_key_id, file_name, file_type, options, password, warnings, files_token, public_origin,
-  page_count, pages_total, dedupe_hash, callback_url, created_at, updated_at, traceparent)
-SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?14, ?17
+  page_count, pages_total, dedupe_hash, callback_url, created_at, updated_at, traceparent, turn)
+SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?14, ?17, ${nextTurn}
 WHERE ((SELECT count(*) FROM tasks WHERE state IN ${UNFINISHED}) < ?15
     OR ((SELECT count(*) FROM tasks WHERE state IN ${UNFINISHED}) < 2 * ?15
       AND (SELECT count(*) FROM tasks WHERE state IN ${UNFINISHED} AND api_key_id = ?2)
@@ -39,22 +50,29 @@ WHERE ((SELECT count(*) FROM tasks WHERE state IN ${UNFINISHED}) < ?15
 /** Attempts to insert while other processes change the balance in between. */
 const maxAttempts = 5
 
+export interface AddedTask {
+  readonly task: Task
+  /** `false` for a duplicate request, whose existing task it is. */
+  readonly isNew: boolean
+}
+
 /**
- * Returns the existing task for a duplicate request, otherwise `null`. Throws `ParseError` 1124 when the queue is full
+ * Throws `ParseError` 1124 when the queue is full
  * (for this key, if other keys have tasks too) and the errors of `reserve` when pages are short.
  */
 export async function addTask(
   sql: Sql,
   task: NewTask,
   { reservation, queueMax }: { reservation: Reservation | null; queueMax: number },
-): Promise<Task | null> {
+): Promise<AddedTask> {
   const { taskId, apiKeyId } = task
   const statements = insertStatements(task, { reservation, queueMax })
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     await sql.batch(statements)
-    if ((await readTask(sql, taskId)) !== null) return null
+    const added = await readTask(sql, taskId)
+    if (added !== null) return { task: added, isNew: true }
     const duplicate = task.dedupe ? await findDuplicateTask(sql, task) : null
-    if (duplicate !== null) return duplicate
+    if (duplicate !== null) return { task: duplicate, isNew: false }
     const load = await readQueueLoad(sql, apiKeyId)
     if (!canQueue(load, queueMax))
       throw new ParseError(

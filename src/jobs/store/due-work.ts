@@ -112,22 +112,26 @@ export async function listStaleWork(
   { now, staleMs, limit }: { now: number; staleMs: number; limit: number },
 ): Promise<TaskMessage[]> {
   const args = [now, now - staleMs, limit]
-  const steps = await sql.all<{ task_id: string; state: string }>(
-    `SELECT task_id, state FROM tasks WHERE state IN ('QUEUING', 'JOINING') AND updated_at <= ?2 AND not_before <= ?1
+  const steps = await sql.all<{ task_id: string; state: string; turn: number }>(
+    `SELECT task_id, state, turn FROM tasks WHERE state IN ('QUEUING', 'JOINING') AND updated_at <= ?2 AND not_before <= ?1
      AND (lease_owner IS NULL OR lease_until <= ?1) ORDER BY record_id LIMIT ?3`,
     args,
   )
-  const shards = await sql.all<{ task_id: string; first: number }>(
-    `SELECT s.task_id, s.first FROM tasks t JOIN shards s ON s.task_id = t.task_id
+  const shards = await sql.all<{ task_id: string; first: number; turn: number }>(
+    `SELECT s.task_id, s.first, t.turn FROM tasks t JOIN shards s ON s.task_id = t.task_id
      WHERE t.state = 'PROCESSING' AND t.updated_at <= ?2 AND s.state IN ('open', 'leased') AND s.not_before <= ?1
      AND (s.lease_owner IS NULL OR s.lease_until <= ?1) ORDER BY t.record_id, s.first LIMIT ?3`,
     args,
   )
   return [
     ...steps.map(
-      ({ task_id, state }): TaskMessage => ({ kind: state === 'QUEUING' ? 'plan' : 'join', taskId: task_id }),
+      ({ task_id, state, turn }): TaskMessage => ({
+        kind: state === 'QUEUING' ? 'plan' : 'join',
+        taskId: task_id,
+        turn,
+      }),
     ),
-    ...shards.map(({ task_id, first }): TaskMessage => ({ kind: 'shard', taskId: task_id, first })),
+    ...shards.map(({ task_id, first, turn }): TaskMessage => ({ kind: 'shard', taskId: task_id, first, turn })),
     ...(await listDueCallbacks(sql, { now: now - staleMs, limit })),
   ]
 }

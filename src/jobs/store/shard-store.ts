@@ -57,21 +57,27 @@ export async function recordProgress(
   { taskId, first, owner }: ShardLease,
   { pagesDone, now }: { pagesDone: number; now: number },
 ): Promise<void> {
-  await sql.batch([
-    { sql: `UPDATE shards SET pages_done = ?4 WHERE ${underLease}`, args: [taskId, first, owner, pagesDone] },
-    { sql: updateProgress, args: [taskId, now] },
-  ])
+  await sql.batch(
+    [
+      { sql: `UPDATE shards SET pages_done = ?4 WHERE ${underLease}`, args: [taskId, first, owner, pagesDone] },
+      { sql: updateProgress, args: [taskId, now] },
+    ],
+    { scope: taskId },
+  )
 }
 
 /** Call it after the pages are stored. */
 export async function finishShard(sql: Sql, { taskId, first, owner }: ShardLease, now: number): Promise<void> {
-  await sql.batch([
-    {
-      sql: `UPDATE shards SET state = 'done', pages_done = last - first + 1, ${endLease} WHERE ${underLease}`,
-      args: [taskId, first, owner],
-    },
-    { sql: updateProgress, args: [taskId, now] },
-  ])
+  await sql.batch(
+    [
+      {
+        sql: `UPDATE shards SET state = 'done', pages_done = last - first + 1, ${endLease} WHERE ${underLease}`,
+        args: [taskId, first, owner],
+      },
+      { sql: updateProgress, args: [taskId, now] },
+    ],
+    { scope: taskId },
+  )
 }
 
 export async function releaseShard(
@@ -92,16 +98,19 @@ export async function splitShard(
   { last, crashes, attempts }: Pick<Shard, 'last' | 'crashes' | 'attempts'>,
 ): Promise<void> {
   const positions = Array.from({ length: last - first }, (_, index) => first + 1 + index)
-  await sql.batch([
-    ...positions.map((position) => ({
-      sql: `INSERT INTO shards (task_id, first, last, lost, attempts) SELECT ?1, ?4, ?4, ?5, ?6 WHERE EXISTS (SELECT 1 FROM shards WHERE ${underLease})`,
-      args: [taskId, first, owner, position, crashes, attempts],
-    })),
-    {
-      sql: `UPDATE shards SET last = first, state = 'open', ${endLease}, attempts = ?4, pages_done = 0 WHERE ${underLease}`,
-      args: [taskId, first, owner, attempts],
-    },
-  ])
+  await sql.batch(
+    [
+      ...positions.map((position) => ({
+        sql: `INSERT INTO shards (task_id, first, last, lost, attempts) SELECT ?1, ?4, ?4, ?5, ?6 WHERE EXISTS (SELECT 1 FROM shards WHERE ${underLease})`,
+        args: [taskId, first, owner, position, crashes, attempts],
+      })),
+      {
+        sql: `UPDATE shards SET last = first, state = 'open', ${endLease}, attempts = ?4, pages_done = 0 WHERE ${underLease}`,
+        args: [taskId, first, owner, attempts],
+      },
+    ],
+    { scope: taskId },
+  )
 }
 
 /** Gives up a page. `false` when the lease is lost. */

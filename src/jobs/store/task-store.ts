@@ -29,6 +29,8 @@ export interface Task {
   readonly attempts: number
   /** Attempts that ended with a crash of the process. */
   readonly crashes: number
+  /** Place in the order of the queue. */
+  readonly turn: number
   readonly callbackUrl: string | null
   readonly callbackState: 'pending' | 'done' | 'failed' | null
   readonly callbackAttempts: number
@@ -126,10 +128,13 @@ export async function listExpired(
 }
 
 export async function deleteTask(sql: Sql, taskId: string): Promise<void> {
-  await sql.batch([
-    { sql: 'DELETE FROM shards WHERE task_id = ?1', args: [taskId] },
-    { sql: 'DELETE FROM tasks WHERE task_id = ?1', args: [taskId] },
-  ])
+  await sql.batch(
+    [
+      { sql: 'DELETE FROM shards WHERE task_id = ?1', args: [taskId] },
+      { sql: 'DELETE FROM tasks WHERE task_id = ?1', args: [taskId] },
+    ],
+    { scope: taskId },
+  )
 }
 
 async function readOne(sql: Sql, condition: string, args: (string | number)[]): Promise<Task | null> {

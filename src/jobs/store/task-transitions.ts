@@ -68,16 +68,19 @@ export async function startProcessing(
   { shards, now }: { shards: readonly PageRange[]; now: number },
 ): Promise<void> {
   const underLease = "task_id = ?1 AND lease_owner = ?2 AND state = 'QUEUING'"
-  await sql.batch([
-    ...shards.map(({ first, last }) => ({
-      sql: `INSERT INTO shards (task_id, first, last) SELECT ?1, ?3, ?4 WHERE EXISTS (SELECT 1 FROM tasks WHERE ${underLease})`,
-      args: [taskId, owner, first, last],
-    })),
-    {
-      sql: `UPDATE tasks SET state = 'PROCESSING', ${endLease}, ${newStep}, updated_at = ?3 WHERE ${underLease}`,
-      args: [taskId, owner, now],
-    },
-  ])
+  await sql.batch(
+    [
+      ...shards.map(({ first, last }) => ({
+        sql: `INSERT INTO shards (task_id, first, last) SELECT ?1, ?3, ?4 WHERE EXISTS (SELECT 1 FROM tasks WHERE ${underLease})`,
+        args: [taskId, owner, first, last],
+      })),
+      {
+        sql: `UPDATE tasks SET state = 'PROCESSING', ${endLease}, ${newStep}, updated_at = ?3 WHERE ${underLease}`,
+        args: [taskId, owner, now],
+      },
+    ],
+    { scope: taskId },
+  )
 }
 
 /** PROCESSING to JOINING when all shards are finished; `true` for the caller that made the change. */
@@ -101,19 +104,22 @@ export async function markSucceeded(
 ): Promise<boolean> {
   const { pagesBilled, tokenCount, warnings, now, expiresAt } = result
   const succeeded = "EXISTS (SELECT 1 FROM tasks WHERE task_id = ?1 AND state = 'SUCCESS')"
-  await sql.batch([
-    {
-      sql: `UPDATE tasks SET state = 'SUCCESS', ${ended}, pages_billed = ?4, pages_done = COALESCE(pages_total, ?4), token_count = ?5, warnings = ?6
+  await sql.batch(
+    [
+      {
+        sql: `UPDATE tasks SET state = 'SUCCESS', ${ended}, pages_billed = ?4, pages_done = COALESCE(pages_total, ?4), token_count = ?5, warnings = ?6
             WHERE task_id = ?1 AND state = 'JOINING' AND lease_owner = ?7`,
-      args: [taskId, now, expiresAt, pagesBilled, tokenCount, JSON.stringify(warnings), owner],
-    },
-    {
-      sql: `UPDATE ledger SET state = 'settled', charged = CASE WHEN ?2 < pages THEN ?2 ELSE pages END, updated_at = ?3
+        args: [taskId, now, expiresAt, pagesBilled, tokenCount, JSON.stringify(warnings), owner],
+      },
+      {
+        sql: `UPDATE ledger SET state = 'settled', charged = CASE WHEN ?2 < pages THEN ?2 ELSE pages END, updated_at = ?3
             WHERE task_id = ?1 AND state = 'reserved' AND ${succeeded}`,
-      args: [taskId, pagesBilled, now],
-    },
-    { sql: `DELETE FROM shards WHERE task_id = ?1 AND ${succeeded}`, args: [taskId] },
-  ])
+        args: [taskId, pagesBilled, now],
+      },
+      { sql: `DELETE FROM shards WHERE task_id = ?1 AND ${succeeded}`, args: [taskId] },
+    ],
+    { scope: taskId },
+  )
   return (await readTask(sql, taskId))?.state === 'SUCCESS'
 }
 
@@ -139,17 +145,20 @@ export async function markFailed(
   const parsed = chargeParsed
     ? "(SELECT coalesce(sum(last - first + 1), 0) FROM shards WHERE task_id = ?1 AND state = 'done')"
     : '0'
-  await sql.batch([
-    {
-      sql: `UPDATE tasks SET state = 'FAILED', ${ended}, error = ?4, error_code = ?5, pages_billed = ${parsed}
+  await sql.batch(
+    [
+      {
+        sql: `UPDATE tasks SET state = 'FAILED', ${ended}, error = ?4, error_code = ?5, pages_billed = ${parsed}
             WHERE task_id = ?1 AND state IN ${UNFINISHED} ${owner === undefined ? '' : 'AND lease_owner = ?6'}`,
-      args: [taskId, now, expiresAt, message, code, ...(owner === undefined ? [] : [owner])],
-    },
-    {
-      sql: `UPDATE ledger SET charged = ${parsed}, state = CASE WHEN ${parsed} > 0 THEN 'settled' ELSE 'released' END, updated_at = ?2
+        args: [taskId, now, expiresAt, message, code, ...(owner === undefined ? [] : [owner])],
+      },
+      {
+        sql: `UPDATE ledger SET charged = ${parsed}, state = CASE WHEN ${parsed} > 0 THEN 'settled' ELSE 'released' END, updated_at = ?2
             WHERE task_id = ?1 AND state = 'reserved' AND ${failed}`,
-      args: [taskId, now],
-    },
-    { sql: `DELETE FROM shards WHERE task_id = ?1 AND ${failed}`, args: [taskId] },
-  ])
+        args: [taskId, now],
+      },
+      { sql: `DELETE FROM shards WHERE task_id = ?1 AND ${failed}`, args: [taskId] },
+    ],
+    { scope: taskId },
+  )
 }

@@ -17,12 +17,17 @@ export async function recordHeartbeat(
   sql: Sql,
   { name, concurrency, now }: { name: string; concurrency: number; now: number },
 ): Promise<void> {
-  await sql.run(
-    `INSERT INTO workers (name, concurrency, started_at, seen_at) VALUES (?1, ?2, ?3, ?3)
-     ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at`,
-    [name, concurrency, now],
+  await sql.batch(
+    [
+      {
+        sql: `INSERT INTO workers (name, concurrency, started_at, seen_at) VALUES (?1, ?2, ?3, ?3)
+              ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at`,
+        args: [name, concurrency, now],
+      },
+      { sql: 'DELETE FROM workers WHERE seen_at < ?1', args: [now - keepMs] },
+    ],
+    { scope: name },
   )
-  await sql.run('DELETE FROM workers WHERE seen_at < ?1', [now - keepMs])
 }
 
 export async function unregisterWorker(sql: Sql, name: string): Promise<void> {

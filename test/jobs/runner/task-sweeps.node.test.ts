@@ -26,8 +26,8 @@ test('the sweeper redelivers lost messages, starts joins, and removes expired ta
   expect(sent).toEqual(
     expect.arrayContaining([
       { kind: 'join', taskId: done },
-      { kind: 'plan', taskId: queued },
-      { kind: 'shard', taskId: sharded, first: 0 },
+      { kind: 'plan', taskId: queued, turn: 0 },
+      { kind: 'shard', taskId: sharded, first: 0, turn: 1 },
     ]),
   )
   await app.deps.blobs.put(`tasks/${queued}/source`, new Uint8Array(1), { type: 'x/y' })

@@ -57,16 +57,43 @@ test('a key with many tasks cannot fill the queue for other keys', async () => {
   const other = (await app.createKey({ freePerDay: 1000, freePerMonth: 1000, paidPages: 0 })).id
   for (let index = 0; index < 4; index++) await add()
   const submit = async (apiKeyId: string) => {
-    const refused = await addTask(sql, newTask(apiKeyId), { reservation: null, queueMax: 4 }).catch(
+    const added = await addTask(sql, newTask(apiKeyId), { reservation: null, queueMax: 4 }).then(
+      ({ isNew }) => isNew,
       (error: ParseError) => error.code,
     )
     await sql.run('UPDATE tasks SET not_before = ?1', [now + future])
-    return refused
+    return added
   }
   expect(await submit(id)).toBe(1124)
-  expect(await submit(other)).toBeNull()
-  expect(await submit(other)).toBeNull()
+  expect(await submit(other)).toBe(true)
+  expect(await submit(other)).toBe(true)
   expect(await submit(other)).toBe(1124)
+})
+
+test('keys take turns: a task starts after the last one of its key, but not before those that wait', async () => {
+  const { app, sql, id, now, add } = await openTasks(opened)
+  const other = (await app.createKey({ freePerDay: 1000, freePerMonth: 1000, paidPages: 0 })).id
+  const turnOf = async (apiKeyId: string): Promise<number | undefined> => {
+    const taskId = await add(apiKeyId)
+    await sql.run('UPDATE tasks SET not_before = ?1', [now + future])
+    return (await readTask(sql, taskId))?.turn
+  }
+  const end = (condition: string) => sql.run(`UPDATE tasks SET state = 'FAILED' WHERE ${condition}`)
+  expect([await turnOf(id), await turnOf(id), await turnOf(id)]).toEqual([0, 1, 2])
+  expect(await turnOf(other)).toBe(0)
+  await end('turn = 0')
+  // One task at a time does not go before the other key's waiting ones again and again.
+  expect(await turnOf(other)).toBe(1)
+  await end(`turn = 1 AND api_key_id = '${other}'`)
+  expect(await turnOf(other)).toBe(2)
+  await end('turn < 2')
+  await end(`api_key_id = '${other}'`)
+  expect(await turnOf(other)).toBe(3)
+  await end('turn >= 0')
+  expect(await turnOf(id)).toBe(1)
+  // A document of nine pages takes three turns.
+  await sql.run("UPDATE tasks SET pages_total = 9 WHERE state = 'QUEUING'")
+  expect(await turnOf(id)).toBe(4)
 })
 
 test('reservations of unfinished tasks do not expire; those of finished ones are committed with the task', async () => {
