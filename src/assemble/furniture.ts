@@ -3,6 +3,7 @@ import type { Block, DocumentPage } from '../model/document.ts'
 import { height, width } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
 import { keepTextOfBarePages } from './bare-pages.ts'
+import { findEdgeNotes } from './edge-notes.ts'
 import { looksLikeFurniture } from './furniture-classifier.ts'
 import type { EdgeCandidate } from './furniture-features.ts'
 import { gapToBody, isOutlyingNumber, type PageBody, pageBodyOf, pageNumber } from './page-edges.ts'
@@ -64,6 +65,7 @@ export function labelFurniture(pages: readonly DocumentPage[]): readonly Documen
     )
     const edges = isMistaken ? findEdges(page, at, (block) => isAmongText(at, block)) : first[at]!
     for (const index of watermarks[at]!) edges.set(index, edges.get(index) ?? 'header')
+    for (const index of findEdgeNotes(page)) edges.set(index, edges.get(index) ?? 'footer')
     return edges
   })
   return keepTextOfBarePages(pages, found).map((edges, at) =>
