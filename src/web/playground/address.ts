@@ -1,4 +1,4 @@
-/** Opens what the address names: `#sample=report&page=2` or `#task=<id>&block=3.7`. */
+/** Opens the document of the address: `#sample=report&page=2` or `#task=<id>&block=3.7`. */
 import { batch, effect, signal } from '@preact/signals'
 import { apiKey } from '../client/stored.ts'
 import { optionValues } from './options.ts'
