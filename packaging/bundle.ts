@@ -1,16 +1,16 @@
 /**
- * Bundles what runs on Node into a few files: the command, its threads and the library. Loading 400 modules took a fifth of the time
- * of a short document. Workers and browsers get the modules, which users bundle themselves.
+ * Bundles the entries for Node (the command, its threads, the library), because loading 400 modules takes a large part of
+ * the time of a short document. Workers and browsers get the modules, which users bundle themselves.
  */
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
 
 const entries = ['src/cli/sheaf.js', 'src/runtime/pool-thread.node.js', 'src/library/index.node.js']
-/** Like those of the entries two levels deep, so that one relative path is right in all outputs. */
+/** Folder of shared chunks: two levels deep like the entries, so that a relative path is correct in all outputs. */
 const CHUNKS = 'src/program'
 
-/** `dist` holds the compiled modules and the package file with their `#…` imports. Replaces the entries; returns the bundled modules. */
+/** `dist` contains the compiled modules and the package file with their `#…` imports. Replaces the entries; returns the bundled modules. */
 export async function bundleProgram(dist: string): Promise<string[]> {
   const { metafile } = await build({
     absWorkingDir: dist,
