@@ -46,7 +46,7 @@ const MAX_FLAT_FONT_EM = 0.4
 /** Usual extent of letters above and below the baseline, in em. */
 const USUAL_ASCENT_EM = 0.75
 const USUAL_DESCENT_EM = 0.22
-/** Minimum width of a space after an accented letter, in em. Wider than kerning. */
+/** Minimum width of a space after an accented letter or a ligature, in em. Wider than kerning. */
 const MIN_SPACE_EM = 0.15
 /** Minimum gap between columns or cells, in em: the span ends there. */
 const MIN_COLUMN_GAP_EM = 1.2
@@ -130,11 +130,8 @@ export class SpanBuilder {
 
   add(glyph: Glyph): void {
     const { x0, y0, x1, y1 } = glyph
-    // The engine reports a space between an accent and its word.
-    if (this.#markEnd > 0 && this.#markEnd === this.#inkLength) {
-      const gap = x0 - this.#origin.x - this.#rights[this.#inkLength - 1]!
-      if (gap < MIN_SPACE_EM * glyph.size) this.#text = this.#text.slice(0, this.#inkLength)
-    }
+    if (this.#text.length > this.#inkLength && this.#isHiddenSpace(glyph))
+      this.#text = this.#text.slice(0, this.#inkLength)
     if (this.#inkLength === 0) {
       this.#text = ''
       this.#markEnd = 0
@@ -160,6 +157,20 @@ export class SpanBuilder {
     this.#setEdges(x0, x1, units)
     this.#text += units === 1 ? String.fromCharCode(glyph.code) : String.fromCodePoint(glyph.code)
     this.#inkLength = this.#text.length
+  }
+
+  /**
+   * Whether the space before the glyph has no gap. The engine reports one between an accent and its word, and some programs write a space below
+   * the second half of a ligature, before the position of its last letter.
+   */
+  #isHiddenSpace({ x0, size, code }: Glyph): boolean {
+    if (this.#inkLength === 0) return false
+    const end = this.#rights[this.#inkLength - 1]!
+    const gap = x0 - this.#origin.x - end
+    if (gap >= MIN_SPACE_EM * size) return false
+    if (this.#markEnd === this.#inkLength) return true
+    const isBeforeLast = this.#edges[this.#inkLength]! < this.#edges[this.#inkLength - 1]! - MIN_SPACE_EM * size
+    return isBeforeLast && gap > -MIN_SPACE_EM * size && this.#isLeftToRight(code)
   }
 
   /** Returns the span, or `null` if empty, and resets the builder. `atLineEnd` drops trailing spaces. */

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { SpanBuilder } from '../../../src/engines/stext/span-builder.ts'
+import type { Font } from '../../../src/model/raw-page.ts'
+
+const font: Font = { name: 'Serif', bold: false, italic: false, mono: false, serif: true }
+
+/** The text of characters with their left and right edges, in a font of 10 points. */
+function textOf(characters: readonly (readonly [text: string, x0: number, x1: number])[]): string | undefined {
+  const builder = new SpanBuilder({ x: 0, y: 0 }, () => font)
+  for (const [text, x0, x1] of characters)
+    if (text === ' ') builder.addSpace(x0, x1)
+    else
+      builder.add({
+        code: text.codePointAt(0)!,
+        fontKey: 4,
+        size: 10,
+        color: 0,
+        originY: 100,
+        x0,
+        x1,
+        y0: 92,
+        y1: 102,
+      })
+  return builder.finish({ rotation: 0, vertical: false, engineLine: 0, engineBlock: 0 }, true)?.text
+}
+
+test('a space below the second half of a ligature is no space', () => {
+  const ligature = [['f', 0, 6] as const, ['i', 6, 6] as const, [' ', 3, 6] as const]
+  expect(textOf([...ligature, ['c', 6, 11]])).toBe('fic')
+  // The next word is set apart.
+  expect(textOf([...ligature, ['c', 9, 14]])).toBe('fi c')
+})
+
+test('a space within the last letter stays where widths are wrong', () => {
+  expect(
+    textOf([
+      ['o', 0, 5],
+      ['t', 5, 9],
+      [' ', 7, 9],
+      ['m', 9, 17],
+    ]),
+  ).toBe('ot m')
+})
