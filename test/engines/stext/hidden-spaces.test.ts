@@ -27,7 +27,7 @@ function textOf(characters: readonly (readonly [text: string, x0: number, x1: nu
 test('a space below the second half of a ligature is no space', () => {
   const ligature = [['f', 0, 6] as const, ['i', 6, 6] as const, [' ', 3, 6] as const]
   expect(textOf([...ligature, ['c', 6, 11]])).toBe('fic')
-  // The next word is set apart.
+  // A gap separates the next word.
   expect(textOf([...ligature, ['c', 9, 14]])).toBe('fi c')
 })
 
