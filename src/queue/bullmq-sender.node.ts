@@ -31,7 +31,7 @@ const reconnectGraceMs = maxReconnectDelayMs + 1000
 const electionMs = 10_000
 /** Messages per call, so that thousands do not block Redis. */
 const maxBatch = 500
-/** BullMQ's largest number. */
+/** Largest priority that BullMQ accepts. */
 const maxPriority = 2 ** 21 - 1
 
 /** Connects with the first message. */
@@ -177,8 +177,8 @@ function jobOptions(message: TaskMessage, delayMs: number): JobsOptions {
 }
 
 /**
- * By the turn of the task, so that keys take turns, and the position in its document, so that long documents do not
- * block short ones. Joins have no priority, which goes first.
+ * Messages are ordered by the turn of their task, so that keys take turns, and by the position of the shard in its
+ * document, so that long documents do not block short ones. Joins have no priority and go first.
  */
 function priorityOf(message: TaskMessage): number {
   const position = message.kind === 'shard' ? Math.floor(message.first / turnPages) : 0

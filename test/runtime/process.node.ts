@@ -58,8 +58,8 @@ export async function start(environment: Record<string, string>): Promise<Starte
       if (child.exitCode !== null) return { code: child.exitCode, ms: 0 }
       const ended = once(child, 'exit')
       for (const [index, signal] of signals.entries()) {
-        if (index > 0) await new Promise((resolve) => setTimeout(resolve, gapMs))
-        child.kill(signal)
+        if (index > 0) await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, gapMs))])
+        if (child.exitCode === null) child.kill(signal)
       }
       const lastAt = performance.now()
       const [code] = await ended

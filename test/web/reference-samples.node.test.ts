@@ -62,7 +62,7 @@ test('responses are JSON with the fields of the schema', () => {
     data: { result: { file_name: 'report.pdf', outputs: { json: { pages: [{}] } } } },
   })
   expect(parsed.data.result.outputs.json.pages[0].blocks[0]).toMatchObject({ type: 'title', content: 'Harvest Report' })
-  expect(responseSample(endpointOf('/version', 'get'), api)).toBeNull()
+  expect(responseSample(endpointOf('/detect/stream', 'put'), api)).toBeNull()
 })
 
 const kinds = [

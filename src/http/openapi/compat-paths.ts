@@ -236,6 +236,7 @@ function tikaPaths(): Paths {
     ...put(path, summary, content),
     requestBody: multipart(formSchema(upload, ['upload']), upload),
   })
+  const doclingVersion = { type: 'object', properties: { sheaf: { type: 'string' } }, required: ['sheaf'] }
   const get = (path: string, summary: string): Operation => ({
     operationId: `tika${path.replaceAll('/', '_')}_get`,
     summary,
@@ -243,7 +244,7 @@ function tikaPaths(): Paths {
     security: [],
     responses: plainResponses(
       'A line of text.',
-      { 'text/plain': text, ...(path === '/version' ? { 'application/json': { type: 'object' } } : {}) },
+      { 'text/plain': text, ...(path === '/version' ? { 'application/json': doclingVersion } : {}) },
       { 'application/json': { type: 'object' } },
     ),
   })

@@ -57,8 +57,8 @@ export interface AddedTask {
 }
 
 /**
- * Throws `ParseError` 1124 when the queue is full
- * (for this key, if other keys have tasks too) and the errors of `reserve` when pages are short.
+ * Throws `ParseError` 1124 when the queue is full (for this key, if other keys have tasks too) and the errors of
+ * `reserve` when pages are short.
  */
 export async function addTask(
   sql: Sql,
