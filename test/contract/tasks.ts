@@ -36,6 +36,8 @@ interface Answer<data> {
 
 const plenty = { freePerDay: 100_000, freePerMonth: 100_000, paidPages: 0 }
 const api = '/api/v1'
+/** Time for a target of several processes to start on a loaded machine. */
+const startTimeoutMs = 180_000
 
 export function testTasks(open: () => Promise<ApiTarget>): void {
   describe('asynchronous parsing', () => {
@@ -47,7 +49,7 @@ export function testTasks(open: () => Promise<ApiTarget>): void {
       target = checkingResponses(await open())
       apiKey = (await target.createKey(plenty)).apiKey
       digital = await fixture('pdf-digital')
-    })
+    }, startTimeoutMs)
 
     const call = async <data = CheckData>(path: string, init: RequestInit): Promise<Answer<data>> => {
       const response = await target.call(api + path, init)
