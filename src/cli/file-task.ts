@@ -12,7 +12,6 @@ const MIN_REMAINING_MS = 1000
 export interface FileTask {
   /** `-` for standard input. */
   readonly path: string
-  /** Name of the outputs, without folder and extension. */
   readonly name: string
   readonly options: ParseOptions
   readonly progress: FileProgress

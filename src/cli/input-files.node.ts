@@ -20,7 +20,6 @@ interface InputList {
 }
 
 interface ListOptions {
-  /** Whether folders include their subfolders. */
   readonly recursive: boolean
   /** Folders of outputs, which are not read if they are in a folder of inputs. */
   readonly excluded: readonly string[]
@@ -49,7 +48,6 @@ export async function listInputs(args: readonly string[], options: ListOptions):
   return { files: nameOutputs(unique), problems }
 }
 
-/** The files of one argument, or why there are none. */
 async function findFiles(path: string, options: ListOptions): Promise<FoundFile[] | string> {
   if (path === STANDARD_INPUT) return [{ path, base: '.' }]
   const stats = await stat(path).catch(() => null)

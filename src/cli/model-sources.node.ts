@@ -26,7 +26,7 @@ export class ModelsError extends Error {}
 const MAX_MODEL_BYTES = 100 * 1024 * 1024
 const DOWNLOAD_TIMEOUT_MS = 120_000
 
-/** Debian's tessdata_fast. Verifies again: `apt-get download` can be configured not to. */
+/** Downloads Debian's tessdata_fast and verifies it again, because `apt-get download` can be configured not to. */
 export async function modelFromPackage(language: string, run: typeof runProgram): Promise<FoundModel> {
   const name = `tesseract-ocr-${language.toLowerCase().replaceAll('_', '-')}`
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-model-'))

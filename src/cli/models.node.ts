@@ -28,7 +28,6 @@ LANGUAGE is Tesseract's name: deu, jpn, chi_tra … With --npm: ${npmLanguages.j
 Sheaf.
 `
 
-/** Side effects, which tests replace. */
 export interface ModelsIo extends Output {
   readonly modelsDir: string
   run: typeof runProgram

@@ -62,7 +62,7 @@ async function writeTogether(files: readonly (readonly [path: string, content: U
       written.push({ from, to })
       await writeFile(from, content)
     }
-    // Without a pause in which a signal could arrive.
+    // There is no pause here in which a signal could arrive.
     for (const { from, to } of written) renameSync(from, to)
   } finally {
     for (const { from } of written) {

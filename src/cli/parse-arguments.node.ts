@@ -5,7 +5,6 @@ import { type FormFields, readOptions } from '../model/read-options.ts'
 
 export interface ParseRequest {
   readonly inputs: readonly string[]
-  /** Whether folders include their subfolders. */
   readonly recursive: boolean
   /** Number of threads; `null`: the default. */
   readonly jobs: number | null
@@ -135,7 +134,6 @@ function toFields(values: Values, formats: readonly string[]): FormFields {
   return fields
 }
 
-/** The arguments by name, or an error message. */
 function tryParse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: flags, allowPositionals: true })
@@ -170,7 +168,7 @@ function withImageDefault(text: string | undefined): string {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
     return isObject && !('image' in value && value.image !== null) ? JSON.stringify({ ...value, image: 'none' }) : text
   } catch {
-    // Reported by the checks of the options.
+    // The checks of the options report it.
     return text
   }
 }

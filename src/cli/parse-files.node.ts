@@ -17,9 +17,7 @@ interface ParseContext {
   readonly request: ParseRequest
   readonly deps: ParseDeps
   readonly report: ParseReport
-  /** Maximum number of threads. */
   readonly jobs: number
-  /** Starts threads, or returns the running ones. */
   openThreads(): Promise<Threads>
   /** Ends all files on threads. */
   readonly signal: AbortSignal
@@ -47,7 +45,7 @@ async function parseInTurn(
   { printer, spread }: { printer: Printer; spread: (() => Promise<Threads>) | null },
 ): Promise<number> {
   const { request, deps } = context
-  // The parsers take a tenth of a second to load; threads load their own.
+  // The parsers load slowly, and threads load their own.
   const { parseHere } = await import('./parse-here.node.ts')
   const startedAt = performance.now()
   for (const [index, next] of files.entries()) {
@@ -149,7 +147,6 @@ function createPrinter(): Printer {
   }
 }
 
-/** Resolves when the text is written. */
 async function writeToOutput(text: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     process.stdout.write(text, (error) => (error ? reject(error) : resolve()))

@@ -25,7 +25,6 @@ interface ReportOptions {
   readonly skipped: number
   /** Only failures are reported. */
   readonly quiet: boolean
-  /** Whether documents are written to standard output. */
   readonly printsDocuments: boolean
 }
 

@@ -10,9 +10,7 @@ export interface ProgressState {
 }
 
 export interface ProgressBar {
-  /** Writes lines above the bar. */
   log(text: string): void
-  /** Removes the bar. */
   stop(): void
 }
 

@@ -67,7 +67,7 @@ function decodePrimary(heif: HeifModule, bytes: Uint8Array): Pixels {
       : undefined
   if (plane === undefined) throw new CodecError('nothing could be decoded')
   const { width, height, stride } = plane
-  // The usual case, without a copy.
+  // The usual case needs no copy.
   if (stride === width * 4)
     return { width, height, data: new Uint8ClampedArray(plane.data.buffer, plane.data.byteOffset, width * height * 4) }
   const data = new Uint8ClampedArray(width * height * 4)

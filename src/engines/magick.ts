@@ -83,7 +83,7 @@ async function runMagick<result>(work: (magick: MagickModule) => result): Promis
   }
 }
 
-/** From "CorruptImage `name' @ error/xpm.c/ReadXPMImage/475" to "corrupt image". */
+/** Shortens "CorruptImage `name' @ error/xpm.c/ReadXPMImage/475" to "corrupt image". */
 function describeProblem(error: unknown): string {
   const [name = ''] = error instanceof Error ? error.message.split(/ [`@]/) : []
   // The result for some truncated files is neither an image nor an error.

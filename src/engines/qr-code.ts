@@ -1,7 +1,7 @@
 /** Decodes a QR code. The decoder is loaded with the first candidate. */
 import type { RgbaRaster } from '../model/raster.ts'
 
-/** Lowest effort of the decoder: codes rendered from a file are clean, and more attempts cost up to half a second. */
+/** Lowest effort of the decoder: codes rendered from a file are clean, and more attempts cost much time. */
 const EFFORT = 1
 
 /** Returns the code's content, or `null` without a readable code. No time limit: results must not depend on speed. */
@@ -12,7 +12,6 @@ export async function readQrCode(raster: RgbaRaster): Promise<string | null> {
     const content = decodeQR({ width, height, data: pixels }, { format: 'RGBA', effort: EFFORT, timeLimit: Infinity })
     return content.trim() === '' ? null : content
   } catch {
-    // The decoder throws if there is no code.
     return null
   }
 }

@@ -9,9 +9,9 @@ import type { GrayRaster } from '../model/raster.ts'
 const pix = { width: 0, height: 1, depth: 2, samples: 3, wordsPerRow: 4, data: 12 } as const
 
 /**
- * Loads a raster as an 8-bit image. The binding creates 32-bit images only, which take four times the memory and are
- * copied twice. So a 32-bit image of a quarter of the width is created, whose rows have the same length, and its header
- * is changed. Throws if the header differs from `pix`.
+ * Loads a raster as an 8-bit image. The binding creates only 32-bit images, which take four times the memory, so one of
+ * a quarter of the width is created, whose rows have the same length, and its header is changed. Throws if the header
+ * differs from `pix`.
  */
 export function loadGrayImage(engine: OCREngine, gray: GrayRaster): void {
   const { width, height, pixels } = gray

@@ -7,7 +7,7 @@ import { readHocr } from './hocr.ts'
 import { loadGrayImage, setPageHistogram } from './tesseract-memory.ts'
 import { renderWarmupImage } from './warmup-image.ts'
 
-/** Tesseract's numbers: 3 = page with automatic layout, 6 = one block of text, 11 = sparse text. */
+/** Tesseract's numbers: 3 is a page with automatic layout, 6 one block of text, 11 sparse text. */
 type PageSegMode = 3 | 6 | 11
 
 interface RecognizeOptions {
@@ -46,10 +46,7 @@ export type LoadModel = (language: string) => Promise<Uint8Array>
 /** Default number of cached engines: two, so that bilingual documents do not rebuild them on every page. */
 const DEFAULT_CACHED = 2
 
-/**
- * Memory above which an engine is dropped after a page. Linear memory never shrinks; a new engine takes 28 MiB and 80
- * ms.
- */
+/** Memory in bytes above which an engine is dropped after a page, because linear memory never shrinks. */
 const MAX_CACHED_BYTES = 44 * 1024 * 1024
 
 /**
@@ -104,7 +101,6 @@ function dropBeyond(count: number): void {
   }
 }
 
-/** Tesseract's numbers. */
 const thresholdingMethod = { page: '0', local: '2' } as const
 
 interface Engine extends OcrEngine {

@@ -37,7 +37,6 @@ export function renderWarmupImage(lines: readonly string[], options: { scale: nu
   return { width, height, pixels }
 }
 
-/** Ink at a position in dots, interpolated between the four nearest dots. */
 function inkAt(x: number, y: number, lines: readonly string[]): number {
   const left = Math.floor(x - 0.5)
   const top = Math.floor(y - 0.5)

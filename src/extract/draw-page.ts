@@ -1,4 +1,3 @@
-/** Renders pages and regions of pages. The size of every raster is limited, whatever the page's size. */
 import type { DocumentHandle, PageHandle } from '../engines/mupdf/document.ts'
 import { drawColor, drawGray, type Matrix } from '../engines/mupdf/drawing.ts'
 import type { PageFrame } from '../engines/mupdf/mupdf.ts'
@@ -18,7 +17,7 @@ export function drawPage(page: PageHandle, limits: Omit<Region, 'box'>): GrayRas
   return drawGrayRegion(page, { box: { x0: 0, y0: 0, x1: page.frame.width, y1: page.frame.height }, ...limits })
 }
 
-/** Renders a region in gray on white; content outside of it costs little. */
+/** Renders a region in gray on white. */
 export function drawGrayRegion({ mupdf, pointer, frame }: PageHandle, region: Region): GrayRaster {
   const size = regionSize(region)
   return drawGray(mupdf, pointer, regionMatrix(frame, region.box, size), size)

@@ -28,7 +28,7 @@ export interface ExtractContext {
 /** A family of input formats: how to recognize its files and how to load its reader. */
 export interface Extractor {
   readonly name: string
-  /** Canonical types (`.pdf`) that it reads. */
+  /** Canonical types that it reads, such as `.pdf`. */
   readonly fileTypes: readonly string[]
   /** Returns the canonical type of the sample by content, or `null` when the format is unknown. */
   detect(sample: FileSample): string | null

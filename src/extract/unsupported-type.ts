@@ -50,7 +50,6 @@ const packages: readonly { readonly entry: RegExp; readonly description: string 
   { entry: /visio\/document\.xml/, description: 'a Visio drawing' },
 ]
 
-/** File names of supported documents that are zip archives. */
 const packageNames = /\.(?:docx|docm|dotx|odt|pptx|pptm|ppsx|odp|xlsx|xlsm|xlsb|ods|epub)$/i
 
 /** Returns the end of a sentence that starts with "Its content is"; `null` if the content is unknown. */

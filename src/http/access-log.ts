@@ -7,7 +7,10 @@ import type { AppEnv } from './app-env.ts'
 import type { RequestTally } from './request-tally.ts'
 
 const maxPathLength = 200
-/** Asked every few seconds. Their successes are logged at the level `debug`, and they have no traces. */
+/**
+ * Paths that monitoring requests every few seconds. Their successes are logged at the level `debug`, and they have no
+ * traces.
+ */
 const probes = new Set(['/health', '/livez', '/ready', '/readyz', '/metrics'])
 
 export function observeRequests({ log, clock, metrics, tracer }: Deps, tally: RequestTally): MiddlewareHandler<AppEnv> {
@@ -51,7 +54,7 @@ export function observeRequests({ log, clock, metrics, tracer }: Deps, tally: Re
   }
 }
 
-/** The pattern of the route; unknown paths together. */
+/** The pattern of the route; unknown paths are counted together. */
 function routeOf(c: Context<AppEnv>): string {
   const pattern = routePath(c, -1)
   return pattern === '*' || pattern === '/*' ? 'unknown' : pattern

@@ -1,4 +1,6 @@
-/** Request bodies of /admin/*. Loaded with the first of them: the schema library takes 60 ms and 12 MB. */
+/**
+ * Request bodies of /admin/*. They are loaded with the first of them, because the schema library takes time and memory.
+ */
 import { z } from 'zod'
 import { ParseError } from '../model/errors.ts'
 

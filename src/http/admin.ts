@@ -1,5 +1,6 @@
 /**
- * /admin/*: API keys and their tasks, for operators. Exists only with ADMIN_TOKEN. JSON, with semantic status codes.
+ * /admin/*: API keys and their tasks, for operators. Exists only with ADMIN_TOKEN. Responses are JSON with semantic
+ * status codes.
  */
 import type { Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -102,7 +103,6 @@ export function routeAdmin(app: Hono<AppEnv>, deps: Deps, tally: RequestTally): 
   })
 }
 
-/** Requires the admin token. Errors have semantic status codes. */
 async function guard(c: Context<AppEnv>, adminToken: string, act: () => Promise<object>): Promise<Response> {
   if (!(await isEqual(bearerOf(c), adminToken))) {
     c.header('WWW-Authenticate', 'Bearer')
@@ -129,7 +129,7 @@ function bearerOf(c: Context<AppEnv>): string {
   return /^Bearer +(.+)$/i.exec(c.req.header('authorization') ?? '')?.[1]?.trim() ?? ''
 }
 
-/** Compares hashes, against timing attacks. */
+/** Compares hashes, to prevent timing attacks. */
 async function isEqual(given: string, wanted: string): Promise<boolean> {
   const hash = async (text: string): Promise<Uint8Array> =>
     new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))

@@ -1,4 +1,4 @@
-/** Types and helpers that all routes share: the context of a request, and the fields of its log line. */
+/** The context of a request, and the fields of its log line, which all routes share. */
 import type { Context } from 'hono'
 import type { RequestIdVariables } from 'hono/request-id'
 import type { SecureHeadersVariables } from 'hono/secure-headers'
@@ -21,7 +21,7 @@ export interface AppEnv {
 /** Base path of the API. */
 export const basePath = '/api/v1'
 
-/** Adds fields to the request's line in the access log. Never form values or keys. */
+/** Adds fields to the request's line in the access log. They must never contain form values or keys. */
 export function addLogFields(c: Context<AppEnv>, fields: LogFields): void {
   c.set('logFields', { ...c.get('logFields'), ...fields })
 }

@@ -23,7 +23,7 @@ export interface Envelope {
   readonly warnings?: readonly string[]
 }
 
-/** `Retry-After` of 1124 without a better estimate. Most causes last for seconds. */
+/** `Retry-After` of 1124 in seconds, without a better estimate. Most causes last for seconds. */
 const DEFAULT_RETRY_SECONDS = 2
 
 export function errorResponse({ settings, log }: Deps): ErrorHandler<AppEnv> {
@@ -57,7 +57,7 @@ function logError(error: Error, c: Context<AppEnv>, log: Log): void {
     log.info('request refused', { requestId, code: error.code, cause: describeError(error.cause) })
 }
 
-/** 404 regardless of `ERROR_HTTP_STATUS`. */
+/** The status is 404 regardless of `ERROR_HTTP_STATUS`. */
 export const notFoundResponse: NotFoundHandler<AppEnv> = (c) =>
   routeErrorResponse(
     c,

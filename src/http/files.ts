@@ -7,7 +7,7 @@ import type { AppEnv } from './app-env.ts'
 import { routeErrorResponse } from './error-responses.ts'
 
 const hourMs = 3_600_000
-/** Shown in the browser; other types are downloaded. */
+/** Types shown in the browser; other types are downloaded. */
 const inlineTypes = ['image/png', 'image/jpeg']
 
 export function routeFiles(app: Hono<AppEnv>, deps: Deps): void {
@@ -34,7 +34,7 @@ export function routeFiles(app: Hono<AppEnv>, deps: Deps): void {
   })
 }
 
-/** Without a body for HEAD, which would start a download on R2. */
+/** HEAD gets no body, because reading one would start a download on R2. */
 async function findFile(
   blobKey: string,
   { blobs }: Deps,

@@ -51,7 +51,7 @@ export function observeProcess(deps: Deps): void {
   metrics?.addGauge('memoryLimit', () => [{ value: host.memory().limitBytes }])
 }
 
-/** With a token, requests need it: `Authorization: Bearer …`. */
+/** If there is a token, requests need it: `Authorization: Bearer …`. */
 export function routeMetrics(app: Hono<AppEnv>, metrics: Metrics | undefined, token: string | null): void {
   const scrape = metrics?.scrape
   if (scrape === undefined) return
@@ -63,7 +63,7 @@ export function routeMetrics(app: Hono<AppEnv>, metrics: Metrics | undefined, to
   })
 }
 
-/** For `METRICS_PORT`: metrics and probes, also of worker processes. */
+/** Serves metrics and probes at `METRICS_PORT`, also of worker processes. */
 export function createMonitoringApp(deps: Deps): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   routeMetrics(app, deps.metrics, deps.settings.metricsToken)

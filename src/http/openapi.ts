@@ -6,7 +6,7 @@ import { publicOrigin } from './public-origin.ts'
 
 export function routeOpenapi(app: Hono<AppEnv>, { settings }: Pick<Deps, 'settings'>): void {
   app.get('/openapi.json', async (c) => {
-    // Loaded with the first request: the schema library takes 60 ms and 12 MB.
+    // The schema library takes time and memory, so it is loaded with the first request.
     const { openApiDocument } = await import('./openapi/document.ts')
     return c.json(openApiDocument(settings, publicOrigin(c, settings)))
   })

@@ -101,7 +101,7 @@ async function taskResponse(c: Context<AppEnv>, task: Task, deps: Deps): Promise
   return c.body(streamResponse(check))
 }
 
-/** The same for unknown and expired tasks and those of other keys, so that ids cannot be probed. */
+/** The error is the same for unknown and expired tasks and those of other keys, so that ids cannot be probed. */
 function taskNotFound({ settings }: Deps): ParseError {
   const message = `Task not found: its id is unknown, or its result has expired; results are kept for ${settings.resultTtlHours} hours.`
   return new ParseError(1133, message, { status: 404 })

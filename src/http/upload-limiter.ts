@@ -1,6 +1,6 @@
 /**
- * Limits concurrent uploads. Uploads with a known key before the file have places of their own, so that clients without
- * a key cannot take them. At a limit new uploads get 1124, unless an upload is slower than `MIN_BYTES_PER_SECOND`: then
+ * Limits concurrent uploads. Uploads with a known key before the file have their own limit, so that clients without a
+ * key cannot use it up. At a limit new uploads get 1124, unless an upload is slower than `MIN_BYTES_PER_SECOND`: then
  * the slowest one is aborted (slowloris protection).
  */
 import { ParseError } from '../model/errors.ts'
@@ -26,9 +26,9 @@ export interface UploadLimiter {
 
 /** Age at which the speed is measured; connections start slowly. */
 const GRACE_MS: Readonly<Record<Stage, number>> = { fields: 2_000, unknown: 2_000, known: 30_000 }
-/** 128 kbit/s. At this speed the largest file would exceed the time limit of a request. */
+/** Minimum speed of an upload (128 kbit/s), below which the largest file would exceed the time limit of a request. */
 const MIN_BYTES_PER_SECOND = 16_384
-/** Requests that only send fields need little memory. */
+/** Factor for requests that only send fields, which need little memory. */
 const FIELDS_FACTOR = 4
 /** Parts of `maxActive`: all uploads without a known key, and those of one address. */
 const UNKNOWN_RATIO = 1 / 2

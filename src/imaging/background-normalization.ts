@@ -1,6 +1,6 @@
 /**
- * Background normalization for uneven light: the brightness of the paper is measured tile by tile and divided out.
- * Light text on dark boxes survives, because very dark tiles never count as paper.
+ * Divides out the brightness of the paper in uneven light, measured tile by tile. Light text on dark boxes survives,
+ * because very dark tiles never count as paper.
  */
 import type { GrayRaster } from '../model/raster.ts'
 import { mapLevels } from './contrast.ts'
@@ -62,7 +62,6 @@ export function whitenPaper(raster: GrayRaster, background: Background): GrayRas
   return mapLevels(raster, (level) => Math.min(255, Math.round(level * gain)))
 }
 
-/** The level of the brightest tiles. */
 function paperLevel({ values }: Background): number {
   const sorted = values.toSorted()
   return sorted[Math.floor(sorted.length * 0.95)] ?? 255
@@ -148,7 +147,6 @@ function morph(
   return result
 }
 
-/** Mean of the 3 × 3 tiles around each. */
 function boxBlur(values: Float32Array, { columns, rows }: { columns: number; rows: number }): Float32Array {
   const result = new Float32Array(values.length)
   for (let y = 0; y < rows; y++)

@@ -40,7 +40,7 @@ export interface Shape {
   /** Pixels. */
   readonly box: Box
   /**
-   * Filled fraction of its box: 1 for a box whose letters cross its sides, .79 for a disc, little for curves and
+   * Filled fraction of its box: 1 for a box whose letters cross its sides, less for a disc, little for curves and
    * frames.
    */
   readonly filled: number

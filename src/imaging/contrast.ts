@@ -1,4 +1,3 @@
-/** Gray levels: histogram, percentile, Otsu threshold, contrast. */
 import type { GrayRaster } from '../model/raster.ts'
 
 /** Counts in four tables: with one, runs of equal pixels would make each increment wait for the one before. */
@@ -65,7 +64,7 @@ export function stretchContrast(raster: GrayRaster, { dark, light }: { dark: num
 export function mapLevels(raster: GrayRaster, map: (level: number) => number): GrayRaster {
   const table = Uint8Array.from({ length: 256 }, (_, level) => map(level))
   const { pixels } = raster
-  // A loop: `map` with a callback takes ten times as long.
+  // A loop, because `map` with a callback is much slower.
   const mapped = new Uint8Array(pixels.length)
   for (let i = 0; i < pixels.length; i++) mapped[i] = table[pixels[i]!]!
   return { ...raster, pixels: mapped }

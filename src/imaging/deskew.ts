@@ -1,6 +1,6 @@
 /**
- * Detects the direction of text lines, rotated or not, and their skew, and deskews. On a downsampled page, the lowest
- * ink pixels of the letters are counted along candidate directions: along the lines they pile up on the baselines.
+ * Detects the direction of text lines and their skew, and deskews. On a downsampled page, the lowest ink pixels of the
+ * letters are counted along candidate directions: along the lines they pile up on the baselines.
  */
 
 import type { GrayRaster } from '../model/raster.ts'
@@ -31,10 +31,7 @@ const MIN_SKEW_GAIN = 1.05
 const MIN_ROTATION_GAIN = 1.3
 /** Minimum ratio between the two for a certain result: dense tables line up in both directions. */
 const MIN_CERTAIN_RATIO = 1.6
-/**
- * Minimum sharpness of text. Evenly distributed pixels have 1 in every direction; all measured pages of text had 1.36
- * or more.
- */
+/** Minimum sharpness of text. Evenly distributed pixels have 1 in every direction, text clearly more. */
 const MIN_TEXT_SHARPNESS = 1.2
 /** Minimum skew that is corrected: below it, resampling blurs more than it improves. */
 export const MIN_SKEW = 0.15

@@ -1,6 +1,6 @@
 /**
- * Detects the document in a photo on a darker background, on a downsampled raster: the largest bright region with four
- * straight sides. Returns `null` on any doubt: no dark border, crooked sides, other bright objects or text next to it.
+ * Detects the document in a photo on a darker background: the largest bright region with four straight sides. Returns
+ * `null` on any doubt: no dark border, crooked sides, other bright objects or text next to it.
  */
 import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
@@ -17,11 +17,11 @@ const MIN_LONG_SIDE_PX = 400
 const MIN_PHOTO_SIDE_PX = 400
 /** Minimum difference between paper and background, in gray levels. */
 const MIN_BACKGROUND_CONTRAST = 36
-/** Minimum dark fraction of the photo's border: two sides of a document that is cut off at the others. */
+/** Minimum dark fraction of the photo's border, enough for two sides of a document that is cut off at the others. */
 const MIN_DARK_BORDER_RATIO = 0.3
 /** Thresholds between background (0) and paper (1): low ones include shadows, high ones separate light backgrounds. */
 const THRESHOLDS = [0.3, 0.45, 0.6, 0.75] as const
-/** Minimum fraction of the photo; a long receipt fills a fifth. */
+/** Minimum fraction of the photo, low enough for a long receipt. */
 const MIN_AREA_RATIO = 0.1
 /** Maximum fraction of the photo; larger documents need no cropping. */
 const MAX_AREA_RATIO = 0.97
@@ -205,7 +205,6 @@ function hasBrightOutside(
   return bright * 4 > pixels.length * MAX_BRIGHT_OUTSIDE_RATIO
 }
 
-/** Whether one of the four bands around the document contains text. */
 function hasTextOutside(raster: GrayRaster, quad: Quad): boolean {
   const { width, height } = raster
   // Excludes the document's soft edge.

@@ -1,6 +1,6 @@
 /**
- * Finds leaders: rows of one repeated small symbol (dot leaders, dashes, rows of asterisks). OCR reads them as words of
- * e, o and s, and misreads the text next to them, so they are removed first.
+ * Finds leaders: rows of one repeated small symbol (dot leaders, dashes, rows of asterisks). They are removed before
+ * OCR, which reads them as letters and misreads the text next to them.
  */
 import { type Box, centerX, centerY, height, unionAll } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
@@ -84,7 +84,6 @@ function isSmall({ x0, y0, x1, y1 }: Component, letterHeight: number): boolean {
     : Math.max(wide, high) <= letterHeight * MAX_SYMBOL_SIZE
 }
 
-/** Follows each component to its nearest similar one to the right. */
 function linkNeighbors(components: readonly Component[], letterHeight: number): Component[][] {
   const maxOffset = Math.max(1, letterHeight * MAX_VERTICAL_OFFSET)
   const byHeight = Map.groupBy(components.keys(), (index) => Math.floor(centerY(components[index]!) / maxOffset))
@@ -141,7 +140,6 @@ function isSimilar(a: Component, b: Component): boolean {
   return near(a.x1 - a.x0, b.x1 - b.x0) && near(height(a), height(b))
 }
 
-/** Splits a row where its symbols are not evenly spaced. */
 function splitByPitch(row: readonly Component[]): Component[][] {
   const pitches = row.slice(1).map((component, index) => centerX(component) - centerX(row[index]!))
   const median = pitches.toSorted((a, b) => a - b)[pitches.length >> 1]!

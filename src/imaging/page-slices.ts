@@ -1,14 +1,14 @@
 /**
  * Splits a prepared page into horizontal slices that can be recognized independently, at empty rows and with about
- * equal work. Work is the number of strokes: dark images have much ink but take no time. The cuts depend only on the
- * pixels.
+ * equal work. Work is the number of strokes, because dark images have much ink but take no time. The cuts depend only
+ * on the pixels.
  */
 import type { GrayRaster } from '../model/raster.ts'
 import type { PageSlice } from '../model/recognition.ts'
 import { histogramOf, otsuThreshold } from './contrast.ts'
 import type { LetterSize } from './letter-size.ts'
 
-/** Minimum rows of text per slice: with less, Tesseract's estimates of line spacing and size are poor. */
+/** Minimum number of rows of text per slice, below which Tesseract's estimates of line spacing and size are poor. */
 const MIN_ROWS_PER_SLICE = 9
 /** Maximum number of slices: each repeats the layout analysis. */
 const MAX_SLICES = 4
@@ -114,7 +114,6 @@ function countColumnRows(
   return Math.min(left, right)
 }
 
-/** Gutters of these rows that have text columns on both sides. */
 function findGutters(
   { width, height, pixels }: GrayRaster,
   rows: { y0: number; y1: number },

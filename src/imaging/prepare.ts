@@ -1,6 +1,6 @@
 /**
- * Prepares a page for OCR; steps that a page does not need are skipped. The result has the transform to the source and
- * the erased rulings.
+ * Prepares a page for OCR and skips steps that it does not need. The result has the transform to the source and the
+ * erased rulings.
  */
 import type { Box, Transform } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
@@ -29,7 +29,7 @@ import { compose, identity, invert, mapBox } from './transform.ts'
 const MAX_ENLARGEMENT = 3
 /** Maximum side length before all other steps: a bit more than an A4 page at 200 dpi. */
 const MAX_SIDE_PX = 2600
-/** Maximum grain (standard deviation) of pages that are not blurred. Renderings have 0, JPEG scans up to 3. */
+/** Maximum grain (standard deviation) of pages that are not blurred; JPEG scans are below it. */
 const MAX_GRAIN = 6
 /** Maximum ratio of isolated pixels. Clean text has almost none. */
 const MAX_ISOLATED_PIXEL_RATIO = 0.0005

@@ -1,6 +1,6 @@
 /**
- * Decides from a small rendering whether an image can be a QR code or is empty. Must be cheap and keep every code: few
- * images are codes, and rendering a page for the decoder costs more than reading it.
+ * Decides from a small rendering whether an image can be a QR code or is empty. It must be cheap and keep every code,
+ * because rendering a page for the decoder costs more than reading it.
  */
 import { type Box, height, width } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'

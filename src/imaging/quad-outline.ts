@@ -133,7 +133,6 @@ function cornersOf({ left, right }: Outline, { height }: { width: number; height
   return found as unknown as Quad
 }
 
-/** Number of iterations that drop points off the line. */
 const MAX_FIT_ITERATIONS = 5
 
 /** Iterated least squares over the points near the line. */
@@ -189,7 +188,6 @@ function leastSquares(points: readonly Point[]): Line {
   return { slope, offset: mean.y - slope * mean.x }
 }
 
-/** The intersection of a vertical and a horizontal side. */
 function intersect(vertical: Side, horizontal: Side): Point {
   const x = (vertical.slope * horizontal.offset + vertical.offset) / (1 - vertical.slope * horizontal.slope)
   return { x, y: horizontal.slope * x + horizontal.offset }

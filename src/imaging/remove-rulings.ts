@@ -14,18 +14,15 @@ const MAX_THICKNESS_INCHES = 1 / 28
 const MIN_MAX_THICKNESS_PX = 3
 /** Maximum gap inside a run, in pixels. Two would join the serifs of small text. */
 const MAX_GAP_PX = 1
-/**
- * Minimum fraction of a ruling's length within the maximum thickness. Text lines have .4 and less, rulings .95 and
- * more.
- */
+/** Minimum fraction of a ruling's length within the maximum thickness, between text lines and rulings. */
 const MIN_THIN_RATIO = 0.7
 
 /** Width of a line's half-gray edge, in pixels. */
 const SOFT_EDGE_PX = 1
 
 /**
- * Minimum fraction of the length that nothing touches. Underlines below letters have .6; Tesseract handles
- * those itself.
+ * Minimum fraction of the length that nothing touches. Underlines below letters have less; Tesseract handles those
+ * itself.
  */
 const MIN_FREE_RATIO = 0.75
 

@@ -1,7 +1,7 @@
 /**
- * Detects and erases the underlines of small text. In low resolution the letters touch the line, and enlarging joins
- * the two; Tesseract handles underlines of sharp text only. Expects an evenly lit, unskewed page that was not enlarged.
- * Lines without text on them are left to `removeRulings`.
+ * Detects and erases the underlines of small text, whose letters touch the line in low resolution; Tesseract handles
+ * underlines of sharp text only. Expects an evenly lit, unskewed page that was not enlarged. Lines without text on them
+ * are left to `removeRulings`.
  */
 import type { GrayRaster } from '../model/raster.ts'
 import { findHorizontalRuns, type PixelRuling } from './remove-rulings.ts'
@@ -103,7 +103,6 @@ function quantile(sorted: Uint8Array, ratio: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * ratio))]!
 }
 
-/** Whether letters cover the line from end to end and paper is below it. */
 function isUnderText(raster: GrayRaster, { from, to, first, last }: Underline, letterHeight: number): boolean {
   const { width, height, pixels } = raster
   const top = Math.max(0, first - Math.max(1, Math.round(letterHeight * MAX_TEXT_DISTANCE)))

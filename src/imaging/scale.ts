@@ -49,7 +49,6 @@ export function downsample(source: GrayRaster, factor: number): GrayRaster {
   return { width, height, pixels }
 }
 
-/** Each pixel is the mean of the source area that it covers. */
 function areaAverage(source: GrayRaster, width: number, height: number): Uint8Array {
   const pixels = new Uint8Array(width * height)
   const stepX = source.width / width
@@ -87,7 +86,6 @@ function averageRow(
   }
 }
 
-/** Bilinear interpolation in 8-bit fixed point. */
 function bilinear(source: GrayRaster, width: number, height: number): Uint8Array {
   const pixels = new Uint8Array(width * height)
   const columns = samples(width, source.width)

@@ -1,4 +1,3 @@
-/** Measures stroke widths, from which bold text is detected. */
 import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 

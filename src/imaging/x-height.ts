@@ -18,7 +18,7 @@ const BELOW = 0.4
 /** Heights that are inside lowercase letters of any font, in line heights: the x-height is a good half. */
 const INNER_HEIGHT = 0.4
 const CERTAIN_INNER_HEIGHT = 0.25
-/** Ink of a row at the letters' edge relative to rows inside the letters. Rows with ascenders only have a third. */
+/** Ink of a row at the letters' edge relative to rows inside the letters. Rows with ascenders only have less. */
 const EDGE_INK_RATIO = 0.5
 
 /**

@@ -21,7 +21,6 @@ import {
 import type { SharedPage, ThreadJob, ThreadResponse, ThreadResult } from './thread-messages.ts'
 import type { ThreadRun, WorkerThread } from './worker-thread.node.ts'
 
-/** A job of the pool as tasks for threads. */
 export interface Assignment {
   readonly work: Work
   readonly tenant: string
@@ -262,14 +261,13 @@ export function createDispatcher({
     thread.recycle().finally(() => free(thread))
   }
 
-  /** Runs synchronously with the response, so that the request's next job finds its thread free. */
+  /** This runs synchronously with the response, so that the request's next job finds its thread free. */
   function free(thread: WorkerThread): void {
     thread.free = true
     dispatch()
     if (thread.report.wasmBytes > recycleBytes) setTimeout(() => recycleIdle(thread), IDLE_RECYCLE_MS).unref()
   }
 
-  /** Frees the memory that a large document left behind. */
   function recycleIdle(thread: WorkerThread): void {
     if (closed || !thread.free || thread.report.wasmBytes <= recycleBytes) return
     thread.free = false

@@ -16,9 +16,7 @@ interface IdleWorkOptions {
 }
 
 interface IdleWork {
-  /** Gives free threads something to do, if no job needs them. */
   dispatch(): void
-  /** Offers the slices of a page to idle threads. */
   addPage(page: SharedPage, tenant: string): void
   removePage(page: SharedPage): void
   /** From now on, there is a free thread with loaded engines, if possible: the others load theirs when it is busy. */

@@ -17,7 +17,6 @@ export interface InspectJob {
   readonly password: string | null
 }
 
-/** Prepares an Office file for conversion. */
 export interface PrepareJob extends InspectJob {
   readonly speakerNotes: boolean
 }

@@ -16,7 +16,7 @@ interface InterruptibleChunk extends RunningChunk {
 interface Preemption {
   /** The result ends it. */
   track(chunk: InterruptibleChunk): () => void
-  /** Call when all threads are busy; interrupts a chunk now, or calls `retry` when it is time to ask again. */
+  /** To be called when all threads are busy; interrupts a chunk now, or calls `retry` when it is time to ask again. */
   check(waiting: readonly { readonly tenant: string }[]): void
   cancel(): void
 }

@@ -1,6 +1,4 @@
-/**
- * Splits jobs into chunks and assigns chunks to free threads, so that a long document cannot starve a short one. Pure.
- */
+/** Splits jobs into chunks and assigns them to free threads, so that a long document cannot starve a short one. */
 
 /** Pages that one thread processes in one task, as positions in the job's page list. Empty for jobs without pages. */
 export interface Chunk {
@@ -19,16 +17,14 @@ export interface ReservableWorker extends WorkerView {
   readonly reserved: boolean
 }
 
-/** Progress of a job. */
 export interface Work {
   /** `null` for jobs without a source. */
   readonly sourceKey: unknown
   readonly pageCount: number
   /** First page that is not assigned yet. */
   next: number
-  /** Interrupted chunks, to be assigned again. */
+  /** Interrupted chunks that are assigned again. */
   returned: readonly Chunk[]
-  /** Number of running chunks. */
   active: number
   /** Start of the first chunk; `null` before. */
   startedAt: number | null

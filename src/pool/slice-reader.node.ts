@@ -9,7 +9,10 @@ import type { SharedPage } from './thread-messages.ts'
 
 const FREE = 0
 const CLAIMED = 1
-/** Time that a helper may take for a slice (it may have to load its engine), in multiples of the slowest own slice … */
+/**
+ * Time that another thread may take for a slice (it may have to load its engine), in multiples of the slowest own slice
+ * …
+ */
 const PATIENCE = 3
 /** … plus this. */
 const PATIENCE_MS = 1500
@@ -64,14 +67,14 @@ export function createSliceReader(offer: (page: SharedPage) => void): ReadSlices
       if (isIncomplete()) await Promise.race([completed, wait(PATIENCE * slowestMs + PATIENCE_MS)])
     } finally {
       listeners.delete(page.id)
-      // After an error no helper should start on the rest.
+      // After an error no other thread should start on the rest.
       for (let index = 0; index < page.claims.length; index++) Atomics.store(page.claims, index, CLAIMED)
     }
     return job.slices.map((slice, index) => results[index] ?? readHere(slice))
   }
 }
 
-/** For the helping thread: sends the result to the page's thread. */
+/** Sends the result to the page's thread. */
 export function publishSliceResult({ id }: SharedPage, index: number, recognition: OcrResult): void {
   const channel = new BroadcastChannel(CHANNEL)
   channel.postMessage({ id, index, recognition } satisfies SliceResult)

@@ -1,7 +1,6 @@
 /** Estimates how long the waiting documents take, from the documents that were opened lately. */
 
 interface WaitEstimate {
-  /** A waiting document got its thread. */
   record(now: number): void
   /** Whole seconds until `waiting` documents have their threads. */
   seconds(waiting: number, now: number): number

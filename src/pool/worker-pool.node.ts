@@ -19,7 +19,7 @@ export interface WorkerPoolOptions extends Omit<WorkerThreadOptions, 'maxHeapMb'
   readonly pageTimeoutMs: number
   /** Documents that may wait for a thread before 1124; up to twice as many for tenants with few of them. */
   readonly maxWaiting?: number
-  /** Linear memory never shrinks: above this a thread is recycled. */
+  /** Linear memory in bytes above which a thread is recycled, because it never shrinks. */
   readonly recycleBytes?: number
   /** Pages after which a thread is recycled, against slow leaks. */
   readonly recyclePages?: number
@@ -37,7 +37,9 @@ export interface WorkerPool extends Pool {
 const RECYCLE_BYTES = 256 << 20
 /** The heap keeps its size for long; ordinary documents need less than 100 MB. */
 const RECYCLE_HEAP_BYTES = 128 << 20
-/** Rarely, because a new thread costs 60 to 100 MB until the memory of the old one is returned. */
+/**
+ * Number of pages after which a thread is recycled; a new thread costs memory until that of the old one is returned.
+ */
 const RECYCLE_PAGES = 50_000
 const MAX_HEAP_MB = 512
 /** Rendering handles all pages in one step, so its limit grows with them. */

@@ -40,7 +40,6 @@ interface ThreadTaskOptions {
 export interface ThreadRun {
   /** Rejects with a `ParseError` when the thread was terminated or crashed. */
   readonly response: Promise<ThreadResponse>
-  /** Terminates the thread immediately. */
   interrupt(): void
   /** Asks the thread to stop before its next page, and terminates it if it does not. */
   stop(): void
@@ -64,7 +63,6 @@ export class WorkerThread implements ReservableWorker {
   sourceBytes = 0
   report = NO_REPORT
   warm = false
-  /** Number of threads started, one after the other. */
   starts = 0
   readonly #options: WorkerThreadOptions
   #worker: Worker | null = null

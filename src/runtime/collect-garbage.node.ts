@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 const INTERVAL_MS = 10_000
-/** Heap and buffers of the main thread; a service at rest has about 60 MB. */
+/** Heap and buffers of the main thread in bytes, above a service at rest. */
 const COLLECT_ABOVE_BYTES = 120 << 20
 
 /** The result stops it. */

@@ -138,11 +138,9 @@ function serviceConfig(values: Values): Config['service'] {
   }
 }
 
-/** Parts that are installed next to the program. */
 export interface Installation {
   readonly version: string
   readonly installedLanguages: readonly string[]
-  /** Default: no. */
   readonly hasNeuralReader?: boolean
 }
 

@@ -1,4 +1,3 @@
-/** Version, OCR models and engines. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -7,7 +7,7 @@ import { mergeRequestBody } from './merged-request-body.node.ts'
 import { reasonOf, StartError } from './start-errors.node.ts'
 
 export interface Listener {
-  /** For a browser on this machine. */
+  /** An address for a browser on this machine. */
   readonly url: string
   /**
    * Stops accepting requests and waits for running ones. After `timeoutMs` it calls `abort`, which should make them

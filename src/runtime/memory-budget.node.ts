@@ -11,12 +11,11 @@ const NEURAL_BYTES = 200 << 20
 /** Engines of a thread at rest. */
 const ENGINE_BYTES = 120 << 20
 const MIN_HEAP_MB = 192
-/** Enough for the largest documents within the limits by count. */
+/** Maximum heap in MB, enough for the largest documents within the limits by count. */
 const MAX_HEAP_MB = 512
 
 interface MemoryBudget {
   readonly limitBytes: number
-  /** Maximum number of threads that fit. */
   readonly threads: number
   /** JavaScript heap of each of `threads` threads. */
   maxHeapMb(threads: number): number

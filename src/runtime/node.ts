@@ -79,7 +79,7 @@ export async function startService(
   }
 }
 
-/** Loads the Redis client, which needs 22 MB, only if there is a Redis. */
+/** The Redis client needs much memory and is only loaded if there is a Redis. */
 async function sendToRedis(
   url: string,
   { base, taskParts, ...redis }: Pick<ServiceParts, 'base' | 'taskParts' | 'redis'> & { opened: OpenStack },
@@ -90,7 +90,7 @@ async function sendToRedis(
 
 /** Runs the service until SIGINT or SIGTERM. Returns the exit code. */
 export async function runService(environment: Environment = processEnvironment()): Promise<number> {
-  // Without the preloaded one, at least for the threads.
+  // Without the preloaded cache, at least the threads have one.
   useCompileCache()
   return await runUntilSignal(
     async () => await startService(readConfig(environment, 'node'), { showSecrets: process.stdout.isTTY === true }),

@@ -15,7 +15,9 @@ interface Opening {
   readonly opened: OpenStack
 }
 
-/** For command line programs: without logs, and LibreOffice starts on first use. The stack closes it. */
+/**
+ * Opens a converter for command line programs: without logs, and LibreOffice starts on first use. The stack closes it.
+ */
 export function openCliConverter(environment: Environment, opened: OpenStack): OfficeConverter | undefined {
   const { office } = readConfig(environment, 'node')
   if (office.url !== null) return createHttpConverter({ ...office, url: office.url })
@@ -25,7 +27,10 @@ export function openCliConverter(environment: Environment, opened: OpenStack): O
   return converter ?? undefined
 }
 
-/** For the service: warms LibreOffice up in the background, because its first start is slow. The stack closes it. */
+/**
+ * Opens a converter for the service and warms LibreOffice up in the background, because its first start is slow. The
+ * stack closes it.
+ */
 export function openConverter(config: OfficeConfig, { log, opened }: Opening): OfficeConverter | null {
   if (config.url !== null) return createHttpConverter({ ...config, url: config.url })
   const converter = openSoffice(config, log)

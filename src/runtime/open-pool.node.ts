@@ -30,7 +30,7 @@ export function openPool(config: Config, { threads, settings, modelsDir }: PoolS
   })
 }
 
-/** For command line programs. Throws `ConfigError`. */
+/** Opens a pool for command line programs. Throws `ConfigError`. */
 export function openCliPool(
   environment: Environment,
   { threads }: Pick<PoolSize, 'threads'>,

@@ -34,7 +34,7 @@ export function createOutageLog(
       if (since === null) return
       if (recheck !== undefined) clearTimeout(recheck)
       if (clock() - lastFailureAt < RECOVERY_MS) {
-        // No further request may follow that would end the outage.
+        // Perhaps no request follows that would end the outage.
         recheck = setTimeout(outages.succeeded, RECOVERY_MS)
         return
       }
@@ -82,7 +82,6 @@ function observer(outages: OutageLog) {
   }
 }
 
-/** The message of the innermost cause. */
 function rootMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause === undefined ? error.message : rootMessage(error.cause)

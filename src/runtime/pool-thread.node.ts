@@ -104,8 +104,8 @@ async function perform({ job, stopFlag }: ThreadTask): Promise<ThreadResult> {
 }
 
 /**
- * Loads the engines, and with `WARM_OCR=on` optimizes the code of OCR, whose first page takes a second longer than
- * others. The OCR engine itself is dropped again: it needs 28 MB, and a new one takes 80 ms.
+ * Loads the engines, and with `WARM_OCR=on` optimizes the code of OCR, whose first page is slow. The OCR engine itself
+ * is dropped again, because it needs much memory and a new one is made quickly.
  */
 async function warm({ isFirst }: Extract<ThreadJob, { kind: 'warm' }>): Promise<void> {
   await loadMupdf()
@@ -161,12 +161,12 @@ function toSourceRef(source: ThreadSource): SourceRef {
   return source.kind === 'file' ? source : { kind: 'bytes', bytes: source.bytes }
 }
 
-/** A copy, because some engines and decoders refuse shared memory. */
+/** Copies the bytes, because some engines and decoders refuse shared memory. */
 async function readSource(source: SourceRef): Promise<Uint8Array> {
   return source.kind === 'file' ? await readBytes(source.path) : source.bytes.slice()
 }
 
-/** A plain array: `slice` of a `Buffer` does not copy. */
+/** Returns a plain array, because `slice` of a `Buffer` does not copy. */
 async function readBytes(path: string): Promise<Uint8Array> {
   const { buffer, byteOffset, byteLength } = await readFile(path)
   return new Uint8Array(buffer, byteOffset, byteLength)

@@ -41,7 +41,6 @@ export interface ServiceParts {
   }
   readonly spoolDir: string
   readonly redis: RedisMonitor
-  /** Maximum number of task steps that run at once. */
   readonly concurrency: number
 }
 
@@ -106,7 +105,7 @@ export async function openParts(config: Config, opened: OpenStack): Promise<Serv
   }
 }
 
-/** Request rates and task events, which all processes with the same Redis share. */
+/** Opens the request rates and task events, which all processes with the same Redis share. */
 async function openSharedState(
   { redisUrl: url }: Config,
   { redis, opened }: { redis: RedisMonitor; opened: OpenStack },

@@ -6,14 +6,12 @@ export interface FirstKey {
 }
 
 interface StartupMessage {
-  /** First line: what is ready, and where. */
   readonly ready: string
   readonly url: string
   /** `null`: the database has keys already. */
   readonly firstKey: FirstKey | null
   /** File with the key and the secret, which then are not shown; `null`: they are shown. */
   readonly keyFile?: string | null
-  /** How to get another key. */
   readonly keyHint: string
   /** A document for the command, relative to the current folder. */
   readonly samplePath: string

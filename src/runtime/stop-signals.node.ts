@@ -23,7 +23,7 @@ export async function deferSignals<result>(act: () => Promise<result>): Promise<
   }
 }
 
-/** The first SIGINT or SIGTERM. A second one exits the process at once. */
+/** Waits for the first SIGINT or SIGTERM. A second one exits the process at once. */
 export function firstSignal(): Promise<string> {
   return new Promise((resolve) => {
     let firstAt: number | null = null

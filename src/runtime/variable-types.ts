@@ -1,6 +1,6 @@
 /**
  * Types of environment variables: each parses a text, and describes the allowed values for messages and documentation.
- * Plain functions, because every command reads its settings first, and loading a schema library takes 60 ms.
+ * They are plain functions, because every command reads its settings first and a schema library loads slowly.
  */
 
 export interface Variable<value> {
@@ -8,7 +8,7 @@ export interface Variable<value> {
   parse(text: string): value | undefined
   /** The value of an unset variable. */
   fallback(runtime: 'node' | 'workers'): value
-  /** Completes "must be". */
+  /** Text that completes "must be". */
   readonly allowed: string
   readonly meaning: string
   /** Default as text; `null`: none. */
@@ -26,7 +26,7 @@ export interface Variable<value> {
 export type ValuesOf<table> = { [name in keyof table]: table[name] extends Variable<infer value> ? value : never }
 
 export interface Description {
-  /** For both runtimes. A variable with neither `default` nor `workers` is read only on Node. */
+  /** The default for both runtimes. A variable with neither `default` nor `workers` is read only on Node. */
   readonly default?: string
   readonly node?: string
   readonly workers?: string
@@ -56,7 +56,7 @@ function variable<value>(parse: Variable<value>['parse'], allowed: string, descr
   }
 }
 
-/** The text itself, if it passes. */
+/** Accepts the text itself, if it passes. */
 function accept(passes: (text: string) => boolean): (text: string) => string | undefined {
   return (text) => (passes(text) ? text : undefined)
 }
@@ -154,7 +154,7 @@ export function timeZone(description: Description): Variable<string> {
 }
 
 function isTimeZone(text: string): boolean {
-  // The default: the first use of `Intl` takes 9 ms.
+  // The default is accepted without `Intl`, whose first use is slow.
   if (text === 'UTC') return true
   try {
     return new Intl.DateTimeFormat('en', { timeZone: text }).format(0) !== ''

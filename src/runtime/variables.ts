@@ -53,8 +53,8 @@ export const variables = {
   SYNC_QUEUE_MAX: integer({
     min: 1,
     max: 10_000,
-    // A burst: the last document still gets its result within minutes. On Workers, uploads wait in the isolate's 128
-    // MB.
+    // The default covers a burst: the last document still gets its result within minutes. On Workers, uploads wait in
+    // the isolate's 128 MB.
     node: '64',
     workers: '8',
     meaning:
@@ -67,7 +67,7 @@ export const variables = {
     workers: '32',
     meaning: 'Space for uploads that are being received or parsed, in MiB.',
   }),
-  // Not on Workers: an isolate has one thread, so that nothing could stop a page.
+  // Workers do not read it: an isolate has one thread, so that nothing could stop a page.
   PAGE_TIMEOUT_MS: integer({ min: 100, max: 3_600_000, node: '60000', meaning: 'Time limit for one page.' }),
   PARSE_TIMEOUT_MS: integer({
     min: 100,
@@ -206,7 +206,6 @@ export type Values = ValuesOf<typeof variables>
 
 export interface VariableRow {
   readonly name: string
-  /** Default. */
   readonly node: string
   /** Default; `null`: not read on Workers. */
   readonly workers: string | null

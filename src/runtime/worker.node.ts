@@ -74,7 +74,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
 
 /** Runs a worker until SIGINT or SIGTERM. Returns the exit code. */
 export async function runWorker(environment: Environment = processEnvironment()): Promise<number> {
-  // Without the preloaded one, at least for the threads.
+  // Without the preloaded cache, at least the threads have one.
   useCompileCache()
   return await runUntilSignal(async () => await startWorker(readConfig(environment, 'node')), {
     name: 'the worker',

@@ -1,18 +1,16 @@
 /**
  * Deploys the Worker: creates the missing resources of `wrangler.toml`, migrates the database, deploys, and makes the
- * first key. Repeatable.
+ * first key. It can be repeated.
  */
 
 export interface WranglerResult {
   readonly ok: boolean
-  /** Standard output and standard error. */
   readonly output: string
 }
 
 interface DeploymentSteps {
   /** Runs a command of wrangler, with the configuration file after `useDatabase`. */
   wrangler(args: readonly string[]): Promise<WranglerResult>
-  /** Further commands use this database. */
   useDatabase(id: string): void
   report(line: string): void
   /** Makes a key, shows it, and returns the statement that creates it. */
@@ -41,7 +39,7 @@ export function resourcesOf(toml: string): Resources {
   return {
     database,
     buckets: values('bucket_name'),
-    // The dead-letter queue first: a consumer names it.
+    // The dead-letter queue is created first, because a consumer names it.
     queues: [
       ...values('dead_letter_queue'),
       ...values('queue').filter((name) => !values('dead_letter_queue').includes(name)),

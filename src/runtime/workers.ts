@@ -58,12 +58,12 @@ const HOURLY_CRON = '17 * * * *'
 /** The platform ends invocations without a signal. */
 const NEVER_ABORTED = new AbortController().signal
 
-/** An OCR engine takes about 30 MB. Two of them and MuPDF do not fit in the 128 MB of an isolate. */
+/** Number of OCR engines. Two of them and MuPDF do not fit in the 128 MB of an isolate. */
 const OCR_ENGINE_COUNT = 1
-/** Memory that remains after MuPDF's initial 22 MB, the upload and the code, while the OCR engine is unloaded. */
+/** Memory in bytes that remains after MuPDF, the upload and the code, while the OCR engine is unloaded. */
 const MAX_DECODE_BYTES = 80_000_000
 
-/** One per isolate: its requests share the engines' memory and the pool's queue. */
+/** The service of the isolate, whose requests share the engines' memory and the pool's queue. */
 let service: Service | null = null
 
 function serviceOf(env: Env): Service {
@@ -157,7 +157,6 @@ export default {
         }
         message.ack()
       } catch (error) {
-        // Outages are logged by the outage log of the store.
         if (!(error instanceof UnavailableError))
           deps.log.error('handling a message failed', {
             ...taskMessage,

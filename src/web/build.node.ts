@@ -12,7 +12,6 @@ const sourceDir = fileURLToPath(new URL('.', import.meta.url))
 const projectDir = join(sourceDir, '../..')
 const outputDir = join(projectDir, 'wasm/models/web')
 
-/** Entry point and title of each page. */
 const pages = {
   playground: { entry: 'playground/main.tsx', title: 'Sheaf' },
   dashboard: { entry: 'dashboard/main.tsx', title: 'Sheaf: dashboard' },

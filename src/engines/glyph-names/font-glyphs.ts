@@ -45,7 +45,6 @@ function charactersOf(objects: PdfObjects, font: Pointer): Map<number, number> {
   )
 }
 
-/** Names in the font program. */
 function ownNames(objects: PdfObjects, font: Pointer): Map<number, string> {
   const file = objects.get(objects.get(font, 'FontDescriptor'), 'FontFile3')
   const isCff = objects.isStream(file) && objects.toName(objects.get(file, 'Subtype')) === 'Type1C'

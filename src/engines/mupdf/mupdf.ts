@@ -50,7 +50,7 @@ export function forgetMupdf(): void {
   loading = undefined
 }
 
-/** Size of the instance's linear memory; 0 before the first use. */
+/** Size of the instance's linear memory in bytes; 0 before the first use. */
 export function mupdfMemoryBytes(): number {
   return loaded?.memoryBytes ?? 0
 }
@@ -244,7 +244,6 @@ export class Mupdf {
 
 export interface MupdfDocument {
   readonly pointer: Pointer
-  /** Number of its byte source. */
   readonly source: number
 }
 

@@ -1,12 +1,12 @@
 /**
- * Word spaces that MuPDF does not report: it inserts a space where the gap between two glyphs is at least .15 em, and
- * tightly set text without space characters has narrower ones (.11 em and up in newspapers). Kerning differs from them,
- * since the other gaps of a run are nearly equal.
+ * Finds word spaces that MuPDF does not report, because it inserts a space only where the gap between two glyphs is at
+ * least .15 em. Tightly set text has narrower word spaces, which differ from kerning, since the other gaps of a run are
+ * nearly equal.
  */
 
 /** Minimum number of characters of a run that shows its usual gap. */
 const MIN_RUN = 5
-/** Minimum excess of a word space over the usual gap of its run, in em. Kerning adds .03 em at most. */
+/** Minimum excess of a word space over the usual gap of its run, in em; larger than kerning. */
 const MIN_EXCESS_EM = 0.1
 /** Maximum excess of a gap inside a word, in em. */
 const MAX_LETTER_EXCESS_EM = 0.06
@@ -15,7 +15,7 @@ const MAX_SPACE_RATIO = 0.45
 /** Right-to-left and East Asian scripts begin here. */
 const FIRST_OTHER_SCRIPT = 0x590
 
-/** `lefts` and `rights`: edges of the UTF-16 units. */
+/** Edges of the UTF-16 units. */
 interface GlyphEdges {
   readonly lefts: Float32Array
   readonly rights: Float32Array

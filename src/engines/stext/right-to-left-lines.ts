@@ -130,7 +130,6 @@ export class RightToLeftLine implements GlyphSink {
   }
 }
 
-/** The first glyph with the most frequent key. */
 function mostFrequent(glyphs: readonly Glyph[], keyOf: (glyph: Glyph) => number): Glyph {
   const counts = new Map<number, { glyph: Glyph; count: number }>()
   for (const glyph of glyphs) {

@@ -1,7 +1,6 @@
 /**
- * Lines of right-to-left scripts. MuPDF orders their characters only in part, so the reading order is computed from the
- * positions: the Unicode bidirectional algorithm (UAX #9), applied to the visual order of a line, gives its reading
- * order.
+ * Reads lines of right-to-left scripts. MuPDF orders their characters only in part, so the Unicode bidirectional
+ * algorithm (UAX #9) is applied to the visual order of a line.
  */
 /// <reference path="./bidi-js.d.ts" />
 import createBidi from 'bidi-js'
@@ -113,7 +112,6 @@ function toClusters(chars: readonly LineChar[], tolerance: number): Cluster[] {
   return attachMarks(clusters, marks, tolerance)
 }
 
-/** Adds combining marks to the glyph below or above them. */
 function attachMarks(clusters: Cluster[], marks: readonly LineChar[], tolerance: number): Cluster[] {
   if (marks.length === 0) return clusters
   const sorted = clusters.toSorted((a, b) => a.x0 - b.x0)

@@ -29,7 +29,6 @@ export interface GlyphSink {
   addSpace(x0: number, x1: number): void
 }
 
-/** Properties shared by all characters of a line. */
 export interface LineInfo {
   rotation: Span['rotation']
   vertical: boolean

@@ -16,12 +16,9 @@ import { recoverCodes } from './unmapped-codes.ts'
  * Unicode value, which identifies symbols of mathematical fonts.
  */
 const STEXT_OPTIONS = 'vectors,preserve-images,clip,use-cid-for-unknown-unicode'
-/** Maximum number of paths kept of a page. Maps and plans have tens of thousands; a million would not fit in memory. */
+/** Maximum number of paths kept of a page: enough for maps and plans, and few enough for memory. */
 const MAX_PATHS = 400_000
-/**
- * Maximum number of characters of a page. Newspaper pages have 60,000; a million would not fit in the memory of a
- * thread.
- */
+/** Maximum number of characters of a page: enough for newspaper pages, and few enough for the memory of a thread. */
 const MAX_CHARACTERS = 300_000
 export interface StextPage {
   readonly spans: readonly Span[]

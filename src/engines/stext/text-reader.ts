@@ -1,4 +1,3 @@
-/** Reads the text blocks of a page into spans. */
 import type { Span } from '../../model/raw-page.ts'
 import type { MupdfModule, PageFrame, Pointer } from '../mupdf/mupdf.ts'
 import { charFlag, quadAt, type StextMemory } from '../mupdf/unsafe/stext-memory.ts'
@@ -15,7 +14,6 @@ const MIN_VISIBLE_ALPHA = 8
 
 export class TextReader {
   readonly spans: Span[] = []
-  /** Number of text blocks so far. */
   engineBlock = 0
   /** Characters other than spaces. */
   charCount = 0
@@ -30,7 +28,6 @@ export class TextReader {
   readonly #builder: SpanBuilder
   readonly #rightToLeftRatio: number | null
   #engineLine = 0
-  /** The line that `#leftToRight` collects. */
   #line: LineInfo | null = null
   #isHorizontal = true
   readonly #leftToRight: AccentComposer

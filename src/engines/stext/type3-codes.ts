@@ -44,7 +44,6 @@ export interface Type3Glyph {
   readonly code: number
   readonly x0: number
   readonly x1: number
-  /** First of its line. */
   readonly isFirstOfLine: boolean
 }
 

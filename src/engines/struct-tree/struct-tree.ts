@@ -17,7 +17,7 @@ import { TreeNodes } from './tree-nodes.ts'
 const MAX_CONTENT_BYTES = 4 * 1024 * 1024
 /** Maximum number of elements counted for `TagCounts`. */
 const MAX_COUNTED_ELEMENTS = 3000
-/** Maximum number of MCIDs of a page. Text pages have a few hundred, full pages of a spreadsheet some thousand. */
+/** Maximum number of MCIDs of a page, enough for full pages of a spreadsheet. */
 const MAX_MCIDS = 16_384
 
 /** Create it before any page is read: it changes the document in memory, though not its appearance. */

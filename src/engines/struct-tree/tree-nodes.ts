@@ -38,7 +38,6 @@ const MAX_ROLE_MAPPINGS = 8
 /** Maximum row or column span. */
 const MAX_SPAN = 1000
 
-/** Indexes into a child list by page object number and by element. */
 interface ChildIndex {
   readonly byPage: ReadonlyMap<number, readonly number[]>
   readonly positions: ReadonlyMap<number, number>

@@ -8,7 +8,6 @@ import { fitRaster } from '../draw-page.ts'
 import type { PixelSize } from './claimed-size.ts'
 import { asStored, type Orientation } from './orientation.ts'
 
-/** Facts about the images of a file that MuPDF does not know. */
 export interface FrameInfo {
   /** By frame number; only those that MuPDF does not apply itself. */
   readonly orientations: readonly Orientation[]

@@ -8,7 +8,7 @@ import { chooseSampleBox, cropRaster, rotateRaster } from '../../imaging/rotate.
 import type { Rotation } from '../../model/geometry.ts'
 import type { OcrResult, OcrWord } from '../../model/recognition.ts'
 
-/** Confidence that ends the search. Text in a wrong orientation stayed below 0.55 on all measured pages. */
+/** Confidence that ends the search. Text in a wrong orientation stays below it. */
 const CERTAIN_CONFIDENCE = 0.62
 /** Confidence, and its lead over the opposite rotation, that make trials at 90° and 270° unnecessary. */
 const LIKELY_CONFIDENCE = 0.4
@@ -18,7 +18,7 @@ export const MIN_DIRECTION_LETTERS = 40
 /** Minimum number of letters in a sample, and in the last and largest one. */
 const MIN_LETTERS = 20
 const MIN_LETTERS_OF_LAST = 8
-/** Sizes in letter heights; the first has about seven lines of forty letters. */
+/** Samples in letter heights; the first has about seven lines of forty letters. */
 const SAMPLES: readonly Sample[] = [
   { width: 40, height: 16, minLetters: MIN_LETTERS, compareAll: false },
   { width: 120, height: 60, minLetters: MIN_LETTERS, compareAll: false },

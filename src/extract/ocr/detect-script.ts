@@ -7,7 +7,7 @@ import model from './script-model.json' with { type: 'json' }
 const scripts = ['Latin', 'Cyrillic', 'Han', 'Kana', 'Hangul', 'Arabic', 'Devanagari'] as const
 export type Script = (typeof scripts)[number]
 
-/** Minimum probability. On fonts that were not trained, no page above it was wrong. */
+/** Minimum probability, below which errors occur on fonts that were not trained. */
 const MIN_PROBABILITY = 0.8
 /** Minimum number of letters: with fewer, patterns are too rare. */
 const MIN_LETTERS = 40

@@ -1,6 +1,6 @@
 /**
- * Estimates the font size of each line in pixels. Latin: ascender-to-descender height, refined by the measured x-height,
- * since Tesseract measures in whole pixels. CJK: character height, because Tesseract overestimates CJK lines by 1.2–1.9×.
+ * Estimates the font size of each line in pixels: for Latin from ascender to descender, refined by the x-height, since
+ * Tesseract measures in whole pixels; for CJK from character heights, because Tesseract overestimates CJK lines.
  */
 import { measureXHeight } from '../../imaging/x-height.ts'
 import { eastAsian } from '../../model/east-asian.ts'
@@ -18,11 +18,11 @@ const MIN_CJK_WORDS = 3
 /** Maximum ratio of a CJK line's box to its characters. */
 const MAX_LINE_TO_CHARACTER_RATIO = 2
 /**
- * Maximum relative difference of lines with one size within a paragraph: the measure depends on a line's letters.
- * Paragraphs are independent, since a title may be larger than the text by as little as that.
+ * Maximum relative difference of lines with one size within a paragraph: the measure depends on a line's letters. A
+ * title may be larger than the text by as little, so paragraphs are independent.
  */
 const PARAGRAPH_TOLERANCE = 0.2
-/** The same for lines with a measured x-height, of which nine in ten are within 2 %. Headings 10 % larger are common. */
+/** The same for lines with a measured x-height, which are much more exact. Headings 10 % larger are common. */
 const EXACT_TOLERANCE = 0.07
 /** Minimum fraction and number of lowercase letters for an x-height: among uppercase letters and digits it would be their height. */
 const MIN_LOWERCASE_RATIO = 0.75

@@ -3,11 +3,11 @@ import { measureSlant } from '../../imaging/italic-slant.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { OcrResult } from '../../model/recognition.ts'
 
-/** Minimum ratio of italic to upright scores. Upright lines have .3 to .7 (.9 in blurred narrow fonts), italics 1.1 to 1.7. */
+/** Minimum ratio of italic to upright scores. Upright lines in blurred narrow fonts come close to it. */
 const MIN_ITALIC_RATIO = 0.95
 /** Minimum number of letters for enough vertical strokes. */
 const MIN_LETTERS = 5
-/** Number of words measured per line, the longest: all words would take 2 % of the page's time. */
+/** Maximum number of words measured per line, the longest ones, to limit the time. */
 const MAX_WORDS = 4
 
 /** Returns one value per line. `raster` is the recognized one. */

@@ -39,7 +39,6 @@ export function joinSlices(parts: readonly OcrResult[], slices: readonly PageSli
   }
 }
 
-/** The numbers of all lines in reading order. */
 function readingOrder(lines: readonly OcrLine[], linesBySlice: readonly (readonly number[])[]): number[] {
   const order: number[] = []
   let columns: Column[] = []

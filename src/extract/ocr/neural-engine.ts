@@ -8,7 +8,10 @@ import type { RecognizedPage } from './recognize-page.ts'
 import { recognizeByTesseract } from './tesseract-engine.ts'
 import { recognizeUpright } from './upright.ts'
 
-/** Mean confidence of Tesseract below which a page is doubtful: photos of receipts have 0.69 to 0.82, scanned documents 0.85 and more. */
+/**
+ * Mean confidence of Tesseract below which a page is doubtful: photos of receipts are below it, scanned documents
+ * above.
+ */
 const DOUBTFUL_CONFIDENCE = 0.84
 /** Minimum number of letters, relative to those that Tesseract is certain of. With fewer, lines were not found. */
 const MIN_LETTER_RATIO = 0.9
@@ -32,7 +35,7 @@ export async function recognizeByNeuralReader(page: PageToRead): Promise<Recogni
   })
 }
 
-/** Without a neural engine, Tesseract alone. Throws `ParseError`. */
+/** Without a neural engine, Tesseract reads alone. Throws `ParseError`. */
 export async function recognizeByBoth(page: PageToRead): Promise<RecognizedPage> {
   const { prepared, context } = page
   const { raster, hasNoLines, letterSize } = prepared

@@ -21,7 +21,10 @@ import { recognizeByTesseract } from './tesseract-engine.ts'
 /** Below this the page is reported and uncertain lines are dropped: half of its words are probably wrong. */
 const MIN_USABLE_CONFIDENCE = 0.4
 
-/** Minimum confidence of a line on a page whose script has no model: similar letters of another script have up to 0.75. */
+/**
+ * Minimum confidence of a line on a page whose script has no model, since letters of another script are read as similar
+ * ones.
+ */
 const MIN_FOREIGN_CONFIDENCE = 0.8
 
 export interface OcrPage extends PageContent {

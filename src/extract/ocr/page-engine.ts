@@ -14,5 +14,8 @@ export interface PageToRead {
 /** Recognizes a page, in its own orientation. Throws `ParseError`. */
 export type PageEngine = (page: PageToRead) => Promise<RecognizedPage>
 
-/** Below this mean confidence Tesseract's next language is tried: a wrong model stays near 0.1, the right one is above 0.8 on most pages. */
+/**
+ * Mean confidence below which Tesseract's next language is tried: a wrong model stays far below it, the right one is
+ * above it on most pages.
+ */
 export const MIN_GOOD_CONFIDENCE = 0.6

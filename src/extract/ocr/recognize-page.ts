@@ -1,4 +1,7 @@
-/** Recognizes a prepared page in one language: corrects its orientation where necessary and splits long pages into slices. */
+/**
+ * Recognizes a prepared page in one language: corrects its orientation where necessary and splits long pages into
+ * slices.
+ */
 import { type LoadModel, type OcrEngine, warmUp } from '../../engines/tesseract.ts'
 import { renderWarmupImage } from '../../engines/warmup-image.ts'
 import { histogramOf } from '../../imaging/contrast.ts'
@@ -16,7 +19,10 @@ import {
 } from './detect-orientation.ts'
 import { joinSlices } from './join-slices.ts'
 
-/** Sample of the page for Leptonica, as ratios: it gives the page's answer or none, in a third of the time. */
+/**
+ * Size of the sample for Leptonica, as ratios of the page. It gives the same answers as the whole page, or none, in
+ * less time.
+ */
 const ROTATION_SAMPLE = { width: 0.6, height: 0.4 } as const
 /** Below this, a page that was rotated by its sample is also recognized as it is: the sample may have been the grain of an image. */
 const DOUBTFUL_CONFIDENCE = 0.6
@@ -35,7 +41,6 @@ export interface RecognizedPage {
   readonly confidence: number
   /** Clockwise rotation of the prepared raster before recognition. */
   readonly rotation: Rotation
-  /** Size of the recognized raster. */
   readonly size: { readonly width: number; readonly height: number }
   /** Orientations were compared, or there is nothing to compare. */
   readonly isOrientationKnown: boolean
@@ -77,14 +82,14 @@ async function recognizeFewLetters(page: PageToRecognize): Promise<RecognizedPag
   return original
 }
 
-/** Upside-down text has a confidence of 0.19 to 0.34, upright text 0.87 and more. Digits are recognized well both ways. */
+/** Upside-down text has a much lower confidence than upright text, but digits are recognized well both ways. */
 function isGoodText({ confidence, result: { words } }: RecognizedPage): boolean {
   if (confidence < DOUBTFUL_CONFIDENCE) return false
   const text = words.map((word) => word.text).join('')
   return text.replace(/\P{L}/gu, '').length > text.length * MIN_LETTER_RATIO
 }
 
-/** From a dense part of the page or, if that is inconclusive, from all of it. */
+/** Estimates the rotation from a dense part of the page or, if that is inconclusive, from all of it. */
 function estimateRotation({ ocrEngine, prepared: { raster } }: PageToRecognize): Rotation {
   const box = chooseSampleBox(raster, {
     width: raster.width * ROTATION_SAMPLE.width,

@@ -1,4 +1,3 @@
-/** Reads a page with an external OCR service. */
 import { recognizeByHttp } from '../../engines/http-ocr.ts'
 import type { OcrService } from '../../model/settings.ts'
 import { MIN_GOOD_CONFIDENCE, type PageToRead } from './page-engine.ts'

@@ -66,7 +66,7 @@ function charactersIn(box: Box, spans: readonly Span[]): string {
   return searchable(characters)
 }
 
-/** Without whitespace, and with plain digits for raised ones. Other characters keep their length. */
+/** Removes whitespace and replaces raised digits by plain ones. Other characters keep their length. */
 function searchable(text: string): string {
   return text.replace(/\s+/g, '').replace(/[^\p{ASCII}]/gu, (char) => {
     const plain = char.normalize('NFKC').replace(/\p{Pd}|\u2212/u, '-')

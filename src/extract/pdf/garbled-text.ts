@@ -1,7 +1,6 @@
 /**
- * Detects text whose characters are probably not the visible ones: encodings with plausible but wrong letters. Uses no
- * dictionary, only statistics of vowels and consonants, symbols inside words, and accents. The result is a suspicion;
- * `letterSimilarity` compares the text with OCR.
+ * Detects text whose letters are plausible but probably wrong, by statistics of vowels, symbols inside words and
+ * accents. The result is a suspicion; `letterSimilarity` compares the text with OCR.
  */
 import { isWhitespace } from '../../model/character-classes.ts'
 import type { Span } from '../../model/raw-page.ts'
@@ -13,8 +12,8 @@ const MAX_WORDS = 600
 /** Minimum length of a word; shorter ones are often abbreviations. */
 const MIN_RUN = 4
 /**
- * Minimum ratio of neighbors of one kind (two vowels or two consonants) to that of random letters. Real text
- * alternates: at most .70 on measured pages; permuted letters have .85 to 1.05.
+ * Minimum ratio of neighbors of one kind (two vowels or two consonants) to that of random letters, which have 1. In
+ * real text the kinds alternate.
  */
 const MIN_SAME_KIND_RATIO = 0.8
 /** Permuted letters have unpronounceable words, or few vowels. */
@@ -22,10 +21,12 @@ const MIN_UNPRONOUNCEABLE_RATIO = 0.08
 const MAX_VOWEL_RATIO = 0.3
 /** Minimum number of consecutive consonants in an unpronounceable word. */
 const MIN_CONSONANT_RUN = 5
-/** Maximum ratio of words with symbols, digits or uppercase letters inside; at most .43 on a sound page of formulas. */
+/**
+ * Minimum ratio of words with symbols, digits or uppercase letters inside. Sound pages of formulas come close to it.
+ */
 const MIN_MIXED_RATIO = 0.45
 /**
- * Maximum ratio of accented Latin-1 letters: no language has more than a third; Cyrillic or Greek in that encoding has
+ * Minimum ratio of accented Latin-1 letters. No language has more than a third; Cyrillic or Greek in that encoding has
  * almost only those.
  */
 const MIN_ACCENTED_RATIO = 0.5
@@ -95,7 +96,6 @@ function count(text: string, counts: Counts): void {
     if (isLetter(code)) {
       counts.allLetters++
       if (code >= 0xc0 && code <= 0xff) counts.accented++
-      // A capital inside a word.
       if (at > start && isCapital(code)) counts.breaks++
       continue
     }
@@ -163,10 +163,7 @@ function looksMixed(spans: readonly Span[]): boolean {
   return tokens >= MIN_WORDS && odd > MIN_MIXED_RATIO * tokens
 }
 
-/**
- * A fast check for most words: lowercase after the first letter, with brackets, quotes and punctuation around. "www" is
- * an address.
- */
+/** A fast check for most words: lowercase after the first letter, with brackets, quotes and punctuation around. */
 function isPlainWord(text: string, from: number, to: number): boolean {
   let at = '("\''.includes(text[from]!) ? from + 1 : from
   const begin = at
@@ -187,13 +184,13 @@ function isCapital(code: number): boolean {
   return code >= 0x41 && code <= 0x5a
 }
 
-/** Maximum ratio of words mixed with symbols in the invisible layer of a scan. */
+/** Minimum ratio of words mixed with symbols in a noisy invisible layer of a scan. */
 const MIN_NOISY_RATIO = 0.2
 const MIN_NOISY_TOKENS = 8
 
 /**
- * Whether the invisible layer of a scan is a poor OCR result. Stricter than for visible text, since a suspicion only
- * costs an OCR run.
+ * Whether the invisible layer of a scan is a poor OCR result. The check is stricter than for visible text, since a
+ * suspicion only costs an OCR run.
  */
 export function isPoorOcrText(spans: readonly Span[]): boolean {
   let tokens = 0
@@ -209,10 +206,7 @@ export function isPoorOcrText(spans: readonly Span[]): boolean {
   return tokens >= MIN_NOISY_TOKENS && odd > MIN_NOISY_RATIO * tokens
 }
 
-/**
- * Similarity of the letters of two texts, 0 to 1: the cosine of their counts, ignoring case and accents. Two OCR
- * results of one text have .97 and more.
- */
+/** Similarity of the letters of two texts, 0 to 1: the cosine of their counts, ignoring case and accents. */
 export function letterSimilarity(a: string, b: string): number {
   const [left, right] = [countLetters(a), countLetters(b)]
   let dot = 0

@@ -1,5 +1,5 @@
 /**
- * Removes text without ink, in its background's color, or under an image. Cheap checks find candidates; the page is
+ * Removes text without ink, in its background's color, or under an image. Cheap checks find candidates, the page is
  * rendered only for them, and candidates with ink stay. Text under a scan is kept.
  */
 
@@ -63,13 +63,13 @@ export function removeHiddenText(page: PageHandle, text: StextPage): StextPage {
   }
 }
 
-/** The candidates that are really invisible. The page is rendered only if necessary. */
+/** The candidates that are really invisible. */
 function findHidden(page: PageHandle, candidates: ReadonlySet<Span>, text: StextPage): Set<Span> {
   const hidden = new Set<Span>()
   const unsure: Span[] = []
   const bare: Span[] = []
   for (const span of candidates) {
-    // Without ink, image (see `findCandidates`) or drawing in its place.
+    // Such a span has no ink, no image (see `findCandidates`) and no drawing in its place.
     if (span.invisible && !text.paths.some((path) => overlapArea(path.box, span.box) > 0)) hidden.add(span)
     else if (isOnEmptyPaper(span, text, page.frame)) bare.push(span)
     else unsure.push(span)
@@ -103,7 +103,6 @@ function isOnEmptyPaper(
   )
 }
 
-/** Spans that may be invisible. */
 function findCandidates(
   { spans, paths, images, invisibleCount }: StextPage,
   size: { width: number; height: number },
@@ -114,7 +113,7 @@ function findCandidates(
   if (invisibleCount === 0 && covers.length === 0 && !light && paths.length === 0) return candidates
   const fills = backgroundFills(paths)
   const backgrounds = new Set([WHITE, ...fills.map(({ color }) => color)])
-  /** By color: whether any background has it. */
+  /** Whether any background has a color, by color. */
   const knownColors = new Map<number, boolean>()
   const mayMatchBackground = ({ color }: Span): boolean => {
     const known = knownColors.get(color)
@@ -146,7 +145,6 @@ function backgroundFills(paths: readonly Path[]): readonly Path[] {
   return backgrounds.length > MAX_FILLS ? [] : backgrounds
 }
 
-/** Whether the background under the span has its color, by the paths. */
 function isBackgroundColored(span: Span, fills: readonly Path[]): boolean {
   const spanCenter = center(span.box)
   let background = WHITE

@@ -1,7 +1,4 @@
-/**
- * Inspects small renderings of images: excludes QR codes, finds empty images, fingerprints images near page edges.
- * Rendering is expensive, so the number is limited.
- */
+/** Inspects small renderings of images: excludes QR codes, finds empty images, fingerprints images near page edges. */
 import { MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf.ts'
 import type { InspectImage, StextImage } from '../../engines/stext/stext.ts'
 import {

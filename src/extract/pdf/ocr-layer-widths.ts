@@ -1,7 +1,6 @@
 /**
  * Corrects the widths of invisible OCR words under a scan. OCR programs that set words in a plain font without scaling
- * place the left edge correctly and the right edge wrong by a fixed ratio of the width; spaces then look like gutters,
- * or words overlap.
+ * place the right edge wrong by a fixed ratio of the width; spaces then look like gutters, or words overlap.
  */
 import type { Box } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
@@ -49,7 +48,7 @@ export function correctWordWidths(spans: readonly Span[]): readonly Span[] {
   )
 }
 
-/** The missing ratio of a word's own width; negative if too wide, 0 if unknown. */
+/** The missing ratio of a word's own width; negative if the word is too wide, 0 if unknown. */
 function lackingRatio(spans: readonly Span[]): number {
   const gaps: Gap[] = []
   spans.forEach((span, index) => {
@@ -67,7 +66,7 @@ function lackingRatio(spans: readonly Span[]): number {
   return median(slopesOf(some)) ?? 0
 }
 
-/** Slopes of all comparable pairs, as plain numbers because there are tens of thousands. */
+/** Slopes of all comparable pairs, in a typed array because there are tens of thousands. */
 function slopesOf(gaps: readonly Gap[]): Float64Array {
   const slopes = new Float64Array((gaps.length * (gaps.length - 1)) / 2)
   let count = 0

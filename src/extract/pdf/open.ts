@@ -152,7 +152,7 @@ async function readPage(reading: Reading, pageIndex: number, options: ParseOptio
         pageIndex,
         spans: verdict.ocr === 'no' || verdict.ocr === 'compare' ? text.spans : [],
       })
-      // In the same visit, so that fonts and images are loaded once.
+      // The raster is drawn in the same visit, so that fonts and images are loaded once.
       const raster =
         verdict.ocr === 'no' || tooLarge !== null
           ? null
@@ -208,7 +208,7 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
   if (raster === null) return asText
 
   freeRenderMemory(reading.handle, reading.context.settings)
-  // Loaded with the first page that needs OCR.
+  // OCR is loaded with the first page that needs it.
   const { readByOcr } = await import('../ocr/ocr.ts')
   const words = await readByOcr(raster, size, options, reading.context)
   const dpi = (raster.width / width) * 72
@@ -246,7 +246,6 @@ const MIN_OCR_DPI = 72
 /** Minimum ratio of a word covered by a span of the text layer if both are the same text. */
 const MIN_COMMON_TEXT_RATIO = 0.3
 
-/** The spans of the text layer, and the words that it lacks. */
 function joinText(spans: readonly Span[], words: readonly Span[]): Span[] {
   const missing = words.filter(
     ({ box }) =>

@@ -11,8 +11,8 @@ import { drawPage } from '../draw-page.ts'
 const MIN_COVERAGE = 0.8
 
 /**
- * At `ocrDpi`. A scan of lower resolution is rendered at its own, because more pixels have no more detail; one of
- * higher resolution is rendered larger if its letters are small.
+ * Renders at `ocrDpi`. A scan of lower resolution is rendered at its own, because more pixels have no more detail; one
+ * of higher resolution is rendered larger if its letters are small.
  */
 export function drawForOcr(
   page: PageHandle,
@@ -42,7 +42,7 @@ function scanScale(
   return scales.length === 0 ? null : Math.max(...scales)
 }
 
-/** Nothing else on the page leaves ink. */
+/** Whether nothing else on the page leaves ink. */
 function isOnlyImage({ images, paths, charCount, invisibleCount }: StextPage): boolean {
   return images.length === 1 && paths.length === 0 && charCount === invisibleCount
 }

@@ -108,7 +108,7 @@ export function isUnderScan(
 
 /** Minimum OCR confidence for a comparison with the text layer. */
 const MIN_CONFIDENCE = 0.7
-/** Minimum letter similarity of equal texts; permuted letters stay below .85. */
+/** Minimum letter similarity of equal texts. Permuted letters stay clearly below it. */
 const MIN_SIMILARITY = 0.92
 /** An OCR layer that lacks half of the words that OCR reads with high confidence belongs to another page. */
 const MIN_SHARED_RATIO = 0.5

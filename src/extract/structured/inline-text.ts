@@ -1,4 +1,3 @@
-/** Running text with its images and links, and the normalization of text for blocks. */
 import { imagePlaceholder } from '../../model/document.ts'
 import type { Formula } from '../../model/formula.ts'
 import { type Hyperlink, mergeLinks, toWebUrl } from '../../model/hyperlinks.ts'
@@ -46,7 +45,7 @@ export function joinLines(parts: readonly Inline[]): Inline {
   )
 }
 
-/** Links the whole text to an address; returns it unchanged if the address is not a web address. */
+/** Links the whole text to an address, if it is a web address. */
 export function linkedInline(inline: Inline, address: string | undefined): Inline {
   const url = address === undefined ? null : toWebUrl(address)
   return url === null || inline.text.trim() === '' ? inline : { ...inline, links: [{ text: inline.text, url }] }

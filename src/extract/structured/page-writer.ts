@@ -1,4 +1,4 @@
-/** Collects titles, paragraphs, list items, tables and figures in order and turns them into the blocks of a page. */
+/** Collects content in reading order and turns it into the blocks of a page. */
 import type { Block, BlockType, Cell, FigureBlock, ListItem, TableBlock, TextBlock } from '../../model/document.ts'
 import type { Equation, Formula } from '../../model/formula.ts'
 import { type Hyperlink, mergeLinks } from '../../model/hyperlinks.ts'
@@ -42,7 +42,7 @@ export class PageWriter {
     return this.#blocks.length === 0 && this.#list === null
   }
 
-  /** A heading of level 1 to 6; other levels are clamped. */
+  /** Adds a heading of level 1 to 6; other levels are clamped. */
   title(level: number, inline: Inline): void {
     this.endList()
     const text = tidyLine(inline.text)
@@ -75,7 +75,7 @@ export class PageWriter {
     this.#blocks.push({ ...textBlock(type, text), ...images, ...tidyLinks(inline), ...mergeFormulas(inline) })
   }
 
-  /** A list item. Consecutive items with the same `list` become one block. */
+  /** Adds a list item. Consecutive items with the same `list` become one block. */
   item(item: { level: number; marker: string }, inline: Inline, list: unknown = 'list'): void {
     const text = tidyLine(inline.text)
     if (text === '') return
@@ -119,14 +119,14 @@ export class PageWriter {
     })
   }
 
-  /** Lines with their whitespace. */
+  /** Adds lines with their whitespace. */
   code(text: string): void {
     this.endList()
     const code = text.replace(/\r\n?/g, '\n').replace(/^\n+/, '').trimEnd()
     if (code !== '') this.#blocks.push({ ...textBlock('code', code), style: { ...structuredStyle, mono: true } })
   }
 
-  /** A line of code. Consecutive lines become one block. */
+  /** Adds a line of code. Consecutive lines become one block. */
   codeLine(line: string): void {
     this.endList()
     const open = this.#openCode
@@ -198,7 +198,7 @@ export class PageWriter {
     else this.#blocks.push({ ...owner, captions: [at + 1] }, words)
   }
 
-  /** A paragraph in a caption style. `finish` finds the table or figure that it belongs to. */
+  /** Adds a paragraph in a caption style. `finish` finds the table or figure that it belongs to. */
   caption(inline: Inline): void {
     const before = this.#blocks.length
     this.text(inline, 'figure_caption')
@@ -226,7 +226,6 @@ export class PageWriter {
     return { blocks: this.#blocks, images: this.#images, warnings: [...this.#warnings] }
   }
 
-  /** The finished page with a header before and a footer after its contents. */
   finishBetween(header: Inline, footer: Inline): StructuredPage {
     const page = new PageWriter()
     page.text(header, 'header')

@@ -10,7 +10,7 @@ export interface DocumentReader {
 export interface ReaderContext {
   readonly fileType: string
   readonly limits: ArchiveLimits
-  /** Maximum cells of a sheet, empty ones between filled ones included: each takes about a kilobyte. */
+  /** Maximum number of cells of a sheet, including empty ones between filled ones, because each takes memory. */
   readonly maxCells: number
 }
 

@@ -1,6 +1,6 @@
 /** Language names of other services as names of OCR models. */
 
-/** ISO 639-1, and names of other OCR engines, by model. */
+/** Names in ISO 639-1 and of other OCR engines, by model. */
 const models: Readonly<Record<string, string>> = {
   en: 'eng',
   de: 'deu',

@@ -1,4 +1,4 @@
-/** One message to the MCP server: a server for each request. */
+/** Answers one message to the MCP server, with a server for each request. */
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import { createMcpServer } from '../../mcp/server.ts'
 import { ParseError } from '../../model/errors.ts'

@@ -42,7 +42,6 @@ export function routeMcp(app: Hono<AppEnv>, context: CompatContext): void {
           parts.push(decoder.decode(chunk, { stream: true }))
         return parts.join('') + decoder.decode()
       })
-      // Loaded with the first request.
       const { answerMcp } = await import('./answer.ts')
       return await answerMcp(c.req.raw, message, {
         deps,

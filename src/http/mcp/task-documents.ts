@@ -44,7 +44,7 @@ export function createTaskDocuments(context: ClientContext): Documents {
   }
 }
 
-/** Returns the id of the task; the same document has the same one. */
+/** Returns the id of the task, which is the same for the same document. */
 async function submit(
   { path, url, base64, file_name: name = 'document', password = '' }: SourceArguments,
   { pages = '', context, signal }: { pages: string | undefined; context: ClientContext; signal: AbortSignal },

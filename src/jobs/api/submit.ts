@@ -60,8 +60,8 @@ export async function submitTask(
   const admitted = admit(request, deps, options.problems)
   const countsLater = isCountedByPlan(admitted, context)
   const taskId = newTaskId()
-  // The document before the row: a task in the database can be processed. Counting only reads, so both run at the same
-  // time.
+  // The document is stored before the row, because a task in the database can be processed. Counting only reads, so
+  // both run at the same time.
   const storing = deps.blobs.put(sourceKey(taskId), file.source.kind === 'bytes' ? file.source.bytes : file.stream(), {
     type: 'application/octet-stream',
   })

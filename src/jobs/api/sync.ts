@@ -132,7 +132,7 @@ async function storeFiles({ images, zip }: RenderedOutputs, token: string, { blo
   if (zip !== undefined) files.push({ name: storedZipName, type: 'application/zip', bytes: zip })
   for (let first = 0; first < files.length; first += parallelPuts) {
     const batch = files.slice(first, first + parallelPuts)
-    // `allSettled`, so that no file is stored after `undo` has removed the others.
+    // With `allSettled`, no file is stored after `undo` has removed the others.
     const results = await Promise.allSettled(
       batch.map(({ name, type, bytes }) => blobs.put(`${filesPrefix(token)}${name}`, bytes, { type })),
     )

@@ -67,7 +67,7 @@ export async function watchTask(
   }
 }
 
-/** As `watchTask`, without events of other requests: on Workers they cannot wake this one. */
+/** Works as `watchTask` without events of other requests, which cannot wake this one on Workers. */
 export const pollTask: typeof watchTask = async (taskId, { deps, until = 0, signal }, visit) => {
   for (;;) {
     const task = await readTask(deps.sql, taskId)

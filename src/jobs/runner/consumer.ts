@@ -13,7 +13,6 @@ import { createTaskHandler, type TaskHandler } from './task-handler.ts'
 interface ConsumerLimits {
   /** A step whose process crashed before takes it exclusively. */
   readonly lock: ReadWriteLock
-  /** Maximum number of running steps. */
   readonly concurrency: number
 }
 

@@ -1,4 +1,6 @@
-/** Periodic cleanup and recovery. Safe in several processes at the same time, and it never removes anything in use. */
+/**
+ * Periodic cleanup and recovery. Several processes can run it at the same time, and it never removes anything in use.
+ */
 import { releaseExpired } from '../../accounts/quota.ts'
 import type { Deps } from '../../deps.ts'
 import type { TaskMessage } from '../../queue/queue.ts'
@@ -48,7 +50,7 @@ export async function sweepReservations({ sql, clock, log }: Pick<Deps, 'sql' | 
 
 /**
  * Sends the messages of work that should be running and is not: after an emptied queue, or a crash between two steps.
- * `all`: also recent ones, because the queue was unavailable. Returns the number of messages.
+ * `all` includes recent work, because the queue was unavailable. Returns the number of messages.
  */
 export async function sweepTasks(
   { sql, tasks, settings, clock, log }: Pick<Deps, 'sql' | 'tasks' | 'settings' | 'clock' | 'log'>,

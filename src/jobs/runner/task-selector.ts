@@ -7,7 +7,6 @@ import type { Sql } from '../../db/sql.ts'
 import { type DueWork, listDueCallbacks, listDueSteps, listKeysWithDueSteps } from '../store/due-work.ts'
 
 interface TaskSelectorOptions {
-  /** Maximum number of running steps. */
   readonly concurrency: number
   isSlow(apiKeyId: string): boolean
 }

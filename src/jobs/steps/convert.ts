@@ -31,7 +31,7 @@ export async function toReadable(
   return asConverted(sent, { source: { kind: 'bytes', bytes }, fileType: typeOfConverted(bytes) }, recovered)
 }
 
-/** Call it only if `isConverted`. Throws the errors of the pool and the converter. */
+/** May only be called if `isConverted`. Throws the errors of the pool and the converter. */
 export async function convert(job: ConvertJob, deps: ConvertDeps, control: JobControl): Promise<Conversion> {
   const { source, fileName, fileType, password, options, requestId } = job
   const { pool, converter, settings } = deps

@@ -16,7 +16,6 @@ const mediaTypes = {
   '.pdf': 'application/pdf',
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
-/** Marker for a file that is read directly. */
 const readAsSent = { type: 'text/plain', bytes: new TextEncoder().encode('read as sent') }
 
 /** Has no effect after an earlier successful attempt. */
@@ -34,7 +33,7 @@ export async function storeConverted(task: Task, { deps, documents }: Context, s
     )
     signal.throwIfAborted()
     const recovered = new TextEncoder().encode(JSON.stringify(result.recovered))
-    // The document last: once it exists, everything does.
+    // The document is stored last, so that everything exists once it does.
     await blobs.put(recoveredContentKey(taskId), recovered, { type: 'application/json' })
     if (result.kind === 'converted')
       await blobs.put(blobKey, result.bytes, { type: mediaTypes[typeOfConverted(result.bytes)] })

@@ -12,7 +12,7 @@ export interface DocumentCache {
 
 /** Longer than the gap between two shards of a task. */
 const idleMs = 5000
-/** Limit of unused entries, for runtimes whose timers end with their request. */
+/** Maximum number of unused entries, for runtimes whose timers end with their request. */
 const maxIdle = 4
 
 interface CacheEntry {

@@ -26,7 +26,7 @@ export async function joinTask(taskId: string, context: StepContext): Promise<vo
     kind: 'join',
     run: (task, lease, signal) => join(task, { context, lease, signal }),
     maxAttempts: () => maxAttempts,
-    // Also with a lost lease: this attempt may have stored files after the cleanup of another one.
+    // This also runs with a lost lease: this attempt may have stored files after the cleanup of another one.
     conclude: ({ task }) => cleanUpEndedTask(task, context),
   })
 }

@@ -7,7 +7,7 @@ import type { PageRange } from '../store/page-files.ts'
 
 /** Maximum size of a shard as a fraction of the remaining pages: up to four workers share the rest evenly. */
 const maxRemainingRatio = 1 / 4
-/** A step costs some milliseconds, as much as a plain digital page. */
+/** Minimum number of pages of a shard, because a step costs as much as a plain digital page. */
 const minPages = 4
 
 /** Ranges that cover `pages` without gaps, none longer than `shardPages`. */

@@ -39,7 +39,6 @@ export async function planTask(taskId: string, context: StepContext): Promise<vo
   })
 }
 
-/** 1139 with 503 is a converter that does not answer; with its usual status there is no converter. */
 function excuseConverterOutage(outcome: AttemptOutcome, ageMs: number): AttemptOutcome {
   const isUnavailable = outcome.kind === 'failed' && outcome.error.code === 1139 && outcome.error.status === 503
   return isUnavailable && ageMs < converterOutageMs ? { kind: 'released', delayMs: converterRetryMs } : outcome

@@ -47,7 +47,7 @@ WHERE ((SELECT count(*) FROM tasks WHERE state IN ${UNFINISHED}) < ?15
   AND (?16 = 0 OR NOT EXISTS (SELECT 1 FROM tasks
     WHERE dedupe_hash = ?12 AND api_key_id = ?2 AND state <> 'FAILED' AND (expires_at IS NULL OR expires_at > ?14)))`
 
-/** Attempts to insert while other processes change the balance in between. */
+/** Maximum number of attempts to insert while other processes change the balance in between. */
 const maxAttempts = 5
 
 export interface AddedTask {

@@ -27,7 +27,7 @@ export function resultPrefix(taskId: string): string {
   return `${taskPrefix(taskId)}result-`
 }
 
-/** One key per attempt, so that no result is replaced while it is read. */
+/** There is one key per attempt, so that no result is replaced while it is read. */
 export function resultKey({ taskId, attempts }: Pick<Task, 'taskId' | 'attempts'>): string {
   return `${resultPrefix(taskId)}${String(attempts).padStart(4, '0')}`
 }

@@ -167,7 +167,7 @@ export async function expireLeasesOf(sql: Sql, isCrashed: (process: string) => b
   return orphaned.length
 }
 
-/** Unfinished tasks by state; `oldest`: when the first of them was created. */
+/** Counts unfinished tasks by state; `oldest` is the time when the first of them was created. */
 export async function countUnfinished(
   sql: Sql,
 ): Promise<readonly { readonly state: string; readonly count: number; readonly oldest: number }[]> {

@@ -8,7 +8,6 @@ import type { ExtractedImage } from '../../model/document.ts'
 import type { SerializedPage } from '../../pool/pool.ts'
 import { pagesPrefix } from './blob-keys.ts'
 
-/** Location of an image in a blob. */
 export interface StoredImage extends Pick<ExtractedImage, 'name' | 'type'> {
   readonly blobKey: string
   readonly offset: number
@@ -53,7 +52,7 @@ export async function storePages(
   const key = shardKey(taskId, range)
   const options = { type: 'application/octet-stream' }
   const images = records.flatMap((record) => record.images.map(({ bytes }) => bytes))
-  // Images first: pages that can be loaded have their images.
+  // Images are stored first, so that pages that can be loaded have their images.
   if (images.length > 0) await blobs.put(`${key}.pictures`, toStream(images), options)
   const head = new TextEncoder().encode(JSON.stringify(directory))
   const length = new Uint8Array(lengthBytes)
@@ -85,7 +84,7 @@ export async function loadImage(blobs: Blobs, { blobKey, offset, size }: StoredI
   return size === 0 ? new Uint8Array(0) : await readBlob(blobs, blobKey, { first: offset, last: offset + size - 1 })
 }
 
-/** The same key for each attempt at a shard, so that a repeated attempt replaces the earlier one. */
+/** The key is the same for each attempt at a shard, so that a repeated attempt replaces the earlier one. */
 function shardKey(taskId: string, { first, last }: PageRange): string {
   return `${pagesPrefix(taskId)}${String(first).padStart(4, '0')}-${String(last).padStart(4, '0')}`
 }

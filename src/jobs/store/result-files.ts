@@ -7,7 +7,7 @@ export function filesPrefix(token: string): string {
   return `files/${token}/`
 }
 
-/** The zip's key. Blob keys have a restricted alphabet, so the document's name is only in the URL. */
+/** File name in the zip's key. Blob keys have a restricted alphabet, so the document's name is only in the URL. */
 export const storedZipName = 'result.zip'
 
 /** Images of whole pages, as `ExtractedImage.name` defines. */

@@ -66,7 +66,7 @@ export async function recordProgress(
   )
 }
 
-/** Call it after the pages are stored. */
+/** Must be called after the pages are stored. */
 export async function finishShard(sql: Sql, { taskId, first, owner }: ShardLease, now: number): Promise<void> {
   await sql.batch(
     [

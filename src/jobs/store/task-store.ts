@@ -1,4 +1,4 @@
-/** Rows of asynchronous tasks: types and queries. `task-transitions.ts` changes their state. */
+/** Types and queries of the rows of asynchronous tasks. `task-transitions.ts` changes their state. */
 
 import type { Sql, SqlRow } from '../../db/sql.ts'
 import { camelCaseKeys } from '../../model/key-case.ts'
@@ -25,7 +25,7 @@ export interface Task {
   readonly tokenCount: number | null
   readonly error: string | null
   readonly errorCode: number | null
-  /** Attempts at the current step, the current one included. */
+  /** Number of attempts at the current step, including the current one. */
   readonly attempts: number
   /** Attempts that ended with a crash of the process. */
   readonly crashes: number

@@ -6,7 +6,6 @@ import type { Sql } from '../../db/sql.ts'
 import type { PageRange } from './page-files.ts'
 import { readTask, type Task, toTask, UNFINISHED } from './task-store.ts'
 
-/** A lease of a task's plan or join step. */
 export interface Lease {
   readonly taskId: string
   /** Unique per claim. */
@@ -61,7 +60,7 @@ export async function recordPageCounts(
   ])
 }
 
-/** QUEUING to PROCESSING with all shards. Has no effect when the lease is lost. */
+/** Changes QUEUING to PROCESSING with all shards. Has no effect when the lease is lost. */
 export async function startProcessing(
   sql: Sql,
   { taskId, owner }: Lease,
@@ -83,7 +82,7 @@ export async function startProcessing(
   )
 }
 
-/** PROCESSING to JOINING when all shards are finished; `true` for the caller that made the change. */
+/** Changes PROCESSING to JOINING when all shards are finished; `true` for the caller that made the change. */
 export async function startJoining(sql: Sql, taskId: string, now: number): Promise<boolean> {
   const changed = await sql.run(
     `UPDATE tasks SET state = 'JOINING', ${newStep}, updated_at = ?2
@@ -96,7 +95,7 @@ export async function startJoining(sql: Sql, taskId: string, now: number): Promi
 const ended = `${endLease}, password = NULL, callback_state = CASE WHEN callback_url IS NULL THEN NULL ELSE 'pending' END,
   finished_at = ?2, updated_at = ?2, callback_at = ?2, expires_at = ?3`
 
-/** JOINING to SUCCESS; charges the parsed pages and refunds the rest. `false` when the lease was lost. */
+/** Changes JOINING to SUCCESS, charges the parsed pages and refunds the rest. `false` when the lease was lost. */
 export async function markSucceeded(
   sql: Sql,
   { taskId, owner }: Lease,
@@ -135,7 +134,7 @@ export interface Failure {
   readonly chargeParsed?: boolean
 }
 
-/** Any unfinished state to FAILED; refunds the pages. */
+/** Changes any unfinished state to FAILED and refunds the pages. */
 export async function markFailed(
   sql: Sql,
   taskId: string,

@@ -9,7 +9,7 @@ export function storedSignal(name: string, initial: string): Signal<string> {
       if (value === '') localStorage.removeItem(key)
       else localStorage.setItem(key, value)
     } catch {
-      // No storage.
+      // There is no storage.
     }
   })
   return state

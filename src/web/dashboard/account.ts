@@ -56,7 +56,7 @@ export function isUnfinished({ status }: AccountTask): boolean {
   return status === 'QUEUING' || status === 'PROCESSING'
 }
 
-/** Returns a function that stops it. */
+/** Returns a function that stops the updates. */
 export function followAccount(): () => void {
   const stopFollowing = effect(() => {
     apiKey.value

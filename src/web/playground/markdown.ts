@@ -65,7 +65,6 @@ export function segmentsOfPage({ page_num: page, blocks }: Page): Segment[] {
   )
 }
 
-/** One block as Markdown. */
 function blockMarkdown(block: Block): string {
   const { type, format, content, img_url } = block
   if (format === 'html') return content

@@ -1,4 +1,3 @@
-/** The bundled samples: small documents that come with the service. */
 import { signal } from '@preact/signals'
 
 export const samples = [

@@ -14,7 +14,6 @@ import { loadSample, missingSample, samples } from './samples.ts'
 
 export function StartPage() {
   const input = useRef<HTMLInputElement>(null)
-  /** The action that waits for a key. */
   const wanted = useSignal<(() => void) | null>(null)
   const withKey = (action: () => void): void => {
     if (apiKey.value !== '') action()

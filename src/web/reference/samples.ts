@@ -10,10 +10,8 @@ type Json = null | boolean | number | string | readonly Json[] | { readonly [nam
 interface SampleRequest {
   readonly method: string
   readonly url: string
-  /** Name of the environment variable. */
   readonly bearer: string | null
   readonly form: readonly { readonly name: string; readonly value: string; readonly kind: 'text' | 'file' | 'key' }[]
-  /** Whether the form has the type `multipart/form-data`. */
   readonly isMultipart: boolean
   readonly json: Json | undefined
   /** The file is the body. */

@@ -77,7 +77,6 @@ export class StextMemory {
     return this.#words[(block + blockAt.kind) >> 2]!
   }
 
-  /** The block's box relative to `origin`. */
   box(block: Pointer, origin: { readonly x: number; readonly y: number }): Box {
     const at = (block + blockAt.box) >> 2
     const floats = this.#floats
@@ -93,7 +92,6 @@ export class StextMemory {
     return this.#words[(block + blockAt.image) >> 2]!
   }
 
-  /** Whether the image's rows run down the page. */
   isImageSideways(block: Pointer): boolean {
     const matrix = (block + blockAt.imageMatrix) >> 2
     return Math.abs(this.#floats[matrix]!) < Math.abs(this.#floats[matrix + 1]!)

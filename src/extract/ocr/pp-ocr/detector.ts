@@ -13,7 +13,7 @@ const LETTER_HEIGHT = 10
 /** Maximum side of the scaled page, in pixels; with unknown letters, the one that the network was trained for. */
 const MAX_SIDE = 1600
 const DEFAULT_SIDE = 960
-/** Maximum pixels per run: the network needs about 250 bytes per pixel. */
+/** Maximum number of pixels per run, because the network needs hundreds of bytes per pixel. */
 const MAX_BAND_PIXELS = 500_000
 /** Part of a band at its end in which the next one may begin. */
 const CUT_RANGE = 0.25
@@ -25,7 +25,7 @@ const channels = [
   { mean: 0.406, deviation: 0.225 },
 ]
 
-/** Lines in pixels of the raster, from top to bottom. `letterHeight` in pixels; 0: unknown. */
+/** Returns lines in pixels of the raster, from top to bottom. `letterHeight` is in pixels; 0 means unknown. */
 export async function detectLines(
   raster: GrayRaster,
   { session, letterHeight }: { session: OnnxSession; letterHeight: number },

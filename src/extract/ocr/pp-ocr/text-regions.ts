@@ -21,7 +21,7 @@ const MIN_HEIGHT = 3
 /** Minimum ratio of width to height at which the slope of a line is measured. */
 const MIN_SLOPE_ASPECT = 3
 
-/** The map has values from 0 to 1, row by row. Linear in its size. */
+/** The map has values from 0 to 1, row by row. The time is linear in its size. */
 export function findTextRegions(map: Float32Array, size: { width: number; height: number }): TextRegion[] {
   const seen = new Uint8Array(map.length)
   const regions: TextRegion[] = []

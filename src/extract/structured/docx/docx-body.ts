@@ -285,14 +285,14 @@ function headingLevel(properties: Element | undefined, style: ParagraphStyle): n
   return own === undefined ? style.level : own > 8 ? null : own + 1
 }
 
-/** The text after its number; bullets are left out. */
+/** Puts the number before the text; bullets are left out. */
 function withNumber(inline: Inline, marker: Marker | null): Inline {
   return marker === null || marker.isBullet || marker.text === ''
     ? inline
     : { ...inline, text: `${marker.text} ${inline.text}` }
 }
 
-/** Empty paragraphs of a list are not numbered. */
+/** Word does not number the empty paragraphs of a list. */
 function hasContent(parts: readonly ParagraphPart[]): boolean {
   return parts.some((part) =>
     part.kind === 'text' ? part.text.trim() !== '' : ['formula', 'figure', 'chart'].includes(part.kind),

@@ -99,7 +99,7 @@ class NoteNumbers {
   }
 }
 
-/** Writes footnotes at the end of their page and endnotes at the end of the document, each once. */
+/** Footnotes are written at the end of their page and endnotes at the end of the document, each once. */
 function writeNotes(pages: readonly DocxPage[], context: DocxContext): void {
   const texts = { footnote: readNotes('footnote', context), endnote: readNotes('endnote', context) }
   const written = new Set<Note>()

@@ -44,7 +44,7 @@ interface FlowPage {
   readonly footer: Inline
 }
 
-/** Maximum characters and paragraphs of a document: each takes memory until the output is written. */
+/** Maximum numbers of characters and paragraphs of a document, which take memory until the output is written. */
 export const MAX_CHARACTERS = 10_000_000
 const MAX_PARAGRAPHS = 500_000
 /** Maximum nesting of tables; deeper ones are part of their outer cell. */

@@ -78,7 +78,6 @@ function readChapter(archive: Archive, name: string): StructuredPage {
   return writer.finish()
 }
 
-/** Elements that are empty in HTML, too. */
 const VOID_ELEMENTS = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
 
 /** XHTML has self-closing tags (`<title/>`), which HTML parsers leave open. The lookahead keeps the pattern linear. */

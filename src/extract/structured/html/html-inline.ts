@@ -178,7 +178,7 @@ export function flattenInline(element: Element, loadImage: LoadImage): Inline {
   return inline.text.trim() === '' && alts.length > 0 ? plainInline(alts.join('\n')) : inline
 }
 
-/** From the element name or its `style` attribute; style sheets are not read. */
+/** Reads the element name and its `style` attribute; style sheets are not read. */
 function scriptLevel({ name, attributes }: Element): ScriptLevel | null {
   const align = /(?:^|;)\s*vertical-align\s*:\s*(super|sub)\s*(?:;|!|$)/i.exec(attributes.style ?? '')?.[1]
   const styled = align?.toLowerCase()

@@ -4,7 +4,7 @@ import type { SourceCell } from '../types.ts'
 
 /** From the HTML standard. */
 const MAX_COL_SPAN = 1000
-/** Maximum grid positions; hostile spans beyond it are ignored. */
+/** Maximum number of grid positions; hostile spans beyond it are ignored. */
 const MAX_GRID_CELLS = 4_000_000
 
 interface TableRow {

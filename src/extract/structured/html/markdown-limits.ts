@@ -6,7 +6,7 @@ import { ParseError } from '../../../model/errors.ts'
 import { escapeHtml } from '../../../model/html.ts'
 
 /**
- * Nested quotation marks, and indentation before a list item. The parser copies the rest of the text per nesting level.
+ * Nested quotation marks, or indentation before a list item. The parser copies the rest of the text per nesting level.
  */
 const DEEP_NESTING = /^(?:[ \t]{0,3}>){100}|^[ \t]{400,}(?:[-*+]|\d{1,9}[.)])[ \t]/m
 /** The parser fills each row up to the length of the header row. */

@@ -97,7 +97,7 @@ function vmlSize(drawing: Element): { width?: number; height?: number } {
   return width === undefined || height === undefined ? {} : { width: Number(width), height: Number(height) }
 }
 
-/** Cells of a chart's table; charts with more are read as text. */
+/** Maximum number of cells of a chart's table; charts with more are read as text. */
 const MAX_CHART_CELLS = 5000
 
 interface Series {

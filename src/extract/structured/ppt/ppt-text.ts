@@ -21,7 +21,6 @@ export function readTextBox(file: PptFile, box: PptRecord, outline: readonly Ppt
   return reference === undefined ? readText(file, records) : readText(file, outlineText(file, outline, reference))
 }
 
-/** The records after the n-th header of the outline, up to the next one. */
 function outlineText(file: PptFile, outline: readonly PptRecord[], reference: PptRecord): PptRecord[] {
   const wanted = file.number(reference.start)
   let index = -1

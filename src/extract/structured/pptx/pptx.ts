@@ -42,7 +42,6 @@ function isVisible(file: OoxmlPackage, name: string): boolean {
   return !/\sshow\s*=\s*["'](?:0|false)["']/.test(element)
 }
 
-/** Placeholders for headers and footers. */
 const FURNITURE = new Map<string | null, 'header' | 'footer'>([
   ['dt', 'footer'],
   ['ftr', 'footer'],

@@ -41,7 +41,7 @@ export function writeGrid(rows: readonly (readonly string[])[], writer: PageWrit
   writeSheet({ cells, merges: [], maxCol: rows.reduce((most, fields) => Math.max(most, fields.length - 1), 0) }, writer)
 }
 
-/** Characters per allowed cell: cells share texts in the file but not in the output. */
+/** Characters per allowed cell. Cells share texts in the file but not in the output. */
 const MAX_CHARACTERS_PER_CELL = 64
 
 /** Throws `ParseError` 1132 if the cells contain too much text. */
@@ -85,7 +85,7 @@ export function writeSheet({ cells, merges, maxCol }: Sheet, writer: PageWriter)
   writer.table(contents)
 }
 
-/** Maximum cells that merged ranges cover in total; ranges of a valid sheet do not overlap. */
+/** Maximum number of cells that merged ranges cover in total; ranges of a valid sheet do not overlap. */
 const MAX_MERGED_CELLS = 4_000_000
 
 function resolveMerges(
@@ -137,7 +137,7 @@ function clip(merge: CellRange, range: UsedRange): CellRange | null {
   return { row: merge.row, col: merge.col, rowSpan: rowEnd - merge.row, colSpan: colEnd - merge.col }
 }
 
-/** Maximum title rows above the header row. */
+/** Maximum number of title rows above the header row. */
 const MAX_TITLE_ROWS = 4
 
 /**

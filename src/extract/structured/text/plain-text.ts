@@ -63,7 +63,6 @@ function headingWriter(lines: readonly string[]): Write | null {
   return (writer) => writer.title(second.includes('=') ? 1 : 2, plainInline(first))
 }
 
-/** For a list, possibly after an introduction. */
 function listWriter(lines: readonly string[]): Write | null {
   const start = lines.findIndex((line) => parseItem(line) !== null)
   if (start < 0) return null

@@ -1,5 +1,3 @@
-/** Readers of single text files. */
-
 import { decodeText } from '../../../encoding/encoding.ts'
 import { ParseError } from '../../../model/errors.ts'
 import type { Element } from '../../../xml/tree.ts'

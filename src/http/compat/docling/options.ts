@@ -72,7 +72,6 @@ const defaultChunkTokens = 512
 
 interface Readers {
   readonly installedLanguages: readonly string[]
-  /** The route returns chunks. */
   readonly chunking: boolean
 }
 

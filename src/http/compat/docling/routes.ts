@@ -24,7 +24,6 @@ interface Received {
   readonly apiKey: ApiKey
   readonly options: DoclingOptions
   readonly files: readonly UploadedFile[]
-  /** Sources that could not be downloaded. */
   readonly failed: readonly FileResult[]
 }
 

@@ -1,6 +1,6 @@
 /**
- * Tasks of the docling-serve API. Each file is a task of this service. The id that clients get contains their ids and the options of the
- * response, so that nothing else is stored.
+ * Tasks of the docling-serve API. Each file is a task of this service. The id that clients get contains the ids of the
+ * files' tasks and the options of the response, so that nothing else is stored.
  */
 import type { Context } from 'hono'
 import type { ApiKey } from '../../../accounts/api-keys.ts'

@@ -85,7 +85,7 @@ function textOf(group: readonly Element[]): string {
   return group.map(({ text }) => text).join(SEPARATOR)
 }
 
-/** At spaces, with the overlap between parts. */
+/** Splits at spaces, with the overlap between parts. */
 function splitText(text: string, { maxCharacters, overlap }: ChunkingOptions): string[] {
   const parts: string[] = []
   let rest = text

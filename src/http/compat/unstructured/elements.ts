@@ -32,7 +32,6 @@ export interface ElementOptions {
   readonly tableHtml: boolean
   readonly pageBreaks: boolean
   readonly imageTypes: readonly string[]
-  /** Number of the first page. */
   readonly startingPage: number
 }
 
