@@ -57,7 +57,6 @@ function officePasses(info: DocumentInfo): readonly DocumentPass[] {
   return isSlides(info) ? [keepTaggedHeadings, ...office] : office
 }
 
-/** A page of a structured format: its blocks have no position. */
 function isStructured({ blocks }: Page): boolean {
   return blocks.every(({ source }) => source === 'document')
 }

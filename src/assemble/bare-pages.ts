@@ -8,8 +8,8 @@ import { isTextual, type TextualBlock } from './text-blocks.ts'
 type PageEdges = Map<number, 'header' | 'footer'>
 
 /**
- * On a page without other content, text is furniture only if a page with content has the same furniture at the same height. Everything
- * else is the content of the page: short pages that are equal repeat all their text.
+ * On a page without other content, text is furniture only if a page with content has the same at the same height: short
+ * pages that are equal repeat all their text.
  */
 export function keepTextOfBarePages(pages: readonly DocumentPage[], edges: readonly PageEdges[]): PageEdges[] {
   const isBare = pages.map(({ blocks }, at) => blocks.every((_, index) => edges[at]!.has(index)))

@@ -41,7 +41,7 @@ export function labelUntaggedFurniture(page: DocumentPage): DocumentPage {
   ])
 }
 
-/** Turns untagged headings into text: on a slide all text is large and short, like headings. */
+/** Turns untagged headings into text: all text of a slide is large and short. */
 export function demoteUntaggedHeadings(page: DocumentPage): DocumentPage {
   const blocks = page.blocks.map((block): Block => {
     if (block.kind === 'text') return { ...block, plain: true }

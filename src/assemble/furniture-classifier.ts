@@ -1,4 +1,4 @@
-/** Furniture classifier: gradient-boosted trees over the features of a block at the edge of its page, trained by `test/training/train-furniture.ts`. */
+/** Furniture classifier: gradient-boosted trees, trained by `test/training/train-furniture.ts`. */
 
 import { logOdds, type TreeModel } from '../model/boosted-trees.ts'
 import { type EdgeCandidate, type FurnitureFeature, furnitureFeatures } from './furniture-features.ts'
@@ -20,7 +20,7 @@ export function looksLikeFurniture(candidate: EdgeCandidate): boolean {
   return logOdds(model as unknown as TreeModel<FurnitureFeature>, features) > minimum
 }
 
-/** "76 Study on …", which also is a heading's number. */
+/** "76 Study on …", which can also be a numbered heading. */
 function startsWithPageNumber({ page, index }: EdgeCandidate): boolean {
   return /^\d{1,4}\s/.test((page.blocks[index] as TextualBlock).text)
 }

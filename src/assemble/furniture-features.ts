@@ -172,7 +172,7 @@ function foundFeatures(block: TextualBlock, { page, edge, found }: EdgeCandidate
   }
 }
 
-/** Median whitespace between blocks from top to bottom, in points. */
+/** Median gap between blocks, in points. */
 function medianGap(blocks: readonly Block[]): number {
   const sorted = blocks.toSorted((a, b) => a.box.y0 - b.box.y0)
   const gaps: number[] = []

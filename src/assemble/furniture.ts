@@ -1,4 +1,4 @@
-/** Headers, footers and page numbers (page furniture): text at the edge of a page that repeats, or is separated from the body as furniture is. */
+/** Page furniture: text at the edge of a page that repeats, or that is separated from the body. */
 import type { Block, DocumentPage } from '../model/document.ts'
 import { height, width } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
@@ -19,12 +19,12 @@ type Edge = 'header' | 'footer'
 const MIN_TITLE_RATIO = 1.2
 /** Tolerance of the height of headers, relative to the page. */
 const HEADER_TOLERANCE = 0.004
-/** Maximum width of a line along the side of the page, and of the margin that it is in, relative to the page. */
+/** Maximum width of a line along the side of the page, and of its margin, relative to the page. */
 const MAX_NOTE_WIDTH_RATIO = 0.15
 const NOTE_ZONE = 0.15
 /** Maximum number of searches at one edge. */
 const MAX_PASSES = 3
-/** Minimum count of numbers in a margin that are line numbers. */
+/** Minimum number of line numbers in a margin. */
 const MIN_LINE_NUMBERS = 10
 /** The mark at the start of a footnote. */
 const noteMark = /^(?:\d{1,2}(?=\p{L})|[*†‡§¶])/u
@@ -155,7 +155,6 @@ function walkInward(order: readonly number[], { page, edge, body, found, ...sear
   }
 }
 
-/** Furniture on the row of a candidate. */
 function furnitureOnRow({ page, index, found }: EdgeCandidate): TextualBlock[] {
   return [...found]
     .map((at) => page.blocks[at] as TextualBlock)
@@ -202,7 +201,6 @@ function moveToEdges(page: DocumentPage, edges: ReadonlyMap<number, Edge>): Docu
   return reindex({ ...page, blocks }, [...sorted('header'), ...body, ...sorted('footer')])
 }
 
-/** Rows from top to bottom, blocks of a row from left to right. */
 function sortByRows(indices: readonly number[], blocks: readonly Block[]): number[] {
   const rows: number[][] = []
   let bottom = -Infinity

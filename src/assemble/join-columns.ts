@@ -34,7 +34,6 @@ function isUntaggedParagraph(block: Block): block is TextBlock {
   return block.kind === 'text' && block.type === 'text' && block.items === undefined && block.element === undefined
 }
 
-/** An unfinished sentence, and text of the same style to the right and further up that starts in lowercase. */
 function continuesInColumn(head: TextBlock, tail: TextBlock): boolean {
   return (
     tail.box.x0 >= head.box.x1 - head.style.size &&

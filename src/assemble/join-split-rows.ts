@@ -27,7 +27,6 @@ export function joinSplitRow(head: TableBlock, tail: TableBlock, row: number): r
   })
 }
 
-/** Whether all rows below the header have text in the first column. */
 function hasNamedRows({ cells, rows }: TableBlock): boolean {
   const named = new Set<number>()
   let bodyRows = 0

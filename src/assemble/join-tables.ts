@@ -52,7 +52,6 @@ function continues(head: TableBlock, tail: TableBlock, pageWidth: number): boole
   return !hasHeader(tail) || !hasHeader(head) || countRepeatedRows(head, tail) > 0
 }
 
-/** Equally wide, and at the same position except for the margins. */
 function hasSameFrame({ box: head }: TableBlock, { box: tail }: TableBlock, pageWidth: number): boolean {
   return (
     Math.abs(width(head) - width(tail)) <= MAX_WIDTH_DIFFERENCE * pageWidth &&
@@ -60,7 +59,6 @@ function hasSameFrame({ box: head }: TableBlock, { box: tail }: TableBlock, page
   )
 }
 
-/** Whether the columns that have text in both parts overlap. */
 function hasSameColumns(head: TableBlock, tail: TableBlock): boolean {
   let compared = 0
   let same = 0
@@ -79,14 +77,13 @@ function columnOf(table: TableBlock, col: number): Box | null {
   return cells.length === 0 ? null : unionAll(cells.map(({ box }) => box))
 }
 
-/** Whether the first row consists of header cells. */
 function hasHeader(table: TableBlock): boolean {
   const first = table.cells.filter(({ row }) => row === 0)
   const filled = first.filter(({ text }) => text.trim() !== '')
   return first.every(({ header }) => header) && filled.length >= MIN_HEADER_CELLS
 }
 
-/** Whether the tail has no caption, or the head's: the same text, or the same label ("Table 3 (continued)"). */
+/** Whether the tail has no caption, the same caption, or the same label ("Table 3 (continued)"). */
 function hasSameCaption(
   head: TableBlock,
   tail: TableBlock,
@@ -148,7 +145,7 @@ function append(
   }
 }
 
-/** Number of rows at the top of the tail that repeat the top of the head; at least one row remains. */
+/** Number of rows at the top of the tail that repeat the head; at least one row remains. */
 function countRepeatedRows(head: TableBlock, tail: TableBlock): number {
   let rows = 0
   while (rows < tail.rows - 1 && rows < head.rows && isSameRow(head, tail, rows)) rows++

@@ -1,6 +1,6 @@
 /**
- * Decides about hyphens at line ends, which layout leaves open as soft hyphens (`model/join-text.ts`): "racist-" + "free" is a compound,
- * "excit-" + "able" is not. The words of the whole document decide; then prefixes and second parts that are usually hyphenated.
+ * Decides about line-end hyphens, which layout leaves as soft hyphens (`model/join-text.ts`): "racist-" + "free" is a
+ * compound, "excit-" + "able" is not. The words of the whole document decide, then usual prefixes and second parts.
  */
 import type { Block, Cell, DocumentPage, ListItem } from '../model/document.ts'
 
@@ -66,7 +66,6 @@ function collectWords(pages: readonly DocumentPage[]): Vocabulary {
   return words
 }
 
-/** Whether `first` and `second` are a compound with a hyphen, rather than one word. */
 function isCompound(first: string, second: string, words: Vocabulary): boolean {
   const [hyphenated, joined] = [words.get(`${first}-${second}`) ?? 0, words.get(first + second) ?? 0]
   if (hyphenated !== joined) return hyphenated > joined

@@ -56,7 +56,7 @@ export function gapToBody(
   return gap
 }
 
-/** A number outside of everything else: far from it, or less far but aligned with the text. */
+/** Whether a number is far outside of everything else, or less far but aligned with the text. */
 export function isOutlyingNumber(page: DocumentPage, index: number, edge: 'header' | 'footer'): boolean {
   const block = page.blocks[index]!
   if (!isTextual(block) || !bareNumber.test(block.text)) return false
@@ -95,7 +95,7 @@ export interface PageBody {
   readonly font: string
 }
 
-/** The font of most text and the largest size of a good part of it: notes can outweigh a short text. */
+/** The font of most text and the largest frequent size: notes can outweigh a short text. */
 export function pageBodyOf(page: DocumentPage): PageBody {
   const sizes = new Map<number, number>()
   const fonts = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** Reorders, removes and replaces blocks of a page and updates the caption indices. All passes that move or drop blocks use it. */
+/** Changes the blocks of a page and updates the caption indices. All passes that move or drop blocks use it. */
 import type { Block, DocumentPage } from '../model/document.ts'
 
 /** The page with only the blocks at the indices `order`, in that order. */

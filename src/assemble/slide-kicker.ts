@@ -18,7 +18,7 @@ const MIN_FULLNESS = 4
 const MIN_LONG_LINES = 8
 const LONG_BLOCK_FULLNESS = 3
 
-/** The kicker of a slide: the chapter's name in small type right above the title. On portrait pages it may be the first line of the title. */
+/** The chapter's name in small type right above the title. On portrait pages it may be the first line of the title. */
 export function isSlideKicker(page: DocumentPage, index: number): boolean {
   const block = page.blocks[index]
   if (block === undefined || !isTextual(block)) return false
@@ -41,7 +41,6 @@ export function isSlideKicker(page: DocumentPage, index: number): boolean {
   )
 }
 
-/** Number of blocks on the page, where long blocks, tables and figures count several times. */
 function fullnessOf({ blocks }: DocumentPage): number {
   const isLong = (block: Block): boolean => !isTextual(block) || block.style.lineCount >= MIN_LONG_LINES
   return blocks.reduce((sum, block) => sum + (isLong(block) ? LONG_BLOCK_FULLNESS : 1), 0)

@@ -1,6 +1,6 @@
 /**
- * The text area of a page, inferred from other pages of its size. Margins are the same on all pages, so a line within the text area of others
- * is text, even if it is short and followed by whitespace.
+ * The text area of a page, inferred from other pages of its size: margins are the same on all pages, so even a short
+ * line within the text area of others is text.
  */
 import type { Block, DocumentPage } from '../model/document.ts'
 import { isTextual, type TextualBlock } from './text-blocks.ts'
@@ -21,7 +21,10 @@ interface TextArea {
   readonly page: DocumentPage
 }
 
-/** Returns a test whether other pages have text at the height of a block; `at` is the index of its page. `furniture`: indices of furniture per page. */
+/**
+ * Returns a test whether other pages have text at the height of a block on page `at`. `furniture`: block indices per
+ * page.
+ */
 export function inferTextAreas(
   pages: readonly DocumentPage[],
   furniture: readonly ReadonlyMap<number, unknown>[],

@@ -12,7 +12,7 @@ export function isSideBySide(one: Block, other: Block): boolean {
   return one.box.y0 < other.box.y1 && one.box.y1 > other.box.y0
 }
 
-/** The properties that a block keeps when it changes its kind. */
+/** The properties that do not depend on the kind of a block. */
 export function contentOf({
   box,
   confidence,

@@ -1,4 +1,4 @@
-/** Levels 1 to 6 of all headings: from tags and the outline where they state them, else from styles and numbers (`levels-by-rank.ts`). */
+/** Levels 1 to 6 of all headings: from tags and the outline, else from styles and numbers (`levels-by-rank.ts`). */
 import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
 import { type Box, centerX, width } from '../../model/geometry.ts'
 import { isColumnText, isParagraph } from '../running-text.ts'
@@ -30,7 +30,6 @@ export function assignLevels(pages: readonly DocumentPage[]): readonly DocumentP
   }))
 }
 
-/** The headings with their context. */
 function headingsOf(pages: readonly DocumentPage[]): Heading[] {
   const first = pages.find(({ blocks }) => blocks.some(isBodyText))
   const columnWidth = maxColumnWidth(pages)
@@ -69,7 +68,7 @@ function maxColumnWidth(pages: readonly DocumentPage[]): number {
   )
 }
 
-/** Centered on the page and narrower than a column: names, degrees and places of a cover. */
+/** Names, degrees and places of a cover are centered on the page and narrower than a column. */
 function isCoverLine({ box }: Block, { page, columnWidth }: { page: DocumentPage; columnWidth: number }): boolean {
   return (
     width(box) < columnWidth * MAX_COVER_WIDTH_RATIO &&

@@ -1,4 +1,7 @@
-/** Headings that the outline (bookmarks) of a PDF names, with their levels. Entries without a match on their page are ignored. */
+/**
+ * Headings that the PDF's outline (bookmarks) names, with their levels. Entries without a match on their page are
+ * ignored.
+ */
 import type { Block, DocumentPage, TextBlock, TitleBlock } from '../../model/document.ts'
 import type { OutlineEntry } from '../../model/tags.ts'
 import { contentOf } from '../text-blocks.ts'

@@ -18,7 +18,7 @@ export function isHeadingCandidate(block: Block): block is TextualBlock {
   return block.style.lineCount <= MAX_LINES && block.text.length <= MAX_CHARS && /\p{L}.*\p{L}/su.test(block.text)
 }
 
-/** Whether a rule may make a text a heading. `lowercase`: the document's headings start with lowercase letters. */
+/** Whether a rule may make a text a heading. `lowercase`: headings of the document start with lowercase letters. */
 export function mayBecomeHeading(block: TextBlock, lowercase = false): boolean {
   return (
     block.type === 'text' &&
@@ -33,12 +33,10 @@ export function mayBecomeHeading(block: TextBlock, lowercase = false): boolean {
   )
 }
 
-/** The blocks of a page without headers and footers. */
 export function bodyBlocks({ blocks }: DocumentPage): Block[] {
   return blocks.filter(({ type }) => type !== 'header' && type !== 'footer')
 }
 
-/** A heading, or text other than a header or footer. */
 export function isBodyText(block: Block | undefined): block is TextualBlock {
   return block?.kind === 'title' || (block?.kind === 'text' && block.type !== 'header' && block.type !== 'footer')
 }

@@ -1,6 +1,6 @@
 /**
- * Heading classifier: gradient-boosted trees over the features of a line, trained by `test/training`. Its score is
- * combined with the result of the heading rules. Pages read by OCR are left out, since their font data is estimated.
+ * Heading classifier: gradient-boosted trees, trained by `test/training`, whose score is combined with the heading
+ * rules. Pages read by OCR are left out, since their font data is estimated.
  */
 
 import { logOdds, type TreeModel } from '../../model/boosted-trees.ts'
@@ -27,7 +27,10 @@ const MAX_DOUBTED_RATIO = 0.2
 /** Pages of more blocks are drawings or hostile files: features take quadratic time per page. */
 const MAX_BLOCKS = 1500
 
-/** Relabels the lines where the classifier outweighs the rules, except lines that a rule demoted and members of a heading style or numbered series. */
+/**
+ * Relabels the lines where the classifier outweighs the rules, except lines that a rule demoted and members of a
+ * heading style or numbered series.
+ */
 export function classifyHeadings(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   if (!pages.some(hasTextLayer) || pages.some(({ blocks }) => blocks.length > MAX_BLOCKS)) return pages
   const scores = scoreByStyle(headingFeatures(pages))
@@ -51,7 +54,7 @@ export function classifyHeadings(pages: readonly DocumentPage[]): readonly Docum
   return relabel(pages, new Set(changed), 'classifyHeadings')
 }
 
-/** Log-odds of each line that it is a heading. Lines of one style support each other. */
+/** Log-odds that each line is a heading. Lines of one style support each other. */
 function scoreByStyle(features: ReadonlyMap<TextualBlock, HeadingFeatures>): Map<Block, number> {
   const lines = [...features].map(([block, values]) => ({
     block,

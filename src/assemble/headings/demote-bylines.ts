@@ -1,4 +1,7 @@
-/** Demotes bylines: "By …" below a heading; authors, affiliations, dates and versions between a document's title and its text. */
+/**
+ * Demotes "By …" below a heading, and authors, affiliations, dates and versions between a document's title and its
+ * text.
+ */
 import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
 import { isParagraph } from '../running-text.ts'
 import { relabel } from './relabel.ts'
@@ -33,7 +36,6 @@ const year = /(?:19|20)\d\d/
 const wordWithDate = /^(?:[([]?(?:\p{Lu}|\d|v\d)|(?:dated|version|release|revised|updated)[:,]?$|[*∗†‡§¶,;–—()])/u
 const particle = /^(?:de|van|von|der|la|di|da|of|and|und|et)$/
 const MAX_WORDS_WITH_DATE = 6
-/** Organizations that employ authors. */
 const affiliation =
   /(?<!\p{L})(?:universi\p{L}+|institut\p{L}*|departa?ment\p{L}*|département|dipartimento|faculty|faculté|fakultät|facultad|facoltà|faculdade|college|school|academy|hochschule|laborator\p{L}+|hospital)(?!\p{L})/iu
 const emailAddress = /\S@\S/
@@ -93,7 +95,6 @@ function isByline(
   return !style.bold && ((style.lineCount > 1 && namesFirst.test(text)) || (style.italic && oneName.test(text)))
 }
 
-/** Whether the text next to a date consists of a few words that are no sentence. */
 function isShortWithDate(text: string): boolean {
   const words = text.split(/\s+/).filter((word) => word !== '' && !particle.test(word))
   return words.length <= MAX_WORDS_WITH_DATE && words.every((word) => wordWithDate.test(word))

@@ -1,10 +1,10 @@
-/** Levels that tags or the outline state for some headings, applied to headings of the same style. */
+/** Levels that tags or the outline state, applied to headings of the same style. */
 import type { TitleBlock } from '../../model/document.ts'
 import { numberDepth } from '../../model/numbering.ts'
 
 const MAX_LEVEL = 6
 
-/** Level of a heading as stated for its style or number; `null` where nothing is stated. */
+/** The stated level of each heading; `null` where nothing is stated. */
 export function exactLevels(headings: readonly TitleBlock[]): (heading: TitleBlock) => number | null {
   const exact = headings.filter((heading) => heading.exact === true)
   const byStyle = new Map(

@@ -99,7 +99,6 @@ function isColorful(color: number): boolean {
   return Math.max(...channels) - Math.min(...channels) > MAX_GRAY_DIFFERENCE
 }
 
-/** Whitespace above and below within the width of the line. */
 function gapFeatures({ box, style }: TextualBlock, blocks: readonly Block[]) {
   const em = Math.max(1, style.size)
   let [top, bottom] = [-Infinity, Infinity]

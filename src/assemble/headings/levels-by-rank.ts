@@ -31,7 +31,7 @@ export function levelsByRank(headings: readonly Heading[]): number[] {
   return ranked.map((_, at) => (subtitles.has(at) ? 2 : titles.has(at) ? 1 : (levels.get(at) ?? 1)))
 }
 
-/** Index of the document's title: the largest heading of the first page, if no later heading has its style or it is alone on a cover. */
+/** Index of the largest heading of the first page, if no later heading has its style or it is alone on a cover. */
 function findDocumentTitle(headings: readonly RankedHeading[]): number | null {
   const first = headings.findIndex(({ onFirstPage }) => onFirstPage)
   if (first < 0 || headings.length < 2) return null
@@ -83,8 +83,8 @@ function depthOf({ numbering }: Rank): number {
 }
 
 /**
- * Whether most headings of the smaller rank follow the first of the larger. A lone heading without a number contains no numbered rank, and
- * nothing that also precedes it: it may be no heading at all.
+ * Whether most headings of the smaller rank follow the first of the larger. A lone heading without a number contains no
+ * numbered rank, and none that also precedes it: it may be no heading at all.
  */
 function precedes(larger: Rank, smaller: Rank): boolean {
   const isLone = larger.members.length === 1 && larger.numbering === null

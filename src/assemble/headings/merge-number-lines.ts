@@ -1,4 +1,4 @@
-/** Merges "Chapter 3" on its own line with the heading below in the same font: "Chapter 3 Weirs". */
+/** Merges "Chapter 3" with the heading below in the same font: "Chapter 3 Weirs". */
 import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
 import { unionAll } from '../../model/geometry.ts'
 import { joinLines } from '../../model/join-text.ts'

@@ -1,6 +1,6 @@
 /**
- * Nesting of headings by their numbers. "A." that restarts after every "II." is inside it, whatever the styles. Keeps a stack of open numbers:
- * a number that continues closes the numbers above it on the stack, which were inside its predecessor. Decimals state their own depth.
+ * Nesting of headings by their numbers: "A." that restarts after every "II." is inside it, whatever the styles. Open
+ * numbers form a stack: a number that continues closes those above it. Decimals state their own depth.
  */
 import type { Numbering } from '../../model/numbering.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Promotes short lines in styles that the document uses for headings: surrounded by whitespace, with text below. Also promotes numbered
- * sequences. Pages alone have too few lines to show this.
+ * Promotes short lines, surrounded by whitespace and above text, in styles that the document uses for headings, and
+ * numbered sequences. Single pages have too few lines to show this.
  */
 import type { Block, BlockStyle, DocumentPage } from '../../model/document.ts'
 import type { TextualBlock } from '../text-blocks.ts'
@@ -26,7 +26,6 @@ const MIN_GAP_EM = 0.3
 /** Minimum number of headings to detect a document whose headings start with lowercase letters. */
 const MIN_LOWERCASE_HEADINGS = 3
 
-/** Counts of the blocks in one style. */
 interface StyleCounts {
   headings: number
   /** Blocks that may be headings, including `headings`. */
@@ -38,7 +37,6 @@ interface StyleCounts {
   aboveAny: number
   /** Candidates right below a heading: authors, places, dates. */
   belowHeading: number
-  /** All other blocks. */
   others: number
   readonly texts: Set<string>
 }
@@ -137,7 +135,6 @@ function lastAbove(blocks: readonly Block[], at: number): Block | undefined {
   return undefined
 }
 
-/** In the same column. */
 function isAbove(other: Block, block: Block): boolean {
   return other.box.y0 < block.box.y0 && other.box.x0 < block.box.x1 && other.box.x1 > block.box.x0
 }

@@ -1,4 +1,4 @@
-/** Finds the title of a document that layout did not find: on a cover, or in a document without headings. */
+/** Finds the title that layout did not find: on a cover, or in a document without headings. */
 
 import type { Block, DocumentPage, TextBlock, TitleBlock } from '../../model/document.ts'
 import { centerX, centerY } from '../../model/geometry.ts'
@@ -49,7 +49,6 @@ export function promoteMissingTitle(pages: readonly DocumentPage[]): readonly Do
   return found === null ? pages : relabel(pages, new Set<Block>([found]), 'promoteMissingTitle')
 }
 
-/** The title is larger than the body, bold, in uppercase letters, or without a number. */
 function isProminent({ style, text }: TitleBlock, page: DocumentPage): boolean {
   return style.size > bodySizeOf(page) || style.bold || style.caps || parseNumbering(text) === null
 }
@@ -65,7 +64,10 @@ function findProminentLine(page: DocumentPage): TextBlock | null {
   return first.style.bold || first.style.caps || isCentered(first, page) ? first : null
 }
 
-/** The first of two centered lines above a table that fills a single page. Both look like page headers, but those are one line above text. */
+/**
+ * The first of two centered lines above a table that fills a single page. Page headers look similar, but are one line
+ * above text.
+ */
 function findTableTitle(page: DocumentPage): TextBlock | null {
   if (page.blocks.some((block) => block.kind === 'text' && isParagraph(block))) return null
   const [first, second] = page.blocks.filter(

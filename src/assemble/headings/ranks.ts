@@ -12,7 +12,7 @@ const SIZE_TOLERANCE = 0.3
 const MIN_ALIGNED = 3
 /** Weight of a style among those of one size. */
 const WEIGHTS = { bold: 2, caps: 2, centered: 1, italic: -1 }
-/** Minimum number of headings right above headings of another rank that show that the first contains the second. */
+/** Minimum number of headings right above headings of another rank that show that their rank contains the other. */
 const MIN_STACKED = 2
 
 export interface Heading {
@@ -26,11 +26,9 @@ export interface Heading {
   readonly afterText: boolean
   /** Neither its page nor a page before has a paragraph. */
   readonly onCover: boolean
-  /** Right below the previous heading. */
   readonly followsHeading: boolean
 }
 
-/** A heading with normalized size and alignment. */
 export interface RankedHeading extends Heading {
   readonly size: number
   readonly numbering: Numbering | null
@@ -44,7 +42,6 @@ export interface Rank {
   readonly numbering: Numbering | null
 }
 
-/** Whether one rank certainly contains another. */
 type IsParentRank = (outer: Rank, inner: Rank) => boolean
 
 export interface Ranking {
@@ -66,7 +63,6 @@ export function normalizeHeadings(headings: readonly Heading[]): RankedHeading[]
   return sized.map((heading) => ({ ...heading, centered: isCentered(heading, sized) }))
 }
 
-/** Maps each size to the largest size that it equals within the tolerance. */
 function mergeSizes(sizes: readonly number[]): Map<number, number> {
   const merged = new Map<number, number>()
   let current = Infinity
@@ -146,7 +142,6 @@ function joinPlainRanks(ranks: readonly Rank[], headings: readonly RankedHeading
   })
 }
 
-/** Repeatedly takes the first rank that no remaining rank contains. */
 function parentsFirst(ranks: readonly Rank[], isParent: IsParentRank): Rank[] {
   const rest = [...ranks]
   const order: Rank[] = []
@@ -173,7 +168,6 @@ function findParents(ranks: readonly Rank[], headings: readonly RankedHeading[])
   }
 }
 
-/** Counts of ordered pairs of different ranks. */
 function createVotes() {
   const votes = new Map<Rank, Map<Rank, number>>()
   return {

@@ -1,8 +1,7 @@
-/** Turns headings into text and text into headings. */
 import type { Block, DocumentPage, TextBlock, TitleBlock } from '../../model/document.ts'
 import { contentOf, type TextualBlock } from '../text-blocks.ts'
 
-/** Flips the kind of the given blocks: headings become text, text becomes a heading. `decidedBy` names the pass. */
+/** Turns the given headings into text and text into headings. `decidedBy` names the pass. */
 export function relabel(
   pages: readonly DocumentPage[],
   changed: ReadonlySet<Block>,

@@ -1,4 +1,3 @@
-/** Keys that group blocks of one style. */
 import type { BlockStyle } from '../../model/document.ts'
 
 export function styleKey({ size, bold, italic, caps, font, color }: BlockStyle): string {

@@ -1,7 +1,4 @@
-/**
- * Counts how a document uses each style: the number of blocks, the kinds of the next blocks, and the number of
- * headings.
- */
+/** Counts how a document uses each style. */
 import type { Block, DocumentPage } from '../../model/document.ts'
 import { parseNumbering } from '../../model/numbering.ts'
 import { isParagraph } from '../running-text.ts'
@@ -120,7 +117,7 @@ function count(
   if (parseNumbering(block.text) !== null) usage.numbered++
 }
 
-/** Use of the block's style in the document, and features of the document. */
+/** Features of the block's style and of the document. */
 export function usageFeatures({ style }: TextualBlock, { usages, chars, pageCount, features }: DocumentStats) {
   const usage = usages.get(roundedStyleKey(style))!
   return {
