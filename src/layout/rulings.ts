@@ -1,7 +1,6 @@
 /**
- * Finds rulings in paths: thin filled boxes, stroked lines, outlines of rectangles and the edges of shaded cells.
- * Snaps them to common positions and joins them. Rejects underlines, frames and backgrounds of the page, and dense
- * clusters of segments, which are drawings.
+ * Finds rulings in paths: thin boxes, strokes, outlines of rectangles and edges of shaded cells, joined at common
+ * positions. Underlines, page frames and dense clusters of segments (drawings) are rejected.
  */
 import { type Box, height, width } from '../model/geometry.ts'
 import type { Path, RawPage } from '../model/raw-page.ts'
@@ -10,8 +9,8 @@ import type { Line, Ruling } from './state.ts'
 /** Maximum thickness of a border, in points. Thicker bars are decoration or shading. */
 const MAX_THICKNESS = 3.5
 /**
- * Maximum distance of rulings that are one line drawn twice (borders of neighboring cells, a line over a fill), in
- * points.
+ * Maximum distance of rulings that are one line drawn twice, in points: borders of neighboring cells, a line over a
+ * fill.
  */
 const SNAP_DISTANCE = 1.6
 /** Maximum gap between segments of one line, in points: a dash pattern or a crossing line leaves such gaps. */
@@ -32,10 +31,7 @@ const MIN_ASPECT_RATIO = 8
 const MIN_CELL_SIDE = 5
 /** Minimum fraction of the page that a background covers. */
 const MIN_PAGE_RATIO = 0.85
-/**
- * Maximum number of straight segments. A page with more is a drawing (map, plot); only the longest are kept, which
- * bounds the work.
- */
+/** Maximum number of straight segments, which bounds the work: only the longest of a drawing (map, plot) are kept. */
 const MAX_SEGMENTS = 12_000
 /** Maximum number of shaded boxes, which bounds the work on drawings with thousands of fills. */
 const MAX_FILLED_RECTS = 600
@@ -50,7 +46,7 @@ interface StraightSegment {
   readonly shading: boolean
 }
 
-/** Finds the rulings of a page. `lines` are needed to distinguish underlines from rulings. */
+/** Finds the rulings of a page. `lines` distinguish underlines from rulings. */
 export function findRulings(raw: RawPage, lines: readonly Line[]): readonly Ruling[] {
   if (raw.paths.length === 0) return []
   const horizontal: StraightSegment[] = []
@@ -99,8 +95,8 @@ export function findRulings(raw: RawPage, lines: readonly Line[]): readonly Ruli
 }
 
 /**
- * Shrinks inflated stroke boxes to their center line. Engines extend the box of a stroke for mitered corners by several
- * points. Such boxes have one thickness, and overlap collinear neighbors, or are too low to contain text.
+ * Shrinks strokes to their center line: engines extend their boxes for mitered corners by several points. Such boxes
+ * have one thickness, and overlap collinear neighbors or are too low to contain text.
  */
 function shrinkInflatedStrokes(paths: readonly Path[]): readonly Path[] {
   const classes = new Map<number, Path[]>()
@@ -136,7 +132,6 @@ function shrinkInflatedStrokes(paths: readonly Path[]): readonly Path[] {
   })
 }
 
-/** Whether two collinear boxes overlap at their ends by their thickness. */
 function overlapAtEnds(a: Box, b: Box): boolean {
   const thickness = Math.min(width(a), height(a))
   if (Math.abs(a.y0 - b.y0) < 0.3 && Math.abs(a.y1 - b.y1) < 0.3)
@@ -146,7 +141,7 @@ function overlapAtEnds(a: Box, b: Box): boolean {
   return false
 }
 
-/** Whether a box is as wide as high and no thicker than a border: a dot of a dotted line in either direction. */
+/** A dot of a dotted line is as wide as high and no thicker than a border. */
 function isDot(box: Box): boolean {
   const [boxWidth, boxHeight] = [width(box), height(box)]
   return (
@@ -155,7 +150,7 @@ function isDot(box: Box): boolean {
   )
 }
 
-/** Whether a color is white like the paper, and therefore invisible. Light grays are shading. */
+/** Whether a color is invisible on paper. Light grays are shading. */
 export function isWhite(color: number): boolean {
   return color >> 16 >= 0xfc && ((color >> 8) & 0xff) >= 0xfc && (color & 0xff) >= 0xfc
 }
@@ -171,7 +166,7 @@ export function filledRects(paths: readonly Path[], pageWidth: number, pageHeigh
     .slice(0, MAX_FILLED_RECTS)
 }
 
-/** Fills inside an earlier fill of the same color, which have no visible edge. */
+/** A fill inside an earlier fill of the same color has no visible edge. */
 function invisibleFills(paths: readonly Path[]): Set<Path> {
   const fills = paths.filter(
     (path) => !path.stroked && path.rectangle && height(path.box) > MAX_THICKNESS && width(path.box) > MAX_THICKNESS,
@@ -208,7 +203,7 @@ function isPageSized(box: Box, pageWidth: number, pageHeight: number): boolean {
   return width(box) >= pageWidth * MIN_PAGE_RATIO && height(box) >= pageHeight * MIN_PAGE_RATIO
 }
 
-/** Whether a line is at the edge of the page, which is not the border of a table. */
+/** A line at the edge of the page is not the border of a table. */
 function isPageFrame(ruling: Ruling, pageWidth: number, pageHeight: number): boolean {
   const [pageExtent, pageLength] = ruling.horizontal ? [pageHeight, pageWidth] : [pageWidth, pageHeight]
   const margin = pageExtent * 0.012
@@ -217,7 +212,7 @@ function isPageFrame(ruling: Ruling, pageWidth: number, pageHeight: number): boo
   )
 }
 
-/** Snaps segments to common positions, then joins those that touch. The result is ordered by position, then start. */
+/** The result is ordered by position, then start. */
 function joinSegments(segments: readonly StraightSegment[], horizontal: boolean): Ruling[] {
   const kept =
     segments.length > MAX_SEGMENTS
@@ -273,10 +268,7 @@ function joinCollinear(group: StraightSegment[], horizontal: boolean, rulings: R
   }
 }
 
-/**
- * Whether a line is close to the baseline (or strikes through) and no longer than the text of that line: it belongs
- * to the words.
- */
+/** An underline is close to the baseline (or strikes through) and no longer than the text of its line. */
 function isUnderline(ruling: Ruling, lines: readonly Line[]): boolean {
   if (ruling.shading) return false
   for (const { box, baseline, size, text } of lines) {

@@ -1,4 +1,4 @@
-/** The state of a page in each of the four stages of layout, which `layout.ts` runs. */
+/** The state of a page in each of the four stages of layout. */
 import type { BlockStyle, BlockType, Cell, ListItem, TablePart } from '../model/document.ts'
 import type { Equation, Formula } from '../model/formula.ts'
 import type { Box } from '../model/geometry.ts'
@@ -12,13 +12,13 @@ export interface Line {
   readonly baseline: number
   /** Font size of most of its characters, in points. */
   readonly size: number
-  /** Text of the spans, joined with spaces where there is a gap; plain text. */
+  /** Text of the spans, with spaces where there is a gap. */
   readonly text: string
-  /** Set on a line that represents a whole display equation. */
+  /** Content of a line that represents a whole display equation. */
   readonly formula?: Equation
-  /** Formulas within the text, whose places are marked in `text`. */
+  /** Formulas within the text; `text` marks their places. */
   readonly inlineFormulas?: readonly Formula[]
-  /** Set on a row of monospaced text whose columns are aligned with spaces: its text keeps the spaces. */
+  /** A row of monospaced text, whose columns are aligned with spaces that its text keeps. */
   readonly isMonospacedRow?: true
 }
 
@@ -29,7 +29,7 @@ export interface Ruling {
   readonly from: number
   readonly to: number
   readonly thickness: number
-  /** Set when the ruling is only the edge of a filled box. */
+  /** The ruling is only the edge of a filled box. */
   readonly shading?: boolean
 }
 
@@ -72,11 +72,11 @@ export interface DetectedFigure {
   readonly box: Box
   /** Text within the image, in reading order. */
   readonly text: string
-  /** Set when the source of the type is not the text of the page. */
+  /** Source of the type, unless it is the text of the page. */
   readonly source?: TextSource
   /** Type of the image, where it is known. */
   readonly type?: 'equation' | 'stamp'
-  /** Equal for equal images; only set on small ones, and only where it is known. */
+  /** Equal for equal images; only set on small ones. */
   readonly fingerprint?: number
 }
 
@@ -87,7 +87,7 @@ export interface Row {
   readonly baseline: number
   readonly size: number
   readonly text: string
-  /** Set when there is no space between its text and the next row's: the line was broken because it was full. */
+  /** There is no space before the next row: the line was broken because it was full. */
   readonly noSpaceAfter?: true
 }
 
@@ -105,13 +105,13 @@ export interface TextGroup {
   readonly box: Box
   readonly style: BlockStyle
   readonly text: string
-  /** Whitespace above and below within the column, in points; to the column's edge for the first and last. */
+  /** Whitespace above and below within the column, in points; up to its edge for the first and last. */
   readonly above: number
   readonly below: number
   readonly items?: readonly ListItem[]
   /** Equations: their content. */
   readonly formula?: Equation
-  /** Titles: page-local guess, 1–6. */
+  /** Titles: guess from this page alone, 1–6. */
   readonly level?: number
   /** Captions: index in `groups` of the figure or table that it belongs to. */
   readonly captionOf?: number
@@ -160,7 +160,6 @@ export interface PageObjects extends PageLines {
   readonly figures: readonly DetectedFigure[]
   /** Charts and diagrams. Their lines and rulings belong to no table. */
   readonly drawings: readonly Box[]
-  /** Margin notes and line numbers. */
   readonly marginalia?: readonly Line[]
   /** The content of the PDF's tags, where they are trusted. */
   readonly tagged?: TaggedPage
@@ -177,7 +176,7 @@ export interface PageFlow extends PageObjects {
   readonly regions: readonly Box[]
 }
 
-/** Stage 4: rows grouped into paragraphs, headings, lists; tables and figures among them. In reading order. */
+/** Stage 4: rows grouped into paragraphs, headings and lists, with tables and figures, in reading order. */
 export interface PageGroups extends PageFlow {
   readonly groups: readonly Group[]
 }
@@ -188,7 +187,6 @@ export interface LayoutObserver {
   onDrawing(event: DrawingEvent): void
   /** Replaces the trained score of grids of aligned words, in training. Returns log-odds. */
   scoreTable?(features: Readonly<Record<string, number>>, box: Box): number
-  /** After stage 2. */
   onObjects(objects: PageObjects): void
 }
 

@@ -1,4 +1,4 @@
-/** Turns headings that are names into text: authors, addresses and dates below the main title. */
+/** Turns headings below the main title that are authors, addresses or dates into text. */
 import type { Group, TextGroup } from '../state.ts'
 import { type BodyStyle, isParagraph } from '../text/body-style.ts'
 import { isNumbered } from '../text/section-numbers.ts'
@@ -59,7 +59,6 @@ function isAboveContent(
   )
 }
 
-/** Styles of several headings that are right above text or code. */
 function findHeadingStyles(groups: readonly Group[], body: BodyStyle): Set<string> {
   const counts = new Map<string, number>()
   groups.forEach((group, at) => {

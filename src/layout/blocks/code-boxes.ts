@@ -1,6 +1,6 @@
 /**
- * Finds boxes drawn around code: a background or frame that contains only program text. Inside it, bold lines, single
- * lines and text in the body font are code too. Fixture: levels/html-readme.
+ * Finds backgrounds and frames that contain only program text. Inside them, bold lines, single lines and text in the
+ * body font are code too. Fixture: levels/html-readme.
  */
 import { area, type Box, center, contains, height, union, width } from '../../model/geometry.ts'
 import type { Path } from '../../model/raw-page.ts'
@@ -25,7 +25,7 @@ const MIN_STATEMENT_RATIO = 0.5
 /** The end of a statement or block, or a lone brace. */
 const statement = /[;{}]\s*$/
 
-/** Filled and stroked rectangles that may contain text. Backgrounds drawn line by line are merged. */
+/** Rectangles that may contain text. Backgrounds drawn line by line are merged. */
 export function findTextBoxes(paths: readonly Path[]): Box[] {
   const drawn = paths
     .filter(({ rectangle, box }) => rectangle && height(box) >= MIN_HEIGHT && width(box) >= MIN_HEIGHT)
@@ -68,7 +68,6 @@ export function findCodeBoxes(groups: readonly Group[], boxes: readonly Box[]): 
   return found
 }
 
-/** Whether it is plain text between the sides of the box. */
 function isWithin({ type, box: own, style }: TextGroup, box: Box): boolean {
   return type === 'text' && own.x0 >= box.x0 - style.size / 2 && own.x1 <= box.x1 + style.size / 2
 }

@@ -36,7 +36,6 @@ export function labelChoices(state: PageGroups): PageGroups {
   return groups.every((group, index) => group === state.groups[index]) ? state : { ...state, groups }
 }
 
-/** The letters of the options of a group; empty when it does not begin with one. */
 function lettersOf(group: TextGroup): string[] {
   const letters = [...textOf(group).matchAll(option)]
   return letters[0]?.index === 0 ? letters.map((match) => match[1] ?? '') : []
@@ -50,7 +49,6 @@ function isQuestion(group: Group | undefined): boolean {
   return group?.kind === 'text' && question.test(group.text.trim())
 }
 
-/** Consecutive groups whose letters continue from A. */
 function choicesFrom(groups: readonly Group[], index: number): TextGroup[] {
   const run: TextGroup[] = []
   let next = 'A'.charCodeAt(0)

@@ -1,7 +1,4 @@
-/**
- * Labels text in a small font at the bottom of a column that begins with a footnote marker, and the lines that continue
- * it.
- */
+/** Labels small text at the bottom of a column that begins with a footnote marker, and its continuation. */
 import { center } from '../../model/geometry.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { addWeight, mostFrequent, roundSize } from '../text/text-style.ts'
@@ -101,7 +98,6 @@ function beginsWithRaisedMarker({ rows, style, text }: TextGroup): boolean {
   )
 }
 
-/** The size of most characters in paragraphs. */
 function bodySizeOf(groups: readonly Group[]): number {
   const sizes = new Map<number, number>()
   let total = 0

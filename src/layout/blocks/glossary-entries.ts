@@ -1,6 +1,4 @@
-/**
- * Recognizes entries of glossaries and option lists: a hanging indent, or a gap between term and definition.
- */
+/** Recognizes entries of glossaries and option lists by a hanging indent, or a gap between term and definition. */
 import type { Row } from '../state.ts'
 import { readMarker } from '../text/list-markers.ts'
 
@@ -32,7 +30,7 @@ export function startsNextNote(first: Row, above: Row, row: Row): boolean {
   return before !== null && next !== null && Number(next[1]) === Number(before[1]) + 1
 }
 
-/** The hanging indent of the rows of a column, in points; `null` when there is none. */
+/** The hanging indent of a column, in points; `null` without one. */
 export function hangingIndent(rows: readonly Row[]): number | null {
   const seen = new Map<number, { entries: number; single: number }>()
   let index = 1

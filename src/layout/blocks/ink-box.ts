@@ -1,5 +1,5 @@
 /**
- * Limits the box of a text to its ink, vertically. Font boxes include space of up to half a line above and below the
+ * Limits the height of a text's box to its ink. Font boxes include space of up to half a line above and below the
  * letters.
  */
 import type { Box } from '../../model/geometry.ts'
@@ -32,7 +32,7 @@ export function boxOfInk({ rows, box, formula }: TextGroup): Box {
   return { ...box, y0: Math.min(Math.max(box.y0, top), least), y1: Math.max(Math.min(box.y1, bottom), most) }
 }
 
-/** Range of the ink: in fonts that extend the farthest (`top`, `bottom`), and in those that extend the least. */
+/** Range of the ink in fonts that extend the farthest (`top`, `bottom`), and in those that extend the least. */
 function inkOf(lines: readonly Line[]): { top: number; bottom: number; least: number; most: number } {
   const reach = { top: Infinity, bottom: -Infinity, least: Infinity, most: -Infinity }
   for (const { baseline, size, text } of lines) {

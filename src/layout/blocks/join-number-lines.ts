@@ -1,4 +1,4 @@
-/** Joins a section number on a line of its own with the title on the next line. */
+/** Joins a section number with the title on the next line. */
 import { centerX } from '../../model/geometry.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { type BodyStyle, bodyStyleOf } from '../text/body-style.ts'

@@ -1,5 +1,5 @@
 /**
- * Joins a paragraph next to a box or image with its continuation below. Reading order splits it there. Requires an
+ * Joins a paragraph next to a box or image with its continuation below, where reading order splits it. Requires an
  * unfinished line above and lowercase text right below, in one style.
  */
 import { overlapX, overlapY } from '../../model/geometry.ts'
@@ -15,7 +15,6 @@ const MAX_GAP_EM = 1.5
 /** Maximum difference between sizes of one paragraph, in points. */
 const SIZE_TOLERANCE = 0.5
 
-/** Joins groups of different regions. */
 export function joinWrapped(state: PageGroups): PageGroups {
   const groups: Group[] = [...state.groups]
   let joined = false
@@ -36,7 +35,6 @@ function isUnfinished({ type, text }: TextGroup): boolean {
   return type === 'text' && /[\p{L}\p{N},\u2010-]$/u.test(text)
 }
 
-/** Index of the group that continues the paragraph, after all blocks next to it. */
 function tailOf(head: TextGroup, groups: readonly Group[], index: number): number | null {
   const end = Math.min(groups.length, index + 1 + MAX_NEIGHBORS)
   for (let at = index + 1; at < end; at++) {

@@ -1,6 +1,6 @@
 /**
- * Labels monospaced paragraphs, and text in code boxes, as `code`. Keeps line breaks, blank lines and indentation.
- * Without a box at least two lines are needed: a single one is more often an address or a form field.
+ * Labels monospaced paragraphs, and text in code boxes, as `code`. Without a box at least two lines are needed: a
+ * single one is more often an address or a form field.
  */
 import type { Box } from '../../model/geometry.ts'
 import type { Group, PageGroups, Row, TextGroup } from '../state.ts'
@@ -25,7 +25,6 @@ const MIN_FULL_WIDTH_RATIO = 0.8
 const MIN_FULL_ROWS_RATIO = 0.6
 const MAX_PROGRAM_CHAR_RATIO = 0.01
 
-/** Labels runs of monospaced groups as `code` and joins them across blank lines. */
 export function labelCode(state: PageGroups): PageGroups {
   let mono = 0
   let total = 0
@@ -111,10 +110,7 @@ function toCodeOrText(run: readonly TextGroup[], isBoxed: boolean): TextGroup[] 
   ]
 }
 
-/**
- * Sentences in a monospaced font: lines of many words, full except for the last of each paragraph, without program
- * characters.
- */
+/** Sentences in a monospaced font: full lines of many words without program characters. */
 function isProse(rows: readonly Row[]): boolean {
   if (rows.length < MIN_PROSE_ROWS) return false
   const text = rows.map((row) => row.text).join(' ')
@@ -153,7 +149,6 @@ function characterWidthOf(rows: readonly Row[]): number | null {
   return chars === 0 ? null : spans.reduce((sum, { box }) => sum + box.x1 - box.x0, 0) / chars
 }
 
-/** The row with spaces for indentation and gaps. */
 function rowText(row: Row, { left, charWidth }: { left: number; charWidth: number }): string {
   let text = ''
   for (const line of row.lines) {

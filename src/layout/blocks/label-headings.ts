@@ -1,4 +1,7 @@
-/** Labels headings of a page: text in a style that differs from the page's body text. Prefers precision over recall; `assemble/headings` decides finally. */
+/**
+ * Labels text in a style that differs from the page's body text as headings. Prefers precision over recall;
+ * `assemble/headings` decides finally.
+ */
 import { countLetters, countNonWhitespace } from '../../model/character-classes.ts'
 import type { BlockStyle } from '../../model/document.ts'
 import { height, width } from '../../model/geometry.ts'
@@ -41,7 +44,6 @@ const MIN_CONFIDENCE = 0.4
 const MAX_GRAY_DIFFERENCE = 40
 const snakeCase = /\p{L}_\p{L}/u
 const address = /^(?:https?:|www\.)|\S@\S/i
-/** Entries of a table of contents, and lines to fill in. */
 const leaders = /(?:\.\s?){4,}|…\s?…|_{4,}/
 
 export function labelHeadings(state: PageGroups): PageGroups {
@@ -60,7 +62,7 @@ export function labelHeadings(state: PageGroups): PageGroups {
   return { ...state, groups: demoteByline(groups, body) }
 }
 
-/** Turns a list of a single large or bold item into a line: its bullet is an ornament. */
+/** The bullet of a single large or bold item is an ornament. */
 function withoutOrnament(group: Group, body: BodyStyle): Group {
   if (group.kind !== 'text' || group.items?.length !== 1 || group.rows.length > 1) return group
   const { items, ...line } = group
@@ -95,7 +97,6 @@ interface HeadingContext {
   readonly strokes: readonly Path[]
 }
 
-/** Score of a heading; see `MIN_SCORE`. */
 function scoreHeading(group: TextGroup, context: HeadingContext): number {
   const { body, next, strokes } = context
   const { text, rows, style } = group
@@ -133,7 +134,7 @@ function mayBeHeading(text: string, isNumberedLine: boolean): boolean {
   )
 }
 
-/** Size of the uppercase letters in text of uppercase letters. The text may mix two sizes, because small caps do. */
+/** Size of the uppercase letters, as small caps mix two sizes. */
 function displaySize({ style, rows }: TextGroup): number {
   if (!style.caps) return style.size
   return Math.max(style.size, ...spansOf(rows).map(({ text, size }) => (/\p{Lu}/u.test(text) ? size : 0)))
@@ -160,7 +161,6 @@ function isColored(color: number): boolean {
   return Math.max(...channels) - Math.min(...channels) > MAX_GRAY_DIFFERENCE
 }
 
-/** Whether a stroke of the same length is right below the last row. */
 function isUnderlined({ rows }: TextGroup, strokes: readonly Path[]): boolean {
   const { box, baseline, size } = rows.at(-1)!
   const tolerance = size * UNDERLINE_EM
@@ -173,7 +173,6 @@ function isUnderlined({ rows }: TextGroup, strokes: readonly Path[]): boolean {
   )
 }
 
-/** Scores whitespace above and the block below. */
 function scorePosition(group: TextGroup, { body, next }: HeadingContext): number {
   const em = group.style.size
   if (next === undefined) return -1
@@ -185,7 +184,6 @@ function scorePosition(group: TextGroup, { body, next }: HeadingContext): number
   return group.above >= em * HEADING_GAP_EM && group.above >= 2 * group.below ? 1.25 : 0.75
 }
 
-/** Whether the text below continues the line in lowercase. */
 function isContinued(
   { style, below }: TextGroup,
   size: number,

@@ -1,6 +1,6 @@
 /**
- * Turns paragraphs with markers into lists with levels. A run of items is one block; indented paragraphs below an
- * item continue it. A single numbered line stays as it is, because it can be a heading.
+ * Turns paragraphs with markers into lists with levels. Indented paragraphs below an item continue it. A single
+ * numbered line stays as it is, because it can be a heading.
  */
 
 import type { ListItem } from '../../model/document.ts'
@@ -27,7 +27,6 @@ interface Entry {
   readonly more: TextGroup[]
 }
 
-/** Turns runs of marked groups into one text group with `items`. */
 export function labelLists(state: PageGroups): PageGroups {
   const groups: Group[] = []
   /** New index of each group, for captions. */
@@ -91,7 +90,6 @@ function follows(run: readonly Entry[], group: TextGroup, marker: Marker): boole
   return same !== undefined && (marker.ordinal === same.marker.ordinal + 1 || marker.ordinal > same.marker.ordinal)
 }
 
-/** A lone number at the top or bottom of the page. */
 function isPageNumber({ rows, box, text }: TextGroup, pageHeight: number): boolean {
   return (
     rows.length === 1 &&

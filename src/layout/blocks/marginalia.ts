@@ -29,7 +29,6 @@ const MAX_NUMBER_SPACING_EM = 2.6
 /** Maximum line spacing within a note, in em. */
 const MAX_NOTE_LEADING_EM = 1.7
 
-/** Removes margin notes and line numbers from the page's lines. */
 export function extractMarginalia(state: PageObjects): PageObjects {
   if (!mayHaveMarginalia(state)) return state
   const prose = findProse(state.lines)
@@ -57,7 +56,7 @@ export function extractMarginalia(state: PageObjects): PageObjects {
     : { ...state, marginalia: [...claimed], lines: state.lines.filter((line) => !claimed.has(line)) }
 }
 
-/** Fast check: a narrow line is outside all wide lines. Most pages have none. */
+/** Fast check: most pages have no narrow line outside all wide lines. */
 function mayHaveMarginalia({ lines, raw }: PageObjects): boolean {
   let [left, right] = [Infinity, -Infinity]
   for (const { box } of lines) {
@@ -145,7 +144,6 @@ function findCountingRuns(column: readonly Line[]): { run: Line[]; step: number 
   return runs
 }
 
-/** Closely spaced lines are one note. */
 function groupNotes(lines: readonly Line[]): Line[][] {
   const notes: Line[][] = []
   for (const line of [...lines].sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)) {

@@ -1,4 +1,4 @@
-/** Moves the footnotes of a column behind the text that continues in the next columns, so that they do not interrupt it. */
+/** Moves the footnotes of a column behind the text that continues in the next columns. */
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 
 /** Maximum difference between the sizes of a note and of its continuation in the next column, in points. */
@@ -33,12 +33,10 @@ function isNote(group: Group): group is TextGroup {
   return group.kind === 'text' && group.type === 'footnote'
 }
 
-/** Begins above the note, in a column on its right. */
 function isInNextColumn({ box }: Group, note: Group): boolean {
   return box.y0 < note.box.y0 && box.x0 >= note.box.x1
 }
 
-/** Text in the style of the note, next to it or below its first line. */
 function continues(group: Group, note: TextGroup): boolean {
   return (
     group.kind === 'text' &&

@@ -1,7 +1,4 @@
-/**
- * Decides whether a paragraph ends between two consecutive rows: by line spacing, style, list markers, short lines
- * and indents.
- */
+/** Decides whether a paragraph ends between two rows: by line spacing, style, list markers, short lines and indents. */
 import { centerX } from '../../model/geometry.ts'
 import { isCjk } from '../../model/join-text.ts'
 import type { Row } from '../state.ts'
@@ -30,7 +27,7 @@ const FULL_RATIO = 0.7
 /** Minimum size of display type relative to the body. */
 const DISPLAY_RATIO = 1.2
 
-/** Common measures of the rows of a region, in points. */
+/** Measures of the rows of a region, in points. */
 export interface Column {
   readonly left: number
   readonly right: number
@@ -40,7 +37,6 @@ export interface Column {
   readonly hanging: number | null
 }
 
-/** The surroundings of two rows. */
 interface Context {
   /** The size of most characters of the page, in points. */
   readonly bodySize: number
@@ -50,7 +46,6 @@ interface Context {
   /** The first row of the current paragraph, and its number of rows. */
   readonly first: Row
   readonly count: number
-  /** The row after both. */
   readonly next: Row | undefined
 }
 
@@ -77,7 +72,6 @@ function allowedStep(row: Row, size: number, column: Column): number {
   return Math.max(usual * LEADING_SLACK, size * 1.25)
 }
 
-/** A bold line next to one that is not bold: heading and text. */
 function changesWeight(above: Row, row: Row): boolean {
   const a = styleOfRow(above)
   const b = styleOfRow(row)
@@ -174,7 +168,6 @@ function endsEarly(above: Row, row: Row, { column, right, bodySize, next }: Cont
   return begins && (sentenceEnd || farShort)
 }
 
-/** Lines of different lengths with one center. */
 function isCenteredUnder(above: Row, row: Row): boolean {
   return (
     Math.abs(centerX(above.box) - centerX(row.box)) < row.size * 0.5 && Math.abs(above.box.x0 - row.box.x0) > row.size

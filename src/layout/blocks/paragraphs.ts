@@ -1,7 +1,4 @@
-/**
- * Groups rows into paragraphs while line spacing, style and indent agree and no line ends early. All groups are plain
- * text, tables or figures.
- */
+/** Groups rows into paragraphs of plain text while line spacing, style and indent agree and no line ends early. */
 import { type Box, height, unionAll } from '../../model/geometry.ts'
 import { joinLines } from '../../model/join-text.ts'
 import { equationGroups } from '../formulas/equation-groups.ts'
@@ -39,7 +36,6 @@ export function groupRows(state: PageFlow): PageGroups {
   return { ...state, groups: withWhitespace(groups) }
 }
 
-/** The size of most characters of the page. */
 function bodySizeOf(flow: readonly FlowItem[]): number {
   const sizes = new Map<number, number>()
   for (const item of flow) if (item.kind === 'row') addWeight(sizes, roundSize(item.row.size), item.row.text.length)
@@ -88,11 +84,9 @@ function inkTop(group: Group): number {
 }
 
 interface Surroundings {
-  /** Box of the region. */
   readonly frame: Box
   /** In points. */
   readonly bodySize: number
-  /** Boxes of the figures and tables. */
   readonly pictures: readonly Box[]
 }
 

@@ -55,7 +55,6 @@ export function layoutReceipt(page: PageObjects): Block[] | null {
   return makeBlocks({ ...page, flow: [], regions: [], groups: parts.map(({ group }) => group) })
 }
 
-/** Lines on one baseline form a row across the full width. */
 function groupIntoRows(lines: readonly Line[]): Row[] {
   const sorted = [...lines].sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)
   const rows: Line[][] = []
@@ -97,7 +96,6 @@ function isReceipt(rows: readonly Row[], tables: readonly DetectedTable[]): bool
   )
 }
 
-/** Groups consecutive rows. */
 function blocksOf(rows: readonly Row[]): TextGroup[] {
   const usualSpacing = median(rows.slice(1).map((row, index) => row.baseline - rows[index]!.baseline)) ?? 0
   const blocks: Row[][] = []

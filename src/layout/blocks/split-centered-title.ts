@@ -1,5 +1,5 @@
 /**
- * Splits the centered lines at the top of a document, such as a company name above its address, after the first line.
+ * Splits centered lines at the top of a document, such as a company name above its address, after the first line.
  * `assemble` decides whether it is the title.
  */
 import { centerX, width } from '../../model/geometry.ts'
@@ -16,10 +16,8 @@ const MAX_OFFSET_EM = 0.6
 const MAX_OFFSET_RATIO = 0.03
 /** Minimum difference in length between the lines, in em. Wrapped text has lines of about one length. */
 const MIN_WIDTH_DIFFERENCE_EM = 1.5
-/** The line continues in the next one. */
 const unfinishedLine = /[,;:&\-–—(]$|\s(?:of|for|and|the|to|in|on|de|der|die|und|et|la|le|du|des|y)$/iu
 
-/** Splits the first text of the first page. */
 export function splitCenteredTitle(state: PageGroups): PageGroups {
   const at = state.groups.findIndex(({ kind }) => kind !== 'figure')
   const group = state.groups[at]

@@ -1,6 +1,6 @@
 /**
- * Splits a row at the top or bottom of the page into its segments, such as a page header and a page number.
- * `assemble` decides whether they are page furniture.
+ * Splits a row at the top or bottom of the page, such as a page header and a page number. `assemble` decides whether
+ * they are page furniture.
  */
 
 import { toRow } from '../order/layout-items.ts'
@@ -16,7 +16,6 @@ const MIN_GAP_EM = 2.5
 
 const pageNumber = /^[-–—]?\s*(?:\d{1,4}|[ivxl]{1,6})\s*[-–—]?$/
 
-/** Splits groups of one row. */
 export function splitEdgeRows(state: PageGroups): PageGroups {
   const { height } = state.raw
   const groups = state.groups.flatMap((group): Group[] => {

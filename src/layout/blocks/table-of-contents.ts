@@ -1,7 +1,4 @@
-/**
- * Turns paragraphs whose lines end in increasing page numbers into a table of contents (`cate`) with one line per
- * entry.
- */
+/** Turns paragraphs whose lines end in increasing page numbers into a table of contents (`cate`). */
 
 import type { Group, PageGroups, Row, TextGroup } from '../state.ts'
 import { withoutLeaders } from '../text/dot-leaders.ts'
@@ -30,11 +27,9 @@ const trailing = /[\s.…·_](\d{1,4}|[ivxlIVXL]{1,6})$/
 
 interface Entry {
   readonly page: number
-  /** There is a gap before the number. */
   readonly hasGap: boolean
 }
 
-/** Joins runs of entries into `cate` groups. */
 export function labelContents(state: PageGroups): PageGroups {
   const groups: Group[] = []
   let run: TextGroup[] = []
@@ -82,7 +77,7 @@ function parseEntry(row: Row): Entry | null {
   return { page, hasGap }
 }
 
-/** The last row ends in an entry. With leaders, a page number or a continued entry may follow. */
+/** With leaders, a page number or a continued entry may follow the last entry. */
 function endsInEntry(group: TextGroup): boolean {
   const entries = group.rows.flatMap((row) => readEntry(row) ?? [])
   return (
@@ -98,8 +93,8 @@ function isBetween(group: TextGroup, next: Group | undefined): boolean {
 }
 
 /**
- * Removes text above and below that only happens to end in a number: "Manual 3.5" in display type, "Contents 3" at
- * the bottom of the page.
+ * Removes text that only happens to end in a number: "Manual 3.5" in display type, "Contents 3" at the bottom of the
+ * page.
  */
 function trimRun(run: readonly TextGroup[]): TextGroup[] {
   const set = run.flatMap((group) => group.rows).filter((row) => readEntry(row)?.hasGap === true)
@@ -123,7 +118,6 @@ function trimRun(run: readonly TextGroup[]): TextGroup[] {
   return contents === null ? [...run] : [...run.slice(0, from), contents, ...rest, ...run.slice(to)]
 }
 
-/** Splits a group with rows after its last entry. */
 function splitTail(group: TextGroup): [TextGroup, ...TextGroup[]] {
   const { rows, region, above, below } = group
   const end = rows.findLastIndex((row) => readEntry(row) !== null) + 1

@@ -34,7 +34,6 @@ export function attachCaptions(state: PageGroups): PageGroups {
   }
 }
 
-/** Joins a label on its own line and the caption's text below it. */
 function joinLabelsWithText(groups: readonly Group[]): readonly Group[] {
   const joined: Group[] = []
   for (const group of groups) {
@@ -68,7 +67,6 @@ function captionKind({ text }: TextGroup, kindOf: typeof labelKind = labelKind):
   return /^[\p{Lu}\p{Lo}]/u.test(text) ? kindOf(text) : null
 }
 
-/** Finds the nearest group of the kind, above, below or at the side. */
 function nearestGroup(
   groups: readonly Group[],
   search: { index: number; kind: 'figure' | 'table'; group: TextGroup },

@@ -1,6 +1,6 @@
 /**
- * Extends drawings over their labels: ticks and titles of axes, legends, values next to bars, a title. Prose and captions
- * are not labels, nor is anything beyond them.
+ * Extends drawings over their labels: ticks and titles of axes, legends, values, a title. Prose and captions are not
+ * labels, nor is anything beyond them.
  */
 import {
   area,

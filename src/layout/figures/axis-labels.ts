@@ -45,7 +45,6 @@ export function findAxisLabels(box: Box, free: readonly Line[], size: number): B
   return groups.filter((group) => isEvenlySpaced(group, box)).flatMap((group) => group.map((line) => line.box))
 }
 
-/** The largest group of lines with the same measure. */
 function largestAlignedGroup(lines: readonly Line[], measure: (line: Line) => number, tolerance: number): Line[] {
   let best: Line[] = []
   for (const line of lines) {
@@ -55,7 +54,7 @@ function largestAlignedGroup(lines: readonly Line[], measure: (line: Line) => nu
   return best
 }
 
-/** Evenly spaced along a side of the drawing, with more space than lines of text. */
+/** Labels are evenly spaced, with more space than lines of text. */
 function isEvenlySpaced(group: readonly Line[], box: Box): boolean {
   if (group.length < MIN_TICKS) return false
   const isHorizontal = group.every((line) => Math.abs(line.baseline - (group[0] as Line).baseline) < line.size)

@@ -1,6 +1,6 @@
 /**
  * Distinguishes strokes of a drawing from background shapes of text: frames of slides, bars along their edges, boxes
- * with round corners around code. Labels of a drawing are at its strokes, text on a background is not.
+ * around code. Labels of a drawing are at its strokes, text on a background is not.
  */
 import { area, type Box, center, contains, coverage, height, width } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
@@ -76,7 +76,7 @@ export function isBackgroundShape({ box, curved }: Stroke, lines: readonly Line[
   return !curved || isOblong(box)
 }
 
-/** Not a ring, which is about as wide as high. */
+/** Whether a box is not a ring, which is about as wide as high. */
 export function isOblong(box: Box): boolean {
   return Math.max(width(box), height(box)) > 1.3 * Math.min(width(box), height(box))
 }

@@ -16,7 +16,7 @@ const MAX_NAME_CHARS = 60
 const MAX_TITLE_DISTANCE_EM = 4
 const MAX_CENTER_OFFSET_RATIO = 0.08
 
-/** The figure caption below the box with only short lines between them, or null. */
+/** The figure caption below the box with only short lines between them, or `null`. */
 export function captionBelow(box: Box, lines: readonly Line[]): Line | null {
   const below = lines.filter(
     (line) => line.box.y0 > center(box).y && line.box.y0 >= box.y1 - line.size && overlapX(line.box, box) > 0,

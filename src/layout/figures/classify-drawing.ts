@@ -1,7 +1,4 @@
-/**
- * Classifies a drawing: a diagram, a bar chart, or decoration of the text. Figures ask about clusters of strokes,
- * tables about lattices of rulings.
- */
+/** Classifies a drawing: a diagram, a bar chart, or decoration of the text. */
 import { area, type Box, center, contains, grow, height, width } from '../../model/geometry.ts'
 import type { DrawingEvent, Line } from '../state.ts'
 import { isNumeric } from '../tables/cell-text.ts'
@@ -37,7 +34,7 @@ const MIN_WORDED_RATIO = 0.3
 
 type DrawingClass = Pick<DrawingEvent, 'type' | 'reason'>
 
-/** Whether a cluster of strokes draws something or decorates the text. `reason`: for debugging. */
+/** Whether a cluster of strokes is a drawing or decoration. `reason`: for debugging. */
 export function classifyCluster(
   { box, strokes }: Cluster,
   { pageArea, lines, prose }: { pageArea: number; lines: readonly Line[]; prose: ReadonlySet<number> },
@@ -77,7 +74,7 @@ export function classifyCluster(
   return isChart ? { type: 'chart', reason: 'bars' } : { type: 'diagram', reason: `${curves.length} curves` }
 }
 
-/** Whether crossing rulings are the grid lines of a bar chart: bars between them, each with its number, look like cells. */
+/** Whether crossing rulings are the grid lines of a bar chart, whose bars and numbers look like cells. */
 export function isBarChart(
   box: Box,
   words: readonly { readonly box: Box; readonly text: string }[],

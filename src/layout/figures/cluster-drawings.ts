@@ -1,4 +1,4 @@
-/** Clusters vector paths: strokes and fills near each other, without backgrounds and frames of the page. Geometry only. */
+/** Clusters strokes and fills near each other, without backgrounds and frames of the page. */
 import { area, type Box, coverage, height, union, width } from '../../model/geometry.ts'
 import type { RawPage } from '../../model/raw-page.ts'
 import { isWhite } from '../rulings.ts'
@@ -50,7 +50,6 @@ export function clusterStrokes(strokes: readonly Stroke[], raw: RawPage): Cluste
 /** Label of a cell that strokes touch and that is in no cluster yet. */
 const UNLABELED = -1
 
-/** A coarse mesh over the page. */
 interface Mesh {
   readonly cols: number
   readonly rows: number
@@ -71,7 +70,7 @@ function createMesh({ width: pageWidth, height: pageHeight }: RawPage): Mesh {
   }
 }
 
-/** Connected components on a coarse mesh, so that the work grows with the strokes and not with their pairs. */
+/** A coarse mesh makes the work grow with the strokes and not with their pairs. */
 function connectStrokes(strokes: readonly Stroke[], raw: RawPage): OpenCluster[] {
   const mesh = createMesh(raw)
   /** By cell of the mesh: 0 (empty), `UNLABELED`, or the number of its cluster. */
@@ -80,7 +79,7 @@ function connectStrokes(strokes: readonly Stroke[], raw: RawPage): OpenCluster[]
   return collectClusters(strokes, mesh, labels)
 }
 
-/** Marks the cells that strokes touch as `UNLABELED`, and returns them. */
+/** Marks and returns the cells that strokes touch. */
 function markStrokes(strokes: readonly Stroke[], { cols, rows, at }: Mesh, labels: Int32Array): number[] {
   const cells: number[] = []
   /** By cell: number of cells from it on that are known to be filled, so that overlapping bars are not visited again. */

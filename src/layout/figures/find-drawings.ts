@@ -1,4 +1,4 @@
-/** Finds charts and diagrams among the page's vector paths, before tables are looked for. */
+/** Finds charts and diagrams among vector paths, before tables are looked for. */
 import type { Box } from '../../model/geometry.ts'
 import type { Line, PageObjects } from '../state.ts'
 import { findProse } from '../text/prose.ts'

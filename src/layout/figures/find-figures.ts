@@ -1,6 +1,6 @@
 /**
- * Finds figures: images, and drawings with their labels. Image tiles are joined. Backgrounds, ornaments, boxes around
- * text and tables are not figures.
+ * Finds figures: images, and drawings with their labels. Backgrounds, ornaments, boxes around text and tables are not
+ * figures.
  */
 
 import { area, type Box, center, contains, coverage, height, overlapArea, union, width } from '../../model/geometry.ts'
@@ -91,7 +91,6 @@ export function findFigures(state: PageObjects): PageObjects {
   return { ...state, figures: [...state.figures, ...figures], lines: lines.filter((line) => !claimed.has(line)) }
 }
 
-/** Joins stripes and tiles of one image. */
 function joinTiles(boxes: readonly Box[]): Box[] {
   // Joining by rows first bounds the work on pages with thousands of tiles.
   const joined: Box[] = []
@@ -103,7 +102,6 @@ function joinTiles(boxes: readonly Box[]): Box[] {
   return joinBoxes(joined, isTile)
 }
 
-/** Touching, with the same width or height, or overlapping. */
 function isTile(a: Box, b: Box): boolean {
   const touches =
     a.x0 <= b.x1 + MAX_TILE_GAP &&

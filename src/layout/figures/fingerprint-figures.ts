@@ -9,7 +9,6 @@ const MAX_HEIGHT_RATIO = 0.2
 /** Bounds the work: pairs of a figure and an image or path. */
 const MAX_PAIRS = 2e7
 
-/** Fills `fingerprint` of the figures. */
 export function fingerprintFigures(state: PageGroups): PageGroups {
   const fingerprints = computeFingerprints(
     state.figures.map(({ box }) => box),
@@ -23,8 +22,8 @@ export function fingerprintFigures(state: PageGroups): PageGroups {
 }
 
 /**
- * Computes the fingerprint of each box. It is `undefined` for a box that is not a logo, for a box with an image that
- * was not examined, and on pages with too many shapes.
+ * The fingerprint of each box; `undefined` if it is no logo or contains an image that was not examined, and on pages
+ * with too many shapes.
  */
 export function computeFingerprints(boxes: readonly Box[], raw: RawPage): (number | undefined)[] {
   const isSmall = boxes.map((box) => height(box) <= MAX_HEIGHT_RATIO * raw.height)

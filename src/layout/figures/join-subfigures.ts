@@ -1,4 +1,4 @@
-/** Joins adjacent drawings with nothing but labels between them into one figure, unless each has a caption. */
+/** Joins adjacent drawings with only labels between them, unless each has a caption. */
 import { type Box, center, contains, height, overlapX, overlapY, union, width } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { captionBelow } from './captioned-drawings.ts'
@@ -14,7 +14,6 @@ const MAX_WORK = 2e8
 
 interface JoinContext {
   readonly lines: readonly Line[]
-  /** Whether the line may be between subfigures. */
   isLabel(line: Line): boolean
   /** Body size in points. */
   readonly size: number
@@ -52,7 +51,7 @@ function areSubfigures(a: Box, b: Box, { lines, isLabel, size }: JoinContext): b
   return first === null || second === null || first === second || inColumn
 }
 
-/** Below all subfigures: the caption of the next column is below one of them. */
+/** The caption of the next column is below one of the subfigures, not all. */
 function isSharedCaption(subfigures: readonly Box[], caption: Line | null): boolean {
   return caption !== null && subfigures.every((subfigure) => overlapX(subfigure, caption.box) > 0)
 }

@@ -1,4 +1,4 @@
-/** Finds the lines that are text and not labels: prose, long lines in its style, and the lines that continue these. */
+/** Finds the lines that are text and not labels: prose, long lines in its style, and their continuations. */
 import type { Line } from '../state.ts'
 import { findProse } from '../text/prose.ts'
 import { roundSize } from '../text/text-style.ts'

@@ -12,7 +12,6 @@ export interface Stroke {
   readonly filled: boolean
 }
 
-/** Strokes near each other. */
 export interface Cluster {
   readonly box: Box
   readonly strokes: readonly Stroke[]
@@ -28,6 +27,6 @@ export interface LabelContext {
   readonly paths: readonly Path[]
   /** Vector graphics, which are not photos. */
   readonly isDrawing: boolean
-  /** The other drawings of the page, which keep the labels nearer to them. */
+  /** Other drawings, which keep the labels nearer to them. */
   readonly others: readonly Box[]
 }

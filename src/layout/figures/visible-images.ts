@@ -22,8 +22,8 @@ const MAX_PAIRS = 2e7
 const imagesByPage = new WeakMap<RawPage, readonly RawImage[]>()
 
 /**
- * Returns the page's images with content, or all images on pages with too many pairs to compare. Cached, because table
- * and figure detection both use them.
+ * The page's images with content, or all images where there are too many pairs to compare. Cached, because table and
+ * figure detection both use them.
  */
 export function visibleImages(raw: RawPage): readonly RawImage[] {
   const known = imagesByPage.get(raw)

@@ -1,6 +1,6 @@
 /**
- * Finds display formulas: each becomes one line with its tree and number. A formula within text stays text, and so does
- * a doubtful one, because its words would be lost. The search starts at lines with a relation and grows from there.
+ * Finds display formulas: each becomes one line with its tree and number. A doubtful one stays text, because its words
+ * would be lost.
  */
 import { union, unionAll } from '../../model/geometry.ts'
 import type { Line, PageObjects } from '../state.ts'
@@ -85,7 +85,6 @@ function isSeed(line: Line, needsRelation: boolean): boolean {
   return (relation || !needsRelation) && words <= chars * 0.5
 }
 
-/** The line that replaces all lines of a formula. */
 function toLine({ rows, tree }: DisplayFormula): Line {
   const number = rows.find((row) => row.number !== undefined)?.number
   const lines = rows.flatMap((row) => row.lines)

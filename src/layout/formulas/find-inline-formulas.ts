@@ -1,6 +1,6 @@
 /**
- * Finds formulas within lines of text. Their place in the text is marked, and their trees are kept with the line. Runs
- * after tables and figures have claimed their lines: text of cells stays plain.
+ * Finds formulas within lines of text. Runs after tables and figures have claimed their lines: text of cells stays
+ * plain.
  */
 import { unionAll } from '../../model/geometry.ts'
 import { markFormula } from '../../model/inline-formulas.ts'
@@ -52,7 +52,6 @@ function markInline(line: Line, { bars, hasMath }: { bars: readonly Bar[]; hasMa
   return { ...line, text: joinSpans(partsOf(line, tokens, runs)), inlineFormulas }
 }
 
-/** The line's spans with each formula as a span of its own. */
 function partsOf(line: Line, tokens: readonly InlineToken[], runs: readonly (readonly InlineToken[])[]): SpanPart[] {
   const runOf = new Map(runs.flatMap((run) => run.map((token) => [token, run] as const)))
   const groups: (readonly InlineToken[])[] = []
@@ -80,7 +79,6 @@ function toPart(span: Span): SpanPart {
   return { span, order: 0, spaceBefore: false, spaceAfter: false }
 }
 
-/** Adjacent tokens of one span as a part of it. */
 function spansOf(tokens: readonly InlineToken[]): Span[] {
   const groups: InlineToken[][] = []
   for (const token of tokens) {

@@ -24,7 +24,6 @@ interface Context {
   readonly read: Reader
 }
 
-/** A composite, and the parts and bars that it replaces. */
 interface Replacement {
   readonly composite: Composite
   readonly parts: ReadonlySet<Part>
@@ -106,7 +105,6 @@ function isFraction(
   )
 }
 
-/** A bar right over or under symbols. */
 function readLine(
   bar: Bar,
   { above, below, context }: { above: readonly Part[]; below: readonly Part[]; context: Context },

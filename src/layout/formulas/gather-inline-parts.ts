@@ -1,6 +1,6 @@
 /**
- * Moves parts of inline formulas that lie above or below their line into it: numerators, denominators, and radical signs
- * and brackets of variable size, which TeX places below the baseline. The lines on both sides become one.
+ * Moves parts of inline formulas into their line: numerators, denominators, and radical signs and brackets of variable
+ * size, which TeX places below the baseline.
  */
 import { type Box, overlapX, unionAll, width } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
@@ -99,7 +99,6 @@ function barDistance(part: Line, { baseline, size }: Line, bars: readonly Bar[])
   return bar === undefined ? Infinity : Math.abs(bar.y - (baseline - AXIS_EM * size)) / size
 }
 
-/** A line on the same baseline right next to the lines. */
 function nextTo(
   lines: readonly Line[],
   hosts: readonly Line[],

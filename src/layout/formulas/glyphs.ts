@@ -1,6 +1,6 @@
 /**
- * Splits spans into glyphs with an estimate of their ink, and finds horizontal bars among paths and images.
- * Engines report the font's box for every character, so the ink is estimated from the character.
+ * Splits spans into glyphs, and finds horizontal bars among paths and images. Engines report the font's box for every
+ * character, so the ink is estimated from the character.
  */
 import { centerY, height, width } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'

@@ -1,4 +1,4 @@
-/** Grows a row of a formula from its seed: bars with their sides, lines on the row, matrix cells, scripts and limits. */
+/** Grows a row of a formula from its seed: bars with their sides, lines, matrix cells, scripts and limits. */
 import { type Box, height, overlapX, overlapY, union, unionAll, width } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { inkBox } from '../text/lines.ts'
@@ -35,7 +35,7 @@ interface Growing {
   number: Line | undefined
 }
 
-/** `null` if there is text on the row. */
+/** The row, or `null` if it contains text. */
 export function growRow(
   seed: Line,
   page: { readonly lines: readonly Line[]; readonly bars: readonly Bar[] },
@@ -116,14 +116,12 @@ function isAligned(line: Line, box: Box, near: readonly Line[]): boolean {
   return isBareMath(line) && !near.some((other) => numberOf(other.text) !== null && isBetween(other.box))
 }
 
-/** Within the width of the row and overlapping its height, without words or relations of its own. */
 function isMatrixCell(line: Line, ink: Box, box: Box): boolean {
   if (ink.x0 < box.x0 || ink.x1 > box.x1 || overlapY(ink, box) <= 0) return false
   const { words, relation } = scoreMath(line)
   return words === 0 && !relation && numberOf(line.text) === null
 }
 
-/** Small text right above or below the row. */
 function isLimit(line: Line, { box, size }: Pick<Growing, 'box' | 'size'>): boolean {
   const reach = MAX_LIMIT_GAP_EM * size
   const ink = inkOf(line)
@@ -135,7 +133,7 @@ function isLimit(line: Line, { box, size }: Pick<Growing, 'box' | 'size'>): bool
   )
 }
 
-/** Nothing but brackets and operators of variable size, which are taller than their row. */
+/** Brackets and operators of variable size are taller than their row. */
 function isTall(line: Line): boolean {
   return glyphsOf(line.spans).every(({ stretchy }) => stretchy)
 }

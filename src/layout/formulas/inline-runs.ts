@@ -1,4 +1,4 @@
-/** Finds the tokens of a line that form formulas. What is not certainly a part of one stays text. */
+/** Finds the tokens of a line that form formulas. In doubt they stay text. */
 import type { InlineToken } from './inline-tokens.ts'
 import { areBrackets } from './math-symbols.ts'
 
@@ -82,7 +82,7 @@ function splitAtBrackets(run: readonly InlineToken[]): InlineToken[][] {
   return parts.filter((part) => part.length > 0)
 }
 
-/** Without punctuation at its ends, and without brackets around all of it, which are those of the text. */
+/** Removes punctuation at the ends, and brackets around the whole run, which are those of the text. */
 function trim(run: readonly InlineToken[]): InlineToken[] {
   let [from, to] = [0, run.length]
   const isPunctuation = (token: InlineToken | undefined): boolean =>

@@ -1,4 +1,4 @@
-/** Splits a line of text into tokens, and finds the mathematical ones by their fonts, symbols and sizes. */
+/** Splits a line into tokens, and finds the mathematical ones by their fonts, symbols and sizes. */
 import type { Span } from '../../model/raw-page.ts'
 import type { Line } from '../state.ts'
 import { isBold } from '../text/text-style.ts'

@@ -1,4 +1,4 @@
-/** Decides whether a row is mathematics, and whether it is displayed separately from the text. In doubt it is text. */
+/** Decides whether a row is mathematics, and whether it is displayed. In doubt it is text. */
 import { type Box, centerY, height, overlapX, unionAll } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
 import type { Line, PageObjects } from '../state.ts'
@@ -17,7 +17,7 @@ const MAX_LONG_WORDS = { numbered: 6, plain: 4 }
 const MIN_NUMBER_GAP_EM = 3
 /** Maximum distance between baselines of a paragraph, in em. */
 const MAX_LEADING_EM = 2.1
-/** Minimum distance of a displayed formula from the lines above and below, as a multiple of the text's leading. */
+/** Minimum distance of a displayed formula from adjacent lines, as a multiple of the text's leading. */
 const MIN_LEADING_RATIO = 1.12
 /** Gaps wider than a space between words, in em. */
 const MAX_WORD_GAP_EM = 1.2
@@ -43,8 +43,8 @@ export function mayJoin(line: Line): boolean {
 }
 
 /**
- * A line on the row of a formula: a `part` of it, `text` that the formula is within, or something `else`, such as the
- * next column. `gap` in em.
+ * A line on the row of a formula: a `part` of it, `text` around it, or something `else`, such as the next column. `gap`
+ * in em.
  */
 export function roleOnRow(line: Line, { isLeft, gap }: { isLeft: boolean; gap: number }): 'part' | 'text' | 'else' {
   const { math, operation, relation, longWords } = scoreMath(line)
@@ -77,7 +77,7 @@ function startsWithWord({ spans, text }: Line): boolean {
   return word !== undefined && !isFunctionName(word) && !/^\p{L}+\s?[(=]/u.test(text)
 }
 
-/** On lines of its own, and numbered, indented, tall, or with extra space above and below. */
+/** Whether a formula is on lines of its own, and numbered, indented, tall, or with extra space above and below. */
 export function isDisplayed({ lines, box, size, number }: FormulaRow, state: PageObjects): boolean {
   if (number !== undefined) return true
   const own = new Set(lines)

@@ -17,7 +17,6 @@ const MAX_COLUMNS = 3
 /** Maximum distance between aligned relations, in em. */
 const MAX_ALIGNMENT_SHIFT_EM = 0.12
 
-/** A display formula of one or several rows. */
 export interface DisplayFormula {
   readonly rows: readonly FormulaRow[]
   readonly tree: Formula
@@ -57,7 +56,6 @@ function isNextRow(rows: readonly FormulaRow[], row: FormulaRow): boolean {
   )
 }
 
-/** The first relations of both rows are below each other. */
 function isAligned(above: FormulaRow, row: FormulaRow): boolean {
   const [x, other] = [relationX(above), relationX(row)]
   return x !== null && other !== null && Math.abs(x - other) < MAX_ALIGNMENT_SHIFT_EM * row.size
@@ -92,7 +90,6 @@ function itemsOf(formula: Formula): readonly Formula[] {
   return formula.kind === 'row' ? formula.items : [formula]
 }
 
-/** The items before the row's first relation, and the rest. */
 function splitAtRelation(formula: Formula): readonly [Formula, Formula] {
   const items = itemsOf(formula)
   const at = Math.max(0, items.findIndex(isRelationItem))

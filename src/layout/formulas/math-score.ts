@@ -1,4 +1,4 @@
-/** Scores how much one line of text looks like mathematics: its relations, symbols, variables and scripts against its words. */
+/** Scores how much a line looks like mathematics: relations, symbols, variables and scripts against words. */
 import type { Span } from '../../model/raw-page.ts'
 import type { Line } from '../state.ts'
 import {
@@ -32,7 +32,6 @@ interface MathScore {
 
 /** Minimum length of a word: products of two letters are common (`dx`). */
 const MIN_WORD_LENGTH = 3
-/** Minimum length of a long word. */
 const MIN_LONG_WORD_LENGTH = 4
 /** Maximum size of a script, as a fraction of its line's size, and its minimum shift off the baseline in em. */
 const MAX_SCRIPT_RATIO = 0.85

@@ -1,4 +1,4 @@
-/** Mathematical symbols by their kind, function names, and the fonts that set mathematics. */
+/** Symbols, function names and fonts of mathematics. */
 import type { LetterStyle } from '../../model/formula.ts'
 import type { Font } from '../../model/raw-page.ts'
 
@@ -14,7 +14,7 @@ export const isBigOperator = (symbol: string): boolean => bigOperators.has(symbo
 /** Whether the symbol is an integral. Limits of integrals are set at its side. */
 export const isIntegral = (symbol: string): boolean => symbol >= '∫' && symbol <= '∳'
 
-/** Whether the character is rare in text without mathematics. Greek letters count: Greek text is recognized by its words. */
+/** Whether the character is rare in ordinary text. Greek letters count: Greek text is recognized by its words. */
 export function isMathSymbol(char: string): boolean {
   const code = char.codePointAt(0) ?? 0
   if (code < 0x80 || char === '·') return false
@@ -30,7 +30,7 @@ const closing = new Set(closingBrackets.values())
 export const isOpening = (symbol: string): boolean => closingBrackets.has(symbol)
 export const isClosing = (symbol: string): boolean => closing.has(symbol)
 
-/** Whether the two are a pair. Half-open intervals pair round with square brackets. */
+/** Whether the two are a pair, which may mix round and square brackets for half-open intervals. */
 export function areBrackets(open: string, close: string): boolean {
   return closingBrackets.get(open) === close || ('(['.includes(open) && ')]'.includes(close))
 }
@@ -63,7 +63,6 @@ const mathItalicName = /^cmmi|^lmmathi|^(?:mt|tx|px|rm|eu)mi\d?|maths?[-_ ]?ital
 const slantedName = /ital|obliq|slant|kursiv|[-,](?:bd)?it?$/i
 const extensionName = /^cmex|^lmmathext|^txex|^pxex|^mtex/i
 
-/** Whether the font is used for mathematics only. */
 export const isMathFont = perFont(({ name }) => mathFontName.test(name))
 
 /** Whether letters of the font are variables, even if its descriptor does not say that they are italic. */

@@ -37,7 +37,6 @@ export function readTokens(parts: readonly Part[], hasItalic: boolean): Token[] 
 
 type Kind = 'digit' | 'upright' | 'other'
 
-/** The glyphs from `index` on that form one number or word. */
 function readRun(parts: readonly Part[], index: number): Glyph[] {
   const first = parts[index] as Glyph
   const run = [first]
@@ -53,7 +52,6 @@ function readRun(parts: readonly Part[], index: number): Glyph[] {
   return run
 }
 
-/** A point or comma with a digit right after it. */
 function isDecimalSeparator({ text, x1, size }: Glyph, next: Part | undefined): boolean {
   return (
     /[.,]/.test(text) &&

@@ -1,7 +1,4 @@
-/**
- * Reads tall brackets around several rows as matrices and cases. Rows are found by baselines, columns by gaps that run
- * through all rows. Brackets around a single row are paired in `brackets.ts`.
- */
+/** Reads tall brackets around several rows as matrices and cases. `brackets.ts` pairs brackets around a single row. */
 import type { Formula } from '../../model/formula.ts'
 import { centerY, union, unionAll } from '../../model/geometry.ts'
 import { AXIS_EM } from './fractions.ts'
@@ -18,7 +15,7 @@ const MAX_CENTER_OFFSET_EM = 0.6
 /** Matrices with more rows are noise, or a table. */
 const MAX_ROWS = 24
 
-/** Replaces brackets with several rows inside, and these rows, by composites. */
+/** Replaces brackets around several rows, and these rows, by composites. */
 export function extractMatrices(parts: readonly Part[], read: Reader): readonly Part[] {
   const brackets = parts.filter(isBracket).sort((a, b) => a.x0 - b.x0)
   for (const open of brackets) {
@@ -87,7 +84,7 @@ function barOfPart({ text, stretchy }: Glyph): string | undefined {
   return stretchy && '|∣∥‖'.includes(text) ? text : undefined
 }
 
-/** Joins the parts that a tall bracket is built of, which lie above each other. */
+/** A tall bracket may be built of parts above each other. */
 export function joinBracketParts(parts: readonly Part[]): Part[] {
   const joined: Part[] = []
   for (const part of parts) {
@@ -132,7 +129,6 @@ function splitRows(parts: readonly Part[]): Part[][] {
   return rows.filter((row) => row.length > 0)
 }
 
-/** Splits a row at the gaps that run through all rows. */
 function splitColumns(row: readonly Part[], rows: readonly (readonly Part[])[]): Part[][] {
   const all = rows.flat().sort((a, b) => a.x0 - b.x0)
   const minGap = MIN_COLUMN_GAP_EM * mainSize(all)

@@ -1,6 +1,6 @@
 /**
- * Finds formulas that are drawn as outlines, without any text. They become equations with an image. A formula is a row
- * of symbols with an equals sign, on separate lines below running text.
+ * Finds formulas drawn as outlines, without any text, which become equations with an image: a row of symbols with an
+ * equals sign, on separate lines below running text.
  */
 
 import { area, type Box, coverage, grow, height, overlapArea, overlapX, union, width } from '../../model/geometry.ts'
@@ -51,7 +51,6 @@ interface Cluster {
   bars: Box[]
 }
 
-/** Runs of shapes of the size of symbols, in content order. */
 function groupSymbols(paths: readonly Path[], size: number): Cluster[] {
   const clusters: Cluster[] = []
   let current: Cluster | null = null
@@ -124,7 +123,6 @@ function hasEqualsSign({ symbols, bars }: Cluster, size: number): boolean {
   )
 }
 
-/** Whether there is text above or below in the column, and none across the formula. */
 function isDisplayed(box: Box, { lines, tables }: PageObjects, size: number): boolean {
   if (tables.some((table) => overlapArea(table.box, box) > 0)) return false
   const inkBoxes = lines.map(inkBox)

@@ -1,6 +1,6 @@
 /**
- * Reads the glyphs and bars of one formula row into a tree, from the outside in: fractions and roots (widest bar first),
- * matrices, then symbols along the baseline with their scripts and limits.
+ * Reads the glyphs and bars of one formula row into a tree: fractions and roots (widest bar first), matrices, then
+ * symbols with their scripts and limits.
  */
 import type { Formula } from '../../model/formula.ts'
 import { pairBrackets } from './brackets.ts'

@@ -1,6 +1,4 @@
-/**
- * Reads the parts of one row from left to right: the symbols on the baseline with their accents, scripts and limits.
- */
+/** Reads the parts of one row from left to right, with their accents, scripts and limits. */
 import type { Formula } from '../../model/formula.ts'
 import { attachAccents } from './accents.ts'
 import { mainBaseline, mainSize } from './geometry.ts'

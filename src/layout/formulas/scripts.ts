@@ -57,7 +57,7 @@ export function isDisplaced(part: Part, { size, baseline }: Row): boolean {
   )
 }
 
-/** Primes are raised by their shape. Quotation marks are used for them. */
+/** Quotation marks are used for primes, which are raised by their shape. */
 function isPrime(part: Part): boolean {
   return !isComposite(part) && ['′', '″', '‴', "'", '’'].includes(part.text)
 }
@@ -75,7 +75,7 @@ export function attachScripts(parts: readonly Part[], bases: Base[], row: Row): 
   }
 }
 
-/** Nothing is raised after a relation or operation: such a script precedes its base, as in the notation of tensors. */
+/** A script after a relation or operation precedes its base, as in the notation of tensors. */
 function baseOf(part: Part, bases: Base[], row: Row): Base | undefined {
   const before = bases.findLastIndex(({ x0 }) => x0 <= part.x0 + 0.1 * row.size)
   const base = bases[before]
@@ -121,7 +121,6 @@ function carriesLimits({ node }: Base): boolean {
   return (node.kind === 'sign' && isBigOperator(node.text)) || (node.kind === 'function' && takesLimits(node.name))
 }
 
-/** Groups of parts without a wide gap, from left to right. */
 function splitByGaps(parts: readonly Part[]): Part[][] {
   const groups: Part[][] = []
   let right = -Infinity

@@ -14,7 +14,7 @@ export interface Glyph extends Box {
   readonly stretchy: boolean
 }
 
-/** A part of a formula that is already read. Its row treats it like a glyph. */
+/** A part of a formula that is already read; its row treats it like a glyph. */
 export interface Composite extends Box {
   readonly node: Formula
   readonly baseline: number
@@ -28,7 +28,6 @@ export interface Bar extends Box {
   readonly y: number
 }
 
-/** Reads a nested part of a formula. */
 export type Reader = (parts: readonly Part[], bars: readonly Bar[]) => Formula
 
 /** One row of a display formula: the lines and bars that belong to it. */
@@ -37,6 +36,5 @@ export interface FormulaRow {
   readonly bars: readonly Bar[]
   readonly box: Box
   readonly size: number
-  /** The line with the equation number. */
   readonly number?: Line
 }

@@ -55,7 +55,7 @@ export class Extent {
   }
 }
 
-/** Returns a function that finds the gutters among free intervals of a region: those with text on both sides. */
+/** Returns a function that selects the gutters, which have text on both sides, among free intervals. */
 export function createGutterSearch(
   region: readonly Band[],
 ): (intervals: readonly Interval[], extent: Extent) => Interval[] {

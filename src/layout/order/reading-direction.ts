@@ -1,6 +1,6 @@
 /**
- * Decides whether the two sides of a gutter are read row-wise (labels and values) or column-wise. Geometry decides
- * first, then the order of the content stream.
+ * Decides whether the two sides of a gutter are read row-wise (labels and values) or column-wise: by geometry, then by
+ * the order of the content stream.
  */
 import { centerY, width } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
@@ -50,7 +50,7 @@ function isAlignedRowWise(left: readonly LayoutItem[], right: readonly LayoutIte
   return crossings * 2 > pairs + 1 && (rows < 3 || isShort)
 }
 
-/** How often the content stream changes sides: at each line if the text is written row by row. */
+/** A text written row by row changes sides at each line. */
 function streamCrossings(items: readonly LayoutItem[], gutter: Interval): number {
   const sides = items
     .filter(({ order }) => order >= 0)
@@ -59,7 +59,7 @@ function streamCrossings(items: readonly LayoutItem[], gutter: Interval): number
   return sides.filter((side, index) => index > 0 && side !== sides[index - 1]).length
 }
 
-/** Cards side by side: left-aligned, each row has one size on both sides, but the rows differ (a heading over its text). */
+/** Cards side by side are left-aligned and have one size per row, but different rows (a heading over its text). */
 function areCards(left: readonly LayoutItem[], right: readonly LayoutItem[]): boolean {
   const edge = median(right.map(({ box }) => box.x0)) ?? 0
   const aligned = right.filter(({ box, size }) => Math.abs(box.x0 - edge) <= size)
@@ -74,7 +74,6 @@ function areCards(left: readonly LayoutItem[], right: readonly LayoutItem[]): bo
   return sizes.size > 1
 }
 
-/** Number of lines on the left that share their baseline with a line on the right. */
 function alignedPairs(left: readonly LayoutItem[], right: readonly LayoutItem[]): number {
   const bottoms = right.map(({ box }) => box.y1).sort((a, b) => a - b)
   let pairs = 0
@@ -90,7 +89,7 @@ function alignedPairs(left: readonly LayoutItem[], right: readonly LayoutItem[])
   return pairs
 }
 
-/** Fraction of the labels with a line next to them. Labels may be raised, or smaller than their lines. */
+/** Labels may be raised, or smaller than their lines. */
 function labeledRatio(labels: readonly LayoutItem[], lines: readonly LayoutItem[]): number {
   const sorted = [...lines].sort((a, b) => a.box.y0 - b.box.y0)
   let at = 0

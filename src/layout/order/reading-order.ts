@@ -1,7 +1,7 @@
 /**
- * Puts lines, tables and figures into reading order, column by column: a recursive XY-cut that splits the page into
- * bands at wide items before it splits columns. Where geometry is ambiguous, the content stream decides.
- * Ideas: Nagy & Seth's XY-cut; XY-Cut++ (arXiv 2504.10258) for masking wide elements first.
+ * Puts lines, tables and figures into reading order: a recursive XY-cut (Nagy & Seth) that splits the page into bands
+ * at wide items before columns, as in XY-Cut++ (arXiv 2504.10258). Where geometry is ambiguous, the content stream
+ * decides.
  */
 import { centerY, unionAll, width } from '../../model/geometry.ts'
 import type { FlowItem, PageFlow, PageObjects } from '../state.ts'
@@ -37,14 +37,12 @@ export function orderLayout(state: PageObjects): PageFlow {
   }
 }
 
-/** The region's columns in reading order. */
 function orderRegion(items: readonly LayoutItem[], depth: number): LayoutItem[][] {
   if (items.length === 0) return []
   if (depth >= MAX_DEPTH || items.length === 1) return [[...items]]
   const orderParts = (parts: readonly (readonly LayoutItem[])[]): LayoutItem[][] =>
     parts.flatMap((part) => orderRegion(part, depth + 1))
   const columns: LayoutItem[][] = []
-  /** Consecutive bands that are not split are one column. */
   let plain: LayoutItem[] = []
   const add = (parts: readonly LayoutItem[][]): void => {
     if (plain.length > 0) columns.push(plain)

@@ -1,4 +1,4 @@
-/** Splits the bands of a region into columns where a gutter runs through them and the text is read column-wise. */
+/** Splits bands into columns where a gutter runs through them and the text is read column-wise. */
 import type { Box } from '../../model/geometry.ts'
 import { isSingleRow } from './bands.ts'
 import { createGutterSearch, Extent, freeIntervals, intersect, MIN_GUTTER_EM } from './gutters.ts'
@@ -138,7 +138,6 @@ function comesAfter(items: readonly LayoutItem[], bands: readonly Band[]): boole
   return first < Infinity && bands.every((band) => band.items.every(({ order }) => order < first))
 }
 
-/** A single row whose items follow each other in the content stream. */
 function isContiguous(band: Band, items: readonly LayoutItem[]): boolean {
   const orders = band.items.map(({ order }) => order)
   const [first, last] = [Math.min(...orders), Math.max(...orders)]

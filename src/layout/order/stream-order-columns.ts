@@ -1,6 +1,6 @@
 /**
- * Finds columns by the content stream: it goes down one, jumps back up, and goes down the next one to the right.
- * Fixtures: levels/html-newsletter and levels/html-insurance, whose columns end within a sentence.
+ * Finds columns by the content stream, which jumps from the bottom of one to the top of the next. Fixtures:
+ * levels/html-newsletter and levels/html-insurance, whose columns end within a sentence.
  */
 import { unionAll } from '../../model/geometry.ts'
 import type { Line, PageObjects, Ruling } from '../state.ts'
@@ -28,7 +28,7 @@ const EDGE_TOLERANCE = 1
 
 type Page = Pick<PageObjects, 'lines' | 'rulings' | 'raw'>
 
-/** The columns of the page from left to right, if at least one of them cannot be a column of a table; `null` otherwise. */
+/** The columns from left to right, if at least one of them cannot be a column of a table; otherwise `null`. */
 export function streamOrderColumns(page: Page): StreamOrderColumn[] | null {
   const columns = streamColumns(page)
   if (columns === null) return null
@@ -58,7 +58,6 @@ export function isUpright({ spans }: Line): boolean {
   return first === undefined || (first.rotation === 0 && !first.vertical)
 }
 
-/** Splits the stream where it jumps back up and to the right. */
 function splitAtJumps(lines: readonly Line[], minJump: number): Line[][] {
   const runs: Line[][] = []
   let before: Line | undefined
@@ -72,8 +71,8 @@ function splitAtJumps(lines: readonly Line[], minJump: number): Line[][] {
 }
 
 /**
- * Removes lines above and below the height that the columns share: headers, footers, notes. The header over all columns
- * is in the first run, the footer in the last one.
+ * Removes lines above and below the height that the columns share. The header over all columns is in the first run, the
+ * footer in the last one.
  */
 function withoutHeaders(runs: readonly (readonly Line[])[]): StreamOrderColumn[] {
   const boxes = runs.map((run) => run.map(inkBox))
@@ -100,7 +99,6 @@ function areSeparate(left: StreamOrderColumn, right: StreamOrderColumn, rulings:
   )
 }
 
-/** Number of rulings that continue from one column into the next. */
 function crossingRulings(left: StreamOrderColumn, right: StreamOrderColumn, rulings: readonly Ruling[]): number {
   const size = sizeOf(left)
   const { y0, y1 } = unionAll([left.box, right.box])
@@ -114,7 +112,7 @@ function sizeOf({ lines }: StreamOrderColumn): number {
   return lines[lines.length >> 1]?.size ?? 10
 }
 
-/** Enough rows have a baseline that no other column has: cells of a table are aligned. */
+/** Cells of a table are aligned, so baselines that no other column has show columns of text. */
 function isUnaligned({ lines }: StreamOrderColumn, columns: readonly StreamOrderColumn[]): boolean {
   const rows = baselinesOf(lines)
   const others = columns
@@ -129,7 +127,6 @@ function isUnaligned({ lines }: StreamOrderColumn, columns: readonly StreamOrder
   return rows.length >= MIN_LINES && alone.length >= MIN_ALONE_RATIO * rows.length
 }
 
-/** Baselines of the rows from top to bottom. */
 function baselinesOf(lines: readonly Line[]): number[] {
   const tolerance = BASELINE_TOLERANCE_EM * lines[0]!.size
   const rows: number[] = []

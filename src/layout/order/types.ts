@@ -9,7 +9,6 @@ interface ItemBase {
   readonly order: number
   /** Font size in points; 0 for tables and figures. */
   readonly size: number
-  /** Number of characters. */
   readonly chars: number
 }
 

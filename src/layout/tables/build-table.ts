@@ -1,4 +1,4 @@
-/** A grid of cells with words to the table of the layout state: header cells, text and confidence. */
+/** Builds the table of the layout state from a grid of cells: header cells, text and confidence. */
 import type { DetectedTable, TableMethod } from '../state.ts'
 import { cellText, endsWithLeader, rowText, withoutShortLeader } from './cell-text.ts'
 import { findHeaderCells } from './header-cells.ts'

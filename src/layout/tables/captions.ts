@@ -1,4 +1,4 @@
-/** Captions of tables: recognized by their first words, assigned by distance. */
+/** Recognizes captions of tables by their first words, and assigns them by distance. */
 import { type Box, overlapX } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { rowText } from './cell-text.ts'
@@ -33,7 +33,6 @@ export function isCaptioned(box: Box, lines: readonly Line[], size: number): boo
   })
 }
 
-/** Bottom of the caption that begins with a line and ends above `bottom`. */
 function endOfCaption(first: Line, lines: readonly Line[], bottom: number): number {
   let last = first
   for (let count = 1; count < MAX_CAPTION_LINES; count++) {

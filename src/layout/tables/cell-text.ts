@@ -1,4 +1,3 @@
-/** The text of a cell, and whether a text is a number. */
 import { isCjk } from '../../model/join-text.ts'
 import { groupIntoRows } from './text-rows.ts'
 import type { Word } from './types.ts'
@@ -21,10 +20,7 @@ export function continuesNumber(text: string, line: string): boolean {
   return /^[-−–△▲(]$|[.,]$|,\d{1,2}$|,\d{3}\.\d$/u.test(text) || (/,/.test(text) && /^[.,]/.test(line))
 }
 
-/**
- * Lines are joined with a space, except between ideographs; words hyphenated at a line end and broken numbers are
- * rejoined.
- */
+/** Joins lines with a space, except between ideographs; rejoins hyphenated words and broken numbers. */
 export function cellText(words: readonly Word[]): string {
   let text = ''
   for (const row of groupIntoRows(words)) {
@@ -38,7 +34,6 @@ export function cellText(words: readonly Word[]): string {
   return withoutLeader(text.trim())
 }
 
-/** Whether the text ends with a dot leader. */
 export function endsWithLeader(text: string): boolean {
   return withoutLeader(text).length < text.length
 }

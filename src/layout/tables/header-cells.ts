@@ -1,4 +1,4 @@
-/** Header cells of a table: rows above the first full ruling, bold or shaded first rows, words above numbers. */
+/** Finds header cells: rows above the first full ruling, bold or shaded first rows, words above numbers. */
 import { type Box, coverage } from '../../model/geometry.ts'
 import { isNumeric, rowText } from './cell-text.ts'
 import type { TableCell, TableGrid } from './types.ts'
@@ -30,7 +30,6 @@ export function findHeaderCells(grid: TableGrid, filledRects: readonly Box[]): S
   return new Set(count >= grid.rows ? [] : grid.cells.filter((cell) => cell.row < count))
 }
 
-/** Leading rows with a property that the next row does not have. */
 function countLeading(rows: readonly Row[], has: (row: Row) => boolean): number {
   const first = rows.findIndex((row) => !has(row))
   const count = first < 0 ? rows.length : first

@@ -1,7 +1,4 @@
-/**
- * Finds tables: each detector proposes candidates, an accepted one claims its lines and rulings. Lines of tables leave
- * the layout state.
- */
+/** Finds tables: each detector proposes candidates, and an accepted one claims its lines and rulings. */
 import { coverage } from '../../model/geometry.ts'
 import type { DetectedTable, PageObjects } from '../state.ts'
 import { buildTable } from './build-table.ts'

@@ -1,7 +1,6 @@
 /**
- * Merges monospaced lines whose columns are aligned with spaces into one line per row, and keeps the spaces: program
- * output, records of a file, tables drawn with characters. All their characters are on the grid of the font, unlike
- * table columns. Ruled tables and tables with a caption stay unchanged.
+ * Merges monospaced lines whose columns are aligned with spaces into one line per row, and keeps the spaces. All their
+ * characters are on the grid of the font, unlike table columns. Ruled tables and tables with a caption stay unchanged.
  */
 import { unionAll } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
@@ -21,7 +20,6 @@ const MIN_GRID_RATIO = 0.85
  */
 const MIN_GAP_ROWS = 2
 const MIN_RUN_ROWS = 3
-/** Minimum number of letters in a word. */
 const MIN_WORD_LENGTH = 3
 /** Maximum difference between character widths (they differ by rounding only) and between font sizes, as ratios. */
 const MAX_WIDTH_DIFFERENCE_RATIO = 0.03
@@ -37,7 +35,6 @@ const MIN_OPEN_RUNS = 64
 const MIN_RULED_RATIO = 0.5
 
 interface MonospacedRow {
-  /** Indices into the lines, left to right. */
   readonly lineIndices: readonly number[]
   readonly x0: number
   readonly x1: number
@@ -67,8 +64,8 @@ export function mergeMonospacedRows(state: PageObjects): PageObjects {
 }
 
 /**
- * Whether the page is a letter or a report in a monospaced font throughout, whose tables are aligned with spaces too.
- * A page number may have another font.
+ * A letter or report in a monospaced font throughout aligns its tables with spaces too. A page number may have another
+ * font.
  */
 function isMonospacedPage(lines: readonly Line[]): boolean {
   const others = lines.filter((line) => !isMonospaced(line))
@@ -79,8 +76,8 @@ function isMonospacedPage(lines: readonly Line[]): boolean {
 }
 
 /**
- * Rows of monospaced segments that are consecutive in content order, unlike text in two columns. Rows with adjacent
- * words in another font are table rows; line numbers may have any font.
+ * Rows are consecutive in content order, unlike text in two columns. Rows with adjacent words in another font are table
+ * rows; line numbers may have any font.
  */
 function findRows(lines: readonly Line[]): MonospacedRow[] {
   const rows: MonospacedRow[] = []
@@ -138,7 +135,7 @@ interface Run {
   x1: number
 }
 
-/** Groups rows of one font below each other, with at most one empty line between them. */
+/** Rows of one font below each other, with at most one empty line between them. */
 function groupIntoRuns(rows: readonly MonospacedRow[]): MonospacedRow[][] {
   const runs: Run[] = []
   let openRuns: Run[] = []
@@ -203,10 +200,7 @@ function isOnGrid(run: readonly MonospacedRow[], lines: readonly Line[]): boolea
   )
 }
 
-/**
- * Whether a run has rulings between its rows or columns, or a table caption. A frame around the whole run gives no
- * signal.
- */
+/** Rulings between rows or columns, or a caption, show a table. A frame around the whole run gives no signal. */
 function isTable(run: readonly MonospacedRow[], lines: readonly Line[], rulings: readonly Ruling[]): boolean {
   const box = unionAll(run.flatMap(({ lineIndices }) => lineIndices.map((index) => inkBox(lines[index]!))))
   const covers = ({ from, to }: Ruling, low: number, high: number): boolean =>

@@ -1,4 +1,4 @@
-/** The page as the table detectors see it, with the lines and rulings that accepted tables have claimed. */
+/** The page as the table detectors see it, with the lines and rulings that are claimed. */
 import { type Box, center, contains, grow, overlapArea } from '../../model/geometry.ts'
 import { filledRects } from '../rulings.ts'
 import type { Line, PageObjects, Ruling } from '../state.ts'
@@ -64,7 +64,6 @@ export function createTablePage({ raw, lines, rulings: all, drawings, scoreTable
   return page
 }
 
-/** Lines that may belong to an unruled table: no code, no labels of drawings, no rotated text. */
 function selectStreamLines(lines: readonly Line[], drawings: readonly Box[], size: number): number[] {
   const isLabel = ({ text, box }: Line): boolean =>
     drawings.some(
@@ -77,7 +76,7 @@ function selectStreamLines(lines: readonly Line[], drawings: readonly Box[], siz
   )
 }
 
-/** Words of the lines that overlap a box. The lines are sorted, because pages with many rulings query many boxes. */
+/** The lines are sorted, because pages with many rulings query many boxes. */
 function indexWords(free: readonly number[], { lines, wordsOf, isClaimed }: TablePage): WordsIn {
   const sorted = free.map((index) => ({ index, box: (lines[index] as Line).box })).sort((a, b) => a.box.y0 - b.box.y0)
   const tallest = sorted.reduce((most, { box }) => Math.max(most, box.y1 - box.y0), 0)

@@ -6,8 +6,8 @@ import type { Segment, TextRow, Word, WordsIn } from './types.ts'
 /** Maximum space between two words, in em. Spaces of justified text are seldom wider. */
 const MAX_WORD_GAP = 0.55
 /**
- * Maximum distance of a word from the center of its row, in em of the larger size: superscripts stay in the row, the next
- * line of closely spaced text does not.
+ * Maximum distance of a word from the center of its row, in em of the larger size: superscripts stay in the row,
+ * closely spaced lines do not.
  */
 const MAX_CENTER_OFFSET = 0.42
 /** Maximum gap between a currency sign and the amount after it, and between a number and the sign after it, in em. */

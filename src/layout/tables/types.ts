@@ -1,4 +1,4 @@
-/** Types that the table detectors share, from words to candidates. Imports nothing from this folder. */
+/** Types that the table detectors share. Imports nothing from this folder. */
 import type { Box } from '../../model/geometry.ts'
 import type { LayoutObserver, Line, Ruling, TableMethod } from '../state.ts'
 
@@ -9,7 +9,6 @@ export interface Word {
   readonly bold: boolean
   /** No space before this word. */
   readonly glued: boolean
-  /** Index of its line. */
   readonly line: number
 }
 
@@ -34,7 +33,6 @@ export type WordsOf = (line: number) => readonly Word[]
 /** Words that overlap a box, whole lines at a time. */
 export type WordsIn = (box: Box) => readonly Word[]
 
-/** The gap between two columns. */
 export interface Separator {
   readonly x0: number
   readonly x1: number
@@ -53,7 +51,6 @@ export interface GridRow {
   readonly size: number
 }
 
-/** Rows and columns that were read from the positions of words. */
 export interface StreamGrid {
   readonly cols: number
   readonly separators: readonly Separator[]
@@ -112,7 +109,6 @@ export interface TablePage {
   readonly prose: ReadonlySet<number>
   /** Colored rectangles. */
   readonly filledRects: readonly Box[]
-  /** Boxes of the tables accepted so far. */
   readonly tables: readonly Box[]
   /** Rulings that no table uses. */
   rulings(): readonly Ruling[]

@@ -1,4 +1,4 @@
-/** Words of lines: splits spans at spaces, with a box for each word. */
+/** Splits lines into words with a box for each. */
 import type { Span } from '../../model/raw-page.ts'
 import type { Line } from '../state.ts'
 import { findRaisedText } from '../text/raised-text.ts'
@@ -40,7 +40,7 @@ function wordsOfLine({ spans }: Line, line: number): Word[] {
   return words
 }
 
-/** Splits a span at spaces; returns whether it ended with one. */
+/** Returns whether the span ended with a space. */
 function pushWords(span: Span, at: { line: number; isSpaced: boolean }, words: Word[]): boolean {
   const { text, edges, box, size, font } = span
   let { isSpaced } = at

@@ -1,6 +1,6 @@
 /**
- * Uses the structure tree of pages with trusted tags. `applyTags` reads it, the normal passes process the rest of the
- * page, and `insertTagged` merges both in one order.
+ * Uses trusted tags: `applyTags` reads the structure tree, the normal passes process the rest of the page, and
+ * `insertTagged` merges both in one order.
  */
 import { imageDescription } from '../../model/alt-text.ts'
 import { area, type Box, center, overlapX, unionAll } from '../../model/geometry.ts'
@@ -110,9 +110,7 @@ export function toGroup(rows: readonly Row[]): TextGroup {
 
 interface TagContext {
   readonly content: TaggedContent
-  /** Paragraphs cannot be headings. */
   readonly hasNoHeadings: boolean
-  /** The tagged headings can be trusted. */
   readonly trustsHeadings: boolean
 }
 
@@ -265,7 +263,7 @@ function nearestOwner(groups: readonly Group[], at: number): number | null {
   return null
 }
 
-/** Tags without boxes, for a rotated page: the boxes are in the coordinates of the original page. */
+/** Tags of a rotated page without their boxes, which are in the coordinates of the original page. */
 export function withoutBoxes(tags: PageTags): PageTags {
   const withoutBox = ({ box: _, drawings: __, ...element }: TagElement): TagElement => ({
     ...element,

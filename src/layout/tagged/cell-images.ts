@@ -1,6 +1,6 @@
 /**
- * Assigns the images of a page to the cells of a tagged table. Tags give no boxes for images, so the texts of the
- * rows and columns around an image determine its cell.
+ * Assigns images to the cells of a tagged table. Tags give no boxes for images, so the texts of the rows and columns
+ * around an image determine its cell.
  */
 import { area, type Box, center, contains, height, overlapY, union, width } from '../../model/geometry.ts'
 import type { RawImage } from '../../model/raw-page.ts'
@@ -63,7 +63,6 @@ function cellOf<each extends PlacedCell>(image: Box, cells: readonly each[], fil
   return free.length === 1 ? free[0]! : nearestColumn(free, filled, x)
 }
 
-/** The row whose texts overlap the image most. */
 function nearestRow(image: Box, filled: readonly PlacedCell[]): number | null {
   let best: { row: number; overlap: number } | null = null
   for (const { cell, box } of filled) {
@@ -73,7 +72,6 @@ function nearestRow(image: Box, filled: readonly PlacedCell[]): number | null {
   return best?.row ?? null
 }
 
-/** The empty cell whose column has texts nearest to the center of the image. */
 function nearestColumn<each extends PlacedCell>(
   free: readonly each[],
   filled: readonly PlacedCell[],

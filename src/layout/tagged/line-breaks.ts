@@ -1,6 +1,6 @@
 /**
- * Restores the spaces at line ends of LibreOffice PDFs. Writer keeps the space at which it breaks a line, so a line
- * without one was broken between syllables or by the author. Impress does not keep it.
+ * Restores the spaces at line ends of LibreOffice PDFs. Writer, unlike Impress, keeps the space at which it breaks a
+ * line; a line without one was broken between syllables or by the author.
  */
 import type { Span } from '../../model/raw-page.ts'
 import type { Row } from '../state.ts'
@@ -45,7 +45,6 @@ function continuesWithoutSpace(
   )
 }
 
-/** The last span of the row in content order. */
 function lastSpanOf({ baseline, size }: Row, spans: readonly Span[]): Span | undefined {
   return spans.findLast((span) => span.text !== '' && Math.abs(span.baseline - baseline) < size / 2)
 }

@@ -1,6 +1,6 @@
 /**
- * Merges tags with the layout found by geometry. Objects that both found are kept once, shapes of one drawing become
- * one figure, and later passes process untagged lines.
+ * Merges tags with the layout found by geometry. Objects that both found are kept once, and shapes of one drawing
+ * become one figure.
  */
 import { area, type Box, center, contains, coverage, overlapArea } from '../../model/geometry.ts'
 import type { DetectedTable, Line, PageObjects, TaggedPage, TaggedPart, TextGroup } from '../state.ts'
@@ -93,7 +93,6 @@ function isLabel({ type, text, items }: TextGroup, maxChars: number): boolean {
 
 type TaggedText = Extract<TaggedPart, { kind: 'text' }>
 
-/** Tagged texts with at least one row in the box. */
 function textsIn(box: Box, { parts }: TaggedPage): TaggedText[] {
   return parts.filter(
     (part): part is TaggedText => part.kind === 'text' && part.group.rows.some((row) => contains(box, center(row.box))),

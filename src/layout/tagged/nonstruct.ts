@@ -25,8 +25,8 @@ export function withoutNonStruct(element: TagElement): TagElement {
 }
 
 /**
- * Content directly in a division forms one paragraph between two blocks, as in CSS. Only if plain text and inline
- * elements alternate; otherwise each may be a separate paragraph.
+ * Content directly in a division forms one paragraph between two blocks, as in CSS, if plain text and inline elements
+ * alternate; otherwise each may be a separate paragraph.
  */
 function paragraphsOf(kids: readonly Kid[]): readonly Kid[] {
   const result: Kid[] = []

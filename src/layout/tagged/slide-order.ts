@@ -11,7 +11,6 @@ import type { VisibleItem } from './trust.ts'
 /** Roles that Impress uses for shapes. Writer and Calc have one element for the whole document instead. */
 const shapeRoles = new Set(['H', 'Div', 'Table', 'Figure', 'P', 'L', 'Formula'])
 
-/** The items of the page in reading order. */
 export function orderSlideItems({ root, exact }: PageTags, show: (item: TaggedItem) => VisibleItem): VisibleItem[] {
   const shapes = root.children.filter((kid): kid is TagElement => typeof kid !== 'number')
   const isSlide =

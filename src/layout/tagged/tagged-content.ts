@@ -22,9 +22,7 @@ export class TaggedContent {
   readonly exact: boolean
   /** Cached by the list of MCIDs: items are checked, then read. */
   readonly #rows = new Map<readonly number[], readonly Row[]>()
-  /** Spans without an element. */
   readonly untagged: readonly Span[]
-  /** Spans of elements. */
   readonly tagged: readonly Span[]
 
   constructor(raw: RawPage, tags: PageTags) {
@@ -103,7 +101,6 @@ function isOnSameRow(last: Line, line: Line): boolean {
   )
 }
 
-/** The bounding box of rows. */
 export function boxOfRows(rows: readonly Row[]): ReturnType<typeof unionAll> {
   return unionAll(rows.flatMap(({ lines }) => lines.map(({ box }) => box)))
 }

@@ -1,7 +1,4 @@
-/**
- * Flattens the part of the structure tree for one page into items in tree order: headings, paragraphs, lists, tables,
- * figures, captions, notes. Uses the tree only, no geometry.
- */
+/** Flattens the part of the structure tree for one page into items in tree order. Uses the tree only, no geometry. */
 import type { TagElement, TagGrid } from '../../model/tags.ts'
 import { inlineRoles, isText, withoutNonStruct } from './nonstruct.ts'
 
@@ -39,7 +36,6 @@ export function markedContentIn(element: TagElement): number[] {
   )
 }
 
-/** The items of the page. */
 export function readItems(root: TagElement): TaggedItem[] {
   const reader = new Reader()
   reader.flow(withoutNonStruct(root), { section: 0, kind: 'text', element: root.id })

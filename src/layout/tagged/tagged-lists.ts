@@ -1,6 +1,6 @@
 /**
- * Turns the entries of a tagged list or table of contents into one group. Labels are read from the text, because many
- * programs leave them in the paragraph.
+ * Turns the entries of a tagged list or table of contents into one group. Many programs leave labels in the paragraph,
+ * so they are read from the text.
  */
 
 import type { ListItem } from '../../model/document.ts'
@@ -93,7 +93,6 @@ function itemOf({ label, rows }: EntryRows): Omit<ListItem, 'level'> {
   return { marker: marker.kind === 'bullet' ? '- ' : marker.printed, text }
 }
 
-/** A single character that is no letter or digit. */
 function isBullet(label: string): boolean {
   return [...label].length === 1 && !/[\p{L}\p{N}]/u.test(label)
 }

@@ -1,6 +1,6 @@
 /**
- * Reads a table of the structure tree: cells with text and boxes for the rows on this page. Repeated header rows on
- * later pages are not in the tree and are found by position.
+ * Reads a table of the structure tree. Repeated header rows on later pages are not in the tree and are found by
+ * position.
  */
 import type { Cell, TablePart } from '../../model/document.ts'
 import { type Box, center, unionAll } from '../../model/geometry.ts'
@@ -74,7 +74,6 @@ function clipToPage(cell: TagCell, { firstRow, lastRow }: TagGrid): TagCell {
   return { ...cell, row: from - firstRow, rowSpan: to - from + 1 }
 }
 
-/** Whether columns follow each other in one direction, and rows from top to bottom. */
 function isInGridOrder(cells: readonly FilledCell[]): boolean {
   let right = 0
   let left = 0
@@ -107,7 +106,6 @@ interface RepeatedHeader {
   readonly lines: readonly Line[]
 }
 
-/** Lines above the first row that match the header rows of the grid. */
 function findRepeatedHeader(
   grid: TagGrid,
   filled: readonly FilledCell[],
@@ -142,7 +140,6 @@ function findRepeatedHeader(
   }
 }
 
-/** The lines of the nearest `rows` rows above the box. */
 function linesAbove(box: Box, lines: readonly Line[], rows: number): Line[] {
   const found: Line[] = []
   let count = 0
@@ -163,7 +160,7 @@ function isHeaderRow({ cells }: TagGrid, row: number): boolean {
   return cellsOfRow.length > 0 && cellsOfRow.every(({ header }) => header)
 }
 
-/** Left edges of the columns, then the right edge of the last. Edges are halfway between neighboring texts. */
+/** Left edges of the columns and the right edge of the last, halfway between neighboring texts. */
 function columnEdges(filled: readonly FilledCell[], cols: number): number[] {
   return edgesOf(
     filled.flatMap(({ cell, box }) =>

@@ -1,6 +1,6 @@
 /**
- * Decides whether the tags of a page can be trusted. Some programs guess: one element for the page, one per line, or
- * in drawing order. Such pages are read as untagged.
+ * Decides whether the tags of a page can be trusted: some programs guess one element for the page, one per line, or in
+ * drawing order.
  */
 import type { Box } from '../../model/geometry.ts'
 import { overlapArea } from '../../model/geometry.ts'
@@ -34,13 +34,11 @@ const MAX_HEADING_RATIO = 0.5
 const MAX_HEADING_CHAR_RATIO = 0.4
 const MIN_ITEMS = 6
 
-/** An item with its visible rows. */
 export interface VisibleItem {
   readonly item: TaggedItem
   readonly rows: readonly Row[]
 }
 
-/** Whether the tags of the page are used at all. */
 export function isTrusted(
   visible: readonly VisibleItem[],
   page: { raw: RawPage; tagged: readonly Span[]; untagged: readonly Span[] },
@@ -52,7 +50,6 @@ export function isTrusted(
   return page.raw.tags?.exact === true || (!hasMergedParagraphs(texts) && !hasSplitParagraphs(texts))
 }
 
-/** Whether the tagged headings of the page are plausible. */
 export function hasPlausibleHeadings(visible: readonly VisibleItem[]): boolean {
   const titles = visible.filter(({ item, rows }) => item.kind === 'title' && rows.length > 0)
   if (titles.some(({ rows }) => charsOf(rows) > MAX_HEADING_CHARS)) return false

@@ -20,7 +20,7 @@ const MIN_DROP_CAP_LINES = 1.8
 
 export interface PositionedPart {
   readonly part: SpanPart
-  /** The baseline of the line; a script has that of its base. */
+  /** The baseline; a script has that of its base. */
   baseline: number
 }
 
@@ -78,7 +78,6 @@ export function alignScripts(parts: readonly SpanPart[]): PositionedPart[] {
   return positioned
 }
 
-/** A letter slightly below the baseline between two letters of a word, or an underscore. */
 function isShifted(
   { part: { span } }: PositionedPart,
   before: PositionedPart | undefined,

@@ -1,4 +1,4 @@
-/** Determines the body style of a page, and which paragraphs are running text in it. */
+/** Determines the body style of a page, and which paragraphs are running text. */
 import { center, contains } from '../../model/geometry.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { addWeight, mostFrequent, roundSize } from './text-style.ts'

@@ -1,6 +1,6 @@
 /**
- * Maps glyphs without a Unicode value to bullets when several lines at one indent begin with them. Symbol fonts such
- * as Wingdings are often embedded without a mapping.
+ * Maps glyphs without a Unicode value to bullets when several lines at one indent begin with them: symbol fonts are
+ * often embedded without a mapping.
  */
 import type { Span } from '../../model/raw-page.ts'
 
@@ -18,7 +18,6 @@ const MIN_BULLETS = 2
 /** Maximum number of such glyphs, because the work is quadratic. More mean unreadable text. */
 const MAX_BULLETS = 100
 
-/** The spans with a bullet character in place of unknown bullets. */
 export function mapBulletGlyphs(spans: readonly Span[]): readonly Span[] {
   const glyphs = spans.filter(
     (span) =>
@@ -48,7 +47,6 @@ function beginsLine({ box, baseline, size }: Span, spans: readonly Span[]): bool
   )
 }
 
-/** Same font, size and indent. */
 function isSameBullet(glyph: Span, other: Span): boolean {
   return (
     glyph.font.name === other.font.name &&

@@ -1,4 +1,4 @@
-/** Bullets that are drawn as small shapes, as browsers print them, become characters. */
+/** Replaces bullets that are drawn as small shapes, as browsers print them, by characters. */
 import { type Box, center, height, width } from '../../model/geometry.ts'
 import type { Path, RawPage, Span } from '../../model/raw-page.ts'
 
@@ -22,11 +22,10 @@ const MAX_SHAPES = 300
 
 interface Bullet {
   readonly path: Path
-  /** The first span of the item. */
   readonly span: Span
 }
 
-/** The page with characters in place of such shapes. Two at one indent are a list. Tags mark bullets themselves. */
+/** The page with characters in place of such shapes, if two are at one indent. Tags mark bullets themselves. */
 export function mapBulletShapes<Page extends RawPage>(page: Page): Page {
   if (page.tags !== undefined) return page
   const shapes = page.paths.filter(({ box, opacity }) => opacity > 0 && isSmallAndRound(box))
@@ -50,7 +49,6 @@ function isSmallAndRound(box: Box): boolean {
   return narrow > 0 && wide <= MAX_SIDE && wide <= MAX_ASPECT_RATIO * narrow
 }
 
-/** The text that follows the shape closely, if no other text precedes it. */
 function findItem(path: Path, spans: readonly Span[]): Bullet | null {
   const { box } = path
   const { y } = center(box)

@@ -12,7 +12,6 @@ const number = '(?:[A-Z]?[-.]?\\d+(?:[-.–]\\d+)*[a-z]?|[IVXLC]+|[A-Z])'
 /** After the number: punctuation, an uppercase letter or bracket, an addition in brackets, or the end; never a verb. */
 const rest =
   '(?:\\s*[([（][^()[\\]（）]{1,40}[)\\]）]\\s*$|\\s*[.:|)\\]—–-](?:\\s|$|\\p{L})|\\s*$|\\s+["“(\\[]?[\\p{Lu}\\p{Lo}\\d])'
-/** Words before the label. */
 const prefix = `(?:(?:${anyCase('supplementary|supplemental|appendix|annex|extended data')})\\s+)?`
 const figureLabel = new RegExp(`^${prefix}(?:${figureWords})\\s*${number}${rest}`, 'u')
 const tableLabel = new RegExp(`^${prefix}(?:${tableWords})\\s*${number}${rest}`, 'u')
@@ -40,10 +39,7 @@ export function isBareLabel(text: string): boolean {
   return bareLabel.test(text)
 }
 
-/**
- * A label and its number at the beginning, possibly followed by a sentence. For text that is known not to be running
- * text.
- */
+/** A label and its number at the beginning, for text that is known not to be running text. */
 export function beginsWithLabel(text: string): boolean {
   return anyLabel.test(text)
 }

@@ -47,7 +47,6 @@ function isSquareOutline({ box, rectangle, stroked, opacity }: Path): boolean {
   return rectangle && stroked && opacity > 0 && wide <= MAX_SIDE && narrow > 0 && wide <= MAX_ASPECT_RATIO * narrow
 }
 
-/** A shape around the same center that is no larger. */
 const isWithin = (inner: Box, outer: Box): boolean =>
   contains(outer, center(inner)) &&
   width(inner) <= width(outer) + 2 * CLEARANCE &&

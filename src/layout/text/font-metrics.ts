@@ -1,6 +1,6 @@
 /**
- * Infers two font properties from the advance widths: whether a font is monospaced, and the real size of Type 3 fonts,
- * whose claimed size depends on their own scale.
+ * Infers from the advance widths whether a font is monospaced, and the real size of Type 3 fonts, whose claimed size
+ * depends on their own scale.
  */
 import type { Font, Span } from '../../model/raw-page.ts'
 import { addWeight, mostFrequent } from './text-style.ts'

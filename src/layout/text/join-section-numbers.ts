@@ -1,12 +1,12 @@
 /**
- * Joins a section number and its title to one line. Their gap is about as wide as between cells of a row, so a column
- * split could separate them.
+ * Joins a section number and its title: their gap is about as wide as between cells, so a column split could separate
+ * them.
  */
 import { unionAll } from '../../model/geometry.ts'
 import type { Line, PageObjects } from '../state.ts'
 import { addWeight, mostFrequent, roundSize } from './text-style.ts'
 
-/** "3", "2.1.3", "A.2": a section number on its own. */
+/** "3", "2.1.3", "A.2". */
 const sectionNumber = /^(?:\d{1,2}|(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){1,4})\.?$/
 /** Maximum gap between number and title, in em. */
 const MAX_GAP_EM = 2.2
@@ -61,7 +61,6 @@ export function joinSectionNumbers(state: PageObjects): PageObjects {
   }
 }
 
-/** On about the same baseline, accents included. */
 function isAfterNumber({ baseline, box }: Line, number: Line): boolean {
   return box.x0 >= number.box.x1 && Math.abs(baseline - number.baseline) <= MAX_ACCENT_RISE_EM * number.size
 }

@@ -1,7 +1,4 @@
-/**
- * Merges spans into lines: text on one baseline, with a space at each visible gap. Wide gaps, as between columns and
- * cells, split lines.
- */
+/** Merges spans on one baseline into lines. Wide gaps, as between columns and cells, split lines. */
 import { type Box, height, unionAll } from '../../model/geometry.ts'
 import type { RawPage } from '../../model/raw-page.ts'
 import type { Line } from '../state.ts'
@@ -62,7 +59,6 @@ function mergeHorizontal(parts: readonly SpanPart[], isRtlPage: boolean): Ordere
   return lines
 }
 
-/** Splits the spans of one baseline at wide gaps. */
 function splitRow(row: PositionedPart[], isRtlPage: boolean): OrderedLine[] {
   row.sort((a, b) => a.part.span.box.x0 - b.part.span.box.x0 || a.part.order - b.part.order)
   const lines: OrderedLine[] = []
@@ -97,7 +93,6 @@ function areStackedScripts({ span: a }: SpanPart, { span: b }: SpanPart): boolea
   return Math.min(a.size, b.size) > 0.8 * size && shift > STACK_SHIFT_EM.min && shift < STACK_SHIFT_EM.max
 }
 
-/** Whether many spans come between the two in content order. */
 function isDistantInStream(a: SpanPart, b: SpanPart): boolean {
   return a.span.engineBlock !== b.span.engineBlock && Math.abs(a.order - b.order) > MIN_SPANS_BETWEEN
 }
@@ -152,7 +147,7 @@ function makeLine(parts: readonly SpanPart[], isRtlPage: boolean): OrderedLine {
   return { line, order: parts.reduce((least, { order }) => Math.min(least, order), Infinity) }
 }
 
-/** The vertical extent of the ink. Engines report the font box, which overlaps neighboring lines. */
+/** The vertical extent of the ink; the font box overlaps neighboring lines. */
 export function inkBox(line: Line): Box {
   const rotated = line.spans[0]?.rotation !== 0 || line.spans[0]?.vertical
   if (rotated || line.formula !== undefined || height(line.box) < line.size * 0.5) return line.box

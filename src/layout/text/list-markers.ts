@@ -1,6 +1,6 @@
 /**
- * Reads list markers: bullets, numbers, letters and roman numerals with their punctuation. `label-lists.ts` decides
- * whether a marker makes a list.
+ * Reads list markers: bullets, numbers, letters and roman numerals. `label-lists.ts` decides whether a marker makes a
+ * list.
  */
 import type { Row } from '../state.ts'
 
@@ -133,7 +133,7 @@ export function startsItem(row: Row, above: Row | undefined): boolean {
   )
 }
 
-/** A marker as plain text. Labels that Markdown has no marker for (`a)`, `(iv)`) follow a dash. */
+/** A marker as plain text. Labels that Markdown lacks (`a)`, `(iv)`) follow a dash. */
 export function formatMarker(marker: string): string {
   return marker === '- ' ? '-' : /^\d{1,9}[.)]$/.test(marker) ? marker : `- ${marker}`
 }

@@ -1,6 +1,6 @@
 /** Distinguishes a page of program text from a letter, both set in a monospaced font. */
 
-/** Minimum ratio of such characters. */
+/** Minimum ratio of program characters. */
 const MIN_PROGRAM_CHAR_RATIO = 0.03
 
 /**

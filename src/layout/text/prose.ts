@@ -26,7 +26,7 @@ interface Prose {
 
 const proseByLines = new WeakMap<readonly Line[], Prose>()
 
-/** Indices of lines of running text. Cached by the array of lines. */
+/** Indices of lines of running text, cached by the array of lines. */
 export function findProse(lines: readonly Line[]): ReadonlySet<number> {
   return cachedProse(lines).all
 }
@@ -102,7 +102,6 @@ function lineBelow(
   return null
 }
 
-/** Chains of consecutive lines. */
 function chainLines(order: readonly number[], below: ReadonlyMap<number, number>): number[][] {
   const hasAbove = new Set(below.values())
   return order.flatMap((start) => {
@@ -114,7 +113,7 @@ function chainLines(order: readonly number[], below: ReadonlyMap<number, number>
   })
 }
 
-/** Newspaper columns: many closely spaced lines of several words, most nearly as wide as the widest. */
+/** Newspaper columns have many closely spaced lines of several words, most nearly as wide as the widest. */
 function isNarrowProse(chain: readonly Line[]): boolean {
   if (chain.length < MIN_NARROW_LINES) return false
   const widest = Math.max(...chain.map(({ box }) => box.x1 - box.x0))
@@ -148,7 +147,7 @@ function isLong(line: Line): boolean {
   return countLetters(line.text) > line.text.length * 0.55
 }
 
-/** Without a regular expression, because this runs over every long line of every page. */
+/** Without a regular expression, because this runs over every long line. */
 function countLetters(text: string): number {
   let count = 0
   for (let index = 0; index < text.length; index++) {

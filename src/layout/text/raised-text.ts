@@ -1,6 +1,5 @@
 /**
- * Finds superscripts and subscripts in a line by size and baseline. The spans keep their text, because formulas are
- * read from it.
+ * Finds superscripts and subscripts by size and baseline. The spans keep their text, because formulas are read from it.
  */
 import type { Span } from '../../model/raw-page.ts'
 import { type ScriptLevel, scriptText } from '../../model/superscripts.ts'
@@ -15,8 +14,8 @@ const MIN_DEPTH_EM = 0.07
 const MAX_OFFSET_EM = 0.75
 
 /**
- * Texts of the script spans, by index; `null` when there are none. `spans` are sorted from left to right.
- * `hasSpaceBefore`: a space separates a span from the previous one, so it has no base.
+ * Texts of the script spans, by index; `null` when there are none. `spans` are sorted from left to right; a span with a
+ * space before it (`hasSpaceBefore`) has no base.
  */
 export function findRaisedText(
   spans: readonly Span[],

@@ -39,7 +39,7 @@ export function isBold(font: Font): boolean {
 /** Rounding step of sizes, in points: engines report 9.96 and 10.02 for the same size. */
 const SIZE_STEP = 0.25
 
-/** The size rounded to a quarter of a point, as a key for counting. */
+/** Rounds to a quarter of a point, so that equal sizes have one key. */
 export function roundSize(size: number): number {
   return Math.round(size / SIZE_STEP) * SIZE_STEP
 }
@@ -130,7 +130,6 @@ function smallCapsSize(spans: readonly Span[]): number | null {
   return hasUppercase ? large : null
 }
 
-/** Shortcut for rows of a single style. */
 function uniformStyle({ font, size, color }: Span, spans: readonly Span[], lineCount: number): BlockStyle {
   let letters = ''
   for (const { text } of spans) if (letters.length < MAX_LETTERS) letters += text
@@ -154,7 +153,7 @@ function isCaps(text: string): boolean {
 
 const styleByRow = new WeakMap<Row, BlockStyle>()
 
-/** The style of a row. Cached, because several passes need it. */
+/** The style of a row, cached because several passes need it. */
 export function styleOfRow(row: Row): BlockStyle {
   let style = styleByRow.get(row)
   if (style === undefined) {

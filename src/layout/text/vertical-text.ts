@@ -1,6 +1,6 @@
 /**
- * Converts pages of vertical Chinese or Japanese text to horizontal lines: rotated by 90°, a column is a line. Only
- * pages that are vertical as a whole.
+ * Rotates pages of vertical Chinese or Japanese text by 90°, so that a column is a line. Only pages that are vertical
+ * as a whole.
  */
 import { type Box, centerX, centerY } from '../../model/geometry.ts'
 import { isCjk } from '../../model/join-text.ts'
@@ -46,7 +46,6 @@ function isSingleCharacter({ text, rotation, vertical }: Span): boolean {
   return char.length <= 2 && [...char].length === 1 && isCjk(char)
 }
 
-/** The next character of the same column. */
 function isBelow(span: Span, above: Span): boolean {
   if (!isSingleCharacter(span) || !isSingleCharacter(above)) return false
   const size = Math.max(span.size, above.size)
@@ -75,7 +74,6 @@ export function toHorizontal(span: Span, toRotated: (box: Box) => Box): Span {
   }
 }
 
-/** Replaces presentation forms for vertical text by the normal characters. */
 function horizontalForms(text: string): string {
   return text.replace(/[\ufe10-\ufe19\ufe30-\ufe44\ufe47\ufe48]/gu, (form) => form.normalize('NFKC'))
 }

@@ -4,7 +4,6 @@ import type { RawPage, Span } from '../../model/raw-page.ts'
 /** Height of the buckets in the search for text drawn twice, in points. */
 const BUCKET_HEIGHT = 24
 
-/** Visible spans. Text drawn twice for a shadow or fake bold counts once. */
 export function visibleSpans(raw: RawPage): Span[] {
   const seen = new Map<number, Map<string, Span[]>>()
   return raw.spans.filter((span) => {

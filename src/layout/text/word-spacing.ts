@@ -31,7 +31,7 @@ const widePunctuation = /[\u3001-\u3003\u3008-\u3011\u3014-\u301b\uff01\uff08\uf
 /** Minimum fraction of right-to-left letters in a line of a right-to-left page. */
 const RTL_PAGE_RATIO = 0.2
 
-/** x of the left edge of a UTF-16 unit of a span, interpolated where the engine has none. */
+/** x of the left edge of a UTF-16 unit, interpolated where the engine reports none. */
 export function edgeAt(span: Span, index: number): number {
   const { edges, unitExtents, box, text } = span
   if (edges !== undefined) return edges[index] ?? box.x1
@@ -113,7 +113,6 @@ function partialBox(span: Span, start: number, end: number): Span['box'] {
   return { ...span.box, x0: edgeAt(span, start), x1: Math.max(edgeAt(span, start), edgeAt(span, end)) }
 }
 
-/** Whether the characters of a span without edges run from right to left. */
 function isLeftwards({ text, mirrored }: Span): boolean {
   return isRtl(text) !== (mirrored === true)
 }
@@ -130,7 +129,6 @@ export function isRtl(text: string, ratio = 0.5): boolean {
 export function joinSpans(sorted: readonly SpanPart[], isRtlPage = false): string {
   const parts = sorted[0]?.span.mirrored === true ? sorted.toReversed() : sorted
   const [first] = parts
-  // Shortcut for lines of one span.
   if (first !== undefined && parts.length === 1 && !isRtl(first.span.text, isRtlPage ? RTL_PAGE_RATIO : undefined))
     return cleanText(removeLetterSpacing(keepVisibleHyphens(first.span)))
   const whole = parts.map(({ span }) => span.text).join('')
@@ -195,8 +193,8 @@ function hasSpaceBetween(left: SpanPart, right: SpanPart): boolean {
 }
 
 /**
- * Whether two neighboring OCR words are written without a space: ideographs, and punctuation next to them. `left`
- * comes first.
+ * Whether two neighboring OCR words, `left` first, are written without a space: ideographs, and punctuation next to
+ * them.
  */
 export function joinsWithoutSpace(left: Span, right: Span): boolean {
   if (left.source !== 'ocr' || right.source !== 'ocr') return false
@@ -210,10 +208,10 @@ export function joinsWithoutSpace(left: Span, right: Span): boolean {
 
 /** Minimum width of a visible soft hyphen, in em. Invisible ones have no advance. */
 const MIN_HYPHEN_WIDTH_EM = 0.1
-/** Minimum number of single letters in a row that show letter-spacing ("C O N T E N T S"). */
+/** Minimum number of single letters in letter-spaced text ("C O N T E N T S"). */
 const MIN_SPACED_LETTERS = 4
 
-/** Removes the engine's spaces from letter-spaced words. A gap wider than usual is a real space. */
+/** A gap wider than usual is a real space. */
 function removeLetterSpacing(span: Span): string {
   const { text } = span
   if (!/^\S(?: \S){3}/u.test(text) && !/\s\S(?: \S){3}/u.test(text)) return text
@@ -246,10 +244,7 @@ function removeLetterSpacing(span: Span): string {
 /** Maximum difference of advances in monospaced text, in em, whose spaces are real. */
 const MONOSPACED_EM = 0.02
 
-/**
- * Whether single characters are not one word: numbers, the alphabet, monospaced text. Spaced uppercase letters are
- * one word.
- */
+/** Numbers, the alphabet and monospaced text are not one word; spaced uppercase letters are. */
 function isSpacedSymbols(run: string, spreadEm: number): boolean {
   const symbols = run.split(/\s+/)
   if (!symbols.some((sign) => /\p{L}/u.test(sign))) return true
@@ -257,7 +252,7 @@ function isSpacedSymbols(run: string, spreadEm: number): boolean {
   return symbols.every((sign, at) => at === 0 || sign.codePointAt(0)! === symbols[at - 1]!.codePointAt(0)! + 1)
 }
 
-/** A soft hyphen with a width is visible: some programs use it as their hyphen. */
+/** Some programs use the soft hyphen, with a width, as their hyphen. */
 function keepVisibleHyphens(span: Span): Span {
   const { text, edges, size } = span
   if (edges === undefined || !text.includes('\u00ad')) return span
@@ -266,15 +261,14 @@ function keepVisibleHyphens(span: Span): Span {
 }
 
 /**
- * Matches the characters that `cleanText` changes, except spaces at the ends, which it always trims: control
- * characters, combining marks, soft hyphens, unusual and double spaces.
+ * The characters that `cleanText` changes, except spaces at the ends: control characters, combining marks, soft
+ * hyphens, unusual and double spaces.
  */
 const unclean = /[\p{Cc}\p{Mn}\u02da\u00a0\u00ad\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]| {2}/u
 
 /** A stroke and the sign that it negates; together they have a code point. */
 const negation = /\u0338( ?)([=<>~∃∈∋∣∥∼≃≅≈≡≤≥≲≳⊂⊃⊆⊇⊢⊨←→↔⇐⇒⇔])/gu
 
-/** Collapses spaces, and removes control characters and spaces between ideographs. */
 function cleanText(text: string): string {
   if (!unclean.test(text)) return text.trim()
   return (

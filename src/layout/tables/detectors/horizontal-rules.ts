@@ -1,6 +1,6 @@
 /**
- * Finds tables between horizontal rulings of one width (booktabs style). It proposes regions; their content decides
- * whether they are tables.
+ * Finds regions between horizontal rulings of one width (booktabs style). Their content decides whether they are
+ * tables.
  */
 
 import { type Box, centerY, overlapArea } from '../../../model/geometry.ts'
@@ -37,7 +37,6 @@ interface HorizontalRuleRegion {
   readonly positions: readonly number[]
 }
 
-/** Regions between rulings of one extent, split where running text is between two of them. */
 function horizontalRuleRegions(rulings: readonly Ruling[], wordsIn: WordsIn, size: number): HorizontalRuleRegion[] {
   // Shading ends with its rows, often without the header.
   const levels = joinRulings(
@@ -82,9 +81,7 @@ function horizontalRuleRegions(rulings: readonly Ruling[], wordsIn: WordsIn, siz
   return regions
 }
 
-/**
- * The upper and lower edges of a shaded header directly above the first ruling, which are two more rulings of the table.
- */
+/** The edges of a shaded header directly above the first ruling are two more rulings of the table. */
 function shadedHeaderEdges(
   shaded: readonly RulingLevel[],
   { drawn, size }: { drawn: readonly RulingLevel[]; size: number },
@@ -115,8 +112,8 @@ export const horizontalRules: TableDetector = {
 }
 
 /**
- * Widens the region of rulings over the numbers only: most rows begin with a number and have a label left of it, at the
- * same height. A dot leader shows that a long line is a label, not running text.
+ * Widens rulings over the numbers only: most rows begin with a number and have a label left of it. A dot leader shows
+ * that a long line is a label, not running text.
  */
 function withLabels(box: Box, { lines, wordsIn, prose, size, gutters }: TablePage): Box {
   const isLabel = (line: number): boolean => !prose.has(line) || endsWithLeader((lines[line] as Line).text)
@@ -151,7 +148,7 @@ interface RulingLevel {
   readonly to: number
 }
 
-/** Joins rulings at one height: a ruling under each column counts as one. */
+/** A ruling under each column counts as one ruling. */
 function joinRulings(rulings: readonly Ruling[], size: number): RulingLevel[] {
   const levels: { position: number; from: number; to: number }[] = []
   const drawn = rulings.filter((ruling) => ruling.horizontal).sort((a, b) => a.position - b.position || a.from - b.from)
@@ -177,7 +174,7 @@ function joinRulings(rulings: readonly Ruling[], size: number): RulingLevel[] {
   return levels.filter(({ from, to }) => to - from >= MIN_WIDTH_EM * size).sort((a, b) => a.position - b.position)
 }
 
-/** Whether running text or a caption is between two rulings: they belong to different objects. */
+/** Running text or a caption between two rulings shows that they belong to different objects. */
 function areSeparate(
   above: RulingLevel,
   below: RulingLevel,
@@ -192,10 +189,7 @@ function areSeparate(
   return rows.some((row) => isProse(row) || startsCaption(row))
 }
 
-/**
- * The rows of a region, with a header above its first ruling, and a last row below its last one where no ruling
- * closes the table.
- */
+/** The rows of a region, with a header above it, and a last row below it where no ruling closes the table. */
 function rowsOfRegion({ box, positions }: HorizontalRuleRegion, wordsIn: WordsIn, size: number): TextRow[] {
   const rows = rowsWithin(box, wordsIn)
   const steps = positions.slice(1).map((position, index) => position - (positions[index] as number))

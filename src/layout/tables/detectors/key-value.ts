@@ -44,7 +44,7 @@ function readRegion({ rows, rowBorders, separator }: KeyValueRegion): Candidate 
   return { table: tableFromGrid({ ...grid, headerRows: 0 }) }
 }
 
-/** `rows`: the rows of text of one column of the page, from top to bottom. */
+/** `rows`: one column of the page, from top to bottom. */
 function keyValueRegions(rows: readonly TextRow[], page: TablePage): KeyValueRegion[] {
   const regions: KeyValueRegion[] = []
   for (let start = 0; start < rows.length; ) {
@@ -69,7 +69,6 @@ function findTabStop({ segments, size }: TextRow): number | null {
     : value.box.x0
 }
 
-/** Consecutive rows with the same tab stop. */
 function readList(rows: readonly TextRow[], start: number, tabStop: number): ListRow[] {
   const first = rows[start] as TextRow
   const list: ListRow[] = []

@@ -1,4 +1,4 @@
-/** Ruled tables: groups of crossing rulings that form a grid. Frames, charts, diagrams and code boxes are refused. */
+/** Finds ruled tables: crossing rulings that form a grid. Frames, charts, diagrams and code boxes are refused. */
 import { type Box, center, contains, coverage, grow, overlapArea } from '../../../model/geometry.ts'
 import { isBarChart } from '../../figures/classify-drawing.ts'
 import { readLattice } from '../lattice/cells.ts'

@@ -1,7 +1,4 @@
-/**
- * Finds zebra-striped tables: shaded stripes of one width below each other, with the plain rows between, above and
- * below.
- */
+/** Finds zebra-striped tables: shaded stripes of one width, with the plain rows around them. */
 import { type Box, centerY, coverage } from '../../../model/geometry.ts'
 import type { Ruling } from '../../state.ts'
 import { scoreCandidate, sizeOf } from '../stream/candidates.ts'
@@ -60,7 +57,6 @@ function zebraRegions(page: TablePage): ZebraRegion[] {
   return groupStripes(stripes, size).flatMap((group) => regionOfStripes(group, page) ?? [])
 }
 
-/** Groups at least two stripes of one width below each other. */
 function groupStripes(stripes: readonly Box[], size: number): Box[][] {
   const groups: Box[][] = []
   const used = new Set<Box>()
@@ -124,7 +120,6 @@ function regionOfStripes(group: readonly Box[], { wordsIn, size, prose }: TableP
   }
 }
 
-/** The upper and lower edge of a stripe as rulings. */
 function stripeEdges({ x0, x1, y0, y1 }: Box): Ruling[] {
   return [y0, y1].map((position) => ({ horizontal: true, position, from: x0, to: x1, thickness: 0, shading: true }))
 }
@@ -133,7 +128,7 @@ function stripeEdges({ x0, x1, y0, y1 }: Box): Ruling[] {
 const maxGapOf = (box: Box, size: number): number =>
   box.y1 - box.y0 <= MAX_SEGMENT_HEIGHT_EM * size ? MAX_SEGMENT_GAP_EM * size : EDGE_TOLERANCE * 2
 
-/** Joins fills of one height that touch horizontally into one stripe; ordered from top to bottom. */
+/** Joins fills of one height that touch horizontally; ordered from top to bottom. */
 function joinStripes(filledRects: readonly Box[], size: number): Box[] {
   const joined: Box[] = []
   for (const box of [...filledRects].sort((a, b) => a.y0 - b.y0 || a.x0 - b.x0)) {
@@ -152,7 +147,7 @@ function joinStripes(filledRects: readonly Box[], size: number): Box[] {
 }
 
 /**
- * Rows that follow the stripes directly, up to the first that is separated, extends beyond them or is a title over all
+ * Rows directly next to the stripes, up to the first that is separated, extends beyond them or is a title over all
  * columns.
  */
 function plainRows(rows: readonly TextRow[], box: Box, size: number, isWithin: (row: TextRow) => boolean): TextRow[] {
@@ -169,7 +164,7 @@ function plainRows(rows: readonly TextRow[], box: Box, size: number, isWithin: (
     kept.push(row)
     last = row.box
   }
-  // Up to the furthest row of several segments or header line over later columns: the rest are titles and notes.
+  // Rows after the last one with several segments or a header over later columns are titles and notes.
   const count = kept.findLastIndex((row) => row.segments.length > 1 || isHeaderLine(row, box)) + 1
   return kept.slice(0, count)
 }

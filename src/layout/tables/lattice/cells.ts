@@ -1,4 +1,4 @@
-/** A lattice and its words to a table: words to cells, undrawn rows and columns added, empty ones removed. */
+/** Builds a table from a lattice and its words. */
 import { center } from '../../../model/geometry.ts'
 import type { TableCell, TableGrid, Word } from '../types.ts'
 import { intervalOf, type Lattice } from './intersections.ts'
@@ -61,8 +61,8 @@ function isTable({ rows, cols, cells }: TableGrid): boolean {
 }
 
 /**
- * Boxes of a diagram, with whitespace around them in both directions: cells of a table touch each other. See the
- * flowcharts of test/layout/figures/background-shapes.test.ts and test/layout/table-regions.test.ts.
+ * Boxes of a diagram have whitespace around them, cells of a table touch each other. See the flowcharts of
+ * test/layout/figures/background-shapes.test.ts and test/layout/table-regions.test.ts.
  */
 function areSeparate(filled: readonly TableCell[]): boolean {
   const isBefore = (a: TableCell, b: TableCell): boolean =>
@@ -79,7 +79,7 @@ function areSeparate(filled: readonly TableCell[]): boolean {
   return filled.filter(hasNeighbor).length < filled.length * MIN_TOUCHING_RATIO
 }
 
-/** Removes rows and columns without text that arise from double lines, shadows and spacers. */
+/** Double lines, shadows and spacers cause rows and columns without text. */
 function dropEmptyLines(grid: TableGrid, size: number): TableGrid {
   const usedRows = new Set<number>()
   const usedCols = new Set<number>()

@@ -79,7 +79,7 @@ export function buildLattice(rulings: readonly Ruling[], outerGap: number): Latt
   return { box: { x0: xs[0]!, y0: ys[0]!, x1: xs[cols]!, y1: ys[rows]! }, xs, ys, cells, rulings }
 }
 
-/** Clusters positions; each grid line is at the mean of its rulings, weighted by length. */
+/** Each grid line is at the mean of its rulings, weighted by length. */
 function gridLines(rulings: readonly Ruling[]): number[] {
   const sorted = rulings.toSorted((a, b) => a.position - b.position)
   const lines: number[] = []
@@ -159,7 +159,7 @@ interface Borders {
   below(row: number, col: number): boolean
 }
 
-/** Cells of the grid, merged where no border is drawn between them. Only whole rectangles are merged. */
+/** Cells of the grid, merged where no border is drawn. Only whole rectangles are merged. */
 export function mergeCells(rows: number, cols: number, borders: Borders): GridCell[] {
   const used = new Uint8Array(rows * cols)
   const cells: GridCell[] = []

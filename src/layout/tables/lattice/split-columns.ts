@@ -1,4 +1,7 @@
-/** Columns of a lattice that are not ruled: merged cells are split at grid lines, ruled columns at gaps between words. */
+/**
+ * Finds columns of a lattice that are not ruled: merged cells are split at grid lines, ruled columns at gaps between
+ * words.
+ */
 import { centerX } from '../../../model/geometry.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import { findSeparators } from '../stream/columns.ts'
@@ -21,7 +24,6 @@ export function splitColumns(grid: TableGrid, size: number): TableGrid {
   return splitMergedCells(addColumns(grid, size))
 }
 
-/** Adds the undrawn columns inside ruled ones. */
 function addColumns(grid: TableGrid, size: number): TableGrid {
   let complete = grid
   for (let col = grid.cols - 1; col >= 0; col--) {
@@ -67,7 +69,7 @@ function insertColumns(grid: TableGrid, col: number, gaps: readonly Separator[])
   return { ...grid, cols: grid.cols + gaps.length, cells }
 }
 
-/** Center of the part of a gap that is free of all segments: a long header may reach into it. */
+/** Center of the part of a gap that no segment, such as a long header, reaches into. */
 function freeCenter({ x0, x1 }: Separator, segments: readonly Segment[]): number {
   const from = Math.max(x0, ...segments.filter(({ box }) => box.x0 <= x0 && box.x1 < x1).map(({ box }) => box.x1))
   const to = Math.min(x1, ...segments.filter(({ box }) => box.x1 >= x1 && box.x0 > x0).map(({ box }) => box.x0))
@@ -103,7 +105,6 @@ function splitMergedCells(grid: TableGrid): TableGrid {
   return { ...grid, cells }
 }
 
-/** X positions of the grid lines from left to right. */
 function columnLines(grid: TableGrid): number[] {
   const lines = new Array<number>(grid.cols + 1).fill(Number.NaN)
   for (const { col, colSpan, box } of grid.cells) {

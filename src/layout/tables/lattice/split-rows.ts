@@ -1,4 +1,4 @@
-/** Rows of a lattice that are not ruled: a row of cells is split into the table rows below each other in it. */
+/** Splits a row of cells of a lattice into the table rows that no ruling separates. */
 import { centerY, width } from '../../../model/geometry.ts'
 import { continuesNumber, isNumericCell, rowText } from '../cell-text.ts'
 import { mergeSegments } from '../stream/header-rows.ts'
@@ -9,7 +9,7 @@ import type { CellSegment, GridRow, TableCell, TableGrid, TextRow } from '../typ
 
 /** Minimum distance of lines of different cells, in em: lines of one cell are closer. */
 const MIN_ROW_DISTANCE = 1.6
-/** Numbers below each other that make two columns numeric, also as a part of the lines. */
+/** Minimum number of numbers below each other in a numeric column, also as a part of the lines. */
 const MIN_NUMBERS = 3
 const MIN_NUMBERS_RATIO = 0.4
 /** Lines of a cell in a table with ruled rows that may be rows. */
@@ -101,10 +101,7 @@ function isBrokenNumber(lines: readonly TextRow[]): boolean {
   return /\d/.test(first) ? continuesNumber(first, second) : continuesNumber(first + second, third)
 }
 
-/**
- * Short lines in the first column, and a line on each of their baselines in all others: paragraphs differ in length.
- * See test/layout/tables/index.test.ts.
- */
+/** Paragraphs, unlike table rows, differ in length. See test/layout/tables/index.test.ts. */
 function haveSameLines(columns: readonly (readonly TextRow[])[], count: number): boolean {
   return (
     columns.every((lines) => lines.length === count) && columns[0]!.every(({ words }) => words.length <= MAX_CELL_WORDS)
@@ -112,8 +109,8 @@ function haveSameLines(columns: readonly (readonly TextRow[])[], count: number):
 }
 
 /**
- * Labels with values that have digits, line by line on common baselines. The first word of the next line would have
- * fitted in the label and in half of the cells, so the line breaks are intended.
+ * Labels with values that have digits, on common baselines. The first word of the next line would have fitted in the
+ * label and in half of the cells, so the line breaks are intended.
  */
 function haveIntendedLines(cells: readonly TableCell[], columns: readonly (readonly TextRow[])[]): boolean {
   const count = columns[0]!.length
@@ -133,7 +130,6 @@ function haveIntendedLines(cells: readonly TableCell[], columns: readonly (reado
   )
 }
 
-/** Whether the first word of a line could follow the line above in its cell. */
 function couldFit(above: TextRow, line: TextRow, cell: TableCell): boolean {
   const [first] = line.words
   const space = cell.box.x1 - cell.box.x0 - 2 * PADDING * line.size
@@ -161,8 +157,8 @@ function separateRows(
 }
 
 /**
- * Splits cells over several rows that are ruled in other columns only, if one of them has numbers on most of these rows:
- * a shaded column next to shaded cells.
+ * Splits cells that are ruled in other columns only, if one of them has numbers on most of these rows: a shaded column
+ * next to shaded cells.
  */
 function splitAtRuledRows(band: readonly TableCell[], count: number): readonly TableCell[] {
   const first = Math.min(...band.map(({ row }) => row))

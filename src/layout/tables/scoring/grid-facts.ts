@@ -48,7 +48,6 @@ function alignment(columns: readonly CellSegment[][], size: number, edges: reado
   return all === 0 ? 0 : aligned / all
 }
 
-/** Size of the largest set of values within a tolerance. */
 function mostCommon(values: number[], tolerance: number): number {
   values.sort((a, b) => a - b)
   let best = 0

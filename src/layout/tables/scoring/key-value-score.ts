@@ -1,6 +1,6 @@
 /**
- * Decides whether rows on a tab stop are labels with their values. Signals are a caption, a colon after the labels, a
- * distinct font, or many labels of different lengths. Numbered lists, indexes and two columns of text are rejected.
+ * Decides whether rows on a tab stop are labels with their values. Signals are a caption, colons, a distinct font, or
+ * many labels of different lengths; numbered lists, indexes and two columns of text are rejected.
  */
 
 import { centerX, unionAll } from '../../../model/geometry.ts'
@@ -25,17 +25,14 @@ const MIN_GAP_EM = 0.9
 export const MAX_LABEL_WORDS = 5
 const MAX_MEAN_LABEL_WORDS = 3.5
 /**
- * Maximum mean number of words and maximum number of lines of a value. Longer values are running text with words in the
+ * Maximum mean number of words and maximum number of lines of a value; longer ones are running text with words in the
  * margin.
  */
 const MAX_MEAN_VALUE_WORDS = 14
 const MAX_VALUE_LINES = 5
 /** Maximum mean width of labels as a fraction of that of values: two columns of addresses have similar widths. */
 const MAX_LABEL_WIDTH_RATIO = 0.8
-/**
- * Minimum difference between the widths of unmarked labels, in em: labels of one width have their text on one edge in
- * any list.
- */
+/** Minimum difference between the widths of unmarked labels, in em: labels of one width are common in any list. */
 const MIN_WIDTH_DIFFERENCE_EM = 0.8
 /** Minimum fraction of the labels or values with a property: most, and half. */
 const MOST_RATIO = 0.8
@@ -62,7 +59,6 @@ export interface ListRow {
 
 const toSegment = (words: readonly Word[]): Segment => ({ words, box: boxOf(words) })
 
-/** Whether rows on a tab stop are labels and their values. */
 export function isKeyValueList(list: readonly ListRow[], tabStop: number, { lines, size }: TablePage): boolean {
   const rows = list.map(({ row }) => row)
   const pairs = list.flatMap(({ kind, row }) => (kind === 'pair' ? [row] : []))
@@ -126,7 +122,6 @@ function areValues(values: readonly Segment[], pairs: readonly TextRow[]): boole
 const countWordsAfter = (rows: readonly TextRow[], tabStop: number): number =>
   rows.flatMap(({ words }) => words).filter(({ box, glued }) => box.x0 >= tabStop - 1 && !glued).length
 
-/** Maximum number of lines of one value. */
 function maxLinesPerValue(list: readonly ListRow[]): number {
   let maxCount = 0
   let count = 0
@@ -143,7 +138,7 @@ function holdsForMost<Item>(items: readonly Item[], has: (item: Item) => boolean
   return items.filter(has).length >= items.length * MOST_RATIO
 }
 
-/** Whether the labels share a font style (bold, italic or monospaced) that the values do not have. */
+/** Whether the labels share a bold, italic or monospaced style that the values do not have. */
 function differInStyle(labels: readonly Segment[], values: readonly Segment[], lines: readonly Line[]): boolean {
   return (['bold', 'italic', 'mono'] as const).some((trait) => {
     const has = ({ words }: Segment): boolean => fontOf(words[0], lines)?.[trait] === true

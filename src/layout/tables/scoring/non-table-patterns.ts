@@ -1,4 +1,4 @@
-/** Detects columns that are not a table from their text: lists, tables of contents, forms and code. */
+/** Detects lists, tables of contents, forms and code, which only look like tables. */
 import type { Line } from '../../state.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import type { CellSegment } from '../types.ts'

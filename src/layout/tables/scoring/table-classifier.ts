@@ -1,4 +1,4 @@
-/** Table classifier: gradient-boosted trees over the features of a grid of aligned words, trained by `test/training/train-tables.ts`. */
+/** Table classifier: gradient-boosted trees, trained by `test/training/train-tables.ts`. */
 import { logOdds, type TreeModel } from '../../../model/boosted-trees.ts'
 import type { StreamGrid } from '../types.ts'
 import { type GridContext, type TableFeature, tableFeatures } from './table-features.ts'

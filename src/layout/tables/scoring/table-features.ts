@@ -118,7 +118,6 @@ export function tableFeatures(grid: StreamGrid, { rulings, size, page }: GridCon
   }
 }
 
-/** Whether the first row is words over numbers. */
 function headerFeatures({ rows }: StreamGrid, texts: readonly (readonly string[])[]) {
   const bodies = texts.slice(1).map((own) => own.slice(1))
   const heads = (rows[0] ?? []).filter(({ col }) => col > 0)
@@ -152,7 +151,6 @@ function inkOf(own: readonly CellSegment[], mean: number): number {
   return mean / widest
 }
 
-/** Heights with rulings over most of the table's width. */
 function fullRulings(box: Box, rulings: readonly Ruling[]): { position: number; isDrawn: boolean }[] {
   const levels = new Map<number, { position: number; length: number; isDrawn: boolean }>()
   for (const { position, from, to, shading } of rulings) {

@@ -1,4 +1,4 @@
-/** Scores a grid of aligned words: is it a table? Text that only looks like one is refused, then features are added up. */
+/** Scores a grid of aligned words. Text that only looks like a table is refused, then features are added up. */
 import { width } from '../../../model/geometry.ts'
 import type { Ruling } from '../../state.ts'
 import { isCaptioned } from '../captions.ts'
@@ -25,7 +25,6 @@ export interface GridContext {
 /** Facts about a grid that features are computed from. Ratios are 0 to 1. */
 interface GridFacts {
   readonly columns: readonly CellSegment[][]
-  /** Number of full rulings. */
   readonly rulings: number
   readonly isCaptioned: boolean
   readonly hasBoldHeader: boolean
@@ -55,7 +54,6 @@ export function scoreGrid(grid: StreamGrid, context: GridContext): GridScore {
   return { points: Object.values(tableFeatures(grid, facts, size)).reduce((sum, points) => sum + points, 0) }
 }
 
-/** Points by feature. */
 function tableFeatures(grid: StreamGrid, facts: GridFacts, size: number): Record<string, number> {
   const { columns, rulings, isCaptioned: captioned, hasBoldHeader: headed } = facts
   const { cols, textRows } = grid
@@ -107,7 +105,6 @@ function isQuantity(text: string): boolean {
   return /^[<>≤≥±~≈+–−-]?\s?[$€£¥]?\d[\d.,]*\s?[^\s\d]{1,4}$/u.test(text)
 }
 
-/** Number of heights with rulings over most of the table's width. */
 function countRulings({ box }: StreamGrid, rulings: readonly Ruling[]): number {
   const lengths = new Map<number, number>()
   for (const { position, from, to } of rulings) {

@@ -1,4 +1,4 @@
-/** Rows of text to candidates: builds the grid and scores it; a refused run is split at its widest gap and tried again. */
+/** Builds and scores the grid of rows of text; a refused run is split at its widest gap and tried again. */
 import { type Box, unionAll } from '../../../model/geometry.ts'
 import { median } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
@@ -17,7 +17,6 @@ const MAX_SPLITS = 4
 /** Minimum number of rows that can be split. */
 const MIN_SPLIT_ROWS = 4
 
-/** Font size of a run of rows. */
 export function sizeOf(rows: readonly TextRow[]): number {
   return median(rows.map(({ size }) => size)) ?? 10
 }
@@ -52,7 +51,6 @@ export function* readRun(rows: readonly TextRow[], page: TablePage, splits = MAX
   yield* readRun(trimSingleSegments(rows.slice(at)), page, splits - 1)
 }
 
-/** From the first to the last row of several cells. */
 function trimSingleSegments(run: readonly TextRow[]): TextRow[] {
   const first = run.findIndex(hasCellGap)
   return first < 0 ? [] : run.slice(first, run.findLastIndex(hasCellGap) + 1)

@@ -1,4 +1,4 @@
-/** Columns from whitespace: vertical gaps that nearly all rows leave free. */
+/** Finds columns: vertical gaps that nearly all rows leave free. */
 import type { Box } from '../../../model/geometry.ts'
 import type { Separator, TextRow } from '../types.ts'
 
@@ -19,7 +19,7 @@ export function columnRows(rows: readonly TextRow[]): TextRow[] {
   return rows.filter(({ segments }) => segments.length >= Math.max(2, full * MIN_SEGMENTS_RATIO))
 }
 
-/** A sweep over the edges of all segments: a gap is where at most a few segments are open. */
+/** Sweeps over the edges of all segments: a gap is where at most a few segments are open. */
 export function findSeparators(core: readonly TextRow[], size: number): Separator[] {
   const edges = core
     .flatMap((row) =>
@@ -65,7 +65,6 @@ function dropSparseColumns(gaps: readonly Separator[], core: readonly TextRow[])
   }
 }
 
-/** By column: the rows with a segment in it alone. */
 function filledRows(gaps: readonly Separator[], core: readonly TextRow[]): Set<number>[] {
   const filled = Array.from({ length: gaps.length + 1 }, () => new Set<number>())
   for (const [at, row] of core.entries())

@@ -1,4 +1,4 @@
-/** Builds a grid from rows of text: finds the columns, assigns segments to them and merges lines of one table row. */
+/** Builds a grid from rows of text. */
 import { boxOf } from '../text-rows.ts'
 import type { GridHints, GridRow, Separator, StreamGrid, TextRow, Word } from '../types.ts'
 import { columnRows, columnSpan, findSeparators } from './columns.ts'

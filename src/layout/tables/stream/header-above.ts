@@ -1,4 +1,4 @@
-/** Header rows above the first ruling or the first ruled row of a table: their segments are over its columns. */
+/** Finds header rows above the first ruling or the first ruled row of a table. */
 import { centerY } from '../../../model/geometry.ts'
 import { startsCaption } from '../captions.ts'
 import { isNumericCell, rowText } from '../cell-text.ts'
@@ -90,8 +90,8 @@ function isYear({ words }: Segment): boolean {
 }
 
 /**
- * Whether a row has several clearly separated segments, each on an edge or the center of segments in the table.
- * Justified running text has no such alignment.
+ * Whether a row has several separated segments, each on an edge or the center of segments in the table, unlike
+ * justified text.
  */
 export function isAligned(row: TextRow, inner: readonly Segment[], size: number): boolean {
   const isSeparated = row.segments.some(

@@ -1,4 +1,4 @@
-/** Header rows: lines of one header cell are merged; headers over several columns get the columns below them. */
+/** Merges the lines of one header cell, and determines the columns that a header spans. */
 import { type Box, centerX, centerY, width } from '../../../model/geometry.ts'
 import { maxOf } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
@@ -159,7 +159,6 @@ interface FreeColumns {
   readonly after: number
 }
 
-/** The ruling between a header and the headers of its columns. */
 function groupRuling(
   { box: own }: CellSegment,
   { bottom, below, context }: { bottom: number; below: readonly GridRow[]; context: RowContext },
@@ -177,7 +176,6 @@ function groupRuling(
   )
 }
 
-/** The columns whose centers are over a ruling. */
 function ruledSpan(
   { col, colSpan }: CellSegment,
   { before, after }: FreeColumns,

@@ -1,4 +1,4 @@
-/** Joins runs of rows that are parts of one table, between which there are only labels: titles of sections, long labels. */
+/** Joins parts of one table that only labels separate: titles of sections, long labels. */
 import { centerX } from '../../../model/geometry.ts'
 import { startsCaption } from '../captions.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
@@ -60,7 +60,6 @@ function areParts(
   return values.length > 0 && values.filter(isKnown).length >= values.length * MIN_COMMON_RATIO
 }
 
-/** The segments after the label; all of a row without one. */
 function valuesOf({ segments }: TextRow): readonly Segment[] {
   const [first] = segments
   return first !== undefined && isAmount(first) ? segments : segments.slice(1)

@@ -128,7 +128,6 @@ function distancesOf(rows: readonly GridRow[]): number[] {
   return rows.slice(1).map((row, at) => centerY(row.box) - centerY(rows[at]!.box))
 }
 
-/** Number of bold rows before rows that are not bold; 0 if all are the same. */
 function countBoldRows(rows: readonly GridRow[]): number {
   // The unit of the values, above the labels, is seldom bold.
   const isBold = ({ segments }: GridRow): boolean =>
@@ -165,7 +164,7 @@ function isNewRow(
   return couldFit(above.segments[0]!, segments[0]!) && !startsLowercase.test(rowText(segments[0]!.words))
 }
 
-/** Whether the lines between two rulings are wrapped text: the first word of most lines would not have fitted above. */
+/** The first word of most wrapped lines would not have fitted above. */
 function areTextBetweenRulings(
   rows: readonly GridRow[],
   { rulings, couldFit }: { rulings: readonly number[]; couldFit: FitsOnLine },

@@ -1,6 +1,6 @@
 /**
- * The gaps between columns of text: tables in different columns are not one table, unless its rows span the gap and are
- * not lines of these columns.
+ * Finds the gaps between columns of text: a table crosses one only if its rows span it and are not lines of these
+ * columns.
  */
 import { type Box, width } from '../../../model/geometry.ts'
 import { median } from '../../../model/statistics.ts'
@@ -69,7 +69,6 @@ export function spansGutter(run: readonly TextRow[], { x, left, right }: Gutter,
   )
 }
 
-/** Part of the left column that words cover. */
 function inkRatio(rows: readonly TextRow[], { x, left }: Gutter): number {
   const words = rows.flatMap((row) => row.words.filter(({ box }) => box.x1 < x))
   return words.reduce((sum, { box }) => sum + width(box), 0) / (rows.length * (left.x1 - left.x0))

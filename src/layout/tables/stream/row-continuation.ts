@@ -1,7 +1,4 @@
-/**
- * Decides whether a row of text continues the table row above, from numbers, spacing, first letters and space at the
- * line end.
- */
+/** Decides whether a row of text continues the table row above. */
 import { isNumeric, rowText } from '../cell-text.ts'
 import { SAME_LINE } from '../settings.ts'
 import type { CellSegment, GridRow } from '../types.ts'
@@ -32,12 +29,10 @@ interface RowPair {
   readonly rowDistance: number
 }
 
-/** Facts about the columns of the whole region. */
 export interface ColumnFacts {
   readonly cols: number
   readonly size: number
   readonly numeric: ReadonlySet<number>
-  /** Columns whose cells start in lowercase. */
   readonly lowercase: ReadonlySet<number>
   readonly couldFit: FitsOnLine
 }
@@ -65,7 +60,7 @@ export function lowercaseColumns(rows: readonly GridRow[], cols: number): Set<nu
   )
 }
 
-/** Whether two lines have a number in the same column, so that they cannot belong to one table row. */
+/** Two lines with a number in the same column cannot belong to one table row. */
 export function hasConflictingNumbers(
   above: readonly GridRow[],
   row: GridRow,

@@ -1,4 +1,4 @@
-/** Table rows from the gaps between rows of text, where the lines of a cell are closer to each other than the table rows. */
+/** Finds table rows by gaps, where the lines of a cell are closer to each other than the table rows. */
 import { centerY } from '../../../model/geometry.ts'
 import { LINE_LEADING, MOST_ROWS_RATIO, ROW_GAP_RATIO, SAME_LINE } from '../settings.ts'
 import type { GridRow } from '../types.ts'
