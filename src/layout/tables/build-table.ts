@@ -10,7 +10,7 @@ export function buildTable(grid: TableGrid, { method, page }: { method: TableMet
   const lines = new Set(cells.flatMap(({ words }) => words.map(({ line }) => line)))
   const spans = [...lines].flatMap((line) => page.lines[line]?.spans ?? [])
   // Columns with leaders from labels to values.
-  const led = new Set(cells.flatMap(({ col, words }) => (endsWithLeader(rowText(words)) ? [col] : [])))
+  const leaderColumns = new Set(cells.flatMap(({ col, words }) => (endsWithLeader(rowText(words)) ? [col] : [])))
   const length = spans.reduce((sum, { text }) => sum + text.length, 0)
   return {
     box,
@@ -23,7 +23,7 @@ export function buildTable(grid: TableGrid, { method, page }: { method: TableMet
       colSpan: cell.colSpan,
       header: headers.has(cell),
       box: cell.box,
-      text: led.has(cell.col) ? withoutShortLeader(cellText(cell.words)) : cellText(cell.words),
+      text: leaderColumns.has(cell.col) ? withoutShortLeader(cellText(cell.words)) : cellText(cell.words),
     })),
     confidence:
       length === 0 ? 1 : spans.reduce((sum, { confidence, text }) => sum + confidence * text.length, 0) / length,

@@ -53,7 +53,7 @@ function withoutLeader(text: string, minDots = MIN_LEADER_DOTS): string {
 
 export function rowText(words: readonly Word[]): string {
   let text = ''
-  for (const word of words) text += word.glued || text === '' ? word.text : ` ${word.text}`
+  for (const word of words) text += word.noSpaceBefore || text === '' ? word.text : ` ${word.text}`
   return text
 }
 

@@ -59,7 +59,7 @@ function splitSegments(words: readonly Word[]): Segment[] {
     if (
       run.length > 0 &&
       word.box.x0 - edge > MAX_WORD_GAP * word.size &&
-      !word.glued &&
+      !word.noSpaceBefore &&
       !isUnit(run, word, followsAmount)
     ) {
       segments.push(segmentOf(run))

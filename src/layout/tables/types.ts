@@ -7,8 +7,7 @@ export interface Word {
   readonly box: Box
   readonly size: number
   readonly bold: boolean
-  /** No space before this word. */
-  readonly glued: boolean
+  readonly noSpaceBefore: boolean
   readonly line: number
 }
 

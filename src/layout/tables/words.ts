@@ -45,7 +45,14 @@ function pushWords(span: Span, at: { line: number; isSpaced: boolean }, words: W
   const { text, edges, box, size, font } = span
   let { isSpaced } = at
   const push = (start: number, end: number, wordBox: Word['box']): void => {
-    words.push({ text: text.slice(start, end), box: wordBox, size, bold: font.bold, glued: !isSpaced, line: at.line })
+    words.push({
+      text: text.slice(start, end),
+      box: wordBox,
+      size,
+      bold: font.bold,
+      noSpaceBefore: !isSpaced,
+      line: at.line,
+    })
     isSpaced = false
   }
   if (span.rotation !== 0 || span.vertical) {

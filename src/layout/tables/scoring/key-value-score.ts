@@ -120,7 +120,7 @@ function areValues(values: readonly Segment[], pairs: readonly TextRow[]): boole
 }
 
 const countWordsAfter = (rows: readonly TextRow[], tabStop: number): number =>
-  rows.flatMap(({ words }) => words).filter(({ box, glued }) => box.x0 >= tabStop - 1 && !glued).length
+  rows.flatMap(({ words }) => words).filter(({ box, noSpaceBefore }) => box.x0 >= tabStop - 1 && !noSpaceBefore).length
 
 function maxLinesPerValue(list: readonly ListRow[]): number {
   let maxCount = 0
