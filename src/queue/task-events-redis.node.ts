@@ -7,20 +7,20 @@ import { commandOptions, type RedisConnectionOptions, reconnectOptions } from '.
 import { createTaskEvents, type TaskEvent, type TaskEvents } from './task-events.ts'
 
 export interface RedisTaskEvents extends TaskEvents {
-  /** Resolves when events of other processes arrive; for tests. */
-  readonly subscribed: Promise<void>
   disconnect(): void
 }
 
-/** One channel is enough: events are short, and a running shard publishes two per second. */
-const channel = 'sheaf:news'
+/** A channel per task, so that Redis sends an event only to the processes that wait for it. */
+const channelPrefix = 'sheaf:news:'
 
 export function createRedisTaskEvents({ url, onError }: RedisConnectionOptions): RedisTaskEvents {
   const local = createTaskEvents()
   const processId = crypto.randomUUID()
   // No offline queue: events that cannot be sent now are useless later.
   const publisher = new Redis(url, { ...commandOptions, enableOfflineQueue: false, maxRetriesPerRequest: 0 })
+  // ioredis subscribes to all channels again after a reconnect.
   const subscriber = new Redis(url, { ...reconnectOptions, maxRetriesPerRequest: null })
+  const listenersByTask = new Map<string, number>()
   let open = true
   const report = (error: unknown): void => {
     if (open) onError(error)
@@ -30,21 +30,34 @@ export function createRedisTaskEvents({ url, onError }: RedisConnectionOptions):
     if (open && subscriber.status === 'ready') subscriber.disconnect(true)
   })
   for (const connection of [publisher, subscriber]) connection.on('error', report)
-  subscriber.on('message', (_channel, text) => {
-    const [sender, event, taskId] = text.split(' ')
-    if (sender !== processId && isTaskEvent(event) && taskId !== undefined) local.publish(taskId, event)
+  subscriber.on('message', (channel, text) => {
+    const [sender, event] = text.split(' ')
+    if (sender !== processId && isTaskEvent(event)) local.publish(channel.slice(channelPrefix.length), event)
   })
-  // ioredis subscribes again after a reconnect.
-  const subscribed = subscriber.subscribe(channel).then(() => undefined)
-  subscribed.catch(report)
 
   return {
-    subscribed,
     publish(taskId, event) {
       local.publish(taskId, event)
-      if (publisher.status === 'ready') publisher.publish(channel, `${processId} ${event} ${taskId}`).catch(report)
+      if (publisher.status === 'ready') publisher.publish(channelPrefix + taskId, `${processId} ${event}`).catch(report)
     },
-    subscribe: local.subscribe,
+    subscribe(taskId, listener) {
+      const unsubscribe = local.subscribe(taskId, listener)
+      const count = listenersByTask.get(taskId) ?? 0
+      listenersByTask.set(taskId, count + 1)
+      if (count === 0) subscriber.subscribe(channelPrefix + taskId).catch(report)
+      let subscribed = true
+      return () => {
+        unsubscribe()
+        if (!subscribed) return
+        subscribed = false
+        const rest = (listenersByTask.get(taskId) ?? 1) - 1
+        if (rest > 0) listenersByTask.set(taskId, rest)
+        else {
+          listenersByTask.delete(taskId)
+          subscriber.unsubscribe(channelPrefix + taskId).catch(report)
+        }
+      }
+    },
     get subscriberCount() {
       return local.subscriberCount
     },
