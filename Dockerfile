@@ -9,6 +9,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm install --omit=dev --no-save --ignore-scripts \
   && npm sbom --omit=dev --package-lock-only --sbom-format=cyclonedx > sbom.cdx.json \
   && rm -rf node_modules/onnxruntime-node/bin/*/darwin node_modules/onnxruntime-node/bin/*/win32 \
+  && find node_modules/onnxruntime-node/bin -path '*/linux/*' -type d ! -name "$(node -p process.arch)" -exec rm -rf {} + \
   && find node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
 # Office converter. Debian 13, because LibreOffice 25.2 also writes tags for spreadsheets.
