@@ -39,7 +39,7 @@ RUN node src/web/build.node.ts
 FROM node:24-bookworm-slim AS program
 # The program needs no package managers.
 RUN rm -rf /usr/local/lib/node_modules /opt/yarn* /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn* \
-  && mkdir /data && chown 1000:1000 /data
+  && mkdir /data && chown 1000:1000 /data && ln -s /app/src/cli/sheaf.js /usr/local/bin/sheaf
 WORKDIR /app
 COPY --from=packages /app ./
 COPY src ./src
