@@ -201,7 +201,7 @@ function midnight(): Scenario {
       opened ??= await openApp({ environment, replace: () => ({ clock: () => Date.now() + offset }) })
       const app = opened
       const { id, apiKey } = await app.createKey({ freePerDay: 10, freePerMonth: 10, paidPages: 3 })
-      const last = Date.UTC(2030, round, 1) - 50
+      const last = Date.UTC(2030, round, 1) - 5_000
       offset = last - Date.now()
       const [day, month] = [new Date(last).toISOString().slice(0, 10), new Date(last).toISOString().slice(0, 7)]
       const kept = await post(app, '/parse/async', { api_key: apiKey }, plainPdf(4))
