@@ -1,37 +1,35 @@
 /**
- * Divides out the brightness of the paper in uneven light, measured tile by tile. Light text on dark boxes survives,
- * because very dark tiles never count as paper.
+ * Evens out light: divides each pixel by the brightness of the paper, measured per tile. Very dark tiles never count as
+ * paper, so light text on dark boxes survives.
  */
 import type { GrayRaster } from '../model/raster.ts'
 import { mapLevels } from './contrast.ts'
 
-/** Tiles along the shorter side: about 1/12 inch, larger than strokes and smaller than shadows. */
+/** Tiles along the shorter side: larger than strokes, smaller than shadows. */
 const TILES_PER_SIDE = 100
 const MIN_TILE_PX = 8
-/** Fraction of a tile's pixels that are brighter than its measured level: even dense text covers less than the rest. */
+/** Fraction of a tile's pixels above its measured level: paper, even in dense text. */
 const BRIGHTER_RATIO = 0.2
-/** Radius of the closing over text, in tiles: a bold headline fills one tile, not five in a row. */
+/** Radius of the closing over text, in tiles: a bold headline fills one tile. */
 const CLOSING_RADIUS = 2
-/** Minimum brightness of paper; darker tiles are dark boxes. */
+/** Minimum gray level of paper; darker tiles are dark boxes. */
 const MIN_PAPER = 60
 /**
- * Light is even if this fraction of the tiles is within `EVEN_RANGE` levels of the brightest ones: shadows affect most
- * tiles, dark boxes few.
+ * Minimum fraction of tiles within `EVEN_RANGE` gray levels of the brightest: shadows darken most tiles, dark boxes
+ * few.
  */
 const MIN_EVEN_RATIO = 0.7
 const EVEN_RANGE = 14
-/** Darker paper is gray. */
 const MIN_WHITE_PAPER = 225
 
 export interface Background {
-  /** Side of a tile in pixels. */
   readonly tile: number
   readonly columns: number
   readonly rows: number
   readonly values: Float32Array
 }
 
-/** Measures the background: a high percentile of each tile, closed over text, smoothed. */
+/** Measures the background: a high percentile of each tile, closed over text and smoothed. */
 export function measureBackground(raster: GrayRaster): Background {
   const { width, height } = raster
   const tile = Math.max(MIN_TILE_PX, Math.round(Math.min(width, height) / TILES_PER_SIDE))
@@ -44,19 +42,19 @@ export function measureBackground(raster: GrayRaster): Background {
   return { tile, ...grid, values: boxBlur(values, grid) }
 }
 
-/** Whether the page is evenly lit. Normalizing such a page would wash out light text in dark boxes. */
+/** Reports whether the page is evenly lit. Normalizing such a page would erase light text in dark boxes. */
 export function isEvenlyLit(background: Background): boolean {
   const paper = paperLevel(background)
   const even = background.values.filter((value) => value >= paper - EVEN_RANGE).length
   return even >= background.values.length * MIN_EVEN_RATIO
 }
 
-/** Whether the paper is so dark that later steps would take it for ink. */
+/** Reports whether the paper is so dark that later steps would take it for ink. */
 export function isGrayPaper(background: Background): boolean {
   return paperLevel(background) < MIN_WHITE_PAPER
 }
 
-/** Turns evenly lit gray paper white by one factor for all pixels, which keeps more letters than tile by tile. */
+/** Whitens evenly lit gray paper by one factor for all pixels, which keeps more letters than a factor per tile. */
 export function whitenPaper(raster: GrayRaster, background: Background): GrayRaster {
   const gain = 255 / Math.max(MIN_PAPER, paperLevel(background))
   return mapLevels(raster, (level) => Math.min(255, Math.round(level * gain)))
@@ -67,12 +65,12 @@ function paperLevel({ values }: Background): number {
   return sorted[Math.floor(sorted.length * 0.95)] ?? 255
 }
 
-/** Divides the raster by its background, so that paper becomes 255 everywhere. */
+/** Divides the raster by its background, so that paper becomes 255. */
 export function normalizeBackground(raster: GrayRaster, background: Background): GrayRaster {
   const { width, height, pixels } = raster
   const { tile, columns, rows, values } = background
   const result = new Uint8Array(pixels.length)
-  // Gains in 16.16 fixed point: one multiplication per pixel.
+  // Gains are 16.16 fixed point: one multiplication per pixel.
   const gains = Float32Array.from(values, (value) => (255 * 65536) / Math.max(MIN_PAPER, value))
   const rowGains = new Float32Array(columns)
   for (let y = 0; y < height; y++) {
@@ -102,7 +100,6 @@ function normalizeRow(
   }
 }
 
-/** The level that a fifth of the tile's pixels exceed, from every other row. */
 function tileBrightness(raster: GrayRaster, at: { x: number; y: number; tile: number }): number {
   const counts = new Uint16Array(64)
   const right = Math.min(raster.width, at.x + at.tile)
@@ -122,7 +119,7 @@ function tileBrightness(raster: GrayRaster, at: { x: number; y: number; tile: nu
   return 255
 }
 
-/** Dilation (`Math.max`) or erosion (`Math.min`) over a square of tiles: rows first, then columns. */
+/** Dilation (`Math.max`) or erosion (`Math.min`) over a square of tiles. */
 function morph(
   values: Float32Array,
   { columns, rows }: { columns: number; rows: number },

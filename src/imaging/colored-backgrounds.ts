@@ -1,64 +1,57 @@
 /**
- * Finds colored boxes behind text (cells, bars, headings on dark) and turns text dark on white. Other large shapes are
- * reported only.
+ * Finds colored boxes behind text (cells, bars, headings) and turns their text dark on white. Reports other large
+ * shapes.
  */
 import { area, type Box, overlapArea } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { classifyLevels, findClassComponents, type LevelClasses } from './connected-components.ts'
 import { histogramOf } from './contrast.ts'
 
-/** Minimum fraction of the raster that has the paper's level. */
 const MIN_PAPER_RATIO = 0.05
-/** Levels closer than this are equal: most JPEG artifacts are below. */
+/** Tolerance of equal levels: most JPEG artifacts are below. */
 const LEVEL_TOLERANCE = 6
-/** Minimum size of a shape, in letter heights; half of it in the other direction. */
+/** Minimum longer side of a shape, in letter heights; the shorter side is at least half of it. */
 const MIN_SHAPE_SIZE = 2
-/** Minimum height of a drawing, in letter heights: words with touching letters are lower. */
+/** Minimum height of a drawing, in letter heights; words with touching letters are lower. */
 const MIN_DRAWING_HEIGHT = 2.5
-/** Minimum filled fraction of a box: letters on it leave holes. */
+/** Minimum filled fraction of a box: letters leave holes. */
 const MIN_FILLED_RATIO = 0.6
-/** Minimum filled fraction of each side of a box; discs have none. */
+/** Minimum filled fraction of each side of a box: a disc has no such side. */
 const MIN_SIDE_RATIO = 0.9
-/** Width of the soft edge of a box, in letter heights; at least one pixel, at most `MAX_EDGE_PX`. */
+/** Width of the soft edge of a box, in letter heights. */
 const EDGE_RATIO = 1 / 6
 const MAX_EDGE_PX = 3
-/** Minimum difference of text from its box, in levels. */
+/** Minimum difference between text and its box, in gray levels. */
 const MIN_TEXT_CONTRAST = 24
-/** Boxes darker than this have light text if the text itself is unclear. */
+/** Maximum level of a box whose text is taken to be light if the text itself is unclear. */
 const MAX_DARK_LEVEL = 140
-/** Minimum ratio between light and dark pixels for a clear result: borders of cells are of the other kind. */
+/**
+ * Minimum ratio of light to dark pixels, or the reverse, for a clear result: cell borders add pixels of the other kind.
+ */
 const MIN_CLEAR_RATIO = 2
 
 export interface ColoredBox {
-  /** Pixels. */
   readonly box: Box
-  /** Gray level of its background. */
   readonly level: number
 }
 
 export interface Shape {
-  /** Pixels. */
   readonly box: Box
-  /**
-   * Filled fraction of its box: 1 for a box whose letters cross its sides, less for a disc, little for curves and
-   * frames.
-   */
+  /** Filled fraction of the box: near 1 for a rectangle, less for a disc, little for curves and frames. */
   readonly filled: number
 }
 
 export interface ColoredBackgrounds {
-  /** In the order of their first pixel. */
   readonly boxes: readonly ColoredBox[]
-  /** Other shapes larger than letters: curves, discs, frames, touching letters. */
+  /** Curves, discs, frames and touching letters, larger than letters. */
   readonly others: readonly Shape[]
 }
 
-/** Borders between the boxes may still be present. */
 export function findColoredBoxes(raster: GrayRaster, { letterHeight }: { letterHeight: number }): ColoredBox[] {
   const counts = histogramOf(raster.pixels)
   const levels = backgroundLevels(counts, paperLevel(counts, raster.pixels.length), raster.pixels.length)
   if (levels.length === 0) return []
-  // A class per level: cells of two colors touch, or almost.
+  // Cells of two colors may touch, so each level has its own class.
   const classes = classifyLevels((value) => 1 + levels.findIndex((level) => Math.abs(value - level) < LEVEL_TOLERANCE))
   const smallest = letterHeight * MIN_SHAPE_SIZE
   const edge = edgeWidth(letterHeight)
@@ -71,13 +64,13 @@ export function findColoredBoxes(raster: GrayRaster, { letterHeight }: { letterH
   })
 }
 
-/** A raster of which the pixels of one class are marked. */
+/** Raster with the pixels of class `own` marked. */
 interface Marked extends GrayRaster {
   readonly classes: LevelClasses
   readonly own: number
 }
 
-/** Finds other large shapes. Expects a raster without rulings. */
+/** Finds other large shapes in a raster without rulings. */
 export function findLargeShapes(
   raster: GrayRaster,
   { letterHeight, boxes }: { letterHeight: number; boxes: readonly ColoredBox[] },
@@ -93,10 +86,10 @@ export function findLargeShapes(
   })
 }
 
-/** A shape that boxes cover to this fraction is their background and borders. */
+/** Minimum fraction of a shape covered by boxes, whose background and borders it then is. */
 const MIN_BOX_RATIO = 0.5
 
-/** Candidate levels of cells: peaks of the histogram below the paper, most frequent first. */
+/** Finds the candidate levels of cells: peaks of the histogram below the paper, most frequent first. */
 function backgroundLevels(counts: Uint32Array, paper: number, pixels: number): number[] {
   const levels: number[] = []
   const left = counts.slice()
@@ -112,14 +105,14 @@ function backgroundLevels(counts: Uint32Array, paper: number, pixels: number): n
 }
 
 /**
- * Minimum fraction of pixels per level (less is text and edges), and maximum number of levels (more are a photo or a
- * map).
+ * Minimum fraction of pixels per level (text and edges have less), and maximum number of levels (photos and maps have
+ * more).
  */
 const MIN_LEVEL_RATIO = 0.015
 const MAX_LEVELS = 5
 
 /**
- * Turns text on boxes into dark text on white. The pixels between boxes stay: cell borders are detected in the result.
+ * Turns text on boxes dark on white. The pixels between boxes stay, because cell borders are detected in the result.
  */
 export function removeColoredBackgrounds(raster: GrayRaster, boxes: readonly ColoredBox[]): GrayRaster {
   if (boxes.length === 0) return raster
@@ -140,7 +133,7 @@ function edgeWidth(letterHeight: number): number {
   return Math.min(MAX_EDGE_PX, Math.max(1, Math.round(letterHeight * EDGE_RATIO)))
 }
 
-/** Clears the soft edges of boxes, which would remain as frames. */
+/** Clears the soft edges of boxes, which rulings detection would take for frames. */
 export function clearEdges(
   raster: GrayRaster,
   boxes: readonly ColoredBox[],
@@ -150,7 +143,7 @@ export function clearEdges(
   const edge = edgeWidth(letterHeight)
   const { width, height, pixels } = raster
   const cleared = pixels.slice()
-  // A box keeps the pixels that its larger neighbors cleared.
+  // A smaller box restores its own pixels after a larger neighbor cleared them.
   for (const { box } of largestFirst(boxes)) {
     const [top, bottom] = [Math.max(0, box.y0 - edge), Math.min(height, box.y1 + edge)]
     const [left, right] = [Math.max(0, box.x0 - edge), Math.min(width, box.x1 + edge)]
@@ -171,7 +164,7 @@ function largestFirst(boxes: readonly ColoredBox[]): ColoredBox[] {
   return [...boxes].sort((a, b) => area(b.box) - area(a.box))
 }
 
-/** Whether the text on a box is lighter than the box: white letters appear on orange as well as on black. */
+/** Reports whether the text on a box is lighter than the box, which its color alone does not show. */
 function hasLightText(raster: GrayRaster, { box, level }: ColoredBox): boolean {
   const counts = countLevels(raster, box)
   const sum = (from: number, to: number): number =>
@@ -203,7 +196,7 @@ function mostFrequentLevel(counts: Uint32Array, from: number, to: number): numbe
   return best
 }
 
-/** The part of a component inside its sides, which may be a few pixels further in; `null` if a side is not filled. */
+/** Shrinks a component's box to its filled sides, at most `edge` pixels inside; `null` if a side is not filled. */
 function innerBox({ width, pixels, classes, own }: Marked, { x0, y0, x1, y1 }: Box, edge: number): Box | null {
   const isSide = (start: number, step: number, length: number): boolean => {
     let filled = 0

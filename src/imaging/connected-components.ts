@@ -1,7 +1,7 @@
 import type { GrayRaster } from '../model/raster.ts'
 import { histogramOf, otsuThreshold } from './contrast.ts'
 
-/** Bounding box of a connected component of ink, in pixels. */
+/** Box of a connected component of ink, in pixels. */
 export interface Component {
   x0: number
   y0: number
@@ -9,14 +9,14 @@ export interface Component {
   y1: number
 }
 
-/** A class for each of the 256 gray levels; 0 is background. */
+/** Class of each of the 256 gray levels; 0 is background. */
 export type LevelClasses = Uint8Array
 
 export function classifyLevels(classOf: (level: number) => number): LevelClasses {
   return Uint8Array.from({ length: 256 }, (_, level) => classOf(level))
 }
 
-/** Finds all connected components of the pixels up to a level, in the order of their first pixel. */
+/** Finds the connected components of pixels up to a level, in the order of their first pixel. */
 export function findComponents(raster: GrayRaster, threshold = otsuThreshold(histogramOf(raster.pixels))): Component[] {
   return findClassComponents(
     raster,
@@ -24,12 +24,11 @@ export function findComponents(raster: GrayRaster, threshold = otsuThreshold(his
   ).map(({ box }) => box)
 }
 
-/** Values per run: from, to, component, class. */
 const RUN_SIZE = 4
 
 /**
- * The same for pixels of one class each: components of several levels in one pass. Runs of each row are merged with
- * those of their class that they touch in the row above (union–find).
+ * Finds components of several classes in one pass: runs of a row are merged with touching runs of their class in the
+ * row above (union–find).
  */
 export function findClassComponents(
   { width, height, pixels }: GrayRaster,
@@ -94,7 +93,7 @@ function extend(component: Component, by: Component): void {
   component.y1 = Math.max(component.y1, by.y1)
 }
 
-/** A copy of the raster without the components and the soft edge of a pixel around each. */
+/** Copies the raster without the components and the soft edge of one pixel around each. */
 export function eraseComponents(raster: GrayRaster, components: readonly Component[]): GrayRaster {
   const { width, height } = raster
   const pixels = raster.pixels.slice()

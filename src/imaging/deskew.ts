@@ -1,6 +1,6 @@
 /**
- * Detects the direction of text lines and their skew, and deskews. On a downsampled page, the lowest ink pixels of the
- * letters are counted along candidate directions: along the lines they pile up on the baselines.
+ * Detects direction and skew of text lines. The lowest pixels of letters, counted along candidate directions on a
+ * downsampled page, accumulate on the baselines in the right direction.
  */
 
 import type { GrayRaster } from '../model/raster.ts'
@@ -8,46 +8,45 @@ import { histogramOf, otsuThreshold } from './contrast.ts'
 import { rotateRaster } from './rotate.ts'
 import { downsample, type TransformedRaster } from './scale.ts'
 
-/** Minimum length of the shorter side after downsampling: about 90 dpi, where letters still have distinct bottoms. */
+/** Minimum shorter side after downsampling: at about 90 dpi letters still have distinct bottoms. */
 const MIN_SIDE_PX = 720
-/** Maximum width of a letter's bottom in pixels; wider ones are rulings or images. */
+/** Maximum width of a letter's bottom; rulings and images are wider. */
 const MAX_BOTTOM_PX = 14
 const MIN_BOTTOM_PIXELS = 200
 /** Maximum skew in degrees. */
 const MAX_SKEW = 8
-/** First search: step in degrees, and rows per bin, since lines of crumpled paper are wavy. */
+/** Coarse search: step in degrees, and rows per bin, because lines of crumpled paper are wavy. */
 const COARSE_STEP = 0.5
 const COARSE_ROWS = 3
-/** Maximum fraction of a row that counts: a crease across the page is one long line. */
+/** Maximum counted fraction of a row: a crease across the page looks like one long line. */
 const MAX_ROW_RATIO = 0.3
-/** Steps of the refinement; the last is a third of a pixel over the downsampled page. */
+/** Steps of the refinement in degrees; the last moves the page's end by a third of a pixel. */
 const REFINEMENT_STEPS = [0.1, 0.02]
-/** Minimum sharpness of skewed lines relative to horizontal ones. */
 const MIN_SKEW_GAIN = 1.05
 /**
- * Minimum sharpness of rotated lines relative to horizontal ones: numeric columns and justified margins pile up as
- * well.
+ * Minimum sharpness of rotated relative to horizontal lines: numeric columns and justified margins are sharp as well.
  */
 const MIN_ROTATION_GAIN = 1.3
-/** Minimum ratio between the two for a certain result: dense tables line up in both directions. */
+/** Minimum ratio of the sharpness of both directions for a certain result: dense tables are aligned in both. */
 const MIN_CERTAIN_RATIO = 1.6
-/** Minimum sharpness of text. Evenly distributed pixels have 1 in every direction, text clearly more. */
+/** Minimum sharpness of text; evenly distributed pixels have 1. */
 const MIN_TEXT_SHARPNESS = 1.2
-/** Minimum skew that is corrected: below it, resampling blurs more than it improves. */
+/** Minimum skew that is corrected, in degrees: below it, resampling blurs more than it improves. */
 export const MIN_SKEW = 0.15
 
 interface TextDirection {
-  /** The lines run up or down. */
+  /** Whether the lines run up or down. */
   readonly isRotated: boolean
   /** Degrees by which lines fall to the right, after a clockwise rotation by 90° if `isRotated`. */
   readonly angle: number
-  /** Whether the two directions are clearly distinguished. */
   readonly isCertain: boolean
-  /** Much ink but no lines: noise or a photo. Pages with too little text to measure do not count. */
+  /**
+   * Whether the page has much ink but no lines, as noise and photos do; false if there is too little ink to measure.
+   */
   readonly hasNoLines: boolean
 }
 
-/** The background should be normalized. */
+/** Expects a normalized background. */
 export function detectTextDirection(raster: GrayRaster): TextDirection {
   const factor = Math.floor(Math.min(raster.width, raster.height) / MIN_SIDE_PX)
   const small = factor > 1 ? downsample(raster, factor) : raster
@@ -77,7 +76,7 @@ function measureSkew(raster: GrayRaster): { angle: number; sharpness: number } {
     // `reach` keeps the sum positive, so that truncation rounds down.
     for (let i = 0; i < count; i++) bins[((ys[i]! - slope * xs[i]! + reach) / rows) | 0]!++
   }
-  /** Sum of squared counts per row; 1 for an even distribution. */
+  /** Normalized sum of squared counts per row; 1 for an even distribution. */
   const sharpness = (angle: number): number => {
     countRows(angle, 1)
     let squares = 0
@@ -104,7 +103,6 @@ function measureSkew(raster: GrayRaster): { angle: number; sharpness: number } {
   return best.sharpness > unskewed * MIN_SKEW_GAIN ? best : { angle: 0, sharpness: unskewed }
 }
 
-/** The best angle around a center; the center itself unless another is better. */
 function bestAngle(
   measure: (angle: number) => number,
   { center, span, step }: { center: number; span: number; step: number },
@@ -119,10 +117,9 @@ function bestAngle(
   return best
 }
 
-/** The lowest pixels of ink: those with paper below. */
 function findBottomPixels(raster: GrayRaster): { xs: Int32Array; ys: Int32Array; count: number } {
   const { width, height, pixels } = raster
-  // Thin text is light after downsampling: the threshold follows, but paper never counts as ink.
+  // The threshold follows thin text, which is light after downsampling, but never reaches paper.
   const threshold = Math.min(200, otsuThreshold(histogramOf(pixels)))
   const xs = new Int32Array(pixels.length)
   const ys = new Int32Array(pixels.length)
@@ -147,7 +144,7 @@ function findBottomPixels(raster: GrayRaster): { xs: Int32Array; ys: Int32Array;
 }
 
 /**
- * Rotates the raster so that lines falling by `angle` degrees become horizontal. Same size, bilinear, white corners.
+ * Rotates the raster so that lines falling by `angle` degrees become horizontal. The size stays; corners become white.
  */
 export function deskew(raster: GrayRaster, angle: number): TransformedRaster {
   const { width, height, pixels } = raster
@@ -179,7 +176,7 @@ export function deskew(raster: GrayRaster, angle: number): TransformedRaster {
       const c = pixels[i + width]!
       const d = pixels[i + width + 1]!
       if (a === 255 && b === 255 && c === 255 && d === 255) continue
-      // In 256ths of a pixel: integers are faster here.
+      // Weights are in 256ths of a pixel, because integers are faster here.
       const across = ((sourceX - left) * 256) | 0
       const down = ((sourceY - top) * 256) | 0
       const above = a * 256 + (b - a) * across

@@ -1,6 +1,6 @@
 /**
- * Detects the document in a photo on a darker background: the largest bright region with four straight sides. Returns
- * `null` on any doubt: no dark border, crooked sides, other bright objects or text next to it.
+ * Detects the document in a photo on a darker background: the largest bright region with four straight sides. Prefers
+ * `null` to a doubtful result, such as crooked sides or text outside.
  */
 import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
@@ -12,46 +12,44 @@ import { cropRaster } from './rotate.ts'
 import { downsample } from './scale.ts'
 import { detectText } from './text-detection.ts'
 
-/** Minimum length of the longer side after downsampling; averages the grain of the paper away. */
+/** Minimum longer side after downsampling, which averages the grain of the paper. */
 const MIN_LONG_SIDE_PX = 400
 const MIN_PHOTO_SIDE_PX = 400
 /** Minimum difference between paper and background, in gray levels. */
 const MIN_BACKGROUND_CONTRAST = 36
-/** Minimum dark fraction of the photo's border, enough for two sides of a document that is cut off at the others. */
+/** Minimum dark fraction of the photo's border: two sides of a document that is cut off at the others. */
 const MIN_DARK_BORDER_RATIO = 0.3
-/** Thresholds between background (0) and paper (1): low ones include shadows, high ones separate light backgrounds. */
+/** Thresholds between background (0) and paper (1): low ones include shadows, high ones exclude light backgrounds. */
 const THRESHOLDS = [0.3, 0.45, 0.6, 0.75] as const
-/** Minimum fraction of the photo, low enough for a long receipt. */
+/** Minimum fraction of the photo: a long receipt. */
 const MIN_AREA_RATIO = 0.1
-/** Maximum fraction of the photo; larger documents need no cropping. */
 const MAX_AREA_RATIO = 0.97
-/** Maximum distance of a side's points from its line, as a ratio of the diagonal: paper curls a little. */
+/** Maximum distance of a side's points from its line, as a ratio of the diagonal: paper curls. */
 const MAX_SIDE_DEVIATION = 0.006
 /**
- * Each side must be brighter inside than outside by `MIN_SIDE_CONTRAST` on `MIN_SIDE_RATIO` of its length, measured at
- * `SIDE_DISTANCE` (ratio of the diagonal).
+ * Each side must be brighter inside than outside by `MIN_SIDE_CONTRAST` levels on `MIN_SIDE_RATIO` of its length,
+ * `SIDE_DISTANCE` (ratio of the diagonal) away from it.
  */
 const MIN_SIDE_CONTRAST = 15
 const MIN_SIDE_RATIO = 0.7
 const SIDE_DISTANCE = 0.012
-/** Minimum ratio of opposite sides. */
 const MIN_OPPOSITE_RATIO = 0.6
 /** Maximum cosine at the corners: 70°. */
 const MAX_CORNER_COSINE = 0.35
-/** Maximum fraction of bright pixels outside the document; more are other documents. */
+/** Maximum fraction of bright pixels outside, which may be other documents. */
 const MAX_BRIGHT_OUTSIDE_RATIO = 0.06
 /** Minimum number of letters outside that count as text. */
 const MIN_OUTSIDE_LETTERS = 8
 /**
- * Difference between pixels two apart at the edge of a stroke, larger than in blurred grain or falling light, and the
- * number of such steps per letter.
+ * Minimum difference between pixels two apart at the edge of a stroke, larger than in blurred grain, and the steps per
+ * letter.
  */
 const MIN_STROKE_CONTRAST = 36
 const STEPS_PER_LETTER = 6
-/** Width that is cut off on all sides, as a ratio of the document: its rim is in shadow. */
+/** Width cut off on all sides, as a ratio of the document: its rim is in shadow. */
 const INSET = 0.004
 
-/** The corners of the document in pixels, slightly inside; `null` without one. */
+/** Returns the corners in pixels, slightly inside the document. */
 export function detectDocumentQuad(raster: GrayRaster): Quad | null {
   if (Math.min(raster.width, raster.height) < MIN_PHOTO_SIDE_PX || !hasDarkBorder(raster)) return null
   const factor = Math.max(1, Math.floor(Math.max(raster.width, raster.height) / MIN_LONG_SIDE_PX))
@@ -70,7 +68,7 @@ export function detectDocumentQuad(raster: GrayRaster): Quad | null {
   return hasTextOutside(raster, quad) ? null : inset(quad)
 }
 
-/** Stride of the first check, at which nearly all pages end. */
+/** Stride of the first check, which excludes nearly all pages. */
 const CHECK_STRIDE = 7
 
 function hasDarkBorder({ width, height, pixels }: GrayRaster): boolean {
@@ -94,7 +92,7 @@ function hasDarkBorder({ width, height, pixels }: GrayRaster): boolean {
   return dark >= total * MIN_DARK_BORDER_RATIO
 }
 
-/** Level of the background (the dark part of the border) and of the paper (the brightest part of the photo). */
+/** Measures the levels of the background (the dark part of the border) and of the paper (the brightest part). */
 function measureLevels({ width, height, pixels }: GrayRaster): { background: number; paper: number } {
   const paper = percentile(histogramOf(pixels), 0.9)
   const border: number[] = []
@@ -104,7 +102,7 @@ function measureLevels({ width, height, pixels }: GrayRaster): { background: num
   return { background: dark[dark.length >> 1] ?? 0, paper }
 }
 
-/** The largest bright region if it is a document, and how straight its sides are, 0–1. */
+/** Returns the largest bright region if it is a document, and the straightness of its sides (0–1). */
 function findDocument(small: GrayRaster, threshold: number): { quad: Quad; straight: number } | null {
   const { width, height } = small
   const diagonal = Math.hypot(width, height)
@@ -149,7 +147,7 @@ function areaOf(quad: Quad): number {
   )
 }
 
-/** At least two sides are visible, and all visible ones are brighter inside. */
+/** Requires at least two visible sides, and all visible sides brighter inside. */
 function isBrighterInside({ width, height, pixels }: GrayRaster, quad: Quad, diagonal: number): boolean {
   const away = diagonal * SIDE_DISTANCE
   const valueAt = (x: number, y: number): number | null =>
@@ -158,7 +156,7 @@ function isBrighterInside({ width, height, pixels }: GrayRaster, quad: Quad, dia
   for (const [index, from] of quad.entries()) {
     const to = quad[(index + 1) % 4]!
     const length = distance(from, to)
-    // Corners are clockwise: the outside is on the left.
+    // Corners are clockwise, so the outside is on the left.
     const normal = { x: (to.y - from.y) / length, y: -(to.x - from.x) / length }
     let samples = 0
     let bright = 0
@@ -207,7 +205,7 @@ function hasBrightOutside(
 
 function hasTextOutside(raster: GrayRaster, quad: Quad): boolean {
   const { width, height } = raster
-  // Excludes the document's soft edge.
+  // The margin excludes the document's soft edge.
   const away = Math.hypot(width, height) * MAX_SIDE_DEVIATION
   const inner = {
     x0: clamp(Math.min(quad[0].x, quad[3].x) - away, width),
@@ -230,7 +228,7 @@ function hasTextOutside(raster: GrayRaster, quad: Quad): boolean {
   })
 }
 
-/** Falling light and grain resemble letters, but have no steps. */
+/** Falling light and grain resemble letters, but have no strong steps. */
 function hasStrokes({ pixels }: GrayRaster): boolean {
   let steps = 0
   for (let i = 2; i < pixels.length; i++) if (Math.abs(pixels[i]! - pixels[i - 2]!) >= MIN_STROKE_CONTRAST) steps++

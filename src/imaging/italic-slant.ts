@@ -1,23 +1,22 @@
 /**
- * Measures the slant of strokes. The column sums of a word vary most when its strokes are vertical: for italics after
- * the rows have been shifted back by the slant.
+ * Measures the slant of strokes: the column sums of a word vary most when its strokes are vertical, for italics after
+ * the rows are shifted back by the slant.
  */
 import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 
-/** Columns to the right per row upwards. Italics are slanted by 8° to 18°, text of a slightly skewed page by 3°. */
+/** Columns to the right per row upwards: text of a slightly skewed page up to 5°, italics from 10° to 20°. */
 const UPRIGHT = [0, 0.08] as const
 const ITALIC = [0.18, 0.27, 0.36] as const
-/** Lighter pixels are paper and noise. */
+/** Minimum darkness of ink; lighter pixels are paper and noise. */
 const MIN_INK = 40
 
-/** Sum over a word of squared differences between neighboring columns; can be added up over words. */
+/** Sums of squared differences between neighboring columns, which can be added over words. */
 interface SlantScore {
   readonly upright: number
   readonly italic: number
 }
 
-/** `box` in pixels. */
 export function measureSlant(raster: GrayRaster, box: Box): SlantScore {
   const at = (slant: number): number => sharpness(raster, box, slant)
   return { upright: Math.max(...UPRIGHT.map(at)), italic: Math.max(...ITALIC.map(at)) }

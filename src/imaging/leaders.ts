@@ -1,52 +1,50 @@
 /**
- * Finds leaders: rows of one repeated small symbol (dot leaders, dashes, rows of asterisks). They are removed before
- * OCR, which reads them as letters and misreads the text next to them.
+ * Finds leaders: rows of one repeated small symbol (dots, dashes, asterisks). They are removed before OCR, which reads
+ * them as letters and then misreads the adjacent text.
  */
 import { type Box, centerX, centerY, height, unionAll } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import type { Component } from './connected-components.ts'
 
-/** Minimum number of symbols; shorter rows are an ellipsis, a redacted word or chance. */
+/** Minimum number of dots or symbols; shorter rows are an ellipsis, a redacted word or chance. */
 const MIN_DOTS = 6
 const MIN_SYMBOLS = 10
 /** Maximum size of a dot or dash. Lengths are in letter heights. */
 const MAX_DOT_HEIGHT = 0.4
 const MAX_DOT_WIDTH = 1
-/** Maximum size of other symbols, such as asterisks. */
+/** Maximum size of other symbols. */
 const MAX_SYMBOL_SIZE = 0.85
 const MIN_SYMBOL_PX = 2
 /** Maximum distance between the centers of neighbors. */
 const MAX_PITCH = 1.6
-/** Maximum vertical distance between the centers of neighbors, for skewed pages. */
+/** Maximum vertical distance between the centers of neighbors: pages are skewed. */
 const MAX_VERTICAL_OFFSET = 0.12
-/** Maximum relative difference in size within a row, or in pixels. */
+/** Maximum relative difference in size between neighbors. */
 const MAX_SIZE_DIFFERENCE = 0.3
 const MAX_SIZE_DIFFERENCE_PX = 2
 /**
- * Neighbors are at the row's median distance, or at a small multiple of it where symbols are missing; deviation as a
- * ratio of it.
+ * Maximum deviation from the row's median distance, as a ratio of it, or from a small multiple of it where symbols are
+ * missing.
  */
 const MAX_PITCH_DEVIATION = 0.25
 const MAX_PITCH_MULTIPLE = 3
 /** Minimum mean similarity (intersection over union of the ink) of neighbors that could be letters. */
 const MIN_SIMILARITY = 0.6
-/** Minimum distance of other ink above and below: dotted fonts have some. */
+/** Minimum distance of other ink above and below. */
 const MIN_CLEARANCE_ABOVE = 0.3
 /** Minimum distance of letters on the same row from symbols other than dots: masked numbers (****1234) are text. */
 const MIN_CLEARANCE_ON_ROW = 2
-/** Maximum fraction of symbols with other ink nearby, such as a pen stroke or a stamp. */
+/** Maximum fraction of symbols with other ink nearby, such as a pen stroke. */
 const MAX_CROWDED_RATIO = 0.15
 
 export interface LeaderRun {
-  /** Pixels. */
   readonly box: Box
-  /** From left to right. */
   readonly components: readonly Component[]
-  /** Dots or low dashes, which may connect a label with its number; otherwise a rule of symbols. */
+  /** Whether the symbols are dots or low dashes, which may connect a label with its number. */
   readonly isDots: boolean
 }
 
-/** `letterHeight` is the page's median in pixels; `threshold` is the one that the components were found with. */
+/** `letterHeight` is the page's median in pixels; `threshold` is the ink level of `components`. */
 export function findLeaders(
   raster: GrayRaster,
   {
@@ -123,7 +121,7 @@ function linkNeighbors(components: readonly Component[], letterHeight: number): 
   })
 }
 
-/** Index of the first of the ascending numbers that is greater than `limit`. */
+/** Returns the index of the first of the ascending numbers above `limit`. */
 function firstAfter(numbers: readonly number[], limit: number): number {
   let [from, to] = [0, numbers.length]
   while (from < to) {
@@ -173,7 +171,7 @@ function similarity({ width, pixels }: GrayRaster, row: readonly Component[], th
   return sum / (row.length - 1)
 }
 
-/** No other ink near most symbols; for symbols other than dots no letters on the same row. */
+/** Requires no other ink near most symbols, and for symbols other than dots no letters on the same row. */
 function isFree({ box, components, isDots }: LeaderRun, others: readonly Component[], letterHeight: number): boolean {
   const near = others.filter(({ y0, y1 }) => y0 < box.y1 + letterHeight && y1 > box.y0 - letterHeight)
   const margin = letterHeight * MIN_CLEARANCE_ABOVE

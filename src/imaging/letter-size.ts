@@ -1,26 +1,26 @@
-/** Estimates the size of text by the heights of connected components that have the shape of letters. */
+/** Estimates the size of text by the heights of letter-shaped connected components. */
 import { height, width } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { type Component, findComponents } from './connected-components.ts'
 import { chooseSampleBox, cropRaster } from './rotate.ts'
 
-/** Letters for OCR: heights in pixels (median of the components), and the count of a reliable median. */
+/** Letters for OCR: median height of components in pixels, and the minimum count of a reliable median. */
 export const OCR_LETTERS = {
-  /** After scaling: 10 point text at 200 dpi. */
+  /** Height after scaling: 10 point text at 200 dpi. */
   height: 15,
-  /** Range that needs no scaling: accuracy does not depend on size between 100 and 300 dpi. */
+  /** Heights that need no scaling. */
   minHeight: 14,
   maxHeight: 40,
   minCount: 40,
 } as const
-/** Sides of the sample in which the letters of a page are measured, as a ratio of the page. */
+/** Sides of the sample, as a ratio of the page. */
 const SAMPLE_RATIO = 0.3
 
-/** Minimum height of a letter in pixels; smaller components are dots and noise. */
+/** Minimum height of a letter; dots and noise are smaller. */
 const MIN_LETTER_PX = 4
-/** Maximum height of a letter as a ratio of the page; larger components are images. */
+/** Maximum height of a letter as a ratio of the page; images are larger. */
 const MAX_LETTER_RATIO = 0.1
-/** Limits of a letter's width relative to its height. Wider components are dashes, rulings or joined words. */
+/** Limits of a letter's width relative to its height; dashes, rulings and joined words are wider. */
 const MIN_ASPECT = 0.1
 const MAX_ASPECT = 3
 
@@ -34,7 +34,7 @@ export function measureLetters(raster: GrayRaster): LetterSize {
   return letterSizeOf(findComponents(raster), raster)
 }
 
-/** In the part of the page with the most ink. */
+/** Measures the part of the page with the most ink. */
 export function measureSample(raster: GrayRaster): LetterSize {
   const sides = { width: raster.width * SAMPLE_RATIO, height: raster.height * SAMPLE_RATIO }
   return measureLetters(cropRaster(raster, chooseSampleBox(raster, sides)))

@@ -1,20 +1,19 @@
-/** Measures and reduces noise. Both filters are for noisy pages only: blurring a clean page costs accuracy. */
+/** Measures and reduces noise. The filters are for noisy pages only, because blurring a clean page costs accuracy. */
 import type { GrayRaster } from '../model/raster.ts'
 
-/** Noise is measured at every third row and column. */
 const STRIDE = 3
-/** Minimum difference of an isolated pixel from all its eight neighbors: no stroke is that thin and that dark. */
+/** Minimum difference of an isolated pixel from its eight neighbors: no stroke is that thin and dark. */
 const MIN_ISOLATED_CONTRAST = 80
 
 export interface Noise {
-  /** Standard deviation of the grain, in gray levels. */
+  /** Standard deviation in gray levels. */
   readonly grain: number
   readonly isolatedPixelRatio: number
 }
 
 /**
- * The grain comes from second differences along rows, whose median ignores strokes. For a normal distribution the
- * median of their absolute value is 0.6745 · √6 standard deviations.
+ * Grain is the median of second differences along rows, which ignores strokes. For a normal distribution the median of
+ * their absolute value is 0.6745 · √6 standard deviations.
  */
 export function measureNoise(raster: GrayRaster): Noise {
   const { width, height, pixels } = raster
@@ -35,7 +34,7 @@ export function measureNoise(raster: GrayRaster): Noise {
   return { grain: median / (0.6745 * Math.sqrt(6)), isolatedPixelRatio: isolated / total }
 }
 
-/** Binomial blur (1 2 1 in both directions). The outermost pixels stay. */
+/** Binomial blur (1 2 1 in both directions); the outermost pixels stay. */
 export function blur(raster: GrayRaster): GrayRaster {
   const { width, height, pixels } = raster
   const result = pixels.slice()
@@ -57,7 +56,7 @@ function blurRow(pixels: Uint8Array, y: number, width: number): Uint16Array {
   return row
 }
 
-/** Gives each isolated pixel the value of its most similar neighbor. */
+/** Replaces each isolated pixel by its most similar neighbor. */
 export function removeIsolatedPixels(raster: GrayRaster): GrayRaster {
   const { width, height, pixels } = raster
   const result = pixels.slice()
@@ -73,7 +72,7 @@ export function removeIsolatedPixels(raster: GrayRaster): GrayRaster {
 
 function isIsolated(pixels: Uint8Array, i: number, width: number): boolean {
   const value = pixels[i]!
-  // A cheap check first: most pixels resemble their left neighbor.
+  // Most pixels resemble their left neighbor, so this check comes first.
   if (Math.abs(value - pixels[i - 1]!) <= MIN_ISOLATED_CONTRAST) return false
   const { least, most } = neighborRange(pixels, i, width)
   return value < least - MIN_ISOLATED_CONTRAST || value > most + MIN_ISOLATED_CONTRAST

@@ -1,44 +1,39 @@
 /**
- * Splits a prepared page into horizontal slices that can be recognized independently, at empty rows and with about
- * equal work. Work is the number of strokes, because dark images have much ink but take no time. The cuts depend only
- * on the pixels.
+ * Splits a page at empty rows into horizontal slices with about equal work for OCR. Work is the number of strokes,
+ * because dark images take no time. The cuts depend only on the pixels.
  */
 import type { GrayRaster } from '../model/raster.ts'
 import type { PageSlice } from '../model/recognition.ts'
 import { histogramOf, otsuThreshold } from './contrast.ts'
 import type { LetterSize } from './letter-size.ts'
 
-/** Minimum number of rows of text per slice, below which Tesseract's estimates of line spacing and size are poor. */
+/** Minimum rows of text per slice, below which Tesseract estimates line spacing and size poorly. */
 const MIN_ROWS_PER_SLICE = 9
 /** Maximum number of slices: each repeats the layout analysis. */
 const MAX_SLICES = 4
 /** Three slices take two threads as long as two. */
 const UNEVEN_SLICE_COUNT = 3
-/** Minimum number of letters per slice: on most receipts and forms layout analysis needs the whole page. */
+/** Minimum letters per slice: layout analysis needs the whole page of most receipts and forms. */
 const MIN_LETTERS_PER_SLICE = 600
 /** Usual line spacing, in letter heights. */
 const LINE_SPACING = 2.2
-/** Fraction of the line spacing that has ink. */
 const INK_HEIGHT_RATIO = 0.7
-/** Maximum ratio of ink in an empty row: noise is not text. */
+/** Maximum ratio of ink in an empty row, which may contain noise. */
 const MAX_EMPTY_ROW_INK_RATIO = 0.0005
 /** Minimum height of the gap at a cut, in letter heights. */
 const MIN_GAP = 0.25
 /** Maximum distance of a cut from the even split, in slices. */
 const MAX_CUT_OFFSET = 0.35
-/**
- * Minimum rows of text in columns above and below a cut. In fewer rows Tesseract does not detect the columns and reads
- * across them, or takes the end of a column for the start of the next.
- */
+/** Minimum rows of columns above and below a cut. With fewer rows Tesseract reads across columns. */
 const MIN_COLUMN_ROWS = 16
 /** Minimum gap between columns, in letter heights. */
 const MIN_GUTTER = 1.2
-/** Minimum width of a column, in letter heights; narrower ones are list numbers. */
+/** Minimum width of a column, in letter heights; list numbers are narrower. */
 const MIN_COLUMN_WIDTH = 6
 /** Maximum level of ink, whatever the page's threshold: faint shadows would close every gap. */
 const MAX_INK_LEVEL = 190
 
-/** Returns one slice for short pages, or if no cut is possible. `letterSize` in pixels of the raster. */
+/** Returns one slice for short pages, or if no cut is possible. */
 export function planSlices(raster: GrayRaster, letterSize: LetterSize): PageSlice[] {
   const { height } = raster
   const whole: PageSlice = { y0: 0, y1: height }
@@ -63,7 +58,7 @@ export function planSlices(raster: GrayRaster, letterSize: LetterSize): PageSlic
     for (const gap of gaps) {
       const offset = Math.abs(gap.above - target)
       if (offset > maxOffset) continue
-      // Wide gaps separate sections; of equal ones the nearest is best.
+      // Wide gaps separate sections; of equal gaps the nearest is best.
       candidates.push({
         at: (gap.y0 + gap.y1) >> 1,
         score: Math.min(gap.y1 - gap.y0, 3 * letterHeight) * (1.2 - offset / maxOffset),
@@ -78,10 +73,10 @@ export function planSlices(raster: GrayRaster, letterSize: LetterSize): PageSlic
   return [0, ...cuts].map((y0, index) => ({ y0, y1: cuts[index] ?? height }))
 }
 
-/** Maximum number of cuts tested: each test scans the rows around it. */
+/** Maximum number of tested cuts: each test scans the rows around it. */
 const MAX_TESTED_CUTS = 4
 
-/** Whether columns cross the cut that end or begin within a few rows of it. */
+/** Reports whether columns cross the cut that end or begin within a few rows of it. */
 function splitsShortColumns(raster: GrayRaster, at: number, letterHeight: number): boolean {
   const row = letterHeight * LINE_SPACING
   const gutters = findGutters(raster, { y0: at - 2 * row, y1: at + 2 * row }, letterHeight)
@@ -92,8 +87,7 @@ function splitsShortColumns(raster: GrayRaster, at: number, letterHeight: number
 }
 
 /**
- * Number of rows with ink on both sides of a gutter, from the cut upwards or downwards as far as the gutter goes;
- * counts up to `enough`.
+ * Counts rows with ink on both sides of a gutter, from the cut in one direction to the gutter's end, up to `enough`.
  */
 function countColumnRows(
   { width, height, pixels }: GrayRaster,
@@ -140,7 +134,7 @@ function findGutters(
   return gutters
 }
 
-/** The slice's rows; shares the page's pixels. */
+/** Returns the slice's rows, which share the page's pixels. */
 export function sliceRaster(raster: GrayRaster, { y0, y1 }: PageSlice): GrayRaster {
   const { width, pixels } = raster
   return { width, height: y1 - y0, pixels: pixels.subarray(y0 * width, y1 * width) }
@@ -148,7 +142,7 @@ export function sliceRaster(raster: GrayRaster, { y0, y1 }: PageSlice): GrayRast
 
 interface Rows {
   readonly ink: Uint32Array
-  /** Runs of dark pixels per row. */
+  /** Number of dark runs per row. */
   readonly strokes: Uint32Array
 }
 
@@ -175,7 +169,7 @@ function measureRows({ width, height, pixels }: GrayRaster): Rows {
 interface Gap {
   readonly y0: number
   readonly y1: number
-  /** Strokes above the gap. */
+  /** Number of strokes above the gap. */
   readonly above: number
 }
 

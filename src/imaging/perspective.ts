@@ -6,7 +6,7 @@ import { compose, scaling } from './transform.ts'
 /** Corners clockwise from the upper left. */
 export type Quad = readonly [Point, Point, Point, Point]
 
-/** The size is the mean of opposite sides. Bilinear; pixels outside the source are white. */
+/** The new size is the mean of opposite sides; pixels outside the source are white. */
 export function correctPerspective(raster: GrayRaster, quad: Quad): TransformedRaster {
   const [first, second, third, fourth] = quad
   const width = Math.max(1, Math.round((distance(first, second) + distance(fourth, third)) / 2))
@@ -17,7 +17,6 @@ export function correctPerspective(raster: GrayRaster, quad: Quad): TransformedR
   const right = raster.width - 1
   const bottom = raster.height - 1
   for (let y = 0, at = 0; y < height; y++) {
-    // Pixel centers are at halves.
     let mappedX = a * 0.5 + c * (y + 0.5) + e
     let mappedY = b * 0.5 + d * (y + 0.5) + f
     let w = g * 0.5 + h * (y + 0.5) + 1
@@ -40,7 +39,7 @@ export function correctPerspective(raster: GrayRaster, quad: Quad): TransformedR
   return { raster: { width, height, pixels }, toSource }
 }
 
-/** The transform of the unit square to a quad (P. Heckbert, 1989). */
+/** Transform of the unit square to a quad (P. Heckbert, 1989). */
 function unitSquareTo([first, second, third, fourth]: Quad): Transform {
   const right = { x: second.x - third.x, y: second.y - third.y }
   const bottom = { x: fourth.x - third.x, y: fourth.y - third.y }

@@ -1,7 +1,4 @@
-/**
- * Prepares a page for OCR and skips steps that it does not need. The result has the transform to the source and the
- * erased rulings.
- */
+/** Prepares a page for OCR in the steps that it needs, and keeps the transform to the source and the erased rulings. */
 import type { Box, Transform } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import {
@@ -27,35 +24,34 @@ import { scaleRaster } from './scale.ts'
 import { compose, identity, invert, mapBox } from './transform.ts'
 
 const MAX_ENLARGEMENT = 3
-/** Maximum side length before all other steps: a bit more than an A4 page at 200 dpi. */
+/** Maximum side length: a bit more than an A4 page at 200 dpi. */
 const MAX_SIDE_PX = 2600
 /** Maximum grain (standard deviation) of pages that are not blurred; JPEG scans are below it. */
 const MAX_GRAIN = 6
-/** Maximum ratio of isolated pixels. Clean text has almost none. */
+/** Maximum ratio of isolated pixels; clean text has almost none. */
 const MAX_ISOLATED_PIXEL_RATIO = 0.0005
-/** Contrast is stretched if ink is lighter than `dark` or paper darker than `light`: the levels of a good scan. */
+/** Gray levels of a good scan: contrast is stretched if ink is lighter than `dark` or paper darker than `light`. */
 const CONTRAST = { dark: 40, light: 215 } as const
-/** Ratios of a page that are certainly ink (the darkest) and certainly paper. */
+/** Fraction of a page that is certainly ink (the darkest), and percentile that is certainly paper. */
 const INK_RATIO = 0.005
 const PAPER_RATIO = 0.5
 
 export interface Prepared {
   readonly raster: GrayRaster
-  /** Resolution at which the text would have 10 points, for Tesseract. */
+  /** Resolution for Tesseract, at which the text would have 10 points. */
   readonly dpi: number
   readonly toSource: Transform
-  /** Erased rulings, in prepared pixels. */
   readonly rulings: readonly PixelRuling[]
-  /** Erased dot leaders, in prepared pixels. */
+  /** Erased rulings and dot leaders are in prepared pixels. */
   readonly leaders: readonly Leader[]
   readonly letterSize: LetterSize
   /** Whether the text lines are certainly horizontal; otherwise the page may be rotated by 90° or 270°. */
   readonly isDirectionCertain: boolean
-  /** Much ink but no lines of text: noise or a photo. */
+  /** Whether the page has much ink but no lines, as noise and photos do. */
   readonly hasNoLines: boolean
-  /** The light was uneven or the page noisy: remains of either may look like ink. */
+  /** Whether the light was uneven or the page noisy, whose remains may look like ink. */
   readonly isUneven: boolean
-  /** Applied steps, for tests. */
+  /** Names of the applied steps, for tests. */
   readonly steps: readonly string[]
 }
 
@@ -67,9 +63,9 @@ interface Leader {
 interface State {
   raster: GrayRaster
   toSource: Transform
-  /** In source pixels. */
+  /** Source pixels. */
   leaders: readonly Leader[]
-  /** In pixels of the enlarged raster. */
+  /** Pixels of the enlarged raster. */
   underlines: readonly PixelRuling[]
   readonly steps: string[]
 }
@@ -84,7 +80,7 @@ export function prepare(source: GrayRaster, options: { dpi: number; maxPixels: n
   const { isRotated, angle, isCertain, hasNoLines } = detectTextDirection(state.raster)
   if (isRotated) apply(state, 'rotate', rotateRaster(state.raster, 90))
   const isSkewed = Math.abs(angle) > MIN_SKEW
-  // Noise has no letters, and OCR of enlarged noise would take minutes.
+  // OCR of enlarged noise would take minutes.
   const letterSize = hasNoLines
     ? { height: 0, count: 0 }
     : scaleToLetters(state, { maxPixels: options.maxPixels, isSkewed })
@@ -116,7 +112,7 @@ function apply(state: State, step: string, result: { raster: GrayRaster; toSourc
 }
 
 /**
- * Comes first, since every step costs by the pixel. The size follows from the letters in the busiest part of the page.
+ * Shrinks first, since every step costs by the pixel. The letters in the busiest part of the page determine the size.
  */
 function shrinkHuge(state: State, maxPixels: number): void {
   const { raster } = state
@@ -133,13 +129,13 @@ function shrinkHuge(state: State, maxPixels: number): void {
   if (factor < 0.95) apply(state, 'shrink', scaleRaster(raster, factor))
 }
 
-/** The texture around a photographed document is read as words, and converging columns break lines. */
+/** OCR reads the texture around a photographed document as words, and converging columns break lines. */
 function cropToDocument(state: State): void {
   const quad = detectDocumentQuad(state.raster)
   if (quad !== null) apply(state, 'document', correctPerspective(state.raster, quad))
 }
 
-/** Must precede the measure of the background. Returns whether the page was too noisy for anything but a blur. */
+/** Must precede the measurement of the background. Returns whether the page needed a blur. */
 function reduceNoise(state: State): boolean {
   const { grain, isolatedPixelRatio } = measureNoise(state.raster)
   if (grain > MAX_GRAIN) {
@@ -154,7 +150,6 @@ function reduceNoise(state: State): boolean {
   return false
 }
 
-/** Returns whether the light was uneven. */
 function normalizeLight(state: State): boolean {
   const background = measureBackground(state.raster)
   if (!isEvenlyLit(background)) {
@@ -207,12 +202,12 @@ function eraseUnderlines(state: State, letterHeight: number): readonly PixelRuli
   return rulings
 }
 
-/** The factor that reaches `maxPixels`; slightly less, since sizes are rounded. */
+/** Returns the factor that reaches `maxPixels`, slightly reduced because sizes are rounded. */
 function maxFactor({ width, height }: GrayRaster, maxPixels: number): number {
   return 0.999 * Math.sqrt(maxPixels / (width * height))
 }
 
-/** Uses a fixed range: a range from the page's own ink level enhances more noise than text. */
+/** Uses a fixed range: a range from the page's own ink level enhances noise more than text. */
 function improveContrast(state: State): void {
   const histogram = histogramOf(state.raster.pixels)
   if (percentile(histogram, INK_RATIO) > CONTRAST.dark || percentile(histogram, PAPER_RATIO) < CONTRAST.light)

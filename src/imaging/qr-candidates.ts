@@ -1,6 +1,6 @@
 /**
- * Decides from a small rendering whether an image can be a QR code or is empty. It must be cheap and keep every code,
- * because rendering a page for the decoder costs more than reading it.
+ * Decides from a small rendering whether an image can be a QR code or is empty. The check is cheap and keeps every
+ * code, because rendering a page for the decoder is expensive.
  */
 import { type Box, height, width } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
@@ -8,40 +8,35 @@ import type { GrayRaster } from '../model/raster.ts'
 /** Limits of a code's side, in points: 6 mm to 11 cm. */
 const MIN_SIDE = 18
 const MAX_SIDE = 320
-/** Modules per side of the smallest code. */
 export const MIN_MODULES = 21
 /** Maximum aspect ratio of a figure, which may include a line of text below the code. */
 export const MAX_FIGURE_ASPECT_RATIO = 1.5
-/** Maximum aspect ratio of the code alone. */
 export const MAX_CODE_ASPECT_RATIO = 1.12
 /** Longer side of the rendering, in pixels: one per module of the largest code with its quiet zone. */
 const INSPECTED_SIDE = 256
 /** Maximum mean level: lighter images have less than a tenth of ink. */
 const MAX_MEAN_LEVEL = 241
-/** Levels around the middle that are neither ink nor paper, as a ratio of their distance. */
+/** Levels around the middle that are neither ink nor paper, as a ratio of the contrast. */
 const HYSTERESIS_RATIO = 0.1
-/** Minimum transitions in a row of a code. */
 const MIN_CROSSINGS = 8
-/** Minimum ratio of such rows, with a line of text next to the code. */
+/** Minimum ratio of such rows; the others may be a line of text. */
 const MIN_CROSSED_RATIO = 0.25
-/** Minimum pixels per module for measuring finder patterns. */
 const MIN_MODULE_PIXELS = 2.5
-/** Maximum transitions per module in a row. */
 const MAX_TRANSITIONS_PER_MODULE = 0.8
-/** Finder patterns have runs of 1, 1, 3, 1 and 1 modules; tolerance of short and long runs, in modules. */
+/** Finder patterns have runs of 1, 1, 3, 1 and 1 modules; tolerances in modules. */
 const SHORT_RUN_TOLERANCE = 0.6
 const LONG_RUN_TOLERANCE = 1.2
 /** Minimum consecutive lines with a finder pattern, and tolerance of its position, in pixels. */
 const MIN_CORNER_LINES = 4
 const POSITION_TOLERANCE = 2
 
-/** Whether a box has the size and aspect ratio of a code. */
+/** Reports whether a box has the size and aspect ratio of a code. */
 export function canBeQrCode(box: Box, ratio: number): boolean {
   const [short, long] = [Math.min(width(box), height(box)), Math.max(width(box), height(box))]
   return short >= MIN_SIDE && long <= MAX_SIDE && long <= short * ratio
 }
 
-/** Wider than a code: lines of text would be below it. */
+/** Reports whether a box is wider than a code. Lines of text would be below the code. */
 export function isTooWide(box: Box): boolean {
   return width(box) > MAX_CODE_ASPECT_RATIO * height(box)
 }
@@ -54,10 +49,9 @@ export function inspectionSize(pixelWidth: number, pixelHeight: number): { width
 
 /** Maximum pixels of an image checked for emptiness: spacers and empty frames are small. */
 const MAX_BLANK_PIXELS = 256 * 256
-/** Tolerance of white, in levels. */
 const WHITE_TOLERANCE = 4
 
-/** Whether an image is large enough for a figure and small enough to check. */
+/** Reports whether an image is large enough for a figure and small enough to check. */
 export function mayBeBlank(box: Box, pixelWidth: number, pixelHeight: number): boolean {
   return Math.min(width(box), height(box)) >= MIN_SIDE && pixelWidth * pixelHeight <= MAX_BLANK_PIXELS
 }
@@ -66,7 +60,7 @@ export function isBlankImage({ pixels }: GrayRaster): boolean {
   return pixels.every((level) => level >= 255 - WHITE_TOLERANCE)
 }
 
-/** Whether ink and paper alternate along rows and columns as in a code. */
+/** Reports whether ink and paper alternate along rows and columns as in a code. */
 export function resemblesQrCode({ width: wide, height: high, pixels }: GrayRaster): boolean {
   let darkest = 255
   let brightest = 0
@@ -130,13 +124,13 @@ function alternates(
   return crossed >= MIN_CROSSED_RATIO * count && (isFine || hasCorner)
 }
 
-/** A possible finder pattern: the start of its center on the line, and the number of consecutive lines. */
+/** Possible finder pattern: start of its center on the line, and number of consecutive lines. */
 interface FinderPattern {
   readonly position: number
   readonly lines: number
 }
 
-/** Ink runs are every other one from `firstInk`. */
+/** Ink runs are every second run from `firstInk`. */
 function findFinderPatterns(runs: readonly number[], firstInk: number): FinderPattern[] {
   const found: FinderPattern[] = []
   let place = firstInk === 0 ? 0 : (runs[0] ?? 0)

@@ -3,15 +3,15 @@ import type { Point } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import type { Quad } from './perspective.ts'
 
-/** Minimum fraction of a side's points on its line; fingers, clips and images at the edge take the rest. */
+/** Minimum fraction of a side's points on its line: fingers and clips cover the rest. */
 const MIN_STRAIGHT_RATIO = 0.75
 
-/** Fraction of a side at either end that is ignored: corners may be round, bent or torn. */
+/** Ignored fraction of a side at either end: corners may be round, bent or torn. */
 const IGNORED_END_RATIO = 0.08
 
 /**
- * Returns `null` if the region is smaller than the ratio `minArea` of the raster, or a side is not straight: too few
- * points within `maxDeviation` pixels of a line. `straight` is the fraction of such points on the worst side.
+ * Returns `null` if the region is smaller than the ratio `minArea` of the raster, or too few points of a side are
+ * within `maxDeviation` pixels of a line. `straight` is the fraction of such points on the worst side.
  */
 export function outlineBrightRegion(
   raster: GrayRaster,
@@ -28,7 +28,7 @@ export function outlineBrightRegion(
   }
 }
 
-/** First and last pixel of the region by row, highest and lowest by column; −1 for none. */
+/** First and last pixel of the region by row, highest and lowest by column; −1 without one. */
 interface Outline {
   readonly left: Int32Array
   readonly right: Int32Array
@@ -42,7 +42,7 @@ function largestBrightRegion(
   minArea: number,
 ): Outline | null {
   const seen = new Uint8Array(pixels.length)
-  /** The region's pixels; those before `done` have been expanded. */
+  /** Pixels of the region; those before `done` have been expanded. */
   const queue = new Int32Array(pixels.length)
   let best = { from: 0, to: 0 }
   let end = 0
@@ -87,7 +87,7 @@ function largestBrightRegion(
 interface Side {
   readonly slope: number
   readonly offset: number
-  /** Fraction of its points that are on it. */
+  /** Fraction of the side's points on the line. */
   readonly straight: number
 }
 
@@ -103,7 +103,7 @@ function fitSides(
       to: to - IGNORED_END_RATIO * (to - from),
       maxDeviation,
     })
-  // Plus one at the far sides: the region ends after its last pixel.
+  // The region ends one pixel after its last pixel at the far sides.
   const left = fitted(outline.left, [first.y, fourth.y])
   const right = fitted(
     outline.right.map((x) => (x < 0 ? x : x + 1)),
@@ -117,7 +117,7 @@ function fitSides(
   return left === null || right === null || top === null || bottom === null ? null : { left, right, top, bottom }
 }
 
-/** The points of the region that are farthest towards the raster's corners. */
+/** Returns the points of the region nearest to the raster's corners. */
 function cornersOf({ left, right }: Outline, { height }: { width: number; height: number }): Quad {
   const corners = { sum: [Infinity, -Infinity], difference: [Infinity, -Infinity] }
   const found: Point[] = [0, 1, 2, 3].map(() => ({ x: 0, y: 0 }))
@@ -141,7 +141,7 @@ function fitSide(values: Int32Array, side: { from: number; to: number; maxDeviat
   for (let along = Math.ceil(side.from); along <= side.to; along++)
     if (values[along]! >= 0) points.push({ x: along + 0.5, y: values[along]! })
   if (points.length < 8) return null
-  // Starts from the medians of the outer thirds, so that one bulge does not tilt the line.
+  // The medians of the outer thirds start the fit, so that one bulge does not tilt the line.
   let line = lineThrough(
     medianPoint(points.slice(0, points.length / 3)),
     medianPoint(points.slice((points.length * 2) / 3)),

@@ -1,38 +1,33 @@
 /**
- * Detects and erases rulings: letters that touch a table border are misread, but the border outlines the cells. Expects
- * an evenly lit, deskewed page before any blur. Text, dark boxes and edges of images stay.
+ * Detects and erases rulings: OCR misreads letters that touch a border, but the border outlines the cells. Expects an
+ * evenly lit, deskewed page that was not blurred.
  */
 import { type Box, contains, grow } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 
-/** Maximum level of ink on white paper: hairlines between two pixel rows are light gray. */
+/** Maximum level of ink: hairlines between two pixel rows are light gray. */
 const MAX_INK_LEVEL = 215
-/** Minimum length in inches: longer than the strokes of any letter but a poster's. */
+/** Minimum length: longer than the strokes of letters. */
 const MIN_LENGTH_INCHES = 0.5
-/** Maximum thickness in inches, and in pixels at low resolutions; thicker lines are bars and boxes. */
+/** Maximum thickness, with a minimum for low resolutions; bars and boxes are thicker. */
 const MAX_THICKNESS_INCHES = 1 / 28
 const MIN_MAX_THICKNESS_PX = 3
-/** Maximum gap inside a run, in pixels. Two would join the serifs of small text. */
+/** Maximum gap inside a run; two pixels would join the serifs of small text. */
 const MAX_GAP_PX = 1
-/** Minimum fraction of a ruling's length within the maximum thickness, between text lines and rulings. */
+/** Minimum fraction of a ruling's length within the maximum thickness. */
 const MIN_THIN_RATIO = 0.7
 
-/** Width of a line's half-gray edge, in pixels. */
 const SOFT_EDGE_PX = 1
 
-/**
- * Minimum fraction of the length that nothing touches. Underlines below letters have less; Tesseract handles those
- * itself.
- */
+/** Minimum fraction of the length without touching ink. Underlines have less; Tesseract handles those itself. */
 const MIN_FREE_RATIO = 0.75
 
 export interface PixelRuling {
   readonly horizontal: boolean
-  /** Pixels. */
   readonly box: Box
 }
 
-/** A run of ink along a row or column `at`, from `from` to `to` (exclusive). */
+/** Run of ink along a row or column `at`, from `from` to `to` (exclusive). */
 interface Run {
   readonly at: number
   readonly from: number
@@ -101,7 +96,7 @@ function findVerticalRuns(raster: GrayRaster, minLength: number): Run[] {
   return runs.sort((a, b) => a.at - b.at || a.from - b.from)
 }
 
-/** The run of ink at or directly after a position; `null` on paper. */
+/** Returns the run of ink at or directly after a position. */
 function runAround(
   pixels: Uint8Array,
   position: number,
@@ -138,7 +133,7 @@ function groupRuns(runs: readonly Run[]): Run[][] {
   return groups
 }
 
-/** How far the ink extends across a run before and after its row, at most `maxThickness` each way. */
+/** Measures how far the ink extends across a run, at most `maxThickness` each way. */
 function inkExtent(
   raster: GrayRaster,
   place: { along: number; at: number; horizontal: boolean; maxThickness: number },
@@ -156,10 +151,10 @@ function inkExtent(
   return { before, after }
 }
 
-/** Maximum number of positions at which the thickness is measured, for dark images. */
+/** Maximum number of thickness measurements, for dark images. */
 const MAX_SAMPLES = 4000
 
-/** The median thickness in pixels; `null` if the runs are too thick to be a ruling. */
+/** Returns the median thickness in pixels, or `null` if the runs are too thick. */
 function thicknessOf(
   raster: GrayRaster,
   runs: readonly Run[],
@@ -185,10 +180,7 @@ function thicknessOf(
   return thin >= total * MIN_THIN_RATIO && free >= total * MIN_FREE_RATIO ? median : null
 }
 
-/**
- * Tolerance of the thickness: enlarged rulings and those through shaded rows vary by half of it; touching text adds
- * more.
- */
+/** Tolerance of the thickness: enlarged rulings and those through shaded rows vary by half of it. */
 function thicknessTolerance(thickness: number): number {
   return Math.max(1, Math.round(thickness / 2))
 }
@@ -200,8 +192,8 @@ interface RulingRuns {
 }
 
 /**
- * Erases a run and its soft edges. Where text touches the line, only the line's own pixels; where a stroke crosses it,
- * nothing.
+ * Erases a run and its soft edges. Where text touches the line, only the line's own pixels are erased; where a stroke
+ * crosses it, nothing is.
  */
 function eraseRun(
   source: GrayRaster,
@@ -215,7 +207,7 @@ function eraseRun(
     const { before, after } = inkExtent(source, { along, at: run.at, horizontal, maxThickness: thickness + 1 })
     const touchesBefore = before > thickness
     const touchesAfter = after > thickness
-    // Crossing rulings are erased.
+    // Crossing rulings, unlike strokes, are erased.
     if (
       touchesBefore &&
       touchesAfter &&

@@ -1,41 +1,39 @@
 /**
- * Detects and erases the underlines of small text, whose letters touch the line in low resolution; Tesseract handles
- * underlines of sharp text only. Expects an evenly lit, unskewed page that was not enlarged. Lines without text on them
- * are left to `removeRulings`.
+ * Detects and erases underlines of small text, whose letters touch the line; Tesseract handles underlines of sharp text
+ * only. Expects an evenly lit, unskewed page that was not enlarged.
  */
 import type { GrayRaster } from '../model/raster.ts'
 import { findHorizontalRuns, type PixelRuling } from './remove-rulings.ts'
 
-/** Minimum length, in letter heights: longer than dashes and joined serifs. */
+/** Minimum length, in letter heights; dashes and joined serifs are shorter. */
 const MIN_LENGTH = 3
-/** Maximum thickness in letter heights (a tenth of an em), plus soft rows on both sides. */
+/** Maximum thickness in letter heights, without the soft rows on both sides. */
 const MAX_THICKNESS = 0.2
 const SOFT_ROWS = 2
 /**
- * Minimum fraction of a line's pixels that are at most `MAX_GRAY_DEVIATION` lighter than the median. Joined serifs of
- * blurred text are less even.
+ * Minimum fraction of a line's pixels at most `MAX_GRAY_DEVIATION` lighter than the median; joined serifs are less
+ * even.
  */
 const MIN_EVEN_RATIO = 0.95
 const MAX_GRAY_DEVIATION = 32
 /** Percentile of a row's levels that is the line's own gray: letters and noise are darker, or few. */
 const OWN_GRAY_PERCENTILE = 0.8
-/** Rows lighter than `PAPER` contain nothing of the line, rows darker than `SOLID` consist of it. */
+/** Minimum level of rows without traces of the line, and level below which a row is part of it. */
 const PAPER = 240
 const SOLID = 128
-/** Maximum level of ink, as for rulings. */
 const MAX_INK_LEVEL = 215
-/** Minimum fraction of paper below the line: descenders cross it in places. */
+/** Minimum fraction of paper below the line, which descenders cross. */
 const MIN_PAPER_BELOW_RATIO = 0.65
 /**
- * Text covers the line from end to end: maximum distance above it and maximum gap, in letter heights. Borders of boxes
- * and tables have text in places only.
+ * Maximum distance of text above the line, and maximum gap in the text, in letter heights. Text above borders of boxes
+ * and tables has wider gaps.
  */
 const MAX_TEXT_DISTANCE = 0.6
 const MAX_TEXT_GAP = 2
-/** Minimum density of vertical strokes, per letter height. The serif of a large letter carries one or two. */
+/** Maximum length per vertical stroke above, in letter heights; a large letter's serif carries only one or two. */
 const MAX_STROKE_DISTANCE = 1
 
-/** `letterHeight` is the page's median in pixels. Returns the same raster if there are no underlines. */
+/** Returns the same raster if there are no underlines. */
 export function removeUnderlines(
   raster: GrayRaster,
   { letterHeight }: { letterHeight: number },
@@ -54,10 +52,9 @@ export function removeUnderlines(
 }
 
 interface Underline {
-  /** Columns; `to` is exclusive. */
   readonly from: number
   readonly to: number
-  /** Rows with traces of the line, both inclusive. */
+  /** First and last row with traces of the line, both inclusive. */
   readonly first: number
   readonly last: number
 }
@@ -108,7 +105,7 @@ function isUnderText(raster: GrayRaster, { from, to, first, last }: Underline, l
   const top = Math.max(0, first - Math.max(1, Math.round(letterHeight * MAX_TEXT_DISTANCE)))
   let strokes = 0
   for (let y = top; y < first; y++) {
-    // The side of a box above.
+    // A line above is the side of a box.
     if (ownGray(raster, { at: y, from, to }) < PAPER) return false
     let count = 0
     for (let x = from + 1; x < to; x++)
@@ -127,8 +124,8 @@ function isUnderText(raster: GrayRaster, { from, to, first, last }: Underline, l
 }
 
 /**
- * Strokes that continue below the line, vertical or slanted, stay; other pixels become paper. In soft rows everything
- * darker than the line's own gray stays.
+ * Strokes that continue below the line stay; other pixels become paper. In soft rows pixels darker than the line's own
+ * gray stay.
  */
 function eraseUnderline(source: GrayRaster, result: GrayRaster, { from, to, first, last }: Underline): void {
   const { width, height, pixels } = source

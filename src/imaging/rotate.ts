@@ -1,10 +1,9 @@
-/** Rotation by multiples of 90°, and the choice of a sample of a page for orientation detection. */
+/** Rotates by multiples of 90°, and chooses the sample of a page for orientation detection. */
 import type { Box, Rotation, Transform } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import type { TransformedRaster } from './scale.ts'
 import { identity } from './transform.ts'
 
-/** Rotates clockwise. */
 export function rotateRaster(raster: GrayRaster, rotation: Rotation): TransformedRaster {
   const { width, height, pixels } = raster
   if (rotation === 0) return { raster, toSource: identity }
@@ -26,7 +25,7 @@ export function rotateRaster(raster: GrayRaster, rotation: Rotation): Transforme
 
 const TILE_PX = 64
 
-/** From the pixels of a rotated raster to those of the original of this size. */
+/** Maps the pixels of a rotated raster to those of the original, which has this size. */
 export function rotationTransform(size: { width: number; height: number }, rotation: Rotation): Transform {
   const { width, height } = size
   if (rotation === 90) return { a: 0, b: -1, c: 1, d: 0, e: 0, f: height }
@@ -35,12 +34,12 @@ export function rotationTransform(size: { width: number; height: number }, rotat
   return identity
 }
 
-/** Number of steps per side in which the sample window moves. */
+/** Steps per side in which the sample window moves. */
 const WINDOW_STEPS = 4
-/** Minimum difference between neighboring pixels that counts as a letter's edge, in gray levels. */
+/** Minimum difference between neighboring pixels at a letter's edge, in gray levels. */
 const MIN_EDGE_CONTRAST = 60
 
-/** The window of this size with the most letter edges, in whole pixels. */
+/** Returns the window of this size with the most letter edges. */
 export function chooseSampleBox(raster: GrayRaster, size: { width: number; height: number }): Box {
   const { width, height, pixels } = raster
   const sampleWidth = Math.max(1, Math.min(width, Math.round(size.width)))

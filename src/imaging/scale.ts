@@ -1,7 +1,4 @@
-/**
- * Resizes gray rasters: area average when shrinking, bilinear when enlarging. Sizes are whole pixels, so the returned
- * transform has the exact factors.
- */
+/** Resizes gray rasters. Sizes are whole pixels, so the returned transform has the exact factors. */
 
 import type { Transform } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
@@ -9,11 +6,11 @@ import { scaling } from './transform.ts'
 
 export interface TransformedRaster {
   readonly raster: GrayRaster
-  /** To the pixels of the source raster. */
+  /** Maps to the pixels of the source. */
   readonly toSource: Transform
 }
 
-/** `factor` is new size / old size. */
+/** `factor` is new size / old size. Shrinking averages areas; enlarging is bilinear. */
 export function scaleRaster(raster: GrayRaster, factor: number): TransformedRaster {
   const width = Math.max(1, Math.round(raster.width * factor))
   const height = Math.max(1, Math.round(raster.height * factor))
@@ -25,10 +22,7 @@ export function scaleRaster(raster: GrayRaster, factor: number): TransformedRast
   return { raster: { width, height, pixels }, toSource }
 }
 
-/**
- * A raster of 1 / `factor` the size, each pixel the mean of a square. Fast; incomplete squares at the edges are
- * dropped.
- */
+/** Shrinks fast by a whole factor; incomplete squares at the edges are dropped. */
 export function downsample(source: GrayRaster, factor: number): GrayRaster {
   const width = Math.max(1, Math.floor(source.width / factor))
   const height = Math.max(1, Math.floor(source.height / factor))

@@ -1,6 +1,6 @@
 /**
- * Features of a page by which its script can be recognized: how often the ink around a pixel of ink has each of the 256
- * local binary patterns (Ojala et al., 2002), near to it and further away.
+ * Features for recognizing a page's script: frequencies of the 256 local binary patterns (Ojala et al., 2002) around
+ * pixels of ink, at several distances.
  */
 import type { GrayRaster } from '../model/raster.ts'
 import { histogramOf, otsuThreshold } from './contrast.ts'
@@ -13,12 +13,12 @@ const RADII = [1, 3, 6]
 const PATTERNS = 256
 export const SCRIPT_FEATURE_COUNT = RADII.length * PATTERNS
 
-/** Square roots of frequencies, 256 per distance. `letterHeight` in pixels of the raster. Linear in its pixels. */
+/** Returns square roots of frequencies, 256 per distance. */
 export function scriptFeatures(raster: GrayRaster, letterHeight: number): Float32Array {
   const { raster: scaled } = scaleRaster(raster, LETTER_HEIGHT / letterHeight)
   const { width, height, pixels } = scaled
   const threshold = otsuThreshold(histogramOf(pixels))
-  // Not `Uint8Array.from`, which calls a function for each pixel through an iterator.
+  // `Uint8Array.from` would call a function for each pixel through an iterator.
   const ink = new Uint8Array(pixels.length)
   for (let at = 0; at < ink.length; at++) ink[at] = pixels[at]! <= threshold ? 1 : 0
   const features = new Float32Array(SCRIPT_FEATURE_COUNT)

@@ -9,10 +9,7 @@ const MIN_CONTRAST = 40
 const MAX_RUN_RATIO = 0.5
 const MIN_RUNS = 6
 
-/**
- * The median width of strokes along rows, in fractions of a pixel: soft edges count by their darkness. 0 without text.
- * `box` in pixels.
- */
+/** Median width of strokes along rows, in fractions of a pixel: soft edges count by their darkness. 0 without text. */
 export function measureStrokeWidth({ width, height, pixels }: GrayRaster, box: Box): number {
   const x0 = Math.max(0, Math.floor(box.x0))
   const x1 = Math.min(width, Math.ceil(box.x1))

@@ -1,6 +1,6 @@
 /**
- * Detects text in an image by components side by side on one baseline, and measures how even its background is. Cheap
- * checks before OCR; photos and textures are rejected.
+ * Detects text in an image as components next to each other on one baseline, and measures the evenness of its
+ * background: cheap checks before OCR.
  */
 
 import { type Box, centerY, height, unionAll, width } from '../model/geometry.ts'
@@ -8,42 +8,42 @@ import type { GrayRaster } from '../model/raster.ts'
 import { type Component, findComponents } from './connected-components.ts'
 
 const MIN_LETTER_PX = 5
-/** Maximum height of labels in charts and screenshots, in pixels. */
+/** Maximum height of labels in charts and screenshots. */
 const MAX_LETTER_PX = 72
 /** Limits of width relative to height; two or three letters may touch. */
 const MIN_ASPECT = 0.1
 const MAX_ASPECT = 3
-/** Maximum gap between the letters of a word, in letter heights. */
+/** Maximum gap between letters of a word, in letter heights. */
 const MAX_LETTER_GAP = 0.8
-/** Maximum overlap, for italics. */
+/** Maximum overlap in letter heights, for italics. */
 const MAX_LETTER_OVERLAP = 0.3
-/** Maximum difference of their bottoms, in letter heights. */
+/** Maximum difference of bottoms, in letter heights. */
 const MAX_BOTTOM_DIFFERENCE = 0.2
-/** Maximum ratio of their heights: ascenders to x-height. */
+/** Maximum ratio of heights: ascenders to x-height. */
 const MAX_HEIGHT_RATIO = 1.8
 const MIN_ROW_LETTERS = 3
-/** Maximum number of components; more are noise. */
+/** Maximum number of components; noise has more. */
 const MAX_COMPONENTS = 12_000
-/** Maximum difference of neighboring pixels in an even background, in gray levels: most JPEG artifacts are below. */
+/** Maximum difference of neighboring pixels in an even background: most JPEG artifacts are below. */
 const MAX_EVEN_DIFFERENCE = 6
 /** Reach of JPEG artifacts around letters, in row heights. */
 const ARTIFACT_REACH = 0.4
-/** Mean level of light text on a dark background. */
+/** Maximum mean level of a dark background. */
 const MAX_DARK_BACKGROUND = 110
 
 export interface DetectedText {
-  /** Components in rows of at least `MIN_ROW_LETTERS`. */
+  /** Number of components in rows of at least `MIN_ROW_LETTERS`. */
   readonly letters: number
-  /** Median height of those in pixels; 0 without any. */
+  /** Median height of those in pixels, or 0. */
   readonly height: number
-  /** Fraction of all letter-sized components that are in rows. */
+  /** Fraction of letter-sized components in rows. */
   readonly letterRatio: number
-  /** Light text on a dark background. */
+  /** Whether the text is light on dark. */
   readonly inverted: boolean
   readonly rows: readonly Box[]
 }
 
-/** `inverted` is inferred from the mean level unless given. */
+/** Infers `inverted` from the mean level unless given. */
 export function detectText(raster: GrayRaster, inverted = meanOf(raster.pixels) < MAX_DARK_BACKGROUND): DetectedText {
   const components = findComponents(inverted ? invertColors(raster) : raster).filter(isLetter)
   if (components.length > MAX_COMPONENTS) return { letters: 0, height: 0, letterRatio: 0, inverted, rows: [] }
@@ -60,13 +60,15 @@ export function detectText(raster: GrayRaster, inverted = meanOf(raster.pixels) 
 
 /** Minimum gap between columns, in letter heights. */
 const MIN_COLUMN_GAP = 1.5
-/** Maximum distance between the centers of rows on one line, in letter heights: descenders and digits shift them. */
+/** Maximum distance between row centers on one line, in letter heights. */
 const MAX_ROW_OFFSET = 0.8
-/** Minimum number and fraction of lines with several columns for a table. */
+/** Minimum number and fraction of lines with several columns in a table. */
 const MIN_COLUMN_ROWS = 3
 const MIN_COLUMN_ROW_RATIO = 0.2
 
-/** Whether the text may be a table: lines of clearly separated parts. The ticks of an axis are one such line. */
+/**
+ * Reports whether the text may be a table: lines of clearly separated parts. The ticks of an axis are one such line.
+ */
 export function hasColumns({ rows, height: letterHeight }: DetectedText): boolean {
   const sorted = rows.toSorted((a, b) => centerY(a) - centerY(b))
   let split = 0
@@ -99,11 +101,10 @@ function isLetter(component: Component): boolean {
   return h >= MIN_LETTER_PX && h <= MAX_LETTER_PX && w >= h * MIN_ASPECT && w <= h * MAX_ASPECT
 }
 
-/** Groups letters into rows by baseline. Rows are indexed by their bottom, so that many components stay cheap. */
+/** Groups letters into rows by baseline, indexed by the bottom of the last letter for speed. */
 function findRows(components: readonly Component[]): Component[][] {
   const ordered = [...components].sort((a, b) => a.x0 - b.x0 || a.y1 - b.y1)
   const rows: Component[][] = []
-  /** Rows by the bottom of their last letter. */
   const byBottom = new Map<number, Component[][]>()
   for (const component of ordered) {
     const row = findRow(component, byBottom)
@@ -150,7 +151,7 @@ function follows(last: Component, next: Component): boolean {
   return high <= low * MAX_HEIGHT_RATIO && gap <= high * MAX_LETTER_GAP && gap >= -high * MAX_LETTER_OVERLAP
 }
 
-/** Fraction of the pixels that hardly differ from their neighbors, without text rows and their surroundings. */
+/** Fraction of the pixels outside text that hardly differ from their neighbors. */
 export function measureEvenness({ width, height, pixels }: GrayRaster, rows: readonly Box[]): number {
   const isText = new Uint8Array(pixels.length)
   for (const { x0, y0, x1, y1 } of rows) {

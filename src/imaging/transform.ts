@@ -1,7 +1,6 @@
 /**
- * Transforms between the pixels of a processed raster and those of its source: affine, or projective after a
- * perspective correction. Each step that moves pixels returns one, and they compose, so that boxes can be mapped back
- * exactly.
+ * Affine or projective transforms from the pixels of a processed raster to its source. Each step that moves pixels
+ * returns one, and they compose, so that boxes can be mapped back exactly.
  */
 import type { Box, Point, Transform } from '../model/geometry.ts'
 
@@ -11,7 +10,7 @@ export function scaling(x: number, y: number): Transform {
   return { a: x, b: 0, c: 0, d: y, e: 0, f: 0 }
 }
 
-/** First `inner`, then `outer`. */
+/** Applies `inner` first. */
 export function compose(outer: Transform, inner: Transform): Transform {
   const product = {
     a: outer.a * inner.a + outer.c * inner.b,
@@ -61,7 +60,7 @@ export function mapPoint(map: Transform, point: Point): Point {
   return { x: (map.a * point.x + map.c * point.y + map.e) / w, y: (map.b * point.x + map.d * point.y + map.f) / w }
 }
 
-/** The affine approximation of the transform around a point. */
+/** Affine approximation of the transform around a point. */
 export function affineAt(map: Transform, at: Point): Transform {
   if (isAffine(map)) return map
   const { g = 0, h = 0 } = map
@@ -74,7 +73,7 @@ export function affineAt(map: Transform, at: Point): Transform {
   return { a, b, c, d, e: x - a * at.x - c * at.y, f: y - b * at.x - d * at.y }
 }
 
-/** The smallest axis-aligned box around the mapped one. */
+/** Smallest axis-aligned box around the mapped one. */
 export function mapBox(map: Transform, box: Box): Box {
   const first = mapPoint(map, { x: box.x0, y: box.y0 })
   const second = mapPoint(map, { x: box.x1, y: box.y0 })

@@ -1,29 +1,29 @@
 /**
- * Measures the x-height of a line in fractions of a pixel: the rows between baseline and x-height contain most of its ink,
- * and the ink of the rows at the edges is interpolated.
+ * Measures the x-height of a line in fractions of a pixel: the rows between baseline and x-height contain most of its
+ * ink.
  */
 import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 
 interface LineGeometry {
-  /** From the top of ascenders to the bottom of descenders, approximately, in pixels. */
+  /** Approximate pixels from the top of ascenders to the bottom of descenders. */
   readonly height: number
-  /** Row of the baseline at a column. */
+  /** Returns the row of the baseline at a column. */
   at(x: number): number
 }
 
 /** Measured range above and below the baseline, in line heights. */
 const ABOVE = 1
 const BELOW = 0.4
-/** Heights that are inside lowercase letters of any font, in line heights: the x-height is a good half. */
+/** Heights inside lowercase letters of any font, in line heights. */
 const INNER_HEIGHT = 0.4
 const CERTAIN_INNER_HEIGHT = 0.25
-/** Ink of a row at the letters' edge relative to rows inside the letters. Rows with ascenders only have less. */
+/** Ink of a row at the letters' edge relative to rows inside the letters. */
 const EDGE_INK_RATIO = 0.5
 
 /**
- * The x-height in pixels of words on one horizontal line with mostly lowercase letters; 0 if its edges are unclear.
- * Boxes in pixels.
+ * Returns the x-height in pixels of words on one horizontal line with mostly lowercase letters; 0 if its edges are
+ * unclear.
  */
 export function measureXHeight(raster: GrayRaster, words: readonly Box[], base: LineGeometry): number {
   const above = Math.ceil(base.height * ABOVE)
@@ -52,7 +52,7 @@ function rowInk(
   return rows
 }
 
-/** Where the ink falls below `edge`, between two rows; `null` if nowhere. */
+/** Returns the interpolated row where the ink falls below `edge`. */
 function crossing(
   rows: Float64Array,
   { from, step, edge }: { from: number; step: 1 | -1; edge: number },
