@@ -1,12 +1,12 @@
-/** Image file names, with or without folders: programs insert them as alternative text when the author wrote none. */
+/** Programs insert file names as alternative text when the author wrote none. */
 const fileName =
   /^(?:[A-Za-z]:[\\/]|\\\\|\/|file:|https?:)?[^\n]*?[^\s\\/]\.(?:jpe?g|png|gif|svg|webp|bmp|tiff?|[ew]mf|ico|heic|avif)$/i
-/** A file name without folders must be a single word, because a sentence may end with a file name. */
+/** A sentence may end with a file name, so a name without folders must be a single word. */
 const folders = /^(?:[A-Za-z]:[\\/]|\\\\|\/|file:|https?:)/i
 
-/** The part of an alternative text that describes the image; "" if there is none. */
+/** Returns the part of an alternative text that describes the image, or "". */
 export function imageDescription(alt: string): string {
-  // Word's generated descriptions end with a paragraph that labels them as generated.
+  // Word labels its generated descriptions in a last paragraph.
   const text = alt
     .split(/\n\s*\n/)[0]!
     .replace(/\s+/g, ' ')

@@ -1,17 +1,15 @@
-/** Gradient-boosted trees (Friedman, "Greedy function approximation", 2001): named features to log-odds. */
+/** Gradient-boosted trees (Friedman, "Greedy function approximation", 2001). */
 
-/** A leaf's points, or `[feature, threshold, below, otherwise]` with the index of the feature. */
+/** Log-odds of a leaf, or a node with the index of its feature. */
 export type Tree = number | readonly [feature: number, threshold: number, below: Tree, otherwise: Tree]
 
 export interface TreeModel<Feature extends string> {
-  /** Names of the features, in the order of the trees' indices. */
   readonly features: readonly Feature[]
-  /** Log-odds before the first tree. */
   readonly base: number
   readonly trees: readonly Tree[]
 }
 
-/** Log-odds: 0 is even, 1.5 is 4.5 to 1. */
+/** Returns the log-odds: 0 is even, 1.5 is 4.5 to 1. */
 export function logOdds<Feature extends string>(
   { features, base, trees }: TreeModel<Feature>,
   values: Readonly<Record<Feature, number>>,

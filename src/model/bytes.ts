@@ -17,7 +17,6 @@ export function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
   })
 }
 
-/** Lowercase hexadecimal. */
 export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
@@ -25,10 +24,7 @@ export function toHex(bytes: Uint8Array): string {
 /** Maximum number of arguments in one call that cannot overflow the stack. */
 const MAX_ARGUMENTS = 0x2000
 
-/**
- * One character per byte, with the byte as its code, so that indexes agree. `TextDecoder` cannot do this: its `latin1`
- * is windows-1252.
- */
+/** Returns one character per byte. `TextDecoder` cannot do this, because its `latin1` is windows-1252. */
 export function toBinaryString(bytes: Uint8Array): string {
   let text = ''
   for (let from = 0; from < bytes.length; from += MAX_ARGUMENTS)
@@ -36,7 +32,7 @@ export function toBinaryString(bytes: Uint8Array): string {
   return text
 }
 
-/** A range of a file as text, one character per byte: for the keywords and signatures of file formats. */
+/** Returns a range of a file, one character per byte, for keywords and signatures of formats. */
 export function latin1(bytes: Uint8Array, from: number, to: number): string {
   return toBinaryString(bytes.subarray(Math.max(0, from), Math.max(0, to)))
 }
@@ -46,7 +42,6 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(toBinaryString(bytes))
 }
 
-/** Throws if the text is not base64. */
 export function fromBase64(base64: string): Uint8Array<ArrayBuffer> {
   const binary = atob(base64)
   const bytes = new Uint8Array(binary.length)

@@ -1,6 +1,6 @@
-/** Character classes for code that runs for every character of a page, where regular expressions are too slow. */
+/** Character classes for code that runs for every character, where regular expressions are too slow. */
 
-/** Same as `\s`. */
+/** Equals `\s`. */
 export function isWhitespace(code: number): boolean {
   if (code < 0xa0) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
   return (
@@ -16,7 +16,7 @@ export function isWhitespace(code: number): boolean {
   )
 }
 
-/** ASCII digits. */
+/** Counts ASCII digits. */
 export function countDigits(text: string): number {
   let count = 0
   for (let at = 0; at < text.length; at++) {
@@ -26,7 +26,7 @@ export function countDigits(text: string): number {
   return count
 }
 
-/** Same as `\p{L}`. */
+/** Counts `\p{L}`. */
 export function countLetters(text: string): number {
   let count = 0
   for (let at = 0; at < text.length; at++) {
@@ -37,7 +37,6 @@ export function countLetters(text: string): number {
   return count
 }
 
-/** UTF-16 units that are not whitespace. */
 export function countNonWhitespace(text: string): number {
   let count = 0
   for (let at = 0; at < text.length; at++) if (!isWhitespace(text.charCodeAt(at))) count++

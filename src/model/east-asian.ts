@@ -1,2 +1,2 @@
-/** Chinese, Japanese and Korean scripts, for a character class of a regular expression with the flag `u`. */
+/** Scripts for a character class of a regular expression with the flag `u`. */
 export const eastAsian = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}'

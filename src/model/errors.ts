@@ -1,9 +1,7 @@
-/** Error codes of the HTTP API and the error class that carries them. */
-
 interface ErrorEntry {
   /** HTTP status with `ERROR_HTTP_STATUS=semantic`. */
   readonly status: number
-  /** The same request may succeed later. */
+  /** Whether the same request may succeed later. */
   readonly retryable: boolean
   /** Meaning, for the documentation and as the default message. */
   readonly text: string
@@ -30,15 +28,15 @@ export const errorTable = {
 export type ErrorCode = keyof typeof errorTable
 
 /**
- * An error that is reported to the client. `message` says what happened, the limit and the value, and what to do;
- * `cause` is only logged. Any other error is a defect and is reported as 1137, except `UnavailableError`.
+ * Error that is reported to the client: `message` gives the limit, the value and a remedy; `cause` is only logged.
+ * Other errors are defects and reported as 1137, except `UnavailableError`.
  */
 export class ParseError extends Error {
   override readonly name = 'ParseError'
   readonly code: ErrorCode
   /** Overrides the table's status for codes with two (1124: 429 or 503; 1133: 400 or 404). */
   readonly status: number
-  /** When the same request may succeed (1101, 1124). */
+  /** Set when the same request may succeed (1101, 1124). */
   readonly retryAfterSeconds: number | undefined
 
   constructor(
@@ -58,7 +56,7 @@ export class UnavailableError extends Error {
   override readonly name = 'UnavailableError'
 }
 
-/** A `ParseError` as plain data, for threads and queues. */
+/** `ParseError` as plain data, for threads and queues. */
 export interface SerializedError {
   readonly code: ErrorCode
   readonly message: string
@@ -80,7 +78,7 @@ export function deserializeError({ code, message, status }: SerializedError): Pa
   return new ParseError(code, message, { status })
 }
 
-/** The stack of an error and of its causes, for the log. */
+/** Returns the stacks of an error and its causes, for the log. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause === undefined ? '' : ` — caused by ${describeError(error.cause)}`

@@ -1,4 +1,4 @@
-/** Form fields as JSON Schema: requests are checked with it, `/openapi.json` publishes it. */
+/** Form fields as JSON Schema, which checks requests and is published in `/openapi.json`. */
 import {
   chunkModes,
   chunkTokenizers,
@@ -11,7 +11,6 @@ import {
   outputFormats,
 } from './options.ts'
 
-/** The part of JSON Schema that form fields use. */
 export interface FieldSchema {
   readonly type: 'string' | 'boolean' | 'integer' | 'array' | 'object'
   readonly description: string

@@ -1,9 +1,9 @@
 /**
- * A formula as a presentation tree: positions (above, below, raised, under a root), not meaning. Part of the page JSON,
- * so renaming a kind or property breaks tasks in progress.
+ * Formula as a tree of positions (above, below, raised, under a root), not of meaning. Stored in the page JSON, so
+ * renaming a kind or property breaks tasks in progress.
  */
 
-/** `italic` is the default of variables. */
+/** Variables default to `italic`. */
 export type LetterStyle = 'italic' | 'roman' | 'bold' | 'script' | 'blackboard' | 'fraktur' | 'sans' | 'mono'
 
 export type Accent =
@@ -22,23 +22,21 @@ export type Accent =
 
 export type Formula =
   | { readonly kind: 'row'; readonly items: readonly Formula[] }
-  /** One letter. */
   | { readonly kind: 'letter'; readonly text: string; readonly style: LetterStyle }
   | { readonly kind: 'number'; readonly text: string }
-  /** One symbol: relation, operator, punctuation, arrow or unpaired bracket. */
+  /** Relation, operator, punctuation, arrow or unpaired bracket. */
   | { readonly kind: 'sign'; readonly text: string }
-  /** Text within a formula. */
   | { readonly kind: 'words'; readonly text: string }
   /** `sin`, `lim`, `max`. */
   | { readonly kind: 'function'; readonly name: string }
-  /** Intended space of at least one em. */
+  /** Space of at least one em. */
   | { readonly kind: 'gap' }
   | { readonly kind: 'fraction'; readonly above: Formula; readonly below: Formula }
   | { readonly kind: 'scripts'; readonly base: Formula; readonly sub?: Formula; readonly sup?: Formula }
   /** Below and above the base, as in sums. */
   | { readonly kind: 'limits'; readonly base: Formula; readonly under?: Formula; readonly over?: Formula }
   | { readonly kind: 'root'; readonly body: Formula; readonly index?: Formula }
-  /** A pair of brackets; `close` is "" for the brace of a case distinction. `tall` brackets grow with their content. */
+  /** `close` is "" for the brace of a case distinction; `tall` brackets grow with their content. */
   | {
       readonly kind: 'fence'
       readonly open: string
@@ -51,7 +49,7 @@ export type Formula =
   /** Aligned lines, each split at its first relation. */
   | { readonly kind: 'lines'; readonly lines: readonly (readonly [Formula, Formula])[] }
 
-/** A display equation. `number` is its printed number without brackets: `3.15a`. */
+/** Display equation; `number` is its printed number without brackets. */
 export interface Equation {
   readonly tree: Formula
   readonly number?: string

@@ -1,9 +1,9 @@
 /**
- * Points and boxes. The unit is the point (1/72 inch), the origin is at the top left, y grows downward. Engines convert
- * to this; only the JSON renderer converts to pixels.
+ * The unit is the point (1/72 inch), the origin is at the top left, y grows downward. Engines convert to this; only the
+ * JSON renderer converts to pixels.
  */
 
-/** Clockwise, in degrees. */
+/** Clockwise rotation in degrees. */
 export type Rotation = 0 | 90 | 180 | 270
 
 export interface Point {
@@ -11,7 +11,6 @@ export interface Point {
   readonly y: number
 }
 
-/** `x0 <= x1`, `y0 <= y1`. */
 export interface Box {
   readonly x0: number
   readonly y0: number
@@ -47,7 +46,7 @@ export function union(a: Box, b: Box): Box {
   return { x0: Math.min(a.x0, b.x0), y0: Math.min(a.y0, b.y0), x1: Math.max(a.x1, b.x1), y1: Math.max(a.y1, b.y1) }
 }
 
-/** Without boxes: an empty box at the origin. */
+/** Returns an empty box at the origin if there are no boxes. */
 export function unionAll(boxes: Iterable<Box>): Box {
   let x0 = Infinity
   let y0 = Infinity
@@ -66,12 +65,10 @@ export function overlapArea(a: Box, b: Box): number {
   return overlapX(a, b) * overlapY(a, b)
 }
 
-/** Width of the intersection, 0 for disjoint boxes. */
 export function overlapX(a: Box, b: Box): number {
   return Math.max(0, Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0))
 }
 
-/** Height of the intersection, 0 for disjoint boxes. */
 export function overlapY(a: Box, b: Box): number {
   return Math.max(0, Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0))
 }

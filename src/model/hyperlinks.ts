@@ -1,13 +1,12 @@
 /**
- * Hyperlinks (option `links`). A block stores its links in text order, so that they can be located again after its text
- * has changed; a link whose text is missing is dropped.
+ * Hyperlinks in text order (option `links`), located again after the text has changed. A link whose text is missing is
+ * dropped.
  */
 import type { Box } from './geometry.ts'
 
 export interface Hyperlink {
-  /** The link text, as in the text of the block or cell. */
   readonly text: string
-  /** Absolute: `http:`, `https:` or `mailto:`. */
+  /** Absolute URL: `http:`, `https:` or `mailto:`. */
   readonly url: string
 }
 
@@ -16,18 +15,18 @@ export interface RawLink {
   readonly url: string
 }
 
-/** Position of a link in a text, in UTF-16 units; `to` is exclusive. */
+/** Range in UTF-16 units; `to` is exclusive. */
 export interface LinkRange {
   readonly from: number
   readonly to: number
   readonly url: string
 }
 
-/** Characters. Longer URLs contain data. */
+/** Maximum length in characters; longer URLs contain data. */
 const MAX_URL_LENGTH = 2048
 const schemes = new Set(['http:', 'https:', 'mailto:'])
 
-/** Normalized URL; `null` for addresses that are not on the web and for URLs with a password. */
+/** Normalizes a URL; returns `null` for other schemes and for URLs with a password. */
 export function toWebUrl(address: string): string | null {
   const text = address.trim()
   if (text.length > MAX_URL_LENGTH || !URL.canParse(text)) return null
@@ -35,9 +34,7 @@ export function toWebUrl(address: string): string | null {
   return schemes.has(url.protocol) && url.password === '' ? url.href : null
 }
 
-/**
- * Positions of links in consecutive texts, such as list items. Each link is used once, in order, and within one text.
- */
+/** Locates links in consecutive texts, such as list items. Each link is used once, in order, and within one text. */
 export function locateLinks(texts: readonly string[], links: readonly Hyperlink[]): LinkRange[][] {
   const ranges: LinkRange[][] = texts.map(() => [])
   let at = 0
@@ -64,7 +61,7 @@ export function splitLinks(
   )
 }
 
-/** Links of blocks or cells that are joined into one; the property is absent without links. */
+/** Merges the links of joined blocks or cells; the property is absent without links. */
 export function mergeLinks(...parts: readonly { readonly links?: readonly Hyperlink[] }[]): {
   readonly links?: readonly Hyperlink[]
 } {

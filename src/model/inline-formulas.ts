@@ -1,6 +1,6 @@
 /**
- * Formulas within text. The text has their plain form between two invisible operators, which no PDF contains as a pair,
- * and the block their trees, in order.
+ * Formulas within text. Two invisible operators, which no PDF contains as a pair, enclose their plain form in the text;
+ * the block contains their trees, in order.
  */
 import type { Formula } from './formula.ts'
 
@@ -12,7 +12,7 @@ export function markFormula(plain: string): string {
   return START + plain + END
 }
 
-/** Replaces each formula by `write(tree, plain)`; by its plain form where the number of trees does not match. */
+/** Replaces each formula by `write(tree, plain)`, or by its plain form if the number of trees does not match. */
 export function fillFormulas(
   text: string,
   formulas: readonly Formula[] | undefined,
@@ -27,12 +27,11 @@ export function fillFormulas(
   })
 }
 
-/** The text with the plain form of its formulas. */
 export function withoutFormulas(text: string): string {
   return fillFormulas(text, undefined, () => '')
 }
 
-/** A part of a text that stays whole: a formula in its plain form, or a UTF-16 unit between formulas. */
+/** Part of a text that stays whole: a formula's plain form, or a UTF-16 unit between formulas. */
 export interface TextPart {
   readonly plain: string
   /** Range in the text, with the marks of the formula; `to` is exclusive. */
@@ -59,7 +58,7 @@ export function countFormulas(text: string): number {
   return text.match(marked)?.length ?? 0
 }
 
-/** Whether plain text would have another meaning: ½ would be 12. */
+/** Reports whether plain text would have another meaning: ½ would be 12. */
 export function needsNotation(formula: Formula): boolean {
   switch (formula.kind) {
     case 'fraction':
@@ -79,7 +78,7 @@ export function needsNotation(formula: Formula): boolean {
   }
 }
 
-/** Formulas of blocks that are joined into one; the property is absent without formulas. */
+/** Merges the formulas of joined blocks; the property is absent without formulas. */
 export function mergeFormulas(...parts: readonly { readonly inlineFormulas?: readonly Formula[] }[]): {
   readonly inlineFormulas?: readonly Formula[]
 } {

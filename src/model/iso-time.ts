@@ -1,4 +1,4 @@
-/** A time in Unix milliseconds as ISO 8601, in UTC. */
+/** Converts Unix milliseconds to ISO 8601 in UTC. */
 export function isoTime(time: number | null): string | null {
   return time === null ? null : new Date(time).toISOString()
 }

@@ -2,24 +2,24 @@
  * Joins lines. A hyphen that may be real becomes soft; `assemble/line-end-hyphens.ts` decides by the document's words.
  */
 
-/** Ideographs, kana and full-width forms: scripts written without spaces. */
+/** Ideographs, kana and full-width forms, which are written without spaces. */
 const cjk = /[\u2e80-\u303f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef]/
 
 export function isCjk(char: string | undefined): boolean {
   return char !== undefined && cjk.test(char)
 }
 
-/** Letters and a hyphen at a line end. Soft hyphens were replaced when the line was built. */
+/** Soft hyphens were replaced when the line was built. */
 const hyphenatedEnd = /([\p{L}\p{M}]+)[-\u2010]$/u
 const MAX_WORD = 60
-/** Line breaks become spaces, except between ideographs. */
+/** Joins with spaces, except between ideographs. */
 export function joinLines(texts: readonly string[]): string {
   return joinBrokenLines(texts.map((text) => ({ text })))
 }
 
 /** A line with `noSpaceAfter` is joined to the next one without a space or hyphen removal. */
 export function joinBrokenLines(lines: readonly { readonly text: string; readonly noSpaceAfter?: true }[]): string {
-  // Parts, because a growing string would be copied for each line.
+  // A growing string would be copied for each line.
   let parts: string[] = []
   let direct = false
   for (const { text, noSpaceAfter } of lines) {
@@ -43,12 +43,12 @@ export function joinContinuation(left: string, right: string): string {
   // Matching only the end keeps long paragraphs linear.
   const cut = hyphenatedEnd.exec(left.slice(-MAX_WORD))
   if (cut === null || !/^\p{L}/u.test(right)) {
-    // Ranges such as "2009-" + "2012".
+    // Ranges such as "2009-" + "2012" keep the hyphen.
     if (/\p{N}[-\u2010\u2013]$/u.test(left.slice(-3)) && /^\p{N}/u.test(right)) return left + right
     return `${left} ${right}`
   }
   if (!/^\p{Ll}/u.test(right)) return left + right
-  // "state-of-the-" + "art"
+  // "state-of-the-" + "art" keeps the hyphen.
   if (new RegExp(`[-\\u2010]${literal(cut[1]!)}[-\\u2010]$`, 'u').test(left.slice(-MAX_WORD * 2))) return left + right
   return `${left.slice(0, -1)}\u00ad${right}`
 }
@@ -64,7 +64,7 @@ function spaceBetween(left: string, right: string): string {
 
 const MAX_URL = 300
 const wordAtEnd = /\S+$/
-/** The rest of a URL, as opposed to the next word of the sentence: it contains characters of URLs. */
+/** Rest of a URL, as opposed to the next word of the sentence. */
 const urlPart = /^[\w%~][\w%~-]*(?:[/_=&?#]|\.\w{2}|[-.]\w+[/_=&?#])/
 
 /** URLs are broken at punctuation without a hyphen. */
@@ -77,7 +77,7 @@ function continuesUrl(left: string, right: string): boolean {
   return /[/_=&?#%~.]$/.test(start) && urlPart.test(right)
 }
 
-/** The hyphen is part of a URL, a path or a name with underscores. */
+/** Reports whether the hyphen is part of a URL, a path or a name with underscores. */
 function isInIdentifier(left: string, right: string): boolean {
   const start = lastWord(left)
   const whole = start + (/^\S+/.exec(right.slice(0, MAX_URL))?.[0] ?? '')

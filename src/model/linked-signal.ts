@@ -1,19 +1,16 @@
 /**
- * Combines abort signals for the duration of one operation. `AbortSignal.any` leaks memory with a source that lives as
- * long as the process: its weak references are cleared only by a full garbage collection.
+ * Combines abort signals for one operation. `AbortSignal.any` leaks memory with a source that lives as long as the
+ * process, because only a full garbage collection clears its weak references.
  */
 
 interface LinkedSignal {
   readonly signal: AbortSignal
-  /** Aborted by the timeout. */
   readonly timedOut: boolean
   /** Removes all listeners and the timer; the signal does not abort afterwards. */
   release(): void
 }
 
-/**
- * Aborts with the reason of the first source, or with a `TimeoutError` after `timeoutMs`. The caller must release it.
- */
+/** Aborts with the reason of the first source, or with a `TimeoutError`. The caller must release the result. */
 export function linkSignals(
   sources: readonly AbortSignal[],
   { timeoutMs = null }: { timeoutMs?: number | null } = {},

@@ -1,11 +1,11 @@
-/** Letters and digits of Unicode's mathematical alphabets as plain characters with a style. */
+/** Reads Unicode's mathematical alphabets as plain characters with a style. */
 import type { Formula, LetterStyle } from './formula.ts'
 
-/** Styles in the order of the block from U+1D400, 52 letters each. */
+/** Styles of 52 letters each, from U+1D400. */
 const latinStyles = 'bold italic bold script script fraktur blackboard fraktur sans sans sans sans mono'.split(
   ' ',
 ) as LetterStyle[]
-/** Styles of the Greek alphabets from U+1D6A8, 58 letters each. */
+/** Styles of 58 letters each, from U+1D6A8. */
 const greekStyles = 'bold italic bold sans sans'.split(' ') as LetterStyle[]
 const greek = [...'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡϴΣΤΥΦΧΨΩ∇αβγδεζηθικλμνξοπρςστυφχψω∂ϵϑϰϕϱϖ']
 /** Letters that Unicode encoded before these alphabets, which have gaps in their place. */
@@ -15,7 +15,6 @@ const letterlike: ReadonlyMap<string, LetterStyle> = new Map(
   ),
 )
 
-/** `null` for any other character. */
 export function readMathLetter(char: string): Extract<Formula, { kind: 'letter' | 'number' }> | null {
   const style = letterlike.get(char)
   if (style !== undefined) return { kind: 'letter', text: char.normalize('NFKC'), style }

@@ -1,4 +1,3 @@
-/** Monospaced fonts by their names. */
 const monospacedName = /mono|courier|consol|menlo|typewriter|fixed|cmtt|inconsolata|fira ?code|source ?code/i
 
 export function isMonospacedFont(name: string): boolean {

@@ -14,7 +14,7 @@ export type NumberingKind =
 
 export interface Numbering {
   readonly kind: NumberingKind
-  /** For decimals 1 ("3 Results"), 2 ("3.1 Data", "A.1 Tables") and so on; otherwise 1. */
+  /** Number of levels in decimals ("3.1 Data", "A.1 Tables": 2); otherwise 1. */
   readonly depth: number
   /** Values from the outermost: [3, 1] for "3.1"; 0 for an unknown value. */
   readonly path: readonly number[]
@@ -22,7 +22,6 @@ export interface Numbering {
 
 const numeral =
   '(\\d{1,3}|[IVXLC]{1,6}|[A-Z]|one|two|three|four|five|six|seven|eight|nine|ten)(?:er|re|ère)?(?![\\p{L}\\p{N}])'
-/** Words before a number. */
 const words: readonly (readonly [NumberingKind, RegExp])[] = [
   ['part', new RegExp(`^(?:part|book|volume|teil|partie|livre|titre|parte|libro|título|deel)\\s+${numeral}`, 'iu')],
   [
@@ -35,7 +34,7 @@ const words: readonly (readonly [NumberingKind, RegExp])[] = [
     new RegExp(`^(?:(?:article|artikel|artículo|articolo|clause|rule)\\s+${numeral}|§{1,2}\\s*(\\d{1,3}))`, 'iu'),
   ],
 ]
-/** German and French ordinals before a word: "Erster Abschnitt", "Première partie". */
+/** Ordinals before a word: "Erster Abschnitt", "Première partie". */
 const ordinals: readonly (readonly [NumberingKind, RegExp])[] = [
   ['part', /^(\p{Lu}\p{L}+(?:er|ère|ième|te))\s+(?:teil|partie|titel)(?!\p{L})/iu],
   ['chapter', /^(\p{Lu}\p{L}+(?:es|ter|ième))\s+(?:kapitel|chapitre)(?!\p{L})/iu],
@@ -50,9 +49,8 @@ const cjkWords: readonly (readonly [NumberingKind, RegExp])[] = [
   ['cjk', /^([一二三四五六七八九十]{1,3})[、．]/u],
   ['cjkInner', /^[（(]([一二三四五六七八九十]{1,3})[）)]/u],
 ]
-/** Cheap tests before the full patterns, because most lines are not headings. */
+/** Most lines are not headings, so cheap tests precede the full patterns. */
 const mayBeWords = /^[pbvtldckhumsar§]/iu
-/** The only ASCII character that a CJK number begins with. */
 const OPEN_PARENTHESIS = 0x28
 const mayBeOrdinal = /^\S+\s+(?:teil|partie|titel|kapitel|chapitre|abschnitt)/iu
 const decimal = /^(?:([A-Z])\.)?(\d{1,2}(?:\.\d{1,2}){0,5})[.)]?\s*(?=[\p{L}"“(«„¿¡])/u
@@ -61,7 +59,7 @@ const letter = /^([A-Z])[.)]\s+(?=\p{L})/u
 /** Lowest levels of an outline: "a) Wells", "(b) Springs", "（1）間隔". */
 const inner = /^(?:\(([a-z])\)\s+|([a-z])\)\s+|（(\d{1,2})）\s*)(?=\p{L})/u
 
-/** A single Roman letter is Roman: sequences are not considered. */
+/** Reads a single Roman letter as Roman, because sequences are not considered. */
 export function parseNumbering(text: string): Numbering | null {
   const named = readNamed(text)
   if (named !== null) return named
@@ -114,7 +112,7 @@ export function numberDepth(text: string): number {
   return numbering?.kind === 'decimal' ? numbering.depth : 0
 }
 
-/** Prefixes of number words, to cover all their endings. */
+/** Prefixes of number words, which cover all endings. */
 const numberWords: readonly (readonly string[])[] = [
   ['one', 'erste', 'premi'],
   ['two', 'zweite', 'deuxi', 'second'],
@@ -129,7 +127,7 @@ const numberWords: readonly (readonly string[])[] = [
 ]
 const romanValues: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100 }
 
-/** 0 for other text. A single I, V or X is Roman; other single letters count by their position in the alphabet. */
+/** Returns 0 for other text. A single I, V or X is Roman; other letters count by their position in the alphabet. */
 function numberValue(text: string): number {
   if (/^\d+$/.test(text)) return Number(text)
   if (/^[\p{Script=Han}\d〇]+$/u.test(text)) return hanValue(text)
@@ -141,7 +139,7 @@ function numberValue(text: string): number {
   return numberWords.findIndex((prefixes) => prefixes.some((prefix) => text.toLowerCase().startsWith(prefix))) + 1
 }
 
-/** Up to 999: 十二, 二十三, 一百〇四. */
+/** Reads up to 999: 十二, 二十三, 一百〇四. */
 function hanValue(text: string): number {
   let sum = 0
   let digit = 0
@@ -155,7 +153,7 @@ function hanValue(text: string): number {
   return sum + digit
 }
 
-/** Prices and large numbers, which headings do not begin with: "£12 an hour", "35 % of all", "412 launches". */
+/** Matches prices and large numbers, which headings do not begin with: "£12 an hour", "35 % of all". */
 export function isAmount(text: string): boolean {
   return /^[£$€¥]\s?\d|^[\d.,]+\s?(?:%|[€£]|percent\b|per cent\b)|^(?:\d{3,}|\d{1,3}(?:[.,]\d{3})+)\s+\p{Ll}/u.test(
     text,

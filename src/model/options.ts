@@ -1,4 +1,4 @@
-/** Options of a parse, with their defaults. `docs/api.md` describes them. */
+/** Options of a parse, described in `docs/api.md`. */
 
 export const outputFormats = ['markdown', 'json', 'html', 'zip'] as const
 /** The command line also writes the chunks alone. */
@@ -32,14 +32,13 @@ export type OfficeMode = (typeof officeModes)[number]
 export const chunkModes = ['none', 'title', 'size', 'page'] as const
 export const chunkTokenizers = ['estimate', 'cl100k_base', 'o200k_base'] as const
 export type ChunkTokenizer = (typeof chunkTokenizers)[number]
-/** Limits of `chunk_max_tokens`. */
 export const chunkTokenLimits = { min: 16, max: 100_000 } as const
 
-/** First and last page of a range in `page_range`, 0-based and inclusive. */
+/** Range in `page_range`, 0-based and inclusive. */
 export interface PageSpan {
   readonly first: number
   readonly last: number
-  /** Pages after the end of the document are ignored; otherwise they are an error. */
+  /** Ignores pages after the end of the document, which are an error otherwise. */
   readonly clip?: true
 }
 
@@ -47,29 +46,26 @@ export interface ParseOptions {
   readonly outputFormats: readonly OutputFormat[]
   readonly elementFormats: ElementFormats
   readonly features: FeatureConfig
-  /** `null`: all pages. */
+  /** `null` selects all pages. */
   readonly pageRange: readonly PageSpan[] | null
   readonly ocr: (typeof ocrModes)[number]
-  /** In order of preference; `null`: the languages of the deployment. */
+  /** Languages in order of preference; `null` selects those of the deployment. */
   readonly ocrLanguages: readonly string[] | null
   readonly password: string | null
-  /** How Office files are read; `auto`: converted if the deployment has a converter. */
+  /** `auto` converts Office files if the deployment has a converter. */
   readonly office: OfficeMode
-  /** Notes follow each slide. */
   readonly speakerNotes: boolean
   readonly pageImages: boolean
-  /** Chunks for retrieval in the JSON. */
   readonly chunk: (typeof chunkModes)[number]
   /** Tokens of a chunk together with the titles above it. */
   readonly chunkMaxTokens: number
-  /** Text repeated from the previous chunk; at most half of the maximum. */
+  /** Tokens repeated from the previous chunk, at most half of the maximum. */
   readonly chunkOverlapTokens: number
   readonly chunkTokenizer: ChunkTokenizer
-  /** With `keep_header_footer`: page headers and footers are only in the JSON. No form field; for compatible APIs. */
+  /** Keeps page headers and footers in the JSON only, with `keep_header_footer`. Only compatible APIs set it. */
   readonly furnitureOnlyInJson?: true
-  /** Boxes of list items in the JSON, for compatible APIs. */
+  /** Adds boxes of list items to the JSON, for compatible APIs. */
   readonly listItemBoxes?: true
-  /** Hyperlinks in the Markdown, and as `links` in the JSON. */
   readonly links: boolean
 }
 
@@ -91,7 +87,7 @@ export const defaultOptions: ParseOptions = {
   links: false,
 }
 
-/** Whether any output contains images; a zip always does. */
+/** Reports whether any output contains images; a zip always does. */
 export function wantsImages(options: ParseOptions): boolean {
   return options.elementFormats.image !== 'none' || options.outputFormats.includes('zip')
 }

@@ -1,4 +1,4 @@
-/** The decoded text; the text itself if it is not valid percent-encoding. */
+/** Returns the text unchanged if it is not valid percent-encoding. */
 export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -1,4 +1,4 @@
-/** Reads parse options from form fields. All problems are reported at once instead of thrown. */
+/** Reads parse options from form fields and reports all problems at once. */
 import { type ParseField, parseFields } from './form-fields.ts'
 import {
   defaultOptions,
@@ -12,18 +12,18 @@ import {
   type ParseOptions,
 } from './options.ts'
 
-/** Values of form fields by name, in the order in which they were sent. */
+/** Values of form fields by name, in the order of the request. */
 export type FormFields = ReadonlyMap<string, readonly string[]>
 
 interface OptionsResult {
   readonly options: ParseOptions
   /** One message per invalid field, with its value and the allowed values. */
   readonly problems: readonly string[]
-  /** Options without effect. */
+  /** Messages about options without effect. */
   readonly warnings: readonly string[]
 }
 
-/** Unknown fields are ignored. */
+/** Ignores unknown fields. */
 export function readOptions(fields: FormFields): OptionsResult {
   const problems: string[] = []
   const first = (name: ParseField): string | undefined => fields.get(name)?.[0]
@@ -52,7 +52,7 @@ export function readOptions(fields: FormFields): OptionsResult {
 }
 
 type ChunkOptions = Pick<ParseOptions, 'chunk' | 'chunkMaxTokens' | 'chunkOverlapTokens' | 'chunkTokenizer'>
-/** The value of a field; a repeated field has its first value. */
+/** Returns the first value of a field. */
 type First = (name: ParseField) => string | undefined
 
 function readChunkOptions(first: First, problems: string[]): ChunkOptions {
@@ -92,7 +92,7 @@ function warningsOf({ outputFormats: formats, elementFormats, chunk, pageImages 
   return warnings
 }
 
-/** Returns the formats in a fixed order, so that equal requests give equal results. */
+/** The fixed order gives equal results for equal requests. */
 function readOutputFormats(values: readonly string[], problems: string[]): readonly OutputFormat[] {
   const names = values.flatMap(splitList).map((name) => (name === 'somarkdown' ? 'markdown' : name))
   for (const name of names)
@@ -130,7 +130,7 @@ function readFeatures(name: string, text: string | undefined, problems: string[]
 
 interface ObjectField<shape> {
   readonly defaults: shape
-  /** The end of a message; `null` for a valid value. */
+  /** Returns the end of a message, or `null` for a valid value. */
   problemWith(key: keyof shape, value: unknown): string | null
   readonly problems: string[]
 }
@@ -156,7 +156,6 @@ function readObject<shape extends object>(
   return chosen as shape
 }
 
-/** `undefined` for text that is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -182,7 +181,7 @@ function readChoice<name extends ChoiceField>(
   return found
 }
 
-/** Case is ignored: several languages print their booleans with a capital. */
+/** Several languages print their booleans in title case. */
 export function readBoolean(name: string, value: string | undefined, problems: string[]): boolean {
   const text = value?.trim().toLowerCase() ?? ''
   if (!['', 'false', '0', 'true', '1'].includes(text))
@@ -225,7 +224,7 @@ function listOf(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ')
 }
 
-/** Quotes of client input stay short, so that a response never repeats megabytes. */
+/** Quotes stay short, so that a response never repeats megabytes of input. */
 function shorten(text: string): string {
   return text.length <= 60 ? text : `${text.slice(0, 57)}…`
 }

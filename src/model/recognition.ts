@@ -1,4 +1,4 @@
-/** OCR input and output: plain data that crosses threads, boxes in pixels. */
+/** OCR input and output: plain data that crosses threads, with boxes in pixels. */
 import type { Box } from './geometry.ts'
 import type { GrayRaster } from './raster.ts'
 
@@ -18,9 +18,9 @@ export interface OcrLine {
   readonly offset: number
   /** Ascenders + x-height + descenders, in pixels. */
   readonly height: number
-  /** Counter-clockwise angle of the text in degrees: 0, 90, 180 or 270. */
+  /** Counter-clockwise angle of the text: 0, 90, 180 or 270 degrees. */
   readonly angle: number
-  /** Numbered across the page. */
+  /** Paragraph number in the page. */
   readonly paragraph: number
   readonly block: number
 }
@@ -42,21 +42,18 @@ export interface SliceJob {
   readonly language: string
   readonly dpi: number
   readonly raster: GrayRaster
-  /** Gray histogram of the whole page, so that all slices use the same threshold. */
+  /** Histogram of the whole page, so that all slices use the same threshold. */
   readonly histogram: Uint32Array
-  /** From top to bottom, without gaps. */
+  /** Slices from top to bottom, without gaps. */
   readonly slices: readonly PageSlice[]
 }
 
-/** A neural OCR engine. */
 export interface NeuralReader {
-  /** Languages whose letters it knows, by Tesseract's names. */
+  /** Languages whose letters the engine reads, by Tesseract's names. */
   readonly languages: readonly string[]
   /** Reads upright dark text on a light background. `letterHeight` in pixels; 0: unknown. */
   read(page: GrayRaster, letterHeight: number): Promise<OcrResult>
 }
 
-/**
- * Recognizes all slices, in their order. `readHere` runs on this thread; an implementation may use other threads, too.
- */
+/** Recognizes all slices, in their order; `readHere` uses this thread, and implementations may use others. */
 export type ReadSlices = (job: SliceJob, readHere: (slice: PageSlice) => OcrResult) => Promise<OcrResult[]>

@@ -1,4 +1,3 @@
-/** Values of `OCR_ENGINE`. */
 export const ocrEngineNames = ['tesseract', 'neural', 'both'] as const
 export type OcrEngineName = (typeof ocrEngineNames)[number]
 
@@ -9,23 +8,23 @@ export interface ParseSettings {
   readonly ocrDpi: number
   /** Maximum size of a page rendering, in pixels. */
   readonly maxRasterPixels: number
-  /** Maximum size of a decoded image, in pixels, regardless of its header. */
+  /** Maximum size of a decoded image in pixels, regardless of its header. */
   readonly maxImagePixels: number
   /**
-   * Maximum memory for decoding one image, in bytes. Set where the engines share limited memory (a Workers isolate).
+   * Maximum memory for decoding one image, in bytes; set where the engines share limited memory (a Workers isolate).
    */
   readonly maxDecodeBytes?: number
   /** Default of `ocr_languages`. */
   readonly ocrLanguages: readonly string[]
   /** Languages with an installed model. */
   readonly installedLanguages: readonly string[]
-  /** OCR engines kept in memory per thread or isolate, about 30 MB each; default 2. */
+  /** OCR engines in memory per thread or isolate, about 30 MB each; default 2. */
   readonly ocrEngineCount?: number
-  /** Threads load the OCR engine of the first language at startup. */
+  /** Loads the OCR engine of the first language when a thread starts. */
   readonly warmOcr?: boolean
   /** Maximum unpacked size of a zip-based document, in bytes; default 1 GiB. */
   readonly maxUnpackedBytes?: number
-  /** Engine of scanned pages; default `tesseract`. The others need `ParseDeps.neuralReader`. */
+  /** Default `tesseract`; the others need `ParseDeps.neuralReader`. */
   readonly ocrEngine?: OcrEngineName
   /** HTTP service that replaces all engines. */
   readonly ocrService?: OcrService
@@ -35,8 +34,8 @@ export interface OcrService {
   readonly url: string
   /** Bearer token, if any. */
   readonly token: string | null
-  /** Per page. */
+  /** Timeout per page. */
   readonly timeoutMs: number
-  /** Replaces `fetch`: a binding to another Worker. Images are then uncompressed (PGM). */
+  /** Replaces `fetch` by a binding to another Worker. Images are then uncompressed (PGM). */
   readonly send?: (address: string, init: RequestInit) => Promise<Response>
 }

@@ -1,4 +1,4 @@
-/** Any unit; y grows downward. */
+/** Box in any unit; y grows downward. */
 export interface ShapeBox {
   readonly x: number
   readonly y: number
@@ -10,10 +10,7 @@ export interface ShapeBox {
 const OVERLAP_RATIO = 0.15
 const MAX_DEPTH = 30
 
-/**
- * Reading order of the shapes of a slide by recursive XY-cut; shapes that no line separates are sorted by top left
- * corner.
- */
+/** Sorts the shapes of a slide by recursive XY-cut; shapes that no line separates by top left corner. */
 export function sortShapes<shape extends { readonly box: ShapeBox }>(shapes: readonly shape[], depth = 0): shape[] {
   if (shapes.length < 2) return [...shapes]
   if (depth < MAX_DEPTH) {
@@ -25,7 +22,7 @@ export function sortShapes<shape extends { readonly box: ShapeBox }>(shapes: rea
   return shapes.toSorted((a, b) => a.box.y - b.box.y || a.box.x - b.box.x)
 }
 
-/** Groups of shapes that straight lines across `axis` separate. */
+/** Groups shapes that straight lines across `axis` separate. */
 function splitAlong<shape extends { readonly box: ShapeBox }>(shapes: readonly shape[], axis: 'x' | 'y'): shape[][] {
   const spanOf = ({ box }: shape): [number, number] => {
     const [start, length] = axis === 'y' ? [box.y, box.height] : [box.x, box.width]

@@ -13,7 +13,7 @@ export interface PageMeasurement {
   readonly source: 'text_layer' | 'ocr' | 'document'
   /** 0–1, weighted by characters; `null` without OCR. */
   readonly ocrConfidence: number | null
-  /** Stages in the order in which they ended. Some contain others. */
+  /** Stages in the order in which they ended; some contain others. */
   readonly stages: readonly StageTime[]
 }
 
@@ -21,7 +21,7 @@ export interface PageMeasurement {
 export interface StageTimer {
   measure<value>(stage: Stage, work: () => Promise<value>): Promise<value>
   measureSync<value>(stage: Stage, work: () => value): value
-  /** The times since the last call. */
+  /** Returns the times since the last call. */
   take(): readonly StageTime[]
 }
 
@@ -53,7 +53,6 @@ export function createStageTimer(): StageTimer {
   }
 }
 
-/** For callers without a use for the times. */
 export const unmeasured: StageTimer = {
   measure: (_stage, work) => work(),
   measureSync: (_stage, work) => work(),

@@ -1,18 +1,17 @@
-/** `Math.min` for any number of values: spread arguments are limited to about a hundred thousand. */
+/** `Math.min` without the limit of spread arguments (about a hundred thousand). */
 export function minOf(values: Iterable<number>): number {
   let found = Number.POSITIVE_INFINITY
   for (const value of values) if (value < found) found = value
   return found
 }
 
-/** `Math.max` for any number of values. */
 export function maxOf(values: Iterable<number>): number {
   let found = Number.NEGATIVE_INFINITY
   for (const value of values) if (value > found) found = value
   return found
 }
 
-/** The upper middle value of an even number of values; `null` without values. */
+/** Returns the upper middle value of an even number of values; `null` without values. */
 export function median(values: ArrayLike<number>): number | null {
   // A typed array is sorted without a comparator.
   return new Float64Array(values).sort()[values.length >> 1] ?? null

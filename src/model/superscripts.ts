@@ -1,6 +1,6 @@
 /**
- * Writes raised and lowered text with Unicode super- and subscripts: `10` with a raised `6` is `10⁶`, not `106`. Text
- * without such characters stays plain, unless that would give a different number.
+ * Writes raised and lowered text in Unicode: `10` with a raised `6` is `10⁶`, not `106`. Text without such characters
+ * stays plain, unless it would give a different number.
  */
 
 export type ScriptLevel = 'super' | 'sub'
@@ -13,7 +13,7 @@ export const subscripts: Readonly<Record<string, string>> = {
   ...tableOf('0123456789', '₀₁₂₃₄₅₆₇₈₉'),
   ...tableOf('+-\u2212\u2010\u2011\u2013', '₊₋₋₋₋₋'),
 }
-/** Only after a power base: after a word they are an ending or part of a footnote reference. */
+/** Characters allowed only after a power base: after a word they are an ending or part of a footnote reference. */
 const exponentOnly = tableOf('i()', 'ⁱ⁽⁾')
 
 /** A script can follow a word, number, closing punctuation or another script. */
@@ -28,12 +28,10 @@ const footnoteNumbers = /^\d{1,3}(?:\s?[,;\u2010\u2011\u2013-]\s?\d{1,3})*[,;:]?
 const number = /^[+\-\u2212\u2010\u2011\u2013]?[\d+\-\u2212\u2010\u2011\u2013]*$/
 const power = /^[\dni()+\-\u2212\u2010\u2011\u2013]+$/
 const index = /^\d+(?:,\s?\d+)+$/
-/** After a digit, this would continue the number or begin a sum. */
+/** After a digit, this text would continue the number or begin a sum. */
 const continuesNumber = /^[+\-\u2212\u2013]?[.,]?\d|^[+\-\u2212\u2013]\p{L}/u
 
-/**
- * Text of a raised or lowered run after `before`, the line so far. As long as the run, except in the form `2^(0.5)`.
- */
+/** Returns the text of a run after `before`, the line up to it. The length stays, except in the form `2^(0.5)`. */
 export function scriptText(before: string, run: string, level: ScriptLevel): string {
   const core = run.trim()
   if (core === '' || !run.startsWith(core[0]!)) return run
