@@ -1,5 +1,5 @@
 /**
- * Evens out light: divides each pixel by the brightness of the paper, measured per tile. Very dark tiles never count as
+ * Evens out light by dividing each pixel by the brightness of the paper in its tile. Very dark tiles never count as
  * paper, so light text on dark boxes survives.
  */
 import type { GrayRaster } from '../model/raster.ts'
@@ -8,16 +8,12 @@ import { mapLevels } from './contrast.ts'
 /** Tiles along the shorter side: larger than strokes, smaller than shadows. */
 const TILES_PER_SIDE = 100
 const MIN_TILE_PX = 8
-/** Fraction of a tile's pixels above its measured level: paper, even in dense text. */
+/** Fraction of a tile that is certainly paper, even in dense text. */
 const BRIGHTER_RATIO = 0.2
-/** Radius of the closing over text, in tiles: a bold headline fills one tile. */
+/** Tiles; a bold headline fills one. */
 const CLOSING_RADIUS = 2
-/** Minimum gray level of paper; darker tiles are dark boxes. */
 const MIN_PAPER = 60
-/**
- * Minimum fraction of tiles within `EVEN_RANGE` gray levels of the brightest: shadows darken most tiles, dark boxes
- * few.
- */
+/** Fraction of tiles within `EVEN_RANGE` gray levels of the brightest: shadows darken most tiles, dark boxes few. */
 const MIN_EVEN_RATIO = 0.7
 const EVEN_RANGE = 14
 const MIN_WHITE_PAPER = 225
@@ -42,19 +38,18 @@ export function measureBackground(raster: GrayRaster): Background {
   return { tile, ...grid, values: boxBlur(values, grid) }
 }
 
-/** Reports whether the page is evenly lit. Normalizing such a page would erase light text in dark boxes. */
+/** Normalizing an evenly lit page would erase light text in dark boxes. */
 export function isEvenlyLit(background: Background): boolean {
   const paper = paperLevel(background)
   const even = background.values.filter((value) => value >= paper - EVEN_RANGE).length
   return even >= background.values.length * MIN_EVEN_RATIO
 }
 
-/** Reports whether the paper is so dark that later steps would take it for ink. */
 export function isGrayPaper(background: Background): boolean {
   return paperLevel(background) < MIN_WHITE_PAPER
 }
 
-/** Whitens evenly lit gray paper by one factor for all pixels, which keeps more letters than a factor per tile. */
+/** Whitens evenly lit paper by one factor, which keeps more letters than a factor per tile. */
 export function whitenPaper(raster: GrayRaster, background: Background): GrayRaster {
   const gain = 255 / Math.max(MIN_PAPER, paperLevel(background))
   return mapLevels(raster, (level) => Math.min(255, Math.round(level * gain)))
@@ -65,12 +60,11 @@ function paperLevel({ values }: Background): number {
   return sorted[Math.floor(sorted.length * 0.95)] ?? 255
 }
 
-/** Divides the raster by its background, so that paper becomes 255. */
 export function normalizeBackground(raster: GrayRaster, background: Background): GrayRaster {
   const { width, height, pixels } = raster
   const { tile, columns, rows, values } = background
   const result = new Uint8Array(pixels.length)
-  // Gains are 16.16 fixed point: one multiplication per pixel.
+  // Gains are 16.16 fixed point.
   const gains = Float32Array.from(values, (value) => (255 * 65536) / Math.max(MIN_PAPER, value))
   const rowGains = new Float32Array(columns)
   for (let y = 0; y < height; y++) {
@@ -119,7 +113,6 @@ function tileBrightness(raster: GrayRaster, at: { x: number; y: number; tile: nu
   return 255
 }
 
-/** Dilation (`Math.max`) or erosion (`Math.min`) over a square of tiles. */
 function morph(
   values: Float32Array,
   { columns, rows }: { columns: number; rows: number },

@@ -1,33 +1,28 @@
-/**
- * Finds colored boxes behind text (cells, bars, headings) and turns their text dark on white. Reports other large
- * shapes.
- */
+/** Finds colored boxes behind text (cells, bars, headings) and turns their text dark on white. */
 import { area, type Box, overlapArea } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { classifyLevels, findClassComponents, type LevelClasses } from './connected-components.ts'
 import { histogramOf } from './contrast.ts'
 
 const MIN_PAPER_RATIO = 0.05
-/** Tolerance of equal levels: most JPEG artifacts are below. */
+/** Gray levels; most JPEG artifacts differ less. */
 const LEVEL_TOLERANCE = 6
-/** Minimum longer side of a shape, in letter heights; the shorter side is at least half of it. */
+/** Letter heights of the longer side; half of it for the shorter side. */
 const MIN_SHAPE_SIZE = 2
-/** Minimum height of a drawing, in letter heights; words with touching letters are lower. */
+/** Letter heights; words with touching letters are lower. */
 const MIN_DRAWING_HEIGHT = 2.5
-/** Minimum filled fraction of a box: letters leave holes. */
+/** Letters leave holes in a box. */
 const MIN_FILLED_RATIO = 0.6
-/** Minimum filled fraction of each side of a box: a disc has no such side. */
+/** A disc has no filled side. */
 const MIN_SIDE_RATIO = 0.9
-/** Width of the soft edge of a box, in letter heights. */
+/** Width of a box's soft edge, in letter heights. */
 const EDGE_RATIO = 1 / 6
 const MAX_EDGE_PX = 3
-/** Minimum difference between text and its box, in gray levels. */
+/** Gray levels between text and its box. */
 const MIN_TEXT_CONTRAST = 24
-/** Maximum level of a box whose text is taken to be light if the text itself is unclear. */
+/** Gray level below which a box has light text if the text itself is unclear. */
 const MAX_DARK_LEVEL = 140
-/**
- * Minimum ratio of light to dark pixels, or the reverse, for a clear result: cell borders add pixels of the other kind.
- */
+/** Ratio of light to dark pixels, or the reverse: cell borders add pixels of the other kind. */
 const MIN_CLEAR_RATIO = 2
 
 export interface ColoredBox {
@@ -37,13 +32,13 @@ export interface ColoredBox {
 
 export interface Shape {
   readonly box: Box
-  /** Filled fraction of the box: near 1 for a rectangle, less for a disc, little for curves and frames. */
+  /** Filled fraction of the box: near 1 for a rectangle, little for curves and frames. */
   readonly filled: number
 }
 
 export interface ColoredBackgrounds {
   readonly boxes: readonly ColoredBox[]
-  /** Curves, discs, frames and touching letters, larger than letters. */
+  /** Curves, discs, frames and touching letters. */
   readonly others: readonly Shape[]
 }
 
@@ -51,7 +46,7 @@ export function findColoredBoxes(raster: GrayRaster, { letterHeight }: { letterH
   const counts = histogramOf(raster.pixels)
   const levels = backgroundLevels(counts, paperLevel(counts, raster.pixels.length), raster.pixels.length)
   if (levels.length === 0) return []
-  // Cells of two colors may touch, so each level has its own class.
+  // Cells of two colors may touch, so each level has a class.
   const classes = classifyLevels((value) => 1 + levels.findIndex((level) => Math.abs(value - level) < LEVEL_TOLERANCE))
   const smallest = letterHeight * MIN_SHAPE_SIZE
   const edge = edgeWidth(letterHeight)
@@ -64,13 +59,12 @@ export function findColoredBoxes(raster: GrayRaster, { letterHeight }: { letterH
   })
 }
 
-/** Raster with the pixels of class `own` marked. */
 interface Marked extends GrayRaster {
   readonly classes: LevelClasses
   readonly own: number
 }
 
-/** Finds other large shapes in a raster without rulings. */
+/** Expects a raster without rulings. */
 export function findLargeShapes(
   raster: GrayRaster,
   { letterHeight, boxes }: { letterHeight: number; boxes: readonly ColoredBox[] },
@@ -86,10 +80,10 @@ export function findLargeShapes(
   })
 }
 
-/** Minimum fraction of a shape covered by boxes, whose background and borders it then is. */
+/** Fraction of a shape that makes it the background and border of boxes. */
 const MIN_BOX_RATIO = 0.5
 
-/** Finds the candidate levels of cells: peaks of the histogram below the paper, most frequent first. */
+/** Returns peaks of the histogram below the paper, most frequent first. */
 function backgroundLevels(counts: Uint32Array, paper: number, pixels: number): number[] {
   const levels: number[] = []
   const left = counts.slice()
@@ -104,16 +98,11 @@ function backgroundLevels(counts: Uint32Array, paper: number, pixels: number): n
   return levels
 }
 
-/**
- * Minimum fraction of pixels per level (text and edges have less), and maximum number of levels (photos and maps have
- * more).
- */
+/** Text and edges have fewer pixels per level; photos and maps have more levels. */
 const MIN_LEVEL_RATIO = 0.015
 const MAX_LEVELS = 5
 
-/**
- * Turns text on boxes dark on white. The pixels between boxes stay, because cell borders are detected in the result.
- */
+/** The pixels between boxes stay, because cell borders are detected in the result. */
 export function removeColoredBackgrounds(raster: GrayRaster, boxes: readonly ColoredBox[]): GrayRaster {
   if (boxes.length === 0) return raster
   const { width, pixels } = raster
@@ -133,7 +122,7 @@ function edgeWidth(letterHeight: number): number {
   return Math.min(MAX_EDGE_PX, Math.max(1, Math.round(letterHeight * EDGE_RATIO)))
 }
 
-/** Clears the soft edges of boxes, which rulings detection would take for frames. */
+/** Clears soft edges, which rulings detection would take for frames. */
 export function clearEdges(
   raster: GrayRaster,
   boxes: readonly ColoredBox[],
@@ -143,7 +132,7 @@ export function clearEdges(
   const edge = edgeWidth(letterHeight)
   const { width, height, pixels } = raster
   const cleared = pixels.slice()
-  // A smaller box restores its own pixels after a larger neighbor cleared them.
+  // A smaller box restores its pixels that a larger neighbor cleared.
   for (const { box } of largestFirst(boxes)) {
     const [top, bottom] = [Math.max(0, box.y0 - edge), Math.min(height, box.y1 + edge)]
     const [left, right] = [Math.max(0, box.x0 - edge), Math.min(width, box.x1 + edge)]
@@ -164,7 +153,6 @@ function largestFirst(boxes: readonly ColoredBox[]): ColoredBox[] {
   return [...boxes].sort((a, b) => area(b.box) - area(a.box))
 }
 
-/** Reports whether the text on a box is lighter than the box, which its color alone does not show. */
 function hasLightText(raster: GrayRaster, { box, level }: ColoredBox): boolean {
   const counts = countLevels(raster, box)
   const sum = (from: number, to: number): number =>
@@ -196,7 +184,7 @@ function mostFrequentLevel(counts: Uint32Array, from: number, to: number): numbe
   return best
 }
 
-/** Shrinks a component's box to its filled sides, at most `edge` pixels inside; `null` if a side is not filled. */
+/** Returns the box inside the filled sides, at most `edge` pixels in, or `null`. */
 function innerBox({ width, pixels, classes, own }: Marked, { x0, y0, x1, y1 }: Box, edge: number): Box | null {
   const isSide = (start: number, step: number, length: number): boolean => {
     let filled = 0

@@ -1,7 +1,7 @@
 import type { GrayRaster } from '../model/raster.ts'
 import { histogramOf, otsuThreshold } from './contrast.ts'
 
-/** Box of a connected component of ink, in pixels. */
+/** Box in pixels. */
 export interface Component {
   x0: number
   y0: number
@@ -9,14 +9,14 @@ export interface Component {
   y1: number
 }
 
-/** Class of each of the 256 gray levels; 0 is background. */
+/** Class per gray level; 0 is background. */
 export type LevelClasses = Uint8Array
 
 export function classifyLevels(classOf: (level: number) => number): LevelClasses {
   return Uint8Array.from({ length: 256 }, (_, level) => classOf(level))
 }
 
-/** Finds the connected components of pixels up to a level, in the order of their first pixel. */
+/** Finds components of the pixels up to a level, in the order of their first pixel. */
 export function findComponents(raster: GrayRaster, threshold = otsuThreshold(histogramOf(raster.pixels))): Component[] {
   return findClassComponents(
     raster,
@@ -27,8 +27,8 @@ export function findComponents(raster: GrayRaster, threshold = otsuThreshold(his
 const RUN_SIZE = 4
 
 /**
- * Finds components of several classes in one pass: runs of a row are merged with touching runs of their class in the
- * row above (union–find).
+ * Finds components of several classes in one pass: runs are merged with touching runs of their class in the row above
+ * (union–find).
  */
 export function findClassComponents(
   { width, height, pixels }: GrayRaster,
@@ -93,7 +93,7 @@ function extend(component: Component, by: Component): void {
   component.y1 = Math.max(component.y1, by.y1)
 }
 
-/** Copies the raster without the components and the soft edge of one pixel around each. */
+/** Also erases the soft edge of one pixel around each component. */
 export function eraseComponents(raster: GrayRaster, components: readonly Component[]): GrayRaster {
   const { width, height } = raster
   const pixels = raster.pixels.slice()

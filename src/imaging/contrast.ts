@@ -1,6 +1,6 @@
 import type { GrayRaster } from '../model/raster.ts'
 
-/** Counts in four tables: in a single one, increments of equal neighboring pixels would wait for each other. */
+/** Uses four tables, because increments of one counter for equal neighboring pixels would wait for each other. */
 export function histogramOf(pixels: Uint8Array): Uint32Array {
   const tables = new Uint32Array(4 * 256)
   const end = pixels.length & ~3
@@ -17,7 +17,6 @@ export function histogramOf(pixels: Uint8Array): Uint32Array {
   return counts
 }
 
-/** Returns the level below which a ratio (0–1) of the pixels lies. */
 export function percentile(histogram: Uint32Array, ratio: number): number {
   const total = histogram.reduce((sum, count) => sum + count, 0)
   let seen = 0
@@ -28,7 +27,7 @@ export function percentile(histogram: Uint32Array, ratio: number): number {
   return 255
 }
 
-/** Otsu's threshold between the two most distinct classes (N. Otsu, 1979). */
+/** N. Otsu, "A threshold selection method from gray-level histograms", 1979. */
 export function otsuThreshold(histogram: Uint32Array): number {
   let total = 0
   let sum = 0
@@ -59,7 +58,6 @@ export function stretchContrast(raster: GrayRaster, { dark, light }: { dark: num
   return mapLevels(raster, (level) => Math.max(0, Math.min(255, Math.round(((level - dark) * 255) / (light - dark)))))
 }
 
-/** Maps each gray level by a lookup table. */
 export function mapLevels(raster: GrayRaster, map: (level: number) => number): GrayRaster {
   const table = Uint8Array.from({ length: 256 }, (_, level) => map(level))
   const { pixels } = raster

@@ -1,6 +1,6 @@
 /**
- * Detects direction and skew of text lines. The lowest pixels of letters, counted along candidate directions on a
- * downsampled page, accumulate on the baselines in the right direction.
+ * Detects direction and skew of text lines: in the right direction, the lowest pixels of letters accumulate on the
+ * baselines.
  */
 
 import type { GrayRaster } from '../model/raster.ts'
@@ -8,41 +8,36 @@ import { histogramOf, otsuThreshold } from './contrast.ts'
 import { rotateRaster } from './rotate.ts'
 import { downsample, type TransformedRaster } from './scale.ts'
 
-/** Minimum shorter side after downsampling: at about 90 dpi letters still have distinct bottoms. */
+/** At about 90 dpi letters still have distinct bottoms. */
 const MIN_SIDE_PX = 720
-/** Maximum width of a letter's bottom; rulings and images are wider. */
+/** Rulings and images are wider than the bottom of a letter. */
 const MAX_BOTTOM_PX = 14
 const MIN_BOTTOM_PIXELS = 200
 /** Maximum skew in degrees. */
 const MAX_SKEW = 8
-/** Coarse search: step in degrees, and rows per bin, because lines of crumpled paper are wavy. */
+/** Step in degrees, and rows per bin: lines of crumpled paper are wavy. */
 const COARSE_STEP = 0.5
 const COARSE_ROWS = 3
-/** Maximum counted fraction of a row: a crease across the page looks like one long line. */
+/** Counted fraction of a row: a crease across the page looks like one long line. */
 const MAX_ROW_RATIO = 0.3
-/** Steps of the refinement in degrees; the last moves the page's end by a third of a pixel. */
+/** Degrees. */
 const REFINEMENT_STEPS = [0.1, 0.02]
 const MIN_SKEW_GAIN = 1.05
-/**
- * Minimum sharpness of rotated relative to horizontal lines: numeric columns and justified margins are sharp as well.
- */
+/** Sharpness relative to horizontal lines: numeric columns and justified margins are sharp as well. */
 const MIN_ROTATION_GAIN = 1.3
-/** Minimum ratio of the sharpness of both directions for a certain result: dense tables are aligned in both. */
+/** Ratio of the sharpness of both directions: dense tables are aligned in both. */
 const MIN_CERTAIN_RATIO = 1.6
-/** Minimum sharpness of text; evenly distributed pixels have 1. */
+/** Evenly distributed pixels have a sharpness of 1. */
 const MIN_TEXT_SHARPNESS = 1.2
-/** Minimum skew that is corrected, in degrees: below it, resampling blurs more than it improves. */
+/** Degrees; below it, resampling blurs more than it improves. */
 export const MIN_SKEW = 0.15
 
 interface TextDirection {
-  /** Whether the lines run up or down. */
   readonly isRotated: boolean
   /** Degrees by which lines fall to the right, after a clockwise rotation by 90° if `isRotated`. */
   readonly angle: number
   readonly isCertain: boolean
-  /**
-   * Whether the page has much ink but no lines, as noise and photos do; false if there is too little ink to measure.
-   */
+  /** Whether the page has much ink but no lines, as noise and photos do. */
   readonly hasNoLines: boolean
 }
 
@@ -73,7 +68,7 @@ function measureSkew(raster: GrayRaster): { angle: number; sharpness: number } {
   const countRows = (angle: number, rows: number): void => {
     const slope = Math.tan((angle * Math.PI) / 180)
     bins.fill(0)
-    // `reach` keeps the sum positive, so that truncation rounds down.
+    // `reach` keeps the sum positive, so truncation rounds down.
     for (let i = 0; i < count; i++) bins[((ys[i]! - slope * xs[i]! + reach) / rows) | 0]!++
   }
   /** Normalized sum of squared counts per row; 1 for an even distribution. */
@@ -119,7 +114,7 @@ function bestAngle(
 
 function findBottomPixels(raster: GrayRaster): { xs: Int32Array; ys: Int32Array; count: number } {
   const { width, height, pixels } = raster
-  // The threshold follows thin text, which is light after downsampling, but never reaches paper.
+  // Thin text is light after downsampling, but paper never counts as ink.
   const threshold = Math.min(200, otsuThreshold(histogramOf(pixels)))
   const xs = new Int32Array(pixels.length)
   const ys = new Int32Array(pixels.length)
@@ -143,9 +138,7 @@ function findBottomPixels(raster: GrayRaster): { xs: Int32Array; ys: Int32Array;
   return { xs, ys, count }
 }
 
-/**
- * Rotates the raster so that lines falling by `angle` degrees become horizontal. The size stays; corners become white.
- */
+/** Makes lines that fall by `angle` degrees horizontal. The size stays; corners become white. */
 export function deskew(raster: GrayRaster, angle: number): TransformedRaster {
   const { width, height, pixels } = raster
   const cos = Math.cos((angle * Math.PI) / 180)
@@ -162,7 +155,7 @@ export function deskew(raster: GrayRaster, angle: number): TransformedRaster {
   }
   const result = new Uint8Array(pixels.length).fill(255)
   for (let y = 0; y < height; y++) {
-    // Pixel centers are at halves; the bilinear corner is half a pixel up and left of the mapped center.
+    // Pixel centers are at halves.
     let sourceX = toSource.a * 0.5 + toSource.c * (y + 0.5) + toSource.e - 0.5
     let sourceY = toSource.b * 0.5 + toSource.d * (y + 0.5) + toSource.f - 0.5
     for (let at = y * width, end = at + width; at < end; at++, sourceX += cos, sourceY += sin) {
@@ -176,7 +169,7 @@ export function deskew(raster: GrayRaster, angle: number): TransformedRaster {
       const c = pixels[i + width]!
       const d = pixels[i + width + 1]!
       if (a === 255 && b === 255 && c === 255 && d === 255) continue
-      // Weights are in 256ths of a pixel, because integers are faster here.
+      // Integers (256ths of a pixel) are faster here.
       const across = ((sourceX - left) * 256) | 0
       const down = ((sourceY - top) * 256) | 0
       const above = a * 256 + (b - a) * across

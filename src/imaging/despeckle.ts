@@ -1,20 +1,18 @@
-/** Removes spots of several pixels, which OCR reads as points and commas. Spots next to letters stay as punctuation. */
+/** Removes spots of several pixels, which OCR reads as points and commas, unless letters are near. */
 import { height, width } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { type Component, eraseComponents, findComponents } from './connected-components.ts'
 
 const MIN_LETTER_PX = 4
-/** Maximum height of a letter as a ratio of the page. */
 const MAX_LETTER_RATIO = 0.1
 /** Sizes in letter heights; a period measures a fifth. */
 const MAX_SPOT_SIZE = 0.3
-/** Maximum size of spots that are removed even next to letters, smaller than any punctuation. */
+/** No punctuation is this small, so letters nearby do not matter. */
 const MAX_TINY_SPOT_SIZE = 0.12
 const MIN_LETTER_SIZE = 0.5
 const NEAR_LETTER_DISTANCE = 0.6
-/** Minimum number of spots per letter on a noisy page; clean text has one dot per three letters. */
+/** Clean text has one dot per three letters. */
 const MIN_SPOTS_PER_LETTER = 1
-/** Cell size of the grid for the distance to letters. */
 const CELL_PX = 4
 
 /** Returns the same raster if the page has few spots. */
@@ -34,7 +32,6 @@ function sizeOf(component: Component): number {
   return Math.max(width(component), height(component))
 }
 
-/** Weights by area, because spots may outnumber letters by far. */
 function medianHeightByArea(components: readonly Component[], page: GrayRaster): number {
   const heights = components
     .map(height)

@@ -1,6 +1,6 @@
 /**
- * Detects the document in a photo on a darker background: the largest bright region with four straight sides. Prefers
- * `null` to a doubtful result, such as crooked sides or text outside.
+ * Detects the document in a photo: the largest bright region with four straight sides. Prefers `null` to a doubtful
+ * result, such as text outside.
  */
 import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
@@ -12,41 +12,36 @@ import { cropRaster } from './rotate.ts'
 import { downsample } from './scale.ts'
 import { detectText } from './text-detection.ts'
 
-/** Minimum longer side after downsampling, which averages the grain of the paper. */
+/** Downsampling averages the grain of the paper. */
 const MIN_LONG_SIDE_PX = 400
 const MIN_PHOTO_SIDE_PX = 400
-/** Minimum difference between paper and background, in gray levels. */
+/** Gray levels between paper and background. */
 const MIN_BACKGROUND_CONTRAST = 36
-/** Minimum dark fraction of the photo's border: two sides of a document that is cut off at the others. */
+/** Dark fraction of the photo's border: two sides of a document that is cut off at the others. */
 const MIN_DARK_BORDER_RATIO = 0.3
 /** Thresholds between background (0) and paper (1): low ones include shadows, high ones exclude light backgrounds. */
 const THRESHOLDS = [0.3, 0.45, 0.6, 0.75] as const
-/** Minimum fraction of the photo: a long receipt. */
 const MIN_AREA_RATIO = 0.1
 const MAX_AREA_RATIO = 0.97
-/** Maximum distance of a side's points from its line, as a ratio of the diagonal: paper curls. */
+/** Distance of points from their side, as a ratio of the diagonal: paper curls. */
 const MAX_SIDE_DEVIATION = 0.006
 /**
- * Each side must be brighter inside than outside by `MIN_SIDE_CONTRAST` levels on `MIN_SIDE_RATIO` of its length,
- * `SIDE_DISTANCE` (ratio of the diagonal) away from it.
+ * Each side is brighter inside by `MIN_SIDE_CONTRAST` levels on `MIN_SIDE_RATIO` of its length, `SIDE_DISTANCE` (ratio
+ * of the diagonal) away from it.
  */
 const MIN_SIDE_CONTRAST = 15
 const MIN_SIDE_RATIO = 0.7
 const SIDE_DISTANCE = 0.012
 const MIN_OPPOSITE_RATIO = 0.6
-/** Maximum cosine at the corners: 70°. */
+/** Cosine of 70°. */
 const MAX_CORNER_COSINE = 0.35
-/** Maximum fraction of bright pixels outside, which may be other documents. */
+/** More bright pixels outside may be other documents. */
 const MAX_BRIGHT_OUTSIDE_RATIO = 0.06
-/** Minimum number of letters outside that count as text. */
 const MIN_OUTSIDE_LETTERS = 8
-/**
- * Minimum difference between pixels two apart at the edge of a stroke, larger than in blurred grain, and the steps per
- * letter.
- */
+/** Difference between pixels two apart at the edge of a stroke, larger than in blurred grain. */
 const MIN_STROKE_CONTRAST = 36
 const STEPS_PER_LETTER = 6
-/** Width cut off on all sides, as a ratio of the document: its rim is in shadow. */
+/** Ratio of the document that is cut off: its rim is in shadow. */
 const INSET = 0.004
 
 /** Returns the corners in pixels, slightly inside the document. */
@@ -68,7 +63,6 @@ export function detectDocumentQuad(raster: GrayRaster): Quad | null {
   return hasTextOutside(raster, quad) ? null : inset(quad)
 }
 
-/** Stride of the first check, which excludes nearly all pages. */
 const CHECK_STRIDE = 7
 
 function hasDarkBorder({ width, height, pixels }: GrayRaster): boolean {
@@ -92,7 +86,6 @@ function hasDarkBorder({ width, height, pixels }: GrayRaster): boolean {
   return dark >= total * MIN_DARK_BORDER_RATIO
 }
 
-/** Measures the levels of the background (the dark part of the border) and of the paper (the brightest part). */
 function measureLevels({ width, height, pixels }: GrayRaster): { background: number; paper: number } {
   const paper = percentile(histogramOf(pixels), 0.9)
   const border: number[] = []
@@ -102,7 +95,7 @@ function measureLevels({ width, height, pixels }: GrayRaster): { background: num
   return { background: dark[dark.length >> 1] ?? 0, paper }
 }
 
-/** Returns the largest bright region if it is a document, and the straightness of its sides (0–1). */
+/** `straight` is 0–1. */
 function findDocument(small: GrayRaster, threshold: number): { quad: Quad; straight: number } | null {
   const { width, height } = small
   const diagonal = Math.hypot(width, height)
@@ -147,7 +140,6 @@ function areaOf(quad: Quad): number {
   )
 }
 
-/** Requires at least two visible sides, and all visible sides brighter inside. */
 function isBrighterInside({ width, height, pixels }: GrayRaster, quad: Quad, diagonal: number): boolean {
   const away = diagonal * SIDE_DISTANCE
   const valueAt = (x: number, y: number): number | null =>
@@ -185,7 +177,7 @@ function hasBrightOutside(
   const sides = quad.map((from, index) => {
     const to = quad[(index + 1) % 4]!
     const length = distance(from, to)
-    // Signed distance of (x, y) from the side, positive outside: x · across + y · down + offset.
+    // Signed distance from the side, positive outside: x · across + y · down + offset.
     return {
       across: (to.y - from.y) / length,
       down: (from.x - to.x) / length,

@@ -1,17 +1,16 @@
 /**
- * Measures the slant of strokes: the column sums of a word vary most when its strokes are vertical, for italics after
- * the rows are shifted back by the slant.
+ * Measures slant: the column sums of a word vary most when its strokes are vertical, for italics after the rows are
+ * shifted back.
  */
 import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 
-/** Columns to the right per row upwards: text of a slightly skewed page up to 5°, italics from 10° to 20°. */
+/** Columns to the right per row: skewed upright text up to 5°, italics from 10° to 20°. */
 const UPRIGHT = [0, 0.08] as const
 const ITALIC = [0.18, 0.27, 0.36] as const
-/** Minimum darkness of ink; lighter pixels are paper and noise. */
 const MIN_INK = 40
 
-/** Sums of squared differences between neighboring columns, which can be added over words. */
+/** Scores can be added over words. */
 interface SlantScore {
   readonly upright: number
   readonly italic: number

@@ -1,50 +1,40 @@
-/**
- * Finds leaders: rows of one repeated small symbol (dots, dashes, asterisks). They are removed before OCR, which reads
- * them as letters and then misreads the adjacent text.
- */
+/** Finds leaders: rows of one repeated small symbol. OCR would read them as letters and misread the adjacent text. */
 import { type Box, centerX, centerY, height, unionAll } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import type { Component } from './connected-components.ts'
 
-/** Minimum number of dots or symbols; shorter rows are an ellipsis, a redacted word or chance. */
+/** Shorter rows are an ellipsis, a redacted word or chance. */
 const MIN_DOTS = 6
 const MIN_SYMBOLS = 10
-/** Maximum size of a dot or dash. Lengths are in letter heights. */
+/** Lengths are in letter heights. */
 const MAX_DOT_HEIGHT = 0.4
 const MAX_DOT_WIDTH = 1
-/** Maximum size of other symbols. */
 const MAX_SYMBOL_SIZE = 0.85
 const MIN_SYMBOL_PX = 2
-/** Maximum distance between the centers of neighbors. */
 const MAX_PITCH = 1.6
-/** Maximum vertical distance between the centers of neighbors: pages are skewed. */
+/** Pages are skewed. */
 const MAX_VERTICAL_OFFSET = 0.12
-/** Maximum relative difference in size between neighbors. */
 const MAX_SIZE_DIFFERENCE = 0.3
 const MAX_SIZE_DIFFERENCE_PX = 2
-/**
- * Maximum deviation from the row's median distance, as a ratio of it, or from a small multiple of it where symbols are
- * missing.
- */
+/** Deviation from the row's median distance, or from a small multiple of it where symbols are missing. */
 const MAX_PITCH_DEVIATION = 0.25
 const MAX_PITCH_MULTIPLE = 3
-/** Minimum mean similarity (intersection over union of the ink) of neighbors that could be letters. */
+/** Intersection over union of the ink of neighbors that could be letters. */
 const MIN_SIMILARITY = 0.6
-/** Minimum distance of other ink above and below. */
 const MIN_CLEARANCE_ABOVE = 0.3
-/** Minimum distance of letters on the same row from symbols other than dots: masked numbers (****1234) are text. */
+/** Distance of letters from symbols other than dots: masked numbers (****1234) are text. */
 const MIN_CLEARANCE_ON_ROW = 2
-/** Maximum fraction of symbols with other ink nearby, such as a pen stroke. */
+/** Fraction of symbols with other ink nearby, such as a pen stroke. */
 const MAX_CROWDED_RATIO = 0.15
 
 export interface LeaderRun {
   readonly box: Box
   readonly components: readonly Component[]
-  /** Whether the symbols are dots or low dashes, which may connect a label with its number. */
+  /** Whether the symbols are dots or low dashes, which may connect a label and a number. */
   readonly isDots: boolean
 }
 
-/** `letterHeight` is the page's median in pixels; `threshold` is the ink level of `components`. */
+/** `letterHeight` is in pixels; `threshold` is the ink level of `components`. */
 export function findLeaders(
   raster: GrayRaster,
   {
@@ -121,7 +111,6 @@ function linkNeighbors(components: readonly Component[], letterHeight: number): 
   })
 }
 
-/** Returns the index of the first of the ascending numbers above `limit`. */
 function firstAfter(numbers: readonly number[], limit: number): number {
   let [from, to] = [0, numbers.length]
   while (from < to) {
@@ -152,7 +141,7 @@ function splitByPitch(row: readonly Component[]): Component[][] {
   return parts
 }
 
-/** Mean similarity of neighbors, aligned by the corner of their boxes. */
+/** Aligns neighbors by the corner of their boxes. */
 function similarity({ width, pixels }: GrayRaster, row: readonly Component[], threshold: number): number {
   let sum = 0
   for (let index = 1; index < row.length; index++) {
@@ -171,7 +160,6 @@ function similarity({ width, pixels }: GrayRaster, row: readonly Component[], th
   return sum / (row.length - 1)
 }
 
-/** Requires no other ink near most symbols, and for symbols other than dots no letters on the same row. */
 function isFree({ box, components, isDots }: LeaderRun, others: readonly Component[], letterHeight: number): boolean {
   const near = others.filter(({ y0, y1 }) => y0 < box.y1 + letterHeight && y1 > box.y0 - letterHeight)
   const margin = letterHeight * MIN_CLEARANCE_ABOVE

@@ -1,26 +1,25 @@
-/** Estimates the size of text by the heights of letter-shaped connected components. */
+/** Estimates the size of text by letter-shaped connected components. */
 import { height, width } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { type Component, findComponents } from './connected-components.ts'
 import { chooseSampleBox, cropRaster } from './rotate.ts'
 
-/** Letters for OCR: median height of components in pixels, and the minimum count of a reliable median. */
+/** Pixels, and the number of components of a reliable median. */
 export const OCR_LETTERS = {
   /** Height after scaling: 10 point text at 200 dpi. */
   height: 15,
-  /** Heights that need no scaling. */
   minHeight: 14,
   maxHeight: 40,
   minCount: 40,
 } as const
-/** Sides of the sample, as a ratio of the page. */
+/** Sides as a ratio of the page. */
 const SAMPLE_RATIO = 0.3
 
-/** Minimum height of a letter; dots and noise are smaller. */
+/** Dots and noise are smaller. */
 const MIN_LETTER_PX = 4
-/** Maximum height of a letter as a ratio of the page; images are larger. */
+/** Ratio of the page; images are larger. */
 const MAX_LETTER_RATIO = 0.1
-/** Limits of a letter's width relative to its height; dashes, rulings and joined words are wider. */
+/** Width relative to height; dashes, rulings and joined words are wider. */
 const MIN_ASPECT = 0.1
 const MAX_ASPECT = 3
 

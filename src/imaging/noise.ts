@@ -1,8 +1,8 @@
-/** Measures and reduces noise. The filters are for noisy pages only, because blurring a clean page costs accuracy. */
+/** Measures and reduces noise. Filters are for noisy pages only, because blurring a clean page costs accuracy. */
 import type { GrayRaster } from '../model/raster.ts'
 
 const STRIDE = 3
-/** Minimum difference of an isolated pixel from its eight neighbors: no stroke is that thin and dark. */
+/** Difference of a pixel from its eight neighbors: no stroke is that thin and dark. */
 const MIN_ISOLATED_CONTRAST = 80
 
 export interface Noise {
@@ -12,8 +12,8 @@ export interface Noise {
 }
 
 /**
- * Grain is the median of second differences along rows, which ignores strokes. For a normal distribution the median of
- * their absolute value is 0.6745 · √6 standard deviations.
+ * Takes the median of second differences along rows, which ignores strokes. Normally distributed, their absolute median
+ * is 0.6745 · √6 standard deviations.
  */
 export function measureNoise(raster: GrayRaster): Noise {
   const { width, height, pixels } = raster
@@ -72,7 +72,7 @@ export function removeIsolatedPixels(raster: GrayRaster): GrayRaster {
 
 function isIsolated(pixels: Uint8Array, i: number, width: number): boolean {
   const value = pixels[i]!
-  // Most pixels resemble their left neighbor, so this check comes first.
+  // Most pixels resemble their left neighbor.
   if (Math.abs(value - pixels[i - 1]!) <= MIN_ISOLATED_CONTRAST) return false
   const { least, most } = neighborRange(pixels, i, width)
   return value < least - MIN_ISOLATED_CONTRAST || value > most + MIN_ISOLATED_CONTRAST

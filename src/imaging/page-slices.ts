@@ -1,36 +1,36 @@
 /**
- * Splits a page at empty rows into horizontal slices with about equal work for OCR. Work is the number of strokes,
- * because dark images take no time. The cuts depend only on the pixels.
+ * Splits a page at empty rows into slices with about equal work for OCR. Work is the number of strokes, because dark
+ * images take no time.
  */
 import type { GrayRaster } from '../model/raster.ts'
 import type { PageSlice } from '../model/recognition.ts'
 import { histogramOf, otsuThreshold } from './contrast.ts'
 import type { LetterSize } from './letter-size.ts'
 
-/** Minimum rows of text per slice, below which Tesseract estimates line spacing and size poorly. */
+/** With fewer rows Tesseract estimates line spacing and size poorly. */
 const MIN_ROWS_PER_SLICE = 9
-/** Maximum number of slices: each repeats the layout analysis. */
+/** Each slice repeats the layout analysis. */
 const MAX_SLICES = 4
 /** Three slices take two threads as long as two. */
 const UNEVEN_SLICE_COUNT = 3
-/** Minimum letters per slice: layout analysis needs the whole page of most receipts and forms. */
+/** Layout analysis needs the whole page of most receipts and forms. */
 const MIN_LETTERS_PER_SLICE = 600
-/** Usual line spacing, in letter heights. */
+/** Letter heights. */
 const LINE_SPACING = 2.2
 const INK_HEIGHT_RATIO = 0.7
-/** Maximum ratio of ink in an empty row, which may contain noise. */
+/** Empty rows may contain noise. */
 const MAX_EMPTY_ROW_INK_RATIO = 0.0005
-/** Minimum height of the gap at a cut, in letter heights. */
+/** Letter heights. */
 const MIN_GAP = 0.25
-/** Maximum distance of a cut from the even split, in slices. */
+/** Distance from the even split, in slices. */
 const MAX_CUT_OFFSET = 0.35
-/** Minimum rows of columns above and below a cut. With fewer rows Tesseract reads across columns. */
+/** With fewer rows at a cut Tesseract reads across columns. */
 const MIN_COLUMN_ROWS = 16
-/** Minimum gap between columns, in letter heights. */
+/** Letter heights. */
 const MIN_GUTTER = 1.2
-/** Minimum width of a column, in letter heights; list numbers are narrower. */
+/** Letter heights; list numbers are narrower. */
 const MIN_COLUMN_WIDTH = 6
-/** Maximum level of ink, whatever the page's threshold: faint shadows would close every gap. */
+/** Faint shadows would close every gap. */
 const MAX_INK_LEVEL = 190
 
 /** Returns one slice for short pages, or if no cut is possible. */
@@ -73,10 +73,9 @@ export function planSlices(raster: GrayRaster, letterSize: LetterSize): PageSlic
   return [0, ...cuts].map((y0, index) => ({ y0, y1: cuts[index] ?? height }))
 }
 
-/** Maximum number of tested cuts: each test scans the rows around it. */
+/** Each test scans the rows around a cut. */
 const MAX_TESTED_CUTS = 4
 
-/** Reports whether columns cross the cut that end or begin within a few rows of it. */
 function splitsShortColumns(raster: GrayRaster, at: number, letterHeight: number): boolean {
   const row = letterHeight * LINE_SPACING
   const gutters = findGutters(raster, { y0: at - 2 * row, y1: at + 2 * row }, letterHeight)
@@ -86,9 +85,7 @@ function splitsShortColumns(raster: GrayRaster, at: number, letterHeight: number
   )
 }
 
-/**
- * Counts rows with ink on both sides of a gutter, from the cut in one direction to the gutter's end, up to `enough`.
- */
+/** Counts rows with ink on both sides of a gutter, from the cut to the gutter's end, up to `enough`. */
 function countColumnRows(
   { width, height, pixels }: GrayRaster,
   gutter: { from: number; to: number },
@@ -134,7 +131,7 @@ function findGutters(
   return gutters
 }
 
-/** Returns the slice's rows, which share the page's pixels. */
+/** Shares the page's pixels. */
 export function sliceRaster(raster: GrayRaster, { y0, y1 }: PageSlice): GrayRaster {
   const { width, pixels } = raster
   return { width, height: y1 - y0, pixels: pixels.subarray(y0 * width, y1 * width) }
@@ -169,7 +166,6 @@ function measureRows({ width, height, pixels }: GrayRaster): Rows {
 interface Gap {
   readonly y0: number
   readonly y1: number
-  /** Number of strokes above the gap. */
   readonly above: number
 }
 

@@ -1,4 +1,4 @@
-/** Prepares a page for OCR in the steps that it needs, and keeps the transform to the source and the erased rulings. */
+/** Prepares a page for OCR, skipping steps that it does not need. */
 import type { Box, Transform } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import {
@@ -24,34 +24,32 @@ import { scaleRaster } from './scale.ts'
 import { compose, identity, invert, mapBox } from './transform.ts'
 
 const MAX_ENLARGEMENT = 3
-/** Maximum side length: a bit more than an A4 page at 200 dpi. */
+/** A bit more than an A4 page at 200 dpi. */
 const MAX_SIDE_PX = 2600
-/** Maximum grain (standard deviation) of pages that are not blurred; JPEG scans are below it. */
+/** Standard deviation; JPEG scans are below it. */
 const MAX_GRAIN = 6
-/** Maximum ratio of isolated pixels; clean text has almost none. */
+/** Clean text has almost none. */
 const MAX_ISOLATED_PIXEL_RATIO = 0.0005
-/** Gray levels of a good scan: contrast is stretched if ink is lighter than `dark` or paper darker than `light`. */
+/** Gray levels of ink and paper in a good scan. */
 const CONTRAST = { dark: 40, light: 215 } as const
-/** Fraction of a page that is certainly ink (the darkest), and percentile that is certainly paper. */
+/** Fraction of a page that is certainly ink, and percentile that is certainly paper. */
 const INK_RATIO = 0.005
 const PAPER_RATIO = 0.5
 
 export interface Prepared {
   readonly raster: GrayRaster
-  /** Resolution for Tesseract, at which the text would have 10 points. */
+  /** Resolution for Tesseract at which the text has 10 points. */
   readonly dpi: number
   readonly toSource: Transform
   readonly rulings: readonly PixelRuling[]
-  /** Erased rulings and dot leaders are in prepared pixels. */
+  /** Prepared pixels. */
   readonly leaders: readonly Leader[]
   readonly letterSize: LetterSize
-  /** Whether the text lines are certainly horizontal; otherwise the page may be rotated by 90° or 270°. */
+  /** Whether the lines are certainly horizontal; the page may be rotated by 90° or 270° otherwise. */
   readonly isDirectionCertain: boolean
-  /** Whether the page has much ink but no lines, as noise and photos do. */
   readonly hasNoLines: boolean
-  /** Whether the light was uneven or the page noisy, whose remains may look like ink. */
+  /** Whether light or noise left remains that look like ink. */
   readonly isUneven: boolean
-  /** Names of the applied steps, for tests. */
   readonly steps: readonly string[]
 }
 
@@ -111,9 +109,7 @@ function apply(state: State, step: string, result: { raster: GrayRaster; toSourc
   state.steps.push(step)
 }
 
-/**
- * Shrinks first, since every step costs by the pixel. The letters in the busiest part of the page determine the size.
- */
+/** Comes first, since every step costs by the pixel. */
 function shrinkHuge(state: State, maxPixels: number): void {
   const { raster } = state
   const { width, height } = raster
@@ -129,13 +125,13 @@ function shrinkHuge(state: State, maxPixels: number): void {
   if (factor < 0.95) apply(state, 'shrink', scaleRaster(raster, factor))
 }
 
-/** OCR reads the texture around a photographed document as words, and converging columns break lines. */
+/** OCR reads the texture around a photographed document as words. */
 function cropToDocument(state: State): void {
   const quad = detectDocumentQuad(state.raster)
   if (quad !== null) apply(state, 'document', correctPerspective(state.raster, quad))
 }
 
-/** Must precede the measurement of the background. Returns whether the page needed a blur. */
+/** Precedes the measurement of the background. Returns whether the page needed a blur. */
 function reduceNoise(state: State): boolean {
   const { grain, isolatedPixelRatio } = measureNoise(state.raster)
   if (grain > MAX_GRAIN) {
@@ -160,7 +156,7 @@ function normalizeLight(state: State): boolean {
   return false
 }
 
-/** Enlarges small text and shrinks very large text. Returns the resulting letter size. */
+/** Returns the letter size after scaling. */
 function scaleToLetters(state: State, { maxPixels, isSkewed }: { maxPixels: number; isSkewed: boolean }): LetterSize {
   const { height, count } = eraseLeaders(state)
   if (count < OCR_LETTERS.minCount || (height >= OCR_LETTERS.minHeight && height <= OCR_LETTERS.maxHeight))
@@ -195,19 +191,18 @@ function eraseLeaders(state: State): LetterSize {
   )
 }
 
-/** Returns the underlines in pixels before enlarging. */
 function eraseUnderlines(state: State, letterHeight: number): readonly PixelRuling[] {
   const { raster, rulings } = removeUnderlines(state.raster, { letterHeight })
   if (rulings.length > 0) apply(state, `underlines ${rulings.length}`, { raster })
   return rulings
 }
 
-/** Returns the factor that reaches `maxPixels`, slightly reduced because sizes are rounded. */
+/** Sizes are rounded, so the factor is slightly reduced. */
 function maxFactor({ width, height }: GrayRaster, maxPixels: number): number {
   return 0.999 * Math.sqrt(maxPixels / (width * height))
 }
 
-/** Uses a fixed range: a range from the page's own ink level enhances noise more than text. */
+/** The range is fixed, because a range from the page's own ink enhances noise more than text. */
 function improveContrast(state: State): void {
   const histogram = histogramOf(state.raster.pixels)
   if (percentile(histogram, INK_RATIO) > CONTRAST.dark || percentile(histogram, PAPER_RATIO) < CONTRAST.light)

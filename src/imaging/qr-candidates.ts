@@ -1,42 +1,38 @@
-/**
- * Decides from a small rendering whether an image can be a QR code or is empty. The check is cheap and keeps every
- * code, because rendering a page for the decoder is expensive.
- */
+/** Decides from a small rendering whether an image can be a QR code or is empty. The check keeps every code. */
 import { type Box, height, width } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 
-/** Limits of a code's side, in points: 6 mm to 11 cm. */
+/** Points: 6 mm to 11 cm. */
 const MIN_SIDE = 18
 const MAX_SIDE = 320
 export const MIN_MODULES = 21
-/** Maximum aspect ratio of a figure, which may include a line of text below the code. */
+/** A figure may include a line of text below the code. */
 export const MAX_FIGURE_ASPECT_RATIO = 1.5
 export const MAX_CODE_ASPECT_RATIO = 1.12
-/** Longer side of the rendering, in pixels: one per module of the largest code with its quiet zone. */
+/** Pixels: one per module of the largest code with its quiet zone. */
 const INSPECTED_SIDE = 256
-/** Maximum mean level: lighter images have less than a tenth of ink. */
+/** Lighter images have less than a tenth of ink. */
 const MAX_MEAN_LEVEL = 241
-/** Levels around the middle that are neither ink nor paper, as a ratio of the contrast. */
+/** Levels that are neither ink nor paper, as a ratio of the contrast. */
 const HYSTERESIS_RATIO = 0.1
 const MIN_CROSSINGS = 8
-/** Minimum ratio of such rows; the others may be a line of text. */
+/** The other rows may be a line of text. */
 const MIN_CROSSED_RATIO = 0.25
 const MIN_MODULE_PIXELS = 2.5
 const MAX_TRANSITIONS_PER_MODULE = 0.8
-/** Finder patterns have runs of 1, 1, 3, 1 and 1 modules; tolerances in modules. */
+/** Tolerances of the runs 1, 1, 3, 1, 1 of a finder pattern, in modules. */
 const SHORT_RUN_TOLERANCE = 0.6
 const LONG_RUN_TOLERANCE = 1.2
-/** Minimum consecutive lines with a finder pattern, and tolerance of its position, in pixels. */
+/** Consecutive lines with a finder pattern, and tolerance of its position, in pixels. */
 const MIN_CORNER_LINES = 4
 const POSITION_TOLERANCE = 2
 
-/** Reports whether a box has the size and aspect ratio of a code. */
 export function canBeQrCode(box: Box, ratio: number): boolean {
   const [short, long] = [Math.min(width(box), height(box)), Math.max(width(box), height(box))]
   return short >= MIN_SIDE && long <= MAX_SIDE && long <= short * ratio
 }
 
-/** Reports whether a box is wider than a code. Lines of text would be below the code. */
+/** Lines of text would be below the code. */
 export function isTooWide(box: Box): boolean {
   return width(box) > MAX_CODE_ASPECT_RATIO * height(box)
 }
@@ -47,11 +43,11 @@ export function inspectionSize(pixelWidth: number, pixelHeight: number): { width
   return { width: Math.max(1, Math.round(pixelWidth * scale)), height: Math.max(1, Math.round(pixelHeight * scale)) }
 }
 
-/** Maximum pixels of an image checked for emptiness: spacers and empty frames are small. */
+/** Spacers and empty frames are small. */
 const MAX_BLANK_PIXELS = 256 * 256
 const WHITE_TOLERANCE = 4
 
-/** Reports whether an image is large enough for a figure and small enough to check. */
+/** Checks that an image is large enough for a figure. */
 export function mayBeBlank(box: Box, pixelWidth: number, pixelHeight: number): boolean {
   return Math.min(width(box), height(box)) >= MIN_SIDE && pixelWidth * pixelHeight <= MAX_BLANK_PIXELS
 }
@@ -124,13 +120,12 @@ function alternates(
   return crossed >= MIN_CROSSED_RATIO * count && (isFine || hasCorner)
 }
 
-/** Possible finder pattern: start of its center on the line, and number of consecutive lines. */
+/** Start of the center on the line, and number of consecutive lines. */
 interface FinderPattern {
   readonly position: number
   readonly lines: number
 }
 
-/** Ink runs are every second run from `firstInk`. */
 function findFinderPatterns(runs: readonly number[], firstInk: number): FinderPattern[] {
   const found: FinderPattern[] = []
   let place = firstInk === 0 ? 0 : (runs[0] ?? 0)

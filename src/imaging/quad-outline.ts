@@ -1,17 +1,17 @@
-/** Outlines the largest bright region of a raster by four straight lines and their intersections. */
+/** Outlines the largest bright region of a raster by four straight lines. */
 import type { Point } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import type { Quad } from './perspective.ts'
 
-/** Minimum fraction of a side's points on its line: fingers and clips cover the rest. */
+/** Fingers and clips cover the other points. */
 const MIN_STRAIGHT_RATIO = 0.75
 
-/** Ignored fraction of a side at either end: corners may be round, bent or torn. */
+/** Corners may be round, bent or torn. */
 const IGNORED_END_RATIO = 0.08
 
 /**
- * Returns `null` if the region is smaller than the ratio `minArea` of the raster, or too few points of a side are
- * within `maxDeviation` pixels of a line. `straight` is the fraction of such points on the worst side.
+ * Returns `null` if the region is smaller than the ratio `minArea`, or too few points of a side are within
+ * `maxDeviation` pixels of a line. `straight` is the fraction of such points on the worst side.
  */
 export function outlineBrightRegion(
   raster: GrayRaster,
@@ -42,7 +42,6 @@ function largestBrightRegion(
   minArea: number,
 ): Outline | null {
   const seen = new Uint8Array(pixels.length)
-  /** Pixels of the region; those before `done` have been expanded. */
   const queue = new Int32Array(pixels.length)
   let best = { from: 0, to: 0 }
   let end = 0
@@ -87,7 +86,6 @@ function largestBrightRegion(
 interface Side {
   readonly slope: number
   readonly offset: number
-  /** Fraction of the side's points on the line. */
   readonly straight: number
 }
 
@@ -103,7 +101,7 @@ function fitSides(
       to: to - IGNORED_END_RATIO * (to - from),
       maxDeviation,
     })
-  // The region ends one pixel after its last pixel at the far sides.
+  // The region ends one pixel after its last pixel.
   const left = fitted(outline.left, [first.y, fourth.y])
   const right = fitted(
     outline.right.map((x) => (x < 0 ? x : x + 1)),
@@ -117,7 +115,6 @@ function fitSides(
   return left === null || right === null || top === null || bottom === null ? null : { left, right, top, bottom }
 }
 
-/** Returns the points of the region nearest to the raster's corners. */
 function cornersOf({ left, right }: Outline, { height }: { width: number; height: number }): Quad {
   const corners = { sum: [Infinity, -Infinity], difference: [Infinity, -Infinity] }
   const found: Point[] = [0, 1, 2, 3].map(() => ({ x: 0, y: 0 }))
@@ -141,7 +138,7 @@ function fitSide(values: Int32Array, side: { from: number; to: number; maxDeviat
   for (let along = Math.ceil(side.from); along <= side.to; along++)
     if (values[along]! >= 0) points.push({ x: along + 0.5, y: values[along]! })
   if (points.length < 8) return null
-  // The medians of the outer thirds start the fit, so that one bulge does not tilt the line.
+  // Medians of the outer thirds keep one bulge from tilting the line.
   let line = lineThrough(
     medianPoint(points.slice(0, points.length / 3)),
     medianPoint(points.slice((points.length * 2) / 3)),

@@ -1,25 +1,24 @@
 /**
- * Detects and erases rulings: OCR misreads letters that touch a border, but the border outlines the cells. Expects an
- * evenly lit, deskewed page that was not blurred.
+ * Detects and erases rulings: OCR misreads letters that touch a border. Expects an evenly lit, deskewed page that was
+ * not blurred.
  */
 import { type Box, contains, grow } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 
-/** Maximum level of ink: hairlines between two pixel rows are light gray. */
+/** Hairlines between two pixel rows are light gray. */
 const MAX_INK_LEVEL = 215
-/** Minimum length: longer than the strokes of letters. */
+/** Strokes of letters are shorter. */
 const MIN_LENGTH_INCHES = 0.5
-/** Maximum thickness, with a minimum for low resolutions; bars and boxes are thicker. */
+/** Bars and boxes are thicker. */
 const MAX_THICKNESS_INCHES = 1 / 28
 const MIN_MAX_THICKNESS_PX = 3
-/** Maximum gap inside a run; two pixels would join the serifs of small text. */
+/** Two pixels would join the serifs of small text. */
 const MAX_GAP_PX = 1
-/** Minimum fraction of a ruling's length within the maximum thickness. */
 const MIN_THIN_RATIO = 0.7
 
 const SOFT_EDGE_PX = 1
 
-/** Minimum fraction of the length without touching ink. Underlines have less; Tesseract handles those itself. */
+/** Fraction of the length without touching ink. Underlines have less; Tesseract handles those. */
 const MIN_FREE_RATIO = 0.75
 
 export interface PixelRuling {
@@ -27,7 +26,7 @@ export interface PixelRuling {
   readonly box: Box
 }
 
-/** Run of ink along a row or column `at`, from `from` to `to` (exclusive). */
+/** Run along a row or column `at`, from `from` to `to` (exclusive). */
 interface Run {
   readonly at: number
   readonly from: number
@@ -60,7 +59,7 @@ export function removeRulings(
   return { raster: result, rulings }
 }
 
-/** Number of sample positions that cross a run of minimum length. */
+/** Sample positions that cross a run of minimum length. */
 const SAMPLES_PER_RUN = 4
 
 export function findHorizontalRuns(raster: GrayRaster, minLength: number): Run[] {
@@ -79,7 +78,7 @@ export function findHorizontalRuns(raster: GrayRaster, minLength: number): Run[]
   return runs
 }
 
-/** Scans row by row: walking down columns would miss the processor cache. */
+/** Walking down columns would miss the processor cache. */
 function findVerticalRuns(raster: GrayRaster, minLength: number): Run[] {
   const { width, height } = raster
   const stride = Math.max(1, Math.floor(minLength / SAMPLES_PER_RUN))
@@ -96,7 +95,6 @@ function findVerticalRuns(raster: GrayRaster, minLength: number): Run[] {
   return runs.sort((a, b) => a.at - b.at || a.from - b.from)
 }
 
-/** Returns the run of ink at or directly after a position. */
 function runAround(
   pixels: Uint8Array,
   position: number,
@@ -114,7 +112,7 @@ function runAround(
   return { from, to: last + 1 }
 }
 
-/** Groups runs that touch in neighboring rows or columns: thick or slightly skewed lines. */
+/** Groups touching runs of thick or slightly skewed lines. */
 function groupRuns(runs: readonly Run[]): Run[][] {
   const groups: Run[][] = []
   let active: { group: Run[]; last: Run }[] = []
@@ -133,7 +131,7 @@ function groupRuns(runs: readonly Run[]): Run[][] {
   return groups
 }
 
-/** Measures how far the ink extends across a run, at most `maxThickness` each way. */
+/** Measures the ink across a run, at most `maxThickness` each way. */
 function inkExtent(
   raster: GrayRaster,
   place: { along: number; at: number; horizontal: boolean; maxThickness: number },
@@ -151,10 +149,10 @@ function inkExtent(
   return { before, after }
 }
 
-/** Maximum number of thickness measurements, for dark images. */
+/** Limit for dark images. */
 const MAX_SAMPLES = 4000
 
-/** Returns the median thickness in pixels, or `null` if the runs are too thick. */
+/** Returns the median in pixels, or `null` if the runs are too thick. */
 function thicknessOf(
   raster: GrayRaster,
   runs: readonly Run[],
@@ -180,7 +178,7 @@ function thicknessOf(
   return thin >= total * MIN_THIN_RATIO && free >= total * MIN_FREE_RATIO ? median : null
 }
 
-/** Tolerance of the thickness: enlarged rulings and those through shaded rows vary by half of it. */
+/** Enlarged rulings and those through shaded rows vary by half of their thickness. */
 function thicknessTolerance(thickness: number): number {
   return Math.max(1, Math.round(thickness / 2))
 }
@@ -192,8 +190,8 @@ interface RulingRuns {
 }
 
 /**
- * Erases a run and its soft edges. Where text touches the line, only the line's own pixels are erased; where a stroke
- * crosses it, nothing is.
+ * Erases a run and its soft edges. Where text touches, only the line's own pixels are erased; where a stroke crosses,
+ * nothing is.
  */
 function eraseRun(
   source: GrayRaster,

@@ -1,36 +1,30 @@
 /**
- * Detects and erases underlines of small text, whose letters touch the line; Tesseract handles underlines of sharp text
- * only. Expects an evenly lit, unskewed page that was not enlarged.
+ * Detects and erases underlines of small text, whose letters touch the line. Expects an evenly lit, unskewed page that
+ * was not enlarged.
  */
 import type { GrayRaster } from '../model/raster.ts'
 import { findHorizontalRuns, type PixelRuling } from './remove-rulings.ts'
 
-/** Minimum length, in letter heights; dashes and joined serifs are shorter. */
+/** Letter heights; dashes and joined serifs are shorter. */
 const MIN_LENGTH = 3
-/** Maximum thickness in letter heights, without the soft rows on both sides. */
+/** Letter heights, without the soft rows on both sides. */
 const MAX_THICKNESS = 0.2
 const SOFT_ROWS = 2
-/**
- * Minimum fraction of a line's pixels at most `MAX_GRAY_DEVIATION` lighter than the median; joined serifs are less
- * even.
- */
+/** Fraction of pixels at most `MAX_GRAY_DEVIATION` lighter than the median; joined serifs are less even. */
 const MIN_EVEN_RATIO = 0.95
 const MAX_GRAY_DEVIATION = 32
-/** Percentile of a row's levels that is the line's own gray: letters and noise are darker, or few. */
+/** Percentile of a row that is the line's own gray: letters are darker. */
 const OWN_GRAY_PERCENTILE = 0.8
-/** Minimum level of rows without traces of the line, and level below which a row is part of it. */
+/** Gray level of rows without the line, and of rows inside the line. */
 const PAPER = 240
 const SOLID = 128
 const MAX_INK_LEVEL = 215
-/** Minimum fraction of paper below the line, which descenders cross. */
+/** Descenders cross the rest. */
 const MIN_PAPER_BELOW_RATIO = 0.65
-/**
- * Maximum distance of text above the line, and maximum gap in the text, in letter heights. Text above borders of boxes
- * and tables has wider gaps.
- */
+/** Letter heights above the line, and between text; borders of boxes and tables have wider gaps. */
 const MAX_TEXT_DISTANCE = 0.6
 const MAX_TEXT_GAP = 2
-/** Maximum length per vertical stroke above, in letter heights; a large letter's serif carries only one or two. */
+/** Letter heights per vertical stroke; a large letter's serif carries only one or two. */
 const MAX_STROKE_DISTANCE = 1
 
 /** Returns the same raster if there are no underlines. */
@@ -54,7 +48,7 @@ export function removeUnderlines(
 interface Underline {
   readonly from: number
   readonly to: number
-  /** First and last row with traces of the line, both inclusive. */
+  /** Rows with traces of the line, both inclusive. */
   readonly first: number
   readonly last: number
 }
@@ -105,7 +99,6 @@ function isUnderText(raster: GrayRaster, { from, to, first, last }: Underline, l
   const top = Math.max(0, first - Math.max(1, Math.round(letterHeight * MAX_TEXT_DISTANCE)))
   let strokes = 0
   for (let y = top; y < first; y++) {
-    // A line above is the side of a box.
     if (ownGray(raster, { at: y, from, to }) < PAPER) return false
     let count = 0
     for (let x = from + 1; x < to; x++)
@@ -123,10 +116,7 @@ function isUnderText(raster: GrayRaster, { from, to, first, last }: Underline, l
   return below <= (to - from) * (1 - MIN_PAPER_BELOW_RATIO)
 }
 
-/**
- * Strokes that continue below the line stay; other pixels become paper. In soft rows pixels darker than the line's own
- * gray stay.
- */
+/** Strokes that continue below the line stay. In soft rows, pixels darker than the line's own gray stay. */
 function eraseUnderline(source: GrayRaster, result: GrayRaster, { from, to, first, last }: Underline): void {
   const { width, height, pixels } = source
   const grays = Array.from({ length: last - first + 1 }, (_, row) => ownGray(source, { at: first + row, from, to }))

@@ -1,4 +1,3 @@
-/** Rotates by multiples of 90°, and chooses the sample of a page for orientation detection. */
 import type { Box, Rotation, Transform } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import type { TransformedRaster } from './scale.ts'
@@ -25,7 +24,7 @@ export function rotateRaster(raster: GrayRaster, rotation: Rotation): Transforme
 
 const TILE_PX = 64
 
-/** Maps the pixels of a rotated raster to those of the original, which has this size. */
+/** Maps a rotated raster to the original, which has this size. */
 export function rotationTransform(size: { width: number; height: number }, rotation: Rotation): Transform {
   const { width, height } = size
   if (rotation === 90) return { a: 0, b: -1, c: 1, d: 0, e: 0, f: height }
@@ -34,12 +33,11 @@ export function rotationTransform(size: { width: number; height: number }, rotat
   return identity
 }
 
-/** Steps per side in which the sample window moves. */
 const WINDOW_STEPS = 4
-/** Minimum difference between neighboring pixels at a letter's edge, in gray levels. */
+/** Gray levels between neighboring pixels at a letter's edge. */
 const MIN_EDGE_CONTRAST = 60
 
-/** Returns the window of this size with the most letter edges. */
+/** Returns the window with the most letter edges. */
 export function chooseSampleBox(raster: GrayRaster, size: { width: number; height: number }): Box {
   const { width, height, pixels } = raster
   const sampleWidth = Math.max(1, Math.min(width, Math.round(size.width)))

@@ -1,4 +1,4 @@
-/** Resizes gray rasters. Sizes are whole pixels, so the returned transform has the exact factors. */
+/** Sizes are whole pixels, so the returned transform has the exact factors. */
 
 import type { Transform } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
@@ -6,7 +6,6 @@ import { scaling } from './transform.ts'
 
 export interface TransformedRaster {
   readonly raster: GrayRaster
-  /** Maps to the pixels of the source. */
   readonly toSource: Transform
 }
 
@@ -22,7 +21,7 @@ export function scaleRaster(raster: GrayRaster, factor: number): TransformedRast
   return { raster: { width, height, pixels }, toSource }
 }
 
-/** Shrinks fast by a whole factor; incomplete squares at the edges are dropped. */
+/** Drops incomplete squares at the edges. */
 export function downsample(source: GrayRaster, factor: number): GrayRaster {
   const width = Math.max(1, Math.floor(source.width / factor))
   const height = Math.max(1, Math.floor(source.height / factor))

@@ -1,14 +1,14 @@
 /**
- * Features for recognizing a page's script: frequencies of the 256 local binary patterns (Ojala et al., 2002) around
- * pixels of ink, at several distances.
+ * Features of a page's script: frequencies of the 256 local binary patterns (Ojala et al., 2002) around pixels of ink,
+ * at several distances.
  */
 import type { GrayRaster } from '../model/raster.ts'
 import { histogramOf, otsuThreshold } from './contrast.ts'
 import { scaleRaster } from './scale.ts'
 
-/** Letter height at which patterns are counted, in pixels. */
+/** Pixels. */
 const LETTER_HEIGHT = 16
-/** Distances of the eight neighbors, in pixels. */
+/** Distances in pixels. */
 const RADII = [1, 3, 6]
 const PATTERNS = 256
 export const SCRIPT_FEATURE_COUNT = RADII.length * PATTERNS
@@ -18,7 +18,7 @@ export function scriptFeatures(raster: GrayRaster, letterHeight: number): Float3
   const { raster: scaled } = scaleRaster(raster, LETTER_HEIGHT / letterHeight)
   const { width, height, pixels } = scaled
   const threshold = otsuThreshold(histogramOf(pixels))
-  // `Uint8Array.from` would call a function for each pixel through an iterator.
+  // `Uint8Array.from` would call a function per pixel.
   const ink = new Uint8Array(pixels.length)
   for (let at = 0; at < ink.length; at++) ink[at] = pixels[at]! <= threshold ? 1 : 0
   const features = new Float32Array(SCRIPT_FEATURE_COUNT)

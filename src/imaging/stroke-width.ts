@@ -1,15 +1,15 @@
 import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 
-/** Minimum contrast of ink relative to the darkest pixel of the box. */
+/** Contrast of ink relative to the darkest pixel. */
 const MIN_INK_RATIO = 0.3
-/** Minimum contrast of a box with text, in gray levels. */
+/** Gray levels of a box with text. */
 const MIN_CONTRAST = 40
-/** Maximum length of a run across a stroke, in heights of the box. */
+/** Heights of the box. */
 const MAX_RUN_RATIO = 0.5
 const MIN_RUNS = 6
 
-/** Median width of strokes along rows, in fractions of a pixel: soft edges count by their darkness. 0 without text. */
+/** Returns fractions of a pixel, because soft edges count by their darkness; 0 without text. */
 export function measureStrokeWidth({ width, height, pixels }: GrayRaster, box: Box): number {
   const x0 = Math.max(0, Math.floor(box.x0))
   const x1 = Math.min(width, Math.ceil(box.x1))

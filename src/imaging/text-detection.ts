@@ -1,44 +1,40 @@
-/**
- * Detects text in an image as components next to each other on one baseline, and measures the evenness of its
- * background: cheap checks before OCR.
- */
+/** Detects text in an image as components on one baseline: cheap checks before OCR. */
 
 import { type Box, centerY, height, unionAll, width } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { type Component, findComponents } from './connected-components.ts'
 
 const MIN_LETTER_PX = 5
-/** Maximum height of labels in charts and screenshots. */
+/** Labels in charts and screenshots. */
 const MAX_LETTER_PX = 72
-/** Limits of width relative to height; two or three letters may touch. */
+/** Width relative to height; two or three letters may touch. */
 const MIN_ASPECT = 0.1
 const MAX_ASPECT = 3
-/** Maximum gap between letters of a word, in letter heights. */
+/** Letter heights. */
 const MAX_LETTER_GAP = 0.8
-/** Maximum overlap in letter heights, for italics. */
+/** Letter heights, for italics. */
 const MAX_LETTER_OVERLAP = 0.3
-/** Maximum difference of bottoms, in letter heights. */
+/** Letter heights. */
 const MAX_BOTTOM_DIFFERENCE = 0.2
-/** Maximum ratio of heights: ascenders to x-height. */
+/** Ascenders to x-height. */
 const MAX_HEIGHT_RATIO = 1.8
 const MIN_ROW_LETTERS = 3
-/** Maximum number of components; noise has more. */
+/** Noise has more. */
 const MAX_COMPONENTS = 12_000
-/** Maximum difference of neighboring pixels in an even background: most JPEG artifacts are below. */
+/** Gray levels between neighboring pixels; most JPEG artifacts are below. */
 const MAX_EVEN_DIFFERENCE = 6
-/** Reach of JPEG artifacts around letters, in row heights. */
+/** Row heights that JPEG artifacts reach. */
 const ARTIFACT_REACH = 0.4
-/** Maximum mean level of a dark background. */
+/** Mean gray level. */
 const MAX_DARK_BACKGROUND = 110
 
 export interface DetectedText {
-  /** Number of components in rows of at least `MIN_ROW_LETTERS`. */
+  /** Components in rows of at least `MIN_ROW_LETTERS`. */
   readonly letters: number
-  /** Median height of those in pixels, or 0. */
+  /** Median in pixels, or 0. */
   readonly height: number
   /** Fraction of letter-sized components in rows. */
   readonly letterRatio: number
-  /** Whether the text is light on dark. */
   readonly inverted: boolean
   readonly rows: readonly Box[]
 }
@@ -58,17 +54,15 @@ export function detectText(raster: GrayRaster, inverted = meanOf(raster.pixels) 
   }
 }
 
-/** Minimum gap between columns, in letter heights. */
+/** Letter heights. */
 const MIN_COLUMN_GAP = 1.5
-/** Maximum distance between row centers on one line, in letter heights. */
+/** Letter heights between row centers on one line. */
 const MAX_ROW_OFFSET = 0.8
-/** Minimum number and fraction of lines with several columns in a table. */
+/** Lines with several columns in a table. */
 const MIN_COLUMN_ROWS = 3
 const MIN_COLUMN_ROW_RATIO = 0.2
 
-/**
- * Reports whether the text may be a table: lines of clearly separated parts. The ticks of an axis are one such line.
- */
+/** Looks for lines of clearly separated parts. The ticks of an axis are one such line. */
 export function hasColumns({ rows, height: letterHeight }: DetectedText): boolean {
   const sorted = rows.toSorted((a, b) => centerY(a) - centerY(b))
   let split = 0
@@ -101,7 +95,7 @@ function isLetter(component: Component): boolean {
   return h >= MIN_LETTER_PX && h <= MAX_LETTER_PX && w >= h * MIN_ASPECT && w <= h * MAX_ASPECT
 }
 
-/** Groups letters into rows by baseline, indexed by the bottom of the last letter for speed. */
+/** Indexes rows by the bottom of the last letter, for speed. */
 function findRows(components: readonly Component[]): Component[][] {
   const ordered = [...components].sort((a, b) => a.x0 - b.x0 || a.y1 - b.y1)
   const rows: Component[][] = []
@@ -151,7 +145,7 @@ function follows(last: Component, next: Component): boolean {
   return high <= low * MAX_HEIGHT_RATIO && gap <= high * MAX_LETTER_GAP && gap >= -high * MAX_LETTER_OVERLAP
 }
 
-/** Fraction of the pixels outside text that hardly differ from their neighbors. */
+/** Ignores text. */
 export function measureEvenness({ width, height, pixels }: GrayRaster, rows: readonly Box[]): number {
   const isText = new Uint8Array(pixels.length)
   for (const { x0, y0, x1, y1 } of rows) {

@@ -1,30 +1,24 @@
-/**
- * Measures the x-height of a line in fractions of a pixel: the rows between baseline and x-height contain most of its
- * ink.
- */
+/** Measures the x-height of a line in fractions of a pixel: the rows up to the x-height contain most of its ink. */
 import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 
 interface LineGeometry {
-  /** Approximate pixels from the top of ascenders to the bottom of descenders. */
+  /** Pixels from ascenders to descenders, approximately. */
   readonly height: number
-  /** Returns the row of the baseline at a column. */
+  /** Row of the baseline at a column. */
   at(x: number): number
 }
 
-/** Measured range above and below the baseline, in line heights. */
+/** Line heights. */
 const ABOVE = 1
 const BELOW = 0.4
-/** Heights inside lowercase letters of any font, in line heights. */
+/** Line heights inside lowercase letters of any font. */
 const INNER_HEIGHT = 0.4
 const CERTAIN_INNER_HEIGHT = 0.25
-/** Ink of a row at the letters' edge relative to rows inside the letters. */
+/** Ink relative to rows inside the letters. */
 const EDGE_INK_RATIO = 0.5
 
-/**
- * Returns the x-height in pixels of words on one horizontal line with mostly lowercase letters; 0 if its edges are
- * unclear.
- */
+/** Returns 0 if the edges are unclear. The words are on one horizontal line, mostly in lowercase. */
 export function measureXHeight(raster: GrayRaster, words: readonly Box[], base: LineGeometry): number {
   const above = Math.ceil(base.height * ABOVE)
   const rows = rowInk(raster, words, { base, above, below: Math.ceil(base.height * BELOW) })
@@ -52,7 +46,7 @@ function rowInk(
   return rows
 }
 
-/** Returns the interpolated row where the ink falls below `edge`. */
+/** Interpolates the row where the ink falls below `edge`. */
 function crossing(
   rows: Float64Array,
   { from, step, edge }: { from: number; step: 1 | -1; edge: number },
