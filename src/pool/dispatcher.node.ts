@@ -1,6 +1,6 @@
 /**
- * Runs jobs on worker threads: splits them into chunks, gives chunks to free threads fairly between tenants, and
- * recycles threads. A thread never queues tasks, so the time limit of a task starts when it runs.
+ * Splits jobs into chunks, gives them to free threads fairly between tenants, and recycles threads. A thread never
+ * queues tasks, so the time limit of a task starts when it runs.
  */
 import type { Transferable } from 'node:worker_threads'
 import { createFairScheduler } from '../concurrency/fair-scheduler.ts'
@@ -24,17 +24,16 @@ import type { ThreadRun, WorkerThread } from './worker-thread.node.ts'
 export interface Assignment {
   readonly work: Work
   readonly tenant: string
-  /** Goes first. */
   readonly urgent: boolean
   /** 0 without a source. */
   readonly sourceBytes: number
   /** Maximum time between two messages of a thread. */
   readonly limitMs: number
   toTask(chunk: Chunk): { job: ThreadJob; transfer?: Transferable[] }
-  /** The step after `pagesDone` pages of a chunk, for error messages: `page 3`. */
+  /** Step after `pagesDone` pages of a chunk, for error messages: `page 3`. */
   describe(chunk: Chunk, pagesDone: number): string
   onPage?(pageIndex: number): void
-  /** Takes the result of a chunk; `true` when the job is complete. */
+  /** Accepts the result of a chunk; `true` completes the job. */
   accept(result: ThreadResult): boolean
 }
 
@@ -48,11 +47,11 @@ interface DispatcherOptions {
 }
 
 interface Dispatcher {
-  /** Resolves when the job is complete. Rejects with a `ParseError`; immediately when the signal aborts. */
+  /** Resolves when the job is complete. Rejects with a `ParseError`, immediately when the signal aborts. */
   submit(assignment: Assignment, signal: AbortSignal | undefined): Promise<void>
   load(): { running: number; waiting: number; size: number }
   threadStarts(): number
-  /** The tenant of each job that has not started. */
+  /** Tenants of the jobs that have not started. */
   waiting(): string[]
   isSlow(tenant: string): boolean
   warm(): void
@@ -62,7 +61,7 @@ interface Dispatcher {
 interface Entry extends Pick<Assignment, 'work' | 'tenant' | 'urgent'> {
   readonly assignment: Assignment
   readonly runs: Set<ThreadRun>
-  /** Pages that were reported as finished; interrupted ones are parsed again. */
+  /** Interrupted pages are parsed again, but reported once. */
   readonly reported: Set<number>
   settle(error: ParseError | null): void
 }
@@ -77,7 +76,7 @@ export function createDispatcher({
   recycleHeapBytes,
   recyclePages,
 }: DispatcherOptions): Dispatcher {
-  /** Round robin: an entry moves to the end when it gets a thread. */
+  /** An entry moves to the end when it gets a thread (round robin). */
   let entries: Entry[] = []
   let spreadTimer: NodeJS.Timeout | undefined
   const preemption = createPreemption(() => dispatch())
@@ -165,7 +164,7 @@ export function createDispatcher({
       thread.sourceKey = work.sourceKey
       thread.sourceBytes = assignment.sourceBytes
     } else if (!isWanted(thread.sourceKey)) {
-      // Rendering needs no source: close the document unless another job waits for it.
+      // Rendering needs no source, so the document is closed unless another job needs it.
       thread.sourceKey = null
       thread.sourceBytes = 0
     }
@@ -228,7 +227,7 @@ export function createDispatcher({
     )
   }
 
-  /** Passes a response to its job; `true` after an internal error. */
+  /** Returns `true` after an internal error. */
   function accept(entry: Entry, response: ThreadResponse): boolean {
     if (response.ok) {
       if (entry.assignment.accept(response.result)) entry.settle(null)
@@ -242,13 +241,13 @@ export function createDispatcher({
     return detail !== null
   }
 
-  /** The request's next job follows soon; without a reservation its thread would go to a waiting task in between. */
+  /** Without a reservation, a waiting task would take the thread before the request's next job. */
   function reserveForNextStep(thread: WorkerThread, { sourceKey }: Work): void {
     const isLastStep = sourceKey === null
     if (!isLastStep && entries.some(({ work }) => isWaiting(work))) thread.reserve(dispatch)
   }
 
-  /** A large document may take twice its size in addition. */
+  /** A large document may use twice its size in addition. */
   function hasGrown({ report, sourceBytes }: WorkerThread): boolean {
     return (
       report.wasmBytes > recycleBytes + 2 * sourceBytes ||
@@ -261,7 +260,7 @@ export function createDispatcher({
     thread.recycle().finally(() => free(thread))
   }
 
-  /** This runs synchronously with the response, so that the request's next job finds its thread free. */
+  /** Synchronous with the response, so that the request's next job finds its thread free. */
   function free(thread: WorkerThread): void {
     thread.free = true
     dispatch()

@@ -1,6 +1,6 @@
 /**
- * Work for idle threads: recognizing slices of pages that other threads are processing, and loading engines. Errors are
- * ignored here; the next job of the thread meets and reports them.
+ * Lets idle threads recognize slices of other threads' pages and load engines. The next job of a thread reports its
+ * errors.
  */
 import type { Grant } from '../concurrency/fair-scheduler.ts'
 import { crashError } from './pool-errors.ts'
@@ -19,7 +19,7 @@ interface IdleWork {
   dispatch(): void
   addPage(page: SharedPage, tenant: string): void
   removePage(page: SharedPage): void
-  /** From now on, there is a free thread with loaded engines, if possible: the others load theirs when it is busy. */
+  /** Keeps a free thread with loaded engines available, if possible. */
   warm(): void
 }
 
@@ -27,11 +27,10 @@ export function createIdleWork(
   threads: readonly WorkerThread[],
   { limitMs, acquire, canAcquire, free }: IdleWorkOptions,
 ): IdleWork {
-  /** Oldest first. */
   let pages: { readonly page: SharedPage; readonly tenant: string }[] = []
   let warming = false
 
-  /** Prefers threads with loaded engines. Others take longer to start than to wait for, and get ready by `warmNext`. */
+  /** Prefers threads with loaded engines; `warmNext` prepares the others. */
   const idleThread = (): WorkerThread | undefined =>
     threads.find((thread) => thread.free && thread.warm) ??
     (warming ? undefined : threads.find((thread) => thread.free))
@@ -45,10 +44,7 @@ export function createIdleWork(
       }
   }
 
-  /**
-   * One thread at a time, so that requests always find a free one. Engines of threads that nothing needs would take
-   * memory.
-   */
+  /** Warms one thread at a time, so that requests find a free one and unneeded engines take no memory. */
   function warmNext(): void {
     if (threads.some((thread) => (thread.free ? thread.warm : !thread.warm))) return
     const thread = threads.find((candidate) => candidate.free && !candidate.warm)

@@ -1,6 +1,6 @@
 /**
- * The pool without threads: one job at a time per isolate, because jobs share the memory of the engines. Between pages
- * other requests run and the time limit is checked (1138).
+ * Pool without threads: one job at a time, because jobs share the memory of the engines. Between pages other requests
+ * run and the time limit is checked (1138).
  */
 import { createMutex } from '../concurrency/mutex.ts'
 import type { ParseDeps } from '../deps.ts'
@@ -16,7 +16,7 @@ interface InProcessPoolOptions {
   readonly parseTimeoutMs: number
   /** Jobs that may wait before 1124. */
   readonly maxWaiting?: number
-  /** Default: only sources in memory can be read. */
+  /** By default, only sources in memory can be read. */
   readonly readSource?: (source: SourceRef) => Promise<Uint8Array>
   readonly clock?: () => number
 }
@@ -26,7 +26,7 @@ export function createInProcessPool(deps: ParseDeps, options: InProcessPoolOptio
   const mutex = createMutex({ maxWaiting, clock })
   const jobs = createPoolJobs(deps, { readSource, idleCloseMs: null })
 
-  /** Runs a job under the lock. `checkpoint` lets other requests run and throws when the job must end. */
+  /** `checkpoint` lets other requests run and throws when the job must end. */
   async function withLock<result>(
     { signal }: JobControl,
     act: (checkpoint: () => Promise<void>) => Promise<result>,
@@ -35,7 +35,7 @@ export function createInProcessPool(deps: ParseDeps, options: InProcessPoolOptio
     const startedAt = clock()
     const checkpoint = async (): Promise<void> => {
       lock.heartbeat()
-      // The clock of Workers stops during computation and advances after a timer.
+      // The clock of Workers advances only after a timer.
       await new Promise((resolve) => setTimeout(resolve, 0))
       if (signal?.aborted) throw toAbortError(signal.reason)
       const elapsedMs = clock() - startedAt

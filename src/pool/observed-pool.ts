@@ -1,6 +1,4 @@
-/**
- * The same pool, with metrics of its pages, and with spans of its jobs, their pages and stages if traces are recorded.
- */
+/** Adds metrics of pages and, if traces are recorded, spans of jobs, pages and stages. */
 import type { PageMeasurement } from '../model/stage-times.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { TraceContext } from '../telemetry/trace-context.ts'

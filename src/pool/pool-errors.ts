@@ -1,6 +1,5 @@
 import { ParseError } from '../model/errors.ts'
 
-/** The error for a job whose abort signal fired. */
 export function toAbortError(reason: unknown): ParseError {
   if (reason instanceof ParseError) return reason
   if (reason instanceof Error && reason.name === 'TimeoutError')
@@ -12,7 +11,7 @@ export function toAbortError(reason: unknown): ParseError {
   return new ParseError(1137, 'The request was ended before its result was ready.', { cause: reason })
 }
 
-/** `step`: where the job was stuck, for example `page 3`. */
+/** `step` is the position of the job, for example `page 3`. */
 export function stuckError(step: string, limitMs: number): ParseError {
   return new ParseError(
     1138,

@@ -1,6 +1,6 @@
 /**
- * The jobs of the pool as functions over `parse.ts`, for worker threads and in process. The last document stays open,
- * so that inspecting and parsing it opens it once. Callers must not run two jobs at the same time.
+ * Jobs of the pool over `parse.ts`. The last document stays open between inspecting and parsing. Callers must not run
+ * two jobs at the same time.
  */
 import type { ParseDeps } from '../deps.ts'
 import { openDocument } from '../extract/open-document.ts'
@@ -28,17 +28,17 @@ export interface PoolJobs {
   prepare(job: PrepareJob): Promise<PreparedFile>
   /** Equal keys mean equal bytes. */
   inspect(job: InspectJob, sourceKey: unknown): Promise<DocumentInfo>
-  /** Yields page by page, so that the caller can stop in between. */
+  /** Yields each page, so that the caller can stop in between. */
   parsePages(job: PagesJob, sourceKey: unknown): AsyncGenerator<SerializedPage>
   finish(job: FinishJob): Promise<RenderedOutputs>
-  /** `onPage` is called after each page and can throw. */
+  /** Calls `onPage` after each page, which can throw. */
   parseDocument(job: DocumentJob, sourceKey: unknown, onPage: (pageIndex: number) => void): Promise<DocumentResult>
   closeDocument(): void
 }
 
 interface PoolJobsOptions {
   readonly readSource: (source: SourceRef) => Promise<Uint8Array>
-  /** How long an unused document stays open; `null`: until the next job, where timers do not outlive a request. */
+  /** Time that an unused document stays open; `null` (until the next job) where timers do not outlive a request. */
   readonly idleCloseMs: number | null
 }
 
@@ -107,7 +107,7 @@ export function createPoolJobs(deps: ParseDeps, { readSource, idleCloseMs }: Poo
           yield serializePage(await restoreContent(parsed, job.recovered))
         succeeded = true
       } finally {
-        // After a failure the engine may have crashed with the document: do not use that document again.
+        // A failure may have damaged the engine's document.
         if (succeeded) closeWhenIdle()
         else closeDocument()
       }
@@ -146,7 +146,7 @@ export function createPoolJobs(deps: ParseDeps, { readSource, idleCloseMs }: Poo
   }
 }
 
-/** Links to images in the outputs. The zip renderer has its own. */
+/** Returns the links in all outputs but the zip. */
 function imageLinks(
   options: ParseOptions,
   {

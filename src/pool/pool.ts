@@ -1,6 +1,6 @@
 /**
- * Port for CPU-bound work: worker threads on Node, in process on Workers. Jobs and results are plain data, so that they
- * can cross threads; large byte arrays are transferred.
+ * Port for CPU-bound work: worker threads on Node, in process on Workers. Jobs and results are plain data; large byte
+ * arrays are transferred.
  */
 import type { DocumentInfo, ExtractedImage } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
@@ -25,28 +25,28 @@ export interface PagesJob extends InspectJob {
   /** 0-based, ascending. */
   readonly pageIndexes: readonly number[]
   readonly options: ParseOptions
-  /** Content of an Office file that its PDF does not have. */
+  /** Content of an Office file that its PDF lacks. */
   readonly recovered?: RecoveredContent | undefined
 }
 
-/** A document that one thread parses and renders as a whole, if it is short. */
+/** Document that one thread parses and renders as a whole, if it is short. */
 export interface DocumentJob extends InspectJob {
   readonly options: ParseOptions
   readonly recovered?: RecoveredContent | undefined
   /** Type of an Office file before its conversion. */
   readonly sentType: string
   readonly links: ImageLinks
-  /** Maximum number of pages to parse; of a longer document only `info` is returned. */
+  /** Maximum number of pages; a longer document returns only `info`. */
   readonly maxPages: number
 }
 
 export interface DocumentResult {
   readonly info: DocumentInfo
-  /** `null`: the document has too many pages. */
+  /** `null` if the document has too many pages. */
   readonly outputs: RenderedOutputs | null
 }
 
-/** A parsed page between threads or in a blob: the `Page` as UTF-8 JSON, and its images. */
+/** Parsed page between threads or in a blob: `json` is the `Page` in UTF-8. */
 export interface SerializedPage {
   readonly pageIndex: number
   readonly json: Uint8Array
@@ -57,14 +57,13 @@ export interface SerializedPage {
 
 export interface FinishJob {
   readonly info: DocumentInfo
-  /** In page order. */
   readonly pages: readonly SerializedPage[]
   readonly options: ParseOptions
-  /** Base URL of images, ending in `/`; used with `image: url`. */
+  /** Base URL of images for `image: url`, ending in `/`. */
   readonly filesUrl: string
   /** Base of addresses that the caller replaces by data URIs, ending in `/`; default: data URIs. */
   readonly dataUriBase?: string
-  /** Folder of images in links, ending in `/`; used with `image: file`. Default: `images/`. */
+  /** Folder of images for `image: file`, ending in `/`; default `images/`. */
   readonly imageFolder?: string
 }
 
@@ -72,9 +71,9 @@ export interface JobControl {
   readonly signal?: AbortSignal
   /** Called for each finished page, in any order. */
   readonly onPage?: (pageIndex: number) => void
-  /** A client is waiting: goes before the pages of tasks. */
+  /** A waiting client precedes the pages of tasks. */
   readonly urgent?: boolean
-  /** Tenants share threads evenly; jobs without one are of the same tenant. */
+  /** Tenants share threads evenly; the default is one tenant. */
   readonly tenant?: string
 }
 
@@ -83,15 +82,14 @@ export interface Pool {
   prepare(job: PrepareJob, control?: JobControl): Promise<PreparedFile>
   /** Opens the document and counts its pages. Throws `ParseError` 1106, 1132 or 1139. */
   inspect(job: InspectJob, control?: JobControl): Promise<DocumentInfo>
-  /** Parses pages on all free threads; results are in page order. */
+  /** Parses on all free threads; returns pages in order. */
   parsePages(job: PagesJob, control?: JobControl): Promise<SerializedPage[]>
-  /** Assembles and renders the document. */
   finish(job: FinishJob, control?: JobControl): Promise<RenderedOutputs>
-  /** Whether pages of the tenant take very long, so that it must leave the last slot to others. */
+  /** Reports whether the tenant's pages take very long, so that it must leave the last slot to others. */
   isSlow?(tenant: string): boolean
   /** Running and waiting jobs, for `/health`. */
   load(): { readonly running: number; readonly waiting: number; readonly size: number }
-  /** Number of threads that were started, for metrics; absent without threads. */
+  /** Number of started threads; absent without threads. */
   threadStarts?(): number
   close(): Promise<void>
 }

@@ -3,7 +3,6 @@ import { SLOW_AFTER_MS } from '../concurrency/fair-scheduler.ts'
 
 interface RunningChunk {
   readonly tenant: string
-  /** Milliseconds of the clock of `now`. */
   readonly startedAt: number
   /** Whether the chunk can run again later. */
   readonly repeatable: boolean
@@ -14,9 +13,9 @@ interface InterruptibleChunk extends RunningChunk {
 }
 
 interface Preemption {
-  /** The result ends it. */
+  /** Returns a function that stops tracking. */
   track(chunk: InterruptibleChunk): () => void
-  /** To be called when all threads are busy; interrupts a chunk now, or calls `retry` when it is time to ask again. */
+  /** Expects that all threads are busy. Interrupts a chunk now, or calls `retry` later. */
   check(waiting: readonly { readonly tenant: string }[]): void
   cancel(): void
 }
@@ -40,16 +39,15 @@ export function createPreemption(retry: () => void): Preemption {
   }
 }
 
-/** The chunk to interrupt; `inMs`: 0 for now, otherwise when to ask again. */
+/** `inMs` is 0 for now, or the time until the next check. */
 interface Choice<chunk> {
   readonly chunk: chunk
   readonly inMs: number
 }
 
 /**
- * `running` has one chunk per thread. Only a tenant with several threads loses one, only to a tenant with none, and
- * only after `SLOW_AFTER_MS`. Afterwards it counts as slow and does not get the last thread again, so that its pages
- * can be finished on the others.
+ * `running` has one chunk per thread. A tenant with several threads loses one to a tenant without any, after
+ * `SLOW_AFTER_MS`. It then counts as slow and does not get the last thread again.
  */
 export function choosePreemption<chunk extends RunningChunk>(
   running: readonly chunk[],

@@ -1,6 +1,6 @@
 /** Splits jobs into chunks and assigns them to free threads, so that a long document cannot starve a short one. */
 
-/** Pages that one thread processes in one task, as positions in the job's page list. Empty for jobs without pages. */
+/** Positions in the job's page list; empty for jobs without pages. */
 export interface Chunk {
   readonly from: number
   readonly to: number
@@ -8,12 +8,12 @@ export interface Chunk {
 
 export interface WorkerView {
   readonly free: boolean
-  /** The source of the open document; `null` for none. */
+  /** Source of the open document, or `null`. */
   readonly sourceKey: unknown
 }
 
 export interface ReservableWorker extends WorkerView {
-  /** Only urgent work may use it. */
+  /** Only urgent work may use a reserved worker. */
   readonly reserved: boolean
 }
 
@@ -21,12 +21,12 @@ export interface Work {
   /** `null` for jobs without a source. */
   readonly sourceKey: unknown
   readonly pageCount: number
-  /** First page that is not assigned yet. */
+  /** First unassigned page. */
   next: number
-  /** Interrupted chunks that are assigned again. */
+  /** Interrupted chunks to assign again. */
   returned: readonly Chunk[]
   active: number
-  /** Start of the first chunk; `null` before. */
+  /** Start of the first chunk, or `null`. */
   startedAt: number | null
   /** Moving average; `null` before the first chunk is done. */
   msPerPage: number | null
@@ -36,16 +36,15 @@ export function createWork(sourceKey: unknown, pageCount: number): Work {
   return { sourceKey, pageCount, next: 0, returned: [], active: 0, startedAt: null, msPerPage: null }
 }
 
-/** Target duration of a chunk: the time that another request may wait for a thread. */
+/** Target duration of a chunk, for which another request may wait. */
 const CHUNK_TARGET_MS = 200
-/** Limits the parsed pages that a thread collects before it returns them. */
+/** Limit of the parsed pages that a thread collects. */
 const CHUNK_MAX_PAGES = 32
-/** Age of a job at which a second thread opens its document. Opening takes memory and about 20 ms. */
+/** Age of a job at which a second thread opens its document, which takes memory. */
 export const SPREAD_AFTER_MS = 100
-/** After this many urgent chunks in a row, other work goes first once. */
+/** Then other work goes first once. */
 const MAX_URGENT_IN_A_ROW = 4
 
-/** Whether any part of the job is not assigned yet. */
 export function isWaiting(work: Work): boolean {
   return work.pageCount === 0 ? work.startedAt === null : work.next < work.pageCount || work.returned.length > 0
 }
@@ -73,10 +72,7 @@ export function returnChunk(work: Work, chunk: Chunk): void {
   else work.returned = [...work.returned, chunk]
 }
 
-/**
- * Records a finished chunk. Later chunks have more influence, because the first page of a document loads fonts and
- * engines.
- */
+/** Later chunks have more influence, because the first page loads fonts and engines. */
 export function recordChunk(work: Work, chunk: Chunk, elapsedMs: number): void {
   work.active -= 1
   const pages = chunk.to - chunk.from
@@ -86,8 +82,8 @@ export function recordChunk(work: Work, chunk: Chunk, elapsedMs: number): void {
 }
 
 /**
- * Index of the worker for the job's next chunk, or -1 if the job must wait. Prefers the worker that has the document
- * open; takes another one if no chunk is running or the job is older than `SPREAD_AFTER_MS`.
+ * Returns the index of the worker for the next chunk, or -1. Prefers the worker with the open document; takes another
+ * one if no chunk is running or the job is older than `SPREAD_AFTER_MS`.
  */
 export function chooseWorker(work: Work, workers: readonly WorkerView[], now: number): number {
   if (!isWaiting(work)) return -1
@@ -99,7 +95,7 @@ export function chooseWorker(work: Work, workers: readonly WorkerView[], now: nu
   return empty !== -1 ? empty : workers.findIndex(({ free }) => free)
 }
 
-/** Indexes of the first job that a free worker can take, urgent jobs first, and of that worker. */
+/** Returns the first job that a free worker can take, urgent jobs first, and that worker. */
 export function chooseNext(
   jobs: readonly { readonly work: Work; readonly urgent: boolean }[],
   workers: readonly ReservableWorker[],

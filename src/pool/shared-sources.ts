@@ -1,4 +1,4 @@
-/** Gives each source an id and copies bytes to shared memory once, so that all threads can read them. */
+/** Gives each source an id and copies bytes to shared memory once for all threads. */
 import type { SourceRef } from '../model/source-ref.ts'
 import type { ThreadSource } from './thread-messages.ts'
 
@@ -19,7 +19,7 @@ export function createSharedSources(): { share(source: SourceRef): ThreadSource 
   }
 }
 
-/** Sources are equal if they are the same object; contents are not compared. */
+/** Compares sources by object, not by content. */
 export function sourceIdentity(source: SourceRef): object {
   return source.kind === 'bytes' ? source.bytes : source
 }

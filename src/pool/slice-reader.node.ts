@@ -1,6 +1,6 @@
 /**
- * OCR of a page in slices on several threads. The page's own thread works from the top and never waits for idle
- * threads, which work from the bottom. The result does not depend on the thread that recognized a slice.
+ * OCR of a page in slices on several threads. The page's own thread works from the top, idle threads from the bottom.
+ * The result does not depend on the thread of a slice.
  */
 import { BroadcastChannel, threadId } from 'node:worker_threads'
 import type { OcrResult, PageSlice, ReadSlices, SliceJob } from '../model/recognition.ts'
@@ -9,14 +9,11 @@ import type { SharedPage } from './thread-messages.ts'
 
 const FREE = 0
 const CLAIMED = 1
-/**
- * Time that another thread may take for a slice (it may have to load its engine), in multiples of the slowest own slice
- * …
- */
+/** Time for a slice of another thread, which may have to load its engine, in multiples of the slowest own slice. */
 const PATIENCE = 3
-/** … plus this. */
+/** Additional time. */
 const PATIENCE_MS = 1500
-/** Carries results from helpers to the page's thread. */
+/** Channel of results to the page's thread. */
 const CHANNEL = 'sheaf-slices'
 
 interface SliceResult {
@@ -35,7 +32,7 @@ function claim(claims: Int32Array<SharedArrayBuffer>, index: number): boolean {
   return Atomics.compareExchange(claims, index, FREE, CLAIMED) === FREE
 }
 
-/** For the thread of a page. `offer` is called with each page, must notify the pool, and must return immediately. */
+/** For the thread of a page. `offer` must notify the pool and return immediately. */
 export function createSliceReader(offer: (page: SharedPage) => void): ReadSlices {
   const listeners = new Map<string, (result: SliceResult) => void>()
   const channel = new BroadcastChannel(CHANNEL)
@@ -67,14 +64,13 @@ export function createSliceReader(offer: (page: SharedPage) => void): ReadSlices
       if (isIncomplete()) await Promise.race([completed, wait(PATIENCE * slowestMs + PATIENCE_MS)])
     } finally {
       listeners.delete(page.id)
-      // After an error no other thread should start on the rest.
+      // After an error, no thread should start on the rest.
       for (let index = 0; index < page.claims.length; index++) Atomics.store(page.claims, index, CLAIMED)
     }
     return job.slices.map((slice, index) => results[index] ?? readHere(slice))
   }
 }
 
-/** Sends the result to the page's thread. */
 export function publishSliceResult({ id }: SharedPage, index: number, recognition: OcrResult): void {
   const channel = new BroadcastChannel(CHANNEL)
   channel.postMessage({ id, index, recognition } satisfies SliceResult)
@@ -91,7 +87,6 @@ function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }
 
-/** The claimed slice of a helper. */
 export function sliceAt({ slices }: SharedPage, index: number): PageSlice {
   const slice = slices[index]
   if (slice === undefined) throw new RangeError(`The page has ${slices.length} slices, not ${index + 1}`)

@@ -1,4 +1,4 @@
-/** Messages between the pool and its worker threads: plain data, with large byte arrays shared or transferred. */
+/** Messages between the pool and its threads: plain data, with large arrays shared or transferred. */
 import type { DocumentInfo } from '../model/document.ts'
 import type { SerializedError } from '../model/errors.ts'
 import type { PageSlice } from '../model/recognition.ts'
@@ -14,7 +14,7 @@ import type {
   SerializedPage,
 } from './pool.ts'
 
-/** Bytes in shared memory, or the path of a file. Equal sources have the same `id`. */
+/** Equal sources have the same `id`. */
 export type ThreadSource =
   | { readonly id: number; readonly kind: 'shared'; readonly bytes: Uint8Array<SharedArrayBuffer> }
   | { readonly id: number; readonly kind: 'file'; readonly path: string; readonly size: number }
@@ -27,12 +27,12 @@ export type ThreadJob =
   | { readonly kind: 'pages'; readonly job: WithThreadSource<PagesJob> }
   | { readonly kind: 'finish'; readonly job: FinishJob }
   | { readonly kind: 'document'; readonly job: WithThreadSource<DocumentJob> }
-  /** Recognizes one slice of a page that another thread is processing. */
+  /** Slice of a page that another thread is processing. */
   | { readonly kind: 'slice'; readonly page: SharedPage; readonly index: number }
-  /** Loads the engines ahead of the first request. `isFirst`: no other thread has done it. */
+  /** Loads the engines ahead of a request; `isFirst` in the first thread. */
   | { readonly kind: 'warm'; readonly isFirst: boolean }
 
-/** A page image in shared memory, so that several threads can recognize its slices. */
+/** Page image in shared memory for several threads. */
 export interface SharedPage {
   /** Unique in the process. */
   readonly id: string
@@ -41,23 +41,23 @@ export interface SharedPage {
   readonly raster: { readonly width: number; readonly height: number; readonly pixels: Uint8Array<SharedArrayBuffer> }
   readonly histogram: Uint32Array
   readonly slices: readonly PageSlice[]
-  /** One flag per slice: 0 until a thread claims it. */
+  /** 0 until a thread claims the slice. */
   readonly claims: Int32Array<SharedArrayBuffer>
 }
 
 export interface ThreadTask {
   readonly job: ThreadJob
-  /** Whether the open document belongs to this job or to a waiting one. */
+  /** Whether this job or a waiting one needs the open document. */
   readonly keepOpen: boolean
-  /** One word; nonzero asks the thread to stop before its next page. */
+  /** Nonzero asks the thread to stop before its next page. */
   readonly stopFlag: Int32Array<SharedArrayBuffer>
 }
 
-/** A task's messages in order: `started`, any number of `page` and `slices`, then `done`. */
+/** Messages of a task: `started`, any number of `page` and `slices`, then `done`. */
 export type ThreadMessage =
   | { readonly kind: 'started' }
   | { readonly kind: 'page'; readonly pageIndex: number }
-  /** Other threads may recognize slices of the page. */
+  /** Page whose slices other threads may recognize. */
   | { readonly kind: 'slices'; readonly page: SharedPage }
   | { readonly kind: 'done'; readonly response: ThreadResponse }
 
@@ -71,21 +71,20 @@ export type ThreadResult =
   | { readonly kind: 'warm' }
 
 export interface ThreadReport {
-  /** Linear memory of all engines in the thread, in bytes. It never shrinks. */
+  /** Linear memory of all engines in bytes, which never shrinks. */
   readonly wasmBytes: number
-  /** JavaScript heap of the thread, with its buffers, in bytes. */
+  /** JavaScript heap with its buffers, in bytes. */
   readonly heapBytes: number
-  /** Pages parsed since the thread started. */
   readonly pagesParsed: number
 }
 
 export type ThreadResponse = { readonly report: ThreadReport } & (
   | { readonly ok: true; readonly result: ThreadResult }
-  /** `detail` is for the log only; `null` when the document caused the error. */
+  /** `detail` is for the log; `null` if the document caused the error. */
   | { readonly ok: false; readonly error: SerializedError; readonly detail: string | null }
 )
 
-/** The buffers behind the arrays, each once, because a buffer listed twice cannot be transferred. */
+/** A buffer listed twice cannot be transferred. */
 export function transferList(views: readonly Uint8Array[]): ArrayBuffer[] {
   return [...new Set(views.map(({ buffer }) => buffer).filter((buffer) => buffer instanceof ArrayBuffer))]
 }

@@ -1,4 +1,4 @@
-/** Estimates how long the waiting documents take, from the documents that were opened lately. */
+/** Estimates the wait from the rate at which documents were opened lately. */
 
 interface WaitEstimate {
   record(now: number): void
@@ -6,12 +6,12 @@ interface WaitEstimate {
   seconds(waiting: number, now: number): number
 }
 
-/** Documents and time that the rate is measured over. */
+/** Limits of the measurement. */
 const MAX_SAMPLES = 64
 const WINDOW_MS = 120_000
 const MIN_SECONDS = 1
 const MAX_SECONDS = 300
-/** Without a measurement. */
+/** Estimate without a measurement. */
 const DEFAULT_SECONDS = 2
 
 export function createWaitEstimate(): WaitEstimate {

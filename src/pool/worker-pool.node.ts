@@ -1,7 +1,4 @@
-/**
- * The pool on worker threads. Refuses new documents with 1124 when too many wait; a document once opened is never
- * refused.
- */
+/** Pool on worker threads. Refuses new documents with 1124 when too many wait, but never an opened one. */
 import { canQueue } from '../concurrency/fair-scheduler.ts'
 import { ParseError } from '../model/errors.ts'
 import type { SourceRef } from '../model/source-ref.ts'
@@ -15,11 +12,11 @@ import { WorkerThread, type WorkerThreadOptions } from './worker-thread.node.ts'
 
 export interface WorkerPoolOptions extends Omit<WorkerThreadOptions, 'maxHeapMb'> {
   readonly threads: number
-  /** Time limit of a page and of opening a document. Terminates the thread: 1138. */
+  /** Time limit of a page and of opening a document (1138), which terminates the thread. */
   readonly pageTimeoutMs: number
-  /** Documents that may wait for a thread before 1124; up to twice as many for tenants with few of them. */
+  /** Documents that may wait before 1124; up to twice as many for tenants with few. */
   readonly maxWaiting?: number
-  /** Linear memory in bytes above which a thread is recycled, because it never shrinks. */
+  /** Linear memory above which a thread is recycled, because it never shrinks. */
   readonly recycleBytes?: number
   /** Pages after which a thread is recycled, against slow leaks. */
   readonly recyclePages?: number
@@ -27,9 +24,9 @@ export interface WorkerPoolOptions extends Omit<WorkerThreadOptions, 'maxHeapMb'
 }
 
 export interface WorkerPool extends Pool {
-  /** Starts to load the engines of one thread after the other. */
+  /** Starts loading the engines, one thread after the other. */
   warm(): void
-  /** Parses and renders a short document on one thread, without copying its pages between threads. */
+  /** Parses and renders a short document on one thread, without copying its pages. */
   parseDocument(job: DocumentJob, control?: JobControl): Promise<DocumentResult>
 }
 
@@ -37,9 +34,7 @@ export interface WorkerPool extends Pool {
 const RECYCLE_BYTES = 256 << 20
 /** The heap keeps its size for long; ordinary documents need less than 100 MB. */
 const RECYCLE_HEAP_BYTES = 128 << 20
-/**
- * Number of pages after which a thread is recycled; a new thread costs memory until that of the old one is returned.
- */
+/** A new thread costs memory until that of the old one is returned. */
 const RECYCLE_PAGES = 50_000
 const MAX_HEAP_MB = 512
 /** Rendering handles all pages in one step, so its limit grows with them. */
@@ -64,7 +59,7 @@ export function createWorkerPool({
   const sources = createSharedSources()
   const waits = createWaitEstimate()
 
-  /** Submits a job; unless it has its own `accept`, it is complete with the first result. */
+  /** Completes with the first result, unless the job has its own `accept`. */
   async function submit(
     job: Pick<Assignment, 'work' | 'toTask' | 'describe'> & Partial<Assignment>,
     { signal, urgent = false, tenant = '' }: JobControl,
@@ -78,7 +73,7 @@ export function createWorkerPool({
     return result
   }
 
-  /** Opens a new document: the only kind of job that is refused when too many wait. */
+  /** Only opening is refused when too many documents wait. */
   async function open(
     kind: 'inspect' | 'prepare',
     { source, ...job }: PrepareJob,
@@ -162,7 +157,7 @@ export function createWorkerPool({
       return records.sort((a, b) => a.pageIndex - b.pageIndex)
     },
 
-    /** Transfers the buffers of the pages, which are unusable afterwards. */
+    /** The pages' buffers are transferred and unusable afterwards. */
     async finish(job, control = {}) {
       const transfer = transferList(
         job.pages.flatMap(({ json, images }) => [json, ...images.map(({ bytes }) => bytes)]),

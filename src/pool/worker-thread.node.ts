@@ -1,6 +1,6 @@
 /**
- * One worker thread and its state. It runs one task at a time, with a time limit between two messages. A stuck, crashed
- * or recycled thread is terminated, and the next task starts a new one.
+ * One worker thread and its state. It runs one task at a time, with a time limit between two messages. After a
+ * termination, the next task starts a new thread.
  */
 import { type Transferable, Worker } from 'node:worker_threads'
 import { ParseError } from '../model/errors.ts'
@@ -17,11 +17,10 @@ import type {
 export interface WorkerThreadOptions {
   /** Module that handles `ThreadTask` messages and posts `ThreadMessage`s. */
   readonly threadFile: URL
-  /** Cloned into the thread. */
   readonly threadData: unknown
   /** Default: a copy of the process environment. */
   readonly threadEnvironment?: NodeJS.ProcessEnv | undefined
-  /** JavaScript heap of the thread, without linear memory and buffers. */
+  /** JavaScript heap, without linear memory and buffers. */
   readonly maxHeapMb: number
 }
 
@@ -41,15 +40,15 @@ export interface ThreadRun {
   /** Rejects with a `ParseError` when the thread was terminated or crashed. */
   readonly response: Promise<ThreadResponse>
   interrupt(): void
-  /** Asks the thread to stop before its next page, and terminates it if it does not. */
+  /** Asks the thread to stop before its next page; terminates it otherwise. */
   stop(): void
 }
 
-/** A thread that has not started its task by then failed to load its module. */
+/** Time to load the module and start a task. */
 const BOOT_LIMIT_MS = 30_000
 /** Time to finish the current page after `stop`. */
 const STOP_GRACE_MS = 1000
-/** Keeps the young generation from growing to tens of megabytes in every thread. */
+/** Limits the young generation, which would grow to tens of megabytes per thread. */
 const MAX_YOUNG_GENERATION_MB = 16
 /** Time for the database writes between two steps of a request. */
 const RESERVE_MS = 30
@@ -58,7 +57,7 @@ const NO_REPORT: ThreadReport = { wasmBytes: 0, heapBytes: 0, pagesParsed: 0 }
 export class WorkerThread implements ReservableWorker {
   free = true
   reserved = false
-  /** The source of the open document; `null` for none. */
+  /** Source of the open document, or `null`. */
   sourceKey: unknown = null
   sourceBytes = 0
   report = NO_REPORT
@@ -150,7 +149,7 @@ export class WorkerThread implements ReservableWorker {
   reserve(onExpire: () => void): void {
     this.release()
     this.reserved = true
-    // A flag instead of a timestamp, because timers can fire early.
+    // Timers can fire early, so a timestamp would be unreliable.
     this.#reservation = setTimeout(() => {
       this.reserved = false
       onExpire()
@@ -170,7 +169,7 @@ export class WorkerThread implements ReservableWorker {
       ...(threadEnvironment === undefined ? {} : { env: threadEnvironment }),
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: MAX_YOUNG_GENERATION_MB },
     })
-    // An idle thread must not keep the process alive; the timers of a running task do.
+    // An idle thread must not keep the process alive.
     worker.unref()
     let failure: unknown
     worker.on('message', (message: ThreadMessage) => {
