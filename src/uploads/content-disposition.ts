@@ -1,19 +1,19 @@
 /**
- * Reads the headers Content-Type and Content-Disposition. Lenient, because clients send raw UTF-8, unescaped quotes and
- * percent signs in violation of the RFCs.
+ * Reads the headers Content-Type and Content-Disposition leniently: clients send raw UTF-8, unescaped quotes and
+ * percent signs.
  */
 import { decodePercent } from '../model/percent-encoding.ts'
 
 export interface Disposition {
   readonly name: string | null
-  /** Last path element, decoded, without control characters; can be empty. `null`: not a file. */
+  /** Decoded last path element without control characters; can be empty. `null` if the part is not a file. */
   readonly fileName: string | null
 }
 
-/** UTF-16 units. File systems allow 255 bytes; headers and messages should be shorter. */
+/** UTF-16 units. File systems allow 255 bytes. */
 const MAX_FILE_NAME_LENGTH = 200
 
-/** The boundary of a `multipart/form-data` request; `null` for other types and invalid boundaries. */
+/** Returns `null` for other types than `multipart/form-data` and invalid boundaries. */
 export function readBoundary(contentType: string | null): string | null {
   const match = /^\s*multipart\/form-data\s*(;.*)?$/is.exec(contentType ?? '')
   const boundary = readParameters(match?.[1] ?? '').get('boundary')
@@ -21,7 +21,7 @@ export function readBoundary(contentType: string | null): string | null {
   return boundary === undefined || !/^[\x20\x21\x23-\x5b\x5d-\x7e]{1,200}$/.test(boundary) ? null : boundary
 }
 
-/** The media type in lowercase, without parameters; empty without a header. */
+/** Returns the lowercase media type, or "". */
 export function readMediaType(contentType: string | null | undefined): string {
   return (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 }
@@ -36,8 +36,8 @@ export function readDisposition(header: string): Disposition {
 }
 
 /**
- * Reads `; a=b; c="d"`. The first of equal names counts. A quoted value ends at a quote before `; name=` or the end of
- * the header, so that `"a"b;c.pdf"` keeps its quotes and its semicolon.
+ * The first of equal names counts. A quoted value ends at a quote before `; name=` or the end of the header, so that
+ * `"a"b;c.pdf"` keeps its quotes and its semicolon.
  */
 function readParameters(text: string): Map<string, string> {
   const parameters = new Map<string, string>()
@@ -65,9 +65,9 @@ function decodeExtended(value: string | undefined): string | undefined {
 
 function cleanFileName(value: string): string {
   const base = value.slice(Math.max(value.lastIndexOf('/'), value.lastIndexOf('\\')) + 1)
-  // Removes control characters and bidirectional formatting characters, which can disguise a name.
+  // Bidirectional formatting characters can disguise a name.
   const clean = base.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').trim()
-  // `.` and `..` are folders: a program could not save a result under this name.
+  // `.` and `..` are folders, which no result can be saved as.
   if (/^\.+$/.test(clean)) return ''
   if (clean.length <= MAX_FILE_NAME_LENGTH) return clean
   const extension = /\.[A-Za-z0-9]{1,8}$/.exec(clean)?.[0] ?? ''

@@ -1,6 +1,6 @@
 /**
- * Reads multipart/form-data (RFC 7578): fields into memory, files into sinks. The next chunk is read only after the
- * previous one is written, which provides back-pressure.
+ * Reads multipart/form-data (RFC 7578): fields into memory, files into sinks. Each chunk waits for the previous write,
+ * which provides back-pressure.
  */
 import { type MultipartError, make, type PartInfo } from 'multipasta'
 import { ParseError } from '../model/errors.ts'
@@ -11,9 +11,9 @@ import { createSplitGuard } from './split-guard.ts'
 
 export interface PartHeaders {
   readonly name: string
-  /** `null`: a field, by the standard. */
+  /** `null` for a field. */
   readonly fileName: string | null
-  /** Lowercase, without parameters; empty if not declared. */
+  /** Lowercase, without parameters; "" if not declared. */
   readonly mediaType: string
 }
 
@@ -25,9 +25,9 @@ export interface PartSink {
 export const discardingSink: PartSink = { write: async () => undefined, close: async () => undefined }
 
 interface PartHandlers {
-  /** Whether the part goes to a sink instead of becoming a field. */
+  /** Selects parts for a sink instead of a field. */
   isFile(headers: PartHeaders): boolean
-  /** Called at the beginning of a file with the fields before it. The caller cleans its sinks up after an error. */
+  /** Receives the fields before the file. The caller cleans up its sinks after an error. */
   openFile(headers: PartHeaders, fields: FormFields): Promise<PartSink>
 }
 
@@ -52,7 +52,7 @@ export async function readMultipart(
   return await form.end(body.bytesRead)
 }
 
-/** Events of the parser, which is synchronous, wait here for the sinks. */
+/** Events of the synchronous parser, which wait for the sinks. */
 type SinkEvent =
   | { readonly kind: 'open'; readonly headers: PartHeaders; readonly fields: FormFields }
   | { readonly kind: 'write'; readonly chunk: Uint8Array }
@@ -71,10 +71,10 @@ class FormParser {
   constructor(boundary: string, handlers: PartHandlers) {
     this.#handlers = handlers
     this.#parser = make({
-      // Quoted, because multipasta does not accept the unquoted `=` and `:` in the boundaries of some clients.
+      // multipasta rejects unquoted `=` and `:` in the boundaries of some clients.
       headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
       maxParts: MAX_PARTS,
-      // All parts go to `onFile`, which reads their headers more leniently and applies limits per field.
+      // `onFile` reads headers more leniently and applies limits per field.
       isFile: () => true,
       onField: () => undefined,
       onFile: (info) => this.#openPart(info),
@@ -124,14 +124,14 @@ class FormParser {
 
   #openPart(info: PartInfo): (chunk: Uint8Array | null) => void {
     const headers = readHeaders(info)
-    // Deprecated by RFC 7578 section 4.7. An encoded file would be parsed as the text it looks like.
+    // Deprecated by RFC 7578, section 4.7. An encoded file would be parsed as text.
     const encoding = first(info.headers['content-transfer-encoding'])?.trim().toLowerCase() ?? ''
     if (encoding === 'base64' || encoding === 'quoted-printable')
       this.#fail(
         `The part "${headers.name.slice(0, 60)}" is encoded (Content-Transfer-Encoding: ${encoding}). Send its bytes as they are.`,
       )
     if (!this.#handlers.isFile(headers)) return this.#readField(headers.name, info)
-    // Copied, because fields after the file can be in the same chunk.
+    // Fields after the file can be in the same chunk, so the map is copied.
     this.#events.push({ kind: 'open', headers, fields: new Map(this.#fields) })
     return (chunk) => this.#events.push(chunk === null ? { kind: 'close' } : { kind: 'write', chunk })
   }
@@ -185,7 +185,7 @@ function decodeText(chunks: readonly Uint8Array[], { headers }: PartInfo): strin
   return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode()
 }
 
-/** UTF-8 for unknown character sets. */
+/** Falls back to UTF-8 for unknown character sets. */
 function createDecoder(charset: string): InstanceType<typeof TextDecoder> {
   try {
     return new TextDecoder(charset)

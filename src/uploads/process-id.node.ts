@@ -3,29 +3,29 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** Process numbers are only meaningful on one machine or in one container. */
+/** Process numbers are valid on one machine or in one container. */
 const hostKey = hostname().replace(/[^A-Za-z0-9.-]/g, '_')
 
 export function createProcessId(): string {
   return [hostKey, process.pid, startTimeOf(process.pid) ?? 'x', randomBytes(6).toString('hex')].join('~')
 }
 
-/** Whether the process with this identifier is running; `null` for a process of another machine. */
+/** Reports whether the process is running; `null` for another machine. */
 export function isProcessRunning(processId: string): boolean | null {
   const [host, pidText, startTime] = processId.split('~')
   const pid = Number(pidText)
   if (host !== hostKey || !Number.isInteger(pid) || pid <= 0) return null
-  // Containers reuse process numbers, so the start time has to match, too.
+  // Containers reuse process numbers, so the start time must match.
   const current = startTimeOf(pid)
   if (current !== null) return current === startTime
   return pid !== process.pid && exists(pid)
 }
 
-/** Start time of a process in clock ticks since boot; `null` if there is no such process, or no /proc. */
+/** Returns clock ticks since boot; `null` without the process or /proc. */
 function startTimeOf(pid: number): string | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The second field, the command in parentheses, can contain spaces: counted from its end.
+    // The second field, the command in parentheses, can contain spaces.
     return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? null
   } catch {
     return null

@@ -1,4 +1,4 @@
-/** Receives uploads of the compatible APIs: forms with several files, and bodies that are the file itself. */
+/** Receives uploads of the compatible APIs: forms with several files, and bodies that are the file. */
 import { ParseError } from '../model/errors.ts'
 import type { FormFields } from '../model/read-options.ts'
 import { discardingSink, type PartHeaders, type PartSink, readMultipart } from './multipart.ts'
@@ -16,12 +16,12 @@ import type { Spool, SpoolWriter } from './spool.ts'
 interface FilesOptions {
   readonly spool: Spool
   readonly limits: UploadLimits
-  /** Form part of the files; `null`: each part with a file name. */
+  /** Form part of the files; `null` accepts each part with a file name. */
   readonly partName: string | null
   readonly maxFiles: number
 }
 
-/** The caller removes the files, which share the limit of one upload. Throws as `receiveUpload`. */
+/** The files share the limit of one upload, and the caller removes them. Throws as `receiveUpload`. */
 export async function receiveFiles(
   body: BodyReader,
   headers: Headers,
@@ -56,7 +56,7 @@ export async function receiveFiles(
   }
 }
 
-/** A body that is the file. The caller removes it. */
+/** The body is the file, which the caller removes. */
 export async function receiveBody(
   body: BodyReader,
   headers: Headers,

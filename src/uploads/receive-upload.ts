@@ -1,6 +1,5 @@
 /**
- * Receives the form of a parse request: its fields, and its file into the spool. Errors are thrown as soon as they are
- * known; then no file remains in the spool.
+ * Receives the form of a parse request: fields, and the file into the spool. Errors are thrown early and leave no file.
  */
 import { ParseError } from '../model/errors.ts'
 import type { FormFields } from '../model/read-options.ts'
@@ -10,11 +9,10 @@ import type { Spool, SpooledFile, SpoolWriter } from './spool.ts'
 
 export interface UploadLimits {
   readonly maxUploadBytes: number
-  /** For messages. */
   readonly maxUploadMb: number
 }
 
-/** The caller removes it. */
+/** File that the caller must remove. */
 export interface UploadedFile extends SpooledFile {
   /** Decoded name from the client; can be empty. */
   readonly fileName: string
@@ -23,18 +21,18 @@ export interface UploadedFile extends SpooledFile {
 export interface Upload {
   readonly fields: FormFields
   readonly file: UploadedFile | null
-  /** A message if there is no file. */
+  /** Message if there is no file. */
   readonly missing: string | null
 }
 
 export interface UploadOptions {
   readonly spool: Spool
   readonly limits: UploadLimits
-  /** Called with the fields before the file; can throw to refuse the upload. */
+  /** Receives the fields before the file; can throw to refuse the upload. */
   beforeFile(fields: FormFields): Promise<void>
 }
 
-/** Allowance for fields and headers in addition to the file. */
+/** Allowance for fields and headers. */
 const MAX_FORM_BYTES = 1024 * 1024
 
 /** Throws `ParseError` 1118 (too large), 1133 (malformed, or several files) and 1124 (spool full). */
@@ -82,7 +80,7 @@ export async function receiveUpload(
   }
 }
 
-/** Refuses by Content-Length, before the body arrives. */
+/** Checks Content-Length before the body arrives. */
 export function refuseLargeRequest(headers: Headers, limits: UploadLimits): void {
   const contentLength = Number(headers.get('content-length') ?? 0)
   if (contentLength > limits.maxUploadBytes + MAX_FORM_BYTES)
@@ -113,7 +111,7 @@ function explainMissingFile({
   return 'The request has no file. Send the document as the form part "file".'
 }
 
-/** Limits one file exactly: multipasta's limit would include the part's headers. */
+/** multipasta's limit would include the part's headers. */
 export function limitSink(sink: PartSink, limits: UploadLimits): PartSink {
   let size = 0
   return {
@@ -137,7 +135,7 @@ function arrived(bytes: number): string {
   return `more than ${megabytes(bytes)} MB have arrived`
 }
 
-/** Rounded up to a tenth, so that a size just above the limit differs from it. */
+/** Rounds up, so that a size just above the limit differs from it. */
 function megabytes(bytes: number): string {
   return String(Math.ceil((bytes / 1024 / 1024) * 10) / 10)
 }

@@ -3,32 +3,29 @@ import { ParseError } from '../model/errors.ts'
 
 export interface BodyReader {
   readonly bytesRead: number
-  /** Whether the body is complete or the connection is closed. */
+  /** Whether the body is complete or the connection closed. */
   readonly ended: boolean
-  /** The next chunk, or `null` at the end. Throws `ParseError` 1133 if the connection breaks or stalls. */
+  /** Returns `null` at the end. Throws `ParseError` 1133 if the connection breaks or stalls. */
   read(): Promise<Uint8Array | null>
-  /**
-   * Reads and discards the rest within the bounds, so that the client can receive an early response. Does not throw.
-   */
+  /** Discards the rest within the bounds, so that the client can receive an early response. Does not throw. */
   drain(bounds: DrainBounds): Promise<void>
   cancel(): void
-  /** Makes the current or next `read` throw this error, within a second. */
+  /** Makes `read` throw this error, within a second. */
   abort(error: ParseError): void
 }
 
-/** The part of a `BodyReader` that form parsers use. */
 export type BodyChunks = Pick<BodyReader, 'bytesRead' | 'read'>
 
 export interface DrainBounds {
   readonly maxBytes: number
   readonly maxMs: number
-  /** Time without data after which the client is assumed to have stopped. */
+  /** Time without data after which the client has presumably stopped. */
   readonly idleMs: number
 }
 
-/** Time without data after which a connection counts as stalled. */
+/** Time without data. */
 const DEFAULT_STALL_MS = 60_000
-/** Polling interval for `abort`. On Workers, one request cannot resolve promises of another. */
+/** On Workers, one request cannot resolve promises of another, so `abort` is polled. */
 const ABORT_POLL_MS = 1000
 
 export function openBody(
@@ -36,13 +33,13 @@ export function openBody(
   { stallMs = DEFAULT_STALL_MS }: { readonly stallMs?: number } = {},
 ): BodyReader {
   const reader = body?.getReader()
-  // A read that timed out is still running: the next call continues to wait for it.
+  // The next call continues to wait for a read that timed out.
   let pending: ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']> | undefined
   let bytesRead = 0
   let ended = reader === undefined
   let abortError: ParseError | undefined
 
-  /** `undefined`: timeout. */
+  /** Returns `undefined` on timeout. */
   async function readWithin(ms: number): Promise<Uint8Array | null | undefined> {
     if (ended || reader === undefined) return null
     pending ??= reader.read()
@@ -102,7 +99,7 @@ export function openBody(
   }
 }
 
-/** Limits the whole body; `tooLarge` makes the error. */
+/** Limits the whole body; `tooLarge` creates the error. */
 export function limitBody(
   body: BodyChunks,
   { maxBytes, tooLarge }: { readonly maxBytes: number; readonly tooLarge: (bytesRead: number) => ParseError },
@@ -119,7 +116,7 @@ export function limitBody(
   }
 }
 
-/** Throws `ParseError` 1133 for compressed bodies, which would otherwise be reported as malformed forms. */
+/** Throws `ParseError` 1133, because compressed bodies would be reported as malformed forms. */
 export function refuseCompressedBody(headers: Headers): void {
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? ''
   if (encoding !== '' && encoding !== 'identity')

@@ -1,12 +1,12 @@
-/** Keeps the beginning and the end of a stream for detecting its type. Keeps at most two samples and one chunk. */
+/** Keeps the beginning and the end of a stream for detecting its type. */
 import { concatBytes } from '../model/bytes.ts'
 
-/** Enough for all formats: TIFF and PDF need the most, the latter for `startxref` near the end. */
+/** TIFF and PDF need the most, the latter for `startxref` near the end. */
 export const SAMPLE_BYTES = 65_536
 
 export interface Sampler {
   add(chunk: Uint8Array): void
-  /** Copies, so that the chunks can be freed. */
+  /** Copies the samples, so that the chunks can be freed. */
   finish(): { readonly head: Uint8Array; readonly tail: Uint8Array }
 }
 

@@ -1,4 +1,4 @@
-/** Forms without files, multipart or URL-encoded. Other types and large bodies are error 1133. */
+/** Reads forms without files, multipart or URL-encoded. Other types and large bodies are error 1133. */
 import { concatBytes } from '../model/bytes.ts'
 import { ParseError } from '../model/errors.ts'
 import type { FormFields } from '../model/read-options.ts'
@@ -6,7 +6,6 @@ import { readMediaType } from './content-disposition.ts'
 import { discardingSink, readMultipart } from './multipart.ts'
 import { type BodyChunks, type BodyReader, limitBody, refuseCompressedBody } from './request-body.ts'
 
-/** Ample for keys, task ids and URLs. */
 const MAX_FORM_BYTES = 64 * 1024
 
 export async function readForm(body: BodyReader, headers: Headers): Promise<FormFields> {

@@ -1,6 +1,6 @@
 /**
- * Spool that keeps small uploads in memory and others in a folder of this process, so that `sweepSpool` can remove the
- * files of crashed processes.
+ * Spool in memory for small uploads, otherwise in a folder per process, so that `sweepSpool` can remove the files of
+ * crashed processes.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, mkdirSync, rmSync } from 'node:fs'
@@ -21,7 +21,7 @@ import {
 } from './spool.ts'
 
 interface NodeSpoolOptions {
-  /** Shared by all processes with the same data folder. */
+  /** Folder shared by all processes. */
   readonly dir: string
   /** Limit for all uploads of this process together. */
   readonly maxTotalBytes: number
@@ -32,14 +32,14 @@ export interface NodeSpool extends Spool {
   close(): Promise<void>
 }
 
-/** Maximum size of uploads that are kept in memory: most images and one-page documents. */
+/** Most images and one-page documents are smaller. */
 const MEMORY_BYTES = 1024 * 1024
 /** Interval at which a process touches its folder. */
 const HEARTBEAT_MS = 60_000
-/** Age of a folder of another machine after which its process counts as crashed. */
+/** Age of another machine's folder after which its process counts as crashed. */
 const STALE_MS = 10 * HEARTBEAT_MS
 
-/** Folders of spools in this process; tests have several. */
+/** Tests have several spools per process. */
 const ownFolders = new Set<string>()
 
 export function createNodeSpool({ dir, maxTotalBytes }: NodeSpoolOptions): NodeSpool {
@@ -49,7 +49,7 @@ export function createNodeSpool({ dir, maxTotalBytes }: NodeSpoolOptions): NodeS
   const heartbeat = setInterval(() => {
     const now = new Date()
     utimes(folder, now, now).catch(() => undefined)
-    // Crashed processes of other machines are recognized only by their age, so this has to be repeated.
+    // Only their age identifies crashed processes of other machines, so the sweep repeats.
     sweepSpool(dir).catch(() => undefined)
   }, HEARTBEAT_MS)
   heartbeat.unref()
@@ -71,7 +71,7 @@ export function createNodeSpool({ dir, maxTotalBytes }: NodeSpoolOptions): NodeS
   }
 }
 
-/** Removes folders of processes that no longer run, and returns their number. Safe while other processes run. */
+/** Removes folders of ended processes, and returns their number. Safe while other processes run. */
 export async function sweepSpool(dir: string): Promise<number> {
   const names = await readdir(dir).catch(() => [])
   let swept = 0

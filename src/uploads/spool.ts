@@ -9,27 +9,26 @@ export interface Spool {
 }
 
 export interface SpoolWriter {
-  /** Callers must wait for each write, which provides back-pressure. Throws `ParseError` 1124 if the spool is full. */
+  /** Callers must await each write (back-pressure). Throws `ParseError` 1124 if the spool is full. */
   write(chunk: Uint8Array): Promise<void>
   finish(): Promise<SpooledFile>
-  /** Removes everything. Can be called again, and after `finish`. */
+  /** Removes everything; repeatable, and possible after `finish`. */
   abort(): Promise<void>
 }
 
 export interface SpooledFile {
   readonly size: number
   readonly source: SourceRef
-  /** Up to `SAMPLE_BYTES` from the beginning and the end, for detecting the type. */
+  /** Up to `SAMPLE_BYTES` from both ends, for detecting the type. */
   readonly head: Uint8Array
   readonly tail: Uint8Array
   stream(): ReadableStream<Uint8Array>
   /** SHA-256 in hexadecimal digits. */
   digest(): Promise<string>
-  /** Can be called again. */
+  /** Repeatable. */
   remove(): Promise<void>
 }
 
-/** `stream` and `digest` of bytes in memory. */
 export function memoryContent(bytes: Uint8Array): Pick<SpooledFile, 'stream' | 'digest'> {
   return {
     stream: () => streamOf(bytes),
@@ -44,7 +43,6 @@ interface SpoolQuota {
   open(): UploadUsage
 }
 
-/** The bytes of one upload. */
 export interface UploadUsage {
   /** Throws `ParseError` 1124 above the limit. */
   add(bytes: number): void

@@ -1,4 +1,3 @@
-/** Requests over Node's HTTP client, to checked addresses only. */
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { Readable } from 'node:stream'

@@ -1,7 +1,4 @@
-/**
- * Downloads from a URL that a client names. Private networks are refused, also behind names and redirects: only this
- * service could reach them (SSRF).
- */
+/** Downloads from a URL of a client. Private networks are refused, also behind names and redirects (SSRF). */
 
 import { ParseError } from '../model/errors.ts'
 import { decodePercent } from '../model/percent-encoding.ts'
@@ -18,8 +15,8 @@ interface UrlResponse {
 }
 
 /**
- * Sends one GET request without following redirects. Throws `PrivateAddressError` if the name leads into a private
- * network. Where the platform reaches only the public internet, names are not looked up.
+ * Sends one GET request without following redirects. Throws `PrivateAddressError` for names of private networks, unless
+ * the platform reaches only the public internet.
  */
 export type OpenUrl = (url: URL, init: { headers: Record<string, string>; signal: AbortSignal }) => Promise<UrlResponse>
 
@@ -40,9 +37,7 @@ const MAX_URL_LENGTH = 2000
 const MAX_REDIRECTS = 5
 const TIMEOUT_MS = 120_000
 
-/**
- * Throws `ParseError` 1133 if the address is not allowed or does not answer with a document, 1118 if it is too large.
- */
+/** Throws `ParseError` 1133 if the address is not allowed or returns no document, 1118 if it is too large. */
 export async function downloadUrl(text: string, options: DownloadOptions): Promise<UploadedFile> {
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(TIMEOUT_MS)])
   const { url, response } = await follow(checkUrl(text, options.allowPrivate), { ...options, signal })

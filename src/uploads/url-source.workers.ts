@@ -1,4 +1,4 @@
-/** Requests over the platform's `fetch`, which reaches only the public internet. */
+/** The platform's `fetch` reaches only the public internet. */
 import type { OpenUrl } from './url-source.ts'
 
 export const openUrlOnWorkers: OpenUrl = async (url, { headers, signal }) => {
