@@ -1,4 +1,4 @@
-/** Checks before decoding: size limits (1132), memory limits (1132) and missing pixels (1106). */
+/** Checks before decoding: size and memory limits (1132), and missing pixels (1106). */
 import { forgetMupdf } from '../../engines/mupdf/mupdf.ts'
 import { releaseOcrEngines } from '../../engines/tesseract.ts'
 import { ParseError } from '../../model/errors.ts'
@@ -12,7 +12,7 @@ import { readTiff } from './tiff.ts'
 
 export interface ImageFile {
   readonly type: ImageType
-  /** The file in messages: "The PNG image". */
+  /** Name in messages: "The PNG image". */
   readonly label: string
 }
 
@@ -42,7 +42,6 @@ export function checkSize({ width, height }: PixelSize, label: string, { maxImag
     )
 }
 
-/** Before a conversion of all pages, since the file would be rejected after it. */
 function checkPageCount(bytes: Uint8Array, type: ImageType, { maxPages }: ParseSettings): void {
   const pageCount = type === '.tiff' ? readTiff(bytes).directories.length : 1
   if (pageCount > maxPages)
@@ -52,7 +51,7 @@ function checkPageCount(bytes: Uint8Array, type: ImageType, { maxPages }: ParseS
     )
 }
 
-/** Images up to this size are decoded next to the other engines. */
+/** Larger images are decoded without other engines in memory. */
 const SMALL_IMAGE_PIXELS = 4_000_000
 
 function checkMemory(

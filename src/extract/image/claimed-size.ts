@@ -1,6 +1,6 @@
 /**
- * Image size according to the header, read before decoding, so that a small file cannot claim gigabytes. These are the
- * fields by which our decoders allocate memory, not always the display size: a GIF frame may exceed its screen.
+ * Reads the image size by which decoders allocate memory, so that a small file cannot claim gigabytes. It may differ
+ * from the display size: a GIF frame may exceed its screen.
  */
 import { latin1 } from '../../model/bytes.ts'
 import { readGifStart } from './gif-first-frame.ts'
@@ -14,12 +14,12 @@ export interface PixelSize {
   readonly height: number
 }
 
-/** The size of the largest image in the file; `null` if the header is damaged or `type` is measured by ImageMagick. */
+/** Returns the largest size; `null` if the header is damaged or ImageMagick measures this type. */
 export function claimedSize(bytes: Uint8Array, type: ImageType): PixelSize | null {
   try {
     return readers[type]?.(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), bytes) ?? null
   } catch (error) {
-    // A read beyond the end: the header is truncated.
+    // The header is truncated.
     if (error instanceof RangeError) return null
     throw error
   }
@@ -57,14 +57,12 @@ function jpegSize(view: DataView): PixelSize | null {
   return at === null ? null : { width: view.getUint16(at + 7), height: view.getUint16(at + 5) }
 }
 
-/** Bits per sample; 8 in nearly every JPEG. */
 export function jpegPrecision(bytes: Uint8Array): number | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const at = findJpegFrame(view)
   return at === null ? null : view.getUint8(at + 4)
 }
 
-/** Offset of the first start-of-frame segment. */
 function findJpegFrame(view: DataView): number | null {
   let at = 2
   while (at + 9 < view.byteLength) {
@@ -81,7 +79,7 @@ function findJpegFrame(view: DataView): number | null {
   return null
 }
 
-/** The canvas of the extended format, else the size of the single image (RFC 9649). */
+/** Returns the canvas of the extended format, else the size of the single image (RFC 9649). */
 function webpSize(view: DataView, bytes: Uint8Array): PixelSize | null {
   const uint24 = (at: number): number => view.getUint16(at, true) | (view.getUint8(at + 2) << 16)
   switch (latin1(bytes, 12, 16)) {
@@ -98,10 +96,9 @@ function webpSize(view: DataView, bytes: Uint8Array): PixelSize | null {
   }
 }
 
-/** SOC and SIZ markers. */
 const JP2_CODESTREAM_START = 0xff4fff51
 
-/** The SIZ segment of the codestream, which the decoder uses, not the `ihdr` box around it. */
+/** The decoder uses the SIZ segment, not the `ihdr` box around it. */
 function jp2Size(view: DataView): PixelSize | null {
   for (let at = 0; at + 24 <= view.byteLength; at++) {
     if (view.getUint8(at) === 0xff && view.getUint32(at) === JP2_CODESTREAM_START)

@@ -1,8 +1,7 @@
-/** Peak memory of the image decoders per pixel, for runtimes with bounded memory. */
 import type { ImageType } from './image-type.ts'
 import { readTiff, tiffTags } from './tiff.ts'
 
-/** Bytes per pixel of color images, rounded up. The JPEG decoder scales while it reads. */
+/** Peak bytes per pixel of color images. The JPEG decoder scales while it reads. */
 const COLOR_COSTS: Readonly<Partial<Record<ImageType, number>>> = {
   '.jpg': 4,
   '.png': 6.5,
@@ -18,10 +17,9 @@ const COLOR_COSTS: Readonly<Partial<Record<ImageType, number>>> = {
 }
 /** RGBA pixels and a copy with three channels. */
 const OTHER_COST = 7
-/** Gray, palette and bilevel images. */
 const SINGLE_CHANNEL_COST = 2.5
 
-/** Bytes per pixel. The header must have been read before. */
+/** Returns bytes per pixel, from a header that has been checked. */
 export function decodeCost(bytes: Uint8Array, type: ImageType): number {
   return hasSingleChannel(bytes, type) ? SINGLE_CHANNEL_COST : (COLOR_COSTS[type] ?? OTHER_COST)
 }

@@ -1,7 +1,4 @@
-/**
- * Turns an image file into one that MuPDF opens: the file itself, a TIFF from ImageMagick, or pixels of a codec as PAM.
- * The caller has checked the claimed size.
- */
+/** Converts an image file with a checked size for MuPDF: unchanged, as TIFF by ImageMagick, or as PAM by a codec. */
 import type { MagickFormat } from '@imagemagick/magick-wasm'
 import { decodeAvif, decodeHeif, decodeWebp } from '../../engines/image-codecs.ts'
 import type { RgbaRaster } from '../../model/raster.ts'
@@ -20,13 +17,13 @@ import { firstWebpFrame, readWebpOrientation } from './webp-first-frame.ts'
 export interface MupdfInput extends FrameInfo {
   readonly bytes: Uint8Array
   readonly mimeType: string
-  /** Frames of an animation, of which only the first is read; else 1. */
+  /** Frames of an animation, of which the first is read; else 1. */
   readonly frameCount: number
 }
 
 /**
- * Throws `CodecError` if the file cannot be decoded. `format`: ImageMagick converts the file. Pixels of a codec are
- * reduced to `maxRasterPixels`.
+ * Throws `CodecError`. ImageMagick converts the file if it has a `format`; a codec's pixels are reduced to
+ * `maxRasterPixels`.
  */
 export async function toMupdfInput(
   bytes: Uint8Array,
@@ -69,7 +66,6 @@ export async function toMupdfInput(
   }
 }
 
-/** Formats that MuPDF opens as they are. */
 const MIME_TYPES: Readonly<Partial<Record<ImageType, string>>> = {
   '.jpg': 'image/jpeg',
   '.jp2': 'image/jp2',
@@ -80,7 +76,7 @@ const MIME_TYPES: Readonly<Partial<Record<ImageType, string>>> = {
 const BMP_MASKS_AT = 54
 const BMP_MASK_BYTES = 16
 
-/** Color masks mean nothing in BMPs of up to 8 bits, but ImageMagick writes them, and MuPDF rejects them. */
+/** ImageMagick writes color masks for up to 8 bits, where they mean nothing, and MuPDF rejects them. */
 function withoutMasks(bytes: Uint8Array): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (view.getUint32(14, true) < 56 || view.getUint16(28, true) > 8) return bytes
@@ -110,7 +106,6 @@ async function decode(bytes: Uint8Array, type: '.webp' | '.avif' | '.heic'): Pro
   }
 }
 
-/** Frames may be smaller than the canvas of the animation. */
 function placeOnCanvas(
   frame: RgbaRaster,
   { x, y, canvas }: { x: number; y: number; canvas: { width: number; height: number } },

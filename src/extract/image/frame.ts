@@ -9,9 +9,9 @@ import type { PixelSize } from './claimed-size.ts'
 import { asStored, type Orientation } from './orientation.ts'
 
 export interface FrameInfo {
-  /** By frame number; only those that MuPDF does not apply itself. */
+  /** Orientations by frame that MuPDF does not apply itself. */
   readonly orientations: readonly Orientation[]
-  /** The stored size, if MuPDF has a reduced copy. */
+  /** Stored size, if MuPDF has a reduced copy. */
   readonly ownSize: PixelSize | null
 }
 
@@ -23,7 +23,7 @@ function isSideways({ rotation }: Orientation): boolean {
   return rotation % 180 !== 0
 }
 
-/** The size in the image's own pixels, as displayed. */
+/** Returns the displayed size in the image's pixels. */
 export function frameSize(
   { mupdf, pointer, frame }: PageHandle,
   { ownSize }: FrameInfo,
@@ -35,12 +35,10 @@ export function frameSize(
   return image.sideways !== isSideways(orientation) ? { width: stored.height, height: stored.width } : stored
 }
 
-/** Resolutions are whole numbers, so those of square pixels may differ by rounding. */
+/** Resolutions are whole numbers, so square pixels may seem to differ. */
 const SQUARE_PIXEL_TOLERANCE = 0.02
 
-/**
- * Draws the image for OCR with square pixels, pixel by pixel if it is small enough. `pixels` is its size as displayed.
- */
+/** Draws the image with square pixels; `pixels` is its displayed size. */
 export function drawFrame(
   page: PageHandle,
   orientation: Orientation,
@@ -48,7 +46,7 @@ export function drawFrame(
 ): GrayRaster {
   const shown = shownSize(page, orientation)
   const [scaleX, scaleY] = [pixels.width / shown.width, pixels.height / shown.height]
-  // Faxes have half as many rows as columns per inch: the coarser axis is drawn as finely as the other.
+  // Faxes have half as many rows as columns per inch.
   const scale = Math.max(scaleX, scaleY)
   const isSquare = Math.abs(scaleX - scaleY) < SQUARE_PIXEL_TOLERANCE * scale
   const size = fitRaster(isSquare ? pixels : { width: shown.width * scale, height: shown.height * scale }, 1, maxPixels)
@@ -61,7 +59,7 @@ export function drawFrame(
   return drawGray(page.mupdf, page.pointer, matrix, size)
 }
 
-/** An image page has two pixels per point and no more detail than that. */
+/** Maximum resolution of an image page. */
 export const PIXELS_PER_POINT = 2
 
 /** Draws a box of the image (in points) in color on white. */
@@ -83,12 +81,12 @@ export async function drawFrameRegion(
   })
 }
 
-/** In MuPDF's points. */
+/** Returns MuPDF's points. */
 function shownSize({ frame }: PageHandle, orientation: Orientation): { width: number; height: number } {
   return isSideways(orientation) ? { width: frame.height, height: frame.width } : frame
 }
 
-/** From MuPDF's page space to a raster: mirrored, rotated, scaled, and shifted to `left`, `top`. */
+/** Maps MuPDF's page space to a raster: mirrored, rotated, scaled, and shifted to `left`, `top`. */
 function shownMatrix(
   { frame }: PageHandle,
   { mirrored, rotation }: Orientation,

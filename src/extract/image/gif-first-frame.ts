@@ -1,10 +1,10 @@
-/** Cuts a GIF after its first frame, because MuPDF draws all frames of an animation over each other. */
+/** Cuts a GIF after its first frame, because MuPDF draws all frames over each other. */
 
 interface GifStart {
-  /** The larger of screen and first frame: decoders allocate for either. */
+  /** Larger of screen and first frame: decoders allocate for either. */
   readonly width: number
   readonly height: number
-  /** End of the first frame's data; the end of the file if it is truncated before. */
+  /** End of the first frame's data, or of a truncated file. */
   readonly firstFrameEnd: number
 }
 
@@ -29,14 +29,13 @@ export function readGifStart(bytes: Uint8Array): GifStart {
 /** Returns the same bytes if there is only one frame. */
 export function firstGifFrame(bytes: Uint8Array): Uint8Array {
   const { firstFrameEnd } = readGifStart(bytes)
-  // Only the trailer follows.
   if (firstFrameEnd + 1 >= bytes.length) return bytes
   const first = bytes.slice(0, firstFrameEnd + 1)
   first[firstFrameEnd] = TRAILER
   return first
 }
 
-/** Counts the frames up to a possible truncation; at least 1. */
+/** Counts the frames up to a truncation; at least 1. */
 export function countGifFrames(bytes: Uint8Array): number {
   let at = 13 + paletteBytes(bytes[10] ?? 0)
   let count = 0
@@ -51,12 +50,12 @@ function skipFrame(bytes: Uint8Array, at: number): number {
   return skipBlocks(bytes, at + 10 + paletteBytes(bytes[at + 9] ?? 0) + 1)
 }
 
-/** A color table of 2, 4, … 256 entries, present if the highest bit is set. */
+/** The highest bit announces a color table of 2, 4, … 256 entries. */
 function paletteBytes(flags: number): number {
   return flags & 0x80 ? 3 << ((flags & 7) + 1) : 0
 }
 
-/** The end of a chain of data blocks, each preceded by its length and ended by an empty one. */
+/** Returns the end of a chain of blocks, each after its length; an empty one ends it. */
 function skipBlocks(bytes: Uint8Array, start: number): number {
   let at = start
   for (let length = bytes[at]; length !== undefined && length !== 0; length = bytes[at]) at += length + 1

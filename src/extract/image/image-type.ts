@@ -1,4 +1,4 @@
-/** Detects image formats by content. The file name counts only for TGA, which has no signature. */
+/** Detects image formats by content, except TGA, which has no signature. */
 import { latin1 } from '../../model/bytes.ts'
 import type { FileSample } from '../types.ts'
 import { readPnmHeader } from './pnm.ts'
@@ -21,11 +21,10 @@ const SIGNATURES: readonly (readonly [string, ImageType])[] = [
   ['MM\0+', '.tiff'],
   ['8BPS', '.psd'],
   ['\0\0\0\x0cjP  ', '.jp2'],
-  // a codestream without the box around it
+  // Codestream without the box around it
   ['\xff\x4f\xff\x51', '.jp2'],
 ]
 
-/** The canonical type, or `null`. */
 export function detectImageType(sample: FileSample): ImageType | null {
   const { head } = sample
   const signed = SIGNATURES.find(([signature]) => latin1(head, 0, signature.length) === signature)
@@ -44,10 +43,7 @@ export function detectImageType(sample: FileSample): ImageType | null {
 const AVIF_BRANDS = new Set(['avif', 'avis'])
 const HEIF_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'mif2', 'msf1'])
 
-/**
- * The `ftyp` box has a major brand, a version, then compatible brands. AVIF files list `mif1` too, so AVIF is tested
- * first.
- */
+/** AVIF files list the compatible brand `mif1` too, so AVIF is tested first. */
 function detectBrand(head: Uint8Array): ImageType | null {
   const size = new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(0)
   const brands = [latin1(head, 8, 12)]
@@ -56,7 +52,7 @@ function detectBrand(head: Uint8Array): ImageType | null {
   return brands.some((brand) => HEIF_BRANDS.has(brand)) ? '.heic' : null
 }
 
-/** Bytes of the information header, from OS/2 to Windows 98. */
+/** Information header from OS/2 to Windows 98. */
 const BMP_HEADER_BYTES = new Set([12, 40, 52, 56, 64, 108, 124])
 
 /** "BM" alone also begins texts. */

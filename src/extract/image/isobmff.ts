@@ -1,11 +1,11 @@
-/** Reads size and orientation of the primary image of a HEIF or AVIF file (ISO/IEC 14496-12 and 23008-12). */
+/** Reads the primary image of a HEIF or AVIF file (ISO/IEC 14496-12 and 23008-12). */
 import { latin1 } from '../../model/bytes.ts'
 import { asStored, mirror, type Orientation, rotateClockwise } from './orientation.ts'
 
 interface HeifProperties {
-  /** The largest of all item properties: decoders allocate for grids and tiles too. */
+  /** Largest of all items: decoders allocate for grids and tiles too. */
   readonly size: { readonly width: number; readonly height: number }
-  /** From the properties `irot` and `imir` of the primary item. */
+  /** Properties `irot` and `imir` of the primary item. */
   readonly orientation: Orientation
 }
 
@@ -52,7 +52,7 @@ function skip(view: DataView, bytes: number): DataView {
   return new DataView(view.buffer, view.byteOffset + bytes, Math.max(0, view.byteLength - bytes))
 }
 
-/** The boxes of a range; the last one may be truncated. */
+/** The last box may be truncated. */
 function readBoxes(view: DataView): IsoBox[] {
   const boxes: IsoBox[] = []
   let at = 0
@@ -75,7 +75,7 @@ function readPrimaryItem(view: DataView | null): number {
   return view.getUint8(0) === 0 ? view.getUint16(4) : view.getUint32(4)
 }
 
-/** Property numbers (1-based) of an item, in the order in which they apply. */
+/** Returns 1-based property numbers of an item, in order of application. */
 function readAssociations(view: DataView | null, item: number): number[] {
   if (view === null || view.byteLength < 8) return []
   const idBytes = view.getUint8(0) > 0 ? 4 : 2

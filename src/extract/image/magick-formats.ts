@@ -1,4 +1,4 @@
-/** Images that only ImageMagick reads: rare formats, and kinds of TIFF and PSD that MuPDF rejects or misreads. */
+/** Images that only ImageMagick reads: rare formats, and TIFF and PSD files that MuPDF rejects or misreads. */
 import type { MagickFormat } from '@imagemagick/magick-wasm'
 import { zipSync } from 'fflate'
 import { convertToTiff, pingFrames } from '../../engines/magick.ts'
@@ -14,14 +14,14 @@ const RARE_FORMATS: Readonly<Partial<Record<ImageType, MagickFormat>>> = {
   '.ico': 'ICO',
 }
 
-/** ImageMagick's name for the format; `null` if MuPDF or a codec reads the file. */
+/** Returns `null` if MuPDF or a codec reads the file. */
 export function magickFormatOf(bytes: Uint8Array, type: ImageType): MagickFormat | null {
   if (type === '.tiff') return bytes.length < TIFF_HEADER_BYTES || mupdfReadsTiff(readTiff(bytes)) ? null : 'TIFF'
   if (type === '.psd') return bytes.length < PSD_HEADER_BYTES || mupdfReadsPsd(bytes) ? null : 'PSD'
   return RARE_FORMATS[type] ?? null
 }
 
-/** Header of BigTIFF, the longer of the two. */
+/** BigTIFF has the longer header. */
 const TIFF_HEADER_BYTES = 16
 const PSD_HEADER_BYTES = 26
 const PSB_VERSION = 2
@@ -34,16 +34,13 @@ function mupdfReadsPsd(bytes: Uint8Array): boolean {
   return view.getUint16(4) !== PSB_VERSION && !Object.values<number>(PSD_MODES).includes(mode)
 }
 
-/** The claimed size of the largest image in the file; `null` if its header is damaged. Throws `CodecError`. */
+/** Returns the claimed size of the largest image, or `null` if its header is damaged. Throws `CodecError`. */
 export async function measureImage(bytes: Uint8Array, type: ImageType): Promise<PixelSize | null> {
   const format = RARE_FORMATS[type]
   return format === undefined ? claimedSize(bytes, type) : largestOf(await pingFrames(bytes, format))
 }
 
-/**
- * A file that MuPDF opens: every page of a TIFF, the largest image of an icon, the merged image of a PSD. Throws
- * `CodecError`.
- */
+/** Converts every page of a TIFF, the largest image of an icon, or the merged image of a PSD. Throws `CodecError`. */
 export async function convertForMupdf(
   bytes: Uint8Array,
   format: MagickFormat,
@@ -51,7 +48,7 @@ export async function convertForMupdf(
   const pages = await convertToTiff(bytes, { format, frames: await chooseFrames(bytes, format) })
   const [first] = pages
   if (pages.length === 1 && first !== undefined) return { bytes: first, mimeType: 'image/tiff' }
-  // MuPDF shows a comic book archive in the order of names.
+  // MuPDF orders a comic book archive by names.
   const entries = pages.map((page, index) => [`${String(index).padStart(6, '0')}.tiff`, page] as const)
   return { bytes: zipSync(Object.fromEntries(entries), { level: 0 }), mimeType: 'application/vnd.comicbook+zip' }
 }

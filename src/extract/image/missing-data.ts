@@ -1,10 +1,10 @@
-/** Detects files with fewer pixels than the header claims, where the decoder would fill the gap with white. */
+/** Detects files with fewer pixels than claimed, where decoders fill in white. */
 import { latin1 } from '../../model/bytes.ts'
 import { jpegPrecision, type PixelSize } from './claimed-size.ts'
 import type { ImageType } from './image-type.ts'
 import { readPnmHeader } from './pnm.ts'
 
-/** Describes the problem as the end of a sentence; `null` if there is none. */
+/** Returns the end of a sentence, or `null` without a problem. */
 export async function findMissingData(bytes: Uint8Array, type: ImageType, size: PixelSize): Promise<string | null> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   switch (type) {
@@ -38,7 +38,7 @@ const BMP_CORE_HEADER_BYTES = 12
 /** BI_RGB, BI_BITFIELDS and BI_ALPHABITFIELDS. */
 const BMP_UNCOMPRESSED = new Set([0, 3, 6])
 
-/** Minimum length of an uncompressed BMP; 0 for a compressed one. */
+/** Returns 0 for a compressed BMP. */
 function bmpBytes(view: DataView, { width, height }: PixelSize): number {
   const hasCoreHeader = view.getUint32(14, true) === BMP_CORE_HEADER_BYTES
   const bits = view.getUint16(hasCoreHeader ? 24 : 28, true)
@@ -52,15 +52,15 @@ function pnmBytes(bytes: Uint8Array): number {
   const { kind, width, height, channels, maxValue, dataAt } = header
   if (kind === 'P4') return dataAt + Math.ceil(width / 8) * height
   const samples = width * height * channels
-  // In the text formats a sample has at least one digit and, except in bitmaps, a separator.
+  // In text formats a sample has a digit and, except in bitmaps, a separator.
   if (kind === 'P1') return dataAt + samples
   if (kind === 'P2' || kind === 'P3') return dataAt + 2 * samples - 1
   return dataAt + samples * (maxValue > 255 ? 2 : 1)
 }
 
-/** Maximum growth of a deflate stream (RFC 1951: 258 bytes from two bits). */
+/** Deflate makes at most 258 bytes of two bits (RFC 1951). */
 const MAX_DEFLATE_RATIO = 1032
-/** Samples per pixel by PNG color type. */
+/** Samples per pixel by color type. */
 const PNG_CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
 async function findMissingPngData(view: DataView, bytes: Uint8Array, size: PixelSize): Promise<string | null> {
@@ -80,7 +80,7 @@ async function findMissingPngData(view: DataView, bytes: Uint8Array, size: Pixel
     : null
 }
 
-/** First column, column step, first row and row step of the Adam7 passes. */
+/** First column, column step, first row and row step per pass. */
 const ADAM7_PASSES = [
   [0, 8, 0, 8],
   [4, 8, 0, 8],
@@ -91,7 +91,7 @@ const ADAM7_PASSES = [
   [0, 1, 1, 2],
 ] as const
 
-/** Bytes after decompression: a filter byte and the packed pixels per row, for each pass of an interlaced image. */
+/** Returns the decompressed size: a filter byte and the packed pixels per row and pass. */
 function pngDataBytes({ width, height }: PixelSize, bits: number, isInterlaced: boolean): number {
   const passes = isInterlaced ? ADAM7_PASSES : [[0, 1, 0, 1] as const]
   return passes.reduce((sum, [x, stepX, y, stepY]) => {
@@ -113,7 +113,7 @@ function readIdatChunks(view: DataView, bytes: Uint8Array): Uint8Array<ArrayBuff
   return chunks
 }
 
-/** Decompresses without keeping the output; `null` if the data is damaged. */
+/** Returns `null` if the data is damaged. */
 async function inflatedLength(chunks: readonly Uint8Array<ArrayBuffer>[]): Promise<number | null> {
   const compressed = new Blob([...chunks]).stream()
   let length = 0

@@ -1,6 +1,4 @@
-/**
- * Opens image files. Every frame of a TIFF and the first frame of other formats becomes a page, which is read by OCR.
- */
+/** Opens image files for OCR: every frame of a TIFF, and the first frame of other formats, is a page. */
 import { CodecError } from '../../engines/image-codecs.ts'
 import { isMagickAvailable } from '../../engines/magick.ts'
 import { type DocumentHandle, openPersistent, type PageHandle } from '../../engines/mupdf/document.ts'
@@ -80,7 +78,7 @@ function findWarning(bytes: Uint8Array, type: ImageType, { frameCount }: MupdfIn
   return frameCount > 1 ? `the file is an animation of ${frameCount} frames; only the first one was read` : null
 }
 
-/** Searches the whole file, because cameras and scanners append data after the end marker. */
+/** Cameras and scanners append data after the end marker. */
 function hasJpegEnd(bytes: Uint8Array): boolean {
   for (let at = bytes.length - 2; at >= 2; at--) if (bytes[at] === 0xff && bytes[at + 1] === 0xd9) return true
   return false
@@ -94,7 +92,7 @@ async function readPage(image: OpenImage, pageIndex: number, options: ParseOptio
   )
 }
 
-/** With two pixels per point, the 144 dpi of the output are the image's own pixels. */
+/** The output's 144 dpi are then the image's own pixels. */
 function toPoints({ width, height }: PixelSize): { width: number; height: number } {
   return { width: width / PIXELS_PER_POINT, height: height / PIXELS_PER_POINT }
 }

@@ -1,10 +1,8 @@
-/** How a stored image must be mirrored and rotated for display. */
-
 import { latin1 } from '../../model/bytes.ts'
 import type { Rotation } from '../../model/geometry.ts'
 import { readTiff, type TiffDirectory, type TiffFile, tiffTags } from './tiff.ts'
 
-/** First mirrored left to right, then rotated clockwise. */
+/** Mirroring (left to right) precedes the clockwise rotation. */
 export interface Orientation {
   readonly mirrored: boolean
   readonly rotation: Rotation
@@ -24,7 +22,6 @@ const EXIF_ORIENTATIONS: readonly Orientation[] = [
   { mirrored: false, rotation: 270 },
 ]
 
-/** One orientation per page. */
 export function readTiffOrientations({ directories }: TiffFile): Orientation[] {
   return directories.map(orientationOf)
 }
@@ -33,7 +30,7 @@ function orientationOf(directory: TiffDirectory): Orientation {
   return EXIF_ORIENTATIONS[(directory.get(tiffTags.orientation) ?? 1) - 1] ?? asStored
 }
 
-/** Reads an EXIF block, which has the structure of a TIFF file. */
+/** An EXIF block has the structure of a TIFF file. */
 export function readExifOrientation(exif: Uint8Array): Orientation {
   try {
     const [directory] = readTiff(exif).directories

@@ -1,10 +1,10 @@
-/** Drops color profiles of PNG files that would decompress to an excessive size in MuPDF. */
+/** Drops color profiles that would decompress to an excessive size in MuPDF. */
 import { Unzlib } from 'fflate'
 import { concatBytes, latin1 } from '../../model/bytes.ts'
 
 /** Large profiles of printing presses have about 2 MB. */
 const MAX_PROFILE_BYTES = 16 << 20
-/** Input per decompression step, which bounds the output of a step. */
+/** Input per step, which bounds the output of a step. */
 const STEP_BYTES = 1 << 14
 const MAX_DEFLATE_RATIO = 1032
 
@@ -14,7 +14,6 @@ export function withoutLargeProfile(bytes: Uint8Array): Uint8Array {
   for (let at = 8; at + 8 <= bytes.length; ) {
     const end = at + 12 + view.getUint32(at)
     const type = latin1(bytes, at + 4, at + 8)
-    // The profile must precede the pixels.
     if (type === 'IDAT') return bytes
     if (type === 'iCCP' && isLarge(bytes.subarray(at + 8, end - 4)))
       return concatBytes([bytes.subarray(0, at), bytes.subarray(end)])
@@ -25,7 +24,7 @@ export function withoutLargeProfile(bytes: Uint8Array): Uint8Array {
 
 function isLarge(chunk: Uint8Array): boolean {
   if (chunk.length * MAX_DEFLATE_RATIO <= MAX_PROFILE_BYTES) return false
-  // The chunk begins with the profile's name, a zero and the compression method.
+  // The profile's name, a zero and the compression method precede the data.
   const compressed = chunk.subarray(chunk.indexOf(0) + 2)
   let length = 0
   const decoder = new Unzlib((output) => {

@@ -1,4 +1,4 @@
-/** Portable anymaps (PBM, PGM, PPM, PAM): reads their header, and writes decoded pixels as PAM for MuPDF. */
+/** Portable anymaps (PBM, PGM, PPM, PAM): reads headers, and writes PAM for MuPDF. */
 import { concatBytes, latin1 } from '../../model/bytes.ts'
 
 interface PnmHeader {
@@ -9,14 +9,12 @@ interface PnmHeader {
   /** Largest sample value; 1 for bitmaps. */
   readonly maxValue: number
   readonly channels: number
-  /** Offset of the samples. */
   readonly dataAt: number
 }
 
-/** Enough for the header and its comments. */
 const MAX_HEADER_BYTES = 2000
 
-/** Returns `null` if the bytes do not begin with a complete header. */
+/** Returns `null` without a complete header. */
 export function readPnmHeader(head: Uint8Array): PnmHeader | null {
   const kind = latin1(head, 0, 2)
   if (!/^P[1-7]$/.test(kind)) return null
@@ -50,7 +48,7 @@ function readPamHeader(text: string): PnmHeader | null {
   }
 }
 
-/** Interleaved RGB pixels of 8 bits per channel. */
+/** Interleaved pixels of 8 bits per channel. */
 export interface RgbPixels {
   readonly width: number
   readonly height: number

@@ -1,4 +1,4 @@
-/** Detects the image formats that only ImageMagick reads. Those without a signature must have a plausible header. */
+/** Detects the formats that only ImageMagick reads. */
 
 import { latin1 } from '../../model/bytes.ts'
 import type { FileSample } from '../types.ts'
@@ -13,7 +13,7 @@ export function isXpm(head: Uint8Array): boolean {
 
 const XBM_HEADER_BYTES = 4096
 
-/** C source that begins with the two dimensions and an array. */
+/** XBM is C source that begins with two dimensions and an array. */
 export function isXbm(head: Uint8Array): boolean {
   const space = String.raw`(?:\s|/\*[^*]*(?:\*(?!/)[^*]*)*\*/)*`
   const define = (name: string): string => String.raw`#[ \t]*define[ \t]+\w*${name}[ \t]+\d+${space}`
@@ -25,7 +25,7 @@ export function isXbm(head: Uint8Array): boolean {
 const ICO_HEADER_BYTES = 6
 const ICO_ENTRY_BYTES = 16
 
-/** The signature is only three zeros and two ones, so every directory entry is checked too. */
+/** The signature has only four bytes, so directory entries are checked too. */
 export function isIco({ head, size }: FileSample): boolean {
   if (latin1(head, 0, 4) !== '\0\0\x01\0' || head.length < ICO_HEADER_BYTES) return false
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
@@ -47,7 +47,7 @@ const TGA_NAME = /\.(?:tga|vda|icb|vst)$/i
 const MAX_TGA_TRAILER_BYTES = 4096
 const MAX_TGA_RUN = 128
 const TGA_RLE_FLAG = 8
-/** Bits per pixel by image type: color-mapped, true color, gray. */
+/** Bits per pixel of color-mapped, true color and gray images. */
 const TGA_DEPTHS: Readonly<Record<number, readonly number[]>> = { 1: [8, 16], 2: [15, 16, 24, 32], 3: [8, 16] }
 
 /** TGA has no signature: the header must be valid, and the footer, the file name or the file size must agree. */

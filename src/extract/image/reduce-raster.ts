@@ -1,6 +1,5 @@
 /**
- * Puts decoded pixels on white and averages them down to the raster limit, so that MuPDF never has a photo at full size
- * in memory.
+ * Puts pixels on white and reduces them to the raster limit, so that MuPDF never has a photo at full size in memory.
  */
 import type { RgbaRaster } from '../../model/raster.ts'
 import type { RgbPixels } from './pnm.ts'

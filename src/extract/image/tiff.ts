@@ -1,6 +1,6 @@
-/** Reads the directories (one per page) of a TIFF file, classic or BigTIFF, without its pixels. */
+/** Reads the directories (one per page) of a TIFF or BigTIFF file. */
 
-/** The first value of each tag with integer values. */
+/** First value of each integer tag. */
 export type TiffDirectory = ReadonlyMap<number, number>
 
 export interface TiffFile {
@@ -20,12 +20,11 @@ export const tiffTags = {
   sampleFormat: 339,
 } as const
 
-/** Larger than any page limit. */
 const MAX_DIRECTORIES = 10_000
 
 type ReadValue = (view: DataView, at: number, littleEndian: boolean) => number
 
-/** Integer types by number: BYTE, SHORT, LONG, LONG8. */
+/** BYTE, SHORT, LONG and LONG8. */
 const INTEGER_TYPES: Readonly<Record<number, { readonly bytes: number; readonly read: ReadValue }>> = {
   1: { bytes: 1, read: (view, at) => view.getUint8(at) },
   3: { bytes: 2, read: (view, at, littleEndian) => view.getUint16(at, littleEndian) },

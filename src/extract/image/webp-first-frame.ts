@@ -1,13 +1,9 @@
-/**
- * Reads WebP chunks (RFC 9649): EXIF orientation, and the first frame of an animation, which the decoder cannot read
- * itself.
- */
+/** Reads WebP chunks (RFC 9649): orientation, and the first frame of an animation, which the decoder rejects. */
 import { latin1 } from '../../model/bytes.ts'
 import { asStored, type Orientation, readExifOrientation } from './orientation.ts'
 
 interface Chunk {
   readonly type: string
-  /** Without header and padding. */
   readonly data: Uint8Array
 }
 
@@ -30,7 +26,7 @@ export function readWebpOrientation(bytes: Uint8Array): Orientation {
 }
 
 interface FirstFrame {
-  /** The frame as a WebP file. */
+  /** Frame as a WebP file. */
   readonly still: Uint8Array
   /** Position on the canvas in pixels. */
   readonly x: number
@@ -39,11 +35,10 @@ interface FirstFrame {
   readonly frameCount: number
 }
 
-/** Position, size, duration and flags of a frame before its chunks. */
 const FRAME_HEADER_BYTES = 16
 const ALPHA_FLAG = 0x10
 
-/** Returns `null` for a still image and for an animation without a complete frame. */
+/** Returns `null` for a still image, and without a complete frame. */
 export function firstWebpFrame(bytes: Uint8Array): FirstFrame | null {
   const chunks = readChunks(bytes, RIFF_HEADER_BYTES)
   const [extended] = chunks
