@@ -1,18 +1,18 @@
-/** Detects bold lines: their strokes are thicker, relative to the font size, than those of most of the page's text. */
+/** Detects bold lines by strokes that are thicker, relative to the font size, than in most of the text. */
 import { measureStrokeWidth } from '../../imaging/stroke-width.ts'
 import { isCjk } from '../../model/join-text.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { OcrResult } from '../../model/recognition.ts'
 
-/** Minimum stroke width relative to plain text. CJK strokes also depend on their number per character. */
+/** Stroke width relative to plain text. CJK strokes also depend on their number per character. */
 const MIN_BOLD_RATIO = 1.25
 const MIN_BOLD_RATIO_CJK = 1.35
-/** Fraction of the letters, the lightest ones, that are plain: nearly all on most pages, a third on notices in bold. */
+/** Fraction of letters that are plain even on notices in bold: the lightest third. */
 const PLAIN_RATIO = 0.35
-/** Minimum number of letters; page numbers and single characters have too few strokes. */
+/** Page numbers have too few strokes. */
 const MIN_LETTERS = 3
 
-/** Returns one value per line. `raster` is the recognized one, `sizes` the font size of each line in pixels. */
+/** Returns a value per line; `sizes` are font sizes in pixels of `raster`, the recognized one. */
 export function detectBold(
   { words, lines }: OcrResult,
   { raster, sizes }: { raster: GrayRaster; sizes: readonly number[] },

@@ -1,4 +1,4 @@
-/** Maps content between deskewed coordinates, in which layout works, and the page as it was sent. */
+/** Maps content from deskewed coordinates, in which layout works, to the page. */
 import { affineAt, mapBox, mapPoint } from '../../imaging/transform.ts'
 import type { Block, Page } from '../../model/document.ts'
 import { type Box, center, clip, height, type Rotation, type Transform, width } from '../../model/geometry.ts'
@@ -6,7 +6,7 @@ import type { Path, Span } from '../../model/raw-page.ts'
 
 const rotations = [0, 90, 180, 270] as const
 
-/** The rotation of a transform, rounded to a multiple of 90°. */
+/** Rounds to a multiple of 90°. */
 export function rotationOf({ a, b }: Transform): Rotation {
   const quarter = Math.round(Math.atan2(b, a) / (Math.PI / 2))
   return rotations[(quarter + 4) % 4]!
@@ -16,7 +16,7 @@ export function scaleOf({ a, b }: Transform): number {
   return Math.hypot(a, b)
 }
 
-/** The span on the page; its box is the axis-aligned box around the rotated one. */
+/** The new box is axis-aligned. */
 export function placeSpan(span: Span, transform: Transform): Span {
   const toPage = affineAt(transform, center(span.box))
   return {
@@ -28,7 +28,7 @@ export function placeSpan(span: Span, transform: Transform): Span {
   }
 }
 
-/** Rotates a ruling around its center by a multiple of 90° only: the box around a long slanted line would be a bar. */
+/** Rotates a ruling by multiples of 90° only: the box around a long slanted line would be a bar. */
 export function placeRuling(path: Path, transform: Transform): Path {
   const toPage = affineAt(transform, center(path.box))
   const { x, y } = mapPoint(toPage, center(path.box))
@@ -39,7 +39,6 @@ export function placeRuling(path: Path, transform: Transform): Path {
   return { ...path, box: { x0: x - halfX, y0: y - halfY, x1: x + halfX, y1: y + halfY } }
 }
 
-/** Maps the blocks of a page that was laid out in deskewed coordinates. */
 export function placePage(page: Page, target: { toPage: Transform; width: number; height: number }): Page {
   const frame: Box = { x0: 0, y0: 0, x1: target.width, y1: target.height }
   const toPageBox = (box: Box): Box => clip(mapBox(target.toPage, box), frame)

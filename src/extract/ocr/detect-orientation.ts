@@ -1,6 +1,6 @@
 /**
- * Detects a page's orientation by trial OCR: a sample is recognized in each rotation, and the best confidence wins.
- * Samples with too few letters are enlarged; if even the largest has too few, the page stays as it is.
+ * Detects orientation by trial OCR of a sample: the rotation with the best confidence wins. Samples with too few
+ * letters are enlarged.
  */
 import type { OcrEngine } from '../../engines/tesseract.ts'
 import type { Prepared } from '../../imaging/prepare.ts'
@@ -8,30 +8,30 @@ import { chooseSampleBox, cropRaster, rotateRaster } from '../../imaging/rotate.
 import type { Rotation } from '../../model/geometry.ts'
 import type { OcrResult, OcrWord } from '../../model/recognition.ts'
 
-/** Confidence that ends the search. Text in a wrong orientation stays below it. */
+/** Text in a wrong orientation stays below this confidence. */
 const CERTAIN_CONFIDENCE = 0.62
 /** Confidence, and its lead over the opposite rotation, that make trials at 90° and 270° unnecessary. */
 const LIKELY_CONFIDENCE = 0.4
 const MIN_LEAD = 0.12
-/** Number of letters below which the lines of a page have no certain direction, and samples have too little text. */
+/** Fewer letters give no certain direction and too small samples. */
 export const MIN_DIRECTION_LETTERS = 40
-/** Minimum number of letters in a sample, and in the last and largest one. */
+/** Letters in a sample, and in the last and largest one. */
 const MIN_LETTERS = 20
 const MIN_LETTERS_OF_LAST = 8
-/** Samples in letter heights; the first has about seven lines of forty letters. */
+/** Letter heights; the first sample has about seven lines of forty letters. */
 const SAMPLES: readonly Sample[] = [
   { width: 40, height: 16, minLetters: MIN_LETTERS, compareAll: false },
   { width: 120, height: 60, minLetters: MIN_LETTERS, compareAll: false },
   { width: 200, height: 160, minLetters: MIN_LETTERS_OF_LAST, compareAll: true },
 ]
-/** Minimum fraction of letters in rotated lines of a rotated page. */
+/** Fraction of letters in rotated lines. */
 const MIN_ROTATED_RATIO = 0.6
 
 interface Sample {
   readonly width: number
   readonly height: number
   readonly minLetters: number
-  /** Try all rotations before deciding: a few letters may be recognized with high confidence upside down. */
+  /** A few letters may be read upside down with high confidence, so all rotations are tried. */
   readonly compareAll: boolean
 }
 
@@ -40,7 +40,7 @@ interface TrialPage {
   readonly prepared: Prepared
 }
 
-/** The clockwise rotation that makes the page upright; `first` is tried first. */
+/** Returns the clockwise rotation that makes the page upright, or 0; tries `first` first. */
 export function detectOrientation(page: TrialPage, first: Rotation): Rotation {
   for (const sample of SAMPLES) {
     const rotation = trySample(page, first, sample)
@@ -49,7 +49,7 @@ export function detectOrientation(page: TrialPage, first: Rotation): Rotation {
   return 0
 }
 
-/** `null` if no rotation shows enough letters. */
+/** Returns `null` if no rotation shows enough letters. */
 function trySample(
   { ocrEngine, prepared }: TrialPage,
   first: Rotation,
@@ -76,7 +76,7 @@ function trySample(
     if (countLetters(words) < minLetters) continue
     const score = meanConfidence(words)
     if (score >= CERTAIN_CONFIDENCE && !compareAll) return rotation
-    // Rotated noise has many letters, too: against certain lines it needs the confidence of text.
+    // Rotated noise has many letters, too, so it needs the confidence of text.
     if (rotation % 180 !== 0 && isDirectionCertain && score < CERTAIN_CONFIDENCE) continue
     if (best === null || score > best.score) {
       second = best?.score ?? 0
@@ -86,7 +86,7 @@ function trySample(
   return best?.rotation ?? null
 }
 
-/** The clockwise rotation that makes most recognized lines horizontal: Tesseract reads lines in all directions. */
+/** Returns the clockwise rotation for most lines, which Tesseract reads in all directions. */
 export function rotationOfLines({ words, lines }: OcrResult): Rotation {
   const letters = { 0: 0, 90: 0, 180: 0, 270: 0 }
   for (const { text, line } of words) {
@@ -95,7 +95,7 @@ export function rotationOfLines({ words, lines }: OcrResult): Rotation {
   }
   const total = countLetters(words)
   if (total < MIN_LETTERS) return 0
-  // Line angles are counter-clockwise, so the clockwise rotation back is the same number.
+  // Line angles are counter-clockwise.
   return ([90, 180, 270] as const).find((rotation) => letters[rotation] > MIN_ROTATED_RATIO * total) ?? 0
 }
 
@@ -103,7 +103,7 @@ export function countLetters(words: readonly OcrWord[]): number {
   return words.reduce((sum, { text }) => sum + text.length, 0)
 }
 
-/** Weighted by letters, so that noise read as dots do not outweigh a line of text. */
+/** Weights by letters, so that noise read as dots does not outweigh text. */
 export function meanConfidence(words: readonly OcrWord[]): number {
   const letters = countLetters(words)
   return letters === 0 ? 0 : words.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / letters

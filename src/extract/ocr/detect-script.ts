@@ -1,4 +1,6 @@
-/** Detects the script of a prepared page: a linear classifier over local binary patterns, trained by `test/training/script`. */
+/**
+ * Detects the script of a page by a linear classifier over local binary patterns, trained by `test/training/script`.
+ */
 
 import type { Prepared } from '../../imaging/prepare.ts'
 import { SCRIPT_FEATURE_COUNT, scriptFeatures } from '../../imaging/script-features.ts'
@@ -7,12 +9,12 @@ import model from './script-model.json' with { type: 'json' }
 const scripts = ['Latin', 'Cyrillic', 'Han', 'Kana', 'Hangul', 'Arabic', 'Devanagari'] as const
 export type Script = (typeof scripts)[number]
 
-/** Minimum probability, below which errors occur on fonts that were not trained. */
+/** Below this probability, fonts that were not trained cause errors. */
 const MIN_PROBABILITY = 0.8
-/** Minimum number of letters: with fewer, patterns are too rare. */
+/** With fewer letters, patterns are too rare. */
 const MIN_LETTERS = 40
 
-/** `null` for Latin, and if the page has too few letters or its script is uncertain. */
+/** Returns `null` for Latin, for few letters and for an uncertain script. */
 export function detectForeignScript({
   raster,
   letterSize: { height, count },

@@ -1,4 +1,4 @@
-/** The OCR engines by their names in `OCR_ENGINE`. */
+/** OCR engines by their names in `OCR_ENGINE`. */
 import type { OcrEngineName } from '../../model/settings.ts'
 import { recognizeByBoth, recognizeByNeuralReader } from './neural-engine.ts'
 import type { PageEngine } from './page-engine.ts'

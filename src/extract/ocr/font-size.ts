@@ -1,6 +1,6 @@
 /**
- * Estimates the font size of each line in pixels: for Latin from ascender to descender, refined by the x-height, since
- * Tesseract measures in whole pixels; for CJK from character heights, because Tesseract overestimates CJK lines.
+ * Estimates font sizes in pixels: for Latin by line heights, refined by the x-height, since Tesseract measures in whole
+ * pixels; for CJK by characters, since Tesseract overestimates their lines.
  */
 import { measureXHeight } from '../../imaging/x-height.ts'
 import { eastAsian } from '../../model/east-asian.ts'
@@ -9,31 +9,29 @@ import type { GrayRaster } from '../../model/raster.ts'
 import type { OcrResult, OcrWord } from '../../model/recognition.ts'
 import { countLetters } from './detect-orientation.ts'
 
-/** Em per height of a line from ascender to descender. */
+/** Ratio to a line from ascender to descender. */
 const EM_PER_LINE_HEIGHT = 1 / 0.9
-/** Em per height of a CJK character's ink. */
+/** Ratio to a character's ink. */
 const EM_PER_CJK_HEIGHT = 1 / 0.92
-/** With fewer CJK words than this, all of them may be flat characters (一, 二, 口): the highest counts. */
+/** Fewer words may all be flat characters (一, 二, 口), so the highest counts. */
 const MIN_CJK_WORDS = 3
-/** Maximum ratio of a CJK line's box to its characters. */
+/** Ratio of a CJK line's box to its characters. */
 const MAX_LINE_TO_CHARACTER_RATIO = 2
 /**
- * Maximum relative difference of lines with one size within a paragraph: the measure depends on a line's letters. A
- * title may be larger than the text by as little, so paragraphs are independent.
+ * Relative difference of lines with one size. Paragraphs are independent, because a title may be larger by as little.
  */
 const PARAGRAPH_TOLERANCE = 0.2
-/** The same for lines with a measured x-height, which are much more exact. Headings 10 % larger are common. */
+/** Relative difference of lines with an x-height, which are more exact. */
 const EXACT_TOLERANCE = 0.07
-/** Minimum fraction and number of lowercase letters for an x-height: among uppercase letters and digits it would be their height. */
+/** Fraction and number of letters for an x-height: the height of uppercase letters would be measured otherwise. */
 const MIN_LOWERCASE_RATIO = 0.75
 const MIN_LOWERCASE = 6
-/** Maximum relative difference between x-height and line height; beyond it the line has another font. */
+/** Relative difference from the line height; other fonts exceed it. */
 const MAX_X_HEIGHT_DEVIATION = 0.06
 
-/** Words of CJK characters only, without punctuation and Latin letters. */
 const cjkWord = new RegExp(`^[${eastAsian}]+$`, 'u')
 
-/** Returns one size per line. `raster` is the recognized one. */
+/** Returns a size per line; `raster` is the recognized one. */
 export function estimateFontSizes(result: OcrResult, raster: GrayRaster): number[] {
   const wordsByLine = result.lines.map((): OcrWord[] => [])
   for (const word of result.words) wordsByLine[word.line]!.push(word)
@@ -56,12 +54,11 @@ export function estimateFontSizes(result: OcrResult, raster: GrayRaster): number
 interface MeasuredLine {
   readonly line: number
   readonly size: number
-  /** Measured by the x-height. */
   readonly isExact: boolean
   readonly letters: number
 }
 
-/** The ratio of font size to x-height is the median over the page's lines. `null` where there is no x-height. */
+/** Takes the ratio of font size to x-height from the median line. Returns `null` for lines without x-height. */
 function estimateFromXHeights(
   { lines }: OcrResult,
   {
@@ -95,7 +92,7 @@ function estimateFromXHeights(
   })
 }
 
-/** Gives the lines of a paragraph common sizes: the median size to all lines near it, then the median of the rest, … */
+/** Gives the median size to all lines of a paragraph near it, then repeats with the rest. */
 function unifySizes(lines: readonly MeasuredLine[], sizes: number[]): void {
   let rest = lines.toSorted(bySize)
   while (rest.length > 0) {
@@ -112,7 +109,7 @@ function bySize(a: MeasuredLine, b: MeasuredLine): number {
   return a.size - b.size || a.line - b.line
 }
 
-/** The median by letters, of lines sorted by size. */
+/** Median by letters; the lines are sorted by size. */
 function medianSize(sorted: readonly MeasuredLine[]): number {
   const half = sorted.reduce((sum, { letters }) => sum + letters, 0) / 2
   let seen = 0
@@ -128,7 +125,7 @@ function estimateFromLines({ lines }: OcrResult, wordsByLine: readonly (readonly
   return lines.map((line, index) => {
     const cjkWords = line.angle === 0 ? wordsByLine[index]!.filter(({ text }) => cjkWord.test(text)) : []
     if (cjkWords.length === 0) return line.height * EM_PER_LINE_HEIGHT
-    // Words may have the box of the whole line, which is an upper limit only.
+    // Words with the box of the whole line give an upper limit only.
     const measurable = cjkWords.filter(({ box }) => box.y0 > line.box.y0 || box.y1 < line.box.y1)
     const size = characterHeight(measurable.length > 0 ? measurable : cjkWords) * EM_PER_CJK_HEIGHT
     if (measurable.length === 0 && lastCjk !== null && lastCjk < size && lastCjk > size / MAX_LINE_TO_CHARACTER_RATIO)

@@ -1,16 +1,14 @@
-/** Detects italic lines by the slant of their strokes. */
 import { measureSlant } from '../../imaging/italic-slant.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { OcrResult } from '../../model/recognition.ts'
 
-/** Minimum ratio of italic to upright scores. Upright lines in blurred narrow fonts come close to it. */
+/** Ratio of italic to upright scores; blurred narrow upright fonts come close to it. */
 const MIN_ITALIC_RATIO = 0.95
-/** Minimum number of letters for enough vertical strokes. */
 const MIN_LETTERS = 5
-/** Maximum number of words measured per line, the longest ones, to limit the time. */
+/** Limit of measured words per line, for speed. */
 const MAX_WORDS = 4
 
-/** Returns one value per line. `raster` is the recognized one. */
+/** Returns a value per line; `raster` is the recognized one. */
 export function detectItalic({ words, lines }: OcrResult, raster: GrayRaster): boolean[] {
   const byLine = Map.groupBy(words, ({ line }) => line)
   return lines.map(({ angle }, index) => {
@@ -27,7 +25,7 @@ export function detectItalic({ words, lines }: OcrResult, raster: GrayRaster): b
   })
 }
 
-/** Letters of scripts with italics: the strokes of Chinese are slanted anyway. */
+/** Strokes of other scripts, such as Chinese, are slanted anyway. */
 function countItalicLetters(text: string): number {
   return text.match(/[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/gu)?.length ?? 0
 }

@@ -1,11 +1,11 @@
 /**
- * Joins the results of a page's slices: positions from the top of the page, lines in reading order. Each slice of a page
- * with columns contains all of them, so a column is joined from its parts before the next one begins.
+ * Joins the results of a page's slices, with lines in reading order: a column is joined from its parts before the next
+ * one begins.
  */
 import { type Box, unionAll } from '../../model/geometry.ts'
 import type { OcrLine, OcrResult, OcrWord, PageSlice } from '../../model/recognition.ts'
 
-/** Minimum number of lines with others next to them in a column; fewer are labels, addresses or cells. */
+/** Fewer lines next to others are labels, addresses or cells. */
 const MIN_COLUMN_LINES = 5
 
 export function joinSlices(parts: readonly OcrResult[], slices: readonly PageSlice[]): OcrResult {
@@ -53,12 +53,12 @@ function readingOrder(lines: readonly OcrLine[], linesBySlice: readonly (readonl
 
 interface Column {
   readonly lines: readonly number[]
-  /** Horizontal extent of the lines with others next to them. */
+  /** Extent of the lines with others next to them. */
   readonly x0: number
   readonly x1: number
 }
 
-/** Runs of lines that follow each other downwards; a line above the one before starts the next column. */
+/** A line above the previous one starts the next column. */
 function splitIntoRuns(slice: readonly number[], lines: readonly OcrLine[]): number[][] {
   const runs: number[][] = []
   for (const line of slice) {
@@ -70,7 +70,7 @@ function splitIntoRuns(slice: readonly number[], lines: readonly OcrLine[]): num
   return runs
 }
 
-/** The runs as columns side by side, or all lines as one column that nothing continues. */
+/** Returns the columns, or all lines as one column without continuation. */
 function toColumns(runs: readonly (readonly number[])[], lines: readonly OcrLine[]): Column[] {
   const boxes = runs.map((run) => run.map((line) => lines[line]!.box))
   const columns = runs.flatMap((run, index): Column[] => {
@@ -85,7 +85,7 @@ function toColumns(runs: readonly (readonly number[])[], lines: readonly OcrLine
   return areSeparate ? columns : [{ lines: runs.flat(), x0: 0, x1: Infinity }]
 }
 
-/** The columns with their continuation in the next slice; `null` if a run of it matches no column, or two. */
+/** Returns `null` if a run of the next slice matches no column, or two. */
 function continueColumns(
   columns: readonly Column[],
   runs: readonly (readonly number[])[],

@@ -8,18 +8,15 @@ import type { RecognizedPage } from './recognize-page.ts'
 import { recognizeByTesseract } from './tesseract-engine.ts'
 import { recognizeUpright } from './upright.ts'
 
-/**
- * Mean confidence of Tesseract below which a page is doubtful: photos of receipts are below it, scanned documents
- * above.
- */
+/** Mean confidence of Tesseract: photos of receipts are below, scanned documents above. */
 const DOUBTFUL_CONFIDENCE = 0.84
-/** Minimum number of letters, relative to those that Tesseract is certain of. With fewer, lines were not found. */
+/** Ratio to the letters that Tesseract is certain of; fewer mean that lines were not found. */
 const MIN_LETTER_RATIO = 0.9
 const CERTAIN_WORD_CONFIDENCE = 0.5
-/** Mean confidence of upright text; upside down it is lower. */
+/** Upside-down text has less confidence. */
 const MIN_UPRIGHT_CONFIDENCE = 0.8
 
-/** Pages in languages that the neural engine does not know are read by Tesseract. Throws `ParseError`. */
+/** Falls back to Tesseract for other languages. Throws `ParseError`. */
 export async function recognizeByNeuralReader(page: PageToRead): Promise<RecognizedPage> {
   const { prepared, languages, context } = page
   const reader = context.neuralReader
@@ -35,7 +32,7 @@ export async function recognizeByNeuralReader(page: PageToRead): Promise<Recogni
   })
 }
 
-/** Without a neural engine, Tesseract reads alone. Throws `ParseError`. */
+/** Uses Tesseract alone without a neural engine. Throws `ParseError`. */
 export async function recognizeByBoth(page: PageToRead): Promise<RecognizedPage> {
   const { prepared, context } = page
   const { raster, hasNoLines, letterSize } = prepared

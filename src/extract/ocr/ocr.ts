@@ -18,13 +18,10 @@ import { type ForeignScript, hasLanguageOf, languagesFor, proposedLanguage } fro
 import { dropSpuriousWords } from './spurious-text.ts'
 import { recognizeByTesseract } from './tesseract-engine.ts'
 
-/** Below this the page is reported and uncertain lines are dropped: half of its words are probably wrong. */
+/** Below this, half of the words are probably wrong: the page is reported and uncertain lines are dropped. */
 const MIN_USABLE_CONFIDENCE = 0.4
 
-/**
- * Minimum confidence of a line on a page whose script has no model, since letters of another script are read as similar
- * ones.
- */
+/** Letters of a script without model are read as similar ones, so lines need this confidence. */
 const MIN_FOREIGN_CONFIDENCE = 0.8
 
 export interface OcrPage extends PageContent {
@@ -34,8 +31,8 @@ export interface OcrPage extends PageContent {
 }
 
 /**
- * `page` has the size in points, in which spans are returned. Throws `ParseError` 1133 if a language is not installed and
- * 1137 if the engine stops twice; with an OCR service also 1124 and 1138.
+ * `page` has its size in points. Throws `ParseError` 1133 if a language is not installed and 1137 if the engine stops
+ * twice; with an OCR service also 1124 and 1138.
  */
 export async function readByOcr(
   raster: GrayRaster,
@@ -94,7 +91,6 @@ function checkInstalled(languages: readonly string[], { settings: { installedLan
   )
 }
 
-/** A service replaces the other engines. Its client is loaded only if there is one. */
 async function recognize(page: PageToRead): Promise<RecognizedPage> {
   const { ocrService, ocrEngine = 'tesseract' } = page.context.settings
   if (ocrService === undefined) return await pageEngines[ocrEngine](page)
@@ -113,7 +109,7 @@ function countLines({ words }: OcrResult): number {
 interface PageProblems {
   readonly pageIndex: number
   readonly hasNoLines: boolean
-  /** The script of the page, if no model for it is installed or requested. */
+  /** Script without an installed or requested model. */
   readonly missingScript: ForeignScript | null
   readonly droppedLines: number
 }

@@ -1,4 +1,4 @@
-/** Converts a recognition result to spans, rulings and image regions, on the page and in deskewed coordinates. */
+/** Converts a recognition result to spans, rulings and images, on the page and in deskewed coordinates. */
 import type { Prepared } from '../../imaging/prepare.ts'
 import { rotateRaster, rotationTransform } from '../../imaging/rotate.ts'
 import { affineAt, compose, invert, isAffine, mapBox, scaling } from '../../imaging/transform.ts'
@@ -14,18 +14,17 @@ import type { RecognizedPage } from './recognize-page.ts'
 
 export interface PageContent {
   readonly spans: Span[]
-  /** Rulings that were erased before OCR, as thin rectangles. */
+  /** Rulings erased before OCR, as thin rectangles. */
   readonly paths: Path[]
-  /** Regions that Tesseract classifies as images. */
   readonly images: RawImage[]
-  /** Present if the page is skewed or rotated: layout uses it, and `placePage` maps its result back. */
+  /** Set if the page is skewed or rotated; `placePage` maps its layout back. */
   readonly deskewed: DeskewedContent | null
 }
 
-/** Maximum slope of text that needs no deskewed coordinates: half a point over a page's width. */
+/** Half a point over a page's width. */
 const MAX_HORIZONTAL_SLOPE = 0.001
 
-/** Fonts by bold and italic; spans of one style share one object. */
+/** Shared objects by bold and italic. */
 const fonts = [false, true].map((bold) =>
   [false, true].map((italic): Font => ({ name: 'ocr', bold, italic, mono: false, serif: false })),
 )

@@ -4,18 +4,15 @@ import type { RecognizedPage } from './recognize-page.ts'
 
 export interface PageToRead {
   readonly prepared: Prepared
-  /** 0-based, for messages. */
+  /** 0-based. */
   readonly pageIndex: number
-  /** In order of preference. */
+  /** Languages in order of preference. */
   readonly languages: readonly string[]
   readonly context: ExtractContext
 }
 
-/** Recognizes a page, in its own orientation. Throws `ParseError`. */
+/** Recognizes a page in its own orientation. Throws `ParseError`. */
 export type PageEngine = (page: PageToRead) => Promise<RecognizedPage>
 
-/**
- * Mean confidence below which Tesseract's next language is tried: a wrong model stays far below it, the right one is
- * above it on most pages.
- */
+/** Mean confidence below which the next language is tried: a wrong model stays far below it. */
 export const MIN_GOOD_CONFIDENCE = 0.6

@@ -1,7 +1,4 @@
-/**
- * Recognizes a prepared page in one language: corrects its orientation where necessary and splits long pages into
- * slices.
- */
+/** Recognizes a prepared page in one language, rotated if necessary, in slices if it is long. */
 import { type LoadModel, type OcrEngine, warmUp } from '../../engines/tesseract.ts'
 import { renderWarmupImage } from '../../engines/warmup-image.ts'
 import { histogramOf } from '../../imaging/contrast.ts'
@@ -19,43 +16,40 @@ import {
 } from './detect-orientation.ts'
 import { joinSlices } from './join-slices.ts'
 
-/**
- * Size of the sample for Leptonica, as ratios of the page. It gives the same answers as the whole page, or none, in
- * less time.
- */
+/** Ratios of the page. Leptonica gives the same results as for the whole page, or none, in less time. */
 const ROTATION_SAMPLE = { width: 0.6, height: 0.4 } as const
-/** Below this, a page that was rotated by its sample is also recognized as it is: the sample may have been the grain of an image. */
+/** Below this, a rotated page is also recognized as it is: its sample may have been the grain of an image. */
 const DOUBTFUL_CONFIDENCE = 0.6
-/** Minimum fraction of letters among the characters of text, as opposed to a table of numbers. */
+/** Fraction of letters in text, as opposed to a table of numbers. */
 const MIN_LETTER_RATIO = 0.5
-/** Maximum loss of confidence when a page that Tesseract has read sideways is rotated for layout. */
+/** Loss of confidence allowed when a page read sideways is rotated for layout. */
 const MAX_ROTATION_LOSS = 0.05
-/** Minimum fraction of the letter-shaped components of an uneven page that must be recognized; below it, a local threshold is tried. */
+/** Recognized fraction of an uneven page's letters, below which a local threshold is tried. */
 const MIN_RECOGNIZED_RATIO = 0.5
-/** Minimum number of rulings of a table, whose columns are detected from all of its rows: such pages are not sliced. */
+/** Tables are not sliced, because all rows determine their columns. */
 const MIN_TABLE_RULINGS = 8
 
 export interface RecognizedPage {
   readonly language: string
   readonly result: OcrResult
   readonly confidence: number
-  /** Clockwise rotation of the prepared raster before recognition. */
+  /** Clockwise rotation of the prepared raster. */
   readonly rotation: Rotation
   readonly size: { readonly width: number; readonly height: number }
-  /** Orientations were compared, or there is nothing to compare. */
+  /** Whether orientations were compared, or need not be. */
   readonly isOrientationKnown: boolean
 }
 
 interface PageToRecognize {
   readonly ocrEngine: OcrEngine
   readonly prepared: Prepared
-  /** Recognizes the slices of a long page; absent: one after the other in this thread. */
+  /** By default, slices are read one after the other in this thread. */
   readonly readSlices?: ReadSlices | undefined
 }
 
 /**
- * Recognizes the page as it is, unless its lines may be vertical or Leptonica finds it upside down: then samples decide.
- * Leptonica is asked only if the text is poor, since rotated text always is; its answers 90 and 270 mean "unknown".
+ * Recognizes the page as it is, unless its lines may be vertical or Leptonica finds it upside down: then samples
+ * decide. Leptonica checks only poor text, since rotated text is poor; its results 90 and 270 mean "unknown".
  */
 export async function recognizePage(page: PageToRecognize): Promise<RecognizedPage> {
   const { prepared } = page
@@ -71,7 +65,7 @@ export async function recognizePage(page: PageToRecognize): Promise<RecognizedPa
   return original.confidence >= rotated.confidence ? { ...original, isOrientationKnown: true } : rotated
 }
 
-/** Recognizes a page of about a line in each orientation until one is certain; as it is if none is. */
+/** Tries each orientation of a page of about a line until one is certain. */
 async function recognizeFewLetters(page: PageToRecognize): Promise<RecognizedPage> {
   const original = await recognizeAt(page, { rotation: 0, isOrientationKnown: true })
   if (page.prepared.letterSize.count === 0 || original.confidence >= DOUBTFUL_CONFIDENCE) return original
@@ -82,14 +76,14 @@ async function recognizeFewLetters(page: PageToRecognize): Promise<RecognizedPag
   return original
 }
 
-/** Upside-down text has a much lower confidence than upright text, but digits are recognized well both ways. */
+/** Upside-down text has much less confidence, except digits. */
 function isGoodText({ confidence, result: { words } }: RecognizedPage): boolean {
   if (confidence < DOUBTFUL_CONFIDENCE) return false
   const text = words.map((word) => word.text).join('')
   return text.replace(/\P{L}/gu, '').length > text.length * MIN_LETTER_RATIO
 }
 
-/** Estimates the rotation from a dense part of the page or, if that is inconclusive, from all of it. */
+/** Uses a dense part of the page first. */
 function estimateRotation({ ocrEngine, prepared: { raster } }: PageToRecognize): Rotation {
   const box = chooseSampleBox(raster, {
     width: raster.width * ROTATION_SAMPLE.width,
@@ -99,17 +93,17 @@ function estimateRotation({ ocrEngine, prepared: { raster } }: PageToRecognize):
   return rotation % 180 === 0 ? rotation : ocrEngine.detectRotation(raster)
 }
 
-/** Recognizes the page as it is; if most recognized lines run in another direction, it is rotated after all. */
+/** Recognizes the page as it is, and rotated if most lines run in another direction. */
 async function recognizeHorizontal(page: PageToRecognize): Promise<RecognizedPage> {
   const original = await recognizeAt(page, { rotation: 0, isOrientationKnown: false })
   const rotation = rotationOfLines(original.result)
   if (rotation === 0) return original
-  // Rotated text may also have been upside down: poor results are compared later.
+  // Rotated text may be upside down; poor results are compared later.
   const rotated = await recognizeAt(page, { rotation, isOrientationKnown: false })
   return rotated.confidence >= original.confidence - MAX_ROTATION_LOSS ? rotated : original
 }
 
-/** Recognizes the page in the orientation that samples indicate; `null` if that is the original one. */
+/** Returns `null` if samples indicate the original orientation. */
 export async function recognizeRotated(page: PageToRecognize): Promise<RecognizedPage | null> {
   const rotation = detectOrientation(page, 0)
   return rotation === 0 ? null : await recognizeAt(page, { rotation, isOrientationKnown: true })
@@ -138,17 +132,17 @@ async function recognizeAt(
   return { language, result, confidence: meanConfidence(result.words), size: raster, ...orientation }
 }
 
-/** The number of letters, each weighted by its confidence. */
+/** Weights letters by confidence. */
 function certainLetters({ words }: OcrResult): number {
   return countLetters(words) * meanConfidence(words)
 }
 
 const readSequentially: ReadSlices = async ({ slices }, readHere) => slices.map(readHere)
 
-/** Number of pages until V8 has optimized the loops of the preparation. */
+/** Pages until V8 has optimized the preparation. */
 const WARM_UP_PAGES = 5
 
-/** Warms up the OCR engine of a language and the preparation of pages, so that the first page does not take a second longer. */
+/** Warms up the OCR engine and the preparation, so that the first page does not take a second longer. */
 export async function warmUpOcr(language: string, loadModel: LoadModel): Promise<void> {
   await warmUp(language, loadModel)
   const page = renderWarmupImage(

@@ -1,10 +1,10 @@
-/** Restores dot leaders that were erased before OCR, as words of dots. Rows of dots outside of lines were rules and stay out. */
+/** Restores erased dot leaders as words of dots. Rows of dots outside of lines were rules. */
 import { type Box, centerY, height, width } from '../../model/geometry.ts'
 import type { OcrResult, OcrWord } from '../../model/recognition.ts'
 
-/** Maximum distance of a leader's center below the word's box, in word heights: dots are on the baseline. */
+/** Word heights below the word's box: dots are on the baseline. */
 const MAX_BELOW = 0.3
-/** Maximum gap between a word and its leader, in word heights. */
+/** Word heights between a word and its leader. */
 const MAX_GAP = 4
 
 /** Boxes are in pixels of the recognized raster. */

@@ -1,7 +1,6 @@
-/** The languages of each script, by Tesseract's names, and which of them a page should be read in. */
 import type { Script } from './detect-script.ts'
 
-/** The first one is proposed if none is installed. */
+/** Languages by Tesseract's names; the first is proposed if none is installed. */
 const languagesOf: Readonly<Record<Exclude<Script, 'Latin'>, readonly string[]>> = {
   Cyrillic: ['rus', 'ukr', 'bel', 'bul', 'srp', 'mkd', 'kaz', 'mon', 'kir', 'tgk', 'tat', 'Cyrillic'],
   Han: ['chi_sim', 'chi_tra', 'jpn', 'HanS', 'HanT'],
@@ -11,10 +10,9 @@ const languagesOf: Readonly<Record<Exclude<Script, 'Latin'>, readonly string[]>>
   Devanagari: ['hin', 'mar', 'nep', 'san', 'Devanagari'],
 }
 
-/** Scripts whose languages have models of their own; Latin letters are in all of them. */
 export type ForeignScript = keyof typeof languagesOf
 
-/** The languages for a page: those of its script first. Without any, the installed one is added. */
+/** Puts languages of the script first; without any, an installed one is added. */
 export function languagesFor(
   script: ForeignScript,
   { requested, installed }: { readonly requested: readonly string[]; readonly installed: readonly string[] },
@@ -30,7 +28,6 @@ export function hasLanguageOf(script: ForeignScript, languages: readonly string[
   return languages.some((language) => languagesOf[script].includes(language))
 }
 
-/** The model to add for a script. */
 export function proposedLanguage(script: ForeignScript): string {
   return languagesOf[script][0]!
 }

@@ -1,7 +1,4 @@
-/**
- * Server side of the OCR service protocol (`docs/ocr-service.md`), for a Worker that only runs Tesseract. Images arrive
- * prepared, as PGM.
- */
+/** Server of the OCR service protocol (`docs/ocr-service.md`) in a Worker that only runs Tesseract. */
 import { toServiceResponse } from '../../engines/ocr-service-protocol.ts'
 import { EngineTrap, type LoadModel, loadOcrEngine } from '../../engines/tesseract.ts'
 import type { GrayRaster } from '../../model/raster.ts'
@@ -11,17 +8,16 @@ import { meanConfidence } from './detect-orientation.ts'
 
 interface OcrServiceDeps {
   readonly installedLanguages: readonly string[]
-  /** Maximum image size in pixels. */
   readonly maxPixels: number
   loadModel: LoadModel
 }
 
-/** Minimum confidence of a result that makes other languages unnecessary. */
+/** Makes other languages unnecessary. */
 const GOOD_CONFIDENCE = 0.6
 const MAX_DPI = 2400
 const MAX_HEADER_BYTES = 2048
 
-/** Errors are JSON with `error`: 400 for invalid requests, 413 for images that are too large. */
+/** Errors are JSON with `error`: 400 for invalid requests, 413 for large images. */
 export async function serveOcr(request: Request, deps: OcrServiceDeps): Promise<Response> {
   if (request.method !== 'POST') return errorResponse(405, 'send an image by POST')
   const parameters = new URL(request.url).searchParams
@@ -63,7 +59,7 @@ function readPgm(bytes: Uint8Array): GrayRaster | null {
   return pixels.length === width * height ? { width, height, pixels } : null
 }
 
-/** Tries the languages in order. Caches one engine: two do not fit into an isolate. */
+/** Caches one engine, because two do not fit into an isolate. */
 async function recognize(
   raster: GrayRaster,
   { languages, dpi }: { languages: readonly string[]; dpi: number },

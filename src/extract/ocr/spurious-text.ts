@@ -1,18 +1,18 @@
-/** Drops lines that OCR has made up from noise, the texture of images or the strokes of drawings. */
+/** Drops lines that OCR read in noise, textures or drawings. */
 import type { OcrResult, OcrWord } from '../../model/recognition.ts'
 import { median } from '../../model/statistics.ts'
 import { meanConfidence } from './detect-orientation.ts'
 
-/** Noise: confidence below this, no certain word, and short words on average. Text that is hard to read has longer words. */
+/** Noise has less confidence, no certain word, and short words. Text that is hard to read has longer words. */
 const MAX_NOISE_CONFIDENCE = 0.35
 const MAX_NOISE_WORD_LENGTH = 3
-/** Drawings: lines much higher than the page's median with a confidence below this. Large text is easy to read; a higher limit would drop headings. */
+/** Drawings: height relative to the page's median, and confidence; a higher limit would drop headings. */
 const MIN_DRAWING_HEIGHT_RATIO = 2
 const MAX_DRAWING_CONFIDENCE = 0.35
 const CERTAIN_WORD_CONFIDENCE = 0.6
 const severalCharacters = /[\p{L}\p{N}].*[\p{L}\p{N}]/u
 
-/** Also drops lines with a confidence below `minConfidence`. Line numbers stay valid. */
+/** Also drops lines below `minConfidence`. Line numbers stay valid. */
 export function dropSpuriousWords(result: OcrResult, { minConfidence }: { minConfidence: number }): OcrResult {
   const medianHeight = median(result.words.map(({ line }) => result.lines[line]!.height)) ?? 0
   const byLine = Map.groupBy(result.words, ({ line }) => line)

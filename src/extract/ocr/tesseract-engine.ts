@@ -1,4 +1,3 @@
-/** Reads a page with Tesseract, in the language that fits best. */
 import { EngineTrap, loadOcrEngine, type OcrEngine } from '../../engines/tesseract.ts'
 import { ParseError } from '../../model/errors.ts'
 import { MIN_GOOD_CONFIDENCE, type PageToRead } from './page-engine.ts'

@@ -1,4 +1,3 @@
-/** Finds the orientation of a page with an engine that reads only upright text: the one with the best confidence. */
 import type { Prepared } from '../../imaging/prepare.ts'
 import { rotateRaster } from '../../imaging/rotate.ts'
 import type { Rotation } from '../../model/geometry.ts'
@@ -14,7 +13,7 @@ interface UprightOptions {
   recognize(raster: GrayRaster): Promise<OcrResult>
 }
 
-/** Reads the page as it is, and rotated only if that is poor. */
+/** Reads the page with an engine for upright text, and rotated only if that is poor. */
 export async function recognizeUpright(prepared: Prepared, options: UprightOptions): Promise<RecognizedPage> {
   let best = await recognizeAt(prepared, 0, options)
   const rotation = rotationOfLines(best.result)

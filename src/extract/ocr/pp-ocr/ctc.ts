@@ -1,6 +1,6 @@
 /**
- * Decodes the output of a network that was trained with connectionist temporal classification (Graves et al.,
- * 2006): one class per time step; repeated classes are one character, and class 0 separates characters.
+ * Decodes connectionist temporal classification (Graves et al., 2006): one class per time step; repeated classes are
+ * one character, and class 0 separates characters.
  */
 import type { Tensor } from '../../../engines/onnx.ts'
 
@@ -9,13 +9,13 @@ interface CtcCharacter {
   /** First and last time step. */
   readonly from: number
   readonly to: number
-  /** 0–1: the highest probability of its steps. */
+  /** Highest probability of its steps, 0–1. */
   readonly confidence: number
 }
 
 const BLANK = 0
 
-/** `probabilities` has the shape [1, steps, classes]; class `i` is `alphabet[i - 1]`. The best class per step. */
+/** `probabilities` has the shape [1, steps, classes]; class `i` is `alphabet[i - 1]`. */
 export function decodeCtc({ values, shape }: Tensor, alphabet: readonly string[]): CtcCharacter[] {
   const [, steps = 0, classes = 0] = shape
   const characters: CtcCharacter[] = []

@@ -6,26 +6,26 @@ import type { GrayRaster } from '../../../model/raster.ts'
 import type { PageSlice } from '../../../model/recognition.ts'
 import { findTextRegions, type TextRegion } from './text-regions.ts'
 
-/** Sides of its input are multiples of this, in pixels. */
+/** Factor of the input's sides, in pixels. */
 const MULTIPLE = 32
-/** Height of letters at which small print is still found, in pixels. Time and memory grow with its square. */
+/** Pixels at which small print is still found. Time and memory grow with the square. */
 const LETTER_HEIGHT = 10
-/** Maximum side of the scaled page, in pixels; with unknown letters, the one that the network was trained for. */
+/** Limit of the scaled page, and its size if the letter height is unknown, as in training. */
 const MAX_SIDE = 1600
 const DEFAULT_SIDE = 960
-/** Maximum number of pixels per run, because the network needs hundreds of bytes per pixel. */
+/** The network needs hundreds of bytes per pixel. */
 const MAX_BAND_PIXELS = 500_000
-/** Part of a band at its end in which the next one may begin. */
+/** Fraction at the end of a band in which the next one may begin. */
 const CUT_RANGE = 0.25
 
-/** Mean and standard deviation of the images that it was trained with, by channel. */
+/** Statistics of the training images by channel. */
 const channels = [
   { mean: 0.485, deviation: 0.229 },
   { mean: 0.456, deviation: 0.224 },
   { mean: 0.406, deviation: 0.225 },
 ]
 
-/** Returns lines in pixels of the raster, from top to bottom. `letterHeight` is in pixels; 0 means unknown. */
+/** Returns lines in pixels, from top to bottom. `letterHeight` is in pixels; 0 means unknown. */
 export async function detectLines(
   raster: GrayRaster,
   { session, letterHeight }: { session: OnnxSession; letterHeight: number },
@@ -69,7 +69,7 @@ function roundUp(pixels: number): number {
   return Math.ceil(pixels / MULTIPLE) * MULTIPLE
 }
 
-/** Bands of the page that fit into memory, cut at the rows with the least ink. */
+/** Splits the page into bands that fit into memory, at the rows with the least ink. */
 function planBands({ width, height, pixels }: GrayRaster): PageSlice[] {
   const maxRows = Math.max(MULTIPLE, Math.floor(MAX_BAND_PIXELS / roundUp(width) / MULTIPLE) * MULTIPLE)
   const bands: PageSlice[] = []

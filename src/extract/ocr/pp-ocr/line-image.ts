@@ -1,11 +1,10 @@
-/** Cuts a line of text out of a page, straightens it and scales it to a height. */
 import { scaleRaster } from '../../../imaging/scale.ts'
 import type { GrayRaster } from '../../../model/raster.ts'
 import type { TextRegion } from './text-regions.ts'
 
 export interface LineImage {
   readonly raster: GrayRaster
-  /** Left and top of the image at the line's center, in pixels of the page. */
+  /** Left and top at the line's center, in pixels of the page. */
   readonly x0: number
   readonly y0: number
   /** Pixels of the image per pixel of the page. */
@@ -13,7 +12,7 @@ export interface LineImage {
   readonly scaleY: number
 }
 
-/** Parts outside of the page are white. */
+/** Cuts out, straightens and scales a line. Parts outside of the page are white. */
 export function cutLine(page: GrayRaster, { box, slope }: TextRegion, height: number): LineImage {
   const x0 = Math.floor(box.x0)
   const y0 = Math.floor(box.y0)

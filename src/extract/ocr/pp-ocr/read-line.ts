@@ -1,4 +1,4 @@
-/** Reads single lines of text with the recognition network of PP-OCRv4 (PaddleOCR, Apache-2.0). */
+/** Reads lines with the recognition network of PP-OCRv4 (PaddleOCR, Apache-2.0). */
 
 import type { OnnxSession } from '../../../engines/onnx.ts'
 import type { GrayRaster } from '../../../model/raster.ts'
@@ -7,10 +7,10 @@ import { cutLine, type LineImage } from './line-image.ts'
 import { type PlacedCharacter, type PlacedWord, splitIntoWords } from './split-into-words.ts'
 import type { TextRegion } from './text-regions.ts'
 
-/** Height of its input, and length of a time step of its output, in pixels. */
+/** Input height and output time step, in pixels. */
 const HEIGHT = 48
 const STEP = 8
-/** Maximum width of its input: longer lines, and other content of this shape, are not read to the end. */
+/** Limit of the input; longer lines are not read to the end. */
 const MAX_WIDTH = 4096
 
 export interface ReadLine {
@@ -21,7 +21,7 @@ export interface ReadLine {
 
 export interface LineReader {
   readonly session: OnnxSession
-  /** A text per class of its output, without the class between characters. */
+  /** Text per class, without the class between characters. */
   readonly alphabet: readonly string[]
 }
 

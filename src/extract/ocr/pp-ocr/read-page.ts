@@ -9,11 +9,11 @@ import { detectLines } from './detector.ts'
 import { type LineReader, type ReadLine, readLine } from './read-line.ts'
 import type { TextRegion } from './text-regions.ts'
 
-/** Maximum number of lines of a page, with a margin for a dense newspaper page. */
+/** Dense newspaper pages have fewer. */
 const MAX_LINES = 1500
-/** Minimum confidence of a line, as in PaddleOCR: textures are below. */
+/** Confidence of a line, as in PaddleOCR; textures have less. */
 const MIN_CONFIDENCE = 0.5
-/** Height of descenders and of ascenders or uppercase letters, relative to a line with both. */
+/** Height of descenders, and of ascenders, relative to a line with both. */
 const DESCENDERS = 0.22
 const descender = /[gjpqyQ,;()[\]{}|@$/]/u
 const CJK = /\p{Script=Han}/u
@@ -23,10 +23,7 @@ export interface PageReader {
   readonly lineReader: LineReader
 }
 
-/**
- * The page must have dark text on a light background, in horizontal lines. `letterHeight` is in pixels; 0 means
- * unknown.
- */
+/** Expects dark text on a light background, in horizontal lines. `letterHeight` is in pixels; 0 means unknown. */
 export async function readPage(
   page: GrayRaster,
   { letterHeight, detector, lineReader }: PageReader & { letterHeight: number },
@@ -49,7 +46,7 @@ export async function readPage(
 const fullWidth = /[\uff01-\uff5e]/gu
 const FULL_WIDTH_OFFSET = 0xfee0
 
-/** The network confuses the full-width forms of Chinese text with ASCII: a line without ideographs has none. */
+/** The network confuses full-width forms with ASCII; a line without ideographs has none. */
 function withPlainForms(line: ReadLine): ReadLine {
   if (line.words.some(({ text }) => CJK.test(text))) return line
   const toPlain = (text: string): string =>
@@ -57,7 +54,7 @@ function withPlainForms(line: ReadLine): ReadLine {
   return { ...line, words: line.words.map((word) => ({ ...word, text: toPlain(word.text) })) }
 }
 
-/** Each line is a block of its own: layout groups them. */
+/** Each line is a block, because layout groups them. */
 function toLine({ words, image }: ReadLine, { box, slope }: TextRegion, index: number): OcrLine {
   const { top, bottom } = inkRows(image.raster)
   const y0 = image.y0 + top / image.scaleY
@@ -65,7 +62,7 @@ function toLine({ words, image }: ReadLine, { box, slope }: TextRegion, index: n
   const text = words.map((word) => word.text).join('')
   const isFull = CJK.test(text) || descender.test(text)
   const full = isFull ? y1 - y0 : (y1 - y0) / (1 - DESCENDERS)
-  // At the left end, where `OcrLine` measures the baseline.
+  // `OcrLine` measures the baseline at the left end.
   const shift = (-slope * (box.x1 - box.x0)) / 2
   const offset = (isFull ? -DESCENDERS * full : 0) + shift
   return { box: { ...box, y0, y1 }, slope, offset, height: full, angle: 0, paragraph: index, block: index }
@@ -83,7 +80,7 @@ function toWord(
   return { text, box, confidence, line: index }
 }
 
-/** The rows of the widest run with ink: parts of the lines above and below are at the edges. */
+/** Parts of adjacent lines are at the edges, so the widest run counts. */
 function inkRows({ width, height: rows, pixels }: GrayRaster): { top: number; bottom: number } {
   const threshold = otsuThreshold(histogramOf(pixels))
   let widest = { top: 0, bottom: 0 }

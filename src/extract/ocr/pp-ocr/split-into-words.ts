@@ -1,7 +1,4 @@
-/**
- * Splits a recognized line into words. The recognition network of PP-OCR drops most spaces, so they are restored where
- * the ink between two characters has a gap that is wide for the line.
- */
+/** Restores spaces, most of which PP-OCR drops, at gaps in the ink that are wide for the line. */
 import { histogramOf, otsuThreshold } from '../../../imaging/contrast.ts'
 import type { GrayRaster } from '../../../model/raster.ts'
 import { median } from '../../../model/statistics.ts'
@@ -9,7 +6,7 @@ import { median } from '../../../model/statistics.ts'
 /** Positions are in pixels of the line's image. */
 export interface PlacedCharacter {
   readonly text: string
-  /** A point inside of the character. */
+  /** Point inside the character. */
   readonly x: number
   readonly confidence: number
 }
@@ -18,17 +15,17 @@ export interface PlacedWord {
   readonly text: string
   readonly x0: number
   readonly x1: number
-  /** 0–1, the mean of its characters. */
+  /** Mean of its characters, 0–1. */
   readonly confidence: number
 }
 
-/** Gaps in heights of the image: smaller ones are never between words, larger ones always. */
+/** Image heights: smaller gaps are never between words, larger ones always. */
 const MIN_GAP = 0.17
 const CERTAIN_GAP = 0.5
-/** Minimum ratio to the median gap of the line. */
+/** Ratio to the median gap of the line. */
 const MIN_GAP_RATIO = 2.5
 
-/** Fixed pitch: minimum number of characters, and fraction of advances that are multiples of it within a deviation. */
+/** Fixed pitch: fraction of advances that are multiples of it, characters, and deviation. */
 const MIN_PITCH_RATIO = 0.85
 const MIN_PITCH_CHARACTERS = 8
 const MAX_PITCH_DEVIATION = 0.15
@@ -38,7 +35,7 @@ interface Gap {
   readonly to: number
 }
 
-/** Characters from left to right. A character without ink, such as a space, always separates words. */
+/** A character without ink, such as a space, always separates words. */
 export function splitIntoWords(characters: readonly PlacedCharacter[], image: GrayRaster): PlacedWord[] {
   const ink = countInk(image)
   const visible = characters.flatMap((character, index) =>
@@ -65,10 +62,7 @@ export function splitIntoWords(characters: readonly PlacedCharacter[], image: Gr
   })
 }
 
-/**
- * Whether the gap before a character is one between words: it is wide compared with the others of the line, or, where all
- * characters are equally wide, a space fits.
- */
+/** A gap separates words if it is wide compared with the others or, with a fixed pitch, if a space fits. */
 function wideGaps(gaps: readonly Gap[], end: number, height: number): (index: number) => boolean {
   const centers = gaps.map(({ to }, index) => (to + (gaps[index + 1]?.from ?? end)) / 2)
   const advances = centers.map((center, index) => center - (centers[index - 1] ?? 0))
@@ -102,7 +96,7 @@ function lastInk(ink: Uint8Array, after: number): number {
   return Math.max(ink.findLastIndex((count) => count > 0) + 1, after)
 }
 
-/** The widest run of columns without ink; without any, the middle. */
+/** Returns the widest run of columns without ink, or the middle. */
 function widestGap(ink: Uint8Array, from: number, to: number): Gap {
   let widest: Gap = { from: (from + to) / 2, to: (from + to) / 2 }
   const end = Math.min(ink.length, Math.ceil(to))

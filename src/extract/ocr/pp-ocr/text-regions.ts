@@ -1,27 +1,27 @@
 /**
- * Lines of text in the probability map of a detector with differentiable binarization (Liao et al., 2020). The map shows
- * lines shrunken, so that they do not touch: its components are expanded by area / perimeter.
+ * Lines in the map of a detector with differentiable binarization (Liao et al., 2020). The map shrinks lines, so that
+ * they do not touch; components are expanded by area / perimeter.
  */
 import type { Box } from '../../../model/geometry.ts'
 
-/** A line of text in pixels; `box` is upright around its center if it is slanted. */
+/** `box` is in pixels, upright around the center of a slanted line. */
 export interface TextRegion {
   readonly box: Box
   /** Pixels down per pixel to the right. */
   readonly slope: number
 }
 
-/** Minimum probability of a pixel, and of a component on average, as in PaddleOCR. */
+/** Probability of a pixel, and mean of a component, as in PaddleOCR. */
 const MIN_PIXEL = 0.3
 const MIN_MEAN = 0.6
-/** Expansion in areas per perimeter, as in PaddleOCR. */
+/** Areas per perimeter, as in PaddleOCR. */
 const EXPANSION = 1.5
-/** Minimum height of a component in pixels. */
+/** Pixels. */
 const MIN_HEIGHT = 3
-/** Minimum ratio of width to height at which the slope of a line is measured. */
+/** Ratio of width to height for a measurable slope. */
 const MIN_SLOPE_ASPECT = 3
 
-/** The map has values from 0 to 1, row by row. The time is linear in its size. */
+/** The map has values from 0 to 1, row by row. */
 export function findTextRegions(map: Float32Array, size: { width: number; height: number }): TextRegion[] {
   const seen = new Uint8Array(map.length)
   const regions: TextRegion[] = []
@@ -33,7 +33,7 @@ export function findTextRegions(map: Float32Array, size: { width: number; height
   return regions
 }
 
-/** A component with its moments, relative to its first pixel. */
+/** Moments of a component, relative to its first pixel. */
 interface Moments {
   x0: number
   y0: number
@@ -83,7 +83,7 @@ function measureComponent(
   return moments
 }
 
-/** `null` for noise. The slope is that of the regression line through all pixels. */
+/** Returns `null` for noise. The slope is that of the regression line. */
 function toRegion({ x0, y0, x1, y1, count, probability, x, y, xx, xy }: Moments): TextRegion | null {
   const width = x1 - x0
   const height = y1 - y0
