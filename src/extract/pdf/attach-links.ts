@@ -1,7 +1,6 @@
 /**
- * Assigns the link areas of a page to the words in blocks and cells. The text of an area is read from the spans and
- * searched in the text of layout, where whitespace, hyphens and raised digits may have changed, and formulas are
- * marked.
+ * Assigns link areas to words in blocks and cells. The text of an area is searched in the text of layout, which may
+ * differ in whitespace, hyphens and raised digits, and has marked formulas.
  */
 import type { Block, Cell, Page, TableBlock } from '../../model/document.ts'
 import { type Box, center, contains, overlapArea } from '../../model/geometry.ts'
@@ -9,13 +8,13 @@ import type { Hyperlink, LinkRange, RawLink } from '../../model/hyperlinks.ts'
 import { splitAtFormulas, type TextPart } from '../../model/inline-formulas.ts'
 import type { Span } from '../../model/raw-page.ts'
 
-/** Tolerance of link areas, in points: some are slightly smaller than their words. */
+/** Points; some areas are slightly smaller than their words. */
 const BOX_TOLERANCE = 1
 
 interface Anchor {
   readonly box: Box
   readonly url: string
-  /** The text in the area, as in `searchable`. */
+  /** Text in the area, as in `searchable`. */
   readonly characters: string
 }
 
@@ -49,7 +48,7 @@ function linkTable(table: TableBlock, anchors: readonly Anchor[]): TableBlock {
   return { ...table, cells: table.cells.map(linked) }
 }
 
-/** The characters whose center is in the box, in content order, without whitespace. */
+/** Returns the characters whose center is in the box, without whitespace. */
 function charactersIn(box: Box, spans: readonly Span[]): string {
   const wide = {
     x0: box.x0 - BOX_TOLERANCE,
@@ -66,7 +65,7 @@ function charactersIn(box: Box, spans: readonly Span[]): string {
   return searchable(characters)
 }
 
-/** Removes whitespace and replaces raised digits by plain ones. Other characters keep their length. */
+/** Removes whitespace and replaces raised digits. Other characters keep their length. */
 function searchable(text: string): string {
   return text.replace(/\s+/g, '').replace(/[^\p{ASCII}]/gu, (char) => {
     const plain = char.normalize('NFKC').replace(/\p{Pd}|\u2212/u, '-')
@@ -74,7 +73,7 @@ function searchable(text: string): string {
   })
 }
 
-/** The center of a character; interpolated for rotated or vertical text and for OCR words. */
+/** Interpolates for rotated or vertical text and for OCR words. */
 function centerOf({ text, box, edges, rotation, vertical }: Span, at: number): { x: number; y: number } {
   const { x, y } = center(box)
   const share = (at + 0.5) / text.length
@@ -85,7 +84,7 @@ function centerOf({ text, box, edges, rotation, vertical }: Span, at: number): {
   return { x: left === undefined || right === undefined ? box.x0 + share * (box.x1 - box.x0) : (left + right) / 2, y }
 }
 
-/** The links of a text in order. Areas of one link on several lines, or of parts of a word, are merged. */
+/** Merges areas of one link on several lines, or of parts of a word. */
 function findAnchors(text: string, anchors: readonly Anchor[]): Hyperlink[] {
   const whole = searchableText(text)
   const ranges: LinkRange[] = []
@@ -97,7 +96,7 @@ function findAnchors(text: string, anchors: readonly Anchor[]): Hyperlink[] {
   return merged(text, ranges).map(({ from, to, url }) => ({ text: text.slice(from, to), url }))
 }
 
-/** The text as in `searchable`, with the part of the text that each character is from. */
+/** Text as in `searchable`, with the source of each character. */
 interface SearchableText {
   readonly characters: string
   readonly parts: readonly TextPart[]
@@ -114,7 +113,7 @@ function searchableText(text: string): SearchableText {
   return { characters, parts }
 }
 
-/** The first occurrence that no other link has. A formula is never divided. */
+/** Returns the first occurrence that no other link has. A formula is never divided. */
 function findFreeRange(
   { characters, parts }: SearchableText,
   wanted: string,

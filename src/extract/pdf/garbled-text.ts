@@ -1,33 +1,26 @@
 /**
- * Detects text whose letters are plausible but probably wrong, by statistics of vowels, symbols inside words and
- * accents. The result is a suspicion; `letterSimilarity` compares the text with OCR.
+ * Detects probably wrong letters by statistics of vowels, symbols inside words and accents. `letterSimilarity` compares
+ * suspicious text with OCR.
  */
 import { isWhitespace } from '../../model/character-classes.ts'
 import type { Span } from '../../model/raw-page.ts'
 
-/** Minimum number of words for the statistics. */
 const MIN_WORDS = 40
-/** Maximum number of words counted. */
 const MAX_WORDS = 600
-/** Minimum length of a word; shorter ones are often abbreviations. */
+/** Shorter words are often abbreviations. */
 const MIN_RUN = 4
-/**
- * Minimum ratio of neighbors of one kind (two vowels or two consonants) to that of random letters, which have 1. In
- * real text the kinds alternate.
- */
+/** Ratio of neighbors of one kind (two vowels or two consonants); random letters have 1. */
 const MIN_SAME_KIND_RATIO = 0.8
 /** Permuted letters have unpronounceable words, or few vowels. */
 const MIN_UNPRONOUNCEABLE_RATIO = 0.08
 const MAX_VOWEL_RATIO = 0.3
-/** Minimum number of consecutive consonants in an unpronounceable word. */
+/** Consecutive consonants in an unpronounceable word. */
 const MIN_CONSONANT_RUN = 5
-/**
- * Minimum ratio of words with symbols, digits or uppercase letters inside. Sound pages of formulas come close to it.
- */
+/** Ratio of words with symbols, digits or uppercase letters inside. Sound pages of formulas come close to it. */
 const MIN_MIXED_RATIO = 0.45
 /**
- * Minimum ratio of accented Latin-1 letters. No language has more than a third; Cyrillic or Greek in that encoding has
- * almost only those.
+ * Ratio of accented Latin-1 letters. No language has more than a third; misread Cyrillic or Greek has almost only
+ * those.
  */
 const MIN_ACCENTED_RATIO = 0.5
 const MIN_LETTERS = 100
@@ -49,7 +42,7 @@ function kindOf(char: string): number {
   return 'aeiouyæøœıəɛɔ'.includes(base) ? kind.vowel : kind.consonant
 }
 
-/** Returns the reason for a message, or `null`. Monospaced text is skipped: code has other statistics. */
+/** Returns the reason for a message, or `null`. Monospaced text has other statistics. */
 export function findGarbledText(spans: readonly Span[]): string | null {
   const counts: Counts = {
     words: 0,
@@ -88,7 +81,7 @@ interface Counts {
   breaks: number
 }
 
-/** One pass over the code units, because this runs on every page. */
+/** This runs on every page, so one pass over the code units is enough. */
 function count(text: string, counts: Counts): void {
   let start = 0
   for (let at = 0; at <= text.length; at++) {
@@ -163,7 +156,7 @@ function looksMixed(spans: readonly Span[]): boolean {
   return tokens >= MIN_WORDS && odd > MIN_MIXED_RATIO * tokens
 }
 
-/** A fast check for most words: lowercase after the first letter, with brackets, quotes and punctuation around. */
+/** Fast check: lowercase after the first letter, with brackets, quotes and punctuation around. */
 function isPlainWord(text: string, from: number, to: number): boolean {
   let at = '("\''.includes(text[from]!) ? from + 1 : from
   const begin = at
@@ -184,14 +177,11 @@ function isCapital(code: number): boolean {
   return code >= 0x41 && code <= 0x5a
 }
 
-/** Minimum ratio of words mixed with symbols in a noisy invisible layer of a scan. */
+/** Ratio of words mixed with symbols in a noisy layer. */
 const MIN_NOISY_RATIO = 0.2
 const MIN_NOISY_TOKENS = 8
 
-/**
- * Whether the invisible layer of a scan is a poor OCR result. The check is stricter than for visible text, since a
- * suspicion only costs an OCR run.
- */
+/** Detects a poor OCR layer. The check is strict, since a suspicion only costs an OCR run. */
 export function isPoorOcrText(spans: readonly Span[]): boolean {
   let tokens = 0
   let odd = 0
@@ -206,7 +196,7 @@ export function isPoorOcrText(spans: readonly Span[]): boolean {
   return tokens >= MIN_NOISY_TOKENS && odd > MIN_NOISY_RATIO * tokens
 }
 
-/** Similarity of the letters of two texts, 0 to 1: the cosine of their counts, ignoring case and accents. */
+/** Cosine of the letter counts, 0 to 1, ignoring case and accents. */
 export function letterSimilarity(a: string, b: string): number {
   const [left, right] = [countLetters(a), countLetters(b)]
   let dot = 0
@@ -217,7 +207,7 @@ export function letterSimilarity(a: string, b: string): number {
   return both === 0 ? 0 : dot / both
 }
 
-/** Ratio of the words with four letters and more that also occur in the other text; 1 without words. */
+/** Ratio of words with four letters and more in the other text; 1 without words. */
 export function sharedWordRatio(of: string, among: string): number {
   const known = new Set(wordsOf(among))
   const words = wordsOf(of)

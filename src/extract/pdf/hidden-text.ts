@@ -1,6 +1,6 @@
 /**
- * Removes text without ink, in its background's color, or under an image. Cheap checks find candidates, the page is
- * rendered only for them, and candidates with ink stay. Text under a scan is kept.
+ * Removes text without ink, in its background's color, or under an image that is not a scan. The page is rendered only
+ * for candidates, of which those with ink stay.
  */
 
 import type { PageHandle } from '../../engines/mupdf/document.ts'
@@ -23,22 +23,21 @@ import type { GrayRaster } from '../../model/raster.ts'
 import type { Path, Span } from '../../model/raw-page.ts'
 import { drawGrayRegion } from '../draw-page.ts'
 
-/** Minimum visible contrast, in levels of 255. */
+/** Levels of 255. */
 const MIN_CONTRAST = 16
-/** Maximum difference of equal colors per channel. */
+/** Difference of equal colors per channel. */
 const COLOR_TOLERANCE = 12
 const WHITE = 0xffffff
-/** Minimum ratio of the page for an image that is a scan, with OCR text under it. */
+/** Ratio of the page for a scan with OCR text under it. */
 const MIN_SCAN_RATIO = 0.8
-/** Resolution of the rendering. */
 const PIXELS_PER_POINT = 1.25
 const MAX_PIXELS = 2_000_000
-/** Extent of letters above and below the baseline, in em. */
+/** Extent of letters above and below the baseline. */
 const ASCENT_EM = 0.7
 const DESCENT_EM = 0.1
-/** Distance that ink may exceed its box, in points: half a line width, a pixel's edge. */
+/** Points that ink may exceed its box: half a line width, a pixel's edge. */
 const INK_MARGIN = 1
-/** Maximum number of fills examined; a page with more is a drawing. */
+/** A page with more fills is a drawing. */
 const MAX_FILLS = 2000
 
 export function removeHiddenText(page: PageHandle, text: StextPage): StextPage {
@@ -63,13 +62,12 @@ export function removeHiddenText(page: PageHandle, text: StextPage): StextPage {
   }
 }
 
-/** The candidates that are really invisible. */
 function findHidden(page: PageHandle, candidates: ReadonlySet<Span>, text: StextPage): Set<Span> {
   const hidden = new Set<Span>()
   const unsure: Span[] = []
   const bare: Span[] = []
   for (const span of candidates) {
-    // Such a span has no ink, no image (see `findCandidates`) and no drawing in its place.
+    // Such a span has neither ink nor image (see `findCandidates`) nor drawing in its place.
     if (span.invisible && !text.paths.some((path) => overlapArea(path.box, span.box) > 0)) hidden.add(span)
     else if (isOnEmptyPaper(span, text, page.frame)) bare.push(span)
     else unsure.push(span)
@@ -86,7 +84,7 @@ function findHidden(page: PageHandle, candidates: ReadonlySet<Span>, text: Stext
   return hidden
 }
 
-/** White text where the page has no other content. */
+/** White text is hidden where the page has no other content. */
 function isOnEmptyPaper(
   span: Span,
   { spans, paths, images }: StextPage,
@@ -113,7 +111,7 @@ function findCandidates(
   if (invisibleCount === 0 && covers.length === 0 && !light && paths.length === 0) return candidates
   const fills = backgroundFills(paths)
   const backgrounds = new Set([WHITE, ...fills.map(({ color }) => color)])
-  /** Whether any background has a color, by color. */
+  /** Whether any background has the color. */
   const knownColors = new Map<number, boolean>()
   const mayMatchBackground = ({ color }: Span): boolean => {
     const known = knownColors.get(color)
@@ -137,7 +135,7 @@ function findCandidates(
   return candidates
 }
 
-/** Filled areas that are large enough to be behind a line. */
+/** Returns filled areas that are large enough to be behind a line. */
 function backgroundFills(paths: readonly Path[]): readonly Path[] {
   const backgrounds = paths.filter(
     ({ box, stroked, opacity }) => !stroked && opacity > 0.5 && height(box) >= 4 && width(box) >= 4,
@@ -152,7 +150,7 @@ function isBackgroundColored(span: Span, fills: readonly Path[]): boolean {
   return isClose(span.color, background)
 }
 
-/** The image is drawn after the span and covers it. */
+/** Reports whether the image is drawn after the span and covers it. */
 function isOver(image: StextImage, span: Span): boolean {
   return span.engineBlock < image.blocksBefore && contains(image.box, center(span.box))
 }
@@ -162,7 +160,7 @@ function isClose(a: number, b: number): boolean {
   return difference(16) <= COLOR_TOLERANCE && difference(8) <= COLOR_TOLERANCE && difference(0) <= COLOR_TOLERANCE
 }
 
-/** Whether the raster of `region` has light and dark pixels at the span. */
+/** Reports light and dark pixels at the span; the raster is that of `region`. */
 function showsInk(span: Span, raster: GrayRaster, region: Box): boolean {
   const box = inkBox(span)
   const scaleX = raster.width / width(region)
@@ -182,7 +180,7 @@ function showsInk(span: Span, raster: GrayRaster, region: Box): boolean {
   return false
 }
 
-/** The extent of the letters: the font's box overlaps adjacent lines. */
+/** The font's box overlaps adjacent lines, so the letters' extent counts. */
 function inkBox({ box, baseline, size, rotation, vertical }: Span): Box {
   return rotation === 0 && !vertical
     ? { ...box, y0: Math.max(box.y0, baseline - ASCENT_EM * size), y1: Math.min(box.y1, baseline + DESCENT_EM * size) }

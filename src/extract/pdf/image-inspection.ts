@@ -16,13 +16,13 @@ import { area, type Box } from '../../model/geometry.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { RawImage } from '../../model/raw-page.ts'
 
-/** Maximum number of images inspected per page; stamps and tiles are many. */
+/** Limit per page; stamps and tiles are many. */
 const MAX_INSPECTIONS = 12
-/** Height of the zones with logos, as a ratio of the page (`REPEAT_ZONE` in `assemble/repeated-blocks.ts`). */
+/** Ratio of the page height (`REPEAT_ZONE` in `assemble/repeated-blocks.ts`). */
 const EDGE_ZONE = 0.16
-/** Minimum size of a logo, as a ratio of the page; smaller images leave the page anyway. */
+/** Ratio of the page; smaller images leave the page anyway. */
 const MIN_LOGO_RATIO = 0.004
-/** Side of the rendering for a fingerprint, in pixels. */
+/** Pixels. */
 const FINGERPRINT_SIDE = 24
 
 interface InspectionLimits {
@@ -30,13 +30,12 @@ interface InspectionLimits {
   readonly page: { readonly width: number; readonly height: number }
   /** Larger images are not decoded. */
   readonly maxPixels: number
-  /** Whether an image of this page has trapped the engine before. */
+  /** Whether an image of this page has trapped the engine. */
   readonly hasTrapped: () => boolean
-  /** Called when an image traps the engine. */
   readonly onTrap: () => void
 }
 
-/** For one page. */
+/** Creates an inspector for one page. */
 export function createImageInspector({ page, maxPixels, hasTrapped, onTrap }: InspectionLimits): InspectImage {
   let inspectionCount = 0
   return (image, draw) => {
@@ -61,7 +60,7 @@ export function createImageInspector({ page, maxPixels, hasTrapped, onTrap }: In
         fingerprint: fingerprintOf(image, draw({ width: FINGERPRINT_SIDE, height: FINGERPRINT_SIDE })),
       }
     } catch (error) {
-      // The page is read again after a trap; an inspection must not fail it.
+      // The page is read again after a trap, and an inspection must not fail it.
       if (error instanceof MupdfTrap) onTrap()
       if (error instanceof MupdfError) return unseen
       throw error

@@ -1,25 +1,23 @@
 /**
- * Corrects the widths of invisible OCR words under a scan. OCR programs that set words in a plain font without scaling
- * place the right edge wrong by a fixed ratio of the width; spaces then look like gutters, or words overlap.
+ * Corrects the widths of invisible OCR words, which some programs make wrong by a fixed ratio. Spaces then look like
+ * gutters, or words overlap.
  */
 import type { Box } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
 import { median } from '../../model/statistics.ts'
 
-/** Minimum number of gaps for a measurement. */
 const MIN_GAPS = 30
-/** Maximum number of gaps; the work grows with their square. */
+/** The work grows with the square. */
 const MAX_GAPS = 300
-/** Maximum gap between words, in em; wider gaps are between columns. */
+/** Wider gaps are between columns. */
 const MAX_GAP_EM = 3
-/** Minimum difference in width of two words whose gaps are compared, in em. */
+/** Difference in width of two words whose gaps are compared. */
 const MIN_STEP_EM = 1
-/** Limits of the correction: smaller ones are invisible, larger ones mean an arbitrary layer. */
+/** Smaller corrections are invisible, larger ones mean an arbitrary layer. */
 const MIN_RATIO = 0.04
 const MAX_RATIO = 0.8
-/** Minimum gap that remains between two words, in em. */
 const MIN_GAP_EM = 0.3
-/** Maximum difference of baselines on one line, in em. */
+/** Difference of baselines on one line. */
 const BASELINE_TOLERANCE_EM = 0.2
 
 /** Units `from` to `to` of the span's text, with their edges. */
@@ -30,15 +28,15 @@ interface Word {
   readonly x1: number
 }
 
-/** A word's width and the gap after it, in em. */
+/** Width of a word and the gap after it, in em. */
 interface Gap {
   readonly width: number
   readonly gap: number
 }
 
 /**
- * The ratio is the median slope of gap against width over pairs of gaps (Theil, 1950; Sen, 1968), which columns and
- * justified lines do not disturb. Layers that fit have a ratio near zero and stay.
+ * The ratio is the median slope of gap against width (Theil, 1950; Sen, 1968), which columns and justified lines do not
+ * disturb. Layers that fit stay.
  */
 export function correctWordWidths(spans: readonly Span[]): readonly Span[] {
   const missingRatio = lackingRatio(spans)
@@ -48,7 +46,7 @@ export function correctWordWidths(spans: readonly Span[]): readonly Span[] {
   )
 }
 
-/** The missing ratio of a word's own width; negative if the word is too wide, 0 if unknown. */
+/** Returns the missing ratio of a word's width; negative if words are too wide, 0 if unknown. */
 function lackingRatio(spans: readonly Span[]): number {
   const gaps: Gap[] = []
   spans.forEach((span, index) => {
@@ -66,7 +64,7 @@ function lackingRatio(spans: readonly Span[]): number {
   return median(slopesOf(some)) ?? 0
 }
 
-/** Slopes of all comparable pairs, in a typed array because there are tens of thousands. */
+/** Tens of thousands of pairs need a typed array. */
 function slopesOf(gaps: readonly Gap[]): Float64Array {
   const slopes = new Float64Array((gaps.length * (gaps.length - 1)) / 2)
   let count = 0
@@ -85,7 +83,7 @@ function isUpright(span: Span): boolean {
   return span.invisible === true && span.size > 0 && span.rotation === 0 && !span.vertical && span.edges !== undefined
 }
 
-/** Left edge of the next text on the same line. */
+/** Returns the left edge of the next text on the same line. */
 function nextEdge(span: Span, next: Span | undefined): number | null {
   if (next === undefined || Math.abs(next.baseline - span.baseline) > BASELINE_TOLERANCE_EM * span.size) return null
   return next.box.x0 > span.box.x0 ? next.box.x0 : null
@@ -107,7 +105,7 @@ function stretch(span: Span, missingRatio: number, next: number | null): Span {
   words.forEach(({ from, to, x0, x1 }, at) => {
     const limit = (words[at + 1]?.x0 ?? next ?? Infinity) - MIN_GAP_EM * span.size
     const wanted = x0 + (x1 - x0) * (1 + missingRatio)
-    // The gap may be smaller than the ratio implies; words are never shortened for it.
+    // The gap may be smaller than the ratio implies, but words are not shortened.
     const end = missingRatio > 0 ? Math.max(x1, Math.min(wanted, limit)) : wanted
     const factor = x1 > x0 ? (end - x0) / (x1 - x0) : 1
     for (let unit = from + 1; unit <= to; unit++) edges[unit] = x0 + (given(unit) - x0) * factor

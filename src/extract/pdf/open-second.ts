@@ -1,7 +1,4 @@
-/**
- * Opens PDFs that MuPDF refuses with a second engine, which reads their text. Everything else of their pages is
- * missing.
- */
+/** Opens PDFs that MuPDF refuses with a second engine, which reads only their text. */
 import { openPdfjs } from '#pdfjs'
 import type { PlacedText, SecondPage, SecondReader } from '../../engines/second-reader.ts'
 import { ParseError } from '../../model/errors.ts'
@@ -11,14 +8,14 @@ import type { OpenDocument } from '../types.ts'
 
 /** Larger files would take too much memory twice. */
 const MAX_BYTES = 50_000_000
-/** Pages that are searched for text before the document counts as unreadable. */
+/** Pages searched for text before the document counts as unreadable. */
 const PROBED_PAGES = 5
 
 const warning =
   'The PDF is damaged. Its text was read with a second engine; figures, scanned pages, ruled tables and fonts are missing or less exact.'
 const undrawable = 'the page cannot be rendered, because the PDF is damaged'
 
-/** `null` if there is no second engine, or if it finds no text either. */
+/** Returns `null` without a second engine, or without text. */
 export async function openWithSecondEngine(bytes: Uint8Array, password: string | null): Promise<OpenDocument | null> {
   if (bytes.length > MAX_BYTES) return null
   const reader = await openPdfjs(bytes, password)
@@ -114,7 +111,7 @@ function toSpan(
 /** Points. */
 const MIN_SIZE = 0.5
 
-/** First `second`, then `first`. */
+/** Applies `second` first. */
 function multiply(
   first: readonly number[],
   second: readonly number[],

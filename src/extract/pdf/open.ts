@@ -1,6 +1,6 @@
 /**
- * Opens PDFs: pages with a usable text layer are read from it, others by OCR. Documents that cannot be opened (corrupt,
- * no pages, missing or wrong password) are error 1106.
+ * Opens PDFs and reads pages from a usable text layer or by OCR. Documents that cannot be opened (corrupt, no pages,
+ * missing or wrong password) are error 1106.
  */
 
 import { readFontGlyphs } from '../../engines/glyph-names/font-glyphs.ts'
@@ -43,7 +43,7 @@ export async function open(bytes: Uint8Array, _fileType: string, context: Extrac
     if (document === null) throw handle
     return document
   }
-  /** Pages with an image that is too large to decode: they are never rendered. */
+  /** Pages with an image that is too large to decode are never rendered. */
   const undrawablePages = new Map<number, string>()
   const reading: Reading = { handle, context, undrawablePages, recognizedPages: new Set(), trappedPages: new Set() }
   return {
@@ -71,7 +71,7 @@ const passwordTexts: Record<PasswordProblem, string> = {
 
 const remedy = 'Send it again; if it opens in a viewer, print it to a new PDF and send that.'
 
-/** The error of a document that the engine refuses. Throws `ParseError` for passwords. */
+/** Returns the error of a refused document. Throws `ParseError` for passwords. */
 async function openHandle(bytes: Uint8Array, password: string | null): Promise<DocumentHandle | ParseError> {
   let handle: DocumentHandle | PasswordProblem
   try {
@@ -92,7 +92,7 @@ interface Reading {
   readonly handle: DocumentHandle
   readonly context: ExtractContext
   readonly undrawablePages: Map<number, string>
-  /** Pages read by OCR, whose figures need no OCR of their own. */
+  /** Pages read by OCR, whose figures need no OCR. */
   readonly recognizedPages: Set<number>
   /** Pages with an image that trapped the engine. */
   readonly trappedPages: Set<number>
@@ -105,10 +105,10 @@ async function drawFigure(
 ): Promise<GrayRaster | null> {
   if (recognizedPages.has(pageIndex) || undrawablePages.has(pageIndex)) return null
   try {
-    // Without color management: OCR needs no exact grays.
+    // OCR needs no exact grays.
     return await handle.withPage(pageIndex, (page) => page.mupdf.withoutProfiles(() => drawGrayRegion(page, region)))
   } catch (error) {
-    // Reported when the image is cropped; here the figure just has no text.
+    // Cropping the image reports the error; here the figure has no text.
     if (error instanceof MupdfError || error instanceof MupdfTrap) return null
     throw error
   }
@@ -152,7 +152,7 @@ async function readPage(reading: Reading, pageIndex: number, options: ParseOptio
         pageIndex,
         spans: verdict.ocr === 'no' || verdict.ocr === 'compare' ? text.spans : [],
       })
-      // The raster is drawn in the same visit, so that fonts and images are loaded once.
+      // Drawing in the same visit loads fonts and images once.
       const raster =
         verdict.ocr === 'no' || tooLarge !== null
           ? null
@@ -208,7 +208,6 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
   if (raster === null) return asText
 
   freeRenderMemory(reading.handle, reading.context.settings)
-  // OCR is loaded with the first page that needs it.
   const { readByOcr } = await import('../ocr/ocr.ts')
   const words = await readByOcr(raster, size, options, reading.context)
   const dpi = (raster.width / width) * 72
@@ -240,10 +239,10 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
   }
 }
 
-/** Resolution below which text of ordinary size cannot be recognized. */
+/** Text of ordinary size cannot be recognized below. */
 const MIN_OCR_DPI = 72
 
-/** Minimum ratio of a word covered by a span of the text layer if both are the same text. */
+/** Ratio of a word that a span of the same text covers. */
 const MIN_COMMON_TEXT_RATIO = 0.3
 
 function joinText(spans: readonly Span[], words: readonly Span[]): Span[] {
@@ -265,7 +264,7 @@ function joinText(spans: readonly Span[], words: readonly Span[]): Span[] {
   ]
 }
 
-/** Minimum ratio of the page for an image that is the scan itself. */
+/** Ratio of the page for an image that is the scan. */
 const MIN_BACKGROUND_RATIO = 0.8
 
 function isBackground(image: RawImage, size: { width: number; height: number }): boolean {

@@ -1,12 +1,12 @@
 /**
- * Joins characters that are drawn as two: TeX's older fonts draw accented letters as accent and letter, and © as a
- * circle around a letter. Also joins glyphs with several names.
+ * Joins characters that are drawn as two: accents and letters in TeX's older fonts, and © as a circle around a letter.
+ * Also joins glyphs with several names.
  */
 
 import { type Box, center, union } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
 
-/** Spacing accents, as fonts name them, with their combining forms. */
+/** Spacing accents with their combining forms. */
 const combining: Readonly<Record<string, string>> = {
   '`': '\u0300',
   '´': '\u0301',
@@ -23,11 +23,10 @@ const combining: Readonly<Record<string, string>> = {
 }
 const accent = /[`´ˆ˜¯˘˙¨˚˝ˇ¸]/
 const accentAtEnd = /[`´ˆ˜¯˘˙¨˚˝ˇ¸]\s?$/
-/** Letters without their dot, under an accent. */
 const dotless: Readonly<Record<string, string>> = { ı: 'i', ȷ: 'j' }
-/** Maximum advance of an accent that is drawn over the next letter, in em. */
+/** Advance of an accent over the next letter. */
 const MAX_ACCENT_ADVANCE_EM = 0.15
-/** Maximum baseline shift of an accent, in em: over uppercase letters it is raised. */
+/** Accents of uppercase letters are raised. */
 const MAX_ACCENT_SHIFT_EM = 0.35
 
 /** Apple's PDF writer maps each hyphen of some fonts to hyphen-minus, soft hyphen and hyphen. */
@@ -36,7 +35,7 @@ const tripleHyphen = '-\u00ad\u2010'
 const circle = '\u20dd'
 const circled: Readonly<Record<string, string>> = { c: '©', C: '©', r: '®', R: '®' }
 
-/** `spans` in content order. */
+/** Expects spans in content order. */
 export function joinOverprinted(spans: readonly Span[]): readonly Span[] {
   if (!spans.some(({ text }) => isDrawnTwice(text) || text.startsWith(circle))) return spans
   const joined: Span[] = []
@@ -54,7 +53,7 @@ function isDrawnTwice(text: string): boolean {
   return accent.test(text) || text.includes(tripleHyphen)
 }
 
-/** Combines accent and letter; `null` if there is no such letter. */
+/** Returns `null` if there is no such letter. */
 function compose(mark: string | undefined, letter: string | undefined): string | null {
   const added = mark === undefined ? undefined : combining[mark]
   if (added === undefined || letter === undefined || !/\p{L}/u.test(letter)) return null
@@ -88,12 +87,12 @@ function composeWithin(span: Span): Span {
   }
 }
 
-/** Without edges the letters on both sides decide: no word contains a spacing accent. */
+/** No word contains a spacing accent, so the letters on both sides decide. */
 function isInsideWord(text: string, at: number): boolean {
   return /\p{L}/u.test(text[at - 1] ?? '')
 }
 
-/** An accent at the end of a span over the first letter of the next one in the same font. Formulas use other fonts. */
+/** Composes an accent at the end of a span with the next one in the same font. Formulas use other fonts. */
 function composeAcross(before: Span, span: Span): Span[] | null {
   if (!accentAtEnd.test(before.text) || before.edges === undefined || span.edges === undefined) return null
   const text = before.text.trimEnd()
@@ -125,7 +124,7 @@ function shortened(span: Span, length: number): Span {
   }
 }
 
-/** A single letter in the circle that is drawn after it. */
+/** Composes a letter with the circle that is drawn after it. */
 function composeCircled(before: Span, span: Span): Span[] | null {
   if (!span.text.startsWith(circle) || span.text.trim() !== circle) return null
   const letter = /(?:^|\s)(\S)$/.exec(before.text)?.[1]

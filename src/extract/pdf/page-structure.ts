@@ -1,5 +1,3 @@
-/** Structure tags and outline entries of a PDF's pages. Layout decides whether the tags are reliable. */
-
 import type { PageHandle } from '../../engines/mupdf/document.ts'
 import { MupdfError } from '../../engines/mupdf/mupdf.ts'
 import { readOutline } from '../../engines/struct-tree/bookmarks.ts'
@@ -12,7 +10,7 @@ interface DocumentStructure {
   readonly outline: ReadonlyMap<number, readonly OutlineEntry[]>
 }
 
-/** By the open document, which is replaced after a trap. */
+/** Structures by open document, which is replaced after a trap. */
 const guides = new WeakMap<PageHandle['document'], DocumentStructure>()
 
 /** Must precede reading the text of any page, so that all pages are read in the same way. */
@@ -27,7 +25,7 @@ export function documentStructure(page: PageHandle): DocumentStructure {
   return guide
 }
 
-/** Damaged trees and outlines are ignored. */
+/** Ignores damaged trees and outlines. */
 function optional<result>(read: () => result): result | undefined {
   try {
     return read()

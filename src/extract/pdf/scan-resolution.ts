@@ -1,4 +1,3 @@
-/** Renders a page for OCR at the resolution that its scan has and its letters need. */
 import type { PageHandle } from '../../engines/mupdf/document.ts'
 import type { StextPage } from '../../engines/stext/stext.ts'
 import { measureSample, OCR_LETTERS } from '../../imaging/letter-size.ts'
@@ -7,13 +6,10 @@ import type { GrayRaster } from '../../model/raster.ts'
 import type { ParseSettings } from '../../model/settings.ts'
 import { drawPage } from '../draw-page.ts'
 
-/** Minimum ratio of the page that the image of a scan covers. */
+/** Ratio of the page that the image of a scan covers. */
 const MIN_COVERAGE = 0.8
 
-/**
- * Renders at `ocrDpi`. A scan of lower resolution is rendered at its own, because more pixels have no more detail; one
- * of higher resolution is rendered larger if its letters are small.
- */
+/** Renders at `ocrDpi`, at a lower resolution of the scan itself, or higher if the letters of a finer scan are small. */
 export function drawForOcr(
   page: PageHandle,
   text: StextPage,
@@ -30,7 +26,7 @@ export function drawForOcr(
   return draw(Math.min(scan, (nominal * OCR_LETTERS.height) / letters.height))
 }
 
-/** Pixels per point of the image that covers the page; `null` if there is none. */
+/** Returns pixels per point of the image that covers the page. */
 function scanScale(
   { images }: Pick<StextPage, 'images'>,
   { width, height }: { readonly width: number; readonly height: number },
@@ -42,7 +38,6 @@ function scanScale(
   return scales.length === 0 ? null : Math.max(...scales)
 }
 
-/** Whether nothing else on the page leaves ink. */
 function isOnlyImage({ images, paths, charCount, invisibleCount }: StextPage): boolean {
   return images.length === 1 && paths.length === 0 && charCount === invisibleCount
 }

@@ -1,4 +1,4 @@
-/** Decides whether a page's text layer is used or the page needs OCR, by counts, areas and letter statistics. */
+/** Decides by counts, areas and letter statistics whether a page's text layer is used or the page needs OCR. */
 import type { StextPage } from '../../engines/stext/stext.ts'
 import { area, clip } from '../../model/geometry.ts'
 import type { ParseOptions } from '../../model/options.ts'
@@ -7,8 +7,8 @@ import { findGarbledText, isPoorOcrText, letterSimilarity, sharedWordRatio } fro
 import { hasUnreadableWords } from './unreadable-words.ts'
 
 /**
- * `replace`: use OCR instead of the text layer; `complete`: keep the text layer and add missing words by OCR;
- * `words`: replace only words without Unicode values; `compare`: the letters may be wrong, OCR decides.
+ * `replace` uses OCR instead of the text layer; `complete` adds missing words; `words` replaces words without Unicode
+ * values; with `compare`, OCR decides whether the letters are wrong.
  */
 export type TextLayerVerdict =
   | { readonly ocr: 'no'; readonly warning?: string }
@@ -16,28 +16,26 @@ export type TextLayerVerdict =
   | { readonly ocr: 'complete' | 'words' }
   | { readonly ocr: 'compare'; readonly suspicion: string; readonly of?: 'scan' }
 
-/** Maximum number of characters of a page without running text. */
+/** Pages of running text have more characters. */
 const MAX_SPARSE_CHARS = 150
-/** Minimum image coverage of such a page that is a scan with a stamp, number or watermark. */
+/** Image coverage of a scan with a stamp, number or watermark. */
 const MIN_SCAN_COVERAGE = 0.6
-/** Maximum size of an invisible layer that may be only a scanner's name or a page number. */
+/** Size of an invisible layer that may be only a scanner's name or a page number. */
 const MAX_INVISIBLE_CHARS = 400
-/** Minimum image coverage of a page without text that needs OCR: receipts, but not logos. */
+/** Image coverage of receipts; logos have less. */
 const MIN_IMAGE_COVERAGE = 0.05
-/** Minimum number of filled curves for text converted to outlines. */
+/** Filled curves of text converted to outlines. */
 const MIN_OUTLINES = 100
-/** Minimum number of outlined letters for each character of a sparse text layer, such as a page number. */
+/** Outlined letters for each character of a sparse text layer, such as a page number. */
 const MIN_OUTLINES_PER_CHAR = 3
-/**
- * Height of outlined letters in points, their maximum ratio of width to height, and their minimum number on a baseline.
- */
+/** Points, ratio of width to height, and letters on a baseline. */
 const MIN_LETTER_HEIGHT = 3
 const MAX_LETTER_HEIGHT = 40
 const MAX_LETTER_ASPECT = 2
 const MIN_ROW_LETTERS = 6
-/** Maximum ratio of characters without a Unicode value. */
+/** Ratio of characters without a Unicode value. */
 const MIN_UNREADABLE_RATIO = 0.3
-/** Minimum number of such characters; a bullet font may have a few. */
+/** A bullet font may have a few such characters. */
 const MIN_UNREADABLE_CHARS = 10
 
 export function assessTextLayer(
@@ -46,7 +44,7 @@ export function assessTextLayer(
   mode: ParseOptions['ocr'],
 ): TextLayerVerdict {
   const { charCount, unreadableCount } = text
-  // Coverage is only needed for pages with little text; some pages have thousands of images.
+  // Some pages have thousands of images, so coverage is measured for pages with little text.
   const covered = charCount < MAX_SPARSE_CHARS ? imageCoverage(text.images, size) : 0
   const outlines = charCount === 0 ? text.paths.filter((path) => !path.rectangle && !path.stroked).length : 0
   const empty = charCount === 0 && (covered >= MIN_IMAGE_COVERAGE || outlines >= MIN_OUTLINES)
@@ -82,7 +80,7 @@ export function assessTextLayer(
   return suspicion === null ? { ocr: 'no' } : { ocr: 'compare', suspicion }
 }
 
-/** Whether most of the text is drawn as outlines of letters, which are in rows. */
+/** Looks for outlines of letters in rows. */
 function isMostlyOutlined({ paths, charCount }: StextPage): boolean {
   const rows = new Map<number, number>()
   for (const { box, rectangle, stroked } of paths) {
@@ -96,7 +94,7 @@ function isMostlyOutlined({ paths, charCount }: StextPage): boolean {
   return letters >= Math.max(MIN_OUTLINES, MIN_OUTLINES_PER_CHAR * charCount)
 }
 
-/** Whether this is a scan with an OCR layer: mostly invisible text, and one image covers the page. */
+/** Detects an OCR layer: mostly invisible text, and one image covers the page. */
 export function isUnderScan(
   { invisibleCount, charCount, images }: StextPage,
   size: { width: number; height: number },
@@ -106,15 +104,15 @@ export function isUnderScan(
   return images.some(({ box }) => area(clip(box, page)) >= MIN_SCAN_COVERAGE * area(page))
 }
 
-/** Minimum OCR confidence for a comparison with the text layer. */
+/** OCR confidence for a comparison. */
 const MIN_CONFIDENCE = 0.7
-/** Minimum letter similarity of equal texts. Permuted letters stay clearly below it. */
+/** Letter similarity of equal texts; permuted letters stay clearly below. */
 const MIN_SIMILARITY = 0.92
-/** An OCR layer that lacks half of the words that OCR reads with high confidence belongs to another page. */
+/** A layer that lacks half of the words read with high confidence belongs to another page. */
 const MIN_SHARED_RATIO = 0.5
 const MIN_WORD_CONFIDENCE = 0.85
 
-/** `unsure` if OCR itself is poor. */
+/** Returns `unsure` if OCR is poor. */
 export function compareWithOcr(
   words: {
     readonly spans: readonly { readonly text: string; readonly confidence: number }[]
@@ -132,10 +130,9 @@ export function compareWithOcr(
   return letterSimilarity(join(words.spans), join(text.spans)) < MIN_SIMILARITY ? 'differ' : 'same'
 }
 
-/** Rows and columns of the grid for measuring coverage. */
 const GRID_SIZE = 32
 
-/** Ratio of the page that its images cover, 0 to 1; overlaps count once, since scans often come in strips. */
+/** Returns 0 to 1; overlaps count once, since scans often come in strips. */
 export function imageCoverage(images: readonly RawImage[], size: { width: number; height: number }): number {
   const page = { x0: 0, y0: 0, x1: size.width, y1: size.height }
   if (area(page) === 0) return 0

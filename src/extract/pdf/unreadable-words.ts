@@ -1,19 +1,14 @@
-/** Words without Unicode values on a readable page, such as chart labels: OCR reads these areas. */
+/** OCR reads words without Unicode values on a readable page, such as chart labels. */
 import { isUnreadable } from '../../engines/stext/characters.ts'
 import { center, contains } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
 
-/**
- * Minimum number of unreadable characters of a span, and minimum ratio: single ones are symbols of formulas and
- * bullets.
- */
+/** Single unreadable characters are symbols of formulas and bullets. */
 const MIN_SPAN_CHARS = 3
 const MIN_SPAN_RATIO = 0.5
-/** Minimum number of characters in such spans that justifies the OCR of a page. */
+/** Characters that justify the OCR of a page. */
 const MIN_PAGE_CHARS = 20
-/**
- * Minimum OCR confidence of a word that replaces unreadable ones, and the distance it may be outside of them, in em.
- */
+/** Confidence of a replacing word, and its distance outside of the unreadable ones. */
 const MIN_CONFIDENCE = 0.6
 const MARGIN_EM = 0.5
 
@@ -21,7 +16,7 @@ export function hasUnreadableWords(spans: readonly Span[]): boolean {
   return spans.reduce((sum, span) => sum + (isUnreadableSpan(span) ? span.text.length : 0), 0) >= MIN_PAGE_CHARS
 }
 
-/** The spans, with the words of OCR in place of unreadable ones. Those that OCR does not read stay. */
+/** Unreadable spans that OCR does not read stay. */
 export function replaceUnreadable(spans: readonly Span[], words: readonly Span[]): Span[] {
   const unreadable = spans.filter(isUnreadableSpan)
   const sure = words.filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
