@@ -1,18 +1,12 @@
-/**
- * Parses Tesseract's hOCR into words and lines with their blocks, in pixels. Only the tags that Tesseract writes are
- * recognized.
- */
+/** Parses the tags of Tesseract's hOCR into words, lines and blocks, in pixels. */
 import type { Box } from '../model/geometry.ts'
 import type { OcrLine, OcrResult, OcrWord } from '../model/recognition.ts'
 
 const TAG = /<(?:div|p|span) class='(ocrx?_\w+)'[^>]*? title=(?:"([^"]*)"|'([^']*)')[^>]*>/g
-/** Tesseract's own distinction of headings, captions and floats is not used. */
+/** Headings, captions and floats are not distinguished. */
 const LINE_CLASSES = new Set(['ocr_line', 'ocr_header', 'ocr_caption', 'ocr_textfloat'])
 
-/**
- * Reads one page. Words without visible characters are dropped; lines without words remain, so that line numbers stay
- * valid.
- */
+/** Drops words without visible characters, but keeps empty lines, so that line numbers stay valid. */
 export function readHocr(hocr: string): OcrResult {
   const words: OcrWord[] = []
   const lines: OcrLine[] = []
@@ -38,8 +32,8 @@ export function readHocr(hocr: string): OcrResult {
 }
 
 /**
- * Ends each word where the next one of its line begins. Between words of Chinese or Japanese, Tesseract's boxes overlap
- * by whole characters, which layout would take for overlaid text.
+ * Ends each word where the next one begins: boxes of Chinese or Japanese words overlap by whole characters, which
+ * layout would take for overlaid text.
  */
 function trimOverlaps(words: readonly OcrWord[], lines: readonly OcrLine[]): OcrWord[] {
   return words.map((word, index) => {
@@ -63,7 +57,7 @@ function readBox(title: string): Box {
   return { x0, y0, x1, y1 }
 }
 
-/** The numbers after a property name, as in `bbox 36 92 582 124; baseline 0 -8`. */
+/** Reads the numbers of a property, as in `bbox 36 92 582 124; baseline 0 -8`. */
 function numbers(title: string, property: string): number[] {
   const start = title.indexOf(`${property} `)
   if (start < 0) return []

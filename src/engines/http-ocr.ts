@@ -1,7 +1,4 @@
-/**
- * Client of an external OCR service (`docs/ocr-service.md`), over HTTP or a service binding: sends a page's raster,
- * receives lines or words with boxes, text and confidence. Retries only when the service is busy or unreachable.
- */
+/** Client of an external OCR service (`docs/ocr-service.md`). Retries only when the service is busy or unreachable. */
 import { z } from 'zod'
 import { ParseError } from '../model/errors.ts'
 import type { GrayRaster, RgbaRaster } from '../model/raster.ts'
@@ -11,17 +8,17 @@ import { encodePng } from './image-codecs.ts'
 import { BoxOutsideImage, type OcrServiceResponse, responseSchema, toOcrResult } from './ocr-service-protocol.ts'
 
 const RETRY_AFTER_MS = 500
-/** Maximum response size. A dense page has about 10 000 letters. */
+/** A dense page has about 10 000 letters. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024
 interface PageRequest {
-  /** In order of likelihood. */
+  /** Languages in order of likelihood. */
   readonly languages: readonly string[]
   readonly dpi: number
-  /** 0-based, for messages. */
+  /** 0-based. */
   readonly pageIndex: number
 }
 
-/** The response to a request that the service cannot handle, such as an unknown language. */
+/** Status for a request that the service cannot handle, such as an unknown language. */
 const BAD_REQUEST = 400
 const refusalSchema = z.object({ error: z.string().max(1000) })
 
@@ -56,7 +53,7 @@ interface EncodedImage {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** PNG over the network; raw pixels within one machine, where encoding would cost more than it saves. */
+/** Within one machine, encoding as PNG would cost more than it saves. */
 async function encodeImage(gray: GrayRaster, { send }: OcrService): Promise<EncodedImage> {
   if (send === undefined) return { type: 'image/png', bytes: (await encodePng(toRgba(gray))).slice() }
   const header = new TextEncoder().encode(`P5\n${gray.width} ${gray.height}\n255\n`)

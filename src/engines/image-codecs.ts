@@ -1,6 +1,6 @@
 /**
- * Decoders for image formats that MuPDF lacks, and a PNG encoder. Each image gets a new decoder, because WASM memory
- * never shrinks. Sizes are not checked: callers read the header first (`extract/image/claimed-size.ts`).
+ * Image decoders that MuPDF lacks, and a PNG encoder. Each image gets a new decoder, because WASM memory never shrinks.
+ * Callers check the size (`extract/image/claimed-size.ts`).
  */
 import {
   createAvifDecoder,
@@ -13,7 +13,7 @@ import {
 } from '#wasm/codecs'
 import type { RgbaRaster } from '../model/raster.ts'
 
-/** The bytes are not an image of that format, or are damaged. */
+/** The bytes are damaged or in another format. */
 export class CodecError extends Error {
   override readonly name = 'CodecError'
 }
@@ -42,7 +42,7 @@ export async function decodeAvif(bytes: Uint8Array): Promise<RgbaRaster> {
   return decodeWith(createAvifDecoder, (decoder) => decoder.decode(bytes, 8))
 }
 
-/** The primary image, rotated as the file says. */
+/** Returns the primary image in its orientation. */
 export async function decodeHeif(bytes: Uint8Array): Promise<RgbaRaster> {
   return decodeWith(createHeifDecoder, (heif) => decodePrimary(heif, bytes))
 }
@@ -52,7 +52,7 @@ function decodePrimary(heif: HeifModule, bytes: Uint8Array): Pixels {
   if (context === null) throw new CodecError('out of memory')
   const parsed = heif.heif_context_read_from_memory(context, bytes)
   if (parsed.code !== heif.heif_error_code.heif_error_Ok) throw new CodecError(parsed.message.trim())
-  // Nothing is freed by hand: the instance is dropped with its memory.
+  // The instance is dropped with its memory.
   const handle = checked(heif.heif_js_context_get_primary_image_handle(context))
   const planes = checked(
     heif.heif_js_decode_image2(
@@ -67,7 +67,6 @@ function decodePrimary(heif: HeifModule, bytes: Uint8Array): Pixels {
       : undefined
   if (plane === undefined) throw new CodecError('nothing could be decoded')
   const { width, height, stride } = plane
-  // The usual case needs no copy.
   if (stride === width * 4)
     return { width, height, data: new Uint8ClampedArray(plane.data.buffer, plane.data.byteOffset, width * height * 4) }
   const data = new Uint8ClampedArray(width * height * 4)

@@ -1,7 +1,7 @@
 import type { RgbaRaster } from '../model/raster.ts'
 import { loadMupdf } from './mupdf/mupdf.ts'
 
-/** Encodes an opaque raster with MuPDF; equal pixels give equal bytes. `quality` is 1–100. */
+/** Encodes an opaque raster; equal pixels give equal bytes. `quality` is 1–100. */
 export async function encodeJpeg({ width, height, pixels }: RgbaRaster, quality: number): Promise<Uint8Array> {
   const mupdf = await loadMupdf()
   const { module } = mupdf

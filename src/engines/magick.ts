@@ -1,6 +1,5 @@
 /**
- * ImageMagick for image formats that neither MuPDF nor the codecs read. Node only: with more than 5 MB compressed it is
- * too large for a Worker. Callers check the size of the frames first.
+ * ImageMagick for rare formats. Node only, because it is too large for a Worker. Callers check the size of the frames.
  */
 import type { IMagickImage, MagickFormat } from '@imagemagick/magick-wasm'
 import { withMagick } from '#wasm/magick'
@@ -25,7 +24,7 @@ export async function pingFrames(
   })
 }
 
-/** Converts frames to TIFF files of 8 bits per sample, on white where they are transparent. Throws `CodecError`. */
+/** Converts frames to TIFF with 8 bits per sample, on white. Throws `CodecError`. */
 export async function convertToTiff(
   bytes: Uint8Array,
   { format, frames }: { readonly format: MagickFormat; readonly frames: readonly number[] },
@@ -33,7 +32,7 @@ export async function convertToTiff(
   return runMagick((magick) => frames.map((frameIndex) => convertFrame(magick, bytes, { format, frameIndex })))
 }
 
-/** Deflate level 1, times 10. */
+/** Deflate level times 10. */
 const FASTEST_DEFLATE = 10
 
 function convertFrame(
@@ -51,7 +50,7 @@ function convertFrame(
     image.read(bytes, new magick.MagickReadSettings({ ...frame, frameCount: 1 }))
     if (damage !== undefined) throw damage
     removeAlpha(magick, image)
-    // A TIFF with separate color planes is read as color but keeps the type "gray".
+    // Separate color planes are read as color, but keep the type "gray".
     if (image.colorSpace === magick.ColorSpace.sRGB) image.colorType = magick.ColorType.TrueColor
     image.depth = 8
     image.quality = FASTEST_DEFLATE
@@ -63,7 +62,7 @@ function convertFrame(
   }
 }
 
-/** Many programs leave an unused alpha channel at zero, so a fully transparent image is taken as opaque. */
+/** Many programs leave an unused alpha channel at zero, so a fully transparent image is opaque. */
 function removeAlpha(magick: MagickModule, image: IMagickImage): void {
   if (!image.hasAlpha) return
   const alpha = image.statistics().getChannel(magick.PixelChannel.Alpha)
@@ -86,7 +85,7 @@ async function runMagick<result>(work: (magick: MagickModule) => result): Promis
 /** Shortens "CorruptImage `name' @ error/xpm.c/ReadXPMImage/475" to "corrupt image". */
 function describeProblem(error: unknown): string {
   const [name = ''] = error instanceof Error ? error.message.split(/ [`@]/) : []
-  // The result for some truncated files is neither an image nor an error.
+  // Some truncated files return neither an image nor an error.
   if (name === '' || name === 'instance is disposed') return 'it is damaged or truncated'
   return name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
 }

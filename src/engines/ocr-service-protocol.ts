@@ -1,12 +1,9 @@
-/**
- * JSON protocol of OCR services (`docs/ocr-service.md`): lines with boxes, text and confidence. Responses of another
- * shape are rejected, and so are boxes outside the image.
- */
+/** JSON protocol of OCR services (`docs/ocr-service.md`). Responses of another shape are rejected. */
 import { z } from 'zod'
 import type { Box } from '../model/geometry.ts'
 import type { OcrLine, OcrResult, OcrWord } from '../model/recognition.ts'
 
-/** Maximum distance of a box outside the image, in pixels: models round. */
+/** Pixels outside the image, because models round. */
 const BOX_SLACK = 8
 
 const boxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()])
@@ -14,7 +11,7 @@ const textSchema = { box: boxSchema, text: z.string().max(10_000), confidence: z
 const lineSchema = z.object({
   ...textSchema,
   words: z.array(z.object(textSchema)).max(2000).optional(),
-  // Additional values that Tesseract reports.
+  // Optional values that Tesseract reports.
   slope: z.number().optional(),
   offset: z.number().optional(),
   height: z.number().positive().optional(),
@@ -28,7 +25,7 @@ export const responseSchema = z.object({
 })
 export type OcrServiceResponse = z.infer<typeof responseSchema>
 
-/** A box is outside the image: the response belongs to another one. */
+/** The response belongs to another image. */
 export class BoxOutsideImage extends Error {
   override readonly name = 'BoxOutsideImage'
 }
@@ -56,7 +53,7 @@ export function toOcrResult(
       .map((word) => ({ ...word, line: result.length }))
     if (inside.length === 0) continue
     words.push(...inside)
-    // By default each line is a block of its own: layout groups them.
+    // By default each line is a block, because layout groups them.
     const {
       slope = 0,
       offset = -DESCENT_RATIO * (box.y1 - box.y0),
@@ -91,7 +88,7 @@ export function toServiceResponse({ words, lines, imageRegions }: OcrResult): Oc
   }
 }
 
-/** Splits a line without words at its spaces, with widths by character count. */
+/** Splits a line at its spaces, with widths by character count. */
 function splitWords(line: OcrServiceResponse['lines'][number], box: Box): Omit<OcrWord, 'line'>[] {
   const step = (box.x1 - box.x0) / Math.max(1, line.text.length)
   return [...line.text.matchAll(/\S+/g)].map((word) => ({

@@ -1,4 +1,4 @@
-/** ONNX networks by onnxruntime-node, an optional package. Loaded on first use. */
+/** ONNX networks by the optional package onnxruntime-node. */
 /// <reference path="./onnxruntime-node.d.ts" />
 import type { OnnxSession, Tensor } from './onnx.ts'
 
@@ -10,7 +10,7 @@ const options = {
   enableMemPattern: false,
 } as const
 
-/** Rejects if the package is not installed, has no binary for this system, or the network is damaged. */
+/** Rejects if the package or its binary is missing, or the network is damaged. */
 export async function openOnnxSession(network: Uint8Array): Promise<OnnxSession> {
   const { InferenceSession, Tensor } = (await import('onnxruntime-node')).default
   const session = await InferenceSession.create(network, options)

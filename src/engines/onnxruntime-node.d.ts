@@ -1,4 +1,4 @@
-/** Types of onnxruntime-node 1.30, as far as used: type checking does not need the optional package. */
+/** Used types of onnxruntime-node 1.30, so that type checking does not need the optional package. */
 declare module 'onnxruntime-node' {
   interface Tensor {
     readonly data: Float32Array

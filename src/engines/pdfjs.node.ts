@@ -1,10 +1,10 @@
-/** pdf.js, for the text of PDFs that MuPDF refuses. Loaded on first use. */
+/** pdf.js reads the text of PDFs that MuPDF refuses. */
 import type { SecondReader } from './second-reader.ts'
 
-/** Points to a side; pdf.js accepts any page size. */
+/** Points; pdf.js accepts any page size. */
 const MAX_SIDE = 14_400
 
-/** `null` if pdf.js cannot open the document either. */
+/** Returns `null` if pdf.js cannot open the document either. */
 export async function openPdfjs(bytes: Uint8Array, password: string | null): Promise<SecondReader | null> {
   const { getDocumentProxy } = await import('unpdf')
   try {

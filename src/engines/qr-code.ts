@@ -1,10 +1,9 @@
-/** Decodes a QR code. The decoder is loaded with the first candidate. */
 import type { RgbaRaster } from '../model/raster.ts'
 
-/** Lowest effort of the decoder: codes rendered from a file are clean, and more attempts cost much time. */
+/** Codes rendered from a file are clean, and more attempts cost much time. */
 const EFFORT = 1
 
-/** Returns the code's content, or `null` without a readable code. No time limit: results must not depend on speed. */
+/** Returns the content, or `null`. There is no time limit, because results must not depend on speed. */
 export async function readQrCode(raster: RgbaRaster): Promise<string | null> {
   const { decodeQR } = await import('qr/decode.js')
   try {

@@ -11,20 +11,20 @@ export interface SecondPage {
   /** Points. */
   readonly width: number
   readonly height: number
-  /** From PDF coordinates to points from the top left: a, b, c, d, e, f. */
+  /** Matrix from PDF coordinates to points from the top left: a, b, c, d, e, f. */
   readonly toPage: readonly number[]
   readonly texts: readonly PlacedText[]
 }
 
-/** A run of text, in content order. */
+/** Run of text, in content order. */
 export interface PlacedText {
   readonly text: string
-  /** From text space to PDF coordinates: a, b, c, d, e, f. */
+  /** Matrix from text space to PDF coordinates: a, b, c, d, e, f. */
   readonly transform: readonly number[]
-  /** In PDF units, along the text. */
+  /** PDF units along the text. */
   readonly width: number
   readonly endsLine: boolean
-  /** In em; `descent` is negative. */
+  /** Em; `descent` is negative. */
   readonly ascent: number
   readonly descent: number
   /** `sans-serif`, `serif` or `monospace`. */

@@ -1,7 +1,4 @@
-/**
- * Direct access to Tesseract's linear memory, for two things that tesseract-wasm 0.11 does not offer: 8-bit images and
- * a page's histogram.
- */
+/** Accesses Tesseract's linear memory for 8-bit images and a page's histogram, which tesseract-wasm 0.11 lacks. */
 import type { OCREngine } from 'tesseract-wasm'
 import type { GrayRaster } from '../model/raster.ts'
 
@@ -9,9 +6,8 @@ import type { GrayRaster } from '../model/raster.ts'
 const pix = { width: 0, height: 1, depth: 2, samples: 3, wordsPerRow: 4, data: 12 } as const
 
 /**
- * Loads a raster as an 8-bit image. The binding creates only 32-bit images, which take four times the memory, so one of
- * a quarter of the width is created, whose rows have the same length, and its header is changed. Throws if the header
- * differs from `pix`.
+ * The binding creates only 32-bit images, so one of a quarter of the width, whose rows have the same length, gets
+ * another header. Throws if the header differs from `pix`.
  */
 export function loadGrayImage(engine: OCREngine, gray: GrayRaster): void {
   const { width, height, pixels } = gray
@@ -44,7 +40,7 @@ export function loadGrayImage(engine: OCREngine, gray: GrayRaster): void {
   }
 }
 
-/** Leptonica keeps pixels in 32-bit words, the leftmost in the highest byte. Rows are padded with white. */
+/** Leptonica keeps pixels in 32-bit words, the leftmost in the highest byte. White pads the rows. */
 function writeBigEndianRows(
   pixels: Uint8Array,
   data: Uint32Array,
@@ -63,13 +59,13 @@ function writeBigEndianRows(
   }
 }
 
-/** Where our kernel (`known_grays` in `wasm/kernels`) reads the histogram's address, in 32-bit words. */
+/** Address that our kernel reads (`known_grays` in `wasm/kernels`), in 32-bit words. */
 const HISTOGRAM_POINTER = 1016 >> 2
 
-/** The histogram's memory by engine: an image of 256 pixels that lives as long as the engine. */
+/** Image of 256 pixels that lives as long as its engine. */
 const histogramMemory = new WeakMap<OCREngine, { data(): Uint32Array }>()
 
-/** Sets the histogram for the threshold of the next recognition; `undefined` restores the raster's own. */
+/** Sets the histogram of the next recognition's threshold; `undefined` restores the raster's own. */
 export function setPageHistogram(engine: OCREngine, histogram: Uint32Array | undefined): void {
   const library = engine._tesseractLib
   if (histogram === undefined) {

@@ -1,4 +1,4 @@
-/** Tesseract: reads words and lines from a gray raster. One engine per language and thread or isolate. */
+/** Tesseract with one engine per language and thread or isolate. */
 import { createTesseract } from '#wasm/tesseract'
 import type { Rotation } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
@@ -14,24 +14,24 @@ interface RecognizeOptions {
   readonly dpi: number
   readonly pageSegMode: PageSegMode
   /**
-   * Binarization for layout analysis. `page` (default): one Otsu threshold. `local`: Sauvola, which keeps gray text
-   * next to the edge of a shadow but loses text next to images.
+   * Binarization for layout analysis: `page` (default) is one Otsu threshold; `local` is Sauvola, which keeps gray text
+   * next to a shadow but loses text next to images.
    */
   readonly threshold?: 'page' | 'local'
   /**
-   * Gray level histogram of the page that the raster is a slice of: the threshold is then the page's. A slice with an
-   * image has another one of its own, which splits the image into letter-like components.
+   * Histogram of the whole page for its threshold. That of a slice with an image would split the image into letter-like
+   * components.
    */
   readonly histogram?: Uint32Array | undefined
 }
 
 export interface OcrEngine {
   readonly language: string
-  /** Synchronous: blocks the thread for about a second per page. Throws `EngineTrap`. */
+  /** Blocks the thread for about a second per page. Throws `EngineTrap`. */
   recognize(gray: GrayRaster, options: RecognizeOptions): OcrResult
   /**
-   * Leptonica's estimate of the page's clockwise rotation, from ascenders and descenders of Latin text. 0 is reliable;
-   * anything else is also its answer for digits, noise and empty pages.
+   * Leptonica's estimate of the clockwise rotation from Latin text. Only 0 is reliable, because digits, noise and empty
+   * pages give other values.
    */
   detectRotation(gray: GrayRaster): Rotation
 }
@@ -43,26 +43,23 @@ export class EngineTrap extends Error {
 
 export type LoadModel = (language: string) => Promise<Uint8Array>
 
-/** Default number of cached engines: two, so that bilingual documents do not rebuild them on every page. */
+/** Bilingual documents would rebuild a single engine on every page. */
 const DEFAULT_CACHED = 2
 
-/** Memory in bytes above which an engine is dropped after a page, because linear memory never shrinks. */
+/** A larger engine is dropped after a page, because linear memory never shrinks. */
 const MAX_CACHED_BYTES = 44 * 1024 * 1024
 
-/**
- * Least recently used first. Contains no promises: on Workers a canceled request would leave others waiting for its
- * promise.
- */
+/** Least recently used engines first, no promises: on Workers a canceled request would block others. */
 const cache = new Map<string, Engine>()
 
-/** Returns the engine of a language and caches it; drops the least recently used ones beyond `keep`. */
+/** Caches the engine of a language; drops the least recently used beyond `keep`. */
 export async function loadOcrEngine(
   language: string,
   loadModel: LoadModel,
   { keep = DEFAULT_CACHED }: { keep?: number | undefined } = {},
 ): Promise<OcrEngine> {
   const cached = cache.get(language)
-  // Before a new engine is created: both would need memory.
+  // A new engine and the old one would both need memory.
   if (cached === undefined) dropBeyond(Math.max(0, keep - 1))
   const engine = cached ?? (await createEngine(language, loadModel))
   cache.delete(language)
@@ -79,21 +76,19 @@ export function releaseOcrEngines(): void {
   dropBeyond(0)
 }
 
-/** Recognizes a small image, so that the first page does not pay for compiling the hot loops (about a second). */
+/** Recognizes a small image, which compiles the hot loops for the first page. */
 export async function warmUp(language: string, loadModel: LoadModel): Promise<void> {
   const ocrEngine = await loadOcrEngine(language, loadModel)
   ocrEngine.recognize(renderWarmupImage(WARM_UP_LINES, { scale: 3 }), { dpi: 200, pageSegMode: 3 })
 }
 
-/** Enough lines for V8 to optimize the loops of the network. */
+/** Number of lines that lets V8 optimize the network's loops. */
 const WARM_UP_LINES = Array.from(
   { length: 4 },
   (_, row) => `Sheaf reads ${row} pages 1234567890 Jumping Quick brown fox`,
 )
 
-/**
- * A dropped engine is not destroyed: its page may still be in progress, and only garbage collection frees its memory.
- */
+/** A dropped engine's page may be in progress, so only garbage collection frees it. */
 function dropBeyond(count: number): void {
   for (const language of cache.keys()) {
     if (cache.size <= count) return
@@ -111,7 +106,7 @@ async function createEngine(language: string, loadModel: LoadModel): Promise<Eng
   const model = await loadModel(language)
   const engine = await silenced(createTesseract)
   engine.loadModel(model)
-  /** The raster in the engine, so that detecting the rotation and recognition load it once. */
+  /** Raster in the engine, loaded once for rotation and recognition. */
   let loaded: GrayRaster | null = null
 
   function guarded<result>(work: () => result): result {
@@ -142,7 +137,7 @@ async function createEngine(language: string, loadModel: LoadModel): Promise<Eng
         engine.setVariable('user_defined_dpi', String(Math.round(Math.min(2400, Math.max(70, dpi)))))
         engine.setVariable('thresholding_method', thresholdingMethod[threshold])
         load(gray)
-        // After loading, which resets it to 3.
+        // Loading resets the mode to 3.
         engine.setVariable('tessedit_pageseg_mode', String(pageSegMode))
         setPageHistogram(engine, histogram)
         const recognition = readHocr(engine.getHOCR())

@@ -1,4 +1,4 @@
-/** Renders printable ASCII from a 5 × 7 dot matrix: a test image for the OCR engine that needs no font file. */
+/** Renders printable ASCII from a 5 × 7 dot matrix as a test image without font file. */
 import type { GrayRaster } from '../model/raster.ts'
 
 /** Dot columns, five per character from "!" to "~", lowest bit on top; the eighth row is the descender. */
@@ -14,13 +14,13 @@ const DOTS =
 
 const COLUMNS = 5
 const ROWS = 8
-/** Dots from character to character and from line to line. */
+/** Dots between characters and between lines. */
 const ADVANCE = 6
 const LINE_HEIGHT = 12
-/** In dots. */
+/** Dots. */
 const MARGIN = 8
 
-/** Renders lines of text in black on white. `scale` is in pixels per dot; uppercase letters are 7 dots high. */
+/** `scale` is in pixels per dot; uppercase letters are 7 dots high. */
 export function renderWarmupImage(lines: readonly string[], options: { scale: number }): GrayRaster {
   const { scale } = options
   const longest = Math.max(1, ...lines.map((line) => line.length))

@@ -5,7 +5,7 @@ import { PdfObjects } from '../mupdf/pdf-objects.ts'
 import { readCffEncoding } from './cff-encoding.ts'
 import { piCharacter } from './pi-glyphs.ts'
 
-/** Fonts read of a page, and bytes of a font program. Pi fonts are small. */
+/** Limits per page and per font program; Pi fonts are small. */
 const MAX_FONTS = 200
 const MAX_FONT_BYTES = 200_000
 
@@ -15,7 +15,7 @@ const SPACE = 0x20
 /** MuPDF cuts font names, prefix included. */
 const MAX_NAME_LENGTH = 31
 
-/** Code points by character code, by the name of the font with its subset prefix. */
+/** Code points by font name (with its subset prefix) and character code. */
 export type FontGlyphs = ReadonlyMap<string, ReadonlyMap<number, number>>
 
 export function readFontGlyphs({ mupdf, document }: PageHandle, pageIndex: number): FontGlyphs {
@@ -53,13 +53,13 @@ function ownNames(objects: PdfObjects, font: Pointer): Map<number, string> {
   try {
     return readCffEncoding(bytes)
   } catch (error) {
-    // Damaged: the encoding lies outside of the font program.
+    // The encoding of a damaged font is outside of its program.
     if (error instanceof RangeError) return new Map()
     throw error
   }
 }
 
-/** Names that the document gives instead (PDF 32000-1, 9.6.6). */
+/** Names in the document replace those of the font (PDF 32000-1, 9.6.6). */
 function differences(objects: PdfObjects, font: Pointer): Map<number, string> {
   const names = new Map<number, string>()
   let code = 0

@@ -1,10 +1,9 @@
 /**
- * Characters of Adobe's Pi fonts (Mathematical Pi, Universal Greek with Math Pi), whose glyph names are "H" and a
- * number with a fixed meaning. The numbers are not published by Adobe; the meanings are those that extractors for
- * scientific papers have collected from the fonts' glyphs.
+ * Characters of Adobe's Pi fonts, whose glyph names are "H" and a number with a fixed meaning. Adobe has not published
+ * the numbers; extractors for scientific papers collected these.
  */
 
-/** First numbers of the Greek alphabets. */
+/** Greek alphabets and their first numbers. */
 const CAPITALS = { first: 9001, characters: 'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ' } as const
 const SMALL = { first: 9251, characters: 'αβγδεζηθικλμνξοπρσςτυφχψω' } as const
 
@@ -76,7 +75,6 @@ const symbols: Readonly<Record<number, string>> = {
   33356: '⩾',
 }
 
-/** The code point of a Pi glyph's name; `null` for other names and unknown numbers. */
 export function piCharacter(name: string): number | null {
   const number = Number(/^H(\d{4,5})$/.exec(name)?.[1] ?? NaN)
   const character =

@@ -1,14 +1,11 @@
-/**
- * Lets MuPDF read documents from JavaScript memory through functions on `globalThis`. Only the requested ranges are
- * copied.
- */
+/** Lets MuPDF read ranges of JavaScript memory through functions on `globalThis`. */
 import type { MupdfModule, Pointer } from '#wasm/mupdf'
 
-/** By the number under which the instance knows the source. */
+/** Sources by the number that the instance uses. */
 const sources = new Map<number, { module: MupdfModule; bytes: Uint8Array }>()
 let lastSource = 0
 
-/** Registers bytes for a stream of the instance; returns the source's number. */
+/** Registers bytes for a stream; returns the source's number. */
 export function addSource(module: MupdfModule, bytes: Uint8Array): number {
   lastSource += 1
   sources.set(lastSource, { module, bytes })
@@ -22,7 +19,7 @@ export function dropSource(id: number): void {
 const seekFromStart = 0
 const seekFromHere = 1
 
-/** Names are defined by the WASM module. */
+/** The WASM module defines the names. */
 interface MupdfHooks {
   $libmupdf_stm_read?: (id: number, position: number, target: Pointer, size: number) => number
   $libmupdf_stm_seek?: (id: number, position: number, offset: number, whence: number) => number
@@ -32,7 +29,7 @@ interface MupdfHooks {
   $libmupdf_log_warning?: () => void
 }
 
-/** Installs the functions. They serve all instances of the thread. */
+/** Installs the functions for all instances of the thread. */
 export function installHooks(): void {
   const hooks: MupdfHooks = globalThis as typeof globalThis & MupdfHooks
   hooks.$libmupdf_stm_read = (id, position, target, size) => {
@@ -48,7 +45,7 @@ export function installHooks(): void {
     return (sources.get(id)?.bytes.length ?? 0) + offset
   }
   hooks.$libmupdf_stm_close = () => {}
-  // Only the fonts built into the module.
+  // Only built-in fonts are used.
   hooks.$libmupdf_load_font_file = () => 0
   hooks.$libmupdf_log_error = () => {}
   hooks.$libmupdf_log_warning = () => {}

@@ -1,6 +1,5 @@
 /**
- * A document that survives traps of MuPDF: it is reopened in a new instance. Pages are borrowed for one synchronous
- * call.
+ * Document that survives traps of MuPDF: it is reopened in a new instance. Pages are borrowed for one synchronous call.
  */
 import {
   forgetMupdf,
@@ -12,34 +11,34 @@ import {
   type Pointer,
 } from './mupdf.ts'
 
-/** An instance that has grown beyond this is not reused for the next document, because linear memory never shrinks. */
+/** A larger instance is not reused, because linear memory never shrinks. */
 const RETIRE_ABOVE_BYTES = 96 * 1024 * 1024
 /** Memory size above which cached fonts and decoded images are freed after a page. */
 const EMPTY_STORE_ABOVE_BYTES = 64 * 1024 * 1024
 
-/** Memory size that is worth a new instance, which takes about 40 ms. */
+/** Memory size that is worth a new instance. */
 const RELEASE_ABOVE_BYTES = 48 * 1024 * 1024
 
-/** A borrowed page: valid only during the call. */
+/** Page that is valid only during the call. */
 export interface PageHandle {
   readonly mupdf: Mupdf
   readonly pointer: Pointer
   readonly frame: PageFrame
-  /** Another object after a trap. */
+  /** A trap replaces the document. */
   readonly document: MupdfDocument
 }
 
 export interface DocumentHandle {
   readonly pageCount: number
   /**
-   * Passes a page to `use`. After a trap it retries once in a new instance, because the old one's history may be the
-   * cause. Throws `MupdfError` if the page cannot be read, `MupdfTrap` if it traps again.
+   * Retries once in a new instance after a trap. Throws `MupdfError` if the page cannot be read, `MupdfTrap` if it
+   * traps again.
    */
   withPage<result>(pageIndex: number, use: (page: PageHandle) => result): Promise<result>
   emptyStore(): void
   /**
-   * Drops an instance that has grown large; the next page reopens the document. For runtimes in which another engine
-   * needs the memory. Other open documents keep the instance alive.
+   * Drops a large instance for another engine; the next page reopens the document. Other open documents keep the
+   * instance alive.
    */
   releaseLarge(): void
   close(): void
@@ -47,7 +46,7 @@ export interface DocumentHandle {
 
 export type PasswordProblem = 'needs password' | 'wrong password'
 
-/** Opens a document. `bytes` must not change until `close`. Throws `MupdfError` if they are not a document. */
+/** `bytes` must not change until `close`. Throws `MupdfError` if they are not a document. */
 export async function openPersistent(
   bytes: Uint8Array,
   mimeType: string,

@@ -1,8 +1,8 @@
-/** Renders pages and single images with MuPDF, on white. All functions are synchronous. */
+/** Renders pages and images with MuPDF, on white. */
 import type { GrayRaster, RgbaRaster } from '../../model/raster.ts'
 import type { Mupdf, Pointer } from './mupdf.ts'
 
-/** As in PDF: x' = a·x + c·y + e, y' = b·x + d·y + f. */
+/** x' = a·x + c·y + e, y' = b·x + d·y + f, as in PDF. */
 export type Matrix = readonly [number, number, number, number, number, number]
 
 export interface PixelSize {
@@ -15,7 +15,7 @@ const WHITE = 255
 const BLACK = 0
 const BYTES_PER_FLOAT = 4
 
-/** Renders a page in gray, with annotations and form fields. */
+/** Includes annotations and form fields. */
 export function drawGray(mupdf: Mupdf, page: Pointer, matrix: Matrix, size: PixelSize): GrayRaster {
   const target = { ...size, colorspace: mupdf.module._wasm_device_gray(), channels: 1 } as const
   return { width: size.width, height: size.height, pixels: render(mupdf, target, runPage(mupdf, page, matrix)) }
@@ -30,9 +30,7 @@ export function drawColor(mupdf: Mupdf, page: Pointer, matrix: Matrix, size: Pix
   }
 }
 
-/**
- * Renders one image alone in gray, stretched to `size`; image masks in black. Large JPEGs are decoded at reduced size.
- */
+/** Renders one image in gray, stretched to `size`; image masks in black. Large JPEGs are decoded at reduced size. */
 export function drawImageGray(mupdf: Mupdf, image: Pointer, size: PixelSize): GrayRaster {
   const { module } = mupdf
   const target = { ...size, colorspace: module._wasm_device_gray(), channels: 1 } as const
@@ -75,7 +73,7 @@ function render(mupdf: Mupdf, target: RenderTarget, draw: (device: Pointer) => v
       module._wasm_clear_pixmap_with_value(pixmap, WHITE)
       runDevice(mupdf, pixmap, draw)
       const start = module._wasm_pixmap_get_samples(pixmap)
-      // Rows have no padding. A copy, because the view is invalid after the next memory growth.
+      // The view is invalid after the next memory growth, so the pixels are copied.
       return new Uint8Array(module.HEAPU8.subarray(start, start + target.width * target.height * target.channels))
     } finally {
       module._wasm_drop_pixmap(pixmap)

@@ -1,33 +1,30 @@
-/**
- * MuPDF: opens documents, loads pages, extracts structured text. One instance per thread or isolate; after a trap the
- * next `loadMupdf` creates a new one.
- */
+/** MuPDF with one instance per thread or isolate. After a trap, `loadMupdf` creates a new one. */
 import { load, type MupdfModule, type Pointer } from '#wasm/mupdf'
 import { ParseError } from '../../model/errors.ts'
 import { addSource, dropSource, installHooks } from './byte-sources.ts'
 
 export type { MupdfModule, Pointer } from '#wasm/mupdf'
 
-/** MuPDF reported an error: a corrupt file or unreadable page. The instance stays usable. */
+/** MuPDF reported a corrupt file or an unreadable page. The instance stays usable. */
 export class MupdfError extends Error {
   override readonly name = 'MupdfError'
 }
 
-/** The WASM instance trapped (bad memory access, abort, stack overflow) and cannot be used any more. */
+/** The instance trapped (bad memory access, abort, stack overflow) and is unusable. */
 export class MupdfTrap extends Error {
   override readonly name = 'MupdfTrap'
 }
 
-/** MuPDF's name of the box that viewers show. */
+/** Box that viewers show. */
 const CROP_BOX = 1
-/** Annotations with text of their own. */
+/** Annotation types with text of their own. */
 const FREE_TEXT = 2
 const STAMP = 13
 
 let loading: Promise<Mupdf> | undefined
 let loaded: Mupdf | undefined
 
-/** The thread's instance, created on the first call, after a trap, or when the last one was retired. */
+/** Returns the thread's instance, or a new one after a trap or retirement. */
 export async function loadMupdf(): Promise<Mupdf> {
   if (loaded?.trapped || loaded?.retired) {
     loaded = undefined
@@ -50,19 +47,18 @@ export function forgetMupdf(): void {
   loading = undefined
 }
 
-/** Size of the instance's linear memory in bytes; 0 before the first use. */
+/** Linear memory in bytes; 0 before the first use. */
 export function mupdfMemoryBytes(): number {
   return loaded?.memoryBytes ?? 0
 }
 
-/** An instance with typed calls. All of them are synchronous. */
 export class Mupdf {
   readonly module: MupdfModule
-  /** Set by the first trap: later calls are refused. */
+  /** Set by the first trap, after which calls are refused. */
   trapped = false
-  /** Makes the next `loadMupdf` create a new instance, for example because this one has grown large. */
+  /** Makes the next `loadMupdf` create a new instance. */
   retired = false
-  /** Buffer for a matrix and a gray level. */
+  /** Buffer of a matrix and a gray level. */
   readonly #numbers: Pointer
 
   constructor(module: MupdfModule) {
@@ -78,13 +74,13 @@ export class Mupdf {
     return this.module.HEAPU8.length
   }
 
-  /** Runs calls into the instance and converts its errors to `MupdfError` and `MupdfTrap`, except limits. */
+  /** Converts errors to `MupdfError` and `MupdfTrap`, except limits. */
   call<result>(work: () => result): result {
     if (this.trapped) throw new MupdfTrap('The MuPDF instance has trapped; load a new one')
     try {
       return work()
     } catch (error) {
-      // A RangeError is a stack overflow inside WASM: no cleanup code ran, as after a trap.
+      // A RangeError is a stack overflow in WASM: no cleanup code ran, as after a trap.
       if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
         this.trapped = true
         throw new MupdfTrap(`MuPDF trapped: ${error.message}`, { cause: error })
@@ -94,10 +90,7 @@ export class Mupdf {
     }
   }
 
-  /**
-   * Opens a document of a known MIME type. MuPDF reads the bytes in place, so they must not change before
-   * `dropDocument`.
-   */
+  /** MuPDF reads the bytes in place, so they must not change before `dropDocument`. */
   openDocument(bytes: Uint8Array, mimeType: string): MupdfDocument {
     const id = addSource(this.module, bytes)
     try {
@@ -135,7 +128,7 @@ export class Mupdf {
     return this.call(() => this.module._wasm_count_pages(document.pointer))
   }
 
-  /** Loads a page, passes it to `use` with its frame in points (as displayed: rotated, cropped), and frees it. */
+  /** Loads a page for `use`, with its displayed frame in points, and frees it. */
   withPage<result>(
     document: MupdfDocument,
     pageIndex: number,
@@ -155,7 +148,7 @@ export class Mupdf {
     }
   }
 
-  /** Extracts a page's text, form fields included, with MuPDF's option names; passes it to `use` and frees it. */
+  /** Extracts text, form fields included, for `use`, and frees it. `options` are MuPDF's. */
   withStructuredText<result>(page: Pointer, options: string, use: (stext: Pointer) => result): result {
     const { module } = this
     const stext = this.call(() =>
@@ -168,10 +161,7 @@ export class Mupdf {
     }
   }
 
-  /**
-   * Runs `work` without ICC color management, where exact colors do not matter: the first color transform of a document
-   * costs as much as reading many pages.
-   */
+  /** Skips ICC color management: the first transform of a document costs as much as reading many pages. */
   withoutProfiles<result>(work: () => result): result {
     this.module._wasm_disable_icc()
     try {
@@ -184,7 +174,7 @@ export class Mupdf {
   #newStructuredText(page: Pointer, options: Pointer): Pointer {
     const { module } = this
     if (!this.#hasAnnotationText(page)) return module._wasm_new_stext_page_from_page(page, options)
-    // Only a display list includes annotations, at some cost.
+    // A display list includes annotations, but costs more.
     const list = module._wasm_new_display_list_from_page(page)
     try {
       return module._wasm_new_stext_page_from_display_list(list, options)
@@ -209,12 +199,12 @@ export class Mupdf {
     return false
   }
 
-  /** Frees cached fonts and decoded images, the largest part of MuPDF's memory. */
+  /** Frees cached fonts and decoded images. */
   emptyStore(): void {
     this.#free(() => this.module._wasm_empty_store())
   }
 
-  /** Never throws: memory that cannot be freed is released with the instance. */
+  /** Does not throw, because memory that cannot be freed is released with the instance. */
   #free(work: () => void): void {
     try {
       if (!this.trapped) this.call(work)
@@ -223,7 +213,7 @@ export class Mupdf {
     }
   }
 
-  /** Address of these numbers, at most seven; the next call overwrites them. */
+  /** Returns the address of at most seven numbers; the next call overwrites them. */
   putNumbers(numbers: readonly number[]): Pointer {
     this.module.HEAPF32.set(numbers, this.#numbers >> 2)
     return this.#numbers

@@ -1,12 +1,11 @@
-/**
- * Finds pages whose dictionary MuPDF replaced by null, for example because it is nested too deeply. They would look
- * empty.
- */
 import type { PageHandle } from './document.ts'
 import { MupdfError } from './mupdf.ts'
 import { PdfObjects } from './pdf-objects.ts'
 
-/** Throws `MupdfError` if the page has none. */
+/**
+ * Throws `MupdfError` if MuPDF replaced the dictionary by null, for example because of its depth. The page would look
+ * empty.
+ */
 export function requirePageDictionary({ mupdf, document }: PageHandle, pageIndex: number): void {
   const isReadable = mupdf.call(() => {
     const pdf = mupdf.module._wasm_pdf_document_from_fz_document(document.pointer)

@@ -1,9 +1,9 @@
-/** Links of a page to addresses outside the document, in points from the top left of the page as displayed. */
+/** Links to addresses outside the document, in points from the top left of the displayed page. */
 
 import { type RawLink, toWebUrl } from '../../model/hyperlinks.ts'
 import type { PageHandle } from './document.ts'
 
-/** Maximum number of links read; a page of links has some hundred. */
+/** A page of links has some hundred. */
 const MAX_LINKS = 2000
 
 export function readLinks({ mupdf, pointer, frame }: PageHandle): RawLink[] {

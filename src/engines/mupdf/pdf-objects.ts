@@ -1,13 +1,13 @@
 /**
- * Reads and edits the objects of a PDF that is open in MuPDF. Pointers are borrowed from the document; only those from
- * `own`, `new…` and `add…` have to be dropped.
+ * Reads and edits objects of a PDF. Pointers are borrowed from the document, except those from `own`, `new…` and
+ * `add…`, which must be dropped.
  */
 import type { Mupdf, Pointer } from './mupdf.ts'
 
-/** Key and name constants as C strings, created once per instance. */
+/** Keys and names as C strings, created once per instance. */
 const stringsOf = new WeakMap<Mupdf, Map<string, Pointer>>()
 
-/** All calls are synchronous and must run inside `Mupdf.call`. */
+/** Calls must run inside `Mupdf.call`. */
 export class PdfObjects {
   readonly #mupdf: Mupdf
   readonly #document: Pointer
@@ -20,12 +20,12 @@ export class PdfObjects {
     stringsOf.set(mupdf, this.#strings)
   }
 
-  /** The catalog, or 0. */
+  /** Catalog, or 0. */
   get root(): Pointer {
     return this.get(this.#mupdf.module._wasm_pdf_trailer(this.#document), 'Root')
   }
 
-  /** The document information dictionary, or 0. */
+  /** Document information dictionary, or 0. */
   get info(): Pointer {
     return this.get(this.#mupdf.module._wasm_pdf_trailer(this.#document), 'Info')
   }
@@ -34,12 +34,12 @@ export class PdfObjects {
     return this.#mupdf.module._wasm_pdf_lookup_page_obj(this.#document, index)
   }
 
-  /** The value of a key; 0 if absent or if `object` is not a dictionary. */
+  /** Returns 0 if the key is absent or `object` is not a dictionary. */
   get(object: Pointer, key: string): Pointer {
     return object === 0 ? 0 : this.#mupdf.module._wasm_pdf_dict_gets(object, this.#string(key))
   }
 
-  /** The value of a key, inherited from the page tree if necessary. */
+  /** Inherits the value from the page tree if necessary. */
   inherited(object: Pointer, key: string): Pointer {
     return object === 0 ? 0 : this.#mupdf.module._wasm_pdf_dict_gets_inheritable(object, this.#string(key))
   }
@@ -50,7 +50,7 @@ export class PdfObjects {
     return Array.from({ length }, (_, index) => module._wasm_pdf_dict_get_val(dictionary, index))
   }
 
-  /** As `get`, for keys from the document, whose number is unbounded. */
+  /** Does not cache the key: the number of keys from the document is unbounded. */
   getForeign(object: Pointer, key: string): Pointer {
     if (object === 0) return 0
     const { module } = this.#mupdf
@@ -62,7 +62,7 @@ export class PdfObjects {
     }
   }
 
-  /** The number of an indirect object; 0 for direct ones. */
+  /** Number of an indirect object; 0 for direct ones. */
   number(object: Pointer): number {
     return object !== 0 && this.#mupdf.module._wasm_pdf_is_indirect(object) !== 0
       ? this.#mupdf.module._wasm_pdf_to_num(object)
@@ -97,7 +97,7 @@ export class PdfObjects {
     return this.#mupdf.module._wasm_pdf_array_get(array, index)
   }
 
-  /** An array's items, or a single object as a list. */
+  /** Returns an array's items, or a single object as a list. */
   items(object: Pointer): Pointer[] {
     if (object === 0) return []
     if (!this.isArray(object)) return [object]
@@ -144,7 +144,7 @@ export class PdfObjects {
     return this.#mupdf.module._wasm_pdf_new_array(this.#document)
   }
 
-  /** Adds `object` to the document as an indirect object; the caller drops the returned reference. */
+  /** The caller drops the returned reference. */
   add(object: Pointer): Pointer {
     return this.#mupdf.module._wasm_pdf_add_object(this.#document, object)
   }
@@ -169,7 +169,7 @@ export class PdfObjects {
     this.own(this.#mupdf.module._wasm_pdf_new_int(number), (value) => this.push(array, value))
   }
 
-  /** A copy of the stream's decoded bytes; `null` if there are more than `maxBytes`. */
+  /** Copies the decoded bytes; returns `null` above `maxBytes`. */
   loadStream(stream: Pointer, maxBytes: number): Uint8Array | null {
     const { module } = this.#mupdf
     const buffer = module._wasm_pdf_load_stream(stream)
@@ -183,7 +183,7 @@ export class PdfObjects {
     }
   }
 
-  /** Adds a stream; the caller drops the returned reference. */
+  /** The caller drops the returned reference. */
   addStream(bytes: Uint8Array): Pointer {
     const { module } = this.#mupdf
     const data = module._wasm_malloc(Math.max(1, bytes.length))

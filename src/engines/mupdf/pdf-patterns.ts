@@ -1,17 +1,13 @@
-/**
- * Whether a page may use tiling patterns. Structured text has at most one tile of a pattern, so it cannot show what is
- * behind a text.
- */
+/** Structured text has at most one tile of a pattern, so it cannot show a pattern behind text. */
 
 import type { PageHandle } from './document.ts'
 import type { Pointer } from './mupdf.ts'
 import { PdfObjects } from './pdf-objects.ts'
 
-/** Limits of the search through nested forms; beyond them the answer is yes. */
+/** Limits of the search, beyond which patterns are assumed. */
 const MAX_FORMS = 64
 const MAX_DEPTH = 4
 
-/** Cheap compared with drawing: a few lookups per form. */
 export function mayUsePatterns({ mupdf, document, pointer }: PageHandle): boolean {
   return mupdf.call(() => {
     const { module } = mupdf

@@ -1,6 +1,6 @@
 /**
- * PDFs whose pages only ask the reader to use another program. `form`: an XFA form rendered by the viewer
- * (`NeedsRendering`, PDF 2.0 annex K); `portfolio`: a cover page with attached files (ISO 32000-1, 12.3.5).
+ * PDFs whose pages ask the reader to use another program: `form` is an XFA form (`NeedsRendering`, PDF 2.0 annex K),
+ * `portfolio` a cover page with attached files (ISO 32000-1, 12.3.5).
  */
 import type { PageHandle } from './document.ts'
 import { MupdfError } from './mupdf.ts'
@@ -8,7 +8,7 @@ import { PdfObjects } from './pdf-objects.ts'
 
 export type PlaceholderKind = 'form' | 'portfolio'
 
-/** `null` for normal PDFs, or if the catalog cannot be read. */
+/** Returns `null` for normal PDFs, or if the catalog cannot be read. */
 export function detectPlaceholderPdf(page: PageHandle): PlaceholderKind | null {
   try {
     return readKind(page)

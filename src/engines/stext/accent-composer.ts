@@ -1,15 +1,15 @@
-/** Passes the glyphs of a line on to a builder and joins each accent to the letter before or after it. */
+/** Joins each accent of a line to the letter before or after it, and passes glyphs to a builder. */
 import { accentedLetter, combiningMark, isOver } from './accents.ts'
 import type { Glyph, GlyphSink, SpanBuilder } from './span-builder.ts'
 
 export class AccentComposer implements GlyphSink {
   readonly #builder: SpanBuilder
   readonly #addGlyph: (glyph: Glyph) => void
-  /** An accent that may be over the next letter, and a space after it. */
+  /** Accent that may be over the next letter, and a space after it. */
   #accent: Glyph | null = null
   #space: readonly [x0: number, x1: number] | null = null
 
-  /** `addGlyph` adds a glyph to the builder, in a new span if it does not continue the last one. */
+  /** `addGlyph` starts a new span if the glyph does not continue the last one. */
   constructor(builder: SpanBuilder, addGlyph: (glyph: Glyph) => void) {
     this.#builder = builder
     this.#addGlyph = addGlyph
@@ -37,7 +37,7 @@ export class AccentComposer implements GlyphSink {
     }
   }
 
-  /** Adds an accent that is over no letter. Call it at the end of a line. */
+  /** Adds a remaining accent at the end of a line. */
   flush(): void {
     if (this.#accent !== null) this.#addGlyph(this.#accent)
     if (this.#space !== null) this.#builder.addSpace(...this.#space)

@@ -1,6 +1,6 @@
 /**
- * Accents that a font draws as glyphs of their own, over or under a letter: TeX composes "é" from "´" and "e", and
- * formulas "x̂" from "x" and "ˆ". They become combining marks after their letter.
+ * Accents that a font draws as separate glyphs: TeX composes "é" from "´" and "e". They become combining marks after
+ * their letter.
  */
 
 const marks: ReadonlyMap<number, number> = new Map([
@@ -21,16 +21,14 @@ const marks: ReadonlyMap<number, number> = new Map([
   [0x2dc, 0x303],
   [0x2dd, 0x30b],
 ])
-/** The highest code above. */
 const LAST_ACCENT = 0x2dd
-/** Minimum overlap of an accent and its letter, relative to the narrower one. */
+/** Ratio to the narrower of accent and letter. */
 const MIN_OVERLAP = 0.4
-/** Maximum distance of the accent's center beyond the right edge of a slanted letter, in em. */
+/** Distance of the accent's center beyond the right edge of a slanted letter. */
 const MAX_SLANT_EM = 0.15
-/** Maximum distance between the baselines, in em: accents of uppercase letters are raised. */
+/** Distance between the baselines: accents of uppercase letters are raised. */
 const MAX_RISE_EM = 0.5
 
-/** Position of a glyph in one line. */
 interface GlyphPlace {
   readonly x0: number
   readonly x1: number
@@ -38,12 +36,12 @@ interface GlyphPlace {
   readonly size: number
 }
 
-/** The combining mark of a spacing accent; 0 for other characters. */
+/** Returns 0 for other characters. */
 export function combiningMark(code: number): number {
   return code > LAST_ACCENT || code < 0x5e ? 0 : (marks.get(code) ?? 0)
 }
 
-/** Letters that can have an accent; dotless ones get their dot back, as in "í". */
+/** Dotless letters get their dot back, as in "í". Returns 0 for other characters. */
 export function accentedLetter(code: number): number {
   if (code === 0x131) return 0x69
   if (code === 0x237) return 0x6a

@@ -1,4 +1,4 @@
-/** The code points of a page's characters: from the text layer, from font programs, or from tables of symbol fonts. */
+/** Code points from the text layer, from font programs, or from tables of symbol fonts. */
 import type { FontGlyphs } from '../glyph-names/font-glyphs.ts'
 import type { MupdfModule, Pointer } from '../mupdf/mupdf.ts'
 import type { StextMemory } from '../mupdf/unsafe/stext-memory.ts'
@@ -8,7 +8,7 @@ import { type SymbolTable, symbolTableOf } from './math-encodings.ts'
 import { isType3Font, type3Glyphs, type3Tables } from './type3-codes.ts'
 import type { RecoveredCodes } from './unmapped-codes.ts'
 
-/** Sources of code points for characters without a Unicode value. */
+/** Sources for characters without a Unicode value. */
 export interface CodeSources {
   readonly recovered: RecoveredCodes | null
   readonly glyphs: FontGlyphs | undefined
@@ -31,7 +31,7 @@ export class CharacterCodes {
     this.#sources = sources
   }
 
-  /** The character's code point; `UNKNOWN_CHARACTER` if only the font's own number is known. */
+  /** Returns `UNKNOWN_CHARACTER` if only the font's own number is known. */
   of(char: Pointer): number {
     const memory = this.#memory
     const hasUnicode = memory.hasUnicode(char)
@@ -61,7 +61,7 @@ export class CharacterCodes {
     return glyphs === undefined ? null : (code, isRaw) => (isRaw ? (glyphs.get(code) ?? null) : null)
   }
 
-  /** The encoding of a Type 3 font is inferred from all of the page's text in such fonts. */
+  /** All text of the page in Type 3 fonts determines their encoding. */
   #type3Table(font: Pointer): SymbolTable | null {
     this.#type3Tables ??= type3Tables(type3Glyphs(this.#memory, (other) => isType3Font(this.#fonts.of(other).name)))
     return this.#type3Tables.get(font) ?? null

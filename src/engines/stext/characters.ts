@@ -1,7 +1,7 @@
 /** U+FFFD, for a character without a Unicode value. */
 export const UNKNOWN_CHARACTER = 0xfffd
 
-/** Spaces of any width, except the zero-width ones. */
+/** Includes spaces of any width but zero. */
 export function isSpace(code: number): boolean {
   return (
     code === 0x20 ||
@@ -14,12 +14,12 @@ export function isSpace(code: number): boolean {
   )
 }
 
-/** Characters that draw nothing and would only split words: control codes, zero-width spaces, byte order mark. */
+/** These characters draw nothing and would only split words. */
 export function isInvisible(code: number): boolean {
   return isControl(code) || (code >= 0x200b && code <= 0x200f) || code === 0x2060 || code === 0xfeff
 }
 
-/** No known Unicode value, a private-use code, or a control code. */
+/** Unknown, private-use or control code. */
 export function isUnreadable(code: number): boolean {
   return code === UNKNOWN_CHARACTER || isControl(code) || (code >= 0xe000 && code <= 0xf8ff) || code >= 0xf0000
 }

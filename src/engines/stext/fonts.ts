@@ -1,12 +1,9 @@
-/**
- * MuPDF's fonts as fonts of the page model. Style comes from the descriptor's flags or, as fonts often lack them, from
- * the name.
- */
+/** Converts MuPDF's fonts. Descriptors often lack flags, so names also determine the style. */
 import type { Font } from '../../model/raw-page.ts'
 import type { MupdfModule, Pointer } from '../mupdf/mupdf.ts'
 import { fontKeyFlag } from './span-builder.ts'
 
-/** Six letters that mark an embedded subset (PDF 32000-1, 9.6.4). */
+/** Prefix of an embedded subset (PDF 32000-1, 9.6.4). */
 const SUBSET_PREFIX = /^[A-Z]{6}\+/
 const BOLD_NAME = /bold|black|heavy|semibold|demi(?!light)|cmbx/i
 const ITALIC_NAME = /italic|oblique|cmti|cmsl/i
@@ -16,7 +13,7 @@ export function fontNameOf(module: MupdfModule, font: Pointer): string {
   return module.UTF8ToString(module._wasm_font_get_name(font)).replace(SUBSET_PREFIX, '')
 }
 
-/** The fonts of one page, each created once. */
+/** Fonts of one page, each created once. */
 export class FontCache {
   readonly #module: MupdfModule
   readonly #byKey = new Map<number, Font>()
@@ -40,7 +37,7 @@ export class FontCache {
       mono: module._wasm_font_is_monospaced(pointer) !== 0 || MONO_NAME.test(name),
       serif: module._wasm_font_is_serif(pointer) !== 0,
     }
-    // A document may embed one font as many subsets; layout must see them as one.
+    // A document may embed one font as many subsets, which layout must see as one.
     const style = `${name}/${font.bold}/${font.italic}/${font.mono}/${font.serif}`
     const shared = this.#byStyle.get(style) ?? font
     this.#byStyle.set(style, shared)

@@ -1,10 +1,10 @@
-/** The Latin ligatures from U+FB00 on. MuPDF itself splits only those that the font names. */
+/** Latin ligatures from U+FB00 on; MuPDF splits only those that the font names. */
 import type { Glyph, GlyphSink } from './span-builder.ts'
 
 const FIRST_LIGATURE = 0xfb00
 const LETTERS = ['ff', 'fi', 'fl', 'ffi', 'ffl']
 
-/** The letters of a ligature; `undefined` for other characters. */
+/** Returns `undefined` for other characters. */
 export function ligatureLetters(code: number): string | undefined {
   return code >= FIRST_LIGATURE ? LETTERS[code - FIRST_LIGATURE] : undefined
 }

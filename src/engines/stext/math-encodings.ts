@@ -1,15 +1,12 @@
 /**
- * Unicode values for the codes of mathematical fonts without a Unicode mapping. Unlisted codes stay unknown: a wrong
- * symbol is worse than none.
+ * Unicode values for mathematical fonts without a mapping. Unlisted codes stay unknown, because a wrong symbol is worse
+ * than none.
  */
 
-/**
- * Maps a character code to a code point, or `null` if unknown. `isRaw`: the code is the font's own number, not a
- * Unicode value.
- */
+/** Returns a code point, or `null` if unknown. `isRaw` marks the font's own numbers. */
 export type SymbolTable = (code: number, isRaw: boolean) => number | null
 
-/** The table for a font name without subset prefix; `null` if the font needs none. */
+/** Expects a name without subset prefix; returns `null` if the font needs no table. */
 export function symbolTableOf(fontName: string): SymbolTable | null {
   if (extensionFont.test(fontName)) return extensionSymbol
   if (symbolFont.test(fontName)) return adobeSymbol
@@ -21,10 +18,10 @@ const extensionFont = /^cmex\d|^lmmathextension|^LMEX/i
 const symbolFont = /^symbol(?:mt|ps|std|neu)?(?:[-,].*)?$/i
 /** MathType's supplement to Symbol. */
 const mathTypeFont = /^MT ?Extra/i
-/** Fonts that the 3B2 typesetting system derives from Computer Modern, also under publishers' names. */
+/** Fonts that 3B2 derives from Computer Modern, also under publishers' names. */
 const typesetterFont = /^TeXCMMathsSymbol|^AdvP4C4E74|^AdvPSSym|^AdvMathSymb/i
 
-/** Zero-width space: a glyph part that has no symbol of its own. */
+/** Zero-width space for a glyph part without symbol. */
 const ZERO_WIDTH_SPACE = 0x200b
 
 /** OMX, the encoding of cmex10 (The TeXbook, appendix F), from code 0. Spaces are parts of large symbols. */
@@ -59,7 +56,7 @@ function adobeSymbol(code: number, isRaw: boolean): number | null {
   return symbol?.codePointAt(0) ?? null
 }
 
-/** By the letter with which MathType addresses the symbol. */
+/** Symbols by MathType's letters. */
 const mathTypeSymbols: Readonly<Record<string, string>> = {
   '&': '˙',
   K: '…',
@@ -76,7 +73,7 @@ function mathTypeSymbol(code: number, isRaw: boolean): number | null {
   return own < 0 ? null : (mathTypeSymbols[String.fromCharCode(own)]?.codePointAt(0) ?? null)
 }
 
-/** These fonts contain no letters or fractions: such codes are symbols. */
+/** These fonts contain no letters or fractions, so such codes are symbols. */
 const typesetterSymbols: Readonly<Record<number, string>> = { 2: '−', 188: '=', 189: '[', 222: ')', 240: '(', 254: '+' }
 
 function typesetterSymbol(code: number): number | null {

@@ -1,16 +1,14 @@
 /**
- * Finds word spaces that MuPDF does not report, because it inserts a space only where the gap between two glyphs is at
- * least .15 em. Tightly set text has narrower word spaces, which differ from kerning, since the other gaps of a run are
- * nearly equal.
+ * Finds word spaces narrower than the .15 em that MuPDF reports. They differ from kerning, since the other gaps of a
+ * run are nearly equal.
  */
 
-/** Minimum number of characters of a run that shows its usual gap. */
+/** Characters that show the usual gap of a run. */
 const MIN_RUN = 5
-/** Minimum excess of a word space over the usual gap of its run, in em; larger than kerning. */
+/** Excess of a word space over the usual gap; larger than kerning. */
 const MIN_EXCESS_EM = 0.1
-/** Maximum excess of a gap inside a word, in em. */
 const MAX_LETTER_EXCESS_EM = 0.06
-/** Maximum fraction of the gaps that are word spaces: the words of a text have more than two letters. */
+/** Words of a text have more than two letters. */
 const MAX_SPACE_RATIO = 0.45
 /** Right-to-left and East Asian scripts begin here. */
 const FIRST_OTHER_SCRIPT = 0x590
@@ -22,9 +20,7 @@ interface GlyphEdges {
   readonly size: number
 }
 
-/**
- * Indexes of the characters that a word space precedes, in ascending order. Linear except where a run has wide gaps.
- */
+/** Returns ascending indexes of the characters after a word space. Linear except where a run has wide gaps. */
 export function findNarrowSpaces(text: string, edges: GlyphEdges): number[] {
   const found: number[] = []
   let from = 0
@@ -47,7 +43,7 @@ function spacesOfRun(
     if (text.charCodeAt(at) >= FIRST_OTHER_SCRIPT) return []
     widest = Math.max(widest, excess(at))
   }
-  // Most runs end here; the usual gap is not positive, except in letter-spaced text.
+  // Most runs end here: the usual gap is not positive, except in letter-spaced text.
   if (widest < MIN_EXCESS_EM - MAX_LETTER_EXCESS_EM) return []
   const gaps = Array.from({ length: to - from - 1 }, (_, index) => excess(from + 1 + index))
   const usual = [...gaps].sort((a, b) => a - b)[gaps.length >> 1]!

@@ -5,15 +5,12 @@ import { quadAt, type StextMemory } from '../mupdf/unsafe/stext-memory.ts'
 import { isRightToLeft, readRightToLeft } from './right-to-left.ts'
 import { fontKeyFlag, type Glyph, type GlyphSink, type LineInfo, MAX_BASELINE_SHIFT_EM } from './span-builder.ts'
 
-/** Minimum fraction of right-to-left letters in a right-to-left line. */
+/** Fraction of right-to-left letters. */
 const MIN_LINE_RATIO = 0.5
-/** The same on a page where most letters are right-to-left. */
+/** Fraction on a page where most letters are right-to-left. */
 const MIN_LINE_RATIO_OF_PAGE = 0.2
 
-/**
- * Minimum fraction of right-to-left letters in the right-to-left lines of a page; `null` for a page without such
- * letters.
- */
+/** Returns the minimum fraction for a line; `null` for a page without right-to-left letters. */
 export function rightToLeftRatio(memory: StextMemory): number | null {
   let rightToLeft = 0
   for (const block of memory.textBlocks())
@@ -29,10 +26,7 @@ export function rightToLeftRatio(memory: StextMemory): number | null {
   return rightToLeft > MIN_LINE_RATIO * letters ? MIN_LINE_RATIO_OF_PAGE : MIN_LINE_RATIO
 }
 
-/**
- * The lines from `first` on that share its baseline and adjoin: MuPDF starts a line where the direction of the text
- * changes.
- */
+/** Returns adjoining lines on one baseline: MuPDF starts a line where the direction of the text changes. */
 export function linesOfBaseline(memory: StextMemory, first: Pointer): Pointer[] {
   const lines = [first]
   let extent = lineExtent(memory, first)
@@ -46,7 +40,7 @@ export function linesOfBaseline(memory: StextMemory, first: Pointer): Pointer[] 
   return lines
 }
 
-/** `ratio`: see `rightToLeftRatio`. */
+/** `ratio` is from `rightToLeftRatio`. */
 export function isRightToLeftText(memory: StextMemory, lines: readonly Pointer[], ratio: number): boolean {
   let letters = 0
   let rightToLeft = 0
@@ -63,7 +57,7 @@ function isLetter(code: number): boolean {
   return /^\p{L}/u.test(String.fromCodePoint(code))
 }
 
-/** Edges, baseline and font size of a horizontal line; `null` for others. */
+/** Returns `null` for lines that are not horizontal. */
 function lineExtent(memory: StextMemory, line: Pointer): { x0: number; x1: number; y: number; size: number } | null {
   const first = memory.firstChar(line)
   if (first === 0 || memory.isVertical(line) || memory.direction(line).x < MIN_HORIZONTAL_COSINE) return null
@@ -75,16 +69,14 @@ function lineExtent(memory: StextMemory, line: Pointer): { x0: number; x1: numbe
   return { x0, x1, y: memory.originY(first), size: memory.size(first) }
 }
 
-/** Maximum gap between the lines of one baseline, in em: about a space. */
+/** About a space. */
 const MAX_LINE_GAP_EM = 0.35
-/**
- * Minimum gap between columns or cells, in em. Smaller than in left-to-right text, whose spans are split again at gaps.
- */
+/** Gap between columns or cells, smaller than in left-to-right text, whose spans are split again at gaps. */
 const MIN_CELL_GAP_EM = 0.6
-/** Cosine of the maximum slope of a horizontal line, about 10°. */
+/** Cosine of about 10°. */
 const MIN_HORIZONTAL_COSINE = 0.985
 
-/** Collects the glyphs of a right-to-left line. Its spans have the font of most of their characters. */
+/** Spans have the font of most of their characters. */
 export class RightToLeftLine implements GlyphSink {
   readonly #glyphs: Glyph[] = []
   readonly #spaces: number[] = []
@@ -97,7 +89,7 @@ export class RightToLeftLine implements GlyphSink {
     this.#spaces.push((x0 + x1) / 2)
   }
 
-  /** Spans from left to right, each in reading order. `origin` is the page's origin in MuPDF's space. */
+  /** Returns spans from left to right, each in reading order; `origin` is the page's in MuPDF's space. */
   finish(line: LineInfo, origin: { readonly x: number; readonly y: number }, fontOf: (key: number) => Font): Span[] {
     if (this.#glyphs.length === 0) return []
     const size = mostFrequent(this.#glyphs, (glyph) => glyph.size).size

@@ -1,29 +1,28 @@
 /**
- * Reads lines of right-to-left scripts. MuPDF orders their characters only in part, so the Unicode bidirectional
- * algorithm (UAX #9) is applied to the visual order of a line.
+ * Reads right-to-left scripts. MuPDF orders their characters only in part, so the bidirectional algorithm (UAX #9) is
+ * applied to the visual order of a line.
  */
 /// <reference path="./bidi-js.d.ts" />
 import createBidi from 'bidi-js'
 
-/** A character of a line. `x0` and `x1` are its edges in points. */
+/** Character of a line, with its edges in points. */
 export interface LineChar {
   readonly code: number
   readonly x0: number
   readonly x1: number
 }
 
-/** The characters of one glyph with its combining marks, in reading order. */
+/** Characters of a glyph with its combining marks, in reading order. */
 interface Cluster {
   text: string
   readonly x0: number
   readonly x1: number
 }
 
-/** Rounding tolerance of positions, in em. */
 const TOLERANCE_EM = 0.02
-/** Minimum width of a gap between words, in em. Wider than kerning. */
+/** Gap between words, wider than kerning. */
 const MIN_WORD_GAP_EM = 0.15
-/** The same where the text layer has a space, in em. */
+/** Gap where the text layer has a space. */
 const MIN_MARKED_GAP_EM = 0.05
 
 const bidi = createBidi()
@@ -33,17 +32,17 @@ export function isRightToLeft(code: number): boolean {
   return (code >= 0x590 && code <= 0x8ff) || (code >= 0xfb1d && code <= 0xfdff) || (code >= 0xfe70 && code <= 0xfefe)
 }
 
-/** Contextual forms and ligatures. U+FDF0 and above are symbols for phrases and stay. */
+/** U+FDF0 and above are symbols for phrases and stay. */
 const isPresentationForm = (code: number): boolean =>
   (code >= 0xfb1d && code < 0xfdf0) || (code >= 0xfe70 && code <= 0xfefc)
 
-/** The plain form of a character (NFKC). NFKC puts a space under a lone vowel sign, hence the trim. */
+/** NFKC puts a space under a lone vowel sign, hence the trim. */
 export function toPlainLetters(code: number): string {
   const char = String.fromCodePoint(code)
   return isPresentationForm(code) ? char.normalize('NFKC').trim() : char
 }
 
-/** Text in reading order, its extent, and the left and right edge of each UTF-16 unit in turn, in points. */
+/** Text in reading order, its extent, and both edges of each UTF-16 unit, in points. */
 interface RightToLeftText {
   readonly text: string
   readonly unitExtents: readonly number[]
@@ -52,9 +51,8 @@ interface RightToLeftText {
 }
 
 /**
- * The text of a line in reading order, split at gaps wider than `columnGap`; the parts come from left to right. `chars`
- * are in MuPDF's order, `spaces` are the centers of the text layer's spaces, and `size` is the font size, all in
- * points.
+ * Reads a line, split from left to right at gaps wider than `columnGap`. `chars` are in MuPDF's order; `spaces` are
+ * centers of the text layer's spaces; all in points.
  */
 export function readRightToLeft(
   chars: readonly LineChar[],
@@ -79,8 +77,8 @@ export function readRightToLeft(
 }
 
 /**
- * Groups characters by glyph. Of a glyph for several letters, MuPDF gives the first its width and puts the others at
- * its right edge; where it has reversed the line, they come before it, the last one first.
+ * Groups characters by glyph. MuPDF puts the further letters of a glyph at the right edge of the first; in a reversed
+ * line they precede it, the last one first.
  */
 function toClusters(chars: readonly LineChar[], tolerance: number): Cluster[] {
   const clusters: Cluster[] = []
@@ -125,7 +123,7 @@ function attachMarks(clusters: Cluster[], marks: readonly LineChar[], tolerance:
   return clusters
 }
 
-/** The cluster that contains `x`, of `sorted` by left edge; the next one to the left at a shared edge. */
+/** Returns the cluster that contains `x`, of `sorted` by left edge; at a shared edge the left one. */
 function nearest(sorted: readonly Cluster[], x: number, tolerance: number): Cluster | undefined {
   let [low, high] = [0, sorted.length]
   while (low < high) {
@@ -137,7 +135,7 @@ function nearest(sorted: readonly Cluster[], x: number, tolerance: number): Clus
   return cluster !== undefined && x >= cluster.x0 - tolerance && x <= cluster.x1 + tolerance ? cluster : undefined
 }
 
-/** `visual`: clusters from left to right. */
+/** `visual` has clusters from left to right. */
 function toReadingOrder(visual: readonly Cluster[]): { text: string; unitExtents: number[] } {
   // The algorithm sees one UTF-16 unit per cluster.
   const units = visual
@@ -150,7 +148,7 @@ function toReadingOrder(visual: readonly Cluster[]): { text: string; unitExtents
     order.splice(start, reversed.length, ...reversed)
   }
   const texts = order.map((index) => visual[index]!.text)
-  // Some producers map a mirrored bracket's glyph to the character it looks like.
+  // Some producers map a mirrored bracket's glyph to the character that it looks like.
   const mirrored = order.map((index, at) =>
     embedding.levels[index]! % 2 === 1 ? (bidi.getMirroredCharacter(texts[at]!) ?? texts[at]!) : texts[at]!,
   )
@@ -162,7 +160,6 @@ function toReadingOrder(visual: readonly Cluster[]): { text: string; unitExtents
   return { text: (isMirrored ? mirrored : texts).join(''), unitExtents }
 }
 
-/** Whether no closing bracket comes before its opening one. */
 function hasPairedBrackets(text: string): boolean {
   let open = 0
   for (const char of text) {

@@ -1,18 +1,18 @@
 /**
- * Collects the characters of a line into spans of one font, size and color. One builder serves a whole page: this is
- * the innermost loop of reading a PDF, so it allocates nothing but the spans.
+ * Collects the characters of a line into spans of one font, size and color. This is the innermost loop of reading a
+ * PDF, so one builder serves a whole page and allocates only the spans.
  */
 import type { Font, Span } from '../../model/raw-page.ts'
 import { accentedLetter, combiningMark, isOver } from './accents.ts'
 import { findNarrowSpaces } from './narrow-spaces.ts'
 
-/** Part of a glyph's `fontKey`: characters that differ in these belong to different spans. */
+/** Part of `fontKey`: characters that differ here belong to different spans. */
 export const fontKeyFlag = { bold: 1, invisible: 2 } as const
 
-/** A character. The box is in MuPDF's page space. */
+/** The box is in MuPDF's page space. */
 export interface Glyph {
   code: number
-  /** The font's address, with `fontKeyFlag`s in the unused low bits. */
+  /** Font address with `fontKeyFlag`s in the unused low bits. */
   fontKey: number
   size: number
   color: number
@@ -23,7 +23,7 @@ export interface Glyph {
   y1: number
 }
 
-/** Takes the characters of a line one by one. The glyph object is reused. */
+/** The glyph object is reused. */
 export interface GlyphSink {
   add(glyph: Glyph): void
   addSpace(x0: number, x1: number): void
@@ -36,18 +36,17 @@ export interface LineInfo {
   engineBlock: number
 }
 
-/** Maximum difference of equal font sizes, in points. */
+/** Points. */
 const MAX_SIZE_DIFFERENCE = 0.1
-/** Maximum baseline shift within a span, in em. Beyond it: superscript, subscript or another line. */
+/** A larger shift is a superscript, subscript or another line. */
 export const MAX_BASELINE_SHIFT_EM = 0.12
-/** Maximum height of a font whose ascent and descent are unusable, in em. */
+/** Height of a font whose ascent and descent are unusable. */
 const MAX_FLAT_FONT_EM = 0.4
-/** Usual extent of letters above and below the baseline, in em. */
 const USUAL_ASCENT_EM = 0.75
 const USUAL_DESCENT_EM = 0.22
-/** Minimum width of a space after an accented letter or a ligature, in em. Wider than kerning. */
+/** Space after an accented letter or a ligature, wider than kerning. */
 const MIN_SPACE_EM = 0.15
-/** Minimum gap between columns or cells, in em: the span ends there. */
+/** Gap between columns or cells, which ends the span. */
 const MIN_COLUMN_GAP_EM = 1.2
 
 /** Hebrew, the first right-to-left block. */
@@ -63,9 +62,9 @@ export class SpanBuilder {
   #size = 0
   #color = 0
   #baseline = 0
-  /** A right-to-left word in the text has decreasing edges. */
+  /** A right-to-left word has decreasing edges. */
   #isReversed = false
-  /** Length of the text after the last combining mark; 0 for none. */
+  /** Length up to the last combining mark, or 0. */
   #markEnd = 0
   #x0 = 0
   #y0 = 0
@@ -81,7 +80,7 @@ export class SpanBuilder {
     this.#fontOf = fontOf
   }
 
-  /** Whether the character continues the span. An empty builder accepts any. */
+  /** Reports whether the character continues the span. An empty builder accepts any. */
   accepts(glyph: Glyph, isHorizontal: boolean): boolean {
     if (this.#inkLength === 0) return true
     if (
@@ -99,7 +98,7 @@ export class SpanBuilder {
     )
   }
 
-  /** Both this character and the last are left-to-right: formulas are often drawn from right to left. */
+  /** Formulas are often drawn from right to left. */
   #isLeftToRight(code: number): boolean {
     return code < FIRST_RIGHT_TO_LEFT && this.#text.charCodeAt(this.#inkLength - 1) < FIRST_RIGHT_TO_LEFT
   }
@@ -111,7 +110,7 @@ export class SpanBuilder {
     this.#text += ' '
   }
 
-  /** Adds an accent as a combining mark if it is over the last letter; whether it was. */
+  /** Adds an accent as a combining mark if it is over the last letter; returns whether it was. */
   addAccent(accent: Glyph): boolean {
     const last = this.#inkLength - 1
     if (last < 0 || this.#isReversed) return false
@@ -159,8 +158,8 @@ export class SpanBuilder {
   }
 
   /**
-   * Whether the space before the glyph has no gap. The engine reports one between an accent and its word, and some programs write a space below
-   * the second half of a ligature, before the position of its last letter.
+   * Reports whether the space before the glyph has no gap: MuPDF reports one after an accent, and some programs write
+   * one below the second half of a ligature.
    */
   #isHiddenSpace({ x0, size, code }: Glyph): boolean {
     if (this.#inkLength === 0) return false
@@ -200,7 +199,7 @@ export class SpanBuilder {
     return span
   }
 
-  /** Top and bottom from the font, or the usual extent for fonts of almost no height. */
+  /** Fonts of almost no height get the usual extent. */
   #verticalExtent({ rotation, vertical }: LineInfo): { y0: number; y1: number } {
     const { y } = this.#origin
     const isFlat = this.#y1 - this.#y0 < MAX_FLAT_FONT_EM * this.#size
@@ -223,7 +222,7 @@ export class SpanBuilder {
     this.#inkLength += found.length
   }
 
-  /** Sets the edges of one character. The second unit of an astral one has no width. */
+  /** The second unit of an astral character has no width. */
   #setEdges(x0: number, x1: number, units: number): void {
     const at = this.#text.length
     this.#ensureCapacity(units)

@@ -12,13 +12,13 @@ import { TextReader } from './text-reader.ts'
 import { recoverCodes } from './unmapped-codes.ts'
 
 /**
- * `vectors`: paths; `clip`: only visible content; the last option returns the font's own number where there is no
- * Unicode value, which identifies symbols of mathematical fonts.
+ * `vectors` reads paths, `clip` only visible content. The last option returns the font's own numbers, which identify
+ * symbols of mathematical fonts.
  */
 const STEXT_OPTIONS = 'vectors,preserve-images,clip,use-cid-for-unknown-unicode'
-/** Maximum number of paths kept of a page: enough for maps and plans, and few enough for memory. */
+/** Maps and plans have fewer. */
 const MAX_PATHS = 400_000
-/** Maximum number of characters of a page: enough for newspaper pages, and few enough for the memory of a thread. */
+/** Newspaper pages have fewer, and a thread has the memory. */
 const MAX_CHARACTERS = 300_000
 export interface StextPage {
   readonly spans: readonly Span[]
@@ -26,22 +26,22 @@ export interface StextPage {
   readonly images: readonly StextImage[]
   /** Characters other than spaces. */
   readonly charCount: number
-  /** Those of them without a usable Unicode value. */
+  /** Number of those without a usable Unicode value. */
   readonly unreadableCount: number
-  /** Those of them that leave no ink (`Span.invisible`). */
+  /** Number of those without ink (`Span.invisible`). */
   readonly invisibleCount: number
 }
 
 export interface StextImage extends RawImage {
-  /** The image's rows run down the page: it is rotated by 90° or 270°. */
+  /** The image is rotated by 90° or 270°. */
   readonly sideways: boolean
-  /** An image mask: it has no colors of its own. */
+  /** An image mask has no colors of its own. */
   readonly isStencil: boolean
-  /** Number of text blocks (`Span.engineBlock`) before it in the content stream: it may be drawn over them. */
+  /** Number of text blocks (`Span.engineBlock`) before it in content order, which it may cover. */
   readonly blocksBefore: number
 }
 
-/** Inspects an image of a page; `draw` renders it alone, in gray on white. */
+/** `draw` renders the image alone, in gray on white. */
 export type InspectImage = (
   image: StextImage,
   draw: (size: { width: number; height: number }) => GrayRaster,
@@ -51,14 +51,11 @@ interface StextOptions {
   readonly frame: PageFrame
   readonly inspectImage?: InspectImage
   readonly pageNumber?: number
-  /** Characters that only their glyph names identify; called for pages with characters without a Unicode value. */
+  /** Called for pages with characters without a Unicode value. */
   readonly fontGlyphs?: () => FontGlyphs
 }
 
-/**
- * Reads a loaded page. Boxes are in points from the top left corner of the page as displayed. Throws `ParseError` 1132
- * above `MAX_CHARACTERS`.
- */
+/** Boxes are in points from the top left of the displayed page. Throws `ParseError` 1132 above `MAX_CHARACTERS`. */
 export function readStructuredText(
   mupdf: Mupdf,
   page: Pointer,
@@ -163,7 +160,7 @@ class PageReader {
 }
 
 /**
- * Maximum thickness of a one-pixel image mask that counts as a ruling, in points. PostScript converters write TeX's
- * rules as such masks; thicker ones are backgrounds.
+ * Thickness in points of one-pixel image masks that are rulings, as PostScript converters write them; thicker ones are
+ * backgrounds.
  */
 const MAX_RULE_THICKNESS = 4

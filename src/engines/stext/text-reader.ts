@@ -9,7 +9,7 @@ import { addLetters, ligatureLetters } from './ligatures.ts'
 import { isRightToLeftText, linesOfBaseline, RightToLeftLine, rightToLeftRatio } from './right-to-left-lines.ts'
 import { fontKeyFlag, type Glyph, type GlyphSink, type LineInfo, SpanBuilder } from './span-builder.ts'
 
-/** Minimum alpha of visible text, of 255. */
+/** Alpha of visible text, 0–255. */
 const MIN_VISIBLE_ALPHA = 8
 
 export class TextReader {
@@ -17,9 +17,9 @@ export class TextReader {
   engineBlock = 0
   /** Characters other than spaces. */
   charCount = 0
-  /** Those of them without a usable Unicode value. */
+  /** Number of those without a usable Unicode value. */
   unreadableCount = 0
-  /** Those of them that leave no ink (`Span.invisible`). */
+  /** Number of those without ink (`Span.invisible`). */
   invisibleCount = 0
   readonly #memory: StextMemory
   readonly #frame: PageFrame
@@ -31,7 +31,7 @@ export class TextReader {
   #line: LineInfo | null = null
   #isHorizontal = true
   readonly #leftToRight: AccentComposer
-  /** The current character: one object for all of them. */
+  /** One object serves all characters. */
   readonly #glyph: Glyph = { code: 0, fontKey: 0, size: 0, color: 0, originY: 0, x0: 0, y0: 0, x1: 0, y1: 0 }
 
   constructor(module: MupdfModule, memory: StextMemory, frame: PageFrame, sources: CodeSources) {
@@ -143,10 +143,10 @@ export class TextReader {
   }
 }
 
-/** Sine of the maximum slope of a horizontal line, about 10°. Steeper lines are watermarks or labels. */
+/** Sine of about 10°; steeper lines are watermarks or labels. */
 const MAX_HORIZONTAL_SINE = 0.17
 
-/** Clockwise rotation of a line by its baseline direction (y downwards). Diagonal lines count as 90 or 270. */
+/** Baselines have y downwards. Diagonal lines count as 90 or 270. */
 function rotationOf({ x, y }: { x: number; y: number }): Span['rotation'] {
   if (Math.abs(y) <= MAX_HORIZONTAL_SINE) return x >= 0 ? 0 : 180
   return y >= 0 ? 90 : 270

@@ -1,23 +1,22 @@
 /**
- * Unicode values for TeX's bitmap (Type 3) fonts, which name no characters, so that MuPDF returns bare codes. Letters
- * have their usual codes. Ligatures, dashes and bullets are control codes whose encoding is inferred from the page: OT1
- * (The TeXbook, appendix F) or T1 (Cork) with its companion TS1.
+ * Unicode values for TeX's bitmap (Type 3) fonts, which name no characters. Letters have their usual codes; control
+ * codes follow OT1 (The TeXbook, appendix F) or T1 (Cork) with TS1, inferred from the page.
  */
 
 import { blockKind, quadAt, type StextMemory } from '../mupdf/unsafe/stext-memory.ts'
 import type { SymbolTable } from './math-encodings.ts'
 
-/** MuPDF's name for such fonts, or the number that pdfTeX gives them. */
+/** MuPDF's name for such fonts, or pdfTeX's number. */
 const TYPE3_NAME = /^(?:Type3 \(|F\d+$)/
 
-/** Width of a ligature relative to the font's average lowercase letter. */
+/** Width of a ligature relative to the average lowercase letter. */
 const TWO_LETTER_WIDTH = { from: 1.05, to: 1.5 } as const
 const THREE_LETTER_WIDTH = { from: 1.6, to: 2.1 } as const
-/** Minimum fraction of letters that follow another letter in running text. In formulas letters are isolated. */
+/** Fraction of letters after another letter; in formulas letters are isolated. */
 const MIN_TEXT_RATIO = 0.5
-/** Maximum gap between letters of one word, relative to the letter's width. */
+/** Gap within a word, relative to the letter's width. */
 const MAX_LETTER_GAP_RATIO = 0.25
-/** Maximum number of glyphs read; a page of text has some thousand. */
+/** A page of text has some thousand. */
 const MAX_GLYPHS = 100_000
 
 const LIGATURES = 'ﬀﬁﬂﬃﬄ'
@@ -25,20 +24,17 @@ const LIGATURES = 'ﬀﬁﬂﬃﬄ'
 const FIRST_LIGATURE = { ot1: 0x0b, t1: 0x1b } as const
 type Encoding = keyof typeof FIRST_LIGATURE
 
-/** Quotes and dashes of T1 from 0x10 on. */
+/** T1 from 0x10 on. */
 const T1_PUNCTUATION = '“”„«»–—'
 const FIRST_T1_PUNCTUATION = 0x10
-/**
- * Quotes and dashes of OT1 that replace ASCII characters. Monospaced fonts keep the ASCII characters and have no
- * ligatures.
- */
+/** OT1 replaces these ASCII characters, except in monospaced fonts, which have no ligatures. */
 const OT1_PUNCTUATION: Readonly<Record<number, string>> = { 34: '”', 92: '“', 123: '–', 124: '—' }
 const BULLET = '•'
-/** The bullet in TS1, and in TeX's symbol font, which has no letters. */
+/** Bullets in TS1, and in TeX's symbol font, which has no letters. */
 const TS1_BULLET = 0x88
 const SYMBOL_BULLET = 0x0f
 
-/** A character on the page; x in points. */
+/** `x0` and `x1` are in points. */
 export interface Type3Glyph {
   readonly font: number
   readonly code: number
@@ -51,7 +47,7 @@ export function isType3Font(fontName: string): boolean {
   return TYPE3_NAME.test(fontName)
 }
 
-/** Symbol tables for the page's Type 3 fonts. `glyphs`: all of the page's text in them, in order. */
+/** `glyphs` is all of the page's text in Type 3 fonts, in order. */
 export function type3Tables(glyphs: readonly Type3Glyph[]): Map<number, SymbolTable> {
   const tallies = tallyFonts(glyphs)
   const all = [...tallies.values()]
@@ -60,7 +56,7 @@ export function type3Tables(glyphs: readonly Type3Glyph[]): Map<number, SymbolTa
   for (const [font, tally] of tallies) {
     const { ot1, t1 } = tally.ligatures
     const own: Encoding | null = ot1 > t1 ? 'ot1' : t1 > 0 ? 't1' : null
-    // A font without ligatures of its own (few words in bold) gets the encoding of the others.
+    // A font without ligatures (few words in bold) gets the encoding of the others.
     const encoding = own ?? (isText(tally) && usual.length === 1 ? usual[0]! : null)
     tables.set(
       font,
@@ -138,7 +134,6 @@ function tallyFonts(glyphs: readonly Type3Glyph[]): Map<number, Tally> {
 const isLowercase = (code: number): boolean => code >= 0x61 && code <= 0x7a
 const isLetter = (code: number): boolean => isLowercase(code) || (code >= 0x41 && code <= 0x5a)
 
-/** The page's text in Type 3 fonts. */
 export function type3Glyphs(memory: StextMemory, isType3: (font: number) => boolean): Type3Glyph[] {
   const fonts = new Map<number, boolean>()
   const glyphs: Type3Glyph[] = []

@@ -1,8 +1,6 @@
 /**
- * Recovers characters that MuPDF reports without a Unicode value, by a second extraction. With
- * `use-cid-for-unknown-unicode`, MuPDF 1.28 also flags all characters after an unmapped one in the same text run,
- * though it knows their values. Other flagged characters draw nothing: control codes, or spaces that the font does not
- * name.
+ * Recovers characters without a Unicode value by a second extraction: with `use-cid-for-unknown-unicode`, MuPDF 1.28
+ * also flags all characters of a run after an unmapped one. Other flagged characters draw nothing.
  */
 import type { Mupdf, Pointer } from '../mupdf/mupdf.ts'
 import { blockKind, quadAt, StextMemory } from '../mupdf/unsafe/stext-memory.ts'
@@ -12,21 +10,21 @@ import { symbolTableOf } from './math-encodings.ts'
 
 const SPACE = 0x20
 const ZERO_WIDTH_SPACE = 0x200b
-/** Minimum width of a character without ink that counts as a space, in em. */
+/** Width of a character without ink that is a space. */
 const MIN_SPACE_EM = 0.05
-/** Boxes as high as the ink: characters without ink have flat ones. */
+/** These boxes are as high as the ink. */
 const INK_OPTIONS = 'clip,accurate-bboxes'
-/** Minimum height of ink, in points: far below that of a hyphen. */
+/** Points, far below a hyphen. */
 const MIN_INK_HEIGHT = 1e-3
-/** Minimum font size in points. Smaller sizes are Type 3 fonts with a scale of their own and unusable boxes. */
+/** Points; smaller sizes are Type 3 fonts with unusable boxes. */
 const MIN_SIZE = 1
-/** Pages with more flagged characters are not text, and a second extraction would take too long. */
+/** Pages with more flagged characters are not text. */
 const MAX_FLAGGED = 100_000
 
-/** Code points by the origin of the character (`StextMemory.originKey`). */
+/** Code points by `StextMemory.originKey`. */
 export type RecoveredCodes = ReadonlyMap<string, number>
 
-/** Returns the known values of the flagged characters of a page; `null` without any. */
+/** Returns the known values of flagged characters, or `null`. */
 export function recoverCodes(mupdf: Mupdf, page: Pointer, stext: Pointer): RecoveredCodes | null {
   const flagged = findFlagged(mupdf, stext)
   if (flagged === null) return null
@@ -34,7 +32,7 @@ export function recoverCodes(mupdf: Mupdf, page: Pointer, stext: Pointer): Recov
     const memory = new StextMemory(mupdf.module, plain)
     const codes = new Map<string, number>()
     eachChar(memory, (char) => {
-      // A cheap check first: most characters are not flagged.
+      // Most characters are not flagged.
       if (!flagged.xs.has(memory.originXBits(char))) return
       const key = memory.originKey(char)
       const width = flagged.widths.get(key)
@@ -50,12 +48,12 @@ export function recoverCodes(mupdf: Mupdf, page: Pointer, stext: Pointer): Recov
 }
 
 interface FlaggedCharacters {
-  /** By `originKey`. */
+  /** Widths by `originKey`. */
   readonly widths: ReadonlyMap<string, number>
   readonly xs: ReadonlySet<number>
 }
 
-/** `null` if the symbol tables know all flagged characters, or if there are too many. */
+/** Returns `null` if symbol tables know all flagged characters, or for too many. */
 function findFlagged({ module }: Mupdf, stext: Pointer): FlaggedCharacters | null {
   const memory = new StextMemory(module, stext)
   const tables = new Map<Pointer, ReturnType<typeof symbolTableOf>>()
@@ -82,7 +80,7 @@ function inkHeight(memory: StextMemory, char: Pointer): number {
   return edgeLength(memory, char, quadAt.lowerLeftX)
 }
 
-/** Distance of a corner of the character's box from the upper left one. */
+/** Distance of a corner from the upper left one. */
 function edgeLength(memory: StextMemory, char: Pointer, cornerX: number): number {
   return Math.hypot(
     memory.quad(char, cornerX) - memory.quad(char, quadAt.upperLeftX),

@@ -1,9 +1,9 @@
-/** Reads the PDF outline (bookmarks). Entries without a title or a page are dropped. */
+/** Reads the PDF outline; entries without a title or a page are dropped. */
 import type { OutlineEntry } from '../../model/tags.ts'
 import type { PageHandle } from '../mupdf/document.ts'
 import type { Pointer } from '../mupdf/mupdf.ts'
 
-/** Maximum number of bookmarks read; more are an index, not an outline. */
+/** More entries are an index, not an outline. */
 const MAX_ENTRIES = 5000
 const MAX_LEVEL = 6
 

@@ -1,6 +1,6 @@
 /**
- * The table grid of a worksheet as LibreOffice Calc tags it: every printed cell row by row, without spans. A page shows
- * some rows and columns of it; empty cells around the filled ones are dropped.
+ * Table grid of a worksheet as LibreOffice Calc tags it: every printed cell, without spans. Empty cells around the
+ * filled ones are dropped.
  */
 import type { TagGrid } from '../../model/tags.ts'
 import type { TreeCell } from './table-grid.ts'
@@ -10,7 +10,7 @@ interface Columns {
   readonly last: number
 }
 
-/** `pageOf` returns the page of a filled cell. `null`: the page shows no part of the sheet. */
+/** `pageOf` returns the page of a filled cell. Returns `null` if the page shows no part of the sheet. */
 export function calcSheetGrid(
   rows: readonly (readonly TreeCell[])[],
   { page, pageOf }: { readonly page: number; readonly pageOf: (cell: number) => number },
@@ -45,7 +45,7 @@ export function calcSheetGrid(
   return { rows: rows.length, cols: last - first + 1, cells, firstRow, lastRow, firstCol: first }
 }
 
-/** Pages of the same columns, though not every page fills all of them. */
+/** Not every page fills all columns of its range. */
 function columnRangeOf(own: Columns, all: readonly Columns[]): Columns {
   const ranges: Columns[] = []
   for (const columns of [...all].sort((a, b) => a.first - b.first)) {

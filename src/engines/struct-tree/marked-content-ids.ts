@@ -16,7 +16,7 @@ import { BRANCH_SIZE } from './synthetic-tree.ts'
 const TEXT_OPTIONS = 'structured,clip'
 const DRAWING_OPTIONS = `${TEXT_OPTIONS},vectors,preserve-images`
 
-/** The page's characters with their MCIDs (−1 for none), and the boxes of images and paths by MCID. */
+/** Characters with their MCIDs (−1 for none), and boxes of images and paths by MCID. */
 export interface MarkedContent {
   readonly x: Float32Array
   readonly y: Float32Array
@@ -24,9 +24,7 @@ export interface MarkedContent {
   readonly drawings: ReadonlyMap<number, readonly Box[]>
 }
 
-/**
- * Reads a page while a `SyntheticTree` is in place. Returns `null` if the text is nested more deeply than that tree.
- */
+/** Expects a `SyntheticTree`. Returns `null` if the text is nested more deeply than that tree. */
 export function readMarkedContent(
   mupdf: Mupdf,
   page: Pointer,
@@ -37,7 +35,7 @@ export function readMarkedContent(
   )
 }
 
-/** Position in the synthetic tree: depth 0 is outside, 1 a branch whose ids start at `base`, 2 a leaf. */
+/** Depth 0 is outside, 1 a branch whose ids start at `base`, 2 a leaf. */
 interface TreePosition {
   readonly mcid: number
   readonly depth: 0 | 1 | 2
@@ -105,12 +103,12 @@ class MarkedContentReader {
   }
 }
 
-/** Maximum baseline distance of equal characters in two extractions, in em. */
+/** Baseline distance of equal characters in two extractions. */
 const MAX_BASELINE_DISTANCE_EM = 0.5
 
-/** The marked-content runs of each span. Spans come from another extraction, so characters are matched by position. */
+/** Spans come from another extraction, so characters are matched by position. */
 export function markedContentRuns(spans: readonly Span[], content: MarkedContent): MarkedContentRun[][] {
-  // Linked lists of the characters with one x, in page order.
+  // Linked lists of characters with the same x, in page order.
   const keys = toKeys(content.x)
   const first = new Map<number, number>()
   const next = new Int32Array(keys.length)
@@ -138,7 +136,7 @@ export function markedContentRuns(spans: readonly Span[], content: MarkedContent
     for (let at = 0; at < text.length; at++) {
       if (text[at] === ' ') continue
       const mcid = mcidAt(edgeKeys[at]!, baseline, MAX_BASELINE_DISTANCE_EM * size)
-      // Unmatched units (second halves of astral characters) continue the run.
+      // Second halves of astral characters continue the run.
       if (mcid === null && runs.length > 0) continue
       if (runs.at(-1)?.mcid !== (mcid ?? -1)) runs.push({ start: runs.length === 0 ? 0 : at, mcid: mcid ?? -1 })
     }
@@ -146,13 +144,13 @@ export function markedContentRuns(spans: readonly Span[], content: MarkedContent
   })
 }
 
-/** The bits of each number: integer keys are faster in a `Map`. */
+/** Integer keys are faster in a `Map`. */
 function toKeys(values: Float32Array): Int32Array {
   // Adding 0 turns −0 into 0.
   return new Int32Array(values.map((value) => value + 0).buffer)
 }
 
-/** For rotated spans, which have no edges: the most frequent MCID of the characters inside the box. */
+/** Returns the most frequent MCID in the box of a rotated span, which has no edges. */
 function mostFrequentIn(box: Box, content: MarkedContent): number {
   const counts = new Map<number, number>()
   content.x.forEach((x, index) => {

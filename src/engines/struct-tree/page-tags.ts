@@ -6,9 +6,9 @@ import type { MarkedContent } from './marked-content-ids.ts'
 import { mergePlaceholders, placeCells, type TreeCell } from './table-grid.ts'
 import type { TreeNodes } from './tree-nodes.ts'
 
-/** Maximum depth of the tree; deeper ones are invalid. */
+/** Deeper trees are invalid. */
 const MAX_DEPTH = 64
-/** Maximum depth of the search for figures in elements without content on the page. */
+/** Depth of the search for figures without content on the page. */
 const MAX_EMPTY_DEPTH = 3
 
 interface TaggedPageContent {
@@ -23,7 +23,7 @@ interface TaggedPageContent {
 export class PageTagBuilder {
   readonly #nodes: TreeNodes
   readonly #page: TaggedPageContent
-  /** By owner: MCIDs that no child list has named yet. */
+  /** MCIDs by owner that no child list has named yet. */
   readonly #unlisted = new Map<number, Set<number>>()
   readonly #built = new Set<number>()
 
@@ -38,7 +38,7 @@ export class PageTagBuilder {
     })
   }
 
-  /** Each element is built once, where it is listed first: child lists may be cyclic. */
+  /** Child lists may be cyclic, so each element is built once. */
   build(id: number, depth = 0): TagElement {
     this.#built.add(id)
     const children: (TagElement | number)[] = []
@@ -50,12 +50,12 @@ export class PageTagBuilder {
         else if (this.#nodes.pageOf(element) === this.#page.pageNumber) children.push(...this.#figuresIn(element, 0))
       } else if ((page === 0 || page === this.#page.pageNumber) && unlisted?.delete(mcid)) children.push(mcid)
     }
-    // MCIDs that only the parent tree names.
+    // Only the parent tree names these MCIDs.
     if (unlisted !== undefined) children.push(...[...unlisted].sort((a, b) => a - b))
     return this.#element(id, children)
   }
 
-  /** Figures without content on the page: their images are drawn outside, but their box is known. */
+  /** Images of figures without content are drawn outside, but their box is known. */
   #figuresIn(id: number, depth: number): TagElement[] {
     if (this.#nodes.role(id) === 'Figure') return [this.#element(id, [])]
     if (depth >= MAX_EMPTY_DEPTH) return []
@@ -106,7 +106,7 @@ export class PageTagBuilder {
     return { ...grid, firstRow, lastRow: here.lastIndexOf(true) }
   }
 
-  /** The box of the drawings in an element's own marked content. */
+  /** Box of the drawings in an element's own marked content. */
   #drawnBox(id: number): Box | null {
     const boxes = this.#page.owners.flatMap((owner, mcid) =>
       owner === id ? (this.#page.content.drawings.get(mcid) ?? []) : [],

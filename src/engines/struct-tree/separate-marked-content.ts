@@ -1,7 +1,6 @@
 /**
- * Rewrites a content stream so that marked content ends where it is closed. MuPDF leaves an element open until the next
- * one begins, so page headers and other text outside the tree would belong to the element before them. Only tokens are
- * parsed (PDF 32000-1, 7.2 and 7.8).
+ * Rewrites a content stream so that marked content ends where it is closed: MuPDF keeps an element open until the next
+ * one, so page headers would belong to it. Only tokens are parsed (PDF 32000-1, 7.2 and 7.8).
  */
 
 const isSpace = new Uint8Array(256)
@@ -12,10 +11,10 @@ for (const char of '()<>[]{}/%') isDelimiter[char.charCodeAt(0)] = 1
 const [open, close, less, greater, slash, percent, backslash] = [40, 41, 60, 62, 47, 37, 92]
 const [letterB, letterC, letterD, letterE, letterI, letterM] = [66, 67, 68, 69, 73, 77]
 
-/** Byte offsets after which no marked content with an MCID can be open. */
+/** Returns byte offsets after which no marked content with an MCID is open. */
 export function findMarkedContentEnds(content: Uint8Array): number[] {
   const ends: number[] = []
-  /** For each open sequence: whether it may have an MCID. */
+  /** Whether each open sequence may have an MCID. */
   const sequences: boolean[] = []
   let open = 0
   let firstOperand = -1
@@ -32,7 +31,7 @@ export function findMarkedContentEnds(content: Uint8Array): number[] {
       at = skipRegular(content, at)
       const operator = operatorAt(content, start, at)
       if (operator === null) {
-        // Numbers are operands, all other regular tokens are operators.
+        // Regular tokens are operators, except numbers.
         if (byte > 57) firstOperand = -1
         else if (firstOperand < 0) firstOperand = start
         continue
@@ -54,7 +53,7 @@ export function findMarkedContentEnds(content: Uint8Array): number[] {
   return ends
 }
 
-/** Inserts the operators `separator` at each end; returns `null` without ends. */
+/** Inserts `separator` at each end; returns `null` without ends. */
 export function separateMarkedContent(content: Uint8Array, separator: string): Uint8Array | null {
   const ends = findMarkedContentEnds(content)
   if (ends.length === 0) return null
@@ -85,7 +84,6 @@ function skipRegular(content: Uint8Array, at: number): number {
   return end
 }
 
-/** Skips a whole string or name, or one or two characters of other delimiters. */
 function skipDelimited(content: Uint8Array, at: number): number {
   const byte = content[at]
   if (byte === slash) return skipRegular(content, at + 1)

@@ -1,6 +1,6 @@
 /**
- * Reads the structure tags of one page of a tagged PDF, bottom-up: from the page's marked content to the root, so that
- * the cost depends on the page and not on the document. Broken trees give `null`, never an error.
+ * Reads the structure tags of one page from its marked content up to the root, so that the cost depends on the page
+ * only. Broken trees give `null`.
  */
 import type { Span } from '../../model/raw-page.ts'
 import type { PageTags, TagCounts } from '../../model/tags.ts'
@@ -13,14 +13,13 @@ import { separateMarkedContent } from './separate-marked-content.ts'
 import { SyntheticTree } from './synthetic-tree.ts'
 import { TreeNodes } from './tree-nodes.ts'
 
-/** Larger streams are drawings, whose tags are not worth parsing. */
+/** Larger streams are drawings, whose tags are useless. */
 const MAX_CONTENT_BYTES = 4 * 1024 * 1024
-/** Maximum number of elements counted for `TagCounts`. */
 const MAX_COUNTED_ELEMENTS = 3000
-/** Maximum number of MCIDs of a page, enough for full pages of a spreadsheet. */
+/** Full pages of a spreadsheet have fewer. */
 const MAX_MCIDS = 16_384
 
-/** Create it before any page is read: it changes the document in memory, though not its appearance. */
+/** Must be created before any page is read: it changes the document in memory, but not its appearance. */
 export class StructTree {
   readonly #objects: PdfObjects
   readonly #nodes: TreeNodes
@@ -35,7 +34,7 @@ export class StructTree {
     this.#synthetic = new SyntheticTree(objects)
   }
 
-  /** `null` if the document is not a PDF or has no structure tree. */
+  /** Returns `null` if the document is not a PDF or has no structure tree. */
   static of({ mupdf, document }: PageHandle): StructTree | null {
     return mupdf.call(() => {
       const pdf = mupdf.module._wasm_pdf_document_from_fz_document(document.pointer)
@@ -46,7 +45,7 @@ export class StructTree {
     })
   }
 
-  /** The page's tags and the marked content of its spans; `null` if it has no readable tags. */
+  /** Returns the tags and the marked content of `spans`, or `null`. */
   readPage(page: PageHandle, pageIndex: number, spans: readonly Span[]): PageTags | null {
     const { mupdf } = page
     try {
@@ -91,7 +90,7 @@ export class StructTree {
     }
   }
 
-  /** Ends marked content where it is closed, once for each page. */
+  /** Ends marked content where it is closed, once per page. */
   #separate(page: Pointer, pageIndex: number, separatorId: number): void {
     if (this.#separated.has(pageIndex)) return
     this.#separated.add(pageIndex)
@@ -115,7 +114,7 @@ export class StructTree {
     if (separated !== null) objects.own(objects.addStream(separated), (stream) => objects.put(page, 'Contents', stream))
   }
 
-  /** The spans of such tables are inferred from drawn boxes. */
+  /** Drawn boxes determine the spans of such tables. */
   #hasPlaceholders(table: number): boolean {
     return (
       !this.#nodes.isSheet(table) &&
@@ -123,7 +122,7 @@ export class StructTree {
     )
   }
 
-  /** LibreOffice derives the tree from the document's own styles. */
+  /** LibreOffice derives the tree from the document's styles. */
   #isExact(): boolean {
     this.#exact ??=
       this.#objects.toText(this.#objects.get(this.#objects.info, 'Producer'))?.startsWith('LibreOffice') === true

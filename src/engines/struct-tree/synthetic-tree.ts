@@ -1,14 +1,12 @@
 import type { Pointer } from '../mupdf/mupdf.ts'
 import type { PdfObjects } from '../mupdf/pdf-objects.ts'
 
-/** Elements per branch: MuPDF searches the siblings of an element linearly. */
+/** MuPDF searches the siblings of an element linearly. */
 export const BRANCH_SIZE = 64
 
 /**
- * The structure tree that replaces the document's own in memory (see `marked-content-ids.ts`): element number n is leaf
- * n % 64 of branch n / 64. It grows with the largest page. It must exist before any page is read, because elements can
- * replace the text they contain (`ActualText`), and a page must read the same whether or not another was read before
- * it.
+ * Replaces the document's structure tree (see `marked-content-ids.ts`): element n is leaf n % 64 of branch n / 64. It
+ * must exist before any page is read, because elements can replace their text (`ActualText`).
  */
 export class SyntheticTree {
   readonly #objects: PdfObjects
@@ -17,7 +15,7 @@ export class SyntheticTree {
   readonly #parentTree: number
   #size = 0
 
-  /** Replaces the document's tree: the caller must have looked that up before. */
+  /** The caller must have looked up the document's tree before. */
   constructor(objects: PdfObjects) {
     this.#objects = objects
     this.#elements = this.#add(objects.newArray())
@@ -31,7 +29,7 @@ export class SyntheticTree {
     })
   }
 
-  /** Provides elements for the ids below `count`, for the page with this `StructParents` key. */
+  /** Provides elements for ids below `count` and the page with this `StructParents` key. */
   prepare(key: number, count: number): void {
     const objects = this.#objects
     while (this.#size < count) this.#addBranch()
@@ -78,7 +76,7 @@ export class SyntheticTree {
     return element
   }
 
-  /** Adds a new object to the document as an indirect object; returns its number. */
+  /** Adds an indirect object and returns its number. */
   #add(object: Pointer): number {
     const objects = this.#objects
     return objects.own(object, () => objects.own(objects.add(object), (reference) => objects.number(reference)))

@@ -1,6 +1,6 @@
 /**
- * Assigns rows and columns to the cells of a tagged table. Rows may be ragged and spans wrong: a cell takes the next
- * free position, and cells never overlap.
+ * Assigns rows and columns to the cells of a tagged table. Rows may be ragged and spans wrong, so a cell takes the next
+ * free position.
  */
 
 import { type Box, center } from '../../model/geometry.ts'
@@ -13,19 +13,19 @@ export interface TreeCell {
   readonly colSpan: number
   readonly header: boolean
   /**
-   * Has neither content, children nor a width: covered by a merged cell. Empty cells have an empty paragraph (Impress)
-   * or a width (Writer).
+   * A merged cell covers it: it has neither content, children nor a width. Empty cells have an empty paragraph
+   * (Impress) or a width (Writer).
    */
   readonly isPlaceholder: boolean
 }
 
-/** Maximum number of columns; larger spans are invalid. */
+/** Larger spans are invalid. */
 const MAX_COLUMNS = 1000
 
-/** Places the cells as HTML does (WHATWG HTML, 4.9.12 "forming a table"). */
+/** Places cells as HTML does (WHATWG HTML, 4.9.12 "forming a table"). */
 export function placeCells(rows: readonly (readonly TreeCell[])[]): { rows: number; cols: number; cells: TagCell[] } {
   const cells: TagCell[] = []
-  /** By column: the first row that is free again. */
+  /** First free row by column. */
   const freeFrom: number[] = []
   let cols = 0
   rows.forEach((row, at) => {
@@ -45,9 +45,8 @@ export function placeCells(rows: readonly (readonly TreeCell[])[]): { rows: numb
 }
 
 /**
- * Infers the spans of merged cells in tables of LibreOffice Impress, which writes all grid positions and no spans;
- * covered positions are placeholders. Spans follow the drawn boxes of cells where there are any. The covered
- * placeholders are removed.
+ * Infers spans of LibreOffice Impress, which writes all grid positions without spans. Spans follow the drawn boxes of
+ * cells; covered placeholders are removed.
  */
 export function mergePlaceholders(
   rows: readonly (readonly TreeCell[])[],
@@ -61,7 +60,7 @@ export function mergePlaceholders(
   const boxes = rows.map((row) => row.map(({ id, isPlaceholder }) => (isPlaceholder ? null : boxOf(id))))
   const medianOf = (values: readonly (number | null)[]): number | null =>
     median(values.filter((value) => value !== null))
-  // The median center of a row or column: most cells are not merged.
+  // Most cells are not merged, so the median center is that of the row or column.
   const xs = Array.from({ length: cols }, (_, col) =>
     medianOf(boxes.map((row) => (row[col] == null ? null : center(row[col]).x))),
   )
@@ -81,7 +80,7 @@ export function mergePlaceholders(
   const drawn = rows.map((row, at) =>
     row.map((cell, col) => (cell.isPlaceholder ? cell : extend(cell, { at, col, box: boxes[at]?.[col] ?? null }))),
   )
-  // Remaining placeholders go to a neighbor: boxes are those of fills, and not every cell is filled.
+  // Boxes are fills, and not every cell is filled, so remaining placeholders go to a neighbor.
   const merged = drawn.map((row, at) =>
     row.map((cell, col) =>
       cell.isPlaceholder || cell.colSpan > 1 || cell.rowSpan > 1 ? cell : extend(cell, { at, col, box: null }),

@@ -1,15 +1,11 @@
 /**
- * Structure tree elements by object number, read on demand and cached. Elements that are direct objects have no
- * identity and are skipped.
+ * Structure tree elements by object number, cached. Elements that are direct objects have no identity and are skipped.
  */
 import type { Pointer } from '../mupdf/mupdf.ts'
 import type { PdfObjects } from '../mupdf/pdf-objects.ts'
 import type { TreeCell } from './table-grid.ts'
 
-/**
- * A child: an element's object number, or marked content (`element` 0). `page` is the object number of its page, 0 if
- * unknown.
- */
+/** Element, or marked content (`element` 0); `page` is an object number, 0 if unknown. */
 interface TreeChild {
   readonly element: number
   readonly mcid: number
@@ -20,7 +16,7 @@ export interface Attributes {
   readonly rowSpan: number
   readonly colSpan: number
   readonly hasWidth: boolean
-  /** In default user space. */
+  /** Default user space. */
   readonly box: readonly number[] | null
 }
 
@@ -29,13 +25,11 @@ interface TreeRow {
   readonly cells: readonly TreeCell[]
 }
 
-/** Minimum length of a child list that gets an index: in a flat tree one list has all paragraphs of a document. */
+/** In a flat tree one list has all paragraphs of a document, which an index makes fast. */
 const MIN_INDEXED_CHILDREN = 64
-/** Maximum depth; deeper trees are cyclic or invalid. */
+/** Deeper trees are cyclic or invalid. */
 const MAX_DEPTH = 64
-/** Maximum length of a role map chain. */
 const MAX_ROLE_MAPPINGS = 8
-/** Maximum row or column span. */
 const MAX_SPAN = 1000
 
 interface ChildIndex {
@@ -59,14 +53,14 @@ export class TreeNodes {
     this.root = root
   }
 
-  /** The element's own structure type; '' if it has none. */
+  /** Returns the element's own structure type, or ''. */
   type(id: number): string {
     return cached(this.#types, id, () =>
       this.#read(id, (element) => this.#objects.toName(this.#objects.get(element, 'S')) ?? ''),
     )
   }
 
-  /** The standard structure type that the role map assigns to it. */
+  /** Returns the standard type of the role map. */
   role(id: number): string {
     const name = this.type(id)
     return cached(this.#roleMap, name, () =>
@@ -94,8 +88,8 @@ export class TreeNodes {
   }
 
   /**
-   * The children that concern a page: its marked content, elements that name it, and those of `onPage`. Short lists are
-   * returned whole. The cost depends on the page, not on the document.
+   * Returns marked content of a page, elements that name it, and those of `onPage`; short lists whole. The cost depends
+   * on the page only.
    */
   childrenFor(id: number, page: number, onPage: ReadonlySet<number>): readonly TreeChild[] {
     const children = this.children(id)
@@ -115,7 +109,7 @@ export class TreeNodes {
     children.forEach(({ element, page }, position) => {
       if (element > 0 && !positions.has(element)) positions.set(element, position)
       const own = element > 0 ? this.pageOf(element) : page
-      // Elements without a page are found through `onPage`.
+      // `onPage` finds elements without a page.
       if (element > 0 && own === 0) return
       const list = byPage.get(own)
       if (list === undefined) byPage.set(own, [position])
@@ -134,7 +128,7 @@ export class TreeNodes {
     return element !== 0 && objects.isName(objects.get(child, 'S')) ? { element, mcid: -1, page: 0 } : null
   }
 
-  /** Object number of the page that the element names; 0 for none. */
+  /** Object number of the page that the element names, or 0. */
   pageOf(id: number): number {
     return cached(this.#pages, id, () =>
       this.#read(id, (element) => this.#objects.number(this.#objects.get(element, 'Pg'))),
@@ -164,7 +158,7 @@ export class TreeNodes {
     })
   }
 
-  /** A table's rows with their cells, including those in its head, body and foot. */
+  /** Includes rows of head, body and foot. */
   rowsOf(table: number): readonly TreeRow[] {
     return cached(this.#rows, table, () => {
       const rows: TreeRow[] = []
@@ -204,10 +198,7 @@ export class TreeNodes {
     })
   }
 
-  /**
-   * Object numbers of the elements that own the page's marked content, by MCID; 0 for none. `null`: the page is not in
-   * the tree.
-   */
+  /** Returns the owners of the page's marked content by MCID, 0 for none; `null` if the page is not in the tree. */
   ownersOf(key: number): number[] | null {
     return this.#read(this.root, (root) => {
       const entry = this.#lookUpNumber(this.#objects.get(root, 'ParentTree'), key, 0)
@@ -237,7 +228,7 @@ export class TreeNodes {
     return 0
   }
 
-  /** The owners and their ancestors. Owners that are not connected to the root are left out. */
+  /** Leaves out owners that are not connected to the root. */
   withAncestors(owners: readonly number[]): Set<number> {
     const above = new Set<number>()
     for (const owner of new Set(owners)) {

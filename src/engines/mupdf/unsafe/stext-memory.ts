@@ -1,6 +1,6 @@
 /**
- * Typed access to MuPDF's structured text in linear memory: one WASM call per character and property would be slower
- * than extraction.
+ * Reads structured text from linear memory, because a WASM call per character and property would be slower than
+ * extraction.
  */
 import type { Box } from '../../../model/geometry.ts'
 import type { MupdfModule, Pointer } from '../mupdf.ts'
@@ -9,7 +9,7 @@ import { blockAt, blockKind, charAt, lineAt, offsetsMatch, structAt } from './st
 export { blockKind }
 
 /**
- * `bold`: of the font or synthesized; `drawn`: filled, stroked or clipping; `noUnicode`: the code is a character or
+ * `bold` of the font or synthesized; `drawn`: filled, stroked or clipping; `noUnicode`: the code is a character or
  * glyph id.
  */
 export const charFlag = { bold: 8, filled: 16, drawn: 16 | 32 | 64, noUnicode: 128 | 256 } as const
@@ -25,7 +25,7 @@ export const quadAt = {
   lowerRightY: 7,
 } as const
 
-/** The structured text of one page. Valid until the next call into MuPDF that allocates. */
+/** Valid until the next call into MuPDF that allocates. */
 export class StextMemory {
   readonly firstBlock: Pointer
   readonly #words: Int32Array
@@ -60,7 +60,6 @@ export class StextMemory {
     return this.#words[(char + charAt.next) >> 2]!
   }
 
-  /** Calls `visit` for every character of a text block. */
   eachChar(block: Pointer, visit: (char: Pointer, isFirstOfLine: boolean) => void): void {
     for (let line = this.firstLine(block); line !== 0; line = this.nextLine(line)) {
       const first = this.firstChar(line)
@@ -105,7 +104,7 @@ export class StextMemory {
     return this.#words[(block + blockAt.vectorColor) >> 2]!
   }
 
-  /** The struct of a structure block; `null` for an empty one. No accessor can verify these offsets, `isLinked` can. */
+  /** Returns `null` for an empty structure block. No accessor can verify these offsets; `isLinked` can. */
   struct(block: Pointer): { index: number; firstBlock: Pointer; isLinked: boolean } | null {
     const struct = this.#words[(block + blockAt.struct) >> 2]!
     if (struct === 0) return null
@@ -126,7 +125,7 @@ export class StextMemory {
     return { x: this.#floats[at]!, y: this.#floats[at + 1]! }
   }
 
-  /** Unicode value; the font's own number if `noUnicode` is set. */
+  /** Unicode value, or the font's own number if `noUnicode` is set. */
   code(char: Pointer): number {
     return this.#words[(char + charAt.code) >> 2]!
   }
@@ -156,18 +155,18 @@ export class StextMemory {
     return this.#floats[((char + charAt.origin) >> 2) + 1]!
   }
 
-  /** The bits of the origin's x coordinate: a key that is exact. */
+  /** Bits of the origin's x coordinate, an exact key. */
   originXBits(char: Pointer): number {
     return this.#words[(char + charAt.origin) >> 2]!
   }
 
-  /** The origin as an exact key: equal in every extraction of the page. */
+  /** Key that is equal in every extraction of the page. */
   originKey(char: Pointer): string {
     const at = (char + charAt.origin) >> 2
     return `${this.#words[at]},${this.#words[at + 1]}`
   }
 
-  /** A coordinate of the character's box; `index` is one of `quadAt`. */
+  /** `index` is one of `quadAt`. */
   quad(char: Pointer, index: number): number {
     return this.#floats[((char + charAt.quad) >> 2) + index]!
   }

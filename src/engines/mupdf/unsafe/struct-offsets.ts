@@ -1,9 +1,7 @@
-/**
- * Byte offsets of MuPDF 1.28's structured text structs in 32-bit WebAssembly. `README.md` says how to regenerate them.
- */
+/** Byte offsets of MuPDF 1.28's structs in 32-bit WebAssembly. `README.md` describes how to regenerate them. */
 import type { MupdfModule, Pointer } from '../mupdf.ts'
 
-/** `fz_stext_block`. The fields from offset 24 on depend on the kind. */
+/** `fz_stext_block`; fields from offset 24 on depend on the kind. */
 export const blockAt = {
   kind: 0,
   box: 8,
@@ -16,16 +14,16 @@ export const blockAt = {
   structIndex: 28,
   next: 56,
 } as const
-/** `fz_stext_struct`; `parent` points back to its block. */
+/** `fz_stext_struct`; `parent` is its block. */
 export const structAt = { parent: 0, firstBlock: 8 } as const
 /** `fz_stext_line`. */
 export const lineAt = { writingMode: 0, direction: 4, box: 12, firstChar: 28, next: 40 } as const
-/** `fz_stext_char`. The word at `flags` has the bidi level in its lower half and the flags in its upper half. */
+/** `fz_stext_char`; the word at `flags` has the bidi level in its lower half and the flags in its upper half. */
 export const charAt = { code: 0, flags: 4, color: 8, origin: 12, quad: 20, size: 52, font: 56, next: 60 } as const
 
 export const blockKind = { text: 0, image: 1, struct: 2, vector: 3 } as const
 
-/** Compares the first block of each kind, its first line and its first two characters with MuPDF's accessors. */
+/** Compares the first block of each kind, its first line and two characters with MuPDF's accessors. */
 export function offsetsMatch(module: MupdfModule, firstBlock: Pointer): boolean {
   const { HEAP32: words } = module
   const seen = new Set<number>()
