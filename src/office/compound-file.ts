@@ -1,11 +1,11 @@
 /** Reads compound files (OLE 2, [MS-CFB]): DOC, XLS, PPT and encrypted OOXML. Damaged sector chains end early. */
 
-/** Stream names are compared without case ([MS-CFB] 2.6.4): some writers use only uppercase letters. */
+/** Stream names are compared without case ([MS-CFB] 2.6.4). */
 export interface CompoundFile {
   has(name: string): boolean
-  /** The first bytes of a stream, or `null`. */
+  /** Returns the first bytes of a stream, or `null`. */
   read(name: string, maxBytes: number): Uint8Array | null
-  /** Maps offsets in a section of a stream to offsets in the file; `null` if the stream has no such section. */
+  /** Maps offsets in a section of a stream to the file; `null` without such a section. */
   locate(name: string, start: number, length: number): ((offset: number) => number) | null
 }
 
@@ -18,10 +18,10 @@ interface StreamEntry {
 
 const SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 const HEADER_BYTES = 512
-/** Sector numbers from here on have a special meaning: end of chain, free, allocation table. */
+/** Higher sector numbers mean: end of chain, free, allocation table. */
 const FIRST_SPECIAL_SECTOR = 0xfffffffa
 const END_OF_CHAIN = 0xfffffffe
-/** Allocation table sectors that the header lists; the others are in a chain of their own. */
+/** Allocation table sectors in the header; a chain lists the others. */
 const HEADER_TABLES = 109
 const MAX_TABLES = 20_000
 const ENTRY_BYTES = 128
@@ -30,7 +30,7 @@ const ROOT_TYPE = 5
 const MAX_DIRECTORY_BYTES = 1 << 20
 const MAX_MINI_BYTES = 1 << 26
 
-/** `null`: the signature is missing. */
+/** Returns `null` without the signature. */
 export function openCompoundFile(bytes: Uint8Array): CompoundFile | null {
   if (bytes.length < HEADER_BYTES || SIGNATURE.some((byte, at) => bytes[at] !== byte)) return null
   return new SectorReader(bytes)
@@ -41,7 +41,7 @@ class SectorReader implements CompoundFile {
   readonly #view: DataView
   readonly #sectorBytes: number
   readonly #miniSectorBytes: number
-  /** Streams below this size are stored in mini sectors, which are parts of the root stream. */
+  /** Smaller streams are in mini sectors, which are parts of the root stream. */
   readonly #miniStreamBelow: number
   readonly #tables: readonly number[]
   readonly #entries: readonly StreamEntry[]
@@ -101,7 +101,6 @@ class SectorReader implements CompoundFile {
     return (sector + 1) * this.#sectorBytes
   }
 
-  /** The sectors of the allocation table. */
   #readTables(): number[] {
     const tables: number[] = []
     const add = (at: number): void => {

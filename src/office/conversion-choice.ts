@@ -1,4 +1,3 @@
-/** Decides whether a document is converted or read directly. */
 import { ParseError } from '../model/errors.ts'
 import type { ParseOptions } from '../model/options.ts'
 import { familyOf } from './formats.ts'
@@ -8,13 +7,10 @@ interface Request {
   readonly options: Pick<ParseOptions, 'office'>
 }
 
-/** Sheets whose readers lose nothing: their cells keep exact values, and no page break splits a table. */
+/** Direct readers of these sheets keep exact values, and no page break splits a table. */
 const directSheets = new Set(['.xlsx', '.xlsm', '.ods', '.csv', '.tsv'])
 
-/**
- * Whether the document is parsed from the converter's output. Throws `ParseError` 1139 for `convert` without a
- * converter.
- */
+/** Reports whether the converter's output is parsed. Throws `ParseError` 1139 for `convert` without a converter. */
 export function isConverted({ fileType, options: { office: mode } }: Request, hasConverter: boolean): boolean {
   if (familyOf(fileType) === null || mode === 'direct') return false
   if (mode === 'auto') return hasConverter && !directSheets.has(fileType)
@@ -25,12 +21,12 @@ export function isConverted({ fileType, options: { office: mode } }: Request, ha
   )
 }
 
-/** Whether a document that fails to convert may be read directly instead. */
+/** Reports whether a document that fails to convert may be read directly. */
 export function mayReadDirectly({ options }: Request): boolean {
   return options.office === 'auto'
 }
 
-/** Options for checking whether the original has content: its images are never shown. */
+/** Options for checking the content of the original. */
 export function withoutImages(options: ParseOptions): ParseOptions {
   return { ...options, elementFormats: { ...options.elementFormats, image: 'none' }, pageImages: false }
 }

@@ -1,7 +1,4 @@
-/**
- * Converts a document in this process, for the command line. The service converts with its worker pool, in
- * `jobs/steps/convert.ts`.
- */
+/** Converts a document for the command line. The service converts in `jobs/steps/convert.ts`. */
 import type { SourceDocument } from '../extract/open-document.ts'
 import type { Block } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
@@ -11,7 +8,7 @@ import type { OfficeConverter } from './converter.ts'
 import type { RecoveredContent } from './fixups/recovered-content.ts'
 import { typeOfConverted } from './formats.ts'
 
-/** The document to parse, and the content to restore in its pages. */
+/** Document to parse, and content to restore in its pages. */
 interface ReadableSource {
   readonly source: SourceDocument
   readonly recovered?: RecoveredContent

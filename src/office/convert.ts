@@ -1,4 +1,4 @@
-/** Converts, or decides to read the original where the converter fails or loses all text. */
+/** Converts, or reads the original where the converter fails or loses all text. */
 import type { Block } from '../model/document.ts'
 import { ParseError } from '../model/errors.ts'
 import type { OfficeMode } from '../model/options.ts'
@@ -12,11 +12,11 @@ interface ConversionRequest {
   readonly fileType: string
   readonly password: string | null
   readonly mode: OfficeMode
-  /** Limit of the deployment. One more page is converted, so that longer documents are noticed. */
+  /** One more page is converted, so that longer documents are noticed. */
   readonly maxPages: number
   readonly converter: OfficeConverter
   prepare(): Promise<PreparedFile>
-  /** Reads the blocks of each page of the original without a converter; `null` if that is impossible or not wanted. */
+  /** Reads the blocks of each page of the original; `null` if that is impossible or not wanted. */
   readonly readOriginal: (() => Promise<readonly (readonly Block[])[]>) | null
   readonly requestId?: string | undefined
   readonly signal?: AbortSignal | undefined
@@ -42,7 +42,7 @@ export async function convertOfficeFile(request: ConversionRequest): Promise<Con
       ? original(warnings.noText)
       : converted
   } catch (error) {
-    // Locked files fail with 1106, too: the direct reader refuses them as well.
+    // Locked files fail with 1106, too, but the direct reader refuses them as well.
     const isDamaged = error instanceof ParseError && error.code === 1106
     if (readOriginal === null || !isDamaged || !(await hasBlock(readOriginal, () => true))) throw error
     return original(warnings.damaged)
@@ -63,7 +63,7 @@ async function prepareAndConvert(request: ConversionRequest): Promise<Conversion
   return { kind: 'converted', bytes, recovered }
 }
 
-/** Throws the errors of `OfficeConverter.convert`. */
+/** Throws errors of `OfficeConverter.convert`. */
 export async function convertPrepared(
   job: ConvertJob,
   converter: OfficeConverter,
@@ -72,7 +72,7 @@ export async function convertPrepared(
   try {
     return await converter.convert(job, signal === undefined ? {} : { signal })
   } catch (error) {
-    // Checked only now, because some locked files open with a default password.
+    // Some locked files open with a default password, so the lock is checked after a failure.
     if (error instanceof ParseError && error.code === 1106 && isLocked(job.bytes)) throw lockedError({ hasPassword })
     throw error
   }
@@ -82,7 +82,7 @@ function original(warning: string): Conversion {
   return { kind: 'original', recovered: { ...noRecoveredContent, warnings: [warning] } }
 }
 
-/** Errors that are the document's own, in contrast to a busy or stopped service. */
+/** Errors of the document, in contrast to a busy or stopped service. */
 const documentErrors = new Set([1104, 1106, 1132, 1139])
 
 async function hasBlock(
@@ -97,7 +97,7 @@ async function hasBlock(
   }
 }
 
-/** Texts of figures do not count: they are alternative texts, which are not on the page. */
+/** Texts of figures are alternative texts, which are not on the page. */
 function containsText(block: Block): boolean {
   if (block.kind === 'table') return block.cells.some(({ text }) => text.trim() !== '')
   return block.kind !== 'figure' && block.text.trim() !== ''
@@ -106,7 +106,7 @@ function containsText(block: Block): boolean {
 /** Keys of every font (ISO 32000-1, 9.6 and 9.7), and of compressed objects, which may contain fonts (7.5.7). */
 const fontKeys = ['/BaseFont', '/CharProcs', '/ObjStm'].map((key) => new TextEncoder().encode(key))
 
-/** `false`: no page of the PDF has text, because it has no fonts. */
+/** A PDF without fonts has no text. */
 export function mayContainText(pdf: Uint8Array): boolean {
   for (let at = pdf.indexOf(0x2f); at >= 0; at = pdf.indexOf(0x2f, at + 1))
     if (fontKeys.some((key) => key.every((byte, index) => pdf[at + index] === byte))) return true

@@ -1,4 +1,4 @@
-/** Office file types by the export family of the converter. Files of other types never reach a converter. */
+/** Office file types by the converter's export family. */
 import type { OfficeMode } from '../model/options.ts'
 
 export type OfficeFamily = 'writer' | 'impress' | 'calc'
@@ -9,18 +9,18 @@ const typesOf: Readonly<Record<OfficeFamily, readonly string[]>> = {
   calc: ['.xls', '.xlsx', '.xlsm', '.xlsb', '.ods', '.csv', '.tsv'],
 }
 
-/** `null`: not an Office type. */
+/** Returns `null` for other types. */
 export function familyOf(fileType: string): OfficeFamily | null {
   for (const [family, types] of Object.entries(typesOf)) if (types.includes(fileType)) return family as OfficeFamily
   return null
 }
 
-/** The output to request from the converter: sheets become workbooks that can be read cell by cell. */
+/** Sheets become workbooks, which can be read cell by cell. */
 export function conversionTarget(fileType: string, mode: OfficeMode): 'pdf' | 'xlsx' {
   return mode === 'auto' && familyOf(fileType) === 'calc' ? 'xlsx' : 'pdf'
 }
 
-/** The type of the converter's output, by content. */
+/** Detects the type of the converter's output by content. */
 export function typeOfConverted(bytes: Uint8Array): '.pdf' | '.xlsx' {
   return bytes[0] === 0x50 && bytes[1] === 0x4b ? '.xlsx' : '.pdf'
 }

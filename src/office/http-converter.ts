@@ -8,17 +8,17 @@ import type { ConvertJob, OfficeConverter } from './converter.ts'
 import { typeOfConverted } from './formats.ts'
 
 interface HttpConverterOptions {
-  /** Without a trailing slash. User and password are sent as basic authentication. */
+  /** URL without a trailing slash. User and password become basic authentication. */
   readonly url: string
   readonly token: string | null
-  /** For one conversion, including the converter's queue and a retry. */
+  /** Timeout of one conversion, including the converter's queue and a retry. */
   readonly timeoutMs: number
   readonly retryDelayMs?: number
 }
 
 const HEALTH_TIMEOUT_MS = 2000
 const DEFAULT_RETRY_DELAY_MS = 500
-/** Characters of the converter's error text that are logged. */
+/** Logged characters of the converter's error text. */
 const MAX_REASON_LENGTH = 300
 
 export function createHttpConverter(options: HttpConverterOptions): OfficeConverter {
@@ -78,7 +78,7 @@ export function createHttpConverter(options: HttpConverterOptions): OfficeConver
   }
 }
 
-/** A failure that is worth a retry; the cause is the error to report without one. */
+/** Failure that is worth a retry; the cause is reported otherwise. */
 class TransientError extends Error {
   override readonly cause: ParseError
 
@@ -165,7 +165,7 @@ function formOf({ bytes, fileType, password, maxPages, into }: ConvertJob): Form
   form.append('updateIndexes', 'false')
   form.append('losslessImageCompression', 'false')
   form.append('quality', '90')
-  // Unknown to Gotenberg, which returns a PDF.
+  // Gotenberg ignores this field and returns a PDF.
   if (into !== 'pdf') form.append('outputFormat', into)
   if (password !== null) form.append('password', password)
   return form
@@ -178,7 +178,7 @@ function headersOf({ requestId }: ConvertJob, authorization: string | null): Rec
   }
 }
 
-/** Separates user and password, because `fetch` refuses addresses with them. */
+/** `fetch` refuses addresses with user and password. */
 function credentials({ url, token }: HttpConverterOptions): { address: string; authorization: string | null } {
   const parsed = new URL(url)
   const { username, password } = parsed

@@ -4,16 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 interface JobFolders {
-  /**
-   * The folder of this process. Created on first use, and retried after a failure: a full disk can have space again.
-   */
+  /** Creates the folder of this process on first use, and after a failure such as a full disk. */
   home(): Promise<string>
   /** Creates a folder for the work and removes it afterwards. */
   use<result>(work: (folder: string) => Promise<result>): Promise<result>
   remove(): Promise<void>
 }
 
-/** The process identifier follows, by which leftovers are recognized. */
+/** Prefix before the process identifier. */
 const FOLDER_PREFIX = 'sheaf-office-'
 
 export function createJobFolders(): JobFolders {

@@ -10,7 +10,7 @@ import { familyOf } from './formats.ts'
 
 interface OfficeFile extends EditOptions {
   readonly bytes: Uint8Array
-  /** Canonical, by content. */
+  /** Canonical type by content. */
   readonly fileType: string
   readonly password: string | null
 }
@@ -88,7 +88,7 @@ function checkStreams(bytes: Uint8Array, fileType: string): void {
     )
 }
 
-/** Adds the header that fragments for pasting lack. */
+/** Fragments for pasting lack a header. */
 function wrapFragment(bytes: Uint8Array): Uint8Array {
   const encoder = new TextEncoder()
   const header = encoder.encode('{\\rtf1\\ansi\\ansicpg1252\\deff0{\\fonttbl{\\f0 Times New Roman;}}\n')

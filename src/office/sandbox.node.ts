@@ -15,7 +15,7 @@ export interface Run {
 export type RunEnd = 'exited' | 'timeout' | 'aborted'
 
 export interface Sandbox {
-  /** With `none`, only the profile's settings keep the process from the network. */
+  /** With `none`, only the profile's settings block the network. */
   readonly kind: 'bwrap' | 'unshare' | 'unshare-net' | 'none'
   /** Whether all processes of a job are killed when this process dies. */
   readonly diesWithParent: boolean
@@ -23,9 +23,9 @@ export interface Sandbox {
   readonly prlimit: boolean
 }
 
-/** Maximum size of a file that a document can write: a PDF of 300 image pages, with temporary files. */
+/** Maximum file size: a PDF of 300 image pages, with temporary files. */
 const MAX_FILE_MB = 2048
-/** `timeout` covers the crash of this process. It must not fire before the timer here. */
+/** `timeout` covers the crash of this process, so it must not fire before the timer here. */
 const TIMEOUT_GRACE_MS = 5000
 const PROBE_TIMEOUT_MS = 10_000
 
@@ -33,7 +33,7 @@ export function runSandboxed(command: readonly string[], run: Run): Promise<RunE
   const [program = '', ...args] = wrap(command, run)
   const { folder, timeoutMs, signal } = run
   const { promise, resolve, reject } = Promise.withResolvers<RunEnd>()
-  // A process group: soffice is a script that starts further programs.
+  // soffice is a script that starts further programs.
   const child = spawn(program, args, { cwd: folder, detached: true, stdio: 'ignore', env: environment(folder) })
   let end: RunEnd = 'exited'
   const killGroup = (): void => {

@@ -1,6 +1,6 @@
 /**
- * The converter as an HTTP service, with the form of Gotenberg: one Office file in, a PDF or workbook out. Errors are
- * plain text.
+ * HTTP service of the converter with Gotenberg's form: one Office file in, a PDF or workbook out. Errors are plain
+ * text.
  */
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -14,13 +14,13 @@ import { prepareForConverter } from './prepare.ts'
 interface SidecarOptions {
   readonly converter: OfficeConverter
   readonly version: string
-  /** Required bearer token; `null`: no authentication. */
+  /** Required bearer token; `null` disables authentication. */
   readonly token: string | null
   readonly maxBytes: number
   readonly log?: (message: string, fields: Readonly<Record<string, string | number>>) => void
 }
 
-/** Extensions of templates and shows that are read like another type. */
+/** Templates and shows that are read like another type. */
 const aliases: Readonly<Record<string, string>> = {
   '.dot': '.doc',
   '.dotx': '.docx',
@@ -36,7 +36,7 @@ const aliases: Readonly<Record<string, string>> = {
   '.xltm': '.xlsm',
   '.ots': '.ods',
 }
-/** Used without a page range. */
+/** Limit without a page range. */
 const DEFAULT_MAX_PAGES = 9999
 
 const mediaTypes = {

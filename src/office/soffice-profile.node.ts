@@ -1,11 +1,8 @@
-/**
- * LibreOffice profiles: no macros, no external links, a proxy that refuses. Processes can't share one, so each job has
- * its own.
- */
+/** LibreOffice profiles without macros and external links. Processes cannot share one, so each job has its own. */
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The discard port, where nothing listens. */
+/** Discard port without a listener. */
 export const deadProxy = { host: '127.0.0.1', port: 9 }
 
 const common = '/org.openoffice.Office.Common'
@@ -18,7 +15,7 @@ const settings: readonly (readonly [string, string, string])[] = [
   [`${common}/Security/Scripting`, 'BlockUntrustedRefererLinks', 'true'],
   [`${common}/Security/Scripting`, 'DisableActiveContent', 'true'],
   [`${common}/Security/Scripting`, 'DisableOLEAutomation', 'true'],
-  // Never update links: Calc counts 0 always, 1 never; Writer 0 never.
+  // Links are never updated: Calc counts 0 always, 1 never; Writer 0 never.
   ['/org.openoffice.Office.Calc/Content/Update', 'Link', '1'],
   ['/org.openoffice.Office.Writer/Content/Update', 'Link', '0'],
   [inet, 'ooInetProxyType', '1'],
@@ -39,13 +36,13 @@ function registry(): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<oor:items ${names}>\n${items.join('\n')}\n</oor:items>\n`
 }
 
-/** A new profile, which LibreOffice completes on its first start. */
+/** LibreOffice completes a new profile on its first start. */
 export async function makeProfile(folder: string): Promise<void> {
   await mkdir(join(folder, 'user'), { recursive: true })
   await writeFile(join(folder, 'user', 'registrymodifications.xcu'), registry())
 }
 
-/** A copy of a completed profile, which makes the start faster. */
+/** A completed profile makes the start faster. */
 export async function copyProfile(template: string, folder: string): Promise<void> {
   await cp(template, folder, { recursive: true })
 }

@@ -11,7 +11,7 @@ import { detectSandbox, type RunEnd, runSandboxed, type Sandbox } from './sandbo
 import { copyProfile, makeProfile } from './soffice-profile.node.ts'
 
 export interface SofficeOptions {
-  /** A path, or a name on the search path. */
+  /** Path, or name on the search path. */
   readonly program: string
   readonly timeoutMs: number
   /** Maximum number of simultaneous conversions. */
@@ -23,7 +23,7 @@ export interface SofficeOptions {
 }
 
 export interface SofficeConverter extends OfficeConverter {
-  /** Converts a built-in document: success makes the converter ready, and later conversions faster. */
+  /** Converts a built-in document, which makes the converter ready and later conversions faster. */
   warm(): Promise<void>
   /** Stops running conversions and removes all folders. */
   close(): Promise<void>
@@ -46,7 +46,7 @@ export function createSofficeConverter(options: SofficeOptions): SofficeConverte
   let sandbox: Promise<Sandbox> | null = null
   let template: string | null = null
   let warming: Promise<void> | null = null
-  /** Whether a conversion succeeded. Before that, a failure may be the fault of the installation. */
+  /** Before the first success, a failure may be the fault of the installation. */
   let works = false
 
   const openSandbox = (): Promise<Sandbox> => {
@@ -173,7 +173,7 @@ function commandLine({ profile, family, job, input, out }: CommandLine): string[
   ]
 }
 
-/** The file decides: LibreOffice exits with 0 even if it could not read the document. */
+/** LibreOffice exits with 0 even if it could not read the document. */
 async function readResult(
   path: string,
   end: RunEnd,

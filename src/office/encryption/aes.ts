@@ -4,17 +4,17 @@ import { ParseError } from '../../model/errors.ts'
 export type Bytes = Uint8Array<ArrayBuffer>
 
 const BLOCK_BYTES = 16
-/** AES key sizes in bytes. */
+/** Bytes. */
 export const keySizes: readonly number[] = [16, 24, 32]
 
-/** CBC without padding. Web Crypto requires padding, so a block that decrypts to padding is appended. */
+/** Decrypts CBC without padding. Web Crypto requires padding, so an encrypted block of padding is appended. */
 export async function decryptCbc(key: Bytes, vector: Bytes, data: Bytes): Promise<Bytes> {
   if (data.length === 0) return data
   if (data.length % BLOCK_BYTES !== 0 || vector.length !== BLOCK_BYTES || !keySizes.includes(key.length))
     throw damagedEncryption()
   const imported = await crypto.subtle.importKey('raw', key, 'AES-CBC', false, ['encrypt', 'decrypt'])
   const last = data.slice(-BLOCK_BYTES)
-  // Encrypting nothing, with the last block as vector, gives one encrypted block of padding.
+  // Encrypting nothing, with the last block as vector, gives that block.
   const padding = new Uint8Array(
     await crypto.subtle.encrypt({ name: 'AES-CBC', iv: last }, imported, new Uint8Array(0)),
   )

@@ -1,6 +1,5 @@
 /**
- * Decrypts OOXML packages: agile encryption (Office 2010 and later) and standard encryption (Office 2007).
- * [MS-OFFCRYPTO] 2.3.4.
+ * Decrypts OOXML packages: agile (Office 2010 and later) and standard encryption (Office 2007). [MS-OFFCRYPTO] 2.3.4.
  */
 import { sha1 } from '@noble/hashes/legacy.js'
 import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
@@ -10,7 +9,6 @@ import { type Bytes, base64, decryptCbc, keySizes } from './aes.ts'
 
 const hashes = { 'SHA-1': sha1, 'SHA-256': sha256, 'SHA-384': sha384, 'SHA-512': sha512 } as const
 type HashName = keyof typeof hashes
-/** Spellings in files. */
 const hashNames = new Map<string, HashName>([
   ['SHA1', 'SHA-1'],
   ['SHA-1', 'SHA-1'],
@@ -29,7 +27,7 @@ const blockKeys = {
   key: [0x14, 0x6e, 0x0b, 0xe7, 0xab, 0xac, 0xd0, 0xd6],
 } as const
 
-/** `null`: the password is wrong. Throws `ParseError` 1106 for unsupported encryption. */
+/** Returns `null` for a wrong password. Throws `ParseError` 1106 for unsupported encryption. */
 export async function decryptPackage(info: Uint8Array, data: Uint8Array, password: string): Promise<Uint8Array | null> {
   if (info.length < 8 || data.length < 8) throw unsupportedEncryption()
   const view = new DataView(info.buffer, info.byteOffset, info.byteLength)
@@ -103,7 +101,7 @@ function readKey(tag: string): AgileKey | null {
   ].map(Number)
   const salt = base64(attribute(tag, 'saltValue'))
   const key = { salt, hash, hashBytes: hashBytes ?? 0, keyBytes: (keyBytes ?? 0) / 8, blockBytes: blockBytes ?? 16 }
-  // Checked before memory is allocated by these sizes.
+  // These sizes determine allocated memory.
   return keySizes.includes(key.keyBytes) && key.blockBytes === 16 ? key : null
 }
 
@@ -130,7 +128,7 @@ async function standard(info: Uint8Array, encrypted: Bytes, password: string): P
   return await decryptEcb(key, wholeBlocks(encrypted))
 }
 
-/** Synchronous hashes of a library: as many asynchronous calls of Web Crypto are far slower. */
+/** Hashes synchronously, because as many calls of Web Crypto are far slower. */
 function spin(password: string, { salt, hash, spinCount }: { salt: Bytes; hash: HashName; spinCount: number }): Bytes {
   const once = hashes[hash]
   const units = Uint16Array.from(password, (unit) => unit.charCodeAt(0))
@@ -149,14 +147,13 @@ async function digest(hash: string, ...parts: readonly Uint8Array[]): Promise<By
   return new Uint8Array(await crypto.subtle.digest(hash, concatBytes(parts)))
 }
 
-/** ECB by undoing the chaining of CBC. */
+/** Undoes the chaining of CBC. */
 async function decryptEcb(key: Bytes, data: Bytes): Promise<Bytes> {
   const plain = await decryptCbc(key, new Uint8Array(16), data)
   for (let at = 16; at < plain.length; at++) plain[at]! ^= data[at - 16]!
   return plain
 }
 
-/** Truncates, or pads with 0x36. */
 function resize(bytes: Uint8Array, length: number): Bytes {
   const fitted = new Uint8Array(length).fill(0x36)
   fitted.set(bytes.subarray(0, length))

@@ -1,6 +1,6 @@
 /**
- * Detects password protection, and decrypts OOXML and OpenDocument. Protected binary files (DOC, XLS, PPT) are only
- * detected. [MS-OFFCRYPTO], ODF 1.2 part 3.
+ * Detects password protection, and decrypts OOXML and OpenDocument, but not binary files. [MS-OFFCRYPTO], ODF 1.2 part
+ * 3.
  */
 import { ParseError } from '../../model/errors.ts'
 import { Archive } from '../../zip/archive.ts'
@@ -8,17 +8,17 @@ import { type CompoundFile, openCompoundFile } from '../compound-file.ts'
 import { decryptPackage } from './agile.ts'
 import { unlockOpenDocument } from './odf-encryption.ts'
 
-/** XLS: the FilePass record is among the first. */
+/** The FilePass record of XLS is among the first. */
 const MAX_WORKBOOK_BYTES = 8192
 const FILE_PASS_RECORD = 0x002f
 const END_RECORD = 0x000a
-/** PPT: header token of an encrypted document in the stream "Current User". */
+/** Header token of an encrypted PPT in the stream "Current User". */
 const ENCRYPTED_TOKEN = 0xf3d1c4df
-/** DOC: flag in the file information block. */
+/** Flag in the file information block of DOC. */
 const ENCRYPTED_FLAG = 0x0100
 const MAX_PACKAGE_BYTES = 256 << 20
 
-/** Whether the file is encrypted, with any password: also with the default ones that all programs try. */
+/** Reports any encryption, also with the default passwords that all programs try. */
 export function isLocked(bytes: Uint8Array): boolean {
   const file = openCompoundFile(bytes)
   if (file !== null) return file.has('EncryptedPackage') || isLockedBinary(file)
@@ -30,7 +30,7 @@ function isLockedOpenDocument(bytes: Uint8Array): boolean {
     const manifest = new Archive(bytes).read('META-INF/manifest.xml')
     return manifest !== null && new TextDecoder().decode(manifest).includes('encryption-data')
   } catch {
-    // Not an archive, or a damaged one.
+    // The file is not an archive, or damaged.
     return false
   }
 }
@@ -57,9 +57,7 @@ function hasFilePass(workbook: Uint8Array): boolean {
   return false
 }
 
-/**
- * The decrypted OOXML or OpenDocument package; `null` for other files. Throws `ParseError` 1106 for a wrong password.
- */
+/** Returns the decrypted package, or `null` for other files. Throws `ParseError` 1106 for a wrong password. */
 export async function unlockPackage(bytes: Uint8Array, password: string): Promise<Uint8Array | null> {
   const file = openCompoundFile(bytes)
   if (file === null) return isLockedOpenDocument(bytes) ? await unlockOpenDocument(bytes, password) : null

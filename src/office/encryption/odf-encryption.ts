@@ -1,7 +1,4 @@
-/**
- * Decrypts OpenDocument packages: AES in CBC mode with a key from PBKDF2 (OpenOffice 3.4 and later). ODF 1.2 part 3,
- * 3.4.
- */
+/** Decrypts OpenDocument packages: AES in CBC mode with a key from PBKDF2 (ODF 1.2 part 3, 3.4). */
 import { inflateSync } from 'fflate'
 import { ParseError } from '../../model/errors.ts'
 import { attribute, child, type Element, elements } from '../../xml/tree.ts'
@@ -13,11 +10,14 @@ import { type Bytes, base64, decryptCbc, keySizes } from './aes.ts'
 const MANIFEST_NAME = 'META-INF/manifest.xml'
 /** Programs use 100 000; more is a denial-of-service attempt. */
 const MAX_ITERATIONS = 2_000_000
-/** Limits of an unpacked part: absolute, and by the maximum compression of deflate (258 bytes in two bits). */
+/** Deflate makes at most 258 bytes of two bits. */
 const MAX_PART_BYTES = archiveLimits.maxEntryBytes
 const MAX_DEFLATE_RATIO = 1032
 
-/** `null`: the package is not encrypted. Throws `ParseError` 1106 for a wrong password or unsupported encryption. */
+/**
+ * Returns `null` if the package is not encrypted. Throws `ParseError` 1106 for a wrong password or unsupported
+ * encryption.
+ */
 export async function unlockOpenDocument(bytes: Uint8Array, password: string): Promise<Uint8Array | null> {
   const archive = new Archive(bytes)
   const manifest = archive.read(MANIFEST_NAME)
@@ -47,7 +47,7 @@ export async function unlockOpenDocument(bytes: Uint8Array, password: string): P
 }
 
 interface Part {
-  /** The manifest's element about its encryption. */
+  /** Encryption element of the manifest. */
   readonly data: Element
   readonly password: string
   /** Derived keys by their parameters, which parts often share. */
@@ -56,7 +56,7 @@ interface Part {
   readonly size: number
 }
 
-/** `null`: wrong password. */
+/** Returns `null` for a wrong password. */
 async function openPart(encrypted: Bytes, { data, password, keys, size }: Part): Promise<Uint8Array | null> {
   const algorithm = child(data, 'manifest:algorithm')
   const derivation = child(data, 'manifest:key-derivation')
@@ -81,7 +81,7 @@ async function openPart(encrypted: Bytes, { data, password, keys, size }: Part):
   if (!(size <= Math.min(MAX_PART_BYTES, plain.length * MAX_DEFLATE_RATIO)))
     throw new ParseError(1106, 'The OpenDocument file is damaged: the sizes of its parts are missing.')
   try {
-    // One extra byte, to notice a part that is too long.
+    // One extra byte reveals a part that is too long.
     const part = inflateSync(plain.subarray(0, plain.length - added), { out: new Uint8Array(size + 1) })
     return part.length === size ? part : null
   } catch {

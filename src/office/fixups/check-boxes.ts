@@ -1,6 +1,4 @@
-/**
- * Writes check boxes of legacy Word forms as characters: converters draw them. Content controls are characters already.
- */
+/** Writes check boxes of legacy Word forms, which converters draw, as characters. */
 import type { Fixup } from './types.ts'
 import { wordTextParts } from './word-parts.ts'
 
@@ -10,12 +8,12 @@ export const checkBoxes: Fixup = {
   },
 }
 
-/** The start of a field with form data. */
+/** Start of a field with form data. */
 const fieldStart = /<((?:\w+:)?)fldChar(\s[^>]*[^>/])>([\s\S]*?)<\/\1fldChar>/g
-/** Removed, because a field without an instruction is not drawn. */
+/** A field without an instruction is not drawn. */
 const instruction = /(<(?:\w+:)?instrText[^>]*>)\s*FORMCHECKBOX\s*(?=<\/)/g
 
-/** `null`: no check boxes. */
+/** Returns `null` without check boxes. */
 export function writeCheckBoxes(xml: string): string | null {
   if (!xml.includes('FORMCHECKBOX')) return null
   let count = 0
@@ -28,7 +26,7 @@ export function writeCheckBoxes(xml: string): string | null {
   return count === 0 ? null : written.replace(instruction, '$1')
 }
 
-/** The user's choice, or else the default of the form. */
+/** Returns the user's choice, or else the default of the form. */
 function isChecked(box: string): boolean {
   const state = /<(?:\w+:)?checked(?=[\s/>])([^>]*)>/.exec(box) ?? /<(?:\w+:)?default(?=[\s/>])([^>]*)>/.exec(box)
   if (state === null) return false

@@ -1,4 +1,3 @@
-/** An Office file while it is edited for the converter. */
 import { Archive } from '../../zip/archive.ts'
 import { updateZip } from '../../zip/rewrite.ts'
 import { noRecoveredContent, type RecoveredContent } from './recovered-content.ts'
@@ -8,7 +7,7 @@ export type Container = 'package' | 'compound' | 'rtf'
 
 export interface EditOptions {
   readonly speakerNotes: boolean
-  /** Formulas are replaced by placeholders, which `restoreContent` has to resolve. */
+  /** `restoreContent` has to resolve the placeholders. */
   readonly formulaPlaceholders: boolean
 }
 
@@ -16,9 +15,8 @@ export class EditableFile {
   readonly container: Container
   readonly fileType: string
   readonly options: EditOptions
-  /** The bytes before any edit. */
   readonly original: Uint8Array
-  /** `null` unless the container is a package. Contains no edits. */
+  /** Package without edits; `null` for other containers. */
   readonly archive: Archive | null
   recovered: RecoveredContent = noRecoveredContent
   #bytes: Uint8Array
@@ -41,7 +39,7 @@ export class EditableFile {
     this.archive = container === 'package' ? new Archive(original) : null
   }
 
-  /** Edits the package's parts with such names; `edit` returns `null` for no change. Other containers have no parts. */
+  /** Edits the package's parts with matching names; `edit` returns `null` for no change. */
   editParts(
     names: RegExp,
     edit: (xml: string) => string | null,
@@ -63,12 +61,12 @@ export class EditableFile {
     }
   }
 
-  /** Edits a compound or rich text file as a whole; `edit` returns `null` for no change. */
+  /** Edits a compound or rich text file; `edit` returns `null` for no change. */
   editBytes(edit: (bytes: Uint8Array) => Uint8Array | null): void {
     this.#bytes = edit(this.#bytes) ?? this.#bytes
   }
 
-  /** The edited file; the original of a package that is too damaged to be rewritten, with `isEdited` false. */
+  /** Returns the original of a package that is too damaged to be rewritten, with `isEdited` false. */
   async finish(): Promise<{ readonly bytes: Uint8Array; readonly isEdited: boolean }> {
     if (this.#edited.size === 0) return { bytes: this.#bytes, isEdited: this.#bytes !== this.original }
     const parts = new Map<string, Uint8Array>()

@@ -11,7 +11,7 @@ import { speakerNotes } from './speaker-notes/speaker-notes.ts'
 import { trackedChanges } from './tracked-changes/tracked-changes.ts'
 import type { Fixup } from './types.ts'
 
-/** Applied in this order, before and after conversion. */
+/** Fixups in the order of their application. */
 const fixups: readonly Fixup[] = [
   trackedChanges,
   checkBoxes,
@@ -23,7 +23,7 @@ const fixups: readonly Fixup[] = [
   speakerNotes,
 ]
 
-/** Edits the file for the converter and collects in `file.recovered` the content that the conversion would lose. */
+/** Edits the file and collects lost content in `file.recovered`. */
 export async function applyFixupsBefore(file: EditableFile): Promise<void> {
   for (const { before } of fixups) await before?.(file)
 }

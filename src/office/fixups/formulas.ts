@@ -1,6 +1,5 @@
 /**
- * Replaces formulas in Word documents by text placeholders and restores them: converters draw formulas without any
- * text.
+ * Replaces formulas in Word documents by placeholders and restores them, because converters draw formulas without text.
  */
 import { linearFormula } from '../../extract/structured/formulas/linear-text.ts'
 import { readOmml } from '../../extract/structured/formulas/omml.ts'
@@ -37,14 +36,14 @@ const mathNamespaces = [
 /** Bounds the time for parsing formulas. */
 const MAX_FORMULAS = 5000
 
-/** Characters of every font, without a line break opportunity, and not found in text. */
+/** Every font has these characters, which allow no line break and do not occur in text. */
 function placeholder(index: number): string {
   return `[~f${index}~]`
 }
 const anyPlaceholder = /\[~f(\d{1,4})~\]/g
 const onlyPlaceholder = /^\s*\[~f(\d{1,4})~\]\s*$/
 
-/** `null`: no formula that can be read. */
+/** Returns `null` without a readable formula. */
 export function insertFormulaPlaceholders(
   xml: string,
 ): { readonly xml: string; readonly formulas: readonly Formula[] } | null {
@@ -63,7 +62,7 @@ export function insertFormulaPlaceholders(
   return found.length === 0 ? null : { xml: replaced, formulas: found }
 }
 
-/** Empty for formulas that can't be parsed: those are left to the converter. */
+/** The converter draws formulas that cannot be parsed. */
 function readFormulas(xml: string, declarations: string): Formula[] {
   try {
     const [top] = elements(parseXml(new TextEncoder().encode(`<root${declarations}>${xml}</root>`), 'a formula'))

@@ -1,6 +1,6 @@
 import type { Block } from '../../model/document.ts'
 
-/** The block with all its texts changed: its own, or those of its cells or list items. */
+/** Changes all texts of a block, its cells and list items. */
 export function mapBlockText(block: Block, change: (text: string) => string): Block {
   if (block.kind === 'table')
     return { ...block, cells: block.cells.map((cell) => ({ ...cell, text: change(cell.text) })) }

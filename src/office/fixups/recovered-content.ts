@@ -1,21 +1,18 @@
 import type { Block } from '../../model/document.ts'
 import type { Formula } from '../../model/formula.ts'
 
-/** Blocks of the speaker notes of each slide that is shown. */
+/** Blocks of the speaker notes of each visible slide. */
 export type SlideNotes = readonly (readonly Block[])[]
 
-/**
- * Content of an Office file that its conversion loses. Plain JSON data: it is stored until the converted pages are
- * parsed.
- */
+/** Content that the conversion loses: plain JSON, stored until the converted pages are parsed. */
 export interface RecoveredContent {
   /** `null` if the file has none or they are not requested. */
   readonly notes: SlideNotes | null
-  /** By the number in their placeholders. */
+  /** Formulas by the number in their placeholders. */
   readonly formulas: readonly Formula[]
-  /** Distinct words of the file; empty: broken words are not repaired. */
+  /** Distinct words of the file; without any, broken words are not repaired. */
   readonly words: readonly string[]
-  /** About the whole document. */
+  /** Warnings about the whole document. */
   readonly warnings?: readonly string[]
 }
 

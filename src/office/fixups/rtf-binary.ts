@@ -1,4 +1,4 @@
-/** Removes the RTF control word `\bin` without a byte count: LibreOffice stops reading there. */
+/** Removes the RTF control word `\bin` without a byte count, at which LibreOffice stops reading. */
 import { toBinaryString } from '../../model/bytes.ts'
 import type { Fixup } from './types.ts'
 

@@ -1,4 +1,4 @@
-/** Fits worksheets to one landscape A3 page in width: converters split wide sheets into pages. */
+/** Fits worksheets to the width of a landscape A3 page, because converters split wide sheets into pages. */
 import type { Fixup } from './types.ts'
 
 const sheetParts = /^xl\/worksheets\/[^/]+\.xml$/i
@@ -11,16 +11,16 @@ export const sheetWidth: Fixup = {
   },
 }
 
-/** A3 is the largest size that all printer drivers know. */
+/** A3 is the largest size that all printer drivers support. */
 const pageSetup = '<pageSetup paperSize="8" orientation="landscape" fitToWidth="1" fitToHeight="0"/>'
-/** Elements that follow `pageSetup`, in the order of the schema. */
+/** Elements after `pageSetup` in the schema. */
 const laterElements = [
   ...['headerFooter', 'rowBreaks', 'colBreaks', 'customProperties', 'cellWatches', 'ignoredErrors', 'smartTags'],
   ...['drawing', 'legacyDrawing', 'legacyDrawingHF', 'drawingHF', 'picture', 'oleObjects', 'controls'],
   ...['webPublishItems', 'tableParts', 'extLst'],
 ]
 
-/** `null`: the sheet can't be edited. */
+/** Returns `null` if the sheet cannot be edited. */
 export function fitToWidth(xml: string): string | null {
   const root = /<((?:\w+:)?)worksheet(?:\s[^>]*)?>/.exec(xml)
   if (root === null) return null
@@ -30,7 +30,7 @@ export function fitToWidth(xml: string): string | null {
   const prefixed = (text: string): string => text.replaceAll(/<(\/?)(?=\w)/g, `<$1${prefix}`)
   const rootEnd = root.index + root[0].length
 
-  // The cells between are skipped: there may be millions.
+  // There may be millions of cells, so they are skipped.
   const dataStart = xml.indexOf(`<${prefix}sheetData`, rootEnd)
   const dataEnd = Math.max(xml.lastIndexOf(`</${prefix}sheetData>`), dataStart)
   if (dataStart < 0) return null
@@ -48,7 +48,7 @@ export function fitToWidth(xml: string): string | null {
   return xml.slice(0, rootEnd) + before + xml.slice(dataStart, dataEnd) + after
 }
 
-/** Adds the page properties, which come last in the sheet's properties. */
+/** The page properties come last in the sheet's properties. */
 function withFit(
   properties: string,
   { fit, prefix, element }: { fit: string; prefix: string; element: (name: string) => RegExp },

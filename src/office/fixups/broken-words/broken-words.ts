@@ -13,13 +13,13 @@ export const brokenWords: Fixup = {
   },
 }
 
-/** Maximum number of parts of a broken word; more parts are a column of letters. */
+/** More parts are a column of letters. */
 const MAX_PARTS = 4
 
-/** Shared by all pages of a document. */
+/** All pages of a document share a set. */
 const wordSets = new WeakMap<readonly string[], ReadonlySet<string>>()
 
-/** `words`: the distinct words of the file. Texts of figures were not laid out by the converter and stay. */
+/** `words` are the distinct words of the file. The converter did not lay out texts of figures. */
 export function repairBrokenWords(block: Block, words: readonly string[]): Block {
   let known = wordSets.get(words)
   if (known === undefined) {
@@ -42,9 +42,7 @@ function rejoinWords(text: string, known: ReadonlySet<string>): string {
   return rejoined.join(' ')
 }
 
-/**
- * The number of parts from here on that make one word of the file. Parts that are all words themselves are not joined.
- */
+/** Returns the number of parts that make one word. Parts that are all words are not joined. */
 function partsOfWord(parts: readonly string[], at: number, known: ReadonlySet<string>): number {
   for (let count = 2; count <= MAX_PARTS && at + count <= parts.length; count++) {
     const candidates = parts.slice(at, at + count)

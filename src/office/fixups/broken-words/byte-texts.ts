@@ -1,13 +1,10 @@
-/**
- * Text of rich text and binary Office files, found without parsing them. Byte sequences that only look like text do no
- * harm.
- */
+/** Finds text of rich text and binary Office files without parsing them. Bytes that only look like text do no harm. */
 import { toBinaryString } from '../../../model/bytes.ts'
 import { openCompoundFile } from '../../compound-file.ts'
 
 /** Larger files consist mostly of images. */
 const MAX_BYTES = 16 << 20
-/** Characters of rich text per regular expression call, which bounds the memory for its matches. */
+/** Characters per regular expression call, which bounds the memory for its matches. */
 const SLICE_LENGTH = 1 << 16
 
 const wordEnd = /\\(?:par|line|tab|cell|row|sect|page|column|nestcell|nestrow)(?![a-z])(?:-?\d+)? ?/g
@@ -16,7 +13,7 @@ const control =
   /\\u(-?\d{1,5}) ?(?:\\'[0-9a-f]{2}|[^\\{}\s])?|\\'([0-9a-f]{2})|\\([^a-z])|\\[a-z]+(?:-?\d+)? ?|[{}\r\n]/gi
 const symbols: Readonly<Record<string, string>> = { '~': ' ', _: '-', '\\': '\\', '{': '{', '}': '}' }
 
-/** Yields slices that end with a paragraph. A paragraph longer than a slice may lose a word. */
+/** Slices end with a paragraph; a longer paragraph may lose a word. */
 export function* readRtfTexts(bytes: Uint8Array): Generator<string> {
   if (bytes.length > MAX_BYTES) return
   const source = toBinaryString(bytes)
@@ -38,7 +35,7 @@ function rtfText(source: string): string {
 const latin = new TextDecoder('windows-1252')
 const latinCharacters = latin.decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))
 const wide = new TextDecoder('utf-16le')
-/** Characters of scripts that separate words by spaces; others are usually misread bytes. */
+/** Scripts that separate words by spaces; other characters are usually misread bytes. */
 const runs = /[\x21-\x7e\u00a1-\u052f\u1e00-\u1fff\u2010-\u2027]+/g
 const textStreams: Readonly<Record<string, string>> = {
   '.doc': 'WordDocument',
@@ -46,7 +43,7 @@ const textStreams: Readonly<Record<string, string>> = {
   '.pps': 'PowerPoint Document',
 }
 
-/** Reads the text stream as one and as two bytes per character, the latter from even and from odd offsets. */
+/** Reads one and two bytes per character, the latter from even and odd offsets. */
 export function* readDocTexts(bytes: Uint8Array, fileType: string): Generator<string> {
   const name = textStreams[fileType]
   if (bytes.length > MAX_BYTES || name === undefined) return

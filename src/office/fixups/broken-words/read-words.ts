@@ -3,9 +3,9 @@ import { familyOf } from '../../formats.ts'
 import type { EditableFile } from '../editable-file.ts'
 import { readDocTexts, readRtfTexts } from './byte-texts.ts'
 
-/** Documents with more distinct words get no repair: the list would be larger than the pages. */
+/** With more distinct words, the list would be larger than the pages. */
 const MAX_WORDS = 30_000
-/** UTF-16 units. Longer "words" are addresses or data. */
+/** UTF-16 units; longer "words" are addresses or data. */
 const MAX_WORD_LENGTH = 80
 
 export function readWords({
@@ -18,7 +18,7 @@ export function readWords({
   return collectWords(container === 'rtf' ? readRtfTexts(original) : readDocTexts(original, fileType))
 }
 
-/** Empty above `MAX_WORDS`. */
+/** Returns no words above `MAX_WORDS`. */
 function collectWords(texts: Iterable<string>): readonly string[] {
   const words = new Set<string>()
   for (const text of texts) {
@@ -45,7 +45,7 @@ const wordEnds =
   /<\/(?:w:p|a:p|text:p|text:h)>|<(?:w:tab|w:br|w:cr|a:br|text:tab|text:s|text:line-break)(?=[\s/>])[^>]*>/g
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Empty for damaged parts, which the converter may still be able to read. */
+/** The converter may still read damaged parts. */
 function partText(archive: Archive, name: string): string {
   try {
     return xmlText(new TextDecoder().decode(archive.need(name)))

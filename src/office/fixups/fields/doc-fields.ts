@@ -1,6 +1,6 @@
 /**
- * Fields of binary Word documents: their type byte becomes QUOTE, which prints the stored result. [MS-DOC] 2.8.25
- * (Plcfld), 2.9.88 (Fld), 2.9.90 (flt), 2.5.6 (FibRgFcLcb97).
+ * Changes fields of binary Word documents to QUOTE, which prints the stored result. [MS-DOC] 2.8.25 (Plcfld), 2.9.88
+ * (Fld), 2.9.90 (flt), 2.5.6 (FibRgFcLcb97).
  */
 import { openCompoundFile } from '../../compound-file.ts'
 
@@ -13,9 +13,9 @@ const LIST_OFFSETS = [0x11a, 0x122, 0x12a, 0x132, 0x21a, 0x262, 0x272]
 const FIB_BYTES = 0x280
 const TABLE_FLAG = 0x0200
 const ENCRYPTED_FLAG = 0x0100
-/** Word 97. Earlier documents have other field lists. */
+/** Documents before Word 97 have other field lists. */
 const MIN_VERSION = 0x00c1
-/** Field characters: the low five bits of a field descriptor. */
+/** Low five bits of a field descriptor. */
 const FIELD_CHARACTER = { begin: 0x13, separate: 0x14, end: 0x15 } as const
 const QUOTE_TYPE = 0x23
 /** INFO to NUMCHARS without NUMPAGES, FILENAME to TIME; users, DOCVARIABLE, FILESIZE, DOCPROPERTY. */
@@ -28,7 +28,7 @@ const MAX_LIST_BYTES = 1 << 22
 const POSITION_BYTES = 4
 const DESCRIPTOR_BYTES = 2
 
-/** Returns a copy of the same length; `null`: no change. */
+/** Returns a copy of the same length, or `null` for no change. */
 export function storeDocFields(bytes: Uint8Array): Uint8Array | null {
   const file = openCompoundFile(bytes)
   const fib = file?.read('WordDocument', FIB_BYTES)
@@ -56,7 +56,7 @@ export function storeDocFields(bytes: Uint8Array): Uint8Array | null {
 interface OpenField {
   readonly typeAt: number
   readonly isVolatile: boolean
-  /** Whether the field is part of the instruction of another field. */
+  /** Whether the field is part of another field's instruction. */
   readonly isArgument: boolean
   separateAt: number | null
 }

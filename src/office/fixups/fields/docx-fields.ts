@@ -1,10 +1,7 @@
-/**
- * Fields of WordprocessingML: the elements that make them fields are removed, so that the stored results remain.
- * ISO/IEC 29500-1, 17.16.
- */
+/** Removes the elements that make fields of stored results in WordprocessingML. ISO/IEC 29500-1, 17.16. */
 import { namespacePrefix, wordNamespaces } from '../../../xml/text-edits.ts'
 
-/** Dates, file, user, statistics and properties. Page numbers, references and sequences are left to the converter. */
+/** The converter evaluates page numbers, references and sequences. */
 export const volatileFields: ReadonlySet<string> = new Set([
   ...['DATE', 'TIME', 'CREATEDATE', 'SAVEDATE', 'PRINTDATE', 'EDITTIME'],
   ...['FILENAME', 'FILESIZE', 'TEMPLATE', 'NUMWORDS', 'NUMCHARS', 'REVNUM'],
@@ -12,14 +9,14 @@ export const volatileFields: ReadonlySet<string> = new Set([
   ...['TITLE', 'SUBJECT', 'KEYWORDS', 'COMMENTS', 'INFO', 'DOCPROPERTY', 'DOCVARIABLE'],
 ])
 
-/** Maximum nesting of fields in Word. */
+/** Maximum nesting in Word. */
 const MAX_DEPTH = 20
 
 type Range = readonly [start: number, end: number]
 
 interface Field {
   readonly isSimple: boolean
-  /** Whether the field is part of the instruction of another field. */
+  /** Whether the field is part of another field's instruction. */
   readonly isArgument: boolean
   instruction: string
   readonly elements: Range[]
@@ -29,7 +26,7 @@ interface Field {
   isPlain: boolean
 }
 
-/** `null`: no change, or fields that are not closed in the order of opening. */
+/** Returns `null` for no change, or for fields that do not nest. */
 export function storeDocxFields(xml: string): string | null {
   if (!xml.includes('fldSimple') && !xml.includes('fldChar')) return null
   const prefix = namespacePrefix(xml, wordNamespaces)
@@ -59,7 +56,7 @@ class FieldReader {
     this.#text = new RegExp(`<${prefix}t(?:\\s[^<>]*)?>[^<]`)
   }
 
-  /** The elements to remove; `null` for fields that do not nest. */
+  /** Returns the elements to remove; `null` for fields that do not nest. */
   read(): Range[] | null {
     for (let tag = this.#tags.exec(this.#xml); tag !== null; tag = this.#tags.exec(this.#xml)) {
       if (!this.#visit(tag) || this.#open.length > MAX_DEPTH) return null
@@ -67,7 +64,7 @@ class FieldReader {
     return this.#open.length === 0 ? this.#found : null
   }
 
-  /** `false`: the fields do not nest. */
+  /** Returns `false` if the fields do not nest. */
   #visit([whole, slash, name, attributes = '']: RegExpExecArray): boolean {
     const end = this.#tags.lastIndex
     const start = end - whole.length
@@ -104,7 +101,7 @@ class FieldReader {
     return true
   }
 
-  /** An opening `fldChar` or `instrText`. */
+  /** Visits an opening `fldChar` or `instrText`. */
   #visitComplex(
     [start, tagEnd]: Range,
     { name, attributes }: { readonly name: string; readonly attributes: string },
@@ -112,7 +109,7 @@ class FieldReader {
     const closing = `</${this.#prefix}${name}>`
     const isEmpty = attributes.endsWith('/')
     const next = isEmpty ? tagEnd : this.#xml.indexOf('<', tagEnd)
-    // Child elements are data of forms and other programs: such a field is more than its result.
+    // Child elements are data of forms and other programs, which the result does not replace.
     const isPlain = isEmpty || this.#xml.startsWith(closing, next)
     const end = !isEmpty && isPlain ? next + closing.length : tagEnd
     this.#tags.lastIndex = end

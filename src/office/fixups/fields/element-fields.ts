@@ -5,12 +5,11 @@
 
 /** Types of slide fields; digits for the format may follow. */
 const volatileType = /\stype\s*=\s*["'](?:date|time|file|author)/i
-/** Paragraph properties, which a field can have and a run can't. */
+/** A run cannot have paragraph properties. */
 const paragraphProperties = /<((?:[\w.-]+:)?pPr)(?:\s[^<>]*)?(?:\/>|>[^<]*<\/\1>)/
-/** Run properties and text. */
 const runContent = /^\s*(?:<([\w.-]+:)?rPr[\s/>][\s\S]*)?<((?:[\w.-]+:)?t)(?:\s[^<>]*)?>[^<]+<\/\2>\s*$/
 
-/** Turns fields of a slide, layout or master into runs. `null`: no change. */
+/** Turns fields of a slide, layout or master into runs; returns `null` for no change. */
 export function storeSlideFields(xml: string): string | null {
   const opening = /<((?:[\w.-]+:)?)fld(\s[^<>]*[^<>/])>/g
   const parts: string[] = []
@@ -31,7 +30,6 @@ export function storeSlideFields(xml: string): string | null {
   return parts.length === 0 ? null : parts.join('') + xml.slice(at)
 }
 
-/** Dates, file, author, user, statistics and properties; not page numbers. */
 const openDocumentFields = [
   ...['date', 'time', 'file-name', 'template-name', 'author-name', 'author-initials', String.raw`sender-[\w-]+`],
   ...['(?:creation|modification|print)-(?:date|time)', 'printed-by', 'editing-(?:duration|cycles)'],
@@ -43,7 +41,7 @@ const openDocumentField = new RegExp(
   'g',
 )
 
-/** Turns fields of a text document or presentation into text. `null`: no change. */
+/** Turns fields of a text document or presentation into text; returns `null` for no change. */
 export function storeOpenDocumentFields(xml: string): string | null {
   const stored = xml.replace(openDocumentField, '$2')
   return stored.length === xml.length ? null : stored

@@ -1,6 +1,6 @@
 /**
  * Replaces date, file and statistics fields by stored results, which the author saw: converters print today's date or a
- * temporary file's name. Page numbers and references stay fields.
+ * temporary file's name.
  */
 import type { Fixup } from '../types.ts'
 import { wordTextParts } from '../word-parts.ts'
@@ -16,7 +16,7 @@ export const fields: Fixup = {
   before(file) {
     file.editParts(wordTextParts, storeDocxFields)
     file.editParts(slideParts, storeSlideFields)
-    // Spreadsheet fields contain placeholder characters, no results.
+    // Spreadsheet fields contain placeholder characters instead of results.
     if (file.fileType === '.odt' || file.fileType === '.odp') file.editParts(openDocumentParts, storeOpenDocumentFields)
     if (file.container === 'rtf') file.editBytes(storeRtfFields)
     else if (file.fileType === '.doc') file.editBytes(storeDocFields)

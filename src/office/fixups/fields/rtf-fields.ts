@@ -1,6 +1,6 @@
 /**
- * Fields of rich text (RTF 1.9.1, "Fields"): their names are overwritten, because unknown fields are printed with the
- * stored result.
+ * Overwrites the names of rich text fields (RTF 1.9.1, "Fields"), because unknown fields are printed with the stored
+ * result.
  */
 import { toBinaryString } from '../../../model/bytes.ts'
 import { volatileFields } from './docx-fields.ts'
@@ -8,15 +8,15 @@ import { volatileFields } from './docx-fields.ts'
 /** Larger files are mostly images. */
 const MAX_BYTES = 32 << 20
 const UNDERSCORE = 0x5f
-/** The first word of an instruction, which groups and control words for its format may precede. */
+/** Groups and control words for the format may precede the first word of an instruction. */
 const instruction =
   /(?<!\\)\\fldinst(?![a-z])(?:[{}\s]|\\(?!fld)[a-z]{1,32}(?![a-z])(?:-?\d{1,10})?(?!\d)){0,60}([A-Za-z]{3,20})(?![A-Za-z0-9])/g
-/** Maximum characters between an instruction and its result. */
+/** Characters between an instruction and its result. */
 const MAX_INSTRUCTION_LENGTH = 4096
 const result =
   /\\fldrslt(?![a-z])(?:[{}\s]|\\(?!fld)[a-z]{1,32}(?![a-z])(?:-?\d{1,10})?(?!\d)){0,60}(?:[^\s{}\\]|\\['u~_-])/
 
-/** Returns a copy of the same length; `null`: no change. */
+/** Returns a copy of the same length, or `null` for no change. */
 export function storeRtfFields(bytes: Uint8Array): Uint8Array | null {
   if (bytes.length > MAX_BYTES) return null
   const text = toBinaryString(bytes)

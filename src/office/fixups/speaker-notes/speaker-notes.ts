@@ -1,4 +1,4 @@
-/** Reads speaker notes from the file: printed notes pages would repeat every slide and count as pages. */
+/** Reads speaker notes from the file, because printed notes pages would repeat every slide. */
 import { plainInline } from '../../../extract/structured/inline-text.ts'
 import { PageWriter } from '../../../extract/structured/page-writer.ts'
 import { readNotesBySlide } from '../../../extract/structured/ppt/ppt-notes.ts'
@@ -14,7 +14,7 @@ export const speakerNotes: Fixup = {
   async before(file) {
     if (file.options.speakerNotes) file.recovered = { ...file.recovered, notes: await readNotes(file) }
   },
-  /** Notes have no position on the slide: they follow its blocks, with the whole slide as their box. */
+  /** Notes have no position, so they follow the slide's blocks, with the whole slide as their box. */
   after(page, { notes }) {
     const box = { x0: 0, y0: 0, x1: page.width, y1: page.height }
     const blocks = (notes?.[page.pageIndex] ?? []).map((block) => ({ ...block, box }))
@@ -22,7 +22,7 @@ export const speakerNotes: Fixup = {
   },
 }
 
-/** `null`: no presentation. */
+/** Returns `null` for files that are not presentations. */
 async function readNotes({
   original,
   fileType,
@@ -39,7 +39,7 @@ async function readNotes({
   })
 }
 
-/** `null`: not a binary presentation. */
+/** Returns `null` for files that are not binary presentations. */
 export function readPptNotes(bytes: Uint8Array): SlideNotes | null {
   const file = openPpt(bytes)
   if (file === null) return null

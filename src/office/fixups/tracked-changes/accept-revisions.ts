@@ -1,10 +1,10 @@
 /**
- * Accepts all tracked changes in a WordprocessingML part. Converters draw deleted text with a line through it, which
- * cannot be distinguished from other text in the PDF.
+ * Accepts tracked changes in WordprocessingML. Converters draw deleted text with a line through it, which the PDF does
+ * not distinguish from other text.
  */
 import { namespacePrefix, wordNamespaces } from '../../../xml/text-edits.ts'
 
-/** Elements that are removed with their contents, and elements that lose only their tags. */
+/** Elements removed with their contents, and elements that lose only their tags. */
 const deleted = ['del', 'moveFrom', 'cellDel']
 const inserted = ['ins', 'moveTo', 'cellIns']
 
@@ -15,7 +15,7 @@ interface Tag {
   readonly kind: 'open' | 'close' | 'empty'
 }
 
-/** `null`: no tracked changes. */
+/** Returns `null` without tracked changes. */
 export function acceptRevisions(xml: string): string | null {
   const prefix = namespacePrefix(xml, wordNamespaces)
   if (prefix === null) return null
@@ -33,7 +33,7 @@ export function acceptRevisions(xml: string): string | null {
 
 interface Open {
   readonly tag: Tag
-  /** Length of the output before it. */
+  /** Length of the output before the element. */
   readonly at: number
   /** Whether a paragraph's mark, or a whole row, is deleted. */
   isDeleted: boolean
@@ -56,10 +56,10 @@ class Acceptor {
   readonly #tags: readonly Tag[]
   readonly #closes: ReadonlyMap<number, Tag>
   #out = ''
-  /** Offset in the input up to which it is processed. */
+  /** Processed length of the input. */
   #at = 0
   readonly #open: Open[] = []
-  /** Output range of the last paragraph if its mark is deleted: the next paragraph continues it. */
+  /** Output range of the last paragraph if its mark is deleted and the next paragraph continues it. */
   #unfinished: { readonly at: number; readonly end: number } | null = null
 
   constructor(xml: string, tags: readonly Tag[]) {
@@ -120,7 +120,7 @@ class Acceptor {
         unfinished !== null && /^\s*$/.test(this.#out.slice(unfinished.end))
           ? this.#joinParagraphs(unfinished.end)
           : null
-      // The properties that were skipped may delete this paragraph's mark, too.
+      // The skipped properties may delete this paragraph's mark, too.
       const isDeleted = joined !== null && /<(?:\w+:)?del[\s/>]/.test(joined)
       this.#open.push({ tag, at: joined === null ? this.#out.length : (unfinished?.at ?? 0), isDeleted })
       return

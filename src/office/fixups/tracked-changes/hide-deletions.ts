@@ -1,7 +1,6 @@
 /**
- * Turns deleted text of tracked changes into hidden text, which converters do not print. The property is replaced in
- * place, so that all offsets stay valid. [MS-DOC] 2.9.119 (Prl), 2.9.33 (ChpxFkp), 2.6.1 (character properties); RTF
- * 1.9.1, "Track Changes".
+ * Turns deleted text into hidden text, which converters do not print, without changing offsets. [MS-DOC] 2.9.119 (Prl),
+ * 2.9.33 (ChpxFkp), 2.6.1 (character properties); RTF 1.9.1, "Track Changes".
  */
 import { openCompoundFile } from '../../compound-file.ts'
 
@@ -10,11 +9,11 @@ const FIB_OFFSETS = { flags: 0x0a, chpxList: 0xfa, chpxBytes: 0xfe } as const
 const FIB_BYTES = 0x200
 const TABLE_FLAG = 0x0200
 const PAGE_BYTES = 512
-/** Word 97. Earlier documents have single-byte property codes. */
+/** Documents before Word 97 have single-byte property codes. */
 const MIN_VERSION = 0x00c1
 const DELETED_PROPERTY = 0x0800
 const HIDDEN_PROPERTY = 0x083c
-/** Operand length by the three highest bits of a property code; 0: given by the first byte. [MS-DOC] 2.2.5.1. */
+/** Operand length by the three highest bits of a property code; 0: in the first byte. [MS-DOC] 2.2.5.1. */
 const OPERAND_BYTES = [1, 1, 2, 4, 2, 2, 0, 3]
 /** Longer lists are damaged. */
 const MAX_LIST_BYTES = 1 << 22
@@ -23,7 +22,7 @@ const MAX_LIST_BYTES = 1 << 22
 const RTF_DELETED = '\\deleted'
 const RTF_HIDDEN = '\\v\\v\\v\\v'
 
-/** Returns a copy; `null`: no deleted text. */
+/** Returns a copy, or `null` without deleted text. */
 export function hideDocDeletions(bytes: Uint8Array): Uint8Array | null {
   const file = openCompoundFile(bytes)
   const fib = file?.read('WordDocument', FIB_BYTES)
@@ -71,14 +70,14 @@ function hideInPage(bytes: Uint8Array, offsetOf: (offset: number) => number): bo
   return found
 }
 
-/** Returns a copy; `null`: no deleted text. */
+/** Returns a copy, or `null` without deleted text. */
 export function hideRtfDeletions(bytes: Uint8Array): Uint8Array | null {
   const [first = 0, ...rest] = Array.from(RTF_DELETED, (char) => char.charCodeAt(0))
   let changed: Uint8Array | null = null
   for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
     const next = bytes[at + 1]
     if (next === first) {
-      // An escaped backslash.
+      // The backslash is escaped.
       at++
       continue
     }

@@ -1,4 +1,4 @@
-/** Accepts tracked changes: without this, converters print deleted text. */
+/** Accepts tracked changes, because converters print deleted text. */
 import { replaceXmlElements } from '../../../xml/text-edits.ts'
 import type { Fixup } from '../types.ts'
 import { wordTextParts } from '../word-parts.ts'
