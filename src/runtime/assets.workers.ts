@@ -1,9 +1,6 @@
 import type { ParseDeps, ReadWebFile } from '../deps.ts'
 
-/**
- * Reads OCR models from the Worker's static assets. They are not cached, because the OCR engine copies them into its
- * own memory.
- */
+/** The OCR engine copies models into its own memory, so they are not cached. */
 export function createModelLoader(assets: Fetcher): ParseDeps['loadModel'] {
   return async (language) => {
     const response = await assets.fetch(`https://models.invalid/${language}.traineddata`)
@@ -12,7 +9,7 @@ export function createModelLoader(assets: Fetcher): ParseDeps['loadModel'] {
   }
 }
 
-/** Reads files of the web pages from the Worker's static assets. The platform compresses responses itself. */
+/** The platform compresses responses itself. */
 export function createWebFiles(assets: Fetcher): ReadWebFile {
   return async (name) => {
     const response = await assets.fetch(`https://assets.invalid/web/${name}`)

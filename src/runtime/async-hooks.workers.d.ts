@@ -1,4 +1,4 @@
-/** The part of `node:async_hooks` that workerd has with `nodejs_compat` and this program uses. */
+/** Used part of `node:async_hooks`, which workerd has with `nodejs_compat`. */
 declare module 'node:async_hooks' {
   export class AsyncLocalStorage<value> {
     getStore(): value | undefined

@@ -1,22 +1,19 @@
-/**
- * Returns the memory of large results to the system: an idle process collects no garbage, and keeps hundreds of
- * megabytes for hours.
- */
+/** Returns the memory of large results to the system: an idle process collects no garbage. */
 import { memoryUsage } from 'node:process'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 const INTERVAL_MS = 10_000
-/** Heap and buffers of the main thread in bytes, above a service at rest. */
+/** Heap and buffers of the main thread above a service at rest. */
 const COLLECT_ABOVE_BYTES = 120 << 20
 
-/** The result stops it. */
+/** Returns a function that stops the timer. */
 export function startCollectingGarbage(): () => void {
   const collect = garbageCollector()
   let usedAfterLast = 0
   const timer = setInterval(() => {
     const used = usedBytes()
-    // Live data cannot be collected: wait until there is much more than last time.
+    // Live data cannot be collected, so the next collection waits for more growth.
     if (used < COLLECT_ABOVE_BYTES + usedAfterLast) return
     collect()
     usedAfterLast = Math.min(usedBytes(), 4 * COLLECT_ABOVE_BYTES)
@@ -25,7 +22,6 @@ export function startCollectingGarbage(): () => void {
   return () => clearInterval(timer)
 }
 
-/** Collects the garbage of this thread, for example after a start, which reads and compiles much. */
 export function collectGarbage(): void {
   garbageCollector()()
 }

@@ -1,4 +1,4 @@
-/** Environment variables of the APIs of other services (`docs/compatibility.md`). */
+/** Environment variables of compatible APIs (`docs/compatibility.md`). */
 import type { ServiceSettings } from '../deps.ts'
 import { choice, optional, secret, type ValuesOf } from './variable-types.ts'
 

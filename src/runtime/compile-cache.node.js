@@ -1,19 +1,18 @@
 /**
- * Node's compile cache, which shortens the start: stripping types and compiling take longer than a short document. It must be enabled
- * before the first TypeScript file is loaded, so this file is JavaScript: Node's TypeScript support takes 14 MB and 50 ms, and is not
- * loaded at all if every file is cached.
+ * Node's compile cache, which shortens the start. This file is JavaScript, because Node's TypeScript support is slow to
+ * load and not needed if every file is cached.
  */
 import { enableCompileCache, getCompileCacheDir } from 'node:module'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** Uses a folder in the home directory: other users can write to the folder for temporary files. */
+/** Uses the home directory, because other users can write to the folder for temporary files. */
 export function useCompileCache() {
   const home = homeFolder()
   if (home !== '') enableCompileCache(join(home, '.cache', 'sheaf'))
 }
 
-/** Empty if the system does not know the user, as in some containers. */
+/** The system does not know the user in some containers. */
 function homeFolder() {
   try {
     return homedir()

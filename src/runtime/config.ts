@@ -1,4 +1,4 @@
-/** Configuration from environment variables, the only place that reads them. Reports all problems at once. */
+/** Only this module reads environment variables. It reports all problems at once. */
 import type { ServiceSettings } from '../deps.ts'
 import type { OcrEngineName, ParseSettings } from '../model/settings.ts'
 import type { LogLevel } from '../telemetry/log.ts'
@@ -19,12 +19,12 @@ export interface Config extends StoreConfig {
   readonly host: string
   readonly port: number
   readonly dataDir: string
-  /** `null`: the models that come with the program. */
+  /** `null` selects the models of the program. */
   readonly modelsDir: string | null
-  /** `null`: number of cores, at most `maxDefaultThreads`, as far as memory allows. */
+  /** `null` selects the number of cores, at most `maxDefaultThreads`, as far as memory allows. */
   readonly workerThreads: number | null
   readonly threadRecycleBytes: number
-  /** `null`: the limit of the container, or the memory of the machine. */
+  /** `null` selects the limit of the container, or the memory of the machine. */
   readonly memoryLimitBytes: number | null
   readonly pageTimeoutMs: number
   /** Documents that may wait for a thread. */
@@ -34,20 +34,19 @@ export interface Config extends StoreConfig {
   readonly shutdownTimeoutMs: number
   readonly traces: TraceConfig
   readonly logLevel: LogLevel
-  /** `null`: number of threads. */
+  /** `null` selects the number of threads. */
   readonly taskConcurrency: number | null
   readonly parse: Omit<ParseSettings, 'installedLanguages' | 'ocrEngine'>
-  /** `null`: `both` if the neural engine is installed. */
+  /** `null` selects `both` if the neural engine is installed. */
   readonly ocrEngine: OcrEngineName | null
   readonly office: OfficeConfig
-  /** Whether `OCR_LANGS` is set: then all its languages are required. Of the default, the installed ones are used. */
+  /** All languages of a set `OCR_LANGS` are required; of the default, the installed ones are used. */
   readonly hasOcrLanguages: boolean
   readonly service: Omit<ServiceSettings, 'version' | 'parse'>
 }
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
-  /** One line each. */
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
@@ -58,10 +57,10 @@ export class ConfigError extends Error {
 
 const MEBIBYTE = 1_048_576
 
-/** Limits in pixels. Node: A3 at 300 dpi, and photos of large phone cameras. Workers: the 128 MB of an isolate. */
+/** Pixels. Node: A3 at 300 dpi, and photos of large phone cameras. Workers: the 128 MB of an isolate. */
 const rasterLimits = {
   node: { maxRasterPixels: 24_000_000, maxImagePixels: 150_000_000 },
-  // A part of an archive, up to a quarter of this, is parsed as a whole, which takes several times its size.
+  // A part of an archive, up to a quarter of this, takes several times its size.
   workers: { maxRasterPixels: 4_000_000, maxImagePixels: 16_000_000, maxUnpackedBytes: 40 * MEBIBYTE },
 }
 
@@ -144,10 +143,7 @@ export interface Installation {
   readonly hasNeuralReader?: boolean
 }
 
-/**
- * Completes the settings of the service. Throws `ConfigError` if a language of `OCR_LANGS` has no model, or the OCR
- * engine is not installed.
- */
+/** Throws `ConfigError` if a language of `OCR_LANGS` has no model, or the OCR engine is not installed. */
 export function serviceSettings(
   config: Config,
   { version, installedLanguages, hasNeuralReader = false }: Installation,
@@ -155,7 +151,7 @@ export function serviceSettings(
   const parse = { ...config.parse, installedLanguages, ocrEngine: chooseEngine(config, hasNeuralReader) }
   const isInstalled = (language: string): boolean => installedLanguages.includes(language)
   if (!config.hasOcrLanguages) parse.ocrLanguages = parse.ocrLanguages.filter(isInstalled)
-  // The languages of an OCR service are not known here.
+  // The languages of an OCR service are unknown here.
   else if (parse.ocrService === undefined) {
     const missing = parse.ocrLanguages.filter((language) => !isInstalled(language))
     if (missing.length > 0)
@@ -174,7 +170,7 @@ function chooseEngine({ ocrEngine }: Config, hasNeuralReader: boolean): OcrEngin
   ])
 }
 
-/** The environment of this process; empty on Workers, where each request has one. */
+/** Returns an empty environment on Workers, where each request has one. */
 export function processEnvironment(): Environment {
   return (globalThis as { process?: { env?: Environment } }).process?.env ?? {}
 }
@@ -190,7 +186,6 @@ function readVariables(environment: Environment, runtime: Runtime): { values: Va
   return { values: Object.fromEntries(entries) as Values, problems }
 }
 
-/** Secrets are not shown in messages. */
 function shownText(variable: Variable<unknown>, text: string): string {
   if (variable.hidden) return '…'
   return text.length <= 80 ? text : `${text.slice(0, 77)}…`

@@ -9,11 +9,11 @@ import { DeploymentError, deployWorkers, resourcesOf, type WranglerResult } from
 
 const projectDir = fileURLToPath(new URL('../..', import.meta.url))
 const configPath = join(projectDir, 'wrangler.toml')
-/** Next to `wrangler.toml`, because paths are relative to it; removed at the end. */
+/** Paths are relative to `wrangler.toml`, so the temporary file is next to it. */
 const deployedPath = join(projectDir, '.wrangler-deploy.toml')
 const wranglerCli = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin', 'wrangler.js')
 const requiredBindings = ['DB', 'FILES', 'ASSETS', 'TASKS']
-/** Until a new address of workers.dev answers. */
+/** Time until a new address of workers.dev responds. */
 const readyTimeoutMs = 60_000
 
 const write = (text: string): void => {

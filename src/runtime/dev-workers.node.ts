@@ -1,7 +1,4 @@
-/**
- * `npm run dev:workers`: a Worker on this machine, offline, with D1 and R2 in `DATA_DIR/workers`. Settings of the
- * environment are passed on.
- */
+/** `npm run dev:workers`: a Worker on this machine, offline, with D1 and R2 in `DATA_DIR/workers`. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -23,10 +20,10 @@ const wranglerCli = join(dirname(createRequire(import.meta.url).resolve('wrangle
 
 /** Time for building the bundle and starting workerd. */
 const READY_TIMEOUT_MS = 90_000
-/** Time for wrangler to stop workerd before it is killed. */
+/** Time for wrangler to stop workerd. */
 const STOP_TIMEOUT_MS = 5000
 
-/** Prevents network access: no telemetry, no lookup of the location. */
+/** Settings that prevent telemetry and lookups of the location. */
 const wranglerSettings = {
   WRANGLER_SEND_METRICS: 'false',
   WRANGLER_HIDE_BANNER: 'true',
@@ -61,7 +58,7 @@ async function main(): Promise<number> {
     })
 
   const ready = await Promise.race([isReady(url), ended.then(() => false)])
-  // The key is printed even after a failure, because it is stored and can't be shown again.
+  // The stored key cannot be shown later, so it is printed even after a failure.
   if (ready || (firstKey !== null && !stopping)) process.stdout.write(message)
   if (!ready && !stopping) process.stderr.write('sheaf: the Worker did not start; see the output of wrangler above\n')
   if (!ready && !stopping) await stop(wrangler)
@@ -69,7 +66,6 @@ async function main(): Promise<number> {
   return stopping ? 0 : ready ? code : 1
 }
 
-/** Uses the same command as a deployment. */
 function migrate(stateDir: string): void {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

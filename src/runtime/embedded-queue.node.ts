@@ -1,7 +1,4 @@
-/**
- * Task queue inside the service: the task selector reads the next message from the database. Nothing runs before
- * `start`.
- */
+/** Task queue inside the service, which reads messages from the database after `start`. */
 import type { Deps, TaskDeps } from '../deps.ts'
 import { createTaskHandler } from '../jobs/runner/task-handler.ts'
 import { createTaskSelector, selectCallback } from '../jobs/runner/task-selector.ts'
@@ -9,7 +6,7 @@ import { UnavailableError } from '../model/errors.ts'
 import { createEmbeddedQueue, type EmbeddedQueue } from '../queue/embedded.node.ts'
 import type { TaskMessage } from '../queue/queue.ts'
 
-/** Callbacks have their own consumer, because they wait for other servers. */
+/** Callbacks wait for other servers, so they have their own consumer. */
 const CALLBACK_CONCURRENCY = 8
 
 interface EmbeddedTaskQueue {
@@ -17,7 +14,7 @@ interface EmbeddedTaskQueue {
   readonly queue: EmbeddedQueue<TaskMessage>
 }
 
-/** `concurrency`: maximum number of steps that run at once. */
+/** `concurrency` is the maximum number of simultaneous steps. */
 export function embedTaskQueue(
   base: Omit<Deps, 'tasks'>,
   parts: Omit<TaskDeps, 'queue'>,
@@ -35,7 +32,7 @@ export function embedTaskQueue(
     ],
     handle: (message, stop) => handle(message, stop),
     onError(error) {
-      // Logged by the outage log of that store.
+      // The store's outage log has logged it.
       if (error instanceof UnavailableError) return
       log.error('the queue failed', { error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
     },

@@ -1,4 +1,4 @@
-/** Preloaded with `--import`: enables the compile cache before the program is loaded. */
+/** Enables the compile cache before the program is loaded, by `--import`. */
 import { useCompileCache } from './compile-cache.node.js'
 
 useCompileCache()

@@ -1,4 +1,3 @@
-/** The first API key and the sample document, for startup messages. */
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,14 +9,14 @@ import type { FirstKey } from './startup-message.ts'
 
 const sample = fileURLToPath(new URL('../../test/fixtures/pdf-digital/source.pdf', import.meta.url))
 
-/** Creates a key if the database has none; otherwise returns `null`. */
+/** Returns `null` if the database has a key. */
 export async function makeFirstKey(sql: Sql, { service }: Pick<Config, 'service'>): Promise<FirstKey | null> {
   const created = await createFirstKey(sql, { name: 'first', ...service.keyDefaults, now: Date.now() })
   if (created === null) return null
   return { apiKey: created.apiKey, callbackSecret: await callbackSecret(sql, created.id, service.tasks.serverSecret) }
 }
 
-/** Writes the key into a file that only its owner can read, for output that is captured in a log. Returns the path. */
+/** Writes the key into a file that only its owner can read, because output may be logged. Returns the path. */
 export function writeKeyFile({ apiKey, callbackSecret }: FirstKey, dataDir: string): string {
   const path = join(resolve(dataDir), 'first-key.txt')
   // A file of an earlier database may have other permissions.
@@ -26,7 +25,7 @@ export function writeKeyFile({ apiKey, callbackSecret }: FirstKey, dataDir: stri
   return path
 }
 
-/** The sample of the repository, or a placeholder in deployments without it. */
+/** Returns a placeholder in deployments without the sample. */
 export function samplePath(): string {
   if (!existsSync(sample)) return 'your.pdf'
   const short = relative(process.cwd(), sample)

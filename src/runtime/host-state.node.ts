@@ -3,7 +3,7 @@ import { memoryUsage } from 'node:process'
 import type { HostState } from '../deps.ts'
 
 export interface ObservedHost extends HostState {
-  /** From now on the service is not ready. */
+  /** Makes the service not ready. */
   markStopping(): void
 }
 

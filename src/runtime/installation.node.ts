@@ -14,12 +14,11 @@ export function readVersion(): string {
   return version
 }
 
-/** `MODELS_DIR`, or the folder that comes with the program. */
 export function findModelsDir({ modelsDir }: Pick<Config, 'modelsDir'>): string {
   return modelsDir === null ? fileURLToPath(new URL('../../wasm/models', import.meta.url)) : resolve(modelsDir)
 }
 
-/** Input of `serviceSettings`. Throws `ConfigError`. */
+/** Throws `ConfigError`. */
 export function readInstallation(modelsDir: string): Installation {
   return {
     version: readVersion(),
@@ -28,12 +27,12 @@ export function readInstallation(modelsDir: string): Installation {
   }
 }
 
-/** Whether threads load the networks of the neural engine. */
+/** Reports whether threads load the networks of the neural engine. */
 export function usesNeuralReader({ ocrEngine, parse }: Pick<Config, 'ocrEngine' | 'parse'>): boolean {
   return ocrEngine !== 'tesseract' && parse.ocrService === undefined && isPpOcrInstalled()
 }
 
-/** Languages with a model in the folder, sorted. Throws `ConfigError`. */
+/** Returns sorted languages with a model. Throws `ConfigError`. */
 function listModels(modelsDir: string): string[] {
   try {
     return readdirSync(modelsDir)

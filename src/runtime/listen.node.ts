@@ -7,11 +7,11 @@ import { mergeRequestBody } from './merged-request-body.node.ts'
 import { reasonOf, StartError } from './start-errors.node.ts'
 
 export interface Listener {
-  /** An address for a browser on this machine. */
+  /** Address for a browser on this machine. */
   readonly url: string
   /**
-   * Stops accepting requests and waits for running ones. After `timeoutMs` it calls `abort`, which should make them
-   * fail, and then closes the remaining connections. Returns whether all requests ended before `abort`.
+   * Waits for running requests. After `timeoutMs` it calls `abort`, which should make them fail, and closes the
+   * remaining connections. Returns whether all requests ended before `abort`.
    */
   close(options: { readonly timeoutMs: number; readonly abort: () => Promise<void> }): Promise<boolean>
 }
@@ -19,11 +19,11 @@ export interface Listener {
 /** 200 MB at 1 Mbit/s take 28 minutes. */
 const REQUEST_TIMEOUT_MS = 1_800_000
 const HEADERS_TIMEOUT_MS = 30_000
-/** Longer than the 60 s of most proxies: they must not reuse a closing connection. */
+/** Most proxies wait 60 s and must not reuse a closing connection. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
-/** Time without progress after which the connection of an unread response is closed, as in most proxies. */
+/** Time without progress of an unread response, as in most proxies. */
 const UNREAD_TIMEOUT_MS = 60_000
-/** Time for aborted requests to send their response and to refund their pages. */
+/** Time for aborted requests to respond and to refund their pages. */
 const ABORT_GRACE_MS = 2_000
 
 type FetchHandler = Parameters<typeof createAdaptorServer>[0]['fetch']

@@ -1,6 +1,6 @@
 /**
- * SQL port over wrangler's local D1 binding in Node, to create keys for `npm run dev:workers`. It declares the binding
- * itself, because the types of Node and Workers can't be used in one program.
+ * SQL port over wrangler's local D1 binding, for `npm run dev:workers`. The types of Node and Workers cannot be used in
+ * one program, so it declares the binding.
  */
 import type { Sql, SqlRow, SqlValue } from '../db/sql.ts'
 

@@ -11,19 +11,17 @@ const NEURAL_BYTES = 200 << 20
 /** Engines of a thread at rest. */
 const ENGINE_BYTES = 120 << 20
 const MIN_HEAP_MB = 192
-/** Maximum heap in MB, enough for the largest documents within the limits by count. */
+/** Enough for the largest documents within the limits by count. */
 const MAX_HEAP_MB = 512
 
 interface MemoryBudget {
   readonly limitBytes: number
   readonly threads: number
-  /** JavaScript heap of each of `threads` threads. */
+  /** JavaScript heap of each thread. */
   maxHeapMb(threads: number): number
 }
 
-/**
- * `limitBytes`: `MEMORY_LIMIT_MB`; `null`: the limit of the control group (container), or the memory of the machine.
- */
+/** `null` selects the limit of the control group (container), or the memory of the machine. */
 export function memoryBudget(limitBytes: number | null, { neural }: { readonly neural: boolean }): MemoryBudget {
   const constrained = constrainedMemory()
   const total = totalmem()

@@ -1,17 +1,17 @@
 /**
- * A request body as a stream that merges chunks that have arrived: each chunk costs several promises, so that a body in
- * one-byte chunks would block other requests. Bodies of only tiny chunks are aborted.
+ * Merges chunks of a request body, each of which costs several promises: a body in one-byte chunks would block other
+ * requests. Bodies of only tiny chunks are aborted.
  */
 import type { Readable } from 'node:stream'
 import { concatBytes } from '../model/bytes.ts'
 
-/** Bytes that are buffered before the client has to wait. */
+/** Bytes buffered before the client has to wait. */
 const MAX_BUFFERED_BYTES = 65_536
-/** Number of chunks from which on their mean size is checked. Each one costs the HTTP parser time. */
+/** Chunks from which on their mean size is checked. */
 const MAX_TINY_CHUNKS = 10_000
 const MIN_MEAN_CHUNK_BYTES = 16
 
-/** Reads on demand. Canceling the stream closes the connection unless the body has ended. */
+/** Canceling the stream closes the connection unless the body has ended. */
 export function mergeRequestBody(incoming: Readable): ReadableStream<Uint8Array> {
   let chunks: Uint8Array[] = []
   let bufferedBytes = 0

@@ -28,8 +28,8 @@ export interface Service extends RunningProgram {
 }
 
 /**
- * `showSecrets`: the startup message has the first API key, otherwise it names a file. Throws `ConfigError` and
- * `StartError`; parts that are open already are closed.
+ * With `showSecrets` the startup message has the first API key, otherwise it names a file. Throws `ConfigError` and
+ * `StartError` after closing opened parts.
  */
 export async function startService(
   config: Config,
@@ -79,7 +79,7 @@ export async function startService(
   }
 }
 
-/** The Redis client needs much memory and is only loaded if there is a Redis. */
+/** The Redis client needs much memory, so it is loaded on demand. */
 async function sendToRedis(
   url: string,
   { base, taskParts, ...redis }: Pick<ServiceParts, 'base' | 'taskParts' | 'redis'> & { opened: OpenStack },
@@ -88,7 +88,7 @@ async function sendToRedis(
   return await connectRedisQueue(base, taskParts, { url, ...redis })
 }
 
-/** Runs the service until SIGINT or SIGTERM. Returns the exit code. */
+/** Returns the exit code after SIGINT or SIGTERM. */
 export async function runService(environment: Environment = processEnvironment()): Promise<number> {
   // Without the preloaded cache, at least the threads have one.
   useCompileCache()

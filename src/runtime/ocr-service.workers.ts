@@ -1,6 +1,6 @@
 /**
- * Composition root of the optional OCR Worker (`ocr-service.toml`): Tesseract gets an isolate of its own, with its own
- * 128 MB. The service reaches it through the `OCR` binding; it has no public address.
+ * Composition root of the optional OCR Worker (`ocr-service.toml`): Tesseract in an isolate with its own 128 MB,
+ * without public address.
  */
 import manifest from '../../wasm/models/manifest.json'
 import { createMutex } from '../concurrency/mutex.ts'

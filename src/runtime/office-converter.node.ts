@@ -15,9 +15,7 @@ interface Opening {
   readonly opened: OpenStack
 }
 
-/**
- * Opens a converter for command line programs: without logs, and LibreOffice starts on first use. The stack closes it.
- */
+/** Opens a converter for the command line, without logs. The stack closes it. */
 export function openCliConverter(environment: Environment, opened: OpenStack): OfficeConverter | undefined {
   const { office } = readConfig(environment, 'node')
   if (office.url !== null) return createHttpConverter({ ...office, url: office.url })
@@ -28,8 +26,8 @@ export function openCliConverter(environment: Environment, opened: OpenStack): O
 }
 
 /**
- * Opens a converter for the service and warms LibreOffice up in the background, because its first start is slow. The
- * stack closes it.
+ * Opens a converter for the service. The first start of LibreOffice is slow and happens in the background. The stack
+ * closes it.
  */
 export function openConverter(config: OfficeConfig, { log, opened }: Opening): OfficeConverter | null {
   if (config.url !== null) return createHttpConverter({ ...config, url: config.url })
@@ -41,13 +39,13 @@ export function openConverter(config: OfficeConfig, { log, opened }: Opening): O
     return converter.close()
   })
   converter.warm().catch((error: unknown) => {
-    // Not an error if the service stops while warming up.
+    // Stopping during the warm-up is not an error.
     if (!closing) log.error('LibreOffice is installed but cannot convert', { error: String(error) })
   })
   return converter
 }
 
-/** `null`: LibreOffice is not installed. The caller closes it. */
+/** Returns `null` without LibreOffice. The caller closes it. */
 export function openSoffice(config: OfficeConfig, log: Log): SofficeConverter | null {
   const program = config.program === null ? null : findProgram(config.program)
   if (program === null) return null

@@ -1,6 +1,6 @@
 import { integer, optional, path, secret, type ValuesOf, webAddress } from './variable-types.ts'
 
-/** Maximum default of `OFFICE_CONCURRENCY`: a conversion can take 500 MB. */
+/** A conversion can take 500 MB. */
 export const maxDefaultConversions = 4
 
 export const officeVariables = {
@@ -53,13 +53,13 @@ export const officeVariables = {
 } as const
 
 export interface OfficeConfig {
-  /** `null`: LibreOffice on this machine, if installed. */
+  /** `null` selects LibreOffice on this machine, if installed. */
   readonly url: string | null
   readonly token: string | null
-  /** `null`: LibreOffice is not used. */
+  /** `null` disables LibreOffice. */
   readonly program: string | null
   readonly timeoutMs: number
-  /** `null`: number of cores, at most `maxDefaultConversions`. */
+  /** `null` selects the number of cores, at most `maxDefaultConversions`. */
   readonly concurrency: number | null
   readonly queueMax: number
   readonly memoryMb: number

@@ -1,4 +1,4 @@
-/** Composition root of the Office sidecar. It converts a built-in document before it starts to listen. */
+/** Composition root of the Office sidecar, which tests a conversion before it listens. */
 import { createSidecar } from '../office/sidecar.ts'
 import { createJsonLog } from '../telemetry/log.ts'
 import { type Config, type Environment, processEnvironment, readConfig } from './config.ts'
@@ -56,7 +56,7 @@ async function startSidecar(config: Config): Promise<RunningSidecar> {
   }
 }
 
-/** Runs the sidecar until SIGINT or SIGTERM. Returns the exit code. */
+/** Returns the exit code after SIGINT or SIGTERM. */
 export async function runSidecar(environment: Environment = processEnvironment()): Promise<number> {
   return await runUntilSignal(async () => await startSidecar(readConfig(environment, 'node')), {
     name: 'the Office converter',

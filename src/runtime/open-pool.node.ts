@@ -1,4 +1,3 @@
-/** Worker threads for parsing: of the service, of worker processes and of the command line. */
 import type { ServiceSettings } from '../deps.ts'
 import type { ParseSettings } from '../model/settings.ts'
 import { createWorkerPool, type WorkerPool } from '../pool/worker-pool.node.ts'
@@ -14,7 +13,7 @@ interface PoolSize {
   readonly modelsDir: string
 }
 
-/** The caller closes it. A thread starts with its first job. */
+/** The caller closes the pool. A thread starts with its first job. */
 export function openPool(config: Config, { threads, settings, modelsDir }: PoolSize): WorkerPool {
   const { pageTimeoutMs, syncQueueMax, threadRecycleBytes, memoryLimitBytes } = config
   const memory = memoryBudget(memoryLimitBytes, { neural: usesNeuralReader(config) })
@@ -30,7 +29,7 @@ export function openPool(config: Config, { threads, settings, modelsDir }: PoolS
   })
 }
 
-/** Opens a pool for command line programs. Throws `ConfigError`. */
+/** Throws `ConfigError`. */
 export function openCliPool(
   environment: Environment,
   { threads }: Pick<PoolSize, 'threads'>,

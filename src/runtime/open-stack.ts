@@ -1,8 +1,7 @@
-/** Resources to close, last one first: the part of `AsyncDisposableStack` that is used here, which Node 22 lacks. */
+/** Used part of `AsyncDisposableStack`, which Node 22 lacks: closes resources, last one first. */
 export class OpenStack implements AsyncDisposable {
   #closers: (() => unknown)[] = []
 
-  /** `close` gets `value` when the stack is closed. */
   adopt<value>(value: value, close: (value: value) => unknown): value {
     this.defer(() => close(value))
     return value
@@ -12,7 +11,7 @@ export class OpenStack implements AsyncDisposable {
     this.#closers.push(close)
   }
 
-  /** A new stack with everything; this one is empty afterwards. */
+  /** Returns a stack with everything; this one is empty afterwards. */
   move(): OpenStack {
     const moved = new OpenStack()
     moved.#closers = this.#closers
@@ -20,7 +19,7 @@ export class OpenStack implements AsyncDisposable {
     return moved
   }
 
-  /** Closes the rest after an error, then throws the first one. */
+  /** Closes everything, then throws the first error. */
   async close(): Promise<void> {
     const errors: unknown[] = []
     for (let close = this.#closers.pop(); close !== undefined; close = this.#closers.pop())

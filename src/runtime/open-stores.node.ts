@@ -1,4 +1,4 @@
-/** Opens the data folder, the database and the blob store. Clients of stores that are not configured are not loaded. */
+/** Opens the data folder, the database and the blob store. Clients of unused stores are not loaded. */
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +14,7 @@ export interface OpenSql extends Sql {
   close(): void | Promise<void>
 }
 
-/** Opens the database and migrates it. `onError` is called when idle connections break. Throws `StartError`. */
+/** Migrates the database. `onError` is called when idle connections break. Throws `StartError`. */
 export async function openDatabase(
   { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
   onError: (error: unknown) => void = () => undefined,
@@ -36,7 +36,7 @@ export async function openDatabase(
   }
 }
 
-/** Does not connect to a bucket before the first access. Throws `StartError`. */
+/** Connects to a bucket on the first access. Throws `StartError`. */
 export async function openBlobs({ dataDir, blobUrl, s3 }: Pick<Config, 'dataDir' | 'blobUrl' | 's3'>): Promise<Blobs> {
   const processes = { processId: createProcessId(), isRunning: isProcessRunning }
   if (blobUrl === null) return createFsBlobs(join(openDataDir(dataDir), 'blobs'), processes)
@@ -67,7 +67,7 @@ function openDataDir(dataDir: string): string {
   return folder
 }
 
-/** `file:///absolute/path` and `file:relative/path`. */
+/** Accepts `file:///absolute/path` and `file:relative/path`. */
 function filePath(url: string, name: string): string {
   const path = url.slice('file:'.length)
   try {

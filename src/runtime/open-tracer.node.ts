@@ -1,4 +1,4 @@
-/** The tracer of a process. The OpenTelemetry SDK is loaded only if there is a receiver. */
+/** Loads the OpenTelemetry SDK only if there is a receiver. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { TraceContext } from '../telemetry/trace-context.ts'
 import { createTracer, type Tracer } from '../telemetry/tracer.ts'

@@ -5,7 +5,7 @@ import { UnavailableError } from '../model/errors.ts'
 import type { Log } from '../telemetry/log.ts'
 
 interface OutageLog {
-  /** `message` is logged if the outage is new. */
+  /** Logs `message` if the outage is new. */
   failed(message: string, error: unknown): void
   succeeded(): void
 }
@@ -46,7 +46,6 @@ export function createOutageLog(
   return outages
 }
 
-/** The same port, with its outages logged. */
 export function logSqlOutages<sql extends Sql>(sql: sql, outages: OutageLog): sql {
   const observe = observer(outages)
   return {
@@ -57,7 +56,6 @@ export function logSqlOutages<sql extends Sql>(sql: sql, outages: OutageLog): sq
   } satisfies Sql as sql
 }
 
-/** The same port, with its outages logged. */
 export function logBlobOutages(blobs: Blobs, outages: OutageLog): Blobs {
   const observe = observer(outages)
   return {

@@ -1,6 +1,6 @@
 /**
- * Composition root of one worker thread: handles tasks of the pool, with the engines loaded once per thread. Errors are
- * serialized into the response; only a crash of the thread rejects a task.
+ * Composition root of one worker thread, with engines loaded once. Errors are serialized into the response; only a
+ * crash rejects a task.
  */
 
 import { readFile } from 'node:fs/promises'
@@ -37,10 +37,10 @@ interface ThreadData {
   readonly modelsDir: string
 }
 
-/** Longer than the gap between two jobs of a request; short, so that finished requests keep no memory. */
+/** Longer than the gap between two jobs of a request. */
 const IDLE_CLOSE_MS = 1000
 
-/** V8 still compiles OCR code, and keeps its engine that long. */
+/** V8 compiles OCR code, and keeps its engine, that long. */
 const COLLECT_AFTER_MS = 500
 
 const { settings, modelsDir }: ThreadData = workerData
@@ -48,7 +48,7 @@ const deps: ParseDeps = {
   settings,
   neuralReader: ppOcr,
   readSlices: createSliceReader((page) => post({ kind: 'slices', page })),
-  // Not cached: the engine copies the model into its own memory.
+  // The engine copies the model into its own memory, so it is not cached.
   loadModel: (language) => readBytes(join(modelsDir, `${language}.traineddata`)),
 }
 const jobs: PoolJobs = createPoolJobs(deps, { readSource, idleCloseMs: IDLE_CLOSE_MS })
@@ -104,8 +104,8 @@ async function perform({ job, stopFlag }: ThreadTask): Promise<ThreadResult> {
 }
 
 /**
- * Loads the engines, and with `WARM_OCR=on` optimizes the code of OCR, whose first page is slow. The OCR engine itself
- * is dropped again, because it needs much memory and a new one is made quickly.
+ * Loads the engines; `WARM_OCR=on` also optimizes the slow code of the first OCR page. The OCR engine itself is
+ * dropped, because it needs much memory.
  */
 async function warm({ isFirst }: Extract<ThreadJob, { kind: 'warm' }>): Promise<void> {
   await loadMupdf()
@@ -166,7 +166,7 @@ async function readSource(source: SourceRef): Promise<Uint8Array> {
   return source.kind === 'file' ? await readBytes(source.path) : source.bytes.slice()
 }
 
-/** Returns a plain array, because `slice` of a `Buffer` does not copy. */
+/** `slice` of a `Buffer` does not copy, so the result is a plain array. */
 async function readBytes(path: string): Promise<Uint8Array> {
   const { buffer, byteOffset, byteLength } = await readFile(path)
   return new Uint8Array(buffer, byteOffset, byteLength)

@@ -1,26 +1,25 @@
-/** Life cycle of the service, worker and sidecar processes: start, run until a signal, stop within a time limit. */
+/** Life cycle of the service, worker and sidecar processes. */
 import type { Log } from '../telemetry/log.ts'
 import { startProblem } from './start-errors.node.ts'
 import { firstSignal } from './stop-signals.node.ts'
 
 export interface RunningProgram {
   readonly log: Log
-  /** Time after the signal at which the process exits, even if a store does not respond. */
+  /** Time after the signal at which the process exits in any case. */
   readonly hardLimitMs: number
   stop(): Promise<void>
 }
 
-/** Time for stopping in addition to `SHUTDOWN_TIMEOUT_MS`: releasing leases and closing connections. */
+/** Additional time for releasing leases and closing connections. */
 export const STOP_GRACE_MS = 15_000
 
 interface RunOptions<program> {
-  /** For the log: `the worker`. */
+  /** Name for the log: `the worker`. */
   readonly name: string
-  /** Printed when the program is ready. */
   greeting(program: program): string
 }
 
-/** Refuses command line arguments, which would be ignored. Returns the exit code, or `null` without arguments. */
+/** Refuses arguments, which would be ignored. Returns the exit code, or `null` without arguments. */
 export function refuseArguments(args: readonly string[] = process.argv.slice(2)): number | null {
   if (args.length === 0) return null
   process.stderr.write(
@@ -29,7 +28,7 @@ export function refuseArguments(args: readonly string[] = process.argv.slice(2))
   return 2
 }
 
-/** Runs a program until SIGINT or SIGTERM. Returns the exit code. A second signal exits at once. */
+/** Runs until SIGINT or SIGTERM and returns the exit code. A second signal exits at once. */
 export async function runUntilSignal<program extends RunningProgram>(
   start: () => Promise<program>,
   { name, greeting }: RunOptions<program>,

@@ -1,12 +1,11 @@
-/** Logs Redis outages once, other errors not too often. Loads no client. */
+/** Logs Redis outages once, other errors not too often. */
 import { UnavailableError } from '../model/errors.ts'
 import type { Log } from '../telemetry/log.ts'
 import { createOutageLog } from './outage-log.ts'
 import { reasonOf } from './start-errors.node.ts'
 
-/** Minimum time between log lines about the same error. */
+/** Time between log lines about the same error. */
 const REPEAT_MS = 10_000
-/** Maximum number of remembered errors. */
 const MAX_REMEMBERED_ERRORS = 100
 
 export interface RedisMonitor {
@@ -19,7 +18,7 @@ export function createRedisMonitor({ log, clock }: { readonly log: Log; readonly
   const logError = createErrorLog(log)
   return {
     onError(error) {
-      // Logged by the outage log of that store.
+      // The store's outage log has logged it.
       if (error instanceof UnavailableError) return
       if (isUnavailable(error)) outages.failed('Redis does not answer; tasks wait until it does', error)
       else logError(error)

@@ -8,7 +8,7 @@ import type { OpenStack } from './open-stack.ts'
 import type { RedisMonitor } from './redis-monitor.node.ts'
 import { traceQueue } from './trace-stores.ts'
 
-/** After a reconnect, unfinished steps are redelivered, because Redis may have lost messages. */
+/** Redis may lose messages, so unfinished steps are redelivered after a reconnect. */
 export async function connectRedisQueue(
   base: Omit<Deps, 'tasks'>,
   parts: Omit<TaskDeps, 'queue'>,
@@ -28,7 +28,7 @@ export async function connectRedisQueue(
   return { deps, queue: null }
 }
 
-/** Only warns: an unavailable Redis may return, and tasks wait in the database. */
+/** Only warns, because tasks wait in the database for an unavailable Redis. */
 async function checkEvictionPolicy(url: string, { log, redis }: { log: Log; redis: RedisMonitor }): Promise<void> {
   try {
     const policy = await readEvictionPolicy(url)

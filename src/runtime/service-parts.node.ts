@@ -1,7 +1,4 @@
-/**
- * Parts that the service and worker processes share: database, blobs, spool, worker pool. The disposable stack closes
- * them.
- */
+/** Parts that the service and worker processes share. The stack closes them. */
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createRateLimiter, type RateLimiter } from '../accounts/rate-limits.ts'
@@ -105,7 +102,7 @@ export async function openParts(config: Config, opened: OpenStack): Promise<Serv
   }
 }
 
-/** Opens the request rates and task events, which all processes with the same Redis share. */
+/** All processes with the same Redis share request rates and task events. */
 async function openSharedState(
   { redisUrl: url }: Config,
   { redis, opened }: { redis: RedisMonitor; opened: OpenStack },

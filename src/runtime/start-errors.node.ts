@@ -1,18 +1,18 @@
 import { ConfigError } from './config.ts'
 
-/** The program cannot start. The message says what to change. */
+/** Error whose message gives the remedy. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-/** The message for a problem that the operator can fix; `null` for a bug, which needs its stack trace. */
+/** Returns the message of a problem that the operator can fix; `null` for a bug, which needs its stack trace. */
 export function startProblem(error: unknown): string | null {
   if (error instanceof ConfigError)
     return `sheaf: wrong settings\n${error.problems.map((problem) => `  ${problem}`).join('\n')}`
   return error instanceof StartError ? `sheaf: ${error.message}` : null
 }
 
-/** The message without the code, the system call and the path: `EACCES: permission denied, mkdir '…'`. */
+/** Removes code, system call and path from a message such as `EACCES: permission denied, mkdir '…'`. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.message.replace(/^[A-Z0-9]+: /, '').replace(/, \w+ '.*$/, '')

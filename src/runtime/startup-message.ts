@@ -1,4 +1,4 @@
-/** The message when a service is ready: its address, and on the first start a key with a command to try it. */
+/** Message of a ready service: its address, and on the first start a key with a command. */
 
 export interface FirstKey {
   readonly apiKey: string
@@ -8,12 +8,12 @@ export interface FirstKey {
 interface StartupMessage {
   readonly ready: string
   readonly url: string
-  /** `null`: the database has keys already. */
+  /** `null` if the database has keys already. */
   readonly firstKey: FirstKey | null
-  /** File with the key and the secret, which then are not shown; `null`: they are shown. */
+  /** File with the key and the secret; `null` shows them. */
   readonly keyFile?: string | null
   readonly keyHint: string
-  /** A document for the command, relative to the current folder. */
+  /** Document for the command, relative to the current folder. */
   readonly samplePath: string
 }
 

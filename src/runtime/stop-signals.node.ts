@@ -1,14 +1,13 @@
-/** npm forwards Ctrl-C to a process that already got it from the terminal: signals within this time are one. */
+/** npm forwards Ctrl-C to a process that already got it from the terminal, so signals within this time are one. */
 const SAME_SIGNAL_MS = 500
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** Exit code of a process that a signal ended. */
 export function exitCodeOf(signal: string): number {
   return signal === 'SIGINT' ? 130 : 143
 }
 
-/** Runs `act`. A signal during it ends the process, but only after `act`. */
+/** Defers signals until `act` has ended. */
 export async function deferSignals<result>(act: () => Promise<result>): Promise<result> {
   let received: string | null = null
   const onSignal = (signal: string): void => {
@@ -23,7 +22,7 @@ export async function deferSignals<result>(act: () => Promise<result>): Promise<
   }
 }
 
-/** Waits for the first SIGINT or SIGTERM. A second one exits the process at once. */
+/** Waits for SIGINT or SIGTERM. A second signal exits at once. */
 export function firstSignal(): Promise<string> {
   return new Promise((resolve) => {
     let firstAt: number | null = null

@@ -35,11 +35,11 @@ export const storeVariables = {
 } as const
 
 export interface StoreConfig {
-  /** `null`: tasks run in the service. */
+  /** `null` runs tasks in the service. */
   readonly redisUrl: string | null
-  /** `null`: an SQLite file in `dataDir`. */
+  /** `null` selects an SQLite file in `dataDir`. */
   readonly databaseUrl: string | null
-  /** `null`: files in `dataDir`. */
+  /** `null` selects files in `dataDir`. */
   readonly blobUrl: string | null
   readonly s3: {
     readonly endpoint: string | null
@@ -65,7 +65,6 @@ export function storeConfig(values: Values): StoreConfig {
   }
 }
 
-/** Problems of the combination, one line each. */
 export function checkStores(values: Values): string[] {
   const lacksKey = values.S3_ACCESS_KEY_ID === null || values.S3_SECRET_ACCESS_KEY === null
   return values.BLOB_URL?.startsWith('s3:') === true && lacksKey

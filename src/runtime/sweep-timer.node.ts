@@ -1,22 +1,22 @@
-/** Runs the sweeps of `jobs/runner/sweeper.ts`. Failures are logged and retried next time. */
+/** Runs the sweeps of `jobs/runner/sweeper.ts`. Failures are logged, and the next sweep retries. */
 import type { Deps } from '../deps.ts'
 import { sweepExpiredTasks, sweepReservations, sweepResults, sweepTasks } from '../jobs/runner/sweeper.ts'
 import { UnavailableError } from '../model/errors.ts'
 import { sweepSpool } from '../uploads/spool.node.ts'
 
-/** The pages of a crashed process are refunded this long after their reservation expires. */
+/** Time after which expired reservations of a crashed process are refunded. */
 const RESERVATION_SWEEP_MS = 20_000
 const TASK_SWEEP_MS = 60_000
 const RESULT_SWEEP_MS = 3_600_000
 
-/** Runs all sweeps now and then periodically; a worker process sweeps only tasks. Returns a function that stops it. */
+/** Sweeps now and periodically; a worker process sweeps only tasks. Returns a function that stops the timers. */
 export function startSweeping(
   deps: Deps,
   { spoolDir, onlyTasks = false }: { readonly spoolDir: string; readonly onlyTasks?: boolean },
 ): () => void {
   const run = (name: string, sweep: () => Promise<unknown>): void => {
     sweep().catch((error: unknown) => {
-      // Logged by the outage log of that store.
+      // The store's outage log has logged it.
       if (!(error instanceof UnavailableError)) deps.log.error(`cleanup of ${name} failed`, { error: String(error) })
     })
   }

@@ -1,32 +1,30 @@
 /**
- * Types of environment variables: each parses a text, and describes the allowed values for messages and documentation.
- * They are plain functions, because every command reads its settings first and a schema library loads slowly.
+ * Types of environment variables: each parses a text, and describes the allowed values. A schema library would load too
+ * slowly for every command.
  */
 
 export interface Variable<value> {
-  /** `undefined`: not allowed. */
+  /** Returns `undefined` for a forbidden value. */
   parse(text: string): value | undefined
-  /** The value of an unset variable. */
+  /** Value of an unset variable. */
   fallback(runtime: 'node' | 'workers'): value
   /** Text that completes "must be". */
   readonly allowed: string
   readonly meaning: string
-  /** Default as text; `null`: none. */
+  /** Default as text, or `null`. */
   readonly node: string | null
   readonly workers: string | null
-  /** Shown in the documentation if there is no default text. */
+  /** Text for the documentation instead of a default. */
   readonly shown: string
-  /** Whether the Workers runtime reads the variable. */
   readonly onWorkers: boolean
   /** Whether the value is a secret. */
   readonly hidden: boolean
 }
 
-/** The values of a table of variables. */
 export type ValuesOf<table> = { [name in keyof table]: table[name] extends Variable<infer value> ? value : never }
 
 export interface Description {
-  /** The default for both runtimes. A variable with neither `default` nor `workers` is read only on Node. */
+  /** Default for both runtimes. A variable with neither `default` nor `workers` is read only on Node. */
   readonly default?: string
   readonly node?: string
   readonly workers?: string
@@ -39,7 +37,7 @@ function variable<value>(parse: Variable<value>['parse'], allowed: string, descr
   const { shown = 'not set', meaning } = description
   return {
     parse,
-    // Variables that only Node reads have Node's default on Workers, too, where it is not used.
+    // Variables that only Node reads have its unused default on Workers, too.
     fallback(runtime) {
       const text = (runtime === 'workers' ? workers : null) ?? node ?? ''
       const value = parse(text)
@@ -56,12 +54,10 @@ function variable<value>(parse: Variable<value>['parse'], allowed: string, descr
   }
 }
 
-/** Accepts the text itself, if it passes. */
 function accept(passes: (text: string) => boolean): (text: string) => string | undefined {
   return (text) => (passes(text) ? text : undefined)
 }
 
-/** `null` if unset. */
 export function optional<value>(base: Variable<value>): Variable<value | null> {
   return { ...base, fallback: () => null }
 }
@@ -96,12 +92,12 @@ export function path(description: Description): Variable<string> {
   )
 }
 
-/** A secret of another service, in any format. */
+/** Secret of another service, in any format. */
 export function password(description: Description): Variable<string> {
   return { ...path(description), hidden: true }
 }
 
-/** Read on both runtimes. The minimum length prevents guessing. */
+/** Both runtimes read secrets. The minimum length prevents guessing. */
 export function secret(description: Description): Variable<string> {
   const base = variable(
     accept((text) => /^[\x21-\x7e]{16,512}$/.test(text)),
@@ -111,7 +107,7 @@ export function secret(description: Description): Variable<string> {
   return { ...base, onWorkers: true, hidden: true }
 }
 
-/** The address of a store, which may contain a password. Only Node reads it. */
+/** Store addresses may contain a password. Only Node reads them. */
 export function storeAddress({
   schemes,
   example,
@@ -128,7 +124,7 @@ export function storeAddress({
   }
 }
 
-/** The value has no trailing slash. */
+/** Removes trailing slashes. */
 export function webAddress({
   onWorkers = true,
   ...description
@@ -154,7 +150,7 @@ export function timeZone(description: Description): Variable<string> {
 }
 
 function isTimeZone(text: string): boolean {
-  // The default is accepted without `Intl`, whose first use is slow.
+  // The first use of `Intl` is slow.
   if (text === 'UTC') return true
   try {
     return new Intl.DateTimeFormat('en', { timeZone: text }).format(0) !== ''

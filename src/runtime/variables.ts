@@ -18,7 +18,7 @@ import {
   webAddress,
 } from './variable-types.ts'
 
-/** Maximum default of `WORKER_THREADS`, because each thread needs memory. */
+/** Each thread needs memory. */
 export const maxDefaultThreads = 8
 
 export const variables = {
@@ -53,7 +53,7 @@ export const variables = {
   SYNC_QUEUE_MAX: integer({
     min: 1,
     max: 10_000,
-    // The default covers a burst: the last document still gets its result within minutes. On Workers, uploads wait in
+    // With the default, the last document of a burst still gets its result within minutes. On Workers, uploads wait in
     // the isolate's 128 MB.
     node: '64',
     workers: '8',
@@ -67,7 +67,7 @@ export const variables = {
     workers: '32',
     meaning: 'Space for uploads that are being received or parsed, in MiB.',
   }),
-  // Workers do not read it: an isolate has one thread, so that nothing could stop a page.
+  // An isolate has one thread, so nothing could stop a page.
   PAGE_TIMEOUT_MS: integer({ min: 100, max: 3_600_000, node: '60000', meaning: 'Time limit for one page.' }),
   PARSE_TIMEOUT_MS: integer({
     min: 100,
@@ -207,7 +207,7 @@ export type Values = ValuesOf<typeof variables>
 export interface VariableRow {
   readonly name: string
   readonly node: string
-  /** Default; `null`: not read on Workers. */
+  /** Default, or `null` if Workers do not read the variable. */
   readonly workers: string | null
   readonly meaning: string
 }

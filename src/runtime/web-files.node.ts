@@ -10,7 +10,7 @@ const compress = promisify(gzip)
 /** Formats that are compressed already. */
 const compressed = /\.(woff2|png|jpg|pdf)$/
 
-/** Names with a hash of the content. The others change with a build. */
+/** Files without a hash of the content in their name change with a build. */
 const hashed = /-[A-Z0-9]{8}\./
 
 interface CachedFile {

@@ -24,7 +24,7 @@ interface RunningWorker extends RunningProgram {
   stop(): Promise<void>
 }
 
-/** Throws `ConfigError` and `StartError`; parts that are open already are closed. */
+/** Throws `ConfigError` and `StartError` after closing opened parts. */
 export async function startWorker(config: Config): Promise<RunningWorker> {
   const url = config.redisUrl
   if (url === null)
@@ -72,7 +72,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
   }
 }
 
-/** Runs a worker until SIGINT or SIGTERM. Returns the exit code. */
+/** Returns the exit code after SIGINT or SIGTERM. */
 export async function runWorker(environment: Environment = processEnvironment()): Promise<number> {
   // Without the preloaded cache, at least the threads have one.
   useCompileCache()

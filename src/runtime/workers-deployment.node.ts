@@ -1,6 +1,6 @@
 /**
- * Deploys the Worker: creates the missing resources of `wrangler.toml`, migrates the database, deploys, and makes the
- * first key. It can be repeated.
+ * Deploys the Worker: creates missing resources, migrates the database, deploys, and makes the first key. It can be
+ * repeated.
  */
 
 export interface WranglerResult {
@@ -9,13 +9,13 @@ export interface WranglerResult {
 }
 
 interface DeploymentSteps {
-  /** Runs a command of wrangler, with the configuration file after `useDatabase`. */
+  /** Uses the configuration file after `useDatabase`. */
   wrangler(args: readonly string[]): Promise<WranglerResult>
   useDatabase(id: string): void
   report(line: string): void
-  /** Makes a key, shows it, and returns the statement that creates it. */
+  /** Shows a new key, and returns the statement that creates it. */
   makeKey(): Promise<string>
-  /** The body of `/ready`, or why there is none. */
+  /** Returns the body of `/ready`, or the reason of a failure. */
   checkReadiness(url: string): Promise<{ readonly ok: boolean; readonly text: string }>
 }
 
@@ -39,7 +39,7 @@ export function resourcesOf(toml: string): Resources {
   return {
     database,
     buckets: values('bucket_name'),
-    // The dead-letter queue is created first, because a consumer names it.
+    // A consumer names the dead-letter queue, so it is created first.
     queues: [
       ...values('dead_letter_queue'),
       ...values('queue').filter((name) => !values('dead_letter_queue').includes(name)),
@@ -47,7 +47,7 @@ export function resourcesOf(toml: string): Resources {
   }
 }
 
-/** How wrangler reports a resource that does not exist. */
+/** Wrangler's messages about a missing resource. */
 const missing = /not found|does not exist|couldn't find|could not find|no such|\b(10006|11000)\b/i
 
 /** Throws `DeploymentError`. */
@@ -76,7 +76,7 @@ export async function deployWorkers({ database, buckets, queues }: Resources, st
   for (const name of buckets)
     await ensure(`bucket ${name}`, ['r2', 'bucket', 'info', name], ['r2', 'bucket', 'create', name])
   for (const name of queues) await ensure(`queue ${name}`, ['queues', 'info', name], ['queues', 'create', name])
-  // Before the code that needs them; the earlier code ignores new columns.
+  // New code needs new columns, which the earlier code ignores.
   await run('d1', 'migrations', 'apply', 'DB', '--remote')
   steps.report('database migrated')
   const url = /https:\/\/\S+\.workers\.dev/.exec(await run('deploy'))?.[0] ?? null

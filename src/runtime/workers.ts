@@ -29,17 +29,17 @@ import { createModelLoader, createWebFiles } from './assets.workers.ts'
 import { type Environment, readConfig, serviceSettings } from './config.ts'
 import { createOutageLog, logBlobOutages, logSqlOutages } from './outage-log.ts'
 
-/** Bindings of `wrangler.toml`. The settings are in the same object. */
+/** Bindings of `wrangler.toml`, in one object with the settings. */
 export interface Env {
   readonly DB: D1Database
   readonly FILES: R2Bucket
-  /** Without it, asynchronous tasks are not available. */
+  /** Asynchronous tasks need it. */
   readonly TASKS?: QueueBinding
-  /** Separate OCR Worker (`ocr-service.toml`) with its own memory. Without it, Tesseract runs in this Worker. */
+  /** OCR Worker (`ocr-service.toml`) with its own memory; Tesseract runs in this Worker without it. */
   readonly OCR?: Fetcher
-  /** Must never get a request from outside, because that would publish the models. */
+  /** A request from outside would publish the models. */
   readonly ASSETS: Fetcher
-  /** Dataset of Analytics Engine for metrics. Without it, only log lines have the numbers. */
+  /** Dataset of Analytics Engine for metrics; without it, only log lines have the numbers. */
   readonly METRICS?: AnalyticsEngineDataset
 }
 
@@ -51,19 +51,19 @@ interface Service {
   readonly consume: TaskHandler | null
 }
 
-/** The name of the dead-letter queue in `wrangler.toml`. */
+/** Name in `wrangler.toml`. */
 const DEAD_LETTER_QUEUE = /-dead$/
-/** Results and expired tasks are swept by this trigger; the others run every time. */
+/** Trigger of the sweeps of results and expired tasks; others run every time. */
 const HOURLY_CRON = '17 * * * *'
 /** The platform ends invocations without a signal. */
 const NEVER_ABORTED = new AbortController().signal
 
-/** Number of OCR engines. Two of them and MuPDF do not fit in the 128 MB of an isolate. */
+/** Two OCR engines and MuPDF do not fit in the 128 MB of an isolate. */
 const OCR_ENGINE_COUNT = 1
-/** Memory in bytes that remains after MuPDF, the upload and the code, while the OCR engine is unloaded. */
+/** Memory that remains after MuPDF, the upload and the code, without the OCR engine. */
 const MAX_DECODE_BYTES = 80_000_000
 
-/** The service of the isolate, whose requests share the engines' memory and the pool's queue. */
+/** Requests of the isolate share the engines' memory and the pool's queue. */
 let service: Service | null = null
 
 function serviceOf(env: Env): Service {
@@ -133,7 +133,7 @@ function ocrServiceOf(binding: Fetcher | undefined, { ocrService }: ParseSetting
   return { ocrService: { url: OCR_WORKER_URL, token: null, timeoutMs: OCR_WORKER_TIMEOUT_MS, send } }
 }
 
-/** Not resolved: the binding is the address. */
+/** The binding is the address, so it is not resolved. */
 const OCR_WORKER_URL = 'https://ocr.invalid/'
 /** Includes waiting for other pages. */
 const OCR_WORKER_TIMEOUT_MS = 120_000
@@ -141,7 +141,7 @@ const OCR_WORKER_TIMEOUT_MS = 120_000
 export default {
   async fetch(request, env, context) {
     const response = Promise.resolve(serviceOf(env).app.fetch(request, env, context))
-    // Otherwise a client that disconnects would freeze the request, which holds a lock and a quota reservation.
+    // A client that disconnects would freeze the request, which holds a lock and a quota reservation.
     context.waitUntil(response.catch(() => undefined))
     return await response
   },
@@ -178,7 +178,7 @@ export default {
       await sweepResults(deps)
       await sweepExpiredTasks(deps)
     } catch (error) {
-      // Logged by the outage log of the store; the next run retries.
+      // The store's outage log has logged it, and the next run retries.
       if (!(error instanceof UnavailableError)) throw error
     }
   },
