@@ -1,6 +1,6 @@
 /**
- * Crops figures, tables that are requested as images, and inline images from the page as PNG files. An image that
- * cannot be rendered is skipped with a warning.
+ * Crops figures, tables that are requested as images, and inline images as PNG files. An image that cannot be rendered
+ * is skipped with a warning.
  */
 import { encodePng } from '../engines/image-codecs.ts'
 import type { OpenDocument } from '../extract/types.ts'
@@ -20,20 +20,20 @@ import type { RgbaRaster } from '../model/raster.ts'
 import type { RawPage } from '../model/raw-page.ts'
 import { createImageLocator, type LocatedImage } from './inline-image-positions.ts'
 
-/** Pixels per point: the 144 dpi of the JSON's boxes, so that an image and its `bbox` have the same size. */
+/** Pixels per point: 144 dpi, as in the JSON's boxes. */
 const USUAL_SCALE = 2
-/** The same for small images, to keep their text legible. */
+/** Pixels per point that keep the text of small images legible. */
 const SMALL_IMAGE_SCALE = 3
-/** Maximum length of a small image's longer side, in points: a quarter of A4's width. */
+/** Points: a quarter of A4's width. */
 const MAX_SMALL_SIDE = 150
-/** Maximum size of an image: A4 at 200 dpi. Bounds memory. */
+/** A4 at 200 dpi, which bounds memory. */
 const MAX_IMAGE_PIXELS = 4_000_000
-/** Minimum side of an image, in points. */
+/** Points. */
 const MIN_SIDE = 1
-/** Minimum number of small images that are cropped from one rendering: each rendering runs the whole page. */
+/** Each rendering runs the whole page, so several small images share one. */
 const MIN_IMAGES_PER_RENDERING = 4
 
-/** Crops figures, images in cells and inline images. `raw` is the page before layout. */
+/** `raw` is the page before layout. */
 export async function cropFigures(
   page: Page,
   source: { document: OpenDocument; raw: RawPage },
@@ -70,7 +70,7 @@ function wantsPicture(block: Block, options: ParseOptions): boolean {
   )
 }
 
-/** The block with image names at its placeholders; placeholders without an image are removed. */
+/** Puts image names at the placeholders, and removes placeholders without an image. */
 function withNames(block: Block, names: readonly (string | null)[]): Block {
   if (block.kind === 'figure') return block
   const left = [...names]
@@ -120,7 +120,7 @@ class ImageCropper {
   readonly warnings: string[] = []
   readonly #page: Page
   readonly #document: OpenDocument
-  /** The box of all small images, if there are many. */
+  /** Box of all small images, if there are many. */
   readonly #sheetBox: Box | null
   #sheet: RgbaRaster | null = null
 
@@ -131,13 +131,13 @@ class ImageCropper {
     this.#sheetBox = small.length < MIN_IMAGES_PER_RENDERING ? null : unionAll(small)
   }
 
-  /** The name of the box's image; `null` if it is empty or cannot be rendered. */
+  /** Returns the image's name; `null` if it is empty or cannot be rendered. */
   async crop(box: Box): Promise<string | null> {
     const inside = this.#inside(box)
     return inside === null ? null : await this.#keep(() => this.#draw(inside))
   }
 
-  /** The same for a small image; one of a uniform color is part of the background. */
+  /** Rejects images of a uniform color, which are part of the background. */
   async cropSmall(box: Box): Promise<string | null> {
     const inside = this.#inside(box)
     if (inside === null) return null
@@ -186,7 +186,7 @@ class ImageCropper {
   }
 }
 
-/** The part of a raster of `whole` that shows `part`. */
+/** Returns the part of a raster of `whole` that shows `part`. */
 function crop(raster: RgbaRaster, whole: Box, part: Box): RgbaRaster {
   const scaleX = raster.width / width(whole)
   const scaleY = raster.height / height(whole)
@@ -202,9 +202,9 @@ function crop(raster: RgbaRaster, whole: Box, part: Box): RgbaRaster {
   return { width: wide, height: high, pixels }
 }
 
-/** Maximum difference of pixels of one color, in levels. */
+/** Levels. */
 const plainTolerance = 8
-/** Width of the border that blends with adjacent content, in pixels. */
+/** Pixels at the border that blend with adjacent content. */
 const plainMargin = 2
 
 function isUniform({ width: wide, height: high, pixels }: RgbaRaster): boolean {

@@ -17,37 +17,37 @@ import { mapBox, scaling } from '../imaging/transform.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { type FigureDrawings, isChart } from './figure-table.ts'
 
-/** Minimum text of a figure: charts and screenshots pass; photos, maps and logos do not. */
+/** Charts and screenshots pass; photos, maps and logos do not. */
 const minLetters = 12
 const minLetterRatio = 0.4
 const minEvenness = 0.6
-/** Minimum median letter height, in pixels: smaller text is misread, after seconds. */
+/** Pixels; smaller text is misread, after seconds. */
 const minHeight = 6
-/** Minimum grain of a scan, as standard deviation in gray levels. */
+/** Grain of a scan, as standard deviation in gray levels. */
 const minGrain = 1.5
-/** Maximum number of blurs: more would close the letters of small text. */
+/** More blurs would close the letters of small text. */
 const maxBlurs = 2
-/** The remaining grain is lighter than this. */
+/** The remaining grain is lighter. */
 const paperContrast = { dark: 0, light: 240 }
-/** Minimum rulings of a grid with two rows and two columns. */
+/** Rulings of a grid with two rows and two columns. */
 const minAcross = 3
 const minUpright = 3
-/** Minimum rulings of a table without vertical ones: above and below its header. */
+/** Rulings above and below a table's header. */
 const minRules = 2
-/** Letter height after scaling, and the range that needs no scaling, in pixels. 10 point text at 200 dpi. */
+/** Pixels after scaling (10 point text at 200 dpi), and limits of letters that need no scaling. */
 const letterHeight = 18
 const smallLetter = 14
 const largeLetter = 40
 const mostEnlarged = 3
 
-/** The text of a figure, dark on white, without rulings and colors. */
+/** Text of a figure, dark on white, without rulings and colors. */
 export interface PreparedFigure {
   readonly raster: GrayRaster
   readonly dpi: number
-  /** Number of letters in rows, and their median height in pixels. */
+  /** Letters in rows, and their median height in pixels. */
   readonly letters: number
   readonly letterHeight: number
-  /** If it may be a table: its text has columns or is inside crossing rulings, and it is not a chart. */
+  /** Set if the figure may be a table: its text has columns or is inside crossing rulings, and it is not a chart. */
   readonly table: FigureDrawings | null
 }
 
@@ -57,7 +57,10 @@ interface Source {
   readonly dpi: number
 }
 
-/** `null` for photos, textures and drawings without text. `dpi` is that of the source; `maxPixels` limits enlarging. */
+/**
+ * Returns `null` for photos, textures and drawings without text. `dpi` is that of the source; `maxPixels` limits
+ * enlarging.
+ */
 export function prepareFigure(
   raster: GrayRaster,
   { dpi, maxPixels }: { dpi: number; maxPixels: number },
@@ -85,7 +88,10 @@ function isLettered({ letters, height: letterSize, letterRatio }: DetectedText):
   return letters >= minLetters && letterSize >= minHeight && letterRatio >= minLetterRatio
 }
 
-/** The figure without the grain of a scan; `null` if its paper is still uneven. Text was detected before: a blur joins letters. */
+/**
+ * Removes the grain of a scan; returns `null` if the paper is still uneven. A blur joins letters, so text was detected
+ * before.
+ */
 function smoothPaper(raster: GrayRaster, { rows, inverted }: DetectedText): GrayRaster | null {
   const isEven = (picture: GrayRaster): boolean => measureEvenness(picture, rows) >= minEvenness
   if (measureNoise(raster).grain < minGrain) return isEven(raster) ? raster : null
@@ -102,14 +108,14 @@ interface Cells {
   readonly rulings: readonly PixelRuling[]
 }
 
-/** Without cell colors, then without rulings: next to a colored cell a border is the edge of a box, not a thin line. */
+/** Removes colors first: next to a colored cell a border is the edge of a box, not a thin line. */
 function cleanCells(raster: GrayRaster, { detected: { height: letterHeight }, dpi }: Source): Cells {
   const boxes = findColoredBoxes(raster, { letterHeight })
   const unruled = removeRulings(removeColoredBackgrounds(raster, boxes), rulingSize(dpi))
   return { raster: clearEdges(unruled.raster, boxes, { letterHeight }), rulings: unruled.rulings, boxes }
 }
 
-/** Without colors, after rulings: bars of a chart are crossed by lines. */
+/** Lines cross the bars of a chart, so rulings were removed before. */
 function cleanBars(unruled: GrayRaster, { height: letterHeight }: DetectedText): GrayRaster {
   const boxes = findColoredBoxes(unruled, { letterHeight })
   return clearEdges(removeColoredBackgrounds(unruled, boxes), boxes, { letterHeight })
@@ -119,7 +125,7 @@ function rulingSize(dpi: number): { dpi: number } {
   return { dpi: Math.min(400, Math.max(100, dpi)) }
 }
 
-/** The drawings of a possible table, in pixels of the enlarged figure; `null` for charts and text without columns. */
+/** Returns drawings in pixels of the enlarged figure; `null` for charts and text without columns. */
 function findTable(
   { raster, boxes, rulings }: Cells,
   { detected, size }: { detected: DetectedText; size: EnlargedSize },
@@ -146,7 +152,6 @@ function countHorizontal(rulings: readonly PixelRuling[]): number {
   return rulings.filter(({ horizontal }) => horizontal).length
 }
 
-/** Enough crossing rulings for two columns and two rows. */
 function isGrid(rulings: readonly PixelRuling[]): boolean {
   const across = countHorizontal(rulings)
   return across >= minAcross && rulings.length - across >= minUpright
@@ -158,7 +163,7 @@ interface EnlargedSize {
   readonly factor: number
 }
 
-/** The size that gives letters the height that OCR needs. */
+/** Gives letters the height that OCR needs. */
 function enlargedSize(
   { width, height }: GrayRaster,
   { height: letterSize }: DetectedText,
@@ -170,7 +175,7 @@ function enlargedSize(
   return { width: Math.round(width * factor), height: Math.round(height * factor), factor }
 }
 
-/** Comes last: all other steps cost by the pixel. */
+/** Comes last, because all other steps cost by the pixel. */
 function enlarge(
   raster: GrayRaster,
   { dpi, size: { factor } }: { dpi: number; size: EnlargedSize },

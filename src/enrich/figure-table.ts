@@ -1,7 +1,4 @@
-/**
- * Detects tables in figures: converts OCR results to spans, rulings and fills, and lays them out. Charts, with bars and
- * curves outside of text, and loose labels stay figures.
- */
+/** Detects tables in figures by the layout of OCR results, rulings and fills. Charts and loose labels stay figures. */
 
 import type { ColoredBackgrounds } from '../imaging/colored-backgrounds.ts'
 import type { PixelRuling } from '../imaging/remove-rulings.ts'
@@ -12,42 +9,40 @@ import type { Font, Path, RawPage, Span } from '../model/raw-page.ts'
 import type { OcrResult, OcrWord } from '../model/recognition.ts'
 import type { FigureContent } from './types.ts'
 
-/** Minimum confidence of words; lower than for a figure's text, since a lost cell shifts its row. */
+/** Lower than for a figure's text, since a lost cell shifts its row. */
 const MIN_WORD_CONFIDENCE = 0.4
-/** Font size per ascender-to-descender height, as in `extract/ocr/font-size.ts`. */
+/** Font size per height, as in `extract/ocr/font-size.ts`. */
 const sizePerHeight = 1 / 0.9
-/** Maximum difference in height of cells in one row, in pixels. */
+/** Difference in height of cells in one row, in pixels. */
 const rowSlack = 3
-/** Filled ratio of drawings with words on them: below it a frame, above it a cell. */
+/** Filled ratio of drawings with words: a frame is below, a cell above. */
 const MIN_FRAME_RATIO = 0.6
 const MAX_CELL_RATIO = 0.85
-/** Minimum ratio of a shape covered by words that makes it a word. */
+/** Ratio of a shape covered by words that makes it a word. */
 const wordRatio = 0.5
 
-/** Minimum ratio of a figure's letters inside its tables. */
+/** Ratio of a figure's letters inside its tables. */
 const minInTables = 0.7
-/** The same with complete lines around the tables, and the minimum ratio of both together. */
+/** Ratio with complete lines around the tables, and that of both together. */
 const minInTablesWithLines = 0.3
 const minInTablesAndLines = 0.7
-/** Minimum length of a title, note or paragraph; labels of drawings are shorter. */
+/** Labels of drawings are shorter than titles, notes and paragraphs. */
 const MIN_LINE_LENGTH = 25
-/** Minimum ratio of non-empty cells, and of non-empty grid positions: ticks of a chart are scattered. */
+/** Ratio of non-empty cells, and of non-empty grid positions: ticks of a chart are scattered. */
 const minFilled = 0.5
 const minFilledGrid = 0.45
 const minFilledGridWithLines = 0.7
-/** Minimum confidence of a table. */
 const minConfidence = 0.65
-/** Maximum characters of a cell merged in both directions, and maximum ratio of a table's text in one merged cell. */
+/** Characters of a cell merged in both directions, and ratio of a table's text in one merged cell. */
 const MAX_MERGED_LENGTH = 60
 const MAX_MERGED_RATIO = 0.4
-/** Maximum ratio of drawings without text; more is a chart, map or photo. */
+/** Ratio of drawings without text in charts, maps and photos. */
 const MAX_DRAWN_RATIO = 0.08
-/** Maximum ratio of bars. */
 const MAX_BAR_RATIO = 0.015
 
 const ocrFont: Font = { name: 'ocr', bold: false, italic: false, mono: false, serif: false }
 
-/** Drawn content of a figure, in pixels. */
+/** Drawn content in pixels. */
 export interface FigureDrawings {
   readonly size: { readonly width: number; readonly height: number }
   readonly rulings: readonly PixelRuling[]
@@ -57,11 +52,11 @@ export interface FigureDrawings {
 
 interface RecognizedFigure extends FigureDrawings {
   readonly recognition: OcrResult
-  /** The figure on the page, in points. */
+  /** Box on the page, in points. */
   readonly box: Box
 }
 
-/** Whether there are bars, discs or curves without text. `texts` are boxes of words or rows of letters. */
+/** Looks for bars, discs or curves without text. `texts` are boxes of words or rows of letters. */
 export function isChart(drawn: FigureDrawings, texts: readonly Box[]): boolean {
   return shapesOf(drawn, texts).isChart
 }
@@ -124,7 +119,7 @@ function toSpan(
   }
 }
 
-/** Filled boxes that are cells, and whether too much is drawn outside of text. */
+/** Returns filled cells, and whether too much is drawn outside of text. */
 function shapesOf(
   { size, coloredBackgrounds }: FigureDrawings,
   texts: readonly Box[],
@@ -154,7 +149,7 @@ function shapesOf(
   }
 }
 
-/** Lays out the content of a figure; returns its blocks if they are a table and little else, otherwise `null`. */
+/** Returns the blocks of a table, or `null`. */
 export function layoutTables(
   figure: FigureBlock,
   { isChart, spans, paths }: FigureContent,
@@ -167,7 +162,7 @@ export function layoutTables(
 
 type PageSize = Pick<RawPage, 'pageIndex' | 'width' | 'height'>
 
-/** The blocks that replace a figure; `null` unless tables are most of its text. */
+/** Returns `null` unless tables are most of the figure's text. */
 export function acceptTables(figure: FigureBlock, blocks: readonly Block[], spans: readonly Span[]): Block[] | null {
   const tables = blocks.filter((block) => block.kind === 'table')
   if (tables.length === 0 || !isShown(tables, blocks, spans)) return null
@@ -182,7 +177,7 @@ export function acceptTables(figure: FigureBlock, blocks: readonly Block[], span
   })
 }
 
-/** Whether these tables, with adjacent lines, are most of the figure. */
+/** Counts adjacent lines with the tables. */
 function isShown(tables: readonly TableBlock[], blocks: readonly Block[], spans: readonly Span[]): boolean {
   const signs = (text: string): number => text.replace(/\s/g, '').length
   const letters = spans.reduce((sum, { text }) => sum + text.length, 0)
@@ -219,7 +214,7 @@ function isPlausible({ rows, cols, cells, confidence }: TableBlock, filledGridRa
   )
 }
 
-/** Replaces figures by blocks and renumbers captions; captions of replaced figures become table captions. */
+/** Renumbers captions; those of replaced figures become table captions. */
 export function replaceFigures(blocks: readonly Block[], found: ReadonlyMap<Block, readonly Block[]>): Block[] {
   const filledGridRatio = new Map<number, number>()
   let next = 0

@@ -1,6 +1,6 @@
 /**
- * Reads the text of embedded images by OCR on pages with a text layer: charts and screenshots. A cheap check rejects
- * photos first; uncertain results are dropped.
+ * Reads embedded charts and screenshots by OCR on pages with a text layer. A cheap check rejects photos; uncertain
+ * results are dropped.
  */
 
 import type { OpenDocument } from '../extract/types.ts'
@@ -12,23 +12,23 @@ import type { RawPage } from '../model/raw-page.ts'
 import { layoutTables, replaceFigures } from './figure-table.ts'
 import { MAX_FIGURE_PIXELS, recognizeFigure } from './recognize-figure.ts'
 
-/** Minimum sides of a figure, in points; smaller ones are logos and icons. */
+/** Points; logos and icons are smaller. */
 const MIN_SHORT_SIDE = 36
 const MIN_LONG_SIDE = 72
-/** Minimum height of a table, in points: three lines. */
+/** Points: three lines. */
 const MIN_TABLE_SIDE = 24
-/** Minimum ratio of a figure covered by images; drawings have their text in the text layer. */
+/** Ratio of a figure covered by images; drawings have their text in the text layer. */
 const MIN_IMAGE_COVERAGE = 0.7
-/** Minimum resolution, in pixels per point: 65 dpi. */
+/** Pixels per point: 65 dpi. */
 const MIN_SCALE = 0.9
-/** Maximum resolution: 300 dpi. */
+/** Pixels per point: 300 dpi. */
 const MAX_SCALE = 300 / 72
-/** Maximum number of figures per page, the largest; more are thumbnails. */
+/** Only the largest figures are read; more are thumbnails. */
 const MAX_FIGURES = 4
 
 /**
- * Adds text to figures and replaces figures that show a table. Figures with text stay. Without
- * `enable_image_understanding` only possible tables are read, and without `enable_table_image` nothing.
+ * Adds text to figures, and replaces figures that show a table. Without `enable_image_understanding` only possible
+ * tables are read, and without `enable_table_image` nothing.
  */
 export async function addFigureText(
   page: Page,
@@ -74,10 +74,7 @@ export async function addFigureText(
   return { ...page, blocks: replaceFigures(page.blocks, read), warnings: [...page.warnings, ...warnings] }
 }
 
-/**
- * Pixels per point of the embedded images, within limits; `null` if the figure is too small, too coarse or not an
- * image.
- */
+/** Returns pixels per point of the embedded images; `null` if the figure is too small, too coarse or not an image. */
 function scaleOf(box: Box, raw: RawPage): number | null {
   const [short, long] = [Math.min(width(box), height(box)), Math.max(width(box), height(box))]
   if (short < MIN_TABLE_SIDE || long < MIN_LONG_SIDE) return null
@@ -98,7 +95,7 @@ function scaleOf(box: Box, raw: RawPage): number | null {
 const eastAsianModel = /^(?:chi|jpn|kor)/
 const eastAsianLetter = new RegExp(`[${eastAsian}]`, 'u')
 
-/** The requested languages in the script of the surrounding text first: each language that fails costs an OCR run. */
+/** Puts languages in the script of the surrounding text first, because each failure costs an OCR run. */
 function languagesFor(
   raw: RawPage,
   { ocrLanguages }: ParseOptions,

@@ -1,6 +1,6 @@
 /**
- * Finds inline images after layout: private characters in texts become placeholders with a box each, and images in
- * table cells are found by position.
+ * Finds inline images after layout: private characters become placeholders with boxes, and images in table cells are
+ * found by position.
  */
 import { mapBox } from '../imaging/transform.ts'
 import {
@@ -16,21 +16,21 @@ import { type ParseOptions, wantsImages } from '../model/options.ts'
 import type { RawImage, RawPage, Span } from '../model/raw-page.ts'
 import { placeholderImage, placeholderPattern } from './inline-images.ts'
 
-/** Minimum side of an image in a cell, in points. */
+/** Points. */
 const MIN_CELL_SIDE = 4
-/** Minimum ratio of the image inside its cell. */
+/** Ratio of the image inside its cell. */
 const MIN_COVERAGE = 0.8
-/** Maximum number of images in the cells of one table; more are a pattern. */
+/** More images in a table are a pattern. */
 const MAX_CELL_IMAGES = 400
 
-/** A block whose texts have one `imagePlaceholder` per box, in order. */
+/** Block whose texts have one `imagePlaceholder` per box, in order. */
 export interface LocatedImage {
   readonly block: Block
-  /** In points of the page. */
+  /** Points of the page. */
   readonly boxes: readonly Box[]
 }
 
-/** Returns a function that locates the images of a block; `null` if no images are requested. */
+/** Returns `null` if no images are requested. */
 export function createImageLocator(raw: RawPage, options: ParseOptions): ((block: Block) => LocatedImage) | null {
   const { enable_inline_image: inline, enable_table_image: inCells } = options.features
   const { toPage } = raw.deskewed ?? {}
@@ -60,10 +60,7 @@ interface PageImages {
   readonly inCells: boolean
 }
 
-/**
- * Replaces private characters by placeholders and returns their images. Placeholders of the text layer itself are
- * removed first.
- */
+/** Returns the images of private characters. Placeholders of the text layer are removed first. */
 function replacePlaceholders(text: string, { images }: PageImages): { text: string; pictures: RawImage[] } {
   const pictures: RawImage[] = []
   const plain = text.includes(imagePlaceholder) ? text.replaceAll(imagePlaceholder, '') : text
@@ -131,7 +128,7 @@ function isInCell(image: Box, cell: Box): boolean {
   )
 }
 
-/** Above the word, or left of it on its line. */
+/** Compares with a word below, or to the right on its line. */
 function isBefore(image: Box, word: Box): boolean {
   const { x, y } = center(image)
   if (y >= word.y0 && y <= word.y1) return x < word.x0

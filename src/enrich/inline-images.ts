@@ -1,30 +1,29 @@
 /**
- * Inserts a private character into the text for each inline image, which layout moves with the text into its paragraph,
- * list or cell. `inline-image-positions.ts` converts the characters.
+ * Inserts a private character for each inline image, which layout moves with the text. `inline-image-positions.ts`
+ * converts the characters.
  */
 import { type Box, centerX, height, overlapX, overlapY, width } from '../model/geometry.ts'
 import { type ParseOptions, wantsImages } from '../model/options.ts'
 import type { RawImage, RawPage, Span } from '../model/raw-page.ts'
 import type { MarkedContentRun } from '../model/tags.ts'
 
-/** First private character, in the last private plane, which no font encoding uses. */
+/** No font encoding uses the last private plane. */
 const FIRST_PLACEHOLDER = 0x100000
-/** Maximum number of inline images; more are the parts of a drawing. */
+/** More images are the parts of a drawing. */
 const MAX_PLACEHOLDERS = 400
-/** Minimum side, in points. */
+/** Points. */
 const MIN_SIDE = 3
-/** Maximum size in em of adjacent text; the widest are formulas. */
+/** Limits relative to adjacent text; the widest are formulas. */
 const MAX_HEIGHT_EM = 3
 const MAX_WIDTH_EM = 20
-/** Maximum gap to the adjacent word, in em. */
 const MAX_GAP_EM = 1.5
-/** Extent of letters above and below the baseline, in em. */
+/** Extent of letters above and below the baseline. */
 const ASCENT_EM = 0.8
 const DESCENT_EM = 0.25
-/** Minimum overlap of line and image, as a ratio of the lower one. */
+/** Ratio of the lower of line and image. */
 const MIN_LINE_OVERLAP_RATIO = 0.5
 
-/** The changed part of a raw page. Tags refer to spans by index, so they change as well. */
+/** Tags refer to spans by index, so they change as well. */
 type Content = Pick<RawPage, 'spans' | 'images' | 'tags'>
 
 /** Returns the same page if no images are requested. */
@@ -41,7 +40,7 @@ export function insertImagePlaceholders(raw: RawPage, options: ParseOptions): Ra
     : { ...changed, deskewed: { ...raw.deskewed, ...insertPlaceholders(raw.deskewed) } }
 }
 
-/** Index in `RawPage.images` of a private character; `null` for other characters. */
+/** Index in `RawPage.images`; `null` for other characters. */
 export function placeholderImage(char: string, images: readonly RawImage[]): number | null {
   const index = (char.codePointAt(0) ?? 0) - FIRST_PLACEHOLDER
   return index >= 0 && index < images.length ? index : null
@@ -80,7 +79,7 @@ function insertPlaceholders({ spans, images, tags }: Content): Content {
   }
 }
 
-/** The span next to an image, and the offset in its text; `null` without a line. */
+/** Returns the span next to an image, and the offset in its text; `null` without a line. */
 function findPosition(spans: readonly Span[], box: Box): { at: number; adjacent: Span; offset: number } | null {
   let best: { at: number; adjacent: Span; gap: number } | null = null
   for (const [at, span] of spans.entries()) {
@@ -99,7 +98,7 @@ function findPosition(spans: readonly Span[], box: Box): { at: number; adjacent:
   return { at: best.at, adjacent: best.adjacent, offset: offsetAt(best.adjacent, centerX(box)) }
 }
 
-/** The runs of a part of a span, relative to its start. */
+/** Returns runs relative to the start of the part. */
 function sliceRuns(runs: readonly MarkedContentRun[], from: number, to: number): MarkedContentRun[] {
   const inside = runs
     .filter(({ start }) => start > from && start < to)
@@ -118,7 +117,7 @@ function isPlaceholder({ text }: Span): boolean {
   return text.length === 2 && (text.codePointAt(0) ?? 0) >= FIRST_PLACEHOLDER
 }
 
-/** Whether text is on the image, which is then its background. */
+/** An image with text on it is a background. */
 function hasTextOnImage(span: Span, box: Box): boolean {
   for (let index = 0; index < span.text.length; index++) {
     if (/\s/.test(span.text[index] ?? ' ')) continue
@@ -132,7 +131,6 @@ function edgeOf({ edges, box, text }: Span, index: number): number {
   return edges?.[index] ?? box.x0 + ((box.x1 - box.x0) * index) / (text.length || 1)
 }
 
-/** Offset of x in the span's text. */
 function offsetAt(span: Span, x: number): number {
   let index = 0
   while (index < span.text.length && (edgeOf(span, index) + edgeOf(span, index + 1)) / 2 < x) index++
@@ -154,7 +152,7 @@ function sliceSpan(span: Span, from: number, to: number): Span[] {
   ]
 }
 
-/** As wide as the image, but no taller than the line. */
+/** The span is as wide as the image, but no taller than the line. */
 function placeholderSpan(adjacent: Span, box: Box, placeholder: string): Span {
   const { x0, x1 } = box
   return { ...adjacent, text: placeholder, box: { ...adjacent.box, x0, x1 }, edges: Float32Array.of(x0, x1, x1) }

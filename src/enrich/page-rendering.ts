@@ -1,6 +1,5 @@
 /**
- * Renders whole pages (`page_images`) in the pixels of the JSON's boxes up to A3. Photos and scans become JPEG, other
- * pages PNG: each is several times smaller that way.
+ * Renders whole pages (`page_images`). Photos and scans become JPEG, other pages PNG, which is several times smaller.
  */
 import { encodePng } from '../engines/image-codecs.ts'
 import { encodeJpeg } from '../engines/jpeg-encoder.ts'
@@ -15,10 +14,10 @@ const SCALE = 2
 const MAX_PIXELS = 4_100_000
 /** High enough for text on scans. */
 const JPEG_QUALITY = 85
-/** Minimum ratio of pixels that differ from their left neighbor in photos and scans; text pages have a tenth. */
+/** Ratio of pixels that differ from their left neighbor in photos and scans; text pages have a tenth. */
 const MIN_GRAINY_RATIO = 0.3
 
-/** Adds the rendering if requested. Pages that cannot be rendered get a warning. */
+/** Pages that cannot be rendered get a warning. */
 export async function addPageImage(
   parsed: ParsedPage,
   document: OpenDocument,

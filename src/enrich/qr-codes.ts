@@ -1,7 +1,4 @@
-/**
- * Reads QR codes among square images and squares of small black boxes, after layout. Pages without such squares cost
- * nothing.
- */
+/** Reads QR codes among square images and squares of small black boxes, after layout. */
 import { readQrCode } from '../engines/qr-code.ts'
 import type { OpenDocument } from '../extract/types.ts'
 import { canBeQrCode, MAX_CODE_ASPECT_RATIO, MAX_FIGURE_ASPECT_RATIO, MIN_MODULES } from '../imaging/qr-candidates.ts'
@@ -22,24 +19,23 @@ import {
 import type { RgbaRaster } from '../model/raster.ts'
 import type { Path, RawImage, RawPage } from '../model/raw-page.ts'
 
-/** Minimum number of boxes: half of the smallest code's modules are dark, drawn as runs. */
+/** Half of the smallest code's modules are dark, drawn as runs. */
 const MIN_BOXES = 40
-/** Maximum length of a run of modules, in points. */
+/** Length of a run of modules, in points. */
 const MAX_RUN = 64
-/** Maximum distance of consecutive boxes of one code, in points. */
+/** Points between consecutive boxes of one code. */
 const MAX_BOX_DISTANCE = 16
-/** Limits of a code's dark ratio. */
 const MIN_DARK_RATIO = 0.2
 const MAX_DARK_RATIO = 0.75
-/** Maximum ratio of pixels between paper and ink; photos have far more. */
+/** Ratio of pixels between paper and ink; photos have far more. */
 const MAX_INTERMEDIATE_RATIO = 0.3
-/** Longer side of the rendering, in pixels: ten per module of a medium code. */
+/** Pixels: ten per module of a medium code. */
 const RENDERED_SIDE = 480
-/** Quiet zone around a code, as a ratio of its side. */
+/** Ratio of a code's side. */
 const QUIET_ZONE_RATIO = 0.06
-/** Maximum number of candidates per page. */
+/** Limit per page. */
 const MAX_CANDIDATES = 12
-/** Minimum ratio of a figure for another image that excludes a code. */
+/** Ratio of a figure for another image that excludes a code. */
 const MIN_COVERAGE = 0.5
 /** Ratio of a figure's sides, around the center, that is always on the code. */
 const CORE_RATIO = 0.4
@@ -112,13 +108,13 @@ class QrCodeReader {
       })
       return hasInkAndPaper(raster) ? await readQrCode(raster) : null
     } catch {
-      // Reported when the image is cropped.
+      // Cropping the image reports the error.
       return null
     }
   }
 }
 
-/** Whether text, or an image that is not a code, is at the center of the figure, and no dark path covers it. */
+/** Reports text, or an image that is not a code, at the center, if no dark path covers it. */
 function cannotBeQrCode(box: Box, { images, spans, paths }: RawPage): boolean {
   const { x, y } = center(box)
   const [halfWidth, halfHeight] = [(width(box) * CORE_RATIO) / 2, (height(box) * CORE_RATIO) / 2]
@@ -133,12 +129,12 @@ function cannotBeQrCode(box: Box, { images, spans, paths }: RawPage): boolean {
   )
 }
 
-/** Whether it has fewer pixels than modules. */
+/** The image has fewer pixels than a code's modules. */
 function isCoarse(pixelWidth: number, pixelHeight: number): boolean {
   return pixelWidth > 0 && Math.min(pixelWidth, pixelHeight) < MIN_MODULES
 }
 
-/** Square images that are not figures, and squares of black boxes. */
+/** Returns square images that are not figures, and squares of black boxes. */
 function findSquares(raw: RawPage): Box[] {
   const images = raw.images
     .filter(
@@ -200,7 +196,7 @@ function luma(red: number, green: number, blue: number): number {
   return red * 0.299 + green * 0.587 + blue * 0.114
 }
 
-/** Whether it has ink and paper in the ratios of a code, and few pixels between them. */
+/** Checks the ratios of ink and paper in a code, with few pixels between them. */
 function hasInkAndPaper({ width: rasterWidth, height: rasterHeight, pixels }: RgbaRaster): boolean {
   const histogram = new Uint32Array(16)
   for (let at = 0; at < pixels.length; at += 4) {

@@ -1,4 +1,4 @@
-/** Recognizes one figure by OCR. Identical figures of a document are recognized once. */
+/** Recognizes a figure by OCR. Identical figures of a document are recognized once. */
 import { EngineTrap, loadOcrEngine, type OcrEngine } from '../engines/tesseract.ts'
 import type { FigureOcr } from '../extract/types.ts'
 import { chooseSampleBox, cropRaster } from '../imaging/rotate.ts'
@@ -12,19 +12,17 @@ import type { FigureRequest, FigureText } from './types.ts'
 /** A full-width figure of half a page at 200 dpi has 2.1 million pixels. */
 export const MAX_FIGURE_PIXELS = 2_500_000
 
-/** Minimum confidence of a word. */
 const MIN_WORD_CONFIDENCE = 0.6
-/** Minimum mean confidence; maps, drawings and foreign scripts are below. */
+/** Maps, drawings and foreign scripts are below. */
 const MIN_FIGURE_CONFIDENCE = 0.6
-/** Minimum number of letters and digits. */
 const MIN_LETTERS = 4
-/** Minimum number of letters of a figure of which a sample is recognized first. */
+/** A sample of figures with more letters is recognized first. */
 const MIN_SAMPLED_LETTERS = 500
-/** Size of the sample in letter heights: about six lines of forty letters. */
+/** Letter heights: about six lines of forty letters. */
 const SAMPLE = { width: 40, height: 12 }
-/** Below this mean confidence of the sample the figure is not legible, as pages shown as thumbnails. */
+/** Illegible figures, such as pages shown as thumbnails, are below. */
 const MIN_SAMPLE_CONFIDENCE = 0.55
-/** Maximum number of figures that are remembered per document. */
+/** Remembered figures per document. */
 const MAX_KNOWN = 64
 
 interface Recognition {
@@ -33,10 +31,10 @@ interface Recognition {
   readonly table: FigureDrawings | null
 }
 
-/** By document, then by pixels and request. Oldest first. */
+/** Results by document, pixels and request, oldest first. */
 const knownFigures = new WeakMap<FigureOcr, Map<string, Recognition | null>>()
 
-/** `null` for photos and uncertain results. Languages that are not installed are skipped. */
+/** Returns `null` for photos and uncertain results. Skips languages that are not installed. */
 export async function recognizeFigure(
   raster: GrayRaster,
   request: FigureRequest,
@@ -93,7 +91,7 @@ async function recognize(
   return null
 }
 
-/** Whether the densest part of a figure with much text can be read. Others are short enough to be read at once. */
+/** Samples the densest part of a figure with much text. */
 function isLegible(ocrEngine: OcrEngine, { raster, dpi, letters, letterHeight }: PreparedFigure): boolean {
   if (letters < MIN_SAMPLED_LETTERS) return true
   const size = { width: SAMPLE.width * letterHeight, height: SAMPLE.height * letterHeight }
@@ -104,10 +102,7 @@ function isLegible(ocrEngine: OcrEngine, { raster, dpi, letters, letterHeight }:
 
 /** Tesseract's mode for sparse text: the labels of a chart are not columns. */
 const SPARSE_TEXT = 11
-/**
- * Tesseract's mode for one block: table rows extend over the gaps between columns, so that single characters are read,
- * too.
- */
+/** Tesseract's mode for one block: table rows extend over gaps, so that single characters are read, too. */
 const ONE_BLOCK = 6
 
 function toText({ words, lines }: OcrResult): Omit<FigureText, 'content'> | null {
@@ -125,7 +120,7 @@ function countLetters(text: string): number {
   return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
 }
 
-/** Weighted by letters and digits: ticks read as dashes do not count. */
+/** Weights by letters and digits, so that ticks read as dashes do not count. */
 function meanConfidence(words: readonly OcrWord[]): number {
   let sum = 0
   let signs = 0
@@ -136,7 +131,7 @@ function meanConfidence(words: readonly OcrWord[]): number {
   return signs === 0 ? 0 : sum / signs
 }
 
-/** Rows from top to bottom: Tesseract's lines, joined where they have the same height. */
+/** Joins Tesseract's lines at the same height, from top to bottom. */
 function inRows(words: readonly OcrWord[], lines: readonly OcrLine[]): OcrWord[][] {
   const byLine = Map.groupBy(words, ({ line }) => line)
   const ordered = [...byLine]

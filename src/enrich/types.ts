@@ -1,24 +1,23 @@
 import type { Box } from '../model/geometry.ts'
 import type { Path, Span } from '../model/raw-page.ts'
 
-/** Recognized content of a figure, in points of its page. */
+/** Content in points of the page. */
 export interface FigureContent {
   readonly spans: readonly Span[]
   /** Rulings and filled boxes. */
   readonly paths: readonly Path[]
-  /** The strokes show that it is a chart. */
+  /** Strokes show that the figure is a chart. */
   readonly isChart: boolean
 }
 
-/** How to recognize a figure. */
 export interface FigureRequest {
-  /** The figure on its page, in points. */
+  /** Box on the page, in points. */
   readonly box: Box
   /** Pixels per point of the drawn figure. */
   readonly scale: number
-  /** OCR languages to try, in order, for the default languages. */
+  /** Returns OCR languages to try, in order. */
   readonly languages: (usual: readonly string[]) => readonly string[]
-  /** Recognize the figure only if it may be a table: its text is in rows of several segments. */
+  /** Skips figures that cannot be a table, whose text is in rows of several segments. */
   readonly onlyTables?: boolean
 }
 
