@@ -8,6 +8,5 @@ export interface TaskContext {
 
 export interface StepContext extends TaskContext {
   readonly documents: DocumentCache
-  /** Aborts when the process stops: unfinished work is released. */
   readonly stop: AbortSignal
 }

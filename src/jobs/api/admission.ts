@@ -1,7 +1,4 @@
-/**
- * Checks of a request before anything is reserved, stored or parsed: its options (1133) and the type of its file
- * (1104).
- */
+/** Checks options and file type of a request before anything is reserved, stored or parsed. */
 import type { Deps } from '../../deps.ts'
 import { detectFileType, extractors } from '../../extract/registry.ts'
 import { decodeBase64, describeUnsupportedType, isTruncatedPackage } from '../../extract/unsupported-type.ts'
@@ -22,7 +19,6 @@ interface ReceivedFile {
 export interface ParseRequest {
   readonly fields: FormFields
   readonly file: ReceivedFile
-  /** Options of a compatible API that the form fields cannot express. */
   readonly adjust?: (options: ParseOptions) => ParseOptions
 }
 
@@ -33,7 +29,7 @@ export interface AdmittedRequest {
   readonly fileType: string
 }
 
-/** Throws one error with all problems of the options, including those of the caller. */
+/** Throws one error with all problems, including the caller's. */
 export function admit(
   { fields, file, adjust = (options) => options }: ParseRequest,
   deps: Pick<Deps, 'settings'>,
@@ -49,12 +45,12 @@ export function admit(
   return { options, warnings, fileType, fileName: file.fileName === '' ? `document${fileType}` : file.fileName }
 }
 
-/** `null` for types that are not supported. */
+/** Returns `null` for unsupported types. */
 export function readFileType(file: ReceivedFile): string | null {
   return detectFileType(file)
 }
 
-/** An OCR service of the operator knows its languages itself; the bound Worker has those that are installed here. */
+/** An external OCR service checks its languages itself. */
 function checkLanguages({ ocrLanguages }: ParseOptions, { settings }: Pick<Deps, 'settings'>): string[] {
   const { ocrService, installedLanguages: installed } = settings.parse
   if (ocrService !== undefined && ocrService.send === undefined) return []
@@ -91,7 +87,7 @@ function truncatedError(file: ReceivedFile): ParseError {
   )
 }
 
-/** Base64 text of a document would otherwise be parsed and charged as plain text. */
+/** Base64 text would otherwise be parsed and charged as plain text. */
 function refuseBase64(file: ReceivedFile, fileType: string): void {
   const bytes = fileType === '.txt' ? decodeBase64(file.head) : null
   const inner = bytes === null ? null : detectFileType({ head: bytes, tail: bytes, size: bytes.length, fileName: '' })

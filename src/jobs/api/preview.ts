@@ -1,6 +1,5 @@
 /**
- * Pages of a running task as in `outputs.json`, each rendered alone: headers and footers, heading levels, cross-page
- * text and image links come only with the result.
+ * Renders finished pages of a running task. Headers, footers, heading levels and image links need the whole document.
  */
 import type { Deps } from '../../deps.ts'
 import type { ParseOptions } from '../../model/options.ts'
@@ -9,7 +8,7 @@ import { loadPages } from '../store/page-files.ts'
 import { listFinished } from '../store/shard-store.ts'
 import type { Task } from '../store/task-store.ts'
 
-/** Yields the JSON of each page of the finished shards that are not in `shown`, and adds them there. */
+/** Yields the JSON of the pages of finished shards that are not in `shown`, and adds them to it. */
 export async function* previewPages(
   task: Task,
   { deps, shown, signal }: { deps: Deps; shown: Set<number>; signal: AbortSignal },
@@ -21,7 +20,6 @@ export async function* previewPages(
     if (shown.has(shard.first) || shard.error !== null) continue
     shown.add(shard.first)
     const pages = await loadPages(blobs, taskId, shard).catch(() => null)
-    // The task has ended, and its pages are removed.
     if (pages === null) return
     for (const page of pages) {
       const outputs = await pool.finish(

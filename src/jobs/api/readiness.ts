@@ -1,30 +1,26 @@
-/** Whether requests would succeed now, part by part. Does not need a thread. */
 import { settlesWithin } from '../../concurrency/settles-within.ts'
 import type { Deps } from '../../deps.ts'
 import { countLiveWorkers } from '../store/worker-heartbeats.ts'
 
-/** `degraded`: some requests fail or wait; `failed`: all do. */
+/** `degraded`: some requests fail or wait; `failed`: all requests fail. */
 type PartStatus = 'ok' | 'degraded' | 'failed'
 
 interface PartState {
   readonly status: PartStatus
-  /** Absent for `ok`. */
   readonly reason?: string
 }
 
 export interface Readiness {
-  /** The worst of the parts. */
   readonly status: PartStatus
   readonly parts: Readonly<Record<string, PartState>>
 }
 
 const MEBIBYTE = 1_048_576
 const CHECK_TIMEOUT_MS = 2000
-/** Uploads and results need space; SQLite cannot write without. */
+/** Minimum free disk space for uploads, results and SQLite, in bytes. */
 const MIN_FREE_DISK_BYTES = 64 * MEBIBYTE
-/** Part of the memory limit above which the system may end the process. */
+/** Fraction of the memory limit above which the system may end the process. */
 const MAX_MEMORY_RATIO = 0.95
-/** Never stored. */
 const probeKey = 'health/probe'
 
 const ok: PartState = { status: 'ok' }
@@ -62,7 +58,6 @@ async function answers(work: Promise<unknown>, name: string): Promise<PartState>
   try {
     return (await settlesWithin(work, CHECK_TIMEOUT_MS)) ? ok : failed(`${name} does not answer.`)
   } catch {
-    // Logged by the outage log of the store.
     return failed(`${name} does not answer.`)
   }
 }
@@ -78,7 +73,6 @@ async function checkConverter(converter: Deps['converter']): Promise<PartState> 
   return isReady ? ok : degraded('The Office converter does not answer: Office files wait, or are read directly.')
 }
 
-/** Synchronous requests need no queue. */
 async function checkQueue(tasks: Deps['tasks']): Promise<PartState> {
   const { status } = await answers(tasks?.queue.ping?.() ?? Promise.resolve(), 'The queue')
   return status === 'ok' ? ok : degraded('The queue (Redis) does not answer: asynchronous tasks wait.')

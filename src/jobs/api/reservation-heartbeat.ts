@@ -1,18 +1,15 @@
-/** Renews the reservation of a synchronous request, so that pages of a killed process are refunded soon. */
 import { renewReservation } from '../../accounts/quota.ts'
 import type { Deps } from '../../deps.ts'
 import { UnavailableError } from '../../model/errors.ts'
 
-/** With the interval of the sweeps, pages of a killed process are refunded within two minutes. */
+/** Lifetime of a reservation, so that pages of a killed process are refunded within two minutes. */
 export const RESERVATION_TTL_MS = 90_000
-/** Three attempts before the reservation expires. */
 const RENEW_MS = 25_000
 
-/** The result stops it. */
+/** Renews the reservation of a synchronous request. The returned function stops the renewal. */
 export function keepReservation(taskId: string, { sql, clock, log }: Pick<Deps, 'sql' | 'clock' | 'log'>): () => void {
   const timer = setInterval(() => {
     renewReservation(sql, { taskId, expiresAt: clock() + RESERVATION_TTL_MS }).catch((error: unknown) => {
-      // Logged by the outage log of the database.
       if (!(error instanceof UnavailableError))
         log.error('a reservation could not be renewed', { taskId, error: String(error) })
     })

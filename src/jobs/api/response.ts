@@ -1,4 +1,4 @@
-/** The response of a check: the task as JSON around the stored result, which is streamed as it is. */
+/** Wraps the stored result, which is streamed unchanged, in the JSON of a check. */
 import type { StoredBlob } from '../../blobs/blobs.ts'
 import type { Deps } from '../../deps.ts'
 import { concatBytes } from '../../model/bytes.ts'
@@ -8,7 +8,7 @@ import type { Task } from '../store/task-store.ts'
 
 export interface CheckResponse {
   readonly head: Uint8Array
-  /** `null`: `head` contains `"result":null`. */
+  /** If `null`, `head` contains `"result":null`. */
   readonly result: StoredBlob | null
   readonly tail: Uint8Array
 }
@@ -17,7 +17,7 @@ export function publicState({ state }: Pick<Task, 'state'>): 'QUEUING' | 'PROCES
   return state === 'JOINING' ? 'PROCESSING' : state
 }
 
-/** `null` when the stored result is missing. */
+/** Returns `null` when the stored result is missing. */
 export async function checkResponse(
   task: Task,
   { blobs }: Pick<Deps, 'blobs'>,

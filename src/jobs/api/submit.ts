@@ -1,7 +1,4 @@
-/**
- * Submits a task: checks the request as for a synchronous parse, stores the document, and creates the row together with
- * the reservation of its pages. A refused request leaves nothing behind.
- */
+/** Submits a task. A refused request leaves no row and no blob. */
 import type { Reservation } from '../../accounts/quota.ts'
 import type { Deps } from '../../deps.ts'
 import { toHex } from '../../model/bytes.ts'
@@ -35,14 +32,11 @@ export interface SubmittedTask {
   readonly taskId: string
   readonly state: TaskState
   readonly fileType: string
-  /** `null` if they are not counted yet. */
   readonly pages: number | null
   readonly warnings: readonly string[]
 }
 
-/**
- * Time limit for counting pages at submission, to refuse requests without enough pages. After it the plan step counts.
- */
+/** Time limit for counting pages at submission, in milliseconds; after it the plan step counts. */
 const countTimeoutMs = 5000
 
 const callbackNotAdopted =
@@ -60,8 +54,7 @@ export async function submitTask(
   const admitted = admit(request, deps, options.problems)
   const countsLater = isCountedByPlan(admitted, context)
   const taskId = newTaskId()
-  // The document is stored before the row, because a task in the database can be processed. Counting only reads, so
-  // both run at the same time.
+  // The document is stored before the row, because a worker can claim the row at once. Counting runs in parallel.
   const storing = deps.blobs.put(sourceKey(taskId), file.source.kind === 'bytes' ? file.source.bytes : file.stream(), {
     type: 'application/octet-stream',
   })
@@ -90,7 +83,7 @@ export async function submitTask(
     }
   } catch (error) {
     await storing.catch(() => undefined)
-    // After any other error the row may exist, so the document is left to the sweeper.
+    // After any other error the row may exist; the sweeper removes orphans.
     if (error instanceof ParseError) await removeDocument(taskId, deps)
     throw error
   }
@@ -114,17 +107,14 @@ function readTaskOptions(
   return { dedupe, callbackUrl, problems }
 }
 
-/**
- * Where worker processes run the tasks, they have the converter. Throws `ParseError` 1139 for files that cannot be
- * read.
- */
+/** Throws `ParseError` 1139 for files that cannot be read without the remote converter. */
 function isCountedByPlan(admitted: AdmittedRequest, { deps, tasks }: TaskContext): boolean {
   return tasks.remote === true
     ? familyOf(admitted.fileType) !== null
     : isConverted(admitted, deps.converter !== undefined)
 }
 
-/** Equal for requests with identical results, links included. */
+/** Requests with identical results, links included, have the same hash. */
 async function hashRequest(
   { file, publicOrigin }: SubmitRequest,
   { options, fileName, fileType }: AdmittedRequest,
@@ -133,7 +123,7 @@ async function hashRequest(
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))))
 }
 
-/** `null` if no thread was free in time: the plan step counts. */
+/** Returns `null` if no thread was free in time. */
 async function countPages(
   { file, apiKeyId: tenant }: SubmitRequest,
   { fileName, fileType, options }: AdmittedRequest,
@@ -198,7 +188,7 @@ async function add(
   )
 }
 
-/** The response for a duplicate request. The existing task adopts its callback URL unless another one is pending. */
+/** Lets the existing task adopt the callback URL unless another one is pending. */
 async function joinExistingTask(
   { taskId, state, fileType, pagesTotal }: Task,
   { admitted, callbackUrl }: { admitted: AdmittedRequest; callbackUrl: string | null },

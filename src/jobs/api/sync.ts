@@ -1,7 +1,5 @@
 /**
- * Parses a document while the client waits. Pages are reserved before parsing and charged after it; images and the zip
- * are stored for download. After an error, or if the client disconnects, the pages are refunded and stored files
- * removed.
+ * Parses a document while the client waits. An error or a disconnect refunds the pages and removes the stored files.
  */
 import { commitReservation, releaseReservation, reserve } from '../../accounts/quota.ts'
 import type { Deps } from '../../deps.ts'
@@ -17,7 +15,6 @@ import { keepReservation, RESERVATION_TTL_MS } from './reservation-heartbeat.ts'
 
 interface SyncRequest extends ParseRequest {
   readonly apiKeyId: string
-  /** Public URL of the service, without a trailing slash. */
   readonly publicOrigin: string
 }
 
@@ -26,17 +23,15 @@ export interface SyncResult {
   readonly info: DocumentInfo
   readonly pagesBilled: number
   readonly processingTimeMs: number
-  /** Empty unless `image=url`. */
   readonly imageUrls: readonly string[]
   readonly outputs: Pick<RenderedOutputs, 'markdown' | 'json' | 'html' | 'tokenCount'>
   readonly zipUrl: string | null
   readonly warnings: readonly string[]
 }
 
-/** A Worker has six connections at a time. */
+/** Number of simultaneous connections that a Worker may open. */
 const parallelPuts = 6
 
-/** `signal` aborts when the client disconnects. */
 export async function parseSync(request: SyncRequest, deps: Deps, signal: AbortSignal): Promise<SyncResult> {
   const startedAt = deps.clock()
   const admitted = admit(request, deps)
@@ -44,7 +39,6 @@ export async function parseSync(request: SyncRequest, deps: Deps, signal: AbortS
   try {
     return await run(request, admitted, { deps, startedAt, stop: linked.signal })
   } catch (error) {
-    // For the log only: the client is gone.
     if (signal.aborted)
       throw new ParseError(1137, 'The connection was closed before the document was parsed.', { cause: error })
     if (!linked.timedOut) throw error
@@ -108,7 +102,7 @@ async function run(
   }
 }
 
-/** Rejects as soon as `stop` aborts, even if the work ignores it. */
+/** Rejects when `stop` aborts, even if the work ignores the signal. */
 async function unlessStopped<value>(stop: AbortSignal, work: Promise<value>): Promise<value> {
   const { promise: stopped, reject } = Promise.withResolvers<never>()
   const onAbort = (): void => reject(stop.reason)
@@ -132,7 +126,7 @@ async function storeFiles({ images, zip }: RenderedOutputs, token: string, { blo
   if (zip !== undefined) files.push({ name: storedZipName, type: 'application/zip', bytes: zip })
   for (let first = 0; first < files.length; first += parallelPuts) {
     const batch = files.slice(first, first + parallelPuts)
-    // With `allSettled`, no file is stored after `undo` has removed the others.
+    // `allSettled` ensures that no file is stored after `undo` has removed the others.
     const results = await Promise.allSettled(
       batch.map(({ name, type, bytes }) => blobs.put(`${filesPrefix(token)}${name}`, bytes, { type })),
     )
@@ -148,7 +142,6 @@ async function undo(
     releaseReservation(sql, { taskId, now: clock() }),
     blobs.remove(filesPrefix(token)),
   ])
-  // The caller reports the first error; pages not refunded now are refunded when the reservation expires.
   for (const result of results) {
     if (result.status === 'fulfilled') continue
     const write = result.reason instanceof UnavailableError ? log.info : log.error

@@ -1,13 +1,10 @@
-/**
- * Waits for changes of a task: task events wake the waiter immediately, and it polls the row in case an event is lost.
- */
 import { isFinal, readTask, type Task } from '../store/task-store.ts'
 import type { TaskContext } from '../types.ts'
 
 const pollMs = 1000
 const taskPollMs = 500
 
-/** Holds a check until the task ends or `ASYNC_CHECK_WAIT_MS` is over. Does not wait if too many checks are held. */
+/** Waits until the task ends, `ASYNC_CHECK_WAIT_MS` is over, or too many checks are waiting. */
 export async function waitForTask(task: Task, { deps, tasks }: TaskContext, signal: AbortSignal): Promise<Task> {
   const { checkWaitMs, checkMaxWaiting } = deps.settings.tasks
   if (checkWaitMs === 0 || tasks.events.closed || tasks.events.subscriberCount >= checkMaxWaiting) return task
@@ -21,16 +18,13 @@ export async function waitForTask(task: Task, { deps, tasks }: TaskContext, sign
 }
 
 interface WatchOptions extends TaskContext {
-  /** Unix milliseconds; default: until the task ends. */
+  /** Unix milliseconds. */
   readonly until?: number
   readonly signal: AbortSignal
-  /** Also wakes on progress. */
   readonly progress?: boolean
 }
 
-/**
- * Calls `visit` with the current row now and after each change or poll, until it returns `true` or the wait is over.
- */
+/** Calls `visit` after each event or poll until it returns `true` or the wait is over. Polling covers lost events. */
 export async function watchTask(
   taskId: string,
   { deps, tasks, until, signal, progress = false }: WatchOptions,
@@ -67,7 +61,7 @@ export async function watchTask(
   }
 }
 
-/** Works as `watchTask` without events of other requests, which cannot wake this one on Workers. */
+/** Polls like `watchTask`, because events of other requests cannot wake this one on Workers. */
 export const pollTask: typeof watchTask = async (taskId, { deps, until = 0, signal }, visit) => {
   for (;;) {
     const task = await readTask(deps.sql, taskId)

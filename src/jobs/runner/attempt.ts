@@ -1,21 +1,18 @@
-/** Outcome of an attempt at a step, and the rules for retries. */
 import type { Deps } from '../../deps.ts'
 import { describeError, ParseError, UnavailableError } from '../../model/errors.ts'
 
 export type AttemptOutcome =
   /** Another worker has the lease, or the task has ended. */
   | { readonly kind: 'lease-lost' }
-  /** The work is not to blame: the attempt does not count. */
+  /** Work that could not run through no fault of its own. */
   | { readonly kind: 'released'; readonly delayMs: number }
   | { readonly kind: 'failed'; readonly error: ParseError; readonly retryable: boolean }
 
-/** Until threads or the spool may have capacity again. */
 const busyDelayMs = 1000
-/** Until a full disk may have space or a store is available again. */
 const unavailableDelayMs = 5000
 const firstRetryDelayMs = 1000
 const maxRetryDelayMs = 60_000
-/** The first may be the fault of a busy machine, the second is the document's. */
+/** Maximum number of timeouts: the first may be caused by a busy machine. */
 const maxTimeouts = 2
 
 export function classifyFailure(
@@ -35,12 +32,11 @@ export function classifyFailure(
   return { kind: 'failed', error: new ParseError(1137, message), retryable: true }
 }
 
-/** 1139 with 503 is a converter that does not answer; with its usual status there is no converter. */
+/** A converter exists but does not answer if 1139 has status 503. */
 function isRetryable({ code, status }: ParseError): boolean {
   return code === 1137 || code === 1138 || (code === 1139 && status === 503)
 }
 
-/** Maximum number of attempts of a whole document after this error. */
 export function maxAttemptsFor({ code }: ParseError, maxAttempts: number): number {
   return code === 1138 ? Math.min(maxTimeouts, maxAttempts) : maxAttempts
 }
@@ -49,7 +45,7 @@ export function retryDelayMs(attempts: number): number {
   return Math.min(maxRetryDelayMs, firstRetryDelayMs * 4 ** Math.max(0, attempts - 1))
 }
 
-/** The first crash does not count as an attempt, because the process had other work too. */
+/** The first crash does not count, because other work of the process may have caused it. */
 export function attemptsExhausted(
   { attempts, crashes }: { readonly attempts: number; readonly crashes: number },
   maxAttempts: number,
@@ -57,7 +53,6 @@ export function attemptsExhausted(
   return attempts - Math.min(1, crashes) > maxAttempts
 }
 
-/** The error of work whose attempts all ended with a crash of the process. */
 export function crashError(work: string, attempts: number): ParseError {
   return new ParseError(
     1137,

@@ -1,6 +1,5 @@
 /**
- * Consumer for external queues (BullMQ, Cloudflare Queues). The row decides: finished work is dropped; work that is
- * leased, not due or over the key's fair share is delayed by a new message.
+ * Consumer for external queues. It drops messages of finished work, and delays leased work and work over a fair share.
  */
 import { createFairScheduler } from '../../concurrency/fair-scheduler.ts'
 import type { ReadWriteLock } from '../../concurrency/rw-lock.ts'
@@ -11,19 +10,18 @@ import { type DueState, readDueState } from '../store/due-work.ts'
 import { createTaskHandler, type TaskHandler } from './task-handler.ts'
 
 interface ConsumerLimits {
-  /** A step whose process crashed before takes it exclusively. */
+  /** A step whose process crashed before takes the lock exclusively. */
   readonly lock: ReadWriteLock
   readonly concurrency: number
 }
 
-/** Clocks of machines differ, and timers can fire early. */
+/** Tolerance for the clocks of machines and for timers that fire early. */
 const clockToleranceMs = 50
-/** Delay while a store is unavailable. Retries of the queue itself would back off and end. */
+/** Delay while a store is unavailable; retries of the queue itself would end. */
 const unavailableDelayMs = 5000
-/** Delay for a slow key that must not take the last slot; shorter than its steps. */
 const fairShareDelayMs = 5000
 
-/** `limits`: `null` where each message has its own invocation. */
+/** `limits` is `null` where each message has its own invocation. */
 export function createConsumer(deps: Deps, limits: ConsumerLimits | null): TaskHandler {
   const { sql, clock, tasks } = deps
   const handle = createTaskHandler(deps)
@@ -58,7 +56,7 @@ interface LimitedRun {
   work(): Promise<void>
 }
 
-/** Runs work within the limits; `false` when the key must wait. Callbacks have their own concurrency in the queue. */
+/** Returns `false` when the key must wait. */
 function createLimiter({ pool, clock }: Deps, { lock, concurrency }: ConsumerLimits) {
   const fairness = createFairScheduler({ isSlow: (apiKeyId) => pool.isSlow?.(apiKeyId) ?? false })
   let running = 0

@@ -1,4 +1,4 @@
-/** Handles dead letters: messages that the queue has given up. Fails their task with a reason. */
+/** Fails the task of a message that the queue has given up. */
 import { ParseError, UnavailableError } from '../../model/errors.ts'
 import type { TaskMessage } from '../../queue/queue.ts'
 import { giveUpCallback } from '../store/callback-store.ts'
@@ -7,10 +7,9 @@ import { readTask } from '../store/task-store.ts'
 import type { TaskContext } from '../types.ts'
 import { failTask } from './task-completion.ts'
 
-/** Until a message is redelivered that was given up while a store was unavailable. */
 const unavailableDelayMs = 10_000
 
-/** Has no effect when the work is done, or leased by another worker. A callback that is given up fails no task. */
+/** Has no effect on finished or leased work. A callback that is given up fails no task. */
 export async function handleDeadLetter(message: TaskMessage, context: TaskContext): Promise<void> {
   try {
     await giveUp(message, context)
@@ -29,7 +28,6 @@ async function giveUp(message: TaskMessage, context: TaskContext): Promise<void>
   if (due === null) return
   const now = deps.clock()
   if (due.dueAt > now) {
-    // If this message is given up too, the handler runs again.
     await tasks.queue.send([message], { delayMs: due.dueAt - now })
     return
   }

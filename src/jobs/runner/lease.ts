@@ -1,4 +1,3 @@
-/** Runs work under a lease: renews it periodically, and aborts the work when the lease is lost or the process stops. */
 import { coalesce } from '../../concurrency/coalesce.ts'
 import type { TaskDeps } from '../../deps.ts'
 import { UnavailableError } from '../../model/errors.ts'
@@ -9,24 +8,22 @@ import { type AttemptOutcome, classifyFailure } from './attempt.ts'
 
 interface LeaseRenewal {
   readonly taskId: string
-  /** `false` when the lease is lost. */
   renew(until: number): Promise<boolean>
 }
 
-/** One missed renewal must not lose the lease. */
+/** Renewals per lease, so that one missed renewal does not lose it. */
 const renewalsPerLease = 3
-/** Interval of looking for a task that was ended elsewhere, in case its event is lost. */
+/** Interval of polling, in case the event of the task's end is lost. */
 const pollMs = 2000
-/** Time limit for recording an outcome while the database is unavailable, in leases. */
+/** Time limit for recording an outcome, in leases. */
 const recordLimitLeases = 20
 const recordRetryMs = 1000
 
-/** Unique name for a lease, starting with that of the process. */
 export function createLeaseOwner({ owner }: TaskDeps): string {
   return `${owner}#${crypto.randomUUID()}`
 }
 
-/** Errors of the work become an outcome. */
+/** Runs work under a renewed lease. Errors of the work become an outcome. */
 export async function runUnderLease<value>(
   { taskId, renew }: LeaseRenewal,
   { deps, tasks, stop }: StepContext,
@@ -34,12 +31,11 @@ export async function runUnderLease<value>(
 ): Promise<{ ok: true; value: value } | { ok: false; outcome: AttemptOutcome }> {
   const { leaseMs } = deps.settings.tasks
   const leaseLost = new AbortController()
-  // One renewal at a time: of two, the older might arrive last and shorten the lease.
+  // An older renewal that arrives last would shorten the lease.
   const renewNow = coalesce(async () => {
     try {
       if (!(await renew(deps.clock() + leaseMs))) leaseLost.abort()
     } catch (error) {
-      // While the database is unavailable the lease expires by itself; the outage is logged elsewhere.
       if (!(error instanceof UnavailableError))
         deps.log.warn('a lease could not be renewed', { taskId, error: String(error) })
     }
@@ -59,7 +55,6 @@ export async function runUnderLease<value>(
   } catch (error) {
     if (leaseLost.signal.aborted) return { ok: false, outcome: { kind: 'lease-lost' } }
     if (stop.aborted) return { ok: false, outcome: { kind: 'released', delayMs: 0 } }
-    // If the task has ended, its documents may be removed.
     if (await hasTaskEnded()) return { ok: false, outcome: { kind: 'lease-lost' } }
     return { ok: false, outcome: classifyFailure(error, { deps, taskId }) }
   } finally {
@@ -69,10 +64,7 @@ export async function runUnderLease<value>(
   }
 }
 
-/**
- * Records the outcome of a step, also when the database is unavailable at first, so that finished work is kept and
- * released work does not count as a crash. `write` may run twice.
- */
+/** Records an outcome despite a short outage of the database. `write` may run twice. */
 export async function retryWhileUnavailable<value>(
   { deps, stop }: Pick<StepContext, 'deps' | 'stop'>,
   write: () => Promise<value>,

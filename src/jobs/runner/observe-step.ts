@@ -1,13 +1,9 @@
-/** A claimed step of a task as a log line, a span and metrics. */
 import type { TaskMessage } from '../../queue/queue.ts'
 import { parseTraceparent } from '../../telemetry/trace-context.ts'
 import type { Task } from '../store/task-store.ts'
 import type { TaskContext } from '../types.ts'
 
-/**
- * `retry`: failed and repeated; `released`: could not run now, which is no attempt; `split`: its pages are tried one by
- * one; `lost`: another process has the work, or the task has ended.
- */
+/** `released` is not an attempt; `split`: pages are tried one by one; `lost`: another process has the work. */
 export type StepOutcome = 'done' | 'failed' | 'retry' | 'released' | 'split' | 'lost'
 
 interface ObservedStep {
@@ -17,7 +13,7 @@ interface ObservedStep {
   readonly pages?: number
 }
 
-/** Runs the step in the trace of the request that submitted the task. */
+/** Records a log line, a span and metrics in the trace of the request that submitted the task. */
 export async function observeStep(
   { step, task, attempt, pages }: ObservedStep,
   { deps }: Pick<TaskContext, 'deps'>,

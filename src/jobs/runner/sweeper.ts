@@ -1,6 +1,4 @@
-/**
- * Periodic cleanup and recovery. Several processes can run it at the same time, and it never removes anything in use.
- */
+/** Periodic cleanup and recovery, safe to run in several processes. */
 import { releaseExpired } from '../../accounts/quota.ts'
 import type { Deps } from '../../deps.ts'
 import type { TaskMessage } from '../../queue/queue.ts'
@@ -11,18 +9,14 @@ import { deleteTask, listExpired, readStates } from '../store/task-store.ts'
 import { startJoining } from '../store/task-transitions.ts'
 
 const hourMs = 3_600_000
-/** Age of due work, in leases, at which its message counts as lost. Sending it twice does no harm. */
+/** Age of due work at which its message counts as lost, in leases. */
 const staleLeases = 2
-/** Age at which a document without a row counts as orphaned. Documents are stored before their row. */
+/** Age at which a document without a row counts as orphaned. */
 const orphanMs = hourMs
 /** Rows per query, so that no sweep blocks the database for long. */
 const sweepRows = 500
-/** Limit for a sweep of all unfinished work; the default of `QUEUE_MAX` is 1000 tasks. */
 const allRows = 10_000
 
-/**
- * Removes results older than `RESULT_TTL_HOURS`. The files of a task are removed together. Returns the number of tasks.
- */
 export async function sweepResults({
   blobs,
   settings,
@@ -41,17 +35,13 @@ export async function sweepResults({
   return expired.length
 }
 
-/** Refunds pages of crashed processes. Returns the number of tasks. */
 export async function sweepReservations({ sql, clock, log }: Pick<Deps, 'sql' | 'clock' | 'log'>): Promise<number> {
   const tasks = await releaseExpired(sql, { now: clock() })
   if (tasks > 0) log.warn('pages of unfinished tasks refunded', { tasks })
   return tasks
 }
 
-/**
- * Sends the messages of work that should be running and is not: after an emptied queue, or a crash between two steps.
- * `all` includes recent work, because the queue was unavailable. Returns the number of messages.
- */
+/** Sends missing messages of due work, after an emptied queue or a crash. `all` includes recent work. */
 export async function sweepTasks(
   { sql, tasks, settings, clock, log }: Pick<Deps, 'sql' | 'tasks' | 'settings' | 'clock' | 'log'>,
   { all = false }: { all?: boolean } = {},
@@ -70,7 +60,7 @@ export async function sweepTasks(
   return messages.length
 }
 
-/** Removes expired tasks, blobs first, and orphaned documents. Returns the number of both. */
+/** Removes expired tasks, blobs first, and orphaned documents. */
 export async function sweepExpiredTasks(deps: Pick<Deps, 'sql' | 'blobs' | 'clock' | 'log'>): Promise<number> {
   const { sql, blobs, clock, log } = deps
   let expired = 0
@@ -88,7 +78,6 @@ export async function sweepExpiredTasks(deps: Pick<Deps, 'sql' | 'blobs' | 'cloc
   return expired + orphans
 }
 
-/** Removes blobs of tasks that have ended or have no row. Returns the number of tasks. */
 async function sweepOrphans({ sql, blobs, clock }: Pick<Deps, 'sql' | 'blobs' | 'clock'>): Promise<number> {
   const found = new Map<string, { newest: number; onlyResult: boolean }>()
   for await (const { blobKey, modifiedAt } of blobs.list('tasks/')) {

@@ -1,4 +1,3 @@
-/** Ends tasks: state, event, callback, and removal of blobs. */
 import type { Deps } from '../../deps.ts'
 import type { ParseError } from '../../model/errors.ts'
 import type { TaskMessage } from '../../queue/queue.ts'
@@ -16,7 +15,7 @@ export function expiryOf(now: number, { settings }: Pick<Deps, 'settings'>): num
   return now + settings.resultTtlHours * hourMs
 }
 
-/** Ends an unfinished task as FAILED. With `owner` only while that lease is valid. */
+/** Requires a valid lease of `owner`, if given. */
 export async function failTask(
   task: TaskRef,
   error: ParseError,
@@ -28,7 +27,7 @@ export async function failTask(
   await cleanUpEndedTask(task, context)
 }
 
-/** Cancels an unfinished task: charges the parsed pages and refunds the rest. */
+/** Charges the parsed pages and refunds the rest. */
 export async function cancelTask(task: TaskRef, context: TaskContext): Promise<void> {
   await recordFailure(task, { message: 'cancelled', code: null, chargeParsed: true }, context)
   await cleanUpEndedTask(task, context)
@@ -43,9 +42,7 @@ async function recordFailure(
   await markFailed(deps.sql, taskId, { ...failure, now, expiresAt: expiryOf(now, deps) })
 }
 
-/**
- * Publishes the end of a task, sends its callback and removes its blobs. Idempotent; does nothing for unfinished tasks.
- */
+/** Publishes the end of a task, sends its callback and removes its blobs. Idempotent. */
 export async function cleanUpEndedTask({ taskId, filesToken }: TaskRef, { deps, tasks }: TaskContext): Promise<void> {
   const task = await readTask(deps.sql, taskId)
   if (task !== null && !isFinal(task)) return
@@ -66,7 +63,7 @@ function earlierResults({ taskId, attempts }: Task): string[] {
   return Array.from({ length: Math.max(0, attempts - 1) }, (_, index) => resultKey({ taskId, attempts: index + 1 }))
 }
 
-/** The database is the source of truth: a message that cannot be sent now is sent by the sweeper. */
+/** If the queue fails, the sweeper sends the message later. */
 export async function sendOrLeaveToSweeper(message: TaskMessage, { deps, tasks }: TaskContext): Promise<void> {
   try {
     await tasks.queue.send([message])

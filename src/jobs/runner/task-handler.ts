@@ -1,6 +1,6 @@
 /**
- * Runs the step of a message. Delivery is at least once: each step claims its row first, so a repeated, late or
- * obsolete message has no effect. Throws only when the database or the queue fails; the lease then expires.
+ * Runs the step of a message. Steps claim their row first, so repeated messages have no effect. Throws only when the
+ * database or the queue fails.
  */
 import type { Deps } from '../../deps.ts'
 import type { TaskMessage } from '../../queue/queue.ts'
@@ -10,7 +10,6 @@ import { joinTask } from '../steps/join.ts'
 import { parseShard } from '../steps/parse-shard.ts'
 import { planTask } from '../steps/plan.ts'
 
-/** `stop` aborts when the process stops: the step is released. */
 export type TaskHandler = (message: TaskMessage, stop: AbortSignal) => Promise<void>
 
 export function createTaskHandler(deps: Deps): TaskHandler {

@@ -1,7 +1,4 @@
-/**
- * Selects the next step of the embedded queue from the database. API keys share the queue's concurrency fairly and take
- * turns, so that long documents do not block other keys; within a key the oldest task goes first.
- */
+/** Selects steps of the embedded queue. API keys take turns; within a key the oldest task goes first. */
 import { createFairScheduler, type Grant } from '../../concurrency/fair-scheduler.ts'
 import type { Sql } from '../../db/sql.ts'
 import { type DueWork, listDueCallbacks, listDueSteps, listKeysWithDueSteps } from '../store/due-work.ts'
@@ -11,7 +8,7 @@ interface TaskSelectorOptions {
   isSlow(apiKeyId: string): boolean
 }
 
-/** The function takes the running messages as JSON. It keeps state, so each queue needs its own. */
+/** Each queue needs its own selector, which keeps state. It takes the running messages as JSON. */
 export function createTaskSelector(
   sql: Sql,
   clock: () => number,

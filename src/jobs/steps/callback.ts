@@ -1,4 +1,3 @@
-/** The callback step: posts the signed check response to the task's callback URL, with retries. */
 import { callbackSecret } from '../../accounts/callback-secrets.ts'
 import type { Deps } from '../../deps.ts'
 import { concatBytes, toHex } from '../../model/bytes.ts'
@@ -10,11 +9,10 @@ import type { Task } from '../store/task-store.ts'
 import type { Lease } from '../store/task-transitions.ts'
 import type { StepContext } from '../types.ts'
 
-/** Delays after the first, second, … attempt; there is one attempt more than delays. */
 const retryDelaysMs = [10_000, 60_000, 300_000, 1_800_000, 7_200_000]
 const timeoutMs = 15_000
 const leaseMs = 4 * timeoutMs
-/** The body is signed as a whole, so it must fit in memory. Larger results are left out. */
+/** Maximum size of a body, which is signed in memory. */
 const maxBodyBytes = 64 * 1024 * 1024
 
 export async function sendCallback(taskId: string, context: StepContext): Promise<void> {

@@ -1,7 +1,3 @@
-/**
- * Converts Office files for synchronous requests and tasks. Preparation runs in the pool; waiting for the converter
- * blocks no thread.
- */
 import type { Deps } from '../../deps.ts'
 import type { Block, DocumentInfo, Page } from '../../model/document.ts'
 import { ParseError } from '../../model/errors.ts'
@@ -15,9 +11,7 @@ import type { InspectJob, JobControl, PagesJob } from '../../pool/pool.ts'
 type ConvertJob = InspectJob & { readonly options: ParseOptions; readonly requestId?: string }
 type ConvertDeps = Pick<Deps, 'pool' | 'converter' | 'settings'>
 
-/**
- * The document to parse: `sent` itself, or the result of its conversion. Throws the errors of the pool and the converter.
- */
+/** Returns the document to parse: `sent` itself or its conversion. */
 export async function toReadable(
   sent: InspectJob,
   options: ParseOptions,
@@ -31,7 +25,7 @@ export async function toReadable(
   return asConverted(sent, { source: { kind: 'bytes', bytes }, fileType: typeOfConverted(bytes) }, recovered)
 }
 
-/** May only be called if `isConverted`. Throws the errors of the pool and the converter. */
+/** Requires `isConverted`. */
 export async function convert(job: ConvertJob, deps: ConvertDeps, control: JobControl): Promise<Conversion> {
   const { source, fileName, fileType, password, options, requestId } = job
   const { pool, converter, settings } = deps
@@ -53,9 +47,7 @@ export async function convert(job: ConvertJob, deps: ConvertDeps, control: JobCo
   })
 }
 
-/**
- * The blocks of the file as it was sent. They are parsed again after the pages are reserved, but such files are rare.
- */
+/** Such files are rare, so they may be parsed again after the reservation. */
 async function readBlocks(
   { options, requestId: _, ...job }: ConvertJob,
   { pool }: ConvertDeps,
@@ -67,10 +59,8 @@ async function readBlocks(
   return records.map(({ json }) => (JSON.parse(new TextDecoder().decode(json)) as Page).blocks)
 }
 
-/** The document that the pages are parsed from: the file as it was sent, or the result of its conversion. */
 export type ReadableDocument = InspectJob & Pick<PagesJob, 'recovered'>
 
-/** `fileType`: the type of the converted document. */
 export function asConverted(
   { fileName }: InspectJob,
   converted: Pick<InspectJob, 'source' | 'fileType'>,
@@ -79,7 +69,6 @@ export function asConverted(
   return { ...converted, fileName, password: null, ...(recovered === null ? {} : { recovered }) }
 }
 
-/** Inspects a document, which may be converted, and returns the type of the file as it was sent. */
 export async function inspectConverted(
   { source, fileName, fileType, password }: InspectJob,
   sent: Pick<InspectJob, 'fileType'>,

@@ -1,6 +1,5 @@
 /**
- * The converted document of a task. The plan step converts and stores it once; all steps and attempts read the stored
- * one, wherever they run. If the conversion failed and the file is read directly, a marker is stored instead.
+ * The plan step stores the converted document once, or a marker if the conversion failed and the file is read directly.
  */
 import type { RecoveredContent } from '../../office/fixups/recovered-content.ts'
 import { familyOf, typeOfConverted } from '../../office/formats.ts'
@@ -18,7 +17,6 @@ const mediaTypes = {
 }
 const readAsSent = { type: 'text/plain', bytes: new TextEncoder().encode('read as sent') }
 
-/** Has no effect after an earlier successful attempt. */
 export async function storeConverted(task: Task, { deps, documents }: Context, signal: AbortSignal): Promise<void> {
   const { blobs } = deps
   const { taskId, fileName, fileType, options } = task
@@ -33,7 +31,7 @@ export async function storeConverted(task: Task, { deps, documents }: Context, s
     )
     signal.throwIfAborted()
     const recovered = new TextEncoder().encode(JSON.stringify(result.recovered))
-    // The document is stored last, so that everything exists once it does.
+    // The document is stored last, because its existence marks completion.
     await blobs.put(recoveredContentKey(taskId), recovered, { type: 'application/json' })
     if (result.kind === 'converted')
       await blobs.put(blobKey, result.bytes, { type: mediaTypes[typeOfConverted(result.bytes)] })
@@ -43,7 +41,7 @@ export async function storeConverted(task: Task, { deps, documents }: Context, s
   }
 }
 
-/** The document that the task's pages are parsed from. `release` must be called once. */
+/** `release` must be called once. */
 export async function acquireDocument(
   { taskId, fileName, fileType, options }: Pick<Task, 'taskId' | 'fileName' | 'fileType' | 'options'>,
   { deps, documents }: Context,

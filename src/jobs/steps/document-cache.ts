@@ -1,18 +1,15 @@
-/**
- * Documents as sources for the pool: the blob's file, or a copy in the spool. Shards share the source, so that threads
- * keep the document open; it is removed some time after its last use.
- */
+/** Provides documents as files for the pool. Shards share them, so that threads keep the document open. */
 import type { Deps } from '../../deps.ts'
 import type { SourceRef } from '../../model/source-ref.ts'
 
 export interface DocumentCache {
-  /** `release` must be called once. Throws when the blob is missing; `ParseError` 1124 when the spool is full. */
+  /** `release` must be called once. Throws `ParseError` 1124 when the spool is full. */
   acquire(blobKey: string): Promise<{ readonly source: SourceRef; release(): void }>
 }
 
-/** Longer than the gap between two shards of a task. */
+/** Idle time before removal, longer than the gap between two shards of a task. */
 const idleMs = 5000
-/** Maximum number of unused entries, for runtimes whose timers end with their request. */
+/** Maximum number of unused entries where timers end with their request. */
 const maxIdle = 4
 
 interface CacheEntry {

@@ -1,7 +1,4 @@
-/**
- * The join step: assembles and renders all pages, and stores the result. Ends with the task in SUCCESS. Images are
- * copied one at a time, so memory never contains all of them; the outputs are identical to those of a synchronous parse.
- */
+/** Assembles and renders all pages as a synchronous parse does. Images are copied one at a time to save memory. */
 import type { Blobs } from '../../blobs/blobs.ts'
 import type { DocumentInfo, ExtractedImage, Page } from '../../model/document.ts'
 import { ParseError } from '../../model/errors.ts'
@@ -26,7 +23,7 @@ export async function joinTask(taskId: string, context: StepContext): Promise<vo
     kind: 'join',
     run: (task, lease, signal) => join(task, { context, lease, signal }),
     maxAttempts: () => maxAttempts,
-    // This also runs with a lost lease: this attempt may have stored files after the cleanup of another one.
+    // This attempt may have stored files after the cleanup of another one.
     conclude: ({ task }) => cleanUpEndedTask(task, context),
   })
 }
@@ -64,7 +61,6 @@ async function join(
     tokenCount: outputs.tokenCount,
     warnings: [...new Set([...task.warnings, ...missing, ...outputs.warnings])],
     now: deps.clock(),
-    // The files were stored during this attempt, so they expire with it.
     expiresAt: expiryOf(startedAt, deps),
   })
   if (!isOwnSuccess) return
@@ -77,7 +73,6 @@ function filesUrlOf({ publicOrigin, filesToken }: Task): string {
   return `${publicOrigin}/files/${filesToken}/`
 }
 
-/** Data URIs are written as `<placeholder>/<name>`, which `writeResult` replaces. */
 async function render(
   task: Task,
   {
@@ -101,7 +96,7 @@ async function render(
   )
 }
 
-/** All pages in order. Pages that were given up are empty, with the reason in `missing`. */
+/** Pages that were given up are empty and listed in `missing`. */
 async function loadAllPages(
   task: Task,
   shards: readonly FinishedShard[],
@@ -129,7 +124,7 @@ async function loadAllPages(
   return { pages, missing }
 }
 
-/** Rendering needs only names; base64 and the zip are filled in afterwards. */
+/** Rendering needs only the names of images. */
 export function withoutImageBytes({ pageIndex, json, images }: StoredPage): SerializedPage {
   return { pageIndex, json, images: images.map(({ name, type }) => ({ name, type, bytes: new Uint8Array(0) })) }
 }

@@ -1,7 +1,6 @@
 /**
- * The shard step: parses a range of pages and stores them under keys that depend only on the task and the range, so
- * that the step is idempotent. A failed shard is split into single pages; a page that keeps failing is given up, alone
- * or with its task.
+ * Parses a range of pages and stores them under keys that depend only on task and range, so that the step is
+ * idempotent. A failed shard is split into single pages; a page that keeps failing is given up.
  */
 import type { ParseError } from '../../model/errors.ts'
 import { choosePages } from '../../model/page-selection.ts'
@@ -26,7 +25,7 @@ import { startJoining } from '../store/task-transitions.ts'
 import type { StepContext } from '../types.ts'
 import { acquireDocument } from './converted-document.ts'
 
-/** Minimum time between two writes of progress: a digital page takes as long as a write. */
+/** Minimum time between writes of progress, because a digital page takes as long as a write. */
 const progressIntervalMs = 500
 
 interface ShardAttempt {
@@ -59,7 +58,7 @@ async function attemptShard(attempt: ShardAttempt): Promise<StepOutcome> {
   const { sql, settings } = deps
   const { maxAttempts } = settings.tasks
   const isExhausted = attemptsExhausted(shard, maxAttempts)
-  // After two crashes, the second one of an exclusive attempt, one of the pages is to blame.
+  // After a crash in an exclusive attempt, one of the pages is to blame.
   if (shard.last > shard.first && (shard.crashes > 1 || isExhausted))
     return await split(attempt, Math.min(shard.attempts - 1, maxAttempts))
   if (isExhausted) return await giveUp(attempt, crashError(`Page ${pageNumber(attempt)}`, shard.attempts - 1))
@@ -102,7 +101,6 @@ async function parse({ lease, shard, task, context }: ShardAttempt, signal: Abor
   }
 }
 
-/** The task's page list, 0-based. */
 export function pagesOf({ options, pageCount }: Task): number[] {
   return choosePages(options, { pageCount: pageCount ?? 0 })
 }
@@ -130,7 +128,6 @@ async function handleFailure(outcome: AttemptOutcome, attempt: ShardAttempt): Pr
   return outcome.kind === 'failed' ? 'retry' : 'released'
 }
 
-/** `attempts`: number of attempts that each page starts with. */
 async function split({ lease, shard, task, context }: ShardAttempt, attempts: number): Promise<StepOutcome> {
   const { deps, tasks } = context
   const { taskId } = lease
@@ -159,7 +156,7 @@ async function giveUp(attempt: ShardAttempt, error: ParseError): Promise<StepOut
   return 'failed'
 }
 
-/** If the task failed during the attempt, its blobs were removed before this shard stored its pages. */
+/** The failed task's blobs may have been removed before this shard stored its pages. */
 async function cleanUpIfFailed({ task, context }: ShardAttempt): Promise<void> {
   const state = (await readTask(context.deps.sql, task.taskId))?.state
   if (state === 'FAILED' || state === undefined) await cleanUpEndedTask(task, context)
@@ -171,7 +168,6 @@ async function joinIfFinished(taskId: string, context: StepContext): Promise<voi
     await tasks.queue.send([{ kind: 'join', taskId }])
 }
 
-/** 1-based. */
 function pageNumber({ task, lease: { first } }: ShardAttempt): number {
   return (pagesOf(task)[first] ?? first) + 1
 }

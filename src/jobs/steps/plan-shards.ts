@@ -1,16 +1,15 @@
 /**
- * Splits a document into shards, large ones first (guided self-scheduling: Polychronopoulos & Kuck, IEEE Trans. Comput.
- * C-36, 1987). With equal shards the last one would keep one worker busy alone; small shards cost a claim and writes
- * each.
+ * Guided self-scheduling (Polychronopoulos & Kuck, IEEE Trans. Comput. C-36, 1987): large shards first, so that workers
+ * finish together.
  */
 import type { PageRange } from '../store/page-files.ts'
 
-/** Maximum size of a shard as a fraction of the remaining pages: up to four workers share the rest evenly. */
+/** Maximum fraction of the remaining pages per shard; up to four workers share them evenly. */
 const maxRemainingRatio = 1 / 4
-/** Minimum number of pages of a shard, because a step costs as much as a plain digital page. */
+/** Minimum pages of a shard, because a step costs as much as a plain page. */
 const minPages = 4
 
-/** Ranges that cover `pages` without gaps, none longer than `shardPages`. */
+/** Covers `pages` without gaps by ranges of at most `shardPages`. */
 export function planShards(pages: number, shardPages: number): PageRange[] {
   const minSize = Math.min(minPages, shardPages)
   const shards: PageRange[] = []
@@ -23,7 +22,7 @@ export function planShards(pages: number, shardPages: number): PageRange[] {
   return shards
 }
 
-/** The rest of the document is split in halves, so that the last shard is not a single page. */
+/** Halves of the last pages avoid a shard of a single page. */
 function shardSize(remaining: number, target: number, minSize: number): number {
   if (remaining <= target) return remaining
   return remaining < 2 * target && target === minSize ? Math.ceil(remaining / 2) : target

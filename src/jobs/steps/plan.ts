@@ -1,7 +1,3 @@
-/**
- * The plan step: converts an Office file, counts pages that are not counted yet, reserves them, and splits the document
- * into shards. Ends with the task in PROCESSING.
- */
 import { reserveForPlan } from '../../accounts/quota.ts'
 import { ParseError } from '../../model/errors.ts'
 import { choosePages } from '../../model/page-selection.ts'
@@ -16,10 +12,10 @@ import { acquireDocument, storeConverted } from './converted-document.ts'
 import { planShards } from './plan-shards.ts'
 import { runTaskStep } from './task-step.ts'
 
-/** Reservations of live tasks do not expire; this is for tasks whose row is gone. */
+/** Lifetime of reservations whose task has no row. */
 export const reservationTtlMs = 24 * 3_600_000
 
-/** Time that a converter may take to restart; after it, attempts count. */
+/** Time for a restart of the converter; after it, attempts count. */
 const converterOutageMs = 10 * 60_000
 const converterRetryMs = 5000
 
@@ -50,11 +46,10 @@ interface Plan {
   readonly signal: AbortSignal
 }
 
-/** `null` when the task has ended. */
 async function plan(task: Task, { context, lease, signal }: Plan): Promise<PageRange[] | null> {
   const { sql, settings, clock } = context.deps
   const pagesTotal = task.pagesTotal ?? (await countPages(task, { context, lease, signal }))
-  // Idempotent: has no effect on pages that were reserved at submission.
+  // Pages that were reserved at submission stay unchanged.
   const reserved = await reserveForPlan(sql, {
     taskId: task.taskId,
     apiKeyId: task.apiKeyId,

@@ -1,6 +1,3 @@
-/**
- * The frame of the plan and join steps: claims the task, runs the step under its lease, and retries or fails the task.
- */
 import type { ParseError } from '../../model/errors.ts'
 import { type AttemptOutcome, attemptsExhausted, crashError, retryDelayMs } from '../runner/attempt.ts'
 import { createLeaseOwner, retryWhileUnavailable, runUnderLease } from '../runner/lease.ts'
@@ -13,10 +10,9 @@ import type { StepContext } from '../types.ts'
 interface TaskStep<value> {
   readonly kind: 'plan' | 'join'
   run(task: Task, lease: Lease, signal: AbortSignal): Promise<value>
-  /** May replace the outcome of a failed attempt. */
   reviewOutcome?(outcome: AttemptOutcome, task: Task): AttemptOutcome
   maxAttempts(error: ParseError): number
-  /** Runs after the step, also with a lost lease. */
+  /** Also runs with a lost lease. */
   conclude?(result: StepResult<value>): Promise<void>
 }
 
@@ -25,7 +21,7 @@ type StepResult<value> = { readonly task: Task } & (
   | { readonly kind: 'lease-lost' }
 )
 
-/** Has no effect when there is nothing to claim. */
+/** Claims the task, runs the step under its lease, and retries or fails the task. */
 export async function runTaskStep<value>(
   taskId: string,
   context: StepContext,

@@ -1,7 +1,4 @@
-/**
- * The `result` of a task as chunks of JSON, so that it can be stored without being in memory as a whole. Placeholder
- * URLs of images are replaced by data URIs.
- */
+/** Writes a result in chunks, so that it is never in memory as a whole. Data URIs replace placeholder URLs. */
 import { toBase64 } from '../../model/bytes.ts'
 import type { ExtractedImage } from '../../model/document.ts'
 import type { RenderedOutputs } from '../../render/types.ts'
@@ -14,14 +11,13 @@ interface ResultParts {
 }
 
 interface ImagePlaceholders {
-  /** `<placeholder>/<name>` is replaced. Hexadecimal, so that neither JSON nor Markdown escapes it. */
+  /** Hexadecimal, so that neither JSON nor Markdown escapes it. */
   readonly placeholder: string
   load(name: string): Promise<ExtractedImage>
 }
 
-/** Characters per chunk. */
 const chunkLength = 1 << 18
-/** Divisible by three, so that base64 chunks can be concatenated. */
+/** Bytes per base64 chunk, divisible by three for concatenation. */
 const base64Bytes = 3 * (1 << 14)
 
 export async function* writeResult(parts: ResultParts, images: ImagePlaceholders): AsyncGenerator<Uint8Array> {
@@ -32,7 +28,6 @@ export async function* writeResult(parts: ResultParts, images: ImagePlaceholders
   yield* encode('}}')
 }
 
-/** The fields of `outputs` as JSON. `json` is inserted as it is. */
 export function outputFields({ markdown, json, html }: ResultParts['outputs'], zipUrl: string | null): string[] {
   return [
     markdown === undefined ? '' : `"markdown":${JSON.stringify(markdown)}`,
@@ -55,7 +50,6 @@ async function* fill(text: string, { placeholder, load }: ImagePlaceholders): As
   yield* encode(text.slice(from))
 }
 
-/** Never cuts a surrogate pair. */
 function* encode(text: string): Generator<Uint8Array> {
   const encoder = new TextEncoder()
   for (let from = 0; from < text.length; ) {

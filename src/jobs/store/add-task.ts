@@ -1,4 +1,3 @@
-/** Creates a task and the reservation of its pages together, or neither. */
 import { explainRefusal, type Reservation, reservationStatement } from '../../accounts/quota.ts'
 import { canQueue, type QueueLoad } from '../../concurrency/fair-scheduler.ts'
 import type { Sql, Statement } from '../../db/sql.ts'
@@ -16,7 +15,7 @@ export interface NewTask {
   readonly warnings: readonly string[]
   readonly filesToken: string
   readonly publicOrigin: string
-  /** `null`: the plan step counts them. */
+  /** `null` if the plan step counts the pages. */
   readonly pages: { readonly pageCount: number; readonly pagesTotal: number } | null
   readonly dedupeHash: string
   readonly dedupe: boolean
@@ -27,7 +26,7 @@ export interface NewTask {
 
 /**
  * Start-time fair queueing (Goyal, Vin & Cheng, IEEE/ACM Trans. Networking 5, 1997): a task starts after the key's last
- * one, but not before the first waiting task. A key whose last task has ended has no advantage and no debt from it.
+ * unfinished one, but not before the first waiting task.
  */
 const nextTurn = `(SELECT max(now.turn, coalesce((
     SELECT CASE WHEN state IN ${UNFINISHED} THEN tasks.turn ELSE min(tasks.turn, now.turn) END + (coalesce(pages_total, 1) + ${turnPages - 1}) / ${turnPages}
@@ -35,7 +34,6 @@ const nextTurn = `(SELECT max(now.turn, coalesce((
   FROM (SELECT coalesce((SELECT min(turn) FROM tasks WHERE state = 'QUEUING'),
     (SELECT min(turn) FROM tasks WHERE state IN ${UNFINISHED}), 0) AS turn) now)`
 
-/** The condition on the queue's length is `canQueue`. */
 const insertTask = `
 INSERT INTO tasks (task_id, api_key_id, file_name, file_type, options, password, warnings, files_token, public_origin,
   page_count, pages_total, dedupe_hash, callback_url, created_at, updated_at, traceparent, turn)
@@ -47,18 +45,16 @@ WHERE ((SELECT count(*) FROM tasks WHERE state IN ${UNFINISHED}) < ?15
   AND (?16 = 0 OR NOT EXISTS (SELECT 1 FROM tasks
     WHERE dedupe_hash = ?12 AND api_key_id = ?2 AND state <> 'FAILED' AND (expires_at IS NULL OR expires_at > ?14)))`
 
-/** Maximum number of attempts to insert while other processes change the balance in between. */
+/** Maximum attempts while other processes change the balance. */
 const maxAttempts = 5
 
 export interface AddedTask {
   readonly task: Task
-  /** `false` for a duplicate request, whose existing task it is. */
   readonly isNew: boolean
 }
 
 /**
- * Throws `ParseError` 1124 when the queue is full (for this key, if other keys have tasks too) and the errors of
- * `reserve` when pages are short.
+ * Creates a task and reserves its pages. Throws `ParseError` 1124 when the queue is full, and the errors of `reserve`.
  */
 export async function addTask(
   sql: Sql,

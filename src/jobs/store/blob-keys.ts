@@ -1,7 +1,5 @@
-/** Keys of the blobs of a task. `filesPrefix` of `result-files.ts` has the files that clients download. */
 import type { Task } from './task-store.ts'
 
-/** All blobs of a task except the files of its result. */
 export function taskPrefix(taskId: string): string {
   return `tasks/${taskId}/`
 }
@@ -14,7 +12,7 @@ export function convertedKey(taskId: string): string {
   return `${taskPrefix(taskId)}converted`
 }
 
-/** Starts with `convertedKey`, so that both are removed together. */
+/** The prefix is `convertedKey`, so that both are removed together. */
 export function recoveredContentKey(taskId: string): string {
   return `${convertedKey(taskId)}-supplement`
 }
@@ -27,12 +25,11 @@ export function resultPrefix(taskId: string): string {
   return `${taskPrefix(taskId)}result-`
 }
 
-/** There is one key per attempt, so that no result is replaced while it is read. */
+/** Each attempt has its own key, so that no result is replaced during a read. */
 export function resultKey({ taskId, attempts }: Pick<Task, 'taskId' | 'attempts'>): string {
   return `${resultPrefix(taskId)}${String(attempts).padStart(4, '0')}`
 }
 
-/** Blobs that a task needs only until it has its result. */
 export function workPrefixes(taskId: string): string[] {
   return [sourceKey(taskId), convertedKey(taskId), pagesPrefix(taskId)]
 }

@@ -2,7 +2,7 @@ import type { Sql } from '../../db/sql.ts'
 import { readTask, type Task, UNFINISHED } from './task-store.ts'
 import type { Lease } from './task-transitions.ts'
 
-/** `null` when the callback is done, leased or not due yet. Counts the attempt. */
+/** Returns `null` when the callback is done, leased or not due. */
 export async function claimCallback(
   sql: Sql,
   { taskId, owner }: Lease,
@@ -16,7 +16,6 @@ export async function claimCallback(
   return claimed === 0 ? null : await readTask(sql, taskId)
 }
 
-/** Records the result of an attempt and releases the lease. `nextAt`: time of the next attempt. */
 export async function finishCallback(
   sql: Sql,
   { taskId, owner }: Lease,
@@ -34,7 +33,7 @@ export async function giveUpCallback(sql: Sql, taskId: string): Promise<void> {
   ])
 }
 
-/** Sets the URL of a task's callback, due now if the task has ended. `false` when another URL is still pending. */
+/** Sets a callback URL, due now if the task has ended. Returns `false` when another URL is pending. */
 export async function setCallbackUrl(
   sql: Sql,
   taskId: string,

@@ -1,12 +1,11 @@
-/** Queries for work that is due: steps and callbacks that are neither leased nor delayed. */
+/** Queries for steps and callbacks that are neither leased nor delayed. */
 import type { Sql, SqlRow } from '../../db/sql.ts'
 import type { TaskMessage } from '../../queue/queue.ts'
 import { UNFINISHED } from './task-store.ts'
 
 export interface DueState {
-  /** When the work can be claimed. */
   readonly dueAt: number
-  /** The process crashed during an earlier attempt. */
+  /** Whether an earlier attempt crashed its process. */
   readonly exclusive: boolean
   readonly apiKeyId: string
 }
@@ -18,7 +17,7 @@ interface DueRow extends SqlRow {
   api_key_id: string
 }
 
-/** The state of a message's work; `null` when it is done or its task has ended. */
+/** Returns `null` when the work is done or its task has ended. */
 export async function readDueState(sql: Sql, message: TaskMessage): Promise<DueState | null> {
   const [row] = await readDueRow(sql, message)
   if (row === undefined) return null
@@ -78,7 +77,6 @@ interface StepRow extends SqlRow {
   lost: number
 }
 
-/** Steps of a key that are due, oldest task first. */
 export async function listDueSteps(
   sql: Sql,
   apiKeyId: string,
@@ -94,7 +92,6 @@ export async function listDueSteps(
   }))
 }
 
-/** Callbacks that are due, oldest first. */
 export async function listDueCallbacks(
   sql: Sql,
   { now, limit }: { now: number; limit: number },
@@ -106,7 +103,7 @@ export async function listDueCallbacks(
   return rows.map(({ task_id }) => ({ kind: 'callback', taskId: task_id }))
 }
 
-/** Work that has been due for `staleMs`, so that its message is probably lost. At most `limit` of each kind. */
+/** Lists work whose message is probably lost, because it has been due for `staleMs`. */
 export async function listStaleWork(
   sql: Sql,
   { now, staleMs, limit }: { now: number; staleMs: number; limit: number },
@@ -136,7 +133,7 @@ export async function listStaleWork(
   ]
 }
 
-/** Tasks whose shards are all finished, but whose join was not started. */
+/** Lists tasks that wait for their join. */
 export async function listJoinable(sql: Sql, limit: number): Promise<string[]> {
   const rows = await sql.all<{ task_id: string }>(
     `SELECT task_id FROM tasks WHERE state = 'PROCESSING'
@@ -146,7 +143,7 @@ export async function listJoinable(sql: Sql, limit: number): Promise<string[]> {
   return rows.map(({ task_id }) => task_id)
 }
 
-/** Expires the leases of crashed processes now, so that their work can be claimed. Returns the number of leases. */
+/** Expires the leases of crashed processes and returns their number. */
 export async function expireLeasesOf(sql: Sql, isCrashed: (process: string) => boolean): Promise<number> {
   const rows = await sql.all<{ lease_owner: string }>(
     `SELECT lease_owner FROM shards WHERE state = 'leased' UNION
@@ -167,7 +164,7 @@ export async function expireLeasesOf(sql: Sql, isCrashed: (process: string) => b
   return orphaned.length
 }
 
-/** Counts unfinished tasks by state; `oldest` is the time when the first of them was created. */
+/** `oldest` is the creation time of the first task. */
 export async function countUnfinished(
   sql: Sql,
 ): Promise<readonly { readonly state: string; readonly count: number; readonly oldest: number }[]> {

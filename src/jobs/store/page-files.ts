@@ -1,7 +1,4 @@
-/**
- * Parsed pages as two blobs per shard: a directory with the JSON of the pages, and the bytes of their images. The join
- * loads all pages without images, then one image at a time by its range.
- */
+/** A shard has two blobs, so that the join loads pages without images, then one image at a time by its range. */
 import type { Blobs } from '../../blobs/blobs.ts'
 import { concatBytes } from '../../model/bytes.ts'
 import type { ExtractedImage } from '../../model/document.ts'
@@ -26,7 +23,7 @@ export interface PageRange {
   readonly last: number
 }
 
-/** Stored as JSON behind its length (32 bits, big-endian). */
+/** Stored as JSON after its length (32 bits, big-endian). */
 interface Directory {
   readonly pages: readonly {
     readonly pageIndex: number
@@ -52,7 +49,7 @@ export async function storePages(
   const key = shardKey(taskId, range)
   const options = { type: 'application/octet-stream' }
   const images = records.flatMap((record) => record.images.map(({ bytes }) => bytes))
-  // Images are stored first, so that pages that can be loaded have their images.
+  // The images come first, so that every stored page has its images.
   if (images.length > 0) await blobs.put(`${key}.pictures`, toStream(images), options)
   const head = new TextEncoder().encode(JSON.stringify(directory))
   const length = new Uint8Array(lengthBytes)
@@ -60,7 +57,6 @@ export async function storePages(
   await blobs.put(`${key}.pages`, concatBytes([length, head, ...records.map(({ json }) => json)]), options)
 }
 
-/** Throws when the shard is missing. */
 export async function loadPages(blobs: Blobs, taskId: string, range: PageRange): Promise<StoredPage[]> {
   const key = shardKey(taskId, range)
   const bytes = await readBlob(blobs, `${key}.pages`)
@@ -84,7 +80,7 @@ export async function loadImage(blobs: Blobs, { blobKey, offset, size }: StoredI
   return size === 0 ? new Uint8Array(0) : await readBlob(blobs, blobKey, { first: offset, last: offset + size - 1 })
 }
 
-/** The key is the same for each attempt at a shard, so that a repeated attempt replaces the earlier one. */
+/** A repeated attempt replaces the earlier one. */
 function shardKey(taskId: string, { first, last }: PageRange): string {
   return `${pagesPrefix(taskId)}${String(first).padStart(4, '0')}-${String(last).padStart(4, '0')}`
 }
@@ -95,7 +91,7 @@ async function readBlob(blobs: Blobs, blobKey: string, range?: PageRange): Promi
   return concatBytes(await Array.fromAsync(stored.body))
 }
 
-/** A stream of the chunks without buffering. Workers have no `ReadableStream.from`. */
+/** Workers have no `ReadableStream.from`. */
 export function toStream(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]()
   return new ReadableStream(

@@ -1,16 +1,9 @@
-/**
- * Shards: page ranges of a task, each processed under its own lease. A shard that fails or whose process crashes is
- * split into single pages, so that a bad page uses up only its own attempts.
- */
 import type { Sql } from '../../db/sql.ts'
 
 export interface Shard {
-  /** Positions in the task's page list, inclusive. */
   readonly first: number
   readonly last: number
-  /** The current one included. */
   readonly attempts: number
-  /** Attempts that ended with a crash of the process. */
   readonly crashes: number
 }
 
@@ -24,13 +17,12 @@ const underLease = "task_id = ?1 AND first = ?2 AND lease_owner = ?3 AND state =
 const taskIsProcessing = "EXISTS (SELECT 1 FROM tasks WHERE task_id = ?1 AND state = 'PROCESSING')"
 const endLease = 'lease_owner = NULL, lease_until = NULL'
 
-/** Progress of a task. It never decreases, even when pages are parsed again. */
 const updateProgress = `
 UPDATE tasks SET updated_at = ?2, pages_done = (
   SELECT CASE WHEN sum(s.pages_done) > tasks.pages_done THEN sum(s.pages_done) ELSE tasks.pages_done END FROM shards s WHERE s.task_id = ?1
 ) WHERE task_id = ?1 AND state = 'PROCESSING'`
 
-/** `null` when the shard is done, leased or not due yet, or its task has ended. */
+/** Returns `null` when the shard is done, leased or not due yet, or its task has ended. */
 export async function claimShard(
   sql: Sql,
   { taskId, first, owner }: ShardLease,
@@ -46,7 +38,7 @@ export async function claimShard(
   return row ?? null
 }
 
-/** `false` when the lease is lost, because it expired or the task has ended. */
+/** Returns `false` when the lease expired or the task has ended. */
 export async function renewShard(sql: Sql, { taskId, first, owner }: ShardLease, until: number): Promise<boolean> {
   const statement = `UPDATE shards SET lease_until = ?4 WHERE ${underLease} AND ${taskIsProcessing}`
   return (await sql.run(statement, [taskId, first, owner, until])) > 0
@@ -66,7 +58,6 @@ export async function recordProgress(
   )
 }
 
-/** Must be called after the pages are stored. */
 export async function finishShard(sql: Sql, { taskId, first, owner }: ShardLease, now: number): Promise<void> {
   await sql.batch(
     [
@@ -91,7 +82,7 @@ export async function releaseShard(
   )
 }
 
-/** Splits a shard into its pages, each with `attempts`. They keep `crashes`, so that each runs exclusively. */
+/** The single pages keep `crashes`, so that each runs exclusively. */
 export async function splitShard(
   sql: Sql,
   { taskId, first, owner }: ShardLease,
@@ -113,7 +104,7 @@ export async function splitShard(
   )
 }
 
-/** Gives up a page. `false` when the lease is lost. */
+/** Gives up a page. Returns `false` when the lease is lost. */
 export async function failShard(
   sql: Sql,
   { taskId, first, owner }: ShardLease,
@@ -133,7 +124,6 @@ export interface FinishedShard {
   readonly error: { readonly code: number; readonly message: string } | null
 }
 
-/** In page order. */
 export async function listFinished(sql: Sql, taskId: string): Promise<FinishedShard[]> {
   const rows = await sql.all<{
     first: number

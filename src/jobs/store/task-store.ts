@@ -1,5 +1,3 @@
-/** Types and queries of the rows of asynchronous tasks. `task-transitions.ts` changes their state. */
-
 import type { Sql, SqlRow } from '../../db/sql.ts'
 import { camelCaseKeys } from '../../model/key-case.ts'
 import type { ParseOptions } from '../../model/options.ts'
@@ -25,11 +23,10 @@ export interface Task {
   readonly tokenCount: number | null
   readonly error: string | null
   readonly errorCode: number | null
-  /** Number of attempts at the current step, including the current one. */
+  /** Number of attempts at the current step. */
   readonly attempts: number
-  /** Attempts that ended with a crash of the process. */
+  /** Number of attempts that crashed their process. */
   readonly crashes: number
-  /** Place in the order of the queue. */
   readonly turn: number
   readonly callbackUrl: string | null
   readonly callbackState: 'pending' | 'done' | 'failed' | null
@@ -38,11 +35,9 @@ export interface Task {
   readonly startedAt: number | null
   readonly finishedAt: number | null
   readonly expiresAt: number | null
-  /** W3C Trace Context of the request that submitted the task. */
   readonly traceparent: string | null
 }
 
-/** SQL list of the states of tasks that have not ended. */
 export const UNFINISHED = "('QUEUING', 'PROCESSING', 'JOINING')"
 
 export function isFinal({ state }: Pick<Task, 'state'>): boolean {
@@ -53,7 +48,6 @@ export async function readTask(sql: Sql, taskId: string): Promise<Task | null> {
   return await readOne(sql, 'WHERE task_id = ?1', [taskId])
 }
 
-/** The task of this key, unless it has expired. */
 export async function findTask(
   sql: Sql,
   { taskId, apiKeyId, now }: { taskId: string; apiKeyId: string; now: number },
@@ -63,7 +57,6 @@ export async function findTask(
   return await readOne(sql, condition, [taskId, apiKeyId, now])
 }
 
-/** Newest first. */
 export async function listTasks(
   sql: Sql,
   { apiKeyId, now, limit }: { apiKeyId: string; now: number; limit: number },
@@ -75,7 +68,7 @@ export async function listTasks(
   return rows.map(toTask)
 }
 
-/** A task of the key for the same request that has not failed. */
+/** Finds an unexpired task of the key for the same request that has not failed. */
 export async function findDuplicateTask(
   sql: Sql,
   { apiKeyId, dedupeHash, now }: { apiKeyId: string; dedupeHash: string; now: number },
@@ -85,16 +78,15 @@ export async function findDuplicateTask(
   return await readOne(sql, condition, [dedupeHash, apiKeyId, now])
 }
 
-/** Also `true` for a task that was removed. */
+/** Returns `true` also for a removed task. */
 export async function hasEnded(sql: Sql, taskId: string): Promise<boolean> {
   const [row] = await sql.all<{ state: TaskState }>('SELECT state FROM tasks WHERE task_id = ?1', [taskId])
   return row === undefined || isFinal(row)
 }
 
-/** Tasks per statement: D1 allows 100 parameters. */
+/** Maximum tasks per statement; D1 allows 100 parameters. */
 const maxParameters = 100
 
-/** States by task id; unknown tasks are missing. */
 export async function readStates(sql: Sql, taskIds: readonly string[]): Promise<Map<string, TaskState>> {
   const states = new Map<string, TaskState>()
   for (let first = 0; first < taskIds.length; first += maxParameters) {
@@ -109,7 +101,6 @@ export async function readStates(sql: Sql, taskIds: readonly string[]): Promise<
   return states
 }
 
-/** Ended tasks whose results are still kept, by state and error code. */
 export async function countEnded(
   sql: Sql,
 ): Promise<{ readonly state: string; readonly errorCode: number | null; readonly count: number }[]> {

@@ -1,21 +1,17 @@
-/**
- * State changes of tasks: QUEUING, PROCESSING, JOINING, then SUCCESS or FAILED. Each is one statement or one batch that
- * checks the old state, so that of two equal changes only one takes effect, and reservations end with their task.
- */
+/** Each state change is one atomic statement or batch that checks the old state; reservations end with their task. */
 import type { Sql } from '../../db/sql.ts'
 import type { PageRange } from './page-files.ts'
 import { readTask, type Task, toTask, UNFINISHED } from './task-store.ts'
 
 export interface Lease {
   readonly taskId: string
-  /** Unique per claim. */
   readonly owner: string
 }
 
 const endLease = 'lease_owner = NULL, lease_until = NULL'
 const newStep = 'attempts = 0, lost = 0, not_before = 0'
 
-/** Claims the plan (QUEUING) or join (JOINING) step; `null` when it is done, leased or not due yet. */
+/** Returns `null` when the step is done, leased or not due yet. */
 export async function claimTask(
   sql: Sql,
   { taskId, owner }: Lease,
@@ -30,7 +26,6 @@ export async function claimTask(
   return row === undefined ? null : toTask(row)
 }
 
-/** `false` when the lease is lost, because it expired or the task has ended. */
 export async function renewTask(sql: Sql, { taskId, owner }: Lease, until: number): Promise<boolean> {
   const statement = `UPDATE tasks SET lease_until = ?3 WHERE task_id = ?1 AND lease_owner = ?2 AND state IN ${UNFINISHED}`
   return (await sql.run(statement, [taskId, owner, until])) > 0
@@ -60,7 +55,7 @@ export async function recordPageCounts(
   ])
 }
 
-/** Changes QUEUING to PROCESSING with all shards. Has no effect when the lease is lost. */
+/** Has no effect when the lease is lost. */
 export async function startProcessing(
   sql: Sql,
   { taskId, owner }: Lease,
@@ -82,7 +77,7 @@ export async function startProcessing(
   )
 }
 
-/** Changes PROCESSING to JOINING when all shards are finished; `true` for the caller that made the change. */
+/** Returns `true` to one caller only. */
 export async function startJoining(sql: Sql, taskId: string, now: number): Promise<boolean> {
   const changed = await sql.run(
     `UPDATE tasks SET state = 'JOINING', ${newStep}, updated_at = ?2
@@ -95,7 +90,7 @@ export async function startJoining(sql: Sql, taskId: string, now: number): Promi
 const ended = `${endLease}, password = NULL, callback_state = CASE WHEN callback_url IS NULL THEN NULL ELSE 'pending' END,
   finished_at = ?2, updated_at = ?2, callback_at = ?2, expires_at = ?3`
 
-/** Changes JOINING to SUCCESS, charges the parsed pages and refunds the rest. `false` when the lease was lost. */
+/** Charges the parsed pages and refunds the rest. Returns `false` when the lease was lost. */
 export async function markSucceeded(
   sql: Sql,
   { taskId, owner }: Lease,
@@ -128,13 +123,11 @@ export interface Failure {
   readonly code: number | null
   readonly now: number
   readonly expiresAt: number
-  /** Requires this lease. */
   readonly owner?: string | undefined
-  /** Charges the pages of finished shards; otherwise a failed task is free. */
+  /** Whether pages of finished shards are charged; by default a failed task is free. */
   readonly chargeParsed?: boolean
 }
 
-/** Changes any unfinished state to FAILED and refunds the pages. */
 export async function markFailed(
   sql: Sql,
   taskId: string,

@@ -1,15 +1,13 @@
-/** Heartbeats of worker processes, for `/health` of services that leave tasks to them. */
 import type { Sql } from '../../db/sql.ts'
 
 export const heartbeatIntervalMs = 5000
-/** Age of the last heartbeat at which a worker counts as gone. */
 const goneAfterMs = 4 * heartbeatIntervalMs
-/** Rows of crashed workers stay for `lastSeenAt`. */
+/** Time for which `lastSeenAt` of crashed workers is known. */
 const keepMs = 24 * 3_600_000
 
 interface LiveWorkers {
   readonly alive: number
-  /** Unix milliseconds; `null`: no worker within a day. */
+  /** `null` if no worker was seen within a day. */
   readonly lastSeenAt: number | null
 }
 
