@@ -1,6 +1,6 @@
 import { ParseError } from '../../model/errors.ts'
 
-/** Runs a reader of a binary format. A read outside of the file's bounds becomes `ParseError` 1106. */
+/** Turns reads outside of the file's bounds into `ParseError` 1106. */
 export function readDamageable<result>(read: () => result): result {
   try {
     return read()

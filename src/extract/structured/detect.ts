@@ -27,7 +27,6 @@ export function detectStructuredType(sample: FileSample): string | null {
   const named = TYPES_BY_NAME.get(extension)
   if (named !== undefined) return named
   if (text.trim() === '') return null
-  // Exported tables often have an Office file name.
   if (looksDelimited(text)) return text.includes('\t') ? '.tsv' : '.csv'
   return looksLikeMarkdown(text) ? '.md' : '.txt'
 }
@@ -42,21 +41,17 @@ function isEpub({ head, tail }: FileSample): boolean {
   return names.includes('META-INF/container.xml') && names.includes('.opf')
 }
 
-/**
- * Whether the text begins with a doctype or an HTML element, after comments; with an HTML file name, text may come
- * first.
- */
+/** The text begins with a doctype or an HTML element after comments; with an HTML file name, text may come first. */
 function looksLikeHtml(text: string, extension: string): boolean {
   const start = text.replace(/^(?:\s+|<!--[\s\S]*?-->|<\?xml[^>]*\?>)+/, '').slice(0, 2000)
   if (/^<!doctype\s+html/i.test(start) || /^<(?:html|head|body)[\s>]/i.test(start)) return true
   if (HTML_NAMES.has(extension)) return /<[a-z][\w-]*(?:\s[^<>]*)?\/?>/i.test(text)
   if (/^<(?:div|table|p|h[1-6]|ul|ol|title|meta|script|style|font|center|section|article|main)[\s>]/i.test(start))
     return /<\/[a-z][\w-]*\s*>/i.test(text)
-  // Office files that were saved as web pages.
   return /^<[\s\S]{0,500}xmlns="http:\/\/www\.w3\.org\/(?:TR\/REC-html40|1999\/xhtml)"/i.test(start)
 }
 
-/** The patterns take linear time: link texts and targets contain no brackets. */
+/** These patterns take linear time, because link texts and targets contain no brackets. */
 const MARKDOWN_PATTERNS = [
   /^#{1,6} \S/m,
   /^```/m,

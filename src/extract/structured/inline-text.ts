@@ -10,7 +10,7 @@ export interface Inline {
   readonly text: string
   readonly images: readonly EmbeddedImage[]
   readonly links?: readonly Hyperlink[]
-  /** At the places marked by `markFormula`. */
+  /** Formulas at the positions marked by `markFormula`. */
   readonly inlineFormulas?: readonly Formula[]
 }
 
@@ -22,7 +22,7 @@ export function formulaInline(formula: Formula): Inline {
   return { ...plainInline(markFormula(linearFormula(formula))), inlineFormulas: [formula] }
 }
 
-/** The formula that is the whole text of a paragraph, and therefore a display formula. */
+/** A formula that is the whole text of a paragraph is a display formula. */
 export function onlyFormula({ text, inlineFormulas: [formula, ...others] = [] }: Inline): Formula | null {
   return formula !== undefined && others.length === 0 && text.trim() === markFormula(linearFormula(formula))
     ? formula
@@ -45,13 +45,12 @@ export function joinLines(parts: readonly Inline[]): Inline {
   )
 }
 
-/** Links the whole text to an address, if it is a web address. */
+/** Only web addresses become links. */
 export function linkedInline(inline: Inline, address: string | undefined): Inline {
   const url = address === undefined ? null : toWebUrl(address)
   return url === null || inline.text.trim() === '' ? inline : { ...inline, links: [{ text: inline.text, url }] }
 }
 
-/** Whether the text consists of images and whitespace. */
 export function isWordless(text: string): boolean {
   return text.replaceAll(imagePlaceholder, '').trim() === ''
 }
@@ -60,7 +59,6 @@ export function isWordless(text: string): boolean {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed
 const INVISIBLE = /[\u0000-\u0008\u000e-\u001f\u007f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 
-/** Collapses whitespace, drops empty lines and invisible characters. */
 export function tidyText(text: string): string {
   return text
     .normalize('NFC')
@@ -75,7 +73,6 @@ export function tidyLine(text: string): string {
   return tidyText(text).replaceAll('\n', ' ')
 }
 
-/** Links for a block whose text `tidy` has normalized. */
 export function tidyLinks(
   { links = [] }: Pick<Inline, 'links'>,
   tidy: (text: string) => string = tidyText,

@@ -1,7 +1,4 @@
-/**
- * The current line as a list of parts: links and superscripts often ask for the text since a position, and one growing
- * string would be copied each time.
- */
+/** The line is a list of parts, because links and superscripts often ask for the text since a position. */
 
 export interface LinePosition {
   readonly buffer: LineBuffer
@@ -9,7 +6,7 @@ export interface LinePosition {
   readonly at: number
 }
 
-/** Characters at the end of a line that decide how a superscript is written. */
+/** Number of final characters that decide how a superscript is written. */
 const END_LENGTH = 8
 
 export class LineBuffer {
@@ -37,17 +34,15 @@ export class LineBuffer {
     return { buffer: this, line: this.#line, at: this.#parts.length }
   }
 
-  /** Whether the line of the position has not been flushed. */
   isSameLine({ buffer, line }: LinePosition): boolean {
     return buffer === this && line === this.#line
   }
 
-  /** The text since a position, or the whole line if the position is on an earlier one. */
+  /** Returns the whole line if the position is on an earlier one. */
   since(position: LinePosition): string {
     return (this.isSameLine(position) ? this.#parts.slice(position.at) : this.#parts).join('')
   }
 
-  /** Removes and returns the text since a position, which must be on the current line. */
   removeSince(position: LinePosition): string {
     const removed = this.#parts.splice(position.at).join('')
     if (removed.trim() !== '') this.#isBlank = this.#parts.every((part) => part.trim() === '')

@@ -1,4 +1,4 @@
-/** The number in the style `1`, `a`, `A`, `i` or `I`; numbers outside the range of a style are written as digits. */
+/** Formats a number in the style `1`, `a`, `A`, `i` or `I`; numbers outside the range of a style become digits. */
 export function formatCounter(number: number, style: string): string {
   const lowercase = style.toLowerCase()
   const text = lowercase === 'a' ? toLetters(number) : lowercase === 'i' ? toRoman(number) : String(number)

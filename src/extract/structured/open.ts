@@ -1,7 +1,4 @@
-/**
- * Opens formats that are read from their own structure (Office files without a converter, HTML, EPUB, text). Their
- * pages skip layout.
- */
+/** Opens formats that are read from their own structure. Their pages skip layout. */
 import type { Block, ParsedPage } from '../../model/document.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { ParseOptions } from '../../model/options.ts'
@@ -36,16 +33,16 @@ export async function open(bytes: Uint8Array, fileType: string, context: Extract
   }
 }
 
-/** Workbooks that are only write-protected are encrypted with this password ([MS-OFFCRYPTO] 2.3.7). */
+/** Password of workbooks that are only write-protected ([MS-OFFCRYPTO] 2.3.7). */
 const WRITE_PROTECTION_PASSWORD = 'VelvetSweatshop'
-/** OOXML is encrypted inside a compound file (OLE 2), OpenDocument inside its zip archive. */
+/** Signatures of encrypted files: OOXML is inside a compound file (OLE 2), OpenDocument inside its zip archive. */
 const LOCKABLE_SIGNATURES = [
   [0xd0, 0xcf, 0x11, 0xe0],
   [0x50, 0x4b, 0x03, 0x04],
 ]
 const SAMPLE_BYTES = 65_536
 
-/** Decrypts a password-protected file and detects its type again, because the outer file does not state it. */
+/** The type is detected again, because the encrypted file does not state it. */
 async function unlock(
   bytes: Uint8Array,
   fileType: string,
@@ -74,13 +71,10 @@ function withoutLinks(block: Block): Block {
   return rest
 }
 
-/**
- * Memory of a table cell until the output is written, and of a character in it; from Markdown, JSON and zip output
- * together.
- */
+/** Memory of a table cell and of a character in it until the output is written, in bytes. */
 const CELL_BYTES = 1024
 const CHARACTER_BYTES = 16
-/** Maximum memory of all cells, and as a multiple of the archive's unpacked size. */
+/** Maximum memory of all cells, in bytes and as a multiple of the archive's unpacked size. */
 const MAX_TABLE_BYTES = 320 << 20
 const MAX_TABLE_RATIO = 2
 const MAX_SHEET_CELLS = 200_000

@@ -22,7 +22,7 @@ export function textBlock(type: TextBlock['type'], text: string): TextBlock {
   return { kind: 'text', type, ...commonFields, text, style: structuredStyle, plain: true }
 }
 
-/** Adapts the indexes of captions and the names of images to a page with more blocks and images before. */
+/** Adapts indexes of captions and names of images to preceding blocks and images. */
 export function shiftReferences(
   block: Block,
   { offset, rename }: { offset: number; rename: (name: string) => string },

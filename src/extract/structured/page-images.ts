@@ -1,4 +1,3 @@
-/** Turns the embedded images of a page into output images: PNG and JPEG as stored, other formats decoded to PNG. */
 import { CodecError, encodePng } from '../../engines/image-codecs.ts'
 import {
   type Block,
@@ -25,9 +24,7 @@ interface ImageContext {
 
 type NameOf = (number: string) => Promise<string | null>
 
-/**
- * Replaces the numbers of embedded images by output names. Images that cannot be decoded are left out with a warning.
- */
+/** Replaces image numbers by output names. Undecodable images are left out with a warning. */
 export async function resolvePageImages(
   page: StructuredPage,
   pageIndex: number,
@@ -49,7 +46,6 @@ export async function resolvePageImages(
     return name
   }
   const blocks: Block[] = []
-  /** New indexes of the blocks, because figures are inserted. */
   const indexes: number[] = []
   for (const block of page.blocks) {
     indexes.push(blocks.length)
@@ -177,16 +173,16 @@ async function fillPlaceholders(
   return { text: filled.replace(/ {2,}/g, ' ').trim(), names }
 }
 
-/** Images up to this width and height in points decorate their line. */
+/** Maximum width and height of images that decorate their line, in points. */
 const MAX_INLINE_SIZE = 24
 
 function isSmall({ width, height }: EmbeddedImage): boolean {
   return width !== undefined && height !== undefined && width <= MAX_INLINE_SIZE && height <= MAX_INLINE_SIZE
 }
 
-/** A4 at 200 dpi, as for cropped figures. */
+/** Maximum pixels of an image: A4 at 200 dpi, as for cropped figures. */
 const MAX_PIXELS = 4_000_000
-/** Smaller images are spacers. */
+/** Minimum side in pixels; smaller images are spacers. */
 const MIN_SIDE_PIXELS = 3
 
 /** Returns a string with the reason if the image cannot be decoded, `null` for a spacer. */

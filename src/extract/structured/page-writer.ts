@@ -1,4 +1,3 @@
-/** Collects content in reading order and turns it into the blocks of a page. */
 import type { Block, BlockType, Cell, FigureBlock, ListItem, TableBlock, TextBlock } from '../../model/document.ts'
 import type { Equation, Formula } from '../../model/formula.ts'
 import { type Hyperlink, mergeLinks } from '../../model/hyperlinks.ts'
@@ -42,7 +41,7 @@ export class PageWriter {
     return this.#blocks.length === 0 && this.#list === null
   }
 
-  /** Adds a heading of level 1 to 6; other levels are clamped. */
+  /** Clamps `level` to 1–6. */
   title(level: number, inline: Inline): void {
     this.endList()
     const text = tidyLine(inline.text)
@@ -75,7 +74,7 @@ export class PageWriter {
     this.#blocks.push({ ...textBlock(type, text), ...images, ...tidyLinks(inline), ...mergeFormulas(inline) })
   }
 
-  /** Adds a list item. Consecutive items with the same `list` become one block. */
+  /** Consecutive items with the same `list` become one block. */
   item(item: { level: number; marker: string }, inline: Inline, list: unknown = 'list'): void {
     const text = tidyLine(inline.text)
     if (text === '') return
@@ -119,14 +118,12 @@ export class PageWriter {
     })
   }
 
-  /** Adds lines with their whitespace. */
   code(text: string): void {
     this.endList()
     const code = text.replace(/\r\n?/g, '\n').replace(/^\n+/, '').trimEnd()
     if (code !== '') this.#blocks.push({ ...textBlock('code', code), style: { ...structuredStyle, mono: true } })
   }
 
-  /** Adds a line of code. Consecutive lines become one block. */
   codeLine(line: string): void {
     this.endList()
     const open = this.#openCode
@@ -166,7 +163,7 @@ export class PageWriter {
     )
   }
 
-  /** `image` is `null` if the file does not contain it; then only the text is kept. */
+  /** If `image` is `null`, only the text is kept. */
   figure(image: EmbeddedImage | null, text: string, caption?: Caption): void {
     this.endList()
     const [name] = image === null ? [] : this.#keepImages([image])
@@ -198,7 +195,6 @@ export class PageWriter {
     else this.#blocks.push({ ...owner, captions: [at + 1] }, words)
   }
 
-  /** Adds a paragraph in a caption style. `finish` finds the table or figure that it belongs to. */
   caption(inline: Inline): void {
     const before = this.#blocks.length
     this.text(inline, 'figure_caption')

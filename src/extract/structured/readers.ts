@@ -1,4 +1,3 @@
-/** Registry of the readers for structured formats. A reader is loaded with the first file of its type. */
 import type { DocumentReader } from './types.ts'
 
 interface ReaderEntry {

@@ -2,14 +2,13 @@
 
 const RECORD_HEADER_BYTES = 8
 const STORE_ENTRY = 0xf007
-/** Fields of a store entry before its image. */
+/** Size of the fields of a store entry before its image, in bytes. */
 const STORE_ENTRY_BYTES = 36
 const JPEG = 0xf01d
 const PNG = 0xf01e
-/** Start of the image after one or two identifiers of 16 bytes and a tag. */
+/** Offsets of the image after one or two identifiers of 16 bytes and a tag. */
 const IMAGE_OFFSETS = [17, 33]
 
-/** Walks the drawing records, containers included, to the first PNG or JPEG. */
 export function findStoredImage(view: DataView, from: number, to: number): Uint8Array | null {
   for (let at = from; at + RECORD_HEADER_BYTES <= to; ) {
     const isContainer = (view.getUint16(at, true) & 0xf) === 0xf

@@ -1,4 +1,3 @@
-/** The Symbol font from 0x61 on and from 0x41 on. */
 const GREEK_LOWERCASE = 'αβχδεφγηιϕκλμνοπθρστυϖωξψζ'
 const GREEK_UPPERCASE = 'ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ'
 const SYMBOLS: Readonly<Record<number, string>> = {
@@ -61,7 +60,6 @@ const SYMBOLS: Readonly<Record<number, string>> = {
   229: '∑',
   242: '∫',
 }
-/** The characters of Wingdings that texts use: boxes, check marks, arrows. */
 const WINGDINGS: Readonly<Record<number, string>> = {
   74: '☺',
   108: '●',

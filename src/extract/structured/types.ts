@@ -10,7 +10,7 @@ export interface DocumentReader {
 export interface ReaderContext {
   readonly fileType: string
   readonly limits: ArchiveLimits
-  /** Maximum number of cells of a sheet, including empty ones between filled ones, because each takes memory. */
+  /** Maximum cells of a sheet, including empty ones between filled ones, because each takes memory. */
   readonly maxCells: number
 }
 
@@ -21,15 +21,12 @@ export interface StructuredDocument {
 }
 
 export interface ReadingPreferences {
-  /** Slides are followed by their notes. */
   readonly speakerNotes: boolean
 }
 
-/** A page without a layout: the box of every block is the whole page. */
+/** A page without a layout, on which the box of every block is the whole page. */
 export interface StructuredPage {
-  /**
-   * Texts contain an `imagePlaceholder` for each image in them; images are named by their number on the page, from "1".
-   */
+  /** Texts contain an `imagePlaceholder` for each image; images are named by their number on the page, from "1". */
   readonly blocks: readonly Block[]
   readonly images: readonly EmbeddedImage[]
   readonly warnings: readonly string[]
@@ -56,7 +53,6 @@ export interface SourceCell {
   readonly header: boolean
 }
 
-/** The warning for paginated formats that are read without a converter. `pages` says how pages are split. */
 export function unconvertedWarning(pages: string): string {
   return `The document was read without conversion: its pages are logical ones (${pages}), and blocks have no positions on them.`
 }

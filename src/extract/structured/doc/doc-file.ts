@@ -1,18 +1,16 @@
-/** Opens a binary Word document and locates its parts by the file information block ([MS-DOC] 2.5). */
+/** Locates the parts of a binary Word document by its file information block ([MS-DOC] 2.5). */
 import { ParseError } from '../../../model/errors.ts'
 import { openCompoundFile } from '../../../office/compound-file.ts'
 
 const MAX_STREAM_BYTES = 256 << 20
-/** Word 97 and later; Word 6 and 95. */
+/** Signatures of Word 97 and later, and of Word 6 and 95. */
 const WORD_IDS = new Set([0xa5ec, 0xa5dc])
-/** `nFib` of Word 97; older versions have another structure. */
 const FIRST_SUPPORTED_VERSION = 0xc1
 const TABLE_STREAM_FLAG = 0x0200
-/** Offset of the first pair of position and size in the file information block. */
 const PAIRS_OFFSET = 0x9a
 const COUNTS_OFFSET = 0x4c
 
-/** Numbers of the pairs ([MS-DOC] 2.5.6). */
+/** Indexes of the pairs of position and size ([MS-DOC] 2.5.6). */
 export const PAIR = {
   styles: 1,
   footnoteReferences: 2,
@@ -28,7 +26,6 @@ export const PAIR = {
   listOverrides: 74,
 } as const
 
-/** Parts of the text, in their order. */
 const STORIES = ['body', 'footnotes', 'headers', 'macros', 'annotations', 'endnotes', 'boxes'] as const
 type StoryName = (typeof STORIES)[number]
 
@@ -42,7 +39,6 @@ export class DocFile {
   readonly table: DataView
   readonly data: DataView
 
-  /** Throws `ParseError` 1106 for damaged files. */
   constructor(bytes: Uint8Array) {
     const file = openCompoundFile(bytes)
     const main = toView(file?.read('WordDocument', MAX_STREAM_BYTES))
@@ -54,12 +50,11 @@ export class DocFile {
     this.data = toView(file?.read('Data', MAX_STREAM_BYTES))
   }
 
-  /** Whether Word 95 or an earlier version wrote the file. */
   get isOld(): boolean {
     return this.main.getUint16(2, true) < FIRST_SUPPORTED_VERSION
   }
 
-  /** The bytes of a structure in the table stream; empty if it is absent or outside of the stream. */
+  /** Returns an empty view if the structure is absent or outside of the table stream. */
   structure(pair: number): DataView {
     const at = PAIRS_OFFSET + 8 * pair
     if (at + 8 > this.main.byteLength) return toView(null)
@@ -75,16 +70,12 @@ export class DocFile {
   }
 }
 
-/** A part of a view; empty if it is not inside. */
 export function part(view: DataView, offset: number, length: number): DataView {
   const isInside = offset >= 0 && length >= 0 && offset + length <= view.byteLength
   return new DataView(view.buffer, view.byteOffset + (isInside ? offset : 0), isInside ? length : 0)
 }
 
-/**
- * A table of positions with data between them ([MS-DOC] 2.2.2): one position more than data entries. `dataBytes` is the
- * size of an entry.
- */
+/** Reads a PLC ([MS-DOC] 2.2.2), which has one position more than data entries. `dataBytes` is the size of an entry. */
 export function readPlc(view: DataView, dataBytes: number): { positions: number[]; entries: DataView[] } {
   const count = Math.max(0, Math.floor((view.byteLength - 4) / (4 + dataBytes)))
   if (view.byteLength < 4) return { positions: [], entries: [] }

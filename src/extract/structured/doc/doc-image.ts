@@ -1,10 +1,9 @@
-/** Reads an inline image from the data stream of a Word document ([MS-DOC] 2.9.190, [MS-ODRAW] 2.2.23). */
+/** Reads an inline image of a Word document ([MS-DOC] 2.9.190, [MS-ODRAW] 2.2.23). */
 import { findStoredImage } from '../stored-image.ts'
 import type { EmbeddedImage } from '../types.ts'
 import { part } from './doc-file.ts'
 
 const TWIPS_PER_POINT = 20
-/** Scale of 100 %. */
 const FULL_SCALE = 1000
 
 export function readDocImage(data: DataView, offset: number): EmbeddedImage | null {

@@ -1,4 +1,4 @@
-/** The list definitions of a Word document ([MS-DOC] 2.9.131, 2.9.150): overrides by number, starting at 1. */
+/** Reads list definitions of a Word document ([MS-DOC] 2.9.131, 2.9.150). Override numbers start at 1. */
 import type { ListDefinition, ListLevel } from '../flow/numbering.ts'
 import { type DocFile, PAIR, part } from './doc-file.ts'
 
@@ -32,7 +32,7 @@ export function readDocLists(file: DocFile): Map<string, ListDefinition> {
   return lists
 }
 
-/** The levels follow all lists, after the end that the size in the file information block states. */
+/** The levels follow all lists, after the size in the file information block. */
 function readDefinitions(file: DocFile): Map<number, ListDefinition> {
   const view = file.structure(PAIR.lists)
   const lists = new Map<number, ListDefinition>()
@@ -63,7 +63,6 @@ function readLevel(table: DataView, at: number): { level: ListLevel; next: numbe
   if (textAt + 2 > table.byteLength) return null
   const length = table.getUint16(textAt, true)
   const raw = new TextDecoder('utf-16le').decode(part(table, textAt + 2, 2 * length))
-  // Placeholders are the characters 0 to 8.
   const text = Array.from(raw, (each) => (each.charCodeAt(0) < LEVELS ? `%${each.charCodeAt(0) + 1}` : each)).join('')
   const level = { format, text, start: table.getInt32(at, true), restart: undefined, isLegal: false }
   return { level, next: textAt + 2 + 2 * length }

@@ -1,13 +1,13 @@
-/** Properties of paragraphs, table rows and characters from their modifiers ([MS-DOC] 2.6). */
+/** Applies modifiers to paragraphs, table rows and characters ([MS-DOC] 2.6). */
 import type { CellDefinition, CellMerge, RowDefinition } from '../flow/flow-table.ts'
 import { type DocFile, part } from './doc-file.ts'
 import { eachModifier } from './doc-properties.ts'
 
 export interface DocParagraph {
   style: number
-  /** 0–8; 9 for body text; `null`: that of the style. */
+  /** 0–8; 9 for body text; `null` if the style decides. */
   outline: number | null
-  /** Number of its list override; `null`: that of the style. */
+  /** Number of a list override; `null` if the style decides. */
   list: number | null
   listLevel: number | null
   isInTable: boolean
@@ -51,7 +51,6 @@ export function applyModifiers(paragraph: DocParagraph, modifiers: DataView, fil
       if (file === null || operand.byteLength < 4) return
       const at = operand.getUint32(0, true)
       if (at + 2 > file.data.byteLength) return
-      // These are in the data stream; they cannot refer to others.
       applyModifiers(paragraph, part(file.data, at + 2, file.data.getUint16(at, true)), null)
     } else applyModifier(paragraph, code, operand)
   })
@@ -104,7 +103,7 @@ function applyModifier(paragraph: DocParagraph, code: number, operand: DataView)
 const CELL_BYTES = 20
 const MERGES: readonly CellMerge[] = ['none', 'continued', 'none', 'first']
 
-/** Edges of the cells, then a structure for each with its merge flags ([MS-DOC] 2.9.321, 2.9.325). */
+/** Cell edges precede a structure with merge flags for each cell ([MS-DOC] 2.9.321, 2.9.325). */
 function readCellDefinitions(operand: DataView): { left: number; cells: CellDefinition[] } {
   const count = operand.byteLength > 0 ? operand.getUint8(0) : 0
   if (1 + 2 * (count + 1) > operand.byteLength) return { left: 0, cells: [] }
@@ -123,7 +122,7 @@ export interface DocCharacters {
   isDeleted: boolean
   script: 'super' | 'sub' | null
   picture: number | null
-  /** A character of a symbol font, which replaces the one in the text: font number and code. */
+  /** Font number and code of a symbol that replaces the character in the text. */
   symbol: { font: number; code: number } | null
 }
 

@@ -1,7 +1,4 @@
-/**
- * Formatting of paragraphs and characters: runs of property modifiers in pages of 512 bytes ([MS-DOC] 2.4.6, 2.9.33,
- * 2.9.174).
- */
+/** Formatting is stored as runs of property modifiers in pages of 512 bytes ([MS-DOC] 2.4.6, 2.9.33, 2.9.174). */
 import { type DocFile, PAIR, part, readPlc } from './doc-file.ts'
 
 const PAGE_BYTES = 512
@@ -24,7 +21,6 @@ export class PropertyRuns {
       .sort((a, b) => a.start - b.start)
   }
 
-  /** The properties of the character at a byte offset; `null` if it has none. */
   at(offset: number): DataView | null {
     let low = 0
     let high = this.#runs.length - 1
@@ -39,7 +35,7 @@ export class PropertyRuns {
   }
 }
 
-/** The run count is in the last byte; the runs' positions are at the start, then the places of their properties. */
+/** The run count is in the last byte; run positions are at the start, followed by the offsets of their properties. */
 function readPage(page: DataView, kind: 'characters' | 'paragraphs'): Run[] {
   if (page.byteLength < PAGE_BYTES) return []
   const count = page.getUint8(PAGE_BYTES - 1)
@@ -64,7 +60,7 @@ function paragraphData(page: DataView, at: number): DataView {
   return at + 1 < PAGE_BYTES ? part(page, at + 2, 2 * page.getUint8(at + 1)) : part(page, 0, 0)
 }
 
-/** Operand sizes by the highest three bits of a modifier; `null`: variable. */
+/** Operand sizes by the highest three bits of a modifier; `null` if variable. */
 const OPERAND_BYTES = [1, 1, 2, 4, 2, 2, null, 3] as const
 const DEFINE_TABLE = 0xd608
 const CHANGE_TABS = 0xc615
@@ -82,7 +78,7 @@ export function eachModifier(modifiers: DataView, visit: (code: number, operand:
     } else if (size === null) {
       size = modifiers.getUint8(at)
       at++
-      // Long lists of tab stops do not fit their size; nothing after them is needed.
+      // A long list of tab stops exceeds its size field, and the reader needs nothing after it.
       if (code === CHANGE_TABS && size === 255) return
     }
     if (size < 0 || at + size > modifiers.byteLength) return

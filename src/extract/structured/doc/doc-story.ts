@@ -1,4 +1,3 @@
-/** Reads paragraphs: fields, notes, images, symbols, and the ends of cells, rows and pages. */
 import { hyperlinkAddress, isSequence } from '../flow/field-instruction.ts'
 import { FlowWriter } from '../flow/flow-writer.ts'
 import { type Marker, Numbering } from '../flow/numbering.ts'
@@ -20,9 +19,8 @@ import { DocText } from './doc-text.ts'
 
 interface BodyEvents {
   endPage(): void
-  /** `position`: after the last character of the section. */
   endSection(position: number): void
-  /** Reads the note at a position and returns its reference; `null` if there is none. */
+  /** Returns the reference of the note at a position, or `null`. */
   readNote(position: number): string | null
 }
 
@@ -47,7 +45,6 @@ interface Field {
   resultFrom: number
 }
 
-/** Maximum characters of a field's instruction that are kept. */
 const MAX_INSTRUCTION = 4096
 const symbolFont = 'Wingdings'
 
@@ -148,7 +145,7 @@ export class DocStory {
   #runData: DataView | null = null
   #runProperties: DocCharacters = readCharacterProperties(null)
 
-  /** Keeps the properties of the last run, because most characters share those of the one before. */
+  /** The last run is cached, because consecutive characters usually share it. */
   #charactersAt(position: number): DocCharacters {
     const data = this.#characters.at(this.#text.offsetOf(position))
     if (data !== this.#runData) {

@@ -55,10 +55,11 @@ export class DocNotes {
   }
 }
 
-/** Stories before those of the first section, which separate notes from the text. */
+/** Number of initial stories, which separate notes from the text. */
 const SEPARATOR_STORIES = 6
 /**
- * Stories of a section: headers of even, odd pages, footers of even, odd pages, header and footer of the first page.
+ * Stories of a section: headers of even and odd pages, footers of even and odd pages, header and footer of the first
+ * page.
  */
 const SECTION_STORIES = 6
 const ODD_HEADER = 1
@@ -69,7 +70,7 @@ interface PageFurniture {
   readonly footer: string
 }
 
-/** Header and footer of each section. An empty story continues the one of the previous section. */
+/** An empty story continues that of the previous section. */
 export function readPageFurniture(file: DocFile, read: (range: StoryRange) => string): PageFurniture[] {
   const { positions } = readPlc(file.structure(PAIR.headers), 0)
   const story = file.story('headers')

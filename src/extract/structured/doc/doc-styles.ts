@@ -1,4 +1,4 @@
-/** The style sheet of a Word document ([MS-DOC] 2.9.271): heading levels, lists and roles of paragraph styles. */
+/** Reads heading levels, lists and roles of paragraph styles ([MS-DOC] 2.9.271). */
 import type { FlowParagraph } from '../flow/flow-writer.ts'
 import { type DocFile, PAIR, part } from './doc-file.ts'
 import { applyModifiers, type DocParagraph, plainDocParagraph } from './doc-paragraphs.ts'
@@ -20,7 +20,6 @@ const STYLE = {
 } as const
 const PARAGRAPH_STYLE = 1
 const NO_STYLE = 0xfff
-/** Longer chains of base styles are cycles. */
 const MAX_CHAIN = 20
 const BODY_TEXT = 9
 
@@ -31,7 +30,7 @@ export class DocStyles {
     this.#styles = readStyles(file)
   }
 
-  /** 1–9 for headings, `null` for body text. The paragraph's own outline level takes precedence over its style. */
+  /** Returns 1–9 for headings and `null` for body text. The paragraph's own level overrides its style. */
   headingLevel({ style, outline }: DocParagraph): number | null {
     const chain = this.#chain(style)
     for (const level of [outline, ...chain.map(({ id, properties }) => properties.outline ?? headingOf(id))])
@@ -48,7 +47,7 @@ export class DocStyles {
     return 'text'
   }
 
-  /** The list override and level of a paragraph, which may come from its style; 0: no list. */
+  /** Returns the paragraph's own list override or that of its style; 0 for no list. */
   list({ style, list, listLevel }: DocParagraph): { override: number; level: number } {
     const chain = this.#chain(style).map(({ properties }) => properties)
     const override = [list, ...chain.map((each) => each.list)].find((each) => each !== null) ?? 0
@@ -64,7 +63,6 @@ export class DocStyles {
   }
 }
 
-/** Outline level of a built-in heading style or title; `null` for others. */
 function headingOf(id: number): number | null {
   return id >= 1 && id <= STYLE.lastHeading ? id - 1 : id === STYLE.title ? 0 : null
 }

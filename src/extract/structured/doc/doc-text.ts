@@ -1,4 +1,3 @@
-/** The text and the byte position of each character ([MS-DOC] 2.4.1). */
 import { ParseError } from '../../../model/errors.ts'
 import { MAX_CHARACTERS, tooLarge } from '../flow/flow-writer.ts'
 import { type DocFile, PAIR, part, readPlc } from './doc-file.ts'
@@ -27,7 +26,7 @@ export class DocText {
     if (this.text === '') throw new ParseError(1106, 'The Word document is damaged: the table of its text is missing.')
   }
 
-  /** Byte offset of a character in the main stream; -1 outside of the text. */
+  /** Returns the byte offset of a character in the main stream ([MS-DOC] 2.4.1), or -1. */
   offsetOf(position: number): number {
     let low = 0
     let high = this.#ranges.length - 1
@@ -45,7 +44,7 @@ export class DocText {
 function decode(main: DataView, { start, end, offset, bytesPerCharacter }: TextRange): string {
   const bytes = part(main, offset, (end - start) * bytesPerCharacter)
   const text = (bytesPerCharacter === 1 ? singleByte : doubleByte).decode(bytes)
-  // A surrogate without its pair or a damaged range must not move the characters after it.
+  // A lone surrogate or a damaged range must not shift later characters.
   return text.length === end - start ? text : text.padEnd(end - start, '\ufffd').slice(0, end - start)
 }
 
@@ -64,7 +63,7 @@ function readTextRanges(file: DocFile): TextRange[] {
     const previous = ranges.at(-1)?.end ?? 0
     const bytesPerCharacter = isCompressed ? 1 : 2
     const first = isCompressed ? offset >>> 1 : offset
-    // Each character must be in the stream: a small file cannot claim a long text.
+    // Each character must be in the stream, because a small file must not claim a long text.
     if (start !== previous || end < start || first + (end - start) * bytesPerCharacter > file.main.byteLength) break
     ranges.push({ start, end, offset: first, bytesPerCharacter })
   }

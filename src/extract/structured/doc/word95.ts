@@ -1,4 +1,4 @@
-/** Reads the plain text of documents that Word 6 and Word 95 wrote: their formatting has another structure. */
+/** Reads only the text of Word 6 and Word 95 files, whose formatting has another structure. */
 import { guessLegacyEncoding } from '../../../encoding/legacy-encoding.ts'
 import { ParseError } from '../../../model/errors.ts'
 import { FlowWriter } from '../flow/flow-writer.ts'
@@ -6,11 +6,9 @@ import { plainInline } from '../inline-text.ts'
 import type { StructuredPage } from '../types.ts'
 import { type DocFile, part } from './doc-file.ts'
 
-/** The text is in several ranges. */
 const RANGES_FLAG = 0x0004
 const CELL_END = '\u0007'
 const [FIELD_START, FIELD_SEPARATOR, FIELD_END] = ['\u0013', '\u0014', '\u0015']
-/** From the start of a field to its result or end. */
 const FIELD_CODE = new RegExp(
   `${FIELD_START}[^${FIELD_START}${FIELD_SEPARATOR}${FIELD_END}]*[${FIELD_SEPARATOR}${FIELD_END}]`,
   'g',

@@ -1,7 +1,3 @@
-/**
- * Reads the body of a Word document: headings by outline level, lists by numbering, tables, images, formulas and notes.
- */
-
 import { decodeText, looksLikeText } from '../../../encoding/encoding.ts'
 import { imagePlaceholder } from '../../../model/document.ts'
 import type { Formula } from '../../../model/formula.ts'
@@ -40,10 +36,10 @@ interface OpenParagraph {
 export class BodyReader {
   readonly #context: DocxContext
   readonly #sink: PageSink
-  /** Parts of paragraphs whose end mark was deleted: they continue in the next paragraph. */
+  /** Parts of paragraphs whose end mark was deleted; they continue in the next paragraph. */
   #carried: readonly ParagraphPart[] = []
   #codeLines: string[] = []
-  /** The numbering definition of the open list's outermost level. */
+  /** Numbering definition of the open list's outermost level. */
   #list = ''
 
   constructor(context: DocxContext, sink: PageSink) {
@@ -87,7 +83,7 @@ export class BodyReader {
     }
   }
 
-  /** A file that was inserted as it is; only HTML can be read. */
+  /** Only inserted HTML files can be read. */
   #readInsertedFile(id: string | undefined): void {
     const { file, part } = this.#context
     const bytes = file.bytesOf(part, id)
@@ -206,7 +202,6 @@ export class BodyReader {
     this.#list = ''
   }
 
-  /** Paragraphs and rows of nested tables become lines. */
   #readCell(cell: Element): Inline {
     const lines: Inline[] = []
     for (const element of elements(cell)) {
@@ -265,10 +260,9 @@ export class BodyReader {
   }
 }
 
-/** Minimum fraction of a layout table's text that is in nested tables. */
+/** Minimum fraction of a layout table's text in nested tables. */
 const MIN_NESTED_RATIO = 0.5
 
-/** A table without header cells that mostly contains other tables only arranges them. */
 function isLayoutTable(table: Element, cells: readonly SourceCell[]): boolean {
   if (cells.some(({ header }) => header)) return false
   const nested = descendants(table, 'w:tbl', true)
@@ -279,20 +273,18 @@ function isLayoutTable(table: Element, cells: readonly SourceCell[]): boolean {
   )
 }
 
-/** The paragraph's own level overrides its style. */
 function headingLevel(properties: Element | undefined, style: ParagraphStyle): number | null {
   const own = integer(child(properties, 'w:outlineLvl'), 'w:val')
   return own === undefined ? style.level : own > 8 ? null : own + 1
 }
 
-/** Puts the number before the text; bullets are left out. */
 function withNumber(inline: Inline, marker: Marker | null): Inline {
   return marker === null || marker.isBullet || marker.text === ''
     ? inline
     : { ...inline, text: `${marker.text} ${inline.text}` }
 }
 
-/** Word does not number the empty paragraphs of a list. */
+/** Word does not number empty paragraphs. */
 function hasContent(parts: readonly ParagraphPart[]): boolean {
   return parts.some((part) =>
     part.kind === 'text' ? part.text.trim() !== '' : ['formula', 'figure', 'chart'].includes(part.kind),

@@ -1,6 +1,6 @@
 /**
- * Splits a Word paragraph into parts: text with images, page breaks, display formulas, text boxes and figures. Hidden
- * text, comments and field instructions are left out; tracked changes are read as accepted.
+ * Splits a Word paragraph into parts. Hidden text, comments and field instructions are left out; tracked changes are
+ * read as accepted.
  */
 
 import { imagePlaceholder } from '../../../model/document.ts'
@@ -32,9 +32,9 @@ export type ParagraphPart =
   | { readonly kind: 'chart'; readonly table: ChartTable }
 
 interface OpenField {
-  /** Whether its instruction is being read, not its result. */
+  /** Whether the instruction of the field is being read. */
   inInstruction: boolean
-  /** Whether it is part of another field's instruction. */
+  /** Whether the field is part of another field's instruction. */
   readonly isUnseen: boolean
   instruction: string
   resultStart?: LinePosition
@@ -42,12 +42,10 @@ interface OpenField {
 
 export interface RunContext {
   readonly file: OoxmlPackage
-  /** The part that contains the runs. */
   readonly part: string
   readonly styles: Styles
   /** Open fields, outermost first; they may extend over paragraphs. */
   readonly fields: OpenField[]
-  /** Returns the reference of the note for the text. */
   addNote(kind: 'footnote' | 'endnote', id: string): string
 }
 
@@ -61,10 +59,8 @@ export class RunReader {
   #formulas: Formula[] = []
   #scriptLevel: ScriptLevel | null = null
   #onlyFormula: Formula | null = null
-  /** Instructions of the fields that end in the paragraph. */
   readonly instructions: string[] = []
 
-  /** `style` is the style of the paragraph; runs can override `hidden`. */
   constructor(context: RunContext, style: { readonly hidden: boolean }) {
     this.#context = context
     this.#isHidden = style.hidden
@@ -76,7 +72,7 @@ export class RunReader {
     return this.#parts
   }
 
-  /** An inline formula that is the only text of its paragraph, and therefore shown as a display formula. */
+  /** An inline formula that is alone in its paragraph is a display formula. */
   get onlyFormula(): Formula | null {
     return this.#onlyFormula
   }
@@ -146,7 +142,7 @@ export class RunReader {
         : isOn(vanish)
     this.#scriptLevel = styles.scriptLevel(properties)
     for (const each of elements(run)) {
-      // The delimiters of fields are often hidden.
+      // Field delimiters are often hidden.
       if (each.name === 'w:fldChar') this.#readFieldDelimiter(each)
       else if (!isHidden) this.#readContent(each)
     }

@@ -21,7 +21,6 @@ const plainStyle: ParagraphStyle = {
   hidden: false,
 }
 
-/** Longer chains of `basedOn` are cycles. */
 const MAX_CHAIN = 20
 
 export class Styles {
@@ -45,7 +44,7 @@ export class Styles {
     return style
   }
 
-  /** Whether a character style hides its text; `null` if it does not specify. */
+  /** Returns `null` if the style does not specify the visibility. */
   isHidden(id: string | undefined): boolean | null {
     return firstOf(this.#chain(id), (style) => onOrNull(child(style, 'w:rPr', 'w:vanish')))
   }
@@ -102,7 +101,6 @@ function nameOf(style: Element): string {
   return (attribute(child(style, 'w:name'), 'w:val') ?? '').toLowerCase()
 }
 
-/** The outline level that makes a heading style body text. */
 const BODY_TEXT = -1
 
 function outlineLevel(style: Element): number | null {
@@ -124,7 +122,7 @@ function onOrNull(element: Element | undefined): boolean | null {
   return element === undefined ? null : isOn(element)
 }
 
-/** A toggle property of WordprocessingML is on if it has no value. */
+/** A toggle property without a value is on. */
 export function isOn(element: Element | undefined): boolean {
   return element !== undefined && isOnValue(attribute(element, 'w:val') ?? '1')
 }

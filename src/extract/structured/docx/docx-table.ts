@@ -1,15 +1,14 @@
-/** Assigns the cells of a Word table to grid positions. Deleted (tracked) and hidden rows are left out. */
+/** Assigns cells to grid positions. Deleted (tracked) and hidden rows are left out. */
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 import type { SourceCell } from '../types.ts'
 import { isOn, isOnValue, type Styles } from './docx-styles.ts'
 
-/** A cell whose spans grow while the cells to its right and below are read. */
+/** A cell whose spans grow while later cells are read. */
 interface GrowingCell extends SourceCell {
   rowSpan: number
   colSpan: number
 }
 
-/** Word allows 63 columns. */
 const MAX_SPAN = 256
 
 export function readDocxCells(table: Element, styles: Styles): SourceCell[] {
@@ -19,7 +18,6 @@ export function readDocxCells(table: Element, styles: Styles): SourceCell[] {
     return child(properties, 'w:del') === undefined && !isOn(child(properties, 'w:hidden'))
   })
   const cells: GrowingCell[] = []
-  /** Vertically merged cells of the previous row by column. */
   let above: ReadonlyMap<number, GrowingCell> = new Map()
   for (const [row, element] of rows.entries()) {
     const properties = child(element, 'w:trPr')
@@ -29,7 +27,7 @@ export function readDocxCells(table: Element, styles: Styles): SourceCell[] {
   return cells
 }
 
-/** Adds the cells of a row and returns its vertically merged cells by column. */
+/** Returns the vertically merged cells of the row by column. */
 function readRow(
   element: Element,
   {
@@ -70,10 +68,9 @@ function clampSpan(value: number | undefined, least: number): number {
   return Math.min(MAX_SPAN, Math.max(least, value ?? least))
 }
 
-/** Bit of `tblLook` in its older notation. */
 const FIRST_ROW_BIT = 0x20
 
-/** Whether the table asks for a formatted first row and its style has a format for it. */
+/** The table asks for a formatted first row and its style formats it. */
 function hasHeaderRow(table: Element, styles: Styles): boolean {
   const properties = child(table, 'w:tblPr')
   const look = child(properties, 'w:tblLook')
@@ -87,7 +84,6 @@ function hasHeaderRow(table: Element, styles: Styles): boolean {
 
 const CONTAINERS = new Set(['w:sdt', 'w:sdtContent', 'w:ins', 'w:customXml', 'w:moveTo'])
 
-/** Rows or cells, also inside content controls and tracked insertions. */
 function findInside(parent: Element, name: string): Element[] {
   return elements(parent).flatMap((each): Element[] => {
     if (each.name === name) return [each]

@@ -26,12 +26,12 @@ export const docxReader: DocumentReader = {
 interface DocxPage {
   readonly writer: PageWriter
   readonly notes: Note[]
-  /** Properties of its section, which follow the section's last page. */
+  /** Section properties, which follow the section's last page. */
   section: Element | null
   readonly isFirstOfSection: boolean
 }
 
-/** Empty pages, which result from consecutive breaks, are left out. */
+/** Consecutive breaks give empty pages, which are left out. */
 function readPages(file: OoxmlPackage): StructuredPage[] {
   const part = file.mainPart()
   const body = child(file.xml(part), 'w:body')
@@ -64,7 +64,7 @@ function readPages(file: OoxmlPackage): StructuredPage[] {
     },
     endSection(properties) {
       for (let at = pages.length - 1; pages[at]?.section === null; at--) pages[at]!.section = properties
-      // The type says how this section begins; that of the next one is not known yet, but is usually the same.
+      // The next section's type is not known yet, but is usually the same.
       const type = attribute(child(properties, 'w:type'), 'w:val')
       if (type !== 'continuous' && !lastPage().writer.isEmpty) addPage(true)
     },
@@ -80,7 +80,6 @@ type NoteKind = 'footnote' | 'endnote'
 interface Note {
   readonly kind: NoteKind
   readonly id: string
-  /** The reference in the text: `[1]` or `[e1]`. */
   readonly reference: string
 }
 
@@ -99,7 +98,7 @@ class NoteNumbers {
   }
 }
 
-/** Footnotes are written at the end of their page and endnotes at the end of the document, each once. */
+/** Footnotes follow their page, endnotes the document. */
 function writeNotes(pages: readonly DocxPage[], context: DocxContext): void {
   const texts = { footnote: readNotes('footnote', context), endnote: readNotes('endnote', context) }
   const written = new Set<Note>()
@@ -124,7 +123,6 @@ function readNotes(kind: NoteKind, context: DocxContext): ReadonlyMap<string, In
   )
 }
 
-/** All paragraphs of an element in another part of the document, as lines. */
 function readParagraphs(root: Element, part: string, context: DocxContext): Inline {
   const own = { ...context, part, fields: [], addNote: () => '' }
   const lines = descendants(root, 'w:p').map((paragraph) => {
@@ -135,7 +133,7 @@ function readParagraphs(root: Element, part: string, context: DocxContext): Inli
   return joinLines(lines)
 }
 
-/** Headers and footers by section. A section without a reference continues the header of the previous section. */
+/** A section without a reference continues the header of the previous section. */
 class HeadersAndFooters {
   readonly #context: DocxContext
   readonly #texts = new Map<string, Inline>()
@@ -161,7 +159,7 @@ class HeadersAndFooters {
     })
   }
 
-  /** Images, which are usually logos, are left out. */
+  /** Images are left out, because most are logos. */
   #read(id: string | undefined): Inline {
     const { file, part } = this.#context
     const name = file.target(part, id)

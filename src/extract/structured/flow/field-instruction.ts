@@ -1,6 +1,4 @@
-/** Instructions of Word fields (ECMA-376 part 1, 17.16). */
-
-/** The address in `HYPERLINK "https://…"`. */
+/** Returns the address in `HYPERLINK "https://…"` (ECMA-376 part 1, 17.16). */
 export function hyperlinkAddress(instruction: string): string | undefined {
   return /^\s*HYPERLINK\s+"([^"]+)"/i.exec(instruction)?.[1]
 }

@@ -5,14 +5,12 @@ import type { CellContent } from '../page-writer.ts'
 export type CellMerge = 'none' | 'first' | 'continued'
 
 export interface CellDefinition {
-  /** Right edge in twips. */
   readonly right: number
   readonly horizontal: CellMerge
   readonly vertical: CellMerge
 }
 
 export interface RowDefinition {
-  /** Left edge in twips. */
   readonly left: number
   readonly cells: readonly CellDefinition[]
   readonly isHeader: boolean
@@ -23,7 +21,7 @@ export interface FlowRow {
   readonly contents: readonly Inline[]
 }
 
-/** Maximum distance of edges that are the same, in twips: rows of one table differ by rounding and cell margins. */
+/** Maximum distance of equal edges, in twips; rows of one table differ by rounding and cell margins. */
 const EDGE_TOLERANCE = 60
 
 export function flowTableCells(rows: readonly FlowRow[]): CellContent[] {
@@ -56,7 +54,6 @@ export function flowTableCells(rows: readonly FlowRow[]): CellContent[] {
   return cells
 }
 
-/** A cell without a definition gets the width of a column. */
 function completeRow({ definition, contents }: FlowRow): RowDefinition {
   const cells = [...definition.cells]
   const width = 2000

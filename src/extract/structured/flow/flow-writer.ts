@@ -1,4 +1,3 @@
-/** Writes the paragraphs, tables and notes of a document that is stored as one stream of paragraphs (RTF, DOC). */
 import { ParseError } from '../../../model/errors.ts'
 import { type Inline, joinInline, joinLines } from '../inline-text.ts'
 import { PageWriter } from '../page-writer.ts'
@@ -11,15 +10,12 @@ export interface FlowParagraph {
   readonly level: number | null
   readonly role: 'text' | 'caption' | 'contents' | 'code'
   readonly marker: ListMarker | null
-  /** Nesting of tables; 0 outside of tables. */
   readonly depth: number
 }
 
 export interface ListMarker {
-  /** The formatted number; "" for bullets. */
   readonly text: string
   readonly level: number
-  /** Equal for the items of a list. */
   readonly list: string
 }
 
@@ -44,10 +40,10 @@ interface FlowPage {
   readonly footer: Inline
 }
 
-/** Maximum numbers of characters and paragraphs of a document, which take memory until the output is written. */
+/** Maximum numbers of characters and paragraphs, which take memory until the output is written. */
 export const MAX_CHARACTERS = 10_000_000
 const MAX_PARAGRAPHS = 500_000
-/** Maximum nesting of tables; deeper ones are part of their outer cell. */
+/** Maximum nesting of tables; deeper ones join their outer cell. */
 const MAX_DEPTH = 16
 
 export class FlowWriter {
@@ -61,7 +57,7 @@ export class FlowWriter {
   #paragraphCount = 0
   readonly #noteCounts = { footnote: 0, endnote: 0 }
 
-  /** Throws `ParseError` 1132 for too many paragraphs or too much text. */
+  /** Throws `ParseError` 1132 for too much text. */
   paragraph(paragraph: FlowParagraph): void {
     this.#characterCount += paragraph.inline.text.length
     this.#paragraphCount++
@@ -111,7 +107,6 @@ export class FlowWriter {
     table.lines = []
   }
 
-  /** Returns the reference for the text: `[1]` or `[e1]`. */
   noteReference(kind: NoteKind): string {
     const number = ++this.#noteCounts[kind]
     return kind === 'footnote' ? `[${number}]` : `[e${number}]`
@@ -122,7 +117,6 @@ export class FlowWriter {
     notes.push({ ...inline, text: `${reference} ${inline.text.trim()}` })
   }
 
-  /** Ends the page, unless it is empty. */
   endPage(header: Inline, footer: Inline): void {
     this.#openTables(0)
     this.#endCode()
@@ -133,7 +127,7 @@ export class FlowWriter {
     this.#writer = new PageWriter()
   }
 
-  /** The pages after the last call of `endPage`; at least one. Endnotes are on the last one. */
+  /** Returns at least one page. The last one has the endnotes. */
   finish(): StructuredPage[] {
     const last = this.#pages.at(-1)?.writer ?? this.#writer
     for (const note of this.#endnotes) last.text(note, 'footnote')
@@ -147,7 +141,6 @@ export class FlowWriter {
     while (this.#tables.length < depth) this.#tables.push({ rows: [], contents: [], lines: [] })
   }
 
-  /** Rows of nested tables become lines of the outer cell. */
   #closeTable(): void {
     const table = this.#tables.pop()!
     if (table.contents.length > 0 || table.lines.some(({ text }) => text.trim() !== '')) {

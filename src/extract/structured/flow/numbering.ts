@@ -1,15 +1,14 @@
 /** Counts list items and headings as Word does (ECMA-376 part 1, 17.9). */
 import { formatCounter } from '../list-counters.ts'
 
-/** A level of a list; `format` has the names of DOCX, such as `decimal`. */
 export interface ListLevel {
   readonly format: string
-  /** `%1.%2`: each placeholder is the number of that level. */
+  /** Pattern such as `%1.%2`, with a placeholder per level. */
   readonly text: string
   readonly start: number
-  /** The level whose items restart this one; 0: never; absent: any higher level. */
+  /** Level whose items restart this one; 0 for never; by default any higher level. */
   readonly restart: number | undefined
-  /** Numbers of higher levels are always decimal. */
+  /** Whether numbers of higher levels are always decimal. */
   readonly isLegal: boolean
 }
 
@@ -20,7 +19,6 @@ export interface ListDefinition {
 }
 
 export interface Marker {
-  /** `- ` for bullets; the formatted number; "" for none. */
   readonly text: string
   readonly isBullet: boolean
   readonly level: number
@@ -31,7 +29,7 @@ const MAX_LEVEL = 8
 
 export class Numbering {
   readonly #lists: ReadonlyMap<string, ListDefinition>
-  /** Counts by level; lists with the same abstract definition continue each other. */
+  /** Counts by level, which lists with the same abstract definition share. */
   readonly #counts = new Map<string, number[]>()
   readonly #started = new Set<string>()
 
@@ -39,7 +37,9 @@ export class Numbering {
     this.#lists = lists
   }
 
-  /** Counts an item. Returns `null` if the list does not exist; "0" removes a paragraph from the list of its style. */
+  /**
+   * Counts an item. Returns `null` for unknown lists and for "0", which removes a paragraph from the list of its style.
+   */
   next(numId: string, wantedLevel: number): Marker | null {
     const list = this.#lists.get(numId)
     if (numId === '0' || list === undefined) return null
@@ -58,7 +58,7 @@ export class Numbering {
       const restart = list.levels.get(lower)?.restart
       if (restart === undefined || (restart !== 0 && level < restart)) delete counts[lower]
     }
-    // Word processors write further paragraphs of an item with a blank bullet.
+    // A blank bullet marks further paragraphs of an item.
     const isBullet = definition?.format === 'bullet' && !/^\s+$/.test(definition.text)
     const hasNumber = definition !== undefined && !isBullet && definition.format !== 'none'
     const text = isBullet ? '- ' : hasNumber ? formatMarker(definition, list, counts) : ''
@@ -107,7 +107,6 @@ function formatNumber(number: number, format: string): string {
   }
 }
 
-/** Word continues after z with aa, bb, cc. */
 function repeatedLetters(number: number): string {
   if (number < 1) return String(number)
   return String.fromCharCode(97 + ((number - 1) % 26)).repeat(Math.min(20, Math.floor((number - 1) / 26) + 1))

@@ -4,7 +4,7 @@ import { type ScriptLevel, scriptText } from '../../../model/superscripts.ts'
 import { type Inline, linkedInline, plainInline } from '../inline-text.ts'
 import type { EmbeddedImage } from '../types.ts'
 
-/** Characters before raised or lowered text that decide how it is written. */
+/** Number of preceding characters that decide how raised or lowered text is written. */
 const BASE_LENGTH = 16
 
 export class ParagraphText {

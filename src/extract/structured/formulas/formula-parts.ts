@@ -1,7 +1,3 @@
-/**
- * Builds formula trees from the parts that MathML and Office formulas have in common: characters, scripts, limits and
- * fences.
- */
 import type { Accent, Formula, LetterStyle } from '../../../model/formula.ts'
 import { readMathLetter } from '../../../model/math-letters.ts'
 
@@ -49,13 +45,12 @@ function readCharacter(char: string, style?: LetterStyle): Formula {
   return { kind: 'sign', text: char === '-' ? '−' : char === '*' ? '∗' : char }
 }
 
-/** Large operators such as sums have limits above and below instead of scripts. */
+/** Large operators such as sums have limits instead of scripts. */
 export function withScripts(base: Formula, sub: Formula | undefined, sup: Formula | undefined): Formula {
   const hasLimits = base.kind === 'sign' && isLargeOperator(base.text) && !isIntegral(base.text)
   return hasLimits ? withLimits(base, sub, sup) : withSideScripts(base, sub, sup)
 }
 
-/** Scripts next to the base, whatever it is. */
 export function withSideScripts(base: Formula, sub: Formula | undefined, sup: Formula | undefined): Formula {
   const [low, high] = [nonEmpty(sub), nonEmpty(sup)]
   if (low === undefined && high === undefined) return base
@@ -113,7 +108,6 @@ export function pairFences(items: readonly Formula[]): Formula[] {
       })
     } else top.items.push(item)
   }
-  // Unclosed brackets stay as they are.
   return open.flatMap(({ bracket, items: inside }, at): Formula[] => {
     if (at === 0) return inside
     const [only] = inside

@@ -1,8 +1,7 @@
-/** Writes a formula as plain text for running text and search, with parentheses where a single line needs them. */
+/** Writes a formula as plain text, with parentheses where a single line needs them. */
 import type { Formula } from '../../../model/formula.ts'
 import { subscripts, superscripts } from '../../../model/superscripts.ts'
 
-/** Operators with spaces around them. */
 const SPACED_OPERATOR = /^[=<>≤≥≠≈≡∼≅→⇒⇔↔←∈∉⊂⊆⊃⊇∝±∓+−×÷⋅∧∨∩∪]$/
 
 export function linearFormula(formula: Formula): string {

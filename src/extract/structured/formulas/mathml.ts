@@ -74,7 +74,7 @@ function read(element: Element): Formula {
   }
 }
 
-/** At least about one em; smaller spaces are typographic. */
+/** A gap is at least about one em wide; smaller spaces are typographic. */
 function isGap(width: string): boolean {
   const [, number = '0', unit = 'em'] = /^\s*(\d*\.?\d+)\s*([a-z]*)/.exec(width) ?? []
   return Number(number) >= (unit === 'em' ? 0.9 : unit === 'ex' ? 2 : 10)
@@ -88,7 +88,6 @@ const LETTER_STYLES = new Map<string, LetterStyle>([
   ['fraktur', 'fraktur'],
 ])
 
-/** A name with several letters is set upright. */
 function readIdentifier(source: string, style?: LetterStyle): Formula {
   const text = source.trim()
   const characters = readCharacters(text, style)
@@ -115,6 +114,6 @@ function readStack(base: Formula, under: Formula | undefined, over: Formula | un
 function readFenced(element: Element, children: readonly Element[]): Formula {
   const separators = [...(attribute(element, 'separators') ?? ',').replace(/\s/g, '')]
   const brackets = { open: attribute(element, 'open') ?? '(', close: attribute(element, 'close') ?? ')' }
-  // The last separator is repeated.
+  // The last separator repeats.
   return fence(brackets, children.map(read), (at) => separators[Math.min(at, separators.length - 1)])
 }

@@ -86,7 +86,7 @@ function read(element: Element): Formula {
   }
 }
 
-/** A run marked as normal text (`m:nor`) is words, not variables. */
+/** A run marked as normal text (`m:nor`) contains words, not variables. */
 function readRun(element: Element): Formula {
   const text = elements(element)
     .map((each) => {
@@ -147,7 +147,6 @@ function readLargeOperator(element: Element): Formula {
   return row([operator, readParts(child(element, 'm:e'))])
 }
 
-/** Joins the letters of a function's name, which may have limits or scripts. */
 function toFunction(name: Formula): Formula {
   if (name.kind === 'limits' || name.kind === 'scripts') return { ...name, base: toFunction(name.base) }
   const items = name.kind === 'row' ? name.items : [name]

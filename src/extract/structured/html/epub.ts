@@ -80,7 +80,7 @@ function readChapter(archive: Archive, name: string): StructuredPage {
 
 const VOID_ELEMENTS = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
 
-/** XHTML has self-closing tags (`<title/>`), which HTML parsers leave open. The lookahead keeps the pattern linear. */
+/** HTML parsers leave self-closing tags of XHTML open. The lookahead keeps the pattern linear. */
 function closeEmptyTags(source: string): string {
   return source.replace(/<([a-zA-Z][\w-]*)(?![\w-])([^<>]*)\/>/g, (tag, name: string, attributes: string) =>
     VOID_ELEMENTS.has(name.toLowerCase()) ? tag : `<${name}${attributes}></${name}>`,

@@ -1,4 +1,4 @@
-/** Collects inline HTML content as one line of text with images and links. Whitespace collapses as in browsers. */
+/** Whitespace collapses as in browsers. */
 import { imageDescription } from '../../../model/alt-text.ts'
 import { imagePlaceholder } from '../../../model/document.ts'
 import type { Formula } from '../../../model/formula.ts'
@@ -13,7 +13,6 @@ import { LineBuffer } from '../line-buffer.ts'
 import type { EmbeddedImage } from '../types.ts'
 import { isHidden } from './visible-elements.ts'
 
-/** The bytes at an address; `null` if the file does not contain them. */
 export type LoadImage = (address: string) => Uint8Array | null
 
 /** Elements that begin a new line. Unknown elements are inline, as in browsers. */
@@ -23,7 +22,7 @@ export const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
   section summary table tbody td tfoot th thead tr ul xmp`.split(/\s+/),
 )
 
-/** Maximum length of an alternative text that replaces its image in the line: an emoji or a letter. */
+/** Maximum length of an alternative text that replaces its image in the line, such as an emoji. */
 const MAX_SYMBOL_LENGTH = 3
 const LINE_BREAK = '\v'
 const LINE_BREAKS = / *\v */g
@@ -62,7 +61,7 @@ export class HtmlInline {
     this.#text.add(source.replace(/[ \t\n\r\f]+/g, ' '))
   }
 
-  /** Adds an element without inline children; returns `false` for other elements. */
+  /** Returns `false` for elements with inline children. */
   addVoid(element: Element): boolean {
     switch (element.name) {
       case 'br':
@@ -107,14 +106,13 @@ export class HtmlInline {
     }
   }
 
-  /** Adds an inline element: links, super- and subscripts, quotation marks. `addChildren` may end the line. */
   addStyled(element: Element, addChildren: () => void): void {
     const { href } = element.attributes
     const level = scriptLevel(element)
     if (element.name === 'a' && href !== undefined) this.#addLink(href, addChildren)
     else if (level !== null) this.#addScript(level, addChildren)
     else {
-      // Quotation marks are not in the source, and buttons need spaces around them.
+      // The source has no quotation marks, and buttons need spaces around them.
       const [before, after] = element.name === 'q' ? ['“', '”'] : element.name === 'button' ? [' ', ' '] : ['', '']
       this.#text.add(before)
       addChildren()
@@ -169,7 +167,7 @@ export class HtmlInline {
   }
 }
 
-/** The content of a cell or caption; the alternative texts of its images if there is nothing else. */
+/** Returns the alternative texts of images if there is no other content. */
 export function flattenInline(element: Element, loadImage: LoadImage): Inline {
   const line = new HtmlInline(loadImage)
   line.addContent(element)
@@ -178,7 +176,6 @@ export function flattenInline(element: Element, loadImage: LoadImage): Inline {
   return inline.text.trim() === '' && alts.length > 0 ? plainInline(alts.join('\n')) : inline
 }
 
-/** Reads the element name and its `style` attribute; style sheets are not read. */
 function scriptLevel({ name, attributes }: Element): ScriptLevel | null {
   const align = /(?:^|;)\s*vertical-align\s*:\s*(super|sub)\s*(?:;|!|$)/i.exec(attributes.style ?? '')?.[1]
   const styled = align?.toLowerCase()

@@ -1,4 +1,3 @@
-/** Structure that HTML leaves open: heading levels, unclosed headings, paragraphs, layout tables. */
 import { imagePlaceholder } from '../../../model/document.ts'
 import { splitLinks } from '../../../model/hyperlinks.ts'
 import { countFormulas, mergeFormulas } from '../../../model/inline-formulas.ts'
@@ -13,7 +12,6 @@ export function headingLevel(element: Element): number | null {
   return role === 'heading' ? Math.min(6, Math.max(1, integer(element, 'aria-level') ?? 2)) : null
 }
 
-/** Two line breaks separate paragraphs. */
 export function splitParagraphs({ text, images, links = [], inlineFormulas }: Inline): Inline[] {
   const left = [...images]
   const texts = text.split(/\n{2,}/)
@@ -41,7 +39,7 @@ export function splitUnclosedHeading(element: Element): { readonly heading: Elem
   }
 }
 
-/** A table for layout: declared as such, with a single cell, or with nested tables but no header cells of its own. */
+/** A layout table is declared as such, has a single cell, or has nested tables but no header cells of its own. */
 export function isLayoutTable(table: Element, cellCount: number): boolean {
   const role = attribute(table, 'role')
   if (role === 'presentation' || role === 'none' || cellCount <= 1) return true
@@ -51,7 +49,7 @@ export function isLayoutTable(table: Element, cellCount: number): boolean {
   return descendants(table, 'th').length === nestedHeaders
 }
 
-/** Without recursion, because elements may be nested deeply. */
+/** A loop replaces recursion, because elements may be nested deeply. */
 export function preformattedText(element: Element): string {
   let text = ''
   const open = element.children.toReversed()

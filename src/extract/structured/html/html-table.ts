@@ -1,16 +1,15 @@
-/** Assigns the cells of an HTML table to grid positions, following "forming a table" in the HTML standard. */
+/** Assigns cells to grid positions, following "forming a table" in the HTML standard. */
 import { type Element, elements, integer } from '../../../xml/tree.ts'
 import type { SourceCell } from '../types.ts'
 
-/** From the HTML standard. */
 const MAX_COL_SPAN = 1000
-/** Maximum number of grid positions; hostile spans beyond it are ignored. */
+/** Maximum grid positions; hostile spans beyond it are ignored. */
 const MAX_GRID_CELLS = 4_000_000
 
 interface TableRow {
   readonly cells: readonly Element[]
   readonly isInHead: boolean
-  /** Rows to the end of its row group, itself included: the limit of row spans. */
+  /** Number of rows to the end of the row group, which limits row spans. */
   readonly rowsLeft: number
 }
 
@@ -25,7 +24,6 @@ export function readHtmlCells(table: Element): SourceCell[] {
       while ((freeFrom[col] ?? 0) > row) col++
       const [rowSpan, maxColSpan] = useSpans ? spansOf(element, rowsLeft) : [1, 1]
       let colSpan = 1
-      // A cell ends before a cell that spans from above.
       while (colSpan < maxColSpan && (freeFrom[col + colSpan] ?? 0) <= row) colSpan++
       for (let next = 0; next < colSpan; next++) freeFrom[col + next] = row + rowSpan
       cells.push({ element, row, col, rowSpan, colSpan, header: isInHead || element.name === 'th' })
@@ -56,7 +54,7 @@ function trimColumns(cells: readonly SourceCell[]): SourceCell[] {
   return cells.map((cell) => (cell.col + cell.colSpan > width ? { ...cell, colSpan: width - cell.col } : cell))
 }
 
-/** Rows in display order: head, bodies, foot. Consecutive rows outside of a row group form a body. */
+/** Returns head, bodies, foot. Consecutive rows outside of a group form a body. */
 function readRows(table: Element): TableRow[] {
   const groups: { name: string; rows: Element[] }[] = []
   let ungrouped: Element[] | null = null

@@ -1,20 +1,17 @@
-/** Parses HTML as browsers do (parse5), without comments and templates. */
 import { type DefaultTreeAdapterMap, defaultTreeAdapter, parse, type TreeAdapter } from 'parse5'
 import { ParseError } from '../../../model/errors.ts'
 import type { Element } from '../../../xml/tree.ts'
 
-/** Browsers flatten elements below level 512; pages with unclosed tags reach it. */
+/** Maximum depth of elements. Browsers flatten below level 512, which unclosed tags reach. */
 const MAX_DEPTH = 1500
-/**
- * Unclosed formatting elements are repeated in each paragraph: a megabyte of tags could become gigabytes of elements.
- */
+/** Maximum elements: repeated unclosed formatting elements can turn a megabyte of tags into gigabytes. */
 const MAX_ELEMENTS = 1_000_000
 
 type ParsedNode = DefaultTreeAdapterMap['node']
 
 /**
- * Returns the document element; attribute names are in lowercase, SVG and MathML names have no prefix. Throws
- * `ParseError` 1106 for too many or too deep elements.
+ * Parses HTML as browsers do (parse5), with lowercase attributes and without prefixes. Throws `ParseError` 1106 for too
+ * many or too deep elements.
  */
 export function parseHtmlTree(source: string): Element {
   return toTree(parse(source, { treeAdapter: createLimitedAdapter(), scriptingEnabled: false }))
@@ -62,7 +59,6 @@ function nameOf(tag: string, { role = '' }: Readonly<Record<string, string>>): s
   return tag === 'div' || tag === 'span' ? (ELEMENTS_BY_ROLE.get(role) ?? tag) : tag
 }
 
-/** Without recursion, because elements may be nested deeply. */
 function toTree(document: DefaultTreeAdapterMap['document']): Element {
   const root: Element = { name: '#document', attributes: {}, children: [] }
   const open: { from: readonly ParsedNode[]; to: Element; at: number }[] = [

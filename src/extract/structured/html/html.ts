@@ -1,7 +1,4 @@
-/**
- * Turns an HTML element tree into blocks. Scripts do not run and nothing is fetched: only images inside the file are
- * shown.
- */
+/** Scripts do not run, and only images inside the file are shown. */
 import { imagePlaceholder } from '../../../model/document.ts'
 import { attribute, child, descendants, type Element, elements, integer, isElement } from '../../../xml/tree.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
@@ -22,7 +19,7 @@ import { isHidden } from './visible-elements.ts'
 
 export interface HtmlSource {
   readonly loadImage: LoadImage
-  /** Read `nav` elements too: the contents list of a book is one. */
+  /** Reads `nav` elements too, because the contents list of a book is one. */
   readonly menus: boolean
 }
 
@@ -40,7 +37,7 @@ export class HtmlReader {
   readonly #lists: OpenList[] = []
   #marker: string | null = null
   #noteDepth = 0
-  /** Identifies the outermost list, whose items become one block. */
+  /** Key of the outermost list, whose items become one block. */
   #listKey: object = {}
 
   constructor(writer: PageWriter, source: HtmlSource) {
@@ -112,7 +109,6 @@ export class HtmlReader {
     }
   }
 
-  /** Sections of notes are marked in books. */
   #readSection(element: Element): void {
     const roles = `${attribute(element, 'epub:type') ?? ''} ${attribute(element, 'role') ?? ''}`
     const isNote = /(?:^|\s)(?:(?:foot|end|rear)note|doc-(?:foot|end)note)(?:\s|$)/.test(roles)
@@ -126,7 +122,7 @@ export class HtmlReader {
   #endLine(): void {
     const { alts } = this.#line
     const line = this.#line.flush()
-    // An image alone on its line is shown by its alternative text if the file does not contain it.
+    // The alternative text replaces a missing image that is alone on its line.
     if (line.text.trim() === '')
       for (const alt of alts) {
         if (this.#lists.length > 0) this.#writeParagraph(plainInline(alt))
@@ -206,7 +202,6 @@ export class HtmlReader {
     return readHtmlCells(table).map(({ element, ...position }) => ({ ...position, ...this.#flatten(element) }))
   }
 
-  /** Writes a single image or table with its caption; the content of other figures is read as a section. */
   #readFigure(element: Element): void {
     const [figcaption] = elements(element, 'figcaption')
     const body: Element = { ...element, children: element.children.filter((node) => node !== figcaption) }

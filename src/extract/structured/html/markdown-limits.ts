@@ -1,17 +1,12 @@
-/**
- * Guards the Markdown parser against input that takes it excessive time or memory: deep nesting, huge tables, long runs
- * of symbols.
- */
+/** Rejects Markdown on which the parser takes excessive time or memory. */
 import { ParseError } from '../../../model/errors.ts'
 import { escapeHtml } from '../../../model/html.ts'
 
-/**
- * Nested quotation marks, or indentation before a list item. The parser copies the rest of the text per nesting level.
- */
+/** Nested quotation marks, or indentation before a list item. The parser copies the rest of the text per level. */
 const DEEP_NESTING = /^(?:[ \t]{0,3}>){100}|^[ \t]{400,}(?:[-*+]|\d{1,9}[.)])[ \t]/m
-/** The parser fills each row up to the length of the header row. */
+/** Maximum number of cells. The parser fills each row up to the length of the header row. */
 const MAX_CELLS = 500_000
-/** ASCII data without spaces: the parser searches for markup from each symbol on. Data URIs of images are kept. */
+/** Long ASCII data without spaces; the parser searches for markup from each symbol on. Data URIs are kept. */
 const LONG_RUN = /(?<![\x21-\x7e])[\x21-\x7e]{5000,}/g
 const DATA_URI = /\bdata:[\w/+.-]{1,100}[;,]/
 const [OPEN, CLOSE] = ['\u{f5a00}', '\u{f5a01}']
@@ -43,7 +38,6 @@ function countTableCells(source: string): number {
   return cells
 }
 
-/** Parses the source with placeholders for long runs, and puts the runs back as text. */
 export function withoutLongRuns(source: string, parse: (source: string) => string): string {
   const runs: string[] = []
   if (source.includes(OPEN)) return parse(source)

@@ -1,4 +1,3 @@
-/** Parses Markdown (CommonMark with GitHub's tables) into HTML. Front matter is left out. */
 import { Marked } from 'marked'
 import { ParseError } from '../../../model/errors.ts'
 import type { Element } from '../../../xml/tree.ts'
@@ -8,7 +7,8 @@ import { checkMarkdown, withoutLongRuns } from './markdown-limits.ts'
 const marked = new Marked({ gfm: true, async: false })
 
 /**
- * Returns the document element of the HTML page. Throws `ParseError` 1106 and 1132 for excessive nesting and tables.
+ * Parses CommonMark with GitHub's tables into HTML, without front matter. Throws `ParseError` 1106 and 1132 for
+ * excessive nesting and tables.
  */
 export function parseMarkdownTree(source: string): Element {
   const text = source.replace(/^\ufeff?---\r?\n[\s\S]*?\r?\n(?:---|\.\.\.)\r?\n/, '')

@@ -1,9 +1,7 @@
-/**
- * Decides which elements of a web page are read: those that a browser without scripts shows, without menus and forms.
- */
+/** Selects elements that a browser without scripts shows, without menus and forms. */
 import { attribute, descendants, type Element, elements, textOf } from '../../../xml/tree.ts'
 
-/** Never displayed, without text, form options, or pronunciation above the line (ruby). */
+/** Elements without displayed text, form options, and pronunciation above the line (ruby). */
 const UNREAD_ELEMENTS = new Set(
   `head script style template meta link title base noframes frameset frame iframe object embed applet
   param source track audio video canvas map area col colgroup
@@ -15,7 +13,7 @@ const UNREAD_ELEMENTS = new Set(
 const SCREEN_ONLY_CLASS =
   /(?:^|\s)(?:no-?print|d-print-none|hidden-print|print:hidden|print-none|mw-editsection|mw-jump-link)(?:\s|$)/
 
-/** Texts of links from a heading to itself and from a note back to its reference. */
+/** Texts of links from a heading to itself and from a note to its reference. */
 const SELF_LINK = /^\s*(?:[¶#🔗↩]\ufe0e?\ufe0f?)\s*$/u
 
 export function isHidden(element: Element): boolean {
@@ -34,7 +32,7 @@ interface PageParts {
   readonly footers: readonly Element[]
 }
 
-/** The main part of the page, without the header and menus of the website: the only visible `main`, else the body. */
+/** Returns the only visible `main`, else the body, without the header and menus of the website. */
 export function pageParts(root: Element): PageParts {
   const [body] = descendants(root, 'body')
   if (body === undefined) return { body: root, footers: [] }

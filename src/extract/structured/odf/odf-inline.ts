@@ -1,6 +1,3 @@
-/**
- * Reads the inline content of OpenDocument paragraphs: spans, spaces, links, notes, formulas and images in the line.
- */
 import { imagePlaceholder } from '../../../model/document.ts'
 import { scriptText } from '../../../model/superscripts.ts'
 import { attribute, child, descendants, type Element, integer, isElement, textOf } from '../../../xml/tree.ts'
@@ -8,7 +5,6 @@ import { formulaInline, type Inline, joinInline, linkedInline, plainInline } fro
 import { readFormula, readFrameImage } from './odf-frame.ts'
 import type { OdfPackage } from './odf-package.ts'
 
-/** Returns the reference of the note for the text. */
 export type AddNote = (citation: string, text: Inline, kind: 'footnote' | 'endnote') => string
 
 interface OdfParagraph {

@@ -1,4 +1,3 @@
-/** Parts of an OpenDocument file: content, styles, images and embedded objects. */
 import { ParseError } from '../../../model/errors.ts'
 import { child, type Element } from '../../../xml/tree.ts'
 import { parseXml } from '../../../xml/xml.ts'

@@ -1,7 +1,3 @@
-/**
- * Reads a sheet of an OpenDocument workbook: its name as title and its cells as a table. Cells contain their displayed
- * text.
- */
 import { ParseError } from '../../../model/errors.ts'
 import { mergeLinks } from '../../../model/hyperlinks.ts'
 import { attribute, child, type Element, elements } from '../../../xml/tree.ts'
@@ -14,7 +10,7 @@ import type { OdfPackage } from './odf-package.ts'
 import { isCell, isHidden, readRepeat, readRows } from './odf-table.ts'
 import { OdfReader } from './odf-text.ts'
 
-/** Throws `ParseError` 1132 for too many filled cells, repeated ones included. */
+/** Writes the displayed text of cells. Throws `ParseError` 1132 for too many filled cells, repeated ones included. */
 export function readOdfSheet(file: OdfPackage, sheet: Element, maxCells: number): StructuredPage {
   const name = attribute(sheet, 'table:name') ?? ''
   const drawings = new PageWriter()

@@ -1,17 +1,13 @@
-/**
- * Resolves styles of an OpenDocument file: page breaks, hidden content, list levels. Styles inherit from their parents.
- */
+/** Resolves page breaks, hidden content and list levels. Styles inherit from their parents. */
 import type { ScriptLevel } from '../../../model/superscripts.ts'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 import { formatCounter } from '../list-counters.ts'
 
-/** Longer chains of parents are cycles. */
 const MAX_CHAIN = 20
 
 export interface ListLevel {
   readonly isBullet: boolean
   readonly start: number
-  /** `numbers` by level, the outermost first. */
   formatMarker(numbers: readonly number[]): string
 }
 
@@ -41,7 +37,6 @@ export class OdfStyles {
     return chain
   }
 
-  /** Names of the style and its parents in lowercase. */
   names(family: string, name: string | undefined): string[] {
     const chain = this.#chain(family, name)
     return chain.length === 0 && name !== undefined
@@ -49,7 +44,6 @@ export class OdfStyles {
       : chain.map((style) => decodeName(attribute(style, 'style:name') ?? ''))
   }
 
-  /** The first value of a property in the style and its parents. `group` is the element of the property. */
   #property(family: string, name: string | undefined, group: string, property: string): string | undefined {
     return this.#chain(family, name)
       .map((style) => attribute(child(style, group), property))

@@ -1,7 +1,4 @@
-/**
- * Reads OpenDocument text: paragraphs, lists, tables and frames. Tracked deletions, comments and hidden text are left
- * out.
- */
+/** Reads OpenDocument text. Tracked deletions, comments and hidden text are left out. */
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 import { writeChart } from '../chart-table.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
@@ -19,7 +16,6 @@ export interface OdfSink {
   readonly addNote: AddNote
 }
 
-/** Deeper nested lists are flattened. */
 const MAX_LIST_LEVEL = 9
 
 interface ListContext {
@@ -200,7 +196,6 @@ export class OdfReader {
   }
 
   #readCells(table: Element): CellContent[] {
-    // Repeated cells share their element.
     const texts = new Map<Element, Inline>()
     return readOdfCells(table, this.#maxCells).map(({ element, ...position }) => {
       const text = texts.get(element) ?? this.readCell(element)

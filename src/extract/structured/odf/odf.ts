@@ -1,7 +1,4 @@
-/**
- * Reads ODT, ODS and ODP. Pages are split at page breaks of a text; a workbook has one per visible sheet, a
- * presentation one per visible slide.
- */
+/** Reads ODT, ODS and ODP. A page is a part between page breaks, a visible sheet or a visible slide. */
 import { ParseError } from '../../../model/errors.ts'
 import { type ShapeBox, sortShapes } from '../../../model/shape-order.ts'
 import { attribute, child, descendants, type Element, elements, isElement, textOf } from '../../../xml/tree.ts'
@@ -71,7 +68,7 @@ interface Note {
   readonly text: Inline
 }
 
-/** Footnotes are written at the end of their page, endnotes at the end of the document. */
+/** Footnotes follow their page, endnotes the document. */
 function readTextPages(file: OdfPackage, context: ReaderContext): StructuredPage[] {
   const writers: PageWriter[] = [new PageWriter()]
   const endnotes: Note[] = []
@@ -105,7 +102,6 @@ function readTextPages(file: OdfPackage, context: ReaderContext): StructuredPage
   return writers.map((writer) => writer.finishBetween(header, footer))
 }
 
-/** From the first master page, which most documents use throughout. */
 function readHeaderAndFooter(file: OdfPackage): { header: Inline; footer: Inline } {
   const [master] = elements(child(file.styleRoot ?? undefined, 'office:master-styles'), 'style:master-page')
   const read = (name: string): Inline => {
@@ -116,7 +112,6 @@ function readHeaderAndFooter(file: OdfPackage): { header: Inline; footer: Inline
   return { header: read('style:header'), footer: read('style:footer') }
 }
 
-/** Presentation classes of headers and footers. */
 const FURNITURE = new Map<string, 'header' | 'footer'>([
   ['header', 'header'],
   ['footer', 'footer'],

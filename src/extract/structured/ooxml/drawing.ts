@@ -1,4 +1,4 @@
-/** Reads drawings of Office files (DrawingML and VML): images, text boxes, and the text of charts and diagrams. */
+/** Reads DrawingML and VML. */
 import { imageDescription } from '../../../model/alt-text.ts'
 import { attribute, child, descendants, type Element, elements, integer, isElement, textOf } from '../../../xml/tree.ts'
 import { type ChartTable, chartTable } from '../chart-table.ts'
@@ -13,7 +13,7 @@ export interface Drawing {
   readonly texts: readonly string[]
 }
 
-/** Reads `w:drawing`, `w:pict` or `w:object` in a part. Linked images are left out. */
+/** Reads `w:drawing`, `w:pict` or `w:object`. Linked images are left out. */
 export function readDrawing(drawing: Element, file: OoxmlPackage, part: string): Drawing {
   const found = {
     ...{ images: [] as EmbeddedImage[], boxes: [] as Element[] },
@@ -62,7 +62,7 @@ export function readDrawing(drawing: Element, file: OoxmlPackage, part: string):
 
 const KNOWN_PREFIXES = new Set(['wps', 'wpg', 'wpc', 'a14', 'p14', 'v', 'c', 'cx1', 'a16', 'w14', 'w15'])
 
-/** The branch of `mc:AlternateContent` to read: the first choice with known content, else the fallback. */
+/** Returns the first choice with known content, else the fallback. */
 export function chooseAlternative(alternate: Element): Element | undefined {
   const choice = elements(alternate, 'mc:Choice').find((each) =>
     (attribute(each, 'Requires') ?? '').split(/\s+/).every((prefix) => KNOWN_PREFIXES.has(prefix)),
@@ -97,7 +97,7 @@ function vmlSize(drawing: Element): { width?: number; height?: number } {
   return width === undefined || height === undefined ? {} : { width: Number(width), height: Number(height) }
 }
 
-/** Maximum number of cells of a chart's table; charts with more are read as text. */
+/** Maximum cells of a chart's table; larger charts are read as text. */
 const MAX_CHART_CELLS = 5000
 
 interface Series {
@@ -106,7 +106,7 @@ interface Series {
   readonly values: ReadonlyMap<number, string>
 }
 
-/** A table if the series have the same categories, otherwise lines of text. */
+/** Returns a table if the series share their categories, otherwise lines of text. */
 export function readChart(
   file: OoxmlPackage,
   part: string,
@@ -127,7 +127,6 @@ function readSeries(series: Element): Series {
     name: descendants(child(series, 'c:tx') ?? empty, 'c:v')
       .map(textOf)
       .join(' '),
-    // Scatter charts have x values instead of categories.
     categories: readPoints(child(series, 'c:cat') ?? child(series, 'c:xVal')),
     values: readPoints(child(series, 'c:val') ?? child(series, 'c:yVal')),
   }
@@ -159,7 +158,6 @@ function joinNonEmpty(texts: readonly string[], separator: string): string {
 
 const empty: Element = { name: '', attributes: {}, children: [] }
 
-/** Formatted data points by index; some indexes are missing. */
 function readPoints(data: Element = empty): Map<number, string> {
   const points = new Map<number, string>()
   const format = textOf(descendants(data, 'c:formatCode')[0])
@@ -169,7 +167,7 @@ function readPoints(data: Element = empty): Map<number, string> {
     const text = textOf(child(point, 'c:v'))
     // The innermost of several category levels comes first.
     if (at === undefined || text === '' || points.has(at)) continue
-    // Errors such as `#N/A` are no numbers.
+    // Errors such as `#N/A` are not numbers.
     const isNumber = isNumeric && text.trim() !== '' && !Number.isNaN(Number(text))
     points.set(at, isNumber ? formatNumber(Number(text), attribute(point, 'formatCode') ?? format) : text)
   }

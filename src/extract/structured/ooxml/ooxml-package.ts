@@ -5,14 +5,14 @@ import { parseXml } from '../../../xml/xml.ts'
 import { Archive, type ArchiveLimits } from '../../../zip/archive.ts'
 
 export interface Relationship {
-  /** The last word of its type: `styles`, `image`, `slide`. */
+  /** Last word of the type, such as `styles`, `image` or `slide`. */
   readonly type: string
-  /** Name of a part; `null` for external targets. */
+  /** `null` for external targets. */
   readonly target: string | null
   readonly address?: string
 }
 
-/** Compound files (OLE 2): encrypted packages, and the binary formats before 2007. */
+/** Signature of compound files (OLE 2): encrypted packages and the binary formats before 2007. */
 const COMPOUND_SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0]
 
 export class OoxmlPackage {
@@ -85,7 +85,6 @@ function readRelationship(element: Element, folder: string): Relationship {
     : { type, target: resolvePath(folder, target) }
 }
 
-/** Reads an optional part: `null` if it is damaged. */
 export function nullOnParseError<value>(read: () => value): value | null {
   try {
     return read()
@@ -95,7 +94,6 @@ export function nullOnParseError<value>(read: () => value): value | null {
   }
 }
 
-/** The root element of an entry; `null` if it is missing or damaged. */
 export function readOptionalXml(archive: Archive, name: string): Element | null {
   return nullOnParseError(() => {
     const bytes = archive.read(name)
@@ -103,7 +101,6 @@ export function readOptionalXml(archive: Archive, name: string): Element | null 
   })
 }
 
-/** The entry name of a target: relative to a folder, or absolute. */
 export function resolvePath(folder: string, target: string): string {
   const path = target.startsWith('/') ? target.slice(1) : folder + target
   const names: string[] = []

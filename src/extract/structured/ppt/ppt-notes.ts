@@ -1,7 +1,7 @@
-/** The speaker notes of a binary presentation ([MS-PPT] 2.5.6). */
+/** Reads the speaker notes of a binary presentation ([MS-PPT] 2.5.6). */
 import { type PptFile, type PptRecord, RECORD } from './ppt-records.ts'
 
-/** Text types: PowerPoint's own for notes; and the one that some other writers use, with fields shown as `*`. */
+/** Text types of notes: PowerPoint's own, and one that other programs write, with fields shown as `*`. */
 const NOTES_TEXT = 2
 const OTHER_TEXT = 4
 const FIELD_CHARACTER = '*'

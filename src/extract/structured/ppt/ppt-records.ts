@@ -1,6 +1,6 @@
 /**
- * Records of a binary presentation ([MS-PPT] 2.1.2, 2.3). Slides are found through the persist directory, because the
- * file also contains older versions of them.
+ * Records of a binary presentation ([MS-PPT] 2.1.2, 2.3). The persist directory distinguishes slides from their older
+ * versions.
  */
 import { openCompoundFile } from '../../../office/compound-file.ts'
 
@@ -36,7 +36,6 @@ const SLIDES_INSTANCE = 0
 const NOTES_INSTANCE = 2
 const HIDDEN_FLAG = 0x0004
 const MAX_STREAM_BYTES = 256 << 20
-/** Maximum nesting of records; no writer comes near it. */
 const MAX_DEPTH = 32
 
 export interface PptRecord {
@@ -47,7 +46,6 @@ export interface PptRecord {
   readonly end: number
 }
 
-/** A slide, or its notes, with the records of its texts in the outline. */
 export interface ListedRecord {
   readonly record: PptRecord
   readonly id: number
@@ -58,7 +56,6 @@ export class PptFile {
   readonly view: DataView
   readonly pictures: DataView
   readonly #bytes: Uint8Array
-  /** Offsets of records by their persist object identifier. */
   readonly #offsets = new Map<number, number>()
   readonly #document: PptRecord | undefined
   #imageEntries: readonly PptRecord[] | null = null
@@ -108,7 +105,7 @@ export class PptFile {
     return at + 4 <= this.view.byteLength ? this.view.getUint32(at, true) : 0
   }
 
-  /** The text of a `textChars` or `textBytes` record; byte texts contain the low bytes of UTF-16 code units. */
+  /** Byte texts contain the low bytes of UTF-16 code units. */
   text({ type, start, end }: PptRecord): string {
     return new TextDecoder(type === RECORD.textChars ? 'utf-16le' : 'latin1').decode(this.#bytes.subarray(start, end))
   }
@@ -131,7 +128,7 @@ export class PptFile {
     return listed
   }
 
-  /** Entries: a head with the first identifier and the count, then that many offsets. */
+  /** Entries have a head with the first identifier and the count, then that many offsets. */
   #readDirectory({ start, end }: PptRecord): void {
     for (let at = start; at + 4 <= end; ) {
       const head = this.number(at)
@@ -163,7 +160,7 @@ export class PptFile {
   }
 }
 
-/** `null`: not a binary presentation. */
+/** Returns `null` if the file is not a binary presentation. */
 export function openPpt(bytes: Uint8Array): PptFile | null {
   const file = openCompoundFile(bytes)
   const stream = file?.read('PowerPoint Document', MAX_STREAM_BYTES)

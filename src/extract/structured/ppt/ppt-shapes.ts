@@ -1,14 +1,11 @@
-/**
- * Shapes of a slide in a binary presentation: text boxes, images and tables with their positions ([MS-PPT] 2.5.13,
- * [MS-ODRAW]).
- */
+/** Reads text boxes, images and tables with their positions ([MS-PPT] 2.5.13, [MS-ODRAW]). */
 import type { ShapeBox } from '../../../model/shape-order.ts'
 import { type PptFile, type PptRecord, RECORD } from './ppt-records.ts'
 import { type PptText, readTextBox } from './ppt-text.ts'
 
 export type PptShape = { readonly box: ShapeBox } & (
   | { readonly kind: 'text'; readonly text: PptText }
-  /** `image`: number in the image store, from 1. */
+  /** Number in the image store, from 1. */
   | { readonly kind: 'picture'; readonly image: number }
   | { readonly kind: 'table'; readonly cells: readonly TableBox[] }
 )
@@ -19,10 +16,8 @@ export interface TableBox {
 }
 
 const IMAGE_PROPERTY = 0x0104
-/** Marks the group shape of a table. */
 const TABLE_PROPERTY = 0x039f
 const MAX_DEPTH = 16
-/** Shapes without a position come last. */
 const noBox: ShapeBox = { x: 0, y: 2 ** 31, width: 0, height: 0 }
 
 export function readPptShapes(file: PptFile, slide: PptRecord, outline: readonly PptRecord[]): PptShape[] {
@@ -32,7 +27,7 @@ export function readPptShapes(file: PptFile, slide: PptRecord, outline: readonly
 
 interface GroupContext {
   readonly outline: readonly PptRecord[]
-  /** Box of an outer group: children have coordinates of their own. */
+  /** Box of an outer group, whose children have coordinates of their own. */
   readonly box: ShapeBox | null
   readonly depth: number
 }
@@ -85,7 +80,7 @@ function toTableBox(file: PptFile, shape: PptRecord, outline: readonly PptRecord
   return [{ box: { x, y, width: right - x, height: bottom - y }, text }]
 }
 
-/** The anchor on the slide, with 16 or 32 bits per number: top, left, right, bottom. */
+/** The anchor has 16 or 32 bits per number: top, left, right, bottom. */
 function boxOf(file: PptFile, shape: PptRecord): ShapeBox {
   const anchor = file.child(shape, RECORD.clientAnchor)
   if (anchor === undefined) return noBox
@@ -99,7 +94,7 @@ function boxOf(file: PptFile, shape: PptRecord): ShapeBox {
   return { x, y, width: right - x, height: bottom - y }
 }
 
-/** A property of a shape, or `null`: entries of six bytes with an identifier and a value ([MS-ODRAW] 2.2.9). */
+/** Entries are six bytes with an identifier and a value ([MS-ODRAW] 2.2.9). */
 function propertyOf(file: PptFile, shape: PptRecord, wanted: number): number | null {
   for (const { type, instance, start, end } of file.recordsIn(shape)) {
     if (type !== RECORD.shapeProperties && type !== RECORD.moreShapeProperties) continue

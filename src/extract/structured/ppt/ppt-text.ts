@@ -1,4 +1,4 @@
-/** Text boxes of a binary presentation: paragraphs with list levels and bullets ([MS-PPT] 2.9). */
+/** Reads paragraphs with list levels and bullets ([MS-PPT] 2.9). */
 import { type PptFile, type PptRecord, RECORD } from './ppt-records.ts'
 
 export interface PptText {
@@ -14,7 +14,7 @@ interface PptParagraph {
 
 const KINDS: Readonly<Record<number, PptText['kind']>> = { 0: 'title', 1: 'body', 6: 'title', 7: 'body', 8: 'body' }
 
-/** The text of a box; a reference to the outline is resolved. `null` for an empty box. */
+/** Resolves a reference to the outline. Returns `null` for an empty box. */
 export function readTextBox(file: PptFile, box: PptRecord, outline: readonly PptRecord[]): PptText | null {
   const records = file.recordsIn(box)
   const reference = records.find(({ type }) => type === RECORD.outlineReference)
@@ -53,11 +53,11 @@ function readText(file: PptFile, records: readonly PptRecord[]): PptText | null 
 interface ParagraphRun {
   readonly length: number
   readonly level: number
-  /** `null`: as the master states. */
+  /** `null` if the master decides. */
   readonly hasBullet: boolean | null
 }
 
-/** Fields of paragraph properties by their mask bits, in the order in which they are stored, with their bytes. */
+/** Mask bits and sizes in bytes of paragraph properties, in their stored order. */
 const FIELDS: readonly (readonly [mask: number, bytes: number])[] = [
   [0x80, 2],
   [0x10, 2],
@@ -81,7 +81,7 @@ const BULLET_FLAGS = 0x0f
 const HAS_BULLET = 0x01
 const MAX_LEVEL = 8
 
-/** Reads the runs of paragraph properties ([MS-PPT] 2.9.44, 2.9.45, 2.9.20) until they cover the text. */
+/** Reads runs of paragraph properties ([MS-PPT] 2.9.44, 2.9.45, 2.9.20) until they cover the text. */
 function readParagraphRuns(view: DataView, { start, end }: PptRecord, textLength: number): ParagraphRun[] {
   const runs: ParagraphRun[] = []
   let covered = 0

@@ -1,7 +1,4 @@
-/**
- * Reads binary presentations: one page per visible slide, with its title, shapes in reading order, and optionally its
- * notes.
- */
+/** Reads binary presentations: one page per visible slide, optionally with its notes. */
 import { ParseError } from '../../../model/errors.ts'
 import { sortShapes } from '../../../model/shape-order.ts'
 import { readDamageable } from '../damaged-file.ts'
@@ -60,7 +57,6 @@ function writeText({ paragraphs }: PptText, writer: PageWriter): void {
   writer.endList()
 }
 
-/** Rows and columns are the distinct edges of the cells. */
 function toCells(cells: readonly TableBox[]): CellContent[] {
   const lines = (edges: readonly number[]): number[] => [...new Set(edges)].sort((a, b) => a - b)
   const rows = lines(cells.map(({ box }) => box.y))
@@ -79,7 +75,6 @@ function toCells(cells: readonly TableBox[]): CellContent[] {
     .sort((a, b) => a.row - b.row || a.col - b.col)
 }
 
-/** Position of the offset in an entry of the image store. */
 const OFFSET_POSITION = 28
 
 function readImage(file: PptFile, number: number): EmbeddedImage | null {

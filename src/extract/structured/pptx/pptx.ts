@@ -1,7 +1,4 @@
-/**
- * Reads PPTX presentations: one page per visible slide, with its title, its shapes in reading order, and optionally its
- * notes.
- */
+/** Reads PPTX presentations: one page per visible slide, optionally with its notes. */
 import { ParseError } from '../../../model/errors.ts'
 import { sortShapes } from '../../../model/shape-order.ts'
 import { attribute, child, descendants, type Element, elements, integer } from '../../../xml/tree.ts'
@@ -35,7 +32,7 @@ export const pptxReader: DocumentReader = {
   },
 }
 
-/** Reads the first element only, because the slide may never be requested. */
+/** Only the first element is read, because the slide may never be requested. */
 function isVisible(file: OoxmlPackage, name: string): boolean {
   const head = new TextDecoder().decode((file.archive.read(name) ?? new Uint8Array()).subarray(0, 8192))
   const element = /<(?:\w+:)?sld[\s>][^>]*>?/.exec(head)?.[0] ?? ''
@@ -113,7 +110,6 @@ function writePicture(element: Element, { file, part, writer }: PartContext): vo
   writer.figure(bytes === null ? null : { bytes, alt, ...size }, alt)
 }
 
-/** A table, chart or diagram, or an embedded object with its preview image. */
 function writeFrame(element: Element, context: PartContext): void {
   const { file, part, writer } = context
   const [table] = descendants(element, 'a:tbl', true)
@@ -139,7 +135,6 @@ function writeTable(table: Element, context: PartContext): void {
   const hasHeader = isTrue(child(table, 'a:tblPr'), 'firstRow')
   const cells = elements(table, 'a:tr').flatMap((line, row) =>
     elements(line, 'a:tc').flatMap((cell, col): CellContent[] => {
-      // Continuation of a merged cell.
       if (isTrue(cell, 'hMerge') || isTrue(cell, 'vMerge')) return []
       const span = (name: string): number => Math.min(MAX_SPAN, Math.max(1, integer(cell, name) ?? 1))
       const inline = readLines(child(cell, 'a:txBody'), context)

@@ -1,6 +1,4 @@
-/**
- * Reads the shapes of a slide with their positions. Groups are resolved; placeholders inherit from layout and master.
- */
+/** Reads the shapes of a slide with their positions. Placeholders inherit from layout and master. */
 import type { ShapeBox } from '../../../model/shape-order.ts'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 import { chooseAlternative } from '../ooxml/drawing.ts'
@@ -9,9 +7,8 @@ export interface Shape {
   readonly element: Element
   readonly kind: 'text' | 'picture' | 'frame'
   readonly box: ShapeBox
-  /** Type of its placeholder, `body` by default; `null` for other shapes. */
+  /** Type of the placeholder, `body` by default; `null` for other shapes. */
   readonly placeholder: string | null
-  /** The placeholders that it inherits from: of the layout, then of the master. */
   readonly ancestors: readonly Element[]
 }
 
@@ -70,7 +67,7 @@ function typeOf(marker: Element): string {
   return attribute(marker, 'type') ?? 'body'
 }
 
-/** The placeholder of the layout with the same index or type, and the placeholder of the master with the same type. */
+/** Placeholders of the layout match by index or type, those of the master by type. */
 function findAncestors(marker: Element, { layout, master }: SlideTemplates): Element[] {
   const index = attribute(marker, 'idx')
   const onLayout = readPlaceholders(layout)
@@ -111,7 +108,6 @@ function boxOf(transform: Element, { scaleX, scaleY, x, y }: Transform): ShapeBo
   }
 }
 
-/** The shapes of a group have their own coordinates. */
 function groupTransform(group: Element, outer: Transform): Transform {
   const transform = child(group, 'p:grpSpPr', 'a:xfrm')
   const [offset, extent] = [child(transform, 'a:off'), child(transform, 'a:ext')]

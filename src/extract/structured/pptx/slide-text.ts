@@ -1,7 +1,4 @@
-/**
- * Reads the paragraphs of a shape with their bullets and numbers, which may come from the shape, the layout or the
- * master.
- */
+/** Reads paragraphs. Bullets and numbers may come from the shape, the layout or the master. */
 import { type Hyperlink, mergeLinks } from '../../../model/hyperlinks.ts'
 import { mergeFormulas } from '../../../model/inline-formulas.ts'
 import { isMonospacedFont } from '../../../model/monospaced-fonts.ts'
@@ -16,7 +13,6 @@ interface SlideParagraph {
   readonly inline: Inline
   readonly level: number
   readonly marker: string | null
-  /** All text in a monospaced font. */
   readonly isCode: boolean
 }
 
@@ -25,7 +21,6 @@ export interface BulletSources {
   readonly masterStyle: Element | undefined
 }
 
-/** The address of a link on the slide by its relationship id. */
 type AddressOf = (id: string | undefined) => string | undefined
 
 const MAX_LEVEL = 8
@@ -35,7 +30,7 @@ export function readParagraphs(
   sources: BulletSources,
   addressOf: AddressOf,
 ): SlideParagraph[] {
-  /** By level. A paragraph without a number, of a higher level, or of another type restarts the numbers. */
+  /** Counts by level. A paragraph without a number, of a higher level, or of another type restarts the numbers. */
   const counts: { readonly type: string; readonly number: number }[] = []
   return elements(body, 'a:p').flatMap((paragraph): SlideParagraph[] => {
     const properties = child(paragraph, 'a:pPr')
@@ -123,7 +118,6 @@ const COUNTER_STYLES = [
   ['romanUc', 'I'],
 ] as const
 
-/** Formats 1 of the type `alphaLcParenR` as "a)". */
 function formatAutoNumber(number: number, type: string): string {
   const style = COUNTER_STYLES.find(([prefix]) => type.startsWith(prefix))?.[1] ?? '1'
   const text = formatCounter(number, style)

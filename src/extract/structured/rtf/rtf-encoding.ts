@@ -1,5 +1,3 @@
-/** Encodings of RTF text: the code page of the document and the character sets of its fonts. */
-
 /**
  * `TextDecoder` labels of the character sets of fonts (RTF 1.9.1, "Font Table"); 0 and 1 are the document's code page.
  */

@@ -13,10 +13,9 @@ export class RtfHeader {
   #font: RtfFont | null = null
   #style: RtfStyle | null = null
 
-  /** The encoding of text in fonts without a character set of their own. */
+  /** Encoding of text in fonts without a character set of their own. */
   codePage = 'windows-1252'
 
-  /** Returns whether the control word belongs to the header. */
   control(word: string, value: number | null, state: GroupState): boolean {
     if (word === 'ansicpg') this.codePage = codePageLabel(value ?? 1252)
     else if (word === 'mac') this.codePage = 'macintosh'
@@ -42,7 +41,6 @@ export class RtfHeader {
     else if (word === 'outlinelevel' && this.#style !== null) this.#style.outline = value ?? BODY_TEXT
   }
 
-  /** Names end with a semicolon. */
   addFontName(text: string): void {
     if (this.#font !== null) this.#font.name += text.replace(/;[\s\S]*$/, '')
   }
@@ -65,7 +63,7 @@ export class RtfHeader {
       .toLowerCase()
   }
 
-  /** 1–9 for headings, `null` for body text. The paragraph's own outline level takes precedence over its style. */
+  /** Returns 1–9 for headings and `null` for body text. The paragraph's own level overrides its style. */
   headingLevel(style: number, outline: number | null): number | null {
     const level = outline ?? this.#styles.get(style)?.outline ?? null
     if (level !== null) return level >= BODY_TEXT ? null : level + 1

@@ -1,7 +1,4 @@
-/**
- * Writes the paragraphs of an RTF document: those of the body to pages, those of notes, boxes and headers to their
- * place.
- */
+/** Paragraphs of the body go to pages; those of notes, boxes and headers are collected as lines. */
 import type { RowDefinition } from '../flow/flow-table.ts'
 import { type FlowParagraph, FlowWriter, listMarker, type NoteKind } from '../flow/flow-writer.ts'
 import { ParagraphText } from '../flow/paragraph-text.ts'
@@ -11,7 +8,6 @@ import type { RtfHeader } from './rtf-header.ts'
 import { type ParagraphState, plainParagraph } from './rtf-state.ts'
 import { TypedMarkers } from './rtf-typed-markers.ts'
 
-/** A sequence of paragraphs. Those outside of the body are collected as lines. */
 interface Story {
   readonly kind: StoryKind
   readonly text: ParagraphText
@@ -27,12 +23,11 @@ export class RtfOutput {
   readonly #header: RtfHeader
   readonly #typedMarkers = new TypedMarkers()
   readonly #stories: Story[] = [newStory('body')]
-  /** Paragraphs of text boxes, which follow the paragraph of their anchor. */
+  /** Text boxes follow the paragraph of their anchor. */
   #boxes: Inline[] = []
   #pageHeader = plainInline('')
   #pageFooter = plainInline('')
   #isSectionEnded = false
-  /** Whether the current section continues the page of the previous one. */
   isContinuous = false
 
   constructor(header: RtfHeader) {
@@ -67,7 +62,7 @@ export class RtfOutput {
     this.text.add(reference)
   }
 
-  /** Images, which are usually logos, are left out. */
+  /** Images are left out, because most are logos. */
   endFurniture(position: 'header' | 'footer'): void {
     const { text } = this.#endStory()
     if (position === 'header') this.#pageHeader = plainInline(text)
@@ -78,7 +73,6 @@ export class RtfOutput {
     if (this.text.length > 0) this.endLine(paragraph)
   }
 
-  /** Ends the paragraph, even an empty one. */
   endLine(paragraph: ParagraphState): void {
     if (this.story.kind !== 'body') {
       this.story.lines.push(this.text.take())
@@ -118,7 +112,7 @@ export class RtfOutput {
     return this.#flow.finish()
   }
 
-  /** A section begins with its first paragraph or header, when its kind is known. */
+  /** The kind of a section is known at its first paragraph or header. */
   #startSection(): void {
     if (!this.#isSectionEnded) return
     this.#isSectionEnded = false

@@ -26,11 +26,9 @@ interface Group {
 
 interface Field {
   instruction: string
-  /** Position of its result in the paragraph. */
   resultFrom: number | null
 }
 
-/** Maximum characters of a field's instruction that are kept. */
 const MAX_INSTRUCTION = 4096
 
 export class RtfReader implements RtfHandler {
@@ -42,9 +40,8 @@ export class RtfReader implements RtfHandler {
   #row = new RowProperties()
   #nestedDepth = 2
   #bytes: number[] = []
-  /** Whether the group begins with `\*`: readers skip it unless they know it. */
+  /** Whether the group begins with `\*`, so that readers skip it unless they know it. */
   #isOptional = false
-  /** Bytes to skip after a Unicode character. */
   #fallback = 0
   #noteKind: NoteKind = 'footnote'
   #image: RtfImage | null = null
@@ -100,7 +97,6 @@ export class RtfReader implements RtfHandler {
     return this.#output.finish()
   }
 
-  /** Returns whether the control word begins a destination. */
   #startDestination(word: string): boolean {
     const state = this.#state
     switch (word) {
@@ -149,7 +145,7 @@ export class RtfReader implements RtfHandler {
     } else if (word === 'ftnalt') this.#noteKind = 'endnote'
     else if (word === 'shptxt' || word === 'dptxbxtext') this.#openStory('box', () => this.#output.endBox())
     else if (furniture === null) return false
-    // Left pages and the first page may have their own; those of right pages are used for all.
+    // Headers of left pages and of the first page are skipped; those of right pages are used for all.
     else if (furniture[2] === 'l' || furniture[2] === 'f') this.#state.destination = 'skip'
     else {
       const position = word.startsWith('header') ? 'header' : 'footer'
@@ -173,7 +169,6 @@ export class RtfReader implements RtfHandler {
     this.#state.destination = 'controls'
   }
 
-  /** Returns whether the control word ends a paragraph, cell, row, page or section, or begins a section. */
   #endPart(word: string): boolean {
     const output = this.#output
     const { paragraph } = this.#state

@@ -1,4 +1,4 @@
-/** Collects the definition of a table row from its control words (RTF 1.9.1, "Table Definitions"). */
+/** Collects the definition of a table row (RTF 1.9.1, "Table Definitions"). */
 import type { CellDefinition, CellMerge, RowDefinition } from '../flow/flow-table.ts'
 
 export class RowProperties {
@@ -12,7 +12,6 @@ export class RowProperties {
     return { left: this.#left, cells: this.#cells, isHeader: this.#isHeader }
   }
 
-  /** Returns whether the control word belongs to the row. */
   control(word: string, value: number | null): boolean {
     switch (word) {
       case 'trowd':

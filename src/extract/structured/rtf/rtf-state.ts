@@ -1,7 +1,7 @@
-/** Properties that an RTF group inherits from the group around it. */
+/** Properties that an RTF group inherits from its parent. */
 import type { ScriptLevel } from '../../../model/superscripts.ts'
 
-/** Where the text of a group goes. In `controls`, text is dropped, but control words and inner groups count. */
+/** Destination of a group's text. `controls` drops text, but control words and inner groups count. */
 type Destination = 'text' | 'skip' | 'fonts' | 'styles' | 'marker' | 'instruction' | 'picture' | 'controls'
 
 export interface GroupState {
@@ -17,20 +17,18 @@ export interface GroupState {
 
 export interface ParagraphState {
   readonly style: number
-  /** 0–8; 9 for body text; `null`: that of the style. */
+  /** 0–8; 9 for body text; `null` if the style decides. */
   readonly outline: number | null
   readonly list: number
   readonly listLevel: number
   readonly isInTable: boolean
   readonly depth: number
   readonly pageBreakBefore: boolean
-  /** Twips. */
   readonly leftIndent: number
-  /** Relative to the left indent, in twips. */
+  /** Indent relative to the left indent, in twips. */
   readonly firstIndent: number
 }
 
-/** The outline level of body text. */
 export const BODY_TEXT = 9
 
 export const plainParagraph: ParagraphState = {
@@ -57,7 +55,7 @@ export function initialState(): GroupState {
   }
 }
 
-/** Groups with contents that are not part of the text, in addition to those marked with `\*`. */
+/** Groups outside of the text, in addition to those marked with `\*`. */
 export const skippedGroups = new Set([
   ...['annotation', 'atnauthor', 'atndate', 'atnicn', 'atnid', 'atnparent', 'atnref', 'atntime', 'author', 'buptim'],
   ...['colortbl', 'comment', 'creatim', 'doccomm', 'filetbl', 'footnotesep', 'ftncn', 'ftnsep', 'ftnsepc', 'aftncn'],
@@ -71,7 +69,6 @@ export const openedGroups = new Set([
   ...['pntext', 'listtext', 'footnote'],
 ])
 
-/** Control words and symbols for single characters. */
 export const characters: Readonly<Record<string, string>> = {
   '~': '\u00a0',
   _: '\u2011',
@@ -93,7 +90,6 @@ export const characters: Readonly<Record<string, string>> = {
   rdblquote: '”',
 }
 
-/** Applies a control word for character or paragraph properties; others are ignored. */
 export function applyProperty(state: GroupState, word: string, value: number | null): void {
   const isOn = value !== 0
   switch (word) {

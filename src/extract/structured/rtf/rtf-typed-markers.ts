@@ -2,7 +2,6 @@ import type { ListMarker } from '../flow/flow-writer.ts'
 import type { Inline } from '../inline-text.ts'
 import type { ParagraphState } from './rtf-state.ts'
 
-/** A bullet, or a number or letter with punctuation, before a tab. */
 const TYPED_MARKER = /^\s*([•·▪▫◦‣●○■□–—*-]|\(?(?:\d{1,3}|[ivxlc]{1,5}|[IVXLC]{1,5}|\p{L})[.)])\t\s*(?=\S)/u
 
 interface TypedItem {
@@ -10,9 +9,9 @@ interface TypedItem {
   readonly inline: Inline
 }
 
-/** Reads list items that have a hanging indent and their marker in the text. */
+/** Reads list items with a hanging indent and a marker in the text. */
 export class TypedMarkers {
-  /** Left indents of the open items, in twips; the outermost first. */
+  /** Left indents of the open items, in twips; outermost first. */
   #indents: number[] = []
 
   read({ firstIndent, leftIndent }: ParagraphState, inline: Inline): TypedItem | null {

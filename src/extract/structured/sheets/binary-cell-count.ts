@@ -2,21 +2,18 @@
 import { ParseError } from '../../../model/errors.ts'
 import { openCompoundFile } from '../../../office/compound-file.ts'
 
-/** Sheets are in memory together, but a cell takes less memory than in the output. */
+/** Factor of the cell limit: sheets are in memory together, but a cell takes less memory than in the output. */
 const LIMIT_FACTOR = 4
 
 /** Cell records of BIFF2 to BIFF8 with one cell each ([MS-XLS] 2.3.1). */
 const CELL_RECORDS = new Set([
   0x02, 0x03, 0x04, 0x05, 0x06, 0x202, 0x203, 0x204, 0x205, 0x206, 0xd6, 0xfd, 0x27e, 0x406,
 ])
-/** A row of numbers: six bytes a cell after the position of the first one. */
+/** Record with a row of numbers: six bytes per cell after the position of the first one. */
 const MULTIPLE_NUMBERS = 0xbd
 const MAX_STREAM_BYTES = 256 << 20
 
-/**
- * The records of an XLS file, which is a compound file or, up to Excel 4, the records alone. Throws `ParseError` 1106
- * without records.
- */
+/** Accepts a compound file or, up to Excel 4, the records alone. Throws `ParseError` 1106 without records. */
 export function workbookStream(bytes: Uint8Array): Uint8Array {
   const file = openCompoundFile(bytes)
   if (file === null) return bytes
@@ -25,7 +22,6 @@ export function workbookStream(bytes: Uint8Array): Uint8Array {
   return stream
 }
 
-/** `stream`: see `workbookStream`. */
 export function checkXlsCells(stream: Uint8Array, maxCells: number): void {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength)
   let count = 0
@@ -39,7 +35,7 @@ export function checkXlsCells(stream: Uint8Array, maxCells: number): void {
   checkCount(count, maxCells)
 }
 
-/** Types of the cell records ([MS-XLSB] 2.1.7.62), without the blank cell. */
+/** Types of the cell records ([MS-XLSB] 2.1.7.62) without the blank cell. */
 const isXlsbCell = (type: number): boolean => type >= 2 && type <= 11
 
 export function checkXlsbCells(parts: Readonly<Record<string, Uint8Array>>, maxCells: number): void {
@@ -55,7 +51,7 @@ export function checkXlsbCells(parts: Readonly<Record<string, Uint8Array>>, maxC
   checkCount(count, maxCells)
 }
 
-/** An integer of at most `maxBytes` bytes with seven bits each ([MS-XLSB] 2.1.4). */
+/** Reads an integer of at most `maxBytes` bytes with seven bits each ([MS-XLSB] 2.1.4). */
 function readVariable(bytes: Uint8Array, from: number, maxBytes: number): { value: number; next: number } {
   let value = 0
   let at = from

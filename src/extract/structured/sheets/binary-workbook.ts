@@ -1,4 +1,4 @@
-/** Reads XLS and XLSB workbooks with SheetJS: one page per visible sheet, with its name as title and a table. */
+/** Reads XLS and XLSB workbooks with SheetJS: one page per visible sheet. */
 import { type CellObject, read, type WorkBook, type WorkSheet } from '@e965/xlsx'
 import { zipSync } from 'fflate'
 import { ParseError } from '../../../model/errors.ts'
@@ -29,14 +29,14 @@ export const binaryWorkbookReader: DocumentReader = {
   },
 }
 
-/** The stream of the cells alone, because SheetJS follows damaged sector chains until memory is used up. */
+/** Extracts the cell stream, because SheetJS follows damaged sector chains until memory is used up. */
 function checkedXls(bytes: Uint8Array, maxCells: number): Uint8Array {
   const stream = workbookStream(bytes)
   checkXlsCells(stream, maxCells)
   return stream
 }
 
-/** The package with its parts stored, because SheetJS inflates without limits. Images and macros are left out. */
+/** Repacks the parts without compression, because SheetJS inflates without limits. Images and macros are left out. */
 function checkedPackage(bytes: Uint8Array, limits: ArchiveLimits, maxCells: number): Uint8Array {
   const archive = new Archive(bytes, limits)
   const parts = archive.names.filter((name) => /\.(?:bin|xml|rels)$/i.test(name) && !/vbaProject/i.test(name))
@@ -92,7 +92,6 @@ function readSheet(sheet: WorkSheet, { name, maxCells, is1904 }: SheetContext): 
   return writeSheetPage({ name, cells, merges, hiddenRows, hiddenColumns }, maxCells)
 }
 
-/** The pattern of SheetJS for the built-in short date. */
 const SHORT_DATE = 'm/d/yy'
 
 /** SheetJS stores errors as codes with their displayed text. */

@@ -1,4 +1,4 @@
-/** Reads delimited text (CSV, TSV) as RFC 4180 defines it, and detects the delimiter. */
+/** Reads CSV and TSV as RFC 4180 defines them. */
 
 const DELIMITERS = [',', ';', '\t', '|'] as const
 const SAMPLE_LENGTH = 1 << 15
@@ -30,7 +30,6 @@ export function readDelimited(text: string, delimiter: string = chooseDelimiter(
   return rows
 }
 
-/** The delimiter with the most consistent number of fields per row. */
 function chooseDelimiter(text: string): string {
   const sample = text.slice(0, SAMPLE_LENGTH)
   let best = { delimiter: ',' as string, score: 0 }
@@ -50,7 +49,6 @@ function chooseDelimiter(text: string): string {
 
 const MIN_CONSISTENT_ROW_RATIO = 0.9
 
-/** Whether at least two lines have the same number of fields, two or more. */
 export function looksDelimited(sample: string): boolean {
   const rows = readDelimited(sample.slice(0, SAMPLE_LENGTH), chooseDelimiter(sample)).slice(0, -1)
   const width = rows[0]?.length ?? 0

@@ -1,4 +1,4 @@
-/** Removes hidden rows and columns, and empty ones if the cells are scattered over too large a grid. */
+/** Removes hidden rows and columns, and empty ones from a sparse, too large grid. */
 import { ParseError } from '../../../model/errors.ts'
 import type { CellRange, SheetCells } from './sheet-grid.ts'
 
@@ -17,7 +17,6 @@ export interface ColumnRange {
 interface VisibleSheet {
   readonly cells: SheetCells
   readonly merges: readonly CellRange[]
-  /** Hidden rows and columns with text. */
   readonly hiddenCount: number
 }
 
@@ -96,7 +95,7 @@ function moveRange(
     : { row: rows.first, col: columns.first, rowSpan: rows.span, colSpan: columns.span }
 }
 
-/** The new number of `from`, and the kept ones in the span; a binary search, because spans can be a million long. */
+/** A binary search is used, because spans can be a million long. */
 function moveSpan(kept: readonly number[], from: number, span: number): { first: number; span: number } | null {
   const first = countBelow(kept, from)
   return kept[first] === from ? { first, span: countBelow(kept, from + span) - first } : null

@@ -7,14 +7,11 @@ import type { CellContent, PageWriter } from '../page-writer.ts'
 
 export interface SheetCell {
   readonly text: string
-  /** Not a number or date. */
   readonly isText: boolean
-  /** The file marks it as a column header. */
   readonly isHeader?: boolean
   readonly links?: readonly Hyperlink[]
 }
 
-/** Cells by row and column; empty cells are absent. */
 export type SheetCells = ReadonlyMap<number, ReadonlyMap<number, SheetCell>>
 
 /** A rectangle of cells, 0-based. */
@@ -28,7 +25,7 @@ export interface CellRange {
 export interface Sheet {
   readonly cells: SheetCells
   readonly merges: readonly CellRange[]
-  /** The last column in the source, even if its cells are empty. */
+  /** Last column in the source, even if its cells are empty. */
   readonly maxCol?: number
 }
 
@@ -41,7 +38,7 @@ export function writeGrid(rows: readonly (readonly string[])[], writer: PageWrit
   writeSheet({ cells, merges: [], maxCol: rows.reduce((most, fields) => Math.max(most, fields.length - 1), 0) }, writer)
 }
 
-/** Characters per allowed cell. Cells share texts in the file but not in the output. */
+/** Maximum characters per allowed cell. Cells share texts in the file but not in the output. */
 const MAX_CHARACTERS_PER_CELL = 64
 
 /** Throws `ParseError` 1132 if the cells contain too much text. */
@@ -85,7 +82,7 @@ export function writeSheet({ cells, merges, maxCol }: Sheet, writer: PageWriter)
   writer.table(contents)
 }
 
-/** Maximum number of cells that merged ranges cover in total; ranges of a valid sheet do not overlap. */
+/** Maximum cells that merged ranges cover in total; valid ranges do not overlap. */
 const MAX_MERGED_CELLS = 4_000_000
 
 function resolveMerges(
@@ -128,7 +125,7 @@ function usedRange(cells: SheetCells): UsedRange | null {
   return lastRow < 0 ? null : { firstRow, lastRow, firstCol, lastCol }
 }
 
-/** The part of a merged range inside the used range; `null` if its first cell, which has the text, is outside. */
+/** Returns `null` if the first cell, which has the text, is outside. */
 function clip(merge: CellRange, range: UsedRange): CellRange | null {
   const rowEnd = Math.min(merge.row + merge.rowSpan, range.lastRow + 1)
   const colEnd = Math.min(merge.col + merge.colSpan, range.lastCol + 1)
@@ -137,13 +134,12 @@ function clip(merge: CellRange, range: UsedRange): CellRange | null {
   return { row: merge.row, col: merge.col, rowSpan: rowEnd - merge.row, colSpan: colEnd - merge.col }
 }
 
-/** Maximum number of title rows above the header row. */
 const MAX_TITLE_ROWS = 4
 
 /**
- * The last header row; -1 if there is none, `null` if the file marks header cells. The first row is the header if it
- * has at least two texts and no number. Below titles, the row must fill all columns and the next row must have a
- * number, because forms have titles, too.
+ * Returns -1 without a header row, `null` if the file marks header cells. The first row is the header if it has at
+ * least two texts and no number. Below titles, the row must fill all columns and precede a number, because forms have
+ * titles, too.
  */
 function findHeaderRow(cells: SheetCells, { firstRow, lastRow, firstCol, lastCol }: UsedRange): number | null {
   if ([...cells.values()].some((line) => [...line.values()].some(({ isHeader }) => isHeader === true))) return null

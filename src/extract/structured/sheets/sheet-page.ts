@@ -1,4 +1,3 @@
-/** The page of a sheet: its name as title, its visible cells as a table, then its drawings. */
 import { plainInline } from '../inline-text.ts'
 import { PageWriter } from '../page-writer.ts'
 import type { StructuredPage } from '../types.ts'

@@ -1,4 +1,4 @@
-/** Reads XLSX workbooks: one page per visible sheet, with its name as title, a table, images and charts. */
+/** Reads XLSX workbooks: one page per visible sheet with table, images and charts. */
 import { ParseError } from '../../../model/errors.ts'
 import { mergeLinks } from '../../../model/hyperlinks.ts'
 import { attribute, child, descendants, type Element, elements, integer, textOf } from '../../../xml/tree.ts'
@@ -46,7 +46,7 @@ interface Workbook {
   readonly strings: readonly string[]
 }
 
-/** Texts that cells share, without phonetic hints (`rPh`) of Japanese texts. */
+/** Leaves out phonetic hints (`rPh`) of Japanese texts. */
 function readSharedStrings(file: OoxmlPackage, part: string): string[] {
   const name = file.related(part, 'sharedStrings')
   const bytes = name === null ? null : file.archive.read(name)
@@ -104,7 +104,7 @@ function markHeaders(cells: Worksheet['cells'], { row, col, rowSpan, colSpan }: 
   }
 }
 
-/** Links usually have one cell or a few; ranges of whole columns would take excessive time. */
+/** Maximum cells of a link's range; whole columns would take excessive time. */
 const MAX_LINKED_CELLS = 100
 
 function linkCells(
@@ -123,7 +123,7 @@ function linkCells(
   }
 }
 
-/** Writes images, charts, diagrams and text boxes in the order of their anchor cells. */
+/** Anchor cells give the order of drawings. */
 function readSheetDrawing(file: OoxmlPackage, part: string, writer: PageWriter): void {
   const position = (anchor: Element, name: string): number => Number(textOf(child(anchor, 'xdr:from', name))) || 0
   const anchors = elements(file.optionalXml(part) ?? undefined)

@@ -3,7 +3,6 @@ import { plainInline } from '../inline-text.ts'
 import type { PageWriter } from '../page-writer.ts'
 import { continuesCode, indentOf, splitRuns } from './preformatted.ts'
 
-/** Form feeds separate pages. */
 export function splitPages(text: string): string[] {
   const pages = text.split('\f')
   return pages.length > 1 ? pages.filter((page, at) => page.trim() !== '' || at === 0) : pages
@@ -91,7 +90,7 @@ function parseItem(line: string): Item | null {
   return numbered === null ? null : { indent: indentOf(line), marker: numbered[1]!, text: numbered[2]! }
 }
 
-/** Lines of which some begin with markers; the others continue an item, indented or not. */
+/** Lines without a marker continue an item, indented or not. */
 function isList(lines: readonly string[], intro: readonly string[]): boolean {
   const items = lines.flatMap((line) => parseItem(line) ?? [])
   const isComplete = lines.every((line) => parseItem(line) !== null || /^\s{2,}\S/.test(line))

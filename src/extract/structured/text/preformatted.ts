@@ -1,6 +1,6 @@
 /**
- * Finds lines of plain text whose whitespace has a meaning: code by changing indentation, columns by tabs or aligned
- * gaps. Wrapped paragraphs may be indented, too, and justified ones have gaps.
+ * Finds code by changing indentation, and columns by tabs or aligned gaps. Wrapped paragraphs may be indented, too, and
+ * justified ones have gaps.
  */
 import { maxOf, minOf } from '../../../model/statistics.ts'
 
@@ -12,7 +12,6 @@ export interface Run {
 const TAB_COLUMNS = 4
 const MIN_INDENT = 2
 
-/** Splits a paragraph, whose lines must not be empty, into preformatted and other runs. */
 export function splitRuns(lines: readonly string[]): Run[] {
   if (isIndentedCode(lines)) return [{ lines, preformatted: true }]
   const tabular = findTabularLines(lines)
@@ -30,7 +29,7 @@ export function indentOf(line: string): number {
   return (/^[ \t]*/.exec(line)?.[0] ?? '').replaceAll('\t', ' '.repeat(TAB_COLUMNS)).length
 }
 
-/** Whether lines after an empty line continue the code before it: indented or closing brackets, but not a paragraph. */
+/** Code continues after an empty line with indented lines or closing brackets, but not with a paragraph. */
 export function continuesCode(lines: readonly string[]): boolean {
   const isSentence = /^\s*\p{Lu}\S*(?:\s+\S+){3,}[.!?:]\s*$/u.test(lines.join(' '))
   const isParagraph = isSentence || (lines.length > 1 && isWrapped(lines))
@@ -43,18 +42,18 @@ function isIndentedCode(lines: readonly string[]): boolean {
   if (lines.length < 2 || deepest < MIN_INDENT || isCentered(lines) || isWrapped(lines)) return false
   const [first = 0, ...rest] = indents
   if (new Set(rest).size > 1 && deepest - shallowest >= MIN_INDENT) return true
-  // The first line of a paragraph may be indented, or all others; a heading with two or more indented lines is code.
+  // Either the first line of a paragraph or all others may be indented; a heading with two or more indented lines is
+  // code.
   if (deepest > shallowest) return lines.length > 2 && rest[0]! > first
   return shallowest >= TAB_COLUMNS
 }
 
-/** Narrower text is not wrapped. */
+/** Minimum width of wrapped text, in characters. */
 const MIN_WRAPPED_WIDTH = 30
-/** Minimum ratio of the paragraph's width that a line would take with the next word; people do not wrap exactly. */
+/** Minimum fraction of the width that a line would take with the next word; people do not wrap exactly. */
 const MIN_FILLED_RATIO = 0.9
 const MIN_FILLED_LINES_RATIO = 2 / 3
 
-/** Whether most lines end because the next word does not fit. */
 function isWrapped(lines: readonly string[]): boolean {
   const widest = maxOf(lines.map((line) => line.trimEnd().length))
   if (widest < MIN_WRAPPED_WIDTH) return false
@@ -74,7 +73,7 @@ function isCentered(lines: readonly string[]): boolean {
   return maxOf(centers) - minOf(centers) <= MAX_CENTER_DISTANCE
 }
 
-/** Columns of a gap that separates two columns by itself; two spaces also follow sentences or justify lines. */
+/** Minimum columns of a gap that separates two columns by itself; two spaces also follow sentences or justify lines. */
 const MIN_WIDE_GAP = 3
 const MIN_WIDE_GAP_ROWS = 2
 const MIN_NARROW_GAP_ROWS = 3
@@ -82,7 +81,7 @@ const MIN_NARROW_GAP_ROWS = 3
 interface Gap {
   readonly start: number
   readonly end: number
-  /** End of the words after the gap: right-aligned columns share it. */
+  /** End of the word after the gap, which right-aligned columns share. */
   readonly nextEnd: number
   readonly isTab: boolean
 }
@@ -100,7 +99,6 @@ function findTabularLines(lines: readonly string[]): boolean[] {
   return marked.map((isMarked, at) => isMarked || narrow[at] === true)
 }
 
-/** For each line but the last, whether one of its gaps is aligned with one of the next line. */
 function alignedWithNext(gaps: readonly (readonly Gap[])[]): boolean[] {
   const keys = gaps.map((own) => new Set(own.flatMap(alignmentKeys)))
   return gaps.slice(0, -1).map((_, at) => [...keys[at]!].some((key) => keys[at + 1]!.has(key)))
@@ -122,7 +120,7 @@ function markRuns(isAlignedWithNext: readonly boolean[], minRows: number): boole
   return marked
 }
 
-/** Tabs and runs of at least two spaces inside a line, except two spaces after a sentence. */
+/** Gaps are tabs and runs of at least two spaces, except two spaces after a sentence. */
 function findGaps(line: string): Gap[] {
   const text = line.trimEnd()
   const start = line.length - line.trimStart().length

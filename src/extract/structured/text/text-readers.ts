@@ -81,7 +81,10 @@ function readHtmlPage(tree: Element): StructuredPage {
   return writer.finish()
 }
 
-/** The HTML standard says 1 KB, but some pages declare their encoding later. */
+/**
+ * Number of bytes that are searched for a declared encoding. The HTML standard requires 1 KB, but some pages declare it
+ * later.
+ */
 const CHARSET_SEARCH_BYTES = 4096
 
 function declaredCharset(bytes: Uint8Array): string | undefined {
