@@ -6,7 +6,7 @@ import type { GrayRaster, RgbaRaster } from '../model/raster.ts'
 import type { ParseSettings } from '../model/settings.ts'
 
 export interface Region {
-  /** Points from the page's top left corner. */
+  /** Box in points from the page's top left corner. */
   readonly box: Box
   /** Pixels per point; reduced to keep to `maxPixels`. */
   readonly scale: number
@@ -17,13 +17,12 @@ export function drawPage(page: PageHandle, limits: Omit<Region, 'box'>): GrayRas
   return drawGrayRegion(page, { box: { x0: 0, y0: 0, x1: page.frame.width, y1: page.frame.height }, ...limits })
 }
 
-/** Renders a region in gray on white. */
 export function drawGrayRegion({ mupdf, pointer, frame }: PageHandle, region: Region): GrayRaster {
   const size = regionSize(region)
   return drawGray(mupdf, pointer, regionMatrix(frame, region.box, size), size)
 }
 
-/** Renders a region in color on white; `plain` skips color management. */
+/** `plain` skips color management. */
 export async function drawColorRegion(
   document: DocumentHandle,
   pageIndex: number,
@@ -36,9 +35,7 @@ export async function drawColorRegion(
   })
 }
 
-/**
- * Frees the decoded images after rendering, so that they and the memory of the OCR engine never exist at the same time.
- */
+/** Frees decoded images after rendering, so that they and the memory of the OCR engine never exist at the same time. */
 export function freeRenderMemory(
   document: DocumentHandle,
   { maxDecodeBytes }: Pick<ParseSettings, 'maxDecodeBytes'>,
@@ -63,10 +60,9 @@ function regionMatrix(frame: PageFrame, box: Box, { scaleX, scaleY }: RasterSize
   return [scaleX, 0, 0, scaleY, -(frame.x + box.x0) * scaleX, -(frame.y + box.y0) * scaleY]
 }
 
-/** Page sizes are rarely whole points: 595.28 × 2 should be 1190 or 1191 pixels, 841.9999 × 2 should be 1684. */
+/** Tolerance in pixels: page sizes are rarely whole points, and 841.9999 × 2 should be 1684. */
 const ROUNDING_TOLERANCE = 0.01
 
-/** The largest raster of this size at this scale with at most `maxPixels`. */
 export function fitRaster(size: { width: number; height: number }, scale: number, maxPixels: number): RasterSize {
   const pixels = size.width * size.height * scale * scale
   const factor = pixels > maxPixels ? scale * Math.sqrt(maxPixels / pixels) : scale

@@ -1,4 +1,3 @@
-/** Opens a document with the extractor for its type and checks the page limit. */
 import type { DocumentInfo } from '../model/document.ts'
 import { ParseError } from '../model/errors.ts'
 import { extractorFor } from './registry.ts'
@@ -7,7 +6,7 @@ import type { ExtractContext, OpenDocument } from './types.ts'
 export interface SourceDocument {
   readonly bytes: Uint8Array
   readonly fileName: string
-  /** Canonical, by content (`detectFileType`). */
+  /** Canonical type by content (`detectFileType`). */
   readonly fileType: string
   readonly password: string | null
 }

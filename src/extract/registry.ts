@@ -1,4 +1,4 @@
-/** Input formats, in the order in which detection tries them. Readers are loaded with the first file of their kind. */
+/** Input formats in the order of detection. Readers are loaded with the first file of their kind. */
 import { detectImageType, imageTypes } from './image/image-type.ts'
 import { detectOfficeType } from './office/detect.ts'
 import { detectStructuredType } from './structured/detect.ts'
@@ -16,7 +16,7 @@ export const extractors: readonly Extractor[] = [
   },
 ]
 
-/** Returns the canonical file type by content, or `null` when it is unknown. */
+/** Returns the canonical type by content, or `null`. */
 export function detectFileType(sample: FileSample): string | null {
   for (const extractor of extractors) {
     const fileType = extractor.detect(sample)

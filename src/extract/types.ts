@@ -25,40 +25,38 @@ export interface ExtractContext {
   readonly stages?: StageTimer | undefined
 }
 
-/** A family of input formats: how to recognize its files and how to load its reader. */
 export interface Extractor {
   readonly name: string
-  /** Canonical types that it reads, such as `.pdf`. */
+  /** Canonical types such as `.pdf`. */
   readonly fileTypes: readonly string[]
-  /** Returns the canonical type of the sample by content, or `null` when the format is unknown. */
+  /** Returns the canonical type by content, or `null`. */
   detect(sample: FileSample): string | null
   load(): Promise<{ readonly open: OpenFile }>
 }
 
 /**
- * Opens a document; `bytes` may be retained until `close`. Throws `ParseError` 1106 (corrupt, password),
- * 1132 (an image too large to decode) or 1139 (no converter for an Office format).
+ * `bytes` may be retained until `close`. Throws `ParseError` 1106 (corrupt, password), 1132 (an image too large to
+ * decode) or 1139 (no converter for an Office format).
  */
 type OpenFile = (bytes: Uint8Array, fileType: string, context: ExtractContext) => Promise<OpenDocument>
 
-/** Access to single figures for OCR. */
 export interface FigureOcr extends Pick<ExtractContext, 'settings' | 'loadModel'> {
-  /** Draws a figure in gray; `null` if OCR has read the whole page or the figure cannot be drawn. */
+  /** Returns `null` if OCR has read the whole page or the figure cannot be drawn. */
   draw(pageIndex: number, box: Box, options: { scale: number; maxPixels: number }): Promise<GrayRaster | null>
 }
 
-/** An opened document. Calls must not overlap; `close` frees the engine's memory. */
+/** Calls must not overlap; `close` frees the engine's memory. */
 export interface OpenDocument {
   readonly pageCount: number
   /**
-   * Reads a logical page of a structured format (a workbook, a web page). Such pages skip layout;
-   * when this method exists, `readPage` and `drawRegion` are never called.
+   * Reads a logical page of a structured format, which skips layout. Where this method exists, `readPage` and
+   * `drawRegion` are never called.
    */
   readStructuredPage?(pageIndex: number, options: ParseOptions): Promise<ParsedPage>
   readPage(pageIndex: number, options: ParseOptions): Promise<RawPage>
   /**
-   * Draws a region of a page in color on white. `scale` is in pixels per point and is reduced to keep to `maxPixels`;
-   * `plain` skips color management, which is faster.
+   * Draws a region in color on white. `scale` in pixels per point is reduced to keep to `maxPixels`; `plain` skips
+   * color management.
    */
   drawRegion(
     pageIndex: number,

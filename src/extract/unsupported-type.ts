@@ -1,7 +1,4 @@
-/**
- * Describes files of unsupported types by content, with advice for error messages, and detects truncated and base64
- * uploads.
- */
+/** Describes files of unsupported types for error messages, and detects truncated and base64 uploads. */
 import { latin1, toBinaryString } from '../model/bytes.ts'
 import type { FileSample } from './types.ts'
 
@@ -43,7 +40,7 @@ const magics: readonly {
   { magic: 'SQLite format 3\0', description: 'a database' },
 ]
 
-/** Unsupported documents that are zip archives, by the name of an entry. */
+/** Unsupported zip archives, by the name of an entry. */
 const packages: readonly { readonly entry: RegExp; readonly description: string }[] = [
   { entry: /\.iwa/, description: 'a document of Pages, Numbers or Keynote' },
   { entry: /\.fdseq/i, description: 'an XPS document' },
@@ -70,14 +67,14 @@ export function describeUnsupportedType({ head, tail }: FileSample): string | nu
   return found.advice === undefined ? found.description : `${found.description}; ${found.advice}`
 }
 
-/** Whether this is the start of an Office file or EPUB without the central directory at its end. */
+/** The start of an Office file or EPUB lacks the central directory at its end. */
 export function isTruncatedPackage({ head, tail, fileName }: FileSample): boolean {
   return (
     latin1(head, 0, 4) === 'PK\x03\x04' && packageNames.test(fileName) && !toBinaryString(tail).includes('PK\x05\x06')
   )
 }
 
-/** Decodes text that consists of base64 only, or a data URI, as far as `head` contains it. `null` for other text. */
+/** Decodes base64 text or a data URI as far as `head` contains it. Returns `null` for other text. */
 export function decodeBase64(head: Uint8Array): Uint8Array | null {
   const digits = /^(?:data:[\w.+/-]*(?:;[\w.=+-]+)*;base64,)?([A-Za-z0-9+/\s]{16,}={0,2})$/
     .exec(toBinaryString(head).trim())?.[1]

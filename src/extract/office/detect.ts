@@ -31,7 +31,7 @@ function detectZip(sample: FileSample): string | null {
   if (!has('[Content_Types].xml')) return null
   const stated = packageType(sample)
   if (stated !== null) return stated
-  // In large files the content types may be outside of the sample; entry names indicate the type, too.
+  // In large files the content types may be outside of the sample, so entry names count, too.
   const hasMacros = has('vbaProject.bin') || has('xl/macrosheets/')
   if (has('word/document')) return hasMacros ? '.docm' : '.docx'
   // Slide shows differ only inside that part, so the file name decides.
@@ -41,7 +41,7 @@ function detectZip(sample: FileSample): string | null {
   return null
 }
 
-/** Stream names are in the directory as UTF-16; some writers use uppercase only. */
+/** Stream names are UTF-16, in some files only uppercase. */
 function detectCompound(sample: FileSample): string | null {
   const has = (name: string): boolean => contains(sample, name, 2) || contains(sample, name.toUpperCase(), 2)
   const extension = extensionOf(sample.fileName)
@@ -53,7 +53,7 @@ function detectCompound(sample: FileSample): string | null {
   return COMPOUND_TYPES.has(extension) ? extension : null
 }
 
-/** `bytesPerCharacter`: 1 for ASCII, 2 for UTF-16. */
+/** `bytesPerCharacter` is 1 for ASCII, 2 for UTF-16. */
 function contains({ head, tail }: FileSample, text: string, bytesPerCharacter: 1 | 2): boolean {
   const wanted = new Uint8Array(text.length * bytesPerCharacter)
   for (let at = 0; at < text.length; at++) wanted[at * bytesPerCharacter] = text.charCodeAt(at)

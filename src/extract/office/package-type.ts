@@ -1,6 +1,6 @@
 /**
- * Detects the type of an Office Open XML package from the content type of its main part (ECMA-376, part 2, 10.1.2.3).
- * Templates and add-ins count as the documents that they are for.
+ * Detects the type from the content type of the main part (ECMA-376, part 2, 10.1.2.3). Templates and add-ins count as
+ * their documents.
  */
 import { Inflate } from 'fflate'
 
@@ -20,12 +20,12 @@ const PART_NAME = '[Content_Types].xml'
 const LOCAL_HEADER_BYTES = 30
 const STORED = 0
 const DEFLATED = 8
-/** The main part is among the first entries of the list. */
+/** Maximum unpacked bytes; the main part is among the first entries of the list. */
 const MAX_UNPACKED_BYTES = 1 << 20
 /** Input per decompression step, which bounds the output of a step to a few megabytes. */
 const STEP_BYTES = 2048
 
-/** Returns `null` if the list of content types is not in the sample, or has no known type. */
+/** Returns `null` if the sample lacks the list, or the type is unknown. */
 export function packageType({ head, tail }: { readonly head: Uint8Array; readonly tail: Uint8Array }): string | null {
   for (const sample of [head, tail]) {
     const listed = readContentTypes(sample)
@@ -40,7 +40,7 @@ function readContentTypes(sample: Uint8Array): string | null {
   const name = new TextEncoder().encode(PART_NAME)
   for (let at = sample.indexOf(name[0]!, LOCAL_HEADER_BYTES); at >= 0; at = sample.indexOf(name[0]!, at + 1)) {
     const header = at - LOCAL_HEADER_BYTES
-    // The name is in the directory, too, without the contents.
+    // The directory repeats the name without the contents.
     if (view.getUint32(header, true) !== 0x04034b50 || !name.every((byte, index) => sample[at + index] === byte))
       continue
     const method = view.getUint16(header + 8, true)
@@ -52,7 +52,7 @@ function readContentTypes(sample: Uint8Array): string | null {
   return null
 }
 
-/** Stops at the end of the part, because other parts follow in the sample. */
+/** Other parts follow in the sample, so it stops at the end of the part. */
 function inflateBeginning(packed: Uint8Array): string {
   const decoder = new TextDecoder()
   let text = ''
