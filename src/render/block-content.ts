@@ -1,4 +1,3 @@
-/** Content and notation of a block in the JSON. Markdown uses the table and equation notations, too. */
 import type { Block, FigureBlock, TableBlock, TextBlock, TitleBlock } from '../model/document.ts'
 import type { Formula } from '../model/formula.ts'
 import { type Hyperlink, locateLinks } from '../model/hyperlinks.ts'
@@ -17,7 +16,7 @@ interface Content {
   readonly format: 'text' | 'html' | 'markdown' | 'latex' | 'mathml' | 'ascii'
 }
 
-/** Images inside text and cells are written as in the Markdown, `![](address)`, or as `<img>` in HTML. */
+/** Images inside text and cells are written as `![](address)`, or as `<img>` in HTML. */
 export function contentOf(block: Block, options: ParseOptions, href: Href): Content {
   if (block.kind === 'table') return tableContent(block, options, href)
   if (block.kind === 'figure') return { content: figureText(block, options), format: 'text' }
@@ -32,7 +31,6 @@ export function contentOf(block: Block, options: ParseOptions, href: Href): Cont
   return { content, format: 'text' }
 }
 
-/** The links of a text, whose words are written as in its content. */
 export function linksOf(
   { text, links = [], inlineFormulas }: TextBlock | TitleBlock,
   options: ParseOptions,
@@ -45,18 +43,16 @@ export function linksOf(
   })
 }
 
-/** With `table: image` the content stays HTML: only Markdown shows the image instead. */
+/** With `table: image` the content stays HTML, because only Markdown shows the image. */
 export function tableContent(table: TableBlock, options: ParseOptions, href: Href): Content {
   if (options.elementFormats.table === 'markdown') return { content: pipeTable(table, href), format: 'markdown' }
   return { content: htmlTable(table, href), format: 'html' }
 }
 
-/** Text inside a figure, if the option asks for it, or the content of a code. */
 export function figureText(figure: FigureBlock, options: ParseOptions): string {
   return options.features.enable_image_understanding || figure.type === 'qrcode' ? figure.text : ''
 }
 
-/** An equation in the requested notation, or its plain text if it was not recognized as a formula. */
 export function equationContent({ formula, text }: TextBlock, options: ParseOptions): Content {
   if (formula === undefined) return { content: withoutDollars(text), format: 'latex' }
   switch (options.elementFormats.formula) {
@@ -69,16 +65,14 @@ export function equationContent({ formula, text }: TextBlock, options: ParseOpti
   }
 }
 
-/** Writes formulas within text as LaTeX, the notation of Markdown; simple ones only with the option. */
 export function inlineLatex({ features }: ParseOptions): (tree: Formula, plain: string) => string {
   return (tree, plain) =>
-    // A letter after the sign would begin a tag.
+    // A letter after `<` would begin a tag.
     features.enable_inline_formula || needsNotation(tree)
       ? `$${latexOf({ tree }).replace(/<(?=[A-Za-z/!?])/g, '< ')}$`
       : plain
 }
 
-/** Removes enclosing dollar signs, and empty lines, which would end the formula in Markdown. */
 function withoutDollars(text: string): string {
   return text
     .trim()

@@ -1,9 +1,9 @@
-/** Byte-pair vocabularies on Node, loaded on first use: 66 MB of memory for `o200k_base`. */
+/** Loads byte-pair vocabularies on first use, because they take much memory. */
 import type { CountTokens } from './types.ts'
 
 export const bpeTokenizers = ['cl100k_base', 'o200k_base'] as const
 
-/** Special tokens such as `<|endoftext|>` are counted as text. */
+/** Special tokens such as `<|endoftext|>` count as text. */
 const asText = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() }
 
 export async function loadBpe(name: (typeof bpeTokenizers)[number]): Promise<CountTokens> {

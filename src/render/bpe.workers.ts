@@ -1,4 +1,4 @@
-/** No byte-pair vocabularies in an isolate: they would take half of its 128 MB. */
+/** Byte-pair vocabularies would take half of an isolate's 128 MB. */
 import type { CountTokens } from './types.ts'
 
 export const bpeTokenizers: readonly never[] = []

@@ -1,16 +1,12 @@
-/**
- * Blocks in the groups of the modes of `chunk`: sections, pages, or the whole document. A chunk never crosses groups.
- */
+/** A chunk never crosses the groups of its mode: sections, pages, or the whole document. */
 import type { Block, DocumentPage, TitleBlock } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { RenderInput } from './types.ts'
 
-/** A block with its place. */
 export interface Entry {
   readonly block: Block
   readonly page: DocumentPage
   readonly idx: number
-  /** Titles from the document's title down to the one above the block, or to the block itself if it is a title. */
   readonly path: readonly TitleBlock[]
 }
 
@@ -37,7 +33,7 @@ function entriesOf(pages: readonly DocumentPage[]): Entry[] {
   )
 }
 
-/** Each title starts a section, unless only larger titles precede it: a chunk with nothing but a title is useless. */
+/** Each title starts a section, unless only larger titles precede it, because a chunk needs more than a title. */
 function sections(entries: readonly Entry[]): Entry[][] {
   const found: Entry[][] = []
   for (const entry of entries) {

@@ -1,4 +1,4 @@
-/** Chunks for retrieval as JSON Lines: one per line, with the name of the file. Each line ends with a line feed. */
+/** Writes chunks as JSON Lines, each with the name of the file. */
 import { chunksOf } from './chunks.ts'
 import type { Renderer, RenderInput } from './types.ts'
 
@@ -10,7 +10,7 @@ export const chunkLines: Renderer = {
       .join(''),
 }
 
-/** Sections, unless `chunk` names another kind. */
+/** Chunks are sections, unless `chunk` names another kind. */
 function withChunks(input: RenderInput): RenderInput {
   const { options } = input.task
   return options.chunk === 'none'

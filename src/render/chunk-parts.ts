@@ -1,4 +1,4 @@
-/** Blocks as parts of Markdown of limited size: tables are split at rows, lists at items, text at sentences. */
+/** Splits blocks into Markdown of limited size: tables at rows, lists at items, text at sentences. */
 import type { TableBlock, TextBlock } from '../model/document.ts'
 import type { Entry } from './chunk-groups.ts'
 import { fillImagePlaceholders } from './image-links.ts'
@@ -8,13 +8,12 @@ import { splitTable } from './table-rows.ts'
 import type { CountTokens, RenderInput } from './types.ts'
 
 export interface ChunkPart {
-  /** "" for a block without text, such as a figure. */
   readonly text: string
   readonly tokens: number
   readonly entry: Entry
-  /** Separator between this part and the next one of its block. */
+  /** Separator before the next part of the block. */
   readonly separator: string
-  /** 0-based. Several for a table that was joined across pages. */
+  /** 0-based; a table that was joined across pages has several. */
   readonly pageIndexes: readonly number[]
 }
 
@@ -24,7 +23,6 @@ interface PartOptions {
   readonly count: CountTokens
 }
 
-/** At least one part. */
 export function partsOf(entry: Entry, { input, max, count }: PartOptions): ChunkPart[] {
   const { block, page } = entry
   const whole = blockMarkdown(block, input)
@@ -81,7 +79,6 @@ export function partsOf(entry: Entry, { input, max, count }: PartOptions): Chunk
   }
 }
 
-/** Text of a row that does not fit as a table. */
 function plainCells({ cells }: TableBlock): string {
   return cells
     .map(({ text }) => fillImagePlaceholders(text, [], () => '').trim())

@@ -1,6 +1,6 @@
 /**
- * Chunks for retrieval (`chunk`): blocks of a section, a page or the document, packed up to `chunk_max_tokens`. The
- * limit includes the titles above a chunk, which `contextualized_text` repeats. A title is not the end of a chunk.
+ * Packs blocks of a section, a page or the document into chunks of up to `chunk_max_tokens`, including the titles
+ * above. A chunk does not end with a title.
  */
 import type { TitleBlock } from '../model/document.ts'
 import { withoutFormulas } from '../model/inline-formulas.ts'
@@ -12,20 +12,18 @@ import { lastSentences, splitText } from './split-text.ts'
 import { estimateTextTokens, measureText } from './token-estimate.ts'
 import type { RenderInput } from './types.ts'
 
-/** An entry of `outputs.json.chunks`. Page numbers and `idx` count from 0, as in the pages. */
+/** An entry of `outputs.json.chunks`. Page numbers and `idx` are 0-based. */
 export interface Chunk {
   readonly index: number
-  /** Markdown with titles. Images are not linked; figures are represented by their text. */
+  /** Markdown with titles. Images are not linked; the text of figures replaces them. */
   readonly text: string
   /** `text` after the titles above it, for embedding. */
   readonly contextualized_text: string
-  /** Titles from the document's title down to the chunk's own; empty before the first title. */
+  /** Titles from the document's title down to the chunk's own. */
   readonly title_path: readonly string[]
   readonly blocks: readonly { readonly page_num: number; readonly idx: number }[]
-  /** Boxes of `blocks`, in pixels like `bbox`. */
   readonly bboxes: readonly (readonly [number, number, number, number])[]
   readonly page_nums: readonly number[]
-  /** Size of `text`, counted by `chunk_tokenizer`. */
   readonly tokens: number
   readonly tokens_estimated: number
 }
@@ -50,7 +48,6 @@ function createChunker(input: RenderInput) {
   const { chunkMaxTokens: max, chunkOverlapTokens: overlap } = options
   const separator = Math.max(1, count('\n\n'))
 
-  /** Lines of titles that fit in the limit, innermost first to be kept. */
   function contextOf(
     titles: readonly TitleBlock[],
     limit = max * MAX_CONTEXT_RATIO,
@@ -82,7 +79,6 @@ function createChunker(input: RenderInput) {
   const fits = (pending: PendingChunk, part: ChunkPart): boolean =>
     !hasText(pending) || pending.contextTokens + pending.tokens + separator + part.tokens <= max
 
-  /** Titles at the end move to the next chunk; otherwise the end of the text is repeated. */
   function continueAfter(pending: PendingChunk, next: ChunkPart): PendingChunk {
     const last = pending.parts.findLastIndex(({ text, entry }) => text !== '' && entry.block.kind !== 'title')
     if (last >= 0 && last < pending.parts.length - 1) return open(pending.parts.splice(last + 1))

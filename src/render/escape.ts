@@ -1,6 +1,6 @@
 /**
- * Escapes plain text for Markdown: only characters that CommonMark 0.31, or GFM's strikethrough and tables, would
- * interpret. Not a sanitizer.
+ * Escapes only characters that CommonMark 0.31, or GFM's strikethrough and tables, would interpret. It is not a
+ * sanitizer.
  */
 
 /** Text without these characters needs escapes only at line starts. */
@@ -13,12 +13,10 @@ const asciiPunctuation = /[!-/:-@[-`{-~]/
 /** Symbols count as punctuation since CommonMark 0.31; older parsers use the first pattern. */
 const punctuationPatterns = [/[!-/:-@[-`{-~\p{P}]/u, /[\p{P}\p{S}]/u] as const
 
-/** Escapes text that does not begin a line, such as a table cell. */
 export function escapeInline(text: string): string {
   return inlineSpecial.test(text) ? backslash(text, inlineMarks(text)) : text
 }
 
-/** Positions of the characters that need a backslash anywhere in a line. */
 function inlineMarks(text: string): Set<number> {
   const marked = new Set<number>()
   markBackslashes(text, marked)
@@ -35,7 +33,7 @@ function backslash(text: string, marked: ReadonlySet<number>): string {
   return escaped
 }
 
-/** Escapes a paragraph. Spaces at line ends (a hard break or a code block) and empty lines are removed. */
+/** Removes empty lines, and spaces at line ends, which mean a hard break or a code block. */
 export function escapeParagraph(text: string): string {
   const lines = text
     .split(/\r\n?|\n/)
@@ -48,12 +46,12 @@ export function escapeParagraph(text: string): string {
     .join('\n')
 }
 
-/** Escapes the text of an ATX heading, which trailing `#`s would close. */
+/** Trailing `#`s would close the heading. */
 export function escapeHeading(text: string): string {
   return escapeInline(oneLine(text)).replace(/(^|[ \t])(#+)$/, '$1\\$2')
 }
 
-/** Escapes the alternative text of an image, which a bracket would end. */
+/** A bracket would end the alternative text. */
 export function escapeAlt(text: string): string {
   const line = oneLine(text)
   const marked = inlineMarks(line)
@@ -61,7 +59,7 @@ export function escapeAlt(text: string): string {
   return backslash(line, marked)
 }
 
-/** A link destination, in angle brackets if it contains spaces or parentheses. */
+/** Destinations with spaces or parentheses need angle brackets. */
 export function linkDestination(address: string): string {
   return /[\s()<>]/.test(address) ? `<${address.replace(/[\\<>]/g, '\\$&').replace(/[\r\n]+/g, ' ')}>` : address
 }
@@ -70,10 +68,7 @@ export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/**
- * A backslash matters before ASCII punctuation, before a line end (hard break), and at the end, where markup may
- * follow.
- */
+/** A backslash matters before ASCII punctuation, before a line end, and at the end, where markup may follow. */
 function markBackslashes(text: string, marked: Set<number>): void {
   for (let index = text.indexOf('\\'); index >= 0; index = text.indexOf('\\', index + 1)) {
     const next = text[index + 1]
@@ -82,8 +77,8 @@ function markBackslashes(text: string, marked: Set<number>): void {
 }
 
 /**
- * Two backtick runs of equal length form a code span, three at a line start a fence. All runs are escaped or none: an
- * escaped backtick inside a span counts as a run of one.
+ * Two backtick runs of equal length form a code span, three at a line start a fence. All runs are escaped or none,
+ * because an escaped backtick inside a span counts as a run of one.
  */
 function markCodeSpans(text: string, marked: Set<number>): void {
   const runs = [...text.matchAll(/`+/g)]
@@ -92,7 +87,6 @@ function markCodeSpans(text: string, marked: Set<number>): void {
   for (const { 0: run, index } of runs) markRun(index, run.length, marked)
 }
 
-/** Escapes delimiter runs that may open emphasis if a later one may close it. */
 function markEmphasis(text: string, marked: Set<number>): void {
   const lastCloser = new Map<string, number>()
   const openers: { kind: string; index: number; length: number }[] = []
@@ -109,7 +103,10 @@ function markEmphasis(text: string, marked: Set<number>): void {
     if ((lastCloser.get(kind) ?? -1) > index) markRun(index, length, marked)
 }
 
-/** CommonMark's emphasis rules 1–8. `before` and `after` are the adjacent characters, or "" at the ends of the text. */
+/**
+ * Implements rules 1–8 of CommonMark's emphasis. `before` and `after` are adjacent characters, or "" at the ends of the
+ * text.
+ */
 function flanks(
   kind: string,
   { before, after, punctuation }: { before: string; after: string; punctuation: RegExp },
@@ -124,7 +121,6 @@ function flanks(
   return { canOpen: left && (!right || punctuationBefore), canClose: right && (!left || punctuationAfter) }
 }
 
-/** Tags and autolinks, entities, inline links. */
 function markOpenings(text: string, marked: Set<number>): void {
   const lastClosing = text.lastIndexOf('>')
   for (const { index } of text.matchAll(tagStart)) if (index < lastClosing) marked.add(index)
@@ -139,18 +135,17 @@ function markRun(index: number, length: number, marked: Set<number>): void {
   for (let offset = 0; offset < length; offset++) marked.add(index + offset)
 }
 
-/** Escapes the start of a block: heading, quote, list, fence, thematic break, HTML. `line` is inline-escaped. */
+/** `line` is inline-escaped. */
 function escapeLineStart(line: string, first: boolean): string {
   if (/^(?:~{3}|#{1,6}(?:\s|$)|>|[-+*](?:\s|$)|<[A-Za-z/!?])/.test(line)) return `\\${line}`
-  // A thematic break. Below other lines, the rest of it could still close their emphasis.
+  // The rest of a thematic break below other lines could close their emphasis.
   if (/^([-_*])[ \t]*(?:\1[ \t]*){2,}$/.test(line)) return first ? `\\${line}` : line.replace(/[-_*]/g, '\\$&')
-  // Below text, these turn the line above into a heading or the header of a table.
+  // These lines turn the line above into a heading or a table header.
   if (!first && (/^(?:=+|-+)$/.test(line) || (/^[|:\- \t]+$/.test(line) && line.includes('-')))) return `\\${line}`
   // Only an item with number 1 can interrupt a paragraph.
   return line.replace(first ? /^(\d{1,9})([.)])(?=\s|$)/ : /^(0*1)([.)])(?=\s)/, '$1\\$2')
 }
 
-/** The code point before a position, "" at the start. */
 function charBefore(text: string, index: number): string {
   const unit = text.charCodeAt(index - 1)
   return text.slice(Math.max(0, index - (unit >= 0xdc00 && unit <= 0xdfff ? 2 : 1)), index)

@@ -4,12 +4,11 @@ import { oneLine } from './escape.ts'
 import { rangedHtml } from './hyperlinks.ts'
 import { labelOf, orderedMarker } from './list-text.ts'
 
-/** Printed numbers are kept as `value`. Skipped levels are closed up. */
+/** Keeps printed numbers as `value` and closes up skipped levels. */
 export function htmlList(items: readonly ListItem[], links: readonly Hyperlink[] = []): string {
   const texts = items.map((item) => oneLine(labelOf(item) + item.text))
   const ranges = locateLinks(texts, links)
   let written = ''
-  /** Open lists from the outermost. The last item of each is still open. */
   const open: { level: number; tag: 'ul' | 'ol' }[] = []
   const close = (): void => {
     written += `</li></${open.pop()?.tag}>`

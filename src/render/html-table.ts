@@ -1,4 +1,4 @@
-/** Tables as HTML and as pipe tables. Pipe tables have no merged cells, so their text is repeated in each position. */
+/** Pipe tables have no merged cells, so their text is repeated in each position. */
 import type { Cell, TableBlock } from '../model/document.ts'
 import { escapeHtml } from '../model/html.ts'
 import { escapeInline, linkDestination, oneLine } from './escape.ts'
@@ -6,12 +6,12 @@ import { linkedHtml, linkedMarkdown } from './hyperlinks.ts'
 import { fillImagePlaceholders } from './image-links.ts'
 import type { Href } from './types.ts'
 
-/** One line: an empty line would end the HTML block in Markdown. */
+/** Writes one line, because an empty line would end the HTML block in Markdown. */
 export function htmlTable(table: TableBlock, href: Href): string {
   return `<table>${htmlRows(table, href).join('')}</table>`
 }
 
-/** One `<tr>` per row. Rows without cells are kept as `<tr></tr>`. */
+/** Rows without cells are kept as `<tr></tr>`. */
 export function htmlRows(table: TableBlock, href: Href): string[] {
   const byRow = Map.groupBy(table.cells, (cell) => cell.row)
   return Array.from({ length: table.rows }, (_, row) => {
@@ -20,7 +20,6 @@ export function htmlRows(table: TableBlock, href: Href): string[] {
   })
 }
 
-/** Number of rows at the top that have only header cells, none of which reaches below them. */
 export function headerRowCount({ rows, cells }: TableBlock): number {
   const below = cells.filter(({ header }) => !header).map(({ row }) => row)
   let count = Math.min(rows, ...below)
@@ -46,7 +45,7 @@ function pipeImage(address: string): string {
   return address === '' ? '' : `![](${linkDestination(address).replaceAll('|', '%7C')})`
 }
 
-/** A GFM table. Its first row is the header, which GFM requires. */
+/** GFM requires a header, so the first row is the header. */
 export function pipeTable(table: TableBlock, href: Href): string {
   const grid = Array.from({ length: table.rows }, () => new Array<string>(table.cols).fill(''))
   for (const cell of table.cells) {

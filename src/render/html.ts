@@ -1,6 +1,5 @@
 /**
- * HTML: one file without scripts and external resources, for reading and for programs that expect HTML. Each page is a
- * `<div>` with the id `page-<number>`, from 1. Images are data URIs; in the zip they are files. Formulas are MathML.
+ * Writes one file without scripts and external resources. Each page is a `<div>` with the id `page-<number>`, from 1.
  */
 import type {
   Block,
@@ -22,7 +21,7 @@ import { linkedHtml } from './hyperlinks.ts'
 import { createHref, fillImagePlaceholders, imageNameOf } from './image-links.ts'
 import type { Href, Renderer, RenderInput } from './types.ts'
 
-/** Characters. Longer text of a figure follows the image. */
+/** Maximum length in characters; longer text of a figure follows the image. */
 const MAX_ALT_LENGTH = 300
 
 const style = `body{max-width:50rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff}
@@ -39,7 +38,6 @@ export const html: Renderer = {
   },
 }
 
-/** The whole file. Images have the addresses of `input.href`. */
 export function htmlFile(input: RenderInput): string {
   const { document } = input
   const pages = document.pages.map((page) => pageHtml(page, input))
@@ -75,12 +73,10 @@ function pageHtml(page: DocumentPage, input: RenderInput): string {
   return [`<div class="page" id="page-${page.pageIndex + 1}" dir="auto">`, ...blocks, '</div>'].join('\n')
 }
 
-/** Indices of the captions that are written inside their table or figure. */
 function captionOwners({ blocks }: DocumentPage): ReadonlySet<number> {
   return new Set(blocks.flatMap((block) => ('captions' in block ? block.captions : [])))
 }
 
-/** A block with its captions; "" for a block without content. */
 function blockHtml(block: Block, page: DocumentPage, input: RenderInput): string {
   switch (block.kind) {
     case 'title':
@@ -164,7 +160,6 @@ function equationHtml({ formula, text }: TextBlock): string {
   return `<div class="equation">${mathmlOf(equation)}${number === undefined ? '' : `<span>(${escapeHtml(number)})</span>`}</div>`
 }
 
-/** Text with links and images; line breaks are kept. */
 function inlineHtml(block: TextBlock | TitleBlock, href: Href): string {
   const text = block.kind === 'title' ? oneLine(block.text) : block.text.trim()
   const linked = linkedHtml(text, block.links).replace(/\s*\n\s*/g, '<br>')

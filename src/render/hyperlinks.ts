@@ -1,12 +1,8 @@
-/** Text with hyperlinks as Markdown and HTML source. */
 import { escapeHtml } from '../model/html.ts'
 import { type Hyperlink, type LinkRange, locateLinks } from '../model/hyperlinks.ts'
 import { linkDestination } from './escape.ts'
 
-/**
- * Markers of a link's ends while text is escaped; punctuation like the brackets that replace them, for CommonMark's
- * emphasis rules.
- */
+/** Markers of link ends during escaping; they are punctuation, like brackets, for CommonMark's emphasis rules. */
 const OPEN = '⸨'
 const CLOSE = '⸩'
 
@@ -18,7 +14,7 @@ export function linkedMarkdown(
   return links === undefined ? escapeText(text) : rangedMarkdown(text, locateLinks([text], links)[0] ?? [], escapeText)
 }
 
-/** As `linkedMarkdown`, with known positions. Text that contains the markers themselves loses its links. */
+/** Works as `linkedMarkdown` with known positions. Text that contains the markers loses its links. */
 export function rangedMarkdown(
   text: string,
   ranges: readonly LinkRange[],
@@ -39,7 +35,7 @@ export function linkedHtml(text: string, links: readonly Hyperlink[] | undefined
   return links === undefined ? escapeHtml(text) : rangedHtml(text, locateLinks([text], links)[0] ?? [])
 }
 
-/** As `linkedHtml`, with known positions. */
+/** Works as `linkedHtml` with known positions. */
 export function rangedHtml(text: string, ranges: readonly LinkRange[]): string {
   return replaceRanges(text, ranges, {
     link: (words, url) => `<a href="${escapeHtml(url)}">${escapeHtml(words)}</a>`,

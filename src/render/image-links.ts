@@ -27,13 +27,12 @@ function addressOf(image: ExtractedImage, links: ImageLinks): string {
   }
 }
 
-/** Name of the image that is shown for a whole block. A table has one only with `table: image`. */
+/** Returns the image of a whole block; a table has one only with `table: image`. */
 export function imageNameOf(block: Block, options: ParseOptions): string | undefined {
   if (block.kind === 'figure') return block.picture
   return block.kind === 'table' && options.elementFormats.table === 'image' ? block.picture : undefined
 }
 
-/** Images that the pages and blocks reference, in document order, each once. */
 export function referencedImages(
   document: Document,
   images: ReadonlyMap<string, ExtractedImage>,
@@ -51,7 +50,7 @@ function inlineImages(block: Block): readonly string[] {
   return block.kind === 'figure' ? [] : (block.inlinePictures ?? [])
 }
 
-/** Replaces each placeholder by `write(name)`. Placeholders without an image, or with an empty result, are removed. */
+/** Placeholders without an image, or with an empty result, are removed. */
 export function fillImagePlaceholders(
   text: string,
   names: readonly string[] = [],

@@ -1,4 +1,4 @@
-/** Text of `outputs.json`: blocks with boxes in pixels at 144 dpi, page by page. The order of keys is fixed. */
+/** Writes `outputs.json`, with boxes in pixels at 144 dpi. The order of keys is fixed. */
 import type { Block, Document, DocumentPage, TableBlock } from '../model/document.ts'
 import { contentOf, linksOf } from './block-content.ts'
 import { chunksOf } from './chunks.ts'
@@ -56,7 +56,7 @@ function blockJson(
   }
 }
 
-/** In a table that was joined across pages, each cell has the number of its page. */
+/** Cells of a table that was joined across pages have the number of their page. */
 function cellsJson(table: TableBlock, page: DocumentPage, document: Document) {
   const joined = table.cells.some((cell) => cell.pageIndex !== undefined && cell.pageIndex !== page.pageIndex)
   return table.cells.map((cell) => ({

@@ -1,10 +1,8 @@
-/** Lists as plain text for the JSON (two spaces per level) and as Markdown. */
 import type { ListItem } from '../model/document.ts'
 import { type Hyperlink, locateLinks } from '../model/hyperlinks.ts'
 import { escapeParagraph, oneLine } from './escape.ts'
 import { rangedMarkdown } from './hyperlinks.ts'
 
-/** Ordered list marker of CommonMark. */
 export const orderedMarker = /^\d{1,9}[.)]$/
 
 export function plainList(items: readonly ListItem[]): string {
@@ -13,12 +11,11 @@ export function plainList(items: readonly ListItem[]): string {
     .join('\n')
 }
 
-/** A nested CommonMark list, indented to the text of the parent item. Skipped levels are closed up. */
+/** Indents nested lists to the text of the parent item and closes up skipped levels. */
 export function markdownList(items: readonly ListItem[], links: readonly Hyperlink[] = []): string {
   const texts = items.map((item) => oneLine(labelOf(item) + item.text))
   const ranges = locateLinks(texts, links)
   const lines: string[] = []
-  /** Open items from the outermost: level, column of the text, index of the line if it has text. */
   const open: { level: number; indent: number; line: number | null }[] = []
   for (const [index, item] of items.entries()) {
     const marker = markerOf(item)
@@ -37,13 +34,12 @@ export function markdownList(items: readonly ListItem[], links: readonly Hyperli
   return lines.join('\n')
 }
 
-/** The printed number if Markdown supports it, else `-`. */
 function markerOf(item: ListItem): string {
   const marker = item.marker.trim()
   return orderedMarker.test(marker) ? marker : '-'
 }
 
-/** Printed labels that Markdown does not support, such as `a)` or `(iv)`, are kept as text. */
+/** Returns labels such as `a)` or `(iv)`, which Markdown does not support, as text. */
 export function labelOf(item: ListItem): string {
   const marker = item.marker.trim()
   return marker === '' || marker === '-' || orderedMarker.test(marker) ? '' : `${marker} `

@@ -1,4 +1,3 @@
-/** Markdown: blocks in reading order, separated by empty lines, without page breaks. */
 import type { Block, FigureBlock, TableBlock, TextBlock, TitleBlock } from '../model/document.ts'
 import type { Formula } from '../model/formula.ts'
 import { fillFormulas } from '../model/inline-formulas.ts'
@@ -9,7 +8,7 @@ import { fillImagePlaceholders, imageNameOf } from './image-links.ts'
 import { markdownList } from './list-text.ts'
 import type { Renderer, RenderInput } from './types.ts'
 
-/** Characters. Longer text of a figure follows the image as a paragraph. */
+/** Maximum length in characters; longer text of a figure becomes a paragraph. */
 const MAX_ALT_LENGTH = 300
 
 export const markdown: Renderer = {
@@ -22,7 +21,6 @@ export const markdown: Renderer = {
   },
 }
 
-/** "" for a block without content. */
 export function blockMarkdown(block: Block, input: RenderInput): string {
   switch (block.kind) {
     case 'title':
@@ -45,7 +43,6 @@ function titleMarkdown(title: TitleBlock, input: RenderInput): string {
   return `${'#'.repeat(level)} ${text}`
 }
 
-/** With `table: image` the table's image if it exists, else its text. */
 function tableMarkdown(table: TableBlock, input: RenderInput): string {
   const { options } = input.task
   const address = input.href(imageNameOf(table, options))

@@ -1,8 +1,7 @@
-/** Coordinates of the JSON: whole pixels at 144 dpi. */
 import type { DocumentPage } from '../model/document.ts'
 import type { Box } from '../model/geometry.ts'
 
-/** 144 dpi; a point is 1/72 inch. */
+/** Pixels at 144 dpi per point of 1/72 inch. */
 const PIXELS_PER_POINT = 2
 
 export interface PixelSize {
@@ -17,7 +16,7 @@ export function pageSize(page: Pick<DocumentPage, 'width' | 'height'>): PixelSiz
   }
 }
 
-/** `[x1, y1, x2, y2]` inside the page, at least one pixel wide and high. */
+/** Returns `[x1, y1, x2, y2]` inside the page, at least one pixel wide and high. */
 export function pixelBox(box: Box, size: PixelSize): [number, number, number, number] {
   const [x1, x2] = pixelInterval(box.x0, box.x1, size.w)
   const [y1, y2] = pixelInterval(box.y0, box.y1, size.h)

@@ -1,4 +1,3 @@
-/** Renders a document. A new output format is one file here and one entry of `renderers`. */
 import type { Block, Document, ExtractedImage } from '../model/document.ts'
 import { chunkLines } from './chunk-lines.ts'
 import { html } from './html.ts'
@@ -11,7 +10,7 @@ import { zip } from './zip.ts'
 
 export const renderers: readonly Renderer[] = [markdown, json, html, zip, chunkLines]
 
-/** Runs the requested renderers. `images` may be in any order and include images that the document does not show. */
+/** `images` may be in any order and include images that the document does not show. */
 export function render(document: Document, images: readonly ExtractedImage[], task: RenderTask): RenderedOutputs {
   const { options, links } = task
   const byName = new Map(images.map((image) => [image.name, image]))
@@ -31,7 +30,7 @@ export function render(document: Document, images: readonly ExtractedImage[], ta
   }
 }
 
-/** Emptied instead of removed: captions refer to blocks by index. */
+/** Blocks are emptied instead of removed, because captions refer to blocks by index. */
 function withoutFurniture(document: Document): Document {
   const empty = (block: Block): Block =>
     block.kind === 'text' && (block.type === 'header' || block.type === 'footer') ? { ...block, text: '' } : block

@@ -2,19 +2,17 @@
 import type { CountTokens } from './types.ts'
 
 interface SplitOptions {
-  /** Tokens. */
   readonly max: number
   readonly count: CountTokens
-  /** The text has lines (code, lists): split there first. */
+  /** Splits at lines first, for code and lists. */
   readonly lines?: boolean
 }
 
 const atLines = /(?<=\n)/
-/** Keeps the space with the next part, as byte-pair vocabularies do. */
+/** The space stays with the next part, as in byte-pair vocabularies. */
 const atSentences = /(?<=[.!?…]["'”’)\]]*)(?=\s)|(?<=[。！？；])/
-/** Not inside a Markdown link. */
 const words = /\s*(?:\[[^\]\n]{0,200}\]\([^()\s]{0,2048}\)|\S+)|\s+$/g
-/** Characters. A part of this size never has more tokens than the smallest limit. */
+/** Number of characters that never have more tokens than the smallest limit. */
 const CHARACTERS = 4
 
 export function splitText(text: string, { max, count, lines = false }: SplitOptions): string[] {
@@ -34,11 +32,9 @@ export function splitText(text: string, { max, count, lines = false }: SplitOpti
 }
 
 interface PackOptions extends SplitOptions {
-  /** Splits a part that is larger than the limit. */
   split(part: string): string[]
 }
 
-/** Joins consecutive parts up to the limit. */
 function pack(parts: readonly string[], { max, count, split }: PackOptions): string[] {
   const packed: string[] = []
   let current = ''
@@ -59,7 +55,7 @@ function pack(parts: readonly string[], { max, count, split }: PackOptions): str
   return current === '' ? packed : [...packed, current]
 }
 
-/** The last sentences with at most `max` tokens, or "" if the last one is larger. */
+/** Returns the last sentences with at most `max` tokens, or "" if the last one is larger. */
 export function lastSentences(text: string, { max, count }: SplitOptions): string {
   const sentences = text.split(atSentences)
   let from = sentences.length

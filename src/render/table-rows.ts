@@ -6,7 +6,6 @@ import type { CountTokens, RenderInput } from './types.ts'
 
 interface TablePart {
   readonly table: TableBlock
-  /** In the requested notation. */
   readonly text: string
 }
 
@@ -38,7 +37,6 @@ export function splitTable(
   return parts
 }
 
-/** The header rows, or the first row of a pipe table, if they are small enough. */
 function repeatedRows(table: TableBlock, fits: (rows: number) => boolean): number {
   const rows = headerRowCount(table)
   return rows < table.rows && fits(rows) ? rows : 0
@@ -50,7 +48,6 @@ function rowTexts(table: TableBlock, content: string, { task, href }: RenderInpu
   return content.split('\n').filter((_, line) => line !== 1)
 }
 
-/** Rows before which the table can be cut, and the end of the table. */
 function rowBoundaries({ rows, cells }: TableBlock): number[] {
   const closed = new Set(
     cells.flatMap(({ row, rowSpan }) => Array.from({ length: Math.max(0, rowSpan - 1) }, (_, at) => row + at + 1)),

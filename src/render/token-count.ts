@@ -1,4 +1,3 @@
-/** Token counts of `chunk_tokenizer`: an estimate, or those of a byte-pair vocabulary (Node only). */
 import { bpeTokenizers, loadBpe } from '#bpe'
 import type { ChunkTokenizer } from '../model/options.ts'
 import { measureText } from './token-estimate.ts'

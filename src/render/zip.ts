@@ -1,7 +1,4 @@
-/**
- * Zip with `<name>.md`, `<name>.json` and `<name>.html` if they are requested, and images under `images/`. Links in the
- * zip are relative paths, regardless of `element_formats.image`. Equal documents give equal bytes.
- */
+/** Links in the zip are relative paths, regardless of `element_formats.image`. Equal documents give equal bytes. */
 import { type Zippable, zipSync } from 'fflate'
 import { htmlFile } from './html.ts'
 import { createHref, referencedImages } from './image-links.ts'
@@ -10,9 +7,9 @@ import { markdown } from './markdown.ts'
 import type { Renderer, RenderInput } from './types.ts'
 
 const IMAGE_FOLDER = 'images/'
-/** First day of the format. fflate writes local fields: local noon gives the same bytes in every time zone. */
+/** First day of the format. fflate writes local fields, so local noon gives the same bytes in every time zone. */
 const ENTRY_DATE = new Date(1980, 0, 1, 12, 0, 0)
-/** Characters; with folder and extension, CJK names stay below the limit of 255 bytes of file systems. */
+/** Maximum length in characters: CJK names with folder and extension stay below 255 bytes. */
 const MAX_NAME_LENGTH = 80
 
 export const zip: Renderer = {
@@ -24,14 +21,13 @@ export const zip: Renderer = {
     const entries: Zippable = { [`${name}.md`]: encode(markdown.render(inside)) }
     if (task.options.outputFormats.includes('json')) entries[`${name}.json`] = encode(json.render(inside))
     if (task.options.outputFormats.includes('html')) entries[`${name}.html`] = encode(htmlFile(inside))
-    // PNG and JPEG are already compressed.
     for (const image of referencedImages(document, images, task.options))
       entries[IMAGE_FOLDER + image.name] = [image.bytes, { level: 0 }]
     return zipSync(entries, { level: 6, mtime: ENTRY_DATE })
   },
 }
 
-/** File name without folders and extension, safe to unpack on any system. */
+/** Removes folders and the extension; the name is safe to unpack on any system. */
 export function entryName(fileName: string): string {
   const last = fileName.split(/[/\\]/).at(-1) ?? ''
   const safe = last

@@ -28,7 +28,6 @@ const styles: Readonly<Partial<Record<LetterStyle, string>>> = {
   mono: 'tt',
 }
 
-/** Accents that AsciiMath names differently or lacks. */
 const accentNames: Readonly<Partial<Record<Accent, string>>> = {
   check: 'hat',
   acute: 'hat',
@@ -78,7 +77,7 @@ function write(formula: Formula): string {
   }
 }
 
-/** Letters, digits and names would otherwise be read as one name. */
+/** Adjacent letters, digits and names would be read as one name. */
 function needsSpace(end: string, token: string): boolean {
   const touches = /[\p{L}\p{N}]$/u.test(end) && /^[\p{L}\p{N}]/u.test(token)
   return touches || (token.length > 1 && /[A-Za-z]{2}$/.test(end))

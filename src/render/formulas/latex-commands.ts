@@ -34,16 +34,15 @@ const commands: ReadonlyMap<string, string> = new Map([
   ['\u0338', '\\not{}'],
 ])
 
-/** Function names with a LaTeX command. */
 export const functionCommands: ReadonlySet<string> = new Set(
   'sin cos tan cot sec csc sinh cosh tanh coth arcsin arccos arctan log ln lg exp lim liminf limsup max min sup inf arg det dim ker deg gcd Pr hom'.split(
     ' ',
   ),
 )
 
-/** The command of a symbol or letter, or the character itself, escaped where LaTeX gives it a meaning. */
+/** Returns the command of a symbol, or the character itself, escaped where LaTeX gives it a meaning. */
 export function commandOf(symbol: string): string {
-  // A slash over a symbol that has no negated form.
+  // The slash is over a symbol that has no negated form.
   if (symbol.length === 2 && symbol.endsWith('\u0338')) return `\\not${commandOf(symbol.charAt(0))}`
   return commands.get(symbol.normalize('NFC')) ?? symbol
 }

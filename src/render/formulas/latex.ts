@@ -71,7 +71,6 @@ function rows(cells: readonly (readonly Formula[])[]): string {
   return cells.map((row) => row.map(write).join('&')).join('\\\\')
 }
 
-/** Base of sub- and superscripts, in braces if it has several parts. */
 function baseOf(base: Formula): string {
   const text = write(base)
   if (text === '') return '{}'

@@ -1,6 +1,4 @@
-/**
- * Writes a formula as presentation MathML (MathML Core): one `math` element in display style, labeled with its number.
- */
+/** Writes MathML Core: one `math` element in display style, labeled with its number. */
 import type { Accent, Equation, Formula, LetterStyle } from '../../model/formula.ts'
 import { escapeHtml } from '../../model/html.ts'
 import { wordPairs } from './tokens.ts'
@@ -58,7 +56,7 @@ const accentMarks: Readonly<Record<Accent, string>> = {
   underline: '_',
 }
 
-/** Always writes exactly one element. */
+/** Writes exactly one element. */
 function write(formula: Formula): string {
   switch (formula.kind) {
     case 'row':

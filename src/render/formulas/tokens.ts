@@ -1,18 +1,15 @@
-/** Symbol tables and token joining for all formula notations. */
-
-/** Pairs of words from a list separated by spaces: `'α alpha β beta'`. */
+/** Reads pairs of words from a list such as `'α alpha β beta'`. */
 export function wordPairs(list: string): [string, string][] {
   const words = list.split(' ')
   return Array.from({ length: words.length >> 1 }, (_, index) => [words[2 * index]!, words[2 * index + 1]!])
 }
 
-/** Longer than any command, in characters. */
 const MAX_TOKEN = 64
 
-/** Joins tokens, with a space wherever `needsSpace` says so. `end` is the end of the text so far. */
+/** `needsSpace` gets the end of the previous text. */
 export function joinTokens(tokens: readonly string[], needsSpace: (end: string, token: string) => boolean): string {
   const parts: string[] = []
-  // Matching against the whole text would take quadratic time for long formulas.
+  // Matching against the whole text would take quadratic time.
   let end = ''
   for (const token of tokens) {
     const space = needsSpace(end, token) ? ' ' : ''
