@@ -1,4 +1,4 @@
-/** One log line, span and count per request, when its response is ready. Needs the `requestId` middleware before it. */
+/** Requires the `requestId` middleware. */
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import type { Deps } from '../deps.ts'
@@ -7,10 +7,7 @@ import type { AppEnv } from './app-env.ts'
 import type { RequestTally } from './request-tally.ts'
 
 const maxPathLength = 200
-/**
- * Paths that monitoring requests every few seconds. Their successes are logged at the level `debug`, and they have no
- * traces.
- */
+/** Probes repeat every few seconds, so their successes are logged as `debug` and have no traces. */
 const probes = new Set(['/health', '/livez', '/ready', '/readyz', '/metrics'])
 
 export function observeRequests({ log, clock, metrics, tracer }: Deps, tally: RequestTally): MiddlewareHandler<AppEnv> {
@@ -54,18 +51,17 @@ export function observeRequests({ log, clock, metrics, tracer }: Deps, tally: Re
   }
 }
 
-/** The pattern of the route; unknown paths are counted together. */
+/** Returns the pattern of the route; unknown paths are counted together. */
 function routeOf(c: Context<AppEnv>): string {
   const pattern = routePath(c, -1)
   return pattern === '*' || pattern === '/*' ? 'unknown' : pattern
 }
 
-/** Responses of the API have a code of their own; web pages, probes and assets have none. */
 function isTallied(c: Context<AppEnv>, route: string): boolean {
   return c.get('logFields')?.code !== undefined && route !== 'unknown' && !route.startsWith('/admin/')
 }
 
-/** The code of the envelope, or the status of responses without one; 0 for success. */
+/** Returns the code of the envelope, or the status of responses without one; 0 for success. */
 function codeOf(c: Context<AppEnv>): number {
   const code = c.get('logFields')?.code
   return typeof code === 'number' ? code : c.res.status === 200 ? 0 : c.res.status

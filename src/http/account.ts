@@ -1,4 +1,3 @@
-/** POST /account: a key with its remaining pages, its use per day and its newest tasks, for the dashboard. */
 import type { Hono } from 'hono'
 import { listDailyUsage } from '../accounts/daily-usage.ts'
 import type { Deps } from '../deps.ts'

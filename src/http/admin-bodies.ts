@@ -1,6 +1,4 @@
-/**
- * Request bodies of /admin/*. They are loaded with the first of them, because the schema library takes time and memory.
- */
+/** Request bodies of /admin/*, loaded on first use, because the schema library takes time and memory. */
 import { z } from 'zod'
 import { ParseError } from '../model/errors.ts'
 
@@ -31,7 +29,7 @@ export const adminBodySchemas = {
 
 export type AdminBodies = { readonly [kind in keyof typeof adminBodySchemas]: z.infer<(typeof adminBodySchemas)[kind]> }
 
-/** Reads a body from JSON; empty text is an empty object. Throws `ParseError` 1133. */
+/** Throws `ParseError` 1133. */
 export function parseAdminBody<kind extends keyof AdminBodies>(kind: kind, text: string): AdminBodies[kind] {
   let json: unknown
   try {

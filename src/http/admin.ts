@@ -1,7 +1,4 @@
-/**
- * /admin/*: API keys and their tasks, for operators. Exists only with ADMIN_TOKEN. Responses are JSON with semantic
- * status codes.
- */
+/** /admin/*: API keys and their tasks, for operators. The routes exist only with ADMIN_TOKEN. */
 import type { Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import {
@@ -129,7 +126,7 @@ function bearerOf(c: Context<AppEnv>): string {
   return /^Bearer +(.+)$/i.exec(c.req.header('authorization') ?? '')?.[1]?.trim() ?? ''
 }
 
-/** Compares hashes, to prevent timing attacks. */
+/** Comparing hashes prevents timing attacks. */
 async function isEqual(given: string, wanted: string): Promise<boolean> {
   const hash = async (text: string): Promise<Uint8Array> =>
     new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))

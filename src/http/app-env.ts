@@ -1,4 +1,3 @@
-/** The context of a request, and the fields of its log line, which all routes share. */
 import type { Context } from 'hono'
 import type { RequestIdVariables } from 'hono/request-id'
 import type { SecureHeadersVariables } from 'hono/secure-headers'
@@ -7,21 +6,20 @@ import type { BodyReader } from '../uploads/request-body.ts'
 
 export interface AppEnv {
   Bindings: {
-    /** The request body, if the runtime reads it better than `Request` does. */
+    /** Opens the request body, if the runtime reads it better than `Request` does. */
     openRequestBody?: () => ReadableStream<Uint8Array>
   }
   Variables: RequestIdVariables &
     SecureHeadersVariables & {
-      /** Empty for GET and HEAD. Routes must not use `c.req.raw.body`, so that the rest can be drained. */
+      /** Body, empty for GET and HEAD. Routes must not use `c.req.raw.body`, so that the rest can be drained. */
       body: BodyReader
       logFields: LogFields
     }
 }
 
-/** Base path of the API. */
 export const basePath = '/api/v1'
 
-/** Adds fields to the request's line in the access log. They must never contain form values or keys. */
+/** Adds fields to the request's log line. They must never contain form values or keys. */
 export function addLogFields(c: Context<AppEnv>, fields: LogFields): void {
   c.set('logFields', { ...c.get('logFields'), ...fields })
 }

@@ -1,7 +1,3 @@
-/**
- * The HTTP service as a function from `Request` to `Response`, for Node and Workers: middleware, and one file per
- * resource.
- */
 import { Hono } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { requestId } from 'hono/request-id'
@@ -30,11 +26,11 @@ import { routeUsage } from './usage.ts'
 import { routeWebPages, webHeaders } from './web-pages.ts'
 
 const none = ["'none'"]
-/** Responses with data must not load or run anything when they are opened in a browser. */
+/** Responses with data must not load or run anything when a browser opens them. */
 const dataHeaders = secureHeaders({
-  // Images are linked from Markdown on other sites.
+  // Markdown on other sites links images.
   crossOriginResourcePolicy: 'cross-origin',
-  // Left to the operator, because it affects the whole host.
+  // HSTS is left to the operator, because it affects the whole host.
   strictTransportSecurity: false,
   contentSecurityPolicy: { defaultSrc: none, frameAncestors: none, sandbox: [] },
 })

@@ -3,7 +3,7 @@ import type { ServiceSettings } from '../deps.ts'
 import type { AppEnv } from './app-env.ts'
 
 /**
- * The address that the closest proxy names, with `TRUST_PROXY`; otherwise `null`, because all clients may share a
+ * Returns the address from the closest proxy with `TRUST_PROXY`; otherwise `null`, because all clients may share a
  * proxy.
  */
 export function clientAddress(c: Context<AppEnv>, { trustProxy }: Pick<ServiceSettings, 'trustProxy'>): string | null {

@@ -1,15 +1,14 @@
 /**
- * Lets an early error response reach a client that is still uploading. Closing a connection with unread bytes resets
- * it, and many clients then lose the response. So the response is sent immediately, and the rest of the body is drained
- * before the end.
+ * Closing a connection with unread bytes resets it, and many clients lose an early error response. It is therefore sent
+ * immediately, and the rest of the body is drained.
  */
 import type { MiddlewareHandler } from 'hono'
 import { type BodyReader, type DrainBounds, openBody } from '../uploads/request-body.ts'
 import type { AppEnv } from './app-env.ts'
 
-/** A body that ends within these bounds needs no special response. */
+/** Bounds of bodies that end soon and need no special response. */
 const shortBounds: DrainBounds = { maxBytes: 256 * 1024, maxMs: 20, idleMs: 20 }
-/** For clients that read the response after they have sent everything; `idleMs` is for those that stop sending. */
+/** Bounds for clients that read the response after sending everything; `idleMs` is for those that stop sending. */
 const longBounds = { maxMs: 60_000, idleMs: 5_000 }
 
 /** Opens the request body for the routes, and drains the unread rest. */
@@ -24,10 +23,7 @@ export function drainRequestBody(maxBytes: number): MiddlewareHandler<AppEnv> {
   }
 }
 
-/**
- * The response as a stream that sends all bytes immediately and ends after the request body. The client knows from
- * `Content-Length` that the response is complete.
- */
+/** Streams the response, which ends after the request body. `Content-Length` shows the client that it is complete. */
 async function respondWhileReading(response: Response, body: BodyReader, bounds: DrainBounds): Promise<Response> {
   const bytes = new Uint8Array(await response.arrayBuffer())
   const headers = new Headers(response.headers)

@@ -1,7 +1,4 @@
-/**
- * Error responses in the envelope. Only `ParseError`s are shown to clients; other errors are logged under the request
- * id.
- */
+/** Only `ParseError`s are shown to clients; other errors are logged under the request id. */
 import type { Context, ErrorHandler, NotFoundHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Deps } from '../deps.ts'
@@ -23,7 +20,6 @@ export interface Envelope {
   readonly warnings?: readonly string[]
 }
 
-/** `Retry-After` of 1124 in seconds, without a better estimate. Most causes last for seconds. */
 const DEFAULT_RETRY_SECONDS = 2
 
 export function errorResponse({ settings, log }: Deps): ErrorHandler<AppEnv> {
@@ -35,7 +31,6 @@ export function errorResponse({ settings, log }: Deps): ErrorHandler<AppEnv> {
   }
 }
 
-/** Logs the error, and sets `Retry-After`. */
 export function reportError(error: Error, c: Context<AppEnv>, log: Log): SerializedError {
   logError(error, c, log)
   const serialized = serializeError(error)
@@ -48,7 +43,6 @@ export function reportError(error: Error, c: Context<AppEnv>, log: Log): Seriali
 
 function logError(error: Error, c: Context<AppEnv>, log: Log): void {
   const requestId = c.get('requestId')
-  // Outages of stores are logged once, elsewhere.
   if (error instanceof UnavailableError)
     log.info('request refused', { requestId, code: serializeError(error).code, cause: error.message })
   else if (!(error instanceof ParseError))
@@ -76,7 +70,7 @@ export function routeErrorResponse(c: Context<AppEnv>, message: string, status: 
   return c.json(compatPath.test(c.req.path) ? { detail: message } : envelopeOf(c, 1133, message), status)
 }
 
-/** The paths of APIs whose errors have only `detail`. */
+/** Paths of APIs whose errors have only `detail`. */
 const compatPath = /^\/(?:v1|general|process)(?:\/|$)/
 
 /** On the parse routes `data` has the fields that old clients read before `code`. */

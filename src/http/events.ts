@@ -1,6 +1,6 @@
 /**
- * POST /parse/async_events: a task as server-sent events. `progress` after each change, `page` for each page of
- * `outputs.json` once it is stored, `done` with the check response when the task has ended.
+ * POST /parse/async_events: server-sent events `progress`, `page` for each stored page of `outputs.json`, and `done`
+ * with the check response.
  */
 import type { Context } from 'hono'
 import { previewPages } from '../jobs/api/preview.ts'
@@ -10,7 +10,7 @@ import { isFinal, type Task } from '../jobs/store/task-store.ts'
 import type { TaskContext } from '../jobs/types.ts'
 import type { AppEnv } from './app-env.ts'
 
-/** Proxies close idle connections after a minute. */
+/** Interval of keep-alives in milliseconds; proxies close idle connections after a minute. */
 const keepAliveMs = 15_000
 
 export function streamEvents(c: Context<AppEnv>, task: Task, { deps, tasks }: TaskContext): Response {
@@ -61,7 +61,7 @@ async function sendEvents(task: Task, { deps, tasks, signal, write, writer }: Ev
     latest = current
     return isFinal(current)
   })
-  // A service that is stopping ends the stream without `done`, and clients connect again.
+  // A stopping service ends the stream without `done`, and clients connect again.
   const check = latest === null || !isFinal(latest) ? null : await checkResponse(latest, deps)
   if (check === null || signal.aborted) return
   // JSON has no line breaks, so the body is one line of data.

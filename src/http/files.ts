@@ -1,4 +1,4 @@
-/** GET /files/<token>/<name>: images and zips of results. The random token is the permission; there is no key. */
+/** GET /files/<token>/<name>: images and zips of results, without a key. The random token is the permission. */
 import type { Hono } from 'hono'
 import type { BlobInfo } from '../blobs/blobs.ts'
 import type { Deps } from '../deps.ts'
@@ -7,7 +7,6 @@ import type { AppEnv } from './app-env.ts'
 import { routeErrorResponse } from './error-responses.ts'
 
 const hourMs = 3_600_000
-/** Types shown in the browser; other types are downloaded. */
 const inlineTypes = ['image/png', 'image/jpeg']
 
 export function routeFiles(app: Hono<AppEnv>, deps: Deps): void {
@@ -34,7 +33,7 @@ export function routeFiles(app: Hono<AppEnv>, deps: Deps): void {
   })
 }
 
-/** HEAD gets no body, because reading one would start a download on R2. */
+/** HEAD reads no body, because that would start a download on R2. */
 async function findFile(
   blobKey: string,
   { blobs }: Deps,
@@ -45,14 +44,14 @@ async function findFile(
   return info === null ? null : { ...info, body: null }
 }
 
-/** `null` for names that no result has, so that crafted paths never reach the store. */
+/** Returns `null` for names that no result has, so that crafted paths never reach the store. */
 function findBlobKey(token: string, name: string): string | null {
   if (!/^[0-9a-f]{32,64}$/.test(token)) return null
   if (/\.zip$/i.test(name)) return filesPrefix(token) + storedZipName
   return /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,100}$/.test(name) ? filesPrefix(token) + name : null
 }
 
-/** RFC 6266: an ASCII name for old clients, and the real one in UTF-8. */
+/** RFC 6266 requires an ASCII name for old clients, and the real one in UTF-8. */
 function fileNameParameters(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(name.toWellFormed()).replace(

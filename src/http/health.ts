@@ -1,6 +1,6 @@
 /**
- * GET /health, /livez, /ready and the root of the API. They need no key and no thread, so they respond even when the
- * service is busy. `/ready` is for load balancers; restarting a service that is not ready does not help.
+ * GET /health, /livez, /ready and the root of the API need no key and no thread, so they respond when the service is
+ * busy. `/ready` is for load balancers, not for restarts.
  */
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'

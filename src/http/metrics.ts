@@ -1,4 +1,3 @@
-/** GET /metrics for Prometheus, and the values that are read for each scrape. */
 import { Hono } from 'hono'
 import { timingSafeEqual } from 'hono/utils/buffer'
 import type { Deps } from '../deps.ts'
@@ -11,9 +10,7 @@ import type { UploadLimiter } from './upload-limiter.ts'
 
 const partValues = { ok: 1, degraded: 0.5, failed: 0 } as const
 
-/**
- * Metrics of the service. The numbers of tasks are those of the database, so worker processes do not report them again.
- */
+/** Numbers of tasks come from the database, so worker processes do not report them again. */
 export function observeService(deps: Deps, limiter: UploadLimiter): void {
   const { metrics, sql, clock } = deps
   observeProcess(deps)
@@ -27,7 +24,6 @@ export function observeService(deps: Deps, limiter: UploadLimiter): void {
   )
 }
 
-/** Metrics of the service and of worker processes. */
 export function observeProcess(deps: Deps): void {
   const { metrics, pool, host } = deps
   metrics?.addGauge('poolThreads', () => {
@@ -51,7 +47,7 @@ export function observeProcess(deps: Deps): void {
   metrics?.addGauge('memoryLimit', () => [{ value: host.memory().limitBytes }])
 }
 
-/** If there is a token, requests need it: `Authorization: Bearer …`. */
+/** A configured token must be in `Authorization: Bearer …`. */
 export function routeMetrics(app: Hono<AppEnv>, metrics: Metrics | undefined, token: string | null): void {
   const scrape = metrics?.scrape
   if (scrape === undefined) return
@@ -63,7 +59,6 @@ export function routeMetrics(app: Hono<AppEnv>, metrics: Metrics | undefined, to
   })
 }
 
-/** Serves metrics and probes at `METRICS_PORT`, also of worker processes. */
 export function createMonitoringApp(deps: Deps): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   routeMetrics(app, deps.metrics, deps.settings.metricsToken)

@@ -1,4 +1,3 @@
-/** GET /openapi.json: the OpenAPI document of this deployment. */
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import type { AppEnv } from './app-env.ts'

@@ -1,4 +1,3 @@
-/** POST /parse/sync: parses a document while the client waits. */
 import type { Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { parseSync, type SyncResult } from '../jobs/api/sync.ts'
@@ -7,7 +6,7 @@ import { type AppEnv, addLogFields, basePath } from './app-env.ts'
 import { withUpload } from './receive-request.ts'
 import type { UploadLimiter } from './upload-limiter.ts'
 
-/** The second one is an older name. */
+/** The second path is an older name. */
 const syncPaths = [`${basePath}/parse/sync`, `${basePath}/extract/acc_sync`]
 
 export function routeParse(app: Hono<AppEnv>, deps: Deps, limiter: UploadLimiter): void {
@@ -20,7 +19,7 @@ export function routeParse(app: Hono<AppEnv>, deps: Deps, limiter: UploadLimiter
   )
 }
 
-/** The envelope as text, because `json` is text already. */
+/** `json` is text already, so the envelope is built as text. */
 function syncResponse({
   taskId,
   info,

@@ -1,14 +1,13 @@
-/**
- * The public URL of the service: `PUBLIC_URL`, or the request's own origin. Forwarded headers count only with
- * `TRUST_PROXY`.
- */
 import type { Context } from 'hono'
 import type { ServiceSettings } from '../deps.ts'
 import type { AppEnv } from './app-env.ts'
 
 const hostPattern = /^[A-Za-z0-9.-]+(:\d{1,5})?$|^\[[0-9A-Fa-f:.]+\](:\d{1,5})?$/
 
-/** Without a trailing slash. */
+/**
+ * Returns `PUBLIC_URL` or the request's own origin, without a trailing slash. Forwarded headers count only with
+ * `TRUST_PROXY`.
+ */
 export function publicOrigin(c: Context<AppEnv>, { publicUrl, trustProxy }: ServiceSettings): string {
   if (publicUrl !== null) return publicUrl
   const { protocol, host } = new URL(c.req.url)
@@ -19,7 +18,6 @@ export function publicOrigin(c: Context<AppEnv>, { publicUrl, trustProxy }: Serv
   return `${/^https?$/.test(forwardedScheme) ? forwardedScheme : scheme}://${hostPattern.test(forwardedHost) ? forwardedHost : host}`
 }
 
-/** The value of the proxy closest to the client; each proxy appends its own. */
 function firstOf(header = ''): string {
   return header.split(',', 1)[0]?.trim() ?? ''
 }

@@ -1,4 +1,3 @@
-/** Receives the upload of a parse request: limits, API key, rate limit, spooled file. */
 import type { Context } from 'hono'
 import { type ApiKey, ratesOf } from '../accounts/api-keys.ts'
 import type { Deps } from '../deps.ts'
@@ -18,7 +17,7 @@ interface ReceivedRequest {
   readonly publicOrigin: string
 }
 
-/** Removes the file after `act` or an error. */
+/** Removes the file after `act`. */
 export async function withUpload<value>(
   c: Context<AppEnv>,
   { deps, limiter }: { deps: Deps; limiter: UploadLimiter },

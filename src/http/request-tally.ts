@@ -1,18 +1,13 @@
-/**
- * Requests of the API by route and code since this process started, for the admin API. Without probes, web pages and
- * the admin API.
- */
+/** Counts API requests by route and code since this process started. */
 
 export interface RequestTally {
   record(route: string, code: number): void
-  /** Routes with the most requests first; `since` is the time of the first count in milliseconds. */
   read(): { readonly since: number; readonly routes: readonly RouteTally[] }
 }
 
 interface RouteTally {
   readonly route: string
   readonly count: number
-  /** Codes other than 0, most frequent first. */
   readonly errors: readonly { readonly code: number; readonly count: number }[]
 }
 

@@ -1,4 +1,3 @@
-/** Routes of asynchronous parsing: submit, check (held until the task ends), cancel, events. */
 import type { Context, Hono } from 'hono'
 import type { Deps } from '../deps.ts'
 import { checkResponse, publicState, readResponse, streamResponse } from '../jobs/api/response.ts'
@@ -16,12 +15,12 @@ import { withUpload } from './receive-request.ts'
 import { requireKey } from './require-key.ts'
 import type { UploadLimiter } from './upload-limiter.ts'
 
-/** The second ones are older names. */
+/** The second paths are older names. */
 const submitPaths = [`${basePath}/parse/async`, `${basePath}/extract/async`]
 const checkPaths = [`${basePath}/parse/async_check`, `${basePath}/extract/async_check`]
 const cancelPath = `${basePath}/parse/async_cancel`
 const eventsPath = `${basePath}/parse/async_events`
-/** Size up to which results are sent without a stream, in a third of the time. */
+/** Maximum size of results that are sent without a stream, which is faster, in bytes. */
 const maxBufferedBytes = 65_536
 
 export function routeTasks(app: Hono<AppEnv>, deps: Deps, limiter: UploadLimiter): void {
@@ -101,7 +100,7 @@ async function taskResponse(c: Context<AppEnv>, task: Task, deps: Deps): Promise
   return c.body(streamResponse(check))
 }
 
-/** The error is the same for unknown and expired tasks and those of other keys, so that ids cannot be probed. */
+/** Unknown tasks, expired tasks and those of other keys have the same error, so that ids cannot be probed. */
 function taskNotFound({ settings }: Deps): ParseError {
   const message = `Task not found: its id is unknown, or its result has expired; results are kept for ${settings.resultTtlHours} hours.`
   return new ParseError(1133, message, { status: 404 })

@@ -1,7 +1,7 @@
 /**
- * Limits concurrent uploads. Uploads with a known key before the file have their own limit, so that clients without a
- * key cannot use it up. At a limit new uploads get 1124, unless an upload is slower than `MIN_BYTES_PER_SECOND`: then
- * the slowest one is aborted (slowloris protection).
+ * Limits concurrent uploads. Uploads with a known key have their own limit, so that clients without a key cannot use it
+ * up. At a limit the slowest upload below `MIN_BYTES_PER_SECOND` is aborted (slowloris protection), or the new one gets
+ * 1124.
  */
 import { ParseError } from '../model/errors.ts'
 import type { BodyReader } from '../uploads/request-body.ts'
@@ -12,15 +12,14 @@ export type PendingUpload = Pick<BodyReader, 'bytesRead' | 'abort'>
 type Stage = 'fields' | 'unknown' | 'known'
 
 interface UploadSlot {
-  /** Called when the file begins. Throws `ParseError` 1124 at the limit. */
+  /** Marks the start of the file. Throws `ParseError` 1124 at the limit. */
   beginFile(options: { readonly hasKey: boolean }): void
   release(): void
 }
 
 export interface UploadLimiter {
-  /** `address`: of the client; `null` if it is not known. Throws `ParseError` 1124 at the limit. */
+  /** `address` is `null` if the client's address is unknown. Throws `ParseError` 1124 at the limit. */
   enter(upload: PendingUpload, address: string | null): UploadSlot
-  /** Files that are arriving, with and without a known key. */
   readonly active: number
 }
 
@@ -28,9 +27,8 @@ export interface UploadLimiter {
 const GRACE_MS: Readonly<Record<Stage, number>> = { fields: 2_000, unknown: 2_000, known: 30_000 }
 /** Minimum speed of an upload (128 kbit/s), below which the largest file would exceed the time limit of a request. */
 const MIN_BYTES_PER_SECOND = 16_384
-/** Factor for requests that only send fields, which need little memory. */
 const FIELDS_FACTOR = 4
-/** Parts of `maxActive`: all uploads without a known key, and those of one address. */
+/** Fractions of `maxActive` for all uploads without a known key, and for those of one address. */
 const UNKNOWN_RATIO = 1 / 2
 const ADDRESS_RATIO = 1 / 8
 

@@ -1,4 +1,3 @@
-/** POST /usage: the remaining pages of a key. */
 import type { Hono } from 'hono'
 import { usage } from '../accounts/quota.ts'
 import type { Deps } from '../deps.ts'

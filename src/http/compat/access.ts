@@ -1,4 +1,3 @@
-/** Parts that the compatible APIs share: keys in headers, errors in the shape of each API, parsing of one file. */
 import type { Context } from 'hono'
 import type { ApiKey } from '../../accounts/api-keys.ts'
 import type { Deps } from '../../deps.ts'
@@ -67,7 +66,7 @@ function decodeBasic(text: string): string {
   }
 }
 
-/** Runs `act`. Errors are logged and written by `shape`, with their own status. */
+/** Errors are logged and written by `shape`, with their own status. */
 export function answering(
   { deps }: Pick<CompatContext, 'deps'>,
   shape: (c: Context<AppEnv>, error: SerializedError) => Response,

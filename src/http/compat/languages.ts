@@ -1,5 +1,3 @@
-/** Language names of other services as names of OCR models. */
-
 /** Names in ISO 639-1 and of other OCR engines, by model. */
 const models: Readonly<Record<string, string>> = {
   en: 'eng',

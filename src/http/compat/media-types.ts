@@ -1,5 +1,3 @@
-/** Media types of the detected file types, for APIs that name them. */
-
 const mediaTypes: Readonly<Record<string, string>> = {
   '.pdf': 'application/pdf',
   '.png': 'image/png',

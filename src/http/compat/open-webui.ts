@@ -6,7 +6,6 @@ import type { AppEnv } from '../app-env.ts'
 import { answering, type CompatContext, parseFile, readFileName, requireHeaderKey, withPlace } from './access.ts'
 import type { ParsedJson } from './parsed-json.ts'
 
-/** Chunks of whole pages, as Markdown. */
 const fields = new Map([
   ['output_formats', ['json']],
   ['element_formats', ['{"image":"none","table":"markdown"}']],

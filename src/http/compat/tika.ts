@@ -49,7 +49,7 @@ export function routeTika(app: Hono<AppEnv>, context: CompatContext): void {
       receiving((c) => receiveRaw(c, context), act),
     )
   }
-  /** A form with one file, as HTML pages send it. */
+  /** HTML pages send a form with one file. */
   const post = (path: string, act: Act): void => {
     app.post(
       path,

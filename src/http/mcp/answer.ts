@@ -1,10 +1,9 @@
-/** Answers one message to the MCP server, with a server for each request. */
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import { createMcpServer } from '../../mcp/server.ts'
 import { ParseError } from '../../model/errors.ts'
 import { type ClientContext, createTaskDocuments } from './task-documents.ts'
 
-/** `message`: the body. */
+/** `message` is the body. */
 export async function answerMcp(request: Request, message: string, context: ClientContext): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   const server = createMcpServer(context.deps.settings.version, {

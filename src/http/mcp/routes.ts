@@ -7,9 +7,9 @@ import type { AppEnv } from '../app-env.ts'
 import { answering, type CompatContext, requireHeaderKey, withPlace } from '../compat/access.ts'
 import { publicOrigin } from '../public-origin.ts'
 
-/** Bytes of a message, which is in memory as a whole. */
+/** Maximum bytes of a message, which is in memory as a whole. */
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024
-/** JSON-RPC code of errors of a server. */
+/** JSON-RPC code of server errors. */
 const SERVER_ERROR = -32_000
 
 export function routeMcp(app: Hono<AppEnv>, context: CompatContext): void {

@@ -1,7 +1,4 @@
-/**
- * Documents of the MCP server as asynchronous tasks: a document is parsed and charged once, and its stored result is
- * read by any process until it expires.
- */
+/** Documents of the MCP server are asynchronous tasks, parsed and charged once, whose results any process can read. */
 import type { ApiKey } from '../../accounts/api-keys.ts'
 import { submitTask } from '../../jobs/api/submit.ts'
 import { pollTask, watchTask } from '../../jobs/api/wait.ts'
@@ -21,7 +18,7 @@ export interface ClientContext extends TaskContext {
   readonly publicOrigin: string
 }
 
-/** Milliseconds; clients of MCP give up after a minute. */
+/** Maximum wait in milliseconds; MCP clients give up after a minute. */
 const MAX_WAIT = 50_000
 const MAX_LISTED = 100
 
@@ -44,7 +41,7 @@ export function createTaskDocuments(context: ClientContext): Documents {
   }
 }
 
-/** Returns the id of the task, which is the same for the same document. */
+/** Returns a task id, which is the same for the same document. */
 async function submit(
   { path, url, base64, file_name: name = 'document', password = '' }: SourceArguments,
   { pages = '', context, signal }: { pages: string | undefined; context: ClientContext; signal: AbortSignal },
@@ -137,7 +134,7 @@ async function readResult(task: Task, { format, pages }: Selection, { deps }: Cl
   }
 }
 
-/** Throws `ParseError` 1133 for pages that are not part of the result. */
+/** Throws `ParseError` 1133 for pages outside of the result. */
 function selectPages(all: readonly PageJson[], pages: string | undefined): readonly PageJson[] {
   const problems: string[] = []
   const spans = readPageRange(pages, problems)

@@ -1,4 +1,4 @@
-/** Operations of the admin API. Its request bodies are the schemas that check them. */
+/** The schemas that check admin requests also describe them. */
 import { z } from 'zod'
 import { adminBodySchemas } from '../admin-bodies.ts'
 import { type Operation, type Paths, ref, responses } from './operations.ts'

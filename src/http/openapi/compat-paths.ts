@@ -1,4 +1,3 @@
-/** Operations of the compatible APIs (docs/compatibility.md). */
 import { z } from 'zod'
 import type { CompatSettings } from '../../deps.ts'
 import { doclingFields } from '../compat/docling/options.ts'
@@ -94,7 +93,6 @@ const components = {
 const ref = (name: keyof typeof components): object => ({ $ref: `#/components/schemas/${name}` })
 const security = [{ bearer: [] }, { apiKeyHeader: [] }, { basic: [] }]
 
-/** The APIs that are switched on, with the components that they need. */
 export function compatPaths(settings: CompatSettings): { paths: Paths; schemas: Record<string, object> } {
   const enabled = [
     ...(settings.docling ? [{ paths: doclingPaths(), names: /^Docling/ }] : []),

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document of this deployment, from the schemas that check requests and describe responses. */
+/** Builds the OpenAPI 3.1 document from the schemas that check requests and describe responses. */
 import type { ServiceSettings } from '../../deps.ts'
 import { adminPaths } from './admin-paths.ts'
 import { compatPaths } from './compat-paths.ts'
@@ -27,7 +27,7 @@ const securitySchemes: Readonly<Record<string, object>> = {
   adminToken: { type: 'http', scheme: 'bearer', description: '`ADMIN_TOKEN` of the service.' },
 }
 
-/** `origin`: public URL of the service, without a trailing slash. */
+/** `origin` is the public URL of the service without a trailing slash. */
 export function openApiDocument(
   settings: Pick<ServiceSettings, 'version' | 'semanticStatus' | 'adminToken' | 'compat' | 'maxUploadMb'>,
   origin: string,
@@ -70,7 +70,7 @@ function used(paths: Paths, namesOf: (operation: Paths[string][keyof Paths[strin
 
 type Components = Record<'schemas' | 'examples' | 'securitySchemes', Record<string, object>>
 
-/** Components that no path refers to, directly or through others, are left out. */
+/** Components that no path reaches are left out. */
 function withoutUnused(paths: Paths, { schemas, examples, securitySchemes: schemes }: Components): Components {
   const reached = new Set<string>()
   const visit = (value: object): void => {

@@ -1,4 +1,6 @@
-/** A parsed document as a `DoclingDocument` (version 1.3 of its schema). Boxes are in points from the top left, pages count from 1. */
+/**
+ * Writes a `DoclingDocument` (version 1.3 of its schema). Boxes are in points from the top left, pages count from 1.
+ */
 import { type BlockJson, type CellJson, type PageJson, type PixelBox, readList } from '../parsed-json.ts'
 
 const PIXELS_PER_POINT = 2
@@ -54,7 +56,7 @@ export function buildDoclingDocument(pages: readonly PageJson[], source: Docling
     name: source.fileName.replace(/(?<=.)\.[^.]*$/, ''),
     origin: {
       mimetype: source.mimeType,
-      // A number that JSON parsers read exactly.
+      // JSON parsers read this number exactly.
       binary_hash: Number.parseInt(source.digest.slice(0, 13), 16),
       filename: source.fileName,
     },
@@ -106,7 +108,6 @@ class Builder {
     this.refs.set(`${page.page_num}/${block.idx}`, items)
   }
 
-  /** The references of its items; the first one is in the body. */
   #addBlock(block: BlockJson, page: PageJson): string[] {
     const list = readList(block)
     if (list !== null) return this.#addList(block, page, list)
@@ -166,7 +167,6 @@ class Builder {
     return this.#addFloat('pictures', block, page, { label: 'picture', annotations, ...image })
   }
 
-  /** A table or figure with its captions as children. */
   #addFloat(kind: 'tables' | 'pictures', block: BlockJson, page: PageJson, more: object): string {
     const captions: Ref[] = []
     const own = { prov: [prov(block.bbox, page, '')], captions, references: [], footnotes: [], ...more }

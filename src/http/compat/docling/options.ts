@@ -1,4 +1,3 @@
-/** Options of docling-serve as options of this service. */
 import { ParseError } from '../../../model/errors.ts'
 import type { FieldSchema } from '../../../model/form-fields.ts'
 import type { ParseOptions } from '../../../model/options.ts'
@@ -11,14 +10,13 @@ export type DoclingFormat = (typeof doclingFormats)[number]
 
 export interface DoclingOptions {
   readonly formats: readonly DoclingFormat[]
-  /** Several files always give a zip. */
+  /** Whether the response is a zip, as always for several files. */
   readonly zip: boolean
   readonly chunking: boolean
   /** Chunks are returned without the contents of the document. */
   readonly chunksOnly: boolean
   readonly abortOnError: boolean
   readonly own: OwnOptions
-  /** Options without effect. */
   readonly warnings: readonly string[]
 }
 
@@ -27,7 +25,6 @@ const imageModes = { embedded: 'base64', placeholder: 'none', referenced: 'url' 
 const ignored =
   /^(from_formats|pdf_backend|pipeline|ocr_(engine|preset|custom_config)|table_(mode|cell_matching|structure_\w+)|do_table_structure|layout_\w+|do_(code|formula)_enrichment|code_formula_\w+|do_picture_\w+|picture_\w+|do_chart_extraction|vlm_\w+|images_scale|md_page_break_placeholder|document_timeout|generate_\w+|callbacks|chunking_(tokenizer|merge_peers|include_raw_text|chunker))$/
 
-/** Options with an effect. */
 export const doclingFields = {
   to_formats: {
     type: 'array',
@@ -211,7 +208,6 @@ function readPages(values: readonly string[]): { first: number; last: number; cl
   return { first: first - 1, last: Math.min(last, Number.MAX_SAFE_INTEGER) - 1, clip: true }
 }
 
-/** Repeated fields, comma lists and JSON arrays. */
 function listOf(values: readonly string[] = []): string[] {
   return values
     .flatMap((value) => value.replace(/^\s*\[|\]\s*$/g, '').split(','))

@@ -1,4 +1,3 @@
-/** Responses of docling-serve: one document, a zip of several, chunks, errors. */
 import { type Zippable, zipSync } from 'fflate'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -10,7 +9,6 @@ import { doctags } from './doctags.ts'
 import { buildDoclingDocument } from './document.ts'
 import type { DoclingFormat, DoclingOptions } from './options.ts'
 
-/** A parsed file, or the reason why it could not be parsed. */
 export type FileResult = { readonly fileName: string } & (ParsedFile | { readonly error: SerializedError })
 
 interface ParsedFile {
@@ -95,7 +93,6 @@ function warningsOf(results: readonly FileResult[], options: AnswerOptions): { w
   return warnings.size === 0 ? {} : { warnings: [...warnings] }
 }
 
-/** Formats that were not requested are null. */
 function documentJson({ fileName, ...file }: FileResult & ParsedFile, formats: readonly DoclingFormat[]): object {
   const contents = contentsOf({ fileName, ...file }, formats)
   return {
@@ -124,7 +121,7 @@ function contentsOf(
   return Object.fromEntries(formats.map((format) => [format, write[format]()]))
 }
 
-/** Files with equal names get numbers. Errors are in `errors.json`. */
+/** Repeated file names get numbers. Errors are in `errors.json`. */
 function zipResponse(c: Context<AppEnv>, results: readonly FileResult[], options: AnswerOptions): Response {
   const entries: Zippable = {}
   const encoder = new TextEncoder()

@@ -17,7 +17,7 @@ import { openSource, readSourceRequest } from './sources.ts'
 import { readResults, requireTasks, statusJson, submitFiles, waitForEnd } from './tasks.ts'
 
 const MAX_FILES = 20
-/** Seconds. Proxies close idle connections after a minute. */
+/** Maximum wait in seconds; proxies close idle connections after a minute. */
 const MAX_WAIT = 50
 
 interface Received {
@@ -65,7 +65,7 @@ export function routeDocling(app: Hono<AppEnv>, context: CompatContext): void {
       )
     }
 
-  // Tika has the same path: its clients do not send this header.
+  // Tika has the same path, but its clients do not send this header.
   app.get('/version', async (c, next) => {
     if (c.req.header('x-api-key') === undefined && deps.settings.compat.tika) return await next()
     return c.json({ sheaf: deps.settings.version })

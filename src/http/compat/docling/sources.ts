@@ -9,7 +9,7 @@ import { type BodyReader, limitBody, openBody, refuseCompressedBody } from '../.
 import { downloadUrl } from '../../../uploads/url-source.ts'
 import { OptionError } from './options.ts'
 
-/** Bytes of a JSON body, which is in memory as a whole. */
+/** Maximum bytes of a JSON body, which is in memory as a whole. */
 const MAX_JSON_BYTES = 64 * 1024 * 1024
 const MAX_FILES = 20
 
@@ -100,7 +100,6 @@ async function readJson(reader: BodyReader, headers: Headers): Promise<unknown> 
   }
 }
 
-/** `null` means the default. */
 function toFields(values: Readonly<Record<string, unknown>>): FormFields {
   return new Map(
     Object.entries(values)

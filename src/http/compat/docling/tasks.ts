@@ -1,6 +1,6 @@
 /**
- * Tasks of the docling-serve API. Each file is a task of this service. The id that clients get contains the ids of the
- * files' tasks and the options of the response, so that nothing else is stored.
+ * Each file is a task of this service. The id for clients contains the ids of these tasks and the options of the
+ * response, so that nothing else is stored.
  */
 import type { Context } from 'hono'
 import type { ApiKey } from '../../../accounts/api-keys.ts'
@@ -22,7 +22,6 @@ import type { FileResult } from './responses.ts'
 
 type AnswerOptions = Pick<DoclingOptions, 'formats' | 'zip' | 'chunking' | 'chunksOnly'>
 
-/** One letter per flag, after the ids. */
 const letters: Readonly<Record<DoclingFormat | 'zip' | 'chunking' | 'chunksOnly', string>> = {
   md: 'm',
   json: 'j',
@@ -157,7 +156,6 @@ function statusOf({ state }: Task): Status {
   return states[state]
 }
 
-/** Success if one file was parsed. */
 function overall(states: readonly Status[]): Status {
   if (states.every((state) => state === 'pending')) return 'pending'
   if (states.some((state) => state === 'pending' || state === 'started')) return 'started'

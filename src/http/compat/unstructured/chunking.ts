@@ -6,13 +6,12 @@ import { type Element, idOf } from './elements.ts'
 export interface ChunkingOptions {
   readonly strategy: 'basic' | 'by_title'
   readonly maxCharacters: number
-  /** A chunk that has this size is not continued. */
   readonly newAfter: number
   /** Sections below this size are joined (`by_title`). */
   readonly combineUnder: number
   /** Characters repeated from the previous part of a split text. */
   readonly overlap: number
-  /** Also between chunks that are not split. */
+  /** Whether chunks overlap even if they were not split. */
   readonly overlapAll: boolean
   readonly origElements: boolean
   readonly multipageSections: boolean
@@ -85,7 +84,6 @@ function textOf(group: readonly Element[]): string {
   return group.map(({ text }) => text).join(SEPARATOR)
 }
 
-/** Splits at spaces, with the overlap between parts. */
 function splitText(text: string, { maxCharacters, overlap }: ChunkingOptions): string[] {
   const parts: string[] = []
   let rest = text

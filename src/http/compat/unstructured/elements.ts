@@ -1,4 +1,3 @@
-/** Blocks as elements of Unstructured. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { toHex } from '../../../model/bytes.ts'
 import { type BlockJson, blockText, type PageJson, readList } from '../parsed-json.ts'
@@ -94,7 +93,7 @@ function typeOf({ type, content }: BlockJson): string {
   if ((type === 'footer' || type === 'header') && /^\W*\d+\W*$/.test(content)) return 'PageNumber'
   const known = types[type]
   if (known !== undefined) return known
-  // A sentence, by its length or its end.
+  // A sentence is recognized by its length or its end.
   return /[.!?。！？]["'”’)\]]*$/.test(content) || content.split(/\s+/).length > 5
     ? 'NarrativeText'
     : 'UncategorizedText'
@@ -142,7 +141,7 @@ function pageBreak(page: PageJson, options: ElementOptions): Element {
   }
 }
 
-/** Equal for equal requests. */
+/** Equal requests have equal ids. */
 export function idOf(parts: readonly string[]): string {
   return toHex(sha256(new TextEncoder().encode(parts.join('\0')))).slice(0, 32)
 }
