@@ -27,7 +27,7 @@ interface CallOptions {
   readonly signal?: AbortSignal
 }
 interface UploadOptions extends CallOptions {
-  /** Default: that of the path or the `File`. */
+  /** Default: the name of the path or the `File`. */
   readonly file_name?: string
 }
 export type ParseOptions = ParseFields & UploadOptions
@@ -45,7 +45,7 @@ export interface WaitOptions extends CallOptions {
   readonly cancelOnAbort?: boolean
 }
 
-/** `page`: preliminary, in any order. `done`: the result. */
+/** `page` events are preliminary and in any order; `done` has the result. */
 export type TaskEvent =
   | { readonly type: 'progress'; readonly progress: ProgressEvent }
   | { readonly type: 'page'; readonly page: Page }
@@ -53,14 +53,13 @@ export type TaskEvent =
 
 /** Methods throw `SheafError`, `ConnectionError`, or the signal's reason. */
 export interface SheafClient {
-  /** Waits for the result of one request. */
   parse(document: DocumentInput, options?: ParseOptions): Promise<ParsedResult>
   submit(document: DocumentInput, options?: SubmitOptions): Promise<SubmittedTask>
   check(taskId: string, options?: CallOptions): Promise<CheckData>
-  /** Waits for the end of a task. Throws `CanceledError` if it was canceled, or the error of the task. */
+  /** Throws `CanceledError` for a canceled task, or the error of the task. */
   wait(taskId: string, options?: WaitOptions): Promise<ParsedResult>
   cancel(taskId: string, options?: CallOptions): Promise<CheckData>
-  /** Progress and pages while they are parsed. Throws as `wait`. */
+  /** Yields progress and pages during the parse. Throws as `wait`. */
   events(taskId: string, options?: CallOptions): AsyncGenerator<TaskEvent>
   usage(options?: CallOptions): Promise<UsageResponse['data']>
 }
@@ -147,7 +146,6 @@ function taskForm(taskId: string): FormData {
   return form
 }
 
-/** `null` while the task is not final. */
 function resultOf({ data, warnings }: CheckResponse): ParsedResult | null {
   if (data.status === 'FAILED') {
     if (data.error_code === null) throw new CanceledError(`The task ${data.task_id} was canceled.`)

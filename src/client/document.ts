@@ -1,5 +1,3 @@
-/** Documents as blobs for upload. */
-
 /** Paths work where `node:fs` exists: Node, Deno and Bun. */
 export type DocumentInput = string | URL | Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8Array>
 
@@ -15,7 +13,7 @@ interface BuiltinModules {
   readonly process?: { getBuiltinModule?(name: 'node:fs'): FileSystem | undefined }
 }
 
-/** Files are read while they are sent; a stream is read first, so that the upload can be repeated. */
+/** Files are read during the upload; a stream is read first, so that the upload can be repeated. */
 export async function openDocument(input: DocumentInput, name: string | undefined): Promise<NamedBlob> {
   if (typeof input === 'string' || input instanceof URL) {
     const fs = (globalThis as BuiltinModules).process?.getBuiltinModule?.('node:fs')
@@ -34,7 +32,7 @@ export async function openDocument(input: DocumentInput, name: string | undefine
   return { blob: await new Response(body).blob(), fileName: name ?? 'document' }
 }
 
-/** Also rejects where Node throws. */
+/** Node throws here; an async function rejects instead. */
 async function openFile(fs: FileSystem, path: string | URL): Promise<Blob> {
   return await fs.openAsBlob(path)
 }

@@ -3,12 +3,11 @@ import type { ErrorCode } from './api-types.ts'
 
 interface ErrorDetails {
   readonly status?: number | undefined
-  /** Found again in the log of the service. */
+  /** Id of the request in the log of the service. */
   readonly requestId?: string | undefined
   readonly retryAfterSeconds?: number | undefined
 }
 
-/** An error that the service reported. */
 export class SheafError extends Error {
   override readonly name: string = 'SheafError'
   readonly code: ErrorCode
@@ -25,27 +24,27 @@ export class SheafError extends Error {
   }
 }
 
-/** 1107, 1108: the key is unknown, disabled or expired. */
+/** Code 1107 or 1108: the key is unknown, disabled or expired. */
 export class KeyError extends SheafError {
   override readonly name = 'KeyError'
 }
-/** 1123, 1131: too few pages are left. */
+/** Code 1123 or 1131: too few pages are left. */
 export class QuotaError extends SheafError {
   override readonly name = 'QuotaError'
 }
-/** 1101, 1124: the same request succeeds later. */
+/** Code 1101 or 1124: the same request succeeds later. */
 export class BusyError extends SheafError {
   override readonly name = 'BusyError'
 }
-/** 1104, 1106, 1111, 1118, 1132, 1139: the document cannot be parsed here. */
+/** Code 1104, 1106, 1111, 1118, 1132 or 1139: the service cannot parse the document. */
 export class DocumentError extends SheafError {
   override readonly name = 'DocumentError'
 }
-/** 1133: an option is wrong, or the task is unknown. */
+/** Code 1133: an option is wrong, or the task is unknown. */
 export class ParameterError extends SheafError {
   override readonly name = 'ParameterError'
 }
-/** 1137, 1138: the service failed, or took too long. */
+/** Code 1137 or 1138: the service failed, or took too long. */
 export class ProcessingError extends SheafError {
   override readonly name = 'ProcessingError'
 }
@@ -53,7 +52,7 @@ export class ProcessingError extends SheafError {
 export class CanceledError extends Error {
   override readonly name = 'CanceledError'
 }
-/** There is no response of the service: wrong address, a proxy, or a broken connection. */
+/** The service did not respond: wrong address, a proxy, or a broken connection. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
 }
@@ -76,7 +75,7 @@ const classes = {
   1139: DocumentError,
 } as const satisfies Readonly<Record<ErrorCode, typeof SheafError>>
 
-/** Codes of later versions are `SheafError`s. */
+/** Unknown codes of later versions become `SheafError`. */
 export function toError(code: number, message: string, details: ErrorDetails = {}): SheafError {
   const known: Readonly<Partial<Record<number, typeof SheafError>>> = classes
   return new (known[code] ?? SheafError)(code as ErrorCode, message, details)

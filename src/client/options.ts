@@ -1,14 +1,12 @@
-/** Options of a parse, with the names of the API, and their form. */
 import type { SubmitRequest } from './api-types.ts'
 
-/** docs/api.md describes them. */
+/** Options of a parse as docs/api.md describes them. */
 export type ParseFields = Omit<
   SubmitRequest,
   'api_key' | 'file' | 'callback_url' | 'dedupe' | 'scene' | 'extract_config'
 >
 export type TaskFields = ParseFields & Pick<SubmitRequest, 'callback_url' | 'dedupe'>
 
-/** Name and value of each form field. Undefined options are left out. */
 export function formFields(options: object): [name: string, value: string][] {
   return Object.entries(options).flatMap(([name, value]: [string, unknown]) => {
     if (value === undefined || value === null) return []

@@ -1,11 +1,10 @@
-/** Requests to the service: errors as classes, and repetition while it is busy. */
 import { BusyError, ConnectionError, toError } from './errors.ts'
 
 export interface ClientSettings {
   /** Address of the service, for example `https://sheaf.example.com`. */
   readonly url: string
   readonly apiKey: string
-  /** How often a request is repeated while the service is busy (1124). Default: 5. */
+  /** Maximum number of repetitions while the service is busy (1124). Default: 5. */
   readonly maxRetries?: number
   /** Default: the global `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
@@ -29,7 +28,6 @@ export interface Requests {
     form: FormData,
     signal?: AbortSignal,
   ): Promise<envelope>
-  /** The response with its body as a stream. */
   open(path: string, form: FormData, signal?: AbortSignal): Promise<Response>
 }
 
@@ -61,7 +59,7 @@ export function createRequests({ url, apiKey, maxRetries = 5, fetch: send = fetc
         return await attempt(path, form, signal)
       } catch (error) {
         if (!(error instanceof BusyError) || error.code !== BUSY || retries >= maxRetries) throw error
-        // Half of the delay is random: clients do not retry at the same time.
+        // A random half of the delay keeps clients from retrying at the same time.
         const delayMs = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** retries) * (0.5 + Math.random() / 2)
         await sleep(Math.max(delayMs, (error.retryAfterSeconds ?? 0) * 1000), signal)
       }
@@ -78,7 +76,6 @@ export function createRequests({ url, apiKey, maxRetries = 5, fetch: send = fetc
   }
 }
 
-/** Rejects when the signal aborts. */
 export async function sleep(delayMs: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<void>()

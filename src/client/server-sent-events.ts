@@ -1,15 +1,13 @@
-/** Reads `text/event-stream` responses. */
-
 interface ServerSentEvent {
   readonly event: string
   readonly data: string
 }
 
-/** Comments and fields other than `event` and `data` are ignored. */
+/** Reads `text/event-stream`; fields other than `event` and `data` are ignored. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
-  // Collected in a list: a result can arrive in thousands of chunks.
+  // A list is used, because a result can arrive in thousands of chunks.
   let open: string[] = []
   let event = ''
   let data: string[] = []
