@@ -1,4 +1,3 @@
-/** Consumes the queue in Redis with BullMQ, in a worker process. */
 import { Worker } from 'bullmq'
 import { settlesWithin } from '../concurrency/settles-within.ts'
 import type { RedisConnectionOptions } from '../redis/connection.node.ts'
@@ -8,27 +7,23 @@ import type { TaskMessage } from './queue.ts'
 interface RedisConsumerOptions extends RedisConnectionOptions {
   /** Maximum number of running steps in this process. */
   readonly concurrency: number
-  /**
-   * Lock duration of BullMQ. The lease in the database decides who may do the work; the lock only decides when another
-   * worker looks.
-   */
+  /** Lock duration of BullMQ. Only the lease in the database decides which worker may do the work. */
   readonly leaseMs: number
   /** `stop` aborts when the work must be released. */
   handle(message: TaskMessage, stop: AbortSignal): Promise<void>
-  /** A message was given up; the sweeper sends it again. */
+  /** Reports a message that was given up; the sweeper sends it again. */
   onDeadLetter?(message: TaskMessage): void
 }
 
 interface RedisConsumer {
-  /** Stops starting work, waits, aborts the running work after `timeoutMs`, and finally leaves it to its leases. */
+  /** Waits for the running work, aborts it after `timeoutMs`, and finally leaves it to its leases. */
   stop(options: { timeoutMs: number }): Promise<void>
 }
 
 const callbackConcurrency = 8
-/** The database decides when a step that crashes its worker is given up. */
+/** Limit that is never reached: the database decides when a step that crashes its worker is given up. */
 const maxStalledCount = 1000
 
-/** Starts immediately. */
 export function consumeRedisQueue({
   url,
   concurrency,

@@ -1,7 +1,4 @@
-/**
- * Sends messages over Redis with BullMQ, from the service to worker processes. Redis is only transport: messages carry
- * ids, and the sweeper sends those that are lost with Redis again.
- */
+/** Redis is only transport: messages carry ids, and the sweeper sends lost ones again. */
 import { Queue as BullQueue, type JobsOptions } from 'bullmq'
 import { settlesWithin } from '../concurrency/settles-within.ts'
 import { UnavailableError } from '../model/errors.ts'
@@ -15,21 +12,18 @@ interface RedisQueue extends Queue<TaskMessage> {
 }
 
 interface RedisSenderOptions extends RedisConnectionOptions {
-  /** Called when Redis has accepted a message or is reconnected. */
+  /** Reports that Redis has accepted a message or is reconnected. */
   onAvailable?(): void
-  /**
-   * Called after an outage, in one of the processes: lost and unsent messages must be redelivered. Repeated until it
-   * succeeds.
-   */
+  /** Runs after an outage, in one of the processes, until it succeeds: lost and unsent messages must be redelivered. */
   onReconnect?(): Promise<void>
 }
 
 const firstRetryMs = 500
 /** Time until every process has reconnected and every pending send has timed out. */
 const reconnectGraceMs = maxReconnectDelayMs + 1000
-/** Period in which `onReconnect` is called in one process only. */
+/** Period in which `onReconnect` runs in one process only. */
 const electionMs = 10_000
-/** Messages per call, so that thousands do not block Redis. */
+/** Maximum messages per call, so that thousands do not block Redis. */
 const maxBatch = 500
 /** Largest priority that BullMQ accepts. */
 const maxPriority = 2 ** 21 - 1
@@ -100,7 +94,7 @@ export function createRedisQueue({ url, onError, onAvailable, onReconnect }: Red
 
 interface KeptQueue {
   current(): BullQueue
-  /** The queue, opened again if its first connection failed: BullMQ does not repeat that. */
+  /** Opens the queue again if its first connection failed, because BullMQ does not. */
   connected(): Promise<BullQueue>
 }
 
@@ -124,7 +118,7 @@ function keepOpen(open: () => BullQueue): KeptQueue {
   }
 }
 
-/** Calls `onReconnect` some time after a lost or failed connection is established, and again while it fails. */
+/** Calls `onReconnect` some time after a reconnect, and again while it fails. */
 function createReconnectTimer(onReconnect: () => Promise<void>): { watch(queue: BullQueue): void; stop(): void } {
   let disconnected = false
   let stopped = false
@@ -153,7 +147,7 @@ function createReconnectTimer(onReconnect: () => Promise<void>): { watch(queue: 
   }
 }
 
-/** `true` for one of the processes that call it within `electionMs`. */
+/** Returns `true` to one of the processes that call it within `electionMs`. */
 function electOneProcess(url: string): Promise<boolean> {
   return withTemporaryConnection(
     url,
@@ -169,7 +163,7 @@ function jobOptions(message: TaskMessage, delayMs: number): JobsOptions {
     ...(kind === 'callback' || kind === 'join' ? {} : { priority: priorityOf(message) }),
     attempts,
     backoff: { type: 'exponential', delay: firstRetryMs, jitter: 0.5 },
-    // At most one waiting and one running; a message sent while it is running is delivered after that.
+    // A message that is sent during its run is delivered after that.
     deduplication: { id, keepLastIfActive: true, reschedule: true },
     removeOnComplete: true,
     removeOnFail: true,
@@ -177,8 +171,8 @@ function jobOptions(message: TaskMessage, delayMs: number): JobsOptions {
 }
 
 /**
- * Messages are ordered by the turn of their task, so that keys take turns, and by the position of the shard in its
- * document, so that long documents do not block short ones. Joins have no priority and go first.
+ * The turn of the task and the position of the shard give the order, so that keys take turns and long documents do not
+ * block short ones. Joins have no priority and go first.
  */
 function priorityOf(message: TaskMessage): number {
   const position = message.kind === 'shard' ? Math.floor(message.first / turnPages) : 0

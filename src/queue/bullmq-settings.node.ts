@@ -1,4 +1,3 @@
-/** Settings of BullMQ that the sending and the receiving side share. */
 import type { ConnectionOptions } from 'bullmq'
 import { commandOptions } from '../redis/connection.node.ts'
 

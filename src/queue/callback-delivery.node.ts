@@ -1,4 +1,3 @@
-/** Callbacks over Node's HTTP client, to checked addresses only. */
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
@@ -28,7 +27,7 @@ export function createNodeDelivery({ allowPrivate }: { allowPrivate: boolean }):
   }
 }
 
-/** Never rejects. */
+/** The promise never rejects. */
 function post(
   url: URL,
   { headers, body, timeoutMs }: CallbackRequest,

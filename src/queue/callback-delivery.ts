@@ -1,7 +1,4 @@
-/**
- * Delivery of callbacks. Addresses inside private networks are refused, because only this service can reach them
- * (SSRF).
- */
+/** Addresses inside private networks are refused, because only this service can reach them (SSRF). */
 import { isPrivateHost } from '../network/private-address.ts'
 
 export interface CallbackRequest {
@@ -13,10 +10,10 @@ export interface CallbackRequest {
 
 export type DeliveryResult =
   | { readonly ok: true; readonly status: number }
-  /** `permanent`: a retry would fail too. */
+  /** `permanent` means that a retry would fail too. */
   | { readonly ok: false; readonly reason: string; readonly permanent: boolean }
 
-/** POSTs once; never throws. */
+/** Sends one POST request and never throws. */
 export type DeliverCallback = (request: CallbackRequest) => Promise<DeliveryResult>
 
 /** Redirects are not followed, because they could lead into a private network. */
@@ -28,10 +25,10 @@ export function resultOfStatus(status: number): DeliveryResult {
   return { ok: false, reason, permanent: false }
 }
 
-/** Supported by all servers. */
+/** Maximum URL length that all servers support. */
 const maxUrlLength = 2000
 
-/** The problem with a callback URL, without looking up its host; `null` if there is none. */
+/** Returns the problem with a callback URL without looking up its host, or `null`. */
 export function checkCallbackUrl(text: string, { allowPrivate }: { allowPrivate: boolean }): string | null {
   if (text.length > maxUrlLength) return `it has ${text.length} characters; the limit is ${maxUrlLength}`
   const url = URL.parse(text)

@@ -1,4 +1,4 @@
-/** Callbacks over the platform's `fetch`, which reaches only the public internet. */
+/** The platform's `fetch` reaches only the public internet. */
 import { checkCallbackUrl, type DeliverCallback, resultOfStatus } from './callback-delivery.ts'
 
 export function createWorkersDelivery({ allowPrivate }: { allowPrivate: boolean }): DeliverCallback {

@@ -1,10 +1,10 @@
 /**
- * Queue over Cloudflare Queues. Each message is delivered in its own invocation, because a step may take minutes.
- * Messages that the platform gives up go to the dead-letter queue.
+ * Each message of Cloudflare Queues has its own invocation, because a step may take minutes. Messages that the platform
+ * gives up go to the dead-letter queue.
  */
 import type { Queue, TaskMessage } from './queue.ts'
 
-/** Messages per call. With about 70 bytes each they stay below the limit in bytes. */
+/** Messages per call, which stay below the platform's limit in bytes. */
 const maxBatch = 100
 const maxDelaySeconds = 12 * 3600
 
@@ -25,7 +25,7 @@ export function createWorkersQueue(binding: QueueBinding): Queue<TaskMessage> {
   }
 }
 
-/** `null` for messages of other programs. */
+/** Returns `null` for messages of other programs. */
 export function readMessage(body: unknown): TaskMessage | null {
   if (typeof body !== 'object' || body === null) return null
   const { kind, taskId, first } = body as Record<string, unknown>

@@ -1,6 +1,6 @@
 /**
- * Embedded queue: handles messages in this process. Each consumer selects its next message itself, from the database;
- * sending a message only wakes the consumers. The queue stores nothing, so a crash loses nothing.
+ * Handles messages in this process. Consumers select messages from the database; sending only wakes them, so a crash
+ * loses nothing.
  */
 import { coalesce } from '../concurrency/coalesce.ts'
 import { settlesWithin } from '../concurrency/settles-within.ts'
@@ -8,14 +8,13 @@ import type { Queue } from './queue.ts'
 
 interface NextMessage<message> {
   readonly message: message
-  /** Must run without other messages of the consumer. */
+  /** Whether the message must run alone. */
   readonly exclusive: boolean
 }
 
 interface Consumer<message> {
-  /** Maximum number of running messages. */
   readonly concurrency: number
-  /** The next message, without the running ones (as JSON); `null` if nothing is due. */
+  /** Selects a message other than the running ones (as JSON); `null` if nothing is due. */
   next(running: ReadonlySet<string>): Promise<NextMessage<message> | null>
 }
 
@@ -24,23 +23,21 @@ interface EmbeddedQueueOptions<message> {
   /** `stop` aborts when the work must be released. */
   handle(message: message, stop: AbortSignal): Promise<void>
   onError(error: unknown): void
-  /** Interval of looking for delayed work and work of crashed processes. */
+  /** Interval of polling for delayed work and work of crashed processes. */
   readonly pollMs?: number
 }
 
 export interface EmbeddedQueue<message> extends Queue<message> {
   start(): void
-  /** Stops starting work, waits, and aborts the running work after `timeoutMs`. */
+  /** Waits for the running work, and aborts it after `timeoutMs`. */
   stop(options: { timeoutMs: number }): Promise<void>
   readonly running: number
 }
 
 const defaultPollMs = 1000
-/** Pause after an error, for example of the database. */
 const errorDelayMs = 1000
-/** Longer delays are left to polling. */
+/** Maximum timer in milliseconds; longer delays are left to polling. */
 const maxTimerMs = 10_000
-/** Time for aborted work to release its leases. */
 const releaseTimeoutMs = 5000
 
 export function createEmbeddedQueue<message>({
@@ -56,7 +53,7 @@ export function createEmbeddedQueue<message>({
   let poll: NodeJS.Timeout | undefined
   let open = false
 
-  /** The result starts as many messages as allowed. */
+  /** The returned function starts as many messages as allowed. */
   function createWaker(consumer: Consumer<message>): () => void {
     const running = new Set<string>()
     let exclusive = false

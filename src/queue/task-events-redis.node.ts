@@ -1,6 +1,5 @@
 /**
- * Task events between all processes of one Redis, over pub/sub. During an outage of Redis each process has only its own
- * events.
+ * Task events between all processes of one Redis, over pub/sub. During an outage each process has only its own events.
  */
 import { Redis } from 'ioredis'
 import { commandOptions, type RedisConnectionOptions, reconnectOptions } from '../redis/connection.node.ts'
@@ -16,7 +15,7 @@ const channelPrefix = 'sheaf:news:'
 export function createRedisTaskEvents({ url, onError }: RedisConnectionOptions): RedisTaskEvents {
   const local = createTaskEvents()
   const processId = crypto.randomUUID()
-  // No offline queue: events that cannot be sent now are useless later.
+  // An offline queue would send events that are useless later.
   const publisher = new Redis(url, { ...commandOptions, enableOfflineQueue: false, maxRetriesPerRequest: 0 })
   // ioredis subscribes to all channels again after a reconnect.
   const subscriber = new Redis(url, { ...reconnectOptions, maxRetriesPerRequest: null })

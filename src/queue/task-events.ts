@@ -1,6 +1,6 @@
 /**
- * Task events within one process. They wake waiting checks and event streams, which otherwise poll the database, so a
- * lost event only delays them. `task-events-redis.node.ts` connects processes.
+ * Task events within one process. They wake waiting checks and event streams, which also poll, so a lost event only
+ * delays them.
  */
 
 /** `final`: the task has ended or was canceled. */
@@ -8,7 +8,7 @@ export type TaskEvent = 'progress' | 'final'
 
 export interface TaskEvents {
   publish(taskId: string, event: TaskEvent): void
-  /** The result ends the subscription. */
+  /** The returned function ends the subscription. */
   subscribe(taskId: string, listener: (event: TaskEvent) => void): () => void
   readonly subscriberCount: number
   /** Wakes all subscribers, because the process is stopping. */
@@ -28,7 +28,7 @@ export function createTaskEvents(): TaskEvents {
     },
     subscribe(taskId, listener) {
       const listeners = byTask.get(taskId) ?? new Set()
-      // A function of its own, so that the same listener may subscribe twice.
+      // A wrapper lets the same listener subscribe twice.
       const own: Listener = (event) => listener(event)
       byTask.set(taskId, listeners.add(own))
       subscriberCount++
