@@ -1,7 +1,4 @@
-/**
- * API keys: creation, look-up, changes. The text of a key is returned once, by `createKey`; the database has its
- * SHA-256.
- */
+/** Only `createKey` returns the text of an API key; the database has its SHA-256. */
 
 import type { Sql, SqlRow } from '../db/sql.ts'
 import { toHex } from '../model/bytes.ts'
@@ -14,7 +11,7 @@ export interface ApiKey {
   /** First characters of the text, for display. */
   readonly prefix: string
   readonly state: 'active' | 'disabled' | 'expired'
-  /** Unix milliseconds; `null`: never. */
+  /** Unix milliseconds; `null` for no expiry. */
   readonly expiresAt: number | null
   readonly freePerDay: number
   readonly freePerMonth: number
@@ -51,7 +48,7 @@ interface CreatedKey {
 const keyBytes = 32
 /** Base 62 digits of 256 bits. */
 const keyDigits = 43
-/** `sk-` and eight digits. */
+/** Length of `sk-` and eight digits. */
 const prefixLength = 11
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const keyPattern = new RegExp(`^sk-[0-9A-Za-z]{${keyDigits}}$`)
@@ -68,7 +65,7 @@ export async function createKey(sql: Sql, key: NewKey): Promise<CreatedKey> {
   return created
 }
 
-/** Creates a key if there is none; otherwise `null`. Safe with several processes. */
+/** Creates a key if there is none; otherwise returns `null`. Safe with several processes. */
 export async function createFirstKey(sql: Sql, key: NewKey): Promise<CreatedKey | null> {
   const { created, args } = await generateKey(key)
   const inserted = await sql.run(
@@ -78,20 +75,17 @@ export async function createFirstKey(sql: Sql, key: NewKey): Promise<CreatedKey 
   return inserted === 0 ? null : created
 }
 
-/** The key with this text, in any state. */
 export async function findKey(sql: Sql, apiKeyText: string, now: number): Promise<ApiKey | null> {
   if (!keyPattern.test(apiKeyText)) return null
   const [row] = await sql.all(`${selectColumns} WHERE key_hash = ?1`, [await hashKeyCached(apiKeyText)])
   return row === undefined ? null : toKey(row, now)
 }
 
-/** The key with this id, in any state. */
 export async function readKeyById(sql: Sql, id: string, now: number): Promise<ApiKey | null> {
   const [row] = await sql.all(`${selectColumns} WHERE id = ?1`, [id])
   return row === undefined ? null : toKey(row, now)
 }
 
-/** Oldest first. */
 export async function listKeys(sql: Sql, now: number): Promise<ApiKey[]> {
   const rows = await sql.all(`${selectColumns} ORDER BY created_at, id`)
   return rows.map((row) => toKey(row, now))
@@ -107,9 +101,7 @@ const changeableColumns = {
   ratePerWindow: 'rate_per_window',
 } as const satisfies Record<keyof KeyChanges, string>
 
-/**
- * Effective immediately in all processes. `false` for an unknown id. Lower limits include pages that are used already.
- */
+/** Takes effect immediately in all processes. Returns `false` for an unknown id. Lower limits include used pages. */
 export async function changeKey(sql: Sql, id: string, changes: KeyChanges): Promise<boolean> {
   const names = Object.keys(changeableColumns) as (keyof KeyChanges)[]
   const changed = names.flatMap((name) => {
@@ -121,14 +113,14 @@ export async function changeKey(sql: Sql, id: string, changes: KeyChanges): Prom
   return (await sql.run(`UPDATE api_keys SET ${assignments} WHERE id = ?1`, args)) > 0
 }
 
-/** Replaces the text of a key; the old one stops working. Returns the new text; `null` for an unknown id. */
+/** Replaces the text of a key. Returns `null` for an unknown id. */
 export async function rotateKey(sql: Sql, id: string): Promise<string | null> {
   const { apiKey, prefix, hash } = await generateText()
   const changed = await sql.run('UPDATE api_keys SET key_hash = ?2, prefix = ?3 WHERE id = ?1', [id, hash, prefix])
   return changed > 0 ? apiKey : null
 }
 
-/** Adds paid pages, or removes them if negative. Returns the balance; `null` for an unknown id or too few pages. */
+/** Adds paid pages, or removes them if negative. Returns `null` for an unknown id or too few pages. */
 export async function topUpKey(sql: Sql, id: string, pages: number): Promise<number | null> {
   const [row] = await sql.all<{ paid_balance: number }>(
     'UPDATE api_keys SET paid_balance = paid_balance + ?2 WHERE id = ?1 AND paid_balance + ?2 >= 0 RETURNING paid_balance',
@@ -177,7 +169,7 @@ function toKey(row: SqlRow, now: number): ApiKey {
   return key.state === 'active' && isExpired ? { ...key, state: 'expired' } : key
 }
 
-/** One number in base 62 with 43 digits. Taking each byte modulo 62 would bias the digits. */
+/** Writes one number with 43 digits, because each byte modulo 62 would bias the digits. */
 export function toBase62(bytes: Uint8Array): string {
   let rest = bytes.reduce((number, byte) => (number << 8n) | BigInt(byte), 0n)
   let digits = ''

@@ -1,13 +1,11 @@
 /**
- * Secrets for signing callbacks: HMAC(server secret, key id). The server secret is `SERVER_SECRET`, or a random one
- * that the first process stores in the database.
+ * A secret is HMAC(server secret, key id). Without `SERVER_SECRET`, the first process stores a random server secret.
  */
 import type { Sql } from '../db/sql.ts'
 import { toHex } from '../model/bytes.ts'
 
 const serverSecretName = 'server'
 
-/** 64 hexadecimal digits. */
 export async function callbackSecret(sql: Sql, apiKeyId: string, configured: string | null): Promise<string> {
   const encoder = new TextEncoder()
   const serverSecret = encoder.encode(configured ?? (await storedSecret(sql)))

@@ -2,12 +2,12 @@ import type { Sql } from '../db/sql.ts'
 
 interface DailyUsage {
   readonly apiKeyId: string
-  /** `2026-11-30`, in the time zone of the quota. */
+  /** A date such as `2026-11-30` in the time zone of the quota. */
   readonly day: string
   readonly pages: number
 }
 
-/** By day, oldest first. `apiKeyId` `null`: all keys. */
+/** Lists days, oldest first; `null` means all keys. */
 export async function listDailyUsage(
   sql: Sql,
   { apiKeyId, since }: { readonly apiKeyId: string | null; readonly since: number },

@@ -1,13 +1,10 @@
-/** The day and month of a moment in a time zone, as quotas count them. */
-
 export interface Periods {
-  /** `2026-11-30` */
+  /** A date such as `2026-11-30`. */
   readonly day: string
-  /** `2026-11` */
   readonly month: string
 }
 
-/** Creating a formatter costs about 50 times as much as using one. */
+/** Formatters are cached, because their creation is slow. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Throws `RangeError` for an unknown time zone. */

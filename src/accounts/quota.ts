@@ -1,6 +1,6 @@
 /**
- * Pages are reserved before parsing, then committed (parsed pages are charged) or released. Each step is one statement
- * whose trigger updates the counters: neither a crash nor a second process can charge a page twice.
+ * Pages are reserved before parsing, then charged or released. Each step is one statement whose trigger updates the
+ * counters, so that neither a crash nor a second process charges a page twice.
  */
 
 import type { Sql, SqlRow, Statement } from '../db/sql.ts'
@@ -12,7 +12,7 @@ export interface Reservation {
   readonly apiKeyId: string
   readonly pages: number
   readonly now: number
-  /** IANA name. Days and months start at its midnight. */
+  /** IANA name of the time zone, in which days and months start. */
   readonly timezone: string
   /** Time until `releaseExpired` may refund an unfinished reservation. */
   readonly ttlMs: number
@@ -22,7 +22,7 @@ type ReserveResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly code: 1108 | 1123 | 1131; readonly message: string }
 
-/** Each counter by itself: a request may use the smaller number of free pages. */
+/** The counters are separate; a request may use the smaller number of free pages. */
 export interface Usage {
   readonly remainingPaidPages: number
   readonly remainingFreePagesToday: number
@@ -65,12 +65,12 @@ interface ReservationRow extends SqlRow {
   state: string
 }
 
-/** Attempts to reserve while other processes change the balance in between. */
+/** Maximum attempts while other processes change the balance. */
 const maxAttempts = 5
 
 /**
- * Reserves pages for a task, free ones first. Idempotent per task. Refuses with 1131 if only today's free pages are
- * short and there are no paid ones, with 1108 if the key is disabled or expired, otherwise with 1123.
+ * Reserves pages, free ones first. Idempotent per task. Refuses with 1131 if only today's free pages are short and
+ * there are no paid ones, with 1108 if the key is disabled or expired, otherwise with 1123.
  */
 export async function reserve(sql: Sql, reservation: Reservation): Promise<ReserveResult> {
   const result = await tryReserve(sql, reservation, '')
@@ -78,12 +78,12 @@ export async function reserve(sql: Sql, reservation: Reservation): Promise<Reser
   return result
 }
 
-/** `reserve` for a task in QUEUING; `null` when it has ended, so that nothing stays reserved. */
+/** Returns `null` if the task is not in QUEUING any more, so that nothing stays reserved. */
 export async function reserveForPlan(sql: Sql, reservation: Reservation): Promise<ReserveResult | null> {
   return await tryReserve(sql, reservation, "AND EXISTS (SELECT 1 FROM tasks WHERE task_id = ?1 AND state = 'QUEUING')")
 }
 
-/** `null` if the condition on the task is not met. */
+/** Returns `null` if the condition on the task is not met. */
 async function tryReserve(sql: Sql, reservation: Reservation, condition: string): Promise<ReserveResult | null> {
   const { taskId, apiKeyId, pages, now, timezone } = reservation
   if (!Number.isSafeInteger(pages) || pages < 1)
@@ -96,7 +96,7 @@ async function tryReserve(sql: Sql, reservation: Reservation, condition: string)
     return existing === undefined ? null : checkExisting(existing, reservation)
   }
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-    // Most plan steps find the pages reserved at submission; an insert waits for the write lock.
+    // Most plan steps find the pages reserved, and an insert would wait for the write lock.
     const before = condition === '' ? null : await findExisting()
     if (before !== null) return before
     const inserted = await sql.run(`${insertReservation} ${condition} ${oncePerTask}`, insertArgs(reservation, periods))
@@ -106,13 +106,13 @@ async function tryReserve(sql: Sql, reservation: Reservation, condition: string)
     if (condition !== '' && (await sql.all(`SELECT 1 AS one WHERE 1 = 1 ${condition}`, [taskId])).length === 0)
       return null
     const refused = explain(await readBalance(sql, apiKeyId, periods), reservation)
-    // Pages may have been refunded since the insert: try again.
+    // Pages may have been refunded since the insert, so the insert is repeated.
     if (refused !== null) return refused
   }
   throw new Error(`The balance of key ${apiKeyId} changed during each of ${maxAttempts} attempts to reserve`)
 }
 
-/** The reservation as part of a batch that creates the task before it. Without that row it has no effect. */
+/** Returns a statement for a batch that creates the task before it. Without that row it has no effect. */
 export function reservationStatement(reservation: Reservation): Statement {
   const sql = `${insertReservation} AND EXISTS (SELECT 1 FROM tasks WHERE task_id = ?1) ${oncePerTask}`
   return { sql, args: insertArgs(reservation, periodsAt(reservation.now, reservation.timezone)) }
@@ -125,7 +125,7 @@ function insertArgs(
   return [taskId, apiKeyId, day, month, pages, now + ttlMs, now]
 }
 
-/** Why a reservation was refused; `null` if it would succeed now. */
+/** Returns `null` if the reservation would succeed now. */
 export async function explainRefusal(sql: Sql, reservation: Reservation): Promise<ReserveResult | null> {
   const { apiKeyId, now, timezone } = reservation
   return explain(await readBalance(sql, apiKeyId, periodsAt(now, timezone)), reservation)
@@ -143,7 +143,7 @@ function checkExisting(existing: ReservationRow, { taskId, apiKeyId, pages }: Re
 
 /**
  * Charges parsed pages, at most the reserved ones, and refunds the rest, paid pages first, to the reservation's day and
- * month. Returns the charged pages; 0: no reservation any more.
+ * month. Returns the charged pages; 0 without a reservation.
  */
 export async function commitReservation(
   sql: Sql,
@@ -164,7 +164,7 @@ export async function renewReservation(
   await sql.run("UPDATE ledger SET expires_at = ?2 WHERE task_id = ?1 AND state = 'reserved'", [taskId, expiresAt])
 }
 
-/** Refunds all pages. Returns their number; 0 if there is no reservation any more. */
+/** Returns the number of refunded pages; 0 without a reservation. */
 export async function releaseReservation(sql: Sql, { taskId, now }: { taskId: string; now: number }): Promise<number> {
   const [row] = await sql.all<{ pages: number }>(
     "UPDATE ledger SET state = 'released', charged = 0, updated_at = ?2 WHERE task_id = ?1 AND state = 'reserved' RETURNING pages",
@@ -173,11 +173,9 @@ export async function releaseReservation(sql: Sql, { taskId, now }: { taskId: st
   return row?.pages ?? 0
 }
 
-/**
- * Refunds the reservations of failed tasks, and expired ones without an unfinished task. Returns the number of tasks.
- */
+/** Refunds failed tasks, and expired reservations without an unfinished task. Returns the number of tasks. */
 export async function releaseExpired(sql: Sql, { now }: { now: number }): Promise<number> {
-  // `run` may count changes of triggers.
+  // The count of `run` may include changes of triggers.
   const rows = await sql.all(
     `UPDATE ledger SET state = 'released', charged = 0, updated_at = ?1 WHERE state = 'reserved' AND (
        (expires_at <= ?1 AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.task_id = ledger.task_id AND t.state IN ('QUEUING', 'PROCESSING', 'JOINING')))
@@ -187,7 +185,7 @@ export async function releaseExpired(sql: Sql, { now }: { now: number }): Promis
   return rows.length
 }
 
-/** The remaining pages; reserved pages count as used. Throws for an unknown key. */
+/** Reserved pages count as used. Throws for an unknown key. */
 export async function usage(
   sql: Sql,
   { apiKeyId, now, timezone }: { apiKeyId: string; now: number; timezone: string },
@@ -210,7 +208,6 @@ function remaining({ paidBalance, freePerDay, usedToday, freePerMonth, usedThisM
   }
 }
 
-/** `null` if the balance suffices. */
 function explain(balance: Balance | null, { pages, now, timezone }: Reservation): ReserveResult | null {
   if (balance === null || balance.state !== 'active' || (balance.expiresAt !== null && balance.expiresAt <= now))
     return { ok: false, code: 1108, message: 'The API key was disabled or expired. Ask for a new one.' }

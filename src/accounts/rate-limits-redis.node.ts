@@ -1,6 +1,6 @@
 /**
- * Rate limits for all processes, with fixed windows by Redis' clock. During an outage each process counts alone:
- * exceeding a limit is better than refusing all requests.
+ * Rate limits for all processes, with fixed windows by Redis' clock. During an outage each process counts alone,
+ * because exceeding a limit is better than refusing all requests.
  */
 import { Redis } from 'ioredis'
 import { commandOptions, type RedisConnectionOptions } from '../redis/connection.node.ts'
@@ -13,7 +13,7 @@ export interface RedisRateLimiter extends RateLimiter {
 /** Submits must not wait for an unresponsive Redis. */
 const commandTimeoutMs = 500
 
-/** Checks both counts before it raises either, so that a refused request is not counted. */
+/** The script checks both counts first, so that a refused request is not counted. */
 const consumeScript = `
 local perSecond, perWindow = tonumber(ARGV[1]), tonumber(ARGV[2])
 local function read(key, limit) return limit > 0 and tonumber(redis.call('GET', key) or '0') or 0 end

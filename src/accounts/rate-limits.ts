@@ -1,10 +1,7 @@
-/**
- * Rate limits of API keys: documents per second (1124) and per window (1101). This adapter counts in one process;
- * `rate-limits-redis.node.ts` counts for all processes of one Redis.
- */
+/** Rate limits of API keys: documents per second (1124) and per window (1101), counted in one process. */
 
 export interface Rates {
-  /** `0`: no limit. */
+  /** Maximum count; 0 for no limit. */
   readonly perSecond: number
   readonly perWindow: number
   readonly windowMs: number
@@ -28,7 +25,6 @@ export function perSecondExceeded(count: number, perSecond: number): RateRefusal
   }
 }
 
-/** `remainingMs`: until the window ends. */
 export function windowExceeded(
   count: number,
   { perWindow, windowMs }: Pick<Rates, 'perWindow' | 'windowMs'>,
@@ -40,7 +36,7 @@ export function windowExceeded(
 }
 
 export interface RateLimiter {
-  /** Counts a request, or refuses it without counting. */
+  /** A refused request is not counted. */
   consume(apiKeyId: string, rates: Rates, now: number): Promise<RateResult>
 }
 
@@ -52,7 +48,7 @@ interface Window {
 /** Number of keys at which expired windows are removed. */
 const maxKeys = 10_000
 
-/** Fixed windows that start with the first request. A burst over two windows is at most twice the limit. */
+/** Fixed windows start with the first request. A burst over two windows is at most twice the limit. */
 export function createRateLimiter(): RateLimiter {
   const seconds = new Map<string, Window>()
   const windows = new Map<string, Window>()
