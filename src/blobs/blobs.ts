@@ -1,5 +1,3 @@
-/** Port for the store of documents and results. `keys.ts` checks keys. */
-
 export interface BlobInfo {
   readonly blobKey: string
   readonly size: number
@@ -13,14 +11,14 @@ export interface StoredBlob extends BlobInfo {
 }
 
 export interface Blobs {
-  /** Atomic: readers never see a partial blob. */
+  /** Stores a blob atomically: readers never see a partial one. */
   put(blobKey: string, body: Uint8Array | ReadableStream<Uint8Array>, options: { type: string }): Promise<void>
-  /** `null` for a missing blob. `range`: bytes, inclusive. */
+  /** Returns `null` for a missing blob. `range` is in bytes, inclusive. */
   get(blobKey: string, range?: { first: number; last: number }): Promise<StoredBlob | null>
   head(blobKey: string): Promise<BlobInfo | null>
-  /** The file of a blob, if the store has local files. Read-only. */
+  /** Returns the read-only file of a blob, if the store has local files. */
   file?(blobKey: string): Promise<{ readonly path: string; readonly size: number } | null>
-  /** Blobs whose keys start with the prefix, in key order. Without types, which take a request each in some stores. */
+  /** Lists blobs in key order, without types, which take a request each in some stores. */
   list(prefix: string): AsyncIterable<Omit<BlobInfo, 'type'>>
   remove(prefix: string): Promise<void>
 }

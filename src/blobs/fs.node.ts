@@ -1,6 +1,6 @@
 /**
- * Blob store in a folder. Blobs are written to a temporary file, synced and renamed, so that they appear atomically.
- * The media type is part of the file name (`table.png~image%2Fpng`).
+ * Blob store in a folder. Temporary files are synced and renamed, so that blobs appear atomically. The media type is
+ * part of the file name (`table.png~image%2Fpng`).
  */
 
 import { mkdirSync } from 'node:fs'
@@ -11,26 +11,25 @@ import { ParseError } from '../model/errors.ts'
 import type { BlobInfo, Blobs, StoredBlob } from './blobs.ts'
 import { checkBlobKey, checkBlobPrefix } from './keys.ts'
 
-/** Not a valid blob key. */
+/** Folder that is not a valid blob key. */
 const temporaryDir = '.tmp'
-/** Age at which a temporary file belongs to a crashed process, if that cannot be seen from its name. */
+/** Age at which a temporary file of an unknown process counts as abandoned. */
 const staleMs = 3_600_000
-/** Bytes per read. A hundred slow readers need 6 MB. */
+/** Bytes per read, which bound the memory of slow readers. */
 const chunkBytes = 65_536
-/** Not allowed in blob keys. */
+/** Character that blob keys exclude. */
 const typeSeparator = '~'
 
-/** The processes that share a folder. */
 interface BlobProcesses {
   /** Prefix of the files of this process. */
   readonly processId: string
-  /** `null`: unknown, for example because it is a process of another machine. */
+  /** Returns `null` if the state is unknown, for example of a process of another machine. */
   isRunning(processId: string): boolean | null
 }
 
 const unknownProcess: BlobProcesses = { processId: 'unknown', isRunning: () => null }
 
-/** Creates the folder if it is missing, and removes temporary files of crashed processes. */
+/** Creates the folder, and removes temporary files of crashed processes. */
 export function createFsBlobs(root: string, processes: BlobProcesses = unknownProcess): Blobs {
   mkdirSync(join(root, temporaryDir), { recursive: true, mode: 0o700 })
   const swept = sweepTemporary(join(root, temporaryDir), processes)
@@ -113,7 +112,7 @@ async function writeDurably(path: string, body: Uint8Array | ReadableStream<Uint
   }
 }
 
-/** Retries if another process removes the empty folder in between. */
+/** Another process may remove the empty folder in between. */
 async function renameInto(folder: string, { temporary, file }: { temporary: string; file: string }): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -124,7 +123,7 @@ async function renameInto(folder: string, { temporary, file }: { temporary: stri
       if (!isMissing(error) || attempt === 5) throw error
     }
   }
-  // Remove the earlier blob if it had another type.
+  // The earlier blob is removed if it had another type.
   const stem = file.slice(0, file.indexOf(typeSeparator) + 1)
   for (const other of await readdir(folder))
     if (other.startsWith(stem) && other !== file) await rm(join(folder, other), { force: true })
@@ -144,7 +143,7 @@ async function findFile(root: string, blobKey: string): Promise<string | null> {
   return name === undefined ? null : join(folder, name)
 }
 
-/** Files whose keys start with the prefix, in key order: a folder sorts with its trailing `/`. */
+/** Yields files in key order: a folder sorts with its trailing `/`. */
 async function* walk(root: string, prefix: string): AsyncGenerator<{ blobKey: string; file: string }> {
   const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1)
   const entries = (await readFolder(join(root, folder)))
@@ -189,7 +188,7 @@ function infoOf(blobKey: string, file: string, { size, mtimeMs }: { size: number
   }
 }
 
-/** Reads a blob of up to one chunk with half the system calls of a stream; `null` for larger or missing ones. */
+/** A small blob needs half the system calls of a stream. Returns `null` for larger or missing blobs. */
 async function readSmall(blobKey: string, file: string): Promise<StoredBlob | null> {
   const handle = await open(file).catch((error: unknown) => {
     if (isMissing(error)) return null
@@ -202,7 +201,7 @@ async function readSmall(blobKey: string, file: string): Promise<StoredBlob | nu
     const bytes = new Uint8Array(info.size)
     for (let filled = 0; filled < info.size; ) {
       const { bytesRead } = await handle.read(bytes, filled, info.size - filled, filled)
-      // Blobs never change in place: the file is damaged.
+      // Blobs never change in place, so the file is damaged.
       if (bytesRead === 0) throw new Error(`Blob ${blobKey} ends after ${filled} of ${info.size} bytes`)
       filled += bytesRead
     }
@@ -212,10 +211,7 @@ async function readSmall(blobKey: string, file: string): Promise<StoredBlob | nu
   }
 }
 
-/**
- * Opens the file with the first read, so that unread bodies keep no file open. Closes it at the end, on error and on
- * cancel.
- */
+/** The file opens with the first read, so that unread bodies keep no file open. */
 function streamFile(file: string, part: { info: BlobInfo; first: number; last: number }): ReadableStream<Uint8Array> {
   let position = part.first
   let handle: FileHandle | null = null
@@ -279,7 +275,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 }
 
-/** A full disk becomes 1124: clients and steps try again later. */
+/** A full disk becomes 1124, after which clients and steps retry. */
 function translateError(error: unknown): unknown {
   if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT'))
     return new ParseError(1124, 'Busy: the disk that documents and results are kept on is full. Try again later.', {

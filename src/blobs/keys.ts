@@ -1,9 +1,6 @@
-/**
- * Syntax of blob keys: names of letters, digits, `.`, `_` and `-`, separated by `/`, not starting with a dot. This
- * prevents path traversal in the file store.
- */
+/** Syntax of blob keys, which prevents path traversal in the file store. */
 
-/** File systems allow 255 bytes with the media type, R2 1024 bytes per key. */
+/** Maximum lengths: file systems allow 255 bytes with the media type, R2 1024 bytes per key. */
 const maxNameLength = 150
 const maxKeyLength = 512
 const name = `[A-Za-z0-9_-][A-Za-z0-9._-]{0,${maxNameLength - 1}}`
@@ -16,7 +13,7 @@ export function checkBlobKey(blobKey: string): void {
     throw new RangeError(`Not a blob key: ${JSON.stringify(blobKey.slice(0, 80))}`)
 }
 
-/** Throws `RangeError` for an invalid prefix. It may end within a name; "" matches all keys. */
+/** The prefix may end within a name; "" matches all keys. Throws `RangeError`. */
 export function checkBlobPrefix(prefix: string): void {
   if (prefix.length > maxKeyLength || !prefixPattern.test(prefix))
     throw new RangeError(`Not the beginning of a blob key: ${JSON.stringify(prefix.slice(0, 80))}`)

@@ -1,14 +1,14 @@
 /**
- * Blob store in a Cloudflare R2 bucket. R2 needs the length of a stream in advance, so streams are uploaded in parts:
- * memory contains one part, and the blob appears with the last one.
+ * R2 needs the length of a stream in advance, so streams are uploaded in parts: memory contains one part, and the blob
+ * appears with the last one.
  */
 import { UnavailableError } from '../model/errors.ts'
 import type { BlobInfo, Blobs } from './blobs.ts'
 import { checkBlobKey, checkBlobPrefix } from './keys.ts'
 
-/** Minimum of R2. All parts except the last must have the same size. */
+/** Minimum size of R2. All parts except the last must have the same size. */
 const partBytes = 5 * 1024 * 1024
-/** Objects per deletion, a limit of R2. */
+/** Maximum objects per deletion in R2. */
 const maxDeletes = 1000
 
 export function createR2Blobs(bucket: R2Bucket): Blobs {
@@ -45,7 +45,7 @@ export function createR2Blobs(bucket: R2Bucket): Blobs {
 
     async remove(prefix) {
       checkBlobPrefix(prefix)
-      // Collected first: deleting objects during a listing may skip others.
+      // Deleting objects during a listing may skip others.
       const keys: string[] = []
       for await (const { key } of listObjects(bucket, prefix)) keys.push(key)
       for (let start = 0; start < keys.length; start += maxDeletes)
@@ -90,7 +90,7 @@ async function putStream(
   }
 }
 
-/** Temporary errors: internal error, unavailable, client disconnected, too many requests; and a lost connection. */
+/** Temporary errors: internal error, unavailable, client disconnected, too many requests, lost connection. */
 const temporaryErrors = /\((10001|10043|10054|10058)\)\s*$|Network connection lost|internal error/i
 
 async function translateErrors<value>(work: () => Promise<value>): Promise<value> {

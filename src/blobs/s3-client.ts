@@ -1,6 +1,6 @@
 /**
- * S3 client with time limits for responses and for gaps in transfers. s3-lite-client has none, so this class signs
- * requests with aws4fetch and sends them itself.
+ * S3 client with time limits for responses and gaps in transfers, which s3-lite-client lacks. It signs requests with
+ * aws4fetch.
  */
 import { S3Client, type S3ClientOptions, S3Errors } from '@bradenmacdonald/s3-lite-client'
 import { AwsV4Signer } from 'aws4fetch'
@@ -8,13 +8,12 @@ import { toHex } from '../model/bytes.ts'
 import { UnavailableError } from '../model/errors.ts'
 
 export interface StoreTimeouts {
-  /** From the end of a request to the start of its response. */
+  /** Maximum time from the end of a request to the start of its response. */
   readonly responseMs: number
   /** Maximum time between two chunks of a response while a reader waits. */
   readonly idleMs: number
 }
 
-/** Stores normally respond within tenths of a second. */
 export const defaultTimeouts: StoreTimeouts = { responseMs: 10_000, idleMs: 20_000 }
 /** Minimum upload speed, which extends the time limit of a request. */
 const minBytesPerMs = 128
@@ -98,7 +97,7 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
 }
 
-/** Limits the time that a read waits; a slow reader has no limit. */
+/** A slow reader has no limit. */
 function withIdleLimit(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   aborter: AbortController,

@@ -1,6 +1,6 @@
 /**
- * Blob store in an S3-compatible bucket, over web APIs. Streams are uploaded in parts, so memory contains a few parts and
- * the blob appears with the last one. The bucket should have a rule that removes unfinished uploads.
+ * Blob store in an S3-compatible bucket. Streams are uploaded in parts, so the blob appears with the last one. The
+ * bucket should have a rule that removes unfinished uploads.
  */
 import { S3Errors } from '@bradenmacdonald/s3-lite-client'
 import type { BlobInfo, Blobs } from './blobs.ts'
@@ -15,22 +15,22 @@ import {
 } from './s3-client.ts'
 
 export interface S3Options {
-  /** `https://host[:port]` */
+  /** Address such as `https://host[:port]`. */
   readonly endpoint: string
   readonly region: string
   readonly bucket: string
-  /** Prepended to keys with a slash; may be empty. */
+  /** Prefix of all keys, followed by a slash; may be empty. */
   readonly prefix: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
   readonly timeouts?: StoreTimeouts
 }
 
-/** Stores allow 10,000 parts, so 80 GB. */
+/** Size of a part. Stores allow 10,000 parts, so 80 GB. */
 const partBytes = 8 * 1024 * 1024
 const parallelRemovals = 8
 const maxAttempts = 4
-/** Doubles with each attempt. */
+/** Delay of the first retry, which doubles with each attempt. */
 const firstRetryMs = 100
 
 export function createS3Blobs({
@@ -60,7 +60,7 @@ export function createS3Blobs({
   return {
     async put(blobKey, body, { type }) {
       checkBlobKey(blobKey)
-      // Never shared memory, which the client's types exclude.
+      // Shared memory never occurs, but the client's types exclude it.
       const data =
         body instanceof Uint8Array
           ? new Uint8Array<ArrayBuffer>(body.buffer as ArrayBuffer, body.byteOffset, body.byteLength)
@@ -81,7 +81,7 @@ export function createS3Blobs({
       )
       if (response === null) return null
       const { headers } = response
-      // `bytes 3-5/10`: the last number is the size of the blob.
+      // The last number of `bytes 3-5/10` is the size of the blob.
       const size = Number(headers.get('content-range')?.split('/')[1] ?? headers.get('content-length'))
       return {
         blobKey,
@@ -115,7 +115,7 @@ export function createS3Blobs({
 
     async remove(blobPrefix) {
       checkBlobPrefix(blobPrefix)
-      // Collected first: removing objects during a listing may skip others.
+      // Removing objects during a listing may skip others.
       const keys = (await Array.fromAsync(list(blobPrefix))).map(({ blobKey }) => root + blobKey)
       for (let first = 0; first < keys.length; first += parallelRemovals)
         await Promise.all(
@@ -142,7 +142,10 @@ function truncate(body: ReadableStream<Uint8Array>, length: number): ReadableStr
   )
 }
 
-/** `null` for a missing object; some stores also report it for removals. Retries, so the request must be idempotent. */
+/**
+ * Returns `null` for a missing object; some stores also report it for removals. The request must be idempotent for
+ * retries.
+ */
 async function nullIfMissing<value>(ask: () => Promise<value>): Promise<value | null> {
   for (let attempt = 1; ; attempt++) {
     try {
