@@ -1,4 +1,4 @@
-/** SQL port over Cloudflare D1. Migrations are applied by `wrangler d1 migrations apply`. */
+/** `wrangler d1 migrations apply` applies the migrations. */
 import { UnavailableError } from '../model/errors.ts'
 import type { Sql, SqlRow, SqlValue, Statement } from './sql.ts'
 

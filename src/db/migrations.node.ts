@@ -1,4 +1,3 @@
-/** Reads the numbered `.sql` files and checks that the database was migrated with the same ones. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

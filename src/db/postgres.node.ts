@@ -1,6 +1,6 @@
 /**
- * SQL port over PostgreSQL. Advisory locks serialize inserts and batches across processes, as SQLite's write lock does,
- * because they may check a condition before they insert. Applies migrations of its own at the start.
+ * Advisory locks serialize inserts and batches across processes, as SQLite's write lock does, because they may check a
+ * condition before they insert.
  */
 import { join } from 'node:path'
 import pg from 'pg'
@@ -15,16 +15,16 @@ export interface PostgresSql extends Sql {
 interface PostgresOptions {
   readonly maxConnections?: number
   readonly migrationsDir?: string
-  /** Errors of idle connections, which are replaced. */
+  /** Reports errors of idle connections, which are replaced. */
   onError?(error: unknown): void
 }
 
 const defaultConnections = 10
-/** For a new connection or a free one of the pool; both normally take milliseconds. */
+/** Time limit for a new connection or a free one of the pool. */
 const connectTimeoutMs = 5000
-/** For a statement; longer ones wait for a blocked process or an unresponsive server. */
+/** Time limit for a statement that waits for a blocked process or an unresponsive server. */
 const queryTimeoutMs = 10_000
-/** Shorter, so that the server ends transactions of suspended processes and abandoned statements. */
+/** Shorter limit, so that the server ends transactions of suspended processes and abandoned statements. */
 const serverTimeoutMs = 8000
 /** Keys of advisory locks: "she" and a number. */
 const migrationLock = 7_562_301
@@ -32,9 +32,11 @@ const writeLock = 7_562_302
 const scopeLock = 7_562_303
 /** SQLSTATE codes of work that was not done: deadlock, serialization failure, server starting up. */
 const retryableCodes = new Set(['40P01', '40001', '57P03', 'ECONNREFUSED'])
-/** SQLSTATE: connection exceptions, shutdown or startup, too many connections, statement and transaction timeouts. */
+/**
+ * SQLSTATE codes: connection exceptions, shutdown or startup, too many connections, statement and transaction timeouts.
+ */
 const unavailableCodes = /^(08...|57P0[123]|53300|57014|25P03)$/
-/** Errors of the client, which have no codes: no connection, no free connection, no response. */
+/** Client errors without codes: no connection, no free connection, no response. */
 const unavailableMessages =
   /^(Connection terminated|timeout exceeded|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed)/
 const maxAttempts = 6
@@ -92,14 +94,14 @@ function createPostgresSql(pool: pg.Pool): PostgresSql {
 }
 
 /**
- * One message for a single round trip. The limits are set per transaction, because a connection pooler may ignore
+ * One message needs a single round trip. The limits are set per transaction, because a connection pooler may ignore
  * others.
  */
 const beginUnderLock = `BEGIN; SET LOCAL statement_timeout = ${serverTimeoutMs}; SET LOCAL idle_in_transaction_session_timeout = ${serverTimeoutMs};
 SELECT pg_advisory_xact_lock`
 
 /**
- * Runs one transaction of a scope at a time across all processes. The lock is taken before the first statement reads.
+ * One transaction of a scope runs at a time across all processes. The lock is taken before the first statement reads.
  */
 function underWriteLock<value>(
   pool: pg.Pool,
@@ -116,19 +118,19 @@ function underWriteLock<value>(
   })
 }
 
-/** `query_timeout` is missing in the types of the library. */
+/** The library's types lack `query_timeout`. */
 interface TimedQuery extends pg.QueryConfig {
   readonly query_timeout: number
 }
 
 function queryConfig(sql: string, args: readonly SqlValue[] = []): TimedQuery {
-  // `?1` to `$1`; statements have no other question marks.
+  // `?1` becomes `$1`; statements have no other question marks.
   const text = sql.replace(/\?(\d+)/g, '$$$1')
   // Several statements in one message cannot have parameters, not even an empty list.
   return { text, ...(args.length === 0 ? {} : { values: args.map(toParameter) }), query_timeout: queryTimeoutMs }
 }
 
-/** Rolls back on error. Closing an unresponsive connection also rolls back. */
+/** Closing an unresponsive connection also rolls back. */
 async function withClient<value>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<value>): Promise<value> {
   const client = await pool.connect()
   // Queries report connection errors; without a listener they also end the process.
@@ -176,7 +178,7 @@ function toParameter(value: SqlValue): string | number | null | Buffer {
   return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value
 }
 
-/** Returned as numbers: counts and times are far below 2^53. */
+/** Types that are returned as numbers; counts and times are far below 2^53. */
 const numberTypes = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
 
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: string) => {

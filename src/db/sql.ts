@@ -12,13 +12,12 @@ export interface Statement {
 }
 
 export interface Sql {
-  /** Rows of one statement with placeholders `?1`, `?2`, …. The caller names the type of its columns. */
+  /** Statements have placeholders `?1`, `?2`, …. The caller names the type of its columns. */
   all<row extends SqlRow>(sql: string, args?: readonly SqlValue[]): Promise<row[]>
   /** Returns the number of changed rows. */
   run(sql: string, args?: readonly SqlValue[]): Promise<number>
   /**
-   * All statements in order, or none. Batches run one after the other in all processes, except that those of different
-   * scopes, such as tasks, may run at the same time.
+   * Runs all statements in order, or none. Only batches of different scopes, such as tasks, may run at the same time.
    */
   batch(statements: readonly Statement[], options?: { readonly scope?: string }): Promise<void>
 }

@@ -1,7 +1,3 @@
-/**
- * SQL port over `node:sqlite`: one file with a write-ahead log, each commit synced to disk. Applies migrations at the
- * start.
- */
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { UnavailableError } from '../model/errors.ts'
@@ -12,12 +8,11 @@ export interface SqliteSql extends Sql {
   close(): void
 }
 
-/** How long a statement waits for another process's write. Writes take milliseconds unless the disk stalls. */
+/** Maximum wait for another process's write, in milliseconds. */
 const busyTimeoutMs = 10_000
 const busyRetryMs = 20
-/** Limit of cached prepared statements; the program has some dozens. */
 const maxStatements = 200
-/** Result codes (sqlite.org/rescode.html). The low byte is the primary code. */
+/** Primary result codes in the low byte (sqlite.org/rescode.html). */
 const BUSY = 5
 const FULL = 13
 const PRIMARY_MASK = 0xff
@@ -27,7 +22,7 @@ export function openSqlite(path: string, options: { migrationsDir?: string } = {
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
   try {
     enableWriteAheadLog(database)
-    // Commits survive a power failure. NORMAL is faster but can lose the last ones.
+    // Commits survive a power failure; NORMAL can lose the last ones.
     database.exec('PRAGMA synchronous = FULL')
     migrate(database, options.migrationsDir ?? join(import.meta.dirname, 'migrations'))
   } catch (error) {
@@ -87,7 +82,7 @@ function primaryCode(error: unknown): number | null {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) & PRIMARY_MASK : null
 }
 
-/** IMMEDIATE takes the write lock at the start: COMMIT cannot fail because of another writer. */
+/** IMMEDIATE takes the write lock at the start, so that COMMIT cannot fail because of another writer. */
 function inTransaction(database: DatabaseSync, work: () => void): void {
   database.exec('BEGIN IMMEDIATE')
   try {
@@ -99,7 +94,7 @@ function inTransaction(database: DatabaseSync, work: () => void): void {
   }
 }
 
-/** Retries, because SQLite does not wait for the lock on this switch. */
+/** SQLite does not wait for the lock on this switch, so it is retried. */
 function enableWriteAheadLog(database: DatabaseSync): void {
   const until = Date.now() + busyTimeoutMs
   for (;;) {
