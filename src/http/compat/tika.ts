@@ -89,7 +89,7 @@ export function routeTika(app: Hono<AppEnv>, context: CompatContext): void {
     c.header('Content-Type', 'text/csv; charset=utf-8')
     return c.body(
       Object.entries(found)
-        .map(([name, value]) => `${csvField(name)},${csvField(value)}\n`)
+        .map(([name, value]) => `${quotedField(name)},${quotedField(value)}\n`)
         .join(''),
     )
   })
@@ -177,6 +177,6 @@ function fileNameOf(c: Context<AppEnv>): string {
   return named ?? readFileName(c.req.header('file-name'))
 }
 
-function csvField(text: string): string {
+function quotedField(text: string): string {
   return `"${text.replaceAll('"', '""')}"`
 }
