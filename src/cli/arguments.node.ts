@@ -1,4 +1,4 @@
-/** Wrong arguments: shown with the help, exit code 2. */
+/** Wrong arguments are shown with the help; the exit code is 2. */
 export class UsageError extends Error {}
 
 export interface Output {
@@ -11,7 +11,7 @@ export const processOutput: Output = {
   error: (text) => void process.stderr.write(text),
 }
 
-/** Runs a subcommand: `act` returns the exit code, or `'help'`. Errors of `parseArgs` count as wrong arguments. */
+/** `act` returns the exit code, or `'help'`. Errors of `parseArgs` count as wrong arguments. */
 export async function runCommand(
   { name, help, output = processOutput }: { readonly name: string; readonly help: string; readonly output?: Output },
   act: () => Promise<number | 'help'>,

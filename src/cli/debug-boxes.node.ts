@@ -1,7 +1,4 @@
-/**
- * Renders pages with the boxes of their blocks, colored by type and labeled with their reading order, from the JSON
- * output.
- */
+/** Renders pages with the boxes of the JSON output, colored by type and labeled with their reading order. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ParseDeps } from '../deps.ts'
@@ -12,7 +9,7 @@ import type { RgbaRaster } from '../model/raster.ts'
 
 /** Pixels per point of the boxes in the JSON. */
 const PIXELS_PER_POINT = 2
-/** Larger pages are rendered at a lower resolution. */
+/** Maximum pixels; larger pages are rendered at a lower resolution. */
 const MAX_PIXELS = 4_000_000
 
 type Color = readonly [red: number, green: number, blue: number]
@@ -37,7 +34,6 @@ const colors: Readonly<Record<string, Color>> = {
 
 type PixelBox = readonly [x0: number, y0: number, x1: number, y1: number]
 
-/** The part of `outputs.json` that is drawn. */
 interface BoxedPage {
   readonly page_num: number
   readonly page_size: { readonly w: number; readonly h: number }
@@ -50,7 +46,6 @@ interface BoxedPage {
   }[]
 }
 
-/** Writes `<folder>/<name>-p<page>.png` for each page of `json`, the text of `outputs.json`. */
 export async function drawDebugBoxes(
   source: SourceDocument,
   json: string,
@@ -105,12 +100,10 @@ function drawFrame(
   fill(raster, [x1 - thickness, y0, x1, y1], color)
 }
 
-/** Pixels per dot of a letter. */
 const LETTER_SCALE = 3
 const LETTER_STEP = 4 * LETTER_SCALE
 const LABEL_HEIGHT = 7 * LETTER_SCALE
 
-/** White letters on the color of the type, above the box if possible. */
 function drawLabel(raster: RgbaRaster, [x0, y0]: PixelBox, { color, text }: { color: Color; text: string }): void {
   const labelWidth = text.length * LETTER_STEP + LETTER_SCALE
   const left = Math.max(0, Math.min(Math.round(x0), raster.width - labelWidth))

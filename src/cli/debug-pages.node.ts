@@ -1,4 +1,3 @@
-/** `sheaf parse --debug`: one HTML page per document page that shows how layout and assembly reached their result. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ParseDeps } from '../deps.ts'
@@ -11,10 +10,8 @@ import { escapeHtml } from '../model/html.ts'
 import { defaultOptions } from '../model/options.ts'
 import type { ParseObserver } from '../parse.ts'
 
-/** Resolution of the page background, in pixels per point, and its limit in pixels. */
 const BACKGROUND_SCALE = 1.5
 const MAX_PIXELS = 3_000_000
-/** Characters of a block's text in the list. */
 const SHOWN_CHARACTERS = 80
 
 interface ObservedPage {
@@ -25,11 +22,9 @@ interface ObservedPage {
 
 interface DebugPages {
   readonly observer: ParseObserver
-  /** Writes `<folder>/<name>-p<page>.html` for each observed page. `source` is the document that was parsed. */
   write(source: SourceDocument, target: { folder: string; name: string; deps: ParseDeps }): Promise<void>
 }
 
-/** Collects the intermediate results of one document. */
 export function createDebugPages(): DebugPages {
   const pages = new Map<number, ObservedPage>()
   let candidates: TableCandidateEvent[] = []
@@ -60,7 +55,7 @@ export function createDebugPages(): DebugPages {
   }
 }
 
-/** The page as a data URI; `null` when layout worked in rotated or deskewed coordinates. */
+/** Returns `null` when layout worked in rotated or deskewed coordinates. */
 async function renderBackground(source: SourceDocument, { raw }: PageObjects, deps: ParseDeps): Promise<string | null> {
   const { document } = await openDocument(source, deps)
   try {
@@ -183,7 +178,6 @@ ${rows(
 )}`
 }
 
-/** The final blocks in reading order. A table shows its detector, a heading the pass that decided about it. */
 function blockTable(blocks: readonly Block[], observed: ObservedPage | null): string {
   return `<h2>Blocks</h2>
 ${rows(
@@ -198,7 +192,7 @@ ${rows(
 )}`
 }
 
-/** The detector of a table; "" where layout worked in other coordinates or did not run. */
+/** Returns "" where layout worked in other coordinates or did not run. */
 function methodOf({ box }: Block, observed: ObservedPage | null): string {
   return observed?.objects.tables.find((table) => coverage(table.box, box) > 0.9)?.method ?? ''
 }

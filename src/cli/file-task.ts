@@ -1,16 +1,15 @@
-/** One file of `sheaf parse`, and its progress. */
 import type { ParsedPage } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { PageProgress } from '../parse.ts'
 import type { ImageLinks, RenderedOutputs } from '../render/types.ts'
 
-/** Before, too little is known about the speed: the first page loads engines and fonts. */
+/** Minimum time before the speed is estimated, because the first page loads engines and fonts. */
 const MIN_ELAPSED_MS = 250
-/** Expected time of the remaining work that is worth the start of threads. */
+/** Expected time of remaining work that is worth the start of threads. */
 const MIN_REMAINING_MS = 1000
 
 export interface FileTask {
-  /** `-` for standard input. */
+  /** Path; `-` for standard input. */
   readonly path: string
   readonly name: string
   readonly options: ParseOptions
@@ -18,24 +17,20 @@ export interface FileTask {
 }
 
 export interface FileProgress {
-  /** Number of pages to parse, once it is known. */
   setPages(count: number): void
   recordPage(): void
 }
 
-/** The threads of the pool. Methods throw `ParseError`. */
 export interface Threads {
-  /** `isCrowded`: other files keep the other threads busy, so that one thread parses the whole file if it is short. */
+  /** If other files keep the other threads busy, one thread parses a short file alone. */
   parseFile(task: FileTask, isCrowded: boolean): Promise<RenderedOutputs>
   parseRemaining(pages: PageProgress, task: FileTask): Promise<ParsedPage[]>
 }
 
-/** Whether threads would finish earlier. `done` and `remaining`: numbers of pages or files. */
 export function isWorthThreads(elapsedMs: number, { done, remaining }: { done: number; remaining: number }): boolean {
   return elapsedMs >= MIN_ELAPSED_MS && (elapsedMs / done) * remaining >= MIN_REMAINING_MS
 }
 
-/** Name of the folder for the images of a file, next to its other outputs. */
 export function imageFolderOf(name: string): string {
   return `${name}_images/`
 }

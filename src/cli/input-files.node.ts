@@ -1,4 +1,3 @@
-/** Finds the files that the arguments of `sheaf parse` name: files, folders and glob patterns. */
 import { glob, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path'
 import { extractors } from '../extract/registry.ts'
@@ -7,35 +6,34 @@ import { outputNames } from './output-names.ts'
 export const STANDARD_INPUT = '-'
 
 export interface InputFile {
-  /** As given or found; `-` for standard input. */
+  /** Path as given or found; `-` for standard input. */
   readonly path: string
-  /** Path of the outputs below the output folder, without extension: `2024/report`. */
+  /** Path below the output folder, without extension: `2024/report`. */
   readonly name: string
 }
 
 interface InputList {
   readonly files: readonly InputFile[]
-  /** Arguments without any file. */
   readonly problems: readonly { readonly path: string; readonly message: string }[]
 }
 
 interface ListOptions {
   readonly recursive: boolean
-  /** Folders of outputs, which are not read if they are in a folder of inputs. */
+  /** Output folders may be inside input folders. */
   readonly excluded: readonly string[]
 }
 
-/** A path, and the folder from which on the outputs keep the folders of the path. */
+/** `base` is the folder from which on the outputs keep the folders of the path. */
 interface FoundFile {
   readonly path: string
   readonly base: string
 }
 
-/** Further endings of the supported types, for files in folders. The type is detected from the content later. */
+/** Further endings of the supported types, for files in folders. */
 const otherEndings = '.jpeg .tif .heif .j2k .pbm .pgm .ppm .psb .htm .xhtml .markdown'.split(' ')
 const endings: ReadonlySet<string> = new Set([...extractors.flatMap(({ fileTypes }) => fileTypes), ...otherEndings])
 
-/** Each file once, in the order of the arguments; files of folders and patterns by name. */
+/** Files of folders and patterns are sorted by name. */
 export async function listInputs(args: readonly string[], options: ListOptions): Promise<InputList> {
   const found: FoundFile[] = []
   const problems: { path: string; message: string }[] = []
@@ -84,7 +82,6 @@ async function filesMatching(pattern: string, { excluded }: ListOptions): Promis
   return paths.sort().map((path) => ({ path, base }))
 }
 
-/** The folder before the first part of a pattern that matches several names. */
 function fixedFolder(pattern: string): string {
   const parts = pattern.split(/[/\\]/)
   const first = parts.findIndex((part) => /[*?[{]/.test(part))
@@ -100,7 +97,7 @@ function isBelow(path: string, folders: readonly string[]): boolean {
   return folders.some((folder) => full.startsWith(resolve(folder) + sep))
 }
 
-/** Keeps the folders below the common folder of all inputs, so that equal names in different folders stay separate. */
+/** Folders below the common folder keep equal names separate. */
 function nameOutputs(files: readonly FoundFile[]): InputFile[] {
   const common = commonFolder(files.filter(({ path }) => path !== STANDARD_INPUT).map(({ base }) => resolve(base)))
   const folderOf = ({ path }: FoundFile): string =>

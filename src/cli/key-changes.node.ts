@@ -7,7 +7,6 @@ import { UsageError } from './arguments.node.ts'
 
 export interface Command {
   readonly needsDatabase: boolean
-  /** Returns the exit code. */
   run(sql: Sql, config: Config): Promise<number>
 }
 

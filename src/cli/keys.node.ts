@@ -1,4 +1,4 @@
-/** `sheaf keys`: manages API keys in the database. Only a new key goes to standard output, for scripts. */
+/** Only a new key goes to standard output, for scripts. */
 import { parseArgs } from 'node:util'
 import { createKey, type KeyChanges, listKeys } from '../accounts/api-keys.ts'
 import { callbackSecret } from '../accounts/callback-secrets.ts'
@@ -36,7 +36,6 @@ only what its options name. PAGES may be negative (after --). tasks shows the la
   wrangler d1 execute DB --remote --command "$(npm run -s sheaf -- keys create --sql)"
 `
 
-/** Returns the exit code: 0, 1 for a failure, or 2 for wrong arguments. */
 export async function keysCommand(args: readonly string[]): Promise<number> {
   return await runCommand({ name: 'keys', help }, async () => {
     const command = readCommand(args)
@@ -61,7 +60,7 @@ async function execute(command: Command): Promise<number> {
   }
 }
 
-/** Checks all arguments, so that errors appear before the database is opened. */
+/** All arguments are checked before the database is opened. */
 function readCommand(args: readonly string[]): Command | 'help' {
   const text = { type: 'string' } as const
   const { values, positionals } = parseArgs({
@@ -113,7 +112,6 @@ function readCommand(args: readonly string[]): Command | 'help' {
 }
 
 const limitOptions = ['name', 'free-day', 'free-month', 'expires', 'per-second', 'per-window']
-/** Options and number of further words of each command. */
 const verbs: Readonly<Record<string, { readonly options: readonly string[]; readonly words: number }>> = {
   create: { options: [...limitOptions, 'paid', 'sql'], words: 0 },
   list: { options: [], words: 0 },
@@ -156,7 +154,6 @@ function createCommand({ asSql, ...values }: NewKey): Command {
   return { needsDatabase: !asSql, run }
 }
 
-/** Prints statements with their values instead of running them. */
 function printingSql(): Sql & { close(): void } {
   const refuse = () => Promise.reject(new Error('Printed statements return nothing.'))
   return {
@@ -215,12 +212,11 @@ function readCount(flag: string, text: string | undefined): number | undefined {
   return count
 }
 
-/** `null`: the default of the deployment. */
 function readRate(flag: string, text: string | undefined): number | null | undefined {
   return text === 'default' ? null : readCount(flag, text)
 }
 
-/** A date includes its whole day. `null`: never. */
+/** A date includes its whole day; `null` means no expiry. */
 function readDate(text: string | undefined): number | null | undefined {
   if (text === undefined) return undefined
   if (text === 'never') return null

@@ -1,4 +1,3 @@
-/** `sheaf mcp`: an MCP server over standard input and output, for assistants. */
 import { parseArgs } from 'node:util'
 import { processEnvironment, readConfig } from '../runtime/config.ts'
 import { readVersion } from '../runtime/installation.node.ts'
@@ -16,7 +15,6 @@ read documents.
       --allow FOLDER         folder whose files can be read, with its subfolders; can be repeated (default: the working folder)
 `
 
-/** Returns the exit code: 0 when the client closes the connection, 2 for wrong arguments or settings. */
 export async function mcpCommand(args: readonly string[]): Promise<number> {
   return await runCommand({ name: 'mcp', help }, async () => {
     const { values } = parseArgs({

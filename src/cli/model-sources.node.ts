@@ -1,4 +1,3 @@
-/** Sources of OCR models: Debian and npm packages, files and downloads. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -19,14 +18,13 @@ interface FoundModel {
   readonly licence: string
 }
 
-/** The command failed; exit code 1. */
 export class ModelsError extends Error {}
 
-/** The largest model of tessdata_best has 57 MB. */
+/** Maximum size of a model in bytes, above the largest one of tessdata_best. */
 const MAX_MODEL_BYTES = 100 * 1024 * 1024
 const DOWNLOAD_TIMEOUT_MS = 120_000
 
-/** Downloads Debian's tessdata_fast and verifies it again, because `apt-get download` can be configured not to. */
+/** `apt-get download` can be configured not to verify, so the package is verified again. */
 export async function modelFromPackage(language: string, run: typeof runProgram): Promise<FoundModel> {
   const name = `tesseract-ocr-${language.toLowerCase().replaceAll('_', '-')}`
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-model-'))
@@ -55,12 +53,9 @@ export async function modelFromPackage(language: string, run: typeof runProgram)
   }
 }
 
-/** Languages with a known checksum in `npm-models.json`. */
 export const npmLanguages: readonly string[] = Object.keys(npmModels.sha256)
 
-/**
- * Packages `@tesseract.js-data/LANGUAGE`. Throws `ModelsError` if the model has another checksum than the known one.
- */
+/** Reads `@tesseract.js-data/LANGUAGE`. Throws `ModelsError` for an unknown checksum. */
 export async function modelFromNpm(language: string, run: typeof runProgram): Promise<FoundModel> {
   const expected = (npmModels.sha256 as Readonly<Record<string, string>>)[language]
   if (expected === undefined)
@@ -121,10 +116,6 @@ export function isModel(bytes: Uint8Array): boolean {
   )
 }
 
-/**
- * Runs a program in a folder and returns its standard output. Throws `ModelsError` with the last line of its standard
- * error.
- */
 export function runProgram(program: string, args: readonly string[], folder: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, [...args], {

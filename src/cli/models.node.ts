@@ -1,4 +1,4 @@
-/** `sheaf models`: installs OCR models, only with the right checksum and structure. */
+/** Installs models only with the right checksum and structure. */
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -33,7 +33,6 @@ export interface ModelsIo extends Output {
   run: typeof runProgram
 }
 
-/** Returns the exit code: 0, 1 for a failure, or 2 for wrong arguments. */
 export async function modelsCommand(args: readonly string[], io: ModelsIo = processIo()): Promise<number> {
   return await runCommand({ name: 'models', help, output: io }, async () => {
     const request = readArguments(args)
@@ -53,7 +52,7 @@ export async function modelsCommand(args: readonly string[], io: ModelsIo = proc
 interface AddRequest {
   readonly language: string
   readonly source: ModelSource
-  /** Lowercase; `null` only for packages, which are verified themselves. */
+  /** Lowercase checksum; `null` only for packages, which are verified themselves. */
   readonly sha256: string | null
 }
 

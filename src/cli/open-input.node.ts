@@ -1,4 +1,3 @@
-/** Opens an input for this thread, or locates it for another one. */
 import { open, readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { buffer as readAll } from 'node:stream/consumers'
@@ -13,20 +12,19 @@ import { STANDARD_INPUT } from './input-files.node.ts'
 interface LocatedInput {
   readonly source: SourceRef
   readonly fileName: string
-  /** Canonical, by content. */
   readonly fileType: string
 }
 
-/** Reads the whole file. Throws `ParseError` 1104, 1111 or 1118. */
+/** Throws `ParseError` 1104, 1111 or 1118. */
 export async function readInput(path: string, password: string | null): Promise<SourceDocument> {
   const read = await readable(path === STANDARD_INPUT ? readAll(process.stdin) : readFile(path))
-  // A plain array: `slice` of a `Buffer` does not copy.
+  // `slice` of a `Buffer` does not copy, so a plain array is made.
   const bytes = new Uint8Array(read.buffer, read.byteOffset, read.byteLength)
   const fileName = fileNameOf(path)
   return { bytes, fileName, fileType: typeOf({ ...sampleOf(bytes), fileName }), password }
 }
 
-/** Reads only the beginning and the end of a file, and a pipe as a whole. Throws as `readInput`. */
+/** Reads only the beginning and the end of a file, but a whole pipe. Throws as `readInput`. */
 export async function locateInput(path: string): Promise<LocatedInput> {
   const stats = path === STANDARD_INPUT ? null : await readable(stat(path))
   if (stats === null || !stats.isFile()) {
@@ -56,7 +54,6 @@ async function readable<value>(reading: Promise<value>): Promise<value> {
   })
 }
 
-/** Standard input gets a name for its outputs. */
 function fileNameOf(path: string): string {
   return path === STANDARD_INPUT ? 'stdin' : basename(path)
 }

@@ -1,7 +1,4 @@
-/**
- * Writes the outputs of a file. They get their names only when all of them are complete, so that an interrupted program
- * leaves no half-written file.
- */
+/** Outputs get their names when all are complete, so that an interruption leaves no half-written file. */
 import { renameSync, rmSync } from 'node:fs'
 import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -18,13 +15,12 @@ const extensions: Readonly<Record<OutputFormat, string>> = {
   zip: '.zip',
   chunks: '.jsonl',
 }
-/** Removed when the process exits. */
 const temporary = new Set<string>()
 const removeTemporary = (): void => {
   for (const path of temporary) rmSync(path, { force: true })
 }
 
-/** `target`: path without extension. Throws `ParseError` 1137. */
+/** `target` is a path without extension. Throws `ParseError` 1137. */
 export async function writeOutputs(outputs: RenderedOutputs, target: string): Promise<void> {
   const images = join(dirname(target), imageFolderOf(basename(target)))
   const files = outputs.images.map(({ name, bytes }): [string, Uint8Array | string] => [join(images, name), bytes])
@@ -38,7 +34,6 @@ export async function writeOutputs(outputs: RenderedOutputs, target: string): Pr
   })
 }
 
-/** Whether all outputs exist and are newer than the source. */
 export async function isUpToDate(source: string, target: string, formats: readonly OutputFormat[]): Promise<boolean> {
   const modified = async (path: string): Promise<number | null> => (await stat(path).catch(() => null))?.mtimeMs ?? null
   const changed = await modified(source)
@@ -62,7 +57,7 @@ async function writeTogether(files: readonly (readonly [path: string, content: U
       written.push({ from, to })
       await writeFile(from, content)
     }
-    // There is no pause here in which a signal could arrive.
+    // A signal cannot arrive here, because there is no pause.
     for (const { from, to } of written) renameSync(from, to)
   } finally {
     for (const { from } of written) {

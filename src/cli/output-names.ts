@@ -1,7 +1,4 @@
-/**
- * A unique name without extension for the outputs of each input, in the same order: the stem, the whole file name if
- * stems are equal, or a numbered name. Compared without case, as in some file systems.
- */
+/** Prefers the stem, then the file name, then a numbered name. Case is ignored, as in some file systems. */
 export function outputNames(paths: readonly string[]): string[] {
   const files = paths.map((path) => path.split(/[/\\]/).at(-1) ?? path)
   const stems = files.map((file) => file.replace(/(?<=.)\.[^.]*$/, ''))

@@ -1,4 +1,4 @@
-/** Arguments of `sheaf parse`, checked like the form fields of the API. Reports all problems at once. */
+/** Checks arguments like form fields of the API, and reports all problems at once. */
 import { parseArgs } from 'node:util'
 import type { OutputFormat, ParseOptions } from '../model/options.ts'
 import { type FormFields, readOptions } from '../model/read-options.ts'
@@ -6,12 +6,9 @@ import { type FormFields, readOptions } from '../model/read-options.ts'
 export interface ParseRequest {
   readonly inputs: readonly string[]
   readonly recursive: boolean
-  /** Number of threads; `null`: the default. */
   readonly jobs: number | null
   readonly skipExisting: boolean
-  /** Only failures are reported. */
   readonly quiet: boolean
-  /** `null`: standard output. */
   readonly out: string | null
   readonly options: ParseOptions
   readonly debugBoxes: string | null
@@ -89,7 +86,7 @@ export function readParseArguments(args: readonly string[]): ParseArguments {
     debugBoxes: values['debug-boxes'] ?? null,
     debug: values.debug ?? null,
   }
-  // With an unknown format, checks of the formats would report follow-up problems.
+  // After an unknown format, checks of the formats would report follow-up problems.
   const unknownFormat = read.problems.some((problem) => problem.startsWith('output_formats'))
   const problems = [
     ...read.problems.map(inFlags),
@@ -101,7 +98,7 @@ export function readParseArguments(args: readonly string[]): ParseArguments {
   return { kind: 'request', request, warnings: warnings.map(inFlags) }
 }
 
-/** `chunks` as a value of its own: the API does not know this format. */
+/** The API does not know the format `chunks`. */
 function splitChunks(value: string): string[] {
   const names = value.split(',').map((name) => name.trim())
   return names.includes(CHUNKS) ? names : [value]
@@ -113,10 +110,9 @@ function requestedFormats(formats: readonly string[], { outputFormats: known }: 
   return formats.includes(CHUNKS) ? [...requested, CHUNKS] : requested
 }
 
-/** The flags as form fields, which are checked like those of the API. */
 function toFields(values: Values, formats: readonly string[]): FormFields {
   const fields = new Map<string, readonly string[]>()
-  // With "zip", the checks accept `image: file`: here images have a folder even without a zip.
+  // "zip" makes the checks accept `image: file`; here images have a folder even without a zip.
   fields.set('output_formats', [...formats.filter((format) => format !== CHUNKS), 'zip'])
   fields.set('element_formats', [withImageDefault(values['element-formats'])])
   if (values['feature-config'] !== undefined) fields.set('feature_config', [values['feature-config']])
@@ -160,7 +156,7 @@ function commandProblems({ inputs, out, jobs, skipExisting, options }: ParseRequ
   return problems
 }
 
-/** Images are off by default: there is no server that could deliver them. */
+/** Images are off by default, because no server could deliver them. */
 function withImageDefault(text: string | undefined): string {
   if (text === undefined || text.trim() === '') return JSON.stringify({ image: 'none' })
   try {
@@ -168,7 +164,7 @@ function withImageDefault(text: string | undefined): string {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
     return isObject && !('image' in value && value.image !== null) ? JSON.stringify({ ...value, image: 'none' }) : text
   } catch {
-    // The checks of the options report it.
+    // The checks of the options report the error.
     return text
   }
 }

@@ -1,7 +1,3 @@
-/**
- * Parses the files of `sheaf parse` and writes or prints their outputs: one file after the other in this thread, or
- * several at once on threads. A file that fails does not stop the others.
- */
 import { basename, dirname, join } from 'node:path'
 import type { ParseDeps } from '../deps.ts'
 import type { ParseOptions } from '../model/options.ts'
@@ -19,13 +15,12 @@ interface ParseContext {
   readonly report: ParseReport
   readonly jobs: number
   openThreads(): Promise<Threads>
-  /** Ends all files on threads. */
   readonly signal: AbortSignal
 }
 
-/** Additional files in flight: while the outputs of one are written, its thread parses the next one. */
+/** Additional files in flight, so that threads parse while outputs are written. */
 const MAX_WAITING_FILES = 8
-/** With more files, threads start at once; with fewer, as soon as the remaining ones are worth it. */
+/** Number of files above which threads start at once. */
 const MANY_FILES = 16
 
 export async function parseFiles(files: readonly InputFile[], context: ParseContext): Promise<void> {
@@ -38,7 +33,6 @@ export async function parseFiles(files: readonly InputFile[], context: ParseCont
   if (parsed < files.length) await parseOnThreads(files.slice(parsed), context, printer)
 }
 
-/** Parses one file after the other, until the remaining ones are worth threads. Returns the number of files. */
 async function parseInTurn(
   files: readonly InputFile[],
   context: ParseContext,

@@ -1,4 +1,3 @@
-/** Parses a file in this thread. If it is long, the threads of the pool parse its remaining pages. */
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ParseDeps } from '../deps.ts'
@@ -13,14 +12,12 @@ import type { ParseRequest } from './parse-arguments.node.ts'
 
 interface HereOptions {
   readonly deps: ParseDeps
-  /** Starts threads, or returns the running ones; `null`: there are none. */
+  /** Returns new or running threads; `null` without threads. */
   readonly openThreads: (() => Promise<Threads>) | null
   readonly debug: Pick<ParseRequest, 'debug' | 'debugBoxes'>
-  /** Folder of the file below the output folders. */
   readonly folder: string
 }
 
-/** Throws `ParseError`. */
 export async function parseHere(task: FileTask, options: HereOptions): Promise<RenderedOutputs> {
   const { deps, openThreads, debug, folder } = options
   const { name } = task
@@ -59,7 +56,7 @@ async function parseFile(
       return null
     }
     progress.recordPage()
-    // The engines never wait: without a pause, timers and signals would come after the last page.
+    // The engines never wait, so timers and signals need a pause.
     await nextTurn()
     const isLong = isWorthThreads(performance.now() - startedAt, { done: parsed, remaining: remaining.length })
     return openThreads === null || !isLong ? null : await (await openThreads()).parseRemaining(pages, task)

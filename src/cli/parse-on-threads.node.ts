@@ -1,4 +1,4 @@
-/** Parses files on the threads of the pool: a short document on one of them, the pages of a long one on all. */
+/** A thread parses a short document; all threads share the pages of a long one. */
 import type { Deps } from '../deps.ts'
 import { toReadable } from '../jobs/steps/convert.ts'
 import { choosePages } from '../model/page-selection.ts'
@@ -11,10 +11,9 @@ interface ThreadsDeps extends Pick<Deps, 'converter' | 'settings'> {
   readonly pool: WorkerPool
 }
 
-/** Pages of a document that one thread parses while others are busy; a scanned page takes a second. */
+/** Maximum pages of a document that one thread parses while others are busy. */
 const SHORT_DOCUMENT_PAGES = 16
 
-/** `signal` ends all files. */
 export function createThreads(deps: ThreadsDeps, signal: AbortSignal): Threads {
   const { pool } = deps
   const controlOf = ({ progress }: FileTask) => ({ signal, onPage: () => progress.recordPage() })

@@ -1,7 +1,4 @@
-/**
- * Reports of `sheaf parse` on standard error: a bar on a terminal, otherwise a line for each file; failures, warnings
- * and the summary. A single file has no lines and no summary.
- */
+/** A terminal gets a bar, other outputs a line for each file. A single file has no lines and no summary. */
 import { type ErrorCode, ParseError } from '../model/errors.ts'
 import type { FileProgress } from './file-task.ts'
 import { summaryOf } from './parse-summary.ts'
@@ -20,15 +17,12 @@ interface FileReport {
 }
 
 interface ReportOptions {
-  /** Number of files, with the skipped ones. */
   readonly files: number
   readonly skipped: number
-  /** Only failures are reported. */
   readonly quiet: boolean
   readonly printsDocuments: boolean
 }
 
-/** Shorter runs show no bar. */
 const BAR_AFTER_MS = 400
 
 export function createReport({ files, skipped, quiet, printsDocuments }: ReportOptions): ParseReport {
@@ -37,7 +31,6 @@ export function createReport({ files, skipped, quiet, printsDocuments }: ReportO
   const failures: ErrorCode[] = []
   let parsed = 0
   let pages = 0
-  /** Finished parts of running files. */
   const running = new Map<object, number>()
   const done = (): number => skipped + parsed + failures.length
   const isTerminal = process.stderr.isTTY && !(printsDocuments && process.stdout.isTTY)
@@ -114,7 +107,7 @@ function sum(numbers: Iterable<number>): number {
   return total
 }
 
-/** Includes the cause of an internal error, because there is no log. */
+/** The cause of an internal error is shown, because there is no log. */
 function describe(error: unknown): { code: ErrorCode; message: string } {
   if (!(error instanceof ParseError))
     return { code: 1137, message: `Processing failed: ${error instanceof Error ? error.message : String(error)}` }

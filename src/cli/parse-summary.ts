@@ -6,11 +6,9 @@ interface Totals {
   readonly skipped: number
   readonly pages: number
   readonly elapsedMs: number
-  /** Code of each file that failed. */
   readonly failures: readonly ErrorCode[]
 }
 
-/** Ends with a line feed. */
 export function summaryOf({ files, parsed, skipped, pages, elapsedMs, failures }: Totals): string {
   const rest = files - parsed - skipped - failures.length
   const counts = [
@@ -25,7 +23,6 @@ export function summaryOf({ files, parsed, skipped, pages, elapsedMs, failures }
   return head + failureTable(failures)
 }
 
-/** One row per reason, most frequent first. */
 function failureTable(failures: readonly ErrorCode[]): string {
   if (failures.length === 0) return ''
   const rows = [...Map.groupBy(failures, (code) => code)]

@@ -1,4 +1,3 @@
-/** `sheaf parse`: files, folders and glob patterns. A failing file does not stop the others, but sets the exit code. */
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { ParseDeps } from '../deps.ts'
@@ -77,7 +76,6 @@ export async function parseCommand(args: readonly string[]): Promise<number> {
   return await run(request, deps, opened)
 }
 
-/** Throws `ConfigError`. */
 function openDeps(opened: OpenStack): ParseDeps {
   const deps = createParseDeps(processEnvironment())
   const converter = openCliConverter(processEnvironment(), opened)
@@ -117,7 +115,6 @@ async function run(request: ParseRequest, deps: ParseDeps, opened: OpenStack): P
   return report.failed === 0 ? 0 : 1
 }
 
-/** The files whose outputs do not exist or are older. */
 async function withoutExisting(files: readonly InputFile[], request: ParseRequest): Promise<readonly InputFile[]> {
   const { out, skipExisting, options } = request
   if (out === null || !skipExisting) return files
@@ -127,7 +124,6 @@ async function withoutExisting(files: readonly InputFile[], request: ParseReques
   return wanted
 }
 
-/** All cores, unless the memory is too small for them. */
 function defaultJobs(): number {
   const config = readConfig(processEnvironment(), 'node')
   const memory = memoryBudget(config.memoryLimitBytes, { neural: usesNeuralReader(config) })

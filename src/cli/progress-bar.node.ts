@@ -4,7 +4,6 @@ export interface ProgressState {
   readonly files: number
   readonly filesDone: number
   readonly pages: number
-  /** Finished part of the work, from 0 to 1. */
   readonly fraction: number
   readonly elapsedMs: number
 }
@@ -15,7 +14,6 @@ export interface ProgressBar {
 }
 
 const UPDATES_PER_SECOND = 5
-/** Columns of the texts next to the bar. */
 const TEXT_WIDTH = 66
 const STEPS = 10_000
 
@@ -28,7 +26,7 @@ export function showProgressBar(stateOf: () => ProgressState): ProgressBar {
     barsize,
     fps: UPDATES_PER_SECOND,
     clearOnComplete: true,
-    // Off by default, and then still off in the terminal when a signal ends the process.
+    // The library turns line wrapping off, and a signal would leave it off in the terminal.
     linewrap: true,
   })
   const bar = bars.create(STEPS, 0, textsOf(stateOf()))
@@ -53,7 +51,6 @@ function textsOf({ files, filesDone, pages, fraction, elapsedMs }: ProgressState
   }
 }
 
-/** `1:02:03` or `2:03`. */
 function durationText(ms: number): string {
   const seconds = Math.ceil(ms / 1000)
   const parts = [Math.floor(seconds / 60) % 60, seconds % 60]

@@ -1,5 +1,3 @@
-/** The `sheaf` command. Loads only the subcommand that is called. */
-
 type Command = (args: readonly string[]) => Promise<number>
 
 const commands: Readonly<Record<string, () => Promise<Command>>> = {

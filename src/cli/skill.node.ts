@@ -1,4 +1,3 @@
-/** `sheaf skill`: instructions for agents that can run commands. */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { runCommand } from './arguments.node.ts'
@@ -9,7 +8,6 @@ Prints SKILL.md: when and how an agent calls this command. Save it where the age
 sheaf skill > .claude/skills/sheaf/SKILL.md
 `
 
-/** Returns the exit code. */
 export async function skillCommand(args: readonly string[]): Promise<number> {
   return await runCommand({ name: 'skill', help }, async () => {
     const { values } = parseArgs({ args: [...args], options: { help: { type: 'boolean', short: 'h' } } })
