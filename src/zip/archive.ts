@@ -1,4 +1,4 @@
-/** Reads a zip archive; entries are inflated on request. Zip bombs are refused before anything is inflated. */
+/** Zip bombs are refused before anything is inflated. */
 import { Inflate } from 'fflate'
 import { ParseError } from '../model/errors.ts'
 import { DEFLATED, damagedZip, openZipDirectory, packedData, STORED, type ZipEntry } from './directory.ts'
@@ -6,27 +6,21 @@ import { COUNT_FROM_BYTES, limitElements } from './element-limit.ts'
 
 export interface ArchiveLimits {
   readonly maxEntries: number
-  /** Bytes of all entries together, by the sizes in the directory. */
   readonly maxBytes: number
-  /** Bytes of one entry. */
   readonly maxEntryBytes: number
 }
 
-/** Presentations of hundreds of slides have some thousand parts. An isolate on Workers has 128 MB. */
+/** Limits for presentations of hundreds of slides. An isolate on Workers has 128 MB. */
 export const archiveLimits: ArchiveLimits = { maxEntries: 10_000, maxBytes: 1 << 30, maxEntryBytes: 256 << 20 }
-/** Maximum ratio of unpacked to packed bytes. Large worksheets reach about 30. */
+/** Maximum ratio of unpacked to packed bytes, well above that of large worksheets. */
 const MAX_RATIO = 200
 /** Unpacked bytes below which the ratio is not checked. */
 const RATIO_CHECK_FROM_BYTES = 100 << 20
-/** Maximum compression of deflate: 258 bytes in two bits. */
 const MAX_DEFLATE_RATIO = 1032
-/** Packed bytes per call of the decoder, so that an entry larger than its stated size is noticed early. */
+/** Packed bytes per call of the decoder, so that an oversized entry is noticed early. */
 const INFLATE_STEP_BYTES = 1 << 16
 
-/**
- * The constructor and the readers throw `ParseError` 1106 for damaged, encrypted and oversized archives, 1132 for too
- * many elements.
- */
+/** Throws `ParseError` 1106 for damaged, encrypted and oversized archives, 1132 for too many elements. */
 export class Archive {
   readonly #bytes: Uint8Array
   readonly #entries: ReadonlyMap<string, ZipEntry>
@@ -48,7 +42,6 @@ export class Archive {
     return this.#find(name) !== undefined
   }
 
-  /** The bytes of an entry, or `null`. An exact match of the name is preferred to one that differs in case. */
   read(name: string): Uint8Array | null {
     const entry = this.#find(name)
     return entry === undefined ? null : unpack(this.#bytes, entry, { name, maxBytes: this.#maxEntryBytes })
@@ -119,7 +112,6 @@ interface Unpacking {
   readonly name: string
 }
 
-/** Counts elements without keeping what was unpacked. */
 function checkElements(packed: Uint8Array, { method, size }: ZipEntry, name: string): void {
   const limit = limitElements(name)
   if (limit === null) return

@@ -1,22 +1,19 @@
-/** Records of a zip archive (PKWARE APPNOTE 4.3): the central directory, and each entry's data as it is stored. */
+/** Reads the records of a zip archive (PKWARE APPNOTE 4.3). */
 import { ParseError } from '../model/errors.ts'
 
 export interface ZipEntry {
-  /** With `/` as separator. */
   readonly name: string
   readonly method: number
   readonly isEncrypted: boolean
   readonly packedSize: number
   readonly size: number
-  /** Offset of the local header in the file. */
   readonly offset: number
-  /** The entry's record in the central directory; a view of the file. */
   readonly record: Uint8Array
 }
 
 interface ZipDirectory {
   readonly entryCount: number
-  /** Read one at a time, so that a caller can stop at its limits. Throws `ParseError` 1106. */
+  /** A caller can stop at its limits. Throws `ParseError` 1106. */
   entries(): Generator<ZipEntry>
 }
 
@@ -34,7 +31,6 @@ const ZIP64_LOCATOR_BYTES = 20
 const ZIP64_END_BYTES = 56
 const MAX_COMMENT_BYTES = 0xffff
 
-/** Throws `ParseError` 1106. */
 export function openZipDirectory(bytes: Uint8Array): ZipDirectory {
   const view = viewOf(bytes)
   const end = findEndRecord(view)
@@ -84,7 +80,7 @@ function readEntry(bytes: Uint8Array, at: number, { shift }: { readonly shift: n
   }
 }
 
-/** An entry's data, still compressed; a view of the file. Throws `ParseError` 1106. */
+/** Returns a view. Throws `ParseError` 1106. */
 export function packedData(bytes: Uint8Array, { name, offset, packedSize }: ZipEntry): Uint8Array {
   const view = viewOf(bytes)
   if (offset + LOCAL_HEADER_BYTES > bytes.length || view.getUint32(offset, true) !== LOCAL_SIGNATURE)
@@ -95,7 +91,7 @@ export function packedData(bytes: Uint8Array, { name, offset, packedSize }: ZipE
   return packed
 }
 
-/** Searched from the end, because a comment of any content may follow the record. */
+/** A comment of any content may follow the record, so the search starts at the end. */
 function findEndRecord(view: DataView): number {
   const last = view.byteLength - END_RECORD_BYTES
   for (let at = last; at >= Math.max(0, last - MAX_COMMENT_BYTES); at--)

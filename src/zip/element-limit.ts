@@ -1,31 +1,25 @@
-/**
- * Limits the elements of large XML parts before they are unpacked into memory: a tree takes about 400 bytes for each.
- */
+/** Limits the elements of large XML parts before they are unpacked, because trees take much memory. */
 import { ParseError } from '../model/errors.ts'
 
-/**
- * Maximum elements of a part that is read as a tree or edited as text. Documents of 300 pages have fewer than 400,000.
- */
+/** Maximum elements of a part that is read as a tree or edited as text. */
 const MAX_ELEMENTS = 600_000
-/** Maximum elements of a part that is read as events: worksheets and the texts that their cells share. */
+/** Maximum elements of a part that is read as events: worksheets and shared texts. */
 const MAX_EVENT_ELEMENTS = 3_000_000
-/** Parts below this size cannot have too many elements. */
+/** Size in bytes below which parts cannot have too many elements. */
 export const COUNT_FROM_BYTES = 2_400_000
 
 const eventParts = /(?:^|\/)(?:worksheets\/[^/]*|sharedStrings)\.xml$/i
 const xmlParts = /\.(?:xml|rels)$/i
 
 const LESS_THAN = 0x3c
-/** Bytes after `<` that do not start an element: end tags, comments, declarations, processing instructions. */
+/** Bytes after `<` in end tags, comments, declarations and processing instructions. */
 const notOpening: ReadonlySet<number | undefined> = new Set([0x2f, 0x21, 0x3f])
 
 interface ElementLimit {
   add(chunk: Uint8Array): void
-  /** Throws `ParseError` 1132 if there were too many elements. */
   check(): void
 }
 
-/** `null` for parts that are not XML. `part` is the entry's name. */
 export function limitElements(part: string): ElementLimit | null {
   if (!xmlParts.test(part)) return null
   const limit = eventParts.test(part) ? MAX_EVENT_ELEMENTS : MAX_ELEMENTS

@@ -1,4 +1,3 @@
-/** Copies an archive with new content for some entries; others are not unpacked. */
 import { deflateSync } from 'fflate'
 import { concatBytes, crc32 } from '../model/bytes.ts'
 import { ParseError } from '../model/errors.ts'
@@ -15,12 +14,12 @@ import {
   viewOf,
 } from './directory.ts'
 
-/** General purpose bit 3: the sizes follow the data instead of being in the local header. */
+/** General purpose bit 3: the sizes follow the data. */
 const DATA_DESCRIPTOR_FLAG = 0x0008
 
 /**
- * Yields the archive in chunks; at most one new content is in memory at a time. `contentOf` returns `null` for entries
- * to keep. Throws `ParseError` 1106 for damaged archives.
+ * At most one new content is in memory at a time. `contentOf` returns `null` for entries to keep. Throws `ParseError`
+ * 1106 for damaged archives.
  */
 export async function* rewriteZip(
   bytes: Uint8Array,
@@ -47,7 +46,7 @@ export async function* rewriteZip(
   yield endRecord({ count: records.length, size, offset })
 }
 
-/** The archive with compressed new contents; `null` if it is too damaged to be copied. */
+/** Compresses new contents. Returns `null` if the archive is too damaged to be copied. */
 export async function updateZip(
   bytes: Uint8Array,
   contents: ReadonlyMap<string, Uint8Array>,
@@ -61,7 +60,6 @@ export async function updateZip(
   }
 }
 
-/** Writes method, checksum and sizes into the record. */
 function pack(record: Uint8Array, content: Uint8Array, { compress }: { readonly compress: boolean }): Uint8Array {
   const packed = compress ? deflateSync(content, { level: 1 }) : content
   const view = viewOf(record)
@@ -72,7 +70,7 @@ function pack(record: Uint8Array, content: Uint8Array, { compress }: { readonly 
   return packed
 }
 
-/** Has no extra field: readers take its values from the central directory. */
+/** Readers take extra fields from the central directory, so the header has none. */
 function localHeader(record: Uint8Array): Uint8Array {
   const nameLength = viewOf(record).getUint16(28, true)
   const header = new Uint8Array(LOCAL_HEADER_BYTES + nameLength)
