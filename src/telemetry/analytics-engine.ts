@@ -1,11 +1,10 @@
 /**
- * Metrics on Workers: one data point per value in Workers Analytics Engine. `index1` and `blob1` are the name of the
- * metric, `blob2` and the following its labels in the order of `metricTable`, and `double1` the value.
+ * Workers Analytics Engine gets one data point per value: `index1` and `blob1` are the name of the metric, `blob2` and
+ * the following its labels in the order of `metricTable`, and `double1` the value.
  */
 import { type Labels, type Metric, type MetricId, type Metrics, metricTable, type Sample } from './metrics.ts'
 
 export interface AnalyticsMetrics extends Metrics {
-  /** Writes the current values; for a scheduled event. */
   publishGauges(): Promise<void>
 }
 

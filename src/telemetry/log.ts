@@ -1,4 +1,4 @@
-/** Port for structured logs: level, message and fields. Never form values or keys. */
+/** Port for structured logs, which must not contain form values or keys. */
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
@@ -16,11 +16,9 @@ interface JsonLogOptions {
   readonly level: LogLevel
   readonly write: (line: string) => void
   readonly clock: () => number
-  /** Fields of every line: the ids of the current trace. */
   readonly context?: () => LogFields
 }
 
-/** Writes JSON lines. */
 export function createJsonLog({ level: lowest, write, clock, context = () => ({}) }: JsonLogOptions): Log {
   const at =
     (level: LogLevel) =>
@@ -31,5 +29,4 @@ export function createJsonLog({ level: lowest, write, clock, context = () => ({}
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-/** For tests and the command line. */
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }

@@ -1,20 +1,16 @@
-/**
- * Port for metrics, and the table of all metrics. Labels come from small fixed sets: never a key, an address or a file
- * name.
- */
+/** Labels come from small fixed sets, never from keys, addresses or file names. */
 
 export interface Metric {
   readonly name: string
   readonly kind: 'counter' | 'histogram' | 'gauge'
   readonly help: string
   readonly labels: readonly string[]
-  /** Upper bounds of the buckets of a histogram. */
   readonly buckets?: readonly number[]
 }
 
-/** From a digital page to the time limit of a request, in seconds. */
+/** Seconds from a digital page to the time limit of a request. */
 const durationBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900]
-/** From the layout of a plain page to the time limit of a page, in seconds. */
+/** Seconds from the layout of a plain page to the time limit of a page. */
 const stageBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60]
 /** A wrong language stays below 0.4, a good scan is above 0.9. */
 const confidenceBuckets = [0.2, 0.4, 0.6, 0.7, 0.8, 0.9, 0.95, 1]
@@ -100,10 +96,9 @@ export interface Sample {
 export type Labels = Readonly<Record<string, string>>
 
 export interface Metrics {
-  /** Adds to a counter, or observes a value of a histogram. */
   record(id: MetricId, labels?: Labels, value?: number): void
-  /** A value that is read when metrics are collected. An error leaves the metric out. */
+  /** An error leaves the metric out. */
   addGauge(id: MetricId, read: () => Promise<readonly Sample[]> | readonly Sample[]): void
-  /** All metrics in the text format of Prometheus; absent where they are sent instead. */
+  /** Returns the text format of Prometheus; absent where metrics are sent instead. */
   scrape?(): Promise<{ readonly contentType: string; readonly text: string }>
 }

@@ -1,7 +1,4 @@
-/**
- * Exports spans with the OpenTelemetry SDK, over OTLP. The packages read the standard `OTEL_*` variables for address,
- * headers and resource.
- */
+/** Exports spans over OTLP. The SDK reads the standard `OTEL_*` variables for address, headers and resource. */
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
@@ -17,12 +14,10 @@ import {
 import type { SpanRecorder } from './tracer.ts'
 
 interface OtelOptions {
-  /** `OTEL_SERVICE_NAME` takes precedence. */
   readonly serviceName: string
   readonly version: string
-  /** `OTEL_TRACES_SAMPLER`. */
   readonly sampler: string
-  /** `OTEL_TRACES_SAMPLER_ARG`: 0–1, for the samplers by ratio. */
+  /** Value of `OTEL_TRACES_SAMPLER_ARG`: 0–1, for the samplers by ratio. */
   readonly ratio: number
 }
 

@@ -1,21 +1,15 @@
-/**
- * The position of a request in a distributed trace, in the format of W3C Trace Context
- * (https://www.w3.org/TR/trace-context/).
- */
-
 export interface TraceContext {
   /** 32 hexadecimal digits. */
   readonly traceId: string
   /** 16 hexadecimal digits. */
   readonly spanId: string
-  /** Whether the caller records the trace. */
   readonly sampled: boolean
 }
 
 const format = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/
 const sampledFlag = 0x01
 
-/** `null` for a missing or invalid header, as the specification demands. */
+/** Returns `null` for a missing or invalid header (https://www.w3.org/TR/trace-context/). */
 export function parseTraceparent(header: string | null | undefined): TraceContext | null {
   const [, traceId, spanId, flags] = format.exec(header?.trim() ?? '') ?? []
   if (traceId === undefined || spanId === undefined) return null
@@ -26,7 +20,6 @@ export function formatTraceparent({ traceId, spanId, sampled }: TraceContext): s
   return `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`
 }
 
-/** The first span of an unrecorded trace. */
 export function newTraceContext(): TraceContext {
   return { traceId: randomHex(16), spanId: randomHex(8), sampled: false }
 }

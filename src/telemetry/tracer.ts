@@ -1,13 +1,10 @@
-/**
- * Traces: follows requests and task steps, and records spans if there is a recorder. Without one, only the trace id is
- * kept, for log lines and task rows.
- */
+/** Without a recorder, only the trace id is kept, for log lines and task rows. */
 import { newTraceContext, type TraceContext } from './trace-context.ts'
 
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 
 interface SpanStart {
-  /** From a small fixed set: never an id, a key or a file name. */
+  /** Name from a small fixed set, without ids, keys or file names. */
   readonly name: string
   readonly kind?: 'server' | 'consumer' | 'client' | 'internal'
   readonly attributes?: SpanAttributes
@@ -22,22 +19,18 @@ export interface Tracer {
   /** Whether spans are recorded; otherwise stores need no wrapper. */
   readonly records: boolean
   current(): TraceContext | null
-  /** Runs a request or a task step in the trace of its caller; without `parent`, in a new one. */
   trace<value>(
     start: SpanStart & { readonly parent: TraceContext | null },
     work: (span: Span) => Promise<value>,
   ): Promise<value>
-  /** Runs work as a part of the current trace; outside of traces it is not recorded. */
   span<value>(start: SpanStart, work: () => Promise<value>): Promise<value>
   /** Records a span that was measured elsewhere, in Unix milliseconds. Returns the parent for its own parts. */
   record(
     start: SpanStart & { readonly parent: TraceContext | null; readonly startMs: number; readonly endMs: number },
   ): TraceContext | null
-  /** Sends the recorded spans. */
   close(): Promise<void>
 }
 
-/** Port of the exporter. */
 export interface SpanRecorder {
   start(start: SpanStart & { readonly parent: TraceContext | null; readonly startMs?: number }): RecordedSpan
   close(): Promise<void>
@@ -48,13 +41,11 @@ interface RecordedSpan extends Span {
   end(options?: { readonly error?: unknown; readonly endMs?: number }): void
 }
 
-/** The part of `AsyncLocalStorage` that is used. */
 interface ContextStorage {
   getStore(): TraceContext | undefined
   run<value>(context: TraceContext, work: () => value): value
 }
 
-/** The ids of the current trace, for log lines. */
 export function traceFields(tracer: Tracer): { traceId?: string; spanId?: string } {
   const context = tracer.current()
   return context === null ? {} : { traceId: context.traceId, spanId: context.spanId }
