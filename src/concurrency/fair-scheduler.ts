@@ -1,6 +1,6 @@
 /**
- * Shares slots (threads, places of a queue) between tenants. The one with the fewest goes first. A tenant with slow
- * work never gets the last free slot while others are active, because running work cannot be interrupted.
+ * The tenant with the fewest slots goes first. One with slow work never gets the last free slot, because running work
+ * cannot be interrupted.
  */
 
 /** One slot in use. `release` must be called once. */
@@ -8,7 +8,6 @@ export interface Grant {
   release(now: number): void
 }
 
-/** State of the slots. Times are milliseconds of the caller's clock. */
 interface SlotState {
   readonly free: number
   readonly now: number
@@ -17,26 +16,22 @@ interface SlotState {
 interface FairScheduler {
   recordRequest(tenant: string, now: number): void
   acquire(tenant: string, now: number): Grant
-  /** Whether the tenant may have one of the free slots. If not, it may once one of the used slots is released. */
   canAcquire(tenant: string, slots: SlotState): boolean
-  /** Jobs that may have a slot, those of tenants with the fewest slots in use first. Stable. */
+  /** Returns jobs that may have a slot, in a stable order by the slots of their tenants. */
   orderByLeastUsage<job extends { readonly tenant: string }>(jobs: readonly job[], slots: SlotState): job[]
-  /** Whether work of the tenant occupies a slot for very long, now or within `MEMORY_MS`. */
   isSlow(tenant: string, now: number): boolean
 }
 
-/** Pages take milliseconds, scanned ones seconds. */
+/** Duration of slow work, well above that of a page. */
 export const SLOW_AFTER_MS = 5000
-/** How long a tenant counts as slow or active after its last slow job or request. */
+/** Time for which a tenant counts as slow or active after its last slow job or request. */
 export const MEMORY_MS = 600_000
 /** Number of tenants that triggers the removal of inactive ones. */
 const MAX_TENANTS = 1000
 
 interface Tenant {
   lastSeenAt: number
-  /** End of the last slow job. */
   slowAt: number
-  /** Start of each running job. */
   readonly running: Set<{ readonly since: number }>
 }
 
@@ -105,15 +100,14 @@ export function createFairScheduler(options: { isSlow?: FairScheduler['isSlow'] 
 
 export interface QueueLoad {
   readonly waiting: number
-  /** Waiting jobs of the tenant. */
   readonly ownWaiting: number
-  /** Number of tenants with waiting jobs, the asking one included. */
+  /** Number of tenants with waiting jobs, including the asking one. */
   readonly tenants: number
 }
 
 /**
- * Whether one more job may wait. Up to `limit` all may; up to twice the limit those tenants that have less than an
- * even share of `limit`.
+ * Up to `limit` all jobs may wait; up to twice the limit, those of tenants that have less than an even share of
+ * `limit`.
  */
 export function canQueue({ waiting, ownWaiting, tenants }: QueueLoad, limit: number): boolean {
   return waiting < limit || (waiting < 2 * limit && ownWaiting * tenants < limit)

@@ -5,14 +5,14 @@
 import { ParseError } from '../model/errors.ts'
 
 interface Mutex {
-  /** Waits for the lock. Throws `ParseError` 1124 when the queue is full. */
+  /** Throws `ParseError` 1124 when the queue is full. */
   acquire(): Promise<Lock>
   readonly running: number
   readonly waiting: number
 }
 
 interface Lock {
-  /** Must be called at least every `STALE_MS` while the lock is held. */
+  /** The owner must call this at least every `STALE_MS`. */
   heartbeat(): void
   release(): void
 }
@@ -22,11 +22,9 @@ interface Entry {
 }
 
 const POLL_MS = 10
-/** Well above the longest synchronous step: a page on Workers takes seconds. */
 const STALE_MS = 60_000
 
 export function createMutex({ maxWaiting, clock }: { maxWaiting: number; clock: () => number }): Mutex {
-  /** The first entry holds the lock. */
   let entries: Entry[] = []
   const dropStale = (): void => {
     entries = entries.filter(({ lastSeenAt }) => clock() - lastSeenAt < STALE_MS)
@@ -52,7 +50,7 @@ export function createMutex({ maxWaiting, clock }: { maxWaiting: number; clock: 
         await new Promise((resolve) => setTimeout(resolve, POLL_MS))
         own.lastSeenAt = clock()
         dropStale()
-        // Dropped while the isolate was suspended: join the end of the queue.
+        // An entry that was dropped while the isolate was suspended joins the end of the queue.
         if (!entries.includes(own)) entries.push(own)
       }
       return {

@@ -1,10 +1,9 @@
-/** FIFO counting semaphore with a bounded queue. Waiting ends early when the abort signal fires. */
 import { ParseError } from '../model/errors.ts'
 
 interface Semaphore {
   /**
-   * Waits for the permits; the result releases them, once. Throws `ParseError` 1124 when the queue is full, or the
-   * signal's reason.
+   * The returned function releases the permits once. Throws `ParseError` 1124 when the queue is full, or the signal's
+   * reason.
    */
   acquire(signal?: AbortSignal, permits?: number): Promise<() => void>
   readonly running: number

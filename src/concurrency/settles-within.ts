@@ -1,4 +1,4 @@
-/** Whether the promise is fulfilled within the time limit. Rejects if the promise rejects before. */
+/** Rejects if the promise rejects before the time limit. */
 export async function settlesWithin(work: Promise<unknown>, timeoutMs: number): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<false>()
   const timer = setTimeout(() => resolve(false), timeoutMs)
