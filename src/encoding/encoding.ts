@@ -1,17 +1,14 @@
-/**
- * Detects the encoding of a text from its byte order mark, its declaration and its bytes. The fallback is windows-1252.
- */
+/** Evaluates the byte order mark, the declaration and the bytes. The fallback is windows-1252. */
 import { guessLegacyEncoding, isKnown } from './legacy-encoding.ts'
 
 const SAMPLE_BYTES = 1 << 16
-/** Minimum ratio of pairs with a zero byte in UTF-16 of any script: digits, spaces and line breaks have one. */
+/** Minimum ratio of pairs with a zero byte in UTF-16: digits, spaces and line breaks of any script have one. */
 const MIN_UTF16_ZERO_RATIO = 0.1
-/** Maximum zero bytes in the other half of the pairs. */
 const MAX_OTHER_ZERO_RATIO = 0.05
 /** Minimum valid non-ASCII characters per invalid one in damaged UTF-8. */
 const MIN_VALID_PER_INVALID = 20
 
-/** The label of the encoding for `TextDecoder`. `declared` is the encoding that the document states. */
+/** Returns a label for `TextDecoder`. */
 export function detectEncoding(bytes: Uint8Array, declared?: string): string {
   const [a, b, c] = bytes
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8'
@@ -29,7 +26,7 @@ export function decodeText(bytes: Uint8Array, declared?: string): string {
   return new TextDecoder(detectEncoding(bytes, declared)).decode(bytes)
 }
 
-/** UTF-16 without a byte order mark, detected from zeros in one half of its byte pairs. */
+/** UTF-16 without a byte order mark has zeros in one half of its byte pairs. */
 function detectUtf16(bytes: Uint8Array): string | null {
   const length = Math.min(bytes.length, SAMPLE_BYTES) & ~1
   if (length < 4) return null
@@ -45,7 +42,6 @@ function detectUtf16(bytes: Uint8Array): string | null {
   return null
 }
 
-/** Accepts UTF-8 with a few invalid bytes among many valid characters. */
 function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
@@ -62,14 +58,13 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** Tab, line feed, vertical tab, form feed, carriage return and escape. */
 const TEXT_CONTROLS = new Set([9, 10, 11, 12, 13, 27])
-/** Texts contain an occasional control character; in binary files about every tenth byte is one. */
+/** Maximum ratio of control characters, far below that of binary files. */
 const MAX_CONTROL_RATIO = 0.01
 
 export function looksLikeText(head: Uint8Array): boolean {
   if (head.length === 0) return false
-  // As a stream, because the end of the sample may split a character.
+  // A stream is used, because the end of the sample may split a character.
   const text = new TextDecoder(detectEncoding(head)).decode(head, { stream: true })
   let controls = 0
   let length = 0

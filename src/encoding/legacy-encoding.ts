@@ -1,11 +1,10 @@
 /**
- * Detects legacy encodings from the bytes of a text: multibyte encodings by valid sequences in their blocks of common
- * characters, single-byte encodings by letter frequency. Encodings of Latin scripts differ too little: all are
- * windows-1252.
+ * Multibyte encodings are detected by blocks of common characters, single-byte encodings by letter frequency. Encodings
+ * of Latin scripts differ too little: all are windows-1252.
  */
 
 interface MultibyteCharacter {
-  /** 0: invalid in this encoding. */
+  /** Length in bytes; 0 if the sequence is invalid. */
   readonly length: 0 | 1 | 2 | 3 | 4
   readonly common: boolean
 }
@@ -14,7 +13,6 @@ interface MultibyteEncoding {
   readonly label: string
   /** `a` is a byte above 0x7f, `b` the one after it, `d` the fourth. */
   read(a: number, b: number, d: number): MultibyteCharacter
-  /** Frequent characters, which decide if the bytes are valid in several encodings. */
   readonly frequent: string
 }
 
@@ -22,8 +20,8 @@ const INVALID: MultibyteCharacter = { length: 0, common: false }
 const within = (byte: number, first: number, last: number): boolean => byte >= first && byte <= last
 
 /**
- * The national standards have a block of common characters: level 1 of GB 2312, Big5 and JIS X 0208, and the syllables
- * of KS X 1001. Text in another encoding is mostly outside of it.
+ * Common characters: level 1 of GB 2312, Big5 and JIS X 0208, and the syllables of KS X 1001. Text in another encoding
+ * is mostly outside of these blocks.
  */
 const MULTIBYTE_ENCODINGS: readonly MultibyteEncoding[] = [
   {
@@ -96,19 +94,17 @@ const SINGLE_BYTE_ENCODINGS: readonly { readonly label: string; readonly frequen
   { label: 'windows-874', frequent: 'านรอกเงมยลวดท่' },
 ]
 
-/** Bytes to examine, from the first non-ASCII byte on. */
 const SAMPLE_BYTES = 1 << 16
-/** Minimum ratio of common characters: texts have 97 % and more, lists of names less; other encodings at most 80 %. */
+/** Minimum ratio of common characters, between that of lists of names and that of other encodings. */
 const MIN_COMMON_RATIO = 0.9
-/** A single pair of non-ASCII bytes is no evidence. */
+/** Minimum number of pairs; a single one is no evidence. */
 const MIN_MULTIBYTE_CHARACTERS = 2
 /** Minimum ratio of frequent letters: about half in the right encoding, a quarter in another one. */
 const MIN_FREQUENT_RATIO = 0.45
-/** Latin words have one or two non-ASCII letters. */
+/** Minimum length of a word; Latin words have one or two non-ASCII letters. */
 const MIN_NON_LATIN_WORD = 3
 const MIN_NON_LATIN_RATIO = 0.7
 
-/** The label for `TextDecoder`. The bytes must not be valid UTF-8. */
 export function guessLegacyEncoding(bytes: Uint8Array): string {
   const first = bytes.findIndex((byte) => byte > 0x7f)
   if (first < 0) return 'windows-1252'
@@ -124,7 +120,6 @@ function guessMultibyte(sample: Uint8Array): string | null {
   return candidates.sort((a, b) => b.frequency - a.frequency || b.ratio - a.ratio)[0]?.label ?? null
 }
 
-/** Ratio of common characters among the non-ASCII characters; invalid sequences count as uncommon. */
 function commonRatio(sample: Uint8Array, { read }: MultibyteEncoding): number {
   let characters = 0
   let common = 0
