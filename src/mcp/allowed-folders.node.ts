@@ -1,15 +1,10 @@
-/** Limits paths that a client names to folders allowed at the start. */
 import { realpath, stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import { ParseError } from '../model/errors.ts'
 
-/**
- * Returns the real path of a file, without symbolic links. Relative paths start at the first folder. Throws
- * `ParseError`.
- */
+/** Returns a real path without symbolic links. Relative paths start at the first folder. Throws `ParseError`. */
 export type ResolvePath = (path: string) => Promise<string>
 
-/** Throws the error of the file system if a folder does not exist. `maxBytes`: limit for a file. */
 export async function allowFolders(folders: readonly string[], maxBytes: number): Promise<ResolvePath> {
   const roots = await Promise.all(folders.map((folder) => realpath(folder)))
   const [first = process.cwd()] = roots

@@ -10,31 +10,26 @@ export interface SourceArguments {
 
 export interface Selection {
   readonly format: 'markdown' | 'json' | 'html'
-  /** Counted from 1: `1-5,8`; absent: all pages. */
   readonly pages?: string | undefined
 }
 
 export interface DocumentText {
-  /** In the requested format. */
   readonly text: string
   readonly pageCount: number
   readonly warnings: readonly string[]
-  /** Names of the images of the selected pages. */
   readonly images: readonly string[]
-  /** `null`: there is no image with this name. */
   readImage(name: string): Promise<{ readonly type: string; readonly bytes: Uint8Array } | null>
 }
 
 export interface OpenedDocument {
   readonly id: string
   readonly fileName: string
-  /** Throws `ParseError`. `signal` ends the waiting. */
   read(selection: Selection, signal: AbortSignal): Promise<DocumentText>
 }
 
 /** Documents of one client. Methods throw `ParseError`. */
 export interface Documents {
-  /** `pages`: those that will be read first. The same document gets the same id. */
+  /** `pages` are those that will be read first. The same document gets the same id. */
   open(source: SourceArguments, pages: string | undefined, signal: AbortSignal): Promise<OpenedDocument>
   get(id: string): Promise<OpenedDocument>
   list(): Promise<readonly Pick<OpenedDocument, 'id' | 'fileName'>[]>
@@ -42,7 +37,6 @@ export interface Documents {
 
 export interface McpContext {
   readonly documents: Documents
-  /** Whether clients can name files of this machine. */
   readonly hasPaths: boolean
 }
 

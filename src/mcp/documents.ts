@@ -1,4 +1,3 @@
-/** Documents that the client has opened, and their latest results: a bounded cache in memory. */
 import type { ParseDeps } from '../deps.ts'
 import type { SourceDocument } from '../extract/open-document.ts'
 import { toHex } from '../model/bytes.ts'
@@ -16,7 +15,6 @@ const MAX_TOTAL_BYTES = 256 * 1024 * 1024
 export type ReadSource = (args: SourceArguments, signal: AbortSignal) => Promise<SourceDocument>
 
 export function createDocuments(deps: ParseDeps, readSource: ReadSource): Documents {
-  // In the order of use.
   const kept = new Map<string, { readonly document: OpenedDocument; readonly size: number }>()
 
   function removeOldest(): void {
@@ -75,7 +73,7 @@ function openSource(id: string, source: SourceDocument, deps: ParseDeps): Opened
           },
           links: { kind: 'file', folder: 'images/' },
           onPage: async () => {
-            // The engines never wait: without a pause, a cancellation would come after the last page.
+            // The engines never wait, so a cancellation needs a pause.
             await new Promise((resolve) => setTimeout(resolve))
             signal.throwIfAborted()
             return null

@@ -1,4 +1,3 @@
-/** The part of the JSON output that tools read. */
 import type { DocumentText } from './context.ts'
 
 export interface JsonCell {
@@ -18,17 +17,14 @@ export interface JsonBlock {
 }
 
 export interface JsonPage {
-  /** Counted from 0. */
   readonly page_num: number
   readonly blocks: readonly JsonBlock[]
 }
 
-/** `text` must be JSON. */
 export function pagesOf({ text }: DocumentText): readonly JsonPage[] {
   return JSON.parse(text).pages
 }
 
-/** File name of an image, without the folder. */
 export function imageNameOf(block: JsonBlock): string | undefined {
   return block.img_url.split('/').at(-1) || undefined
 }

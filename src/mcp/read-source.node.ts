@@ -35,7 +35,7 @@ async function readBytes(
 ): Promise<{ bytes: Uint8Array; fileName: string }> {
   if (args.path !== undefined) {
     const path = await resolvePath(args.path)
-    // A plain array: `slice` of a `Buffer` does not copy.
+    // `slice` of a `Buffer` does not copy, so a plain array is made.
     return { bytes: new Uint8Array(await readFile(path)), fileName: basename(path) }
   }
   if (args.url !== undefined) return await download(args.url, upload, signal)
@@ -46,7 +46,7 @@ async function readBytes(
   return { bytes: new Uint8Array(Buffer.from(text, 'base64')), fileName: args.file_name ?? 'document' }
 }
 
-/** Private networks are always refused: a document can make an assistant open an address. */
+/** Private networks are always refused, because a document can make an assistant open an address. */
 async function download(url: string, limits: UploadLimits, signal: AbortSignal) {
   const file = await downloadUrl(url, {
     spool: createMemorySpool({ maxTotalBytes: limits.maxUploadBytes }),

@@ -1,4 +1,3 @@
-/** The answer of the tools that read text: a summary, and as much text as the client wants. */
 import { z } from 'zod'
 import { loadTokenizer } from '../render/token-count.ts'
 import type { OpenedDocument, Selection } from './context.ts'

@@ -36,7 +36,7 @@ export const searchDocument: RegisterTool = (server, { documents }) => {
   )
 }
 
-/** Lines of a paragraph and widths of spaces do not matter. */
+/** Line breaks and widths of spaces do not matter. */
 function fold(text: string): string {
   return text.normalize('NFKC').replace(/\s+/g, ' ').trim()
 }

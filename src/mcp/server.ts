@@ -1,4 +1,3 @@
-/** The MCP server without a transport: its tools, and opened documents as resources. */
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { McpContext, RegisterTool } from './context.ts'
 import { getFigure } from './get-figure.ts'
