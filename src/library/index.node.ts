@@ -1,4 +1,4 @@
-/** `import { parse } from 'sheaf'` on Node. Reads settings from the environment (docs/configuration.md). */
+/** `import { parse } from 'sheaf'` on Node reads settings from the environment (docs/configuration.md). */
 import type { DocumentInput } from '../client/index.ts'
 import { inspectConverted, toReadable } from '../jobs/steps/convert.ts'
 import { choosePages } from '../model/page-selection.ts'
@@ -15,7 +15,7 @@ export type { DocumentInput } from '../client/index.ts'
 export { ParseError } from '../model/errors.ts'
 export type { ParsedResult, ParseOptions } from './types.ts'
 
-/** Parses in this thread, which is busy meanwhile. Throws `ParseError`, or the reason of the signal. */
+/** Parses in this thread and blocks it. Throws `ParseError`, or the reason of the signal. */
 export async function parse(input: DocumentInput, options: ParseOptions = {}): Promise<ParsedResult> {
   const environment = processEnvironment()
   await using opened = new OpenStack()
@@ -24,14 +24,13 @@ export async function parse(input: DocumentInput, options: ParseOptions = {}): P
   return await parseHere(input, options, converter === undefined ? deps : { ...deps, converter })
 }
 
-/** Threads for many or long documents. The caller closes it; `await using` works. */
+/** Threads for many or long documents. The caller closes the pool; `await using` works. */
 interface ParsePool extends AsyncDisposable {
   /** Pages of one document use all free threads. */
   parse(input: DocumentInput, options?: ParseOptions): Promise<ParsedResult>
   close(): Promise<void>
 }
 
-/** Threads start with their first job. */
 export function openPool({ threads }: { readonly threads: number }): ParsePool {
   if (!Number.isInteger(threads) || threads < 1) throw new RangeError(`threads: ${threads} is not a number from 1.`)
   const environment = processEnvironment()

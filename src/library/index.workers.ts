@@ -1,4 +1,4 @@
-/** `import { parse } from 'sheaf'` in a Worker. One document at a time: an isolate has 128 MB. */
+/** `import { parse } from 'sheaf'` in a Worker parses one document at a time, because an isolate has 128 MB. */
 import type { DocumentInput } from '../client/index.ts'
 import { createMutex } from '../concurrency/mutex.ts'
 import { ParseError } from '../model/errors.ts'

@@ -4,7 +4,6 @@ import { parse } from '../parse.ts'
 import { linksOf, readRequest, toResult } from './request.ts'
 import type { ParsedResult, ParseOptions } from './types.ts'
 
-/** Throws `ParseError`, or the signal's reason. */
 export async function parseHere(input: DocumentInput, given: ParseOptions, deps: ParseDeps): Promise<ParsedResult> {
   const { options, source } = await readRequest(input, given)
   const { signal, onPage } = given
@@ -15,7 +14,7 @@ export async function parseHere(input: DocumentInput, given: ParseOptions, deps:
       links: linksOf(options),
       onPage: async ({ parsed, remaining }) => {
         if (parsed > 0) onPage?.({ pages_done: parsed, pages_total: parsed + remaining.length })
-        // The engines never wait: without a pause, signals would come after the last page.
+        // The engines never wait, so signals need a pause.
         await new Promise((resolve) => setTimeout(resolve))
         signal?.throwIfAborted()
         return null

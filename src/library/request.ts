@@ -1,4 +1,3 @@
-/** Checks options as the API does, and converts outputs into results. */
 import { openDocument } from '../client/document.ts'
 import type { DocumentInput } from '../client/index.ts'
 import { formFields, type ParseFields } from '../client/options.ts'
@@ -17,7 +16,7 @@ export const imageFolder = 'images/'
 /** Throws one `ParseError` 1133 with all problems. */
 function toOptions(fields: ParseFields): Options {
   const { element_formats: formats, output_formats: outputs = ['markdown', 'json'] } = fields
-  // With "zip", the check accepts images as files: here they are part of the result.
+  // "zip" makes the check accept images as files; here they are part of the result.
   const withFiles = {
     ...fields,
     element_formats: { ...formats, image: formats?.image ?? 'file' },
@@ -46,7 +45,6 @@ export async function readRequest(
   return { options, source: { bytes, fileName, fileType: typeOf(bytes, fileName), password: options.password } }
 }
 
-/** The canonical type by content. Throws `ParseError` 1104 or 1111. */
 function typeOf(bytes: Uint8Array, fileName: string): string {
   if (bytes.length === 0) throw new ParseError(1111, 'The document is empty.')
   const fileType = detectFileType({ ...sampleOf(bytes), fileName })

@@ -3,15 +3,13 @@ import type { ParseFields } from '../client/options.ts'
 import type { ExtractedImage } from '../model/document.ts'
 
 export interface ParseOptions extends ParseFields {
-  /** Its ending distinguishes text formats. Default: that of the path or the `File`. */
+  /** Name whose ending distinguishes text formats. Default: that of the path or the `File`. */
   readonly file_name?: string
   /** Ends the work after the page in progress. */
   readonly signal?: AbortSignal
-  /** Called after each page. */
   readonly onPage?: (progress: { readonly pages_done: number; readonly pages_total: number }) => void
 }
 
-/** The requested outputs, their images and metadata. */
 export interface ParsedResult {
   readonly file_name: string
   readonly metadata: { readonly page_num: number; readonly file_type: string; readonly token_count: number }

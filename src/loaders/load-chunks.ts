@@ -23,12 +23,10 @@ export interface LoaderOptions extends Fields {
   readonly contextualized?: boolean
 }
 
-/** Page numbers count from 1. */
 export interface ChunkMetadata extends Record<string, unknown> {
   readonly source: string
   readonly file_type: string
   readonly total_pages: number
-  /** The first one of the chunk. */
   readonly page: number
   readonly pages: readonly number[]
   /** Titles from the largest to that of the chunk. */
@@ -38,7 +36,7 @@ export interface ChunkMetadata extends Record<string, unknown> {
   readonly tokens: number
 }
 
-/** Pages are whole, unless there is a limit. */
+/** Maximum tokens of a page without a limit, which keeps pages whole. */
 const PAGE_TOKENS = 100_000
 
 /** Throws the errors of `parse`. */

@@ -1,9 +1,6 @@
-/** Public and private network addresses. Requests on behalf of clients must not reach private networks (SSRF). */
+/** Requests on behalf of clients must not reach private networks (SSRF). */
 
-/**
- * Whether the host of a URL is a private address or a name that only private networks resolve. Other names are not
- * looked up.
- */
+/** Private hosts are private addresses and names that only private networks resolve. Other names are not looked up. */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   return /^localhost$|\.localhost$|\.local$|\.internal$/i.test(host) || (isIpAddress(host) && isPrivateAddress(host))
@@ -31,7 +28,7 @@ const privateIpv4Ranges: readonly (readonly [string, number])[] = [
   ['224.0.0.0', 3],
 ]
 
-/** Whether an IPv4 or IPv6 address is not a public unicast address. Invalid addresses count as private. */
+/** Only public unicast addresses are not private. Invalid addresses count as private. */
 export function isPrivateAddress(address: string): boolean {
   const ipv4 = parseIpv4(address)
   if (ipv4 !== null) return isPrivateIpv4(ipv4)
@@ -64,7 +61,6 @@ function parseIpv4(text: string): number | null {
   return bytes.every((byte) => byte <= 255) ? bytes.reduce((sum, byte) => sum * 256 + byte, 0) : null
 }
 
-/** Eight words of 16 bits. */
 function parseIpv6(text: string): number[] | null {
   const [withoutZone = ''] = text.split('%')
   const dotted = /^(.*:)(\d{1,3}(?:\.\d{1,3}){3})$/.exec(withoutZone)

@@ -1,6 +1,6 @@
 /**
- * Patch for `socketTimeout` of ioredis 5.11: the timer of a connection that ended while it was waiting for an answer
- * continues, and ends the next, healthy connection. Remove it when the library stops its timer.
+ * In ioredis 5.11, the `socketTimeout` timer of a connection that ended during a request continues, and ends the next,
+ * healthy connection. Remove this patch when the library stops its timer.
  */
 import type { EventEmitter } from 'node:events'
 import { Redis } from 'ioredis'

@@ -1,10 +1,12 @@
 import { Redis } from 'ioredis'
 import { settlesWithin } from '../concurrency/settles-within.ts'
 
-/** Requests must not wait for an unavailable Redis: the sweeper sends unsent messages. */
+/**
+ * Time limit of a command; requests must not wait for an unavailable Redis, because the sweeper sends unsent messages.
+ */
 const commandTimeoutMs = 3000
 
-/** The `maxmemory-policy`: anything but `noeviction` may delete messages. `null` if Redis does not report it. */
+/** Returns the `maxmemory-policy`, or `null`. Any other than `noeviction` may delete messages. */
 export function readEvictionPolicy(url: string): Promise<string | null> {
   return withTemporaryConnection(
     url,
@@ -17,7 +19,6 @@ export async function withTemporaryConnection<value>(
   ask: (redis: Redis) => Promise<value>,
 ): Promise<value> {
   const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 1, retryStrategy: () => null })
-  // `connect` reports them.
   redis.on('error', () => undefined)
   try {
     return await withTimeout(redis.connect().then(() => ask(redis)))

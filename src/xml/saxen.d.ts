@@ -3,7 +3,6 @@ declare module 'saxen' {
   export type DecodeEntities = (text: string) => string
   export class Parser {
     constructor(options?: { proxy?: boolean })
-    /** Prefixes to report, by namespace; they replace those of the document. */
     ns(prefixes: Readonly<Record<string, string>>): this
     on(
       event: 'openTag',

@@ -1,8 +1,6 @@
-/** Edits XML as text: damaged documents stay as they are. */
-
 /**
- * Replaces each section from an opening tag of one of these names to the next closing tag of the same name. `names` are
- * regular expressions. Runs in linear time: after an unclosed element, later ones of its name are skipped.
+ * Replaces each section from an opening tag to the next closing tag of the same name. `names` are regular expressions.
+ * After an unclosed element, later ones of its name are skipped, which keeps the time linear.
  */
 export function replaceXmlElements(
   xml: string,
@@ -29,7 +27,7 @@ export function replaceXmlElements(
   return at === 0 ? xml : parts.join('') + xml.slice(at)
 }
 
-/** The first prefix that is declared for one of the namespaces, with its colon; empty for a default namespace. */
+/** Returns the first prefix that is declared for one of the namespaces, with its colon; "" for a default namespace. */
 export function namespacePrefix(xml: string, namespaces: readonly string[]): string | null {
   for (const namespace of namespaces) {
     const declaration = new RegExp(`xmlns(?::([\\w.-]+))?\\s*=\\s*["']${namespace.replaceAll('.', '\\.')}["']`).exec(

@@ -1,9 +1,9 @@
-/** Element tree of XML and HTML. No query recurses: untrusted trees can be deep. */
+/** Element tree of XML and HTML. No query recurses, because untrusted trees can be deep. */
 
 export type Node = Element | string
 
 export interface Element {
-  /** XML: `prefix:local` with the prefixes of `namespaces.ts`; HTML: the lowercase local name. */
+  /** `prefix:local` with the prefixes of `namespaces.ts` in XML; the lowercase local name in HTML. */
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
   readonly children: Node[]
@@ -13,7 +13,7 @@ export function isElement(node: Node | undefined): node is Element {
   return typeof node === 'object'
 }
 
-/** An attribute by its prefixed name. The parser omits the prefix of the element's own namespace. */
+/** The parser omits the prefix of the element's own namespace. */
 export function attribute(element: Element | undefined, name: string): string | undefined {
   if (element === undefined) return undefined
   const { attributes } = element
@@ -34,7 +34,6 @@ export function elements(parent: Element | undefined, name?: string): Element[] 
   )
 }
 
-/** The first child with this name, or the element at a path of names. */
 export function child(parent: Element | undefined, ...path: readonly string[]): Element | undefined {
   let found = parent
   for (const name of path)
@@ -42,7 +41,7 @@ export function child(parent: Element | undefined, ...path: readonly string[]): 
   return path.length === 0 ? undefined : found
 }
 
-/** Descendants with this name in document order; `outermost` skips those inside another result. */
+/** Returns descendants in document order; `outermost` skips those inside another result. */
 export function descendants(root: Element, name: string, outermost = false): Element[] {
   const found: Element[] = []
   const open: Element[] = [...elements(root)].reverse()

@@ -1,7 +1,4 @@
-/**
- * Parses XML into an element tree, or into events for large parts. DTD entities are not expanded. Invalid XML is error
- * 1106.
- */
+/** Parses XML into a tree, or into events for large parts. DTD entities are not expanded. Invalid XML is error 1106. */
 /// <reference path="./saxen.d.ts" />
 import { Parser } from 'saxen'
 import { decodeText } from '../encoding/encoding.ts'
@@ -9,11 +6,10 @@ import { ParseError } from '../model/errors.ts'
 import { namespaces } from './namespaces.ts'
 import type { Element, Node } from './tree.ts'
 
-/** Maximum nesting of elements. Documents stay below 100; recursive readers use a stack frame per level. */
+/** Maximum nesting of elements, because recursive readers use a stack frame per level. */
 const MAX_DEPTH = 400
 /** Maximum elements of a part that is read as events. Archives allow fewer in parts that become trees. */
 const MAX_ELEMENTS = 3_000_000
-/** Characters per call of the parser. */
 const CHUNK_LENGTH = 1 << 20
 
 interface XmlEvents {
@@ -23,7 +19,6 @@ interface XmlEvents {
   text(text: string): void
 }
 
-/** `part` names the part in error messages. */
 export function parseXmlEvents(bytes: Uint8Array, events: XmlEvents, part: string): void {
   let depth = 0
   let count = 0
@@ -53,7 +48,6 @@ export function parseXmlEvents(bytes: Uint8Array, events: XmlEvents, part: strin
   parser.end()
 }
 
-/** Returns the root element. */
 export function parseXml(bytes: Uint8Array, part: string): Element {
   const root: Element = { name: '#root', attributes: {}, children: [] }
   const open: Element[] = [root]
@@ -94,7 +88,7 @@ function decodeAttributes(raw: Readonly<Record<string, string>> | false): Record
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
 
-/** Predefined entities and character references. saxen's own decoder fails above U+FFFF. */
+/** saxen's own decoder fails above U+FFFF. */
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(
