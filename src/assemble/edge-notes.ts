@@ -7,6 +7,8 @@ import { isTextual, type TextualBlock } from './text-blocks.ts'
 const EDGE_ZONE = 0.15
 /** Shorter text along the side may label a section or a row. */
 const MIN_CHARS = 24
+/** Maximum gap between the parts of one note, in em. */
+const MAX_PART_GAP_EM = 1.5
 /** Minimum height of a note relative to its width, and per character in em. Lines of vertical scripts have less text. */
 const MIN_ASPECT_RATIO = 3
 const MIN_CHAR_EM = 0.25
@@ -17,24 +19,40 @@ const MIN_TEXT_RATIO = 4
 
 /** Indices of the notes, which are outside of everything else on the page. */
 export function findEdgeNotes({ blocks, width: pageWidth }: DocumentPage): number[] {
-  const isNote = blocks.map((block) => isTextual(block) && isRotatedNote(block))
-  if (!isNote.includes(true)) return []
-  const others = blocks.filter((_, at) => !isNote[at])
+  const rotated = blocks.filter(isTextual).filter(isRotated)
+  if (rotated.length === 0) return []
+  const others = blocks.filter((block) => !isRotated(block))
   const left = Math.min(...others.map(({ box }) => box.x0), pageWidth)
   const right = Math.max(...others.map(({ box }) => box.x1), 0)
   const chars = others.reduce((sum, block) => sum + lengthOf(block), 0)
-  return [...blocks.keys()].filter((at) => {
-    const { box } = blocks[at]!
-    const isOutside =
-      (box.x1 <= left && box.x1 < pageWidth * EDGE_ZONE) || (box.x0 >= right && box.x0 > pageWidth * (1 - EDGE_ZONE))
-    return isNote[at] && isOutside && chars >= lengthOf(blocks[at]!) * MIN_TEXT_RATIO
+  const outside = rotated.filter(
+    ({ box }) =>
+      (box.x1 <= left && box.x1 < pageWidth * EDGE_ZONE) || (box.x0 >= right && box.x0 > pageWidth * (1 - EDGE_ZONE)),
+  )
+  return outside.flatMap((block) => {
+    const length = partsOf(block, outside).reduce((sum, { text }) => sum + text.length, 0)
+    return length >= MIN_CHARS && chars >= length * MIN_TEXT_RATIO ? [blocks.indexOf(block)] : []
   })
 }
 
-function isRotatedNote({ type, text, style, box }: TextualBlock): boolean {
+/** The parts of the note that contains a block: one after the other, or side by side as its lines. */
+function partsOf(block: TextualBlock, rotated: readonly TextualBlock[]): TextualBlock[] {
+  const parts = [block]
+  const isNear = (one: TextualBlock, other: TextualBlock): boolean => {
+    const gap = MAX_PART_GAP_EM * one.style.size
+    const isAdjacent = one.box.x0 - other.box.x1 <= gap && other.box.x0 - one.box.x1 <= gap
+    return isAdjacent && one.box.y0 - other.box.y1 <= gap && other.box.y0 - one.box.y1 <= gap
+  }
+  for (const part of parts) parts.push(...rotated.filter((other) => !parts.includes(other) && isNear(part, other)))
+  return parts
+}
+
+/** Whether the block is text that runs along the side, of horizontal letters that are turned. */
+export function isRotated(block: Block): boolean {
+  if (!isTextual(block)) return false
+  const { type, text, style, box } = block
   return (
     (type === 'text' || type === 'title') &&
-    text.length >= MIN_CHARS &&
     /\p{L}{2}/u.test(text) &&
     height(box) > MIN_ASPECT_RATIO * width(box) &&
     height(box) * style.lineCount > MIN_CHAR_EM * style.size * text.length &&

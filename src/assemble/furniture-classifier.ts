@@ -7,6 +7,8 @@ import type { TextualBlock } from './text-blocks.ts'
 
 /** Minimum log-odds: furniture is dropped, so text that may be content stays. */
 export const MIN_LOG_ODDS = 0.4
+/** The same for a line next to other furniture: a header in several parts is kept or dropped as a whole. */
+const MIN_ROW_LOG_ODDS = 0
 /** The same for headings read by OCR, whose font data is estimated. */
 const MIN_OCR_HEADING_LOG_ODDS = 2.5
 
@@ -15,8 +17,10 @@ export function looksLikeFurniture(candidate: EdgeCandidate): boolean {
   // Headers with section numbers change seldom, so most of them repeat: a numbered heading on its own is content.
   const isNumberedHeading = features.isTitle === 1 && features.numberDepth > 0
   if (isNumberedHeading && features.foundCount === 0 && !startsWithPageNumber(candidate)) return false
-  const isOcrHeading = features.isTitle === 1 && candidate.page.blocks[candidate.index]!.source === 'ocr'
-  const minimum = isOcrHeading ? MIN_OCR_HEADING_LOG_ODDS : MIN_LOG_ODDS
+  const isOcr = candidate.page.blocks[candidate.index]!.source === 'ocr'
+  const isPart = features.isNextToFound === 1 && features.isTitle === 0 && features.lineCount === 1 && !isOcr
+  const least = isPart ? MIN_ROW_LOG_ODDS : MIN_LOG_ODDS
+  const minimum = isOcr && features.isTitle === 1 ? MIN_OCR_HEADING_LOG_ODDS : least
   return logOdds(model as unknown as TreeModel<FurnitureFeature>, features) > minimum
 }
 

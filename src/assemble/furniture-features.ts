@@ -4,6 +4,7 @@ import type { Block, DocumentPage } from '../model/document.ts'
 import { unionAll, width } from '../model/geometry.ts'
 import { parseNumbering } from '../model/numbering.ts'
 import { clamp } from '../model/statistics.ts'
+import { isRotated } from './edge-notes.ts'
 import { type PageBody, pageNumber, textWithNumber } from './page-edges.ts'
 import { isParagraph } from './running-text.ts'
 import { endsSentence, isSideBySide, isTextual, type TextualBlock } from './text-blocks.ts'
@@ -44,7 +45,7 @@ export type FurnitureFeature = keyof FurnitureFeatures
 export function furnitureFeatures(candidate: EdgeCandidate) {
   const { page, index, found } = candidate
   const block = page.blocks[index] as TextualBlock
-  const others = page.blocks.filter((_, at) => at !== index && !found.has(at))
+  const others = page.blocks.filter((other, at) => at !== index && !found.has(at) && !isRotated(other))
   return {
     ...styleFeatures(block, candidate),
     ...textFeatures(block),

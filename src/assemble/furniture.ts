@@ -3,7 +3,7 @@ import type { Block, DocumentPage } from '../model/document.ts'
 import { height, width } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
 import { keepTextOfBarePages } from './bare-pages.ts'
-import { findEdgeNotes } from './edge-notes.ts'
+import { findEdgeNotes, isRotated } from './edge-notes.ts'
 import { looksLikeFurniture } from './furniture-classifier.ts'
 import type { EdgeCandidate } from './furniture-features.ts'
 import { gapToBody, isOutlyingNumber, type PageBody, pageBodyOf, pageNumber } from './page-edges.ts'
@@ -49,7 +49,7 @@ export function labelFurniture(pages: readonly DocumentPage[]): readonly Documen
       const block = page.blocks[candidate.index] as TextualBlock
       const isNumbered = [block, ...furnitureOnRow(candidate)].some(({ text }) => pageNumber.test(text))
       return (
-        ((isNumbered || !isAmongText(block)) && looksLikeFurniture(candidate)) ||
+        ((isNumbered || !isAmongText(block)) && (looksLikeFurniture(candidate) || isBetweenFurniture(candidate))) ||
         (candidate.edge === 'header' && isSlideKicker(page, candidate.index))
       )
     }
@@ -161,8 +161,19 @@ function furnitureOnRow({ page, index, found }: EdgeCandidate): TextualBlock[] {
     .filter((other) => isSideBySide(other, page.blocks[index]!))
 }
 
+/** The middle of a header or footer in three parts. */
+function isBetweenFurniture(candidate: EdgeCandidate): boolean {
+  const { box, style } = candidate.page.blocks[candidate.index] as TextualBlock
+  const row = furnitureOnRow(candidate).filter((other) => other.style.lineCount === 1)
+  const hasLeft = row.some((other) => other.box.x1 <= box.x0)
+  const hasRight = row.some((other) => other.box.x0 >= box.x1)
+  return style.lineCount === 1 && hasLeft && hasRight
+}
+
 /** A line along the side of the page, which is neither furniture at the top nor the body. */
-function isVerticalNote({ box }: Block, page: DocumentPage): boolean {
+function isVerticalNote(block: Block, page: DocumentPage): boolean {
+  if (isRotated(block)) return true
+  const { box } = block
   return (
     height(box) > page.height * REPEAT_ZONE &&
     width(box) < page.width * MAX_NOTE_WIDTH_RATIO &&

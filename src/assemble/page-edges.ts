@@ -1,6 +1,7 @@
 /** Text at the edges of a page: page numbers, whitespace between furniture and body, and the style of the body. */
 import type { Block, DocumentPage } from '../model/document.ts'
 import { unionAll, width } from '../model/geometry.ts'
+import { isRotated } from './edge-notes.ts'
 import { isSideBySide, isTextual, type TextualBlock } from './text-blocks.ts'
 
 /** Height of the zones where the whitespace within headers and footers does not count, relative to the page. */
@@ -45,7 +46,7 @@ export function gapToBody(
       : isTop
         ? other.box.y0 - box.y1
         : box.y0 - other.box.y1
-    if (distance >= gap || at === index || found.has(at)) return
+    if (distance >= gap || at === index || found.has(at) || isRotated(other)) return
     // Lines of one header are close together; the gap between the last of them and the body counts.
     const isInZone = isTop
       ? other.box.y1 <= page.height * FURNITURE_ZONE
@@ -101,7 +102,7 @@ export function pageBodyOf(page: DocumentPage): PageBody {
   const fonts = new Map<string, number>()
   let total = 0
   for (const block of page.blocks) {
-    if (!isTextual(block)) continue
+    if (!isTextual(block) || isRotated(block)) continue
     sizes.set(block.style.size, (sizes.get(block.style.size) ?? 0) + block.text.length)
     fonts.set(block.style.font, (fonts.get(block.style.font) ?? 0) + block.text.length)
     total += block.text.length

@@ -23,6 +23,19 @@ test('a note along either side of a single page is a footer', () => {
   }
 })
 
+/** The block further down along the side. */
+function lowered(block: Block, by: number): Block {
+  return { ...block, box: { ...block.box, y0: block.box.y0 + by, y1: block.box.y1 + by } }
+}
+
+test('the parts of a note count together, whether in one line or in several', () => {
+  const oneLine = [rotated('Downloaded from', { x: 560 }), lowered(rotated('http://example.org/', { x: 560 }), 80)]
+  const twoLines = [rotated('A note in two lines', { x: 560 }), rotated('that are short', { x: 574 })]
+  for (const note of [oneLine, twoLines]) expect(findEdgeNotes(pageOf([...note, ...prose()]))).toEqual([0, 1])
+  const labels = [rotated('Starters & salads', { x: 20 }), lowered(rotated('Main courses', { x: 20 }), 200)]
+  expect(findEdgeNotes(pageOf([...labels, ...prose()]))).toEqual([])
+})
+
 test.each<[string, Block[]]>([
   ['a short label', [rotated('Starters & salads', { x: 20 }), ...prose()]],
   ['a label between text', [rotated(stamp, { x: 70 }), ...prose()]],

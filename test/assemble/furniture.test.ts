@@ -47,6 +47,28 @@ describe('repeated over the document', () => {
   })
 })
 
+test('the title between two parts of a page header belongs to it', () => {
+  const page = (y: number): Block[] => [
+    text('400', { y, size: 8 }),
+    title('BRITISH HUSBANDRY', { y, x: 200, caps: true }),
+    text('[Ch. XIX.', { y, x: 480, size: 8 }),
+    ...prose(),
+  ]
+  expect(typesOf(assembled([page(60)], keep)).slice(0, 3)).toEqual(['header', 'header', 'header'])
+})
+
+test('rotated text along the side does not turn the text next to it into a footer', () => {
+  const page = [
+    ...prose(),
+    title('Keywords:', { y: 726, size: 11, bold: true }),
+    text('Analysis, design, theory', { y: 740, size: 9 }),
+    text('Brasilia', { y: 754, size: 9 }),
+  ]
+  const note = { ...text('Guilherme Lassance', { y: 710, size: 6 }), box: { x0: 560, y0: 710, x1: 566, y1: 765 } }
+  expect(typesOf(assembled([page], keep))).not.toContain('footer')
+  expect(typesOf(assembled([[...page, note]], keep))).not.toContain('footer')
+})
+
 test('headings at the top of pages that differ by their numbers are not headers', () => {
   const page = (number: number): Block[] => [title(`Section ${number}`, { y: 70, size: 16 }), ...prose()]
   expect(typesOf(assembled([page(1), page(2)], keep))[0]).toBe('title')
