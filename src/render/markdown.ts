@@ -14,11 +14,40 @@ const MAX_ALT_LENGTH = 300
 export const markdown: Renderer = {
   format: 'markdown',
   render(input) {
-    const parts = input.document.pages
-      .flatMap((page) => page.blocks.map((block) => blockMarkdown(block, input)))
-      .filter((part) => part !== '')
+    const written = input.document.pages
+      .flatMap((page) => page.blocks.map((block) => ({ block, part: blockMarkdown(block, input) })))
+      .filter(({ part }) => part !== '')
+    const parts = written.map(({ block, part }, at) =>
+      isParagraph(block) && keepsNumber(part, { before: written[at - 1]?.part, after: written[at + 1]?.part })
+        ? part.replace(escapedNumber, '$1.')
+        : part,
+    )
     return parts.length === 0 ? '' : `${parts.join('\n\n')}\n`
   },
+}
+
+/** The number of a paragraph, escaped, and text that does not continue a sentence. */
+const escapedNumber = /^(\d{1,3})\\\.(?=\s+[^\s\p{Ll}])/u
+
+function isParagraph(block: Block): boolean {
+  return block.kind === 'text' && block.type === 'text' && block.items === undefined
+}
+
+/**
+ * Whether a numbered paragraph shows its number without an escape, as an item of a list: items next to each other are
+ * one list, which Markdown counts from its first number.
+ */
+function keepsNumber(
+  part: string,
+  { before, after }: { before?: string | undefined; after?: string | undefined },
+): boolean {
+  const number = escapedNumber.exec(part)?.[1]
+  if (number === undefined) return false
+  const last = before?.match(/^\d{1,9}(?=\\?\.)/gm)?.at(-1) ?? null
+  const next = /^\d{1,9}(?=\\?\.)/.exec(after ?? '')?.[0] ?? null
+  return (
+    (last === null || Number(last) + 1 === Number(number)) && (next === null || Number(next) - 1 === Number(number))
+  )
 }
 
 export function blockMarkdown(block: Block, input: RenderInput): string {

@@ -105,6 +105,17 @@ test('headers, footers and notes are plain paragraphs', () =>
     'Report\n\n1\\. A note\n',
   ))
 
+test('a numbered paragraph shows its number unless Markdown would count it differently', () => {
+  expect(markdown([text('12. A rocket.'), text('It rises.'), text('15. A ball.'), text('16. A bird.')])).toBe(
+    '12. A rocket.\n\nIt rises.\n\n15. A ball.\n\n16. A bird.\n',
+  )
+  expect(markdown([text('12. A rocket.'), text('15. A ball.')])).toBe('12\\. A rocket.\n\n15\\. A ball.\n')
+  const list = text('', { items: [{ level: 0, marker: '1.', text: 'one' }] })
+  expect(markdown([text('5. Reports'), list])).toBe('5\\. Reports\n\n1. one\n')
+  expect(markdown([list, text('2. Two'), text('in the year')])).toBe('1. one\n\n2. Two\n\nin the year\n')
+  expect(markdown([text('12. of the month')])).toBe('12\\. of the month\n')
+})
+
 test('lists: indented to the text of the parent item', () => {
   const items = [
     { level: 0, marker: '1.', text: 'one' },
