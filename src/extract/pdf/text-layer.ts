@@ -18,7 +18,10 @@ export type TextLayerVerdict =
 
 /** Pages of running text have more characters. */
 const MAX_SPARSE_CHARS = 150
-/** Image coverage of a scan with a stamp, number or watermark. */
+/** The same of a page with text at its edges only, such as a stamp, and the height of these edges relative to the page. */
+const MAX_STAMP_CHARS = 400
+const EDGE_HEIGHT = 0.1
+/** Minimum image coverage of such a page that is a scan with a stamp, number or watermark. */
 const MIN_SCAN_COVERAGE = 0.6
 /** Size of an invisible layer that may be only a scanner's name or a page number. */
 const MAX_INVISIBLE_CHARS = 400
@@ -44,8 +47,9 @@ export function assessTextLayer(
   mode: ParseOptions['ocr'],
 ): TextLayerVerdict {
   const { charCount, unreadableCount } = text
-  // Some pages have thousands of images, so coverage is measured for pages with little text.
-  const covered = charCount < MAX_SPARSE_CHARS ? imageCoverage(text.images, size) : 0
+  // Coverage is only needed for pages with little text; some pages have thousands of images.
+  const isSparse = charCount < MAX_SPARSE_CHARS || (charCount < MAX_STAMP_CHARS && isAtEdges(text.spans, size))
+  const covered = isSparse ? imageCoverage(text.images, size) : 0
   const outlines = charCount === 0 ? text.paths.filter((path) => !path.rectangle && !path.stroked).length : 0
   const empty = charCount === 0 && (covered >= MIN_IMAGE_COVERAGE || outlines >= MIN_OUTLINES)
   const broken = unreadableCount >= MIN_UNREADABLE_CHARS && unreadableCount > MIN_UNREADABLE_RATIO * charCount
@@ -69,8 +73,7 @@ export function assessTextLayer(
       ocr: 'replace',
       warning: `${unreadableCount} of ${charCount} characters of the text layer have no known meaning; read by OCR instead`,
     }
-  if (charCount < MAX_SPARSE_CHARS && (covered >= MIN_SCAN_COVERAGE || isMostlyOutlined(text)))
-    return { ocr: 'complete' }
+  if (isSparse && (covered >= MIN_SCAN_COVERAGE || isMostlyOutlined(text))) return { ocr: 'complete' }
   if (unreadableCount >= MIN_UNREADABLE_CHARS && hasUnreadableWords(text.spans)) return { ocr: 'words' }
   const underScan = isUnderScan(text, size)
   if (underScan && isPoorOcrText(text.spans))
@@ -80,7 +83,12 @@ export function assessTextLayer(
   return suspicion === null ? { ocr: 'no' } : { ocr: 'compare', suspicion }
 }
 
-/** Looks for outlines of letters in rows. */
+/** Whether all text is at the top or the bottom of the page. */
+function isAtEdges(spans: StextPage['spans'], { height }: { height: number }): boolean {
+  return spans.every(({ box }) => box.y1 <= EDGE_HEIGHT * height || box.y0 >= (1 - EDGE_HEIGHT) * height)
+}
+
+/** Whether most of the text is drawn as outlines of letters, which are in rows. */
 function isMostlyOutlined({ paths, charCount }: StextPage): boolean {
   const rows = new Map<number, number>()
   for (const { box, rectangle, stroked } of paths) {

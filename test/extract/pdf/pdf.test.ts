@@ -202,6 +202,8 @@ describe('assessment of a text layer', () => {
     invisibleCount: 0,
     ...more,
   })
+  const lineAt = (y0: number) =>
+    ({ text: 'Words', font: { mono: false }, box: { x0: 50, y0, x1: 90, y1: y0 + 10 } }) as StextPage['spans'][number]
   const outline = { box: { x0: 0, y0: 0, x1: 9, y1: 9 }, stroked: false, rectangle: false, color: 0, opacity: 1 }
   /** Ten rows of letters, and shapes anywhere. */
   const letters = Array.from({ length: 300 }, (_, at) => ({
@@ -222,6 +224,12 @@ describe('assessment of a text layer', () => {
     ['a bare scan', layer({ images: [scan] }), 'replace'],
     ['a scan in strips', layer({ images: [picture(0, 0, 600, 400), picture(0, 400, 600, 800)] }), 'replace'],
     ['a scan with a stamp', layer({ charCount: 20, images: [scan] }), 'complete'],
+    [
+      'a scan with a stamp of several lines',
+      layer({ charCount: 190, images: [scan], spans: [lineAt(740)] }),
+      'complete',
+    ],
+    ['a photo with a text', layer({ charCount: 190, images: [scan], spans: [lineAt(400)] }), 'no'],
     ['a receipt in the middle of an empty page', layer({ images: [picture(200, 200, 350, 500)] }), 'replace'],
     ['an empty page with a logo', layer({ images: [picture(10, 10, 70, 70)] }), 'no'],
     ['an empty page', layer({}), 'no'],
