@@ -26,8 +26,9 @@ const NOTE_ZONE = 0.15
 const MAX_PASSES = 3
 /** Minimum number of line numbers in a margin. */
 const MIN_LINE_NUMBERS = 10
-/** The mark at the start of a footnote. */
+/** The mark at the start of a footnote. Text that repeats may start with the page number. */
 const noteMark = /^(?:\d{1,2}(?=\p{L})|[*†‡§¶])/u
+const noteMarkOrNumber = /^(?:[\p{N}*†‡§¶[]|\(\p{N}{1,2}\)|\p{Ll}[.)\s])/u
 const codeCharacter = /[{}<>;=\\]/
 /** Tolerance of the edges of blocks on one row, in points. */
 const ROW_TOLERANCE = 3
@@ -181,10 +182,11 @@ function isVerticalNote(block: Block, page: DocumentPage): boolean {
   )
 }
 
-/** Text, headings and references, and repeated footers in small type that look like footnotes or code. */
+/** Text, headings and references, and footers in small type that look like footnotes without a mark. */
 function mayBeFurniture({ type, text }: TextualBlock, edge: Edge, isRepeated: boolean): boolean {
   if (type === 'text' || type === 'title' || type === 'reference') return true
-  return type === 'footnote' && isRepeated && edge === 'footer' && !noteMark.test(text) && !codeCharacter.test(text)
+  const mark = isRepeated ? noteMark : noteMarkOrNumber
+  return type === 'footnote' && edge === 'footer' && !mark.test(text) && !codeCharacter.test(text)
 }
 
 /** From the edge of the page inward; within a row page numbers come first, because they decide about their neighbors. */

@@ -47,6 +47,12 @@ describe('repeated over the document', () => {
   })
 })
 
+test('a footer in small type that looks like a footnote without a mark', () => {
+  const page = (content: string): Block[] => [...prose(), text(content, { y: 800, size: 6, type: 'footnote' })]
+  expect(typesOf(assembled([page('Institute of Archaeology 2023, www.example.org')], keep)).at(-1)).toBe('footer')
+  expect(typesOf(assembled([page('9 Institute of Archaeology 2023, www.example.org')], keep)).at(-1)).toBe('footnote')
+})
+
 test('the title between two parts of a page header belongs to it', () => {
   const page = (y: number): Block[] => [
     text('400', { y, size: 8 }),
