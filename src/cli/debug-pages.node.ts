@@ -10,6 +10,7 @@ import { escapeHtml } from '../model/html.ts'
 import { defaultOptions } from '../model/options.ts'
 import type { ParseObserver } from '../parse.ts'
 
+/** Resolution of the page background, in pixels per point, and its limit in pixels. */
 const BACKGROUND_SCALE = 1.5
 const MAX_PIXELS = 3_000_000
 const SHOWN_CHARACTERS = 80

@@ -11,6 +11,7 @@ export interface SqliteSql extends Sql {
 /** Maximum wait for another process's write, in milliseconds. */
 const busyTimeoutMs = 10_000
 const busyRetryMs = 20
+/** Limit of cached prepared statements; the program has some dozens. */
 const maxStatements = 200
 /** Primary result codes in the low byte (sqlite.org/rescode.html). */
 const BUSY = 5

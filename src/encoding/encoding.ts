@@ -4,6 +4,7 @@ import { guessLegacyEncoding, isKnown } from './legacy-encoding.ts'
 const SAMPLE_BYTES = 1 << 16
 /** Minimum ratio of pairs with a zero byte in UTF-16: digits, spaces and line breaks of any script have one. */
 const MIN_UTF16_ZERO_RATIO = 0.1
+/** Maximum zero bytes in the other half of the pairs. */
 const MAX_OTHER_ZERO_RATIO = 0.05
 /** Minimum valid non-ASCII characters per invalid one in damaged UTF-8. */
 const MIN_VALID_PER_INVALID = 20

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Box } from '../model/geometry.ts'
 import type { OcrLine, OcrResult, OcrWord } from '../model/recognition.ts'
 
-/** Pixels outside the image, because models round. */
+/** Maximum distance of a box outside the image, in pixels: models round. */
 const BOX_SLACK = 8
 
 const boxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()])

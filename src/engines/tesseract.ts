@@ -43,10 +43,10 @@ export class EngineTrap extends Error {
 
 export type LoadModel = (language: string) => Promise<Uint8Array>
 
-/** Bilingual documents would rebuild a single engine on every page. */
+/** Default number of cached engines: two, so that bilingual documents do not rebuild them on every page. */
 const DEFAULT_CACHED = 2
 
-/** A larger engine is dropped after a page, because linear memory never shrinks. */
+/** Memory in bytes above which an engine is dropped after a page, because linear memory never shrinks. */
 const MAX_CACHED_BYTES = 44 * 1024 * 1024
 
 /** Least recently used engines first, no promises: on Workers a canceled request would block others. */

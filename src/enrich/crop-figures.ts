@@ -24,13 +24,13 @@ import { createImageLocator, type LocatedImage } from './inline-image-positions.
 const USUAL_SCALE = 2
 /** Pixels per point that keep the text of small images legible. */
 const SMALL_IMAGE_SCALE = 3
-/** Points: a quarter of A4's width. */
+/** Maximum length of a small image's longer side, in points: a quarter of A4's width. */
 const MAX_SMALL_SIDE = 150
-/** A4 at 200 dpi, which bounds memory. */
+/** Maximum size of an image: A4 at 200 dpi. Bounds memory. */
 const MAX_IMAGE_PIXELS = 4_000_000
-/** Points. */
+/** Minimum side of an image, in points. */
 const MIN_SIDE = 1
-/** Each rendering runs the whole page, so several small images share one. */
+/** Minimum number of small images that are cropped from one rendering: each rendering runs the whole page. */
 const MIN_IMAGES_PER_RENDERING = 4
 
 /** `raw` is the page before layout. */
@@ -202,9 +202,9 @@ function crop(raster: RgbaRaster, whole: Box, part: Box): RgbaRaster {
   return { width: wide, height: high, pixels }
 }
 
-/** Levels. */
+/** Maximum difference of pixels of one color, in levels. */
 const plainTolerance = 8
-/** Pixels at the border that blend with adjacent content. */
+/** Width of the border that blends with adjacent content, in pixels. */
 const plainMargin = 2
 
 function isUniform({ width: wide, height: high, pixels }: RgbaRaster): boolean {

@@ -17,22 +17,22 @@ import { mapBox, scaling } from '../imaging/transform.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { type FigureDrawings, isChart } from './figure-table.ts'
 
-/** Charts and screenshots pass; photos, maps and logos do not. */
+/** Minimum text of a figure: charts and screenshots pass; photos, maps and logos do not. */
 const minLetters = 12
 const minLetterRatio = 0.4
 const minEvenness = 0.6
-/** Pixels; smaller text is misread, after seconds. */
+/** Minimum median letter height, in pixels: smaller text is misread, after seconds. */
 const minHeight = 6
-/** Grain of a scan, as standard deviation in gray levels. */
+/** Minimum grain of a scan, as standard deviation in gray levels. */
 const minGrain = 1.5
-/** More blurs would close the letters of small text. */
+/** Maximum number of blurs: more would close the letters of small text. */
 const maxBlurs = 2
 /** The remaining grain is lighter. */
 const paperContrast = { dark: 0, light: 240 }
-/** Rulings of a grid with two rows and two columns. */
+/** Minimum rulings of a grid with two rows and two columns. */
 const minAcross = 3
 const minUpright = 3
-/** Rulings above and below a table's header. */
+/** Minimum rulings of a table without vertical ones: above and below its header. */
 const minRules = 2
 /** Pixels after scaling (10 point text at 200 dpi), and limits of letters that need no scaling. */
 const letterHeight = 18

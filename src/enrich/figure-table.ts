@@ -9,11 +9,11 @@ import type { Font, Path, RawPage, Span } from '../model/raw-page.ts'
 import type { OcrResult, OcrWord } from '../model/recognition.ts'
 import type { FigureContent } from './types.ts'
 
-/** Lower than for a figure's text, since a lost cell shifts its row. */
+/** Minimum confidence of words; lower than for a figure's text, since a lost cell shifts its row. */
 const MIN_WORD_CONFIDENCE = 0.4
 /** Font size per height, as in `extract/ocr/font-size.ts`. */
 const sizePerHeight = 1 / 0.9
-/** Difference in height of cells in one row, in pixels. */
+/** Maximum difference in height of cells in one row, in pixels. */
 const rowSlack = 3
 /** Filled ratio of drawings with words: a frame is below, a cell above. */
 const MIN_FRAME_RATIO = 0.6
@@ -26,18 +26,20 @@ const minInTables = 0.7
 /** Ratio with complete lines around the tables, and that of both together. */
 const minInTablesWithLines = 0.3
 const minInTablesAndLines = 0.7
-/** Labels of drawings are shorter than titles, notes and paragraphs. */
+/** Minimum length of a title, note or paragraph; labels of drawings are shorter. */
 const MIN_LINE_LENGTH = 25
 /** Ratio of non-empty cells, and of non-empty grid positions: ticks of a chart are scattered. */
 const minFilled = 0.5
 const minFilledGrid = 0.45
 const minFilledGridWithLines = 0.7
+/** Minimum confidence of a table. */
 const minConfidence = 0.65
-/** Characters of a cell merged in both directions, and ratio of a table's text in one merged cell. */
+/** Maximum characters of a cell merged in both directions, and maximum ratio of a table's text in one merged cell. */
 const MAX_MERGED_LENGTH = 60
 const MAX_MERGED_RATIO = 0.4
 /** Ratio of drawings without text in charts, maps and photos. */
 const MAX_DRAWN_RATIO = 0.08
+/** Maximum ratio of bars. */
 const MAX_BAR_RATIO = 0.015
 
 const ocrFont: Font = { name: 'ocr', bold: false, italic: false, mono: false, serif: false }

@@ -12,18 +12,18 @@ import type { RawPage } from '../model/raw-page.ts'
 import { layoutTables, replaceFigures } from './figure-table.ts'
 import { MAX_FIGURE_PIXELS, recognizeFigure } from './recognize-figure.ts'
 
-/** Points; logos and icons are smaller. */
+/** Minimum sides of a figure, in points; smaller ones are logos and icons. */
 const MIN_SHORT_SIDE = 36
 const MIN_LONG_SIDE = 72
-/** Points: three lines. */
+/** Minimum height of a table, in points: three lines. */
 const MIN_TABLE_SIDE = 24
 /** Ratio of a figure covered by images; drawings have their text in the text layer. */
 const MIN_IMAGE_COVERAGE = 0.7
-/** Pixels per point: 65 dpi. */
+/** Minimum resolution, in pixels per point: 65 dpi. */
 const MIN_SCALE = 0.9
-/** Pixels per point: 300 dpi. */
+/** Maximum resolution: 300 dpi. */
 const MAX_SCALE = 300 / 72
-/** Only the largest figures are read; more are thumbnails. */
+/** Maximum number of figures per page, the largest; more are thumbnails. */
 const MAX_FIGURES = 4
 
 /**

@@ -9,13 +9,14 @@ import type { MarkedContentRun } from '../model/tags.ts'
 
 /** No font encoding uses the last private plane. */
 const FIRST_PLACEHOLDER = 0x100000
-/** More images are the parts of a drawing. */
+/** Maximum number of inline images; more are the parts of a drawing. */
 const MAX_PLACEHOLDERS = 400
-/** Points. */
+/** Minimum side, in points. */
 const MIN_SIDE = 3
 /** Limits relative to adjacent text; the widest are formulas. */
 const MAX_HEIGHT_EM = 3
 const MAX_WIDTH_EM = 20
+/** Maximum gap to the adjacent word, in em. */
 const MAX_GAP_EM = 1.5
 /** Extent of letters above and below the baseline. */
 const ASCENT_EM = 0.8

@@ -19,12 +19,13 @@ import {
 import type { RgbaRaster } from '../model/raster.ts'
 import type { Path, RawImage, RawPage } from '../model/raw-page.ts'
 
-/** Half of the smallest code's modules are dark, drawn as runs. */
+/** Minimum number of boxes: half of the smallest code's modules are dark, drawn as runs. */
 const MIN_BOXES = 40
 /** Length of a run of modules, in points. */
 const MAX_RUN = 64
-/** Points between consecutive boxes of one code. */
+/** Maximum distance of consecutive boxes of one code, in points. */
 const MAX_BOX_DISTANCE = 16
+/** Limits of a code's dark ratio. */
 const MIN_DARK_RATIO = 0.2
 const MAX_DARK_RATIO = 0.75
 /** Ratio of pixels between paper and ink; photos have far more. */

@@ -12,17 +12,19 @@ import type { FigureRequest, FigureText } from './types.ts'
 /** A full-width figure of half a page at 200 dpi has 2.1 million pixels. */
 export const MAX_FIGURE_PIXELS = 2_500_000
 
+/** Minimum confidence of a word. */
 const MIN_WORD_CONFIDENCE = 0.6
-/** Maps, drawings and foreign scripts are below. */
+/** Minimum mean confidence; maps, drawings and foreign scripts are below. */
 const MIN_FIGURE_CONFIDENCE = 0.6
+/** Minimum number of letters and digits. */
 const MIN_LETTERS = 4
-/** A sample of figures with more letters is recognized first. */
+/** Minimum number of letters of a figure of which a sample is recognized first. */
 const MIN_SAMPLED_LETTERS = 500
-/** Letter heights: about six lines of forty letters. */
+/** Size of the sample in letter heights: about six lines of forty letters. */
 const SAMPLE = { width: 40, height: 12 }
 /** Illegible figures, such as pages shown as thumbnails, are below. */
 const MIN_SAMPLE_CONFIDENCE = 0.55
-/** Remembered figures per document. */
+/** Maximum number of figures that are remembered per document. */
 const MAX_KNOWN = 64
 
 interface Recognition {

@@ -27,6 +27,7 @@ export interface UploadLimiter {
 const GRACE_MS: Readonly<Record<Stage, number>> = { fields: 2_000, unknown: 2_000, known: 30_000 }
 /** Minimum speed of an upload (128 kbit/s), below which the largest file would exceed the time limit of a request. */
 const MIN_BYTES_PER_SECOND = 16_384
+/** Factor for requests that only send fields, which need little memory. */
 const FIELDS_FACTOR = 4
 /** Fractions of `maxActive` for all uploads without a known key, and for those of one address. */
 const UNKNOWN_RATIO = 1 / 2

@@ -10,8 +10,9 @@ const TILES_PER_SIDE = 100
 const MIN_TILE_PX = 8
 /** Fraction of a tile that is certainly paper, even in dense text. */
 const BRIGHTER_RATIO = 0.2
-/** Tiles; a bold headline fills one. */
+/** Radius of the closing over text, in tiles: a bold headline fills one tile, not five in a row. */
 const CLOSING_RADIUS = 2
+/** Minimum brightness of paper; darker tiles are dark boxes. */
 const MIN_PAPER = 60
 /** Fraction of tiles within `EVEN_RANGE` gray levels of the brightest: shadows darken most tiles, dark boxes few. */
 const MIN_EVEN_RATIO = 0.7

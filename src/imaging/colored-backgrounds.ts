@@ -4,21 +4,22 @@ import type { GrayRaster } from '../model/raster.ts'
 import { classifyLevels, findClassComponents, type LevelClasses } from './connected-components.ts'
 import { histogramOf } from './contrast.ts'
 
+/** Minimum fraction of the raster that has the paper's level. */
 const MIN_PAPER_RATIO = 0.05
 /** Gray levels; most JPEG artifacts differ less. */
 const LEVEL_TOLERANCE = 6
-/** Letter heights of the longer side; half of it for the shorter side. */
+/** Minimum size of a shape, in letter heights; half of it in the other direction. */
 const MIN_SHAPE_SIZE = 2
-/** Letter heights; words with touching letters are lower. */
+/** Minimum height of a drawing, in letter heights: words with touching letters are lower. */
 const MIN_DRAWING_HEIGHT = 2.5
-/** Letters leave holes in a box. */
+/** Minimum filled fraction of a box: letters on it leave holes. */
 const MIN_FILLED_RATIO = 0.6
-/** A disc has no filled side. */
+/** Minimum filled fraction of each side of a box; discs have none. */
 const MIN_SIDE_RATIO = 0.9
 /** Width of a box's soft edge, in letter heights. */
 const EDGE_RATIO = 1 / 6
 const MAX_EDGE_PX = 3
-/** Gray levels between text and its box. */
+/** Minimum difference of text from its box, in levels. */
 const MIN_TEXT_CONTRAST = 24
 /** Gray level below which a box has light text if the text itself is unclear. */
 const MAX_DARK_LEVEL = 140
@@ -98,7 +99,10 @@ function backgroundLevels(counts: Uint32Array, paper: number, pixels: number): n
   return levels
 }
 
-/** Text and edges have fewer pixels per level; photos and maps have more levels. */
+/**
+ * Minimum fraction of pixels per level (less is text and edges), and maximum number of levels (more are a photo or a
+ * map).
+ */
 const MIN_LEVEL_RATIO = 0.015
 const MAX_LEVELS = 5
 

@@ -8,9 +8,9 @@ import { histogramOf, otsuThreshold } from './contrast.ts'
 import { rotateRaster } from './rotate.ts'
 import { downsample, type TransformedRaster } from './scale.ts'
 
-/** At about 90 dpi letters still have distinct bottoms. */
+/** Minimum length of the shorter side after downsampling: about 90 dpi, where letters still have distinct bottoms. */
 const MIN_SIDE_PX = 720
-/** Rulings and images are wider than the bottom of a letter. */
+/** Maximum width of a letter's bottom in pixels; wider ones are rulings or images. */
 const MAX_BOTTOM_PX = 14
 const MIN_BOTTOM_PIXELS = 200
 /** Maximum skew in degrees. */
@@ -18,18 +18,22 @@ const MAX_SKEW = 8
 /** Step in degrees, and rows per bin: lines of crumpled paper are wavy. */
 const COARSE_STEP = 0.5
 const COARSE_ROWS = 3
-/** Counted fraction of a row: a crease across the page looks like one long line. */
+/** Maximum fraction of a row that counts: a crease across the page is one long line. */
 const MAX_ROW_RATIO = 0.3
-/** Degrees. */
+/** Steps of the refinement; the last is a third of a pixel over the downsampled page. */
 const REFINEMENT_STEPS = [0.1, 0.02]
+/** Minimum sharpness of skewed lines relative to horizontal ones. */
 const MIN_SKEW_GAIN = 1.05
-/** Sharpness relative to horizontal lines: numeric columns and justified margins are sharp as well. */
+/**
+ * Minimum sharpness of rotated lines relative to horizontal ones: numeric columns and justified margins pile up as
+ * well.
+ */
 const MIN_ROTATION_GAIN = 1.3
 /** Ratio of the sharpness of both directions: dense tables are aligned in both. */
 const MIN_CERTAIN_RATIO = 1.6
-/** Evenly distributed pixels have a sharpness of 1. */
+/** Minimum sharpness of text. Evenly distributed pixels have 1 in every direction, text clearly more. */
 const MIN_TEXT_SHARPNESS = 1.2
-/** Degrees; below it, resampling blurs more than it improves. */
+/** Minimum skew that is corrected: below it, resampling blurs more than it improves. */
 export const MIN_SKEW = 0.15
 
 interface TextDirection {

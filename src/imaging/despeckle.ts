@@ -3,7 +3,9 @@ import { height, width } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { type Component, eraseComponents, findComponents } from './connected-components.ts'
 
+/** Minimum height of components that count for the letter height, in pixels. */
 const MIN_LETTER_PX = 4
+/** Maximum height of a letter as a ratio of the page. */
 const MAX_LETTER_RATIO = 0.1
 /** Sizes in letter heights; a period measures a fifth. */
 const MAX_SPOT_SIZE = 0.3
@@ -11,7 +13,7 @@ const MAX_SPOT_SIZE = 0.3
 const MAX_TINY_SPOT_SIZE = 0.12
 const MIN_LETTER_SIZE = 0.5
 const NEAR_LETTER_DISTANCE = 0.6
-/** Clean text has one dot per three letters. */
+/** Minimum number of spots per letter for a page to be cleaned. Clean text has one dot for three letters. */
 const MIN_SPOTS_PER_LETTER = 1
 const CELL_PX = 4
 

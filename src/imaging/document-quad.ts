@@ -12,16 +12,18 @@ import { cropRaster } from './rotate.ts'
 import { downsample } from './scale.ts'
 import { detectText } from './text-detection.ts'
 
-/** Downsampling averages the grain of the paper. */
+/** Minimum length of the longer side after downsampling; averages the grain of the paper away. */
 const MIN_LONG_SIDE_PX = 400
 const MIN_PHOTO_SIDE_PX = 400
-/** Gray levels between paper and background. */
+/** Minimum difference between paper and background, in gray levels. */
 const MIN_BACKGROUND_CONTRAST = 36
-/** Dark fraction of the photo's border: two sides of a document that is cut off at the others. */
+/** Minimum dark fraction of the photo's border, enough for two sides of a document that is cut off at the others. */
 const MIN_DARK_BORDER_RATIO = 0.3
 /** Thresholds between background (0) and paper (1): low ones include shadows, high ones exclude light backgrounds. */
 const THRESHOLDS = [0.3, 0.45, 0.6, 0.75] as const
+/** Minimum fraction of the photo, low enough for a long receipt. */
 const MIN_AREA_RATIO = 0.1
+/** Maximum fraction of the photo; larger documents need no cropping. */
 const MAX_AREA_RATIO = 0.97
 /** Distance of points from their side, as a ratio of the diagonal: paper curls. */
 const MAX_SIDE_DEVIATION = 0.006
@@ -32,11 +34,13 @@ const MAX_SIDE_DEVIATION = 0.006
 const MIN_SIDE_CONTRAST = 15
 const MIN_SIDE_RATIO = 0.7
 const SIDE_DISTANCE = 0.012
+/** Minimum ratio of opposite sides. */
 const MIN_OPPOSITE_RATIO = 0.6
-/** Cosine of 70°. */
+/** Maximum cosine at the corners: 70°. */
 const MAX_CORNER_COSINE = 0.35
-/** More bright pixels outside may be other documents. */
+/** Maximum fraction of bright pixels outside the document; more are other documents. */
 const MAX_BRIGHT_OUTSIDE_RATIO = 0.06
+/** Minimum number of letters outside that count as text. */
 const MIN_OUTSIDE_LETTERS = 8
 /** Difference between pixels two apart at the edge of a stroke, larger than in blurred grain. */
 const MIN_STROKE_CONTRAST = 36

@@ -3,24 +3,28 @@ import { type Box, centerX, centerY, height, unionAll } from '../model/geometry.
 import type { GrayRaster } from '../model/raster.ts'
 import type { Component } from './connected-components.ts'
 
-/** Shorter rows are an ellipsis, a redacted word or chance. */
+/** Minimum number of symbols; shorter rows are an ellipsis, a redacted word or chance. */
 const MIN_DOTS = 6
 const MIN_SYMBOLS = 10
 /** Lengths are in letter heights. */
 const MAX_DOT_HEIGHT = 0.4
 const MAX_DOT_WIDTH = 1
+/** Maximum size of other symbols, such as asterisks. */
 const MAX_SYMBOL_SIZE = 0.85
 const MIN_SYMBOL_PX = 2
+/** Maximum distance between the centers of neighbors. */
 const MAX_PITCH = 1.6
-/** Pages are skewed. */
+/** Maximum vertical distance between the centers of neighbors, for skewed pages. */
 const MAX_VERTICAL_OFFSET = 0.12
+/** Maximum relative difference in size within a row, or in pixels. */
 const MAX_SIZE_DIFFERENCE = 0.3
 const MAX_SIZE_DIFFERENCE_PX = 2
 /** Deviation from the row's median distance, or from a small multiple of it where symbols are missing. */
 const MAX_PITCH_DEVIATION = 0.25
 const MAX_PITCH_MULTIPLE = 3
-/** Intersection over union of the ink of neighbors that could be letters. */
+/** Minimum mean similarity (intersection over union of the ink) of neighbors that could be letters. */
 const MIN_SIMILARITY = 0.6
+/** Minimum distance of other ink above and below: dotted fonts have some. */
 const MIN_CLEARANCE_ABOVE = 0.3
 /** Distance of letters from symbols other than dots: masked numbers (****1234) are text. */
 const MIN_CLEARANCE_ON_ROW = 2

@@ -15,7 +15,7 @@ export const OCR_LETTERS = {
 /** Sides as a ratio of the page. */
 const SAMPLE_RATIO = 0.3
 
-/** Dots and noise are smaller. */
+/** Minimum height of a letter in pixels; smaller components are dots and noise. */
 const MIN_LETTER_PX = 4
 /** Ratio of the page; images are larger. */
 const MAX_LETTER_RATIO = 0.1

@@ -2,7 +2,7 @@
 import type { GrayRaster } from '../model/raster.ts'
 
 const STRIDE = 3
-/** Difference of a pixel from its eight neighbors: no stroke is that thin and dark. */
+/** Minimum difference of an isolated pixel from all its eight neighbors: no stroke is that thin and that dark. */
 const MIN_ISOLATED_CONTRAST = 80
 
 export interface Noise {

@@ -7,30 +7,34 @@ import type { PageSlice } from '../model/recognition.ts'
 import { histogramOf, otsuThreshold } from './contrast.ts'
 import type { LetterSize } from './letter-size.ts'
 
-/** With fewer rows Tesseract estimates line spacing and size poorly. */
+/** Minimum number of rows of text per slice, below which Tesseract's estimates of line spacing and size are poor. */
 const MIN_ROWS_PER_SLICE = 9
-/** Each slice repeats the layout analysis. */
+/** Maximum number of slices: each repeats the layout analysis. */
 const MAX_SLICES = 4
 /** Three slices take two threads as long as two. */
 const UNEVEN_SLICE_COUNT = 3
-/** Layout analysis needs the whole page of most receipts and forms. */
+/** Minimum number of letters per slice: on most receipts and forms layout analysis needs the whole page. */
 const MIN_LETTERS_PER_SLICE = 600
-/** Letter heights. */
+/** Minimum height of the gap at a cut, in letter heights. */
 const LINE_SPACING = 2.2
+/** Fraction of the line spacing that has ink. */
 const INK_HEIGHT_RATIO = 0.7
-/** Empty rows may contain noise. */
+/** Maximum ratio of ink in an empty row: noise is not text. */
 const MAX_EMPTY_ROW_INK_RATIO = 0.0005
-/** Letter heights. */
+/** Minimum gap between columns, in letter heights. */
 const MIN_GAP = 0.25
 /** Distance from the even split, in slices. */
 const MAX_CUT_OFFSET = 0.35
-/** With fewer rows at a cut Tesseract reads across columns. */
+/**
+ * Minimum rows of text in columns above and below a cut. In fewer rows Tesseract does not detect the columns and reads
+ * across them, or takes the end of a column for the start of the next.
+ */
 const MIN_COLUMN_ROWS = 16
 /** Letter heights. */
 const MIN_GUTTER = 1.2
-/** Letter heights; list numbers are narrower. */
+/** Minimum width of a column, in letter heights; narrower ones are list numbers. */
 const MIN_COLUMN_WIDTH = 6
-/** Faint shadows would close every gap. */
+/** Maximum level of ink, whatever the page's threshold: faint shadows would close every gap. */
 const MAX_INK_LEVEL = 190
 
 /** Returns one slice for short pages, or if no cut is possible. */
@@ -73,7 +77,7 @@ export function planSlices(raster: GrayRaster, letterSize: LetterSize): PageSlic
   return [0, ...cuts].map((y0, index) => ({ y0, y1: cuts[index] ?? height }))
 }
 
-/** Each test scans the rows around a cut. */
+/** Maximum number of cuts tested: each test scans the rows around it. */
 const MAX_TESTED_CUTS = 4
 
 function splitsShortColumns(raster: GrayRaster, at: number, letterHeight: number): boolean {

@@ -24,11 +24,11 @@ import { scaleRaster } from './scale.ts'
 import { compose, identity, invert, mapBox } from './transform.ts'
 
 const MAX_ENLARGEMENT = 3
-/** A bit more than an A4 page at 200 dpi. */
+/** Maximum side length before all other steps: a bit more than an A4 page at 200 dpi. */
 const MAX_SIDE_PX = 2600
-/** Standard deviation; JPEG scans are below it. */
+/** Maximum grain (standard deviation) of pages that are not blurred; JPEG scans are below it. */
 const MAX_GRAIN = 6
-/** Clean text has almost none. */
+/** Maximum ratio of isolated pixels. Clean text has almost none. */
 const MAX_ISOLATED_PIXEL_RATIO = 0.0005
 /** Gray levels of ink and paper in a good scan. */
 const CONTRAST = { dark: 40, light: 215 } as const

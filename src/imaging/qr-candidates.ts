@@ -2,28 +2,32 @@
 import { type Box, height, width } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 
-/** Points: 6 mm to 11 cm. */
+/** Limits of a code's side, in points: 6 mm to 11 cm. */
 const MIN_SIDE = 18
 const MAX_SIDE = 320
 export const MIN_MODULES = 21
-/** A figure may include a line of text below the code. */
+/** Maximum aspect ratio of a figure, which may include a line of text below the code. */
 export const MAX_FIGURE_ASPECT_RATIO = 1.5
+/** Maximum aspect ratio of the code alone. */
 export const MAX_CODE_ASPECT_RATIO = 1.12
 /** Pixels: one per module of the largest code with its quiet zone. */
 const INSPECTED_SIDE = 256
-/** Lighter images have less than a tenth of ink. */
+/** Maximum mean level: lighter images have less than a tenth of ink. */
 const MAX_MEAN_LEVEL = 241
 /** Levels that are neither ink nor paper, as a ratio of the contrast. */
 const HYSTERESIS_RATIO = 0.1
+/** Minimum transitions in a row of a code. */
 const MIN_CROSSINGS = 8
-/** The other rows may be a line of text. */
+/** Minimum ratio of such rows, with a line of text next to the code. */
 const MIN_CROSSED_RATIO = 0.25
+/** Minimum pixels per module for measuring finder patterns. */
 const MIN_MODULE_PIXELS = 2.5
+/** Maximum transitions per module in a row. */
 const MAX_TRANSITIONS_PER_MODULE = 0.8
 /** Tolerances of the runs 1, 1, 3, 1, 1 of a finder pattern, in modules. */
 const SHORT_RUN_TOLERANCE = 0.6
 const LONG_RUN_TOLERANCE = 1.2
-/** Consecutive lines with a finder pattern, and tolerance of its position, in pixels. */
+/** Minimum consecutive lines with a finder pattern, and tolerance of its position, in pixels. */
 const MIN_CORNER_LINES = 4
 const POSITION_TOLERANCE = 2
 
@@ -43,8 +47,9 @@ export function inspectionSize(pixelWidth: number, pixelHeight: number): { width
   return { width: Math.max(1, Math.round(pixelWidth * scale)), height: Math.max(1, Math.round(pixelHeight * scale)) }
 }
 
-/** Spacers and empty frames are small. */
+/** Maximum pixels of an image checked for emptiness: spacers and empty frames are small. */
 const MAX_BLANK_PIXELS = 256 * 256
+/** Tolerance of white, in levels. */
 const WHITE_TOLERANCE = 4
 
 /** Checks that an image is large enough for a figure. */

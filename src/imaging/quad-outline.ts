@@ -3,10 +3,10 @@ import type { Point } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import type { Quad } from './perspective.ts'
 
-/** Fingers and clips cover the other points. */
+/** Minimum fraction of a side's points on its line; fingers, clips and images at the edge take the rest. */
 const MIN_STRAIGHT_RATIO = 0.75
 
-/** Corners may be round, bent or torn. */
+/** Fraction of a side at either end that is ignored: corners may be round, bent or torn. */
 const IGNORED_END_RATIO = 0.08
 
 /**

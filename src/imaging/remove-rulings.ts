@@ -5,17 +5,19 @@
 import { type Box, contains, grow } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 
-/** Hairlines between two pixel rows are light gray. */
+/** Maximum level of ink on white paper: hairlines between two pixel rows are light gray. */
 const MAX_INK_LEVEL = 215
-/** Strokes of letters are shorter. */
+/** Minimum length in inches: longer than the strokes of any letter but a poster's. */
 const MIN_LENGTH_INCHES = 0.5
-/** Bars and boxes are thicker. */
+/** Maximum thickness in inches, and in pixels at low resolutions; thicker lines are bars and boxes. */
 const MAX_THICKNESS_INCHES = 1 / 28
 const MIN_MAX_THICKNESS_PX = 3
-/** Two pixels would join the serifs of small text. */
+/** Maximum gap inside a run, in pixels. Two would join the serifs of small text. */
 const MAX_GAP_PX = 1
+/** Minimum fraction of a ruling's length within the maximum thickness, between text lines and rulings. */
 const MIN_THIN_RATIO = 0.7
 
+/** Width of a line's half-gray edge, in pixels. */
 const SOFT_EDGE_PX = 1
 
 /** Fraction of the length without touching ink. Underlines have less; Tesseract handles those. */
@@ -59,7 +61,7 @@ export function removeRulings(
   return { raster: result, rulings }
 }
 
-/** Sample positions that cross a run of minimum length. */
+/** Number of sample positions that cross a run of minimum length. */
 const SAMPLES_PER_RUN = 4
 
 export function findHorizontalRuns(raster: GrayRaster, minLength: number): Run[] {

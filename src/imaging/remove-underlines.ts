@@ -5,9 +5,9 @@
 import type { GrayRaster } from '../model/raster.ts'
 import { findHorizontalRuns, type PixelRuling } from './remove-rulings.ts'
 
-/** Letter heights; dashes and joined serifs are shorter. */
+/** Minimum length, in letter heights: longer than dashes and joined serifs. */
 const MIN_LENGTH = 3
-/** Letter heights, without the soft rows on both sides. */
+/** Maximum thickness in letter heights (a tenth of an em), plus soft rows on both sides. */
 const MAX_THICKNESS = 0.2
 const SOFT_ROWS = 2
 /** Fraction of pixels at most `MAX_GRAY_DEVIATION` lighter than the median; joined serifs are less even. */
@@ -18,13 +18,14 @@ const OWN_GRAY_PERCENTILE = 0.8
 /** Gray level of rows without the line, and of rows inside the line. */
 const PAPER = 240
 const SOLID = 128
+/** Maximum level of ink, as for rulings. */
 const MAX_INK_LEVEL = 215
-/** Descenders cross the rest. */
+/** Minimum fraction of paper below the line: descenders cross it in places. */
 const MIN_PAPER_BELOW_RATIO = 0.65
 /** Letter heights above the line, and between text; borders of boxes and tables have wider gaps. */
 const MAX_TEXT_DISTANCE = 0.6
 const MAX_TEXT_GAP = 2
-/** Letter heights per vertical stroke; a large letter's serif carries only one or two. */
+/** Minimum density of vertical strokes, per letter height. The serif of a large letter carries one or two. */
 const MAX_STROKE_DISTANCE = 1
 
 /** Returns the same raster if there are no underlines. */

@@ -33,8 +33,9 @@ export function rotationTransform(size: { width: number; height: number }, rotat
   return identity
 }
 
+/** Number of steps per side in which the sample window moves. */
 const WINDOW_STEPS = 4
-/** Gray levels between neighboring pixels at a letter's edge. */
+/** Minimum difference between neighboring pixels that counts as a letter's edge, in gray levels. */
 const MIN_EDGE_CONTRAST = 60
 
 /** Returns the window with the most letter edges. */

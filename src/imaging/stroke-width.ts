@@ -1,9 +1,9 @@
 import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 
-/** Contrast of ink relative to the darkest pixel. */
+/** Minimum contrast of ink relative to the darkest pixel of the box. */
 const MIN_INK_RATIO = 0.3
-/** Gray levels of a box with text. */
+/** Minimum contrast of a box with text, in gray levels. */
 const MIN_CONTRAST = 40
 /** Heights of the box. */
 const MAX_RUN_RATIO = 0.5

@@ -5,23 +5,23 @@ import type { GrayRaster } from '../model/raster.ts'
 import { type Component, findComponents } from './connected-components.ts'
 
 const MIN_LETTER_PX = 5
-/** Labels in charts and screenshots. */
+/** Maximum height of labels in charts and screenshots, in pixels. */
 const MAX_LETTER_PX = 72
 /** Width relative to height; two or three letters may touch. */
 const MIN_ASPECT = 0.1
 const MAX_ASPECT = 3
-/** Letter heights. */
+/** Maximum gap between the letters of a word, in letter heights. */
 const MAX_LETTER_GAP = 0.8
-/** Letter heights, for italics. */
+/** Maximum overlap, for italics. */
 const MAX_LETTER_OVERLAP = 0.3
-/** Letter heights. */
+/** Maximum difference of their bottoms, in letter heights. */
 const MAX_BOTTOM_DIFFERENCE = 0.2
-/** Ascenders to x-height. */
+/** Maximum ratio of their heights: ascenders to x-height. */
 const MAX_HEIGHT_RATIO = 1.8
 const MIN_ROW_LETTERS = 3
-/** Noise has more. */
+/** Maximum number of components; more are noise. */
 const MAX_COMPONENTS = 12_000
-/** Gray levels between neighboring pixels; most JPEG artifacts are below. */
+/** Maximum difference of neighboring pixels in an even background, in gray levels: most JPEG artifacts are below. */
 const MAX_EVEN_DIFFERENCE = 6
 /** Row heights that JPEG artifacts reach. */
 const ARTIFACT_REACH = 0.4
@@ -54,11 +54,11 @@ export function detectText(raster: GrayRaster, inverted = meanOf(raster.pixels) 
   }
 }
 
-/** Letter heights. */
+/** Minimum gap between columns, in letter heights. */
 const MIN_COLUMN_GAP = 1.5
-/** Letter heights between row centers on one line. */
+/** Maximum distance between the centers of rows on one line, in letter heights: descenders and digits shift them. */
 const MAX_ROW_OFFSET = 0.8
-/** Lines with several columns in a table. */
+/** Minimum number and fraction of lines with several columns for a table. */
 const MIN_COLUMN_ROWS = 3
 const MIN_COLUMN_ROW_RATIO = 0.2
 

@@ -12,7 +12,7 @@ interface LineGeometry {
 /** Line heights. */
 const ABOVE = 1
 const BELOW = 0.4
-/** Line heights inside lowercase letters of any font. */
+/** Heights that are inside lowercase letters of any font, in line heights: the x-height is a good half. */
 const INNER_HEIGHT = 0.4
 const CERTAIN_INNER_HEIGHT = 0.25
 /** Ink relative to rows inside the letters. */

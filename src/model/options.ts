@@ -32,6 +32,7 @@ export type OfficeMode = (typeof officeModes)[number]
 export const chunkModes = ['none', 'title', 'size', 'page'] as const
 export const chunkTokenizers = ['estimate', 'cl100k_base', 'o200k_base'] as const
 export type ChunkTokenizer = (typeof chunkTokenizers)[number]
+/** Limits of `chunk_max_tokens`. */
 export const chunkTokenLimits = { min: 16, max: 100_000 } as const
 
 /** Range in `page_range`, 0-based and inclusive. */

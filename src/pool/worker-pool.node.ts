@@ -34,7 +34,9 @@ export interface WorkerPool extends Pool {
 const RECYCLE_BYTES = 256 << 20
 /** The heap keeps its size for long; ordinary documents need less than 100 MB. */
 const RECYCLE_HEAP_BYTES = 128 << 20
-/** A new thread costs memory until that of the old one is returned. */
+/**
+ * Number of pages after which a thread is recycled; a new thread costs memory until that of the old one is returned.
+ */
 const RECYCLE_PAGES = 50_000
 const MAX_HEAP_MB = 512
 /** Rendering handles all pages in one step, so its limit grows with them. */

@@ -38,6 +38,7 @@ const defaultPollMs = 1000
 const errorDelayMs = 1000
 /** Maximum timer in milliseconds; longer delays are left to polling. */
 const maxTimerMs = 10_000
+/** Time for aborted work to release its leases. */
 const releaseTimeoutMs = 5000
 
 export function createEmbeddedQueue<message>({

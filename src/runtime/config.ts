@@ -57,7 +57,7 @@ export class ConfigError extends Error {
 
 const MEBIBYTE = 1_048_576
 
-/** Pixels. Node: A3 at 300 dpi, and photos of large phone cameras. Workers: the 128 MB of an isolate. */
+/** Limits in pixels. Node: A3 at 300 dpi, and photos of large phone cameras. Workers: the 128 MB of an isolate. */
 const rasterLimits = {
   node: { maxRasterPixels: 24_000_000, maxImagePixels: 150_000_000 },
   // A part of an archive, up to a quarter of this, takes several times its size.

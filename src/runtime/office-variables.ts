@@ -1,6 +1,6 @@
 import { integer, optional, path, secret, type ValuesOf, webAddress } from './variable-types.ts'
 
-/** A conversion can take 500 MB. */
+/** Maximum default of `OFFICE_CONCURRENCY`: a conversion can take 500 MB. */
 export const maxDefaultConversions = 4
 
 export const officeVariables = {

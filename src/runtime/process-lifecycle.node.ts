@@ -10,7 +10,7 @@ export interface RunningProgram {
   stop(): Promise<void>
 }
 
-/** Additional time for releasing leases and closing connections. */
+/** Time for stopping in addition to `SHUTDOWN_TIMEOUT_MS`: releasing leases and closing connections. */
 export const STOP_GRACE_MS = 15_000
 
 interface RunOptions<program> {

@@ -6,6 +6,7 @@ import { reasonOf } from './start-errors.node.ts'
 
 /** Time between log lines about the same error. */
 const REPEAT_MS = 10_000
+/** Maximum number of remembered errors. */
 const MAX_REMEMBERED_ERRORS = 100
 
 export interface RedisMonitor {

@@ -18,7 +18,7 @@ import {
   webAddress,
 } from './variable-types.ts'
 
-/** Each thread needs memory. */
+/** Maximum default of `WORKER_THREADS`, because each thread needs memory. */
 export const maxDefaultThreads = 8
 
 export const variables = {

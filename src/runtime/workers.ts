@@ -58,7 +58,7 @@ const HOURLY_CRON = '17 * * * *'
 /** The platform ends invocations without a signal. */
 const NEVER_ABORTED = new AbortController().signal
 
-/** Two OCR engines and MuPDF do not fit in the 128 MB of an isolate. */
+/** Number of OCR engines. Two of them and MuPDF do not fit in the 128 MB of an isolate. */
 const OCR_ENGINE_COUNT = 1
 /** Memory that remains after MuPDF, the upload and the code, without the OCR engine. */
 const MAX_DECODE_BYTES = 80_000_000

@@ -32,7 +32,7 @@ export interface NodeSpool extends Spool {
   close(): Promise<void>
 }
 
-/** Most images and one-page documents are smaller. */
+/** Maximum size of uploads that are kept in memory: most images and one-page documents. */
 const MEMORY_BYTES = 1024 * 1024
 /** Interval at which a process touches its folder. */
 const HEARTBEAT_MS = 60_000

@@ -16,6 +16,7 @@ export const archiveLimits: ArchiveLimits = { maxEntries: 10_000, maxBytes: 1 <<
 const MAX_RATIO = 200
 /** Unpacked bytes below which the ratio is not checked. */
 const RATIO_CHECK_FROM_BYTES = 100 << 20
+/** Maximum compression of deflate: 258 bytes in two bits. */
 const MAX_DEFLATE_RATIO = 1032
 /** Packed bytes per call of the decoder, so that an oversized entry is noticed early. */
 const INFLATE_STEP_BYTES = 1 << 16

@@ -3,12 +3,13 @@
  * run are nearly equal.
  */
 
-/** Characters that show the usual gap of a run. */
+/** Minimum number of characters of a run that shows its usual gap. */
 const MIN_RUN = 5
-/** Excess of a word space over the usual gap; larger than kerning. */
+/** Minimum excess of a word space over the usual gap of its run, in em; larger than kerning. */
 const MIN_EXCESS_EM = 0.1
+/** Maximum excess of a gap inside a word, in em. */
 const MAX_LETTER_EXCESS_EM = 0.06
-/** Words of a text have more than two letters. */
+/** Maximum fraction of the gaps that are word spaces: the words of a text have more than two letters. */
 const MAX_SPACE_RATIO = 0.45
 /** Right-to-left and East Asian scripts begin here. */
 const FIRST_OTHER_SCRIPT = 0x590

@@ -36,15 +36,15 @@ export interface LineInfo {
   engineBlock: number
 }
 
-/** Points. */
+/** Maximum difference of equal font sizes, in points. */
 const MAX_SIZE_DIFFERENCE = 0.1
-/** A larger shift is a superscript, subscript or another line. */
+/** Maximum baseline shift within a span, in em. Beyond it: superscript, subscript or another line. */
 export const MAX_BASELINE_SHIFT_EM = 0.12
 /** Height of a font whose ascent and descent are unusable. */
 const MAX_FLAT_FONT_EM = 0.4
 const USUAL_ASCENT_EM = 0.75
 const USUAL_DESCENT_EM = 0.22
-/** Space after an accented letter or a ligature, wider than kerning. */
+/** Minimum width of a space after an accented letter or a ligature, in em. Wider than kerning. */
 const MIN_SPACE_EM = 0.15
 /** Gap between columns or cells, which ends the span. */
 const MIN_COLUMN_GAP_EM = 1.2

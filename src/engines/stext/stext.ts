@@ -16,9 +16,9 @@ import { recoverCodes } from './unmapped-codes.ts'
  * symbols of mathematical fonts.
  */
 const STEXT_OPTIONS = 'vectors,preserve-images,clip,use-cid-for-unknown-unicode'
-/** Maps and plans have fewer. */
+/** Maximum number of paths kept of a page: enough for maps and plans, and few enough for memory. */
 const MAX_PATHS = 400_000
-/** Newspaper pages have fewer, and a thread has the memory. */
+/** Maximum number of characters of a page: enough for newspaper pages, and few enough for the memory of a thread. */
 const MAX_CHARACTERS = 300_000
 export interface StextPage {
   readonly spans: readonly Span[]
@@ -160,7 +160,7 @@ class PageReader {
 }
 
 /**
- * Thickness in points of one-pixel image masks that are rulings, as PostScript converters write them; thicker ones are
- * backgrounds.
+ * Maximum thickness of a one-pixel image mask that counts as a ruling, in points. PostScript converters write TeX's
+ * rules as such masks; thicker ones are backgrounds.
  */
 const MAX_RULE_THICKNESS = 4

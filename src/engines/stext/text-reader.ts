@@ -9,7 +9,7 @@ import { addLetters, ligatureLetters } from './ligatures.ts'
 import { isRightToLeftText, linesOfBaseline, RightToLeftLine, rightToLeftRatio } from './right-to-left-lines.ts'
 import { fontKeyFlag, type Glyph, type GlyphSink, type LineInfo, SpanBuilder } from './span-builder.ts'
 
-/** Alpha of visible text, 0–255. */
+/** Minimum alpha of visible text, of 255. */
 const MIN_VISIBLE_ALPHA = 8
 
 export class TextReader {

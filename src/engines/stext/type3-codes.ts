@@ -16,7 +16,7 @@ const THREE_LETTER_WIDTH = { from: 1.6, to: 2.1 } as const
 const MIN_TEXT_RATIO = 0.5
 /** Gap within a word, relative to the letter's width. */
 const MAX_LETTER_GAP_RATIO = 0.25
-/** A page of text has some thousand. */
+/** Maximum number of glyphs read; a page of text has some thousand. */
 const MAX_GLYPHS = 100_000
 
 const LIGATURES = 'ﬀﬁﬂﬃﬄ'

@@ -14,9 +14,9 @@ const ZERO_WIDTH_SPACE = 0x200b
 const MIN_SPACE_EM = 0.05
 /** These boxes are as high as the ink. */
 const INK_OPTIONS = 'clip,accurate-bboxes'
-/** Points, far below a hyphen. */
+/** Minimum height of ink, in points: far below that of a hyphen. */
 const MIN_INK_HEIGHT = 1e-3
-/** Points; smaller sizes are Type 3 fonts with unusable boxes. */
+/** Minimum font size in points. Smaller sizes are Type 3 fonts with a scale of their own and unusable boxes. */
 const MIN_SIZE = 1
 /** Pages with more flagged characters are not text. */
 const MAX_FLAGGED = 100_000

@@ -103,7 +103,7 @@ class MarkedContentReader {
   }
 }
 
-/** Baseline distance of equal characters in two extractions. */
+/** Maximum baseline distance of equal characters in two extractions, in em. */
 const MAX_BASELINE_DISTANCE_EM = 0.5
 
 /** Spans come from another extraction, so characters are matched by position. */

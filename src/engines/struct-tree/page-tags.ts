@@ -6,9 +6,9 @@ import type { MarkedContent } from './marked-content-ids.ts'
 import { mergePlaceholders, placeCells, type TreeCell } from './table-grid.ts'
 import type { TreeNodes } from './tree-nodes.ts'
 
-/** Deeper trees are invalid. */
+/** Maximum depth of the tree; deeper ones are invalid. */
 const MAX_DEPTH = 64
-/** Depth of the search for figures without content on the page. */
+/** Maximum depth of the search for figures in elements without content on the page. */
 const MAX_EMPTY_DEPTH = 3
 
 interface TaggedPageContent {

@@ -15,8 +15,9 @@ import { TreeNodes } from './tree-nodes.ts'
 
 /** Larger streams are drawings, whose tags are useless. */
 const MAX_CONTENT_BYTES = 4 * 1024 * 1024
+/** Maximum number of elements counted for `TagCounts`. */
 const MAX_COUNTED_ELEMENTS = 3000
-/** Full pages of a spreadsheet have fewer. */
+/** Maximum number of MCIDs of a page, enough for full pages of a spreadsheet. */
 const MAX_MCIDS = 16_384
 
 /** Must be created before any page is read: it changes the document in memory, but not its appearance. */

@@ -19,7 +19,7 @@ export interface TreeCell {
   readonly isPlaceholder: boolean
 }
 
-/** Larger spans are invalid. */
+/** Maximum number of columns; larger spans are invalid. */
 const MAX_COLUMNS = 1000
 
 /** Places cells as HTML does (WHATWG HTML, 4.9.12 "forming a table"). */

@@ -25,11 +25,13 @@ interface TreeRow {
   readonly cells: readonly TreeCell[]
 }
 
-/** In a flat tree one list has all paragraphs of a document, which an index makes fast. */
+/** Minimum length of a child list that gets an index: in a flat tree one list has all paragraphs of a document. */
 const MIN_INDEXED_CHILDREN = 64
-/** Deeper trees are cyclic or invalid. */
+/** Maximum depth; deeper trees are cyclic or invalid. */
 const MAX_DEPTH = 64
+/** Maximum length of a role map chain. */
 const MAX_ROLE_MAPPINGS = 8
+/** Maximum row or column span. */
 const MAX_SPAN = 1000
 
 interface ChildIndex {

@@ -58,7 +58,7 @@ function pnmBytes(bytes: Uint8Array): number {
   return dataAt + samples * (maxValue > 255 ? 2 : 1)
 }
 
-/** Deflate makes at most 258 bytes of two bits (RFC 1951). */
+/** Maximum growth of a deflate stream (RFC 1951: 258 bytes from two bits). */
 const MAX_DEFLATE_RATIO = 1032
 /** Samples per pixel by color type. */
 const PNG_CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }

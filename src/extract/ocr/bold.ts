@@ -4,12 +4,12 @@ import { isCjk } from '../../model/join-text.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { OcrResult } from '../../model/recognition.ts'
 
-/** Stroke width relative to plain text. CJK strokes also depend on their number per character. */
+/** Minimum stroke width relative to plain text. CJK strokes also depend on their number per character. */
 const MIN_BOLD_RATIO = 1.25
 const MIN_BOLD_RATIO_CJK = 1.35
 /** Fraction of letters that are plain even on notices in bold: the lightest third. */
 const PLAIN_RATIO = 0.35
-/** Page numbers have too few strokes. */
+/** Minimum number of letters; page numbers and single characters have too few strokes. */
 const MIN_LETTERS = 3
 
 /** Returns a value per line; `sizes` are font sizes in pixels of `raster`, the recognized one. */

@@ -13,9 +13,9 @@ const CERTAIN_CONFIDENCE = 0.62
 /** Confidence, and its lead over the opposite rotation, that make trials at 90° and 270° unnecessary. */
 const LIKELY_CONFIDENCE = 0.4
 const MIN_LEAD = 0.12
-/** Fewer letters give no certain direction and too small samples. */
+/** Number of letters below which the lines of a page have no certain direction, and samples have too little text. */
 export const MIN_DIRECTION_LETTERS = 40
-/** Letters in a sample, and in the last and largest one. */
+/** Minimum number of letters in a sample, and in the last and largest one. */
 const MIN_LETTERS = 20
 const MIN_LETTERS_OF_LAST = 8
 /** Letter heights; the first sample has about seven lines of forty letters. */

@@ -9,9 +9,9 @@ import model from './script-model.json' with { type: 'json' }
 const scripts = ['Latin', 'Cyrillic', 'Han', 'Kana', 'Hangul', 'Arabic', 'Devanagari'] as const
 export type Script = (typeof scripts)[number]
 
-/** Below this probability, fonts that were not trained cause errors. */
+/** Minimum probability, below which errors occur on fonts that were not trained. */
 const MIN_PROBABILITY = 0.8
-/** With fewer letters, patterns are too rare. */
+/** Minimum number of letters: with fewer, patterns are too rare. */
 const MIN_LETTERS = 40
 
 /** Returns `null` for Latin, for few letters and for an uncertain script. */

@@ -18,7 +18,8 @@ const MIN_CJK_WORDS = 3
 /** Ratio of a CJK line's box to its characters. */
 const MAX_LINE_TO_CHARACTER_RATIO = 2
 /**
- * Relative difference of lines with one size. Paragraphs are independent, because a title may be larger by as little.
+ * Maximum relative difference of lines with one size within a paragraph: the measure depends on a line's letters. A
+ * title may be larger than the text by as little, so paragraphs are independent.
  */
 const PARAGRAPH_TOLERANCE = 0.2
 /** Relative difference of lines with an x-height, which are more exact. */
@@ -26,7 +27,7 @@ const EXACT_TOLERANCE = 0.07
 /** Fraction and number of letters for an x-height: the height of uppercase letters would be measured otherwise. */
 const MIN_LOWERCASE_RATIO = 0.75
 const MIN_LOWERCASE = 6
-/** Relative difference from the line height; other fonts exceed it. */
+/** Maximum relative difference between x-height and line height; beyond it the line has another font. */
 const MAX_X_HEIGHT_DEVIATION = 0.06
 
 const cjkWord = new RegExp(`^[${eastAsian}]+$`, 'u')

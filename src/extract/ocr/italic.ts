@@ -4,6 +4,7 @@ import type { OcrResult } from '../../model/recognition.ts'
 
 /** Ratio of italic to upright scores; blurred narrow upright fonts come close to it. */
 const MIN_ITALIC_RATIO = 0.95
+/** Minimum number of letters for enough vertical strokes. */
 const MIN_LETTERS = 5
 /** Limit of measured words per line, for speed. */
 const MAX_WORDS = 4

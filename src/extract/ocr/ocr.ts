@@ -21,7 +21,10 @@ import { recognizeByTesseract } from './tesseract-engine.ts'
 /** Below this, half of the words are probably wrong: the page is reported and uncertain lines are dropped. */
 const MIN_USABLE_CONFIDENCE = 0.4
 
-/** Letters of a script without model are read as similar ones, so lines need this confidence. */
+/**
+ * Minimum confidence of a line on a page whose script has no model, since letters of another script are read as similar
+ * ones.
+ */
 const MIN_FOREIGN_CONFIDENCE = 0.8
 
 export interface OcrPage extends PageContent {

@@ -21,7 +21,7 @@ export interface PageContent {
   readonly deskewed: DeskewedContent | null
 }
 
-/** Half a point over a page's width. */
+/** Maximum slope of text that needs no deskewed coordinates: half a point over a page's width. */
 const MAX_HORIZONTAL_SLOPE = 0.001
 
 /** Shared objects by bold and italic. */

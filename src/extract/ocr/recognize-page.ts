@@ -22,11 +22,11 @@ const ROTATION_SAMPLE = { width: 0.6, height: 0.4 } as const
 const DOUBTFUL_CONFIDENCE = 0.6
 /** Fraction of letters in text, as opposed to a table of numbers. */
 const MIN_LETTER_RATIO = 0.5
-/** Loss of confidence allowed when a page read sideways is rotated for layout. */
+/** Maximum loss of confidence when a page that Tesseract has read sideways is rotated for layout. */
 const MAX_ROTATION_LOSS = 0.05
-/** Recognized fraction of an uneven page's letters, below which a local threshold is tried. */
+/** Minimum fraction of the letter-shaped components of an uneven page that must be recognized; below it, a local threshold is tried. */
 const MIN_RECOGNIZED_RATIO = 0.5
-/** Tables are not sliced, because all rows determine their columns. */
+/** Minimum number of rulings of a table, whose columns are detected from all of its rows: such pages are not sliced. */
 const MIN_TABLE_RULINGS = 8
 
 export interface RecognizedPage {
@@ -139,7 +139,7 @@ function certainLetters({ words }: OcrResult): number {
 
 const readSequentially: ReadSlices = async ({ slices }, readHere) => slices.map(readHere)
 
-/** Pages until V8 has optimized the preparation. */
+/** Number of pages until V8 has optimized the loops of the preparation. */
 const WARM_UP_PAGES = 5
 
 /** Warms up the OCR engine and the preparation, so that the first page does not take a second longer. */

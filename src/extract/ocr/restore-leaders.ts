@@ -2,9 +2,9 @@
 import { type Box, centerY, height, width } from '../../model/geometry.ts'
 import type { OcrResult, OcrWord } from '../../model/recognition.ts'
 
-/** Word heights below the word's box: dots are on the baseline. */
+/** Maximum distance of a leader's center below the word's box, in word heights: dots are on the baseline. */
 const MAX_BELOW = 0.3
-/** Word heights between a word and its leader. */
+/** Maximum gap between a word and its leader, in word heights. */
 const MAX_GAP = 4
 
 /** Boxes are in pixels of the recognized raster. */

@@ -12,7 +12,7 @@ interface OcrServiceDeps {
   loadModel: LoadModel
 }
 
-/** Makes other languages unnecessary. */
+/** Minimum confidence of a result that makes other languages unnecessary. */
 const GOOD_CONFIDENCE = 0.6
 const MAX_DPI = 2400
 const MAX_HEADER_BYTES = 2048

@@ -8,7 +8,7 @@ import type { Hyperlink, LinkRange, RawLink } from '../../model/hyperlinks.ts'
 import { splitAtFormulas, type TextPart } from '../../model/inline-formulas.ts'
 import type { Span } from '../../model/raw-page.ts'
 
-/** Points; some areas are slightly smaller than their words. */
+/** Tolerance of link areas, in points: some are slightly smaller than their words. */
 const BOX_TOLERANCE = 1
 
 interface Anchor {

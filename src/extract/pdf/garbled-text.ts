@@ -5,16 +5,18 @@
 import { isWhitespace } from '../../model/character-classes.ts'
 import type { Span } from '../../model/raw-page.ts'
 
+/** Minimum number of words for the statistics. */
 const MIN_WORDS = 40
+/** Maximum number of words counted. */
 const MAX_WORDS = 600
-/** Shorter words are often abbreviations. */
+/** Minimum length of a word; shorter ones are often abbreviations. */
 const MIN_RUN = 4
 /** Ratio of neighbors of one kind (two vowels or two consonants); random letters have 1. */
 const MIN_SAME_KIND_RATIO = 0.8
 /** Permuted letters have unpronounceable words, or few vowels. */
 const MIN_UNPRONOUNCEABLE_RATIO = 0.08
 const MAX_VOWEL_RATIO = 0.3
-/** Consecutive consonants in an unpronounceable word. */
+/** Minimum number of consecutive consonants in an unpronounceable word. */
 const MIN_CONSONANT_RUN = 5
 /** Ratio of words with symbols, digits or uppercase letters inside. Sound pages of formulas come close to it. */
 const MIN_MIXED_RATIO = 0.45

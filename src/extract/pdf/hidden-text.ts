@@ -23,21 +23,22 @@ import type { GrayRaster } from '../../model/raster.ts'
 import type { Path, Span } from '../../model/raw-page.ts'
 import { drawGrayRegion } from '../draw-page.ts'
 
-/** Levels of 255. */
+/** Minimum visible contrast, in levels of 255. */
 const MIN_CONTRAST = 16
-/** Difference of equal colors per channel. */
+/** Maximum difference of equal colors per channel. */
 const COLOR_TOLERANCE = 12
 const WHITE = 0xffffff
 /** Ratio of the page for a scan with OCR text under it. */
 const MIN_SCAN_RATIO = 0.8
+/** Resolution of the rendering. */
 const PIXELS_PER_POINT = 1.25
 const MAX_PIXELS = 2_000_000
 /** Extent of letters above and below the baseline. */
 const ASCENT_EM = 0.7
 const DESCENT_EM = 0.1
-/** Points that ink may exceed its box: half a line width, a pixel's edge. */
+/** Distance that ink may exceed its box, in points: half a line width, a pixel's edge. */
 const INK_MARGIN = 1
-/** A page with more fills is a drawing. */
+/** Maximum number of fills examined; a page with more is a drawing. */
 const MAX_FILLS = 2000
 
 export function removeHiddenText(page: PageHandle, text: StextPage): StextPage {

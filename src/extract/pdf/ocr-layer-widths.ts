@@ -6,18 +6,20 @@ import type { Box } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
 import { median } from '../../model/statistics.ts'
 
+/** Minimum number of gaps for a measurement. */
 const MIN_GAPS = 30
-/** The work grows with the square. */
+/** Maximum number of gaps; the work grows with their square. */
 const MAX_GAPS = 300
-/** Wider gaps are between columns. */
+/** Maximum gap between words, in em; wider gaps are between columns. */
 const MAX_GAP_EM = 3
-/** Difference in width of two words whose gaps are compared. */
+/** Minimum difference in width of two words whose gaps are compared, in em. */
 const MIN_STEP_EM = 1
-/** Smaller corrections are invisible, larger ones mean an arbitrary layer. */
+/** Limits of the correction: smaller ones are invisible, larger ones mean an arbitrary layer. */
 const MIN_RATIO = 0.04
 const MAX_RATIO = 0.8
+/** Minimum gap that remains between two words, in em. */
 const MIN_GAP_EM = 0.3
-/** Difference of baselines on one line. */
+/** Maximum difference of baselines on one line, in em. */
 const BASELINE_TOLERANCE_EM = 0.2
 
 /** Units `from` to `to` of the span's text, with their edges. */

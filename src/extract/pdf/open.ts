@@ -239,7 +239,7 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
   }
 }
 
-/** Text of ordinary size cannot be recognized below. */
+/** Resolution below which text of ordinary size cannot be recognized. */
 const MIN_OCR_DPI = 72
 
 /** Ratio of a word that a span of the same text covers. */

@@ -24,9 +24,9 @@ const combining: Readonly<Record<string, string>> = {
 const accent = /[`´ˆ˜¯˘˙¨˚˝ˇ¸]/
 const accentAtEnd = /[`´ˆ˜¯˘˙¨˚˝ˇ¸]\s?$/
 const dotless: Readonly<Record<string, string>> = { ı: 'i', ȷ: 'j' }
-/** Advance of an accent over the next letter. */
+/** Maximum advance of an accent that is drawn over the next letter, in em. */
 const MAX_ACCENT_ADVANCE_EM = 0.15
-/** Accents of uppercase letters are raised. */
+/** Maximum baseline shift of an accent, in em: over uppercase letters it is raised. */
 const MAX_ACCENT_SHIFT_EM = 0.35
 
 /** Apple's PDF writer maps each hyphen of some fonts to hyphen-minus, soft hyphen and hyphen. */

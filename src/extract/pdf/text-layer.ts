@@ -16,29 +16,32 @@ export type TextLayerVerdict =
   | { readonly ocr: 'complete' | 'words' }
   | { readonly ocr: 'compare'; readonly suspicion: string; readonly of?: 'scan' }
 
-/** Pages of running text have more characters. */
+/** Maximum number of characters of a page without running text. */
 const MAX_SPARSE_CHARS = 150
-/** The same of a page with text at its edges only, such as a stamp, and the height of these edges relative to the page. */
+/** Maximum number of characters of a page whose text is at its edges only, such as a stamp. */
 const MAX_STAMP_CHARS = 400
+/** Height of these edges relative to the page. */
 const EDGE_HEIGHT = 0.1
 /** Minimum image coverage of such a page that is a scan with a stamp, number or watermark. */
 const MIN_SCAN_COVERAGE = 0.6
 /** Size of an invisible layer that may be only a scanner's name or a page number. */
 const MAX_INVISIBLE_CHARS = 400
-/** Image coverage of receipts; logos have less. */
+/** Minimum image coverage of a page without text that needs OCR: receipts, but not logos. */
 const MIN_IMAGE_COVERAGE = 0.05
-/** Filled curves of text converted to outlines. */
+/** Minimum number of filled curves for text converted to outlines. */
 const MIN_OUTLINES = 100
-/** Outlined letters for each character of a sparse text layer, such as a page number. */
+/** Minimum number of outlined letters for each character of a sparse text layer, such as a page number. */
 const MIN_OUTLINES_PER_CHAR = 3
-/** Points, ratio of width to height, and letters on a baseline. */
+/**
+ * Height of outlined letters in points, their maximum ratio of width to height, and their minimum number on a baseline.
+ */
 const MIN_LETTER_HEIGHT = 3
 const MAX_LETTER_HEIGHT = 40
 const MAX_LETTER_ASPECT = 2
 const MIN_ROW_LETTERS = 6
 /** Ratio of characters without a Unicode value. */
 const MIN_UNREADABLE_RATIO = 0.3
-/** A bullet font may have a few such characters. */
+/** Minimum number of such characters; a bullet font may have a few. */
 const MIN_UNREADABLE_CHARS = 10
 
 export function assessTextLayer(
@@ -112,9 +115,9 @@ export function isUnderScan(
   return images.some(({ box }) => area(clip(box, page)) >= MIN_SCAN_COVERAGE * area(page))
 }
 
-/** OCR confidence for a comparison. */
+/** Minimum OCR confidence for a comparison with the text layer. */
 const MIN_CONFIDENCE = 0.7
-/** Letter similarity of equal texts; permuted letters stay clearly below. */
+/** Minimum letter similarity of equal texts. Permuted letters stay clearly below it. */
 const MIN_SIMILARITY = 0.92
 /** A layer that lacks half of the words read with high confidence belongs to another page. */
 const MIN_SHARED_RATIO = 0.5

@@ -3,12 +3,17 @@ import { isUnreadable } from '../../engines/stext/characters.ts'
 import { center, contains } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
 
-/** Single unreadable characters are symbols of formulas and bullets. */
+/**
+ * Minimum number of unreadable characters of a span, and minimum ratio: single ones are symbols of formulas and
+ * bullets.
+ */
 const MIN_SPAN_CHARS = 3
 const MIN_SPAN_RATIO = 0.5
-/** Characters that justify the OCR of a page. */
+/** Minimum number of characters in such spans that justifies the OCR of a page. */
 const MIN_PAGE_CHARS = 20
-/** Confidence of a replacing word, and its distance outside of the unreadable ones. */
+/**
+ * Minimum OCR confidence of a word that replaces unreadable ones, and the distance it may be outside of them, in em.
+ */
 const MIN_CONFIDENCE = 0.6
 const MARGIN_EM = 0.5
 

@@ -19,6 +19,7 @@ interface ConsumerLimits {
 const clockToleranceMs = 50
 /** Delay while a store is unavailable; retries of the queue itself would end. */
 const unavailableDelayMs = 5000
+/** Delay for a slow key that must not take the last slot; shorter than its steps. */
 const fairShareDelayMs = 5000
 
 /** `limits` is `null` where each message has its own invocation. */

@@ -15,6 +15,7 @@ const staleLeases = 2
 const orphanMs = hourMs
 /** Rows per query, so that no sweep blocks the database for long. */
 const sweepRows = 500
+/** Limit for a sweep of all unfinished work; the default of `QUEUE_MAX` is 1000 tasks. */
 const allRows = 10_000
 
 export async function sweepResults({

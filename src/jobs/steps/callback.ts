@@ -9,6 +9,7 @@ import type { Task } from '../store/task-store.ts'
 import type { Lease } from '../store/task-transitions.ts'
 import type { StepContext } from '../types.ts'
 
+/** Delays after the first, second, … attempt; there is one attempt more than delays. */
 const retryDelaysMs = [10_000, 60_000, 300_000, 1_800_000, 7_200_000]
 const timeoutMs = 15_000
 const leaseMs = 4 * timeoutMs

@@ -10,7 +10,7 @@ import { type Bytes, base64, decryptCbc, keySizes } from './aes.ts'
 const MANIFEST_NAME = 'META-INF/manifest.xml'
 /** Programs use 100 000; more is a denial-of-service attempt. */
 const MAX_ITERATIONS = 2_000_000
-/** Deflate makes at most 258 bytes of two bits. */
+/** Limits of an unpacked part: absolute, and by the maximum compression of deflate (258 bytes in two bits). */
 const MAX_PART_BYTES = archiveLimits.maxEntryBytes
 const MAX_DEFLATE_RATIO = 1032
 

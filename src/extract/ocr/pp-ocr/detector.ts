@@ -8,12 +8,12 @@ import { findTextRegions, type TextRegion } from './text-regions.ts'
 
 /** Factor of the input's sides, in pixels. */
 const MULTIPLE = 32
-/** Pixels at which small print is still found. Time and memory grow with the square. */
+/** Height of letters at which small print is still found, in pixels. Time and memory grow with its square. */
 const LETTER_HEIGHT = 10
 /** Limit of the scaled page, and its size if the letter height is unknown, as in training. */
 const MAX_SIDE = 1600
 const DEFAULT_SIDE = 960
-/** The network needs hundreds of bytes per pixel. */
+/** Maximum number of pixels per run, because the network needs hundreds of bytes per pixel. */
 const MAX_BAND_PIXELS = 500_000
 /** Fraction at the end of a band in which the next one may begin. */
 const CUT_RANGE = 0.25

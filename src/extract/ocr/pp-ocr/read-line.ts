@@ -7,7 +7,7 @@ import { cutLine, type LineImage } from './line-image.ts'
 import { type PlacedCharacter, type PlacedWord, splitIntoWords } from './split-into-words.ts'
 import type { TextRegion } from './text-regions.ts'
 
-/** Input height and output time step, in pixels. */
+/** Height of its input, and length of a time step of its output, in pixels. */
 const HEIGHT = 48
 const STEP = 8
 /** Limit of the input; longer lines are not read to the end. */

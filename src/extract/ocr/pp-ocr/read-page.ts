@@ -9,9 +9,9 @@ import { detectLines } from './detector.ts'
 import { type LineReader, type ReadLine, readLine } from './read-line.ts'
 import type { TextRegion } from './text-regions.ts'
 
-/** Dense newspaper pages have fewer. */
+/** Maximum number of lines of a page, with a margin for a dense newspaper page. */
 const MAX_LINES = 1500
-/** Confidence of a line, as in PaddleOCR; textures have less. */
+/** Minimum confidence of a line, as in PaddleOCR: textures are below. */
 const MIN_CONFIDENCE = 0.5
 /** Height of descenders, and of ascenders, relative to a line with both. */
 const DESCENDERS = 0.22

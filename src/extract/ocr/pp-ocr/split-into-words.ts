@@ -19,7 +19,7 @@ export interface PlacedWord {
   readonly confidence: number
 }
 
-/** Image heights: smaller gaps are never between words, larger ones always. */
+/** Gaps in heights of the image: smaller ones are never between words, larger ones always. */
 const MIN_GAP = 0.17
 const CERTAIN_GAP = 0.5
 /** Ratio to the median gap of the line. */

@@ -11,12 +11,12 @@ export interface TextRegion {
   readonly slope: number
 }
 
-/** Probability of a pixel, and mean of a component, as in PaddleOCR. */
+/** Minimum probability of a pixel, and of a component on average, as in PaddleOCR. */
 const MIN_PIXEL = 0.3
 const MIN_MEAN = 0.6
 /** Areas per perimeter, as in PaddleOCR. */
 const EXPANSION = 1.5
-/** Pixels. */
+/** Minimum height of a component in pixels. */
 const MIN_HEIGHT = 3
 /** Ratio of width to height for a measurable slope. */
 const MIN_SLOPE_ASPECT = 3

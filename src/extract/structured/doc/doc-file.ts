@@ -10,7 +10,7 @@ const TABLE_STREAM_FLAG = 0x0200
 const PAIRS_OFFSET = 0x9a
 const COUNTS_OFFSET = 0x4c
 
-/** Indexes of the pairs of position and size ([MS-DOC] 2.5.6). */
+/** Numbers of the pairs ([MS-DOC] 2.5.6). */
 export const PAIR = {
   styles: 1,
   footnoteReferences: 2,
@@ -26,6 +26,7 @@ export const PAIR = {
   listOverrides: 74,
 } as const
 
+/** Parts of the text, in their order. */
 const STORIES = ['body', 'footnotes', 'headers', 'macros', 'annotations', 'endnotes', 'boxes'] as const
 type StoryName = (typeof STORIES)[number]
 

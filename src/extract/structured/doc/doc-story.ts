@@ -45,6 +45,7 @@ interface Field {
   resultFrom: number
 }
 
+/** Maximum characters of a field's instruction that are kept. */
 const MAX_INSTRUCTION = 4096
 const symbolFont = 'Wingdings'
 

@@ -11,6 +11,7 @@ export interface RtfHandler {
   binary(bytes: Uint8Array): void
 }
 
+/** Maximum nesting of groups; Word writes less than a hundred. */
 const MAX_DEPTH = 2000
 const BACKSLASH = 0x5c
 const OPEN = 0x7b

@@ -134,6 +134,7 @@ function clip(merge: CellRange, range: UsedRange): CellRange | null {
   return { row: merge.row, col: merge.col, rowSpan: rowEnd - merge.row, colSpan: colEnd - merge.col }
 }
 
+/** Maximum number of title rows above the header row. */
 const MAX_TITLE_ROWS = 4
 
 /**

@@ -28,6 +28,7 @@ export function readWorksheet(bytes: Uint8Array, context: WorksheetContext): Wor
   return handler
 }
 
+/** Maximum merged ranges, links and column ranges of a sheet. */
 const MAX_RANGES = 100_000
 const MAX_ROW = 1_048_576
 const MAX_COLUMN = 16_384

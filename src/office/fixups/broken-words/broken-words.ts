@@ -13,10 +13,10 @@ export const brokenWords: Fixup = {
   },
 }
 
-/** More parts are a column of letters. */
+/** Maximum number of parts of a broken word; more parts are a column of letters. */
 const MAX_PARTS = 4
 
-/** All pages of a document share a set. */
+/** Shared by all pages of a document. */
 const wordSets = new WeakMap<readonly string[], ReadonlySet<string>>()
 
 /** `words` are the distinct words of the file. The converter did not lay out texts of figures. */

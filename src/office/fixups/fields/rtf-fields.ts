@@ -11,7 +11,7 @@ const UNDERSCORE = 0x5f
 /** Groups and control words for the format may precede the first word of an instruction. */
 const instruction =
   /(?<!\\)\\fldinst(?![a-z])(?:[{}\s]|\\(?!fld)[a-z]{1,32}(?![a-z])(?:-?\d{1,10})?(?!\d)){0,60}([A-Za-z]{3,20})(?![A-Za-z0-9])/g
-/** Characters between an instruction and its result. */
+/** Maximum characters between an instruction and its result. */
 const MAX_INSTRUCTION_LENGTH = 4096
 const result =
   /\\fldrslt(?![a-z])(?:[{}\s]|\\(?!fld)[a-z]{1,32}(?![a-z])(?:-?\d{1,10})?(?!\d)){0,60}(?:[^\s{}\\]|\\['u~_-])/
