@@ -5,6 +5,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { columnGenres } from './genres-columns.ts'
+import { numberTableGenres } from './genres-print.ts'
+import { wordTableGenres } from './genres-print-words.ts'
 import { reportGenres } from './genres-reports.ts'
 import { tableGenres } from './genres-tables.ts'
 import { toHan } from './make-running-headers.node.ts'
@@ -16,7 +18,8 @@ const [, , out = 'training-tables', fonts = '/usr/share/fonts', count = '60'] = 
 const list: { html: string; pdf: string; set: string; group: string; blind: boolean }[] = []
 mkdirSync(out, { recursive: true })
 let seed = 1
-for (const [at, [name, write]] of Object.entries({ ...tableGenres, ...reportGenres, ...columnGenres }).entries())
+const genres = { ...tableGenres, ...reportGenres, ...columnGenres, ...numberTableGenres, ...wordTableGenres }
+for (const [at, [name, write]] of Object.entries(genres).entries())
   for (let copy = 0; copy < Number(count); copy++) {
     const d = createRandom(seed++ * 6007 + 29)
     const kit: GenreTools = { d, t: createRandomText(d), l: createRandomStyle(d, fonts) }

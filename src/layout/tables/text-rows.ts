@@ -50,7 +50,8 @@ function toRow(words: Word[]): TextRow {
   return { words, segments, box: boxOf(segments), size: commonSize(words) }
 }
 
-function splitSegments(words: readonly Word[]): Segment[] {
+/** Splits words at gaps wider than `maxGap`, in em, but no amount from its sign. */
+export function splitSegments(words: readonly Word[], maxGap = MAX_WORD_GAP): Segment[] {
   const segments: Segment[] = []
   const followsAmount = areSignsAfterAmounts(words)
   let run: Word[] = []
@@ -58,7 +59,7 @@ function splitSegments(words: readonly Word[]): Segment[] {
   for (const word of words) {
     if (
       run.length > 0 &&
-      word.box.x0 - edge > MAX_WORD_GAP * word.size &&
+      word.box.x0 - edge > maxGap * word.size &&
       !word.noSpaceBefore &&
       !isUnit(run, word, followsAmount)
     ) {

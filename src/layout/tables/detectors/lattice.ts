@@ -2,6 +2,7 @@
 import { type Box, center, contains, coverage, grow, overlapArea } from '../../../model/geometry.ts'
 import { isBarChart } from '../../figures/classify-drawing.ts'
 import { readLattice } from '../lattice/cells.ts'
+import { withHeaderAbove } from '../lattice/header-row.ts'
 import { buildLattice, connectRulings, type Lattice } from '../lattice/intersections.ts'
 import { groupIntoRows } from '../text-rows.ts'
 import type { Candidate, TableDetector, TablePage, TextRow, Word } from '../types.ts'
@@ -36,7 +37,9 @@ function readCandidate(found: Lattice, page: TablePage): Candidate {
   const refusal = refusalOf(found, inside, page)
   if (refusal !== null) return { table: null, box, refusal }
   const table = readLattice(found, inside.flatMap(page.wordsOf), page.size)
-  return table === null ? { table, box, refusal: 'empty or single cells' } : { table, rulings }
+  if (table === null) return { table, box, refusal: 'empty or single cells' }
+  const isShaded = rulings.every(({ horizontal, shading }) => horizontal || shading === true)
+  return { table: isShaded ? withHeaderAbove(table, page) : table, rulings }
 }
 
 function refusalOf(found: Lattice, inside: readonly number[], page: TablePage): string | null {

@@ -12,8 +12,16 @@ const MIN_LONG_LIST_ENTRY_WORDS = 1.3
 const MIN_LONG_LIST_ENTRIES = 6
 /** Minimum fraction of the segments that are only dots. */
 const MIN_DOT_RATIO = 0.4
-/** Markers in the first column, text after them. */
+/** Minimum fraction of the segments that begin with a marker, in lists whose entries are side by side. */
+const MIN_MARKED_RATIO = 0.6
+
+/** Markers in the first column, text after them; or entries with markers side by side, as the choices of an exam. */
 export function isList(columns: readonly CellSegment[][]): boolean {
+  const segments = columns.flat()
+  const marked = segments.filter(
+    ({ words }) => words.length > 1 && /^(?:\(?\p{L}[.)]|\(?\d{1,2}[.)])$/u.test(words[0]!.text),
+  )
+  if (marked.length >= segments.length * MIN_MARKED_RATIO) return true
   if (columns.length !== 2) return false
   const first = (columns[0] as CellSegment[]).map((segment) => rowText(segment.words))
   const markerCount = first.filter((text) =>

@@ -2,6 +2,7 @@
 import { type Box, centerX, centerY, width } from '../../../model/geometry.ts'
 import { maxOf } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
+import { isNumeric, rowText } from '../cell-text.ts'
 import { boxOf } from '../text-rows.ts'
 import type { CellSegment, GridRow, Separator, Word } from '../types.ts'
 
@@ -11,8 +12,11 @@ const MAX_HEADER_LEADING = MAX_CELL_LEADING * 1.35
 /** A ruling over more of the width separates header and body; shorter ones are below a header over several columns. */
 const MAX_GROUP_RULING_RATIO = 0.9
 
-/** Tolerance of the center of a header over all columns, in em. */
+/** Tolerance of the center of a header over all columns, and of the edges of headers of one column, in em. */
 const CENTER_TOLERANCE = 1.5
+const EDGE_TOLERANCE = 0.35
+
+const year = /^\(?(1[89]|20)\d\d([-–/](\d\d|\d{4}))?\)?\*?$/
 
 export interface RowContext {
   readonly cols: number
@@ -26,12 +30,13 @@ export interface RowContext {
 
 export function joinHeader(rows: readonly GridRow[], context: RowContext): CellSegment[][] {
   const levels: GridRow[][] = []
-  for (const row of rows) {
+  for (const [at, row] of rows.entries()) {
     const level = levels.at(-1)
     if (
       level === undefined ||
       startsLevel(level.at(-1)!, row, context) ||
-      (level === levels[0] && level.length === 1 && isOverAllValues(level[0]!, rows.slice(1), context))
+      (level === levels[0] && level.length === 1 && isOverAllValues(level[0]!, rows.slice(1), context)) ||
+      (level.length === 1 && isOverYears(level[0]!, rows.slice(at)))
     )
       levels.push([row])
     else level.push(row)
@@ -84,6 +89,25 @@ function startsLevel(above: GridRow, row: GridRow, { rulings, size, cols }: RowC
   )
 }
 
+/** Years are headers, other numbers are not. */
+export function isYears({ segments }: GridRow): boolean {
+  const later = segments.filter(({ col }) => col > 0).map(({ words }) => rowText(words))
+  return later.length > 0 && later.every((text) => year.test(text.replace(/\s/g, '')) || !isNumeric(text))
+}
+
+/** Whether a header is alone in its row, over years but not on the edge or center of one: it is over all of them. */
+function isOverYears({ segments, size }: GridRow, below: readonly GridRow[]): boolean {
+  const [segment, ...others] = segments
+  const years = below.find((row) => row.segments.length > 1)
+  if (segment === undefined || segment.col === 0 || others.length > 0 || years === undefined) return false
+  const own = years.segments.filter(({ col, words }) => col > 0 && year.test(rowText(words)))
+  const isOn = ({ box }: CellSegment): boolean =>
+    [box.x0 - segment.box.x0, box.x1 - segment.box.x1, centerX(box) - centerX(segment.box)].some(
+      (distance) => Math.abs(distance) < EDGE_TOLERANCE * size,
+    )
+  return own.length > 1 && own.length === years.segments.filter(({ col }) => col > 0).length && !own.some(isOn)
+}
+
 /** Whether a header is alone in its row, centered over all columns but the first, and not the first line of one of them. */
 function isOverAllValues({ segments }: GridRow, below: readonly GridRow[], context: RowContext): boolean {
   const { cols, size, box } = context
@@ -134,7 +158,7 @@ function spreadHeaders(
       ...groups.map((segment, at) => ({ ...segment, col: 1 + at * size, colSpan: size })),
     ]
   }
-  if (level.length === 1 && isOverAllValues(level[0]!, below, context))
+  if (level.length === 1 && (isOverAllValues(level[0]!, below, context) || isOverYears(level[0]!, below)))
     return [{ ...segments[0]!, col: 1, colSpan: context.cols - 1 }]
   const bottom = maxOf(level.map(({ box }) => box.y1))
   return segments.map((segment, at) => {

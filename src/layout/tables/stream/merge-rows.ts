@@ -1,8 +1,8 @@
 /** Merges rows of text into table rows, from rulings, spacing and cell text. Counts the header rows. */
 import { centerY } from '../../../model/geometry.ts'
-import { isNumeric, isNumericCell, rowText } from '../cell-text.ts'
+import { isNumericCell, rowText } from '../cell-text.ts'
 import type { CellSegment, GridRow } from '../types.ts'
-import { joinHeader, mergeSegments, type RowContext } from './header-rows.ts'
+import { isYears, joinHeader, mergeSegments, type RowContext } from './header-rows.ts'
 import { createFitTest, type FitsOnLine } from './line-wrap.ts'
 import {
   type ColumnFacts,
@@ -22,9 +22,10 @@ const MIN_WRAPPED_RATIO = 0.6
 /** Distance of table rows: this quantile of all distances. Lines within cells are closer. */
 const ROW_DISTANCE_QUANTILE = 0.75
 const MAX_HEADER_ROWS = 10
+/** Maximum distance of parts of one ruling, in points. */
+const SAME_RULING = 3
 
 const startsLowercase = /^[\p{Ll}(]/u
-const year = /^\(?(1[89]|20)\d\d([-–/](\d\d|\d{4}))?\)?\*?$/
 
 export function joinRows(
   rows: readonly GridRow[],
@@ -38,7 +39,13 @@ export function joinRows(
   const isHeaderRuled = first > 0 && first <= MAX_HEADER_ROWS
   // Without a ruling over the whole width, one over all values ends the header.
   const valueRulings = cols < 3 || !separators[0] ? rulings : fullRulings(context, separators[0].x1)
-  const count = countHeaderRows(rows, { rulings: isHeaderRuled ? rulings : valueRulings, valueRulings, cols })
+  const labelRulings = rulings.filter((position) => isOverLabels(position, 1, context))
+  const count = countHeaderRows(rows, {
+    rulings: isHeaderRuled ? rulings : valueRulings,
+    valueRulings,
+    labelRulings,
+    cols,
+  })
   const header = joinHeader(rows.slice(0, count), context)
   const body = joinBody(rows.slice(count), { ...context, fullRulings: rulings, couldFit: createFitTest(rows, context) })
   return { joined: [...header, ...body], headerRows: header.length }
@@ -67,20 +74,39 @@ function fullRulings({ rulings, box }: RowContext, left = box.x0): number[] {
     .sort((a, b) => a - b)
 }
 
+/** Whether a full ruling is also over one of the first columns, unlike those above totals and below headers of groups. */
+function isOverLabels(at: number, columns: number, { rulings, separators, box }: RowContext): boolean {
+  const end = separators[columns - 1]?.x0 ?? box.x1
+  const start = separators[columns - 2]?.x1 ?? box.x0
+  return rulings.some(
+    ({ horizontal, position, from, to }) =>
+      horizontal && Math.abs(position - at) < SAME_RULING && from < (start + end) / 2 && to > box.x0,
+  )
+}
+
 function isBetween(positions: readonly number[], above: GridRow, below: GridRow): boolean {
   return positions.some((position) => position > centerY(above.box) && position < centerY(below.box))
+}
+
+/** Y positions of rulings below the header, over the values, and over the labels. */
+interface HeaderRulings {
+  readonly rulings: readonly number[]
+  readonly valueRulings: readonly number[]
+  readonly labelRulings: readonly number[]
+  readonly cols: number
 }
 
 /** Rows above the first ruling below text; otherwise rows of words above rows of numbers. */
 function countHeaderRows(
   rows: readonly GridRow[],
-  { rulings, valueRulings, cols }: { rulings: readonly number[]; valueRulings: readonly number[]; cols: number },
+  { rulings, valueRulings, labelRulings, cols }: HeaderRulings,
 ): number {
   for (let count = 1; count < Math.min(rows.length, MAX_HEADER_ROWS + 1); count++) {
     if (!isBetween(rulings, rows[count - 1]!, rows[count]!)) continue
     const header = rows.slice(0, count)
     if (header.some((row) => numericRatio(row) > 0.5 && row.segments.length > 1 && !isYears(row))) break
-    return countBoldRows(header) || countLowerHeaders(rows, { rulings: valueRulings, count })
+    const isOpen = !isBetween(labelRulings, rows[count - 1]!, rows[count]!)
+    return countBoldRows(header) || countLowerHeaders(rows, { rulings: valueRulings, count, isOpen })
   }
   const first = rows.findIndex((row) => row.segments.slice(1).some(isNumericCell) && !isYears(row))
   if (cols < 2 || first <= 0 || first > MAX_HEADER_ROWS) return 0
@@ -93,19 +119,22 @@ function countHeaderRows(
   return areTableRows(rows.slice(0, count + 1), cols) ? 1 : count
 }
 
-/** With the headers of columns between the ruling below their groups and the one above numbers: the labels have none. */
+/**
+ * With the headers of columns between the ruling below their groups and the one above numbers: the labels have none, or the
+ * upper ruling is over the values only.
+ */
 function countLowerHeaders(
   rows: readonly GridRow[],
-  { rulings, count }: { rulings: readonly number[]; count: number },
+  { rulings, count, isOpen }: { rulings: readonly number[]; count: number; isOpen: boolean },
 ): number {
   for (let last = count; last < Math.min(rows.length - 1, MAX_HEADER_ROWS); last++) {
     const { segments } = rows[last]!
     if (segments.some(isNumericCell) && !isYears(rows[last]!)) return count
     if (isBetween(rulings, rows[last]!, rows[last + 1]!)) {
-      const next = rows.slice(last + 1).find((row) => !isGroupTitle(row))
+      const next = rows.slice(last + 1).find(({ segments }) => segments.length > 1)
       return next !== undefined && numericRatio(next) > 0 ? last + 1 : count
     }
-    if (segments[0]!.col === 0) return count
+    if (segments[0]!.col === 0 && !isOpen) return count
   }
   return count
 }
@@ -141,12 +170,6 @@ function countBoldRows(rows: readonly GridRow[]): number {
 function numericRatio({ segments }: GridRow): number {
   const later = segments.filter(({ col }) => col > 0)
   return later.length === 0 ? 0 : later.filter(isNumericCell).length / later.length
-}
-
-/** Years are headers, other numbers are not. */
-function isYears({ segments }: GridRow): boolean {
-  const later = segments.filter(({ col }) => col > 0).map(({ words }) => rowText(words))
-  return later.length > 0 && later.every((text) => year.test(text.replace(/\s/g, '')) || !isNumeric(text))
 }
 
 /**
@@ -191,13 +214,16 @@ function joinBody(
   if (rows.length === 0) return []
   const { fullRulings: rulings, size, couldFit, cols } = context
   const [firstY, lastY] = [centerY(rows[0]!.box), centerY(rows.at(-1)!.box)]
-  const inner = rulings.filter((position) => position > firstY && position < lastY).length
+  const numeric = numericColumns(rows)
+  const labels = Math.max(1, Math.min(cols, ...numeric))
+  const inner = rulings.filter(
+    (position) => position > firstY && position < lastY && isOverLabels(position, labels, context),
+  ).length
   const areRowsRuled =
     inner >= 2 && (inner >= rows.length / MAX_ROWS_PER_RULING || areTextBetweenRulings(rows, { rulings, couldFit }))
   // Rows above the first ruling and below the last one are not ruled.
   const isRuled = ({ box }: GridRow): boolean =>
     areRowsRuled && (rows.length < 3 || (rulings[0]! < centerY(box) && rulings.at(-1)! > centerY(box)))
-  const numeric = numericColumns(rows)
   const facts: ColumnFacts = { cols, size, couldFit, numeric, lowercase: lowercaseColumns(rows, cols) }
   const distances = distancesOf(rows)
   const rowDistance = distances.toSorted((a, b) => a - b)[Math.floor(distances.length * ROW_DISTANCE_QUANTILE)] ?? 0

@@ -14,8 +14,9 @@ const MIN_ROW_RATIO = 0.95
 const MAX_LINES = 8
 
 const startsLowercase = /^[\p{Ll}(&/]/u
-/** A number that continues in the next line: an open bracket, or a trailing ±, / or dash. */
+/** A number that continues in the next line: an open bracket, or a trailing ±, / or dash; and the rest of one. */
 const openNumber = /[±/]$|\([^)]*$|\d\s?[–-]$/
+const restOfNumber = /^±/
 /** Text that continues: a trailing comma, dash or conjunction. */
 const openText = /([,;&/\-–]|\b(and|or|of|the|for|in|to|with))$/u
 
@@ -67,12 +68,25 @@ export function hasConflictingNumbers(
   numericCols: ReadonlySet<number>,
 ): boolean {
   const numbers = row.segments.filter((segment) => isNumberIn(segment, numericCols))
-  return numbers.some(({ col }) =>
+  return numbers.some((segment) =>
     above.some(({ segments }) =>
       segments.some(
-        (other) => other.col === col && isNumeric(rowText(other.words)) && !openNumber.test(rowText(other.words)),
+        (other) => other.col === segment.col && isNumeric(rowText(other.words)) && !areOneNumber(other, segment),
       ),
     ),
+  )
+}
+
+function areOneNumber(upper: CellSegment, lower: CellSegment): boolean {
+  return openNumber.test(rowText(upper.words)) || restOfNumber.test(rowText(lower.words))
+}
+
+/** Whether all numbers of a row are the rest of those above. */
+function continuesNumbers(above: GridRow, { segments }: GridRow, numericCols: ReadonlySet<number>): boolean {
+  const numbers = segments.filter((segment) => isNumberIn(segment, numericCols))
+  return (
+    numbers.length > 0 &&
+    numbers.every((lower) => above.segments.some((upper) => upper.col === lower.col && areOneNumber(upper, lower)))
   )
 }
 
@@ -82,7 +96,7 @@ export function isContinuationRow(pair: RowPair, facts: ColumnFacts): boolean {
   const lineHeight = Math.max(size, row.size)
   if (distance > MAX_CELL_LEADING * lineHeight || hasConflictingNumbers(above, row, numeric)) return false
   // Numbers at the vertical center of a label of several lines.
-  if (distance < SAME_LINE * lineHeight) return true
+  if (distance < SAME_LINE * lineHeight || continuesNumbers(above.at(-1)!, row, numeric)) return true
   const filled = new Set(above.flatMap(({ segments }) => segments.map(({ col }) => col)))
   const first = row.segments[0]!
   const last = above.at(-1)!

@@ -1,0 +1,46 @@
+/** Finds the header above a lattice of shaded rows, which are often shaded from the first row of values only. */
+import { centerX } from '../../../model/geometry.ts'
+import { headerAbove, MAX_HEADER_HEIGHT_EM } from '../stream/header-above.ts'
+import { boxOf, groupIntoRows, rowsWithin } from '../text-rows.ts'
+import type { Segment, TableCell, TableGrid, TablePage } from '../types.ts'
+
+/** Maximum distance of the header from the lattice, in em. */
+const MAX_GAP_EM = 1
+/** Tolerance of a header's edges in its column, in em. */
+const TOLERANCE_EM = 0.3
+
+/** The table with the header above it as its first row, if each header is over one column. */
+export function withHeaderAbove(table: TableGrid, { wordsIn, size }: TablePage): TableGrid {
+  const { box, cols, cells } = table
+  const rows = groupIntoRows(cells.flatMap(({ words }) => words))
+  const nearest = rowsWithin({ ...box, y0: box.y0 - MAX_HEADER_HEIGHT_EM * size, y1: box.y0 }, wordsIn).reverse()
+  if (nearest[0] === undefined || box.y0 - nearest[0].box.y1 > MAX_GAP_EM * size) return table
+  const header = headerAbove(nearest, rows, size)
+  const segments = header.flatMap((row) => row.segments)
+  const columns = Array.from({ length: cols }, (_, col) => cells.find((cell) => cell.col === col && cell.colSpan === 1))
+  const isOver = ({ box: own }: Segment, cell: TableCell | undefined): boolean =>
+    cell !== undefined &&
+    centerX(own) > cell.box.x0 &&
+    own.x0 > cell.box.x0 - TOLERANCE_EM * size &&
+    own.x1 < cell.box.x1 + TOLERANCE_EM * size
+  if (segments.length === 0 || segments.some((segment) => columns.filter((cell) => isOver(segment, cell)).length !== 1))
+    return table
+  const y0 = boxOf(segments).y0
+  const first = columns.map(
+    (cell, col): TableCell => ({
+      row: 0,
+      col,
+      rowSpan: 1,
+      colSpan: 1,
+      box: { x0: cell?.box.x0 ?? box.x0, x1: cell?.box.x1 ?? box.x1, y0, y1: box.y0 },
+      words: segments.filter((segment) => isOver(segment, cell)).flatMap(({ words }) => words),
+    }),
+  )
+  return {
+    ...table,
+    box: { ...box, y0 },
+    rows: table.rows + 1,
+    cells: [...first, ...cells.map((cell) => ({ ...cell, row: cell.row + 1 }))],
+    headerRows: 1,
+  }
+}

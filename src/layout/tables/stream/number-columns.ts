@@ -1,0 +1,70 @@
+/** Separates numbers of narrow columns, whose gaps are no wider than a space. */
+import { isNumeric, rowText } from '../cell-text.ts'
+import { boxOf, splitSegments } from '../text-rows.ts'
+import type { Segment, Separator, TextRow } from '../types.ts'
+import { columnRows, findSeparators } from './columns.ts'
+
+/** Minimum number of rows with a number on both sides of a gap, also as a part of the rows with words on both sides. */
+const MIN_PAIRS = 4
+const MIN_PAIRS_RATIO = 0.75
+/** Tolerance of the edges of a gap, in points. */
+const TOLERANCE = 0.5
+
+/** Rows whose segments end at the gaps that all rows have between two numbers, and before the first of these numbers. */
+export function splitNumbers(rows: readonly TextRow[], size: number): readonly TextRow[] {
+  const wordRows = columnRows(rows.map((row) => ({ ...row, segments: splitSegments(row.words, 0) })))
+  if (wordRows.length < MIN_PAIRS) return rows
+  const joined = findSeparators(wordRows, size).filter((gap) => rows.some(({ segments }) => isInside(gap, segments)))
+  if (joined.length === 0) return rows
+  const betweenNumbers = joined.filter((gap) => separatesNumbers(gap, wordRows))
+  if (betweenNumbers.length === 0) return rows
+  const gaps = joined.filter((gap) => betweenNumbers.includes(gap) || isBeforeNumbers(gap, wordRows, betweenNumbers))
+  return rows.map((row) => ({ ...row, segments: row.segments.flatMap((segment) => splitSegment(segment, gaps)) }))
+}
+
+function isInside({ x0, x1 }: Separator, segments: readonly Segment[]): boolean {
+  return segments.some(({ box }) => box.x0 < x0 && box.x1 > x1)
+}
+
+/** The words next to a gap, in the rows that have words on both sides. */
+function neighbors(gap: Separator, rows: readonly TextRow[]): (readonly [string, string])[] {
+  return rows.flatMap(({ segments }) => {
+    const at = segments.findIndex(({ box }) => box.x0 >= gap.x1 - 0.01)
+    return at > 0 ? [[rowText(segments[at - 1]!.words), rowText(segments[at]!.words)] as const] : []
+  })
+}
+
+function separatesNumbers(gap: Separator, rows: readonly TextRow[]): boolean {
+  const pairs = neighbors(gap, rows)
+  const numbers = pairs.filter(([left, right]) => isNumeric(left) && isNumeric(right))
+  if (numbers.length < Math.max(MIN_PAIRS, pairs.length * MIN_PAIRS_RATIO)) return false
+  // A space also separates thousands, but not their headers.
+  return (
+    pairs.length > numbers.length ||
+    numbers.some(([left, right]) => !/^[-–−(]?\d{1,3}$/.test(left) || !/^\d{3}(?:[.,)%]|$)/.test(right))
+  )
+}
+
+/** Between the labels and the first of the numbers. */
+function isBeforeNumbers(gap: Separator, rows: readonly TextRow[], numbers: readonly Separator[]): boolean {
+  const pairs = neighbors(gap, rows)
+  return (
+    numbers.some(({ x0 }) => x0 > gap.x1) &&
+    pairs.filter(([left, right]) => /\p{L}/u.test(left) && isNumeric(right)).length >=
+      Math.max(MIN_PAIRS, pairs.length * MIN_PAIRS_RATIO)
+  )
+}
+
+function splitSegment(segment: Segment, gaps: readonly Separator[]): Segment[] {
+  const parts: Segment[][] = []
+  for (const part of splitSegments(segment.words, 0)) {
+    const before = parts.at(-1)
+    const edge = before?.at(-1)?.box.x1 ?? 0
+    if (before === undefined || gaps.some(({ x0, x1 }) => edge <= x0 + TOLERANCE && part.box.x0 >= x1 - TOLERANCE))
+      parts.push([part])
+    else before.push(part)
+  }
+  return parts.length === 1
+    ? [segment]
+    : parts.map((own) => ({ words: own.flatMap(({ words }) => words), box: boxOf(own) }))
+}
