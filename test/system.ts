@@ -27,6 +27,7 @@ const parts: readonly SystemPart[] = [
     packages: ['curl'],
     usedFor: 'the curl line that the first start prints',
   },
+  { name: 'go', probe: ['go', 'version'], packages: ['golang-go'], usedFor: 'the example in Go' },
   { name: 'unzip', probe: ['unzip', '-v'], packages: ['unzip'], usedFor: 'an independent check of the zip output' },
   {
     name: 'redis-server',

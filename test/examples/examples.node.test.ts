@@ -1,5 +1,7 @@
 /** Each example against a running service. Those whose tool is not installed are skipped. */
 import { execFile, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { serve } from '@hono/node-server'
@@ -9,6 +11,9 @@ import { openApp } from '../http/open-app.node.ts'
 const run = promisify(execFile)
 const folder = join(import.meta.dirname, '../../examples')
 const document = join(import.meta.dirname, '../fixtures/pdf-ruled-table/source.pdf')
+/** Go compiles from the standard library alone, and leaves nothing behind. */
+const goCache = mkdtempSync(join(tmpdir(), 'sheaf-go-'))
+const goOptions = { GOFLAGS: '-mod=mod', GOPROXY: 'off', GOCACHE: goCache }
 const opened = await openApp()
 const server = serve({ fetch: opened.app.fetch, port: 0, hostname: '127.0.0.1' })
 let environment: NodeJS.ProcessEnv = {}
@@ -18,11 +23,12 @@ beforeAll(async () => {
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : undefined
   const { apiKey } = await opened.createKey({ freePerDay: 100, freePerMonth: 100, paidPages: 0 })
-  environment = { ...process.env, SHEAF_URL: `http://127.0.0.1:${port}`, SHEAF_KEY: apiKey }
+  environment = { ...process.env, ...goOptions, SHEAF_URL: `http://127.0.0.1:${port}`, SHEAF_KEY: apiKey }
 })
 afterAll(async () => {
   await new Promise((resolve) => server.close(resolve))
   await opened.close()
+  rmSync(goCache, { recursive: true, force: true })
 })
 
 const isInstalled = (tool: string, flag: string): boolean => spawnSync(tool, [flag]).status === 0
