@@ -27,7 +27,6 @@ export async function bundleProgram(dist: string): Promise<string[]> {
     packages: 'external',
     // Names stay, for stack traces.
     minifySyntax: true,
-    minifyWhitespace: true,
     metafile: true,
     logLevel: 'warning',
     plugins: [

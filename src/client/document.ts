@@ -1,5 +1,12 @@
-/** Paths work where `node:fs` exists: Node, Deno and Bun. */
-export type DocumentInput = string | URL | Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8Array>
+/** Paths work where `node:fs` exists: Node, Deno and Bun. Streams of Node are asynchronous iterables. */
+export type DocumentInput =
+  | string
+  | URL
+  | Blob
+  | ArrayBuffer
+  | Uint8Array
+  | ReadableStream<Uint8Array>
+  | AsyncIterable<Uint8Array>
 
 interface NamedBlob {
   readonly blob: Blob
@@ -20,7 +27,10 @@ export async function openDocument(input: DocumentInput, name: string | undefine
     if (fs === undefined) throw new TypeError('A path needs a file system. Pass the bytes, a Blob or a stream.')
     const path = typeof input === 'string' ? input : decodeURIComponent(input.pathname)
     const blob = await openFile(fs, input).catch((error: unknown) => {
-      throw new Error(`The file "${path}" cannot be read.`, { cause: error })
+      const advice = /^https?:/.test(String(input))
+        ? ' It is a web address: pass the bytes or the stream of its response.'
+        : ''
+      throw new Error(`The file "${input}" cannot be read.${advice}`, { cause: error })
     })
     return { blob, fileName: name ?? lastElement(path) }
   }
@@ -28,8 +38,15 @@ export async function openDocument(input: DocumentInput, name: string | undefine
     const ownName = 'name' in input && typeof input.name === 'string' ? input.name : 'document'
     return { blob: input, fileName: name ?? ownName }
   }
-  const body = input instanceof Uint8Array ? (input as Uint8Array<ArrayBuffer>) : input
-  return { blob: await new Response(body).blob(), fileName: name ?? 'document' }
+  return { blob: await toBlob(input), fileName: name ?? 'document' }
+}
+
+async function toBlob(input: Exclude<DocumentInput, string | URL | Blob>): Promise<Blob> {
+  if (input instanceof Uint8Array || input instanceof ArrayBuffer || input instanceof ReadableStream)
+    return await new Response(input as Exclude<typeof input, Uint8Array> | Uint8Array<ArrayBuffer>).blob()
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  for await (const part of input) parts.push(part as Uint8Array<ArrayBuffer>)
+  return new Blob(parts)
 }
 
 /** Node throws here; an async function rejects instead. */

@@ -38,9 +38,11 @@ export function openPool({ threads }: { readonly threads: number }): ParsePool {
   const { pool, settings } = openCliPool(environment, { threads })
   opened.defer(() => pool.close())
   const converter = openCliConverter(environment, opened)
+  let isClosed = false
   const deps = { pool, settings, ...(converter === undefined ? {} : { converter }) }
 
   async function parseOnThreads(input: DocumentInput, given: ParseOptions = {}): Promise<ParsedResult> {
+    if (isClosed) throw new Error('The pool is closed.')
     const { options, source } = await readRequest(input, given)
     const { signal, onPage } = given
     const { bytes, ...document } = source
@@ -62,6 +64,9 @@ export function openPool({ threads }: { readonly threads: number }): ParsePool {
     }
   }
 
-  const close = (): Promise<void> => opened.close()
+  const close = (): Promise<void> => {
+    isClosed = true
+    return opened.close()
+  }
   return { parse: parseOnThreads, close, [Symbol.asyncDispose]: close }
 }

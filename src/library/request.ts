@@ -40,11 +40,25 @@ export async function readRequest(
 ): Promise<{ readonly options: Options; readonly source: SourceDocument }> {
   const options = toOptions(fields)
   signal?.throwIfAborted()
-  const { blob, fileName } = await openDocument(input, name)
-  const bytes = new Uint8Array(await blob.arrayBuffer())
+  const { bytes, fileName } = await readDocument(input, name)
   return { options, source: { bytes, fileName, fileType: typeOf(bytes, fileName), password: options.password } }
 }
 
+async function readDocument(
+  input: DocumentInput,
+  name: string | undefined,
+): Promise<{ readonly bytes: Uint8Array; readonly fileName: string }> {
+  try {
+    const { blob, fileName } = await openDocument(input, name)
+    return { bytes: new Uint8Array(await blob.arrayBuffer()), fileName }
+  } catch (error) {
+    throw new ParseError(1111, error instanceof Error ? error.message : 'The document cannot be read.', {
+      cause: error,
+    })
+  }
+}
+
+/** The canonical type by content. Throws `ParseError` 1104 or 1111. */
 function typeOf(bytes: Uint8Array, fileName: string): string {
   if (bytes.length === 0) throw new ParseError(1111, 'The document is empty.')
   const fileType = detectFileType({ ...sampleOf(bytes), fileName })

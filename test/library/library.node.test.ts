@@ -1,5 +1,5 @@
 /** `import { parse } from 'sheaf'` on Node, from source. */
-import { readFileSync } from 'node:fs'
+import { createReadStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -17,12 +17,30 @@ describe('input', () => {
     ['an ArrayBuffer', bytes.buffer, 'document'],
     ['a File', new File([bytes], 'named.pdf'), 'named.pdf'],
     ['a stream', new Blob([bytes]).stream(), 'document'],
+    ['a stream of Node', createReadStream(path), 'document'],
   ])('%s', async (_, input, name) => {
     const { file_name: found, markdown, json, metadata } = await parse(input)
     expect(found).toBe(name)
     expect(markdown).not.toBe('')
     expect(json?.pages).toHaveLength(metadata.page_num)
   })
+})
+
+test.each([
+  ['a missing file', join(import.meta.dirname, 'none.pdf'), /none\.pdf" cannot be read/],
+  ['a web address', 'https://sheaf.test/a.pdf', /pass the bytes or the stream/],
+  ['an empty document', new Uint8Array(0), /empty/],
+])('%s is an error with a code', async (_, input, message) => {
+  const refused = { name: 'ParseError', code: 1111, message: expect.stringMatching(message) }
+  await expect(parse(input)).rejects.toMatchObject(refused)
+  await using pool = openPool({ threads: 1 })
+  await expect(pool.parse(input)).rejects.toMatchObject(refused)
+})
+
+test('a closed pool takes no document', async () => {
+  const pool = openPool({ threads: 1 })
+  await pool.close()
+  await expect(pool.parse(path)).rejects.toThrow('The pool is closed.')
 })
 
 test('images are files that the outputs link', async () => {

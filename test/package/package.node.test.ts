@@ -91,8 +91,9 @@ test('the tarball works in an empty folder', { timeout: 300_000 }, async ({ skip
     client: 'functionKeyError',
   }
   expect(JSON.parse(run('node', ['library.mts']))).toEqual(expected)
-  const types = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024', '--types', '']
-  run('tsc', [...types, '--lib', 'es2024,esnext.disposable,dom', 'library.mts'])
+  const types = ['--noEmit', '--strict', '--target', 'es2024', '--types', '', '--lib', 'es2024,esnext.disposable,dom']
+  for (const module of [['nodenext'], ['esnext', '--moduleResolution', 'bundler']])
+    run('tsc', [...types, '--module', ...module, 'library.mts'])
 
   // The oldest version that `engines` allows; it removes no types.
   const node = `node-${process.platform}-${process.arch}`
