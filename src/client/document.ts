@@ -49,9 +49,11 @@ async function toBlob(input: Exclude<DocumentInput, string | URL | Blob>): Promi
   return new Blob(parts)
 }
 
-/** Node throws here; an async function rejects instead. */
+/** Rejects where Node throws. The first byte is read because Bun reports a missing file only then. */
 async function openFile(fs: FileSystem, path: string | URL): Promise<Blob> {
-  return await fs.openAsBlob(path)
+  const blob = await fs.openAsBlob(path)
+  await blob.slice(0, 1).arrayBuffer()
+  return blob
 }
 
 function lastElement(path: string): string {
