@@ -18,7 +18,9 @@ export function splitTable(
   const rowTokens = rowTexts(table, contentOf(table), input).map((text) => count(`${text}\n`))
   const tokensOf = (from: number, to: number): number => rowTokens.slice(from, to).reduce((sum, size) => sum + size, 0)
   const emptyTokens = count(contentOf({ ...table, rows: 1, cells: [] }))
-  const headerRows = repeatedRows(table, (rows) => emptyTokens + tokensOf(0, rows) <= max / 2)
+  const isPipeTable = input.task.options.elementFormats.table === 'markdown'
+  const repeated = repeatedRows(table, isPipeTable)
+  const headerRows = repeated < table.rows && emptyTokens + tokensOf(0, repeated) <= max / 2 ? repeated : 0
   const headerTokens = emptyTokens + tokensOf(0, headerRows)
 
   const parts: TablePart[] = []
@@ -37,9 +39,17 @@ export function splitTable(
   return parts
 }
 
-function repeatedRows(table: TableBlock, fits: (rows: number) => boolean): number {
-  const rows = headerRowCount(table)
-  return rows < table.rows && fits(rows) ? rows : 0
+/** The header rows, or the first row of a pipe table. */
+function repeatedRows(table: TableBlock, isPipeTable: boolean): number {
+  const unmarked = Math.max(groupedHeaderRows(table), isPipeTable ? 1 : 0)
+  return headerRowCount(table) || (rowBoundaries(table).includes(unmarked) ? unmarked : 0)
+}
+
+/** Rows of a header without header cells: its first row has names of groups of columns, the next one those of columns. */
+function groupedHeaderRows({ cells }: TableBlock): number {
+  const first = cells.filter(({ row }) => row === 0)
+  if (first.filter(({ colSpan }) => colSpan > 1).length < 2) return 0
+  return Math.max(2, ...first.map(({ rowSpan }) => rowSpan))
 }
 
 function rowTexts(table: TableBlock, content: string, { task, href }: RenderInput): string[] {

@@ -4,7 +4,10 @@ import type { Chunk } from '../../src/render/chunks.ts'
 import { render } from '../../src/render/registry.ts'
 import { cell, documentOf, figure, optionsWith, page, picture, table, text, title } from './documents.ts'
 
-type ChunkOptions = Pick<Parameters<typeof optionsWith>[0], 'chunk' | 'chunkMaxTokens' | 'chunkOverlapTokens'>
+type ChunkOptions = Pick<
+  Parameters<typeof optionsWith>[0],
+  'chunk' | 'chunkMaxTokens' | 'chunkOverlapTokens' | 'elementFormats'
+>
 
 function chunks(pages: readonly DocumentPage[], options: ChunkOptions = {}): Chunk[] {
   const { json } = render(documentOf(pages), [picture('p1-1.png')], {
@@ -155,6 +158,39 @@ test('tables are split at rows that no cell joins; the header is repeated', () =
     expect(words.match(/value of row \d/g)).toEqual([`value of row ${2 * at}`, `value of row ${2 * at + 1}`])
     expect(blocks).toEqual([{ page_num: 0, idx: 0 }])
   }
+})
+
+test('a header without header cells is repeated: groups of columns above their names, the first row of a pipe table', () => {
+  const body = Array.from({ length: 8 }, (_, row) =>
+    Array.from({ length: 5 }, (_, col) => cell(row + 2, col, `value ${row}.${col}`)),
+  ).flat()
+  const groups = [
+    cell(0, 0, 'Name', { rowSpan: 2 }),
+    ...[2005, 2010].map((year, at) => cell(0, 1 + 2 * at, `${year}`, { colSpan: 2 })),
+    ...[1, 2, 3, 4].map((col) => cell(1, col, `Column ${col}`)),
+  ]
+  const grouped = chunks([page([table(10, 5, [...groups, ...body])])], { chunk: 'size', chunkMaxTokens: 160 })
+  expect(grouped.length).toBeGreaterThan(1)
+  for (const { text: words } of grouped) {
+    expect(words).toMatch(/^<table><tr><td rowspan="2">Name<\/td><td colspan="2">2005<\/td><td colspan="2">2010<\/td>/)
+    expect(words).toContain('<td>Column 4</td></tr><tr><td>value')
+  }
+  const cells = Array.from({ length: 12 }, (_, at) => cell(Math.floor(at / 2), at % 2, `cell ${at} of the table`))
+  const html = chunks([page([table(6, 2, cells)])], { chunk: 'size', chunkMaxTokens: 50 })
+  expect(
+    html
+      .map(({ text: words }) => words)
+      .join('')
+      .match(/cell 0 of/g),
+  ).toHaveLength(1)
+  const pipes = chunks([page([table(6, 2, cells)])], {
+    chunk: 'size',
+    chunkMaxTokens: 50,
+    elementFormats: { table: 'markdown' },
+  })
+  expect(pipes.length).toBeGreaterThan(1)
+  for (const { text: words } of pipes)
+    expect(words).toMatch(/^\| cell 0 of the table \| cell 1 of the table \|\n\| --- \| --- \|\n\| cell/)
 })
 
 test('lists are split at items, code at lines, other text at sentences, words and characters', () => {
