@@ -195,6 +195,13 @@ export function testDocling(open: OpenCompat): void {
       expect(Object.keys(unzipSync(new Uint8Array(await zip.arrayBuffer())))).toEqual(['report.json'])
     })
 
+    test('a damaged page makes a partial success', async () => {
+      const { document, status, errors } = await convert({ to_formats: 'text' }, part(await fixture('pdf-bad-page')))
+      expect(document.text_content).toBe('First page\n\nThird page')
+      expect(status).toBe('partial_success')
+      expect(errors).toEqual([expect.objectContaining({ error_message: expect.stringContaining('Page 2 is damaged') })])
+    })
+
     test('sources: base64 files; addresses in private networks are refused', async () => {
       const source = { kind: 'file', base64_string: toBase64(pdf), filename: 'b.pdf' }
       const options = { to_formats: ['text'], ocr_engine: 'easyocr', page_range: [1, 9_007_199_254_740_991] }

@@ -20,7 +20,8 @@ interface ParsedFile {
 
 type AnswerOptions = Pick<DoclingOptions, 'formats' | 'zip' | 'chunking' | 'chunksOnly' | 'warnings'>
 
-const missingPage = /^page \d+ is missing from the result/i
+/** Warnings about pages without content, which are errors of this API. */
+const missingPage = /^page \d+ is (missing from the result|damaged and was left empty)/i
 const suffixes: Readonly<Record<DoclingFormat, string>> = {
   md: '.md',
   json: '.json',
