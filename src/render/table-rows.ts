@@ -58,6 +58,7 @@ function rowTexts(table: TableBlock, content: string, { task, href }: RenderInpu
   return content.split('\n').filter((_, line) => line !== 1)
 }
 
+/** Rows before which the table can be cut, and the end of the table. */
 function rowBoundaries({ rows, cells }: TableBlock): number[] {
   const closed = new Set(
     cells.flatMap(({ row, rowSpan }) => Array.from({ length: Math.max(0, rowSpan - 1) }, (_, at) => row + at + 1)),

@@ -1,14 +1,17 @@
-/** Opens the document of the address: `#sample=report&page=2` or `#task=<id>&block=3.7`. */
+/** Opens the document of the address: `#sample=report&page=2`, `#task=<id>&block=3.7` or `#recent=4`, which is of this browser only. */
 import { batch, effect, signal } from '@preact/signals'
 import { apiKey } from '../client/stored.ts'
 import { optionValues } from './options.ts'
+import { openRecent } from './recents.ts'
 import { current, openTask, startRun } from './runs.ts'
 import { loadSample } from './samples.ts'
-import { jumpTo, pages, readAddress, resetView, select, type Tab, tab, tabs } from './view.ts'
+import { jumpTo, pages, readAddress, resetView, select, tab } from './view.ts'
+import { type Tab, tabs } from './view-names.ts'
 
 interface Source {
   readonly sample: string | null
   readonly task: string | null
+  readonly recent: string | null
 }
 
 /** A document that is opened as soon as there is a key. */
@@ -20,7 +23,7 @@ export function followAddress(): void {
   addEventListener('hashchange', openAddress)
   effect(() => {
     const source = pending.value
-    if (source === null || apiKey.value === '') return
+    if (source === null || (apiKey.value === '' && source.recent === null)) return
     pending.value = null
     open(source).catch(() => undefined)
   })
@@ -32,10 +35,15 @@ function openAddress(): void {
   const address = readAddress()
   const wantedTab = address.get('tab')
   if (tabs.some((name) => name === wantedTab)) tab.value = wantedTab as Tab
-  const source: Source = { sample: address.get('sample'), task: address.get('task') }
+  const source: Source = { sample: address.get('sample'), task: address.get('task'), recent: address.get('recent') }
   const run = current.peek()
-  const isShown = run !== null && run.sample === source.sample && (source.sample !== null || run.taskId === source.task)
-  if (!isShown && (source.sample !== null || source.task !== null))
+  const isNamed = source.sample !== null || source.task !== null || source.recent !== null
+  const isShown =
+    run !== null &&
+    run.sample === source.sample &&
+    (source.sample !== null ||
+      (source.task === null ? String(run.recentId) === source.recent : run.taskId === source.task))
+  if (!isShown && isNamed)
     batch(() => {
       resetView()
       pending.value = source
@@ -59,8 +67,9 @@ function place(address: URLSearchParams): void {
   })
 }
 
-async function open({ sample, task }: Source): Promise<void> {
+async function open({ sample, task, recent }: Source): Promise<void> {
   if (task !== null) return await openTask(task, optionValues.peek())
+  if (sample === null && recent !== null) return await openRecent(Number(recent))
   const file = sample === null ? null : await loadSample(sample)
   if (file !== null) await startRun(file, { values: optionValues.peek(), sample })
 }

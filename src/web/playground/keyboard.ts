@@ -12,9 +12,9 @@ import {
   showConfidence,
   showOrder,
   tab,
-  tabs,
   zoom,
 } from './view.ts'
+import { tabs } from './view-names.ts'
 
 export const isHelpOpen = signal(false)
 
@@ -73,10 +73,13 @@ export const shortcuts: readonly { readonly keys: readonly string[]; readonly id
 
 export function listenForKeys(): void {
   document.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || current.value === null) return
+    if (current.value === null) return
     const { target } = event
-    const isButton = target instanceof Element && target.closest('button, a, [role=tab], summary') !== null
     if (target instanceof Element && target.closest('input, textarea, select, dialog') !== null) return
+    if ((event.ctrlKey || event.metaKey) && event.key === 'a') return selectAll(event)
+    // Shift and an arrow extend a selection of text.
+    if (event.ctrlKey || event.metaKey || event.altKey || (event.shiftKey && /^(Arrow|Page)/.test(event.key))) return
+    const isButton = target instanceof Element && target.closest('button, a, [role=tab], summary') !== null
     if (isButton && (event.key === 'Enter' || event.key === ' ')) return
     const number = /^[1-8]$/.test(event.key) ? Number(event.key) : 0
     const chosen = tabs[number - 1]
@@ -86,4 +89,12 @@ export function listenForKeys(): void {
     event.preventDefault()
     shortcut.run()
   })
+}
+
+/** Selects the pages or the result, not both, because they have the same text. */
+function selectAll(event: KeyboardEvent): void {
+  const pane = event.target instanceof Element ? event.target.closest('.pages-scroll, .panel') : null
+  if (pane === null) return
+  event.preventDefault()
+  getSelection()?.selectAllChildren(pane)
 }

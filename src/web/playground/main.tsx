@@ -6,6 +6,7 @@ import { loadLanguage } from '../messages/messages.ts'
 import { Header } from '../parts/header.tsx'
 import { followAddress } from './address.ts'
 import { listenForKeys } from './keyboard.ts'
+import { followRuns } from './recents.ts'
 import { current } from './runs.ts'
 import { StartPage } from './start-page.tsx'
 import { followView } from './view.ts'
@@ -22,6 +23,7 @@ function Playground() {
 
 await loadLanguage()
 listenForKeys()
+followRuns()
 followAddress()
 followView()
 render(<Playground />, document.getElementById('app') ?? document.body)

@@ -10,7 +10,8 @@ import { FiguresView } from './figures-view.tsx'
 import { type Run, runs } from './runs.ts'
 import { SourceView } from './source-view.tsx'
 import { TablesView } from './tables-view.tsx'
-import { blocks, type Tab, tab, tabs } from './view.ts'
+import { blocks, tab } from './view.ts'
+import { type Tab, tabs } from './view-names.ts'
 
 const views: Readonly<Record<Tab, (props: { run: Run }) => ComponentChildren>> = {
   document: DocumentView,

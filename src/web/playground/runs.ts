@@ -21,6 +21,8 @@ export interface Run {
   readonly fields: readonly (readonly [string, string])[]
   readonly mode: 'sync' | 'async'
   readonly taskId: string | null
+  /** Its id in the list of recent documents. */
+  readonly recentId: number | null
   readonly status: 'sending' | 'waiting' | 'parsing' | 'done' | 'failed' | 'canceled'
   readonly isReconnecting: boolean
   readonly done: number
@@ -64,6 +66,7 @@ function addRun(run: Pick<Run, 'fileName' | 'file' | 'sample' | 'values' | 'mode
     ...run,
     id: ++lastId,
     fields: formFields(run.values),
+    recentId: null,
     status: 'sending',
     isReconnecting: false,
     done: 0,
@@ -82,6 +85,17 @@ function addRun(run: Pick<Run, 'fileName' | 'file' | 'sample' | 'values' | 'mode
   runs.value = [...runs.value, added]
   currentId.value = added.id
   return added
+}
+
+/** Adds a result that was kept. */
+export function addFinished(run: Run): void {
+  const added = { ...run, id: ++lastId }
+  runs.value = [...runs.value, added]
+  currentId.value = added.id
+}
+
+export function setRecentId(id: number, recentId: number): void {
+  change(id, { recentId })
 }
 
 /** Sends the file with the options. Resolves when the run has ended, however it did. */
@@ -124,7 +138,7 @@ async function follow(id: number, taskId: string, signal: AbortSignal): Promise<
       progress: ({ status, done, total }) =>
         change(id, { status: status === 'QUEUING' ? 'waiting' : 'parsing', done, total }),
       page(page) {
-        pages.set(page.page_num, page)
+        pages.set(page.page_num, withoutFiles(page))
         change(id, { pages: [...pages.values()].sort((a, b) => a.page_num - b.page_num) })
       },
       reconnecting: (isLost) => change(id, { isReconnecting: isLost }),
@@ -138,6 +152,12 @@ async function follow(id: number, taskId: string, signal: AbortSignal): Promise<
   if (isCanceled) return { fileName, status: 'canceled' }
   const problem = { code: data.error_code ?? 0, message: data.error ?? '' }
   return { fileName, status: 'failed', metadata: data.metadata, problem }
+}
+
+/** The images of a running task are stored with its result. */
+function withoutFiles(page: Page): Page {
+  const blocks = page.blocks.map((block) => (block.img_url.startsWith('data:') ? block : { ...block, img_url: '' }))
+  return { ...page, page_image_url: '', blocks }
 }
 
 function finished({ outputs }: ParseResult, metadata: Metadata, warnings: readonly string[] | undefined): Partial<Run> {

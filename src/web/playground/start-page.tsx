@@ -9,6 +9,7 @@ import { pending } from './address.ts'
 import { DropTarget, openFile } from './drop-target.tsx'
 import { optionValues } from './options.ts'
 import { OptionsForm } from './options-form.tsx'
+import { RecentList } from './recent-list.tsx'
 import { startRun } from './runs.ts'
 import { loadSample, missingSample, samples } from './samples.ts'
 
@@ -70,6 +71,7 @@ export function StartPage() {
           ))}
         </ul>
       </section>
+      <RecentList />
       <details class="card options-card">
         <summary>
           <Icon name="sliders" /> {t('options')}

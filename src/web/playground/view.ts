@@ -3,9 +3,7 @@ import { batch, computed, effect, signal } from '@preact/signals'
 import { storedSignal } from '../client/stored.ts'
 import type { Block, Page } from '../client/types.ts'
 import { current } from './runs.ts'
-
-export const tabs = ['document', 'markdown', 'blocks', 'tables', 'figures', 'chunks', 'compare', 'code'] as const
-export type Tab = (typeof tabs)[number]
+import type { Tab } from './view-names.ts'
 
 export const tab = signal<Tab>('document')
 export const hovered = signal<string | null>(null)
@@ -145,6 +143,7 @@ export function followView(): void {
     if (run !== null) {
       if (run.sample !== null) address.set('sample', run.sample)
       else if (run.taskId !== null) address.set('task', run.taskId)
+      else if (run.recentId !== null) address.set('recent', String(run.recentId))
       if (tab.value !== 'document') address.set('tab', tab.value)
       if (pageInView.value > 0) address.set('page', String(pageInView.value + 1))
       if (selected.value !== null) address.set('block', selected.value)

@@ -1,0 +1,84 @@
+import { formatNumber, language, t } from '../messages/messages.ts'
+import { Icon } from '../parts/icons.tsx'
+import { Notice } from '../parts/notice.tsx'
+import type { RecentEntry } from './recent-store.ts'
+import { maxRecentBytes, maxRecents } from './recent-store.ts'
+import {
+  canKeep,
+  forgetAll,
+  forgetRecent,
+  isRecentMissing,
+  keepsRecents,
+  knownCount,
+  openRecent,
+  recents,
+  setKeeping,
+} from './recents.ts'
+
+const bytesPerMegabyte = 1_000_000
+
+/** The last results of this browser, to be opened again without a request. */
+export function RecentList() {
+  const list = recents.value
+  const limit = { count: maxRecents, size: formatNumber(maxRecentBytes / bytesPerMegabyte) }
+  return (
+    <section class="stack" aria-labelledby="recents-title">
+      <div class="row wrap">
+        <h2 id="recents-title">{t('recents')}</h2>
+        <span class="spacer" />
+        {list === null || list.length === 0 ? null : (
+          <button type="button" class="button small" onClick={forgetAll}>
+            {t('recents.clear')}
+          </button>
+        )}
+      </div>
+      {isRecentMissing.value ? <Notice kind="warning">{t('recents.missing')}</Notice> : null}
+      <ul class="recents">
+        {list === null
+          ? Array.from({ length: Number(knownCount.value) }, (_, index) => <li key={index} aria-hidden="true" />)
+          : list.map((entry) => <RecentRow key={entry.id} entry={entry} />)}
+      </ul>
+      {canKeep.value ? (
+        <label class="inline muted">
+          <input
+            type="checkbox"
+            checked={keepsRecents.value}
+            onChange={(event) => setKeeping(event.currentTarget.checked)}
+          />
+          {t('recents.keep', limit)}
+        </label>
+      ) : (
+        <p class="muted">{t('recents.none')}</p>
+      )}
+    </section>
+  )
+}
+
+function RecentRow({ entry: { id, name, endedAt, pages, bytes } }: { entry: RecentEntry }) {
+  const shownName = name === '' ? t('task') : name
+  const time = new Date(endedAt)
+  const size = Math.max(0.1, bytes / bytesPerMegabyte)
+  return (
+    <li class="card">
+      <button type="button" class="link recent-name" dir="auto" title={shownName} onClick={() => openRecent(id)}>
+        {shownName}
+      </button>
+      <time class="muted" dateTime={time.toISOString()}>
+        {time.toLocaleString(language.value, { dateStyle: 'medium', timeStyle: 'short' })}
+      </time>
+      <span class="muted">{t('recents.pages', { count: formatNumber(pages) })}</span>
+      <span class="muted">
+        {t('recents.size', { size: size.toLocaleString(language.value, { maximumFractionDigits: 1 }) })}
+      </span>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t('recents.remove', { name: shownName })}
+        title={t('recents.remove', { name: shownName })}
+        onClick={() => forgetRecent(id)}
+      >
+        <Icon name="close" />
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,93 @@
+/** Results in the IndexedDB of this browser. Each function rejects where there is no IndexedDB, such as in some private windows. */
+import { type DBSchema, openDB } from 'idb'
+import type { Run } from './runs.ts'
+
+export interface RecentEntry {
+  readonly id: number
+  readonly name: string
+  readonly endedAt: number
+  readonly pages: number
+  /** Its size in the browser. */
+  readonly bytes: number
+}
+
+/** Entries have a store of their own, so that the list is read without the results. */
+interface Schema extends DBSchema {
+  entries: { key: number; value: Omit<RecentEntry, 'id'> & { readonly id?: number } }
+  results: { key: number; value: Run }
+}
+
+export const maxRecents = 10
+/** Bytes of all kept results. */
+export const maxRecentBytes = 50_000_000
+
+const open = () =>
+  openDB<Schema>('sheaf', 1, {
+    upgrade(database) {
+      database.createObjectStore('entries', { keyPath: 'id', autoIncrement: true })
+      database.createObjectStore('results')
+    },
+  })
+let opened: ReturnType<typeof open> | undefined
+
+function database(): ReturnType<typeof open> {
+  opened ??= open()
+  return opened
+}
+
+/** The newest first. */
+export async function listRecents(): Promise<RecentEntry[]> {
+  const entries = (await (await database()).getAll('entries')) as RecentEntry[]
+  return entries.sort((a, b) => b.id - a.id)
+}
+
+/**
+ * Keeps a result and removes the oldest ones that are too many. Without its file if it is too large, and not at all (`null`) if it is
+ * too large then. Passwords are not kept.
+ */
+export async function addRecent(run: Run): Promise<number | null> {
+  const textBytes = new Blob([JSON.stringify({ ...run, file: null })]).size
+  const keepsFile = textBytes + (run.file?.size ?? 0) <= maxRecentBytes
+  const bytes = textBytes + (keepsFile ? (run.file?.size ?? 0) : 0)
+  if (bytes > maxRecentBytes) return null
+  const kept: Run = {
+    ...run,
+    file: keepsFile ? run.file : null,
+    values: { ...run.values, password: '' },
+    fields: run.fields.filter(([name]) => name !== 'password'),
+  }
+  const change = (await database()).transaction(['entries', 'results'], 'readwrite')
+  const entries = change.objectStore('entries')
+  const results = change.objectStore('results')
+  const id = await entries.add({
+    name: run.fileName,
+    endedAt: run.endedAt ?? Date.now(),
+    pages: run.pages.length,
+    bytes,
+  })
+  await results.put(kept, id)
+  const all = (await entries.getAll()) as RecentEntry[]
+  let sum = 0
+  for (const [index, entry] of all.sort((a, b) => b.id - a.id).entries()) {
+    sum += entry.bytes
+    if (index < maxRecents && sum <= maxRecentBytes) continue
+    await entries.delete(entry.id)
+    await results.delete(entry.id)
+  }
+  await change.done
+  return id
+}
+
+export async function readRecent(id: number): Promise<Run | undefined> {
+  return await (await database()).get('results', id)
+}
+
+export async function removeRecent(id: number): Promise<void> {
+  const change = (await database()).transaction(['entries', 'results'], 'readwrite')
+  await Promise.all([change.objectStore('entries').delete(id), change.objectStore('results').delete(id), change.done])
+}
+
+export async function clearRecents(): Promise<void> {
+  const change = (await database()).transaction(['entries', 'results'], 'readwrite')
+  await Promise.all([change.objectStore('entries').clear(), change.objectStore('results').clear(), change.done])
+}

@@ -1,0 +1,75 @@
+/** State of the list of recent documents: each finished result is kept, unless this is switched off. */
+import { computed, effect, signal } from '@preact/signals'
+import { storedSignal } from '../client/stored.ts'
+import { addRecent, clearRecents, listRecents, type RecentEntry, readRecent, removeRecent } from './recent-store.ts'
+import { addFinished, runs, setRecentId } from './runs.ts'
+import { resetView } from './view.ts'
+
+/** `null` until they are read. */
+export const recents = signal<readonly RecentEntry[] | null>(null)
+/** `false` in private windows without IndexedDB, and where its use is refused. */
+export const canKeep = signal(true)
+/** Whether a result was to be opened that is no longer kept. */
+export const isRecentMissing = signal(false)
+
+const setting = storedSignal('recents', 'on')
+export const keepsRecents = computed(() => setting.value === 'on')
+
+/** Length of the list at the last visit, so that nothing moves when it is read. */
+export const knownCount = storedSignal('recents.count', '')
+
+const kept = new Set<number>()
+
+export function followRuns(): void {
+  refresh()
+  effect(() => {
+    for (const run of runs.value) {
+      if (run.status !== 'done' || run.recentId !== null || kept.has(run.id) || !keepsRecents.peek()) continue
+      kept.add(run.id)
+      change(async () => {
+        const id = await addRecent(run)
+        if (id !== null) setRecentId(run.id, id)
+      })
+    }
+  })
+}
+
+/** Opens a kept result without a request. Its images are those of the service, while it has them. */
+export async function openRecent(id: number): Promise<void> {
+  const run = await readRecent(id).catch(() => undefined)
+  isRecentMissing.value = run === undefined
+  if (run === undefined) return refresh()
+  resetView()
+  addFinished({ ...run, recentId: id })
+}
+
+export function forgetRecent(id: number): void {
+  change(() => removeRecent(id))
+}
+
+export function forgetAll(): void {
+  change(clearRecents)
+}
+
+/** Switching it off also removes the kept results. */
+export function setKeeping(isOn: boolean): void {
+  setting.value = isOn ? 'on' : 'off'
+  if (!isOn) forgetAll()
+}
+
+function change(work: () => Promise<void>): void {
+  work().then(refresh, refuse)
+}
+
+function refresh(): void {
+  listRecents().then((list) => {
+    recents.value = list
+    knownCount.value = list.length === 0 ? '' : String(list.length)
+  }, refuse)
+}
+
+function refuse(): void {
+  canKeep.value = false
+  recents.value = []
+  knownCount.value = ''
+}
