@@ -23,7 +23,7 @@ const slow = [
   'test/package/*.test.ts',
   'test/cli/parse-many.node.test.ts',
   'test/layout/hostile-pages.test.ts',
-  'test/web/browser.node.test.ts',
+  'test/web/{browser,dashboard-redis}.node.test.ts',
   'test/http/compat/docling-components.node.test.ts',
   'test/telemetry/monitoring.node.test.ts',
   'test/assemble/headings/levels.node.test.ts',

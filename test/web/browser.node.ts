@@ -3,7 +3,14 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, type JSHandle, type Page } from 'playwright-core'
+import {
+  type BrowserContext,
+  chromium,
+  type JSHandle,
+  type Locator,
+  type Page,
+  type Browser as PlaywrightBrowser,
+} from 'playwright-core'
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
 export const hasChromium = executablePath !== undefined
@@ -11,7 +18,10 @@ export const hasChromium = executablePath !== undefined
 const outputDir = join(import.meta.dirname, 'out')
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** Nothing but the service is reached. */
-const flags = ['no-sandbox', 'disable-gpu', 'disable-quic', 'no-first-run', 'disable-background-networking']
+const flags = [
+  ...['no-sandbox', 'disable-gpu', 'disable-quic', 'no-first-run', 'disable-background-networking'],
+  ...['disable-component-update', 'disable-sync'],
+]
 
 export interface OpenedPage {
   readonly page: Page
@@ -31,15 +41,17 @@ export interface Browser {
   close(): Promise<void>
 }
 
+export async function launchChromium(...more: string[]): Promise<PlaywrightBrowser> {
+  return await chromium.launch({
+    ...(executablePath === undefined ? {} : { executablePath }),
+    args: [...flags, ...more].map((flag) => `--${flag}`),
+  })
+}
+
 /** `origin`: of the service. Pages with the same key and settings share their storage and cache; each page without a key has its own. */
 export async function openBrowser(origin: string): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), 'sheaf-chromium-'))
-  const browser = await chromium.launch({
-    ...(executablePath === undefined ? {} : { executablePath }),
-    args: [...flags, 'disable-component-update', 'disable-sync', `disk-cache-dir=${profile}`].map(
-      (flag) => `--${flag}`,
-    ),
-  })
+  const browser = await launchChromium(`disk-cache-dir=${profile}`)
   const contexts = new Map<string, BrowserContext>()
   return {
     async open({ width = 1360, dark = false, language = 'en-US', key = '' } = {}) {
@@ -52,6 +64,7 @@ export async function openBrowser(origin: string): Promise<Browser> {
           locale: language,
           baseURL: origin,
           bypassCSP: false,
+          permissions: ['clipboard-read', 'clipboard-write'],
           storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: 'sheaf.key', value: key }] }] },
         }))
       if (!contexts.has(name)) await context.addInitScript(observeShifts)
@@ -60,7 +73,8 @@ export async function openBrowser(origin: string): Promise<Browser> {
       page.setDefaultTimeout(40_000)
       const problems: string[] = []
       page.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
+        if (message.type() === 'error' || message.type() === 'warning')
+          problems.push(`${message.text()} ${message.location().url}`)
       })
       page.on('pageerror', (error) => problems.push(String(error)))
       page.on('dialog', (dialog) => {
@@ -86,17 +100,22 @@ export async function openBrowser(origin: string): Promise<Browser> {
 
 /**
  * Findings of axe-core, as `rule: element`. It is evaluated by the browser's debugger, which the policy of the page
- * allows.
+ * allows. `contrast`: colors only, for a second color scheme; `structure`: all but colors, for a second width.
  */
-export async function findBarriers(page: Page): Promise<string[]> {
+export async function findBarriers(page: Page, rules: 'all' | 'contrast' | 'structure' = 'all'): Promise<string[]> {
   await page.evaluate(axeSource)
-  return await page.evaluate(async () => {
+  return await page.evaluate(async (chosen) => {
     const { axe } = globalThis as unknown as {
       axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
     }
-    const { violations } = await axe.run({ resultTypes: ['violations'] })
+    const options = {
+      all: {},
+      contrast: { runOnly: ['color-contrast'] },
+      structure: { rules: { 'color-contrast': { enabled: false } } },
+    }[chosen]
+    const { violations } = await axe.run({ resultTypes: ['violations'], ...options })
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))
-  })
+  }, rules)
 }
 
 interface ShiftWindow {
@@ -139,6 +158,23 @@ export async function findShifts(page: Page, limit: number): Promise<string[]> {
 export async function takeScreenshot(page: Page, name: string): Promise<void> {
   mkdirSync(outputDir, { recursive: true })
   await page.screenshot({ path: join(outputDir, `${name}.png`) })
+}
+
+/** Selects text with the mouse, from the start of one element to the end of another one. */
+export async function selectText(page: Page, from: Locator, to: Locator): Promise<void> {
+  await from.scrollIntoViewIfNeeded()
+  const start = await from.boundingBox()
+  const end = await to.boundingBox()
+  if (start === null || end === null) throw new Error('There is nothing to select.')
+  await page.mouse.move(start.x + 1, start.y + start.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(end.x + end.width - 1, end.y + end.height - 2, { steps: 4 })
+  await page.mouse.up()
+}
+
+export async function copySelection(page: Page): Promise<string> {
+  await page.keyboard.press('Control+c')
+  return await page.evaluate<string>('navigator.clipboard.readText()')
 }
 
 interface GivenFile {

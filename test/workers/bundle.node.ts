@@ -18,6 +18,10 @@ export interface Bundle extends ApiTarget {
   readonly sql: Sql
   /** Runs the hourly sweep. */
   sweep(): Promise<void>
+  /** Runs the sweep of every two minutes, which sends lost messages again. */
+  redeliver(): Promise<void>
+  /** Ends workerd and starts it again with the same D1, R2 and address. Messages in its queue are lost. */
+  restart(): Promise<void>
   readonly logs: () => string[]
   close(): Promise<void>
 }
@@ -40,6 +44,7 @@ export async function openBundle(vars: Record<string, string> = {}, { ocrWorker 
     ],
   })
   const { url } = await harness.listen()
+  let starts = 0
   const worker = harness.getWorker()
   await worker.applyD1Migrations('DB')
   const environment = await worker.getEnv()
@@ -67,6 +72,17 @@ export async function openBundle(vars: Record<string, string> = {}, { ocrWorker 
     },
     async sweep() {
       await worker.scheduled({ cron: '17 * * * *' })
+    },
+    async redeliver() {
+      await worker.scheduled({ cron: '*/2 * * * *' })
+    },
+    async restart() {
+      // A changed variable makes wrangler start workerd again.
+      const STARTS = String(++starts)
+      await harness.update(({ workers, ...rest }) => ({
+        ...rest,
+        workers: workers.map((each) => ('configPath' in each ? { ...each, vars: { ...each.vars, STARTS } } : each)),
+      }))
     },
     logs: () => harness.getLogs().map(({ message }) => message),
     close: () => harness.close(),

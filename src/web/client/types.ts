@@ -10,6 +10,8 @@ export interface Cell {
   readonly header: boolean
   readonly bbox: Box
   readonly text: string
+  /** In tables across pages. */
+  readonly page_num?: number
 }
 
 export interface Block {

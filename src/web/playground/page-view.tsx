@@ -1,8 +1,10 @@
+import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { localFile } from '../client/api.ts'
 import type { Block, Page } from '../client/types.ts'
 import { t, tDynamic } from '../messages/messages.ts'
 import { useNear } from '../parts/lazy.tsx'
+import { BlockText } from './block-text.tsx'
 import {
   hiddenTypes,
   hovered,
@@ -21,14 +23,16 @@ import {
 const pixelRatio = 144 / 96
 const labelLength = 80
 
-/** One page: its image and boxes exist only near the visible part. */
+/** One page: its image, boxes and text exist only near the visible part. */
 export function PageView({ page, isFinal }: { page: Page; isFinal: boolean }) {
   const ref = useRef<HTMLDivElement>(null)
   const isNear = useNear(ref)
   const { w, h } = page.page_size
   const width = zoom.value === null ? '100%' : `${(w / pixelRatio) * zoom.value}px`
   const number = page.page_num + 1
-  const image = isFinal ? localFile(page.page_image_url) : null
+  // The image of an expired result is missing.
+  const isMissing = useSignal(false)
+  const image = isFinal && !isMissing.value ? localFile(page.page_image_url) : null
   return (
     <div
       ref={ref}
@@ -38,11 +42,18 @@ export function PageView({ page, isFinal }: { page: Page; isFinal: boolean }) {
       role="group"
       aria-label={t('page', { number })}
     >
-      {isNear && image !== null ? <img src={image} alt={t('page.image', { number })} draggable={false} /> : null}
-      {isNear && showBoxes.value
-        ? page.blocks
-            .filter(({ type }) => !hiddenTypes.value.has(type))
-            .map((block) => <BlockBox key={block.idx} block={block} page={page} withText={image === null} />)
+      {isNear && image !== null ? (
+        <img
+          src={image}
+          alt={t('page.image', { number })}
+          draggable={false}
+          onError={() => {
+            isMissing.value = true
+          }}
+        />
+      ) : null}
+      {isNear
+        ? page.blocks.map((block) => <BlockBox key={block.idx} block={block} page={page} withText={image === null} />)
         : null}
       <span class="page-label" aria-hidden="true">
         {number}
@@ -56,6 +67,19 @@ function BlockBox({ block, page, withText }: { block: Block; page: Page; withTex
   const key = keyOf(page.page_num, block.idx)
   const [x1, y1, x2, y2] = block.bbox
   const percent = (value: number, whole: number): string => `${(value / whole) * 100}%`
+  const position = {
+    left: percent(x1, w),
+    top: percent(y1, h),
+    width: percent(x2 - x1, w),
+    height: percent(y2 - y1, h),
+  }
+  const content = <BlockText block={block} page={page} isVisible={withText} />
+  if (!showBoxes.value || hiddenTypes.value.has(block.type))
+    return (
+      <div class="box bare" style={position}>
+        {content}
+      </div>
+    )
   const isSelected = selected.value === key
   const classes = [
     'box',
@@ -68,14 +92,13 @@ function BlockBox({ block, page, withText }: { block: Block; page: Page; withTex
   const type = tDynamic(`type.${block.type}`, block.type)
   const text = textOf(block).slice(0, labelLength)
   return (
-    <button
-      type="button"
+    <div
       class={classes.filter((name) => name !== '').join(' ')}
-      style={{ left: percent(x1, w), top: percent(y1, h), width: percent(x2 - x1, w), height: percent(y2 - y1, h) }}
-      tabIndex={isSelected ? 0 : -1}
-      aria-pressed={isSelected}
-      aria-label={t('box.label', { number: block.idx + 1, type, text })}
-      onClick={() => select(isSelected ? null : key, 'page')}
+      style={position}
+      onClick={(event) => {
+        // The end of a selection with the mouse is a click, too. The keyboard has no clicks to count.
+        if (event.detail === 0 || (getSelection()?.isCollapsed ?? true)) select(isSelected ? null : key, 'page')
+      }}
       onMouseEnter={() => {
         hovered.value = key
       }}
@@ -83,18 +106,25 @@ function BlockBox({ block, page, withText }: { block: Block; page: Page; withTex
         hovered.value = null
       }}
     >
-      {showOrder.value ? <span class="order">{block.idx + 1}</span> : null}
+      {/* Text inside of a button cannot be selected. */}
+      <button
+        type="button"
+        tabIndex={isSelected ? 0 : -1}
+        aria-pressed={isSelected}
+        aria-label={t('box.label', { number: block.idx + 1, type, text })}
+      />
+      {content}
+      {showOrder.value ? (
+        <span class="order" aria-hidden="true">
+          {block.idx + 1}
+        </span>
+      ) : null}
       {hovered.value === key || isSelected ? (
-        <span class="box-label">
+        <span class="box-label" aria-hidden="true">
           {type}
           {block.source === 'ocr' ? ` · OCR ${Math.round(block.confidence * 100)} %` : ''}
         </span>
       ) : null}
-      {withText ? (
-        <span class="box-text" dir="auto">
-          {textOf(block)}
-        </span>
-      ) : null}
-    </button>
+    </div>
   )
 }

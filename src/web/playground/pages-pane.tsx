@@ -2,6 +2,7 @@ import { useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { t } from '../messages/messages.ts'
 import { Icon } from '../parts/icons.tsx'
+import { copyPageText } from './block-text.tsx'
 import { Legend } from './legend.tsx'
 import { PageView } from './page-view.tsx'
 import type { Run } from './runs.ts'
@@ -33,6 +34,7 @@ export function PagesPane({ run }: { run: Run }) {
           role="region"
           aria-label={t('pages')}
           onScroll={(event) => followScroll(event.currentTarget)}
+          onCopy={copyPageText}
         >
           {run.pages.map((page) => (
             <PageView key={page.page_num} page={page} isFinal={run.status === 'done'} />

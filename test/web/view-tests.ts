@@ -1,0 +1,70 @@
+/** Each view in both color schemes and at the width of a phone: no finding of axe-core, nothing that scrolls sideways. */
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { tabs } from '../../src/web/playground/view-names.ts'
+import { findBarriers, takeScreenshot } from './browser.node.ts'
+import { isDone, type WebTests } from './web-tests.ts'
+
+const phoneWidth = 390
+
+/** Opens each view in turn and calls `check`. */
+async function visitViews(page: Page, web: WebTests, check: (name: string) => Promise<void>): Promise<void> {
+  await page.goto('/')
+  await page.locator('.options-card summary').click()
+  await check('start')
+  await page.goto('/#sample=paper')
+  await isDone(page)
+  for (const tab of tabs) {
+    await page.locator(`#tab-${tab}`).dispatchEvent('click')
+    await page.locator(`#panel-${tab}`).waitFor({ state: 'attached' })
+    await check(tab)
+  }
+  await page.goto('/dashboard')
+  await page.locator('.tiles').waitFor()
+  await check('account')
+  await page.getByRole('tab').nth(1).click()
+  await check('operator-sign-in')
+  await page.locator('input[type=password]').fill(web.target().adminToken)
+  await page.locator('button[type=submit]').click()
+  await page.locator('.tiles').waitFor()
+  await check('operator')
+  await page.goto('/docs')
+  await page.locator('h2').nth(3).waitFor()
+  await check('reference')
+}
+
+export function testViews(web: WebTests): void {
+  describe('views', () => {
+    test('no barriers in light and dark', async ({ skip }) => {
+      if (!web.target().checksLooks) skip('the pages are the same on each runtime')
+      const { page } = await web.browser().open({ key: web.key() })
+      const findings: Record<string, string[]> = {}
+      await visitViews(page, web, async (name) => {
+        findings[`${name}, light`] = await findBarriers(page)
+        await page.emulateMedia({ colorScheme: 'dark' })
+        findings[`${name}, dark`] = await findBarriers(page, 'contrast')
+        await takeScreenshot(page, `view-dark-${name}`)
+        await page.emulateMedia({ colorScheme: 'light' })
+      })
+      expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([])
+      expect(Object.keys(findings).length).toBe(2 * (tabs.length + 5))
+    }, 180_000)
+
+    test('on a phone nothing scrolls sideways', async ({ skip }) => {
+      if (!web.target().checksLooks) skip('the pages are the same on each runtime')
+      const { page } = await web.browser().open({ key: web.key(), width: phoneWidth })
+      const findings: Record<string, string[]> = {}
+      const widths: [name: string, width: number][] = []
+      await visitViews(page, web, async (name) => {
+        // Of the two panes of a document, the tabs are in the second one.
+        const switchToResult = page.locator('.pane-switch button').nth(1)
+        if (await switchToResult.isVisible()) await switchToResult.click()
+        findings[name] = await findBarriers(page, 'structure')
+        widths.push([name, await page.locator('html').evaluate((element) => element.scrollWidth)])
+        await takeScreenshot(page, `view-phone-${name}`)
+      })
+      expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([])
+      expect(widths.filter(([, width]) => width > phoneWidth)).toEqual([])
+    }, 180_000)
+  })
+}
