@@ -21,7 +21,7 @@ async function openNode(): Promise<WebTarget> {
     OFFICE: 'off',
     WORKER_THREADS: '2',
     SHARD_PAGES: '1',
-    TASK_LEASE_MS: '3000',
+    TASK_LEASE_MS: '5000',
   }
   let service: Started = await start(environment)
   return {

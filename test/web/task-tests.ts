@@ -36,15 +36,15 @@ export function testTasksInBrowser(web: WebTests): void {
 
     test('after a restart of the service, a running task continues, and so does its page', async () => {
       const { page } = await web.browser().open({ key: await createKeyFor(web.target()) })
-      await startTask(page, { name: 'interrupted.pdf', pages: 8 })
-      await waitToSee(page, page.getByText(/[1-6] of 8 pages/))
+      await startTask(page, { name: 'interrupted.pdf', pages: 6 })
+      await waitToSee(page, page.getByText(/[1-4] of 6 pages/))
       const lost = page.getByText('The connection was lost').waitFor()
       await web.target().restart()
       await lost
       const done = page.locator('.status.done')
-      for (let rounds = 0; rounds < 8 && !(await isShownWithin(done, 10_000)); rounds++) await web.target().redeliver()
+      for (let rounds = 0; rounds < 15 && !(await isShownWithin(done, 10_000)); rounds++) await web.target().redeliver()
       await page.locator('.page img').first().waitFor()
-      expect(await page.locator('.page').count()).toBe(8)
-    }, 150_000)
+      expect(await page.locator('.page').count()).toBe(6)
+    }, 240_000)
   })
 }

@@ -8,7 +8,7 @@ const adminToken = 'the-token-of-the-operator'
 
 describe.skipIf(!hasChromium)('web pages on Workers, in Chromium', () => {
   testWebPages(async () => {
-    const bundle = await openBundle({ ADMIN_TOKEN: adminToken, SHARD_PAGES: '1', TASK_LEASE_MS: '3000' })
+    const bundle = await openBundle({ ADMIN_TOKEN: adminToken, SHARD_PAGES: '1', TASK_LEASE_MS: '5000' })
     const { url, restart, redeliver, close } = bundle
     return { url, adminToken, runtime: 'workers', checksLooks: false, restart, redeliver, close }
   })
