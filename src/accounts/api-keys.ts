@@ -75,17 +75,20 @@ export async function createFirstKey(sql: Sql, key: NewKey): Promise<CreatedKey 
   return inserted === 0 ? null : created
 }
 
+/** The key with this text, in any state. */
 export async function findKey(sql: Sql, apiKeyText: string, now: number): Promise<ApiKey | null> {
   if (!keyPattern.test(apiKeyText)) return null
   const [row] = await sql.all(`${selectColumns} WHERE key_hash = ?1`, [await hashKeyCached(apiKeyText)])
   return row === undefined ? null : toKey(row, now)
 }
 
+/** The key with this id, in any state. */
 export async function readKeyById(sql: Sql, id: string, now: number): Promise<ApiKey | null> {
   const [row] = await sql.all(`${selectColumns} WHERE id = ?1`, [id])
   return row === undefined ? null : toKey(row, now)
 }
 
+/** Oldest first. */
 export async function listKeys(sql: Sql, now: number): Promise<ApiKey[]> {
   const rows = await sql.all(`${selectColumns} ORDER BY created_at, id`)
   return rows.map((row) => toKey(row, now))

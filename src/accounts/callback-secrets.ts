@@ -6,6 +6,7 @@ import { toHex } from '../model/bytes.ts'
 
 const serverSecretName = 'server'
 
+/** 64 hexadecimal digits. */
 export async function callbackSecret(sql: Sql, apiKeyId: string, configured: string | null): Promise<string> {
   const encoder = new TextEncoder()
   const serverSecret = encoder.encode(configured ?? (await storedSecret(sql)))

@@ -25,6 +25,7 @@ export function perSecondExceeded(count: number, perSecond: number): RateRefusal
   }
 }
 
+/** `remainingMs`: until the window ends. */
 export function windowExceeded(
   count: number,
   { perWindow, windowMs }: Pick<Rates, 'perWindow' | 'windowMs'>,

@@ -14,6 +14,7 @@ export interface StoreTimeouts {
   readonly idleMs: number
 }
 
+/** Stores normally respond within tenths of a second. */
 export const defaultTimeouts: StoreTimeouts = { responseMs: 10_000, idleMs: 20_000 }
 /** Minimum upload speed, which extends the time limit of a request. */
 const minBytesPerMs = 128

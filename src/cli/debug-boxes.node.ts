@@ -46,6 +46,7 @@ interface BoxedPage {
   }[]
 }
 
+/** Writes `<folder>/<name>-p<page>.png` for each page of `json`, the text of `outputs.json`. */
 export async function drawDebugBoxes(
   source: SourceDocument,
   json: string,

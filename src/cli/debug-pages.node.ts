@@ -26,6 +26,7 @@ interface DebugPages {
   write(source: SourceDocument, target: { folder: string; name: string; deps: ParseDeps }): Promise<void>
 }
 
+/** Collects the intermediate results of one document. */
 export function createDebugPages(): DebugPages {
   const pages = new Map<number, ObservedPage>()
   let candidates: TableCandidateEvent[] = []

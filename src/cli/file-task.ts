@@ -21,16 +21,19 @@ export interface FileProgress {
   recordPage(): void
 }
 
+/** The threads of the pool. Methods throw `ParseError`. */
 export interface Threads {
   /** If other files keep the other threads busy, one thread parses a short file alone. */
   parseFile(task: FileTask, isCrowded: boolean): Promise<RenderedOutputs>
   parseRemaining(pages: PageProgress, task: FileTask): Promise<ParsedPage[]>
 }
 
+/** Whether threads would finish earlier. `done` and `remaining`: numbers of pages or files. */
 export function isWorthThreads(elapsedMs: number, { done, remaining }: { done: number; remaining: number }): boolean {
   return elapsedMs >= MIN_ELAPSED_MS && (elapsedMs / done) * remaining >= MIN_REMAINING_MS
 }
 
+/** Name of the folder for the images of a file, next to its other outputs. */
 export function imageFolderOf(name: string): string {
   return `${name}_images/`
 }

@@ -36,6 +36,7 @@ only what its options name. PAGES may be negative (after --). tasks shows the la
   wrangler d1 execute DB --remote --command "$(npm run -s sheaf -- keys create --sql)"
 `
 
+/** Returns the exit code: 0, 1 for a failure, or 2 for wrong arguments. */
 export async function keysCommand(args: readonly string[]): Promise<number> {
   return await runCommand({ name: 'keys', help }, async () => {
     const command = readCommand(args)

@@ -18,6 +18,7 @@ const manifestSchema = z.object({
 })
 type Manifest = z.infer<typeof manifestSchema>
 
+/** Empty if there is no file. */
 export async function readManifest(modelsDir: string): Promise<Manifest> {
   const path = join(modelsDir, 'manifest.json')
   const text = await readFile(path, 'utf8').catch(() => '{"models":[]}')

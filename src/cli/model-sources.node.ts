@@ -18,6 +18,7 @@ interface FoundModel {
   readonly licence: string
 }
 
+/** The command failed; exit code 1. */
 export class ModelsError extends Error {}
 
 /** Maximum size of a model in bytes, above the largest one of tessdata_best. */
@@ -53,6 +54,7 @@ export async function modelFromPackage(language: string, run: typeof runProgram)
   }
 }
 
+/** Languages with a known checksum in `npm-models.json`. */
 export const npmLanguages: readonly string[] = Object.keys(npmModels.sha256)
 
 /** Reads `@tesseract.js-data/LANGUAGE`. Throws `ModelsError` for an unknown checksum. */
@@ -116,6 +118,10 @@ export function isModel(bytes: Uint8Array): boolean {
   )
 }
 
+/**
+ * Runs a program in a folder and returns its standard output. Throws `ModelsError` with the last line of its standard
+ * error.
+ */
 export function runProgram(program: string, args: readonly string[], folder: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, [...args], {

@@ -33,6 +33,7 @@ export interface ModelsIo extends Output {
   run: typeof runProgram
 }
 
+/** Returns the exit code: 0, 1 for a failure, or 2 for wrong arguments. */
 export async function modelsCommand(args: readonly string[], io: ModelsIo = processIo()): Promise<number> {
   return await runCommand({ name: 'models', help, output: io }, async () => {
     const request = readArguments(args)

@@ -9,6 +9,7 @@ Serves LibreOffice of this machine to services that have its address in OFFICE_C
 and OFFICE_PORT; all other settings are environment variables. Run it in a network without outgoing connections.
 `
 
+/** Runs until Ctrl-C or SIGTERM. Returns the exit code. */
 export async function officeCommand(args: readonly string[]): Promise<number> {
   const options = { host: { type: 'string' }, port: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const
   return await runCommand({ name: 'office', help }, async () => {

@@ -18,6 +18,7 @@ interface HereOptions {
   readonly folder: string
 }
 
+/** Throws `ParseError`. */
 export async function parseHere(task: FileTask, options: HereOptions): Promise<RenderedOutputs> {
   const { deps, openThreads, debug, folder } = options
   const { name } = task

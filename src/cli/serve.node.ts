@@ -8,6 +8,7 @@ const help = `sheaf serve [--host ADDRESS] [--port NUMBER] [--data-dir FOLDER]
 Starts the service. The flags override HOST, PORT and DATA_DIR; all other settings are environment variables.
 `
 
+/** Runs until Ctrl-C or SIGTERM. Returns the exit code. */
 export async function serveCommand(args: readonly string[]): Promise<number> {
   const options = {
     host: { type: 'string' },

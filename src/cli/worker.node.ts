@@ -8,6 +8,7 @@ Runs asynchronous tasks that services send through REDIS_URL, until Ctrl-C or SI
 the same REDIS_URL, DATABASE_URL and BLOB_URL (or DATA_DIR, on one machine) as the services.
 `
 
+/** Runs until Ctrl-C or SIGTERM. Returns the exit code. */
 export async function workerCommand(args: readonly string[]): Promise<number> {
   return await runCommand({ name: 'worker', help }, async () => {
     const { values } = parseArgs({ args: [...args], options: { help: { type: 'boolean', short: 'h' } } })

@@ -8,6 +8,7 @@ interface ErrorDetails {
   readonly retryAfterSeconds?: number | undefined
 }
 
+/** An error that the service reported. */
 export class SheafError extends Error {
   override readonly name: string = 'SheafError'
   readonly code: ErrorCode

@@ -7,6 +7,7 @@ export type ParseFields = Omit<
 >
 export type TaskFields = ParseFields & Pick<SubmitRequest, 'callback_url' | 'dedupe'>
 
+/** Name and value of each form field. Undefined options are left out. */
 export function formFields(options: object): [name: string, value: string][] {
   return Object.entries(options).flatMap(([name, value]: [string, unknown]) => {
     if (value === undefined || value === null) return []

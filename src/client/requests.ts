@@ -76,6 +76,7 @@ export function createRequests({ url, apiKey, maxRetries = 5, fetch: send = fetc
   }
 }
 
+/** Rejects when the signal aborts. */
 export async function sleep(delayMs: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<void>()

@@ -105,6 +105,7 @@ const MIN_FREQUENT_RATIO = 0.45
 const MIN_NON_LATIN_WORD = 3
 const MIN_NON_LATIN_RATIO = 0.7
 
+/** The label for `TextDecoder`. The bytes must not be valid UTF-8. */
 export function guessLegacyEncoding(bytes: Uint8Array): string {
   const first = bytes.findIndex((byte) => byte > 0x7f)
   if (first < 0) return 'windows-1252'

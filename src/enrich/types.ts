@@ -10,6 +10,7 @@ export interface FigureContent {
   readonly isChart: boolean
 }
 
+/** How to recognize a figure. */
 export interface FigureRequest {
   /** Box on the page, in points. */
   readonly box: Box

@@ -17,6 +17,7 @@ export function drawPage(page: PageHandle, limits: Omit<Region, 'box'>): GrayRas
   return drawGrayRegion(page, { box: { x0: 0, y0: 0, x1: page.frame.width, y1: page.frame.height }, ...limits })
 }
 
+/** Renders a region in gray on white. */
 export function drawGrayRegion({ mupdf, pointer, frame }: PageHandle, region: Region): GrayRaster {
   const size = regionSize(region)
   return drawGray(mupdf, pointer, regionMatrix(frame, region.box, size), size)
@@ -63,6 +64,7 @@ function regionMatrix(frame: PageFrame, box: Box, { scaleX, scaleY }: RasterSize
 /** Tolerance in pixels: page sizes are rarely whole points, and 841.9999 × 2 should be 1684. */
 const ROUNDING_TOLERANCE = 0.01
 
+/** The largest raster of this size at this scale with at most `maxPixels`. */
 export function fitRaster(size: { width: number; height: number }, scale: number, maxPixels: number): RasterSize {
   const pixels = size.width * size.height * scale * scale
   const factor = pixels > maxPixels ? scale * Math.sqrt(maxPixels / pixels) : scale

@@ -17,6 +17,7 @@ export interface AppEnv {
     }
 }
 
+/** Base path of the API. */
 export const basePath = '/api/v1'
 
 /** Adds fields to the request's log line. They must never contain form values or keys. */

@@ -24,6 +24,7 @@ export function observeService(deps: Deps, limiter: UploadLimiter): void {
   )
 }
 
+/** Metrics of the service and of worker processes. */
 export function observeProcess(deps: Deps): void {
   const { metrics, pool, host } = deps
   metrics?.addGauge('poolThreads', () => {
@@ -59,6 +60,7 @@ export function routeMetrics(app: Hono<AppEnv>, metrics: Metrics | undefined, to
   })
 }
 
+/** Serves metrics and probes at `METRICS_PORT`, also of worker processes. */
 export function createMonitoringApp(deps: Deps): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   routeMetrics(app, deps.metrics, deps.settings.metricsToken)

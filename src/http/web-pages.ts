@@ -42,6 +42,7 @@ const pageHeaders = secureHeaders({
   },
 })
 
+/** Headers of web pages and their files; other responses get `rest`. */
 export function webHeaders(rest: MiddlewareHandler): MiddlewareHandler {
   return (c, next) => (c.req.path in pages || c.req.path.startsWith('/assets/') ? pageHeaders(c, next) : rest(c, next))
 }

@@ -46,6 +46,7 @@ export function isEvenlyLit(background: Background): boolean {
   return even >= background.values.length * MIN_EVEN_RATIO
 }
 
+/** Whether the paper is so dark that later steps would take it for ink. */
 export function isGrayPaper(background: Background): boolean {
   return paperLevel(background) < MIN_WHITE_PAPER
 }
@@ -61,6 +62,7 @@ function paperLevel({ values }: Background): number {
   return sorted[Math.floor(sorted.length * 0.95)] ?? 255
 }
 
+/** Divides the raster by its background, so that paper becomes 255 everywhere. */
 export function normalizeBackground(raster: GrayRaster, background: Background): GrayRaster {
   const { width, height, pixels } = raster
   const { tile, columns, rows, values } = background

@@ -43,6 +43,7 @@ export interface ColoredBackgrounds {
   readonly others: readonly Shape[]
 }
 
+/** Borders between the boxes may still be present. */
 export function findColoredBoxes(raster: GrayRaster, { letterHeight }: { letterHeight: number }): ColoredBox[] {
   const counts = histogramOf(raster.pixels)
   const levels = backgroundLevels(counts, paperLevel(counts, raster.pixels.length), raster.pixels.length)

@@ -17,6 +17,7 @@ export function histogramOf(pixels: Uint8Array): Uint32Array {
   return counts
 }
 
+/** The level below which a ratio (0–1) of the pixels lies. */
 export function percentile(histogram: Uint32Array, ratio: number): number {
   const total = histogram.reduce((sum, count) => sum + count, 0)
   let seen = 0
@@ -54,10 +55,12 @@ export function otsuThreshold(histogram: Uint32Array): number {
   return threshold
 }
 
+/** Stretches the levels from `dark` to `light` over the full range. */
 export function stretchContrast(raster: GrayRaster, { dark, light }: { dark: number; light: number }): GrayRaster {
   return mapLevels(raster, (level) => Math.max(0, Math.min(255, Math.round(((level - dark) * 255) / (light - dark)))))
 }
 
+/** Replaces each gray level, by a lookup table. */
 export function mapLevels(raster: GrayRaster, map: (level: number) => number): GrayRaster {
   const table = Uint8Array.from({ length: 256 }, (_, level) => map(level))
   const { pixels } = raster

@@ -16,6 +16,7 @@ interface SlantScore {
   readonly italic: number
 }
 
+/** `box` in pixels. */
 export function measureSlant(raster: GrayRaster, box: Box): SlantScore {
   const at = (slant: number): number => sharpness(raster, box, slant)
   return { upright: Math.max(...UPRIGHT.map(at)), italic: Math.max(...ITALIC.map(at)) }

@@ -5,6 +5,7 @@ import type { GrayRaster } from '../model/raster.ts'
 /** Limits of a code's side, in points: 6 mm to 11 cm. */
 const MIN_SIDE = 18
 const MAX_SIDE = 320
+/** Modules per side of the smallest code. */
 export const MIN_MODULES = 21
 /** Maximum aspect ratio of a figure, which may include a line of text below the code. */
 export const MAX_FIGURE_ASPECT_RATIO = 1.5
@@ -31,6 +32,7 @@ const LONG_RUN_TOLERANCE = 1.2
 const MIN_CORNER_LINES = 4
 const POSITION_TOLERANCE = 2
 
+/** Whether a box has the size and aspect ratio of a code. */
 export function canBeQrCode(box: Box, ratio: number): boolean {
   const [short, long] = [Math.min(width(box), height(box)), Math.max(width(box), height(box))]
   return short >= MIN_SIDE && long <= MAX_SIDE && long <= short * ratio

@@ -3,6 +3,7 @@ import type { GrayRaster } from '../model/raster.ts'
 import type { TransformedRaster } from './scale.ts'
 import { identity } from './transform.ts'
 
+/** Rotates clockwise. */
 export function rotateRaster(raster: GrayRaster, rotation: Rotation): TransformedRaster {
   const { width, height, pixels } = raster
   if (rotation === 0) return { raster, toSource: identity }

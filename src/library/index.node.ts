@@ -31,6 +31,7 @@ interface ParsePool extends AsyncDisposable {
   close(): Promise<void>
 }
 
+/** Threads start with their first job. */
 export function openPool({ threads }: { readonly threads: number }): ParsePool {
   if (!Number.isInteger(threads) || threads < 1) throw new RangeError(`threads: ${threads} is not a number from 1.`)
   const environment = processEnvironment()

@@ -4,6 +4,7 @@ import { parse } from '../parse.ts'
 import { linksOf, readRequest, toResult } from './request.ts'
 import type { ParsedResult, ParseOptions } from './types.ts'
 
+/** Throws `ParseError`, or the signal's reason. */
 export async function parseHere(input: DocumentInput, given: ParseOptions, deps: ParseDeps): Promise<ParsedResult> {
   const { options, source } = await readRequest(input, given)
   const { signal, onPage } = given

@@ -10,6 +10,7 @@ export interface ParseOptions extends ParseFields {
   readonly onPage?: (progress: { readonly pages_done: number; readonly pages_total: number }) => void
 }
 
+/** The requested outputs, their images and metadata. */
 export interface ParsedResult {
   readonly file_name: string
   readonly metadata: { readonly page_num: number; readonly file_type: string; readonly token_count: number }

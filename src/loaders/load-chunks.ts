@@ -23,6 +23,7 @@ export interface LoaderOptions extends Fields {
   readonly contextualized?: boolean
 }
 
+/** Page numbers count from 1. */
 export interface ChunkMetadata extends Record<string, unknown> {
   readonly source: string
   readonly file_type: string

@@ -21,10 +21,12 @@ export interface JsonPage {
   readonly blocks: readonly JsonBlock[]
 }
 
+/** `text` must be JSON. */
 export function pagesOf({ text }: DocumentText): readonly JsonPage[] {
   return JSON.parse(text).pages
 }
 
+/** File name of an image, without the folder. */
 export function imageNameOf(block: JsonBlock): string | undefined {
   return block.img_url.split('/').at(-1) || undefined
 }

@@ -17,6 +17,7 @@ export function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
   })
 }
 
+/** Lowercase hexadecimal. */
 export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
@@ -42,6 +43,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(toBinaryString(bytes))
 }
 
+/** Throws if the text is not base64. */
 export function fromBase64(base64: string): Uint8Array<ArrayBuffer> {
   const binary = atob(base64)
   const bytes = new Uint8Array(binary.length)

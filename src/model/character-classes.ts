@@ -37,6 +37,7 @@ export function countLetters(text: string): number {
   return count
 }
 
+/** UTF-16 units that are not whitespace. */
 export function countNonWhitespace(text: string): number {
   let count = 0
   for (let at = 0; at < text.length; at++) if (!isWhitespace(text.charCodeAt(at))) count++

@@ -32,6 +32,7 @@ export type BlockType =
 /** Object replacement character, which renderers replace by the image or remove. */
 export const imagePlaceholder = '\ufffc'
 
+/** Font statistics of a block. */
 export interface BlockStyle {
   /** Most frequent font size, in points. */
   readonly size: number
@@ -57,6 +58,7 @@ interface BlockBase {
   readonly decidedBy?: string
 }
 
+/** One item of a list; `level` 0 is the outermost. */
 export interface ListItem {
   readonly level: number
   /** `- ` for bullets; the printed number with its period (`1.`) for ordered items. */

@@ -11,6 +11,7 @@ import {
   outputFormats,
 } from './options.ts'
 
+/** The part of JSON Schema that form fields use. */
 export interface FieldSchema {
   readonly type: 'string' | 'boolean' | 'integer' | 'array' | 'object'
   readonly description: string

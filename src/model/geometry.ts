@@ -11,6 +11,7 @@ export interface Point {
   readonly y: number
 }
 
+/** `x0 <= x1`, `y0 <= y1`. */
 export interface Box {
   readonly x0: number
   readonly y0: number
@@ -65,10 +66,12 @@ export function overlapArea(a: Box, b: Box): number {
   return overlapX(a, b) * overlapY(a, b)
 }
 
+/** Width of the intersection, 0 for disjoint boxes. */
 export function overlapX(a: Box, b: Box): number {
   return Math.max(0, Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0))
 }
 
+/** Height of the intersection, 0 for disjoint boxes. */
 export function overlapY(a: Box, b: Box): number {
   return Math.max(0, Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0))
 }

@@ -27,6 +27,7 @@ export function fillFormulas(
   })
 }
 
+/** The text with the plain form of its formulas. */
 export function withoutFormulas(text: string): string {
   return fillFormulas(text, undefined, () => '')
 }

@@ -15,6 +15,7 @@ const letterlike: ReadonlyMap<string, LetterStyle> = new Map(
   ),
 )
 
+/** `null` for any other character. */
 export function readMathLetter(char: string): Extract<Formula, { kind: 'letter' | 'number' }> | null {
   const style = letterlike.get(char)
   if (style !== undefined) return { kind: 'letter', text: char.normalize('NFKC'), style }

@@ -3,6 +3,7 @@ import type { Box, Rotation, Transform } from './geometry.ts'
 import type { RawLink } from './hyperlinks.ts'
 import type { OutlineEntry, PageTags } from './tags.ts'
 
+/** Where a text comes from. */
 export type TextSource = 'text_layer' | 'ocr' | 'tagged' | 'document'
 
 /** Font object, shared by the spans of a page. */

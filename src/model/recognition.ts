@@ -48,6 +48,7 @@ export interface SliceJob {
   readonly slices: readonly PageSlice[]
 }
 
+/** A neural OCR engine. */
 export interface NeuralReader {
   /** Languages whose letters the engine reads, by Tesseract's names. */
   readonly languages: readonly string[]

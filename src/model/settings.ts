@@ -1,3 +1,4 @@
+/** Values of `OCR_ENGINE`. */
 export const ocrEngineNames = ['tesseract', 'neural', 'both'] as const
 export type OcrEngineName = (typeof ocrEngineNames)[number]
 

@@ -5,6 +5,7 @@ export function minOf(values: Iterable<number>): number {
   return found
 }
 
+/** `Math.max` for any number of values. */
 export function maxOf(values: Iterable<number>): number {
   let found = Number.NEGATIVE_INFINITY
   for (const value of values) if (value > found) found = value

@@ -1,6 +1,7 @@
 /** Part of a tagged PDF's structure tree on one page. `layout/tagged/trust.ts` decides whether it is usable. */
 import type { Box } from './geometry.ts'
 
+/** An element of the structure tree with content on the page. */
 export interface TagElement {
   /** Id in the document, shared by all pages of the element. */
   readonly id: number

@@ -45,6 +45,7 @@ export const SPREAD_AFTER_MS = 100
 /** Then other work goes first once. */
 const MAX_URGENT_IN_A_ROW = 4
 
+/** Whether any part of the job is not assigned yet. */
 export function isWaiting(work: Work): boolean {
   return work.pageCount === 0 ? work.startedAt === null : work.next < work.pageCount || work.returned.length > 0
 }

@@ -71,6 +71,7 @@ export function createSliceReader(offer: (page: SharedPage) => void): ReadSlices
   }
 }
 
+/** Sends the result to the page's thread. */
 export function publishSliceResult({ id }: SharedPage, index: number, recognition: OcrResult): void {
   const channel = new BroadcastChannel(CHANNEL)
   channel.postMessage({ id, index, recognition } satisfies SliceResult)
@@ -87,6 +88,7 @@ function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }
 
+/** The claimed slice of a helper. */
 export function sliceAt({ slices }: SharedPage, index: number): PageSlice {
   const slice = slices[index]
   if (slice === undefined) throw new RangeError(`The page has ${slices.length} slices, not ${index + 1}`)

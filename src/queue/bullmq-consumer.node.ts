@@ -24,6 +24,7 @@ const callbackConcurrency = 8
 /** Limit that is never reached: the database decides when a step that crashes its worker is given up. */
 const maxStalledCount = 1000
 
+/** Starts immediately. */
 export function consumeRedisQueue({
   url,
   concurrency,

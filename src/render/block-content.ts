@@ -31,6 +31,7 @@ export function contentOf(block: Block, options: ParseOptions, href: Href): Cont
   return { content, format: 'text' }
 }
 
+/** The links of a text, whose words are written as in its content. */
 export function linksOf(
   { text, links = [], inlineFormulas }: TextBlock | TitleBlock,
   options: ParseOptions,
@@ -49,10 +50,12 @@ export function tableContent(table: TableBlock, options: ParseOptions, href: Hre
   return { content: htmlTable(table, href), format: 'html' }
 }
 
+/** Text inside a figure, if the option asks for it, or the content of a code. */
 export function figureText(figure: FigureBlock, options: ParseOptions): string {
   return options.features.enable_image_understanding || figure.type === 'qrcode' ? figure.text : ''
 }
 
+/** An equation in the requested notation, or its plain text if it was not recognized as a formula. */
 export function equationContent({ formula, text }: TextBlock, options: ParseOptions): Content {
   if (formula === undefined) return { content: withoutDollars(text), format: 'latex' }
   switch (options.elementFormats.formula) {
@@ -65,6 +68,7 @@ export function equationContent({ formula, text }: TextBlock, options: ParseOpti
   }
 }
 
+/** Writes formulas within text as LaTeX, the notation of Markdown; simple ones only with the option. */
 export function inlineLatex({ features }: ParseOptions): (tree: Formula, plain: string) => string {
   return (tree, plain) =>
     // A letter after `<` would begin a tag.

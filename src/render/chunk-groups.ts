@@ -3,6 +3,7 @@ import type { Block, DocumentPage, TitleBlock } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { RenderInput } from './types.ts'
 
+/** A block with its place. */
 export interface Entry {
   readonly block: Block
   readonly page: DocumentPage

@@ -23,6 +23,7 @@ interface PartOptions {
   readonly count: CountTokens
 }
 
+/** At least one part. */
 export function partsOf(entry: Entry, { input, max, count }: PartOptions): ChunkPart[] {
   const { block, page } = entry
   const whole = blockMarkdown(block, input)

@@ -13,6 +13,7 @@ const asciiPunctuation = /[!-/:-@[-`{-~]/
 /** Symbols count as punctuation since CommonMark 0.31; older parsers use the first pattern. */
 const punctuationPatterns = [/[!-/:-@[-`{-~\p{P}]/u, /[\p{P}\p{S}]/u] as const
 
+/** Escapes text that does not begin a line, such as a table cell. */
 export function escapeInline(text: string): string {
   return inlineSpecial.test(text) ? backslash(text, inlineMarks(text)) : text
 }

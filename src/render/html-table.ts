@@ -20,6 +20,7 @@ export function htmlRows(table: TableBlock, href: Href): string[] {
   })
 }
 
+/** Number of rows at the top that have only header cells, none of which reaches below them. */
 export function headerRowCount({ rows, cells }: TableBlock): number {
   const below = cells.filter(({ header }) => !header).map(({ row }) => row)
   let count = Math.min(rows, ...below)

@@ -38,6 +38,7 @@ export const html: Renderer = {
   },
 }
 
+/** The whole file. Images have the addresses of `input.href`. */
 export function htmlFile(input: RenderInput): string {
   const { document } = input
   const pages = document.pages.map((page) => pageHtml(page, input))

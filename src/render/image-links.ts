@@ -33,6 +33,7 @@ export function imageNameOf(block: Block, options: ParseOptions): string | undef
   return block.kind === 'table' && options.elementFormats.table === 'image' ? block.picture : undefined
 }
 
+/** Images that the pages and blocks reference, in document order, each once. */
 export function referencedImages(
   document: Document,
   images: ReadonlyMap<string, ExtractedImage>,

@@ -3,6 +3,7 @@ import { type Hyperlink, locateLinks } from '../model/hyperlinks.ts'
 import { escapeParagraph, oneLine } from './escape.ts'
 import { rangedMarkdown } from './hyperlinks.ts'
 
+/** Ordered list marker of CommonMark. */
 export const orderedMarker = /^\d{1,9}[.)]$/
 
 export function plainList(items: readonly ListItem[]): string {

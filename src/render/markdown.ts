@@ -50,6 +50,7 @@ function keepsNumber(
   )
 }
 
+/** "" for a block without content. */
 export function blockMarkdown(block: Block, input: RenderInput): string {
   switch (block.kind) {
     case 'title':

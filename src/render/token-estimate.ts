@@ -8,6 +8,7 @@ const CHARS_PER_TOKEN = 4
 /** Han, kana and Hangul take about one token per character. */
 const eastAsianCharacter = new RegExp(`[${eastAsian}]`, 'gu')
 
+/** Tokens of the content of all blocks, without images. */
 export function estimateTokens(document: Document, options: ParseOptions): number {
   let tokens = 0
   for (const page of document.pages)
@@ -19,6 +20,7 @@ export function estimateTextTokens(text: string): number {
   return Math.ceil(measureText(text))
 }
 
+/** The estimate before it is rounded up. */
 export function measureText(text: string): number {
   const eastAsianCount = text.match(eastAsianCharacter)?.length ?? 0
   return eastAsianCount + (text.length - eastAsianCount) / CHARS_PER_TOKEN

@@ -22,6 +22,7 @@ export function startCollectingGarbage(): () => void {
   return () => clearInterval(timer)
 }
 
+/** Collects the garbage of this thread, for example after a start, which reads and compiles much. */
 export function collectGarbage(): void {
   garbageCollector()()
 }

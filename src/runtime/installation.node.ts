@@ -14,6 +14,7 @@ export function readVersion(): string {
   return version
 }
 
+/** `MODELS_DIR`, or the folder that comes with the program. */
 export function findModelsDir({ modelsDir }: Pick<Config, 'modelsDir'>): string {
   return modelsDir === null ? fileURLToPath(new URL('../../wasm/models', import.meta.url)) : resolve(modelsDir)
 }

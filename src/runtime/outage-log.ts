@@ -46,6 +46,7 @@ export function createOutageLog(
   return outages
 }
 
+/** The same port, with its outages logged. */
 export function logSqlOutages<sql extends Sql>(sql: sql, outages: OutageLog): sql {
   const observe = observer(outages)
   return {
@@ -56,6 +57,7 @@ export function logSqlOutages<sql extends Sql>(sql: sql, outages: OutageLog): sq
   } satisfies Sql as sql
 }
 
+/** The same port, with its outages logged. */
 export function logBlobOutages(blobs: Blobs, outages: OutageLog): Blobs {
   const observe = observer(outages)
   return {

@@ -3,6 +3,7 @@ const SAME_SIGNAL_MS = 500
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
+/** Exit code of a process that a signal ended. */
 export function exitCodeOf(signal: string): number {
   return signal === 'SIGINT' ? 130 : 143
 }

@@ -21,6 +21,7 @@ export interface Variable<value> {
   readonly hidden: boolean
 }
 
+/** The values of a table of variables. */
 export type ValuesOf<table> = { [name in keyof table]: table[name] extends Variable<infer value> ? value : never }
 
 export interface Description {
@@ -58,6 +59,7 @@ function accept(passes: (text: string) => boolean): (text: string) => string | u
   return (text) => (passes(text) ? text : undefined)
 }
 
+/** `null` if unset. */
 export function optional<value>(base: Variable<value>): Variable<value | null> {
   return { ...base, fallback: () => null }
 }

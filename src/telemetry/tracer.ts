@@ -31,6 +31,7 @@ export interface Tracer {
   close(): Promise<void>
 }
 
+/** Port of the exporter. */
 export interface SpanRecorder {
   start(start: SpanStart & { readonly parent: TraceContext | null; readonly startMs?: number }): RecordedSpan
   close(): Promise<void>
@@ -46,6 +47,7 @@ interface ContextStorage {
   run<value>(context: TraceContext, work: () => value): value
 }
 
+/** The ids of the current trace, for log lines. */
 export function traceFields(tracer: Tracer): { traceId?: string; spanId?: string } {
   const context = tracer.current()
   return context === null ? {} : { traceId: context.traceId, spanId: context.spanId }

@@ -14,6 +14,7 @@ export interface BodyReader {
   abort(error: ParseError): void
 }
 
+/** The part of a `BodyReader` that form parsers use. */
 export type BodyChunks = Pick<BodyReader, 'bytesRead' | 'read'>
 
 export interface DrainBounds {

@@ -34,6 +34,7 @@ export function elements(parent: Element | undefined, name?: string): Element[] 
   )
 }
 
+/** The first child with this name, or the element at a path of names. */
 export function child(parent: Element | undefined, ...path: readonly string[]): Element | undefined {
   let found = parent
   for (const name of path)

@@ -19,6 +19,7 @@ interface XmlEvents {
   text(text: string): void
 }
 
+/** `part` names the part in error messages. */
 export function parseXmlEvents(bytes: Uint8Array, events: XmlEvents, part: string): void {
   let depth = 0
   let count = 0
@@ -48,6 +49,7 @@ export function parseXmlEvents(bytes: Uint8Array, events: XmlEvents, part: strin
   parser.end()
 }
 
+/** Returns the root element. */
 export function parseXml(bytes: Uint8Array, part: string): Element {
   const root: Element = { name: '#root', attributes: {}, children: [] }
   const open: Element[] = [root]

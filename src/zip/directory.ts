@@ -31,6 +31,7 @@ const ZIP64_LOCATOR_BYTES = 20
 const ZIP64_END_BYTES = 56
 const MAX_COMMENT_BYTES = 0xffff
 
+/** Throws `ParseError` 1106. */
 export function openZipDirectory(bytes: Uint8Array): ZipDirectory {
   const view = viewOf(bytes)
   const end = findEndRecord(view)

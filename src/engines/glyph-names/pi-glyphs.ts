@@ -75,6 +75,7 @@ const symbols: Readonly<Record<number, string>> = {
   33356: '⩾',
 }
 
+/** The code point of a Pi glyph's name; `null` for other names and unknown numbers. */
 export function piCharacter(name: string): number | null {
   const number = Number(/^H(\d{4,5})$/.exec(name)?.[1] ?? NaN)
   const character =

@@ -52,6 +52,7 @@ export function mupdfMemoryBytes(): number {
   return loaded?.memoryBytes ?? 0
 }
 
+/** An instance with typed calls. All of them are synchronous. */
 export class Mupdf {
   readonly module: MupdfModule
   /** Set by the first trap, after which calls are refused. */

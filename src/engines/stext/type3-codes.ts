@@ -134,6 +134,7 @@ function tallyFonts(glyphs: readonly Type3Glyph[]): Map<number, Tally> {
 const isLowercase = (code: number): boolean => code >= 0x61 && code <= 0x7a
 const isLetter = (code: number): boolean => isLowercase(code) || (code >= 0x41 && code <= 0x5a)
 
+/** The page's text in Type 3 fonts. */
 export function type3Glyphs(memory: StextMemory, isType3: (font: number) => boolean): Type3Glyph[] {
   const fonts = new Map<number, boolean>()
   const glyphs: Type3Glyph[] = []

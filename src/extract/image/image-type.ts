@@ -25,6 +25,7 @@ const SIGNATURES: readonly (readonly [string, ImageType])[] = [
   ['\xff\x4f\xff\x51', '.jp2'],
 ]
 
+/** The canonical type, or `null`. */
 export function detectImageType(sample: FileSample): ImageType | null {
   const { head } = sample
   const signed = SIGNATURES.find(([signature]) => latin1(head, 0, signature.length) === signature)

@@ -39,6 +39,7 @@ export function placeRuling(path: Path, transform: Transform): Path {
   return { ...path, box: { x0: x - halfX, y0: y - halfY, x1: x + halfX, y1: y + halfY } }
 }
 
+/** Maps the blocks of a page that was laid out in deskewed coordinates. */
 export function placePage(page: Page, target: { toPage: Transform; width: number; height: number }): Page {
   const frame: Box = { x0: 0, y0: 0, x1: target.width, y1: target.height }
   const toPageBox = (box: Box): Box => clip(mapBox(target.toPage, box), frame)

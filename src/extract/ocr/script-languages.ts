@@ -10,6 +10,7 @@ const languagesOf: Readonly<Record<Exclude<Script, 'Latin'>, readonly string[]>>
   Devanagari: ['hin', 'mar', 'nep', 'san', 'Devanagari'],
 }
 
+/** Scripts whose languages have models of their own; Latin letters are in all of them. */
 export type ForeignScript = keyof typeof languagesOf
 
 /** Puts languages of the script first; without any, an installed one is added. */
@@ -28,6 +29,7 @@ export function hasLanguageOf(script: ForeignScript, languages: readonly string[
   return languages.some((language) => languagesOf[script].includes(language))
 }
 
+/** The model to add for a script. */
 export function proposedLanguage(script: ForeignScript): string {
   return languagesOf[script][0]!
 }

@@ -14,6 +14,7 @@ interface DamagedPageContext {
   sizeOf(page: PageHandle, pageIndex: number): { width: number; height: number }
 }
 
+/** Reads a page; errors of the engine become an empty page or error 1106. */
 export async function readOrReportDamage(damage: DamagedPageContext, read: () => Promise<RawPage>): Promise<RawPage> {
   try {
     return await read()

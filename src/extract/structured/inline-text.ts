@@ -51,6 +51,7 @@ export function linkedInline(inline: Inline, address: string | undefined): Inlin
   return url === null || inline.text.trim() === '' ? inline : { ...inline, links: [{ text: inline.text, url }] }
 }
 
+/** Whether the text consists of images and whitespace. */
 export function isWordless(text: string): boolean {
   return text.replaceAll(imagePlaceholder, '').trim() === ''
 }
@@ -59,6 +60,7 @@ export function isWordless(text: string): boolean {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed
 const INVISIBLE = /[\u0000-\u0008\u000e-\u001f\u007f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 
+/** Collapses whitespace, drops empty lines and invisible characters. */
 export function tidyText(text: string): string {
   return text
     .normalize('NFC')
@@ -73,6 +75,7 @@ export function tidyLine(text: string): string {
   return tidyText(text).replaceAll('\n', ' ')
 }
 
+/** Links for a block whose text `tidy` has normalized. */
 export function tidyLinks(
   { links = [] }: Pick<Inline, 'links'>,
   tidy: (text: string) => string = tidyText,

@@ -53,6 +53,7 @@ export interface SourceCell {
   readonly header: boolean
 }
 
+/** The warning for paginated formats that are read without a converter. `pages` says how pages are split. */
 export function unconvertedWarning(pages: string): string {
   return `The document was read without conversion: its pages are logical ones (${pages}), and blocks have no positions on them.`
 }

@@ -93,6 +93,7 @@ const components = {
 const ref = (name: keyof typeof components): object => ({ $ref: `#/components/schemas/${name}` })
 const security = [{ bearer: [] }, { apiKeyHeader: [] }, { basic: [] }]
 
+/** The APIs that are switched on, with the components that they need. */
 export function compatPaths(settings: CompatSettings): { paths: Paths; schemas: Record<string, object> } {
   const enabled = [
     ...(settings.docling ? [{ paths: doclingPaths(), names: /^Docling/ }] : []),

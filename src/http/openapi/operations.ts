@@ -14,6 +14,7 @@ export interface Operation {
   readonly security?: readonly object[]
 }
 
+/** Operations by path, then by method. */
 export type Paths = Readonly<Record<string, Readonly<Partial<Record<'get' | 'post' | 'put' | 'patch', Operation>>>>>
 
 export const keyField = {
@@ -48,6 +49,7 @@ export function multipart(schema: object, properties: Properties): object {
   }
 }
 
+/** A form without files. */
 export function smallForm(properties: Readonly<Record<string, FieldSchema>>): object {
   const schema = formSchema(properties, Object.keys(properties))
   return {
@@ -62,6 +64,7 @@ interface ErrorShape {
   readonly semantic: boolean
 }
 
+/** The successful response and one example of each error. */
 export function responses(
   description: string,
   content: Readonly<Record<string, object>>,
@@ -96,6 +99,7 @@ export function responses(
   }
 }
 
+/** A response that has the same shape for all errors. */
 export function plainResponses(
   description: string,
   content: Readonly<Record<string, object>>,

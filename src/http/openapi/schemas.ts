@@ -137,6 +137,7 @@ const schemas = {
 
 export type SchemaName = keyof typeof schemas
 
+/** JSON Schema 2020-12 of each component, with references between them. */
 export function componentSchemas(): Record<string, object> {
   return toComponents(schemas)
 }

@@ -32,6 +32,7 @@ export interface SyncResult {
 /** Number of simultaneous connections that a Worker may open. */
 const parallelPuts = 6
 
+/** `signal` aborts when the client disconnects. */
 export async function parseSync(request: SyncRequest, deps: Deps, signal: AbortSignal): Promise<SyncResult> {
   const startedAt = deps.clock()
   const admitted = admit(request, deps)

@@ -37,6 +37,7 @@ function isRetryable({ code, status }: ParseError): boolean {
   return code === 1137 || code === 1138 || (code === 1139 && status === 503)
 }
 
+/** Maximum number of attempts of a whole document after this error. */
 export function maxAttemptsFor({ code }: ParseError, maxAttempts: number): number {
   return code === 1138 ? Math.min(maxTimeouts, maxAttempts) : maxAttempts
 }
@@ -53,6 +54,7 @@ export function attemptsExhausted(
   return attempts - Math.min(1, crashes) > maxAttempts
 }
 
+/** The error of work whose attempts all ended with a crash of the process. */
 export function crashError(work: string, attempts: number): ParseError {
   return new ParseError(
     1137,

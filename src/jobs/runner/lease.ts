@@ -19,6 +19,7 @@ const pollMs = 2000
 const recordLimitLeases = 20
 const recordRetryMs = 1000
 
+/** Unique name for a lease, starting with that of the process. */
 export function createLeaseOwner({ owner }: TaskDeps): string {
   return `${owner}#${crypto.randomUUID()}`
 }

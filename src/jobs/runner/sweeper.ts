@@ -18,6 +18,9 @@ const sweepRows = 500
 /** Limit for a sweep of all unfinished work; the default of `QUEUE_MAX` is 1000 tasks. */
 const allRows = 10_000
 
+/**
+ * Removes results older than `RESULT_TTL_HOURS`. The files of a task are removed together. Returns the number of tasks.
+ */
 export async function sweepResults({
   blobs,
   settings,
@@ -36,6 +39,7 @@ export async function sweepResults({
   return expired.length
 }
 
+/** Refunds pages of crashed processes. Returns the number of tasks. */
 export async function sweepReservations({ sql, clock, log }: Pick<Deps, 'sql' | 'clock' | 'log'>): Promise<number> {
   const tasks = await releaseExpired(sql, { now: clock() })
   if (tasks > 0) log.warn('pages of unfinished tasks refunded', { tasks })

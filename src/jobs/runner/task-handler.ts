@@ -10,6 +10,7 @@ import { joinTask } from '../steps/join.ts'
 import { parseShard } from '../steps/parse-shard.ts'
 import { planTask } from '../steps/plan.ts'
 
+/** `stop` aborts when the process stops: the step is released. */
 export type TaskHandler = (message: TaskMessage, stop: AbortSignal) => Promise<void>
 
 export function createTaskHandler(deps: Deps): TaskHandler {

@@ -101,6 +101,7 @@ async function parse({ lease, shard, task, context }: ShardAttempt, signal: Abor
   }
 }
 
+/** The task's page list, 0-based. */
 export function pagesOf({ options, pageCount }: Task): number[] {
   return choosePages(options, { pageCount: pageCount ?? 0 })
 }

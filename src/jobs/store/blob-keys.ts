@@ -1,5 +1,6 @@
 import type { Task } from './task-store.ts'
 
+/** All blobs of a task except the files of its result. */
 export function taskPrefix(taskId: string): string {
   return `tasks/${taskId}/`
 }
@@ -30,6 +31,7 @@ export function resultKey({ taskId, attempts }: Pick<Task, 'taskId' | 'attempts'
   return `${resultPrefix(taskId)}${String(attempts).padStart(4, '0')}`
 }
 
+/** Blobs that a task needs only until it has its result. */
 export function workPrefixes(taskId: string): string[] {
   return [sourceKey(taskId), convertedKey(taskId), pagesPrefix(taskId)]
 }

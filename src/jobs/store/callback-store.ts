@@ -16,6 +16,7 @@ export async function claimCallback(
   return claimed === 0 ? null : await readTask(sql, taskId)
 }
 
+/** Records the result of an attempt and releases the lease. `nextAt`: time of the next attempt. */
 export async function finishCallback(
   sql: Sql,
   { taskId, owner }: Lease,

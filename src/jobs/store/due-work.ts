@@ -77,6 +77,7 @@ interface StepRow extends SqlRow {
   lost: number
 }
 
+/** Steps of a key that are due, oldest task first. */
 export async function listDueSteps(
   sql: Sql,
   apiKeyId: string,
@@ -92,6 +93,7 @@ export async function listDueSteps(
   }))
 }
 
+/** Callbacks that are due, oldest first. */
 export async function listDueCallbacks(
   sql: Sql,
   { now, limit }: { now: number; limit: number },

@@ -57,6 +57,7 @@ export async function storePages(
   await blobs.put(`${key}.pages`, concatBytes([length, head, ...records.map(({ json }) => json)]), options)
 }
 
+/** Throws when the shard is missing. */
 export async function loadPages(blobs: Blobs, taskId: string, range: PageRange): Promise<StoredPage[]> {
   const key = shardKey(taskId, range)
   const bytes = await readBlob(blobs, `${key}.pages`)

@@ -58,6 +58,7 @@ export async function recordProgress(
   )
 }
 
+/** Must be called after the pages are stored. */
 export async function finishShard(sql: Sql, { taskId, first, owner }: ShardLease, now: number): Promise<void> {
   await sql.batch(
     [
@@ -124,6 +125,7 @@ export interface FinishedShard {
   readonly error: { readonly code: number; readonly message: string } | null
 }
 
+/** In page order. */
 export async function listFinished(sql: Sql, taskId: string): Promise<FinishedShard[]> {
   const rows = await sql.all<{
     first: number

@@ -38,6 +38,7 @@ export interface Task {
   readonly traceparent: string | null
 }
 
+/** SQL list of the states of tasks that have not ended. */
 export const UNFINISHED = "('QUEUING', 'PROCESSING', 'JOINING')"
 
 export function isFinal({ state }: Pick<Task, 'state'>): boolean {
@@ -48,6 +49,7 @@ export async function readTask(sql: Sql, taskId: string): Promise<Task | null> {
   return await readOne(sql, 'WHERE task_id = ?1', [taskId])
 }
 
+/** The task of this key, unless it has expired. */
 export async function findTask(
   sql: Sql,
   { taskId, apiKeyId, now }: { taskId: string; apiKeyId: string; now: number },
@@ -57,6 +59,7 @@ export async function findTask(
   return await readOne(sql, condition, [taskId, apiKeyId, now])
 }
 
+/** Newest first. */
 export async function listTasks(
   sql: Sql,
   { apiKeyId, now, limit }: { apiKeyId: string; now: number; limit: number },
@@ -87,6 +90,7 @@ export async function hasEnded(sql: Sql, taskId: string): Promise<boolean> {
 /** Maximum tasks per statement; D1 allows 100 parameters. */
 const maxParameters = 100
 
+/** States by task id; unknown tasks are missing. */
 export async function readStates(sql: Sql, taskIds: readonly string[]): Promise<Map<string, TaskState>> {
   const states = new Map<string, TaskState>()
   for (let first = 0; first < taskIds.length; first += maxParameters) {
@@ -101,6 +105,7 @@ export async function readStates(sql: Sql, taskIds: readonly string[]): Promise<
   return states
 }
 
+/** Ended tasks whose results are still kept, by state and error code. */
 export async function countEnded(
   sql: Sql,
 ): Promise<{ readonly state: string; readonly errorCode: number | null; readonly count: number }[]> {

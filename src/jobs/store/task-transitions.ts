@@ -26,6 +26,7 @@ export async function claimTask(
   return row === undefined ? null : toTask(row)
 }
 
+/** `false` when the lease is lost, because it expired or the task has ended. */
 export async function renewTask(sql: Sql, { taskId, owner }: Lease, until: number): Promise<boolean> {
   const statement = `UPDATE tasks SET lease_until = ?3 WHERE task_id = ?1 AND lease_owner = ?2 AND state IN ${UNFINISHED}`
   return (await sql.run(statement, [taskId, owner, until])) > 0
@@ -128,6 +129,7 @@ export interface Failure {
   readonly chargeParsed?: boolean
 }
 
+/** Changes any unfinished state to FAILED and refunds the pages. */
 export async function markFailed(
   sql: Sql,
   taskId: string,

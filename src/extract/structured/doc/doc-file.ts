@@ -71,6 +71,7 @@ export class DocFile {
   }
 }
 
+/** A part of a view; empty if it is not inside. */
 export function part(view: DataView, offset: number, length: number): DataView {
   const isInside = offset >= 0 && length >= 0 && offset + length <= view.byteLength
   return new DataView(view.buffer, view.byteOffset + (isInside ? offset : 0), isInside ? length : 0)

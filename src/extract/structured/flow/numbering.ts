@@ -1,6 +1,7 @@
 /** Counts list items and headings as Word does (ECMA-376 part 1, 17.9). */
 import { formatCounter } from '../list-counters.ts'
 
+/** A level of a list; `format` has the names of DOCX, such as `decimal`. */
 export interface ListLevel {
   readonly format: string
   /** Pattern such as `%1.%2`, with a placeholder per level. */

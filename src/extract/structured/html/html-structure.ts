@@ -12,6 +12,7 @@ export function headingLevel(element: Element): number | null {
   return role === 'heading' ? Math.min(6, Math.max(1, integer(element, 'aria-level') ?? 2)) : null
 }
 
+/** Two line breaks separate paragraphs. */
 export function splitParagraphs({ text, images, links = [], inlineFormulas }: Inline): Inline[] {
   const left = [...images]
   const texts = text.split(/\n{2,}/)

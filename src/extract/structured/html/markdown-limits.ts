@@ -38,6 +38,7 @@ function countTableCells(source: string): number {
   return cells
 }
 
+/** Parses the source with placeholders for long runs, and puts the runs back as text. */
 export function withoutLongRuns(source: string, parse: (source: string) => string): string {
   const runs: string[] = []
   if (source.includes(OPEN)) return parse(source)

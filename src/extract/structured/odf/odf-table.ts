@@ -67,6 +67,7 @@ interface TableRow {
   readonly header: boolean
 }
 
+/** Visible rows, also in groups and headers. */
 export function readRows(table: Element, header = false): TableRow[] {
   return elements(table).flatMap((element): TableRow[] => {
     switch (element.name) {

@@ -85,6 +85,7 @@ function readRelationship(element: Element, folder: string): Relationship {
     : { type, target: resolvePath(folder, target) }
 }
 
+/** Reads an optional part: `null` if it is damaged. */
 export function nullOnParseError<value>(read: () => value): value | null {
   try {
     return read()
@@ -94,6 +95,7 @@ export function nullOnParseError<value>(read: () => value): value | null {
   }
 }
 
+/** The root element of an entry; `null` if it is missing or damaged. */
 export function readOptionalXml(archive: Archive, name: string): Element | null {
   return nullOnParseError(() => {
     const bytes = archive.read(name)
@@ -101,6 +103,7 @@ export function readOptionalXml(archive: Archive, name: string): Element | null 
   })
 }
 
+/** The entry name of a target: relative to a folder, or absolute. */
 export function resolvePath(folder: string, target: string): string {
   const path = target.startsWith('/') ? target.slice(1) : folder + target
   const names: string[] = []

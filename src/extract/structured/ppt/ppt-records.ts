@@ -47,6 +47,7 @@ export interface PptRecord {
   readonly end: number
 }
 
+/** A slide, or its notes, with the records of its texts in the outline. */
 export interface ListedRecord {
   readonly record: PptRecord
   readonly id: number

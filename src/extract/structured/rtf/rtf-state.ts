@@ -29,6 +29,7 @@ export interface ParagraphState {
   readonly firstIndent: number
 }
 
+/** The outline level of body text. */
 export const BODY_TEXT = 9
 
 export const plainParagraph: ParagraphState = {
@@ -69,6 +70,7 @@ export const openedGroups = new Set([
   ...['pntext', 'listtext', 'footnote'],
 ])
 
+/** Control words and symbols for single characters. */
 export const characters: Readonly<Record<string, string>> = {
   '~': '\u00a0',
   _: '\u2011',
@@ -90,6 +92,7 @@ export const characters: Readonly<Record<string, string>> = {
   rdblquote: '”',
 }
 
+/** Applies a control word for character or paragraph properties; others are ignored. */
 export function applyProperty(state: GroupState, word: string, value: number | null): void {
   const isOn = value !== 0
   switch (word) {

@@ -22,6 +22,7 @@ export function workbookStream(bytes: Uint8Array): Uint8Array {
   return stream
 }
 
+/** `stream`: see `workbookStream`. */
 export function checkXlsCells(stream: Uint8Array, maxCells: number): void {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength)
   let count = 0

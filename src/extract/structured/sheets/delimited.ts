@@ -49,6 +49,7 @@ function chooseDelimiter(text: string): string {
 
 const MIN_CONSISTENT_ROW_RATIO = 0.9
 
+/** Whether at least two lines have the same number of fields, two or more. */
 export function looksDelimited(sample: string): boolean {
   const rows = readDelimited(sample.slice(0, SAMPLE_LENGTH), chooseDelimiter(sample)).slice(0, -1)
   const width = rows[0]?.length ?? 0

@@ -12,6 +12,7 @@ export interface SheetCell {
   readonly links?: readonly Hyperlink[]
 }
 
+/** Cells by row and column; empty cells are absent. */
 export type SheetCells = ReadonlyMap<number, ReadonlyMap<number, SheetCell>>
 
 /** A rectangle of cells, 0-based. */

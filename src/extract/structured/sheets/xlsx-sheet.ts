@@ -190,6 +190,7 @@ function parseReference(reference: string): { row: number; col: number } | null 
   return { row: Number(match[2]) - 1, col: col - 1 }
 }
 
+/** From `A1:C3` or `A1` to a range; `null` if it is invalid. */
 export function parseRange(reference: string): CellRange | null {
   const [from = '', to = from] = reference.split(':')
   const first = parseReference(from)

@@ -12,6 +12,7 @@ export interface Run {
 const TAB_COLUMNS = 4
 const MIN_INDENT = 2
 
+/** Splits a paragraph, whose lines must not be empty, into preformatted and other runs. */
 export function splitRuns(lines: readonly string[]): Run[] {
   if (isIndentedCode(lines)) return [{ lines, preformatted: true }]
   const tabular = findTabularLines(lines)

@@ -26,6 +26,7 @@ const strategies: Readonly<Record<string, string>> = {
 }
 const defaultMaxCharacters = 500
 
+/** Fields with an effect. */
 export const unstructuredFields = {
   strategy: {
     type: 'string',
