@@ -10,12 +10,12 @@ const TALL_ASCENT = 0.73
 const ACCENTED_ASCENT = 0.92
 const LOWERCASE_ASCENT = 0.5
 /** Depth of descenders, in em. */
-const DEEP_DESCENT = 0.22
+const DEEP_DESCENT_EM = 0.22
 /** Maximum extent of other scripts, which stack marks or fill their squares, in em. */
-const OTHER_ASCENT = 0.9
+const OTHER_ASCENT_EM = 0.9
 const OTHER_DESCENT = 0.3
 /** Difference between fonts, in em. */
-const SLACK = 0.15
+const SLACK_EM = 0.15
 
 const otherScript = /[\u0250-\u036f\u0400-\u1dff\u2c00-\u{10ffff}]/u
 const accentedCapital = /[À-ÞĀ-Ž]/u
@@ -37,12 +37,12 @@ function inkOf(lines: readonly Line[]): { top: number; bottom: number; least: nu
   const reach = { top: Infinity, bottom: -Infinity, least: Infinity, most: -Infinity }
   for (const { baseline, size, text } of lines) {
     const isOther = otherScript.test(text)
-    const ascent = isOther ? OTHER_ASCENT : ascentOf(text)
+    const ascent = isOther ? OTHER_ASCENT_EM : ascentOf(text)
     const descent = isOther ? OTHER_DESCENT : descentOf(text)
-    reach.top = Math.min(reach.top, baseline - (ascent + SLACK) * size)
-    reach.bottom = Math.max(reach.bottom, baseline + (descent + SLACK) * size)
-    reach.least = Math.min(reach.least, baseline - (ascent - SLACK) * size)
-    reach.most = Math.max(reach.most, baseline + (descent - SLACK) * size)
+    reach.top = Math.min(reach.top, baseline - (ascent + SLACK_EM) * size)
+    reach.bottom = Math.max(reach.bottom, baseline + (descent + SLACK_EM) * size)
+    reach.least = Math.min(reach.least, baseline - (ascent - SLACK_EM) * size)
+    reach.most = Math.max(reach.most, baseline + (descent - SLACK_EM) * size)
   }
   return reach
 }
@@ -56,5 +56,5 @@ function ascentOf(text: string): number {
 }
 
 function descentOf(text: string): number {
-  return deep.test(text) ? DEEP_DESCENT : 0
+  return deep.test(text) ? DEEP_DESCENT_EM : 0
 }

@@ -5,7 +5,7 @@ import type { Composite, Part } from './types.ts'
 /** Parts smaller than this fraction of the row's size are scripts. */
 const MIN_BASE_RATIO = 0.85
 /** Maximum distance between parts on one baseline, in em. */
-const BASELINE_TOLERANCE = 0.12
+const BASELINE_TOLERANCE_EM = 0.12
 
 export const isComposite = (part: Part): part is Composite => 'node' in part
 
@@ -25,7 +25,7 @@ export function mainBaseline(parts: readonly Part[]): number {
   let widest = -1
   for (const { baseline } of base) {
     const width = base
-      .filter((other) => Math.abs(other.baseline - baseline) < size * BASELINE_TOLERANCE)
+      .filter((other) => Math.abs(other.baseline - baseline) < size * BASELINE_TOLERANCE_EM)
       .reduce((sum, { x0, x1 }) => sum + x1 - x0, 0)
     if (width <= widest + 0.01) continue
     widest = width

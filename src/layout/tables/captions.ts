@@ -6,11 +6,11 @@ import { LINE_LEADING } from './settings.ts'
 import type { TextRow } from './types.ts'
 
 /** Maximum gap between a table and its caption, in em. Document classes leave one or two lines; notes may be in between. */
-const MAX_GAP_ABOVE = 4
+const MAX_GAP_ABOVE_EM = 4
 const MAX_GAP_BELOW = 2.5
 const MAX_CAPTION_LINES = 10
 /** Minimum distance between two baselines, in em. */
-const MIN_LEADING = 0.7
+const MIN_LEADING_EM = 0.7
 
 /** "Table 3", "TABLE II", "Exhibit A.1"; not "Table of contents". */
 const tableCaption =
@@ -29,7 +29,7 @@ export function isCaptioned(box: Box, lines: readonly Line[], size: number): boo
     const below = own.y0 - box.y1
     if (below > -size && below < MAX_GAP_BELOW * size) return true
     const above = box.y0 - endOfCaption(line, lines, box.y0 + 0.5 * size)
-    return above > -size && above < MAX_GAP_ABOVE * size
+    return above > -size && above < MAX_GAP_ABOVE_EM * size
   })
 }
 
@@ -39,7 +39,7 @@ function endOfCaption(first: Line, lines: readonly Line[], bottom: number): numb
     const next = lines.find((line) => {
       const step = line.baseline - last.baseline
       return (
-        step > MIN_LEADING * last.size &&
+        step > MIN_LEADING_EM * last.size &&
         step <= LINE_LEADING * last.size &&
         line.box.y1 <= bottom &&
         overlapX(line.box, first.box) > 0

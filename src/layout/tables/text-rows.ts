@@ -4,14 +4,14 @@ import { CELL_GAP } from './settings.ts'
 import type { Segment, TextRow, Word, WordsIn } from './types.ts'
 
 /** Maximum space between two words, in em. Spaces of justified text are seldom wider. */
-const MAX_WORD_GAP = 0.55
+const MAX_WORD_GAP_EM = 0.55
 /**
  * Maximum distance of a word from the center of its row, in em of the larger size: superscripts stay in the row,
  * closely spaced lines do not.
  */
-const MAX_CENTER_OFFSET = 0.42
+const MAX_CENTER_OFFSET_EM = 0.42
 /** Maximum gap between a currency sign and the amount after it, and between a number and the sign after it, in em. */
-const MAX_CURRENCY_GAP = 8
+const MAX_CURRENCY_GAP_EM = 8
 const MAX_TRAILING_CURRENCY_GAP = 3
 const MAX_PERCENT_GAP = 1.5
 
@@ -28,7 +28,7 @@ export function groupIntoRows(words: readonly Word[]): TextRow[] {
   let tallest = 0
   for (const word of sorted) {
     const y = centerY(word.box)
-    if (current.length > 0 && y - center <= MAX_CENTER_OFFSET * Math.max(word.size, tallest)) {
+    if (current.length > 0 && y - center <= MAX_CENTER_OFFSET_EM * Math.max(word.size, tallest)) {
       current.push(word)
       if (word.size > tallest) {
         tallest = word.size
@@ -51,7 +51,7 @@ function toRow(words: Word[]): TextRow {
 }
 
 /** Splits words at gaps wider than `maxGap`, in em, but no amount from its sign. */
-export function splitSegments(words: readonly Word[], maxGap = MAX_WORD_GAP): Segment[] {
+export function splitSegments(words: readonly Word[], maxGap = MAX_WORD_GAP_EM): Segment[] {
   const segments: Segment[] = []
   const followsAmount = areSignsAfterAmounts(words)
   let run: Word[] = []
@@ -80,7 +80,7 @@ function isUnit(run: readonly Word[], word: Word, followsAmount: boolean): boole
   if (followsAmount && currencySign.test(word.text))
     return amountEnd.test(last.text) && gap < MAX_TRAILING_CURRENCY_GAP * word.size
   if (!followsAmount && run.length === 1 && currencySign.test(last.text))
-    return amountStart.test(word.text) && gap < MAX_CURRENCY_GAP * word.size
+    return amountStart.test(word.text) && gap < MAX_CURRENCY_GAP_EM * word.size
   return /^(%|\)|%\))$/.test(word.text) && /[\d.]$/.test(last.text) && gap < MAX_PERCENT_GAP * word.size
 }
 

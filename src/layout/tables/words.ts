@@ -6,7 +6,7 @@ import { joinsWithoutSpace } from '../text/word-spacing.ts'
 import type { Word, WordsOf } from './types.ts'
 
 /** Spans closer than this are parts of one word in two fonts, in em. */
-const MAX_JOIN_GAP = 0.16
+const MAX_JOIN_GAP_EM = 0.16
 /** Leader dots: at least four, as three are an ellipsis. */
 const leader = /(?:\.[\s\u00a0]*){3,}\./y
 
@@ -25,12 +25,12 @@ function wordsOfLine({ spans }: Line, line: number): Word[] {
   let isSpaced = true
   const scripts = findRaisedText(
     spans,
-    (at) => spans[at]!.box.x0 - spans[at - 1]!.box.x1 > spans[at]!.size * MAX_JOIN_GAP,
+    (at) => spans[at]!.box.x0 - spans[at - 1]!.box.x1 > spans[at]!.size * MAX_JOIN_GAP_EM,
   )
   for (const [at, span] of spans.entries()) {
     const before = spans[at - 1]
     if (before !== undefined && joinsWithoutSpace(before, span)) isSpaced = false
-    else if (span.source === 'ocr' || span.box.x0 - edge > span.size * MAX_JOIN_GAP) isSpaced = true
+    else if (span.source === 'ocr' || span.box.x0 - edge > span.size * MAX_JOIN_GAP_EM) isSpaced = true
     const script = scripts?.get(at)
     // Words are split by character position, so the replacement must have the same length.
     const text = script?.length === span.text.length ? script : span.text

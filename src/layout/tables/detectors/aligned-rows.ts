@@ -11,7 +11,7 @@ import { boxOf, groupIntoRows, hasCellGap } from '../text-rows.ts'
 import type { TableDetector, TablePage, TextRow } from '../types.ts'
 
 /** Maximum gap between two rows, in em. */
-const MAX_ROW_GAP = 2.6
+const MAX_ROW_GAP_EM = 2.6
 /** Consecutive rows of one segment in a table: group titles and second lines. */
 const MAX_SINGLE_ROWS = 3
 /** Lines of a header above its last one: their number, line spacing in em and words per segment. */
@@ -130,7 +130,7 @@ function withFooterRow(
 }
 
 function areSeparate(above: TextRow, below: TextRow, { proseBoxes }: Obstacles): boolean {
-  if (below.box.y0 - above.box.y1 > MAX_ROW_GAP * Math.max(above.size, below.size)) return true
+  if (below.box.y0 - above.box.y1 > MAX_ROW_GAP_EM * Math.max(above.size, below.size)) return true
   const extent = boxOf([above, below])
   return proseBoxes.some(
     (box) =>

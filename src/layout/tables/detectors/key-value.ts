@@ -13,9 +13,9 @@ import type { Candidate, Segment, Separator, TableDetector, TablePage, TextRow }
 /** Minimum number of pairs. */
 const MIN_PAIRS = 3
 /** Maximum gap between a label and its text, in em. */
-const MAX_LABEL_GAP = 16
+const MAX_LABEL_GAP_EM = 16
 /** Maximum gap between rows, and maximum line spacing within a value, in em. */
-const MAX_ROW_GAP = 2.2
+const MAX_ROW_GAP_EM = 2.2
 const MAX_LEADING = 1.75
 /** Maximum number of words of a title between two groups. */
 const MAX_TITLE_WORDS = 4
@@ -64,7 +64,7 @@ function keyValueRegions(rows: readonly TextRow[], page: TablePage): KeyValueReg
 function findTabStop({ segments, size }: TextRow): number | null {
   const [label, value] = segments
   if (label === undefined || value === undefined) return null
-  return value.box.x0 - label.box.x1 > MAX_LABEL_GAP * size || label.words.length > MAX_LABEL_WORDS
+  return value.box.x0 - label.box.x1 > MAX_LABEL_GAP_EM * size || label.words.length > MAX_LABEL_WORDS
     ? null
     : value.box.x0
 }
@@ -75,7 +75,7 @@ function readList(rows: readonly TextRow[], start: number, tabStop: number): Lis
   for (let at = start; at < rows.length; at++) {
     const row = rows[at] as TextRow
     const above = list.at(-1)?.row
-    if (above !== undefined && row.box.y0 - above.box.y1 > MAX_ROW_GAP * first.size) break
+    if (above !== undefined && row.box.y0 - above.box.y1 > MAX_ROW_GAP_EM * first.size) break
     const kind = rowKind(row, { tabStop, above, edge: first.box.x0 })
     if (kind === null) break
     list.push({ kind, row })

@@ -14,7 +14,7 @@ const MAX_OPEN_RULINGS = 3
 /** Part of the rows that continue next to the lattice. */
 const MIN_CONTINUED_RATIO = 0.6
 /** Maximum difference of the centers of two lines of one row, in em. */
-const ROW_TOLERANCE = 0.3
+const ROW_TOLERANCE_EM = 0.3
 
 export const lattice: TableDetector = {
   method: 'lattice',
@@ -95,5 +95,5 @@ function continuesBelow(box: Box, rows: readonly TextRow[], { lines, size }: Tab
 }
 
 function isSameRow(a: Box, b: Box, size: number): boolean {
-  return Math.abs(center(a).y - center(b).y) < size * ROW_TOLERANCE
+  return Math.abs(center(a).y - center(b).y) < size * ROW_TOLERANCE_EM
 }

@@ -13,7 +13,7 @@ import { intervalOf } from './intersections.ts'
 const MIN_ROWS = 3
 const MIN_GAP_RATIO = 0.6
 /** Minimum gap between two undrawn columns, in em. */
-const MIN_GAP = 0.6
+const MIN_GAP_EM = 0.6
 /** Undrawn columns are numeric, or enough rows are left-aligned. */
 const MIN_NUMERIC_RATIO = 0.6
 const MIN_ALIGNED_ROWS = 4
@@ -38,7 +38,7 @@ function innerGaps(grid: TableGrid, col: number, size: number): Separator[] {
   const rows = own.flatMap(({ words }) => groupIntoRows(words))
   const core = rows.filter(({ segments }) => segments.length >= 2)
   if (core.length < Math.max(MIN_ROWS, rows.length * MIN_GAP_RATIO)) return []
-  const gaps = findSeparators(core, size).filter(({ x0, x1 }) => x1 - x0 >= size * MIN_GAP)
+  const gaps = findSeparators(core, size).filter(({ x0, x1 }) => x1 - x0 >= size * MIN_GAP_EM)
   const later = core.flatMap(({ segments }) => segments.slice(1))
   if (later.filter(({ words }) => isNumeric(rowText(words))).length >= later.length * MIN_NUMERIC_RATIO) return gaps
   const areAligned = gaps.every(

@@ -8,7 +8,7 @@ import { boxOf, groupIntoRows } from '../text-rows.ts'
 import type { CellSegment, GridRow, TableCell, TableGrid, TextRow } from '../types.ts'
 
 /** Minimum distance of lines of different cells, in em: lines of one cell are closer. */
-const MIN_ROW_DISTANCE = 1.6
+const MIN_ROW_DISTANCE_EM = 1.6
 /** Minimum number of numbers below each other in a numeric column, also as a part of the lines. */
 const MIN_NUMBERS = 3
 const MIN_NUMBERS_RATIO = 0.4
@@ -151,7 +151,7 @@ function separateRows(
   }
   if (rows.length < 2 || counts.some((count) => count !== rows.length)) return null
   const areDistant = rows.every(
-    ({ box, size }, at) => at === 0 || centerY(box) - centerY(rows[at - 1]!.box) >= MIN_ROW_DISTANCE * size,
+    ({ box, size }, at) => at === 0 || centerY(box) - centerY(rows[at - 1]!.box) >= MIN_ROW_DISTANCE_EM * size,
   )
   return areDistant ? rows.map((row) => mergeSegments([row])) : null
 }

@@ -3,7 +3,7 @@ import { centerX } from '../../../model/geometry.ts'
 import type { CellSegment, StreamGrid } from '../types.ts'
 
 /** Tolerance of edges, in em. */
-const EDGE_TOLERANCE = 0.5
+const EDGE_TOLERANCE_EM = 0.5
 /** Segments of a column that show its edge without the header. */
 const MIN_BODY_ROWS = 4
 
@@ -42,7 +42,7 @@ function alignment(columns: readonly CellSegment[][], size: number, edges: reado
   const several = columns.filter((own) => own.length >= 2)
   const all = several.reduce((sum, own) => sum + own.length, 0)
   const aligned = several.reduce(
-    (sum, own) => sum + Math.max(...edges.map((edge) => mostCommon(own.map(edge), size * EDGE_TOLERANCE))),
+    (sum, own) => sum + Math.max(...edges.map((edge) => mostCommon(own.map(edge), size * EDGE_TOLERANCE_EM))),
     0,
   )
   return all === 0 ? 0 : aligned / all

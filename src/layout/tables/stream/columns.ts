@@ -3,7 +3,7 @@ import type { Box } from '../../../model/geometry.ts'
 import type { Separator, TextRow } from '../types.ts'
 
 /** Minimum width of a column gap, in em. Narrower gaps occur by chance between the words of a few rows. */
-const MIN_GAP = 0.3
+const MIN_GAP_EM = 0.3
 /** Part of the rows that may cross a gap: headers over several columns, long titles of groups. */
 const MAX_CROSSING_RATIO = 0.12
 /** Rows with fewer segments than this part of the fullest rows do not show the columns. */
@@ -38,7 +38,7 @@ export function findSeparators(core: readonly TextRow[], size: number): Separato
     depth += step
     if (at > 0 && before > allowed && depth <= allowed) from = x
     else if (before <= allowed && depth > allowed && from !== null) {
-      if (x - from >= size * MIN_GAP) found.push({ x0: from, x1: x })
+      if (x - from >= size * MIN_GAP_EM) found.push({ x0: from, x1: x })
       from = null
     }
   }

@@ -7,14 +7,14 @@ import { boxOf } from '../text-rows.ts'
 import type { CellSegment, GridRow, Separator, Word } from '../types.ts'
 
 /** Maximum distance of the lines of one cell from center to center, in em. */
-export const MAX_CELL_LEADING = 1.5
-const MAX_HEADER_LEADING = MAX_CELL_LEADING * 1.35
+export const MAX_CELL_LEADING_EM = 1.5
+const MAX_HEADER_LEADING_EM = MAX_CELL_LEADING_EM * 1.35
 /** A ruling over more of the width separates header and body; shorter ones are below a header over several columns. */
 const MAX_GROUP_RULING_RATIO = 0.9
 
 /** Tolerance of the center of a header over all columns, and of the edges of headers of one column, in em. */
-const CENTER_TOLERANCE = 1.5
-const EDGE_TOLERANCE = 0.35
+const CENTER_TOLERANCE_EM = 1.5
+const EDGE_TOLERANCE_EM = 0.35
 
 const year = /^\(?(1[89]|20)\d\d([-–/](\d\d|\d{4}))?\)?\*?$/
 
@@ -63,7 +63,7 @@ function joinColumnHeaders(levels: readonly CellSegment[][], { rulings, size }: 
           position < bottom + size / 2 &&
           Math.min(to, below.box.x1) > Math.max(from, below.box.x0),
       )
-      if (isRuled || bottom - top > (MAX_HEADER_LEADING - 1) * size) continue
+      if (isRuled || bottom - top > (MAX_HEADER_LEADING_EM - 1) * size) continue
       const words = [...above.words, ...below.words]
       lower[index] = { ...below, words, box: boxOf(words) }
       upper.splice(upper.indexOf(above), 1)
@@ -81,7 +81,7 @@ function startsLevel(above: GridRow, row: GridRow, { rulings, size, cols }: RowC
   )
   return (
     isRuled ||
-    bottom - top > MAX_HEADER_LEADING * Math.max(above.size, row.size) ||
+    bottom - top > MAX_HEADER_LEADING_EM * Math.max(above.size, row.size) ||
     above.segments.some(
       ({ col, colSpan }) =>
         colSpan > 1 && row.segments.filter((below) => below.col >= col && below.col < col + colSpan).length > 1,
@@ -103,7 +103,7 @@ function isOverYears({ segments, size }: GridRow, below: readonly GridRow[]): bo
   const own = years.segments.filter(({ col, words }) => col > 0 && year.test(rowText(words)))
   const isOn = ({ box }: CellSegment): boolean =>
     [box.x0 - segment.box.x0, box.x1 - segment.box.x1, centerX(box) - centerX(segment.box)].some(
-      (distance) => Math.abs(distance) < EDGE_TOLERANCE * size,
+      (distance) => Math.abs(distance) < EDGE_TOLERANCE_EM * size,
     )
   return own.length > 1 && own.length === years.segments.filter(({ col }) => col > 0).length && !own.some(isOn)
 }
@@ -120,7 +120,7 @@ function isOverAllValues({ segments }: GridRow, below: readonly GridRow[], conte
     .map((row) => row.segments.filter(({ box: own }) => own.x0 < segment.box.x1 && own.x1 > segment.box.x0))
     .find((segments) => segments.length > 0)
   if (under?.length === 1 && under[0]!.colSpan > 1) return false
-  return Math.abs(centerX(segment.box) - (leftOf(1, context) + box.x1) / 2) <= CENTER_TOLERANCE * size
+  return Math.abs(centerX(segment.box) - (leftOf(1, context) + box.x1) / 2) <= CENTER_TOLERANCE_EM * size
 }
 
 /**

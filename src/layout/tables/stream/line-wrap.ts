@@ -3,7 +3,7 @@ import { width } from '../../../model/geometry.ts'
 import type { CellSegment, GridRow } from '../types.ts'
 
 /** Width of a space and tolerance of a column's width, in em. */
-const SPACE = 0.25
+const SPACE_EM = 0.25
 const WIDTH_TOLERANCE = 0.15
 /** Tolerance of left edges, in em, and the part of the segments at the left edge of a left-aligned column. */
 const EDGE_TOLERANCE = 0.4
@@ -39,7 +39,7 @@ export function createFitTest(rows: readonly GridRow[], { cols, size }: { cols: 
       return false
     // Words also break after hyphens and slashes, without a space.
     if (/[-‐/–—_]$/u.test(last.text)) return false
-    const needed = width(next.box) + (SPACE + WIDTH_TOLERANCE) * size
+    const needed = width(next.box) + (SPACE_EM + WIDTH_TOLERANCE) * size
     return column.isLeftAligned ? upper.box.x1 + needed <= column.right : width(upper.box) + needed <= column.widest
   }
 }

@@ -12,7 +12,7 @@ import type { Gutter, TablePage, TextRow } from '../types.ts'
 const MIN_PROSE_LINES = 4
 const MIN_PROSE_LINES_OF_ALL = 12
 /** Minimum width of the gap, in em. */
-const MIN_GUTTER = 0.8
+const MIN_GUTTER_EM = 0.8
 /** Part of the rows of a table that have text in both columns. */
 const MIN_COMMON_RATIO = 0.6
 /** Part of those rows that begin on the edges of both columns, and maximum indent of a line, in em. */
@@ -37,7 +37,7 @@ export function findPageGutters(indices: readonly number[], { lines, prose, size
   let start = 0
   for (const [at, { x0, x1 }] of boxes.entries()) {
     const isBetween = at - start >= MIN_PROSE_LINES && boxes.length - at >= MIN_PROSE_LINES
-    if (isBetween && x0 - reach > size * MIN_GUTTER) {
+    if (isBetween && x0 - reach > size * MIN_GUTTER_EM) {
       const left = { x0: median(boxes.slice(start, at).map((box) => box.x0)) ?? x0, x1: reach }
       gutters.push({ x: (x0 + reach) / 2, left, right: { x0 } })
       start = at

@@ -2,7 +2,7 @@
 import { isNumeric, rowText } from '../cell-text.ts'
 import { SAME_LINE } from '../settings.ts'
 import type { CellSegment, GridRow } from '../types.ts'
-import { MAX_CELL_LEADING } from './header-rows.ts'
+import { MAX_CELL_LEADING_EM } from './header-rows.ts'
 import type { FitsOnLine } from './line-wrap.ts'
 
 /** Lines of one cell are closer than this part of the distance of table rows. */
@@ -94,7 +94,7 @@ export function isContinuationRow(pair: RowPair, facts: ColumnFacts): boolean {
   const { above, row, distance, nextDistance, rowDistance } = pair
   const { size, numeric, lowercase, couldFit, cols } = facts
   const lineHeight = Math.max(size, row.size)
-  if (distance > MAX_CELL_LEADING * lineHeight || hasConflictingNumbers(above, row, numeric)) return false
+  if (distance > MAX_CELL_LEADING_EM * lineHeight || hasConflictingNumbers(above, row, numeric)) return false
   // Numbers at the vertical center of a label of several lines.
   if (distance < SAME_LINE * lineHeight || continuesNumbers(above.at(-1)!, row, numeric)) return true
   const filled = new Set(above.flatMap(({ segments }) => segments.map(({ col }) => col)))

@@ -2,7 +2,7 @@
 import type { Line } from '../../state.ts'
 
 /** Tolerance of baselines, in em. */
-const BASELINE_TOLERANCE = 0.4
+const BASELINE_TOLERANCE_EM = 0.4
 
 /** Whether at least two rows of the page can be rows of a table. */
 export function hasSideBySideLines(indices: readonly number[], lines: readonly Line[]): boolean {
@@ -11,7 +11,7 @@ export function hasSideBySideLines(indices: readonly number[], lines: readonly L
   let last = -Infinity
   for (let at = 1; at < sorted.length; at++) {
     const { line } = sorted[at]!
-    if (!isSameRow(line, sorted[at - 1]!.line) || line.baseline - last <= BASELINE_TOLERANCE * line.size) continue
+    if (!isSameRow(line, sorted[at - 1]!.line) || line.baseline - last <= BASELINE_TOLERANCE_EM * line.size) continue
     last = line.baseline
     rows++
   }
@@ -25,5 +25,5 @@ function byBaseline(indices: readonly number[], lines: readonly Line[]): { index
 }
 
 function isSameRow(line: Line, other: Line): boolean {
-  return Math.abs(line.baseline - other.baseline) <= BASELINE_TOLERANCE * line.size
+  return Math.abs(line.baseline - other.baseline) <= BASELINE_TOLERANCE_EM * line.size
 }
