@@ -7,6 +7,7 @@ import { type Started, start } from '../runtime/process.node.ts'
 import { freePort } from '../servers/port.node.ts'
 import { hasChromium } from './browser.node.ts'
 import { testWebPages } from './pages.ts'
+import { testViews } from './view-tests.ts'
 import type { WebTarget } from './web-tests.ts'
 
 const adminToken = 'the-token-of-the-operator'
@@ -42,5 +43,5 @@ async function openNode(): Promise<WebTarget> {
 }
 
 describe.skipIf(!hasChromium)('web pages on Node, in Chromium', () => {
-  testWebPages(openNode)
+  testViews(testWebPages(openNode))
 })

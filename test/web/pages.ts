@@ -4,15 +4,14 @@ import { fixture } from '../fixtures/fixtures.ts'
 import { testDashboard } from './dashboard-tests.ts'
 import { testPlayground } from './playground-tests.ts'
 import { testTasksInBrowser } from './task-tests.ts'
-import { testViews } from './view-tests.ts'
-import { openWebTests, type WebTarget } from './web-tests.ts'
+import { openWebTests, type WebTarget, type WebTests } from './web-tests.ts'
 
-export function testWebPages(open: () => Promise<WebTarget>): void {
+/** Returns the opened service and browser for more tests. */
+export function testWebPages(open: () => Promise<WebTarget>): WebTests {
   const web = openWebTests(open)
   testPlayground(web)
   testTasksInBrowser(web)
   testDashboard(web)
-  testViews(web)
 
   test('the reference sends requests', async () => {
     const { page, problems } = await web.browser().open({ key: web.key() })
@@ -32,4 +31,5 @@ export function testWebPages(open: () => Promise<WebTarget>): void {
     await page.locator('.answer', { hasText: 'Document parsed: 1 page.' }).waitFor()
     expect(problems).toEqual([])
   })
+  return web
 }
