@@ -208,6 +208,7 @@ function remaining({ paidBalance, freePerDay, usedToday, freePerMonth, usedThisM
   }
 }
 
+/** `null` if the balance suffices. */
 function explain(balance: Balance | null, { pages, now, timezone }: Reservation): ReserveResult | null {
   if (balance === null || balance.state !== 'active' || (balance.expiresAt !== null && balance.expiresAt <= now))
     return { ok: false, code: 1108, message: 'The API key was disabled or expired. Ask for a new one.' }

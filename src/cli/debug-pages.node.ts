@@ -180,6 +180,7 @@ ${rows(
 )}`
 }
 
+/** The final blocks in reading order. A table shows its detector, a heading the pass that decided about it. */
 function blockTable(blocks: readonly Block[], observed: ObservedPage | null): string {
   return `<h2>Blocks</h2>
 ${rows(

@@ -6,9 +6,11 @@ import { type FormFields, readOptions } from '../model/read-options.ts'
 export interface ParseRequest {
   readonly inputs: readonly string[]
   readonly recursive: boolean
+  /** Number of threads; `null`: the default. */
   readonly jobs: number | null
   readonly skipExisting: boolean
   readonly quiet: boolean
+  /** `null`: standard output. */
   readonly out: string | null
   readonly options: ParseOptions
   readonly debugBoxes: string | null

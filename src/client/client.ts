@@ -146,6 +146,7 @@ function taskForm(taskId: string): FormData {
   return form
 }
 
+/** `null` while the task is not final. */
 function resultOf({ data, warnings }: CheckResponse): ParsedResult | null {
   if (data.status === 'FAILED') {
     if (data.error_code === null) throw new CanceledError(`The task ${data.task_id} was canceled.`)

@@ -8,6 +8,7 @@ export interface Grant {
   release(now: number): void
 }
 
+/** State of the slots. Times are milliseconds of the caller's clock. */
 interface SlotState {
   readonly free: number
   readonly now: number

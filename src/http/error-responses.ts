@@ -20,6 +20,7 @@ export interface Envelope {
   readonly warnings?: readonly string[]
 }
 
+/** `Retry-After` of 1124 in seconds, without a better estimate. Most causes last for seconds. */
 const DEFAULT_RETRY_SECONDS = 2
 
 export function errorResponse({ settings, log }: Deps): ErrorHandler<AppEnv> {

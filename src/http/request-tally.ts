@@ -2,12 +2,14 @@
 
 export interface RequestTally {
   record(route: string, code: number): void
+  /** Routes with the most requests first; `since` is the time of the first count in milliseconds. */
   read(): { readonly since: number; readonly routes: readonly RouteTally[] }
 }
 
 interface RouteTally {
   readonly route: string
   readonly count: number
+  /** Codes other than 0, most frequent first. */
   readonly errors: readonly { readonly code: number; readonly count: number }[]
 }
 

@@ -78,6 +78,7 @@ function wantsHtml(c: Context): boolean {
   return type === 'text/html'
 }
 
+/** `null` for an unknown file. */
 async function respond(c: Context<AppEnv>, name: string, { readWebFile }: Deps): Promise<Response | null> {
   const gzip = /\bgzip\b/.test(c.req.header('accept-encoding') ?? '')
   const file = await readWebFile?.(name, { gzip })

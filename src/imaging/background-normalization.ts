@@ -20,6 +20,7 @@ const EVEN_RANGE = 14
 const MIN_WHITE_PAPER = 225
 
 export interface Background {
+  /** Side of a tile in pixels. */
   readonly tile: number
   readonly columns: number
   readonly rows: number
@@ -97,6 +98,7 @@ function normalizeRow(
   }
 }
 
+/** The level that a fifth of the tile's pixels exceed, from every other row. */
 function tileBrightness(raster: GrayRaster, at: { x: number; y: number; tile: number }): number {
   const counts = new Uint16Array(64)
   const right = Math.min(raster.width, at.x + at.tile)

@@ -38,6 +38,7 @@ export interface Shape {
 }
 
 export interface ColoredBackgrounds {
+  /** In the order of their first pixel. */
   readonly boxes: readonly ColoredBox[]
   /** Curves, discs, frames and touching letters. */
   readonly others: readonly Shape[]
@@ -61,6 +62,7 @@ export function findColoredBoxes(raster: GrayRaster, { letterHeight }: { letterH
   })
 }
 
+/** A raster of which the pixels of one class are marked. */
 interface Marked extends GrayRaster {
   readonly classes: LevelClasses
   readonly own: number

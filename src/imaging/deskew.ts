@@ -116,6 +116,7 @@ function bestAngle(
   return best
 }
 
+/** The lowest pixels of ink: those with paper below. */
 function findBottomPixels(raster: GrayRaster): { xs: Int32Array; ys: Int32Array; count: number } {
   const { width, height, pixels } = raster
   // Thin text is light after downsampling, but paper never counts as ink.

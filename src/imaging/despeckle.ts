@@ -15,6 +15,7 @@ const MIN_LETTER_SIZE = 0.5
 const NEAR_LETTER_DISTANCE = 0.6
 /** Minimum number of spots per letter for a page to be cleaned. Clean text has one dot for three letters. */
 const MIN_SPOTS_PER_LETTER = 1
+/** Cell size of the grid for the distance to letters, in pixels. */
 const CELL_PX = 4
 
 /** Returns the same raster if the page has few spots. */

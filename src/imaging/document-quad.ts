@@ -90,6 +90,7 @@ function hasDarkBorder({ width, height, pixels }: GrayRaster): boolean {
   return dark >= total * MIN_DARK_BORDER_RATIO
 }
 
+/** Level of the background (the dark part of the border) and of the paper (the brightest part of the photo). */
 function measureLevels({ width, height, pixels }: GrayRaster): { background: number; paper: number } {
   const paper = percentile(histogramOf(pixels), 0.9)
   const border: number[] = []

@@ -41,6 +41,7 @@ export interface Prepared {
   /** Resolution for Tesseract at which the text has 10 points. */
   readonly dpi: number
   readonly toSource: Transform
+  /** Erased rulings, in prepared pixels. */
   readonly rulings: readonly PixelRuling[]
   /** Prepared pixels. */
   readonly leaders: readonly Leader[]
@@ -191,6 +192,7 @@ function eraseLeaders(state: State): LetterSize {
   )
 }
 
+/** Returns the underlines in pixels before enlarging. */
 function eraseUnderlines(state: State, letterHeight: number): readonly PixelRuling[] {
   const { raster, rulings } = removeUnderlines(state.raster, { letterHeight })
   if (rulings.length > 0) apply(state, `underlines ${rulings.length}`, { raster })

@@ -42,6 +42,7 @@ function largestBrightRegion(
   minArea: number,
 ): Outline | null {
   const seen = new Uint8Array(pixels.length)
+  /** The region's pixels; those before `done` have been expanded. */
   const queue = new Int32Array(pixels.length)
   let best = { from: 0, to: 0 }
   let end = 0
@@ -86,6 +87,7 @@ function largestBrightRegion(
 interface Side {
   readonly slope: number
   readonly offset: number
+  /** Fraction of its points that are on it. */
   readonly straight: number
 }
 
@@ -115,6 +117,7 @@ function fitSides(
   return left === null || right === null || top === null || bottom === null ? null : { left, right, top, bottom }
 }
 
+/** The points of the region that are farthest towards the raster's corners. */
 function cornersOf({ left, right }: Outline, { height }: { width: number; height: number }): Quad {
   const corners = { sum: [Infinity, -Infinity], difference: [Infinity, -Infinity] }
   const found: Point[] = [0, 1, 2, 3].map(() => ({ x: 0, y: 0 }))

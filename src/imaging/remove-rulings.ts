@@ -97,6 +97,7 @@ function findVerticalRuns(raster: GrayRaster, minLength: number): Run[] {
   return runs.sort((a, b) => a.at - b.at || a.from - b.from)
 }
 
+/** The run of ink at or directly after a position; `null` on paper. */
 function runAround(
   pixels: Uint8Array,
   position: number,

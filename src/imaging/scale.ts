@@ -6,6 +6,7 @@ import { scaling } from './transform.ts'
 
 export interface TransformedRaster {
   readonly raster: GrayRaster
+  /** To the pixels of the source raster. */
   readonly toSource: Transform
 }
 

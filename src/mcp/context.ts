@@ -18,12 +18,14 @@ export interface DocumentText {
   readonly pageCount: number
   readonly warnings: readonly string[]
   readonly images: readonly string[]
+  /** `null`: there is no image with this name. */
   readImage(name: string): Promise<{ readonly type: string; readonly bytes: Uint8Array } | null>
 }
 
 export interface OpenedDocument {
   readonly id: string
   readonly fileName: string
+  /** Throws `ParseError`. `signal` ends the waiting. */
   read(selection: Selection, signal: AbortSignal): Promise<DocumentText>
 }
 

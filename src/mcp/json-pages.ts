@@ -17,6 +17,7 @@ export interface JsonBlock {
 }
 
 export interface JsonPage {
+  /** Counted from 0. */
   readonly page_num: number
   readonly blocks: readonly JsonBlock[]
 }

@@ -4,6 +4,7 @@
 export type Tree = number | readonly [feature: number, threshold: number, below: Tree, otherwise: Tree]
 
 export interface TreeModel<Feature extends string> {
+  /** Names of the features, in the order of the trees' indices. */
   readonly features: readonly Feature[]
   readonly base: number
   readonly trees: readonly Tree[]

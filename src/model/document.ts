@@ -1,3 +1,4 @@
+/** Layout and document output: labeled blocks in reading order, page by page. */
 import type { Equation, Formula } from './formula.ts'
 import type { Box } from './geometry.ts'
 import type { Hyperlink } from './hyperlinks.ts'
@@ -204,6 +205,7 @@ export interface DocumentInfo {
 /** Assembled document: headers and footers labeled, headings leveled, split blocks joined. */
 export interface Document {
   readonly info: DocumentInfo
+  /** One entry per parsed page, in order. */
   readonly pages: readonly DocumentPage[]
   readonly warnings: readonly string[]
 }

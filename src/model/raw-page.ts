@@ -53,6 +53,7 @@ export interface Path {
   readonly rectangle: boolean
   /** 0xRRGGBB. */
   readonly color: number
+  /** 0–1. */
   readonly opacity: number
 }
 

@@ -156,6 +156,7 @@ function readObject<shape extends object>(
   return chosen as shape
 }
 
+/** `undefined` for text that is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

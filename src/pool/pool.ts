@@ -57,6 +57,7 @@ export interface SerializedPage {
 
 export interface FinishJob {
   readonly info: DocumentInfo
+  /** In page order. */
   readonly pages: readonly SerializedPage[]
   readonly options: ParseOptions
   /** Base URL of images for `image: url`, ending in `/`. */

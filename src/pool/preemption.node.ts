@@ -3,6 +3,7 @@ import { SLOW_AFTER_MS } from '../concurrency/fair-scheduler.ts'
 
 interface RunningChunk {
   readonly tenant: string
+  /** Milliseconds of the clock of `now`. */
   readonly startedAt: number
   /** Whether the chunk can run again later. */
   readonly repeatable: boolean

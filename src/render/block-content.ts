@@ -77,6 +77,7 @@ export function inlineLatex({ features }: ParseOptions): (tree: Formula, plain: 
       : plain
 }
 
+/** Removes enclosing dollar signs, and empty lines, which would end the formula in Markdown. */
 function withoutDollars(text: string): string {
   return text
     .trim()

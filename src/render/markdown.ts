@@ -1,3 +1,4 @@
+/** Markdown: blocks in reading order, separated by empty lines, without page breaks. */
 import type { Block, FigureBlock, TableBlock, TextBlock, TitleBlock } from '../model/document.ts'
 import type { Formula } from '../model/formula.ts'
 import { fillFormulas } from '../model/inline-formulas.ts'

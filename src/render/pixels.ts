@@ -1,3 +1,4 @@
+/** Coordinates of the JSON: whole pixels at 144 dpi. */
 import type { DocumentPage } from '../model/document.ts'
 import type { Box } from '../model/geometry.ts'
 

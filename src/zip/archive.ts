@@ -43,6 +43,7 @@ export class Archive {
     return this.#find(name) !== undefined
   }
 
+  /** The bytes of an entry, or `null`. An exact match of the name is preferred to one that differs in case. */
   read(name: string): Uint8Array | null {
     const entry = this.#find(name)
     return entry === undefined ? null : unpack(this.#bytes, entry, { name, maxBytes: this.#maxEntryBytes })

@@ -17,6 +17,7 @@ const notOpening: ReadonlySet<number | undefined> = new Set([0x2f, 0x21, 0x3f])
 
 interface ElementLimit {
   add(chunk: Uint8Array): void
+  /** Throws `ParseError` 1132 if there were too many elements. */
   check(): void
 }
 

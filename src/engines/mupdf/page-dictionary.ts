@@ -1,3 +1,7 @@
+/**
+ * Finds pages whose dictionary MuPDF replaced by null, for example because it is nested too deeply. They would look
+ * empty.
+ */
 import type { PageHandle } from './document.ts'
 import { MupdfError } from './mupdf.ts'
 import { PdfObjects } from './pdf-objects.ts'

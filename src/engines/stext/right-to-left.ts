@@ -19,6 +19,7 @@ interface Cluster {
   readonly x1: number
 }
 
+/** Rounding tolerance of positions, in em. */
 const TOLERANCE_EM = 0.02
 /** Gap between words, wider than kerning. */
 const MIN_WORD_GAP_EM = 0.15

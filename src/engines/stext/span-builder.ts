@@ -42,6 +42,7 @@ const MAX_SIZE_DIFFERENCE = 0.1
 export const MAX_BASELINE_SHIFT_EM = 0.12
 /** Height of a font whose ascent and descent are unusable. */
 const MAX_FLAT_FONT_EM = 0.4
+/** Usual extent of letters above and below the baseline, in em. */
 const USUAL_ASCENT_EM = 0.75
 const USUAL_DESCENT_EM = 0.22
 /** Minimum width of a space after an accented letter or a ligature, in em. Wider than kerning. */

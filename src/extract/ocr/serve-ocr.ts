@@ -8,6 +8,7 @@ import { meanConfidence } from './detect-orientation.ts'
 
 interface OcrServiceDeps {
   readonly installedLanguages: readonly string[]
+  /** Maximum image size in pixels. */
   readonly maxPixels: number
   loadModel: LoadModel
 }

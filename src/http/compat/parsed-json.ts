@@ -27,6 +27,7 @@ export interface BlockJson {
 }
 
 export interface PageJson {
+  /** 0-based. */
   readonly page_num: number
   readonly page_size: { readonly w: number; readonly h: number }
   readonly page_image_url?: string

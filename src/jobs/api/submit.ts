@@ -32,6 +32,7 @@ export interface SubmittedTask {
   readonly taskId: string
   readonly state: TaskState
   readonly fileType: string
+  /** `null` if they are not counted yet. */
   readonly pages: number | null
   readonly warnings: readonly string[]
 }

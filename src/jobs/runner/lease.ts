@@ -8,6 +8,7 @@ import { type AttemptOutcome, classifyFailure } from './attempt.ts'
 
 interface LeaseRenewal {
   readonly taskId: string
+  /** `false` when the lease is lost. */
   renew(until: number): Promise<boolean>
 }
 

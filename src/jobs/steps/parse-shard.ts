@@ -169,6 +169,7 @@ async function joinIfFinished(taskId: string, context: StepContext): Promise<voi
     await tasks.queue.send([{ kind: 'join', taskId }])
 }
 
+/** 1-based. */
 function pageNumber({ task, lease: { first } }: ShardAttempt): number {
   return (pagesOf(task)[first] ?? first) + 1
 }

@@ -50,6 +50,7 @@ const maxAttempts = 5
 
 export interface AddedTask {
   readonly task: Task
+  /** `false` for a duplicate request, whose existing task it is. */
   readonly isNew: boolean
 }
 

@@ -27,6 +27,7 @@ export interface Task {
   readonly attempts: number
   /** Number of attempts that crashed their process. */
   readonly crashes: number
+  /** Place in the order of the queue. */
   readonly turn: number
   readonly callbackUrl: string | null
   readonly callbackState: 'pending' | 'done' | 'failed' | null

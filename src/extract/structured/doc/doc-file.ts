@@ -40,6 +40,7 @@ export class DocFile {
   readonly table: DataView
   readonly data: DataView
 
+  /** Throws `ParseError` 1106 for damaged files. */
   constructor(bytes: Uint8Array) {
     const file = openCompoundFile(bytes)
     const main = toView(file?.read('WordDocument', MAX_STREAM_BYTES))

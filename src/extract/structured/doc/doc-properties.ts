@@ -21,6 +21,7 @@ export class PropertyRuns {
       .sort((a, b) => a.start - b.start)
   }
 
+  /** The properties of the character at a byte offset; `null` if it has none. */
   at(offset: number): DataView | null {
     let low = 0
     let high = this.#runs.length - 1

@@ -63,6 +63,7 @@ export class DocStyles {
   }
 }
 
+/** Outline level of a built-in heading style or title; `null` for others. */
 function headingOf(id: number): number | null {
   return id >= 1 && id <= STYLE.lastHeading ? id - 1 : id === STYLE.title ? 0 : null
 }

@@ -10,6 +10,7 @@ export interface FlowParagraph {
   readonly level: number | null
   readonly role: 'text' | 'caption' | 'contents' | 'code'
   readonly marker: ListMarker | null
+  /** Nesting of tables; 0 outside of tables. */
   readonly depth: number
 }
 
@@ -117,6 +118,7 @@ export class FlowWriter {
     notes.push({ ...inline, text: `${reference} ${inline.text.trim()}` })
   }
 
+  /** Ends the page, unless it is empty. */
   endPage(header: Inline, footer: Inline): void {
     this.#openTables(0)
     this.#endCode()

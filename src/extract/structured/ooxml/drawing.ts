@@ -158,6 +158,7 @@ function joinNonEmpty(texts: readonly string[], separator: string): string {
 
 const empty: Element = { name: '', attributes: {}, children: [] }
 
+/** Formatted data points by index; some indexes are missing. */
 function readPoints(data: Element = empty): Map<number, string> {
   const points = new Map<number, string>()
   const format = textOf(descendants(data, 'c:formatCode')[0])

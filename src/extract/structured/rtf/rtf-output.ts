@@ -73,6 +73,7 @@ export class RtfOutput {
     if (this.text.length > 0) this.endLine(paragraph)
   }
 
+  /** Ends the paragraph, even an empty one. */
   endLine(paragraph: ParagraphState): void {
     if (this.story.kind !== 'body') {
       this.story.lines.push(this.text.take())

@@ -47,6 +47,7 @@ class WorksheetHandler implements Worksheet {
   #type = 'n'
   #style = 0
   #value = ''
+  /** Text of the current element; `null` outside of text elements. */
   #text: string | null = null
   #cellCount = 0
   #phoneticDepth = 0
@@ -182,6 +183,7 @@ export function decodeEscapes(text: string): string {
     : text
 }
 
+/** From `C7` to row and column, 0-based. */
 function parseReference(reference: string): { row: number; col: number } | null {
   const match = /^\$?([A-Za-z]{1,3})\$?(\d{1,7})$/.exec(reference)
   if (match === null) return null

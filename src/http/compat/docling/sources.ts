@@ -100,6 +100,7 @@ async function readJson(reader: BodyReader, headers: Headers): Promise<unknown> 
   }
 }
 
+/** `null` means the default. */
 function toFields(values: Readonly<Record<string, unknown>>): FormFields {
   return new Map(
     Object.entries(values)
