@@ -44,8 +44,8 @@ export interface ThreadRun {
   stop(): void
 }
 
-/** Time to load the module and start a task. */
-const BOOT_LIMIT_MS = 30_000
+/** Maximum time to load the module and start a task, in milliseconds; long, because an overloaded machine must not fail documents. */
+const BOOT_LIMIT_MS = 120_000
 /** Time to finish the current page after `stop`. */
 const STOP_GRACE_MS = 1000
 /** Limits the young generation, which would grow to tens of megabytes per thread. */
