@@ -75,3 +75,25 @@ test('titles of sections do not end a table', () => {
   expect(draft.tables).toHaveLength(1)
   expect(draft.tables[0]?.rows).toBe(11)
 })
+
+test('labels with colons are table rows, although rulings separate groups of them', () => {
+  const rows = [
+    'Marital status:',
+    'Spouse name:',
+    'Children:',
+    'Smoking status:',
+    'Alcohol use:',
+    'Drug use:',
+    'Stress:',
+  ]
+  const draft = layOut({
+    text: columns(
+      rows.map((label) => [label, 'Not on file']),
+      { xs: [60, 200], y: 100, leading: 12 },
+    ),
+    paths: [92, 128, 152, 176].map((y) => across(y, 55, 300)),
+  })
+  expect(sketch(draft.tables[0]).map((row) => row.replaceAll('#', ''))).toEqual(
+    rows.map((label) => `${label} | Not on file`),
+  )
+})

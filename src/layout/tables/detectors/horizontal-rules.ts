@@ -10,13 +10,10 @@ import { startsCaption } from '../captions.ts'
 import { endsWithLeader, isNumeric, rowText } from '../cell-text.ts'
 import { readRun } from '../stream/candidates.ts'
 import { headerAbove, isAligned, MAX_HEADER_HEIGHT_EM } from '../stream/header-above.ts'
+import { haveSameExtent, joinRulings, type RulingLevel } from '../stream/ruling-levels.ts'
 import { rowsWithin } from '../text-rows.ts'
 import type { TableDetector, TablePage, TextRow, WordsIn } from '../types.ts'
 
-/** Minimum width of rulings that frame a table, in em. */
-const MIN_WIDTH_EM = 9
-/** Maximum distance between the ends of rulings of one table, in em. */
-const END_TOLERANCE_EM = 1.2
 /** Minimum number of words of a row of running text, and minimum width as a fraction of the rulings. */
 const MIN_PROSE_WORDS = 7
 const MIN_PROSE_RATIO = 0.75
@@ -47,17 +44,15 @@ function horizontalRuleRegions(rulings: readonly Ruling[], wordsIn: WordsIn, siz
     rulings.filter((ruling) => ruling.shading === true),
     size,
   )
-  const haveSameExtent = (a: RulingLevel, b: RulingLevel): boolean =>
-    Math.abs(a.from - b.from) <= END_TOLERANCE_EM * size && Math.abs(a.to - b.to) <= END_TOLERANCE_EM * size
   const used = new Set<RulingLevel>()
   const regions: HorizontalRuleRegion[] = []
   for (const level of levels) {
     if (used.has(level)) continue
-    const drawn = levels.filter((other) => !used.has(other) && haveSameExtent(other, level))
+    const drawn = levels.filter((other) => !used.has(other) && haveSameExtent(other, level, size))
     for (const member of drawn) used.add(member)
     const group = [
       ...shadedHeaderEdges(
-        shaded.filter((other) => haveSameExtent(other, level)),
+        shaded.filter((other) => haveSameExtent(other, level, size)),
         { drawn, size },
       ),
       ...drawn,
@@ -140,38 +135,6 @@ function withLabels(box: Box, { lines, wordsIn, prose, size, gutters }: TablePag
 function startsWithNumber({ segments }: TextRow): boolean {
   const [first] = segments
   return first !== undefined && isNumeric(rowText(first.words))
-}
-
-interface RulingLevel {
-  readonly position: number
-  readonly from: number
-  readonly to: number
-}
-
-/** A ruling under each column counts as one ruling. */
-function joinRulings(rulings: readonly Ruling[], size: number): RulingLevel[] {
-  const levels: { position: number; from: number; to: number }[] = []
-  const drawn = rulings.filter((ruling) => ruling.horizontal).sort((a, b) => a.position - b.position || a.from - b.from)
-  for (const { position, from, to } of drawn) {
-    const isLong = to - from >= MIN_WIDTH_EM * size
-    let last: (typeof levels)[number] | undefined
-    for (let index = levels.length - 1; index >= 0; index--) {
-      const level = levels[index] as (typeof levels)[number]
-      // Levels ascend: all earlier ones are further away.
-      if (position - level.position > 1.5) break
-      const gap = Math.max(from - level.to, level.from - to)
-      // Two long rulings at one height belong to two adjacent tables.
-      if (gap >= 3 * size || (isLong && level.to - level.from >= MIN_WIDTH_EM * size && gap > 0.5 * size)) continue
-      last = level
-      break
-    }
-    if (last === undefined) levels.push({ position, from, to })
-    else {
-      last.from = Math.min(last.from, from)
-      last.to = Math.max(last.to, to)
-    }
-  }
-  return levels.filter(({ from, to }) => to - from >= MIN_WIDTH_EM * size).sort((a, b) => a.position - b.position)
 }
 
 /** Running text or a caption between two rulings shows that they belong to different objects. */

@@ -1,8 +1,17 @@
-/** Merges rows of text into table rows, from rulings, spacing and cell text. Counts the header rows. */
+/** Merges rows of text into table rows, from rulings, spacing and cell text. */
 import { centerY } from '../../../model/geometry.ts'
-import { isNumericCell, rowText } from '../cell-text.ts'
+import { rowText } from '../cell-text.ts'
 import type { CellSegment, GridRow } from '../types.ts'
-import { isYears, joinHeader, mergeSegments, type RowContext } from './header-rows.ts'
+import {
+  countHeaderRows,
+  distancesOf,
+  endsInColon,
+  isBetween,
+  MAX_HEADER_ROWS,
+  startsLowercase,
+} from './count-header-rows.ts'
+import { joinHeader, mergeSegments, type RowContext } from './header-rows.ts'
+import { findLabelRows } from './label-rows.ts'
 import { createFitTest, type FitsOnLine } from './line-wrap.ts'
 import {
   type ColumnFacts,
@@ -21,11 +30,8 @@ const MAX_ROWS_PER_RULING = 4
 const MIN_WRAPPED_RATIO = 0.6
 /** Distance of table rows: this quantile of all distances. Lines within cells are closer. */
 const ROW_DISTANCE_QUANTILE = 0.75
-const MAX_HEADER_ROWS = 10
 /** Maximum distance of parts of one ruling, in points. */
 const SAME_RULING = 3
-
-const startsLowercase = /^[\p{Ll}(]/u
 
 export function joinRows(
   rows: readonly GridRow[],
@@ -84,103 +90,16 @@ function isOverLabels(at: number, columns: number, { rulings, separators, box }:
   )
 }
 
-function isBetween(positions: readonly number[], above: GridRow, below: GridRow): boolean {
-  return positions.some((position) => position > centerY(above.box) && position < centerY(below.box))
-}
-
-/** Y positions of rulings below the header, over the values, and over the labels. */
-interface HeaderRulings {
-  readonly rulings: readonly number[]
-  readonly valueRulings: readonly number[]
-  readonly labelRulings: readonly number[]
-  readonly cols: number
-}
-
-/** Rows above the first ruling below text; otherwise rows of words above rows of numbers. */
-function countHeaderRows(
-  rows: readonly GridRow[],
-  { rulings, valueRulings, labelRulings, cols }: HeaderRulings,
-): number {
-  for (let count = 1; count < Math.min(rows.length, MAX_HEADER_ROWS + 1); count++) {
-    if (!isBetween(rulings, rows[count - 1]!, rows[count]!)) continue
-    const header = rows.slice(0, count)
-    if (header.some((row) => numericRatio(row) > 0.5 && row.segments.length > 1 && !isYears(row))) break
-    const isOpen = !isBetween(labelRulings, rows[count - 1]!, rows[count]!)
-    return countBoldRows(header) || countLowerHeaders(rows, { rulings: valueRulings, count, isOpen })
-  }
-  const first = rows.findIndex((row) => row.segments.slice(1).some(isNumericCell) && !isYears(row))
-  if (cols < 2 || first <= 0 || first > MAX_HEADER_ROWS) return 0
-  const body = rows.slice(first)
-  const numeric = body.filter(({ segments }) => segments.some((segment) => segment.col > 0 && isNumericCell(segment)))
-  if (numeric.length < body.length * 0.5) return 0
-  let count = first
-  // A single segment directly above numbers is the title of a group, not a header.
-  while (count > 0 && cols > 2 && isGroupTitle(rows[count - 1]!)) count--
-  return areTableRows(rows.slice(0, count + 1), cols) ? 1 : count
-}
-
 /**
- * With the headers of columns between the ruling below their groups and the one above numbers: the labels have none, or the
- * upper ruling is over the values only.
- */
-function countLowerHeaders(
-  rows: readonly GridRow[],
-  { rulings, count, isOpen }: { rulings: readonly number[]; count: number; isOpen: boolean },
-): number {
-  for (let last = count; last < Math.min(rows.length - 1, MAX_HEADER_ROWS); last++) {
-    const { segments } = rows[last]!
-    if (segments.some(isNumericCell) && !isYears(rows[last]!)) return count
-    if (isBetween(rulings, rows[last]!, rows[last + 1]!)) {
-      const next = rows.slice(last + 1).find(({ segments }) => segments.length > 1)
-      return next !== undefined && numericRatio(next) > 0 ? last + 1 : count
-    }
-    if (segments[0]!.col === 0 && !isOpen) return count
-  }
-  return count
-}
-
-function isGroupTitle({ segments }: GridRow): boolean {
-  return segments.length === 1 && segments[0]!.col === 0
-}
-
-/** Rows of words that are table rows, not a header of several lines: they fill every column, evenly spaced. */
-function areTableRows(rows: readonly GridRow[], cols: number): boolean {
-  if (rows.length < 3) return false
-  const distances = distancesOf(rows)
-  const isComplete = ({ segments }: GridRow): boolean =>
-    segments.length === cols &&
-    segments.every(({ words }) => !startsLowercase.test(rowText(words)) && !words.every(({ bold }) => bold))
-  return distances.every((value) => value >= distances.at(-1)! * 0.95) && rows.slice(0, -1).every(isComplete)
-}
-
-function distancesOf(rows: readonly GridRow[]): number[] {
-  return rows.slice(1).map((row, at) => centerY(row.box) - centerY(rows[at]!.box))
-}
-
-function countBoldRows(rows: readonly GridRow[]): number {
-  // The unit of the values, above the labels, is seldom bold.
-  const isBold = ({ segments }: GridRow): boolean =>
-    (segments.length > 1 ? segments.filter(({ col }) => col > 0) : segments).every(({ words }) =>
-      words.every(({ bold }) => bold),
-    )
-  const first = rows.findIndex((row) => !isBold(row))
-  return first > 0 && rows[first]!.segments.length > 1 && !rows.slice(first).some(isBold) ? first : 0
-}
-
-function numericRatio({ segments }: GridRow): number {
-  const later = segments.filter(({ col }) => col > 0)
-  return later.length === 0 ? 0 : later.filter(isNumericCell).length / later.length
-}
-
-/**
- * Whether two complete rows of a label and values with digits are table rows: the first word of the lower label would have
- * fitted above it, and does not continue it.
+ * Whether a row between two rulings begins a table row: the label above ends in a colon, or both are complete rows of a
+ * label and values with digits, and the first word of the lower label would have fitted above it and does not continue it.
  */
 function isNewRow(
   above: GridRow,
   { segments }: GridRow,
   { cols, couldFit }: { cols: number; couldFit: FitsOnLine },
 ): boolean {
+  if (segments[0]!.col === 0 && endsInColon(above.segments[0]!)) return true
   if (cols < 3 || above.segments.length !== cols || segments.length !== cols) return false
   const hasDigits = ({ words }: CellSegment): boolean => /^[-‐–—]$|\d/.test(rowText(words))
   if (![...above.segments.slice(1), ...segments.slice(1)].every(hasDigits)) return false
@@ -227,10 +146,8 @@ function joinBody(
   const facts: ColumnFacts = { cols, size, couldFit, numeric, lowercase: lowercaseColumns(rows, cols) }
   const distances = distancesOf(rows)
   const rowDistance = distances.toSorted((a, b) => a - b)[Math.floor(distances.length * ROW_DISTANCE_QUANTILE)] ?? 0
-  const starts = findRowStarts(rows, {
-    cols,
-    hasConflict: (above, row) => hasConflictingNumbers([above], row, numeric),
-  })
+  const hasConflict = (above: GridRow, row: GridRow): boolean => hasConflictingNumbers([above], row, numeric)
+  const starts = findRowStarts(rows, { cols, hasConflict }) ?? findLabelRows(rows, facts)
   const tableRows: GridRow[][] = [[rows[0]!]]
   for (const [at, row] of rows.entries()) {
     if (at === 0) continue

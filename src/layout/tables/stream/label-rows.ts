@@ -1,0 +1,56 @@
+/**
+ * Finds table rows by their labels: the first column and at least one other have text only on the first line of each row,
+ * and the text of the remaining columns runs on below it.
+ */
+import type { GridRow } from '../types.ts'
+import type { FitsOnLine } from './line-wrap.ts'
+
+/** Part of the lines with a label, and of the other lines, that may fill a column of short values. */
+const MIN_LABELED_RATIO = 0.8
+const MAX_UNLABELED_RATIO = 0.1
+/** Minimum number of columns of short values. The label is one of them. */
+const MIN_SHORT_COLUMNS = 2
+/** Part of these columns that the first line of a row fills. */
+const MIN_FILLED_RATIO = 0.6
+const MIN_TABLE_ROWS = 3
+/** Minimum number of lines below the first ones. */
+const MIN_LINES_BELOW = 3
+/** Minimum part of the lines below the first one whose first word would not have fitted above, and their mean number of words. */
+const MIN_WRAPPED_RATIO = 0.75
+const MIN_MEAN_WORDS = 2
+
+/** Indices of the rows of text that begin a table row; `null` if the labels do not show them. */
+export function findLabelRows(
+  rows: readonly GridRow[],
+  { cols, couldFit }: { cols: number; couldFit: FitsOnLine },
+): ReadonlySet<number> | null {
+  const filled = rows.map(({ segments }) => new Set(segments.map(({ col }) => col)))
+  if (rows.some(({ segments }) => segments.some(({ colSpan }) => colSpan > 1))) return null
+  const labeled = filled.filter((columns) => columns.has(0))
+  const others = filled.filter((columns) => !columns.has(0))
+  const ratio = (lines: readonly ReadonlySet<number>[], col: number): number =>
+    lines.filter((columns) => columns.has(col)).length / lines.length
+  const short = Array.from({ length: cols }, (_, col) => col).filter(
+    (col) => ratio(labeled, col) >= MIN_LABELED_RATIO && ratio(others, col) <= MAX_UNLABELED_RATIO,
+  )
+  if (short.length < MIN_SHORT_COLUMNS || short.length === cols) return null
+  const starts = new Set(
+    filled.flatMap((columns, at) =>
+      short.filter((col) => columns.has(col)).length >= short.length * MIN_FILLED_RATIO ? [at] : [],
+    ),
+  )
+  if (starts.size < MIN_TABLE_ROWS || !starts.has(0)) return null
+  const isShort = new Set(short)
+  const below = rows.flatMap((row, at) =>
+    starts.has(at)
+      ? []
+      : row.segments.filter(({ col }) => !isShort.has(col)).map((segment) => ({ segment, above: rows[at - 1]! })),
+  )
+  const words = below.reduce((sum, { segment }) => sum + segment.words.length, 0)
+  const wrapped = below.filter(({ segment, above }) => {
+    const upper = above.segments.find(({ col }) => col === segment.col)
+    return upper !== undefined && !couldFit(upper, segment)
+  })
+  const isText = words >= below.length * MIN_MEAN_WORDS && wrapped.length >= below.length * MIN_WRAPPED_RATIO
+  return below.length >= MIN_LINES_BELOW && isText ? starts : null
+}
