@@ -1,4 +1,6 @@
-const monospacedName = /mono|courier|consol|menlo|typewriter|fixed|cmtt|inconsolata|fira ?code|source ?code/i
+/** Includes the names that TeX gives its typewriter fonts, and URW's Courier. */
+const monospacedName =
+  /mono|nimbusmon|courier|consol|menlo|typewriter|fixed|(?:cm|sf|ec)(?:sl|i)?tt|letter ?gothic|inconsolata|fira ?code|source ?code/i
 
 export function isMonospacedFont(name: string): boolean {
   return monospacedName.test(name)

@@ -4,6 +4,7 @@ import { labelCode } from '../../src/layout/blocks/label-code.ts'
 import { groupRows } from '../../src/layout/blocks/paragraphs.ts'
 import { labelContents } from '../../src/layout/blocks/table-of-contents.ts'
 import { orderLayout } from '../../src/layout/order/reading-order.ts'
+import { bodyStyleOf } from '../../src/layout/text/body-style.ts'
 import type { RawPage } from '../../src/model/raw-page.ts'
 import { grouped, layoutState, lines, outline, rawPage } from './raw-pages.ts'
 
@@ -19,6 +20,26 @@ test('code keeps its line breaks, indentation and blank lines', () => {
     { ...mono, text: 'done()', y: 248 },
   ]
   expect(outline(labelCode(grouped(page)))[1]).toBe('code: if (x) {\n  return 1\n}\n\ndone()')
+})
+
+test('code with line numbers in small type keeps short and empty lines, and does not set the body size', () => {
+  const code = ['\\def\\start{%', '}', '', '\\fi']
+  const page = [
+    ...lines(prose, { x: 50, y: 100 }),
+    ...code.flatMap((text, at) => [
+      { text: String(at + 1), x: 50, y: 200 + at * 11, size: 5 },
+      ...(text === ''
+        ? []
+        : [{ text, x: 60, y: 200 + at * 11, mono: true, font: 'NimbusMonL-Regu', pitch: 0.6, size: 8 }]),
+    ]),
+    { text: 'The next paragraph follows.', x: 50, y: 260 },
+  ]
+  const labeled = labelCode(grouped(page))
+  expect(outline(labeled).slice(1)).toEqual([
+    'code: 1 \\def\\start{%\n2 }\n3\n4 \\fi',
+    'text: The next paragraph follows.',
+  ])
+  expect(bodyStyleOf({ ...labeled, groups: labeled.groups.slice(1) }).size).toBe(10)
 })
 
 test('code made of tagged paragraphs is inside their tags', () => {

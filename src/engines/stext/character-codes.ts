@@ -2,7 +2,7 @@
 import type { FontGlyphs } from '../glyph-names/font-glyphs.ts'
 import type { MupdfModule, Pointer } from '../mupdf/mupdf.ts'
 import type { StextMemory } from '../mupdf/unsafe/stext-memory.ts'
-import { UNKNOWN_CHARACTER } from './characters.ts'
+import { isNoncharacter, UNKNOWN_CHARACTER } from './characters.ts'
 import type { FontCache } from './fonts.ts'
 import { type SymbolTable, symbolTableOf } from './math-encodings.ts'
 import { isType3Font, type3Glyphs, type3Tables } from './type3-codes.ts'
@@ -31,7 +31,7 @@ export class CharacterCodes {
     this.#sources = sources
   }
 
-  /** Returns `UNKNOWN_CHARACTER` if only the font's own number is known. */
+  /** Returns `UNKNOWN_CHARACTER` if only the font's own number is known, or the font maps it to no character. */
   of(char: Pointer): number {
     const memory = this.#memory
     const hasUnicode = memory.hasUnicode(char)
@@ -43,7 +43,7 @@ export class CharacterCodes {
       this.#symbolFont = font
       this.#symbols = this.#symbolTable(font)
     }
-    return this.#symbols?.(code, isRaw) ?? (isRaw ? UNKNOWN_CHARACTER : code)
+    return this.#symbols?.(code, isRaw) ?? (isRaw || isNoncharacter(code) ? UNKNOWN_CHARACTER : code)
   }
 
   #symbolTable(font: Pointer): SymbolTable | null {

@@ -24,6 +24,11 @@ export function isUnreadable(code: number): boolean {
   return code === UNKNOWN_CHARACTER || isControl(code) || (code >= 0xe000 && code <= 0xf8ff) || code >= 0xf0000
 }
 
+/** Code points that Unicode reserves, such as U+FFFF, to which converters map glyphs that they do not know. */
+export function isNoncharacter(code: number): boolean {
+  return (code & 0xfffe) === 0xfffe || (code >= 0xfdd0 && code <= 0xfdef)
+}
+
 function isControl(code: number): boolean {
   return code < 0x20 || (code >= 0x7f && code < 0xa0)
 }

@@ -2,9 +2,12 @@
  * Labels monospaced paragraphs, and text in code boxes, as `code`. Without a box at least two lines are needed: a
  * single one is more often an address or a form field.
  */
+import type { BlockStyle } from '../../model/document.ts'
 import type { Box } from '../../model/geometry.ts'
+import type { Span } from '../../model/raw-page.ts'
 import type { Group, PageGroups, Row, TextGroup } from '../state.ts'
 import { isProgramOutput } from '../text/program-output.ts'
+import { styleOf } from '../text/text-style.ts'
 import { findCodeBoxes, findTextBoxes } from './code-boxes.ts'
 import { makeGroup } from './paragraphs.ts'
 
@@ -25,6 +28,10 @@ const MIN_FULL_WIDTH_RATIO = 0.8
 const MIN_FULL_ROWS_RATIO = 0.6
 const MAX_PROGRAM_CHAR_RATIO = 0.01
 
+/** Minimum distance of the baseline of a raised number from that of its text, in em. */
+const MIN_RAISE_EM = 0.2
+const lineNumber = /^\d{1,4}$/
+
 export function labelCode(state: PageGroups): PageGroups {
   let mono = 0
   let total = 0
@@ -32,7 +39,7 @@ export function labelCode(state: PageGroups): PageGroups {
     // Program output does not count for the body style.
     if (group.kind !== 'text' || isMonospacedText(group)) continue
     total += group.text.length
-    if (group.style.mono) mono += group.text.length
+    if (isCode(group)) mono += group.text.length
   }
   const isMonospacedPage = mono > total * MAX_MONO_PAGE_RATIO && !isProgram(state.groups)
   const hasMonospacedRows = state.groups.some(isMonospacedText)
@@ -50,11 +57,15 @@ export function labelCode(state: PageGroups): PageGroups {
     const own = boxed.get(group)
     if (
       group.kind === 'text' &&
-      (own !== undefined || (group.style.mono && (!isMonospacedPage || isMonospacedText(group))))
+      (own !== undefined ||
+        continuesLineNumbers(group, run) ||
+        (isCode(group) && (!isMonospacedPage || isMonospacedText(group))))
     ) {
       if (
         run.length > 0 &&
-        (own !== box || run[0]!.region !== group.region || (own === undefined && !hasSameStyle(run[0]!, group)))
+        (own !== box ||
+          run[0]!.region !== group.region ||
+          (own === undefined && !hasSameStyle(run[0]!, group) && !continuesLineNumbers(group, run)))
       )
         flush()
       box = own
@@ -71,14 +82,50 @@ export function labelCode(state: PageGroups): PageGroups {
 function isProgram(groups: readonly Group[]): boolean {
   return isProgramOutput(
     groups
-      .map((group) => (group.kind === 'text' && group.style.mono && !isMonospacedText(group) ? group.text : ''))
+      .map((group) => (group.kind === 'text' && isCode(group) && !isMonospacedText(group) ? group.text : ''))
       .join(''),
   )
 }
 
+/** A note with an address begins with a raised number. */
+function isCode(group: TextGroup): boolean {
+  const [first, second] = spansOf(group.rows[0]!)
+  const isNote = first !== undefined && second !== undefined && isNumber(first, second) && isRaised(first, second)
+  return !isNote && codeStyle(group).mono
+}
+
+/** Without the line numbers, which are small and in a font of their own. */
+function codeStyle({ rows }: TextGroup): BlockStyle {
+  const spans = rows.flatMap((row) => {
+    const [first, ...others] = spansOf(row)
+    return first !== undefined && others[0] !== undefined && isNumber(first, others[0]) ? others : spansOf(row)
+  })
+  return styleOf(spans, rows.length)
+}
+
+function spansOf({ lines }: Row): Span[] {
+  return lines.flatMap(({ spans }) => spans)
+}
+
+function isNumber(first: Span, second: Span): boolean {
+  return lineNumber.test(first.text) && first.size < second.size
+}
+
+function isRaised(first: Span, second: Span): boolean {
+  return second.baseline - first.baseline > MIN_RAISE_EM * second.size
+}
+
+/** The number of an empty line of code. */
+function continuesLineNumbers({ text, region }: TextGroup, run: readonly TextGroup[]): boolean {
+  const last = run.at(-1)
+  if (last === undefined || last.region !== region || !lineNumber.test(text)) return false
+  return Number.parseInt(last.rows.at(-1)!.text, 10) + 1 === Number(text)
+}
+
 /** A heading in the font of the code is larger or bolder than the code. */
 function hasSameStyle(a: TextGroup, b: TextGroup): boolean {
-  return Math.abs(a.style.size - b.style.size) < SIZE_TOLERANCE && a.style.bold === b.style.bold
+  const [above, below] = [codeStyle(a), codeStyle(b)]
+  return Math.abs(above.size - below.size) < SIZE_TOLERANCE && above.bold === below.bold
 }
 
 function isMonospacedText(group: Group): boolean {

@@ -21,7 +21,7 @@ const SIZE_TOLERANCE = 0.6
 const MIN_TWO_LINES_CHARS = 80
 const MIN_SENTENCE_CHARS = 40
 
-/** Paragraphs determine the body style. Where tables have more text, their size counts as well. */
+/** Paragraphs determine the body style, not code. Where tables have more text, their size counts as well. */
 export function bodyStyleOf({ groups, tables, raw }: PageGroups): BodyStyle {
   const sizes = new Map<number, number>()
   const colors = new Map<number, number>()
@@ -31,7 +31,7 @@ export function bodyStyleOf({ groups, tables, raw }: PageGroups): BodyStyle {
   let total = 0
   let running = 0
   for (const group of groups) {
-    if (group.kind !== 'text') continue
+    if (group.kind !== 'text' || group.type === 'code') continue
     // Short groups are weak evidence.
     const weight = group.text.length * (group.rows.length > 3 ? 2 : 1)
     addWeight(sizes, roundSize(group.style.size), weight)
@@ -63,7 +63,7 @@ function bodySize(groups: readonly Group[], common: number): number {
   const sizes = new Map<number, number>()
   let total = 0
   for (const group of groups) {
-    if (group.kind !== 'text') continue
+    if (group.kind !== 'text' || group.type === 'code') continue
     total += group.text.length
     if (group.rows.length >= MIN_PARAGRAPH_ROWS && group.text.length >= MIN_PARAGRAPH_CHARS)
       addWeight(sizes, roundSize(group.style.size), group.text.length)

@@ -162,6 +162,16 @@ describe('spans', () => {
     expect(span?.edges?.[1]).toBeCloseTo(78, 3)
   })
 
+  test('a character that the font maps to U+FFFF is unknown', async () => {
+    const map = '1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <41> <FFFF> endbfchar'
+    const cmap = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def /CMapType 2 def ${map} endcmap end end`
+    const bytes = pagesPdf(
+      [{ content: 'BT /Odd 10 Tf 72 700 Td (BAB) Tj ET', fonts: '/Odd 8 0 R' }],
+      [{ entries: '', stream: cmap }, '<< /Type /Font /Subtype /Type1 /BaseFont /Courier /ToUnicode 7 0 R >>'],
+    )
+    expect((await read(bytes)).spans[0]?.text).toBe('B\ufffdB')
+  })
+
   test('text outside the page is dropped', async () => {
     const { spans } = await read(content('BT /Body 10 Tf 72 700 Td (Inside) Tj 3000 0 Td (Outside) Tj ET'))
     expect(spans.map((span) => span.text.trim())).toEqual(['Inside'])
