@@ -7,6 +7,8 @@ import type { AppEnv } from './app-env.ts'
 import type { RequestTally } from './request-tally.ts'
 
 const maxPathLength = 200
+/** nginx's status for requests whose client closed the connection. */
+const CLIENT_CLOSED = 499
 /** Probes repeat every few seconds, so their successes are logged as `debug` and have no traces. */
 const probes = new Set(['/health', '/livez', '/ready', '/readyz', '/metrics'])
 
@@ -18,7 +20,7 @@ export function observeRequests({ log, clock, metrics, tracer }: Deps, tally: Re
     const finish = (): { route: string; code: number } => {
       const route = routeOf(c)
       const code = codeOf(c)
-      const { status } = c.res
+      const status = code === CLIENT_CLOSED ? code : c.res.status
       const ms = clock() - startedAt
       metrics?.record('requests', { route, code: String(code) })
       if (isTallied(c, route)) tally.record(route, code)
@@ -32,6 +34,7 @@ export function observeRequests({ log, clock, metrics, tracer }: Deps, tally: Re
         status,
         ms,
         ...c.get('logFields'),
+        ...(code === CLIENT_CLOSED ? { code } : {}),
       })
       return { route, code }
     }
@@ -61,8 +64,12 @@ function isTallied(c: Context<AppEnv>, route: string): boolean {
   return c.get('logFields')?.code !== undefined && route !== 'unknown' && !route.startsWith('/admin/')
 }
 
-/** Returns the code of the envelope, or the status of responses without one; 0 for success. */
+/**
+ * Returns the code of the envelope, or the status of responses without one; 0 for success. Work that ended because the
+ * client closed the connection is no failure of the service.
+ */
 function codeOf(c: Context<AppEnv>): number {
   const code = c.get('logFields')?.code
+  if (code === 1137 && c.req.raw.signal.aborted) return CLIENT_CLOSED
   return typeof code === 'number' ? code : c.res.status === 200 ? 0 : c.res.status
 }

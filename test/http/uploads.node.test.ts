@@ -290,6 +290,14 @@ describe('disconnected clients', () => {
       'the release',
     )
     expect(await opened.storedFiles()).toEqual([])
+    // Alerts count 1137 as failures of the service.
+    await until(
+      () =>
+        opened.logged.some(
+          ({ message, fields }) => message === 'request' && fields.code === 499 && fields.status === 499,
+        ),
+      'the log line',
+    )
     const usage = await opened.call('/api/v1/usage', { method: 'POST', body: new URLSearchParams({ api_key: apiKey }) })
     expect(await usage.json()).toMatchObject({ data: { remaining_free_pages_today: 1000 } })
   })
