@@ -46,9 +46,16 @@ const settings: TrainingSettings = {
 }
 
 if (import.meta.main) {
+  const sources = process.argv.slice(2)
+  if (sources.length === 0 || sources.includes('--help')) {
+    console.log(
+      'node test/training/train.ts SOURCE [SOURCE …]\n\n  SOURCE  a folder of PDFs named GROUP__name.pdf, or a JSON list of documents',
+    )
+    process.exit()
+  }
   const documents: LabeledDocument[] = []
   let [read, failed] = [0, 0]
-  for (const source of process.argv.slice(2).flatMap(listSources)) {
+  for (const source of sources.flatMap(listSources)) {
     const raws = await readPages(source.pdf)
     if (raws === null) failed++
     else {
