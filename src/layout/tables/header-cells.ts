@@ -63,6 +63,8 @@ function countWordsAboveNumbers(rows: readonly Row[]): number {
   if (first === undefined || body.length < 2) return 0
   const hasNumbers = (row: Row): boolean => row.some((cell) => cell.col > 0 && isNumber(cell))
   if (first.filter(({ words }) => words.length > 0).length < 2 || hasNumbers(first)) return 0
+  // A label before its value.
+  if (/[:：]$/.test(rowText(first[0]!.words))) return 0
   return body.filter(hasNumbers).length >= body.length * MIN_NUMERIC_ROWS_RATIO ? 1 : 0
 }
 

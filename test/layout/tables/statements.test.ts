@@ -97,3 +97,21 @@ test('labels with colons are table rows, although rulings separate groups of the
     rows.map((label) => `${label} | Not on file`),
   )
 })
+
+test('a list of properties stays whole, and its first label is no header', () => {
+  const rows = [
+    ['Chemical Name:', 'ferric chloride, dry'],
+    ['CAS-Nr.:', '7705-08-0'],
+    ['EINECS-Nr.:', '231-729-4'],
+  ]
+  const draft = layOut({
+    text: [
+      { text: 'Appearance:', x: 74, y: 100 },
+      { text: 'dark green to black crystalline powder', x: 181, y: 100, size: 11 },
+      ...columns(rows, { xs: [74, 181], y: 117, leading: 14 }),
+    ],
+  })
+  expect(draft.tables.map(sketch)).toEqual([
+    ['Appearance: | dark green to black crystalline powder', ...rows.map((row) => row.join(' | '))],
+  ])
+})

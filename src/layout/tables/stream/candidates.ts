@@ -35,20 +35,22 @@ export function scoreCandidate(
   return { table: null, box: grid.box, refusal, score }
 }
 
-/** Candidates of a run of rows: the whole run, then its parts. */
-export function* readRun(rows: readonly TextRow[], page: TablePage, splits = MAX_SPLITS): Generator<Candidate> {
-  if (rows.length < 2) return
+/** Candidates of a run of rows: the whole run, then its parts if they score higher. */
+export function readRun(rows: readonly TextRow[], page: TablePage, splits = MAX_SPLITS): Candidate[] {
+  if (rows.length < 2) return []
   const rulings = page.rulings()
   const size = sizeOf(rows)
   const near = rulingsAcross(unionAll(rows.map((row) => row.box)), rulings, size)
   const grid = trimNotes(buildGrid(rows, size, { rulings: near }))
   const candidate = scoreCandidate(grid, { rulings: near, size, page })
-  yield candidate
-  if (candidate.table !== null) return
-  if (splits === 0 || rows.length < MIN_SPLIT_ROWS) return
+  if (candidate.table !== null || splits === 0 || rows.length < MIN_SPLIT_ROWS) return [candidate]
   const at = widestGap(rows)
-  yield* readRun(trimSingleSegments(rows.slice(0, at)), page, splits - 1)
-  yield* readRun(trimSingleSegments(rows.slice(at)), page, splits - 1)
+  const parts = [rows.slice(0, at), rows.slice(at)].flatMap((part) =>
+    readRun(trimSingleSegments(part), page, splits - 1),
+  )
+  const { score = -Infinity } = candidate
+  const isBetter = parts.some((part) => part.table !== null && (part.score ?? Infinity) < score)
+  return isBetter ? [{ table: tableFromGrid(grid), score }] : [candidate, ...parts]
 }
 
 function trimSingleSegments(run: readonly TextRow[]): TextRow[] {
