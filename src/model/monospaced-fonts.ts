@@ -1,4 +1,4 @@
-/** Includes the names that TeX gives its typewriter fonts, and URW's Courier. */
+/** Includes the names of TeX's monospaced fonts and of URW's Courier. */
 const monospacedName =
   /mono|nimbusmon|courier|consol|menlo|typewriter|fixed|(?:cm|sf|ec)(?:sl|i)?tt|letter ?gothic|inconsolata|fira ?code|source ?code/i
 
