@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import type { OutputFormat, ParseOptions } from '../model/options.ts'
 import { type FormFields, readOptions } from '../model/read-options.ts'
+import { flagOfField } from './flag-names.ts'
 
 export interface ParseRequest {
   readonly inputs: readonly string[]
@@ -50,22 +51,6 @@ const flags = {
   'debug-boxes': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const
-
-/** Flags by form field, for the messages of the shared checks. */
-const flagOfField: Readonly<Record<string, string>> = {
-  output_formats: '--format',
-  page_range: '--pages',
-  ocr: '--ocr',
-  ocr_languages: '--ocr-languages',
-  office: '--office',
-  page_images: '--page-images',
-  chunk: '--chunk',
-  chunk_max_tokens: '--chunk-max-tokens',
-  chunk_overlap_tokens: '--chunk-overlap-tokens',
-  chunk_tokenizer: '--chunk-tokenizer',
-  feature_config: '--feature-config',
-  element_formats: '--element-formats',
-}
 
 export function readParseArguments(args: readonly string[]): ParseArguments {
   const parsed = tryParse(args)

@@ -1,6 +1,7 @@
 /** A terminal gets a bar, other outputs a line for each file. A single file has no lines and no summary. */
 import { type ErrorCode, ParseError } from '../model/errors.ts'
 import type { FileProgress } from './file-task.ts'
+import { withFlags } from './flag-names.ts'
 import { summaryOf } from './parse-summary.ts'
 import type { ProgressBar, ProgressState } from './progress-bar.node.ts'
 
@@ -75,13 +76,13 @@ export function createReport({ files, skipped, quiet, printsDocuments }: ReportO
         parsed++
         const seconds = ((performance.now() - since) / 1000).toFixed(1)
         if (hasLines) write(`[${done()}/${files}] ${path}: ${own} page${own === 1 ? '' : 's'}, ${seconds} s\n`)
-        if (!quiet) for (const warning of warnings) write(`${path}: warning: ${warning}\n`)
+        if (!quiet) for (const warning of warnings) write(`${path}: warning: ${withFlags(warning)}\n`)
       },
       fail(error) {
         running.delete(key)
         const { code, message } = describe(error)
         failures.push(code)
-        write(`${path}: ${code} ${message}\n`)
+        write(`${path}: ${code} ${withFlags(message)}\n`)
       },
     }
   }
