@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/longest-first.ts'
 
 /** Tests that need Node: file system, threads, child processes, a bundled Worker. */
 const nodeOnly = 'test/**/*.node.test.ts'
@@ -31,6 +33,11 @@ const slow = [
 
 const cores = availableParallelism()
 
+// For the programs that tests start: most of their start is the reading of TypeScript.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compile')
+// Nothing but the loopback interface is used.
+process.env.CLOUDFLARE_CF_FETCH_ENABLED ??= 'false'
+
 const createWorkersPlugin = () =>
   cloudflareTest(async () => ({
     wrangler: { configPath: './wrangler.toml' },
@@ -54,6 +61,7 @@ const workerdLimits = {
 /** Tests without the suffix `.node` or `.workers` run on both runtimes. */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -71,6 +79,8 @@ export default defineConfig({
         test: {
           name: 'slow',
           include: slow,
+          // Each process would read OCR pages after its start that no test waits for.
+          env: { WARM_OCR: 'off' },
           exclude: [workersOnly, 'node_modules/**'],
           // Most of these tests wait for processes, but some use all cores.
           maxWorkers: Math.min(4, cores + 1),

@@ -18,13 +18,15 @@ export interface Started {
   end(signals?: readonly NodeJS.Signals[], gapMs?: number): Promise<{ code: number | null; ms: number }>
 }
 
+/** Without LibreOffice, whose first conversion takes longer than the start of the service. */
+const defaults = { LOG_LEVEL: 'warn', WORKER_THREADS: '1', OFFICE_SOFFICE: 'off' }
+
 function spawnService(environment: Record<string, string>): ChildProcess {
   const env: NodeJS.ProcessEnv = {
     ...process.env,
+    ...defaults,
     HOST: '127.0.0.1',
     PORT: '0',
-    LOG_LEVEL: 'warn',
-    WORKER_THREADS: '1',
     ...environment,
   }
   return spawn(process.execPath, ['src/runtime/node.ts'], { cwd: projectDir, env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -102,7 +104,7 @@ export interface StartedWorker {
 
 /** Resolves when the worker is ready. */
 export async function startWorker(environment: Record<string, string>): Promise<StartedWorker> {
-  const env: NodeJS.ProcessEnv = { ...process.env, LOG_LEVEL: 'warn', WORKER_THREADS: '1', ...environment }
+  const env: NodeJS.ProcessEnv = { ...process.env, ...defaults, ...environment }
   const child = spawn(process.execPath, ['src/runtime/worker.node.ts'], {
     cwd: projectDir,
     env,
