@@ -18,6 +18,8 @@ interface SystemPart {
   readonly usedFor: string
   /** Whether newer packages from Debian's backports are preferred. */
   readonly backports?: true
+  /** The probe of a slower program that is used if this one cannot be installed. */
+  readonly otherwise?: readonly [string, ...string[]]
 }
 
 const parts: readonly SystemPart[] = [
@@ -43,9 +45,10 @@ const parts: readonly SystemPart[] = [
     usedFor: 'the database in PostgreSQL',
   },
   {
-    name: 'chromium',
-    probe: ['chromium', '--version'],
-    packages: ['chromium'],
+    name: 'chromium-headless-shell',
+    probe: ['chromium-headless-shell', '--version'],
+    packages: ['chromium-headless-shell'],
+    otherwise: ['chromium', '--version'],
     usedFor: 'the web pages in a browser',
   },
   {
@@ -102,7 +105,7 @@ export function prepareSystem(): Prepared {
     )
   }
   const lines = missing
-    .filter((part) => !present(part))
+    .filter((part) => !present(part) && !(part.otherwise !== undefined && succeeds(part.otherwise)))
     .map((part) => {
       const advice =
         root && apt
@@ -129,6 +132,9 @@ function extractFile(packageName: string, path: string): void {
 }
 
 function present(part: SystemPart): boolean {
-  const [command, ...args] = part.probe
+  return succeeds(part.probe)
+}
+
+function succeeds([command, ...args]: readonly [string, ...string[]]): boolean {
   return spawnSync(command, args, { stdio: 'ignore' }).status === 0
 }
