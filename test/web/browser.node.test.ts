@@ -7,6 +7,7 @@ import { type Started, start } from '../runtime/process.node.ts'
 import { freePort } from '../servers/port.node.ts'
 import { hasChromium } from './browser.node.ts'
 import { testWebPages } from './pages.ts'
+import { testPlaygroundInBrowser } from './playground-tests.ts'
 import { testViews } from './view-tests.ts'
 import type { WebTarget } from './web-tests.ts'
 
@@ -19,8 +20,6 @@ async function openNode(): Promise<WebTarget> {
     ADMIN_TOKEN: adminToken,
     // Kept over a restart.
     PORT: String(await freePort()),
-    OFFICE: 'off',
-    WORKER_THREADS: '2',
     SHARD_PAGES: '1',
     TASK_LEASE_MS: '5000',
   }
@@ -43,5 +42,7 @@ async function openNode(): Promise<WebTarget> {
 }
 
 describe.skipIf(!hasChromium)('web pages on Node, in Chromium', () => {
-  testViews(testWebPages(openNode))
+  const web = testWebPages(openNode)
+  testPlaygroundInBrowser(web)
+  testViews(web)
 })

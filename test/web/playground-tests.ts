@@ -88,7 +88,12 @@ export function testPlayground(web: WebTests): void {
       ).toBe('PK')
       expect(problems).toEqual([])
     })
+  })
+}
 
+/** For one runtime, because only code in the browser differs from the tests above. */
+export function testPlaygroundInBrowser(web: WebTests): void {
+  describe('playground, in the browser', () => {
     test('a pasted image is parsed, and no tab is cut off', async () => {
       const { page, problems } = await web.browser().open({ key: web.key() })
       await page.goto('/')
