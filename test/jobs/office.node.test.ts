@@ -12,9 +12,11 @@ const present = spawnSync('soffice', ['--version'], { timeout: 20_000 }).status 
 const timeoutMs = 60_000
 
 let soffice: SofficeConverter
-beforeAll(() => {
+beforeAll(async () => {
   soffice = createSofficeConverter({ program: 'soffice', timeoutMs, concurrency: 1, queueMax: 10, memoryMb: 2048 })
-})
+  // As the service does: further conversions start with a copy of the profile.
+  if (present) await soffice.warm()
+}, timeoutMs)
 afterAll(() => soffice.close())
 
 const opened: OpenedApp[] = []

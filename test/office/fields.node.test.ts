@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import * as mupdf from 'mupdf'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { prepareForConverter } from '../../src/office/prepare.ts'
 import { createSofficeConverter } from '../../src/office/soffice.node.ts'
 
@@ -18,6 +18,10 @@ const converter = createSofficeConverter({
   memoryMb: 2048,
 })
 const folder = mkdtempSync(join(tmpdir(), 'sheaf-fields-test-'))
+beforeAll(async () => {
+  // Further conversions start with a copy of the profile.
+  if (present) await converter.warm()
+})
 afterAll(async () => {
   await converter.close()
   rmSync(folder, { recursive: true, force: true })
