@@ -13,17 +13,19 @@ export interface RedisTaskEvents extends TaskEvents {
 const channelPrefix = 'sheaf:news:'
 
 export function createRedisTaskEvents({ url, onError }: RedisConnectionOptions): RedisTaskEvents {
-  const local = createTaskEvents()
   const processId = crypto.randomUUID()
   // An offline queue would send events that are useless later.
   const publisher = new Redis(url, { ...commandOptions, enableOfflineQueue: false, maxRetriesPerRequest: 0 })
   // ioredis subscribes to all channels again after a reconnect.
   const subscriber = new Redis(url, { ...reconnectOptions, maxRetriesPerRequest: null })
-  const listenersByTask = new Map<string, number>()
   let open = true
   const report = (error: unknown): void => {
     if (open) onError(error)
   }
+  const local = createTaskEvents({
+    onFirst: (taskId) => subscriber.subscribe(channelPrefix + taskId).catch(report),
+    onLast: (taskId) => subscriber.unsubscribe(channelPrefix + taskId).catch(report),
+  })
   // A connection that only receives never notices an outage, so it follows the publisher's.
   publisher.on('close', () => {
     if (open && subscriber.status === 'ready') subscriber.disconnect(true)
@@ -39,24 +41,7 @@ export function createRedisTaskEvents({ url, onError }: RedisConnectionOptions):
       local.publish(taskId, event)
       if (publisher.status === 'ready') publisher.publish(channelPrefix + taskId, `${processId} ${event}`).catch(report)
     },
-    subscribe(taskId, listener) {
-      const unsubscribe = local.subscribe(taskId, listener)
-      const count = listenersByTask.get(taskId) ?? 0
-      listenersByTask.set(taskId, count + 1)
-      if (count === 0) subscriber.subscribe(channelPrefix + taskId).catch(report)
-      let subscribed = true
-      return () => {
-        unsubscribe()
-        if (!subscribed) return
-        subscribed = false
-        const rest = (listenersByTask.get(taskId) ?? 1) - 1
-        if (rest > 0) listenersByTask.set(taskId, rest)
-        else {
-          listenersByTask.delete(taskId)
-          subscriber.unsubscribe(channelPrefix + taskId).catch(report)
-        }
-      }
-    },
+    subscribe: local.subscribe,
     get subscriberCount() {
       return local.subscriberCount
     },

@@ -18,7 +18,13 @@ export interface TaskEvents {
 
 type Listener = (event: TaskEvent) => void
 
-export function createTaskEvents(): TaskEvents {
+/** Calls when a task gets its first listener and loses its last one. */
+interface ListenerHooks {
+  readonly onFirst: (taskId: string) => void
+  readonly onLast: (taskId: string) => void
+}
+
+export function createTaskEvents(hooks?: ListenerHooks): TaskEvents {
   const byTask = new Map<string, Set<Listener>>()
   let subscriberCount = 0
   let closed = false
@@ -28,6 +34,7 @@ export function createTaskEvents(): TaskEvents {
     },
     subscribe(taskId, listener) {
       const listeners = byTask.get(taskId) ?? new Set()
+      if (listeners.size === 0) hooks?.onFirst(taskId)
       // A wrapper lets the same listener subscribe twice.
       const own: Listener = (event) => listener(event)
       byTask.set(taskId, listeners.add(own))
@@ -35,7 +42,9 @@ export function createTaskEvents(): TaskEvents {
       return () => {
         if (!listeners.delete(own)) return
         subscriberCount--
-        if (listeners.size === 0 && byTask.get(taskId) === listeners) byTask.delete(taskId)
+        if (listeners.size > 0) return
+        byTask.delete(taskId)
+        hooks?.onLast(taskId)
       }
     },
     get subscriberCount() {
