@@ -9,7 +9,7 @@ import { addFigureText } from './enrich/figure-text.ts'
 import { insertImagePlaceholders } from './enrich/inline-images.ts'
 import { addPageImage } from './enrich/page-rendering.ts'
 import { addQrCodes } from './enrich/qr-codes.ts'
-import { placePage } from './extract/ocr/deskewed-page.ts'
+import { toOriginalPage } from './extract/ocr/deskewed-page.ts'
 import { openDocument, type SourceDocument } from './extract/open-document.ts'
 import { attachLinks } from './extract/pdf/attach-links.ts'
 import type { OpenDocument } from './extract/types.ts'
@@ -163,7 +163,7 @@ function layout(raw: RawPage, observer: LayoutObserver | undefined): Page {
   const { deskewed } = raw
   return deskewed === undefined
     ? layoutPage(raw, observer)
-    : placePage(layoutPage({ ...raw, ...deskewed }, observer), { ...raw, toPage: deskewed.toPage })
+    : toOriginalPage(layoutPage({ ...raw, ...deskewed }, observer), { ...raw, toPage: deskewed.toPage })
 }
 
 /** Assembles pages, in page order, into the document and renders the requested formats. */

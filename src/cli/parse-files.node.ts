@@ -29,11 +29,11 @@ export async function parseFiles(files: readonly InputFile[], context: ParseCont
   const isDebug = request.debug !== null || request.debugBoxes !== null
   const spread = isDebug || jobs === 1 ? null : openThreads
   const parsed =
-    spread !== null && files.length > MANY_FILES ? 0 : await parseInTurn(files, context, { printer, spread })
+    spread !== null && files.length > MANY_FILES ? 0 : await parseOneByOne(files, context, { printer, spread })
   if (parsed < files.length) await parseOnThreads(files.slice(parsed), context, printer)
 }
 
-async function parseInTurn(
+async function parseOneByOne(
   files: readonly InputFile[],
   context: ParseContext,
   { printer, spread }: { printer: Printer; spread: (() => Promise<Threads>) | null },
@@ -97,16 +97,16 @@ async function parseOne(
   { printer, parse, write }: FileSteps,
 ): Promise<void> {
   const { progress, done, fail } = report.start(file.path)
-  const turn = printer.reserve()
+  const output = printer.reserve()
   try {
     const outputs = await parse(file, progress)
     if (out !== null) await write(outputs, join(out, file.name))
-    else await turn.print(outputs)
+    else await output.print(outputs)
     done(outputs.warnings)
   } catch (error) {
     if (!signal.aborted) fail(error)
   } finally {
-    turn.end()
+    output.end()
   }
 }
 

@@ -44,12 +44,12 @@ function trimOverlaps(words: readonly OcrWord[], lines: readonly OcrLine[]): Ocr
   })
 }
 
-function readLine(title: string, place: { paragraph: number; block: number }): OcrLine {
+function readLine(title: string, indexes: { paragraph: number; block: number }): OcrLine {
   const box = readBox(title)
   const [slope = 0, offset = 0] = numbers(title, 'baseline')
   const [height = box.y1 - box.y0] = numbers(title, 'x_size')
   const [angle = 0] = numbers(title, 'textangle')
-  return { box, slope, offset, height, angle, ...place }
+  return { box, slope, offset, height, angle, ...indexes }
 }
 
 function readBox(title: string): Box {

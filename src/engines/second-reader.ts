@@ -13,11 +13,11 @@ export interface SecondPage {
   readonly height: number
   /** Matrix from PDF coordinates to points from the top left: a, b, c, d, e, f. */
   readonly toPage: readonly number[]
-  readonly texts: readonly PlacedText[]
+  readonly texts: readonly PositionedText[]
 }
 
 /** Run of text, in content order. */
-export interface PlacedText {
+export interface PositionedText {
   readonly text: string
   /** Matrix from text space to PDF coordinates: a, b, c, d, e, f. */
   readonly transform: readonly number[]

@@ -30,8 +30,8 @@ const maxBlurs = 2
 /** The remaining grain is lighter. */
 const paperContrast = { dark: 0, light: 240 }
 /** Minimum rulings of a grid with two rows and two columns. */
-const minAcross = 3
-const minUpright = 3
+const minHorizontal = 3
+const minVertical = 3
 /** Minimum rulings of a table without vertical ones: above and below its header. */
 const minRules = 2
 /** Pixels after scaling (10 point text at 200 dpi), and limits of letters that need no scaling. */
@@ -153,8 +153,8 @@ function countHorizontal(rulings: readonly PixelRuling[]): number {
 }
 
 function isGrid(rulings: readonly PixelRuling[]): boolean {
-  const across = countHorizontal(rulings)
-  return across >= minAcross && rulings.length - across >= minUpright
+  const horizontal = countHorizontal(rulings)
+  return horizontal >= minHorizontal && rulings.length - horizontal >= minVertical
 }
 
 interface EnlargedSize {
@@ -170,8 +170,8 @@ function enlargedSize(
   maxPixels: number,
 ): EnlargedSize {
   const fits = letterSize >= smallLetter && letterSize <= largeLetter
-  const room = Math.sqrt(maxPixels / (width * height))
-  const factor = fits ? 1 : Math.min(letterHeight / letterSize, mostEnlarged, Math.max(1, room))
+  const maxFactor = Math.sqrt(maxPixels / (width * height))
+  const factor = fits ? 1 : Math.min(letterHeight / letterSize, mostEnlarged, Math.max(1, maxFactor))
   return { width: Math.round(width * factor), height: Math.round(height * factor), factor }
 }
 

@@ -69,19 +69,19 @@ export function toFigureContent(read: RecognizedFigure): FigureContent {
     ({ text, confidence }) => confidence >= MIN_WORD_CONFIDENCE && text.trim() !== '',
   )
   const scale = { x: width(box) / size.width, y: height(box) / size.height }
-  const place = (own: Box): Box => ({
+  const toPageBox = (own: Box): Box => ({
     x0: box.x0 + own.x0 * scale.x,
     y0: box.y0 + own.y0 * scale.y,
     x1: box.x0 + own.x1 * scale.x,
     y1: box.y0 + own.y1 * scale.y,
   })
-  const spans = words.map((word) => toSpan(word, recognition, { place, scaleY: scale.y, top: box.y0 }))
+  const spans = words.map((word) => toSpan(word, recognition, { toPageBox, scaleY: scale.y, top: box.y0 }))
   const shapes = shapesOf(
     read,
     words.map((word) => word.box),
   )
   const path = (own: Box, color: number): Path => ({
-    box: place(own),
+    box: toPageBox(own),
     stroked: false,
     rectangle: true,
     color,
@@ -100,14 +100,14 @@ const fillColor = 0xc0c0c0
 function toSpan(
   word: OcrWord,
   { lines }: OcrResult,
-  to: { place: (box: Box) => Box; scaleY: number; top: number },
+  to: { toPageBox: (box: Box) => Box; scaleY: number; top: number },
 ): Span {
   const line = lines[word.line]
   const baseline =
     line === undefined ? word.box.y1 : line.box.y1 + line.offset + line.slope * (word.box.x0 - line.box.x0)
   return {
     text: word.text,
-    box: to.place(word.box),
+    box: to.toPageBox(word.box),
     baseline: to.top + baseline * to.scaleY,
     size: (line?.height ?? height(word.box)) * to.scaleY * sizePerHeight,
     font: ocrFont,
@@ -128,26 +128,27 @@ function shapesOf(
 ): { fills: Box[]; isChart: boolean } {
   const textsOn = (box: Box): readonly Box[] => texts.filter((text) => contains(box, center(text)))
   const fills: Box[] = []
-  const blank: Box[] = []
-  for (const { box } of coloredBackgrounds.boxes) (textsOn(box).length > 0 ? fills : blank).push(box)
+  const empty: Box[] = []
+  for (const { box } of coloredBackgrounds.boxes) (textsOn(box).length > 0 ? fills : empty).push(box)
   // Empty cells align with filled ones; bars do not.
-  const near = (one: number, other: number): boolean => Math.abs(one - other) <= rowSlack
+  const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= rowSlack
   const isCell = (box: Box): boolean =>
     fills.some(
-      (fill) => (near(fill.y0, box.y0) && near(fill.y1, box.y1)) || (near(fill.x0, box.x0) && near(fill.x1, box.x1)),
+      (fill) =>
+        (isNear(fill.y0, box.y0) && isNear(fill.y1, box.y1)) || (isNear(fill.x0, box.x0) && isNear(fill.x1, box.x1)),
     )
-  const bars = blank.filter((box) => !isCell(box))
+  const bars = empty.filter((box) => !isCell(box))
   // Frames contain words, and so do cells that letters extend beyond; touching letters are words.
   const drawings = coloredBackgrounds.others.flatMap(({ box, filled }) => {
-    const own = textsOn(box)
-    const isWord = own.reduce((sum, text) => sum + overlapArea(text, box), 0) > wordRatio * area(box)
-    return isWord || (own.length > 0 && (filled < MIN_FRAME_RATIO || filled > MAX_CELL_RATIO)) ? [] : [box]
+    const inside = textsOn(box)
+    const isWord = inside.reduce((sum, text) => sum + overlapArea(text, box), 0) > wordRatio * area(box)
+    return isWord || (inside.length > 0 && (filled < MIN_FRAME_RATIO || filled > MAX_CELL_RATIO)) ? [] : [box]
   })
-  const share = (boxes: readonly Box[]): number =>
+  const areaRatio = (boxes: readonly Box[]): number =>
     boxes.reduce((sum, box) => sum + area(box), 0) / (size.width * size.height)
   return {
-    fills: [...fills, ...blank.filter(isCell)],
-    isChart: share(drawings) > MAX_DRAWN_RATIO || share(bars) > MAX_BAR_RATIO,
+    fills: [...fills, ...empty.filter(isCell)],
+    isChart: areaRatio(drawings) > MAX_DRAWN_RATIO || areaRatio(bars) > MAX_BAR_RATIO,
   }
 }
 
@@ -167,7 +168,7 @@ type PageSize = Pick<RawPage, 'pageIndex' | 'width' | 'height'>
 /** Returns `null` unless tables are most of the figure's text. */
 export function acceptTables(figure: FigureBlock, blocks: readonly Block[], spans: readonly Span[]): Block[] | null {
   const tables = blocks.filter((block) => block.kind === 'table')
-  if (tables.length === 0 || !isShown(tables, blocks, spans)) return null
+  if (tables.length === 0 || !hasEnoughText(tables, blocks, spans)) return null
   return blocks.flatMap((block): Block[] => {
     if (block.kind === 'table') return [{ ...block, captions: tables.length === 1 ? figure.captions : [] }]
     // A heading inside a figure is not a heading of the document.
@@ -180,13 +181,14 @@ export function acceptTables(figure: FigureBlock, blocks: readonly Block[], span
 }
 
 /** Counts adjacent lines with the tables. */
-function isShown(tables: readonly TableBlock[], blocks: readonly Block[], spans: readonly Span[]): boolean {
-  const signs = (text: string): number => text.replace(/\s/g, '').length
+function hasEnoughText(tables: readonly TableBlock[], blocks: readonly Block[], spans: readonly Span[]): boolean {
+  const countCharacters = (text: string): number => text.replace(/\s/g, '').length
   const letters = spans.reduce((sum, { text }) => sum + text.length, 0)
-  const inTables = tables.flatMap(({ cells }) => cells).reduce((sum, { text }) => sum + signs(text), 0)
+  const inTables = tables.flatMap(({ cells }) => cells).reduce((sum, { text }) => sum + countCharacters(text), 0)
   if (inTables >= letters * minInTables) return tables.every((table) => isPlausible(table, minFilledGrid))
   const lines = blocks.reduce(
-    (sum, block) => sum + (block.kind === 'table' || block.text.length < MIN_LINE_LENGTH ? 0 : signs(block.text)),
+    (sum, block) =>
+      sum + (block.kind === 'table' || block.text.length < MIN_LINE_LENGTH ? 0 : countCharacters(block.text)),
     0,
   )
   if (inTables < letters * minInTablesWithLines || inTables + lines < letters * minInTablesAndLines) return false
@@ -218,24 +220,26 @@ function isPlausible({ rows, cols, cells, confidence }: TableBlock, filledGridRa
 
 /** Renumbers captions; those of replaced figures become table captions. */
 export function replaceFigures(blocks: readonly Block[], found: ReadonlyMap<Block, readonly Block[]>): Block[] {
-  const filledGridRatio = new Map<number, number>()
+  const newIndexes = new Map<number, number>()
   let next = 0
   blocks.forEach((block, index) => {
-    filledGridRatio.set(index, next)
+    newIndexes.set(index, next)
     next += found.get(block)?.length ?? 1
   })
   const tableCaptions = new Set(
-    [...found].flatMap(([figure, instead]) =>
-      'captions' in figure && instead.some(({ kind }) => kind === 'table') ? figure.captions : [],
+    [...found].flatMap(([figure, replacements]) =>
+      'captions' in figure && replacements.some(({ kind }) => kind === 'table') ? figure.captions : [],
     ),
   )
-  const moved = (captions: readonly number[]): number[] =>
-    captions.flatMap((caption) => filledGridRatio.get(caption) ?? [])
+  const moved = (captions: readonly number[]): number[] => captions.flatMap((caption) => newIndexes.get(caption) ?? [])
   return blocks.flatMap((block, index): Block[] => {
-    const instead = found.get(block) ?? [block]
-    return instead.map((own): Block => {
-      if (own.kind === 'table' || own.kind === 'figure') return { ...own, captions: moved(own.captions) }
-      return own.type === 'figure_caption' && tableCaptions.has(index) ? { ...own, type: 'table_caption' } : own
+    const replacements = found.get(block) ?? [block]
+    return replacements.map((replacement): Block => {
+      if (replacement.kind === 'table' || replacement.kind === 'figure')
+        return { ...replacement, captions: moved(replacement.captions) }
+      return replacement.type === 'figure_caption' && tableCaptions.has(index)
+        ? { ...replacement, type: 'table_caption' }
+        : replacement
     })
   })
 }

@@ -73,18 +73,18 @@ async function recognize(
   { scale, onlyTables, languages }: Omit<FigureRequest, 'languages'> & { languages: readonly string[] },
   { settings, loadModel }: FigureOcr,
 ): Promise<Recognition | null> {
-  const print = prepareFigure(raster, { dpi: scale * 72, maxPixels: MAX_FIGURE_PIXELS })
-  if (print === null || (onlyTables === true && print.table === null)) return null
+  const prepared = prepareFigure(raster, { dpi: scale * 72, maxPixels: MAX_FIGURE_PIXELS })
+  if (prepared === null || (onlyTables === true && prepared.table === null)) return null
   for (const language of languages) {
     try {
       const ocrEngine = await loadOcrEngine(language, loadModel, { keep: settings.ocrEngineCount })
-      if (!isLegible(ocrEngine, print)) continue
-      const recognized = ocrEngine.recognize(print.raster, {
-        dpi: print.dpi,
-        pageSegMode: print.table !== null ? ONE_BLOCK : SPARSE_TEXT,
+      if (!isLegible(ocrEngine, prepared)) continue
+      const recognized = ocrEngine.recognize(prepared.raster, {
+        dpi: prepared.dpi,
+        pageSegMode: prepared.table !== null ? ONE_BLOCK : SPARSE_TEXT,
       })
       const found = toText(recognized)
-      if (found !== null) return { found, recognized, table: print.table }
+      if (found !== null) return { found, recognized, table: prepared.table }
     } catch (error) {
       // A trap only costs the figure's text.
       if (!(error instanceof EngineTrap)) throw error
@@ -110,8 +110,8 @@ const ONE_BLOCK = 6
 function toText({ words, lines }: OcrResult): Omit<FigureText, 'content'> | null {
   // Bullets, ticks and parts of bars are read as words of symbols.
   const kept = words.filter(({ text, confidence }) => confidence >= MIN_WORD_CONFIDENCE && countLetters(text) > 0)
-  const signs = kept.reduce((sum, { text }) => sum + countLetters(text), 0)
-  if (signs < MIN_LETTERS || meanConfidence(words) < MIN_FIGURE_CONFIDENCE) return null
+  const letterCount = kept.reduce((sum, { text }) => sum + countLetters(text), 0)
+  if (letterCount < MIN_LETTERS || meanConfidence(words) < MIN_FIGURE_CONFIDENCE) return null
   const text = inRows(kept, lines)
     .map((row) => row.map((word) => word.text).join(' '))
     .join('\n')
@@ -125,12 +125,12 @@ function countLetters(text: string): number {
 /** Weights by letters and digits, so that ticks read as dashes do not count. */
 function meanConfidence(words: readonly OcrWord[]): number {
   let sum = 0
-  let signs = 0
+  let letterCount = 0
   for (const { text, confidence } of words) {
     sum += confidence * countLetters(text)
-    signs += countLetters(text)
+    letterCount += countLetters(text)
   }
-  return signs === 0 ? 0 : sum / signs
+  return letterCount === 0 ? 0 : sum / letterCount
 }
 
 /** Joins Tesseract's lines at the same height, from top to bottom. */

@@ -12,7 +12,7 @@ import { cropRaster } from './rotate.ts'
 import { downsample } from './scale.ts'
 import { detectText } from './text-detection.ts'
 
-/** Minimum length of the longer side after downsampling; averages the grain of the paper away. */
+/** Minimum length of the longer side after downsampling; averages the grain of the paper margin. */
 const MIN_LONG_SIDE_PX = 400
 const MIN_PHOTO_SIDE_PX = 400
 /** Minimum difference between paper and background, in gray levels. */
@@ -29,7 +29,7 @@ const MAX_AREA_RATIO = 0.97
 const MAX_SIDE_DEVIATION = 0.006
 /**
  * Each side is brighter inside by `MIN_SIDE_CONTRAST` levels on `MIN_SIDE_RATIO` of its length, `SIDE_DISTANCE` (ratio
- * of the diagonal) away from it.
+ * of the diagonal) margin from it.
  */
 const MIN_SIDE_CONTRAST = 15
 const MIN_SIDE_RATIO = 0.7
@@ -146,7 +146,7 @@ function areaOf(quad: Quad): number {
 }
 
 function isBrighterInside({ width, height, pixels }: GrayRaster, quad: Quad, diagonal: number): boolean {
-  const away = diagonal * SIDE_DISTANCE
+  const margin = diagonal * SIDE_DISTANCE
   const valueAt = (x: number, y: number): number | null =>
     x < 0 || y < 0 || x >= width || y >= height ? null : pixels[Math.floor(y) * width + Math.floor(x)]!
   let visibleSides = 0
@@ -161,8 +161,8 @@ function isBrighterInside({ width, height, pixels }: GrayRaster, quad: Quad, dia
     for (let step = 1; step < steps; step++) {
       const x = from.x + ((to.x - from.x) * step) / steps
       const y = from.y + ((to.y - from.y) * step) / steps
-      const outside = valueAt(x + normal.x * away, y + normal.y * away)
-      const inside = valueAt(x - normal.x * away, y - normal.y * away)
+      const outside = valueAt(x + normal.x * margin, y + normal.y * margin)
+      const inside = valueAt(x - normal.x * margin, y - normal.y * margin)
       if (outside === null || inside === null) continue
       samples++
       if (inside >= outside + MIN_SIDE_CONTRAST) bright++
@@ -203,12 +203,12 @@ function hasBrightOutside(
 function hasTextOutside(raster: GrayRaster, quad: Quad): boolean {
   const { width, height } = raster
   // The margin excludes the document's soft edge.
-  const away = Math.hypot(width, height) * MAX_SIDE_DEVIATION
+  const margin = Math.hypot(width, height) * MAX_SIDE_DEVIATION
   const inner = {
-    x0: clamp(Math.min(quad[0].x, quad[3].x) - away, width),
-    y0: clamp(Math.min(quad[0].y, quad[1].y) - away, height),
-    x1: clamp(Math.max(quad[1].x, quad[2].x) + away, width),
-    y1: clamp(Math.max(quad[2].y, quad[3].y) + away, height),
+    x0: clamp(Math.min(quad[0].x, quad[3].x) - margin, width),
+    y0: clamp(Math.min(quad[0].y, quad[1].y) - margin, height),
+    x1: clamp(Math.max(quad[1].x, quad[2].x) + margin, width),
+    y1: clamp(Math.max(quad[2].y, quad[3].y) + margin, height),
   }
   const bands: Box[] = [
     { x0: 0, y0: 0, x1: width, y1: inner.y0 },

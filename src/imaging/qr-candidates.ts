@@ -117,9 +117,9 @@ function alternates(
     most = Math.max(most, runs.length)
     runs.push(length - from)
     if (hasCorner) continue
-    above = findFinderPatterns(runs, startsInk ? 0 : 1).map(({ position: place }): FinderPattern => {
-      const before = above.find((corner) => Math.abs(corner.position - place) <= POSITION_TOLERANCE)
-      return { position: place, lines: (before?.lines ?? 0) + 1 }
+    above = findFinderPatterns(runs, startsInk ? 0 : 1).map(({ position }): FinderPattern => {
+      const before = above.find((corner) => Math.abs(corner.position - position) <= POSITION_TOLERANCE)
+      return { position, lines: (before?.lines ?? 0) + 1 }
     })
     hasCorner = above.some(({ lines }) => lines >= MIN_CORNER_LINES)
   }
@@ -135,14 +135,14 @@ interface FinderPattern {
 
 function findFinderPatterns(runs: readonly number[], firstInk: number): FinderPattern[] {
   const found: FinderPattern[] = []
-  let place = firstInk === 0 ? 0 : (runs[0] ?? 0)
+  let position = firstInk === 0 ? 0 : (runs[0] ?? 0)
   for (let first = firstInk; first + 5 <= runs.length; first += 2) {
     const [a, b, c, d, e] = [runs[first]!, runs[first + 1]!, runs[first + 2]!, runs[first + 3]!, runs[first + 4]!]
     const module = (a + b + c + d + e) / 7
     const isShort = (run: number): boolean => Math.abs(run - module) <= SHORT_RUN_TOLERANCE * module
     if (isShort(a) && isShort(b) && isShort(d) && isShort(e) && Math.abs(c - 3 * module) <= LONG_RUN_TOLERANCE * module)
-      found.push({ position: place + a + b, lines: 1 })
-    place += a + b
+      found.push({ position: position + a + b, lines: 1 })
+    position += a + b
   }
   return found
 }

@@ -71,7 +71,7 @@ export function findHorizontalRuns(raster: GrayRaster, minLength: number): Run[]
   for (let y = 0; y < height; y++) {
     const line = { start: y * width, step: 1, length: width }
     for (let x = stride - 1; x < width; x += stride) {
-      const run = runAround(raster.pixels, x, line)
+      const run = inkRunAt(raster.pixels, x, line)
       if (run === null) continue
       if (run.to - run.from >= minLength) runs.push({ at: y, ...run })
       while (x + stride < run.to) x += stride
@@ -89,7 +89,7 @@ function findVerticalRuns(raster: GrayRaster, minLength: number): Run[] {
   for (let y = stride - 1; y < height; y += stride)
     for (let x = 0; x < width; x++) {
       if (y < known[x]!) continue
-      const run = runAround(raster.pixels, y, { start: x, step: width, length: height })
+      const run = inkRunAt(raster.pixels, y, { start: x, step: width, length: height })
       if (run === null) continue
       known[x] = run.to
       if (run.to - run.from >= minLength) runs.push({ at: x, ...run })
@@ -98,7 +98,7 @@ function findVerticalRuns(raster: GrayRaster, minLength: number): Run[] {
 }
 
 /** The run of ink at or directly after a position; `null` on paper. */
-function runAround(
+function inkRunAt(
   pixels: Uint8Array,
   position: number,
   line: { start: number; step: number; length: number },

@@ -10,14 +10,14 @@ const maxQueryLength = 400
 
 export function traceSql<sql extends Sql>(sql: sql, tracer: Tracer): sql {
   // Statements contain only placeholders.
-  const around = <value>(statement: string, work: () => Promise<value>): Promise<value> =>
+  const callSql = <value>(statement: string, work: () => Promise<value>): Promise<value> =>
     call(tracer, `sql ${/\w+/.exec(statement)?.[0] ?? ''}`, work, {
       'db.query.text': statement.replace(/\s+/g, ' ').slice(0, maxQueryLength),
     })
   return {
     ...sql,
-    all: (statement, args) => around(statement, () => sql.all(statement, args)),
-    run: (statement, args) => around(statement, () => sql.run(statement, args)),
+    all: (statement, args) => callSql(statement, () => sql.all(statement, args)),
+    run: (statement, args) => callSql(statement, () => sql.run(statement, args)),
     batch: (statements, options) =>
       call(tracer, 'sql batch', () => sql.batch(statements, options), { 'db.operation.batch.size': statements.length }),
   } satisfies Sql as sql

@@ -9,12 +9,12 @@ export function createSplitGuard(boundary: string): (chunk: Uint8Array) => Uint8
   const window = delimiter.length + 1
   // No line break precedes the first boundary.
   let recent: Uint8Array = delimiter.subarray(0, 2)
-  let held: Uint8Array = new Uint8Array(0)
+  let waiting: Uint8Array = new Uint8Array(0)
   return (chunk) => {
-    const data = held.length === 0 ? chunk : concatBytes([held, chunk])
+    const data = waiting.length === 0 ? chunk : concatBytes([waiting, chunk])
     recent = data.length >= window ? data.slice(-window) : concatBytes([recent, data]).slice(-window)
     const isSplit = recent.length === window && delimiter.every((byte, index) => recent[index] === byte)
-    held = isSplit ? data.slice(-1) : new Uint8Array(0)
+    waiting = isSplit ? data.slice(-1) : new Uint8Array(0)
     if (!isSplit) return data
     recent = recent.subarray(0, -1)
     return data.subarray(0, -1)

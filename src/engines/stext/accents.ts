@@ -1,9 +1,9 @@
 /**
- * Accents that a font draws as separate glyphs: TeX composes "é" from "´" and "e". They become combining marks after
+ * Accents that a font draws as separate glyphs: TeX composes "é" from "´" and "e". They become combining combiningMarks after
  * their letter.
  */
 
-const marks: ReadonlyMap<number, number> = new Map([
+const combiningMarks: ReadonlyMap<number, number> = new Map([
   [0x5e, 0x302],
   [0x60, 0x300],
   [0x7e, 0x303],
@@ -29,7 +29,7 @@ const MAX_SLANT_EM = 0.15
 /** Distance between the baselines: accents of uppercase letters are raised. */
 const MAX_RISE_EM = 0.5
 
-interface GlyphPlace {
+interface GlyphExtent {
   readonly x0: number
   readonly x1: number
   readonly originY: number
@@ -38,7 +38,7 @@ interface GlyphPlace {
 
 /** Returns 0 for other characters. */
 export function combiningMark(code: number): number {
-  return code > LAST_ACCENT || code < 0x5e ? 0 : (marks.get(code) ?? 0)
+  return code > LAST_ACCENT || code < 0x5e ? 0 : (combiningMarks.get(code) ?? 0)
 }
 
 /** Dotless letters get their dot back, as in "í". Returns 0 for other characters. */
@@ -48,7 +48,7 @@ export function accentedLetter(code: number): number {
   return /\p{L}/u.test(String.fromCodePoint(code)) ? code : 0
 }
 
-export function isOver(accent: GlyphPlace, letter: GlyphPlace): boolean {
+export function isOver(accent: GlyphExtent, letter: GlyphExtent): boolean {
   const overlap = Math.min(accent.x1, letter.x1) - Math.max(accent.x0, letter.x0)
   const center = (accent.x0 + accent.x1) / 2
   return (

@@ -17,7 +17,7 @@ export function scaleOf({ a, b }: Transform): number {
 }
 
 /** The new box is axis-aligned. */
-export function placeSpan(span: Span, transform: Transform): Span {
+export function toPageSpan(span: Span, transform: Transform): Span {
   const toPage = affineAt(transform, center(span.box))
   return {
     ...span,
@@ -29,7 +29,7 @@ export function placeSpan(span: Span, transform: Transform): Span {
 }
 
 /** Rotates a ruling by multiples of 90° only: the box around a long slanted line would be a bar. */
-export function placeRuling(path: Path, transform: Transform): Path {
+export function toPageRuling(path: Path, transform: Transform): Path {
   const toPage = affineAt(transform, center(path.box))
   const { x, y } = mapPoint(toPage, center(path.box))
   const scale = scaleOf(toPage)
@@ -40,7 +40,7 @@ export function placeRuling(path: Path, transform: Transform): Path {
 }
 
 /** Maps the blocks of a page that was laid out in deskewed coordinates. */
-export function placePage(page: Page, target: { toPage: Transform; width: number; height: number }): Page {
+export function toOriginalPage(page: Page, target: { toPage: Transform; width: number; height: number }): Page {
   const frame: Box = { x0: 0, y0: 0, x1: target.width, y1: target.height }
   const toPageBox = (box: Box): Box => clip(mapBox(target.toPage, box), frame)
   const moveBlock = (block: Block): Block =>

@@ -7,7 +7,7 @@ import type { GrayRaster } from '../../model/raster.ts'
 import type { DeskewedContent, Font, Path, RawImage, Span } from '../../model/raw-page.ts'
 import type { OcrLine, OcrWord } from '../../model/recognition.ts'
 import { detectBold } from './bold.ts'
-import { placeRuling, placeSpan, rotationOf, scaleOf } from './deskewed-page.ts'
+import { rotationOf, scaleOf, toPageRuling, toPageSpan } from './deskewed-page.ts'
 import { estimateFontSizes } from './font-size.ts'
 import { detectItalic } from './italic.ts'
 import type { RecognizedPage } from './recognize-page.ts'
@@ -17,7 +17,7 @@ export interface PageContent {
   /** Rulings erased before OCR, as thin rectangles. */
   readonly paths: Path[]
   readonly images: RawImage[]
-  /** Set if the page is skewed or rotated; `placePage` maps its layout back. */
+  /** Set if the page is skewed or rotated; `toOriginalPage` maps its layout back. */
   readonly deskewed: DeskewedContent | null
 }
 
@@ -67,8 +67,8 @@ export function toPageContent(
   )
   const isHorizontal = isAffine(toPage) && rotationOf(toPage) === 0 && Math.abs(toPage.b) < MAX_HORIZONTAL_SLOPE
   return {
-    spans: spans.map((span) => placeSpan(span, toPage)),
-    paths: paths.map((path) => placeRuling(path, toPage)),
+    spans: spans.map((span) => toPageSpan(span, toPage)),
+    paths: paths.map((path) => toPageRuling(path, toPage)),
     images: images.map((image) => ({ ...image, box: mapBox(toPage, image.box) })),
     deskewed: isHorizontal
       ? null

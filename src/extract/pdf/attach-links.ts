@@ -76,12 +76,12 @@ function searchable(text: string): string {
 /** Interpolates for rotated or vertical text and for OCR words. */
 function centerOf({ text, box, edges, rotation, vertical }: Span, at: number): { x: number; y: number } {
   const { x, y } = center(box)
-  const share = (at + 0.5) / text.length
-  if (vertical || rotation === 90) return { x, y: box.y0 + share * (box.y1 - box.y0) }
-  if (rotation === 270) return { x, y: box.y1 - share * (box.y1 - box.y0) }
-  if (rotation === 180) return { x: box.x1 - share * (box.x1 - box.x0), y }
+  const ratio = (at + 0.5) / text.length
+  if (vertical || rotation === 90) return { x, y: box.y0 + ratio * (box.y1 - box.y0) }
+  if (rotation === 270) return { x, y: box.y1 - ratio * (box.y1 - box.y0) }
+  if (rotation === 180) return { x: box.x1 - ratio * (box.x1 - box.x0), y }
   const [left, right] = [edges?.[at], edges?.[at + 1]]
-  return { x: left === undefined || right === undefined ? box.x0 + share * (box.x1 - box.x0) : (left + right) / 2, y }
+  return { x: left === undefined || right === undefined ? box.x0 + ratio * (box.x1 - box.x0) : (left + right) / 2, y }
 }
 
 /** Merges areas of one link on several lines, or of parts of a word. */

@@ -127,11 +127,11 @@ function countWord(text: string, { start, end }: { start: number; end: number },
 
 function looksShuffled({ words, unpronounceable, letters, vowels, pairs, same }: Counts): boolean {
   if (words < MIN_WORDS) return false
-  const share = vowels / letters
-  const byChance = share * share + (1 - share) * (1 - share)
+  const vowelRatio = vowels / letters
+  const byChance = vowelRatio * vowelRatio + (1 - vowelRatio) * (1 - vowelRatio)
   return (
     same / pairs > MIN_SAME_KIND_RATIO * byChance &&
-    (unpronounceable > MIN_UNPRONOUNCEABLE_RATIO * words || share < MAX_VOWEL_RATIO)
+    (unpronounceable > MIN_UNPRONOUNCEABLE_RATIO * words || vowelRatio < MAX_VOWEL_RATIO)
   )
 }
 

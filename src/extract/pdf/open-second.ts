@@ -1,6 +1,6 @@
 /** Opens PDFs that MuPDF refuses with a second engine, which reads only their text. */
 import { openPdfjs } from '#pdfjs'
-import type { PlacedText, SecondPage, SecondReader } from '../../engines/second-reader.ts'
+import type { PositionedText, SecondPage, SecondReader } from '../../engines/second-reader.ts'
 import { ParseError } from '../../model/errors.ts'
 import { type Box, type Rotation, unionAll } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
@@ -48,9 +48,9 @@ async function hasText(reader: SecondReader): Promise<boolean> {
 
 function toRawPage({ width, height, toPage, texts }: SecondPage, pageIndex: number): RawPage {
   let line = 0
-  const spans = texts.flatMap((placed) => {
-    const span = toSpan(placed, { toPage, line })
-    if (placed.endsLine) line++
+  const spans = texts.flatMap((text) => {
+    const span = toSpan(text, { toPage, line })
+    if (text.endsLine) line++
     return span === null ? [] : [span]
   })
   return { pageIndex, width, height, spans, paths: [], images: [], warnings: pageIndex === 0 ? [warning] : [] }
@@ -65,7 +65,7 @@ function damagedPage(pageIndex: number, error: unknown): RawPage {
 }
 
 function toSpan(
-  { text, transform, width, ascent, descent, fontFamily, vertical }: PlacedText,
+  { text, transform, width, ascent, descent, fontFamily, vertical }: PositionedText,
   { toPage, line }: { toPage: readonly number[]; line: number },
 ): Span | null {
   const [a, b, c, d, e, f] = multiply(toPage, transform)

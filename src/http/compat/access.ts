@@ -84,18 +84,18 @@ export function answering(
 }
 
 /** Receives an upload whose key is known. Throws `ParseError` 1124 at the limit of uploads. */
-export async function withPlace<value>(
+export async function withUploadSlot<value>(
   c: Context<AppEnv>,
   { deps, limiter }: CompatContext,
   receive: (body: BodyReader, headers: Headers) => Promise<value>,
 ): Promise<value> {
   const body = c.get('body')
-  const place = limiter.enter(body, clientAddress(c, deps.settings))
+  const slot = limiter.enter(body, clientAddress(c, deps.settings))
   try {
-    place.beginFile({ hasKey: true })
+    slot.beginFile({ hasKey: true })
     return await receive(body, c.req.raw.headers)
   } finally {
-    place.release()
+    slot.release()
   }
 }
 

@@ -3,7 +3,7 @@ import type { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { receiveBody } from '../../uploads/receive-files.ts'
 import type { AppEnv } from '../app-env.ts'
-import { answering, type CompatContext, parseFile, readFileName, requireHeaderKey, withPlace } from './access.ts'
+import { answering, type CompatContext, parseFile, readFileName, requireHeaderKey, withUploadSlot } from './access.ts'
 import type { ParsedJson } from './parsed-json.ts'
 
 const fields = new Map([
@@ -27,7 +27,7 @@ export function routeOpenWebui(app: Hono<AppEnv>, context: CompatContext): void 
       const apiKey = await requireHeaderKey(c, deps)
       const { spool, settings } = deps
       const fileName = readFileName(c.req.header('x-filename'))
-      const file = await withPlace(c, context, (body, headers) =>
+      const file = await withUploadSlot(c, context, (body, headers) =>
         receiveBody(body, headers, { spool, limits: settings, fileName }),
       )
       try {

@@ -16,7 +16,7 @@ import {
   readFileName,
   refuseEmpty,
   requireHeaderKey,
-  withPlace,
+  withUploadSlot,
 } from './access.ts'
 import { ocrLanguagesOf } from './languages.ts'
 import { mediaTypeOf } from './media-types.ts'
@@ -101,13 +101,13 @@ export function routeTika(app: Hono<AppEnv>, context: CompatContext): void {
 async function receiveRaw(c: Context<AppEnv>, context: CompatContext): Promise<UploadedFile> {
   const { spool, settings } = context.deps
   const options = { spool, limits: settings, fileName: fileNameOf(c) }
-  return await withPlace(c, context, (body, headers) => receiveBody(body, headers, options))
+  return await withUploadSlot(c, context, (body, headers) => receiveBody(body, headers, options))
 }
 
 async function receiveForm(c: Context<AppEnv>, context: CompatContext): Promise<UploadedFile> {
   const { spool, settings } = context.deps
   const options = { spool, limits: settings, partName: null, maxFiles: 1 }
-  const { files } = await withPlace(c, context, (body, headers) => receiveFiles(body, headers, options))
+  const { files } = await withUploadSlot(c, context, (body, headers) => receiveFiles(body, headers, options))
   const [file] = files
   if (file === undefined) throw new ParseError(1111, 'The form has no file.')
   return file

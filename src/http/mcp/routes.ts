@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ParseError } from '../../model/errors.ts'
 import { limitBody } from '../../uploads/request-body.ts'
 import type { AppEnv } from '../app-env.ts'
-import { answering, type CompatContext, requireHeaderKey, withPlace } from '../compat/access.ts'
+import { answering, type CompatContext, requireHeaderKey, withUploadSlot } from '../compat/access.ts'
 import { publicOrigin } from '../public-origin.ts'
 
 /** Maximum bytes of a message, which is in memory as a whole. */
@@ -31,7 +31,7 @@ export function routeMcp(app: Hono<AppEnv>, context: CompatContext): void {
           },
         )
       const apiKey = await requireHeaderKey(c, deps)
-      const message = await withPlace(c, context, async (body) => {
+      const message = await withUploadSlot(c, context, async (body) => {
         const limited = limitBody(body, {
           maxBytes: MAX_MESSAGE_BYTES,
           tooLarge: () => new ParseError(1118, `The message is larger than ${MAX_MESSAGE_BYTES >> 20} MB. Send a URL.`),

@@ -26,7 +26,7 @@ export function moveFootnotes(state: PageGroups): PageGroups {
     ...from.filter((at) => at >= end && !moved[at]),
   ]
   const indexes = new Map(order.map((at, index) => [at, index]))
-  return { ...state, groups: order.map((at) => place(groups[at]!, { isMoved: moved[at]!, indexes })) }
+  return { ...state, groups: order.map((at) => relabel(groups[at]!, { isMoved: moved[at]!, indexes })) }
 }
 
 function isNote(group: Group): group is TextGroup {
@@ -49,7 +49,10 @@ function continues(group: Group, note: TextGroup): boolean {
 }
 
 /** Captions refer to their figure or table by its index. */
-function place(group: Group, { isMoved, indexes }: { isMoved: boolean; indexes: ReadonlyMap<number, number> }): Group {
+function relabel(
+  group: Group,
+  { isMoved, indexes }: { isMoved: boolean; indexes: ReadonlyMap<number, number> },
+): Group {
   if (group.kind !== 'text') return group
   if (isMoved) return { ...group, type: 'footnote' }
   return group.captionOf === undefined ? group : { ...group, captionOf: indexes.get(group.captionOf)! }

@@ -140,20 +140,20 @@ function boldRatio(row: Row): number {
 
 /** The line above ended although the next word would have fitted. */
 function endsEarly(above: Row, row: Row, { column, right, bodySize, next }: Context): boolean {
-  const room = right - above.box.x1
+  const freeWidth = right - above.box.x1
   // Scripts without spaces break after any character.
   const word = isCjk(row.text[0]) ? row.text.slice(0, 1) : (row.text.split(' ', 1)[0] ?? '')
   const perChar = (row.box.x1 - row.box.x0) / Math.max(1, row.text.length)
-  const fits = room > word.length * perChar + SHORT_EM * row.size
+  const fits = freeWidth > word.length * perChar + SHORT_EM * row.size
   if (!fits) return false
   // Centered or right-aligned lines end early. Two equally indented lines, the second continuing on the left, do not:
   // a heading above the first line of its paragraph.
-  const setIn =
+  const isIndented =
     Math.abs(above.box.x0 - row.box.x0) < INDENT_EM * 0.5 * row.size &&
     next !== undefined &&
     row.box.x0 - next.box.x0 > INDENT_EM * row.size
   if (
-    !setIn &&
+    !isIndented &&
     above.box.x0 - column.left > INDENT_EM * 2 * row.size &&
     row.box.x0 - column.left > INDENT_EM * 2 * row.size
   )
@@ -164,8 +164,8 @@ function endsEarly(above: Row, row: Row, { column, right, bodySize, next }: Cont
   if (!sentenceEnd && row.size >= bodySize * DISPLAY_RATIO) return false
   const begins = /^["“'([]?[\p{Lu}\p{N}\p{Lo}]/u.test(row.text) || readMarker(row.text) !== null
   // Ragged text leaves space for up to a long word; a third of the column is a real end.
-  const farShort = room > (right - column.left) * 0.35
-  return begins && (sentenceEnd || farShort)
+  const isMuchShorter = freeWidth > (right - column.left) * 0.35
+  return begins && (sentenceEnd || isMuchShorter)
 }
 
 function isCenteredUnder(above: Row, row: Row): boolean {

@@ -15,17 +15,14 @@ const MAX_DISTANCE_RATIO = 1
 /** Maximum number of images per page. More are a pattern. */
 const MAX_IMAGES = 400
 
-export interface PlacedCell {
+export interface CellBox {
   readonly cell: TagCell
   /** Box of the cell's text; `null` for an empty cell. */
   readonly box: Box | null
 }
 
 /** Returns the cells, enlarged by their images. An image belongs to the row whose texts overlap it most. */
-export function assignImagesToCells<each extends PlacedCell>(
-  cells: readonly each[],
-  images: readonly RawImage[],
-): each[] {
+export function assignImagesToCells<each extends CellBox>(cells: readonly each[], images: readonly RawImage[]): each[] {
   const found = new Map<each, Box>()
   const filled = cells.filter(({ box }) => box !== null)
   if (filled.length === 0) return [...cells]
@@ -47,10 +44,10 @@ function isContentImage({ box, empty }: RawImage): boolean {
   return empty !== true && area(box) > 0 && Math.min(width(box), height(box)) >= MIN_SIDE
 }
 
-function cellOf<each extends PlacedCell>(image: Box, cells: readonly each[], filled: readonly each[]): each | null {
+function cellOf<each extends CellBox>(image: Box, cells: readonly each[], filled: readonly each[]): each | null {
   const row = nearestRow(image, filled)
   if (row === null) return null
-  const inRow = ({ cell }: PlacedCell): boolean => cell.row <= row && cell.row + cell.rowSpan > row
+  const inRow = ({ cell }: CellBox): boolean => cell.row <= row && cell.row + cell.rowSpan > row
   const { x } = center(image)
   const cellsOfRow = filled.filter(inRow)
   const left = Math.max(
@@ -63,7 +60,7 @@ function cellOf<each extends PlacedCell>(image: Box, cells: readonly each[], fil
   return free.length === 1 ? free[0]! : nearestColumn(free, filled, x)
 }
 
-function nearestRow(image: Box, filled: readonly PlacedCell[]): number | null {
+function nearestRow(image: Box, filled: readonly CellBox[]): number | null {
   let best: { row: number; overlap: number } | null = null
   for (const { cell, box } of filled) {
     const overlap = cell.rowSpan === 1 ? overlapY(image, box!) : 0
@@ -72,9 +69,9 @@ function nearestRow(image: Box, filled: readonly PlacedCell[]): number | null {
   return best?.row ?? null
 }
 
-function nearestColumn<each extends PlacedCell>(
+function nearestColumn<each extends CellBox>(
   free: readonly each[],
-  filled: readonly PlacedCell[],
+  filled: readonly CellBox[],
   x: number,
 ): each | null {
   let best: { each: each; distance: number } | null = null

@@ -48,11 +48,11 @@ function openAddress(): void {
       resetView()
       pending.value = source
     })
-  place(address)
+  reveal(address)
 }
 
 /** Goes to the block or page as soon as the document is there. */
-function place(address: URLSearchParams): void {
+function reveal(address: URLSearchParams): void {
   const page = Number(address.get('page') ?? 0)
   const block = address.get('block')
   stopPlacing()

@@ -13,7 +13,7 @@ const raggedness = 1.06
 /** Bounds of the font size, in pixels of the page size. */
 const sizes = { smallest: 4, largest: 400 } as const
 
-interface PlacedText {
+interface PositionedText {
   readonly text: string
   readonly bbox: Box
   /** Row of a table; its cells are copied with tabs between them. */
@@ -21,25 +21,25 @@ interface PlacedText {
 }
 
 export function BlockText({ block, page, isVisible }: { block: Block; page: Page; isVisible: boolean }) {
-  const places = useMemo(() => placesOf(block, page.page_num), [block, page.page_num])
-  return places.map((place, index) => <TextPlace key={index} place={place} {...{ block, page, isVisible }} />)
+  const texts = useMemo(() => textsOf(block, page.page_num), [block, page.page_num])
+  return texts.map((content, index) => <TextOverlay key={index} content={content} {...{ block, page, isVisible }} />)
 }
 
-function placesOf(block: Block, page: number): PlacedText[] {
+function textsOf(block: Block, page: number): PositionedText[] {
   if (block.cells === undefined) return [{ text: textOf(block), bbox: block.bbox }]
   return block.cells
     .filter(({ text, page_num }) => text !== '' && (page_num ?? page) === page)
     .map(({ text, bbox, row }) => ({ text, bbox, row }))
 }
 
-interface TextPlaceProps {
-  readonly place: PlacedText
+interface TextOverlayProps {
+  readonly content: PositionedText
   readonly block: Block
   readonly page: Page
   readonly isVisible: boolean
 }
 
-function TextPlace({ place: { text, bbox, row }, block, page, isVisible }: TextPlaceProps) {
+function TextOverlay({ content: { text, bbox, row }, block, page, isVisible }: TextOverlayProps) {
   const [x1, y1, x2, y2] = bbox
   const [left, top, right, bottom] = block.bbox
   const fit = useMemo(() => fitText(text, { width: x2 - x1, height: y2 - y1 }), [text, x1, y1, x2, y2])
@@ -106,11 +106,10 @@ export function copyPageText(event: ClipboardEvent): void {
   if (selection === null || selection.isCollapsed || event.clipboardData === null) return
   const copied = selection.getRangeAt(0).cloneContents()
   for (const label of copied.querySelectorAll('.box-label, .order, .page-label')) label.remove()
-  for (const place of copied.querySelectorAll<HTMLElement>('.block-text')) {
-    const next = place.nextElementSibling
-    const isRow =
-      next instanceof HTMLElement && next.dataset.row !== undefined && next.dataset.row === place.dataset.row
-    place.append(isRow ? '\t' : '\n')
+  for (const copy of copied.querySelectorAll<HTMLElement>('.block-text')) {
+    const next = copy.nextElementSibling
+    const isRow = next instanceof HTMLElement && next.dataset.row !== undefined && next.dataset.row === copy.dataset.row
+    copy.append(isRow ? '\t' : '\n')
   }
   event.clipboardData.setData('text/plain', (copied.textContent ?? '').replace(/\n+$/, ''))
   event.preventDefault()

@@ -18,8 +18,8 @@ export function BlocksView({ run }: { run: Run }) {
     const reveal = reveals.value
     if (reveal === null || reveal.from === 'text') return
     const row = ref.current?.querySelector(`[data-key="${reveal.key}"]`)
-    const place = row ?? ref.current?.querySelector(`[data-section="${reveal.key.split('.')[0]}"]`)
-    place?.scrollIntoView({ block: 'nearest' })
+    const target = row ?? ref.current?.querySelector(`[data-section="${reveal.key.split('.')[0]}"]`)
+    target?.scrollIntoView({ block: 'nearest' })
   })
   return (
     <div ref={ref}>

@@ -33,9 +33,9 @@ export function areFormulasReady(): boolean {
 export function drawFormulas(root: Element): void {
   const render = katex.peek()
   if (typeof render !== 'function') return
-  const places = root.querySelectorAll<HTMLElement>('[data-tex]')
+  const elements = root.querySelectorAll<HTMLElement>('[data-tex]')
   const texts = textNodesWithDollars(root)
-  for (const place of places) render(place.dataset.tex ?? '', place, true)
+  for (const element of elements) render(element.dataset.tex ?? '', element, true)
   for (const node of texts) replaceInline(node, render)
 }
 
@@ -56,9 +56,9 @@ function replaceInline(node: Text, render: Render): void {
   let end = 0
   for (const match of node.data.matchAll(inlinePattern)) {
     parts.push(node.data.slice(end, match.index))
-    const place = document.createElement('span')
-    render(match[1] ?? '', place, false)
-    parts.push(place)
+    const element = document.createElement('span')
+    render(match[1] ?? '', element, false)
+    parts.push(element)
     end = match.index + match[0].length
   }
   node.replaceWith(...parts, node.data.slice(end))

@@ -1,10 +1,10 @@
 import katex from 'katex'
 
 /** Draws one formula. What KaTeX cannot read stays as text. */
-export function render(tex: string, place: HTMLElement, isDisplay: boolean): void {
+export function render(tex: string, target: HTMLElement, isDisplay: boolean): void {
   try {
-    katex.render(tex, place, { displayMode: isDisplay, throwOnError: true, trust: false, maxSize: 20, maxExpand: 500 })
+    katex.render(tex, target, { displayMode: isDisplay, throwOnError: true, trust: false, maxSize: 20, maxExpand: 500 })
   } catch {
-    place.textContent = tex
+    target.textContent = tex
   }
 }

@@ -49,11 +49,11 @@ export function renderToken(token: Token): DocumentFragment {
   const formula = /^\$\$\s*([\s\S]+?)\s*\$\$\s*$/.exec(token.raw)?.[1]
   if (formula !== undefined) {
     const fragment = document.createDocumentFragment()
-    const place = document.createElement('div')
-    place.className = 'formula'
-    place.dataset.tex = formula
-    place.textContent = formula
-    fragment.append(place)
+    const element = document.createElement('div')
+    element.className = 'formula'
+    element.dataset.tex = formula
+    element.textContent = formula
+    fragment.append(element)
     return fragment
   }
   return sanitizeHtml(marked.parser([token]))

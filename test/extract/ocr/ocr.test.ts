@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { releaseOcrEngines } from '../../../src/engines/tesseract.ts'
-import { placeSpan } from '../../../src/extract/ocr/deskewed-page.ts'
+import { toPageSpan } from '../../../src/extract/ocr/deskewed-page.ts'
 import { type OcrPage, readByOcr } from '../../../src/extract/ocr/ocr.ts'
 import { open as openPdf } from '../../../src/extract/pdf/open.ts'
 import type { ExtractContext } from '../../../src/extract/types.ts'
@@ -108,7 +108,7 @@ async function expectFound(
   }
   const horizontal = deskewed?.spans.find(({ text }) => text === 'Harvest')
   if (deskewed === null || horizontal === undefined) throw new Error('no deskewed title')
-  expect(placeSpan(horizontal, deskewed.toPage).box).toEqual(
+  expect(toPageSpan(horizontal, deskewed.toPage).box).toEqual(
     spans.find(({ text, size }) => text === 'Harvest' && size > 15)?.box,
   )
 }

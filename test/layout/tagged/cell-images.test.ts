@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { assignImagesToCells, type PlacedCell } from '../../../src/layout/tagged/cell-images.ts'
+import { assignImagesToCells, type CellBox } from '../../../src/layout/tagged/cell-images.ts'
 import type { Box } from '../../../src/model/geometry.ts'
 import type { RawImage } from '../../../src/model/raw-page.ts'
 
@@ -10,13 +10,13 @@ const image = (at: Box, rest: Partial<RawImage> = {}): RawImage => ({
   pixelHeight: 60,
   ...rest,
 })
-const cell = (row: number, col: number, own: Box | null): PlacedCell => ({
+const cell = (row: number, col: number, own: Box | null): CellBox => ({
   cell: { id: row * 10 + col, row, col, rowSpan: 1, colSpan: 1, header: row === 0 },
   box: own,
 })
 
 /** Three columns; the middle one has its images below a header. */
-const table: readonly PlacedCell[] = [
+const table: readonly CellBox[] = [
   cell(0, 0, box(50, 100, 90, 110)),
   cell(0, 1, box(110, 100, 150, 110)),
   cell(0, 2, box(190, 100, 220, 110)),
@@ -28,7 +28,7 @@ const table: readonly PlacedCell[] = [
   cell(2, 2, box(190, 200, 220, 210)),
 ]
 const [first, second] = [box(100, 120, 180, 170), box(100, 180, 180, 230)]
-const boxOf = (cells: readonly PlacedCell[], row: number, col: number): Box | null =>
+const boxOf = (cells: readonly CellBox[], row: number, col: number): Box | null =>
   cells.find((each) => each.cell.row === row && each.cell.col === col)?.box ?? null
 
 describe('images in cells of a tagged table', () => {

@@ -4,7 +4,7 @@ import type { OnnxSession } from '../../../engines/onnx.ts'
 import type { GrayRaster } from '../../../model/raster.ts'
 import { decodeCtc } from './ctc.ts'
 import { cutLine, type LineImage } from './line-image.ts'
-import { type PlacedCharacter, type PlacedWord, splitIntoWords } from './split-into-words.ts'
+import { type LineCharacter, type LineWord, splitIntoWords } from './split-into-words.ts'
 import type { TextRegion } from './text-regions.ts'
 
 /** Height of its input, and length of a time step of its output, in pixels. */
@@ -15,7 +15,7 @@ const MAX_WIDTH = 4096
 
 export interface ReadLine {
   /** Positions in pixels of `image`. */
-  readonly words: readonly PlacedWord[]
+  readonly words: readonly LineWord[]
   readonly image: LineImage
 }
 
@@ -34,7 +34,7 @@ export async function readLine(
   const width = Math.min(image.raster.width, MAX_WIDTH)
   const output = await session.run(toInput(image.raster, width), [1, 3, HEIGHT, width])
   const characters = decodeCtc(output, alphabet).map(
-    ({ text, from, to, confidence }): PlacedCharacter => ({ text, x: ((from + to + 1) / 2) * STEP, confidence }),
+    ({ text, from, to, confidence }): LineCharacter => ({ text, x: ((from + to + 1) / 2) * STEP, confidence }),
   )
   return { words: splitIntoWords(characters, image.raster), image }
 }

@@ -4,14 +4,14 @@ import type { GrayRaster } from '../../../model/raster.ts'
 import { median } from '../../../model/statistics.ts'
 
 /** Positions are in pixels of the line's image. */
-export interface PlacedCharacter {
+export interface LineCharacter {
   readonly text: string
   /** Point inside the character. */
   readonly x: number
   readonly confidence: number
 }
 
-export interface PlacedWord {
+export interface LineWord {
   readonly text: string
   readonly x0: number
   readonly x1: number
@@ -36,7 +36,7 @@ interface Gap {
 }
 
 /** A character without ink, such as a space, always separates words. */
-export function splitIntoWords(characters: readonly PlacedCharacter[], image: GrayRaster): PlacedWord[] {
+export function splitIntoWords(characters: readonly LineCharacter[], image: GrayRaster): LineWord[] {
   const ink = countInk(image)
   const visible = characters.flatMap((character, index) =>
     character.text.trim() === '' ? [] : [{ ...character, followsSpace: characters[index - 1]?.text.trim() === '' }],

@@ -42,7 +42,7 @@ function blockTags(block: BlockJson, page: PageJson): string {
 }
 
 function locations({ bbox: [l, t, r, b] }: BlockJson, { page_size: { w, h } }: PageJson): string {
-  const scaled = [l / w, t / h, r / w, b / h].map((share) => Math.min(GRID, Math.max(0, Math.round(share * GRID))))
+  const scaled = [l / w, t / h, r / w, b / h].map((ratio) => Math.min(GRID, Math.max(0, Math.round(ratio * GRID))))
   return scaled.map((value) => `<loc_${value}>`).join('')
 }
 

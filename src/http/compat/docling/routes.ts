@@ -9,7 +9,7 @@ import { ParseError, serializeError } from '../../../model/errors.ts'
 import { receiveFiles } from '../../../uploads/receive-files.ts'
 import type { UploadedFile } from '../../../uploads/receive-upload.ts'
 import type { AppEnv } from '../../app-env.ts'
-import { answering, type CompatContext, parseFile, requireHeaderKey, withPlace } from '../access.ts'
+import { answering, type CompatContext, parseFile, requireHeaderKey, withUploadSlot } from '../access.ts'
 import type { ParsedJson } from '../parsed-json.ts'
 import { type DoclingOptions, OptionError, readDoclingOptions } from './options.ts'
 import { doclingError, doclingResponse, type FileResult } from './responses.ts'
@@ -119,7 +119,7 @@ async function receiveForm(c: Context<AppEnv>, { chunking, ...context }: Receive
   const { spool, settings } = context.deps
   const apiKey = await requireHeaderKey(c, context.deps)
   const limits = { spool, limits: settings, partName: 'files', maxFiles: MAX_FILES }
-  const { fields, files } = await withPlace(c, context, (body, headers) => receiveFiles(body, headers, limits))
+  const { fields, files } = await withUploadSlot(c, context, (body, headers) => receiveFiles(body, headers, limits))
   try {
     if (files.length === 0) throw new OptionError('files', 'Field required')
     const { installedLanguages } = settings.parse
@@ -133,7 +133,7 @@ async function receiveForm(c: Context<AppEnv>, { chunking, ...context }: Receive
 async function receiveSources(c: Context<AppEnv>, { chunking, ...context }: ReceiveContext): Promise<Received> {
   const { deps } = context
   const apiKey = await requireHeaderKey(c, deps)
-  return await withPlace(c, context, async (body, headers) => {
+  return await withUploadSlot(c, context, async (body, headers) => {
     const { fields, sources } = await readSourceRequest(body, headers)
     const { installedLanguages } = deps.settings.parse
     const options = readDoclingOptions(fields, { installedLanguages, chunking })

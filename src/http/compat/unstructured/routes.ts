@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ParseError } from '../../../model/errors.ts'
 import { receiveFiles } from '../../../uploads/receive-files.ts'
 import type { AppEnv } from '../../app-env.ts'
-import { answering, type CompatContext, parseFile, requireHeaderKey, withPlace } from '../access.ts'
+import { answering, type CompatContext, parseFile, requireHeaderKey, withUploadSlot } from '../access.ts'
 import { mediaTypeOf } from '../media-types.ts'
 import type { ParsedJson } from '../parsed-json.ts'
 import { chunkElements } from './chunking.ts'
@@ -38,7 +38,7 @@ async function general(c: Context<AppEnv>, context: CompatContext): Promise<Resp
   const { spool, settings } = context.deps
   const apiKey = await requireHeaderKey(c, context.deps)
   const limits = { spool, limits: settings, partName: 'files', maxFiles: MAX_FILES }
-  const { fields, files } = await withPlace(c, context, (body, headers) => receiveFiles(body, headers, limits))
+  const { fields, files } = await withUploadSlot(c, context, (body, headers) => receiveFiles(body, headers, limits))
   try {
     if (files.length === 0) throw new ParseError(1111, 'Request parameter "files" is required.')
     const options = readUnstructuredOptions(fields, settings.parse.installedLanguages)

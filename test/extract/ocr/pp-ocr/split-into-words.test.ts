@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type PlacedCharacter, splitIntoWords } from '../../../../src/extract/ocr/pp-ocr/split-into-words.ts'
+import { type LineCharacter, splitIntoWords } from '../../../../src/extract/ocr/pp-ocr/split-into-words.ts'
 import { emptyRaster, fill } from '../../../imaging/draw.ts'
 
 const LETTER = 12
@@ -9,7 +9,7 @@ const WORD_GAP = 20
 /** A line of letters as bars, and the characters in their middles. Spaces are not recognized. */
 function drawLine(text: string, wordGap = WORD_GAP) {
   const image = emptyRaster(text.length * (LETTER + WORD_GAP), 48)
-  const characters: PlacedCharacter[] = []
+  const characters: LineCharacter[] = []
   let x = 10
   for (const character of text) {
     if (character === ' ') {
