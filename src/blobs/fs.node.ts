@@ -7,7 +7,7 @@ import { mkdirSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { streamOf } from '../model/bytes.ts'
-import { ParseError } from '../model/errors.ts'
+import { busyIfDiskFull } from '../model/errors.ts'
 import type { BlobInfo, Blobs, StoredBlob } from './blobs.ts'
 import { checkBlobKey, checkBlobPrefix } from './keys.ts'
 
@@ -47,7 +47,7 @@ export function createFsBlobs(root: string, processes: BlobProcesses = unknownPr
           file: `${nameOf(blobKey)}${typeSeparator}${encodeURIComponent(type)}`,
         })
       } catch (error) {
-        throw translateError(error)
+        throw busyIfDiskFull(error, 'the disk that documents and results are kept on')
       } finally {
         await rm(temporary, { force: true })
       }
@@ -273,13 +273,4 @@ async function sweepTemporary(folder: string, { isRunning }: BlobProcesses): Pro
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
-}
-
-/** A full disk becomes 1124, after which clients and steps retry. */
-function translateError(error: unknown): unknown {
-  if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT'))
-    return new ParseError(1124, 'Busy: the disk that documents and results are kept on is full. Try again later.', {
-      cause: error,
-    })
-  return error
 }

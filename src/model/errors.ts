@@ -84,3 +84,10 @@ export function describeError(error: unknown): string {
   const cause = error.cause === undefined ? '' : ` — caused by ${describeError(error.cause)}`
   return `${error.stack ?? String(error)}${cause}`
 }
+
+/** A full disk becomes 1124, after which clients and steps retry; other errors are returned as they are. */
+export function busyIfDiskFull(error: unknown, disk: string): unknown {
+  if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT'))
+    return new ParseError(1124, `Busy: ${disk} is full. Try again later.`, { cause: error })
+  return error
+}

@@ -97,7 +97,7 @@ function readOutputFormats(values: readonly string[], problems: string[]): reado
   const names = values.flatMap(splitList).map((name) => (name === 'somarkdown' ? 'markdown' : name))
   for (const name of names)
     if (!outputFormats.some((format) => format === name))
-      problems.push(`output_formats: "${shorten(name)}" is not known; use ${listOf(outputFormats)}`)
+      problems.push(`output_formats: "${shorten(name)}" is not known; use ${quoteAll(outputFormats)}`)
   const formats = outputFormats.filter((format) => names.includes(format))
   return formats.length === 0 ? defaultOptions.outputFormats : formats
 }
@@ -114,7 +114,7 @@ function readElementFormats(text: string | undefined, problems: string[]): Eleme
     defaults: defaultOptions.elementFormats,
     problemWith: (key, value) => {
       const choices: readonly unknown[] = elementFormatChoices[key]
-      return choices.includes(value) ? null : `is not known; use ${listOf(elementFormatChoices[key])}`
+      return choices.includes(value) ? null : `is not known; use ${quoteAll(elementFormatChoices[key])}`
     },
     problems,
   })
@@ -149,7 +149,7 @@ function readObject<shape extends object>(
     for (const [key, value] of Object.entries(sent ?? {})) {
       const isKnown = Object.hasOwn(defaults, key)
       const problem = isKnown && value !== null ? problemWith(key as keyof shape, value) : null
-      if (!isKnown) problems.push(`${name}: unknown key "${shorten(key)}"; use ${listOf(Object.keys(defaults))}`)
+      if (!isKnown) problems.push(`${name}: unknown key "${shorten(key)}"; use ${quoteAll(Object.keys(defaults))}`)
       else if (problem !== null) problems.push(`${name}.${key}: ${shorten(JSON.stringify(value))} ${problem}`)
       else if (value !== null) chosen[key] = value
     }
@@ -178,7 +178,7 @@ function readChoice<name extends ChoiceField>(
   if (value === undefined || value === '') return undefined
   const choices: readonly (typeof parseFields)[name]['enum'][number][] = parseFields[name].enum
   const found = choices.find((choice) => choice === value)
-  if (found === undefined) problems.push(`${name}: "${shorten(value)}" is not known; use ${listOf(choices)}`)
+  if (found === undefined) problems.push(`${name}: "${shorten(value)}" is not known; use ${quoteAll(choices)}`)
   return found
 }
 
@@ -221,7 +221,7 @@ export function readPageRange(value: string | undefined, problems: string[]): re
   return spans
 }
 
-function listOf(names: readonly string[]): string {
+export function quoteAll(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ')
 }
 

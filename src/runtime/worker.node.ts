@@ -10,7 +10,7 @@ import { heartbeatIntervalMs, recordHeartbeat, unregisterWorker } from '../jobs/
 import { consumeRedisQueue } from '../queue/bullmq-consumer.node.ts'
 import { isProcessRunning } from '../uploads/process-id.node.ts'
 import { useCompileCache } from './compile-cache.node.js'
-import { type Config, ConfigError, type Environment, processEnvironment, readConfig } from './config.ts'
+import { type Config, ConfigError, processEnvironment, readConfig } from './config.ts'
 import { listenForMonitoring } from './monitoring.node.ts'
 import { OpenStack } from './open-stack.ts'
 import { type RunningProgram, refuseArguments, runUntilSignal, STOP_GRACE_MS } from './process-lifecycle.node.ts'
@@ -73,10 +73,10 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
 }
 
 /** Returns the exit code after SIGINT or SIGTERM. */
-export async function runWorker(environment: Environment = processEnvironment()): Promise<number> {
+export async function runWorker(): Promise<number> {
   // Without the preloaded cache, at least the threads have one.
   useCompileCache()
-  return await runUntilSignal(async () => await startWorker(readConfig(environment, 'node')), {
+  return await runUntilSignal(async () => await startWorker(readConfig(processEnvironment(), 'node')), {
     name: 'the worker',
     greeting: ({ concurrency }) => `Sheaf worker is ready (${concurrency} at a time).\n`,
   })

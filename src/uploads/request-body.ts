@@ -117,6 +117,15 @@ export function limitBody(
   }
 }
 
+/** Decodes UTF-8. */
+export async function readBodyText(body: BodyChunks): Promise<string> {
+  const decoder = new TextDecoder()
+  const parts: string[] = []
+  for (let chunk = await body.read(); chunk !== null; chunk = await body.read())
+    parts.push(decoder.decode(chunk, { stream: true }))
+  return parts.join('') + decoder.decode()
+}
+
 /** Throws `ParseError` 1133, because compressed bodies would be reported as malformed forms. */
 export function refuseCompressedBody(headers: Headers): void {
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? ''

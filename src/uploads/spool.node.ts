@@ -8,7 +8,7 @@ import { type FileHandle, mkdir, open, readdir, rm, stat, utimes } from 'node:fs
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { concatBytes } from '../model/bytes.ts'
-import { ParseError } from '../model/errors.ts'
+import { busyIfDiskFull } from '../model/errors.ts'
 import { createProcessId, isProcessRunning } from './process-id.node.ts'
 import { createSampler } from './sampler.ts'
 import {
@@ -119,7 +119,7 @@ class NodeUpload implements SpoolWriter {
       if (this.#size <= MEMORY_BYTES) this.#chunks.push(chunk)
       else await writeAll(this.#file ?? (await this.#moveToDisk()), chunk)
     } catch (error) {
-      throw asBusyError(error)
+      throw busyIfDiskFull(error, 'the disk for uploads')
     }
   }
 
@@ -175,10 +175,4 @@ function fileContent(path: string): Pick<SpooledFile, 'stream' | 'digest'> {
 async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
   for (let offset = 0; offset < chunk.length; )
     offset += (await file.write(chunk, offset, chunk.length - offset)).bytesWritten
-}
-
-function asBusyError(error: unknown): unknown {
-  if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT'))
-    return new ParseError(1124, 'Busy: the disk for uploads is full. Try again later.', { cause: error })
-  return error
 }

@@ -1,4 +1,5 @@
 import type { Block } from '../../model/document.ts'
+import { ParseError } from '../../model/errors.ts'
 import type { Element } from '../../xml/tree.ts'
 import type { ArchiveLimits } from '../../zip/archive.ts'
 
@@ -56,4 +57,11 @@ export interface SourceCell {
 /** The warning for paginated formats that are read without a converter. `pages` says how pages are split. */
 export function unconvertedWarning(pages: string): string {
   return `The document was read without conversion: its pages are logical ones (${pages}), and blocks have no positions on them.`
+}
+
+export function noSlidesError(): ParseError {
+  return new ParseError(
+    1106,
+    'The presentation has no visible slide: it is empty or damaged, or all its slides are hidden.',
+  )
 }

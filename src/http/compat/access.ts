@@ -5,6 +5,7 @@ import { parseSync, type SyncResult } from '../../jobs/api/sync.ts'
 import { ParseError, type SerializedError } from '../../model/errors.ts'
 import type { ParseOptions } from '../../model/options.ts'
 import type { FormFields } from '../../model/read-options.ts'
+import { receiveBody, receiveFiles } from '../../uploads/receive-files.ts'
 import type { UploadedFile } from '../../uploads/receive-upload.ts'
 import type { BodyReader } from '../../uploads/request-body.ts'
 import { type AppEnv, addLogFields } from '../app-env.ts'
@@ -97,6 +98,26 @@ export async function withUploadSlot<value>(
   } finally {
     slot.release()
   }
+}
+
+/** Receives the files of a form; `partName` `null` accepts each part with a file name. The caller removes the files. */
+export async function receiveForm(
+  c: Context<AppEnv>,
+  context: CompatContext,
+  parts: { readonly partName: string | null; readonly maxFiles: number },
+): ReturnType<typeof receiveFiles> {
+  const { spool, settings } = context.deps
+  return await withUploadSlot(c, context, (body, headers) =>
+    receiveFiles(body, headers, { spool, limits: settings, ...parts }),
+  )
+}
+
+/** Receives a body that is the file. The caller removes it. */
+export async function receiveRaw(c: Context<AppEnv>, context: CompatContext, fileName: string): Promise<UploadedFile> {
+  const { spool, settings } = context.deps
+  return await withUploadSlot(c, context, (body, headers) =>
+    receiveBody(body, headers, { spool, limits: settings, fileName }),
+  )
 }
 
 /** Parses a file while the client waits. The caller removes it. Counts for the rate limits of the key. */

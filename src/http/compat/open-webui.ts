@@ -1,9 +1,8 @@
 /** The external document loader of Open WebUI: `PUT /process` with the file as body, one document per page as response. */
 import type { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { receiveBody } from '../../uploads/receive-files.ts'
 import type { AppEnv } from '../app-env.ts'
-import { answering, type CompatContext, parseFile, readFileName, requireHeaderKey, withUploadSlot } from './access.ts'
+import { answering, type CompatContext, parseFile, readFileName, receiveRaw, requireHeaderKey } from './access.ts'
 import type { ParsedJson } from './parsed-json.ts'
 
 const fields = new Map([
@@ -25,11 +24,7 @@ export function routeOpenWebui(app: Hono<AppEnv>, context: CompatContext): void 
     '/process',
     handle(async (c) => {
       const apiKey = await requireHeaderKey(c, deps)
-      const { spool, settings } = deps
-      const fileName = readFileName(c.req.header('x-filename'))
-      const file = await withUploadSlot(c, context, (body, headers) =>
-        receiveBody(body, headers, { spool, limits: settings, fileName }),
-      )
+      const file = await receiveRaw(c, context, readFileName(c.req.header('x-filename')))
       try {
         const { info, outputs, warnings } = await parseFile(c, { file, apiKey, options: { fields } }, context)
         const { chunks = [] } = JSON.parse(outputs.json ?? '{}') as ParsedJson

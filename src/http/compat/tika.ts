@@ -5,7 +5,6 @@ import type { ApiKey } from '../../accounts/api-keys.ts'
 import { readFileType } from '../../jobs/api/admission.ts'
 import { ParseError } from '../../model/errors.ts'
 import { readDisposition } from '../../uploads/content-disposition.ts'
-import { receiveBody, receiveFiles } from '../../uploads/receive-files.ts'
 import type { UploadedFile } from '../../uploads/receive-upload.ts'
 import type { AppEnv } from '../app-env.ts'
 import { consumeRate } from '../receive-request.ts'
@@ -14,9 +13,10 @@ import {
   type CompatContext,
   parseFile,
   readFileName,
+  receiveForm,
+  receiveRaw,
   refuseEmpty,
   requireHeaderKey,
-  withUploadSlot,
 } from './access.ts'
 import { ocrLanguagesOf } from './languages.ts'
 import { mediaTypeOf } from './media-types.ts'
@@ -46,14 +46,14 @@ export function routeTika(app: Hono<AppEnv>, context: CompatContext): void {
   const put = (path: string, act: Act): void => {
     app.put(
       path,
-      receiving((c) => receiveRaw(c, context), act),
+      receiving((c) => receiveRaw(c, context, fileNameOf(c)), act),
     )
   }
   /** HTML pages send a form with one file. */
   const post = (path: string, act: Act): void => {
     app.post(
       path,
-      receiving((c) => receiveForm(c, context), act),
+      receiving((c) => receiveFormFile(c, context), act),
     )
   }
   const metadata = (c: Context<AppEnv>, format: Format) => (file: UploadedFile, apiKey: ApiKey) =>
@@ -98,16 +98,8 @@ export function routeTika(app: Hono<AppEnv>, context: CompatContext): void {
   app.get('/version', (c) => c.text(`Sheaf ${deps.settings.version} (API of Apache Tika server)`))
 }
 
-async function receiveRaw(c: Context<AppEnv>, context: CompatContext): Promise<UploadedFile> {
-  const { spool, settings } = context.deps
-  const options = { spool, limits: settings, fileName: fileNameOf(c) }
-  return await withUploadSlot(c, context, (body, headers) => receiveBody(body, headers, options))
-}
-
-async function receiveForm(c: Context<AppEnv>, context: CompatContext): Promise<UploadedFile> {
-  const { spool, settings } = context.deps
-  const options = { spool, limits: settings, partName: null, maxFiles: 1 }
-  const { files } = await withUploadSlot(c, context, (body, headers) => receiveFiles(body, headers, options))
+async function receiveFormFile(c: Context<AppEnv>, context: CompatContext): Promise<UploadedFile> {
+  const { files } = await receiveForm(c, context, { partName: null, maxFiles: 1 })
   const [file] = files
   if (file === undefined) throw new ParseError(1111, 'The form has no file.')
   return file

@@ -2,7 +2,7 @@
 import type { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ParseError } from '../../model/errors.ts'
-import { limitBody } from '../../uploads/request-body.ts'
+import { limitBody, readBodyText } from '../../uploads/request-body.ts'
 import type { AppEnv } from '../app-env.ts'
 import { answering, type CompatContext, requireHeaderKey, withUploadSlot } from '../compat/access.ts'
 import { publicOrigin } from '../public-origin.ts'
@@ -36,11 +36,7 @@ export function routeMcp(app: Hono<AppEnv>, context: CompatContext): void {
           maxBytes: MAX_MESSAGE_BYTES,
           tooLarge: () => new ParseError(1118, `The message is larger than ${MAX_MESSAGE_BYTES >> 20} MB. Send a URL.`),
         })
-        const decoder = new TextDecoder()
-        const parts: string[] = []
-        for (let chunk = await limited.read(); chunk !== null; chunk = await limited.read())
-          parts.push(decoder.decode(chunk, { stream: true }))
-        return parts.join('') + decoder.decode()
+        return await readBodyText(limited)
       })
       const { answerMcp } = await import('./answer.ts')
       return await answerMcp(c.req.raw, message, {

@@ -4,7 +4,7 @@ import { detectFileType, extractors } from '../../extract/registry.ts'
 import { decodeBase64, describeUnsupportedType, isTruncatedPackage } from '../../extract/unsupported-type.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { ParseOptions } from '../../model/options.ts'
-import { type FormFields, readOptions } from '../../model/read-options.ts'
+import { type FormFields, quoteAll, readOptions } from '../../model/read-options.ts'
 import type { SourceRef } from '../../model/source-ref.ts'
 import { tokenizers } from '../../render/token-count.ts'
 
@@ -97,8 +97,4 @@ function refuseBase64(file: ReceivedFile, fileType: string): void {
 
 function nameOf({ fileName }: ReceivedFile): string {
   return fileName === '' ? 'The file' : `The file "${fileName}"`
-}
-
-function quoteAll(names: readonly string[]): string {
-  return names.map((name) => `"${name}"`).join(', ')
 }

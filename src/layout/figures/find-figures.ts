@@ -3,11 +3,23 @@
  * figures.
  */
 
-import { area, type Box, center, contains, coverage, height, overlapArea, union, width } from '../../model/geometry.ts'
+import {
+  area,
+  type Box,
+  center,
+  clip,
+  contains,
+  coverage,
+  height,
+  overlapArea,
+  union,
+  width,
+} from '../../model/geometry.ts'
 import type { DetectedFigure, Line, PageObjects } from '../state.ts'
 import { medianSize } from '../text/text-style.ts'
 import { attachLabels } from './attach-labels.ts'
 import { nonLabelLines } from './background-shapes.ts'
+import { joinBoxes } from './join-boxes.ts'
 import { joinSubfigures } from './join-subfigures.ts'
 import { findRunningTextLines } from './running-text-lines.ts'
 import { visibleImages } from './visible-images.ts'
@@ -32,6 +44,9 @@ const MIN_BACKGROUND_LINE_RATIO = 0.6
 const MIN_CROSSING_LINES = 4
 const MIN_CROSSING_CHARS = 20
 const MIN_COVERED_RATIO = 0.35
+/** Minimum overlap of images and drawings of one figure, without and with their labels, as a fraction of the smaller one. */
+const MIN_DRAWING_OVERLAP = 0.05
+const MIN_FIGURE_OVERLAP = 0.5
 /** Maximum length of a label between subfigures, in characters. */
 const MAX_LABEL_CHARS = 40
 
@@ -43,13 +58,7 @@ export function findFigures(state: PageObjects): PageObjects {
   const pageArea = area(page)
   const images = joinTiles(
     visibleImages(raw)
-      .map((image) => image.box)
-      .map((box) => ({
-        x0: Math.max(0, box.x0),
-        y0: Math.max(0, box.y0),
-        x1: Math.min(raw.width, box.x1),
-        y1: Math.min(raw.height, box.y1),
-      }))
+      .map(({ box }) => clip(box, page))
       // Page backgrounds are removed first: otherwise they would be joined with all images.
       .filter(
         (box) => box.x1 > box.x0 && box.y1 > box.y0 && (area(box) <= MAX_AREA_RATIO * pageArea || lines.length === 0),
@@ -60,7 +69,7 @@ export function findFigures(state: PageObjects): PageObjects {
   const { drawings } = state
   const isOutsideTables = (box: Box): boolean =>
     !tables.some((table) => overlapArea(table.box, box) > 0.3 * Math.min(area(table.box), area(box)))
-  const boxes = joinOverlapping([...images, ...drawings])
+  const boxes = joinOverlapping([...images, ...drawings], MIN_DRAWING_OVERLAP)
     .map((box, at, all) => {
       const isDrawing = drawings.some((other) => overlapArea(other, box) > 0)
       return attachLabels(box, {
@@ -75,9 +84,7 @@ export function findFigures(state: PageObjects): PageObjects {
     .filter(isOutsideTables)
   if (boxes.length === 0) return state
   // Drawings are not joined if they only share labels.
-  const merged = joinBoxes(boxes, (a, b) => overlapArea(a, b) > 0.5 * Math.min(area(a), area(b))).sort(
-    (a, b) => a.y0 - b.y0 || a.x0 - b.x0,
-  )
+  const merged = joinOverlapping(boxes, MIN_FIGURE_OVERLAP).sort((a, b) => a.y0 - b.y0 || a.x0 - b.x0)
   const isLabel = (line: Line): boolean => line.text.length <= MAX_LABEL_CHARS && !textLines.has(line)
   const joined = joinSubfigures(merged, { lines, isLabel, size }).filter(isOutsideTables)
   const claimed = new Set<Line>()
@@ -115,23 +122,8 @@ function isTile(a: Box, b: Box): boolean {
   return sameWidth || sameHeight
 }
 
-function joinOverlapping(boxes: readonly Box[]): Box[] {
-  return joinBoxes(boxes, (a, b) => overlapArea(a, b) > 0.05 * Math.min(area(a), area(b)))
-}
-
-function joinBoxes(boxes: readonly Box[], belongTogether: (a: Box, b: Box) => boolean): Box[] {
-  let current = [...boxes]
-  for (let pass = 0; pass < 8; pass++) {
-    const next: Box[] = []
-    for (const box of current) {
-      const at = next.findIndex((other) => belongTogether(other, box))
-      if (at < 0) next.push(box)
-      else next[at] = union(next[at] as Box, box)
-    }
-    if (next.length === current.length) return next
-    current = next
-  }
-  return current
+function joinOverlapping(boxes: readonly Box[], minRatio: number): Box[] {
+  return joinBoxes(boxes, (a, b) => overlapArea(a, b) > minRatio * Math.min(area(a), area(b)))
 }
 
 function isContentImage(

@@ -2,13 +2,12 @@
 import { type Box, center, contains, height, overlapX, overlapY, union, width } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { captionBelow } from './captioned-drawings.ts'
+import { joinBoxes } from './join-boxes.ts'
 
 /** Maximum gap between subfigures, in em of body text. */
 const MAX_GAP_EM = 3.5
 /** Minimum overlap of subfigures in a row or column, as a fraction of the smaller one's side. */
 const MIN_OVERLAP_RATIO = 0.6
-/** Maximum number of passes. Each one joins neighbors; a grid needs several. */
-const MAX_PASSES = 8
 /** Bounds the work: pairs of drawings times lines. */
 const MAX_WORK = 2e8
 
@@ -20,19 +19,8 @@ interface JoinContext {
 }
 
 export function joinSubfigures(drawings: readonly Box[], context: JoinContext): Box[] {
-  let current = [...drawings]
-  if (current.length * current.length * context.lines.length > MAX_WORK) return current
-  for (let pass = 0; pass < MAX_PASSES; pass++) {
-    const next: Box[] = []
-    for (const box of current) {
-      const at = next.findIndex((other) => areSubfigures(other, box, context))
-      if (at < 0) next.push(box)
-      else next[at] = union(next[at] as Box, box)
-    }
-    if (next.length === current.length) return next
-    current = next
-  }
-  return current
+  if (drawings.length * drawings.length * context.lines.length > MAX_WORK) return [...drawings]
+  return joinBoxes(drawings, (a, b) => areSubfigures(a, b, context))
 }
 
 function areSubfigures(a: Box, b: Box, { lines, isLabel, size }: JoinContext): boolean {

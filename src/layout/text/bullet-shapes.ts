@@ -1,6 +1,7 @@
 /** Replaces bullets that are drawn as small shapes, as browsers print them, by characters. */
 import { type Box, center, height, width } from '../../model/geometry.ts'
 import type { Path, RawPage, Span } from '../../model/raw-page.ts'
+import { horizontalSpansAt } from './visible-spans.ts'
 
 /** Size of a bullet and its distance from the text, in em. */
 const MIN_SIZE_EM = 0.15
@@ -52,9 +53,7 @@ function isSmallAndRound(box: Box): boolean {
 function findItem(path: Path, spans: readonly Span[]): Bullet | null {
   const { box } = path
   const { y } = center(box)
-  const onLine = spans.filter(
-    (span) => span.rotation === 0 && !span.vertical && span.box.y0 < y && span.box.y1 > y && span.text.trim() !== '',
-  )
+  const onLine = horizontalSpansAt(y, spans)
   const right = onLine.filter((span) => span.box.x0 >= box.x1)
   const span = right.reduce<Span | null>(
     (best, each) => (best === null || each.box.x0 < best.box.x0 ? each : best),

@@ -1,6 +1,7 @@
 /** Check boxes that are drawn as squares next to text become characters: ☐, or ☒ with a mark in them. */
 import { type Box, center, contains, grow, height, overlapX, width } from '../../model/geometry.ts'
 import type { Path, RawPage, Span } from '../../model/raw-page.ts'
+import { horizontalSpansAt } from './visible-spans.ts'
 
 /** Side of a check box, in em and at most in points, and its maximum distance from the text, in em. */
 const MIN_SIDE_EM = 0.5
@@ -59,9 +60,7 @@ function readCheckBox({ box }: Path, { paths, spans }: RawPage): CheckBox | null
   if (near.some((path) => path.stroked && !isWithin(path.box, box))) return null
   if (inside.some((path) => !path.stroked && path.rectangle && !isBright(path.color))) return null
   const { y } = center(box)
-  const onLine = spans.filter(
-    (span) => span.rotation === 0 && !span.vertical && span.box.y0 < y && span.box.y1 > y && span.text.trim() !== '',
-  )
+  const onLine = horizontalSpansAt(y, spans)
   const within = onLine.filter((span) => overlapX(span.box, box) > CLEARANCE)
   if (within.some((span) => !mark.test(span.text.trim()))) return null
   const span = onLine

@@ -59,3 +59,11 @@ function lowerBound(spans: readonly Span[], x: number): number {
   }
   return low
 }
+
+/** Returns the spans with text whose box contains this height. */
+export function horizontalSpansAt(y: number, spans: readonly Span[]): Span[] {
+  return spans.filter(
+    ({ rotation, vertical, box, text }) =>
+      rotation === 0 && !vertical && box.y0 < y && box.y1 > y && text.trim() !== '',
+  )
+}

@@ -4,7 +4,13 @@ import { type ShapeBox, sortShapes } from '../../../model/shape-order.ts'
 import { attribute, child, descendants, type Element, elements, isElement, textOf } from '../../../xml/tree.ts'
 import { type Inline, plainInline } from '../inline-text.ts'
 import { PageWriter } from '../page-writer.ts'
-import { type DocumentReader, type ReaderContext, type StructuredPage, unconvertedWarning } from '../types.ts'
+import {
+  type DocumentReader,
+  noSlidesError,
+  type ReaderContext,
+  type StructuredPage,
+  unconvertedWarning,
+} from '../types.ts'
 import { OdfPackage, toPoints } from './odf-package.ts'
 import { readOdfSheet } from './odf-sheet.ts'
 import { OdfReader, type OdfSink } from './odf-text.ts'
@@ -42,11 +48,7 @@ export const odpReader: DocumentReader = {
     const slides = elements(file.body('office:presentation'), 'draw:page').filter(
       (slide) => !file.styles.isSlideHidden(attribute(slide, 'draw:style-name')),
     )
-    if (slides.length === 0)
-      throw new ParseError(
-        1106,
-        'The presentation has no visible slide: it is empty or damaged, or all its slides are hidden.',
-      )
+    if (slides.length === 0) throw noSlidesError()
     return {
       pageCount: slides.length,
       warnings: [unconvertedWarning('one for each slide')],

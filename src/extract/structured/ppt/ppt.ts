@@ -1,11 +1,16 @@
 /** Reads binary presentations: one page per visible slide, optionally with its notes. */
-import { ParseError } from '../../../model/errors.ts'
 import { sortShapes } from '../../../model/shape-order.ts'
 import { readDamageable } from '../damaged-file.ts'
 import { plainInline } from '../inline-text.ts'
 import { type CellContent, PageWriter } from '../page-writer.ts'
 import { findStoredImage } from '../stored-image.ts'
-import { type DocumentReader, type EmbeddedImage, type StructuredPage, unconvertedWarning } from '../types.ts'
+import {
+  type DocumentReader,
+  type EmbeddedImage,
+  noSlidesError,
+  type StructuredPage,
+  unconvertedWarning,
+} from '../types.ts'
 import { readNotesBySlide } from './ppt-notes.ts'
 import { type ListedRecord, openPpt, type PptFile } from './ppt-records.ts'
 import { type PptShape, readPptShapes, type TableBox } from './ppt-shapes.ts'
@@ -15,11 +20,7 @@ export const pptReader: DocumentReader = {
   open(bytes) {
     const file = readDamageable(() => openPpt(bytes))
     const slides = readDamageable(() => file?.slides() ?? [])
-    if (file === null || slides.length === 0)
-      throw new ParseError(
-        1106,
-        'The presentation has no visible slide: it is empty or damaged, or all its slides are hidden.',
-      )
+    if (file === null || slides.length === 0) throw noSlidesError()
     const notes = readDamageable(() => readNotesBySlide(file))
     return {
       pageCount: slides.length,

@@ -1,5 +1,4 @@
 /** Reads PPTX presentations: one page per visible slide, optionally with its notes. */
-import { ParseError } from '../../../model/errors.ts'
 import { sortShapes } from '../../../model/shape-order.ts'
 import { attribute, child, descendants, type Element, elements, integer } from '../../../xml/tree.ts'
 import { writeChart } from '../chart-table.ts'
@@ -8,7 +7,13 @@ import { type Inline, joinInline, onlyFormula } from '../inline-text.ts'
 import { altOf, diagramTexts, readChart, sizeOf } from '../ooxml/drawing.ts'
 import { OoxmlPackage } from '../ooxml/ooxml-package.ts'
 import { type CellContent, PageWriter } from '../page-writer.ts'
-import { type DocumentReader, type ReadingPreferences, type StructuredPage, unconvertedWarning } from '../types.ts'
+import {
+  type DocumentReader,
+  noSlidesError,
+  type ReadingPreferences,
+  type StructuredPage,
+  unconvertedWarning,
+} from '../types.ts'
 import { isTrue, readShapes, type Shape, type SlideTemplates } from './slide-shapes.ts'
 import { type BulletSources, paragraphInline, readParagraphs } from './slide-text.ts'
 
@@ -19,11 +24,7 @@ export const pptxReader: DocumentReader = {
     const slides = elements(child(file.xml(part), 'p:sldIdLst'), 'p:sldId')
       .flatMap((each) => file.target(part, attribute(each, 'r:id')) ?? [])
       .filter((name) => file.archive.has(name) && isVisible(file, name))
-    if (slides.length === 0)
-      throw new ParseError(
-        1106,
-        'The presentation has no visible slide: it is empty or damaged, or all its slides are hidden.',
-      )
+    if (slides.length === 0) throw noSlidesError()
     return {
       pageCount: slides.length,
       warnings: [unconvertedWarning('one for each slide')],

@@ -6,10 +6,9 @@ import type { Context, Hono } from 'hono'
 import type { ApiKey } from '../../../accounts/api-keys.ts'
 import type { TaskContext } from '../../../jobs/types.ts'
 import { ParseError, serializeError } from '../../../model/errors.ts'
-import { receiveFiles } from '../../../uploads/receive-files.ts'
 import type { UploadedFile } from '../../../uploads/receive-upload.ts'
 import type { AppEnv } from '../../app-env.ts'
-import { answering, type CompatContext, parseFile, requireHeaderKey, withUploadSlot } from '../access.ts'
+import { answering, type CompatContext, parseFile, receiveForm, requireHeaderKey, withUploadSlot } from '../access.ts'
 import type { ParsedJson } from '../parsed-json.ts'
 import { type DoclingOptions, OptionError, readDoclingOptions } from './options.ts'
 import { doclingError, doclingResponse, type FileResult } from './responses.ts'
@@ -42,7 +41,7 @@ export function routeDocling(app: Hono<AppEnv>, context: CompatContext): void {
     })
 
   for (const [kind, receive] of [
-    ['file', receiveForm],
+    ['file', receiveOptionsForm],
     ['source', receiveSources],
   ] as const)
     for (const [path, chunking] of [
@@ -115,14 +114,12 @@ async function withFiles(
 
 type ReceiveContext = CompatContext & { readonly chunking: boolean }
 
-async function receiveForm(c: Context<AppEnv>, { chunking, ...context }: ReceiveContext): Promise<Received> {
-  const { spool, settings } = context.deps
+async function receiveOptionsForm(c: Context<AppEnv>, { chunking, ...context }: ReceiveContext): Promise<Received> {
   const apiKey = await requireHeaderKey(c, context.deps)
-  const limits = { spool, limits: settings, partName: 'files', maxFiles: MAX_FILES }
-  const { fields, files } = await withUploadSlot(c, context, (body, headers) => receiveFiles(body, headers, limits))
+  const { fields, files } = await receiveForm(c, context, { partName: 'files', maxFiles: MAX_FILES })
   try {
     if (files.length === 0) throw new OptionError('files', 'Field required')
-    const { installedLanguages } = settings.parse
+    const { installedLanguages } = context.deps.settings.parse
     return { apiKey, files, failed: [], options: readDoclingOptions(fields, { installedLanguages, chunking }) }
   } catch (error) {
     await Promise.all(files.map((file) => file.remove()))

@@ -5,7 +5,13 @@ import { ParseError } from '../../../model/errors.ts'
 import type { FormFields } from '../../../model/read-options.ts'
 import { receiveBody } from '../../../uploads/receive-files.ts'
 import type { UploadedFile } from '../../../uploads/receive-upload.ts'
-import { type BodyReader, limitBody, openBody, refuseCompressedBody } from '../../../uploads/request-body.ts'
+import {
+  type BodyReader,
+  limitBody,
+  openBody,
+  readBodyText,
+  refuseCompressedBody,
+} from '../../../uploads/request-body.ts'
 import { downloadUrl } from '../../../uploads/url-source.ts'
 import { OptionError } from './options.ts'
 
@@ -89,12 +95,9 @@ async function readJson(reader: BodyReader, headers: Headers): Promise<unknown> 
     tooLarge: () =>
       new ParseError(1118, `The request is larger than ${MAX_JSON_BYTES >> 20} MB. Send the file to the /file route.`),
   })
-  const decoder = new TextDecoder()
-  const parts: string[] = []
-  for (let chunk = await limited.read(); chunk !== null; chunk = await limited.read())
-    parts.push(decoder.decode(chunk, { stream: true }))
+  const text = await readBodyText(limited)
   try {
-    return JSON.parse(parts.join('') + decoder.decode())
+    return JSON.parse(text)
   } catch {
     throw new OptionError('body', 'JSON decode error')
   }

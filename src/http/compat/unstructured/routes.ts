@@ -2,9 +2,8 @@
 import type { Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ParseError } from '../../../model/errors.ts'
-import { receiveFiles } from '../../../uploads/receive-files.ts'
 import type { AppEnv } from '../../app-env.ts'
-import { answering, type CompatContext, parseFile, requireHeaderKey, withUploadSlot } from '../access.ts'
+import { answering, type CompatContext, parseFile, receiveForm, requireHeaderKey } from '../access.ts'
 import { mediaTypeOf } from '../media-types.ts'
 import type { ParsedJson } from '../parsed-json.ts'
 import { chunkElements } from './chunking.ts'
@@ -35,10 +34,9 @@ export function routeUnstructured(app: Hono<AppEnv>, context: CompatContext): vo
 }
 
 async function general(c: Context<AppEnv>, context: CompatContext): Promise<Response> {
-  const { spool, settings } = context.deps
+  const { settings } = context.deps
   const apiKey = await requireHeaderKey(c, context.deps)
-  const limits = { spool, limits: settings, partName: 'files', maxFiles: MAX_FILES }
-  const { fields, files } = await withUploadSlot(c, context, (body, headers) => receiveFiles(body, headers, limits))
+  const { fields, files } = await receiveForm(c, context, { partName: 'files', maxFiles: MAX_FILES })
   try {
     if (files.length === 0) throw new ParseError(1111, 'Request parameter "files" is required.')
     const options = readUnstructuredOptions(fields, settings.parse.installedLanguages)

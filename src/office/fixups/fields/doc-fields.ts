@@ -2,19 +2,11 @@
  * Changes fields of binary Word documents to QUOTE, which prints the stored result. [MS-DOC] 2.8.25 (Plcfld), 2.9.88
  * (Fld), 2.9.90 (flt), 2.5.6 (FibRgFcLcb97).
  */
-import { openCompoundFile } from '../../compound-file.ts'
+import { openWordDocument } from '../../word-header.ts'
 
-/**
- * Offsets in the file information block: flags; field lists of body, headers, footnotes, comments, endnotes and text
- * boxes.
- */
-const FLAGS_OFFSET = 0x0a
+/** Offsets in the file information block: field lists of body, headers, footnotes, comments, endnotes and text boxes. */
 const LIST_OFFSETS = [0x11a, 0x122, 0x12a, 0x132, 0x21a, 0x262, 0x272]
 const FIB_BYTES = 0x280
-const TABLE_FLAG = 0x0200
-const ENCRYPTED_FLAG = 0x0100
-/** Documents before Word 97 have other field lists. */
-const MIN_VERSION = 0x00c1
 /** Low five bits of a field descriptor. */
 const FIELD_CHARACTER = { begin: 0x13, separate: 0x14, end: 0x15 } as const
 const QUOTE_TYPE = 0x23
@@ -30,13 +22,9 @@ const DESCRIPTOR_BYTES = 2
 
 /** Returns a copy of the same length, or `null` for no change. */
 export function storeDocFields(bytes: Uint8Array): Uint8Array | null {
-  const file = openCompoundFile(bytes)
-  const fib = file?.read('WordDocument', FIB_BYTES)
-  if (file === null || fib == null || fib.length < FIB_BYTES) return null
-  const header = new DataView(fib.buffer, fib.byteOffset)
-  const flags = header.getUint16(FLAGS_OFFSET, true)
-  if (header.getUint16(2, true) < MIN_VERSION || (flags & ENCRYPTED_FLAG) !== 0) return null
-  const table = (flags & TABLE_FLAG) === 0 ? '0Table' : '1Table'
+  const word = openWordDocument(bytes, FIB_BYTES)
+  if (word === null || word.isEncrypted) return null
+  const { file, header, table } = word
   const changed = new Uint8Array(bytes)
   let found = false
   for (const at of LIST_OFFSETS) {

@@ -2,15 +2,12 @@
  * Turns deleted text into hidden text, which converters do not print, without changing offsets. [MS-DOC] 2.9.119 (Prl),
  * 2.9.33 (ChpxFkp), 2.6.1 (character properties); RTF 1.9.1, "Track Changes".
  */
-import { openCompoundFile } from '../../compound-file.ts'
+import { openWordDocument } from '../../word-header.ts'
 
-/** Offsets in the file information block: flags, and the list of pages of character properties. */
-const FIB_OFFSETS = { flags: 0x0a, chpxList: 0xfa, chpxBytes: 0xfe } as const
+/** Offsets in the file information block: the list of pages of character properties, and its length. */
+const FIB_OFFSETS = { chpxList: 0xfa, chpxBytes: 0xfe } as const
 const FIB_BYTES = 0x200
-const TABLE_FLAG = 0x0200
 const PAGE_BYTES = 512
-/** Documents before Word 97 have single-byte property codes. */
-const MIN_VERSION = 0x00c1
 const DELETED_PROPERTY = 0x0800
 const HIDDEN_PROPERTY = 0x083c
 /** Operand length by the three highest bits of a property code; 0: in the first byte. [MS-DOC] 2.2.5.1. */
@@ -24,13 +21,11 @@ const RTF_HIDDEN = '\\v\\v\\v\\v'
 
 /** Returns a copy, or `null` without deleted text. */
 export function hideDocDeletions(bytes: Uint8Array): Uint8Array | null {
-  const file = openCompoundFile(bytes)
-  const fib = file?.read('WordDocument', FIB_BYTES)
-  if (file === null || fib == null || fib.length < FIB_BYTES) return null
-  const head = new DataView(fib.buffer, fib.byteOffset)
-  if (head.getUint16(2, true) < MIN_VERSION) return null
-  const table = (head.getUint16(FIB_OFFSETS.flags, true) & TABLE_FLAG) === 0 ? '0Table' : '1Table'
-  const [listAt, listBytes] = [head.getUint32(FIB_OFFSETS.chpxList, true), head.getUint32(FIB_OFFSETS.chpxBytes, true)]
+  const word = openWordDocument(bytes, FIB_BYTES)
+  if (word === null) return null
+  const { file, header, table } = word
+  const listAt = header.getUint32(FIB_OFFSETS.chpxList, true)
+  const listBytes = header.getUint32(FIB_OFFSETS.chpxBytes, true)
   if (listBytes > MAX_LIST_BYTES || listAt > bytes.length) return null
   const list = file.read(table, listAt + listBytes)?.subarray(listAt)
   if (list === undefined || list.length < listBytes) return null

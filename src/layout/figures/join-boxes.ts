@@ -1,0 +1,20 @@
+import { type Box, union } from '../../model/geometry.ts'
+
+/** Maximum number of passes. Each one joins neighbors; a grid needs several. */
+const MAX_PASSES = 8
+
+/** Replaces boxes that belong together by their union until none are left. */
+export function joinBoxes(boxes: readonly Box[], belongTogether: (a: Box, b: Box) => boolean): Box[] {
+  let current = [...boxes]
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    const next: Box[] = []
+    for (const box of current) {
+      const at = next.findIndex((other) => belongTogether(other, box))
+      if (at < 0) next.push(box)
+      else next[at] = union(next[at] as Box, box)
+    }
+    if (next.length === current.length) return next
+    current = next
+  }
+  return current
+}
