@@ -44,7 +44,7 @@ interface CreatedKey {
   readonly apiKey: string
 }
 
-/** 256 random bits cannot be guessed, so the hash needs no salt and no slow function. */
+/** Random bytes of a key: 256 bits, so that the hash needs no salt and no slow function. */
 const keyBytes = 32
 /** Base 62 digits of 256 bits. */
 const keyDigits = 43

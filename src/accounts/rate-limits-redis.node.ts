@@ -10,7 +10,7 @@ export interface RedisRateLimiter extends RateLimiter {
   disconnect(): void
 }
 
-/** Submits must not wait for an unresponsive Redis. */
+/** Time limit of a command, so that submits do not wait for an unresponsive Redis. */
 const commandTimeoutMs = 500
 
 /** The script checks both counts first, so that a refused request is not counted. */

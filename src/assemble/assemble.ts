@@ -26,7 +26,7 @@ const passes: readonly DocumentPass[] = [
   dropFurniture, // unless keep_header_footer
 ]
 
-/** Pages of structured formats have exact headings, and their paragraphs and tables do not cross pages. */
+/** Passes for structured formats, whose headings are exact and whose paragraphs and tables do not cross pages. */
 const structuredPasses: readonly DocumentPass[] = [dropFurniture]
 
 /** Assembles pages, in page order, into a document. */

@@ -5,7 +5,7 @@ import { isTextual, type TextualBlock } from './text-blocks.ts'
 
 /** Maximum distance of a note from the edge of the page, relative to its width. */
 const EDGE_ZONE = 0.15
-/** Shorter text along the side may label a section or a row. */
+/** Minimum length of a note, in characters. Shorter text may label a section or a row. */
 const MIN_CHARS = 24
 /** Maximum gap between the parts of one note, in em. */
 const MAX_PART_GAP_EM = 1.5

@@ -7,7 +7,7 @@ import { removeBlock, replaceBlock } from './reindex.ts'
 
 /** Maximum difference between the sizes of one paragraph, in points. */
 const SIZE_TOLERANCE = 0.5
-/** The continuation starts at least this many lines further up. */
+/** Minimum height of the continuation above the end of its paragraph, in lines. */
 const MIN_LINES_UP = 3
 
 export function joinColumns(pages: readonly DocumentPage[], options: ParseOptions): readonly DocumentPage[] {

@@ -24,7 +24,7 @@ export function appendPart(
   const next = tail.part
   if (part === undefined || next === undefined) return head
   const omittedRows = Math.max(0, next.firstRow - part.lastRow - 1)
-  /** Added to a row of the whole table, gives the row of the block. */
+  /** Difference between a row of the block and the same row of the whole table. */
   const offset = part.repeated - part.firstRow - omittedRows
   const cells: Cell[] = head.cells.map((cell) => ({ ...cell, pageIndex: cell.pageIndex ?? headPage }))
   for (const cell of tail.cells) {

@@ -14,7 +14,7 @@ const MIN_ALIGNED_NUMBER_GAP_EM = 1.2
 const MIN_NUMBER_GAP_EM = 1.8
 /** Tolerance of alignment with the text, in em. */
 const ALIGNMENT_EM = 1
-/** A font size used for this fraction of the text may be the body's. */
+/** Minimum fraction of the text in a font size that may be the body's. */
 const MIN_BODY_RATIO = 0.2
 
 export const pageNumber =

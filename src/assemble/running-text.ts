@@ -1,7 +1,7 @@
 /** Running text of a page: paragraphs, lists and tables, but not names set line by line. */
 import type { Block } from '../model/document.ts'
 
-/** A paragraph has this many lines, more than a heading, or this many characters. */
+/** Minimum lines of a paragraph, more than a heading has, or its minimum characters. */
 const MIN_PARAGRAPH_LINES = 3
 const MIN_PARAGRAPH_CHARS = 120
 /** Minimum characters per line of a paragraph; names and addresses have shorter lines. */

@@ -14,7 +14,7 @@ const MAX_KICKER_OFFSET_EM = 0.5
 const MIN_KICKER_TITLE_RATIO = 1.3
 /** Minimum fullness of a slide: on covers and cards, lines at the edge are content. */
 const MIN_FULLNESS = 4
-/** Blocks of at least this many lines fill a page like `LONG_BLOCK_FULLNESS` lines; so do tables and figures. */
+/** Minimum lines of a long block, and the lines that count for it, for a table and for a figure. */
 const MIN_LONG_LINES = 8
 const LONG_BLOCK_FULLNESS = 3
 

@@ -23,7 +23,7 @@ interface FairScheduler {
   isSlow(tenant: string, now: number): boolean
 }
 
-/** Duration of slow work, well above that of a page. */
+/** Minimum duration of slow work, well above that of a page. */
 export const SLOW_AFTER_MS = 5000
 /** Time for which a tenant counts as slow or active after its last slow job or request. */
 export const MEMORY_MS = 600_000

@@ -3,7 +3,7 @@ import type { Box } from '../model/geometry.ts'
 import type { OcrLine, OcrResult, OcrWord } from '../model/recognition.ts'
 
 const TAG = /<(?:div|p|span) class='(ocrx?_\w+)'[^>]*? title=(?:"([^"]*)"|'([^']*)')[^>]*>/g
-/** Headings, captions and floats are not distinguished. */
+/** Classes of text lines, headings, captions and floats, which are not distinguished. */
 const LINE_CLASSES = new Set(['ocr_line', 'ocr_header', 'ocr_caption', 'ocr_textfloat'])
 
 /** Drops words without visible characters, but keeps empty lines, so that line numbers stay valid. */

@@ -1,6 +1,6 @@
 import type { RgbaRaster } from '../model/raster.ts'
 
-/** Codes rendered from a file are clean, and more attempts cost much time. */
+/** Effort of the decoder, the lowest: codes rendered from a file are clean, and more attempts cost much time. */
 const EFFORT = 1
 
 /** Returns the content, or `null`. There is no time limit, because results must not depend on speed. */

@@ -27,7 +27,7 @@ const minHeight = 6
 const minGrain = 1.5
 /** Maximum number of blurs: more would close the letters of small text. */
 const maxBlurs = 2
-/** The remaining grain is lighter. */
+/** Gray levels of ink and paper after cleaning. The remaining grain is lighter. */
 const paperContrast = { dark: 0, light: 240 }
 /** Minimum rulings of a grid with two rows and two columns. */
 const minHorizontal = 3

@@ -7,7 +7,7 @@ import { type ParseOptions, wantsImages } from '../model/options.ts'
 import type { RawImage, RawPage, Span } from '../model/raw-page.ts'
 import type { MarkedContentRun } from '../model/tags.ts'
 
-/** No font encoding uses the last private plane. */
+/** First character of the last private plane, which no font encoding uses. */
 const FIRST_PLACEHOLDER = 0x100000
 /** Maximum number of inline images; more are the parts of a drawing. */
 const MAX_PLACEHOLDERS = 400

@@ -9,7 +9,7 @@ import { type PreparedFigure, prepareFigure } from './figure-preprocess.ts'
 import { type FigureDrawings, toFigureContent } from './figure-table.ts'
 import type { FigureRequest, FigureText } from './types.ts'
 
-/** A full-width figure of half a page at 200 dpi has 2.1 million pixels. */
+/** Maximum size of a figure, in pixels. Half a page at 200 dpi has 2.1 million. */
 export const MAX_FIGURE_PIXELS = 2_500_000
 
 /** Minimum confidence of a word. */

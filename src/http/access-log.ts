@@ -9,7 +9,7 @@ import type { RequestTally } from './request-tally.ts'
 const maxPathLength = 200
 /** nginx's status for requests whose client closed the connection. */
 const CLIENT_CLOSED = 499
-/** Probes repeat every few seconds, so their successes are logged as `debug` and have no traces. */
+/** Paths of probes, which repeat every few seconds. Their successes are logged as `debug` and have no traces. */
 const probes = new Set(['/health', '/livez', '/ready', '/readyz', '/metrics'])
 
 export function observeRequests({ log, clock, metrics, tracer }: Deps, tally: RequestTally): MiddlewareHandler<AppEnv> {

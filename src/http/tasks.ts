@@ -15,7 +15,7 @@ import { withUpload } from './receive-request.ts'
 import { requireKey } from './require-key.ts'
 import type { UploadLimiter } from './upload-limiter.ts'
 
-/** The second paths are older names. */
+/** Paths of the routes. The second ones are older names. */
 const submitPaths = [`${basePath}/parse/async`, `${basePath}/extract/async`]
 const checkPaths = [`${basePath}/parse/async_check`, `${basePath}/extract/async_check`]
 const cancelPath = `${basePath}/parse/async_cancel`

@@ -9,7 +9,7 @@ const MIN_LETTER_PX = 4
 const MAX_LETTER_RATIO = 0.1
 /** Sizes in letter heights; a period measures a fifth. */
 const MAX_SPOT_SIZE = 0.3
-/** No punctuation is this small, so letters nearby do not matter. */
+/** Maximum size of spots that are smaller than any punctuation, so that letters nearby do not matter. */
 const MAX_TINY_SPOT_SIZE = 0.12
 const MIN_LETTER_SIZE = 0.5
 const NEAR_LETTER_DISTANCE = 0.6

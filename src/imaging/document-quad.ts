@@ -28,8 +28,8 @@ const MAX_AREA_RATIO = 0.97
 /** Distance of points from their side, as a ratio of the diagonal: paper curls. */
 const MAX_SIDE_DEVIATION = 0.006
 /**
- * Each side is brighter inside by `MIN_SIDE_CONTRAST` levels on `MIN_SIDE_RATIO` of its length, `SIDE_DISTANCE` (ratio
- * of the diagonal) margin from it.
+ * Minimum contrast of a side with its outside, in gray levels, minimum ratio of its length with it, and distance of the
+ * samples from the side, as a ratio of the diagonal.
  */
 const MIN_SIDE_CONTRAST = 15
 const MIN_SIDE_RATIO = 0.7

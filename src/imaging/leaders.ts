@@ -6,10 +6,10 @@ import type { Component } from './connected-components.ts'
 /** Minimum number of symbols; shorter rows are an ellipsis, a redacted word or chance. */
 const MIN_DOTS = 6
 const MIN_SYMBOLS = 10
-/** Lengths are in letter heights. */
+/** Maximum size of a dot, in letter heights. */
 const MAX_DOT_HEIGHT = 0.4
 const MAX_DOT_WIDTH = 1
-/** Maximum size of other symbols, such as asterisks. */
+/** Maximum size of other symbols, such as asterisks, in letter heights. */
 const MAX_SYMBOL_SIZE = 0.85
 const MIN_SYMBOL_PX = 2
 /** Maximum distance between the centers of neighbors. */

@@ -4,7 +4,7 @@ import type { GrayRaster } from '../model/raster.ts'
 import { type Component, findComponents } from './connected-components.ts'
 import { chooseSampleBox, cropRaster } from './rotate.ts'
 
-/** Pixels, and the number of components of a reliable median. */
+/** Sizes of letters for OCR, in pixels, and the number of components of a reliable median. */
 export const OCR_LETTERS = {
   /** Height after scaling: 10 point text at 200 dpi. */
   height: 15,

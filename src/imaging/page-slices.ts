@@ -11,7 +11,7 @@ import type { LetterSize } from './letter-size.ts'
 const MIN_ROWS_PER_SLICE = 9
 /** Maximum number of slices: each repeats the layout analysis. */
 const MAX_SLICES = 4
-/** Three slices take two threads as long as two. */
+/** Number of slices that take two threads as long as two slices. */
 const UNEVEN_SLICE_COUNT = 3
 /** Minimum number of letters per slice: on most receipts and forms layout analysis needs the whole page. */
 const MIN_LETTERS_PER_SLICE = 600

@@ -1,7 +1,7 @@
-/** Programs insert file names as alternative text when the author wrote none. */
+/** File name, which programs insert as alternative text when the author wrote none. */
 const fileName =
   /^(?:[A-Za-z]:[\\/]|\\\\|\/|file:|https?:)?[^\n]*?[^\s\\/]\.(?:jpe?g|png|gif|svg|webp|bmp|tiff?|[ew]mf|ico|heic|avif)$/i
-/** A sentence may end with a file name, so a name without folders must be a single word. */
+/** Start of a path. Without one, a file name must be a single word, because a sentence may end with a name. */
 const folders = /^(?:[A-Za-z]:[\\/]|\\\\|\/|file:|https?:)/i
 
 /** Returns the part of an alternative text that describes the image, or "". */

@@ -9,7 +9,7 @@ export function isCjk(char: string | undefined): boolean {
   return char !== undefined && cjk.test(char)
 }
 
-/** Soft hyphens were replaced when the line was built. */
+/** Hyphen at the end of a line. Soft hyphens were replaced when the line was built. */
 const hyphenatedEnd = /([\p{L}\p{M}]+)[-\u2010]$/u
 const MAX_WORD = 60
 /** Joins with spaces, except between ideographs. */

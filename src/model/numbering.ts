@@ -49,7 +49,7 @@ const cjkWords: readonly (readonly [NumberingKind, RegExp])[] = [
   ['cjk', /^([一二三四五六七八九十]{1,3})[、．]/u],
   ['cjkInner', /^[（(]([一二三四五六七八九十]{1,3})[）)]/u],
 ]
-/** Most lines are not headings, so cheap tests precede the full patterns. */
+/** First characters of numbering words: a cheap test before the full patterns, as most lines are not headings. */
 const mayBeWords = /^[pbvtldckhumsar§]/iu
 const OPEN_PARENTHESIS = 0x28
 const mayBeOrdinal = /^\S+\s+(?:teil|partie|titel|kapitel|chapitre|abschnitt)/iu

@@ -18,7 +18,7 @@ interface StreamEntry {
 
 const SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 const HEADER_BYTES = 512
-/** Higher sector numbers mean: end of chain, free, allocation table. */
+/** First special sector number: end of chain, free, allocation table. */
 const FIRST_SPECIAL_SECTOR = 0xfffffffa
 const END_OF_CHAIN = 0xfffffffe
 /** Allocation table sectors in the header; a chain lists the others. */
@@ -26,7 +26,7 @@ const HEADER_TABLES = 109
 const MAX_TABLES = 20_000
 const ENTRY_BYTES = 128
 const ROOT_TYPE = 5
-/** Directories of large presentations have some hundred entries. */
+/** Maximum size of the directory: 8192 entries. Large presentations have some hundred. */
 const MAX_DIRECTORY_BYTES = 1 << 20
 const MAX_MINI_BYTES = 1 << 26
 

@@ -7,7 +7,7 @@ interface Request {
   readonly options: Pick<ParseOptions, 'office'>
 }
 
-/** Direct readers of these sheets keep exact values, and no page break splits a table. */
+/** Sheets that are read directly: values stay exact, and no page break splits a table. */
 const directSheets = new Set(['.xlsx', '.xlsm', '.ods', '.csv', '.tsv'])
 
 /** Reports whether the converter's output is parsed. Throws `ParseError` 1139 for `convert` without a converter. */

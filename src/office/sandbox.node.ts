@@ -25,7 +25,7 @@ export interface Sandbox {
 
 /** Maximum file size: a PDF of 300 image pages, with temporary files. */
 const MAX_FILE_MB = 2048
-/** `timeout` covers the crash of this process, so it must not fire before the timer here. */
+/** Additional time of `timeout`, which covers the crash of this process and must not fire before the timer here. */
 const TIMEOUT_GRACE_MS = 5000
 const PROBE_TIMEOUT_MS = 10_000
 

@@ -42,7 +42,7 @@ const CHUNK_TARGET_MS = 200
 const CHUNK_MAX_PAGES = 32
 /** Age of a job at which a second thread opens its document, which takes memory. */
 export const SPREAD_AFTER_MS = 100
-/** Then other work goes first once. */
+/** Maximum number of urgent jobs in a row; then other work goes first once. */
 const MAX_URGENT_IN_A_ROW = 4
 
 /** Whether any part of the job is not assigned yet. */

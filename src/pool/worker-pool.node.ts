@@ -30,9 +30,11 @@ export interface WorkerPool extends Pool {
   parseDocument(job: DocumentJob, control?: JobControl): Promise<DocumentResult>
 }
 
-/** A 300 dpi scan needs about 190 MB. */
+/** Memory above which a thread is recycled. A 300 dpi scan needs about 190 MB. */
 const RECYCLE_BYTES = 256 << 20
-/** The heap keeps its size for long; ordinary documents need less than 100 MB. */
+/**
+ * Heap above which a thread is recycled, since it keeps its size for long. Ordinary documents need less than 100 MB.
+ */
 const RECYCLE_HEAP_BYTES = 128 << 20
 /**
  * Number of pages after which a thread is recycled; a new thread costs memory until that of the old one is returned.

@@ -2,7 +2,7 @@ import type { ConnectionOptions } from 'bullmq'
 import { commandOptions } from '../redis/connection.node.ts'
 
 export const prefix = 'sheaf'
-/** Callbacks wait for other servers, so they have their own queue and concurrency. */
+/** Names of the queues. Callbacks wait for other servers, so they have their own queue and concurrency. */
 export const queueNames = { steps: 'steps', callbacks: 'callbacks' } as const
 /** A step throws only if the database is unavailable; the database counts attempts at the work. */
 export const attempts = 20

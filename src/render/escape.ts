@@ -3,14 +3,14 @@
  * sanitizer.
  */
 
-/** Text without these characters needs escapes only at line starts. */
+/** Characters that need escapes within a line. */
 const inlineSpecial = /[\\`*_~<&\]]/
 /** Start of a tag, comment, declaration or autolink. */
 const tagStart = /<(?=[!?]|\/?[A-Za-z][A-Za-z\d-]*[\s/>]|[A-Za-z][A-Za-z\d+.-]+:|[^\s<>@]+@)/g
-/** `[label]: …` at the start of a paragraph is not rendered; the label may span lines. */
+/** `[label]: …` at the start of a paragraph, which is not rendered. The label may span lines. */
 const linkDefinition = /^\[(?:[^\\[\]]|\\.)+\]:/s
 const asciiPunctuation = /[!-/:-@[-`{-~]/
-/** Symbols count as punctuation since CommonMark 0.31; older parsers use the first pattern. */
+/** Punctuation before CommonMark 0.31, and since then, with symbols. */
 const punctuationPatterns = [/[!-/:-@[-`{-~\p{P}]/u, /[\p{P}\p{S}]/u] as const
 
 /** Escapes text that does not begin a line, such as a table cell. */

@@ -6,7 +6,7 @@ import { UnavailableError } from '../model/errors.ts'
 import { createEmbeddedQueue, type EmbeddedQueue } from '../queue/embedded.node.ts'
 import type { TaskMessage } from '../queue/queue.ts'
 
-/** Callbacks wait for other servers, so they have their own consumer. */
+/** Concurrency of the consumer of callbacks, which wait for other servers. */
 const CALLBACK_CONCURRENCY = 8
 
 interface EmbeddedTaskQueue {

@@ -16,10 +16,10 @@ export interface Listener {
   close(options: { readonly timeoutMs: number; readonly abort: () => Promise<void> }): Promise<boolean>
 }
 
-/** 200 MB at 1 Mbit/s take 28 minutes. */
+/** Time limit of a request: 200 MB at 1 Mbit/s take 28 minutes. */
 const REQUEST_TIMEOUT_MS = 1_800_000
 const HEADERS_TIMEOUT_MS = 30_000
-/** Most proxies wait 60 s and must not reuse a closing connection. */
+/** Time of an idle connection, above the 60 s of most proxies, which must not reuse a closing connection. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
 /** Time without progress of an unread response, as in most proxies. */
 const UNREAD_TIMEOUT_MS = 60_000

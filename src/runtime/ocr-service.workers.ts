@@ -14,7 +14,7 @@ interface Env {
 
 /** A page of A3 at 200 dpi. */
 const MAX_PIXELS = 8_000_000
-/** Each waiting page keeps its image in memory. */
+/** Maximum number of waiting pages, each of which keeps its image in memory. */
 const MAX_WAITING = 4
 
 /** There is memory for one OCR engine. */

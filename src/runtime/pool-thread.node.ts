@@ -40,7 +40,7 @@ interface ThreadData {
 /** Longer than the gap between two jobs of a request. */
 const IDLE_CLOSE_MS = 1000
 
-/** V8 compiles OCR code, and keeps its engine, that long. */
+/** Time for which V8 compiles OCR code and keeps its engine. */
 const COLLECT_AFTER_MS = 500
 
 const { settings, modelsDir }: ThreadData = workerData

@@ -1,4 +1,4 @@
-/** npm forwards Ctrl-C to a process that already got it from the terminal, so signals within this time are one. */
+/** Time within which signals count as one: npm forwards Ctrl-C to a process that already got it from the terminal. */
 const SAME_SIGNAL_MS = 500
 
 const signals = ['SIGINT', 'SIGTERM'] as const

@@ -10,7 +10,7 @@ const compress = promisify(gzip)
 /** Formats that are compressed already. */
 const compressed = /\.(woff2|png|jpg|pdf)$/
 
-/** Files without a hash of the content in their name change with a build. */
+/** Hash of the content in a file's name. Files without one change with a build. */
 const hashed = /-[A-Z0-9]{8}\./
 
 interface CachedFile {

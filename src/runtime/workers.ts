@@ -133,7 +133,7 @@ function ocrServiceOf(binding: Fetcher | undefined, { ocrService }: ParseSetting
   return { ocrService: { url: OCR_WORKER_URL, token: null, timeoutMs: OCR_WORKER_TIMEOUT_MS, send } }
 }
 
-/** The binding is the address, so it is not resolved. */
+/** Address for requests to the binding, which is not resolved. */
 const OCR_WORKER_URL = 'https://ocr.invalid/'
 /** Includes waiting for other pages. */
 const OCR_WORKER_TIMEOUT_MS = 120_000

@@ -12,7 +12,7 @@ export interface Metric {
 const durationBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900]
 /** Seconds from the layout of a plain page to the time limit of a page. */
 const stageBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60]
-/** A wrong language stays below 0.4, a good scan is above 0.9. */
+/** Confidences: a wrong language stays below 0.4, a good scan is above 0.9. */
 const confidenceBuckets = [0.2, 0.4, 0.6, 0.7, 0.8, 0.9, 0.95, 1]
 
 const metric = (

@@ -31,7 +31,7 @@ interface PartHandlers {
   openFile(headers: PartHeaders, fields: FormFields): Promise<PartSink>
 }
 
-/** Passwords, URLs and JSON options are far shorter. */
+/** Maximum size of a field. Passwords, URLs and JSON options are far shorter. */
 const MAX_FIELD_BYTES = 256 * 1024
 const MAX_FIELDS_BYTES = 1024 * 1024
 const MAX_PARTS = 100

@@ -26,7 +26,7 @@ export interface DrainBounds {
 
 /** Time without data. */
 const DEFAULT_STALL_MS = 60_000
-/** On Workers, one request cannot resolve promises of another, so `abort` is polled. */
+/** Interval of polling `abort`: on Workers, one request cannot resolve promises of another. */
 const ABORT_POLL_MS = 1000
 
 export function openBody(

@@ -39,7 +39,7 @@ const HEARTBEAT_MS = 60_000
 /** Age of another machine's folder after which its process counts as crashed. */
 const STALE_MS = 10 * HEARTBEAT_MS
 
-/** Tests have several spools per process. */
+/** Folders of this process. Tests have several. */
 const ownFolders = new Set<string>()
 
 export function createNodeSpool({ dir, maxTotalBytes }: NodeSpoolOptions): NodeSpool {

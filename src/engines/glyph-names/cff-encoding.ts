@@ -8,7 +8,7 @@ const STANDARD_STRINGS = 391
 const CHARSET = 15
 const ENCODING = 16
 const CHAR_STRINGS = 17
-/** Lower offsets are predefined and contain standard names only. */
+/** Number of predefined encodings and charsets, whose numbers replace offsets. They contain standard names only. */
 const PREDEFINED_ENCODINGS = 2
 const PREDEFINED_CHARSETS = 3
 const REAL_NUMBER = 30

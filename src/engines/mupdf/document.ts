@@ -11,7 +11,7 @@ import {
   type Pointer,
 } from './mupdf.ts'
 
-/** A larger instance is not reused, because linear memory never shrinks. */
+/** Maximum memory of a reused instance, because linear memory never shrinks. */
 const RETIRE_ABOVE_BYTES = 96 * 1024 * 1024
 /** Memory size above which cached fonts and decoded images are freed after a page. */
 const EMPTY_STORE_ABOVE_BYTES = 64 * 1024 * 1024

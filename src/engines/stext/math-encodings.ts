@@ -73,7 +73,7 @@ function mathTypeSymbol(code: number, isRaw: boolean): number | null {
   return own < 0 ? null : (mathTypeSymbols[String.fromCharCode(own)]?.codePointAt(0) ?? null)
 }
 
-/** These fonts contain no letters or fractions, so such codes are symbols. */
+/** Symbols at the codes of letters and fractions, which these fonts do not contain. */
 const typesetterSymbols: Readonly<Record<number, string>> = { 2: '−', 188: '=', 189: '[', 222: ')', 240: '(', 254: '+' }
 
 function typesetterSymbol(code: number): number | null {

@@ -11,7 +11,7 @@ const MIN_EXCESS_EM = 0.1
 const MAX_LETTER_EXCESS_EM = 0.06
 /** Maximum fraction of the gaps that are word spaces: the words of a text have more than two letters. */
 const MAX_SPACE_RATIO = 0.45
-/** Right-to-left and East Asian scripts begin here. */
+/** First code of right-to-left and East Asian scripts. */
 const FIRST_OTHER_SCRIPT = 0x590
 
 /** Edges of the UTF-16 units. */

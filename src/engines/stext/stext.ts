@@ -12,8 +12,8 @@ import { TextReader } from './text-reader.ts'
 import { recoverCodes } from './unmapped-codes.ts'
 
 /**
- * `vectors` reads paths, `clip` only visible content. The last option returns the font's own numbers, which identify
- * symbols of mathematical fonts.
+ * MuPDF's options: `vectors` reads paths, `clip` only visible content. The last option returns the font's own numbers,
+ * which identify symbols of mathematical fonts.
  */
 const STEXT_OPTIONS = 'vectors,preserve-images,clip,use-cid-for-unknown-unicode'
 /** Maximum number of paths kept of a page: enough for maps and plans, and few enough for memory. */

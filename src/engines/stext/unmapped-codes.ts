@@ -12,13 +12,13 @@ const SPACE = 0x20
 const ZERO_WIDTH_SPACE = 0x200b
 /** Width of a character without ink that is a space. */
 const MIN_SPACE_EM = 0.05
-/** These boxes are as high as the ink. */
+/** MuPDF's options for boxes that are as high as the ink. */
 const INK_OPTIONS = 'clip,accurate-bboxes'
 /** Minimum height of ink, in points: far below that of a hyphen. */
 const MIN_INK_HEIGHT = 1e-3
 /** Minimum font size in points. Smaller sizes are Type 3 fonts with a scale of their own and unusable boxes. */
 const MIN_SIZE = 1
-/** Pages with more flagged characters are not text. */
+/** Maximum number of flagged characters. Pages with more are not text. */
 const MAX_FLAGGED = 100_000
 
 /** Code points by `StextMemory.originKey`. */

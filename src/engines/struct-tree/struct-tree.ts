@@ -13,7 +13,7 @@ import { separateMarkedContent } from './separate-marked-content.ts'
 import { SyntheticTree } from './synthetic-tree.ts'
 import { TreeNodes } from './tree-nodes.ts'
 
-/** Larger streams are drawings, whose tags are useless. */
+/** Maximum size of the content streams of a page. Larger ones are drawings, whose tags are useless. */
 const MAX_CONTENT_BYTES = 4 * 1024 * 1024
 /** Maximum number of elements counted for `TagCounts`. */
 const MAX_COUNTED_ELEMENTS = 3000

@@ -51,7 +51,7 @@ function checkPageCount(bytes: Uint8Array, type: ImageType, { maxPages }: ParseS
     )
 }
 
-/** Larger images are decoded without other engines in memory. */
+/** Maximum pixels of an image that is decoded with other engines in memory. */
 const SMALL_IMAGE_PIXELS = 4_000_000
 
 function checkMemory(

@@ -35,7 +35,7 @@ export function frameSize(
   return image.sideways !== isSideways(orientation) ? { width: stored.height, height: stored.width } : stored
 }
 
-/** Resolutions are whole numbers, so square pixels may seem to differ. */
+/** Maximum relative difference between the sides of square pixels, whose resolutions are rounded to whole numbers. */
 const SQUARE_PIXEL_TOLERANCE = 0.02
 
 /** Draws the image with square pixels; `pixels` is its displayed size. */

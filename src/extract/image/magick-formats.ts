@@ -21,7 +21,7 @@ export function magickFormatOf(bytes: Uint8Array, type: ImageType): MagickFormat
   return RARE_FORMATS[type] ?? null
 }
 
-/** BigTIFF has the longer header. */
+/** Size of the header of BigTIFF, which is longer than that of TIFF. */
 const TIFF_HEADER_BYTES = 16
 const PSD_HEADER_BYTES = 26
 const PSB_VERSION = 2

@@ -2,7 +2,7 @@
 import { Unzlib } from 'fflate'
 import { concatBytes, latin1 } from '../../model/bytes.ts'
 
-/** Large profiles of printing presses have about 2 MB. */
+/** Maximum size of a color profile. Large ones of printing presses have about 2 MB. */
 const MAX_PROFILE_BYTES = 16 << 20
 /** Input per step, which bounds the output of a step. */
 const STEP_BYTES = 1 << 14

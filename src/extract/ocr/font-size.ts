@@ -13,7 +13,7 @@ import { countLetters } from './detect-orientation.ts'
 const EM_PER_LINE_HEIGHT = 1 / 0.9
 /** Ratio to a character's ink. */
 const EM_PER_CJK_HEIGHT = 1 / 0.92
-/** Fewer words may all be flat characters (一, 二, 口), so the highest counts. */
+/** Minimum number of words for a median. Fewer may all be flat characters (一, 二, 口), so the highest counts. */
 const MIN_CJK_WORDS = 3
 /** Ratio of a CJK line's box to its characters. */
 const MAX_LINE_TO_CHARACTER_RATIO = 2

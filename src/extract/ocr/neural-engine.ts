@@ -13,7 +13,7 @@ const DOUBTFUL_CONFIDENCE = 0.84
 /** Ratio to the letters that Tesseract is certain of; fewer mean that lines were not found. */
 const MIN_LETTER_RATIO = 0.9
 const CERTAIN_WORD_CONFIDENCE = 0.5
-/** Upside-down text has less confidence. */
+/** Minimum confidence of upright text. Upside-down text is below. */
 const MIN_UPRIGHT_CONFIDENCE = 0.8
 
 /** Falls back to Tesseract for other languages. Throws `ParseError`. */

@@ -18,7 +18,7 @@ import { type ForeignScript, hasLanguageOf, languagesFor, proposedLanguage } fro
 import { dropSpuriousWords } from './spurious-text.ts'
 import { recognizeByTesseract } from './tesseract-engine.ts'
 
-/** Below this, half of the words are probably wrong: the page is reported and uncertain lines are dropped. */
+/** Minimum confidence of a usable page. Below, half of the words are probably wrong. */
 const MIN_USABLE_CONFIDENCE = 0.4
 
 /**

@@ -18,7 +18,10 @@ import { joinSlices } from './join-slices.ts'
 
 /** Ratios of the page. Leptonica gives the same results as for the whole page, or none, in less time. */
 const ROTATION_SAMPLE = { width: 0.6, height: 0.4 } as const
-/** Below this, a rotated page is also recognized as it is: its sample may have been the grain of an image. */
+/**
+ * Minimum confidence of a rotated page. Below, it is also recognized as it is: its sample may have been the grain of an
+ * image.
+ */
 const DOUBTFUL_CONFIDENCE = 0.6
 /** Fraction of letters in text, as opposed to a table of numbers. */
 const MIN_LETTER_RATIO = 0.5

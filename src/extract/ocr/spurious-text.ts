@@ -3,7 +3,10 @@ import type { OcrResult, OcrWord } from '../../model/recognition.ts'
 import { median } from '../../model/statistics.ts'
 import { meanConfidence } from './detect-orientation.ts'
 
-/** Noise has less confidence, no certain word, and short words. Text that is hard to read has longer words. */
+/**
+ * Maximum confidence and mean word length of noise, which has no certain word. Text that is hard to read has longer
+ * words.
+ */
 const MAX_NOISE_CONFIDENCE = 0.35
 const MAX_NOISE_WORD_LENGTH = 3
 /** Drawings: height relative to the page's median, and confidence; a higher limit would drop headings. */

@@ -13,7 +13,7 @@ const MAX_WORDS = 600
 const MIN_RUN = 4
 /** Ratio of neighbors of one kind (two vowels or two consonants); random letters have 1. */
 const MIN_SAME_KIND_RATIO = 0.8
-/** Permuted letters have unpronounceable words, or few vowels. */
+/** Minimum ratio of unpronounceable words, or maximum ratio of vowels, of permuted letters. */
 const MIN_UNPRONOUNCEABLE_RATIO = 0.08
 const MAX_VOWEL_RATIO = 0.3
 /** Minimum number of consecutive consonants in an unpronounceable word. */
@@ -32,7 +32,7 @@ const LATIN_END = 0x250
 const kind = { other: 0, consonant: 1, vowel: 2 } as const
 const kinds = Uint8Array.from({ length: LATIN_END }, (_, code) => kindOf(String.fromCharCode(code)))
 const outerPunctuation = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu
-/** Addresses, file names and paths mix characters legitimately. */
+/** Addresses, file names and paths, which mix characters legitimately. */
 const address = /[/@\\]|www|\.\w/
 const mixed = /\p{L}.*[!"#$%*+<=>?^_`{|}~;:].*\p{L}|\p{Ll}\p{Lu}\p{Ll}*\p{Lu}|\p{L}\p{N}\p{L}/u
 

@@ -6,7 +6,7 @@ import { type Box, type Rotation, unionAll } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
 import type { OpenDocument } from '../types.ts'
 
-/** Larger files would take too much memory twice. */
+/** Maximum file size, because both engines have the file in memory. */
 const MAX_BYTES = 50_000_000
 /** Pages searched for text before the document counts as unreadable. */
 const PROBED_PAGES = 5

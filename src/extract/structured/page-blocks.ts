@@ -6,7 +6,7 @@ export const wholePage: Box = { x0: 0, y0: 0, x1: pageWidth, y1: pageHeight }
 
 export const commonFields = { box: wholePage, confidence: 1, source: 'document' } as const
 
-/** Structured pages have no fonts; passes that compare styles skip their blocks. */
+/** Style of all blocks of structured pages, which have no fonts. Passes that compare styles skip them. */
 export const structuredStyle: BlockStyle = {
   size: 11,
   bold: false,

@@ -7,7 +7,7 @@ export function filesPrefix(token: string): string {
   return `files/${token}/`
 }
 
-/** Blob keys have a restricted alphabet, so that only the URL has the document's name. */
+/** Name of the zip in its blob key, whose alphabet is restricted: only the URL has the document's name. */
 export const storedZipName = 'result.zip'
 
 const pageImageName = /^p\d+\.(?:png|jpg)$/

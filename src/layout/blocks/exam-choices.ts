@@ -6,7 +6,7 @@ import type { Group, PageGroups, TextGroup } from '../state.ts'
 
 /** `A. `, `(B)`, `C)`, `D、` and their full-width forms, at the start or after a space. */
 const option = /(?:^|\s)[（(]?([A-H])[.．)）、]\s*(?=\S)/gu
-/** A question ends with a question mark, a colon or a fill-in line, or it is numbered. */
+/** Question: a question mark, a colon or a fill-in line at the end, or a number at the start. */
 const question = /[?？:：]\s*["”』」]?$|_{3,}|[（(]\s*[)）]|^(?:question\s+)?\d{1,3}\s*[.．、)]/iu
 /** The start of a first option. Fast check. */
 const firstOption = /^\s?[（(]?A[.．)）、]/u

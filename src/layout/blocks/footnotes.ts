@@ -15,7 +15,7 @@ const MIN_GAP_EM = 1.2
 /** Maximum size of a raised marker relative to its note. */
 const MAX_MARKER_RATIO = 0.85
 
-/** Begins or ends with a page number, arabic or roman. */
+/** Page number at the start or end, arabic or roman. */
 const numbered = /^(?:\d{1,4}|[IVXL]{1,6}|[ivxl]{1,6})\s|\s(?:\d{1,4}|[IVXL]{1,6}|[ivxl]{1,6})$/
 /** Minimum length of a note, in characters. A page footer with a number is shorter. */
 const MIN_NOTE_CHARS = 40

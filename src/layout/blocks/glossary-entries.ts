@@ -19,7 +19,7 @@ const MIN_GAP_EM = 1.5
 /** Maximum difference between common edges, in em. */
 const EDGE_TOLERANCE_EM = 0.5
 
-/** A note begins with its number, without a period, and a sentence. */
+/** Start of a note: its number, without a period, and a sentence. */
 const numbered = /^(\d{1,3})\s+["“„«([]?\p{Lu}/u
 const sentenceEnd = /[.!?:;。”"»)\]]$/u
 

@@ -16,7 +16,7 @@ import { demoteByline } from './bylines.ts'
 
 /** Minimum score: one strong sign (size, weight) with whitespace around, or two weak ones. */
 const MIN_SCORE = 2
-/** Longer text is no heading; text longer than `LONG_CHARS` is probably a sentence. */
+/** Maximum characters and rows of a heading. Text longer than `LONG_CHARS` is probably a sentence. */
 const MAX_CHARS = 160
 const LONG_CHARS = 90
 const MAX_ROWS = 4
@@ -30,7 +30,7 @@ const HEADING_GAP_EM = 1
 const ornament = /^[◆◇❖■□▶►▸➤☆★]/u
 /** Minimum size of a heading with an ornament, relative to the body; list items have the size of the body. */
 const MIN_ORNAMENT_RATIO = 1.18
-/** Text below of nearly this relative size may continue a sentence. */
+/** Maximum ratio of a heading's size to the text below that may continue its sentence. */
 const CONTINUATION_RATIO = 1.2
 /** Minimum words of a pull quote. */
 const MIN_QUOTE_WORDS = 5

@@ -6,11 +6,11 @@ import type { Cluster, Stroke } from './types.ts'
 
 /** Size of a cell of the mesh, in points: strokes in adjacent cells are connected. Drawings do not scale with the font size. */
 const CELL_SIZE = 14
-/** Bounds the work: more strokes are thinned. */
+/** Maximum number of strokes; more are thinned. Bounds the work. */
 const MAX_STROKES = 30_000
 /** Maximum number of cells. The mesh is coarser on pages beyond 14,400 points square, the largest that PDF allows. */
 const MAX_CELLS = 1 << 21
-/** Bounds the work: number of clusters that are compared in pairs. */
+/** Maximum number of clusters that are compared in pairs. Bounds the work. */
 const MAX_NESTED = 300
 
 interface OpenCluster {

@@ -6,7 +6,7 @@ import type { DetectedFigure, PageGroups } from '../state.ts'
 
 /** Maximum height of a logo, as a fraction of the page. */
 const MAX_HEIGHT_RATIO = 0.2
-/** Bounds the work: pairs of a figure and an image or path. */
+/** Maximum number of pairs of a figure and an image or path. Bounds the work. */
 const MAX_PAIRS = 2e7
 
 export function fingerprintFigures(state: PageGroups): PageGroups {

@@ -8,7 +8,7 @@ import { joinBoxes } from './join-boxes.ts'
 const MAX_GAP_EM = 3.5
 /** Minimum overlap of subfigures in a row or column, as a fraction of the smaller one's side. */
 const MIN_OVERLAP_RATIO = 0.6
-/** Bounds the work: pairs of drawings times lines. */
+/** Maximum number of pairs of drawings times lines. Bounds the work. */
 const MAX_WORK = 2e8
 
 interface JoinContext {

@@ -16,7 +16,7 @@ const MAX_EDGE_SIDE = 8
 const BOX_TOLERANCE = 1
 /** Minimum fraction of a shadow that is behind its panel. */
 const MIN_PANEL_RATIO = 0.5
-/** Bounds the work: number of pairs of an image and another object of the page. */
+/** Maximum number of pairs of an image and another object of the page. Bounds the work. */
 const MAX_PAIRS = 2e7
 
 const imagesByPage = new WeakMap<RawPage, readonly RawImage[]>()

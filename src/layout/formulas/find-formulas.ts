@@ -11,7 +11,7 @@ import { type DisplayFormula, joinFormulaRows } from './join-formula-rows.ts'
 import { scoreMath } from './math-score.ts'
 import type { FormulaRow } from './types.ts'
 
-/** Pages without one of these have no formula. */
+/** Relation symbols. Pages without one of them have no formula. */
 const relationSymbol = /[=<>≠≤≥≦≧≪≫≈≃≅≡∼∝∈⊂⊆→⇒⇔]/u
 /** Minimum gap before a number within the formula's line, in em. */
 const MIN_NUMBER_GAP_EM = 0.5

@@ -24,7 +24,7 @@ const MIN_ROW_OVERLAP = 0.5
 const MIN_TALL_OVERLAP_EM = 0.15
 /** Minimum gap between a formula and its number, in em. */
 const MIN_NUMBER_GAP_EM = 0.5
-/** Bounds the work: larger formulas are something else. */
+/** Maximum number of lines of a formula; more are something else. Bounds the work. */
 const MAX_LINES = 80
 
 interface Growing {

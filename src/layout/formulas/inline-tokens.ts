@@ -61,7 +61,7 @@ export function inlineTokens({ spans, size, baseline }: Line, bars: readonly Bar
     })
 }
 
-/** Bullets and reference marks are symbols of mathematical fonts, too. */
+/** Bullets and reference marks, which mathematical fonts contain, too. */
 const marks = /^[•·∗*†‡§¶©◦▪■□◆▶✓◃▷⊲⊳]$/u
 
 function evidenceOf(text: string, span: Span, main: Span): InlineToken['evidence'] {

@@ -12,7 +12,7 @@ const MIN_ROW_STEP_EM = 0.85
 const MIN_COLUMN_GAP_EM = 0.6
 /** Maximum vertical distance between the centers of a pair of brackets, in em. */
 const MAX_CENTER_OFFSET_EM = 0.6
-/** Matrices with more rows are noise, or a table. */
+/** Maximum number of rows of a matrix. More are noise, or a table. */
 const MAX_ROWS = 24
 
 /** Replaces brackets around several rows, and these rows, by composites. */

@@ -278,7 +278,7 @@ function withLists({ children }: TagElement): readonly (TagElement | number)[] {
   return grouped
 }
 
-/** No document uses this role for a list. */
+/** Role of a list that was inferred. No document uses it. */
 const syntheticRole = ''
 
 /** Writer has no role for the document title, but keeps the paragraph style. */

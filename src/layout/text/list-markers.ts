@@ -20,7 +20,7 @@ export interface Marker {
 const bullets =
   '•◦▪▫■□●○◉◘◙‣⁃∙·⋅▶►▸➢➤➔→⇒✓✔✗✘❖◆◇★☆❑❒➣➭➯\uf0b7\uf0a7\uf0a8\uf06e\uf0d8\uf0fc\uf076\uf071\uf0e0\uf0be\uf0b2\uf06f\uf09f\uf075\uf0d2\uf02d\u2022'
 const bulletMarker = new RegExp(`^([${bullets}])\\s*(?=\\S)`, 'u')
-/** Private-use glyphs are bullets only with text after them. */
+/** Private-use glyph with text after it: a bullet. */
 const privateMarker = /^([\uf020-\uf0ff])\s+(?=\S)/u
 const checkBox = /^[☐☑☒](?=\s*\S)/u
 const dashMarker = /^([-–—*+])\s+(?=\S)/

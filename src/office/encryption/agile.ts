@@ -16,7 +16,7 @@ const hashNames = new Map<string, HashName>([
   ['SHA384', 'SHA-384'],
   ['SHA512', 'SHA-512'],
 ])
-/** Office uses 100 000; more is a denial-of-service attempt. */
+/** Maximum number of hash iterations. Office uses 100 000; more is a denial-of-service attempt. */
 const MAX_SPIN_COUNT = 1_000_000
 const STANDARD_SPIN_COUNT = 50_000
 const SEGMENT_BYTES = 4096

@@ -8,7 +8,7 @@ import { updateZip } from '../../zip/rewrite.ts'
 import { type Bytes, base64, decryptCbc, keySizes } from './aes.ts'
 
 const MANIFEST_NAME = 'META-INF/manifest.xml'
-/** Programs use 100 000; more is a denial-of-service attempt. */
+/** Maximum number of hash iterations. Programs use 100 000; more is a denial-of-service attempt. */
 const MAX_ITERATIONS = 2_000_000
 /** Limits of an unpacked part: absolute, and by the maximum compression of deflate (258 bytes in two bits). */
 const MAX_PART_BYTES = archiveLimits.maxEntryBytes

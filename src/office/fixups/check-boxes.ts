@@ -10,7 +10,7 @@ export const checkBoxes: Fixup = {
 
 /** Start of a field with form data. */
 const fieldStart = /<((?:\w+:)?)fldChar(\s[^>]*[^>/])>([\s\S]*?)<\/\1fldChar>/g
-/** A field without an instruction is not drawn. */
+/** Instruction of a check box. A field without an instruction is not drawn. */
 const instruction = /(<(?:\w+:)?instrText[^>]*>)\s*FORMCHECKBOX\s*(?=<\/)/g
 
 /** Returns `null` without check boxes. */

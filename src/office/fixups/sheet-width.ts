@@ -2,7 +2,7 @@
 import type { Fixup } from './types.ts'
 
 const sheetParts = /^xl\/worksheets\/[^/]+\.xml$/i
-/** Larger sheets exceed the page limit anyway. */
+/** Maximum size of a sheet; larger ones exceed the page limit anyway. */
 const MAX_SHEET_BYTES = 64 << 20
 
 export const sheetWidth: Fixup = {
@@ -11,7 +11,7 @@ export const sheetWidth: Fixup = {
   },
 }
 
-/** A3 is the largest size that all printer drivers support. */
+/** Page setup with A3, the largest size that all printer drivers support. */
 const pageSetup = '<pageSetup paperSize="8" orientation="landscape" fitToWidth="1" fitToHeight="0"/>'
 /** Elements after `pageSetup` in the schema. */
 const laterElements = [

@@ -42,7 +42,7 @@ export interface Run {
 
 export type Mode = 'auto' | 'sync' | 'async'
 
-/** Larger files are sent as tasks, with progress. */
+/** Maximum size of a file that is sent synchronously, in bytes. Larger ones are tasks, with progress. */
 const maxSyncBytes = 1_000_000
 
 export const mode = signal<Mode>('auto')

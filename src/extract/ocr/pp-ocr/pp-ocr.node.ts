@@ -44,7 +44,7 @@ function isBuiltForMusl(): boolean {
 
 let opened: Promise<PageReader> | null = null
 
-/** The sessions are opened with the first page. */
+/** Reader that opens its sessions with the first page. */
 export const ppOcr: NeuralReader = {
   languages: ['eng', 'chi_sim'],
   async read(page, letterHeight) {

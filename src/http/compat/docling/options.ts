@@ -65,7 +65,7 @@ export const doclingFields = {
   include_converted_doc: { type: 'boolean', default: false, description: 'Adds the document to its chunks.' },
   password: { type: 'string', format: 'password', description: 'Opens protected files.' },
 } as const satisfies Readonly<Record<string, FieldSchema>>
-/** docling's default is the limit of the model of its tokenizer. */
+/** Default tokens of a chunk: the limit of the model of docling's tokenizer. */
 const defaultChunkTokens = 512
 
 interface Readers {

@@ -3,7 +3,7 @@ import { familyOf } from '../../formats.ts'
 import type { EditableFile } from '../editable-file.ts'
 import { readDocTexts, readRtfTexts } from './byte-texts.ts'
 
-/** With more distinct words, the list would be larger than the pages. */
+/** Maximum number of distinct words. With more, the list would be larger than the pages. */
 const MAX_WORDS = 30_000
 /** UTF-16 units; longer "words" are addresses or data. */
 const MAX_WORD_LENGTH = 80

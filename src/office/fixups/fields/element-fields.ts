@@ -5,7 +5,7 @@
 
 /** Types of slide fields; digits for the format may follow. */
 const volatileType = /\stype\s*=\s*["'](?:date|time|file|author)/i
-/** A run cannot have paragraph properties. */
+/** Paragraph properties, which a run cannot have. */
 const paragraphProperties = /<((?:[\w.-]+:)?pPr)(?:\s[^<>]*)?(?:\/>|>[^<]*<\/\1>)/
 const runContent = /^\s*(?:<([\w.-]+:)?rPr[\s/>][\s\S]*)?<((?:[\w.-]+:)?t)(?:\s[^<>]*)?>[^<]+<\/\2>\s*$/
 

@@ -12,7 +12,7 @@ const DELETED_PROPERTY = 0x0800
 const HIDDEN_PROPERTY = 0x083c
 /** Operand length by the three highest bits of a property code; 0: in the first byte. [MS-DOC] 2.2.5.1. */
 const OPERAND_BYTES = [1, 1, 2, 4, 2, 2, 0, 3]
-/** Longer lists are damaged. */
+/** Maximum size of the page list; longer ones are damaged. */
 const MAX_LIST_BYTES = 1 << 22
 
 /** Control words of the same length; a parameter of the first one becomes that of the last `\\v`. */
