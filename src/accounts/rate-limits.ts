@@ -46,7 +46,7 @@ interface Window {
   count: number
 }
 
-/** Number of keys at which expired windows are removed. */
+/** Maximum number of keys before expired windows are removed. */
 const maxKeys = 10_000
 
 /** Fixed windows start with the first request. A burst over two windows is at most twice the limit. */

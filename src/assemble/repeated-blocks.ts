@@ -27,7 +27,7 @@ const MIN_WATERMARK_PAGES = 3
 const MIN_WATERMARK_RATIO = 0.6
 const MIN_WATERMARK_SIZE_RATIO = 1.5
 const MIN_WATERMARK_GRAY = 0x90
-/** Text as light as this is on a dark background and is ordinary text. */
+/** Minimum level of the brightest channel of white text, which is on a dark background and is ordinary text. */
 const MIN_WHITE = 0xf8
 
 interface Occurrence {

@@ -5,7 +5,7 @@ import type { ImageLinks, RenderedOutputs } from '../render/types.ts'
 
 /** Minimum time before the speed is estimated, because the first page loads engines and fonts. */
 const MIN_ELAPSED_MS = 250
-/** Expected time of remaining work that is worth the start of threads. */
+/** Minimum expected time of remaining work that is worth the start of threads. */
 const MIN_REMAINING_MS = 1000
 
 export interface FileTask {

@@ -27,7 +27,7 @@ interface FairScheduler {
 export const SLOW_AFTER_MS = 5000
 /** Time for which a tenant counts as slow or active after its last slow job or request. */
 export const MEMORY_MS = 600_000
-/** Number of tenants that triggers the removal of inactive ones. */
+/** Maximum number of tenants before inactive ones are removed. */
 const MAX_TENANTS = 1000
 
 interface Tenant {

@@ -1,7 +1,7 @@
 /** pdf.js reads the text of PDFs that MuPDF refuses. */
 import type { SecondReader } from './second-reader.ts'
 
-/** Points; pdf.js accepts any page size. */
+/** Maximum side of a page, in points; pdf.js accepts any page size. */
 const MAX_SIDE = 14_400
 
 /** Returns `null` if pdf.js cannot open the document either. */

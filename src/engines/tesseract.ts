@@ -46,7 +46,7 @@ export type LoadModel = (language: string) => Promise<Uint8Array>
 /** Default number of cached engines: two, so that bilingual documents do not rebuild them on every page. */
 const DEFAULT_CACHED = 2
 
-/** Memory in bytes above which an engine is dropped after a page, because linear memory never shrinks. */
+/** Maximum memory of an engine, in bytes. A larger one is dropped after a page, because linear memory never shrinks. */
 const MAX_CACHED_BYTES = 44 * 1024 * 1024
 
 /** Least recently used engines first, no promises: on Workers a canceled request would block others. */

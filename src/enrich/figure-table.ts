@@ -15,20 +15,20 @@ const MIN_WORD_CONFIDENCE = 0.4
 const sizePerHeight = 1 / 0.9
 /** Maximum difference in height of cells in one row, in pixels. */
 const rowSlack = 3
-/** Filled ratio of drawings with words: a frame is below, a cell above. */
+/** Minimum and maximum filled ratio of drawings with words. A frame is below, a cell above. */
 const MIN_FRAME_RATIO = 0.6
 const MAX_CELL_RATIO = 0.85
 /** Ratio of a shape covered by words that makes it a word. */
 const wordRatio = 0.5
 
-/** Ratio of a figure's letters inside its tables. */
+/** Minimum ratio of a figure's letters inside its tables. */
 const minInTables = 0.7
-/** Ratio with complete lines around the tables, and that of both together. */
+/** The same with complete lines around the tables, and of tables and lines together. */
 const minInTablesWithLines = 0.3
 const minInTablesAndLines = 0.7
 /** Minimum length of a title, note or paragraph; labels of drawings are shorter. */
 const MIN_LINE_LENGTH = 25
-/** Ratio of non-empty cells, and of non-empty grid positions: ticks of a chart are scattered. */
+/** Minimum ratio of non-empty cells, and of non-empty grid positions: ticks of a chart are scattered. */
 const minFilled = 0.5
 const minFilledGrid = 0.45
 const minFilledGridWithLines = 0.7
@@ -37,9 +37,9 @@ const minConfidence = 0.65
 /** Maximum characters of a cell merged in both directions, and maximum ratio of a table's text in one merged cell. */
 const MAX_MERGED_LENGTH = 60
 const MAX_MERGED_RATIO = 0.4
-/** Ratio of drawings without text in charts, maps and photos. */
+/** Maximum area of drawings without text, as a ratio of the figure. Charts, maps and photos are above. */
 const MAX_DRAWN_RATIO = 0.08
-/** Maximum ratio of bars. */
+/** Maximum area of bars, as a ratio of the figure. */
 const MAX_BAR_RATIO = 0.015
 
 const ocrFont: Font = { name: 'ocr', bold: false, italic: false, mono: false, serif: false }

@@ -17,7 +17,7 @@ const MIN_SHORT_SIDE = 36
 const MIN_LONG_SIDE = 72
 /** Minimum height of a table, in points: three lines. */
 const MIN_TABLE_SIDE = 24
-/** Ratio of a figure covered by images; drawings have their text in the text layer. */
+/** Minimum ratio of a figure covered by images; drawings have their text in the text layer. */
 const MIN_IMAGE_COVERAGE = 0.7
 /** Minimum resolution, in pixels per point: 65 dpi. */
 const MIN_SCALE = 0.9

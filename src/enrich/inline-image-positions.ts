@@ -18,7 +18,7 @@ import { placeholderImage, placeholderPattern } from './inline-images.ts'
 
 /** Minimum side of an image in a cell, in points. */
 const MIN_CELL_SIDE = 4
-/** Ratio of the image inside its cell. */
+/** Minimum ratio of the image inside its cell. */
 const MIN_COVERAGE = 0.8
 /** Maximum number of images in the cells of one table; more are a pattern. */
 const MAX_CELL_IMAGES = 400

@@ -21,7 +21,7 @@ const MAX_GAP_EM = 1.5
 /** Extent of letters above and below the baseline. */
 const ASCENT_EM = 0.8
 const DESCENT_EM = 0.25
-/** Ratio of the lower of line and image. */
+/** Minimum overlap, relative to the lower of line and image. */
 const MIN_LINE_OVERLAP_RATIO = 0.5
 
 /** Tags refer to spans by index, so they change as well. */

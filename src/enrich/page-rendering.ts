@@ -10,11 +10,11 @@ import type { RgbaRaster } from '../model/raster.ts'
 
 /** Pixels per point: 144 dpi. */
 const SCALE = 2
-/** A3 at that scale; larger pages have a lower resolution, which bounds memory. */
+/** Maximum pixels: A3 at that scale. Larger pages have a lower resolution, which bounds memory. */
 const MAX_PIXELS = 4_100_000
 /** High enough for text on scans. */
 const JPEG_QUALITY = 85
-/** Ratio of pixels that differ from their left neighbor in photos and scans; text pages have a tenth. */
+/** Minimum ratio of pixels that differ from their left neighbor in photos and scans; text pages have a tenth. */
 const MIN_GRAINY_RATIO = 0.3
 
 /** Pages that cannot be rendered get a warning. */

@@ -22,7 +22,7 @@ const MIN_LETTERS = 4
 const MIN_SAMPLED_LETTERS = 500
 /** Size of the sample in letter heights: about six lines of forty letters. */
 const SAMPLE = { width: 40, height: 12 }
-/** Illegible figures, such as pages shown as thumbnails, are below. */
+/** Minimum confidence of the sample. Illegible figures, such as pages shown as thumbnails, are below. */
 const MIN_SAMPLE_CONFIDENCE = 0.55
 /** Maximum number of figures that are remembered per document. */
 const MAX_KNOWN = 64

@@ -14,7 +14,10 @@ const BRIGHTER_RATIO = 0.2
 const CLOSING_RADIUS = 2
 /** Minimum brightness of paper; darker tiles are dark boxes. */
 const MIN_PAPER = 60
-/** Fraction of tiles within `EVEN_RANGE` gray levels of the brightest: shadows darken most tiles, dark boxes few. */
+/**
+ * Minimum fraction of tiles within `EVEN_RANGE` gray levels of the brightest: shadows darken most tiles, dark boxes
+ * few.
+ */
 const MIN_EVEN_RATIO = 0.7
 const EVEN_RANGE = 14
 const MIN_WHITE_PAPER = 225

@@ -21,9 +21,9 @@ const EDGE_RATIO = 1 / 6
 const MAX_EDGE_PX = 3
 /** Minimum difference of text from its box, in levels. */
 const MIN_TEXT_CONTRAST = 24
-/** Gray level below which a box has light text if the text itself is unclear. */
+/** Maximum gray level of a box that has light text if the text itself is unclear. */
 const MAX_DARK_LEVEL = 140
-/** Ratio of light to dark pixels, or the reverse: cell borders add pixels of the other kind. */
+/** Minimum ratio of light to dark pixels, or the reverse: cell borders add pixels of the other kind. */
 const MIN_CLEAR_RATIO = 2
 
 export interface ColoredBox {
@@ -84,7 +84,7 @@ export function findLargeShapes(
   })
 }
 
-/** Fraction of a shape that makes it the background and border of boxes. */
+/** Minimum fraction of a shape in boxes that makes it their background and border. */
 const MIN_BOX_RATIO = 0.5
 
 /** Returns peaks of the histogram below the paper, most frequent first. */

@@ -29,7 +29,7 @@ const MIN_SKEW_GAIN = 1.05
  * well.
  */
 const MIN_ROTATION_GAIN = 1.3
-/** Ratio of the sharpness of both directions: dense tables are aligned in both. */
+/** Minimum ratio of the sharpness of both directions: dense tables are aligned in both. */
 const MIN_CERTAIN_RATIO = 1.6
 /** Minimum sharpness of text. Evenly distributed pixels have 1 in every direction, text clearly more. */
 const MIN_TEXT_SHARPNESS = 1.2

@@ -7,7 +7,7 @@ import { type Component, eraseComponents, findComponents } from './connected-com
 const MIN_LETTER_PX = 4
 /** Maximum height of a letter as a ratio of the page. */
 const MAX_LETTER_RATIO = 0.1
-/** Sizes in letter heights; a period measures a fifth. */
+/** Maximum size of a spot, in letter heights as the sizes below; a period measures a fifth. */
 const MAX_SPOT_SIZE = 0.3
 /** Maximum size of spots that are smaller than any punctuation, so that letters nearby do not matter. */
 const MAX_TINY_SPOT_SIZE = 0.12

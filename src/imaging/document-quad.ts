@@ -25,7 +25,7 @@ const THRESHOLDS = [0.3, 0.45, 0.6, 0.75] as const
 const MIN_AREA_RATIO = 0.1
 /** Maximum fraction of the photo; larger documents need no cropping. */
 const MAX_AREA_RATIO = 0.97
-/** Distance of points from their side, as a ratio of the diagonal: paper curls. */
+/** Maximum distance of points from their side, as a ratio of the diagonal: paper curls. */
 const MAX_SIDE_DEVIATION = 0.006
 /**
  * Minimum contrast of a side with its outside, in gray levels, minimum ratio of its length with it, and distance of the
@@ -42,7 +42,9 @@ const MAX_CORNER_COSINE = 0.35
 const MAX_BRIGHT_OUTSIDE_RATIO = 0.06
 /** Minimum number of letters outside that count as text. */
 const MIN_OUTSIDE_LETTERS = 8
-/** Difference between pixels two apart at the edge of a stroke, larger than in blurred grain. */
+/**
+ * Minimum difference between pixels two apart at the edge of a stroke, larger than in blurred grain, in gray levels.
+ */
 const MIN_STROKE_CONTRAST = 36
 const STEPS_PER_LETTER = 6
 /** Ratio of the document that is cut off: its rim is in shadow. */

@@ -19,16 +19,16 @@ const MAX_VERTICAL_OFFSET = 0.12
 /** Maximum relative difference in size within a row, or in pixels. */
 const MAX_SIZE_DIFFERENCE = 0.3
 const MAX_SIZE_DIFFERENCE_PX = 2
-/** Deviation from the row's median distance, or from a small multiple of it where symbols are missing. */
+/** Maximum deviation from the row's median distance, or from a small multiple of it where symbols are missing. */
 const MAX_PITCH_DEVIATION = 0.25
 const MAX_PITCH_MULTIPLE = 3
 /** Minimum mean similarity (intersection over union of the ink) of neighbors that could be letters. */
 const MIN_SIMILARITY = 0.6
 /** Minimum distance of other ink above and below: dotted fonts have some. */
 const MIN_CLEARANCE_ABOVE = 0.3
-/** Distance of letters from symbols other than dots: masked numbers (****1234) are text. */
+/** Minimum distance of letters from symbols other than dots: masked numbers (****1234) are text. */
 const MIN_CLEARANCE_ON_ROW = 2
-/** Fraction of symbols with other ink nearby, such as a pen stroke. */
+/** Maximum fraction of symbols with other ink nearby, such as a pen stroke. */
 const MAX_CROWDED_RATIO = 0.15
 
 export interface LeaderRun {

@@ -17,9 +17,9 @@ const SAMPLE_RATIO = 0.3
 
 /** Minimum height of a letter in pixels; smaller components are dots and noise. */
 const MIN_LETTER_PX = 4
-/** Ratio of the page; images are larger. */
+/** Maximum size of a letter, as a ratio of the page; images are larger. */
 const MAX_LETTER_RATIO = 0.1
-/** Width relative to height; dashes, rulings and joined words are wider. */
+/** Minimum and maximum width relative to height; dashes, rulings and joined words are wider. */
 const MIN_ASPECT = 0.1
 const MAX_ASPECT = 3
 

@@ -23,14 +23,14 @@ const INK_HEIGHT_RATIO = 0.7
 const MAX_EMPTY_ROW_INK_RATIO = 0.0005
 /** Minimum gap between columns, in letter heights. */
 const MIN_GAP = 0.25
-/** Distance from the even split, in slices. */
+/** Maximum distance from the even split, in slices. */
 const MAX_CUT_OFFSET = 0.35
 /**
  * Minimum rows of text in columns above and below a cut. In fewer rows Tesseract does not detect the columns and reads
  * across them, or takes the end of a column for the start of the next.
  */
 const MIN_COLUMN_ROWS = 16
-/** Letter heights. */
+/** Minimum width of a gutter, in letter heights. */
 const MIN_GUTTER = 1.2
 /** Minimum width of a column, in letter heights; narrower ones are list numbers. */
 const MIN_COLUMN_WIDTH = 6

@@ -5,7 +5,7 @@ import type { GrayRaster } from '../model/raster.ts'
 /** Limits of a code's side, in points: 6 mm to 11 cm. */
 const MIN_SIDE = 18
 const MAX_SIDE = 320
-/** Modules per side of the smallest code. */
+/** Minimum modules per side: those of the smallest code. */
 export const MIN_MODULES = 21
 /** Maximum aspect ratio of a figure, which may include a line of text below the code. */
 export const MAX_FIGURE_ASPECT_RATIO = 1.5

@@ -20,7 +20,7 @@ const MIN_THIN_RATIO = 0.7
 /** Width of a line's half-gray edge, in pixels. */
 const SOFT_EDGE_PX = 1
 
-/** Fraction of the length without touching ink. Underlines have less; Tesseract handles those. */
+/** Minimum fraction of the length without touching ink. Underlines have less; Tesseract handles those. */
 const MIN_FREE_RATIO = 0.75
 
 export interface PixelRuling {

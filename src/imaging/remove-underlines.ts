@@ -10,7 +10,7 @@ const MIN_LENGTH = 3
 /** Maximum thickness in letter heights (a tenth of an em), plus soft rows on both sides. */
 const MAX_THICKNESS = 0.2
 const SOFT_ROWS = 2
-/** Fraction of pixels at most `MAX_GRAY_DEVIATION` lighter than the median; joined serifs are less even. */
+/** Minimum fraction of pixels at most `MAX_GRAY_DEVIATION` lighter than the median; joined serifs are less even. */
 const MIN_EVEN_RATIO = 0.95
 const MAX_GRAY_DEVIATION = 32
 /** Percentile of a row that is the line's own gray: letters are darker. */
@@ -22,7 +22,10 @@ const SOLID = 128
 const MAX_INK_LEVEL = 215
 /** Minimum fraction of paper below the line: descenders cross it in places. */
 const MIN_PAPER_BELOW_RATIO = 0.65
-/** Letter heights above the line, and between text; borders of boxes and tables have wider gaps. */
+/**
+ * Maximum distance of text above the line, and maximum gap in it, in letter heights; borders of boxes and tables have
+ * wider gaps.
+ */
 const MAX_TEXT_DISTANCE = 0.6
 const MAX_TEXT_GAP = 2
 /** Minimum density of vertical strokes, per letter height. The serif of a large letter carries one or two. */

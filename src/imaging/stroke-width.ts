@@ -5,7 +5,7 @@ import type { GrayRaster } from '../model/raster.ts'
 const MIN_INK_RATIO = 0.3
 /** Minimum contrast of a box with text, in gray levels. */
 const MIN_CONTRAST = 40
-/** Heights of the box. */
+/** Maximum length of a run, in heights of the box, and minimum number of runs. */
 const MAX_RUN_RATIO = 0.5
 const MIN_RUNS = 6
 

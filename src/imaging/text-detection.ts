@@ -7,7 +7,7 @@ import { type Component, findComponents } from './connected-components.ts'
 const MIN_LETTER_PX = 5
 /** Maximum height of labels in charts and screenshots, in pixels. */
 const MAX_LETTER_PX = 72
-/** Width relative to height; two or three letters may touch. */
+/** Minimum and maximum width relative to height; two or three letters may touch. */
 const MIN_ASPECT = 0.1
 const MAX_ASPECT = 3
 /** Maximum gap between the letters of a word, in letter heights. */
@@ -25,7 +25,7 @@ const MAX_COMPONENTS = 12_000
 const MAX_EVEN_DIFFERENCE = 6
 /** Row heights that JPEG artifacts reach. */
 const ARTIFACT_REACH = 0.4
-/** Mean gray level. */
+/** Maximum mean gray level of a dark background. */
 const MAX_DARK_BACKGROUND = 110
 
 export interface DetectedText {

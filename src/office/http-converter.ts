@@ -18,7 +18,7 @@ interface HttpConverterOptions {
 
 const HEALTH_TIMEOUT_MS = 2000
 const DEFAULT_RETRY_DELAY_MS = 500
-/** Logged characters of the converter's error text. */
+/** Maximum logged characters of the converter's error text. */
 const MAX_REASON_LENGTH = 300
 
 export function createHttpConverter(options: HttpConverterOptions): OfficeConverter {

@@ -5,9 +5,11 @@
 import type { Readable } from 'node:stream'
 import { concatBytes } from '../model/bytes.ts'
 
-/** Bytes buffered before the client has to wait. */
+/** Maximum bytes buffered before the client has to wait. */
 const MAX_BUFFERED_BYTES = 65_536
-/** Number of chunks from which on their mean size is checked. Each one costs the HTTP parser time. */
+/**
+ * Maximum number of chunks before their mean size is checked, and minimum mean. Each one costs the HTTP parser time.
+ */
 const MAX_TINY_CHUNKS = 10_000
 const MIN_MEAN_CHUNK_BYTES = 16
 

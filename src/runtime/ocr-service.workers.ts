@@ -12,7 +12,7 @@ interface Env {
   readonly ASSETS: Fetcher
 }
 
-/** A page of A3 at 200 dpi. */
+/** Maximum pixels of a page: A3 at 200 dpi. */
 const MAX_PIXELS = 8_000_000
 /** Maximum number of waiting pages, each of which keeps its image in memory. */
 const MAX_WAITING = 4

@@ -60,7 +60,9 @@ const NEVER_ABORTED = new AbortController().signal
 
 /** Number of OCR engines. Two of them and MuPDF do not fit in the 128 MB of an isolate. */
 const OCR_ENGINE_COUNT = 1
-/** Memory that remains after MuPDF, the upload and the code, without the OCR engine. */
+/**
+ * Maximum memory to decode an image, in bytes: the rest after MuPDF, the upload and the code, without the OCR engine.
+ */
 const MAX_DECODE_BYTES = 80_000_000
 
 /** Requests of the isolate share the engines' memory and the pool's queue. */

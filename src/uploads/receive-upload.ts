@@ -32,7 +32,7 @@ export interface UploadOptions {
   beforeFile(fields: FormFields): Promise<void>
 }
 
-/** Allowance for fields and headers. */
+/** Maximum size of fields and headers, in addition to the file. */
 const MAX_FORM_BYTES = 1024 * 1024
 
 /** Throws `ParseError` 1118 (too large), 1133 (malformed, or several files) and 1124 (spool full). */

@@ -12,7 +12,7 @@ const MAX_FONT_BYTES = 200_000
 const TAB = 0x09
 const SPACE = 0x20
 
-/** Length to which MuPDF cuts font names, prefix included. */
+/** Maximum length of font names in MuPDF, which cuts longer ones, prefix included. */
 const MAX_NAME_LENGTH = 31
 
 /** Code points by font name (with its subset prefix) and character code. */

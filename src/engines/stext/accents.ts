@@ -22,11 +22,11 @@ const combiningMarks: ReadonlyMap<number, number> = new Map([
   [0x2dd, 0x30b],
 ])
 const LAST_ACCENT = 0x2dd
-/** Ratio to the narrower of accent and letter. */
+/** Minimum overlap, relative to the narrower of accent and letter. */
 const MIN_OVERLAP = 0.4
-/** Distance of the accent's center beyond the right edge of a slanted letter. */
+/** Maximum distance of the accent's center beyond the right edge of a slanted letter, in em. */
 const MAX_SLANT_EM = 0.15
-/** Distance between the baselines: accents of uppercase letters are raised. */
+/** Maximum distance between the baselines, in em: accents of uppercase letters are raised. */
 const MAX_RISE_EM = 0.5
 
 interface GlyphExtent {

@@ -5,9 +5,9 @@ import { quadAt, type StextMemory } from '../mupdf/unsafe/stext-memory.ts'
 import { isRightToLeft, readRightToLeft } from './right-to-left.ts'
 import { fontKeyFlag, type Glyph, type GlyphSink, type LineInfo, MAX_BASELINE_SHIFT_EM } from './span-builder.ts'
 
-/** Fraction of right-to-left letters. */
+/** Minimum fraction of right-to-left letters of a right-to-left line. */
 const MIN_LINE_RATIO = 0.5
-/** Fraction on a page where most letters are right-to-left. */
+/** The same on a page where most letters are right-to-left. */
 const MIN_LINE_RATIO_OF_PAGE = 0.2
 
 /** Returns the minimum fraction for a line; `null` for a page without right-to-left letters. */
@@ -71,9 +71,12 @@ function lineExtent(memory: StextMemory, line: Pointer): { x0: number; x1: numbe
 
 /** Maximum gap between the lines of one baseline, in em: about a space. */
 const MAX_LINE_GAP_EM = 0.35
-/** Gap between columns or cells, smaller than in left-to-right text, whose spans are split again at gaps. */
+/**
+ * Minimum gap between columns or cells, in em. It is smaller than in left-to-right text, whose spans are split again at
+ * gaps.
+ */
 const MIN_CELL_GAP_EM = 0.6
-/** Cosine of about 10°. */
+/** Minimum cosine of a horizontal line's angle: about 10°. */
 const MIN_HORIZONTAL_COSINE = 0.985
 
 /** Spans have the font of most of their characters. */

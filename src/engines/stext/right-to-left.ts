@@ -21,9 +21,9 @@ interface Cluster {
 
 /** Rounding tolerance of positions, in em. */
 const TOLERANCE_EM = 0.02
-/** Gap between words, wider than kerning. */
+/** Minimum gap between words, in em, wider than kerning. */
 const MIN_WORD_GAP_EM = 0.15
-/** Gap where the text layer has a space. */
+/** Minimum gap between words where the text layer has a space, in em. */
 const MIN_MARKED_GAP_EM = 0.05
 
 const bidi = createBidi()

@@ -40,14 +40,14 @@ export interface LineInfo {
 const MAX_SIZE_DIFFERENCE = 0.1
 /** Maximum baseline shift within a span, in em. Beyond it: superscript, subscript or another line. */
 export const MAX_BASELINE_SHIFT_EM = 0.12
-/** Height of a font whose ascent and descent are unusable. */
+/** Maximum height of a font whose ascent and descent are unusable, in em. */
 const MAX_FLAT_FONT_EM = 0.4
 /** Usual extent of letters above and below the baseline, in em. */
 const USUAL_ASCENT_EM = 0.75
 const USUAL_DESCENT_EM = 0.22
 /** Minimum width of a space after an accented letter or a ligature, in em. Wider than kerning. */
 const MIN_SPACE_EM = 0.15
-/** Gap between columns or cells, which ends the span. */
+/** Minimum gap between columns or cells, in em. It ends the span. */
 const MIN_COLUMN_GAP_EM = 1.2
 
 /** Hebrew, the first right-to-left block. */

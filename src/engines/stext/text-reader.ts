@@ -143,7 +143,7 @@ export class TextReader {
   }
 }
 
-/** Sine of about 10°; steeper lines are watermarks or labels. */
+/** Maximum sine of a horizontal line's angle, about 10°; steeper lines are watermarks or labels. */
 const MAX_HORIZONTAL_SINE = 0.17
 
 /** Baselines have y downwards. Diagonal lines count as 90 or 270. */

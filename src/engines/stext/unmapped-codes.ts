@@ -10,7 +10,7 @@ import { symbolTableOf } from './math-encodings.ts'
 
 const SPACE = 0x20
 const ZERO_WIDTH_SPACE = 0x200b
-/** Width of a character without ink that is a space. */
+/** Minimum width of a space, a character without ink, in em. */
 const MIN_SPACE_EM = 0.05
 /** MuPDF's options for boxes that are as high as the ink. */
 const INK_OPTIONS = 'clip,accurate-bboxes'

@@ -43,7 +43,7 @@ export function isIco({ head, size }: FileSample): boolean {
 const TGA_HEADER_BYTES = 18
 const TGA_FOOTER = 'TRUEVISION-XFILE.\0'
 const TGA_NAME = /\.(?:tga|vda|icb|vst)$/i
-/** Padding or a note after a file without footer. */
+/** Maximum padding or note after a file without footer, in bytes. */
 const MAX_TGA_TRAILER_BYTES = 4096
 const MAX_TGA_RUN = 128
 const TGA_RLE_FLAG = 8

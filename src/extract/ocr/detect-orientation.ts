@@ -13,7 +13,7 @@ const CERTAIN_CONFIDENCE = 0.62
 /** Confidence, and its lead over the opposite rotation, that make trials at 90° and 270° unnecessary. */
 const LIKELY_CONFIDENCE = 0.4
 const MIN_LEAD = 0.12
-/** Number of letters below which the lines of a page have no certain direction, and samples have too little text. */
+/** Minimum number of letters of a page whose lines have a certain direction, and of a sample. */
 export const MIN_DIRECTION_LETTERS = 40
 /** Minimum number of letters in a sample, and in the last and largest one. */
 const MIN_LETTERS = 20
@@ -24,7 +24,7 @@ const SAMPLES: readonly Sample[] = [
   { width: 120, height: 60, minLetters: MIN_LETTERS, compareAll: false },
   { width: 200, height: 160, minLetters: MIN_LETTERS_OF_LAST, compareAll: true },
 ]
-/** Fraction of letters in rotated lines. */
+/** Minimum fraction of letters in rotated lines. */
 const MIN_ROTATED_RATIO = 0.6
 
 interface Sample {

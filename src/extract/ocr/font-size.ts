@@ -15,7 +15,7 @@ const EM_PER_LINE_HEIGHT = 1 / 0.9
 const EM_PER_CJK_HEIGHT = 1 / 0.92
 /** Minimum number of words for a median. Fewer may all be flat characters (一, 二, 口), so the highest counts. */
 const MIN_CJK_WORDS = 3
-/** Ratio of a CJK line's box to its characters. */
+/** Maximum ratio of a CJK line's box to its characters. */
 const MAX_LINE_TO_CHARACTER_RATIO = 2
 /**
  * Maximum relative difference of lines with one size within a paragraph: the measure depends on a line's letters. A
@@ -24,7 +24,9 @@ const MAX_LINE_TO_CHARACTER_RATIO = 2
 const PARAGRAPH_TOLERANCE = 0.2
 /** Relative difference of lines with an x-height, which are more exact. */
 const EXACT_TOLERANCE = 0.07
-/** Fraction and number of letters for an x-height: the height of uppercase letters would be measured otherwise. */
+/**
+ * Minimum fraction and number of letters for an x-height: the height of uppercase letters would be measured otherwise.
+ */
 const MIN_LOWERCASE_RATIO = 0.75
 const MIN_LOWERCASE = 6
 /** Maximum relative difference between x-height and line height; beyond it the line has another font. */

@@ -10,7 +10,7 @@ import { recognizeUpright } from './upright.ts'
 
 /** Mean confidence of Tesseract: photos of receipts are below, scanned documents above. */
 const DOUBTFUL_CONFIDENCE = 0.84
-/** Ratio to the letters that Tesseract is certain of; fewer mean that lines were not found. */
+/** Minimum ratio of letters to those that Tesseract is certain of. Fewer mean that lines were not found. */
 const MIN_LETTER_RATIO = 0.9
 const CERTAIN_WORD_CONFIDENCE = 0.5
 /** Minimum confidence of upright text. Upside-down text is below. */

@@ -14,5 +14,5 @@ export interface PageToRead {
 /** Recognizes a page in its own orientation. Throws `ParseError`. */
 export type PageEngine = (page: PageToRead) => Promise<RecognizedPage>
 
-/** Mean confidence below which the next language is tried: a wrong model stays far below it. */
+/** Minimum mean confidence. Below, the next language is tried: a wrong model stays far below. */
 export const MIN_GOOD_CONFIDENCE = 0.6

@@ -23,7 +23,7 @@ const ROTATION_SAMPLE = { width: 0.6, height: 0.4 } as const
  * image.
  */
 const DOUBTFUL_CONFIDENCE = 0.6
-/** Fraction of letters in text, as opposed to a table of numbers. */
+/** Minimum fraction of letters in text, as opposed to a table of numbers. */
 const MIN_LETTER_RATIO = 0.5
 /** Maximum loss of confidence when a page that Tesseract has read sideways is rotated for layout. */
 const MAX_ROTATION_LOSS = 0.05

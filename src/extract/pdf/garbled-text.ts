@@ -11,18 +11,20 @@ const MIN_WORDS = 40
 const MAX_WORDS = 600
 /** Minimum length of a word; shorter ones are often abbreviations. */
 const MIN_RUN = 4
-/** Ratio of neighbors of one kind (two vowels or two consonants); random letters have 1. */
+/** Minimum ratio of neighbors of one kind (two vowels or two consonants); random letters have 1. */
 const MIN_SAME_KIND_RATIO = 0.8
 /** Minimum ratio of unpronounceable words, or maximum ratio of vowels, of permuted letters. */
 const MIN_UNPRONOUNCEABLE_RATIO = 0.08
 const MAX_VOWEL_RATIO = 0.3
 /** Minimum number of consecutive consonants in an unpronounceable word. */
 const MIN_CONSONANT_RUN = 5
-/** Ratio of words with symbols, digits or uppercase letters inside. Sound pages of formulas come close to it. */
+/**
+ * Minimum ratio of words with symbols, digits or uppercase letters inside. Sound pages of formulas come close to it.
+ */
 const MIN_MIXED_RATIO = 0.45
 /**
- * Ratio of accented Latin-1 letters. No language has more than a third; misread Cyrillic or Greek has almost only
- * those.
+ * Minimum ratio of accented Latin-1 letters. No language has more than a third; misread Cyrillic or Greek has almost
+ * only those.
  */
 const MIN_ACCENTED_RATIO = 0.5
 const MIN_LETTERS = 100
@@ -179,7 +181,7 @@ function isCapital(code: number): boolean {
   return code >= 0x41 && code <= 0x5a
 }
 
-/** Ratio of words mixed with symbols in a noisy layer. */
+/** Minimum ratio of words mixed with symbols in a noisy layer. */
 const MIN_NOISY_RATIO = 0.2
 const MIN_NOISY_TOKENS = 8
 

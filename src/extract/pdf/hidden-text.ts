@@ -28,7 +28,7 @@ const MIN_CONTRAST = 16
 /** Maximum difference of equal colors per channel. */
 const COLOR_TOLERANCE = 12
 const WHITE = 0xffffff
-/** Ratio of the page for a scan with OCR text under it. */
+/** Minimum size of a scan with OCR text under it, as a ratio of the page. */
 const MIN_SCAN_RATIO = 0.8
 /** Resolution of the rendering. */
 const PIXELS_PER_POINT = 1.25

@@ -20,7 +20,7 @@ import type { RawImage } from '../../model/raw-page.ts'
 const MAX_INSPECTIONS = 12
 /** Ratio of the page height (`REPEAT_ZONE` in `assemble/repeated-blocks.ts`). */
 const EDGE_ZONE = 0.16
-/** Ratio of the page; smaller images leave the page anyway. */
+/** Minimum size of an image, as a ratio of the page; smaller images leave the page anyway. */
 const MIN_LOGO_RATIO = 0.004
 /** Pixels. */
 const FINGERPRINT_SIDE = 24

@@ -108,7 +108,7 @@ function toSpan(
   }
 }
 
-/** Points. */
+/** Minimum font size, in points. */
 const MIN_SIZE = 0.5
 
 /** Applies `second` first. */

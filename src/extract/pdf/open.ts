@@ -239,10 +239,10 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
   }
 }
 
-/** Resolution below which text of ordinary size cannot be recognized. */
+/** Minimum resolution at which text of ordinary size can be recognized. */
 const MIN_OCR_DPI = 72
 
-/** Ratio of a word that a span of the same text covers. */
+/** Minimum ratio of a word that a span of the same text covers. */
 const MIN_COMMON_TEXT_RATIO = 0.3
 
 function joinText(spans: readonly Span[], words: readonly Span[]): Span[] {
@@ -264,7 +264,7 @@ function joinText(spans: readonly Span[], words: readonly Span[]): Span[] {
   ]
 }
 
-/** Ratio of the page for an image that is the scan. */
+/** Minimum size of the scan's image, as a ratio of the page. */
 const MIN_BACKGROUND_RATIO = 0.8
 
 function isBackground(image: RawImage, size: { width: number; height: number }): boolean {

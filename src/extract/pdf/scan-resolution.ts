@@ -6,7 +6,7 @@ import type { GrayRaster } from '../../model/raster.ts'
 import type { ParseSettings } from '../../model/settings.ts'
 import { drawPage } from '../draw-page.ts'
 
-/** Ratio of the page that the image of a scan covers. */
+/** Minimum ratio of the page that the image of a scan covers. */
 const MIN_COVERAGE = 0.8
 
 /** Renders at `ocrDpi`, at a lower resolution of the scan itself, or higher if the letters of a finer scan are small. */

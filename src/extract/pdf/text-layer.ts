@@ -24,7 +24,7 @@ const MAX_STAMP_CHARS = 400
 const EDGE_HEIGHT = 0.1
 /** Minimum image coverage of such a page that is a scan with a stamp, number or watermark. */
 const MIN_SCAN_COVERAGE = 0.6
-/** Size of an invisible layer that may be only a scanner's name or a page number. */
+/** Maximum characters of an invisible layer that may be only a scanner's name or a page number. */
 const MAX_INVISIBLE_CHARS = 400
 /** Minimum image coverage of a page without text that needs OCR: receipts, but not logos. */
 const MIN_IMAGE_COVERAGE = 0.05
@@ -39,7 +39,7 @@ const MIN_LETTER_HEIGHT = 3
 const MAX_LETTER_HEIGHT = 40
 const MAX_LETTER_ASPECT = 2
 const MIN_ROW_LETTERS = 6
-/** Ratio of characters without a Unicode value. */
+/** Minimum ratio of characters without a Unicode value. */
 const MIN_UNREADABLE_RATIO = 0.3
 /** Minimum number of such characters; a bullet font may have a few. */
 const MIN_UNREADABLE_CHARS = 10
@@ -119,7 +119,10 @@ export function isUnderScan(
 const MIN_CONFIDENCE = 0.7
 /** Minimum letter similarity of equal texts. Permuted letters stay clearly below it. */
 const MIN_SIMILARITY = 0.92
-/** A layer that lacks half of the words read with high confidence belongs to another page. */
+/**
+ * Minimum ratio of words read with high confidence that the layer has, and that confidence. With fewer the layer
+ * belongs to another page.
+ */
 const MIN_SHARED_RATIO = 0.5
 const MIN_WORD_CONFIDENCE = 0.85
 

@@ -7,7 +7,7 @@ const MIN_SIZE_RATIO = 0.04
 const MIN_LARGER_RATIO = 1.15
 const MAX_CHARS = 90
 const MAX_ROWS = 2
-/** Lowest position of a title, relative to the page height. */
+/** Maximum distance of a title from the top, relative to the page height. */
 const MAX_POSITION = 0.6
 
 export function promoteSingleLine(state: PageGroups): PageGroups {

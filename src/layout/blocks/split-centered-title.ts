@@ -9,7 +9,7 @@ import { makeGroup, withWhitespace } from './paragraphs.ts'
 
 /** Maximum number of lines. More are a poem. */
 const MAX_ROWS = 4
-/** Height of a letterhead, as a ratio of the page. */
+/** Maximum height of a letterhead, as a ratio of the page. */
 const MAX_POSITION_RATIO = 0.25
 /** Maximum distance between the centers of the lines, in em, and from the page center, as a ratio of its width. */
 const MAX_OFFSET_EM = 0.6

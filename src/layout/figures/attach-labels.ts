@@ -33,7 +33,7 @@ const MAX_ROTATED_GAP_EM = 3.5
 const MAX_CHARS = 40
 /** Maximum sizes of labels and titles, as multiples of the body size. */
 const MAX_SIZE_RATIO = 1.1
-/** Layers of labels: ticks, axis titles, a title. */
+/** Maximum number of layers of labels: ticks, axis titles, a title. */
 const MAX_LAYERS = 3
 
 /** The box with its labels. Images have labels only if they have an axis. */

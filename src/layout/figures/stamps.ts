@@ -4,7 +4,7 @@ import { isCjk } from '../../model/join-text.ts'
 import type { Path } from '../../model/raw-page.ts'
 import type { DetectedFigure, Line, PageObjects } from '../state.ts'
 
-/** Sides of a stamp: 12 to 80 mm, in points. */
+/** Minimum and maximum side of a stamp: 12 and 80 mm, in points. */
 const MIN_SIDE = 34
 const MAX_SIDE = 227
 /** Maximum ratio of the longer side to the shorter one. Rings may be oval. */

@@ -2,7 +2,7 @@
 import { maxOf } from '../../model/statistics.ts'
 import type { Composite, Part } from './types.ts'
 
-/** Parts smaller than this fraction of the row's size are scripts. */
+/** Minimum size of a part that is not a script, as a fraction of the row's size. */
 const MIN_BASE_RATIO = 0.85
 /** Maximum distance between parts on one baseline, in em. */
 const BASELINE_TOLERANCE_EM = 0.12

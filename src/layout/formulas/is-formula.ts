@@ -19,7 +19,7 @@ const MIN_NUMBER_GAP_EM = 3
 const MAX_LEADING_EM = 2.1
 /** Minimum distance of a displayed formula from adjacent lines, as a multiple of the text's leading. */
 const MIN_LEADING_RATIO = 1.12
-/** Gaps wider than a space between words, in em. */
+/** Maximum gap between words, in em. */
 const MAX_WORD_GAP_EM = 1.2
 /** Minimum indent of a displayed formula, in em. */
 const MIN_INDENT_EM = 1

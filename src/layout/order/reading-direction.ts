@@ -13,7 +13,7 @@ const MAX_LABEL_WIDTH_EM = 4
 const MIN_LABELED_RATIO = 0.7
 /** Minimum fraction of lines that share their baseline with a line on the other side. */
 const MIN_ALIGNED_RATIO = 0.5
-/** Average length of lines below which they are entries, not running text, in characters. */
+/** Minimum average length of lines of running text, in characters. Shorter ones are entries. */
 const MIN_TEXT_CHARS = 14
 /** Minimum number of rows, and of aligned ones among them, that make a table of short entries. */
 const MIN_TABLE_ROWS = 4

@@ -6,7 +6,7 @@ import type { SpanPart } from './word-spacing.ts'
 
 /** Maximum difference between baselines of one line, in em. */
 export const BASELINE_TOLERANCE_EM = 0.2
-/** Overlap that shows a different layer instead of kerning, in em. */
+/** Maximum overlap from kerning, in em. More shows a different layer. */
 export const MAX_OVERLAP_EM = 0.5
 /** Maximum gap between a script and its base, in em. */
 const MAX_SCRIPT_GAP_EM = 0.35

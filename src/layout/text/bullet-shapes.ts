@@ -3,13 +3,13 @@ import { type Box, center, height, width } from '../../model/geometry.ts'
 import type { Path, RawPage, Span } from '../../model/raw-page.ts'
 import { horizontalSpansAt } from './visible-spans.ts'
 
-/** Size of a bullet and its distance from the text, in em. */
+/** Minimum and maximum size of a bullet, and maximum distance from the text, in em. */
 const MIN_SIZE_EM = 0.15
 const MAX_SIZE_EM = 0.6
 const MAX_GAP_EM = 1.5
 /** Maximum width of a bullet relative to its height, and the other way round. */
 const MAX_ASPECT_RATIO = 1.25
-/** Height of its center above the baseline, in em. */
+/** Minimum and maximum height of its center above the baseline, in em. */
 const MIN_RISE_EM = 0.05
 const MAX_RISE_EM = 0.6
 /** Minimum distance from other text on the left, in em. */

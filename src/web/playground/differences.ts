@@ -12,7 +12,7 @@ export interface LineDifference {
   readonly after: readonly Part[]
 }
 
-/** Edits after which lines count as different as a whole, so that unrelated texts take no minutes. */
+/** Maximum number of edits. With more, lines count as different as a whole, so that unrelated texts take no minutes. */
 const maxEdits = 5000
 /** Equal lines that are kept around changes. */
 const context = 2

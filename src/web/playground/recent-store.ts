@@ -18,7 +18,7 @@ interface Schema extends DBSchema {
 }
 
 export const maxRecents = 10
-/** Bytes of all kept results. */
+/** Maximum bytes of all kept results. */
 export const maxRecentBytes = 50_000_000
 
 const open = () =>

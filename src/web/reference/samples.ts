@@ -19,7 +19,7 @@ interface SampleRequest {
 }
 
 const fileName = 'document.pdf'
-/** Objects and lists inside one another that an example shows at most. */
+/** Maximum nesting of objects and lists in an example. */
 const maxDepth = 12
 
 export function requestSample(

@@ -2,7 +2,7 @@ import { t } from '../messages/messages.ts'
 import { type OpenApi, resolveSchema, type Schema, typeText } from './openapi.ts'
 import { RichText } from './rich-text.tsx'
 
-/** Properties inside one another that are shown at most. */
+/** Maximum nesting of properties. */
 const maxDepth = 8
 
 /** Properties of a schema; those of inner objects open on demand. */

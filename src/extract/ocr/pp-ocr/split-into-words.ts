@@ -19,13 +19,13 @@ export interface LineWord {
   readonly confidence: number
 }
 
-/** Gaps in heights of the image: smaller ones are never between words, larger ones always. */
+/** Minimum gap that may be, and minimum gap that is always between words, in heights of the image. */
 const MIN_GAP = 0.17
 const CERTAIN_GAP = 0.5
-/** Ratio to the median gap of the line. */
+/** Minimum ratio of a gap between words to the median gap of the line. */
 const MIN_GAP_RATIO = 2.5
 
-/** Fixed pitch: fraction of advances that are multiples of it, characters, and deviation. */
+/** Fixed pitch: minimum fraction of advances that are multiples of it, minimum characters, and maximum deviation. */
 const MIN_PITCH_RATIO = 0.85
 const MIN_PITCH_CHARACTERS = 8
 const MAX_PITCH_DEVIATION = 0.15

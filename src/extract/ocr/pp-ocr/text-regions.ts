@@ -18,7 +18,7 @@ const MIN_MEAN = 0.6
 const EXPANSION = 1.5
 /** Minimum height of a component in pixels. */
 const MIN_HEIGHT = 3
-/** Ratio of width to height for a measurable slope. */
+/** Minimum ratio of width to height for a measurable slope. */
 const MIN_SLOPE_ASPECT = 3
 
 /** The map has values from 0 to 1, row by row. */

@@ -2,7 +2,7 @@
 import { toBinaryString } from '../../../model/bytes.ts'
 import { openCompoundFile } from '../../compound-file.ts'
 
-/** Larger files consist mostly of images. */
+/** Maximum size of a file; larger ones consist mostly of images. */
 const MAX_BYTES = 16 << 20
 /** Characters per regular expression call, which bounds the memory for its matches. */
 const SLICE_LENGTH = 1 << 16
