@@ -4,7 +4,7 @@
  */
 import { centerY, height, width } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
-import { edgeAt } from '../text/word-spacing.ts'
+import { edgeAt } from '../text/split-spans.ts'
 import { bracketOfPart, hangsBelow, isBigOperator, isIntegral, isMathFont, isSlanted } from './math-symbols.ts'
 import type { Bar, Glyph } from './types.ts'
 

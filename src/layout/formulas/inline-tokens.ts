@@ -1,8 +1,8 @@
 /** Splits a line into tokens, and finds the mathematical ones by their fonts, symbols and sizes. */
 import type { Span } from '../../model/raw-page.ts'
 import type { Line } from '../state.ts'
+import { edgeAt } from '../text/split-spans.ts'
 import { isBold } from '../text/text-style.ts'
-import { edgeAt } from '../text/word-spacing.ts'
 import {
   isBigOperator,
   isClosing,

@@ -3,8 +3,8 @@ import { unionAll } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
 import type { Line, Row } from '../state.ts'
 import { inkBox } from '../text/lines.ts'
+import { isRtl } from '../text/right-to-left-text.ts'
 import { addWeight, mostFrequent, roundSize } from '../text/text-style.ts'
-import { isRtl } from '../text/word-spacing.ts'
 import type { LayoutItem } from './types.ts'
 
 export function lineItem(line: Line, order: number): LayoutItem {

@@ -8,7 +8,7 @@ import type { PageTags } from '../../model/tags.ts'
 import { toRow } from '../order/layout-items.ts'
 import type { Line, Row } from '../state.ts'
 import { mergeLines } from '../text/lines.ts'
-import { subspan } from '../text/word-spacing.ts'
+import { subspan } from '../text/split-spans.ts'
 import { restoreLineBreaks } from './line-breaks.ts'
 import { markedContentIn } from './tagged-items.ts'
 

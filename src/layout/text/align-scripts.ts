@@ -1,8 +1,8 @@
 /** Gives scripts, shifted letters and drop caps the baseline of the line that they belong to. */
 import { overlapY } from '../../model/geometry.ts'
 import { MAX_SCRIPT_RATIO } from './raised-text.ts'
+import type { SpanPart } from './split-spans.ts'
 import { addWeight, mostFrequent, roundSize } from './text-style.ts'
-import type { SpanPart } from './word-spacing.ts'
 
 /** Maximum difference between baselines of one line, in em. */
 export const BASELINE_TOLERANCE_EM = 0.2

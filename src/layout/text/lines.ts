@@ -9,9 +9,11 @@ import {
   MAX_OVERLAP_EM,
   type PositionedPart,
 } from './align-scripts.ts'
+import { isRtl } from './right-to-left-text.ts'
+import { type SpanPart, splitSpan } from './split-spans.ts'
 import { addWeight, mostFrequent, roundSize } from './text-style.ts'
 import { visibleSpans } from './visible-spans.ts'
-import { isRtl, joinSpans, type SpanPart, splitSpan } from './word-spacing.ts'
+import { joinSpans } from './word-spacing.ts'
 
 /** Minimum gap that splits a line, in em. Justified spaces are rarely wider, gutters rarely narrower. */
 const MIN_SPLIT_GAP_EM = 1

@@ -4,8 +4,8 @@
  */
 import type { Box } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
+import { hasRightToLeft, isRtl } from './right-to-left-text.ts'
 import type { RotatedPage } from './rotate-page.ts'
-import { hasRightToLeft, isRtl } from './word-spacing.ts'
 
 /** The mirrored page; `null` when most letters of its horizontal text are left-to-right. */
 export function mirrorPage(raw: RawPage): RotatedPage | null {

@@ -1,0 +1,80 @@
+/** Joins the straight segments of paths at common positions to rulings. */
+import type { Ruling } from './state.ts'
+
+/**
+ * Maximum distance of rulings that are one line drawn twice, in points: borders of neighboring cells, a line over a
+ * fill.
+ */
+const SNAP_DISTANCE = 1.6
+/** Maximum gap between segments of one line, in points: a dash pattern or a crossing line leaves such gaps. */
+const MAX_JOIN_GAP = 3.2
+/** Minimum length of a ruling, in points: below the smallest line height. */
+const MIN_LENGTH = 5
+/** Maximum number of straight segments, which bounds the work: only the longest of a drawing (map, plot) are kept. */
+const MAX_SEGMENTS = 12_000
+/** Maximum number of rulings per direction: a dense full-page table has a few hundred. */
+const MAX_RULINGS = 1_200
+
+export interface StraightSegment {
+  readonly position: number
+  readonly from: number
+  readonly to: number
+  readonly thickness: number
+  readonly shading: boolean
+}
+
+/** The result is ordered by position, then start. */
+export function joinSegments(segments: readonly StraightSegment[], horizontal: boolean): Ruling[] {
+  const kept =
+    segments.length > MAX_SEGMENTS
+      ? [...segments].sort((a, b) => b.to - b.from - (a.to - a.from)).slice(0, MAX_SEGMENTS)
+      : [...segments]
+  kept.sort((a, b) => a.position - b.position || a.from - b.from)
+  const rulings: Ruling[] = []
+  for (let start = 0; start < kept.length; ) {
+    const first = kept[start] as StraightSegment
+    let end = start + 1
+    // Every member is within the snapping distance of the first one, so that the group cannot drift.
+    while (end < kept.length && (kept[end] as StraightSegment).position - first.position <= SNAP_DISTANCE) end++
+    joinCollinear(kept.slice(start, end), horizontal, rulings)
+    start = end
+  }
+  if (rulings.length <= MAX_RULINGS) return rulings
+  const minKeptLength = [...rulings].map((ruling) => ruling.to - ruling.from).sort((a, b) => b - a)[
+    MAX_RULINGS - 1
+  ] as number
+  return rulings.filter((ruling) => ruling.to - ruling.from >= minKeptLength).slice(0, MAX_RULINGS)
+}
+
+function joinCollinear(group: StraightSegment[], horizontal: boolean, rulings: Ruling[]): void {
+  group.sort((a, b) => a.from - b.from)
+  for (let start = 0; start < group.length; ) {
+    const first = group[start] as StraightSegment
+    let { to, thickness, shading } = first
+    let weightedPosition = 0
+    let weight = 0
+    let end = start
+    for (; end < group.length; end++) {
+      const segment = group[end] as StraightSegment
+      // Includes the first one always: an inverted box would otherwise cause an endless loop.
+      if (end > start && segment.from > to + MAX_JOIN_GAP) break
+      to = Math.max(to, segment.to)
+      thickness = Math.max(thickness, segment.thickness)
+      shading &&= segment.shading
+      // Drawn lines determine the position of the border; edges of fills only replace missing lines.
+      const weightOfSegment = (segment.to - segment.from + 0.1) * (segment.shading ? 0.01 : 1)
+      weightedPosition += segment.position * weightOfSegment
+      weight += weightOfSegment
+    }
+    if (to - first.from >= MIN_LENGTH)
+      rulings.push({
+        horizontal,
+        position: weightedPosition / weight,
+        from: first.from,
+        to,
+        thickness,
+        ...(shading ? { shading } : {}),
+      })
+    start = end
+  }
+}

@@ -1,0 +1,73 @@
+/** Merges the groups of tags with those of the rest of the page in one order. */
+import { type Box, center, overlapX } from '../../model/geometry.ts'
+import { withWhitespace } from '../blocks/paragraphs.ts'
+import type { Group, PageGroups, TaggedPart } from '../state.ts'
+
+/** Merges tagged and untagged groups in one order. Runs after paragraphs, before labels. */
+export function insertTagged(state: PageGroups): PageGroups {
+  const { tagged } = state
+  if (tagged === undefined) return state
+  const region = state.regions.length
+  const ordered: { group: Group; part: TaggedPart | null }[] = tagged.parts.map((part) => {
+    if (part.kind === 'text') return { group: { ...part.group, region }, part }
+    const index = part.kind === 'table' ? state.tables.indexOf(part.table) : state.figures.indexOf(part.figure)
+    const { box } = part.kind === 'table' ? part.table : part.figure
+    return { group: { kind: part.kind, index, region, box }, part }
+  })
+  const taggedIndices = new Set(
+    ordered.map(({ group }) => (group.kind === 'text' ? '' : `${group.kind} ${group.index}`)),
+  )
+  const others = state.groups.filter(
+    (group) => group.kind === 'text' || !taggedIndices.has(`${group.kind} ${group.index}`),
+  )
+  for (const group of others) ordered.splice(insertionIndex(group.box, ordered), 0, { group, part: null })
+  const groups = ordered.map(({ group, part }, at): Group => {
+    if (part?.kind !== 'text' || !part.isCaption || group.kind !== 'text') return group
+    const owner = ordered.findIndex(
+      (other) => other.part !== null && other.part.kind !== 'text' && other.part.element === part.captionOf,
+    )
+    const captionOf =
+      owner >= 0
+        ? owner
+        : nearestOwner(
+            ordered.map((other) => other.group),
+            at,
+          )
+    const kind = captionOf === null ? 'figure' : ordered[captionOf]!.group.kind
+    const type = kind === 'table' ? 'table_caption' : 'figure_caption'
+    return { ...group, type, tagged: type, ...(captionOf === null ? {} : { captionOf }) }
+  })
+  return {
+    ...state,
+    groups: withWhitespace(groups),
+    regions: [...state.regions, { x0: 0, y0: 0, x1: state.raw.width, y1: state.raw.height }],
+  }
+}
+
+/** After the nearest group above in the same column, else before the nearest group below. */
+function insertionIndex(box: Box, ordered: readonly { group: Group }[]): number {
+  let above = -1
+  let lowest = -Infinity
+  let below = -1
+  let highest = Infinity
+  ordered.forEach(({ group }, index) => {
+    if (overlapX(group.box, box) <= 0) return
+    const centerY = center(group.box).y
+    if (centerY <= center(box).y && group.box.y1 >= lowest) {
+      lowest = group.box.y1
+      above = index
+    }
+    if (centerY > center(box).y && group.box.y0 < highest) {
+      highest = group.box.y0
+      below = index
+    }
+  })
+  if (above >= 0) return above + 1
+  return below >= 0 ? below : ordered.length
+}
+
+/** A caption outside its figure or table is right before or after it. */
+function nearestOwner(groups: readonly Group[], at: number): number | null {
+  for (const index of [at - 1, at + 1]) if (groups[index] !== undefined && groups[index].kind !== 'text') return index
+  return null
+}

@@ -1,0 +1,42 @@
+/** Right-to-left text: detection, and the order of the spans of a line. */
+import type { Span } from '../../model/raw-page.ts'
+
+const rtlLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/g
+
+/** Whether more than this fraction of the letters belong to right-to-left scripts. */
+export function isRtl(text: string, ratio = 0.5): boolean {
+  const rtl = text.match(rtlLetter)?.length ?? 0
+  return rtl > 0 && rtl > ratio * (text.match(/\p{L}/gu)?.length ?? 0)
+}
+
+/** Right to left, except for runs of left-to-right words with their numbers. */
+export function reorderRtl<part extends { readonly span: Span }>(parts: readonly part[]): part[] {
+  const ordered: part[] = []
+  let run: part[] = []
+  for (const part of [...parts].reverse()) {
+    const { text } = part.span
+    const isLeftToRight = /[\p{L}\p{N}]/u.test(text) && !hasRightToLeft(text)
+    if (!isLeftToRight || (run[0] !== undefined && isNumber(text) && isNumber(run[0].span.text))) {
+      ordered.push(...run)
+      run = []
+    }
+    if (isLeftToRight) run.unshift(part)
+    else ordered.push(part)
+  }
+  return [...ordered, ...run]
+}
+
+function isNumber(text: string): boolean {
+  return !/\p{L}/u.test(text)
+}
+
+/** Punctuation at the left of a left-to-right word or a number follows it in a right-to-left line. */
+export function movePunctuationAfterWord(text: string): string {
+  const punctuation = /^([.,:;!?)\]}»%]+)\s*(?=[\p{L}\p{N}(])/u.exec(text)
+  if (punctuation === null || hasRightToLeft(text)) return text
+  return text.slice(punctuation[0].length).trimEnd() + [...punctuation[1]!].reverse().join('')
+}
+
+export function hasRightToLeft(text: string): boolean {
+  return text.search(rtlLetter) >= 0
+}
