@@ -45,13 +45,13 @@ interface CreatedKey {
 }
 
 /** Random bytes of a key: 256 bits, so that the hash needs no salt and no slow function. */
-const keyBytes = 32
+const KEY_BYTES = 32
 /** Base 62 digits of 256 bits. */
-const keyDigits = 43
+const KEY_DIGITS = 43
 /** Length of `sk-` and eight digits. */
-const prefixLength = 11
+const PREFIX_LENGTH = 11
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const keyPattern = new RegExp(`^sk-[0-9A-Za-z]{${keyDigits}}$`)
+const keyPattern = new RegExp(`^sk-[0-9A-Za-z]{${KEY_DIGITS}}$`)
 
 const insertColumns =
   'INSERT INTO api_keys (id, key_hash, prefix, name, expires_at, free_per_day, free_per_month, paid_balance, created_at, rate_per_second, rate_per_window)'
@@ -162,8 +162,8 @@ async function generateKey(key: NewKey): Promise<{ created: CreatedKey; args: (s
 }
 
 async function generateText(): Promise<{ readonly apiKey: string; readonly prefix: string; readonly hash: string }> {
-  const apiKey = `sk-${toBase62(crypto.getRandomValues(new Uint8Array(keyBytes)))}`
-  return { apiKey, prefix: apiKey.slice(0, prefixLength), hash: await hashKey(apiKey) }
+  const apiKey = `sk-${toBase62(crypto.getRandomValues(new Uint8Array(KEY_BYTES)))}`
+  return { apiKey, prefix: apiKey.slice(0, PREFIX_LENGTH), hash: await hashKey(apiKey) }
 }
 
 function toKey(row: SqlRow, now: number): ApiKey {
@@ -180,7 +180,7 @@ export function toBase62(bytes: Uint8Array): string {
     digits = base62.charAt(Number(rest % 62n)) + digits
     rest /= 62n
   }
-  return digits.padStart(keyDigits, '0')
+  return digits.padStart(KEY_DIGITS, '0')
 }
 
 async function hashKey(apiKey: string): Promise<string> {
@@ -189,13 +189,13 @@ async function hashKey(apiKey: string): Promise<string> {
 
 /** Clients that poll send the same key hundreds of times per second. */
 const hashCache = new Map<string, string>()
-const maxCachedHashes = 1000
+const MAX_CACHED_HASHES = 1000
 
 async function hashKeyCached(apiKey: string): Promise<string> {
   const cached = hashCache.get(apiKey)
   if (cached !== undefined) return cached
   const hash = await hashKey(apiKey)
-  const oldest = hashCache.size >= maxCachedHashes ? hashCache.keys().next().value : undefined
+  const oldest = hashCache.size >= MAX_CACHED_HASHES ? hashCache.keys().next().value : undefined
   if (oldest !== undefined) hashCache.delete(oldest)
   hashCache.set(apiKey, hash)
   return hash

@@ -66,7 +66,7 @@ interface ReservationRow extends SqlRow {
 }
 
 /** Maximum attempts while other processes change the balance. */
-const maxAttempts = 5
+const MAX_ATTEMPTS = 5
 
 /**
  * Reserves pages, free ones first. Idempotent per task. Refuses with 1131 if only today's free pages are short and
@@ -95,7 +95,7 @@ async function tryReserve(sql: Sql, reservation: Reservation, condition: string)
     ])
     return existing === undefined ? null : checkExisting(existing, reservation)
   }
-  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     // Most plan steps find the pages reserved, and an insert would wait for the write lock.
     const before = condition === '' ? null : await findExisting()
     if (before !== null) return before
@@ -109,7 +109,7 @@ async function tryReserve(sql: Sql, reservation: Reservation, condition: string)
     // Pages may have been refunded since the insert, so the insert is repeated.
     if (refused !== null) return refused
   }
-  throw new Error(`The balance of key ${apiKeyId} changed during each of ${maxAttempts} attempts to reserve`)
+  throw new Error(`The balance of key ${apiKeyId} changed during each of ${MAX_ATTEMPTS} attempts to reserve`)
 }
 
 /** Returns a statement for a batch that creates the task before it. Without that row it has no effect. */

@@ -11,7 +11,7 @@ export interface RedisRateLimiter extends RateLimiter {
 }
 
 /** Time limit of a command, so that submits do not wait for an unresponsive Redis. */
-const commandTimeoutMs = 500
+const COMMAND_TIMEOUT_MS = 500
 
 /** The script checks both counts first, so that a refused request is not counted. */
 const consumeScript = `
@@ -30,7 +30,7 @@ count(KEYS[2], perWindow, window, ARGV[3])
 return {'ok', 0, 0}`
 
 export function createRedisRateLimiter({ url, onError }: RedisConnectionOptions): RedisRateLimiter {
-  const redis = new Redis(url, { ...commandOptions, maxRetriesPerRequest: 0, commandTimeout: commandTimeoutMs })
+  const redis = new Redis(url, { ...commandOptions, maxRetriesPerRequest: 0, commandTimeout: COMMAND_TIMEOUT_MS })
   let open = true
   const report = (error: unknown): void => {
     if (open) onError(error)

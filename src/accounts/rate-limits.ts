@@ -47,7 +47,7 @@ interface Window {
 }
 
 /** Maximum number of keys before expired windows are removed. */
-const maxKeys = 10_000
+const MAX_KEYS = 10_000
 
 /** Fixed windows start with the first request. A burst over two windows is at most twice the limit. */
 export function createRateLimiter(): RateLimiter {
@@ -61,7 +61,7 @@ export function createRateLimiter(): RateLimiter {
   ): Window => {
     const known = byKey.get(apiKeyId)
     if (known !== undefined && now - known.startedAt < lengthMs && now >= known.startedAt) return known
-    if (byKey.size >= maxKeys)
+    if (byKey.size >= MAX_KEYS)
       for (const [id, { startedAt }] of byKey) if (now - startedAt >= lengthMs) byKey.delete(id)
     const started = { startedAt: now, count: 0 }
     byKey.set(apiKeyId, started)

@@ -6,7 +6,7 @@ import type { BlobInfo, StoredBlob } from './blobs.ts'
 import { checkBlobKey } from './keys.ts'
 
 /** Bytes per read, which bound the memory of slow readers. */
-const chunkBytes = 65_536
+const CHUNK_BYTES = 65_536
 /** Character that blob keys exclude. */
 export const typeSeparator = '~'
 export const nameOf = (blobKey: string): string => blobKey.slice(blobKey.lastIndexOf('/') + 1)
@@ -73,7 +73,7 @@ export async function readSmall(blobKey: string, file: string): Promise<StoredBl
   if (handle === null) return null
   try {
     const info = infoOf(blobKey, file, await handle.stat())
-    if (info.size > chunkBytes) return null
+    if (info.size > CHUNK_BYTES) return null
     const bytes = new Uint8Array(info.size)
     for (let filled = 0; filled < info.size; ) {
       const { bytesRead } = await handle.read(bytes, filled, info.size - filled, filled)
@@ -103,7 +103,7 @@ export function streamFile(
       async pull(controller) {
         try {
           handle ??= await openUnchanged(file, part.info)
-          const wanted = Math.min(chunkBytes, part.last - position + 1)
+          const wanted = Math.min(CHUNK_BYTES, part.last - position + 1)
           const chunk = new Uint8Array(Math.max(0, wanted))
           const { bytesRead } = await handle.read(chunk, 0, chunk.length, position)
           position += bytesRead

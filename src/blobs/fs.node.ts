@@ -24,7 +24,7 @@ import { checkBlobKey, checkBlobPrefix } from './keys.ts'
 /** Folder that is not a valid blob key. */
 const temporaryDir = '.tmp'
 /** Age at which a temporary file of an unknown process counts as abandoned. */
-const staleMs = 3_600_000
+const STALE_MS = 3_600_000
 
 interface BlobProcesses {
   /** Prefix of the files of this process. */
@@ -154,7 +154,7 @@ async function sweepTemporary(folder: string, { isRunning }: BlobProcesses): Pro
     const running = isRunning(name.slice(0, name.lastIndexOf('.')))
     if (running === true) continue
     const stats = await stat(join(folder, name)).catch(() => null)
-    if (stats === null || (running === null && Date.now() - stats.mtimeMs <= staleMs)) continue
+    if (stats === null || (running === null && Date.now() - stats.mtimeMs <= STALE_MS)) continue
     await rm(join(folder, name), { force: true })
   }
 }

@@ -7,9 +7,9 @@ import type { BlobInfo, Blobs } from './blobs.ts'
 import { checkBlobKey, checkBlobPrefix } from './keys.ts'
 
 /** Minimum size of R2. All parts except the last must have the same size. */
-const partBytes = 5 * 1024 * 1024
+const PART_BYTES = 5 * 1024 * 1024
 /** Maximum objects per deletion in R2. */
-const maxDeletes = 1000
+const MAX_DELETES = 1000
 
 export function createR2Blobs(bucket: R2Bucket): Blobs {
   return {
@@ -48,8 +48,8 @@ export function createR2Blobs(bucket: R2Bucket): Blobs {
       // Deleting objects during a listing may skip others.
       const keys: string[] = []
       for await (const { key } of listObjects(bucket, prefix)) keys.push(key)
-      for (let start = 0; start < keys.length; start += maxDeletes)
-        await translateErrors(() => bucket.delete(keys.slice(start, start + maxDeletes)))
+      for (let start = 0; start < keys.length; start += MAX_DELETES)
+        await translateErrors(() => bucket.delete(keys.slice(start, start + MAX_DELETES)))
     },
   }
 }
@@ -60,18 +60,18 @@ async function putStream(
   target: { blobKey: string; options: R2MultipartOptions },
 ): Promise<void> {
   const { blobKey, options } = target
-  const part = new Uint8Array(partBytes)
+  const part = new Uint8Array(PART_BYTES)
   const parts: R2UploadedPart[] = []
   let filled = 0
   let upload: R2MultipartUpload | null = null
   try {
     for await (const chunk of body) {
       for (let offset = 0; offset < chunk.length; ) {
-        const slice = chunk.subarray(offset, offset + partBytes - filled)
+        const slice = chunk.subarray(offset, offset + PART_BYTES - filled)
         part.set(slice, filled)
         filled += slice.length
         offset += slice.length
-        if (filled < partBytes) continue
+        if (filled < PART_BYTES) continue
         upload ??= await bucket.createMultipartUpload(blobKey, options)
         parts.push(await upload.uploadPart(parts.length + 1, part))
         filled = 0

@@ -17,7 +17,7 @@ export interface StoreTimeouts {
 /** Stores normally respond within tenths of a second. */
 export const defaultTimeouts: StoreTimeouts = { responseMs: 10_000, idleMs: 20_000 }
 /** Minimum upload speed, which extends the time limit of a request. */
-const minBytesPerMs = 128
+const MIN_BYTES_PER_MS = 128
 
 type Request = Parameters<S3Client['makeRequest']>[0]
 
@@ -82,7 +82,7 @@ export class BoundedS3Client extends S3Client {
   async #send(url: URL, init: { method: string; headers: Headers; body?: Uint8Array<ArrayBuffer> }): Promise<Response> {
     const aborter = new AbortController()
     const { responseMs, idleMs } = this.#timeouts
-    const response = await withTimeLimit(responseMs + (init.body?.length ?? 0) / minBytesPerMs, aborter, () =>
+    const response = await withTimeLimit(responseMs + (init.body?.length ?? 0) / MIN_BYTES_PER_MS, aborter, () =>
       fetch(url, { ...init, signal: aborter.signal }),
     )
     const { status, statusText, headers } = response

@@ -27,11 +27,11 @@ export interface S3Options {
 }
 
 /** Size of a part. Stores allow 10,000 parts, so 80 GB. */
-const partBytes = 8 * 1024 * 1024
-const parallelRemovals = 8
-const maxAttempts = 4
+const PART_BYTES = 8 * 1024 * 1024
+const PARALLEL_REMOVALS = 8
+const MAX_ATTEMPTS = 4
 /** Delay of the first retry, which doubles with each attempt. */
-const firstRetryMs = 100
+const FIRST_RETRY_MS = 100
 
 export function createS3Blobs({
   endpoint,
@@ -66,7 +66,7 @@ export function createS3Blobs({
           ? new Uint8Array<ArrayBuffer>(body.buffer as ArrayBuffer, body.byteOffset, body.byteLength)
           : body
       try {
-        await client.putObject(root + blobKey, data, { metadata: { 'Content-Type': type }, partSize: partBytes })
+        await client.putObject(root + blobKey, data, { metadata: { 'Content-Type': type }, partSize: PART_BYTES })
       } catch (error) {
         throw translateError(error)
       }
@@ -117,10 +117,10 @@ export function createS3Blobs({
       checkBlobPrefix(blobPrefix)
       // Removing objects during a listing may skip others.
       const keys = (await Array.fromAsync(list(blobPrefix))).map(({ blobKey }) => root + blobKey)
-      for (let first = 0; first < keys.length; first += parallelRemovals)
+      for (let first = 0; first < keys.length; first += PARALLEL_REMOVALS)
         await Promise.all(
           keys
-            .slice(first, first + parallelRemovals)
+            .slice(first, first + PARALLEL_REMOVALS)
             .map((objectName) => nullIfMissing(() => client.deleteObject(objectName))),
         )
     },
@@ -154,8 +154,8 @@ async function nullIfMissing<value>(ask: () => Promise<value>): Promise<value | 
       if (error instanceof S3Errors.ServerError && error.statusCode === 404 && error.code !== 'NoSuchBucket')
         return null
       // After a timeout another attempt would take too long.
-      if (!isUnavailable(error) || isTimeout(error) || attempt === maxAttempts) throw translateError(error)
-      await new Promise((resolve) => setTimeout(resolve, firstRetryMs * 2 ** (attempt - 1)))
+      if (!isUnavailable(error) || isTimeout(error) || attempt === MAX_ATTEMPTS) throw translateError(error)
+      await new Promise((resolve) => setTimeout(resolve, FIRST_RETRY_MS * 2 ** (attempt - 1)))
     }
   }
 }

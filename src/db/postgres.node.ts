@@ -19,17 +19,17 @@ interface PostgresOptions {
   onError?(error: unknown): void
 }
 
-const defaultConnections = 10
+const DEFAULT_CONNECTIONS = 10
 /** Time limit for a new connection or a free one of the pool. */
-const connectTimeoutMs = 5000
+const CONNECT_TIMEOUT_MS = 5000
 /** Time limit for a statement that waits for a blocked process or an unresponsive server. */
-const queryTimeoutMs = 10_000
+const QUERY_TIMEOUT_MS = 10_000
 /** Shorter limit, so that the server ends transactions of suspended processes and abandoned statements. */
-const serverTimeoutMs = 8000
+const SERVER_TIMEOUT_MS = 8000
 /** Keys of advisory locks: "she" and a number. */
-const migrationLock = 7_562_301
-const writeLock = 7_562_302
-const scopeLock = 7_562_303
+const MIGRATION_LOCK = 7_562_301
+const WRITE_LOCK = 7_562_302
+const SCOPE_LOCK = 7_562_303
 /** SQLSTATE codes of work that was not done: deadlock, serialization failure, server starting up. */
 const retryableCodes = new Set(['40P01', '40001', '57P03', 'ECONNREFUSED'])
 /**
@@ -39,18 +39,18 @@ const unavailableCodes = /^(08...|57P0[123]|53300|57014|25P03)$/
 /** Client errors without codes: no connection, no free connection, no response. */
 const unavailableMessages =
   /^(Connection terminated|timeout exceeded|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed)/
-const maxAttempts = 6
-const firstRetryMs = 100
+const MAX_ATTEMPTS = 6
+const FIRST_RETRY_MS = 100
 
 /** Connects and applies missing migrations. Safe with several processes. */
 export async function openPostgres(
   url: string,
-  { maxConnections = defaultConnections, migrationsDir, onError }: PostgresOptions = {},
+  { maxConnections = DEFAULT_CONNECTIONS, migrationsDir, onError }: PostgresOptions = {},
 ): Promise<PostgresSql> {
   const pool = new pg.Pool({
     connectionString: url,
     max: maxConnections,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types: { getTypeParser },
   })
   pool.on('error', (error) => onError?.(error))
@@ -97,7 +97,7 @@ function createPostgresSql(pool: pg.Pool): PostgresSql {
  * One message needs a single round trip. The limits are set per transaction, because a connection pooler may ignore
  * others.
  */
-const beginUnderLock = `BEGIN; SET LOCAL statement_timeout = ${serverTimeoutMs}; SET LOCAL idle_in_transaction_session_timeout = ${serverTimeoutMs};
+const beginUnderLock = `BEGIN; SET LOCAL statement_timeout = ${SERVER_TIMEOUT_MS}; SET LOCAL idle_in_transaction_session_timeout = ${SERVER_TIMEOUT_MS};
 SELECT pg_advisory_xact_lock`
 
 /**
@@ -109,7 +109,7 @@ function underWriteLock<value>(
   scope?: string,
 ): Promise<value> {
   // Locks with two numbers are separate from those with one.
-  const lock = scope === undefined ? writeLock : `${scopeLock}, hashtext(${pg.escapeLiteral(scope)})`
+  const lock = scope === undefined ? WRITE_LOCK : `${SCOPE_LOCK}, hashtext(${pg.escapeLiteral(scope)})`
   return withClient(pool, async (client) => {
     await client.query(queryConfig(`${beginUnderLock}(${lock})`))
     const value = await work(client)
@@ -127,7 +127,7 @@ function queryConfig(sql: string, args: readonly SqlValue[] = []): TimedQuery {
   // `?1` becomes `$1`; statements have no other question marks.
   const text = sql.replace(/\?(\d+)/g, '$$$1')
   // Several statements in one message cannot have parameters, not even an empty list.
-  return { text, ...(args.length === 0 ? {} : { values: args.map(toParameter) }), query_timeout: queryTimeoutMs }
+  return { text, ...(args.length === 0 ? {} : { values: args.map(toParameter) }), query_timeout: QUERY_TIMEOUT_MS }
 }
 
 /** Closing an unresponsive connection also rolls back. */
@@ -157,9 +157,9 @@ async function retry<value>(work: () => Promise<value>): Promise<value> {
     try {
       return await work()
     } catch (error) {
-      if (attempt === maxAttempts || !retryableCodes.has(codeOf(error)))
+      if (attempt === MAX_ATTEMPTS || !retryableCodes.has(codeOf(error)))
         throw isUnavailable(error) ? new UnavailableError('the database does not answer', { cause: error }) : error
-      await new Promise((resolve) => setTimeout(resolve, firstRetryMs * 2 ** (attempt - 1) * (0.5 + Math.random())))
+      await new Promise((resolve) => setTimeout(resolve, FIRST_RETRY_MS * 2 ** (attempt - 1) * (0.5 + Math.random())))
     }
   }
 }
@@ -191,7 +191,7 @@ const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: stri
 async function migrate(client: pg.PoolClient, migrationsDir: string): Promise<void> {
   const migrations = readMigrations(migrationsDir)
   await client.query('BEGIN')
-  await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock])
+  await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
   await client.query(
     'CREATE TABLE IF NOT EXISTS schema_migrations (number BIGINT PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at BIGINT NOT NULL)',
   )

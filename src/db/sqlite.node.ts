@@ -9,10 +9,10 @@ export interface SqliteSql extends Sql {
 }
 
 /** Maximum wait for another process's write, in milliseconds. */
-const busyTimeoutMs = 10_000
-const busyRetryMs = 20
+const BUSY_TIMEOUT_MS = 10_000
+const BUSY_RETRY_MS = 20
 /** Limit of cached prepared statements; the program has some dozens. */
-const maxStatements = 200
+const MAX_STATEMENTS = 200
 /** Primary result codes in the low byte (sqlite.org/rescode.html). */
 const BUSY = 5
 const FULL = 13
@@ -20,7 +20,7 @@ const PRIMARY_MASK = 0xff
 
 /** Opens or creates the database and applies missing migrations. Safe with several processes. */
 export function openSqlite(path: string, options: { migrationsDir?: string } = {}): SqliteSql {
-  const database = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
   try {
     enableWriteAheadLog(database)
     // Commits survive a power failure; NORMAL can lose the last ones.
@@ -39,7 +39,7 @@ function createSqliteSql(database: DatabaseSync): SqliteSql {
     const known = statements.get(sql)
     if (known !== undefined) return known
     const prepared = database.prepare(sql)
-    const oldest = statements.size >= maxStatements ? statements.keys().next().value : undefined
+    const oldest = statements.size >= MAX_STATEMENTS ? statements.keys().next().value : undefined
     if (oldest !== undefined) statements.delete(oldest)
     statements.set(sql, prepared)
     return prepared
@@ -97,14 +97,14 @@ function inTransaction(database: DatabaseSync, work: () => void): void {
 
 /** SQLite does not wait for the lock on this switch, so it is retried. */
 function enableWriteAheadLog(database: DatabaseSync): void {
-  const until = Date.now() + busyTimeoutMs
+  const until = Date.now() + BUSY_TIMEOUT_MS
   for (;;) {
     try {
       database.exec('PRAGMA journal_mode = WAL')
       return
     } catch (error) {
       if (primaryCode(error) !== BUSY || Date.now() > until) throw error
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, busyRetryMs)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_RETRY_MS)
     }
   }
 }

@@ -203,18 +203,18 @@ function crop(raster: RgbaRaster, whole: Box, part: Box): RgbaRaster {
 }
 
 /** Maximum difference of pixels of one color, in levels. */
-const plainTolerance = 8
+const PLAIN_TOLERANCE = 8
 /** Width of the border that blends with adjacent content, in pixels. */
-const plainMargin = 2
+const PLAIN_MARGIN = 2
 
 function isUniform({ width: wide, height: high, pixels }: RgbaRaster): boolean {
-  const margin = Math.min(wide, high) > 4 * plainMargin ? plainMargin : 0
+  const margin = Math.min(wide, high) > 4 * PLAIN_MARGIN ? PLAIN_MARGIN : 0
   const first = (margin * wide + margin) * 4
   for (let y = margin; y < high - margin; y++)
     for (let x = margin; x < wide - margin; x++)
       for (let channel = 0; channel < 3; channel++) {
         const difference = (pixels[(y * wide + x) * 4 + channel] ?? 0) - (pixels[first + channel] ?? 0)
-        if (Math.abs(difference) > plainTolerance) return false
+        if (Math.abs(difference) > PLAIN_TOLERANCE) return false
       }
   return true
 }

@@ -18,27 +18,27 @@ import type { GrayRaster } from '../model/raster.ts'
 import { type FigureDrawings, isChart } from './figure-table.ts'
 
 /** Minimum text of a figure: charts and screenshots pass; photos, maps and logos do not. */
-const minLetters = 12
-const minLetterRatio = 0.4
-const minEvenness = 0.6
+const MIN_LETTERS = 12
+const MIN_LETTER_RATIO = 0.4
+const MIN_EVENNESS = 0.6
 /** Minimum median letter height, in pixels: smaller text is misread, after seconds. */
-const minHeight = 6
+const MIN_HEIGHT = 6
 /** Minimum grain of a scan, as standard deviation in gray levels. */
-const minGrain = 1.5
+const MIN_GRAIN = 1.5
 /** Maximum number of blurs: more would close the letters of small text. */
-const maxBlurs = 2
+const MAX_BLURS = 2
 /** Gray levels of ink and paper after cleaning. The remaining grain is lighter. */
 const paperContrast = { dark: 0, light: 240 }
 /** Minimum rulings of a grid with two rows and two columns. */
-const minHorizontal = 3
-const minVertical = 3
+const MIN_HORIZONTAL = 3
+const MIN_VERTICAL = 3
 /** Minimum rulings of a table without vertical ones: above and below its header. */
-const minRules = 2
+const MIN_RULES = 2
 /** Pixels after scaling (10 point text at 200 dpi), and limits of letters that need no scaling. */
-const letterHeight = 18
-const smallLetter = 14
-const largeLetter = 40
-const mostEnlarged = 3
+const LETTER_HEIGHT = 18
+const MIN_UNSCALED_HEIGHT = 14
+const MAX_UNSCALED_HEIGHT = 40
+const MAX_SCALE_FACTOR = 3
 
 /** Text of a figure, dark on white, without rulings and colors. */
 export interface PreparedFigure {
@@ -77,7 +77,7 @@ export function prepareFigure(
   const table = findTable(cells, { detected, size })
   if (table !== null) return { ...enlarge(cells.raster, { dpi, size }), ...text, table }
   // Charts and screenshots are even from the start.
-  if (measureEvenness(raster, []) < minEvenness) return null
+  if (measureEvenness(raster, []) < MIN_EVENNESS) return null
   const unruled =
     picture === dark && cells.boxes.length === 0 ? cells.raster : removeRulings(dark, rulingSize(dpi)).raster
   const isPlain = unruled === picture && cells.boxes.length === 0
@@ -85,7 +85,7 @@ export function prepareFigure(
 }
 
 function isLettered({ letters, height: letterSize, letterRatio }: DetectedText): boolean {
-  return letters >= minLetters && letterSize >= minHeight && letterRatio >= minLetterRatio
+  return letters >= MIN_LETTERS && letterSize >= MIN_HEIGHT && letterRatio >= MIN_LETTER_RATIO
 }
 
 /**
@@ -93,12 +93,12 @@ function isLettered({ letters, height: letterSize, letterRatio }: DetectedText):
  * before.
  */
 function smoothPaper(raster: GrayRaster, { rows, inverted }: DetectedText): GrayRaster | null {
-  const isEven = (picture: GrayRaster): boolean => measureEvenness(picture, rows) >= minEvenness
-  if (measureNoise(raster).grain < minGrain) return isEven(raster) ? raster : null
+  const isEven = (picture: GrayRaster): boolean => measureEvenness(picture, rows) >= MIN_EVENNESS
+  if (measureNoise(raster).grain < MIN_GRAIN) return isEven(raster) ? raster : null
   const clean = (picture: GrayRaster): GrayRaster =>
     inverted ? picture : stretchContrast(whitenPaper(picture, measureBackground(picture)), paperContrast)
   let picture = clean(raster)
-  for (let pass = 0; pass < maxBlurs && !isEven(picture); pass++) picture = clean(blur(picture))
+  for (let pass = 0; pass < MAX_BLURS && !isEven(picture); pass++) picture = clean(blur(picture))
   return isEven(picture) ? picture : null
 }
 
@@ -131,7 +131,7 @@ function findTable(
   { detected, size }: { detected: DetectedText; size: EnlargedSize },
 ): FigureDrawings | null {
   // Light text on colored cells and text that touched rulings is detected only now.
-  const isDrawn = boxes.length > 0 || countHorizontal(rulings) >= minRules
+  const isDrawn = boxes.length > 0 || countHorizontal(rulings) >= MIN_RULES
   const shown = isDrawn ? detectText(raster, false) : null
   if (!hasColumns(detected) && !(shown !== null && hasColumns(shown)) && !isGrid(rulings)) return null
   const toEnlarged = scaling(size.factor, size.factor)
@@ -154,7 +154,7 @@ function countHorizontal(rulings: readonly PixelRuling[]): number {
 
 function isGrid(rulings: readonly PixelRuling[]): boolean {
   const horizontal = countHorizontal(rulings)
-  return horizontal >= minHorizontal && rulings.length - horizontal >= minVertical
+  return horizontal >= MIN_HORIZONTAL && rulings.length - horizontal >= MIN_VERTICAL
 }
 
 interface EnlargedSize {
@@ -169,9 +169,9 @@ function enlargedSize(
   { height: letterSize }: DetectedText,
   maxPixels: number,
 ): EnlargedSize {
-  const fits = letterSize >= smallLetter && letterSize <= largeLetter
+  const fits = letterSize >= MIN_UNSCALED_HEIGHT && letterSize <= MAX_UNSCALED_HEIGHT
   const maxFactor = Math.sqrt(maxPixels / (width * height))
-  const factor = fits ? 1 : Math.min(letterHeight / letterSize, mostEnlarged, Math.max(1, maxFactor))
+  const factor = fits ? 1 : Math.min(LETTER_HEIGHT / letterSize, MAX_SCALE_FACTOR, Math.max(1, maxFactor))
   return { width: Math.round(width * factor), height: Math.round(height * factor), factor }
 }
 

@@ -12,28 +12,28 @@ import type { FigureContent } from './types.ts'
 /** Minimum confidence of words; lower than for a figure's text, since a lost cell shifts its row. */
 const MIN_WORD_CONFIDENCE = 0.4
 /** Font size per height, as in `extract/ocr/font-size.ts`. */
-const sizePerHeight = 1 / 0.9
+const SIZE_PER_HEIGHT = 1 / 0.9
 /** Maximum difference in height of cells in one row, in pixels. */
-const rowSlack = 3
+const ROW_TOLERANCE_PX = 3
 /** Minimum and maximum filled ratio of drawings with words. A frame is below, a cell above. */
 const MIN_FRAME_RATIO = 0.6
 const MAX_CELL_RATIO = 0.85
 /** Ratio of a shape covered by words that makes it a word. */
-const wordRatio = 0.5
+const MIN_WORD_RATIO = 0.5
 
 /** Minimum ratio of a figure's letters inside its tables. */
-const minInTables = 0.7
+const MIN_IN_TABLES = 0.7
 /** The same with complete lines around the tables, and of tables and lines together. */
-const minInTablesWithLines = 0.3
-const minInTablesAndLines = 0.7
+const MIN_IN_TABLES_WITH_LINES = 0.3
+const MIN_IN_TABLES_AND_LINES = 0.7
 /** Minimum length of a title, note or paragraph; labels of drawings are shorter. */
 const MIN_LINE_LENGTH = 25
 /** Minimum ratio of non-empty cells, and of non-empty grid positions: ticks of a chart are scattered. */
-const minFilled = 0.5
-const minFilledGrid = 0.45
-const minFilledGridWithLines = 0.7
+const MIN_FILLED = 0.5
+const MIN_FILLED_GRID = 0.45
+const MIN_FILLED_GRID_WITH_LINES = 0.7
 /** Minimum confidence of a table. */
-const minConfidence = 0.65
+const MIN_CONFIDENCE = 0.65
 /** Maximum characters of a cell merged in both directions, and maximum ratio of a table's text in one merged cell. */
 const MAX_MERGED_LENGTH = 60
 const MAX_MERGED_RATIO = 0.4
@@ -109,7 +109,7 @@ function toSpan(
     text: word.text,
     box: to.toPageBox(word.box),
     baseline: to.top + baseline * to.scaleY,
-    size: (line?.height ?? height(word.box)) * to.scaleY * sizePerHeight,
+    size: (line?.height ?? height(word.box)) * to.scaleY * SIZE_PER_HEIGHT,
     font: ocrFont,
     color: 0,
     confidence: word.confidence,
@@ -131,7 +131,7 @@ function shapesOf(
   const empty: Box[] = []
   for (const { box } of coloredBackgrounds.boxes) (textsOn(box).length > 0 ? fills : empty).push(box)
   // Empty cells align with filled ones; bars do not.
-  const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= rowSlack
+  const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= ROW_TOLERANCE_PX
   const isCell = (box: Box): boolean =>
     fills.some(
       (fill) =>
@@ -141,7 +141,7 @@ function shapesOf(
   // Frames contain words, and so do cells that letters extend beyond; touching letters are words.
   const drawings = coloredBackgrounds.others.flatMap(({ box, filled }) => {
     const inside = textsOn(box)
-    const isWord = inside.reduce((sum, text) => sum + overlapArea(text, box), 0) > wordRatio * area(box)
+    const isWord = inside.reduce((sum, text) => sum + overlapArea(text, box), 0) > MIN_WORD_RATIO * area(box)
     return isWord || (inside.length > 0 && (filled < MIN_FRAME_RATIO || filled > MAX_CELL_RATIO)) ? [] : [box]
   })
   const areaRatio = (boxes: readonly Box[]): number =>
@@ -185,14 +185,15 @@ function hasEnoughText(tables: readonly TableBlock[], blocks: readonly Block[], 
   const countCharacters = (text: string): number => text.replace(/\s/g, '').length
   const letters = spans.reduce((sum, { text }) => sum + text.length, 0)
   const inTables = tables.flatMap(({ cells }) => cells).reduce((sum, { text }) => sum + countCharacters(text), 0)
-  if (inTables >= letters * minInTables) return tables.every((table) => isPlausible(table, minFilledGrid))
+  if (inTables >= letters * MIN_IN_TABLES) return tables.every((table) => isPlausible(table, MIN_FILLED_GRID))
   const lines = blocks.reduce(
     (sum, block) =>
       sum + (block.kind === 'table' || block.text.length < MIN_LINE_LENGTH ? 0 : countCharacters(block.text)),
     0,
   )
-  if (inTables < letters * minInTablesWithLines || inTables + lines < letters * minInTablesAndLines) return false
-  return tables.every((table) => isPlausible(table, minFilledGridWithLines))
+  if (inTables < letters * MIN_IN_TABLES_WITH_LINES || inTables + lines < letters * MIN_IN_TABLES_AND_LINES)
+    return false
+  return tables.every((table) => isPlausible(table, MIN_FILLED_GRID_WITH_LINES))
 }
 
 /** A letter, a digit, or a dash for an empty value. */
@@ -210,8 +211,8 @@ function isPlausible({ rows, cols, cells, confidence }: TableBlock, filledGridRa
   return (
     rows >= 2 &&
     cols >= 2 &&
-    confidence >= minConfidence &&
-    filled.length >= cells.length * minFilled &&
+    confidence >= MIN_CONFIDENCE &&
+    filled.length >= cells.length * MIN_FILLED &&
     filled.length >= rows * cols * filledGridRatio &&
     used.size === cols &&
     !filled.some(isPane)

@@ -6,7 +6,7 @@ import { parseTraceparent } from '../telemetry/trace-context.ts'
 import type { AppEnv } from './app-env.ts'
 import type { RequestTally } from './request-tally.ts'
 
-const maxPathLength = 200
+const MAX_PATH_LENGTH = 200
 /** nginx's status for requests whose client closed the connection. */
 const CLIENT_CLOSED = 499
 /** Paths of probes, which repeat every few seconds. Their successes are logged as `debug` and have no traces. */
@@ -30,7 +30,7 @@ export function observeRequests({ log, clock, metrics, tracer }: Deps, tally: Re
         requestId: c.get('requestId'),
         method,
         // A path below /files is a secret that opens a result.
-        path: c.req.path.replace(/^(\/files\/).*/, '$1…').slice(0, maxPathLength),
+        path: c.req.path.replace(/^(\/files\/).*/, '$1…').slice(0, MAX_PATH_LENGTH),
         status,
         ms,
         ...c.get('logFields'),

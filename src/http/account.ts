@@ -10,9 +10,9 @@ import { requireKey } from './require-key.ts'
 import { taskJson } from './task-json.ts'
 import { usageJson } from './usage.ts'
 
-const dayMs = 86_400_000
-export const listedDays = 30
-const listedTasks = 100
+const DAY_MS = 86_400_000
+export const LISTED_DAYS = 30
+const LISTED_TASKS = 100
 
 export function routeAccount(app: Hono<AppEnv>, deps: Deps): void {
   const { sql, clock } = deps
@@ -21,8 +21,8 @@ export function routeAccount(app: Hono<AppEnv>, deps: Deps): void {
     addLogFields(c, { code: 0, apiKeyId: apiKey.id })
     const now = clock()
     const { id: apiKeyId, name, prefix, freePerDay, freePerMonth, expiresAt } = apiKey
-    const days = await listDailyUsage(sql, { apiKeyId, since: now - listedDays * dayMs })
-    const tasks = await listTasks(sql, { apiKeyId, now, limit: listedTasks })
+    const days = await listDailyUsage(sql, { apiKeyId, since: now - LISTED_DAYS * DAY_MS })
+    const tasks = await listTasks(sql, { apiKeyId, now, limit: LISTED_TASKS })
     const envelope: Envelope = {
       code: 0,
       message: '',

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { ParseError } from '../model/errors.ts'
 
-const maxPages = 1_000_000_000
+const MAX_PAGES = 1_000_000_000
 
-const count = z.int().min(0).max(maxPages)
+const count = z.int().min(0).max(MAX_PAGES)
 const rate = z.int().min(0).max(1_000_000).nullable()
 const moment = z.iso
   .datetime({
@@ -24,7 +24,7 @@ const limits = {
 export const adminBodySchemas = {
   creation: z.strictObject({ ...limits, paid_pages: count }).partial(),
   change: z.strictObject({ ...limits, state: z.enum(['active', 'disabled']) }).partial(),
-  topUp: z.strictObject({ pages: z.int().min(-maxPages).max(maxPages) }),
+  topUp: z.strictObject({ pages: z.int().min(-MAX_PAGES).max(MAX_PAGES) }),
 } as const
 
 export type AdminBodies = { readonly [kind in keyof typeof adminBodySchemas]: z.infer<(typeof adminBodySchemas)[kind]> }

@@ -19,7 +19,7 @@ import { listTasks } from '../jobs/store/task-store.ts'
 import { ParseError } from '../model/errors.ts'
 import { isoTime } from '../model/iso-time.ts'
 import { camelCaseKeys, snakeCaseKeys } from '../model/key-case.ts'
-import { listedDays } from './account.ts'
+import { LISTED_DAYS } from './account.ts'
 import type { AdminBodies } from './admin-bodies.ts'
 import { type AppEnv, addLogFields } from './app-env.ts'
 import type { Envelope } from './error-responses.ts'
@@ -27,9 +27,9 @@ import type { RequestTally } from './request-tally.ts'
 import { taskJson } from './task-json.ts'
 import { usageJson } from './usage.ts'
 
-const maxBodyBytes = 64 * 1024
-const maxTasks = 1000
-const dayMs = 86_400_000
+const MAX_BODY_BYTES = 64 * 1024
+const MAX_TASKS = 1000
+const DAY_MS = 86_400_000
 
 export function routeAdmin(app: Hono<AppEnv>, deps: Deps, tally: RequestTally): void {
   const { adminToken, keyDefaults, tasks } = deps.settings
@@ -90,7 +90,7 @@ export function routeAdmin(app: Hono<AppEnv>, deps: Deps, tally: RequestTally): 
   })
 
   route('get', '/admin/usage', async () => ({
-    days: (await listDailyUsage(sql, { apiKeyId: null, since: clock() - listedDays * dayMs })).map(snakeCaseKeys),
+    days: (await listDailyUsage(sql, { apiKeyId: null, since: clock() - LISTED_DAYS * DAY_MS })).map(snakeCaseKeys),
   }))
 
   route('get', '/admin/keys/:id/tasks', async (c) => {
@@ -139,8 +139,8 @@ async function readBody<kind extends keyof AdminBodies>(c: Context<AppEnv>, kind
   let text = ''
   const decoder = new TextDecoder()
   for (let chunk = await body.read(); chunk !== null; chunk = await body.read()) {
-    if (body.bytesRead > maxBodyBytes)
-      throw new ParseError(1133, `The request is larger than ${maxBodyBytes / 1024} KB.`)
+    if (body.bytesRead > MAX_BODY_BYTES)
+      throw new ParseError(1133, `The request is larger than ${MAX_BODY_BYTES / 1024} KB.`)
     text += decoder.decode(chunk, { stream: true })
   }
   const { parseAdminBody } = await import('./admin-bodies.ts')
@@ -149,8 +149,8 @@ async function readBody<kind extends keyof AdminBodies>(c: Context<AppEnv>, kind
 
 function readLimit(text: string | undefined): number {
   const limit = text === undefined ? 100 : /^\d{1,6}$/.test(text) ? Number(text) : 0
-  if (limit < 1 || limit > maxTasks)
-    throw new ParseError(1133, `limit: allowed is a whole number from 1 to ${maxTasks}.`)
+  if (limit < 1 || limit > MAX_TASKS)
+    throw new ParseError(1133, `limit: allowed is a whole number from 1 to ${MAX_TASKS}.`)
   return limit
 }
 

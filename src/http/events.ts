@@ -11,7 +11,7 @@ import type { TaskContext } from '../jobs/types.ts'
 import type { AppEnv } from './app-env.ts'
 
 /** Interval of keep-alives in milliseconds; proxies close idle connections after a minute. */
-const keepAliveMs = 15_000
+const KEEP_ALIVE_MS = 15_000
 
 export function streamEvents(c: Context<AppEnv>, task: Task, { deps, tasks }: TaskContext): Response {
   const disconnected = new AbortController()
@@ -20,7 +20,7 @@ export function streamEvents(c: Context<AppEnv>, task: Task, { deps, tasks }: Ta
   const writer = writable.getWriter()
   const encoder = new TextEncoder()
   const write = async (text: string): Promise<void> => writer.write(encoder.encode(text))
-  const keepAlive = setInterval(() => write(': keep-alive\n\n').catch(() => disconnected.abort()), keepAliveMs)
+  const keepAlive = setInterval(() => write(': keep-alive\n\n').catch(() => disconnected.abort()), KEEP_ALIVE_MS)
   writer.closed.catch(() => disconnected.abort())
 
   sendEvents(task, { deps, tasks, signal, write, writer })

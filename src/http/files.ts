@@ -6,7 +6,7 @@ import { filesPrefix, storedZipName } from '../jobs/store/result-files.ts'
 import type { AppEnv } from './app-env.ts'
 import { routeErrorResponse } from './error-responses.ts'
 
-const hourMs = 3_600_000
+const HOUR_MS = 3_600_000
 const inlineTypes = ['image/png', 'image/jpeg']
 
 export function routeFiles(app: Hono<AppEnv>, deps: Deps): void {
@@ -14,7 +14,7 @@ export function routeFiles(app: Hono<AppEnv>, deps: Deps): void {
   app.get(path, async (c) => {
     const { token, name } = c.req.param()
     const blobKey = findBlobKey(token, name)
-    const ttlMs = deps.settings.resultTtlHours * hourMs
+    const ttlMs = deps.settings.resultTtlHours * HOUR_MS
     const found = blobKey === null ? null : await findFile(blobKey, deps, c.req.method === 'HEAD')
     if (found === null || deps.clock() - found.modifiedAt >= ttlMs) {
       await found?.body?.cancel()

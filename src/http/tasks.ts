@@ -21,7 +21,7 @@ const checkPaths = [`${basePath}/parse/async_check`, `${basePath}/extract/async_
 const cancelPath = `${basePath}/parse/async_cancel`
 const eventsPath = `${basePath}/parse/async_events`
 /** Maximum size of results that are sent without a stream, which is faster, in bytes. */
-const maxBufferedBytes = 65_536
+const MAX_BUFFERED_BYTES = 65_536
 
 export function routeTasks(app: Hono<AppEnv>, deps: Deps, limiter: UploadLimiter): void {
   const all = [...submitPaths, ...checkPaths, cancelPath, eventsPath]
@@ -95,7 +95,7 @@ async function taskResponse(c: Context<AppEnv>, task: Task, deps: Deps): Promise
   if (check === null) throw taskNotFound(deps)
   c.header('Content-Type', 'application/json')
   const { head, result, tail } = check
-  if (result === null || result.size <= maxBufferedBytes) return c.body(await readResponse(check))
+  if (result === null || result.size <= MAX_BUFFERED_BYTES) return c.body(await readResponse(check))
   c.header('Content-Length', String(head.length + result.size + tail.length))
   return c.body(streamResponse(check))
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'bullmq'
 import { settlesWithin } from '../concurrency/settles-within.ts'
 import type { RedisConnectionOptions } from '../redis/connection.node.ts'
-import { attempts, connectionOf, prefix, queueNames, releaseTimeoutMs } from './bullmq-settings.node.ts'
+import { ATTEMPTS, connectionOf, prefix, queueNames, RELEASE_TIMEOUT_MS } from './bullmq-settings.node.ts'
 import type { TaskMessage } from './queue.ts'
 
 interface RedisConsumerOptions extends RedisConnectionOptions {
@@ -20,9 +20,9 @@ interface RedisConsumer {
   stop(options: { timeoutMs: number }): Promise<void>
 }
 
-const callbackConcurrency = 8
+const CALLBACK_CONCURRENCY = 8
 /** Limit that is never reached: the database decides when a step that crashes its worker is given up. */
-const maxStalledCount = 1000
+const MAX_STALLED_COUNT = 1000
 
 /** Starts immediately. */
 export function consumeRedisQueue({
@@ -41,22 +41,22 @@ export function consumeRedisQueue({
       concurrency: maxRunning,
       lockDuration: leaseMs,
       stalledInterval: leaseMs / 2,
-      maxStalledCount,
+      maxStalledCount: MAX_STALLED_COUNT,
     })
     worker.on('error', onError)
     worker.on('failed', (job, error) => {
       onError(error)
-      if (job !== undefined && job.attemptsMade >= attempts) onDeadLetter(job.data)
+      if (job !== undefined && job.attemptsMade >= ATTEMPTS) onDeadLetter(job.data)
     })
     return worker
   }
-  const workers = [open(queueNames.steps, concurrency), open(queueNames.callbacks, callbackConcurrency)]
+  const workers = [open(queueNames.steps, concurrency), open(queueNames.callbacks, CALLBACK_CONCURRENCY)]
   return {
     async stop({ timeoutMs }) {
       const closed = Promise.allSettled(workers.map((worker) => worker.close()))
       if (await settlesWithin(closed, timeoutMs)) return
       stopping.abort(new Error('The process is stopping'))
-      if (await settlesWithin(closed, releaseTimeoutMs)) return
+      if (await settlesWithin(closed, RELEASE_TIMEOUT_MS)) return
       for (const worker of workers) worker.close(true).catch(onError)
     },
   }

@@ -2,10 +2,10 @@
 import { Queue as BullQueue, type JobsOptions } from 'bullmq'
 import { settlesWithin } from '../concurrency/settles-within.ts'
 import { UnavailableError } from '../model/errors.ts'
-import { maxReconnectDelayMs, type RedisConnectionOptions } from '../redis/connection.node.ts'
+import { MAX_RECONNECT_DELAY_MS, type RedisConnectionOptions } from '../redis/connection.node.ts'
 import { withTemporaryConnection, withTimeout } from '../redis/temporary-connection.node.ts'
-import { attempts, connectionOf, prefix, queueNames, releaseTimeoutMs } from './bullmq-settings.node.ts'
-import { type Queue, type TaskMessage, turnPages } from './queue.ts'
+import { ATTEMPTS, connectionOf, prefix, queueNames, RELEASE_TIMEOUT_MS } from './bullmq-settings.node.ts'
+import { type Queue, type TaskMessage, TURN_PAGES } from './queue.ts'
 
 interface RedisQueue extends Queue<TaskMessage> {
   close(): Promise<void>
@@ -18,13 +18,13 @@ interface RedisSenderOptions extends RedisConnectionOptions {
   onReconnect?(): Promise<void>
 }
 
-const firstRetryMs = 500
+const FIRST_RETRY_MS = 500
 /** Time until every process has reconnected and every pending send has timed out. */
-const reconnectGraceMs = maxReconnectDelayMs + 1000
+const reconnectGraceMs = MAX_RECONNECT_DELAY_MS + 1000
 /** Period in which `onReconnect` runs in one process only. */
-const electionMs = 10_000
+const ELECTION_MS = 10_000
 /** Maximum messages per call, so that thousands do not block Redis. */
-const maxBatch = 500
+const MAX_BATCH = 500
 /** Largest priority that BullMQ accepts. */
 const maxPriority = 2 ** 21 - 1
 
@@ -55,9 +55,9 @@ export function createRedisQueue({ url, onError, onAvailable, onReconnect }: Red
   })
   const callbacks = keepOpen(() => open(queueNames.callbacks))
   const add = async (queue: KeptQueue, messages: readonly TaskMessage[], delayMs: number): Promise<void> => {
-    for (let first = 0; first < messages.length; first += maxBatch) {
+    for (let first = 0; first < messages.length; first += MAX_BATCH) {
       const jobs = messages
-        .slice(first, first + maxBatch)
+        .slice(first, first + MAX_BATCH)
         .map((message) => ({ name: message.kind, data: message, opts: jobOptions(message, delayMs) }))
       await withTimeout(queue.connected().then((connected) => connected.addBulk(jobs)))
     }
@@ -86,7 +86,7 @@ export function createRedisQueue({ url, onError, onAvailable, onReconnect }: Red
       const queues = [steps.current(), callbacks.current()]
       const closed = Promise.allSettled(queues.map((queue) => queue.close()))
       // An unresponsive Redis must not keep the process running.
-      if (!(await settlesWithin(closed, releaseTimeoutMs)))
+      if (!(await settlesWithin(closed, RELEASE_TIMEOUT_MS)))
         for (const queue of queues) queue.disconnect().catch(() => undefined)
     },
   }
@@ -147,11 +147,11 @@ function createReconnectTimer(onReconnect: () => Promise<void>): { watch(queue: 
   }
 }
 
-/** Returns `true` to one of the processes that call it within `electionMs`. */
+/** Returns `true` to one of the processes that call it within `ELECTION_MS`. */
 function electOneProcess(url: string): Promise<boolean> {
   return withTemporaryConnection(
     url,
-    async (redis) => (await redis.set(`${prefix}:back`, '1', 'PX', electionMs, 'NX')) === 'OK',
+    async (redis) => (await redis.set(`${prefix}:back`, '1', 'PX', ELECTION_MS, 'NX')) === 'OK',
   )
 }
 
@@ -161,8 +161,8 @@ function jobOptions(message: TaskMessage, delayMs: number): JobsOptions {
   return {
     delay: delayMs,
     ...(kind === 'callback' || kind === 'join' ? {} : { priority: priorityOf(message) }),
-    attempts,
-    backoff: { type: 'exponential', delay: firstRetryMs, jitter: 0.5 },
+    attempts: ATTEMPTS,
+    backoff: { type: 'exponential', delay: FIRST_RETRY_MS, jitter: 0.5 },
     // A message that is sent during its run is delivered after that.
     deduplication: { id, keepLastIfActive: true, reschedule: true },
     removeOnComplete: true,
@@ -175,6 +175,6 @@ function jobOptions(message: TaskMessage, delayMs: number): JobsOptions {
  * block short ones. Joins have no priority and go first.
  */
 function priorityOf(message: TaskMessage): number {
-  const position = message.kind === 'shard' ? Math.floor(message.first / turnPages) : 0
+  const position = message.kind === 'shard' ? Math.floor(message.first / TURN_PAGES) : 0
   return Math.min(maxPriority, 1 + (message.turn ?? 0) + position)
 }

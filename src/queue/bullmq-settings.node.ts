@@ -4,10 +4,10 @@ import { commandOptions } from '../redis/connection.node.ts'
 export const prefix = 'sheaf'
 /** Names of the queues. Callbacks wait for other servers, so they have their own queue and concurrency. */
 export const queueNames = { steps: 'steps', callbacks: 'callbacks' } as const
-/** A step throws only if the database is unavailable; the database counts attempts at the work. */
-export const attempts = 20
+/** Attempts of the queue. A step throws only if the database is unavailable; the database counts attempts at the work. */
+export const ATTEMPTS = 20
 /** Time for aborted work to release its leases, and for connections to close. */
-export const releaseTimeoutMs = 5000
+export const RELEASE_TIMEOUT_MS = 5000
 
 export function connectionOf(url: string, maxRetriesPerRequest: number | null): ConnectionOptions {
   return { ...commandOptions, url, maxRetriesPerRequest }

@@ -26,11 +26,11 @@ export function resultOfStatus(status: number): DeliveryResult {
 }
 
 /** Maximum URL length that all servers support. */
-const maxUrlLength = 2000
+const MAX_URL_LENGTH = 2000
 
 /** Returns the problem with a callback URL without looking up its host, or `null`. */
 export function checkCallbackUrl(text: string, { allowPrivate }: { allowPrivate: boolean }): string | null {
-  if (text.length > maxUrlLength) return `it has ${text.length} characters; the limit is ${maxUrlLength}`
+  if (text.length > MAX_URL_LENGTH) return `it has ${text.length} characters; the limit is ${MAX_URL_LENGTH}`
   const url = URL.parse(text)
   if (url === null) return 'it is not an address; write for example https://example.com/done'
   if (url.protocol !== 'https:' && url.protocol !== 'http:')

@@ -5,8 +5,8 @@
 import type { Queue, TaskMessage } from './queue.ts'
 
 /** Messages per call, which stay below the platform's limit in bytes. */
-const maxBatch = 100
-const maxDelaySeconds = 12 * 3600
+const MAX_BATCH = 100
+const MAX_DELAY_SECONDS = 12 * 3600
 
 export interface QueueBinding {
   sendBatch(messages: Iterable<{ body: TaskMessage }>, options?: { delaySeconds?: number }): Promise<unknown>
@@ -15,10 +15,10 @@ export interface QueueBinding {
 export function createWorkersQueue(binding: QueueBinding): Queue<TaskMessage> {
   return {
     async send(messages, { delayMs = 0 } = {}) {
-      const delaySeconds = Math.min(maxDelaySeconds, Math.ceil(delayMs / 1000))
-      for (let first = 0; first < messages.length; first += maxBatch)
+      const delaySeconds = Math.min(MAX_DELAY_SECONDS, Math.ceil(delayMs / 1000))
+      for (let first = 0; first < messages.length; first += MAX_BATCH)
         await binding.sendBatch(
-          messages.slice(first, first + maxBatch).map((body) => ({ body })),
+          messages.slice(first, first + MAX_BATCH).map((body) => ({ body })),
           { delaySeconds },
         )
     },

@@ -34,18 +34,18 @@ export interface EmbeddedQueue<message> extends Queue<message> {
   readonly running: number
 }
 
-const defaultPollMs = 1000
-const errorDelayMs = 1000
+const DEFAULT_POLL_MS = 1000
+const ERROR_DELAY_MS = 1000
 /** Maximum timer in milliseconds; longer delays are left to polling. */
-const maxTimerMs = 10_000
+const MAX_TIMER_MS = 10_000
 /** Time for aborted work to release its leases. */
-const releaseTimeoutMs = 5000
+const RELEASE_TIMEOUT_MS = 5000
 
 export function createEmbeddedQueue<message>({
   consumers,
   handle,
   onError,
-  pollMs = defaultPollMs,
+  pollMs = DEFAULT_POLL_MS,
 }: EmbeddedQueueOptions<message>): EmbeddedQueue<message> {
   const stopping = new AbortController()
   const runs = new Set<Promise<void>>()
@@ -82,7 +82,7 @@ export function createEmbeddedQueue<message>({
       let delayMs = 0
       const work = handle(message, stopping.signal)
         .catch((error: unknown) => {
-          delayMs = errorDelayMs
+          delayMs = ERROR_DELAY_MS
           onError(error)
         })
         .finally(() => {
@@ -116,7 +116,7 @@ export function createEmbeddedQueue<message>({
 
   return {
     async send(messages, { delayMs = 0 } = {}) {
-      if (messages.length > 0 && delayMs <= maxTimerMs) runAfter(delayMs, wakeAll)
+      if (messages.length > 0 && delayMs <= MAX_TIMER_MS) runAfter(delayMs, wakeAll)
     },
     start() {
       open = true
@@ -129,7 +129,7 @@ export function createEmbeddedQueue<message>({
       for (const timer of timers) clearTimeout(timer)
       await settlesWithin(Promise.all(runs), timeoutMs)
       stopping.abort(new Error('The process is stopping'))
-      await settlesWithin(Promise.all(runs), releaseTimeoutMs)
+      await settlesWithin(Promise.all(runs), RELEASE_TIMEOUT_MS)
     },
     get running() {
       return runs.size

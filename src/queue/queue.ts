@@ -10,7 +10,7 @@ export type TaskMessage =
   | { readonly kind: 'shard'; readonly taskId: string; readonly first: number; readonly turn?: number }
 
 /** Number of pages per turn. */
-export const turnPages = 4
+export const TURN_PAGES = 4
 
 export interface Queue<message> {
   /** Resolves when the queue has accepted the messages. */

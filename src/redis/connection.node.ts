@@ -7,10 +7,10 @@ export interface RedisConnectionOptions {
   onError(error: unknown): void
 }
 
-export const maxReconnectDelayMs = 2000
+export const MAX_RECONNECT_DELAY_MS = 2000
 
 export const reconnectOptions = {
-  retryStrategy: (times: number) => Math.min(times * 100, maxReconnectDelayMs),
+  retryStrategy: (times: number) => Math.min(times * 100, MAX_RECONNECT_DELAY_MS),
 } satisfies RedisOptions
 
 /** The time limit detects an unresponsive server; BullMQ's workers block for up to 10 s. */

@@ -4,7 +4,7 @@ import { settlesWithin } from '../concurrency/settles-within.ts'
 /**
  * Time limit of a command; requests must not wait for an unavailable Redis, because the sweeper sends unsent messages.
  */
-const commandTimeoutMs = 3000
+const COMMAND_TIMEOUT_MS = 3000
 
 /** Returns the `maxmemory-policy`, or `null`. Any other than `noeviction` may delete messages. */
 export function readEvictionPolicy(url: string): Promise<string | null> {
@@ -28,7 +28,7 @@ export async function withTemporaryConnection<value>(
 }
 
 export async function withTimeout<value>(work: Promise<value>): Promise<value> {
-  if (await settlesWithin(work, commandTimeoutMs)) return await work
+  if (await settlesWithin(work, COMMAND_TIMEOUT_MS)) return await work
   work.catch(() => undefined)
-  throw new Error(`Redis did not answer within ${commandTimeoutMs} ms`)
+  throw new Error(`Redis did not answer within ${COMMAND_TIMEOUT_MS} ms`)
 }

@@ -14,7 +14,7 @@ const deployedPath = join(projectDir, '.wrangler-deploy.toml')
 const wranglerCli = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin', 'wrangler.js')
 const requiredBindings = ['DB', 'FILES', 'ASSETS', 'TASKS']
 /** Time until a new address of workers.dev responds. */
-const readyTimeoutMs = 60_000
+const READY_TIMEOUT_MS = 60_000
 
 const write = (text: string): void => {
   process.stdout.write(`${text}\n`)
@@ -75,7 +75,7 @@ function makeKey(): string {
 
 async function checkReadiness(url: string): Promise<{ ok: boolean; text: string }> {
   let text = ''
-  for (const until = Date.now() + readyTimeoutMs; Date.now() < until; await delay(2000)) {
+  for (const until = Date.now() + READY_TIMEOUT_MS; Date.now() < until; await delay(2000)) {
     try {
       const response = await fetch(`${url}/ready`)
       text = await response.text()

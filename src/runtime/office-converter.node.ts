@@ -7,7 +7,7 @@ import { createHttpConverter } from '../office/http-converter.ts'
 import { createSofficeConverter, type SofficeConverter } from '../office/soffice.node.ts'
 import { type Log, silentLog } from '../telemetry/log.ts'
 import { type Environment, processEnvironment, readConfig } from './config.ts'
-import { maxDefaultConversions, type OfficeConfig } from './office-variables.ts'
+import { MAX_DEFAULT_CONVERSIONS, type OfficeConfig } from './office-variables.ts'
 import type { OpenStack } from './open-stack.ts'
 
 interface Opening {
@@ -50,7 +50,7 @@ export function openSoffice(config: OfficeConfig, log: Log): SofficeConverter | 
   const program = config.program === null ? null : findProgram(config.program)
   if (program === null) return null
   const { timeoutMs, queueMax, memoryMb } = config
-  const concurrency = config.concurrency ?? Math.min(availableParallelism(), maxDefaultConversions)
+  const concurrency = config.concurrency ?? Math.min(availableParallelism(), MAX_DEFAULT_CONVERSIONS)
   return createSofficeConverter({
     program,
     timeoutMs,

@@ -1,7 +1,7 @@
 import { integer, optional, path, secret, type ValuesOf, webAddress } from './variable-types.ts'
 
 /** Maximum default of `OFFICE_CONCURRENCY`: a conversion can take 500 MB. */
-export const maxDefaultConversions = 4
+export const MAX_DEFAULT_CONVERSIONS = 4
 
 export const officeVariables = {
   OFFICE_CONVERTER_URL: optional({
@@ -28,7 +28,7 @@ export const officeVariables = {
     integer({
       min: 1,
       max: 64,
-      shown: `cores, at most ${maxDefaultConversions}`,
+      shown: `cores, at most ${MAX_DEFAULT_CONVERSIONS}`,
       meaning: 'Maximum number of simultaneous conversions in this process.',
     }),
   ),
@@ -59,7 +59,7 @@ export interface OfficeConfig {
   /** `null` disables LibreOffice. */
   readonly program: string | null
   readonly timeoutMs: number
-  /** `null` selects the number of cores, at most `maxDefaultConversions`. */
+  /** `null` selects the number of cores, at most `MAX_DEFAULT_CONVERSIONS`. */
   readonly concurrency: number | null
   readonly queueMax: number
   readonly memoryMb: number

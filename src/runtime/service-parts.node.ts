@@ -26,7 +26,7 @@ import { openTracer } from './open-tracer.node.ts'
 import { createOutageLog, logBlobOutages, logSqlOutages } from './outage-log.ts'
 import { createRedisMonitor, type RedisMonitor } from './redis-monitor.node.ts'
 import { traceBlobs, traceConverter, traceRates, traceSql } from './trace-stores.ts'
-import { maxDefaultThreads } from './variables.ts'
+import { MAX_DEFAULT_THREADS } from './variables.ts'
 import { createWebFiles } from './web-files.node.ts'
 
 export interface ServiceParts {
@@ -63,7 +63,7 @@ export async function openParts(config: Config, opened: OpenStack): Promise<Serv
     open.close(),
   )
   const memory = memoryBudget(config.memoryLimitBytes, { neural: usesNeuralReader(config) })
-  const threads = config.workerThreads ?? Math.min(availableParallelism(), maxDefaultThreads, memory.threads)
+  const threads = config.workerThreads ?? Math.min(availableParallelism(), MAX_DEFAULT_THREADS, memory.threads)
   const pool = opened.adopt(openPool(config, { threads, settings: settings.parse, modelsDir }), (open) => open.close())
   opened.defer(startCollectingGarbage())
   const converter = openConverter(config.office, { log, opened })

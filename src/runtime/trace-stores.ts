@@ -6,13 +6,13 @@ import type { OfficeConverter } from '../office/converter.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { SpanAttributes, Tracer } from '../telemetry/tracer.ts'
 
-const maxQueryLength = 400
+const MAX_QUERY_LENGTH = 400
 
 export function traceSql<sql extends Sql>(sql: sql, tracer: Tracer): sql {
   // Statements contain only placeholders.
   const callSql = <value>(statement: string, work: () => Promise<value>): Promise<value> =>
     call(tracer, `sql ${/\w+/.exec(statement)?.[0] ?? ''}`, work, {
-      'db.query.text': statement.replace(/\s+/g, ' ').slice(0, maxQueryLength),
+      'db.query.text': statement.replace(/\s+/g, ' ').slice(0, MAX_QUERY_LENGTH),
     })
   return {
     ...sql,

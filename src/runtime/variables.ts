@@ -19,7 +19,7 @@ import {
 } from './variable-types.ts'
 
 /** Maximum default of `WORKER_THREADS`, because each thread needs memory. */
-export const maxDefaultThreads = 8
+export const MAX_DEFAULT_THREADS = 8
 
 export const variables = {
   HOST: path({ node: '127.0.0.1', meaning: 'Address to listen on; `0.0.0.0` for all interfaces.' }),
@@ -79,7 +79,7 @@ export const variables = {
     integer({
       min: 1,
       max: 256,
-      shown: `cores, at most ${maxDefaultThreads}, as far as memory allows`,
+      shown: `cores, at most ${MAX_DEFAULT_THREADS}, as far as memory allows`,
       meaning: 'Number of threads for parsing.',
     }),
   ),

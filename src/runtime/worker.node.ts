@@ -6,7 +6,7 @@ import { createReadWriteLock } from '../concurrency/rw-lock.ts'
 import { observeProcess } from '../http/metrics.ts'
 import { createConsumer } from '../jobs/runner/consumer.ts'
 import { expireLeasesOf } from '../jobs/store/due-work.ts'
-import { heartbeatIntervalMs, recordHeartbeat, unregisterWorker } from '../jobs/store/worker-heartbeats.ts'
+import { HEARTBEAT_INTERVAL_MS, recordHeartbeat, unregisterWorker } from '../jobs/store/worker-heartbeats.ts'
 import { consumeRedisQueue } from '../queue/bullmq-consumer.node.ts'
 import { isProcessRunning } from '../uploads/process-id.node.ts'
 import { useCompileCache } from './compile-cache.node.js'
@@ -41,7 +41,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
   const { onError } = redis
   const heartbeat = setInterval(() => {
     recordHeartbeat(sql, { name, concurrency, now: Date.now() }).catch(onError)
-  }, heartbeatIntervalMs)
+  }, HEARTBEAT_INTERVAL_MS)
   observeProcess(deps)
   await listenForMonitoring(deps, config, opened)
   pool.warm()

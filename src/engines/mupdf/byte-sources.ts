@@ -16,8 +16,8 @@ export function dropSource(id: number): void {
   sources.delete(id)
 }
 
-const seekFromStart = 0
-const seekFromHere = 1
+const SEEK_FROM_START = 0
+const SEEK_FROM_HERE = 1
 
 /** The WASM module defines the names. */
 interface MupdfHooks {
@@ -40,8 +40,8 @@ export function installHooks(): void {
     return chunk.length
   }
   hooks.$libmupdf_stm_seek = (id, position, offset, whence) => {
-    if (whence === seekFromStart) return offset
-    if (whence === seekFromHere) return position + offset
+    if (whence === SEEK_FROM_START) return offset
+    if (whence === SEEK_FROM_HERE) return position + offset
     return (sources.get(id)?.bytes.length ?? 0) + offset
   }
   hooks.$libmupdf_stm_close = () => {}

@@ -1,8 +1,8 @@
 import type { Block, BlockStyle, TextBlock } from '../../model/document.ts'
 import type { Box } from '../../model/geometry.ts'
-import { pageHeight, pageWidth } from './types.ts'
+import { PAGE_HEIGHT, PAGE_WIDTH } from './types.ts'
 
-export const wholePage: Box = { x0: 0, y0: 0, x1: pageWidth, y1: pageHeight }
+export const wholePage: Box = { x0: 0, y0: 0, x1: PAGE_WIDTH, y1: PAGE_HEIGHT }
 
 export const commonFields = { box: wholePage, confidence: 1, source: 'document' } as const
 

@@ -15,7 +15,7 @@ import { type ParseOptions, wantsImages } from '../../model/options.ts'
 import { detectImageType } from '../image/image-type.ts'
 import { measureImage } from '../image/magick-formats.ts'
 import type { ExtractContext } from '../types.ts'
-import { type EmbeddedImage, pageHeight, pageWidth, type StructuredPage } from './types.ts'
+import { type EmbeddedImage, PAGE_HEIGHT, PAGE_WIDTH, type StructuredPage } from './types.ts'
 
 interface ImageContext {
   readonly options: ParseOptions
@@ -57,7 +57,7 @@ export async function resolvePageImages(
         ? { ...block, captions: block.captions.map((at) => indexes[at] ?? at) }
         : block,
   )
-  return { page: { pageIndex, width: pageWidth, height: pageHeight, blocks: captioned, warnings }, images }
+  return { page: { pageIndex, width: PAGE_WIDTH, height: PAGE_HEIGHT, blocks: captioned, warnings }, images }
 }
 
 interface BlockContext {

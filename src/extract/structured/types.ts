@@ -42,8 +42,8 @@ export interface EmbeddedImage {
 }
 
 /** Page size in points: 1191 × 1684 pixels at 144 dpi, as the API promises for pages without a layout. */
-export const pageWidth = 595.5
-export const pageHeight = 842
+export const PAGE_WIDTH = 595.5
+export const PAGE_HEIGHT = 842
 
 export interface SourceCell {
   readonly element: Element

@@ -13,7 +13,7 @@ import { checkCallbackUrl } from '../../queue/callback-delivery.ts'
 import { formatTraceparent } from '../../telemetry/trace-context.ts'
 import type { UploadedFile } from '../../uploads/receive-upload.ts'
 import { sendOrLeaveToSweeper } from '../runner/task-completion.ts'
-import { reservationTtlMs } from '../steps/plan.ts'
+import { RESERVATION_TTL_MS } from '../steps/plan.ts'
 import { type AddedTask, addTask } from '../store/add-task.ts'
 import { sourceKey, taskPrefix } from '../store/blob-keys.ts'
 import { setCallbackUrl } from '../store/callback-store.ts'
@@ -38,7 +38,7 @@ export interface SubmittedTask {
 }
 
 /** Time limit for counting pages at submission, in milliseconds; after it the plan step counts. */
-const countTimeoutMs = 5000
+const COUNT_TIMEOUT_MS = 5000
 
 const callbackNotAdopted =
   'callback_url: the existing task for this request still has to call another address; ask for its result with its task_id'
@@ -130,7 +130,7 @@ async function countPages(
   { fileName, fileType, options }: AdmittedRequest,
   { deps, signal }: { deps: Deps; signal: AbortSignal },
 ): Promise<DocumentInfo | null> {
-  const linked = linkSignals([signal], { timeoutMs: countTimeoutMs })
+  const linked = linkSignals([signal], { timeoutMs: COUNT_TIMEOUT_MS })
   try {
     return await deps.pool.inspect(
       { source: file.source, fileName, fileType, password: options.password },
@@ -168,7 +168,7 @@ async function add(
   const pages =
     info === null ? null : { pageCount: info.pageCount, pagesTotal: choosePages(admitted.options, info).length }
   const reservation: Reservation | null =
-    pages === null ? null : { taskId, apiKeyId, pages: pages.pagesTotal, now, timezone, ttlMs: reservationTtlMs }
+    pages === null ? null : { taskId, apiKeyId, pages: pages.pagesTotal, now, timezone, ttlMs: RESERVATION_TTL_MS }
   const filesToken = newToken()
   return await addTask(
     sql,

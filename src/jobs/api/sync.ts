@@ -30,7 +30,7 @@ export interface SyncResult {
 }
 
 /** Number of simultaneous connections that a Worker may open. */
-const parallelPuts = 6
+const PARALLEL_PUTS = 6
 
 /** `signal` aborts when the client disconnects. */
 export async function parseSync(request: SyncRequest, deps: Deps, signal: AbortSignal): Promise<SyncResult> {
@@ -125,8 +125,8 @@ function warnAboutCallback({ fields }: SyncRequest): string[] {
 async function storeFiles({ images, zip }: RenderedOutputs, token: string, { blobs }: Deps): Promise<void> {
   const files = images.map(({ name, type, bytes }) => ({ name, type: type as string, bytes }))
   if (zip !== undefined) files.push({ name: storedZipName, type: 'application/zip', bytes: zip })
-  for (let first = 0; first < files.length; first += parallelPuts) {
-    const batch = files.slice(first, first + parallelPuts)
+  for (let first = 0; first < files.length; first += PARALLEL_PUTS) {
+    const batch = files.slice(first, first + PARALLEL_PUTS)
     // `allSettled` ensures that no file is stored after `undo` has removed the others.
     const results = await Promise.allSettled(
       batch.map(({ name, type, bytes }) => blobs.put(`${filesPrefix(token)}${name}`, bytes, { type })),

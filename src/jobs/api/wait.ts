@@ -1,8 +1,8 @@
 import { isFinal, readTask, type Task } from '../store/task-store.ts'
 import type { TaskContext } from '../types.ts'
 
-const pollMs = 1000
-const taskPollMs = 500
+const POLL_MS = 1000
+const TASK_POLL_MS = 500
 
 /** Waits until the task ends, `ASYNC_CHECK_WAIT_MS` is over, or too many checks are waiting. */
 export async function waitForTask(task: Task, { deps, tasks }: TaskContext, signal: AbortSignal): Promise<Task> {
@@ -44,7 +44,7 @@ export async function watchTask(
       changed = false
       const task = await readTask(deps.sql, taskId)
       if (task === null || (await visit(task)) || tasks.events.closed) return
-      const waitMs = until === undefined ? pollMs : Math.min(pollMs, until - deps.clock())
+      const waitMs = until === undefined ? POLL_MS : Math.min(POLL_MS, until - deps.clock())
       if (waitMs <= 0) return
       if (changed) continue
       await new Promise<void>((resolve) => {
@@ -65,7 +65,7 @@ export async function watchTask(
 export const pollTask: typeof watchTask = async (taskId, { deps, until = 0, signal }, visit) => {
   for (;;) {
     const task = await readTask(deps.sql, taskId)
-    if (task === null || (await visit(task)) || signal.aborted || deps.clock() + taskPollMs > until) return
-    await new Promise((resolve) => setTimeout(resolve, taskPollMs))
+    if (task === null || (await visit(task)) || signal.aborted || deps.clock() + TASK_POLL_MS > until) return
+    await new Promise((resolve) => setTimeout(resolve, TASK_POLL_MS))
   }
 }

@@ -8,22 +8,22 @@ export type AttemptOutcome =
   | { readonly kind: 'released'; readonly delayMs: number }
   | { readonly kind: 'failed'; readonly error: ParseError; readonly retryable: boolean }
 
-const busyDelayMs = 1000
-const unavailableDelayMs = 5000
-const firstRetryDelayMs = 1000
-const maxRetryDelayMs = 60_000
+const BUSY_DELAY_MS = 1000
+const UNAVAILABLE_DELAY_MS = 5000
+const FIRST_RETRY_DELAY_MS = 1000
+const MAX_RETRY_DELAY_MS = 60_000
 /** Maximum number of timeouts: the first may be caused by a busy machine. */
-const maxTimeouts = 2
+const MAX_TIMEOUTS = 2
 
 export function classifyFailure(
   error: unknown,
   { deps: { log }, taskId }: { deps: Pick<Deps, 'log'>; taskId: string },
 ): AttemptOutcome {
   if (error instanceof UnavailableError || (error instanceof ParseError && error.code === 1124)) {
-    if (error.cause === undefined) return { kind: 'released', delayMs: busyDelayMs }
+    if (error.cause === undefined) return { kind: 'released', delayMs: BUSY_DELAY_MS }
     const write = error instanceof UnavailableError ? log.debug : log.warn
     write('a step of a task waits', { taskId, reason: error.message })
-    return { kind: 'released', delayMs: unavailableDelayMs }
+    return { kind: 'released', delayMs: UNAVAILABLE_DELAY_MS }
   }
   if (!(error instanceof ParseError) || error.cause !== undefined)
     log.error('a step of a task failed', { taskId, error: describeError(error) })
@@ -39,11 +39,11 @@ function isRetryable({ code, status }: ParseError): boolean {
 
 /** Maximum number of attempts of a whole document after this error. */
 export function maxAttemptsFor({ code }: ParseError, maxAttempts: number): number {
-  return code === 1138 ? Math.min(maxTimeouts, maxAttempts) : maxAttempts
+  return code === 1138 ? Math.min(MAX_TIMEOUTS, maxAttempts) : maxAttempts
 }
 
 export function retryDelayMs(attempts: number): number {
-  return Math.min(maxRetryDelayMs, firstRetryDelayMs * 4 ** Math.max(0, attempts - 1))
+  return Math.min(MAX_RETRY_DELAY_MS, FIRST_RETRY_DELAY_MS * 4 ** Math.max(0, attempts - 1))
 }
 
 /** The first crash does not count, because other work of the process may have caused it. */

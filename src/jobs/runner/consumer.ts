@@ -16,11 +16,11 @@ interface ConsumerLimits {
 }
 
 /** Tolerance for the clocks of machines and for timers that fire early. */
-const clockToleranceMs = 50
+const CLOCK_TOLERANCE_MS = 50
 /** Delay while a store is unavailable; retries of the queue itself would end. */
-const unavailableDelayMs = 5000
+const UNAVAILABLE_DELAY_MS = 5000
 /** Delay for a slow key that must not take the last slot; shorter than its steps. */
-const fairShareDelayMs = 5000
+const FAIR_SHARE_DELAY_MS = 5000
 
 /** `limits` is `null` where each message has its own invocation. */
 export function createConsumer(deps: Deps, limits: ConsumerLimits | null): TaskHandler {
@@ -33,12 +33,12 @@ export function createConsumer(deps: Deps, limits: ConsumerLimits | null): TaskH
     const due = await readDueState(sql, message)
     if (due === null) return
     if (due.dueAt > now) {
-      await tasks?.queue.send([message], { delayMs: due.dueAt - now + clockToleranceMs })
+      await tasks?.queue.send([message], { delayMs: due.dueAt - now + CLOCK_TOLERANCE_MS })
       return
     }
     if (run === null) await handle(message, stop)
     else if (!(await run(message, { due, stop, work: () => handle(message, stop) })))
-      await tasks?.queue.send([message], { delayMs: fairShareDelayMs })
+      await tasks?.queue.send([message], { delayMs: FAIR_SHARE_DELAY_MS })
   }
 
   return async (message, stop) => {
@@ -46,7 +46,7 @@ export function createConsumer(deps: Deps, limits: ConsumerLimits | null): TaskH
       await consume(message, stop)
     } catch (error) {
       if (!(error instanceof UnavailableError)) throw error
-      await tasks?.queue.send([message], { delayMs: unavailableDelayMs })
+      await tasks?.queue.send([message], { delayMs: UNAVAILABLE_DELAY_MS })
     }
   }
 }

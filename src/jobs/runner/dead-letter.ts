@@ -7,7 +7,7 @@ import { readTask } from '../store/task-store.ts'
 import type { TaskContext } from '../types.ts'
 import { failTask } from './task-completion.ts'
 
-const unavailableDelayMs = 10_000
+const UNAVAILABLE_DELAY_MS = 10_000
 
 /** Has no effect on finished or leased work. A callback that is given up fails no task. */
 export async function handleDeadLetter(message: TaskMessage, context: TaskContext): Promise<void> {
@@ -15,7 +15,7 @@ export async function handleDeadLetter(message: TaskMessage, context: TaskContex
     await giveUp(message, context)
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error
-    await context.tasks.queue.send([message], { delayMs: unavailableDelayMs })
+    await context.tasks.queue.send([message], { delayMs: UNAVAILABLE_DELAY_MS })
   }
 }
 

@@ -13,12 +13,12 @@ interface LeaseRenewal {
 }
 
 /** Renewals per lease, so that one missed renewal does not lose it. */
-const renewalsPerLease = 3
+const RENEWALS_PER_LEASE = 3
 /** Interval of polling, in case the event of the task's end is lost. */
-const pollMs = 2000
+const POLL_MS = 2000
 /** Time limit for recording an outcome, in leases. */
-const recordLimitLeases = 20
-const recordRetryMs = 1000
+const RECORD_LIMIT_LEASES = 20
+const RECORD_RETRY_MS = 1000
 
 /** Unique name for a lease, starting with that of the process. */
 export function createLeaseOwner({ owner }: TaskDeps): string {
@@ -46,7 +46,7 @@ export async function runUnderLease<value>(
   const poll = coalesce(async () => {
     if (await hasTaskEnded()) renewNow()
   })
-  const timers = [setInterval(renewNow, leaseMs / renewalsPerLease), setInterval(poll, pollMs)]
+  const timers = [setInterval(renewNow, leaseMs / RENEWALS_PER_LEASE), setInterval(poll, POLL_MS)]
   const unsubscribe = tasks.events.subscribe(taskId, (event) => {
     if (event === 'final') renewNow()
   })
@@ -71,13 +71,13 @@ export async function retryWhileUnavailable<value>(
   { deps, stop }: Pick<StepContext, 'deps' | 'stop'>,
   write: () => Promise<value>,
 ): Promise<value> {
-  const until = deps.clock() + recordLimitLeases * deps.settings.tasks.leaseMs
+  const until = deps.clock() + RECORD_LIMIT_LEASES * deps.settings.tasks.leaseMs
   for (;;) {
     try {
       return await write()
     } catch (error) {
       if (!(error instanceof UnavailableError) || stop.aborted || deps.clock() > until) throw error
-      await new Promise((resolve) => setTimeout(resolve, recordRetryMs))
+      await new Promise((resolve) => setTimeout(resolve, RECORD_RETRY_MS))
     }
   }
 }

@@ -8,15 +8,15 @@ import { filesPrefix } from '../store/result-files.ts'
 import { deleteTask, listExpired, readStates } from '../store/task-store.ts'
 import { startJoining } from '../store/task-transitions.ts'
 
-const hourMs = 3_600_000
+const HOUR_MS = 3_600_000
 /** Age of due work at which its message counts as lost, in leases. */
-const staleLeases = 2
+const STALE_LEASES = 2
 /** Age at which a document without a row counts as orphaned. */
-const orphanMs = hourMs
+const orphanMs = HOUR_MS
 /** Rows per query, so that no sweep blocks the database for long. */
-const sweepRows = 500
+const SWEEP_ROWS = 500
 /** Limit for a sweep of all unfinished work; the default of `QUEUE_MAX` is 1000 tasks. */
-const allRows = 10_000
+const ALL_ROWS = 10_000
 
 /**
  * Removes results older than `RESULT_TTL_HOURS`. The files of a task are removed together. Returns the number of tasks.
@@ -27,7 +27,7 @@ export async function sweepResults({
   clock,
   log,
 }: Pick<Deps, 'blobs' | 'settings' | 'clock' | 'log'>): Promise<number> {
-  const oldest = clock() - settings.resultTtlHours * hourMs
+  const oldest = clock() - settings.resultTtlHours * HOUR_MS
   const newest = new Map<string, number>()
   for await (const { blobKey, modifiedAt } of blobs.list('files/')) {
     const prefix = /^files\/[^/]*\//.exec(blobKey)?.[0] ?? blobKey
@@ -53,8 +53,8 @@ export async function sweepTasks(
 ): Promise<number> {
   if (tasks === null) return 0
   const now = clock()
-  const staleMs = all ? 0 : staleLeases * settings.tasks.leaseMs
-  const limit = all ? allRows : sweepRows
+  const staleMs = all ? 0 : STALE_LEASES * settings.tasks.leaseMs
+  const limit = all ? ALL_ROWS : SWEEP_ROWS
   const messages: TaskMessage[] = []
   for (const taskId of await listJoinable(sql, limit))
     if (await startJoining(sql, taskId, now)) messages.push({ kind: 'join', taskId })
@@ -69,8 +69,8 @@ export async function sweepTasks(
 export async function sweepExpiredTasks(deps: Pick<Deps, 'sql' | 'blobs' | 'clock' | 'log'>): Promise<number> {
   const { sql, blobs, clock, log } = deps
   let expired = 0
-  for (let found = sweepRows; found === sweepRows; expired += found) {
-    const tasks = await listExpired(sql, { now: clock(), limit: sweepRows })
+  for (let found = SWEEP_ROWS; found === SWEEP_ROWS; expired += found) {
+    const tasks = await listExpired(sql, { now: clock(), limit: SWEEP_ROWS })
     found = tasks.length
     for (const { taskId, filesToken } of tasks) {
       await blobs.remove(taskPrefix(taskId))

@@ -9,10 +9,10 @@ import type { TaskContext } from '../types.ts'
 
 type TaskRef = Pick<Task, 'taskId' | 'filesToken'>
 
-const hourMs = 3_600_000
+const HOUR_MS = 3_600_000
 
 export function expiryOf(now: number, { settings }: Pick<Deps, 'settings'>): number {
-  return now + settings.resultTtlHours * hourMs
+  return now + settings.resultTtlHours * HOUR_MS
 }
 
 /** Requires a valid lease of `owner`, if given. */

@@ -11,16 +11,16 @@ import type { StepContext } from '../types.ts'
 
 /** Delays after the first, second, … attempt; there is one attempt more than delays. */
 const retryDelaysMs = [10_000, 60_000, 300_000, 1_800_000, 7_200_000]
-const timeoutMs = 15_000
-const leaseMs = 4 * timeoutMs
+const TIMEOUT_MS = 15_000
+const LEASE_MS = 4 * TIMEOUT_MS
 /** Maximum size of a body, which is signed in memory. */
-const maxBodyBytes = 64 * 1024 * 1024
+const MAX_BODY_BYTES = 64 * 1024 * 1024
 
 export async function sendCallback(taskId: string, context: StepContext): Promise<void> {
   const { deps, tasks, stop } = context
   const { sql } = deps
   const lease = { taskId, owner: createLeaseOwner(tasks) }
-  const task = await claimCallback(sql, lease, { now: deps.clock(), leaseMs })
+  const task = await claimCallback(sql, lease, { now: deps.clock(), leaseMs: LEASE_MS })
   if (task === null || task.callbackUrl === null || stop.aborted) return
   const url = task.callbackUrl
   await observeStep({ step: 'callback', task, attempt: task.callbackAttempts }, context, () =>
@@ -37,7 +37,7 @@ async function deliver(
   const body = await bodyOf(task, deps)
   const secret = await callbackSecret(sql, task.apiKeyId, settings.tasks.serverSecret)
   const headers = await signedHeaders(body, { secret, now: deps.clock() })
-  const result = await tasks.deliver({ url, headers, body, timeoutMs })
+  const result = await tasks.deliver({ url, headers, body, timeoutMs: TIMEOUT_MS })
   const retryDelayMs = retryDelaysMs[task.callbackAttempts - 1]
   const isFinalFailure = !result.ok && (result.permanent || retryDelayMs === undefined)
   const state = result.ok ? 'done' : isFinalFailure ? 'failed' : 'pending'
@@ -56,7 +56,7 @@ async function deliver(
 
 async function bodyOf(task: Task, deps: Deps): Promise<Uint8Array> {
   const response = await checkResponse(task, deps)
-  if (response !== null && (response.result?.size ?? 0) <= maxBodyBytes) return await readResponse(response)
+  if (response !== null && (response.result?.size ?? 0) <= MAX_BODY_BYTES) return await readResponse(response)
   await response?.result?.body.cancel()
   const small = await checkResponse(task, deps, { withResult: false })
   if (small === null) throw new Error(`Task ${task.taskId} has no response`)

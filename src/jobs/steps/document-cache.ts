@@ -8,9 +8,9 @@ export interface DocumentCache {
 }
 
 /** Idle time before removal, longer than the gap between two shards of a task. */
-const idleMs = 5000
+const IDLE_MS = 5000
 /** Maximum number of unused entries where timers end with their request. */
-const maxIdle = 4
+const MAX_IDLE = 4
 
 interface CacheEntry {
   readonly opened: Promise<OpenedSource>
@@ -33,7 +33,7 @@ export function createDocumentCache({ blobs, spool }: Pick<Deps, 'blobs' | 'spoo
 
   const addEntry = (blobKey: string): CacheEntry => {
     const idle = [...entries].filter(([, { users }]) => users === 0)
-    for (const [other, unused] of idle.slice(0, Math.max(0, idle.length - maxIdle + 1))) evict(other, unused)
+    for (const [other, unused] of idle.slice(0, Math.max(0, idle.length - MAX_IDLE + 1))) evict(other, unused)
     const entry = { opened: open(blobKey), users: 0 }
     entries.set(blobKey, entry)
     return entry
@@ -64,7 +64,7 @@ export function createDocumentCache({ blobs, spool }: Pick<Deps, 'blobs' | 'spoo
           source,
           release() {
             entry.users--
-            if (entry.users === 0) setTimeout(() => evict(blobKey, entry), idleMs)
+            if (entry.users === 0) setTimeout(() => evict(blobKey, entry), IDLE_MS)
           },
         }
       } catch (error) {

@@ -26,7 +26,7 @@ import type { StepContext } from '../types.ts'
 import { acquireDocument } from './converted-document.ts'
 
 /** Minimum time between writes of progress, because a digital page takes as long as a write. */
-const progressIntervalMs = 500
+const PROGRESS_INTERVAL_MS = 500
 
 interface ShardAttempt {
   readonly lease: ShardLease
@@ -83,7 +83,7 @@ async function parse({ lease, shard, task, context }: ShardAttempt, signal: Abor
   let writing: Promise<unknown> = Promise.resolve()
   const onPage = (): void => {
     pagesDone++
-    if (deps.clock() - writtenAt < progressIntervalMs) return
+    if (deps.clock() - writtenAt < PROGRESS_INTERVAL_MS) return
     writtenAt = deps.clock()
     writing = recordProgress(deps.sql, lease, { pagesDone, now: writtenAt }).then(
       () => tasks.events.publish(taskId, 'progress'),

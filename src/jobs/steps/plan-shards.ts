@@ -5,17 +5,17 @@
 import type { PageRange } from '../store/page-files.ts'
 
 /** Maximum fraction of the remaining pages per shard; up to four workers share them evenly. */
-const maxRemainingRatio = 1 / 4
+const MAX_REMAINING_RATIO = 1 / 4
 /** Minimum pages of a shard, because a step costs as much as a plain page. */
-const minPages = 4
+const MIN_PAGES = 4
 
 /** Covers `pages` without gaps by ranges of at most `shardPages`. */
 export function planShards(pages: number, shardPages: number): PageRange[] {
-  const minSize = Math.min(minPages, shardPages)
+  const minSize = Math.min(MIN_PAGES, shardPages)
   const shards: PageRange[] = []
   for (let first = 0; first < pages; ) {
     const remaining = pages - first
-    const target = Math.min(shardPages, Math.max(minSize, Math.ceil(remaining * maxRemainingRatio)))
+    const target = Math.min(shardPages, Math.max(minSize, Math.ceil(remaining * MAX_REMAINING_RATIO)))
     shards.push({ first, last: first + shardSize(remaining, target, minSize) - 1 })
     first = shards.at(-1)!.last + 1
   }

@@ -13,11 +13,11 @@ import { planShards } from './plan-shards.ts'
 import { runTaskStep } from './task-step.ts'
 
 /** Lifetime of reservations whose task has no row. */
-export const reservationTtlMs = 24 * 3_600_000
+export const RESERVATION_TTL_MS = 24 * 3_600_000
 
 /** Time for a restart of the converter; after it, attempts count. */
-const converterOutageMs = 10 * 60_000
-const converterRetryMs = 5000
+const CONVERTER_OUTAGE_MS = 10 * 60_000
+const CONVERTER_RETRY_MS = 5000
 
 export async function planTask(taskId: string, context: StepContext): Promise<void> {
   const { deps, tasks } = context
@@ -37,7 +37,7 @@ export async function planTask(taskId: string, context: StepContext): Promise<vo
 
 function excuseConverterOutage(outcome: AttemptOutcome, ageMs: number): AttemptOutcome {
   const isUnavailable = outcome.kind === 'failed' && outcome.error.code === 1139 && outcome.error.status === 503
-  return isUnavailable && ageMs < converterOutageMs ? { kind: 'released', delayMs: converterRetryMs } : outcome
+  return isUnavailable && ageMs < CONVERTER_OUTAGE_MS ? { kind: 'released', delayMs: CONVERTER_RETRY_MS } : outcome
 }
 
 interface Plan {
@@ -57,7 +57,7 @@ async function plan(task: Task, { context, lease, signal }: Plan): Promise<PageR
     pages: pagesTotal,
     now: clock(),
     timezone: settings.quotaTimezone,
-    ttlMs: reservationTtlMs,
+    ttlMs: RESERVATION_TTL_MS,
   })
   if (reserved === null) return null
   if (!reserved.ok) throw new ParseError(reserved.code, reserved.message)

@@ -16,7 +16,7 @@ interface ImagePlaceholders {
   load(name: string): Promise<ExtractedImage>
 }
 
-const chunkLength = 1 << 18
+const CHUNK_LENGTH = 1 << 18
 /** Bytes per base64 chunk, divisible by three for concatenation. */
 const base64Bytes = 3 * (1 << 14)
 
@@ -54,7 +54,7 @@ async function* fill(text: string, { placeholder, load }: ImagePlaceholders): As
 function* encode(text: string): Generator<Uint8Array> {
   const encoder = new TextEncoder()
   for (let from = 0; from < text.length; ) {
-    let to = Math.min(text.length, from + chunkLength)
+    let to = Math.min(text.length, from + CHUNK_LENGTH)
     if (to < text.length && /[\ud800-\udbff]/.test(text[to - 1] ?? '')) to--
     yield encoder.encode(text.slice(from, to))
     from = to

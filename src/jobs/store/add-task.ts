@@ -3,7 +3,7 @@ import { canQueue, type QueueLoad } from '../../concurrency/fair-scheduler.ts'
 import type { Sql, Statement } from '../../db/sql.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { ParseOptions } from '../../model/options.ts'
-import { turnPages } from '../../queue/queue.ts'
+import { TURN_PAGES } from '../../queue/queue.ts'
 import { findDuplicateTask, readTask, type Task, UNFINISHED } from './task-store.ts'
 
 export interface NewTask {
@@ -29,7 +29,7 @@ export interface NewTask {
  * unfinished one, but not before the first waiting task.
  */
 const nextTurn = `(SELECT max(now.turn, coalesce((
-    SELECT CASE WHEN state IN ${UNFINISHED} THEN tasks.turn ELSE min(tasks.turn, now.turn) END + (coalesce(pages_total, 1) + ${turnPages - 1}) / ${turnPages}
+    SELECT CASE WHEN state IN ${UNFINISHED} THEN tasks.turn ELSE min(tasks.turn, now.turn) END + (coalesce(pages_total, 1) + ${TURN_PAGES - 1}) / ${TURN_PAGES}
     FROM tasks WHERE api_key_id = ?2 ORDER BY record_id DESC LIMIT 1), 0))
   FROM (SELECT coalesce((SELECT min(turn) FROM tasks WHERE state = 'QUEUING'),
     (SELECT min(turn) FROM tasks WHERE state IN ${UNFINISHED}), 0) AS turn) now)`
@@ -46,7 +46,7 @@ WHERE ((SELECT count(*) FROM tasks WHERE state IN ${UNFINISHED}) < ?15
     WHERE dedupe_hash = ?12 AND api_key_id = ?2 AND state <> 'FAILED' AND (expires_at IS NULL OR expires_at > ?14)))`
 
 /** Maximum attempts while other processes change the balance. */
-const maxAttempts = 5
+const MAX_ATTEMPTS = 5
 
 export interface AddedTask {
   readonly task: Task
@@ -64,7 +64,7 @@ export async function addTask(
 ): Promise<AddedTask> {
   const { taskId, apiKeyId } = task
   const statements = insertStatements(task, { reservation, queueMax })
-  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     await sql.batch(statements)
     const added = await readTask(sql, taskId)
     if (added !== null) return { task: added, isNew: true }
@@ -79,7 +79,7 @@ export async function addTask(
     const refused = reservation === null ? null : await explainRefusal(sql, reservation)
     if (refused !== null && !refused.ok) throw new ParseError(refused.code, refused.message)
   }
-  throw new Error(`Task ${taskId} could not be added in ${maxAttempts} attempts`)
+  throw new Error(`Task ${taskId} could not be added in ${MAX_ATTEMPTS} attempts`)
 }
 
 function insertStatements(

@@ -32,7 +32,7 @@ interface Directory {
   }[]
 }
 
-const lengthBytes = 4
+const LENGTH_BYTES = 4
 
 export async function storePages(
   blobs: Blobs,
@@ -52,7 +52,7 @@ export async function storePages(
   // The images come first, so that every stored page has its images.
   if (images.length > 0) await blobs.put(`${key}.pictures`, toStream(images), options)
   const head = new TextEncoder().encode(JSON.stringify(directory))
-  const length = new Uint8Array(lengthBytes)
+  const length = new Uint8Array(LENGTH_BYTES)
   new DataView(length.buffer).setUint32(0, head.length)
   await blobs.put(`${key}.pages`, concatBytes([length, head, ...records.map(({ json }) => json)]), options)
 }
@@ -62,9 +62,9 @@ export async function loadPages(blobs: Blobs, taskId: string, range: PageRange):
   const key = shardKey(taskId, range)
   const bytes = await readBlob(blobs, `${key}.pages`)
   const headLength = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0)
-  let offset = lengthBytes + headLength
+  let offset = LENGTH_BYTES + headLength
   let imageOffset = 0
-  const { pages }: Directory = JSON.parse(new TextDecoder().decode(bytes.subarray(lengthBytes, offset)))
+  const { pages }: Directory = JSON.parse(new TextDecoder().decode(bytes.subarray(LENGTH_BYTES, offset)))
   return pages.map((page) => {
     const json = bytes.slice(offset, offset + page.bytes)
     offset += page.bytes

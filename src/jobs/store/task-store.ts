@@ -89,13 +89,13 @@ export async function hasEnded(sql: Sql, taskId: string): Promise<boolean> {
 }
 
 /** Maximum tasks per statement; D1 allows 100 parameters. */
-const maxParameters = 100
+const MAX_PARAMETERS = 100
 
 /** States by task id; unknown tasks are missing. */
 export async function readStates(sql: Sql, taskIds: readonly string[]): Promise<Map<string, TaskState>> {
   const states = new Map<string, TaskState>()
-  for (let first = 0; first < taskIds.length; first += maxParameters) {
-    const ids = taskIds.slice(first, first + maxParameters)
+  for (let first = 0; first < taskIds.length; first += MAX_PARAMETERS) {
+    const ids = taskIds.slice(first, first + MAX_PARAMETERS)
     const parameters = ids.map((_, index) => `?${index + 1}`).join(', ')
     const rows = await sql.all<{ task_id: string; state: TaskState }>(
       `SELECT task_id, state FROM tasks WHERE task_id IN (${parameters})`,

@@ -1,9 +1,9 @@
 import type { Sql } from '../../db/sql.ts'
 
-export const heartbeatIntervalMs = 5000
-const goneAfterMs = 4 * heartbeatIntervalMs
+export const HEARTBEAT_INTERVAL_MS = 5000
+const GONE_AFTER_MS = 4 * HEARTBEAT_INTERVAL_MS
 /** Time for which `lastSeenAt` of crashed workers is known. */
-const keepMs = 24 * 3_600_000
+const KEEP_MS = 24 * 3_600_000
 
 interface LiveWorkers {
   readonly alive: number
@@ -22,7 +22,7 @@ export async function recordHeartbeat(
               ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at`,
         args: [name, concurrency, now],
       },
-      { sql: 'DELETE FROM workers WHERE seen_at < ?1', args: [now - keepMs] },
+      { sql: 'DELETE FROM workers WHERE seen_at < ?1', args: [now - KEEP_MS] },
     ],
     { scope: name },
   )
@@ -35,7 +35,7 @@ export async function unregisterWorker(sql: Sql, name: string): Promise<void> {
 export async function countLiveWorkers(sql: Sql, now: number): Promise<LiveWorkers> {
   const [row] = await sql.all<{ alive: number; seen_at: number | null }>(
     'SELECT count(CASE WHEN seen_at > ?1 THEN 1 END) AS alive, max(seen_at) AS seen_at FROM workers',
-    [now - goneAfterMs],
+    [now - GONE_AFTER_MS],
   )
   return { alive: row?.alive ?? 0, lastSeenAt: row?.seen_at ?? null }
 }

@@ -10,8 +10,8 @@ interface TaskListener {
   reconnecting(isLost: boolean): void
 }
 
-const maxFailures = 40
-const retryMs = 1500
+const MAX_FAILURES = 40
+const RETRY_MS = 1500
 
 /** Resolves with the last check of a task that has ended. */
 export async function followTask(
@@ -32,8 +32,8 @@ export async function followTask(
       if (checked !== null) return checked
     }
     failures++
-    if (failures > maxFailures) throw new ApiError(0, 'The service does not answer.')
-    await wait(retryMs, signal)
+    if (failures > MAX_FAILURES) throw new ApiError(0, 'The service does not answer.')
+    await wait(RETRY_MS, signal)
   }
 }
 

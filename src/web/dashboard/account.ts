@@ -30,7 +30,7 @@ export interface Account {
   readonly tasks: readonly AccountTask[]
 }
 
-const refreshMs = 2500
+const REFRESH_MS = 2500
 
 export const account = signal<Account | null>(null)
 export const problem = signal<string | null>(null)
@@ -66,7 +66,7 @@ export function followAccount(): () => void {
     const isBusy = account.peek()?.tasks.some(isUnfinished) ?? false
     if (document.visibilityState === 'visible' && (isBusy || problem.peek() !== null))
       loadAccount().catch(() => undefined)
-  }, refreshMs)
+  }, REFRESH_MS)
   return () => {
     stopFollowing()
     clearInterval(timer)

@@ -6,14 +6,14 @@ import { KeyTable } from './key-table.tsx'
 import { SecretForm } from './secret-form.tsx'
 import { StatusView } from './status-view.tsx'
 
-const refreshMs = 5000
+const REFRESH_MS = 5000
 
 /** Keys and the state of the service, with the admin token. */
 export function AdminPage() {
   useEffect(() => {
     const timer = setInterval(() => {
       if (status.peek() !== null && document.visibilityState === 'visible') loadAdmin().catch(() => undefined)
-    }, refreshMs)
+    }, REFRESH_MS)
     return () => clearInterval(timer)
   }, [])
   return (

@@ -2,7 +2,7 @@ import { formatNumber, t, tDynamic } from '../messages/messages.ts'
 import type { ServiceStatus } from './admin.ts'
 import { RequestTable } from './request-table.tsx'
 
-const bytesPerGigabyte = 1_000_000_000
+const BYTES_PER_GIGABYTE = 1_000_000_000
 
 /** Queue, threads, workers, errors and storage. */
 export function StatusView({ status }: { status: ServiceStatus }) {
@@ -25,7 +25,7 @@ export function StatusView({ status }: { status: ServiceStatus }) {
     [t('admin.kept'), formatNumber(total - sum(failures)), t('admin.keptFor', { hours: status.result_ttl_hours })],
     [
       t('admin.disk'),
-      disk === null ? '–' : `${formatNumber(Math.round((disk / bytesPerGigabyte) * 10) / 10)} GB`,
+      disk === null ? '–' : `${formatNumber(Math.round((disk / BYTES_PER_GIGABYTE) * 10) / 10)} GB`,
       disk === null ? t('admin.unknown') : '',
     ],
   ] as const

@@ -5,8 +5,8 @@ interface Day {
   readonly pages: number
 }
 
-const shownDays = 30
-const dayMs = 86_400_000
+const SHOWN_DAYS = 30
+const DAY_MS = 86_400_000
 const size = { width: 720, height: 180, left: 44, bottom: 24, top: 10 } as const
 
 /** Bars of the pages per day, with the same numbers as a table. */
@@ -81,8 +81,8 @@ function fillDays(days: readonly Day[]): Day[] {
   const pages = new Map(days.map((entry) => [entry.day, entry.pages]))
   const today = new Date().toISOString().slice(0, 10)
   const last = Date.parse([today, days.at(-1)?.day ?? today].sort().at(-1) ?? today)
-  return Array.from({ length: shownDays }, (_, index) => {
-    const day = new Date(last - (shownDays - 1 - index) * dayMs).toISOString().slice(0, 10)
+  return Array.from({ length: SHOWN_DAYS }, (_, index) => {
+    const day = new Date(last - (SHOWN_DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10)
     return { day, pages: pages.get(day) ?? 0 }
   })
 }

@@ -7,9 +7,9 @@ import type { Block, Box, Page } from '../client/types.ts'
 import { textOf } from './view.ts'
 
 /** Height of a line, in font sizes. */
-const lineHeight = 1.2
+const LINE_HEIGHT = 1.2
 /** Share by which words that do not fit lengthen a text. */
-const raggedness = 1.06
+const RAGGEDNESS = 1.06
 /** Bounds of the font size, in pixels of the page size. */
 const sizes = { smallest: 4, largest: 400 } as const
 
@@ -85,16 +85,16 @@ interface Fit {
 function fitText(text: string, { width, height }: { width: number; height: number }): Fit {
   const widths = text.split('\n').map(widthOf)
   const linesAt = (size: number): number =>
-    widths.reduce((sum, line) => sum + Math.max(1, Math.ceil((line * size * raggedness) / Math.max(1, width))), 0)
+    widths.reduce((sum, line) => sum + Math.max(1, Math.ceil((line * size * RAGGEDNESS) / Math.max(1, width))), 0)
   let low: number = sizes.smallest
-  let high: number = Math.min(sizes.largest, Math.max(sizes.smallest, height / lineHeight / widths.length))
+  let high: number = Math.min(sizes.largest, Math.max(sizes.smallest, height / LINE_HEIGHT / widths.length))
   const [only = 0, ...others] = widths
   // A line that is hardly wider than its box is one line, in a font that is narrower than the measured one.
   if (others.length === 0 && only * high < width * 1.4 && only > 0)
     return { size: high, stretch: width / (only * high), isLine: true }
   for (let step = 0; step < 12; step++) {
     const middle = (low + high) / 2
-    if (linesAt(middle) * middle * lineHeight <= height) low = middle
+    if (linesAt(middle) * middle * LINE_HEIGHT <= height) low = middle
     else high = middle
   }
   return { size: low, stretch: 1, isLine: false }

@@ -7,8 +7,8 @@ import { Lazy } from '../parts/lazy.tsx'
 import type { Run } from './runs.ts'
 import { hovered, keyOf, reveals, select, selected, textOf } from './view.ts'
 
-const rowHeight = 34
-const excerptLength = 140
+const ROW_HEIGHT = 34
+const EXCERPT_LENGTH = 140
 
 /** Blocks as a tree of pages, and the JSON of the selected one. */
 export function BlocksView({ run }: { run: Run }) {
@@ -44,7 +44,7 @@ export function BlocksView({ run }: { run: Run }) {
               {page.page_size.w} × {page.page_size.h} · {t('blocks.count', { count: page.blocks.length })}
             </small>
           </h2>
-          <Lazy estimate={page.blocks.length * rowHeight}>
+          <Lazy estimate={page.blocks.length * ROW_HEIGHT}>
             {() => (isJson.value ? <PageJson page={page} /> : <PageRows page={page} />)}
           </Lazy>
         </section>
@@ -81,7 +81,7 @@ function PageRows({ page }: { page: Page }) {
               <span class="swatch" aria-hidden="true" />
               <span class="block-type">{tDynamic(`type.${block.type}`, block.type)}</span>
               <span class="excerpt" dir="auto">
-                {textOf(block).slice(0, excerptLength)}
+                {textOf(block).slice(0, EXCERPT_LENGTH)}
               </span>
               {block.source === 'ocr' ? <span class="muted">{Math.round(block.confidence * 100)} %</span> : null}
             </button>

@@ -5,7 +5,7 @@ import { Lazy } from '../parts/lazy.tsx'
 import type { Run } from './runs.ts'
 import { hovered, keyOf, select } from './view.ts'
 
-const estimatedHeight = 160
+const ESTIMATED_HEIGHT = 160
 
 /** Chunks for retrieval with their titles, pages and sizes. */
 export function ChunksView({ run }: { run: Run }) {
@@ -16,7 +16,7 @@ export function ChunksView({ run }: { run: Run }) {
         <CopyButton text={() => JSON.stringify(run.chunks, null, 2)} />
       </div>
       {run.chunks.map((chunk) => (
-        <Lazy key={chunk.index} estimate={estimatedHeight}>
+        <Lazy key={chunk.index} estimate={ESTIMATED_HEIGHT}>
           {() => <ChunkCard chunk={chunk} />}
         </Lazy>
       ))}

@@ -13,12 +13,12 @@ export interface LineDifference {
 }
 
 /** Maximum number of edits. With more, lines count as different as a whole, so that unrelated texts take no minutes. */
-const maxEdits = 5000
+const MAX_EDITS = 5000
 /** Equal lines that are kept around changes. */
-const context = 2
+const CONTEXT_LINES = 2
 
 export function compareTexts(before: string, after: string): LineDifference[] {
-  const changes = diffLines(before, after, { maxEditLength: maxEdits }) ?? [
+  const changes = diffLines(before, after, { maxEditLength: MAX_EDITS }) ?? [
     { value: before, removed: true, added: false },
     { value: after, removed: false, added: true },
   ]
@@ -52,7 +52,7 @@ function pairLines(before: readonly string[], after: readonly string[]): LineDif
     const [left, right] = [before[index], after[index]]
     if (left === undefined) return { kind: 'added', before: [], after: whole(right ?? '') }
     if (right === undefined) return { kind: 'removed', before: whole(left), after: [] }
-    const words = diffWordsWithSpace(left, right, { maxEditLength: maxEdits })
+    const words = diffWordsWithSpace(left, right, { maxEditLength: MAX_EDITS })
     if (words === undefined) return { kind: 'changed', before: whole(left), after: whole(right) }
     const side = (isBefore: boolean): Part[] =>
       words
@@ -70,8 +70,8 @@ function shorten(
     const parts = [{ text, isChanged: false }]
     return { kind: 'same', before: parts, after: parts }
   }
-  const head = isFirst ? 0 : context
-  const tail = isLast ? 0 : context
+  const head = isFirst ? 0 : CONTEXT_LINES
+  const tail = isLast ? 0 : CONTEXT_LINES
   if (lines.length <= head + tail + 1) return lines.map(plain)
   return [...lines.slice(0, head), '⋯', ...(tail === 0 ? [] : lines.slice(-tail))].map(plain)
 }

@@ -10,7 +10,7 @@ import { renderToken } from './sanitize.ts'
 import { hovered, query, reveals, select, selected } from './view.ts'
 
 /** Height of a segment before it is drawn, in pixels, for the scroll bar. */
-const estimatedHeight = 60
+const ESTIMATED_HEIGHT = 60
 
 /** The Markdown as it reads, segment by segment, linked to the boxes on the pages. */
 export function DocumentView({ run }: { run: Run }) {
@@ -32,7 +32,7 @@ export function DocumentView({ run }: { run: Run }) {
           <p class="page-mark" aria-hidden="true">
             {t('page', { number: page + 1 })}
           </p>
-          <Lazy estimate={segments.length * estimatedHeight}>
+          <Lazy estimate={segments.length * ESTIMATED_HEIGHT}>
             {() => segments.map((segment, index) => <SegmentView key={index} segment={segment} />)}
           </Lazy>
         </section>

@@ -11,9 +11,9 @@ export interface Segment {
 }
 
 /** Blocks that are searched for the text of a segment. */
-const searchDistance = 24
+const SEARCH_DISTANCE = 24
 /** Letters that are compared. */
-const probeLength = 40
+const PROBE_LENGTH = 40
 
 /**
  * Both lists are in reading order: the block of a segment is the next one that begins with its text or contains it. Linear in the
@@ -35,9 +35,9 @@ export function placeSegments(markdown: string, pages: readonly Page[]): Segment
   for (const token of marked.lexer(markdown)) {
     if (token.type === 'space') continue
     const image = fileName(/!\[[^\]]*\]\(([^)\s]+)/.exec(token.raw)?.[1] ?? '')
-    const probe = lettersOf(stripMarkup(token.raw)).slice(0, probeLength)
+    const probe = lettersOf(stripMarkup(token.raw)).slice(0, PROBE_LENGTH)
     let found = -1
-    for (let at = Math.max(0, next - 1); at < Math.min(blocks.length, next + searchDistance); at++) {
+    for (let at = Math.max(0, next - 1); at < Math.min(blocks.length, next + SEARCH_DISTANCE); at++) {
       const block = blocks[at]
       if (block === undefined) continue
       const isImage = image !== '' && block.image === image

@@ -20,15 +20,15 @@ import {
 } from './view.ts'
 
 /** Pixels of the page size for each CSS pixel at 100 %. */
-const pixelRatio = 144 / 96
-const labelLength = 80
+const PIXEL_RATIO = 144 / 96
+const LABEL_LENGTH = 80
 
 /** One page: its image, boxes and text exist only near the visible part. */
 export function PageView({ page, isFinal }: { page: Page; isFinal: boolean }) {
   const ref = useRef<HTMLDivElement>(null)
   const isNear = useNear(ref)
   const { w, h } = page.page_size
-  const width = zoom.value === null ? '100%' : `${(w / pixelRatio) * zoom.value}px`
+  const width = zoom.value === null ? '100%' : `${(w / PIXEL_RATIO) * zoom.value}px`
   const number = page.page_num + 1
   // The image of an expired result is missing.
   const isMissing = useSignal(false)
@@ -90,7 +90,7 @@ function BlockBox({ block, page, withText }: { block: Block; page: Page; withTex
     showConfidence.value ? `confidence-${Math.min(9, Math.floor(block.confidence * 10))}` : '',
   ]
   const type = tDynamic(`type.${block.type}`, block.type)
-  const text = textOf(block).slice(0, labelLength)
+  const text = textOf(block).slice(0, LABEL_LENGTH)
   return (
     <div
       class={classes.filter((name) => name !== '').join(' ')}

@@ -2,7 +2,7 @@ import { formatNumber, language, t } from '../messages/messages.ts'
 import { Icon } from '../parts/icons.tsx'
 import { Notice } from '../parts/notice.tsx'
 import type { RecentEntry } from './recent-store.ts'
-import { maxRecentBytes, maxRecents } from './recent-store.ts'
+import { MAX_RECENT_BYTES, MAX_RECENTS } from './recent-store.ts'
 import {
   canKeep,
   forgetAll,
@@ -15,12 +15,12 @@ import {
   setKeeping,
 } from './recents.ts'
 
-const bytesPerMegabyte = 1_000_000
+const BYTES_PER_MEGABYTE = 1_000_000
 
 /** The last results of this browser, to be opened again without a request. */
 export function RecentList() {
   const list = recents.value
-  const limit = { count: maxRecents, size: formatNumber(maxRecentBytes / bytesPerMegabyte) }
+  const limit = { count: MAX_RECENTS, size: formatNumber(MAX_RECENT_BYTES / BYTES_PER_MEGABYTE) }
   return (
     <section class="stack" aria-labelledby="recents-title">
       <div class="row wrap">
@@ -57,7 +57,7 @@ export function RecentList() {
 function RecentRow({ entry: { id, name, endedAt, pages, bytes } }: { entry: RecentEntry }) {
   const shownName = name === '' ? t('task') : name
   const time = new Date(endedAt)
-  const size = Math.max(0.1, bytes / bytesPerMegabyte)
+  const size = Math.max(0.1, bytes / BYTES_PER_MEGABYTE)
   return (
     <li class="card">
       <button type="button" class="link recent-name" dir="auto" title={shownName} onClick={() => openRecent(id)}>

@@ -17,9 +17,9 @@ interface Schema extends DBSchema {
   results: { key: number; value: Run }
 }
 
-export const maxRecents = 10
+export const MAX_RECENTS = 10
 /** Maximum bytes of all kept results. */
-export const maxRecentBytes = 50_000_000
+export const MAX_RECENT_BYTES = 50_000_000
 
 const open = () =>
   openDB<Schema>('sheaf', 1, {
@@ -47,9 +47,9 @@ export async function listRecents(): Promise<RecentEntry[]> {
  */
 export async function addRecent(run: Run): Promise<number | null> {
   const textBytes = new Blob([JSON.stringify({ ...run, file: null })]).size
-  const keepsFile = textBytes + (run.file?.size ?? 0) <= maxRecentBytes
+  const keepsFile = textBytes + (run.file?.size ?? 0) <= MAX_RECENT_BYTES
   const bytes = textBytes + (keepsFile ? (run.file?.size ?? 0) : 0)
-  if (bytes > maxRecentBytes) return null
+  if (bytes > MAX_RECENT_BYTES) return null
   const kept: Run = {
     ...run,
     file: keepsFile ? run.file : null,
@@ -70,7 +70,7 @@ export async function addRecent(run: Run): Promise<number | null> {
   let sum = 0
   for (const [index, entry] of all.sort((a, b) => b.id - a.id).entries()) {
     sum += entry.bytes
-    if (index < maxRecents && sum <= maxRecentBytes) continue
+    if (index < MAX_RECENTS && sum <= MAX_RECENT_BYTES) continue
     await entries.delete(entry.id)
     await results.delete(entry.id)
   }

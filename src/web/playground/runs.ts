@@ -43,7 +43,7 @@ export interface Run {
 export type Mode = 'auto' | 'sync' | 'async'
 
 /** Maximum size of a file that is sent synchronously, in bytes. Larger ones are tasks, with progress. */
-const maxSyncBytes = 1_000_000
+const MAX_SYNC_BYTES = 1_000_000
 
 export const mode = signal<Mode>('auto')
 export const runs = signal<readonly Run[]>([])
@@ -105,7 +105,7 @@ export async function startRun(
 ): Promise<void> {
   const isAsync =
     mode.value === 'async' ||
-    (mode.value === 'auto' && (file.size > maxSyncBytes || values.callback_url !== '' || values.dedupe === 'true'))
+    (mode.value === 'auto' && (file.size > MAX_SYNC_BYTES || values.callback_url !== '' || values.dedupe === 'true'))
   const run = addRun({ fileName: file.name, file, sample, values, mode: isAsync ? 'async' : 'sync', taskId: null })
   await end(run.id, async (signal) => {
     const form = new FormData()

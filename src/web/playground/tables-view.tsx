@@ -9,7 +9,7 @@ import { sanitizeHtml } from './sanitize.ts'
 import { tableCsv, tableHtml, tableMarkdown } from './table-formats.ts'
 import { blocks, type PlacedBlock, pages, select } from './view.ts'
 
-const estimatedHeight = 220
+const ESTIMATED_HEIGHT = 220
 
 /** Tables one below the other, to copy and to download. */
 export function TablesView({ run }: { run: Run }) {
@@ -34,7 +34,7 @@ export function TablesView({ run }: { run: Run }) {
               {captionOf(table)}
             </span>
           </header>
-          <Lazy estimate={estimatedHeight}>{() => <TableContent table={table} number={index + 1} />}</Lazy>
+          <Lazy estimate={ESTIMATED_HEIGHT}>{() => <TableContent table={table} number={index + 1} />}</Lazy>
           <div class="row wrap">
             <CopyButton label="CSV" text={() => tableCsv(table.block.cells ?? [])} />
             <CopyButton label="Markdown" text={() => tableMarkdown(table.block.cells ?? [])} />

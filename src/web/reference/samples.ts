@@ -20,7 +20,7 @@ interface SampleRequest {
 
 const fileName = 'document.pdf'
 /** Maximum nesting of objects and lists in an example. */
-const maxDepth = 12
+const MAX_DEPTH = 12
 
 export function requestSample(
   language: SampleLanguage,
@@ -75,9 +75,9 @@ function exampleOf(given: Schema, api: OpenApi, depth = 0): Json {
     return Object.assign({}, ...schema.allOf.map((part) => exampleOf(part, api, depth))) as Json
   const type = typeof schema.type === 'string' ? schema.type : schema.type?.[0]
   if (schema.items !== undefined || type === 'array')
-    return depth >= maxDepth || schema.items === undefined ? [] : [exampleOf(schema.items, api, depth + 1)]
+    return depth >= MAX_DEPTH || schema.items === undefined ? [] : [exampleOf(schema.items, api, depth + 1)]
   if (schema.properties !== undefined)
-    return depth >= maxDepth
+    return depth >= MAX_DEPTH
       ? {}
       : Object.fromEntries(
           Object.entries(schema.properties).map(([name, property]) => [name, exampleOf(property, api, depth + 1)]),

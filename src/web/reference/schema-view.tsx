@@ -3,7 +3,7 @@ import { type OpenApi, resolveSchema, type Schema, typeText } from './openapi.ts
 import { RichText } from './rich-text.tsx'
 
 /** Maximum nesting of properties. */
-const maxDepth = 8
+const MAX_DEPTH = 8
 
 /** Properties of a schema; those of inner objects open on demand. */
 export function SchemaView({ schema, api, depth = 0 }: { schema: Schema; api: OpenApi; depth?: number }) {
@@ -22,7 +22,7 @@ export function SchemaView({ schema, api, depth = 0 }: { schema: Schema; api: Op
     )
   if (resolved.items !== undefined) return <SchemaView schema={resolved.items} api={api} depth={depth} />
   const properties = Object.entries(resolved.properties ?? {})
-  if (properties.length === 0 || depth > maxDepth) return null
+  if (properties.length === 0 || depth > MAX_DEPTH) return null
   return (
     <dl class="properties">
       {properties.map(([name, property]) => (
@@ -86,7 +86,7 @@ function Property({
             {t('reference.default')} <code>{JSON.stringify(resolved.default)}</code>
           </p>
         )}
-        {hasProperties(schema, api) && depth < maxDepth ? (
+        {hasProperties(schema, api) && depth < MAX_DEPTH ? (
           <details>
             <summary>{t('reference.fields')}</summary>
             <SchemaView schema={schema} api={api} depth={depth + 1} />

@@ -10,7 +10,7 @@ import { bodyOf, buildRequest, credentialOf, type FieldValue, isForm } from './r
 import { type Answer, ResponseView } from './response-view.tsx'
 
 /** Longest body that is shown, in characters. */
-const maxShown = 200_000
+const MAX_SHOWN = 200_000
 
 /** A form for the request, and the response of this service. */
 export function TryIt({ endpoint, api }: { endpoint: Endpoint; api: OpenApi }) {
@@ -119,9 +119,9 @@ async function readAnswer(response: Response, show: (text: string, isComplete: b
   const reader = response.body?.getReader()
   for (let read = await reader?.read(); read !== undefined && !read.done; read = await reader?.read()) {
     text += decoder.decode(read.value, { stream: true })
-    if (type.startsWith('text/event-stream')) show(text.slice(0, maxShown), false)
+    if (type.startsWith('text/event-stream')) show(text.slice(0, MAX_SHOWN), false)
   }
-  show(pretty(text, type).slice(0, maxShown), true)
+  show(pretty(text, type).slice(0, MAX_SHOWN), true)
 }
 
 function pretty(text: string, type: string): string {

@@ -66,7 +66,7 @@ export const doclingFields = {
   password: { type: 'string', format: 'password', description: 'Opens protected files.' },
 } as const satisfies Readonly<Record<string, FieldSchema>>
 /** Default tokens of a chunk: the limit of the model of docling's tokenizer. */
-const defaultChunkTokens = 512
+const DEFAULT_CHUNK_TOKENS = 512
 
 interface Readers {
   readonly installedLanguages: readonly string[]
@@ -193,7 +193,7 @@ function elementFormats(
 }
 
 function maxTokens(text: string | undefined): string {
-  if (text === undefined) return String(defaultChunkTokens)
+  if (text === undefined) return String(DEFAULT_CHUNK_TOKENS)
   if (!/^\d{1,6}$/.test(text) || Number(text) < 16) refuse('chunking_max_tokens', 'Input should be an integer from 16')
   return text
 }

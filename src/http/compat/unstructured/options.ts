@@ -24,7 +24,7 @@ const strategies: Readonly<Record<string, string>> = {
   od_only: 'auto',
   vlm: 'auto',
 }
-const defaultMaxCharacters = 500
+const DEFAULT_MAX_CHARACTERS = 500
 
 /** Fields with an effect. */
 export const unstructuredFields = {
@@ -63,7 +63,7 @@ export const unstructuredFields = {
     enum: ['none', 'basic', 'by_title'],
     description: 'Chunks instead of elements.',
   },
-  max_characters: { type: 'integer', minimum: 1, default: defaultMaxCharacters, description: 'Maximum of a chunk.' },
+  max_characters: { type: 'integer', minimum: 1, default: DEFAULT_MAX_CHARACTERS, description: 'Maximum of a chunk.' },
   new_after_n_chars: { type: 'integer', minimum: 0, description: 'A chunk of this size is closed.' },
   combine_under_n_chars: { type: 'integer', minimum: 0, description: 'Smaller sections are combined.' },
   overlap: {
@@ -133,7 +133,7 @@ function readChunking(
   if (strategy === '' || strategy === 'none') return null
   if (strategy !== 'basic' && strategy !== 'by_title')
     refuse(`Invalid chunking strategy: ${strategy.slice(0, 60)}. Must be one of ['basic', 'by_title']`)
-  const maxCharacters = Math.max(1, integer('max_characters', first('max_characters'), defaultMaxCharacters))
+  const maxCharacters = Math.max(1, integer('max_characters', first('max_characters'), DEFAULT_MAX_CHARACTERS))
   const overlap = integer('overlap', first('overlap'), 0)
   if (overlap >= maxCharacters) refuse(`overlap: ${overlap} must be less than max_characters: ${maxCharacters}`)
   return {
