@@ -2,6 +2,8 @@
  * Reads and edits objects of a PDF. Pointers are borrowed from the document, except those from `own`, `new…` and
  * `add…`, which must be dropped.
  */
+
+import { cached } from '../../model/cached.ts'
 import type { Mupdf, Pointer } from './mupdf.ts'
 
 /** Keys and names as C strings, created once per instance. */
@@ -200,11 +202,7 @@ export class PdfObjects {
   }
 
   #string(text: string): Pointer {
-    const known = this.#strings.get(text)
-    if (known !== undefined) return known
-    const pointer = this.#newString(text)
-    this.#strings.set(text, pointer)
-    return pointer
+    return cached(this.#strings, text, () => this.#newString(text))
   }
 
   #newString(text: string): Pointer {

@@ -1,4 +1,6 @@
 /** Code points from the text layer, from font programs, or from tables of symbol fonts. */
+
+import { cached } from '../../model/cached.ts'
 import type { FontGlyphs } from '../glyph-names/font-glyphs.ts'
 import type { MupdfModule, Pointer } from '../mupdf/mupdf.ts'
 import type { StextMemory } from '../mupdf/unsafe/stext-memory.ts'
@@ -47,12 +49,10 @@ export class CharacterCodes {
   }
 
   #symbolTable(font: Pointer): SymbolTable | null {
-    const known = this.#symbolTables.get(font)
-    if (known !== undefined) return known
-    const { name } = this.#fonts.of(font)
-    const table = symbolTableOf(name) ?? (isType3Font(name) ? this.#type3Table(font) : this.#namedGlyphs(font))
-    this.#symbolTables.set(font, table)
-    return table
+    return cached(this.#symbolTables, font, () => {
+      const { name } = this.#fonts.of(font)
+      return symbolTableOf(name) ?? (isType3Font(name) ? this.#type3Table(font) : this.#namedGlyphs(font))
+    })
   }
 
   #namedGlyphs(font: Pointer): SymbolTable | null {

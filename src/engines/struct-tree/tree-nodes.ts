@@ -1,6 +1,8 @@
 /**
  * Structure tree elements by object number, cached. Elements that are direct objects have no identity and are skipped.
  */
+
+import { cached } from '../../model/cached.ts'
 import type { Pointer } from '../mupdf/mupdf.ts'
 import type { PdfObjects } from '../mupdf/pdf-objects.ts'
 import type { TreeCell } from './table-grid.ts'
@@ -254,12 +256,4 @@ export class TreeNodes {
   #read<result>(id: number, use: (element: Pointer) => result): result {
     return this.#objects.withIndirect(id, use)
   }
-}
-
-function cached<key, value>(known: Map<key, value>, key: key, read: () => value): value {
-  const found = known.get(key)
-  if (found !== undefined) return found
-  const value = read()
-  known.set(key, value)
-  return value
 }

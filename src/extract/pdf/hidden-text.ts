@@ -7,6 +7,7 @@ import type { PageHandle } from '../../engines/mupdf/document.ts'
 import { mayUsePatterns } from '../../engines/mupdf/pdf-patterns.ts'
 import { isSpace, isUnreadable } from '../../engines/stext/characters.ts'
 import type { StextImage, StextPage } from '../../engines/stext/stext.ts'
+import { cached } from '../../model/cached.ts'
 import {
   area,
   type Box,
@@ -114,13 +115,8 @@ function findCandidates(
   const backgrounds = new Set([WHITE, ...fills.map(({ color }) => color)])
   /** Whether any background has the color. */
   const knownColors = new Map<number, boolean>()
-  const mayMatchBackground = ({ color }: Span): boolean => {
-    const known = knownColors.get(color)
-    if (known !== undefined) return known
-    const found = [...backgrounds].some((background) => isClose(background, color))
-    knownColors.set(color, found)
-    return found
-  }
+  const mayMatchBackground = ({ color }: Span): boolean =>
+    cached(knownColors, color, () => [...backgrounds].some((background) => isClose(background, color)))
   for (const span of spans) {
     const spanCenter = center(span.box)
     const overImage = images.some((image) => contains(image.box, spanCenter))

@@ -1,4 +1,6 @@
 /** Leaves out images without content: gradients and soft shadows of printed web pages, and empty images. */
+
+import { cached } from '../../model/cached.ts'
 import { area, type Box, center, contains, height, overlapArea, width } from '../../model/geometry.ts'
 import type { Path, RawImage, RawPage } from '../../model/raw-page.ts'
 
@@ -26,16 +28,16 @@ const imagesByPage = new WeakMap<RawPage, readonly RawImage[]>()
  * figure detection both use them.
  */
 export function visibleImages(raw: RawPage): readonly RawImage[] {
-  const known = imagesByPage.get(raw)
-  if (known !== undefined) return known
+  return cached(imagesByPage, raw, findVisibleImages)
+}
+
+function findVisibleImages(raw: RawPage): readonly RawImage[] {
   const { images, paths, spans } = raw
   const overlays = images.length === 0 ? [] : paths.filter(({ stroked, opacity }) => !stroked && opacity < 1)
   const isFew = images.length * (images.length + paths.length + spans.length) <= MAX_PAIRS
-  const visible = isFew
+  return isFew
     ? images.filter((image) => !isInvisible(image, raw) && !isGradient(image, raw) && !isShadow(image, overlays, raw))
     : images
-  imagesByPage.set(raw, visible)
-  return visible
 }
 
 /** An empty image that covers neither a colored path nor another image. Fixture: pdf-hidden-text. */

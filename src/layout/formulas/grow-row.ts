@@ -1,4 +1,6 @@
 /** Grows a row of a formula from its seed: bars with their sides, lines, matrix cells, scripts and limits. */
+
+import { cached } from '../../model/cached.ts'
 import { type Box, height, overlapX, overlapY, union, unionAll, width } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { inkBox } from '../text/lines.ts'
@@ -150,10 +152,8 @@ const inkByLine = new WeakMap<Line, Box>()
 
 /** The ink of a line with its tall symbols, which font boxes do not include. */
 function inkOf(line: Line): Box {
-  const known = inkByLine.get(line)
-  if (known !== undefined) return known
-  const glyphs = glyphsOf(line.spans)
-  const ink = glyphs.length === 0 ? inkBox(line) : unionAll(glyphs)
-  inkByLine.set(line, ink)
-  return ink
+  return cached(inkByLine, line, () => {
+    const glyphs = glyphsOf(line.spans)
+    return glyphs.length === 0 ? inkBox(line) : unionAll(glyphs)
+  })
 }

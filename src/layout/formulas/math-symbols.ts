@@ -1,4 +1,6 @@
 /** Symbols, function names and fonts of mathematics. */
+
+import { cached } from '../../model/cached.ts'
 import type { LetterStyle } from '../../model/formula.ts'
 import type { Font } from '../../model/raw-page.ts'
 
@@ -87,9 +89,5 @@ export function styleOfFont({ name }: Font, letter: string): LetterStyle | null 
 
 function perFont(test: (font: Font) => boolean): (font: Font) => boolean {
   const known = new WeakMap<Font, boolean>()
-  return (font) => {
-    const answer = known.get(font) ?? test(font)
-    known.set(font, answer)
-    return answer
-  }
+  return (font) => cached(known, font, test)
 }

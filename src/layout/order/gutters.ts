@@ -1,4 +1,6 @@
 /** Finds the gutters between columns: vertical whitespace with text on both sides. */
+
+import { cached } from '../../model/cached.ts'
 import type { Box } from '../../model/geometry.ts'
 import { type Band, type Interval, type LayoutItem, TOUCH } from './types.ts'
 
@@ -64,12 +66,8 @@ export function createGutterSearch(
     .filter(({ order }) => order >= 0)
     .sort((a, b) => a.order - b.order)
   const known = new Map<string, boolean>()
-  const isStreamGutter = (gutter: Interval): boolean => {
-    const key = `${gutter.from} ${gutter.to}`
-    const answer = known.get(key) ?? runsDownEachSide(stream, gutter)
-    known.set(key, answer)
-    return answer
-  }
+  const isStreamGutter = (gutter: Interval): boolean =>
+    cached(known, `${gutter.from} ${gutter.to}`, () => runsDownEachSide(stream, gutter))
   return (intervals, { x0, x1, size }) =>
     intervals.filter(({ from, to }) => {
       if (from <= x0 || to >= x1) return false

@@ -2,6 +2,8 @@
  * The lines and rows of marked content. Spans are split where marked content begins and ends; content without an element
  * is untagged.
  */
+
+import { cached } from '../../model/cached.ts'
 import { unionAll } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
 import type { PageTags } from '../../model/tags.ts'
@@ -71,11 +73,7 @@ export class TaggedContent {
   }
 
   rowsOf(marks: readonly number[]): readonly Row[] {
-    const known = this.#rows.get(marks)
-    if (known !== undefined) return known
-    const rows = this.#makeRows(marks)
-    this.#rows.set(marks, rows)
-    return rows
+    return cached(this.#rows, marks, () => this.#makeRows(marks))
   }
 
   #makeRows(marks: readonly number[]): Row[] {

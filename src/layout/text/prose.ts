@@ -1,4 +1,6 @@
 /** Finds the lines of running text: consecutive long lines with common edges. */
+
+import { cached } from '../../model/cached.ts'
 import type { Line } from '../state.ts'
 
 /** Minimum width of a line of running text, in em. Cells are rarely as wide. */
@@ -28,20 +30,12 @@ const proseByLines = new WeakMap<readonly Line[], Prose>()
 
 /** Indices of lines of running text, cached by the array of lines. */
 export function findProse(lines: readonly Line[]): ReadonlySet<number> {
-  return cachedProse(lines).all
+  return cached(proseByLines, lines, detectProse).all
 }
 
 /** Running text next to short lines at any height, which no table cell is. */
 export function findProseNextToTables(lines: readonly Line[]): ReadonlySet<number> {
-  return cachedProse(lines).adjacent
-}
-
-function cachedProse(lines: readonly Line[]): Prose {
-  const known = proseByLines.get(lines)
-  if (known !== undefined) return known
-  const prose = detectProse(lines)
-  proseByLines.set(lines, prose)
-  return prose
+  return cached(proseByLines, lines, detectProse).adjacent
 }
 
 function detectProse(lines: readonly Line[]): Prose {

@@ -1,5 +1,6 @@
 /** Font statistics of spans (size, weight, uppercase, …), weighted by characters. */
 
+import { cached } from '../../model/cached.ts'
 import type { BlockStyle } from '../../model/document.ts'
 import { isMonospacedFont } from '../../model/monospaced-fonts.ts'
 import type { Font, Span } from '../../model/raw-page.ts'
@@ -155,12 +156,7 @@ const styleByRow = new WeakMap<Row, BlockStyle>()
 
 /** The style of a row, cached because several passes need it. */
 export function styleOfRow(row: Row): BlockStyle {
-  let style = styleByRow.get(row)
-  if (style === undefined) {
-    style = styleOfLines(row.lines)
-    styleByRow.set(row, style)
-  }
-  return style
+  return cached(styleByRow, row, () => styleOfLines(row.lines))
 }
 
 /** Median font size of lines; 10 without any. */

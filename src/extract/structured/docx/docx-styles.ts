@@ -1,4 +1,6 @@
 /** Resolves styles. Built-in names are English in every language version of Word. */
+
+import { cached } from '../../../model/cached.ts'
 import type { ScriptLevel } from '../../../model/superscripts.ts'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 
@@ -38,10 +40,7 @@ export class Styles {
 
   paragraph(id: string | undefined): ParagraphStyle {
     const known = id !== undefined && this.#byId.has(id) ? id : this.#defaultParagraph
-    if (known === undefined) return plainStyle
-    const style = this.#resolved.get(known) ?? this.#resolve(known)
-    this.#resolved.set(known, style)
-    return style
+    return known === undefined ? plainStyle : cached(this.#resolved, known, () => this.#resolve(known))
   }
 
   /** Returns `null` if the style does not specify the visibility. */

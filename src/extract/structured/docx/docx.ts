@@ -1,4 +1,6 @@
 /** Reads DOCX. Pages end at page breaks and sections. */
+
+import { cached } from '../../../model/cached.ts'
 import { imagePlaceholder } from '../../../model/document.ts'
 import { ParseError } from '../../../model/errors.ts'
 import { attribute, child, descendants, type Element, elements } from '../../../xml/tree.ts'
@@ -88,13 +90,10 @@ class NoteNumbers {
   readonly #counts = { footnote: 0, endnote: 0 }
 
   number(kind: NoteKind, id: string): Note {
-    const key = `${kind} ${id}`
-    const known = this.#notes.get(key)
-    if (known !== undefined) return known
-    const number = ++this.#counts[kind]
-    const note = { kind, id, reference: kind === 'footnote' ? `[${number}]` : `[e${number}]` }
-    this.#notes.set(key, note)
-    return note
+    return cached(this.#notes, `${kind} ${id}`, () => {
+      const number = ++this.#counts[kind]
+      return { kind, id, reference: kind === 'footnote' ? `[${number}]` : `[e${number}]` }
+    })
   }
 }
 
@@ -164,12 +163,10 @@ class HeadersAndFooters {
     const { file, part } = this.#context
     const name = file.target(part, id)
     if (name === null) return plainInline('')
-    const known = this.#texts.get(name)
-    if (known !== undefined) return known
-    const root = file.optionalXml(name)
-    const text = root === null ? '' : readParagraphs(root, name, this.#context).text
-    const inline = plainInline(text.replaceAll(imagePlaceholder, ''))
-    this.#texts.set(name, inline)
-    return inline
+    return cached(this.#texts, name, () => {
+      const root = file.optionalXml(name)
+      const text = root === null ? '' : readParagraphs(root, name, this.#context).text
+      return plainInline(text.replaceAll(imagePlaceholder, ''))
+    })
   }
 }

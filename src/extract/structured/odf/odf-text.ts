@@ -1,4 +1,6 @@
 /** Reads OpenDocument text. Tracked deletions, comments and hidden text are left out. */
+
+import { cached } from '../../../model/cached.ts'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 import { writeChart } from '../chart-table.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
@@ -197,11 +199,10 @@ export class OdfReader {
 
   #readCells(table: Element): CellContent[] {
     const texts = new Map<Element, Inline>()
-    return readOdfCells(table, this.#maxCells).map(({ element, ...position }) => {
-      const text = texts.get(element) ?? this.readCell(element)
-      texts.set(element, text)
-      return { ...position, ...text }
-    })
+    return readOdfCells(table, this.#maxCells).map(({ element, ...position }) => ({
+      ...position,
+      ...cached(texts, element, () => this.readCell(element)),
+    }))
   }
 
   readCell(cell: Element): Inline {

@@ -1,4 +1,6 @@
 /** Parts and relationships (ECMA-376 part 2). Targets outside of the package are never read. */
+
+import { cached } from '../../../model/cached.ts'
 import { ParseError } from '../../../model/errors.ts'
 import { attribute, type Element, elements } from '../../../xml/tree.ts'
 import { parseXml } from '../../../xml/xml.ts'
@@ -44,19 +46,17 @@ export class OoxmlPackage {
   }
 
   relationships(part: string): ReadonlyMap<string, Relationship> {
-    const known = this.#relationships.get(part)
-    if (known !== undefined) return known
-    const slash = part.lastIndexOf('/') + 1
-    const folder = part.slice(0, slash)
-    const root = this.optionalXml(`${folder}_rels/${part.slice(slash)}.rels`)
-    const relationships = new Map(
-      elements(root ?? undefined, 'rel:Relationship').map((each) => [
-        attribute(each, 'Id') ?? '',
-        readRelationship(each, folder),
-      ]),
-    )
-    this.#relationships.set(part, relationships)
-    return relationships
+    return cached(this.#relationships, part, () => {
+      const slash = part.lastIndexOf('/') + 1
+      const folder = part.slice(0, slash)
+      const root = this.optionalXml(`${folder}_rels/${part.slice(slash)}.rels`)
+      return new Map(
+        elements(root ?? undefined, 'rel:Relationship').map((each) => [
+          attribute(each, 'Id') ?? '',
+          readRelationship(each, folder),
+        ]),
+      )
+    })
   }
 
   related(part: string, type: string): string | null {

@@ -1,3 +1,5 @@
+import { cached } from '../../../model/cached.ts'
+
 /**
  * `TextDecoder` labels of the character sets of fonts (RTF 1.9.1, "Font Table"); 0 and 1 are the document's code page.
  */
@@ -46,7 +48,5 @@ const decoders = new Map<string, InstanceType<typeof TextDecoder>>()
 
 export function decodeRtfBytes(bytes: Uint8Array, font: RtfFont | undefined, codePage: string): string {
   const label = CHARSETS[font?.charset ?? 0] ?? codePage
-  const decoder = decoders.get(label) ?? new TextDecoder(label)
-  decoders.set(label, decoder)
-  return decoder.decode(bytes)
+  return cached(decoders, label, () => new TextDecoder(label)).decode(bytes)
 }

@@ -1,0 +1,13 @@
+interface Cache<key, value> {
+  get(key: key): value | undefined
+  set(key: key, value: value): unknown
+}
+
+/** Returns the value of a key. The first call for the key computes it. */
+export function cached<key, value>(cache: Cache<key, value>, key: key, compute: (key: key) => value): value {
+  const known = cache.get(key)
+  if (known !== undefined) return known
+  const value = compute(key)
+  cache.set(key, value)
+  return value
+}
