@@ -66,12 +66,12 @@ export function prepareFigure(
   { dpi, maxPixels }: { dpi: number; maxPixels: number },
 ): PreparedFigure | null {
   const detected = detectText(raster)
-  if (!isLettered(detected)) return null
+  if (!hasEnoughLetters(detected)) return null
   const dark = detected.inverted ? invertColors(raster) : raster
-  const picture = smoothPaper(dark, detected)
-  if (picture === null) return null
+  const smooth = smoothPaper(dark, detected)
+  if (smooth === null) return null
   const source = { detected, dpi }
-  const cells = cleanCells(picture, source)
+  const cells = cleanCells(smooth, source)
   const size = enlargedSize(raster, detected, maxPixels)
   const text = { letters: detected.letters, letterHeight: detected.height * size.factor }
   const table = findTable(cells, { detected, size })
@@ -79,12 +79,12 @@ export function prepareFigure(
   // Charts and screenshots are even from the start.
   if (measureEvenness(raster, []) < MIN_EVENNESS) return null
   const unruled =
-    picture === dark && cells.boxes.length === 0 ? cells.raster : removeRulings(dark, rulingSize(dpi)).raster
-  const isPlain = unruled === picture && cells.boxes.length === 0
+    smooth === dark && cells.boxes.length === 0 ? cells.raster : removeRulings(dark, rulingSize(dpi)).raster
+  const isPlain = unruled === smooth && cells.boxes.length === 0
   return { ...enlarge(isPlain ? unruled : cleanBars(unruled, detected), { dpi, size }), ...text, table: null }
 }
 
-function isLettered({ letters, height: letterSize, letterRatio }: DetectedText): boolean {
+function hasEnoughLetters({ letters, height: letterSize, letterRatio }: DetectedText): boolean {
   return letters >= MIN_LETTERS && letterSize >= MIN_HEIGHT && letterRatio >= MIN_LETTER_RATIO
 }
 
@@ -93,13 +93,13 @@ function isLettered({ letters, height: letterSize, letterRatio }: DetectedText):
  * before.
  */
 function smoothPaper(raster: GrayRaster, { rows, inverted }: DetectedText): GrayRaster | null {
-  const isEven = (picture: GrayRaster): boolean => measureEvenness(picture, rows) >= MIN_EVENNESS
+  const isEven = (paper: GrayRaster): boolean => measureEvenness(paper, rows) >= MIN_EVENNESS
   if (measureNoise(raster).grain < MIN_GRAIN) return isEven(raster) ? raster : null
-  const clean = (picture: GrayRaster): GrayRaster =>
-    inverted ? picture : stretchContrast(whitenPaper(picture, measureBackground(picture)), paperContrast)
-  let picture = clean(raster)
-  for (let pass = 0; pass < MAX_BLURS && !isEven(picture); pass++) picture = clean(blur(picture))
-  return isEven(picture) ? picture : null
+  const clean = (noisy: GrayRaster): GrayRaster =>
+    inverted ? noisy : stretchContrast(whitenPaper(noisy, measureBackground(noisy)), paperContrast)
+  let smooth = clean(raster)
+  for (let pass = 0; pass < MAX_BLURS && !isEven(smooth); pass++) smooth = clean(blur(smooth))
+  return isEven(smooth) ? smooth : null
 }
 
 interface Cells {

@@ -137,9 +137,9 @@ function groupRuns(runs: readonly Run[]): Run[][] {
 /** Measures the ink across a run, at most `maxThickness` each way. */
 function inkExtent(
   raster: GrayRaster,
-  place: { along: number; at: number; horizontal: boolean; maxThickness: number },
+  position: { along: number; at: number; horizontal: boolean; maxThickness: number },
 ): { before: number; after: number } {
-  const { along, at, horizontal, maxThickness } = place
+  const { along, at, horizontal, maxThickness } = position
   const step = horizontal ? raster.width : 1
   const limit = horizontal ? raster.height : raster.width
   const start = horizontal ? at * raster.width + along : along * raster.width + at

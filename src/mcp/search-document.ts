@@ -30,8 +30,8 @@ export const searchDocument: RegisterTool = (server, { documents }) => {
           return [{ page: page.page_num + 1, type: block.type, excerpt, image: imageNameOf(block) }]
         }),
       )
-      const answer = { total: hits.length, hits: hits.slice(0, limit) }
-      return { content: [{ type: 'text', text: JSON.stringify(answer) }] }
+      const result = { total: hits.length, hits: hits.slice(0, limit) }
+      return { content: [{ type: 'text', text: JSON.stringify(result) }] }
     },
   )
 }

@@ -67,8 +67,8 @@ function decodeBasic(text: string): string {
   }
 }
 
-/** Errors are logged and written by `shape`, with their own status. */
-export function answering(
+/** Makes handlers of a function: errors are logged and written by `shape`, with their own status. */
+export function withErrorShape(
   { deps }: Pick<CompatContext, 'deps'>,
   shape: (c: Context<AppEnv>, error: SerializedError) => Response,
 ): (act: (c: Context<AppEnv>) => Promise<Response>) => (c: Context<AppEnv>) => Promise<Response> {

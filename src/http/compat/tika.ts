@@ -9,7 +9,6 @@ import type { UploadedFile } from '../../uploads/receive-upload.ts'
 import type { AppEnv } from '../app-env.ts'
 import { consumeRate } from '../receive-request.ts'
 import {
-  answering,
   type CompatContext,
   parseFile,
   readFileName,
@@ -17,6 +16,7 @@ import {
   receiveRaw,
   refuseEmpty,
   requireHeaderKey,
+  withErrorShape,
 } from './access.ts'
 import { ocrLanguagesOf } from './languages.ts'
 import { mediaTypeOf } from './media-types.ts'
@@ -29,7 +29,7 @@ const ocrStrategies: Readonly<Record<string, string>> = { no_ocr: 'off', ocr_onl
 export function routeTika(app: Hono<AppEnv>, context: CompatContext): void {
   const { deps } = context
   if (!deps.settings.compat.tika) return
-  const handle = answering(context, (c, { message, status, code }) =>
+  const handle = withErrorShape(context, (c, { message, status, code }) =>
     c.text(`${message}\n`, (code === 1111 || (code === 1133 && status === 400) ? 422 : status) as ContentfulStatusCode),
   )
   type Act = (c: Context<AppEnv>, file: UploadedFile, apiKey: ApiKey) => Promise<Response>

@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ParseError } from '../../model/errors.ts'
 import { limitBody, readBodyText } from '../../uploads/request-body.ts'
 import type { AppEnv } from '../app-env.ts'
-import { answering, type CompatContext, requireHeaderKey, withUploadSlot } from '../compat/access.ts'
+import { type CompatContext, requireHeaderKey, withErrorShape, withUploadSlot } from '../compat/access.ts'
 import { publicOrigin } from '../public-origin.ts'
 
 /** Maximum bytes of a message, which is in memory as a whole. */
@@ -15,7 +15,7 @@ const SERVER_ERROR = -32_000
 export function routeMcp(app: Hono<AppEnv>, context: CompatContext): void {
   const { deps } = context
   if (!deps.settings.compat.mcp) return
-  const handle = answering(context, (c, { message, status }) =>
+  const handle = withErrorShape(context, (c, { message, status }) =>
     c.json({ jsonrpc: '2.0', error: { code: SERVER_ERROR, message }, id: null }, status as ContentfulStatusCode),
   )
   app.post(
@@ -38,8 +38,8 @@ export function routeMcp(app: Hono<AppEnv>, context: CompatContext): void {
         })
         return await readBodyText(limited)
       })
-      const { answerMcp } = await import('./answer.ts')
-      return await answerMcp(c.req.raw, message, {
+      const { mcpResponse } = await import('./mcp-response.ts')
+      return await mcpResponse(c.req.raw, message, {
         deps,
         tasks,
         apiKey,

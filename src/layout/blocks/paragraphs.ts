@@ -18,10 +18,10 @@ export function groupRows(state: PageFlow): PageGroups {
   let pending: Row[] = []
   let region = -1
   const bodySize = bodySizeOf(state.flow)
-  const pictures = [...state.figures, ...state.tables].map(({ box }) => box)
+  const objects = [...state.figures, ...state.tables].map(({ box }) => box)
   const flush = (): void => {
     if (pending.length > 0)
-      groups.push(...paragraphsOf(pending, region, { frame: state.regions[region]!, bodySize, pictures }))
+      groups.push(...paragraphsOf(pending, region, { frame: state.regions[region]!, bodySize, objects }))
     pending = []
   }
   for (const item of state.flow) {
@@ -83,16 +83,16 @@ function inkTop(group: Group): number {
   return group.kind === 'text' ? group.rows[0]!.box.y0 : group.box.y0
 }
 
-interface Surroundings {
+interface RegionContext {
   readonly frame: Box
   /** In points. */
   readonly bodySize: number
-  readonly pictures: readonly Box[]
+  readonly objects: readonly Box[]
 }
 
-function paragraphsOf(rows: readonly Row[], region: number, { frame, bodySize, pictures }: Surroundings): TextGroup[] {
+function paragraphsOf(rows: readonly Row[], region: number, { frame, bodySize, objects }: RegionContext): TextGroup[] {
   const column = measure(rows, frame)
-  const inFrame = pictures
+  const inFrame = objects
     .filter(({ x0, y0, y1 }) => x0 > frame.x0 && x0 < frame.x1 && y0 < frame.y1 && y1 > frame.y0)
     .slice(0, MAX_IMAGES)
   const rightOf = ({ box }: Row): number => {

@@ -14,8 +14,8 @@ const LETTER_HEIGHT = 10
 const MAX_SIDE = 1600
 const DEFAULT_SIDE = 960
 /** Maximum number of pixels per run, because the network needs hundreds of bytes per pixel. */
-const MAX_BAND_PIXELS = 500_000
-/** Fraction at the end of a band in which the next one may begin. */
+const MAX_SLICE_PIXELS = 500_000
+/** Fraction at the end of a slice in which the next one may begin. */
 const CUT_RANGE = 0.25
 
 /** Statistics of the training images by channel. */
@@ -36,14 +36,14 @@ export async function detectLines(
   const scaleX = raster.width / scaled.width
   const scaleY = raster.height / scaled.height
   const regions: TextRegion[] = []
-  for (const band of planBands(scaled)) {
-    for (const { box, slope } of await detectInBand(scaled, band, session))
+  for (const slice of planSlices(scaled)) {
+    for (const { box, slope } of await detectInSlice(scaled, slice, session))
       regions.push({
         box: {
           x0: Math.max(0, box.x0 * scaleX),
-          y0: (box.y0 + band.y0) * scaleY,
+          y0: (box.y0 + slice.y0) * scaleY,
           x1: Math.min(raster.width, box.x1 * scaleX),
-          y1: (box.y1 + band.y0) * scaleY,
+          y1: (box.y1 + slice.y0) * scaleY,
         },
         slope: (slope * scaleY) / scaleX,
       })
@@ -51,7 +51,7 @@ export async function detectLines(
   return regions
 }
 
-async function detectInBand(raster: GrayRaster, { y0, y1 }: PageSlice, session: OnnxSession): Promise<TextRegion[]> {
+async function detectInSlice(raster: GrayRaster, { y0, y1 }: PageSlice, session: OnnxSession): Promise<TextRegion[]> {
   const size = { width: roundUp(raster.width), height: roundUp(y1 - y0) }
   const input = new Float32Array(3 * size.width * size.height)
   for (const [index, { mean, deviation }] of channels.entries()) {
@@ -69,10 +69,10 @@ function roundUp(pixels: number): number {
   return Math.ceil(pixels / MULTIPLE) * MULTIPLE
 }
 
-/** Splits the page into bands that fit into memory, at the rows with the least ink. */
-function planBands({ width, height, pixels }: GrayRaster): PageSlice[] {
-  const maxRows = Math.max(MULTIPLE, Math.floor(MAX_BAND_PIXELS / roundUp(width) / MULTIPLE) * MULTIPLE)
-  const bands: PageSlice[] = []
+/** Splits the page into slices that fit into memory, at the rows with the least ink. */
+function planSlices({ width, height, pixels }: GrayRaster): PageSlice[] {
+  const maxRows = Math.max(MULTIPLE, Math.floor(MAX_SLICE_PIXELS / roundUp(width) / MULTIPLE) * MULTIPLE)
+  const slices: PageSlice[] = []
   for (let y0 = 0; y0 < height; ) {
     let y1 = Math.min(height, y0 + maxRows)
     if (y1 < height) {
@@ -83,8 +83,8 @@ function planBands({ width, height, pixels }: GrayRaster): PageSlice[] {
         if (ink < least) [least, y1] = [ink, y]
       }
     }
-    bands.push({ y0, y1 })
+    slices.push({ y0, y1 })
     y0 = y1
   }
-  return bands
+  return slices
 }

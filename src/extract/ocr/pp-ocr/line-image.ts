@@ -13,7 +13,7 @@ export interface LineImage {
 }
 
 /** Cuts out, straightens and scales a line. Parts outside of the page are white. */
-export function cutLine(page: GrayRaster, { box, slope }: TextRegion, height: number): LineImage {
+export function cropLine(page: GrayRaster, { box, slope }: TextRegion, height: number): LineImage {
   const x0 = Math.floor(box.x0)
   const y0 = Math.floor(box.y0)
   const columns = Math.max(1, Math.ceil(box.x1) - x0)

@@ -3,7 +3,7 @@
 import type { OnnxSession } from '../../../engines/onnx.ts'
 import type { GrayRaster } from '../../../model/raster.ts'
 import { decodeCtc } from './ctc.ts'
-import { cutLine, type LineImage } from './line-image.ts'
+import { cropLine, type LineImage } from './line-image.ts'
 import { type LineCharacter, type LineWord, splitIntoWords } from './split-into-words.ts'
 import type { TextRegion } from './text-regions.ts'
 
@@ -30,7 +30,7 @@ export async function readLine(
   region: TextRegion,
   { session, alphabet }: LineReader,
 ): Promise<ReadLine> {
-  const image = cutLine(page, region, HEIGHT)
+  const image = cropLine(page, region, HEIGHT)
   const width = Math.min(image.raster.width, MAX_WIDTH)
   const output = await session.run(toInput(image.raster, width), [1, 3, HEIGHT, width])
   const characters = decodeCtc(output, alphabet).map(

@@ -19,7 +19,7 @@ interface ParsedFile {
   readonly warnings: readonly string[]
 }
 
-type AnswerOptions = Pick<DoclingOptions, 'formats' | 'zip' | 'chunking' | 'chunksOnly' | 'warnings'>
+type ResponseOptions = Pick<DoclingOptions, 'formats' | 'zip' | 'chunking' | 'chunksOnly' | 'warnings'>
 
 /** Warnings about pages without content, which are errors of this API. */
 const missingPage = /^page \d+ is (missing from the result|damaged and was left empty)/i
@@ -35,23 +35,23 @@ const suffixes: Readonly<Record<DoclingFormat, string>> = {
 export function doclingResponse(
   c: Context<AppEnv>,
   results: readonly FileResult[],
-  { options, seconds }: { options: AnswerOptions; seconds: number },
+  { options, seconds }: { options: ResponseOptions; seconds: number },
 ): Response {
   const [first] = results
   const parsed = results.filter((result) => 'outputs' in result)
   if (first === undefined || parsed.length === 0)
     return first !== undefined && 'error' in first ? doclingError(c, first.error) : c.json({ detail: 'No files.' }, 422)
-  if (options.chunking) return c.json(chunkAnswer(results, { options, seconds }))
+  if (options.chunking) return c.json(chunkResponse(results, { options, seconds }))
   const [only] = parsed
   if (only === undefined || results.length > 1 || options.zip) return zipResponse(c, results, options)
-  const answer = {
+  const response = {
     document: documentJson(only, options.formats),
     status: statusOf(results),
     errors: errorsOf(results),
     processing_time: seconds,
     timings: {},
   }
-  return c.json({ ...answer, ...warningsOf(results, options) })
+  return c.json({ ...response, ...warningsOf(results, options) })
 }
 
 /** `detail` is a text, or for wrong options a list as FastAPI writes it. */
@@ -87,7 +87,7 @@ function errorsOf(results: readonly FileResult[]): object[] {
   })
 }
 
-function warningsOf(results: readonly FileResult[], options: AnswerOptions): { warnings?: readonly string[] } {
+function warningsOf(results: readonly FileResult[], options: ResponseOptions): { warnings?: readonly string[] } {
   const warnings = new Set([
     ...options.warnings,
     ...results.flatMap((result) => ('error' in result ? [] : result.warnings)),
@@ -124,7 +124,7 @@ function contentsOf(
 }
 
 /** Repeated file names get numbers. Errors are in `errors.json`. */
-function zipResponse(c: Context<AppEnv>, results: readonly FileResult[], options: AnswerOptions): Response {
+function zipResponse(c: Context<AppEnv>, results: readonly FileResult[], options: ResponseOptions): Response {
   const entries: Zippable = {}
   const encoder = new TextEncoder()
   for (const result of results) {
@@ -146,9 +146,9 @@ function zipResponse(c: Context<AppEnv>, results: readonly FileResult[], options
 }
 
 /** `text` and `raw_text` are the names of newer versions of docling-serve. */
-function chunkAnswer(
+function chunkResponse(
   results: readonly FileResult[],
-  { options, seconds }: { options: AnswerOptions; seconds: number },
+  { options, seconds }: { options: ResponseOptions; seconds: number },
 ): object {
   const parsed = results.filter((result) => 'outputs' in result)
   const chunks = parsed.flatMap((file) => {

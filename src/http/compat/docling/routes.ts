@@ -8,7 +8,14 @@ import type { TaskContext } from '../../../jobs/types.ts'
 import { ParseError, serializeError } from '../../../model/errors.ts'
 import type { UploadedFile } from '../../../uploads/receive-upload.ts'
 import type { AppEnv } from '../../app-env.ts'
-import { answering, type CompatContext, parseFile, receiveForm, requireHeaderKey, withUploadSlot } from '../access.ts'
+import {
+  type CompatContext,
+  parseFile,
+  receiveForm,
+  requireHeaderKey,
+  withErrorShape,
+  withUploadSlot,
+} from '../access.ts'
 import type { ParsedJson } from '../parsed-json.ts'
 import { type DoclingOptions, OptionError, readDoclingOptions } from './options.ts'
 import { doclingError, doclingResponse, type FileResult } from './responses.ts'
@@ -29,7 +36,7 @@ interface Received {
 export function routeDocling(app: Hono<AppEnv>, context: CompatContext): void {
   const { deps } = context
   if (!deps.settings.compat.docling) return
-  const run = answering(context, (c, error) => doclingError(c, error))
+  const run = withErrorShape(context, (c, error) => doclingError(c, error))
   const handle = (act: (c: Context<AppEnv>) => Promise<Response>): ((c: Context<AppEnv>) => Promise<Response>) =>
     run(async (c) => {
       try {

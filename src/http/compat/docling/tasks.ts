@@ -20,7 +20,7 @@ import type { ParsedJson } from '../parsed-json.ts'
 import { type DoclingFormat, type DoclingOptions, doclingFormats } from './options.ts'
 import type { FileResult } from './responses.ts'
 
-type AnswerOptions = Pick<DoclingOptions, 'formats' | 'zip' | 'chunking' | 'chunksOnly'>
+type ResponseOptions = Pick<DoclingOptions, 'formats' | 'zip' | 'chunking' | 'chunksOnly'>
 
 const letters: Readonly<Record<DoclingFormat | 'zip' | 'chunking' | 'chunksOnly', string>> = {
   md: 'm',
@@ -81,7 +81,7 @@ export async function submitFiles(
 export interface DoclingTask {
   readonly id: string
   readonly tasks: readonly Task[]
-  readonly options: AnswerOptions
+  readonly options: ResponseOptions
 }
 
 /** Throws `ParseError` 1133 with status 404 for unknown and expired tasks and those of other keys. */

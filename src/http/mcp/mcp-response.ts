@@ -4,7 +4,7 @@ import { ParseError } from '../../model/errors.ts'
 import { type ClientContext, createTaskDocuments } from './task-documents.ts'
 
 /** `message` is the body. */
-export async function answerMcp(request: Request, message: string, context: ClientContext): Promise<Response> {
+export async function mcpResponse(request: Request, message: string, context: ClientContext): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   const server = createMcpServer(context.deps.settings.version, {
     documents: createTaskDocuments(context),
