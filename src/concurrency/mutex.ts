@@ -17,7 +17,7 @@ interface Lock {
   release(): void
 }
 
-interface Entry {
+interface LockRequest {
   lastSeenAt: number
 }
 
@@ -26,7 +26,7 @@ const POLL_MS = 10
 const STALE_MS = 60_000
 
 export function createMutex({ maxWaiting, clock }: { maxWaiting: number; clock: () => number }): Mutex {
-  let entries: Entry[] = []
+  let entries: LockRequest[] = []
   const dropStale = (): void => {
     entries = entries.filter(({ lastSeenAt }) => clock() - lastSeenAt < STALE_MS)
   }
@@ -45,7 +45,7 @@ export function createMutex({ maxWaiting, clock }: { maxWaiting: number; clock: 
           1124,
           `Busy: ${entries.length - 1} documents are waiting, the limit is ${maxWaiting}. Try again in a few seconds.`,
         )
-      const own: Entry = { lastSeenAt: clock() }
+      const own: LockRequest = { lastSeenAt: clock() }
       entries.push(own)
       while (entries[0] !== own) {
         await new Promise((resolve) => setTimeout(resolve, POLL_MS))

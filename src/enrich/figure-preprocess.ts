@@ -51,7 +51,7 @@ export interface PreparedFigure {
   readonly table: FigureDrawings | null
 }
 
-interface Source {
+interface DetectedSource {
   readonly detected: DetectedText
   /** Resolution of the source. */
   readonly dpi: number
@@ -109,7 +109,7 @@ interface Cells {
 }
 
 /** Removes colors first: next to a colored cell a border is the edge of a box, not a thin line. */
-function cleanCells(raster: GrayRaster, { detected: { height: letterHeight }, dpi }: Source): Cells {
+function cleanCells(raster: GrayRaster, { detected: { height: letterHeight }, dpi }: DetectedSource): Cells {
   const boxes = findColoredBoxes(raster, { letterHeight })
   const unruled = removeRulings(removeColoredBackgrounds(raster, boxes), rulingSize(dpi))
   return { raster: clearEdges(unruled.raster, boxes, { letterHeight }), rulings: unruled.rulings, boxes }

@@ -33,7 +33,7 @@ const FIELDS_FACTOR = 4
 const UNKNOWN_RATIO = 1 / 2
 const ADDRESS_RATIO = 1 / 8
 
-interface Entry {
+interface ActiveUpload {
   readonly upload: PendingUpload
   readonly address: string | null
   stage: Stage
@@ -42,7 +42,7 @@ interface Entry {
 }
 
 export function createUploadLimiter(maxActive: number, clock: () => number): UploadLimiter {
-  const entries = new Set<Entry>()
+  const entries = new Set<ActiveUpload>()
   const limits: Readonly<Record<Stage, number>> = {
     fields: FIELDS_FACTOR * maxActive,
     unknown: Math.ceil(UNKNOWN_RATIO * maxActive),
@@ -50,7 +50,7 @@ export function createUploadLimiter(maxActive: number, clock: () => number): Upl
   }
   const addressLimit = Math.ceil(ADDRESS_RATIO * maxActive)
 
-  const findSlowest = (among: readonly Entry[]): Entry | undefined => {
+  const findSlowest = (among: readonly ActiveUpload[]): ActiveUpload | undefined => {
     const now = clock()
     return among
       .map((entry) => ({ entry, ageMs: now - entry.startedAt, bytes: entry.upload.bytesRead - entry.bytesBefore }))
@@ -60,7 +60,7 @@ export function createUploadLimiter(maxActive: number, clock: () => number): Upl
       .sort((a, b) => a.bytesPerSecond - b.bytesPerSecond)[0]?.entry
   }
 
-  const evictSlowest = (among: readonly Entry[], limit: number, what: string): void => {
+  const evictSlowest = (among: readonly ActiveUpload[], limit: number, what: string): void => {
     if (among.length < limit) return
     const slowest = findSlowest(among)
     if (slowest === undefined)
@@ -99,7 +99,7 @@ export function createUploadLimiter(maxActive: number, clock: () => number): Upl
     },
     enter(upload, address) {
       checkCapacity('fields', address)
-      const entry: Entry = { upload, address, stage: 'fields', startedAt: clock(), bytesBefore: 0 }
+      const entry: ActiveUpload = { upload, address, stage: 'fields', startedAt: clock(), bytesBefore: 0 }
       entries.add(entry)
       return {
         beginFile({ hasKey }) {

@@ -59,7 +59,7 @@ interface Leader {
   readonly dotCount: number
 }
 
-interface State {
+interface PreparationState {
   raster: GrayRaster
   toSource: Transform
   /** Source pixels. */
@@ -71,7 +71,7 @@ interface State {
 
 /** `dpi` is the source's nominal resolution; `maxPixels` limits enlarging. */
 export function prepare(source: GrayRaster, options: { dpi: number; maxPixels: number }): Prepared {
-  const state: State = { raster: source, toSource: identity, leaders: [], underlines: [], steps: [] }
+  const state: PreparationState = { raster: source, toSource: identity, leaders: [], underlines: [], steps: [] }
   shrinkHuge(state, options.maxPixels)
   cropToDocument(state)
   const isNoisy = reduceNoise(state)
@@ -104,14 +104,14 @@ export function prepare(source: GrayRaster, options: { dpi: number; maxPixels: n
   }
 }
 
-function apply(state: State, step: string, result: { raster: GrayRaster; toSource?: Transform }): void {
+function apply(state: PreparationState, step: string, result: { raster: GrayRaster; toSource?: Transform }): void {
   state.raster = result.raster
   if (result.toSource !== undefined) state.toSource = compose(state.toSource, result.toSource)
   state.steps.push(step)
 }
 
 /** Comes first, since every step costs by the pixel. */
-function shrinkHuge(state: State, maxPixels: number): void {
+function shrinkHuge(state: PreparationState, maxPixels: number): void {
   const { raster } = state
   const { width, height } = raster
   const side = Math.max(width, height)
@@ -127,13 +127,13 @@ function shrinkHuge(state: State, maxPixels: number): void {
 }
 
 /** OCR reads the texture around a photographed document as words. */
-function cropToDocument(state: State): void {
+function cropToDocument(state: PreparationState): void {
   const quad = detectDocumentQuad(state.raster)
   if (quad !== null) apply(state, 'document', correctPerspective(state.raster, quad))
 }
 
 /** Precedes the measurement of the background. Returns whether the page needed a blur. */
-function reduceNoise(state: State): boolean {
+function reduceNoise(state: PreparationState): boolean {
   const { grain, isolatedPixelRatio } = measureNoise(state.raster)
   if (grain > MAX_GRAIN) {
     apply(state, 'blur', { raster: blur(state.raster) })
@@ -147,7 +147,7 @@ function reduceNoise(state: State): boolean {
   return false
 }
 
-function normalizeLight(state: State): boolean {
+function normalizeLight(state: PreparationState): boolean {
   const background = measureBackground(state.raster)
   if (!isEvenlyLit(background)) {
     apply(state, 'background', { raster: normalizeBackground(state.raster, background) })
@@ -158,7 +158,10 @@ function normalizeLight(state: State): boolean {
 }
 
 /** Returns the letter size after scaling. */
-function scaleToLetters(state: State, { maxPixels, isSkewed }: { maxPixels: number; isSkewed: boolean }): LetterSize {
+function scaleToLetters(
+  state: PreparationState,
+  { maxPixels, isSkewed }: { maxPixels: number; isSkewed: boolean },
+): LetterSize {
   const { height, count } = eraseLeaders(state)
   if (count < OCR_LETTERS.minCount || (height >= OCR_LETTERS.minHeight && height <= OCR_LETTERS.maxHeight))
     return { height, count }
@@ -173,7 +176,7 @@ function scaleToLetters(state: State, { maxPixels, isSkewed }: { maxPixels: numb
 }
 
 /** Returns the letter size without leaders. */
-function eraseLeaders(state: State): LetterSize {
+function eraseLeaders(state: PreparationState): LetterSize {
   const { raster, toSource } = state
   const threshold = otsuThreshold(histogramOf(raster.pixels))
   const components = findComponents(raster, threshold)
@@ -193,7 +196,7 @@ function eraseLeaders(state: State): LetterSize {
 }
 
 /** Returns the underlines in pixels before enlarging. */
-function eraseUnderlines(state: State, letterHeight: number): readonly PixelRuling[] {
+function eraseUnderlines(state: PreparationState, letterHeight: number): readonly PixelRuling[] {
   const { raster, rulings } = removeUnderlines(state.raster, { letterHeight })
   if (rulings.length > 0) apply(state, `underlines ${rulings.length}`, { raster })
   return rulings
@@ -205,7 +208,7 @@ function maxFactor({ width, height }: GrayRaster, maxPixels: number): number {
 }
 
 /** The range is fixed, because a range from the page's own ink enhances noise more than text. */
-function improveContrast(state: State): void {
+function improveContrast(state: PreparationState): void {
   const histogram = histogramOf(state.raster.pixels)
   if (percentile(histogram, INK_RATIO) > CONTRAST.dark || percentile(histogram, PAPER_RATIO) < CONTRAST.light)
     apply(state, 'contrast', { raster: stretchContrast(state.raster, CONTRAST) })

@@ -29,7 +29,7 @@ export interface PixelRuling {
 }
 
 /** Run along a row or column `at`, from `from` to `to` (exclusive). */
-interface Run {
+interface InkRun {
   readonly at: number
   readonly from: number
   readonly to: number
@@ -64,10 +64,10 @@ export function removeRulings(
 /** Number of sample positions that cross a run of minimum length. */
 const SAMPLES_PER_RUN = 4
 
-export function findHorizontalRuns(raster: GrayRaster, minLength: number): Run[] {
+export function findHorizontalRuns(raster: GrayRaster, minLength: number): InkRun[] {
   const { width, height } = raster
   const stride = Math.max(1, Math.floor(minLength / SAMPLES_PER_RUN))
-  const runs: Run[] = []
+  const runs: InkRun[] = []
   for (let y = 0; y < height; y++) {
     const line = { start: y * width, step: 1, length: width }
     for (let x = stride - 1; x < width; x += stride) {
@@ -81,11 +81,11 @@ export function findHorizontalRuns(raster: GrayRaster, minLength: number): Run[]
 }
 
 /** Walking down columns would miss the processor cache. */
-function findVerticalRuns(raster: GrayRaster, minLength: number): Run[] {
+function findVerticalRuns(raster: GrayRaster, minLength: number): InkRun[] {
   const { width, height } = raster
   const stride = Math.max(1, Math.floor(minLength / SAMPLES_PER_RUN))
   const known = new Int32Array(width)
-  const runs: Run[] = []
+  const runs: InkRun[] = []
   for (let y = stride - 1; y < height; y += stride)
     for (let x = 0; x < width; x++) {
       if (y < known[x]!) continue
@@ -116,9 +116,9 @@ function inkRunAt(
 }
 
 /** Groups touching runs of thick or slightly skewed lines. */
-function groupRuns(runs: readonly Run[]): Run[][] {
-  const groups: Run[][] = []
-  let active: { group: Run[]; last: Run }[] = []
+function groupRuns(runs: readonly InkRun[]): InkRun[][] {
+  const groups: InkRun[][] = []
+  let active: { group: InkRun[]; last: InkRun }[] = []
   for (const run of runs) {
     active = active.filter(({ last }) => run.at - last.at <= 1)
     const touching = active.find(({ last }) => last.at < run.at && last.from <= run.to && run.from <= last.to)
@@ -158,7 +158,7 @@ const MAX_SAMPLES = 4000
 /** Returns the median in pixels, or `null` if the runs are too thick. */
 function thicknessOf(
   raster: GrayRaster,
-  runs: readonly Run[],
+  runs: readonly InkRun[],
   rule: { horizontal: boolean; maxThickness: number },
 ): number | null {
   const counts = new Uint32Array(2 * rule.maxThickness + 2)
@@ -188,7 +188,7 @@ function thicknessTolerance(thickness: number): number {
 
 interface RulingRuns {
   readonly horizontal: boolean
-  readonly runs: readonly Run[]
+  readonly runs: readonly InkRun[]
   readonly thickness: number
 }
 
@@ -199,7 +199,7 @@ interface RulingRuns {
 function eraseRun(
   source: GrayRaster,
   result: GrayRaster,
-  line: { run: Run; horizontal: boolean; thickness: number; crossing: readonly Box[] },
+  line: { run: InkRun; horizontal: boolean; thickness: number; crossing: readonly Box[] },
 ): void {
   const { width, height } = source
   const { run, horizontal, thickness, crossing } = line
@@ -222,7 +222,7 @@ function eraseRun(
   }
 }
 
-function boxOf(runs: readonly Run[], horizontal: boolean): Box {
+function boxOf(runs: readonly InkRun[], horizontal: boolean): Box {
   const from = Math.min(...runs.map((run) => run.from))
   const to = Math.max(...runs.map((run) => run.to))
   const first = Math.min(...runs.map((run) => run.at))

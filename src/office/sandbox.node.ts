@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { deadProxy } from './soffice-profile.node.ts'
 
-export interface Run {
+export interface SandboxedRun {
   /** Home, temporary files, input and output of the job. */
   readonly folder: string
   readonly timeoutMs: number
@@ -29,7 +29,7 @@ const MAX_FILE_MB = 2048
 const TIMEOUT_GRACE_MS = 5000
 const PROBE_TIMEOUT_MS = 10_000
 
-export function runSandboxed(command: readonly string[], run: Run): Promise<RunEnd> {
+export function runSandboxed(command: readonly string[], run: SandboxedRun): Promise<RunEnd> {
   const [program = '', ...args] = wrap(command, run)
   const { folder, timeoutMs, signal } = run
   const { promise, resolve, reject } = Promise.withResolvers<RunEnd>()
@@ -77,7 +77,7 @@ export async function detectSandbox(): Promise<Sandbox> {
   return { kind, diesWithParent: setpriv && (kind === 'bwrap' || kind === 'unshare'), timeout, prlimit }
 }
 
-function wrap(command: readonly string[], { folder, timeoutMs, memoryMb, sandbox }: Run): string[] {
+function wrap(command: readonly string[], { folder, timeoutMs, memoryMb, sandbox }: SandboxedRun): string[] {
   const timeoutSeconds = Math.ceil((timeoutMs + TIMEOUT_GRACE_MS) / 1000)
   const timeout = sandbox.timeout ? ['timeout', '--signal=KILL', String(timeoutSeconds)] : []
   const limits = sandbox.prlimit

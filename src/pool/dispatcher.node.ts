@@ -58,7 +58,7 @@ interface Dispatcher {
   close(): Promise<void>
 }
 
-interface Entry extends Pick<Assignment, 'work' | 'tenant' | 'urgent'> {
+interface QueuedJob extends Pick<Assignment, 'work' | 'tenant' | 'urgent'> {
   readonly assignment: Assignment
   readonly runs: Set<ThreadRun>
   /** Interrupted pages are parsed again, but reported once. */
@@ -77,7 +77,7 @@ export function createDispatcher({
   recyclePages,
 }: DispatcherOptions): Dispatcher {
   /** An entry moves to the end when it gets a thread (round robin). */
-  let entries: Entry[] = []
+  let entries: QueuedJob[] = []
   let spreadTimer: NodeJS.Timeout | undefined
   const preemption = createPreemption(() => dispatch())
   let closed = false
@@ -97,7 +97,7 @@ export function createDispatcher({
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const onAbort = () => entry.settle(toAbortError(signal?.reason))
     const { work, tenant, urgent } = assignment
-    const entry: Entry = {
+    const entry: QueuedJob = {
       assignment,
       work,
       tenant,
@@ -134,7 +134,7 @@ export function createDispatcher({
     preemption.check(threads.some(({ free }) => free) ? [] : waiting)
   }
 
-  function nextToStart(): { entry: Entry; thread: WorkerThread } | null {
+  function nextToStart(): { entry: QueuedJob; thread: WorkerThread } | null {
     const { free, now } = slots()
     if (free === 0) return null
     const order = fairness.orderByLeastUsage(entries, { free, now })
@@ -143,7 +143,7 @@ export function createDispatcher({
   }
 
   /** Dispatches again when the first job is old enough for a second thread. */
-  function scheduleSpread(waiting: readonly Entry[]): void {
+  function scheduleSpread(waiting: readonly QueuedJob[]): void {
     clearTimeout(spreadTimer)
     if (!threads.some(({ free }) => free)) return
     const delays = waiting
@@ -152,7 +152,7 @@ export function createDispatcher({
     if (delays.length > 0) spreadTimer = setTimeout(dispatch, Math.min(...delays) + 1)
   }
 
-  function runChunk(entry: Entry, thread: WorkerThread): void {
+  function runChunk(entry: QueuedJob, thread: WorkerThread): void {
     const { assignment, work, tenant } = entry
     const { limitMs } = assignment
     const startedAt = Date.now()
@@ -228,7 +228,7 @@ export function createDispatcher({
   }
 
   /** Returns `true` after an internal error. */
-  function accept(entry: Entry, response: ThreadResponse): boolean {
+  function accept(entry: QueuedJob, response: ThreadResponse): boolean {
     if (response.ok) {
       if (entry.assignment.accept(response.result)) entry.settle(null)
       return false
@@ -277,7 +277,7 @@ export function createDispatcher({
     return sourceKey !== null && entries.some(({ work }) => work.sourceKey === sourceKey && isWaiting(work))
   }
 
-  const notStarted = (): Entry[] => entries.filter(({ work }) => work.startedAt === null)
+  const notStarted = (): QueuedJob[] => entries.filter(({ work }) => work.startedAt === null)
 
   return {
     submit,

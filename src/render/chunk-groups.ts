@@ -3,8 +3,8 @@ import type { Block, DocumentPage, TitleBlock } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { RenderInput } from './types.ts'
 
-/** A block with its place. */
-export interface Entry {
+/** A block with its page, its index there and the headings above. */
+export interface LocatedBlock {
   readonly block: Block
   readonly page: DocumentPage
   readonly idx: number
@@ -13,18 +13,18 @@ export interface Entry {
 
 const notInSections: ReadonlySet<Block['type']> = new Set(['header', 'footer', 'sider'])
 
-export function groupEntries({ document, task }: RenderInput): readonly Entry[][] {
-  return grouping[task.options.chunk](entriesOf(document.pages))
+export function groupBlocks({ document, task }: RenderInput): readonly LocatedBlock[][] {
+  return grouping[task.options.chunk](locateBlocks(document.pages))
 }
 
-const grouping: Readonly<Record<ParseOptions['chunk'], (entries: readonly Entry[]) => Entry[][]>> = {
+const grouping: Readonly<Record<ParseOptions['chunk'], (entries: readonly LocatedBlock[]) => LocatedBlock[][]>> = {
   none: () => [],
   title: sections,
   size: (entries) => [[...entries]],
   page: (entries) => [...Map.groupBy(entries, ({ page }) => page).values()],
 }
 
-function entriesOf(pages: readonly DocumentPage[]): Entry[] {
+function locateBlocks(pages: readonly DocumentPage[]): LocatedBlock[] {
   let path: readonly TitleBlock[] = []
   return pages.flatMap((page) =>
     page.blocks.map((block, idx) => {
@@ -35,8 +35,8 @@ function entriesOf(pages: readonly DocumentPage[]): Entry[] {
 }
 
 /** Each title starts a section, unless only larger titles precede it, because a chunk needs more than a title. */
-function sections(entries: readonly Entry[]): Entry[][] {
-  const found: Entry[][] = []
+function sections(entries: readonly LocatedBlock[]): LocatedBlock[][] {
+  const found: LocatedBlock[][] = []
   for (const entry of entries) {
     if (notInSections.has(entry.block.type)) continue
     const section = found.at(-1)
@@ -47,7 +47,7 @@ function sections(entries: readonly Entry[]): Entry[][] {
   return found
 }
 
-function followsLargerTitle(title: TitleBlock, section: readonly Entry[]): boolean {
+function followsLargerTitle(title: TitleBlock, section: readonly LocatedBlock[]): boolean {
   const last = section.at(-1)?.block
   return last?.kind === 'title' && last.level < title.level
 }

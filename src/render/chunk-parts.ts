@@ -1,6 +1,6 @@
 /** Splits blocks into Markdown of limited size: tables at rows, lists at items, text at sentences. */
 import type { TableBlock, TextBlock } from '../model/document.ts'
-import type { Entry } from './chunk-groups.ts'
+import type { LocatedBlock } from './chunk-groups.ts'
 import { fillImagePlaceholders } from './image-links.ts'
 import { blockMarkdown } from './markdown.ts'
 import { splitText } from './split-text.ts'
@@ -10,7 +10,7 @@ import type { CountTokens, RenderInput } from './types.ts'
 export interface ChunkPart {
   readonly text: string
   readonly tokens: number
-  readonly entry: Entry
+  readonly entry: LocatedBlock
   /** Separator before the next part of the block. */
   readonly separator: string
   /** 0-based; a table that was joined across pages has several. */
@@ -24,7 +24,7 @@ interface PartOptions {
 }
 
 /** At least one part. */
-export function partsOf(entry: Entry, { input, max, count }: PartOptions): ChunkPart[] {
+export function partsOf(entry: LocatedBlock, { input, max, count }: PartOptions): ChunkPart[] {
   const { block, page } = entry
   const whole = blockMarkdown(block, input)
   const toPart = (text: string, separator: string, table?: TableBlock): ChunkPart => {

@@ -4,7 +4,7 @@
  */
 import type { TitleBlock } from '../model/document.ts'
 import { withoutFormulas } from '../model/inline-formulas.ts'
-import { type Entry, groupEntries } from './chunk-groups.ts'
+import { groupBlocks, type LocatedBlock } from './chunk-groups.ts'
 import { type ChunkPart, partsOf } from './chunk-parts.ts'
 import { fillImagePlaceholders } from './image-links.ts'
 import { pageSize, pixelBox } from './pixels.ts'
@@ -35,7 +35,7 @@ const MAX_CONTEXT_RATIO = 1 / 4
 /** Omits sections and pages without text, such as a single image. */
 export function chunksOf(input: RenderInput): Chunk[] {
   const chunker = createChunker({ ...input, href: () => '' })
-  return groupEntries(input).flatMap(chunker.pack).map(chunker.finish)
+  return groupBlocks(input).flatMap(chunker.pack).map(chunker.finish)
 }
 
 interface PendingChunk {
@@ -89,7 +89,7 @@ function createChunker(input: RenderInput) {
     return text === '' ? open() : open([{ ...end, text, tokens: count(text) }])
   }
 
-  function pack(entries: readonly Entry[]): PendingChunk[] {
+  function pack(entries: readonly LocatedBlock[]): PendingChunk[] {
     const finished: PendingChunk[] = []
     let pending = open()
     for (const entry of entries) {
@@ -139,11 +139,11 @@ function hasText({ parts }: PendingChunk): boolean {
   return parts.some(({ text }) => text !== '')
 }
 
-function isProse({ block }: Entry): boolean {
+function isProse({ block }: LocatedBlock): boolean {
   return block.kind === 'text' && block.type !== 'code' && block.type !== 'equation'
 }
 
-function titlesAbove({ block, path }: Entry): readonly TitleBlock[] {
+function titlesAbove({ block, path }: LocatedBlock): readonly TitleBlock[] {
   return path.filter((title) => title !== block)
 }
 

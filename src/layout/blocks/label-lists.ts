@@ -21,7 +21,7 @@ const HEADING_SPACE_EM = 0.8
 const NUMBER_ZONE = 0.15
 const pageNumber = /^[-–—]?\s*(?:\d{1,4}|[ivxl]{1,6})\s*[-–—]?$/
 
-interface Entry {
+interface OpenListItem {
   readonly group: TextGroup
   readonly marker: Marker
   readonly more: TextGroup[]
@@ -31,7 +31,7 @@ export function labelLists(state: PageGroups): PageGroups {
   const groups: Group[] = []
   /** New index of each group, for captions. */
   const moved: number[] = []
-  let run: Entry[] = []
+  let run: OpenListItem[] = []
   const flush = (): void => {
     if (run.length === 0) return
     if (isList(run)) {
@@ -81,7 +81,7 @@ function mayBeItem(group: TextGroup, marker: Marker): boolean {
 }
 
 /** Whether the marked group continues the list, on a known level or a new inner one. */
-function follows(run: readonly Entry[], group: TextGroup, marker: Marker): boolean {
+function follows(run: readonly OpenListItem[], group: TextGroup, marker: Marker): boolean {
   const last = run.at(-1)!
   const same = run.findLast((entry) => entry.marker.kind === marker.kind && entry.marker.shape === marker.shape)
   if (marker.kind === 'bullet') return true
@@ -99,7 +99,7 @@ function isPageNumber({ rows, box, text }: TextGroup, pageHeight: number): boole
 }
 
 /** An unmarked paragraph, indented below the text of the item. */
-function continues(last: Entry, group: TextGroup): boolean {
+function continues(last: OpenListItem, group: TextGroup): boolean {
   const before = last.more.at(-1) ?? last.group
   if (group.type !== 'text' || group.items !== undefined || group.region !== last.group.region || group.style.bold)
     return false
@@ -123,7 +123,7 @@ function looksLikeHeading({ style }: TextGroup, { style: own, rows, text, above 
 }
 
 /** One bullet makes a list; numbers need two in sequence. */
-function isList(run: readonly Entry[]): boolean {
+function isList(run: readonly OpenListItem[]): boolean {
   if (run.some(({ marker }) => marker.kind === 'bullet')) return true
   if (isSectionHeading(run[0]!)) return false
   for (let index = 1; index < run.length; index++) {
@@ -134,12 +134,12 @@ function isList(run: readonly Entry[]): boolean {
 }
 
 /** A numbered line, a blank line and an indented paragraph: a section heading in a typescript. */
-function isSectionHeading({ group, more: [first] }: Entry): boolean {
+function isSectionHeading({ group, more: [first] }: OpenListItem): boolean {
   if (first === undefined || group.rows.length > 1 || /[.,;:!?。；：]$/.test(group.text)) return false
   return first.rows.length > 1 && first.above > HEADING_SPACE_EM * group.style.size
 }
 
-function toList(run: readonly Entry[]): TextGroup {
+function toList(run: readonly OpenListItem[]): TextGroup {
   const all = run.flatMap(({ group, more }) => [group, ...more])
   const first = all[0]!
   const rows = all.flatMap((group) => group.rows)
@@ -155,7 +155,7 @@ function toList(run: readonly Entry[]): TextGroup {
   }
 }
 
-function itemsOf(run: readonly Entry[]): ListItem[] {
+function itemsOf(run: readonly OpenListItem[]): ListItem[] {
   const stack: { left: number; shape: string; region: number }[] = []
   return run.map(({ group, marker, more }) => {
     const left = group.rows[0]!.box.x0

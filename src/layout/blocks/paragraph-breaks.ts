@@ -37,7 +37,7 @@ export interface Column {
   readonly hanging: number | null
 }
 
-interface Context {
+interface BreakContext {
   /** The size of most characters of the page, in points. */
   readonly bodySize: number
   readonly column: Column
@@ -50,7 +50,7 @@ interface Context {
 }
 
 /** Whether the paragraph of `above` ends before `row`. */
-export function breaksBetween(above: Row, row: Row, context: Context): boolean {
+export function breaksBetween(above: Row, row: Row, context: BreakContext): boolean {
   const size = Math.max(above.size, row.size)
   const step = row.baseline - above.baseline
   if (step < 0) return true
@@ -111,7 +111,7 @@ function continuesInStyle(above: Row, row: Row): boolean {
 }
 
 /** A sentence continues with an address or name in another font. Several monospaced lines are code. */
-function continuesInOtherFont(above: Row, row: Row, { column, right, count, next }: Context): boolean {
+function continuesInOtherFont(above: Row, row: Row, { column, right, count, next }: BreakContext): boolean {
   // The first line can be indented, or the others.
   const edgeEm = count === 1 ? INDENT_MAX_EM : WRAP_EDGE_TOLERANCE_EM
   if (!/[\p{Ll},(\-‐]$/u.test(above.text) || Math.abs(above.box.x0 - row.box.x0) > edgeEm * row.size) return false
@@ -139,7 +139,7 @@ function boldRatio(row: Row): number {
 }
 
 /** The line above ended although the next word would have fitted. */
-function endsEarly(above: Row, row: Row, { column, right, bodySize, next }: Context): boolean {
+function endsEarly(above: Row, row: Row, { column, right, bodySize, next }: BreakContext): boolean {
   const freeWidth = right - above.box.x1
   // Scripts without spaces break after any character.
   const word = isCjk(row.text[0]) ? row.text.slice(0, 1) : (row.text.split(' ', 1)[0] ?? '')
@@ -178,13 +178,13 @@ function isCenteredUnder(above: Row, row: Row): boolean {
  * A sentence continues in the next line: no paragraph begins in lowercase after an unfinished line. In code, indents
  * decide.
  */
-function continuesSentence(above: Row, row: Row, { column, right }: Context): boolean {
+function continuesSentence(above: Row, row: Row, { column, right }: BreakContext): boolean {
   const full = above.box.x1 - column.left > FULL_RATIO * (right - column.left)
   return full && /[\p{Ll},\-‐]$/u.test(above.text) && /^\p{Ll}/u.test(row.text) && !styleOfRow(row).mono
 }
 
 /** An indented first line, with lines to its left around it. */
-function isIndented(above: Row, row: Row, context: Context): boolean {
+function isIndented(above: Row, row: Row, context: BreakContext): boolean {
   const { column, right, first, count, next } = context
   const indent = row.box.x0 - above.box.x0
   const em = row.size

@@ -25,7 +25,7 @@ const MAX_LABEL = 7
 const leaders = /(?:\.\s?){3,}|…|·{3,}|_{3,}/
 const trailing = /[\s.…·_](\d{1,4}|[ivxlIVXL]{1,6})$/
 
-interface Entry {
+interface ContentsEntry {
   readonly page: number
   readonly hasGap: boolean
 }
@@ -54,9 +54,9 @@ export function labelContents(state: PageGroups): PageGroups {
 }
 
 /** Cached, because runs are read several times. */
-const entryByRow = new WeakMap<Row, Entry | null>()
+const entryByRow = new WeakMap<Row, ContentsEntry | null>()
 
-function readEntry(row: Row): Entry | null {
+function readEntry(row: Row): ContentsEntry | null {
   // Fast check: most lines end in a word.
   if (!/[\divxlIVXL]$/.test(row.text)) return null
   let entry = entryByRow.get(row)
@@ -67,7 +67,7 @@ function readEntry(row: Row): Entry | null {
   return entry
 }
 
-function parseEntry(row: Row): Entry | null {
+function parseEntry(row: Row): ContentsEntry | null {
   const match = trailing.exec(row.text.slice(-MAX_LABEL))
   if (match === null) return null
   const label = match[1]!

@@ -16,7 +16,7 @@ const MAX_ACCENT_GAP_EM = 0.35
 /** Maximum size of a root's index, as a fraction of the row's size. */
 const MAX_INDEX_RATIO = 0.8
 
-interface Context {
+interface FractionContext {
   readonly parts: readonly Part[]
   /** Bars that are not read yet, all shorter than the current one. */
   readonly bars: readonly Bar[]
@@ -45,7 +45,7 @@ export function extractFractions(parts: readonly Part[], bars: readonly Bar[], r
   return current
 }
 
-function readBar(bar: Bar, context: Context): Replacement | null {
+function readBar(bar: Bar, context: FractionContext): Replacement | null {
   const { parts, bars, size, read } = context
   const overhang = MAX_OVERHANG_EM * size
   const isWithin = (part: Part | Bar): boolean => {
@@ -107,7 +107,7 @@ function isFraction(
 
 function readLine(
   bar: Bar,
-  { above, below, context }: { above: readonly Part[]; below: readonly Part[]; context: Context },
+  { above, below, context }: { above: readonly Part[]; below: readonly Part[]; context: FractionContext },
 ): Replacement | null {
   const { size, read } = context
   const under = below.filter(({ y0 }) => y0 - bar.y < size)

@@ -18,13 +18,13 @@ export function readFormula(glyphs: readonly Glyph[], bars: readonly Bar[]): For
   return readAt(glyphs, bars, { depth: 0, hasItalic: glyphs.some(({ span }) => isSlanted(span.font)) })
 }
 
-interface Context {
+interface FormulaContext {
   readonly depth: number
   /** Whether any glyph of the formula is italic: then upright letters are words. */
   readonly hasItalic: boolean
 }
 
-function readAt(glyphs: readonly Part[], bars: readonly Bar[], { depth, hasItalic }: Context): Formula {
+function readAt(glyphs: readonly Part[], bars: readonly Bar[], { depth, hasItalic }: FormulaContext): Formula {
   const read: Reader =
     depth < MAX_DEPTH
       ? (inner, own) => readAt(inner, own, { depth: depth + 1, hasItalic })

@@ -42,7 +42,7 @@ export function readItems(root: TagElement): TaggedItem[] {
   return reader.finish()
 }
 
-interface Context {
+interface FlowContext {
   /** Number of enclosing sections, each of which can have a generic heading. */
   readonly section: number
   readonly kind: 'text' | 'code'
@@ -54,7 +54,7 @@ class Reader {
   readonly #items: TaggedItem[] = []
   /** MCIDs of the current paragraph. */
   #marks: number[] = []
-  #kind: Context['kind'] = 'text'
+  #kind: FlowContext['kind'] = 'text'
   #element = 0
   /** Items inside the current paragraph, emitted after it. */
   #after: TaggedItem[] = []
@@ -65,7 +65,7 @@ class Reader {
   }
 
   /** Text and other content of an element: a paragraph, or a whole chapter. */
-  flow(element: TagElement, context: Context): void {
+  flow(element: TagElement, context: FlowContext): void {
     for (const kid of withLists(element)) {
       if (typeof kid === 'number') {
         if (this.#marks.length === 0) {
@@ -77,7 +77,7 @@ class Reader {
     }
   }
 
-  #visit(element: TagElement, parent: TagElement, context: Context): void {
+  #visit(element: TagElement, parent: TagElement, context: FlowContext): void {
     const { role } = element
     if (role === 'Artifact') return
     if (/^(?:Title|H[1-9]?)$/.test(role) || isStyledTitle(element)) this.#title(element, context)
@@ -96,7 +96,7 @@ class Reader {
       )
   }
 
-  #block(element: TagElement, context: Context): void {
+  #block(element: TagElement, context: FlowContext): void {
     this.#endText()
     this.flow(element, { ...context, element: element.id })
     this.#endText()
@@ -113,7 +113,7 @@ class Reader {
     this.#after = []
   }
 
-  #title(element: TagElement, { section }: Context): void {
+  #title(element: TagElement, { section }: FlowContext): void {
     this.#endText()
     const digit = /^H(\d)$/.exec(element.role)?.[1]
     // A generic H is the heading of its section.
@@ -187,7 +187,7 @@ class Reader {
     else this.#items.push({ kind: 'contents', entries: filled })
   }
 
-  #table(element: TagElement, context: Context): void {
+  #table(element: TagElement, context: FlowContext): void {
     this.#endText()
     for (const kid of element.children)
       if (typeof kid !== 'number' && kid.role === 'Caption') this.#caption(kid, element)
@@ -206,7 +206,7 @@ class Reader {
     else this.#items.push({ kind: 'table', element, grid, cells })
   }
 
-  #list(element: TagElement, context: Context): void {
+  #list(element: TagElement, context: FlowContext): void {
     this.#endText()
     let entries: TaggedEntry[] = []
     let after: TaggedItem[] = []

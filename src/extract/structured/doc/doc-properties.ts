@@ -3,14 +3,14 @@ import { type DocFile, PAIR, part, readPlc } from './doc-file.ts'
 
 const PAGE_BYTES = 512
 
-interface Run {
+interface PropertyRun {
   readonly start: number
   readonly end: number
   readonly properties: DataView
 }
 
 export class PropertyRuns {
-  readonly #runs: readonly Run[]
+  readonly #runs: readonly PropertyRun[]
 
   constructor(file: DocFile, kind: 'characters' | 'paragraphs') {
     const pair = kind === 'characters' ? PAIR.characterPages : PAIR.paragraphPages
@@ -37,7 +37,7 @@ export class PropertyRuns {
 }
 
 /** The run count is in the last byte; run positions are at the start, followed by the offsets of their properties. */
-function readPage(page: DataView, kind: 'characters' | 'paragraphs'): Run[] {
+function readPage(page: DataView, kind: 'characters' | 'paragraphs'): PropertyRun[] {
   if (page.byteLength < PAGE_BYTES) return []
   const count = page.getUint8(PAGE_BYTES - 1)
   const entryBytes = kind === 'characters' ? 1 : 13

@@ -75,7 +75,7 @@ function listWriter(lines: readonly string[]): Write | null {
   }
 }
 
-interface Item {
+interface PlainListItem {
   readonly indent: number
   readonly marker: string
   readonly text: string
@@ -84,7 +84,7 @@ interface Item {
 const BULLET = /^\s*[-*+•‣◦▪–—]\s+(\S.*)$/
 const NUMBERED = /^\s*((?:\d{1,4}|[a-zA-Z])[.)])\s+(\S.*)$/
 
-function parseItem(line: string): Item | null {
+function parseItem(line: string): PlainListItem | null {
   const bulleted = BULLET.exec(line)
   if (bulleted !== null) return { indent: indentOf(line), marker: '- ', text: bulleted[1]! }
   const numbered = NUMBERED.exec(line)

@@ -4,7 +4,7 @@
  */
 import { maxOf, minOf } from '../../../model/statistics.ts'
 
-export interface Run {
+export interface LineRun {
   readonly lines: readonly string[]
   readonly preformatted: boolean
 }
@@ -13,7 +13,7 @@ const TAB_COLUMNS = 4
 const MIN_INDENT = 2
 
 /** Splits a paragraph, whose lines must not be empty, into preformatted and other runs. */
-export function splitRuns(lines: readonly string[]): Run[] {
+export function splitRuns(lines: readonly string[]): LineRun[] {
   if (isIndentedCode(lines)) return [{ lines, preformatted: true }]
   const tabular = findTabularLines(lines)
   const runs: { lines: string[]; preformatted: boolean }[] = []
