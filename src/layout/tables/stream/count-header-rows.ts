@@ -4,6 +4,7 @@ import { isNumericCell, rowText } from '../cell-text.ts'
 import type { CellSegment, GridRow } from '../types.ts'
 import { isYears } from './header-rows.ts'
 
+/** Maximum number of lines of a header. */
 export const MAX_HEADER_ROWS = 10
 
 export const startsLowercase = /^[\p{Ll}(]/u
