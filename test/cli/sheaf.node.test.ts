@@ -38,11 +38,12 @@ test('an unknown command is refused with the help', () => {
 
 test('the compile cache is in the home directory; a wrong home directory is not an error', () => {
   const home = mkdtempSync(join(tmpdir(), 'sheaf-home-'))
+  const { NODE_COMPILE_CACHE: _, ...environment } = process.env
   const run = (HOME: string) =>
     spawnSync(process.execPath, [entry, 'parse', '--help'], {
       encoding: 'utf8',
       timeout: 60_000,
-      env: { ...process.env, HOME },
+      env: { ...environment, HOME },
     })
   try {
     expect(run(home).status).toBe(0)
