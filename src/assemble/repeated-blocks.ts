@@ -1,7 +1,7 @@
 /** Blocks that repeat over the pages: text at the edges at one height (page headers, page numbers), logos, and watermarks. */
 
 import type { Block, DocumentPage } from '../model/document.ts'
-import { centerX, centerY } from '../model/geometry.ts'
+import { centerX, centerY, height, width } from '../model/geometry.ts'
 import { parseNumbering } from '../model/numbering.ts'
 import { isTextual, type TextualBlock } from './text-blocks.ts'
 
@@ -27,6 +27,8 @@ const MIN_WATERMARK_PAGES = 3
 const MIN_WATERMARK_RATIO = 0.6
 const MIN_WATERMARK_SIZE_RATIO = 1.5
 const MIN_WATERMARK_GRAY = 0x90
+/** Minimum width and height of a line that runs diagonally, in em. */
+const MIN_DIAGONAL_EM = 2
 /** Minimum level of the brightest channel of white text, which is on a dark background and is ordinary text. */
 const MIN_WHITE = 0xf8
 
@@ -118,19 +120,31 @@ export function findLogos(pages: readonly DocumentPage[]): Set<number>[] {
   return indicesOfFrequent(pages, positions, Math.max(MIN_LOGO_PAGES, pages.length * MIN_LOGO_RATIO))
 }
 
-/** Per page, the indices of large or light text blocks that most pages have at the same position. */
+/**
+ * Per page, the indices of large or light text blocks that most pages have at the same position, or that run diagonally
+ * across the page.
+ */
 export function findWatermarks(pages: readonly DocumentPage[]): Set<number>[] {
   const positions = new Map<string, BlockIndex[]>()
+  const diagonal: BlockIndex[] = []
   pages.forEach((page, at) => {
     const textSize = largestTextSize(page)
     page.blocks.forEach((block, index) => {
       if (!isTextual(block) || isLong(block) || !looksLikeWatermark(block, textSize)) return
+      if (isDiagonal(block)) diagonal.push({ page: at, block: index })
       const [x, y] = [centerX(block.box) / page.width, centerY(block.box) / page.height]
       const key = `${block.text}|${Math.round(x / POSITION_TOLERANCE)}|${Math.round(y / POSITION_TOLERANCE)}`
       if (positions.get(key)?.at(-1)?.page !== at) addTo(positions, key, { page: at, block: index })
     })
   })
-  return indicesOfFrequent(pages, positions, Math.max(MIN_WATERMARK_PAGES, pages.length * MIN_WATERMARK_RATIO))
+  const found = indicesOfFrequent(pages, positions, Math.max(MIN_WATERMARK_PAGES, pages.length * MIN_WATERMARK_RATIO))
+  for (const { page, block } of diagonal) found[page]!.add(block)
+  return found
+}
+
+/** A line at an angle: its box is much wider and higher than its letters. */
+function isDiagonal({ box, style }: TextualBlock): boolean {
+  return style.lineCount === 1 && Math.min(width(box), height(box)) >= MIN_DIAGONAL_EM * style.size
 }
 
 interface BlockIndex {

@@ -96,6 +96,16 @@ test('a watermark on most pages is furniture; light text on one page is not', ()
   expect(typesOf(assembled([[...prose(), mark()], prose(), prose()], keep))).not.toContain('header')
 })
 
+test('a diagonal watermark is furniture on a single page', () => {
+  const mark = text('PREPRINT', { y: 200, x: 100, size: 60 })
+  const diagonal = { ...mark, box: { x0: 100, y0: 200, x1: 450, y1: 520 } }
+  expect(typesOf(assembled([[...prose(), diagonal]], keep))).toContain('header')
+  expect(assembled([[...prose(), diagonal]]).pages[0]!.blocks.map(({ kind }) => kind)).toEqual(
+    prose().map(() => 'text'),
+  )
+  expect(assembled([[diagonal]]).pages[0]!.blocks).toHaveLength(1)
+})
+
 test('the lines of a light note along the side keep their order', () => {
   const line = (words: string, x: number): Block => {
     const block = text(words, { y: 100, x, size: 8 })

@@ -5,17 +5,17 @@
 import type { GridRow } from '../types.ts'
 import type { FitsOnLine } from './line-wrap.ts'
 
-/** Part of the lines with a label, and of the other lines, that may fill a column of short values. */
+/** Minimum part of the lines with a label, and maximum part of the others, that fill a column of short values. */
 const MIN_LABELED_RATIO = 0.8
 const MAX_UNLABELED_RATIO = 0.1
 /** Minimum number of columns of short values. The label is one of them. */
 const MIN_SHORT_COLUMNS = 2
-/** Part of these columns that the first line of a row fills. */
+/** Minimum part of these columns that the first line of a row fills. */
 const MIN_FILLED_RATIO = 0.6
+/** Minimum number of table rows, and of segments below their first lines. */
 const MIN_TABLE_ROWS = 3
-/** Minimum number of lines below the first ones. */
-const MIN_LINES_BELOW = 3
-/** Minimum part of the lines below the first one whose first word would not have fitted above, and their mean number of words. */
+const MIN_SEGMENTS_BELOW = 3
+/** Minimum part of these segments whose first word would not have fitted above, and minimum mean number of words. */
 const MIN_WRAPPED_RATIO = 0.75
 const MIN_MEAN_WORDS = 2
 
@@ -24,8 +24,8 @@ export function findLabelRows(
   rows: readonly GridRow[],
   { cols, couldFit }: { cols: number; couldFit: FitsOnLine },
 ): ReadonlySet<number> | null {
-  const filled = rows.map(({ segments }) => new Set(segments.map(({ col }) => col)))
   if (rows.some(({ segments }) => segments.some(({ colSpan }) => colSpan > 1))) return null
+  const filled = rows.map(({ segments }) => new Set(segments.map(({ col }) => col)))
   const labeled = filled.filter((columns) => columns.has(0))
   const others = filled.filter((columns) => !columns.has(0))
   const ratio = (lines: readonly ReadonlySet<number>[], col: number): number =>
@@ -52,5 +52,5 @@ export function findLabelRows(
     return upper !== undefined && !couldFit(upper, segment)
   })
   const isText = words >= below.length * MIN_MEAN_WORDS && wrapped.length >= below.length * MIN_WRAPPED_RATIO
-  return below.length >= MIN_LINES_BELOW && isText ? starts : null
+  return below.length >= MIN_SEGMENTS_BELOW && isText ? starts : null
 }
