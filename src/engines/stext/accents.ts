@@ -1,5 +1,5 @@
 /**
- * Accents that a font draws as separate glyphs: TeX composes "é" from "´" and "e". They become combining combiningMarks after
+ * Accents that a font draws as separate glyphs: TeX composes "é" from "´" and "e". They become combining marks after
  * their letter.
  */
 

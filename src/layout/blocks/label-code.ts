@@ -90,7 +90,7 @@ function isProgram(groups: readonly Group[]): boolean {
 /** A note with an address begins with a raised number. */
 function isCode(group: TextGroup): boolean {
   const [first, second] = spansOf(group.rows[0]!)
-  const isNote = first !== undefined && second !== undefined && isNumber(first, second) && isRaised(first, second)
+  const isNote = first !== undefined && second !== undefined && isSmallNumber(first, second) && isRaised(first, second)
   return !isNote && codeStyle(group).mono
 }
 
@@ -98,7 +98,7 @@ function isCode(group: TextGroup): boolean {
 function codeStyle({ rows }: TextGroup): BlockStyle {
   const spans = rows.flatMap((row) => {
     const [first, ...others] = spansOf(row)
-    return first !== undefined && others[0] !== undefined && isNumber(first, others[0]) ? others : spansOf(row)
+    return first !== undefined && others[0] !== undefined && isSmallNumber(first, others[0]) ? others : spansOf(row)
   })
   return styleOf(spans, rows.length)
 }
@@ -107,7 +107,7 @@ function spansOf({ lines }: Row): Span[] {
   return lines.flatMap(({ spans }) => spans)
 }
 
-function isNumber(first: Span, second: Span): boolean {
+function isSmallNumber(first: Span, second: Span): boolean {
   return lineNumber.test(first.text) && first.size < second.size
 }
 
