@@ -18,7 +18,9 @@ const tableCaption =
 
 /** Whether a row begins like the caption of a table or figure. */
 export function startsCaption({ words }: TextRow): boolean {
-  return /^(table|tab\.|figure|fig\.|tabelle|tableau|tabla|表|图)\s*(?:[\dIVX]|[A-Z]\.?\d)/i.test(rowText(words))
+  return /^(table|tab\.|exhibit|figure|fig\.|tabelle|tableau|tabla|cuadro|quadro|表|图)\s*(?:[\dIVX]|[A-Z]\.?\d)/i.test(
+    rowText(words),
+  )
 }
 
 /** Whether a caption right above or below names a region a table. See test/layout/tables/scoring/table-score.test.ts. */

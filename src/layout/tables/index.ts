@@ -6,13 +6,22 @@ import { alignedRows } from './detectors/aligned-rows.ts'
 import { horizontalRules } from './detectors/horizontal-rules.ts'
 import { keyValue } from './detectors/key-value.ts'
 import { lattice } from './detectors/lattice.ts'
+import { markedHeader } from './detectors/marked-header.ts'
 import { openRules } from './detectors/open-rules.ts'
 import { zebra } from './detectors/zebra.ts'
 import { createTablePage } from './page.ts'
 import type { TableDetector } from './types.ts'
 
 /** In order of confidence: each one sees only the lines that the ones before it left. */
-const detectors: readonly TableDetector[] = [lattice, zebra, horizontalRules, openRules, alignedRows, keyValue]
+const detectors: readonly TableDetector[] = [
+  lattice,
+  zebra,
+  horizontalRules,
+  openRules,
+  alignedRows,
+  markedHeader,
+  keyValue,
+]
 
 /** Part of a candidate that may lie in a table found before. */
 const MAX_OVERLAP_RATIO = 0.3

@@ -7,6 +7,7 @@ import { readRun } from '../stream/candidates.ts'
 import { joinRuns, type RowRange } from '../stream/join-runs.ts'
 import { spansGutter, splitByGutters } from '../stream/page-gutter.ts'
 import { hasSideBySideLines } from '../stream/side-by-side-lines.ts'
+import { separateTables } from '../stream/side-by-side-tables.ts'
 import { boxOf, groupIntoRows, hasCellGap } from '../text-rows.ts'
 import type { TableDetector, TablePage, TextRow } from '../types.ts'
 
@@ -36,7 +37,8 @@ export const alignedRows: TableDetector = {
     const proseBoxes = [...prose].map(boxOfLine)
     const gutters = page.gutters()
     const runs = findRuns(groupIntoRows(free.flatMap(wordsOf)), { rulings, proseBoxes })
-    for (const run of runs) if (isAcrossColumns(run, page)) yield* readRun(run, page)
+    for (const run of runs)
+      if (isAcrossColumns(run, page)) for (const rows of separateTables(run, page)) yield* readRun(rows, page)
     if (gutters.length === 0) return
     // The columns of the page are read one by one.
     const rest = free.filter((index) => !page.isClaimed(index))

@@ -1,0 +1,87 @@
+/** Separates tables next to each other, whose rows are at the same height by chance. */
+import { type Box, centerX } from '../../../model/geometry.ts'
+import type { Ruling } from '../../state.ts'
+import { startsCaption } from '../captions.ts'
+import { boxOf, groupIntoRows } from '../text-rows.ts'
+import type { TablePage, TextRow, Word } from '../types.ts'
+
+/** Minimum width of the gap between two tables, in em. */
+const MIN_GAP_EM = 1.5
+/** Part of a table's width that its own rulings cover. */
+const MIN_RULED_RATIO = 0.95
+/** Maximum distance of a caption from the rows, in em. */
+const MAX_CAPTION_GAP_EM = 4
+/** Minimum number of rows of each table. */
+const MIN_ROWS = 3
+
+/**
+ * The rows of each table, from left to right. Two parts are tables of their own if each has its own rulings or its own
+ * caption, and if each has several columns.
+ */
+export function separateTables(run: readonly TextRow[], page: TablePage): (readonly TextRow[])[] {
+  if (run.length < MIN_ROWS) return [run]
+  for (const x of freeGaps(run, page.size)) {
+    const left = rowsBetween(run, -Infinity, x)
+    const right = rowsBetween(run, x, Infinity)
+    if (![left, right].every(hasColumns)) continue
+    const boxes = [left, right].map((rows) => boxOf(rows.filter(hasCells)))
+    if (haveOwnRulings(boxes, x, page.rulings()) || haveOwnCaptions(boxes, x, page))
+      return [left, ...separateTables(right, page)]
+  }
+  return [run]
+}
+
+/** Centers of the gaps that no word of the rows crosses. */
+function freeGaps(run: readonly TextRow[], size: number): number[] {
+  const boxes = run.flatMap(({ segments }) => segments.map(({ box }) => box)).sort((a, b) => a.x0 - b.x0)
+  const gaps: number[] = []
+  let reach = Infinity
+  for (const { x0, x1 } of boxes) {
+    if (x0 - reach >= MIN_GAP_EM * size) gaps.push((x0 + reach) / 2)
+    reach = reach === Infinity ? x1 : Math.max(reach, x1)
+  }
+  return gaps
+}
+
+function rowsBetween(run: readonly TextRow[], from: number, to: number): TextRow[] {
+  const isInside = ({ box }: Word): boolean => centerX(box) > from && centerX(box) < to
+  const rows = groupIntoRows(run.flatMap(({ words }) => words.filter(isInside)))
+  // The caption below the shorter of two tables is between the rows of the other one.
+  const last = rows.findLastIndex(hasCells)
+  const caption = rows.findIndex((row, at) => at > last && startsCaption(row))
+  return caption < 0 ? rows : rows.slice(0, caption)
+}
+
+function hasColumns(rows: readonly TextRow[]): boolean {
+  return rows.length >= MIN_ROWS && rows.filter(hasCells).length * 2 > rows.length
+}
+
+/** Captions and titles have one segment. */
+function hasCells({ segments }: TextRow): boolean {
+  return segments.length > 1
+}
+
+/** Whether no ruling crosses the gap, and each part has a ruling over its whole width. */
+function haveOwnRulings(boxes: readonly Box[], x: number, rulings: readonly Ruling[]): boolean {
+  const { y0, y1 } = boxOf(boxes.map((box) => ({ box })))
+  const near = rulings.filter(({ horizontal, position }) => horizontal && position > y0 && position < y1)
+  return (
+    !near.some(({ from, to }) => from < x && to > x) &&
+    boxes.every((box) =>
+      near.some(({ from, to }) => Math.min(to, box.x1) - Math.max(from, box.x0) >= MIN_RULED_RATIO * (box.x1 - box.x0)),
+    )
+  )
+}
+
+/** Whether a caption begins directly above or below each part, and none crosses the gap. */
+function haveOwnCaptions(boxes: readonly Box[], x: number, { lines, size, wordsOf }: TablePage): boolean {
+  return boxes.every((box) =>
+    lines.some(({ box: own }, index) => {
+      const gap = Math.max(box.y0 - own.y1, own.y0 - box.y1)
+      const isBeside = own.x0 < x === box.x0 < x && own.x1 < x === box.x1 < x
+      return (
+        gap > -size && gap < MAX_CAPTION_GAP_EM * size && isBeside && groupIntoRows(wordsOf(index)).some(startsCaption)
+      )
+    }),
+  )
+}
