@@ -27,6 +27,11 @@ type Encoding = keyof typeof FIRST_LIGATURE
 /** T1 from 0x10 on. */
 const T1_PUNCTUATION = '“”„«»–—'
 const FIRST_T1_PUNCTUATION = 0x10
+/** T1 from 0x80 on. 0x88 is far more often the bullet of TS1. */
+const T1_LETTERS = 'ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹŽŻĲİđ§ăąćčďěęğĺľłńňŋőŕřśšşťţűůÿźžżĳ¡¿£'
+const FIRST_T1_LETTER = 0x80
+/** The other letters of T1 that differ from Latin-1. */
+const OTHER_T1_LETTERS: Readonly<Record<number, string>> = { 215: 'Œ', 223: 'ẞ', 247: 'œ', 255: 'ß' }
 /** OT1 replaces these ASCII characters, except in monospaced fonts, which have no ligatures. */
 const OT1_PUNCTUATION: Readonly<Record<number, string>> = { 34: '”', 92: '“', 123: '–', 124: '—' }
 const BULLET = '•'
@@ -79,7 +84,13 @@ function meaningOf(code: number, { encoding, isOwn, hasLetters }: FontEncoding):
   if (encoding === null) return null
   const ligature = LIGATURES[code - FIRST_LIGATURE[encoding]]
   if (ligature !== undefined) return ligature
-  if (encoding === 't1') return T1_PUNCTUATION[code - FIRST_T1_PUNCTUATION] ?? null
+  if (encoding === 't1')
+    return (
+      T1_PUNCTUATION[code - FIRST_T1_PUNCTUATION] ??
+      T1_LETTERS[code - FIRST_T1_LETTER] ??
+      OTHER_T1_LETTERS[code] ??
+      null
+    )
   return isOwn ? (OT1_PUNCTUATION[code] ?? null) : null
 }
 

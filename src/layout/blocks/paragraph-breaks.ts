@@ -2,6 +2,7 @@
 import { centerX } from '../../model/geometry.ts'
 import { isCjk } from '../../model/join-text.ts'
 import type { Row } from '../state.ts'
+import { endsInLeaderValue } from '../text/dot-leaders.ts'
 import { readMarker, startsItem } from '../text/list-markers.ts'
 import { isBold, roundSize, styleOfRow } from '../text/text-style.ts'
 import { areGlossaryEntries, isHangingIndent, startsNextNote } from './glossary-entries.ts'
@@ -56,6 +57,7 @@ export function breaksBetween(above: Row, row: Row, context: BreakContext): bool
   if (step < 0) return true
   const resized = size > SIZE_RATIO * Math.min(above.size, row.size)
   if (resized && !(continuesInStyle(above, row) && continuesInOtherFont(above, row, context))) return true
+  if (endsInLeaderValue(above.text)) return true
   if (step > allowedStep(resized && above.size > row.size ? above : row, size, context.column)) return true
   if (startsItem(row, above) || areGlossaryEntries(above, row) || startsNextNote(context.first, above, row)) return true
   // A sentence can continue in bold, or end in it.

@@ -1,4 +1,4 @@
-/** Turns paragraphs whose lines end in increasing page numbers into a table of contents (`cate`). */
+/** Turns paragraphs whose lines end in page numbers into a table of contents or an index (`cate`). */
 
 import type { Group, PageGroups, Row, TextGroup } from '../state.ts'
 import { withoutLeaders } from '../text/dot-leaders.ts'
@@ -9,8 +9,11 @@ import { makeGroup } from './paragraphs.ts'
 const MIN_ENTRIES = 3
 /** Minimum number of entries without them. */
 const MIN_PLAIN_ENTRIES = 5
-/** Minimum ratio of entries whose page number does not decrease. In an index or price list it does. */
+/** Minimum ratio of entries whose page number does not decrease. In a price list it does. */
 const GROWING_RATIO = 0.85
+/** Minimum ratio of entries of an index that are in alphabetical order, and minimum number of its entries. */
+const ALPHABETICAL_RATIO = 0.85
+const MIN_INDEX_ENTRIES = 8
 /** Maximum number of rows between two entries without a number, such as the name of a part. */
 const MAX_BETWEEN_ROWS = 2
 
@@ -23,6 +26,7 @@ const FOOTER_GAP_EM = 3
 const MAX_LABEL = 7
 
 const leaders = /(?:\.\s?){3,}|…|·{3,}|_{3,}/
+const alphabetical = new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true })
 const trailing = /[\s.…·_](\d{1,4}|[ivxlIVXL]{1,6})$/
 
 interface ContentsEntry {
@@ -93,19 +97,23 @@ function isBetween(group: TextGroup, next: Group | undefined): boolean {
 }
 
 /**
- * Removes text that only happens to end in a number: "Manual 3.5" in display type, "Contents 3" at the bottom of the
- * page.
+ * Removes text that only happens to end in a number: "Manual 3.5" in display type, a page header without a leader,
+ * "Contents 3" at the bottom of the page.
  */
 function trimRun(run: readonly TextGroup[]): TextGroup[] {
   const set = run.flatMap((group) => group.rows).filter((row) => readEntry(row)?.hasGap === true)
   const size = Math.max(...set.map((row) => row.size))
-  const isOutside = (group: TextGroup): boolean => !group.rows.some((row) => readEntry(row)?.hasGap === true)
+  const dotted = set.filter((row) => leaders.test(row.text))
+  const marked = dotted.length * 2 > set.length ? dotted : set
+  const isOutside = (group: TextGroup): boolean => !group.rows.some((row) => marked.includes(row))
   let from = 0
   while (
     set.length > 0 &&
     from < run.length &&
     isOutside(run[from]!) &&
-    (run[from]!.style.size > size * DISPLAY_RATIO || !endsInEntry(run[from]!))
+    (run[from]!.style.size > size * DISPLAY_RATIO ||
+      !endsInEntry(run[from]!) ||
+      run[from]!.region !== run[from + 1]?.region)
   )
     from++
   let to = run.length
@@ -135,8 +143,8 @@ function join(run: readonly TextGroup[]): TextGroup | null {
   const entries = rows.flatMap((row) => readEntry(row) ?? [])
   const needed = entries.filter(({ hasGap }) => hasGap).length * 2 >= entries.length ? MIN_ENTRIES : MIN_PLAIN_ENTRIES
   const growing = entries.filter(({ page }, index) => index === 0 || page >= entries[index - 1]!.page).length
-  if (entries.length < needed || growing < entries.length * GROWING_RATIO || entries.at(-1)!.page === entries[0]!.page)
-    return null
+  const isContents = growing >= entries.length * GROWING_RATIO && entries.at(-1)!.page !== entries[0]!.page
+  if (entries.length < needed || !(isContents || isIndex(rows))) return null
   const [first, last] = [run[0]!, run.at(-1)!]
   return {
     ...makeGroup(rows, first.region),
@@ -145,6 +153,15 @@ function join(run: readonly TextGroup[]): TextGroup | null {
     above: first.above,
     below: last.below,
   }
+}
+
+/** Whether rows with leaders are in alphabetical order. Symbols before the first letter do not count. */
+function isIndex(rows: readonly Row[]): boolean {
+  const names = rows
+    .filter((row) => readEntry(row)?.hasGap === true)
+    .map(({ text }) => text.replace(/^[^\p{L}\d]+/u, ''))
+  const ordered = names.filter((name, at) => at === 0 || alphabetical.compare(name, names[at - 1]!) >= 0)
+  return names.length >= MIN_INDEX_ENTRIES && ordered.length >= names.length * ALPHABETICAL_RATIO
 }
 
 /** One line per entry: a row without a number continues in the next one. Leaders become a space. */

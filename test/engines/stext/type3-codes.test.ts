@@ -40,6 +40,11 @@ describe('codes of Type 3 fonts', () => {
     expect(symbol(0x0c)).toBeNull()
     expect(symbol(0x5c)).toBeNull()
   })
+  test('in T1: letters outside Latin-1', () => {
+    const symbol = read(line(1, 'a de\x1cnite e\x1bect of the \x10sea\x11'), 1)
+    expect([0xff, 0xdf, 0xf7, 0xaa, 0xb2, 0xa2].map(symbol).join('')).toBe('ßẞœłšć')
+    expect(symbol(0xfc)).toBeNull()
+  })
   test('in OT1, whose punctuation replaces ASCII characters', () => {
     const symbol = read(line(1, 'a de\x0cnite e\x0bect of o\x0ece'), 1)
     expect([0x0b, 0x0c, 0x0e, 0x5c, 0x22, 0x7b].map(symbol).join('')).toBe('ﬀﬁﬃ“”–')
