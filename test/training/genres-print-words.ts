@@ -174,4 +174,48 @@ export const wordTableGenres: Readonly<Record<string, (kit: GenreTools) => strin
       (at) =>
         `${P(`${at + 1}. ${k.t.sentence()}`)}<div style="display:grid;grid-template-columns:repeat(4,1fr)">${many(4, (choice) => `<span>(${'abcd'.charAt(choice)}) ${k.d.int(1, 99)}</span>`)}</div>`,
     ),
+  // Questions with boxes or a scale.
+  questionnaire: (k) => {
+    const { d, t } = k
+    const answers = d.pick([
+      ['Yes', 'No'],
+      ['Yes', 'No', 'N/A'],
+      ['Never', 'Rarely', 'Sometimes', 'Often', 'Always'],
+      ['Agree', 'Neutral', 'Disagree'],
+    ])
+    const mark = d.pick([() => '☐', () => d.pick(['☐', '☒']), () => d.pick(['X', '', '']), () => d.pick(['✓', '', ''])])
+    const scale = d.chance(0.2)
+    return printed(k, {
+      rows:
+        tr([th(d.pick(['', 'Question', 'Statement'])), ...answers.map((answer) => th(answer, middle))], ' class="h"') +
+        many(d.int(4, 12), (row) =>
+          tr([td(`${row + 1}. ${t.sentence()}`), ...answers.map((_, at) => td(scale ? at + 1 : mark(), middle))]),
+        ),
+      css: `#t{width:100%}${d.pick(['#t tr{border-bottom:.4pt solid #aaa}', '#t .h th{font-weight:bold}', '#t .h{background:#ddd}', ''])}`,
+      caption: d.chance(0.5),
+    })
+  },
+  // Tables that continue on the next page: no ruling at the bottom.
+  open: (k) => {
+    const { d, t } = k
+    const cols = d.int(3, 6)
+    return printed(k, {
+      rows:
+        tr(
+          each(cols, (at) => th(t.title(1, 2), at === 0 ? '' : middle)),
+          ' class="h"',
+        ) +
+        many(d.int(5, 16), () =>
+          tr(each(cols, (at) => td(at === 0 ? label(k) : d.chance(0.7) ? amount(k) : t.np(), at === 0 ? '' : middle))),
+        ),
+      css: '#t .h{border-top:.8pt solid;border-bottom:.6pt solid}#t{width:100%}',
+    })
+  },
+  // Headings and explanations without a table: what a list of terms looks like.
+  definitions: (k) =>
+    many(
+      k.d.int(4, 9),
+      () =>
+        `<div style="display:flex;gap:14pt;margin:3pt 0"><b style="flex:0 0 90pt">${cap(k.t.np())}</b><span>${k.t.para(1, 3)}</span></div>`,
+    ),
 }
