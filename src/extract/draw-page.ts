@@ -6,7 +6,7 @@ import type { GrayRaster, RgbaRaster } from '../model/raster.ts'
 import type { ParseSettings } from '../model/settings.ts'
 
 export interface Region {
-  /** Box in points from the page's top left corner. */
+  /** In points from the page's top left corner. */
   readonly box: Box
   /** Pixels per point; reduced to keep to `maxPixels`. */
   readonly scale: number
@@ -36,7 +36,7 @@ export async function drawColorRegion(
   })
 }
 
-/** Frees decoded images after rendering, so that they and the memory of the OCR engine never exist at the same time. */
+/** Frees decoded images, so that they and the OCR engine are never in memory together. */
 export function freeRenderMemory(
   document: DocumentHandle,
   { maxDecodeBytes }: Pick<ParseSettings, 'maxDecodeBytes'>,
@@ -48,7 +48,7 @@ export function freeRenderMemory(
 interface RasterSize {
   readonly width: number
   readonly height: number
-  /** Pixels per point with which the region fills the raster exactly. */
+  /** Exact pixels per point. */
   readonly scaleX: number
   readonly scaleY: number
 }
@@ -61,15 +61,15 @@ function regionMatrix(frame: PageFrame, box: Box, { scaleX, scaleY }: RasterSize
   return [scaleX, 0, 0, scaleY, -(frame.x + box.x0) * scaleX, -(frame.y + box.y0) * scaleY]
 }
 
-/** Tolerance in pixels: page sizes are rarely whole points, and 841.9999 × 2 should be 1684. */
+/** Tolerance in pixels: page sizes are rarely whole points. */
 const ROUNDING_TOLERANCE = 0.01
 
-/** The largest raster of this size at this scale with at most `maxPixels`. */
+/** Returns the largest raster at this scale (pixels per point) with at most `maxPixels`. */
 export function fitRaster(size: { width: number; height: number }, scale: number, maxPixels: number): RasterSize {
   const pixels = size.width * size.height * scale * scale
   const factor = pixels > maxPixels ? scale * Math.sqrt(maxPixels / pixels) : scale
   const pixelWidth = Math.min(maxPixels, Math.max(1, Math.floor(size.width * factor + ROUNDING_TOLERANCE)))
-  // A sliver rounded up to one pixel on one side must not exceed the limit on the other.
+  // A side rounded up to one pixel must not exceed the limit on the other.
   const pixelHeight = Math.min(
     Math.max(1, Math.floor(maxPixels / pixelWidth)),
     Math.max(1, Math.floor(size.height * factor + ROUNDING_TOLERANCE)),

@@ -29,7 +29,7 @@ export function extractorFor(fileType: string): Extractor | null {
   return extractors.find(({ fileTypes }) => fileTypes.includes(fileType)) ?? null
 }
 
-/** Range of bytes in which readers accept the header (PDF 32000-1, annex H, note 13). */
+/** Number of bytes in which readers accept the header (PDF 32000-1, annex H, note 13). */
 const PDF_HEADER_RANGE = 1024
 
 function detectPdf({ head }: FileSample): string | null {

@@ -25,7 +25,6 @@ export interface ExtractContext {
   readonly stages?: StageTimer | undefined
 }
 
-/** A family of input formats: how to recognize its files and how to load its reader. */
 export interface Extractor {
   readonly name: string
   /** Canonical types such as `.pdf`. */
@@ -41,7 +40,6 @@ export interface Extractor {
  */
 type OpenFile = (bytes: Uint8Array, fileType: string, context: ExtractContext) => Promise<OpenDocument>
 
-/** Access to single figures for OCR. */
 export interface FigureOcr extends Pick<ExtractContext, 'settings' | 'loadModel'> {
   /** Returns `null` if OCR has read the whole page or the figure cannot be drawn. */
   draw(pageIndex: number, box: Box, options: { scale: number; maxPixels: number }): Promise<GrayRaster | null>

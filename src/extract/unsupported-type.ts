@@ -7,7 +7,7 @@ const EXPORT = 'export it as PDF and send that'
 const TO_PNG_OR_JPEG = 'convert it to PNG or JPEG and send that'
 const MEDIA = 'a video or audio file'
 
-/** Magic bytes at offset `at`, with a description and advice where there is any. */
+/** Magic bytes at offset `at`. */
 const magics: readonly {
   readonly magic: string
   readonly at?: number

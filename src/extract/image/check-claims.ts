@@ -1,4 +1,3 @@
-/** Checks before decoding: size and memory limits (1132), and missing pixels (1106). */
 import { forgetMupdf } from '../../engines/mupdf/mupdf.ts'
 import { releaseOcrEngines } from '../../engines/tesseract.ts'
 import { ParseError } from '../../model/errors.ts'

@@ -1,7 +1,4 @@
-/**
- * Reads the image size by which decoders allocate memory, so that a small file cannot claim gigabytes. It may differ
- * from the display size: a GIF frame may exceed its screen.
- */
+/** Image size by which decoders allocate memory, so that a small file cannot claim gigabytes. */
 import { latin1 } from '../../model/bytes.ts'
 import { readGifStart } from './gif-first-frame.ts'
 import type { ImageType } from './image-type.ts'
@@ -14,12 +11,11 @@ export interface PixelSize {
   readonly height: number
 }
 
-/** Returns the largest size; `null` if the header is damaged or ImageMagick measures this type. */
+/** Returns `null` if the header is damaged or ImageMagick measures this type. */
 export function claimedSize(bytes: Uint8Array, type: ImageType): PixelSize | null {
   try {
     return readers[type]?.(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), bytes) ?? null
   } catch (error) {
-    // The header is truncated.
     if (error instanceof RangeError) return null
     throw error
   }
@@ -57,7 +53,7 @@ function jpegSize(view: DataView): PixelSize | null {
   return at === null ? null : { width: view.getUint16(at + 7), height: view.getUint16(at + 5) }
 }
 
-/** Bits per sample; 8 in nearly every JPEG. */
+/** Bits per sample. */
 export function jpegPrecision(bytes: Uint8Array): number | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const at = findJpegFrame(view)
@@ -80,7 +76,7 @@ function findJpegFrame(view: DataView): number | null {
   return null
 }
 
-/** Returns the canvas of the extended format, else the size of the single image (RFC 9649). */
+/** Canvas of the extended format, else the size of the single image (RFC 9649). */
 function webpSize(view: DataView, bytes: Uint8Array): PixelSize | null {
   const uint24 = (at: number): number => view.getUint16(at, true) | (view.getUint8(at + 2) << 16)
   switch (latin1(bytes, 12, 16)) {
@@ -99,7 +95,6 @@ function webpSize(view: DataView, bytes: Uint8Array): PixelSize | null {
 
 const JP2_CODESTREAM_START = 0xff4fff51
 
-/** The decoder uses the SIZ segment, not the `ihdr` box around it. */
 function jp2Size(view: DataView): PixelSize | null {
   for (let at = 0; at + 24 <= view.byteLength; at++) {
     if (view.getUint8(at) === 0xff && view.getUint32(at) === JP2_CODESTREAM_START)

@@ -1,7 +1,7 @@
 import type { ImageType } from './image-type.ts'
 import { readTiff, tiffTags } from './tiff.ts'
 
-/** Peak bytes per pixel of color images. The JPEG decoder scales while it reads. */
+/** Peak bytes per pixel of color images. */
 const COLOR_COSTS: Readonly<Partial<Record<ImageType, number>>> = {
   '.jpg': 4,
   '.png': 6.5,
@@ -15,11 +15,11 @@ const COLOR_COSTS: Readonly<Partial<Record<ImageType, number>>> = {
   '.avif': 21,
   '.jp2': 17.5,
 }
-/** RGBA pixels and a copy with three channels. */
+/** Bytes per pixel: RGBA and a copy with three channels. */
 const OTHER_COST = 7
 const SINGLE_CHANNEL_COST = 2.5
 
-/** Returns bytes per pixel, from a header that has been checked. */
+/** Peak memory in bytes per pixel. The header must be valid. */
 export function decodeCost(bytes: Uint8Array, type: ImageType): number {
   return hasSingleChannel(bytes, type) ? SINGLE_CHANNEL_COST : (COLOR_COSTS[type] ?? OTHER_COST)
 }

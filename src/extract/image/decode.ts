@@ -1,4 +1,3 @@
-/** Converts an image file with a checked size for MuPDF: unchanged, as TIFF by ImageMagick, or as PAM by a codec. */
 import type { MagickFormat } from '@imagemagick/magick-wasm'
 import { decodeAvif, decodeHeif, decodeWebp } from '../../engines/image-codecs.ts'
 import type { RgbaRaster } from '../../model/raster.ts'
@@ -17,14 +16,11 @@ import { firstWebpFrame, readWebpOrientation } from './webp-first-frame.ts'
 export interface MupdfInput extends FrameInfo {
   readonly bytes: Uint8Array
   readonly mimeType: string
-  /** Frames of an animation, of which the first is read; else 1. */
+  /** 1 without animation. */
   readonly frameCount: number
 }
 
-/**
- * Throws `CodecError`. ImageMagick converts the file if it has a `format`; a codec's pixels are reduced to
- * `maxRasterPixels`.
- */
+/** Converts an image for MuPDF if necessary. Throws `CodecError`. */
 export async function toMupdfInput(
   bytes: Uint8Array,
   type: ImageType,
@@ -76,7 +72,7 @@ const MIME_TYPES: Readonly<Partial<Record<ImageType, string>>> = {
 const BMP_MASKS_AT = 54
 const BMP_MASK_BYTES = 16
 
-/** ImageMagick writes color masks for up to 8 bits, where they mean nothing, and MuPDF rejects them. */
+/** ImageMagick writes color masks for up to 8 bits, which MuPDF rejects. */
 function withoutMasks(bytes: Uint8Array): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (view.getUint32(14, true) < 56 || view.getUint16(28, true) > 8) return bytes

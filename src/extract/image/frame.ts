@@ -9,7 +9,7 @@ import type { PixelSize } from './claimed-size.ts'
 import { asStored, type Orientation } from './orientation.ts'
 
 export interface FrameInfo {
-  /** Orientations by frame that MuPDF does not apply itself. */
+  /** By frame; orientations that MuPDF does not apply itself. */
   readonly orientations: readonly Orientation[]
   /** Stored size, if MuPDF has a reduced copy. */
   readonly ownSize: PixelSize | null
@@ -23,7 +23,7 @@ function isSideways({ rotation }: Orientation): boolean {
   return rotation % 180 !== 0
 }
 
-/** Returns the displayed size in the image's pixels. */
+/** Displayed size in the image's pixels. */
 export function frameSize(
   { mupdf, pointer, frame }: PageHandle,
   { ownSize }: FrameInfo,
@@ -35,7 +35,7 @@ export function frameSize(
   return image.sideways !== isSideways(orientation) ? { width: stored.height, height: stored.width } : stored
 }
 
-/** Maximum relative difference between the sides of square pixels, whose resolutions are rounded to whole numbers. */
+/** Maximum relative difference between the sides of square pixels. */
 const SQUARE_PIXEL_TOLERANCE = 0.02
 
 /** Draws the image with square pixels; `pixels` is its displayed size. */
@@ -73,7 +73,6 @@ export async function drawFrameRegion(
   return document.withPage(pageIndex, (page) => {
     const pixels = frameSize(page, info, orientation)
     const shown = shownSize(page, orientation)
-    // MuPDF's points depend on the file's resolution.
     const x = (size.scaleX * pixels.width) / PIXELS_PER_POINT / shown.width
     const y = (size.scaleY * pixels.height) / PIXELS_PER_POINT / shown.height
     const matrix = shownMatrix(page, orientation, { x, y, left: box.x0 * size.scaleX, top: box.y0 * size.scaleY })
@@ -81,12 +80,12 @@ export async function drawFrameRegion(
   })
 }
 
-/** Returns MuPDF's points. */
+/** In MuPDF's points, which depend on the file's resolution. */
 function shownSize({ frame }: PageHandle, orientation: Orientation): { width: number; height: number } {
   return isSideways(orientation) ? { width: frame.height, height: frame.width } : frame
 }
 
-/** Maps MuPDF's page space to a raster: mirrored, rotated, scaled, and shifted to `left`, `top`. */
+/** Maps MuPDF's page space to a raster. */
 function shownMatrix(
   { frame }: PageHandle,
   { mirrored, rotation }: Orientation,

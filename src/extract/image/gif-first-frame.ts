@@ -1,10 +1,9 @@
 /** Cuts a GIF after its first frame, because MuPDF draws all frames over each other. */
 
 interface GifStart {
-  /** Larger of screen and first frame: decoders allocate for either. */
+  /** Larger of screen and first frame, as decoders allocate for either. */
   readonly width: number
   readonly height: number
-  /** End of the first frame's data, or of a truncated file. */
   readonly firstFrameEnd: number
 }
 
@@ -26,7 +25,6 @@ export function readGifStart(bytes: Uint8Array): GifStart {
   }
 }
 
-/** Returns the same bytes if there is only one frame. */
 export function firstGifFrame(bytes: Uint8Array): Uint8Array {
   const { firstFrameEnd } = readGifStart(bytes)
   if (firstFrameEnd + 1 >= bytes.length) return bytes
@@ -35,7 +33,7 @@ export function firstGifFrame(bytes: Uint8Array): Uint8Array {
   return first
 }
 
-/** Counts the frames up to a truncation; at least 1. */
+/** Stops at a truncation; at least 1. */
 export function countGifFrames(bytes: Uint8Array): number {
   let at = 13 + paletteBytes(bytes[10] ?? 0)
   let count = 0
@@ -50,12 +48,11 @@ function skipFrame(bytes: Uint8Array, at: number): number {
   return skipBlocks(bytes, at + 10 + paletteBytes(bytes[at + 9] ?? 0) + 1)
 }
 
-/** The highest bit announces a color table of 2, 4, … 256 entries. */
 function paletteBytes(flags: number): number {
   return flags & 0x80 ? 3 << ((flags & 7) + 1) : 0
 }
 
-/** Returns the end of a chain of blocks, each after its length; an empty one ends it. */
+/** Skips blocks, each after its length, to the empty one at the end. */
 function skipBlocks(bytes: Uint8Array, start: number): number {
   let at = start
   for (let length = bytes[at]; length !== undefined && length !== 0; length = bytes[at]) at += length + 1

@@ -25,7 +25,6 @@ const SIGNATURES: readonly (readonly [string, ImageType])[] = [
   ['\xff\x4f\xff\x51', '.jp2'],
 ]
 
-/** The canonical type, or `null`. */
 export function detectImageType(sample: FileSample): ImageType | null {
   const { head } = sample
   const signed = SIGNATURES.find(([signature]) => latin1(head, 0, signature.length) === signature)
@@ -44,7 +43,7 @@ export function detectImageType(sample: FileSample): ImageType | null {
 const AVIF_BRANDS = new Set(['avif', 'avis'])
 const HEIF_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'mif2', 'msf1'])
 
-/** AVIF files list the compatible brand `mif1` too, so AVIF is tested first. */
+/** AVIF files also list the brand `mif1`, so AVIF is tested first. */
 function detectBrand(head: Uint8Array): ImageType | null {
   const size = new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(0)
   const brands = [latin1(head, 8, 12)]
@@ -53,10 +52,9 @@ function detectBrand(head: Uint8Array): ImageType | null {
   return brands.some((brand) => HEIF_BRANDS.has(brand)) ? '.heic' : null
 }
 
-/** Information header from OS/2 to Windows 98. */
+/** Header sizes from OS/2 to Windows 98, in bytes. */
 const BMP_HEADER_BYTES = new Set([12, 40, 52, 56, 64, 108, 124])
 
-/** "BM" alone also begins texts. */
 function isBmp(head: Uint8Array): boolean {
   if (head.length < 18 || latin1(head, 0, 2) !== 'BM') return false
   return BMP_HEADER_BYTES.has(new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(14, true))

@@ -3,9 +3,8 @@ import { latin1 } from '../../model/bytes.ts'
 import { asStored, mirror, type Orientation, rotateClockwise } from './orientation.ts'
 
 interface HeifProperties {
-  /** Largest of all items: decoders allocate for grids and tiles too. */
+  /** Largest of all items, because decoders allocate for grids and tiles too. */
   readonly size: { readonly width: number; readonly height: number }
-  /** Properties `irot` and `imir` of the primary item. */
   readonly orientation: Orientation
 }
 
@@ -14,7 +13,6 @@ interface IsoBox {
   readonly content: DataView
 }
 
-/** Returns `null` if the file has no image properties. */
 export function readHeifProperties(bytes: Uint8Array): HeifProperties | null {
   const meta = findBox(readBoxes(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)), 'meta')
   if (meta === null) return null
@@ -52,7 +50,6 @@ function skip(view: DataView, bytes: number): DataView {
   return new DataView(view.buffer, view.byteOffset + bytes, Math.max(0, view.byteLength - bytes))
 }
 
-/** The last box may be truncated. */
 function readBoxes(view: DataView): IsoBox[] {
   const boxes: IsoBox[] = []
   let at = 0
@@ -75,7 +72,7 @@ function readPrimaryItem(view: DataView | null): number {
   return view.getUint8(0) === 0 ? view.getUint16(4) : view.getUint32(4)
 }
 
-/** Returns 1-based property numbers of an item, in order of application. */
+/** Numbers of an item's properties, from 1, in order of application. */
 function readAssociations(view: DataView | null, item: number): number[] {
   if (view === null || view.byteLength < 8) return []
   const idBytes = view.getUint8(0) > 0 ? 4 : 2

@@ -1,4 +1,4 @@
-/** Images that only ImageMagick reads: rare formats, and TIFF and PSD files that MuPDF rejects or misreads. */
+/** Images that only ImageMagick reads: rare formats, and TIFF and PSD variants. */
 import type { MagickFormat } from '@imagemagick/magick-wasm'
 import { zipSync } from 'fflate'
 import { convertToTiff, pingFrames } from '../../engines/magick.ts'
@@ -21,7 +21,7 @@ export function magickFormatOf(bytes: Uint8Array, type: ImageType): MagickFormat
   return RARE_FORMATS[type] ?? null
 }
 
-/** Size of the header of BigTIFF, which is longer than that of TIFF. */
+/** Header size of BigTIFF, in bytes. */
 const TIFF_HEADER_BYTES = 16
 const PSD_HEADER_BYTES = 26
 const PSB_VERSION = 2
@@ -34,13 +34,13 @@ function mupdfReadsPsd(bytes: Uint8Array): boolean {
   return view.getUint16(4) !== PSB_VERSION && !Object.values<number>(PSD_MODES).includes(mode)
 }
 
-/** Returns the claimed size of the largest image, or `null` if its header is damaged. Throws `CodecError`. */
+/** Returns the largest claimed size; `null` for a damaged header. Throws `CodecError`. */
 export async function measureImage(bytes: Uint8Array, type: ImageType): Promise<PixelSize | null> {
   const format = RARE_FORMATS[type]
   return format === undefined ? claimedSize(bytes, type) : largestOf(await pingFrames(bytes, format))
 }
 
-/** Converts every page of a TIFF, the largest image of an icon, or the merged image of a PSD. Throws `CodecError`. */
+/** Converts all pages of a TIFF, the largest image of an icon, or the merged image of a PSD. Throws `CodecError`. */
 export async function convertForMupdf(
   bytes: Uint8Array,
   format: MagickFormat,

@@ -4,7 +4,7 @@ import { jpegPrecision, type PixelSize } from './claimed-size.ts'
 import type { ImageType } from './image-type.ts'
 import { readPnmHeader } from './pnm.ts'
 
-/** Returns the end of a sentence, or `null` without a problem. */
+/** Returns the end of a sentence; `null` if nothing is missing. */
 export async function findMissingData(bytes: Uint8Array, type: ImageType, size: PixelSize): Promise<string | null> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   switch (type) {
@@ -38,7 +38,7 @@ const BMP_CORE_HEADER_BYTES = 12
 /** BI_RGB, BI_BITFIELDS and BI_ALPHABITFIELDS. */
 const BMP_UNCOMPRESSED = new Set([0, 3, 6])
 
-/** Returns 0 for a compressed BMP. */
+/** 0 for a compressed BMP. */
 function bmpBytes(view: DataView, { width, height }: PixelSize): number {
   const hasCoreHeader = view.getUint32(14, true) === BMP_CORE_HEADER_BYTES
   const bits = view.getUint16(hasCoreHeader ? 24 : 28, true)
@@ -52,13 +52,13 @@ function pnmBytes(bytes: Uint8Array): number {
   const { kind, width, height, channels, maxValue, dataAt } = header
   if (kind === 'P4') return dataAt + Math.ceil(width / 8) * height
   const samples = width * height * channels
-  // In text formats a sample has a digit and, except in bitmaps, a separator.
+  // Text formats have a digit and, except in bitmaps, a separator per sample.
   if (kind === 'P1') return dataAt + samples
   if (kind === 'P2' || kind === 'P3') return dataAt + 2 * samples - 1
   return dataAt + samples * (maxValue > 255 ? 2 : 1)
 }
 
-/** Maximum growth of a deflate stream (RFC 1951: 258 bytes from two bits). */
+/** Maximum growth by decompression (RFC 1951: 258 bytes from two bits). */
 const MAX_DEFLATE_RATIO = 1032
 /** Samples per pixel by color type. */
 const PNG_CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
@@ -73,7 +73,7 @@ async function findMissingPngData(view: DataView, bytes: Uint8Array, size: Pixel
     return `needs ${expected} bytes of pixels, which its ${compressed} compressed bytes cannot contain`
   const found = await inflatedLength(chunks)
   if (found === null) return 'is damaged or truncated: its pixels cannot be decompressed'
-  // Some writers append bytes; a whole row more means a wrong header.
+  // Some writers append bytes; an extra row means a wrong header.
   const row = Math.ceil((size.width * bits) / 8) + 1
   return found < expected || found >= expected + row
     ? `needs ${expected} bytes of pixels, but the file has ${found}`
@@ -91,7 +91,7 @@ const ADAM7_PASSES = [
   [0, 1, 1, 2],
 ] as const
 
-/** Returns the decompressed size: a filter byte and the packed pixels per row and pass. */
+/** A filter byte and the packed pixels per row and pass. */
 function pngDataBytes({ width, height }: PixelSize, bits: number, isInterlaced: boolean): number {
   const passes = isInterlaced ? ADAM7_PASSES : [[0, 1, 0, 1] as const]
   return passes.reduce((sum, [x, stepX, y, stepY]) => {
@@ -113,7 +113,6 @@ function readIdatChunks(view: DataView, bytes: Uint8Array): Uint8Array<ArrayBuff
   return chunks
 }
 
-/** Returns `null` if the data is damaged. */
 async function inflatedLength(chunks: readonly Uint8Array<ArrayBuffer>[]): Promise<number | null> {
   const compressed = new Blob([...chunks]).stream()
   let length = 0

@@ -1,4 +1,4 @@
-/** Opens image files for OCR: every frame of a TIFF, and the first frame of other formats, is a page. */
+/** Opens images for OCR. Each page of a TIFF is a page; other formats have one. */
 import { CodecError } from '../../engines/image-codecs.ts'
 import { isMagickAvailable } from '../../engines/magick.ts'
 import { type DocumentHandle, openPersistent, type PageHandle } from '../../engines/mupdf/document.ts'
@@ -92,7 +92,7 @@ async function readPage(image: OpenImage, pageIndex: number, options: ParseOptio
   )
 }
 
-/** The output's 144 dpi are then the image's own pixels. */
+/** At this size, 144 dpi are the image's own pixels. */
 function toPoints({ width, height }: PixelSize): { width: number; height: number } {
   return { width: width / PIXELS_PER_POINT, height: height / PIXELS_PER_POINT }
 }
@@ -123,7 +123,6 @@ async function readFrame(image: OpenImage, pageIndex: number, options: ParseOpti
     ...size,
     spans: words.spans,
     paths: words.paths,
-    // An image without text is a figure as a whole.
     images: words.spans.length === 0 ? [wholePage] : words.images,
     warnings: [...warnings, ...words.warnings],
     ...(words.deskewed === null ? {} : { deskewed: words.deskewed }),

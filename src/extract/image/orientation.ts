@@ -22,7 +22,6 @@ const EXIF_ORIENTATIONS: readonly Orientation[] = [
   { mirrored: false, rotation: 270 },
 ]
 
-/** One orientation per page. */
 export function readTiffOrientations({ directories }: TiffFile): Orientation[] {
   return directories.map(orientationOf)
 }

@@ -1,14 +1,13 @@
-/** Drops color profiles that would decompress to an excessive size in MuPDF. */
+/** Drops color profiles that MuPDF would decompress to an excessive size. */
 import { Unzlib } from 'fflate'
 import { concatBytes, latin1 } from '../../model/bytes.ts'
 
-/** Maximum size of a color profile. Large ones of printing presses have about 2 MB. */
+/** Maximum size of a color profile in bytes. Those of printing presses have about 2 MB. */
 const MAX_PROFILE_BYTES = 16 << 20
-/** Input per step, which bounds the output of a step. */
+/** Input per step in bytes, which bounds the output. */
 const STEP_BYTES = 1 << 14
 const MAX_DEFLATE_RATIO = 1032
 
-/** Returns the same bytes if the profile is not too large. */
 export function withoutLargeProfile(bytes: Uint8Array): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = 8; at + 8 <= bytes.length; ) {
@@ -33,8 +32,6 @@ function isLarge(chunk: Uint8Array): boolean {
   try {
     for (let at = 0; at < compressed.length && length <= MAX_PROFILE_BYTES; at += STEP_BYTES)
       decoder.push(compressed.subarray(at, at + STEP_BYTES))
-  } catch {
-    // MuPDF stops at the damage, too.
-  }
+  } catch {}
   return length > MAX_PROFILE_BYTES
 }

@@ -6,7 +6,6 @@ interface PnmHeader {
   readonly kind: string
   readonly width: number
   readonly height: number
-  /** Largest sample value; 1 for bitmaps. */
   readonly maxValue: number
   readonly channels: number
   readonly dataAt: number
@@ -14,7 +13,6 @@ interface PnmHeader {
 
 const MAX_HEADER_BYTES = 2000
 
-/** Returns `null` without a complete header. */
 export function readPnmHeader(head: Uint8Array): PnmHeader | null {
   const kind = latin1(head, 0, 2)
   if (!/^P[1-7]$/.test(kind)) return null
@@ -48,7 +46,7 @@ function readPamHeader(text: string): PnmHeader | null {
   }
 }
 
-/** Interleaved pixels of 8 bits per channel. */
+/** Interleaved, 8 bits per channel. */
 export interface RgbPixels {
   readonly width: number
   readonly height: number

@@ -1,5 +1,3 @@
-/** Detects the formats that only ImageMagick reads. */
-
 import { latin1 } from '../../model/bytes.ts'
 import type { FileSample } from '../types.ts'
 
@@ -43,7 +41,7 @@ export function isIco({ head, size }: FileSample): boolean {
 const TGA_HEADER_BYTES = 18
 const TGA_FOOTER = 'TRUEVISION-XFILE.\0'
 const TGA_NAME = /\.(?:tga|vda|icb|vst)$/i
-/** Maximum padding or note after a file without footer, in bytes. */
+/** Maximum number of bytes after a file without footer. */
 const MAX_TGA_TRAILER_BYTES = 4096
 const MAX_TGA_RUN = 128
 const TGA_RLE_FLAG = 8

@@ -1,10 +1,9 @@
-/**
- * Puts pixels on white and reduces them to the raster limit, so that MuPDF never has a photo at full size in memory.
- */
 import type { RgbaRaster } from '../../model/raster.ts'
 import type { RgbPixels } from './pnm.ts'
 
-/** Averages nearly square cells. Rasters within the limit keep their size. */
+/**
+ * Puts pixels on white and averages them down to `maxPixels`, so that MuPDF never has a photo at full size in memory.
+ */
 export function reduceRaster({ width, height, pixels }: RgbaRaster, maxPixels: number): RgbPixels {
   const factor = Math.max(1, Math.sqrt((width * height) / maxPixels))
   if (factor === 1) {

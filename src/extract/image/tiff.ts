@@ -1,4 +1,4 @@
-/** Reads the directories (one per page) of a TIFF or BigTIFF file. */
+/** Directories (one per page) of a TIFF or BigTIFF file. */
 
 /** First value of each integer tag. */
 export type TiffDirectory = ReadonlyMap<number, number>
@@ -67,10 +67,7 @@ const PREDICTOR_DIFFERENCES = 2
 const SEPARATE_PLANES = 2
 const FLOATING_POINT = 3
 
-/**
- * MuPDF rejects BigTIFF and floating point; misreads color planes, 32-bit samples, and differences in tiles or in
- * samples other than 8 bits.
- */
+/** MuPDF rejects BigTIFF and floating point; it misreads color planes, 32-bit samples and some predictors. */
 export function mupdfReadsTiff({ isBigTiff, directories }: TiffFile): boolean {
   return !isBigTiff && directories.every(mupdfReadsDirectory)
 }

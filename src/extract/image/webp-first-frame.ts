@@ -1,4 +1,4 @@
-/** Reads WebP chunks (RFC 9649): orientation, and the first frame of an animation, which the decoder rejects. */
+/** WebP chunks (RFC 9649): orientation, and the first frame of an animation, which the decoder rejects. */
 import { latin1 } from '../../model/bytes.ts'
 import { asStored, type Orientation, readExifOrientation } from './orientation.ts'
 
@@ -26,9 +26,8 @@ export function readWebpOrientation(bytes: Uint8Array): Orientation {
 }
 
 interface FirstFrame {
-  /** Frame as a WebP file. */
   readonly still: Uint8Array
-  /** Position on the canvas in pixels. */
+  /** In pixels on the canvas. */
   readonly x: number
   readonly y: number
   readonly canvas: { readonly width: number; readonly height: number }

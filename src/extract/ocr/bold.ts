@@ -1,18 +1,20 @@
-/** Detects bold lines by strokes that are thicker, relative to the font size, than in most of the text. */
 import { measureStrokeWidth } from '../../imaging/stroke-width.ts'
 import { isCjk } from '../../model/join-text.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { OcrResult } from '../../model/recognition.ts'
 
-/** Minimum stroke width relative to plain text. CJK strokes also depend on their number per character. */
+/** Minimum stroke width relative to plain text. CJK strokes also vary with their number. */
 const MIN_BOLD_RATIO = 1.25
 const MIN_BOLD_RATIO_CJK = 1.35
-/** Fraction of letters that are plain even on notices in bold: the lightest third. */
+/** Fraction of letters that count as plain even if most are bold. */
 const PLAIN_RATIO = 0.35
-/** Minimum number of letters; page numbers and single characters have too few strokes. */
+/** Minimum number of letters on a measured line. */
 const MIN_LETTERS = 3
 
-/** Returns a value per line; `sizes` are font sizes in pixels of `raster`, the recognized one. */
+/**
+ * One value per line. A line is bold if its strokes, relative to the font size (`sizes`, pixels), are thicker than
+ * most.
+ */
 export function detectBold(
   { words, lines }: OcrResult,
   { raster, sizes }: { raster: GrayRaster; sizes: readonly number[] },

@@ -1,4 +1,3 @@
-/** Maps content from deskewed coordinates, in which layout works, to the page. */
 import { affineAt, mapBox, mapPoint } from '../../imaging/transform.ts'
 import type { Block, Page } from '../../model/document.ts'
 import { type Box, center, clip, height, type Rotation, type Transform, width } from '../../model/geometry.ts'
@@ -6,7 +5,7 @@ import type { Path, Span } from '../../model/raw-page.ts'
 
 const rotations = [0, 90, 180, 270] as const
 
-/** Rounds to a multiple of 90°. */
+/** Rounded to a multiple of 90°. */
 export function rotationOf({ a, b }: Transform): Rotation {
   const quarter = Math.round(Math.atan2(b, a) / (Math.PI / 2))
   return rotations[(quarter + 4) % 4]!
@@ -28,7 +27,7 @@ export function toPageSpan(span: Span, transform: Transform): Span {
   }
 }
 
-/** Rotates a ruling by multiples of 90° only: the box around a long slanted line would be a bar. */
+/** Rotates by multiples of 90° only: the box around a slanted line would be a bar. */
 export function toPageRuling(path: Path, transform: Transform): Path {
   const toPage = affineAt(transform, center(path.box))
   const { x, y } = mapPoint(toPage, center(path.box))
@@ -39,7 +38,7 @@ export function toPageRuling(path: Path, transform: Transform): Path {
   return { ...path, box: { x0: x - halfX, y0: y - halfY, x1: x + halfX, y1: y + halfY } }
 }
 
-/** Maps the blocks of a page that was laid out in deskewed coordinates. */
+/** Maps a page that was laid out in deskewed coordinates back. */
 export function toOriginalPage(page: Page, target: { toPage: Transform; width: number; height: number }): Page {
   const frame: Box = { x0: 0, y0: 0, x1: target.width, y1: target.height }
   const toPageBox = (box: Box): Box => clip(mapBox(target.toPage, box), frame)

@@ -1,24 +1,21 @@
-/**
- * Detects orientation by trial OCR of a sample: the rotation with the best confidence wins. Samples with too few
- * letters are enlarged.
- */
+/** Detects orientation by trial OCR of samples: the rotation with the best confidence wins. */
 import type { OcrEngine } from '../../engines/tesseract.ts'
 import type { Prepared } from '../../imaging/prepare.ts'
 import { chooseSampleBox, cropRaster, rotateRaster } from '../../imaging/rotate.ts'
 import type { Rotation } from '../../model/geometry.ts'
 import type { OcrResult, OcrWord } from '../../model/recognition.ts'
 
-/** Text in a wrong orientation stays below this confidence. */
+/** Maximum confidence of text in a wrong orientation. */
 const CERTAIN_CONFIDENCE = 0.62
 /** Confidence, and its lead over the opposite rotation, that make trials at 90° and 270° unnecessary. */
 const LIKELY_CONFIDENCE = 0.4
 const MIN_LEAD = 0.12
-/** Minimum number of letters of a page whose lines have a certain direction, and of a sample. */
+/** Minimum number of letters of a page whose lines have a certain direction. */
 export const MIN_DIRECTION_LETTERS = 40
-/** Minimum number of letters in a sample, and in the last and largest one. */
+/** Minimum number of letters in a sample, and in the largest one. */
 const MIN_LETTERS = 20
 const MIN_LETTERS_OF_LAST = 8
-/** Letter heights; the first sample has about seven lines of forty letters. */
+/** In letter heights; the first sample has about seven lines of forty letters. */
 const SAMPLES: readonly Sample[] = [
   { width: 40, height: 16, minLetters: MIN_LETTERS, compareAll: false },
   { width: 120, height: 60, minLetters: MIN_LETTERS, compareAll: false },
@@ -31,7 +28,7 @@ interface Sample {
   readonly width: number
   readonly height: number
   readonly minLetters: number
-  /** A few letters may be read upside down with high confidence, so all rotations are tried. */
+  /** A few letters may be read upside down with high confidence. */
   readonly compareAll: boolean
 }
 
@@ -40,7 +37,7 @@ interface TrialPage {
   readonly prepared: Prepared
 }
 
-/** Returns the clockwise rotation that makes the page upright, or 0; tries `first` first. */
+/** Returns the clockwise rotation that makes the page upright; tries `first` first. */
 export function detectOrientation(page: TrialPage, first: Rotation): Rotation {
   for (const sample of SAMPLES) {
     const rotation = trySample(page, first, sample)
@@ -49,7 +46,6 @@ export function detectOrientation(page: TrialPage, first: Rotation): Rotation {
   return 0
 }
 
-/** Returns `null` if no rotation shows enough letters. */
 function trySample(
   { ocrEngine, prepared }: TrialPage,
   first: Rotation,
@@ -86,7 +82,7 @@ function trySample(
   return best?.rotation ?? null
 }
 
-/** Returns the clockwise rotation for most lines, which Tesseract reads in all directions. */
+/** Clockwise rotation for most lines, which Tesseract reads in all directions. */
 export function rotationOfLines({ words, lines }: OcrResult): Rotation {
   const letters = { 0: 0, 90: 0, 180: 0, 270: 0 }
   for (const { text, line } of words) {
@@ -103,7 +99,7 @@ export function countLetters(words: readonly OcrWord[]): number {
   return words.reduce((sum, { text }) => sum + text.length, 0)
 }
 
-/** Weights by letters, so that noise read as dots does not outweigh text. */
+/** Weighted by letters, so that noise read as dots does not outweigh text. */
 export function meanConfidence(words: readonly OcrWord[]): number {
   const letters = countLetters(words)
   return letters === 0 ? 0 : words.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / letters

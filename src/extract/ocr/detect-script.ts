@@ -1,6 +1,4 @@
-/**
- * Detects the script of a page by a linear classifier over local binary patterns, trained by `test/training/script`.
- */
+/** Detects a page's script by a linear classifier over local binary patterns, trained by `test/training/script`. */
 
 import type { Prepared } from '../../imaging/prepare.ts'
 import { SCRIPT_FEATURE_COUNT, scriptFeatures } from '../../imaging/script-features.ts'
@@ -9,9 +7,8 @@ import model from './script-model.json' with { type: 'json' }
 const scripts = ['Latin', 'Cyrillic', 'Han', 'Kana', 'Hangul', 'Arabic', 'Devanagari'] as const
 export type Script = (typeof scripts)[number]
 
-/** Minimum probability, below which errors occur on fonts that were not trained. */
+/** Minimum probability; below it, unknown fonts are misclassified. */
 const MIN_PROBABILITY = 0.8
-/** Minimum number of letters: with fewer, patterns are too rare. */
 const MIN_LETTERS = 40
 
 /** Returns `null` for Latin, for few letters and for an uncertain script. */

@@ -1,6 +1,6 @@
 /**
- * Estimates font sizes in pixels: for Latin by line heights, refined by the x-height, since Tesseract measures in whole
- * pixels; for CJK by characters, since Tesseract overestimates their lines.
+ * Font sizes of OCR lines. Latin: line height, refined by the x-height, since Tesseract measures whole pixels. CJK:
+ * character height, since Tesseract overestimates line heights.
  */
 import { measureXHeight } from '../../imaging/x-height.ts'
 import { eastAsian } from '../../model/east-asian.ts'
@@ -13,28 +13,26 @@ import { countLetters } from './detect-orientation.ts'
 const EM_PER_LINE_HEIGHT = 1 / 0.9
 /** Ratio to a character's ink. */
 const EM_PER_CJK_HEIGHT = 1 / 0.92
-/** Minimum number of words for a median. Fewer may all be flat characters (一, 二, 口), so the highest counts. */
+/** Minimum number of words for a median. Fewer may all be flat characters (一, 二, 口). */
 const MIN_CJK_WORDS = 3
 /** Maximum ratio of a CJK line's box to its characters. */
 const MAX_LINE_TO_CHARACTER_RATIO = 2
 /**
- * Maximum relative difference of lines with one size within a paragraph: the measure depends on a line's letters. A
- * title may be larger than the text by as little, so paragraphs are independent.
+ * Maximum relative difference of lines of one size in a paragraph. Titles may differ by as little, so paragraphs are
+ * independent.
  */
 const PARAGRAPH_TOLERANCE = 0.2
-/** Relative difference of lines with an x-height, which are more exact. */
+/** Maximum relative difference of lines with an x-height. */
 const EXACT_TOLERANCE = 0.07
-/**
- * Minimum fraction and number of letters for an x-height: the height of uppercase letters would be measured otherwise.
- */
+/** Minimum fraction of lowercase letters, and number of letters, for an x-height. */
 const MIN_LOWERCASE_RATIO = 0.75
 const MIN_LOWERCASE = 6
-/** Maximum relative difference between x-height and line height; beyond it the line has another font. */
+/** Maximum relative difference between x-height and line height of lines in one font. */
 const MAX_X_HEIGHT_DEVIATION = 0.06
 
 const cjkWord = new RegExp(`^[${eastAsian}]+$`, 'u')
 
-/** Returns a size per line; `raster` is the recognized one. */
+/** One size per line, in pixels of `raster`. */
 export function estimateFontSizes(result: OcrResult, raster: GrayRaster): number[] {
   const wordsByLine = result.lines.map((): OcrWord[] => [])
   for (const word of result.words) wordsByLine[word.line]!.push(word)
@@ -61,7 +59,7 @@ interface MeasuredLine {
   readonly letters: number
 }
 
-/** Takes the ratio of font size to x-height from the median line. Returns `null` for lines without x-height. */
+/** Calibrates by the median line. `null` for lines without x-height. */
 function estimateFromXHeights(
   { lines }: OcrResult,
   {
@@ -95,7 +93,7 @@ function estimateFromXHeights(
   })
 }
 
-/** Gives the median size to all lines of a paragraph near it, then repeats with the rest. */
+/** Gives the median size to all lines near it, then repeats with the rest. */
 function unifySizes(lines: readonly MeasuredLine[], sizes: number[]): void {
   let rest = lines.toSorted(bySize)
   while (rest.length > 0) {

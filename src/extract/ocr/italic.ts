@@ -4,12 +4,12 @@ import type { OcrResult } from '../../model/recognition.ts'
 
 /** Minimum ratio of italic to upright scores; blurred narrow upright fonts come close to it. */
 const MIN_ITALIC_RATIO = 0.95
-/** Minimum number of letters for enough vertical strokes. */
+/** Minimum number of letters, for enough vertical strokes. */
 const MIN_LETTERS = 5
-/** Limit of measured words per line, for speed. */
+/** Maximum number of measured words per line, for speed. */
 const MAX_WORDS = 4
 
-/** Returns a value per line; `raster` is the recognized one. */
+/** One value per line; `raster` is the recognized one. */
 export function detectItalic({ words, lines }: OcrResult, raster: GrayRaster): boolean[] {
   const byLine = Map.groupBy(words, ({ line }) => line)
   return lines.map(({ angle }, index) => {

@@ -1,7 +1,4 @@
-/**
- * Joins the results of a page's slices, with lines in reading order: a column is joined from its parts before the next
- * one begins.
- */
+/** Joins the results of a page's slices column by column, so that lines stay in reading order. */
 import { type Box, unionAll } from '../../model/geometry.ts'
 import type { OcrLine, OcrResult, OcrWord, PageSlice } from '../../model/recognition.ts'
 
@@ -70,7 +67,7 @@ function splitIntoRuns(slice: readonly number[], lines: readonly OcrLine[]): num
   return runs
 }
 
-/** Returns the columns, or all lines as one column without continuation. */
+/** Returns the columns, or all lines as one column. */
 function toColumns(runs: readonly (readonly number[])[], lines: readonly OcrLine[]): Column[] {
   const boxes = runs.map((run) => run.map((line) => lines[line]!.box))
   const columns = runs.flatMap((run, index): Column[] => {

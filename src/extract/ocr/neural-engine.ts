@@ -1,4 +1,4 @@
-/** Reads pages with the neural engine: all of them, or those that Tesseract reads with doubt. */
+/** Neural engine for all pages, or for those that Tesseract reads with doubt. */
 import { rotateRaster } from '../../imaging/rotate.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { OcrWord } from '../../model/recognition.ts'
@@ -8,12 +8,12 @@ import type { RecognizedPage } from './recognize-page.ts'
 import { recognizeByTesseract } from './tesseract-engine.ts'
 import { recognizeUpright } from './upright.ts'
 
-/** Mean confidence of Tesseract: photos of receipts are below, scanned documents above. */
+/** Minimum mean confidence of Tesseract; photos of receipts are below. */
 const DOUBTFUL_CONFIDENCE = 0.84
 /** Minimum ratio of letters to those that Tesseract is certain of. Fewer mean that lines were not found. */
 const MIN_LETTER_RATIO = 0.9
 const CERTAIN_WORD_CONFIDENCE = 0.5
-/** Minimum confidence of upright text. Upside-down text is below. */
+/** Minimum confidence of upright text. */
 const MIN_UPRIGHT_CONFIDENCE = 0.8
 
 /** Falls back to Tesseract for other languages. Throws `ParseError`. */

@@ -1,4 +1,3 @@
-/** OCR of a page: prepares the raster, recognizes it with the configured engine, and returns spans and rulings. */
 import { prepare } from '../../imaging/prepare.ts'
 import { rotationTransform } from '../../imaging/rotate.ts'
 import { invert, mapBox } from '../../imaging/transform.ts'
@@ -21,21 +20,18 @@ import { recognizeByTesseract } from './tesseract-engine.ts'
 /** Minimum confidence of a usable page. Below, half of the words are probably wrong. */
 const MIN_USABLE_CONFIDENCE = 0.4
 
-/**
- * Minimum confidence of a line on a page whose script has no model, since letters of another script are read as similar
- * ones.
- */
+/** Minimum confidence of a line on a page whose script has no model, and is read as similar letters. */
 const MIN_FOREIGN_CONFIDENCE = 0.8
 
 export interface OcrPage extends PageContent {
   readonly warnings: string[]
-  /** 0–1, weighted by letters; 0 without words. */
+  /** 0–1, weighted by letters. */
   readonly meanConfidence: number
 }
 
 /**
- * `page` has its size in points. Throws `ParseError` 1133 if a language is not installed and 1137 if the engine stops
- * twice; with an OCR service also 1124 and 1138.
+ * Reads a page, whose size is in points. Throws `ParseError` 1133 (language not installed) and 1137 (engine stopped
+ * twice); with an OCR service also 1124 and 1138.
  */
 export async function readByOcr(
   raster: GrayRaster,

@@ -1,4 +1,3 @@
-/** Converts a recognition result to spans, rulings and images, on the page and in deskewed coordinates. */
 import type { Prepared } from '../../imaging/prepare.ts'
 import { rotateRaster, rotationTransform } from '../../imaging/rotate.ts'
 import { affineAt, compose, invert, isAffine, mapBox, scaling } from '../../imaging/transform.ts'
@@ -21,7 +20,7 @@ export interface PageContent {
   readonly deskewed: DeskewedContent | null
 }
 
-/** Maximum slope of text that needs no deskewed coordinates: half a point over a page's width. */
+/** Maximum slope that needs no deskewed coordinates: half a point over a page's width. */
 const MAX_HORIZONTAL_SLOPE = 0.001
 
 /** Shared objects by bold and italic. */

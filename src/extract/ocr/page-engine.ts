@@ -6,7 +6,7 @@ export interface PageToRead {
   readonly prepared: Prepared
   /** 0-based. */
   readonly pageIndex: number
-  /** Languages in order of preference. */
+  /** In order of preference. */
   readonly languages: readonly string[]
   readonly context: ExtractContext
 }
@@ -14,5 +14,5 @@ export interface PageToRead {
 /** Recognizes a page in its own orientation. Throws `ParseError`. */
 export type PageEngine = (page: PageToRead) => Promise<RecognizedPage>
 
-/** Minimum mean confidence. Below, the next language is tried: a wrong model stays far below. */
+/** Minimum mean confidence; a wrong language stays far below. */
 export const MIN_GOOD_CONFIDENCE = 0.6

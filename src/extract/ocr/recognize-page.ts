@@ -1,4 +1,4 @@
-/** Recognizes a prepared page in one language, rotated if necessary, in slices if it is long. */
+/** Recognizes a page in one language, rotated if necessary, in slices if it is long. */
 import { type LoadModel, type OcrEngine, warmUp } from '../../engines/tesseract.ts'
 import { renderWarmupImage } from '../../engines/warmup-image.ts'
 import { histogramOf } from '../../imaging/contrast.ts'
@@ -16,27 +16,24 @@ import {
 } from './detect-orientation.ts'
 import { joinSlices } from './join-slices.ts'
 
-/** Ratios of the page. Leptonica gives the same results as for the whole page, or none, in less time. */
+/** Ratios of the page. Leptonica needs no more. */
 const ROTATION_SAMPLE = { width: 0.6, height: 0.4 } as const
-/**
- * Minimum confidence of a rotated page. Below, it is also recognized as it is: its sample may have been the grain of an
- * image.
- */
+/** Minimum confidence of a rotated page; below it, the original is recognized, too. */
 const DOUBTFUL_CONFIDENCE = 0.6
 /** Minimum fraction of letters in text, as opposed to a table of numbers. */
 const MIN_LETTER_RATIO = 0.5
 /** Maximum loss of confidence when a page that Tesseract has read sideways is rotated for layout. */
 const MAX_ROTATION_LOSS = 0.05
-/** Minimum fraction of the letter-shaped components of an uneven page that must be recognized; below it, a local threshold is tried. */
+/** Minimum fraction of letter-shaped components that are recognized; below it, a local threshold is tried. */
 const MIN_RECOGNIZED_RATIO = 0.5
-/** Minimum number of rulings of a table, whose columns are detected from all of its rows: such pages are not sliced. */
+/** Minimum number of rulings of a table. Such pages are not sliced, because columns need all rows. */
 const MIN_TABLE_RULINGS = 8
 
 export interface RecognizedPage {
   readonly language: string
   readonly result: OcrResult
   readonly confidence: number
-  /** Clockwise rotation of the prepared raster. */
+  /** Clockwise, of the prepared raster. */
   readonly rotation: Rotation
   readonly size: { readonly width: number; readonly height: number }
   /** Whether orientations were compared, or need not be. */
@@ -46,13 +43,13 @@ export interface RecognizedPage {
 interface PageToRecognize {
   readonly ocrEngine: OcrEngine
   readonly prepared: Prepared
-  /** By default, slices are read one after the other in this thread. */
+  /** By default, slices are read sequentially in this thread. */
   readonly readSlices?: ReadSlices | undefined
 }
 
 /**
- * Recognizes the page as it is, unless its lines may be vertical or Leptonica finds it upside down: then samples
- * decide. Leptonica checks only poor text, since rotated text is poor; its results 90 and 270 mean "unknown".
+ * Samples decide if lines may be vertical or Leptonica finds the page upside down. It checks only poor text, and its
+ * results 90 and 270 mean "unknown".
  */
 export async function recognizePage(page: PageToRecognize): Promise<RecognizedPage> {
   const { prepared } = page
@@ -68,7 +65,7 @@ export async function recognizePage(page: PageToRecognize): Promise<RecognizedPa
   return original.confidence >= rotated.confidence ? { ...original, isOrientationKnown: true } : rotated
 }
 
-/** Tries each orientation of a page of about a line until one is certain. */
+/** Tries each orientation until one is certain. */
 async function recognizeFewLetters(page: PageToRecognize): Promise<RecognizedPage> {
   const original = await recognizeAt(page, { rotation: 0, isOrientationKnown: true })
   if (page.prepared.letterSize.count === 0 || original.confidence >= DOUBTFUL_CONFIDENCE) return original
@@ -86,7 +83,6 @@ function isGoodText({ confidence, result: { words } }: RecognizedPage): boolean 
   return text.replace(/\P{L}/gu, '').length > text.length * MIN_LETTER_RATIO
 }
 
-/** Uses a dense part of the page first. */
 function estimateRotation({ ocrEngine, prepared: { raster } }: PageToRecognize): Rotation {
   const box = chooseSampleBox(raster, {
     width: raster.width * ROTATION_SAMPLE.width,
@@ -96,7 +92,6 @@ function estimateRotation({ ocrEngine, prepared: { raster } }: PageToRecognize):
   return rotation % 180 === 0 ? rotation : ocrEngine.detectRotation(raster)
 }
 
-/** Recognizes the page as it is, and rotated if most lines run in another direction. */
 async function recognizeHorizontal(page: PageToRecognize): Promise<RecognizedPage> {
   const original = await recognizeAt(page, { rotation: 0, isOrientationKnown: false })
   const rotation = rotationOfLines(original.result)
@@ -135,7 +130,6 @@ async function recognizeAt(
   return { language, result, confidence: meanConfidence(result.words), size: raster, ...orientation }
 }
 
-/** Weights letters by confidence. */
 function certainLetters({ words }: OcrResult): number {
   return countLetters(words) * meanConfidence(words)
 }
@@ -145,7 +139,7 @@ const readSequentially: ReadSlices = async ({ slices }, readHere) => slices.map(
 /** Number of pages until V8 has optimized the loops of the preparation. */
 const WARM_UP_PAGES = 5
 
-/** Warms up the OCR engine and the preparation, so that the first page does not take a second longer. */
+/** Prepares the OCR engine and the compiled code for the first page. */
 export async function warmUpOcr(language: string, loadModel: LoadModel): Promise<void> {
   await warmUp(language, loadModel)
   const page = renderWarmupImage(

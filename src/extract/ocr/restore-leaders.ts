@@ -1,13 +1,12 @@
-/** Restores erased dot leaders as words of dots. Rows of dots outside of lines were rules. */
 import { type Box, centerY, height, width } from '../../model/geometry.ts'
 import type { OcrResult, OcrWord } from '../../model/recognition.ts'
 
-/** Maximum distance of a leader's center below the word's box, in word heights: dots are on the baseline. */
+/** Maximum distance of a leader's center below the word's box, in word heights. */
 const MAX_BELOW = 0.3
 /** Maximum gap between a word and its leader, in word heights. */
 const MAX_GAP = 4
 
-/** Boxes are in pixels of the recognized raster. */
+/** Restores erased dot leaders as words of dots. Boxes are in pixels of the recognized raster. */
 export function restoreLeaders(
   result: OcrResult,
   leaders: readonly { readonly box: Box; readonly dotCount: number }[],

@@ -1,6 +1,6 @@
 import type { Script } from './detect-script.ts'
 
-/** Languages by Tesseract's names; the first is proposed if none is installed. */
+/** Tesseract's names; the first is proposed if none is installed. */
 const languagesOf: Readonly<Record<Exclude<Script, 'Latin'>, readonly string[]>> = {
   Cyrillic: ['rus', 'ukr', 'bel', 'bul', 'srp', 'mkd', 'kaz', 'mon', 'kir', 'tgk', 'tat', 'Cyrillic'],
   Han: ['chi_sim', 'chi_tra', 'jpn', 'HanS', 'HanT'],
@@ -10,7 +10,7 @@ const languagesOf: Readonly<Record<Exclude<Script, 'Latin'>, readonly string[]>>
   Devanagari: ['hin', 'mar', 'nep', 'san', 'Devanagari'],
 }
 
-/** Scripts whose languages have models of their own; Latin letters are in all of them. */
+/** Scripts with models of their own; Latin letters are in all of them. */
 export type ForeignScript = keyof typeof languagesOf
 
 /** Puts languages of the script first; without any, an installed one is added. */
@@ -29,7 +29,6 @@ export function hasLanguageOf(script: ForeignScript, languages: readonly string[
   return languages.some((language) => languagesOf[script].includes(language))
 }
 
-/** The model to add for a script. */
 export function proposedLanguage(script: ForeignScript): string {
   return languagesOf[script][0]!
 }

@@ -1,4 +1,4 @@
-/** Server of the OCR service protocol (`docs/ocr-service.md`) in a Worker that only runs Tesseract. */
+/** OCR service protocol (`docs/ocr-service.md`) in a Worker that only runs Tesseract. */
 import { toServiceResponse } from '../../engines/ocr-service-protocol.ts'
 import { EngineTrap, type LoadModel, loadOcrEngine } from '../../engines/tesseract.ts'
 import type { GrayRaster } from '../../model/raster.ts'
@@ -8,12 +8,11 @@ import { meanConfidence } from './detect-orientation.ts'
 
 interface OcrServiceDeps {
   readonly installedLanguages: readonly string[]
-  /** Maximum image size in pixels. */
   readonly maxPixels: number
   loadModel: LoadModel
 }
 
-/** Minimum confidence of a result that makes other languages unnecessary. */
+/** Minimum confidence that makes other languages unnecessary. */
 const GOOD_CONFIDENCE = 0.6
 const MAX_DPI = 2400
 const MAX_HEADER_BYTES = 2048

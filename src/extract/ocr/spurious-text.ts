@@ -3,19 +3,16 @@ import type { OcrResult, OcrWord } from '../../model/recognition.ts'
 import { median } from '../../model/statistics.ts'
 import { meanConfidence } from './detect-orientation.ts'
 
-/**
- * Maximum confidence and mean word length of noise, which has no certain word. Text that is hard to read has longer
- * words.
- */
+/** Maximum confidence and mean word length of noise. Text that is hard to read has longer words. */
 const MAX_NOISE_CONFIDENCE = 0.35
 const MAX_NOISE_WORD_LENGTH = 3
-/** Drawings: height relative to the page's median, and confidence; a higher limit would drop headings. */
+/** Minimum height of text in drawings relative to the page's median, and maximum confidence. */
 const MIN_DRAWING_HEIGHT_RATIO = 2
 const MAX_DRAWING_CONFIDENCE = 0.35
 const CERTAIN_WORD_CONFIDENCE = 0.6
 const severalCharacters = /[\p{L}\p{N}].*[\p{L}\p{N}]/u
 
-/** Also drops lines below `minConfidence`. Line numbers stay valid. */
+/** Also drops lines below `minConfidence`, except line numbers. */
 export function dropSpuriousWords(result: OcrResult, { minConfidence }: { minConfidence: number }): OcrResult {
   const medianHeight = median(result.words.map(({ line }) => result.lines[line]!.height)) ?? 0
   const byLine = Map.groupBy(result.words, ({ line }) => line)

@@ -23,7 +23,7 @@ export async function recognizeByTesseract(page: PageToRead): Promise<Recognized
   return rotated !== null && rotated.confidence > best.confidence ? rotated : best
 }
 
-/** Retries once with a new engine if the engine stops. */
+/** Retries once if the engine stops. */
 async function withOcrEngine<result>(
   language: string,
   { pageIndex, context }: PageToRead,

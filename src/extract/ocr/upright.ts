@@ -13,7 +13,7 @@ interface UprightOptions {
   recognize(raster: GrayRaster): Promise<OcrResult>
 }
 
-/** Reads the page with an engine for upright text, and rotated only if that is poor. */
+/** For engines that read upright text only: tries rotations if the result is poor. */
 export async function recognizeUpright(prepared: Prepared, options: UprightOptions): Promise<RecognizedPage> {
   let best = await recognizeAt(prepared, 0, options)
   const rotation = rotationOfLines(best.result)

@@ -5,7 +5,7 @@ import { isStructuredType } from '../structured/readers.ts'
 import type { FileSample } from '../types.ts'
 import { packageType } from './package-type.ts'
 
-/** Types stored as compound files (OLE 2). */
+/** Compound files (OLE 2). */
 const COMPOUND_TYPES = new Set(['.doc', '.ppt', '.pps', '.xls'])
 
 export function detectOfficeType(sample: FileSample): string | null {
@@ -23,7 +23,6 @@ const ODF_TYPES = [
   ['spreadsheet', '.ods'],
 ] as const
 
-/** Entry names are in local headers and in the directory at the end. */
 function detectZip(sample: FileSample): string | null {
   const has = (name: string): boolean => contains(sample, name, 1)
   const odf = ODF_TYPES.find(([kind]) => has(`application/vnd.oasis.opendocument.${kind}`))
@@ -31,10 +30,10 @@ function detectZip(sample: FileSample): string | null {
   if (!has('[Content_Types].xml')) return null
   const stated = packageType(sample)
   if (stated !== null) return stated
-  // In large files the content types may be outside of the sample, so entry names count, too.
+  // The content types may be outside of the sample of a large file, so entry names count, too.
   const hasMacros = has('vbaProject.bin') || has('xl/macrosheets/')
   if (has('word/document')) return hasMacros ? '.docm' : '.docx'
-  // Slide shows differ only inside that part, so the file name decides.
+  // The file name decides, because slide shows differ only inside that part.
   if (has('ppt/presentation')) return hasMacros ? '.pptm' : extensionOf(sample.fileName) === '.ppsx' ? '.ppsx' : '.pptx'
   if (has('xl/workbook.bin')) return '.xlsb'
   if (has('xl/workbook')) return hasMacros ? '.xlsm' : '.xlsx'
@@ -53,7 +52,6 @@ function detectCompound(sample: FileSample): string | null {
   return COMPOUND_TYPES.has(extension) ? extension : null
 }
 
-/** `bytesPerCharacter` is 1 for ASCII, 2 for UTF-16. */
 function contains({ head, tail }: FileSample, text: string, bytesPerCharacter: 1 | 2): boolean {
   const wanted = new Uint8Array(text.length * bytesPerCharacter)
   for (let at = 0; at < text.length; at++) wanted[at * bytesPerCharacter] = text.charCodeAt(at)

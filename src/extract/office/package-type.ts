@@ -1,10 +1,7 @@
-/**
- * Detects the type from the content type of the main part (ECMA-376, part 2, 10.1.2.3). Templates and add-ins count as
- * their documents.
- */
+/** Content type of the main part (ECMA-376, part 2, 10.1.2.3). Templates and add-ins count as their documents. */
 import { Inflate } from 'fflate'
 
-/** Endings of the content types of main parts; embedded files have others. */
+/** Endings of the content types of main parts. */
 const TYPES_BY_CONTENT: readonly (readonly [RegExp, string])[] = [
   [/wordprocessingml\.(?:document|template)\.main/i, '.docx'],
   [/ms-word\.(?:document|template)\.macroEnabled\w*\.main/i, '.docm'],
@@ -20,9 +17,9 @@ const PART_NAME = '[Content_Types].xml'
 const LOCAL_HEADER_BYTES = 30
 const STORED = 0
 const DEFLATED = 8
-/** Maximum unpacked bytes; the main part is among the first entries of the list. */
+/** Maximum number of unpacked bytes; the main part is among the first entries. */
 const MAX_UNPACKED_BYTES = 1 << 20
-/** Input per decompression step, which bounds the output of a step to a few megabytes. */
+/** Input per decompression step in bytes, which bounds the output. */
 const STEP_BYTES = 2048
 
 /** Returns `null` if the sample lacks the list, or the type is unknown. */
@@ -52,7 +49,7 @@ function readContentTypes(sample: Uint8Array): string | null {
   return null
 }
 
-/** Other parts follow in the sample, so it stops at the end of the part. */
+/** Stops at the end of the part. */
 function inflateBeginning(packed: Uint8Array): string {
   const decoder = new TextDecoder()
   let text = ''

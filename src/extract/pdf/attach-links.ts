@@ -1,6 +1,6 @@
 /**
- * Assigns link areas to words in blocks and cells. The text of an area is searched in the text of layout, which may
- * differ in whitespace, hyphens and raised digits, and has marked formulas.
+ * Assigns link areas to words in blocks and cells by their text, which layout may have changed in whitespace, hyphens,
+ * raised digits and formulas.
  */
 import type { Block, Cell, Page, TableBlock } from '../../model/document.ts'
 import { type Box, center, contains, overlapArea } from '../../model/geometry.ts'
@@ -8,7 +8,7 @@ import type { Hyperlink, LinkRange, RawLink } from '../../model/hyperlinks.ts'
 import { splitAtFormulas, type TextPart } from '../../model/inline-formulas.ts'
 import type { Span } from '../../model/raw-page.ts'
 
-/** Tolerance of link areas, in points: some are slightly smaller than their words. */
+/** Tolerance of link areas in points; some are smaller than their words. */
 const BOX_TOLERANCE = 1
 
 interface Anchor {
@@ -48,7 +48,7 @@ function linkTable(table: TableBlock, anchors: readonly Anchor[]): TableBlock {
   return { ...table, cells: table.cells.map(linked) }
 }
 
-/** Returns the characters whose center is in the box, without whitespace. */
+/** Characters whose center is in the box, without whitespace. */
 function charactersIn(box: Box, spans: readonly Span[]): string {
   const wide = {
     x0: box.x0 - BOX_TOLERANCE,
@@ -65,7 +65,7 @@ function charactersIn(box: Box, spans: readonly Span[]): string {
   return searchable(characters)
 }
 
-/** Removes whitespace and replaces raised digits. Other characters keep their length. */
+/** Characters other than whitespace and raised digits keep their length. */
 function searchable(text: string): string {
   return text.replace(/\s+/g, '').replace(/[^\p{ASCII}]/gu, (char) => {
     const plain = char.normalize('NFKC').replace(/\p{Pd}|\u2212/u, '-')
@@ -84,7 +84,7 @@ function centerOf({ text, box, edges, rotation, vertical }: Span, at: number): {
   return { x: left === undefined || right === undefined ? box.x0 + ratio * (box.x1 - box.x0) : (left + right) / 2, y }
 }
 
-/** Merges areas of one link on several lines, or of parts of a word. */
+/** Merges areas of one link. */
 function findAnchors(text: string, anchors: readonly Anchor[]): Hyperlink[] {
   const whole = searchableText(text)
   const ranges: LinkRange[] = []
@@ -113,7 +113,7 @@ function searchableText(text: string): SearchableText {
   return { characters, parts }
 }
 
-/** Returns the first occurrence that no other link has. A formula is never divided. */
+/** A formula is never divided. */
 function findFreeRange(
   { characters, parts }: SearchableText,
   wanted: string,

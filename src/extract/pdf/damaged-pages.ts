@@ -8,13 +8,12 @@ import type { RawPage } from '../../model/raw-page.ts'
 interface DamagedPageContext {
   readonly handle: DocumentHandle
   readonly pageIndex: number
-  /** Name in messages: "The PDF". */
   readonly label: string
-  /** Size of a readable page in points, which the empty page borrows. */
+  /** Size of a readable page in points, for the empty page. */
   sizeOf(page: PageHandle, pageIndex: number): { width: number; height: number }
 }
 
-/** Reads a page; errors of the engine become an empty page or error 1106. */
+/** Turns errors of the engine into an empty page or error 1106. */
 export async function readOrReportDamage(damage: DamagedPageContext, read: () => Promise<RawPage>): Promise<RawPage> {
   try {
     return await read()

@@ -1,26 +1,19 @@
-/**
- * Detects probably wrong letters by statistics of vowels, symbols inside words and accents. `letterSimilarity` compares
- * suspicious text with OCR.
- */
+/** Detects probably wrong letters by statistics of vowels, symbols inside words and accents. */
 import { isWhitespace } from '../../model/character-classes.ts'
 import type { Span } from '../../model/raw-page.ts'
 
-/** Minimum number of words for the statistics. */
 const MIN_WORDS = 40
-/** Maximum number of words counted. */
 const MAX_WORDS = 600
-/** Minimum length of a word; shorter ones are often abbreviations. */
+/** Minimum length of a counted word; shorter ones are often abbreviations. */
 const MIN_RUN = 4
-/** Minimum ratio of neighbors of one kind (two vowels or two consonants); random letters have 1. */
+/** Minimum ratio of pairs of two vowels or two consonants to that of random letters. */
 const MIN_SAME_KIND_RATIO = 0.8
-/** Minimum ratio of unpronounceable words, or maximum ratio of vowels, of permuted letters. */
+/** Minimum ratio of unpronounceable words in permuted letters; maximum ratio of vowels. */
 const MIN_UNPRONOUNCEABLE_RATIO = 0.08
 const MAX_VOWEL_RATIO = 0.3
 /** Minimum number of consecutive consonants in an unpronounceable word. */
 const MIN_CONSONANT_RUN = 5
-/**
- * Minimum ratio of words with symbols, digits or uppercase letters inside. Sound pages of formulas come close to it.
- */
+/** Minimum ratio of words with symbols, digits or uppercase letters inside. Pages of formulas come close to it. */
 const MIN_MIXED_RATIO = 0.45
 /**
  * Minimum ratio of accented Latin-1 letters. No language has more than a third; misread Cyrillic or Greek has almost
@@ -29,12 +22,12 @@ const MIN_MIXED_RATIO = 0.45
 const MIN_ACCENTED_RATIO = 0.5
 const MIN_LETTERS = 100
 
-/** End of the Latin letters (Extended B). */
+/** End of Latin Extended-B. */
 const LATIN_END = 0x250
 const kind = { other: 0, consonant: 1, vowel: 2 } as const
 const kinds = Uint8Array.from({ length: LATIN_END }, (_, code) => kindOf(String.fromCharCode(code)))
 const outerPunctuation = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu
-/** Addresses, file names and paths, which mix characters legitimately. */
+/** Addresses, file names and paths. */
 const address = /[/@\\]|www|\.\w/
 const mixed = /\p{L}.*[!"#$%*+<=>?^_`{|}~;:].*\p{L}|\p{Ll}\p{Lu}\p{Ll}*\p{Lu}|\p{L}\p{N}\p{L}/u
 
@@ -46,7 +39,7 @@ function kindOf(char: string): number {
   return 'aeiouyæøœıəɛɔ'.includes(base) ? kind.vowel : kind.consonant
 }
 
-/** Returns the reason for a message, or `null`. Monospaced text has other statistics. */
+/** Returns the reason for a message, or `null`. Monospaced text has other statistics and is skipped. */
 export function findGarbledText(spans: readonly Span[]): string | null {
   const counts: Counts = {
     words: 0,
@@ -66,26 +59,23 @@ export function findGarbledText(spans: readonly Span[]): string | null {
   if (looksShuffled(counts)) return 'its letters do not alternate as in words of any language'
   if (counts.allLetters >= MIN_LETTERS && counts.accented > MIN_ACCENTED_RATIO * counts.allLetters)
     return 'nearly all of its letters are accented'
-  // Splitting the text is expensive.
   return counts.breaks >= MIN_MIXED_RATIO * MIN_WORDS && looksMixed(spans) ? 'its words are mixed with symbols' : null
 }
 
 interface Counts {
   words: number
   unpronounceable: number
-  /** Letters of words. */
   letters: number
   vowels: number
   pairs: number
   same: number
-  /** Latin letters anywhere. */
   allLetters: number
   accented: number
   /** Uppercase letters, digits and symbols between letters. */
   breaks: number
 }
 
-/** This runs on every page, so one pass over the code units is enough. */
+/** Runs on every page, so it makes one pass over the code units. */
 function count(text: string, counts: Counts): void {
   let start = 0
   for (let at = 0; at <= text.length; at++) {
@@ -181,11 +171,11 @@ function isCapital(code: number): boolean {
   return code >= 0x41 && code <= 0x5a
 }
 
-/** Minimum ratio of words mixed with symbols in a noisy layer. */
+/** Minimum ratio of words mixed with symbols in a poor OCR layer. */
 const MIN_NOISY_RATIO = 0.2
 const MIN_NOISY_TOKENS = 8
 
-/** Detects a poor OCR layer. The check is strict, since a suspicion only costs an OCR run. */
+/** Detects a poor OCR layer. A false alarm only costs an OCR run. */
 export function isPoorOcrText(spans: readonly Span[]): boolean {
   let tokens = 0
   let odd = 0
@@ -194,13 +184,12 @@ export function isPoorOcrText(spans: readonly Span[]): boolean {
       if (token === '' || address.test(token)) continue
       tokens++
       const word = token.replace(outerPunctuation, '')
-      // Symbols only, or symbols between letters.
       if (word === '' || mixed.test(word)) odd++
     }
   return tokens >= MIN_NOISY_TOKENS && odd > MIN_NOISY_RATIO * tokens
 }
 
-/** Cosine of the letter counts, 0 to 1, ignoring case and accents. */
+/** Cosine of the letter counts, 0–1, ignoring case and accents. */
 export function letterSimilarity(a: string, b: string): number {
   const [left, right] = [countLetters(a), countLetters(b)]
   let dot = 0
@@ -211,7 +200,7 @@ export function letterSimilarity(a: string, b: string): number {
   return both === 0 ? 0 : dot / both
 }
 
-/** Ratio of words with four letters and more in the other text; 1 without words. */
+/** Ratio of words of four letters or more that the other text contains; 1 without words. */
 export function sharedWordRatio(of: string, among: string): number {
   const known = new Set(wordsOf(among))
   const words = wordsOf(of)

@@ -1,6 +1,6 @@
 /**
  * Removes text without ink, in its background's color, or under an image that is not a scan. The page is rendered only
- * for candidates, of which those with ink stay.
+ * for candidates.
  */
 
 import type { PageHandle } from '../../engines/mupdf/document.ts'
@@ -26,18 +26,17 @@ import { drawGrayRegion } from '../draw-page.ts'
 
 /** Minimum visible contrast, in levels of 255. */
 const MIN_CONTRAST = 16
-/** Maximum difference of equal colors per channel. */
+/** Maximum difference per channel of equal colors. */
 const COLOR_TOLERANCE = 12
 const WHITE = 0xffffff
 /** Minimum size of a scan with OCR text under it, as a ratio of the page. */
 const MIN_SCAN_RATIO = 0.8
-/** Resolution of the rendering. */
 const PIXELS_PER_POINT = 1.25
 const MAX_PIXELS = 2_000_000
 /** Extent of letters above and below the baseline. */
 const ASCENT_EM = 0.7
 const DESCENT_EM = 0.1
-/** Distance that ink may exceed its box, in points: half a line width, a pixel's edge. */
+/** Distance that ink may exceed its box, in points. */
 const INK_MARGIN = 1
 /** Maximum number of fills examined; a page with more is a drawing. */
 const MAX_FILLS = 2000
@@ -69,7 +68,7 @@ function findHidden(page: PageHandle, candidates: ReadonlySet<Span>, text: Stext
   const unsure: Span[] = []
   const bare: Span[] = []
   for (const span of candidates) {
-    // Such a span has neither ink nor image (see `findCandidates`) nor drawing in its place.
+    // Such a span has neither ink nor image (see `findCandidates`).
     if (span.invisible && !text.paths.some((path) => overlapArea(path.box, span.box) > 0)) hidden.add(span)
     else if (isOnEmptyPaper(span, text, page.frame)) bare.push(span)
     else unsure.push(span)
@@ -113,7 +112,6 @@ function findCandidates(
   if (invisibleCount === 0 && covers.length === 0 && !light && paths.length === 0) return candidates
   const fills = backgroundFills(paths)
   const backgrounds = new Set([WHITE, ...fills.map(({ color }) => color)])
-  /** Whether any background has the color. */
   const knownColors = new Map<number, boolean>()
   const mayMatchBackground = ({ color }: Span): boolean =>
     cached(knownColors, color, () => [...backgrounds].some((background) => isClose(background, color)))
@@ -132,7 +130,7 @@ function findCandidates(
   return candidates
 }
 
-/** Returns filled areas that are large enough to be behind a line. */
+/** Fills that are large enough to be behind a line. */
 function backgroundFills(paths: readonly Path[]): readonly Path[] {
   const backgrounds = paths.filter(
     ({ box, stroked, opacity }) => !stroked && opacity > 0.5 && height(box) >= 4 && width(box) >= 4,
@@ -147,7 +145,7 @@ function isBackgroundColored(span: Span, fills: readonly Path[]): boolean {
   return isClose(span.color, background)
 }
 
-/** Reports whether the image is drawn after the span and covers it. */
+/** Whether the image is drawn after the span and covers it. */
 function isOver(image: StextImage, span: Span): boolean {
   return span.engineBlock < image.blocksBefore && contains(image.box, center(span.box))
 }
@@ -157,7 +155,7 @@ function isClose(a: number, b: number): boolean {
   return difference(16) <= COLOR_TOLERANCE && difference(8) <= COLOR_TOLERANCE && difference(0) <= COLOR_TOLERANCE
 }
 
-/** Reports light and dark pixels at the span; the raster is that of `region`. */
+/** Whether the span has light and dark pixels; the raster is that of `region`. */
 function showsInk(span: Span, raster: GrayRaster, region: Box): boolean {
   const box = inkBox(span)
   const scaleX = raster.width / width(region)

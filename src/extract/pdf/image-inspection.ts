@@ -16,31 +16,28 @@ import { area, type Box } from '../../model/geometry.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { RawImage } from '../../model/raw-page.ts'
 
-/** Limit per page; stamps and tiles are many. */
+/** Maximum number of inspections per page. */
 const MAX_INSPECTIONS = 12
 /** Ratio of the page height (`REPEAT_ZONE` in `assemble/repeated-blocks.ts`). */
 const EDGE_ZONE = 0.16
-/** Minimum size of an image, as a ratio of the page; smaller images leave the page anyway. */
+/** Minimum size of an image, as a ratio of the page. */
 const MIN_LOGO_RATIO = 0.004
-/** Pixels. */
+/** In pixels. */
 const FINGERPRINT_SIDE = 24
 
 interface InspectionLimits {
-  /** Points. */
+  /** In points. */
   readonly page: { readonly width: number; readonly height: number }
-  /** Larger images are not decoded. */
   readonly maxPixels: number
-  /** Whether an image of this page has trapped the engine. */
   readonly hasTrapped: () => boolean
   readonly onTrap: () => void
 }
 
-/** Creates an inspector for one page. */
 export function createImageInspector({ page, maxPixels, hasTrapped, onTrap }: InspectionLimits): InspectImage {
   let inspectionCount = 0
   return (image, draw) => {
     const { box, pixelWidth, pixelHeight, isStencil } = image
-    // An image mask depends on its paint and background.
+    // The look of an image mask depends on its paint and background.
     const isShaped =
       !isStencil && canBeQrCode(box, MAX_FIGURE_ASPECT_RATIO) && Math.min(pixelWidth, pixelHeight) >= MIN_MODULES
     const unseen = isShaped && isTooWide(box) ? ({ notQrCode: true } as const) : {}

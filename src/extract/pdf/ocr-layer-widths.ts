@@ -1,20 +1,19 @@
 /**
- * Corrects the widths of invisible OCR words, which some programs make wrong by a fixed ratio. Spaces then look like
- * gutters, or words overlap.
+ * Corrects widths of invisible OCR words that are wrong by a fixed ratio, so that spaces do not look like gutters and
+ * words do not overlap.
  */
 import type { Box } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
 import { median } from '../../model/statistics.ts'
 
-/** Minimum number of gaps for a measurement. */
 const MIN_GAPS = 30
 /** Maximum number of gaps; the work grows with their square. */
 const MAX_GAPS = 300
-/** Maximum gap between words, in em; wider gaps are between columns. */
+/** Maximum gap between words, in em. */
 const MAX_GAP_EM = 3
 /** Minimum difference in width of two words whose gaps are compared, in em. */
 const MIN_STEP_EM = 1
-/** Limits of the correction: smaller ones are invisible, larger ones mean an arbitrary layer. */
+/** Minimum correction that is visible; larger ones than the maximum mean an arbitrary layer. */
 const MIN_RATIO = 0.04
 const MAX_RATIO = 0.8
 /** Minimum gap that remains between two words, in em. */
@@ -22,7 +21,7 @@ const MIN_GAP_EM = 0.3
 /** Maximum difference of baselines on one line, in em. */
 const BASELINE_TOLERANCE_EM = 0.2
 
-/** Units `from` to `to` of the span's text, with their edges. */
+/** Units `from` to `to` of the span's text. */
 interface Word {
   readonly from: number
   readonly to: number
@@ -30,16 +29,13 @@ interface Word {
   readonly x1: number
 }
 
-/** Width of a word and the gap after it, in em. */
+/** In em: a word, and the gap after it. */
 interface Gap {
   readonly width: number
   readonly gap: number
 }
 
-/**
- * The ratio is the median slope of gap against width (Theil, 1950; Sen, 1968), which columns and justified lines do not
- * disturb. Layers that fit stay.
- */
+/** Median slope of gap against width (Theil, 1950; Sen, 1968), which columns and justified lines do not disturb. */
 export function correctWordWidths(spans: readonly Span[]): readonly Span[] {
   const missingRatio = lackingRatio(spans)
   if (Math.abs(missingRatio) < MIN_RATIO || Math.abs(missingRatio) > MAX_RATIO) return spans
@@ -48,7 +44,7 @@ export function correctWordWidths(spans: readonly Span[]): readonly Span[] {
   )
 }
 
-/** Returns the missing ratio of a word's width; negative if words are too wide, 0 if unknown. */
+/** Missing ratio of a word's width; negative if words are too wide, 0 if unknown. */
 function lackingRatio(spans: readonly Span[]): number {
   const gaps: Gap[] = []
   spans.forEach((span, index) => {
@@ -66,7 +62,6 @@ function lackingRatio(spans: readonly Span[]): number {
   return median(slopesOf(some)) ?? 0
 }
 
-/** Tens of thousands of pairs need a typed array. */
 function slopesOf(gaps: readonly Gap[]): Float64Array {
   const slopes = new Float64Array((gaps.length * (gaps.length - 1)) / 2)
   let count = 0
@@ -80,12 +75,11 @@ function slopesOf(gaps: readonly Gap[]): Float64Array {
   return slopes.subarray(0, count)
 }
 
-/** Text of size 0 has no gaps in em. */
 function isUpright(span: Span): boolean {
   return span.invisible === true && span.size > 0 && span.rotation === 0 && !span.vertical && span.edges !== undefined
 }
 
-/** Returns the left edge of the next text on the same line. */
+/** Left edge of the next text on the same line. */
 function nextEdge(span: Span, next: Span | undefined): number | null {
   if (next === undefined || Math.abs(next.baseline - span.baseline) > BASELINE_TOLERANCE_EM * span.size) return null
   return next.box.x0 > span.box.x0 ? next.box.x0 : null

@@ -1,4 +1,3 @@
-/** Opens PDFs that MuPDF refuses with a second engine, which reads only their text. */
 import { openPdfjs } from '#pdfjs'
 import type { PositionedText, SecondPage, SecondReader } from '../../engines/second-reader.ts'
 import { ParseError } from '../../model/errors.ts'
@@ -6,16 +5,16 @@ import { type Box, type Rotation, unionAll } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
 import type { OpenDocument } from '../types.ts'
 
-/** Maximum file size, because both engines have the file in memory. */
+/** Maximum file size in bytes, because both engines have the file in memory. */
 const MAX_BYTES = 50_000_000
-/** Pages searched for text before the document counts as unreadable. */
+/** Number of pages searched for text. */
 const PROBED_PAGES = 5
 
 const warning =
   'The PDF is damaged. Its text was read with a second engine; figures, scanned pages, ruled tables and fonts are missing or less exact.'
 const undrawable = 'the page cannot be rendered, because the PDF is damaged'
 
-/** Returns `null` without a second engine, or without text. */
+/** Opens PDFs that MuPDF refuses, for their text only. Returns `null` without a second engine, or without text. */
 export async function openWithSecondEngine(bytes: Uint8Array, password: string | null): Promise<OpenDocument | null> {
   if (bytes.length > MAX_BYTES) return null
   const reader = await openPdfjs(bytes, password)
@@ -108,7 +107,7 @@ function toSpan(
   }
 }
 
-/** Minimum font size, in points. */
+/** Minimum font size in points. */
 const MIN_SIZE = 0.5
 
 /** Applies `second` first. */

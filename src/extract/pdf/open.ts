@@ -1,4 +1,4 @@
-/** Opens PDFs. Documents that cannot be opened (corrupt, no pages, missing or wrong password) are error 1106. */
+/** Opens PDFs. Corrupt, empty or locked documents are error 1106. */
 
 import { type DocumentHandle, openPersistent, type PasswordProblem } from '../../engines/mupdf/document.ts'
 import { MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf.ts'
@@ -15,7 +15,7 @@ export async function open(bytes: Uint8Array, _fileType: string, context: Extrac
     if (document === null) throw handle
     return document
   }
-  /** Pages with an image that is too large to decode are never rendered. */
+  /** Messages by page: an image is too large to decode, so the page is never rendered. */
   const undrawablePages = new Map<number, string>()
   const reading: Reading = { handle, context, undrawablePages, recognizedPages: new Set(), trappedPages: new Set() }
   return {

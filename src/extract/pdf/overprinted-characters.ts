@@ -1,12 +1,11 @@
 /**
  * Joins characters that are drawn as two: accents and letters in TeX's older fonts, and © as a circle around a letter.
- * Also joins glyphs with several names.
  */
 
 import { type Box, center, union } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
 
-/** Spacing accents with their combining forms. */
+/** Combining forms of spacing accents. */
 const combining: Readonly<Record<string, string>> = {
   '`': '\u0300',
   '´': '\u0301',
@@ -29,7 +28,7 @@ const MAX_ACCENT_ADVANCE_EM = 0.15
 /** Maximum baseline shift of an accent, in em: over uppercase letters it is raised. */
 const MAX_ACCENT_SHIFT_EM = 0.35
 
-/** Apple's PDF writer maps each hyphen of some fonts to hyphen-minus, soft hyphen and hyphen. */
+/** Apple's PDF writer maps each hyphen of some fonts to these three. */
 const tripleHyphen = '-\u00ad\u2010'
 
 const circle = '\u20dd'
@@ -53,7 +52,6 @@ function isDrawnTwice(text: string): boolean {
   return accent.test(text) || text.includes(tripleHyphen)
 }
 
-/** Returns `null` if there is no such letter. */
 function compose(mark: string | undefined, letter: string | undefined): string | null {
   const added = mark === undefined ? undefined : combining[mark]
   if (added === undefined || letter === undefined || !/\p{L}/u.test(letter)) return null
@@ -87,12 +85,12 @@ function composeWithin(span: Span): Span {
   }
 }
 
-/** No word contains a spacing accent, so the letters on both sides decide. */
+/** No word contains a spacing accent. */
 function isInsideWord(text: string, at: number): boolean {
   return /\p{L}/u.test(text[at - 1] ?? '')
 }
 
-/** Composes an accent at the end of a span with the next one in the same font. Formulas use other fonts. */
+/** Composes an accent at the end of a span with the next span in the same font. Formulas use other fonts. */
 function composeAcross(before: Span, span: Span): Span[] | null {
   if (!accentAtEnd.test(before.text) || before.edges === undefined || span.edges === undefined) return null
   const text = before.text.trimEnd()
@@ -124,7 +122,6 @@ function shortened(span: Span, length: number): Span {
   }
 }
 
-/** Composes a letter with the circle that is drawn after it. */
 function composeCircled(before: Span, span: Span): Span[] | null {
   if (!span.text.startsWith(circle) || span.text.trim() !== circle) return null
   const letter = /(?:^|\s)(\S)$/.exec(before.text)?.[1]

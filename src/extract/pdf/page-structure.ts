@@ -10,10 +10,10 @@ interface DocumentStructure {
   readonly outline: ReadonlyMap<number, readonly OutlineEntry[]>
 }
 
-/** Structures by open document, which is replaced after a trap. */
+/** A document is opened again after a trap. */
 const guides = new WeakMap<PageHandle['document'], DocumentStructure>()
 
-/** Must precede reading the text of any page, so that all pages are read in the same way. */
+/** Call it before the text of any page is read, so that all pages are read in the same way. */
 export function documentStructure(page: PageHandle): DocumentStructure {
   const known = guides.get(page.document)
   if (known !== undefined) return known

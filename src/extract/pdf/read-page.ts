@@ -1,4 +1,3 @@
-/** Reads pages of PDFs from a usable text layer or by OCR. */
 import { readFontGlyphs } from '../../engines/glyph-names/font-glyphs.ts'
 import type { DocumentHandle, PageHandle } from '../../engines/mupdf/document.ts'
 import { MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf.ts'
@@ -29,7 +28,7 @@ export interface Reading {
   readonly handle: DocumentHandle
   readonly context: ExtractContext
   readonly undrawablePages: Map<number, string>
-  /** Pages read by OCR, whose figures need no OCR. */
+  /** Their figures need no OCR. */
   readonly recognizedPages: Set<number>
   /** Pages with an image that trapped the engine. */
   readonly trappedPages: Set<number>
@@ -42,10 +41,9 @@ export async function drawFigure(
 ): Promise<GrayRaster | null> {
   if (recognizedPages.has(pageIndex) || undrawablePages.has(pageIndex)) return null
   try {
-    // OCR needs no exact grays.
     return await handle.withPage(pageIndex, (page) => page.mupdf.withoutProfiles(() => drawGrayRegion(page, region)))
   } catch (error) {
-    // Cropping the image reports the error; here the figure has no text.
+    // Cropping the image reports the error.
     if (error instanceof MupdfError || error instanceof MupdfTrap) return null
     throw error
   }

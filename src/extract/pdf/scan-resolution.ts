@@ -9,7 +9,7 @@ import { drawPage } from '../draw-page.ts'
 /** Minimum ratio of the page that the image of a scan covers. */
 const MIN_COVERAGE = 0.8
 
-/** Renders at `ocrDpi`, at a lower resolution of the scan itself, or higher if the letters of a finer scan are small. */
+/** Renders at `ocrDpi`, at a lower resolution of the scan, or higher if the letters of a finer scan are small. */
 export function drawForOcr(
   page: PageHandle,
   text: StextPage,
@@ -26,7 +26,7 @@ export function drawForOcr(
   return draw(Math.min(scan, (nominal * OCR_LETTERS.height) / letters.height))
 }
 
-/** Returns pixels per point of the image that covers the page. */
+/** Pixels per point of the image that covers the page. */
 function scanScale(
   { images }: Pick<StextPage, 'images'>,
   { width, height }: { readonly width: number; readonly height: number },

@@ -1,4 +1,4 @@
-/** Decides by counts, areas and letter statistics whether a page's text layer is used or the page needs OCR. */
+/** Decides whether a page's text layer is used or the page needs OCR. */
 import type { StextPage } from '../../engines/stext/stext.ts'
 import { area, clip } from '../../model/geometry.ts'
 import type { ParseOptions } from '../../model/options.ts'
@@ -7,8 +7,8 @@ import { findGarbledText, isPoorOcrText, letterSimilarity, sharedWordRatio } fro
 import { hasUnreadableWords } from './unreadable-words.ts'
 
 /**
- * `replace` uses OCR instead of the text layer; `complete` adds missing words; `words` replaces words without Unicode
- * values; with `compare`, OCR decides whether the letters are wrong.
+ * `replace` uses OCR only; `complete` adds missing words; `words` replaces words without Unicode values; with
+ * `compare`, OCR decides whether the letters are wrong.
  */
 export type TextLayerVerdict =
   | { readonly ocr: 'no'; readonly warning?: string }
@@ -18,11 +18,11 @@ export type TextLayerVerdict =
 
 /** Maximum number of characters of a page without running text. */
 const MAX_SPARSE_CHARS = 150
-/** Maximum number of characters of a page whose text is at its edges only, such as a stamp. */
+/** Maximum number of characters of a page with text at its edges only, such as a stamp. */
 const MAX_STAMP_CHARS = 400
 /** Height of these edges relative to the page. */
 const EDGE_HEIGHT = 0.1
-/** Minimum image coverage of such a page that is a scan with a stamp, number or watermark. */
+/** Minimum image coverage of a scan with a stamp, number or watermark. */
 const MIN_SCAN_COVERAGE = 0.6
 /** Maximum characters of an invisible layer that may be only a scanner's name or a page number. */
 const MAX_INVISIBLE_CHARS = 400
@@ -30,11 +30,9 @@ const MAX_INVISIBLE_CHARS = 400
 const MIN_IMAGE_COVERAGE = 0.05
 /** Minimum number of filled curves for text converted to outlines. */
 const MIN_OUTLINES = 100
-/** Minimum number of outlined letters for each character of a sparse text layer, such as a page number. */
+/** Minimum number of outlined letters per character of a sparse text layer. */
 const MIN_OUTLINES_PER_CHAR = 3
-/**
- * Height of outlined letters in points, their maximum ratio of width to height, and their minimum number on a baseline.
- */
+/** Outlined letters: minimum height in points, maximum ratio of width to height, minimum number on a baseline. */
 const MIN_LETTER_HEIGHT = 3
 const MAX_LETTER_HEIGHT = 40
 const MAX_LETTER_ASPECT = 2
@@ -50,7 +48,7 @@ export function assessTextLayer(
   mode: ParseOptions['ocr'],
 ): TextLayerVerdict {
   const { charCount, unreadableCount } = text
-  // Coverage is only needed for pages with little text; some pages have thousands of images.
+  // Some pages have thousands of images, so coverage is only computed for little text.
   const isSparse = charCount < MAX_SPARSE_CHARS || (charCount < MAX_STAMP_CHARS && isAtEdges(text.spans, size))
   const covered = isSparse ? imageCoverage(text.images, size) : 0
   const outlines = charCount === 0 ? text.paths.filter((path) => !path.rectangle && !path.stroked).length : 0
@@ -86,12 +84,11 @@ export function assessTextLayer(
   return suspicion === null ? { ocr: 'no' } : { ocr: 'compare', suspicion }
 }
 
-/** Whether all text is at the top or the bottom of the page. */
 function isAtEdges(spans: StextPage['spans'], { height }: { height: number }): boolean {
   return spans.every(({ box }) => box.y1 <= EDGE_HEIGHT * height || box.y0 >= (1 - EDGE_HEIGHT) * height)
 }
 
-/** Whether most of the text is drawn as outlines of letters, which are in rows. */
+/** Outlines of letters are in rows. */
 function isMostlyOutlined({ paths, charCount }: StextPage): boolean {
   const rows = new Map<number, number>()
   for (const { box, rectangle, stroked } of paths) {
@@ -119,10 +116,7 @@ export function isUnderScan(
 const MIN_CONFIDENCE = 0.7
 /** Minimum letter similarity of equal texts. Permuted letters stay clearly below it. */
 const MIN_SIMILARITY = 0.92
-/**
- * Minimum ratio of words read with high confidence that the layer has, and that confidence. With fewer the layer
- * belongs to another page.
- */
+/** Minimum ratio of certain OCR words that the layer has; with fewer it belongs to another page. */
 const MIN_SHARED_RATIO = 0.5
 const MIN_WORD_CONFIDENCE = 0.85
 
@@ -146,7 +140,7 @@ export function compareWithOcr(
 
 const GRID_SIZE = 32
 
-/** Returns 0 to 1; overlaps count once, since scans often come in strips. */
+/** 0–1; overlaps count once, since scans often come in strips. */
 export function imageCoverage(images: readonly RawImage[], size: { width: number; height: number }): number {
   const page = { x0: 0, y0: 0, x1: size.width, y1: size.height }
   if (area(page) === 0) return 0

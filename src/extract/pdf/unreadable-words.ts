@@ -1,19 +1,14 @@
-/** OCR reads words without Unicode values on a readable page, such as chart labels. */
+/** Replaces words without Unicode values, such as chart labels, by OCR. */
 import { isUnreadable } from '../../engines/stext/characters.ts'
 import { center, contains } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
 
-/**
- * Minimum number of unreadable characters of a span, and minimum ratio: single ones are symbols of formulas and
- * bullets.
- */
+/** Minimum number and ratio of unreadable characters of a span: single ones are symbols and bullets. */
 const MIN_SPAN_CHARS = 3
 const MIN_SPAN_RATIO = 0.5
-/** Minimum number of characters in such spans that justifies the OCR of a page. */
+/** Minimum number of characters in such spans that justifies OCR. */
 const MIN_PAGE_CHARS = 20
-/**
- * Minimum OCR confidence of a word that replaces unreadable ones, and the distance it may be outside of them, in em.
- */
+/** Minimum OCR confidence of a replacement, and the distance it may be outside, in em. */
 const MIN_CONFIDENCE = 0.6
 const MARGIN_EM = 0.5
 

@@ -1,7 +1,7 @@
 import { plainInline } from './inline-text.ts'
 import type { CellContent, PageWriter } from './page-writer.ts'
 
-/** The data of a chart: a header row with the names of the series, and a row for each category. */
+/** Has a header row with the names of the series, and a row for each category. */
 export interface ChartTable {
   readonly title: string
   readonly rows: readonly (readonly string[])[]
@@ -16,7 +16,6 @@ export function writeChart({ title, rows }: ChartTable, writer: PageWriter): voi
   writer.table(cells, { inline: plainInline(title), above: true })
 }
 
-/** Without empty rows and columns. */
 export function chartTable(title: string, rows: readonly (readonly string[])[]): ChartTable | null {
   const used = (rows[0] ?? []).map((_, col) => rows.some((line) => line[col] !== ''))
   const filled = rows.filter((line) => line.some((text) => text !== ''))

@@ -41,7 +41,7 @@ function isEpub({ head, tail }: FileSample): boolean {
   return names.includes('META-INF/container.xml') && names.includes('.opf')
 }
 
-/** The text begins with a doctype or an HTML element after comments; with an HTML file name, text may come first. */
+/** With an HTML file name, text may precede the first element. */
 function looksLikeHtml(text: string, extension: string): boolean {
   const start = text.replace(/^(?:\s+|<!--[\s\S]*?-->|<\?xml[^>]*\?>)+/, '').slice(0, 2000)
   if (/^<!doctype\s+html/i.test(start) || /^<(?:html|head|body)[\s>]/i.test(start)) return true
@@ -51,7 +51,7 @@ function looksLikeHtml(text: string, extension: string): boolean {
   return /^<[\s\S]{0,500}xmlns="http:\/\/www\.w3\.org\/(?:TR\/REC-html40|1999\/xhtml)"/i.test(start)
 }
 
-/** Patterns that take linear time, because link texts and targets contain no brackets. */
+/** Linear-time patterns, because link texts and targets contain no brackets. */
 const MARKDOWN_PATTERNS = [
   /^#{1,6} \S/m,
   /^```/m,

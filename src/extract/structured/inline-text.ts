@@ -10,7 +10,7 @@ export interface Inline {
   readonly text: string
   readonly images: readonly EmbeddedImage[]
   readonly links?: readonly Hyperlink[]
-  /** Formulas at the positions marked by `markFormula`. */
+  /** At the positions marked by `markFormula`. */
   readonly inlineFormulas?: readonly Formula[]
 }
 
@@ -51,7 +51,7 @@ export function linkedInline(inline: Inline, address: string | undefined): Inlin
   return url === null || inline.text.trim() === '' ? inline : { ...inline, links: [{ text: inline.text, url }] }
 }
 
-/** Whether the text consists of images and whitespace. */
+/** Whether the text has only images and whitespace. */
 export function isWordless(text: string): boolean {
   return text.replaceAll(imagePlaceholder, '').trim() === ''
 }
@@ -60,7 +60,7 @@ export function isWordless(text: string): boolean {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed
 const INVISIBLE = /[\u0000-\u0008\u000e-\u001f\u007f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 
-/** Collapses whitespace, drops empty lines and invisible characters. */
+/** Collapses whitespace; drops empty lines and invisible characters. */
 export function tidyText(text: string): string {
   return text
     .normalize('NFC')

@@ -1,4 +1,4 @@
-/** The line is a list of parts, because links and superscripts often ask for the text since a position. */
+/** A list of parts, because links and superscripts often ask for the text since a position. */
 
 export interface LinePosition {
   readonly buffer: LineBuffer

@@ -1,4 +1,4 @@
-/** Formats a number in the style `1`, `a`, `A`, `i` or `I`; numbers outside the range of a style become digits. */
+/** `style` is `1`, `a`, `A`, `i` or `I`; numbers outside its range become digits. */
 export function formatCounter(number: number, style: string): string {
   const lowercase = style.toLowerCase()
   const text = lowercase === 'a' ? toLetters(number) : lowercase === 'i' ? toRoman(number) : String(number)

@@ -35,7 +35,7 @@ export async function open(bytes: Uint8Array, fileType: string, context: Extract
 
 /** Password of workbooks that are only write-protected ([MS-OFFCRYPTO] 2.3.7). */
 const WRITE_PROTECTION_PASSWORD = 'VelvetSweatshop'
-/** Signatures of encrypted files: OOXML is inside a compound file (OLE 2), OpenDocument inside its zip archive. */
+/** Encrypted OOXML is inside a compound file (OLE 2), encrypted OpenDocument inside its zip archive. */
 const LOCKABLE_SIGNATURES = [
   [0xd0, 0xcf, 0x11, 0xe0],
   [0x50, 0x4b, 0x03, 0x04],

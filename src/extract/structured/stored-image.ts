@@ -1,5 +1,3 @@
-/** Finds a PNG or JPEG in drawing records ([MS-ODRAW] 2.2.23). */
-
 const RECORD_HEADER_BYTES = 8
 const STORE_ENTRY = 0xf007
 /** Size of the fields of a store entry before its image, in bytes. */
@@ -9,7 +7,7 @@ const PNG = 0xf01e
 /** Offsets of the image after one or two identifiers of 16 bytes and a tag. */
 const IMAGE_OFFSETS = [17, 33]
 
-/** Walks the drawing records, containers included, to the first PNG or JPEG. */
+/** First PNG or JPEG in drawing records, containers included ([MS-ODRAW] 2.2.23). */
 export function findStoredImage(view: DataView, from: number, to: number): Uint8Array | null {
   for (let at = from; at + RECORD_HEADER_BYTES <= to; ) {
     const isContainer = (view.getUint16(at, true) & 0xf) === 0xf

@@ -11,7 +11,7 @@ export interface DocumentReader {
 export interface ReaderContext {
   readonly fileType: string
   readonly limits: ArchiveLimits
-  /** Maximum cells of a sheet, including empty ones between filled ones, because each takes memory. */
+  /** Maximum number of cells of a sheet, including empty ones between filled ones. */
   readonly maxCells: number
 }
 
@@ -35,7 +35,7 @@ export interface StructuredPage {
 
 export interface EmbeddedImage {
   readonly bytes: Uint8Array
-  /** Displayed size in points, if the document states it. */
+  /** In points, if the document states it. */
   readonly width?: number
   readonly height?: number
   readonly alt: string
@@ -54,7 +54,7 @@ export interface SourceCell {
   readonly header: boolean
 }
 
-/** The warning for paginated formats that are read without a converter. `pages` says how pages are split. */
+/** `pages` says how pages are split. */
 export function unconvertedWarning(pages: string): string {
   return `The document was read without conversion: its pages are logical ones (${pages}), and blocks have no positions on them.`
 }

@@ -1,12 +1,12 @@
 /**
- * Decodes connectionist temporal classification (Graves et al., 2006): one class per time step; repeated classes are
- * one character, and class 0 separates characters.
+ * Connectionist temporal classification (Graves et al., 2006): repeated classes are one character, class 0 separates
+ * characters.
  */
 import type { Tensor } from '../../../engines/onnx.ts'
 
 interface CtcCharacter {
   readonly text: string
-  /** First and last time step. */
+  /** Time steps. */
   readonly from: number
   readonly to: number
   /** Highest probability of its steps, 0–1. */

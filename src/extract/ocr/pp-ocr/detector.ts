@@ -8,17 +8,17 @@ import { findTextRegions, type TextRegion } from './text-regions.ts'
 
 /** Factor of the input's sides, in pixels. */
 const MULTIPLE = 32
-/** Height of letters at which small print is still found, in pixels. Time and memory grow with its square. */
+/** Letter height at which small print is still found, in pixels. */
 const LETTER_HEIGHT = 10
-/** Limit of the scaled page, and its size if the letter height is unknown, as in training. */
+/** Maximum side of the scaled page in pixels, as in training. */
 const MAX_SIDE = 1600
 const DEFAULT_SIDE = 960
-/** Maximum number of pixels per run, because the network needs hundreds of bytes per pixel. */
+/** Maximum number of pixels per run; the network needs hundreds of bytes per pixel. */
 const MAX_SLICE_PIXELS = 500_000
 /** Fraction at the end of a slice in which the next one may begin. */
 const CUT_RANGE = 0.25
 
-/** Statistics of the training images by channel. */
+/** Mean and deviation of the training images by channel. */
 const channels = [
   { mean: 0.485, deviation: 0.229 },
   { mean: 0.456, deviation: 0.224 },
@@ -69,7 +69,7 @@ function roundUp(pixels: number): number {
   return Math.ceil(pixels / MULTIPLE) * MULTIPLE
 }
 
-/** Splits the page into slices that fit into memory, at the rows with the least ink. */
+/** Cuts at the rows with the least ink. */
 function planSlices({ width, height, pixels }: GrayRaster): PageSlice[] {
   const maxRows = Math.max(MULTIPLE, Math.floor(MAX_SLICE_PIXELS / roundUp(width) / MULTIPLE) * MULTIPLE)
   const slices: PageSlice[] = []

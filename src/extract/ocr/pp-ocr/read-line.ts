@@ -1,4 +1,4 @@
-/** Reads lines with the recognition network of PP-OCRv4 (PaddleOCR, Apache-2.0). */
+/** Recognition network of PP-OCRv4 (PaddleOCR, Apache-2.0). */
 
 import type { OnnxSession } from '../../../engines/onnx.ts'
 import type { GrayRaster } from '../../../model/raster.ts'
@@ -7,21 +7,21 @@ import { cropLine, type LineImage } from './line-image.ts'
 import { type LineCharacter, type LineWord, splitIntoWords } from './split-into-words.ts'
 import type { TextRegion } from './text-regions.ts'
 
-/** Height of its input, and length of a time step of its output, in pixels. */
+/** Height of the input, and length of a time step of the output, in pixels. */
 const HEIGHT = 48
 const STEP = 8
-/** Limit of the input; longer lines are not read to the end. */
+/** Maximum width of the input in pixels; longer lines are truncated. */
 const MAX_WIDTH = 4096
 
 export interface ReadLine {
-  /** Positions in pixels of `image`. */
+  /** In pixels of `image`. */
   readonly words: readonly LineWord[]
   readonly image: LineImage
 }
 
 export interface LineReader {
   readonly session: OnnxSession
-  /** Text per class, without the class between characters. */
+  /** Text per class, without the separator. */
   readonly alphabet: readonly string[]
 }
 

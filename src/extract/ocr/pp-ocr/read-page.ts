@@ -1,5 +1,3 @@
-/** Reads a page with PP-OCR: detects lines, reads each one, and places words and baselines by their ink. */
-
 import type { OnnxSession } from '../../../engines/onnx.ts'
 import { histogramOf, otsuThreshold } from '../../../imaging/contrast.ts'
 import { height } from '../../../model/geometry.ts'
@@ -9,9 +7,9 @@ import { detectLines } from './detector.ts'
 import { type LineReader, type ReadLine, readLine } from './read-line.ts'
 import type { TextRegion } from './text-regions.ts'
 
-/** Maximum number of lines of a page, with a margin for a dense newspaper page. */
+/** Maximum number of lines of a page. */
 const MAX_LINES = 1500
-/** Minimum confidence of a line, as in PaddleOCR: textures are below. */
+/** Minimum confidence of a line, as in PaddleOCR. */
 const MIN_CONFIDENCE = 0.5
 /** Height of descenders, and of ascenders, relative to a line with both. */
 const DESCENDERS = 0.22
@@ -46,7 +44,7 @@ export async function readPage(
 const fullWidth = /[\uff01-\uff5e]/gu
 const FULL_WIDTH_OFFSET = 0xfee0
 
-/** The network confuses full-width forms with ASCII; a line without ideographs has none. */
+/** The network confuses full-width forms with ASCII. */
 function withPlainForms(line: ReadLine): ReadLine {
   if (line.words.some(({ text }) => CJK.test(text))) return line
   const toPlain = (text: string): string =>

@@ -1,12 +1,11 @@
-/** Restores spaces, most of which PP-OCR drops, at gaps in the ink that are wide for the line. */
+/** Restores spaces, most of which PP-OCR drops, at gaps that are wide for the line. */
 import { histogramOf, otsuThreshold } from '../../../imaging/contrast.ts'
 import type { GrayRaster } from '../../../model/raster.ts'
 import { median } from '../../../model/statistics.ts'
 
-/** Positions are in pixels of the line's image. */
+/** In pixels of the line's image. */
 export interface LineCharacter {
   readonly text: string
-  /** Point inside the character. */
   readonly x: number
   readonly confidence: number
 }
@@ -19,13 +18,13 @@ export interface LineWord {
   readonly confidence: number
 }
 
-/** Minimum gap that may be, and minimum gap that is always between words, in heights of the image. */
+/** Minimum gap that may be, and that certainly is, between words, in heights of the image. */
 const MIN_GAP = 0.17
 const CERTAIN_GAP = 0.5
-/** Minimum ratio of a gap between words to the median gap of the line. */
+/** Minimum ratio of a gap between words to the median gap. */
 const MIN_GAP_RATIO = 2.5
 
-/** Fixed pitch: minimum fraction of advances that are multiples of it, minimum characters, and maximum deviation. */
+/** Fixed pitch: minimum fraction of advances that are multiples, minimum characters, and maximum deviation. */
 const MIN_PITCH_RATIO = 0.85
 const MIN_PITCH_CHARACTERS = 8
 const MAX_PITCH_DEVIATION = 0.15
@@ -96,7 +95,6 @@ function lastInk(ink: Uint8Array, after: number): number {
   return Math.max(ink.findLastIndex((count) => count > 0) + 1, after)
 }
 
-/** Returns the widest run of columns without ink, or the middle. */
 function widestGap(ink: Uint8Array, from: number, to: number): Gap {
   let widest: Gap = { from: (from + to) / 2, to: (from + to) / 2 }
   const end = Math.min(ink.length, Math.ceil(to))

@@ -1,6 +1,6 @@
 /**
- * Lines in the map of a detector with differentiable binarization (Liao et al., 2020). The map shrinks lines, so that
- * they do not touch; components are expanded by area / perimeter.
+ * Lines in the map of a detector with differentiable binarization (Liao et al., 2020), which shrinks lines. Components
+ * are expanded by area / perimeter.
  */
 import type { Box } from '../../../model/geometry.ts'
 
@@ -11,7 +11,7 @@ export interface TextRegion {
   readonly slope: number
 }
 
-/** Minimum probability of a pixel, and of a component on average, as in PaddleOCR. */
+/** Minimum probability of a pixel, and mean of a component, as in PaddleOCR. */
 const MIN_PIXEL = 0.3
 const MIN_MEAN = 0.6
 /** Areas per perimeter, as in PaddleOCR. */
@@ -33,7 +33,7 @@ export function findTextRegions(map: Float32Array, size: { width: number; height
   return regions
 }
 
-/** Moments of a component, relative to its first pixel. */
+/** Relative to the component's first pixel. */
 interface Moments {
   x0: number
   y0: number

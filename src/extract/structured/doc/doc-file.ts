@@ -56,7 +56,7 @@ export class DocFile {
     return this.main.getUint16(2, true) < FIRST_SUPPORTED_VERSION
   }
 
-  /** Returns an empty view if the structure is absent or outside of the table stream. */
+  /** Empty if the structure is absent or outside of the table stream. */
   structure(pair: number): DataView {
     const at = PAIRS_OFFSET + 8 * pair
     if (at + 8 > this.main.byteLength) return toView(null)
@@ -72,13 +72,13 @@ export class DocFile {
   }
 }
 
-/** A part of a view; empty if it is not inside. */
+/** Empty if it is not inside. */
 export function part(view: DataView, offset: number, length: number): DataView {
   const isInside = offset >= 0 && length >= 0 && offset + length <= view.byteLength
   return new DataView(view.buffer, view.byteOffset + (isInside ? offset : 0), isInside ? length : 0)
 }
 
-/** Reads a PLC ([MS-DOC] 2.2.2), which has one position more than data entries. `dataBytes` is the size of an entry. */
+/** A PLC ([MS-DOC] 2.2.2) has one position more than entries. `dataBytes` is the size of an entry. */
 export function readPlc(view: DataView, dataBytes: number): { positions: number[]; entries: DataView[] } {
   const count = Math.max(0, Math.floor((view.byteLength - 4) / (4 + dataBytes)))
   if (view.byteLength < 4) return { positions: [], entries: [] }

@@ -1,4 +1,4 @@
-/** Reads an inline image of a Word document ([MS-DOC] 2.9.190, [MS-ODRAW] 2.2.23). */
+/** Inline images of a Word document ([MS-DOC] 2.9.190, [MS-ODRAW] 2.2.23). */
 import { findStoredImage } from '../stored-image.ts'
 import type { EmbeddedImage } from '../types.ts'
 import { part } from './doc-file.ts'

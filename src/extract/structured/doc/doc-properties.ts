@@ -21,7 +21,6 @@ export class PropertyRuns {
       .sort((a, b) => a.start - b.start)
   }
 
-  /** The properties of the character at a byte offset; `null` if it has none. */
   at(offset: number): DataView | null {
     let low = 0
     let high = this.#runs.length - 1
@@ -61,7 +60,7 @@ function paragraphData(page: DataView, at: number): DataView {
   return at + 1 < PAGE_BYTES ? part(page, at + 2, 2 * page.getUint8(at + 1)) : part(page, 0, 0)
 }
 
-/** Operand sizes by the highest three bits of a modifier; `null` if variable. */
+/** By the highest three bits of a modifier; `null` if variable. */
 const OPERAND_BYTES = [1, 1, 2, 4, 2, 2, null, 3] as const
 const DEFINE_TABLE = 0xd608
 const CHANGE_TABS = 0xc615

@@ -45,7 +45,7 @@ interface Field {
   resultFrom: number
 }
 
-/** Maximum characters of a field's instruction that are kept. */
+/** Maximum number of characters of a field's instruction. */
 const MAX_INSTRUCTION = 4096
 const symbolFont = 'Wingdings'
 
@@ -146,7 +146,7 @@ export class DocStory {
   #runData: DataView | null = null
   #runProperties: DocCharacters = readCharacterProperties(null)
 
-  /** The last run is cached, because consecutive characters usually share it. */
+  /** Consecutive characters usually share a run. */
   #charactersAt(position: number): DocCharacters {
     const data = this.#characters.at(this.#text.offsetOf(position))
     if (data !== this.#runData) {

@@ -4,7 +4,6 @@ import { eachModifier } from './doc-properties.ts'
 
 interface SectionBreak {
   readonly end: number
-  /** Whether the section starts on the page of the previous one. */
   readonly isContinuous: boolean
 }
 
@@ -57,10 +56,7 @@ export class DocNotes {
 
 /** Number of initial stories, which separate notes from the text. */
 const SEPARATOR_STORIES = 6
-/**
- * Stories of a section: headers of even and odd pages, footers of even and odd pages, header and footer of the first
- * page.
- */
+/** Headers of even and odd pages, footers of even and odd pages, header and footer of the first page. */
 const SECTION_STORIES = 6
 const ODD_HEADER = 1
 const ODD_FOOTER = 3

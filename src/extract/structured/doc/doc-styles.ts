@@ -1,4 +1,4 @@
-/** Reads heading levels, lists and roles of paragraph styles ([MS-DOC] 2.9.271). */
+/** Heading levels, lists and roles of paragraph styles ([MS-DOC] 2.9.271). */
 import type { FlowParagraph } from '../flow/flow-writer.ts'
 import { type DocFile, PAIR, part } from './doc-file.ts'
 import { applyModifiers, type DocParagraph, plainDocParagraph } from './doc-paragraphs.ts'
@@ -30,7 +30,7 @@ export class DocStyles {
     this.#styles = readStyles(file)
   }
 
-  /** Returns 1–9 for headings and `null` for body text. The paragraph's own level overrides its style. */
+  /** 1–9 for headings, `null` for body text. The paragraph's own level overrides its style. */
   headingLevel({ style, outline }: DocParagraph): number | null {
     const chain = this.#chain(style)
     for (const level of [outline, ...chain.map(({ id, properties }) => properties.outline ?? headingOf(id))])
@@ -47,7 +47,7 @@ export class DocStyles {
     return 'text'
   }
 
-  /** Returns the paragraph's own list override or that of its style; 0 for no list. */
+  /** The paragraph's own list override or that of its style; 0 for no list. */
   list({ style, list, listLevel }: DocParagraph): { override: number; level: number } {
     const chain = this.#chain(style).map(({ properties }) => properties)
     const override = [list, ...chain.map((each) => each.list)].find((each) => each !== null) ?? 0
@@ -63,7 +63,7 @@ export class DocStyles {
   }
 }
 
-/** Outline level of a built-in heading style or title; `null` for others. */
+/** Outline level of a built-in heading style or title. */
 function headingOf(id: number): number | null {
   return id >= 1 && id <= STYLE.lastHeading ? id - 1 : id === STYLE.title ? 0 : null
 }

@@ -26,7 +26,7 @@ export class DocText {
     if (this.text === '') throw new ParseError(1106, 'The Word document is damaged: the table of its text is missing.')
   }
 
-  /** Returns the byte offset of a character in the main stream ([MS-DOC] 2.4.1), or -1. */
+  /** Byte offset of a character in the main stream ([MS-DOC] 2.4.1), or -1. */
   offsetOf(position: number): number {
     let low = 0
     let high = this.#ranges.length - 1
@@ -63,7 +63,7 @@ function readTextRanges(file: DocFile): TextRange[] {
     const previous = ranges.at(-1)?.end ?? 0
     const bytesPerCharacter = isCompressed ? 1 : 2
     const first = isCompressed ? offset >>> 1 : offset
-    // Each character must be in the stream, because a small file must not claim a long text.
+    // A small file must not claim a long text.
     if (start !== previous || end < start || first + (end - start) * bytesPerCharacter > file.main.byteLength) break
     ranges.push({ start, end, offset: first, bytesPerCharacter })
   }

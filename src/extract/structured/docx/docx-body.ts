@@ -121,9 +121,7 @@ export class BodyReader {
     }
   }
 
-  /**
-   * Page breaks, formulas and figures split the text; text boxes follow it. Only the first text has the list marker.
-   */
+  /** Page breaks, formulas and figures split the text; text boxes follow it. */
   #writeParts(parts: readonly ParagraphPart[], paragraph: OpenParagraph): void {
     const marker = hasContent(parts) ? this.#nextMarker(paragraph.properties, paragraph.style) : null
     let isFirst = true

@@ -1,4 +1,4 @@
-/** Reads the list definitions of a Word document (ECMA-376 part 1, 17.9). */
+/** List definitions of a Word document (ECMA-376 part 1, 17.9). */
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 import type { ListDefinition, ListLevel } from '../flow/numbering.ts'
 

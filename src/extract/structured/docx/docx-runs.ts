@@ -32,7 +32,6 @@ export type ParagraphPart =
   | { readonly kind: 'chart'; readonly table: ChartTable }
 
 interface OpenField {
-  /** Whether the instruction of the field is being read. */
   inInstruction: boolean
   /** Whether the field is part of another field's instruction. */
   readonly isUnseen: boolean
@@ -44,7 +43,7 @@ export interface RunContext {
   readonly file: OoxmlPackage
   readonly part: string
   readonly styles: Styles
-  /** Open fields, outermost first; they may extend over paragraphs. */
+  /** Outermost first; they may extend over paragraphs. */
   readonly fields: OpenField[]
   addNote(kind: 'footnote' | 'endnote', id: string): string
 }

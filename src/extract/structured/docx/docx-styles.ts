@@ -5,7 +5,7 @@ import type { ScriptLevel } from '../../../model/superscripts.ts'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 
 export interface ParagraphStyle {
-  /** 1–9 for headings, by outline level; 0 for the document title; `null` for body text. */
+  /** 1–9 for headings; 0 for the document title; `null` for body text. */
   readonly level: number | null
   readonly numId: string | null
   readonly listLevel: number | null
@@ -43,7 +43,7 @@ export class Styles {
     return known === undefined ? plainStyle : cached(this.#resolved, known, () => this.#resolve(known))
   }
 
-  /** Returns `null` if the style does not specify the visibility. */
+  /** `null` if the style does not specify the visibility. */
   isHidden(id: string | undefined): boolean | null {
     return firstOf(this.#chain(id), (style) => onOrNull(child(style, 'w:rPr', 'w:vanish')))
   }

@@ -1,9 +1,9 @@
-/** Assigns cells to grid positions. Deleted (tracked) and hidden rows are left out. */
+/** Deleted (tracked) and hidden rows are left out. */
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 import type { SourceCell } from '../types.ts'
 import { isOn, isOnValue, type Styles } from './docx-styles.ts'
 
-/** A cell whose spans grow while later cells are read. */
+/** Spans grow while later cells are read. */
 interface GrowingCell extends SourceCell {
   rowSpan: number
   colSpan: number
@@ -70,7 +70,6 @@ function clampSpan(value: number | undefined, least: number): number {
 
 const FIRST_ROW_BIT = 0x20
 
-/** The table asks for a formatted first row and its style formats it. */
 function hasHeaderRow(table: Element, styles: Styles): boolean {
   const properties = child(table, 'w:tblPr')
   const look = child(properties, 'w:tblLook')

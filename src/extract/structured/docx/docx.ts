@@ -33,7 +33,7 @@ interface DocxPage {
   readonly isFirstOfSection: boolean
 }
 
-/** Consecutive breaks give empty pages, which are left out. */
+/** Empty pages between consecutive breaks are left out. */
 function readPages(file: OoxmlPackage): StructuredPage[] {
   const part = file.mainPart()
   const body = child(file.xml(part), 'w:body')

@@ -1,4 +1,4 @@
-/** Returns the address in `HYPERLINK "https://…"` (ECMA-376 part 1, 17.16). */
+/** Address in `HYPERLINK "https://…"` (ECMA-376 part 1, 17.16). */
 export function hyperlinkAddress(instruction: string): string | undefined {
   return /^\s*HYPERLINK\s+"([^"]+)"/i.exec(instruction)?.[1]
 }

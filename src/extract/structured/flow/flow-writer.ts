@@ -118,7 +118,7 @@ export class FlowWriter {
     notes.push({ ...inline, text: `${reference} ${inline.text.trim()}` })
   }
 
-  /** Ends the page, unless it is empty. */
+  /** An empty page is not ended. */
   endPage(header: Inline, footer: Inline): void {
     this.#openTables(0)
     this.#endCode()

@@ -1,7 +1,7 @@
 /** Counts list items and headings as Word does (ECMA-376 part 1, 17.9). */
 import { formatCounter } from '../list-counters.ts'
 
-/** A level of a list; `format` has the names of DOCX, such as `decimal`. */
+/** `format` has the names of DOCX, such as `decimal`. */
 export interface ListLevel {
   readonly format: string
   /** Pattern such as `%1.%2`, with a placeholder per level. */
@@ -30,7 +30,7 @@ const MAX_LEVEL = 8
 
 export class Numbering {
   readonly #lists: ReadonlyMap<string, ListDefinition>
-  /** Counts by level, which lists with the same abstract definition share. */
+  /** By level; lists with the same abstract definition share them. */
   readonly #counts = new Map<string, number[]>()
   readonly #started = new Set<string>()
 

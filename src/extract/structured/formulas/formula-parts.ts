@@ -51,7 +51,6 @@ export function withScripts(base: Formula, sub: Formula | undefined, sup: Formul
   return hasLimits ? withLimits(base, sub, sup) : withSideScripts(base, sub, sup)
 }
 
-/** Scripts next to the base, whatever it is. */
 export function withSideScripts(base: Formula, sub: Formula | undefined, sup: Formula | undefined): Formula {
   const [low, high] = [nonEmpty(sub), nonEmpty(sup)]
   if (low === undefined && high === undefined) return base

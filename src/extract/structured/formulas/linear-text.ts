@@ -1,4 +1,3 @@
-/** Writes a formula as plain text, with parentheses where a single line needs them. */
 import type { Formula } from '../../../model/formula.ts'
 import { subscripts, superscripts } from '../../../model/superscripts.ts'
 

@@ -74,7 +74,7 @@ function read(element: Element): Formula {
   }
 }
 
-/** A gap is at least about one em wide; smaller spaces are typographic. */
+/** Spaces of less than about one em are typographic. */
 function isGap(width: string): boolean {
   const [, number = '0', unit = 'em'] = /^\s*(\d*\.?\d+)\s*([a-z]*)/.exec(width) ?? []
   return Number(number) >= (unit === 'em' ? 0.9 : unit === 'ex' ? 2 : 10)

@@ -1,6 +1,6 @@
 import { fromBase64 } from '../../../model/bytes.ts'
 
-/** Decodes a `data:` address. Returns `null` for other addresses, because the parser fetches nothing. */
+/** Returns `null` for other addresses, because the parser fetches nothing. */
 export function decodeDataImage(address: string): Uint8Array | null {
   const match = /^data:image\/[\w.+-]+((?:;[\w-]+=[^;,]*)*)(;base64)?,/i.exec(address.slice(0, 200))
   if (match === null) return null

@@ -1,4 +1,4 @@
-/** Reads EPUB books: one page per document of the spine. Images come from the book only. */
+/** Reads EPUB: one page per document of the spine. Images come from the book only. */
 
 import { decodeText } from '../../../encoding/encoding.ts'
 import { ParseError } from '../../../model/errors.ts'

@@ -13,7 +13,7 @@ import { LineBuffer } from '../line-buffer.ts'
 import type { EmbeddedImage } from '../types.ts'
 import { isHidden } from './visible-elements.ts'
 
-/** The bytes at an address; `null` if the file does not contain them. */
+/** Returns `null` if the file does not contain the image. */
 export type LoadImage = (address: string) => Uint8Array | null
 
 /** Elements that begin a new line. Unknown elements are inline, as in browsers. */

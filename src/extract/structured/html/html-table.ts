@@ -1,15 +1,15 @@
-/** Assigns cells to grid positions, following "forming a table" in the HTML standard. */
+/** Follows "forming a table" in the HTML standard. */
 import { type Element, elements, integer } from '../../../xml/tree.ts'
 import type { SourceCell } from '../types.ts'
 
 const MAX_COL_SPAN = 1000
-/** Maximum grid positions; hostile spans beyond it are ignored. */
+/** Maximum number of grid positions, against hostile spans. */
 const MAX_GRID_CELLS = 4_000_000
 
 interface TableRow {
   readonly cells: readonly Element[]
   readonly isInHead: boolean
-  /** Number of rows to the end of the row group, which limits row spans. */
+  /** To the end of the row group, which limits row spans. */
   readonly rowsLeft: number
 }
 

@@ -4,7 +4,7 @@ import type { Element } from '../../../xml/tree.ts'
 
 /** Maximum depth of elements. Browsers flatten below level 512, which unclosed tags reach. */
 const MAX_DEPTH = 1500
-/** Maximum elements: repeated unclosed formatting elements can turn a megabyte of tags into gigabytes. */
+/** Maximum number of elements: repeated unclosed formatting can turn a megabyte of tags into gigabytes. */
 const MAX_ELEMENTS = 1_000_000
 
 type ParsedNode = DefaultTreeAdapterMap['node']

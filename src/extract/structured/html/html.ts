@@ -19,7 +19,7 @@ import { isHidden } from './visible-elements.ts'
 
 export interface HtmlSource {
   readonly loadImage: LoadImage
-  /** Reads `nav` elements too, because the contents list of a book is one. */
+  /** Whether `nav` elements are read, because the contents list of a book is one. */
   readonly menus: boolean
 }
 
@@ -140,7 +140,6 @@ export class HtmlReader {
       this.#writer.item({ level: depth - 1, marker: this.#marker }, paragraph, this.#listKey)
       this.#marker = null
     } else if (depth === 0 || !this.#writer.continueItem(paragraph)) {
-      // Text after a table or code inside an item is a separate paragraph.
       this.#writer.text(paragraph, this.#noteDepth > 0 ? 'footnote' : 'text')
     }
   }

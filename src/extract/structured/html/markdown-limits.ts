@@ -6,7 +6,7 @@ import { escapeHtml } from '../../../model/html.ts'
 const DEEP_NESTING = /^(?:[ \t]{0,3}>){100}|^[ \t]{400,}(?:[-*+]|\d{1,9}[.)])[ \t]/m
 /** Maximum number of cells. The parser fills each row up to the length of the header row. */
 const MAX_CELLS = 500_000
-/** Long ASCII data without spaces; the parser searches for markup from each symbol on. Data URIs are kept. */
+/** Long ASCII data without spaces; the parser searches for markup from each symbol on. */
 const LONG_RUN = /(?<![\x21-\x7e])[\x21-\x7e]{5000,}/g
 const DATA_URI = /\bdata:[\w/+.-]{1,100}[;,]/
 const [OPEN, CLOSE] = ['\u{f5a00}', '\u{f5a01}']
@@ -38,7 +38,7 @@ function countTableCells(source: string): number {
   return cells
 }
 
-/** Parses the source with placeholders for long runs, and puts the runs back as text. */
+/** Parses the source with placeholders for long runs. */
 export function withoutLongRuns(source: string, parse: (source: string) => string): string {
   const runs: string[] = []
   if (source.includes(OPEN)) return parse(source)

@@ -7,8 +7,8 @@ import { checkMarkdown, withoutLongRuns } from './markdown-limits.ts'
 const marked = new Marked({ gfm: true, async: false })
 
 /**
- * Parses CommonMark with GitHub's tables into HTML, without front matter. Throws `ParseError` 1106 and 1132 for
- * excessive nesting and tables.
+ * Parses CommonMark with GitHub's tables, without front matter. Throws `ParseError` 1106 and 1132 for excessive nesting
+ * and tables.
  */
 export function parseMarkdownTree(source: string): Element {
   const text = source.replace(/^\ufeff?---\r?\n[\s\S]*?\r?\n(?:---|\.\.\.)\r?\n/, '')

@@ -1,7 +1,7 @@
 /** Selects elements that a browser without scripts shows, without menus and forms. */
 import { attribute, descendants, type Element, elements, textOf } from '../../../xml/tree.ts'
 
-/** Elements without displayed text, form options, and pronunciation above the line (ruby). */
+/** Elements without displayed text, form options, and pronunciation (ruby). */
 const UNREAD_ELEMENTS = new Set(
   `head script style template meta link title base noframes frameset frame iframe object embed applet
   param source track audio video canvas map area col colgroup
@@ -9,11 +9,11 @@ const UNREAD_ELEMENTS = new Set(
   rp rt rtc`.split(/\s+/),
 )
 
-/** Class names by which large website builders exclude elements from printing. */
+/** Class names by which website builders exclude elements from printing. */
 const SCREEN_ONLY_CLASS =
   /(?:^|\s)(?:no-?print|d-print-none|hidden-print|print:hidden|print-none|mw-editsection|mw-jump-link)(?:\s|$)/
 
-/** Texts of links from a heading to itself and from a note to its reference. */
+/** Links from a heading to itself and from a note to its reference. */
 const SELF_LINK = /^\s*(?:[¶#🔗↩]\ufe0e?\ufe0f?)\s*$/u
 
 export function isHidden(element: Element): boolean {
@@ -32,7 +32,7 @@ interface PageParts {
   readonly footers: readonly Element[]
 }
 
-/** Returns the only visible `main`, else the body, without the header and menus of the website. */
+/** Returns the only visible `main`, else the body without the header and menus of the website. */
 export function pageParts(root: Element): PageParts {
   const [body] = descendants(root, 'body')
   if (body === undefined) return { body: root, footers: [] }

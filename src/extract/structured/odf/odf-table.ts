@@ -1,4 +1,4 @@
-/** Assigns cells to grid positions. Hidden rows are left out. */
+/** Hidden rows are left out. */
 import { ParseError } from '../../../model/errors.ts'
 import { attribute, type Element, elements, integer, isElement } from '../../../xml/tree.ts'
 import type { SourceCell } from '../types.ts'

@@ -1,4 +1,3 @@
-/** Reads DrawingML and VML. */
 import { imageDescription } from '../../../model/alt-text.ts'
 import { attribute, child, descendants, type Element, elements, integer, isElement, textOf } from '../../../xml/tree.ts'
 import { type ChartTable, chartTable } from '../chart-table.ts'
@@ -13,7 +12,7 @@ export interface Drawing {
   readonly texts: readonly string[]
 }
 
-/** Reads `w:drawing`, `w:pict` or `w:object`. Linked images are left out. */
+/** Reads `w:drawing`, `w:pict` or `w:object` (DrawingML, VML). Linked images are left out. */
 export function readDrawing(drawing: Element, file: OoxmlPackage, part: string): Drawing {
   const found = {
     ...{ images: [] as EmbeddedImage[], boxes: [] as Element[] },
@@ -97,7 +96,7 @@ function vmlSize(drawing: Element): { width?: number; height?: number } {
   return width === undefined || height === undefined ? {} : { width: Number(width), height: Number(height) }
 }
 
-/** Maximum cells of a chart's table; larger charts are read as text. */
+/** Maximum number of cells of a chart's table; larger charts are read as text. */
 const MAX_CHART_CELLS = 5000
 
 interface Series {

@@ -14,7 +14,7 @@ export interface Relationship {
   readonly address?: string
 }
 
-/** Signature of compound files (OLE 2): encrypted packages and the binary formats before 2007. */
+/** Compound files (OLE 2): encrypted packages and the binary formats before 2007. */
 const COMPOUND_SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0]
 
 export class OoxmlPackage {
@@ -95,7 +95,7 @@ export function nullOnParseError<value>(read: () => value): value | null {
   }
 }
 
-/** The root element of an entry; `null` if it is missing or damaged. */
+/** `null` if the entry is missing or damaged. */
 export function readOptionalXml(archive: Archive, name: string): Element | null {
   return nullOnParseError(() => {
     const bytes = archive.read(name)
@@ -103,7 +103,7 @@ export function readOptionalXml(archive: Archive, name: string): Element | null 
   })
 }
 
-/** The entry name of a target: relative to a folder, or absolute. */
+/** A target is relative to a folder, or absolute. */
 export function resolvePath(folder: string, target: string): string {
   const path = target.startsWith('/') ? target.slice(1) : folder + target
   const names: string[] = []

@@ -1,4 +1,4 @@
-/** Reads the speaker notes of a binary presentation ([MS-PPT] 2.5.6). */
+/** Speaker notes of a binary presentation ([MS-PPT] 2.5.6). */
 import { type PptFile, type PptRecord, RECORD } from './ppt-records.ts'
 
 /** Text types of notes: PowerPoint's own, and one that other programs write, with fields shown as `*`. */

@@ -36,7 +36,7 @@ const SLIDES_INSTANCE = 0
 const NOTES_INSTANCE = 2
 const HIDDEN_FLAG = 0x0004
 const MAX_STREAM_BYTES = 256 << 20
-/** Maximum nesting of records; no writer comes near it. */
+/** Maximum nesting of records. */
 const MAX_DEPTH = 32
 
 export interface PptRecord {

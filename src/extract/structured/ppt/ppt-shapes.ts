@@ -1,4 +1,4 @@
-/** Reads text boxes, images and tables with their positions ([MS-PPT] 2.5.13, [MS-ODRAW]). */
+/** Text boxes, images and tables with their positions ([MS-PPT] 2.5.13, [MS-ODRAW]). */
 import type { ShapeBox } from '../../../model/shape-order.ts'
 import { type PptFile, type PptRecord, RECORD } from './ppt-records.ts'
 import { type PptText, readTextBox } from './ppt-text.ts'

@@ -1,4 +1,4 @@
-/** Reads paragraphs with list levels and bullets ([MS-PPT] 2.9). */
+/** Paragraphs with list levels and bullets ([MS-PPT] 2.9). */
 import { type PptFile, type PptRecord, RECORD } from './ppt-records.ts'
 
 export interface PptText {

@@ -1,4 +1,4 @@
-/** Reads the shapes of a slide with their positions. Placeholders inherit from layout and master. */
+/** Shapes of a slide with their positions. Placeholders inherit from layout and master. */
 import type { ShapeBox } from '../../../model/shape-order.ts'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 import { chooseAlternative } from '../ooxml/drawing.ts'
@@ -7,7 +7,7 @@ export interface Shape {
   readonly element: Element
   readonly kind: 'text' | 'picture' | 'frame'
   readonly box: ShapeBox
-  /** Type of the placeholder, `body` by default; `null` for other shapes. */
+  /** `body` by default; `null` for other shapes. */
   readonly placeholder: string | null
   readonly ancestors: readonly Element[]
 }

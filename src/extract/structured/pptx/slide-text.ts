@@ -1,4 +1,4 @@
-/** Reads paragraphs. Bullets and numbers may come from the shape, the layout or the master. */
+/** Bullets and numbers may come from the shape, the layout or the master. */
 import { type Hyperlink, mergeLinks } from '../../../model/hyperlinks.ts'
 import { mergeFormulas } from '../../../model/inline-formulas.ts'
 import { isMonospacedFont } from '../../../model/monospaced-fonts.ts'

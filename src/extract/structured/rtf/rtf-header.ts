@@ -63,7 +63,7 @@ export class RtfHeader {
       .toLowerCase()
   }
 
-  /** Returns 1–9 for headings and `null` for body text. The paragraph's own level overrides its style. */
+  /** 1–9 for headings, `null` for body text. The paragraph's own level overrides its style. */
   headingLevel(style: number, outline: number | null): number | null {
     const level = outline ?? this.#styles.get(style)?.outline ?? null
     if (level !== null) return level >= BODY_TEXT ? null : level + 1

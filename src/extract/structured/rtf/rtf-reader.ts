@@ -29,7 +29,7 @@ interface Field {
   resultFrom: number | null
 }
 
-/** Maximum characters of a field's instruction that are kept. */
+/** Maximum number of characters of a field's instruction. */
 const MAX_INSTRUCTION = 4096
 
 export class RtfReader implements RtfHandler {

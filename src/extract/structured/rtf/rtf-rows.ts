@@ -1,4 +1,4 @@
-/** Collects the definition of a table row (RTF 1.9.1, "Table Definitions"). */
+/** Definition of a table row (RTF 1.9.1, "Table Definitions"). */
 import type { CellDefinition, CellMerge, RowDefinition } from '../flow/flow-table.ts'
 
 export class RowProperties {

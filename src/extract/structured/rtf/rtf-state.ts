@@ -1,7 +1,7 @@
 /** Properties that an RTF group inherits from its parent. */
 import type { ScriptLevel } from '../../../model/superscripts.ts'
 
-/** Destination of a group's text. `controls` drops text, but control words and inner groups count. */
+/** `controls` drops text, but control words and inner groups count. */
 type Destination = 'text' | 'skip' | 'fonts' | 'styles' | 'marker' | 'instruction' | 'picture' | 'controls'
 
 export interface GroupState {
@@ -25,11 +25,11 @@ export interface ParagraphState {
   readonly depth: number
   readonly pageBreakBefore: boolean
   readonly leftIndent: number
-  /** Indent relative to the left indent, in twips. */
+  /** Relative to the left indent, in twips. */
   readonly firstIndent: number
 }
 
-/** The outline level of body text. */
+/** Outline level of body text. */
 export const BODY_TEXT = 9
 
 export const plainParagraph: ParagraphState = {
@@ -92,7 +92,7 @@ export const characters: Readonly<Record<string, string>> = {
   rdblquote: '”',
 }
 
-/** Applies a control word for character or paragraph properties; others are ignored. */
+/** Applies a control word for character or paragraph properties; ignores others. */
 export function applyProperty(state: GroupState, word: string, value: number | null): void {
   const isOn = value !== 0
   switch (word) {

@@ -1,11 +1,11 @@
-/** Splits rich text into groups, control words and bytes of text (RTF 1.9.1, "Conventions of an RTF Reader"). */
+/** Splits rich text into groups, control words and text (RTF 1.9.1, "Conventions of an RTF Reader"). */
 import { latin1 } from '../../../model/bytes.ts'
 import { ParseError } from '../../../model/errors.ts'
 
 export interface RtfHandler {
   openGroup(): void
   closeGroup(): void
-  /** Receives a control word or symbol. `value` is `null` without a number. */
+  /** Control word or symbol. `value` is `null` without a number. */
   control(word: string, value: number | null): void
   textByte(byte: number): void
   binary(bytes: Uint8Array): void

@@ -9,9 +9,9 @@ interface TypedItem {
   readonly inline: Inline
 }
 
-/** Reads list items with a hanging indent and a marker in the text. */
+/** List items with a hanging indent and a marker in the text. */
 export class TypedMarkers {
-  /** Left indents of the open items, in twips; outermost first. */
+  /** In twips; outermost first. */
   #indents: number[] = []
 
   read({ firstIndent, leftIndent }: ParagraphState, inline: Inline): TypedItem | null {

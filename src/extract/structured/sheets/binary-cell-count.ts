@@ -2,10 +2,10 @@
 import { ParseError } from '../../../model/errors.ts'
 import { openCompoundFile } from '../../../office/compound-file.ts'
 
-/** Factor of the cell limit: sheets are in memory together, but a cell takes less memory than in the output. */
+/** Factor of the cell limit: a cell takes less memory than in the output. */
 const LIMIT_FACTOR = 4
 
-/** Cell records of BIFF2 to BIFF8 with one cell each ([MS-XLS] 2.3.1). */
+/** Records of BIFF2 to BIFF8 with one cell each ([MS-XLS] 2.3.1). */
 const CELL_RECORDS = new Set([
   0x02, 0x03, 0x04, 0x05, 0x06, 0x202, 0x203, 0x204, 0x205, 0x206, 0xd6, 0xfd, 0x27e, 0x406,
 ])
@@ -22,7 +22,6 @@ export function workbookStream(bytes: Uint8Array): Uint8Array {
   return stream
 }
 
-/** `stream`: see `workbookStream`. */
 export function checkXlsCells(stream: Uint8Array, maxCells: number): void {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength)
   let count = 0
@@ -52,7 +51,7 @@ export function checkXlsbCells(parts: Readonly<Record<string, Uint8Array>>, maxC
   checkCount(count, maxCells)
 }
 
-/** Reads an integer of at most `maxBytes` bytes with seven bits each ([MS-XLSB] 2.1.4). */
+/** Integer of at most `maxBytes` bytes with seven bits each ([MS-XLSB] 2.1.4). */
 function readVariable(bytes: Uint8Array, from: number, maxBytes: number): { value: number; next: number } {
   let value = 0
   let at = from

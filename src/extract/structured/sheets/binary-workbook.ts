@@ -36,7 +36,7 @@ function checkedXls(bytes: Uint8Array, maxCells: number): Uint8Array {
   return stream
 }
 
-/** Repacks the parts without compression, because SheetJS inflates without limits. Images and macros are left out. */
+/** Repacks the parts without compression, because SheetJS inflates without limits. */
 function checkedPackage(bytes: Uint8Array, limits: ArchiveLimits, maxCells: number): Uint8Array {
   const archive = new Archive(bytes, limits)
   const parts = archive.names.filter((name) => /\.(?:bin|xml|rels)$/i.test(name) && !/vbaProject/i.test(name))

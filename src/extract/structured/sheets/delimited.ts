@@ -1,4 +1,4 @@
-/** Reads CSV and TSV as RFC 4180 defines them. */
+/** CSV and TSV as in RFC 4180. */
 
 const DELIMITERS = [',', ';', '\t', '|'] as const
 const SAMPLE_LENGTH = 1 << 15
@@ -40,7 +40,7 @@ function chooseDelimiter(text: string): string {
     for (const row of rows) counts.set(row.length, (counts.get(row.length) ?? 0) + 1)
     const [width = 1, rowCount = 0] = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? []
     if (width < 2) continue
-    // Consistency counts more than width: commas in sentences give rows of different lengths.
+    // Consistency outweighs width: commas in sentences give rows of different lengths.
     const score = (rowCount / rows.length) * 10 + Math.min(width, 10) / 10
     if (score > best.score) best = { delimiter, score }
   }
@@ -49,7 +49,6 @@ function chooseDelimiter(text: string): string {
 
 const MIN_CONSISTENT_ROW_RATIO = 0.9
 
-/** Whether at least two lines have the same number of fields, two or more. */
 export function looksDelimited(sample: string): boolean {
   const rows = readDelimited(sample.slice(0, SAMPLE_LENGTH), chooseDelimiter(sample)).slice(0, -1)
   const width = rows[0]?.length ?? 0

@@ -95,7 +95,7 @@ function moveRange(
     : { row: rows.first, col: columns.first, rowSpan: rows.span, colSpan: columns.span }
 }
 
-/** A binary search is used, because spans can be a million long. */
+/** Spans can be a million long, so the search is binary. */
 function moveSpan(kept: readonly number[], from: number, span: number): { first: number; span: number } | null {
   const first = countBelow(kept, from)
   return kept[first] === from ? { first, span: countBelow(kept, from + span) - first } : null

@@ -1,4 +1,4 @@
-/** Formats numbers, dates and times of cells (ECMA-376 part 1, 18.8.30) with numfmt. */
+/** Formats numbers, dates and times of cells (ECMA-376 part 1, 18.8.30). */
 import { format, isDateFormat } from 'numfmt'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 

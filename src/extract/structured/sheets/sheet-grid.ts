@@ -12,10 +12,10 @@ export interface SheetCell {
   readonly links?: readonly Hyperlink[]
 }
 
-/** Cells by row and column; empty cells are absent. */
+/** By row and column; empty cells are absent. */
 export type SheetCells = ReadonlyMap<number, ReadonlyMap<number, SheetCell>>
 
-/** A rectangle of cells, 0-based. */
+/** 0-based. */
 export interface CellRange {
   readonly row: number
   readonly col: number
@@ -39,7 +39,7 @@ export function writeGrid(rows: readonly (readonly string[])[], writer: PageWrit
   writeSheet({ cells, merges: [], maxCol: rows.reduce((most, fields) => Math.max(most, fields.length - 1), 0) }, writer)
 }
 
-/** Maximum characters per allowed cell. Cells share texts in the file but not in the output. */
+/** Maximum number of characters per allowed cell. Cells share texts in the file but not in the output. */
 const MAX_CHARACTERS_PER_CELL = 64
 
 /** Throws `ParseError` 1132 if the cells contain too much text. */
@@ -83,7 +83,7 @@ export function writeSheet({ cells, merges, maxCol }: Sheet, writer: PageWriter)
   writer.table(contents)
 }
 
-/** Maximum cells that merged ranges cover in total; valid ranges do not overlap. */
+/** Maximum number of cells in merged ranges, which may overlap in invalid files. */
 const MAX_MERGED_CELLS = 4_000_000
 
 function resolveMerges(
@@ -139,9 +139,8 @@ function clip(merge: CellRange, range: UsedRange): CellRange | null {
 const MAX_TITLE_ROWS = 4
 
 /**
- * Returns -1 without a header row, `null` if the file marks header cells. The first row is the header if it has at
- * least two texts and no number. Below titles, the row must fill all columns and precede a number, because forms have
- * titles, too.
+ * Returns -1 without a header row, `null` if the file marks header cells. A first row of texts is the header; below
+ * titles, the row must fill all columns and precede a number, because forms have titles, too.
  */
 function findHeaderRow(cells: SheetCells, { firstRow, lastRow, firstCol, lastCol }: UsedRange): number | null {
   if ([...cells.values()].some((line) => [...line.values()].some(({ isHeader }) => isHeader === true))) return null

@@ -8,7 +8,7 @@ interface NamedSheet extends SheetWithHidden {
   readonly name: string
 }
 
-/** Throws `ParseError` 1132 for too many cells or too much text. Empty sheets give an empty page. */
+/** Throws `ParseError` 1132 for too many cells or too much text. */
 export function writeSheetPage(
   sheet: NamedSheet,
   maxCells: number,

@@ -28,7 +28,7 @@ export function readWorksheet(bytes: Uint8Array, context: WorksheetContext): Wor
   return handler
 }
 
-/** Maximum merged ranges, links and column ranges of a sheet. */
+/** Maximum number of merged ranges, links and column ranges of a sheet. */
 const MAX_RANGES = 100_000
 const MAX_ROW = 1_048_576
 const MAX_COLUMN = 16_384
@@ -47,7 +47,7 @@ class WorksheetHandler implements Worksheet {
   #type = 'n'
   #style = 0
   #value = ''
-  /** Text of the current element; `null` outside of text elements. */
+  /** `null` outside of text elements. */
   #text: string | null = null
   #cellCount = 0
   #phoneticDepth = 0
@@ -176,14 +176,14 @@ function textCell(text: string): SheetCell | null {
   return text.trim() === '' ? null : { text, isText: true }
 }
 
-/** XML does not allow some characters, which are written as `_x000D_`. */
+/** Characters that XML does not allow are written as `_x000D_`. */
 export function decodeEscapes(text: string): string {
   return text.includes('_x')
     ? text.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text
 }
 
-/** From `C7` to row and column, 0-based. */
+/** `C7` to row and column, 0-based. */
 function parseReference(reference: string): { row: number; col: number } | null {
   const match = /^\$?([A-Za-z]{1,3})\$?(\d{1,7})$/.exec(reference)
   if (match === null) return null
@@ -192,7 +192,7 @@ function parseReference(reference: string): { row: number; col: number } | null 
   return { row: Number(match[2]) - 1, col: col - 1 }
 }
 
-/** From `A1:C3` or `A1` to a range; `null` if it is invalid. */
+/** `A1:C3` or `A1` to a range; `null` if it is invalid. */
 export function parseRange(reference: string): CellRange | null {
   const [from = '', to = from] = reference.split(':')
   const first = parseReference(from)

@@ -104,7 +104,7 @@ function markHeaders(cells: Worksheet['cells'], { row, col, rowSpan, colSpan }: 
   }
 }
 
-/** Maximum cells of a link's range; whole columns would take excessive time. */
+/** Maximum number of cells of a link's range, for speed. */
 const MAX_LINKED_CELLS = 100
 
 function linkCells(

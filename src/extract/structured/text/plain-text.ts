@@ -3,7 +3,6 @@ import { plainInline } from '../inline-text.ts'
 import type { PageWriter } from '../page-writer.ts'
 import { continuesCode, indentOf, splitRuns } from './preformatted.ts'
 
-/** Form feeds separate pages. */
 export function splitPages(text: string): string[] {
   const pages = text.split('\f')
   return pages.length > 1 ? pages.filter((page, at) => page.trim() !== '' || at === 0) : pages

@@ -12,7 +12,7 @@ export interface LineRun {
 const TAB_COLUMNS = 4
 const MIN_INDENT = 2
 
-/** Splits a paragraph, whose lines must not be empty, into preformatted and other runs. */
+/** Splits a paragraph without empty lines into preformatted and other runs. */
 export function splitRuns(lines: readonly string[]): LineRun[] {
   if (isIndentedCode(lines)) return [{ lines, preformatted: true }]
   const tabular = findTabularLines(lines)
@@ -30,7 +30,7 @@ export function indentOf(line: string): number {
   return (/^[ \t]*/.exec(line)?.[0] ?? '').replaceAll('\t', ' '.repeat(TAB_COLUMNS)).length
 }
 
-/** Code continues after an empty line with indented lines or closing brackets, but not with a paragraph. */
+/** Code continues after an empty line with indented lines or closing brackets. */
 export function continuesCode(lines: readonly string[]): boolean {
   const isSentence = /^\s*\p{Lu}\S*(?:\s+\S+){3,}[.!?:]\s*$/u.test(lines.join(' '))
   const isParagraph = isSentence || (lines.length > 1 && isWrapped(lines))
@@ -51,7 +51,7 @@ function isIndentedCode(lines: readonly string[]): boolean {
 
 /** Minimum width of wrapped text, in characters. */
 const MIN_WRAPPED_WIDTH = 30
-/** Minimum fraction of the width that a line would take with the next word; people do not wrap exactly. */
+/** Minimum fraction of the width that a line would take with the next word. */
 const MIN_FILLED_RATIO = 0.9
 const MIN_FILLED_LINES_RATIO = 2 / 3
 
@@ -65,7 +65,7 @@ function isWrapped(lines: readonly string[]): boolean {
   return filled.length >= MIN_FILLED_LINES_RATIO * (lines.length - 1)
 }
 
-/** Maximum distance between the centers of centered lines, in columns. */
+/** Maximum distance between the centers of centered lines, in characters. */
 const MAX_CENTER_DISTANCE = 1.5
 
 function isCentered(lines: readonly string[]): boolean {
@@ -74,7 +74,7 @@ function isCentered(lines: readonly string[]): boolean {
   return maxOf(centers) - minOf(centers) <= MAX_CENTER_DISTANCE
 }
 
-/** Minimum columns of a gap that separates two columns by itself; two spaces also follow sentences or justify lines. */
+/** Minimum width of a gap between columns, in characters; two spaces also follow sentences or justify lines. */
 const MIN_WIDE_GAP = 3
 const MIN_WIDE_GAP_ROWS = 2
 const MIN_NARROW_GAP_ROWS = 3
@@ -87,7 +87,7 @@ interface Gap {
   readonly isTab: boolean
 }
 
-/** Marks consecutive lines with tabs, or with gaps that begin or end at the same column. */
+/** Lines with tabs, or with gaps that begin or end at the same position. */
 function findTabularLines(lines: readonly string[]): boolean[] {
   const gaps = lines.map(findGaps)
   const wide = gaps.map((own) => own.filter(({ isTab, start, end }) => isTab || end - start >= MIN_WIDE_GAP))
@@ -105,7 +105,7 @@ function alignedWithNext(gaps: readonly (readonly Gap[])[]): boolean[] {
   return gaps.slice(0, -1).map((_, at) => [...keys[at]!].some((key) => keys[at + 1]!.has(key)))
 }
 
-/** Gaps with a common key are aligned. Tabs are aligned whatever the length of the words before them. */
+/** Gaps with a common key are aligned. */
 function alignmentKeys({ isTab, start, end, nextEnd }: Gap): string[] {
   return isTab ? ['tab'] : [`start ${start}`, `end ${end}`, `next end ${nextEnd}`]
 }
@@ -121,7 +121,7 @@ function markRuns(isAlignedWithNext: readonly boolean[], minRows: number): boole
   return marked
 }
 
-/** Gaps are tabs and runs of at least two spaces, except two spaces after a sentence. */
+/** Tabs and runs of at least two spaces, except two spaces after a sentence. */
 function findGaps(line: string): Gap[] {
   const text = line.trimEnd()
   const start = line.length - line.trimStart().length

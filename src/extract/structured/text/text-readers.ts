@@ -82,8 +82,7 @@ function readHtmlPage(tree: Element): StructuredPage {
 }
 
 /**
- * Number of bytes that are searched for a declared encoding. The HTML standard requires 1 KB, but some pages declare it
- * later.
+ * Number of bytes searched for a declared encoding. The HTML standard requires 1 KB, but some pages declare it later.
  */
 const CHARSET_SEARCH_BYTES = 4096
 
