@@ -1,12 +1,11 @@
-/** Parses the tags of Tesseract's hOCR into words, lines and blocks, in pixels. */
+/** Parses Tesseract's hOCR into words, lines and blocks, in pixels. */
 import type { Box } from '../model/geometry.ts'
 import type { OcrLine, OcrResult, OcrWord } from '../model/recognition.ts'
 
 const TAG = /<(?:div|p|span) class='(ocrx?_\w+)'[^>]*? title=(?:"([^"]*)"|'([^']*)')[^>]*>/g
-/** Classes of text lines, headings, captions and floats, which are not distinguished. */
 const LINE_CLASSES = new Set(['ocr_line', 'ocr_header', 'ocr_caption', 'ocr_textfloat'])
 
-/** Drops words without visible characters, but keeps empty lines, so that line numbers stay valid. */
+/** Keeps empty lines, so that line numbers stay valid. */
 export function readHocr(hocr: string): OcrResult {
   const words: OcrWord[] = []
   const lines: OcrLine[] = []
@@ -31,10 +30,7 @@ export function readHocr(hocr: string): OcrResult {
   return { words: trimOverlaps(words, lines), lines, imageRegions }
 }
 
-/**
- * Ends each word where the next one begins: boxes of Chinese or Japanese words overlap by whole characters, which
- * layout would take for overlaid text.
- */
+/** Boxes of Chinese or Japanese words overlap by whole characters, which layout would take for overlaid text. */
 function trimOverlaps(words: readonly OcrWord[], lines: readonly OcrLine[]): OcrWord[] {
   return words.map((word, index) => {
     const next = words[index + 1]
@@ -57,7 +53,7 @@ function readBox(title: string): Box {
   return { x0, y0, x1, y1 }
 }
 
-/** Reads the numbers of a property, as in `bbox 36 92 582 124; baseline 0 -8`. */
+/** As in `bbox 36 92 582 124; baseline 0 -8`. */
 function numbers(title: string, property: string): number[] {
   const start = title.indexOf(`${property} `)
   if (start < 0) return []

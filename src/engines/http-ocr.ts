@@ -8,17 +8,17 @@ import { encodePng } from './image-codecs.ts'
 import { BoxOutsideImage, type OcrServiceResponse, responseSchema, toOcrResult } from './ocr-service-protocol.ts'
 
 const RETRY_AFTER_MS = 500
-/** Maximum response size. A dense page has about 10 000 letters. */
+/** Maximum response size in bytes. A dense page has about 10 000 letters. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024
 interface PageRequest {
-  /** Languages in order of likelihood. */
+  /** In order of likelihood. */
   readonly languages: readonly string[]
   readonly dpi: number
   /** 0-based. */
   readonly pageIndex: number
 }
 
-/** Status for a request that the service cannot handle, such as an unknown language. */
+/** Status of a request that the service cannot handle, such as an unknown language. */
 const BAD_REQUEST = 400
 const refusalSchema = z.object({ error: z.string().max(1000) })
 
@@ -53,7 +53,7 @@ interface EncodedImage {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** Within one machine, encoding as PNG would cost more than it saves. */
+/** On the same machine, PNG encoding would cost more than it saves. */
 async function encodeImage(gray: GrayRaster, { send }: OcrService): Promise<EncodedImage> {
   if (send === undefined) return { type: 'image/png', bytes: (await encodePng(toRgba(gray))).slice() }
   const header = new TextEncoder().encode(`P5\n${gray.width} ${gray.height}\n255\n`)

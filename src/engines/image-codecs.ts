@@ -1,6 +1,6 @@
 /**
  * Image decoders that MuPDF lacks, and a PNG encoder. Each image gets a new decoder, because WASM memory never shrinks.
- * Callers check the size (`extract/image/claimed-size.ts`).
+ * Callers check the size.
  */
 import {
   createAvifDecoder,
@@ -92,7 +92,7 @@ async function decodeWith<decoder>(
     return { width: pixels.width, height: pixels.height, pixels: pixels.data }
   } catch (error) {
     if (error instanceof CodecError) throw error
-    // Emscripten throws numbers (C++ exceptions) and errors.
+    // Emscripten throws numbers for C++ exceptions.
     throw new CodecError(error instanceof Error ? error.message : 'nothing could be decoded', { cause: error })
   }
 }

@@ -1,5 +1,6 @@
 /**
- * ImageMagick for rare formats. Node only, because it is too large for a Worker. Callers check the size of the frames.
+ * ImageMagick for rare formats, on Node only, because it is too large for a Worker. Callers check the size of the
+ * frames.
  */
 import type { IMagickImage, MagickFormat } from '@imagemagick/magick-wasm'
 import { withMagick } from '#wasm/magick'
@@ -8,7 +9,7 @@ import { CodecError } from './image-codecs.ts'
 
 export const isMagickAvailable = withMagick !== null
 
-/** Reads the sizes of all frames from the headers. Throws `CodecError`. */
+/** Reads only headers. Throws `CodecError`. */
 export async function pingFrames(
   bytes: Uint8Array,
   format: MagickFormat,
@@ -24,7 +25,7 @@ export async function pingFrames(
   })
 }
 
-/** Converts frames to TIFF with 8 bits per sample, on white. Throws `CodecError`. */
+/** Writes 8 bits per sample on white. Throws `CodecError`. */
 export async function convertToTiff(
   bytes: Uint8Array,
   { format, frames }: { readonly format: MagickFormat; readonly frames: readonly number[] },
@@ -82,7 +83,7 @@ async function runMagick<result>(work: (magick: MagickModule) => result): Promis
   }
 }
 
-/** Shortens "CorruptImage `name' @ error/xpm.c/ReadXPMImage/475" to "corrupt image". */
+/** From "CorruptImage `name' @ error/xpm.c/ReadXPMImage/475" to "corrupt image". */
 function describeProblem(error: unknown): string {
   const [name = ''] = error instanceof Error ? error.message.split(/ [`@]/) : []
   // Some truncated files return neither an image nor an error.

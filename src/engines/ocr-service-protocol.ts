@@ -1,4 +1,4 @@
-/** JSON protocol of OCR services (`docs/ocr-service.md`). Responses of another shape are rejected. */
+/** JSON protocol of OCR services (`docs/ocr-service.md`). */
 import { z } from 'zod'
 import type { Box } from '../model/geometry.ts'
 import type { OcrLine, OcrResult, OcrWord } from '../model/recognition.ts'
@@ -11,7 +11,6 @@ const textSchema = { box: boxSchema, text: z.string().max(10_000), confidence: z
 const lineSchema = z.object({
   ...textSchema,
   words: z.array(z.object(textSchema)).max(2000).optional(),
-  // Optional values that Tesseract reports.
   slope: z.number().optional(),
   offset: z.number().optional(),
   height: z.number().positive().optional(),
@@ -88,7 +87,7 @@ export function toServiceResponse({ words, lines, imageRegions }: OcrResult): Oc
   }
 }
 
-/** Splits a line at its spaces, with widths by character count. */
+/** Word widths are proportional to character counts. */
 function splitWords(line: OcrServiceResponse['lines'][number], box: Box): Omit<OcrWord, 'line'>[] {
   const step = (box.x1 - box.x0) / Math.max(1, line.text.length)
   return [...line.text.matchAll(/\S+/g)].map((word) => ({

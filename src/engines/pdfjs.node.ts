@@ -1,7 +1,7 @@
 /** pdf.js reads the text of PDFs that MuPDF refuses. */
 import type { SecondReader } from './second-reader.ts'
 
-/** Maximum side of a page, in points; pdf.js accepts any page size. */
+/** Maximum side of a page in points, which pdf.js does not check. */
 const MAX_SIDE = 14_400
 
 /** Returns `null` if pdf.js cannot open the document either. */

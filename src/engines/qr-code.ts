@@ -1,9 +1,9 @@
 import type { RgbaRaster } from '../model/raster.ts'
 
-/** Effort of the decoder, the lowest: codes rendered from a file are clean, and more attempts cost much time. */
+/** Lowest effort of the decoder: codes rendered from a file are clean. */
 const EFFORT = 1
 
-/** Returns the content, or `null`. There is no time limit, because results must not depend on speed. */
+/** Returns the content. There is no time limit, because results must not depend on speed. */
 export async function readQrCode(raster: RgbaRaster): Promise<string | null> {
   const { decodeQR } = await import('qr/decode.js')
   try {

@@ -8,10 +8,10 @@ export interface SecondReader {
 }
 
 export interface SecondPage {
-  /** Points. */
+  /** In points. */
   readonly width: number
   readonly height: number
-  /** Matrix from PDF coordinates to points from the top left: a, b, c, d, e, f. */
+  /** Matrix from PDF coordinates to points from the top left. */
   readonly toPage: readonly number[]
   readonly texts: readonly PositionedText[]
 }
@@ -19,12 +19,12 @@ export interface SecondPage {
 /** Run of text, in content order. */
 export interface PositionedText {
   readonly text: string
-  /** Matrix from text space to PDF coordinates: a, b, c, d, e, f. */
+  /** Matrix from text space to PDF coordinates. */
   readonly transform: readonly number[]
-  /** PDF units along the text. */
+  /** In PDF units along the text. */
   readonly width: number
   readonly endsLine: boolean
-  /** Em; `descent` is negative. */
+  /** In em; `descent` is negative. */
   readonly ascent: number
   readonly descent: number
   /** `sans-serif`, `serif` or `monospace`. */

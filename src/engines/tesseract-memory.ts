@@ -1,4 +1,4 @@
-/** Accesses Tesseract's linear memory for 8-bit images and a page's histogram, which tesseract-wasm 0.11 lacks. */
+/** Access to Tesseract's linear memory for 8-bit images and a page's histogram, which tesseract-wasm 0.11 lacks. */
 import type { OCREngine } from 'tesseract-wasm'
 import type { GrayRaster } from '../model/raster.ts'
 
@@ -65,7 +65,7 @@ const HISTOGRAM_POINTER = 1016 >> 2
 /** Image of 256 pixels that lives as long as its engine. */
 const histogramMemory = new WeakMap<OCREngine, { data(): Uint32Array }>()
 
-/** Sets the histogram of the next recognition's threshold; `undefined` restores the raster's own. */
+/** For the next recognition's threshold; `undefined` restores the raster's own histogram. */
 export function setPageHistogram(engine: OCREngine, histogram: Uint32Array | undefined): void {
   const library = engine._tesseractLib
   if (histogram === undefined) {

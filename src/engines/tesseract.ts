@@ -7,21 +7,18 @@ import { readHocr } from './hocr.ts'
 import { loadGrayImage, setPageHistogram } from './tesseract-memory.ts'
 import { renderWarmupImage } from './warmup-image.ts'
 
-/** Tesseract's numbers: 3 is a page with automatic layout, 6 one block of text, 11 sparse text. */
+/** 3 is a page with automatic layout, 6 one block of text, 11 sparse text. */
 type PageSegMode = 3 | 6 | 11
 
 interface RecognizeOptions {
   readonly dpi: number
   readonly pageSegMode: PageSegMode
   /**
-   * Binarization for layout analysis: `page` (default) is one Otsu threshold; `local` is Sauvola, which keeps gray text
-   * next to a shadow but loses text next to images.
+   * `page` (default) is one Otsu threshold; `local` is Sauvola, which keeps gray text next to a shadow but loses text
+   * next to images.
    */
   readonly threshold?: 'page' | 'local'
-  /**
-   * Histogram of the whole page for its threshold. That of a slice with an image would split the image into letter-like
-   * components.
-   */
+  /** Of the whole page. That of a slice with an image would split the image into letter-like components. */
   readonly histogram?: Uint32Array | undefined
 }
 
@@ -29,10 +26,7 @@ export interface OcrEngine {
   readonly language: string
   /** Blocks the thread for about a second per page. Throws `EngineTrap`. */
   recognize(gray: GrayRaster, options: RecognizeOptions): OcrResult
-  /**
-   * Leptonica's estimate of the clockwise rotation from Latin text. Only 0 is reliable, because digits, noise and empty
-   * pages give other values.
-   */
+  /** Leptonica's estimate of the clockwise rotation from Latin text. Only 0 is reliable. */
   detectRotation(gray: GrayRaster): Rotation
 }
 
@@ -43,16 +37,16 @@ export class EngineTrap extends Error {
 
 export type LoadModel = (language: string) => Promise<Uint8Array>
 
-/** Default number of cached engines: two, so that bilingual documents do not rebuild them on every page. */
+/** Default number of cached engines, so that bilingual documents do not rebuild them on every page. */
 const DEFAULT_CACHED = 2
 
-/** Maximum memory of an engine, in bytes. A larger one is dropped after a page, because linear memory never shrinks. */
+/** Maximum memory of a cached engine in bytes, because linear memory never shrinks. */
 const MAX_CACHED_BYTES = 44 * 1024 * 1024
 
 /** Least recently used engines first, no promises: on Workers a canceled request would block others. */
 const cache = new Map<string, Engine>()
 
-/** Caches the engine of a language; drops the least recently used beyond `keep`. */
+/** Drops the least recently used engines beyond `keep`. */
 export async function loadOcrEngine(
   language: string,
   loadModel: LoadModel,
@@ -76,7 +70,7 @@ export function releaseOcrEngines(): void {
   dropBeyond(0)
 }
 
-/** Recognizes a small image, which compiles the hot loops for the first page. */
+/** Compiles the hot loops for the first page. */
 export async function warmUp(language: string, loadModel: LoadModel): Promise<void> {
   const ocrEngine = await loadOcrEngine(language, loadModel)
   ocrEngine.recognize(renderWarmupImage(WARM_UP_LINES, { scale: 3 }), { dpi: 200, pageSegMode: 3 })
@@ -106,7 +100,7 @@ async function createEngine(language: string, loadModel: LoadModel): Promise<Eng
   const model = await loadModel(language)
   const engine = await silenced(createTesseract)
   engine.loadModel(model)
-  /** Raster in the engine, loaded once for rotation and recognition. */
+  /** Loaded once for rotation and recognition. */
   let loaded: GrayRaster | null = null
 
   function guarded<result>(work: () => result): result {

@@ -8,11 +8,11 @@ import { mapLevels } from './contrast.ts'
 /** Tiles along the shorter side: larger than strokes, smaller than shadows. */
 const TILES_PER_SIDE = 100
 const MIN_TILE_PX = 8
-/** Fraction of a tile that is certainly paper, even in dense text. */
+/** Fraction of a tile that is paper even in dense text. */
 const BRIGHTER_RATIO = 0.2
-/** Radius of the closing over text, in tiles: a bold headline fills one tile, not five in a row. */
+/** Radius of the closing over text, in tiles. */
 const CLOSING_RADIUS = 2
-/** Minimum brightness of paper; darker tiles are dark boxes. */
+/** Minimum gray level of paper; darker tiles are dark boxes. */
 const MIN_PAPER = 60
 /**
  * Minimum fraction of tiles within `EVEN_RANGE` gray levels of the brightest: shadows darken most tiles, dark boxes
@@ -30,7 +30,7 @@ export interface Background {
   readonly values: Float32Array
 }
 
-/** Measures the background: a high percentile of each tile, closed over text and smoothed. */
+/** A high percentile of each tile, closed over text and smoothed. */
 export function measureBackground(raster: GrayRaster): Background {
   const { width, height } = raster
   const tile = Math.max(MIN_TILE_PX, Math.round(Math.min(width, height) / TILES_PER_SIDE))
@@ -50,12 +50,12 @@ export function isEvenlyLit(background: Background): boolean {
   return even >= background.values.length * MIN_EVEN_RATIO
 }
 
-/** Whether the paper is so dark that later steps would take it for ink. */
+/** Whether later steps would take the paper for ink. */
 export function isGrayPaper(background: Background): boolean {
   return paperLevel(background) < MIN_WHITE_PAPER
 }
 
-/** Whitens evenly lit paper by one factor, which keeps more letters than a factor per tile. */
+/** One factor for the page keeps more letters than a factor per tile. */
 export function whitenPaper(raster: GrayRaster, background: Background): GrayRaster {
   const gain = 255 / Math.max(MIN_PAPER, paperLevel(background))
   return mapLevels(raster, (level) => Math.min(255, Math.round(level * gain)))
@@ -66,7 +66,7 @@ function paperLevel({ values }: Background): number {
   return sorted[Math.floor(sorted.length * 0.95)] ?? 255
 }
 
-/** Divides the raster by its background, so that paper becomes 255 everywhere. */
+/** Paper becomes 255 everywhere. */
 export function normalizeBackground(raster: GrayRaster, background: Background): GrayRaster {
   const { width, height, pixels } = raster
   const { tile, columns, rows, values } = background

@@ -6,7 +6,7 @@ import { histogramOf } from './contrast.ts'
 
 /** Minimum fraction of the raster that has the paper's level. */
 const MIN_PAPER_RATIO = 0.05
-/** Gray levels; most JPEG artifacts differ less. */
+/** Tolerance of equal levels; most JPEG artifacts differ less. */
 const LEVEL_TOLERANCE = 6
 /** Minimum size of a shape, in letter heights; half of it in the other direction. */
 const MIN_SHAPE_SIZE = 2
@@ -62,7 +62,7 @@ export function findColoredBoxes(raster: GrayRaster, { letterHeight }: { letterH
   })
 }
 
-/** A raster of which the pixels of one class are marked. */
+/** The pixels of class `own` are marked. */
 interface Marked extends GrayRaster {
   readonly classes: LevelClasses
   readonly own: number
@@ -87,7 +87,7 @@ export function findLargeShapes(
 /** Minimum fraction of a shape in boxes that makes it their background and border. */
 const MIN_BOX_RATIO = 0.5
 
-/** Returns peaks of the histogram below the paper, most frequent first. */
+/** Peaks of the histogram below the paper, most frequent first. */
 function backgroundLevels(counts: Uint32Array, paper: number, pixels: number): number[] {
   const levels: number[] = []
   const left = counts.slice()
@@ -102,10 +102,7 @@ function backgroundLevels(counts: Uint32Array, paper: number, pixels: number): n
   return levels
 }
 
-/**
- * Minimum fraction of pixels per level (less is text and edges), and maximum number of levels (more are a photo or a
- * map).
- */
+/** Minimum fraction of pixels per level (less is text), and maximum number of levels (more are a photo or a map). */
 const MIN_LEVEL_RATIO = 0.015
 const MAX_LEVELS = 5
 
@@ -129,7 +126,7 @@ function edgeWidth(letterHeight: number): number {
   return Math.min(MAX_EDGE_PX, Math.max(1, Math.round(letterHeight * EDGE_RATIO)))
 }
 
-/** Clears soft edges, which rulings detection would take for frames. */
+/** Ruling detection would take soft edges for frames. */
 export function clearEdges(
   raster: GrayRaster,
   boxes: readonly ColoredBox[],
@@ -191,7 +188,7 @@ function mostFrequentLevel(counts: Uint32Array, from: number, to: number): numbe
   return best
 }
 
-/** Returns the box inside the filled sides, at most `edge` pixels in, or `null`. */
+/** The box inside the filled sides, at most `edge` pixels in. */
 function innerBox({ width, pixels, classes, own }: Marked, { x0, y0, x1, y1 }: Box, edge: number): Box | null {
   const isSide = (start: number, step: number, length: number): boolean => {
     let filled = 0

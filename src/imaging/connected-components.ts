@@ -1,7 +1,7 @@
 import type { GrayRaster } from '../model/raster.ts'
 import { histogramOf, otsuThreshold } from './contrast.ts'
 
-/** Box in pixels. */
+/** In pixels. */
 export interface Component {
   x0: number
   y0: number
@@ -16,7 +16,7 @@ export function classifyLevels(classOf: (level: number) => number): LevelClasses
   return Uint8Array.from({ length: 256 }, (_, level) => classOf(level))
 }
 
-/** Finds components of the pixels up to a level, in the order of their first pixel. */
+/** In the order of their first pixel. */
 export function findComponents(raster: GrayRaster, threshold = otsuThreshold(histogramOf(raster.pixels))): Component[] {
   return findClassComponents(
     raster,
@@ -27,8 +27,7 @@ export function findComponents(raster: GrayRaster, threshold = otsuThreshold(his
 const RUN_SIZE = 4
 
 /**
- * Finds components of several classes in one pass: runs are merged with touching runs of their class in the row above
- * (union–find).
+ * Finds several classes in one pass: runs are merged with touching runs of their class in the row above (union–find).
  */
 export function findClassComponents(
   { width, height, pixels }: GrayRaster,

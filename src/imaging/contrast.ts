@@ -60,7 +60,6 @@ export function stretchContrast(raster: GrayRaster, { dark, light }: { dark: num
   return mapLevels(raster, (level) => Math.max(0, Math.min(255, Math.round(((level - dark) * 255) / (light - dark)))))
 }
 
-/** Replaces each gray level, by a lookup table. */
 export function mapLevels(raster: GrayRaster, map: (level: number) => number): GrayRaster {
   const table = Uint8Array.from({ length: 256 }, (_, level) => map(level))
   const { pixels } = raster

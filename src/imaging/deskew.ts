@@ -8,7 +8,7 @@ import { histogramOf, otsuThreshold } from './contrast.ts'
 import { rotateRaster } from './rotate.ts'
 import { downsample, type TransformedRaster } from './scale.ts'
 
-/** Minimum length of the shorter side after downsampling: about 90 dpi, where letters still have distinct bottoms. */
+/** Minimum shorter side after downsampling, in pixels: letters still have distinct bottoms. */
 const MIN_SIDE_PX = 720
 /** Maximum width of a letter's bottom in pixels; wider ones are rulings or images. */
 const MAX_BOTTOM_PX = 14
@@ -20,7 +20,7 @@ const COARSE_STEP = 0.5
 const COARSE_ROWS = 3
 /** Maximum fraction of a row that counts: a crease across the page is one long line. */
 const MAX_ROW_RATIO = 0.3
-/** Steps of the refinement; the last is a third of a pixel over the downsampled page. */
+/** Steps of the refinement in degrees. */
 const REFINEMENT_STEPS = [0.1, 0.02]
 /** Minimum sharpness of skewed lines relative to horizontal ones. */
 const MIN_SKEW_GAIN = 1.05
@@ -31,9 +31,9 @@ const MIN_SKEW_GAIN = 1.05
 const MIN_ROTATION_GAIN = 1.3
 /** Minimum ratio of the sharpness of both directions: dense tables are aligned in both. */
 const MIN_CERTAIN_RATIO = 1.6
-/** Minimum sharpness of text. Evenly distributed pixels have 1 in every direction, text clearly more. */
+/** Minimum sharpness of text. Evenly distributed pixels have 1 in every direction. */
 const MIN_TEXT_SHARPNESS = 1.2
-/** Minimum skew that is corrected: below it, resampling blurs more than it improves. */
+/** Minimum corrected skew in degrees: below it, resampling blurs more than it improves. */
 export const MIN_SKEW = 0.15
 
 interface TextDirection {
@@ -116,7 +116,7 @@ function bestAngle(
   return best
 }
 
-/** The lowest pixels of ink: those with paper below. */
+/** Pixels of ink with paper below. */
 function findBottomPixels(raster: GrayRaster): { xs: Int32Array; ys: Int32Array; count: number } {
   const { width, height, pixels } = raster
   // Thin text is light after downsampling, but paper never counts as ink.

@@ -7,13 +7,13 @@ import { type Component, eraseComponents, findComponents } from './connected-com
 const MIN_LETTER_PX = 4
 /** Maximum height of a letter as a ratio of the page. */
 const MAX_LETTER_RATIO = 0.1
-/** Maximum size of a spot, in letter heights as the sizes below; a period measures a fifth. */
+/** Maximum size of a spot in letter heights; a period measures a fifth. */
 const MAX_SPOT_SIZE = 0.3
-/** Maximum size of spots that are smaller than any punctuation, so that letters nearby do not matter. */
+/** Maximum size, in letter heights, of spots that are smaller than any punctuation. */
 const MAX_TINY_SPOT_SIZE = 0.12
 const MIN_LETTER_SIZE = 0.5
 const NEAR_LETTER_DISTANCE = 0.6
-/** Minimum number of spots per letter for a page to be cleaned. Clean text has one dot for three letters. */
+/** Minimum number of spots per letter of a page that is cleaned. Clean text has one dot for three letters. */
 const MIN_SPOTS_PER_LETTER = 1
 /** Cell size of the grid for the distance to letters, in pixels. */
 const CELL_PX = 4

@@ -1,6 +1,6 @@
 /**
  * Detects the document in a photo: the largest bright region with four straight sides. Prefers `null` to a doubtful
- * result, such as text outside.
+ * result.
  */
 import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
@@ -12,12 +12,12 @@ import { cropRaster } from './rotate.ts'
 import { downsample } from './scale.ts'
 import { detectText } from './text-detection.ts'
 
-/** Minimum length of the longer side after downsampling; averages the grain of the paper margin. */
+/** Minimum longer side after downsampling, in pixels; averages grain. */
 const MIN_LONG_SIDE_PX = 400
 const MIN_PHOTO_SIDE_PX = 400
 /** Minimum difference between paper and background, in gray levels. */
 const MIN_BACKGROUND_CONTRAST = 36
-/** Minimum dark fraction of the photo's border, enough for two sides of a document that is cut off at the others. */
+/** Minimum dark fraction of the photo's border: two sides of a document that is cut off at the others. */
 const MIN_DARK_BORDER_RATIO = 0.3
 /** Thresholds between background (0) and paper (1): low ones include shadows, high ones exclude light backgrounds. */
 const THRESHOLDS = [0.3, 0.45, 0.6, 0.75] as const
@@ -28,8 +28,8 @@ const MAX_AREA_RATIO = 0.97
 /** Maximum distance of points from their side, as a ratio of the diagonal: paper curls. */
 const MAX_SIDE_DEVIATION = 0.006
 /**
- * Minimum contrast of a side with its outside, in gray levels, minimum ratio of its length with it, and distance of the
- * samples from the side, as a ratio of the diagonal.
+ * Contrast of a side with its outside: minimum in gray levels, minimum ratio of the length, and distance of the samples
+ * as a ratio of the diagonal.
  */
 const MIN_SIDE_CONTRAST = 15
 const MIN_SIDE_RATIO = 0.7
@@ -42,15 +42,13 @@ const MAX_CORNER_COSINE = 0.35
 const MAX_BRIGHT_OUTSIDE_RATIO = 0.06
 /** Minimum number of letters outside that count as text. */
 const MIN_OUTSIDE_LETTERS = 8
-/**
- * Minimum difference between pixels two apart at the edge of a stroke, larger than in blurred grain, in gray levels.
- */
+/** Minimum difference between pixels two apart at the edge of a stroke, in gray levels. */
 const MIN_STROKE_CONTRAST = 36
 const STEPS_PER_LETTER = 6
 /** Ratio of the document that is cut off: its rim is in shadow. */
 const INSET = 0.004
 
-/** Returns the corners in pixels, slightly inside the document. */
+/** Corners in pixels, slightly inside the document. */
 export function detectDocumentQuad(raster: GrayRaster): Quad | null {
   if (Math.min(raster.width, raster.height) < MIN_PHOTO_SIDE_PX || !hasDarkBorder(raster)) return null
   const factor = Math.max(1, Math.floor(Math.max(raster.width, raster.height) / MIN_LONG_SIDE_PX))

@@ -8,7 +8,7 @@ import type { GrayRaster } from '../model/raster.ts'
 /** Columns to the right per row: skewed upright text up to 5°, italics from 10° to 20°. */
 const UPRIGHT = [0, 0.08] as const
 const ITALIC = [0.18, 0.27, 0.36] as const
-/** Minimum darkness of ink, in gray levels. Lighter pixels are paper and noise. */
+/** Minimum darkness of ink, in gray levels. */
 const MIN_INK = 40
 
 /** Scores can be added over words. */
@@ -17,7 +17,7 @@ interface SlantScore {
   readonly italic: number
 }
 
-/** `box` in pixels. */
+/** In pixels. */
 export function measureSlant(raster: GrayRaster, box: Box): SlantScore {
   const at = (slant: number): number => sharpness(raster, box, slant)
   return { upright: Math.max(...UPRIGHT.map(at)), italic: Math.max(...ITALIC.map(at)) }

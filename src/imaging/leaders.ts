@@ -1,4 +1,4 @@
-/** Finds leaders: rows of one repeated small symbol. OCR would read them as letters and misread the adjacent text. */
+/** Finds leaders: rows of one repeated small symbol, which OCR would read as letters. */
 import { type Box, centerX, centerY, height, unionAll } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import type { Component } from './connected-components.ts'
@@ -6,20 +6,20 @@ import type { Component } from './connected-components.ts'
 /** Minimum number of symbols; shorter rows are an ellipsis, a redacted word or chance. */
 const MIN_DOTS = 6
 const MIN_SYMBOLS = 10
-/** Maximum size of a dot, in letter heights. */
+/** Maximum size of a dot, in letter heights, as all sizes below. */
 const MAX_DOT_HEIGHT = 0.4
 const MAX_DOT_WIDTH = 1
-/** Maximum size of other symbols, such as asterisks, in letter heights. */
+/** Maximum size of other symbols, such as asterisks. */
 const MAX_SYMBOL_SIZE = 0.85
 const MIN_SYMBOL_PX = 2
 /** Maximum distance between the centers of neighbors. */
 const MAX_PITCH = 1.6
 /** Maximum vertical distance between the centers of neighbors, for skewed pages. */
 const MAX_VERTICAL_OFFSET = 0.12
-/** Maximum relative difference in size within a row, or in pixels. */
+/** Maximum difference in size within a row, as a ratio or in pixels. */
 const MAX_SIZE_DIFFERENCE = 0.3
 const MAX_SIZE_DIFFERENCE_PX = 2
-/** Maximum deviation from the row's median distance, or from a small multiple of it where symbols are missing. */
+/** Maximum deviation from the row's median distance, or from a small multiple where symbols are missing. */
 const MAX_PITCH_DEVIATION = 0.25
 const MAX_PITCH_MULTIPLE = 3
 /** Minimum mean similarity (intersection over union of the ink) of neighbors that could be letters. */

@@ -4,7 +4,7 @@ import type { GrayRaster } from '../model/raster.ts'
 import { type Component, findComponents } from './connected-components.ts'
 import { chooseSampleBox, cropRaster } from './rotate.ts'
 
-/** Sizes of letters for OCR, in pixels, and the number of components of a reliable median. */
+/** Sizes of letters for OCR, in pixels, and number of components of a reliable median. */
 export const OCR_LETTERS = {
   /** Height after scaling: 10 point text at 200 dpi. */
   height: 15,
@@ -12,19 +12,19 @@ export const OCR_LETTERS = {
   maxHeight: 40,
   minCount: 40,
 } as const
-/** Sides as a ratio of the page. */
+/** Sides of the sample as a ratio of the page. */
 const SAMPLE_RATIO = 0.3
 
-/** Minimum height of a letter in pixels; smaller components are dots and noise. */
+/** Minimum height of a letter in pixels. */
 const MIN_LETTER_PX = 4
-/** Maximum size of a letter, as a ratio of the page; images are larger. */
+/** Maximum size of a letter, as a ratio of the page. */
 const MAX_LETTER_RATIO = 0.1
-/** Minimum and maximum width relative to height; dashes, rulings and joined words are wider. */
+/** Width relative to height; dashes, rulings and joined words are wider. */
 const MIN_ASPECT = 0.1
 const MAX_ASPECT = 3
 
 export interface LetterSize {
-  /** Median height in pixels, between x-height and cap height; 0 without letters. */
+  /** Median in pixels, between x-height and cap height; 0 without letters. */
   readonly height: number
   readonly count: number
 }

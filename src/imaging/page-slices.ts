@@ -15,20 +15,17 @@ const MAX_SLICES = 4
 const UNEVEN_SLICE_COUNT = 3
 /** Minimum number of letters per slice: on most receipts and forms layout analysis needs the whole page. */
 const MIN_LETTERS_PER_SLICE = 600
-/** Minimum height of the gap at a cut, in letter heights. */
+/** Minimum gap at a cut, in letter heights. */
 const LINE_SPACING = 2.2
 /** Fraction of the line spacing that has ink. */
 const INK_HEIGHT_RATIO = 0.7
-/** Maximum ratio of ink in an empty row: noise is not text. */
+/** Maximum ratio of ink in an empty row. */
 const MAX_EMPTY_ROW_INK_RATIO = 0.0005
 /** Minimum gap between columns, in letter heights. */
 const MIN_GAP = 0.25
 /** Maximum distance from the even split, in slices. */
 const MAX_CUT_OFFSET = 0.35
-/**
- * Minimum rows of text in columns above and below a cut. In fewer rows Tesseract does not detect the columns and reads
- * across them, or takes the end of a column for the start of the next.
- */
+/** Minimum rows of text in columns above and below a cut. In fewer rows Tesseract does not detect the columns. */
 const MIN_COLUMN_ROWS = 16
 /** Minimum width of a gutter, in letter heights. */
 const MIN_GUTTER = 1.2
@@ -77,7 +74,7 @@ export function planSlices(raster: GrayRaster, letterSize: LetterSize): PageSlic
   return [0, ...cuts].map((y0, index) => ({ y0, y1: cuts[index] ?? height }))
 }
 
-/** Maximum number of cuts tested: each test scans the rows around it. */
+/** Maximum number of cuts tested; each test scans the rows around it. */
 const MAX_TESTED_CUTS = 4
 
 function splitsShortColumns(raster: GrayRaster, at: number, letterHeight: number): boolean {
@@ -89,7 +86,7 @@ function splitsShortColumns(raster: GrayRaster, at: number, letterHeight: number
   )
 }
 
-/** Counts rows with ink on both sides of a gutter, from the cut to the gutter's end, up to `enough`. */
+/** Rows with ink on both sides of a gutter, from the cut to the gutter's end, up to `enough`. */
 function countColumnRows(
   { width, height, pixels }: GrayRaster,
   gutter: { from: number; to: number },

@@ -24,11 +24,11 @@ import { scaleRaster } from './scale.ts'
 import { compose, identity, invert, mapBox } from './transform.ts'
 
 const MAX_ENLARGEMENT = 3
-/** Maximum side length before all other steps: a bit more than an A4 page at 200 dpi. */
+/** Maximum side before all other steps, in pixels: a bit more than an A4 page at 200 dpi. */
 const MAX_SIDE_PX = 2600
 /** Maximum grain (standard deviation) of pages that are not blurred; JPEG scans are below it. */
 const MAX_GRAIN = 6
-/** Maximum ratio of isolated pixels. Clean text has almost none. */
+/** Maximum ratio of isolated pixels in clean text. */
 const MAX_ISOLATED_PIXEL_RATIO = 0.0005
 /** Gray levels of ink and paper in a good scan. */
 const CONTRAST = { dark: 40, light: 215 } as const
@@ -43,13 +43,13 @@ export interface Prepared {
   readonly toSource: Transform
   /** Erased rulings, in prepared pixels. */
   readonly rulings: readonly PixelRuling[]
-  /** Prepared pixels. */
+  /** In prepared pixels. */
   readonly leaders: readonly Leader[]
   readonly letterSize: LetterSize
   /** Whether the lines are certainly horizontal; the page may be rotated by 90° or 270° otherwise. */
   readonly isDirectionCertain: boolean
   readonly hasNoLines: boolean
-  /** Whether light or noise left remains that look like ink. */
+  /** Whether light or noise remains that looks like ink. */
   readonly isUneven: boolean
   readonly steps: readonly string[]
 }
@@ -62,9 +62,9 @@ interface Leader {
 interface PreparationState {
   raster: GrayRaster
   toSource: Transform
-  /** Source pixels. */
+  /** In source pixels. */
   leaders: readonly Leader[]
-  /** Pixels of the enlarged raster. */
+  /** In pixels of the enlarged raster. */
   underlines: readonly PixelRuling[]
   readonly steps: string[]
 }
@@ -207,7 +207,7 @@ function maxFactor({ width, height }: GrayRaster, maxPixels: number): number {
   return 0.999 * Math.sqrt(maxPixels / (width * height))
 }
 
-/** The range is fixed, because a range from the page's own ink enhances noise more than text. */
+/** A range from the page's own ink would enhance noise more than text. */
 function improveContrast(state: PreparationState): void {
   const histogram = histogramOf(state.raster.pixels)
   if (percentile(histogram, INK_RATIO) > CONTRAST.dark || percentile(histogram, PAPER_RATIO) < CONTRAST.light)

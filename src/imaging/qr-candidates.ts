@@ -2,16 +2,16 @@
 import { type Box, height, width } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 
-/** Limits of a code's side, in points: 6 mm to 11 cm. */
+/** Minimum and maximum side of a code, in points: 6 mm to 11 cm. */
 const MIN_SIDE = 18
 const MAX_SIDE = 320
-/** Minimum modules per side: those of the smallest code. */
+/** Minimum modules per side. */
 export const MIN_MODULES = 21
 /** Maximum aspect ratio of a figure, which may include a line of text below the code. */
 export const MAX_FIGURE_ASPECT_RATIO = 1.5
 /** Maximum aspect ratio of the code alone. */
 export const MAX_CODE_ASPECT_RATIO = 1.12
-/** Pixels: one per module of the largest code with its quiet zone. */
+/** Side of the rendering in pixels: one per module of the largest code with its quiet zone. */
 const INSPECTED_SIDE = 256
 /** Maximum mean level: lighter images have less than a tenth of ink. */
 const MAX_MEAN_LEVEL = 241
@@ -32,13 +32,12 @@ const LONG_RUN_TOLERANCE = 1.2
 const MIN_CORNER_LINES = 4
 const POSITION_TOLERANCE = 2
 
-/** Whether a box has the size and aspect ratio of a code. */
 export function canBeQrCode(box: Box, ratio: number): boolean {
   const [short, long] = [Math.min(width(box), height(box)), Math.max(width(box), height(box))]
   return short >= MIN_SIDE && long <= MAX_SIDE && long <= short * ratio
 }
 
-/** Lines of text would be below the code. */
+/** Whether lines of text would be below the code. */
 export function isTooWide(box: Box): boolean {
   return width(box) > MAX_CODE_ASPECT_RATIO * height(box)
 }
@@ -54,7 +53,6 @@ const MAX_BLANK_PIXELS = 256 * 256
 /** Tolerance of white, in levels. */
 const WHITE_TOLERANCE = 4
 
-/** Checks that an image is large enough for a figure. */
 export function mayBeBlank(box: Box, pixelWidth: number, pixelHeight: number): boolean {
   return Math.min(width(box), height(box)) >= MIN_SIDE && pixelWidth * pixelHeight <= MAX_BLANK_PIXELS
 }
@@ -63,7 +61,7 @@ export function isBlankImage({ pixels }: GrayRaster): boolean {
   return pixels.every((level) => level >= 255 - WHITE_TOLERANCE)
 }
 
-/** Reports whether ink and paper alternate along rows and columns as in a code. */
+/** Whether ink and paper alternate along rows and columns as in a code. */
 export function resemblesQrCode({ width: wide, height: high, pixels }: GrayRaster): boolean {
   let darkest = 255
   let brightest = 0

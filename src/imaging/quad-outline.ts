@@ -117,7 +117,7 @@ function fitSides(
   return left === null || right === null || top === null || bottom === null ? null : { left, right, top, bottom }
 }
 
-/** The points of the region that are farthest towards the raster's corners. */
+/** Points of the region that are farthest towards the raster's corners. */
 function cornersOf({ left, right }: Outline, { height }: { width: number; height: number }): Quad {
   const corners = { sum: [Infinity, -Infinity], difference: [Infinity, -Infinity] }
   const found: Point[] = [0, 1, 2, 3].map(() => ({ x: 0, y: 0 }))

@@ -7,14 +7,14 @@ import type { GrayRaster } from '../model/raster.ts'
 
 /** Maximum level of ink on white paper: hairlines between two pixel rows are light gray. */
 const MAX_INK_LEVEL = 215
-/** Minimum length in inches: longer than the strokes of any letter but a poster's. */
+/** Minimum length in inches, longer than the strokes of letters. */
 const MIN_LENGTH_INCHES = 0.5
 /** Maximum thickness in inches, and in pixels at low resolutions; thicker lines are bars and boxes. */
 const MAX_THICKNESS_INCHES = 1 / 28
 const MIN_MAX_THICKNESS_PX = 3
 /** Maximum gap inside a run, in pixels. Two would join the serifs of small text. */
 const MAX_GAP_PX = 1
-/** Minimum fraction of a ruling's length within the maximum thickness, between text lines and rulings. */
+/** Minimum fraction of a ruling's length within the maximum thickness. */
 const MIN_THIN_RATIO = 0.7
 
 /** Width of a line's half-gray edge, in pixels. */
@@ -134,7 +134,7 @@ function groupRuns(runs: readonly InkRun[]): InkRun[][] {
   return groups
 }
 
-/** Measures the ink across a run, at most `maxThickness` each way. */
+/** Ink across a run, at most `maxThickness` each way. */
 function inkExtent(
   raster: GrayRaster,
   position: { along: number; at: number; horizontal: boolean; maxThickness: number },
@@ -152,10 +152,10 @@ function inkExtent(
   return { before, after }
 }
 
-/** Limit for dark images. */
+/** Maximum number of samples, for dark images. */
 const MAX_SAMPLES = 4000
 
-/** Returns the median in pixels, or `null` if the runs are too thick. */
+/** Median in pixels, or `null` if the runs are too thick. */
 function thicknessOf(
   raster: GrayRaster,
   runs: readonly InkRun[],
@@ -192,10 +192,7 @@ interface RulingRuns {
   readonly thickness: number
 }
 
-/**
- * Erases a run and its soft edges. Where text touches, only the line's own pixels are erased; where a stroke crosses,
- * nothing is.
- */
+/** Where text touches, only the line's own pixels are erased; where a stroke crosses, nothing is. */
 function eraseRun(
   source: GrayRaster,
   result: GrayRaster,

@@ -22,13 +22,10 @@ const SOLID = 128
 const MAX_INK_LEVEL = 215
 /** Minimum fraction of paper below the line: descenders cross it in places. */
 const MIN_PAPER_BELOW_RATIO = 0.65
-/**
- * Maximum distance of text above the line, and maximum gap in it, in letter heights; borders of boxes and tables have
- * wider gaps.
- */
+/** Maximum distance of text above the line, and maximum gap in it, in letter heights; borders have wider gaps. */
 const MAX_TEXT_DISTANCE = 0.6
 const MAX_TEXT_GAP = 2
-/** Minimum density of vertical strokes, per letter height. The serif of a large letter carries one or two. */
+/** Maximum distance of vertical strokes, in letter heights. The serif of a large letter has one or two. */
 const MAX_STROKE_DISTANCE = 1
 
 /** Returns the same raster if there are no underlines. */

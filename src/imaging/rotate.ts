@@ -36,10 +36,10 @@ export function rotationTransform(size: { width: number; height: number }, rotat
 
 /** Number of steps per side in which the sample window moves. */
 const WINDOW_STEPS = 4
-/** Minimum difference between neighboring pixels that counts as a letter's edge, in gray levels. */
+/** Minimum difference between neighboring pixels at a letter's edge, in gray levels. */
 const MIN_EDGE_CONTRAST = 60
 
-/** Returns the window with the most letter edges. */
+/** Window with the most letter edges. */
 export function chooseSampleBox(raster: GrayRaster, size: { width: number; height: number }): Box {
   const { width, height, pixels } = raster
   const sampleWidth = Math.max(1, Math.min(width, Math.round(size.width)))

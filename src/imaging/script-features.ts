@@ -1,19 +1,16 @@
-/**
- * Features of a page's script: frequencies of the 256 local binary patterns (Ojala et al., 2002) around pixels of ink,
- * at several distances.
- */
+/** Frequencies of the 256 local binary patterns (Ojala et al., 2002) around pixels of ink, at several distances. */
 import type { GrayRaster } from '../model/raster.ts'
 import { histogramOf, otsuThreshold } from './contrast.ts'
 import { scaleRaster } from './scale.ts'
 
-/** Pixels. */
+/** In pixels. */
 const LETTER_HEIGHT = 16
 /** Distances in pixels. */
 const RADII = [1, 3, 6]
 const PATTERNS = 256
 export const SCRIPT_FEATURE_COUNT = RADII.length * PATTERNS
 
-/** Returns square roots of frequencies, 256 per distance. */
+/** Square roots of frequencies, 256 per distance. */
 export function scriptFeatures(raster: GrayRaster, letterHeight: number): Float32Array {
   const { raster: scaled } = scaleRaster(raster, LETTER_HEIGHT / letterHeight)
   const { width, height, pixels } = scaled

@@ -9,7 +9,7 @@ const MIN_CONTRAST = 40
 const MAX_RUN_RATIO = 0.5
 const MIN_RUNS = 6
 
-/** Returns fractions of a pixel, because soft edges count by their darkness; 0 without text. */
+/** In pixels, with fractions, because soft edges count by their darkness; 0 without text. */
 export function measureStrokeWidth({ width, height, pixels }: GrayRaster, box: Box): number {
   const x0 = Math.max(0, Math.floor(box.x0))
   const x1 = Math.min(width, Math.ceil(box.x1))

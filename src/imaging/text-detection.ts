@@ -7,12 +7,12 @@ import { type Component, findComponents } from './connected-components.ts'
 const MIN_LETTER_PX = 5
 /** Maximum height of labels in charts and screenshots, in pixels. */
 const MAX_LETTER_PX = 72
-/** Minimum and maximum width relative to height; two or three letters may touch. */
+/** Width relative to height; two or three letters may touch. */
 const MIN_ASPECT = 0.1
 const MAX_ASPECT = 3
 /** Maximum gap between the letters of a word, in letter heights. */
 const MAX_LETTER_GAP = 0.8
-/** Maximum overlap, for italics. */
+/** Maximum overlap in letter heights, for italics. */
 const MAX_LETTER_OVERLAP = 0.3
 /** Maximum difference of their bottoms, in letter heights. */
 const MAX_BOTTOM_DIFFERENCE = 0.2
@@ -21,9 +21,9 @@ const MAX_HEIGHT_RATIO = 1.8
 const MIN_ROW_LETTERS = 3
 /** Maximum number of components; more are noise. */
 const MAX_COMPONENTS = 12_000
-/** Maximum difference of neighboring pixels in an even background, in gray levels: most JPEG artifacts are below. */
+/** Maximum difference of neighboring pixels in an even background, in gray levels. */
 const MAX_EVEN_DIFFERENCE = 6
-/** Row heights that JPEG artifacts reach. */
+/** Reach of JPEG artifacts around text, in row heights. */
 const ARTIFACT_REACH = 0.4
 /** Maximum mean gray level of a dark background. */
 const MAX_DARK_BACKGROUND = 110

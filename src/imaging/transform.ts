@@ -1,4 +1,4 @@
-/** Transforms from a processed raster to its source. Each step that moves pixels returns one, and they compose. */
+/** Transforms from a processed raster to its source. Each step that moves pixels returns one. */
 import type { Box, Point, Transform } from '../model/geometry.ts'
 
 export const identity: Transform = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }

@@ -1,24 +1,24 @@
-/** Measures the x-height of a line in fractions of a pixel: the rows up to the x-height contain most of its ink. */
+/** Measures the x-height of a line: the rows up to the x-height contain most of its ink. */
 import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 
 interface LineGeometry {
-  /** Pixels from ascenders to descenders, approximately. */
+  /** From ascenders to descenders, approximately, in pixels. */
   readonly height: number
   /** Row of the baseline at a column. */
   at(x: number): number
 }
 
-/** Line heights. */
+/** Measured range above the baseline, in line heights. */
 const ABOVE = 1
 const BELOW = 0.4
-/** Heights that are inside lowercase letters of any font, in line heights: the x-height is a good half. */
+/** Heights inside lowercase letters of any font, in line heights: the x-height is a good half. */
 const INNER_HEIGHT = 0.4
 const CERTAIN_INNER_HEIGHT = 0.25
-/** Ink relative to rows inside the letters. */
+/** Ink at the edge relative to rows inside the letters. */
 const EDGE_INK_RATIO = 0.5
 
-/** Returns 0 if the edges are unclear. The words are on one horizontal line, mostly in lowercase. */
+/** In pixels, with fractions; 0 if the edges are unclear. The words are on one horizontal line, mostly in lowercase. */
 export function measureXHeight(raster: GrayRaster, words: readonly Box[], base: LineGeometry): number {
   const above = Math.ceil(base.height * ABOVE)
   const rows = rowInk(raster, words, { base, above, below: Math.ceil(base.height * BELOW) })

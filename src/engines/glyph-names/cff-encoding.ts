@@ -1,6 +1,6 @@
 /**
- * Reads character names from the encoding of a CFF font (Adobe Technical Note 5176), except the 391 standard strings,
- * which MuPDF knows.
+ * Character names from the encoding of a CFF font (Adobe Technical Note 5176), except the 391 standard strings, which
+ * MuPDF knows.
  */
 
 const STANDARD_STRINGS = 391
@@ -8,13 +8,13 @@ const STANDARD_STRINGS = 391
 const CHARSET = 15
 const ENCODING = 16
 const CHAR_STRINGS = 17
-/** Number of predefined encodings and charsets, whose numbers replace offsets. They contain standard names only. */
+/** Number of predefined encodings and charsets, whose numbers replace offsets. */
 const PREDEFINED_ENCODINGS = 2
 const PREDEFINED_CHARSETS = 3
 const REAL_NUMBER = 30
 const SUPPLEMENT = 0x80
 
-/** Returns names by character code; none for predefined encodings. Throws `RangeError` for a damaged font. */
+/** Names by character code; none for predefined encodings. Throws `RangeError` for a damaged font. */
 export function readCffEncoding(bytes: Uint8Array): Map<number, string> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const names = readIndex(view, view.getUint8(2))
@@ -64,7 +64,7 @@ function readUnsigned(view: DataView, at: number, size: number): number {
   return value
 }
 
-/** Returns the last operand of each operator with one byte. */
+/** Last operand of each operator with one byte. */
 function readTopDict(view: DataView, { start, end }: Range): Map<number, number> {
   const values = new Map<number, number>()
   let operand = 0
@@ -91,7 +91,7 @@ function readTopDict(view: DataView, { start, end }: Range): Map<number, number>
   return values
 }
 
-/** Returns the string ID of each glyph; glyph 0 is .notdef. */
+/** String ID of each glyph; glyph 0 is .notdef. */
 function readCharset(view: DataView, offset: number, glyphCount: number): number[] {
   const sids = [0]
   const format = view.getUint8(offset)

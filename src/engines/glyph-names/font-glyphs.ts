@@ -5,17 +5,17 @@ import { PdfObjects } from '../mupdf/pdf-objects.ts'
 import { readCffEncoding } from './cff-encoding.ts'
 import { piCharacter } from './pi-glyphs.ts'
 
-/** Limits per page and per font program; Pi fonts are small. */
+/** Maximum number per page, and size of a font program in bytes. */
 const MAX_FONTS = 200
 const MAX_FONT_BYTES = 200_000
 
 const TAB = 0x09
 const SPACE = 0x20
 
-/** Maximum length of font names in MuPDF, which cuts longer ones, prefix included. */
+/** Length at which MuPDF truncates font names, prefix included. */
 const MAX_NAME_LENGTH = 31
 
-/** Code points by font name (with its subset prefix) and character code. */
+/** By font name (with its subset prefix) and character code. */
 export type FontGlyphs = ReadonlyMap<string, ReadonlyMap<number, number>>
 
 export function readFontGlyphs({ mupdf, document }: PageHandle, pageIndex: number): FontGlyphs {

@@ -1,6 +1,6 @@
 /**
- * Characters of Adobe's Pi fonts, whose glyph names are "H" and a number with a fixed meaning. Adobe has not published
- * the numbers; extractors for scientific papers collected these.
+ * Glyph names of Adobe's Pi fonts: "H" and a number. Adobe has not published them; extractors for scientific papers
+ * collected these.
  */
 
 /** Greek alphabets and their first numbers. */
@@ -75,7 +75,7 @@ const symbols: Readonly<Record<number, string>> = {
   33356: '⩾',
 }
 
-/** The code point of a Pi glyph's name; `null` for other names and unknown numbers. */
+/** Returns `null` for other names and unknown numbers. */
 export function piCharacter(name: string): number | null {
   const number = Number(/^H(\d{4,5})$/.exec(name)?.[1] ?? NaN)
   const character =

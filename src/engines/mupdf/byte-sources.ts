@@ -1,11 +1,10 @@
 /** Lets MuPDF read ranges of JavaScript memory through functions on `globalThis`. */
 import type { MupdfModule, Pointer } from '#wasm/mupdf'
 
-/** Sources by the number that the instance uses. */
 const sources = new Map<number, { module: MupdfModule; bytes: Uint8Array }>()
 let lastSource = 0
 
-/** Registers bytes for a stream; returns the source's number. */
+/** Returns the source's number. */
 export function addSource(module: MupdfModule, bytes: Uint8Array): number {
   lastSource += 1
   sources.set(lastSource, { module, bytes })
@@ -29,7 +28,7 @@ interface MupdfHooks {
   $libmupdf_log_warning?: () => void
 }
 
-/** Installs the functions for all instances of the thread. */
+/** Serves all instances of the thread. */
 export function installHooks(): void {
   const hooks: MupdfHooks = globalThis as typeof globalThis & MupdfHooks
   hooks.$libmupdf_stm_read = (id, position, target, size) => {

@@ -1,6 +1,4 @@
-/**
- * Document that survives traps of MuPDF: it is reopened in a new instance. Pages are borrowed for one synchronous call.
- */
+/** Document that survives traps of MuPDF: it is reopened in a new instance. */
 import {
   forgetMupdf,
   loadMupdf,
@@ -11,15 +9,15 @@ import {
   type Pointer,
 } from './mupdf.ts'
 
-/** Maximum memory of a reused instance, because linear memory never shrinks. */
+/** Maximum memory of a reused instance in bytes, because linear memory never shrinks. */
 const RETIRE_ABOVE_BYTES = 96 * 1024 * 1024
-/** Memory size above which cached fonts and decoded images are freed after a page. */
+/** Memory in bytes above which cached fonts and decoded images are freed after a page. */
 const EMPTY_STORE_ABOVE_BYTES = 64 * 1024 * 1024
 
-/** Memory size that is worth a new instance. */
+/** Minimum memory in bytes that is worth a new instance. */
 const RELEASE_ABOVE_BYTES = 48 * 1024 * 1024
 
-/** Page that is valid only during the call. */
+/** Valid only during the call. */
 export interface PageHandle {
   readonly mupdf: Mupdf
   readonly pointer: Pointer
@@ -37,8 +35,8 @@ export interface DocumentHandle {
   withPage<result>(pageIndex: number, use: (page: PageHandle) => result): Promise<result>
   emptyStore(): void
   /**
-   * Drops a large instance for another engine; the next page reopens the document. Other open documents keep the
-   * instance alive.
+   * Drops a large instance, to free memory; the next page reopens the document. Other open documents keep the instance
+   * alive.
    */
   releaseLarge(): void
   close(): void

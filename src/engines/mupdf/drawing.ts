@@ -1,4 +1,4 @@
-/** Renders pages and images with MuPDF, on white. */
+/** Renders pages and images on white. */
 import type { GrayRaster, RgbaRaster } from '../../model/raster.ts'
 import type { Mupdf, Pointer } from './mupdf.ts'
 
@@ -11,7 +11,7 @@ export interface PixelSize {
 }
 
 const WHITE = 255
-/** Gray level, 0 to 1. */
+/** Gray level, 0–1. */
 const BLACK = 0
 const BYTES_PER_FLOAT = 4
 
@@ -30,7 +30,7 @@ export function drawColor(mupdf: Mupdf, page: Pointer, matrix: Matrix, size: Pix
   }
 }
 
-/** Renders one image in gray, stretched to `size`; image masks in black. Large JPEGs are decoded at reduced size. */
+/** Stretches one image to `size`; image masks are black. Large JPEGs are decoded at reduced size. */
 export function drawImageGray(mupdf: Mupdf, image: Pointer, size: PixelSize): GrayRaster {
   const { module } = mupdf
   const target = { ...size, colorspace: module._wasm_device_gray(), channels: 1 } as const
@@ -73,7 +73,7 @@ function render(mupdf: Mupdf, target: RenderTarget, draw: (device: Pointer) => v
       module._wasm_clear_pixmap_with_value(pixmap, WHITE)
       runDevice(mupdf, pixmap, draw)
       const start = module._wasm_pixmap_get_samples(pixmap)
-      // The view is invalid after the next memory growth, so the pixels are copied.
+      // The view is invalid after the next memory growth.
       return new Uint8Array(module.HEAPU8.subarray(start, start + target.width * target.height * target.channels))
     } finally {
       module._wasm_drop_pixmap(pixmap)

@@ -1,11 +1,11 @@
-/** MuPDF with one instance per thread or isolate. After a trap, `loadMupdf` creates a new one. */
+/** MuPDF with one instance per thread or isolate. */
 import { load, type MupdfModule, type Pointer } from '#wasm/mupdf'
 import { ParseError } from '../../model/errors.ts'
 import { addSource, dropSource, installHooks } from './byte-sources.ts'
 
 export type { MupdfModule, Pointer } from '#wasm/mupdf'
 
-/** MuPDF reported a corrupt file or an unreadable page. The instance stays usable. */
+/** Corrupt file or unreadable page. The instance stays usable. */
 export class MupdfError extends Error {
   override readonly name = 'MupdfError'
 }
@@ -34,28 +34,27 @@ export async function loadMupdf(): Promise<Mupdf> {
   try {
     loaded = await loading
   } catch (error) {
-    // A failed start must not be cached.
     loading = undefined
     throw error
   }
   return loaded
 }
 
-/** Drops the instance so that its memory can be collected. */
+/** Lets the memory of the instance be collected. */
 export function forgetMupdf(): void {
   loaded = undefined
   loading = undefined
 }
 
-/** Linear memory in bytes; 0 before the first use. */
+/** Linear memory in bytes. */
 export function mupdfMemoryBytes(): number {
   return loaded?.memoryBytes ?? 0
 }
 
-/** An instance with typed calls. All of them are synchronous. */
+/** All calls are synchronous. */
 export class Mupdf {
   readonly module: MupdfModule
-  /** Set by the first trap, after which calls are refused. */
+  /** After a trap, calls are refused. */
   trapped = false
   /** Makes the next `loadMupdf` create a new instance. */
   retired = false
@@ -129,7 +128,7 @@ export class Mupdf {
     return this.call(() => this.module._wasm_count_pages(document.pointer))
   }
 
-  /** Loads a page for `use`, with its displayed frame in points, and frees it. */
+  /** Passes the page and its displayed frame in points. */
   withPage<result>(
     document: MupdfDocument,
     pageIndex: number,
@@ -149,7 +148,7 @@ export class Mupdf {
     }
   }
 
-  /** Extracts text, form fields included, for `use`, and frees it. `options` are MuPDF's. */
+  /** Includes form fields. `options` are MuPDF's. */
   withStructuredText<result>(page: Pointer, options: string, use: (stext: Pointer) => result): result {
     const { module } = this
     const stext = this.call(() =>
@@ -162,7 +161,7 @@ export class Mupdf {
     }
   }
 
-  /** Skips ICC color management: the first transform of a document costs as much as reading many pages. */
+  /** The first color transform of a document costs as much as reading many pages. */
   withoutProfiles<result>(work: () => result): result {
     this.module._wasm_disable_icc()
     try {
@@ -205,7 +204,7 @@ export class Mupdf {
     this.#free(() => this.module._wasm_empty_store())
   }
 
-  /** Does not throw, because memory that cannot be freed is released with the instance. */
+  /** Memory that cannot be freed is released with the instance. */
   #free(work: () => void): void {
     try {
       if (!this.trapped) this.call(work)
@@ -214,7 +213,7 @@ export class Mupdf {
     }
   }
 
-  /** Returns the address of at most seven numbers; the next call overwrites them. */
+  /** At most seven numbers; the next call overwrites them. */
   putNumbers(numbers: readonly number[]): Pointer {
     this.module.HEAPF32.set(numbers, this.#numbers >> 2)
     return this.#numbers

@@ -1,14 +1,10 @@
-/**
- * Finds pages whose dictionary MuPDF replaced by null, for example because it is nested too deeply. They would look
- * empty.
- */
 import type { PageHandle } from './document.ts'
 import { MupdfError } from './mupdf.ts'
 import { PdfObjects } from './pdf-objects.ts'
 
 /**
- * Throws `MupdfError` if MuPDF replaced the dictionary by null, for example because of its depth. The page would look
- * empty.
+ * Throws `MupdfError` if MuPDF replaced the page's dictionary by null, for example because of its depth. The page would
+ * look empty.
  */
 export function requirePageDictionary({ mupdf, document }: PageHandle, pageIndex: number): void {
   const isReadable = mupdf.call(() => {

@@ -41,7 +41,6 @@ export class PdfObjects {
     return object === 0 ? 0 : this.#mupdf.module._wasm_pdf_dict_gets(object, this.#string(key))
   }
 
-  /** Inherits the value from the page tree if necessary. */
   inherited(object: Pointer, key: string): Pointer {
     return object === 0 ? 0 : this.#mupdf.module._wasm_pdf_dict_gets_inheritable(object, this.#string(key))
   }
@@ -64,7 +63,7 @@ export class PdfObjects {
     }
   }
 
-  /** Number of an indirect object; 0 for direct ones. */
+  /** 0 for direct objects. */
   number(object: Pointer): number {
     return object !== 0 && this.#mupdf.module._wasm_pdf_is_indirect(object) !== 0
       ? this.#mupdf.module._wasm_pdf_to_num(object)
@@ -99,7 +98,7 @@ export class PdfObjects {
     return this.#mupdf.module._wasm_pdf_array_get(array, index)
   }
 
-  /** Returns an array's items, or a single object as a list. */
+  /** A single object counts as a list. */
   items(object: Pointer): Pointer[] {
     if (object === 0) return []
     if (!this.isArray(object)) return [object]
@@ -146,7 +145,7 @@ export class PdfObjects {
     return this.#mupdf.module._wasm_pdf_new_array(this.#document)
   }
 
-  /** The caller drops the returned reference. */
+  /** The caller drops the reference. */
   add(object: Pointer): Pointer {
     return this.#mupdf.module._wasm_pdf_add_object(this.#document, object)
   }
@@ -185,12 +184,11 @@ export class PdfObjects {
     }
   }
 
-  /** The caller drops the returned reference. */
+  /** The caller drops the reference. */
   addStream(bytes: Uint8Array): Pointer {
     const { module } = this.#mupdf
     const data = module._wasm_malloc(Math.max(1, bytes.length))
     module.HEAPU8.set(bytes, data)
-    // The buffer takes ownership of the data.
     const buffer = module._wasm_new_buffer_from_data(data, bytes.length)
     try {
       return this.own(this.newDictionary(), (dictionary) =>

@@ -1,4 +1,4 @@
-/** Joins each accent of a line to the letter before or after it, and passes glyphs to a builder. */
+/** Joins each accent of a line to the letter before or after it. */
 import { accentedLetter, combiningMark, isOver } from './accents.ts'
 import type { Glyph, GlyphSink, SpanBuilder } from './span-builder.ts'
 
@@ -37,7 +37,7 @@ export class AccentComposer implements GlyphSink {
     }
   }
 
-  /** Adds a remaining accent at the end of a line. */
+  /** Call it at the end of a line. */
   flush(): void {
     if (this.#accent !== null) this.#addGlyph(this.#accent)
     if (this.#space !== null) this.#builder.addSpace(...this.#space)

@@ -36,12 +36,12 @@ interface GlyphExtent {
   readonly size: number
 }
 
-/** Returns 0 for other characters. */
+/** 0 for other characters. */
 export function combiningMark(code: number): number {
   return code > LAST_ACCENT || code < 0x5e ? 0 : (combiningMarks.get(code) ?? 0)
 }
 
-/** Dotless letters get their dot back, as in "í". Returns 0 for other characters. */
+/** Dotless letters get their dot back, as in "í". 0 for other characters. */
 export function accentedLetter(code: number): number {
   if (code === 0x131) return 0x69
   if (code === 0x237) return 0x6a

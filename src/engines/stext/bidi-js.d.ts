@@ -7,7 +7,6 @@ declare module 'bidi-js' {
     getEmbeddingLevels(text: string, baseDirection?: 'ltr' | 'rtl' | 'auto'): EmbeddingLevels
     /** Inclusive ranges to reverse one after the other. */
     getReorderSegments(text: string, levels: EmbeddingLevels): readonly (readonly [start: number, end: number])[]
-    /** The mirrored character, or `null`. */
     getMirroredCharacter(char: string): string | null
   }
   export default function createBidi(): Bidi

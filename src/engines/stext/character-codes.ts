@@ -10,7 +10,7 @@ import { type SymbolTable, symbolTableOf } from './math-encodings.ts'
 import { isType3Font, type3Glyphs, type3Tables } from './type3-codes.ts'
 import type { RecoveredCodes } from './unmapped-codes.ts'
 
-/** Sources for characters without a Unicode value. */
+/** For characters without a Unicode value. */
 export interface CodeSources {
   readonly recovered: RecoveredCodes | null
   readonly glyphs: FontGlyphs | undefined
@@ -33,7 +33,7 @@ export class CharacterCodes {
     this.#sources = sources
   }
 
-  /** Returns `UNKNOWN_CHARACTER` if only the font's own number is known, or the font maps it to no character. */
+  /** `UNKNOWN_CHARACTER` if only the font's own number is known, or the font maps it to no character. */
   of(char: Pointer): number {
     const memory = this.#memory
     const hasUnicode = memory.hasUnicode(char)

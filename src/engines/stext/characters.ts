@@ -1,4 +1,4 @@
-/** U+FFFD, for a character without a Unicode value. */
+/** For a character without a Unicode value. */
 export const UNKNOWN_CHARACTER = 0xfffd
 
 /** Includes spaces of any width but zero. */
@@ -24,7 +24,7 @@ export function isUnreadable(code: number): boolean {
   return code === UNKNOWN_CHARACTER || isControl(code) || (code >= 0xe000 && code <= 0xf8ff) || code >= 0xf0000
 }
 
-/** Code points that Unicode reserves, such as U+FFFF, to which converters map glyphs that they do not know. */
+/** Converters map unknown glyphs to these reserved code points, such as U+FFFF. */
 export function isNoncharacter(code: number): boolean {
   return (code & 0xfffe) === 0xfffe || (code >= 0xfdd0 && code <= 0xfdef)
 }

@@ -13,7 +13,6 @@ export function fontNameOf(module: MupdfModule, font: Pointer): string {
   return module.UTF8ToString(module._wasm_font_get_name(font)).replace(SUBSET_PREFIX, '')
 }
 
-/** Fonts of one page, each created once. */
 export class FontCache {
   readonly #module: MupdfModule
   readonly #byKey = new Map<number, Font>()
@@ -37,7 +36,7 @@ export class FontCache {
       mono: module._wasm_font_is_monospaced(pointer) !== 0 || MONO_NAME.test(name),
       serif: module._wasm_font_is_serif(pointer) !== 0,
     }
-    // A document may embed one font as many subsets, which layout must see as one.
+    // Many subsets of one font are one font for layout.
     const style = `${name}/${font.bold}/${font.italic}/${font.mono}/${font.serif}`
     const shared = this.#byStyle.get(style) ?? font
     this.#byStyle.set(style, shared)

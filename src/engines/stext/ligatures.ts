@@ -4,7 +4,6 @@ import type { Glyph, GlyphSink } from './span-builder.ts'
 const FIRST_LIGATURE = 0xfb00
 const LETTERS = ['ff', 'fi', 'fl', 'ffi', 'ffl']
 
-/** Returns `undefined` for other characters. */
 export function ligatureLetters(code: number): string | undefined {
   return code >= FIRST_LIGATURE ? LETTERS[code - FIRST_LIGATURE] : undefined
 }

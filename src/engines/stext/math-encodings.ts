@@ -56,7 +56,6 @@ function adobeSymbol(code: number, isRaw: boolean): number | null {
   return symbol?.codePointAt(0) ?? null
 }
 
-/** Symbols by MathType's letters. */
 const mathTypeSymbols: Readonly<Record<string, string>> = {
   '&': '˙',
   K: '…',

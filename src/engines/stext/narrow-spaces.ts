@@ -1,15 +1,15 @@
 /**
- * Finds word spaces narrower than the .15 em that MuPDF reports. They differ from kerning, since the other gaps of a
- * run are nearly equal.
+ * Finds word spaces narrower than the .15 em that MuPDF reports. Unlike kerning, they differ from the nearly equal
+ * other gaps of a run.
  */
 
 /** Minimum number of characters of a run that shows its usual gap. */
 const MIN_RUN = 5
-/** Minimum excess of a word space over the usual gap of its run, in em; larger than kerning. */
+/** Minimum excess of a word space over the usual gap, in em; larger than kerning. */
 const MIN_EXCESS_EM = 0.1
 /** Maximum excess of a gap inside a word, in em. */
 const MAX_LETTER_EXCESS_EM = 0.06
-/** Maximum fraction of the gaps that are word spaces: the words of a text have more than two letters. */
+/** Maximum fraction of gaps that are word spaces: words have more than two letters on average. */
 const MAX_SPACE_RATIO = 0.45
 /** First code of right-to-left and East Asian scripts. */
 const FIRST_OTHER_SCRIPT = 0x590
@@ -21,7 +21,7 @@ interface GlyphEdges {
   readonly size: number
 }
 
-/** Returns ascending indexes of the characters after a word space. Linear except where a run has wide gaps. */
+/** Ascending indexes of the characters after a word space. */
 export function findNarrowSpaces(text: string, edges: GlyphEdges): number[] {
   const found: number[] = []
   let from = 0

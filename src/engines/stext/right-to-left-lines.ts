@@ -10,7 +10,7 @@ const MIN_LINE_RATIO = 0.5
 /** The same on a page where most letters are right-to-left. */
 const MIN_LINE_RATIO_OF_PAGE = 0.2
 
-/** Returns the minimum fraction for a line; `null` for a page without right-to-left letters. */
+/** Minimum fraction for a line; `null` for a page without right-to-left letters. */
 export function rightToLeftRatio(memory: StextMemory): number | null {
   let rightToLeft = 0
   for (const block of memory.textBlocks())
@@ -26,7 +26,7 @@ export function rightToLeftRatio(memory: StextMemory): number | null {
   return rightToLeft > MIN_LINE_RATIO * letters ? MIN_LINE_RATIO_OF_PAGE : MIN_LINE_RATIO
 }
 
-/** Returns adjoining lines on one baseline: MuPDF starts a line where the direction of the text changes. */
+/** MuPDF starts a line where the direction of the text changes; this returns the adjoining ones. */
 export function linesOfBaseline(memory: StextMemory, first: Pointer): Pointer[] {
   const lines = [first]
   let extent = lineExtent(memory, first)
@@ -57,7 +57,7 @@ function isLetter(code: number): boolean {
   return /^\p{L}/u.test(String.fromCodePoint(code))
 }
 
-/** Returns `null` for lines that are not horizontal. */
+/** `null` for lines that are not horizontal. */
 function lineExtent(memory: StextMemory, line: Pointer): { x0: number; x1: number; y: number; size: number } | null {
   const first = memory.firstChar(line)
   if (first === 0 || memory.isVertical(line) || memory.direction(line).x < MIN_HORIZONTAL_COSINE) return null
@@ -71,10 +71,7 @@ function lineExtent(memory: StextMemory, line: Pointer): { x0: number; x1: numbe
 
 /** Maximum gap between the lines of one baseline, in em: about a space. */
 const MAX_LINE_GAP_EM = 0.35
-/**
- * Minimum gap between columns or cells, in em. It is smaller than in left-to-right text, whose spans are split again at
- * gaps.
- */
+/** Minimum gap between columns or cells, in em; smaller than in left-to-right text, whose spans are split again. */
 const MIN_CELL_GAP_EM = 0.6
 /** Minimum cosine of a horizontal line's angle: about 10°. */
 const MIN_HORIZONTAL_COSINE = 0.985

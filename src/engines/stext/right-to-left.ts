@@ -5,14 +5,14 @@
 /// <reference path="./bidi-js.d.ts" />
 import createBidi from 'bidi-js'
 
-/** Character of a line, with its edges in points. */
+/** Edges are in points. */
 export interface LineChar {
   readonly code: number
   readonly x0: number
   readonly x1: number
 }
 
-/** Characters of a glyph with its combining marks, in reading order. */
+/** A glyph with its combining marks, in reading order. */
 interface Cluster {
   text: string
   readonly x0: number
@@ -21,7 +21,7 @@ interface Cluster {
 
 /** Rounding tolerance of positions, in em. */
 const TOLERANCE_EM = 0.02
-/** Minimum gap between words, in em, wider than kerning. */
+/** Minimum gap between words, in em. */
 const MIN_WORD_GAP_EM = 0.15
 /** Minimum gap between words where the text layer has a space, in em. */
 const MIN_MARKED_GAP_EM = 0.05
@@ -37,7 +37,7 @@ export function isRightToLeft(code: number): boolean {
 const isPresentationForm = (code: number): boolean =>
   (code >= 0xfb1d && code < 0xfdf0) || (code >= 0xfe70 && code <= 0xfefc)
 
-/** NFKC puts a space under a lone vowel sign, hence the trim. */
+/** NFKC puts a space under a lone vowel sign. */
 export function toPlainLetters(code: number): string {
   const char = String.fromCodePoint(code)
   return isPresentationForm(code) ? char.normalize('NFKC').trim() : char
@@ -52,8 +52,8 @@ interface RightToLeftText {
 }
 
 /**
- * Reads a line, split from left to right at gaps wider than `columnGap`. `chars` are in MuPDF's order; `spaces` are
- * centers of the text layer's spaces; all in points.
+ * Splits the line at gaps wider than `columnGap`. `chars` are in MuPDF's order; `spaces` are centers of the text
+ * layer's spaces; all in points.
  */
 export function readRightToLeft(
   chars: readonly LineChar[],
@@ -78,8 +78,8 @@ export function readRightToLeft(
 }
 
 /**
- * Groups characters by glyph. MuPDF puts the further letters of a glyph at the right edge of the first; in a reversed
- * line they precede it, the last one first.
+ * MuPDF puts the further letters of a glyph at the right edge of the first; in a reversed line they precede it, the
+ * last one first.
  */
 function toClusters(chars: readonly LineChar[], tolerance: number): Cluster[] {
   const clusters: Cluster[] = []
@@ -124,7 +124,7 @@ function attachMarks(clusters: Cluster[], marks: readonly LineChar[], tolerance:
   return clusters
 }
 
-/** Returns the cluster that contains `x`, of `sorted` by left edge; at a shared edge the left one. */
+/** The cluster that contains `x`, at a shared edge the left one. `sorted` is by left edge. */
 function nearest(sorted: readonly Cluster[], x: number, tolerance: number): Cluster | undefined {
   let [low, high] = [0, sorted.length]
   while (low < high) {

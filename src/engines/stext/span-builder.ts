@@ -1,6 +1,6 @@
 /**
- * Collects the characters of a line into spans of one font, size and color. This is the innermost loop of reading a
- * PDF, so one builder serves a whole page and allocates only the spans.
+ * Collects the characters of a line into spans of one font, size and color. As the innermost loop of reading a PDF, it
+ * allocates only the spans.
  */
 import type { Font, Span } from '../../model/raw-page.ts'
 import { accentedLetter, combiningMark, isOver } from './accents.ts'
@@ -38,16 +38,16 @@ export interface LineInfo {
 
 /** Maximum difference of equal font sizes, in points. */
 const MAX_SIZE_DIFFERENCE = 0.1
-/** Maximum baseline shift within a span, in em. Beyond it: superscript, subscript or another line. */
+/** Maximum baseline shift within a span, in em: super- and subscripts are beyond it. */
 export const MAX_BASELINE_SHIFT_EM = 0.12
 /** Maximum height of a font whose ascent and descent are unusable, in em. */
 const MAX_FLAT_FONT_EM = 0.4
 /** Usual extent of letters above and below the baseline, in em. */
 const USUAL_ASCENT_EM = 0.75
 const USUAL_DESCENT_EM = 0.22
-/** Minimum width of a space after an accented letter or a ligature, in em. Wider than kerning. */
+/** Minimum width of a space after an accented letter or a ligature, in em. */
 const MIN_SPACE_EM = 0.15
-/** Minimum gap between columns or cells, in em. It ends the span. */
+/** Minimum gap that ends the span, in em. */
 const MIN_COLUMN_GAP_EM = 1.2
 
 /** Hebrew, the first right-to-left block. */
@@ -73,7 +73,6 @@ export class SpanBuilder {
   #y1 = 0
   /** Left edges of the UTF-16 units, then the right edge of the last. */
   #edges = new Float32Array(1024)
-  /** Right edges of the UTF-16 units. */
   #rights = new Float32Array(1024)
 
   constructor(origin: { readonly x: number; readonly y: number }, fontOf: (key: number) => Font) {
@@ -81,7 +80,7 @@ export class SpanBuilder {
     this.#fontOf = fontOf
   }
 
-  /** Reports whether the character continues the span. An empty builder accepts any. */
+  /** Whether the character continues the span. An empty builder accepts any. */
   accepts(glyph: Glyph, isHorizontal: boolean): boolean {
     if (this.#inkLength === 0) return true
     if (
@@ -159,8 +158,8 @@ export class SpanBuilder {
   }
 
   /**
-   * Reports whether the space before the glyph has no gap: MuPDF reports one after an accent, and some programs write
-   * one below the second half of a ligature.
+   * Whether the space before the glyph has no gap: MuPDF reports one after an accent, and some programs write one below
+   * the second half of a ligature.
    */
   #isHiddenSpace({ x0, size, code }: Glyph): boolean {
     if (this.#inkLength === 0) return false

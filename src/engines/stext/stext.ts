@@ -12,13 +12,13 @@ import { TextReader } from './text-reader.ts'
 import { recoverCodes } from './unmapped-codes.ts'
 
 /**
- * MuPDF's options: `vectors` reads paths, `clip` only visible content. The last option returns the font's own numbers,
- * which identify symbols of mathematical fonts.
+ * `vectors` reads paths, `clip` only visible content; the last option returns the font's own numbers, which identify
+ * symbols of mathematical fonts.
  */
 const STEXT_OPTIONS = 'vectors,preserve-images,clip,use-cid-for-unknown-unicode'
-/** Maximum number of paths kept of a page: enough for maps and plans, and few enough for memory. */
+/** Maximum number of paths of a page: maps and plans, within the memory of a thread. */
 const MAX_PATHS = 400_000
-/** Maximum number of characters of a page: enough for newspaper pages, and few enough for the memory of a thread. */
+/** Maximum number of characters of a page: newspaper pages, within the memory of a thread. */
 const MAX_CHARACTERS = 300_000
 export interface StextPage {
   readonly spans: readonly Span[]
@@ -26,9 +26,9 @@ export interface StextPage {
   readonly images: readonly StextImage[]
   /** Characters other than spaces. */
   readonly charCount: number
-  /** Number of those without a usable Unicode value. */
+  /** Of those, without a usable Unicode value. */
   readonly unreadableCount: number
-  /** Number of those without ink (`Span.invisible`). */
+  /** Of those, without ink (`Span.invisible`). */
   readonly invisibleCount: number
 }
 
@@ -160,7 +160,7 @@ class PageReader {
 }
 
 /**
- * Maximum thickness of a one-pixel image mask that counts as a ruling, in points. PostScript converters write TeX's
- * rules as such masks; thicker ones are backgrounds.
+ * Maximum thickness in points of a one-pixel image mask that is a ruling, as in TeX's output from PostScript
+ * converters; thicker ones are backgrounds.
  */
 const MAX_RULE_THICKNESS = 4

@@ -15,11 +15,8 @@ const MIN_VISIBLE_ALPHA = 8
 export class TextReader {
   readonly spans: Span[] = []
   engineBlock = 0
-  /** Characters other than spaces. */
   charCount = 0
-  /** Number of those without a usable Unicode value. */
   unreadableCount = 0
-  /** Number of those without ink (`Span.invisible`). */
   invisibleCount = 0
   readonly #memory: StextMemory
   readonly #frame: PageFrame

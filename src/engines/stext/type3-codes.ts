@@ -1,6 +1,6 @@
 /**
- * Unicode values for TeX's bitmap (Type 3) fonts, which name no characters. Letters have their usual codes; control
- * codes follow OT1 (The TeXbook, appendix F) or T1 (Cork) with TS1, inferred from the page.
+ * Unicode values for TeX's bitmap (Type 3) fonts, which name no characters. Control codes follow OT1 (The TeXbook,
+ * appendix F) or T1 (Cork) with TS1, inferred from the page.
  */
 
 import { blockKind, quadAt, type StextMemory } from '../mupdf/unsafe/stext-memory.ts'
@@ -20,7 +20,7 @@ const MAX_LETTER_GAP_RATIO = 0.25
 const MAX_GLYPHS = 100_000
 
 const LIGATURES = 'ﬀﬁﬂﬃﬄ'
-/** Codes of the first of the five ligatures. */
+/** First codes of the five ligatures. */
 const FIRST_LIGATURE = { ot1: 0x0b, t1: 0x1b } as const
 type Encoding = keyof typeof FIRST_LIGATURE
 
@@ -145,7 +145,6 @@ function tallyFonts(glyphs: readonly Type3Glyph[]): Map<number, Tally> {
 const isLowercase = (code: number): boolean => code >= 0x61 && code <= 0x7a
 const isLetter = (code: number): boolean => isLowercase(code) || (code >= 0x41 && code <= 0x5a)
 
-/** The page's text in Type 3 fonts. */
 export function type3Glyphs(memory: StextMemory, isType3: (font: number) => boolean): Type3Glyph[] {
   const fonts = new Map<number, boolean>()
   const glyphs: Type3Glyph[] = []

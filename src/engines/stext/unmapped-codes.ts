@@ -1,6 +1,6 @@
 /**
  * Recovers characters without a Unicode value by a second extraction: with `use-cid-for-unknown-unicode`, MuPDF 1.28
- * also flags all characters of a run after an unmapped one. Other flagged characters draw nothing.
+ * also flags all characters of a run after an unmapped one.
  */
 import type { Mupdf, Pointer } from '../mupdf/mupdf.ts'
 import { blockKind, quadAt, StextMemory } from '../mupdf/unsafe/stext-memory.ts'
@@ -12,16 +12,16 @@ const SPACE = 0x20
 const ZERO_WIDTH_SPACE = 0x200b
 /** Minimum width of a space, a character without ink, in em. */
 const MIN_SPACE_EM = 0.05
-/** MuPDF's options for boxes that are as high as the ink. */
+/** Makes boxes as high as the ink. */
 const INK_OPTIONS = 'clip,accurate-bboxes'
-/** Minimum height of ink, in points: far below that of a hyphen. */
+/** Minimum height of ink, in points. */
 const MIN_INK_HEIGHT = 1e-3
-/** Minimum font size in points. Smaller sizes are Type 3 fonts with a scale of their own and unusable boxes. */
+/** Minimum font size in points. Smaller sizes are Type 3 fonts with unusable boxes. */
 const MIN_SIZE = 1
-/** Maximum number of flagged characters. Pages with more are not text. */
+/** Maximum number of flagged characters of a page of text. */
 const MAX_FLAGGED = 100_000
 
-/** Code points by `StextMemory.originKey`. */
+/** By `StextMemory.originKey`. */
 export type RecoveredCodes = ReadonlyMap<string, number>
 
 /** Returns the known values of flagged characters, or `null`. */
@@ -32,7 +32,6 @@ export function recoverCodes(mupdf: Mupdf, page: Pointer, stext: Pointer): Recov
     const memory = new StextMemory(mupdf.module, plain)
     const codes = new Map<string, number>()
     eachChar(memory, (char) => {
-      // Most characters are not flagged.
       if (!flagged.xs.has(memory.originXBits(char))) return
       const key = memory.originKey(char)
       const width = flagged.widths.get(key)
@@ -48,12 +47,12 @@ export function recoverCodes(mupdf: Mupdf, page: Pointer, stext: Pointer): Recov
 }
 
 interface FlaggedCharacters {
-  /** Widths by `originKey`. */
+  /** By `originKey`. */
   readonly widths: ReadonlyMap<string, number>
   readonly xs: ReadonlySet<number>
 }
 
-/** Returns `null` if symbol tables know all flagged characters, or for too many. */
+/** `null` if symbol tables know all flagged characters, or for too many. */
 function findFlagged({ module }: Mupdf, stext: Pointer): FlaggedCharacters | null {
   const memory = new StextMemory(module, stext)
   const tables = new Map<Pointer, ReturnType<typeof symbolTableOf>>()

@@ -3,11 +3,11 @@ import type { OutlineEntry } from '../../model/tags.ts'
 import type { PageHandle } from '../mupdf/document.ts'
 import type { Pointer } from '../mupdf/mupdf.ts'
 
-/** Maximum number of bookmarks read; more are an index, not an outline. */
+/** Maximum number of bookmarks; more are an index, not an outline. */
 const MAX_ENTRIES = 5000
 const MAX_LEVEL = 6
 
-/** Entries by 0-based page, in outline order. */
+/** By 0-based page, in outline order. */
 export function readOutline({ mupdf, document }: PageHandle): Map<number, OutlineEntry[]> {
   const { module } = mupdf
   const byPage = new Map<number, OutlineEntry[]>()

@@ -150,7 +150,7 @@ function toKeys(values: Float32Array): Int32Array {
   return new Int32Array(values.map((value) => value + 0).buffer)
 }
 
-/** Returns the most frequent MCID in the box of a rotated span, which has no edges. */
+/** For a rotated span, which has no edges. */
 function mostFrequentIn(box: Box, content: MarkedContent): number {
   const counts = new Map<number, number>()
   content.x.forEach((x, index) => {

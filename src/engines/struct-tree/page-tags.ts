@@ -6,7 +6,7 @@ import type { MarkedContent } from './marked-content-ids.ts'
 import { mergePlaceholders, placeCells, type TreeCell } from './table-grid.ts'
 import type { TreeNodes } from './tree-nodes.ts'
 
-/** Maximum depth of the tree; deeper ones are invalid. */
+/** Maximum depth of a valid tree. */
 const MAX_DEPTH = 64
 /** Maximum depth of the search for figures in elements without content on the page. */
 const MAX_EMPTY_DEPTH = 3
@@ -19,7 +19,6 @@ interface TaggedPageContent {
   readonly toPage: (box: readonly number[]) => Box
 }
 
-/** Builds the page's part of the tree. */
 export class PageTagBuilder {
   readonly #nodes: TreeNodes
   readonly #page: TaggedPageContent
@@ -115,7 +114,7 @@ export class PageTagBuilder {
   }
 }
 
-/** Maps boxes from default user space to points from the page's top left corner. */
+/** From default user space to points from the page's top left corner. */
 export function pageTransform({ mupdf, pointer, frame }: PageHandle): (box: readonly number[]) => Box {
   const { module } = mupdf
   const at = module._wasm_pdf_page_transform(module._wasm_pdf_page_from_fz_page(pointer)) >> 2

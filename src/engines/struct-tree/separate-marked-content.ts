@@ -11,7 +11,7 @@ for (const char of '()<>[]{}/%') isDelimiter[char.charCodeAt(0)] = 1
 const [open, close, less, greater, slash, percent, backslash] = [40, 41, 60, 62, 47, 37, 92]
 const [letterB, letterC, letterD, letterE, letterI, letterM] = [66, 67, 68, 69, 73, 77]
 
-/** Returns byte offsets after which no marked content with an MCID is open. */
+/** Byte offsets after which no marked content with an MCID is open. */
 export function findMarkedContentEnds(content: Uint8Array): number[] {
   const ends: number[] = []
   /** Whether each open sequence may have an MCID. */

@@ -13,7 +13,7 @@ import { separateMarkedContent } from './separate-marked-content.ts'
 import { SyntheticTree } from './synthetic-tree.ts'
 import { TreeNodes } from './tree-nodes.ts'
 
-/** Maximum size of the content streams of a page. Larger ones are drawings, whose tags are useless. */
+/** Maximum size of a page's content streams in bytes. Larger ones are drawings, whose tags are useless. */
 const MAX_CONTENT_BYTES = 4 * 1024 * 1024
 /** Maximum number of elements counted for `TagCounts`. */
 const MAX_COUNTED_ELEMENTS = 3000
@@ -35,7 +35,7 @@ export class StructTree {
     this.#synthetic = new SyntheticTree(objects)
   }
 
-  /** Returns `null` if the document is not a PDF or has no structure tree. */
+  /** `null` if the document is not a PDF or has no structure tree. */
   static of({ mupdf, document }: PageHandle): StructTree | null {
     return mupdf.call(() => {
       const pdf = mupdf.module._wasm_pdf_document_from_fz_document(document.pointer)
@@ -46,7 +46,7 @@ export class StructTree {
     })
   }
 
-  /** Returns the tags and the marked content of `spans`, or `null`. */
+  /** Tags and marked content of `spans`, or `null`. */
   readPage(page: PageHandle, pageIndex: number, spans: readonly Span[]): PageTags | null {
     const { mupdf } = page
     try {

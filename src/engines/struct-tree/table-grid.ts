@@ -1,7 +1,4 @@
-/**
- * Assigns rows and columns to the cells of a tagged table. Rows may be ragged and spans wrong, so a cell takes the next
- * free position.
- */
+/** Assigns rows and columns to the cells of a tagged table, whose rows may be ragged and spans wrong. */
 
 import { type Box, center } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
@@ -12,14 +9,11 @@ export interface TreeCell {
   readonly rowSpan: number
   readonly colSpan: number
   readonly header: boolean
-  /**
-   * A merged cell covers it: it has neither content, children nor a width. Empty cells have an empty paragraph
-   * (Impress) or a width (Writer).
-   */
+  /** A merged cell covers it: it has neither content, children nor a width. */
   readonly isPlaceholder: boolean
 }
 
-/** Maximum number of columns; larger spans are invalid. */
+/** Maximum number of columns of a valid span. */
 const MAX_COLUMNS = 1000
 
 /** Places cells as HTML does (WHATWG HTML, 4.9.12 "forming a table"). */
@@ -45,8 +39,7 @@ export function placeCells(rows: readonly (readonly TreeCell[])[]): { rows: numb
 }
 
 /**
- * Infers spans of LibreOffice Impress, which writes all grid positions without spans. Spans follow the drawn boxes of
- * cells; covered placeholders are removed.
+ * Infers spans of LibreOffice Impress, which writes all grid positions without spans, from the drawn boxes of cells.
  */
 export function mergePlaceholders(
   rows: readonly (readonly TreeCell[])[],

@@ -18,7 +18,7 @@ export interface Attributes {
   readonly rowSpan: number
   readonly colSpan: number
   readonly hasWidth: boolean
-  /** Default user space. */
+  /** In default user space. */
   readonly box: readonly number[] | null
 }
 
@@ -27,7 +27,7 @@ interface TreeRow {
   readonly cells: readonly TreeCell[]
 }
 
-/** Minimum length of a child list that gets an index: in a flat tree one list has all paragraphs of a document. */
+/** Minimum length of a child list that gets an index: a flat tree has one list of all paragraphs. */
 const MIN_INDEXED_CHILDREN = 64
 /** Maximum depth; deeper trees are cyclic or invalid. */
 const MAX_DEPTH = 64
@@ -57,14 +57,13 @@ export class TreeNodes {
     this.root = root
   }
 
-  /** Returns the element's own structure type, or ''. */
   type(id: number): string {
     return cached(this.#types, id, () =>
       this.#read(id, (element) => this.#objects.toName(this.#objects.get(element, 'S')) ?? ''),
     )
   }
 
-  /** Returns the standard type of the role map. */
+  /** Standard type of the role map. */
   role(id: number): string {
     const name = this.type(id)
     return cached(this.#roleMap, name, () =>
@@ -92,8 +91,8 @@ export class TreeNodes {
   }
 
   /**
-   * Returns marked content of a page, elements that name it, and those of `onPage`; short lists whole. The cost depends
-   * on the page only.
+   * Marked content of a page, elements that name it, and those of `onPage`; short lists whole. The cost depends on the
+   * page only.
    */
   childrenFor(id: number, page: number, onPage: ReadonlySet<number>): readonly TreeChild[] {
     const children = this.children(id)
@@ -202,7 +201,7 @@ export class TreeNodes {
     })
   }
 
-  /** Returns the owners of the page's marked content by MCID, 0 for none; `null` if the page is not in the tree. */
+  /** Owners of the page's marked content by MCID, 0 for none; `null` if the page is not in the tree. */
   ownersOf(key: number): number[] | null {
     return this.#read(this.root, (root) => {
       const entry = this.#lookUpNumber(this.#objects.get(root, 'ParentTree'), key, 0)
@@ -212,7 +211,7 @@ export class TreeNodes {
     })
   }
 
-  /** Looks up a number tree (PDF 32000-1, 7.9.7). */
+  /** Number tree (PDF 32000-1, 7.9.7). */
   #lookUpNumber(node: Pointer, key: number, depth: number): Pointer {
     const objects = this.#objects
     if (!objects.isDictionary(node) || depth > MAX_DEPTH) return 0

@@ -1,7 +1,4 @@
-/**
- * Reads structured text from linear memory, because a WASM call per character and property would be slower than
- * extraction.
- */
+/** Reads structured text from linear memory: a WASM call per character and property would be slower than extraction. */
 import type { Box } from '../../../model/geometry.ts'
 import type { MupdfModule, Pointer } from '../mupdf.ts'
 import { blockAt, blockKind, charAt, lineAt, offsetsMatch, structAt } from './struct-offsets.ts'
@@ -9,7 +6,7 @@ import { blockAt, blockKind, charAt, lineAt, offsetsMatch, structAt } from './st
 export { blockKind }
 
 /**
- * `bold` of the font or synthesized; `drawn`: filled, stroked or clipping; `noUnicode`: the code is a character or
+ * `bold`: of the font or synthesized; `drawn`: filled, stroked or clipping; `noUnicode`: the code is a character or
  * glyph id.
  */
 export const charFlag = { bold: 8, filled: 16, drawn: 16 | 32 | 64, noUnicode: 128 | 256 } as const
@@ -104,7 +101,7 @@ export class StextMemory {
     return this.#words[(block + blockAt.vectorColor) >> 2]!
   }
 
-  /** Returns `null` for an empty structure block. No accessor can verify these offsets; `isLinked` can. */
+  /** `null` for an empty structure block. No accessor can verify these offsets; `isLinked` can. */
   struct(block: Pointer): { index: number; firstBlock: Pointer; isLinked: boolean } | null {
     const struct = this.#words[(block + blockAt.struct) >> 2]!
     if (struct === 0) return null
@@ -160,7 +157,7 @@ export class StextMemory {
     return this.#words[(char + charAt.origin) >> 2]!
   }
 
-  /** Key that is equal in every extraction of the page. */
+  /** Equal in every extraction of the page. */
   originKey(char: Pointer): string {
     const at = (char + charAt.origin) >> 2
     return `${this.#words[at]},${this.#words[at + 1]}`

@@ -18,12 +18,12 @@ export const blockAt = {
 export const structAt = { parent: 0, firstBlock: 8 } as const
 /** `fz_stext_line`. */
 export const lineAt = { writingMode: 0, direction: 4, box: 12, firstChar: 28, next: 40 } as const
-/** `fz_stext_char`; the word at `flags` has the bidi level in its lower half and the flags in its upper half. */
+/** `fz_stext_char`; `flags` has the bidi level in its lower half and the flags in its upper half. */
 export const charAt = { code: 0, flags: 4, color: 8, origin: 12, quad: 20, size: 52, font: 56, next: 60 } as const
 
 export const blockKind = { text: 0, image: 1, struct: 2, vector: 3 } as const
 
-/** Compares the first block of each kind, its first line and two characters with MuPDF's accessors. */
+/** Compares blocks of each kind, a line and two characters with MuPDF's accessors. */
 export function offsetsMatch(module: MupdfModule, firstBlock: Pointer): boolean {
   const { HEAP32: words } = module
   const seen = new Set<number>()
