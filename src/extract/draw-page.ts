@@ -17,7 +17,6 @@ export function drawPage(page: PageHandle, limits: Omit<Region, 'box'>): GrayRas
   return drawGrayRegion(page, { box: { x0: 0, y0: 0, x1: page.frame.width, y1: page.frame.height }, ...limits })
 }
 
-/** Renders a region in gray on white. */
 export function drawGrayRegion({ mupdf, pointer, frame }: PageHandle, region: Region): GrayRaster {
   const size = regionSize(region)
   return drawGray(mupdf, pointer, regionMatrix(frame, region.box, size), size)
@@ -69,7 +68,6 @@ export function fitRaster(size: { width: number; height: number }, scale: number
   const pixels = size.width * size.height * scale * scale
   const factor = pixels > maxPixels ? scale * Math.sqrt(maxPixels / pixels) : scale
   const pixelWidth = Math.min(maxPixels, Math.max(1, Math.floor(size.width * factor + ROUNDING_TOLERANCE)))
-  // A side rounded up to one pixel must not exceed the limit on the other.
   const pixelHeight = Math.min(
     Math.max(1, Math.floor(maxPixels / pixelWidth)),
     Math.max(1, Math.floor(size.height * factor + ROUNDING_TOLERANCE)),

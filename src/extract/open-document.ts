@@ -6,7 +6,6 @@ import type { ExtractContext, OpenDocument } from './types.ts'
 export interface SourceDocument {
   readonly bytes: Uint8Array
   readonly fileName: string
-  /** As returned by `detectFileType`. */
   readonly fileType: string
   readonly password: string | null
 }

@@ -29,7 +29,6 @@ export interface Extractor {
   readonly name: string
   /** Canonical types such as `.pdf`. */
   readonly fileTypes: readonly string[]
-  /** Returns the canonical type by content, or `null`. */
   detect(sample: FileSample): string | null
   load(): Promise<{ readonly open: OpenFile }>
 }
@@ -63,7 +62,6 @@ export interface OpenDocument {
     box: Box,
     options: { scale: number; maxPixels: number; plain?: boolean },
   ): Promise<RgbaRaster>
-  /** Absent where every page is read by OCR. */
   readonly figureOcr?: FigureOcr
   close(): void
 }

@@ -7,7 +7,6 @@ const EXPORT = 'export it as PDF and send that'
 const TO_PNG_OR_JPEG = 'convert it to PNG or JPEG and send that'
 const MEDIA = 'a video or audio file'
 
-/** Magic bytes at offset `at`. */
 const magics: readonly {
   readonly magic: string
   readonly at?: number
@@ -58,7 +57,6 @@ export function describeUnsupportedType({ head, tail }: FileSample): string | nu
       : `${known.description}; ${EXPORT}`
   }
   if (latin1(head, 0, 8) === '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')
-    // Stream names are UTF-16; this is the prefix of a message's properties.
     return /_\0_\0s\0u\0b\0s\0t\0g\0/.test(toBinaryString(head) + toBinaryString(tail))
       ? 'an Outlook message; save it as PDF and send that'
       : `a file of an older Microsoft program other than Word, Excel and PowerPoint; ${EXPORT}`

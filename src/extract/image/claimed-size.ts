@@ -53,7 +53,6 @@ function jpegSize(view: DataView): PixelSize | null {
   return at === null ? null : { width: view.getUint16(at + 7), height: view.getUint16(at + 5) }
 }
 
-/** Bits per sample. */
 export function jpegPrecision(bytes: Uint8Array): number | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const at = findJpegFrame(view)

@@ -16,7 +16,6 @@ import { firstWebpFrame, readWebpOrientation } from './webp-first-frame.ts'
 export interface MupdfInput extends FrameInfo {
   readonly bytes: Uint8Array
   readonly mimeType: string
-  /** 1 without animation. */
   readonly frameCount: number
 }
 

@@ -38,7 +38,6 @@ export function frameSize(
 /** Maximum relative difference between the sides of square pixels. */
 const SQUARE_PIXEL_TOLERANCE = 0.02
 
-/** Draws the image with square pixels; `pixels` is its displayed size. */
 export function drawFrame(
   page: PageHandle,
   orientation: Orientation,
@@ -59,7 +58,7 @@ export function drawFrame(
   return drawGray(page.mupdf, page.pointer, matrix, size)
 }
 
-/** Maximum resolution of an image page. */
+/** Resolution of an image page. */
 export const PIXELS_PER_POINT = 2
 
 /** Draws a box of the image (in points) in color on white. */
@@ -85,7 +84,6 @@ function shownSize({ frame }: PageHandle, orientation: Orientation): { width: nu
   return isSideways(orientation) ? { width: frame.height, height: frame.width } : frame
 }
 
-/** Maps MuPDF's page space to a raster. */
 function shownMatrix(
   { frame }: PageHandle,
   { mirrored, rotation }: Orientation,

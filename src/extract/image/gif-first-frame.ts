@@ -11,7 +11,6 @@ const IMAGE_BLOCK = 0x2c
 const EXTENSION_BLOCK = 0x21
 const TRAILER = 0x3b
 
-/** Throws `RangeError` if the header is truncated. */
 export function readGifStart(bytes: Uint8Array): GifStart {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const screen = { width: view.getUint16(6, true), height: view.getUint16(8, true) }
@@ -52,7 +51,6 @@ function paletteBytes(flags: number): number {
   return flags & 0x80 ? 3 << ((flags & 7) + 1) : 0
 }
 
-/** Skips blocks, each after its length, to the empty one at the end. */
 function skipBlocks(bytes: Uint8Array, start: number): number {
   let at = start
   for (let length = bytes[at]; length !== undefined && length !== 0; length = bytes[at]) at += length + 1

@@ -52,7 +52,6 @@ function detectBrand(head: Uint8Array): ImageType | null {
   return brands.some((brand) => HEIF_BRANDS.has(brand)) ? '.heic' : null
 }
 
-/** Header sizes from OS/2 to Windows 98, in bytes. */
 const BMP_HEADER_BYTES = new Set([12, 40, 52, 56, 64, 108, 124])
 
 function isBmp(head: Uint8Array): boolean {

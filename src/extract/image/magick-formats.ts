@@ -21,7 +21,6 @@ export function magickFormatOf(bytes: Uint8Array, type: ImageType): MagickFormat
   return RARE_FORMATS[type] ?? null
 }
 
-/** Header size of BigTIFF, in bytes. */
 const TIFF_HEADER_BYTES = 16
 const PSD_HEADER_BYTES = 26
 const PSB_VERSION = 2
@@ -48,7 +47,6 @@ export async function convertForMupdf(
   const pages = await convertToTiff(bytes, { format, frames: await chooseFrames(bytes, format) })
   const [first] = pages
   if (pages.length === 1 && first !== undefined) return { bytes: first, mimeType: 'image/tiff' }
-  // MuPDF orders a comic book archive by names.
   const entries = pages.map((page, index) => [`${String(index).padStart(6, '0')}.tiff`, page] as const)
   return { bytes: zipSync(Object.fromEntries(entries), { level: 0 }), mimeType: 'application/vnd.comicbook+zip' }
 }

@@ -38,7 +38,6 @@ const BMP_CORE_HEADER_BYTES = 12
 /** BI_RGB, BI_BITFIELDS and BI_ALPHABITFIELDS. */
 const BMP_UNCOMPRESSED = new Set([0, 3, 6])
 
-/** 0 for a compressed BMP. */
 function bmpBytes(view: DataView, { width, height }: PixelSize): number {
   const hasCoreHeader = view.getUint32(14, true) === BMP_CORE_HEADER_BYTES
   const bits = view.getUint16(hasCoreHeader ? 24 : 28, true)
@@ -58,9 +57,8 @@ function pnmBytes(bytes: Uint8Array): number {
   return dataAt + samples * (maxValue > 255 ? 2 : 1)
 }
 
-/** Maximum growth by decompression (RFC 1951: 258 bytes from two bits). */
+/** Maximum growth by deflate (RFC 1951). */
 const MAX_DEFLATE_RATIO = 1032
-/** Samples per pixel by color type. */
 const PNG_CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
 async function findMissingPngData(view: DataView, bytes: Uint8Array, size: PixelSize): Promise<string | null> {
@@ -91,7 +89,6 @@ const ADAM7_PASSES = [
   [0, 1, 1, 2],
 ] as const
 
-/** A filter byte and the packed pixels per row and pass. */
 function pngDataBytes({ width, height }: PixelSize, bits: number, isInterlaced: boolean): number {
   const passes = isInterlaced ? ADAM7_PASSES : [[0, 1, 0, 1] as const]
   return passes.reduce((sum, [x, stepX, y, stepY]) => {

@@ -78,7 +78,6 @@ function findWarning(bytes: Uint8Array, type: ImageType, { frameCount }: MupdfIn
   return frameCount > 1 ? `the file is an animation of ${frameCount} frames; only the first one was read` : null
 }
 
-/** Cameras and scanners append data after the end marker. */
 function hasJpegEnd(bytes: Uint8Array): boolean {
   for (let at = bytes.length - 2; at >= 2; at--) if (bytes[at] === 0xff && bytes[at + 1] === 0xd9) return true
   return false

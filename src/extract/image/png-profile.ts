@@ -2,9 +2,8 @@
 import { Unzlib } from 'fflate'
 import { concatBytes, latin1 } from '../../model/bytes.ts'
 
-/** Maximum size of a color profile in bytes. Those of printing presses have about 2 MB. */
+/** Maximum size of a color profile in bytes. */
 const MAX_PROFILE_BYTES = 16 << 20
-/** Input per step in bytes, which bounds the output. */
 const STEP_BYTES = 1 << 14
 const MAX_DEFLATE_RATIO = 1032
 

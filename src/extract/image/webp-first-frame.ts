@@ -37,7 +37,6 @@ interface FirstFrame {
 const FRAME_HEADER_BYTES = 16
 const ALPHA_FLAG = 0x10
 
-/** Returns `null` for a still image, and without a complete frame. */
 export function firstWebpFrame(bytes: Uint8Array): FirstFrame | null {
   const chunks = readChunks(bytes, RIFF_HEADER_BYTES)
   const [extended] = chunks

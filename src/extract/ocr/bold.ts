@@ -6,9 +6,7 @@ import type { OcrResult } from '../../model/recognition.ts'
 /** Minimum stroke width relative to plain text. CJK strokes also vary with their number. */
 const MIN_BOLD_RATIO = 1.25
 const MIN_BOLD_RATIO_CJK = 1.35
-/** Fraction of letters that count as plain even if most are bold. */
 const PLAIN_RATIO = 0.35
-/** Minimum number of letters on a measured line. */
 const MIN_LETTERS = 3
 
 /**

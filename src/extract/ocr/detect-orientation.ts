@@ -21,7 +21,6 @@ const SAMPLES: readonly Sample[] = [
   { width: 120, height: 60, minLetters: MIN_LETTERS, compareAll: false },
   { width: 200, height: 160, minLetters: MIN_LETTERS_OF_LAST, compareAll: true },
 ]
-/** Minimum fraction of letters in rotated lines. */
 const MIN_ROTATED_RATIO = 0.6
 
 interface Sample {
@@ -91,7 +90,6 @@ export function rotationOfLines({ words, lines }: OcrResult): Rotation {
   }
   const total = countLetters(words)
   if (total < MIN_LETTERS) return 0
-  // Line angles are counter-clockwise.
   return ([90, 180, 270] as const).find((rotation) => letters[rotation] > MIN_ROTATED_RATIO * total) ?? 0
 }
 

@@ -1,4 +1,3 @@
-/** By names in `OCR_ENGINE`. */
 import type { OcrEngineName } from '../../model/settings.ts'
 import { recognizeByBoth, recognizeByNeuralReader } from './neural-engine.ts'
 import type { PageEngine } from './page-engine.ts'

@@ -13,7 +13,7 @@ import { countLetters } from './detect-orientation.ts'
 const EM_PER_LINE_HEIGHT = 1 / 0.9
 /** Ratio to a character's ink. */
 const EM_PER_CJK_HEIGHT = 1 / 0.92
-/** Minimum number of words for a median. Fewer may all be flat characters (一, 二, 口). */
+/** Minimum number of words for a median: a single one may be flat (一). */
 const MIN_CJK_WORDS = 3
 /** Maximum ratio of a CJK line's box to its characters. */
 const MAX_LINE_TO_CHARACTER_RATIO = 2
@@ -59,7 +59,6 @@ interface MeasuredLine {
   readonly letters: number
 }
 
-/** Calibrates by the median line. `null` for lines without x-height. */
 function estimateFromXHeights(
   { lines }: OcrResult,
   {
@@ -110,7 +109,6 @@ function bySize(a: MeasuredLine, b: MeasuredLine): number {
   return a.size - b.size || a.line - b.line
 }
 
-/** Median by letters; the lines are sorted by size. */
 function medianSize(sorted: readonly MeasuredLine[]): number {
   const half = sorted.reduce((sum, { letters }) => sum + letters, 0) / 2
   let seen = 0

@@ -4,9 +4,7 @@ import type { OcrResult } from '../../model/recognition.ts'
 
 /** Minimum ratio of italic to upright scores; blurred narrow upright fonts come close to it. */
 const MIN_ITALIC_RATIO = 0.95
-/** Minimum number of letters, for enough vertical strokes. */
 const MIN_LETTERS = 5
-/** Maximum number of measured words per line, for speed. */
 const MAX_WORDS = 4
 
 /** One value per line; `raster` is the recognized one. */

@@ -67,7 +67,6 @@ function splitIntoRuns(slice: readonly number[], lines: readonly OcrLine[]): num
   return runs
 }
 
-/** Returns the columns, or all lines as one column. */
 function toColumns(runs: readonly (readonly number[])[], lines: readonly OcrLine[]): Column[] {
   const boxes = runs.map((run) => run.map((line) => lines[line]!.box))
   const columns = runs.flatMap((run, index): Column[] => {
@@ -82,7 +81,7 @@ function toColumns(runs: readonly (readonly number[])[], lines: readonly OcrLine
   return areSeparate ? columns : [{ lines: runs.flat(), x0: 0, x1: Infinity }]
 }
 
-/** Returns `null` if a run of the next slice matches no column, or two. */
+/** Returns `null` if a run matches no column, or two. */
 function continueColumns(
   columns: readonly Column[],
   runs: readonly (readonly number[])[],

@@ -13,7 +13,6 @@ const DOUBTFUL_CONFIDENCE = 0.84
 /** Minimum ratio of letters to those that Tesseract is certain of. Fewer mean that lines were not found. */
 const MIN_LETTER_RATIO = 0.9
 const CERTAIN_WORD_CONFIDENCE = 0.5
-/** Minimum confidence of upright text. */
 const MIN_UPRIGHT_CONFIDENCE = 0.8
 
 /** Falls back to Tesseract for other languages. Throws `ParseError`. */

@@ -17,7 +17,7 @@ import { type ForeignScript, hasLanguageOf, languagesFor, proposedLanguage } fro
 import { dropSpuriousWords } from './spurious-text.ts'
 import { recognizeByTesseract } from './tesseract-engine.ts'
 
-/** Minimum confidence of a usable page. Below, half of the words are probably wrong. */
+/** Minimum confidence of a usable page. */
 const MIN_USABLE_CONFIDENCE = 0.4
 
 /** Minimum confidence of a line on a page whose script has no model, and is read as similar letters. */
@@ -108,7 +108,6 @@ function countLines({ words }: OcrResult): number {
 interface PageProblems {
   readonly pageIndex: number
   readonly hasNoLines: boolean
-  /** Script without an installed or requested model. */
   readonly missingScript: ForeignScript | null
   readonly droppedLines: number
 }

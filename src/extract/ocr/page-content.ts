@@ -13,7 +13,6 @@ import type { RecognizedPage } from './recognize-page.ts'
 
 export interface PageContent {
   readonly spans: Span[]
-  /** Rulings erased before OCR, as thin rectangles. */
   readonly paths: Path[]
   readonly images: RawImage[]
   /** Set if the page is skewed or rotated; `toOriginalPage` maps its layout back. */
@@ -23,7 +22,6 @@ export interface PageContent {
 /** Maximum slope that needs no deskewed coordinates: half a point over a page's width. */
 const MAX_HORIZONTAL_SLOPE = 0.001
 
-/** Shared objects by bold and italic. */
 const fonts = [false, true].map((bold) =>
   [false, true].map((italic): Font => ({ name: 'ocr', bold, italic, mono: false, serif: false })),
 )

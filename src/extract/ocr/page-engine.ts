@@ -6,7 +6,6 @@ export interface PageToRead {
   readonly prepared: Prepared
   /** 0-based. */
   readonly pageIndex: number
-  /** In order of preference. */
   readonly languages: readonly string[]
   readonly context: ExtractContext
 }

@@ -33,7 +33,6 @@ export interface RecognizedPage {
   readonly language: string
   readonly result: OcrResult
   readonly confidence: number
-  /** Clockwise, of the prepared raster. */
   readonly rotation: Rotation
   readonly size: { readonly width: number; readonly height: number }
   /** Whether orientations were compared, or need not be. */
@@ -43,7 +42,6 @@ export interface RecognizedPage {
 interface PageToRecognize {
   readonly ocrEngine: OcrEngine
   readonly prepared: Prepared
-  /** By default, slices are read sequentially in this thread. */
   readonly readSlices?: ReadSlices | undefined
 }
 
@@ -65,7 +63,6 @@ export async function recognizePage(page: PageToRecognize): Promise<RecognizedPa
   return original.confidence >= rotated.confidence ? { ...original, isOrientationKnown: true } : rotated
 }
 
-/** Tries each orientation until one is certain. */
 async function recognizeFewLetters(page: PageToRecognize): Promise<RecognizedPage> {
   const original = await recognizeAt(page, { rotation: 0, isOrientationKnown: true })
   if (page.prepared.letterSize.count === 0 || original.confidence >= DOUBTFUL_CONFIDENCE) return original
@@ -136,7 +133,6 @@ function certainLetters({ words }: OcrResult): number {
 
 const readSequentially: ReadSlices = async ({ slices }, readHere) => slices.map(readHere)
 
-/** Number of pages until V8 has optimized the loops of the preparation. */
 const WARM_UP_PAGES = 5
 
 /** Prepares the OCR engine and the compiled code for the first page. */

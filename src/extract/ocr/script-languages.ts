@@ -1,6 +1,5 @@
 import type { Script } from './detect-script.ts'
 
-/** Tesseract's names; the first is proposed if none is installed. */
 const languagesOf: Readonly<Record<Exclude<Script, 'Latin'>, readonly string[]>> = {
   Cyrillic: ['rus', 'ukr', 'bel', 'bul', 'srp', 'mkd', 'kaz', 'mon', 'kir', 'tgk', 'tat', 'Cyrillic'],
   Han: ['chi_sim', 'chi_tra', 'jpn', 'HanS', 'HanT'],

@@ -1,4 +1,3 @@
-/** Drops lines that OCR read in noise, textures or drawings. */
 import type { OcrResult, OcrWord } from '../../model/recognition.ts'
 import { median } from '../../model/statistics.ts'
 import { meanConfidence } from './detect-orientation.ts'
@@ -12,7 +11,7 @@ const MAX_DRAWING_CONFIDENCE = 0.35
 const CERTAIN_WORD_CONFIDENCE = 0.6
 const severalCharacters = /[\p{L}\p{N}].*[\p{L}\p{N}]/u
 
-/** Also drops lines below `minConfidence`, except line numbers. */
+/** Drops lines read in noise, textures or drawings, or below `minConfidence`. Line numbers stay valid. */
 export function dropSpuriousWords(result: OcrResult, { minConfidence }: { minConfidence: number }): OcrResult {
   const medianHeight = median(result.words.map(({ line }) => result.lines[line]!.height)) ?? 0
   const byLine = Map.groupBy(result.words, ({ line }) => line)

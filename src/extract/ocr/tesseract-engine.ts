@@ -23,7 +23,6 @@ export async function recognizeByTesseract(page: PageToRead): Promise<Recognized
   return rotated !== null && rotated.confidence > best.confidence ? rotated : best
 }
 
-/** Retries once if the engine stops. */
 async function withOcrEngine<result>(
   language: string,
   { pageIndex, context }: PageToRead,

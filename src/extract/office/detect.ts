@@ -5,12 +5,10 @@ import { isStructuredType } from '../structured/readers.ts'
 import type { FileSample } from '../types.ts'
 import { packageType } from './package-type.ts'
 
-/** Compound files (OLE 2). */
 const COMPOUND_TYPES = new Set(['.doc', '.ppt', '.pps', '.xls'])
 
 export function detectOfficeType(sample: FileSample): string | null {
   const { head, fileName } = sample
-  // RTF fragments lack the control word.
   if (latin1(head, 0, 5) === '{\\rtf' || (latin1(head, 0, 2) === '{\\' && extensionOf(fileName) === '.rtf'))
     return '.rtf'
   if (latin1(head, 0, 4) === 'PK\x03\x04') return detectZip(sample)

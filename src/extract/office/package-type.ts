@@ -1,7 +1,6 @@
 /** Content type of the main part (ECMA-376, part 2, 10.1.2.3). Templates and add-ins count as their documents. */
 import { Inflate } from 'fflate'
 
-/** Endings of the content types of main parts. */
 const TYPES_BY_CONTENT: readonly (readonly [RegExp, string])[] = [
   [/wordprocessingml\.(?:document|template)\.main/i, '.docx'],
   [/ms-word\.(?:document|template)\.macroEnabled\w*\.main/i, '.docm'],
@@ -49,7 +48,6 @@ function readContentTypes(sample: Uint8Array): string | null {
   return null
 }
 
-/** Stops at the end of the part. */
 function inflateBeginning(packed: Uint8Array): string {
   const decoder = new TextDecoder()
   let text = ''

@@ -73,7 +73,6 @@ function searchable(text: string): string {
   })
 }
 
-/** Interpolates for rotated or vertical text and for OCR words. */
 function centerOf({ text, box, edges, rotation, vertical }: Span, at: number): { x: number; y: number } {
   const { x, y } = center(box)
   const ratio = (at + 0.5) / text.length
@@ -84,7 +83,6 @@ function centerOf({ text, box, edges, rotation, vertical }: Span, at: number): {
   return { x: left === undefined || right === undefined ? box.x0 + ratio * (box.x1 - box.x0) : (left + right) / 2, y }
 }
 
-/** Merges areas of one link. */
 function findAnchors(text: string, anchors: readonly Anchor[]): Hyperlink[] {
   const whole = searchableText(text)
   const ranges: LinkRange[] = []

@@ -13,7 +13,6 @@ interface DamagedPageContext {
   sizeOf(page: PageHandle, pageIndex: number): { width: number; height: number }
 }
 
-/** Turns errors of the engine into an empty page or error 1106. */
 export async function readOrReportDamage(damage: DamagedPageContext, read: () => Promise<RawPage>): Promise<RawPage> {
   try {
     return await read()

@@ -27,7 +27,6 @@ const LATIN_END = 0x250
 const kind = { other: 0, consonant: 1, vowel: 2 } as const
 const kinds = Uint8Array.from({ length: LATIN_END }, (_, code) => kindOf(String.fromCharCode(code)))
 const outerPunctuation = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu
-/** Addresses, file names and paths. */
 const address = /[/@\\]|www|\.\w/
 const mixed = /\p{L}.*[!"#$%*+<=>?^_`{|}~;:].*\p{L}|\p{Ll}\p{Lu}\p{Ll}*\p{Lu}|\p{L}\p{N}\p{L}/u
 
@@ -150,7 +149,6 @@ function looksMixed(spans: readonly Span[]): boolean {
   return tokens >= MIN_WORDS && odd > MIN_MIXED_RATIO * tokens
 }
 
-/** Fast check: lowercase after the first letter, with brackets, quotes and punctuation around. */
 function isPlainWord(text: string, from: number, to: number): boolean {
   let at = '("\''.includes(text[from]!) ? from + 1 : from
   const begin = at

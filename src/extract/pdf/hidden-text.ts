@@ -29,7 +29,6 @@ const MIN_CONTRAST = 16
 /** Maximum difference per channel of equal colors. */
 const COLOR_TOLERANCE = 12
 const WHITE = 0xffffff
-/** Minimum size of a scan with OCR text under it, as a ratio of the page. */
 const MIN_SCAN_RATIO = 0.8
 const PIXELS_PER_POINT = 1.25
 const MAX_PIXELS = 2_000_000
@@ -68,7 +67,6 @@ function findHidden(page: PageHandle, candidates: ReadonlySet<Span>, text: Stext
   const unsure: Span[] = []
   const bare: Span[] = []
   for (const span of candidates) {
-    // Such a span has neither ink nor image (see `findCandidates`).
     if (span.invisible && !text.paths.some((path) => overlapArea(path.box, span.box) > 0)) hidden.add(span)
     else if (isOnEmptyPaper(span, text, page.frame)) bare.push(span)
     else unsure.push(span)
@@ -130,7 +128,6 @@ function findCandidates(
   return candidates
 }
 
-/** Fills that are large enough to be behind a line. */
 function backgroundFills(paths: readonly Path[]): readonly Path[] {
   const backgrounds = paths.filter(
     ({ box, stroked, opacity }) => !stroked && opacity > 0.5 && height(box) >= 4 && width(box) >= 4,
@@ -145,7 +142,6 @@ function isBackgroundColored(span: Span, fills: readonly Path[]): boolean {
   return isClose(span.color, background)
 }
 
-/** Whether the image is drawn after the span and covers it. */
 function isOver(image: StextImage, span: Span): boolean {
   return span.engineBlock < image.blocksBefore && contains(image.box, center(span.box))
 }

@@ -16,7 +16,6 @@ import { area, type Box } from '../../model/geometry.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { RawImage } from '../../model/raw-page.ts'
 
-/** Maximum number of inspections per page. */
 const MAX_INSPECTIONS = 12
 /** Ratio of the page height (`REPEAT_ZONE` in `assemble/repeated-blocks.ts`). */
 const EDGE_ZONE = 0.16

@@ -21,7 +21,6 @@ const MIN_GAP_EM = 0.3
 /** Maximum difference of baselines on one line, in em. */
 const BASELINE_TOLERANCE_EM = 0.2
 
-/** Units `from` to `to` of the span's text. */
 interface Word {
   readonly from: number
   readonly to: number
@@ -79,7 +78,6 @@ function isUpright(span: Span): boolean {
   return span.invisible === true && span.size > 0 && span.rotation === 0 && !span.vertical && span.edges !== undefined
 }
 
-/** Left edge of the next text on the same line. */
 function nextEdge(span: Span, next: Span | undefined): number | null {
   if (next === undefined || Math.abs(next.baseline - span.baseline) > BASELINE_TOLERANCE_EM * span.size) return null
   return next.box.x0 > span.box.x0 ? next.box.x0 : null
@@ -105,7 +103,6 @@ function stretch(span: Span, missingRatio: number, next: number | null): Span {
     const end = missingRatio > 0 ? Math.max(x1, Math.min(wanted, limit)) : wanted
     const factor = x1 > x0 ? (end - x0) / (x1 - x0) : 1
     for (let unit = from + 1; unit <= to; unit++) edges[unit] = x0 + (given(unit) - x0) * factor
-    // Spaces extend from word to word.
     for (let unit = to + 1; unit < (words[at + 1]?.from ?? edges.length); unit++)
       edges[unit] = Math.max(end, given(unit))
     right = Math.max(right, end)

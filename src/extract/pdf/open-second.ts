@@ -7,7 +7,6 @@ import type { OpenDocument } from '../types.ts'
 
 /** Maximum file size in bytes, because both engines have the file in memory. */
 const MAX_BYTES = 50_000_000
-/** Number of pages searched for text. */
 const PROBED_PAGES = 5
 
 const warning =
@@ -107,7 +106,6 @@ function toSpan(
   }
 }
 
-/** Minimum font size in points. */
 const MIN_SIZE = 0.5
 
 /** Applies `second` first. */

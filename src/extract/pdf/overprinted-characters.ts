@@ -34,7 +34,6 @@ const tripleHyphen = '-\u00ad\u2010'
 const circle = '\u20dd'
 const circled: Readonly<Record<string, string>> = { c: '©', C: '©', r: '®', R: '®' }
 
-/** Expects spans in content order. */
 export function joinOverprinted(spans: readonly Span[]): readonly Span[] {
   if (!spans.some(({ text }) => isDrawnTwice(text) || text.startsWith(circle))) return spans
   const joined: Span[] = []

@@ -28,9 +28,7 @@ export interface Reading {
   readonly handle: DocumentHandle
   readonly context: ExtractContext
   readonly undrawablePages: Map<number, string>
-  /** Their figures need no OCR. */
   readonly recognizedPages: Set<number>
-  /** Pages with an image that trapped the engine. */
   readonly trappedPages: Set<number>
 }
 
@@ -198,7 +196,6 @@ function joinText(spans: readonly Span[], words: readonly Span[]): Span[] {
   ]
 }
 
-/** Minimum size of the scan's image, as a ratio of the page. */
 const MIN_BACKGROUND_RATIO = 0.8
 
 function isBackground(image: RawImage, size: { width: number; height: number }): boolean {

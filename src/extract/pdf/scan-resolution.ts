@@ -6,7 +6,6 @@ import type { GrayRaster } from '../../model/raster.ts'
 import type { ParseSettings } from '../../model/settings.ts'
 import { drawPage } from '../draw-page.ts'
 
-/** Minimum ratio of the page that the image of a scan covers. */
 const MIN_COVERAGE = 0.8
 
 /** Renders at `ocrDpi`, at a lower resolution of the scan, or higher if the letters of a finer scan are small. */
@@ -26,7 +25,6 @@ export function drawForOcr(
   return draw(Math.min(scan, (nominal * OCR_LETTERS.height) / letters.height))
 }
 
-/** Pixels per point of the image that covers the page. */
 function scanScale(
   { images }: Pick<StextPage, 'images'>,
   { width, height }: { readonly width: number; readonly height: number },

@@ -20,7 +20,6 @@ export type TextLayerVerdict =
 const MAX_SPARSE_CHARS = 150
 /** Maximum number of characters of a page with text at its edges only, such as a stamp. */
 const MAX_STAMP_CHARS = 400
-/** Height of these edges relative to the page. */
 const EDGE_HEIGHT = 0.1
 /** Minimum image coverage of a scan with a stamp, number or watermark. */
 const MIN_SCAN_COVERAGE = 0.6
@@ -48,7 +47,6 @@ export function assessTextLayer(
   mode: ParseOptions['ocr'],
 ): TextLayerVerdict {
   const { charCount, unreadableCount } = text
-  // Some pages have thousands of images, so coverage is only computed for little text.
   const isSparse = charCount < MAX_SPARSE_CHARS || (charCount < MAX_STAMP_CHARS && isAtEdges(text.spans, size))
   const covered = isSparse ? imageCoverage(text.images, size) : 0
   const outlines = charCount === 0 ? text.paths.filter((path) => !path.rectangle && !path.stroked).length : 0
@@ -88,7 +86,6 @@ function isAtEdges(spans: StextPage['spans'], { height }: { height: number }): b
   return spans.every(({ box }) => box.y1 <= EDGE_HEIGHT * height || box.y0 >= (1 - EDGE_HEIGHT) * height)
 }
 
-/** Outlines of letters are in rows. */
 function isMostlyOutlined({ paths, charCount }: StextPage): boolean {
   const rows = new Map<number, number>()
   for (const { box, rectangle, stroked } of paths) {
@@ -112,7 +109,6 @@ export function isUnderScan(
   return images.some(({ box }) => area(clip(box, page)) >= MIN_SCAN_COVERAGE * area(page))
 }
 
-/** Minimum OCR confidence for a comparison with the text layer. */
 const MIN_CONFIDENCE = 0.7
 /** Minimum letter similarity of equal texts. Permuted letters stay clearly below it. */
 const MIN_SIMILARITY = 0.92

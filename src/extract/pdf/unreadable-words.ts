@@ -16,7 +16,6 @@ export function hasUnreadableWords(spans: readonly Span[]): boolean {
   return spans.reduce((sum, span) => sum + (isUnreadableSpan(span) ? span.text.length : 0), 0) >= MIN_PAGE_CHARS
 }
 
-/** Unreadable spans that OCR does not read stay. */
 export function replaceUnreadable(spans: readonly Span[], words: readonly Span[]): Span[] {
   const unreadable = spans.filter(isUnreadableSpan)
   const sure = words.filter(({ confidence }) => confidence >= MIN_CONFIDENCE)

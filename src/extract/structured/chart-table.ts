@@ -1,7 +1,6 @@
 import { plainInline } from './inline-text.ts'
 import type { CellContent, PageWriter } from './page-writer.ts'
 
-/** Has a header row with the names of the series, and a row for each category. */
 export interface ChartTable {
   readonly title: string
   readonly rows: readonly (readonly string[])[]

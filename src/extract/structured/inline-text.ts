@@ -51,12 +51,10 @@ export function linkedInline(inline: Inline, address: string | undefined): Inlin
   return url === null || inline.text.trim() === '' ? inline : { ...inline, links: [{ text: inline.text, url }] }
 }
 
-/** Whether the text has only images and whitespace. */
 export function isWordless(text: string): boolean {
   return text.replaceAll(imagePlaceholder, '').trim() === ''
 }
 
-/** Controls, soft hyphens, zero-width spaces, byte order marks and direction marks. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed
 const INVISIBLE = /[\u0000-\u0008\u000e-\u001f\u007f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 
@@ -75,7 +73,6 @@ export function tidyLine(text: string): string {
   return tidyText(text).replaceAll('\n', ' ')
 }
 
-/** Links for a block whose text `tidy` has normalized. */
 export function tidyLinks(
   { links = [] }: Pick<Inline, 'links'>,
   tidy: (text: string) => string = tidyText,

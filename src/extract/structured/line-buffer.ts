@@ -6,7 +6,6 @@ export interface LinePosition {
   readonly at: number
 }
 
-/** Number of final characters that decide how a superscript is written. */
 const END_LENGTH = 8
 
 export class LineBuffer {

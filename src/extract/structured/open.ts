@@ -42,7 +42,6 @@ const LOCKABLE_SIGNATURES = [
 ]
 const SAMPLE_BYTES = 65_536
 
-/** The type is detected again, because the encrypted file does not state it. */
 async function unlock(
   bytes: Uint8Array,
   fileType: string,
@@ -51,7 +50,6 @@ async function unlock(
   const isLockable = LOCKABLE_SIGNATURES.some((signature) => signature.every((byte, at) => bytes[at] === byte))
   if (!isLockable || !isLocked(bytes)) return { bytes, fileType }
   const unlocked = await unlockPackage(bytes, password ?? WRITE_PROTECTION_PASSWORD).catch((error: unknown) => {
-    // Without a password in the request, the message must ask for one instead of calling it wrong.
     throw error instanceof ParseError && password === null ? lockedError({ hasPassword: false }) : error
   })
   if (unlocked === null) throw lockedError({ hasPassword: password !== null })

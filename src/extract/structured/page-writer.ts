@@ -34,7 +34,6 @@ export class PageWriter {
   readonly #images: EmbeddedImage[] = []
   readonly #warnings = new Set<string>()
   #list: OpenList | null = null
-  /** Indexes of captions whose table or figure is not known yet. */
   readonly #looseCaptions: number[] = []
   #openCode: TextBlock | null = null
 
@@ -190,7 +189,6 @@ export class PageWriter {
       return
     }
     const words = { ...textBlock(type, text), ...tidyLinks(caption.inline), ...mergeFormulas(caption.inline) }
-    // Alternative texts often repeat the caption.
     const owner = block.kind === 'figure' && block.text === text ? { ...block, text: '' } : block
     if (caption.above) this.#blocks.push(words, { ...owner, captions: [at] })
     else this.#blocks.push({ ...owner, captions: [at + 1] }, words)

@@ -35,7 +35,6 @@ export interface StructuredPage {
 
 export interface EmbeddedImage {
   readonly bytes: Uint8Array
-  /** In points, if the document states it. */
   readonly width?: number
   readonly height?: number
   readonly alt: string

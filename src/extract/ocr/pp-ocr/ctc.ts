@@ -6,7 +6,6 @@ import type { Tensor } from '../../../engines/onnx.ts'
 
 interface CtcCharacter {
   readonly text: string
-  /** Time steps. */
   readonly from: number
   readonly to: number
   /** Highest probability of its steps, 0–1. */

@@ -18,7 +18,6 @@ const MAX_SLICE_PIXELS = 500_000
 /** Fraction at the end of a slice in which the next one may begin. */
 const CUT_RANGE = 0.25
 
-/** Mean and deviation of the training images by channel. */
 const channels = [
   { mean: 0.485, deviation: 0.229 },
   { mean: 0.456, deviation: 0.224 },

@@ -12,7 +12,6 @@ export interface LineImage {
   readonly scaleY: number
 }
 
-/** Crops, straightens and scales a line. Parts outside of the page are white. */
 export function cropLine(page: GrayRaster, { box, slope }: TextRegion, height: number): LineImage {
   const x0 = Math.floor(box.x0)
   const y0 = Math.floor(box.y0)

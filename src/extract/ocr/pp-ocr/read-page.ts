@@ -7,7 +7,6 @@ import { detectLines } from './detector.ts'
 import { type LineReader, type ReadLine, readLine } from './read-line.ts'
 import type { TextRegion } from './text-regions.ts'
 
-/** Maximum number of lines of a page. */
 const MAX_LINES = 1500
 /** Minimum confidence of a line, as in PaddleOCR. */
 const MIN_CONFIDENCE = 0.5

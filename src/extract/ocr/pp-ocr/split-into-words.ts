@@ -14,7 +14,6 @@ export interface LineWord {
   readonly text: string
   readonly x0: number
   readonly x1: number
-  /** Mean of its characters, 0–1. */
   readonly confidence: number
 }
 
@@ -61,7 +60,6 @@ export function splitIntoWords(characters: readonly LineCharacter[], image: Gray
   })
 }
 
-/** A gap separates words if it is wide compared with the others or, with a fixed pitch, if a space fits. */
 function wideGaps(gaps: readonly Gap[], end: number, height: number): (index: number) => boolean {
   const centers = gaps.map(({ to }, index) => (to + (gaps[index + 1]?.from ?? end)) / 2)
   const advances = centers.map((center, index) => center - (centers[index - 1] ?? 0))

@@ -16,7 +16,6 @@ const MIN_PIXEL = 0.3
 const MIN_MEAN = 0.6
 /** Areas per perimeter, as in PaddleOCR. */
 const EXPANSION = 1.5
-/** Minimum height of a component in pixels. */
 const MIN_HEIGHT = 3
 /** Minimum ratio of width to height for a measurable slope. */
 const MIN_SLOPE_ASPECT = 3
@@ -33,7 +32,6 @@ export function findTextRegions(map: Float32Array, size: { width: number; height
   return regions
 }
 
-/** Relative to the component's first pixel. */
 interface Moments {
   x0: number
   y0: number
@@ -47,7 +45,6 @@ interface Moments {
   xy: number
 }
 
-/** Flood fill over four neighbors. */
 function measureComponent(
   map: Float32Array,
   seen: Uint8Array,

@@ -3,7 +3,6 @@ import { ParseError } from '../../../model/errors.ts'
 import { openCompoundFile } from '../../../office/compound-file.ts'
 
 const MAX_STREAM_BYTES = 256 << 20
-/** Signatures of Word 97 and later, and of Word 6 and 95. */
 const WORD_IDS = new Set([0xa5ec, 0xa5dc])
 const FIRST_SUPPORTED_VERSION = 0xc1
 const TABLE_STREAM_FLAG = 0x0200
@@ -72,7 +71,6 @@ export class DocFile {
   }
 }
 
-/** Empty if it is not inside. */
 export function part(view: DataView, offset: number, length: number): DataView {
   const isInside = offset >= 0 && length >= 0 && offset + length <= view.byteLength
   return new DataView(view.buffer, view.byteOffset + (isInside ? offset : 0), isInside ? length : 0)

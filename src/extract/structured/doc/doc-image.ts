@@ -4,7 +4,6 @@ import type { EmbeddedImage } from '../types.ts'
 import { part } from './doc-file.ts'
 
 const TWIPS_PER_POINT = 20
-/** Scale of 100 %. */
 const FULL_SCALE = 1000
 
 export function readDocImage(data: DataView, offset: number): EmbeddedImage | null {

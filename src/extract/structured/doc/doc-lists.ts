@@ -32,7 +32,6 @@ export function readDocLists(file: DocFile): Map<string, ListDefinition> {
   return lists
 }
 
-/** The levels follow all lists, after the size in the file information block. */
 function readDefinitions(file: DocFile): Map<number, ListDefinition> {
   const view = file.structure(PAIR.lists)
   const lists = new Map<number, ListDefinition>()

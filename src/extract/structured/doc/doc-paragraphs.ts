@@ -7,7 +7,6 @@ export interface DocParagraph {
   style: number
   /** 0–8; 9 for body text; `null` if the style decides. */
   outline: number | null
-  /** `null` if the style decides. */
   list: number | null
   listLevel: number | null
   isInTable: boolean
@@ -122,7 +121,6 @@ export interface DocCharacters {
   isDeleted: boolean
   script: 'super' | 'sub' | null
   picture: number | null
-  /** Font number and code of a symbol that replaces the character. */
   symbol: { font: number; code: number } | null
 }
 

@@ -20,7 +20,6 @@ import { DocText } from './doc-text.ts'
 interface BodyEvents {
   endPage(): void
   endSection(position: number): void
-  /** Returns the reference of the note at a position, or `null`. */
   readNote(position: number): string | null
 }
 
@@ -45,7 +44,6 @@ interface Field {
   resultFrom: number
 }
 
-/** Maximum number of characters of a field's instruction. */
 const MAX_INSTRUCTION = 4096
 const symbolFont = 'Wingdings'
 
@@ -146,7 +144,6 @@ export class DocStory {
   #runData: DataView | null = null
   #runProperties: DocCharacters = readCharacterProperties(null)
 
-  /** Consecutive characters usually share a run. */
   #charactersAt(position: number): DocCharacters {
     const data = this.#characters.at(this.#text.offsetOf(position))
     if (data !== this.#runData) {

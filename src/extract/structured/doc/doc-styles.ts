@@ -89,7 +89,6 @@ function readStyle(view: DataView, baseBytes: number): Style | null {
   const properties = plainDocParagraph()
   const base = kind >> 4
   if ((kind & 0xf) !== PARAGRAPH_STYLE) return null
-  // The name ends with a zero; the properties follow at an even position.
   const nameEnd = baseBytes + 2 + 2 * (view.getUint16(baseBytes, true) + 1)
   const at = nameEnd + (nameEnd % 2)
   if (at + 4 <= view.byteLength) applyModifiers(properties, part(view, at + 4, view.getUint16(at, true) - 2), null)

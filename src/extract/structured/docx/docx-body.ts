@@ -83,7 +83,6 @@ export class BodyReader {
     }
   }
 
-  /** Only inserted HTML files can be read. */
   #readInsertedFile(id: string | undefined): void {
     const { file, part } = this.#context
     const bytes = file.bytesOf(part, id)
@@ -165,7 +164,6 @@ export class BodyReader {
     const isCaption = style.role === 'caption' || instructions.some(isSequence)
     if (level !== null && hasWords) writer.title(Math.max(1, level), withNumber(inline, marker))
     else if (marker !== null && hasWords && (marker.text !== '' || marker.isBullet)) {
-      // Nested lists often have their own definition.
       if (marker.level === 0 || this.#list === '') this.#list = marker.list
       writer.item({ level: marker.level, marker: marker.isBullet ? '- ' : marker.text }, inline, this.#list)
       return

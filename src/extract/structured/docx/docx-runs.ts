@@ -33,7 +33,6 @@ export type ParagraphPart =
 
 interface OpenField {
   inInstruction: boolean
-  /** Whether the field is part of another field's instruction. */
   readonly isUnseen: boolean
   instruction: string
   resultStart?: LinePosition
@@ -43,7 +42,6 @@ export interface RunContext {
   readonly file: OoxmlPackage
   readonly part: string
   readonly styles: Styles
-  /** Outermost first; they may extend over paragraphs. */
   readonly fields: OpenField[]
   addNote(kind: 'footnote' | 'endnote', id: string): string
 }

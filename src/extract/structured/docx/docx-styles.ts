@@ -43,7 +43,6 @@ export class Styles {
     return known === undefined ? plainStyle : cached(this.#resolved, known, () => this.#resolve(known))
   }
 
-  /** `null` if the style does not specify the visibility. */
   isHidden(id: string | undefined): boolean | null {
     return firstOf(this.#chain(id), (style) => onOrNull(child(style, 'w:rPr', 'w:vanish')))
   }

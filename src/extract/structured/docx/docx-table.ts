@@ -3,7 +3,6 @@ import { attribute, child, type Element, elements, integer } from '../../../xml/
 import type { SourceCell } from '../types.ts'
 import { isOn, isOnValue, type Styles } from './docx-styles.ts'
 
-/** Spans grow while later cells are read. */
 interface GrowingCell extends SourceCell {
   rowSpan: number
   colSpan: number
@@ -27,7 +26,6 @@ export function readDocxCells(table: Element, styles: Styles): SourceCell[] {
   return cells
 }
 
-/** Returns the vertically merged cells of the row by column. */
 function readRow(
   element: Element,
   {

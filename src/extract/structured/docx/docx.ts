@@ -28,12 +28,10 @@ export const docxReader: DocumentReader = {
 interface DocxPage {
   readonly writer: PageWriter
   readonly notes: Note[]
-  /** Section properties, which follow the section's last page. */
   section: Element | null
   readonly isFirstOfSection: boolean
 }
 
-/** Empty pages between consecutive breaks are left out. */
 function readPages(file: OoxmlPackage): StructuredPage[] {
   const part = file.mainPart()
   const body = child(file.xml(part), 'w:body')
@@ -66,7 +64,6 @@ function readPages(file: OoxmlPackage): StructuredPage[] {
     },
     endSection(properties) {
       for (let at = pages.length - 1; pages[at]?.section === null; at--) pages[at]!.section = properties
-      // The next section's type is not known yet, but is usually the same.
       const type = attribute(child(properties, 'w:type'), 'w:val')
       if (type !== 'continuous' && !lastPage().writer.isEmpty) addPage(true)
     },

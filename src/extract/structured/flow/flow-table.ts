@@ -21,7 +21,6 @@ export interface FlowRow {
   readonly contents: readonly Inline[]
 }
 
-/** Maximum distance of equal edges, in twips. */
 const EDGE_TOLERANCE = 60
 
 export function flowTableCells(rows: readonly FlowRow[]): CellContent[] {

@@ -10,7 +10,6 @@ export interface FlowParagraph {
   readonly level: number | null
   readonly role: 'text' | 'caption' | 'contents' | 'code'
   readonly marker: ListMarker | null
-  /** Nesting of tables; 0 outside of tables. */
   readonly depth: number
 }
 
@@ -44,7 +43,6 @@ interface FlowPage {
 /** Maximum numbers of characters and paragraphs, which take memory until the output is written. */
 export const MAX_CHARACTERS = 10_000_000
 const MAX_PARAGRAPHS = 500_000
-/** Maximum nesting of tables; deeper ones join their outer cell. */
 const MAX_DEPTH = 16
 
 export class FlowWriter {
@@ -118,7 +116,6 @@ export class FlowWriter {
     notes.push({ ...inline, text: `${reference} ${inline.text.trim()}` })
   }
 
-  /** An empty page is not ended. */
   endPage(header: Inline, footer: Inline): void {
     this.#openTables(0)
     this.#endCode()

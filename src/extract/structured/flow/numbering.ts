@@ -9,7 +9,6 @@ export interface ListLevel {
   readonly start: number
   /** Level whose items restart this one; 0 for never; by default any higher level. */
   readonly restart: number | undefined
-  /** Whether numbers of higher levels are always decimal. */
   readonly isLegal: boolean
 }
 
@@ -59,7 +58,6 @@ export class Numbering {
       const restart = list.levels.get(lower)?.restart
       if (restart === undefined || (restart !== 0 && level < restart)) delete counts[lower]
     }
-    // A blank bullet marks further paragraphs of an item.
     const isBullet = definition?.format === 'bullet' && !/^\s+$/.test(definition.text)
     const hasNumber = definition !== undefined && !isBullet && definition.format !== 'none'
     const text = isBullet ? '- ' : hasNumber ? formatMarker(definition, list, counts) : ''

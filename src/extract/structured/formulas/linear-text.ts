@@ -46,7 +46,6 @@ function withScripts(base: Formula, low: Formula | undefined, high: Formula | un
   return `${write(base).trimEnd()}${script(low, '_', subscripts)}${script(high, '^', superscripts)}`
 }
 
-/** Symbols that are raised without a superscript mark. */
 const RAISED_SYMBOLS = new Set(['', '′', '″', '‴', '∗', '°'])
 
 /** Uses Unicode sub- and superscripts if all characters have one. */

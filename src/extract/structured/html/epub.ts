@@ -49,7 +49,6 @@ function readSpine(book: Element, folder: string): string[] {
   return elements(child(book, 'opf:spine'), 'opf:itemref').flatMap((reference) => {
     const item = manifest.get(attribute(reference, 'idref') ?? '')
     const href = attribute(item, 'href')
-    // The navigation document (EPUB 3.3, 5.4) repeats the headings.
     if ((attribute(item, 'properties') ?? '').split(/\s+/).includes('nav')) return []
     if (href === undefined || !DOCUMENT_TYPES.has(attribute(item, 'media-type') ?? 'application/xhtml+xml')) return []
     return [resolvePath(folder, decodePercent(href))]

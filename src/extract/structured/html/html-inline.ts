@@ -1,4 +1,3 @@
-/** Whitespace collapses as in browsers. */
 import { imageDescription } from '../../../model/alt-text.ts'
 import { imagePlaceholder } from '../../../model/document.ts'
 import type { Formula } from '../../../model/formula.ts'
@@ -13,7 +12,6 @@ import { LineBuffer } from '../line-buffer.ts'
 import type { EmbeddedImage } from '../types.ts'
 import { isHidden } from './visible-elements.ts'
 
-/** Returns `null` if the file does not contain the image. */
 export type LoadImage = (address: string) => Uint8Array | null
 
 /** Elements that begin a new line. Unknown elements are inline, as in browsers. */
@@ -113,7 +111,6 @@ export class HtmlInline {
     if (element.name === 'a' && href !== undefined) this.#addLink(href, addChildren)
     else if (level !== null) this.#addScript(level, addChildren)
     else {
-      // The source has no quotation marks, and buttons need spaces around them.
       const [before, after] = element.name === 'q' ? ['“', '”'] : element.name === 'button' ? [' ', ' '] : ['', '']
       this.#text.add(before)
       addChildren()

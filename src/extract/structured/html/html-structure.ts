@@ -12,7 +12,6 @@ export function headingLevel(element: Element): number | null {
   return role === 'heading' ? Math.min(6, Math.max(1, integer(element, 'aria-level') ?? 2)) : null
 }
 
-/** Two line breaks separate paragraphs. */
 export function splitParagraphs({ text, images, links = [], inlineFormulas }: Inline): Inline[] {
   const left = [...images]
   const texts = text.split(/\n{2,}/)
@@ -50,7 +49,6 @@ export function isLayoutTable(table: Element, cellCount: number): boolean {
   return descendants(table, 'th').length === nestedHeaders
 }
 
-/** A loop replaces recursion, because elements may be nested deeply. */
 export function preformattedText(element: Element): string {
   let text = ''
   const open = element.children.toReversed()

@@ -33,7 +33,6 @@ export function readHtmlCells(table: Element): SourceCell[] {
   return trimColumns(cells)
 }
 
-/** A row span of 0 extends to the end of the row group. */
 function spansOf(cell: Element, rowsLeft: number): [number, number] {
   const rowSpan = integer(cell, 'rowspan') ?? 1
   const colSpan = integer(cell, 'colspan') ?? 1

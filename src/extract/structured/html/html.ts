@@ -122,7 +122,6 @@ export class HtmlReader {
   #endLine(): void {
     const { alts } = this.#line
     const line = this.#line.flush()
-    // The alternative text replaces a missing image that is alone on its line.
     if (line.text.trim() === '')
       for (const alt of alts) {
         if (this.#lists.length > 0) this.#writeParagraph(plainInline(alt))
@@ -149,7 +148,6 @@ export class HtmlReader {
     this.#line.addContent(heading)
     const { alts } = this.#line
     const line = this.#line.flush()
-    // The alternative text of a logo is the heading.
     this.#writer.title(level, line.text.trim() === '' ? plainInline(alts.join(' ')) : line)
     this.#readChildren(rest)
   }

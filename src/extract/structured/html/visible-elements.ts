@@ -1,7 +1,6 @@
 /** Selects elements that a browser without scripts shows, without menus and forms. */
 import { attribute, descendants, type Element, elements, textOf } from '../../../xml/tree.ts'
 
-/** Elements without displayed text, form options, and pronunciation (ruby). */
 const UNREAD_ELEMENTS = new Set(
   `head script style template meta link title base noframes frameset frame iframe object embed applet
   param source track audio video canvas map area col colgroup
@@ -9,7 +8,6 @@ const UNREAD_ELEMENTS = new Set(
   rp rt rtc`.split(/\s+/),
 )
 
-/** Class names by which website builders exclude elements from printing. */
 const SCREEN_ONLY_CLASS =
   /(?:^|\s)(?:no-?print|d-print-none|hidden-print|print:hidden|print-none|mw-editsection|mw-jump-link)(?:\s|$)/
 
@@ -19,7 +17,6 @@ const SELF_LINK = /^\s*(?:[¶#🔗↩]\ufe0e?\ufe0f?)\s*$/u
 export function isHidden(element: Element): boolean {
   const { name, attributes } = element
   if (UNREAD_ELEMENTS.has(name) || attributes.hidden !== undefined) return true
-  // A checkbox that acts as a button opens a menu.
   if (name === 'input') return attributes.type?.toLowerCase() !== 'checkbox' || attributes.role === 'button'
   if (name === 'a' && attributes.href?.startsWith('#') === true && SELF_LINK.test(textOf(element))) return true
   const { style } = attributes

@@ -12,7 +12,6 @@ export function readFormula(object: Element | undefined, file: OdfPackage): Form
   return math?.name === 'math:math' ? readMathml(math) : null
 }
 
-/** Returns the first image that the file contains; the others are alternatives. */
 export function readFrameImage(frame: Element, file: OdfPackage): EmbeddedImage | null {
   const bytes = elements(frame, 'draw:image')
     .map((image) => file.image(attribute(image, 'xlink:href')))

@@ -5,7 +5,6 @@ import { formulaInline, type Inline, joinInline, linkedInline, plainInline } fro
 import { readFormula, readFrameImage } from './odf-frame.ts'
 import type { OdfPackage } from './odf-package.ts'
 
-/** Returns the reference of the note for the text. */
 export type AddNote = (citation: string, text: Inline, kind: 'footnote' | 'endnote') => string
 
 interface OdfParagraph {

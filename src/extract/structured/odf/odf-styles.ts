@@ -15,7 +15,6 @@ export class OdfStyles {
   readonly #styles = new Map<string, Element>()
   readonly #lists = new Map<string, Element>()
 
-  /** `roots` are the parts with named and automatic styles. */
   constructor(roots: readonly (Element | null)[]) {
     const groups = roots.flatMap((root) =>
       ['office:styles', 'office:automatic-styles'].map((name) => child(root ?? undefined, name)),
@@ -88,7 +87,6 @@ export class OdfStyles {
     const definitions = elements(name === undefined ? undefined : this.#lists.get(name)).filter((each) =>
       each.name.startsWith('text:list-level-style'),
     )
-    // A missing level is that of the next outer one (OpenDocument 1.3, 16.30).
     const definitionOf = (at: number): Element | undefined =>
       definitions
         .filter((each) => (integer(each, 'text:level') ?? 0) <= at + 1)

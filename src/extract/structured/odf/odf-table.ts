@@ -1,4 +1,3 @@
-/** Hidden rows are left out. */
 import { ParseError } from '../../../model/errors.ts'
 import { attribute, type Element, elements, integer, isElement } from '../../../xml/tree.ts'
 import type { SourceCell } from '../types.ts'
@@ -67,7 +66,6 @@ interface TableRow {
   readonly header: boolean
 }
 
-/** Visible rows, also in groups and headers. */
 export function readRows(table: Element, header = false): TableRow[] {
   return elements(table).flatMap((element): TableRow[] => {
     switch (element.name) {

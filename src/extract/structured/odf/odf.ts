@@ -124,7 +124,6 @@ const FURNITURE = new Map<string, 'header' | 'footer'>([
 function readSlide(slide: Element, reader: OdfReader, writer: PageWriter): void {
   const shapes = elements(slide)
     .filter(({ name }) => name.startsWith('draw:') || name === 'table:table')
-    // The hint in an empty placeholder is only shown on screen.
     .filter((element) => attribute(element, 'presentation:placeholder') !== 'true')
     .map((element) => ({ element, kind: attribute(element, 'presentation:class') ?? '', box: boxOf(element) }))
   const linesOf = (element: Element): Inline => plainInline(descendants(element, 'text:p').map(lineText).join('\n'))

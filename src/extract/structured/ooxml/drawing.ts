@@ -96,7 +96,6 @@ function vmlSize(drawing: Element): { width?: number; height?: number } {
   return width === undefined || height === undefined ? {} : { width: Number(width), height: Number(height) }
 }
 
-/** Maximum number of cells of a chart's table; larger charts are read as text. */
 const MAX_CHART_CELLS = 5000
 
 interface Series {
@@ -167,7 +166,6 @@ function readPoints(data: Element = empty): Map<number, string> {
     const text = textOf(child(point, 'c:v'))
     // The innermost of several category levels comes first.
     if (at === undefined || text === '' || points.has(at)) continue
-    // Errors such as `#N/A` are not numbers.
     const isNumber = isNumeric && text.trim() !== '' && !Number.isNaN(Number(text))
     points.set(at, isNumber ? formatNumber(Number(text), attribute(point, 'formatCode') ?? format) : text)
   }

@@ -14,7 +14,6 @@ export interface Relationship {
   readonly address?: string
 }
 
-/** Compound files (OLE 2): encrypted packages and the binary formats before 2007. */
 const COMPOUND_SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0]
 
 export class OoxmlPackage {
@@ -103,7 +102,6 @@ export function readOptionalXml(archive: Archive, name: string): Element | null 
   })
 }
 
-/** A target is relative to a folder, or absolute. */
 export function resolvePath(folder: string, target: string): string {
   const path = target.startsWith('/') ? target.slice(1) : folder + target
   const names: string[] = []

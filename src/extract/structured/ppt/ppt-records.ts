@@ -36,7 +36,6 @@ const SLIDES_INSTANCE = 0
 const NOTES_INSTANCE = 2
 const HIDDEN_FLAG = 0x0004
 const MAX_STREAM_BYTES = 256 << 20
-/** Maximum nesting of records. */
 const MAX_DEPTH = 32
 
 export interface PptRecord {
@@ -130,7 +129,6 @@ export class PptFile {
     return listed
   }
 
-  /** Entries have a head with the first identifier and the count, then that many offsets. */
   #readDirectory({ start, end }: PptRecord): void {
     for (let at = start; at + 4 <= end; ) {
       const head = this.number(at)

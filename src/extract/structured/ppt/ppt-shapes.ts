@@ -5,7 +5,6 @@ import { type PptText, readTextBox } from './ppt-text.ts'
 
 export type PptShape = { readonly box: ShapeBox } & (
   | { readonly kind: 'text'; readonly text: PptText }
-  /** Number in the image store, from 1. */
   | { readonly kind: 'picture'; readonly image: number }
   | { readonly kind: 'table'; readonly cells: readonly TableBox[] }
 )
@@ -80,7 +79,6 @@ function toTableBox(file: PptFile, shape: PptRecord, outline: readonly PptRecord
   return [{ box: { x, y, width: right - x, height: bottom - y }, text }]
 }
 
-/** The anchor has 16 or 32 bits per number: top, left, right, bottom. */
 function boxOf(file: PptFile, shape: PptRecord): ShapeBox {
   const anchor = file.child(shape, RECORD.clientAnchor)
   if (anchor === undefined) return noBox

@@ -53,7 +53,6 @@ function readText(file: PptFile, records: readonly PptRecord[]): PptText | null 
 interface ParagraphRun {
   readonly length: number
   readonly level: number
-  /** `null` if the master decides. */
   readonly hasBullet: boolean | null
 }
 

@@ -1,4 +1,3 @@
-/** One page per visible slide, optionally with its notes. */
 import { sortShapes } from '../../../model/shape-order.ts'
 import { readDamageable } from '../damaged-file.ts'
 import { plainInline } from '../inline-text.ts'

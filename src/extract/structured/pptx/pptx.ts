@@ -1,4 +1,3 @@
-/** One page per visible slide, optionally with its notes. */
 import { sortShapes } from '../../../model/shape-order.ts'
 import { attribute, child, descendants, type Element, elements, integer } from '../../../xml/tree.ts'
 import { writeChart } from '../chart-table.ts'

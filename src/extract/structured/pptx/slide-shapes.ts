@@ -7,7 +7,6 @@ export interface Shape {
   readonly element: Element
   readonly kind: 'text' | 'picture' | 'frame'
   readonly box: ShapeBox
-  /** `body` by default; `null` for other shapes. */
   readonly placeholder: string | null
   readonly ancestors: readonly Element[]
 }
@@ -85,7 +84,6 @@ function readPlaceholders(root: Element | null): { shape: Element; marker: Eleme
   })
 }
 
-/** Masters have five types; all others are bodies. */
 function hasSameType(a: Element, b: Element): boolean {
   const masterType = (type: string): string =>
     type === 'ctrTitle' ? 'title' : ['dt', 'ftr', 'sldNum', 'title'].includes(type) ? type : 'body'

@@ -13,7 +13,6 @@ export class RtfHeader {
   #font: RtfFont | null = null
   #style: RtfStyle | null = null
 
-  /** Encoding of text in fonts without a character set of their own. */
   codePage = 'windows-1252'
 
   control(word: string, value: number | null, state: GroupState): boolean {
@@ -36,7 +35,6 @@ export class RtfHeader {
 
   #styleControl(word: string, value: number | null): void {
     if (word === 's') this.#startStyle(value ?? 0)
-    // Character, section and table styles have their own numbers.
     else if (word === 'cs' || word === 'ds' || word === 'ts') this.#style = null
     else if (word === 'outlinelevel' && this.#style !== null) this.#style.outline = value ?? BODY_TEXT
   }
@@ -51,7 +49,6 @@ export class RtfHeader {
   }
 
   addStyleName(text: string): void {
-    // Style 0 has no number in the file.
     if (this.#style === null && !this.#styles.has(0)) this.#startStyle(0)
     if (this.#style !== null) this.#style.name += text
   }

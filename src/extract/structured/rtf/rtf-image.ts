@@ -7,7 +7,6 @@ export class RtfImage {
   readonly #chunks: Uint8Array[] = []
   #bytes = new Uint8Array(1 << 12)
   #length = 0
-  /** The first digit of a pair; -1 before it. */
   #digit = -1
   readonly #values = new Map<string, number>()
 

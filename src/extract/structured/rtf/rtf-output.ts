@@ -1,4 +1,3 @@
-/** Paragraphs of the body go to pages; those of notes, boxes and headers are collected as lines. */
 import type { RowDefinition } from '../flow/flow-table.ts'
 import { type FlowParagraph, FlowWriter, listMarker, type NoteKind } from '../flow/flow-writer.ts'
 import { ParagraphText } from '../flow/paragraph-text.ts'
@@ -73,7 +72,6 @@ export class RtfOutput {
     if (this.text.length > 0) this.endLine(paragraph)
   }
 
-  /** Ends the paragraph, even an empty one. */
   endLine(paragraph: ParagraphState): void {
     if (this.story.kind !== 'body') {
       this.story.lines.push(this.text.take())
@@ -113,7 +111,6 @@ export class RtfOutput {
     return this.#flow.finish()
   }
 
-  /** The kind of a section is known at its first paragraph or header. */
   #startSection(): void {
     if (!this.#isSectionEnded) return
     this.#isSectionEnded = false

@@ -29,7 +29,6 @@ interface Field {
   resultFrom: number | null
 }
 
-/** Maximum number of characters of a field's instruction. */
 const MAX_INSTRUCTION = 4096
 
 export class RtfReader implements RtfHandler {

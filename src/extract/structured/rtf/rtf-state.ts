@@ -1,4 +1,3 @@
-/** Properties that an RTF group inherits from its parent. */
 import type { ScriptLevel } from '../../../model/superscripts.ts'
 
 /** `controls` drops text, but control words and inner groups count. */
@@ -29,7 +28,6 @@ export interface ParagraphState {
   readonly firstIndent: number
 }
 
-/** Outline level of body text. */
 export const BODY_TEXT = 9
 
 export const plainParagraph: ParagraphState = {
@@ -70,7 +68,6 @@ export const openedGroups = new Set([
   ...['pntext', 'listtext', 'footnote'],
 ])
 
-/** Control words and symbols for single characters. */
 export const characters: Readonly<Record<string, string>> = {
   '~': '\u00a0',
   _: '\u2011',
@@ -92,7 +89,6 @@ export const characters: Readonly<Record<string, string>> = {
   rdblquote: '”',
 }
 
-/** Applies a control word for character or paragraph properties; ignores others. */
 export function applyProperty(state: GroupState, word: string, value: number | null): void {
   const isOn = value !== 0
   switch (word) {

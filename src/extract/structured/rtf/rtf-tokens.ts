@@ -5,13 +5,11 @@ import { ParseError } from '../../../model/errors.ts'
 export interface RtfHandler {
   openGroup(): void
   closeGroup(): void
-  /** Control word or symbol. `value` is `null` without a number. */
   control(word: string, value: number | null): void
   textByte(byte: number): void
   binary(bytes: Uint8Array): void
 }
 
-/** Maximum nesting of groups; Word writes less than a hundred. */
 const MAX_DEPTH = 2000
 const BACKSLASH = 0x5c
 const OPEN = 0x7b

@@ -11,7 +11,6 @@ interface TypedItem {
 
 /** List items with a hanging indent and a marker in the text. */
 export class TypedMarkers {
-  /** In twips; outermost first. */
   #indents: number[] = []
 
   read({ firstIndent, leftIndent }: ParagraphState, inline: Inline): TypedItem | null {

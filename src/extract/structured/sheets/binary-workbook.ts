@@ -47,7 +47,6 @@ function checkedPackage(bytes: Uint8Array, limits: ArchiveLimits, maxCells: numb
 
 function readWorkbook(bytes: Uint8Array): WorkBook {
   const { error: report } = console
-  // SheetJS prints unknown records.
   console.error = () => {}
   try {
     return read(bytes, {

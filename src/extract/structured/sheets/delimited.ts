@@ -6,7 +6,6 @@ const SAMPLE_LENGTH = 1 << 15
 export function readDelimited(text: string, delimiter: string = chooseDelimiter(text)): string[][] {
   // Excel writes "sep=;" to announce the delimiter.
   const [prefix = '', announced = delimiter] = /^\ufeff?(?:sep=(.)\r?\n)?/.exec(text) ?? []
-  // A quoted field includes the text between its closing quote and the delimiter.
   const plainText = `[^${announced.replace(/[\]\\^-]/, '\\$&')}\\r\\n]*`
   const field = new RegExp(`"([^"]*(?:""[^"]*)*)"?(${plainText})|(${plainText})`, 'y')
   const rows: string[][] = []

@@ -82,7 +82,6 @@ function moveCells(cells: SheetCells, keptRows: readonly number[], keptColumns: 
   )
 }
 
-/** Returns `null` if the first cell of the range, which has the text, is hidden. */
 function moveRange(
   { row, col, rowSpan, colSpan }: CellRange,
   keptRows: readonly number[],

@@ -41,7 +41,6 @@ const BUILT_IN_FORMATS: Readonly<Record<number, string>> = {
   48: '##0.0E+0',
   49: '@',
 }
-/** Days between the epochs of the 1900 and 1904 date systems. */
 const DAYS_1904 = 1462
 
 export class CellFormats {
@@ -85,7 +84,6 @@ export function formatNumber(value: number, pattern: string, is1904 = false): st
 
 function formatOr(fallback: string, write: () => string): string {
   try {
-    // Formats contain spaces for alignment.
     return write().replace(/\s+/g, ' ').trim()
   } catch {
     return fallback

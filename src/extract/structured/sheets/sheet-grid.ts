@@ -15,7 +15,6 @@ export interface SheetCell {
 /** By row and column; empty cells are absent. */
 export type SheetCells = ReadonlyMap<number, ReadonlyMap<number, SheetCell>>
 
-/** 0-based. */
 export interface CellRange {
   readonly row: number
   readonly col: number
@@ -126,7 +125,6 @@ function usedRange(cells: SheetCells): UsedRange | null {
   return lastRow < 0 ? null : { firstRow, lastRow, firstCol, lastCol }
 }
 
-/** Returns `null` if the first cell, which has the text, is outside. */
 function clip(merge: CellRange, range: UsedRange): CellRange | null {
   const rowEnd = Math.min(merge.row + merge.rowSpan, range.lastRow + 1)
   const colEnd = Math.min(merge.col + merge.colSpan, range.lastCol + 1)

@@ -28,7 +28,6 @@ export function readWorksheet(bytes: Uint8Array, context: WorksheetContext): Wor
   return handler
 }
 
-/** Maximum number of merged ranges, links and column ranges of a sheet. */
 const MAX_RANGES = 100_000
 const MAX_ROW = 1_048_576
 const MAX_COLUMN = 16_384
@@ -47,7 +46,6 @@ class WorksheetHandler implements Worksheet {
   #type = 'n'
   #style = 0
   #value = ''
-  /** `null` outside of text elements. */
   #text: string | null = null
   #cellCount = 0
   #phoneticDepth = 0
@@ -129,7 +127,6 @@ class WorksheetHandler implements Worksheet {
     const cell = this.#toCell()
     if (cell === null) return
     if (++this.#cellCount > this.#context.maxCells) {
-      // Further cells are only counted.
       this.cells.clear()
       return
     }

@@ -104,7 +104,6 @@ function markHeaders(cells: Worksheet['cells'], { row, col, rowSpan, colSpan }: 
   }
 }
 
-/** Maximum number of cells of a link's range, for speed. */
 const MAX_LINKED_CELLS = 100
 
 function linkCells(
@@ -123,7 +122,6 @@ function linkCells(
   }
 }
 
-/** Anchor cells give the order of drawings. */
 function readSheetDrawing(file: OoxmlPackage, part: string, writer: PageWriter): void {
   const position = (anchor: Element, name: string): number => Number(textOf(child(anchor, 'xdr:from', name))) || 0
   const anchors = elements(file.optionalXml(part) ?? undefined)

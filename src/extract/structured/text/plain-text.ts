@@ -14,7 +14,6 @@ export function readPlainText(text: string, writer: PageWriter): void {
     writer.code(code.join('\n'))
     code = []
   }
-  /** Code may continue after an empty line. */
   const addCode = (lines: readonly string[]): void => {
     if (code.length > 0) code.push('')
     for (const line of lines) code.push(line)
@@ -90,7 +89,6 @@ function parseItem(line: string): PlainListItem | null {
   return numbered === null ? null : { indent: indentOf(line), marker: numbered[1]!, text: numbered[2]! }
 }
 
-/** Lines without a marker continue an item, indented or not. */
 function isList(lines: readonly string[], intro: readonly string[]): boolean {
   const items = lines.flatMap((line) => parseItem(line) ?? [])
   const isComplete = lines.every((line) => parseItem(line) !== null || /^\s{2,}\S/.test(line))
@@ -98,7 +96,6 @@ function isList(lines: readonly string[], intro: readonly string[]): boolean {
   // An introduction with changing indentation is code.
   if (intro.some((line) => indentOf(line) !== indentOf(intro[0]!))) return false
   const outer = items.filter(({ indent }) => indent === items[0]!.indent)
-  // A single marker may be a number or dash in wrapped text.
   if (outer.length < 2) return intro.length === 0 && /^\d{1,3}[.)]$/.test(outer[0]!.marker) && lines.length > 1
   return outer.every(({ marker }, at) => at === 0 || isSuccessor(marker, outer[at - 1]!.marker))
 }
@@ -120,7 +117,6 @@ function writeList(lines: readonly string[], writer: PageWriter): void {
     if (item === null) writer.continueItem(plainInline(line))
     else {
       const level = Math.floor(item.indent / COLUMNS_PER_LEVEL)
-      // Numbers after bullets begin another list.
       if (level === 0) list = item.marker === '- ' ? 'bullets' : 'numbers'
       writer.item({ level, marker: item.marker }, plainInline(item.text), list)
     }

@@ -49,7 +49,6 @@ function isIndentedCode(lines: readonly string[]): boolean {
   return shallowest >= TAB_COLUMNS
 }
 
-/** Minimum width of wrapped text, in characters. */
 const MIN_WRAPPED_WIDTH = 30
 /** Minimum fraction of the width that a line would take with the next word. */
 const MIN_FILLED_RATIO = 0.9
@@ -65,7 +64,6 @@ function isWrapped(lines: readonly string[]): boolean {
   return filled.length >= MIN_FILLED_LINES_RATIO * (lines.length - 1)
 }
 
-/** Maximum distance between the centers of centered lines, in characters. */
 const MAX_CENTER_DISTANCE = 1.5
 
 function isCentered(lines: readonly string[]): boolean {
@@ -121,7 +119,6 @@ function markRuns(isAlignedWithNext: readonly boolean[], minRows: number): boole
   return marked
 }
 
-/** Tabs and runs of at least two spaces, except two spaces after a sentence. */
 function findGaps(line: string): Gap[] {
   const text = line.trimEnd()
   const start = line.length - line.trimStart().length

@@ -49,7 +49,6 @@ export const delimitedReader: DocumentReader = {
     const text = decodeText(bytes)
     const isTabbed = fileType === '.tsv' && !looksDelimited(text.slice(0, TSV_SAMPLE_LENGTH))
     const rows = readDelimited(text, isTabbed ? '\t' : undefined)
-    // Short rows are filled up to the longest one.
     const cells = rows.length * rows.reduce((most, { length }) => Math.max(most, length), 0)
     if (cells > maxCells)
       throw new ParseError(
