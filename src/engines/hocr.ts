@@ -53,7 +53,6 @@ function readBox(title: string): Box {
   return { x0, y0, x1, y1 }
 }
 
-/** As in `bbox 36 92 582 124; baseline 0 -8`. */
 function numbers(title: string, property: string): number[] {
   const start = title.indexOf(`${property} `)
   if (start < 0) return []

@@ -11,14 +11,11 @@ const RETRY_AFTER_MS = 500
 /** Maximum response size in bytes. A dense page has about 10 000 letters. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024
 interface PageRequest {
-  /** In order of likelihood. */
   readonly languages: readonly string[]
   readonly dpi: number
-  /** 0-based. */
   readonly pageIndex: number
 }
 
-/** Status of a request that the service cannot handle, such as an unknown language. */
 const BAD_REQUEST = 400
 const refusalSchema = z.object({ error: z.string().max(1000) })
 

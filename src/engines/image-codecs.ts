@@ -23,12 +23,10 @@ let encoder: ReturnType<typeof loadPngEncoder> | undefined
 /** Equal pixels give equal bytes. */
 export async function encodePng(raster: RgbaRaster): Promise<Uint8Array> {
   encoder ??= loadPngEncoder()
-  // A failed load must not be cached.
   encoder.catch(() => {
     encoder = undefined
   })
   const encode = await encoder
-  // The encoder reads the whole buffer.
   const data = raster.pixels.byteLength === raster.pixels.buffer.byteLength ? raster.pixels : raster.pixels.slice()
   return new Uint8Array(await encode({ data, width: raster.width, height: raster.height }))
 }
@@ -42,7 +40,6 @@ export async function decodeAvif(bytes: Uint8Array): Promise<RgbaRaster> {
   return decodeWith(createAvifDecoder, (decoder) => decoder.decode(bytes, 8))
 }
 
-/** Returns the primary image in its orientation. */
 export async function decodeHeif(bytes: Uint8Array): Promise<RgbaRaster> {
   return decodeWith(createHeifDecoder, (heif) => decodePrimary(heif, bytes))
 }
@@ -52,7 +49,6 @@ function decodePrimary(heif: HeifModule, bytes: Uint8Array): Pixels {
   if (context === null) throw new CodecError('out of memory')
   const parsed = heif.heif_context_read_from_memory(context, bytes)
   if (parsed.code !== heif.heif_error_code.heif_error_Ok) throw new CodecError(parsed.message.trim())
-  // The instance is dropped with its memory.
   const handle = checked(heif.heif_js_context_get_primary_image_handle(context))
   const planes = checked(
     heif.heif_js_decode_image2(

@@ -33,7 +33,6 @@ export async function convertToTiff(
   return runMagick((magick) => frames.map((frameIndex) => convertFrame(magick, bytes, { format, frameIndex })))
 }
 
-/** Deflate level times 10. */
 const FASTEST_DEFLATE = 10
 
 function convertFrame(
@@ -86,7 +85,6 @@ async function runMagick<result>(work: (magick: MagickModule) => result): Promis
 /** From "CorruptImage `name' @ error/xpm.c/ReadXPMImage/475" to "corrupt image". */
 function describeProblem(error: unknown): string {
   const [name = ''] = error instanceof Error ? error.message.split(/ [`@]/) : []
-  // Some truncated files return neither an image nor an error.
   if (name === '' || name === 'instance is disposed') return 'it is damaged or truncated'
   return name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
 }

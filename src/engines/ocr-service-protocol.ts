@@ -32,7 +32,6 @@ export class BoxOutsideImage extends Error {
 /** Default fraction of a line's box below its baseline. */
 const DESCENT_RATIO = 0.2
 
-/** Throws `BoxOutsideImage`. */
 export function toOcrResult(
   { lines, pictures = [] }: OcrServiceResponse,
   { width, height }: { width: number; height: number },
@@ -87,7 +86,6 @@ export function toServiceResponse({ words, lines, imageRegions }: OcrResult): Oc
   }
 }
 
-/** Word widths are proportional to character counts. */
 function splitWords(line: OcrServiceResponse['lines'][number], box: Box): Omit<OcrWord, 'line'>[] {
   const step = (box.x1 - box.x0) / Math.max(1, line.text.length)
   return [...line.text.matchAll(/\S+/g)].map((word) => ({

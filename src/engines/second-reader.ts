@@ -1,5 +1,3 @@
-/** Port of a second PDF engine, which reads only text. */
-
 export interface SecondReader {
   readonly pageCount: number
   /** Rejects if the page cannot be read. */
@@ -16,7 +14,6 @@ export interface SecondPage {
   readonly texts: readonly PositionedText[]
 }
 
-/** Run of text, in content order. */
 export interface PositionedText {
   readonly text: string
   /** Matrix from text space to PDF coordinates. */

@@ -62,7 +62,6 @@ function writeBigEndianRows(
 /** Address that our kernel reads (`known_grays` in `wasm/kernels`), in 32-bit words. */
 const HISTOGRAM_POINTER = 1016 >> 2
 
-/** Image of 256 pixels that lives as long as its engine. */
 const histogramMemory = new WeakMap<OCREngine, { data(): Uint32Array }>()
 
 /** For the next recognition's threshold; `undefined` restores the raster's own histogram. */

@@ -1,4 +1,3 @@
-/** Tesseract with one engine per language and thread or isolate. */
 import { createTesseract } from '#wasm/tesseract'
 import type { Rotation } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
@@ -18,7 +17,7 @@ interface RecognizeOptions {
    * next to images.
    */
   readonly threshold?: 'page' | 'local'
-  /** Of the whole page. That of a slice with an image would split the image into letter-like components. */
+  /** Histogram of the whole page. That of a slice with an image would split the image into letter-like components. */
   readonly histogram?: Uint32Array | undefined
 }
 
@@ -53,7 +52,6 @@ export async function loadOcrEngine(
   { keep = DEFAULT_CACHED }: { keep?: number | undefined } = {},
 ): Promise<OcrEngine> {
   const cached = cache.get(language)
-  // A new engine and the old one would both need memory.
   if (cached === undefined) dropBeyond(Math.max(0, keep - 1))
   const engine = cached ?? (await createEngine(language, loadModel))
   cache.delete(language)
@@ -76,7 +74,6 @@ export async function warmUp(language: string, loadModel: LoadModel): Promise<vo
   ocrEngine.recognize(renderWarmupImage(WARM_UP_LINES, { scale: 3 }), { dpi: 200, pageSegMode: 3 })
 }
 
-/** Number of lines that lets V8 optimize the network's loops. */
 const WARM_UP_LINES = Array.from(
   { length: 4 },
   (_, row) => `Sheaf reads ${row} pages 1234567890 Jumping Quick brown fox`,
@@ -100,7 +97,6 @@ async function createEngine(language: string, loadModel: LoadModel): Promise<Eng
   const model = await loadModel(language)
   const engine = await silenced(createTesseract)
   engine.loadModel(model)
-  /** Loaded once for rotation and recognition. */
   let loaded: GrayRaster | null = null
 
   function guarded<result>(work: () => result): result {

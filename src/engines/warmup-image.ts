@@ -14,10 +14,8 @@ const DOTS =
 
 const COLUMNS = 5
 const ROWS = 8
-/** Dots between characters and between lines. */
 const ADVANCE = 6
 const LINE_HEIGHT = 12
-/** Dots. */
 const MARGIN = 8
 
 /** `scale` is in pixels per dot; uppercase letters are 7 dots high. */
@@ -30,7 +28,6 @@ export function renderWarmupImage(lines: readonly string[], options: { scale: nu
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const ink = inkAt((x + 0.5) / scale - MARGIN, (y + 0.5) / scale - MARGIN, lines)
-      // A steep ramp joins dots into strokes with rounded ends.
       pixels[y * width + x] = 255 - Math.max(0, Math.min(255, Math.round((ink - 0.5) * 3 * 255 + 128)))
     }
   }

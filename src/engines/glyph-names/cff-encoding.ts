@@ -4,7 +4,6 @@
  */
 
 const STANDARD_STRINGS = 391
-/** Operators of the Top DICT. */
 const CHARSET = 15
 const ENCODING = 16
 const CHAR_STRINGS = 17
@@ -64,7 +63,6 @@ function readUnsigned(view: DataView, at: number, size: number): number {
   return value
 }
 
-/** Last operand of each operator with one byte. */
 function readTopDict(view: DataView, { start, end }: Range): Map<number, number> {
   const values = new Map<number, number>()
   let operand = 0

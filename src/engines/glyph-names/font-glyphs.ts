@@ -5,7 +5,6 @@ import { PdfObjects } from '../mupdf/pdf-objects.ts'
 import { readCffEncoding } from './cff-encoding.ts'
 import { piCharacter } from './pi-glyphs.ts'
 
-/** Maximum number per page, and size of a font program in bytes. */
 const MAX_FONTS = 200
 const MAX_FONT_BYTES = 200_000
 
@@ -53,7 +52,6 @@ function ownNames(objects: PdfObjects, font: Pointer): Map<number, string> {
   try {
     return readCffEncoding(bytes)
   } catch (error) {
-    // The encoding of a damaged font is outside of its program.
     if (error instanceof RangeError) return new Map()
     throw error
   }

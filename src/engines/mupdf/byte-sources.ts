@@ -4,7 +4,6 @@ import type { MupdfModule, Pointer } from '#wasm/mupdf'
 const sources = new Map<number, { module: MupdfModule; bytes: Uint8Array }>()
 let lastSource = 0
 
-/** Returns the source's number. */
 export function addSource(module: MupdfModule, bytes: Uint8Array): number {
   lastSource += 1
   sources.set(lastSource, { module, bytes })
@@ -44,7 +43,6 @@ export function installHooks(): void {
     return (sources.get(id)?.bytes.length ?? 0) + offset
   }
   hooks.$libmupdf_stm_close = () => {}
-  // Only built-in fonts are used.
   hooks.$libmupdf_load_font_file = () => 0
   hooks.$libmupdf_log_error = () => {}
   hooks.$libmupdf_log_warning = () => {}

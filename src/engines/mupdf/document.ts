@@ -53,7 +53,6 @@ export async function openPersistent(
   const first = await open(bytes, mimeType, password)
   if (typeof first === 'string') return first
   const { pageCount } = first
-  /** `null` after `releaseLarge`. */
   let opened: Opened | null = first
 
   async function usePage<result>(pageIndex: number, use: (page: PageHandle) => result): Promise<result> {

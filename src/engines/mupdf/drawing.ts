@@ -1,4 +1,3 @@
-/** Renders pages and images on white. */
 import type { GrayRaster, RgbaRaster } from '../../model/raster.ts'
 import type { Mupdf, Pointer } from './mupdf.ts'
 
@@ -73,7 +72,6 @@ function render(mupdf: Mupdf, target: RenderTarget, draw: (device: Pointer) => v
       module._wasm_clear_pixmap_with_value(pixmap, WHITE)
       runDevice(mupdf, pixmap, draw)
       const start = module._wasm_pixmap_get_samples(pixmap)
-      // The view is invalid after the next memory growth.
       return new Uint8Array(module.HEAPU8.subarray(start, start + target.width * target.height * target.channels))
     } finally {
       module._wasm_drop_pixmap(pixmap)

@@ -17,7 +17,6 @@ export class MupdfTrap extends Error {
 
 /** Box that viewers show. */
 const CROP_BOX = 1
-/** Annotation types with text of their own. */
 const FREE_TEXT = 2
 const STAMP = 13
 
@@ -46,19 +45,15 @@ export function forgetMupdf(): void {
   loading = undefined
 }
 
-/** Linear memory in bytes. */
 export function mupdfMemoryBytes(): number {
   return loaded?.memoryBytes ?? 0
 }
 
-/** All calls are synchronous. */
 export class Mupdf {
   readonly module: MupdfModule
-  /** After a trap, calls are refused. */
   trapped = false
   /** Makes the next `loadMupdf` create a new instance. */
   retired = false
-  /** Buffer of a matrix and a gray level. */
   readonly #numbers: Pointer
 
   constructor(module: MupdfModule) {
@@ -128,7 +123,6 @@ export class Mupdf {
     return this.call(() => this.module._wasm_count_pages(document.pointer))
   }
 
-  /** Passes the page and its displayed frame in points. */
   withPage<result>(
     document: MupdfDocument,
     pageIndex: number,
@@ -199,7 +193,6 @@ export class Mupdf {
     return false
   }
 
-  /** Frees cached fonts and decoded images. */
   emptyStore(): void {
     this.#free(() => this.module._wasm_empty_store())
   }
@@ -238,7 +231,6 @@ export interface MupdfDocument {
 }
 
 export interface PageFrame {
-  /** Top left corner in MuPDF's page space, usually 0. */
   readonly x: number
   readonly y: number
   readonly width: number

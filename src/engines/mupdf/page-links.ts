@@ -3,7 +3,6 @@
 import { type RawLink, toWebUrl } from '../../model/hyperlinks.ts'
 import type { PageHandle } from './document.ts'
 
-/** Maximum number of links of a page. */
 const MAX_LINKS = 2000
 
 export function readLinks({ mupdf, pointer, frame }: PageHandle): RawLink[] {

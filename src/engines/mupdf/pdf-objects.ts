@@ -6,7 +6,7 @@
 import { cached } from '../../model/cached.ts'
 import type { Mupdf, Pointer } from './mupdf.ts'
 
-/** Keys and names as C strings, created once per instance. */
+/** C strings, created once per instance. */
 const stringsOf = new WeakMap<Mupdf, Map<string, Pointer>>()
 
 /** Calls must run inside `Mupdf.call`. */
@@ -22,12 +22,10 @@ export class PdfObjects {
     stringsOf.set(mupdf, this.#strings)
   }
 
-  /** Catalog, or 0. */
   get root(): Pointer {
     return this.get(this.#mupdf.module._wasm_pdf_trailer(this.#document), 'Root')
   }
 
-  /** Document information dictionary, or 0. */
   get info(): Pointer {
     return this.get(this.#mupdf.module._wasm_pdf_trailer(this.#document), 'Info')
   }
@@ -63,7 +61,6 @@ export class PdfObjects {
     }
   }
 
-  /** 0 for direct objects. */
   number(object: Pointer): number {
     return object !== 0 && this.#mupdf.module._wasm_pdf_is_indirect(object) !== 0
       ? this.#mupdf.module._wasm_pdf_to_num(object)
@@ -145,7 +142,6 @@ export class PdfObjects {
     return this.#mupdf.module._wasm_pdf_new_array(this.#document)
   }
 
-  /** The caller drops the reference. */
   add(object: Pointer): Pointer {
     return this.#mupdf.module._wasm_pdf_add_object(this.#document, object)
   }
@@ -184,7 +180,6 @@ export class PdfObjects {
     }
   }
 
-  /** The caller drops the reference. */
   addStream(bytes: Uint8Array): Pointer {
     const { module } = this.#mupdf
     const data = module._wasm_malloc(Math.max(1, bytes.length))

@@ -8,7 +8,6 @@ import { PdfObjects } from './pdf-objects.ts'
 const MAX_FORMS = 64
 const MAX_DEPTH = 4
 
-/** Costs a few lookups per form. */
 export function mayUsePatterns({ mupdf, document, pointer }: PageHandle): boolean {
   return mupdf.call(() => {
     const { module } = mupdf

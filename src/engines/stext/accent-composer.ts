@@ -37,7 +37,6 @@ export class AccentComposer implements GlyphSink {
     }
   }
 
-  /** Call it at the end of a line. */
   flush(): void {
     if (this.#accent !== null) this.#addGlyph(this.#accent)
     if (this.#space !== null) this.#builder.addSpace(...this.#space)

@@ -36,12 +36,11 @@ interface GlyphExtent {
   readonly size: number
 }
 
-/** 0 for other characters. */
 export function combiningMark(code: number): number {
   return code > LAST_ACCENT || code < 0x5e ? 0 : (combiningMarks.get(code) ?? 0)
 }
 
-/** Dotless letters get their dot back, as in "í". 0 for other characters. */
+/** As in "í". */
 export function accentedLetter(code: number): number {
   if (code === 0x131) return 0x69
   if (code === 0x237) return 0x6a

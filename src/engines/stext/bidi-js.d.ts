@@ -1,4 +1,3 @@
-/** Used types of `bidi-js`, which ships none. */
 declare module 'bidi-js' {
   export interface EmbeddingLevels {
     readonly levels: Uint8Array

@@ -1,5 +1,3 @@
-/** Code points from the text layer, from font programs, or from tables of symbol fonts. */
-
 import { cached } from '../../model/cached.ts'
 import type { FontGlyphs } from '../glyph-names/font-glyphs.ts'
 import type { MupdfModule, Pointer } from '../mupdf/mupdf.ts'
@@ -10,7 +8,6 @@ import { type SymbolTable, symbolTableOf } from './math-encodings.ts'
 import { isType3Font, type3Glyphs, type3Tables } from './type3-codes.ts'
 import type { RecoveredCodes } from './unmapped-codes.ts'
 
-/** For characters without a Unicode value. */
 export interface CodeSources {
   readonly recovered: RecoveredCodes | null
   readonly glyphs: FontGlyphs | undefined

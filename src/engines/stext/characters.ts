@@ -1,4 +1,3 @@
-/** For a character without a Unicode value. */
 export const UNKNOWN_CHARACTER = 0xfffd
 
 /** Includes spaces of any width but zero. */
@@ -19,7 +18,6 @@ export function isInvisible(code: number): boolean {
   return isControl(code) || (code >= 0x200b && code <= 0x200f) || code === 0x2060 || code === 0xfeff
 }
 
-/** Unknown, private-use or control code. */
 export function isUnreadable(code: number): boolean {
   return code === UNKNOWN_CHARACTER || isControl(code) || (code >= 0xe000 && code <= 0xf8ff) || code >= 0xf0000
 }

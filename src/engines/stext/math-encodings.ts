@@ -16,12 +16,9 @@ export function symbolTableOf(fontName: string): SymbolTable | null {
 
 const extensionFont = /^cmex\d|^lmmathextension|^LMEX/i
 const symbolFont = /^symbol(?:mt|ps|std|neu)?(?:[-,].*)?$/i
-/** MathType's supplement to Symbol. */
 const mathTypeFont = /^MT ?Extra/i
-/** Fonts that 3B2 derives from Computer Modern, also under publishers' names. */
 const typesetterFont = /^TeXCMMathsSymbol|^AdvP4C4E74|^AdvPSSym|^AdvMathSymb/i
 
-/** Zero-width space for a glyph part without symbol. */
 const ZERO_WIDTH_SPACE = 0x200b
 
 /** OMX, the encoding of cmex10 (The TeXbook, appendix F), from code 0. Spaces are parts of large symbols. */
@@ -72,7 +69,6 @@ function mathTypeSymbol(code: number, isRaw: boolean): number | null {
   return own < 0 ? null : (mathTypeSymbols[String.fromCharCode(own)]?.codePointAt(0) ?? null)
 }
 
-/** Symbols at the codes of letters and fractions, which these fonts do not contain. */
 const typesetterSymbols: Readonly<Record<number, string>> = { 2: '−', 188: '=', 189: '[', 222: ')', 240: '(', 254: '+' }
 
 function typesetterSymbol(code: number): number | null {

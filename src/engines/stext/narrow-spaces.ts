@@ -3,7 +3,6 @@
  * other gaps of a run.
  */
 
-/** Minimum number of characters of a run that shows its usual gap. */
 const MIN_RUN = 5
 /** Minimum excess of a word space over the usual gap, in em; larger than kerning. */
 const MIN_EXCESS_EM = 0.1
@@ -11,10 +10,8 @@ const MIN_EXCESS_EM = 0.1
 const MAX_LETTER_EXCESS_EM = 0.06
 /** Maximum fraction of gaps that are word spaces: words have more than two letters on average. */
 const MAX_SPACE_RATIO = 0.45
-/** First code of right-to-left and East Asian scripts. */
 const FIRST_OTHER_SCRIPT = 0x590
 
-/** Edges of the UTF-16 units. */
 interface GlyphEdges {
   readonly lefts: Float32Array
   readonly rights: Float32Array

@@ -1,4 +1,3 @@
-/** Finds right-to-left lines and makes spans of their glyphs. */
 import type { Font, Span } from '../../model/raw-page.ts'
 import type { Pointer } from '../mupdf/mupdf.ts'
 import { quadAt, type StextMemory } from '../mupdf/unsafe/stext-memory.ts'
@@ -7,7 +6,6 @@ import { fontKeyFlag, type Glyph, type GlyphSink, type LineInfo, MAX_BASELINE_SH
 
 /** Minimum fraction of right-to-left letters of a right-to-left line. */
 const MIN_LINE_RATIO = 0.5
-/** The same on a page where most letters are right-to-left. */
 const MIN_LINE_RATIO_OF_PAGE = 0.2
 
 /** Minimum fraction for a line; `null` for a page without right-to-left letters. */
@@ -40,7 +38,6 @@ export function linesOfBaseline(memory: StextMemory, first: Pointer): Pointer[] 
   return lines
 }
 
-/** `ratio` is from `rightToLeftRatio`. */
 export function isRightToLeftText(memory: StextMemory, lines: readonly Pointer[], ratio: number): boolean {
   let letters = 0
   let rightToLeft = 0
@@ -73,7 +70,6 @@ function lineExtent(memory: StextMemory, line: Pointer): { x0: number; x1: numbe
 const MAX_LINE_GAP_EM = 0.35
 /** Minimum gap between columns or cells, in em; smaller than in left-to-right text, whose spans are split again. */
 const MIN_CELL_GAP_EM = 0.6
-/** Minimum cosine of a horizontal line's angle: about 10°. */
 const MIN_HORIZONTAL_COSINE = 0.985
 
 /** Spans have the font of most of their characters. */

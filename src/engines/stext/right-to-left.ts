@@ -12,14 +12,12 @@ export interface LineChar {
   readonly x1: number
 }
 
-/** A glyph with its combining marks, in reading order. */
 interface Cluster {
   text: string
   readonly x0: number
   readonly x1: number
 }
 
-/** Rounding tolerance of positions, in em. */
 const TOLERANCE_EM = 0.02
 /** Minimum gap between words, in em. */
 const MIN_WORD_GAP_EM = 0.15
@@ -28,7 +26,6 @@ const MIN_MARKED_GAP_EM = 0.05
 
 const bidi = createBidi()
 
-/** Hebrew, Arabic and related blocks, with presentation forms. */
 export function isRightToLeft(code: number): boolean {
   return (code >= 0x590 && code <= 0x8ff) || (code >= 0xfb1d && code <= 0xfdff) || (code >= 0xfe70 && code <= 0xfefe)
 }
@@ -136,7 +133,6 @@ function nearest(sorted: readonly Cluster[], x: number, tolerance: number): Clus
   return cluster !== undefined && x >= cluster.x0 - tolerance && x <= cluster.x1 + tolerance ? cluster : undefined
 }
 
-/** `visual` has clusters from left to right. */
 function toReadingOrder(visual: readonly Cluster[]): { text: string; unitExtents: number[] } {
   // The algorithm sees one UTF-16 unit per cluster.
   const units = visual

@@ -23,7 +23,6 @@ export interface Glyph {
   y1: number
 }
 
-/** The glyph object is reused. */
 export interface GlyphSink {
   add(glyph: Glyph): void
   addSpace(x0: number, x1: number): void
@@ -50,14 +49,12 @@ const MIN_SPACE_EM = 0.15
 /** Minimum gap that ends the span, in em. */
 const MIN_COLUMN_GAP_EM = 1.2
 
-/** Hebrew, the first right-to-left block. */
 const FIRST_RIGHT_TO_LEFT = 0x590
 
 export class SpanBuilder {
   readonly #origin: { readonly x: number; readonly y: number }
   readonly #fontOf: (key: number) => Font
   #text = ''
-  /** Length of the text without trailing spaces. */
   #inkLength = 0
   #fontKey = 0
   #size = 0
@@ -65,7 +62,6 @@ export class SpanBuilder {
   #baseline = 0
   /** A right-to-left word has decreasing edges. */
   #isReversed = false
-  /** Length up to the last combining mark, or 0. */
   #markEnd = 0
   #x0 = 0
   #y0 = 0
@@ -199,7 +195,6 @@ export class SpanBuilder {
     return span
   }
 
-  /** Fonts of almost no height get the usual extent. */
   #verticalExtent({ rotation, vertical }: LineInfo): { y0: number; y1: number } {
     const { y } = this.#origin
     const isFlat = this.#y1 - this.#y0 < MAX_FLAT_FONT_EM * this.#size
@@ -222,7 +217,6 @@ export class SpanBuilder {
     this.#inkLength += found.length
   }
 
-  /** The second unit of an astral character has no width. */
   #setEdges(x0: number, x1: number, units: number): void {
     const at = this.#text.length
     this.#ensureCapacity(units)

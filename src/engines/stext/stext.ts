@@ -26,14 +26,13 @@ export interface StextPage {
   readonly images: readonly StextImage[]
   /** Characters other than spaces. */
   readonly charCount: number
-  /** Of those, without a usable Unicode value. */
+  /** `charCount` without a usable Unicode value. */
   readonly unreadableCount: number
-  /** Of those, without ink (`Span.invisible`). */
+  /** `charCount` without ink (`Span.invisible`). */
   readonly invisibleCount: number
 }
 
 export interface StextImage extends RawImage {
-  /** The image is rotated by 90° or 270°. */
   readonly sideways: boolean
   /** An image mask has no colors of its own. */
   readonly isStencil: boolean
@@ -64,7 +63,6 @@ export function readStructuredText(
   return mupdf.withStructuredText(page, STEXT_OPTIONS, (stext) => {
     checkCharacters(new StextMemory(mupdf.module, stext), pageNumber)
     const recovered = recoverCodes(mupdf, page, stext)
-    // Reading font programs may grow the memory.
     const glyphs = recovered === null ? undefined : fontGlyphs?.()
     const memory = new StextMemory(mupdf.module, stext)
     const { images, ...text } = new PageReader(mupdf.module, memory, frame, { recovered, glyphs }).read()

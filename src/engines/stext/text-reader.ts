@@ -9,7 +9,6 @@ import { addLetters, ligatureLetters } from './ligatures.ts'
 import { isRightToLeftText, linesOfBaseline, RightToLeftLine, rightToLeftRatio } from './right-to-left-lines.ts'
 import { fontKeyFlag, type Glyph, type GlyphSink, type LineInfo, SpanBuilder } from './span-builder.ts'
 
-/** Minimum alpha of visible text, of 255. */
 const MIN_VISIBLE_ALPHA = 8
 
 export class TextReader {
@@ -28,7 +27,6 @@ export class TextReader {
   #line: LineInfo | null = null
   #isHorizontal = true
   readonly #leftToRight: AccentComposer
-  /** One object serves all characters. */
   readonly #glyph: Glyph = { code: 0, fontKey: 0, size: 0, color: 0, originY: 0, x0: 0, y0: 0, x1: 0, y1: 0 }
 
   constructor(module: MupdfModule, memory: StextMemory, frame: PageFrame, sources: CodeSources) {
@@ -89,7 +87,6 @@ export class TextReader {
     const glyph = this.#glyph
     for (let char = memory.firstChar(line); char !== 0; char = memory.nextChar(char)) {
       const code = this.#codes.of(char)
-      // Most characters are ASCII and skip these checks.
       if (code <= 0x20 || code >= 0x7f) {
         if (isSpace(code)) {
           sink.addSpace(memory.quad(char, quadAt.upperLeftX), memory.quad(char, quadAt.upperRightX))

@@ -16,15 +16,12 @@ const THREE_LETTER_WIDTH = { from: 1.6, to: 2.1 } as const
 const MIN_TEXT_RATIO = 0.5
 /** Maximum gap within a word, relative to the letter's width. */
 const MAX_LETTER_GAP_RATIO = 0.25
-/** Maximum number of glyphs read; a page of text has some thousand. */
 const MAX_GLYPHS = 100_000
 
 const LIGATURES = 'ﬀﬁﬂﬃﬄ'
-/** First codes of the five ligatures. */
 const FIRST_LIGATURE = { ot1: 0x0b, t1: 0x1b } as const
 type Encoding = keyof typeof FIRST_LIGATURE
 
-/** T1 from 0x10 on. */
 const T1_PUNCTUATION = '“”„«»–—'
 const FIRST_T1_PUNCTUATION = 0x10
 /** T1 from 0x80 on. 0x88 is far more often the bullet of TS1. */
@@ -35,7 +32,6 @@ const OTHER_T1_LETTERS: Readonly<Record<number, string>> = { 215: 'Œ', 223: '�
 /** OT1 replaces these ASCII characters, except in monospaced fonts, which have no ligatures. */
 const OT1_PUNCTUATION: Readonly<Record<number, string>> = { 34: '”', 92: '“', 123: '–', 124: '—' }
 const BULLET = '•'
-/** Bullets in TS1, and in TeX's symbol font, which has no letters. */
 const TS1_BULLET = 0x88
 const SYMBOL_BULLET = 0x0f
 
@@ -96,9 +92,7 @@ function meaningOf(code: number, { encoding, isOwn, hasLetters }: FontEncoding):
 
 interface Tally {
   letters: number
-  /** Letters directly after another letter. */
   joined: number
-  /** Lowercase letters and the sum of their widths. */
   lowercase: number
   width: number
   readonly ligatures: Record<Encoding, number>

@@ -10,18 +10,15 @@ import { symbolTableOf } from './math-encodings.ts'
 
 const SPACE = 0x20
 const ZERO_WIDTH_SPACE = 0x200b
-/** Minimum width of a space, a character without ink, in em. */
 const MIN_SPACE_EM = 0.05
 /** Makes boxes as high as the ink. */
 const INK_OPTIONS = 'clip,accurate-bboxes'
-/** Minimum height of ink, in points. */
 const MIN_INK_HEIGHT = 1e-3
 /** Minimum font size in points. Smaller sizes are Type 3 fonts with unusable boxes. */
 const MIN_SIZE = 1
 /** Maximum number of flagged characters of a page of text. */
 const MAX_FLAGGED = 100_000
 
-/** By `StextMemory.originKey`. */
 export type RecoveredCodes = ReadonlyMap<string, number>
 
 /** Returns the known values of flagged characters, or `null`. */
@@ -47,7 +44,6 @@ export function recoverCodes(mupdf: Mupdf, page: Pointer, stext: Pointer): Recov
 }
 
 interface FlaggedCharacters {
-  /** By `originKey`. */
   readonly widths: ReadonlyMap<string, number>
   readonly xs: ReadonlySet<number>
 }
@@ -79,7 +75,6 @@ function inkHeight(memory: StextMemory, char: Pointer): number {
   return edgeLength(memory, char, quadAt.lowerLeftX)
 }
 
-/** Distance of a corner from the upper left one. */
 function edgeLength(memory: StextMemory, char: Pointer, cornerX: number): number {
   return Math.hypot(
     memory.quad(char, cornerX) - memory.quad(char, quadAt.upperLeftX),

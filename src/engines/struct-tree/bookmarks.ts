@@ -7,7 +7,6 @@ import type { Pointer } from '../mupdf/mupdf.ts'
 const MAX_ENTRIES = 5000
 const MAX_LEVEL = 6
 
-/** By 0-based page, in outline order. */
 export function readOutline({ mupdf, document }: PageHandle): Map<number, OutlineEntry[]> {
   const { module } = mupdf
   const byPage = new Map<number, OutlineEntry[]>()

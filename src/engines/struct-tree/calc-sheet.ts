@@ -45,7 +45,6 @@ export function calcSheetGrid(
   return { rows: rows.length, cols: last - first + 1, cells, firstRow, lastRow, firstCol: first }
 }
 
-/** Not every page fills all columns of its range. */
 function columnRangeOf(own: Columns, all: readonly Columns[]): Columns {
   const ranges: Columns[] = []
   for (const columns of [...all].sort((a, b) => a.first - b.first)) {

@@ -108,7 +108,6 @@ const MAX_BASELINE_DISTANCE_EM = 0.5
 
 /** Spans come from another extraction, so characters are matched by position. */
 export function markedContentRuns(spans: readonly Span[], content: MarkedContent): MarkedContentRun[][] {
-  // Linked lists of characters with the same x, in page order.
   const keys = toKeys(content.x)
   const first = new Map<number, number>()
   const next = new Int32Array(keys.length)
@@ -136,7 +135,6 @@ export function markedContentRuns(spans: readonly Span[], content: MarkedContent
     for (let at = 0; at < text.length; at++) {
       if (text[at] === ' ') continue
       const mcid = mcidAt(edgeKeys[at]!, baseline, MAX_BASELINE_DISTANCE_EM * size)
-      // Second halves of astral characters continue the run.
       if (mcid === null && runs.length > 0) continue
       if (runs.at(-1)?.mcid !== (mcid ?? -1)) runs.push({ start: runs.length === 0 ? 0 : at, mcid: mcid ?? -1 })
     }
@@ -146,7 +144,6 @@ export function markedContentRuns(spans: readonly Span[], content: MarkedContent
 
 /** Integer keys are faster in a `Map`. */
 function toKeys(values: Float32Array): Int32Array {
-  // Adding 0 turns −0 into 0.
   return new Int32Array(values.map((value) => value + 0).buffer)
 }
 

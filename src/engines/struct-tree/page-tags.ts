@@ -6,9 +6,7 @@ import type { MarkedContent } from './marked-content-ids.ts'
 import { mergePlaceholders, placeCells, type TreeCell } from './table-grid.ts'
 import type { TreeNodes } from './tree-nodes.ts'
 
-/** Maximum depth of a valid tree. */
 const MAX_DEPTH = 64
-/** Maximum depth of the search for figures in elements without content on the page. */
 const MAX_EMPTY_DEPTH = 3
 
 interface TaggedPageContent {
@@ -105,7 +103,6 @@ export class PageTagBuilder {
     return { ...grid, firstRow, lastRow: here.lastIndexOf(true) }
   }
 
-  /** Box of the drawings in an element's own marked content. */
   #drawnBox(id: number): Box | null {
     const boxes = this.#page.owners.flatMap((owner, mcid) =>
       owner === id ? (this.#page.content.drawings.get(mcid) ?? []) : [],

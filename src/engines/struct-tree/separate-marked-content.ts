@@ -14,7 +14,6 @@ const [letterB, letterC, letterD, letterE, letterI, letterM] = [66, 67, 68, 69, 
 /** Byte offsets after which no marked content with an MCID is open. */
 export function findMarkedContentEnds(content: Uint8Array): number[] {
   const ends: number[] = []
-  /** Whether each open sequence may have an MCID. */
   const sequences: boolean[] = []
   let open = 0
   let firstOperand = -1
@@ -31,7 +30,6 @@ export function findMarkedContentEnds(content: Uint8Array): number[] {
       at = skipRegular(content, at)
       const operator = operatorAt(content, start, at)
       if (operator === null) {
-        // Regular tokens are operators, except numbers.
         if (byte > 57) firstOperand = -1
         else if (firstOperand < 0) firstOperand = start
         continue
@@ -53,7 +51,6 @@ export function findMarkedContentEnds(content: Uint8Array): number[] {
   return ends
 }
 
-/** Inserts `separator` at each end; returns `null` without ends. */
 export function separateMarkedContent(content: Uint8Array, separator: string): Uint8Array | null {
   const ends = findMarkedContentEnds(content)
   if (ends.length === 0) return null
@@ -129,7 +126,6 @@ function isOptionalContent(content: Uint8Array, at: number): boolean {
   )
 }
 
-/** Skips binary data up to `EI` between whitespace. */
 function skipInlineImage(content: Uint8Array, at: number): number {
   for (let end = at + 1; end + 2 < content.length; end++) {
     const ends =

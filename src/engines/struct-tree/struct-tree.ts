@@ -15,7 +15,6 @@ import { TreeNodes } from './tree-nodes.ts'
 
 /** Maximum size of a page's content streams in bytes. Larger ones are drawings, whose tags are useless. */
 const MAX_CONTENT_BYTES = 4 * 1024 * 1024
-/** Maximum number of elements counted for `TagCounts`. */
 const MAX_COUNTED_ELEMENTS = 3000
 /** Maximum number of MCIDs of a page, enough for full pages of a spreadsheet. */
 const MAX_MCIDS = 16_384
@@ -46,13 +45,11 @@ export class StructTree {
     })
   }
 
-  /** Tags and marked content of `spans`, or `null`. */
   readPage(page: PageHandle, pageIndex: number, spans: readonly Span[]): PageTags | null {
     const { mupdf } = page
     try {
       return mupdf.call(() => this.#readPage(page, pageIndex, spans))
     } catch (error) {
-      // Tags are optional.
       if (error instanceof MupdfError) return null
       throw error
     }
@@ -91,7 +88,6 @@ export class StructTree {
     }
   }
 
-  /** Ends marked content where it is closed, once per page. */
   #separate(page: Pointer, pageIndex: number, separatorId: number): void {
     if (this.#separated.has(pageIndex)) return
     this.#separated.add(pageIndex)

@@ -15,7 +15,6 @@ export class SyntheticTree {
   readonly #parentTree: number
   #size = 0
 
-  /** The caller must have looked up the document's tree before. */
   constructor(objects: PdfObjects) {
     this.#objects = objects
     this.#elements = this.#add(objects.newArray())
@@ -76,7 +75,6 @@ export class SyntheticTree {
     return element
   }
 
-  /** Adds an indirect object and returns its number. */
   #add(object: Pointer): number {
     const objects = this.#objects
     return objects.own(object, () => objects.own(objects.add(object), (reference) => objects.number(reference)))

@@ -13,13 +13,11 @@ export interface TreeCell {
   readonly isPlaceholder: boolean
 }
 
-/** Maximum number of columns of a valid span. */
 const MAX_COLUMNS = 1000
 
 /** Places cells as HTML does (WHATWG HTML, 4.9.12 "forming a table"). */
 export function placeCells(rows: readonly (readonly TreeCell[])[]): { rows: number; cols: number; cells: TagCell[] } {
   const cells: TagCell[] = []
-  /** First free row by column. */
   const freeFrom: number[] = []
   let cols = 0
   rows.forEach((row, at) => {

@@ -29,11 +29,8 @@ interface TreeRow {
 
 /** Minimum length of a child list that gets an index: a flat tree has one list of all paragraphs. */
 const MIN_INDEXED_CHILDREN = 64
-/** Maximum depth; deeper trees are cyclic or invalid. */
 const MAX_DEPTH = 64
-/** Maximum length of a role map chain. */
 const MAX_ROLE_MAPPINGS = 8
-/** Maximum row or column span. */
 const MAX_SPAN = 1000
 
 interface ChildIndex {
@@ -63,7 +60,6 @@ export class TreeNodes {
     )
   }
 
-  /** Standard type of the role map. */
   role(id: number): string {
     const name = this.type(id)
     return cached(this.#roleMap, name, () =>
@@ -112,7 +108,6 @@ export class TreeNodes {
     children.forEach(({ element, page }, position) => {
       if (element > 0 && !positions.has(element)) positions.set(element, position)
       const own = element > 0 ? this.pageOf(element) : page
-      // `onPage` finds elements without a page.
       if (element > 0 && own === 0) return
       const list = byPage.get(own)
       if (list === undefined) byPage.set(own, [position])
@@ -161,7 +156,6 @@ export class TreeNodes {
     })
   }
 
-  /** Includes rows of head, body and foot. */
   rowsOf(table: number): readonly TreeRow[] {
     return cached(this.#rows, table, () => {
       const rows: TreeRow[] = []
@@ -231,7 +225,6 @@ export class TreeNodes {
     return 0
   }
 
-  /** Leaves out owners that are not connected to the root. */
   withAncestors(owners: readonly number[]): Set<number> {
     const above = new Set<number>()
     for (const owner of new Set(owners)) {

@@ -122,7 +122,6 @@ export class StextMemory {
     return { x: this.#floats[at]!, y: this.#floats[at + 1]! }
   }
 
-  /** Unicode value, or the font's own number if `noUnicode` is set. */
   code(char: Pointer): number {
     return this.#words[(char + charAt.code) >> 2]!
   }

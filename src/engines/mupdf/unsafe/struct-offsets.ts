@@ -14,9 +14,7 @@ export const blockAt = {
   structIndex: 28,
   next: 56,
 } as const
-/** `fz_stext_struct`; `parent` is its block. */
 export const structAt = { parent: 0, firstBlock: 8 } as const
-/** `fz_stext_line`. */
 export const lineAt = { writingMode: 0, direction: 4, box: 12, firstChar: 28, next: 40 } as const
 /** `fz_stext_char`; `flags` has the bidi level in its lower half and the flags in its upper half. */
 export const charAt = { code: 0, flags: 4, color: 8, origin: 12, quad: 20, size: 52, font: 56, next: 60 } as const
