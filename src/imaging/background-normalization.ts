@@ -10,7 +10,6 @@ const TILES_PER_SIDE = 100
 const MIN_TILE_PX = 8
 /** Fraction of a tile that is paper even in dense text. */
 const BRIGHTER_RATIO = 0.2
-/** Radius of the closing over text, in tiles. */
 const CLOSING_RADIUS = 2
 /** Minimum gray level of paper; darker tiles are dark boxes. */
 const MIN_PAPER = 60
@@ -23,7 +22,6 @@ const EVEN_RANGE = 14
 const MIN_WHITE_PAPER = 225
 
 export interface Background {
-  /** Side of a tile in pixels. */
   readonly tile: number
   readonly columns: number
   readonly rows: number
@@ -66,12 +64,10 @@ function paperLevel({ values }: Background): number {
   return sorted[Math.floor(sorted.length * 0.95)] ?? 255
 }
 
-/** Paper becomes 255 everywhere. */
 export function normalizeBackground(raster: GrayRaster, background: Background): GrayRaster {
   const { width, height, pixels } = raster
   const { tile, columns, rows, values } = background
   const result = new Uint8Array(pixels.length)
-  // Gains are 16.16 fixed point.
   const gains = Float32Array.from(values, (value) => (255 * 65536) / Math.max(MIN_PAPER, value))
   const rowGains = new Float32Array(columns)
   for (let y = 0; y < height; y++) {

@@ -4,9 +4,7 @@ import type { GrayRaster } from '../model/raster.ts'
 import { classifyLevels, findClassComponents, type LevelClasses } from './connected-components.ts'
 import { histogramOf } from './contrast.ts'
 
-/** Minimum fraction of the raster that has the paper's level. */
 const MIN_PAPER_RATIO = 0.05
-/** Tolerance of equal levels; most JPEG artifacts differ less. */
 const LEVEL_TOLERANCE = 6
 /** Minimum size of a shape, in letter heights; half of it in the other direction. */
 const MIN_SHAPE_SIZE = 2
@@ -33,14 +31,11 @@ export interface ColoredBox {
 
 export interface Shape {
   readonly box: Box
-  /** Filled fraction of the box: near 1 for a rectangle, little for curves and frames. */
   readonly filled: number
 }
 
 export interface ColoredBackgrounds {
-  /** In the order of their first pixel. */
   readonly boxes: readonly ColoredBox[]
-  /** Curves, discs, frames and touching letters. */
   readonly others: readonly Shape[]
 }
 
@@ -62,7 +57,6 @@ export function findColoredBoxes(raster: GrayRaster, { letterHeight }: { letterH
   })
 }
 
-/** The pixels of class `own` are marked. */
 interface Marked extends GrayRaster {
   readonly classes: LevelClasses
   readonly own: number
@@ -87,7 +81,6 @@ export function findLargeShapes(
 /** Minimum fraction of a shape in boxes that makes it their background and border. */
 const MIN_BOX_RATIO = 0.5
 
-/** Peaks of the histogram below the paper, most frequent first. */
 function backgroundLevels(counts: Uint32Array, paper: number, pixels: number): number[] {
   const levels: number[] = []
   const left = counts.slice()
@@ -188,7 +181,6 @@ function mostFrequentLevel(counts: Uint32Array, from: number, to: number): numbe
   return best
 }
 
-/** The box inside the filled sides, at most `edge` pixels in. */
 function innerBox({ width, pixels, classes, own }: Marked, { x0, y0, x1, y1 }: Box, edge: number): Box | null {
   const isSide = (start: number, step: number, length: number): boolean => {
     let filled = 0

@@ -16,7 +16,6 @@ export function classifyLevels(classOf: (level: number) => number): LevelClasses
   return Uint8Array.from({ length: 256 }, (_, level) => classOf(level))
 }
 
-/** In the order of their first pixel. */
 export function findComponents(raster: GrayRaster, threshold = otsuThreshold(histogramOf(raster.pixels))): Component[] {
   return findClassComponents(
     raster,

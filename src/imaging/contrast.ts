@@ -55,7 +55,6 @@ export function otsuThreshold(histogram: Uint32Array): number {
   return threshold
 }
 
-/** Stretches the levels from `dark` to `light` over the full range. */
 export function stretchContrast(raster: GrayRaster, { dark, light }: { dark: number; light: number }): GrayRaster {
   return mapLevels(raster, (level) => Math.max(0, Math.min(255, Math.round(((level - dark) * 255) / (light - dark)))))
 }

@@ -13,7 +13,6 @@ const MIN_SIDE_PX = 720
 /** Maximum width of a letter's bottom in pixels; wider ones are rulings or images. */
 const MAX_BOTTOM_PX = 14
 const MIN_BOTTOM_PIXELS = 200
-/** Maximum skew in degrees. */
 const MAX_SKEW = 8
 /** Step in degrees, and rows per bin: lines of crumpled paper are wavy. */
 const COARSE_STEP = 0.5
@@ -72,7 +71,6 @@ function measureSkew(raster: GrayRaster): { angle: number; sharpness: number } {
   const countRows = (angle: number, rows: number): void => {
     const slope = Math.tan((angle * Math.PI) / 180)
     bins.fill(0)
-    // `reach` keeps the sum positive, so truncation rounds down.
     for (let i = 0; i < count; i++) bins[((ys[i]! - slope * xs[i]! + reach) / rows) | 0]!++
   }
   /** Normalized sum of squared counts per row; 1 for an even distribution. */
@@ -116,7 +114,6 @@ function bestAngle(
   return best
 }
 
-/** Pixels of ink with paper below. */
 function findBottomPixels(raster: GrayRaster): { xs: Int32Array; ys: Int32Array; count: number } {
   const { width, height, pixels } = raster
   // Thin text is light after downsampling, but paper never counts as ink.
@@ -160,7 +157,6 @@ export function deskew(raster: GrayRaster, angle: number): TransformedRaster {
   }
   const result = new Uint8Array(pixels.length).fill(255)
   for (let y = 0; y < height; y++) {
-    // Pixel centers are at halves.
     let sourceX = toSource.a * 0.5 + toSource.c * (y + 0.5) + toSource.e - 0.5
     let sourceY = toSource.b * 0.5 + toSource.d * (y + 0.5) + toSource.f - 0.5
     for (let at = y * width, end = at + width; at < end; at++, sourceX += cos, sourceY += sin) {
@@ -174,7 +170,6 @@ export function deskew(raster: GrayRaster, angle: number): TransformedRaster {
       const c = pixels[i + width]!
       const d = pixels[i + width + 1]!
       if (a === 255 && b === 255 && c === 255 && d === 255) continue
-      // Integers (256ths of a pixel) are faster here.
       const across = ((sourceX - left) * 256) | 0
       const down = ((sourceY - top) * 256) | 0
       const above = a * 256 + (b - a) * across

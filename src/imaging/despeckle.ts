@@ -3,9 +3,7 @@ import { height, width } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { type Component, eraseComponents, findComponents } from './connected-components.ts'
 
-/** Minimum height of components that count for the letter height, in pixels. */
 const MIN_LETTER_PX = 4
-/** Maximum height of a letter as a ratio of the page. */
 const MAX_LETTER_RATIO = 0.1
 /** Maximum size of a spot in letter heights; a period measures a fifth. */
 const MAX_SPOT_SIZE = 0.3
@@ -15,7 +13,6 @@ const MIN_LETTER_SIZE = 0.5
 const NEAR_LETTER_DISTANCE = 0.6
 /** Minimum number of spots per letter of a page that is cleaned. Clean text has one dot for three letters. */
 const MIN_SPOTS_PER_LETTER = 1
-/** Cell size of the grid for the distance to letters, in pixels. */
 const CELL_PX = 4
 
 /** Returns the same raster if the page has few spots. */

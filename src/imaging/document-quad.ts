@@ -34,13 +34,11 @@ const MAX_SIDE_DEVIATION = 0.006
 const MIN_SIDE_CONTRAST = 15
 const MIN_SIDE_RATIO = 0.7
 const SIDE_DISTANCE = 0.012
-/** Minimum ratio of opposite sides. */
 const MIN_OPPOSITE_RATIO = 0.6
 /** Maximum cosine at the corners: 70°. */
 const MAX_CORNER_COSINE = 0.35
 /** Maximum fraction of bright pixels outside the document; more are other documents. */
 const MAX_BRIGHT_OUTSIDE_RATIO = 0.06
-/** Minimum number of letters outside that count as text. */
 const MIN_OUTSIDE_LETTERS = 8
 /** Minimum difference between pixels two apart at the edge of a stroke, in gray levels. */
 const MIN_STROKE_CONTRAST = 36
@@ -90,7 +88,6 @@ function hasDarkBorder({ width, height, pixels }: GrayRaster): boolean {
   return dark >= total * MIN_DARK_BORDER_RATIO
 }
 
-/** Level of the background (the dark part of the border) and of the paper (the brightest part of the photo). */
 function measureLevels({ width, height, pixels }: GrayRaster): { background: number; paper: number } {
   const paper = percentile(histogramOf(pixels), 0.9)
   const border: number[] = []
@@ -202,7 +199,6 @@ function hasBrightOutside(
 
 function hasTextOutside(raster: GrayRaster, quad: Quad): boolean {
   const { width, height } = raster
-  // The margin excludes the document's soft edge.
   const margin = Math.hypot(width, height) * MAX_SIDE_DEVIATION
   const inner = {
     x0: clamp(Math.min(quad[0].x, quad[3].x) - margin, width),

@@ -12,7 +12,6 @@ const MAX_DOT_WIDTH = 1
 /** Maximum size of other symbols, such as asterisks. */
 const MAX_SYMBOL_SIZE = 0.85
 const MIN_SYMBOL_PX = 2
-/** Maximum distance between the centers of neighbors. */
 const MAX_PITCH = 1.6
 /** Maximum vertical distance between the centers of neighbors, for skewed pages. */
 const MAX_VERTICAL_OFFSET = 0.12
@@ -145,7 +144,6 @@ function splitByPitch(row: readonly Component[]): Component[][] {
   return parts
 }
 
-/** Aligns neighbors by the corner of their boxes. */
 function similarity({ width, pixels }: GrayRaster, row: readonly Component[], threshold: number): number {
   let sum = 0
   for (let index = 1; index < row.length; index++) {

@@ -1,4 +1,3 @@
-/** Estimates the size of text by letter-shaped connected components. */
 import { height, width } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { type Component, findComponents } from './connected-components.ts'
@@ -12,10 +11,8 @@ export const OCR_LETTERS = {
   maxHeight: 40,
   minCount: 40,
 } as const
-/** Sides of the sample as a ratio of the page. */
 const SAMPLE_RATIO = 0.3
 
-/** Minimum height of a letter in pixels. */
 const MIN_LETTER_PX = 4
 /** Maximum size of a letter, as a ratio of the page. */
 const MAX_LETTER_RATIO = 0.1
@@ -33,7 +30,6 @@ export function measureLetters(raster: GrayRaster): LetterSize {
   return letterSizeOf(findComponents(raster), raster)
 }
 
-/** Measures the part of the page with the most ink. */
 export function measureSample(raster: GrayRaster): LetterSize {
   const sides = { width: raster.width * SAMPLE_RATIO, height: raster.height * SAMPLE_RATIO }
   return measureLetters(cropRaster(raster, chooseSampleBox(raster, sides)))

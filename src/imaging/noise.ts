@@ -72,7 +72,6 @@ export function removeIsolatedPixels(raster: GrayRaster): GrayRaster {
 
 function isIsolated(pixels: Uint8Array, i: number, width: number): boolean {
   const value = pixels[i]!
-  // Most pixels resemble their left neighbor.
   if (Math.abs(value - pixels[i - 1]!) <= MIN_ISOLATED_CONTRAST) return false
   const { least, most } = neighborRange(pixels, i, width)
   return value < least - MIN_ISOLATED_CONTRAST || value > most + MIN_ISOLATED_CONTRAST

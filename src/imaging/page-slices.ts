@@ -17,13 +17,10 @@ const UNEVEN_SLICE_COUNT = 3
 const MIN_LETTERS_PER_SLICE = 600
 /** Minimum gap at a cut, in letter heights. */
 const LINE_SPACING = 2.2
-/** Fraction of the line spacing that has ink. */
 const INK_HEIGHT_RATIO = 0.7
-/** Maximum ratio of ink in an empty row. */
 const MAX_EMPTY_ROW_INK_RATIO = 0.0005
 /** Minimum gap between columns, in letter heights. */
 const MIN_GAP = 0.25
-/** Maximum distance from the even split, in slices. */
 const MAX_CUT_OFFSET = 0.35
 /** Minimum rows of text in columns above and below a cut. In fewer rows Tesseract does not detect the columns. */
 const MIN_COLUMN_ROWS = 16
@@ -74,7 +71,6 @@ export function planSlices(raster: GrayRaster, letterSize: LetterSize): PageSlic
   return [0, ...cuts].map((y0, index) => ({ y0, y1: cuts[index] ?? height }))
 }
 
-/** Maximum number of cuts tested; each test scans the rows around it. */
 const MAX_TESTED_CUTS = 4
 
 function splitsShortColumns(raster: GrayRaster, at: number, letterHeight: number): boolean {
@@ -132,7 +128,6 @@ function findGutters(
   return gutters
 }
 
-/** Shares the page's pixels. */
 export function sliceRaster(raster: GrayRaster, { y0, y1 }: PageSlice): GrayRaster {
   const { width, pixels } = raster
   return { width, height: y1 - y0, pixels: pixels.subarray(y0 * width, y1 * width) }

@@ -41,7 +41,6 @@ export interface Prepared {
   /** Resolution for Tesseract at which the text has 10 points. */
   readonly dpi: number
   readonly toSource: Transform
-  /** Erased rulings, in prepared pixels. */
   readonly rulings: readonly PixelRuling[]
   /** In prepared pixels. */
   readonly leaders: readonly Leader[]
@@ -62,9 +61,7 @@ interface Leader {
 interface PreparationState {
   raster: GrayRaster
   toSource: Transform
-  /** In source pixels. */
   leaders: readonly Leader[]
-  /** In pixels of the enlarged raster. */
   underlines: readonly PixelRuling[]
   readonly steps: string[]
 }
@@ -157,7 +154,6 @@ function normalizeLight(state: PreparationState): boolean {
   return false
 }
 
-/** Returns the letter size after scaling. */
 function scaleToLetters(
   state: PreparationState,
   { maxPixels, isSkewed }: { maxPixels: number; isSkewed: boolean },
@@ -175,7 +171,6 @@ function scaleToLetters(
   return { height: height * factor, count }
 }
 
-/** Returns the letter size without leaders. */
 function eraseLeaders(state: PreparationState): LetterSize {
   const { raster, toSource } = state
   const threshold = otsuThreshold(histogramOf(raster.pixels))
@@ -195,14 +190,12 @@ function eraseLeaders(state: PreparationState): LetterSize {
   )
 }
 
-/** Returns the underlines in pixels before enlarging. */
 function eraseUnderlines(state: PreparationState, letterHeight: number): readonly PixelRuling[] {
   const { raster, rulings } = removeUnderlines(state.raster, { letterHeight })
   if (rulings.length > 0) apply(state, `underlines ${rulings.length}`, { raster })
   return rulings
 }
 
-/** Sizes are rounded, so the factor is slightly reduced. */
 function maxFactor({ width, height }: GrayRaster, maxPixels: number): number {
   return 0.999 * Math.sqrt(maxPixels / (width * height))
 }

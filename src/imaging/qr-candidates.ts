@@ -5,7 +5,6 @@ import type { GrayRaster } from '../model/raster.ts'
 /** Minimum and maximum side of a code, in points: 6 mm to 11 cm. */
 const MIN_SIDE = 18
 const MAX_SIDE = 320
-/** Minimum modules per side. */
 export const MIN_MODULES = 21
 /** Maximum aspect ratio of a figure, which may include a line of text below the code. */
 export const MAX_FIGURE_ASPECT_RATIO = 1.5
@@ -17,13 +16,10 @@ const INSPECTED_SIDE = 256
 const MAX_MEAN_LEVEL = 241
 /** Levels that are neither ink nor paper, as a ratio of the contrast. */
 const HYSTERESIS_RATIO = 0.1
-/** Minimum transitions in a row of a code. */
 const MIN_CROSSINGS = 8
 /** Minimum ratio of such rows, with a line of text next to the code. */
 const MIN_CROSSED_RATIO = 0.25
-/** Minimum pixels per module for measuring finder patterns. */
 const MIN_MODULE_PIXELS = 2.5
-/** Maximum transitions per module in a row. */
 const MAX_TRANSITIONS_PER_MODULE = 0.8
 /** Tolerances of the runs 1, 1, 3, 1, 1 of a finder pattern, in modules. */
 const SHORT_RUN_TOLERANCE = 0.6
@@ -50,7 +46,6 @@ export function inspectionSize(pixelWidth: number, pixelHeight: number): { width
 
 /** Maximum pixels of an image checked for emptiness: spacers and empty frames are small. */
 const MAX_BLANK_PIXELS = 256 * 256
-/** Tolerance of white, in levels. */
 const WHITE_TOLERANCE = 4
 
 export function mayBeBlank(box: Box, pixelWidth: number, pixelHeight: number): boolean {
@@ -125,7 +120,6 @@ function alternates(
   return crossed >= MIN_CROSSED_RATIO * count && (isFine || hasCorner)
 }
 
-/** Start of the center on the line, and number of consecutive lines. */
 interface FinderPattern {
   readonly position: number
   readonly lines: number

@@ -1,4 +1,3 @@
-/** Outlines the largest bright region of a raster by four straight lines. */
 import type { Point } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import type { Quad } from './perspective.ts'
@@ -42,7 +41,6 @@ function largestBrightRegion(
   minArea: number,
 ): Outline | null {
   const seen = new Uint8Array(pixels.length)
-  /** The region's pixels; those before `done` have been expanded. */
   const queue = new Int32Array(pixels.length)
   let best = { from: 0, to: 0 }
   let end = 0
@@ -87,7 +85,6 @@ function largestBrightRegion(
 interface Side {
   readonly slope: number
   readonly offset: number
-  /** Fraction of its points that are on it. */
   readonly straight: number
 }
 
@@ -117,7 +114,6 @@ function fitSides(
   return left === null || right === null || top === null || bottom === null ? null : { left, right, top, bottom }
 }
 
-/** Points of the region that are farthest towards the raster's corners. */
 function cornersOf({ left, right }: Outline, { height }: { width: number; height: number }): Quad {
   const corners = { sum: [Infinity, -Infinity], difference: [Infinity, -Infinity] }
   const found: Point[] = [0, 1, 2, 3].map(() => ({ x: 0, y: 0 }))

@@ -61,7 +61,6 @@ export function removeRulings(
   return { raster: result, rulings }
 }
 
-/** Number of sample positions that cross a run of minimum length. */
 const SAMPLES_PER_RUN = 4
 
 export function findHorizontalRuns(raster: GrayRaster, minLength: number): InkRun[] {
@@ -97,7 +96,6 @@ function findVerticalRuns(raster: GrayRaster, minLength: number): InkRun[] {
   return runs.sort((a, b) => a.at - b.at || a.from - b.from)
 }
 
-/** The run of ink at or directly after a position; `null` on paper. */
 function inkRunAt(
   pixels: Uint8Array,
   position: number,
@@ -115,7 +113,6 @@ function inkRunAt(
   return { from, to: last + 1 }
 }
 
-/** Groups touching runs of thick or slightly skewed lines. */
 function groupRuns(runs: readonly InkRun[]): InkRun[][] {
   const groups: InkRun[][] = []
   let active: { group: InkRun[]; last: InkRun }[] = []
@@ -134,7 +131,6 @@ function groupRuns(runs: readonly InkRun[]): InkRun[][] {
   return groups
 }
 
-/** Ink across a run, at most `maxThickness` each way. */
 function inkExtent(
   raster: GrayRaster,
   position: { along: number; at: number; horizontal: boolean; maxThickness: number },
@@ -152,7 +148,6 @@ function inkExtent(
   return { before, after }
 }
 
-/** Maximum number of samples, for dark images. */
 const MAX_SAMPLES = 4000
 
 /** Median in pixels, or `null` if the runs are too thick. */

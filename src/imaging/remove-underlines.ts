@@ -18,7 +18,6 @@ const OWN_GRAY_PERCENTILE = 0.8
 /** Gray level of rows without the line, and of rows inside the line. */
 const PAPER = 240
 const SOLID = 128
-/** Maximum level of ink, as for rulings. */
 const MAX_INK_LEVEL = 215
 /** Minimum fraction of paper below the line: descenders cross it in places. */
 const MIN_PAPER_BELOW_RATIO = 0.65
@@ -49,7 +48,6 @@ export function removeUnderlines(
 interface Underline {
   readonly from: number
   readonly to: number
-  /** Rows with traces of the line, both inclusive. */
   readonly first: number
   readonly last: number
 }

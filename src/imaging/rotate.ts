@@ -34,9 +34,7 @@ export function rotationTransform(size: { width: number; height: number }, rotat
   return identity
 }
 
-/** Number of steps per side in which the sample window moves. */
 const WINDOW_STEPS = 4
-/** Minimum difference between neighboring pixels at a letter's edge, in gray levels. */
 const MIN_EDGE_CONTRAST = 60
 
 /** Window with the most letter edges. */

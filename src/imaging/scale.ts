@@ -6,7 +6,6 @@ import { scaling } from './transform.ts'
 
 export interface TransformedRaster {
   readonly raster: GrayRaster
-  /** To the pixels of the source raster. */
   readonly toSource: Transform
 }
 
@@ -22,7 +21,6 @@ export function scaleRaster(raster: GrayRaster, factor: number): TransformedRast
   return { raster: { width, height, pixels }, toSource }
 }
 
-/** Drops incomplete squares at the edges. */
 export function downsample(source: GrayRaster, factor: number): GrayRaster {
   const width = Math.max(1, Math.floor(source.width / factor))
   const height = Math.max(1, Math.floor(source.height / factor))

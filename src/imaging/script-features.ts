@@ -5,7 +5,6 @@ import { scaleRaster } from './scale.ts'
 
 /** In pixels. */
 const LETTER_HEIGHT = 16
-/** Distances in pixels. */
 const RADII = [1, 3, 6]
 const PATTERNS = 256
 export const SCRIPT_FEATURE_COUNT = RADII.length * PATTERNS
@@ -15,7 +14,6 @@ export function scriptFeatures(raster: GrayRaster, letterHeight: number): Float3
   const { raster: scaled } = scaleRaster(raster, LETTER_HEIGHT / letterHeight)
   const { width, height, pixels } = scaled
   const threshold = otsuThreshold(histogramOf(pixels))
-  // `Uint8Array.from` would call a function per pixel.
   const ink = new Uint8Array(pixels.length)
   for (let at = 0; at < ink.length; at++) ink[at] = pixels[at]! <= threshold ? 1 : 0
   const features = new Float32Array(SCRIPT_FEATURE_COUNT)

@@ -3,9 +3,7 @@ import type { GrayRaster } from '../model/raster.ts'
 
 /** Minimum contrast of ink relative to the darkest pixel of the box. */
 const MIN_INK_RATIO = 0.3
-/** Minimum contrast of a box with text, in gray levels. */
 const MIN_CONTRAST = 40
-/** Maximum length of a run, in heights of the box, and minimum number of runs. */
 const MAX_RUN_RATIO = 0.5
 const MIN_RUNS = 6
 

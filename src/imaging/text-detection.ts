@@ -1,5 +1,3 @@
-/** Detects text in an image as components on one baseline: cheap checks before OCR. */
-
 import { type Box, centerY, height, unionAll, width } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { type Component, findComponents } from './connected-components.ts'
@@ -12,9 +10,7 @@ const MIN_ASPECT = 0.1
 const MAX_ASPECT = 3
 /** Maximum gap between the letters of a word, in letter heights. */
 const MAX_LETTER_GAP = 0.8
-/** Maximum overlap in letter heights, for italics. */
 const MAX_LETTER_OVERLAP = 0.3
-/** Maximum difference of their bottoms, in letter heights. */
 const MAX_BOTTOM_DIFFERENCE = 0.2
 /** Maximum ratio of their heights: ascenders to x-height. */
 const MAX_HEIGHT_RATIO = 1.8
@@ -25,11 +21,9 @@ const MAX_COMPONENTS = 12_000
 const MAX_EVEN_DIFFERENCE = 6
 /** Reach of JPEG artifacts around text, in row heights. */
 const ARTIFACT_REACH = 0.4
-/** Maximum mean gray level of a dark background. */
 const MAX_DARK_BACKGROUND = 110
 
 export interface DetectedText {
-  /** Components in rows of at least `MIN_ROW_LETTERS`. */
   readonly letters: number
   /** Median in pixels, or 0. */
   readonly height: number
@@ -54,11 +48,9 @@ export function detectText(raster: GrayRaster, inverted = meanOf(raster.pixels) 
   }
 }
 
-/** Minimum gap between columns, in letter heights. */
 const MIN_COLUMN_GAP = 1.5
 /** Maximum distance between the centers of rows on one line, in letter heights: descenders and digits shift them. */
 const MAX_ROW_OFFSET = 0.8
-/** Minimum number and fraction of lines with several columns for a table. */
 const MIN_COLUMN_ROWS = 3
 const MIN_COLUMN_ROW_RATIO = 0.2
 
@@ -95,7 +87,6 @@ function isLetter(component: Component): boolean {
   return h >= MIN_LETTER_PX && h <= MAX_LETTER_PX && w >= h * MIN_ASPECT && w <= h * MAX_ASPECT
 }
 
-/** Indexes rows by the bottom of the last letter, for speed. */
 function findRows(components: readonly Component[]): Component[][] {
   const ordered = [...components].sort((a, b) => a.x0 - b.x0 || a.y1 - b.y1)
   const rows: Component[][] = []

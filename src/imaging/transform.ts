@@ -57,7 +57,6 @@ export function mapPoint(map: Transform, point: Point): Point {
   return { x: (map.a * point.x + map.c * point.y + map.e) / w, y: (map.b * point.x + map.d * point.y + map.f) / w }
 }
 
-/** The affine approximation of the transform around a point. */
 export function affineAt(map: Transform, at: Point): Transform {
   if (isAffine(map)) return map
   const { g = 0, h = 0 } = map
@@ -70,7 +69,6 @@ export function affineAt(map: Transform, at: Point): Transform {
   return { a, b, c, d, e: x - a * at.x - c * at.y, f: y - b * at.x - d * at.y }
 }
 
-/** The smallest axis-aligned box around the mapped one. */
 export function mapBox(map: Transform, box: Box): Box {
   const first = mapPoint(map, { x: box.x0, y: box.y0 })
   const second = mapPoint(map, { x: box.x1, y: box.y0 })

@@ -9,13 +9,11 @@ interface LineGeometry {
   at(x: number): number
 }
 
-/** Measured range above the baseline, in line heights. */
 const ABOVE = 1
 const BELOW = 0.4
 /** Heights inside lowercase letters of any font, in line heights: the x-height is a good half. */
 const INNER_HEIGHT = 0.4
 const CERTAIN_INNER_HEIGHT = 0.25
-/** Ink at the edge relative to rows inside the letters. */
 const EDGE_INK_RATIO = 0.5
 
 /** In pixels, with fractions; 0 if the edges are unclear. The words are on one horizontal line, mostly in lowercase. */
@@ -46,7 +44,6 @@ function rowInk(
   return rows
 }
 
-/** Interpolates the row where the ink falls below `edge`. */
 function crossing(
   rows: Float64Array,
   { from, step, edge }: { from: number; step: 1 | -1; edge: number },
