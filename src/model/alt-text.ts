@@ -1,12 +1,11 @@
-/** File name, which programs insert as alternative text when the author wrote none. */
+/** File name, which programs insert when the author wrote no text. */
 const fileName =
   /^(?:[A-Za-z]:[\\/]|\\\\|\/|file:|https?:)?[^\n]*?[^\s\\/]\.(?:jpe?g|png|gif|svg|webp|bmp|tiff?|[ew]mf|ico|heic|avif)$/i
 /** Start of a path. Without one, a file name must be a single word, because a sentence may end with a name. */
 const folders = /^(?:[A-Za-z]:[\\/]|\\\\|\/|file:|https?:)/i
 
-/** Returns the part of an alternative text that describes the image, or "". */
+/** The part that describes the image, or "". */
 export function imageDescription(alt: string): string {
-  // Word labels its generated descriptions in a last paragraph.
   const text = alt
     .split(/\n\s*\n/)[0]!
     .replace(/\s+/g, ' ')

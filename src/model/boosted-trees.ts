@@ -4,13 +4,12 @@
 export type Tree = number | readonly [feature: number, threshold: number, below: Tree, otherwise: Tree]
 
 export interface TreeModel<Feature extends string> {
-  /** Names of the features, in the order of the trees' indices. */
   readonly features: readonly Feature[]
   readonly base: number
   readonly trees: readonly Tree[]
 }
 
-/** Returns the log-odds: 0 is even, 1.5 is 4.5 to 1. */
+/** Returns log-odds: 0 is even, 1.5 is 4.5 to 1. */
 export function logOdds<Feature extends string>(
   { features, base, trees }: TreeModel<Feature>,
   values: Readonly<Record<Feature, number>>,

@@ -17,15 +17,13 @@ export function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
   })
 }
 
-/** Lowercase hexadecimal. */
 export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Maximum number of arguments in one call that cannot overflow the stack. */
 const MAX_ARGUMENTS = 0x2000
 
-/** Returns one character per byte. `TextDecoder` cannot do this, because its `latin1` is windows-1252. */
+/** One character per byte. The `latin1` of `TextDecoder` is windows-1252. */
 export function toBinaryString(bytes: Uint8Array): string {
   let text = ''
   for (let from = 0; from < bytes.length; from += MAX_ARGUMENTS)
@@ -33,7 +31,6 @@ export function toBinaryString(bytes: Uint8Array): string {
   return text
 }
 
-/** Returns a range of a file, one character per byte, for keywords and signatures of formats. */
 export function latin1(bytes: Uint8Array, from: number, to: number): string {
   return toBinaryString(bytes.subarray(Math.max(0, from), Math.max(0, to)))
 }

@@ -3,7 +3,6 @@ interface Cache<key, value> {
   set(key: key, value: value): unknown
 }
 
-/** Returns the value of a key. The first call for the key computes it. */
 export function cached<key, value>(cache: Cache<key, value>, key: key, compute: (key: key) => value): value {
   const known = cache.get(key)
   if (known !== undefined) return known

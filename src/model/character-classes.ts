@@ -1,5 +1,3 @@
-/** Character classes for code that runs for every character, where regular expressions are too slow. */
-
 /** Equals `\s`. */
 export function isWhitespace(code: number): boolean {
   if (code < 0xa0) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
@@ -16,7 +14,6 @@ export function isWhitespace(code: number): boolean {
   )
 }
 
-/** Counts ASCII digits. */
 export function countDigits(text: string): number {
   let count = 0
   for (let at = 0; at < text.length; at++) {
@@ -37,7 +34,6 @@ export function countLetters(text: string): number {
   return count
 }
 
-/** UTF-16 units that are not whitespace. */
 export function countNonWhitespace(text: string): number {
   let count = 0
   for (let at = 0; at < text.length; at++) if (!isWhitespace(text.charCodeAt(at))) count++

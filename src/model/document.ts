@@ -33,16 +33,12 @@ export type BlockType =
 /** Object replacement character, which renderers replace by the image or remove. */
 export const imagePlaceholder = '\ufffc'
 
-/** Font statistics of a block. */
 export interface BlockStyle {
-  /** Most frequent font size, in points. */
   readonly size: number
   readonly bold: boolean
   readonly italic: boolean
   readonly mono: boolean
-  /** Whether the block has at least two letters, all uppercase. */
   readonly caps: boolean
-  /** Most frequent color, 0xRRGGBB. */
   readonly color: number
   readonly font: string
   readonly lineCount: number
@@ -55,11 +51,9 @@ interface BlockBase {
   readonly source: TextSource
   /** The document's tags contain the text, but the type comes from its appearance. */
   readonly inTags?: true
-  /** Pass that changed the type, for debugging. */
   readonly decidedBy?: string
 }
 
-/** One item of a list; `level` 0 is the outermost. */
 export interface ListItem {
   readonly level: number
   /** `- ` for bullets; the printed number with its period (`1.`) for ordered items. */
@@ -70,8 +64,8 @@ export interface ListItem {
 }
 
 /**
- * Text of any type. Lines are joined in `text`; hyphens at line ends are removed, or soft until the document is
- * assembled. Code keeps its line breaks.
+ * Text of any type. Lines are joined; hyphens at line ends are removed, or soft until the document is assembled. Code
+ * keeps its line breaks.
  */
 export interface TextBlock extends BlockBase {
   readonly kind: 'text'
@@ -79,17 +73,17 @@ export interface TextBlock extends BlockBase {
   readonly text: string
   readonly style: BlockStyle
   readonly items?: readonly ListItem[]
-  /** The text is tagged as body text or is a form field, and never becomes a title. */
+  /** Tagged as body text, or a form field: never becomes a title. */
   readonly plain?: true
   /** Id of the structure element, which its fragments on several pages share. */
   readonly element?: number
   /** Set for recognized equations; `text` has their symbols in plain order. */
   readonly formula?: Equation
-  /** Names of the images at the `imagePlaceholder`s (`enable_inline_image`), in their order. */
+  /** Names of the images at the `imagePlaceholder`s (`enable_inline_image`). */
   readonly inlinePictures?: readonly string[]
   /** Formulas at the positions marked by `markFormula`. */
   readonly inlineFormulas?: readonly Formula[]
-  /** Links in text order; set only with the option `links`. */
+  /** In text order; set only with the option `links`. */
   readonly links?: readonly Hyperlink[]
 }
 
@@ -98,9 +92,8 @@ export interface TitleBlock extends BlockBase {
   readonly type: 'title'
   readonly text: string
   readonly style: BlockStyle
-  /** 1–6. Layout estimates the level from the page; `assemble` sets that in the document. */
+  /** 1–6, estimated by layout from the page, then set by `assemble`. */
   readonly level: number
-  /** The level comes from the document's tags or outline. */
   readonly exact?: true
   readonly inlinePictures?: readonly string[]
   readonly inlineFormulas?: readonly Formula[]
@@ -115,9 +108,8 @@ export interface Cell {
   readonly header: boolean
   readonly box: Box
   readonly text: string
-  /** Page of a cell in a table joined across pages. */
   readonly pageIndex?: number
-  /** Names of the images at the `imagePlaceholder`s (`enable_table_image`), in their order. */
+  /** As `inlinePictures`, with `enable_table_image`. */
   readonly pictures?: readonly string[]
   readonly links?: readonly Hyperlink[]
 }
@@ -140,10 +132,9 @@ export interface TableBlock extends BlockBase {
   readonly type: 'table'
   readonly rows: number
   readonly cols: number
-  /** Cells row by row; a merged cell once, at its top left. */
+  /** Row by row; a merged cell once, at its top left. */
   readonly cells: readonly Cell[]
   readonly part?: TablePart
-  /** Indices in `Page.blocks`. */
   readonly captions: readonly number[]
   readonly picture?: string
 }
@@ -164,18 +155,17 @@ export type Block = TextBlock | TitleBlock | TableBlock | FigureBlock
 
 /**
  * Layout result of one page: plain JSON that crosses threads and is stored between shards, so renaming a property
- * breaks tasks in progress. Image bytes are passed separately.
+ * breaks tasks in progress.
  */
 export interface Page {
   readonly pageIndex: number
   readonly width: number
   readonly height: number
-  /** Blocks in reading order, with headers and footers: `assemble` detects the repeated ones. */
+  /** In reading order, with headers and footers: `assemble` detects the repeated ones. */
   readonly blocks: readonly Block[]
   readonly outline?: readonly OutlineEntry[]
   /** Name of the rendering of the whole page (`page_images`). */
   readonly picture?: string
-  /** The page cannot be read, is empty and costs nothing. */
   readonly isDamaged?: true
   readonly warnings: readonly string[]
 }
@@ -198,14 +188,12 @@ export interface DocumentInfo {
   readonly fileName: string
   /** Canonical extension, detected from the content: `.pdf`, `.png`, … */
   readonly fileType: string
-  /** Number of pages, regardless of `page_range`. */
   readonly pageCount: number
 }
 
 /** Assembled document: headers and footers labeled, headings leveled, split blocks joined. */
 export interface Document {
   readonly info: DocumentInfo
-  /** One entry per parsed page, in order. */
   readonly pages: readonly DocumentPage[]
   readonly warnings: readonly string[]
 }

@@ -1,7 +1,6 @@
 interface ErrorEntry {
   /** HTTP status with `ERROR_HTTP_STATUS=semantic`. */
   readonly status: number
-  /** Whether the same request may succeed later. */
   readonly retryable: boolean
   /** Meaning, for the documentation and as the default message. */
   readonly text: string
@@ -78,7 +77,6 @@ export function deserializeError({ code, message, status }: SerializedError): Pa
   return new ParseError(code, message, { status })
 }
 
-/** Returns the stacks of an error and its causes, for the log. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause === undefined ? '' : ` — caused by ${describeError(error.cause)}`

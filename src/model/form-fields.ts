@@ -11,7 +11,6 @@ import {
   outputFormats,
 } from './options.ts'
 
-/** The part of JSON Schema that form fields use. */
 export interface FieldSchema {
   readonly type: 'string' | 'boolean' | 'integer' | 'array' | 'object'
   readonly description: string
@@ -128,7 +127,6 @@ export const parseFields = {
 
 export type ParseField = keyof typeof parseFields
 
-/** Fields of asynchronous parsing, in addition to `parseFields`. */
 export const taskFields = {
   callback_url: {
     type: 'string',

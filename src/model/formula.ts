@@ -27,13 +27,11 @@ export type Formula =
   /** Relation, operator, punctuation, arrow or unpaired bracket. */
   | { readonly kind: 'sign'; readonly text: string }
   | { readonly kind: 'words'; readonly text: string }
-  /** `sin`, `lim`, `max`. */
   | { readonly kind: 'function'; readonly name: string }
-  /** Space of at least one em. */
+  /** At least one em. */
   | { readonly kind: 'gap' }
   | { readonly kind: 'fraction'; readonly above: Formula; readonly below: Formula }
   | { readonly kind: 'scripts'; readonly base: Formula; readonly sub?: Formula; readonly sup?: Formula }
-  /** Below and above the base, as in sums. */
   | { readonly kind: 'limits'; readonly base: Formula; readonly under?: Formula; readonly over?: Formula }
   | { readonly kind: 'root'; readonly body: Formula; readonly index?: Formula }
   /** `close` is "" for the brace of a case distinction; `tall` brackets grow with their content. */
@@ -49,7 +47,7 @@ export type Formula =
   /** Aligned lines, each split at its first relation. */
   | { readonly kind: 'lines'; readonly lines: readonly (readonly [Formula, Formula])[] }
 
-/** Display equation; `number` is its printed number without brackets. */
+/** `number` is the printed number without brackets. */
 export interface Equation {
   readonly tree: Formula
   readonly number?: string

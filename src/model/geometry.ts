@@ -47,7 +47,7 @@ export function union(a: Box, b: Box): Box {
   return { x0: Math.min(a.x0, b.x0), y0: Math.min(a.y0, b.y0), x1: Math.max(a.x1, b.x1), y1: Math.max(a.y1, b.y1) }
 }
 
-/** Returns an empty box at the origin if there are no boxes. */
+/** An empty box at the origin if there are no boxes. */
 export function unionAll(boxes: Iterable<Box>): Box {
   let x0 = Infinity
   let y0 = Infinity
@@ -66,12 +66,10 @@ export function overlapArea(a: Box, b: Box): number {
   return overlapX(a, b) * overlapY(a, b)
 }
 
-/** Width of the intersection, 0 for disjoint boxes. */
 export function overlapX(a: Box, b: Box): number {
   return Math.max(0, Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0))
 }
 
-/** Height of the intersection, 0 for disjoint boxes. */
 export function overlapY(a: Box, b: Box): number {
   return Math.max(0, Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0))
 }
@@ -86,7 +84,7 @@ export function contains(box: Box, point: Point): boolean {
   return point.x >= box.x0 && point.x <= box.x1 && point.y >= box.y0 && point.y <= box.y1
 }
 
-/** Extends the box by `by` points on each side; a negative value shrinks it. */
+/** In points; a negative value shrinks the box. */
 export function grow(box: Box, by: number): Box {
   return { x0: box.x0 - by, y0: box.y0 - by, x1: box.x1 + by, y1: box.y1 + by }
 }
@@ -105,7 +103,6 @@ export interface Transform {
   readonly d: number
   readonly e: number
   readonly f: number
-  /** Perspective; absent in affine transforms. */
   readonly g?: number
   readonly h?: number
 }

@@ -1,4 +1,3 @@
-/** Escapes text for an HTML or XML element or a double-quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (found) =>
     found === '&' ? '&amp;' : found === '<' ? '&lt;' : found === '>' ? '&gt;' : '&quot;',

@@ -1,7 +1,4 @@
-/**
- * Hyperlinks in text order (option `links`), located again after the text has changed. A link whose text is missing is
- * dropped.
- */
+/** Hyperlinks (option `links`), located again after the text has changed. A link whose text is missing is dropped. */
 import type { Box } from './geometry.ts'
 
 export interface Hyperlink {
@@ -15,7 +12,7 @@ export interface RawLink {
   readonly url: string
 }
 
-/** Range in UTF-16 units; `to` is exclusive. */
+/** In UTF-16 units; `to` is exclusive. */
 export interface LinkRange {
   readonly from: number
   readonly to: number
@@ -26,7 +23,7 @@ export interface LinkRange {
 const MAX_URL_LENGTH = 2048
 const schemes = new Set(['http:', 'https:', 'mailto:'])
 
-/** Normalizes a URL; returns `null` for other schemes and for URLs with a password. */
+/** Returns `null` for other schemes and for URLs with a password. */
 export function toWebUrl(address: string): string | null {
   const text = address.trim()
   if (text.length > MAX_URL_LENGTH || !URL.canParse(text)) return null
@@ -51,7 +48,6 @@ export function locateLinks(texts: readonly string[], links: readonly Hyperlink[
   return ranges
 }
 
-/** Distributes the links of a text to the parts that it was split into. */
 export function splitLinks(
   parts: readonly string[],
   links: readonly Hyperlink[],
@@ -61,7 +57,7 @@ export function splitLinks(
   )
 }
 
-/** Merges the links of joined blocks or cells; the property is absent without links. */
+/** For joined blocks or cells; the property is absent without links. */
 export function mergeLinks(...parts: readonly { readonly links?: readonly Hyperlink[] }[]): {
   readonly links?: readonly Hyperlink[]
 } {

@@ -1,6 +1,6 @@
 /**
- * Formulas within text. Two invisible operators, which no PDF contains as a pair, enclose their plain form in the text;
- * the block contains their trees, in order.
+ * Two invisible operators, which no PDF contains as a pair, enclose the plain form of a formula in the text; the block
+ * contains the trees, in order.
  */
 import type { Formula } from './formula.ts'
 
@@ -27,7 +27,7 @@ export function fillFormulas(
   })
 }
 
-/** The text with the plain form of its formulas. */
+/** Keeps the plain form of formulas. */
 export function withoutFormulas(text: string): string {
   return fillFormulas(text, undefined, () => '')
 }
@@ -35,7 +35,6 @@ export function withoutFormulas(text: string): string {
 /** Part of a text that stays whole: a formula's plain form, or a UTF-16 unit between formulas. */
 export interface TextPart {
   readonly plain: string
-  /** Range in the text, with the marks of the formula; `to` is exclusive. */
   readonly from: number
   readonly to: number
 }
@@ -59,7 +58,7 @@ export function countFormulas(text: string): number {
   return text.match(marked)?.length ?? 0
 }
 
-/** Reports whether plain text would have another meaning: ½ would be 12. */
+/** Whether plain text would have another meaning: ½ would be 12. */
 export function needsNotation(formula: Formula): boolean {
   switch (formula.kind) {
     case 'fraction':
@@ -79,7 +78,7 @@ export function needsNotation(formula: Formula): boolean {
   }
 }
 
-/** Merges the formulas of joined blocks; the property is absent without formulas. */
+/** For joined blocks; the property is absent without formulas. */
 export function mergeFormulas(...parts: readonly { readonly inlineFormulas?: readonly Formula[] }[]): {
   readonly inlineFormulas?: readonly Formula[]
 } {

@@ -1,6 +1,4 @@
-/**
- * Joins lines. A hyphen that may be real becomes soft; `assemble/line-end-hyphens.ts` decides by the document's words.
- */
+/** A hyphen that may be real becomes soft; `assemble/line-end-hyphens.ts` decides by the document's words. */
 
 /** Ideographs, kana and full-width forms, which are written without spaces. */
 const cjk = /[\u2e80-\u303f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef]/
@@ -9,10 +7,9 @@ export function isCjk(char: string | undefined): boolean {
   return char !== undefined && cjk.test(char)
 }
 
-/** Hyphen at the end of a line. Soft hyphens were replaced when the line was built. */
+/** Soft hyphens were replaced when the line was built. */
 const hyphenatedEnd = /([\p{L}\p{M}]+)[-\u2010]$/u
 const MAX_WORD = 60
-/** Joins with spaces, except between ideographs. */
 export function joinLines(texts: readonly string[]): string {
   return joinBrokenLines(texts.map((text) => ({ text })))
 }
@@ -34,16 +31,13 @@ export function joinBrokenLines(lines: readonly { readonly text: string; readonl
   return parts.join('')
 }
 
-/** Joins a text and its continuation on a new line or page. */
 export function joinContinuation(left: string, right: string): string {
   if (left === '') return right
   if (right === '') return left
   if (!endsWithHyphen(left)) return `${left}${spaceBetween(left, right)}${right}`
   if (isInIdentifier(left, right)) return left + right
-  // Matching only the end keeps long paragraphs linear.
   const cut = hyphenatedEnd.exec(left.slice(-MAX_WORD))
   if (cut === null || !/^\p{L}/u.test(right)) {
-    // Ranges such as "2009-" + "2012" keep the hyphen.
     if (/\p{N}[-\u2010\u2013]$/u.test(left.slice(-3)) && /^\p{N}/u.test(right)) return left + right
     return `${left} ${right}`
   }
@@ -77,7 +71,7 @@ function continuesUrl(left: string, right: string): boolean {
   return /[/_=&?#%~.]$/.test(start) && urlPart.test(right)
 }
 
-/** Reports whether the hyphen is part of a URL, a path or a name with underscores. */
+/** Whether the hyphen is part of a URL, a path or a name with underscores. */
 function isInIdentifier(left: string, right: string): boolean {
   const start = lastWord(left)
   const whole = start + (/^\S+/.exec(right.slice(0, MAX_URL))?.[0] ?? '')

@@ -1,6 +1,3 @@
-/** Converts between `snake_case` (SQL, JSON of the API) and `camelCase` (properties). */
-
-/** The caller names the type of the result. */
 export function camelCaseKeys<value extends object>(object: object): value {
   return renameKeys(object, (name) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())) as value
 }

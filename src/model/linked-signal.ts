@@ -1,6 +1,6 @@
 /**
  * Combines abort signals for one operation. `AbortSignal.any` leaks memory with a source that lives as long as the
- * process, because only a full garbage collection clears its weak references.
+ * process.
  */
 
 interface LinkedSignal {

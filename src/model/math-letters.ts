@@ -1,4 +1,3 @@
-/** Reads Unicode's mathematical alphabets as plain characters with a style. */
 import type { Formula, LetterStyle } from './formula.ts'
 
 /** Styles of 52 letters each, from U+1D400. */
@@ -8,14 +7,13 @@ const latinStyles = 'bold italic bold script script fraktur blackboard fraktur s
 /** Styles of 58 letters each, from U+1D6A8. */
 const greekStyles = 'bold italic bold sans sans'.split(' ') as LetterStyle[]
 const greek = [...'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡϴΣΤΥΦΧΨΩ∇αβγδεζηθικλμνξοπρςστυφχψω∂ϵϑϰϕϱϖ']
-/** Letters that Unicode encoded before these alphabets, which have gaps in their place. */
+/** Letters that Unicode encoded before these alphabets, which have gaps for them. */
 const letterlike: ReadonlyMap<string, LetterStyle> = new Map(
   Object.entries({ blackboard: 'ℂℍℕℙℚℝℤ', script: 'ℬℰℱℋℐℒℳℛℊ', italic: 'ℎ' }).flatMap(([style, letters]) =>
     [...letters].map((letter) => [letter, style as LetterStyle] as const),
   ),
 )
 
-/** `null` for any other character. */
 export function readMathLetter(char: string): Extract<Formula, { kind: 'letter' | 'number' }> | null {
   const style = letterlike.get(char)
   if (style !== undefined) return { kind: 'letter', text: char.normalize('NFKC'), style }

@@ -1,4 +1,3 @@
-/** Includes the names of TeX's monospaced fonts and of URW's Courier. */
 const monospacedName =
   /mono|nimbusmon|courier|consol|menlo|typewriter|fixed|(?:cm|sf|ec)(?:sl|i)?tt|letter ?gothic|inconsolata|fira ?code|source ?code/i
 

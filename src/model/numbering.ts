@@ -49,7 +49,6 @@ const cjkWords: readonly (readonly [NumberingKind, RegExp])[] = [
   ['cjk', /^([一二三四五六七八九十]{1,3})[、．]/u],
   ['cjkInner', /^[（(]([一二三四五六七八九十]{1,3})[）)]/u],
 ]
-/** First characters of numbering words: a cheap test before the full patterns, as most lines are not headings. */
 const mayBeWords = /^[pbvtldckhumsar§]/iu
 const OPEN_PARENTHESIS = 0x28
 const mayBeOrdinal = /^\S+\s+(?:teil|partie|titel|kapitel|chapitre|abschnitt)/iu
@@ -59,7 +58,7 @@ const letter = /^([A-Z])[.)]\s+(?=\p{L})/u
 /** Lowest levels of an outline: "a) Wells", "(b) Springs", "（1）間隔". */
 const inner = /^(?:\(([a-z])\)\s+|([a-z])\)\s+|（(\d{1,2})）\s*)(?=\p{L})/u
 
-/** Reads a single Roman letter as Roman, because sequences are not considered. */
+/** A single Roman letter is Roman, because sequences are not considered. */
 export function parseNumbering(text: string): Numbering | null {
   const named = readNamed(text)
   if (named !== null) return named
@@ -106,13 +105,12 @@ function firstOf(list: readonly (readonly [NumberingKind, RegExp])[], text: stri
   return null
 }
 
-/** Depth of decimal numbering: 1 for "3 Results", 2 for "3.1 Data", 0 for other text. */
+/** 1 for "3 Results", 2 for "3.1 Data", 0 for other text. */
 export function numberDepth(text: string): number {
   const numbering = parseNumbering(text)
   return numbering?.kind === 'decimal' ? numbering.depth : 0
 }
 
-/** Prefixes of number words, which cover all endings. */
 const numberWords: readonly (readonly string[])[] = [
   ['one', 'erste', 'premi'],
   ['two', 'zweite', 'deuxi', 'second'],
@@ -127,7 +125,6 @@ const numberWords: readonly (readonly string[])[] = [
 ]
 const romanValues: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100 }
 
-/** Returns 0 for other text. A single I, V or X is Roman; other letters count by their position in the alphabet. */
 function numberValue(text: string): number {
   if (/^\d+$/.test(text)) return Number(text)
   if (/^[\p{Script=Han}\d〇]+$/u.test(text)) return hanValue(text)
@@ -139,7 +136,7 @@ function numberValue(text: string): number {
   return numberWords.findIndex((prefixes) => prefixes.some((prefix) => text.toLowerCase().startsWith(prefix))) + 1
 }
 
-/** Reads up to 999: 十二, 二十三, 一百〇四. */
+/** Up to 999: 十二, 二十三, 一百〇四. */
 function hanValue(text: string): number {
   let sum = 0
   let digit = 0
@@ -153,7 +150,7 @@ function hanValue(text: string): number {
   return sum + digit
 }
 
-/** Matches prices and large numbers, which headings do not begin with: "£12 an hour", "35 % of all". */
+/** Prices and large numbers, which headings do not begin with: "£12 an hour", "35 % of all". */
 export function isAmount(text: string): boolean {
   return /^[£$€¥]\s?\d|^[\d.,]+\s?(?:%|[€£]|percent\b|per cent\b)|^(?:\d{3,}|\d{1,3}(?:[.,]\d{3})+)\s+\p{Ll}/u.test(
     text,

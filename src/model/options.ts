@@ -32,10 +32,9 @@ export type OfficeMode = (typeof officeModes)[number]
 export const chunkModes = ['none', 'title', 'size', 'page'] as const
 export const chunkTokenizers = ['estimate', 'cl100k_base', 'o200k_base'] as const
 export type ChunkTokenizer = (typeof chunkTokenizers)[number]
-/** Limits of `chunk_max_tokens`. */
 export const chunkTokenLimits = { min: 16, max: 100_000 } as const
 
-/** Range in `page_range`, 0-based and inclusive. */
+/** 0-based and inclusive. */
 export interface PageSpan {
   readonly first: number
   readonly last: number
@@ -50,7 +49,7 @@ export interface ParseOptions {
   /** `null` selects all pages. */
   readonly pageRange: readonly PageSpan[] | null
   readonly ocr: (typeof ocrModes)[number]
-  /** Languages in order of preference; `null` selects those of the deployment. */
+  /** In order of preference; `null` selects those of the deployment. */
   readonly ocrLanguages: readonly string[] | null
   readonly password: string | null
   /** `auto` converts Office files if the deployment has a converter. */
@@ -58,7 +57,6 @@ export interface ParseOptions {
   readonly speakerNotes: boolean
   readonly pageImages: boolean
   readonly chunk: (typeof chunkModes)[number]
-  /** Tokens of a chunk together with the titles above it. */
   readonly chunkMaxTokens: number
   /** Tokens repeated from the previous chunk, at most half of the maximum. */
   readonly chunkOverlapTokens: number
@@ -88,7 +86,6 @@ export const defaultOptions: ParseOptions = {
   links: false,
 }
 
-/** Reports whether any output contains images; a zip always does. */
 export function wantsImages(options: ParseOptions): boolean {
   return options.elementFormats.image !== 'none' || options.outputFormats.includes('zip')
 }

@@ -2,9 +2,7 @@ import type { DocumentInfo } from './document.ts'
 import { ParseError } from './errors.ts'
 import type { ParseOptions } from './options.ts'
 
-/**
- * Returns the requested pages, 0-based, ascending, each once. Throws `ParseError` 1133 for a page that does not exist.
- */
+/** 0-based, ascending, each page once. Throws `ParseError` 1133 for a page that does not exist. */
 export function choosePages(
   { pageRange }: Pick<ParseOptions, 'pageRange'>,
   { pageCount }: Pick<DocumentInfo, 'pageCount'>,

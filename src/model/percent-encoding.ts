@@ -1,4 +1,3 @@
-/** Returns the text unchanged if it is not valid percent-encoding. */
 export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text)

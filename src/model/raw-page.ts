@@ -3,10 +3,8 @@ import type { Box, Rotation, Transform } from './geometry.ts'
 import type { RawLink } from './hyperlinks.ts'
 import type { OutlineEntry, PageTags } from './tags.ts'
 
-/** Where a text comes from. */
 export type TextSource = 'text_layer' | 'ocr' | 'tagged' | 'document'
 
-/** Font object, shared by the spans of a page. */
 export interface Font {
   readonly name: string
   readonly bold: boolean
@@ -21,7 +19,7 @@ export interface Span {
   readonly box: Box
   /** y of the baseline; for rotated text y of the first character's origin. */
   readonly baseline: number
-  /** Points. */
+  /** In points. */
   readonly size: number
   readonly font: Font
   /** 0xRRGGBB. */
@@ -29,7 +27,6 @@ export interface Span {
   /** 0–1; 1 for a text layer. */
   readonly confidence: number
   readonly source: TextSource
-  /** Clockwise rotation relative to the page. */
   readonly rotation: Rotation
   /** Vertical writing (CJK columns). */
   readonly vertical: boolean
@@ -46,7 +43,6 @@ export interface Span {
   readonly engineBlock: number
 }
 
-/** Stroked or filled path segment or rectangle. */
 export interface Path {
   readonly box: Box
   readonly stroked: boolean
@@ -57,7 +53,7 @@ export interface Path {
   readonly opacity: number
 }
 
-/** Image on the page. The last three properties are set only for inspected images. */
+/** The last three properties are set only for inspected images. */
 export interface RawImage {
   readonly box: Box
   /** Size of the embedded image in pixels; 0 if unknown. */
@@ -66,34 +62,31 @@ export interface RawImage {
   readonly notQrCode?: true
   /** The image leaves no ink on white paper. */
   readonly empty?: true
-  /** Equal for equal images. */
   readonly fingerprint?: number
 }
 
-/** Page content that exists only within one `parsePages` call. */
+/** Exists only within one `parsePages` call. */
 export interface RawPage {
   readonly pageIndex: number
-  /** Points. A pixel of an image file is half a point, so that 144 dpi restores its own pixels. */
+  /** In points. A pixel of an image file is half a point, so that 144 dpi restores its own pixels. */
   readonly width: number
   readonly height: number
   readonly spans: readonly Span[]
   readonly paths: readonly Path[]
   readonly images: readonly RawImage[]
-  /** Structure tags; absent in untagged documents. */
+  /** Absent in untagged documents. */
   readonly tags?: PageTags
   /** Outline entries with this page as their target. */
   readonly outline?: readonly OutlineEntry[]
-  /** Areas with a hyperlink; set only with the option `links`. */
+  /** Set only with the option `links`. */
   readonly links?: readonly RawLink[]
   /** Problems for the user, such as very low OCR confidence. */
   readonly warnings: readonly string[]
-  /** The page cannot be read and is empty. */
   readonly isDamaged?: true
-  /** Content for layout if the page is skewed or rotated; `toPage` maps the result to the page. */
+  /** Content for layout if the page is skewed or rotated. */
   readonly deskewed?: DeskewedContent
 }
 
-/** Page content with horizontal lines and unrotated text. */
 export interface DeskewedContent {
   readonly spans: readonly Span[]
   readonly paths: readonly Path[]

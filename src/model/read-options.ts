@@ -12,18 +12,16 @@ import {
   type ParseOptions,
 } from './options.ts'
 
-/** Values of form fields by name, in the order of the request. */
+/** By name, in the order of the request. */
 export type FormFields = ReadonlyMap<string, readonly string[]>
 
 interface OptionsResult {
   readonly options: ParseOptions
   /** One message per invalid field, with its value and the allowed values. */
   readonly problems: readonly string[]
-  /** Messages about options without effect. */
   readonly warnings: readonly string[]
 }
 
-/** Ignores unknown fields. */
 export function readOptions(fields: FormFields): OptionsResult {
   const problems: string[] = []
   const first = (name: ParseField): string | undefined => fields.get(name)?.[0]
@@ -52,7 +50,6 @@ export function readOptions(fields: FormFields): OptionsResult {
 }
 
 type ChunkOptions = Pick<ParseOptions, 'chunk' | 'chunkMaxTokens' | 'chunkOverlapTokens' | 'chunkTokenizer'>
-/** Returns the first value of a field. */
 type First = (name: ParseField) => string | undefined
 
 function readChunkOptions(first: First, problems: string[]): ChunkOptions {
@@ -130,12 +127,10 @@ function readFeatures(name: string, text: string | undefined, problems: string[]
 
 interface ObjectField<shape> {
   readonly defaults: shape
-  /** Returns the end of a message, or `null` for a valid value. */
   problemWith(key: keyof shape, value: unknown): string | null
   readonly problems: string[]
 }
 
-/** Reads a JSON object whose keys override `defaults`; `null` keeps the default. */
 function readObject<shape extends object>(
   name: string,
   text: string | undefined,
@@ -156,7 +151,6 @@ function readObject<shape extends object>(
   return chosen as shape
 }
 
-/** `undefined` for text that is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -225,7 +219,7 @@ export function quoteAll(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ')
 }
 
-/** Quotes stay short, so that a response never repeats megabytes of input. */
+/** A response must not repeat megabytes of input. */
 function shorten(text: string): string {
   return text.length <= 60 ? text : `${text.slice(0, 57)}…`
 }

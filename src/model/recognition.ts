@@ -20,7 +20,6 @@ export interface OcrLine {
   readonly height: number
   /** Counter-clockwise angle of the text: 0, 90, 180 or 270 degrees. */
   readonly angle: number
-  /** Paragraph number in the page. */
   readonly paragraph: number
   readonly block: number
 }
@@ -44,11 +43,10 @@ export interface SliceJob {
   readonly raster: GrayRaster
   /** Histogram of the whole page, so that all slices use the same threshold. */
   readonly histogram: Uint32Array
-  /** Slices from top to bottom, without gaps. */
+  /** From top to bottom, without gaps. */
   readonly slices: readonly PageSlice[]
 }
 
-/** A neural OCR engine. */
 export interface NeuralReader {
   /** Languages whose letters the engine reads, by Tesseract's names. */
   readonly languages: readonly string[]

@@ -1,15 +1,13 @@
-/** Values of `OCR_ENGINE`. */
 export const ocrEngineNames = ['tesseract', 'neural', 'both'] as const
 export type OcrEngineName = (typeof ocrEngineNames)[number]
 
-/** Settings of the pipeline, from `runtime/config.ts`. */
 export interface ParseSettings {
   /** Maximum pages per document. */
   readonly maxPages: number
   readonly ocrDpi: number
-  /** Maximum size of a page rendering, in pixels. */
+  /** Maximum pixels of a page rendering. */
   readonly maxRasterPixels: number
-  /** Maximum size of a decoded image in pixels, regardless of its header. */
+  /** Maximum pixels of a decoded image. */
   readonly maxImagePixels: number
   /**
    * Maximum memory for decoding one image, in bytes; set where the engines share limited memory (a Workers isolate).
@@ -17,7 +15,6 @@ export interface ParseSettings {
   readonly maxDecodeBytes?: number
   /** Default of `ocr_languages`. */
   readonly ocrLanguages: readonly string[]
-  /** Languages with an installed model. */
   readonly installedLanguages: readonly string[]
   /** OCR engines in memory per thread or isolate, about 30 MB each; default 2. */
   readonly ocrEngineCount?: number
@@ -33,9 +30,7 @@ export interface ParseSettings {
 
 export interface OcrService {
   readonly url: string
-  /** Bearer token, if any. */
   readonly token: string | null
-  /** Timeout per page. */
   readonly timeoutMs: number
   /** Replaces `fetch` by a binding to another Worker. Images are then uncompressed (PGM). */
   readonly send?: (address: string, init: RequestInit) => Promise<Response>

@@ -1,4 +1,4 @@
-/** Box in any unit; y grows downward. */
+/** In any unit; y grows downward. */
 export interface ShapeBox {
   readonly x: number
   readonly y: number
@@ -22,7 +22,6 @@ export function sortShapes<shape extends { readonly box: ShapeBox }>(shapes: rea
   return shapes.toSorted((a, b) => a.box.y - b.box.y || a.box.x - b.box.x)
 }
 
-/** Groups shapes that straight lines across `axis` separate. */
 function splitAlong<shape extends { readonly box: ShapeBox }>(shapes: readonly shape[], axis: 'x' | 'y'): shape[][] {
   const spanOf = ({ box }: shape): [number, number] => {
     const [start, length] = axis === 'y' ? [box.y, box.height] : [box.x, box.width]

@@ -1,5 +1,3 @@
-/** Times of the stages of a page, for metrics and traces. */
-
 export type Stage = 'read' | 'text' | 'render' | 'ocr' | 'layout' | 'figures' | 'images'
 
 export interface StageTime {
@@ -13,7 +11,7 @@ export interface PageMeasurement {
   readonly source: 'text_layer' | 'ocr' | 'document'
   /** 0–1, weighted by characters; `null` without OCR. */
   readonly ocrConfidence: number | null
-  /** Stages in the order in which they ended; some contain others. */
+  /** In the order in which they ended; some contain others. */
   readonly stages: readonly StageTime[]
 }
 
@@ -21,7 +19,6 @@ export interface PageMeasurement {
 export interface StageTimer {
   measure<value>(stage: Stage, work: () => Promise<value>): Promise<value>
   measureSync<value>(stage: Stage, work: () => value): value
-  /** Returns the times since the last call. */
   take(): readonly StageTime[]
 }
 
@@ -53,7 +50,6 @@ export function createStageTimer(): StageTimer {
   }
 }
 
-/** For callers without a use for the times. */
 export const unmeasured: StageTimer = {
   measure: (_stage, work) => work(),
   measureSync: (_stage, work) => work(),

@@ -5,16 +5,14 @@ export function minOf(values: Iterable<number>): number {
   return found
 }
 
-/** `Math.max` for any number of values. */
 export function maxOf(values: Iterable<number>): number {
   let found = Number.NEGATIVE_INFINITY
   for (const value of values) if (value > found) found = value
   return found
 }
 
-/** Returns the upper middle value of an even number of values; `null` without values. */
+/** The upper middle of an even number of values; `null` without values. */
 export function median(values: ArrayLike<number>): number | null {
-  // A typed array is sorted without a comparator.
   return new Float64Array(values).sort()[values.length >> 1] ?? null
 }
 

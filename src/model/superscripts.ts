@@ -18,9 +18,7 @@ const exponentOnly = tableOf('i()', 'ⁱ⁽⁾')
 
 /** Last character before a script: of a word, a number, closing punctuation or another script. */
 const anyBase = /[\p{L}\p{M}\p{N}\p{Pe}\p{Pf}.,;:!?'"%…*†‡§¶°′″™®⁺⁻₊₋⁽]$/u
-/** The denominator follows a raised numerator's slash. */
 const fractionSlash = /[⁰¹²³⁴⁵⁶⁷⁸⁹][/⁄]$/
-/** Base of a power: number, closing bracket, single letter or another script. */
 const powerBase = /(?:[\p{N}\p{Pe}⁺⁻₊₋⁽ⁿⁱ]|(?:^|[^\p{L}\p{M}])\p{L})$/u
 
 /** Footnote references with their separators, which they keep. */
@@ -31,7 +29,7 @@ const index = /^\d+(?:,\s?\d+)+$/
 /** Text that would continue a number or begin a sum if it followed a digit. */
 const continuesNumber = /^[+\-\u2212\u2013]?[.,]?\d|^[+\-\u2212\u2013]\p{L}/u
 
-/** Returns the text of a run after `before`, the line up to it. The length stays, except in the form `2^(0.5)`. */
+/** Text of a run after `before`, the line up to it. The length stays, except in the form `2^(0.5)`. */
 export function scriptText(before: string, run: string, level: ScriptLevel): string {
   const core = run.trim()
   if (core === '' || !run.startsWith(core[0]!)) return run

@@ -1,7 +1,6 @@
 /** Part of a tagged PDF's structure tree on one page. `layout/tagged/trust.ts` decides whether it is usable. */
 import type { Box } from './geometry.ts'
 
-/** An element of the structure tree with content on the page. */
 export interface TagElement {
   /** Id in the document, shared by all pages of the element. */
   readonly id: number
@@ -11,20 +10,18 @@ export interface TagElement {
   readonly name: string
   /** Elements and ids of marked content on this page (MCID), in tree order. */
   readonly children: readonly (TagElement | number)[]
-  /** Alternative text of a figure or formula. */
   readonly alt?: string
   /** Box according to the element, in points. */
   readonly box?: Box
   /** Boxes of images and drawings in a figure's marked content. */
   readonly drawings?: readonly Box[]
-  /** Whole grid of a table, including cells on other pages. */
   readonly grid?: TagGrid
 }
 
 export interface TagGrid {
   readonly rows: number
   readonly cols: number
-  /** Cells row by row; a merged cell once, at its top left position. */
+  /** Row by row; a merged cell once, at its top left position. */
   readonly cells: readonly TagCell[]
   /** First and last row of the page, 0-based. */
   readonly firstRow: number
@@ -61,7 +58,6 @@ export interface TagCounts {
 
 export interface PageTags {
   readonly root: TagElement
-  /** Runs of each span of the page. */
   readonly markedContent: readonly (readonly MarkedContentRun[])[]
   readonly counts: TagCounts
   /** A program that knows the structure wrote the tags, so headings are trusted in any number. */
@@ -71,6 +67,5 @@ export interface PageTags {
 /** PDF outline entry (bookmark) with the page as its target. */
 export interface OutlineEntry {
   readonly title: string
-  /** 1 is the outermost level. */
   readonly level: number
 }
