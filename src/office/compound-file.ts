@@ -1,9 +1,8 @@
-/** Reads compound files (OLE 2, [MS-CFB]): DOC, XLS, PPT and encrypted OOXML. Damaged sector chains end early. */
+/** Compound files (OLE 2, [MS-CFB]): DOC, XLS, PPT and encrypted OOXML. Damaged sector chains end early. */
 
 /** Stream names are compared without case ([MS-CFB] 2.6.4). */
 export interface CompoundFile {
   has(name: string): boolean
-  /** Returns the first bytes of a stream, or `null`. */
   read(name: string, maxBytes: number): Uint8Array | null
   /** Maps offsets in a section of a stream to the file; `null` without such a section. */
   locate(name: string, start: number, length: number): ((offset: number) => number) | null
@@ -21,16 +20,15 @@ const HEADER_BYTES = 512
 /** First special sector number: end of chain, free, allocation table. */
 const FIRST_SPECIAL_SECTOR = 0xfffffffa
 const END_OF_CHAIN = 0xfffffffe
-/** Allocation table sectors in the header; a chain lists the others. */
+/** Number of allocation table sectors in the header; a chain lists the others. */
 const HEADER_TABLES = 109
 const MAX_TABLES = 20_000
 const ENTRY_BYTES = 128
 const ROOT_TYPE = 5
-/** Maximum size of the directory: 8192 entries. Large presentations have some hundred. */
+/** Maximum size of the directory in bytes: 8192 entries. */
 const MAX_DIRECTORY_BYTES = 1 << 20
 const MAX_MINI_BYTES = 1 << 26
 
-/** Returns `null` without the signature. */
 export function openCompoundFile(bytes: Uint8Array): CompoundFile | null {
   if (bytes.length < HEADER_BYTES || SIGNATURE.some((byte, at) => bytes[at] !== byte)) return null
   return new SectorReader(bytes)

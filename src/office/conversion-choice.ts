@@ -7,10 +7,10 @@ interface Request {
   readonly options: Pick<ParseOptions, 'office'>
 }
 
-/** Sheets that are read directly: values stay exact, and no page break splits a table. */
+/** Values stay exact, and no page break splits a table. */
 const directSheets = new Set(['.xlsx', '.xlsm', '.ods', '.csv', '.tsv'])
 
-/** Reports whether the converter's output is parsed. Throws `ParseError` 1139 for `convert` without a converter. */
+/** Whether the converter's output is parsed. Throws `ParseError` 1139 for `convert` without a converter. */
 export function isConverted({ fileType, options: { office: mode } }: Request, hasConverter: boolean): boolean {
   if (familyOf(fileType) === null || mode === 'direct') return false
   if (mode === 'auto') return hasConverter && !directSheets.has(fileType)
@@ -21,7 +21,7 @@ export function isConverted({ fileType, options: { office: mode } }: Request, ha
   )
 }
 
-/** Reports whether a document that fails to convert may be read directly. */
+/** Whether a document that fails to convert may be read directly. */
 export function mayReadDirectly({ options }: Request): boolean {
   return options.office === 'auto'
 }

@@ -8,7 +8,6 @@ import type { OfficeConverter } from './converter.ts'
 import type { RecoveredContent } from './fixups/recovered-content.ts'
 import { typeOfConverted } from './formats.ts'
 
-/** Document to parse, and content to restore in its pages. */
 interface ReadableSource {
   readonly source: SourceDocument
   readonly recovered?: RecoveredContent
@@ -17,7 +16,6 @@ interface ReadableSource {
 interface ConversionDeps {
   readonly settings: ParseSettings
   readonly converter?: OfficeConverter | undefined
-  /** Reads the blocks of each page of the original. */
   readBlocks(): Promise<readonly (readonly Block[])[]>
 }
 

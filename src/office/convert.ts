@@ -16,7 +16,6 @@ interface ConversionRequest {
   readonly maxPages: number
   readonly converter: OfficeConverter
   prepare(): Promise<PreparedFile>
-  /** Reads the blocks of each page of the original; `null` if that is impossible or not wanted. */
   readonly readOriginal: (() => Promise<readonly (readonly Block[])[]>) | null
   readonly requestId?: string | undefined
   readonly signal?: AbortSignal | undefined
@@ -82,7 +81,6 @@ function original(warning: string): Conversion {
   return { kind: 'original', recovered: { ...noRecoveredContent, warnings: [warning] } }
 }
 
-/** Errors of the document, in contrast to a busy or stopped service. */
 const documentErrors = new Set([1104, 1106, 1132, 1139])
 
 async function hasBlock(

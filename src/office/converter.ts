@@ -8,18 +8,15 @@ export interface ConvertJob {
   readonly into: 'pdf' | 'xlsx'
   /** Maximum number of converted pages. Callers pass their limit plus one to notice longer documents. */
   readonly maxPages: number
-  /** Request id for the converter's log. */
   readonly requestId?: string
 }
 
 export interface OfficeConverter {
-  /** Child process, or remote service. */
   readonly kind: 'embedded' | 'remote'
   /**
    * Returns a tagged PDF or a workbook. Throws `ParseError` 1106 (corrupt, or password needed), 1124 (busy), 1138
    * (timeout) or 1139 (not reachable, with status 503, or credentials refused).
    */
   convert(job: ConvertJob, control?: { readonly signal?: AbortSignal }): Promise<Uint8Array>
-  /** Reports for `/health` whether it accepts jobs. */
   ready(): Promise<boolean>
 }

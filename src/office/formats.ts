@@ -1,4 +1,3 @@
-/** Office file types by the converter's export family. */
 import type { OfficeMode } from '../model/options.ts'
 
 export type OfficeFamily = 'writer' | 'impress' | 'calc'
@@ -9,7 +8,6 @@ const typesOf: Readonly<Record<OfficeFamily, readonly string[]>> = {
   calc: ['.xls', '.xlsx', '.xlsm', '.xlsb', '.ods', '.csv', '.tsv'],
 }
 
-/** Returns `null` for other types. */
 export function familyOf(fileType: string): OfficeFamily | null {
   for (const [family, types] of Object.entries(typesOf)) if (types.includes(fileType)) return family as OfficeFamily
   return null
@@ -20,7 +18,6 @@ export function conversionTarget(fileType: string, mode: OfficeMode): 'pdf' | 'x
   return mode === 'auto' && familyOf(fileType) === 'calc' ? 'xlsx' : 'pdf'
 }
 
-/** Detects the type of the converter's output by content. */
 export function typeOfConverted(bytes: Uint8Array): '.pdf' | '.xlsx' {
   return bytes[0] === 0x50 && bytes[1] === 0x4b ? '.xlsx' : '.pdf'
 }

@@ -18,7 +18,6 @@ interface HttpConverterOptions {
 
 const HEALTH_TIMEOUT_MS = 2000
 const DEFAULT_RETRY_DELAY_MS = 500
-/** Maximum logged characters of the converter's error text. */
 const MAX_REASON_LENGTH = 300
 
 export function createHttpConverter(options: HttpConverterOptions): OfficeConverter {
@@ -78,7 +77,6 @@ export function createHttpConverter(options: HttpConverterOptions): OfficeConver
   }
 }
 
-/** Failure that is worth a retry; the cause is reported otherwise. */
 class TransientError extends Error {
   override readonly cause: ParseError
 

@@ -6,12 +6,11 @@ import { join } from 'node:path'
 interface JobFolders {
   /** Creates the folder of this process on first use, and after a failure such as a full disk. */
   home(): Promise<string>
-  /** Creates a folder for the work and removes it afterwards. */
+  /** Removes the folder after the work. */
   use<result>(work: (folder: string) => Promise<result>): Promise<result>
   remove(): Promise<void>
 }
 
-/** Prefix before the process identifier. */
 const FOLDER_PREFIX = 'sheaf-office-'
 
 export function createJobFolders(): JobFolders {

@@ -10,7 +10,6 @@ import { familyOf } from './formats.ts'
 
 interface OfficeFile extends EditOptions {
   readonly bytes: Uint8Array
-  /** Canonical type by content. */
   readonly fileType: string
   readonly password: string | null
 }
@@ -22,7 +21,6 @@ export interface PreparedFile {
   readonly recovered: RecoveredContent
 }
 
-/** Types without a container. */
 const textTypes = new Set(['.csv', '.tsv'])
 
 /**
@@ -69,7 +67,6 @@ function startsWith(bytes: Uint8Array, prefix: readonly number[]): boolean {
   return prefix.every((byte, at) => bytes[at] === byte)
 }
 
-/** Required streams of binary files. */
 const mainStreams = {
   writer: ['WordDocument'],
   impress: ['PowerPoint Document', 'PP40', 'PP97_DUALSTORAGE'],
@@ -88,7 +85,6 @@ function checkStreams(bytes: Uint8Array, fileType: string): void {
     )
 }
 
-/** Fragments for pasting lack a header. */
 function wrapFragment(bytes: Uint8Array): Uint8Array {
   const encoder = new TextEncoder()
   const header = encoder.encode('{\\rtf1\\ansi\\ansicpg1252\\deff0{\\fonttbl{\\f0 Times New Roman;}}\n')

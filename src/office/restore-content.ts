@@ -1,7 +1,6 @@
 import type { ParsedPage } from '../model/document.ts'
 import type { RecoveredContent } from './fixups/recovered-content.ts'
 
-/** Puts the recovered content into a page of a converted document. Other documents do not load the fixups. */
 export async function restoreContent(parsed: ParsedPage, recovered: RecoveredContent | undefined): Promise<ParsedPage> {
   if (recovered === undefined) return parsed
   const { applyFixupsAfter } = await import('./fixups/fixups.ts')

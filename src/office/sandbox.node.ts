@@ -3,10 +3,8 @@ import { spawn } from 'node:child_process'
 import { deadProxy } from './soffice-profile.node.ts'
 
 export interface SandboxedRun {
-  /** Home, temporary files, input and output of the job. */
   readonly folder: string
   readonly timeoutMs: number
-  /** Address space of each process. */
   readonly memoryMb: number
   readonly sandbox: Sandbox
   readonly signal?: AbortSignal | undefined
@@ -23,9 +21,12 @@ export interface Sandbox {
   readonly prlimit: boolean
 }
 
-/** Maximum file size: a PDF of 300 image pages, with temporary files. */
+/** Maximum file size in MB: a PDF of 300 image pages, with temporary files. */
 const MAX_FILE_MB = 2048
-/** Additional time of `timeout`, which covers the crash of this process and must not fire before the timer here. */
+/**
+ * Additional time of `timeout` in milliseconds; it covers the crash of this process and must not fire before the timer
+ * here.
+ */
 const TIMEOUT_GRACE_MS = 5000
 const PROBE_TIMEOUT_MS = 10_000
 
@@ -33,16 +34,13 @@ export function runSandboxed(command: readonly string[], run: SandboxedRun): Pro
   const [program = '', ...args] = wrap(command, run)
   const { folder, timeoutMs, signal } = run
   const { promise, resolve, reject } = Promise.withResolvers<RunEnd>()
-  // soffice is a script that starts further programs.
   const child = spawn(program, args, { cwd: folder, detached: true, stdio: 'ignore', env: environment(folder) })
   let end: RunEnd = 'exited'
   const killGroup = (): void => {
     if (child.pid === undefined) return
     try {
       process.kill(-child.pid, 'SIGKILL')
-    } catch {
-      // The group has already ended.
-    }
+    } catch {}
   }
   const stop = (reason: RunEnd): void => {
     end = reason
@@ -64,7 +62,7 @@ export function runSandboxed(command: readonly string[], run: SandboxedRun): Pro
   return promise
 }
 
-/** Tries the programs, because containers often forbid installed ones. */
+/** Containers often forbid installed programs, so they are tried. */
 export async function detectSandbox(): Promise<Sandbox> {
   const kinds = ['bwrap', 'unshare', 'unshare-net'] as const
   const [usable, setpriv, timeout, prlimit] = await Promise.all([
@@ -83,7 +81,6 @@ function wrap(command: readonly string[], { folder, timeoutMs, memoryMb, sandbox
   const limits = sandbox.prlimit
     ? ['prlimit', `--as=${memoryMb * 1_048_576}`, `--fsize=${MAX_FILE_MB * 1_048_576}`, '--core=0']
     : []
-  // Children do not inherit the setting.
   const bound = sandbox.diesWithParent ? dieWithParent : []
   return [
     ...bound,

@@ -36,7 +36,6 @@ const aliases: Readonly<Record<string, string>> = {
   '.xltm': '.xlsm',
   '.ots': '.ods',
 }
-/** Limit without a page range. */
 const DEFAULT_MAX_PAGES = 9999
 
 const mediaTypes = {
@@ -44,7 +43,6 @@ const mediaTypes = {
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-/** Gotenberg's statuses for error codes. */
 const statusOf: Partial<Record<number, 400 | 413 | 429 | 503>> = {
   1106: 400,
   1118: 413,

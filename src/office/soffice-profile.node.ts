@@ -2,7 +2,6 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Discard port without a listener. */
 export const deadProxy = { host: '127.0.0.1', port: 9 }
 
 const common = '/org.openoffice.Office.Common'

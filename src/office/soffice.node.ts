@@ -11,12 +11,9 @@ import { detectSandbox, type RunEnd, runSandboxed, type Sandbox } from './sandbo
 import { copyProfile, makeProfile } from './soffice-profile.node.ts'
 
 export interface SofficeOptions {
-  /** Path, or name on the search path. */
   readonly program: string
   readonly timeoutMs: number
-  /** Maximum number of simultaneous conversions. */
   readonly concurrency: number
-  /** Maximum number of waiting documents. */
   readonly queueMax: number
   readonly memoryMb: number
   readonly log?: (message: string, fields: Readonly<Record<string, string | number | boolean>>) => void
@@ -25,7 +22,6 @@ export interface SofficeOptions {
 export interface SofficeConverter extends OfficeConverter {
   /** Converts a built-in document, which makes the converter ready and later conversions faster. */
   warm(): Promise<void>
-  /** Stops running conversions and removes all folders. */
   close(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Reads the file information block of binary Word documents ([MS-DOC] 2.5.1). */
+/** File information block of binary Word documents ([MS-DOC] 2.5.1). */
 import { type CompoundFile, openCompoundFile } from './compound-file.ts'
 
 const VERSION_OFFSET = 0x02
@@ -10,9 +10,8 @@ const MIN_VERSION = 0x00c1
 
 interface WordDocument {
   readonly file: CompoundFile
-  /** The first bytes of the file information block. */
   readonly header: DataView
-  /** Name of the stream with lists and properties. */
+  /** Stream with lists and properties. */
   readonly table: '0Table' | '1Table'
   readonly isEncrypted: boolean
 }

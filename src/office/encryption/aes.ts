@@ -4,10 +4,9 @@ import { ParseError } from '../../model/errors.ts'
 export type Bytes = Uint8Array<ArrayBuffer>
 
 const BLOCK_BYTES = 16
-/** Bytes. */
 export const keySizes: readonly number[] = [16, 24, 32]
 
-/** Decrypts CBC without padding. Web Crypto requires padding, so an encrypted block of padding is appended. */
+/** CBC without padding. Web Crypto requires padding, so an encrypted block of padding is appended. */
 export async function decryptCbc(key: Bytes, vector: Bytes, data: Bytes): Promise<Bytes> {
   if (data.length === 0) return data
   if (data.length % BLOCK_BYTES !== 0 || vector.length !== BLOCK_BYTES || !keySizes.includes(key.length))

@@ -16,7 +16,7 @@ const hashNames = new Map<string, HashName>([
   ['SHA384', 'SHA-384'],
   ['SHA512', 'SHA-512'],
 ])
-/** Maximum number of hash iterations. Office uses 100 000; more is a denial-of-service attempt. */
+/** Maximum number of hash iterations, against denial of service. Office uses 100 000. */
 const MAX_SPIN_COUNT = 1_000_000
 const STANDARD_SPIN_COUNT = 50_000
 const SEGMENT_BYTES = 4096
@@ -128,7 +128,7 @@ async function standard(info: Uint8Array, encrypted: Bytes, password: string): P
   return await decryptEcb(key, wholeBlocks(encrypted))
 }
 
-/** Hashes synchronously, because as many calls of Web Crypto are far slower. */
+/** Synchronous, because as many calls of Web Crypto are far slower. */
 function spin(password: string, { salt, hash, spinCount }: { salt: Bytes; hash: HashName; spinCount: number }): Bytes {
   const once = hashes[hash]
   const units = Uint16Array.from(password, (unit) => unit.charCodeAt(0))
@@ -147,7 +147,6 @@ async function digest(hash: string, ...parts: readonly Uint8Array[]): Promise<By
   return new Uint8Array(await crypto.subtle.digest(hash, concatBytes(parts)))
 }
 
-/** Undoes the chaining of CBC. */
 async function decryptEcb(key: Bytes, data: Bytes): Promise<Bytes> {
   const plain = await decryptCbc(key, new Uint8Array(16), data)
   for (let at = 16; at < plain.length; at++) plain[at]! ^= data[at - 16]!

@@ -8,17 +8,15 @@ import { type CompoundFile, openCompoundFile } from '../compound-file.ts'
 import { decryptPackage } from './agile.ts'
 import { unlockOpenDocument } from './odf-encryption.ts'
 
-/** Maximum bytes searched for the FilePass record of XLS, which is among the first. */
+/** Maximum number of bytes searched for the FilePass record of XLS, which is among the first. */
 const MAX_WORKBOOK_BYTES = 8192
 const FILE_PASS_RECORD = 0x002f
 const END_RECORD = 0x000a
-/** Header token of an encrypted PPT in the stream "Current User". */
 const ENCRYPTED_TOKEN = 0xf3d1c4df
-/** Flag in the file information block of DOC. */
 const ENCRYPTED_FLAG = 0x0100
 const MAX_PACKAGE_BYTES = 256 << 20
 
-/** Reports any encryption, also with the default passwords that all programs try. */
+/** Includes encryption with the default passwords that all programs try. */
 export function isLocked(bytes: Uint8Array): boolean {
   const file = openCompoundFile(bytes)
   if (file !== null) return file.has('EncryptedPackage') || isLockedBinary(file)
@@ -30,7 +28,6 @@ function isLockedOpenDocument(bytes: Uint8Array): boolean {
     const manifest = new Archive(bytes).read('META-INF/manifest.xml')
     return manifest !== null && new TextDecoder().decode(manifest).includes('encryption-data')
   } catch {
-    // The file is not an archive, or damaged.
     return false
   }
 }
@@ -57,7 +54,7 @@ function hasFilePass(workbook: Uint8Array): boolean {
   return false
 }
 
-/** Returns the decrypted package, or `null` for other files. Throws `ParseError` 1106 for a wrong password. */
+/** Returns `null` for other files. Throws `ParseError` 1106 for a wrong password. */
 export async function unlockPackage(bytes: Uint8Array, password: string): Promise<Uint8Array | null> {
   const file = openCompoundFile(bytes)
   if (file === null) return isLockedOpenDocument(bytes) ? await unlockOpenDocument(bytes, password) : null

@@ -1,4 +1,4 @@
-/** Decrypts OpenDocument packages: AES in CBC mode with a key from PBKDF2 (ODF 1.2 part 3, 3.4). */
+/** OpenDocument packages: AES in CBC mode with a key from PBKDF2 (ODF 1.2 part 3, 3.4). */
 import { inflateSync } from 'fflate'
 import { ParseError } from '../../model/errors.ts'
 import { attribute, child, type Element, elements } from '../../xml/tree.ts'
@@ -8,9 +8,9 @@ import { updateZip } from '../../zip/rewrite.ts'
 import { type Bytes, base64, decryptCbc, keySizes } from './aes.ts'
 
 const MANIFEST_NAME = 'META-INF/manifest.xml'
-/** Maximum number of hash iterations. Programs use 100 000; more is a denial-of-service attempt. */
+/** Maximum number of hash iterations, against denial of service. Programs use 100 000. */
 const MAX_ITERATIONS = 2_000_000
-/** Limits of an unpacked part: absolute, and by the maximum compression of deflate (258 bytes in two bits). */
+/** Maximum size of an unpacked part in bytes, and maximum compression of deflate (258 bytes in two bits). */
 const MAX_PART_BYTES = archiveLimits.maxEntryBytes
 const MAX_DEFLATE_RATIO = 1032
 
@@ -47,16 +47,13 @@ export async function unlockOpenDocument(bytes: Uint8Array, password: string): P
 }
 
 interface Part {
-  /** Encryption element of the manifest. */
   readonly data: Element
   readonly password: string
-  /** Derived keys by their parameters, which parts often share. */
+  /** By their parameters, which parts often share. */
   readonly keys: Map<string, Promise<Bytes>>
-  /** Unpacked size in the manifest. */
   readonly size: number
 }
 
-/** Returns `null` for a wrong password. */
 async function openPart(encrypted: Bytes, { data, password, keys, size }: Part): Promise<Uint8Array | null> {
   const algorithm = child(data, 'manifest:algorithm')
   const derivation = child(data, 'manifest:key-derivation')

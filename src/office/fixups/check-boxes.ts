@@ -8,9 +8,7 @@ export const checkBoxes: Fixup = {
   },
 }
 
-/** Start of a field with form data. */
 const fieldStart = /<((?:\w+:)?)fldChar(\s[^>]*[^>/])>([\s\S]*?)<\/\1fldChar>/g
-/** Instruction of a check box. A field without an instruction is not drawn. */
 const instruction = /(<(?:\w+:)?instrText[^>]*>)\s*FORMCHECKBOX\s*(?=<\/)/g
 
 /** Returns `null` without check boxes. */
@@ -26,7 +24,6 @@ export function writeCheckBoxes(xml: string): string | null {
   return count === 0 ? null : written.replace(instruction, '$1')
 }
 
-/** Returns the user's choice, or else the default of the form. */
 function isChecked(box: string): boolean {
   const state = /<(?:\w+:)?checked(?=[\s/>])([^>]*)>/.exec(box) ?? /<(?:\w+:)?default(?=[\s/>])([^>]*)>/.exec(box)
   if (state === null) return false

@@ -2,7 +2,6 @@ import { Archive } from '../../zip/archive.ts'
 import { updateZip } from '../../zip/rewrite.ts'
 import { noRecoveredContent, type RecoveredContent } from './recovered-content.ts'
 
-/** Zip package (OOXML, OpenDocument), compound file (binary formats) or rich text. */
 export type Container = 'package' | 'compound' | 'rtf'
 
 export interface EditOptions {
@@ -39,7 +38,6 @@ export class EditableFile {
     this.archive = container === 'package' ? new Archive(original) : null
   }
 
-  /** Edits the package's parts with matching names; `edit` returns `null` for no change. */
   editParts(
     names: RegExp,
     edit: (xml: string) => string | null,
@@ -61,12 +59,12 @@ export class EditableFile {
     }
   }
 
-  /** Edits a compound or rich text file; `edit` returns `null` for no change. */
+  /** `edit` returns `null` for no change, as in `editParts`. */
   editBytes(edit: (bytes: Uint8Array) => Uint8Array | null): void {
     this.#bytes = edit(this.#bytes) ?? this.#bytes
   }
 
-  /** Returns the original of a package that is too damaged to be rewritten, with `isEdited` false. */
+  /** Returns the original of a package that is too damaged to be rewritten. */
   async finish(): Promise<{ readonly bytes: Uint8Array; readonly isEdited: boolean }> {
     if (this.#edited.size === 0) return { bytes: this.#bytes, isEdited: this.#bytes !== this.original }
     const parts = new Map<string, Uint8Array>()

@@ -11,7 +11,6 @@ import { speakerNotes } from './speaker-notes/speaker-notes.ts'
 import { trackedChanges } from './tracked-changes/tracked-changes.ts'
 import type { Fixup } from './types.ts'
 
-/** Fixups in the order of their application. */
 const fixups: readonly Fixup[] = [
   trackedChanges,
   checkBoxes,

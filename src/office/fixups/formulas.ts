@@ -33,7 +33,7 @@ const mathNamespaces = [
   'http://schemas.openxmlformats.org/officeDocument/2006/math',
   'http://purl.oclc.org/ooxml/officeDocument/math',
 ]
-/** Bounds the time for parsing formulas. */
+/** Maximum number of parsed formulas, for speed. */
 const MAX_FORMULAS = 5000
 
 /** Every font has these characters, which allow no line break and do not occur in text. */
@@ -62,7 +62,6 @@ export function insertFormulaPlaceholders(
   return found.length === 0 ? null : { xml: replaced, formulas: found }
 }
 
-/** The converter draws formulas that cannot be parsed. */
 function readFormulas(xml: string, declarations: string): Formula[] {
   try {
     const [top] = elements(parseXml(new TextEncoder().encode(`<root${declarations}>${xml}</root>`), 'a formula'))

@@ -1,6 +1,5 @@
 import type { Block } from '../../model/document.ts'
 
-/** Changes all texts of a block, its cells and list items. */
 export function mapBlockText(block: Block, change: (text: string) => string): Block {
   if (block.kind === 'table')
     return { ...block, cells: block.cells.map((cell) => ({ ...cell, text: change(cell.text) })) }

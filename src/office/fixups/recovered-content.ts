@@ -1,18 +1,16 @@
 import type { Block } from '../../model/document.ts'
 import type { Formula } from '../../model/formula.ts'
 
-/** Blocks of the speaker notes of each visible slide. */
 export type SlideNotes = readonly (readonly Block[])[]
 
 /** Content that the conversion loses: plain JSON, stored until the converted pages are parsed. */
 export interface RecoveredContent {
   /** `null` if the file has none or they are not requested. */
   readonly notes: SlideNotes | null
-  /** Formulas by the number in their placeholders. */
+  /** By the number in their placeholders. */
   readonly formulas: readonly Formula[]
   /** Distinct words of the file; without any, broken words are not repaired. */
   readonly words: readonly string[]
-  /** Warnings about the whole document. */
   readonly warnings?: readonly string[]
 }
 

@@ -9,7 +9,6 @@ export const rtfBinary: Fixup = {
 }
 
 const invalidBin = /\\bin(?= )/g
-/** Maximum size of a file; larger ones consist mostly of images by writers without this error. */
 const MAX_BYTES = 32 << 20
 
 function blankInvalidBin(bytes: Uint8Array): Uint8Array | null {

@@ -2,7 +2,6 @@
 import type { Fixup } from './types.ts'
 
 const sheetParts = /^xl\/worksheets\/[^/]+\.xml$/i
-/** Maximum size of a sheet; larger ones exceed the page limit anyway. */
 const MAX_SHEET_BYTES = 64 << 20
 
 export const sheetWidth: Fixup = {
@@ -11,9 +10,8 @@ export const sheetWidth: Fixup = {
   },
 }
 
-/** Page setup with A3, the largest size that all printer drivers support. */
+/** A3 is the largest size that all printer drivers support. */
 const pageSetup = '<pageSetup paperSize="8" orientation="landscape" fitToWidth="1" fitToHeight="0"/>'
-/** Elements after `pageSetup` in the schema. */
 const laterElements = [
   ...['headerFooter', 'rowBreaks', 'colBreaks', 'customProperties', 'cellWatches', 'ignoredErrors', 'smartTags'],
   ...['drawing', 'legacyDrawing', 'legacyDrawingHF', 'drawingHF', 'picture', 'oleObjects', 'controls'],
@@ -30,7 +28,6 @@ export function fitToWidth(xml: string): string | null {
   const prefixed = (text: string): string => text.replaceAll(/<(\/?)(?=\w)/g, `<$1${prefix}`)
   const rootEnd = root.index + root[0].length
 
-  // There may be millions of cells, so they are skipped.
   const dataStart = xml.indexOf(`<${prefix}sheetData`, rootEnd)
   const dataEnd = Math.max(xml.lastIndexOf(`</${prefix}sheetData>`), dataStart)
   if (dataStart < 0) return null

@@ -16,7 +16,6 @@ export const brokenWords: Fixup = {
 /** Maximum number of parts of a broken word; more parts are a column of letters. */
 const MAX_PARTS = 4
 
-/** Shared by all pages of a document. */
 const wordSets = new WeakMap<readonly string[], ReadonlySet<string>>()
 
 /** `words` are the distinct words of the file. The converter did not lay out texts of figures. */
@@ -42,7 +41,6 @@ function rejoinWords(text: string, known: ReadonlySet<string>): string {
   return rejoined.join(' ')
 }
 
-/** Returns the number of parts that make one word. Parts that are all words are not joined. */
 function partsOfWord(parts: readonly string[], at: number, known: ReadonlySet<string>): number {
   for (let count = 2; count <= MAX_PARTS && at + count <= parts.length; count++) {
     const candidates = parts.slice(at, at + count)

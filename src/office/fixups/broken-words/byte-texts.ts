@@ -2,7 +2,7 @@
 import { toBinaryString } from '../../../model/bytes.ts'
 import { openCompoundFile } from '../../compound-file.ts'
 
-/** Maximum size of a file; larger ones consist mostly of images. */
+/** Maximum size of a file in bytes; larger ones consist mostly of images. */
 const MAX_BYTES = 16 << 20
 /** Characters per regular expression call, which bounds the memory for its matches. */
 const SLICE_LENGTH = 1 << 16
@@ -13,7 +13,6 @@ const control =
   /\\u(-?\d{1,5}) ?(?:\\'[0-9a-f]{2}|[^\\{}\s])?|\\'([0-9a-f]{2})|\\([^a-z])|\\[a-z]+(?:-?\d+)? ?|[{}\r\n]/gi
 const symbols: Readonly<Record<string, string>> = { '~': ' ', _: '-', '\\': '\\', '{': '{', '}': '}' }
 
-/** Slices end with a paragraph; a longer paragraph may lose a word. */
 export function* readRtfTexts(bytes: Uint8Array): Generator<string> {
   if (bytes.length > MAX_BYTES) return
   const source = toBinaryString(bytes)

@@ -3,7 +3,7 @@ import { familyOf } from '../../formats.ts'
 import type { EditableFile } from '../editable-file.ts'
 import { readDocTexts, readRtfTexts } from './byte-texts.ts'
 
-/** Maximum number of distinct words. With more, the list would be larger than the pages. */
+/** Maximum number of distinct words; a longer list would be larger than the pages. */
 const MAX_WORDS = 30_000
 /** Maximum length of a word, in UTF-16 units; longer "words" are addresses or data. */
 const MAX_WORD_LENGTH = 80
@@ -18,11 +18,9 @@ export function readWords({
   return collectWords(container === 'rtf' ? readRtfTexts(original) : readDocTexts(original, fileType))
 }
 
-/** Returns no words above `MAX_WORDS`. */
 function collectWords(texts: Iterable<string>): readonly string[] {
   const words = new Set<string>()
   for (const text of texts) {
-    // An array of all matches could be larger than the file.
     for (const [word] of text.matchAll(/\S+/g)) {
       if (word.length > MAX_WORD_LENGTH) continue
       words.add(word)

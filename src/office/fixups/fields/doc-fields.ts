@@ -4,10 +4,9 @@
  */
 import { openWordDocument } from '../../word-header.ts'
 
-/** Offsets in the file information block: field lists of body, headers, footnotes, comments, endnotes and text boxes. */
+/** Offsets of the field lists of body, headers, footnotes, comments, endnotes and text boxes. */
 const LIST_OFFSETS = [0x11a, 0x122, 0x12a, 0x132, 0x21a, 0x262, 0x272]
 const FIB_BYTES = 0x280
-/** Low five bits of a field descriptor. */
 const FIELD_CHARACTER = { begin: 0x13, separate: 0x14, end: 0x15 } as const
 const QUOTE_TYPE = 0x23
 /** INFO to NUMCHARS without NUMPAGES, FILENAME to TIME; users, DOCVARIABLE, FILESIZE, DOCPROPERTY. */
@@ -15,7 +14,6 @@ const volatileTypes = new Set([
   ...[0x0e, 0x0f, 0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x18, 0x19, 0x1b, 0x1c],
   ...[0x1d, 0x1e, 0x1f, 0x20, 0x3c, 0x3d, 0x3e, 0x40, 0x45, 0x55],
 ])
-/** Maximum size of a field list; longer ones are damaged. */
 const MAX_LIST_BYTES = 1 << 22
 const POSITION_BYTES = 4
 const DESCRIPTOR_BYTES = 2
@@ -49,7 +47,6 @@ interface OpenField {
   separateAt: number | null
 }
 
-/** The list has `count + 1` text positions, then `count` descriptors. */
 function volatileFieldTypes(list: Uint8Array): number[] {
   const count = Math.floor((list.length - POSITION_BYTES) / (POSITION_BYTES + DESCRIPTOR_BYTES))
   const first = POSITION_BYTES * (count + 1)

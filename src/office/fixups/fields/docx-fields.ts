@@ -16,11 +16,9 @@ type Range = readonly [start: number, end: number]
 
 interface Field {
   readonly isSimple: boolean
-  /** Whether the field is part of another field's instruction. */
   readonly isArgument: boolean
   instruction: string
   readonly elements: Range[]
-  /** End of the instruction; `null` before it is reached. */
   resultAt: number | null
   /** Whether instruction and result have no other content, such as form data. */
   isPlain: boolean
@@ -56,7 +54,6 @@ class FieldReader {
     this.#text = new RegExp(`<${prefix}t(?:\\s[^<>]*)?>[^<]`)
   }
 
-  /** Returns the elements to remove; `null` for fields that do not nest. */
   read(): Range[] | null {
     for (let tag = this.#tags.exec(this.#xml); tag !== null; tag = this.#tags.exec(this.#xml)) {
       if (!this.#visit(tag) || this.#open.length > MAX_DEPTH) return null
@@ -64,7 +61,6 @@ class FieldReader {
     return this.#open.length === 0 ? this.#found : null
   }
 
-  /** Returns `false` if the fields do not nest. */
   #visit([whole, slash, name, attributes = '']: RegExpExecArray): boolean {
     const end = this.#tags.lastIndex
     const start = end - whole.length
@@ -101,7 +97,6 @@ class FieldReader {
     return true
   }
 
-  /** Visits an opening `fldChar` or `instrText`. */
   #visitComplex(
     [start, tagEnd]: Range,
     { name, attributes }: { readonly name: string; readonly attributes: string },

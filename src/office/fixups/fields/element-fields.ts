@@ -3,9 +3,7 @@
  * OpenDocument 1.3 part 3, 7.3 and 7.5.
  */
 
-/** Types of slide fields; digits for the format may follow. */
 const volatileType = /\stype\s*=\s*["'](?:date|time|file|author)/i
-/** Paragraph properties, which a run cannot have. */
 const paragraphProperties = /<((?:[\w.-]+:)?pPr)(?:\s[^<>]*)?(?:\/>|>[^<]*<\/\1>)/
 const runContent = /^\s*(?:<([\w.-]+:)?rPr[\s/>][\s\S]*)?<((?:[\w.-]+:)?t)(?:\s[^<>]*)?>[^<]+<\/\2>\s*$/
 
@@ -41,7 +39,7 @@ const openDocumentField = new RegExp(
   'g',
 )
 
-/** Turns fields of a text document or presentation into text; returns `null` for no change. */
+/** Turns fields into text; returns `null` for no change. */
 export function storeOpenDocumentFields(xml: string): string | null {
   const stored = xml.replace(openDocumentField, '$2')
   return stored.length === xml.length ? null : stored

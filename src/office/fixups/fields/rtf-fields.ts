@@ -5,13 +5,11 @@
 import { toBinaryString } from '../../../model/bytes.ts'
 import { volatileFields } from './docx-fields.ts'
 
-/** Maximum size of a file; larger ones are mostly images. */
 const MAX_BYTES = 32 << 20
 const UNDERSCORE = 0x5f
-/** Instruction of a field. Groups and control words for the format may precede its first word. */
+/** Groups and control words for the format may precede its first word. */
 const instruction =
   /(?<!\\)\\fldinst(?![a-z])(?:[{}\s]|\\(?!fld)[a-z]{1,32}(?![a-z])(?:-?\d{1,10})?(?!\d)){0,60}([A-Za-z]{3,20})(?![A-Za-z0-9])/g
-/** Maximum characters between an instruction and its result. */
 const MAX_INSTRUCTION_LENGTH = 4096
 const result =
   /\\fldrslt(?![a-z])(?:[{}\s]|\\(?!fld)[a-z]{1,32}(?![a-z])(?:-?\d{1,10})?(?!\d)){0,60}(?:[^\s{}\\]|\\['u~_-])/

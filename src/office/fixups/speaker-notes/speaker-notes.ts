@@ -22,7 +22,6 @@ export const speakerNotes: Fixup = {
   },
 }
 
-/** Returns `null` for files that are not presentations. */
 async function readNotes({
   original,
   fileType,
@@ -30,16 +29,13 @@ async function readNotes({
   if (familyOf(fileType) !== 'impress') return null
   const reader = await loadReader(fileType)
   if (reader === null) return readPptNotes(original)
-  // Slides have no sheet cells to limit.
   const document = reader.open(original, { fileType, limits: archiveLimits, maxCells: 0 })
   return Array.from({ length: document.pageCount }, (_, pageIndex) => {
-    // Notes are the last blocks of their slide.
     const slideBlocks = document.readPage(pageIndex, { speakerNotes: false }).blocks.length
     return document.readPage(pageIndex, { speakerNotes: true }).blocks.slice(slideBlocks)
   })
 }
 
-/** Returns `null` for files that are not binary presentations. */
 export function readPptNotes(bytes: Uint8Array): SlideNotes | null {
   const file = openPpt(bytes)
   if (file === null) return null

@@ -15,7 +15,6 @@ interface Tag {
   readonly kind: 'open' | 'close' | 'empty'
 }
 
-/** Returns `null` without tracked changes. */
 export function acceptRevisions(xml: string): string | null {
   const prefix = namespacePrefix(xml, wordNamespaces)
   if (prefix === null) return null
@@ -33,7 +32,6 @@ export function acceptRevisions(xml: string): string | null {
 
 interface Open {
   readonly tag: Tag
-  /** Length of the output before the element. */
   readonly at: number
   /** Whether a paragraph's mark, or a whole row, is deleted. */
   isDeleted: boolean
@@ -56,7 +54,6 @@ class Acceptor {
   readonly #tags: readonly Tag[]
   readonly #closes: ReadonlyMap<number, Tag>
   #out = ''
-  /** Processed length of the input. */
   #at = 0
   readonly #open: Open[] = []
   /** Output range of the last paragraph if its mark is deleted and the next paragraph continues it. */

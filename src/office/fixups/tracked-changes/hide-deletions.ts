@@ -1,6 +1,6 @@
 /**
  * Turns deleted text into hidden text, which converters do not print, without changing offsets. [MS-DOC] 2.9.119 (Prl),
- * 2.9.33 (ChpxFkp), 2.6.1 (character properties); RTF 1.9.1, "Track Changes".
+ * 2.9.33 (ChpxFkp), 2.6.1; RTF 1.9.1, "Track Changes".
  */
 import { openWordDocument } from '../../word-header.ts'
 
@@ -12,14 +12,12 @@ const DELETED_PROPERTY = 0x0800
 const HIDDEN_PROPERTY = 0x083c
 /** Operand length by the three highest bits of a property code; 0: in the first byte. [MS-DOC] 2.2.5.1. */
 const OPERAND_BYTES = [1, 1, 2, 4, 2, 2, 0, 3]
-/** Maximum size of the page list; longer ones are damaged. */
 const MAX_LIST_BYTES = 1 << 22
 
 /** Control words of the same length; a parameter of the first one becomes that of the last `\\v`. */
 const RTF_DELETED = '\\deleted'
 const RTF_HIDDEN = '\\v\\v\\v\\v'
 
-/** Returns a copy, or `null` without deleted text. */
 export function hideDocDeletions(bytes: Uint8Array): Uint8Array | null {
   const word = openWordDocument(bytes, FIB_BYTES)
   if (word === null) return null
@@ -30,7 +28,6 @@ export function hideDocDeletions(bytes: Uint8Array): Uint8Array | null {
   const list = file.read(table, listAt + listBytes)?.subarray(listAt)
   if (list === undefined || list.length < listBytes) return null
   const view = new DataView(list.buffer, list.byteOffset)
-  // The list has `count + 1` text positions, then `count` page numbers.
   const count = Math.floor((listBytes - 4) / 8)
   const changed = new Uint8Array(bytes)
   let found = false
@@ -65,14 +62,12 @@ function hideInPage(bytes: Uint8Array, offsetOf: (offset: number) => number): bo
   return found
 }
 
-/** Returns a copy, or `null` without deleted text. */
 export function hideRtfDeletions(bytes: Uint8Array): Uint8Array | null {
   const [first = 0, ...rest] = Array.from(RTF_DELETED, (char) => char.charCodeAt(0))
   let changed: Uint8Array | null = null
   for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
     const next = bytes[at + 1]
     if (next === first) {
-      // The backslash is escaped.
       at++
       continue
     }
