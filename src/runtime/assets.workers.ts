@@ -9,7 +9,6 @@ export function createModelLoader(assets: Fetcher): ParseDeps['loadModel'] {
   }
 }
 
-/** The platform compresses responses itself. */
 export function createWebFiles(assets: Fetcher): ReadWebFile {
   return async (name) => {
     const response = await assets.fetch(`https://assets.invalid/web/${name}`)

@@ -4,10 +4,9 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 const INTERVAL_MS = 10_000
-/** Heap and buffers of the main thread above a service at rest. */
+/** Heap and buffers of the main thread above a service at rest, in bytes. */
 const COLLECT_ABOVE_BYTES = 120 << 20
 
-/** Returns a function that stops the timer. */
 export function startCollectingGarbage(): () => void {
   const collect = garbageCollector()
   let usedAfterLast = 0
@@ -22,7 +21,6 @@ export function startCollectingGarbage(): () => void {
   return () => clearInterval(timer)
 }
 
-/** Collects the garbage of this thread, for example after a start, which reads and compiles much. */
 export function collectGarbage(): void {
   garbageCollector()()
 }

@@ -1,4 +1,3 @@
-/** Environment variables of compatible APIs (`docs/compatibility.md`). */
 import type { ServiceSettings } from '../deps.ts'
 import { choice, optional, secret, type ValuesOf } from './variable-types.ts'
 

@@ -27,14 +27,12 @@ export interface Config extends StoreConfig {
   /** `null` selects the limit of the container, or the memory of the machine. */
   readonly memoryLimitBytes: number | null
   readonly pageTimeoutMs: number
-  /** Documents that may wait for a thread. */
   readonly syncQueueMax: number
   readonly spoolMaxBytes: number
   readonly shutdownDelayMs: number
   readonly shutdownTimeoutMs: number
   readonly traces: TraceConfig
   readonly logLevel: LogLevel
-  /** `null` selects the number of threads. */
   readonly taskConcurrency: number | null
   readonly parse: Omit<ParseSettings, 'installedLanguages' | 'ocrEngine'>
   /** `null` selects `both` if the neural engine is installed. */
@@ -151,7 +149,6 @@ export function serviceSettings(
   const parse = { ...config.parse, installedLanguages, ocrEngine: chooseEngine(config, hasNeuralReader) }
   const isInstalled = (language: string): boolean => installedLanguages.includes(language)
   if (!config.hasOcrLanguages) parse.ocrLanguages = parse.ocrLanguages.filter(isInstalled)
-  // The languages of an OCR service are unknown here.
   else if (parse.ocrService === undefined) {
     const missing = parse.ocrLanguages.filter((language) => !isInstalled(language))
     if (missing.length > 0)
@@ -170,7 +167,7 @@ function chooseEngine({ ocrEngine }: Config, hasNeuralReader: boolean): OcrEngin
   ])
 }
 
-/** Returns an empty environment on Workers, where each request has one. */
+/** Empty on Workers, where each request has an environment. */
 export function processEnvironment(): Environment {
   return (globalThis as { process?: { env?: Environment } }).process?.env ?? {}
 }

@@ -13,7 +13,6 @@ const configPath = join(projectDir, 'wrangler.toml')
 const deployedPath = join(projectDir, '.wrangler-deploy.toml')
 const wranglerCli = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin', 'wrangler.js')
 const requiredBindings = ['DB', 'FILES', 'ASSETS', 'TASKS']
-/** Time until a new address of workers.dev responds. */
 const READY_TIMEOUT_MS = 60_000
 
 const write = (text: string): void => {
@@ -53,7 +52,6 @@ async function dryRun({ database, buckets, queues }: ReturnType<typeof resources
 }
 
 function runWrangler(args: readonly string[]): Promise<WranglerResult> {
-  // Without a terminal, wrangler asks no questions.
   const child = spawn(process.execPath, [wranglerCli, ...args], { cwd: projectDir, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr])

@@ -18,9 +18,7 @@ const projectDir = fileURLToPath(new URL('../..', import.meta.url))
 const configPath = join(projectDir, 'wrangler.toml')
 const wranglerCli = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin', 'wrangler.js')
 
-/** Time for building the bundle and starting workerd. */
 const READY_TIMEOUT_MS = 90_000
-/** Time for wrangler to stop workerd. */
 const STOP_TIMEOUT_MS = 5000
 
 /** Settings that prevent telemetry and lookups of the location. */
@@ -32,7 +30,6 @@ const wranglerSettings = {
 
 async function main(): Promise<number> {
   const environment = processEnvironment()
-  // The Worker itself does not read these three.
   const { host, port, dataDir } = readConfig(environment, 'node')
   const config: Config = { ...readConfig(environment, 'workers'), host, port, dataDir }
   const stateDir = join(resolve(config.dataDir), 'workers')

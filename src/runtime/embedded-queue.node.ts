@@ -14,7 +14,6 @@ interface EmbeddedTaskQueue {
   readonly queue: EmbeddedQueue<TaskMessage>
 }
 
-/** `concurrency` is the maximum number of simultaneous steps. */
 export function embedTaskQueue(
   base: Omit<Deps, 'tasks'>,
   parts: Omit<TaskDeps, 'queue'>,

@@ -16,16 +16,15 @@ export async function makeFirstKey(sql: Sql, { service }: Pick<Config, 'service'
   return { apiKey: created.apiKey, callbackSecret: await callbackSecret(sql, created.id, service.tasks.serverSecret) }
 }
 
-/** Writes the key into a file that only its owner can read, because output may be logged. Returns the path. */
+/** Writes a file that only its owner can read, because output may be logged. Returns the path. */
 export function writeKeyFile({ apiKey, callbackSecret }: FirstKey, dataDir: string): string {
   const path = join(resolve(dataDir), 'first-key.txt')
-  // A file of an earlier database may have other permissions.
   rmSync(path, { force: true })
   writeFileSync(path, `${apiKey}\nIts callbacks are signed with ${callbackSecret}\n`, { mode: 0o600, flag: 'wx' })
   return path
 }
 
-/** Returns a placeholder in deployments without the sample. */
+/** A placeholder in deployments without the sample. */
 export function samplePath(): string {
   if (!existsSync(sample)) return 'your.pdf'
   const short = relative(process.cwd(), sample)

@@ -3,7 +3,6 @@ import { memoryUsage } from 'node:process'
 import type { HostState } from '../deps.ts'
 
 export interface ObservedHost extends HostState {
-  /** Makes the service not ready. */
   markStopping(): void
 }
 

@@ -14,7 +14,6 @@ export function readVersion(): string {
   return version
 }
 
-/** `MODELS_DIR`, or the folder that comes with the program. */
 export function findModelsDir({ modelsDir }: Pick<Config, 'modelsDir'>): string {
   return modelsDir === null ? fileURLToPath(new URL('../../wasm/models', import.meta.url)) : resolve(modelsDir)
 }
@@ -28,12 +27,11 @@ export function readInstallation(modelsDir: string): Installation {
   }
 }
 
-/** Reports whether threads load the networks of the neural engine. */
+/** Whether threads load the networks of the neural engine. */
 export function usesNeuralReader({ ocrEngine, parse }: Pick<Config, 'ocrEngine' | 'parse'>): boolean {
   return ocrEngine !== 'tesseract' && parse.ocrService === undefined && isPpOcrInstalled()
 }
 
-/** Returns sorted languages with a model. Throws `ConfigError`. */
 function listModels(modelsDir: string): string[] {
   try {
     return readdirSync(modelsDir)

@@ -7,7 +7,6 @@ import { mergeRequestBody } from './merged-request-body.node.ts'
 import { reasonOf, StartError } from './start-errors.node.ts'
 
 export interface Listener {
-  /** Address for a browser on this machine. */
   readonly url: string
   /**
    * Waits for running requests. After `timeoutMs` it calls `abort`, which should make them fail, and closes the
@@ -16,14 +15,17 @@ export interface Listener {
   close(options: { readonly timeoutMs: number; readonly abort: () => Promise<void> }): Promise<boolean>
 }
 
-/** Time limit of a request: 200 MB at 1 Mbit/s take 28 minutes. */
+/** Maximum time of a request in milliseconds: 200 MB at 1 Mbit/s take 28 minutes. */
 const REQUEST_TIMEOUT_MS = 1_800_000
 const HEADERS_TIMEOUT_MS = 30_000
-/** Time of an idle connection, above the 60 s of most proxies, which must not reuse a closing connection. */
+/**
+ * Maximum time of an idle connection in milliseconds, above the 60 s of most proxies, which must not reuse a closing
+ * connection.
+ */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
-/** Time without progress of an unread response, as in most proxies. */
+/** Maximum time without progress of an unread response, in milliseconds, as in most proxies. */
 const UNREAD_TIMEOUT_MS = 60_000
-/** Time for aborted requests to respond and to refund their pages. */
+/** Maximum time for aborted requests to respond and to refund their pages, in milliseconds. */
 const ABORT_GRACE_MS = 2_000
 
 type FetchHandler = Parameters<typeof createAdaptorServer>[0]['fetch']
@@ -83,10 +85,9 @@ async function open(server: Server, { host, port }: { host: string; port: number
   })
 }
 
-/** Applies only to responses with unread data, not to those that are still being computed. */
+/** Does not close connections whose response is still being computed. */
 function closeUnreadConnections(server: Server, timeoutMs: number): void {
   server.on('request', ({ socket }, response) => {
-    // Data that Node's own buffer sends counts as progress.
     response.setTimeout(timeoutMs, () => {
       if (socket.writableLength > 0 || response.writableLength > 0) socket.destroy()
     })

@@ -20,7 +20,6 @@ export function createLocalSql(database: LocalDatabase): Sql {
   return {
     async all<row extends SqlRow>(sql: string, args?: readonly SqlValue[]) {
       const { results } = await prepare(sql, args).all()
-      // The caller's statement determines the columns.
       return results as row[]
     },
     async run(sql, args) {

@@ -1,4 +1,4 @@
-/** Divides the memory of the process between its threads. */
+/** Divides the memory of the process between its threads, in bytes. */
 import { totalmem } from 'node:os'
 import { constrainedMemory } from 'node:process'
 
@@ -6,18 +6,17 @@ import { constrainedMemory } from 'node:process'
 const PROCESS_BYTES = 200 << 20
 /** Engines of a thread with a scanned page, and its heap. */
 const THREAD_BYTES = 300 << 20
-/** Networks of the neural OCR engine in a thread, with a page. */
+/** Neural OCR engine of a thread. */
 const NEURAL_BYTES = 200 << 20
 /** Engines of a thread at rest. */
 const ENGINE_BYTES = 120 << 20
 const MIN_HEAP_MB = 192
-/** Maximum heap in MB, enough for the largest documents within the limits by count. */
+/** Maximum heap in MB, enough for the largest allowed documents. */
 const MAX_HEAP_MB = 512
 
 interface MemoryBudget {
   readonly limitBytes: number
   readonly threads: number
-  /** JavaScript heap of each thread. */
   maxHeapMb(threads: number): number
 }
 

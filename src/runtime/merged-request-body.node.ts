@@ -1,15 +1,12 @@
 /**
- * Merges chunks of a request body, each of which costs several promises: a body in one-byte chunks would block other
- * requests. Bodies of only tiny chunks are aborted.
+ * Merges chunks of a request body, each of which costs several promises: one-byte chunks would block other requests.
+ * Bodies of only tiny chunks are aborted.
  */
 import type { Readable } from 'node:stream'
 import { concatBytes } from '../model/bytes.ts'
 
-/** Maximum bytes buffered before the client has to wait. */
 const MAX_BUFFERED_BYTES = 65_536
-/**
- * Maximum number of chunks before their mean size is checked, and minimum mean. Each one costs the HTTP parser time.
- */
+/** Number of chunks before their mean size is checked, and minimum mean size in bytes. */
 const MAX_TINY_CHUNKS = 10_000
 const MIN_MEAN_CHUNK_BYTES = 16
 

@@ -1,4 +1,3 @@
-/** Opens the port of metrics and probes (`METRICS_PORT`). */
 import type { Deps } from '../deps.ts'
 import { createMonitoringApp } from '../http/metrics.ts'
 import type { Config } from './config.ts'

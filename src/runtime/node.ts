@@ -70,7 +70,6 @@ export async function startService(
       stopSweeping()
       taskParts.events.close()
       const { shutdownTimeoutMs: timeoutMs } = config
-      // Requests and task steps end in parallel; threads close afterwards.
       const drained = queue?.stop({ timeoutMs }) ?? Promise.resolve()
       await listener.close({ timeoutMs, abort: () => drained.then(() => pool.close()) })
       await drained

@@ -12,12 +12,10 @@ interface Env {
   readonly ASSETS: Fetcher
 }
 
-/** Maximum pixels of a page: A3 at 200 dpi. */
 const MAX_PIXELS = 8_000_000
 /** Maximum number of waiting pages, each of which keeps its image in memory. */
 const MAX_WAITING = 4
 
-/** There is memory for one OCR engine. */
 const mutex = createMutex({ maxWaiting: MAX_WAITING, clock: Date.now })
 
 export default {

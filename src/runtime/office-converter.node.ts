@@ -15,7 +15,7 @@ interface Opening {
   readonly opened: OpenStack
 }
 
-/** Opens a converter for the command line, without logs. The stack closes it. */
+/** For the command line, without logs. The stack closes it. */
 export function openCliConverter(environment: Environment, opened: OpenStack): OfficeConverter | undefined {
   const { office } = readConfig(environment, 'node')
   if (office.url !== null) return createHttpConverter({ ...office, url: office.url })
@@ -25,10 +25,7 @@ export function openCliConverter(environment: Environment, opened: OpenStack): O
   return converter ?? undefined
 }
 
-/**
- * Opens a converter for the service. The first start of LibreOffice is slow and happens in the background. The stack
- * closes it.
- */
+/** For the service. The first start of LibreOffice is slow and happens in the background. The stack closes it. */
 export function openConverter(config: OfficeConfig, { log, opened }: Opening): OfficeConverter | null {
   if (config.url !== null) return createHttpConverter({ ...config, url: config.url })
   const converter = openSoffice(config, log)
@@ -39,7 +36,6 @@ export function openConverter(config: OfficeConfig, { log, opened }: Opening): O
     return converter.close()
   })
   converter.warm().catch((error: unknown) => {
-    // Stopping during the warm-up is not an error.
     if (!closing) log.error('LibreOffice is installed but cannot convert', { error: String(error) })
   })
   return converter

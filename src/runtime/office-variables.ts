@@ -63,7 +63,6 @@ export interface OfficeConfig {
   readonly concurrency: number | null
   readonly queueMax: number
   readonly memoryMb: number
-  /** Port of the sidecar. */
   readonly port: number
 }
 

@@ -13,7 +13,6 @@ interface RunningSidecar extends RunningProgram {
   readonly url: string
 }
 
-/** Allowance for the form around the file. */
 const FORM_BYTES = 1_048_576
 
 /** Throws `ConfigError` and `StartError`. */

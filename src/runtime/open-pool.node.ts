@@ -9,7 +9,6 @@ import { memoryBudget } from './memory-budget.node.ts'
 interface PoolSize {
   readonly threads: number
   readonly settings: ParseSettings
-  /** Folder of `<language>.traineddata`. */
   readonly modelsDir: string
 }
 
@@ -37,7 +36,6 @@ export function openCliPool(
   const config = readConfig(environment, 'node')
   const modelsDir = findModelsDir(config)
   const settings = serviceSettings(config, readInstallation(modelsDir))
-  // These programs limit their files in flight themselves.
   const unlimited = { ...config, syncQueueMax: Number.POSITIVE_INFINITY }
   return { pool: openPool(unlimited, { threads, settings: settings.parse, modelsDir }), settings }
 }

@@ -11,7 +11,6 @@ export class OpenStack implements AsyncDisposable {
     this.#closers.push(close)
   }
 
-  /** Returns a stack with everything; this one is empty afterwards. */
   move(): OpenStack {
     const moved = new OpenStack()
     moved.#closers = this.#closers
@@ -19,7 +18,6 @@ export class OpenStack implements AsyncDisposable {
     return moved
   }
 
-  /** Closes everything, then throws the first error. */
   async close(): Promise<void> {
     const errors: unknown[] = []
     for (let close = this.#closers.pop(); close !== undefined; close = this.#closers.pop())

@@ -67,7 +67,6 @@ function openDataDir(dataDir: string): string {
   return folder
 }
 
-/** Accepts `file:///absolute/path` and `file:relative/path`. */
 function filePath(url: string, name: string): string {
   const path = url.slice('file:'.length)
   try {

@@ -5,12 +5,11 @@ import { UnavailableError } from '../model/errors.ts'
 import type { Log } from '../telemetry/log.ts'
 
 interface OutageLog {
-  /** Logs `message` if the outage is new. */
   failed(message: string, error: unknown): void
   succeeded(): void
 }
 
-/** Time without a failure after which an outage is over. */
+/** Time without a failure after which an outage is over, in milliseconds. */
 const RECOVERY_MS = 1000
 
 export function createOutageLog(
@@ -46,7 +45,6 @@ export function createOutageLog(
   return outages
 }
 
-/** The same port, with its outages logged. */
 export function logSqlOutages<sql extends Sql>(sql: sql, outages: OutageLog): sql {
   const observe = observer(outages)
   return {
@@ -57,7 +55,6 @@ export function logSqlOutages<sql extends Sql>(sql: sql, outages: OutageLog): sq
   } satisfies Sql as sql
 }
 
-/** The same port, with its outages logged. */
 export function logBlobOutages(blobs: Blobs, outages: OutageLog): Blobs {
   const observe = observer(outages)
   return {

@@ -6,7 +6,6 @@ import { ppOcr } from '../extract/ocr/pp-ocr/pp-ocr.node.ts'
 import { type Environment, readConfig, serviceSettings } from './config.ts'
 import { findModelsDir, readInstallation } from './installation.node.ts'
 
-/** Throws `ConfigError`. */
 export function createParseDeps(environment: Environment): ParseDeps {
   const config = readConfig(environment, 'node')
   const modelsDir = findModelsDir(config)

@@ -1,7 +1,4 @@
-/**
- * Composition root of one worker thread, with engines loaded once. Errors are serialized into the response; only a
- * crash rejects a task.
- */
+/** Composition root of one worker thread. Errors are serialized into the response; only a crash rejects a task. */
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -33,14 +30,13 @@ import { collectGarbage } from './collect-garbage.node.ts'
 
 interface ThreadData {
   readonly settings: ParseSettings
-  /** Folder of `<language>.traineddata`. */
   readonly modelsDir: string
 }
 
-/** Longer than the gap between two jobs of a request. */
+/** Time in milliseconds, longer than the gap between two jobs of a request. */
 const IDLE_CLOSE_MS = 1000
 
-/** Time for which V8 compiles OCR code and keeps its engine. */
+/** Time in milliseconds for which V8 compiles OCR code and keeps its engine. */
 const COLLECT_AFTER_MS = 500
 
 const { settings, modelsDir }: ThreadData = workerData
@@ -48,7 +44,6 @@ const deps: ParseDeps = {
   settings,
   neuralReader: ppOcr,
   readSlices: createSliceReader((page) => post({ kind: 'slices', page })),
-  // The engine copies the model into its own memory, so it is not cached.
   loadModel: (language) => readBytes(join(modelsDir, `${language}.traineddata`)),
 }
 const jobs: PoolJobs = createPoolJobs(deps, { readSource, idleCloseMs: IDLE_CLOSE_MS })
@@ -104,8 +99,8 @@ async function perform({ job, stopFlag }: ThreadTask): Promise<ThreadResult> {
 }
 
 /**
- * Loads the engines; `WARM_OCR=on` also optimizes the slow code of the first OCR page. The OCR engine itself is
- * dropped, because it needs much memory.
+ * `WARM_OCR=on` also optimizes the slow code of the first OCR page. The OCR engine itself is dropped, because it needs
+ * much memory.
  */
 async function warm({ isFirst }: Extract<ThreadJob, { kind: 'warm' }>): Promise<void> {
   await loadMupdf()
@@ -146,7 +141,6 @@ async function parseDocument(
   )
 }
 
-/** Throws when the pool stops this thread. */
 function recordPage(pageIndex: number, stopFlag: ThreadTask['stopFlag']): void {
   pagesParsed += 1
   post({ kind: 'page', pageIndex })

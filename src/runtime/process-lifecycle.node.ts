@@ -1,4 +1,3 @@
-/** Life cycle of the service, worker and sidecar processes. */
 import type { Log } from '../telemetry/log.ts'
 import { startProblem } from './start-errors.node.ts'
 import { firstSignal } from './stop-signals.node.ts'
@@ -10,11 +9,10 @@ export interface RunningProgram {
   stop(): Promise<void>
 }
 
-/** Time for stopping in addition to `SHUTDOWN_TIMEOUT_MS`: releasing leases and closing connections. */
+/** Maximum time for releasing leases and closing connections, in addition to `SHUTDOWN_TIMEOUT_MS`, in milliseconds. */
 export const STOP_GRACE_MS = 15_000
 
 interface RunOptions<program> {
-  /** Name for the log: `the worker`. */
   readonly name: string
   greeting(program: program): string
 }

@@ -1,12 +1,9 @@
-/** Logs Redis outages once, other errors not too often. */
 import { UnavailableError } from '../model/errors.ts'
 import type { Log } from '../telemetry/log.ts'
 import { createOutageLog } from './outage-log.ts'
 import { reasonOf } from './start-errors.node.ts'
 
-/** Time between log lines about the same error. */
 const REPEAT_MS = 10_000
-/** Maximum number of remembered errors. */
 const MAX_REMEMBERED_ERRORS = 100
 
 export interface RedisMonitor {
@@ -19,7 +16,6 @@ export function createRedisMonitor({ log, clock }: { readonly log: Log; readonly
   const logError = createErrorLog(log)
   return {
     onError(error) {
-      // The store's outage log has logged it.
       if (error instanceof UnavailableError) return
       if (isUnavailable(error)) outages.failed('Redis does not answer; tasks wait until it does', error)
       else logError(error)

@@ -1,4 +1,3 @@
-/** Parts that the service and worker processes share. The stack closes them. */
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createRateLimiter, type RateLimiter } from '../accounts/rate-limits.ts'

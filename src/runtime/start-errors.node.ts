@@ -1,18 +1,16 @@
 import { ConfigError } from './config.ts'
 
-/** Error whose message gives the remedy. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-/** Returns the message of a problem that the operator can fix; `null` for a bug, which needs its stack trace. */
+/** Message of a problem that the operator can fix; `null` for a bug, which needs its stack trace. */
 export function startProblem(error: unknown): string | null {
   if (error instanceof ConfigError)
     return `sheaf: wrong settings\n${error.problems.map((problem) => `  ${problem}`).join('\n')}`
   return error instanceof StartError ? `sheaf: ${error.message}` : null
 }
 
-/** Removes code, system call and path from a message such as `EACCES: permission denied, mkdir '…'`. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.message.replace(/^[A-Z0-9]+: /, '').replace(/, \w+ '.*$/, '')

@@ -13,7 +13,6 @@ interface StartupMessage {
   /** File with the key and the secret; `null` shows them. */
   readonly keyFile?: string | null
   readonly keyHint: string
-  /** Document for the command, relative to the current folder. */
   readonly samplePath: string
 }
 
@@ -49,7 +48,6 @@ Try it:
 `
 }
 
-/** Quotes only words that a shell would change. */
 function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

@@ -1,14 +1,15 @@
-/** Time within which signals count as one: npm forwards Ctrl-C to a process that already got it from the terminal. */
+/**
+ * Time in milliseconds within which signals count as one: npm forwards Ctrl-C to a process that already got it from the
+ * terminal.
+ */
 const SAME_SIGNAL_MS = 500
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** Exit code of a process that a signal ended. */
 export function exitCodeOf(signal: string): number {
   return signal === 'SIGINT' ? 130 : 143
 }
 
-/** Defers signals until `act` has ended. */
 export async function deferSignals<result>(act: () => Promise<result>): Promise<result> {
   let received: string | null = null
   const onSignal = (signal: string): void => {

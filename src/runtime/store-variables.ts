@@ -65,7 +65,6 @@ export function storeConfig(values: Values): StoreConfig {
   }
 }
 
-/** Problems of the combination, one line each. */
 export function checkStores(values: Values): string[] {
   const lacksKey = values.S3_ACCESS_KEY_ID === null || values.S3_SECRET_ACCESS_KEY === null
   return values.BLOB_URL?.startsWith('s3:') === true && lacksKey

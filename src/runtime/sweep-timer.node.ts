@@ -4,7 +4,6 @@ import { sweepExpiredTasks, sweepReservations, sweepResults, sweepTasks } from '
 import { UnavailableError } from '../model/errors.ts'
 import { sweepSpool } from '../uploads/spool.node.ts'
 
-/** Time after which expired reservations of a crashed process are refunded. */
 const RESERVATION_SWEEP_MS = 20_000
 const TASK_SWEEP_MS = 60_000
 const RESULT_SWEEP_MS = 3_600_000
@@ -16,7 +15,6 @@ export function startSweeping(
 ): () => void {
   const run = (name: string, sweep: () => Promise<unknown>): void => {
     sweep().catch((error: unknown) => {
-      // The store's outage log has logged it.
       if (!(error instanceof UnavailableError)) deps.log.error(`cleanup of ${name} failed`, { error: String(error) })
     })
   }

@@ -1,4 +1,3 @@
-/** Adds a span to each call of a store. */
 import type { RateLimiter } from '../accounts/rate-limits.ts'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Sql } from '../db/sql.ts'

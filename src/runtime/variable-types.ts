@@ -6,22 +6,18 @@
 export interface Variable<value> {
   /** Returns `undefined` for a forbidden value. */
   parse(text: string): value | undefined
-  /** Value of an unset variable. */
   fallback(runtime: 'node' | 'workers'): value
   /** Text that completes "must be". */
   readonly allowed: string
   readonly meaning: string
-  /** Default as text, or `null`. */
   readonly node: string | null
   readonly workers: string | null
   /** Text for the documentation instead of a default. */
   readonly shown: string
   readonly onWorkers: boolean
-  /** Whether the value is a secret. */
   readonly hidden: boolean
 }
 
-/** The values of a table of variables. */
 export type ValuesOf<table> = { [name in keyof table]: table[name] extends Variable<infer value> ? value : never }
 
 export interface Description {
@@ -94,7 +90,6 @@ export function path(description: Description): Variable<string> {
   )
 }
 
-/** Secret of another service, in any format. */
 export function password(description: Description): Variable<string> {
   return { ...path(description), hidden: true }
 }
@@ -140,7 +135,6 @@ export function webAddress({
   return { ...base, onWorkers }
 }
 
-/** `eng+chi_sim` */
 export function languages(description: Description): Variable<readonly string[]> {
   const pattern = /^[A-Za-z0-9_]{2,32}(\+[A-Za-z0-9_]{2,32})*$/
   const parse = (text: string) => (pattern.test(text) ? [...new Set(text.split('+'))] : undefined)

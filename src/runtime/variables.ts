@@ -1,4 +1,3 @@
-/** All environment variables, with defaults and documentation. */
 import { ocrEngineNames } from '../model/settings.ts'
 import { compatVariables } from './compat-variables.ts'
 import { officeVariables } from './office-variables.ts'

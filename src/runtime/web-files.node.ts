@@ -7,7 +7,6 @@ import type { ReadWebFile } from '../deps.ts'
 
 const folder = fileURLToPath(new URL('../../wasm/models/web/', import.meta.url))
 const compress = promisify(gzip)
-/** Formats that are compressed already. */
 const compressed = /\.(woff2|png|jpg|pdf)$/
 
 /** Hash of the content in a file's name. Files without one change with a build. */

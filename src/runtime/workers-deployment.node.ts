@@ -9,7 +9,6 @@ export interface WranglerResult {
 }
 
 interface DeploymentSteps {
-  /** Uses the configuration file after `useDatabase`. */
   wrangler(args: readonly string[]): Promise<WranglerResult>
   useDatabase(id: string): void
   report(line: string): void
@@ -47,7 +46,6 @@ export function resourcesOf(toml: string): Resources {
   }
 }
 
-/** Wrangler's messages about a missing resource. */
 const missing = /not found|does not exist|couldn't find|could not find|no such|\b(10006|11000)\b/i
 
 /** Throws `DeploymentError`. */
@@ -101,7 +99,6 @@ async function makeFirstKey({ makeKey }: DeploymentSteps, run: (...args: string[
   if ((counted?.results[0]?.count ?? 0) === 0) await execute(await makeKey())
 }
 
-/** Wrangler prints notes before the JSON. */
 function readJson<value>(output: string): value {
   const start = output.search(/^\s*\[/m)
   try {

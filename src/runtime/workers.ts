@@ -33,7 +33,6 @@ import { createOutageLog, logBlobOutages, logSqlOutages } from './outage-log.ts'
 export interface Env {
   readonly DB: D1Database
   readonly FILES: R2Bucket
-  /** Asynchronous tasks need it. */
   readonly TASKS?: QueueBinding
   /** OCR Worker (`ocr-service.toml`) with its own memory; Tesseract runs in this Worker without it. */
   readonly OCR?: Fetcher
@@ -51,7 +50,6 @@ interface Service {
   readonly consume: TaskHandler | null
 }
 
-/** Name in `wrangler.toml`. */
 const DEAD_LETTER_QUEUE = /-dead$/
 /** Trigger of the sweeps of results and expired tasks; others run every time. */
 const HOURLY_CRON = '17 * * * *'
@@ -137,7 +135,7 @@ function ocrServiceOf(binding: Fetcher | undefined, { ocrService }: ParseSetting
 
 /** Address for requests to the binding, which is not resolved. */
 const OCR_WORKER_URL = 'https://ocr.invalid/'
-/** Includes waiting for other pages. */
+/** Time in milliseconds, including waiting for other pages. */
 const OCR_WORKER_TIMEOUT_MS = 120_000
 
 export default {
@@ -180,7 +178,6 @@ export default {
       await sweepResults(deps)
       await sweepExpiredTasks(deps)
     } catch (error) {
-      // The store's outage log has logged it, and the next run retries.
       if (!(error instanceof UnavailableError)) throw error
     }
   },
