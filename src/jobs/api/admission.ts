@@ -45,7 +45,6 @@ export function admit(
   return { options, warnings, fileType, fileName: file.fileName === '' ? `document${fileType}` : file.fileName }
 }
 
-/** Returns `null` for unsupported types. */
 export function readFileType(file: ReceivedFile): string | null {
   return detectFileType(file)
 }
@@ -87,7 +86,7 @@ function truncatedError(file: ReceivedFile): ParseError {
   )
 }
 
-/** Base64 text would otherwise be parsed and charged as plain text. */
+/** Base64 text would be parsed and charged as plain text. */
 function refuseBase64(file: ReceivedFile, fileType: string): void {
   const bytes = fileType === '.txt' ? decodeBase64(file.head) : null
   const inner = bytes === null ? null : detectFileType({ head: bytes, tail: bytes, size: bytes.length, fileName: '' })

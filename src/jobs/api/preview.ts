@@ -8,7 +8,7 @@ import { loadPages } from '../store/page-files.ts'
 import { listFinished } from '../store/shard-store.ts'
 import type { Task } from '../store/task-store.ts'
 
-/** Yields the JSON of the pages of finished shards that are not in `shown`, and adds them to it. */
+/** Yields the JSON of finished pages that are not in `shown`, and adds them to it. */
 export async function* previewPages(
   task: Task,
   { deps, shown, signal }: { deps: Deps; shown: Set<number>; signal: AbortSignal },

@@ -17,9 +17,9 @@ export interface Readiness {
 
 const MEBIBYTE = 1_048_576
 const CHECK_TIMEOUT_MS = 2000
-/** Minimum free disk space for uploads, results and SQLite, in bytes. */
+/** Minimum free disk space in bytes. */
 const MIN_FREE_DISK_BYTES = 64 * MEBIBYTE
-/** Fraction of the memory limit above which the system may end the process. */
+/** Maximum fraction of the memory limit, near which the system may end the process. */
 const MAX_MEMORY_RATIO = 0.95
 const probeKey = 'health/probe'
 

@@ -8,7 +8,6 @@ import type { Task } from '../store/task-store.ts'
 
 export interface CheckResponse {
   readonly head: Uint8Array
-  /** If `null`, `head` contains `"result":null`. */
   readonly result: StoredBlob | null
   readonly tail: Uint8Array
 }
@@ -17,7 +16,7 @@ export function publicState({ state }: Pick<Task, 'state'>): 'QUEUING' | 'PROCES
   return state === 'JOINING' ? 'PROCESSING' : state
 }
 
-/** Returns `null` when the stored result is missing. */
+/** `null` when the stored result is missing. */
 export async function checkResponse(
   task: Task,
   { blobs }: Pick<Deps, 'blobs'>,

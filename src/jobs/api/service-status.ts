@@ -5,7 +5,6 @@ import { countEnded } from '../store/task-store.ts'
 import { countLiveWorkers } from '../store/worker-heartbeats.ts'
 import { checkReadiness } from './readiness.ts'
 
-/** The fields have the names of the admin API. */
 export async function serviceStatus(deps: Deps): Promise<object> {
   const { sql, clock, pool, host, settings } = deps
   const now = clock()

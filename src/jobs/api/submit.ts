@@ -1,4 +1,4 @@
-/** Submits a task. A refused request leaves no row and no blob. */
+/** A refused request leaves no row and no blob. */
 import type { Reservation } from '../../accounts/quota.ts'
 import type { Deps } from '../../deps.ts'
 import { toHex } from '../../model/bytes.ts'
@@ -32,18 +32,16 @@ export interface SubmittedTask {
   readonly taskId: string
   readonly state: TaskState
   readonly fileType: string
-  /** `null` if they are not counted yet. */
   readonly pages: number | null
   readonly warnings: readonly string[]
 }
 
-/** Time limit for counting pages at submission, in milliseconds; after it the plan step counts. */
+/** Maximum time for counting pages at submission, in milliseconds; after it the plan step counts. */
 const COUNT_TIMEOUT_MS = 5000
 
 const callbackNotAdopted =
   'callback_url: the existing task for this request still has to call another address; ask for its result with its task_id'
 
-/** `signal` aborts when the client disconnects. */
 export async function submitTask(
   request: SubmitRequest,
   context: TaskContext,
@@ -55,7 +53,7 @@ export async function submitTask(
   const admitted = admit(request, deps, options.problems)
   const countsLater = isCountedByPlan(admitted, context)
   const taskId = newTaskId()
-  // The document is stored before the row, because a worker can claim the row at once. Counting runs in parallel.
+  // A worker can claim the row at once, so the document is stored before it.
   const storing = deps.blobs.put(sourceKey(taskId), file.source.kind === 'bytes' ? file.source.bytes : file.stream(), {
     type: 'application/octet-stream',
   })
@@ -189,7 +187,7 @@ async function add(
   )
 }
 
-/** Lets the existing task adopt the callback URL unless another one is pending. */
+/** Adopts the callback URL unless another one is pending. */
 async function joinExistingTask(
   { taskId, state, fileType, pagesTotal }: Task,
   { admitted, callbackUrl }: { admitted: AdmittedRequest; callbackUrl: string | null },

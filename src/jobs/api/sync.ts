@@ -1,6 +1,4 @@
-/**
- * Parses a document while the client waits. An error or a disconnect refunds the pages and removes the stored files.
- */
+/** Parses while the client waits. An error or a disconnect refunds the pages and removes the stored files. */
 import { commitReservation, releaseReservation, reserve } from '../../accounts/quota.ts'
 import type { Deps } from '../../deps.ts'
 import type { DocumentInfo } from '../../model/document.ts'
@@ -29,10 +27,9 @@ export interface SyncResult {
   readonly warnings: readonly string[]
 }
 
-/** Number of simultaneous connections that a Worker may open. */
+/** Number of connections that a Worker may open. */
 const PARALLEL_PUTS = 6
 
-/** `signal` aborts when the client disconnects. */
 export async function parseSync(request: SyncRequest, deps: Deps, signal: AbortSignal): Promise<SyncResult> {
   const startedAt = deps.clock()
   const admitted = admit(request, deps)
@@ -127,7 +124,7 @@ async function storeFiles({ images, zip }: RenderedOutputs, token: string, { blo
   if (zip !== undefined) files.push({ name: storedZipName, type: 'application/zip', bytes: zip })
   for (let first = 0; first < files.length; first += PARALLEL_PUTS) {
     const batch = files.slice(first, first + PARALLEL_PUTS)
-    // `allSettled` ensures that no file is stored after `undo` has removed the others.
+    // `undo` must not run before a file is stored.
     const results = await Promise.allSettled(
       batch.map(({ name, type, bytes }) => blobs.put(`${filesPrefix(token)}${name}`, bytes, { type })),
     )

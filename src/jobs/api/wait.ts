@@ -18,13 +18,13 @@ export async function waitForTask(task: Task, { deps, tasks }: TaskContext, sign
 }
 
 interface WatchOptions extends TaskContext {
-  /** Unix milliseconds. */
+  /** In Unix milliseconds. */
   readonly until?: number
   readonly signal: AbortSignal
   readonly progress?: boolean
 }
 
-/** Calls `visit` after each event or poll until it returns `true` or the wait is over. Polling covers lost events. */
+/** Calls `visit` after each event or poll until it returns `true` or the wait is over. */
 export async function watchTask(
   taskId: string,
   { deps, tasks, until, signal, progress = false }: WatchOptions,
@@ -61,7 +61,7 @@ export async function watchTask(
   }
 }
 
-/** Polls like `watchTask`, because events of other requests cannot wake this one on Workers. */
+/** On Workers, events of other requests cannot wake this one. */
 export const pollTask: typeof watchTask = async (taskId, { deps, until = 0, signal }, visit) => {
   for (;;) {
     const task = await readTask(deps.sql, taskId)

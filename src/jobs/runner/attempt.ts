@@ -2,7 +2,6 @@ import type { Deps } from '../../deps.ts'
 import { describeError, ParseError, UnavailableError } from '../../model/errors.ts'
 
 export type AttemptOutcome =
-  /** Another worker has the lease, or the task has ended. */
   | { readonly kind: 'lease-lost' }
   /** Work that could not run through no fault of its own. */
   | { readonly kind: 'released'; readonly delayMs: number }
@@ -32,12 +31,11 @@ export function classifyFailure(
   return { kind: 'failed', error: new ParseError(1137, message), retryable: true }
 }
 
-/** A converter exists but does not answer if 1139 has status 503. */
+/** 1139 has status 503 if a converter exists but does not respond. */
 function isRetryable({ code, status }: ParseError): boolean {
   return code === 1137 || code === 1138 || (code === 1139 && status === 503)
 }
 
-/** Maximum number of attempts of a whole document after this error. */
 export function maxAttemptsFor({ code }: ParseError, maxAttempts: number): number {
   return code === 1138 ? Math.min(MAX_TIMEOUTS, maxAttempts) : maxAttempts
 }
@@ -54,7 +52,6 @@ export function attemptsExhausted(
   return attempts - Math.min(1, crashes) > maxAttempts
 }
 
-/** The error of work whose attempts all ended with a crash of the process. */
 export function crashError(work: string, attempts: number): ParseError {
   return new ParseError(
     1137,

@@ -15,11 +15,11 @@ interface ConsumerLimits {
   readonly concurrency: number
 }
 
-/** Tolerance for the clocks of machines and for timers that fire early. */
+/** Tolerance in milliseconds for clocks and for timers that fire early. */
 const CLOCK_TOLERANCE_MS = 50
-/** Delay while a store is unavailable; retries of the queue itself would end. */
+/** Delay in milliseconds while a store is unavailable; retries of the queue itself would end. */
 const UNAVAILABLE_DELAY_MS = 5000
-/** Delay for a slow key that must not take the last slot; shorter than its steps. */
+/** Delay in milliseconds for a slow key that must not take the last slot. */
 const FAIR_SHARE_DELAY_MS = 5000
 
 /** `limits` is `null` where each message has its own invocation. */

@@ -1,4 +1,3 @@
-/** Fails the task of a message that the queue has given up. */
 import { ParseError, UnavailableError } from '../../model/errors.ts'
 import type { TaskMessage } from '../../queue/queue.ts'
 import { giveUpCallback } from '../store/callback-store.ts'
@@ -9,7 +8,10 @@ import { failTask } from './task-completion.ts'
 
 const UNAVAILABLE_DELAY_MS = 10_000
 
-/** Has no effect on finished or leased work. A callback that is given up fails no task. */
+/**
+ * Fails the task of a message that the queue has given up, unless its work is finished or leased. A callback fails no
+ * task.
+ */
 export async function handleDeadLetter(message: TaskMessage, context: TaskContext): Promise<void> {
   try {
     await giveUp(message, context)

@@ -12,20 +12,18 @@ interface LeaseRenewal {
   renew(until: number): Promise<boolean>
 }
 
-/** Renewals per lease, so that one missed renewal does not lose it. */
 const RENEWALS_PER_LEASE = 3
-/** Interval of polling, in case the event of the task's end is lost. */
+/** Interval of polling in milliseconds, in case the event of the task's end is lost. */
 const POLL_MS = 2000
 /** Time limit for recording an outcome, in leases. */
 const RECORD_LIMIT_LEASES = 20
 const RECORD_RETRY_MS = 1000
 
-/** Unique name for a lease, starting with that of the process. */
 export function createLeaseOwner({ owner }: TaskDeps): string {
   return `${owner}#${crypto.randomUUID()}`
 }
 
-/** Runs work under a renewed lease. Errors of the work become an outcome. */
+/** Errors of the work become an outcome. */
 export async function runUnderLease<value>(
   { taskId, renew }: LeaseRenewal,
   { deps, tasks, stop }: StepContext,

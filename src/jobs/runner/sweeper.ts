@@ -9,18 +9,14 @@ import { deleteTask, listExpired, readStates } from '../store/task-store.ts'
 import { startJoining } from '../store/task-transitions.ts'
 
 const HOUR_MS = 3_600_000
-/** Age of due work at which its message counts as lost, in leases. */
+/** Age of due work whose message counts as lost, in leases. */
 const STALE_LEASES = 2
-/** Age at which a document without a row counts as orphaned. */
 const orphanMs = HOUR_MS
 /** Rows per query, so that no sweep blocks the database for long. */
 const SWEEP_ROWS = 500
-/** Limit for a sweep of all unfinished work; the default of `QUEUE_MAX` is 1000 tasks. */
 const ALL_ROWS = 10_000
 
-/**
- * Removes results older than `RESULT_TTL_HOURS`. The files of a task are removed together. Returns the number of tasks.
- */
+/** Removes results older than `RESULT_TTL_HOURS`. Returns the number of tasks. */
 export async function sweepResults({
   blobs,
   settings,

@@ -63,7 +63,6 @@ function earlierResults({ taskId, attempts }: Task): string[] {
   return Array.from({ length: Math.max(0, attempts - 1) }, (_, index) => resultKey({ taskId, attempts: index + 1 }))
 }
 
-/** If the queue fails, the sweeper sends the message later. */
 export async function sendOrLeaveToSweeper(message: TaskMessage, { deps, tasks }: TaskContext): Promise<void> {
   try {
     await tasks.queue.send([message])

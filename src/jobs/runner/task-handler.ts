@@ -1,7 +1,4 @@
-/**
- * Runs the step of a message. Steps claim their row first, so repeated messages have no effect. Throws only when the
- * database or the queue fails.
- */
+/** Runs the step of a message. Steps claim their row first, so repeated messages have no effect. */
 import type { Deps } from '../../deps.ts'
 import type { TaskMessage } from '../../queue/queue.ts'
 import { sendCallback } from '../steps/callback.ts'
@@ -10,7 +7,7 @@ import { joinTask } from '../steps/join.ts'
 import { parseShard } from '../steps/parse-shard.ts'
 import { planTask } from '../steps/plan.ts'
 
-/** `stop` aborts when the process stops: the step is released. */
+/** Throws only when the database or the queue fails. When `stop` aborts, the step is released. */
 export type TaskHandler = (message: TaskMessage, stop: AbortSignal) => Promise<void>
 
 export function createTaskHandler(deps: Deps): TaskHandler {

@@ -1,4 +1,4 @@
-/** Selects steps of the embedded queue. API keys take turns; within a key the oldest task goes first. */
+/** Selects steps of the embedded queue: round robin over API keys, then the oldest task. */
 import { createFairScheduler, type Grant } from '../../concurrency/fair-scheduler.ts'
 import type { Sql } from '../../db/sql.ts'
 import { type DueWork, listDueCallbacks, listDueSteps, listKeysWithDueSteps } from '../store/due-work.ts'

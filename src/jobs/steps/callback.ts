@@ -9,11 +9,11 @@ import type { Task } from '../store/task-store.ts'
 import type { Lease } from '../store/task-transitions.ts'
 import type { StepContext } from '../types.ts'
 
-/** Delays after the first, second, … attempt; there is one attempt more than delays. */
+/** Delays between attempts. */
 const retryDelaysMs = [10_000, 60_000, 300_000, 1_800_000, 7_200_000]
 const TIMEOUT_MS = 15_000
 const LEASE_MS = 4 * TIMEOUT_MS
-/** Maximum size of a body, which is signed in memory. */
+/** Maximum size of a body in bytes, because signing needs it in memory. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024
 
 export async function sendCallback(taskId: string, context: StepContext): Promise<void> {

@@ -59,10 +59,10 @@ async function readBlocks(
   return records.map(({ json }) => (JSON.parse(new TextDecoder().decode(json)) as Page).blocks)
 }
 
-/** The document that the pages are parsed from: the file as it was sent, or the result of its conversion. */
+/** The file as it was sent, or the result of its conversion. */
 export type ReadableDocument = InspectJob & Pick<PagesJob, 'recovered'>
 
-/** `fileType`: the type of the converted document. */
+/** `fileType` is that of the converted document. */
 export function asConverted(
   { fileName }: InspectJob,
   converted: Pick<InspectJob, 'source' | 'fileType'>,
@@ -71,7 +71,7 @@ export function asConverted(
   return { ...converted, fileName, password: null, ...(recovered === null ? {} : { recovered }) }
 }
 
-/** Inspects a document, which may be converted, and returns the type of the file as it was sent. */
+/** Returns the type of the file as it was sent. */
 export async function inspectConverted(
   { source, fileName, fileType, password }: InspectJob,
   sent: Pick<InspectJob, 'fileType'>,

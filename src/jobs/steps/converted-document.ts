@@ -42,7 +42,6 @@ export async function storeConverted(task: Task, { deps, documents }: Context, s
   }
 }
 
-/** `release` must be called once. */
 export async function acquireDocument(
   { taskId, fileName, fileType, options }: Pick<Task, 'taskId' | 'fileName' | 'fileType' | 'options'>,
   { deps, documents }: Context,

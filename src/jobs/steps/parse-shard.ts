@@ -1,6 +1,6 @@
 /**
- * Parses a range of pages and stores them under keys that depend only on task and range, so that the step is
- * idempotent. A failed shard is split into single pages; a page that keeps failing is given up.
+ * Parses a range of pages. Keys of blobs depend only on task and range, so the step is idempotent. A failed shard is
+ * split into single pages; a page that keeps failing is given up.
  */
 import type { ParseError } from '../../model/errors.ts'
 import { choosePages } from '../../model/page-selection.ts'
@@ -25,7 +25,7 @@ import { startJoining } from '../store/task-transitions.ts'
 import type { StepContext } from '../types.ts'
 import { acquireDocument } from './converted-document.ts'
 
-/** Minimum time between writes of progress, because a digital page takes as long as a write. */
+/** Minimum time between writes of progress, in milliseconds. */
 const PROGRESS_INTERVAL_MS = 500
 
 interface ShardAttempt {
@@ -101,7 +101,6 @@ async function parse({ lease, shard, task, context }: ShardAttempt, signal: Abor
   }
 }
 
-/** The task's page list, 0-based. */
 export function pagesOf({ options, pageCount }: Task): number[] {
   return choosePages(options, { pageCount: pageCount ?? 0 })
 }
@@ -169,7 +168,6 @@ async function joinIfFinished(taskId: string, context: StepContext): Promise<voi
     await tasks.queue.send([{ kind: 'join', taskId }])
 }
 
-/** 1-based. */
 function pageNumber({ task, lease: { first } }: ShardAttempt): number {
   return (pagesOf(task)[first] ?? first) + 1
 }

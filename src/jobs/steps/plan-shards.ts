@@ -22,7 +22,6 @@ export function planShards(pages: number, shardPages: number): PageRange[] {
   return shards
 }
 
-/** Halves of the last pages avoid a shard of a single page. */
 function shardSize(remaining: number, target: number, minSize: number): number {
   if (remaining <= target) return remaining
   return remaining < 2 * target && target === minSize ? Math.ceil(remaining / 2) : target

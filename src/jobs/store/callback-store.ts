@@ -16,7 +16,7 @@ export async function claimCallback(
   return claimed === 0 ? null : await readTask(sql, taskId)
 }
 
-/** Records the result of an attempt and releases the lease. `nextAt`: time of the next attempt. */
+/** Releases the lease. `nextAt`: time of the next attempt. */
 export async function finishCallback(
   sql: Sql,
   { taskId, owner }: Lease,
@@ -34,7 +34,7 @@ export async function giveUpCallback(sql: Sql, taskId: string): Promise<void> {
   ])
 }
 
-/** Sets a callback URL, due now if the task has ended. Returns `false` when another URL is pending. */
+/** The callback is due now if the task has ended. Returns `false` when another URL is pending. */
 export async function setCallbackUrl(
   sql: Sql,
   taskId: string,

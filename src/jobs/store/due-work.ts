@@ -1,4 +1,4 @@
-/** Queries for steps and callbacks that are neither leased nor delayed. */
+/** Steps and callbacks that are neither leased nor delayed. */
 import type { Sql, SqlRow } from '../../db/sql.ts'
 import type { TaskMessage } from '../../queue/queue.ts'
 import { UNFINISHED } from './task-store.ts'
@@ -77,7 +77,6 @@ interface StepRow extends SqlRow {
   lost: number
 }
 
-/** Steps of a key that are due, oldest task first. */
 export async function listDueSteps(
   sql: Sql,
   apiKeyId: string,
@@ -93,7 +92,6 @@ export async function listDueSteps(
   }))
 }
 
-/** Callbacks that are due, oldest first. */
 export async function listDueCallbacks(
   sql: Sql,
   { now, limit }: { now: number; limit: number },
@@ -105,7 +103,7 @@ export async function listDueCallbacks(
   return rows.map(({ task_id }) => ({ kind: 'callback', taskId: task_id }))
 }
 
-/** Lists work whose message is probably lost, because it has been due for `staleMs`. */
+/** Work whose message is probably lost, because it has been due for `staleMs`. */
 export async function listStaleWork(
   sql: Sql,
   { now, staleMs, limit }: { now: number; staleMs: number; limit: number },
@@ -135,7 +133,6 @@ export async function listStaleWork(
   ]
 }
 
-/** Lists tasks that wait for their join. */
 export async function listJoinable(sql: Sql, limit: number): Promise<string[]> {
   const rows = await sql.all<{ task_id: string }>(
     `SELECT task_id FROM tasks WHERE state = 'PROCESSING'
@@ -145,7 +142,6 @@ export async function listJoinable(sql: Sql, limit: number): Promise<string[]> {
   return rows.map(({ task_id }) => task_id)
 }
 
-/** Expires the leases of crashed processes and returns their number. */
 export async function expireLeasesOf(sql: Sql, isCrashed: (process: string) => boolean): Promise<number> {
   const rows = await sql.all<{ lease_owner: string }>(
     `SELECT lease_owner FROM shards WHERE state = 'leased' UNION

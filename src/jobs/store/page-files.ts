@@ -49,7 +49,7 @@ export async function storePages(
   const key = shardKey(taskId, range)
   const options = { type: 'application/octet-stream' }
   const images = records.flatMap((record) => record.images.map(({ bytes }) => bytes))
-  // The images come first, so that every stored page has its images.
+  // Images come first, so that every stored page has its images.
   if (images.length > 0) await blobs.put(`${key}.pictures`, toStream(images), options)
   const head = new TextEncoder().encode(JSON.stringify(directory))
   const length = new Uint8Array(LENGTH_BYTES)
@@ -81,7 +81,6 @@ export async function loadImage(blobs: Blobs, { blobKey, offset, size }: StoredI
   return size === 0 ? new Uint8Array(0) : await readBlob(blobs, blobKey, { first: offset, last: offset + size - 1 })
 }
 
-/** A repeated attempt replaces the earlier one. */
 function shardKey(taskId: string, { first, last }: PageRange): string {
   return `${pagesPrefix(taskId)}${String(first).padStart(4, '0')}-${String(last).padStart(4, '0')}`
 }

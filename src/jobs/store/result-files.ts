@@ -7,12 +7,12 @@ export function filesPrefix(token: string): string {
   return `files/${token}/`
 }
 
-/** Name of the zip in its blob key, whose alphabet is restricted: only the URL has the document's name. */
+/** Only the URL has the document's name, because the alphabet of blob keys is restricted. */
 export const storedZipName = 'result.zip'
 
 const pageImageName = /^p\d+\.(?:png|jpg)$/
 
-/** Returns the URLs of all images except those of whole pages. */
+/** Without images of whole pages. */
 export function imageUrls(
   images: readonly Pick<ExtractedImage, 'name'>[],
   { elementFormats }: ParseOptions,

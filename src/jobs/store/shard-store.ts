@@ -121,7 +121,6 @@ export async function failShard(
 export interface FinishedShard {
   readonly first: number
   readonly last: number
-  /** `null` for shards that succeeded. */
   readonly error: { readonly code: number; readonly message: string } | null
 }
 

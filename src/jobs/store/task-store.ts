@@ -23,11 +23,10 @@ export interface Task {
   readonly tokenCount: number | null
   readonly error: string | null
   readonly errorCode: number | null
-  /** Number of attempts at the current step. */
   readonly attempts: number
-  /** Number of attempts that crashed their process. */
+  /** Attempts that crashed their process. */
   readonly crashes: number
-  /** Place in the order of the queue. */
+  /** Position in the order of the queue. */
   readonly turn: number
   readonly callbackUrl: string | null
   readonly callbackState: 'pending' | 'done' | 'failed' | null
@@ -39,7 +38,6 @@ export interface Task {
   readonly traceparent: string | null
 }
 
-/** SQL list of the states of tasks that have not ended. */
 export const UNFINISHED = "('QUEUING', 'PROCESSING', 'JOINING')"
 
 export function isFinal({ state }: Pick<Task, 'state'>): boolean {
@@ -50,7 +48,7 @@ export async function readTask(sql: Sql, taskId: string): Promise<Task | null> {
   return await readOne(sql, 'WHERE task_id = ?1', [taskId])
 }
 
-/** The task of this key, unless it has expired. */
+/** Only an unexpired task of this key. */
 export async function findTask(
   sql: Sql,
   { taskId, apiKeyId, now }: { taskId: string; apiKeyId: string; now: number },
@@ -91,7 +89,6 @@ export async function hasEnded(sql: Sql, taskId: string): Promise<boolean> {
 /** Maximum tasks per statement; D1 allows 100 parameters. */
 const MAX_PARAMETERS = 100
 
-/** States by task id; unknown tasks are missing. */
 export async function readStates(sql: Sql, taskIds: readonly string[]): Promise<Map<string, TaskState>> {
   const states = new Map<string, TaskState>()
   for (let first = 0; first < taskIds.length; first += MAX_PARAMETERS) {

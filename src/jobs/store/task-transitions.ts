@@ -26,7 +26,7 @@ export async function claimTask(
   return row === undefined ? null : toTask(row)
 }
 
-/** `false` when the lease is lost, because it expired or the task has ended. */
+/** Returns `false` when the lease expired or the task has ended. */
 export async function renewTask(sql: Sql, { taskId, owner }: Lease, until: number): Promise<boolean> {
   const statement = `UPDATE tasks SET lease_until = ?3 WHERE task_id = ?1 AND lease_owner = ?2 AND state IN ${UNFINISHED}`
   return (await sql.run(statement, [taskId, owner, until])) > 0

@@ -2,12 +2,11 @@ import type { Sql } from '../../db/sql.ts'
 
 export const HEARTBEAT_INTERVAL_MS = 5000
 const GONE_AFTER_MS = 4 * HEARTBEAT_INTERVAL_MS
-/** Time for which `lastSeenAt` of crashed workers is known. */
+/** Time in milliseconds for which `lastSeenAt` of crashed workers is known. */
 const KEEP_MS = 24 * 3_600_000
 
 interface LiveWorkers {
   readonly alive: number
-  /** `null` if no worker was seen within a day. */
   readonly lastSeenAt: number | null
 }
 
