@@ -9,7 +9,7 @@ import type { RequestTally } from './request-tally.ts'
 const MAX_PATH_LENGTH = 200
 /** nginx's status for requests whose client closed the connection. */
 const CLIENT_CLOSED = 499
-/** Paths of probes, which repeat every few seconds. Their successes are logged as `debug` and have no traces. */
+/** Successes of frequent probes are logged as `debug` and have no traces. */
 const probes = new Set(['/health', '/livez', '/ready', '/readyz', '/metrics'])
 
 export function observeRequests({ log, clock, metrics, tracer }: Deps, tally: RequestTally): MiddlewareHandler<AppEnv> {
@@ -54,7 +54,7 @@ export function observeRequests({ log, clock, metrics, tracer }: Deps, tally: Re
   }
 }
 
-/** Returns the pattern of the route; unknown paths are counted together. */
+/** Unknown paths are counted together. */
 function routeOf(c: Context<AppEnv>): string {
   const pattern = routePath(c, -1)
   return pattern === '*' || pattern === '/*' ? 'unknown' : pattern
@@ -65,8 +65,8 @@ function isTallied(c: Context<AppEnv>, route: string): boolean {
 }
 
 /**
- * Returns the code of the envelope, or the status of responses without one; 0 for success. Work that ended because the
- * client closed the connection is no failure of the service.
+ * Code of the envelope, or status of responses without one; 0 for success. A client that disconnects is no failure of
+ * the service.
  */
 function codeOf(c: Context<AppEnv>): number {
   const code = c.get('logFields')?.code

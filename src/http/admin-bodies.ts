@@ -29,7 +29,6 @@ export const adminBodySchemas = {
 
 export type AdminBodies = { readonly [kind in keyof typeof adminBodySchemas]: z.infer<(typeof adminBodySchemas)[kind]> }
 
-/** Throws `ParseError` 1133. */
 export function parseAdminBody<kind extends keyof AdminBodies>(kind: kind, text: string): AdminBodies[kind] {
   let json: unknown
   try {

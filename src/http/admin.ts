@@ -1,4 +1,4 @@
-/** /admin/*: API keys and their tasks, for operators. The routes exist only with ADMIN_TOKEN. */
+/** /admin/*: API keys and their tasks. The routes exist only with ADMIN_TOKEN. */
 import type { Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import {

@@ -11,16 +11,15 @@ export interface AppEnv {
   }
   Variables: RequestIdVariables &
     SecureHeadersVariables & {
-      /** Body, empty for GET and HEAD. Routes must not use `c.req.raw.body`, so that the rest can be drained. */
+      /** Empty for GET and HEAD. Routes must not use `c.req.raw.body`, so that the rest can be drained. */
       body: BodyReader
       logFields: LogFields
     }
 }
 
-/** Base path of the API. */
 export const basePath = '/api/v1'
 
-/** Adds fields to the request's log line. They must never contain form values or keys. */
+/** Fields of the request's log line must never contain form values or keys. */
 export function addLogFields(c: Context<AppEnv>, fields: LogFields): void {
   c.set('logFields', { ...c.get('logFields'), ...fields })
 }

@@ -6,9 +6,9 @@ import type { MiddlewareHandler } from 'hono'
 import { type BodyReader, type DrainBounds, openBody } from '../uploads/request-body.ts'
 import type { AppEnv } from './app-env.ts'
 
-/** Bounds of bodies that end soon and need no special response. */
+/** For bodies that end soon and need no special response. */
 const shortBounds: DrainBounds = { maxBytes: 256 * 1024, maxMs: 20, idleMs: 20 }
-/** Bounds for clients that read the response after sending everything; `idleMs` is for those that stop sending. */
+/** For clients that read the response after sending everything; `idleMs` is for those that stop sending. */
 const longBounds = { maxMs: 60_000, idleMs: 5_000 }
 
 /** Opens the request body for the routes, and drains the unread rest. */
@@ -23,7 +23,7 @@ export function drainRequestBody(maxBytes: number): MiddlewareHandler<AppEnv> {
   }
 }
 
-/** Streams the response, which ends after the request body. `Content-Length` shows the client that it is complete. */
+/** The response ends after the request body. `Content-Length` shows the client that it is complete. */
 async function respondWhileReading(response: Response, body: BodyReader, bounds: DrainBounds): Promise<Response> {
   const bytes = new Uint8Array(await response.arrayBuffer())
   const headers = new Headers(response.headers)

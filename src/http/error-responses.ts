@@ -20,7 +20,7 @@ export interface Envelope {
   readonly warnings?: readonly string[]
 }
 
-/** `Retry-After` of 1124 in seconds, without a better estimate. Most causes last for seconds. */
+/** Default `Retry-After` of 1124, in seconds. Most causes last for seconds. */
 const DEFAULT_RETRY_SECONDS = 2
 
 export function errorResponse({ settings, log }: Deps): ErrorHandler<AppEnv> {
@@ -72,7 +72,6 @@ export function routeErrorResponse(c: Context<AppEnv>, message: string, status: 
   return c.json(compatPath.test(c.req.path) ? { detail: message } : envelopeOf(c, 1133, message), status)
 }
 
-/** Paths of APIs whose errors have only `detail`. */
 const compatPath = /^\/(?:v1|general|process)(?:\/|$)/
 
 /** On the parse routes `data` has the fields that old clients read before `code`. */

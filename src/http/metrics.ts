@@ -24,7 +24,6 @@ export function observeService(deps: Deps, limiter: UploadLimiter): void {
   )
 }
 
-/** Metrics of the service and of worker processes. */
 export function observeProcess(deps: Deps): void {
   const { metrics, pool, host } = deps
   metrics?.addGauge('poolThreads', () => {

@@ -6,7 +6,7 @@ import { type AppEnv, addLogFields, basePath } from './app-env.ts'
 import { withUpload } from './receive-request.ts'
 import type { UploadLimiter } from './upload-limiter.ts'
 
-/** Paths of the route. The second one is an older name. */
+/** The second path is an older name. */
 const syncPaths = [`${basePath}/parse/sync`, `${basePath}/extract/acc_sync`]
 
 export function routeParse(app: Hono<AppEnv>, deps: Deps, limiter: UploadLimiter): void {

@@ -3,10 +3,7 @@ import type { Deps } from '../deps.ts'
 import { ParseError } from '../model/errors.ts'
 import type { FormFields } from '../model/read-options.ts'
 
-/**
- * Authenticates by `api_key`. Throws `ParseError` 1107 for a missing or unknown key, 1108 for a disabled or expired
- * one.
- */
+/** Throws `ParseError` 1107 for a missing or unknown key, 1108 for a disabled or expired one. */
 export async function requireKey(fields: FormFields, { sql, clock }: Deps): Promise<ApiKey> {
   // Pasted keys often have a line break.
   const text = fields.get('api_key')?.[0]?.trim() ?? ''

@@ -42,7 +42,6 @@ const pageHeaders = secureHeaders({
   },
 })
 
-/** Headers of web pages and their files; other responses get `rest`. */
 export function webHeaders(rest: MiddlewareHandler): MiddlewareHandler {
   return (c, next) => (c.req.path in pages || c.req.path.startsWith('/assets/') ? pageHeaders(c, next) : rest(c, next))
 }
@@ -78,7 +77,6 @@ function wantsHtml(c: Context): boolean {
   return type === 'text/html'
 }
 
-/** `null` for an unknown file. */
 async function respond(c: Context<AppEnv>, name: string, { readWebFile }: Deps): Promise<Response | null> {
   const gzip = /\bgzip\b/.test(c.req.header('accept-encoding') ?? '')
   const file = await readWebFile?.(name, { gzip })

@@ -46,7 +46,6 @@ export async function requireHeaderKey(
   }
 }
 
-/** Any user name with the key as password, or the key as user name. */
 function readKey(headers: Headers): string {
   const authorization = headers.get('authorization') ?? ''
   const bearer = /^Bearer +(\S+)\s*$/i.exec(authorization)?.[1]
@@ -67,7 +66,6 @@ function decodeBasic(text: string): string {
   }
 }
 
-/** Makes handlers of a function: errors are logged and written by `shape`, with their own status. */
 export function withErrorShape(
   { deps }: Pick<CompatContext, 'deps'>,
   shape: (c: Context<AppEnv>, error: SerializedError) => Response,
@@ -84,7 +82,7 @@ export function withErrorShape(
   }
 }
 
-/** Receives an upload whose key is known. Throws `ParseError` 1124 at the limit of uploads. */
+/** Throws `ParseError` 1124 at the limit of uploads. */
 export async function withUploadSlot<value>(
   c: Context<AppEnv>,
   { deps, limiter }: CompatContext,
@@ -100,7 +98,7 @@ export async function withUploadSlot<value>(
   }
 }
 
-/** Receives the files of a form; `partName` `null` accepts each part with a file name. The caller removes the files. */
+/** `partName` `null` accepts each part with a file name. The caller removes the files. */
 export async function receiveForm(
   c: Context<AppEnv>,
   context: CompatContext,
@@ -112,7 +110,7 @@ export async function receiveForm(
   )
 }
 
-/** Receives a body that is the file. The caller removes it. */
+/** The body is the file, which the caller removes. */
 export async function receiveRaw(c: Context<AppEnv>, context: CompatContext, fileName: string): Promise<UploadedFile> {
   const { spool, settings } = context.deps
   return await withUploadSlot(c, context, (body, headers) =>
@@ -120,7 +118,7 @@ export async function receiveRaw(c: Context<AppEnv>, context: CompatContext, fil
   )
 }
 
-/** Parses a file while the client waits. The caller removes it. Counts for the rate limits of the key. */
+/** Parses a file while the client waits. Counts for the rate limits of the key. */
 export async function parseFile(
   c: Context<AppEnv>,
   { file, apiKey, options }: { file: UploadedFile; apiKey: ApiKey; options: OwnOptions },

@@ -1,4 +1,3 @@
-/** Names in ISO 639-1 and of other OCR engines, by model. */
 const models: Readonly<Record<string, string>> = {
   en: 'eng',
   de: 'deu',

@@ -22,7 +22,7 @@ export interface BlockJson {
   readonly img_url: string
   readonly title_level?: number
   readonly cells?: readonly CellJson[]
-  /** Boxes of the items of a list, with the option `listItemBoxes`. */
+  /** With the option `listItemBoxes`. */
   readonly item_bboxes?: readonly PixelBox[]
 }
 

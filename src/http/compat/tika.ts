@@ -139,9 +139,7 @@ async function parseWithMetadata(c: Context<AppEnv>, format: Format, { file, api
   }
 }
 
-/**
- * Reads the metadata without parsing, which costs no pages. The pages of files that need a converter are not counted.
- */
+/** Reads metadata without parsing, which costs no pages. Pages of files that need a converter are not counted. */
 async function inspect(c: Context<AppEnv>, { file, apiKey, context }: FileRequest): Promise<Record<string, string>> {
   const { deps } = context
   await consumeRate(apiKey, deps)

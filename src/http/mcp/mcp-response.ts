@@ -3,7 +3,6 @@ import { createMcpServer } from '../../mcp/server.ts'
 import { ParseError } from '../../model/errors.ts'
 import { type ClientContext, createTaskDocuments } from './task-documents.ts'
 
-/** `message` is the body. */
 export async function mcpResponse(request: Request, message: string, context: ClientContext): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   const server = createMcpServer(context.deps.settings.version, {

@@ -7,9 +7,8 @@ import type { AppEnv } from '../app-env.ts'
 import { type CompatContext, requireHeaderKey, withErrorShape, withUploadSlot } from '../compat/access.ts'
 import { publicOrigin } from '../public-origin.ts'
 
-/** Maximum bytes of a message, which is in memory as a whole. */
+/** Maximum size of a message in bytes, because it is in memory as a whole. */
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024
-/** JSON-RPC code of server errors. */
 const SERVER_ERROR = -32_000
 
 export function routeMcp(app: Hono<AppEnv>, context: CompatContext): void {

@@ -1,4 +1,3 @@
-/** The schemas that check admin requests also describe them. */
 import { z } from 'zod'
 import { adminBodySchemas } from '../admin-bodies.ts'
 import { type Operation, type Paths, ref, responses } from './operations.ts'

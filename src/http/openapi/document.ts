@@ -1,4 +1,3 @@
-/** Builds the OpenAPI 3.1 document from the schemas that check requests and describe responses. */
 import type { ServiceSettings } from '../../deps.ts'
 import { adminPaths } from './admin-paths.ts'
 import { compatPaths } from './compat-paths.ts'
@@ -27,7 +26,10 @@ const securitySchemes: Readonly<Record<string, object>> = {
   adminToken: { type: 'http', scheme: 'bearer', description: '`ADMIN_TOKEN` of the service.' },
 }
 
-/** `origin` is the public URL of the service without a trailing slash. */
+/**
+ * Built from the schemas that check requests and describe responses. `origin` is the public URL without a trailing
+ * slash.
+ */
 export function openApiDocument(
   settings: Pick<ServiceSettings, 'version' | 'semanticStatus' | 'adminToken' | 'compat' | 'maxUploadMb'>,
   origin: string,

@@ -14,7 +14,6 @@ export interface Operation {
   readonly security?: readonly object[]
 }
 
-/** Operations by path, then by method. */
 export type Paths = Readonly<Record<string, Readonly<Partial<Record<'get' | 'post' | 'put' | 'patch', Operation>>>>>
 
 export const keyField = {
@@ -35,7 +34,7 @@ export function formSchema(properties: Properties, required: readonly string[]) 
   return { type: 'object', required, properties } as const
 }
 
-/** Describes a form that can have a file. Objects are parts with JSON. */
+/** A form that can have a file. Objects are parts with JSON. */
 export function multipart(schema: object, properties: Properties): object {
   const objects = Object.entries(properties).filter(([, property]) => 'type' in property && property.type === 'object')
   return {
@@ -49,7 +48,6 @@ export function multipart(schema: object, properties: Properties): object {
   }
 }
 
-/** A form without files. */
 export function smallForm(properties: Readonly<Record<string, FieldSchema>>): object {
   const schema = formSchema(properties, Object.keys(properties))
   return {
@@ -99,7 +97,6 @@ export function responses(
   }
 }
 
-/** A response that has the same shape for all errors. */
 export function plainResponses(
   description: string,
   content: Readonly<Record<string, object>>,

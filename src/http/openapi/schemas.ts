@@ -137,12 +137,11 @@ const schemas = {
 
 export type SchemaName = keyof typeof schemas
 
-/** JSON Schema 2020-12 of each component, with references between them. */
+/** JSON Schema 2020-12, with references between components. */
 export function componentSchemas(): Record<string, object> {
   return toComponents(schemas)
 }
 
-/** Converts named schemas; those that contain one another refer to it. */
 export function toComponents(named: Readonly<Record<string, z.ZodType>>): Record<string, object> {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id })

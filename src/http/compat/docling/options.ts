@@ -25,7 +25,6 @@ const imageModes = { embedded: 'base64', placeholder: 'none', referenced: 'url' 
 const ignored =
   /^(from_formats|pdf_backend|pipeline|ocr_(engine|preset|custom_config)|table_(mode|cell_matching|structure_\w+)|do_table_structure|layout_\w+|do_(code|formula)_enrichment|code_formula_\w+|do_picture_\w+|picture_\w+|do_chart_extraction|vlm_\w+|images_scale|md_page_break_placeholder|document_timeout|generate_\w+|callbacks|chunking_(tokenizer|merge_peers|include_raw_text|chunker))$/
 
-/** Options with an effect. */
 export const doclingFields = {
   to_formats: {
     type: 'array',
@@ -132,7 +131,6 @@ export function readDoclingOptions(sent: FormFields, { installedLanguages, chunk
   }
 }
 
-/** A detail of docling's own error, which `doclingError` writes. */
 export class OptionError extends ParseError {
   readonly option: string
 
@@ -151,7 +149,6 @@ function withoutPrefix(fields: FormFields): FormFields {
   return new Map([...fields].map(([name, values]) => [name.replace(/^convert_/, ''), values]))
 }
 
-/** `chunking_options` is an object, or the text of one. */
 function withChunkingOptions(fields: FormFields): FormFields {
   const text = fields.get('chunking_options')?.[0]
   if (text === undefined || text.trim() === '') return fields

@@ -9,7 +9,6 @@ import { doctags } from './doctags.ts'
 import { buildDoclingDocument } from './document.ts'
 import type { DoclingFormat, DoclingOptions } from './options.ts'
 
-/** A parsed file, or the reason why it could not be parsed. */
 export type FileResult = { readonly fileName: string } & (ParsedFile | { readonly error: SerializedError })
 
 interface ParsedFile {

@@ -1,7 +1,4 @@
-/**
- * The API of docling-serve v1 (docs/compatibility.md): `/v1/convert`, `/v1/chunk`, `/v1/status/poll`, `/v1/result`. Its responses
- * and errors have the shapes of docling-serve.
- */
+/** The API of docling-serve v1 (docs/compatibility.md), with the shapes of its responses and errors. */
 import type { Context, Hono } from 'hono'
 import type { ApiKey } from '../../../accounts/api-keys.ts'
 import type { TaskContext } from '../../../jobs/types.ts'
@@ -106,7 +103,6 @@ export function routeDocling(app: Hono<AppEnv>, context: CompatContext): void {
   )
 }
 
-/** Removes the files after `act`. */
 async function withFiles(
   receiving: Promise<Received>,
   act: (received: Received) => Promise<Response>,
@@ -158,7 +154,7 @@ async function receiveSources(c: Context<AppEnv>, { chunking, ...context }: Rece
   })
 }
 
-/** Files are parsed one after the other. With `abort_on_error` the first error is the response. */
+/** Parses sequentially. With `abort_on_error` the first error is the response. */
 async function convert(
   c: Context<AppEnv>,
   { apiKey, options, files, failed }: Received,

@@ -1,4 +1,7 @@
-/** Documents of `/source` routes: URLs and base64 files in a JSON body. Downloads obey the guard of `uploads/url-source.ts`. */
+/**
+ * Documents of `/source` routes: URLs and base64 files in a JSON body. Downloads obey the guard of
+ * `uploads/url-source.ts`.
+ */
 import { z } from 'zod'
 import type { Deps } from '../../../deps.ts'
 import { ParseError } from '../../../model/errors.ts'
@@ -15,7 +18,7 @@ import {
 import { downloadUrl } from '../../../uploads/url-source.ts'
 import { OptionError } from './options.ts'
 
-/** Maximum bytes of a JSON body, which is in memory as a whole. */
+/** Maximum size of a JSON body in bytes, because it is in memory as a whole. */
 const MAX_JSON_BYTES = 64 * 1024 * 1024
 const MAX_FILES = 20
 
@@ -103,7 +106,6 @@ async function readJson(reader: BodyReader, headers: Headers): Promise<unknown> 
   }
 }
 
-/** `null` means the default. */
 function toFields(values: Readonly<Record<string, unknown>>): FormFields {
   return new Map(
     Object.entries(values)

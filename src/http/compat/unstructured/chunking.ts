@@ -30,7 +30,6 @@ export function chunkElements(elements: readonly Element[], options: ChunkingOpt
   })
 }
 
-/** Elements that can be in one chunk. Tables are alone. */
 function groups(
   elements: readonly Element[],
   { strategy, maxCharacters, newAfter, multipageSections }: ChunkingOptions,

@@ -53,7 +53,6 @@ const types: Readonly<Record<string, string>> = {
 }
 
 export function toElements(pages: readonly PageJson[], options: ElementOptions): Element[] {
-  /** Titles above the next element, outermost first. */
   let titles: { readonly depth: number; readonly id: string }[] = []
   return pages.flatMap((page, pageIndex) => {
     const elements: Element[] = []
@@ -93,7 +92,6 @@ function typeOf({ type, content }: BlockJson): string {
   if ((type === 'footer' || type === 'header') && /^\W*\d+\W*$/.test(content)) return 'PageNumber'
   const known = types[type]
   if (known !== undefined) return known
-  // A sentence is recognized by its length or its end.
   return /[.!?。！？]["'”’)\]]*$/.test(content) || content.split(/\s+/).length > 5
     ? 'NarrativeText'
     : 'UncategorizedText'

@@ -26,7 +26,6 @@ const strategies: Readonly<Record<string, string>> = {
 }
 const DEFAULT_MAX_CHARACTERS = 500
 
-/** Fields with an effect. */
 export const unstructuredFields = {
   strategy: {
     type: 'string',
