@@ -1,6 +1,6 @@
 /**
- * Crops figures, tables that are requested as images, and inline images as PNG files. An image that cannot be rendered
- * is skipped with a warning.
+ * Crops figures, requested tables and inline images as PNG files. An image that cannot be rendered is skipped with a
+ * warning.
  */
 import { encodePng } from '../engines/image-codecs.ts'
 import type { OpenDocument } from '../extract/types.ts'
@@ -20,15 +20,14 @@ import type { RgbaRaster } from '../model/raster.ts'
 import type { RawPage } from '../model/raw-page.ts'
 import { createImageLocator, type LocatedImage } from './inline-image-positions.ts'
 
-/** Pixels per point: 144 dpi, as in the JSON's boxes. */
+/** Pixels per point, as in the JSON's boxes. */
 const USUAL_SCALE = 2
 /** Pixels per point that keep the text of small images legible. */
 const SMALL_IMAGE_SCALE = 3
-/** Maximum length of a small image's longer side, in points: a quarter of A4's width. */
+/** Maximum longer side of a small image, in points. */
 const MAX_SMALL_SIDE = 150
-/** Maximum size of an image: A4 at 200 dpi. Bounds memory. */
+/** Maximum pixels of an image: A4 at 200 dpi. */
 const MAX_IMAGE_PIXELS = 4_000_000
-/** Minimum side of an image, in points. */
 const MIN_SIDE = 1
 /** Minimum number of small images that are cropped from one rendering: each rendering runs the whole page. */
 const MIN_IMAGES_PER_RENDERING = 4
@@ -70,7 +69,6 @@ function wantsPicture(block: Block, options: ParseOptions): boolean {
   )
 }
 
-/** Puts image names at the placeholders, and removes placeholders without an image. */
 function withNames(block: Block, names: readonly (string | null)[]): Block {
   if (block.kind === 'figure') return block
   const left = [...names]
@@ -101,7 +99,6 @@ function withInline(block: TextBlock | TitleBlock, inlinePictures: readonly stri
   return inlinePictures.length === 0 ? block : { ...block, inlinePictures }
 }
 
-/** Consumes one name per placeholder of the text. */
 function consumeNames(text: string, names: (string | null)[]): { text: string; pictures: string[] } {
   if (!text.includes(imagePlaceholder)) return { text, pictures: [] }
   const pictures: string[] = []
@@ -114,13 +111,12 @@ function consumeNames(text: string, names: (string | null)[]): { text: string; p
   return { text: kept.replace(/ {2,}/g, ' ').trim(), pictures }
 }
 
-/** Renders images of one page and names them in the order of requests. */
+/** Names images in the order of requests. */
 class ImageCropper {
   readonly pictures: ExtractedImage[] = []
   readonly warnings: string[] = []
   readonly #page: Page
   readonly #document: OpenDocument
-  /** Box of all small images, if there are many. */
   readonly #sheetBox: Box | null
   #sheet: RgbaRaster | null = null
 
@@ -186,7 +182,6 @@ class ImageCropper {
   }
 }
 
-/** Returns the part of a raster of `whole` that shows `part`. */
 function crop(raster: RgbaRaster, whole: Box, part: Box): RgbaRaster {
   const scaleX = raster.width / width(whole)
   const scaleY = raster.height / height(whole)

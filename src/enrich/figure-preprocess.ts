@@ -17,30 +17,28 @@ import { mapBox, scaling } from '../imaging/transform.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { type FigureDrawings, isChart } from './figure-table.ts'
 
-/** Minimum text of a figure: charts and screenshots pass; photos, maps and logos do not. */
+/** Minimum number of letters of a chart or screenshot. */
 const MIN_LETTERS = 12
 const MIN_LETTER_RATIO = 0.4
 const MIN_EVENNESS = 0.6
-/** Minimum median letter height, in pixels: smaller text is misread, after seconds. */
+/** Minimum median letter height in pixels; smaller text is misread, after seconds. */
 const MIN_HEIGHT = 6
 /** Minimum grain of a scan, as standard deviation in gray levels. */
 const MIN_GRAIN = 1.5
 /** Maximum number of blurs: more would close the letters of small text. */
 const MAX_BLURS = 2
-/** Gray levels of ink and paper after cleaning. The remaining grain is lighter. */
+/** Gray levels of ink and paper after cleaning; the remaining grain is lighter. */
 const paperContrast = { dark: 0, light: 240 }
-/** Minimum rulings of a grid with two rows and two columns. */
 const MIN_HORIZONTAL = 3
 const MIN_VERTICAL = 3
-/** Minimum rulings of a table without vertical ones: above and below its header. */
 const MIN_RULES = 2
-/** Pixels after scaling (10 point text at 200 dpi), and limits of letters that need no scaling. */
+/** Pixels after scaling, and limits of letters that need no scaling. */
 const LETTER_HEIGHT = 18
 const MIN_UNSCALED_HEIGHT = 14
 const MAX_UNSCALED_HEIGHT = 40
 const MAX_SCALE_FACTOR = 3
 
-/** Text of a figure, dark on white, without rulings and colors. */
+/** Dark on white, without rulings and colors. */
 export interface PreparedFigure {
   readonly raster: GrayRaster
   readonly dpi: number
@@ -53,7 +51,6 @@ export interface PreparedFigure {
 
 interface DetectedSource {
   readonly detected: DetectedText
-  /** Resolution of the source. */
   readonly dpi: number
 }
 
@@ -76,7 +73,6 @@ export function prepareFigure(
   const text = { letters: detected.letters, letterHeight: detected.height * size.factor }
   const table = findTable(cells, { detected, size })
   if (table !== null) return { ...enlarge(cells.raster, { dpi, size }), ...text, table }
-  // Charts and screenshots are even from the start.
   if (measureEvenness(raster, []) < MIN_EVENNESS) return null
   const unruled =
     smooth === dark && cells.boxes.length === 0 ? cells.raster : removeRulings(dark, rulingSize(dpi)).raster
@@ -89,8 +85,7 @@ function hasEnoughLetters({ letters, height: letterSize, letterRatio }: Detected
 }
 
 /**
- * Removes the grain of a scan; returns `null` if the paper is still uneven. A blur joins letters, so text was detected
- * before.
+ * Removes the grain of a scan; `null` if the paper is still uneven. A blur joins letters, so text was detected before.
  */
 function smoothPaper(raster: GrayRaster, { rows, inverted }: DetectedText): GrayRaster | null {
   const isEven = (paper: GrayRaster): boolean => measureEvenness(paper, rows) >= MIN_EVENNESS
@@ -108,7 +103,7 @@ interface Cells {
   readonly rulings: readonly PixelRuling[]
 }
 
-/** Removes colors first: next to a colored cell a border is the edge of a box, not a thin line. */
+/** Colors come first: next to a colored cell a border is the edge of a box, not a thin line. */
 function cleanCells(raster: GrayRaster, { detected: { height: letterHeight }, dpi }: DetectedSource): Cells {
   const boxes = findColoredBoxes(raster, { letterHeight })
   const unruled = removeRulings(removeColoredBackgrounds(raster, boxes), rulingSize(dpi))
@@ -125,7 +120,7 @@ function rulingSize(dpi: number): { dpi: number } {
   return { dpi: Math.min(400, Math.max(100, dpi)) }
 }
 
-/** Returns drawings in pixels of the enlarged figure; `null` for charts and text without columns. */
+/** In pixels of the enlarged figure; `null` for charts and text without columns. */
 function findTable(
   { raster, boxes, rulings }: Cells,
   { detected, size }: { detected: DetectedText; size: EnlargedSize },
@@ -163,7 +158,6 @@ interface EnlargedSize {
   readonly factor: number
 }
 
-/** Gives letters the height that OCR needs. */
 function enlargedSize(
   { width, height }: GrayRaster,
   { height: letterSize }: DetectedText,
@@ -175,7 +169,6 @@ function enlargedSize(
   return { width: Math.round(width * factor), height: Math.round(height * factor), factor }
 }
 
-/** Comes last, because all other steps cost by the pixel. */
 function enlarge(
   raster: GrayRaster,
   { dpi, size: { factor } }: { dpi: number; size: EnlargedSize },

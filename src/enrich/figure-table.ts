@@ -9,19 +9,17 @@ import type { Font, Path, RawPage, Span } from '../model/raw-page.ts'
 import type { OcrResult, OcrWord } from '../model/recognition.ts'
 import type { FigureContent } from './types.ts'
 
-/** Minimum confidence of words; lower than for a figure's text, since a lost cell shifts its row. */
+/** Minimum confidence of words, low because a lost cell shifts its row. */
 const MIN_WORD_CONFIDENCE = 0.4
 /** Font size per height, as in `extract/ocr/font-size.ts`. */
 const SIZE_PER_HEIGHT = 1 / 0.9
 /** Maximum difference in height of cells in one row, in pixels. */
 const ROW_TOLERANCE_PX = 3
-/** Minimum and maximum filled ratio of drawings with words. A frame is below, a cell above. */
+/** Filled ratio of drawings with words: a frame is below the minimum, a cell above the maximum. */
 const MIN_FRAME_RATIO = 0.6
 const MAX_CELL_RATIO = 0.85
-/** Ratio of a shape covered by words that makes it a word. */
 const MIN_WORD_RATIO = 0.5
 
-/** Minimum ratio of a figure's letters inside its tables. */
 const MIN_IN_TABLES = 0.7
 /** The same with complete lines around the tables, and of tables and lines together. */
 const MIN_IN_TABLES_WITH_LINES = 0.3
@@ -32,19 +30,16 @@ const MIN_LINE_LENGTH = 25
 const MIN_FILLED = 0.5
 const MIN_FILLED_GRID = 0.45
 const MIN_FILLED_GRID_WITH_LINES = 0.7
-/** Minimum confidence of a table. */
 const MIN_CONFIDENCE = 0.65
 /** Maximum characters of a cell merged in both directions, and maximum ratio of a table's text in one merged cell. */
 const MAX_MERGED_LENGTH = 60
 const MAX_MERGED_RATIO = 0.4
 /** Maximum area of drawings without text, as a ratio of the figure. Charts, maps and photos are above. */
 const MAX_DRAWN_RATIO = 0.08
-/** Maximum area of bars, as a ratio of the figure. */
 const MAX_BAR_RATIO = 0.015
 
 const ocrFont: Font = { name: 'ocr', bold: false, italic: false, mono: false, serif: false }
 
-/** Drawn content in pixels. */
 export interface FigureDrawings {
   readonly size: { readonly width: number; readonly height: number }
   readonly rulings: readonly PixelRuling[]
@@ -54,7 +49,6 @@ export interface FigureDrawings {
 
 interface RecognizedFigure extends FigureDrawings {
   readonly recognition: OcrResult
-  /** Box on the page, in points. */
   readonly box: Box
 }
 
@@ -121,7 +115,6 @@ function toSpan(
   }
 }
 
-/** Returns filled cells, and whether too much is drawn outside of text. */
 function shapesOf(
   { size, coloredBackgrounds }: FigureDrawings,
   texts: readonly Box[],
@@ -152,7 +145,6 @@ function shapesOf(
   }
 }
 
-/** Returns the blocks of a table, or `null`. */
 export function layoutTables(
   figure: FigureBlock,
   { isChart, spans, paths }: FigureContent,
@@ -180,7 +172,6 @@ export function acceptTables(figure: FigureBlock, blocks: readonly Block[], span
   })
 }
 
-/** Counts adjacent lines with the tables. */
 function hasEnoughText(tables: readonly TableBlock[], blocks: readonly Block[], spans: readonly Span[]): boolean {
   const countCharacters = (text: string): number => text.replace(/\s/g, '').length
   const letters = spans.reduce((sum, { text }) => sum + text.length, 0)
@@ -196,7 +187,6 @@ function hasEnoughText(tables: readonly TableBlock[], blocks: readonly Block[], 
   return tables.every((table) => isPlausible(table, MIN_FILLED_GRID_WITH_LINES))
 }
 
-/** A letter, a digit, or a dash for an empty value. */
 const nonEmptyText = /[\p{L}\p{N}\p{Pd}]/u
 
 /** Ticks and a legend leave empty columns; the panes of a window look like merged cells. */
@@ -219,7 +209,7 @@ function isPlausible({ rows, cols, cells, confidence }: TableBlock, filledGridRa
   )
 }
 
-/** Renumbers captions; those of replaced figures become table captions. */
+/** Captions of replaced figures become table captions. */
 export function replaceFigures(blocks: readonly Block[], found: ReadonlyMap<Block, readonly Block[]>): Block[] {
   const newIndexes = new Map<number, number>()
   let next = 0

@@ -12,24 +12,20 @@ import type { RawPage } from '../model/raw-page.ts'
 import { layoutTables, replaceFigures } from './figure-table.ts'
 import { MAX_FIGURE_PIXELS, recognizeFigure } from './recognize-figure.ts'
 
-/** Minimum sides of a figure, in points; smaller ones are logos and icons. */
+/** Minimum sides of a figure in points; smaller ones are logos and icons. */
 const MIN_SHORT_SIDE = 36
 const MIN_LONG_SIDE = 72
-/** Minimum height of a table, in points: three lines. */
+/** Minimum height of a table in points: three lines. */
 const MIN_TABLE_SIDE = 24
 /** Minimum ratio of a figure covered by images; drawings have their text in the text layer. */
 const MIN_IMAGE_COVERAGE = 0.7
-/** Minimum resolution, in pixels per point: 65 dpi. */
+/** Minimum resolution in pixels per point. */
 const MIN_SCALE = 0.9
-/** Maximum resolution: 300 dpi. */
 const MAX_SCALE = 300 / 72
 /** Maximum number of figures per page, the largest; more are thumbnails. */
 const MAX_FIGURES = 4
 
-/**
- * Adds text to figures, and replaces figures that show a table. Without `enable_image_understanding` only possible
- * tables are read, and without `enable_table_image` nothing.
- */
+/** Without `enable_image_understanding` only possible tables are read, and without `enable_table_image` nothing. */
 export async function addFigureText(
   page: Page,
   { document: { figureOcr }, raw }: { document: OpenDocument; raw: RawPage },
@@ -74,7 +70,7 @@ export async function addFigureText(
   return { ...page, blocks: replaceFigures(page.blocks, read), warnings: [...page.warnings, ...warnings] }
 }
 
-/** Returns pixels per point of the embedded images; `null` if the figure is too small, too coarse or not an image. */
+/** Pixels per point of the embedded images; `null` if the figure is too small, too coarse or not an image. */
 function scaleOf(box: Box, raw: RawPage): number | null {
   const [short, long] = [Math.min(width(box), height(box)), Math.max(width(box), height(box))]
   if (short < MIN_TABLE_SIDE || long < MIN_LONG_SIDE) return null
@@ -91,7 +87,6 @@ function scaleOf(box: Box, raw: RawPage): number | null {
   return covered < MIN_IMAGE_COVERAGE * area(box) || scale < MIN_SCALE ? null : Math.min(scale, MAX_SCALE)
 }
 
-/** Models of languages written without spaces. */
 const eastAsianModel = /^(?:chi|jpn|kor)/
 const eastAsianLetter = new RegExp(`[${eastAsian}]`, 'u')
 

@@ -23,10 +23,10 @@ const MIN_COVERAGE = 0.8
 /** Maximum number of images in the cells of one table; more are a pattern. */
 const MAX_CELL_IMAGES = 400
 
-/** Block whose texts have one `imagePlaceholder` per box, in order. */
+/** The texts have one `imagePlaceholder` per box, in order. */
 export interface LocatedImage {
   readonly block: Block
-  /** Points of the page. */
+  /** In points of the page. */
   readonly boxes: readonly Box[]
 }
 
@@ -60,7 +60,7 @@ interface PageImages {
   readonly inCells: boolean
 }
 
-/** Returns the images of private characters. Placeholders of the text layer are removed first. */
+/** Placeholders of the text layer are removed first. */
 function replacePlaceholders(text: string, { images }: PageImages): { text: string; pictures: RawImage[] } {
   const pictures: RawImage[] = []
   const plain = text.includes(imagePlaceholder) ? text.replaceAll(imagePlaceholder, '') : text
@@ -76,7 +76,6 @@ function replacePlaceholders(text: string, { images }: PageImages): { text: stri
 
 function findInText(block: TextBlock | TitleBlock, page: PageImages): LocatedImage {
   const { text, pictures } = replacePlaceholders(block.text, page)
-  // Code and formulas have no placeholders.
   if (block.type === 'code' || block.type === 'equation')
     return { block: { ...block, text: text.replaceAll(imagePlaceholder, '') }, boxes: [] }
   if (block.kind === 'title' || block.items === undefined)
@@ -128,7 +127,6 @@ function isInCell(image: Box, cell: Box): boolean {
   )
 }
 
-/** Compares with a word below, or to the right on its line. */
 function isBefore(image: Box, word: Box): boolean {
   const { x, y } = center(image)
   if (y >= word.y0 && y <= word.y1) return x < word.x0

@@ -11,9 +11,9 @@ import type { MarkedContentRun } from '../model/tags.ts'
 const FIRST_PLACEHOLDER = 0x100000
 /** Maximum number of inline images; more are the parts of a drawing. */
 const MAX_PLACEHOLDERS = 400
-/** Minimum side, in points. */
+/** Minimum side in points. */
 const MIN_SIDE = 3
-/** Limits relative to adjacent text; the widest are formulas. */
+/** Maximum size relative to adjacent text; the widest are formulas. */
 const MAX_HEIGHT_EM = 3
 const MAX_WIDTH_EM = 20
 /** Maximum gap to the adjacent word, in em. */
@@ -21,13 +21,11 @@ const MAX_GAP_EM = 1.5
 /** Extent of letters above and below the baseline. */
 const ASCENT_EM = 0.8
 const DESCENT_EM = 0.25
-/** Minimum overlap, relative to the lower of line and image. */
 const MIN_LINE_OVERLAP_RATIO = 0.5
 
 /** Tags refer to spans by index, so they change as well. */
 type Content = Pick<RawPage, 'spans' | 'images' | 'tags'>
 
-/** Returns the same page if no images are requested. */
 export function insertImagePlaceholders(raw: RawPage, options: ParseOptions): RawPage {
   if (
     !options.features.enable_inline_image ||
@@ -64,7 +62,6 @@ function insertPlaceholders({ spans, images, tags }: Content): Content {
     const placeholder = placeholderSpan(adjacent, box, String.fromCodePoint(FIRST_PLACEHOLDER + index))
     changed.splice(at, 1, ...sliceSpan(adjacent, 0, offset), placeholder, ...sliceSpan(adjacent, offset, end))
     const runs = markedContent?.[at] ?? []
-    // The character belongs to the element of its word.
     markedContent?.splice(
       at,
       1,
@@ -99,7 +96,6 @@ function findPosition(spans: readonly Span[], box: Box): { at: number; adjacent:
   return { at: best.at, adjacent: best.adjacent, offset: offsetAt(best.adjacent, centerX(box)) }
 }
 
-/** Returns runs relative to the start of the part. */
 function sliceRuns(runs: readonly MarkedContentRun[], from: number, to: number): MarkedContentRun[] {
   const inside = runs
     .filter(({ start }) => start > from && start < to)
@@ -153,7 +149,7 @@ function sliceSpan(span: Span, from: number, to: number): Span[] {
   ]
 }
 
-/** The span is as wide as the image, but no taller than the line. */
+/** As wide as the image, but no taller than the line. */
 function placeholderSpan(adjacent: Span, box: Box, placeholder: string): Span {
   const { x0, x1 } = box
   return { ...adjacent, text: placeholder, box: { ...adjacent.box, x0, x1 }, edges: Float32Array.of(x0, x1, x1) }

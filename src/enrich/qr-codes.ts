@@ -25,16 +25,14 @@ const MIN_BOXES = 40
 const MAX_RUN = 64
 /** Maximum distance of consecutive boxes of one code, in points. */
 const MAX_BOX_DISTANCE = 16
-/** Limits of a code's dark ratio. */
 const MIN_DARK_RATIO = 0.2
 const MAX_DARK_RATIO = 0.75
 /** Maximum ratio of pixels between paper and ink; photos have far more. */
 const MAX_INTERMEDIATE_RATIO = 0.3
-/** Pixels: ten per module of a medium code. */
+/** In pixels: ten per module of a medium code. */
 const RENDERED_SIDE = 480
 /** Ratio of a code's side. */
 const QUIET_ZONE_RATIO = 0.06
-/** Limit per page. */
 const MAX_CANDIDATES = 12
 /** Minimum ratio of a figure that another image covers, which excludes a code. */
 const MIN_COVERAGE = 0.5
@@ -115,7 +113,7 @@ class QrCodeReader {
   }
 }
 
-/** Reports text, or an image that is not a code, at the center, if no dark path covers it. */
+/** Text, or an image that is not a code, is at the center, and no dark path covers it. */
 function cannotBeQrCode(box: Box, { images, spans, paths }: RawPage): boolean {
   const { x, y } = center(box)
   const [halfWidth, halfHeight] = [(width(box) * CORE_RATIO) / 2, (height(box) * CORE_RATIO) / 2]
@@ -130,12 +128,10 @@ function cannotBeQrCode(box: Box, { images, spans, paths }: RawPage): boolean {
   )
 }
 
-/** The image has fewer pixels than a code's modules. */
 function isCoarse(pixelWidth: number, pixelHeight: number): boolean {
   return pixelWidth > 0 && Math.min(pixelWidth, pixelHeight) < MIN_MODULES
 }
 
-/** Returns square images that are not figures, and squares of black boxes. */
 function findSquares(raw: RawPage): Box[] {
   const images = raw.images
     .filter(
@@ -197,7 +193,6 @@ function luma(red: number, green: number, blue: number): number {
   return red * 0.299 + green * 0.587 + blue * 0.114
 }
 
-/** Checks the ratios of ink and paper in a code, with few pixels between them. */
 function hasInkAndPaper({ width: rasterWidth, height: rasterHeight, pixels }: RgbaRaster): boolean {
   const histogram = new Uint32Array(16)
   for (let at = 0; at < pixels.length; at += 4) {

@@ -9,22 +9,19 @@ import { type PreparedFigure, prepareFigure } from './figure-preprocess.ts'
 import { type FigureDrawings, toFigureContent } from './figure-table.ts'
 import type { FigureRequest, FigureText } from './types.ts'
 
-/** Maximum size of a figure, in pixels. Half a page at 200 dpi has 2.1 million. */
+/** Maximum pixels of a figure. Half a page at 200 dpi has 2.1 million. */
 export const MAX_FIGURE_PIXELS = 2_500_000
 
-/** Minimum confidence of a word. */
 const MIN_WORD_CONFIDENCE = 0.6
 /** Minimum mean confidence; maps, drawings and foreign scripts are below. */
 const MIN_FIGURE_CONFIDENCE = 0.6
-/** Minimum number of letters and digits. */
 const MIN_LETTERS = 4
 /** Minimum number of letters of a figure of which a sample is recognized first. */
 const MIN_SAMPLED_LETTERS = 500
-/** Size of the sample in letter heights: about six lines of forty letters. */
+/** In letter heights: about six lines of forty letters. */
 const SAMPLE = { width: 40, height: 12 }
-/** Minimum confidence of the sample. Illegible figures, such as pages shown as thumbnails, are below. */
+/** Minimum confidence of the sample; thumbnails of pages are below. */
 const MIN_SAMPLE_CONFIDENCE = 0.55
-/** Maximum number of figures that are remembered per document. */
 const MAX_KNOWN = 64
 
 interface Recognition {
@@ -33,7 +30,7 @@ interface Recognition {
   readonly table: FigureDrawings | null
 }
 
-/** Results by document, pixels and request, oldest first. */
+/** By document, pixels and request, oldest first. */
 const knownFigures = new WeakMap<FigureOcr, Map<string, Recognition | null>>()
 
 /** Returns `null` for photos and uncertain results. Skips languages that are not installed. */
@@ -93,7 +90,6 @@ async function recognize(
   return null
 }
 
-/** Samples the densest part of a figure with much text. */
 function isLegible(ocrEngine: OcrEngine, { raster, dpi, letters, letterHeight }: PreparedFigure): boolean {
   if (letters < MIN_SAMPLED_LETTERS) return true
   const size = { width: SAMPLE.width * letterHeight, height: SAMPLE.height * letterHeight }
@@ -102,9 +98,9 @@ function isLegible(ocrEngine: OcrEngine, { raster, dpi, letters, letterHeight }:
   return meanConfidence(words) >= MIN_SAMPLE_CONFIDENCE
 }
 
-/** Tesseract's mode for sparse text: the labels of a chart are not columns. */
+/** The labels of a chart are not columns. */
 const SPARSE_TEXT = 11
-/** Tesseract's mode for one block: table rows extend over gaps, so that single characters are read, too. */
+/** Table rows extend over gaps, so that single characters are read, too. */
 const ONE_BLOCK = 6
 
 function toText({ words, lines }: OcrResult): Omit<FigureText, 'content'> | null {
@@ -122,7 +118,7 @@ function countLetters(text: string): number {
   return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
 }
 
-/** Weights by letters and digits, so that ticks read as dashes do not count. */
+/** Weighted by letters and digits, so that ticks read as dashes do not count. */
 function meanConfidence(words: readonly OcrWord[]): number {
   let sum = 0
   let letterCount = 0

@@ -1,7 +1,7 @@
 import type { Box } from '../model/geometry.ts'
 import type { Path, Span } from '../model/raw-page.ts'
 
-/** Content in points of the page. */
+/** In points of the page. */
 export interface FigureContent {
   readonly spans: readonly Span[]
   /** Rulings and filled boxes. */
@@ -10,9 +10,8 @@ export interface FigureContent {
   readonly isChart: boolean
 }
 
-/** How to recognize a figure. */
 export interface FigureRequest {
-  /** Box on the page, in points. */
+  /** On the page, in points. */
   readonly box: Box
   /** Pixels per point of the drawn figure. */
   readonly scale: number
@@ -23,7 +22,6 @@ export interface FigureRequest {
 }
 
 export interface FigureText {
-  /** Lines from top to bottom. */
   readonly text: string
   /** 0–1, of the kept words, weighted by letters. */
   readonly confidence: number
