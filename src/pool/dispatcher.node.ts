@@ -25,7 +25,6 @@ export interface Assignment {
   readonly work: Work
   readonly tenant: string
   readonly urgent: boolean
-  /** 0 without a source. */
   readonly sourceBytes: number
   /** Maximum time between two messages of a thread. */
   readonly limitMs: number
@@ -33,13 +32,12 @@ export interface Assignment {
   /** Step after `pagesDone` pages of a chunk, for error messages: `page 3`. */
   describe(chunk: Chunk, pagesDone: number): string
   onPage?(pageIndex: number): void
-  /** Accepts the result of a chunk; `true` completes the job. */
+  /** Returns `true` if the result completes the job. */
   accept(result: ThreadResult): boolean
 }
 
 interface DispatcherOptions {
   readonly threads: readonly WorkerThread[]
-  /** Time limit for loading the engines. */
   readonly warmLimitMs: number
   readonly recycleBytes: number
   readonly recycleHeapBytes: number
@@ -47,11 +45,10 @@ interface DispatcherOptions {
 }
 
 interface Dispatcher {
-  /** Resolves when the job is complete. Rejects with a `ParseError`, immediately when the signal aborts. */
+  /** Rejects with a `ParseError`, immediately when the signal aborts. */
   submit(assignment: Assignment, signal: AbortSignal | undefined): Promise<void>
   load(): { running: number; waiting: number; size: number }
   threadStarts(): number
-  /** Tenants of the jobs that have not started. */
   waiting(): string[]
   isSlow(tenant: string): boolean
   warm(): void
@@ -66,7 +63,7 @@ interface QueuedJob extends Pick<Assignment, 'work' | 'tenant' | 'urgent'> {
   settle(error: ParseError | null): void
 }
 
-/** Longer than the gap between two jobs of a request. */
+/** Time in milliseconds, longer than the gap between two jobs of a request. */
 const IDLE_RECYCLE_MS = 2000
 
 export function createDispatcher({
@@ -142,7 +139,6 @@ export function createDispatcher({
     return next === null ? null : { entry: order[next.job]!, thread: threads[next.worker]! }
   }
 
-  /** Dispatches again when the first job is old enough for a second thread. */
   function scheduleSpread(waiting: readonly QueuedJob[]): void {
     clearTimeout(spreadTimer)
     if (!threads.some(({ free }) => free)) return
@@ -164,7 +160,6 @@ export function createDispatcher({
       thread.sourceKey = work.sourceKey
       thread.sourceBytes = assignment.sourceBytes
     } else if (!isWanted(thread.sourceKey)) {
-      // Rendering needs no source, so the document is closed unless another job needs it.
       thread.sourceKey = null
       thread.sourceBytes = 0
     }
@@ -227,7 +222,6 @@ export function createDispatcher({
     )
   }
 
-  /** Returns `true` after an internal error. */
   function accept(entry: QueuedJob, response: ThreadResponse): boolean {
     if (response.ok) {
       if (entry.assignment.accept(response.result)) entry.settle(null)

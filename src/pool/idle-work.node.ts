@@ -30,7 +30,6 @@ export function createIdleWork(
   let pages: { readonly page: SharedPage; readonly tenant: string }[] = []
   let warming = false
 
-  /** Prefers threads with loaded engines; `warmNext` prepares the others. */
   const idleThread = (): WorkerThread | undefined =>
     threads.find((thread) => thread.free && thread.warm) ??
     (warming ? undefined : threads.find((thread) => thread.free))
@@ -44,7 +43,7 @@ export function createIdleWork(
       }
   }
 
-  /** Warms one thread at a time, so that requests find a free one and unneeded engines take no memory. */
+  /** One thread at a time, so that requests find a free one and unneeded engines take no memory. */
   function warmNext(): void {
     if (threads.some((thread) => (thread.free ? thread.warm : !thread.warm))) return
     const thread = threads.find((candidate) => candidate.free && !candidate.warm)

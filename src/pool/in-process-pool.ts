@@ -12,9 +12,7 @@ import { createPoolJobs } from './pool-jobs.ts'
 import { sourceIdentity } from './shared-sources.ts'
 
 interface InProcessPoolOptions {
-  /** Time limit of one job, without waiting. */
   readonly parseTimeoutMs: number
-  /** Jobs that may wait before 1124. */
   readonly maxWaiting?: number
   /** By default, only sources in memory can be read. */
   readonly readSource?: (source: SourceRef) => Promise<Uint8Array>

@@ -43,7 +43,6 @@ function recordPage(
   const startMs = Math.min(...stages.map(({ startedAt }) => startedAt))
   const attributes = { 'sheaf.page': pageIndex + 1, 'sheaf.source': source }
   const page = tracer.record({ name: 'page', attributes, parent, startMs, endMs: Math.max(...ends) })
-  // `read` ends after the stages that it contains.
   const read = stages.find(({ stage }) => stage === 'read')
   const record = (stage: (typeof stages)[number], within: TraceContext | null): TraceContext | null =>
     tracer.record({ name: stage.stage, parent: within, startMs: stage.startedAt, endMs: stage.startedAt + stage.ms })

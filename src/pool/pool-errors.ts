@@ -1,6 +1,5 @@
 import { ParseError } from '../model/errors.ts'
 
-/** The error for a job whose abort signal fired. */
 export function toAbortError(reason: unknown): ParseError {
   if (reason instanceof ParseError) return reason
   if (reason instanceof Error && reason.name === 'TimeoutError')

@@ -28,10 +28,9 @@ export interface PoolJobs {
   prepare(job: PrepareJob): Promise<PreparedFile>
   /** Equal keys mean equal bytes. */
   inspect(job: InspectJob, sourceKey: unknown): Promise<DocumentInfo>
-  /** Yields each page, so that the caller can stop in between. */
+  /** The caller can stop after each page. */
   parsePages(job: PagesJob, sourceKey: unknown): AsyncGenerator<SerializedPage>
   finish(job: FinishJob): Promise<RenderedOutputs>
-  /** Calls `onPage` after each page, which can throw. */
   parseDocument(job: DocumentJob, sourceKey: unknown, onPage: (pageIndex: number) => void): Promise<DocumentResult>
   closeDocument(): void
 }
@@ -146,7 +145,6 @@ export function createPoolJobs(deps: ParseDeps, { readSource, idleCloseMs }: Poo
   }
 }
 
-/** Returns the links in all outputs but the zip. */
 function imageLinks(
   options: ParseOptions,
   {

@@ -25,28 +25,26 @@ export interface PagesJob extends InspectJob {
   /** 0-based, ascending. */
   readonly pageIndexes: readonly number[]
   readonly options: ParseOptions
-  /** Content of an Office file that its PDF lacks. */
   readonly recovered?: RecoveredContent | undefined
 }
 
-/** Document that one thread parses and renders as a whole, if it is short. */
+/** Parsed and rendered as a whole by one thread, if it is short. */
 export interface DocumentJob extends InspectJob {
   readonly options: ParseOptions
   readonly recovered?: RecoveredContent | undefined
   /** Type of an Office file before its conversion. */
   readonly sentType: string
   readonly links: ImageLinks
-  /** Maximum number of pages; a longer document returns only `info`. */
+  /** A longer document returns only `info`. */
   readonly maxPages: number
 }
 
 export interface DocumentResult {
   readonly info: DocumentInfo
-  /** `null` if the document has too many pages. */
   readonly outputs: RenderedOutputs | null
 }
 
-/** Parsed page between threads or in a blob: `json` is the `Page` in UTF-8. */
+/** `json` is the `Page` in UTF-8. */
 export interface SerializedPage {
   readonly pageIndex: number
   readonly json: Uint8Array
@@ -57,7 +55,6 @@ export interface SerializedPage {
 
 export interface FinishJob {
   readonly info: DocumentInfo
-  /** In page order. */
   readonly pages: readonly SerializedPage[]
   readonly options: ParseOptions
   /** Base URL of images for `image: url`, ending in `/`. */
@@ -70,7 +67,6 @@ export interface FinishJob {
 
 export interface JobControl {
   readonly signal?: AbortSignal
-  /** Called for each finished page, in any order. */
   readonly onPage?: (pageIndex: number) => void
   /** A waiting client precedes the pages of tasks. */
   readonly urgent?: boolean
@@ -81,16 +77,13 @@ export interface JobControl {
 export interface Pool {
   /** Prepares an Office file for the converter. Throws `ParseError` 1106. */
   prepare(job: PrepareJob, control?: JobControl): Promise<PreparedFile>
-  /** Opens the document and counts its pages. Throws `ParseError` 1106, 1132 or 1139. */
+  /** Counts the pages. Throws `ParseError` 1106, 1132 or 1139. */
   inspect(job: InspectJob, control?: JobControl): Promise<DocumentInfo>
-  /** Parses on all free threads; returns pages in order. */
   parsePages(job: PagesJob, control?: JobControl): Promise<SerializedPage[]>
   finish(job: FinishJob, control?: JobControl): Promise<RenderedOutputs>
-  /** Reports whether the tenant's pages take very long, so that it must leave the last slot to others. */
+  /** Whether the tenant's pages take very long, so that it must leave the last slot to others. */
   isSlow?(tenant: string): boolean
-  /** Running and waiting jobs, for `/health`. */
   load(): { readonly running: number; readonly waiting: number; readonly size: number }
-  /** Number of started threads; absent without threads. */
   threadStarts?(): number
   close(): Promise<void>
 }

@@ -3,7 +3,6 @@ import { SLOW_AFTER_MS } from '../concurrency/fair-scheduler.ts'
 
 interface RunningChunk {
   readonly tenant: string
-  /** Milliseconds of the clock of `now`. */
   readonly startedAt: number
   /** Whether the chunk can run again later. */
   readonly repeatable: boolean
@@ -14,7 +13,6 @@ interface InterruptibleChunk extends RunningChunk {
 }
 
 interface Preemption {
-  /** Returns a function that stops tracking. */
   track(chunk: InterruptibleChunk): () => void
   /** Expects that all threads are busy. Interrupts a chunk now, or calls `retry` later. */
   check(waiting: readonly { readonly tenant: string }[]): void
@@ -40,7 +38,6 @@ export function createPreemption(retry: () => void): Preemption {
   }
 }
 
-/** `inMs` is 0 for now, or the time until the next check. */
 interface Choice<chunk> {
   readonly chunk: chunk
   readonly inMs: number

@@ -8,7 +8,6 @@ export interface Chunk {
 
 export interface WorkerView {
   readonly free: boolean
-  /** Source of the open document, or `null`. */
   readonly sourceKey: unknown
 }
 
@@ -18,15 +17,12 @@ export interface ReservableWorker extends WorkerView {
 }
 
 export interface Work {
-  /** `null` for jobs without a source. */
   readonly sourceKey: unknown
   readonly pageCount: number
-  /** First unassigned page. */
   next: number
   /** Interrupted chunks to assign again. */
   returned: readonly Chunk[]
   active: number
-  /** Start of the first chunk, or `null`. */
   startedAt: number | null
   /** Moving average; `null` before the first chunk is done. */
   msPerPage: number | null
@@ -38,19 +34,17 @@ export function createWork(sourceKey: unknown, pageCount: number): Work {
 
 /** Target duration of a chunk, for which another request may wait. */
 const CHUNK_TARGET_MS = 200
-/** Limit of the parsed pages that a thread collects. */
+/** Maximum number of parsed pages that a thread collects. */
 const CHUNK_MAX_PAGES = 32
-/** Age of a job at which a second thread opens its document, which takes memory. */
+/** Age of a job in milliseconds at which a second thread opens its document, which takes memory. */
 export const SPREAD_AFTER_MS = 100
 /** Maximum number of urgent jobs in a row; then other work goes first once. */
 const MAX_URGENT_IN_A_ROW = 4
 
-/** Whether any part of the job is not assigned yet. */
 export function isWaiting(work: Work): boolean {
   return work.pageCount === 0 ? work.startedAt === null : work.next < work.pageCount || work.returned.length > 0
 }
 
-/** Assigns the next chunk: many digital pages, or one scanned page. */
 export function takeChunk(work: Work, now: number): Chunk {
   const [returned, ...others] = work.returned
   if (returned !== undefined) {
@@ -96,7 +90,6 @@ export function chooseWorker(work: Work, workers: readonly WorkerView[], now: nu
   return empty !== -1 ? empty : workers.findIndex(({ free }) => free)
 }
 
-/** Returns the first job that a free worker can take, urgent jobs first, and that worker. */
 export function chooseNext(
   jobs: readonly { readonly work: Work; readonly urgent: boolean }[],
   workers: readonly ReservableWorker[],

@@ -9,11 +9,12 @@ import type { SharedPage } from './thread-messages.ts'
 
 const FREE = 0
 const CLAIMED = 1
-/** Time for a slice of another thread, which may have to load its engine, in multiples of the slowest own slice. */
+/**
+ * Maximum time for a slice of another thread, in multiples of the slowest own slice, plus milliseconds for loading its
+ * engine.
+ */
 const PATIENCE = 3
-/** Additional time. */
 const PATIENCE_MS = 1500
-/** Channel of results to the page's thread. */
 const CHANNEL = 'sheaf-slices'
 
 interface SliceResult {
@@ -32,7 +33,7 @@ function claim(claims: Int32Array<SharedArrayBuffer>, index: number): boolean {
   return Atomics.compareExchange(claims, index, FREE, CLAIMED) === FREE
 }
 
-/** For the thread of a page. `offer` must notify the pool and return immediately. */
+/** `offer` must notify the pool and return immediately. */
 export function createSliceReader(offer: (page: SharedPage) => void): ReadSlices {
   const listeners = new Map<string, (result: SliceResult) => void>()
   const channel = new BroadcastChannel(CHANNEL)
@@ -64,14 +65,12 @@ export function createSliceReader(offer: (page: SharedPage) => void): ReadSlices
       if (isIncomplete()) await Promise.race([completed, wait(PATIENCE * slowestMs + PATIENCE_MS)])
     } finally {
       listeners.delete(page.id)
-      // After an error, no thread should start on the rest.
       for (let index = 0; index < page.claims.length; index++) Atomics.store(page.claims, index, CLAIMED)
     }
     return job.slices.map((slice, index) => results[index] ?? readHere(slice))
   }
 }
 
-/** Sends the result to the page's thread. */
 export function publishSliceResult({ id }: SharedPage, index: number, recognition: OcrResult): void {
   const channel = new BroadcastChannel(CHANNEL)
   channel.postMessage({ id, index, recognition } satisfies SliceResult)
@@ -88,7 +87,6 @@ function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }
 
-/** The claimed slice of a helper. */
 export function sliceAt({ slices }: SharedPage, index: number): PageSlice {
   const slice = slices[index]
   if (slice === undefined) throw new RangeError(`The page has ${slices.length} slices, not ${index + 1}`)

@@ -27,14 +27,11 @@ export type ThreadJob =
   | { readonly kind: 'pages'; readonly job: WithThreadSource<PagesJob> }
   | { readonly kind: 'finish'; readonly job: FinishJob }
   | { readonly kind: 'document'; readonly job: WithThreadSource<DocumentJob> }
-  /** Slice of a page that another thread is processing. */
   | { readonly kind: 'slice'; readonly page: SharedPage; readonly index: number }
   /** Loads the engines ahead of a request; `isFirst` in the first thread. */
   | { readonly kind: 'warm'; readonly isFirst: boolean }
 
-/** Page image in shared memory for several threads. */
 export interface SharedPage {
-  /** Unique in the process. */
   readonly id: string
   readonly language: string
   readonly dpi: number
@@ -57,7 +54,6 @@ export interface ThreadTask {
 export type ThreadMessage =
   | { readonly kind: 'started' }
   | { readonly kind: 'page'; readonly pageIndex: number }
-  /** Page whose slices other threads may recognize. */
   | { readonly kind: 'slices'; readonly page: SharedPage }
   | { readonly kind: 'done'; readonly response: ThreadResponse }
 

@@ -1,17 +1,13 @@
-/** Estimates the wait from the rate at which documents were opened lately. */
-
 interface WaitEstimate {
   record(now: number): void
   /** Whole seconds until `waiting` documents have their threads. */
   seconds(waiting: number, now: number): number
 }
 
-/** Limits of the measurement. */
 const MAX_SAMPLES = 64
 const WINDOW_MS = 120_000
 const MIN_SECONDS = 1
 const MAX_SECONDS = 300
-/** Estimate without a measurement. */
 const DEFAULT_SECONDS = 2
 
 export function createWaitEstimate(): WaitEstimate {

@@ -24,17 +24,13 @@ export interface WorkerPoolOptions extends Omit<WorkerThreadOptions, 'maxHeapMb'
 }
 
 export interface WorkerPool extends Pool {
-  /** Starts loading the engines, one thread after the other. */
   warm(): void
   /** Parses and renders a short document on one thread, without copying its pages. */
   parseDocument(job: DocumentJob, control?: JobControl): Promise<DocumentResult>
 }
 
-/** Memory above which a thread is recycled. A 300 dpi scan needs about 190 MB. */
 const RECYCLE_BYTES = 256 << 20
-/**
- * Heap above which a thread is recycled, since it keeps its size for long. Ordinary documents need less than 100 MB.
- */
+/** Heap above which a thread is recycled, in bytes, since it keeps its size for long. */
 const RECYCLE_HEAP_BYTES = 128 << 20
 /**
  * Number of pages after which a thread is recycled; a new thread costs memory until that of the old one is returned.
@@ -77,7 +73,6 @@ export function createWorkerPool({
     return result
   }
 
-  /** Only opening is refused when too many documents wait. */
   async function open(
     kind: 'inspect' | 'prepare',
     { source, ...job }: PrepareJob,

@@ -1,6 +1,6 @@
 /**
- * One worker thread and its state. It runs one task at a time, with a time limit between two messages. After a
- * termination, the next task starts a new thread.
+ * Runs one task at a time, with a time limit between two messages. After a termination, the next task starts a new
+ * thread.
  */
 import { type Transferable, Worker } from 'node:worker_threads'
 import { ParseError } from '../model/errors.ts'
@@ -18,7 +18,6 @@ export interface WorkerThreadOptions {
   /** Module that handles `ThreadTask` messages and posts `ThreadMessage`s. */
   readonly threadFile: URL
   readonly threadData: unknown
-  /** Default: a copy of the process environment. */
   readonly threadEnvironment?: NodeJS.ProcessEnv | undefined
   /** JavaScript heap, without linear memory and buffers. */
   readonly maxHeapMb: number
@@ -28,7 +27,6 @@ interface ThreadTaskOptions {
   readonly job: ThreadJob
   readonly keepOpen: boolean
   readonly transfer: readonly Transferable[]
-  /** Maximum time between two messages. */
   readonly limitMs: number
   onPage?(pageIndex: number): void
   onSlices?(page: SharedPage): void
@@ -44,20 +42,22 @@ export interface ThreadRun {
   stop(): void
 }
 
-/** Maximum time to load the module and start a task, in milliseconds; long, because an overloaded machine must not fail documents. */
+/**
+ * Maximum time to load the module and start a task, in milliseconds; long, because an overloaded machine must not fail
+ * documents.
+ */
 const BOOT_LIMIT_MS = 120_000
-/** Time to finish the current page after `stop`. */
+/** Maximum time to finish the current page after `stop`, in milliseconds. */
 const STOP_GRACE_MS = 1000
-/** Limits the young generation, which would grow to tens of megabytes per thread. */
+/** Maximum young generation in MB, which would grow to tens of megabytes per thread. */
 const MAX_YOUNG_GENERATION_MB = 16
-/** Time for the database writes between two steps of a request. */
+/** Time in milliseconds for the database writes between two steps of a request. */
 const RESERVE_MS = 30
 const NO_REPORT: ThreadReport = { wasmBytes: 0, heapBytes: 0, pagesParsed: 0 }
 
 export class WorkerThread implements ReservableWorker {
   free = true
   reserved = false
-  /** Source of the open document, or `null`. */
   sourceKey: unknown = null
   sourceBytes = 0
   report = NO_REPORT
@@ -169,7 +169,6 @@ export class WorkerThread implements ReservableWorker {
       ...(threadEnvironment === undefined ? {} : { env: threadEnvironment }),
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: MAX_YOUNG_GENERATION_MB },
     })
-    // An idle thread must not keep the process alive.
     worker.unref()
     let failure: unknown
     worker.on('message', (message: ThreadMessage) => {
