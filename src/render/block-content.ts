@@ -31,7 +31,6 @@ export function contentOf(block: Block, options: ParseOptions, href: Href): Cont
   return { content, format: 'text' }
 }
 
-/** The links of a text, whose words are written as in its content. */
 export function linksOf(
   { text, links = [], inlineFormulas }: TextBlock | TitleBlock,
   options: ParseOptions,
@@ -50,12 +49,10 @@ export function tableContent(table: TableBlock, options: ParseOptions, href: Hre
   return { content: htmlTable(table, href), format: 'html' }
 }
 
-/** Text inside a figure, if the option asks for it, or the content of a code. */
 export function figureText(figure: FigureBlock, options: ParseOptions): string {
   return options.features.enable_image_understanding || figure.type === 'qrcode' ? figure.text : ''
 }
 
-/** An equation in the requested notation, or its plain text if it was not recognized as a formula. */
 export function equationContent({ formula, text }: TextBlock, options: ParseOptions): Content {
   if (formula === undefined) return { content: withoutDollars(text), format: 'latex' }
   switch (options.elementFormats.formula) {
@@ -77,7 +74,7 @@ export function inlineLatex({ features }: ParseOptions): (tree: Formula, plain: 
       : plain
 }
 
-/** Removes enclosing dollar signs, and empty lines, which would end the formula in Markdown. */
+/** Also removes empty lines, which would end the formula in Markdown. */
 function withoutDollars(text: string): string {
   return text
     .trim()

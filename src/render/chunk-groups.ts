@@ -3,7 +3,6 @@ import type { Block, DocumentPage, TitleBlock } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { RenderInput } from './types.ts'
 
-/** A block with its page, its index there and the headings above. */
 export interface LocatedBlock {
   readonly block: Block
   readonly page: DocumentPage

@@ -10,7 +10,6 @@ export const chunkLines: Renderer = {
       .join(''),
 }
 
-/** Chunks are sections, unless `chunk` names another kind. */
 function withChunks(input: RenderInput): RenderInput {
   const { options } = input.task
   return options.chunk === 'none'

@@ -23,7 +23,6 @@ interface PartOptions {
   readonly count: CountTokens
 }
 
-/** At least one part. */
 export function partsOf(entry: LocatedBlock, { input, max, count }: PartOptions): ChunkPart[] {
   const { block, page } = entry
   const whole = blockMarkdown(block, input)

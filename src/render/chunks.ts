@@ -15,7 +15,7 @@ import type { RenderInput } from './types.ts'
 /** An entry of `outputs.json.chunks`. Page numbers and `idx` are 0-based. */
 export interface Chunk {
   readonly index: number
-  /** Markdown with titles. Images are not linked; the text of figures replaces them. */
+  /** Markdown with titles. The text of figures replaces images. */
   readonly text: string
   /** `text` after the titles above it, for embedding. */
   readonly contextualized_text: string

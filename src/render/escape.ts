@@ -3,9 +3,7 @@
  * sanitizer.
  */
 
-/** Characters that need escapes within a line. */
 const inlineSpecial = /[\\`*_~<&\]]/
-/** Start of a tag, comment, declaration or autolink. */
 const tagStart = /<(?=[!?]|\/?[A-Za-z][A-Za-z\d-]*[\s/>]|[A-Za-z][A-Za-z\d+.-]+:|[^\s<>@]+@)/g
 /** `[label]: …` at the start of a paragraph, which is not rendered. The label may span lines. */
 const linkDefinition = /^\[(?:[^\\[\]]|\\.)+\]:/s
@@ -13,7 +11,7 @@ const asciiPunctuation = /[!-/:-@[-`{-~]/
 /** Punctuation before CommonMark 0.31, and since then, with symbols. */
 const punctuationPatterns = [/[!-/:-@[-`{-~\p{P}]/u, /[\p{P}\p{S}]/u] as const
 
-/** Escapes text that does not begin a line, such as a table cell. */
+/** For text that does not begin a line, such as a table cell. */
 export function escapeInline(text: string): string {
   return inlineSpecial.test(text) ? backslash(text, inlineMarks(text)) : text
 }
@@ -69,7 +67,6 @@ export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** A backslash matters before ASCII punctuation, before a line end, and at the end, where markup may follow. */
 function markBackslashes(text: string, marked: Set<number>): void {
   for (let index = text.indexOf('\\'); index >= 0; index = text.indexOf('\\', index + 1)) {
     const next = text[index + 1]
@@ -78,8 +75,8 @@ function markBackslashes(text: string, marked: Set<number>): void {
 }
 
 /**
- * Two backtick runs of equal length form a code span, three at a line start a fence. All runs are escaped or none,
- * because an escaped backtick inside a span counts as a run of one.
+ * Two backtick runs of equal length form a code span, three at a line start a fence. An escaped backtick inside a span
+ * counts as a run of one, so all runs are escaped or none.
  */
 function markCodeSpans(text: string, marked: Set<number>): void {
   const runs = [...text.matchAll(/`+/g)]
@@ -104,10 +101,7 @@ function markEmphasis(text: string, marked: Set<number>): void {
     if ((lastCloser.get(kind) ?? -1) > index) markRun(index, length, marked)
 }
 
-/**
- * Implements rules 1–8 of CommonMark's emphasis. `before` and `after` are adjacent characters, or "" at the ends of the
- * text.
- */
+/** Rules 1–8 of CommonMark's emphasis. `before` and `after` are adjacent characters, or "" at the ends of the text. */
 function flanks(
   kind: string,
   { before, after, punctuation }: { before: string; after: string; punctuation: RegExp },
@@ -136,7 +130,6 @@ function markRun(index: number, length: number, marked: Set<number>): void {
   for (let offset = 0; offset < length; offset++) marked.add(index + offset)
 }
 
-/** `line` is inline-escaped. */
 function escapeLineStart(line: string, first: boolean): string {
   if (/^(?:~{3}|#{1,6}(?:\s|$)|>|[-+*](?:\s|$)|<[A-Za-z/!?])/.test(line)) return `\\${line}`
   // The rest of a thematic break below other lines could close their emphasis.

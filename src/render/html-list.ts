@@ -18,7 +18,6 @@ export function htmlList(items: readonly ListItem[], links: readonly Hyperlink[]
     const tag = orderedMarker.test(marker) ? 'ol' : 'ul'
     while (open.length > 0 && open.at(-1)!.level > item.level) close()
     const current = open.at(-1)
-    // Another kind of list on the same level begins a new list.
     if (current?.level === item.level && current.tag !== tag) close()
     if (open.at(-1)?.level === item.level) written += '</li>'
     else {

@@ -6,7 +6,7 @@ import { linkedHtml, linkedMarkdown } from './hyperlinks.ts'
 import { fillImagePlaceholders } from './image-links.ts'
 import type { Href } from './types.ts'
 
-/** Writes one line, because an empty line would end the HTML block in Markdown. */
+/** One line, because an empty line would end the HTML block in Markdown. */
 export function htmlTable(table: TableBlock, href: Href): string {
   return `<table>${htmlRows(table, href).join('')}</table>`
 }

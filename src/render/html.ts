@@ -1,6 +1,4 @@
-/**
- * Writes one file without scripts and external resources. Each page is a `<div>` with the id `page-<number>`, from 1.
- */
+/** One file without scripts and external resources. Each page is a `<div>` with the id `page-<number>`, from 1. */
 import type {
   Block,
   Document,
@@ -38,7 +36,6 @@ export const html: Renderer = {
   },
 }
 
-/** The whole file. Images have the addresses of `input.href`. */
 export function htmlFile(input: RenderInput): string {
   const { document } = input
   const pages = document.pages.map((page) => pageHtml(page, input))

@@ -14,7 +14,7 @@ export function linkedMarkdown(
   return links === undefined ? escapeText(text) : rangedMarkdown(text, locateLinks([text], links)[0] ?? [], escapeText)
 }
 
-/** Works as `linkedMarkdown` with known positions. Text that contains the markers loses its links. */
+/** As `linkedMarkdown`, with known positions. Text that contains the markers loses its links. */
 export function rangedMarkdown(
   text: string,
   ranges: readonly LinkRange[],
@@ -35,7 +35,6 @@ export function linkedHtml(text: string, links: readonly Hyperlink[] | undefined
   return links === undefined ? escapeHtml(text) : rangedHtml(text, locateLinks([text], links)[0] ?? [])
 }
 
-/** Works as `linkedHtml` with known positions. */
 export function rangedHtml(text: string, ranges: readonly LinkRange[]): string {
   return replaceRanges(text, ranges, {
     link: (words, url) => `<a href="${escapeHtml(url)}">${escapeHtml(words)}</a>`,

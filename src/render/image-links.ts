@@ -27,13 +27,12 @@ function addressOf(image: ExtractedImage, links: ImageLinks): string {
   }
 }
 
-/** Returns the image of a whole block; a table has one only with `table: image`. */
+/** A table has an image only with `table: image`. */
 export function imageNameOf(block: Block, options: ParseOptions): string | undefined {
   if (block.kind === 'figure') return block.picture
   return block.kind === 'table' && options.elementFormats.table === 'image' ? block.picture : undefined
 }
 
-/** Images that the pages and blocks reference, in document order, each once. */
 export function referencedImages(
   document: Document,
   images: ReadonlyMap<string, ExtractedImage>,

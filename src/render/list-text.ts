@@ -40,7 +40,7 @@ function markerOf(item: ListItem): string {
   return orderedMarker.test(marker) ? marker : '-'
 }
 
-/** Returns labels such as `a)` or `(iv)`, which Markdown does not support, as text. */
+/** Labels such as `a)` or `(iv)`, which Markdown does not support, as text. */
 export function labelOf(item: ListItem): string {
   const marker = item.marker.trim()
   return marker === '' || marker === '-' || orderedMarker.test(marker) ? '' : `${marker} `

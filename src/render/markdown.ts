@@ -27,7 +27,7 @@ export const markdown: Renderer = {
   },
 }
 
-/** The number of a paragraph, escaped, and text that does not continue a sentence. */
+/** The escaped number of a paragraph, and text that does not continue a sentence. */
 const escapedNumber = /^(\d{1,3})\\\.(?=\s+[^\s\p{Ll}])/u
 
 function isParagraph(block: Block): boolean {
@@ -35,8 +35,8 @@ function isParagraph(block: Block): boolean {
 }
 
 /**
- * Whether a numbered paragraph shows its number without an escape, as an item of a list: items next to each other are
- * one list, which Markdown counts from its first number.
+ * Whether a numbered paragraph shows its number as a list item. Adjacent items are one list, which Markdown counts from
+ * its first number.
  */
 function keepsNumber(
   part: string,
@@ -51,7 +51,6 @@ function keepsNumber(
   )
 }
 
-/** "" for a block without content. */
 export function blockMarkdown(block: Block, input: RenderInput): string {
   switch (block.kind) {
     case 'title':

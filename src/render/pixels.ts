@@ -1,8 +1,7 @@
-/** Coordinates of the JSON: whole pixels at 144 dpi. */
 import type { DocumentPage } from '../model/document.ts'
 import type { Box } from '../model/geometry.ts'
 
-/** Pixels at 144 dpi per point of 1/72 inch. */
+/** Pixels of the JSON (144 dpi) per point. */
 const PIXELS_PER_POINT = 2
 
 export interface PixelSize {
@@ -17,7 +16,7 @@ export function pageSize(page: Pick<DocumentPage, 'width' | 'height'>): PixelSiz
   }
 }
 
-/** Returns `[x1, y1, x2, y2]` inside the page, at least one pixel wide and high. */
+/** `[x1, y1, x2, y2]` in whole pixels inside the page, at least one pixel wide and high. */
 export function pixelBox(box: Box, size: PixelSize): [number, number, number, number] {
   const [x1, x2] = pixelInterval(box.x0, box.x1, size.w)
   const [y1, y2] = pixelInterval(box.y0, box.y1, size.h)

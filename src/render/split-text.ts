@@ -4,7 +4,6 @@ import type { CountTokens } from './types.ts'
 interface SplitOptions {
   readonly max: number
   readonly count: CountTokens
-  /** Splits at lines first, for code and lists. */
   readonly lines?: boolean
 }
 
@@ -55,7 +54,7 @@ function pack(parts: readonly string[], { max, count, split }: PackOptions): str
   return current === '' ? packed : [...packed, current]
 }
 
-/** Returns the last sentences with at most `max` tokens, or "" if the last one is larger. */
+/** At most `max` tokens; "" if the last sentence is larger. */
 export function lastSentences(text: string, { max, count }: SplitOptions): string {
   const sentences = text.split(atSentences)
   let from = sentences.length

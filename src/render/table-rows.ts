@@ -39,13 +39,14 @@ export function splitTable(
   return parts
 }
 
-/** The header rows, or the first row of a pipe table. */
 function repeatedRows(table: TableBlock, isPipeTable: boolean): number {
   const unmarked = Math.max(groupedHeaderRows(table), isPipeTable ? 1 : 0)
   return headerRowCount(table) || (rowBoundaries(table).includes(unmarked) ? unmarked : 0)
 }
 
-/** Rows of a header without header cells: its first row has names of groups of columns, the next one those of columns. */
+/**
+ * Rows of a header without header cells: its first row has names of groups of columns, the next one those of columns.
+ */
 function groupedHeaderRows({ cells }: TableBlock): number {
   const first = cells.filter(({ row }) => row === 0)
   if (first.filter(({ colSpan }) => colSpan > 1).length < 2) return 0
@@ -54,11 +55,9 @@ function groupedHeaderRows({ cells }: TableBlock): number {
 
 function rowTexts(table: TableBlock, content: string, { task, href }: RenderInput): string[] {
   if (task.options.elementFormats.table !== 'markdown') return htmlRows(table, href)
-  // The second line separates the header.
   return content.split('\n').filter((_, line) => line !== 1)
 }
 
-/** Rows before which the table can be cut, and the end of the table. */
 function rowBoundaries({ rows, cells }: TableBlock): number[] {
   const closed = new Set(
     cells.flatMap(({ row, rowSpan }) => Array.from({ length: Math.max(0, rowSpan - 1) }, (_, at) => row + at + 1)),

@@ -5,7 +5,7 @@ import type { CountTokens } from './types.ts'
 
 export const tokenizers: readonly ChunkTokenizer[] = ['estimate', ...bpeTokenizers]
 
-/** Runs that are split, because the time of byte-pair encoding is quadratic in the length of a word. */
+/** Long runs are split, because the time of byte-pair encoding is quadratic in the length of a word. */
 const longRun = /\S{400}(?=\S)|\s{400}(?=\s)/g
 
 export async function loadTokenizer(name: ChunkTokenizer): Promise<CountTokens> {

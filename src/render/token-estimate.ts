@@ -3,12 +3,10 @@ import { eastAsian } from '../model/east-asian.ts'
 import type { ParseOptions } from '../model/options.ts'
 import { contentOf } from './block-content.ts'
 
-/** Typical number of characters per token in English text. */
 const CHARS_PER_TOKEN = 4
 /** Han, kana and Hangul take about one token per character. */
 const eastAsianCharacter = new RegExp(`[${eastAsian}]`, 'gu')
 
-/** Tokens of the content of all blocks, without images. */
 export function estimateTokens(document: Document, options: ParseOptions): number {
   let tokens = 0
   for (const page of document.pages)
@@ -20,7 +18,6 @@ export function estimateTextTokens(text: string): number {
   return Math.ceil(measureText(text))
 }
 
-/** The estimate before it is rounded up. */
 export function measureText(text: string): number {
   const eastAsianCount = text.match(eastAsianCharacter)?.length ?? 0
   return eastAsianCount + (text.length - eastAsianCount) / CHARS_PER_TOKEN

@@ -20,7 +20,7 @@ export interface RenderTask {
   readonly countTokens?: CountTokens
 }
 
-/** Returns the URL, data URI or path of an image; "" without an image, or when images are not requested. */
+/** URL, data URI or path of an image; "" without an image, or when images are not requested. */
 export type Href = (imageName: string | undefined) => string
 
 export interface RenderInput {

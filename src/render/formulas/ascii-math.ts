@@ -1,4 +1,4 @@
-/** Writes a formula as AsciiMath (asciimath.org). Symbols without a name there are kept as characters. */
+/** AsciiMath (asciimath.org). Symbols without a name there are kept as characters. */
 import type { Accent, Equation, Formula, LetterStyle } from '../../model/formula.ts'
 import { joinTokens, wordPairs } from './tokens.ts'
 

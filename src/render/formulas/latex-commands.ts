@@ -34,7 +34,6 @@ const commands: ReadonlyMap<string, string> = new Map([
   ['\u0338', '\\not{}'],
 ])
 
-/** Function names with a LaTeX command. */
 export const functionCommands: ReadonlySet<string> = new Set(
   'sin cos tan cot sec csc sinh cosh tanh coth arcsin arccos arctan log ln lg exp lim liminf limsup max min sup inf arg det dim ker deg gcd Pr hom'.split(
     ' ',

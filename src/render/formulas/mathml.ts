@@ -1,4 +1,4 @@
-/** Writes MathML Core: one `math` element in display style, labeled with its number. */
+/** MathML Core: one `math` element in display style, labeled with its number. */
 import type { Accent, Equation, Formula, LetterStyle } from '../../model/formula.ts'
 import { escapeHtml } from '../../model/html.ts'
 import { wordPairs } from './tokens.ts'
@@ -16,7 +16,6 @@ export function inlineMathml(tree: Formula): string {
   return `<math xmlns="http://www.w3.org/1998/Math/MathML">${write(tree)}</math>`
 }
 
-/** First code points of Unicode's mathematical alphabets. */
 const alphabets: Readonly<Partial<Record<LetterStyle, number>>> = {
   bold: 0x1d400,
   script: 0x1d49c,
@@ -56,7 +55,6 @@ const accentMarks: Readonly<Record<Accent, string>> = {
   underline: '_',
 }
 
-/** Writes exactly one element. */
 function write(formula: Formula): string {
   switch (formula.kind) {
     case 'row':
