@@ -1,7 +1,4 @@
-/**
- * Reads the headers Content-Type and Content-Disposition leniently: clients send raw UTF-8, unescaped quotes and
- * percent signs.
- */
+/** Reads Content-Type and Content-Disposition leniently: clients send raw UTF-8, unescaped quotes and percent signs. */
 import { decodePercent } from '../model/percent-encoding.ts'
 
 export interface Disposition {
@@ -10,7 +7,7 @@ export interface Disposition {
   readonly fileName: string | null
 }
 
-/** Maximum length of a file name, in UTF-16 units. File systems allow 255 bytes. */
+/** Maximum length in UTF-16 units. File systems allow 255 bytes. */
 const MAX_FILE_NAME_LENGTH = 200
 
 /** Returns `null` for other types than `multipart/form-data` and invalid boundaries. */
@@ -21,7 +18,7 @@ export function readBoundary(contentType: string | null): string | null {
   return boundary === undefined || !/^[\x20\x21\x23-\x5b\x5d-\x7e]{1,200}$/.test(boundary) ? null : boundary
 }
 
-/** Returns the lowercase media type, or "". */
+/** Lowercase, or "". */
 export function readMediaType(contentType: string | null | undefined): string {
   return (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 }
@@ -71,6 +68,5 @@ function cleanFileName(value: string): string {
   if (/^\.+$/.test(clean)) return ''
   if (clean.length <= MAX_FILE_NAME_LENGTH) return clean
   const extension = /\.[A-Za-z0-9]{1,8}$/.exec(clean)?.[0] ?? ''
-  // The cut can split a surrogate pair.
   return clean.slice(0, MAX_FILE_NAME_LENGTH - extension.length).toWellFormed() + extension
 }

@@ -25,13 +25,12 @@ export interface PartSink {
 export const discardingSink: PartSink = { write: async () => undefined, close: async () => undefined }
 
 interface PartHandlers {
-  /** Selects parts for a sink instead of a field. */
   isFile(headers: PartHeaders): boolean
   /** Receives the fields before the file. The caller cleans up its sinks after an error. */
   openFile(headers: PartHeaders, fields: FormFields): Promise<PartSink>
 }
 
-/** Maximum size of a field. Passwords, URLs and JSON options are far shorter. */
+/** Maximum size of a field in bytes. */
 const MAX_FIELD_BYTES = 256 * 1024
 const MAX_FIELDS_BYTES = 1024 * 1024
 const MAX_PARTS = 100
@@ -52,7 +51,6 @@ export async function readMultipart(
   return await form.end(body.bytesRead)
 }
 
-/** Events of the synchronous parser, which wait for the sinks. */
 type SinkEvent =
   | { readonly kind: 'open'; readonly headers: PartHeaders; readonly fields: FormFields }
   | { readonly kind: 'write'; readonly chunk: Uint8Array }
@@ -185,7 +183,6 @@ function decodeText(chunks: readonly Uint8Array[], { headers }: PartInfo): strin
   return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode()
 }
 
-/** Falls back to UTF-8 for unknown character sets. */
 function createDecoder(charset: string): InstanceType<typeof TextDecoder> {
   try {
     return new TextDecoder(charset)

@@ -3,14 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** Process numbers are valid on one machine or in one container. */
 const hostKey = hostname().replace(/[^A-Za-z0-9.-]/g, '_')
 
 export function createProcessId(): string {
   return [hostKey, process.pid, startTimeOf(process.pid) ?? 'x', randomBytes(6).toString('hex')].join('~')
 }
 
-/** Reports whether the process is running; `null` for another machine. */
+/** `null` for another machine. */
 export function isProcessRunning(processId: string): boolean | null {
   const [host, pidText, startTime] = processId.split('~')
   const pid = Number(pidText)
@@ -21,7 +20,7 @@ export function isProcessRunning(processId: string): boolean | null {
   return pid !== process.pid && exists(pid)
 }
 
-/** Returns clock ticks since boot; `null` without the process or /proc. */
+/** In clock ticks since boot; `null` without the process or /proc. */
 function startTimeOf(pid: number): string | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -14,14 +14,12 @@ export interface UploadLimits {
 
 /** File that the caller must remove. */
 export interface UploadedFile extends SpooledFile {
-  /** Decoded name from the client; can be empty. */
   readonly fileName: string
 }
 
 export interface Upload {
   readonly fields: FormFields
   readonly file: UploadedFile | null
-  /** Message if there is no file. */
   readonly missing: string | null
 }
 
@@ -32,7 +30,7 @@ export interface UploadOptions {
   beforeFile(fields: FormFields): Promise<void>
 }
 
-/** Maximum size of fields and headers, in addition to the file. */
+/** Maximum size of fields and headers in bytes. */
 const MAX_FORM_BYTES = 1024 * 1024
 
 /** Throws `ParseError` 1118 (too large), 1133 (malformed, or several files) and 1124 (spool full). */
@@ -80,7 +78,6 @@ export async function receiveUpload(
   }
 }
 
-/** Checks Content-Length before the body arrives. */
 export function refuseLargeRequest(headers: Headers, limits: UploadLimits): void {
   const contentLength = Number(headers.get('content-length') ?? 0)
   if (contentLength > limits.maxUploadBytes + MAX_FORM_BYTES)

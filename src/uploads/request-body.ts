@@ -14,7 +14,6 @@ export interface BodyReader {
   abort(error: ParseError): void
 }
 
-/** The part of a `BodyReader` that form parsers use. */
 export type BodyChunks = Pick<BodyReader, 'bytesRead' | 'read'>
 
 export interface DrainBounds {
@@ -24,7 +23,6 @@ export interface DrainBounds {
   readonly idleMs: number
 }
 
-/** Time without data. */
 const DEFAULT_STALL_MS = 60_000
 /** Interval of polling `abort`: on Workers, one request cannot resolve promises of another. */
 const ABORT_POLL_MS = 1000
@@ -34,7 +32,6 @@ export function openBody(
   { stallMs = DEFAULT_STALL_MS }: { readonly stallMs?: number } = {},
 ): BodyReader {
   const reader = body?.getReader()
-  // The next call continues to wait for a read that timed out.
   let pending: ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']> | undefined
   let bytesRead = 0
   let ended = reader === undefined
@@ -100,7 +97,6 @@ export function openBody(
   }
 }
 
-/** Limits the whole body; `tooLarge` creates the error. */
 export function limitBody(
   body: BodyChunks,
   { maxBytes, tooLarge }: { readonly maxBytes: number; readonly tooLarge: (bytesRead: number) => ParseError },
@@ -117,7 +113,6 @@ export function limitBody(
   }
 }
 
-/** Decodes UTF-8. */
 export async function readBodyText(body: BodyChunks): Promise<string> {
   const decoder = new TextDecoder()
   const parts: string[] = []

@@ -2,7 +2,7 @@ import { concatBytes } from '../model/bytes.ts'
 import { sampleOf } from './sampler.ts'
 import { createSpoolQuota, memoryContent, type Spool, type SpooledFile } from './spool.ts'
 
-/** Spool in memory, for Workers. An isolate that runs out of memory fails all its requests. */
+/** An isolate that runs out of memory fails all its requests. */
 export function createMemorySpool({ maxTotalBytes }: { readonly maxTotalBytes: number }): Spool {
   const quota = createSpoolQuota(maxTotalBytes)
   return {

@@ -21,25 +21,21 @@ import {
 } from './spool.ts'
 
 interface NodeSpoolOptions {
-  /** Folder shared by all processes. */
   readonly dir: string
-  /** Limit for all uploads of this process together. */
   readonly maxTotalBytes: number
 }
 
 export interface NodeSpool extends Spool {
-  /** Removes all uploads and the folder of this process. */
   close(): Promise<void>
 }
 
-/** Maximum size of uploads that are kept in memory: most images and one-page documents. */
+/** Maximum size of uploads in memory, in bytes: most images and one-page documents. */
 const MEMORY_BYTES = 1024 * 1024
-/** Interval at which a process touches its folder. */
+/** Interval in milliseconds at which a process touches its folder. */
 const HEARTBEAT_MS = 60_000
-/** Age of another machine's folder after which its process counts as crashed. */
+/** Age in milliseconds of another machine's folder after which its process counts as crashed. */
 const STALE_MS = 10 * HEARTBEAT_MS
 
-/** Folders of this process. Tests have several. */
 const ownFolders = new Set<string>()
 
 export function createNodeSpool({ dir, maxTotalBytes }: NodeSpoolOptions): NodeSpool {
@@ -171,7 +167,6 @@ function fileContent(path: string): Pick<SpooledFile, 'stream' | 'digest'> {
   }
 }
 
-/** One write may store only a part. */
 async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
   for (let offset = 0; offset < chunk.length; )
     offset += (await file.write(chunk, offset, chunk.length - offset)).bytesWritten

@@ -29,7 +29,6 @@ export interface SpooledFile {
   remove(): Promise<void>
 }
 
-/** `stream` and `digest` of bytes in memory. */
 export function memoryContent(bytes: Uint8Array): Pick<SpooledFile, 'stream' | 'digest'> {
   return {
     stream: () => streamOf(bytes),
@@ -44,7 +43,6 @@ interface SpoolQuota {
   open(): UploadUsage
 }
 
-/** The bytes of one upload. */
 export interface UploadUsage {
   /** Throws `ParseError` 1124 above the limit. */
   add(bytes: number): void
