@@ -18,22 +18,20 @@ import type { OpenUrl } from './uploads/url-source.ts'
 
 export interface ParseDeps {
   readonly settings: ParseSettings
-  /** Returns a Tesseract model (`eng`, `chi_sim`, …). */
+  /** Tesseract model (`eng`, `chi_sim`, …). */
   loadModel(language: string): Promise<Uint8Array>
   /** Recognizes the slices of a scanned page on several threads. */
   readonly readSlices?: ReadSlices
   readonly neuralReader?: NeuralReader
-  /** Measures the stages of pages. */
   readonly stages?: StageTimer
   /** Only used by `parse`: pool threads get converted documents. */
   readonly converter?: OfficeConverter
 }
 
-/** Filled from environment variables by `runtime/config.ts`. */
+/** From environment variables, by `runtime/config.ts`. */
 export interface ServiceSettings {
   readonly version: string
   readonly maxUploadBytes: number
-  /** `MAX_UPLOAD_MB`, for messages. */
   readonly maxUploadMb: number
   readonly maxConcurrentUploads: number
   readonly parse: ParseSettings
@@ -54,12 +52,11 @@ export interface ServiceSettings {
   readonly adminToken: string | null
   /** `null`: `/metrics` needs no token. */
   readonly metricsToken: string | null
-  /** `/metrics` has a port of its own; `null`: it is a route of the service. */
+  /** `null`: `/metrics` is a route of the service. */
   readonly metricsPort: number | null
   readonly compat: CompatSettings
 }
 
-/** APIs of other services. */
 export interface CompatSettings {
   readonly docling: boolean
   readonly mcp: boolean
@@ -91,7 +88,6 @@ interface TaskSettings {
   readonly serverSecret: string | null
 }
 
-/** Additional dependencies of asynchronous parsing. */
 export interface TaskDeps {
   readonly queue: Queue<TaskMessage>
   readonly events: TaskEvents
@@ -102,16 +98,15 @@ export interface TaskDeps {
   readonly remote?: boolean
 }
 
-/** State of the machine and of this process. */
 export interface HostState {
-  /** Free space for `DATA_DIR`. */
+  /** For `DATA_DIR`. */
   freeDiskBytes(): Promise<number>
   memory(): { readonly usedBytes: number; readonly limitBytes: number }
   /** Whether the process is ending its last requests. */
   isStopping(): boolean
 }
 
-/** Reads a file of the web pages; `null` if there is none with this name. `gzip`: the client accepts it. */
+/** Returns `null` for an unknown name. `gzip`: the client accepts it. */
 export type ReadWebFile = (
   name: string,
   options: { readonly gzip: boolean },

@@ -1,6 +1,6 @@
 /**
  * The pipeline: extract, layout and enrich for each page (`parsePages`), then assemble and render for the whole
- * document (`finish`). Pages can be parsed in any order and on any machine; only `finish` needs all of them.
+ * document (`finish`). Pages can be parsed in any order and on any machine.
  */
 import { assemble } from './assemble/assemble.ts'
 import type { ParseDeps } from './deps.ts'
@@ -42,9 +42,7 @@ interface ParseTask {
 }
 
 export interface PageProgress {
-  /** Number of pages that are parsed. */
   readonly parsed: number
-  /** Indexes of the pages that are not. */
   readonly remaining: readonly number[]
   /** The document that is parsed: the PDF of a converted file. */
   readonly source: SourceDocument
@@ -59,14 +57,13 @@ interface PageHooks {
 }
 
 export interface ParseObserver extends LayoutObserver {
-  /** The document before rendering. */
   onDocument(document: Document): void
 }
 
 export interface Parsed {
   readonly info: DocumentInfo
   readonly outputs: RenderedOutputs
-  /** The document that was parsed: the PDF of a converted file. */
+  /** The PDF of a converted file. */
   readonly parsedSource: SourceDocument
 }
 
@@ -109,7 +106,7 @@ async function parseSelectedPages(
   return pages
 }
 
-/** Parses pages one after the other; at most one is in memory here. `pageIndexes` are 0-based. */
+/** Parses sequentially; at most one page is in memory here. `pageIndexes` are 0-based. */
 export async function* parsePages(
   document: OpenDocument,
   pageIndexes: readonly number[],
@@ -187,7 +184,6 @@ export async function finish(
   )
 }
 
-/** The blocks of all pages, read without a converter. */
 async function readBlocks(
   source: SourceDocument,
   options: ParseOptions,

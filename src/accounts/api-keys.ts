@@ -34,7 +34,6 @@ export interface NewKey {
   readonly now: number
 }
 
-/** Missing fields stay unchanged. */
 export interface KeyChanges extends Partial<Omit<NewKey, 'paidPages' | 'now'>> {
   readonly state?: 'active' | 'disabled'
 }
@@ -44,11 +43,9 @@ interface CreatedKey {
   readonly apiKey: string
 }
 
-/** Random bytes of a key: 256 bits, so that the hash needs no salt and no slow function. */
+/** Random bytes of a key, enough to hash it without salt and slow function. */
 const KEY_BYTES = 32
-/** Base 62 digits of 256 bits. */
 const KEY_DIGITS = 43
-/** Length of `sk-` and eight digits. */
 const PREFIX_LENGTH = 11
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const keyPattern = new RegExp(`^sk-[0-9A-Za-z]{${KEY_DIGITS}}$`)
@@ -65,7 +62,7 @@ export async function createKey(sql: Sql, key: NewKey): Promise<CreatedKey> {
   return created
 }
 
-/** Creates a key if there is none; otherwise returns `null`. Safe with several processes. */
+/** Returns `null` if there is a key. Safe with several processes. */
 export async function createFirstKey(sql: Sql, key: NewKey): Promise<CreatedKey | null> {
   const { created, args } = await generateKey(key)
   const inserted = await sql.run(
@@ -75,14 +72,12 @@ export async function createFirstKey(sql: Sql, key: NewKey): Promise<CreatedKey 
   return inserted === 0 ? null : created
 }
 
-/** The key with this text, in any state. */
 export async function findKey(sql: Sql, apiKeyText: string, now: number): Promise<ApiKey | null> {
   if (!keyPattern.test(apiKeyText)) return null
   const [row] = await sql.all(`${selectColumns} WHERE key_hash = ?1`, [await hashKeyCached(apiKeyText)])
   return row === undefined ? null : toKey(row, now)
 }
 
-/** The key with this id, in any state. */
 export async function readKeyById(sql: Sql, id: string, now: number): Promise<ApiKey | null> {
   const [row] = await sql.all(`${selectColumns} WHERE id = ?1`, [id])
   return row === undefined ? null : toKey(row, now)
@@ -123,7 +118,7 @@ export async function rotateKey(sql: Sql, id: string): Promise<string | null> {
   return changed > 0 ? apiKey : null
 }
 
-/** Adds paid pages, or removes them if negative. Returns `null` for an unknown id or too few pages. */
+/** Removes pages if negative. Returns `null` for an unknown id or too few pages. */
 export async function topUpKey(sql: Sql, id: string, pages: number): Promise<number | null> {
   const [row] = await sql.all<{ paid_balance: number }>(
     'UPDATE api_keys SET paid_balance = paid_balance + ?2 WHERE id = ?1 AND paid_balance + ?2 >= 0 RETURNING paid_balance',
@@ -172,7 +167,7 @@ function toKey(row: SqlRow, now: number): ApiKey {
   return key.state === 'active' && isExpired ? { ...key, state: 'expired' } : key
 }
 
-/** Writes one number with 43 digits, because each byte modulo 62 would bias the digits. */
+/** One number with 43 digits, because each byte modulo 62 would bias the digits. */
 export function toBase62(bytes: Uint8Array): string {
   let rest = bytes.reduce((number, byte) => (number << 8n) | BigInt(byte), 0n)
   let digits = ''

@@ -7,7 +7,7 @@ interface DailyUsage {
   readonly pages: number
 }
 
-/** Lists days, oldest first; `null` means all keys. */
+/** Oldest day first; `null` means all keys. */
 export async function listDailyUsage(
   sql: Sql,
   { apiKeyId, since }: { readonly apiKeyId: string | null; readonly since: number },

@@ -1,10 +1,9 @@
 export interface Periods {
-  /** A date such as `2026-11-30`. */
   readonly day: string
   readonly month: string
 }
 
-/** Formatters are cached, because their creation is slow. */
+/** The creation of formatters is slow. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Throws `RangeError` for an unknown time zone. */

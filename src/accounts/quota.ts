@@ -83,7 +83,6 @@ export async function reserveForPlan(sql: Sql, reservation: Reservation): Promis
   return await tryReserve(sql, reservation, "AND EXISTS (SELECT 1 FROM tasks WHERE task_id = ?1 AND state = 'QUEUING')")
 }
 
-/** Returns `null` if the condition on the task is not met. */
 async function tryReserve(sql: Sql, reservation: Reservation, condition: string): Promise<ReserveResult | null> {
   const { taskId, apiKeyId, pages, now, timezone } = reservation
   if (!Number.isSafeInteger(pages) || pages < 1)
@@ -112,7 +111,7 @@ async function tryReserve(sql: Sql, reservation: Reservation, condition: string)
   throw new Error(`The balance of key ${apiKeyId} changed during each of ${MAX_ATTEMPTS} attempts to reserve`)
 }
 
-/** Returns a statement for a batch that creates the task before it. Without that row it has no effect. */
+/** For a batch that creates the task before it. Without that row it has no effect. */
 export function reservationStatement(reservation: Reservation): Statement {
   const sql = `${insertReservation} AND EXISTS (SELECT 1 FROM tasks WHERE task_id = ?1) ${oncePerTask}`
   return { sql, args: insertArgs(reservation, periodsAt(reservation.now, reservation.timezone)) }

@@ -10,10 +10,10 @@ export interface RedisRateLimiter extends RateLimiter {
   disconnect(): void
 }
 
-/** Time limit of a command, so that submits do not wait for an unresponsive Redis. */
+/** Time limit of a command in milliseconds, so that submits do not wait for an unresponsive Redis. */
 const COMMAND_TIMEOUT_MS = 500
 
-/** The script checks both counts first, so that a refused request is not counted. */
+/** Checks both counts first, so that a refused request is not counted. */
 const consumeScript = `
 local perSecond, perWindow = tonumber(ARGV[1]), tonumber(ARGV[2])
 local function read(key, limit) return limit > 0 and tonumber(redis.call('GET', key) or '0') or 0 end

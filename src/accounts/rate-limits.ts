@@ -46,7 +46,7 @@ interface Window {
   count: number
 }
 
-/** Maximum number of keys before expired windows are removed. */
+/** Number of keys above which expired windows are removed. */
 const MAX_KEYS = 10_000
 
 /** Fixed windows start with the first request. A burst over two windows is at most twice the limit. */

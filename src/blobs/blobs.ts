@@ -11,14 +11,14 @@ export interface StoredBlob extends BlobInfo {
 }
 
 export interface Blobs {
-  /** Stores a blob atomically: readers never see a partial one. */
+  /** Atomic: readers never see a partial blob. */
   put(blobKey: string, body: Uint8Array | ReadableStream<Uint8Array>, options: { type: string }): Promise<void>
-  /** Returns `null` for a missing blob. `range` is in bytes, inclusive. */
+  /** `range` is in bytes, inclusive. */
   get(blobKey: string, range?: { first: number; last: number }): Promise<StoredBlob | null>
   head(blobKey: string): Promise<BlobInfo | null>
-  /** Returns the read-only file of a blob, if the store has local files. */
+  /** The read-only file of a blob, if the store has local files. */
   file?(blobKey: string): Promise<{ readonly path: string; readonly size: number } | null>
-  /** Lists blobs in key order, without types, which take a request each in some stores. */
+  /** In key order, without types, which take a request each in some stores. */
   list(prefix: string): AsyncIterable<Omit<BlobInfo, 'type'>>
   remove(prefix: string): Promise<void>
 }

@@ -1,4 +1,3 @@
-/** Finds and reads the files of a blob store in a folder. */
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { streamOf } from '../model/bytes.ts'
@@ -19,7 +18,7 @@ export async function findFile(root: string, blobKey: string): Promise<string | 
   return name === undefined ? null : join(folder, name)
 }
 
-/** Yields files in key order: a folder sorts with its trailing `/`. */
+/** In key order: a folder sorts with its trailing `/`. */
 export async function* walk(root: string, prefix: string): AsyncGenerator<{ blobKey: string; file: string }> {
   const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1)
   const entries = (await readFolder(join(root, folder)))

@@ -23,11 +23,10 @@ import { checkBlobKey, checkBlobPrefix } from './keys.ts'
 
 /** Folder that is not a valid blob key. */
 const temporaryDir = '.tmp'
-/** Age at which a temporary file of an unknown process counts as abandoned. */
+/** Age in milliseconds at which a temporary file of an unknown process counts as abandoned. */
 const STALE_MS = 3_600_000
 
 interface BlobProcesses {
-  /** Prefix of the files of this process. */
   readonly processId: string
   /** Returns `null` if the state is unknown, for example of a process of another machine. */
   isRunning(processId: string): boolean | null
@@ -127,7 +126,6 @@ async function renameInto(folder: string, { temporary, file }: { temporary: stri
       if (!isMissing(error) || attempt === 5) throw error
     }
   }
-  // The earlier blob is removed if it had another type.
   const stem = file.slice(0, file.indexOf(typeSeparator) + 1)
   for (const other of await readdir(folder))
     if (other.startsWith(stem) && other !== file) await rm(join(folder, other), { force: true })

@@ -1,12 +1,11 @@
 /**
- * R2 needs the length of a stream in advance, so streams are uploaded in parts: memory contains one part, and the blob
- * appears with the last one.
+ * R2 needs the length of a stream in advance, so streams are uploaded in parts, and the blob appears with the last one.
  */
 import { UnavailableError } from '../model/errors.ts'
 import type { BlobInfo, Blobs } from './blobs.ts'
 import { checkBlobKey, checkBlobPrefix } from './keys.ts'
 
-/** Minimum size of R2. All parts except the last must have the same size. */
+/** Minimum of R2 in bytes. All parts except the last must have the same size. */
 const PART_BYTES = 5 * 1024 * 1024
 /** Maximum objects per deletion in R2. */
 const MAX_DELETES = 1000

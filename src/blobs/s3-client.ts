@@ -1,7 +1,4 @@
-/**
- * S3 client with time limits for responses and gaps in transfers, which s3-lite-client lacks. It signs requests with
- * aws4fetch.
- */
+/** S3 client with time limits for responses and gaps in transfers, which s3-lite-client lacks. */
 import { S3Client, type S3ClientOptions, S3Errors } from '@bradenmacdonald/s3-lite-client'
 import { AwsV4Signer } from 'aws4fetch'
 import { toHex } from '../model/bytes.ts'
@@ -14,7 +11,6 @@ export interface StoreTimeouts {
   readonly idleMs: number
 }
 
-/** Stores normally respond within tenths of a second. */
 export const defaultTimeouts: StoreTimeouts = { responseMs: 10_000, idleMs: 20_000 }
 /** Minimum upload speed, which extends the time limit of a request. */
 const MIN_BYTES_PER_MS = 128

@@ -15,7 +15,6 @@ import {
 } from './s3-client.ts'
 
 export interface S3Options {
-  /** Address such as `https://host[:port]`. */
   readonly endpoint: string
   readonly region: string
   readonly bucket: string
@@ -26,11 +25,11 @@ export interface S3Options {
   readonly timeouts?: StoreTimeouts
 }
 
-/** Size of a part. Stores allow 10,000 parts, so 80 GB. */
+/** Size of a part in bytes. Stores allow 10,000 parts, so 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024
 const PARALLEL_REMOVALS = 8
 const MAX_ATTEMPTS = 4
-/** Delay of the first retry, which doubles with each attempt. */
+/** Delay of the first retry in milliseconds, which doubles with each attempt. */
 const FIRST_RETRY_MS = 100
 
 export function createS3Blobs({
@@ -60,7 +59,6 @@ export function createS3Blobs({
   return {
     async put(blobKey, body, { type }) {
       checkBlobKey(blobKey)
-      // Shared memory never occurs, but the client's types exclude it.
       const data =
         body instanceof Uint8Array
           ? new Uint8Array<ArrayBuffer>(body.buffer as ArrayBuffer, body.byteOffset, body.byteLength)
@@ -142,10 +140,7 @@ function truncate(body: ReadableStream<Uint8Array>, length: number): ReadableStr
   )
 }
 
-/**
- * Returns `null` for a missing object; some stores also report it for removals. The request must be idempotent for
- * retries.
- */
+/** Some stores also report missing objects for removals. The request must be idempotent for retries. */
 async function nullIfMissing<value>(ask: () => Promise<value>): Promise<value | null> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,4 +1,4 @@
-/** Wrong arguments are shown with the help; the exit code is 2. */
+/** Shown with the help; the exit code is 2. */
 export class UsageError extends Error {}
 
 export interface Output {

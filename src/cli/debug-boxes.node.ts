@@ -7,9 +7,7 @@ import { openDocument, type SourceDocument } from '../extract/open-document.ts'
 import { ParseError } from '../model/errors.ts'
 import type { RgbaRaster } from '../model/raster.ts'
 
-/** Pixels per point of the boxes in the JSON. */
 const PIXELS_PER_POINT = 2
-/** Maximum pixels; larger pages are rendered at a lower resolution. */
 const MAX_PIXELS = 4_000_000
 
 type Color = readonly [red: number, green: number, blue: number]
@@ -122,7 +120,7 @@ function drawLabel(raster: RgbaRaster, [x0, y0]: PixelBox, { color, text }: { co
   }
 }
 
-/** Letters of 3 × 5 dots: one octal digit per row, its bits from left to right. */
+/** 3 × 5 dots: one octal digit per row, its bits from left to right. */
 const letters: Readonly<Record<string, string>> = {
   A: '25755',
   B: '65656',

@@ -26,7 +26,6 @@ interface DebugPages {
   write(source: SourceDocument, target: { folder: string; name: string; deps: ParseDeps }): Promise<void>
 }
 
-/** Collects the intermediate results of one document. */
 export function createDebugPages(): DebugPages {
   const pages = new Map<number, ObservedPage>()
   let candidates: TableCandidateEvent[] = []
@@ -57,7 +56,7 @@ export function createDebugPages(): DebugPages {
   }
 }
 
-/** Returns `null` when layout worked in rotated or deskewed coordinates. */
+/** `null` when layout worked in rotated or deskewed coordinates. */
 async function renderBackground(source: SourceDocument, { raw }: PageObjects, deps: ParseDeps): Promise<string | null> {
   const { document } = await openDocument(source, deps)
   try {
@@ -180,7 +179,7 @@ ${rows(
 )}`
 }
 
-/** The final blocks in reading order. A table shows its detector, a heading the pass that decided about it. */
+/** A table shows its detector, a heading the pass that decided about it. */
 function blockTable(blocks: readonly Block[], observed: ObservedPage | null): string {
   return `<h2>Blocks</h2>
 ${rows(
@@ -195,7 +194,7 @@ ${rows(
 )}`
 }
 
-/** Returns "" where layout worked in other coordinates or did not run. */
+/** "" where layout worked in other coordinates or did not run. */
 function methodOf({ box }: Block, observed: ObservedPage | null): string {
   return observed?.objects.tables.find((table) => coverage(table.box, box) > 0.9)?.method ?? ''
 }

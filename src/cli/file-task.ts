@@ -3,13 +3,13 @@ import type { ParseOptions } from '../model/options.ts'
 import type { PageProgress } from '../parse.ts'
 import type { ImageLinks, RenderedOutputs } from '../render/types.ts'
 
-/** Minimum time before the speed is estimated, because the first page loads engines and fonts. */
+/** Minimum time in milliseconds before the speed is estimated, because the first page loads engines and fonts. */
 const MIN_ELAPSED_MS = 250
-/** Minimum expected time of remaining work that is worth the start of threads. */
+/** Minimum expected time of remaining work that is worth the start of threads, in milliseconds. */
 const MIN_REMAINING_MS = 1000
 
 export interface FileTask {
-  /** Path; `-` for standard input. */
+  /** `-` for standard input. */
   readonly path: string
   readonly name: string
   readonly options: ParseOptions
@@ -21,19 +21,18 @@ export interface FileProgress {
   recordPage(): void
 }
 
-/** The threads of the pool. Methods throw `ParseError`. */
+/** Methods throw `ParseError`. */
 export interface Threads {
   /** If other files keep the other threads busy, one thread parses a short file alone. */
   parseFile(task: FileTask, isCrowded: boolean): Promise<RenderedOutputs>
   parseRemaining(pages: PageProgress, task: FileTask): Promise<ParsedPage[]>
 }
 
-/** Whether threads would finish earlier. `done` and `remaining`: numbers of pages or files. */
+/** Whether threads would finish earlier. `done` and `remaining` are numbers of pages or files. */
 export function isWorthThreads(elapsedMs: number, { done, remaining }: { done: number; remaining: number }): boolean {
   return elapsedMs >= MIN_ELAPSED_MS && (elapsedMs / done) * remaining >= MIN_REMAINING_MS
 }
 
-/** Name of the folder for the images of a file, next to its other outputs. */
 export function imageFolderOf(name: string): string {
   return `${name}_images/`
 }

@@ -1,6 +1,5 @@
-/** Messages of the parser, with the flags of the command line in place of form fields. */
+/** Messages of the parser, with flags in place of form fields. */
 
-/** Flags by form field. */
 export const flagOfField: Readonly<Record<string, string>> = {
   output_formats: '--format',
   page_range: '--pages',

@@ -6,7 +6,7 @@ import { outputNames } from './output-names.ts'
 export const STANDARD_INPUT = '-'
 
 export interface InputFile {
-  /** Path as given or found; `-` for standard input. */
+  /** As given or found; `-` for standard input. */
   readonly path: string
   /** Path below the output folder, without extension: `2024/report`. */
   readonly name: string
@@ -29,7 +29,6 @@ interface FoundFile {
   readonly base: string
 }
 
-/** Further endings of the supported types, for files in folders. */
 const otherEndings = '.jpeg .tif .heif .j2k .pbm .pgm .ppm .psb .htm .xhtml .markdown'.split(' ')
 const endings: ReadonlySet<string> = new Set([...extractors.flatMap(({ fileTypes }) => fileTypes), ...otherEndings])
 

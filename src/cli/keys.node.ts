@@ -144,7 +144,6 @@ function createCommand({ asSql, ...values }: NewKey): Command {
       now: Date.now(),
     })
     process.stderr.write(`Key ${id}, shown only this once:\n`)
-    // With --sql, standard output is only the statement.
     ;(asSql ? process.stderr : process.stdout).write(`${apiKey}\n`)
     const { serverSecret } = service.tasks
     // Without SERVER_SECRET, the secret is in the database, which --sql does not open.

@@ -18,7 +18,6 @@ const manifestSchema = z.object({
 })
 type Manifest = z.infer<typeof manifestSchema>
 
-/** Empty if there is no file. */
 export async function readManifest(modelsDir: string): Promise<Manifest> {
   const path = join(modelsDir, 'manifest.json')
   const text = await readFile(path, 'utf8').catch(() => '{"models":[]}')
@@ -36,7 +35,7 @@ export async function writeManifest(modelsDir: string, entry: Manifest['models']
   await replaceFile(join(modelsDir, 'manifest.json'), new TextEncoder().encode(text))
 }
 
-/** The replacement is atomic, because a running service may read the file. */
+/** Atomic, because a running service may read the file. */
 export async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
   const temporary = `${path}.${process.pid}.new`
   try {

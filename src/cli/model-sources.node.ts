@@ -54,7 +54,6 @@ export async function modelFromPackage(language: string, run: typeof runProgram)
   }
 }
 
-/** Languages with a known checksum in `npm-models.json`. */
 export const npmLanguages: readonly string[] = Object.keys(npmModels.sha256)
 
 /** Reads `@tesseract.js-data/LANGUAGE`. Throws `ModelsError` for an unknown checksum. */
@@ -118,10 +117,7 @@ export function isModel(bytes: Uint8Array): boolean {
   )
 }
 
-/**
- * Runs a program in a folder and returns its standard output. Throws `ModelsError` with the last line of its standard
- * error.
- */
+/** Returns the standard output. Throws `ModelsError` with the last line of the standard error. */
 export function runProgram(program: string, args: readonly string[], folder: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, [...args], {

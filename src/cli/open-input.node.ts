@@ -18,7 +18,7 @@ interface LocatedInput {
 /** Throws `ParseError` 1104, 1111 or 1118. */
 export async function readInput(path: string, password: string | null): Promise<SourceDocument> {
   const read = await readable(path === STANDARD_INPUT ? readAll(process.stdin) : readFile(path))
-  // `slice` of a `Buffer` does not copy, so a plain array is made.
+  // `slice` of a `Buffer` does not copy.
   const bytes = new Uint8Array(read.buffer, read.byteOffset, read.byteLength)
   const fileName = fileNameOf(path)
   return { bytes, fileName, fileType: typeOf({ ...sampleOf(bytes), fileName }), password }

@@ -7,7 +7,6 @@ import { flagOfField } from './flag-names.ts'
 export interface ParseRequest {
   readonly inputs: readonly string[]
   readonly recursive: boolean
-  /** Number of threads; `null`: the default. */
   readonly jobs: number | null
   readonly skipExisting: boolean
   readonly quiet: boolean
@@ -85,7 +84,6 @@ export function readParseArguments(args: readonly string[]): ParseArguments {
   return { kind: 'request', request, warnings: warnings.map(inFlags) }
 }
 
-/** The API does not know the format `chunks`. */
 function splitChunks(value: string): string[] {
   const names = value.split(',').map((name) => name.trim())
   return names.includes(CHUNKS) ? names : [value]
@@ -151,7 +149,6 @@ function withImageDefault(text: string | undefined): string {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
     return isObject && !('image' in value && value.image !== null) ? JSON.stringify({ ...value, image: 'none' }) : text
   } catch {
-    // The checks of the options report the error.
     return text
   }
 }

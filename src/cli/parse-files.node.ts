@@ -18,7 +18,7 @@ interface ParseContext {
   readonly signal: AbortSignal
 }
 
-/** Maximum additional files in flight, so that threads parse while outputs are written. */
+/** Maximum number of additional files in flight, so that threads parse while outputs are written. */
 const MAX_WAITING_FILES = 8
 /** Number of files above which threads start at once. */
 const MANY_FILES = 16

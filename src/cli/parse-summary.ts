@@ -9,7 +9,6 @@ interface Totals {
   readonly failures: readonly ErrorCode[]
 }
 
-/** Ends with a line feed. */
 export function summaryOf({ files, parsed, skipped, pages, elapsedMs, failures }: Totals): string {
   const rest = files - parsed - skipped - failures.length
   const counts = [

@@ -76,7 +76,6 @@ export async function parseCommand(args: readonly string[]): Promise<number> {
   return await run(request, deps, opened)
 }
 
-/** Throws `ConfigError`. */
 function openDeps(opened: OpenStack): ParseDeps {
   const deps = createParseDeps(processEnvironment())
   const converter = openCliConverter(processEnvironment(), opened)

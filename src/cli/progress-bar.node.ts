@@ -4,7 +4,7 @@ export interface ProgressState {
   readonly files: number
   readonly filesDone: number
   readonly pages: number
-  /** Finished part of the work, from 0 to 1. */
+  /** 0–1. */
   readonly fraction: number
   readonly elapsedMs: number
 }

@@ -8,7 +8,6 @@ Prints SKILL.md: when and how an agent calls this command. Save it where the age
 sheaf skill > .claude/skills/sheaf/SKILL.md
 `
 
-/** Returns the exit code. */
 export async function skillCommand(args: readonly string[]): Promise<number> {
   return await runCommand({ name: 'skill', help }, async () => {
     const { values } = parseArgs({ args: [...args], options: { help: { type: 'boolean', short: 'h' } } })

@@ -8,7 +8,7 @@ export interface Grant {
   release(now: number): void
 }
 
-/** State of the slots. Times are milliseconds of the caller's clock. */
+/** Times are milliseconds of the caller's clock. */
 interface SlotState {
   readonly free: number
   readonly now: number
@@ -23,11 +23,10 @@ interface FairScheduler {
   isSlow(tenant: string, now: number): boolean
 }
 
-/** Minimum duration of slow work, well above that of a page. */
+/** Minimum duration of slow work in milliseconds, well above that of a page. */
 export const SLOW_AFTER_MS = 5000
-/** Time for which a tenant counts as slow or active after its last slow job or request. */
+/** Time in milliseconds for which a tenant counts as slow or active. */
 export const MEMORY_MS = 600_000
-/** Maximum number of tenants before inactive ones are removed. */
 const MAX_TENANTS = 1000
 
 interface Tenant {

@@ -22,7 +22,7 @@ interface LockRequest {
 }
 
 const POLL_MS = 10
-/** Well above the longest synchronous step: a page on Workers takes seconds. */
+/** Time in milliseconds, well above the longest synchronous step: a page on Workers takes seconds. */
 const STALE_MS = 60_000
 
 export function createMutex({ maxWaiting, clock }: { maxWaiting: number; clock: () => number }): Mutex {

@@ -14,7 +14,6 @@ export function createD1Sql(database: D1Database): Sql {
       return meta.changes
     },
     async batch(statements) {
-      // D1 rejects an empty batch.
       if (statements.length > 0) await translateErrors(() => database.batch(statements.map(prepare)))
     },
   }

@@ -20,11 +20,13 @@ interface PostgresOptions {
 }
 
 const DEFAULT_CONNECTIONS = 10
-/** Time limit for a new connection or a free one of the pool. */
+/** Maximum time for a new connection or a free one of the pool, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 5000
-/** Time limit for a statement that waits for a blocked process or an unresponsive server. */
+/** Maximum time of a statement that waits for a blocked process or an unresponsive server, in milliseconds. */
 const QUERY_TIMEOUT_MS = 10_000
-/** Shorter limit, so that the server ends transactions of suspended processes and abandoned statements. */
+/**
+ * Shorter limit in milliseconds, so that the server ends transactions of suspended processes and abandoned statements.
+ */
 const SERVER_TIMEOUT_MS = 8000
 /** Keys of advisory locks: "she" and a number. */
 const MIGRATION_LOCK = 7_562_301
@@ -42,7 +44,7 @@ const unavailableMessages =
 const MAX_ATTEMPTS = 6
 const FIRST_RETRY_MS = 100
 
-/** Connects and applies missing migrations. Safe with several processes. */
+/** Applies missing migrations. Safe with several processes. */
 export async function openPostgres(
   url: string,
   { maxConnections = DEFAULT_CONNECTIONS, migrationsDir, onError }: PostgresOptions = {},
@@ -118,7 +120,6 @@ function underWriteLock<value>(
   })
 }
 
-/** The library's types lack `query_timeout`. */
 interface TimedQuery extends pg.QueryConfig {
   readonly query_timeout: number
 }

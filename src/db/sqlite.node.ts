@@ -11,14 +11,13 @@ export interface SqliteSql extends Sql {
 /** Maximum wait for another process's write, in milliseconds. */
 const BUSY_TIMEOUT_MS = 10_000
 const BUSY_RETRY_MS = 20
-/** Limit of cached prepared statements; the program has some dozens. */
 const MAX_STATEMENTS = 200
 /** Primary result codes in the low byte (sqlite.org/rescode.html). */
 const BUSY = 5
 const FULL = 13
 const PRIMARY_MASK = 0xff
 
-/** Opens or creates the database and applies missing migrations. Safe with several processes. */
+/** Creates the database and applies missing migrations. Safe with several processes. */
 export function openSqlite(path: string, options: { migrationsDir?: string } = {}): SqliteSql {
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
   try {

@@ -4,7 +4,7 @@ import { guessLegacyEncoding, isKnown } from './legacy-encoding.ts'
 const SAMPLE_BYTES = 1 << 16
 /** Minimum ratio of pairs with a zero byte in UTF-16: digits, spaces and line breaks of any script have one. */
 const MIN_UTF16_ZERO_RATIO = 0.1
-/** Maximum zero bytes in the other half of the pairs. */
+/** Maximum ratio of zero bytes in the other half of the pairs. */
 const MAX_OTHER_ZERO_RATIO = 0.05
 /** Minimum valid non-ASCII characters per invalid one in damaged UTF-8. */
 const MIN_VALID_PER_INVALID = 20
@@ -18,7 +18,6 @@ export function detectEncoding(bytes: Uint8Array, declared?: string): string {
   const utf16 = detectUtf16(bytes)
   if (utf16 !== null) return utf16
   if (isUtf8(bytes)) return 'utf-8'
-  // A declaration of UTF-8 or UTF-16 is wrong here.
   if (declared !== undefined && isKnown(declared) && !/^utf-?(8|16)/i.test(declared)) return declared
   return guessLegacyEncoding(bytes)
 }
@@ -65,7 +64,7 @@ const MAX_CONTROL_RATIO = 0.01
 
 export function looksLikeText(head: Uint8Array): boolean {
   if (head.length === 0) return false
-  // A stream is used, because the end of the sample may split a character.
+  // The end of the sample may split a character.
   const text = new TextDecoder(detectEncoding(head)).decode(head, { stream: true })
   let controls = 0
   let length = 0

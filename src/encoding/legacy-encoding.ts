@@ -4,7 +4,7 @@
  */
 
 interface MultibyteCharacter {
-  /** Length in bytes; 0 if the sequence is invalid. */
+  /** In bytes; 0 if the sequence is invalid. */
   readonly length: 0 | 1 | 2 | 3 | 4
   readonly common: boolean
 }
@@ -19,10 +19,7 @@ interface MultibyteEncoding {
 const INVALID: MultibyteCharacter = { length: 0, common: false }
 const within = (byte: number, first: number, last: number): boolean => byte >= first && byte <= last
 
-/**
- * Common characters: level 1 of GB 2312, Big5 and JIS X 0208, and the syllables of KS X 1001. Text in another encoding
- * is mostly outside of these blocks.
- */
+/** Common characters: level 1 of GB 2312, Big5 and JIS X 0208, and the syllables of KS X 1001. */
 const MULTIBYTE_ENCODINGS: readonly MultibyteEncoding[] = [
   {
     label: 'gb18030',
@@ -97,7 +94,6 @@ const SINGLE_BYTE_ENCODINGS: readonly { readonly label: string; readonly frequen
 const SAMPLE_BYTES = 1 << 16
 /** Minimum ratio of common characters, between that of lists of names and that of other encodings. */
 const MIN_COMMON_RATIO = 0.9
-/** Minimum number of pairs; a single one is no evidence. */
 const MIN_MULTIBYTE_CHARACTERS = 2
 /** Minimum ratio of frequent letters: about half in the right encoding, a quarter in another one. */
 const MIN_FREQUENT_RATIO = 0.45
@@ -105,7 +101,7 @@ const MIN_FREQUENT_RATIO = 0.45
 const MIN_NON_LATIN_WORD = 3
 const MIN_NON_LATIN_RATIO = 0.7
 
-/** The label for `TextDecoder`. The bytes must not be valid UTF-8. */
+/** Returns a label for `TextDecoder`. The bytes must not be valid UTF-8. */
 export function guessLegacyEncoding(bytes: Uint8Array): string {
   const first = bytes.findIndex((byte) => byte > 0x7f)
   if (first < 0) return 'windows-1252'

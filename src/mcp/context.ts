@@ -18,7 +18,6 @@ export interface DocumentText {
   readonly pageCount: number
   readonly warnings: readonly string[]
   readonly images: readonly string[]
-  /** `null`: there is no image with this name. */
   readImage(name: string): Promise<{ readonly type: string; readonly bytes: Uint8Array } | null>
 }
 

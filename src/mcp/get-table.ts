@@ -34,7 +34,7 @@ function plainCell({ row, col, row_span, col_span, header, text }: JsonCell): Js
   return { row, col, row_span, col_span, header, text }
 }
 
-/** Writes CSV (RFC 4180). Cells with spans are written once, at their top left. */
+/** CSV (RFC 4180). Cells with spans are written once, at their top left. */
 function csvOf(cells: readonly JsonCell[]): string {
   const rowCount = Math.max(0, ...cells.map(({ row, row_span }) => row + row_span))
   const colCount = Math.max(0, ...cells.map(({ col, col_span }) => col + col_span))

@@ -35,7 +35,7 @@ async function readBytes(
 ): Promise<{ bytes: Uint8Array; fileName: string }> {
   if (args.path !== undefined) {
     const path = await resolvePath(args.path)
-    // `slice` of a `Buffer` does not copy, so a plain array is made.
+    // `slice` of a `Buffer` does not copy.
     return { bytes: new Uint8Array(await readFile(path)), fileName: basename(path) }
   }
   if (args.url !== undefined) return await download(args.url, upload, signal)

@@ -36,7 +36,6 @@ export const searchDocument: RegisterTool = (server, { documents }) => {
   )
 }
 
-/** Line breaks and widths of spaces do not matter. */
 function fold(text: string): string {
   return text.normalize('NFKC').replace(/\s+/g, ' ').trim()
 }

@@ -2,7 +2,7 @@ import type { CountTokens } from '../render/types.ts'
 
 const MAX_TOKEN_CHARACTERS = 16
 
-/** Returns the text from `offset` that fits into `maxTokens`, and the offset of the next part; `null` at the end. */
+/** Text from `offset` that fits into `maxTokens`, and the offset of the next part; `null` at the end. */
 export function textPart(
   text: string,
   { offset, maxTokens, countTokens }: { offset: number; maxTokens: number; countTokens: CountTokens },

@@ -1,6 +1,6 @@
 /** Requests on behalf of clients must not reach private networks (SSRF). */
 
-/** Private hosts are private addresses and names that only private networks resolve. Other names are not looked up. */
+/** Includes names that only private networks resolve. Other names are not looked up. */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   return /^localhost$|\.localhost$|\.local$|\.internal$/i.test(host) || (isIpAddress(host) && isPrivateAddress(host))

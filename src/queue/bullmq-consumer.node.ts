@@ -5,7 +5,6 @@ import { ATTEMPTS, connectionOf, prefix, queueNames, RELEASE_TIMEOUT_MS } from '
 import type { TaskMessage } from './queue.ts'
 
 interface RedisConsumerOptions extends RedisConnectionOptions {
-  /** Maximum number of running steps in this process. */
   readonly concurrency: number
   /** Lock duration of BullMQ. Only the lease in the database decides which worker may do the work. */
   readonly leaseMs: number
@@ -21,10 +20,9 @@ interface RedisConsumer {
 }
 
 const CALLBACK_CONCURRENCY = 8
-/** Limit that is never reached: the database decides when a step that crashes its worker is given up. */
+/** Never reached: the database decides when a step that crashes its worker is given up. */
 const MAX_STALLED_COUNT = 1000
 
-/** Starts immediately. */
 export function consumeRedisQueue({
   url,
   concurrency,

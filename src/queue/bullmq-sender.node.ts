@@ -19,9 +19,9 @@ interface RedisSenderOptions extends RedisConnectionOptions {
 }
 
 const FIRST_RETRY_MS = 500
-/** Time until every process has reconnected and every pending send has timed out. */
+/** Time in milliseconds until every process has reconnected and every pending send has timed out. */
 const reconnectGraceMs = MAX_RECONNECT_DELAY_MS + 1000
-/** Period in which `onReconnect` runs in one process only. */
+/** Period in milliseconds in which `onReconnect` runs in one process only. */
 const ELECTION_MS = 10_000
 /** Maximum messages per call, so that thousands do not block Redis. */
 const MAX_BATCH = 500
@@ -170,10 +170,7 @@ function jobOptions(message: TaskMessage, delayMs: number): JobsOptions {
   }
 }
 
-/**
- * The turn of the task and the position of the shard give the order, so that keys take turns and long documents do not
- * block short ones. Joins have no priority and go first.
- */
+/** Keys take turns, and long documents do not block short ones. Joins have no priority and go first. */
 function priorityOf(message: TaskMessage): number {
   const position = message.kind === 'shard' ? Math.floor(message.first / TURN_PAGES) : 0
   return Math.min(maxPriority, 1 + (message.turn ?? 0) + position)

@@ -2,11 +2,13 @@ import type { ConnectionOptions } from 'bullmq'
 import { commandOptions } from '../redis/connection.node.ts'
 
 export const prefix = 'sheaf'
-/** Names of the queues. Callbacks wait for other servers, so they have their own queue and concurrency. */
+/** Callbacks wait for other servers, so they have their own queue and concurrency. */
 export const queueNames = { steps: 'steps', callbacks: 'callbacks' } as const
-/** Attempts of the queue. A step throws only if the database is unavailable; the database counts attempts at the work. */
+/**
+ * Attempts of the queue. A step throws only if the database is unavailable; the database counts attempts at the work.
+ */
 export const ATTEMPTS = 20
-/** Time for aborted work to release its leases, and for connections to close. */
+/** Time in milliseconds for aborted work to release its leases, and for connections to close. */
 export const RELEASE_TIMEOUT_MS = 5000
 
 export function connectionOf(url: string, maxRetriesPerRequest: number | null): ConnectionOptions {

@@ -38,7 +38,6 @@ const DEFAULT_POLL_MS = 1000
 const ERROR_DELAY_MS = 1000
 /** Maximum timer in milliseconds; longer delays are left to polling. */
 const MAX_TIMER_MS = 10_000
-/** Time for aborted work to release its leases. */
 const RELEASE_TIMEOUT_MS = 5000
 
 export function createEmbeddedQueue<message>({

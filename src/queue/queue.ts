@@ -9,12 +9,10 @@ export type TaskMessage =
   /** `first` is the position of the shard's first page in the task's page list. */
   | { readonly kind: 'shard'; readonly taskId: string; readonly first: number; readonly turn?: number }
 
-/** Number of pages per turn. */
 export const TURN_PAGES = 4
 
 export interface Queue<message> {
-  /** Resolves when the queue has accepted the messages. */
   send(messages: readonly message[], options?: { readonly delayMs?: number }): Promise<void>
-  /** Rejects if the queue's server does not answer; absent without a server. */
+  /** Rejects if the queue's server does not respond; absent without a server. */
   ping?(): Promise<void>
 }

@@ -16,7 +16,6 @@ export function createRedisTaskEvents({ url, onError }: RedisConnectionOptions):
   const processId = crypto.randomUUID()
   // An offline queue would send events that are useless later.
   const publisher = new Redis(url, { ...commandOptions, enableOfflineQueue: false, maxRetriesPerRequest: 0 })
-  // ioredis subscribes to all channels again after a reconnect.
   const subscriber = new Redis(url, { ...reconnectOptions, maxRetriesPerRequest: null })
   let open = true
   const report = (error: unknown): void => {

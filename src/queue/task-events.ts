@@ -18,7 +18,6 @@ export interface TaskEvents {
 
 type Listener = (event: TaskEvent) => void
 
-/** Calls when a task gets its first listener and loses its last one. */
 interface ListenerHooks {
   readonly onFirst: (taskId: string) => void
   readonly onLast: (taskId: string) => void

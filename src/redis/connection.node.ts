@@ -3,7 +3,6 @@ import './ioredis-timeout-patch.node.ts'
 
 export interface RedisConnectionOptions {
   readonly url: string
-  /** Reports errors; connections are restored automatically. */
   onError(error: unknown): void
 }
 

@@ -2,11 +2,12 @@ import { Redis } from 'ioredis'
 import { settlesWithin } from '../concurrency/settles-within.ts'
 
 /**
- * Time limit of a command; requests must not wait for an unavailable Redis, because the sweeper sends unsent messages.
+ * Time limit of a command in milliseconds; requests must not wait for an unavailable Redis, because the sweeper sends
+ * unsent messages.
  */
 const COMMAND_TIMEOUT_MS = 3000
 
-/** Returns the `maxmemory-policy`, or `null`. Any other than `noeviction` may delete messages. */
+/** `null` if unknown. Any policy other than `noeviction` may delete messages. */
 export function readEvictionPolicy(url: string): Promise<string | null> {
   return withTemporaryConnection(
     url,

@@ -19,7 +19,6 @@ interface JsonLogOptions {
   readonly context?: () => LogFields
 }
 
-/** Writes JSON lines. */
 export function createJsonLog({ level: lowest, write, clock, context = () => ({}) }: JsonLogOptions): Log {
   const at =
     (level: LogLevel) =>
@@ -30,5 +29,4 @@ export function createJsonLog({ level: lowest, write, clock, context = () => ({}
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-/** For tests and the command line. */
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }

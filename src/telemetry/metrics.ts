@@ -99,6 +99,6 @@ export interface Metrics {
   record(id: MetricId, labels?: Labels, value?: number): void
   /** An error leaves the metric out. */
   addGauge(id: MetricId, read: () => Promise<readonly Sample[]> | readonly Sample[]): void
-  /** Returns the text format of Prometheus; absent where metrics are sent instead. */
+  /** Text format of Prometheus; absent where metrics are sent instead. */
   scrape?(): Promise<{ readonly contentType: string; readonly text: string }>
 }

@@ -20,7 +20,6 @@ export function formatTraceparent({ traceId, spanId, sampled }: TraceContext): s
   return `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`
 }
 
-/** The first span of an unrecorded trace. */
 export function newTraceContext(): TraceContext {
   return { traceId: randomHex(16), spanId: randomHex(8), sampled: false }
 }

@@ -4,7 +4,7 @@ import { newTraceContext, type TraceContext } from './trace-context.ts'
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 
 interface SpanStart {
-  /** Name from a small fixed set, without ids, keys or file names. */
+  /** From a small fixed set, without ids, keys or file names. */
   readonly name: string
   readonly kind?: 'server' | 'consumer' | 'client' | 'internal'
   readonly attributes?: SpanAttributes
@@ -31,7 +31,6 @@ export interface Tracer {
   close(): Promise<void>
 }
 
-/** Port of the exporter. */
 export interface SpanRecorder {
   start(start: SpanStart & { readonly parent: TraceContext | null; readonly startMs?: number }): RecordedSpan
   close(): Promise<void>
@@ -47,7 +46,6 @@ interface ContextStorage {
   run<value>(context: TraceContext, work: () => value): value
 }
 
-/** The ids of the current trace, for log lines. */
 export function traceFields(tracer: Tracer): { traceId?: string; spanId?: string } {
   const context = tracer.current()
   return context === null ? {} : { traceId: context.traceId, spanId: context.spanId }

@@ -27,7 +27,7 @@ export function replaceXmlElements(
   return at === 0 ? xml : parts.join('') + xml.slice(at)
 }
 
-/** Returns the first prefix that is declared for one of the namespaces, with its colon; "" for a default namespace. */
+/** First prefix that is declared for one of the namespaces, with its colon; "" for a default namespace. */
 export function namespacePrefix(xml: string, namespaces: readonly string[]): string | null {
   for (const namespace of namespaces) {
     const declaration = new RegExp(`xmlns(?::([\\w.-]+))?\\s*=\\s*["']${namespace.replaceAll('.', '\\.')}["']`).exec(

@@ -34,7 +34,7 @@ export function elements(parent: Element | undefined, name?: string): Element[] 
   )
 }
 
-/** The first child with this name, or the element at a path of names. */
+/** First child with this name, or the element at a path of names. */
 export function child(parent: Element | undefined, ...path: readonly string[]): Element | undefined {
   let found = parent
   for (const name of path)
@@ -42,7 +42,7 @@ export function child(parent: Element | undefined, ...path: readonly string[]): 
   return path.length === 0 ? undefined : found
 }
 
-/** Returns descendants in document order; `outermost` skips those inside another result. */
+/** In document order; `outermost` skips those inside another result. */
 export function descendants(root: Element, name: string, outermost = false): Element[] {
   const found: Element[] = []
   const open: Element[] = [...elements(root)].reverse()

@@ -49,7 +49,6 @@ export function parseXmlEvents(bytes: Uint8Array, events: XmlEvents, part: strin
   parser.end()
 }
 
-/** Returns the root element. */
 export function parseXml(bytes: Uint8Array, part: string): Element {
   const root: Element = { name: '#root', attributes: {}, children: [] }
   const open: Element[] = [root]

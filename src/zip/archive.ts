@@ -10,7 +10,7 @@ export interface ArchiveLimits {
   readonly maxEntryBytes: number
 }
 
-/** Limits for presentations of hundreds of slides. An isolate on Workers has 128 MB. */
+/** For presentations of hundreds of slides. An isolate on Workers has 128 MB. */
 export const archiveLimits: ArchiveLimits = { maxEntries: 10_000, maxBytes: 1 << 30, maxEntryBytes: 256 << 20 }
 /** Maximum ratio of unpacked to packed bytes, well above that of large worksheets. */
 const MAX_RATIO = 200
@@ -43,7 +43,7 @@ export class Archive {
     return this.#find(name) !== undefined
   }
 
-  /** The bytes of an entry, or `null`. An exact match of the name is preferred to one that differs in case. */
+  /** An exact match of the name is preferred to one that differs in case. */
   read(name: string): Uint8Array | null {
     const entry = this.#find(name)
     return entry === undefined ? null : unpack(this.#bytes, entry, { name, maxBytes: this.#maxEntryBytes })

@@ -1,4 +1,4 @@
-/** Reads the records of a zip archive (PKWARE APPNOTE 4.3). */
+/** Records of a zip archive (PKWARE APPNOTE 4.3). */
 import { ParseError } from '../model/errors.ts'
 
 export interface ZipEntry {

@@ -3,7 +3,7 @@ import { ParseError } from '../model/errors.ts'
 
 /** Maximum elements of a part that is read as a tree or edited as text. */
 const MAX_ELEMENTS = 600_000
-/** Maximum elements of a part that is read as events: worksheets and shared texts. */
+/** Maximum elements of a part that is read as events. */
 const MAX_EVENT_ELEMENTS = 3_000_000
 /** Size in bytes below which parts cannot have too many elements. */
 export const COUNT_FROM_BYTES = 2_400_000
@@ -21,7 +21,7 @@ interface ElementLimit {
   check(): void
 }
 
-/** `null` for parts that are not XML. `part` is the entry's name. */
+/** `null` for parts that are not XML. */
 export function limitElements(part: string): ElementLimit | null {
   if (!xmlParts.test(part)) return null
   const limit = eventParts.test(part) ? MAX_EVENT_ELEMENTS : MAX_ELEMENTS

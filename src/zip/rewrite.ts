@@ -46,7 +46,7 @@ export async function* rewriteZip(
   yield endRecord({ count: records.length, size, offset })
 }
 
-/** Compresses new contents. Returns `null` if the archive is too damaged to be copied. */
+/** Returns `null` if the archive is too damaged to be copied. */
 export async function updateZip(
   bytes: Uint8Array,
   contents: ReadonlyMap<string, Uint8Array>,
