@@ -92,14 +92,11 @@ export interface TaskDeps {
   readonly queue: Queue<TaskMessage>
   readonly events: TaskEvents
   readonly deliver: DeliverCallback
-  /** Unique identifier of this process, for leases. */
   readonly owner: string
-  /** Whether worker processes run the steps. */
   readonly remote?: boolean
 }
 
 export interface HostState {
-  /** For `DATA_DIR`. */
   freeDiskBytes(): Promise<number>
   memory(): { readonly usedBytes: number; readonly limitBytes: number }
   /** Whether the process is ending its last requests. */
@@ -133,6 +130,5 @@ export interface Deps {
   readonly metrics?: Metrics
   readonly tracer: Tracer
   readonly log: Log
-  /** Unix time in milliseconds. */
   clock(): number
 }

@@ -83,7 +83,6 @@ export async function readKeyById(sql: Sql, id: string, now: number): Promise<Ap
   return row === undefined ? null : toKey(row, now)
 }
 
-/** Oldest first. */
 export async function listKeys(sql: Sql, now: number): Promise<ApiKey[]> {
   const rows = await sql.all(`${selectColumns} ORDER BY created_at, id`)
   return rows.map((row) => toKey(row, now))

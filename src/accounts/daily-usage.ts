@@ -18,6 +18,5 @@ export async function listDailyUsage(
      GROUP BY api_key_id, day ORDER BY day, api_key_id`,
     apiKeyId === null ? [since] : [since, apiKeyId],
   )
-  // PostgreSQL gives sums as text.
   return rows.map(({ api_key_id, day, pages }) => ({ apiKeyId: api_key_id, day, pages: Number(pages) }))
 }

@@ -124,7 +124,6 @@ function insertArgs(
   return [taskId, apiKeyId, day, month, pages, now + ttlMs, now]
 }
 
-/** Returns `null` if the reservation would succeed now. */
 export async function explainRefusal(sql: Sql, reservation: Reservation): Promise<ReserveResult | null> {
   const { apiKeyId, now, timezone } = reservation
   return explain(await readBalance(sql, apiKeyId, periodsAt(now, timezone)), reservation)
@@ -207,7 +206,6 @@ function remaining({ paidBalance, freePerDay, usedToday, freePerMonth, usedThisM
   }
 }
 
-/** `null` if the balance suffices. */
 function explain(balance: Balance | null, { pages, now, timezone }: Reservation): ReserveResult | null {
   if (balance === null || balance.state !== 'active' || (balance.expiresAt !== null && balance.expiresAt <= now))
     return { ok: false, code: 1108, message: 'The API key was disabled or expired. Ask for a new one.' }

@@ -2,7 +2,6 @@ export interface BlobInfo {
   readonly blobKey: string
   readonly size: number
   readonly type: string
-  /** Unix milliseconds. */
   readonly modifiedAt: number
 }
 

@@ -6,7 +6,6 @@ import { checkBlobKey } from './keys.ts'
 
 /** Bytes per read, which bound the memory of slow readers. */
 const CHUNK_BYTES = 65_536
-/** Character that blob keys exclude. */
 export const typeSeparator = '~'
 export const nameOf = (blobKey: string): string => blobKey.slice(blobKey.lastIndexOf('/') + 1)
 

@@ -18,7 +18,6 @@ export interface S3Options {
   readonly endpoint: string
   readonly region: string
   readonly bucket: string
-  /** Prefix of all keys, followed by a slash; may be empty. */
   readonly prefix: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
@@ -79,7 +78,6 @@ export function createS3Blobs({
       )
       if (response === null) return null
       const { headers } = response
-      // The last number of `bytes 3-5/10` is the size of the blob.
       const size = Number(headers.get('content-range')?.split('/')[1] ?? headers.get('content-length'))
       return {
         blobKey,

@@ -76,7 +76,6 @@ function drawPage(raster: RgbaRaster, page: BoxedPage): void {
   const toRaster = ([x0, y0, x1, y1]: PixelBox): PixelBox => [x0 * scale, y0 * scale, x1 * scale, y1 * scale]
   for (const { idx, type, bbox, cells = [], title_level } of page.blocks) {
     const color = colors[type] ?? otherColor
-    // Tables joined across pages have cells of other pages.
     for (const cell of cells)
       if ((cell.page_num ?? page.page_num) === page.page_num)
         drawFrame(raster, toRaster(cell.bbox), { color, thickness: cell.header ? 2 : 1 })

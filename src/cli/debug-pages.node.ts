@@ -194,7 +194,6 @@ ${rows(
 )}`
 }
 
-/** "" where layout worked in other coordinates or did not run. */
 function methodOf({ box }: Block, observed: ObservedPage | null): string {
   return observed?.objects.tables.find((table) => coverage(table.box, box) > 0.9)?.method ?? ''
 }

@@ -9,7 +9,6 @@ const MIN_ELAPSED_MS = 250
 const MIN_REMAINING_MS = 1000
 
 export interface FileTask {
-  /** `-` for standard input. */
   readonly path: string
   readonly name: string
   readonly options: ParseOptions
@@ -21,7 +20,6 @@ export interface FileProgress {
   recordPage(): void
 }
 
-/** Methods throw `ParseError`. */
 export interface Threads {
   /** If other files keep the other threads busy, one thread parses a short file alone. */
   parseFile(task: FileTask, isCrowded: boolean): Promise<RenderedOutputs>

@@ -212,7 +212,6 @@ function readCount(flag: string, text: string | undefined): number | undefined {
   return count
 }
 
-/** `null`: the default of the deployment. */
 function readRate(flag: string, text: string | undefined): number | null | undefined {
   return text === 'default' ? null : readCount(flag, text)
 }

@@ -34,7 +34,6 @@ export async function writeOutputs(outputs: RenderedOutputs, target: string): Pr
   })
 }
 
-/** Whether all outputs exist and are newer than the source. */
 export async function isUpToDate(source: string, target: string, formats: readonly OutputFormat[]): Promise<boolean> {
   const modified = async (path: string): Promise<number | null> => (await stat(path).catch(() => null))?.mtimeMs ?? null
   const changed = await modified(source)

@@ -10,7 +10,6 @@ export interface ParseRequest {
   readonly jobs: number | null
   readonly skipExisting: boolean
   readonly quiet: boolean
-  /** `null`: standard output. */
   readonly out: string | null
   readonly options: ParseOptions
   readonly debugBoxes: string | null

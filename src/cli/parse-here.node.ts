@@ -12,13 +12,11 @@ import type { ParseRequest } from './parse-arguments.node.ts'
 
 interface HereOptions {
   readonly deps: ParseDeps
-  /** Returns new or running threads; `null` without threads. */
   readonly openThreads: (() => Promise<Threads>) | null
   readonly debug: Pick<ParseRequest, 'debug' | 'debugBoxes'>
   readonly folder: string
 }
 
-/** Throws `ParseError`. */
 export async function parseHere(task: FileTask, options: HereOptions): Promise<RenderedOutputs> {
   const { deps, openThreads, debug, folder } = options
   const { name } = task

@@ -14,7 +14,6 @@ interface ThreadsDeps extends Pick<Deps, 'converter' | 'settings'> {
 /** Maximum pages of a document that one thread parses while others are busy. */
 const SHORT_DOCUMENT_PAGES = 16
 
-/** `signal` ends all files. */
 export function createThreads(deps: ThreadsDeps, signal: AbortSignal): Threads {
   const { pool } = deps
   const controlOf = ({ progress }: FileTask) => ({ signal, onPage: () => progress.recordPage() })

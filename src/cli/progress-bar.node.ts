@@ -4,7 +4,6 @@ export interface ProgressState {
   readonly files: number
   readonly filesDone: number
   readonly pages: number
-  /** 0–1. */
   readonly fraction: number
   readonly elapsedMs: number
 }

@@ -28,7 +28,6 @@ const QUERY_TIMEOUT_MS = 10_000
  * Shorter limit in milliseconds, so that the server ends transactions of suspended processes and abandoned statements.
  */
 const SERVER_TIMEOUT_MS = 8000
-/** Keys of advisory locks: "she" and a number. */
 const MIGRATION_LOCK = 7_562_301
 const WRITE_LOCK = 7_562_302
 const SCOPE_LOCK = 7_562_303
@@ -110,7 +109,6 @@ function underWriteLock<value>(
   work: (client: pg.PoolClient) => Promise<value>,
   scope?: string,
 ): Promise<value> {
-  // Locks with two numbers are separate from those with one.
   const lock = scope === undefined ? WRITE_LOCK : `${SCOPE_LOCK}, hashtext(${pg.escapeLiteral(scope)})`
   return withClient(pool, async (client) => {
     await client.query(queryConfig(`${beginUnderLock}(${lock})`))

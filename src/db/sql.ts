@@ -14,7 +14,6 @@ export interface Statement {
 export interface Sql {
   /** Statements have placeholders `?1`, `?2`, …. The caller names the type of its columns. */
   all<row extends SqlRow>(sql: string, args?: readonly SqlValue[]): Promise<row[]>
-  /** Returns the number of changed rows. */
   run(sql: string, args?: readonly SqlValue[]): Promise<number>
   /**
    * Runs all statements in order, or none. Only batches of different scopes, such as tasks, may run at the same time.

@@ -64,7 +64,6 @@ const MAX_CONTROL_RATIO = 0.01
 
 export function looksLikeText(head: Uint8Array): boolean {
   if (head.length === 0) return false
-  // The end of the sample may split a character.
   const text = new TextDecoder(detectEncoding(head)).decode(head, { stream: true })
   let controls = 0
   let length = 0

@@ -4,7 +4,6 @@
  */
 
 interface MultibyteCharacter {
-  /** In bytes; 0 if the sequence is invalid. */
   readonly length: 0 | 1 | 2 | 3 | 4
   readonly common: boolean
 }
@@ -120,7 +119,6 @@ function guessMultibyte(sample: Uint8Array): string | null {
 function commonRatio(sample: Uint8Array, { read }: MultibyteEncoding): number {
   let characters = 0
   let common = 0
-  // The last byte may be half a character.
   for (let at = 0; at < sample.length; ) {
     const byte = sample[at]!
     if (byte <= 0x7f) {

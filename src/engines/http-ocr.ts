@@ -8,7 +8,7 @@ import { encodePng } from './image-codecs.ts'
 import { BoxOutsideImage, type OcrServiceResponse, responseSchema, toOcrResult } from './ocr-service-protocol.ts'
 
 const RETRY_AFTER_MS = 500
-/** Maximum response size in bytes. A dense page has about 10 000 letters. */
+/** Maximum response size in bytes. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024
 interface PageRequest {
   readonly languages: readonly string[]

@@ -88,7 +88,6 @@ async function decodeWith<decoder>(
     return { width: pixels.width, height: pixels.height, pixels: pixels.data }
   } catch (error) {
     if (error instanceof CodecError) throw error
-    // Emscripten throws numbers for C++ exceptions.
     throw new CodecError(error instanceof Error ? error.message : 'nothing could be decoded', { cause: error })
   }
 }

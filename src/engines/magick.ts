@@ -82,7 +82,6 @@ async function runMagick<result>(work: (magick: MagickModule) => result): Promis
   }
 }
 
-/** From "CorruptImage `name' @ error/xpm.c/ReadXPMImage/475" to "corrupt image". */
 function describeProblem(error: unknown): string {
   const [name = ''] = error instanceof Error ? error.message.split(/ [`@]/) : []
   if (name === '' || name === 'instance is disposed') return 'it is damaged or truncated'

@@ -51,7 +51,6 @@ export function toOcrResult(
       .map((word) => ({ ...word, line: result.length }))
     if (inside.length === 0) continue
     words.push(...inside)
-    // By default each line is a block, because layout groups them.
     const {
       slope = 0,
       offset = -DESCENT_RATIO * (box.y1 - box.y0),

@@ -1,10 +1,8 @@
-/** pdf.js reads the text of PDFs that MuPDF refuses. */
 import type { SecondReader } from './second-reader.ts'
 
 /** Maximum side of a page in points, which pdf.js does not check. */
 const MAX_SIDE = 14_400
 
-/** Returns `null` if pdf.js cannot open the document either. */
 export async function openPdfjs(bytes: Uint8Array, password: string | null): Promise<SecondReader | null> {
   const { getDocumentProxy } = await import('unpdf')
   try {

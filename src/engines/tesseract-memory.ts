@@ -1,4 +1,4 @@
-/** Access to Tesseract's linear memory for 8-bit images and a page's histogram, which tesseract-wasm 0.11 lacks. */
+/** Access to Tesseract's linear memory, which tesseract-wasm 0.11 lacks. */
 import type { OCREngine } from 'tesseract-wasm'
 import type { GrayRaster } from '../model/raster.ts'
 

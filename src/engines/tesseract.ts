@@ -45,7 +45,6 @@ const MAX_CACHED_BYTES = 44 * 1024 * 1024
 /** Least recently used engines first, no promises: on Workers a canceled request would block others. */
 const cache = new Map<string, Engine>()
 
-/** Drops the least recently used engines beyond `keep`. */
 export async function loadOcrEngine(
   language: string,
   loadModel: LoadModel,
@@ -127,7 +126,6 @@ async function createEngine(language: string, loadModel: LoadModel): Promise<Eng
         engine.setVariable('user_defined_dpi', String(Math.round(Math.min(2400, Math.max(70, dpi)))))
         engine.setVariable('thresholding_method', thresholdingMethod[threshold])
         load(gray)
-        // Loading resets the mode to 3.
         engine.setVariable('tessedit_pageseg_mode', String(pageSegMode))
         setPageHistogram(engine, histogram)
         const recognition = readHocr(engine.getHOCR())

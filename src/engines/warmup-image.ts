@@ -18,7 +18,6 @@ const ADVANCE = 6
 const LINE_HEIGHT = 12
 const MARGIN = 8
 
-/** `scale` is in pixels per dot; uppercase letters are 7 dots high. */
 export function renderWarmupImage(lines: readonly string[], options: { scale: number }): GrayRaster {
   const { scale } = options
   const longest = Math.max(1, ...lines.map((line) => line.length))

@@ -20,7 +20,6 @@ import type { RgbaRaster } from '../model/raster.ts'
 import type { RawPage } from '../model/raw-page.ts'
 import { createImageLocator, type LocatedImage } from './inline-image-positions.ts'
 
-/** Pixels per point, as in the JSON's boxes. */
 const USUAL_SCALE = 2
 /** Pixels per point that keep the text of small images legible. */
 const SMALL_IMAGE_SCALE = 3
@@ -111,7 +110,6 @@ function consumeNames(text: string, names: (string | null)[]): { text: string; p
   return { text: kept.replace(/ {2,}/g, ' ').trim(), pictures }
 }
 
-/** Names images in the order of requests. */
 class ImageCropper {
   readonly pictures: ExtractedImage[] = []
   readonly warnings: string[] = []
@@ -197,7 +195,6 @@ function crop(raster: RgbaRaster, whole: Box, part: Box): RgbaRaster {
   return { width: wide, height: high, pixels }
 }
 
-/** Maximum difference of pixels of one color, in levels. */
 const PLAIN_TOLERANCE = 8
 /** Width of the border that blends with adjacent content, in pixels. */
 const PLAIN_MARGIN = 2

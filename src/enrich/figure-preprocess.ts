@@ -17,7 +17,6 @@ import { mapBox, scaling } from '../imaging/transform.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { type FigureDrawings, isChart } from './figure-table.ts'
 
-/** Minimum number of letters of a chart or screenshot. */
 const MIN_LETTERS = 12
 const MIN_LETTER_RATIO = 0.4
 const MIN_EVENNESS = 0.6
@@ -32,13 +31,11 @@ const paperContrast = { dark: 0, light: 240 }
 const MIN_HORIZONTAL = 3
 const MIN_VERTICAL = 3
 const MIN_RULES = 2
-/** Pixels after scaling, and limits of letters that need no scaling. */
 const LETTER_HEIGHT = 18
 const MIN_UNSCALED_HEIGHT = 14
 const MAX_UNSCALED_HEIGHT = 40
 const MAX_SCALE_FACTOR = 3
 
-/** Dark on white, without rulings and colors. */
 export interface PreparedFigure {
   readonly raster: GrayRaster
   readonly dpi: number
@@ -125,7 +122,6 @@ function findTable(
   { raster, boxes, rulings }: Cells,
   { detected, size }: { detected: DetectedText; size: EnlargedSize },
 ): FigureDrawings | null {
-  // Light text on colored cells and text that touched rulings is detected only now.
   const isDrawn = boxes.length > 0 || countHorizontal(rulings) >= MIN_RULES
   const shown = isDrawn ? detectText(raster, false) : null
   if (!hasColumns(detected) && !(shown !== null && hasColumns(shown)) && !isGrid(rulings)) return null

@@ -11,7 +11,6 @@ import type { FigureContent } from './types.ts'
 
 /** Minimum confidence of words, low because a lost cell shifts its row. */
 const MIN_WORD_CONFIDENCE = 0.4
-/** Font size per height, as in `extract/ocr/font-size.ts`. */
 const SIZE_PER_HEIGHT = 1 / 0.9
 /** Maximum difference in height of cells in one row, in pixels. */
 const ROW_TOLERANCE_PX = 3
@@ -21,7 +20,6 @@ const MAX_CELL_RATIO = 0.85
 const MIN_WORD_RATIO = 0.5
 
 const MIN_IN_TABLES = 0.7
-/** The same with complete lines around the tables, and of tables and lines together. */
 const MIN_IN_TABLES_WITH_LINES = 0.3
 const MIN_IN_TABLES_AND_LINES = 0.7
 /** Minimum length of a title, note or paragraph; labels of drawings are shorter. */
@@ -43,7 +41,6 @@ const ocrFont: Font = { name: 'ocr', bold: false, italic: false, mono: false, se
 export interface FigureDrawings {
   readonly size: { readonly width: number; readonly height: number }
   readonly rulings: readonly PixelRuling[]
-  /** Shapes larger than letters. */
   readonly coloredBackgrounds: ColoredBackgrounds
 }
 
@@ -209,7 +206,6 @@ function isPlausible({ rows, cols, cells, confidence }: TableBlock, filledGridRa
   )
 }
 
-/** Captions of replaced figures become table captions. */
 export function replaceFigures(blocks: readonly Block[], found: ReadonlyMap<Block, readonly Block[]>): Block[] {
   const newIndexes = new Map<number, number>()
   let next = 0

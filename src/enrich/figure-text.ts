@@ -15,11 +15,9 @@ import { MAX_FIGURE_PIXELS, recognizeFigure } from './recognize-figure.ts'
 /** Minimum sides of a figure in points; smaller ones are logos and icons. */
 const MIN_SHORT_SIDE = 36
 const MIN_LONG_SIDE = 72
-/** Minimum height of a table in points: three lines. */
 const MIN_TABLE_SIDE = 24
 /** Minimum ratio of a figure covered by images; drawings have their text in the text layer. */
 const MIN_IMAGE_COVERAGE = 0.7
-/** Minimum resolution in pixels per point. */
 const MIN_SCALE = 0.9
 const MAX_SCALE = 300 / 72
 /** Maximum number of figures per page, the largest; more are thumbnails. */
@@ -60,7 +58,6 @@ export async function addFigureText(
       if (blocks !== null) read.set(figure, blocks)
       else if (text !== '' && !onlyTables && !isLow) read.set(figure, [{ ...figure, text, confidence, source: 'ocr' }])
     } catch (error) {
-      // A missing OCR model must not fail the page.
       warnings.push(
         `Page ${page.pageIndex + 1}: the text in an image could not be read (${error instanceof Error ? error.message : String(error)})`,
       )

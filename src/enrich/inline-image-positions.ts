@@ -16,9 +16,7 @@ import { type ParseOptions, wantsImages } from '../model/options.ts'
 import type { RawImage, RawPage, Span } from '../model/raw-page.ts'
 import { placeholderImage, placeholderPattern } from './inline-images.ts'
 
-/** Minimum side of an image in a cell, in points. */
 const MIN_CELL_SIDE = 4
-/** Minimum ratio of the image inside its cell. */
 const MIN_COVERAGE = 0.8
 /** Maximum number of images in the cells of one table; more are a pattern. */
 const MAX_CELL_IMAGES = 400

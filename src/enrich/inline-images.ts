@@ -11,14 +11,12 @@ import type { MarkedContentRun } from '../model/tags.ts'
 const FIRST_PLACEHOLDER = 0x100000
 /** Maximum number of inline images; more are the parts of a drawing. */
 const MAX_PLACEHOLDERS = 400
-/** Minimum side in points. */
 const MIN_SIDE = 3
 /** Maximum size relative to adjacent text; the widest are formulas. */
 const MAX_HEIGHT_EM = 3
 const MAX_WIDTH_EM = 20
 /** Maximum gap to the adjacent word, in em. */
 const MAX_GAP_EM = 1.5
-/** Extent of letters above and below the baseline. */
 const ASCENT_EM = 0.8
 const DESCENT_EM = 0.25
 const MIN_LINE_OVERLAP_RATIO = 0.5
@@ -39,7 +37,6 @@ export function insertImagePlaceholders(raw: RawPage, options: ParseOptions): Ra
     : { ...changed, deskewed: { ...raw.deskewed, ...insertPlaceholders(raw.deskewed) } }
 }
 
-/** Index in `RawPage.images`; `null` for other characters. */
 export function placeholderImage(char: string, images: readonly RawImage[]): number | null {
   const index = (char.codePointAt(0) ?? 0) - FIRST_PLACEHOLDER
   return index >= 0 && index < images.length ? index : null
@@ -77,7 +74,6 @@ function insertPlaceholders({ spans, images, tags }: Content): Content {
   }
 }
 
-/** Returns the span next to an image, and the offset in its text; `null` without a line. */
 function findPosition(spans: readonly Span[], box: Box): { at: number; adjacent: Span; offset: number } | null {
   let best: { at: number; adjacent: Span; gap: number } | null = null
   for (const [at, span] of spans.entries()) {

@@ -8,11 +8,9 @@ import type { ExtractedImage, ParsedPage } from '../model/document.ts'
 import { type ParseOptions, wantsImages } from '../model/options.ts'
 import type { RgbaRaster } from '../model/raster.ts'
 
-/** Pixels per point. */
 const SCALE = 2
 /** Maximum pixels: A3 at that scale. Larger pages have a lower resolution. */
 const MAX_PIXELS = 4_100_000
-/** High enough for text on scans. */
 const JPEG_QUALITY = 85
 /** Minimum ratio of pixels that differ from their left neighbor in photos and scans; text pages have a tenth. */
 const MIN_GRAINY_RATIO = 0.3

@@ -21,9 +21,7 @@ import type { Path, RawImage, RawPage } from '../model/raw-page.ts'
 
 /** Minimum number of boxes: half of the smallest code's modules are dark, drawn as runs. */
 const MIN_BOXES = 40
-/** Maximum length of a run of modules, in points. */
 const MAX_RUN = 64
-/** Maximum distance of consecutive boxes of one code, in points. */
 const MAX_BOX_DISTANCE = 16
 const MIN_DARK_RATIO = 0.2
 const MAX_DARK_RATIO = 0.75
@@ -31,7 +29,6 @@ const MAX_DARK_RATIO = 0.75
 const MAX_INTERMEDIATE_RATIO = 0.3
 /** In pixels: ten per module of a medium code. */
 const RENDERED_SIDE = 480
-/** Ratio of a code's side. */
 const QUIET_ZONE_RATIO = 0.06
 const MAX_CANDIDATES = 12
 /** Minimum ratio of a figure that another image covers, which excludes a code. */
@@ -107,7 +104,6 @@ class QrCodeReader {
       })
       return hasInkAndPaper(raster) ? await readQrCode(raster) : null
     } catch {
-      // Cropping the image reports the error.
       return null
     }
   }

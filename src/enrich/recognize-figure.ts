@@ -16,7 +16,6 @@ const MIN_WORD_CONFIDENCE = 0.6
 /** Minimum mean confidence; maps, drawings and foreign scripts are below. */
 const MIN_FIGURE_CONFIDENCE = 0.6
 const MIN_LETTERS = 4
-/** Minimum number of letters of a figure of which a sample is recognized first. */
 const MIN_SAMPLED_LETTERS = 500
 /** In letter heights: about six lines of forty letters. */
 const SAMPLE = { width: 40, height: 12 }
@@ -30,7 +29,6 @@ interface Recognition {
   readonly table: FigureDrawings | null
 }
 
-/** By document, pixels and request, oldest first. */
 const knownFigures = new WeakMap<FigureOcr, Map<string, Recognition | null>>()
 
 /** Returns `null` for photos and uncertain results. Skips languages that are not installed. */
@@ -60,7 +58,6 @@ export async function recognizeFigure(
 }
 
 async function keyOf({ width, height, pixels }: GrayRaster, request: readonly unknown[]): Promise<string> {
-  // The raster was copied from WASM memory, so its buffer is not shared.
   const digest = await crypto.subtle.digest('SHA-256', pixels as Uint8Array<ArrayBuffer>)
   return [width, height, new BigUint64Array(digest).join('.'), ...request].join(' ')
 }
@@ -83,7 +80,6 @@ async function recognize(
       const found = toText(recognized)
       if (found !== null) return { found, recognized, table: prepared.table }
     } catch (error) {
-      // A trap only costs the figure's text.
       if (!(error instanceof EngineTrap)) throw error
     }
   }
@@ -129,7 +125,6 @@ function meanConfidence(words: readonly OcrWord[]): number {
   return letterCount === 0 ? 0 : sum / letterCount
 }
 
-/** Joins Tesseract's lines at the same height, from top to bottom. */
 function inRows(words: readonly OcrWord[], lines: readonly OcrLine[]): OcrWord[][] {
   const byLine = Map.groupBy(words, ({ line }) => line)
   const ordered = [...byLine]

@@ -4,7 +4,6 @@ import type { Path, Span } from '../model/raw-page.ts'
 /** In points of the page. */
 export interface FigureContent {
   readonly spans: readonly Span[]
-  /** Rulings and filled boxes. */
   readonly paths: readonly Path[]
   /** Strokes show that the figure is a chart. */
   readonly isChart: boolean
@@ -13,9 +12,7 @@ export interface FigureContent {
 export interface FigureRequest {
   /** On the page, in points. */
   readonly box: Box
-  /** Pixels per point of the drawn figure. */
   readonly scale: number
-  /** Returns OCR languages to try, in order. */
   readonly languages: (usual: readonly string[]) => readonly string[]
   /** Skips figures that cannot be a table, whose text is in rows of several segments. */
   readonly onlyTables?: boolean

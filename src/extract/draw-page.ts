@@ -47,7 +47,6 @@ export function freeRenderMemory(
 interface RasterSize {
   readonly width: number
   readonly height: number
-  /** Exact pixels per point. */
   readonly scaleX: number
   readonly scaleY: number
 }

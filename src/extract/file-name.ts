@@ -1,4 +1,3 @@
-/** Lowercase extension with its period, or "". */
 export function extensionOf(fileName: string): string {
   return /\.[a-z0-9]+$/i.exec(fileName)?.[0].toLowerCase() ?? ''
 }

@@ -16,7 +16,6 @@ export const extractors: readonly Extractor[] = [
   },
 ]
 
-/** Returns the canonical type by content, or `null`. */
 export function detectFileType(sample: FileSample): string | null {
   for (const extractor of extractors) {
     const fileType = extractor.detect(sample)

@@ -27,7 +27,6 @@ export interface ExtractContext {
 
 export interface Extractor {
   readonly name: string
-  /** Canonical types such as `.pdf`. */
   readonly fileTypes: readonly string[]
   detect(sample: FileSample): string | null
   load(): Promise<{ readonly open: OpenFile }>

@@ -39,7 +39,6 @@ const magics: readonly {
   { magic: 'SQLite format 3\0', description: 'a database' },
 ]
 
-/** Unsupported zip archives, by the name of an entry. */
 const packages: readonly { readonly entry: RegExp; readonly description: string }[] = [
   { entry: /\.iwa/, description: 'a document of Pages, Numbers or Keynote' },
   { entry: /\.fdseq/i, description: 'an XPS document' },

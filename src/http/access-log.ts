@@ -54,7 +54,6 @@ export function observeRequests({ log, clock, metrics, tracer }: Deps, tally: Re
   }
 }
 
-/** Unknown paths are counted together. */
 function routeOf(c: Context<AppEnv>): string {
   const pattern = routePath(c, -1)
   return pattern === '*' || pattern === '/*' ? 'unknown' : pattern

@@ -19,7 +19,7 @@ export interface AppEnv {
 
 export const basePath = '/api/v1'
 
-/** Fields of the request's log line must never contain form values or keys. */
+/** Must never contain form values or keys. */
 export function addLogFields(c: Context<AppEnv>, fields: LogFields): void {
   c.set('logFields', { ...c.get('logFields'), ...fields })
 }

@@ -32,7 +32,6 @@ export function errorResponse({ settings, log }: Deps): ErrorHandler<AppEnv> {
   }
 }
 
-/** Logs the error, and sets `Retry-After`. */
 export function reportError(error: Error, c: Context<AppEnv>, log: Log): SerializedError {
   logError(error, c, log)
   const serialized = serializeError(error)

@@ -64,7 +64,6 @@ async function sendEvents(task: Task, { deps, tasks, signal, write, writer }: Ev
   // A stopping service ends the stream without `done`, and clients connect again.
   const check = latest === null || !isFinal(latest) ? null : await checkResponse(latest, deps)
   if (check === null || signal.aborted) return
-  // JSON has no line breaks, so the body is one line of data.
   await write('event: done\ndata: ')
   for await (const chunk of streamResponse(check)) await writer.write(chunk)
   await write('\n\n')

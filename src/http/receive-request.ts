@@ -17,7 +17,6 @@ interface ReceivedRequest {
   readonly publicOrigin: string
 }
 
-/** Removes the file after `act`. */
 export async function withUpload<value>(
   c: Context<AppEnv>,
   { deps, limiter }: { deps: Deps; limiter: UploadLimiter },

@@ -9,7 +9,6 @@ export interface RequestTally {
 interface RouteTally {
   readonly route: string
   readonly count: number
-  /** Codes other than 0, most frequent first. */
   readonly errors: readonly { readonly code: number; readonly count: number }[]
 }
 

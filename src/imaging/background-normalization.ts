@@ -1,6 +1,6 @@
 /**
- * Evens out light by dividing each pixel by the brightness of the paper in its tile. Very dark tiles never count as
- * paper, so light text on dark boxes survives.
+ * Divides each pixel by the brightness of the paper in its tile. Very dark tiles never count as paper, so light text on
+ * dark boxes survives.
  */
 import type { GrayRaster } from '../model/raster.ts'
 import { mapLevels } from './contrast.ts'
@@ -8,7 +8,6 @@ import { mapLevels } from './contrast.ts'
 /** Tiles along the shorter side: larger than strokes, smaller than shadows. */
 const TILES_PER_SIDE = 100
 const MIN_TILE_PX = 8
-/** Fraction of a tile that is paper even in dense text. */
 const BRIGHTER_RATIO = 0.2
 const CLOSING_RADIUS = 2
 /** Minimum gray level of paper; darker tiles are dark boxes. */
@@ -28,7 +27,6 @@ export interface Background {
   readonly values: Float32Array
 }
 
-/** A high percentile of each tile, closed over text and smoothed. */
 export function measureBackground(raster: GrayRaster): Background {
   const { width, height } = raster
   const tile = Math.max(MIN_TILE_PX, Math.round(Math.min(width, height) / TILES_PER_SIDE))
@@ -97,7 +95,6 @@ function normalizeRow(
   }
 }
 
-/** The level that a fifth of the tile's pixels exceed, from every other row. */
 function tileBrightness(raster: GrayRaster, at: { x: number; y: number; tile: number }): number {
   const counts = new Uint16Array(64)
   const right = Math.min(raster.width, at.x + at.tile)

@@ -14,10 +14,8 @@ const MIN_DRAWING_HEIGHT = 2.5
 const MIN_FILLED_RATIO = 0.6
 /** Minimum filled fraction of each side of a box; discs have none. */
 const MIN_SIDE_RATIO = 0.9
-/** Width of a box's soft edge, in letter heights. */
 const EDGE_RATIO = 1 / 6
 const MAX_EDGE_PX = 3
-/** Minimum difference of text from its box, in levels. */
 const MIN_TEXT_CONTRAST = 24
 /** Maximum gray level of a box that has light text if the text itself is unclear. */
 const MAX_DARK_LEVEL = 140
@@ -39,7 +37,6 @@ export interface ColoredBackgrounds {
   readonly others: readonly Shape[]
 }
 
-/** Borders between the boxes may still be present. */
 export function findColoredBoxes(raster: GrayRaster, { letterHeight }: { letterHeight: number }): ColoredBox[] {
   const counts = histogramOf(raster.pixels)
   const levels = backgroundLevels(counts, paperLevel(counts, raster.pixels.length), raster.pixels.length)
@@ -62,7 +59,6 @@ interface Marked extends GrayRaster {
   readonly own: number
 }
 
-/** Expects a raster without rulings. */
 export function findLargeShapes(
   raster: GrayRaster,
   { letterHeight, boxes }: { letterHeight: number; boxes: readonly ColoredBox[] },
@@ -129,7 +125,6 @@ export function clearEdges(
   const edge = edgeWidth(letterHeight)
   const { width, height, pixels } = raster
   const cleared = pixels.slice()
-  // A smaller box restores its pixels that a larger neighbor cleared.
   for (const { box } of largestFirst(boxes)) {
     const [top, bottom] = [Math.max(0, box.y0 - edge), Math.min(height, box.y1 + edge)]
     const [left, right] = [Math.max(0, box.x0 - edge), Math.min(width, box.x1 + edge)]

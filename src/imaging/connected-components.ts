@@ -1,7 +1,6 @@
 import type { GrayRaster } from '../model/raster.ts'
 import { histogramOf, otsuThreshold } from './contrast.ts'
 
-/** In pixels. */
 export interface Component {
   x0: number
   y0: number

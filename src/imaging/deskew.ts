@@ -19,9 +19,7 @@ const COARSE_STEP = 0.5
 const COARSE_ROWS = 3
 /** Maximum fraction of a row that counts: a crease across the page is one long line. */
 const MAX_ROW_RATIO = 0.3
-/** Steps of the refinement in degrees. */
 const REFINEMENT_STEPS = [0.1, 0.02]
-/** Minimum sharpness of skewed lines relative to horizontal ones. */
 const MIN_SKEW_GAIN = 1.05
 /**
  * Minimum sharpness of rotated lines relative to horizontal ones: numeric columns and justified margins pile up as
@@ -116,7 +114,6 @@ function bestAngle(
 
 function findBottomPixels(raster: GrayRaster): { xs: Int32Array; ys: Int32Array; count: number } {
   const { width, height, pixels } = raster
-  // Thin text is light after downsampling, but paper never counts as ink.
   const threshold = Math.min(200, otsuThreshold(histogramOf(pixels)))
   const xs = new Int32Array(pixels.length)
   const ys = new Int32Array(pixels.length)

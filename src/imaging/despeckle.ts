@@ -7,7 +7,6 @@ const MIN_LETTER_PX = 4
 const MAX_LETTER_RATIO = 0.1
 /** Maximum size of a spot in letter heights; a period measures a fifth. */
 const MAX_SPOT_SIZE = 0.3
-/** Maximum size, in letter heights, of spots that are smaller than any punctuation. */
 const MAX_TINY_SPOT_SIZE = 0.12
 const MIN_LETTER_SIZE = 0.5
 const NEAR_LETTER_DISTANCE = 0.6

@@ -15,7 +15,6 @@ import { detectText } from './text-detection.ts'
 /** Minimum longer side after downsampling, in pixels; averages grain. */
 const MIN_LONG_SIDE_PX = 400
 const MIN_PHOTO_SIDE_PX = 400
-/** Minimum difference between paper and background, in gray levels. */
 const MIN_BACKGROUND_CONTRAST = 36
 /** Minimum dark fraction of the photo's border: two sides of a document that is cut off at the others. */
 const MIN_DARK_BORDER_RATIO = 0.3
@@ -23,7 +22,6 @@ const MIN_DARK_BORDER_RATIO = 0.3
 const THRESHOLDS = [0.3, 0.45, 0.6, 0.75] as const
 /** Minimum fraction of the photo, low enough for a long receipt. */
 const MIN_AREA_RATIO = 0.1
-/** Maximum fraction of the photo; larger documents need no cropping. */
 const MAX_AREA_RATIO = 0.97
 /** Maximum distance of points from their side, as a ratio of the diagonal: paper curls. */
 const MAX_SIDE_DEVIATION = 0.006
@@ -37,7 +35,6 @@ const SIDE_DISTANCE = 0.012
 const MIN_OPPOSITE_RATIO = 0.6
 /** Maximum cosine at the corners: 70°. */
 const MAX_CORNER_COSINE = 0.35
-/** Maximum fraction of bright pixels outside the document; more are other documents. */
 const MAX_BRIGHT_OUTSIDE_RATIO = 0.06
 const MIN_OUTSIDE_LETTERS = 8
 /** Minimum difference between pixels two apart at the edge of a stroke, in gray levels. */
@@ -97,7 +94,6 @@ function measureLevels({ width, height, pixels }: GrayRaster): { background: num
   return { background: dark[dark.length >> 1] ?? 0, paper }
 }
 
-/** `straight` is 0–1. */
 function findDocument(small: GrayRaster, threshold: number): { quad: Quad; straight: number } | null {
   const { width, height } = small
   const diagonal = Math.hypot(width, height)
@@ -150,7 +146,6 @@ function isBrighterInside({ width, height, pixels }: GrayRaster, quad: Quad, dia
   for (const [index, from] of quad.entries()) {
     const to = quad[(index + 1) % 4]!
     const length = distance(from, to)
-    // Corners are clockwise, so the outside is on the left.
     const normal = { x: (to.y - from.y) / length, y: -(to.x - from.x) / length }
     let samples = 0
     let bright = 0

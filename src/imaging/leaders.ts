@@ -9,11 +9,9 @@ const MIN_SYMBOLS = 10
 /** Maximum size of a dot, in letter heights, as all sizes below. */
 const MAX_DOT_HEIGHT = 0.4
 const MAX_DOT_WIDTH = 1
-/** Maximum size of other symbols, such as asterisks. */
 const MAX_SYMBOL_SIZE = 0.85
 const MIN_SYMBOL_PX = 2
 const MAX_PITCH = 1.6
-/** Maximum vertical distance between the centers of neighbors, for skewed pages. */
 const MAX_VERTICAL_OFFSET = 0.12
 /** Maximum difference in size within a row, as a ratio or in pixels. */
 const MAX_SIZE_DIFFERENCE = 0.3
@@ -27,7 +25,6 @@ const MIN_SIMILARITY = 0.6
 const MIN_CLEARANCE_ABOVE = 0.3
 /** Minimum distance of letters from symbols other than dots: masked numbers (****1234) are text. */
 const MIN_CLEARANCE_ON_ROW = 2
-/** Maximum fraction of symbols with other ink nearby, such as a pen stroke. */
 const MAX_CROWDED_RATIO = 0.15
 
 export interface LeaderRun {

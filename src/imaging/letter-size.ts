@@ -14,7 +14,6 @@ export const OCR_LETTERS = {
 const SAMPLE_RATIO = 0.3
 
 const MIN_LETTER_PX = 4
-/** Maximum size of a letter, as a ratio of the page. */
 const MAX_LETTER_RATIO = 0.1
 /** Width relative to height; dashes, rulings and joined words are wider. */
 const MIN_ASPECT = 0.1

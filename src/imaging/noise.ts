@@ -56,7 +56,6 @@ function blurRow(pixels: Uint8Array, y: number, width: number): Uint16Array {
   return row
 }
 
-/** Replaces each isolated pixel by its most similar neighbor. */
 export function removeIsolatedPixels(raster: GrayRaster): GrayRaster {
   const { width, height, pixels } = raster
   const result = pixels.slice()

@@ -15,16 +15,13 @@ const MAX_SLICES = 4
 const UNEVEN_SLICE_COUNT = 3
 /** Minimum number of letters per slice: on most receipts and forms layout analysis needs the whole page. */
 const MIN_LETTERS_PER_SLICE = 600
-/** Minimum gap at a cut, in letter heights. */
 const LINE_SPACING = 2.2
 const INK_HEIGHT_RATIO = 0.7
 const MAX_EMPTY_ROW_INK_RATIO = 0.0005
-/** Minimum gap between columns, in letter heights. */
 const MIN_GAP = 0.25
 const MAX_CUT_OFFSET = 0.35
 /** Minimum rows of text in columns above and below a cut. In fewer rows Tesseract does not detect the columns. */
 const MIN_COLUMN_ROWS = 16
-/** Minimum width of a gutter, in letter heights. */
 const MIN_GUTTER = 1.2
 /** Minimum width of a column, in letter heights; narrower ones are list numbers. */
 const MIN_COLUMN_WIDTH = 6
@@ -56,7 +53,6 @@ export function planSlices(raster: GrayRaster, letterSize: LetterSize): PageSlic
     for (const gap of gaps) {
       const offset = Math.abs(gap.above - target)
       if (offset > maxOffset) continue
-      // Wide gaps separate sections; of equal gaps the nearest is best.
       candidates.push({
         at: (gap.y0 + gap.y1) >> 1,
         score: Math.min(gap.y1 - gap.y0, 3 * letterHeight) * (1.2 - offset / maxOffset),
@@ -135,7 +131,6 @@ export function sliceRaster(raster: GrayRaster, { y0, y1 }: PageSlice): GrayRast
 
 interface Rows {
   readonly ink: Uint32Array
-  /** Number of dark runs per row. */
   readonly strokes: Uint32Array
 }
 

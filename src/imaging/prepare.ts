@@ -28,11 +28,8 @@ const MAX_ENLARGEMENT = 3
 const MAX_SIDE_PX = 2600
 /** Maximum grain (standard deviation) of pages that are not blurred; JPEG scans are below it. */
 const MAX_GRAIN = 6
-/** Maximum ratio of isolated pixels in clean text. */
 const MAX_ISOLATED_PIXEL_RATIO = 0.0005
-/** Gray levels of ink and paper in a good scan. */
 const CONTRAST = { dark: 40, light: 215 } as const
-/** Fraction of a page that is certainly ink, and percentile that is certainly paper. */
 const INK_RATIO = 0.005
 const PAPER_RATIO = 0.5
 
@@ -42,7 +39,6 @@ export interface Prepared {
   readonly dpi: number
   readonly toSource: Transform
   readonly rulings: readonly PixelRuling[]
-  /** In prepared pixels. */
   readonly leaders: readonly Leader[]
   readonly letterSize: LetterSize
   /** Whether the lines are certainly horizontal; the page may be rotated by 90° or 270° otherwise. */

@@ -8,16 +8,13 @@ const MAX_SIDE = 320
 export const MIN_MODULES = 21
 /** Maximum aspect ratio of a figure, which may include a line of text below the code. */
 export const MAX_FIGURE_ASPECT_RATIO = 1.5
-/** Maximum aspect ratio of the code alone. */
 export const MAX_CODE_ASPECT_RATIO = 1.12
 /** Side of the rendering in pixels: one per module of the largest code with its quiet zone. */
 const INSPECTED_SIDE = 256
 /** Maximum mean level: lighter images have less than a tenth of ink. */
 const MAX_MEAN_LEVEL = 241
-/** Levels that are neither ink nor paper, as a ratio of the contrast. */
 const HYSTERESIS_RATIO = 0.1
 const MIN_CROSSINGS = 8
-/** Minimum ratio of such rows, with a line of text next to the code. */
 const MIN_CROSSED_RATIO = 0.25
 const MIN_MODULE_PIXELS = 2.5
 const MAX_TRANSITIONS_PER_MODULE = 0.8
@@ -38,7 +35,6 @@ export function isTooWide(box: Box): boolean {
   return width(box) > MAX_CODE_ASPECT_RATIO * height(box)
 }
 
-/** Size of the rendering for `resemblesQrCode`. */
 export function inspectionSize(pixelWidth: number, pixelHeight: number): { width: number; height: number } {
   const scale = Math.min(1, INSPECTED_SIDE / Math.max(pixelWidth, pixelHeight))
   return { width: Math.max(1, Math.round(pixelWidth * scale)), height: Math.max(1, Math.round(pixelHeight * scale)) }

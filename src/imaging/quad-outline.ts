@@ -27,7 +27,6 @@ export function outlineBrightRegion(
   }
 }
 
-/** First and last pixel of the region by row, highest and lowest by column; −1 without one. */
 interface Outline {
   readonly left: Int32Array
   readonly right: Int32Array
@@ -131,7 +130,6 @@ function cornersOf({ left, right }: Outline, { height }: { width: number; height
 
 const MAX_FIT_ITERATIONS = 5
 
-/** Iterated least squares over the points near the line. */
 function fitSide(values: Int32Array, side: { from: number; to: number; maxDeviation: number }): Side | null {
   const points: Point[] = []
   for (let along = Math.ceil(side.from); along <= side.to; along++)

@@ -7,14 +7,12 @@ import type { GrayRaster } from '../model/raster.ts'
 
 /** Maximum level of ink on white paper: hairlines between two pixel rows are light gray. */
 const MAX_INK_LEVEL = 215
-/** Minimum length in inches, longer than the strokes of letters. */
 const MIN_LENGTH_INCHES = 0.5
 /** Maximum thickness in inches, and in pixels at low resolutions; thicker lines are bars and boxes. */
 const MAX_THICKNESS_INCHES = 1 / 28
 const MIN_MAX_THICKNESS_PX = 3
 /** Maximum gap inside a run, in pixels. Two would join the serifs of small text. */
 const MAX_GAP_PX = 1
-/** Minimum fraction of a ruling's length within the maximum thickness. */
 const MIN_THIN_RATIO = 0.7
 
 /** Width of a line's half-gray edge, in pixels. */
@@ -28,7 +26,6 @@ export interface PixelRuling {
   readonly box: Box
 }
 
-/** Run along a row or column `at`, from `from` to `to` (exclusive). */
 interface InkRun {
   readonly at: number
   readonly from: number
@@ -150,7 +147,6 @@ function inkExtent(
 
 const MAX_SAMPLES = 4000
 
-/** Median in pixels, or `null` if the runs are too thick. */
 function thicknessOf(
   raster: GrayRaster,
   runs: readonly InkRun[],
@@ -200,7 +196,6 @@ function eraseRun(
     const { before, after } = inkExtent(source, { along, at: run.at, horizontal, maxThickness: thickness + 1 })
     const touchesBefore = before > thickness
     const touchesAfter = after > thickness
-    // Crossing rulings, unlike strokes, are erased.
     if (
       touchesBefore &&
       touchesAfter &&

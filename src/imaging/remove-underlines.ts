@@ -13,9 +13,7 @@ const SOFT_ROWS = 2
 /** Minimum fraction of pixels at most `MAX_GRAY_DEVIATION` lighter than the median; joined serifs are less even. */
 const MIN_EVEN_RATIO = 0.95
 const MAX_GRAY_DEVIATION = 32
-/** Percentile of a row that is the line's own gray: letters are darker. */
 const OWN_GRAY_PERCENTILE = 0.8
-/** Gray level of rows without the line, and of rows inside the line. */
 const PAPER = 240
 const SOLID = 128
 const MAX_INK_LEVEL = 215
@@ -27,7 +25,6 @@ const MAX_TEXT_GAP = 2
 /** Maximum distance of vertical strokes, in letter heights. The serif of a large letter has one or two. */
 const MAX_STROKE_DISTANCE = 1
 
-/** Returns the same raster if there are no underlines. */
 export function removeUnderlines(
   raster: GrayRaster,
   { letterHeight }: { letterHeight: number },

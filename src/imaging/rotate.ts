@@ -13,7 +13,6 @@ export function rotateRaster(raster: GrayRaster, rotation: Rotation): Transforme
     for (let i = 0, from = pixels.length - 1; from >= 0; i++, from--) result[i] = pixels[from]!
     return { raster: { width, height, pixels: result }, toSource }
   }
-  // Square tiles stay in the processor cache.
   for (let top = 0; top < height; top += TILE_PX)
     for (let left = 0; left < width; left += TILE_PX)
       for (let y = top; y < Math.min(height, top + TILE_PX); y++)

@@ -1,5 +1,3 @@
-/** Sizes are whole pixels, so the returned transform has the exact factors. */
-
 import type { Transform } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import { scaling } from './transform.ts'

@@ -3,7 +3,6 @@ import type { GrayRaster } from '../model/raster.ts'
 import { histogramOf, otsuThreshold } from './contrast.ts'
 import { scaleRaster } from './scale.ts'
 
-/** In pixels. */
 const LETTER_HEIGHT = 16
 const RADII = [1, 3, 6]
 const PATTERNS = 256
@@ -33,7 +32,6 @@ export function scriptFeatures(raster: GrayRaster, letterHeight: number): Float3
           (ink[at + up - radius]! << 5) |
           (ink[at + up]! << 6) |
           (ink[at + up + radius]! << 7)
-        // The inside of strokes depends on their weight only.
         if (pattern === PATTERNS - 1) continue
         counts[pattern]!++
         total++

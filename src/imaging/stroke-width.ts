@@ -1,7 +1,6 @@
 import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 
-/** Minimum contrast of ink relative to the darkest pixel of the box. */
 const MIN_INK_RATIO = 0.3
 const MIN_CONTRAST = 40
 const MAX_RUN_RATIO = 0.5

@@ -3,16 +3,14 @@ import type { GrayRaster } from '../model/raster.ts'
 import { type Component, findComponents } from './connected-components.ts'
 
 const MIN_LETTER_PX = 5
-/** Maximum height of labels in charts and screenshots, in pixels. */
 const MAX_LETTER_PX = 72
 /** Width relative to height; two or three letters may touch. */
 const MIN_ASPECT = 0.1
 const MAX_ASPECT = 3
-/** Maximum gap between the letters of a word, in letter heights. */
 const MAX_LETTER_GAP = 0.8
 const MAX_LETTER_OVERLAP = 0.3
 const MAX_BOTTOM_DIFFERENCE = 0.2
-/** Maximum ratio of their heights: ascenders to x-height. */
+/** Maximum ratio of the heights of adjacent letters: ascenders to x-height. */
 const MAX_HEIGHT_RATIO = 1.8
 const MIN_ROW_LETTERS = 3
 /** Maximum number of components; more are noise. */
@@ -27,7 +25,6 @@ export interface DetectedText {
   readonly letters: number
   /** Median in pixels, or 0. */
   readonly height: number
-  /** Fraction of letter-sized components in rows. */
   readonly letterRatio: number
   readonly inverted: boolean
   readonly rows: readonly Box[]
@@ -118,7 +115,6 @@ function findRow(component: Component, byBottom: Map<number, Component[][]>): Co
     for (const bottom of step === 0 ? [component.y1] : [component.y1 - step, component.y1 + step]) {
       const rows = byBottom.get(bottom)
       if (rows === undefined) continue
-      // Rows too far left, or with another bottom, cannot match again.
       const candidates = rows.filter((row) => {
         const last = row.at(-1)
         return last !== undefined && last.y1 === bottom && component.x0 - last.x1 <= MAX_LETTER_PX * MAX_LETTER_GAP

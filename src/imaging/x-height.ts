@@ -3,9 +3,7 @@ import type { Box } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 
 interface LineGeometry {
-  /** From ascenders to descenders, approximately, in pixels. */
   readonly height: number
-  /** Row of the baseline at a column. */
   at(x: number): number
 }
 

@@ -17,7 +17,6 @@ export interface JsonBlock {
 }
 
 export interface JsonPage {
-  /** Counted from 0. */
   readonly page_num: number
   readonly blocks: readonly JsonBlock[]
 }

@@ -1,4 +1,3 @@
-/** File name, which programs insert when the author wrote no text. */
 const fileName =
   /^(?:[A-Za-z]:[\\/]|\\\\|\/|file:|https?:)?[^\n]*?[^\s\\/]\.(?:jpe?g|png|gif|svg|webp|bmp|tiff?|[ew]mf|ico|heic|avif)$/i
 /** Start of a path. Without one, a file name must be a single word, because a sentence may end with a name. */

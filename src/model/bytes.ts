@@ -40,7 +40,6 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(toBinaryString(bytes))
 }
 
-/** Throws if the text is not base64. */
 export function fromBase64(base64: string): Uint8Array<ArrayBuffer> {
   const binary = atob(base64)
   const bytes = new Uint8Array(binary.length)

@@ -1,4 +1,3 @@
-/** Equals `\s`. */
 export function isWhitespace(code: number): boolean {
   if (code < 0xa0) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
   return (

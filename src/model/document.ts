@@ -59,7 +59,6 @@ export interface ListItem {
   /** `- ` for bullets; the printed number with its period (`1.`) for ordered items. */
   readonly marker: string
   readonly text: string
-  /** Box with the marker; absent in formats without pages. */
   readonly box?: Box
 }
 
@@ -92,7 +91,6 @@ export interface TitleBlock extends BlockBase {
   readonly type: 'title'
   readonly text: string
   readonly style: BlockStyle
-  /** 1–6, estimated by layout from the page, then set by `assemble`. */
   readonly level: number
   readonly exact?: true
   readonly inlinePictures?: readonly string[]
@@ -121,7 +119,6 @@ export interface TablePart {
   readonly lastRow: number
   /** First column of a worksheet's page, counted in the whole sheet. */
   readonly firstCol?: number
-  /** Number of repeated header rows above the first row. */
   readonly repeated: number
   /** Columns whose cell in the first row begins on the previous page. */
   readonly continued: readonly number[]
@@ -143,7 +140,6 @@ export interface FigureBlock extends BlockBase {
   readonly kind: 'figure'
   /** An `equation` is drawn without text, so that only its image exists. */
   readonly type: 'figure' | 'qrcode' | 'equation' | 'stamp'
-  /** Text inside the figure, or the content of a code; may be "". */
   readonly text: string
   readonly captions: readonly number[]
   readonly picture?: string
@@ -170,7 +166,6 @@ export interface Page {
   readonly warnings: readonly string[]
 }
 
-/** Cropped figure, table or inline image, or a page rendering. */
 export interface ExtractedImage {
   /** `p<page>-<n>.png` for crops, `p<page>.png` or `.jpg` for renderings, both 1-based; the same in every run. */
   readonly name: string
@@ -191,7 +186,6 @@ export interface DocumentInfo {
   readonly pageCount: number
 }
 
-/** Assembled document: headers and footers labeled, headings leveled, split blocks joined. */
 export interface Document {
   readonly info: DocumentInfo
   readonly pages: readonly DocumentPage[]

@@ -2,7 +2,6 @@ interface ErrorEntry {
   /** HTTP status with `ERROR_HTTP_STATUS=semantic`. */
   readonly status: number
   readonly retryable: boolean
-  /** Meaning, for the documentation and as the default message. */
   readonly text: string
 }
 
@@ -35,7 +34,6 @@ export class ParseError extends Error {
   readonly code: ErrorCode
   /** Overrides the table's status for codes with two (1124: 429 or 503; 1133: 400 or 404). */
   readonly status: number
-  /** Set when the same request may succeed (1101, 1124). */
   readonly retryAfterSeconds: number | undefined
 
   constructor(
@@ -55,7 +53,6 @@ export class UnavailableError extends Error {
   override readonly name = 'UnavailableError'
 }
 
-/** `ParseError` as plain data, for threads and queues. */
 export interface SerializedError {
   readonly code: ErrorCode
   readonly message: string

@@ -1,4 +1,3 @@
-/** Form fields as JSON Schema, which checks requests and is published in `/openapi.json`. */
 import {
   chunkModes,
   chunkTokenizers,

@@ -24,11 +24,9 @@ export type Formula =
   | { readonly kind: 'row'; readonly items: readonly Formula[] }
   | { readonly kind: 'letter'; readonly text: string; readonly style: LetterStyle }
   | { readonly kind: 'number'; readonly text: string }
-  /** Relation, operator, punctuation, arrow or unpaired bracket. */
   | { readonly kind: 'sign'; readonly text: string }
   | { readonly kind: 'words'; readonly text: string }
   | { readonly kind: 'function'; readonly name: string }
-  /** At least one em. */
   | { readonly kind: 'gap' }
   | { readonly kind: 'fraction'; readonly above: Formula; readonly below: Formula }
   | { readonly kind: 'scripts'; readonly base: Formula; readonly sub?: Formula; readonly sup?: Formula }

@@ -11,7 +11,6 @@ export interface Point {
   readonly y: number
 }
 
-/** `x0 <= x1`, `y0 <= y1`. */
 export interface Box {
   readonly x0: number
   readonly y0: number
@@ -47,7 +46,6 @@ export function union(a: Box, b: Box): Box {
   return { x0: Math.min(a.x0, b.x0), y0: Math.min(a.y0, b.y0), x1: Math.max(a.x1, b.x1), y1: Math.max(a.y1, b.y1) }
 }
 
-/** An empty box at the origin if there are no boxes. */
 export function unionAll(boxes: Iterable<Box>): Box {
   let x0 = Infinity
   let y0 = Infinity
@@ -84,7 +82,6 @@ export function contains(box: Box, point: Point): boolean {
   return point.x >= box.x0 && point.x <= box.x1 && point.y >= box.y0 && point.y <= box.y1
 }
 
-/** In points; a negative value shrinks the box. */
 export function grow(box: Box, by: number): Box {
   return { x0: box.x0 - by, y0: box.y0 - by, x1: box.x1 + by, y1: box.y1 + by }
 }

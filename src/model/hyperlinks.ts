@@ -57,7 +57,6 @@ export function splitLinks(
   )
 }
 
-/** For joined blocks or cells; the property is absent without links. */
 export function mergeLinks(...parts: readonly { readonly links?: readonly Hyperlink[] }[]): {
   readonly links?: readonly Hyperlink[]
 } {

@@ -27,7 +27,6 @@ export function fillFormulas(
   })
 }
 
-/** Keeps the plain form of formulas. */
 export function withoutFormulas(text: string): string {
   return fillFormulas(text, undefined, () => '')
 }
@@ -78,7 +77,6 @@ export function needsNotation(formula: Formula): boolean {
   }
 }
 
-/** For joined blocks; the property is absent without formulas. */
 export function mergeFormulas(...parts: readonly { readonly inlineFormulas?: readonly Formula[] }[]): {
   readonly inlineFormulas?: readonly Formula[]
 } {

@@ -7,7 +7,6 @@ export function isCjk(char: string | undefined): boolean {
   return char !== undefined && cjk.test(char)
 }
 
-/** Soft hyphens were replaced when the line was built. */
 const hyphenatedEnd = /([\p{L}\p{M}]+)[-\u2010]$/u
 const MAX_WORD = 60
 export function joinLines(texts: readonly string[]): string {
@@ -16,7 +15,6 @@ export function joinLines(texts: readonly string[]): string {
 
 /** A line with `noSpaceAfter` is joined to the next one without a space or hyphen removal. */
 export function joinBrokenLines(lines: readonly { readonly text: string; readonly noSpaceAfter?: true }[]): string {
-  // A growing string would be copied for each line.
   let parts: string[] = []
   let direct = false
   for (const { text, noSpaceAfter } of lines) {
@@ -71,7 +69,6 @@ function continuesUrl(left: string, right: string): boolean {
   return /[/_=&?#%~.]$/.test(start) && urlPart.test(right)
 }
 
-/** Whether the hyphen is part of a URL, a path or a name with underscores. */
 function isInIdentifier(left: string, right: string): boolean {
   const start = lastWord(left)
   const whole = start + (/^\S+/.exec(right.slice(0, MAX_URL))?.[0] ?? '')

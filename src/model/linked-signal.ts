@@ -6,7 +6,6 @@
 interface LinkedSignal {
   readonly signal: AbortSignal
   readonly timedOut: boolean
-  /** Removes all listeners and the timer; the signal does not abort afterwards. */
   release(): void
 }
 

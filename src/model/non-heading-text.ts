@@ -1,4 +1,3 @@
-/** Text that is never a heading, regardless of its style. */
 import { isAmount } from './numbering.ts'
 
 /** Input at a prompt (also "R> library(x)"), program output, command line options. */

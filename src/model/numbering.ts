@@ -34,7 +34,6 @@ const words: readonly (readonly [NumberingKind, RegExp])[] = [
     new RegExp(`^(?:(?:article|artikel|artículo|articolo|clause|rule)\\s+${numeral}|§{1,2}\\s*(\\d{1,3}))`, 'iu'),
   ],
 ]
-/** Ordinals before a word: "Erster Abschnitt", "Première partie". */
 const ordinals: readonly (readonly [NumberingKind, RegExp])[] = [
   ['part', /^(\p{Lu}\p{L}+(?:er|ère|ième|te))\s+(?:teil|partie|titel)(?!\p{L})/iu],
   ['chapter', /^(\p{Lu}\p{L}+(?:es|ter|ième))\s+(?:kapitel|chapitre)(?!\p{L})/iu],
@@ -55,7 +54,6 @@ const mayBeOrdinal = /^\S+\s+(?:teil|partie|titel|kapitel|chapitre|abschnitt)/iu
 const decimal = /^(?:([A-Z])\.)?(\d{1,2}(?:\.\d{1,2}){0,5})[.)]?\s*(?=[\p{L}"“(«„¿¡])/u
 const roman = /^([IVXL]{1,6})[.)]?\s+(?=\p{L})/u
 const letter = /^([A-Z])[.)]\s+(?=\p{L})/u
-/** Lowest levels of an outline: "a) Wells", "(b) Springs", "（1）間隔". */
 const inner = /^(?:\(([a-z])\)\s+|([a-z])\)\s+|（(\d{1,2})）\s*)(?=\p{L})/u
 
 /** A single Roman letter is Roman, because sequences are not considered. */

@@ -46,7 +46,6 @@ export interface ParseOptions {
   readonly outputFormats: readonly OutputFormat[]
   readonly elementFormats: ElementFormats
   readonly features: FeatureConfig
-  /** `null` selects all pages. */
   readonly pageRange: readonly PageSpan[] | null
   readonly ocr: (typeof ocrModes)[number]
   /** In order of preference; `null` selects those of the deployment. */

@@ -60,7 +60,6 @@ export interface RawImage {
   readonly pixelWidth: number
   readonly pixelHeight: number
   readonly notQrCode?: true
-  /** The image leaves no ink on white paper. */
   readonly empty?: true
   readonly fingerprint?: number
 }
@@ -74,9 +73,7 @@ export interface RawPage {
   readonly spans: readonly Span[]
   readonly paths: readonly Path[]
   readonly images: readonly RawImage[]
-  /** Absent in untagged documents. */
   readonly tags?: PageTags
-  /** Outline entries with this page as their target. */
   readonly outline?: readonly OutlineEntry[]
   /** Set only with the option `links`. */
   readonly links?: readonly RawLink[]

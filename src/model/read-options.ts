@@ -1,4 +1,3 @@
-/** Reads parse options from form fields and reports all problems at once. */
 import { type ParseField, parseFields } from './form-fields.ts'
 import {
   defaultOptions,
@@ -12,7 +11,6 @@ import {
   type ParseOptions,
 } from './options.ts'
 
-/** By name, in the order of the request. */
 export type FormFields = ReadonlyMap<string, readonly string[]>
 
 interface OptionsResult {

@@ -43,7 +43,6 @@ export interface SliceJob {
   readonly raster: GrayRaster
   /** Histogram of the whole page, so that all slices use the same threshold. */
   readonly histogram: Uint32Array
-  /** From top to bottom, without gaps. */
   readonly slices: readonly PageSlice[]
 }
 

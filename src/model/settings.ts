@@ -2,18 +2,14 @@ export const ocrEngineNames = ['tesseract', 'neural', 'both'] as const
 export type OcrEngineName = (typeof ocrEngineNames)[number]
 
 export interface ParseSettings {
-  /** Maximum pages per document. */
   readonly maxPages: number
   readonly ocrDpi: number
-  /** Maximum pixels of a page rendering. */
   readonly maxRasterPixels: number
-  /** Maximum pixels of a decoded image. */
   readonly maxImagePixels: number
   /**
    * Maximum memory for decoding one image, in bytes; set where the engines share limited memory (a Workers isolate).
    */
   readonly maxDecodeBytes?: number
-  /** Default of `ocr_languages`. */
   readonly ocrLanguages: readonly string[]
   readonly installedLanguages: readonly string[]
   /** OCR engines in memory per thread or isolate, about 30 MB each; default 2. */

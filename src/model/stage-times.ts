@@ -15,7 +15,6 @@ export interface PageMeasurement {
   readonly stages: readonly StageTime[]
 }
 
-/** Measures one page at a time. */
 export interface StageTimer {
   measure<value>(stage: Stage, work: () => Promise<value>): Promise<value>
   measureSync<value>(stage: Stage, work: () => value): value

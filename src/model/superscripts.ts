@@ -16,7 +16,6 @@ export const subscripts: Readonly<Record<string, string>> = {
 /** Characters allowed only after a power base: after a word they are an ending or part of a footnote reference. */
 const exponentOnly = tableOf('i()', 'ⁱ⁽⁾')
 
-/** Last character before a script: of a word, a number, closing punctuation or another script. */
 const anyBase = /[\p{L}\p{M}\p{N}\p{Pe}\p{Pf}.,;:!?'"%…*†‡§¶°′″™®⁺⁻₊₋⁽]$/u
 const fractionSlash = /[⁰¹²³⁴⁵⁶⁷⁸⁹][/⁄]$/
 const powerBase = /(?:[\p{N}\p{Pe}⁺⁻₊₋⁽ⁿⁱ]|(?:^|[^\p{L}\p{M}])\p{L})$/u
@@ -26,7 +25,6 @@ const footnoteNumbers = /^\d{1,3}(?:\s?[,;\u2010\u2011\u2013-]\s?\d{1,3})*[,;:]?
 const number = /^[+\-\u2212\u2010\u2011\u2013]?[\d+\-\u2212\u2010\u2011\u2013]*$/
 const power = /^[\dni()+\-\u2212\u2010\u2011\u2013]+$/
 const index = /^\d+(?:,\s?\d+)+$/
-/** Text that would continue a number or begin a sum if it followed a digit. */
 const continuesNumber = /^[+\-\u2212\u2013]?[.,]?\d|^[+\-\u2212\u2013]\p{L}/u
 
 /** Text of a run after `before`, the line up to it. The length stays, except in the form `2^(0.5)`. */

@@ -11,7 +11,6 @@ export interface TagElement {
   /** Elements and ids of marked content on this page (MCID), in tree order. */
   readonly children: readonly (TagElement | number)[]
   readonly alt?: string
-  /** Box according to the element, in points. */
   readonly box?: Box
   /** Boxes of images and drawings in a figure's marked content. */
   readonly drawings?: readonly Box[]
@@ -23,7 +22,6 @@ export interface TagGrid {
   readonly cols: number
   /** Row by row; a merged cell once, at its top left position. */
   readonly cells: readonly TagCell[]
-  /** First and last row of the page, 0-based. */
   readonly firstRow: number
   readonly lastRow: number
   /** First column of a worksheet's page, 0-based; columns of the grid count from it. */

@@ -17,7 +17,6 @@ interface StreamEntry {
 
 const SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 const HEADER_BYTES = 512
-/** First special sector number: end of chain, free, allocation table. */
 const FIRST_SPECIAL_SECTOR = 0xfffffffa
 const END_OF_CHAIN = 0xfffffffe
 /** Number of allocation table sectors in the header; a chain lists the others. */
@@ -25,7 +24,6 @@ const HEADER_TABLES = 109
 const MAX_TABLES = 20_000
 const ENTRY_BYTES = 128
 const ROOT_TYPE = 5
-/** Maximum size of the directory in bytes: 8192 entries. */
 const MAX_DIRECTORY_BYTES = 1 << 20
 const MAX_MINI_BYTES = 1 << 26
 
@@ -130,7 +128,6 @@ class SectorReader implements CompoundFile {
   #readChain(start: number, maxBytes: number): Uint8Array {
     const sectors: Uint8Array[] = []
     let length = 0
-    // A chain longer than the file has a loop.
     for (
       let sector = start;
       this.#isSector(sector) && length < maxBytes && length <= this.#bytes.length;

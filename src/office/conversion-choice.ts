@@ -21,7 +21,6 @@ export function isConverted({ fileType, options: { office: mode } }: Request, ha
   )
 }
 
-/** Whether a document that fails to convert may be read directly. */
 export function mayReadDirectly({ options }: Request): boolean {
   return options.office === 'auto'
 }

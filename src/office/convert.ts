@@ -31,7 +31,6 @@ const warnings = {
   noText: 'The pages that the Office converter made of the document have no text; it was read directly instead.',
 } as const
 
-/** Throws errors of `prepare` and `OfficeConverter.convert`. */
 export async function convertOfficeFile(request: ConversionRequest): Promise<Conversion> {
   const { readOriginal } = request
   try {
@@ -62,7 +61,6 @@ async function prepareAndConvert(request: ConversionRequest): Promise<Conversion
   return { kind: 'converted', bytes, recovered }
 }
 
-/** Throws errors of `OfficeConverter.convert`. */
 export async function convertPrepared(
   job: ConvertJob,
   converter: OfficeConverter,
@@ -104,7 +102,6 @@ function containsText(block: Block): boolean {
 /** Keys of every font (ISO 32000-1, 9.6 and 9.7), and of compressed objects, which may contain fonts (7.5.7). */
 const fontKeys = ['/BaseFont', '/CharProcs', '/ObjStm'].map((key) => new TextEncoder().encode(key))
 
-/** A PDF without fonts has no text. */
 export function mayContainText(pdf: Uint8Array): boolean {
   for (let at = pdf.indexOf(0x2f); at >= 0; at = pdf.indexOf(0x2f, at + 1))
     if (fontKeys.some((key) => key.every((byte, index) => pdf[at + index] === byte))) return true

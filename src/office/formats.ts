@@ -13,7 +13,6 @@ export function familyOf(fileType: string): OfficeFamily | null {
   return null
 }
 
-/** Sheets become workbooks, which can be read cell by cell. */
 export function conversionTarget(fileType: string, mode: OfficeMode): 'pdf' | 'xlsx' {
   return mode === 'auto' && familyOf(fileType) === 'calc' ? 'xlsx' : 'pdf'
 }

@@ -189,7 +189,6 @@ function credentials({ url, token }: HttpConverterOptions): { address: string; a
   return { address, authorization: `Basic ${btoa(String.fromCharCode(...pair))}` }
 }
 
-/** Other bytes may precede the header. */
 function isPdf(bytes: Uint8Array): boolean {
   return new TextDecoder('latin1').decode(bytes.subarray(0, 1024)).includes('%PDF-')
 }

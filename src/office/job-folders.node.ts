@@ -6,7 +6,6 @@ import { join } from 'node:path'
 interface JobFolders {
   /** Creates the folder of this process on first use, and after a failure such as a full disk. */
   home(): Promise<string>
-  /** Removes the folder after the work. */
   use<result>(work: (folder: string) => Promise<result>): Promise<result>
   remove(): Promise<void>
 }

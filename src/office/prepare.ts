@@ -16,7 +16,6 @@ interface OfficeFile extends EditOptions {
 
 export interface PreparedFile {
   readonly bytes: Uint8Array
-  /** `null` if the converter needs none. */
   readonly password: string | null
   readonly recovered: RecoveredContent
 }

@@ -15,7 +15,6 @@ export type RunEnd = 'exited' | 'timeout' | 'aborted'
 export interface Sandbox {
   /** With `none`, only the profile's settings block the network. */
   readonly kind: 'bwrap' | 'unshare' | 'unshare-net' | 'none'
-  /** Whether all processes of a job are killed when this process dies. */
   readonly diesWithParent: boolean
   readonly timeout: boolean
   readonly prlimit: boolean
@@ -51,7 +50,6 @@ export function runSandboxed(command: readonly string[], run: SandboxedRun): Pro
   const finish = (act: () => void): void => {
     clearTimeout(timer)
     signal?.removeEventListener('abort', onAbort)
-    // The first process can exit before its children.
     killGroup()
     act()
   }

@@ -14,13 +14,11 @@ import { prepareForConverter } from './prepare.ts'
 interface SidecarOptions {
   readonly converter: OfficeConverter
   readonly version: string
-  /** Required bearer token; `null` disables authentication. */
   readonly token: string | null
   readonly maxBytes: number
   readonly log?: (message: string, fields: Readonly<Record<string, string | number>>) => void
 }
 
-/** Templates and shows that are read like another type. */
 const aliases: Readonly<Record<string, string>> = {
   '.dot': '.doc',
   '.dotx': '.docx',

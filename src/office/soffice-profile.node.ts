@@ -35,13 +35,11 @@ function registry(): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<oor:items ${names}>\n${items.join('\n')}\n</oor:items>\n`
 }
 
-/** LibreOffice completes a new profile on its first start. */
 export async function makeProfile(folder: string): Promise<void> {
   await mkdir(join(folder, 'user'), { recursive: true })
   await writeFile(join(folder, 'user', 'registrymodifications.xcu'), registry())
 }
 
-/** A completed profile makes the start faster. */
 export async function copyProfile(template: string, folder: string): Promise<void> {
   await cp(template, folder, { recursive: true })
 }

@@ -95,7 +95,6 @@ export function createSofficeConverter(options: SofficeOptions): SofficeConverte
     }
   }
 
-  /** Throws 1139 if the built-in document fails, too. */
   async function testSelf(signal: AbortSignal): Promise<void> {
     try {
       await folders.use((folder) => convertIn(folder, selfTest, signal))

@@ -11,7 +11,6 @@ const MIN_VERSION = 0x00c1
 interface WordDocument {
   readonly file: CompoundFile
   readonly header: DataView
-  /** Stream with lists and properties. */
   readonly table: '0Table' | '1Table'
   readonly isEncrypted: boolean
 }

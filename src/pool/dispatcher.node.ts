@@ -26,7 +26,6 @@ export interface Assignment {
   readonly tenant: string
   readonly urgent: boolean
   readonly sourceBytes: number
-  /** Maximum time between two messages of a thread. */
   readonly limitMs: number
   toTask(chunk: Chunk): { job: ThreadJob; transfer?: Transferable[] }
   /** Step after `pagesDone` pages of a chunk, for error messages: `page 3`. */
@@ -209,7 +208,6 @@ export function createDispatcher({
         recordChunk(work, chunk, Date.now() - startedAt)
         const failed = accept(entry, response)
         if (entry.urgent && !entries.includes(entry)) reserveForNextStep(thread, work)
-        // After an internal error the state of the engines is unknown.
         if (failed || hasGrown(thread)) recycle(thread)
         else free(thread)
       },

@@ -19,7 +19,6 @@ interface IdleWork {
   dispatch(): void
   addPage(page: SharedPage, tenant: string): void
   removePage(page: SharedPage): void
-  /** Keeps a free thread with loaded engines available, if possible. */
   warm(): void
 }
 

@@ -14,7 +14,6 @@ import { sourceIdentity } from './shared-sources.ts'
 interface InProcessPoolOptions {
   readonly parseTimeoutMs: number
   readonly maxWaiting?: number
-  /** By default, only sources in memory can be read. */
   readonly readSource?: (source: SourceRef) => Promise<Uint8Array>
   readonly clock?: () => number
 }
@@ -69,7 +68,6 @@ export function createInProcessPool(deps: ParseDeps, options: InProcessPoolOptio
 
     finish: (job, control = {}) =>
       withLock(control, () => {
-        // Rendering needs the memory of the document.
         jobs.closeDocument()
         return jobs.finish(job)
       }),

@@ -28,7 +28,6 @@ export interface PoolJobs {
   prepare(job: PrepareJob): Promise<PreparedFile>
   /** Equal keys mean equal bytes. */
   inspect(job: InspectJob, sourceKey: unknown): Promise<DocumentInfo>
-  /** The caller can stop after each page. */
   parsePages(job: PagesJob, sourceKey: unknown): AsyncGenerator<SerializedPage>
   finish(job: FinishJob): Promise<RenderedOutputs>
   parseDocument(job: DocumentJob, sourceKey: unknown, onPage: (pageIndex: number) => void): Promise<DocumentResult>
@@ -106,7 +105,6 @@ export function createPoolJobs(deps: ParseDeps, { readSource, idleCloseMs }: Poo
           yield serializePage(await restoreContent(parsed, job.recovered))
         succeeded = true
       } finally {
-        // A failure may have damaged the engine's document.
         if (succeeded) closeWhenIdle()
         else closeDocument()
       }

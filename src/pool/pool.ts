@@ -22,7 +22,6 @@ export interface PrepareJob extends InspectJob {
 }
 
 export interface PagesJob extends InspectJob {
-  /** 0-based, ascending. */
   readonly pageIndexes: readonly number[]
   readonly options: ParseOptions
   readonly recovered?: RecoveredContent | undefined
@@ -75,9 +74,7 @@ export interface JobControl {
 }
 
 export interface Pool {
-  /** Prepares an Office file for the converter. Throws `ParseError` 1106. */
   prepare(job: PrepareJob, control?: JobControl): Promise<PreparedFile>
-  /** Counts the pages. Throws `ParseError` 1106, 1132 or 1139. */
   inspect(job: InspectJob, control?: JobControl): Promise<DocumentInfo>
   parsePages(job: PagesJob, control?: JobControl): Promise<SerializedPage[]>
   finish(job: FinishJob, control?: JobControl): Promise<RenderedOutputs>

@@ -4,7 +4,6 @@ import { SLOW_AFTER_MS } from '../concurrency/fair-scheduler.ts'
 interface RunningChunk {
   readonly tenant: string
   readonly startedAt: number
-  /** Whether the chunk can run again later. */
   readonly repeatable: boolean
 }
 

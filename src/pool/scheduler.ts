@@ -1,6 +1,5 @@
 /** Splits jobs into chunks and assigns them to free threads, so that a long document cannot starve a short one. */
 
-/** Positions in the job's page list; empty for jobs without pages. */
 export interface Chunk {
   readonly from: number
   readonly to: number
@@ -20,7 +19,6 @@ export interface Work {
   readonly sourceKey: unknown
   readonly pageCount: number
   next: number
-  /** Interrupted chunks to assign again. */
   returned: readonly Chunk[]
   active: number
   startedAt: number | null
@@ -32,7 +30,6 @@ export function createWork(sourceKey: unknown, pageCount: number): Work {
   return { sourceKey, pageCount, next: 0, returned: [], active: 0, startedAt: null, msPerPage: null }
 }
 
-/** Target duration of a chunk, for which another request may wait. */
 const CHUNK_TARGET_MS = 200
 /** Maximum number of parsed pages that a thread collects. */
 const CHUNK_MAX_PAGES = 32

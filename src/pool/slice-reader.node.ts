@@ -23,7 +23,6 @@ interface SliceResult {
   readonly recognition: OcrResult
 }
 
-/** Claims the lowest free slice for an idle thread; -1 when all are claimed. */
 export function claimLastSlice({ claims }: SharedPage): number {
   for (let index = claims.length - 1; index >= 0; index--) if (claim(claims, index)) return index
   return -1

@@ -38,7 +38,6 @@ export interface SharedPage {
   readonly raster: { readonly width: number; readonly height: number; readonly pixels: Uint8Array<SharedArrayBuffer> }
   readonly histogram: Uint32Array
   readonly slices: readonly PageSlice[]
-  /** 0 until a thread claims the slice. */
   readonly claims: Int32Array<SharedArrayBuffer>
 }
 
@@ -69,7 +68,6 @@ export type ThreadResult =
 export interface ThreadReport {
   /** Linear memory of all engines in bytes, which never shrinks. */
   readonly wasmBytes: number
-  /** JavaScript heap with its buffers, in bytes. */
   readonly heapBytes: number
   readonly pagesParsed: number
 }

@@ -59,7 +59,6 @@ export function createWorkerPool({
   const sources = createSharedSources()
   const waits = createWaitEstimate()
 
-  /** Completes with the first result, unless the job has its own `accept`. */
   async function submit(
     job: Pick<Assignment, 'work' | 'toTask' | 'describe'> & Partial<Assignment>,
     { signal, urgent = false, tenant = '' }: JobControl,
@@ -156,7 +155,6 @@ export function createWorkerPool({
       return records.sort((a, b) => a.pageIndex - b.pageIndex)
     },
 
-    /** The pages' buffers are transferred and unusable afterwards. */
     async finish(job, control = {}) {
       const transfer = transferList(
         job.pages.flatMap(({ json, images }) => [json, ...images.map(({ bytes }) => bytes)]),

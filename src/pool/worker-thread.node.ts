@@ -47,7 +47,6 @@ export interface ThreadRun {
  * documents.
  */
 const BOOT_LIMIT_MS = 120_000
-/** Maximum time to finish the current page after `stop`, in milliseconds. */
 const STOP_GRACE_MS = 1000
 /** Maximum young generation in MB, which would grow to tens of megabytes per thread. */
 const MAX_YOUNG_GENERATION_MB = 16
@@ -138,7 +137,6 @@ export class WorkerThread implements ReservableWorker {
     }
   }
 
-  /** Terminates the thread and frees its memory. A running task fails. */
   async recycle(): Promise<void> {
     const worker = this.#worker
     this.#reset(new Error('the worker thread was terminated'))

@@ -8,7 +8,6 @@ interface RedisConsumerOptions extends RedisConnectionOptions {
   readonly concurrency: number
   /** Lock duration of BullMQ. Only the lease in the database decides which worker may do the work. */
   readonly leaseMs: number
-  /** `stop` aborts when the work must be released. */
   handle(message: TaskMessage, stop: AbortSignal): Promise<void>
   /** Reports a message that was given up; the sweeper sends it again. */
   onDeadLetter?(message: TaskMessage): void

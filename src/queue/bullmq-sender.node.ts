@@ -25,10 +25,8 @@ const reconnectGraceMs = MAX_RECONNECT_DELAY_MS + 1000
 const ELECTION_MS = 10_000
 /** Maximum messages per call, so that thousands do not block Redis. */
 const MAX_BATCH = 500
-/** Largest priority that BullMQ accepts. */
 const maxPriority = 2 ** 21 - 1
 
-/** Connects with the first message. */
 export function createRedisQueue({ url, onError, onAvailable, onReconnect }: RedisSenderOptions): RedisQueue {
   const open = (name: string): BullQueue => {
     const queue = new BullQueue(name, { connection: connectionOf(url, 1), prefix, skipMetasUpdate: true })

@@ -25,7 +25,6 @@ export function resultOfStatus(status: number): DeliveryResult {
   return { ok: false, reason, permanent: false }
 }
 
-/** Maximum URL length that all servers support. */
 const MAX_URL_LENGTH = 2000
 
 /** Returns the problem with a callback URL without looking up its host, or `null`. */

@@ -25,7 +25,6 @@ export function createWorkersQueue(binding: QueueBinding): Queue<TaskMessage> {
   }
 }
 
-/** `null` for messages of other programs. */
 export function readMessage(body: unknown): TaskMessage | null {
   if (typeof body !== 'object' || body === null) return null
   const { kind, taskId, first } = body as Record<string, unknown>

@@ -20,7 +20,6 @@ interface Consumer<message> {
 
 interface EmbeddedQueueOptions<message> {
   readonly consumers: readonly Consumer<message>[]
-  /** `stop` aborts when the work must be released. */
   handle(message: message, stop: AbortSignal): Promise<void>
   onError(error: unknown): void
   /** Interval of polling for delayed work and work of crashed processes. */
@@ -53,7 +52,6 @@ export function createEmbeddedQueue<message>({
   let poll: NodeJS.Timeout | undefined
   let open = false
 
-  /** The returned function starts as many messages as allowed. */
   function createWaker(consumer: Consumer<message>): () => void {
     const running = new Set<string>()
     let exclusive = false

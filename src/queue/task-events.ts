@@ -8,7 +8,6 @@ export type TaskEvent = 'progress' | 'final'
 
 export interface TaskEvents {
   publish(taskId: string, event: TaskEvent): void
-  /** The returned function ends the subscription. */
   subscribe(taskId: string, listener: (event: TaskEvent) => void): () => void
   readonly subscriberCount: number
   /** Wakes all subscribers, because the process is stopping. */

@@ -68,7 +68,6 @@ export function equationContent({ formula, text }: TextBlock, options: ParseOpti
 /** Writes formulas within text as LaTeX, the notation of Markdown; simple ones only with the option. */
 export function inlineLatex({ features }: ParseOptions): (tree: Formula, plain: string) => string {
   return (tree, plain) =>
-    // A letter after `<` would begin a tag.
     features.enable_inline_formula || needsNotation(tree)
       ? `$${latexOf({ tree }).replace(/<(?=[A-Za-z/!?])/g, '< ')}$`
       : plain

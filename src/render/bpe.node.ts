@@ -3,7 +3,6 @@ import type { CountTokens } from './types.ts'
 
 export const bpeTokenizers = ['cl100k_base', 'o200k_base'] as const
 
-/** Special tokens such as `<|endoftext|>` count as text. */
 const asText = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() }
 
 export async function loadBpe(name: (typeof bpeTokenizers)[number]): Promise<CountTokens> {

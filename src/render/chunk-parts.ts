@@ -11,7 +11,6 @@ export interface ChunkPart {
   readonly text: string
   readonly tokens: number
   readonly entry: LocatedBlock
-  /** Separator before the next part of the block. */
   readonly separator: string
   /** 0-based; a table that was joined across pages has several. */
   readonly pageIndexes: readonly number[]

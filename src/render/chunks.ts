@@ -22,7 +22,6 @@ export interface Chunk {
   /** Titles from the document's title down to the chunk's own. */
   readonly title_path: readonly string[]
   readonly blocks: readonly { readonly page_num: number; readonly idx: number }[]
-  /** Boxes of `blocks`, in pixels like `bbox`. */
   readonly bboxes: readonly (readonly [number, number, number, number])[]
   readonly page_nums: readonly number[]
   readonly tokens: number

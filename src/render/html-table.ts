@@ -11,7 +11,6 @@ export function htmlTable(table: TableBlock, href: Href): string {
   return `<table>${htmlRows(table, href).join('')}</table>`
 }
 
-/** Rows without cells are kept as `<tr></tr>`. */
 export function htmlRows(table: TableBlock, href: Href): string[] {
   const byRow = Map.groupBy(table.cells, (cell) => cell.row)
   return Array.from({ length: table.rows }, (_, row) => {

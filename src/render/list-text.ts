@@ -25,7 +25,6 @@ export function markdownList(items: readonly ListItem[], links: readonly Hyperli
     if (text === '' && marker === '-') continue
     while (open.length > 0 && open[open.length - 1]!.level >= item.level) open.pop()
     const parent = open.at(-1)
-    // Directly below text, only number 1 with text begins an ordered list.
     if (parent?.line === lines.length - 1 && marker !== '-' && (text === '' || !/^0*1[.)]$/.test(marker)))
       lines.push('')
     const indent = parent?.indent ?? 0

@@ -27,7 +27,6 @@ export const markdown: Renderer = {
   },
 }
 
-/** The escaped number of a paragraph, and text that does not continue a sentence. */
 const escapedNumber = /^(\d{1,3})\\\.(?=\s+[^\s\p{Ll}])/u
 
 function isParagraph(block: Block): boolean {
@@ -119,7 +118,6 @@ function textMarkdown(block: TextBlock, input: RenderInput): string {
   return withInlineContent(linkedMarkdown(block.text, block.links, escapeParagraph), block, input)
 }
 
-/** MathML is HTML; the other notations need dollar signs. */
 function equationMarkdown(block: TextBlock, input: RenderInput): string {
   const { content, format } = equationContent(block, input.task.options)
   if (content === '') return ''

@@ -8,7 +8,6 @@ interface SplitOptions {
 }
 
 const atLines = /(?<=\n)/
-/** The space stays with the next part, as in byte-pair vocabularies. */
 const atSentences = /(?<=[.!?…]["'”’)\]]*)(?=\s)|(?<=[。！？；])/
 const words = /\s*(?:\[[^\]\n]{0,200}\]\([^()\s]{0,2048}\)|\S+)|\s+$/g
 /** Number of characters that never have more tokens than the smallest limit. */

@@ -41,7 +41,6 @@ export interface RenderedOutputs {
   readonly html?: string
   readonly zip?: Uint8Array
   readonly chunks?: string
-  /** Images that the outputs reference by URL or path, in document order. */
   readonly images: readonly ExtractedImage[]
   readonly tokenCount: number
   /** Number of unreadable pages, which cost nothing. */

@@ -19,7 +19,6 @@ export interface Config extends StoreConfig {
   readonly host: string
   readonly port: number
   readonly dataDir: string
-  /** `null` selects the models of the program. */
   readonly modelsDir: string | null
   /** `null` selects the number of cores, at most `maxDefaultThreads`, as far as memory allows. */
   readonly workerThreads: number | null
@@ -98,7 +97,6 @@ function parseConfig(values: Values, runtime: Runtime): Config['parse'] {
     maxPages: values.MAX_PAGES,
     ocrDpi: values.OCR_DPI,
     ocrLanguages: values.OCR_LANGS,
-    // With an OCR service, Tesseract is needed only for some images.
     warmOcr: values.WARM_OCR === 'on' && url === null,
     ...(url === null ? {} : { ocrService: { url, token, timeoutMs } }),
     ...rasterLimits[runtime],

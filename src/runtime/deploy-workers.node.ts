@@ -61,7 +61,6 @@ function runWrangler(args: readonly string[]): Promise<WranglerResult> {
   return new Promise((resolve) => child.once('close', (code) => resolve({ ok: code === 0, output })))
 }
 
-/** The command prints the key to standard error and the statement to standard output. */
 function makeKey(): string {
   const { stdout } = spawnSync(
     process.execPath,

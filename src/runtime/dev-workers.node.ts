@@ -21,7 +21,6 @@ const wranglerCli = join(dirname(createRequire(import.meta.url).resolve('wrangle
 const READY_TIMEOUT_MS = 90_000
 const STOP_TIMEOUT_MS = 5000
 
-/** Settings that prevent telemetry and lookups of the location. */
 const wranglerSettings = {
   WRANGLER_SEND_METRICS: 'false',
   WRANGLER_HIDE_BANNER: 'true',

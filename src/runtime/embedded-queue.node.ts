@@ -31,7 +31,6 @@ export function embedTaskQueue(
     ],
     handle: (message, stop) => handle(message, stop),
     onError(error) {
-      // The store's outage log has logged it.
       if (error instanceof UnavailableError) return
       log.error('the queue failed', { error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
     },

@@ -24,7 +24,6 @@ export function writeKeyFile({ apiKey, callbackSecret }: FirstKey, dataDir: stri
   return path
 }
 
-/** A placeholder in deployments without the sample. */
 export function samplePath(): string {
   if (!existsSync(sample)) return 'your.pdf'
   const short = relative(process.cwd(), sample)

@@ -27,7 +27,6 @@ export function readInstallation(modelsDir: string): Installation {
   }
 }
 
-/** Whether threads load the networks of the neural engine. */
 export function usesNeuralReader({ ocrEngine, parse }: Pick<Config, 'ocrEngine' | 'parse'>): boolean {
   return ocrEngine !== 'tesseract' && parse.ocrService === undefined && isPpOcrInstalled()
 }

@@ -85,7 +85,6 @@ async function open(server: Server, { host, port }: { host: string; port: number
   })
 }
 
-/** Does not close connections whose response is still being computed. */
 function closeUnreadConnections(server: Server, timeoutMs: number): void {
   server.on('request', ({ socket }, response) => {
     response.setTimeout(timeoutMs, () => {

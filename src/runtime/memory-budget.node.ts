@@ -11,7 +11,6 @@ const NEURAL_BYTES = 200 << 20
 /** Engines of a thread at rest. */
 const ENGINE_BYTES = 120 << 20
 const MIN_HEAP_MB = 192
-/** Maximum heap in MB, enough for the largest allowed documents. */
 const MAX_HEAP_MB = 512
 
 interface MemoryBudget {

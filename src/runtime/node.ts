@@ -87,9 +87,7 @@ async function sendToRedis(
   return await connectRedisQueue(base, taskParts, { url, ...redis })
 }
 
-/** Returns the exit code after SIGINT or SIGTERM. */
 export async function runService(environment: Environment = processEnvironment()): Promise<number> {
-  // Without the preloaded cache, at least the threads have one.
   useCompileCache()
   return await runUntilSignal(
     async () => await startService(readConfig(environment, 'node'), { showSecrets: process.stdout.isTTY === true }),

@@ -55,7 +55,6 @@ async function startSidecar(config: Config): Promise<RunningSidecar> {
   }
 }
 
-/** Returns the exit code after SIGINT or SIGTERM. */
 export async function runSidecar(environment: Environment = processEnvironment()): Promise<number> {
   return await runUntilSignal(async () => await startSidecar(readConfig(environment, 'node')), {
     name: 'the Office converter',

@@ -28,7 +28,6 @@ export function openPool(config: Config, { threads, settings, modelsDir }: PoolS
   })
 }
 
-/** Throws `ConfigError`. */
 export function openCliPool(
   environment: Environment,
   { threads }: Pick<PoolSize, 'threads'>,

@@ -105,7 +105,6 @@ async function perform({ job, stopFlag }: ThreadTask): Promise<ThreadResult> {
 async function warm({ isFirst }: Extract<ThreadJob, { kind: 'warm' }>): Promise<void> {
   await loadMupdf()
   const [language] = settings.ocrLanguages
-  // Threads share optimized WebAssembly.
   if (isFirst && settings.warmOcr === true && language !== undefined) await warmUpOcr(language, deps.loadModel)
   releaseOcrEngines()
   setTimeout(collectGarbage, COLLECT_AFTER_MS).unref()

@@ -4,7 +4,6 @@ import { firstSignal } from './stop-signals.node.ts'
 
 export interface RunningProgram {
   readonly log: Log
-  /** Time after the signal at which the process exits in any case. */
   readonly hardLimitMs: number
   stop(): Promise<void>
 }

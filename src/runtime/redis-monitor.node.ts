@@ -37,7 +37,6 @@ function createErrorLog(log: Log): (error: unknown) => void {
   const loggedAt = new Map<string, number>()
   return (error) => {
     const reason = reasonOf(error)
-    // Errors that differ only in a number are the same.
     const kind = reason.replace(/\d+/g, '#')
     const now = Date.now()
     if (now - (loggedAt.get(kind) ?? 0) < REPEAT_MS) return

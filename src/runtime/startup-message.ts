@@ -1,5 +1,3 @@
-/** Message of a ready service: its address, and on the first start a key with a command. */
-
 export interface FirstKey {
   readonly apiKey: string
   readonly callbackSecret: string
@@ -8,7 +6,6 @@ export interface FirstKey {
 interface StartupMessage {
   readonly ready: string
   readonly url: string
-  /** `null` if the database has keys already. */
   readonly firstKey: FirstKey | null
   /** File with the key and the secret; `null` shows them. */
   readonly keyFile?: string | null

@@ -24,7 +24,6 @@ export async function deferSignals<result>(act: () => Promise<result>): Promise<
   }
 }
 
-/** Waits for SIGINT or SIGTERM. A second signal exits at once. */
 export function firstSignal(): Promise<string> {
   return new Promise((resolve) => {
     let firstAt: number | null = null

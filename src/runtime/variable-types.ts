@@ -12,7 +12,6 @@ export interface Variable<value> {
   readonly meaning: string
   readonly node: string | null
   readonly workers: string | null
-  /** Text for the documentation instead of a default. */
   readonly shown: string
   readonly onWorkers: boolean
   readonly hidden: boolean
@@ -55,7 +54,6 @@ function accept(passes: (text: string) => boolean): (text: string) => string | u
   return (text) => (passes(text) ? text : undefined)
 }
 
-/** `null` if unset. */
 export function optional<value>(base: Variable<value>): Variable<value | null> {
   return { ...base, fallback: () => null }
 }
@@ -121,7 +119,6 @@ export function storeAddress({
   }
 }
 
-/** Removes trailing slashes. */
 export function webAddress({
   onWorkers = true,
   ...description

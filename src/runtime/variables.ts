@@ -206,7 +206,6 @@ export type Values = ValuesOf<typeof variables>
 export interface VariableRow {
   readonly name: string
   readonly node: string
-  /** Default, or `null` if Workers do not read the variable. */
   readonly workers: string | null
   readonly meaning: string
 }

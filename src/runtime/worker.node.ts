@@ -72,9 +72,7 @@ export async function startWorker(config: Config): Promise<RunningWorker> {
   }
 }
 
-/** Returns the exit code after SIGINT or SIGTERM. */
 export async function runWorker(): Promise<number> {
-  // Without the preloaded cache, at least the threads have one.
   useCompileCache()
   return await runUntilSignal(async () => await startWorker(readConfig(processEnvironment(), 'node')), {
     name: 'the worker',

@@ -12,9 +12,7 @@ interface DeploymentSteps {
   wrangler(args: readonly string[]): Promise<WranglerResult>
   useDatabase(id: string): void
   report(line: string): void
-  /** Shows a new key, and returns the statement that creates it. */
   makeKey(): Promise<string>
-  /** Returns the body of `/ready`, or the reason of a failure. */
   checkReadiness(url: string): Promise<{ readonly ok: boolean; readonly text: string }>
 }
 

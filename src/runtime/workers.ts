@@ -29,7 +29,6 @@ import { createModelLoader, createWebFiles } from './assets.workers.ts'
 import { type Environment, readConfig, serviceSettings } from './config.ts'
 import { createOutageLog, logBlobOutages, logSqlOutages } from './outage-log.ts'
 
-/** Bindings of `wrangler.toml`, in one object with the settings. */
 export interface Env {
   readonly DB: D1Database
   readonly FILES: R2Bucket
@@ -46,14 +45,12 @@ interface Service {
   readonly deps: Deps
   readonly metrics: AnalyticsMetrics | null
   readonly app: ReturnType<typeof createApp>
-  /** `null` without the queue binding. */
   readonly consume: TaskHandler | null
 }
 
 const DEAD_LETTER_QUEUE = /-dead$/
 /** Trigger of the sweeps of results and expired tasks; others run every time. */
 const HOURLY_CRON = '17 * * * *'
-/** The platform ends invocations without a signal. */
 const NEVER_ABORTED = new AbortController().signal
 
 /** Number of OCR engines. Two of them and MuPDF do not fit in the 128 MB of an isolate. */
@@ -125,7 +122,6 @@ function createService(env: Env): Service {
   return { deps, metrics, app: createApp(deps), consume: deps.tasks === null ? null : createConsumer(deps, null) }
 }
 
-/** `OCR_URL` takes precedence over the bound Worker. */
 function ocrServiceOf(binding: Fetcher | undefined, { ocrService }: ParseSettings): Pick<ParseSettings, 'ocrService'> {
   if (ocrService !== undefined) return { ocrService }
   if (binding === undefined) return {}
@@ -133,7 +129,6 @@ function ocrServiceOf(binding: Fetcher | undefined, { ocrService }: ParseSetting
   return { ocrService: { url: OCR_WORKER_URL, token: null, timeoutMs: OCR_WORKER_TIMEOUT_MS, send } }
 }
 
-/** Address for requests to the binding, which is not resolved. */
 const OCR_WORKER_URL = 'https://ocr.invalid/'
 /** Time in milliseconds, including waiting for other pages. */
 const OCR_WORKER_TIMEOUT_MS = 120_000

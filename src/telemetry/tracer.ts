@@ -16,7 +16,6 @@ export interface Span {
 }
 
 export interface Tracer {
-  /** Whether spans are recorded; otherwise stores need no wrapper. */
   readonly records: boolean
   current(): TraceContext | null
   trace<value>(

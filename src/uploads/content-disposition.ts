@@ -46,7 +46,6 @@ function readParameters(text: string): Map<string, string> {
   return parameters
 }
 
-/** RFC 5987: `UTF-8'en'na%C3%AFve.pdf`. */
 function decodeExtended(value: string | undefined): string | undefined {
   const match = /^([^']*)'[^']*'(.*)$/s.exec(value ?? '')
   if (match === null) return undefined

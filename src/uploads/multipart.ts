@@ -11,7 +11,6 @@ import { createSplitGuard } from './split-guard.ts'
 
 export interface PartHeaders {
   readonly name: string
-  /** `null` for a field. */
   readonly fileName: string | null
   /** Lowercase, without parameters; "" if not declared. */
   readonly mediaType: string

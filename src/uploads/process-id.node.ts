@@ -20,7 +20,6 @@ export function isProcessRunning(processId: string): boolean | null {
   return pid !== process.pid && exists(pid)
 }
 
-/** In clock ticks since boot; `null` without the process or /proc. */
 function startTimeOf(pid: number): string | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -12,7 +12,6 @@ export interface UploadLimits {
   readonly maxUploadMb: number
 }
 
-/** File that the caller must remove. */
 export interface UploadedFile extends SpooledFile {
   readonly fileName: string
 }

@@ -3,7 +3,6 @@ import { ParseError } from '../model/errors.ts'
 
 export interface BodyReader {
   readonly bytesRead: number
-  /** Whether the body is complete or the connection closed. */
   readonly ended: boolean
   /** Returns `null` at the end. Throws `ParseError` 1133 if the connection breaks or stalls. */
   read(): Promise<Uint8Array | null>
@@ -37,7 +36,6 @@ export function openBody(
   let ended = reader === undefined
   let abortError: ParseError | undefined
 
-  /** Returns `undefined` on timeout. */
   async function readWithin(ms: number): Promise<Uint8Array | null | undefined> {
     if (ended || reader === undefined) return null
     pending ??= reader.read()

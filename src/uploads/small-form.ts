@@ -26,7 +26,6 @@ export async function readForm(body: BodyReader, headers: Headers): Promise<Form
     case 'application/x-www-form-urlencoded':
       return readPairs(await readText(limited))
     case '':
-      // An empty request is an empty form, so that the error is about the missing key.
       if ((await readText(limited)) === '') return new Map()
       throw new ParseError(
         1133,

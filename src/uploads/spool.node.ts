@@ -31,7 +31,6 @@ export interface NodeSpool extends Spool {
 
 /** Maximum size of uploads in memory, in bytes: most images and one-page documents. */
 const MEMORY_BYTES = 1024 * 1024
-/** Interval in milliseconds at which a process touches its folder. */
 const HEARTBEAT_MS = 60_000
 /** Age in milliseconds of another machine's folder after which its process counts as crashed. */
 const STALE_MS = 10 * HEARTBEAT_MS
@@ -157,7 +156,6 @@ class NodeUpload implements SpoolWriter {
 
 function fileContent(path: string): Pick<SpooledFile, 'stream' | 'digest'> {
   return {
-    // Node's type is wider than the web's.
     stream: () => Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>,
     async digest() {
       const hash = createHash('sha256')

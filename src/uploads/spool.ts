@@ -25,7 +25,6 @@ export interface SpooledFile {
   stream(): ReadableStream<Uint8Array>
   /** SHA-256 in hexadecimal digits. */
   digest(): Promise<string>
-  /** Repeatable. */
   remove(): Promise<void>
 }
 
@@ -36,9 +35,7 @@ export function memoryContent(bytes: Uint8Array): Pick<SpooledFile, 'stream' | '
   }
 }
 
-/** Counts the bytes of all uploads against a limit. */
 interface SpoolQuota {
-  /** Throws `ParseError` 1124 at the limit. */
   check(): void
   open(): UploadUsage
 }

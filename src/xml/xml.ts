@@ -19,7 +19,6 @@ interface XmlEvents {
   text(text: string): void
 }
 
-/** `part` names the part in error messages. */
 export function parseXmlEvents(bytes: Uint8Array, events: XmlEvents, part: string): void {
   let depth = 0
   let count = 0

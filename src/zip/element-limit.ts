@@ -21,7 +21,6 @@ interface ElementLimit {
   check(): void
 }
 
-/** `null` for parts that are not XML. */
 export function limitElements(part: string): ElementLimit | null {
   if (!xmlParts.test(part)) return null
   const limit = eventParts.test(part) ? MAX_EVENT_ELEMENTS : MAX_ELEMENTS

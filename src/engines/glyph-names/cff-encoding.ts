@@ -1,13 +1,12 @@
 /**
- * Character names from the encoding of a CFF font (Adobe Technical Note 5176), except the 391 standard strings, which
- * MuPDF knows.
+ * Character names from the encoding of a CFF font (Adobe Technical Note 5176), except the standard strings, which MuPDF
+ * knows.
  */
 
 const STANDARD_STRINGS = 391
 const CHARSET = 15
 const ENCODING = 16
 const CHAR_STRINGS = 17
-/** Number of predefined encodings and charsets, whose numbers replace offsets. */
 const PREDEFINED_ENCODINGS = 2
 const PREDEFINED_CHARSETS = 3
 const REAL_NUMBER = 30
@@ -89,7 +88,6 @@ function readTopDict(view: DataView, { start, end }: Range): Map<number, number>
   return values
 }
 
-/** String ID of each glyph; glyph 0 is .notdef. */
 function readCharset(view: DataView, offset: number, glyphCount: number): number[] {
   const sids = [0]
   const format = view.getUint8(offset)

@@ -33,7 +33,6 @@ export function readFontGlyphs({ mupdf, document }: PageHandle, pageIndex: numbe
 
 function charactersOf(objects: PdfObjects, font: Pointer): Map<number, number> {
   const names = new Map([...ownNames(objects, font), ...differences(objects, font)])
-  // MuPDF reports a tab as a space.
   const tab = names.get(TAB)
   if (tab !== undefined && !names.has(SPACE)) names.set(SPACE, tab)
   return new Map(

@@ -3,7 +3,6 @@
  * collected these.
  */
 
-/** Greek alphabets and their first numbers. */
 const CAPITALS = { first: 9001, characters: 'ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ' } as const
 const SMALL = { first: 9251, characters: 'αβγδεζηθικλμνξοπρσςτυφχψω' } as const
 
@@ -75,7 +74,6 @@ const symbols: Readonly<Record<number, string>> = {
   33356: '⩾',
 }
 
-/** Returns `null` for other names and unknown numbers. */
 export function piCharacter(name: string): number | null {
   const number = Number(/^H(\d{4,5})$/.exec(name)?.[1] ?? NaN)
   const character =

@@ -17,7 +17,6 @@ export function dropSource(id: number): void {
 const SEEK_FROM_START = 0
 const SEEK_FROM_HERE = 1
 
-/** The WASM module defines the names. */
 interface MupdfHooks {
   $libmupdf_stm_read?: (id: number, position: number, target: Pointer, size: number) => number
   $libmupdf_stm_seek?: (id: number, position: number, offset: number, whence: number) => number
@@ -27,7 +26,6 @@ interface MupdfHooks {
   $libmupdf_log_warning?: () => void
 }
 
-/** Serves all instances of the thread. */
 export function installHooks(): void {
   const hooks: MupdfHooks = globalThis as typeof globalThis & MupdfHooks
   hooks.$libmupdf_stm_read = (id, position, target, size) => {

@@ -22,7 +22,6 @@ export interface PageHandle {
   readonly mupdf: Mupdf
   readonly pointer: Pointer
   readonly frame: PageFrame
-  /** A trap replaces the document. */
   readonly document: MupdfDocument
 }
 
@@ -34,10 +33,7 @@ export interface DocumentHandle {
    */
   withPage<result>(pageIndex: number, use: (page: PageHandle) => result): Promise<result>
   emptyStore(): void
-  /**
-   * Drops a large instance, to free memory; the next page reopens the document. Other open documents keep the instance
-   * alive.
-   */
+  /** Drops a large instance; the next page reopens the document. Other open documents keep the instance alive. */
   releaseLarge(): void
   close(): void
 }

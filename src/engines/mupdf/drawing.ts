@@ -10,7 +10,6 @@ export interface PixelSize {
 }
 
 const WHITE = 255
-/** Gray level, 0–1. */
 const BLACK = 0
 const BYTES_PER_FLOAT = 4
 

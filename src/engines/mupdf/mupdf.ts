@@ -1,4 +1,3 @@
-/** MuPDF with one instance per thread or isolate. */
 import { load, type MupdfModule, type Pointer } from '#wasm/mupdf'
 import { ParseError } from '../../model/errors.ts'
 import { addSource, dropSource, installHooks } from './byte-sources.ts'
@@ -15,7 +14,6 @@ export class MupdfTrap extends Error {
   override readonly name = 'MupdfTrap'
 }
 
-/** Box that viewers show. */
 const CROP_BOX = 1
 const FREE_TEXT = 2
 const STAMP = 13
@@ -39,7 +37,6 @@ export async function loadMupdf(): Promise<Mupdf> {
   return loaded
 }
 
-/** Lets the memory of the instance be collected. */
 export function forgetMupdf(): void {
   loaded = undefined
   loading = undefined
@@ -52,7 +49,6 @@ export function mupdfMemoryBytes(): number {
 export class Mupdf {
   readonly module: MupdfModule
   trapped = false
-  /** Makes the next `loadMupdf` create a new instance. */
   retired = false
   readonly #numbers: Pointer
 
@@ -206,7 +202,6 @@ export class Mupdf {
     }
   }
 
-  /** At most seven numbers; the next call overwrites them. */
   putNumbers(numbers: readonly number[]): Pointer {
     this.module.HEAPF32.set(numbers, this.#numbers >> 2)
     return this.#numbers

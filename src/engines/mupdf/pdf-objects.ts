@@ -34,7 +34,7 @@ export class PdfObjects {
     return this.#mupdf.module._wasm_pdf_lookup_page_obj(this.#document, index)
   }
 
-  /** Returns 0 if the key is absent or `object` is not a dictionary. */
+  /** 0 if the key is absent or `object` is not a dictionary. */
   get(object: Pointer, key: string): Pointer {
     return object === 0 ? 0 : this.#mupdf.module._wasm_pdf_dict_gets(object, this.#string(key))
   }
@@ -95,7 +95,6 @@ export class PdfObjects {
     return this.#mupdf.module._wasm_pdf_array_get(array, index)
   }
 
-  /** A single object counts as a list. */
   items(object: Pointer): Pointer[] {
     if (object === 0) return []
     if (!this.isArray(object)) return [object]

@@ -1,4 +1,4 @@
-/** Joins each accent of a line to the letter before or after it. */
+/** Joins accents to the letter before or after them. */
 import { accentedLetter, combiningMark, isOver } from './accents.ts'
 import type { Glyph, GlyphSink, SpanBuilder } from './span-builder.ts'
 
@@ -9,7 +9,6 @@ export class AccentComposer implements GlyphSink {
   #accent: Glyph | null = null
   #space: readonly [x0: number, x1: number] | null = null
 
-  /** `addGlyph` starts a new span if the glyph does not continue the last one. */
   constructor(builder: SpanBuilder, addGlyph: (glyph: Glyph) => void) {
     this.#builder = builder
     this.#addGlyph = addGlyph

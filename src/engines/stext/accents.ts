@@ -1,7 +1,4 @@
-/**
- * Accents that a font draws as separate glyphs: TeX composes "é" from "´" and "e". They become combining marks after
- * their letter.
- */
+/** Accents drawn as separate glyphs (TeX composes "é" from "´" and "e") become combining marks after their letter. */
 
 const combiningMarks: ReadonlyMap<number, number> = new Map([
   [0x5e, 0x302],
@@ -22,7 +19,6 @@ const combiningMarks: ReadonlyMap<number, number> = new Map([
   [0x2dd, 0x30b],
 ])
 const LAST_ACCENT = 0x2dd
-/** Minimum overlap, relative to the narrower of accent and letter. */
 const MIN_OVERLAP = 0.4
 /** Maximum distance of the accent's center beyond the right edge of a slanted letter, in em. */
 const MAX_SLANT_EM = 0.15

@@ -30,7 +30,7 @@ export class CharacterCodes {
     this.#sources = sources
   }
 
-  /** `UNKNOWN_CHARACTER` if only the font's own number is known, or the font maps it to no character. */
+  /** `UNKNOWN_CHARACTER` if only the font's own number is known. */
   of(char: Pointer): number {
     const memory = this.#memory
     const hasUnicode = memory.hasUnicode(char)

@@ -1,6 +1,5 @@
 export const UNKNOWN_CHARACTER = 0xfffd
 
-/** Includes spaces of any width but zero. */
 export function isSpace(code: number): boolean {
   return (
     code === 0x20 ||

@@ -3,7 +3,6 @@ import type { Font } from '../../model/raw-page.ts'
 import type { MupdfModule, Pointer } from '../mupdf/mupdf.ts'
 import { fontKeyFlag } from './span-builder.ts'
 
-/** Prefix of an embedded subset (PDF 32000-1, 9.6.4). */
 const SUBSET_PREFIX = /^[A-Z]{6}\+/
 const BOLD_NAME = /bold|black|heavy|semibold|demi(?!light)|cmbx/i
 const ITALIC_NAME = /italic|oblique|cmti|cmsl/i

@@ -1,7 +1,4 @@
-/**
- * Unicode values for mathematical fonts without a mapping. Unlisted codes stay unknown, because a wrong symbol is worse
- * than none.
- */
+/** Unicode values for mathematical fonts without a mapping. Unlisted codes stay unknown. */
 
 /** Returns a code point, or `null` if unknown. `isRaw` marks the font's own numbers. */
 export type SymbolTable = (code: number, isRaw: boolean) => number | null
@@ -33,7 +30,6 @@ function extensionSymbol(code: number, isRaw: boolean): number | null {
   return symbol === ' ' ? ZERO_WIDTH_SPACE : (symbol.codePointAt(0) ?? null)
 }
 
-/** Type 1 versions repeat control codes above 160. */
 function unshifted(code: number): number {
   if (code >= 161 && code <= 170) return code - 161
   if (code >= 173 && code <= 195) return code - 163

@@ -1,12 +1,11 @@
 /**
- * Finds word spaces narrower than the .15 em that MuPDF reports. Unlike kerning, they differ from the nearly equal
- * other gaps of a run.
+ * Finds word spaces narrower than the .15 em that MuPDF reports: unlike kerning, they differ from the other gaps of a
+ * run.
  */
 
 const MIN_RUN = 5
 /** Minimum excess of a word space over the usual gap, in em; larger than kerning. */
 const MIN_EXCESS_EM = 0.1
-/** Maximum excess of a gap inside a word, in em. */
 const MAX_LETTER_EXCESS_EM = 0.06
 /** Maximum fraction of gaps that are word spaces: words have more than two letters on average. */
 const MAX_SPACE_RATIO = 0.45
@@ -41,7 +40,6 @@ function spacesOfRun(
     if (text.charCodeAt(at) >= FIRST_OTHER_SCRIPT) return []
     widest = Math.max(widest, excess(at))
   }
-  // Most runs end here: the usual gap is not positive, except in letter-spaced text.
   if (widest < MIN_EXCESS_EM - MAX_LETTER_EXCESS_EM) return []
   const gaps = Array.from({ length: to - from - 1 }, (_, index) => excess(from + 1 + index))
   const usual = [...gaps].sort((a, b) => a - b)[gaps.length >> 1]!

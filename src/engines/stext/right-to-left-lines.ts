@@ -4,7 +4,6 @@ import { quadAt, type StextMemory } from '../mupdf/unsafe/stext-memory.ts'
 import { isRightToLeft, readRightToLeft } from './right-to-left.ts'
 import { fontKeyFlag, type Glyph, type GlyphSink, type LineInfo, MAX_BASELINE_SHIFT_EM } from './span-builder.ts'
 
-/** Minimum fraction of right-to-left letters of a right-to-left line. */
 const MIN_LINE_RATIO = 0.5
 const MIN_LINE_RATIO_OF_PAGE = 0.2
 
@@ -24,7 +23,7 @@ export function rightToLeftRatio(memory: StextMemory): number | null {
   return rightToLeft > MIN_LINE_RATIO * letters ? MIN_LINE_RATIO_OF_PAGE : MIN_LINE_RATIO
 }
 
-/** MuPDF starts a line where the direction of the text changes; this returns the adjoining ones. */
+/** MuPDF starts a line where the direction of the text changes. */
 export function linesOfBaseline(memory: StextMemory, first: Pointer): Pointer[] {
   const lines = [first]
   let extent = lineExtent(memory, first)
@@ -72,7 +71,6 @@ const MAX_LINE_GAP_EM = 0.35
 const MIN_CELL_GAP_EM = 0.6
 const MIN_HORIZONTAL_COSINE = 0.985
 
-/** Spans have the font of most of their characters. */
 export class RightToLeftLine implements GlyphSink {
   readonly #glyphs: Glyph[] = []
   readonly #spaces: number[] = []

@@ -5,7 +5,6 @@
 /// <reference path="./bidi-js.d.ts" />
 import createBidi from 'bidi-js'
 
-/** Edges are in points. */
 export interface LineChar {
   readonly code: number
   readonly x0: number
@@ -30,7 +29,6 @@ export function isRightToLeft(code: number): boolean {
   return (code >= 0x590 && code <= 0x8ff) || (code >= 0xfb1d && code <= 0xfdff) || (code >= 0xfe70 && code <= 0xfefe)
 }
 
-/** U+FDF0 and above are symbols for phrases and stay. */
 const isPresentationForm = (code: number): boolean =>
   (code >= 0xfb1d && code < 0xfdf0) || (code >= 0xfe70 && code <= 0xfefc)
 
@@ -40,7 +38,7 @@ export function toPlainLetters(code: number): string {
   return isPresentationForm(code) ? char.normalize('NFKC').trim() : char
 }
 
-/** Text in reading order, its extent, and both edges of each UTF-16 unit, in points. */
+/** Extent and both edges of each UTF-16 unit are in points. */
 interface RightToLeftText {
   readonly text: string
   readonly unitExtents: readonly number[]
@@ -121,7 +119,6 @@ function attachMarks(clusters: Cluster[], marks: readonly LineChar[], tolerance:
   return clusters
 }
 
-/** The cluster that contains `x`, at a shared edge the left one. `sorted` is by left edge. */
 function nearest(sorted: readonly Cluster[], x: number, tolerance: number): Cluster | undefined {
   let [low, high] = [0, sorted.length]
   while (low < high) {

@@ -9,7 +9,6 @@ import { findNarrowSpaces } from './narrow-spaces.ts'
 /** Part of `fontKey`: characters that differ here belong to different spans. */
 export const fontKeyFlag = { bold: 1, invisible: 2 } as const
 
-/** The box is in MuPDF's page space. */
 export interface Glyph {
   code: number
   /** Font address with `fontKeyFlag`s in the unused low bits. */
@@ -39,7 +38,6 @@ export interface LineInfo {
 const MAX_SIZE_DIFFERENCE = 0.1
 /** Maximum baseline shift within a span, in em: super- and subscripts are beyond it. */
 export const MAX_BASELINE_SHIFT_EM = 0.12
-/** Maximum height of a font whose ascent and descent are unusable, in em. */
 const MAX_FLAT_FONT_EM = 0.4
 /** Usual extent of letters above and below the baseline, in em. */
 const USUAL_ASCENT_EM = 0.75
@@ -60,7 +58,6 @@ export class SpanBuilder {
   #size = 0
   #color = 0
   #baseline = 0
-  /** A right-to-left word has decreasing edges. */
   #isReversed = false
   #markEnd = 0
   #x0 = 0
@@ -94,7 +91,6 @@ export class SpanBuilder {
     )
   }
 
-  /** Formulas are often drawn from right to left. */
   #isLeftToRight(code: number): boolean {
     return code < FIRST_RIGHT_TO_LEFT && this.#text.charCodeAt(this.#inkLength - 1) < FIRST_RIGHT_TO_LEFT
   }
@@ -106,7 +102,6 @@ export class SpanBuilder {
     this.#text += ' '
   }
 
-  /** Adds an accent as a combining mark if it is over the last letter; returns whether it was. */
   addAccent(accent: Glyph): boolean {
     const last = this.#inkLength - 1
     if (last < 0 || this.#isReversed) return false
@@ -154,8 +149,8 @@ export class SpanBuilder {
   }
 
   /**
-   * Whether the space before the glyph has no gap: MuPDF reports one after an accent, and some programs write one below
-   * the second half of a ligature.
+   * MuPDF reports a space without a gap after an accent, and some programs write one below the second half of a
+   * ligature.
    */
   #isHiddenSpace({ x0, size, code }: Glyph): boolean {
     if (this.#inkLength === 0) return false

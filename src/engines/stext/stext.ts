@@ -40,7 +40,6 @@ export interface StextImage extends RawImage {
   readonly blocksBefore: number
 }
 
-/** `draw` renders the image alone, in gray on white. */
 export type InspectImage = (
   image: StextImage,
   draw: (size: { width: number; height: number }) => GrayRaster,
@@ -50,7 +49,6 @@ interface StextOptions {
   readonly frame: PageFrame
   readonly inspectImage?: InspectImage
   readonly pageNumber?: number
-  /** Called for pages with characters without a Unicode value. */
   readonly fontGlyphs?: () => FontGlyphs
 }
 
@@ -66,7 +64,6 @@ export function readStructuredText(
     const glyphs = recovered === null ? undefined : fontGlyphs?.()
     const memory = new StextMemory(mupdf.module, stext)
     const { images, ...text } = new PageReader(mupdf.module, memory, frame, { recovered, glyphs }).read()
-    // Drawing may grow the memory, so it comes last.
     const inspected = images.map(
       ({ image, pointer }): StextImage => ({
         ...image,
@@ -157,8 +154,5 @@ class PageReader {
   }
 }
 
-/**
- * Maximum thickness in points of a one-pixel image mask that is a ruling, as in TeX's output from PostScript
- * converters; thicker ones are backgrounds.
- */
+/** Maximum thickness in points of a one-pixel image mask that is a ruling; thicker ones are backgrounds. */
 const MAX_RULE_THICKNESS = 4

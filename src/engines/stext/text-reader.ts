@@ -55,7 +55,6 @@ export class TextReader {
     this.engineBlock += 1
   }
 
-  /** `lines` share a baseline and are read as one. */
   #readRightToLeft(lines: readonly Pointer[]): void {
     const collected = new RightToLeftLine()
     for (const line of lines) this.#readGlyphs(line, collected)
@@ -119,7 +118,6 @@ export class TextReader {
     const drawn = flags & charFlag.drawn
     // Text that clips an image has no color.
     const invisible = drawn === 0 || (drawn === charFlag.filled && color >>> 24 < MIN_VISIBLE_ALPHA)
-    // On rotated lines the upper left corner may be right of or below the lower right one.
     const ax = memory.quad(char, quadAt.upperLeftX)
     const ay = memory.quad(char, quadAt.upperLeftY)
     const bx = memory.quad(char, quadAt.lowerRightX)
@@ -137,7 +135,7 @@ export class TextReader {
   }
 }
 
-/** Maximum sine of a horizontal line's angle, about 10°; steeper lines are watermarks or labels. */
+/** Maximum sine of a horizontal line's angle, about 10°. */
 const MAX_HORIZONTAL_SINE = 0.17
 
 /** Baselines have y downwards. Diagonal lines count as 90 or 270. */

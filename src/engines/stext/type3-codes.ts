@@ -6,15 +6,12 @@
 import { blockKind, quadAt, type StextMemory } from '../mupdf/unsafe/stext-memory.ts'
 import type { SymbolTable } from './math-encodings.ts'
 
-/** MuPDF's name for such fonts, or pdfTeX's number. */
 const TYPE3_NAME = /^(?:Type3 \(|F\d+$)/
 
-/** Width of a ligature relative to the average lowercase letter. */
 const TWO_LETTER_WIDTH = { from: 1.05, to: 1.5 } as const
 const THREE_LETTER_WIDTH = { from: 1.6, to: 2.1 } as const
 /** Minimum fraction of letters after another letter; in formulas letters are isolated. */
 const MIN_TEXT_RATIO = 0.5
-/** Maximum gap within a word, relative to the letter's width. */
 const MAX_LETTER_GAP_RATIO = 0.25
 const MAX_GLYPHS = 100_000
 

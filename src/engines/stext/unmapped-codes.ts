@@ -16,7 +16,6 @@ const INK_OPTIONS = 'clip,accurate-bboxes'
 const MIN_INK_HEIGHT = 1e-3
 /** Minimum font size in points. Smaller sizes are Type 3 fonts with unusable boxes. */
 const MIN_SIZE = 1
-/** Maximum number of flagged characters of a page of text. */
 const MAX_FLAGGED = 100_000
 
 export type RecoveredCodes = ReadonlyMap<string, number>
@@ -48,7 +47,6 @@ interface FlaggedCharacters {
   readonly xs: ReadonlySet<number>
 }
 
-/** `null` if symbol tables know all flagged characters, or for too many. */
 function findFlagged({ module }: Mupdf, stext: Pointer): FlaggedCharacters | null {
   const memory = new StextMemory(module, stext)
   const tables = new Map<Pointer, ReturnType<typeof symbolTableOf>>()

@@ -1,7 +1,4 @@
-/**
- * Table grid of a worksheet as LibreOffice Calc tags it: every printed cell, without spans. Empty cells around the
- * filled ones are dropped.
- */
+/** Table grid of a worksheet as LibreOffice Calc tags it: every printed cell, without spans. */
 import type { TagGrid } from '../../model/tags.ts'
 import type { TreeCell } from './table-grid.ts'
 

@@ -35,7 +35,6 @@ export function readMarkedContent(
   )
 }
 
-/** Depth 0 is outside, 1 a branch whose ids start at `base`, 2 a leaf. */
 interface TreePosition {
   readonly mcid: number
   readonly depth: 0 | 1 | 2
@@ -103,7 +102,6 @@ class MarkedContentReader {
   }
 }
 
-/** Maximum baseline distance of equal characters in two extractions, in em. */
 const MAX_BASELINE_DISTANCE_EM = 0.5
 
 /** Spans come from another extraction, so characters are matched by position. */
@@ -142,7 +140,6 @@ export function markedContentRuns(spans: readonly Span[], content: MarkedContent
   })
 }
 
-/** Integer keys are faster in a `Map`. */
 function toKeys(values: Float32Array): Int32Array {
   return new Int32Array(values.map((value) => value + 0).buffer)
 }

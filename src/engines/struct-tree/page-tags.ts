@@ -20,7 +20,6 @@ interface TaggedPageContent {
 export class PageTagBuilder {
   readonly #nodes: TreeNodes
   readonly #page: TaggedPageContent
-  /** MCIDs by owner that no child list has named yet. */
   readonly #unlisted = new Map<number, Set<number>>()
   readonly #built = new Set<number>()
 
@@ -47,7 +46,6 @@ export class PageTagBuilder {
         else if (this.#nodes.pageOf(element) === this.#page.pageNumber) children.push(...this.#figuresIn(element, 0))
       } else if ((page === 0 || page === this.#page.pageNumber) && unlisted?.delete(mcid)) children.push(mcid)
     }
-    // Only the parent tree names these MCIDs.
     if (unlisted !== undefined) children.push(...[...unlisted].sort((a, b) => a - b))
     return this.#element(id, children)
   }

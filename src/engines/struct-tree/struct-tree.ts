@@ -34,7 +34,6 @@ export class StructTree {
     this.#synthetic = new SyntheticTree(objects)
   }
 
-  /** `null` if the document is not a PDF or has no structure tree. */
   static of({ mupdf, document }: PageHandle): StructTree | null {
     return mupdf.call(() => {
       const pdf = mupdf.module._wasm_pdf_document_from_fz_document(document.pointer)

@@ -44,7 +44,6 @@ export class SyntheticTree {
   #addBranch(): void {
     const objects = this.#objects
     objects.withIndirect(this.#root, (root) => {
-      // MuPDF ignores roles that it does not know.
       const branch = this.#add(this.#newElement(root, 'Div'))
       objects.withIndirect(branch, (parent) => {
         objects.push(objects.get(root, 'K'), parent)

@@ -51,7 +51,6 @@ export function mergePlaceholders(
   const boxes = rows.map((row) => row.map(({ id, isPlaceholder }) => (isPlaceholder ? null : boxOf(id))))
   const medianOf = (values: readonly (number | null)[]): number | null =>
     median(values.filter((value) => value !== null))
-  // Most cells are not merged, so the median center is that of the row or column.
   const xs = Array.from({ length: cols }, (_, col) =>
     medianOf(boxes.map((row) => (row[col] == null ? null : center(row[col]).x))),
   )

@@ -18,7 +18,6 @@ export interface Attributes {
   readonly rowSpan: number
   readonly colSpan: number
   readonly hasWidth: boolean
-  /** In default user space. */
   readonly box: readonly number[] | null
 }
 
@@ -126,7 +125,6 @@ export class TreeNodes {
     return element !== 0 && objects.isName(objects.get(child, 'S')) ? { element, mcid: -1, page: 0 } : null
   }
 
-  /** Object number of the page that the element names, or 0. */
   pageOf(id: number): number {
     return cached(this.#pages, id, () =>
       this.#read(id, (element) => this.#objects.number(this.#objects.get(element, 'Pg'))),

@@ -67,7 +67,6 @@ function checkMemory(
       `${label} has ${size.width} × ${size.height} = ${pixels} pixels; with the memory of this deployment the limit for this format is ${limit}. Send it smaller, as JPEG, or in parts.`,
     )
   if (pixels <= SMALL_IMAGE_PIXELS) return
-  // Engines of the previous document would share the memory.
   releaseOcrEngines()
   forgetMupdf()
 }

@@ -75,7 +75,7 @@ function findJpegFrame(view: DataView): number | null {
   return null
 }
 
-/** Canvas of the extended format, else the size of the single image (RFC 9649). */
+/** The canvas, or the single image (RFC 9649). */
 function webpSize(view: DataView, bytes: Uint8Array): PixelSize | null {
   const uint24 = (at: number): number => view.getUint16(at, true) | (view.getUint8(at + 2) << 16)
   switch (latin1(bytes, 12, 16)) {

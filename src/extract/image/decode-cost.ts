@@ -19,7 +19,6 @@ const COLOR_COSTS: Readonly<Partial<Record<ImageType, number>>> = {
 const OTHER_COST = 7
 const SINGLE_CHANNEL_COST = 2.5
 
-/** The header must be valid. */
 export function decodeCost(bytes: Uint8Array, type: ImageType): number {
   return hasSingleChannel(bytes, type) ? SINGLE_CHANNEL_COST : (COLOR_COSTS[type] ?? OTHER_COST)
 }

@@ -58,7 +58,6 @@ export function drawFrame(
   return drawGray(page.mupdf, page.pointer, matrix, size)
 }
 
-/** Resolution of an image page. */
 export const PIXELS_PER_POINT = 2
 
 /** Draws a box of the image (in points) in color on white. */

@@ -21,7 +21,6 @@ const SIGNATURES: readonly (readonly [string, ImageType])[] = [
   ['MM\0+', '.tiff'],
   ['8BPS', '.psd'],
   ['\0\0\0\x0cjP  ', '.jp2'],
-  // Codestream without the box around it
   ['\xff\x4f\xff\x51', '.jp2'],
 ]
 

@@ -72,7 +72,6 @@ function readPrimaryItem(view: DataView | null): number {
   return view.getUint8(0) === 0 ? view.getUint16(4) : view.getUint32(4)
 }
 
-/** Numbers of an item's properties, from 1, in order of application. */
 function readAssociations(view: DataView | null, item: number): number[] {
   if (view === null || view.byteLength < 8) return []
   const idBytes = view.getUint8(0) > 0 ? 4 : 2

@@ -1,4 +1,3 @@
-/** Images that only ImageMagick reads: rare formats, and TIFF and PSD variants. */
 import type { MagickFormat } from '@imagemagick/magick-wasm'
 import { zipSync } from 'fflate'
 import { convertToTiff, pingFrames } from '../../engines/magick.ts'

@@ -51,7 +51,6 @@ function pnmBytes(bytes: Uint8Array): number {
   const { kind, width, height, channels, maxValue, dataAt } = header
   if (kind === 'P4') return dataAt + Math.ceil(width / 8) * height
   const samples = width * height * channels
-  // Text formats have a digit and, except in bitmaps, a separator per sample.
   if (kind === 'P1') return dataAt + samples
   if (kind === 'P2' || kind === 'P3') return dataAt + 2 * samples - 1
   return dataAt + samples * (maxValue > 255 ? 2 : 1)
@@ -78,7 +77,6 @@ async function findMissingPngData(view: DataView, bytes: Uint8Array, size: Pixel
     : null
 }
 
-/** First column, column step, first row and row step per pass. */
 const ADAM7_PASSES = [
   [0, 8, 0, 8],
   [4, 8, 0, 8],

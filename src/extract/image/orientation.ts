@@ -30,7 +30,6 @@ function orientationOf(directory: TiffDirectory): Orientation {
   return EXIF_ORIENTATIONS[(directory.get(tiffTags.orientation) ?? 1) - 1] ?? asStored
 }
 
-/** An EXIF block has the structure of a TIFF file. */
 export function readExifOrientation(exif: Uint8Array): Orientation {
   try {
     const [directory] = readTiff(exif).directories

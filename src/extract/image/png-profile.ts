@@ -22,7 +22,6 @@ export function withoutLargeProfile(bytes: Uint8Array): Uint8Array {
 
 function isLarge(chunk: Uint8Array): boolean {
   if (chunk.length * MAX_DEFLATE_RATIO <= MAX_PROFILE_BYTES) return false
-  // The profile's name, a zero and the compression method precede the data.
   const compressed = chunk.subarray(chunk.indexOf(0) + 2)
   let length = 0
   const decoder = new Unzlib((output) => {

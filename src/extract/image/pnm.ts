@@ -2,7 +2,6 @@
 import { concatBytes, latin1 } from '../../model/bytes.ts'
 
 interface PnmHeader {
-  /** `P1` … `P7`. */
   readonly kind: string
   readonly width: number
   readonly height: number

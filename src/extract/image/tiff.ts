@@ -24,7 +24,6 @@ const MAX_DIRECTORIES = 10_000
 
 type ReadValue = (view: DataView, at: number, littleEndian: boolean) => number
 
-/** BYTE, SHORT, LONG and LONG8. */
 const INTEGER_TYPES: Readonly<Record<number, { readonly bytes: number; readonly read: ReadValue }>> = {
   1: { bytes: 1, read: (view, at) => view.getUint8(at) },
   3: { bytes: 2, read: (view, at, littleEndian) => view.getUint16(at, littleEndian) },

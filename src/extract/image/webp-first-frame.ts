@@ -27,7 +27,6 @@ export function readWebpOrientation(bytes: Uint8Array): Orientation {
 
 interface FirstFrame {
   readonly still: Uint8Array
-  /** In pixels on the canvas. */
   readonly x: number
   readonly y: number
   readonly canvas: { readonly width: number; readonly height: number }

@@ -15,7 +15,6 @@ export function scaleOf({ a, b }: Transform): number {
   return Math.hypot(a, b)
 }
 
-/** The new box is axis-aligned. */
 export function toPageSpan(span: Span, transform: Transform): Span {
   const toPage = affineAt(transform, center(span.box))
   return {

@@ -1,4 +1,4 @@
-/** Detects orientation by trial OCR of samples: the rotation with the best confidence wins. */
+/** The rotation with the best confidence in OCR of samples wins. */
 import type { OcrEngine } from '../../engines/tesseract.ts'
 import type { Prepared } from '../../imaging/prepare.ts'
 import { chooseSampleBox, cropRaster, rotateRaster } from '../../imaging/rotate.ts'
@@ -15,7 +15,6 @@ export const MIN_DIRECTION_LETTERS = 40
 /** Minimum number of letters in a sample, and in the largest one. */
 const MIN_LETTERS = 20
 const MIN_LETTERS_OF_LAST = 8
-/** In letter heights; the first sample has about seven lines of forty letters. */
 const SAMPLES: readonly Sample[] = [
   { width: 40, height: 16, minLetters: MIN_LETTERS, compareAll: false },
   { width: 120, height: 60, minLetters: MIN_LETTERS, compareAll: false },
@@ -27,7 +26,6 @@ interface Sample {
   readonly width: number
   readonly height: number
   readonly minLetters: number
-  /** A few letters may be read upside down with high confidence. */
   readonly compareAll: boolean
 }
 

@@ -11,7 +11,6 @@ import { countLetters } from './detect-orientation.ts'
 
 /** Ratio to a line from ascender to descender. */
 const EM_PER_LINE_HEIGHT = 1 / 0.9
-/** Ratio to a character's ink. */
 const EM_PER_CJK_HEIGHT = 1 / 0.92
 /** Minimum number of words for a median: a single one may be flat (一). */
 const MIN_CJK_WORDS = 3
@@ -22,7 +21,6 @@ const MAX_LINE_TO_CHARACTER_RATIO = 2
  * independent.
  */
 const PARAGRAPH_TOLERANCE = 0.2
-/** Maximum relative difference of lines with an x-height. */
 const EXACT_TOLERANCE = 0.07
 /** Minimum fraction of lowercase letters, and number of letters, for an x-height. */
 const MIN_LOWERCASE_RATIO = 0.75
@@ -124,7 +122,6 @@ function estimateFromLines({ lines }: OcrResult, wordsByLine: readonly (readonly
   return lines.map((line, index) => {
     const cjkWords = line.angle === 0 ? wordsByLine[index]!.filter(({ text }) => cjkWord.test(text)) : []
     if (cjkWords.length === 0) return line.height * EM_PER_LINE_HEIGHT
-    // Words with the box of the whole line give an upper limit only.
     const measurable = cjkWords.filter(({ box }) => box.y0 > line.box.y0 || box.y1 < line.box.y1)
     const size = characterHeight(measurable.length > 0 ? measurable : cjkWords) * EM_PER_CJK_HEIGHT
     if (measurable.length === 0 && lastCjk !== null && lastCjk < size && lastCjk > size / MAX_LINE_TO_CHARACTER_RATIO)

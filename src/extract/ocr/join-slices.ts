@@ -50,7 +50,6 @@ function readingOrder(lines: readonly OcrLine[], linesBySlice: readonly (readonl
 
 interface Column {
   readonly lines: readonly number[]
-  /** Extent of the lines with others next to them. */
   readonly x0: number
   readonly x1: number
 }

@@ -1,4 +1,3 @@
-/** Neural engine for all pages, or for those that Tesseract reads with doubt. */
 import { rotateRaster } from '../../imaging/rotate.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { OcrWord } from '../../model/recognition.ts'

@@ -17,7 +17,6 @@ import { type ForeignScript, hasLanguageOf, languagesFor, proposedLanguage } fro
 import { dropSpuriousWords } from './spurious-text.ts'
 import { recognizeByTesseract } from './tesseract-engine.ts'
 
-/** Minimum confidence of a usable page. */
 const MIN_USABLE_CONFIDENCE = 0.4
 
 /** Minimum confidence of a line on a page whose script has no model, and is read as similar letters. */

@@ -34,7 +34,6 @@ export function toPageContent(
   const toPrepared = rotationTransform(prepared.raster, rotation)
   const toPoints = scaling(source.page.width / source.raster.width, source.page.height / source.raster.height)
   const pixelsToPage = compose(toPoints, compose(prepared.toSource, toPrepared))
-  /** Points per recognized pixel. */
   const scale = scaleOf(affineAt(pixelsToPage, { x: size.width / 2, y: size.height / 2 }))
   const toPage = compose(pixelsToPage, scaling(1 / scale, 1 / scale))
 

@@ -20,7 +20,6 @@ import { joinSlices } from './join-slices.ts'
 const ROTATION_SAMPLE = { width: 0.6, height: 0.4 } as const
 /** Minimum confidence of a rotated page; below it, the original is recognized, too. */
 const DOUBTFUL_CONFIDENCE = 0.6
-/** Minimum fraction of letters in text, as opposed to a table of numbers. */
 const MIN_LETTER_RATIO = 0.5
 /** Maximum loss of confidence when a page that Tesseract has read sideways is rotated for layout. */
 const MAX_ROTATION_LOSS = 0.05
@@ -35,7 +34,6 @@ export interface RecognizedPage {
   readonly confidence: number
   readonly rotation: Rotation
   readonly size: { readonly width: number; readonly height: number }
-  /** Whether orientations were compared, or need not be. */
   readonly isOrientationKnown: boolean
 }
 
@@ -93,7 +91,6 @@ async function recognizeHorizontal(page: PageToRecognize): Promise<RecognizedPag
   const original = await recognizeAt(page, { rotation: 0, isOrientationKnown: false })
   const rotation = rotationOfLines(original.result)
   if (rotation === 0) return original
-  // Rotated text may be upside down; poor results are compared later.
   const rotated = await recognizeAt(page, { rotation, isOrientationKnown: false })
   return rotated.confidence >= original.confidence - MAX_ROTATION_LOSS ? rotated : original
 }

@@ -9,7 +9,6 @@ const languagesOf: Readonly<Record<Exclude<Script, 'Latin'>, readonly string[]>>
   Devanagari: ['hin', 'mar', 'nep', 'san', 'Devanagari'],
 }
 
-/** Scripts with models of their own; Latin letters are in all of them. */
 export type ForeignScript = keyof typeof languagesOf
 
 /** Puts languages of the script first; without any, an installed one is added. */

@@ -12,7 +12,6 @@ interface OcrServiceDeps {
   loadModel: LoadModel
 }
 
-/** Minimum confidence that makes other languages unnecessary. */
 const GOOD_CONFIDENCE = 0.6
 const MAX_DPI = 2400
 const MAX_HEADER_BYTES = 2048

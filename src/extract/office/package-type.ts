@@ -16,7 +16,6 @@ const PART_NAME = '[Content_Types].xml'
 const LOCAL_HEADER_BYTES = 30
 const STORED = 0
 const DEFLATED = 8
-/** Maximum number of unpacked bytes; the main part is among the first entries. */
 const MAX_UNPACKED_BYTES = 1 << 20
 /** Input per decompression step in bytes, which bounds the output. */
 const STEP_BYTES = 2048
@@ -36,7 +35,6 @@ function readContentTypes(sample: Uint8Array): string | null {
   const name = new TextEncoder().encode(PART_NAME)
   for (let at = sample.indexOf(name[0]!, LOCAL_HEADER_BYTES); at >= 0; at = sample.indexOf(name[0]!, at + 1)) {
     const header = at - LOCAL_HEADER_BYTES
-    // The directory repeats the name without the contents.
     if (view.getUint32(header, true) !== 0x04034b50 || !name.every((byte, index) => sample[at + index] === byte))
       continue
     const method = view.getUint16(header + 8, true)

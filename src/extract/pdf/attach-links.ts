@@ -14,7 +14,6 @@ const BOX_TOLERANCE = 1
 interface Anchor {
   readonly box: Box
   readonly url: string
-  /** Text in the area, as in `searchable`. */
   readonly characters: string
 }
 
@@ -94,7 +93,6 @@ function findAnchors(text: string, anchors: readonly Anchor[]): Hyperlink[] {
   return merged(text, ranges).map(({ from, to, url }) => ({ text: text.slice(from, to), url }))
 }
 
-/** Text as in `searchable`, with the source of each character. */
 interface SearchableText {
   readonly characters: string
   readonly parts: readonly TextPart[]

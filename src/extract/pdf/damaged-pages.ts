@@ -9,7 +9,6 @@ interface DamagedPageContext {
   readonly handle: DocumentHandle
   readonly pageIndex: number
   readonly label: string
-  /** Size of a readable page in points, for the empty page. */
   sizeOf(page: PageHandle, pageIndex: number): { width: number; height: number }
 }
 

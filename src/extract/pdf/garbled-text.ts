@@ -11,7 +11,6 @@ const MIN_SAME_KIND_RATIO = 0.8
 /** Minimum ratio of unpronounceable words in permuted letters; maximum ratio of vowels. */
 const MIN_UNPRONOUNCEABLE_RATIO = 0.08
 const MAX_VOWEL_RATIO = 0.3
-/** Minimum number of consecutive consonants in an unpronounceable word. */
 const MIN_CONSONANT_RUN = 5
 /** Minimum ratio of words with symbols, digits or uppercase letters inside. Pages of formulas come close to it. */
 const MIN_MIXED_RATIO = 0.45
@@ -22,7 +21,6 @@ const MIN_MIXED_RATIO = 0.45
 const MIN_ACCENTED_RATIO = 0.5
 const MIN_LETTERS = 100
 
-/** End of Latin Extended-B. */
 const LATIN_END = 0x250
 const kind = { other: 0, consonant: 1, vowel: 2 } as const
 const kinds = Uint8Array.from({ length: LATIN_END }, (_, code) => kindOf(String.fromCharCode(code)))
@@ -70,7 +68,6 @@ interface Counts {
   same: number
   allLetters: number
   accented: number
-  /** Uppercase letters, digits and symbols between letters. */
   breaks: number
 }
 
@@ -169,7 +166,6 @@ function isCapital(code: number): boolean {
   return code >= 0x41 && code <= 0x5a
 }
 
-/** Minimum ratio of words mixed with symbols in a poor OCR layer. */
 const MIN_NOISY_RATIO = 0.2
 const MIN_NOISY_TOKENS = 8
 

@@ -35,7 +35,6 @@ const MAX_PIXELS = 2_000_000
 /** Extent of letters above and below the baseline. */
 const ASCENT_EM = 0.7
 const DESCENT_EM = 0.1
-/** Distance that ink may exceed its box, in points. */
 const INK_MARGIN = 1
 /** Maximum number of fills examined; a page with more is a drawing. */
 const MAX_FILLS = 2000
@@ -71,7 +70,6 @@ function findHidden(page: PageHandle, candidates: ReadonlySet<Span>, text: Stext
     else if (isOnEmptyPaper(span, text, page.frame)) bare.push(span)
     else unsure.push(span)
   }
-  // Only content that structured text does not report can be under these.
   if (bare.length > 0 && mayUsePatterns(page)) unsure.push(...bare)
   else for (const span of bare) hidden.add(span)
   const box = clip(unionAll(unsure.map(inkBox)), { x0: 0, y0: 0, x1: page.frame.width, y1: page.frame.height })

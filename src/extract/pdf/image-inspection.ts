@@ -21,11 +21,9 @@ const MAX_INSPECTIONS = 12
 const EDGE_ZONE = 0.16
 /** Minimum size of an image, as a ratio of the page. */
 const MIN_LOGO_RATIO = 0.004
-/** In pixels. */
 const FINGERPRINT_SIDE = 24
 
 interface InspectionLimits {
-  /** In points. */
   readonly page: { readonly width: number; readonly height: number }
   readonly maxPixels: number
   readonly hasTrapped: () => boolean

@@ -9,7 +9,6 @@ import { median } from '../../model/statistics.ts'
 const MIN_GAPS = 30
 /** Maximum number of gaps; the work grows with their square. */
 const MAX_GAPS = 300
-/** Maximum gap between words, in em. */
 const MAX_GAP_EM = 3
 /** Minimum difference in width of two words whose gaps are compared, in em. */
 const MIN_STEP_EM = 1
@@ -18,7 +17,6 @@ const MIN_RATIO = 0.04
 const MAX_RATIO = 0.8
 /** Minimum gap that remains between two words, in em. */
 const MIN_GAP_EM = 0.3
-/** Maximum difference of baselines on one line, in em. */
 const BASELINE_TOLERANCE_EM = 0.2
 
 interface Word {
@@ -99,7 +97,6 @@ function stretch(span: Span, missingRatio: number, next: number | null): Span {
   words.forEach(({ from, to, x0, x1 }, at) => {
     const limit = (words[at + 1]?.x0 ?? next ?? Infinity) - MIN_GAP_EM * span.size
     const wanted = x0 + (x1 - x0) * (1 + missingRatio)
-    // The gap may be smaller than the ratio implies, but words are not shortened.
     const end = missingRatio > 0 ? Math.max(x1, Math.min(wanted, limit)) : wanted
     const factor = x1 > x0 ? (end - x0) / (x1 - x0) : 1
     for (let unit = from + 1; unit <= to; unit++) edges[unit] = x0 + (given(unit) - x0) * factor

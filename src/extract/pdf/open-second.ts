@@ -108,7 +108,6 @@ function toSpan(
 
 const MIN_SIZE = 0.5
 
-/** Applies `second` first. */
 function multiply(
   first: readonly number[],
   second: readonly number[],

@@ -15,7 +15,6 @@ export async function open(bytes: Uint8Array, _fileType: string, context: Extrac
     if (document === null) throw handle
     return document
   }
-  /** Messages by page: an image is too large to decode, so the page is never rendered. */
   const undrawablePages = new Map<number, string>()
   const reading: Reading = { handle, context, undrawablePages, recognizedPages: new Set(), trappedPages: new Set() }
   return {

@@ -5,7 +5,6 @@
 import { type Box, center, union } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
 
-/** Combining forms of spacing accents. */
 const combining: Readonly<Record<string, string>> = {
   '`': '\u0300',
   '´': '\u0301',
@@ -84,7 +83,6 @@ function composeWithin(span: Span): Span {
   }
 }
 
-/** No word contains a spacing accent. */
 function isInsideWord(text: string, at: number): boolean {
   return /\p{L}/u.test(text[at - 1] ?? '')
 }

@@ -25,7 +25,6 @@ export function documentStructure(page: PageHandle): DocumentStructure {
   return guide
 }
 
-/** Ignores damaged trees and outlines. */
 function optional<result>(read: () => result): result | undefined {
   try {
     return read()

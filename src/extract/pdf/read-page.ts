@@ -164,10 +164,8 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
     spans: verdict.ocr === 'complete' ? joinText(text.spans, words.spans) : words.spans,
     paths: [...text.paths, ...words.paths],
     images: [...text.images.filter((image) => !isBackground(image, page)), ...words.images],
-    // Tags refer to the spans of the text layer.
     ...(guide.outline === undefined ? {} : { outline: guide.outline }),
     warnings: [...warnings, ...words.warnings],
-    // The text layer of a stamped scan is not deskewed.
     ...(words.deskewed !== null && verdict.ocr !== 'complete' ? { deskewed: words.deskewed } : {}),
   }
 }

@@ -16,7 +16,6 @@ export type TextLayerVerdict =
   | { readonly ocr: 'complete' | 'words' }
   | { readonly ocr: 'compare'; readonly suspicion: string; readonly of?: 'scan' }
 
-/** Maximum number of characters of a page without running text. */
 const MAX_SPARSE_CHARS = 150
 /** Maximum number of characters of a page with text at its edges only, such as a stamp. */
 const MAX_STAMP_CHARS = 400
@@ -27,18 +26,15 @@ const MIN_SCAN_COVERAGE = 0.6
 const MAX_INVISIBLE_CHARS = 400
 /** Minimum image coverage of a page without text that needs OCR: receipts, but not logos. */
 const MIN_IMAGE_COVERAGE = 0.05
-/** Minimum number of filled curves for text converted to outlines. */
 const MIN_OUTLINES = 100
-/** Minimum number of outlined letters per character of a sparse text layer. */
 const MIN_OUTLINES_PER_CHAR = 3
 /** Outlined letters: minimum height in points, maximum ratio of width to height, minimum number on a baseline. */
 const MIN_LETTER_HEIGHT = 3
 const MAX_LETTER_HEIGHT = 40
 const MAX_LETTER_ASPECT = 2
 const MIN_ROW_LETTERS = 6
-/** Minimum ratio of characters without a Unicode value. */
 const MIN_UNREADABLE_RATIO = 0.3
-/** Minimum number of such characters; a bullet font may have a few. */
+/** Minimum number of characters without a Unicode value; a bullet font may have a few. */
 const MIN_UNREADABLE_CHARS = 10
 
 export function assessTextLayer(

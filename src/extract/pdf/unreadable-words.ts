@@ -6,7 +6,6 @@ import type { Span } from '../../model/raw-page.ts'
 /** Minimum number and ratio of unreadable characters of a span: single ones are symbols and bullets. */
 const MIN_SPAN_CHARS = 3
 const MIN_SPAN_RATIO = 0.5
-/** Minimum number of characters in such spans that justifies OCR. */
 const MIN_PAGE_CHARS = 20
 /** Minimum OCR confidence of a replacement, and the distance it may be outside, in em. */
 const MIN_CONFIDENCE = 0.6

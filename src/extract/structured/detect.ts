@@ -51,7 +51,6 @@ function looksLikeHtml(text: string, extension: string): boolean {
   return /^<[\s\S]{0,500}xmlns="http:\/\/www\.w3\.org\/(?:TR\/REC-html40|1999\/xhtml)"/i.test(start)
 }
 
-/** Linear-time patterns, because link texts and targets contain no brackets. */
 const MARKDOWN_PATTERNS = [
   /^#{1,6} \S/m,
   /^```/m,

@@ -10,7 +10,6 @@ export interface Inline {
   readonly text: string
   readonly images: readonly EmbeddedImage[]
   readonly links?: readonly Hyperlink[]
-  /** At the positions marked by `markFormula`. */
   readonly inlineFormulas?: readonly Formula[]
 }
 
@@ -45,7 +44,6 @@ export function joinLines(parts: readonly Inline[]): Inline {
   )
 }
 
-/** Only web addresses become links. */
 export function linkedInline(inline: Inline, address: string | undefined): Inline {
   const url = address === undefined ? null : toWebUrl(address)
   return url === null || inline.text.trim() === '' ? inline : { ...inline, links: [{ text: inline.text, url }] }
@@ -58,7 +56,6 @@ export function isWordless(text: string): boolean {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed
 const INVISIBLE = /[\u0000-\u0008\u000e-\u001f\u007f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 
-/** Collapses whitespace; drops empty lines and invisible characters. */
 export function tidyText(text: string): string {
   return text
     .normalize('NFC')

@@ -37,7 +37,6 @@ export class LineBuffer {
     return buffer === this && line === this.#line
   }
 
-  /** Returns the whole line if the position is on an earlier one. */
   since(position: LinePosition): string {
     return (this.isSameLine(position) ? this.#parts.slice(position.at) : this.#parts).join('')
   }

@@ -22,7 +22,6 @@ export function textBlock(type: TextBlock['type'], text: string): TextBlock {
   return { kind: 'text', type, ...commonFields, text, style: structuredStyle, plain: true }
 }
 
-/** Adapts indexes of captions and names of images to preceding blocks and images. */
 export function shiftReferences(
   block: Block,
   { offset, rename }: { offset: number; rename: (name: string) => string },

@@ -181,7 +181,6 @@ function isSmall({ width, height }: EmbeddedImage): boolean {
 
 /** Maximum pixels of an image: A4 at 200 dpi, as for cropped figures. */
 const MAX_PIXELS = 4_000_000
-/** Minimum side in pixels; smaller images are spacers. */
 const MIN_SIDE_PIXELS = 3
 
 /** Returns a string with the reason if the image cannot be decoded, `null` for a spacer. */

@@ -1,6 +1,5 @@
 const RECORD_HEADER_BYTES = 8
 const STORE_ENTRY = 0xf007
-/** Size of the fields of a store entry before its image, in bytes. */
 const STORE_ENTRY_BYTES = 36
 const JPEG = 0xf01d
 const PNG = 0xf01e

@@ -53,7 +53,6 @@ export interface SourceCell {
   readonly header: boolean
 }
 
-/** `pages` says how pages are split. */
 export function unconvertedWarning(pages: string): string {
   return `The document was read without conversion: its pages are logical ones (${pages}), and blocks have no positions on them.`
 }

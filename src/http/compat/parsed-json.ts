@@ -27,7 +27,6 @@ export interface BlockJson {
 }
 
 export interface PageJson {
-  /** 0-based. */
   readonly page_num: number
   readonly page_size: { readonly w: number; readonly h: number }
   readonly page_image_url?: string
@@ -57,7 +56,6 @@ interface ListLine {
 
 const listLine = /^((?: {2})*)(-|\d{1,9}[.)]) ?(.*)$/
 
-/** The items of a list; `null` for other text. */
 export function readList({ type, content }: BlockJson): ListLine[] | null {
   if (type !== 'text' || content === '') return null
   const lines = content.split('\n').map((line) => listLine.exec(line))

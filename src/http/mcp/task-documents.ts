@@ -134,7 +134,6 @@ async function readResult(task: Task, { format, pages }: Selection, { deps }: Cl
   }
 }
 
-/** Throws `ParseError` 1133 for pages outside of the result. */
 function selectPages(all: readonly PageJson[], pages: string | undefined): readonly PageJson[] {
   const problems: string[] = []
   const spans = readPageRange(pages, problems)

@@ -72,7 +72,6 @@ function used(paths: Paths, namesOf: (operation: Paths[string][keyof Paths[strin
 
 type Components = Record<'schemas' | 'examples' | 'securitySchemes', Record<string, object>>
 
-/** Components that no path reaches are left out. */
 function withoutUnused(paths: Paths, { schemas, examples, securitySchemes: schemes }: Components): Components {
   const reached = new Set<string>()
   const visit = (value: object): void => {

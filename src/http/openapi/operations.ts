@@ -62,7 +62,6 @@ interface ErrorShape {
   readonly semantic: boolean
 }
 
-/** The successful response and one example of each error. */
 export function responses(
   description: string,
   content: Readonly<Record<string, object>>,

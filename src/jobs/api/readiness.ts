@@ -17,7 +17,6 @@ export interface Readiness {
 
 const MEBIBYTE = 1_048_576
 const CHECK_TIMEOUT_MS = 2000
-/** Minimum free disk space in bytes. */
 const MIN_FREE_DISK_BYTES = 64 * MEBIBYTE
 /** Maximum fraction of the memory limit, near which the system may end the process. */
 const MAX_MEMORY_RATIO = 0.95

@@ -2,7 +2,6 @@ import { renewReservation } from '../../accounts/quota.ts'
 import type { Deps } from '../../deps.ts'
 import { UnavailableError } from '../../model/errors.ts'
 
-/** Lifetime of a reservation in milliseconds. */
 export const RESERVATION_TTL_MS = 90_000
 const RENEW_MS = 25_000
 

@@ -16,7 +16,6 @@ export function publicState({ state }: Pick<Task, 'state'>): 'QUEUING' | 'PROCES
   return state === 'JOINING' ? 'PROCESSING' : state
 }
 
-/** `null` when the stored result is missing. */
 export async function checkResponse(
   task: Task,
   { blobs }: Pick<Deps, 'blobs'>,

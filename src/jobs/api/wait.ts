@@ -18,7 +18,6 @@ export async function waitForTask(task: Task, { deps, tasks }: TaskContext, sign
 }
 
 interface WatchOptions extends TaskContext {
-  /** In Unix milliseconds. */
   readonly until?: number
   readonly signal: AbortSignal
   readonly progress?: boolean

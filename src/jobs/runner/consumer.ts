@@ -57,7 +57,6 @@ interface LimitedRun {
   work(): Promise<void>
 }
 
-/** Returns `false` when the key must wait. */
 function createLimiter({ pool, clock }: Deps, { lock, concurrency }: ConsumerLimits) {
   const fairness = createFairScheduler({ isSlow: (apiKeyId) => pool.isSlow?.(apiKeyId) ?? false })
   let running = 0

@@ -15,7 +15,6 @@ interface LeaseRenewal {
 const RENEWALS_PER_LEASE = 3
 /** Interval of polling in milliseconds, in case the event of the task's end is lost. */
 const POLL_MS = 2000
-/** Time limit for recording an outcome, in leases. */
 const RECORD_LIMIT_LEASES = 20
 const RECORD_RETRY_MS = 1000
 
@@ -23,7 +22,6 @@ export function createLeaseOwner({ owner }: TaskDeps): string {
   return `${owner}#${crypto.randomUUID()}`
 }
 
-/** Errors of the work become an outcome. */
 export async function runUnderLease<value>(
   { taskId, renew }: LeaseRenewal,
   { deps, tasks, stop }: StepContext,

@@ -27,7 +27,6 @@ export async function failTask(
   await cleanUpEndedTask(task, context)
 }
 
-/** Charges the parsed pages and refunds the rest. */
 export async function cancelTask(task: TaskRef, context: TaskContext): Promise<void> {
   await recordFailure(task, { message: 'cancelled', code: null, chargeParsed: true }, context)
   await cleanUpEndedTask(task, context)

@@ -9,7 +9,6 @@ import type { Task } from '../store/task-store.ts'
 import type { Lease } from '../store/task-transitions.ts'
 import type { StepContext } from '../types.ts'
 
-/** Delays between attempts. */
 const retryDelaysMs = [10_000, 60_000, 300_000, 1_800_000, 7_200_000]
 const TIMEOUT_MS = 15_000
 const LEASE_MS = 4 * TIMEOUT_MS

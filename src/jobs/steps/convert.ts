@@ -59,10 +59,8 @@ async function readBlocks(
   return records.map(({ json }) => (JSON.parse(new TextDecoder().decode(json)) as Page).blocks)
 }
 
-/** The file as it was sent, or the result of its conversion. */
 export type ReadableDocument = InspectJob & Pick<PagesJob, 'recovered'>
 
-/** `fileType` is that of the converted document. */
 export function asConverted(
   { fileName }: InspectJob,
   converted: Pick<InspectJob, 'source' | 'fileType'>,

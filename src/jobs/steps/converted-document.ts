@@ -17,7 +17,6 @@ const mediaTypes = {
 }
 const readAsSent = { type: 'text/plain', bytes: new TextEncoder().encode('read as sent') }
 
-/** Has no effect after an earlier successful attempt. */
 export async function storeConverted(task: Task, { deps, documents }: Context, signal: AbortSignal): Promise<void> {
   const { blobs } = deps
   const { taskId, fileName, fileType, options } = task

@@ -9,7 +9,6 @@ export interface DocumentCache {
 
 /** Idle time before removal in milliseconds, longer than the gap between two shards of a task. */
 const IDLE_MS = 5000
-/** Maximum number of unused entries where timers end with their request. */
 const MAX_IDLE = 4
 
 interface CacheEntry {

@@ -124,7 +124,6 @@ async function loadAllPages(
   return { pages, missing }
 }
 
-/** Rendering needs only the names of images. */
 export function withoutImageBytes({ pageIndex, json, images }: StoredPage): SerializedPage {
   return { pageIndex, json, images: images.map(({ name, type }) => ({ name, type, bytes: new Uint8Array(0) })) }
 }

@@ -25,7 +25,6 @@ import { startJoining } from '../store/task-transitions.ts'
 import type { StepContext } from '../types.ts'
 import { acquireDocument } from './converted-document.ts'
 
-/** Minimum time between writes of progress, in milliseconds. */
 const PROGRESS_INTERVAL_MS = 500
 
 interface ShardAttempt {

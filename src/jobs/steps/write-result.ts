@@ -28,7 +28,6 @@ export async function* writeResult(parts: ResultParts, images: ImagePlaceholders
   yield* encode('}}')
 }
 
-/** `json` is inserted as it is. */
 export function outputFields({ markdown, json, html }: ResultParts['outputs'], zipUrl: string | null): string[] {
   return [
     markdown === undefined ? '' : `"markdown":${JSON.stringify(markdown)}`,

@@ -16,7 +16,6 @@ export async function claimCallback(
   return claimed === 0 ? null : await readTask(sql, taskId)
 }
 
-/** Releases the lease. `nextAt`: time of the next attempt. */
 export async function finishCallback(
   sql: Sql,
   { taskId, owner }: Lease,

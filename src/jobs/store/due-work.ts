@@ -162,7 +162,6 @@ export async function expireLeasesOf(sql: Sql, isCrashed: (process: string) => b
   return orphaned.length
 }
 
-/** `oldest` is the creation time of the first task. */
 export async function countUnfinished(
   sql: Sql,
 ): Promise<readonly { readonly state: string; readonly count: number; readonly oldest: number }[]> {

@@ -27,12 +27,10 @@ export function zipName(fileName: string): string {
   return `${encodeURIComponent((stem === '' ? 'document' : stem).toWellFormed())}.zip`
 }
 
-/** 160 random bits as hexadecimal digits. */
 export function newToken(): string {
   return toHex(crypto.getRandomValues(new Uint8Array(20)))
 }
 
-/** 32 hexadecimal digits. */
 export function newTaskId(): string {
   return crypto.randomUUID().replaceAll('-', '')
 }

@@ -124,7 +124,6 @@ export interface FinishedShard {
   readonly error: { readonly code: number; readonly message: string } | null
 }
 
-/** In page order. */
 export async function listFinished(sql: Sql, taskId: string): Promise<FinishedShard[]> {
   const rows = await sql.all<{
     first: number

@@ -15,7 +15,6 @@ export interface Task {
   readonly warnings: readonly string[]
   readonly filesToken: string
   readonly publicOrigin: string
-  /** `null` until the pages are counted. */
   readonly pageCount: number | null
   readonly pagesTotal: number | null
   readonly pagesDone: number
@@ -48,7 +47,6 @@ export async function readTask(sql: Sql, taskId: string): Promise<Task | null> {
   return await readOne(sql, 'WHERE task_id = ?1', [taskId])
 }
 
-/** Only an unexpired task of this key. */
 export async function findTask(
   sql: Sql,
   { taskId, apiKeyId, now }: { taskId: string; apiKeyId: string; now: number },
@@ -58,7 +56,6 @@ export async function findTask(
   return await readOne(sql, condition, [taskId, apiKeyId, now])
 }
 
-/** Newest first. */
 export async function listTasks(
   sql: Sql,
   { apiKeyId, now, limit }: { apiKeyId: string; now: number; limit: number },

@@ -56,7 +56,6 @@ export async function recordPageCounts(
   ])
 }
 
-/** Has no effect when the lease is lost. */
 export async function startProcessing(
   sql: Sql,
   { taskId, owner }: Lease,

@@ -13,7 +13,6 @@ export async function decryptCbc(key: Bytes, vector: Bytes, data: Bytes): Promis
     throw damagedEncryption()
   const imported = await crypto.subtle.importKey('raw', key, 'AES-CBC', false, ['encrypt', 'decrypt'])
   const last = data.slice(-BLOCK_BYTES)
-  // Encrypting nothing, with the last block as vector, gives that block.
   const padding = new Uint8Array(
     await crypto.subtle.encrypt({ name: 'AES-CBC', iv: last }, imported, new Uint8Array(0)),
   )

@@ -101,11 +101,9 @@ function readKey(tag: string): AgileKey | null {
   ].map(Number)
   const salt = base64(attribute(tag, 'saltValue'))
   const key = { salt, hash, hashBytes: hashBytes ?? 0, keyBytes: (keyBytes ?? 0) / 8, blockBytes: blockBytes ?? 16 }
-  // These sizes determine allocated memory.
   return keySizes.includes(key.keyBytes) && key.blockBytes === 16 ? key : null
 }
 
-/** AES in ECB mode with a key derived by SHA-1. */
 async function standard(info: Uint8Array, encrypted: Bytes, password: string): Promise<Uint8Array | 'unknown' | null> {
   if (info.length < 12 + 20) return 'unknown'
   const view = new DataView(info.buffer, info.byteOffset, info.byteLength)

@@ -10,7 +10,7 @@ import { type Bytes, base64, decryptCbc, keySizes } from './aes.ts'
 const MANIFEST_NAME = 'META-INF/manifest.xml'
 /** Maximum number of hash iterations, against denial of service. Programs use 100 000. */
 const MAX_ITERATIONS = 2_000_000
-/** Maximum size of an unpacked part in bytes, and maximum compression of deflate (258 bytes in two bits). */
+/** Maximum size of an unpacked part in bytes, and maximum compression of deflate. */
 const MAX_PART_BYTES = archiveLimits.maxEntryBytes
 const MAX_DEFLATE_RATIO = 1032
 
@@ -49,7 +49,6 @@ export async function unlockOpenDocument(bytes: Uint8Array, password: string): P
 interface Part {
   readonly data: Element
   readonly password: string
-  /** By their parameters, which parts often share. */
   readonly keys: Map<string, Promise<Bytes>>
   readonly size: number
 }
@@ -82,7 +81,6 @@ async function openPart(encrypted: Bytes, { data, password, keys, size }: Part):
     const part = inflateSync(plain.subarray(0, plain.length - added), { out: new Uint8Array(size + 1) })
     return part.length === size ? part : null
   } catch {
-    // A wrong key gives random bytes.
     return null
   }
 }

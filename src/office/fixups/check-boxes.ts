@@ -11,7 +11,6 @@ export const checkBoxes: Fixup = {
 const fieldStart = /<((?:\w+:)?)fldChar(\s[^>]*[^>/])>([\s\S]*?)<\/\1fldChar>/g
 const instruction = /(<(?:\w+:)?instrText[^>]*>)\s*FORMCHECKBOX\s*(?=<\/)/g
 
-/** Returns `null` without check boxes. */
 export function writeCheckBoxes(xml: string): string | null {
   if (!xml.includes('FORMCHECKBOX')) return null
   let count = 0

@@ -15,7 +15,6 @@ export class EditableFile {
   readonly fileType: string
   readonly options: EditOptions
   readonly original: Uint8Array
-  /** Package without edits; `null` for other containers. */
   readonly archive: Archive | null
   recovered: RecoveredContent = noRecoveredContent
   #bytes: Uint8Array
@@ -59,7 +58,7 @@ export class EditableFile {
     }
   }
 
-  /** `edit` returns `null` for no change, as in `editParts`. */
+  /** `edit` returns `null` for no change. */
   editBytes(edit: (bytes: Uint8Array) => Uint8Array | null): void {
     this.#bytes = edit(this.#bytes) ?? this.#bytes
   }

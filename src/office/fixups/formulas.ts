@@ -43,7 +43,6 @@ function placeholder(index: number): string {
 const anyPlaceholder = /\[~f(\d{1,4})~\]/g
 const onlyPlaceholder = /^\s*\[~f(\d{1,4})~\]\s*$/
 
-/** Returns `null` without a readable formula. */
 export function insertFormulaPlaceholders(
   xml: string,
 ): { readonly xml: string; readonly formulas: readonly Formula[] } | null {

@@ -5,7 +5,6 @@ export type SlideNotes = readonly (readonly Block[])[]
 
 /** Content that the conversion loses: plain JSON, stored until the converted pages are parsed. */
 export interface RecoveredContent {
-  /** `null` if the file has none or they are not requested. */
   readonly notes: SlideNotes | null
   /** By the number in their placeholders. */
   readonly formulas: readonly Formula[]

@@ -18,7 +18,6 @@ const laterElements = [
   ...['webPublishItems', 'tableParts', 'extLst'],
 ]
 
-/** Returns `null` if the sheet cannot be edited. */
 export function fitToWidth(xml: string): string | null {
   const root = /<((?:\w+:)?)worksheet(?:\s[^>]*)?>/.exec(xml)
   if (root === null) return null
@@ -45,7 +44,6 @@ export function fitToWidth(xml: string): string | null {
   return xml.slice(0, rootEnd) + before + xml.slice(dataStart, dataEnd) + after
 }
 
-/** The page properties come last in the sheet's properties. */
 function withFit(
   properties: string,
   { fit, prefix, element }: { fit: string; prefix: string; element: (name: string) => RegExp },

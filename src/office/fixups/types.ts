@@ -4,7 +4,6 @@ import type { RecoveredContent } from './recovered-content.ts'
 
 /** Works around one loss of the conversion by editing the file before it, the pages after it, or both. */
 export interface Fixup {
-  /** Throws `ParseError` 1106 for damaged files. */
   readonly before?: (file: EditableFile) => void | Promise<void>
   readonly after?: (page: Page, recovered: RecoveredContent) => Page
 }

@@ -42,7 +42,6 @@ export const functionCommands: ReadonlySet<string> = new Set(
 
 /** Returns the command of a symbol, or the character itself, escaped where LaTeX gives it a meaning. */
 export function commandOf(symbol: string): string {
-  // The slash is over a symbol that has no negated form.
   if (symbol.length === 2 && symbol.endsWith('\u0338')) return `\\not${commandOf(symbol.charAt(0))}`
   return commands.get(symbol.normalize('NFC')) ?? symbol
 }

@@ -24,7 +24,6 @@ const alphabets: Readonly<Partial<Record<LetterStyle, number>>> = {
   sans: 0x1d5a0,
   mono: 0x1d670,
 }
-/** Letters that Unicode had before these alphabets; their positions there are unassigned. */
 const earlierLetters: Readonly<Partial<Record<LetterStyle, ReadonlyMap<string, string>>>> = {
   script: new Map(wordPairs('B ℬ E ℰ F ℱ H ℋ I ℐ L ℒ M ℳ R ℛ e ℯ g ℊ o ℴ')),
   fraktur: new Map(wordPairs('C ℭ H ℌ I ℑ R ℜ Z ℨ')),

@@ -1,4 +1,4 @@
-/** Reads structured text from linear memory: a WASM call per character and property would be slower than extraction. */
+/** A WASM call per character and property would be slower than extraction. */
 import type { Box } from '../../../model/geometry.ts'
 import type { MupdfModule, Pointer } from '../mupdf.ts'
 import { blockAt, blockKind, charAt, lineAt, offsetsMatch, structAt } from './struct-offsets.ts'
@@ -162,7 +162,6 @@ export class StextMemory {
     return `${this.#words[at]},${this.#words[at + 1]}`
   }
 
-  /** `index` is one of `quadAt`. */
   quad(char: Pointer, index: number): number {
     return this.#floats[((char + charAt.quad) >> 2) + index]!
   }

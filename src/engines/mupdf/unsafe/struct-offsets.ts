@@ -21,7 +21,6 @@ export const charAt = { code: 0, flags: 4, color: 8, origin: 12, quad: 20, size:
 
 export const blockKind = { text: 0, image: 1, struct: 2, vector: 3 } as const
 
-/** Compares blocks of each kind, a line and two characters with MuPDF's accessors. */
 export function offsetsMatch(module: MupdfModule, firstBlock: Pointer): boolean {
   const { HEAP32: words } = module
   const seen = new Set<number>()

@@ -15,7 +15,6 @@ const MAX_SIDE = 1600
 const DEFAULT_SIDE = 960
 /** Maximum number of pixels per run; the network needs hundreds of bytes per pixel. */
 const MAX_SLICE_PIXELS = 500_000
-/** Fraction at the end of a slice in which the next one may begin. */
 const CUT_RANGE = 0.25
 
 const channels = [
@@ -68,7 +67,6 @@ function roundUp(pixels: number): number {
   return Math.ceil(pixels / MULTIPLE) * MULTIPLE
 }
 
-/** Cuts at the rows with the least ink. */
 function planSlices({ width, height, pixels }: GrayRaster): PageSlice[] {
   const maxRows = Math.max(MULTIPLE, Math.floor(MAX_SLICE_PIXELS / roundUp(width) / MULTIPLE) * MULTIPLE)
   const slices: PageSlice[] = []

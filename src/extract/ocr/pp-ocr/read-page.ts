@@ -8,7 +8,6 @@ import { type LineReader, type ReadLine, readLine } from './read-line.ts'
 import type { TextRegion } from './text-regions.ts'
 
 const MAX_LINES = 1500
-/** Minimum confidence of a line, as in PaddleOCR. */
 const MIN_CONFIDENCE = 0.5
 /** Height of descenders, and of ascenders, relative to a line with both. */
 const DESCENDERS = 0.22
@@ -59,7 +58,6 @@ function toLine({ words, image }: ReadLine, { box, slope }: TextRegion, index: n
   const text = words.map((word) => word.text).join('')
   const isFull = CJK.test(text) || descender.test(text)
   const full = isFull ? y1 - y0 : (y1 - y0) / (1 - DESCENDERS)
-  // `OcrLine` measures the baseline at the left end.
   const shift = (-slope * (box.x1 - box.x0)) / 2
   const offset = (isFull ? -DESCENDERS * full : 0) + shift
   return { box: { ...box, y0, y1 }, slope, offset, height: full, angle: 0, paragraph: index, block: index }

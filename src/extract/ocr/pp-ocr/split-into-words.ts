@@ -20,7 +20,6 @@ export interface LineWord {
 /** Minimum gap that may be, and that certainly is, between words, in heights of the image. */
 const MIN_GAP = 0.17
 const CERTAIN_GAP = 0.5
-/** Minimum ratio of a gap between words to the median gap. */
 const MIN_GAP_RATIO = 2.5
 
 /** Fixed pitch: minimum fraction of advances that are multiples, minimum characters, and maximum deviation. */

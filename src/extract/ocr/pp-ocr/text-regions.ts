@@ -14,10 +14,8 @@ export interface TextRegion {
 /** Minimum probability of a pixel, and mean of a component, as in PaddleOCR. */
 const MIN_PIXEL = 0.3
 const MIN_MEAN = 0.6
-/** Areas per perimeter, as in PaddleOCR. */
 const EXPANSION = 1.5
 const MIN_HEIGHT = 3
-/** Minimum ratio of width to height for a measurable slope. */
 const MIN_SLOPE_ASPECT = 3
 
 /** The map has values from 0 to 1, row by row. */

@@ -25,7 +25,6 @@ export const PAIR = {
   listOverrides: 74,
 } as const
 
-/** Parts of the text, in their order. */
 const STORIES = ['body', 'footnotes', 'headers', 'macros', 'annotations', 'endnotes', 'boxes'] as const
 type StoryName = (typeof STORIES)[number]
 
@@ -55,7 +54,6 @@ export class DocFile {
     return this.main.getUint16(2, true) < FIRST_SUPPORTED_VERSION
   }
 
-  /** Empty if the structure is absent or outside of the table stream. */
   structure(pair: number): DataView {
     const at = PAIRS_OFFSET + 8 * pair
     if (at + 8 > this.main.byteLength) return toView(null)

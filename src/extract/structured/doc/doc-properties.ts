@@ -78,7 +78,6 @@ export function eachModifier(modifiers: DataView, visit: (code: number, operand:
     } else if (size === null) {
       size = modifiers.getUint8(at)
       at++
-      // A long list of tab stops exceeds its size field, and the reader needs nothing after it.
       if (code === CHANGE_TABS && size === 255) return
     }
     if (size < 0 || at + size > modifiers.byteLength) return

@@ -54,7 +54,6 @@ export class DocNotes {
   }
 }
 
-/** Number of initial stories, which separate notes from the text. */
 const SEPARATOR_STORIES = 6
 /** Headers of even and odd pages, footers of even and odd pages, header and footer of the first page. */
 const SECTION_STORIES = 6

@@ -63,7 +63,6 @@ export class DocStyles {
   }
 }
 
-/** Outline level of a built-in heading style or title. */
 function headingOf(id: number): number | null {
   return id >= 1 && id <= STYLE.lastHeading ? id - 1 : id === STYLE.title ? 0 : null
 }

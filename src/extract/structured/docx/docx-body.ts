@@ -39,7 +39,6 @@ export class BodyReader {
   /** Parts of paragraphs whose end mark was deleted; they continue in the next paragraph. */
   #carried: readonly ParagraphPart[] = []
   #codeLines: string[] = []
-  /** Numbering definition of the open list's outermost level. */
   #list = ''
 
   constructor(context: DocxContext, sink: PageSink) {
@@ -256,7 +255,6 @@ export class BodyReader {
   }
 }
 
-/** Minimum fraction of a layout table's text in nested tables. */
 const MIN_NESTED_RATIO = 0.5
 
 function isLayoutTable(table: Element, cells: readonly SourceCell[]): boolean {

@@ -139,7 +139,6 @@ export class RunReader {
         : isOn(vanish)
     this.#scriptLevel = styles.scriptLevel(properties)
     for (const each of elements(run)) {
-      // Field delimiters are often hidden.
       if (each.name === 'w:fldChar') this.#readFieldDelimiter(each)
       else if (!isHidden) this.#readContent(each)
     }

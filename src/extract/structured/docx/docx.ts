@@ -129,7 +129,6 @@ function readParagraphs(root: Element, part: string, context: DocxContext): Inli
   return joinLines(lines)
 }
 
-/** A section without a reference continues the header of the previous section. */
 class HeadersAndFooters {
   readonly #context: DocxContext
   readonly #texts = new Map<string, Inline>()
@@ -155,7 +154,6 @@ class HeadersAndFooters {
     })
   }
 
-  /** Images are left out, because most are logos. */
   #read(id: string | undefined): Inline {
     const { file, part } = this.#context
     const name = file.target(part, id)

@@ -3,7 +3,6 @@ export function hyperlinkAddress(instruction: string): string | undefined {
   return /^\s*HYPERLINK\s+"([^"]+)"/i.exec(instruction)?.[1]
 }
 
-/** Captions have a numbering field. */
 export function isSequence(instruction: string): boolean {
   return /^\s*SEQ\s/i.test(instruction)
 }

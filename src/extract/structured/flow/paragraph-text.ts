@@ -4,7 +4,6 @@ import { type ScriptLevel, scriptText } from '../../../model/superscripts.ts'
 import { type Inline, linkedInline, plainInline } from '../inline-text.ts'
 import type { EmbeddedImage } from '../types.ts'
 
-/** Number of preceding characters that decide how raised or lowered text is written. */
 const BASE_LENGTH = 16
 
 export class ParagraphText {

@@ -114,6 +114,5 @@ function readStack(base: Formula, under: Formula | undefined, over: Formula | un
 function readFenced(element: Element, children: readonly Element[]): Formula {
   const separators = [...(attribute(element, 'separators') ?? ',').replace(/\s/g, '')]
   const brackets = { open: attribute(element, 'open') ?? '(', close: attribute(element, 'close') ?? ')' }
-  // The last separator repeats.
   return fence(brackets, children.map(read), (at) => separators[Math.min(at, separators.length - 1)])
 }

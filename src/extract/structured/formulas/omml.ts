@@ -158,7 +158,6 @@ function toFunction(name: Formula): Formula {
 
 function readDelimited(element: Element): Formula {
   const properties = child(element, 'm:dPr')
-  // An element without a value means no character.
   const charOf = (name: string, usual: string): string => {
     const char = child(properties, name)
     return char === undefined ? usual : (valueIn(char) ?? '')

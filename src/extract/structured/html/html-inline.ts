@@ -21,7 +21,6 @@ export const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
   section summary table tbody td tfoot th thead tr ul xmp`.split(/\s+/),
 )
 
-/** Maximum length of an alternative text that replaces its image in the line, such as an emoji. */
 const MAX_SYMBOL_LENGTH = 3
 const LINE_BREAK = '\v'
 const LINE_BREAKS = / *\v */g
@@ -60,7 +59,6 @@ export class HtmlInline {
     this.#text.add(source.replace(/[ \t\n\r\f]+/g, ' '))
   }
 
-  /** Returns `false` for elements with inline children. */
   addVoid(element: Element): boolean {
     switch (element.name) {
       case 'br':

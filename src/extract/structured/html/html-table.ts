@@ -9,7 +9,6 @@ const MAX_GRID_CELLS = 4_000_000
 interface TableRow {
   readonly cells: readonly Element[]
   readonly isInHead: boolean
-  /** To the end of the row group, which limits row spans. */
   readonly rowsLeft: number
 }
 
@@ -53,7 +52,6 @@ function trimColumns(cells: readonly SourceCell[]): SourceCell[] {
   return cells.map((cell) => (cell.col + cell.colSpan > width ? { ...cell, colSpan: width - cell.col } : cell))
 }
 
-/** Returns head, bodies, foot. Consecutive rows outside of a group form a body. */
 function readRows(table: Element): TableRow[] {
   const groups: { name: string; rows: Element[] }[] = []
   let ungrouped: Element[] | null = null

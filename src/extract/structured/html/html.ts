@@ -37,7 +37,6 @@ export class HtmlReader {
   readonly #lists: OpenList[] = []
   #marker: string | null = null
   #noteDepth = 0
-  /** Key of the outermost list, whose items become one block. */
   #listKey: object = {}
 
   constructor(writer: PageWriter, source: HtmlSource) {

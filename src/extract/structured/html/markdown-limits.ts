@@ -38,7 +38,6 @@ function countTableCells(source: string): number {
   return cells
 }
 
-/** Parses the source with placeholders for long runs. */
 export function withoutLongRuns(source: string, parse: (source: string) => string): string {
   const runs: string[] = []
   if (source.includes(OPEN)) return parse(source)

@@ -20,7 +20,6 @@ function parse(text: string): string {
   try {
     return marked.parse(text, { async: false })
   } catch (error) {
-    // The parser only throws when its call stack overflows.
     throw new ParseError(1106, 'The Markdown file is nested too deep: it is damaged or malicious.', { cause: error })
   }
 }

@@ -11,7 +11,6 @@ const UNREAD_ELEMENTS = new Set(
 const SCREEN_ONLY_CLASS =
   /(?:^|\s)(?:no-?print|d-print-none|hidden-print|print:hidden|print-none|mw-editsection|mw-jump-link)(?:\s|$)/
 
-/** Links from a heading to itself and from a note to its reference. */
 const SELF_LINK = /^\s*(?:[¶#🔗↩]\ufe0e?\ufe0f?)\s*$/u
 
 export function isHidden(element: Element): boolean {

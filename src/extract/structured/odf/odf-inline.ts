@@ -92,7 +92,6 @@ export class OdfInline {
     return plainInline(this.#addNote(textOf(child(note, 'text:note-citation')), text, kind))
   }
 
-  /** Formulas and images stay in the line; other frames follow the paragraph. */
   #readInlineFrame(frame: Element): Inline {
     const object = child(frame, 'draw:object')
     const formula = readFormula(object, this.#file)

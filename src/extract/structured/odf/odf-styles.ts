@@ -119,7 +119,6 @@ export class OdfStyles {
   }
 }
 
-/** Special characters in names are encoded as `_20_`. */
 function decodeName(name: string): string {
   return name
     .replace(/_([\da-f]{2})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -167,7 +167,6 @@ export class OdfReader {
   ): void {
     const { writer } = this.#sink
     if (paragraph.name === 'text:h') {
-      // Numbered headings are items of the outline's list.
       const isNumbered = isFirst && marker !== '- ' && marker !== ''
       const text = isNumbered ? `${marker} ${inline.text}` : inline.text
       writer.title(integer(paragraph, 'text:outline-level') ?? 1, { ...inline, text })

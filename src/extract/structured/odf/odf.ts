@@ -152,7 +152,6 @@ function lineText(paragraph: Element): string {
     .join('')
 }
 
-/** A group has the position of its first element with one. */
 function boxOf(element: Element): ShapeBox {
   const hasPosition = (each: Element): boolean => attribute(each, 'svg:x') !== undefined
   const placed = [element, ...elements(element)].find(hasPosition) ?? element

@@ -61,7 +61,6 @@ export function readDrawing(drawing: Element, file: OoxmlPackage, part: string):
 
 const KNOWN_PREFIXES = new Set(['wps', 'wpg', 'wpc', 'a14', 'p14', 'v', 'c', 'cx1', 'a16', 'w14', 'w15'])
 
-/** Returns the first choice with known content, else the fallback. */
 export function chooseAlternative(alternate: Element): Element | undefined {
   const choice = elements(alternate, 'mc:Choice').find((each) =>
     (attribute(each, 'Requires') ?? '').split(/\s+/).every((prefix) => KNOWN_PREFIXES.has(prefix)),
@@ -164,7 +163,6 @@ function readPoints(data: Element = empty): Map<number, string> {
   for (const point of descendants(data, 'c:pt')) {
     const at = integer(point, 'idx')
     const text = textOf(child(point, 'c:v'))
-    // The innermost of several category levels comes first.
     if (at === undefined || text === '' || points.has(at)) continue
     const isNumber = isNumeric && text.trim() !== '' && !Number.isNaN(Number(text))
     points.set(at, isNumber ? formatNumber(Number(text), attribute(point, 'formatCode') ?? format) : text)

@@ -9,7 +9,6 @@ import { Archive, type ArchiveLimits } from '../../../zip/archive.ts'
 export interface Relationship {
   /** Last word of the type, such as `styles`, `image` or `slide`. */
   readonly type: string
-  /** `null` for external targets. */
   readonly target: string | null
   readonly address?: string
 }
@@ -94,7 +93,6 @@ export function nullOnParseError<value>(read: () => value): value | null {
   }
 }
 
-/** `null` if the entry is missing or damaged. */
 export function readOptionalXml(archive: Archive, name: string): Element | null {
   return nullOnParseError(() => {
     const bytes = archive.read(name)

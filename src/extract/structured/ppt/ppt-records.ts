@@ -106,7 +106,6 @@ export class PptFile {
     return at + 4 <= this.view.byteLength ? this.view.getUint32(at, true) : 0
   }
 
-  /** Byte texts contain the low bytes of UTF-16 code units. */
   text({ type, start, end }: PptRecord): string {
     return new TextDecoder(type === RECORD.textChars ? 'utf-16le' : 'latin1').decode(this.#bytes.subarray(start, end))
   }

@@ -22,7 +22,6 @@ export class RtfOutput {
   readonly #header: RtfHeader
   readonly #typedMarkers = new TypedMarkers()
   readonly #stories: Story[] = [newStory('body')]
-  /** Text boxes follow the paragraph of their anchor. */
   #boxes: Inline[] = []
   #pageHeader = plainInline('')
   #pageFooter = plainInline('')
@@ -61,7 +60,6 @@ export class RtfOutput {
     this.text.add(reference)
   }
 
-  /** Images are left out, because most are logos. */
   endFurniture(position: 'header' | 'footer'): void {
     const { text } = this.#endStory()
     if (position === 'header') this.#pageHeader = plainInline(text)

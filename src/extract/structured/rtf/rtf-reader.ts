@@ -145,7 +145,6 @@ export class RtfReader implements RtfHandler {
     } else if (word === 'ftnalt') this.#noteKind = 'endnote'
     else if (word === 'shptxt' || word === 'dptxbxtext') this.#openStory('box', () => this.#output.endBox())
     else if (furniture === null) return false
-    // Headers of left pages and of the first page are skipped; those of right pages are used for all.
     else if (furniture[2] === 'l' || furniture[2] === 'f') this.#state.destination = 'skip'
     else {
       const position = word.startsWith('header') ? 'header' : 'footer'

@@ -54,7 +54,6 @@ export function initialState(): GroupState {
   }
 }
 
-/** Groups outside of the text, in addition to those marked with `\*`. */
 export const skippedGroups = new Set([
   ...['annotation', 'atnauthor', 'atndate', 'atnicn', 'atnid', 'atnparent', 'atnref', 'atntime', 'author', 'buptim'],
   ...['colortbl', 'comment', 'creatim', 'doccomm', 'filetbl', 'footnotesep', 'ftncn', 'ftnsep', 'ftnsepc', 'aftncn'],

@@ -33,7 +33,6 @@ export function readRtfTokens(bytes: Uint8Array, handler: RtfHandler): void {
     } else if (byte === CLOSE) {
       if (--depth < 0) return
       handler.closeGroup()
-      // Bytes after the document are ignored; a fragment is a sequence of groups.
       if (depth === 0 && isWhole) return
     } else if (byte === BACKSLASH) at = readControl(bytes, at, handler)
     else if (byte !== 0x0d && byte !== 0x0a && byte !== 0) handler.textByte(byte)

@@ -9,7 +9,6 @@ const LIMIT_FACTOR = 4
 const CELL_RECORDS = new Set([
   0x02, 0x03, 0x04, 0x05, 0x06, 0x202, 0x203, 0x204, 0x205, 0x206, 0xd6, 0xfd, 0x27e, 0x406,
 ])
-/** Record with a row of numbers: six bytes per cell after the position of the first one. */
 const MULTIPLE_NUMBERS = 0xbd
 const MAX_STREAM_BYTES = 256 << 20
 

@@ -66,7 +66,6 @@ export class CellFormats {
     return formatNumber(value, this.#patterns[style] ?? 'General', this.#is1904)
   }
 
-  /** Formats such as `"No. "@` apply to text, too. */
   formatText(text: string, style: number): string {
     const pattern = this.#patterns[style]
     return pattern === undefined || pattern === '@' || !pattern.includes('@')

@@ -25,7 +25,6 @@ export interface CellRange {
 export interface Sheet {
   readonly cells: SheetCells
   readonly merges: readonly CellRange[]
-  /** Last column in the source, even if its cells are empty. */
   readonly maxCol?: number
 }
 
@@ -133,7 +132,6 @@ function clip(merge: CellRange, range: UsedRange): CellRange | null {
   return { row: merge.row, col: merge.col, rowSpan: rowEnd - merge.row, colSpan: colEnd - merge.col }
 }
 
-/** Maximum number of title rows above the header row. */
 const MAX_TITLE_ROWS = 4
 
 /**

@@ -12,7 +12,6 @@ export interface LineRun {
 const TAB_COLUMNS = 4
 const MIN_INDENT = 2
 
-/** Splits a paragraph without empty lines into preformatted and other runs. */
 export function splitRuns(lines: readonly string[]): LineRun[] {
   if (isIndentedCode(lines)) return [{ lines, preformatted: true }]
   const tabular = findTabularLines(lines)
@@ -80,12 +79,10 @@ const MIN_NARROW_GAP_ROWS = 3
 interface Gap {
   readonly start: number
   readonly end: number
-  /** End of the word after the gap, which right-aligned columns share. */
   readonly nextEnd: number
   readonly isTab: boolean
 }
 
-/** Lines with tabs, or with gaps that begin or end at the same position. */
 function findTabularLines(lines: readonly string[]): boolean[] {
   const gaps = lines.map(findGaps)
   const wide = gaps.map((own) => own.filter(({ isTab, start, end }) => isTab || end - start >= MIN_WIDE_GAP))
@@ -103,7 +100,6 @@ function alignedWithNext(gaps: readonly (readonly Gap[])[]): boolean[] {
   return gaps.slice(0, -1).map((_, at) => [...keys[at]!].some((key) => keys[at + 1]!.has(key)))
 }
 
-/** Gaps with a common key are aligned. */
 function alignmentKeys({ isTab, start, end, nextEnd }: Gap): string[] {
   return isTab ? ['tab'] : [`start ${start}`, `end ${end}`, `next end ${nextEnd}`]
 }

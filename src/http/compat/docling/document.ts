@@ -20,7 +20,6 @@ interface Item {
 interface DoclingSource {
   readonly fileName: string
   readonly mimeType: string
-  /** SHA-256 in hexadecimal digits. */
   readonly digest: string
 }
 

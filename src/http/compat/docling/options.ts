@@ -10,10 +10,8 @@ export type DoclingFormat = (typeof doclingFormats)[number]
 
 export interface DoclingOptions {
   readonly formats: readonly DoclingFormat[]
-  /** Whether the response is a zip, as always for several files. */
   readonly zip: boolean
   readonly chunking: boolean
-  /** Chunks are returned without the contents of the document. */
   readonly chunksOnly: boolean
   readonly abortOnError: boolean
   readonly own: OwnOptions

@@ -144,7 +144,6 @@ function zipResponse(c: Context<AppEnv>, results: readonly FileResult[], options
   return c.body(zipSync(entries) as Uint8Array<ArrayBuffer>)
 }
 
-/** `text` and `raw_text` are the names of newer versions of docling-serve. */
 function chunkResponse(
   results: readonly FileResult[],
   { options, seconds }: { options: ResponseOptions; seconds: number },

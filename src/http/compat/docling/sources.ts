@@ -67,7 +67,6 @@ export async function readSourceRequest(reader: BodyReader, headers: Headers): P
   return { fields: toFields(own), sources }
 }
 
-/** The caller removes the file. */
 export async function openSource(source: Source, deps: Deps, signal: AbortSignal): Promise<UploadedFile> {
   const { spool, settings, openUrl } = deps
   if ('url' in source)

@@ -7,11 +7,9 @@ export interface ChunkingOptions {
   readonly strategy: 'basic' | 'by_title'
   readonly maxCharacters: number
   readonly newAfter: number
-  /** Sections below this size are joined (`by_title`). */
   readonly combineUnder: number
   /** Characters repeated from the previous part of a split text. */
   readonly overlap: number
-  /** Whether chunks overlap even if they were not split. */
   readonly overlapAll: boolean
   readonly origElements: boolean
   readonly multipageSections: boolean

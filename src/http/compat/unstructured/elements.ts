@@ -139,7 +139,6 @@ function pageBreak(page: PageJson, options: ElementOptions): Element {
   }
 }
 
-/** Equal requests have equal ids. */
 export function idOf(parts: readonly string[]): string {
   return toHex(sha256(new TextEncoder().encode(parts.join('\0')))).slice(0, 32)
 }

@@ -34,7 +34,6 @@ function rtfText(source: string): string {
 const latin = new TextDecoder('windows-1252')
 const latinCharacters = latin.decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))
 const wide = new TextDecoder('utf-16le')
-/** Scripts that separate words by spaces; other characters are usually misread bytes. */
 const runs = /[\x21-\x7e\u00a1-\u052f\u1e00-\u1fff\u2010-\u2027]+/g
 const textStreams: Readonly<Record<string, string>> = {
   '.doc': 'WordDocument',

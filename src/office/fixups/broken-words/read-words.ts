@@ -38,7 +38,6 @@ function* packageTexts(archive: Archive, fileType: string): Generator<string> {
   for (const name of archive.names) if (textParts.test(name)) yield partText(archive, name)
 }
 
-/** Elements that end a word, in WordprocessingML, DrawingML and OpenDocument. */
 const wordEnds =
   /<\/(?:w:p|a:p|text:p|text:h)>|<(?:w:tab|w:br|w:cr|a:br|text:tab|text:s|text:line-break)(?=[\s/>])[^>]*>/g
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }

@@ -42,7 +42,6 @@ export function storeDocFields(bytes: Uint8Array): Uint8Array | null {
 interface OpenField {
   readonly typeAt: number
   readonly isVolatile: boolean
-  /** Whether the field is part of another field's instruction. */
   readonly isArgument: boolean
   separateAt: number | null
 }

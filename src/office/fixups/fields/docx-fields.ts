@@ -131,7 +131,6 @@ class FieldReader {
   #begin(range: Range, field: Omit<Field, 'elements' | 'isArgument'>): void {
     const outer = this.#open.at(-1)
     const isArgument = outer !== undefined && (outer.isArgument || outer.resultAt === null)
-    // A calculated instruction is not plain.
     if (outer !== undefined && outer.resultAt === null) outer.isPlain = false
     this.#open.push({ ...field, isArgument, elements: [range] })
   }

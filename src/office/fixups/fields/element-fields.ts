@@ -39,7 +39,6 @@ const openDocumentField = new RegExp(
   'g',
 )
 
-/** Turns fields into text; returns `null` for no change. */
 export function storeOpenDocumentFields(xml: string): string | null {
   const stored = xml.replace(openDocumentField, '$2')
   return stored.length === xml.length ? null : stored

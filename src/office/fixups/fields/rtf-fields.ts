@@ -7,7 +7,6 @@ import { volatileFields } from './docx-fields.ts'
 
 const MAX_BYTES = 32 << 20
 const UNDERSCORE = 0x5f
-/** Groups and control words for the format may precede its first word. */
 const instruction =
   /(?<!\\)\\fldinst(?![a-z])(?:[{}\s]|\\(?!fld)[a-z]{1,32}(?![a-z])(?:-?\d{1,10})?(?!\d)){0,60}([A-Za-z]{3,20})(?![A-Za-z0-9])/g
 const MAX_INSTRUCTION_LENGTH = 4096

@@ -117,7 +117,6 @@ class Acceptor {
         unfinished !== null && /^\s*$/.test(this.#out.slice(unfinished.end))
           ? this.#joinParagraphs(unfinished.end)
           : null
-      // The skipped properties may delete this paragraph's mark, too.
       const isDeleted = joined !== null && /<(?:\w+:)?del[\s/>]/.test(joined)
       this.#open.push({ tag, at: joined === null ? this.#out.length : (unfinished?.at ?? 0), isDeleted })
       return

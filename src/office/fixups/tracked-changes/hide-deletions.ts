@@ -4,7 +4,6 @@
  */
 import { openWordDocument } from '../../word-header.ts'
 
-/** Offsets in the file information block: the list of pages of character properties, and its length. */
 const FIB_OFFSETS = { chpxList: 0xfa, chpxBytes: 0xfe } as const
 const FIB_BYTES = 0x200
 const PAGE_BYTES = 512
