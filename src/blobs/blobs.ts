@@ -2,6 +2,7 @@ export interface BlobInfo {
   readonly blobKey: string
   readonly size: number
   readonly type: string
+  /** Unix milliseconds. */
   readonly modifiedAt: number
 }
 

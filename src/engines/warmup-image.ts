@@ -14,6 +14,7 @@ const DOTS =
 
 const COLUMNS = 5
 const ROWS = 8
+/** Dots between characters and between lines. */
 const ADVANCE = 6
 const LINE_HEIGHT = 12
 const MARGIN = 8

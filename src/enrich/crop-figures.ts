@@ -20,6 +20,7 @@ import type { RgbaRaster } from '../model/raster.ts'
 import type { RawPage } from '../model/raw-page.ts'
 import { createImageLocator, type LocatedImage } from './inline-image-positions.ts'
 
+/** Pixels per point, as in the JSON's boxes. */
 const USUAL_SCALE = 2
 /** Pixels per point that keep the text of small images legible. */
 const SMALL_IMAGE_SCALE = 3
@@ -27,6 +28,7 @@ const SMALL_IMAGE_SCALE = 3
 const MAX_SMALL_SIDE = 150
 /** Maximum pixels of an image: A4 at 200 dpi. */
 const MAX_IMAGE_PIXELS = 4_000_000
+/** In points. */
 const MIN_SIDE = 1
 /** Minimum number of small images that are cropped from one rendering: each rendering runs the whole page. */
 const MIN_IMAGES_PER_RENDERING = 4
@@ -195,6 +197,7 @@ function crop(raster: RgbaRaster, whole: Box, part: Box): RgbaRaster {
   return { width: wide, height: high, pixels }
 }
 
+/** Maximum difference of pixels of one color, in levels. */
 const PLAIN_TOLERANCE = 8
 /** Width of the border that blends with adjacent content, in pixels. */
 const PLAIN_MARGIN = 2

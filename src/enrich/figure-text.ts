@@ -15,9 +15,11 @@ import { MAX_FIGURE_PIXELS, recognizeFigure } from './recognize-figure.ts'
 /** Minimum sides of a figure in points; smaller ones are logos and icons. */
 const MIN_SHORT_SIDE = 36
 const MIN_LONG_SIDE = 72
+/** Minimum height of a table in points: three lines. */
 const MIN_TABLE_SIDE = 24
 /** Minimum ratio of a figure covered by images; drawings have their text in the text layer. */
 const MIN_IMAGE_COVERAGE = 0.7
+/** Minimum resolution in pixels per point. */
 const MIN_SCALE = 0.9
 const MAX_SCALE = 300 / 72
 /** Maximum number of figures per page, the largest; more are thumbnails. */

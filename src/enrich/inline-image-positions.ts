@@ -16,6 +16,7 @@ import { type ParseOptions, wantsImages } from '../model/options.ts'
 import type { RawImage, RawPage, Span } from '../model/raw-page.ts'
 import { placeholderImage, placeholderPattern } from './inline-images.ts'
 
+/** Minimum side of an image in a cell, in points. */
 const MIN_CELL_SIDE = 4
 const MIN_COVERAGE = 0.8
 /** Maximum number of images in the cells of one table; more are a pattern. */

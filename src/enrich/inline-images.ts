@@ -11,6 +11,7 @@ import type { MarkedContentRun } from '../model/tags.ts'
 const FIRST_PLACEHOLDER = 0x100000
 /** Maximum number of inline images; more are the parts of a drawing. */
 const MAX_PLACEHOLDERS = 400
+/** In points. */
 const MIN_SIDE = 3
 /** Maximum size relative to adjacent text; the widest are formulas. */
 const MAX_HEIGHT_EM = 3

@@ -8,6 +8,7 @@ import type { ExtractedImage, ParsedPage } from '../model/document.ts'
 import { type ParseOptions, wantsImages } from '../model/options.ts'
 import type { RgbaRaster } from '../model/raster.ts'
 
+/** Pixels per point. */
 const SCALE = 2
 /** Maximum pixels: A3 at that scale. Larger pages have a lower resolution. */
 const MAX_PIXELS = 4_100_000

@@ -21,7 +21,9 @@ import type { Path, RawImage, RawPage } from '../model/raw-page.ts'
 
 /** Minimum number of boxes: half of the smallest code's modules are dark, drawn as runs. */
 const MIN_BOXES = 40
+/** Maximum length of a run of modules, in points. */
 const MAX_RUN = 64
+/** Maximum distance of consecutive boxes of one code, in points. */
 const MAX_BOX_DISTANCE = 16
 const MIN_DARK_RATIO = 0.2
 const MAX_DARK_RATIO = 0.75

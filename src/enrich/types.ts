@@ -12,6 +12,7 @@ export interface FigureContent {
 export interface FigureRequest {
   /** On the page, in points. */
   readonly box: Box
+  /** Pixels per point. */
   readonly scale: number
   readonly languages: (usual: readonly string[]) => readonly string[]
   /** Skips figures that cannot be a table, whose text is in rows of several segments. */

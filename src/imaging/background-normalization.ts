@@ -21,6 +21,7 @@ const EVEN_RANGE = 14
 const MIN_WHITE_PAPER = 225
 
 export interface Background {
+  /** Side of a tile in pixels. */
   readonly tile: number
   readonly columns: number
   readonly rows: number

@@ -5,6 +5,7 @@ import { classifyLevels, findClassComponents, type LevelClasses } from './connec
 import { histogramOf } from './contrast.ts'
 
 const MIN_PAPER_RATIO = 0.05
+/** In gray levels. */
 const LEVEL_TOLERANCE = 6
 /** Minimum size of a shape, in letter heights; half of it in the other direction. */
 const MIN_SHAPE_SIZE = 2
@@ -14,8 +15,10 @@ const MIN_DRAWING_HEIGHT = 2.5
 const MIN_FILLED_RATIO = 0.6
 /** Minimum filled fraction of each side of a box; discs have none. */
 const MIN_SIDE_RATIO = 0.9
+/** Width of a box's soft edge, in letter heights. */
 const EDGE_RATIO = 1 / 6
 const MAX_EDGE_PX = 3
+/** Minimum difference of text from its box, in gray levels. */
 const MIN_TEXT_CONTRAST = 24
 /** Maximum gray level of a box that has light text if the text itself is unclear. */
 const MAX_DARK_LEVEL = 140

@@ -15,6 +15,7 @@ import { detectText } from './text-detection.ts'
 /** Minimum longer side after downsampling, in pixels; averages grain. */
 const MIN_LONG_SIDE_PX = 400
 const MIN_PHOTO_SIDE_PX = 400
+/** Minimum difference between paper and background, in gray levels. */
 const MIN_BACKGROUND_CONTRAST = 36
 /** Minimum dark fraction of the photo's border: two sides of a document that is cut off at the others. */
 const MIN_DARK_BORDER_RATIO = 0.3

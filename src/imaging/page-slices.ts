@@ -15,6 +15,7 @@ const MAX_SLICES = 4
 const UNEVEN_SLICE_COUNT = 3
 /** Minimum number of letters per slice: on most receipts and forms layout analysis needs the whole page. */
 const MIN_LETTERS_PER_SLICE = 600
+/** In letter heights, as `MIN_GAP` and `MIN_GUTTER`. */
 const LINE_SPACING = 2.2
 const INK_HEIGHT_RATIO = 0.7
 const MAX_EMPTY_ROW_INK_RATIO = 0.0005

@@ -29,6 +29,7 @@ const MAX_SIDE_PX = 2600
 /** Maximum grain (standard deviation) of pages that are not blurred; JPEG scans are below it. */
 const MAX_GRAIN = 6
 const MAX_ISOLATED_PIXEL_RATIO = 0.0005
+/** Gray levels of ink and paper in a good scan. */
 const CONTRAST = { dark: 40, light: 215 } as const
 const INK_RATIO = 0.005
 const PAPER_RATIO = 0.5
@@ -38,6 +39,7 @@ export interface Prepared {
   /** Resolution for Tesseract at which the text has 10 points. */
   readonly dpi: number
   readonly toSource: Transform
+  /** Erased rulings and leaders, in prepared pixels. */
   readonly rulings: readonly PixelRuling[]
   readonly leaders: readonly Leader[]
   readonly letterSize: LetterSize

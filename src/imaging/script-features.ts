@@ -4,6 +4,7 @@ import { histogramOf, otsuThreshold } from './contrast.ts'
 import { scaleRaster } from './scale.ts'
 
 const LETTER_HEIGHT = 16
+/** In pixels. */
 const RADII = [1, 3, 6]
 const PATTERNS = 256
 export const SCRIPT_FEATURE_COUNT = RADII.length * PATTERNS

@@ -7,10 +7,11 @@ const MAX_LETTER_PX = 72
 /** Width relative to height; two or three letters may touch. */
 const MIN_ASPECT = 0.1
 const MAX_ASPECT = 3
+/** Limits of adjacent letters, in letter heights. */
 const MAX_LETTER_GAP = 0.8
 const MAX_LETTER_OVERLAP = 0.3
 const MAX_BOTTOM_DIFFERENCE = 0.2
-/** Maximum ratio of the heights of adjacent letters: ascenders to x-height. */
+/** Maximum ratio of the heights: ascenders to x-height. */
 const MAX_HEIGHT_RATIO = 1.8
 const MIN_ROW_LETTERS = 3
 /** Maximum number of components; more are noise. */
@@ -45,6 +46,7 @@ export function detectText(raster: GrayRaster, inverted = meanOf(raster.pixels) 
   }
 }
 
+/** In letter heights. */
 const MIN_COLUMN_GAP = 1.5
 /** Maximum distance between the centers of rows on one line, in letter heights: descenders and digits shift them. */
 const MAX_ROW_OFFSET = 0.8

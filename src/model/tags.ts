@@ -11,6 +11,7 @@ export interface TagElement {
   /** Elements and ids of marked content on this page (MCID), in tree order. */
   readonly children: readonly (TagElement | number)[]
   readonly alt?: string
+  /** According to the element, in points. */
   readonly box?: Box
   /** Boxes of images and drawings in a figure's marked content. */
   readonly drawings?: readonly Box[]

@@ -19,7 +19,7 @@ interface Opening {
 export function openCliConverter(environment: Environment, opened: OpenStack): OfficeConverter | undefined {
   const { office } = readConfig(environment, 'node')
   if (office.url !== null) return createHttpConverter({ ...office, url: office.url })
-  // These programs limit their files in flight themselves.
+  // Command line programs limit their files in flight themselves.
   const converter = openSoffice({ ...office, queueMax: Number.POSITIVE_INFINITY }, silentLog)
   if (converter !== null) opened.defer(() => converter.close())
   return converter ?? undefined

@@ -13,6 +13,7 @@ const ZERO_WIDTH_SPACE = 0x200b
 const MIN_SPACE_EM = 0.05
 /** Makes boxes as high as the ink. */
 const INK_OPTIONS = 'clip,accurate-bboxes'
+/** Minimum height of ink, in points. */
 const MIN_INK_HEIGHT = 1e-3
 /** Minimum font size in points. Smaller sizes are Type 3 fonts with unusable boxes. */
 const MIN_SIZE = 1

@@ -110,7 +110,7 @@ export class StructTree {
     if (separated !== null) objects.own(objects.addStream(separated), (stream) => objects.put(page, 'Contents', stream))
   }
 
-  /** Drawn boxes determine the spans of such tables. */
+  /** Drawn boxes determine the spans of tables with placeholders. */
   #hasPlaceholders(table: number): boolean {
     return (
       !this.#nodes.isSheet(table) &&

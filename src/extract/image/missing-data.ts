@@ -58,6 +58,7 @@ function pnmBytes(bytes: Uint8Array): number {
 
 /** Maximum growth by deflate (RFC 1951). */
 const MAX_DEFLATE_RATIO = 1032
+/** By color type. */
 const PNG_CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
 async function findMissingPngData(view: DataView, bytes: Uint8Array, size: PixelSize): Promise<string | null> {

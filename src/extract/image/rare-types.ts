@@ -44,6 +44,7 @@ const TGA_NAME = /\.(?:tga|vda|icb|vst)$/i
 const MAX_TGA_TRAILER_BYTES = 4096
 const MAX_TGA_RUN = 128
 const TGA_RLE_FLAG = 8
+/** Bits per pixel, by image type. */
 const TGA_DEPTHS: Readonly<Record<number, readonly number[]>> = { 1: [8, 16], 2: [15, 16, 24, 32], 3: [8, 16] }
 
 /** TGA has no signature: the header must be valid, and the footer, the file name or the file size must agree. */

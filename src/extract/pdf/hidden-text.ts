@@ -35,6 +35,7 @@ const MAX_PIXELS = 2_000_000
 /** Extent of letters above and below the baseline. */
 const ASCENT_EM = 0.7
 const DESCENT_EM = 0.1
+/** Distance that ink may exceed its box, in points. */
 const INK_MARGIN = 1
 /** Maximum number of fills examined; a page with more is a drawing. */
 const MAX_FILLS = 2000

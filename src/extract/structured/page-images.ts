@@ -173,6 +173,7 @@ async function fillPlaceholders(
   return { text: filled.replace(/ {2,}/g, ' ').trim(), names }
 }
 
+/** Maximum sides of images that decorate their line, in points. */
 const MAX_INLINE_SIZE = 24
 
 function isSmall({ width, height }: EmbeddedImage): boolean {

@@ -35,6 +35,7 @@ export interface StructuredPage {
 
 export interface EmbeddedImage {
   readonly bytes: Uint8Array
+  /** In points. */
   readonly width?: number
   readonly height?: number
   readonly alt: string

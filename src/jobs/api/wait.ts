@@ -18,6 +18,7 @@ export async function waitForTask(task: Task, { deps, tasks }: TaskContext, sign
 }
 
 interface WatchOptions extends TaskContext {
+  /** In Unix milliseconds. */
   readonly until?: number
   readonly signal: AbortSignal
   readonly progress?: boolean

@@ -47,7 +47,7 @@ export async function convert(job: ConvertJob, deps: ConvertDeps, control: JobCo
   })
 }
 
-/** Such files are rare, so they may be parsed again after the reservation. */
+/** The original is rarely needed, so it may be parsed in addition to the conversion. */
 async function readBlocks(
   { options, requestId: _, ...job }: ConvertJob,
   { pool }: ConvertDeps,

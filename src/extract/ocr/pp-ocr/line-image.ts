@@ -7,6 +7,7 @@ export interface LineImage {
   /** Left and top at the line's center, in pixels of the page. */
   readonly x0: number
   readonly y0: number
+  /** Pixels of the image per pixel of the page. */
   readonly scaleX: number
   readonly scaleY: number
 }

@@ -21,6 +21,7 @@ export interface FlowRow {
   readonly contents: readonly Inline[]
 }
 
+/** Maximum distance of equal edges, in twips. */
 const EDGE_TOLERANCE = 60
 
 export function flowTableCells(rows: readonly FlowRow[]): CellContent[] {
