@@ -1,4 +1,4 @@
-/** Assembles pages into a document: the passes that need more than one page, in order. */
+/** Assembles pages into a document with the passes that need more than one page. */
 import type { Document, DocumentInfo, DocumentPage, Page } from '../model/document.ts'
 import type { ParseOptions } from '../model/options.ts'
 import { demoteUntaggedHeadings, isSlides, isTaggedOfficePage, labelUntaggedFurniture } from './converted-office.ts'
@@ -13,23 +13,21 @@ import { resolveHyphens } from './line-end-hyphens.ts'
 
 type DocumentPass = (pages: readonly DocumentPage[], options: ParseOptions) => readonly DocumentPage[]
 
-/** The pipeline for pages with a layout of their own. */
 const passes: readonly DocumentPass[] = [
-  resolveHyphens, // inside paragraphs
+  resolveHyphens, // in paragraphs
   labelFurniture,
   followOutline,
   findHeadings,
-  joinTables, // enable_table_cross_page
-  joinColumns, // enable_text_cross_page
-  joinText, // enable_text_cross_page
+  joinTables,
+  joinColumns,
+  joinText,
   resolveHyphens, // at page breaks
-  dropFurniture, // unless keep_header_footer
+  dropFurniture,
 ]
 
-/** Passes for structured formats, whose headings are exact and whose paragraphs and tables do not cross pages. */
+/** Headings of structured formats are exact, and their paragraphs and tables do not cross pages. */
 const structuredPasses: readonly DocumentPass[] = [dropFurniture]
 
-/** Assembles pages, in page order, into a document. */
 export function assemble(pages: readonly Page[], info: DocumentInfo, options: ParseOptions): Document {
   const start = pages.map((page): DocumentPage => ({ ...page, mergeFromPrevious: false }))
   const done = choosePasses(start, info).reduce<readonly DocumentPage[]>(
@@ -45,7 +43,7 @@ function choosePasses(pages: readonly DocumentPage[], info: DocumentInfo): reado
   return isWorkbook(info) ? [...chosen, setSheetTitles] : chosen
 }
 
-/** The pipeline for converted Office files: the furniture of tagged pages is known, and all headings of slides are tagged. */
+/** In converted Office files the furniture of tagged pages is known, and all headings of slides are tagged. */
 function officePasses(info: DocumentInfo): readonly DocumentPass[] {
   const labelOfficeFurniture: DocumentPass = (pages) => {
     const labeled = labelFurniture(pages)

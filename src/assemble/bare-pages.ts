@@ -1,15 +1,13 @@
-/** Pages that would be left without content if their furniture were dropped. */
 import type { DocumentPage } from '../model/document.ts'
 import { centerY } from '../model/geometry.ts'
 import { normalize, POSITION_TOLERANCE } from './repeated-blocks.ts'
 import { isTextual, type TextualBlock } from './text-blocks.ts'
 
-/** Indices of the furniture of a page, with its edge. */
 type PageEdges = Map<number, 'header' | 'footer'>
 
 /**
- * On a page without other content, text is furniture only if a page with content has the same at the same height: short
- * pages that are equal repeat all their text.
+ * On pages without other content, text at the edges is furniture only if a page with content has the same at the same
+ * height. Short equal pages repeat all their text.
  */
 export function keepTextOfBarePages(pages: readonly DocumentPage[], edges: readonly PageEdges[]): PageEdges[] {
   const isBare = pages.map(({ blocks }, at) => blocks.every((_, index) => edges[at]!.has(index)))

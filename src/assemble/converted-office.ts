@@ -1,4 +1,4 @@
-/** Exact information in tagged PDFs that were converted from Office files: text outside the tags is furniture, and all slide titles are tagged. */
+/** Tagged PDFs that were converted from Office files: untagged text is furniture, and all slide titles are tagged. */
 
 import type { Block, DocumentInfo, DocumentPage } from '../model/document.ts'
 import { centerY } from '../model/geometry.ts'
@@ -7,7 +7,7 @@ import { contentOf, isTextual } from './text-blocks.ts'
 
 const slideTypes = new Set(['.ppt', '.pptx', '.pptm', '.pps', '.ppsx', '.odp'])
 
-/** Uploaded PDFs do not count: their tags may include headers and footers. */
+/** Tags of uploaded PDFs may include headers and footers. */
 export function isTaggedOfficePage({ blocks }: DocumentPage, { fileType }: DocumentInfo): boolean {
   return fileType !== '.pdf' && blocks.some(isTagged)
 }
@@ -20,7 +20,6 @@ function isTagged({ source, inTags }: Block): boolean {
   return source === 'tagged' || inTags === true
 }
 
-/** Labels untagged text above all tagged blocks as header and below them as footer. */
 export function labelUntaggedFurniture(page: DocumentPage): DocumentPage {
   const tagged = page.blocks.filter(isTagged)
   const top = Math.min(...tagged.map(({ box }) => box.y0))
@@ -41,7 +40,7 @@ export function labelUntaggedFurniture(page: DocumentPage): DocumentPage {
   ])
 }
 
-/** Turns untagged headings into text: all text of a slide is large and short. */
+/** All text of a slide is large and short, so only tags identify its headings. */
 export function demoteUntaggedHeadings(page: DocumentPage): DocumentPage {
   const blocks = page.blocks.map((block): Block => {
     if (block.kind === 'text') return { ...block, plain: true }

@@ -1,23 +1,23 @@
-/** Rotated notes along the side of a page: "Downloaded from …", the stamp of an archive, the name of a journal. */
+/** Rotated notes along the side of a page, such as "Downloaded from …" or an archive stamp. */
 import type { Block, DocumentPage } from '../model/document.ts'
 import { height, width } from '../model/geometry.ts'
 import { isTextual, type TextualBlock } from './text-blocks.ts'
 
-/** Maximum distance of a note from the edge of the page, relative to its width. */
+/** Maximum distance of a note from the page edge, relative to the page width. */
 const EDGE_ZONE = 0.15
-/** Minimum length of a note, in characters. Shorter text may label a section or a row. */
+/** Minimum length of a note; shorter text may label a section or a row. */
 const MIN_CHARS = 24
-/** Maximum gap between the parts of one note, in em. */
 const MAX_PART_GAP_EM = 1.5
-/** Minimum height of a note relative to its width, and per character in em. Lines of vertical scripts have less text. */
+/**
+ * Minimum height of a note, relative to its width and in em per character; vertical scripts have less text per line.
+ */
 const MIN_ASPECT_RATIO = 3
 const MIN_CHAR_EM = 0.25
-/** Maximum line spacing, in em. */
 const MAX_LEADING_EM = 2.2
-/** Minimum text of the page relative to a note: pages may be turned as a whole. */
+/** Minimum amount of text on the page relative to the note; a page with less may be rotated. */
 const MIN_TEXT_RATIO = 4
 
-/** Indices of the notes, which are outside of everything else on the page. */
+/** Indices of the notes that are outside of all other blocks. */
 export function findEdgeNotes({ blocks, width: pageWidth }: DocumentPage): number[] {
   const rotated = blocks.filter(isTextual).filter(isRotated)
   if (rotated.length === 0) return []
@@ -35,7 +35,7 @@ export function findEdgeNotes({ blocks, width: pageWidth }: DocumentPage): numbe
   })
 }
 
-/** The parts of the note that contains a block: one after the other, or side by side as its lines. */
+/** Parts of one note follow one another or are lines side by side. */
 function partsOf(block: TextualBlock, rotated: readonly TextualBlock[]): TextualBlock[] {
   const parts = [block]
   const isNear = (one: TextualBlock, other: TextualBlock): boolean => {
@@ -47,7 +47,7 @@ function partsOf(block: TextualBlock, rotated: readonly TextualBlock[]): Textual
   return parts
 }
 
-/** Whether the block is text that runs along the side, of horizontal letters that are turned. */
+/** Whether the block is horizontal text that was rotated by 90°, not a line of a vertical script. */
 export function isRotated(block: Block): boolean {
   if (!isTextual(block)) return false
   const { type, text, style, box } = block

@@ -5,16 +5,16 @@ import { type EdgeCandidate, type FurnitureFeature, furnitureFeatures } from './
 import model from './furniture-model.json' with { type: 'json' }
 import type { TextualBlock } from './text-blocks.ts'
 
-/** Minimum log-odds: furniture is dropped, so text that may be content stays. */
+/** Minimum log-odds; positive, because furniture is dropped. */
 export const MIN_LOG_ODDS = 0.4
-/** The same for a line next to other furniture: a header in several parts is kept or dropped as a whole. */
+/** Minimum log-odds next to furniture: a header in several parts is kept or dropped as a whole. */
 const MIN_ROW_LOG_ODDS = 0
-/** The same for headings read by OCR, whose font data is estimated. */
+/** Minimum log-odds of headings read by OCR, whose font data is estimated. */
 const MIN_OCR_HEADING_LOG_ODDS = 2.5
 
 export function looksLikeFurniture(candidate: EdgeCandidate): boolean {
   const features = furnitureFeatures(candidate)
-  // Headers with section numbers change seldom, so most of them repeat: a numbered heading on its own is content.
+  // Page headers with section numbers repeat.
   const isNumberedHeading = features.isTitle === 1 && features.numberDepth > 0
   if (isNumberedHeading && features.foundCount === 0 && !startsWithPageNumber(candidate)) return false
   const isOcr = candidate.page.blocks[candidate.index]!.source === 'ocr'
@@ -24,7 +24,7 @@ export function looksLikeFurniture(candidate: EdgeCandidate): boolean {
   return logOdds(model as unknown as TreeModel<FurnitureFeature>, features) > minimum
 }
 
-/** "76 Study on …", which can also be a numbered heading. */
+/** Matches "76 Study on …", which can also be a numbered heading. */
 function startsWithPageNumber({ page, index }: EdgeCandidate): boolean {
   return /^\d{1,4}\s/.test((page.blocks[index] as TextualBlock).text)
 }

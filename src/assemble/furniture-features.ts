@@ -9,33 +9,32 @@ import { type PageBody, pageNumber, textWithNumber } from './page-edges.ts'
 import { isParagraph } from './running-text.ts'
 import { endsSentence, isSideBySide, isTextual, type TextualBlock } from './text-blocks.ts'
 
-/** Caps of gaps and offsets in em, of gaps relative to other gaps, and of counts. */
+/** Caps of feature values. */
 const MAX_EM = 8
 const MAX_GAP_RATIO = 6
 const MAX_COUNT = 12
 const MAX_CHARS = 240
-/** Height of the zone in which a number is a page number, relative to the page. */
+/** Height of the zone of page numbers, relative to the page height. */
 const NUMBER_ZONE = 0.12
 
 const separator = /[|•·▪■»]|\s[-–—/]{1,2}\s/u
 const address = /https?:|www\.|\S@\S|\.(?:com|org|net)\b/i
-/** Positions of such text are mirrored. */
+/** Text whose horizontal positions are mirrored. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
 const year = /\b(?:19|20)\d\d\b/
 const continuedMark =
   /[(（[](?:continued|cont[’'.]?d?\.?|suite|fortsetzung|forts\.|continuación|cont\.|続き?|續|续)[)）\]]/iu
 
-/** A block at an edge of its page, as the search from the outside meets it. */
+/** Block found by the search from the page edge inward. */
 export interface EdgeCandidate {
   readonly page: DocumentPage
   readonly edge: 'header' | 'footer'
   readonly index: number
-  /** Furniture outside of the block, and on its row. */
+  /** Indices of the furniture further outside or on the same row. */
   readonly found: ReadonlySet<number>
   /** Gap to the body, in points. */
   readonly gap: number
   readonly body: PageBody
-  /** Headings away from the edges have the block's style. */
   readonly hasHeadingStyle: boolean
 }
 
@@ -173,7 +172,6 @@ function foundFeatures(block: TextualBlock, { page, edge, found }: EdgeCandidate
   }
 }
 
-/** Median gap between blocks, in points. */
 function medianGap(blocks: readonly Block[]): number {
   const sorted = blocks.toSorted((a, b) => a.box.y0 - b.box.y0)
   const gaps: number[] = []

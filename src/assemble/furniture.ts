@@ -1,4 +1,4 @@
-/** Page furniture: text at the edge of a page that repeats, or that is separated from the body. */
+/** Page furniture: text at the page edges that repeats, or that the classifier separates from the body. */
 import type { Block, DocumentPage } from '../model/document.ts'
 import { height, width } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
@@ -15,25 +15,23 @@ import { contentOf, isSideBySide, isTextual, type TextualBlock } from './text-bl
 
 type Edge = 'header' | 'footer'
 
-/** Minimum size of a title relative to the body, where other furniture is outside of it. */
+/** Minimum size of a title inside of furniture, relative to the body size. */
 const MIN_TITLE_RATIO = 1.2
-/** Tolerance of the height of headers, relative to the page. */
+/** Tolerance of the height of headers, relative to the page height. */
 const HEADER_TOLERANCE = 0.004
-/** Maximum width of a line along the side of the page, and of its margin, relative to the page. */
+/** Maximum width of a vertical note and of its margin, relative to the page width. */
 const MAX_NOTE_WIDTH_RATIO = 0.15
 const NOTE_ZONE = 0.15
-/** Maximum number of searches at one edge. */
 const MAX_PASSES = 3
-/** Minimum number of line numbers in a margin. */
 const MIN_LINE_NUMBERS = 10
-/** The mark at the start of a footnote. Text that repeats may start with the page number. */
+/** Marks of footnotes. Repeated text may start with the page number, so there a plain number is no mark. */
 const noteMark = /^(?:\d{1,2}(?=\p{L})|[*†‡§¶])/u
 const noteMarkOrNumber = /^(?:[\p{N}*†‡§¶[]|\(\p{N}{1,2}\)|\p{Ll}[.)\s])/u
 const codeCharacter = /[{}<>;=\\]/
 /** Tolerance of the edges of blocks on one row, in points. */
 const ROW_TOLERANCE = 3
 
-/** Labels furniture and moves headers to the start of their page and footers to its end. */
+/** Labels furniture, and moves headers to the start of their page and footers to its end. */
 export function labelFurniture(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   const repeated = findRepeated(pages)
   const watermarks = findWatermarks(pages)
@@ -57,7 +55,7 @@ export function labelFurniture(pages: readonly DocumentPage[]): readonly Documen
     const search = { repeated: repeated[at]!, headingStyles, decide }
     return new Map([...findEdge(page, 'header', search), ...findEdge(page, 'footer', search)])
   }
-  // Text areas can only be inferred when the furniture of all pages is known, hence the second search.
+  // The second search excludes text areas, which are inferred from the furniture of all pages.
   const first = pages.map((page, at) => findEdges(page, at, () => false))
   const isAmongText = inferTextAreas(pages, first)
   const found = pages.map((page, at) => {
@@ -74,10 +72,7 @@ export function labelFurniture(pages: readonly DocumentPage[]): readonly Documen
   )
 }
 
-/**
- * Whether another page has text at the height of the first page's highest line; otherwise that line starts the text.
- * Fixture: levels/html-underlined.
- */
+/** Whether another page has text at the height of the first page's highest line. Fixture: levels/html-underlined. */
 function otherPagesHaveHeaders(pages: readonly DocumentPage[]): boolean {
   const [first, ...rest] = pages.map(({ blocks, height }) =>
     Math.min(...blocks.filter(isTextual).map(({ box }) => box.y1 / height)),
@@ -85,7 +80,6 @@ function otherPagesHaveHeaders(pages: readonly DocumentPage[]): boolean {
   return first === undefined || rest.some((top) => Math.abs(top - first) <= HEADER_TOLERANCE)
 }
 
-/** Styles of headings away from the edges. */
 export function findHeadingStyles(pages: readonly DocumentPage[]): Set<string> {
   const inside = pages.flatMap(({ blocks, height }) =>
     blocks.filter(({ box }) => box.y0 > height * REPEAT_ZONE && box.y1 < height * (1 - REPEAT_ZONE)),
@@ -98,20 +92,19 @@ export function styleKey({ style: { size, bold, italic, caps, font } }: TextualB
 }
 
 interface EdgeSearch {
-  /** Indices of the page's repeated blocks. */
+  /** Indices of blocks. */
   readonly repeated: ReadonlySet<number>
   readonly headingStyles: ReadonlySet<string>
-  /** Decides about a block that does not repeat. */
   readonly decide: (candidate: EdgeCandidate) => boolean
 }
 
-/** Furniture at one edge of a page, from the outside to the first block of the body. */
+/** Furniture at one edge, from the outside to the first block of the body. */
 export function findEdge(page: DocumentPage, edge: Edge, search: EdgeSearch): [number, Edge][] {
   const isTop = edge === 'header'
   const order = [...page.blocks.keys()].sort((a, b) => compareOutsideFirst(page.blocks[a]!, page.blocks[b]!, isTop))
   const found = new Set<number>()
   const body = pageBodyOf(page)
-  // A block further inside or on the same row can explain one that was doubtful.
+  // Furniture found later can confirm a block that was refused.
   for (let pass = 0, before = -1; pass < MAX_PASSES && found.size > before; pass++) {
     before = found.size
     walkInward(order, { ...search, page, edge, body, found })
@@ -123,7 +116,7 @@ interface EdgeWalk extends EdgeSearch {
   readonly page: DocumentPage
   readonly edge: Edge
   readonly body: PageBody
-  /** The furniture; grows. */
+  /** Grows during the walk. */
   readonly found: Set<number>
 }
 
@@ -145,8 +138,8 @@ function walkInward(order: readonly number[], { page, edge, body, found, ...sear
     const hasHeadingStyle = search.headingStyles.has(styleKey(block))
     const isHeading = hasHeadingStyle || (found.size > 0 && block.style.size > body.size * MIN_TITLE_RATIO)
     const isNextToFurniture = [...found].some((other) => isSideBySide(page.blocks[other]!, block))
-    // A repeated line in heading style is furniture only as the outermost line or next to other furniture.
-    // In a tagged document, page headers are artifacts or repeat.
+    // A repeated line in heading style is furniture only as the outermost line or next to other furniture. Page headers
+    // of tagged documents are artifacts or repeat.
     if (!isRepeated && block.type === 'title' && block.source === 'tagged') return
     const isFurniture = isRepeated
       ? isNextToFurniture || pageNumber.test(block.text) || !isHeading || found.size === 0
@@ -162,7 +155,7 @@ function furnitureOnRow({ page, index, found }: EdgeCandidate): TextualBlock[] {
     .filter((other) => isSideBySide(other, page.blocks[index]!))
 }
 
-/** The middle of a header or footer in three parts. */
+/** Matches the center of a header or footer in three parts. */
 function isBetweenFurniture(candidate: EdgeCandidate): boolean {
   const { box, style } = candidate.page.blocks[candidate.index] as TextualBlock
   const row = furnitureOnRow(candidate).filter((other) => other.style.lineCount === 1)
@@ -171,7 +164,6 @@ function isBetweenFurniture(candidate: EdgeCandidate): boolean {
   return style.lineCount === 1 && hasLeft && hasRight
 }
 
-/** A line along the side of the page, which is neither furniture at the top nor the body. */
 function isVerticalNote(block: Block, page: DocumentPage): boolean {
   if (isRotated(block)) return true
   const { box } = block
@@ -182,14 +174,14 @@ function isVerticalNote(block: Block, page: DocumentPage): boolean {
   )
 }
 
-/** Text, headings and references, and footers in small type that look like footnotes without a mark. */
+/** Footnotes without a mark may be footers in small type. */
 function mayBeFurniture({ type, text }: TextualBlock, edge: Edge, isRepeated: boolean): boolean {
   if (type === 'text' || type === 'title' || type === 'reference') return true
   const mark = isRepeated ? noteMark : noteMarkOrNumber
   return type === 'footnote' && edge === 'footer' && !mark.test(text) && !codeCharacter.test(text)
 }
 
-/** From the edge of the page inward; within a row page numbers come first, because they decide about their neighbors. */
+/** Page numbers decide about their neighbors, so they come first in their row. */
 function compareOutsideFirst(a: Block, b: Block, isTop: boolean): number {
   const distance = isTop ? a.box.y0 - b.box.y0 : b.box.y1 - a.box.y1
   if (Math.abs(distance) > ROW_TOLERANCE) return distance
@@ -205,7 +197,7 @@ function moveToEdges(page: DocumentPage, edges: ReadonlyMap<number, Edge>): Docu
   const indicesOf = (edge: Edge): number[] => [...edges].flatMap(([index, value]) => (value === edge ? [index] : []))
   const body = [...blocks.keys()].filter((index) => !edges.has(index))
   const sorted = (edge: Edge): number[] => {
-    // The lines of a note along the side are not a row; layout has ordered them.
+    // The lines of a vertical note are already in order and are not a row.
     const [rows, notes] = [false, true].map((wanted) =>
       indicesOf(edge).filter((index) => isVerticalNote(blocks[index]!, page) === wanted),
     )
@@ -226,7 +218,7 @@ function sortByRows(indices: readonly number[], blocks: readonly Block[]): numbe
   return rows.flatMap((row) => row.sort((a, b) => blocks[a]!.box.x0 - blocks[b]!.box.x0))
 }
 
-/** Removes headers, footers, line numbers and logos, unless they are requested. */
+/** Removes headers, footers, line numbers and logos unless `keep_header_footer` is set. */
 export function dropFurniture(pages: readonly DocumentPage[], options: ParseOptions): readonly DocumentPage[] {
   if (options.features.keep_header_footer) return pages
   const logos = findLogos(pages)
@@ -244,7 +236,7 @@ export function dropFurniture(pages: readonly DocumentPage[], options: ParseOpti
   })
 }
 
-/** Marginal numbers that count lines: more than a list has, or every fifth or tenth. */
+/** Marginal numbers of lines: too many for a list, or in steps of five or ten. */
 function isLineNumbers(block: Block): boolean {
   if (!isTextual(block) || block.type !== 'sider' || !/^\d+(?:\s\d+)+$/.test(block.text)) return false
   const numbers = block.text.split(/\s/).map(Number)

@@ -5,9 +5,9 @@ import type { ParseOptions } from '../model/options.ts'
 import { append, isBody } from './join-text.ts'
 import { removeBlock, replaceBlock } from './reindex.ts'
 
-/** Maximum difference between the sizes of one paragraph, in points. */
+/** Maximum size difference, in points. */
 const SIZE_TOLERANCE = 0.5
-/** Minimum height of the continuation above the end of its paragraph, in lines. */
+/** Minimum distance from the end of the paragraph up to its continuation, in em. */
 const MIN_LINES_UP = 3
 
 export function joinColumns(pages: readonly DocumentPage[], options: ParseOptions): readonly DocumentPage[] {
@@ -16,7 +16,7 @@ export function joinColumns(pages: readonly DocumentPage[], options: ParseOption
 
 function joinPage(page: DocumentPage): DocumentPage {
   let joined = page
-  // From the end, so that a paragraph over three columns is joined in the first.
+  // Backwards, so that a paragraph over three columns is joined in the first.
   for (let index = page.blocks.length - 1; index > 0; index--) {
     const tail = joined.blocks[index]
     if (tail === undefined || !isUntaggedParagraph(tail)) continue

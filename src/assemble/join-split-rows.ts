@@ -1,12 +1,12 @@
-/** Joins a table row that a page break splits: the first row of the next page has no name and continues the sentences of the last row. */
+/** Joins a table row that a page break splits: the next page's first row has no name and continues a sentence. */
 import type { Cell, TableBlock } from '../model/document.ts'
 import { isCjk, joinContinuation } from '../model/join-text.ts'
 import { endsSentence } from './text-blocks.ts'
 
-/** Minimum number of named rows above; only then does a missing name mean something. */
+/** Minimum number of named rows above; with fewer, a missing name proves nothing. */
 const MIN_NAMED_ROWS = 2
 
-/** The cells of `head` with row `row` of `tail` appended to its last row, or `null` if that is a row of its own. */
+/** Appends row `row` of `tail` to the last row of `head`. Returns `null` if it is a separate row. */
 export function joinSplitRow(head: TableBlock, tail: TableBlock, row: number): readonly Cell[] | null {
   const rest = tail.cells.filter((cell) => cell.row === row && cell.text.trim() !== '')
   const last = head.cells.filter((cell) => cell.row + cell.rowSpan === head.rows)

@@ -1,6 +1,6 @@
 /**
- * Joins a table that a page break splits, on the page where it starts (`enable_table_cross_page`). Repeated header rows and captions are removed;
- * each cell keeps its page. A table with a header of its own is not joined.
+ * Joins a table that a page break splits on its first page (`enable_table_cross_page`), without repeated header rows
+ * and captions.
  */
 import type { Block, Cell, DocumentPage, TableBlock } from '../model/document.ts'
 import { type Box, overlapX, unionAll, width } from '../model/geometry.ts'
@@ -10,21 +10,21 @@ import { appendPart, isNextPart } from './join-tagged-tables.ts'
 import { isBody } from './join-text.ts'
 import { reindex, replaceBlock } from './reindex.ts'
 
-/** Maximum difference between the widths of two parts, and of their left edges (left and right pages), relative to the page width. */
+/** Maximum differences of width and of left edge (left and right pages), relative to the page width. */
 const MAX_WIDTH_DIFFERENCE = 0.02
 const MAX_MARGIN_SHIFT = 0.1
-/** Columns of unruled tables: minimum overlap relative to the narrower column, and minimum fraction of columns that overlap. */
+/** Unruled tables: minimum overlap relative to the narrower column, and minimum fraction of overlapping columns. */
 const MIN_COLUMN_OVERLAP = 0.5
 const MIN_COLUMN_RATIO = 0.8
-/** Minimum fraction of equal cells in a repeated row; "(continued)" may be in one. */
+/** Minimum fraction of equal cells in a repeated row; one cell may contain "(continued)". */
 const MIN_SAME_CELLS = 0.7
-/** Minimum number of filled cells in a header row; a single one may name a group of rows. */
+/** Minimum number of filled cells; a single one may name a group of rows. */
 const MIN_HEADER_CELLS = 2
 
 export function joinTables(pages: readonly DocumentPage[], options: ParseOptions): readonly DocumentPage[] {
   if (!options.features.enable_table_cross_page) return pages
   const joined = [...pages]
-  // From the end, so that a table over three pages is joined on the first.
+  // Backwards, so that a table over three pages is joined on the first.
   for (let at = joined.length - 1; at > 0; at--) {
     const before = joined[at - 1]!
     const page = joined[at]!
@@ -71,7 +71,6 @@ function hasSameColumns(head: TableBlock, tail: TableBlock): boolean {
   return compared >= Math.min(2, head.cols) && same >= MIN_COLUMN_RATIO * compared
 }
 
-/** Extent of the text of a column. */
 function columnOf(table: TableBlock, col: number): Box | null {
   const cells = table.cells.filter((cell) => cell.col === col && cell.colSpan === 1 && cell.text.trim() !== '')
   return cells.length === 0 ? null : unionAll(cells.map(({ box }) => box))
@@ -83,7 +82,7 @@ function hasHeader(table: TableBlock): boolean {
   return first.every(({ header }) => header) && filled.length >= MIN_HEADER_CELLS
 }
 
-/** Whether the tail has no caption, the same caption, or the same label ("Table 3 (continued)"). */
+/** "Table 3 (continued)" has the caption of "Table 3". */
 function hasSameCaption(
   head: TableBlock,
   tail: TableBlock,
@@ -104,12 +103,12 @@ function captionOf(table: TableBlock, blocks: readonly Block[]): string | null {
   return texts.length === 0 ? null : texts.join(' ')
 }
 
-/** The number of a caption and the text before it: "table 3", "表2". */
+/** Returns "table 3" or "表2". */
 function labelOf(caption: string): string | null {
   return /^\D{1,20}\d+(?:[.-]\d+)*/u.exec(normalize(caption))?.[0] ?? null
 }
 
-/** Lowercase text without a final addition in brackets. */
+/** Removes a final addition in brackets. */
 function normalize(text: string): string {
   return text
     .replace(/\s*[([（][^()[\]（）]*[)\]）]\s*$/u, '')
@@ -131,7 +130,7 @@ function append(
   const appended = tail.cells
     .filter(({ row }) => row >= skipped)
     .map((cell) =>
-      // The first row of a page may look like a header.
+      // A first row of a page may look like a header.
       withPage({ ...cell, row: cell.row - skipped + head.rows, header: cell.header && !hasHeaderCells }, tailPage),
     )
   const countChars = (block: TableBlock): number => block.cells.reduce((sum, { text }) => sum + text.length, 0) || 1
@@ -145,11 +144,11 @@ function append(
   }
 }
 
-/** Number of rows at the top of the tail that repeat the head; at least one row remains. */
+/** At least one row of the tail remains. */
 function countRepeatedRows(head: TableBlock, tail: TableBlock): number {
   let rows = 0
   while (rows < tail.rows - 1 && rows < head.rows && isSameRow(head, tail, rows)) rows++
-  // A row that a cell above spans cannot be separated.
+  // A row that a cell from above spans cannot be removed.
   while (rows > 0 && tail.cells.some(({ row, rowSpan }) => row < rows && row + rowSpan > rows)) rows--
   return rows
 }

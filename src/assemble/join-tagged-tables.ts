@@ -1,8 +1,8 @@
-/** Joins the parts of a tagged table on consecutive pages by the row numbers of the tags. Rows and cells split by the page break become one. */
+/** Joins the parts of a tagged table by their row numbers, with rows and cells that a page break splits. */
 import type { Cell, TableBlock } from '../model/document.ts'
 import { joinContinuation } from '../model/join-text.ts'
 
-/** Whether `tail` is the next part of `head`; `null` where the tags do not state it. */
+/** `null` if the tags do not state it. */
 export function isNextPart(
   { part: head, cols }: TableBlock,
   { part: tail, cols: tailCols }: TableBlock,
@@ -10,11 +10,11 @@ export function isNextPart(
   if (head === undefined || tail === undefined) return null
   const isSameTable = head.element === tail.element && cols === tailCols && head.firstCol === tail.firstCol
   if (!isSameTable || tail.firstRow < head.lastRow) return false
-  // Sheets omit empty rows at page breaks.
+  // Workbooks omit empty rows at page breaks.
   return head.firstCol !== undefined || tail.firstRow <= head.lastRow + 1
 }
 
-/** Appends the rows of `tail` without its repeated header rows. */
+/** Omits the repeated header rows of `tail`. */
 export function appendPart(
   head: TableBlock,
   tail: TableBlock,
@@ -24,7 +24,7 @@ export function appendPart(
   const next = tail.part
   if (part === undefined || next === undefined) return head
   const omittedRows = Math.max(0, next.firstRow - part.lastRow - 1)
-  /** Difference between a row of the block and the same row of the whole table. */
+  /** Row of the block minus row of the whole table. */
   const offset = part.repeated - part.firstRow - omittedRows
   const cells: Cell[] = head.cells.map((cell) => ({ ...cell, pageIndex: cell.pageIndex ?? headPage }))
   for (const cell of tail.cells) {

@@ -1,4 +1,4 @@
-/** Joins a paragraph that a page break splits, on the page where it starts (`enable_text_cross_page`). */
+/** Joins a paragraph that a page break splits on its first page (`enable_text_cross_page`). */
 import type { Block, DocumentPage, TextBlock } from '../model/document.ts'
 import { mergeLinks } from '../model/hyperlinks.ts'
 import { mergeFormulas } from '../model/inline-formulas.ts'
@@ -7,13 +7,13 @@ import type { ParseOptions } from '../model/options.ts'
 import { removeBlock, replaceBlock } from './reindex.ts'
 import { endsSentence } from './text-blocks.ts'
 
-/** Maximum difference between the sizes of one paragraph, in points. */
+/** Maximum size difference, in points. */
 const SIZE_TOLERANCE = 0.5
 
 export function joinText(pages: readonly DocumentPage[], options: ParseOptions): readonly DocumentPage[] {
   if (!options.features.enable_text_cross_page) return pages
   const joined = [...pages]
-  // From the end, so that a paragraph over three pages is joined on the first.
+  // Backwards, so that a paragraph over three pages is joined on the first.
   for (let at = joined.length - 1; at > 0; at--) {
     const before = joined[at - 1]!
     const page = joined[at]!
@@ -27,7 +27,7 @@ export function joinText(pages: readonly DocumentPage[], options: ParseOptions):
   return joined
 }
 
-/** Neither furniture, a note, a caption nor a figure, which may interrupt a paragraph. */
+/** Furniture, notes, captions and figures may interrupt a paragraph. */
 export function isBody(block: Block): boolean {
   return (
     !['header', 'footer', 'footnote', 'sider', 'figure_caption', 'table_caption'].includes(block.type) &&
@@ -70,7 +70,7 @@ function continues(headProse: ProseBlock, tailProse: ProseBlock): boolean {
   if (/\p{L}[-\u2010]$/u.test(head.text)) return startsLowercase || (head.style.caps && tail.style.caps)
   if (endsSentence(head.text)) return false
   if (startsLowercase) return true
-  // "… in New\nYork": the text alone is no proof, so nothing may be between, and list items do not continue.
+  // "… in New\nYork": the text alone proves nothing, so lists and interrupted text do not continue.
   return (
     !headProse.isBehindTable &&
     !tailProse.isBehindTable &&
@@ -82,7 +82,7 @@ function continues(headProse: ProseBlock, tailProse: ProseBlock): boolean {
   )
 }
 
-/** `head` with the content of `tail`; the box remains that of `head`. */
+/** The box remains that of `head`. */
 export function append(head: TextBlock, tail: TextBlock): TextBlock {
   const pictures = [...(head.inlinePictures ?? []), ...(tail.inlinePictures ?? [])]
   const items = head.items?.map((item, at, { length }) =>

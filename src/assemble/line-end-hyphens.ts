@@ -1,23 +1,21 @@
 /**
- * Decides about line-end hyphens, which layout leaves as soft hyphens (`model/join-text.ts`): "racist-" + "free" is a
- * compound, "excit-" + "able" is not. The words of the whole document decide, then usual prefixes and second parts.
+ * Resolves line-end hyphens, which layout leaves as soft hyphens: "racist-" + "free" is a compound, "excit-" + "able"
+ * is not. The document's words decide, then usual prefixes and second parts.
  */
 import type { Block, Cell, DocumentPage, ListItem } from '../model/document.ts'
 
 const SOFT_HYPHEN = '\u00ad'
 const openHyphen = /([\p{L}\p{M}]+)\u00ad([\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)*)/gu
 const word = /[\p{L}\p{M}\u00ad]+(?:[-\u2010][\p{L}\p{M}\u00ad]+)*/gu
-/** Prefixes that keep their hyphen. */
 const prefix = /^(?:self|non|well|quasi|pseudo|e|x|t)$/
-/** Prefixes that keep it before a word of the document: "ex-minister", but "ex-citable". */
+/** Prefixes of compounds with a word of the document: "ex-minister", but "ex-citable". */
 const prefixOfWord = /^(?:ex|all|half|cross|anti|co|pre|post|multi|semi|inter)$/
-/** Second parts of compounds that are usually hyphenated. */
 const secondPart =
   /^(?:based|free|like|mediated|dependent|independent|related|specific|induced|linked|driven|oriented|aware|rich|poor|known|term|level|shaped|sized|defined|sensitive|resistant|friendly|negative|positive|dimensional|led|owned|funded|making|party|year|day|old|up|off|to)$/
-/** Minimum letters of a word before a usual second part: shorter ones are syllables. */
+/** Minimum letters of a first part; shorter ones are syllables. */
 const MIN_FIRST_PART = 3
 
-/** Words of the document in lower case, with the number of their uses. */
+/** Number of uses by lowercase word. */
 type Vocabulary = ReadonlyMap<string, number>
 
 export function resolveHyphens(pages: readonly DocumentPage[]): readonly DocumentPage[] {
@@ -69,7 +67,7 @@ function collectWords(pages: readonly DocumentPage[]): Vocabulary {
 function isCompound(first: string, second: string, words: Vocabulary): boolean {
   const [hyphenated, joined] = [words.get(`${first}-${second}`) ?? 0, words.get(first + second) ?? 0]
   if (hyphenated !== joined) return hyphenated > joined
-  // "state-" + "of-the-art", but "com-" + "puter-based"
+  // "state-" + "of-the-art", but "com-" + "puter-based".
   const [head] = second.split(/[-\u2010]/) as [string]
   if (head !== second) return words.has(head)
   if (prefix.test(first)) return true

@@ -1,33 +1,32 @@
-/** Text at the edges of a page: page numbers, whitespace between furniture and body, and the style of the body. */
+/** Text at the page edges: page numbers, the gap between furniture and body, and the style of the body. */
 import type { Block, DocumentPage } from '../model/document.ts'
 import { unionAll, width } from '../model/geometry.ts'
 import { isRotated } from './edge-notes.ts'
 import { isSideBySide, isTextual, type TextualBlock } from './text-blocks.ts'
 
-/** Height of the zones where the whitespace within headers and footers does not count, relative to the page. */
+/** Zones where gaps between lines of furniture are ignored, relative to the page height. */
 const FURNITURE_ZONE = 0.085
-/** Maximum distance of a page number far from the text to the top and the bottom, relative to the page. */
+/** Zones of outlying page numbers, relative to the page height. */
 const OUTLYING_TOP_ZONE = 0.15
 const OUTLYING_BOTTOM_ZONE = 0.2
-/** Minimum gap between a page number and the text, in em: aligned with the text, and anywhere. */
+/** Minimum gap between an outlying page number and the text, in em. */
 const MIN_ALIGNED_NUMBER_GAP_EM = 1.2
 const MIN_NUMBER_GAP_EM = 1.8
-/** Tolerance of alignment with the text, in em. */
 const ALIGNMENT_EM = 1
-/** Minimum fraction of the text in a font size that may be the body's. */
+/** Minimum fraction of the text in a size that may be the body's. */
 const MIN_BODY_RATIO = 0.2
 
 export const pageNumber =
   /^[\s\-–—|•·.[(]*(?:(?:page|seite|página|p\.|第)\s*)?(?:\d{1,4}|[ivxl]{1,6})(?:\s*页)?(?:\s*(?:of|\/|von|de|sur)\s*\d{1,4})?[\s\-–—|•·.\])]*$/i
 
-/** A number alone or between dashes. Four digits may be the year on a cover. */
+/** Four digits may be the year on a cover. */
 const bareNumber = /^[-–—]?\s*(?:\d{1,3}|[ivxl]{1,6})\s*[-–—]?$/
 
-/** A header or footer with the page number at one end: "76 Study on …", "Chapter 3 | 35". */
+/** "76 Study on …", "Chapter 3 | 35". */
 export const textWithNumber =
   /^(?:(?:\d{1,4}|[ivxl]{1,6})\s*[|•·—–-]?\s+\p{L}.{2,}|\p{L}.{2,}\s[|•·—–-]?\s*(?:\d{1,4}|[ivxl]{1,6}))$/iu
 
-/** Gap between a block and the body inside of it, in points; negative if part of the body is further outside. `found`: indices of furniture. */
+/** In points, or negative if some of the body is further outside. `found`: indices of furniture. */
 export function gapToBody(
   page: DocumentPage,
   index: number,
@@ -47,7 +46,7 @@ export function gapToBody(
         ? other.box.y0 - box.y1
         : box.y0 - other.box.y1
     if (distance >= gap || at === index || found.has(at) || isRotated(other)) return
-    // Lines of one header are close together; the gap between the last of them and the body counts.
+    // Only the gap after the last line of a header counts.
     const isInZone = isTop
       ? other.box.y1 <= page.height * FURNITURE_ZONE
       : other.box.y0 >= page.height * (1 - FURNITURE_ZONE)
@@ -57,7 +56,7 @@ export function gapToBody(
   return gap
 }
 
-/** Whether a number is far outside of everything else, or less far but aligned with the text. */
+/** A number far outside of all other blocks, or less far but aligned with the text. */
 export function isOutlyingNumber(page: DocumentPage, index: number, edge: 'header' | 'footer'): boolean {
   const block = page.blocks[index]!
   if (!isTextual(block) || !bareNumber.test(block.text)) return false
@@ -96,7 +95,7 @@ export interface PageBody {
   readonly font: string
 }
 
-/** The font of most text and the largest frequent size: notes can outweigh a short text. */
+/** The font of most text, and the largest frequent size, because notes can outweigh a short text. */
 export function pageBodyOf(page: DocumentPage): PageBody {
   const sizes = new Map<number, number>()
   const fonts = new Map<string, number>()

@@ -1,7 +1,7 @@
-/** Changes the blocks of a page and updates the caption indices. All passes that move or drop blocks use it. */
+/** Moves or removes blocks and updates the caption indices. */
 import type { Block, DocumentPage } from '../model/document.ts'
 
-/** The page with only the blocks at the indices `order`, in that order. */
+/** Keeps the blocks at the indices `order`, in that order. */
 export function reindex(page: DocumentPage, order: readonly number[]): DocumentPage {
   const newIndex = new Map(order.map((old, index) => [old, index]))
   const blocks = order.flatMap((old): Block[] => {

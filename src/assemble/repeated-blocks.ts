@@ -1,44 +1,44 @@
-/** Blocks that repeat over the pages: text at the edges at one height (page headers, page numbers), logos, and watermarks. */
+/** Blocks that repeat over pages: page headers, page numbers, logos and watermarks. */
 
 import type { Block, DocumentPage } from '../model/document.ts'
 import { centerX, centerY, height, width } from '../model/geometry.ts'
 import { parseNumbering } from '../model/numbering.ts'
 import { isTextual, type TextualBlock } from './text-blocks.ts'
 
-/** Height of the zone at the top and bottom where repeated blocks are furniture, relative to the page. */
+/** Height of the zones of repeated furniture, relative to the page height. */
 export const REPEAT_ZONE = 0.16
-/** Maximum difference between equal positions, relative to the page. */
+/** Maximum difference between equal positions, relative to the page size. */
 export const POSITION_TOLERANCE = 0.012
-/** Longest ordinary header or footer. */
+/** Limits of an ordinary header or footer. */
 export const MAX_CHARS = 160
 const MAX_LINES = 3
-/** Longest header or footer (an address, a notice of rights) whose exact text is on at least `MIN_LONG_PAGES` pages. */
+/** Limits of a long header or footer (an address, a notice of rights), and its minimum number of pages. */
 const MAX_LONG_CHARS = 500
 const MAX_LONG_LINES = 6
 const MIN_LONG_PAGES = 3
-/** Maximum distance between repeated headers, in pages: left and right pages may alternate. */
+/** Maximum distance in pages, because left and right pages may alternate. */
 const MAX_PAGE_DISTANCE = 2
-/** A logo: tolerance of its position in points, and its minimum number and fraction of pages. */
+/** Tolerance of a logo's position in points, and its minimum number and fraction of pages. */
 const LOGO_TOLERANCE = 2
 const MIN_LOGO_PAGES = 3
 const MIN_LOGO_RATIO = 0.3
-/** A watermark: its minimum number and fraction of pages, and its size relative to the text or its lightness. */
+/**
+ * Minimum number and fraction of pages with a watermark, its minimum size relative to the text, and the minimum channel
+ * of its color.
+ */
 const MIN_WATERMARK_PAGES = 3
 const MIN_WATERMARK_RATIO = 0.6
 const MIN_WATERMARK_SIZE_RATIO = 1.5
 const MIN_WATERMARK_GRAY = 0x90
-/** Minimum width and height of a line that runs diagonally, in em. */
 const MIN_DIAGONAL_EM = 2
-/** Minimum level of the brightest channel of white text, which is on a dark background and is ordinary text. */
+/** Minimum brightest channel of white text, which is ordinary text on a dark background. */
 const MIN_WHITE = 0xf8
 
 interface Occurrence {
-  /** Index in the list of pages. */
   readonly page: number
   readonly pageIndex: number
-  /** Index of the block. */
   readonly block: number
-  /** Center of the block, relative to the page height. */
+  /** Relative to the page height. */
   readonly y: number
   /** First number in the text, or NaN. */
   readonly number: number
@@ -46,7 +46,7 @@ interface Occurrence {
   readonly isNumberedHeading: boolean
 }
 
-/** Per page, the indices of text blocks at its edges that repeat on a nearby page at the same height. */
+/** Per page, the indices of text blocks at its edges that repeat nearby at the same height. */
 export function findRepeated(pages: readonly DocumentPage[]): Set<number>[] {
   const occurrences = new Map<string, Occurrence[]>()
   pages.forEach((page, at) => {
@@ -84,9 +84,9 @@ export function findRepeated(pages: readonly DocumentPage[]): Set<number>[] {
 function isRepetition(one: Occurrence, other: Occurrence, key: string): boolean {
   const distance = other.pageIndex - one.pageIndex
   if (distance === 0 || Math.abs(other.y - one.y) > POSITION_TOLERANCE) return false
-  // Headings at the top of their pages that differ by their numbers.
+  // Numbered headings at the top of their pages differ only in the number.
   if (other.text !== one.text && one.isNumberedHeading && other.isNumberedHeading) return false
-  // Numbers alone repeat by chance in table cells; page numbers increase with the pages.
+  // Bare numbers repeat by chance in table cells, but page numbers increase.
   return key !== '#' || other.number - one.number === distance
 }
 
@@ -98,19 +98,19 @@ function isLong({ text, style }: TextualBlock): boolean {
   return text.length > MAX_CHARS || style.lineCount > MAX_LINES
 }
 
-/** Digits are equal, and so are roman page numbers. */
+/** Texts that differ only in a page number become equal. */
 export function normalize(text: string): string {
   const flat = text.toLowerCase().replace(/\s+/g, ' ').trim()
   return /^[ivxl]{1,6}$/.test(flat) ? 'roman' : flat.replace(/\d+/g, '#')
 }
 
-/** Per page, the indices of figures at its edges that many pages have at the same position: logos, ornaments, bars of slides. */
+/** Per page, the indices of logos, ornaments and slide decoration at its edges. */
 export function findLogos(pages: readonly DocumentPage[]): Set<number>[] {
   const positions = new Map<string, BlockIndex[]>()
   pages.forEach((page, at) => {
     page.blocks.forEach((block, index) => {
       if (block.kind !== 'figure' || block.type !== 'figure' || block.captions.length > 0) return
-      // Structured formats have no positions, and figures without a fingerprint cannot be compared.
+      // Structured formats have no positions.
       if (block.source === 'document' || block.fingerprint === undefined || !isAtEdge(block, page)) return
       const { x0, y0, x1, y1 } = block.box
       const position = [x0, y0, x1, y1].map((side) => Math.round(side / LOGO_TOLERANCE))
@@ -120,10 +120,7 @@ export function findLogos(pages: readonly DocumentPage[]): Set<number>[] {
   return indicesOfFrequent(pages, positions, Math.max(MIN_LOGO_PAGES, pages.length * MIN_LOGO_RATIO))
 }
 
-/**
- * Per page, the indices of large or light text blocks that most pages have at the same position, or that run diagonally
- * across the page.
- */
+/** Per page, the indices of large or light text that most pages have at the same position, or that is diagonal. */
 export function findWatermarks(pages: readonly DocumentPage[]): Set<number>[] {
   const positions = new Map<string, BlockIndex[]>()
   const diagonal: BlockIndex[] = []
@@ -142,7 +139,6 @@ export function findWatermarks(pages: readonly DocumentPage[]): Set<number>[] {
   return found
 }
 
-/** A line at an angle: its box is much wider and higher than its letters. */
 function isDiagonal({ box, style }: TextualBlock): boolean {
   return style.lineCount === 1 && Math.min(width(box), height(box)) >= MIN_DIAGONAL_EM * style.size
 }
@@ -172,11 +168,11 @@ function addTo<Value>(lists: Map<string, Value[]>, key: string, value: Value): v
 function looksLikeWatermark({ style: { size, color } }: TextualBlock, textSize: number): boolean {
   const channels = [color >> 16, (color >> 8) & 255, color & 255]
   const isLight = Math.min(...channels) >= MIN_WATERMARK_GRAY && Math.max(...channels) < MIN_WHITE
-  // Without longer text there is nothing to compare the size with.
+  // Without text of several lines there is no size to compare with.
   return isLight || (textSize > 0 && size >= textSize * MIN_WATERMARK_SIZE_RATIO)
 }
 
-/** The largest size of text of several lines; 0 without any. */
+/** In points, or 0. */
 function largestTextSize({ blocks }: DocumentPage): number {
   const sizes = blocks.flatMap((block) =>
     isTextual(block) && block.style.lineCount > MAX_LINES ? [block.style.size] : [],

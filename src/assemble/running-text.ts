@@ -1,10 +1,10 @@
-/** Running text of a page: paragraphs, lists and tables, but not names set line by line. */
+/** Running text: paragraphs, lists and tables, but not names set line by line. */
 import type { Block } from '../model/document.ts'
 
-/** Minimum lines of a paragraph, more than a heading has, or its minimum characters. */
+/** More lines than a heading has, or many characters. */
 const MIN_PARAGRAPH_LINES = 3
 const MIN_PARAGRAPH_CHARS = 120
-/** Minimum characters per line of a paragraph; names and addresses have shorter lines. */
+/** Minimum mean characters per line; names and addresses have shorter lines. */
 const MIN_LINE_CHARS = 30
 
 export function isParagraph(block: Block): boolean {
@@ -18,7 +18,7 @@ export function isParagraph(block: Block): boolean {
   )
 }
 
-/** Text of several lines, which shows the width of its column. */
+/** Such text shows the width of its column. */
 export function isColumnText(block: Block): boolean {
   return isText(block) && block.style.lineCount > 1
 }

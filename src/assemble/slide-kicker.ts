@@ -1,24 +1,23 @@
-/** The kicker of a slide, which no other furniture resembles: it is close to the title. */
+/** The kicker of a slide: the chapter's name in small type right above the title. */
 import type { Block, DocumentPage } from '../model/document.ts'
 import { centerY } from '../model/geometry.ts'
 import { parseNumbering } from '../model/numbering.ts'
 import { MAX_CHARS } from './repeated-blocks.ts'
 import { isSideBySide, isTextual } from './text-blocks.ts'
 
-/** Minimum width of a slide relative to its height. */
+/** Minimum aspect ratio of a slide. On portrait pages such a line may be part of the title. */
 const MIN_SLIDE_RATIO = 1.2
-/** The zone of a kicker relative to the page height, its gap and offset to the title in em, the title's relative size. */
+/** Height of the kicker's zone relative to the page height, and the title's minimum size relative to the kicker. */
 const KICKER_ZONE = 0.15
 const MAX_KICKER_GAP_EM = 1.5
 const MAX_KICKER_OFFSET_EM = 0.5
 const MIN_KICKER_TITLE_RATIO = 1.3
-/** Minimum fullness of a slide: on covers and cards, lines at the edge are content. */
+/** Minimum fullness: on covers and cards, lines at the edge are content. */
 const MIN_FULLNESS = 4
-/** Minimum lines of a long block, and the lines that count for it, for a table and for a figure. */
+/** Minimum lines of a long block; a long block, table or figure counts as this number of blocks. */
 const MIN_LONG_LINES = 8
 const LONG_BLOCK_FULLNESS = 3
 
-/** The chapter's name in small type right above the title. On portrait pages it may be the first line of the title. */
 export function isSlideKicker(page: DocumentPage, index: number): boolean {
   const block = page.blocks[index]
   if (block === undefined || !isTextual(block)) return false

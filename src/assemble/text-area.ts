@@ -1,20 +1,20 @@
 /**
- * The text area of a page, inferred from other pages of its size: margins are the same on all pages, so even a short
- * line within the text area of others is text.
+ * Infers a page's text area from other pages of its size: margins are equal, so even a short line within the text area
+ * of others is text.
  */
 import type { Block, DocumentPage } from '../model/document.ts'
 import { isTextual, type TextualBlock } from './text-blocks.ts'
 
-/** Tolerance at the edges of the text area, relative to the page height. */
+/** Tolerance relative to the page height. */
 const EDGE_TOLERANCE = 0.004
-/** Maximum difference between pages of one size, relative to the size. */
+/** Maximum difference, relative to the page size. */
 const PAGE_SIZE_TOLERANCE = 0.01
-/** Minimum number of other pages with text at the same height; one may be a cover. */
+/** Minimum number of other pages, of which one may be a cover. */
 const MIN_PAGES = 2
-/** Minimum lines of a paragraph; a single line at the edge may be unlabeled furniture. */
+/** Minimum number of lines; a single line at the edge may be furniture. */
 const MIN_LINES = 2
 
-/** Top and bottom of a page's text, relative to its height. */
+/** Relative to the page height. */
 interface TextArea {
   readonly top: number
   readonly bottom: number
@@ -22,7 +22,7 @@ interface TextArea {
 }
 
 /**
- * Returns a test whether other pages have text at the height of a block on page `at`. `furniture`: block indices per
+ * Returns a test whether other pages have text at the height of a block on page `at`. `furniture`: by block index, per
  * page.
  */
 export function inferTextAreas(
@@ -51,7 +51,7 @@ function textAreaOf(page: DocumentPage, furniture: ReadonlyMap<number, unknown>)
   }
 }
 
-/** Paragraphs, lists and code. Tables are left out, because their first row may be a page header. */
+/** The first row of a table may be a page header. */
 function isParagraph(block: Block): boolean {
   return isTextual(block) && (block.type === 'text' || block.type === 'code') && block.style.lineCount >= MIN_LINES
 }

@@ -1,4 +1,3 @@
-/** Blocks of text: headings, and text of any type. */
 import type { Block, TextBlock, TitleBlock } from '../model/document.ts'
 
 export type TextualBlock = TextBlock | TitleBlock
@@ -12,7 +11,6 @@ export function isSideBySide(one: Block, other: Block): boolean {
   return one.box.y0 < other.box.y1 && one.box.y1 > other.box.y0
 }
 
-/** The properties that do not depend on the kind of a block. */
 export function contentOf({
   box,
   confidence,
@@ -24,7 +22,7 @@ export function contentOf({
   return { box, confidence, source, text, style, ...(links === undefined ? {} : { links }) }
 }
 
-/** Sentence ends of any script, with closing quotes and brackets. A new line may also start after a colon or semicolon. */
+/** Sentence ends of any script. A line may also end after a colon or semicolon. */
 const sentenceEnd = /[\p{Sentence_Terminal}:;：；…]["'”’»)\]）」』]*$/u
 
 export function endsSentence(text: string): boolean {

@@ -1,4 +1,4 @@
-/** Levels 1 to 6 of all headings: from tags and the outline, else from styles and numbers (`levels-by-rank.ts`). */
+/** Levels 1 to 6: from tags and the outline, else by style and number (`levels-by-rank.ts`). */
 import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
 import { type Box, centerX, width } from '../../model/geometry.ts'
 import { isColumnText, isParagraph } from '../running-text.ts'
@@ -7,10 +7,12 @@ import { exactLevels } from './exact-levels.ts'
 import { levelsByRank } from './levels-by-rank.ts'
 import type { Heading } from './ranks.ts'
 
-/** A centered heading: maximum distance from the center of its column and minimum distance from its left edge, in em. */
+/**
+ * Maximum distance of a centered heading from the center of its column and minimum distance from the left edge, in em.
+ */
 const MAX_CENTER_OFFSET_EM = 1
 const MIN_INSET_EM = 2
-/** Centered text of a cover: its width relative to the text columns, and its offset relative to the page width. */
+/** Maximum width of a cover line relative to the text columns, and its maximum offset relative to the page width. */
 const MAX_COVER_WIDTH_RATIO = 0.9
 const MAX_COVER_OFFSET_RATIO = 0.02
 
@@ -60,7 +62,6 @@ function headingsOf(pages: readonly DocumentPage[]): Heading[] {
   })
 }
 
-/** Width of the widest paragraph, in points. */
 function maxColumnWidth(pages: readonly DocumentPage[]): number {
   return Math.max(
     0,
@@ -68,7 +69,7 @@ function maxColumnWidth(pages: readonly DocumentPage[]): number {
   )
 }
 
-/** Names, degrees and places of a cover are centered on the page and narrower than a column. */
+/** Names, degrees and places on a cover are centered and narrow. */
 function isCoverLine({ box }: Block, { page, columnWidth }: { page: DocumentPage; columnWidth: number }): boolean {
   return (
     width(box) < columnWidth * MAX_COVER_WIDTH_RATIO &&
@@ -76,7 +77,7 @@ function isCoverLine({ box }: Block, { page, columnWidth }: { page: DocumentPage
   )
 }
 
-/** Relative to the widest text of several lines above or below; `null` without such text. */
+/** `null` without text of several lines above or below, which shows the column. */
 function isCentered({ box, style }: TitleBlock, blocks: readonly Block[]): boolean | null {
   let column: Box | null = null
   for (const block of blocks) {

@@ -1,12 +1,11 @@
-/** The style of a document's running text. */
 import type { BlockStyle, DocumentPage } from '../../model/document.ts'
 import { caselessStyleKey } from './style-key.ts'
 
-/** Text of more lines counts twice. */
+/** Maximum lines of text that counts once; longer text counts twice. */
 const MAX_SHORT_LINES = 2
 
 export interface BodyStyle {
-  /** See `caselessStyleKey`; empty in a document without text. */
+  /** Result of `caselessStyleKey`, or empty without text. */
   readonly key: string
   readonly size: number
   readonly mono: boolean
@@ -14,7 +13,7 @@ export interface BodyStyle {
   readonly color: number
 }
 
-/** The style of most characters of text, those of paragraphs counted twice. */
+/** The style of most characters of running text. */
 export function bodyStyleOf(pages: readonly DocumentPage[]): BodyStyle {
   const weights = new Map<string, { weight: number; readonly style: BlockStyle }>()
   for (const block of pages.flatMap(({ blocks }) => blocks)) {

@@ -1,7 +1,4 @@
-/**
- * Headings that the PDF's outline (bookmarks) names, with their levels. Entries without a match on their page are
- * ignored.
- */
+/** Headings that match an entry of the PDF outline (bookmarks), with the level of the entry. */
 import type { Block, DocumentPage, TextBlock, TitleBlock } from '../../model/document.ts'
 import type { OutlineEntry } from '../../model/tags.ts'
 import { contentOf } from '../text-blocks.ts'
@@ -9,11 +6,11 @@ import { contentOf } from '../text-blocks.ts'
 const MAX_LEVEL = 6
 const MAX_CHARS = 200
 const MAX_LINES = 4
-/** Minimum length of the shorter of entry and heading relative to the longer: entries may leave out a subtitle or number. */
+/** Minimum ratio of the lengths of entry and heading; entries may omit a subtitle or number. */
 const MIN_LENGTH_RATIO = 0.7
-/** Shorter entries ("1", "A") match too much. */
+/** Minimum length of an entry; "1" or "A" matches too much. */
 const MIN_LETTERS = 3
-/** Minimum size relative to the page's body of text that an entry makes a heading. */
+/** Minimum size of text that matches an entry, relative to the body. */
 const MIN_SIZE_RATIO = 1.04
 
 export function followOutline(pages: readonly DocumentPage[]): readonly DocumentPage[] {
@@ -36,7 +33,7 @@ function applyOutline(blocks: readonly Block[], outline: readonly OutlineEntry[]
     if (match === undefined) continue
     const { index, block } = match
     matched.add(index)
-    // Tags take precedence: they are made with the text, bookmarks often after it.
+    // Bookmarks are less reliable than tags.
     if (block.kind === 'title' && block.exact === true) continue
     named[index] = {
       kind: 'title',
@@ -56,7 +53,7 @@ interface Candidate {
   readonly letters: string
 }
 
-/** The heading with the same letters, else the text with the same letters, else a heading with nearly the same. */
+/** Prefers equal letters and, among those, headings. */
 function findMatch(candidates: readonly Candidate[], entry: string): Candidate | undefined {
   const same = candidates.filter(({ letters }) => letters === entry)
   return (
@@ -66,7 +63,6 @@ function findMatch(candidates: readonly Candidate[], entry: string): Candidate |
   )
 }
 
-/** A heading, or short text that differs from the body in size, weight, slant or case. */
 function isCandidate(block: Block, bodySize: number): block is TextBlock | TitleBlock {
   if (block.kind === 'title') return true
   if (block.kind !== 'text' || block.type !== 'text' || block.items !== undefined) return false
@@ -75,7 +71,6 @@ function isCandidate(block: Block, bodySize: number): block is TextBlock | Title
   return isEmphasized && block.text.length <= MAX_CHARS && lineCount <= MAX_LINES
 }
 
-/** Size of most of the page's text; 0 without text. */
 function bodySizeOf(blocks: readonly Block[]): number {
   const sizes = new Map<number, number>()
   for (const block of blocks)
@@ -88,7 +83,6 @@ function isMostOf(one: string, other: string): boolean {
   return short.length >= MIN_LETTERS && short.length >= MIN_LENGTH_RATIO * long.length && long.includes(short)
 }
 
-/** Letters and digits in lowercase. */
 function lettersOf(text: string): string {
   return text
     .normalize('NFKC')

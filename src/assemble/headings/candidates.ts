@@ -1,24 +1,23 @@
-/** Which blocks can be headings. */
 import type { Block, DocumentPage, TextBlock } from '../../model/document.ts'
 import { isNonHeadingText } from '../../model/non-heading-text.ts'
 import { isParagraph } from '../running-text.ts'
 import type { TextualBlock } from '../text-blocks.ts'
 
-/** Longest candidate of the classifier. */
+/** Limits of the classifier's candidates. */
 const MAX_LINES = 4
 export const MAX_CHARS = 160
-/** Longest text that a rule makes a heading. */
+/** Limits of text that a rule turns into a heading. */
 const MAX_RULE_LINES = 2
 const MAX_RULE_CHARS = 90
 
-/** Whether the classifier may decide about a block. Tags and the outline are final; lists, form fields and long text are no candidates. */
+/** Headings from tags and the outline are final. */
 export function isHeadingCandidate(block: Block): block is TextualBlock {
   if (block.kind === 'title') return block.exact !== true
   if (block.kind !== 'text' || block.type !== 'text' || block.plain === true || block.items !== undefined) return false
   return block.style.lineCount <= MAX_LINES && block.text.length <= MAX_CHARS && /\p{L}.*\p{L}/su.test(block.text)
 }
 
-/** Whether a rule may make a text a heading. `lowercase`: headings of the document start with lowercase letters. */
+/** `lowercase`: headings of this document start with lowercase letters. */
 export function mayBecomeHeading(block: TextBlock, lowercase = false): boolean {
   return (
     block.type === 'text' &&
@@ -45,7 +44,7 @@ export function isShortText(block: Block): boolean {
   return isBodyText(block) && !isParagraph(block) && block.style.lineCount <= 2 && block.text.length < MAX_RULE_CHARS
 }
 
-/** Font sizes of the candidates, the largest first. */
+/** In points, in descending order. */
 export function candidateSizes(blocks: readonly Block[]): number[] {
   return [...new Set(blocks.filter(isHeadingCandidate).map(({ style }) => style.size))].sort((a, b) => b - a)
 }

@@ -1,6 +1,6 @@
 /**
- * Heading classifier: gradient-boosted trees, trained by `test/training`, whose score is combined with the heading
- * rules. Pages read by OCR are left out, since their font data is estimated.
+ * Heading classifier: gradient-boosted trees, trained by `test/training`, combined with the heading rules. OCR pages
+ * are skipped, because their font data is estimated.
  */
 
 import { logOdds, type TreeModel } from '../../model/boosted-trees.ts'
@@ -11,26 +11,22 @@ import model from './heading-model.json' with { type: 'json' }
 import { relabel } from './relabel.ts'
 import { styleKey } from './style-key.ts'
 
-/** Log-odds in favor of the result of the rules: 3.5 to 1. */
+/** Log-odds in favor of the result of the rules. */
 export const RULES_LOG_ODDS = 1.25
-/** Weight of the mean of a style in the score of its lines, and the number of other lines at which it has half of that weight. */
+/** Weight of a style's mean in the score of its lines, and the number of other lines that halves it. */
 const STYLE_WEIGHT = 0.5
 const HALF_WEIGHT_LINES = 2
-/** Cap of a line's log-odds in the mean of its style. */
 const MAX_LOG_ODDS = 4
-/** A heading of one word and a number that recurs with other numbers: "Activity 1.2". */
+/** Headings such as "Activity 1.2", and the minimum count of different numbers of a series. */
 const wordAndNumber = /^(\p{Lu}\p{L}+)\s(\d{1,3}(?:\.\d{1,3})*)$/u
 const MIN_NUMBERS = 3
-/** A style with this many headings is a heading style; then the classifier demotes none of the few that it doubts. */
+/** Minimum number of headings in a heading style, and the maximum fraction of them that the classifier doubts. */
 const MIN_STYLE_HEADINGS = 5
 const MAX_DOUBTED_RATIO = 0.2
-/** Pages of more blocks are drawings or hostile files: features take quadratic time per page. */
+/** Maximum number of blocks per page: the features take quadratic time, and larger pages are drawings or hostile. */
 const MAX_BLOCKS = 1500
 
-/**
- * Relabels the lines where the classifier outweighs the rules, except lines that a rule demoted and members of a
- * heading style or numbered series.
- */
+/** Keeps the headings of heading styles and numbered series, and the lines that a rule demoted. */
 export function classifyHeadings(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   if (!pages.some(hasTextLayer) || pages.some(({ blocks }) => blocks.length > MAX_BLOCKS)) return pages
   const scores = scoreByStyle(headingFeatures(pages))
@@ -54,7 +50,7 @@ export function classifyHeadings(pages: readonly DocumentPage[]): readonly Docum
   return relabel(pages, new Set(changed), 'classifyHeadings')
 }
 
-/** Log-odds that each line is a heading. Lines of one style support each other. */
+/** Log-odds by line; lines of one style support each other. */
 function scoreByStyle(features: ReadonlyMap<TextualBlock, HeadingFeatures>): Map<Block, number> {
   const lines = [...features].map(([block, values]) => ({
     block,
@@ -72,7 +68,7 @@ function scoreByStyle(features: ReadonlyMap<TextualBlock, HeadingFeatures>): Map
   return scores
 }
 
-/** Words of headings such as "Activity 1.2" that have several numbers. Fixture: levels/html-workbook. */
+/** First words of numbered series. Fixture: levels/html-workbook. */
 function findSeries(headings: readonly TitleBlock[]): Set<string> {
   const numbers = new Map<string, Set<string>>()
   for (const { text } of headings) {
@@ -93,7 +89,7 @@ function isDemoted(block: Block): boolean {
   return block.kind === 'text' && block.decidedBy !== undefined
 }
 
-/** Most of the page's text is from a text layer; OCR may have read the rest, such as a chart. */
+/** OCR may have read a part of the page, such as a chart. */
 function hasTextLayer({ blocks }: DocumentPage): boolean {
   return blocks.filter(({ source }) => source !== 'ocr').length > blocks.length / 2
 }

@@ -1,7 +1,4 @@
-/**
- * Demotes "By …" below a heading, and authors, affiliations, dates and versions between a document's title and its
- * text.
- */
+/** Demotes "By …" below a heading, and authors, affiliations, dates and versions below the document's title. */
 import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
 import { isParagraph } from '../running-text.ts'
 import { relabel } from './relabel.ts'
@@ -16,23 +13,21 @@ const names = `(?:by )?${name}(?:(?:, (?:and |& )?| and | & | und | et | y | e )
 const severalNames = new RegExp(`^${names}$`, 'u')
 const namesFirst = new RegExp(`^${names}(?!\\p{L})`, 'u')
 const byName = new RegExp(`^[Bb]y ${name}(?!\\p{L})`, 'u')
-/** A single name may be any heading, unless it is in italics or above an address. */
+/** A single name may be a heading, so italics or an address below is required. */
 const oneName = new RegExp(`^(?:[Bb]y )?${name}$`, 'u')
-/** Names with initials are persons. */
+/** Initials mark a person. */
 const middleInitial =
   /^\p{Lu}\p{Ll}+(?: \p{Lu}\.)+(?: (?:de|van|von|der|la|di|da))* \p{Lu}[\p{L}'’-]+(?: [IVX]+|,? [JS]r\.?)?$/u
 const firstInitial = /^(?:\p{Lu}\. ?)+\p{Lu}\p{Ll}[\p{L}'’-]+$/u
-/** Footnote marks that refer to affiliations. */
 const noteMarks = /\s?[*∗⁎†‡§¶¹²³⁴-⁹]+/gu
 const nameWithMark = new RegExp(`^${name}\\s?[*∗⁎†‡§¶¹²³]`, 'u')
-/** "May 1, 2018", "30 December 2018", "2021-12-31". */
 const date =
   /(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d|\d{1,2}(?:st|nd|rd|th|\.)? (?:de )?\p{L}{3,10}\.?,? (?:de )?(?:19|20)\d\d|\p{Lu}\p{L}{2,9}\.? \d{1,2}(?:st|nd|rd|th)?, ?(?:19|20)\d\d/u
 const dates = new RegExp(date, 'gu')
 const onlyDate = new RegExp(`^(?:${date.source})$`, 'u')
-/** Part of every date. Compiling the patterns of dates takes 10 ms, and most documents need none of them. */
+/** Tested first, because compiling the date patterns takes 10 ms. */
 const year = /(?:19|20)\d\d/
-/** Words that go with a date: names, places, versions. */
+/** Words of lines with a date: names, places, versions. */
 const wordWithDate = /^(?:[([]?(?:\p{Lu}|\d|v\d)|(?:dated|version|release|revised|updated)[:,]?$|[*∗†‡§¶,;–—()])/u
 const particle = /^(?:de|van|von|der|la|di|da|of|and|und|et)$/
 const MAX_WORDS_WITH_DATE = 6
@@ -40,7 +35,6 @@ const affiliation =
   /(?<!\p{L})(?:universi\p{L}+|institut\p{L}*|departa?ment\p{L}*|département|dipartimento|faculty|faculté|fakultät|facultad|facoltà|faculdade|college|school|academy|hochschule|laborator\p{L}+|hospital)(?!\p{L})/iu
 const emailAddress = /\S@\S/
 
-/** "By …" right below a heading. */
 export function demoteBylines(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   const demoted = pages.flatMap(({ blocks }) =>
     blocks.filter(
@@ -51,7 +45,7 @@ export function demoteBylines(pages: readonly DocumentPage[]): readonly Document
   return relabel(pages, new Set(demoted), 'demoteBylines')
 }
 
-/** One byline decides for all headings in its style, unless the style is also used below. */
+/** One byline decides for its style, unless later headings have that style. */
 export function demoteAuthors(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   const headings = pages.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'title'))
   const [title] = headings
@@ -100,14 +94,14 @@ function isShortWithDate(text: string): boolean {
   return words.length <= MAX_WORDS_WITH_DATE && words.every((word) => wordWithDate.test(word))
 }
 
-/** Note marks, initials and dates are certain even in the style of later headings. */
+/** Certain even in the style of later headings. */
 function isCertainByline(text: string): boolean {
   if (middleInitial.test(text) || (year.test(text) && onlyDate.test(text))) return true
   const unmarked = withoutNoteMarks(text)
   return unmarked !== text && severalNames.test(unmarked)
 }
 
-/** "Ruth Lindgren¹, Luis Ortega² and 3Anna Brandt" without its numbers. */
+/** Cleans "Ruth Lindgren¹, Luis Ortega² and 3Anna Brandt". */
 function withoutNoteMarks(text: string): string {
   return text
     .replace(noteMarks, '')

@@ -1,12 +1,15 @@
-/** Demotes headings of a cover that are neither its title nor in the style of later headings: date, author, publisher. Fixture: levels/html-report-cover. */
+/**
+ * Demotes dates, authors and publishers on a cover: headings smaller than its title whose style no later heading has.
+ * Fixture: levels/html-report-cover.
+ */
 import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
 import { isParagraph } from '../running-text.ts'
 import { relabel } from './relabel.ts'
 
-/** Minimum size of a part of the title, relative to the largest heading of the cover. */
+/** Minimum size of a part of the title relative to the largest heading of the cover. */
 const MIN_SIZE_RATIO = 0.7
 
-/** A cover is a first page without running text before pages that have it. */
+/** A cover is a first page without running text before pages with running text. */
 export function demoteCoverLines(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   const [cover, ...rest] = pages
   if (cover === undefined || cover.blocks.some(isParagraph) || !rest.some(({ blocks }) => blocks.some(isParagraph)))

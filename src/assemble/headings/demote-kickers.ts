@@ -8,10 +8,10 @@ import { styleKey } from './style-key.ts'
 
 /** Minimum size of a heading relative to its kicker. */
 const MIN_SIZE_RATIO = 1.2
-/** One small line above a heading may be anything. */
+/** Minimum number of kickers in a style. */
 const MIN_KICKERS = 2
 
-/** Demotes the headings of a style if every one of them is a kicker. */
+/** Demotes a style if all headings in it are kickers. */
 export function demoteKickers(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   const byStyle = new Map<string, { readonly headings: TitleBlock[]; kickers: number }>()
   for (const { blocks } of pages)
@@ -29,7 +29,7 @@ export function demoteKickers(pages: readonly DocumentPage[]): readonly Document
   return relabel(pages, new Set<Block>(demoted), 'demoteKickers')
 }
 
-/** A numbered line ("CHAPTER 2") belongs to its heading. */
+/** A numbered line such as "CHAPTER 2" is part of its heading. */
 function isKicker({ style, text, exact }: TitleBlock, below: Block | undefined): boolean {
   if (exact === true || below?.kind !== 'title' || !style.caps || style.lineCount > 1 || parseNumbering(text) !== null)
     return false

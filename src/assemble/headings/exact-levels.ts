@@ -1,10 +1,10 @@
-/** Levels that tags or the outline state, applied to headings of the same style. */
+/** Levels from tags or the outline, applied to headings of the same style or numbering. */
 import type { TitleBlock } from '../../model/document.ts'
 import { numberDepth } from '../../model/numbering.ts'
 
 const MAX_LEVEL = 6
 
-/** The stated level of each heading; `null` where nothing is stated. */
+/** The result returns `null` if no stated level applies. */
 export function exactLevels(headings: readonly TitleBlock[]): (heading: TitleBlock) => number | null {
   const exact = headings.filter((heading) => heading.exact === true)
   const byStyle = new Map(
@@ -14,7 +14,7 @@ export function exactLevels(headings: readonly TitleBlock[]): (heading: TitleBlo
     const depth = numberDepth(text)
     return depth > 0 ? [level - depth + 1] : []
   })
-  /** Level of headings numbered "1". */
+  /** Level of numbers of depth 1. */
   const firstLevel = mostFrequent(firstLevels)
   return (heading) => {
     const depth = numberDepth(heading.text)
@@ -27,7 +27,7 @@ function coarseStyleKey({ style: { size, bold, caps } }: TitleBlock): string {
   return `${Math.round(size * 2) / 2}|${bold}|${caps}`
 }
 
-/** The most frequent value; of equally frequent ones the smallest. */
+/** The smallest of the most frequent values. */
 function mostFrequent(values: readonly number[]): number | null {
   const counts = [...Map.groupBy(values, (value) => value)].map(([value, { length }]) => ({ value, count: length }))
   counts.sort((a, b) => b.count - a.count || a.value - b.value)

@@ -10,19 +10,18 @@ import { roundedStyleKey } from './style-key.ts'
 import { type DocumentStats, measureDocument, usageFeatures } from './style-usage.ts'
 import { digitRatio, textFeatures } from './text-features.ts'
 
-/** Caps of gaps and offsets, and of the difference between two gaps, in em. */
+/** Caps of gaps and offsets. */
 const MAX_GAP_EM = 6
 const MAX_GAP_DIFFERENCE_EM = 3
-/** Cap of the number of equal texts. */
 const MAX_REPEATS = 5
-/** Blocks before and after a line that count as nearby. */
+/** Number of blocks before and after a line that count as nearby. */
 const NEARBY_BLOCKS = 4
-/** Tolerances for lines of one row, and for blocks above and below a line, in em. */
+/** Tolerances of rows and of blocks above and below, in em. */
 const ROW_EM = 0.3
 const EDGE_EM = 0.5
-/** Margin relative to the page width, where no column shows it. */
+/** Margin without text columns, relative to the page width. */
 const MARGIN_RATIO = 0.1
-/** Maximum difference between the channels of a gray. */
+/** Maximum difference of color channels, 0 to 255. */
 const MAX_GRAY_DIFFERENCE = 40
 
 export type HeadingFeatures = ReturnType<typeof lineFeatures>
@@ -31,19 +30,17 @@ export type FeatureName = keyof HeadingFeatures
 interface PageContext {
   readonly page: DocumentPage
   readonly pageAt: number
-  /** The page's blocks without headers and footers. */
   readonly blocks: readonly Block[]
   /** Text of several lines. */
   readonly columns: readonly TextualBlock[]
-  /** See `candidateSizes`. */
+  /** Result of `candidateSizes`. */
   readonly sizes: readonly number[]
   readonly shortRatio: number
-  /** Index of the last paragraph in `blocks`; -1 without any. */
+  /** Index in `blocks`, or -1. */
   readonly lastParagraph: number
   readonly document: DocumentStats
 }
 
-/** The features of every candidate. */
 export function headingFeatures(pages: readonly DocumentPage[]): Map<TextualBlock, HeadingFeatures> {
   const document = measureDocument(pages)
   const features = new Map<TextualBlock, HeadingFeatures>()
@@ -182,7 +179,6 @@ function positionFeatures(
   }
 }
 
-/** The widest text of several lines above or below. */
 function columnOf(line: TextualBlock, columns: readonly TextualBlock[]): TextualBlock | null {
   let widest: TextualBlock | null = null
   for (const other of columns) {

@@ -1,4 +1,4 @@
-/** Headings of the whole document: which blocks are headings, and their levels from 1 to 6. */
+/** Finds the document's headings and their levels from 1 to 6. */
 import type { DocumentPage } from '../../model/document.ts'
 import { assignLevels } from './assign-levels.ts'
 import { classifyHeadings } from './classifier.ts'
@@ -11,7 +11,7 @@ import { promoteCoverTitle, promoteMissingTitle } from './promote-title.ts'
 import { stripPermalinks } from './strip-permalinks.ts'
 import type { HeadingPass } from './types.ts'
 
-/** Passes before the classifier, which is trained on their result. */
+/** The classifier is trained on the result of these passes. */
 export const headingRules: readonly HeadingPass[] = [
   promoteByStyle,
   promoteCoverTitle,

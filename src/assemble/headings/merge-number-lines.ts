@@ -1,13 +1,13 @@
-/** Merges "Chapter 3" with the heading below in the same font: "Chapter 3 Weirs". */
+/** Merges "Chapter 3" with the heading below it: "Chapter 3 Weirs". */
 import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
 import { unionAll } from '../../model/geometry.ts'
 import { joinLines } from '../../model/join-text.ts'
 import { parseNumbering } from '../../model/numbering.ts'
 import { removeBlock, replaceBlock } from '../reindex.ts'
 
-/** Maximum gap between number and name, in em; display type has wide line spacing. */
+/** Maximum gap; display type has wide line spacing. */
 const MAX_GAP_EM = 2
-/** Longer texts contain the name already. */
+/** Maximum length; longer lines include the name. */
 const MAX_CHARS = 24
 
 const onlyNumber =

@@ -1,11 +1,11 @@
 /**
- * Nesting of headings by their numbers: "A." that restarts after every "II." is inside it, whatever the styles. Open
- * numbers form a stack: a number that continues closes those above it. Decimals state their own depth.
+ * Nests headings by number: "A." that restarts after every "II." is inside it, whatever the styles. Open numbers form a
+ * stack; a number that continues its sequence closes those above it.
  */
 import type { Numbering } from '../../model/numbering.ts'
 
 interface Nesting {
-  /** Indices of the containing and the contained heading. */
+  /** Indices of headings. */
   readonly outer: number
   readonly inner: number
 }
@@ -13,20 +13,19 @@ interface Nesting {
 interface OpenNumber {
   readonly at: number
   readonly numbering: Numbering
-  /** Indices of the headings of this sequence. */
+  /** Indices of headings. */
   readonly sequence: readonly number[]
 }
 
-/** Maximum step between neighbors of a sequence: a heading or two may be missed. */
+/** Maximum step of a sequence, since detection may miss a heading or two. */
 const MAX_STEP = 3
 
-/** Only certain relations: sequences that never continue yield none. */
+/** A sequence that never continues yields no relation. */
 export function nestNumbers(numberings: readonly (Numbering | null)[]): Nesting[] {
   const found: Nesting[] = []
   let open: OpenNumber[] = []
   const close = (from: number, outer: readonly number[]): void => {
     let parent = outer
-    // Sequences that close together are inside one another, in stack order.
     for (const { sequence } of open.slice(from)) {
       for (const inner of sequence) found.push({ outer: parent.at(-1)!, inner })
       parent = sequence

@@ -1,5 +1,6 @@
 /**
- * Headings found by their numbers: 1, 2, 3 … or 一、二、三 … in one style, each with text below, and decimals below the number of a heading.
+ * Finds headings by number: sequences such as 1, 2, 3 or 一、二、三 in one style with text below each, and decimals below a
+ * numbered heading.
  */
 import type { Block, DocumentPage } from '../../model/document.ts'
 import { type Numbering, parseNumbering } from '../../model/numbering.ts'
@@ -7,21 +8,21 @@ import { isTextual, type TextualBlock } from '../text-blocks.ts'
 import { mayBecomeHeading } from './candidates.ts'
 import { caselessStyleKey, styleKey } from './style-key.ts'
 
-/** Minimum length of a sequence, over all its restarts; ideographic numbers are rarely anything else. */
+/** Minimum length of a sequence, with restarts. */
 const MIN_SEQUENCE = 3
 const MIN_CJK_SEQUENCE = 2
 const MAX_CHARS = 40
-/** Minimum number of decimals of one depth; fewer may be clauses that happen to be short. */
+/** Minimum number at one depth; fewer may be short clauses. */
 const MIN_DECIMALS = 2
 
 interface Sequence {
   readonly isCjk: boolean
   next: number
-  /** Members, headings included. */
+  /** Includes members that are headings already. */
   count: number
-  /** Members that are not headings yet. */
+  /** Members to promote. */
   readonly blocks: Block[]
-  /** A heading follows the last member, so the sequence may restart at 1. */
+  /** A heading follows the last member. */
   mayRestart: boolean
 }
 
@@ -30,7 +31,6 @@ export function findNumberedHeadings(pages: readonly DocumentPage[]): Set<Block>
   return new Set([...sequential, ...findDecimals(pages, new Set(sequential))])
 }
 
-/** Short numbered lines of one kind and style that count 1, 2, 3 … and have text below; they may restart below a heading. */
 function findSequences(pages: readonly DocumentPage[]): Block[] {
   const found: Block[] = []
   const sequences = new Map<string, Sequence>()
@@ -81,7 +81,7 @@ function isCjkNumber(text: string, { kind }: Numbering): boolean {
   return kind === 'cjk' || kind === 'cjkInner' || text.startsWith('（')
 }
 
-/** "2.1", "2.2" below the heading "2": each the first below its parent or the next after its sibling. */
+/** "2.1" and "2.2" below the heading "2": the first below its parent, or the next after its sibling. */
 function findDecimals(pages: readonly DocumentPage[], sequential: ReadonlySet<Block>): Block[] {
   const known = new Set<string>()
   const headingCounts = new Map<number, number>()
@@ -105,7 +105,7 @@ function findDecimals(pages: readonly DocumentPage[], sequential: ReadonlySet<Bl
       const parent = parts.slice(0, -1)
       const continues = known.has((last === 1 ? parent : [...parent, last - 1]).join('.'))
       if (depth < 2 || !continues || known.has(number) || !mayBecomeHeading(block) || block.style.lineCount > 1) return
-      // A line in the style of its numbered headings needs no text below.
+      // A line in the style of known headings needs no text below.
       if (!headingStyles.has(depthAndStyle) && !isAboveText(blocks[at + 1])) return
       if (block.text.length > MAX_CHARS) return
       known.add(number)
@@ -121,7 +121,7 @@ function decimalOf({ text }: TextualBlock): readonly number[] | null {
   return numbering?.kind === 'decimal' && /^\d/.test(text) ? numbering.path : null
 }
 
-/** Whether the next block is a short line with the first number of another kind, and text below. Fixture: levels/html-zh-plan. */
+/** Fixture: levels/html-zh-plan. */
 function isAboveInnerNumber(blocks: readonly Block[], at: number): boolean {
   const [block, next] = [blocks[at], blocks[at + 1]]
   if (

@@ -1,7 +1,4 @@
-/**
- * Promotes short lines, surrounded by whitespace and above text, in styles that the document uses for headings, and
- * numbered sequences. Single pages have too few lines to show this.
- */
+/** Promotes separate short lines above text in heading styles, and numbered sequences. */
 import type { Block, BlockStyle, DocumentPage } from '../../model/document.ts'
 import type { TextualBlock } from '../text-blocks.ts'
 import { type BodyStyle, bodyStyleOf } from './body-style.ts'
@@ -10,32 +7,32 @@ import { findNumberedHeadings } from './numbered-headings.ts'
 import { relabel } from './relabel.ts'
 import { caselessStyleKey, styleKey } from './style-key.ts'
 
-/** Minimum number of headings that make a style a heading style, and their fraction of the blocks in that style. */
+/** Minimum number of headings in a heading style, and their fraction of its blocks. */
 const MIN_HEADINGS = 2
 const MIN_HEADING_RATIO = 0.6
-/** A style without headings needs more evidence: lines, fraction of short separated lines, fraction of lines above text. */
+/**
+ * Minimum lines of a style without headings, and its minimum fractions of short separate lines and of lines above text.
+ */
 const MIN_LINES = 2
 const MIN_SEPARATED_RATIO = 0.85
 const MIN_ABOVE_TEXT_RATIO = 0.75
-/** Running text below a heading has several lines or this many characters, or is a sentence in body style. */
+/** Minimum length of a single line of running text; sentences in body style may be shorter. */
 const MIN_TEXT_CHARS = 60
-/** Minimum size of a heading relative to the body; smaller text is a form label or a note. */
+/** Minimum size of a heading relative to the body; smaller text is a label or a note. */
 const MIN_SIZE_RATIO = 0.84
-/** Minimum gap above a heading, in em. Lines of one paragraph touch or overlap. */
+/** Minimum gap above a heading; lines of one paragraph touch or overlap. */
 const MIN_GAP_EM = 0.3
-/** Minimum number of headings to detect a document whose headings start with lowercase letters. */
 const MIN_LOWERCASE_HEADINGS = 3
 
 interface StyleCounts {
   headings: number
-  /** Blocks that may be headings, including `headings`. */
+  /** Includes `headings`. */
   candidates: number
-  /** Candidates with a gap above. */
   separated: number
-  /** Candidates above running text, of those with any block below. */
+  /** Candidates above running text and above any block. */
   aboveText: number
   aboveAny: number
-  /** Candidates right below a heading: authors, places, dates. */
+  /** Candidates right below a heading, such as authors and dates. */
   belowHeading: number
   others: number
   readonly texts: Set<string>
@@ -108,7 +105,7 @@ function isBody({ type }: Block): boolean {
 interface BlockContext extends StyleContext {
   readonly blocks: readonly Block[]
   readonly at: number
-  /** The next block, or the first of the next page; neither furniture nor a footnote. */
+  /** Possibly on the next page. */
   readonly below: Block | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Finds the title that layout did not find: on a cover, or in a document without headings. */
+/** Promotes a title that layout missed, on a cover or in a document without prominent headings. */
 
 import type { Block, DocumentPage, TextBlock, TitleBlock } from '../../model/document.ts'
 import { centerX, centerY } from '../../model/geometry.ts'
@@ -10,14 +10,14 @@ const MAX_LINES = 3
 const MAX_CHARS = 120
 /** Lowest position of a title, relative to the page height. */
 const MAX_TITLE_POSITION = 0.5
-/** Minimum size of a title relative to the body, and of a cover's title. */
+/** Minimum size relative to the body, in general and on a cover. */
 const MIN_SIZE_RATIO = 1.1
 const MIN_COVER_SIZE_RATIO = 1.35
-/** Maximum distance from the center of the text or page, and minimum distance from the left edge, in em. */
+/** Maximum offset from the center of the text, and minimum distance from its left edge, in em. */
 const MAX_CENTER_OFFSET_EM = 1.5
 const MIN_INSET_EM = 2
 
-/** The largest line of a cover. A cover has few lines to compare it with, so the other pages' text is used. */
+/** A cover has little text to compare with, so the other pages' text is used. */
 export function promoteCoverTitle(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   const [cover, ...rest] = pages
   if (
@@ -31,15 +31,13 @@ export function promoteCoverTitle(pages: readonly DocumentPage[]): readonly Docu
   if (largest === null || !mayBeTitle(largest)) return pages
   if (lines.some((line) => line !== largest && line.style.size >= largest.style.size)) return pages
   const bodySize = Math.max(...rest.map(bodySizeOf))
-  // In typescripts a cover's title is hardly larger than the text, but it is the first line and bold or in uppercase
-  // letters.
+  // Titles of typescripts are hardly larger than the text, but are bold or in uppercase letters.
   const isEmphasized =
     largest === lines[0] && (largest.style.bold || largest.style.caps) && largest.style.size > bodySize
   if (largest.style.size < bodySize * MIN_COVER_SIZE_RATIO && !isEmphasized) return pages
   return relabel(pages, new Set<Block>([largest]), 'promoteCoverTitle')
 }
 
-/** The most prominent first line of a document in which no heading is prominent. */
 export function promoteMissingTitle(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   if (pages.some((page) => page.blocks.some((block) => block.kind === 'title' && isProminent(block, page))))
     return pages
@@ -65,8 +63,7 @@ function findProminentLine(page: DocumentPage): TextBlock | null {
 }
 
 /**
- * The first of two centered lines above a table that fills a single page. Page headers look similar, but are one line
- * above text.
+ * The first of two centered lines above a table that fills a single page; a page header is a single line above text.
  */
 function findTableTitle(page: DocumentPage): TextBlock | null {
   if (page.blocks.some((block) => block.kind === 'text' && isParagraph(block))) return null

@@ -1,6 +1,6 @@
 /**
- * Ranks of headings: headings of one style and kind of number form a rank. Ranks are ordered by size and weight, unless numbers that restart
- * inside others, or headings right above others, show which rank contains which.
+ * Ranks of headings: those of one style and kind of number, ordered by size and weight unless nested numbers or
+ * adjacent headings show which rank contains which.
  */
 import type { BlockStyle } from '../../model/document.ts'
 import { type Numbering, parseNumbering } from '../../model/numbering.ts'
@@ -8,23 +8,22 @@ import { nestNumbers } from './number-nesting.ts'
 
 /** Maximum difference between equal sizes, in points. */
 const SIZE_TOLERANCE = 0.3
-/** Minimum number of headings of one style to correct the alignment of a single outlier. */
+/** Minimum number of headings of one style that correct an outlier's alignment. */
 const MIN_ALIGNED = 3
-/** Weight of a style among those of one size. */
+/** Weights of styles of one size. */
 const WEIGHTS = { bold: 2, caps: 2, centered: 1, italic: -1 }
-/** Minimum number of headings right above headings of another rank that show that their rank contains the other. */
+/** Minimum number of headings right above headings of a rank that make their own its parent. */
 const MIN_STACKED = 2
 
 export interface Heading {
   readonly text: string
   readonly style: BlockStyle
-  /** Centered in its column; `null` where the page has no text that shows the column. */
+  /** `null` if no text shows the column. */
   readonly centered: boolean | null
-  /** On the first page with text. */
   readonly onFirstPage: boolean
-  /** Running text precedes it, after the previous heading. */
+  /** Running text is between the previous heading and this one. */
   readonly afterText: boolean
-  /** Neither its page nor a page before has a paragraph. */
+  /** No page up to this one has a paragraph. */
   readonly onCover: boolean
   readonly followsHeading: boolean
 }
@@ -37,7 +36,7 @@ export interface RankedHeading extends Heading {
 export interface Rank {
   readonly size: number
   readonly weight: number
-  /** Indices of its headings. */
+  /** Indices of headings. */
   readonly members: number[]
   readonly numbering: Numbering | null
 }
@@ -45,12 +44,12 @@ export interface Rank {
 type IsParentRank = (outer: Rank, inner: Rank) => boolean
 
 export interface Ranking {
-  /** The outermost first. */
+  /** Outermost first. */
   readonly ranks: readonly Rank[]
   readonly isParent: IsParentRank
 }
 
-/** Merges sizes that are nearly equal, and alignments that are exceptions within their style. */
+/** Merges nearly equal sizes and corrects exceptional alignments. */
 export function normalizeHeadings(headings: readonly Heading[]): RankedHeading[] {
   const sizes = mergeSizes(headings.map(({ style }) => style.size))
   const sized = headings.map(
@@ -73,13 +72,12 @@ function mergeSizes(sizes: readonly number[]): Map<number, number> {
   return merged
 }
 
-/** The alignment of the other headings of its style, where its own is unknown or the only exception. */
 function isCentered(heading: RankedHeading, headings: readonly RankedHeading[]): boolean {
   const known = headings.filter((other) => other.centered !== null && styleOf(other) === styleOf(heading))
   const centered = known.filter((other) => other.centered).length
   if (heading.centered === null) return centered * 2 > known.length
   const same = heading.centered ? centered : known.length - centered
-  // The first heading may well be the only one of its kind.
+  // The first heading may be the only one of its kind.
   const isOutlier = known.length >= MIN_ALIGNED && same === 1 && heading !== headings[0]
   return isOutlier ? !heading.centered : heading.centered
 }
@@ -105,7 +103,6 @@ function weightOf({ style, centered }: RankedHeading): number {
   )
 }
 
-/** The ranks of all headings except the `excluded` ones. */
 export function rankHeadings(headings: readonly RankedHeading[], excluded: ReadonlySet<number>): Ranking {
   const ranks = joinPlainRanks(groupRanks(headings, excluded), headings)
   const isParent = findParents(ranks, headings)
@@ -113,7 +110,7 @@ export function rankHeadings(headings: readonly RankedHeading[], excluded: Reado
   return { ranks: parentsFirst(ranks, isParent), isParent }
 }
 
-/** By style and kind of number; decimals of depth 2 and more by depth alone. */
+/** By style and kind of number; deeper decimals by depth alone. */
 function groupRanks(headings: readonly RankedHeading[], excluded: ReadonlySet<number>): Rank[] {
   const ranks = new Map<string, Rank>()
   headings.forEach((heading, at) => {
@@ -152,7 +149,7 @@ function parentsFirst(ranks: readonly Rank[], isParent: IsParentRank): Rank[] {
   return order
 }
 
-/** Votes of the headings: by nested numbers, and for ranks of one size by headings right above others. */
+/** Decides by votes of headings: nested numbers, and in ranks of one size adjacent headings. */
 function findParents(ranks: readonly Rank[], headings: readonly RankedHeading[]): IsParentRank {
   const rankOf = new Map(ranks.flatMap((rank) => rank.members.map((at) => [at, rank] as const)))
   const nested = createVotes()

@@ -1,7 +1,7 @@
 import type { Block, DocumentPage, TextBlock, TitleBlock } from '../../model/document.ts'
 import { contentOf, type TextualBlock } from '../text-blocks.ts'
 
-/** Turns the given headings into text and text into headings. `decidedBy` names the pass. */
+/** Swaps the changed blocks between heading and text. `decidedBy` is the name of the pass. */
 export function relabel(
   pages: readonly DocumentPage[],
   changed: ReadonlySet<Block>,

@@ -1,8 +1,8 @@
-/** Sheet names of a converted workbook as headings. No page prints them, but a bookmark leads to each sheet. */
+/** Sheet names of a converted workbook as headings: pages do not show them, but bookmarks do. */
 import type { BlockStyle, DocumentInfo, DocumentPage, TitleBlock } from '../../model/document.ts'
 import { reindex } from '../reindex.ts'
 
-/** Without delimited text: its one sheet was named by the converter. */
+/** CSV is excluded, because the converter named its sheet. */
 const workbookTypes = new Set(['.xls', '.xlsx', '.xlsm', '.xlsb', '.ods'])
 
 export function isWorkbook({ fileType }: DocumentInfo): boolean {
@@ -20,7 +20,7 @@ const noStyle: BlockStyle = {
   lineCount: 1,
 }
 
-/** Puts the name of each sheet before the blocks of its first page, with the page as its box. */
+/** The box of a sheet name is its first page. */
 export function setSheetTitles(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   return pages.map((page) => {
     const { outline = [], blocks, width, height } = page

@@ -1,4 +1,4 @@
-/** Removes the permalink sign behind headings of printed web pages ("Wells¶"), with its link. */
+/** Removes the permalink symbol of headings of printed web pages ("Wells¶"). */
 import type { Block, DocumentPage } from '../../model/document.ts'
 
 const pilcrow = /\s*[¶🔗]$/u

@@ -4,12 +4,12 @@ export function styleKey({ size, bold, italic, caps, font, color }: BlockStyle):
   return `${size}|${bold}|${italic}|${caps}|${font}|${color}`
 }
 
-/** Like `styleKey`, but a line in uppercase letters has the key of its surrounding text. */
+/** Gives a line in uppercase letters the key of the surrounding text. */
 export function caselessStyleKey(style: BlockStyle): string {
   return styleKey({ ...style, caps: false })
 }
 
-/** Like `styleKey`, but sizes are rounded to half points and fonts are ignored. */
+/** Ignores the font and rounds sizes to half points. */
 export function roundedStyleKey({ size, bold, italic, caps, color }: BlockStyle): string {
   return `${Math.round(size * 2)}|${bold}|${italic}|${caps}|${color}`
 }

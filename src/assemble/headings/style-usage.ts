@@ -1,4 +1,4 @@
-/** Counts how a document uses each style. */
+/** Counts the uses of each style in a document. */
 import type { Block, DocumentPage } from '../../model/document.ts'
 import { parseNumbering } from '../../model/numbering.ts'
 import { isParagraph } from '../running-text.ts'
@@ -8,11 +8,10 @@ import { bodyBlocks, candidateSizes, isBodyText, isShortText } from './candidate
 import { roundedStyleKey } from './style-key.ts'
 import { digitRatio } from './text-features.ts'
 
-/** Caps of counts; more carry no information. */
 const MAX_STYLE_COUNT = 30
 const MAX_PAGES = 10
 const MAX_HEADINGS_PER_PAGE = 5
-/** Blocks read to estimate the ratio of digits. */
+/** Number of blocks from which the digit ratio is estimated. */
 const SAMPLE_BLOCKS = 200
 
 interface StyleUsage {
@@ -30,10 +29,9 @@ interface StyleUsage {
 export interface DocumentStats {
   readonly body: BodyStyle
   readonly usages: ReadonlyMap<string, StyleUsage>
-  /** Number of blocks by text. */
   readonly texts: ReadonlyMap<string, number>
   readonly chars: number
-  /** See `candidateSizes`. */
+  /** Result of `candidateSizes`. */
   readonly sizes: readonly number[]
   readonly pageCount: number
   readonly features: DocumentFeatures

@@ -1,12 +1,11 @@
-/** Features of a line's text. Only the shape of words counts, so that no language is favored. */
+/** Features of a line's text. They describe the shape of words, so that no language is favored. */
 import { countDigits, countLetters, countNonWhitespace } from '../../model/character-classes.ts'
 import { type NumberingKind, parseNumbering } from '../../model/numbering.ts'
 import { MAX_CHARS } from './candidates.ts'
 
-/** Cap of the word count. */
 const MAX_WORDS = 25
 
-/** Values of the feature `numberKind` start at 1. */
+/** The feature `numberKind` is the index in this list plus 1, or 0. */
 const numberKinds: readonly NumberingKind[] = [
   'part',
   'chapter',
@@ -45,7 +44,7 @@ export function textFeatures(text: string) {
   }
 }
 
-/** Fraction of the text, without spaces, that are digits 0 to 9. */
+/** Fraction of digits among the non-space characters. */
 export function digitRatio(text: string): number {
   return countDigits(text) / Math.max(1, countNonWhitespace(text))
 }
