@@ -1,4 +1,3 @@
-/** Builds the table of the layout state from a grid of cells: header cells, text and confidence. */
 import type { DetectedTable, TableMethod } from '../state.ts'
 import { cellText, endsWithLeader, rowText, withoutShortLeader } from './cell-text.ts'
 import { findHeaderCells } from './header-cells.ts'
@@ -9,7 +8,6 @@ export function buildTable(grid: TableGrid, { method, page }: { method: TableMet
   const headers = findHeaderCells(grid, page.filledRects)
   const lines = new Set(cells.flatMap(({ words }) => words.map(({ line }) => line)))
   const spans = [...lines].flatMap((line) => page.lines[line]?.spans ?? [])
-  // Columns with leaders from labels to values.
   const leaderColumns = new Set(cells.flatMap(({ col, words }) => (endsWithLeader(rowText(words)) ? [col] : [])))
   const length = spans.reduce((sum, { text }) => sum + text.length, 0)
   return {

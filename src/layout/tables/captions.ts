@@ -1,29 +1,29 @@
-/** Recognizes captions of tables by their first words, and assigns them by distance. */
+/** Recognizes table captions by their first words, and assigns them by distance. */
 import { type Box, overlapX } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { rowText } from './cell-text.ts'
 import { LINE_LEADING } from './settings.ts'
 import type { TextRow } from './types.ts'
 
-/** Maximum gap between a table and its caption, in em. Document classes leave one or two lines; notes may be in between. */
+/** Maximum gap between a table and its caption. LaTeX classes leave one or two lines; notes may be between. */
 const MAX_GAP_ABOVE_EM = 4
 const MAX_GAP_BELOW = 2.5
 const MAX_CAPTION_LINES = 10
-/** Minimum distance between two baselines, in em. */
 const MIN_LEADING_EM = 0.7
 
-/** "Table 3", "TABLE II", "Exhibit A.1"; not "Table of contents". */
+/** Excludes "Table of contents". */
 const tableCaption =
   /^(?:[Tt](?:able|ab\.|abelle|ableau|abla|abela|abella)|TAB(?:LE|\.|ELLE|LEAU)|[Ee]xhibit|EXHIBIT|[CcQq]uadro|表)\s*(?:\d|[A-Z]{1,5}(?=[\s.:)–—-]|\d|$))/
 
-/** Whether a row begins like the caption of a table or figure. */
 export function startsCaption({ words }: TextRow): boolean {
   return /^(table|tab\.|exhibit|figure|fig\.|tabelle|tableau|tabla|cuadro|quadro|表|图)\s*(?:[\dIVX]|[A-Z]\.?\d)/i.test(
     rowText(words),
   )
 }
 
-/** Whether a caption right above or below names a region a table. See test/layout/tables/scoring/table-score.test.ts. */
+/**
+ * Whether a caption right above or below names the region a table. See test/layout/tables/scoring/table-score.test.ts.
+ */
 export function isCaptioned(box: Box, lines: readonly Line[], size: number): boolean {
   return lines.some((line) => {
     const { box: own, text } = line

@@ -2,25 +2,25 @@ import { isCjk } from '../../model/join-text.ts'
 import { groupIntoRows } from './text-rows.ts'
 import type { Word } from './types.ts'
 
-/** Characters of cells that mean "no value". */
+/** Characters that mean "no value". */
 const EMPTY_MARKERS = '-‐–—―－−.*…'
 const CURRENCY_SIGNS = '$€£¥'
-/** Minimum dots of a leader from a label to its values, and next to other leaders. */
+/** Minimum dots of a leader, and of one in a column with other leaders. */
 const MIN_LEADER_DOTS = 4
 const MIN_SHORT_LEADER_DOTS = 2
 
-/** The beginning of a number with grouped thousands, and a part of it on a line of its own. */
+/** The start of a number with grouped thousands, and its rest on the next line. */
 const numberStart = /^[-−–△▲(]?\s?(?:\d{1,3}(?:,\d{3})*(?:,\d{0,3}|\.\d*)?)?[)%]?$/u
 const numberPart = /^[\d.,]+[)%]?$/
 
-/** Whether a line is the rest of a number that a narrow cell has broken: “713,644,34”, “6.49”. */
+/** Whether a narrow cell breaks a number: "713,644,34" and "6". */
 export function continuesNumber(text: string, line: string): boolean {
   if (!numberPart.test(line) || !numberStart.test(text) || !numberStart.test(text + line)) return false
-  // "12" is a number of its own, but no group of a number has one or two digits.
+  // "12" is complete, but no group of thousands has one or two digits.
   return /^[-−–△▲(]$|[.,]$|,\d{1,2}$|,\d{3}\.\d$/u.test(text) || (/,/.test(text) && /^[.,]/.test(line))
 }
 
-/** Joins lines with a space, except between ideographs; rejoins hyphenated words and broken numbers. */
+/** Joins the lines of a cell, without a space between ideographs, in hyphenated words and in broken numbers. */
 export function cellText(words: readonly Word[]): string {
   let text = ''
   for (const row of groupIntoRows(words)) {
@@ -38,12 +38,12 @@ export function endsWithLeader(text: string): boolean {
   return withoutLeader(text).length < text.length
 }
 
-/** In a column with leaders, those of long labels are short. */
+/** Long labels leave space for a short leader only. */
 export function withoutShortLeader(text: string): string {
   return withoutLeader(text, MIN_SHORT_LEADER_DOTS).trimEnd()
 }
 
-/** A loop, because a pattern would take quadratic time on hostile rows of dots. */
+/** A loop, because a pattern takes quadratic time on hostile rows of dots. */
 function withoutLeader(text: string, minDots = MIN_LEADER_DOTS): string {
   let end = text.length
   let dots = 0
@@ -57,13 +57,12 @@ export function rowText(words: readonly Word[]): string {
   return text
 }
 
-/** Whether a text may be in a numeric column: a number, percentage, amount, year, or a marker such as a dash or "n/a". */
+/** Numbers, amounts, years, and markers such as a dash or "n/a". */
 export function isNumeric(text: string): boolean {
   let digits = 0
   let letters = 0
   let markers = 0
   let others = 0
-  // A loop instead of patterns, because this runs over every cell of every candidate.
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
     if (code >= 0x30 && code <= 0x39) digits++

@@ -3,17 +3,16 @@ import { type Box, coverage } from '../../model/geometry.ts'
 import { isNumeric, rowText } from './cell-text.ts'
 import type { TableCell, TableGrid } from './types.ts'
 
-/** Header rows, also as a part of all rows. */
 const MAX_HEADER_ROWS = 4
 const MAX_HEADER_RATIO = 0.5
-/** Part of a cell that its background covers. */
+/** Minimum fraction of a cell that its background covers. */
 const MIN_SHADED_RATIO = 0.6
-/** Part of the rows below a header of words that must have numbers. */
+/** Minimum fraction of numeric rows below a header of words. */
 const MIN_NUMERIC_ROWS_RATIO = 0.6
 
 type Row = readonly TableCell[]
 
-/** Cells of the leading header rows; none if that would be the whole table. */
+/** Empty if the header would be the whole table. */
 export function findHeaderCells(grid: TableGrid, filledRects: readonly Box[]): Set<TableCell> {
   const rows = Array.from({ length: grid.rows }, (_, row) => grid.cells.filter((cell) => cell.row === row))
   let count = Math.max(
@@ -23,7 +22,7 @@ export function findHeaderCells(grid: TableGrid, filledRects: readonly Box[]): S
     countWordsAboveNumbers(rows),
     countGroupHeaders(rows, grid.cols),
   )
-  // Cells that begin in a header row belong to the header with all their rows.
+  // A cell belongs to the header with all its rows.
   for (let row = 0; row < count; row++)
     for (const { rowSpan } of rows[row] ?? [])
       if (row + rowSpan > count && row + rowSpan < grid.rows) count = row + rowSpan
@@ -50,7 +49,7 @@ function countShaded(rows: readonly Row[], filledRects: readonly Box[]): number 
   return count === 1 && rows[2] !== undefined && isShaded(rows[2]) ? 0 : count
 }
 
-/** Two rows where the first has headers over several columns of the second. */
+/** 2 if headers in the first row span several columns of the second. */
 function countGroupHeaders(rows: readonly Row[], cols: number): number {
   const [first, second] = rows
   if (first === undefined || second === undefined || rows.length < 3) return 0

@@ -1,6 +1,6 @@
 /**
- * Merges monospaced lines whose columns are aligned with spaces into one line per row, and keeps the spaces. All their
- * characters are on the grid of the font, unlike table columns. Ruled tables and tables with a caption stay unchanged.
+ * Merges monospaced segments that spaces align into one line per row, and keeps the spaces. Their characters are on the
+ * grid of the font, unlike table columns. Ruled or captioned tables stay.
  */
 import { unionAll } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
@@ -10,28 +10,26 @@ import { isProgramOutput } from '../text/program-output.ts'
 import { isCaptioned } from './captions.ts'
 
 /**
- * Maximum distance from the grid, in character widths, and minimum fraction of the segments on it. Other columns fit
- * the grid by chance one time in three.
+ * Maximum distance from the grid in character widths, and minimum fraction of segments on it. Table columns fit by
+ * chance one time in three.
  */
 const GRID_TOLERANCE = 0.15
 const MIN_GRID_RATIO = 0.85
-/**
- * Minimum number of rows with gaps on a grid, or minimum number of rows of a run with a single gap.
- */
+/** Minimum rows with gaps, or rows of a run with a single gap. */
 const MIN_GAP_ROWS = 2
 const MIN_RUN_ROWS = 3
 const MIN_WORD_LENGTH = 3
-/** Maximum difference between character widths (they differ by rounding only) and between font sizes, as ratios. */
+/** Maximum differences of character widths (from rounding) and font sizes. */
 const MAX_WIDTH_DIFFERENCE_RATIO = 0.03
 const MAX_SIZE_DIFFERENCE_RATIO = 0.06
-/** Maximum step within a run (one empty line), and tolerance of a baseline, in em. */
+/** Maximum step within a run (one empty line), and tolerance of a baseline. */
 const MAX_ROW_STEP_EM = 2.7
 const BASELINE_TOLERANCE_EM = 0.2
-/** Maximum gap within a row, in characters. Segments with a wider gap are separate objects. */
+/** Maximum gap within a row; a wider gap separates objects. */
 const MAX_GAP_CHARS = 60
-/** Bounds the work: number of open runs above which finished runs are removed. */
+/** Number of open runs above which finished runs are removed. */
 const MIN_OPEN_RUNS = 64
-/** Minimum fraction of the width between two rows, or of the height between two columns, that rulings of a table cover. */
+/** Minimum fraction of a width or height that rulings of a table cover. */
 const MIN_RULED_RATIO = 0.5
 
 interface MonospacedRow {
@@ -40,11 +38,10 @@ interface MonospacedRow {
   readonly x1: number
   readonly baseline: number
   readonly size: number
-  /** Width of a character, in points. */
+  /** In points. */
   readonly charWidth: number
 }
 
-/** Joins the segments of monospaced rows and marks the rows with `isMonospacedRow`. */
 export function mergeMonospacedRows(state: PageObjects): PageObjects {
   const { lines } = state
   const rows = findRows(lines)
@@ -63,10 +60,7 @@ export function mergeMonospacedRows(state: PageObjects): PageObjects {
   return { ...state, lines: lines.flatMap((line, index) => (marked.has(index) ? (marked.get(index) ?? []) : [line])) }
 }
 
-/**
- * A letter or report in a monospaced font throughout aligns its tables with spaces too. A page number may have another
- * font.
- */
+/** A letter or report in a monospaced font aligns its tables with spaces, too. Page numbers may have another font. */
 function isMonospacedPage(lines: readonly Line[]): boolean {
   const others = lines.filter((line) => !isMonospaced(line))
   return (
@@ -76,8 +70,8 @@ function isMonospacedPage(lines: readonly Line[]): boolean {
 }
 
 /**
- * Rows are consecutive in content order, unlike text in two columns. Rows with adjacent words in another font are table
- * rows; line numbers may have any font.
+ * Segments of a row are consecutive in content order, unlike text in two columns. Rows that also have words in another
+ * font are table rows; line numbers may have any font.
  */
 function findRows(lines: readonly Line[]): MonospacedRow[] {
   const rows: MonospacedRow[] = []
@@ -135,7 +129,7 @@ interface Run {
   x1: number
 }
 
-/** Rows of one font below each other, with at most one empty line between them. */
+/** A run has one font and at most one empty line between rows. */
 function groupIntoRuns(rows: readonly MonospacedRow[]): MonospacedRow[][] {
   const runs: Run[] = []
   let openRuns: Run[] = []
@@ -162,7 +156,7 @@ function groupIntoRuns(rows: readonly MonospacedRow[]): MonospacedRow[][] {
       target.x1 = Math.max(target.x1, row.x1)
     }
     if (openRuns.length > limit) {
-      // No further row can belong to a run that ended that far above.
+      // No further row can belong to a run that ended this far above.
       openRuns = openRuns.filter(
         (run) =>
           row.baseline - run.rows.at(-1)!.baseline <=
@@ -200,7 +194,7 @@ function isOnGrid(run: readonly MonospacedRow[], lines: readonly Line[]): boolea
   )
 }
 
-/** Rulings between rows or columns, or a caption, show a table. A frame around the whole run gives no signal. */
+/** Inner rulings or a caption show a table; a frame around the run does not. */
 function isTable(run: readonly MonospacedRow[], lines: readonly Line[], rulings: readonly Ruling[]): boolean {
   const box = unionAll(run.flatMap(({ lineIndices }) => lineIndices.map((index) => inkBox(lines[index]!))))
   const covers = ({ from, to }: Ruling, low: number, high: number): boolean =>
@@ -226,7 +220,7 @@ function joinSegments(segments: readonly Line[], charWidth: number): Line {
   let text = first.text
   let end = first.box.x1
   for (const { box, text: next } of rest) {
-    // Limits the number of spaces if the character width is very small.
+    // Limits the spaces if the character width is very small.
     text += ' '.repeat(Math.min(2 * MAX_GAP_CHARS, Math.max(1, Math.round((box.x0 - end) / charWidth)))) + next
     end = box.x1
   }

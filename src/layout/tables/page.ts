@@ -1,4 +1,4 @@
-/** The page as the table detectors see it, with the lines and rulings that are claimed. */
+/** State of a page during table detection: free lines and rulings. */
 import { type Box, center, contains, grow, overlapArea } from '../../model/geometry.ts'
 import { filledRects } from '../rulings.ts'
 import type { Line, PageObjects, Ruling } from '../state.ts'
@@ -8,12 +8,12 @@ import { commonSize } from './text-rows.ts'
 import type { Gutter, TableCell, TableGrid, TablePage, Word, WordsIn } from './types.ts'
 import { wordsByLine } from './words.ts'
 
-/** Maximum length of a tick label, in characters, and its maximum distance from the drawing, in em. */
+/** Maximum length of a tick label in characters, and its maximum distance from the drawing. */
 const MAX_TICK_LABEL_LENGTH = 12
 const MAX_TICK_LABEL_GAP = 2.5
 
 interface ClaimablePage extends TablePage {
-  /** Claims the lines of a table; returns it with all words of these lines. */
+  /** Returns the table with all words of its lines. */
   claim(table: TableGrid): TableGrid
   removeRulings(rulings: readonly Ruling[]): void
 }
@@ -76,7 +76,7 @@ function selectStreamLines(lines: readonly Line[], drawings: readonly Box[], siz
   )
 }
 
-/** The lines are sorted, because pages with many rulings query many boxes. */
+/** Sorted, because pages with many rulings query many boxes. */
 function indexWords(free: readonly number[], { lines, wordsOf, isClaimed }: TablePage): WordsIn {
   const sorted = free.map((index) => ({ index, box: (lines[index] as Line).box })).sort((a, b) => a.box.y0 - b.box.y0)
   const tallest = sorted.reduce((most, { box }) => Math.max(most, box.y1 - box.y0), 0)
@@ -98,7 +98,7 @@ function indexWords(free: readonly number[], { lines, wordsOf, isClaimed }: Tabl
   }
 }
 
-/** Words outside every cell, of lines with other words in the table, go to the nearest cell. */
+/** Assigns words outside all cells to the nearest cell. */
 function withStrayWords(table: TableGrid, { wordsOf }: TablePage): TableGrid {
   const placed = new Set(table.cells.flatMap(({ words }) => words))
   const lines = new Set([...placed].map(({ line }) => line))

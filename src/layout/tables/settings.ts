@@ -1,19 +1,19 @@
-/** Tolerances that several files of this folder share. Distances are in em. */
+/** Shared tolerances of table detection. Distances are in em. */
 
 /** Minimum gap between two cells of a row. */
 export const CELL_GAP = 0.9
 
-/** Maximum distance between the baselines of two lines of one cell or caption. */
+/** Maximum distance between baselines of one cell or caption. */
 export const LINE_LEADING = 1.75
 
-/** Rows with less distance between their centers are next to each other, not one below the other. */
+/** Maximum distance between centers of rows that are next to each other. */
 export const SAME_LINE = 0.8
 
-/** A distance larger than the usual line spacing by this factor separates two table rows. */
+/** Minimum distance of table rows relative to the line spacing. */
 export const ROW_GAP_RATIO = 1.12
 
-/** Part of the table rows that must show a property of all of them. */
+/** Minimum fraction of table rows that show a property of all. */
 export const MOST_ROWS_RATIO = 0.8
 
-/** Finer grids are graph paper or maps. */
+/** Maximum number of columns; finer grids are graph paper or maps. */
 export const MAX_COLUMNS = 80

@@ -1,16 +1,16 @@
-/** Rows of text: words at one height, split into segments at gaps wider than a space. */
+/** Groups words into rows, and splits rows into segments at gaps wider than a space. */
 import { type Box, centerX, centerY, contains, grow, unionAll } from '../../model/geometry.ts'
 import { CELL_GAP } from './settings.ts'
 import type { Segment, TextRow, Word, WordsIn } from './types.ts'
 
-/** Maximum space between two words, in em. Spaces of justified text are seldom wider. */
+/** Maximum space between words; spaces of justified text are rarely wider. */
 const MAX_WORD_GAP_EM = 0.55
 /**
- * Maximum distance of a word from the center of its row, in em of the larger size: superscripts stay in the row,
- * closely spaced lines do not.
+ * Maximum distance from the center of the row, relative to the larger size: includes superscripts, excludes closely
+ * spaced lines.
  */
 const MAX_CENTER_OFFSET_EM = 0.42
-/** Maximum gap between a currency sign and the amount after it, and between a number and the sign after it, in em. */
+/** Maximum gaps between amounts and their signs. */
 const MAX_CURRENCY_GAP_EM = 8
 const MAX_TRAILING_CURRENCY_GAP = 3
 const MAX_PERCENT_GAP = 1.5
@@ -19,7 +19,7 @@ const currencySign = /^[$€£¥]$/
 const amountStart = /^[(\d.,–—-]/
 const amountEnd = /[\d)–—-]$/
 
-/** Rows from top to bottom. */
+/** From top to bottom. */
 export function groupIntoRows(words: readonly Word[]): TextRow[] {
   const sorted = [...words].sort((a, b) => centerY(a.box) - centerY(b.box) || a.box.x0 - b.box.x0)
   const groups: Word[][] = []
@@ -50,7 +50,7 @@ function toRow(words: Word[]): TextRow {
   return { words, segments, box: boxOf(segments), size: commonSize(words) }
 }
 
-/** Splits words at gaps wider than `maxGap`, in em, but no amount from its sign. */
+/** `maxGap` is in em. Amounts are not split from their signs. */
 export function splitSegments(words: readonly Word[], maxGap = MAX_WORD_GAP_EM): Segment[] {
   const segments: Segment[] = []
   const followsAmount = areSignsAfterAmounts(words)
@@ -73,7 +73,7 @@ export function splitSegments(words: readonly Word[], maxGap = MAX_WORD_GAP_EM):
   return segments
 }
 
-/** A currency sign and its amount, or a number and its percent sign, are one cell. */
+/** An amount and its currency or percent sign are one cell. */
 function isUnit(run: readonly Word[], word: Word, followsAmount: boolean): boolean {
   const last = run.at(-1)!
   const gap = word.box.x0 - last.box.x1
@@ -84,7 +84,7 @@ function isUnit(run: readonly Word[], word: Word, followsAmount: boolean): boole
   return /^(%|\)|%\))$/.test(word.text) && /[\d.]$/.test(last.text) && gap < MAX_PERCENT_GAP * word.size
 }
 
-/** Whether a row has a currency sign that only the amount before it can belong to, and none that only the one after it can. */
+/** A sign between two amounts decides nothing. */
 function areSignsAfterAmounts(words: readonly Word[]): boolean {
   let after = false
   for (const [at, { text }] of words.entries()) {
@@ -106,7 +106,7 @@ export function boxOf(parts: readonly { readonly box: Box }[]): Box {
   return unionAll(parts.map(({ box }) => box))
 }
 
-/** Font size of most characters, rounded to half a point. */
+/** Size of most characters in points, rounded to 0.5. */
 export function commonSize(texts: readonly { readonly text: string; readonly size: number }[]): number {
   const [first] = texts
   // Most rows have one size.
@@ -126,14 +126,13 @@ export function commonSize(texts: readonly { readonly text: string; readonly siz
   return best
 }
 
-/** Rows of the words whose centers are in a box. */
+/** Rows of words whose centers are in the box. */
 export function rowsWithin(box: Box, wordsIn: WordsIn): TextRow[] {
   const reach = grow(box, 2)
   const area = { ...reach, y0: box.y0, y1: box.y1 }
   return groupIntoRows(wordsIn(reach).filter((word) => contains(area, { x: centerX(word.box), y: centerY(word.box) })))
 }
 
-/** Whether two segments are as far from each other as cells. */
 export function hasCellGap({ segments, size }: TextRow): boolean {
   return segments.some(({ box }, at) => at > 0 && box.x0 - segments[at - 1]!.box.x1 > CELL_GAP * size)
 }

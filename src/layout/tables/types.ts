@@ -1,4 +1,4 @@
-/** Types that the table detectors share. Imports nothing from this folder. */
+/** Shared types of the table detectors. */
 import type { Box } from '../../model/geometry.ts'
 import type { LayoutObserver, Line, Ruling, TableMethod } from '../state.ts'
 
@@ -11,7 +11,7 @@ export interface Word {
   readonly line: number
 }
 
-/** Words of one row with no more than a space between them. */
+/** Words of one row with no gap wider than a space. */
 export interface Segment {
   readonly words: readonly Word[]
   readonly box: Box
@@ -22,14 +22,14 @@ export interface TextRow {
   readonly words: readonly Word[]
   readonly segments: readonly Segment[]
   readonly box: Box
-  /** Font size of most characters. */
+  /** Of most characters, in points. */
   readonly size: number
 }
 
-/** Words of a line, by its index. */
+/** Words of a line, by line index. */
 export type WordsOf = (line: number) => readonly Word[]
 
-/** Words that overlap a box, whole lines at a time. */
+/** All words of lines that overlap a box. */
 export type WordsIn = (box: Box) => readonly Word[]
 
 export interface Separator {
@@ -37,13 +37,12 @@ export interface Separator {
   readonly x1: number
 }
 
-/** The text of one row in one column, or across several. */
+/** Text of one row in one or several columns. */
 export interface CellSegment extends Segment {
   readonly col: number
   readonly colSpan: number
 }
 
-/** A row of text, assigned to columns. */
 export interface GridRow {
   readonly segments: readonly CellSegment[]
   readonly box: Box
@@ -56,23 +55,22 @@ export interface StreamGrid {
   /** Table rows, each of one or more rows of text. */
   readonly rows: readonly (readonly CellSegment[])[]
   readonly headerRows: number
-  /** The rows of text, before lines of one table row were merged. */
+  /** Rows before lines of one table row are merged. */
   readonly textRows: readonly GridRow[]
   readonly box: Box
 }
 
-/** The gap between two columns of text, with the edges of the left one and the left edge of the right one. */
+/** Gap between two columns of prose, with edges of both. */
 export interface Gutter {
   readonly x: number
   readonly left: { readonly x0: number; readonly x1: number }
   readonly right: { readonly x0: number }
 }
 
-/** Facts about a region that are known before its grid is built. */
 export interface GridHints {
   readonly rulings: readonly Ruling[]
   readonly separators?: readonly Separator[] | undefined
-  /** Y positions between its table rows. */
+  /** Y positions. */
   readonly rowBorders?: readonly number[] | undefined
 }
 
@@ -88,48 +86,46 @@ export interface TableCell extends GridCell {
   readonly words: readonly Word[]
 }
 
-/** A table whose cells cover its box. */
+/** Its cells cover its box. */
 export interface TableGrid {
   readonly box: Box
   readonly rows: number
   readonly cols: number
   readonly cells: readonly TableCell[]
-  /** Number of leading rows that the detector found to be headers. */
   readonly headerRows: number
 }
 
-/** The page as the detectors see it. Lines and rulings of accepted tables are no longer free. */
+/** Lines and rulings of accepted tables are not free. */
 export interface TablePage {
   readonly lines: readonly Line[]
   readonly wordsOf: WordsOf
-  /** Font size of most characters. */
+  /** Of most characters, in points. */
   readonly size: number
-  /** Indices of lines of running text. */
+  /** Line indices. */
   readonly prose: ReadonlySet<number>
   /** Colored rectangles. */
   readonly filledRects: readonly Box[]
   readonly tables: readonly Box[]
-  /** Rulings that no table uses. */
+  /** Free rulings. */
   rulings(): readonly Ruling[]
   isClaimed(line: number): boolean
-  /** Indices of the free lines that may belong to a table without a lattice: no code, no labels of drawings, no rotated text. */
+  /** Indices of free lines other than code, labels of drawings and rotated text. */
   streamLines(): readonly number[]
-  /** Words of those lines. */
+  /** Words of these lines. */
   readonly wordsIn: WordsIn
-  /** Replaces the trained score, in training. */
+  /** Replaces the classifier during training. */
   readonly scoreTable?: LayoutObserver['scoreTable']
-  /** Gaps between columns of text, from left to right; none on pages of one column. */
+  /** From left to right. */
   gutters(): readonly Gutter[]
 }
 
-/** A region that a detector has read, with its decision. */
 export type Candidate = AcceptedCandidate | RefusedCandidate
 
 interface AcceptedCandidate {
   readonly table: TableGrid
   readonly box?: undefined
   readonly score?: number
-  /** Rulings that belong to it. */
+  /** Used by the table. */
   readonly rulings?: readonly Ruling[]
 }
 
@@ -138,12 +134,12 @@ interface RefusedCandidate {
   readonly box: Box
   readonly refusal: string
   readonly score?: number
-  /** Rulings that belong to no table at all. */
+  /** Used by no table. */
   readonly rulings?: readonly Ruling[]
 }
 
 export interface TableDetector {
   readonly method: TableMethod
-  /** Candidates in order of preference. An accepted one is claimed before the next is requested. */
+  /** In order of preference. An accepted candidate is claimed before the next is requested. */
   detect(page: TablePage): Iterable<Candidate>
 }

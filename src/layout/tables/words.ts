@@ -5,12 +5,12 @@ import { findRaisedText } from '../text/raised-text.ts'
 import { joinsWithoutSpace } from '../text/word-spacing.ts'
 import type { Word, WordsOf } from './types.ts'
 
-/** Spans closer than this are parts of one word in two fonts, in em. */
+/** Maximum gap within a word of several spans. */
 const MAX_JOIN_GAP_EM = 0.16
-/** Leader dots: at least four, as three are an ellipsis. */
+/** At least four dots, because three are an ellipsis. */
 const leader = /(?:\.[\s\u00a0]*){3,}\./y
 
-/** Lines are split when first requested, because detectors never read most lines of running text. */
+/** Splits lines on request, because detectors skip most lines of prose. */
 export function wordsByLine(lines: readonly Line[]): WordsOf {
   const known: (Word[] | undefined)[] = new Array(lines.length)
   return (index) => {
@@ -32,7 +32,7 @@ function wordsOfLine({ spans }: Line, line: number): Word[] {
     if (before !== undefined && joinsWithoutSpace(before, span)) isSpaced = false
     else if (span.source === 'ocr' || span.box.x0 - edge > span.size * MAX_JOIN_GAP_EM) isSpaced = true
     const script = scripts?.get(at)
-    // Words are split by character position, so the replacement must have the same length.
+    // Words are split by character position, so lengths must be equal.
     const text = script?.length === span.text.length ? script : span.text
     isSpaced = pushWords({ ...span, text }, { line, isSpaced }, words)
     edge = span.box.x1
@@ -76,7 +76,7 @@ function pushWords(span: Span, at: { line: number; isSpaced: boolean }, words: W
   return isSpaced
 }
 
-/** End of the dot leader that begins at `start`; `start` without one. */
+/** Returns `start` without a leader. */
 function endOfLeader(text: string, start: number): number {
   if (text[start] !== '.' || start + 2 >= text.length) return start
   leader.lastIndex = start

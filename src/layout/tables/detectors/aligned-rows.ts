@@ -1,4 +1,4 @@
-/** Rows close to each other, most of them with several cells: tables that only alignment shows. */
+/** Finds tables without rulings: adjacent rows, most of them with several cells. */
 import { type Box, centerY, overlapX, width } from '../../../model/geometry.ts'
 import type { Line, Ruling } from '../../state.ts'
 import { findProseNextToTables } from '../../text/prose.ts'
@@ -11,17 +11,16 @@ import { separateTables } from '../stream/side-by-side-tables.ts'
 import { boxOf, groupIntoRows, hasCellGap } from '../text-rows.ts'
 import type { TableDetector, TablePage, TextRow } from '../types.ts'
 
-/** Maximum gap between two rows, in em. */
 const MAX_ROW_GAP_EM = 2.6
-/** Consecutive rows of one segment in a table: group titles and second lines. */
+/** Maximum number of consecutive rows of one segment (group titles, second lines). */
 const MAX_SINGLE_ROWS = 3
-/** Lines of a header above its last one: their number, line spacing in em and words per segment. */
+/** Limits of header lines above the last one. */
 const MAX_HEADER_LINES = 5
 const MAX_HEADER_LEADING = 1.45
 const MAX_HEADER_WORDS = 4
-/** Part of the width that running text between two rows covers. */
+/** Maximum fraction of the width that prose between two rows covers. */
 const MAX_PROSE_RATIO = 0.3
-/** Part of the width that a ruling above or below covers, and its maximum distance in em. */
+/** Minimum fraction of the width that a ruling above or below covers, and its maximum distance. */
 const MIN_RULING_RATIO = 0.7
 const MAX_RULING_GAP = 1.5
 
@@ -40,7 +39,6 @@ export const alignedRows: TableDetector = {
     for (const run of runs)
       if (isAcrossColumns(run, page)) for (const rows of separateTables(run, page)) yield* readRun(rows, page)
     if (gutters.length === 0) return
-    // The columns of the page are read one by one.
     const rest = free.filter((index) => !page.isClaimed(index))
     const { columns, crossing } = splitByGutters(rest, gutters, lines)
     const obstacles = { rulings, proseBoxes: [...proseBoxes, ...crossing.map(boxOfLine)] }
@@ -49,7 +47,6 @@ export const alignedRows: TableDetector = {
   },
 }
 
-/** Whether a run spans the columns of text that it lies in. Runs of one column are found when it is read. */
 function isAcrossColumns(run: readonly TextRow[], { gutters, size }: TablePage): boolean {
   if (gutters().length === 0) return true
   const { x0, x1 } = boxOf(run)
@@ -59,7 +56,7 @@ function isAcrossColumns(run: readonly TextRow[], { gutters, size }: TablePage):
 
 interface Obstacles {
   readonly rulings: readonly Ruling[]
-  /** Text between two rows separates them. */
+  /** Prose between two rows separates them. */
   readonly proseBoxes: readonly Box[]
 }
 
@@ -105,7 +102,7 @@ function firstRow(
   return start
 }
 
-/** Includes the upper lines of headers that end on a common line. Captions and titles are over the first column. */
+/** Includes upper header lines over the values. Captions and titles start over the labels. */
 function withHeaderLines(rows: readonly TextRow[], { first, box }: { first: number; box: Box }): number {
   const label = rows[first]!.segments[0]!
   let at = first

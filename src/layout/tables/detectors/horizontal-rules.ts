@@ -1,7 +1,4 @@
-/**
- * Finds regions between horizontal rulings of one width (booktabs style). Their content decides whether they are
- * tables.
- */
+/** Finds tables between horizontal rulings of one width (booktabs style), with any content. */
 
 import { type Box, centerY, overlapArea } from '../../../model/geometry.ts'
 import { median, minOf } from '../../../model/statistics.ts'
@@ -14,23 +11,22 @@ import { haveSameExtent, joinRulings, type RulingLevel } from '../stream/ruling-
 import { rowsWithin } from '../text-rows.ts'
 import type { TableDetector, TablePage, TextRow, WordsIn } from '../types.ts'
 
-/** Minimum number of words of a row of running text, and minimum width as a fraction of the rulings. */
+/** Minimum length of a prose row, and its minimum width relative to the rulings. */
 const MIN_PROSE_WORDS = 7
 const MIN_PROSE_RATIO = 0.75
-/** Minimum number of rulings of a table: two may belong to a header and a footer. */
+/** Minimum number of rulings; two may belong to a page header and footer. */
 const MIN_RULINGS = 3
 
-/** Maximum distance of a row outside the outermost rulings, in em. It is also limited by the distance between rows. */
+/** Maximum distance of a row outside the outermost rulings. */
 const MAX_OUTER_ROW_EM = 4
 
-/** Rows of numbers that have labels left of the rulings: their number, as a part of all rows, and tolerance in em. */
+/** Rows of numbers with labels left of the rulings: minimum number, minimum fraction of all rows, and tolerance. */
 const MIN_LABELED_ROWS = 3
 const MIN_LABELED_RATIO = 0.6
 const LABEL_TOLERANCE_EM = 0.4
 
 interface HorizontalRuleRegion {
   readonly box: Box
-  /** Y positions of the rulings. */
   readonly positions: readonly number[]
 }
 
@@ -76,7 +72,7 @@ function horizontalRuleRegions(rulings: readonly Ruling[], wordsIn: WordsIn, siz
   return regions
 }
 
-/** The edges of a shaded header directly above the first ruling are two more rulings of the table. */
+/** The edges of a shaded header right above the first ruling count as rulings. */
 function shadedHeaderEdges(
   shaded: readonly RulingLevel[],
   { drawn, size }: { drawn: readonly RulingLevel[]; size: number },
@@ -87,7 +83,7 @@ function shadedHeaderEdges(
     ({ position }) => position < first.position - 1.5 && position > first.position - 2 * MAX_OUTER_ROW_EM * size,
   )
   const candidates = [...edges.slice(-2), first]
-  // Only the upper edge where the first ruling is the lower one.
+  // Keeps only the upper edge if the first ruling is the lower one.
   const lastGap = candidates.findLastIndex(
     (edge, index) =>
       index > 0 && edge.position - (candidates[index - 1] as RulingLevel).position > MAX_OUTER_ROW_EM * size,
@@ -99,22 +95,18 @@ export const horizontalRules: TableDetector = {
   method: 'stream/horizontal-rules',
   *detect(page) {
     const regions = horizontalRuleRegions(page.rulings(), page.wordsIn, page.size)
-    // Rulings of one width frame a table with any content, even running text.
+    // Even prose between rulings of one width is a table.
     for (const region of regions)
       if (!page.tables.some((table) => overlapArea(table, region.box) > 0))
         yield* readRun(rowsOfRegion({ ...region, box: withLabels(region.box, page) }, page.wordsIn, page.size), page, 0)
   },
 }
 
-/**
- * Widens rulings over the numbers only: most rows begin with a number and have a label left of it. A dot leader shows
- * that a long line is a label, not running text.
- */
+/** Extends rulings over numbers to the labels left of them. A dot leader marks a long line as a label. */
 function withLabels(box: Box, { lines, wordsIn, prose, size, gutters }: TablePage): Box {
   const isLabel = (line: number): boolean => !prose.has(line) || endsWithLeader((lines[line] as Line).text)
   const reach = { ...box, x0: gutters().findLast(({ x }) => x < box.x0)?.x ?? 0 }
   const all = rowsWithin(box, wordsIn).filter(({ segments }) => segments.length > 1)
-  // Without the header.
   const rows = all.slice(Math.max(0, all.findIndex(startsWithNumber)))
   if (rows.length < MIN_LABELED_ROWS || rows.filter(startsWithNumber).length < rows.length * MIN_LABELED_RATIO)
     return box
@@ -137,7 +129,7 @@ function startsWithNumber({ segments }: TextRow): boolean {
   return first !== undefined && isNumeric(rowText(first.words))
 }
 
-/** Running text or a caption between two rulings shows that they belong to different objects. */
+/** Prose or a caption between two rulings separates them. */
 function areSeparate(
   above: RulingLevel,
   below: RulingLevel,
@@ -152,7 +144,7 @@ function areSeparate(
   return rows.some((row) => isProse(row) || startsCaption(row))
 }
 
-/** The rows of a region, with a header above it, and a last row below it where no ruling closes the table. */
+/** Includes a header above, and a last row below if no ruling closes the table. */
 function rowsOfRegion({ box, positions }: HorizontalRuleRegion, wordsIn: WordsIn, size: number): TextRow[] {
   const rows = rowsWithin(box, wordsIn)
   const steps = positions.slice(1).map((position, index) => position - (positions[index] as number))
@@ -162,7 +154,7 @@ function rowsOfRegion({ box, positions }: HorizontalRuleRegion, wordsIn: WordsIn
   const isTableRow = (row: TextRow): boolean => isAligned(row, inner, size)
   const above = rowsWithin({ ...box, y0: box.y0 - maxDistance, y1: box.y0 }, wordsIn)
   const below = rowsWithin({ ...box, y0: box.y1, y1: box.y1 + maxDistance }, wordsIn)
-  // A nearby caption or running text shows that the ruling closes the table, unless a heading is between them.
+  // A nearby caption or prose shows that the ruling closes the table, unless a heading is between.
   const nearest = rowsWithin({ ...box, y0: box.y0 - MAX_HEADER_HEIGHT_EM * size, y1: box.y0 }, wordsIn).reverse()
   const header = headerAbove(nearest, rows, size)
   const outer = above.every(isTableRow) ? above : []

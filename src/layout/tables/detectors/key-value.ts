@@ -1,4 +1,4 @@
-/** Finds key-value lists: short labels, each with its text on a common tab stop. */
+/** Finds key-value lists: short labels, each with its value on a common tab stop. */
 
 import { centerY } from '../../../model/geometry.ts'
 import { rowText } from '../cell-text.ts'
@@ -10,19 +10,15 @@ import { hasSideBySideLines } from '../stream/side-by-side-lines.ts'
 import { groupIntoRows } from '../text-rows.ts'
 import type { Candidate, Segment, Separator, TableDetector, TablePage, TextRow } from '../types.ts'
 
-/** Minimum number of pairs. */
 const MIN_PAIRS = 3
-/** Maximum gap between a label and its text, in em. */
 const MAX_LABEL_GAP_EM = 16
-/** Maximum gap between rows, and maximum line spacing within a value, in em. */
 const MAX_ROW_GAP_EM = 2.2
 const MAX_LEADING = 1.75
-/** Maximum number of words of a title between two groups. */
+/** Maximum length of a title between two groups. */
 const MAX_TITLE_WORDS = 4
 
 interface KeyValueRegion {
   readonly rows: readonly TextRow[]
-  /** Y positions between its rows. */
   readonly rowBorders: readonly number[]
   readonly separator: Separator
 }
@@ -44,7 +40,7 @@ function readRegion({ rows, rowBorders, separator }: KeyValueRegion): Candidate 
   return { table: tableFromGrid({ ...grid, headerRows: 0 }) }
 }
 
-/** `rows`: one column of the page, from top to bottom. */
+/** `rows`: one column of the page. */
 function keyValueRegions(rows: readonly TextRow[], page: TablePage): KeyValueRegion[] {
   const regions: KeyValueRegion[] = []
   for (let start = 0; start < rows.length; ) {
@@ -60,7 +56,7 @@ function keyValueRegions(rows: readonly TextRow[], page: TablePage): KeyValueReg
   return regions
 }
 
-/** X position of the second segment of a row, if the first can be a label. */
+/** X position of the second segment, if the first can be a label. */
 function findTabStop({ segments, size }: TextRow): number | null {
   const [label, value] = segments
   if (label === undefined || value === undefined) return null

@@ -1,4 +1,4 @@
-/** Finds ruled tables: crossing rulings that form a grid. Frames, charts, diagrams and code boxes are refused. */
+/** Finds ruled tables: crossing rulings that form a grid. Refuses frames, charts, diagrams and code boxes. */
 import { type Box, center, contains, coverage, grow, overlapArea } from '../../../model/geometry.ts'
 import { isBarChart } from '../../figures/classify-drawing.ts'
 import { readLattice } from '../lattice/cells.ts'
@@ -7,13 +7,12 @@ import { buildLattice, connectRulings, type Lattice } from '../lattice/intersect
 import { groupIntoRows } from '../text-rows.ts'
 import type { Candidate, TableDetector, TablePage, TextRow, Word } from '../types.ts'
 
-/** Part of a line that must lie inside a lattice. */
+/** Minimum fraction of a line inside the lattice. */
 const MIN_INSIDE_RATIO = 0.5
-/** Horizontal rulings of a table that is open at the sides: above and below the header, and at the end. */
+/** Maximum number of horizontal rulings of a table that is open at the sides: around the header, and at the end. */
 const MAX_OPEN_RULINGS = 3
-/** Part of the rows that continue next to the lattice. */
+/** Minimum fraction of rows that continue next to a partial lattice. */
 const MIN_CONTINUED_RATIO = 0.6
-/** Maximum difference of the centers of two lines of one row, in em. */
 const ROW_TOLERANCE_EM = 0.3
 
 export const lattice: TableDetector = {
@@ -44,7 +43,7 @@ function readCandidate(found: Lattice, page: TablePage): Candidate {
 
 function refusalOf(found: Lattice, inside: readonly number[], page: TablePage): string | null {
   const { box, xs, rulings } = found
-  // Aligned words separate the columns of a box, or of rows between rulings, better than a lattice.
+  // Stream detectors find the columns of a box and between horizontal rulings better.
   if (xs.length === 2 && rulings.every(({ shading }) => !shading)) return 'no ruled columns'
   if (inside.length < 2) return 'no text'
   if (isCodeBox(found, inside, page)) return 'code'
@@ -54,16 +53,16 @@ function refusalOf(found: Lattice, inside: readonly number[], page: TablePage): 
   return null
 }
 
-/** Monospaced lines on a shaded background, without drawn lines. See test/layout/tables/detectors/key-value.test.ts. */
+/** Monospaced lines on a shaded background. See test/layout/tables/detectors/key-value.test.ts. */
 function isCodeBox({ xs, rulings }: Lattice, inside: readonly number[], { lines }: TablePage): boolean {
   if (xs.length > 2 || rulings.some(({ shading }) => !shading)) return false
   return inside.every((index) => lines[index]?.spans.every(({ font }) => font.mono) === true)
 }
 
-/** Rulings or shading of some columns or rows only: most rows continue next to the lattice, or more rows follow. */
+/** Only some columns or rows are ruled or shaded: most rows continue next to the lattice, or more rows follow. */
 function isPartOfTable({ box, rulings }: Lattice, words: readonly Word[], page: TablePage): boolean {
   const drawn = rulings.filter(({ shading }) => !shading)
-  // Vertical rulings alone leave the outer columns open; with enough horizontal ones the grid is complete.
+  // Vertical rulings leave the outer columns open, but enough horizontal ones complete the grid.
   if (
     drawn.some(({ horizontal }) => !horizontal) &&
     drawn.filter(({ horizontal }) => horizontal).length > MAX_OPEN_RULINGS
@@ -81,7 +80,7 @@ function isPartOfTable({ box, rulings }: Lattice, words: readonly Word[], page: 
   return continued.length >= rows.length * MIN_CONTINUED_RATIO
 }
 
-/** Shading of the first rows only: a row of several lines follows directly, within its width. */
+/** Only the first rows are shaded: a row of several lines follows within the width. */
 function continuesBelow(box: Box, rows: readonly TextRow[], { lines, size }: TablePage): boolean {
   const rowHeight = (box.y1 - box.y0) / Math.max(1, rows.length)
   const next = lines.filter(

@@ -1,6 +1,6 @@
 /**
- * Finds tables without a ruling at the bottom: a header between two rulings, and below it rows that keep the gaps between
- * the columns free. Such tables continue on the next page, or end with their last row.
+ * Finds tables without a bottom ruling, which continue on the next page or end with their last row: a header between
+ * two rulings, and rows that keep its column gaps free.
  */
 import { centerY, overlapArea } from '../../../model/geometry.ts'
 import { maxOf } from '../../../model/statistics.ts'
@@ -14,7 +14,7 @@ import { haveSameExtent, joinRulings, type RulingLevel } from '../stream/ruling-
 import { boxOf, rowsWithin } from '../text-rows.ts'
 import type { TableDetector, TablePage, TextRow } from '../types.ts'
 
-/** Minimum number of columns of a header: two may be columns of running text below a heading. */
+/** Minimum number of columns; two may be prose below a heading. */
 const MIN_COLUMNS = 3
 /** Maximum gap between labels and the rulings over their values, in em. */
 const MAX_LABEL_GAP_EM = 8
@@ -40,11 +40,10 @@ export const openRules: TableDetector = {
 interface HeaderRulings {
   readonly top: RulingLevel
   readonly bottom: RulingLevel
-  /** Y position of the next ruling of this width. */
   readonly end: number
 }
 
-/** The header and the rows below it; `null` if there are none. */
+/** Header and rows, or `null`. */
 function openRegion(
   { top, bottom, end }: HeaderRulings,
   { wordsIn, size, lines, tables }: TablePage,
@@ -61,7 +60,6 @@ function openRegion(
   return body.length < 2 || haveLabelsOutside(body, lines, size) ? null : [...header, ...body]
 }
 
-/** Rulings over the values only. */
 function haveLabelsOutside(rows: readonly TextRow[], lines: readonly Line[], size: number): boolean {
   const { x0 } = boxOf(rows)
   const labels = lines.filter(({ box }) => box.x1 < x0 && x0 - box.x1 < MAX_LABEL_GAP_EM * size)

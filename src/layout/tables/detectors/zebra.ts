@@ -1,4 +1,4 @@
-/** Finds zebra-striped tables: shaded stripes of one width, with the plain rows around them. */
+/** Finds zebra-striped tables: shaded stripes of one width with the plain rows around them. */
 import { type Box, centerY, coverage } from '../../../model/geometry.ts'
 import type { Ruling } from '../../state.ts'
 import { scoreCandidate, sizeOf } from '../stream/candidates.ts'
@@ -7,28 +7,22 @@ import { trimNotes } from '../stream/trim-region.ts'
 import { boxOf, rowsWithin } from '../text-rows.ts'
 import type { TableDetector, TablePage, TextRow } from '../types.ts'
 
-/**
- * Maximum distance between edges of stripes of one table, and between touching segments of one stripe, in points, from
- * rounding.
- */
+/** Maximum rounding difference between edges of stripes, in points. */
 const EDGE_TOLERANCE = 2.5
-/** Maximum gap between separately shaded cells of one stripe, and maximum height of those cells, in em. */
+/** Maximum gap between separately shaded cells of a stripe, and their maximum height. */
 const MAX_SEGMENT_GAP_EM = 1.5
 const MAX_SEGMENT_HEIGHT_EM = 3
-/** Maximum height of a stripe, in em. Panels are higher. */
+/** Maximum height of a stripe; panels are higher. */
 const MAX_STRIPE_HEIGHT_EM = 9
-/** Maximum gap between stripes of one table, in em. */
 const MAX_STRIPE_GAP_EM = 12
-/** Maximum gap to a plain row above the first or below the last stripe, between boxes in em. */
+/** Maximum gap between a stripe and a plain row above or below. */
 const MAX_ROW_GAP_EM = 1.4
-/** Maximum number of plain rows above or below, and minimum width of a stripe, in em. */
 const MAX_PLAIN_ROWS = 6
 const MIN_STRIPE_WIDTH_EM = 8
-/** Maximum distance of words of the same rows at the sides, in em. */
+/** Maximum distance of words that continue a row at the sides. */
 const MAX_SIDE_GAP_EM = 6
-/** Maximum number of words in a line of a header above its row. */
 const MAX_HEADER_WORDS = 4
-/** Maximum width of a single segment that is a column header, as a fraction of the table width. */
+/** Maximum width of a single segment that is a column header, relative to the table. */
 const MAX_HEADER_RATIO = 0.7
 
 export const zebra: TableDetector = {
@@ -44,7 +38,6 @@ export const zebra: TableDetector = {
 interface ZebraRegion {
   readonly box: Box
   readonly rows: readonly TextRow[]
-  /** Upper and lower edges of the stripes. */
   readonly rulings: readonly Ruling[]
 }
 
@@ -82,7 +75,7 @@ function groupStripes(stripes: readonly Box[], size: number): Box[][] {
   return groups
 }
 
-/** The region of a group of stripes with the plain rows around them; `null` if text extends beyond the stripes. */
+/** Returns `null` if the text extends beyond the stripes. */
 function regionOfStripes(group: readonly Box[], { wordsIn, size, prose }: TablePage): ZebraRegion | null {
   const box = boxOf(group.map((member) => ({ box: member })))
   const area = {
@@ -96,7 +89,7 @@ function regionOfStripes(group: readonly Box[], { wordsIn, size, prose }: TableP
     row.box.x0 >= box.x0 - EDGE_TOLERANCE && row.box.x1 <= box.x1 + EDGE_TOLERANCE
   const stripedRows = nearRows.filter((row) => centerY(row.box) > box.y0 && centerY(row.box) < box.y1)
   if (stripedRows.length < 2 || !stripedRows.every(isWithin)) return null
-  // Only some columns are shaded: the rows continue outside the stripes.
+  // Shading of some columns only: the rows continue outside the stripes.
   const widerRows = rowsWithin(
     { ...box, x0: box.x0 - MAX_SIDE_GAP_EM * size, x1: box.x1 + MAX_SIDE_GAP_EM * size },
     wordsIn,
@@ -124,11 +117,11 @@ function stripeEdges({ x0, x1, y0, y1 }: Box): Ruling[] {
   return [y0, y1].map((position) => ({ horizontal: true, position, from: x0, to: x1, thickness: 0, shading: true }))
 }
 
-/** Maximum gap between segments of a stripe. Tall boxes at one height are cards unless they touch. */
+/** Tall boxes at one height are cards unless they touch. */
 const maxGapOf = (box: Box, size: number): number =>
   box.y1 - box.y0 <= MAX_SEGMENT_HEIGHT_EM * size ? MAX_SEGMENT_GAP_EM * size : EDGE_TOLERANCE * 2
 
-/** Joins fills of one height that touch horizontally; ordered from top to bottom. */
+/** Joins fills of one height that touch horizontally, from top to bottom. */
 function joinStripes(filledRects: readonly Box[], size: number): Box[] {
   const joined: Box[] = []
   for (const box of [...filledRects].sort((a, b) => a.y0 - b.y0 || a.x0 - b.x0)) {
@@ -146,17 +139,14 @@ function joinStripes(filledRects: readonly Box[], size: number): Box[] {
   return joined
 }
 
-/**
- * Rows directly next to the stripes, up to the first that is separated, extends beyond them or is a title over all
- * columns.
- */
+/** Ends before a row that is distant, extends beyond the stripes or is a title over all columns. */
 function plainRows(rows: readonly TextRow[], box: Box, size: number, isWithin: (row: TextRow) => boolean): TextRow[] {
   const kept: TextRow[] = []
   let last: Box = box
   for (const row of rows.slice(0, MAX_PLAIN_ROWS)) {
     const gap = row.box.y0 >= last.y1 ? row.box.y0 - last.y1 : last.y0 - row.box.y1
     if (gap > MAX_ROW_GAP_EM * size || !isWithin(row)) break
-    // A line over most of the width is a caption or running text, and the short lines next to it belong to it.
+    // A line over most of the width is a caption or prose, including the short lines next to it.
     if (row.segments.length === 1 && row.box.x1 - row.box.x0 > (box.x1 - box.x0) * MAX_HEADER_RATIO) {
       while (kept.at(-1)?.segments.length === 1) kept.pop()
       break
@@ -164,7 +154,7 @@ function plainRows(rows: readonly TextRow[], box: Box, size: number, isWithin: (
     kept.push(row)
     last = row.box
   }
-  // Rows after the last one with several segments or a header over later columns are titles and notes.
+  // Outer rows of one segment are titles and notes, unless they are headers over later columns.
   const count = kept.findLastIndex((row) => row.segments.length > 1 || isHeaderLine(row, box)) + 1
   return kept.slice(0, count)
 }

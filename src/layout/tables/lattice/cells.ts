@@ -5,23 +5,25 @@ import { intervalOf, type Lattice } from './intersections.ts'
 import { splitColumns } from './split-columns.ts'
 import { splitRows } from './split-rows.ts'
 
-/** Part of the cells that must have text: drawings, calendars and empty forms have less. */
+/** Minimum fraction of cells with text; drawings, calendars and empty forms have less. */
 const MIN_FILLED_RATIO = 0.2
 const MIN_FILLED_CELLS = 3
-/** Rows of a table with few values, and the part of them that has a label. */
+/** Minimum rows of a table with few values, and the minimum fraction of them with a label. */
 const MIN_LABELED_ROWS = 4
 const MIN_LABELED_RATIO = 0.8
-/** Part of the filled cells with a filled neighbor: boxes of a diagram have whitespace around them. */
+/** Minimum fraction of filled cells with a filled neighbor; boxes of a diagram have whitespace around them. */
 const MIN_TOUCHING_RATIO = 0.5
-/** Smaller empty columns and rows are double lines or spacers, in em. Larger ones are meant to be filled in. */
+/**
+ * Minimum size of empty columns and rows; smaller ones are double lines or spacers, larger ones are to be filled in.
+ */
 const MIN_EMPTY_COLUMN = 2.5
 const MIN_EMPTY_ROW = 0.9
-/** Running text in a frame: the words of one cell, their part of all words, and the number of other cells. */
+/** Limits of prose in a frame: words of one cell, their fraction of all words, and filled cells. */
 const MAX_CELL_WORDS = 60
 const MAX_CELL_WORDS_RATIO = 0.9
 const MAX_FRAME_CELLS = 5
 
-/** The table of a lattice; `null` for frames around text, drawings and single columns. */
+/** `null` for frames around text, drawings and single columns. */
 export function readLattice(lattice: Lattice, words: readonly Word[], size: number): TableGrid | null {
   const drawn = dropEmptyLines(assignWords(lattice, words), size)
   const complete = dropEmptyLines(splitRows(splitColumns(drawn, size), size), size)
@@ -50,7 +52,7 @@ function assignWords({ xs, ys, box, cells }: Lattice, words: readonly Word[]): T
 function isTable({ rows, cols, cells }: TableGrid): boolean {
   if (rows < 2 || cols < 2) return false
   const filled = cells.filter(({ words }) => words.length > 0)
-  // Most values of a financial table may be empty, but not its labels.
+  // A financial table may have few values, but has all labels.
   const labels = new Set(filled.filter(({ col }) => col === 0).map(({ row }) => row))
   const minFilled = rows >= MIN_LABELED_ROWS && labels.size >= rows * MIN_LABELED_RATIO ? 0 : MIN_FILLED_RATIO
   if (filled.length < Math.max(MIN_FILLED_CELLS, cells.length * minFilled) || areSeparate(filled)) return false
@@ -60,17 +62,13 @@ function isTable({ rows, cols, cells }: TableGrid): boolean {
   return most <= MAX_CELL_WORDS || most <= total * MAX_CELL_WORDS_RATIO || filled.length >= MAX_FRAME_CELLS
 }
 
-/**
- * Boxes of a diagram have whitespace around them, cells of a table touch each other. See the flowcharts of
- * test/layout/figures/background-shapes.test.ts and test/layout/table-regions.test.ts.
- */
+/** See the flowcharts of test/layout/figures/background-shapes.test.ts and test/layout/table-regions.test.ts. */
 function areSeparate(filled: readonly TableCell[]): boolean {
   const isBefore = (a: TableCell, b: TableCell): boolean =>
     (a.col + a.colSpan === b.col && a.row < b.row + b.rowSpan && b.row < a.row + a.rowSpan) ||
     (a.row + a.rowSpan === b.row && a.col < b.col + b.colSpan && b.col < a.col + a.colSpan)
   const touches = (a: TableCell, b: TableCell | undefined): boolean =>
     b !== undefined && (isBefore(a, b) || isBefore(b, a))
-  // Neighbors are close to each other in the list, too, so the search begins next to the cell.
   const hasNeighbor = (cell: TableCell, at: number): boolean => {
     for (let step = 1; step < filled.length; step++)
       if (touches(cell, filled[at + step]) || touches(cell, filled[at - step])) return true
@@ -79,7 +77,7 @@ function areSeparate(filled: readonly TableCell[]): boolean {
   return filled.filter(hasNeighbor).length < filled.length * MIN_TOUCHING_RATIO
 }
 
-/** Double lines, shadows and spacers cause rows and columns without text. */
+/** Double lines, shadows and spacers cause empty rows and columns. */
 function dropEmptyLines(grid: TableGrid, size: number): TableGrid {
   const usedRows = new Set<number>()
   const usedCols = new Set<number>()
@@ -87,7 +85,6 @@ function dropEmptyLines(grid: TableGrid, size: number): TableGrid {
     if (rowSpan === 1 && (words.length > 0 || box.y1 - box.y0 >= size * MIN_EMPTY_ROW)) usedRows.add(row)
     if (colSpan === 1 && (words.length > 0 || box.x1 - box.x0 >= size * MIN_EMPTY_COLUMN)) usedCols.add(col)
   }
-  // A merged cell with text needs at least one row and one column.
   for (const { row, col, rowSpan, colSpan, words } of grid.cells) {
     if (words.length === 0) continue
     if (!hasAny(usedRows, row, rowSpan)) usedRows.add(row)
@@ -110,7 +107,7 @@ function hasAny(used: ReadonlySet<number>, from: number, count: number): boolean
   return false
 }
 
-/** By old index: the number of used lines before it. */
+/** Number of used lines before each old index. */
 function renumber(used: ReadonlySet<number>, count: number): number[] {
   const numbers = [0]
   for (let index = 0; index < count; index++) numbers.push(numbers[index]! + (used.has(index) ? 1 : 0))

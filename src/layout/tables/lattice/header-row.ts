@@ -1,15 +1,15 @@
-/** Finds the header above a lattice of shaded rows, which are often shaded from the first row of values only. */
+/** Finds the header above a lattice whose shading starts with the first row of values. */
 import { centerX } from '../../../model/geometry.ts'
 import { headerAbove, MAX_HEADER_HEIGHT_EM } from '../stream/header-above.ts'
 import { boxOf, groupIntoRows, rowsWithin } from '../text-rows.ts'
 import type { Segment, TableCell, TableGrid, TablePage } from '../types.ts'
 
-/** Maximum distance of the header from the lattice, in em. */
+/** Maximum distance of the header. */
 const MAX_GAP_EM = 1
-/** Tolerance of a header's edges in its column, in em. */
+/** Tolerance of a header's edges in its column. */
 const TOLERANCE_EM = 0.3
 
-/** The table with the header above it as its first row, if each header is over one column. */
+/** Each segment of the header must be over one column. */
 export function withHeaderAbove(table: TableGrid, { wordsIn, size }: TablePage): TableGrid {
   const { box, cols, cells } = table
   const rows = groupIntoRows(cells.flatMap(({ words }) => words))

@@ -1,20 +1,20 @@
-/** Lattices from rulings: crossing rulings form a grid, and missing borders merge its cells. */
+/** Builds lattices: crossing rulings form a grid, and missing borders merge its cells. */
 import type { Box } from '../../../model/geometry.ts'
 import type { Ruling } from '../../state.ts'
 import { MAX_COLUMNS } from '../settings.ts'
 import type { GridCell } from '../types.ts'
 
-/** Maximum gap between a ruling and one that it meets, in points: rounding and line width. */
+/** Maximum gap between a ruling and one that it meets, in points. */
 const MEET_DISTANCE = 3
 /** Maximum distance of rulings of one grid line, in points. */
 const GRID_DISTANCE = 3
-/** Part of a cell's side that must be drawn. */
+/** Minimum fraction of a cell's side that is drawn. */
 const MIN_BORDER_RATIO = 0.55
-/** Part of the rulings that continue beyond the outermost grid line where the table is open there. */
+/** Minimum fraction of rulings that continue beyond the outermost grid line of an open table. */
 const MIN_OPEN_RATIO = 0.5
 const MAX_ROWS = 400
 
-/** A grid of rulings. `xs` and `ys` are its grid lines, ascending; `cells` cover it without overlap. */
+/** `xs` and `ys` are ascending grid lines; `cells` cover the grid. */
 export interface Lattice {
   readonly box: Box
   readonly xs: readonly number[]
@@ -23,7 +23,7 @@ export interface Lattice {
   readonly rulings: readonly Ruling[]
 }
 
-/** Groups of rulings that meet each other, in the order of their first ruling. Verticals must be sorted by position. */
+/** Groups rulings that meet. Vertical rulings must be sorted by position. */
 export function connectRulings(rulings: readonly Ruling[]): Ruling[][] {
   const parent = rulings.map((_, index) => index)
   const rootOf = (index: number): number => {
@@ -60,7 +60,7 @@ function firstAtOrAfter(verticals: readonly { ruling: Ruling }[], position: numb
   return low
 }
 
-/** The grid of connected rulings; `null` if they form none. Rulings that extend by `outerGap` make an open outer column. */
+/** Returns `null` without a grid. Horizontal rulings that extend by `outerGap` (points) form an open outer column. */
 export function buildLattice(rulings: readonly Ruling[], outerGap: number): Lattice | null {
   const across = rulings.filter(({ horizontal }) => horizontal)
   const down = rulings.filter(({ horizontal }) => !horizontal)
@@ -79,7 +79,7 @@ export function buildLattice(rulings: readonly Ruling[], outerGap: number): Latt
   return { box: { x0: xs[0]!, y0: ys[0]!, x1: xs[cols]!, y1: ys[rows]! }, xs, ys, cells, rulings }
 }
 
-/** Each grid line is at the mean of its rulings, weighted by length. */
+/** Means of rulings, weighted by length. */
 function gridLines(rulings: readonly Ruling[]): number[] {
   const sorted = rulings.toSorted((a, b) => a.position - b.position)
   const lines: number[] = []
@@ -99,7 +99,7 @@ function gridLines(rulings: readonly Ruling[]): number[] {
   return lines
 }
 
-/** Adds an outer grid line where most of the crossing rulings continue beyond the outermost one. */
+/** Adds a grid line where most crossing rulings continue beyond the outermost one. */
 function withOpenEdges(lines: readonly number[], crossing: readonly Ruling[], gap: number): number[] {
   // Edges of shading end with their row.
   const drawn = [
@@ -116,7 +116,7 @@ function withOpenEdges(lines: readonly number[], crossing: readonly Ruling[], ga
   return [...(isOpen(before) ? [Math.min(...before)] : []), ...lines, ...(isOpen(after) ? [Math.max(...after)] : [])]
 }
 
-/** Index of the interval between grid lines that contains a position. Positions outside are in the outermost one. */
+/** Index of the interval that contains a position. Outside positions are in the outermost interval. */
 export function intervalOf(lines: readonly number[], position: number): number {
   let low = 0
   let high = lines.length - 2
@@ -128,7 +128,7 @@ export function intervalOf(lines: readonly number[], position: number): number {
   return low
 }
 
-/** Keys of the cell sides that are drawn along `lines`, between the lines of `stops`. */
+/** Keys of the drawn cell sides along `lines`, between adjacent `stops`. */
 function drawnBorders(rulings: readonly Ruling[], lines: readonly number[], stops: readonly number[]): Set<number> {
   const drawn = new Map<number, number>()
   for (const { position, from, to } of rulings) {
@@ -159,7 +159,7 @@ interface Borders {
   below(row: number, col: number): boolean
 }
 
-/** Cells of the grid, merged where no border is drawn. Only whole rectangles are merged. */
+/** Merges cells without a border between them into rectangles. */
 export function mergeCells(rows: number, cols: number, borders: Borders): GridCell[] {
   const used = new Uint8Array(rows * cols)
   const cells: GridCell[] = []

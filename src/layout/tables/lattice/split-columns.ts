@@ -1,7 +1,4 @@
-/**
- * Finds columns of a lattice that are not ruled: merged cells are split at grid lines, ruled columns at gaps between
- * words.
- */
+/** Finds columns of a lattice without rulings: splits merged cells at grid lines, and columns at gaps between words. */
 import { centerX } from '../../../model/geometry.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import { findSeparators } from '../stream/columns.ts'
@@ -9,12 +6,11 @@ import { groupIntoRows } from '../text-rows.ts'
 import type { Segment, Separator, TableCell, TableGrid, Word } from '../types.ts'
 import { intervalOf } from './intersections.ts'
 
-/** Rows of a ruled column that must show a gap, and their part of all its rows. */
+/** Minimum number of rows with a gap, and their minimum fraction. */
 const MIN_ROWS = 3
 const MIN_GAP_RATIO = 0.6
-/** Minimum gap between two undrawn columns, in em. */
 const MIN_GAP_EM = 0.6
-/** Undrawn columns are numeric, or enough rows are left-aligned. */
+/** Columns without a ruling are numeric, or left-aligned in enough rows. */
 const MIN_NUMERIC_RATIO = 0.6
 const MIN_ALIGNED_ROWS = 4
 const MIN_ALIGNED_RATIO = 0.8
@@ -50,7 +46,7 @@ function innerGaps(grid: TableGrid, col: number, size: number): Separator[] {
 }
 
 function insertColumns(grid: TableGrid, col: number, gaps: readonly Separator[]): TableGrid {
-  // A cell of several lines may have a header over the new columns: it must not influence their borders.
+  // A cell of several lines may be a header over the new columns.
   const segments = grid.cells
     .filter((cell) => cell.col === col && cell.colSpan === 1)
     .flatMap(({ words }) => {
@@ -69,20 +65,19 @@ function insertColumns(grid: TableGrid, col: number, gaps: readonly Separator[])
   return { ...grid, cols: grid.cols + gaps.length, cells }
 }
 
-/** Center of the part of a gap that no segment, such as a long header, reaches into. */
+/** Center of the part of a gap that no long header extends into. */
 function freeCenter({ x0, x1 }: Separator, segments: readonly Segment[]): number {
   const from = Math.max(x0, ...segments.filter(({ box }) => box.x0 <= x0 && box.x1 < x1).map(({ box }) => box.x1))
   const to = Math.min(x1, ...segments.filter(({ box }) => box.x1 >= x1 && box.x0 > x0).map(({ box }) => box.x0))
   return from < to ? (from + to) / 2 : (x0 + x1) / 2
 }
 
-/** Splits cells over several columns whose segments do not cross the grid lines. */
 function splitMergedCells(grid: TableGrid): TableGrid {
   const wide = grid.cells.filter(({ colSpan }) => colSpan > 1)
   if (wide.length === 0) return grid
   const lines = columnLines(grid)
   const split = new Set<TableCell>()
-  /** By grid line: the rows in which it splits a cell. */
+  /** Number of rows with split cells, by grid line. */
   const splitRows = new Array<number>(grid.cols + 1).fill(0)
   for (const cell of wide) {
     const segments = segmentsOf(cell.words)
@@ -92,7 +87,7 @@ function splitMergedCells(grid: TableGrid): TableGrid {
     for (const col of innerColumns(cell)) splitRows[col] = splitRows[col]! + cell.rowSpan
   }
   if (split.size === 0) return grid
-  // Where most rows are split, cells with text in one column are split as well, unless it is centered over all of them.
+  // If most rows are split, cells with text in one column are, too, unless it is centered in the merged cell.
   const isSplit = (cell: TableCell): boolean =>
     split.has(cell) ||
     (cell.colSpan > 1 &&
@@ -111,7 +106,7 @@ function columnLines(grid: TableGrid): number[] {
     lines[col] = box.x0
     lines[col + colSpan] = box.x1
   }
-  // Lines at which no cell ends are between their neighbors.
+  // Grid lines without a cell edge.
   for (let index = 1; index < lines.length; index++)
     if (Number.isNaN(lines[index])) lines[index] = (lines[index - 1]! + grid.box.x1) / 2
   return lines
@@ -130,7 +125,7 @@ function crossesAny({ box }: Segment, xs: readonly number[]): boolean {
   return xs.some((x) => box.x0 < x - 1 && box.x1 > x + 1)
 }
 
-/** One cell per column; `lines`: its left and right edge and the grid lines between. */
+/** `lines`: the edges of the new cells. */
 function splitCell(cell: TableCell, lines: readonly number[]): TableCell[] {
   return lines.slice(1).map((x1, at) => ({
     ...cell,

@@ -1,4 +1,4 @@
-/** Splits a row of cells of a lattice into the table rows that no ruling separates. */
+/** Splits a ruled row of a lattice into table rows that no ruling separates. */
 import { centerY, width } from '../../../model/geometry.ts'
 import { continuesNumber, isNumericCell, rowText } from '../cell-text.ts'
 import { mergeSegments } from '../stream/header-rows.ts'
@@ -7,25 +7,25 @@ import { findRowStarts } from '../stream/row-gaps.ts'
 import { boxOf, groupIntoRows } from '../text-rows.ts'
 import type { CellSegment, GridRow, TableCell, TableGrid, TextRow } from '../types.ts'
 
-/** Minimum distance of lines of different cells, in em: lines of one cell are closer. */
+/** Minimum distance of lines of different cells. */
 const MIN_ROW_DISTANCE_EM = 1.6
-/** Minimum number of numbers below each other in a numeric column, also as a part of the lines. */
+/** Minimum number of consecutive numbers in a numeric column, and their minimum fraction of the lines. */
 const MIN_NUMBERS = 3
 const MIN_NUMBERS_RATIO = 0.4
-/** Lines of a cell in a table with ruled rows that may be rows. */
+/** Minimum number of lines that may be rows, in a table with ruled rows. */
 const MIN_LINES_OF_RULED_ROWS = 4
-/** Part of the lines of the row that a cell must have, and their maximum number per line of the tallest cell. */
+/** Minimum fraction of lines of a full cell, and maximum number of lines relative to the tallest cell. */
 const MIN_FULL_RATIO = 0.7
 const MAX_LINES_RATIO = 1.3
-/** A lattice of no more rows than header and body, and lines of the body. */
+/** Maximum ruled rows of a table with header and body only, and minimum lines of the body. */
 const MAX_OPEN_ROWS = 3
 const MIN_OPEN_LINES = 4
-/** Tolerance of lines of one row, and padding of a cell and width of a space, in em. */
+/** Tolerance of a common baseline, and width of padding and of a space, in em. */
 const LEVEL_TOLERANCE = 0.35
 const PADDING = 0.3
-/** Part of the ruled rows in which a cell over all of them has a line. */
+/** Minimum fraction of ruled rows with a line of a cell that spans them all. */
 const MIN_LEVEL_RATIO = 0.6
-/** Maximum number of words of a line that can be a cell. */
+/** Maximum length of a line that can be a cell. */
 const MAX_CELL_WORDS = 4
 
 export function splitRows(grid: TableGrid, size: number): TableGrid {
@@ -54,7 +54,7 @@ function bandEnd(grid: TableGrid, row: number): number {
   return end
 }
 
-/** The table rows in one row of cells; `null` if its lines are lines of one row. */
+/** `null` if all lines belong to one table row. */
 function tableRows(
   band: readonly TableCell[],
   { size, ruledRows, rowSpan, isFirst }: { size: number; ruledRows: number; rowSpan: number; isFirst: boolean },
@@ -77,10 +77,10 @@ function tableRows(
   const minNumbers = Math.max(MIN_NUMBERS, rows.length * MIN_NUMBERS_RATIO)
   if (rowSpan === 1 && columns.filter((lines) => lines.length >= minNumbers && lines.every(isNumericCell)).length > 1)
     return join()
-  // Where rows are ruled, two or three lines of a cell are lines of its text.
+  // If rows are ruled, two or three lines of a cell are one text.
   const areRowsRuled = ruledRows > MAX_OPEN_ROWS || rowSpan > 1
   if (areRowsRuled && rows.length < Math.max(MIN_LINES_OF_RULED_ROWS, rowSpan * 2)) return null
-  // Table rows fill most cells line by line, on common baselines.
+  // Table rows fill most cells on common baselines.
   const full = counts.filter((count) => count >= rows.length * MIN_FULL_RATIO).length
   if (full < 2 || rows.length > most * MAX_LINES_RATIO) return null
   const hasNumbers = columns.some(
@@ -95,7 +95,7 @@ function tableRows(
   return hasNumbers || areShort || isOpen ? join() : null
 }
 
-/** A single number over several lines of a narrow cell. A sign above a number may be a value of its own. */
+/** One number on several lines of a narrow cell. A sign above a number may be a value. */
 function isBrokenNumber(lines: readonly TextRow[]): boolean {
   const [first = '', second = '', third = ''] = lines.slice(0, 3).map(({ words }) => rowText(words))
   return /\d/.test(first) ? continuesNumber(first, second) : continuesNumber(first + second, third)
@@ -108,10 +108,7 @@ function haveSameLines(columns: readonly (readonly TextRow[])[], count: number):
   )
 }
 
-/**
- * Labels with values that have digits, on common baselines. The first word of the next line would have fitted in the
- * label and in half of the cells, so the line breaks are intended.
- */
+/** Labels and numbers on common baselines whose lines are not wrapped: the next word would have fitted. */
 function haveIntendedLines(cells: readonly TableCell[], columns: readonly (readonly TextRow[])[]): boolean {
   const count = columns[0]!.length
   if (cells[0]!.col !== 0 || columns.length < 3 || columns.some((lines) => lines.length !== count)) return false
@@ -136,10 +133,7 @@ function couldFit(above: TextRow, line: TextRow, cell: TableCell): boolean {
   return first !== undefined && width(above.box) + width(first.box) + PADDING * line.size <= space
 }
 
-/**
- * Table rows that whitespace separates: from the lines of cells, or as single lines. See page-021 and page-080 in
- * test/fixtures/tables.
- */
+/** Table rows separated by whitespace, or distant single lines. See page-021 and page-080 in test/fixtures/tables. */
 function separateRows(
   rows: readonly GridRow[],
   { columns, counts }: { columns: number; counts: readonly number[] },
@@ -156,10 +150,7 @@ function separateRows(
   return areDistant ? rows.map((row) => mergeSegments([row])) : null
 }
 
-/**
- * Splits cells that are ruled in other columns only, if one of them has numbers on most of these rows: a shaded column
- * next to shaded cells.
- */
+/** Splits cells that span rows ruled in other columns, if one of them has a number on most rows. */
 function splitAtRuledRows(band: readonly TableCell[], count: number): readonly TableCell[] {
   const first = Math.min(...band.map(({ row }) => row))
   const whole = band.filter(({ rowSpan, words }) => rowSpan === count && words.length > 0)
@@ -192,7 +183,7 @@ function splitAtRuledRows(band: readonly TableCell[], count: number): readonly T
   )
 }
 
-/** One cell per column of the band; `null` if its columns differ from top to bottom. */
+/** One cell per column, or `null` if columns differ between rows. */
 function columnsOf(band: readonly TableCell[]): TableCell[] | null {
   const columns = [...Map.groupBy(band, ({ col }) => col).values()]
   if (columns.some((cells) => cells.some(({ colSpan }) => colSpan !== cells[0]!.colSpan))) return null

@@ -1,10 +1,9 @@
-/** Columns, edges and header of a grid, for its points and its features. */
+/** Facts about a grid, for its points and its features. */
 import { centerX } from '../../../model/geometry.ts'
 import type { CellSegment, StreamGrid } from '../types.ts'
 
-/** Tolerance of edges, in em. */
 const EDGE_TOLERANCE_EM = 0.5
-/** Segments of a column that show its edge without the header. */
+/** Minimum segments of a column without the header. */
 const MIN_BODY_ROWS = 4
 
 export function meanOf(values: readonly number[]): number {
@@ -19,7 +18,6 @@ export function hasBoldHeader({ rows }: StreamGrid): boolean {
   return first !== undefined && isBold(first) && !rest.some(isBold)
 }
 
-/** By column: the segments in it alone. */
 export function columnSegments({ cols, textRows }: StreamGrid): CellSegment[][] {
   const columns: CellSegment[][] = Array.from({ length: cols }, () => [])
   for (const { segments } of textRows)
@@ -32,7 +30,7 @@ export const leftEdge: Edge = ({ box }) => box.x0
 export const rightEdge: Edge = ({ box }) => box.x1
 export const allEdges: readonly Edge[] = [leftEdge, rightEdge, ({ box }) => centerX(box)]
 
-/** Part of the segments on a common edge of their column; headers may be centered over it. */
+/** Fraction of segments on a common edge of their column. Headers may be centered instead. */
 export function alignmentOf(columns: readonly CellSegment[][], size: number, edges: readonly Edge[]): number {
   const body = columns.map((own) => (own.length >= MIN_BODY_ROWS ? own.slice(1) : own))
   return Math.max(alignment(columns, size, edges), alignment(body, size, edges))

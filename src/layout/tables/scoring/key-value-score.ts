@@ -1,6 +1,6 @@
 /**
- * Decides whether rows on a tab stop are labels with their values. Signals are a caption, colons, a distinct font, or
- * many labels of different lengths; numbered lists, indexes and two columns of text are rejected.
+ * Accepts rows on a tab stop as labels with values by a caption, colons, a distinct font, or many labels of different
+ * lengths. Refuses numbered lists, indexes and two columns of text.
  */
 
 import { centerX, unionAll } from '../../../model/geometry.ts'
@@ -11,48 +11,38 @@ import { isNumeric, rowText } from '../cell-text.ts'
 import { boxOf } from '../text-rows.ts'
 import type { Segment, TablePage, TextRow, Word } from '../types.ts'
 
-/** Minimum number of pairs if the labels have neither a colon nor a distinct font. */
+/** Minimum pairs whose labels have neither a colon nor a distinct font. */
 const MIN_UNMARKED_PAIRS = 5
-/** Maximum distance from a tab stop, in em. */
 export const TAB_STOP_TOLERANCE_EM = 0.15
-/**
- * Minimum gap between the longest label and the tab stop, and between most labels and the tab stop, in em: wider than a
- * stretched space.
- */
+/** Minimum gap between a label and the tab stop, for all and for most labels; wider than a stretched space. */
 const MIN_SEPARATOR_EM = 0.25
 const MIN_GAP_EM = 0.9
-/** Maximum number of words of a label, for each label and on average. */
 export const MAX_LABEL_WORDS = 5
 const MAX_MEAN_LABEL_WORDS = 3.5
-/**
- * Maximum mean number of words and maximum number of lines of a value; longer ones are running text with words in the
- * margin.
- */
+/** Maximum mean length and maximum lines of a value; longer ones are prose with marginal notes. */
 const MAX_MEAN_VALUE_WORDS = 14
 const MAX_VALUE_LINES = 5
-/** Maximum mean width of labels as a fraction of that of values: two columns of addresses have similar widths. */
+/** Maximum mean width of labels relative to values; columns of addresses have similar widths. */
 const MAX_LABEL_WIDTH_RATIO = 0.8
-/** Minimum difference between the widths of unmarked labels, in em: labels of one width are common in any list. */
+/** Minimum difference between widths of unmarked labels; labels of one width are common in lists. */
 const MIN_WIDTH_DIFFERENCE_EM = 0.8
-/** Minimum fraction of the labels or values with a property: most, and half. */
+/** Minimum fractions of pairs that share a property. */
 const MOST_RATIO = 0.8
 const HALF_RATIO = 0.5
-/** Minimum fraction of the labels that end in page numbers in an index. */
+/** Minimum fraction of labels that end in a page number, as in an index. */
 const MIN_INDEX_RATIO = 0.25
-/** Maximum fraction of the pairs whose value has wide gaps, as in tables of more columns. */
+/** Maximum fraction of pairs whose value has wide gaps, as in tables of more columns. */
 const MAX_SPLIT_RATIO = 0.2
 
-/**
- * Bullets (word processors use the letter o as one), numbers of items and chapters, and keys of a bibliography.
- */
+/** Bullets (word processors use the letter o), numbers of items and chapters, and keys of a bibliography. */
 const itemMarker =
   /^(o|[•◦▪■□●○–—*·‣➢✓►▶▸-]+|\(?\p{L}[.):]|\(?[ivxIVX]+[.)]|[(#]?\d+\s?[.):]|[A-Z]?\d{0,3}(\.\d{1,3})*\.?|\[[^\]]*\]|\(\d+\)|\d{1,4})$/u
 const year = /^(1[5-9]|20)\d\d$/
-/** “9:30”, “14.00–15.30”: times ascend like line numbers, but are labels of a schedule. */
+/** Times are labels of a schedule. */
 const timeOfDay = /^\d{1,2}[:.h]\d\d(?:\D|$)/
 
 export interface ListRow {
-  /** A label and its value, a further line of the value, or the title of a group. */
+  /** `line`: a further line of a value; `title`: the title of a group. */
   readonly kind: 'pair' | 'line' | 'title'
   readonly row: TextRow
 }
@@ -86,7 +76,7 @@ export function isKeyValueList(list: readonly ListRow[], tabStop: number, { line
   )
 }
 
-/** Whether labels are short, on a common edge, and neither numbers nor entries of an index. */
+/** Short, on a common edge, and neither numbers nor entries of an index. */
 function areLabels(labels: readonly Segment[], size: number): boolean {
   const texts = labels.map(({ words }) => rowText(words))
   const counts = labels.map(({ words }) => words.length)
@@ -104,7 +94,7 @@ function areLabels(labels: readonly Segment[], size: number): boolean {
   })
 }
 
-/** Whether values are words, not page numbers, in one column, and not numbered lines of code. */
+/** Words in one column, and neither page numbers nor numbered lines of code. */
 function areValues(values: readonly Segment[], pairs: readonly TextRow[]): boolean {
   const split = pairs.filter(({ segments, size }) =>
     segments.some(({ box }, at) => at > 1 && box.x0 - segments[at - 1]!.box.x1 > MIN_GAP_EM * size),
@@ -138,7 +128,7 @@ function holdsForMost<Item>(items: readonly Item[], has: (item: Item) => boolean
   return items.filter(has).length >= items.length * MOST_RATIO
 }
 
-/** Whether the labels share a bold, italic or monospaced style that the values do not have. */
+/** Labels share a bold, italic or monospaced style that values do not have. */
 function differInStyle(labels: readonly Segment[], values: readonly Segment[], lines: readonly Line[]): boolean {
   return (['bold', 'italic', 'mono'] as const).some((trait) => {
     const has = ({ words }: Segment): boolean => fontOf(words[0], lines)?.[trait] === true

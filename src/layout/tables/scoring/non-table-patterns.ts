@@ -1,21 +1,21 @@
-/** Detects lists, tables of contents, forms and code, which only look like tables. */
+/** Detects lists, tables of contents, forms and code, which are aligned like tables. */
 import type { Line } from '../../state.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import type { CellSegment } from '../types.ts'
 
 /**
- * Minimum mean number of words of entries in a table of contents without leaders, the lower minimum for long lists,
- * and the number of entries of a long list.
+ * Minimum mean words of contents entries without leaders, in general and in long lists, and the minimum length of a
+ * long list.
  */
 const MIN_ENTRY_WORDS = 1.5
 const MIN_LONG_LIST_ENTRY_WORDS = 1.3
 const MIN_LONG_LIST_ENTRIES = 6
-/** Minimum fraction of the segments that are only dots. */
+/** Minimum fraction of segments that are only dots. */
 const MIN_DOT_RATIO = 0.4
-/** Minimum fraction of the segments that begin with a marker, in lists whose entries are side by side. */
+/** Minimum fraction of segments with a marker, if entries are side by side. */
 const MIN_MARKED_RATIO = 0.6
 
-/** Markers in the first column, text after them; or entries with markers side by side, as the choices of an exam. */
+/** Markers in the first column, or marked entries side by side such as the choices of an exam. */
 export function isList(columns: readonly CellSegment[][]): boolean {
   const segments = columns.flat()
   const marked = segments.filter(
@@ -27,7 +27,7 @@ export function isList(columns: readonly CellSegment[][]): boolean {
   const markerCount = first.filter((text) =>
     /^([•◦▪■□●○–—*·‣➢✓o-]|\(?\p{L}[.)]|\(?[ivx]+[.)]|\(?\d{1,2}[.)]|\d{1,2}(\.\d{1,2})*\.?|\[\d+\])$/u.test(text),
   ).length
-  // Plain numbers under a heading ("No.") number the rows of a table.
+  // Plain numbers under a heading ("No.") number table rows.
   if (first.length > 0 && /^\p{L}{2,}/u.test(first[0] as string)) return false
   const second = (columns[1] as CellSegment[]).map((segment) => segment.words.length)
   return (
@@ -36,16 +36,16 @@ export function isList(columns: readonly CellSegment[][]): boolean {
   )
 }
 
-/** Titles with page numbers that never fall, or with leader dots. */
+/** Titles with increasing page numbers, or with leader dots. */
 export function isContents(columns: readonly CellSegment[][], captioned = false): boolean {
   const texts = columns.flat().map((segment) => rowText(segment.words))
   const last = (columns.at(-1) as CellSegment[]).map((segment) => rowText(segment.words))
-  // Leader dots also precede amounts. Page numbers have neither commas nor signs, and rise.
+  // Leader dots also precede amounts, which have commas or signs or do not increase.
   const hasPageNumbers =
     last.filter((text) => /^(\d{1,4}|[ivxlc]+|[A-Z]-?\d{1,3})$/.test(text) || /(\.\s?){4,}/.test(text)).length >=
     last.length * 0.7
   const leaderCount = texts.filter((text) => /(\.\s?){4,}|…{2,}|_{5,}/.test(text)).length
-  // Dots so far apart that each is a segment of its own.
+  // Widely spaced dots are separate segments.
   if (texts.filter((text) => /^[.·…]+$/.test(text)).length >= texts.length * MIN_DOT_RATIO) return true
   if (leaderCount >= texts.length * 0.25 && (hasPageNumbers || last.filter(isNumeric).length < last.length * 0.6))
     return true
@@ -66,17 +66,17 @@ export function isContents(columns: readonly CellSegment[][], captioned = false)
   const numbers = last.filter((text) => /^\d+$/.test(text)).map(Number)
   const rises =
     numbers.length >= 3 && numbers.every((value, index) => index === 0 || value >= (numbers[index - 1] as number))
-  // In a short document many entries are on one page; leader dots before some of them are still a sufficient signal.
+  // Many entries of a short document are on one page; then some leader dots are sufficient.
   return rises && (hasLeaders || new Set(numbers).size >= numbers.length / 2)
 }
 
-/** Labels followed by space for an entry. See test/layout/table-regions.test.ts. */
+/** Labels before space to fill in. See test/layout/table-regions.test.ts. */
 export function isForm(columns: readonly CellSegment[][]): boolean {
   const texts = columns.flat().map((segment) => rowText(segment.words))
   return texts.length >= 3 && texts.filter((text) => /[:：]$/.test(text)).length >= texts.length * 0.7
 }
 
-/** Code in columns: monospaced, with hardly any numbers. See test/layout/tables/detectors/key-value.test.ts. */
+/** Monospaced with hardly any numbers. See test/layout/tables/detectors/key-value.test.ts. */
 export function isCode(columns: readonly CellSegment[][], lines: readonly Line[]): boolean {
   const segments = columns.flat()
   const later = columns.slice(1).flat()

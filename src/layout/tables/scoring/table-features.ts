@@ -1,4 +1,4 @@
-/** Features of a grid of aligned words, from which the score decides whether it is a table. No feature is a word. */
+/** Features of a grid for the table classifier. No feature is a word. */
 import { type Box, centerY, height, width } from '../../../model/geometry.ts'
 import { median } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
@@ -7,9 +7,8 @@ import { isNumeric, rowText } from '../cell-text.ts'
 import type { CellSegment, StreamGrid, TablePage } from '../types.ts'
 import { alignmentOf, allEdges, columnSegments, hasBoldHeader, leftEdge, meanOf, rightEdge } from './grid-facts.ts'
 
-/** Part of a table's width that a full ruling covers. */
+/** Minimum fraction of the width that a full ruling covers. */
 const MIN_RULING_RATIO = 0.7
-/** Counts above this are equal. */
 const MAX_COUNT = 40
 
 export interface GridContext {
@@ -18,7 +17,6 @@ export interface GridContext {
   readonly page: Pick<TablePage, 'lines' | 'prose' | 'gutters' | 'size' | 'scoreTable'>
 }
 
-/** Features by name; see `tableFeatures`. */
 export type TableFeature = keyof ReturnType<typeof tableFeatures>
 
 const marker = /^([•◦▪■□●○–—*·‣➢✓o-]|\(?\p{L}[.)]|\(?[ivx]+[.)]|\(?\d{1,2}[.)]|\d{1,2}(\.\d{1,2})*\.?|\[\d+\])$/u
@@ -136,7 +134,7 @@ function headerFeatures({ rows }: StreamGrid, texts: readonly (readonly string[]
   }
 }
 
-/** Lines of one column that end without a sign and continue in lower case: running text. */
+/** Lines in one column that continue in lowercase are prose. */
 function wrappedEnds(columns: readonly (readonly CellSegment[])[]) {
   const pairs = columns.map((own) => own.slice(1).map((segment, at) => [own[at]!, segment] as const))
   const wraps = ([above, below]: readonly [CellSegment, CellSegment]): number =>
@@ -145,7 +143,7 @@ function wrappedEnds(columns: readonly (readonly CellSegment[])[]) {
   return { wrapped: meanOf(pairs.flat().map(wraps)), wrappedMost: Math.max(0, ...byColumn) }
 }
 
-/** Part of the segments that are nearly as wide as the widest of their column, which lines of running text are. */
+/** Lines of prose have nearly equal widths. */
 function inkOf(own: readonly CellSegment[], mean: number): number {
   const widest = Math.max(1, ...own.map(({ box }) => width(box)))
   return mean / widest

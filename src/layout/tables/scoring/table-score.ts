@@ -1,4 +1,4 @@
-/** Scores a grid of aligned words. Text that only looks like a table is refused, then features are added up. */
+/** Scores a grid of aligned words: refuses non-tables, then adds up points. */
 import { width } from '../../../model/geometry.ts'
 import type { Ruling } from '../../state.ts'
 import { isCaptioned } from '../captions.ts'
@@ -7,13 +7,13 @@ import type { CellSegment, StreamGrid, TablePage } from '../types.ts'
 import { alignmentOf, allEdges, columnSegments, hasBoldHeader, meanOf } from './grid-facts.ts'
 import { isCode, isContents, isForm, isList } from './non-table-patterns.ts'
 
-/** Minimum score of a table: two full rulings and common edges are enough, and so are numbers in three columns. */
+/** Minimum score of a table, reached by two full rulings and common edges, or numbers in three columns. */
 export const MIN_SCORE = 3
-/** Weight of an amount with a unit, relative to a number. */
+/** Weight of an amount with a unit relative to a number. */
 const QUANTITY_WEIGHT = 0.6
-/** Rows of a table of short cells without rulings. Ticks and labels of a chart make fewer. */
+/** Minimum rows of short cells without rulings; ticks and labels of a chart form fewer. */
 const MIN_SHORT_ROWS = 4
-/** Part of a table's width that a full ruling covers. */
+/** Minimum fraction of the width that a full ruling covers. */
 const MIN_RULING_RATIO = 0.7
 
 export interface GridContext {
@@ -22,7 +22,6 @@ export interface GridContext {
   readonly page: Pick<TablePage, 'lines'>
 }
 
-/** Facts about a grid that features are computed from. Ratios are 0 to 1. */
 interface GridFacts {
   readonly columns: readonly CellSegment[][]
   readonly rulings: number
@@ -30,7 +29,7 @@ interface GridFacts {
   readonly hasBoldHeader: boolean
 }
 
-/** `refusal`: the kind of text that only looks like a table. */
+/** `refusal`: the kind of non-table. */
 type GridScore = { readonly points: number; readonly refusal?: undefined } | { readonly refusal: string }
 
 export function scoreGrid(grid: StreamGrid, context: GridContext): GridScore {
@@ -43,12 +42,12 @@ export function scoreGrid(grid: StreamGrid, context: GridContext): GridScore {
     isCaptioned: isCaptioned(grid.box, page.lines, size),
     hasBoldHeader: hasBoldHeader(grid),
   }
-  // A caption counts as a third ruling: the rows of some tables are numbered like the items of a list.
+  // A caption counts as a third ruling, because table rows may be numbered like a list.
   const ruled = facts.rulings + (facts.isCaptioned ? 1 : 0)
   if (ruled < 3 && isList(columns)) return { refusal: 'a list' }
   if (ruled < 3 && isContents(columns, facts.isCaptioned)) return { refusal: 'a table of contents' }
   if (isForm(columns)) return { refusal: 'a form' }
-  // Backgrounds are also behind code.
+  // Code has backgrounds, too.
   const drawn = rulings.filter(({ shading }) => shading !== true).length
   if (drawn < 3 && !facts.isCaptioned && isCode(columns, page.lines)) return { refusal: 'code' }
   return { points: Object.values(tableFeatures(grid, facts, size)).reduce((sum, points) => sum + points, 0) }
@@ -80,17 +79,17 @@ function tableFeatures(grid: StreamGrid, facts: GridFacts, size: number): Record
     alignment: aligned >= 0.85 ? 1 : aligned < 0.6 ? -1 : 0,
     filled: 0.5 * slope(filled, 0.6, 0.75) - slope(-filled, -0.5, -0.4),
     singleSegments: multi < 0.5 ? -1 : 0,
-    // Lines of a text with a few words next to them.
+    // Prose with a few words next to it.
     sparsePairs: cols === 2 && multi < 0.4 ? -1 : 0,
-    // Each segment after the first of its row and column is aligned in two directions, which is hardly chance.
+    // Segments aligned in two directions are rarely chance.
     shortColumns: areShortColumns && isAlignedShort ? 0.75 * slope((rows - 1) * (cols - 1), 2, 6) : 0,
-    // Long cells may be running text in columns.
+    // Long cells may be prose in columns.
     longCells: meanWords > 6 && numeric < 0.3 ? longCells : 0,
     twoRows: rows < 3 ? -0.75 : 0,
   }
 }
 
-/** 0 up to `from`, 1 from `to`, linear between them: one cell more or less changes the score little. */
+/** Linear between `from` (0) and `to` (1), so that a single cell changes the score little. */
 function slope(value: number, from: number, to: number): number {
   return Math.max(0, Math.min(1, (value - from) / (to - from)))
 }
@@ -100,7 +99,7 @@ function numericWeight({ words }: CellSegment): number {
   return isNumeric(text) ? 1 : isQuantity(text) ? QUANTITY_WEIGHT : 0
 }
 
-/** An amount with its unit: "127 bar", "−40 °C", "$21m". See test/layout/tables/metamorphic.test.ts. */
+/** "127 bar", "−40 °C", "$21m". See test/layout/tables/metamorphic.test.ts. */
 function isQuantity(text: string): boolean {
   return /^[<>≤≥±~≈+–−-]?\s?[$€£¥]?\d[\d.,]*\s?[^\s\d]{1,4}$/u.test(text)
 }

@@ -1,4 +1,4 @@
-/** Builds and scores the grid of rows of text; a refused run is split at its widest gap and tried again. */
+/** Builds and scores the grid of a run of rows, and splits a refused run at its widest gap. */
 import { type Box, unionAll } from '../../../model/geometry.ts'
 import { median } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
@@ -9,12 +9,10 @@ import type { Candidate, StreamGrid, TableCell, TableGrid, TablePage, TextRow } 
 import { buildGrid } from './grid.ts'
 import { trimNotes } from './trim-region.ts'
 
-/** Minimum log-odds of grids that the rules accept, and of those that they refuse. See docs/decisions/031-table-classifier.md. */
+/** Minimum log-odds of grids that the points accept and refuse. See docs/decisions/031-table-classifier.md. */
 const MIN_TABLE_ODDS = -3.5
 const MIN_REFUSED_ODDS = 1
-/** Number of times that a refused run is split. */
 const MAX_SPLITS = 4
-/** Minimum number of rows that can be split. */
 const MIN_SPLIT_ROWS = 4
 
 export function sizeOf(rows: readonly TextRow[]): number {
@@ -35,7 +33,7 @@ export function scoreCandidate(
   return { table: null, box: grid.box, refusal, score }
 }
 
-/** Candidates of a run of rows: the whole run, then its parts if they score higher. */
+/** The run, or its parts if they score higher. */
 export function readRun(rows: readonly TextRow[], page: TablePage, splits = MAX_SPLITS): Candidate[] {
   if (rows.length < 2) return []
   const rulings = page.rulings()
@@ -71,7 +69,7 @@ function widestGap(run: readonly TextRow[]): number {
   return best
 }
 
-/** Horizontal rulings that overlap a region, or are just above or below it. */
+/** Horizontal rulings within, just above and just below a region. */
 function rulingsAcross(box: Box, rulings: readonly Ruling[], size: number): Ruling[] {
   return rulings.filter(
     ({ horizontal, position, from, to }) =>
@@ -82,7 +80,7 @@ function rulingsAcross(box: Box, rulings: readonly Ruling[], size: number): Ruli
   )
 }
 
-/** Cells that cover the whole region: borders are at the centers of the gaps between columns and rows. */
+/** Borders are at the centers of the gaps. */
 export function tableFromGrid({ box, cols, rows, separators, headerRows }: StreamGrid): TableGrid {
   const xs = [box.x0, ...separators.map(({ x0, x1 }) => (x0 + x1) / 2), box.x1]
   const tops = rows.map((row) => Math.min(...row.map((segment) => segment.box.y0)))

@@ -2,24 +2,23 @@
 import type { Box } from '../../../model/geometry.ts'
 import type { Separator, TextRow } from '../types.ts'
 
-/** Minimum width of a column gap, in em. Narrower gaps occur by chance between the words of a few rows. */
+/** Minimum gap between columns; narrower gaps between words occur by chance. */
 const MIN_GAP_EM = 0.3
-/** Part of the rows that may cross a gap: headers over several columns, long titles of groups. */
+/** Maximum fraction of rows that cross a gap, such as group titles. */
 const MAX_CROSSING_RATIO = 0.12
-/** Rows with fewer segments than this part of the fullest rows do not show the columns. */
+/** Minimum segments of a row that shows the columns, relative to the fullest rows. */
 const MIN_SEGMENTS_RATIO = 0.5
-/** Part of the rows that must have text in a column. */
+/** Minimum fraction of rows with text in a column. */
 const MIN_FILLED_RATIO = 0.1
 
-/** The rows that show the columns: nearly as many segments as the fullest rows. */
 export function columnRows(rows: readonly TextRow[]): TextRow[] {
   const counts = rows.map((row) => row.segments.length).sort((a, b) => b - a)
-  // The fullest rows may be exceptions, so the upper sixth is left out.
+  // The fullest rows may be exceptions, so the upper sixth is ignored.
   const full = counts[Math.floor(counts.length / 6)] ?? 0
   return rows.filter(({ segments }) => segments.length >= Math.max(2, full * MIN_SEGMENTS_RATIO))
 }
 
-/** Sweeps over the edges of all segments: a gap is where at most a few segments are open. */
+/** Sweeps over the edges of segments: a gap is where few segments are open. */
 export function findSeparators(core: readonly TextRow[], size: number): Separator[] {
   const edges = core
     .flatMap((row) =>
@@ -45,7 +44,7 @@ export function findSeparators(core: readonly TextRow[], size: number): Separato
   return dropSparseColumns(found, core)
 }
 
-/** Merges columns that hardly any row fills with a neighbor: one that no row fills together with it, or the closer one. */
+/** Merges sparse columns with the neighbor that is never filled in the same rows, else with the closer one. */
 function dropSparseColumns(gaps: readonly Separator[], core: readonly TextRow[]): Separator[] {
   const kept = [...gaps]
   const needed = core.length <= 2 ? 1 : Math.max(2, Math.ceil(core.length * MIN_FILLED_RATIO))
@@ -75,7 +74,7 @@ function filledRows(gaps: readonly Separator[], core: readonly TextRow[]): Set<n
   return filled
 }
 
-/** First and last column of a segment. One that begins in a gap is in the column after it; one that ends there, before it. */
+/** A segment that begins in a gap is in the column after it; one that ends there, in the column before it. */
 export function columnSpan(
   { box }: { readonly box: Box },
   separators: readonly Separator[],

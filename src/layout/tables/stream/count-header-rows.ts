@@ -1,10 +1,9 @@
-/** Counts the rows of text at the top of a table that are its header. */
+/** Counts the rows of text that are a table's header. */
 import { centerY } from '../../../model/geometry.ts'
 import { isNumericCell, rowText } from '../cell-text.ts'
 import type { CellSegment, GridRow } from '../types.ts'
 import { isYears } from './header-rows.ts'
 
-/** Maximum number of lines of a header. */
 export const MAX_HEADER_ROWS = 10
 
 export const startsLowercase = /^[\p{Ll}(]/u
@@ -17,7 +16,7 @@ interface HeaderRulings {
   readonly cols: number
 }
 
-/** Rows above the first ruling below text; otherwise rows of words above rows of numbers. */
+/** Rows above the first ruling, else rows of words above numbers. */
 export function countHeaderRows(
   rows: readonly GridRow[],
   { rulings, valueRulings, labelRulings, cols }: HeaderRulings,
@@ -36,20 +35,19 @@ export function countHeaderRows(
   const numeric = body.filter(({ segments }) => segments.some((segment) => segment.col > 0 && isNumericCell(segment)))
   if (numeric.length < body.length * 0.5) return 0
   let count = first
-  // A single segment directly above numbers is the title of a group, not a header.
+  // A single segment right above numbers is a group title.
   while (count > 0 && cols > 2 && isGroupTitle(rows[count - 1]!)) count--
   if (rows.slice(0, count).every(isPair)) return 0
   return areTableRows(rows.slice(0, count + 1), cols) ? 1 : count
 }
 
-/** A label that ends in a colon, and its value. */
 function isPair({ segments }: GridRow): boolean {
   return segments.length > 1 && endsInColon(segments[0]!)
 }
 
 /**
- * With the headers of columns between the ruling below their groups and the one above numbers: the labels have none, or the
- * upper ruling is over the values only.
+ * Includes column headers below the rulings of their groups, if they have no label or the upper ruling is over the
+ * values only.
  */
 function countLowerHeaders(
   rows: readonly GridRow[],
@@ -71,7 +69,7 @@ function isGroupTitle({ segments }: GridRow): boolean {
   return segments.length === 1 && segments[0]!.col === 0
 }
 
-/** Rows of words that are table rows, not a header of several lines: they fill every column, evenly spaced. */
+/** Rows of words that are complete and evenly spaced are table rows, not lines of a header. */
 function areTableRows(rows: readonly GridRow[], cols: number): boolean {
   if (rows.length < 3) return false
   const distances = distancesOf(rows)
@@ -86,7 +84,7 @@ export function distancesOf(rows: readonly GridRow[]): number[] {
 }
 
 function countBoldRows(rows: readonly GridRow[]): number {
-  // The unit of the values, above the labels, is seldom bold.
+  // The unit of the values is rarely bold.
   const isBold = ({ segments }: GridRow): boolean =>
     (segments.length > 1 ? segments.filter(({ col }) => col > 0) : segments).every(({ words }) =>
       words.every(({ bold }) => bold),
@@ -104,7 +102,6 @@ export function isBetween(positions: readonly number[], above: GridRow, below: G
   return positions.some((position) => position > centerY(above.box) && position < centerY(below.box))
 }
 
-/** Whether a segment is a label that ends in a colon. */
 export function endsInColon({ col, words }: CellSegment): boolean {
   return col === 0 && /[:：]$/.test(rowText(words))
 }

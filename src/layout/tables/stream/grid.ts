@@ -1,4 +1,3 @@
-/** Builds a grid from rows of text. */
 import { boxOf } from '../text-rows.ts'
 import type { GridHints, GridRow, Separator, StreamGrid, TextRow, Word } from '../types.ts'
 import { columnRows, columnSpan, findSeparators } from './columns.ts'
@@ -21,7 +20,7 @@ function assignColumns(row: TextRow, separators: readonly Separator[]): GridRow 
   for (const segment of row.segments) {
     const { first, last } = columnSpan(segment, separators)
     const before = cells.at(-1)
-    // Segments of one column are one cell, also when one of them crosses a gap.
+    // Segments of one column are one cell, even if one crosses a gap.
     if (before !== undefined && before.col + before.colSpan > first) {
       before.words.push(...segment.words)
       before.colSpan = Math.max(before.colSpan, last - before.col + 1)

@@ -1,29 +1,25 @@
-/** Finds header rows above the first ruling or the first ruled row of a table. */
+/** Finds header rows above the first ruling or ruled row of a table. */
 import { centerY } from '../../../model/geometry.ts'
 import { startsCaption } from '../captions.ts'
 import { isNumericCell, rowText } from '../cell-text.ts'
 import type { Segment, Separator, TextRow } from '../types.ts'
 import { columnRows, columnSpan, findSeparators } from './columns.ts'
 
-/** Minimum gap between the segments of a row, in em. */
 const MIN_SEGMENT_GAP_EM = 1
-/** Maximum distance between the edges or centers of aligned segments, in em. */
+/** Tolerance of alignment. */
 const EDGE_TOLERANCE_EM = 0.35
 
-/**
- * Maximum number of header rows above the first ruling and of words in one header cell, and minimum fraction of the
- * columns with a header.
- */
+/** Limits of the header. */
 const MAX_HEADER_ROWS = 8
 const MAX_HEADER_WORDS = 6
-/** Maximum height of that header and maximum distance of its lines, in em. */
+/** Limits of the header, and minimum fraction of columns with a header. */
 export const MAX_HEADER_HEIGHT_EM = 12
 const MAX_HEADER_LEADING = 2
 const MIN_HEADED_RATIO = 0.6
-/** Maximum part of the header's segments that are numbers other than years. */
+/** Maximum fraction of the header's segments that are numbers other than years. */
 const MAX_NUMBERS_RATIO = 0.15
 
-/** The most rows above the first ruling, from bottom to top in `nearest`, that are headers of its columns; top first. */
+/** The tallest header, from top to bottom. `nearest`: rows above the first ruling, from bottom to top. */
 export function headerAbove(nearest: readonly TextRow[], rows: readonly TextRow[], size: number): TextRow[] {
   const separators = findSeparators(columnRows(rows), size)
   const label = separators[0]
@@ -41,7 +37,7 @@ export function headerAbove(nearest: readonly TextRow[], rows: readonly TextRow[
   const candidates = nearest.slice(0, end < 0 ? nearest.length : end)
   for (let count = candidates.length; count > 0; count--) {
     const top = candidates[count - 1]!
-    // A single segment over the labels is a caption or the end of a text.
+    // A single segment over the labels is a caption or the end of a paragraph.
     const isTitle = count > 1 && top.segments.length === 1 && top.box.x0 < label.x1
     if (!isTitle && isHeaderOfColumns(candidates.slice(0, count), { rows, separators, size }))
       return candidates.slice(0, count).reverse()
@@ -50,9 +46,9 @@ export function headerAbove(nearest: readonly TextRow[], rows: readonly TextRow[
 }
 
 /**
- * Whether rows above the first ruling, from bottom to top, are headers of its columns with different edges. Each segment
- * of the lowest is over one column that the table fills, and most columns have one. They are on the column's edges, bold
- * over text that is not, or words over numbers. The last row of another table and widely spaced text fail this test.
+ * Each segment of the lowest row must be over one filled column, most columns need a header, and headers must be
+ * aligned, bold over other text, or words over numbers. Rows of another table and widely spaced text fail. `above`:
+ * from bottom to top.
  */
 function isHeaderOfColumns(
   above: readonly TextRow[],
@@ -69,7 +65,7 @@ function isHeaderOfColumns(
   if (!isValueHeader && headed.size < Math.max(2, (separators.length + 1) * MIN_HEADED_RATIO)) return false
   const isBold = (row: TextRow): boolean => row.words.every((word) => word.bold)
   const isBoldOnly = above.every(isBold) && !rows.some(isBold)
-  // Bold headers may be above a column whose first cell is empty, and the first column may have a header.
+  // Bold headers may be above an empty first cell.
   const below = new Set((isBoldOnly ? inner : first.segments).map((segment) => columnSpan(segment, separators).first))
   if (![...headed].every((col) => below.has(col))) return false
   if ((above.every(isBold) && !isBold(first)) || above.every((row) => isAligned(row, inner, size))) return true
@@ -77,7 +73,7 @@ function isHeaderOfColumns(
     (row) => row.filter(({ segment }) => isNumericCell(segment) && !isYear(segment)).length,
   )
   const numbers = areNumbers.reduce((sum, count) => sum + count, 0)
-  // A date may be broken within its year.
+  // Line breaks may split the year of a date.
   return (
     first.segments.slice(1).some(isNumericCell) &&
     areNumbers[0] === 0 &&
@@ -89,10 +85,7 @@ function isYear({ words }: Segment): boolean {
   return /^(19|20)\d\d$/.test(rowText(words))
 }
 
-/**
- * Whether a row has several separated segments, each on an edge or the center of segments in the table, unlike
- * justified text.
- */
+/** Separate segments on edges or centers of segments in the table, unlike justified text. */
 export function isAligned(row: TextRow, inner: readonly Segment[], size: number): boolean {
   const isSeparated = row.segments.some(
     (segment, index) =>

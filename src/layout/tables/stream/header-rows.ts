@@ -1,4 +1,4 @@
-/** Merges the lines of one header cell, and determines the columns that a header spans. */
+/** Merges the lines of header cells, and finds the columns that they span. */
 import { type Box, centerX, centerY, width } from '../../../model/geometry.ts'
 import { maxOf } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
@@ -6,13 +6,13 @@ import { isNumeric, rowText } from '../cell-text.ts'
 import { boxOf } from '../text-rows.ts'
 import type { CellSegment, GridRow, Separator, Word } from '../types.ts'
 
-/** Maximum distance of the lines of one cell from center to center, in em. */
+/** Maximum distance between centers of lines of one cell. */
 export const MAX_CELL_LEADING_EM = 1.5
 const MAX_HEADER_LEADING_EM = MAX_CELL_LEADING_EM * 1.35
-/** A ruling over more of the width separates header and body; shorter ones are below a header over several columns. */
+/** Maximum width of a ruling under a header of several columns, relative to the table. */
 const MAX_GROUP_RULING_RATIO = 0.9
 
-/** Tolerance of the center of a header over all columns, and of the edges of headers of one column, in em. */
+/** Tolerances of the center of a header over all columns, and of edges in one column. */
 const CENTER_TOLERANCE_EM = 1.5
 const EDGE_TOLERANCE_EM = 0.35
 
@@ -24,7 +24,7 @@ export interface RowContext {
   readonly rulings: readonly Ruling[]
   readonly box: Box
   readonly size: number
-  /** Y positions between the table rows, where they are known. */
+  /** Y positions. */
   readonly rowBorders?: readonly number[] | undefined
 }
 
@@ -47,7 +47,7 @@ export function joinHeader(rows: readonly GridRow[], context: RowContext): CellS
   )
 }
 
-/** Headers of one column in two levels, whose lines follow each other without a ruling, are one header in the lower level. */
+/** A header of one column may continue in the lower level without a ruling. */
 function joinColumnHeaders(levels: readonly CellSegment[][], { rulings, size }: RowContext): CellSegment[][] {
   const joined = levels.map((level) => [...level])
   for (const [at, lower] of joined.entries()) {
@@ -72,7 +72,7 @@ function joinColumnHeaders(levels: readonly CellSegment[][], { rulings, size }: 
   return joined.filter((level) => level.length > 0)
 }
 
-/** Whether a row is a new level of the header: after a ruling or a gap, or with headers below one over several columns. */
+/** A level starts after a ruling or a gap, or below a header over several columns. */
 function startsLevel(above: GridRow, row: GridRow, { rulings, size, cols }: RowContext): boolean {
   if (groupWidth(above.segments, row, cols) > 0) return true
   const [top, bottom] = [centerY(above.box), centerY(row.box)]
@@ -89,13 +89,12 @@ function startsLevel(above: GridRow, row: GridRow, { rulings, size, cols }: RowC
   )
 }
 
-/** Years are headers, other numbers are not. */
 export function isYears({ segments }: GridRow): boolean {
   const later = segments.filter(({ col }) => col > 0).map(({ words }) => rowText(words))
   return later.length > 0 && later.every((text) => year.test(text.replace(/\s/g, '')) || !isNumeric(text))
 }
 
-/** Whether a header is alone in its row, over years but not on the edge or center of one: it is over all of them. */
+/** A single header above years, aligned with none of them, is over all of them. */
 function isOverYears({ segments, size }: GridRow, below: readonly GridRow[]): boolean {
   const [segment, ...others] = segments
   const years = below.find((row) => row.segments.length > 1)
@@ -108,7 +107,7 @@ function isOverYears({ segments, size }: GridRow, below: readonly GridRow[]): bo
   return own.length > 1 && own.length === years.segments.filter(({ col }) => col > 0).length && !own.some(isOn)
 }
 
-/** Whether a header is alone in its row, centered over all columns but the first, and not the first line of one of them. */
+/** A single header, centered over all columns but the first, is over all of them. */
 function isOverAllValues({ segments }: GridRow, below: readonly GridRow[], context: RowContext): boolean {
   const { cols, size, box } = context
   const [segment, ...others] = segments
@@ -123,10 +122,7 @@ function isOverAllValues({ segments }: GridRow, below: readonly GridRow[], conte
   return Math.abs(centerX(segment.box) - (leftOf(1, context) + box.x1) / 2) <= CENTER_TOLERANCE_EM * size
 }
 
-/**
- * Number of columns below each upper header where the lower ones repeat ("Men, Women, Men, Women" below "2019, 2020"), from
- * the second column. 0 if they do not repeat, or if the upper ones are not over their groups.
- */
+/** Number of columns per upper header if the lower ones repeat ("Men, Women, Men, Women" below "2019, 2020"), or 0. */
 function groupWidth(segments: readonly CellSegment[], row: GridRow, cols: number): number {
   const upper = segments.filter(({ col }) => col > 0)
   const lower = row.segments.filter(({ col }) => col > 0)
@@ -142,7 +138,7 @@ function groupWidth(segments: readonly CellSegment[], row: GridRow, cols: number
   return areOver ? size : 0
 }
 
-/** A header next to an empty cell spans it if a ruling below says so. */
+/** A ruling extends a header over adjacent empty cells. */
 function spreadHeaders(
   level: readonly GridRow[],
   below: readonly GridRow[] | undefined,
@@ -177,7 +173,7 @@ interface Span {
   readonly last: number
 }
 
-/** The headers before and after a header, by column. */
+/** Columns of the previous and next header. */
 interface FreeColumns {
   readonly before: number
   readonly after: number
@@ -221,7 +217,7 @@ function rightOf(col: number, { separators, box, cols }: RowContext): number {
   return col === cols - 1 ? box.x1 : separators[col]!.x0
 }
 
-/** Merges the lines of one row of cells, by column. */
+/** Merges lines of one row by column. */
 export function mergeSegments(rows: readonly GridRow[]): CellSegment[] {
   const cells: { col: number; colSpan: number; words: Word[] }[] = []
   for (const segment of rows.flatMap(({ segments }) => segments)) {

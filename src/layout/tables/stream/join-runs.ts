@@ -1,18 +1,18 @@
-/** Joins parts of one table that only labels separate: titles of sections, long labels. */
+/** Joins parts of one table that only labels separate, such as section titles. */
 import { centerX } from '../../../model/geometry.ts'
 import { startsCaption } from '../captions.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import { hasCellGap } from '../text-rows.ts'
 import type { Segment, TextRow } from '../types.ts'
 
-/** Maximum number of rows of one segment between two parts, and indent of these rows, in em. */
+/** Maximum number of label rows, and their maximum indent. */
 const MAX_LABEL_ROWS = 8
 const MAX_INDENT = 3
-/** Part of the values that are on an edge of the values of the other part, and tolerance of edges, in em. */
+/** Minimum fraction of values aligned with those of the other part, and tolerance of edges. */
 const MIN_COMMON_RATIO = 0.7
 const EDGE_TOLERANCE = 0.6
 
-/** Indices of the first and last row. */
+/** Indices, both inclusive. */
 export interface RowRange {
   readonly first: number
   readonly last: number
@@ -65,7 +65,7 @@ function valuesOf({ segments }: TextRow): readonly Segment[] {
   return first !== undefined && isAmount(first) ? segments : segments.slice(1)
 }
 
-/** Years head a table of their own. */
+/** Years are headers. */
 function isAmount({ words }: Segment): boolean {
   const text = rowText(words)
   return isNumeric(text) && !/^(19|20)\d\d$/.test(text)

@@ -1,25 +1,24 @@
 /**
- * Finds table rows by their labels: the first column and at least one other have text only on the first line of each row,
- * and the text of the remaining columns runs on below it.
+ * Finds table rows by their labels: the label and another column have text only on the first line, and the other
+ * columns continue below it.
  */
 import type { GridRow } from '../types.ts'
 import type { FitsOnLine } from './line-wrap.ts'
 
-/** Minimum part of the lines with a label, and maximum part of the others, that fill a column of short values. */
+/** Columns of short values: minimum fraction of labeled lines, and maximum fraction of other lines, that fill them. */
 const MIN_LABELED_RATIO = 0.8
 const MAX_UNLABELED_RATIO = 0.1
-/** Minimum number of columns of short values. The label is one of them. */
+/** Minimum number of such columns, including the label. */
 const MIN_SHORT_COLUMNS = 2
-/** Minimum part of these columns that the first line of a row fills. */
+/** Minimum fraction of them that the first line of a row fills. */
 const MIN_FILLED_RATIO = 0.6
-/** Minimum number of table rows, and of segments below their first lines. */
 const MIN_TABLE_ROWS = 3
 const MIN_SEGMENTS_BELOW = 3
-/** Minimum part of these segments whose first word would not have fitted above, and minimum mean number of words. */
+/** Minimum fraction of wrapped segments, and their minimum mean length. */
 const MIN_WRAPPED_RATIO = 0.75
 const MIN_MEAN_WORDS = 2
 
-/** Indices of the rows of text that begin a table row; `null` if the labels do not show them. */
+/** Indices of the first lines of table rows, or `null`. */
 export function findLabelRows(
   rows: readonly GridRow[],
   { cols, couldFit }: { cols: number; couldFit: FitsOnLine },

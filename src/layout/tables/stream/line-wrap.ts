@@ -1,11 +1,11 @@
-/** Whether the first word of a line could have fitted on the line above: then the line break is intended, not a wrap. */
+/** Tests whether the first word of a line would have fitted above: then the line break is no wrap. */
 import { width } from '../../../model/geometry.ts'
 import type { CellSegment, GridRow } from '../types.ts'
 
-/** Width of a space and tolerance of a column's width, in em. */
+/** Width of a space, and tolerance of a column's width. */
 const SPACE_EM = 0.25
 const WIDTH_TOLERANCE = 0.15
-/** Tolerance of left edges, in em, and the part of the segments at the left edge of a left-aligned column. */
+/** Tolerance of left edges, and minimum fraction of segments on the edge of a left-aligned column. */
 const EDGE_TOLERANCE = 0.4
 const MIN_LEFT_RATIO = 0.6
 
@@ -37,7 +37,7 @@ export function createFitTest(rows: readonly GridRow[], { cols, size }: { cols: 
     const last = upper.words.at(-1)
     if (column === undefined || next === undefined || last === undefined || upper.colSpan > 1 || lower.colSpan > 1)
       return false
-    // Words also break after hyphens and slashes, without a space.
+    // Text also wraps after hyphens and slashes.
     if (/[-‐/–—_]$/u.test(last.text)) return false
     const needed = width(next.box) + (SPACE_EM + WIDTH_TOLERANCE) * size
     return column.isLeftAligned ? upper.box.x1 + needed <= column.right : width(upper.box) + needed <= column.widest

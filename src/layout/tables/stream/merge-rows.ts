@@ -1,4 +1,4 @@
-/** Merges rows of text into table rows, from rulings, spacing and cell text. */
+/** Merges rows of text into table rows. */
 import { centerY } from '../../../model/geometry.ts'
 import { rowText } from '../cell-text.ts'
 import type { CellSegment, GridRow } from '../types.ts'
@@ -22,15 +22,15 @@ import {
 } from './row-continuation.ts'
 import { findRowStarts } from './row-gaps.ts'
 
-/** Part of the width of the values that a ruling between two table rows covers. */
+/** Minimum fraction of the values' width that a ruling between table rows covers. */
 const MIN_RULING_RATIO = 0.6
-/** Rows of text per ruling, where all table rows are ruled. */
+/** Maximum rows of text per ruling if all table rows are ruled. */
 const MAX_ROWS_PER_RULING = 4
-/** Part of the lines of text between two rulings that are full. */
+/** Minimum fraction of wrapped lines of text between two rulings. */
 const MIN_WRAPPED_RATIO = 0.6
-/** Distance of table rows: this quantile of all distances. Lines within cells are closer. */
+/** Quantile of the distances that is the distance of table rows. */
 const ROW_DISTANCE_QUANTILE = 0.75
-/** Maximum distance of parts of one ruling, in points. */
+/** Maximum distance between parts of one ruling, in points. */
 const SAME_RULING = 3
 
 export function joinRows(
@@ -63,7 +63,7 @@ function splitAtBorders(rows: readonly GridRow[], borders: readonly number[]): G
   return parts.filter((part) => part.length > 0)
 }
 
-/** Y positions of rulings over most of the width right of `left`, ascending. Rulings at one height count together. */
+/** Y positions of rulings over most of the width right of `left`, ascending. */
 function fullRulings({ rulings, box }: RowContext, left = box.x0): number[] {
   const lengths = new Map<number, { position: number; length: number }>()
   for (const { horizontal, position, from, to } of rulings) {
@@ -80,7 +80,7 @@ function fullRulings({ rulings, box }: RowContext, left = box.x0): number[] {
     .sort((a, b) => a - b)
 }
 
-/** Whether a full ruling is also over one of the first columns, unlike those above totals and below headers of groups. */
+/** Rulings above totals and below group headers are not over the labels. */
 function isOverLabels(at: number, columns: number, { rulings, separators, box }: RowContext): boolean {
   const end = separators[columns - 1]?.x0 ?? box.x1
   const start = separators[columns - 2]?.x1 ?? box.x0
@@ -90,10 +90,7 @@ function isOverLabels(at: number, columns: number, { rulings, separators, box }:
   )
 }
 
-/**
- * Whether a row between two rulings begins a table row: the label above ends in a colon, or both are complete rows of a
- * label and values with digits, and the first word of the lower label would have fitted above it and does not continue it.
- */
+/** The label above ends in a colon, or both rows are complete with numbers and the lower label is not wrapped. */
 function isNewRow(
   above: GridRow,
   { segments }: GridRow,
@@ -106,7 +103,6 @@ function isNewRow(
   return couldFit(above.segments[0]!, segments[0]!) && !startsLowercase.test(rowText(segments[0]!.words))
 }
 
-/** The first word of most wrapped lines would not have fitted above. */
 function areTextBetweenRulings(
   rows: readonly GridRow[],
   { rulings, couldFit }: { rulings: readonly number[]; couldFit: FitsOnLine },

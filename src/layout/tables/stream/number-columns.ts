@@ -1,16 +1,16 @@
-/** Separates numbers of narrow columns, whose gaps are no wider than a space. */
+/** Separates narrow columns of numbers, whose gaps are no wider than a space. */
 import { isNumeric, rowText } from '../cell-text.ts'
 import { boxOf, splitSegments } from '../text-rows.ts'
 import type { Segment, Separator, TextRow } from '../types.ts'
 import { columnRows, findSeparators } from './columns.ts'
 
-/** Minimum number of rows with a number on both sides of a gap, also as a part of the rows with words on both sides. */
+/** Minimum number and fraction of rows with numbers on both sides of a gap. */
 const MIN_PAIRS = 4
 const MIN_PAIRS_RATIO = 0.75
 /** Tolerance of the edges of a gap, in points. */
 const TOLERANCE = 0.5
 
-/** Rows whose segments end at the gaps that all rows have between two numbers, and before the first of these numbers. */
+/** Splits segments at gaps between columns of numbers, and before the first of these. */
 export function splitNumbers(rows: readonly TextRow[], size: number): readonly TextRow[] {
   const wordRows = columnRows(rows.map((row) => ({ ...row, segments: splitSegments(row.words, 0) })))
   if (wordRows.length < MIN_PAIRS) return rows
@@ -26,7 +26,7 @@ function isInside({ x0, x1 }: Separator, segments: readonly Segment[]): boolean 
   return segments.some(({ box }) => box.x0 < x0 && box.x1 > x1)
 }
 
-/** The words next to a gap, in the rows that have words on both sides. */
+/** Words next to a gap, by row. */
 function neighbors(gap: Separator, rows: readonly TextRow[]): (readonly [string, string])[] {
   return rows.flatMap(({ segments }) => {
     const at = segments.findIndex(({ box }) => box.x0 >= gap.x1 - 0.01)
@@ -38,14 +38,13 @@ function separatesNumbers(gap: Separator, rows: readonly TextRow[]): boolean {
   const pairs = neighbors(gap, rows)
   const numbers = pairs.filter(([left, right]) => isNumeric(left) && isNumeric(right))
   if (numbers.length < Math.max(MIN_PAIRS, pairs.length * MIN_PAIRS_RATIO)) return false
-  // A space also separates thousands, but not their headers.
+  // A space also separates thousands, but not in headers.
   return (
     pairs.length > numbers.length ||
     numbers.some(([left, right]) => !/^[-–−(]?\d{1,3}$/.test(left) || !/^\d{3}(?:[.,)%]|$)/.test(right))
   )
 }
 
-/** Between the labels and the first of the numbers. */
 function isBeforeNumbers(gap: Separator, rows: readonly TextRow[], numbers: readonly Separator[]): boolean {
   const pairs = neighbors(gap, rows)
   return (

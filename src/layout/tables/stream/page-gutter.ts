@@ -1,33 +1,29 @@
-/**
- * Finds the gaps between columns of text: a table crosses one only if its rows span it and are not lines of these
- * columns.
- */
+/** Finds gaps between columns of prose, which a table crosses only if its rows are not lines of these columns. */
 import { type Box, width } from '../../../model/geometry.ts'
 import { median } from '../../../model/statistics.ts'
 import type { Line } from '../../state.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import type { Gutter, TablePage, TextRow } from '../types.ts'
 
-/** Lines of running text in each column, and in all. */
+/** Minimum prose lines in each column, and in total. */
 const MIN_PROSE_LINES = 4
 const MIN_PROSE_LINES_OF_ALL = 12
-/** Minimum width of the gap, in em. */
 const MIN_GUTTER_EM = 0.8
-/** Part of the rows of a table that have text in both columns. */
+/** Minimum fraction of a table's rows with text in both columns. */
 const MIN_COMMON_RATIO = 0.6
-/** Part of those rows that begin on the edges of both columns, and maximum indent of a line, in em. */
+/** Minimum fraction of those rows that begin on the edges of both columns, and maximum indent of a line. */
 const MIN_EDGE_RATIO = 0.75
 const MAX_INDENT = 2.5
-/** Part of those rows that fill the left column, and the space that they may leave, in em. */
+/** Minimum fraction of those rows that fill the left column, and maximum space at their end. */
 const MIN_FULL_RATIO = 0.5
 const MAX_SPACE = 4
-/** Part of the left column that words of text cover, and part of the segments that are numbers in a table. */
+/** Minimum fraction of the left column that words of prose cover, and of numbers in a table. */
 const MIN_INK_RATIO = 0.5
 const MIN_NUMERIC_RATIO = 0.4
 
 type Page = Pick<TablePage, 'lines' | 'prose' | 'size'>
 
-/** Gaps between columns of running text, from left to right. */
+/** From left to right. */
 export function findPageGutters(indices: readonly number[], { lines, prose, size }: Page): Gutter[] {
   const boxes = indices.filter((index) => prose.has(index)).map((index) => (lines[index] as Line).box)
   if (boxes.length < MIN_PROSE_LINES_OF_ALL) return []
@@ -48,8 +44,8 @@ export function findPageGutters(indices: readonly number[], { lines, prose, size
 }
 
 /**
- * Whether the rows of a run span the gap: a segment crosses it, or most rows have text in both columns. Rows of words that
- * begin on the edges of both columns and fill the left one are lines of text on one baseline grid.
+ * A segment crosses the gap, or most rows have text in both columns. Rows of words that begin on the edges of both
+ * columns and fill the left one are prose on one baseline grid.
  */
 export function spansGutter(run: readonly TextRow[], { x, left, right }: Gutter, size: number): boolean {
   if (run.some(({ segments }) => segments.some(({ box }) => crosses(box, x)))) return true
@@ -79,7 +75,7 @@ function numericRatio(rows: readonly TextRow[]): number {
   return texts.filter((text) => /\d/.test(text) && isNumeric(text)).length / texts.length
 }
 
-/** Lines by column of the page, and those that cross a gap. */
+/** Line indices by column, and of lines that cross a gap. */
 export function splitByGutters(
   indices: readonly number[],
   gutters: readonly Gutter[],

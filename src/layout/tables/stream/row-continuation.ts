@@ -5,26 +5,24 @@ import type { CellSegment, GridRow } from '../types.ts'
 import { MAX_CELL_LEADING_EM } from './header-rows.ts'
 import type { FitsOnLine } from './line-wrap.ts'
 
-/** Lines of one cell are closer than this part of the distance of table rows. */
+/** Maximum distance of lines of one cell, relative to table rows. */
 const MAX_WRAP_RATIO = 0.87
 const MAX_BOTTOM_ALIGNED_RATIO = 0.9
-/** Rows at this part of the distance of table rows, or more, can be table rows. */
+/** Minimum distance of lines that can be table rows. */
 const MIN_ROW_RATIO = 0.95
-/** Maximum number of lines of a table row. */
 const MAX_LINES = 8
 
 const startsLowercase = /^[\p{Ll}(&/]/u
-/** A number that continues in the next line: an open bracket, or a trailing ±, / or dash; and the rest of one. */
+/** An incomplete number, and the rest of one. */
 const openNumber = /[±/]$|\([^)]*$|\d\s?[–-]$/
 const restOfNumber = /^±/
-/** Text that continues: a trailing comma, dash or conjunction. */
 const openText = /([,;&/\-–]|\b(and|or|of|the|for|in|to|with))$/u
 
 interface RowPair {
-  /** Lines of the table row above. */
+  /** Lines of the previous table row. */
   readonly above: readonly GridRow[]
   readonly row: GridRow
-  /** Distance to the line above and to the line below, and between most table rows. */
+  /** Distances to the lines above and below, and of most table rows, in points. */
   readonly distance: number
   readonly nextDistance: number | undefined
   readonly rowDistance: number
@@ -49,7 +47,7 @@ export function numericColumns(rows: readonly GridRow[]): Set<number> {
   )
 }
 
-/** Columns that start in lowercase in at least half of the rows that fill every column: names of parameters, word lists. */
+/** Columns with lowercase text in at least half of the complete rows: names of parameters, word lists. */
 export function lowercaseColumns(rows: readonly GridRow[], cols: number): Set<number> {
   const full = rows.filter(({ segments }) => segments.length === cols)
   const isLowercase = (row: GridRow, col: number): boolean =>
@@ -61,7 +59,7 @@ export function lowercaseColumns(rows: readonly GridRow[], cols: number): Set<nu
   )
 }
 
-/** Two lines with a number in the same column cannot belong to one table row. */
+/** Two lines with numbers in one column are different table rows. */
 export function hasConflictingNumbers(
   above: readonly GridRow[],
   row: GridRow,
@@ -81,7 +79,6 @@ function areOneNumber(upper: CellSegment, lower: CellSegment): boolean {
   return openNumber.test(rowText(upper.words)) || restOfNumber.test(rowText(lower.words))
 }
 
-/** Whether all numbers of a row are the rest of those above. */
 function continuesNumbers(above: GridRow, { segments }: GridRow, numericCols: ReadonlySet<number>): boolean {
   const numbers = segments.filter((segment) => isNumberIn(segment, numericCols))
   return (
@@ -95,7 +92,7 @@ export function isContinuationRow(pair: RowPair, facts: ColumnFacts): boolean {
   const { size, numeric, lowercase, couldFit, cols } = facts
   const lineHeight = Math.max(size, row.size)
   if (distance > MAX_CELL_LEADING_EM * lineHeight || hasConflictingNumbers(above, row, numeric)) return false
-  // Numbers at the vertical center of a label of several lines.
+  // Numbers at the vertical center of a label.
   if (distance < SAME_LINE * lineHeight || continuesNumbers(above.at(-1)!, row, numeric)) return true
   const filled = new Set(above.flatMap(({ segments }) => segments.map(({ col }) => col)))
   const first = row.segments[0]!
@@ -109,17 +106,17 @@ export function isContinuationRow(pair: RowPair, facts: ColumnFacts): boolean {
       segments.some(({ col, words }) => col === first.col && startsLowercase.test(rowText(words))),
     )
   const isLowercase = startsLowercase.test(rowText(first.words)) && !(startsRowLowercase && row.segments.length > 1)
-  // A label of two lines with its values at the second one.
+  // A label of two lines with its values on the second one.
   const isLabelAlone = filled.size === 1 && filled.has(0) && row.segments.length > 1
   const endsOpen = !/[:：.]$/.test(rowText(last.segments[0]!.words))
   if (isLabelAlone && first.col === 0 && isLowercase && endsOpen && !lowercase.has(0)) return true
   if (!isCloser && fitting > 0) {
-    // A word that would have fitted on the line above begins a new cell. Lowercase text may be broken by hand in one column.
+    // A word that would have fitted above begins a new cell. Lowercase text may be broken by hand in one column.
     if (!isLowercase || fitting === shared.length) return false
     const isFull = row.segments.length === cols && last.segments.length === cols
     if (isFull && distance >= rowDistance * MIN_ROW_RATIO) return false
   }
-  // Bottom-aligned cells: the first lines of the taller cells are above, and their words had no space to continue.
+  // Bottom-aligned cells: the first lines of the taller cells are above.
   const isBottomAligned =
     shared.length === filled.size &&
     shared.length < row.segments.length &&
@@ -129,7 +126,7 @@ export function isContinuationRow(pair: RowPair, facts: ColumnFacts): boolean {
     return true
   if (row.segments.some((segment) => isNumberIn(segment, numeric))) return false
   const isSubset = shared.length === row.segments.length
-  // No text in the first column: more lines of the row above.
+  // Lines without a label continue the row above.
   if (first.col > 0) return isSubset || isCloser
   if (!isSubset) return false
   const mostCells = Math.max(...above.map(({ segments }) => segments.length))
@@ -146,7 +143,7 @@ function isNumberIn({ col, words }: CellSegment, numericCols: ReadonlySet<number
   return numericCols.has(col) && isNumeric(rowText(words))
 }
 
-/** Whether the last line of the same column had space for the first word. */
+/** Checks the last line of the same column. */
 function couldFitAbove(segment: CellSegment, above: readonly GridRow[], couldFit: FitsOnLine): boolean {
   const upper = above
     .toReversed()

@@ -1,24 +1,24 @@
-/** Finds table rows by gaps, where the lines of a cell are closer to each other than the table rows. */
+/** Finds table rows by gaps that are larger than those between lines of a cell. */
 import { centerY } from '../../../model/geometry.ts'
 import { LINE_LEADING, MOST_ROWS_RATIO, ROW_GAP_RATIO, SAME_LINE } from '../settings.ts'
 import type { GridRow } from '../types.ts'
 
-/** Line spacing within cells: this quantile of the distances. */
+/** Quantile of the distances that is the line spacing. */
 const LEADING_QUANTILE = 0.2
-/** Part of the distances that must be within cells. */
+/** Minimum fraction of distances within cells. */
 const MIN_CLOSE_RATIO = 0.3
 const MIN_TABLE_ROWS = 3
-/** Part of the continuation lines that may fill nearly every column: such lines are table rows with some empty cells. */
+/** Maximum fraction of continuation lines that fill nearly all columns; such lines are table rows. */
 const MAX_FULL_RATIO = 0.5
 const NEARLY_ALL_COLUMNS = 0.75
 
 interface RowTest {
   readonly cols: number
-  /** Whether two lines cannot belong to one table row. */
+  /** Two lines that cannot belong to one table row. */
   readonly hasConflict: (above: GridRow, row: GridRow) => boolean
 }
 
-/** Indices of the rows of text that begin a table row; `null` if the gaps do not show them. */
+/** Indices of the first lines of table rows, or `null`. */
 export function findRowStarts(rows: readonly GridRow[], { cols, hasConflict }: RowTest): ReadonlySet<number> | null {
   if (rows.length < 4) return null
   const distances = rows.slice(1).map((row, at) => distance(rows[at]!, row))

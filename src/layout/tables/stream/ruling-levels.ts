@@ -1,9 +1,9 @@
-/** Horizontal rulings that may frame a table. */
+/** Finds horizontal rulings that may frame a table. */
 import type { Ruling } from '../../state.ts'
 
-/** Minimum width of rulings that frame a table, in em. */
+/** Minimum width of rulings of a table. */
 const MIN_WIDTH_EM = 9
-/** Maximum distance between the ends of rulings of one table, in em. */
+/** Maximum distance between ends of rulings of one table. */
 const END_TOLERANCE_EM = 1.2
 
 export interface RulingLevel {
@@ -12,7 +12,7 @@ export interface RulingLevel {
   readonly to: number
 }
 
-/** A ruling under each column counts as one ruling. */
+/** Joins rulings at one height, such as one under each column. */
 export function joinRulings(rulings: readonly Ruling[], size: number): RulingLevel[] {
   const levels: { position: number; from: number; to: number }[] = []
   const drawn = rulings.filter((ruling) => ruling.horizontal).sort((a, b) => a.position - b.position || a.from - b.from)
@@ -21,10 +21,9 @@ export function joinRulings(rulings: readonly Ruling[], size: number): RulingLev
     let last: (typeof levels)[number] | undefined
     for (let index = levels.length - 1; index >= 0; index--) {
       const level = levels[index] as (typeof levels)[number]
-      // Levels ascend: all earlier ones are further away.
       if (position - level.position > 1.5) break
       const gap = Math.max(from - level.to, level.from - to)
-      // Two long rulings at one height belong to two adjacent tables.
+      // Two long rulings at one height belong to adjacent tables.
       if (gap >= 3 * size || (isLong && level.to - level.from >= MIN_WIDTH_EM * size && gap > 0.5 * size)) continue
       last = level
       break

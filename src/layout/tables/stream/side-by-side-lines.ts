@@ -1,10 +1,9 @@
-/** Lines that can be rows of a table: with another line on the same baseline, or with gaps as wide as between cells. */
+/** Tests whether a page can have a table without rulings. */
 import type { Line } from '../../state.ts'
 
-/** Tolerance of baselines, in em. */
 const BASELINE_TOLERANCE_EM = 0.4
 
-/** Whether at least two rows of the page can be rows of a table. */
+/** At least two baselines have several lines. */
 export function hasSideBySideLines(indices: readonly number[], lines: readonly Line[]): boolean {
   const sorted = byBaseline(indices, lines)
   let rows = 0

@@ -1,8 +1,7 @@
-/** Removes text that is only near a table: notes and titles over its full width. */
+/** Removes notes and titles over the full width of a table. */
 import { boxOf } from '../text-rows.ts'
 import type { CellSegment, StreamGrid } from '../types.ts'
 
-/** Removes leading and trailing rows over all columns. */
 export function trimNotes(grid: StreamGrid): StreamGrid {
   if (grid.cols < 2) return grid
   let { rows, headerRows } = grid
