@@ -2,12 +2,12 @@
 import { type Box, overlapX } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { rowText } from './cell-text.ts'
-import { LINE_LEADING } from './settings.ts'
+import { MAX_LINE_LEADING_EM } from './settings.ts'
 import type { TextRow } from './types.ts'
 
 /** Maximum gap between a table and its caption. LaTeX classes leave one or two lines; notes may be between. */
 const MAX_GAP_ABOVE_EM = 4
-const MAX_GAP_BELOW = 2.5
+const MAX_GAP_BELOW_EM = 2.5
 const MAX_CAPTION_LINES = 10
 const MIN_LEADING_EM = 0.7
 
@@ -29,7 +29,7 @@ export function isCaptioned(box: Box, lines: readonly Line[], size: number): boo
     const { box: own, text } = line
     if (own.x1 < box.x0 || own.x0 > box.x1 || !tableCaption.test(text)) return false
     const below = own.y0 - box.y1
-    if (below > -size && below < MAX_GAP_BELOW * size) return true
+    if (below > -size && below < MAX_GAP_BELOW_EM * size) return true
     const above = box.y0 - endOfCaption(line, lines, box.y0 + 0.5 * size)
     return above > -size && above < MAX_GAP_ABOVE_EM * size
   })
@@ -42,7 +42,7 @@ function endOfCaption(first: Line, lines: readonly Line[], bottom: number): numb
       const step = line.baseline - last.baseline
       return (
         step > MIN_LEADING_EM * last.size &&
-        step <= LINE_LEADING * last.size &&
+        step <= MAX_LINE_LEADING_EM * last.size &&
         line.box.y1 <= bottom &&
         overlapX(line.box, first.box) > 0
       )

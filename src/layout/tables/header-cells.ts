@@ -1,6 +1,6 @@
 /** Finds header cells: rows above the first full ruling, bold or shaded first rows, words above numbers. */
 import { type Box, coverage } from '../../model/geometry.ts'
-import { isNumeric, rowText } from './cell-text.ts'
+import { isNumericCell, rowText } from './cell-text.ts'
 import type { TableCell, TableGrid } from './types.ts'
 
 const MAX_HEADER_ROWS = 4
@@ -54,19 +54,15 @@ function countGroupHeaders(rows: readonly Row[], cols: number): number {
   const [first, second] = rows
   if (first === undefined || second === undefined || rows.length < 3) return 0
   const hasGroups = first.some(({ colSpan, words }) => colSpan > 1 && colSpan < cols && words.length > 0)
-  return hasGroups && ![...first, ...second].some(isNumber) ? 2 : 0
+  return hasGroups && ![...first, ...second].some(isNumericCell) ? 2 : 0
 }
 
 function countWordsAboveNumbers(rows: readonly Row[]): number {
   const [first, ...body] = rows
   if (first === undefined || body.length < 2) return 0
-  const hasNumbers = (row: Row): boolean => row.some((cell) => cell.col > 0 && isNumber(cell))
+  const hasNumbers = (row: Row): boolean => row.some((cell) => cell.col > 0 && isNumericCell(cell))
   if (first.filter(({ words }) => words.length > 0).length < 2 || hasNumbers(first)) return 0
   // A label before its value.
   if (/[:：]$/.test(rowText(first[0]!.words))) return 0
   return body.filter(hasNumbers).length >= body.length * MIN_NUMERIC_ROWS_RATIO ? 1 : 0
-}
-
-function isNumber({ words }: TableCell): boolean {
-  return words.length > 0 && isNumeric(rowText(words))
 }

@@ -9,8 +9,8 @@ import type { Gutter, TableCell, TableGrid, TablePage, Word, WordsIn } from './t
 import { wordsByLine } from './words.ts'
 
 /** Maximum length of a tick label in characters, and its maximum distance from the drawing. */
-const MAX_TICK_LABEL_LENGTH = 12
-const MAX_TICK_LABEL_GAP = 2.5
+const MAX_TICK_LABEL_CHARS = 12
+const MAX_TICK_LABEL_GAP_EM = 2.5
 
 interface ClaimablePage extends TablePage {
   /** Returns the table with all words of its lines. */
@@ -69,7 +69,7 @@ function selectStreamLines(lines: readonly Line[], drawings: readonly Box[], siz
     drawings.some(
       (drawing) =>
         contains(drawing, center(box)) ||
-        (text.length <= MAX_TICK_LABEL_LENGTH && contains(grow(drawing, size * MAX_TICK_LABEL_GAP), center(box))),
+        (text.length <= MAX_TICK_LABEL_CHARS && contains(grow(drawing, size * MAX_TICK_LABEL_GAP_EM), center(box))),
     )
   return lines.flatMap((line, index) =>
     line.isMonospacedRow || line.spans[0]?.rotation !== 0 || isLabel(line) ? [] : [index],

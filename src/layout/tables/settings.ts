@@ -1,13 +1,13 @@
 /** Shared tolerances of table detection. Distances are in em. */
 
 /** Minimum gap between two cells of a row. */
-export const CELL_GAP = 0.9
+export const MIN_CELL_GAP_EM = 0.9
 
 /** Maximum distance between baselines of one cell or caption. */
-export const LINE_LEADING = 1.75
+export const MAX_LINE_LEADING_EM = 1.75
 
 /** Maximum distance between centers of rows that are next to each other. */
-export const SAME_LINE = 0.8
+export const MAX_SAME_ROW_EM = 0.8
 
 /** Minimum distance of table rows relative to the line spacing. */
 export const ROW_GAP_RATIO = 1.12

@@ -1,6 +1,6 @@
 /** Groups words into rows, and splits rows into segments at gaps wider than a space. */
 import { type Box, centerX, centerY, contains, grow, unionAll } from '../../model/geometry.ts'
-import { CELL_GAP } from './settings.ts'
+import { MIN_CELL_GAP_EM } from './settings.ts'
 import type { Segment, TextRow, Word, WordsIn } from './types.ts'
 
 /** Maximum space between words; spaces of justified text are rarely wider. */
@@ -12,8 +12,8 @@ const MAX_WORD_GAP_EM = 0.55
 const MAX_CENTER_OFFSET_EM = 0.42
 /** Maximum gaps between amounts and their signs. */
 const MAX_CURRENCY_GAP_EM = 8
-const MAX_TRAILING_CURRENCY_GAP = 3
-const MAX_PERCENT_GAP = 1.5
+const MAX_TRAILING_CURRENCY_GAP_EM = 3
+const MAX_PERCENT_GAP_EM = 1.5
 
 const currencySign = /^[$€£¥]$/
 const amountStart = /^[(\d.,–—-]/
@@ -61,7 +61,7 @@ export function splitSegments(words: readonly Word[], maxGap = MAX_WORD_GAP_EM):
       run.length > 0 &&
       word.box.x0 - edge > maxGap * word.size &&
       !word.noSpaceBefore &&
-      !isUnit(run, word, followsAmount)
+      !belongsToAmount(run, word, followsAmount)
     ) {
       segments.push(segmentOf(run))
       run = []
@@ -74,17 +74,17 @@ export function splitSegments(words: readonly Word[], maxGap = MAX_WORD_GAP_EM):
 }
 
 /** An amount and its currency or percent sign are one cell. */
-function isUnit(run: readonly Word[], word: Word, followsAmount: boolean): boolean {
+function belongsToAmount(run: readonly Word[], word: Word, followsAmount: boolean): boolean {
   const last = run.at(-1)!
   const gap = word.box.x0 - last.box.x1
   if (followsAmount && currencySign.test(word.text))
-    return amountEnd.test(last.text) && gap < MAX_TRAILING_CURRENCY_GAP * word.size
+    return amountEnd.test(last.text) && gap < MAX_TRAILING_CURRENCY_GAP_EM * word.size
   if (!followsAmount && run.length === 1 && currencySign.test(last.text))
     return amountStart.test(word.text) && gap < MAX_CURRENCY_GAP_EM * word.size
-  return /^(%|\)|%\))$/.test(word.text) && /[\d.]$/.test(last.text) && gap < MAX_PERCENT_GAP * word.size
+  return /^(%|\)|%\))$/.test(word.text) && /[\d.]$/.test(last.text) && gap < MAX_PERCENT_GAP_EM * word.size
 }
 
-/** A sign between two amounts decides nothing. */
+/** Ignores signs between two amounts, which may belong to either. */
 function areSignsAfterAmounts(words: readonly Word[]): boolean {
   let after = false
   for (const [at, { text }] of words.entries()) {
@@ -134,5 +134,5 @@ export function rowsWithin(box: Box, wordsIn: WordsIn): TextRow[] {
 }
 
 export function hasCellGap({ segments, size }: TextRow): boolean {
-  return segments.some(({ box }, at) => at > 0 && box.x0 - segments[at - 1]!.box.x1 > CELL_GAP * size)
+  return segments.some(({ box }, at) => at > 0 && box.x0 - segments[at - 1]!.box.x1 > MIN_CELL_GAP_EM * size)
 }

@@ -22,7 +22,7 @@ export interface TextRow {
   readonly words: readonly Word[]
   readonly segments: readonly Segment[]
   readonly box: Box
-  /** Of most characters, in points. */
+  /** Font size of most characters, in points. */
   readonly size: number
 }
 
@@ -99,7 +99,7 @@ export interface TableGrid {
 export interface TablePage {
   readonly lines: readonly Line[]
   readonly wordsOf: WordsOf
-  /** Of most characters, in points. */
+  /** Font size of most characters, in points. */
   readonly size: number
   /** Line indices. */
   readonly prose: ReadonlySet<number>

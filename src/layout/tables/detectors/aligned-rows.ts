@@ -16,13 +16,13 @@ const MAX_ROW_GAP_EM = 2.6
 const MAX_SINGLE_ROWS = 3
 /** Limits of header lines above the last one. */
 const MAX_HEADER_LINES = 5
-const MAX_HEADER_LEADING = 1.45
+const MAX_HEADER_LEADING_EM = 1.45
 const MAX_HEADER_WORDS = 4
 /** Maximum fraction of the width that prose between two rows covers. */
 const MAX_PROSE_RATIO = 0.3
 /** Minimum fraction of the width that a ruling above or below covers, and its maximum distance. */
 const MIN_RULING_RATIO = 0.7
-const MAX_RULING_GAP = 1.5
+const MAX_RULING_GAP_EM = 1.5
 
 export const alignedRows: TableDetector = {
   method: 'stream/aligned-rows',
@@ -60,30 +60,30 @@ interface Obstacles {
   readonly proseBoxes: readonly Box[]
 }
 
-function findRuns(rows: readonly TextRow[], page: Obstacles): TextRow[][] {
+function findRuns(rows: readonly TextRow[], obstacles: Obstacles): TextRow[][] {
   const runs: RowRange[] = []
   for (let start = 0; start < rows.length; ) {
     if (!hasCellGap(rows[start]!)) {
       start++
       continue
     }
-    const last = lastRow(rows, start, page)
+    const last = lastRow(rows, start, obstacles)
     const box = boxOf(rows.slice(start, last + 1))
-    const first = withHeaderLines(rows, { first: firstRow(rows, { start, box, page }), box })
-    const end = withFooterRow(rows, { last, box, page })
+    const first = withHeaderLines(rows, { first: firstRow(rows, { start, box, obstacles }), box })
+    const end = withFooterRow(rows, { last, box, obstacles })
     runs.push({ first, last: end })
     start = end + 1
   }
-  return joinRuns(runs, rows, (above, below) => areSeparate(above, below, page)).map(({ first, last }) =>
+  return joinRuns(runs, rows, (above, below) => areSeparate(above, below, obstacles)).map(({ first, last }) =>
     rows.slice(first, last + 1),
   )
 }
 
-function lastRow(rows: readonly TextRow[], start: number, page: Obstacles): number {
+function lastRow(rows: readonly TextRow[], start: number, obstacles: Obstacles): number {
   let last = start
   for (let at = start + 1; at < rows.length; at++) {
     const row = rows[at]!
-    if (areSeparate(rows[at - 1]!, row, page) || at - last > MAX_SINGLE_ROWS) break
+    if (areSeparate(rows[at - 1]!, row, obstacles) || at - last > MAX_SINGLE_ROWS) break
     if (hasCellGap(row)) last = at
     else if (startsCaption(row)) break
   }
@@ -93,11 +93,11 @@ function lastRow(rows: readonly TextRow[], start: number, page: Obstacles): numb
 /** Includes a header of one segment below a ruling. */
 function firstRow(
   rows: readonly TextRow[],
-  { start, box, page }: { start: number; box: Box; page: Obstacles },
+  { start, box, obstacles }: { start: number; box: Box; obstacles: Obstacles },
 ): number {
   for (let at = start - 1; at >= 0 && start - at <= MAX_SINGLE_ROWS; at--) {
-    if (areSeparate(rows[at]!, rows[at + 1]!, page)) break
-    if (isBelowRuling(rows[at]!, rows[at - 1], { rulings: page.rulings, box })) return at
+    if (areSeparate(rows[at]!, rows[at + 1]!, obstacles)) break
+    if (isBelowRuling(rows[at]!, rows[at - 1], { rulings: obstacles.rulings, box })) return at
   }
   return start
 }
@@ -108,7 +108,7 @@ function withHeaderLines(rows: readonly TextRow[], { first, box }: { first: numb
   let at = first
   while (at > 0 && first - at < MAX_HEADER_LINES) {
     const row = rows[at - 1]!
-    const isClose = centerY(rows[at]!.box) - centerY(row.box) <= MAX_HEADER_LEADING * row.size
+    const isClose = centerY(rows[at]!.box) - centerY(row.box) <= MAX_HEADER_LEADING_EM * row.size
     const isOverColumns = row.box.x0 > label.box.x1 && row.box.x1 <= box.x1 + row.size
     if (!isClose || !isOverColumns || row.segments.some(({ words }) => words.length > MAX_HEADER_WORDS)) break
     at--
@@ -119,11 +119,11 @@ function withHeaderLines(rows: readonly TextRow[], { first, box }: { first: numb
 /** Includes a last row of one segment above a ruling. */
 function withFooterRow(
   rows: readonly TextRow[],
-  { last, box, page }: { last: number; box: Box; page: Obstacles },
+  { last, box, obstacles }: { last: number; box: Box; obstacles: Obstacles },
 ): number {
   for (let at = last + 1; at < rows.length && at - last <= MAX_SINGLE_ROWS; at++) {
-    if (areSeparate(rows[at - 1]!, rows[at]!, page) || hasCellGap(rows[at]!)) break
-    if (isAboveRuling(rows[at]!, rows[at + 1], { rulings: page.rulings, box })) return at
+    if (areSeparate(rows[at - 1]!, rows[at]!, obstacles) || hasCellGap(rows[at]!)) break
+    if (isAboveRuling(rows[at]!, rows[at + 1], { rulings: obstacles.rulings, box })) return at
   }
   return last
 }
@@ -149,11 +149,14 @@ function isWide({ horizontal, from, to }: Ruling, box: Box): boolean {
 }
 
 function isBelowRuling(row: TextRow, above: TextRow | undefined, { rulings, box }: RulingSearch): boolean {
-  const top = Math.max(above === undefined ? -Infinity : centerY(above.box), row.box.y0 - MAX_RULING_GAP * row.size)
+  const top = Math.max(above === undefined ? -Infinity : centerY(above.box), row.box.y0 - MAX_RULING_GAP_EM * row.size)
   return rulings.some((ruling) => isWide(ruling, box) && ruling.position > top && ruling.position < centerY(row.box))
 }
 
 function isAboveRuling(row: TextRow, below: TextRow | undefined, { rulings, box }: RulingSearch): boolean {
-  const bottom = Math.min(below === undefined ? Infinity : centerY(below.box), row.box.y1 + MAX_RULING_GAP * row.size)
+  const bottom = Math.min(
+    below === undefined ? Infinity : centerY(below.box),
+    row.box.y1 + MAX_RULING_GAP_EM * row.size,
+  )
   return rulings.some((ruling) => isWide(ruling, box) && ruling.position < bottom && ruling.position > centerY(row.box))
 }

@@ -13,7 +13,7 @@ import type { Candidate, Segment, Separator, TableDetector, TablePage, TextRow }
 const MIN_PAIRS = 3
 const MAX_LABEL_GAP_EM = 16
 const MAX_ROW_GAP_EM = 2.2
-const MAX_LEADING = 1.75
+const MAX_LEADING_EM = 1.75
 /** Maximum length of a title between two groups. */
 const MAX_TITLE_WORDS = 4
 
@@ -90,7 +90,7 @@ function rowKind(
   if (row.segments.some(({ box }) => Math.abs(box.x0 - tabStop) <= tolerance)) {
     const before = row.segments.filter(({ box }) => box.x0 < tabStop - tolerance)
     if (before.length === 0)
-      return above !== undefined && centerY(row.box) - centerY(above.box) <= MAX_LEADING * row.size ? 'line' : null
+      return above !== undefined && centerY(row.box) - centerY(above.box) <= MAX_LEADING_EM * row.size ? 'line' : null
     const [label] = before
     return before.length === 1 && label !== undefined && label.words.length <= MAX_LABEL_WORDS ? 'pair' : null
   }

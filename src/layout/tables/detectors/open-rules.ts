@@ -7,7 +7,7 @@ import { maxOf } from '../../../model/statistics.ts'
 import type { Line } from '../../state.ts'
 import { isNumericCell } from '../cell-text.ts'
 import { readRun } from '../stream/candidates.ts'
-import { columnRows, findSeparators } from '../stream/columns.ts'
+import { findSeparators, rowsShowingColumns } from '../stream/columns.ts'
 import { MAX_HEADER_HEIGHT_EM } from '../stream/header-above.ts'
 import { rowsInColumns } from '../stream/rows-in-columns.ts'
 import { haveSameExtent, joinRulings, type RulingLevel } from '../stream/ruling-levels.ts'
@@ -51,7 +51,7 @@ function openRegion(
   const columns = { x0: top.from, x1: top.to }
   const header = rowsWithin({ ...columns, y0: top.position, y1: bottom.position }, wordsIn)
   if (header.length === 0 || header.some(({ segments }) => segments.some(isNumericCell))) return null
-  const gaps = findSeparators(columnRows(header), size)
+  const gaps = findSeparators(rowsShowingColumns(header), size)
   if (gaps.length < MIN_COLUMNS - 1) return null
   const lowest = Math.min(end, maxOf(lines.map(({ box }) => box.y1)))
   if (tables.some((table) => overlapArea(table, { ...columns, y0: top.position, y1: lowest }) > 0)) return null

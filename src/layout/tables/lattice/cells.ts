@@ -16,8 +16,8 @@ const MIN_TOUCHING_RATIO = 0.5
 /**
  * Minimum size of empty columns and rows; smaller ones are double lines or spacers, larger ones are to be filled in.
  */
-const MIN_EMPTY_COLUMN = 2.5
-const MIN_EMPTY_ROW = 0.9
+const MIN_EMPTY_COLUMN_EM = 2.5
+const MIN_EMPTY_ROW_EM = 0.9
 /** Limits of prose in a frame: words of one cell, their fraction of all words, and filled cells. */
 const MAX_CELL_WORDS = 60
 const MAX_CELL_WORDS_RATIO = 0.9
@@ -82,8 +82,8 @@ function dropEmptyLines(grid: TableGrid, size: number): TableGrid {
   const usedRows = new Set<number>()
   const usedCols = new Set<number>()
   for (const { row, col, rowSpan, colSpan, box, words } of grid.cells) {
-    if (rowSpan === 1 && (words.length > 0 || box.y1 - box.y0 >= size * MIN_EMPTY_ROW)) usedRows.add(row)
-    if (colSpan === 1 && (words.length > 0 || box.x1 - box.x0 >= size * MIN_EMPTY_COLUMN)) usedCols.add(col)
+    if (rowSpan === 1 && (words.length > 0 || box.y1 - box.y0 >= size * MIN_EMPTY_ROW_EM)) usedRows.add(row)
+    if (colSpan === 1 && (words.length > 0 || box.x1 - box.x0 >= size * MIN_EMPTY_COLUMN_EM)) usedCols.add(col)
   }
   for (const { row, col, rowSpan, colSpan, words } of grid.cells) {
     if (words.length === 0) continue

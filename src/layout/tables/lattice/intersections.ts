@@ -62,16 +62,16 @@ function firstAtOrAfter(verticals: readonly { ruling: Ruling }[], position: numb
 
 /** Returns `null` without a grid. Horizontal rulings that extend by `outerGap` (points) form an open outer column. */
 export function buildLattice(rulings: readonly Ruling[], outerGap: number): Lattice | null {
-  const across = rulings.filter(({ horizontal }) => horizontal)
-  const down = rulings.filter(({ horizontal }) => !horizontal)
-  if (across.length < 1 || down.length < 1) return null
-  const xs = withOpenEdges(gridLines(down), across, outerGap)
-  const ys = withOpenEdges(gridLines(across), down, outerGap)
+  const horizontals = rulings.filter(({ horizontal }) => horizontal)
+  const verticals = rulings.filter(({ horizontal }) => !horizontal)
+  if (horizontals.length < 1 || verticals.length < 1) return null
+  const xs = withOpenEdges(gridLines(verticals), horizontals, outerGap)
+  const ys = withOpenEdges(gridLines(horizontals), verticals, outerGap)
   const cols = xs.length - 1
   const rows = ys.length - 1
   if (cols < 1 || rows < 1 || cols * rows < 2 || cols > MAX_COLUMNS || rows > MAX_ROWS) return null
-  const vertical = drawnBorders(down, xs, ys)
-  const horizontal = drawnBorders(across, ys, xs)
+  const vertical = drawnBorders(verticals, xs, ys)
+  const horizontal = drawnBorders(horizontals, ys, xs)
   const cells = mergeCells(rows, cols, {
     right: (row, col) => vertical.has(borderKey(col + 1, row)),
     below: (row, col) => horizontal.has(borderKey(row + 1, col)),

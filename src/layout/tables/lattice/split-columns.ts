@@ -14,7 +14,7 @@ const MIN_GAP_EM = 0.6
 const MIN_NUMERIC_RATIO = 0.6
 const MIN_ALIGNED_ROWS = 4
 const MIN_ALIGNED_RATIO = 0.8
-const EDGE_TOLERANCE = 0.3
+const EDGE_TOLERANCE_EM = 0.3
 
 export function splitColumns(grid: TableGrid, size: number): TableGrid {
   return splitMergedCells(addColumns(grid, size))
@@ -39,7 +39,7 @@ function innerGaps(grid: TableGrid, col: number, size: number): Separator[] {
   if (later.filter(({ words }) => isNumeric(rowText(words))).length >= later.length * MIN_NUMERIC_RATIO) return gaps
   const areAligned = gaps.every(
     ({ x1 }) =>
-      later.filter(({ box }) => Math.abs(box.x0 - x1) < size * EDGE_TOLERANCE).length >=
+      later.filter(({ box }) => Math.abs(box.x0 - x1) < size * EDGE_TOLERANCE_EM).length >=
       core.length * MIN_ALIGNED_RATIO,
   )
   return areAligned && core.length >= MIN_ALIGNED_ROWS ? gaps : []

@@ -21,10 +21,10 @@ const MAX_LINES_RATIO = 1.3
 const MAX_OPEN_ROWS = 3
 const MIN_OPEN_LINES = 4
 /** Tolerance of a common baseline, and width of padding and of a space, in em. */
-const LEVEL_TOLERANCE = 0.35
-const PADDING = 0.3
+const BASELINE_TOLERANCE_EM = 0.35
+const PADDING_EM = 0.3
 /** Minimum fraction of ruled rows with a line of a cell that spans them all. */
-const MIN_LEVEL_RATIO = 0.6
+const MIN_FILLED_RATIO = 0.6
 /** Maximum length of a line that can be a cell. */
 const MAX_CELL_WORDS = 4
 
@@ -32,13 +32,13 @@ export function splitRows(grid: TableGrid, size: number): TableGrid {
   const cells: TableCell[] = []
   let extra = 0
   for (let row = 0; row < grid.rows; ) {
-    const end = bandEnd(grid, row)
-    const band = grid.cells.filter((cell) => cell.row >= row && cell.row < end)
-    const rows = tableRows(band, { size, ruledRows: grid.rows, rowSpan: end - row, isFirst: row === 0 })
+    const end = rowGroupEnd(grid, row)
+    const rowGroup = grid.cells.filter((cell) => cell.row >= row && cell.row < end)
+    const rows = tableRows(rowGroup, { size, ruledRows: grid.rows, rowSpan: end - row, isFirst: row === 0 })
     if (rows === null)
-      cells.push(...splitAtRuledRows(band, end - row).map((cell) => ({ ...cell, row: cell.row + extra })))
+      cells.push(...splitAtRuledRows(rowGroup, end - row).map((cell) => ({ ...cell, row: cell.row + extra })))
     else {
-      cells.push(...cellsOfRows(band, rows, row + extra))
+      cells.push(...cellsOfRows(rowGroup, rows, row + extra))
       extra += rows.length - (end - row)
     }
     row = end
@@ -48,7 +48,7 @@ export function splitRows(grid: TableGrid, size: number): TableGrid {
 }
 
 /** The first row below `row` that no cell from above spans. */
-function bandEnd(grid: TableGrid, row: number): number {
+function rowGroupEnd(grid: TableGrid, row: number): number {
   let end = row + 1
   for (const cell of grid.cells) if (cell.row >= row && cell.row < end) end = Math.max(end, cell.row + cell.rowSpan)
   return end
@@ -56,10 +56,10 @@ function bandEnd(grid: TableGrid, row: number): number {
 
 /** `null` if all lines belong to one table row. */
 function tableRows(
-  band: readonly TableCell[],
+  rowGroup: readonly TableCell[],
   { size, ruledRows, rowSpan, isFirst }: { size: number; ruledRows: number; rowSpan: number; isFirst: boolean },
 ): CellSegment[][] | null {
-  const cells = columnsOf(band)
+  const cells = columnsOf(rowGroup)
   const filled = cells?.filter(({ words }) => words.length > 0) ?? []
   if (cells === null || filled.length < 2) return null
   const columns = filled.map(({ words }) => groupIntoRows(words))
@@ -112,13 +112,15 @@ function haveSameLines(columns: readonly (readonly TextRow[])[], count: number):
 function haveIntendedLines(cells: readonly TableCell[], columns: readonly (readonly TextRow[])[]): boolean {
   const count = columns[0]!.length
   if (cells[0]!.col !== 0 || columns.length < 3 || columns.some((lines) => lines.length !== count)) return false
-  const areLevel = columns.every((lines) =>
-    lines.every(({ box, size }, at) => Math.abs(centerY(box) - centerY(columns[0]![at]!.box)) < LEVEL_TOLERANCE * size),
+  const haveCommonBaselines = columns.every((lines) =>
+    lines.every(
+      ({ box, size }, at) => Math.abs(centerY(box) - centerY(columns[0]![at]!.box)) < BASELINE_TOLERANCE_EM * size,
+    ),
   )
   const hasDigits = (lines: readonly TextRow[]): boolean =>
     lines.every(({ words }) => /^[-–—]$|\d/.test(rowText(words)))
   return (
-    areLevel &&
+    haveCommonBaselines &&
     columns.slice(1).every(hasDigits) &&
     columns[0]!.slice(1).every((_, above) => {
       const fits = columns.map((lines, at) => couldFit(lines[above]!, lines[above + 1]!, cells[at]!))
@@ -129,8 +131,8 @@ function haveIntendedLines(cells: readonly TableCell[], columns: readonly (reado
 
 function couldFit(above: TextRow, line: TextRow, cell: TableCell): boolean {
   const [first] = line.words
-  const space = cell.box.x1 - cell.box.x0 - 2 * PADDING * line.size
-  return first !== undefined && width(above.box) + width(first.box) + PADDING * line.size <= space
+  const space = cell.box.x1 - cell.box.x0 - 2 * PADDING_EM * line.size
+  return first !== undefined && width(above.box) + width(first.box) + PADDING_EM * line.size <= space
 }
 
 /** Table rows separated by whitespace, or distant single lines. See page-021 and page-080 in test/fixtures/tables. */
@@ -151,13 +153,13 @@ function separateRows(
 }
 
 /** Splits cells that span rows ruled in other columns, if one of them has a number on most rows. */
-function splitAtRuledRows(band: readonly TableCell[], count: number): readonly TableCell[] {
-  const first = Math.min(...band.map(({ row }) => row))
-  const whole = band.filter(({ rowSpan, words }) => rowSpan === count && words.length > 0)
+function splitAtRuledRows(rowGroup: readonly TableCell[], count: number): readonly TableCell[] {
+  const first = Math.min(...rowGroup.map(({ row }) => row))
+  const whole = rowGroup.filter(({ rowSpan, words }) => rowSpan === count && words.length > 0)
   const ys = Array.from({ length: count }, (_, at) =>
-    band.find(({ row, rowSpan }) => row === first + at && rowSpan === 1),
+    rowGroup.find(({ row, rowSpan }) => row === first + at && rowSpan === 1),
   )
-  if (count < 3 || whole.length === 0 || ys.some((cell) => cell === undefined)) return band
+  if (count < 3 || whole.length === 0 || ys.some((cell) => cell === undefined)) return rowGroup
   const rows = ys.map((cell) => cell!.box)
   const rowOf = (y: number): number =>
     Math.max(
@@ -167,10 +169,10 @@ function splitAtRuledRows(band: readonly TableCell[], count: number): readonly T
   const hasRows = ({ words }: TableCell): boolean => {
     const lines = groupIntoRows(words)
     const used = new Set(lines.filter(isNumericCell).map(({ box }) => rowOf(centerY(box))))
-    return lines.every(isNumericCell) && used.size === lines.length && used.size >= count * MIN_LEVEL_RATIO
+    return lines.every(isNumericCell) && used.size === lines.length && used.size >= count * MIN_FILLED_RATIO
   }
-  if (!whole.some(hasRows)) return band
-  return band.flatMap((cell): TableCell[] =>
+  if (!whole.some(hasRows)) return rowGroup
+  return rowGroup.flatMap((cell): TableCell[] =>
     whole.includes(cell)
       ? rows.map((box, at) => ({
           ...cell,
@@ -184,8 +186,8 @@ function splitAtRuledRows(band: readonly TableCell[], count: number): readonly T
 }
 
 /** One cell per column, or `null` if columns differ between rows. */
-function columnsOf(band: readonly TableCell[]): TableCell[] | null {
-  const columns = [...Map.groupBy(band, ({ col }) => col).values()]
+function columnsOf(rowGroup: readonly TableCell[]): TableCell[] | null {
+  const columns = [...Map.groupBy(rowGroup, ({ col }) => col).values()]
   if (columns.some((cells) => cells.some(({ colSpan }) => colSpan !== cells[0]!.colSpan))) return null
   const merged = columns
     .map((cells) => ({ ...cells[0]!, words: cells.flatMap(({ words }) => words), box: boxOf(cells) }))
@@ -203,12 +205,12 @@ function gridRow(row: TextRow, cells: readonly TableCell[]): GridRow {
 }
 
 function cellsOfRows(
-  band: readonly TableCell[],
+  rowGroup: readonly TableCell[],
   rows: readonly (readonly CellSegment[])[],
   firstRow: number,
 ): TableCell[] {
   const tops = rows.map((segments) => boxOf(segments).y0)
-  const columns = [...Map.groupBy(band, ({ col }) => col).values()].map((cells) => ({
+  const columns = [...Map.groupBy(rowGroup, ({ col }) => col).values()].map((cells) => ({
     col: cells[0]!.col,
     colSpan: Math.max(...cells.map(({ colSpan }) => colSpan)),
     box: boxOf(cells),

@@ -22,7 +22,7 @@ export type TableFeature = keyof ReturnType<typeof tableFeatures>
 const marker = /^([•◦▪■□●○–—*·‣➢✓o-]|\(?\p{L}[.)]|\(?[ivx]+[.)]|\(?\d{1,2}[.)]|\d{1,2}(\.\d{1,2})*\.?|\[\d+\])$/u
 const pageNumber = /^(\d{1,4}|[ivxlc]+|[A-Z]-?\d{1,3})$/
 const leader = /(\.\s?){4,}|…{2,}|_{5,}|(·\s?){4,}/
-const sign = /^[.·…_]+$/
+const dotsOnly = /^[.·…_]+$/
 const quantity = /^[<>≤≥±~≈+–−-]?\s?[$€£¥]?\d[\d.,]*\s?[^\s\d]{1,4}$/u
 
 /** Lengths are in em, ratios are 0 to 1. */
@@ -43,7 +43,7 @@ export function tableFeatures(grid: StreamGrid, { rulings, size, page }: GridCon
   const step = median(steps) ?? 0
   const pages = last.filter((text) => /^\d+$/.test(text)).map(Number)
   const lineIndices = new Set(segments.flatMap(({ words }) => words.map(({ line }) => line)))
-  const isProse = [...lineIndices].filter((line) => page.prose.has(line)).length / Math.max(1, lineIndices.size)
+  const proseRatio = [...lineIndices].filter((line) => page.prose.has(line)).length / Math.max(1, lineIndices.size)
   const ends = wrappedEnds(columns)
   const wordCounts = columns.map((own) => meanOf(own.map(({ words }) => words.length)))
   const widths = columns.map((own) => meanOf(own.map((segment) => width(segment.box))))
@@ -78,7 +78,7 @@ export function tableFeatures(grid: StreamGrid, { rulings, size, page }: GridCon
     wordsLast: wordCounts.at(-1) ?? 0,
     wordsMost: Math.max(0, ...wordCounts),
     characters: meanOf(all.map((text) => text.length)),
-    inkRatio: meanOf(columns.map((own, col) => inkOf(own, widths[col] ?? 0))),
+    inkRatio: meanOf(columns.map((own, col) => relativeMeanWidth(own, widths[col] ?? 0))),
     widestColumn: Math.max(0, ...widths) / Math.max(1, width(box)),
     widthRatio: Math.min(...widths) / Math.max(1, ...widths),
     width: width(box) / size,
@@ -93,7 +93,7 @@ export function tableFeatures(grid: StreamGrid, { rulings, size, page }: GridCon
     risingNumbers: pages.length < 3 ? 0 : meanOf(pages.slice(1).map((value, at) => Number(value >= pages[at]!))),
     differentNumbers: new Set(pages).size / Math.max(1, pages.length),
     leaders: ratio(all, (text) => leader.test(text)),
-    dots: ratio(all, (text) => sign.test(text)),
+    dots: ratio(all, (text) => dotsOnly.test(text)),
     trailingNumbers: ratio(all, (text) => /\p{L}.*[,\s]\s*\d+$/u.test(text)),
     colons: ratio(all, (text) => /[:：]$/.test(text)),
     colonsFirst: ratio(first, (text) => /[:：]$/.test(text)),
@@ -107,7 +107,7 @@ export function tableFeatures(grid: StreamGrid, { rulings, size, page }: GridCon
     monospaced: meanOf(
       segments.map(({ words }) => Number(page.lines[words[0]?.line ?? -1]?.spans[0]?.font.mono === true)),
     ),
-    prose: isProse,
+    prose: proseRatio,
     lineSpan: lineIndices.size / Math.max(1, segments.length),
     gutters: page.gutters().filter(({ x }) => x > box.x0 && x < box.x1).length,
     pageGutters: page.gutters().length,
@@ -118,16 +118,16 @@ export function tableFeatures(grid: StreamGrid, { rulings, size, page }: GridCon
 
 function headerFeatures({ rows }: StreamGrid, texts: readonly (readonly string[])[]) {
   const bodies = texts.slice(1).map((own) => own.slice(1))
-  const heads = (rows[0] ?? []).filter(({ col }) => col > 0)
+  const headers = (rows[0] ?? []).filter(({ col }) => col > 0)
   return {
     headedNumbers: meanOf(
-      heads.map(({ col, words }) =>
+      headers.map(({ col, words }) =>
         Number(
           !isNumeric(rowText(words)) && meanOf((bodies[col - 1] ?? []).map((text) => Number(isNumeric(text)))) > 0.5,
         ),
       ),
     ),
-    filledHeader: heads.length / Math.max(1, texts.length - 1),
+    filledHeader: headers.length / Math.max(1, texts.length - 1),
     numericColumns: meanOf(
       bodies.map((own) => Number(own.length > 0 && meanOf(own.map((text) => Number(isNumeric(text)))) > 0.7)),
     ),
@@ -144,7 +144,7 @@ function wrappedEnds(columns: readonly (readonly CellSegment[])[]) {
 }
 
 /** Lines of prose have nearly equal widths. */
-function inkOf(own: readonly CellSegment[], mean: number): number {
+function relativeMeanWidth(own: readonly CellSegment[], mean: number): number {
   const widest = Math.max(1, ...own.map(({ box }) => width(box)))
   return mean / widest
 }

@@ -16,7 +16,7 @@ const MIN_SHORT_ROWS = 4
 /** Minimum fraction of the width that a full ruling covers. */
 const MIN_RULING_RATIO = 0.7
 
-export interface GridContext {
+export interface ScoreContext {
   readonly rulings: readonly Ruling[]
   readonly size: number
   readonly page: Pick<TablePage, 'lines'>
@@ -32,7 +32,7 @@ interface GridFacts {
 /** `refusal`: the kind of non-table. */
 type GridScore = { readonly points: number; readonly refusal?: undefined } | { readonly refusal: string }
 
-export function scoreGrid(grid: StreamGrid, context: GridContext): GridScore {
+export function scoreGrid(grid: StreamGrid, context: ScoreContext): GridScore {
   if (grid.cols < 2 || grid.rows.length < 2) return { refusal: 'a single row or column' }
   const { rulings, size, page } = context
   const columns = columnSegments(grid)
@@ -50,10 +50,10 @@ export function scoreGrid(grid: StreamGrid, context: GridContext): GridScore {
   // Code has backgrounds, too.
   const drawn = rulings.filter(({ shading }) => shading !== true).length
   if (drawn < 3 && !facts.isCaptioned && isCode(columns, page.lines)) return { refusal: 'code' }
-  return { points: Object.values(tableFeatures(grid, facts, size)).reduce((sum, points) => sum + points, 0) }
+  return { points: Object.values(tablePoints(grid, facts, size)).reduce((sum, points) => sum + points, 0) }
 }
 
-function tableFeatures(grid: StreamGrid, facts: GridFacts, size: number): Record<string, number> {
+function tablePoints(grid: StreamGrid, facts: GridFacts, size: number): Record<string, number> {
   const { columns, rulings, isCaptioned: captioned, hasBoldHeader: headed } = facts
   const { cols, textRows } = grid
   const rows = grid.rows.length

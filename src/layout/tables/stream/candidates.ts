@@ -38,7 +38,7 @@ export function readRun(rows: readonly TextRow[], page: TablePage, splits = MAX_
   if (rows.length < 2) return []
   const rulings = page.rulings()
   const size = sizeOf(rows)
-  const near = rulingsAcross(unionAll(rows.map((row) => row.box)), rulings, size)
+  const near = horizontalRulingsNear(unionAll(rows.map((row) => row.box)), rulings, size)
   const grid = trimNotes(buildGrid(rows, size, { rulings: near }))
   const candidate = scoreCandidate(grid, { rulings: near, size, page })
   if (candidate.table !== null || splits === 0 || rows.length < MIN_SPLIT_ROWS) return [candidate]
@@ -70,7 +70,7 @@ function widestGap(run: readonly TextRow[]): number {
 }
 
 /** Horizontal rulings within, just above and just below a region. */
-function rulingsAcross(box: Box, rulings: readonly Ruling[], size: number): Ruling[] {
+function horizontalRulingsNear(box: Box, rulings: readonly Ruling[], size: number): Ruling[] {
   return rulings.filter(
     ({ horizontal, position, from, to }) =>
       horizontal &&

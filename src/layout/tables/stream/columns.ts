@@ -11,7 +11,7 @@ const MIN_SEGMENTS_RATIO = 0.5
 /** Minimum fraction of rows with text in a column. */
 const MIN_FILLED_RATIO = 0.1
 
-export function columnRows(rows: readonly TextRow[]): TextRow[] {
+export function rowsShowingColumns(rows: readonly TextRow[]): TextRow[] {
   const counts = rows.map((row) => row.segments.length).sort((a, b) => b - a)
   // The fullest rows may be exceptions, so the upper sixth is ignored.
   const full = counts[Math.floor(counts.length / 6)] ?? 0

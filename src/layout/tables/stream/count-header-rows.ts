@@ -24,7 +24,7 @@ export function countHeaderRows(
   for (let count = 1; count < Math.min(rows.length, MAX_HEADER_ROWS + 1); count++) {
     if (!isBetween(rulings, rows[count - 1]!, rows[count]!)) continue
     const header = rows.slice(0, count)
-    if (count > 1 && header.every(isPair)) break
+    if (count > 1 && header.every(isLabelWithValue)) break
     if (header.some((row) => numericRatio(row) > 0.5 && row.segments.length > 1 && !isYears(row))) break
     const isOpen = !isBetween(labelRulings, rows[count - 1]!, rows[count]!)
     return countBoldRows(header) || countLowerHeaders(rows, { rulings: valueRulings, count, isOpen })
@@ -37,11 +37,11 @@ export function countHeaderRows(
   let count = first
   // A single segment right above numbers is a group title.
   while (count > 0 && cols > 2 && isGroupTitle(rows[count - 1]!)) count--
-  if (rows.slice(0, count).every(isPair)) return 0
+  if (rows.slice(0, count).every(isLabelWithValue)) return 0
   return areTableRows(rows.slice(0, count + 1), cols) ? 1 : count
 }
 
-function isPair({ segments }: GridRow): boolean {
+function isLabelWithValue({ segments }: GridRow): boolean {
   return segments.length > 1 && endsInColon(segments[0]!)
 }
 

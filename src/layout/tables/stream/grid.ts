@@ -1,12 +1,12 @@
 import { boxOf } from '../text-rows.ts'
 import type { GridHints, GridRow, Separator, StreamGrid, TextRow, Word } from '../types.ts'
-import { columnRows, columnSpan, findSeparators } from './columns.ts'
+import { columnSpan, findSeparators, rowsShowingColumns } from './columns.ts'
 import { joinRows } from './merge-rows.ts'
 import { splitNumbers } from './number-columns.ts'
 
 export function buildGrid(lines: readonly TextRow[], size: number, hints: GridHints): StreamGrid {
   const rows = hints.separators === undefined ? splitNumbers(lines, size) : lines
-  const separators = hints.separators ?? findSeparators(columnRows(rows), size)
+  const separators = hints.separators ?? findSeparators(rowsShowingColumns(rows), size)
   const textRows = rows.map((row) => assignColumns(row, separators))
   const box = boxOf(rows)
   const cols = separators.length + 1

@@ -3,7 +3,7 @@ import { centerY } from '../../../model/geometry.ts'
 import { startsCaption } from '../captions.ts'
 import { isNumericCell, rowText } from '../cell-text.ts'
 import type { Segment, Separator, TextRow } from '../types.ts'
-import { columnRows, columnSpan, findSeparators } from './columns.ts'
+import { columnSpan, findSeparators, rowsShowingColumns } from './columns.ts'
 
 const MIN_SEGMENT_GAP_EM = 1
 /** Tolerance of alignment. */
@@ -14,19 +14,19 @@ const MAX_HEADER_ROWS = 8
 const MAX_HEADER_WORDS = 6
 /** Limits of the header, and minimum fraction of columns with a header. */
 export const MAX_HEADER_HEIGHT_EM = 12
-const MAX_HEADER_LEADING = 2
+const MAX_HEADER_LEADING_EM = 2
 const MIN_HEADED_RATIO = 0.6
 /** Maximum fraction of the header's segments that are numbers other than years. */
 const MAX_NUMBERS_RATIO = 0.15
 
 /** The tallest header, from top to bottom. `nearest`: rows above the first ruling, from bottom to top. */
 export function headerAbove(nearest: readonly TextRow[], rows: readonly TextRow[], size: number): TextRow[] {
-  const separators = findSeparators(columnRows(rows), size)
+  const separators = findSeparators(rowsShowingColumns(rows), size)
   const label = separators[0]
   if (label === undefined) return []
   const end = nearest.findIndex((row, at) => {
     const below = nearest[at - 1]
-    const isFar = below !== undefined && centerY(below.box) - centerY(row.box) > MAX_HEADER_LEADING * size
+    const isFar = below !== undefined && centerY(below.box) - centerY(row.box) > MAX_HEADER_LEADING_EM * size
     return (
       at >= MAX_HEADER_ROWS ||
       isFar ||
@@ -69,14 +69,14 @@ function isHeaderOfColumns(
   const below = new Set((isBoldOnly ? inner : first.segments).map((segment) => columnSpan(segment, separators).first))
   if (![...headed].every((col) => below.has(col))) return false
   if ((above.every(isBold) && !isBold(first)) || above.every((row) => isAligned(row, inner, size))) return true
-  const areNumbers = headers.map(
+  const numberCounts = headers.map(
     (row) => row.filter(({ segment }) => isNumericCell(segment) && !isYear(segment)).length,
   )
-  const numbers = areNumbers.reduce((sum, count) => sum + count, 0)
+  const numbers = numberCounts.reduce((sum, count) => sum + count, 0)
   // Line breaks may split the year of a date.
   return (
     first.segments.slice(1).some(isNumericCell) &&
-    areNumbers[0] === 0 &&
+    numberCounts[0] === 0 &&
     numbers <= headers.flat().length * MAX_NUMBERS_RATIO
   )
 }

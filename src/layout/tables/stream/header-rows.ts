@@ -42,7 +42,7 @@ export function joinHeader(rows: readonly GridRow[], context: RowContext): CellS
     else level.push(row)
   }
   return joinColumnHeaders(
-    levels.map((level, at) => spreadHeaders(level, levels[at + 1], context)),
+    levels.map((level, at) => extendHeaders(level, levels[at + 1], context)),
     context,
   )
 }
@@ -100,11 +100,11 @@ function isOverYears({ segments, size }: GridRow, below: readonly GridRow[]): bo
   const years = below.find((row) => row.segments.length > 1)
   if (segment === undefined || segment.col === 0 || others.length > 0 || years === undefined) return false
   const own = years.segments.filter(({ col, words }) => col > 0 && year.test(rowText(words)))
-  const isOn = ({ box }: CellSegment): boolean =>
+  const isAlignedWith = ({ box }: CellSegment): boolean =>
     [box.x0 - segment.box.x0, box.x1 - segment.box.x1, centerX(box) - centerX(segment.box)].some(
       (distance) => Math.abs(distance) < EDGE_TOLERANCE_EM * size,
     )
-  return own.length > 1 && own.length === years.segments.filter(({ col }) => col > 0).length && !own.some(isOn)
+  return own.length > 1 && own.length === years.segments.filter(({ col }) => col > 0).length && !own.some(isAlignedWith)
 }
 
 /** A single header, centered over all columns but the first, is over all of them. */
@@ -139,7 +139,7 @@ function groupWidth(segments: readonly CellSegment[], row: GridRow, cols: number
 }
 
 /** A ruling extends a header over adjacent empty cells. */
-function spreadHeaders(
+function extendHeaders(
   level: readonly GridRow[],
   below: readonly GridRow[] | undefined,
   context: RowContext,
@@ -201,11 +201,11 @@ function ruledSpan(
   { before, after }: FreeColumns,
   { ruling, context }: { ruling: Ruling; context: RowContext },
 ): Span {
-  const x = (index: number): number => (leftOf(index, context) + rightOf(index, context)) / 2
+  const centerOfColumn = (index: number): number => (leftOf(index, context) + rightOf(index, context)) / 2
   let first = col
   let last = col + colSpan - 1
-  while (first - 1 > before && x(first - 1) > ruling.from) first--
-  while (last + 1 < after && x(last + 1) < ruling.to) last++
+  while (first - 1 > before && centerOfColumn(first - 1) > ruling.from) first--
+  while (last + 1 < after && centerOfColumn(last + 1) < ruling.to) last++
   return { first, last }
 }
 

@@ -7,10 +7,10 @@ import type { Segment, TextRow } from '../types.ts'
 
 /** Maximum number of label rows, and their maximum indent. */
 const MAX_LABEL_ROWS = 8
-const MAX_INDENT = 3
+const MAX_INDENT_EM = 3
 /** Minimum fraction of values aligned with those of the other part, and tolerance of edges. */
 const MIN_COMMON_RATIO = 0.7
-const EDGE_TOLERANCE = 0.6
+const EDGE_TOLERANCE_EM = 0.6
 
 /** Indices, both inclusive. */
 export interface RowRange {
@@ -45,13 +45,13 @@ function areParts(
   const edge = Math.min(...above.map(({ box }) => box.x0))
   const isLabel = (row: TextRow): boolean =>
     row.segments.length === 1 &&
-    Math.abs(row.box.x0 - edge - MAX_INDENT * row.size * 0.4) <= MAX_INDENT * row.size * 0.6 &&
+    Math.abs(row.box.x0 - edge - MAX_INDENT_EM * row.size * 0.4) <= MAX_INDENT_EM * row.size * 0.6 &&
     !startsCaption(row)
   if (!between.every(isLabel)) return false
   for (let at = upper.last; at < lower.first; at++) if (areSeparate(rows[at]!, rows[at + 1]!)) return false
   const values = below.flatMap(valuesOf)
   const known = above.flatMap(valuesOf)
-  const tolerance = EDGE_TOLERANCE * start.size
+  const tolerance = EDGE_TOLERANCE_EM * start.size
   const isKnown = ({ box }: Segment): boolean =>
     known.some(
       (other) =>

@@ -4,9 +4,9 @@ import type { CellSegment, GridRow } from '../types.ts'
 
 /** Width of a space, and tolerance of a column's width. */
 const SPACE_EM = 0.25
-const WIDTH_TOLERANCE = 0.15
+const WIDTH_TOLERANCE_EM = 0.15
 /** Tolerance of left edges, and minimum fraction of segments on the edge of a left-aligned column. */
-const EDGE_TOLERANCE = 0.4
+const EDGE_TOLERANCE_EM = 0.4
 const MIN_LEFT_RATIO = 0.6
 
 export type FitsOnLine = (upper: CellSegment, lower: CellSegment) => boolean
@@ -28,7 +28,7 @@ export function createFitTest(rows: readonly GridRow[], { cols, size }: { cols: 
       right: Math.max(...own.map(({ box }) => box.x1)),
       widest: Math.max(...own.map(({ box }) => width(box))),
       isLeftAligned:
-        own.filter(({ box }) => box.x0 - left <= EDGE_TOLERANCE * size).length >= own.length * MIN_LEFT_RATIO,
+        own.filter(({ box }) => box.x0 - left <= EDGE_TOLERANCE_EM * size).length >= own.length * MIN_LEFT_RATIO,
     }
   })
   return (upper, lower) => {
@@ -39,7 +39,7 @@ export function createFitTest(rows: readonly GridRow[], { cols, size }: { cols: 
       return false
     // Text also wraps after hyphens and slashes.
     if (/[-‐/–—_]$/u.test(last.text)) return false
-    const needed = width(next.box) + (SPACE_EM + WIDTH_TOLERANCE) * size
+    const needed = width(next.box) + (SPACE_EM + WIDTH_TOLERANCE_EM) * size
     return column.isLeftAligned ? upper.box.x1 + needed <= column.right : width(upper.box) + needed <= column.widest
   }
 }

@@ -31,7 +31,7 @@ const MIN_WRAPPED_RATIO = 0.6
 /** Quantile of the distances that is the distance of table rows. */
 const ROW_DISTANCE_QUANTILE = 0.75
 /** Maximum distance between parts of one ruling, in points. */
-const SAME_RULING = 3
+const RULING_TOLERANCE = 3
 
 export function joinRows(
   rows: readonly GridRow[],
@@ -86,7 +86,7 @@ function isOverLabels(at: number, columns: number, { rulings, separators, box }:
   const start = separators[columns - 2]?.x1 ?? box.x0
   return rulings.some(
     ({ horizontal, position, from, to }) =>
-      horizontal && Math.abs(position - at) < SAME_RULING && from < (start + end) / 2 && to > box.x0,
+      horizontal && Math.abs(position - at) < RULING_TOLERANCE && from < (start + end) / 2 && to > box.x0,
   )
 }
 
@@ -103,7 +103,7 @@ function isNewRow(
   return couldFit(above.segments[0]!, segments[0]!) && !startsLowercase.test(rowText(segments[0]!.words))
 }
 
-function areTextBetweenRulings(
+function isTextBetweenRulings(
   rows: readonly GridRow[],
   { rulings, couldFit }: { rulings: readonly number[]; couldFit: FitsOnLine },
 ): boolean {
@@ -135,7 +135,7 @@ function joinBody(
     (position) => position > firstY && position < lastY && isOverLabels(position, labels, context),
   ).length
   const areRowsRuled =
-    inner >= 2 && (inner >= rows.length / MAX_ROWS_PER_RULING || areTextBetweenRulings(rows, { rulings, couldFit }))
+    inner >= 2 && (inner >= rows.length / MAX_ROWS_PER_RULING || isTextBetweenRulings(rows, { rulings, couldFit }))
   // Rows above the first ruling and below the last one are not ruled.
   const isRuled = ({ box }: GridRow): boolean =>
     areRowsRuled && (rows.length < 3 || (rulings[0]! < centerY(box) && rulings.at(-1)! > centerY(box)))

@@ -2,7 +2,7 @@
 import { isNumeric, rowText } from '../cell-text.ts'
 import { boxOf, splitSegments } from '../text-rows.ts'
 import type { Segment, Separator, TextRow } from '../types.ts'
-import { columnRows, findSeparators } from './columns.ts'
+import { findSeparators, rowsShowingColumns } from './columns.ts'
 
 /** Minimum number and fraction of rows with numbers on both sides of a gap. */
 const MIN_PAIRS = 4
@@ -12,7 +12,7 @@ const TOLERANCE = 0.5
 
 /** Splits segments at gaps between columns of numbers, and before the first of these. */
 export function splitNumbers(rows: readonly TextRow[], size: number): readonly TextRow[] {
-  const wordRows = columnRows(rows.map((row) => ({ ...row, segments: splitSegments(row.words, 0) })))
+  const wordRows = rowsShowingColumns(rows.map((row) => ({ ...row, segments: splitSegments(row.words, 0) })))
   if (wordRows.length < MIN_PAIRS) return rows
   const joined = findSeparators(wordRows, size).filter((gap) => rows.some(({ segments }) => isInside(gap, segments)))
   if (joined.length === 0) return rows

@@ -13,10 +13,10 @@ const MIN_GUTTER_EM = 0.8
 const MIN_COMMON_RATIO = 0.6
 /** Minimum fraction of those rows that begin on the edges of both columns, and maximum indent of a line. */
 const MIN_EDGE_RATIO = 0.75
-const MAX_INDENT = 2.5
+const MAX_INDENT_EM = 2.5
 /** Minimum fraction of those rows that fill the left column, and maximum space at their end. */
 const MIN_FULL_RATIO = 0.5
-const MAX_SPACE = 4
+const MAX_SPACE_EM = 4
 /** Minimum fraction of the left column that words of prose cover, and of numbers in a table. */
 const MIN_INK_RATIO = 0.5
 const MIN_NUMERIC_RATIO = 0.4
@@ -52,10 +52,10 @@ export function spansGutter(run: readonly TextRow[], { x, left, right }: Gutter,
   const both = run.filter(({ box }) => crosses(box, x))
   if (both.length < 2 || both.length < run.length * MIN_COMMON_RATIO) return false
   const startsAt = (edge: number, { segments }: TextRow): boolean =>
-    segments.some(({ box }) => box.x0 > edge - 0.5 * size && box.x0 < edge + MAX_INDENT * size)
+    segments.some(({ box }) => box.x0 > edge - 0.5 * size && box.x0 < edge + MAX_INDENT_EM * size)
   const lined = both.filter((row) => startsAt(left.x0, row) && startsAt(right.x0, row))
   const full = both.filter(({ segments }) =>
-    segments.some(({ box }) => box.x1 < x && box.x1 > left.x1 - MAX_SPACE * size),
+    segments.some(({ box }) => box.x1 < x && box.x1 > left.x1 - MAX_SPACE_EM * size),
   )
   return (
     lined.length < both.length * MIN_EDGE_RATIO ||

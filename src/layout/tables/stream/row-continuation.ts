@@ -1,6 +1,6 @@
 /** Decides whether a row of text continues the table row above. */
 import { isNumeric, rowText } from '../cell-text.ts'
-import { SAME_LINE } from '../settings.ts'
+import { MAX_SAME_ROW_EM } from '../settings.ts'
 import type { CellSegment, GridRow } from '../types.ts'
 import { MAX_CELL_LEADING_EM } from './header-rows.ts'
 import type { FitsOnLine } from './line-wrap.ts'
@@ -93,7 +93,7 @@ export function isContinuationRow(pair: RowPair, facts: ColumnFacts): boolean {
   const lineHeight = Math.max(size, row.size)
   if (distance > MAX_CELL_LEADING_EM * lineHeight || hasConflictingNumbers(above, row, numeric)) return false
   // Numbers at the vertical center of a label.
-  if (distance < SAME_LINE * lineHeight || continuesNumbers(above.at(-1)!, row, numeric)) return true
+  if (distance < MAX_SAME_ROW_EM * lineHeight || continuesNumbers(above.at(-1)!, row, numeric)) return true
   const filled = new Set(above.flatMap(({ segments }) => segments.map(({ col }) => col)))
   const first = row.segments[0]!
   const last = above.at(-1)!

@@ -1,6 +1,6 @@
 /** Finds table rows by gaps that are larger than those between lines of a cell. */
 import { centerY } from '../../../model/geometry.ts'
-import { LINE_LEADING, MOST_ROWS_RATIO, ROW_GAP_RATIO, SAME_LINE } from '../settings.ts'
+import { MAX_LINE_LEADING_EM, MAX_SAME_ROW_EM, MOST_ROWS_RATIO, ROW_GAP_RATIO } from '../settings.ts'
 import type { GridRow } from '../types.ts'
 
 /** Quantile of the distances that is the line spacing. */
@@ -22,8 +22,8 @@ interface RowTest {
 export function findRowStarts(rows: readonly GridRow[], { cols, hasConflict }: RowTest): ReadonlySet<number> | null {
   if (rows.length < 4) return null
   const distances = rows.slice(1).map((row, at) => distance(rows[at]!, row))
-  if (distances.some((value, at) => value <= SAME_LINE * rows[at]!.size)) return null
-  const close = distances.filter((value, at) => value <= LINE_LEADING * rows[at]!.size)
+  if (distances.some((value, at) => value <= MAX_SAME_ROW_EM * rows[at]!.size)) return null
+  const close = distances.filter((value, at) => value <= MAX_LINE_LEADING_EM * rows[at]!.size)
   if (close.length < Math.max(2, distances.length * MIN_CLOSE_RATIO)) return null
   const starts = startsAfterGaps(distances, quantile(close))
   const continuations = rows.flatMap((row, at) => (starts.has(at) ? [] : [{ row, above: rows[at - 1]! }]))
