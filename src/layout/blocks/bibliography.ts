@@ -1,7 +1,6 @@
 /** Labels the entries below a heading like "References" as `reference`. */
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 
-/** Headings of bibliographies in several languages, with or without a number. */
 const headings = new RegExp(
   `^(?:(?:\\d{1,2}|[IVX]{1,4}|[A-Z])[.)]?\\s+)?(?:${[
     'references(?: cited| and notes)?|bibliography|works cited|literature cited|selected bibliography|further reading',
@@ -12,9 +11,8 @@ const headings = new RegExp(
   ].join('|')})\\s*[:.]?$`,
   'iu',
 )
-/** Minimum size of the heading relative to its entries. Words of slide navigation are smaller. */
+/** Minimum size of the heading relative to its entries; words of slide navigation are smaller. */
 const MIN_HEADING_RATIO = 0.9
-/** Labels the entries up to the next heading. */
 export function labelReferences(state: PageGroups): PageGroups {
   let open = false
   const groups = state.groups.map((group, index): Group => {

@@ -1,9 +1,9 @@
-/** Turns headings below the main title that are authors, addresses or dates into text. */
+/** Turns authors, addresses and dates below the main title from headings into text. */
 import type { Group, TextGroup } from '../state.ts'
 import { type BodyStyle, isParagraph } from '../text/body-style.ts'
 import { isNumbered } from '../text/section-numbers.ts'
 
-/** Minimum number of headings above text that prove a heading style; one author may be right above the abstract. */
+/** Minimum headings above text in a heading style; one author may be right above the abstract. */
 const MIN_HEADINGS = 2
 /** Minimum size of a main title relative to the body, and to its byline. */
 const MIN_TITLE_RATIO = 1.35
@@ -34,7 +34,7 @@ export function demoteByline(groups: readonly Group[], body: BodyStyle): Group[]
   })
 }
 
-/** Bold uppercase letters are excluded, because announcements set their subject in this style. */
+/** Announcements set their subject in bold uppercase letters. */
 function mayBeByline(group: TextGroup, title: TextGroup, body: BodyStyle): boolean {
   return (
     group.region === title.region &&
@@ -44,7 +44,7 @@ function mayBeByline(group: TextGroup, title: TextGroup, body: BodyStyle): boole
   )
 }
 
-/** Whether the block below is content of a heading. After text, two consecutive titles are a heading and its first subheading. */
+/** Whether the next group belongs to a heading. After text, two titles are a heading and its first subheading. */
 function isAboveContent(
   next: Group | undefined,
   { body, afterText }: { readonly body: BodyStyle; readonly afterText: boolean },

@@ -1,31 +1,29 @@
 /**
- * Finds backgrounds and frames that contain only program text. Inside them, bold lines, single lines and text in the
- * body font are code too. Fixture: levels/html-readme.
+ * Finds backgrounds and frames that contain only program text, where even single lines and text in the body font are
+ * code. Fixture: levels/html-readme.
  */
 import { area, type Box, center, contains, height, union, width } from '../../model/geometry.ts'
 import type { Path } from '../../model/raw-page.ts'
 import type { Group, TextGroup } from '../state.ts'
 
-/** Minimum height of a box, in points. Thinner ones are rulings. */
+/** Minimum height and width of a box, in points; thinner ones are rulings. */
 const MIN_HEIGHT = 4
-/** Maximum gap between the backgrounds of consecutive lines, in points. */
+/** Maximum gap between backgrounds of consecutive lines, in points. */
 const MAX_LINE_GAP = 1.5
-/** Maximum number of boxes; bounds the work on drawings of thousands of rectangles. */
+/** Maximum number of boxes, because some drawings have thousands of rectangles. */
 const MAX_BOXES = 200
-/** Minimum excess of a box over the width of a single line in it, in em. Highlighted words have no excess. */
+/** Minimum excess of a box over the width of its only line; highlighted words have none. */
 const MIN_EXCESS_EM = 4
-/** Minimum ratio of monospaced characters. */
+/** Minimum fraction of monospaced characters. */
 const MIN_MONO_RATIO = 0.8
-/** Minimum number of characters. */
 const MIN_CHARS = 4
-/** Without a monospaced font: minimum number of rows, and ratio of rows that end like statements. */
+/** Without a monospaced font: minimum number of rows, and fraction of rows that end like statements. */
 const MIN_ROWS = 3
 const MIN_STATEMENT_RATIO = 0.5
 
-/** The end of a statement or block, or a lone brace. */
 const statement = /[;{}]\s*$/
 
-/** Rectangles that may contain text. Backgrounds drawn line by line are merged. */
+/** Merges backgrounds that are drawn line by line. */
 export function findTextBoxes(paths: readonly Path[]): Box[] {
   const drawn = paths
     .filter(({ rectangle, box }) => rectangle && height(box) >= MIN_HEIGHT && width(box) >= MIN_HEIGHT)
@@ -49,7 +47,7 @@ function continues(above: Box, below: Box): boolean {
   )
 }
 
-/** The groups that are code, with their box. Groups of one box belong together. */
+/** The groups that are code, with their box. */
 export function findCodeBoxes(groups: readonly Group[], boxes: readonly Box[]): Map<Group, Box> {
   const groupsByBox = new Map<Box, Group[]>()
   const smallest = [...boxes].sort((a, b) => area(a) - area(b))

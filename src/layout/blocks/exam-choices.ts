@@ -1,18 +1,14 @@
-/**
- * Labels answers A, B, C, D below a question as `choice`, and rows of underscores as `blank`. Requires a question
- * above and a complete sequence.
- */
+/** Labels answers A, B, C, D below a question as `choice`, and rows of underscores below it as `blank`. */
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 
-/** `A. `, `(B)`, `C)`, `D、` and their full-width forms, at the start or after a space. */
+/** `A. `, `(B)`, `C)`, `D、` and full-width forms. */
 const option = /(?:^|\s)[（(]?([A-H])[.．)）、]\s*(?=\S)/gu
-/** Question: a question mark, a colon or a fill-in line at the end, or a number at the start. */
+/** A question mark, a colon or a fill-in line at the end, or a number at the start. */
 const question = /[?？:：]\s*["”』」]?$|_{3,}|[（(]\s*[)）]|^(?:question\s+)?\d{1,3}\s*[.．、)]/iu
-/** The start of a first option. Fast check. */
+/** A fast check. */
 const firstOption = /^\s?[（(]?A[.．)）、]/u
 const fillInLine = /^[_＿\s]*_{4,}[_＿\s]*$/u
 const MIN_OPTIONS = 3
-/** Maximum number of rows of an answer. */
 const MAX_ROWS = 3
 
 export function labelChoices(state: PageGroups): PageGroups {
@@ -20,7 +16,7 @@ export function labelChoices(state: PageGroups): PageGroups {
   for (let index = 0; index < groups.length; index++) {
     const group = groups[index]
     if (group?.kind !== 'text' || group.type !== 'text') continue
-    // Without a question above, underscores are a drawn line.
+    // Without a question, underscores are a drawn line.
     if (fillInLine.test(group.text) && isQuestion(groups[index - 1])) {
       groups[index] = { ...group, type: 'blank' }
       continue

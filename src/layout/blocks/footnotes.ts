@@ -1,28 +1,27 @@
-/** Labels small text at the bottom of a column that begins with a footnote marker, and its continuation. */
+/** Labels footnotes: small text at the bottom of a column that begins with a marker, and its continuation. */
 import { center } from '../../model/geometry.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { addWeight, mostFrequent, roundSize } from '../text/text-style.ts'
 
-/** Maximum size of a footnote relative to the body. */
+/** Maximum size of a footnote relative to the body, in general and with a raised marker. */
 const MAX_SIZE_RATIO = 0.93
-/** The same for notes that begin with a raised marker. */
 const MAX_RAISED_SIZE_RATIO = 1.02
-/** Upper limit of footnotes, as a ratio of the page height. */
+/** Top of the zone of footnotes, relative to the page height. */
 const NOTE_ZONE = 0.5
-/** Upper limit of page footers, as a ratio of the page height. */
+/** Top of the zone of page footers, relative to the page height. */
 const EDGE_ZONE = 0.9
 const MIN_GAP_EM = 1.2
 /** Maximum size of a raised marker relative to its note. */
 const MAX_MARKER_RATIO = 0.85
 
-/** Page number at the start or end, arabic or roman. */
+/** A page number at the start or end. */
 const numbered = /^(?:\d{1,4}|[IVXL]{1,6}|[ivxl]{1,6})\s|\s(?:\d{1,4}|[IVXL]{1,6}|[ivxl]{1,6})$/
-/** Minimum length of a note, in characters. A page footer with a number is shorter. */
+/** Minimum length of a note; numbered page footers are shorter. */
 const MIN_NOTE_CHARS = 40
 
 const footnoteMarker = /^(?:\d{1,3}|[*†‡§¶#]{1,3}|\(\d{1,3}\)|\[\d{1,3}\]|[a-z](?=\s))[.)]?\s*\S/u
 
-/** Labels the notes of each column, from the bottom up. */
+/** Searches each column from the bottom up. */
 export function labelFootnotes(state: PageGroups): PageGroups {
   const bodySize = bodySizeOf(state.groups)
   const notes = new Set<number>()
@@ -33,7 +32,7 @@ export function labelFootnotes(state: PageGroups): PageGroups {
     else list.push(index)
   })
   for (const indices of regions.values()) {
-    // Candidates can continue a note whose marker is above them.
+    // Possible continuations of a note whose marker is further up.
     let pending: number[] = []
     let outside = 0
     for (const index of [...indices].reverse()) {
@@ -45,7 +44,7 @@ export function labelFootnotes(state: PageGroups): PageGroups {
       )
         break
       const isRaised = beginsWithRaisedMarker(group)
-      // A separate note of one line has a page footer below it; otherwise it would be the footer.
+      // Only above a page footer; otherwise a note of one line would be the footer.
       const isNote = isRaised || (outside > 0 && footnoteMarker.test(group.text) && group.text.length >= MIN_NOTE_CHARS)
       if (isPageNumber(group) || (!isNote && isPageFooter(group, state.groups[index - 1], state.raw.height))) {
         outside++
@@ -72,10 +71,7 @@ function isPageNumber(group: TextGroup): boolean {
   return /^[\s\-–—|]*\d{1,4}[\s\-–—|]*$/.test(group.text)
 }
 
-/**
- * A single line at the page edge, separate, or in another font and with a number. `assemble` decides whether it is
- * page furniture.
- */
+/** A single line at the page edge that is separate, or in another font with a number. */
 function isPageFooter(
   { rows, box, above, style, text }: TextGroup,
   before: Group | undefined,
@@ -107,6 +103,6 @@ function bodySizeOf(groups: readonly Group[]): number {
     total += group.text.length
   }
   const common = mostFrequent(sizes, 10)
-  // The largest size of a considerable part of the page: notes can be longer than the text.
+  // The largest frequent size, because notes can be longer than the text.
   return Math.max(common, ...[...sizes].filter(([, weight]) => weight > total * 0.2).map(([size]) => size))
 }

@@ -1,36 +1,31 @@
-/** Recognizes entries of glossaries and option lists by a hanging indent, or a gap between term and definition. */
+/** Recognizes entries of glossaries and option lists by a hanging indent, or by a gap between term and definition. */
 import type { Row } from '../state.ts'
 import { readMarker } from '../text/list-markers.ts'
 
-/** Maximum difference between equal indents, in points. */
+/** Maximum difference of equal indents, in points. */
 const INDENT_TOLERANCE = 2
-/** Range of an indent, in em. */
 const INDENT_EM = { least: 0.7, most: 5 } as const
-/** Maximum line spacing within an entry, in em. */
 const MAX_LEADING_EM = 1.6
-/** Minimum number of entries of three or more lines. Entries of two lines look like the start of a paragraph. */
+/** Minimum entries of three or more lines; two lines look like the start of a paragraph. */
 const MIN_ENTRIES = 2
 /** Minimum ratio of such entries to single indented lines, which begin paragraphs. */
 const MIN_ENTRY_RATIO = 0.5
-/** A term and its definition. Justified lines have more gaps. */
+/** A term and its definition; justified lines have more gaps. */
 const SEGMENT_COUNT = 2
-/** Minimum gap between a term and its definition, in em. */
 const MIN_GAP_EM = 1.5
-/** Maximum difference between common edges, in em. */
 const EDGE_TOLERANCE_EM = 0.5
 
-/** Start of a note: its number, without a period, and a sentence. */
+/** A number without a period and a sentence. */
 const numbered = /^(\d{1,3})\s+["“„«([]?\p{Lu}/u
 const sentenceEnd = /[.!?:;。”"»)\]]$/u
 
-/** Whether the row begins the next numbered note. */
 export function startsNextNote(first: Row, above: Row, row: Row): boolean {
   if (Math.abs(first.box.x0 - row.box.x0) > EDGE_TOLERANCE_EM * row.size || !sentenceEnd.test(above.text)) return false
   const [before, next] = [numbered.exec(first.text), numbered.exec(row.text)]
   return before !== null && next !== null && Number(next[1]) === Number(before[1]) + 1
 }
 
-/** The hanging indent of a column, in points; `null` without one. */
+/** In points, or `null`. */
 export function hangingIndent(rows: readonly Row[]): number | null {
   const seen = new Map<number, { entries: number; single: number }>()
   let index = 1
@@ -75,12 +70,12 @@ function isNextLine(above: Row, row: Row): boolean {
   return step > 0 && step <= MAX_LEADING_EM * row.size
 }
 
-/** Whether a line with this indent, in points, continues an entry. */
+/** `indent` and `hanging` are in points. */
 export function isHangingIndent(indent: number, hanging: number | null): boolean {
   return hanging !== null && Math.abs(hanging - indent) <= INDENT_TOLERANCE
 }
 
-/** Whether both rows are a term with a definition after a gap, aligned with each other. */
+/** Whether both rows have a term and a definition, aligned with each other. */
 export function areGlossaryEntries(above: Row, row: Row): boolean {
   if (above.lines.length !== SEGMENT_COUNT || row.lines.length !== SEGMENT_COUNT || readMarker(row.text) !== null)
     return false

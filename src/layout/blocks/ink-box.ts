@@ -1,20 +1,19 @@
 /**
- * Limits the height of a text's box to its ink. Font boxes include space of up to half a line above and below the
+ * Limits a text's box to the height of its ink. Font boxes include up to half a line of space above and below the
  * letters.
  */
 import type { Box } from '../../model/geometry.ts'
 import type { Line, TextGroup } from '../state.ts'
 
-/** Height of digits, uppercase and tall letters above the baseline; with an accent; other letters. In em. */
+/** Height of tall, accented and other letters above the baseline. */
 const TALL_ASCENT = 0.73
 const ACCENTED_ASCENT = 0.92
 const LOWERCASE_ASCENT = 0.5
-/** Depth of descenders, in em. */
 const DEEP_DESCENT_EM = 0.22
-/** Maximum extent of other scripts, which stack marks or fill their squares, in em. */
+/** Maximum extent of other scripts, which stack marks or fill their squares. */
 const OTHER_ASCENT_EM = 0.9
 const OTHER_DESCENT = 0.3
-/** Difference between fonts, in em. */
+/** Difference between fonts. */
 const SLACK_EM = 0.15
 
 const otherScript = /[\u0250-\u036f\u0400-\u1dff\u2c00-\u{10ffff}]/u
@@ -22,17 +21,17 @@ const accentedCapital = /[À-ÞĀ-Ž]/u
 const tall = /[^acegmnopqrsuvwxyz.,;:\s\-–—·]/u
 const deep = /[gjpqyQ,;()[\]{}ßç|/]/u
 
-/** The box of the group, as high as the ink of its rows. It can also grow, where a font box is too small. */
+/** The box can also grow, if the font box is too small. */
 export function boxOfInk({ rows, box, formula }: TextGroup): Box {
   const lines = rows.flatMap((row) => row.lines)
   if (lines.length === 0 || formula !== undefined || !lines.every(isUpright)) return box
   const { top, bottom, least, most } = inkOf(lines)
-  // A baseline outside its box is unreliable.
+  // A baseline outside of its box is unreliable.
   if (top >= box.y1 || bottom <= box.y0) return box
   return { ...box, y0: Math.min(Math.max(box.y0, top), least), y1: Math.max(Math.min(box.y1, bottom), most) }
 }
 
-/** Range of the ink in fonts that extend the farthest (`top`, `bottom`), and in those that extend the least. */
+/** Range of the ink for fonts that extend the farthest (`top`, `bottom`) and the least. */
 function inkOf(lines: readonly Line[]): { top: number; bottom: number; least: number; most: number } {
   const reach = { top: Infinity, bottom: -Infinity, least: Infinity, most: -Infinity }
   for (const { baseline, size, text } of lines) {

@@ -4,13 +4,12 @@ import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { type BodyStyle, bodyStyleOf } from '../text/body-style.ts'
 import { makeGroup, withWhitespace } from './paragraphs.ts'
 
-/** "2.1", "A.2.1.": numbers of one part may be page numbers or labels. */
+/** "2.1", "A.2.1."; numbers of one part may be page numbers or labels. */
 const nestedNumber = /^(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){1,4}\.?$/
-/** Maximum distance of the baselines, in em of the larger line. */
+/** Maximum distance of the baselines, relative to the larger size. */
 const MAX_STEP_EM = 2
-/** Tolerance of their alignment, in em. */
 const ALIGNMENT_EM = 0.5
-/** Minimum size of a title relative to the text, unless it is bold. */
+/** Minimum size of a title that is not bold, relative to the text. */
 const MIN_SIZE_RATIO = 1.1
 const MAX_TITLE_ROWS = 3
 const MAX_TITLE_CHARS = 120

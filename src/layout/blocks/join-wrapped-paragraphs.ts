@@ -1,18 +1,14 @@
-/**
- * Joins a paragraph next to a box or image with its continuation below, where reading order splits it. Requires an
- * unfinished line above and lowercase text right below, in one style.
- */
+/** Joins a paragraph next to a box or image with its continuation below, which reading order separates. */
 import { overlapX, overlapY } from '../../model/geometry.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { makeGroup, withWhitespace } from './paragraphs.ts'
 
-/** Maximum number of blocks next to a paragraph; bounds the work. */
+/** Maximum number of blocks next to a paragraph, to limit the work. */
 const MAX_NEIGHBORS = 12
-/** Maximum line spacing across the join, in em. */
 const MAX_LEADING_EM = 1.6
-/** Maximum gap between a paragraph and the box next to it, in em. */
+/** Maximum gap between a paragraph and a box next to it. */
 const MAX_GAP_EM = 1.5
-/** Maximum difference between sizes of one paragraph, in points. */
+/** In points. */
 const SIZE_TOLERANCE = 0.5
 
 export function joinWrapped(state: PageGroups): PageGroups {
@@ -40,7 +36,7 @@ function tailOf(head: TextGroup, groups: readonly Group[], index: number): numbe
   for (let at = index + 1; at < end; at++) {
     const group = groups[at]!
     if (overlapX(group.box, head.box) <= 0) {
-      // Text in the same style is another column, not a box.
+      // Text of the same style is another column, not a box.
       if (hasSameStyle(group, head)) return null
       continue
     }
@@ -59,7 +55,7 @@ function hasSameStyle(group: Group, { style }: TextGroup): boolean {
   )
 }
 
-/** The next word did not fit in the last line, before the box on the right or the right edge of the lines below. */
+/** Whether the next word did not fit before the box on the right or the right edge of the lines below. */
 function isFull(head: TextGroup, tail: TextGroup, neighbors: readonly Group[]): boolean {
   const last = head.rows.at(-1)!
   const first = tail.rows[0]!

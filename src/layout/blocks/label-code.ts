@@ -1,6 +1,6 @@
 /**
- * Labels monospaced paragraphs, and text in code boxes, as `code`. Without a box at least two lines are needed: a
- * single one is more often an address or a form field.
+ * Labels monospaced paragraphs and text in code boxes as `code`. Without a box, a single line is more often an address
+ * or a form field.
  */
 import type { BlockStyle } from '../../model/document.ts'
 import type { Box } from '../../model/geometry.ts'
@@ -12,23 +12,25 @@ import { findCodeBoxes, findTextBoxes } from './code-boxes.ts'
 import { makeGroup } from './paragraphs.ts'
 
 /**
- * Maximum fraction of monospaced characters on a page of prose and code. Pages above it are prose unless they contain
- * program characters.
+ * Maximum fraction of monospaced text on a page of prose and code. Other pages are prose, unless they contain program
+ * characters.
  */
 const MAX_MONO_PAGE_RATIO = 0.7
-/** Maximum difference between sizes of one listing, in points. */
+/** Maximum size difference within a listing, in points. */
 const SIZE_TOLERANCE = 0.8
-/** Typical character width of monospaced fonts, in em. */
+/** Typical character width of monospaced fonts. */
 const MONO_EM = 0.6
 
-/** Prose: minimum number of rows, words per row and ratio of full rows; maximum ratio of program characters. */
+/**
+ * Prose: minimum number of rows, words per row and fraction of full rows, and maximum fraction of program characters.
+ */
 const MIN_PROSE_ROWS = 3
 const MIN_PROSE_WORDS = 5
 const MIN_FULL_WIDTH_RATIO = 0.8
 const MIN_FULL_ROWS_RATIO = 0.6
 const MAX_PROGRAM_CHAR_RATIO = 0.01
 
-/** Minimum distance of the baseline of a raised number from that of its text, in em. */
+/** Minimum rise of a raised number. */
 const MIN_RAISE_EM = 0.2
 const lineNumber = /^\d{1,4}$/
 
@@ -36,7 +38,7 @@ export function labelCode(state: PageGroups): PageGroups {
   let mono = 0
   let total = 0
   for (const group of state.groups) {
-    // Program output does not count for the body style.
+    // Program output does not influence the body style.
     if (group.kind !== 'text' || isMonospacedText(group)) continue
     total += group.text.length
     if (isCode(group)) mono += group.text.length
@@ -94,7 +96,7 @@ function isCode(group: TextGroup): boolean {
   return !isNote && codeStyle(group).mono
 }
 
-/** Without the line numbers, which are small and in a font of their own. */
+/** Ignores line numbers, which are small and in another font. */
 function codeStyle({ rows }: TextGroup): BlockStyle {
   const spans = rows.flatMap((row) => {
     const [first, ...others] = spansOf(row)
@@ -122,7 +124,7 @@ function continuesLineNumbers({ text, region }: TextGroup, run: readonly TextGro
   return Number.parseInt(last.rows.at(-1)!.text, 10) + 1 === Number(text)
 }
 
-/** A heading in the font of the code is larger or bolder than the code. */
+/** A heading in the font of the code is larger or bolder. */
 function hasSameStyle(a: TextGroup, b: TextGroup): boolean {
   const [above, below] = [codeStyle(a), codeStyle(b)]
   return Math.abs(above.size - below.size) < SIZE_TOLERANCE && above.bold === below.bold
@@ -143,7 +145,7 @@ function toCodeOrText(run: readonly TextGroup[], isBoxed: boolean): TextGroup[] 
     (!run.some(isMonospacedText) && isProse(rows))
   )
     return [...run]
-  // All groups of a listing that is tagged as paragraphs are tagged; the page footer of an Office file is not.
+  // A tagged listing is tagged throughout, but the page footer of an Office file is not.
   const tagged = run.every((group) => group.tagged !== undefined) ? { tagged: first.tagged! } : {}
   return [
     {
@@ -157,7 +159,7 @@ function toCodeOrText(run: readonly TextGroup[], isBoxed: boolean): TextGroup[] 
   ]
 }
 
-/** Sentences in a monospaced font: full lines of many words without program characters. */
+/** Full lines of many words without program characters are prose in a monospaced font. */
 function isProse(rows: readonly Row[]): boolean {
   if (rows.length < MIN_PROSE_ROWS) return false
   const text = rows.map((row) => row.text).join(' ')
@@ -171,7 +173,7 @@ function isProse(rows: readonly Row[]): boolean {
   )
 }
 
-/** The text with line breaks, blank lines and indentation. */
+/** Keeps line breaks, empty lines and indentation. */
 export function codeText(rows: readonly Row[]): string {
   const left = Math.min(...rows.map(({ box }) => box.x0))
   const steps = rows.slice(1).map((row, index) => row.baseline - rows[index]!.baseline)
@@ -189,7 +191,7 @@ export function codeText(rows: readonly Row[]): string {
     .join('\n')
 }
 
-/** Character width of the monospaced font, in points; `null` without one. */
+/** In points, or `null` without monospaced text. */
 function characterWidthOf(rows: readonly Row[]): number | null {
   const spans = rows.flatMap(({ lines }) => lines.flatMap((line) => line.spans)).filter(({ font }) => font.mono)
   const chars = spans.reduce((sum, { text }) => sum + text.length, 0)

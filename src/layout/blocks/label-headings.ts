@@ -1,5 +1,5 @@
 /**
- * Labels text in a style that differs from the page's body text as headings. Prefers precision over recall;
+ * Labels text whose style differs from the page's body style as headings. Prefers precision over recall;
  * `assemble/headings` decides finally.
  */
 import { countLetters, countNonWhitespace } from '../../model/character-classes.ts'
@@ -14,33 +14,31 @@ import { readMarker } from '../text/list-markers.ts'
 import { isNumbered } from '../text/section-numbers.ts'
 import { demoteByline } from './bylines.ts'
 
-/** Minimum score: one strong sign (size, weight) with whitespace around, or two weak ones. */
+/** Minimum score, for example of one strong feature (size, weight) with whitespace around it, or of two weak ones. */
 const MIN_SCORE = 2
-/** Maximum characters and rows of a heading. Text longer than `LONG_CHARS` is probably a sentence. */
+/** Maximum length of a heading; text longer than `LONG_CHARS` is probably a sentence. */
 const MAX_CHARS = 160
 const LONG_CHARS = 90
 const MAX_ROWS = 4
-/** Maximum length of a numbered heading that may end in a period, unless it is bold. */
+/** Maximum length of a numbered heading that ends in a period, unless it is bold. */
 const MAX_NUMBERED_CHARS = 40
 /** Minimum size of display type relative to the body. */
 const DISPLAY_RATIO = 1.35
-/** Gap above a heading that no paragraph has, in em. */
+/** Minimum gap above a heading; paragraphs have less. */
 const HEADING_GAP_EM = 1
-/** Characters that are ornaments rather than bullets before large text. */
+/** Ornaments before large text, which are no bullets. */
 const ornament = /^[◆◇❖■□▶►▸➤☆★]/u
-/** Minimum size of a heading with an ornament, relative to the body; list items have the size of the body. */
+/** Minimum size of a heading with an ornament relative to the body; list items are smaller. */
 const MIN_ORNAMENT_RATIO = 1.18
-/** Maximum ratio of a heading's size to the text below that may continue its sentence. */
+/** Maximum size of a heading whose sentence may continue, relative to the text below. */
 const CONTINUATION_RATIO = 1.2
-/** Minimum words of a pull quote. */
 const MIN_QUOTE_WORDS = 5
-/** Underlines: maximum thickness and minimum length in points, and maximum distance from the text in em. */
+/** Maximum thickness and minimum length of underlines in points, and their maximum distance from the text. */
 const MAX_UNDERLINE_THICKNESS = 2
 const MIN_UNDERLINE_LENGTH = 12
 const UNDERLINE_EM = 0.3
-/** Minimum OCR confidence of a heading; large text with less is part of a drawing. */
+/** Minimum OCR confidence of a heading; otherwise large text is part of a drawing. */
 const MIN_CONFIDENCE = 0.4
-/** Maximum difference between the channels of a gray. */
 const MAX_GRAY_DIFFERENCE = 40
 const snakeCase = /\p{L}_\p{L}/u
 const address = /^(?:https?:|www\.)|\S@\S/i
@@ -74,7 +72,7 @@ function withoutOrnament(group: Group, body: BodyStyle): Group {
   return isHeading ? { ...line, text: item.text } : group
 }
 
-/** A note along the edge of an upright page, or a stamp or watermark from corner to corner. */
+/** A note along the page edge, or a stamp or watermark from corner to corner. */
 function isRotated({ rows }: TextGroup): boolean {
   return spansOf(rows).every(({ rotation, vertical }) => rotation !== 0 && !vertical)
 }
@@ -103,7 +101,7 @@ function scoreHeading(group: TextGroup, context: HeadingContext): number {
   const isNumberedLine = isNumbered(text)
   if (rows.length > MAX_ROWS || !mayBeHeading(text, isNumberedLine)) return 0
   const size = displaySize(group)
-  // Names of constants are always in uppercase letters, so this is no sign of a heading.
+  // Names of constants are always in uppercase letters.
   let score = scoreStyle({ ...style, size, caps: style.caps && !snakeCase.test(text) }, body)
   // Colored and underlined text is a link.
   if (strokes.length > 0 && !isColored(style.color) && isUnderlined(group, strokes)) score += 1.25
@@ -134,7 +132,7 @@ function mayBeHeading(text: string, isNumberedLine: boolean): boolean {
   )
 }
 
-/** Size of the uppercase letters, as small caps mix two sizes. */
+/** Small caps mix two sizes; that of the uppercase letters counts. */
 function displaySize({ style, rows }: TextGroup): number {
   if (!style.caps) return style.size
   return Math.max(style.size, ...spansOf(rows).map(({ text, size }) => (/\p{Lu}/u.test(text) ? size : 0)))
@@ -195,7 +193,6 @@ function isContinued(
   return !isSeparated && /^\p{Ll}/u.test(next.text) && readMarker(next.text) === null
 }
 
-/** A sentence in italics. */
 function isPullQuote({ style, text }: TextGroup, body: BodyStyle): boolean {
   return style.italic && !body.italic && /[.!?…]["'”’»]?$/u.test(text) && text.split(/\s+/).length >= MIN_QUOTE_WORDS
 }

@@ -1,6 +1,6 @@
 /**
- * Turns paragraphs with markers into lists with levels. Indented paragraphs below an item continue it. A single
- * numbered line stays as it is, because it can be a heading.
+ * Turns paragraphs with markers into nested lists, with indented paragraphs below an item as its continuation. A single
+ * numbered line can be a heading and stays.
  */
 
 import type { ListItem } from '../../model/document.ts'
@@ -10,14 +10,14 @@ import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { formatMarker, type Marker, readMarker } from '../text/list-markers.ts'
 import { styleOfLines } from '../text/text-style.ts'
 
-/** Maximum indent difference within a level, in em. */
+/** Maximum indent difference within a level. */
 const LEVEL_EM = 0.8
-/** Maximum distance to a continuation, in em. */
+/** Maximum gap above a continuation. */
 const CONTINUE_EM = 2.2
-/** Minimum space above a heading relative to its size. */
+/** Minimum gap above a heading. */
 const HEADING_SPACE_EM = 0.8
 
-/** Zone of page numbers at the page edges, as a ratio of the height. */
+/** Zones of page numbers, relative to the page height. */
 const NUMBER_ZONE = 0.15
 const pageNumber = /^[-–—]?\s*(?:\d{1,4}|[ivxl]{1,6})\s*[-–—]?$/
 
@@ -74,13 +74,13 @@ export function labelLists(state: PageGroups): PageGroups {
   }
 }
 
-/** A bold numbered line can be a heading; a bullet cannot. */
+/** A bold numbered line can be a heading. */
 function mayBeItem(group: TextGroup, marker: Marker): boolean {
   if (marker.kind === 'bullet') return true
   return !(group.style.bold && group.rows.length <= 2 && !/[.;]$/.test(group.text))
 }
 
-/** Whether the marked group continues the list, on a known level or a new inner one. */
+/** Whether the item continues the list, on a known level or a new inner one. */
 function follows(run: readonly OpenListItem[], group: TextGroup, marker: Marker): boolean {
   const last = run.at(-1)!
   const same = run.findLast((entry) => entry.marker.kind === marker.kind && entry.marker.shape === marker.shape)
@@ -98,7 +98,7 @@ function isPageNumber({ rows, box, text }: TextGroup, pageHeight: number): boole
   )
 }
 
-/** An unmarked paragraph, indented below the text of the item. */
+/** Continuations are indented below the text of the item. */
 function continues(last: OpenListItem, group: TextGroup): boolean {
   const before = last.more.at(-1) ?? last.group
   if (group.type !== 'text' || group.items !== undefined || group.region !== last.group.region || group.style.bold)
@@ -122,7 +122,7 @@ function looksLikeHeading({ style }: TextGroup, { style: own, rows, text, above 
   )
 }
 
-/** One bullet makes a list; numbers need two in sequence. */
+/** One bullet makes a list, but numbers need two in sequence. */
 function isList(run: readonly OpenListItem[]): boolean {
   if (run.some(({ marker }) => marker.kind === 'bullet')) return true
   if (isSectionHeading(run[0]!)) return false
@@ -133,7 +133,7 @@ function isList(run: readonly OpenListItem[]): boolean {
   return false
 }
 
-/** A numbered line, a blank line and an indented paragraph: a section heading in a typescript. */
+/** In typescripts, a numbered line before an empty line and an indented paragraph is a section heading. */
 function isSectionHeading({ group, more: [first] }: OpenListItem): boolean {
   if (first === undefined || group.rows.length > 1 || /[.,;:!?。；：]$/.test(group.text)) return false
   return first.rows.length > 1 && first.above > HEADING_SPACE_EM * group.style.size
@@ -160,7 +160,7 @@ function itemsOf(run: readonly OpenListItem[]): ListItem[] {
   return run.map(({ group, marker, more }) => {
     const left = group.rows[0]!.box.x0
     const slack = LEVEL_EM * group.style.size
-    // A list that continues in the next column starts at its outermost level.
+    // A list continues in the next column on its outermost level.
     if (stack.length > 0 && stack[0]!.region !== group.region) stack.length = 0
     while (stack.length > 0 && stack.at(-1)!.left > left + slack) stack.pop()
     const top = stack.at(-1)

@@ -1,4 +1,4 @@
-/** Converts groups to blocks: plain data, with indices of captions. */
+/** Converts groups to blocks, with indices of captions. */
 import type { Block, TextBlock, TitleBlock } from '../../model/document.ts'
 import { withoutFormulas } from '../../model/inline-formulas.ts'
 import type { TextSource } from '../../model/raw-page.ts'

@@ -1,6 +1,6 @@
 /**
- * Extracts margin notes and line numbers before reading order, and inserts them as `sider` blocks. Notes must have a
- * smaller font and numbers must be consecutive; labels, terms and hanging numbers stay in the text.
+ * Extracts margin notes and line numbers before reading order, and inserts them as `sider` blocks. Notes must be
+ * smaller than the text and numbers consecutive; labels, terms and hanging numbers stay.
  */
 import { type Box, centerX, height, overlapX, overlapY, unionAll, width } from '../../model/geometry.ts'
 import { toRow } from '../order/layout-items.ts'
@@ -10,23 +10,20 @@ import { findProse } from '../text/prose.ts'
 import { addWeight, mostFrequent, roundSize } from '../text/text-style.ts'
 import { makeGroup, withWhitespace } from './paragraphs.ts'
 
-/** Minimum number of lines of running text in a column with margin notes. */
+/** Minimum lines of prose on a page with margin notes. */
 const MIN_PROSE_LINES = 8
-/** Maximum width of a note, as a ratio of the page. */
+/** Maximum width of a note, relative to the page. */
 const MAX_NOTE_WIDTH_RATIO = 0.2
-/** Minimum gap between column and margin, in em of the note. */
 const MIN_MARGIN_GAP_EM = 0.5
 /** Maximum size of a note relative to the text. */
 const MAX_NOTE_SIZE_RATIO = 0.92
-/** Height of the zones of page furniture, as a ratio of the page. */
+/** Zones of page furniture, relative to the page height. */
 const FURNITURE_ZONE = 0.07
-/** Steps of line numbers: every line, or every fifth or tenth one. */
+/** Numbers of every line, or of every fifth or tenth one. */
 const countingSteps: ReadonlySet<number> = new Set([1, 5, 10])
-/** Minimum number of line numbers. */
 const MIN_LINE_NUMBERS = 5
-/** Maximum line spacing of numbered lines, in em (double spacing). */
+/** Maximum line spacing of numbered lines (double spacing). */
 const MAX_NUMBER_SPACING_EM = 2.6
-/** Maximum line spacing within a note, in em. */
 const MAX_NOTE_LEADING_EM = 1.7
 
 export function extractMarginalia(state: PageObjects): PageObjects {
@@ -35,7 +32,7 @@ export function extractMarginalia(state: PageObjects): PageObjects {
   if (prose.size < MIN_PROSE_LINES) return state
   const body = state.lines.filter((_, index) => prose.has(index))
   const frame = unionAll(body.map(({ box }) => box))
-  // Numbers continue next to headings, short and empty lines, above and below the running text.
+  // Numbers continue next to headings and empty lines, above and below the prose.
   const inMargin = state.lines.filter(
     (line, index) =>
       !prose.has(index) &&
@@ -56,7 +53,7 @@ export function extractMarginalia(state: PageObjects): PageObjects {
     : { ...state, marginalia: [...claimed], lines: state.lines.filter((line) => !claimed.has(line)) }
 }
 
-/** Fast check: most pages have no narrow line outside all wide lines. */
+/** A fast check: most pages have no narrow line outside of all wide lines. */
 function mayHaveMarginalia({ lines, raw }: PageObjects): boolean {
   let [left, right] = [Infinity, -Infinity]
   for (const { box } of lines) {
@@ -110,12 +107,12 @@ function isInMargin(line: Line, frame: Box, page: { width: number; height: numbe
 
 const isNumber = (text: string): boolean => /^\d{1,4}$/.test(text)
 
-/** Numbers in equal steps, with about the spacing of the lines. */
+/** Numbers in equal steps, with the spacing of the lines. */
 function findLineNumbers(lines: readonly Line[], bodySize: number): Line[] {
   const found: Line[] = []
   const columns = new Map<number, Line[]>()
   for (const line of lines.filter(({ text }) => isNumber(text))) {
-    // Numbers are aligned left or right: the centers in one margin are within an em.
+    // Aligned left or right, so their centers are within an em.
     const key = [...columns.keys()].find((x) => Math.abs(x - centerX(line.box)) < line.size * 1.5) ?? centerX(line.box)
     columns.set(key, [...(columns.get(key) ?? []), line])
   }
@@ -130,7 +127,7 @@ function findLineNumbers(lines: readonly Line[], bodySize: number): Line[] {
   return found
 }
 
-/** Splits a column of numbers where they are not consecutive. A page number can be below. */
+/** Splits a column where numbers are not consecutive; a page number can be below. */
 function findCountingRuns(column: readonly Line[]): { run: Line[]; step: number }[] {
   const runs: { run: Line[]; step: number }[] = []
   for (const line of column) {

@@ -1,9 +1,9 @@
 /** Moves the footnotes of a column behind the text that continues in the next columns. */
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 
-/** Maximum difference between the sizes of a note and of its continuation in the next column, in points. */
+/** Maximum size difference between a note and its continuation in the next column, in points. */
 const SIZE_TOLERANCE = 0.3
-/** Maximum height of a continuation above the first line of the notes, in em. */
+/** Maximum height of the continuation above the first note. */
 const MAX_RISE_EM = 1
 
 export function moveFootnotes(state: PageGroups): PageGroups {
@@ -48,7 +48,7 @@ function continues(group: Group, note: TextGroup): boolean {
   )
 }
 
-/** Captions refer to their figure or table by its index. */
+/** Captions refer to figures and tables by index. */
 function relabel(
   group: Group,
   { isMoved, indexes }: { isMoved: boolean; indexes: ReadonlyMap<number, number> },

@@ -9,40 +9,40 @@ import { areGlossaryEntries, isHangingIndent, startsNextNote } from './glossary-
 
 /** Maximum line spacing within a paragraph, relative to the usual one. */
 const LEADING_SLACK = 1.22
-/** The same without a usual line spacing, in em. */
+/** Maximum line spacing if there is no usual one. */
 const LEADING_EM = 1.75
-/** Maximum size ratio within a block. */
+/** Maximum size ratio within a paragraph. */
 const SIZE_RATIO = 1.09
-/** Range of a first-line indent, in em. */
+/** Range of a first-line indent. */
 const INDENT_EM = 0.7
 const INDENT_MAX_EM = 5
-/** Minimum shortfall of a line that ended early, beyond the next word, in em. */
+/** Minimum space for more than the next word in a line that ended early. */
 const SHORT_EM = 1.5
 /**
- * Tolerance of the left edge and line spacing within a paragraph, in em. Code after it has slightly more space above.
+ * Maximum difference of left edges, and of line spacing relative to the usual one, in a continued sentence. Code has
+ * slightly more space above.
  */
 const WRAP_EDGE_TOLERANCE_EM = 0.3
 const WRAP_LEADING = 1.06
-/** Minimum width of a full ragged line, as a ratio of its column. */
+/** Minimum width of a full ragged line, relative to the column. */
 const FULL_RATIO = 0.7
 /** Minimum size of display type relative to the body. */
 const DISPLAY_RATIO = 1.2
 
-/** Measures of the rows of a region, in points. */
+/** In points. */
 export interface Column {
   readonly left: number
   readonly right: number
   /** Usual line spacing by font size. */
   readonly leading: ReadonlyMap<number, number>
-  /** Hanging indent; `null` without one. */
   readonly hanging: number | null
 }
 
 interface BreakContext {
-  /** The size of most characters of the page, in points. */
+  /** In points. */
   readonly bodySize: number
   readonly column: Column
-  /** Right limit of the row above, in points: the column edge or an image. */
+  /** The column edge or an image, in points. */
   readonly right: number
   /** The first row of the current paragraph, and its number of rows. */
   readonly first: Row
@@ -50,7 +50,6 @@ interface BreakContext {
   readonly next: Row | undefined
 }
 
-/** Whether the paragraph of `above` ends before `row`. */
 export function breaksBetween(above: Row, row: Row, context: BreakContext): boolean {
   const size = Math.max(above.size, row.size)
   const step = row.baseline - above.baseline
@@ -60,7 +59,7 @@ export function breaksBetween(above: Row, row: Row, context: BreakContext): bool
   if (endsInLeaderValue(above.text)) return true
   if (step > allowedStep(resized && above.size > row.size ? above : row, size, context.column)) return true
   if (startsItem(row, above) || areGlossaryEntries(above, row) || startsNextNote(context.first, above, row)) return true
-  // A sentence can continue in bold, or end in it.
+  // A sentence can continue or end in bold.
   if (changesWeight(above, row) && !(/^\p{Ll}/u.test(row.text) && continuesInOtherFont(above, row, context)))
     return true
   if (changesFont(above, row) && !continuesInOtherFont(above, row, context)) return true
@@ -70,7 +69,7 @@ export function breaksBetween(above: Row, row: Row, context: BreakContext): bool
 function allowedStep(row: Row, size: number, column: Column): number {
   const usual = column.leading.get(roundSize(row.size))
   if (usual === undefined) return LEADING_EM * size
-  // A wide usual line spacing (double spacing) does not join across real gaps.
+  // Double spacing does not join across real gaps.
   return Math.max(usual * LEADING_SLACK, size * 1.25)
 }
 
@@ -78,7 +77,7 @@ function changesWeight(above: Row, row: Row): boolean {
   const a = styleOfRow(above)
   const b = styleOfRow(row)
   if (a.bold !== b.bold) {
-    // A paragraph that only begins or ends in bold stays whole: the other line must have no bold text.
+    // A paragraph may begin or end in bold if the other line has no bold text.
     const plainSide = a.bold ? row : above
     const boldSide = a.bold ? above : row
     return boldRatio(plainSide) < 0.2 || !/[\p{Ll},]$/u.test(boldSide.text)
@@ -86,20 +85,19 @@ function changesWeight(above: Row, row: Row): boolean {
   return false
 }
 
-/** A different font: text and code, heading and text. */
 function changesFont(above: Row, row: Row): boolean {
   const a = styleOfRow(above)
   const b = styleOfRow(row)
   if (a.bold !== b.bold) return false
   if (a.mono !== b.mono) return true
   if (a.color !== b.color && a.font !== b.font) return true
-  // A short line in a color of its own is a heading.
+  // A short line in its own color is a heading.
   const first = row.lines[0]?.spans[0]
   const uniform = above.lines.every(({ spans }) => spans.every(({ color }) => color === a.color))
   return uniform && first !== undefined && first.color !== a.color && above.box.x1 < row.box.x1 - row.size * 4
 }
 
-/** The last word above and the first word of the row have the same style. Code in between does not matter. */
+/** Compares the last word above with the first word of the row; code between does not matter. */
 function continuesInStyle(above: Row, row: Row): boolean {
   const last = above.lines.at(-1)?.spans.at(-1)
   const first = row.lines[0]?.spans[0]
@@ -112,9 +110,9 @@ function continuesInStyle(above: Row, row: Row): boolean {
   )
 }
 
-/** A sentence continues with an address or name in another font. Several monospaced lines are code. */
+/** A sentence continues with an address or name in another font, but several monospaced lines are code. */
 function continuesInOtherFont(above: Row, row: Row, { column, right, count, next }: BreakContext): boolean {
-  // The first line can be indented, or the others.
+  // The first line or the others may be indented.
   const edgeEm = count === 1 ? INDENT_MAX_EM : WRAP_EDGE_TOLERANCE_EM
   if (!/[\p{Ll},(\-‐]$/u.test(above.text) || Math.abs(above.box.x0 - row.box.x0) > edgeEm * row.size) return false
   const usual = column.leading.get(roundSize(Math.max(above.size, row.size)))
@@ -140,7 +138,7 @@ function boldRatio(row: Row): number {
   return total === 0 ? 0 : bold / total
 }
 
-/** The line above ended although the next word would have fitted. */
+/** The next word would have fitted on the line above. */
 function endsEarly(above: Row, row: Row, { column, right, bodySize, next }: BreakContext): boolean {
   const freeWidth = right - above.box.x1
   // Scripts without spaces break after any character.
@@ -148,8 +146,8 @@ function endsEarly(above: Row, row: Row, { column, right, bodySize, next }: Brea
   const perChar = (row.box.x1 - row.box.x0) / Math.max(1, row.text.length)
   const fits = freeWidth > word.length * perChar + SHORT_EM * row.size
   if (!fits) return false
-  // Centered or right-aligned lines end early. Two equally indented lines, the second continuing on the left, do not:
-  // a heading above the first line of its paragraph.
+  // Centered or right-aligned lines end early by design. Two equally indented lines before one on the left are a
+  // heading and the first line of its paragraph.
   const isIndented =
     Math.abs(above.box.x0 - row.box.x0) < INDENT_EM * 0.5 * row.size &&
     next !== undefined &&
@@ -165,7 +163,7 @@ function endsEarly(above: Row, row: Row, { column, right, bodySize, next }: Brea
   // Lines of a title in large type are short by design.
   if (!sentenceEnd && row.size >= bodySize * DISPLAY_RATIO) return false
   const begins = /^["“'([]?[\p{Lu}\p{N}\p{Lo}]/u.test(row.text) || readMarker(row.text) !== null
-  // Ragged text leaves space for up to a long word; a third of the column is a real end.
+  // Ragged text leaves space for a long word, but not for a third of the column.
   const isMuchShorter = freeWidth > (right - column.left) * 0.35
   return begins && (sentenceEnd || isMuchShorter)
 }
@@ -176,23 +174,19 @@ function isCenteredUnder(above: Row, row: Row): boolean {
   )
 }
 
-/**
- * A sentence continues in the next line: no paragraph begins in lowercase after an unfinished line. In code, indents
- * decide.
- */
+/** No paragraph begins in lowercase after an unfinished line; in code, indents decide. */
 function continuesSentence(above: Row, row: Row, { column, right }: BreakContext): boolean {
   const full = above.box.x1 - column.left > FULL_RATIO * (right - column.left)
   return full && /[\p{Ll},\-‐]$/u.test(above.text) && /^\p{Ll}/u.test(row.text) && !styleOfRow(row).mono
 }
 
-/** An indented first line, with lines to its left around it. */
+/** An indented first line has lines to its left around it. */
 function isIndented(above: Row, row: Row, context: BreakContext): boolean {
   const { column, right, first, count, next } = context
   const indent = row.box.x0 - above.box.x0
   const em = row.size
   if (indent < INDENT_EM * em || indent > INDENT_MAX_EM * em || continuesSentence(above, row, context)) return false
-  // With a hanging indent the second line is indented, and so is the third. A line in another weight is text below a
-  // heading.
+  // A hanging indent also indents the third line. A line in another weight is text below a heading.
   if (next === undefined || next.size !== row.size || styleOfRow(next).bold !== styleOfRow(row).bold)
     return count > 1 && Math.abs(above.box.x0 - first.box.x0) < em * 2 && /[.!?:。”"]$/.test(above.text)
   // The shorter of two centered lines of a title.

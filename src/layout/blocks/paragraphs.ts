@@ -1,4 +1,4 @@
-/** Groups rows into paragraphs of plain text while line spacing, style and indent agree and no line ends early. */
+/** Groups rows into paragraphs. */
 import { type Box, height, unionAll } from '../../model/geometry.ts'
 import { joinLines } from '../../model/join-text.ts'
 import { equationGroups } from '../formulas/equation-groups.ts'
@@ -7,12 +7,11 @@ import { addWeight, mostFrequent, roundSize, styleOfLines } from '../text/text-s
 import { hangingIndent } from './glossary-entries.ts'
 import { breaksBetween, type Column } from './paragraph-breaks.ts'
 
-/** Minimum part of a line's height that an image next to it covers. */
+/** Minimum fraction of a line's height that an image next to it covers. */
 const MIN_NEXT_TO_RATIO = 0.5
-/** Maximum number of images that text flows around. More are icons. */
+/** Maximum number of images in running text; more are icons. */
 const MAX_IMAGES = 20
 
-/** Fills `groups`. */
 export function groupRows(state: PageFlow): PageGroups {
   const groups: Group[] = []
   let pending: Row[] = []
@@ -46,7 +45,7 @@ function boxOf(state: PageFlow, item: Exclude<FlowItem, { kind: 'row' }>): Box {
   return (item.kind === 'table' ? state.tables[item.index] : state.figures[item.index])!.box
 }
 
-/** A text group without its surrounding space, which depends on the neighbors. */
+/** `withWhitespace` sets `above` and `below`. */
 export function makeGroup(rows: readonly Row[], region: number): TextGroup {
   return {
     kind: 'text',
@@ -61,7 +60,7 @@ export function makeGroup(rows: readonly Row[], region: number): TextGroup {
   }
 }
 
-/** Sets `above` and `below` of each group from its neighbors in the region. */
+/** Gaps to the neighbors in the region, in points. */
 export function withWhitespace(groups: readonly Group[]): Group[] {
   return groups.map((group, index) => {
     if (group.kind !== 'text') return group
@@ -85,7 +84,6 @@ function inkTop(group: Group): number {
 
 interface RegionContext {
   readonly frame: Box
-  /** In points. */
   readonly bodySize: number
   readonly objects: readonly Box[]
 }
@@ -139,7 +137,7 @@ function measure(rows: readonly Row[], frame: Box): Column {
       list = new Map()
       steps.set(key, list)
     }
-    // Small steps win ties; otherwise single-line paragraphs would look like lines of one paragraph.
+    // Small steps win ties, because single-line paragraphs are not lines of one paragraph.
     addWeight(list, step, 1)
   }
   const leading = new Map<number, number>()

@@ -1,6 +1,6 @@
 /**
- * Lays out receipts and tickets: narrow pages of short rows, most of them with numbers, read across the full width.
- * Ruled tables are kept. Pages that are wide, mostly prose, or a single table are left to the normal passes.
+ * Lays out receipts and tickets: narrow pages of short rows, most of them with numbers, read row by row. Ruled tables
+ * are kept. Pages that are wide, mostly prose, or a single table are left to the normal passes.
  */
 
 import type { Block } from '../../model/document.ts'
@@ -12,28 +12,25 @@ import { mergeLines } from '../text/lines.ts'
 import { makeBlocks } from './make-blocks.ts'
 import { makeGroup } from './paragraphs.ts'
 
-/** Maximum number of characters per row. Receipt printers print 24 to 48. */
+/** Maximum characters per row; receipt printers print 24 to 48. */
 const MAX_CHARACTERS = 60
-/** Minimum number of rows. */
 const MIN_ROWS = 10
-/** Minimum ratio of height to width. */
 const MIN_ASPECT_RATIO = 1.2
-/** Minimum ratio of rows with numbers. */
+/** Minimum fraction of rows with numbers. */
 const MIN_NUMERIC_ROW_RATIO = 0.4
-/** Maximum ratio of rows in one table: a larger one is the whole page. */
+/** Maximum fraction of rows in one table; a larger table is the whole page. */
 const MAX_TABLE_RATIO = 0.85
-/** Ratio of outermost words per side that may be noise next to the paper. */
+/** Fraction of the words on each side that may be noise next to the paper. */
 const STRAY_RATIO = 0.02
-/** Minimum ratio of words that come from OCR and are not rotated. */
+/** Minimum fraction of words that OCR has read and that are not rotated. */
 const MIN_UPRIGHT_RATIO = 0.95
-/** Maximum difference between baselines of one row, in em. */
 const BASELINE_TOLERANCE_EM = 0.4
-/** Minimum gap between two blocks, as a multiple of the usual row spacing. */
+/** Minimum gap between blocks, relative to the usual row spacing. */
 const MIN_GAP_RATIO = 1.5
-/** Minimum size ratio that starts a new block, such as the name of the shop. */
+/** Minimum size ratio between blocks, such as the name of the shop and the address. */
 const MIN_SIZE_RATIO = 1.4
 
-/** The blocks of a receipt; `null` for other pages. */
+/** `null` for other pages. */
 export function layoutReceipt(page: PageObjects): Block[] | null {
   const { raw, figures } = page
   const upright = raw.spans.filter(({ source, rotation }) => source === 'ocr' && rotation === 0)

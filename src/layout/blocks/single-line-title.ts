@@ -1,13 +1,16 @@
-/** Promotes the only large line of a page without headings: a slide with a chart, a divider. Its text has no body style to compare with. */
+/**
+ * Promotes the only large line of a page without headings, such as a slide with a chart. There is no body style to
+ * compare it with.
+ */
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 
-/** Minimum size of the title relative to the page's shorter side: 24 points on A4. */
+/** Minimum size relative to the shorter side of the page: 24 points on A4. */
 const MIN_SIZE_RATIO = 0.04
 /** Minimum size relative to all other text. */
 const MIN_LARGER_RATIO = 1.15
 const MAX_CHARS = 90
 const MAX_ROWS = 2
-/** Maximum distance of a title from the top, relative to the page height. */
+/** Maximum distance from the top, relative to the page height. */
 const MAX_POSITION = 0.6
 
 export function promoteSingleLine(state: PageGroups): PageGroups {
@@ -25,7 +28,7 @@ export function promoteSingleLine(state: PageGroups): PageGroups {
   return { ...state, groups: state.groups.map(promote) }
 }
 
-/** Text from OCR is excluded, because its sizes vary. */
+/** Sizes from OCR vary. */
 function mayBeTitle({ type, plain, items, rows, text }: TextGroup): boolean {
   if (type !== 'text' || plain === true || items !== undefined || rows.length > MAX_ROWS || text.length > MAX_CHARS)
     return false

@@ -1,20 +1,17 @@
-/**
- * Splits centered lines at the top of a document, such as a company name above its address, after the first line.
- * `assemble` decides whether it is the title.
- */
+/** Splits centered lines at the top of a document, such as a company name and its address, after the first line. */
 import { centerX, width } from '../../model/geometry.ts'
 import type { Group, PageGroups, Row, TextGroup } from '../state.ts'
 import { bodyStyleOf, isParagraph } from '../text/body-style.ts'
 import { makeGroup, withWhitespace } from './paragraphs.ts'
 
-/** Maximum number of lines. More are a poem. */
+/** Maximum number of lines; more are a poem. */
 const MAX_ROWS = 4
-/** Maximum height of a letterhead, as a ratio of the page. */
+/** Maximum bottom of a letterhead, relative to the page height. */
 const MAX_POSITION_RATIO = 0.25
-/** Maximum distance between the centers of the lines, in em, and from the page center, as a ratio of its width. */
+/** Maximum offset from the first line's center, and of that from the page center relative to the page width. */
 const MAX_OFFSET_EM = 0.6
 const MAX_OFFSET_RATIO = 0.03
-/** Minimum difference in length between the lines, in em. Wrapped text has lines of about one length. */
+/** Minimum difference of line lengths; lines of wrapped text have similar lengths. */
 const MIN_WIDTH_DIFFERENCE_EM = 1.5
 const unfinishedLine = /[,;:&\-–—(]$|\s(?:of|for|and|the|to|in|on|de|der|die|und|et|la|le|du|des|y)$/iu
 
@@ -22,7 +19,7 @@ export function splitCenteredTitle(state: PageGroups): PageGroups {
   const at = state.groups.findIndex(({ kind }) => kind !== 'figure')
   const group = state.groups[at]
   if (state.raw.pageIndex !== 0 || group?.kind !== 'text' || !isCenteredTitle(group, state.raw)) return state
-  // Larger text is the document title already.
+  // Larger text is the document title.
   if (
     state.groups.some((other) => other.kind === 'text' && other.type === 'title' && other.style.size > group.style.size)
   )

@@ -1,17 +1,13 @@
-/**
- * Splits a row at the top or bottom of the page, such as a page header and a page number. `assemble` decides whether
- * they are page furniture.
- */
+/** Splits a row at the page edge into parts, such as a page header and a page number. */
 
 import { toRow } from '../order/layout-items.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { makeGroup } from './paragraphs.ts'
 
-/** Height of the zones of page furniture, as a ratio of the page. */
+/** Zones of page furniture, relative to the page height. */
 const EDGE_ZONE = 0.1
-/** The same for wide margins, where one segment must be a page number. */
+/** Zones for wide margins, where one part must be a page number. */
 const NUMBERED_ZONE = 0.15
-/** Minimum gap between segments, in em. */
 const MIN_GAP_EM = 2.5
 
 const pageNumber = /^[-–—]?\s*(?:\d{1,4}|[ivxl]{1,6})\s*[-–—]?$/

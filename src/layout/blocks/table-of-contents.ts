@@ -5,9 +5,8 @@ import { withoutLeaders } from '../text/dot-leaders.ts'
 import { romanNumber } from '../text/list-markers.ts'
 import { makeGroup } from './paragraphs.ts'
 
-/** Minimum number of entries with leaders or a wide gap. */
+/** Minimum entries with leaders or a wide gap, and without. */
 const MIN_ENTRIES = 3
-/** Minimum number of entries without them. */
 const MIN_PLAIN_ENTRIES = 5
 /** Minimum ratio of entries whose page number does not decrease. In a price list it does. */
 const GROWING_RATIO = 0.85
@@ -19,10 +18,9 @@ const MAX_BETWEEN_ROWS = 2
 
 /** Minimum size of a title above the entries, relative to them. */
 const DISPLAY_RATIO = 1.15
-/** Minimum distance of a page footer below the entries, in em. */
+/** Minimum distance of a page footer from the entries. */
 const FOOTER_GAP_EM = 3
 
-/** Maximum length of a page label, in characters. */
 const MAX_LABEL = 7
 
 const leaders = /(?:\.\s?){3,}|…|·{3,}|_{3,}/
@@ -57,11 +55,11 @@ export function labelContents(state: PageGroups): PageGroups {
   return { ...state, groups }
 }
 
-/** Cached, because runs are read several times. */
+/** Runs are read several times. */
 const entryByRow = new WeakMap<Row, ContentsEntry | null>()
 
 function readEntry(row: Row): ContentsEntry | null {
-  // Fast check: most lines end in a word.
+  // A fast check: most lines end in a word.
   if (!/[\divxlIVXL]$/.test(row.text)) return null
   let entry = entryByRow.get(row)
   if (entry === undefined) {
@@ -81,7 +79,7 @@ function parseEntry(row: Row): ContentsEntry | null {
   return { page, hasGap }
 }
 
-/** With leaders, a page number or a continued entry may follow the last entry. */
+/** If entries have leaders, a page number or a continued entry may follow the last one. */
 function endsInEntry(group: TextGroup): boolean {
   const entries = group.rows.flatMap((row) => readEntry(row) ?? [])
   return (

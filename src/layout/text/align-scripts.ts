@@ -1,18 +1,17 @@
-/** Gives scripts, shifted letters and drop caps the baseline of the line that they belong to. */
+/** Gives scripts, shifted letters and drop caps the baseline of their line. */
 import { overlapY } from '../../model/geometry.ts'
 import { MAX_SCRIPT_RATIO } from './raised-text.ts'
 import type { SpanPart } from './split-spans.ts'
 import { addWeight, mostFrequent, roundSize } from './text-style.ts'
 
-/** Maximum difference between baselines of one line, in em. */
+/** Maximum difference between baselines of one line. */
 export const BASELINE_TOLERANCE_EM = 0.2
-/** Maximum overlap from kerning, in em. More shows a different layer. */
+/** Maximum overlap from kerning; a larger one shows a different layer. */
 export const MAX_OVERLAP_EM = 0.5
-/** Maximum gap between a script and its base, in em. */
 const MAX_SCRIPT_GAP_EM = 0.35
 /** Maximum number of spans in the scripts of one base. */
 const MAX_SCRIPTS = 12
-/** Maximum shift of a lowered letter within a word ("TeX") or a raised underscore, and its maximum gap, in em. */
+/** Maximum shift of a lowered letter within a word ("TeX") or a raised underscore, and its maximum gap. */
 const MAX_SHIFT_EM = 0.35
 const MAX_LETTER_GAP_EM = 0.1
 /** Minimum size of a drop cap, in line heights. */
@@ -20,11 +19,11 @@ const MIN_DROP_CAP_LINES = 1.8
 
 export interface PositionedPart {
   readonly part: SpanPart
-  /** The baseline; a script has that of its base. */
+  /** A script has the baseline of its base. */
   baseline: number
 }
 
-/** Gives scripts the baseline of their base, the neighbor in content order. */
+/** The base of a script is its neighbor in content order. */
 export function alignScripts(parts: readonly SpanPart[]): PositionedPart[] {
   const positioned = parts.map((part) => ({ part, baseline: part.span.baseline }))
   /** `right`: the right edge of the base with its scripts so far. */
@@ -125,7 +124,7 @@ export function alignDropCaps(positioned: readonly PositionedPart[]): void {
         (top, other) => (top === undefined || other.baseline < top.baseline ? other : top),
         undefined,
       )
-    // Needs a second line next to it; otherwise it is a large initial.
+    // Without a second line next to it, it is a large initial.
     if (first !== undefined && span.baseline - first.baseline > first.part.span.size * 0.5)
       cap.baseline = first.baseline
   }

@@ -1,4 +1,4 @@
-/** Determines the body style of a page, and which paragraphs are running text. */
+/** Body style of a page, and the paragraphs in it. */
 import { center, contains } from '../../model/geometry.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { addWeight, mostFrequent, roundSize } from './text-style.ts'
@@ -11,17 +11,19 @@ export interface BodyStyle {
   readonly font: string
 }
 
-/** Minimum number of rows of a paragraph, when the body size is determined. */
+/**
+ * Paragraphs that determine the body size: minimum rows and characters, and minimum fraction of the text in that size.
+ */
 const MIN_PARAGRAPH_ROWS = 3
 const MIN_PARAGRAPH_CHARS = 120
 const MIN_PART_RATIO = 0.2
-/** Maximum difference between equal sizes, in points. */
+/** Maximum difference of equal sizes, in points. */
 const SIZE_TOLERANCE = 0.6
-/** Minimum length of two lines of text, and of a single sentence, in characters. */
+/** Minimum length of two lines of text, and of a single sentence. */
 const MIN_TWO_LINES_CHARS = 80
 const MIN_SENTENCE_CHARS = 40
 
-/** Paragraphs determine the body style, not code. Where tables have more text, their size counts as well. */
+/** Code is ignored. If tables have more text, their size counts as well. */
 export function bodyStyleOf({ groups, tables, raw }: PageGroups): BodyStyle {
   const sizes = new Map<number, number>()
   const colors = new Map<number, number>()
@@ -58,7 +60,7 @@ export function bodyStyleOf({ groups, tables, raw }: PageGroups): BodyStyle {
   }
 }
 
-/** The largest size of a considerable fraction of the paragraphs: labels and notes can outweigh the text. */
+/** The largest frequent size of paragraphs, because labels and notes can outweigh the text. */
 function bodySize(groups: readonly Group[], common: number): number {
   const sizes = new Map<number, number>()
   let total = 0
@@ -71,7 +73,7 @@ function bodySize(groups: readonly Group[], common: number): number {
   return Math.max(common, ...[...sizes].filter(([, weight]) => weight >= total * MIN_PART_RATIO).map(([size]) => size))
 }
 
-/** Running text: more than two rows, or two in the body size, or a sentence in it. */
+/** More than two rows, or two rows or a sentence in the body size. */
 export function isParagraph({ type, rows, style, text }: TextGroup, body: BodyStyle): boolean {
   if (type !== 'text') return false
   if (rows.length > 2) return true

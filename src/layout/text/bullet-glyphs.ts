@@ -1,21 +1,20 @@
 /**
- * Maps glyphs without a Unicode value to bullets when several lines at one indent begin with them: symbol fonts are
- * often embedded without a mapping.
+ * Maps glyphs without a Unicode value to bullets if several lines at one indent begin with them. Symbol fonts are often
+ * embedded without a mapping.
  */
 import type { Span } from '../../model/raw-page.ts'
 
 /** MuPDF's replacement for an unknown glyph. */
 const unknownGlyph = /^\ufffd\s*$/
 const unknownCode = 0xfffd
-/** Maximum difference between the indents of one list, in em. */
+/** Maximum difference between the indents of one list. */
 const INDENT_EM = 0.1
-/** Maximum distance from a bullet to its text, in em. Wider gaps separate columns of a table. */
+/** Maximum distance from a bullet to its text; wider gaps separate table columns. */
 const MAX_INDENT_EM = 4
-/** Maximum difference between baselines of one line, in em. */
 const BASELINE_EM = 0.2
 /** Minimum number of equal glyphs at one indent. */
 const MIN_BULLETS = 2
-/** Maximum number of such glyphs, because the work is quadratic. More mean unreadable text. */
+/** Maximum number of such glyphs, because the work is quadratic. More are unreadable text. */
 const MAX_BULLETS = 100
 
 export function mapBulletGlyphs(spans: readonly Span[]): readonly Span[] {
@@ -33,7 +32,7 @@ export function mapBulletGlyphs(spans: readonly Span[]): readonly Span[] {
     : spans.map((span) => (bullets.has(span) ? { ...span, text: span.text.replace('\ufffd', '•') } : span))
 }
 
-/** Text follows closely on the right, and no text is close on the left. */
+/** Text is close on the right, but not on the left. */
 function beginsLine({ box, baseline, size }: Span, spans: readonly Span[]): boolean {
   const onBaseline = spans.filter(
     (span) => Math.abs(span.baseline - baseline) <= BASELINE_EM * size && span.text.trim() !== '',

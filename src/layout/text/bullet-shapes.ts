@@ -3,22 +3,22 @@ import { type Box, center, height, width } from '../../model/geometry.ts'
 import type { Path, RawPage, Span } from '../../model/raw-page.ts'
 import { horizontalSpansAt } from './visible-spans.ts'
 
-/** Minimum and maximum size of a bullet, and maximum distance from the text, in em. */
+/** Size of a bullet and maximum distance from its text. */
 const MIN_SIZE_EM = 0.15
 const MAX_SIZE_EM = 0.6
 const MAX_GAP_EM = 1.5
-/** Maximum width of a bullet relative to its height, and the other way round. */
+/** Maximum ratio of the sides of a bullet. */
 const MAX_ASPECT_RATIO = 1.25
-/** Minimum and maximum height of its center above the baseline, in em. */
+/** Height of the bullet's center above the baseline. */
 const MIN_RISE_EM = 0.05
 const MAX_RISE_EM = 0.6
-/** Minimum distance from other text on the left, in em. */
+/** Minimum distance from text on the left. */
 const MIN_CLEARANCE_EM = 4
-/** Maximum difference between the sizes and indents of equal bullets, in points. */
+/** Maximum difference between sizes and indents of equal bullets, in points. */
 const TOLERANCE = 0.5
 /** Maximum side of a bullet, in points. */
 const MAX_SIDE = 12
-/** Maximum number of small shapes: more are a drawing or a map. */
+/** Maximum number of small shapes; more are a drawing or a map. */
 const MAX_SHAPES = 300
 
 interface Bullet {
@@ -26,7 +26,7 @@ interface Bullet {
   readonly span: Span
 }
 
-/** The page with characters in place of such shapes, if two are at one indent. Tags mark bullets themselves. */
+/** Requires two bullets at one indent. Tagged pages mark bullets themselves. */
 export function mapBulletShapes<Page extends RawPage>(page: Page): Page {
   if (page.tags !== undefined) return page
   const shapes = page.paths.filter(({ box, opacity }) => opacity > 0 && isSmallAndRound(box))

@@ -1,4 +1,4 @@
-/** Recognizes the labels of captions in several languages: "Figure 3.", "Table II", "表 2". */
+/** Recognizes caption labels in several languages: "Figure 3.", "Table II", "表 2". */
 const figureWords = anyCase(
   [
     'fig(?:ure|ura|uur|\\.)?|chart|diagram(?:me|m|a)?|graph(?:ic|ique)?|photo(?:graph)?|image|picture|plate|map|illustration|scheme|abb(?:ildung|\\.)?',
@@ -9,42 +9,40 @@ const tableWords = anyCase(
   'tab(?:le|leau|ela|ella|el|\\.)?|tabelle|tabla|cuadro|quadro|übersicht|exhibit|табл(?:ица|\\.)|表格?|표',
 )
 const number = '(?:[A-Z]?[-.]?\\d+(?:[-.–]\\d+)*[a-z]?|[IVXLC]+|[A-Z])'
-/** After the number: punctuation, an uppercase letter or bracket, an addition in brackets, or the end; never a verb. */
+/** Text after the number: punctuation, an uppercase letter, an addition in brackets, or the end, but never a verb. */
 const rest =
   '(?:\\s*[([（][^()[\\]（）]{1,40}[)\\]）]\\s*$|\\s*[.:|)\\]—–-](?:\\s|$|\\p{L})|\\s*$|\\s+["“(\\[]?[\\p{Lu}\\p{Lo}\\d])'
 const prefix = `(?:(?:${anyCase('supplementary|supplemental|appendix|annex|extended data')})\\s+)?`
 const figureLabel = new RegExp(`^${prefix}(?:${figureWords})\\s*${number}${rest}`, 'u')
 const tableLabel = new RegExp(`^${prefix}(?:${tableWords})\\s*${number}${rest}`, 'u')
-/** A label with any text after it. */
 const anyLabel = new RegExp(`^${prefix}(?:${figureWords}|${tableWords})\\s*${number}(?![\\p{L}\\p{N}])`, 'u')
 
 const bareLabel = new RegExp(`^${prefix}(?:${figureWords}|${tableWords})\\s*${number}[.:]?$`, 'u')
 
-/** A label without a number. It is a caption only next to its figure or table. */
+/** Such a label is a caption only next to its figure or table. */
 const unnumbered = new RegExp(`^(?:(${figureWords})|${tableWords}):\\s+["“(]?\\p{L}`, 'u')
 
-/** The kind of object that a caption label names; `null` for a sentence that only mentions a figure. */
+/** `null` for a sentence that only mentions a figure. */
 export function labelKind(text: string): 'figure' | 'table' | null {
   return figureLabel.test(text) ? 'figure' : tableLabel.test(text) ? 'table' : null
 }
 
-/** The same for a label without a number, which needs a colon. Reliable only next to the object. */
+/** Kind of a label without a number but with a colon. Reliable only next to the object. */
 export function unnumberedLabelKind(text: string): 'figure' | 'table' | null {
   const match = unnumbered.exec(text)
   return match === null ? null : match[1] === undefined ? 'table' : 'figure'
 }
 
-/** A label and its number only. */
 export function isBareLabel(text: string): boolean {
   return bareLabel.test(text)
 }
 
-/** A label and its number at the beginning, for text that is known not to be running text. */
+/** For text that is known not to be running text. */
 export function beginsWithLabel(text: string): boolean {
   return anyLabel.test(text)
 }
 
-/** A pattern of letters, groups and dots for either case. Node 22 has no `(?i:…)`. */
+/** Node 22 has no `(?i:…)`. */
 function anyCase(pattern: string): string {
   return pattern.replace(/\p{Cased}/gu, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`)
 }

@@ -1,25 +1,25 @@
-/** Check boxes that are drawn as squares next to text become characters: ☐, or ☒ with a mark in them. */
+/** Replaces check boxes that are drawn as squares next to text by characters: ☐, or ☒ with a mark inside. */
 import { type Box, center, contains, grow, height, overlapX, width } from '../../model/geometry.ts'
 import type { Path, RawPage, Span } from '../../model/raw-page.ts'
 import { horizontalSpansAt } from './visible-spans.ts'
 
-/** Side of a check box, in em and at most in points, and its maximum distance from the text, in em. */
+/** Side of a check box (`MAX_SIDE` in points), and maximum distance from the text. */
 const MIN_SIDE_EM = 0.5
 const MAX_SIDE_EM = 1.7
 const MAX_SIDE = 24
 const MAX_GAP_EM = 1.5
-/** Maximum ratio of its sides. */
+/** Maximum ratio of the sides. */
 const MAX_ASPECT_RATIO = 1.2
-/** Minimum side of a mark, relative to that of the box. */
+/** Minimum side of a mark, relative to the box. */
 const MIN_MARK_RATIO = 0.3
-/** Maximum number of squares: more are a grid or a drawing. */
+/** Maximum number of squares; more are a grid or a drawing. */
 const MAX_SQUARES = 300
-/** Minimum brightness of each color of the background. */
+/** Minimum level of each color channel of the background. */
 const MIN_BRIGHTNESS = 0xe0
-/** Distance in which nothing else is drawn, in points: squares in a grid touch. */
+/** Clearance around a check box, in points; squares of a grid touch. */
 const CLEARANCE = 1
 
-/** Crosses and check marks, also as codes of Zapf Dingbats. */
+/** Crosses and check marks, also as Zapf Dingbats codes. */
 const mark = /^[xX×✓✔✕✖✗✘☓√48]$/u
 
 interface CheckBox {
@@ -28,7 +28,7 @@ interface CheckBox {
   readonly isChecked: boolean
 }
 
-/** The page with characters in place of the squares and of the marks in them. Tags mark check boxes themselves. */
+/** Tagged pages mark check boxes themselves. */
 export function mapCheckBoxes<Page extends RawPage>(page: Page): Page {
   if (page.tags !== undefined) return page
   const squares = page.paths.filter((path) => isSquareOutline(path))

@@ -1,5 +1,3 @@
-/** Dot leaders between an entry and its page number. */
-
 const leaders = /\s*(?:(?:\.\s?){4,}|…[\s.…]*|·{4,}|_{4,})\s*/g
 
 /** Maximum length of a value after a leader: 24 characters. */

@@ -1,11 +1,11 @@
 /**
- * Infers from the advance widths whether a font is monospaced, and the real size of Type 3 fonts, whose claimed size
- * depends on their own scale.
+ * Infers from advance widths whether a font is monospaced, and the real size of Type 3 fonts, whose stated size depends
+ * on their own scale.
  */
 import type { Font, Span } from '../../model/raw-page.ts'
 import { addWeight, mostFrequent } from './text-style.ts'
 
-/** MuPDF's name for a Type 3 font, or pdfTeX's number. */
+/** MuPDF's name of a Type 3 font, or pdfTeX's number. */
 const type3Name = /^(?:Type3 |F\d+$)/
 /** Advance widths of a–z and A–Z in an average text font, in hundredths of an em. */
 const lowercaseWidths = [
@@ -17,29 +17,29 @@ const uppercaseWidths = [
 const DIGIT_WIDTH = 50
 /** Advance width of monospaced fonts, in hundredths of an em. */
 const MONO_WIDTH = 52.5
-/** Maximum ratio between measured and claimed size; condensed and extended fonts stay below. */
+/** Maximum ratio between measured and stated size; condensed and extended fonts stay below. */
 const MAX_SIZE_RATIO = 2
-/** Step to which measured sizes are rounded, in points. */
+/** Rounding step of measured sizes, in points. */
 const SIZE_STEP = 0.5
-/** Minimum number of letters to measure a font. */
+/** Minimum letters to measure a font. */
 const MIN_LETTERS = 4
 /** Maximum relative difference of advance widths in a monospaced font. */
 const WIDTH_TOLERANCE_RATIO = 0.02
 const MIN_OTHERS = 2
-/** Advance width of monospaced fonts, in em. Fonts without widths give every letter a whole em. */
+/** Range of advance widths in monospaced fonts. Fonts without widths give every letter a whole em. */
 const MONO_EM = { least: 0.4, most: 0.75 } as const
 const narrow = /[ijl]/
 const other = /[a-eghm-qu-zA-HK-Z]/
-/** Minimum width of a space, in em. Kerning is narrower. */
+/** Minimum width of a space; kerning is narrower. */
 const SPACE_EM = 0.12
-/** Typical ascent of upright letters, in em. */
+/** Typical ascent and descent. */
 const ASCENT_EM = 0.75
 const DESCENT_EM = 0.22
 
 interface AdvanceStatistics {
   readonly drawn: boolean
   letters: number
-  /** Sum of the widths in points, and in a text font of one point. */
+  /** Sums of the widths in points, and in a text font of one point. */
   width: number
   expected: number
   least: number
@@ -48,13 +48,13 @@ interface AdvanceStatistics {
   readonly others: Set<string>
 }
 
-/** The spans with inferred sizes and monospaced flags; the same array when no font is in doubt. */
+/** Returns the same array if no font is in doubt. */
 export function inferFontMetrics(spans: readonly Span[]): readonly Span[] {
   const statistics = new Map<Font, AdvanceStatistics>()
   for (const span of spans) addStatistics(span, statistics)
   const fonts = new Map<Font, Font>()
   const scales = new Map<Font, number>()
-  /** Measured sizes by claimed size, for fonts with too few letters to measure. */
+  /** Measured sizes by stated size, for fonts with too few letters. */
   const sizesByClaimedSize = new Map<number, Map<number, number>>()
   for (const { font, size, text } of spans) {
     const metrics = statistics.get(font)
@@ -100,7 +100,7 @@ function withMeasuredSize(span: Span, size: number, font: Font): Span {
   }
 }
 
-/** Claimed sizes that differ by less than one percent are equal. */
+/** Stated sizes that differ by less than 0.01 points are equal. */
 function roundClaimedSize(size: number): number {
   return Math.round(size * 100)
 }
@@ -121,7 +121,7 @@ function addStatistics(
     others: new Set(),
   }
   statistics.set(font, sum)
-  // Other fonts report their size correctly.
+  // Other fonts state their size correctly.
   if (!sum.drawn && (font.mono || sum.most - sum.least > WIDTH_TOLERANCE_RATIO * sum.most)) return
   for (let at = 0; at < text.length; at++) {
     const expected = expectedWidth(text.charCodeAt(at))

@@ -8,20 +8,20 @@ import { addWeight, mostFrequent, roundSize } from './text-style.ts'
 
 /** "3", "2.1.3", "A.2". */
 const sectionNumber = /^(?:\d{1,2}|(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){1,4})\.?$/
-/** Maximum gap between number and title, in em. */
+/** Maximum gap between number and title. */
 const MAX_GAP_EM = 2.2
 const BASELINE_TOLERANCE_EM = 0.1
-/** Maximum rise of an accent over an uppercase letter, in em. */
+/** Maximum rise of an accent over an uppercase letter. */
 const MAX_ACCENT_RISE_EM = 0.5
 const SIZE_TOLERANCE_RATIO = 0.05
-/** End of an entry in a table of contents, which can have the style of a heading. */
+/** End of a contents entry, which can have a heading style. */
 const contentsEnd = /(?:\.\s?){3}|\s\d{1,3}$/
 /** Minimum size of a heading relative to the text. */
 const MIN_SIZE_RATIO = 1.05
-/** Maximum number of section numbers per page; bounds the work. */
+/** Maximum section numbers per page, to limit the work. */
 const MAX_NUMBERS = 200
 
-/** Joins them if both have a heading style. Runs after tables and line numbers have claimed their lines. */
+/** Both must have a heading style. Runs after tables and line numbers have claimed their lines. */
 export function joinSectionNumbers(state: PageObjects): PageObjects {
   const { lines } = state
   const numbers = lines.filter((line) => sectionNumber.test(line.text) && isUpright(line))
@@ -34,7 +34,7 @@ export function joinSectionNumbers(state: PageObjects): PageObjects {
   for (const number of headingNumbers) {
     const following = lines.filter((line) => isUpright(line) && isAfterNumber(line, number))
     const title = following.find((line) => isTitleOf(line, number))
-    // Anything in between, such as a separate accent, would come before the number.
+    // A line between them, such as a separate accent, would come before the number.
     if (
       title === undefined ||
       claimed.has(title) ||

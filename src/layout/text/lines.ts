@@ -1,4 +1,4 @@
-/** Merges spans on one baseline into lines. Wide gaps, as between columns and cells, split lines. */
+/** Merges spans on one baseline into lines, which wide gaps between columns and cells split. */
 import { type Box, height, unionAll } from '../../model/geometry.ts'
 import type { RawPage } from '../../model/raw-page.ts'
 import type { Line } from '../state.ts'
@@ -15,16 +15,18 @@ import { addWeight, mostFrequent, roundSize } from './text-style.ts'
 import { visibleSpans } from './visible-spans.ts'
 import { joinSpans } from './word-spacing.ts'
 
-/** Minimum gap that splits a line, in em. Justified spaces are rarely wider, gutters rarely narrower. */
+/**
+ * Minimum gap that splits a line, in general and between spans that are distant in content order. Justified spaces are
+ * rarely wider, gutters rarely narrower.
+ */
 const MIN_SPLIT_GAP_EM = 1
-/** The same between spans that are distant in content order. */
 const MIN_NARROW_SPLIT_GAP_EM = 0.5
-/** Distance between the baselines of a superscript and a subscript, in em of their size. Lines are further apart. */
+/** Distance of the baselines of a superscript and a subscript, relative to their size. */
 const STACK_SHIFT_EM = { min: 0.5, max: 0.97 }
-/** Minimum number of spans between two spans that are distant in content order. Corrections need fewer. */
+/** Minimum spans between two spans that are distant in content order. Corrections are fewer. */
 const MIN_SPANS_BETWEEN = 6
 
-/** Merges the page's spans into lines, in content order. */
+/** In content order. */
 export function mergeLines(raw: RawPage): Line[] {
   const parts = visibleSpans(raw).flatMap((span, order) => splitSpan(span, order, MIN_SPLIT_GAP_EM))
   const isRtlPage = isRtl(parts.map(({ span }) => span.text).join(' '))
@@ -88,7 +90,7 @@ function splitRow(row: PositionedPart[], isRtlPage: boolean): OrderedLine[] {
   return lines
 }
 
-/** A superscript and a subscript of one base begin at the same place. */
+/** A superscript and a subscript of one base overlap. */
 function areStackedScripts({ span: a }: SpanPart, { span: b }: SpanPart): boolean {
   const size = Math.max(a.size, b.size)
   const shift = Math.abs(a.baseline - b.baseline) / size
@@ -99,7 +101,7 @@ function isDistantInStream(a: SpanPart, b: SpanPart): boolean {
   return a.span.engineBlock !== b.span.engineBlock && Math.abs(a.order - b.order) > MIN_SPANS_BETWEEN
 }
 
-/** Rotated and vertical text keeps the engine's lines, in content order. */
+/** Rotated and vertical text keeps the engine's lines. */
 function mergeRotated(parts: readonly SpanPart[], isRtlPage: boolean): OrderedLine[] {
   const lines: OrderedLine[] = []
   let current: SpanPart[] = []
@@ -118,7 +120,7 @@ function mergeRotated(parts: readonly SpanPart[], isRtlPage: boolean): OrderedLi
   return lines
 }
 
-/** `isRtlPage`: the page is right-to-left, so a line with few of its letters is too. */
+/** `isRtlPage`: few right-to-left letters make the line right-to-left. */
 function makeLine(parts: readonly SpanPart[], isRtlPage: boolean): OrderedLine {
   const [first] = parts
   if (first !== undefined && parts.length === 1) {
@@ -149,7 +151,7 @@ function makeLine(parts: readonly SpanPart[], isRtlPage: boolean): OrderedLine {
   return { line, order: parts.reduce((least, { order }) => Math.min(least, order), Infinity) }
 }
 
-/** The vertical extent of the ink; the font box overlaps neighboring lines. */
+/** The font box overlaps neighboring lines, so the height is that of the ink. */
 export function inkBox(line: Line): Box {
   const rotated = line.spans[0]?.rotation !== 0 || line.spans[0]?.vertical
   if (rotated || line.formula !== undefined || height(line.box) < line.size * 0.5) return line.box

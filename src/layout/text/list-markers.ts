@@ -1,26 +1,22 @@
-/**
- * Reads list markers: bullets, numbers, letters and roman numerals. `label-lists.ts` decides whether a marker makes a
- * list.
- */
+/** Reads list markers: bullets, numbers, letters and roman numerals. */
 import type { Row } from '../state.ts'
 
 export interface Marker {
   readonly kind: 'bullet' | 'number' | 'letter' | 'roman'
-  /** As printed, without spaces. */
+  /** Without spaces. */
   readonly printed: string
-  /** Position in its sequence, from 1; 0 for bullets. */
+  /** Position in its sequence from 1, or 0 for bullets. */
   readonly ordinal: number
   /** The punctuation around it, equal for items of one list. */
   readonly shape: string
-  /** UTF-16 length of the marker and the spaces after it; 0 for a check box, which stays in the text. */
+  /** UTF-16 length of the marker and the spaces after it, or 0 for a check box, which stays in the text. */
   readonly length: number
 }
 
-/** Bullets by code point: geometric shapes, dashes, Symbol and Wingdings glyphs in the private-use area. */
+/** Includes Symbol and Wingdings glyphs in the private-use area. */
 const bullets =
   '•◦▪▫■□●○◉◘◙‣⁃∙·⋅▶►▸➢➤➔→⇒✓✔✗✘❖◆◇★☆❑❒➣➭➯\uf0b7\uf0a7\uf0a8\uf06e\uf0d8\uf0fc\uf076\uf071\uf0e0\uf0be\uf0b2\uf06f\uf09f\uf075\uf0d2\uf02d\u2022'
 const bulletMarker = new RegExp(`^([${bullets}])\\s*(?=\\S)`, 'u')
-/** Private-use glyph with text after it: a bullet. */
 const privateMarker = /^([\uf020-\uf0ff])\s+(?=\S)/u
 const checkBox = /^[☐☑☒](?=\s*\S)/u
 const dashMarker = /^([-–—*+])\s+(?=\S)/
@@ -28,10 +24,9 @@ const orderedMarker = /^([([]?)(\d{1,3}|[a-zA-Z]|[ivxlcIVXLC]{1,5})([.)\]:]|\.\)
 const cjkMarker = /^[（(]?([一二三四五六七八九十]{1,3}|\d{1,3})([、．）])\s*(?=\S)/u
 const circled = /^([①-⑳])\s*(?=\S)/u
 
-/** The marker at the start of the text, or `null`. */
 export function readMarker(text: string): Marker | null {
   const box = checkBox.exec(text)
-  // The same shape for ticked and empty boxes: they form one list.
+  // Ticked and empty boxes form one list.
   if (box !== null) return { kind: 'bullet', printed: box[0], ordinal: 0, shape: '☐', length: 0 }
   const bullet = bulletMarker.exec(text) ?? privateMarker.exec(text) ?? dashMarker.exec(text)
   if (bullet !== null)
@@ -57,7 +52,7 @@ export function readMarker(text: string): Marker | null {
   const ordered = orderedMarker.exec(text)
   if (ordered === null) return null
   const [whole, open, core, close] = ordered as unknown as [string, string, string, string]
-  // "3.5 mm" is a number, "e.g." and "J. Smith" are words: a period needs a space after it.
+  // "3.5 mm", "e.g." and "J. Smith" have no marker: a period needs a space after it.
   if ((close === '.' || close === ':') && !/\s/.test(whole.slice(-1))) return null
   if (open === '' && close === ':') return null
   if (open !== '' && close !== (open === '(' ? ')' : ']')) return null
@@ -111,7 +106,7 @@ export function romanNumber(text: string): number {
   return ten + one
 }
 
-/** Whether a row begins a list item. A number also needs an indent or a break in the text above. */
+/** A number also needs an indent or a break in the text above. */
 export function startsItem(row: Row, above: Row | undefined): boolean {
   const marker = readMarker(row.text)
   if (marker === null) return false
@@ -123,7 +118,7 @@ export function startsItem(row: Row, above: Row | undefined): boolean {
       readMarker(above.text) !== null
     )
   if (above === undefined) return true
-  // "… as shown in\n3. The …" is rare; a wrapped line that begins with "(a)" or "1)" is not.
+  // "… as shown in\n3. The …" is rare, but wrapped lines that begin with "(a)" or "1)" are frequent.
   const before = readMarker(above.text)
   if (before !== null && before.shape === marker.shape && marker.ordinal === before.ordinal + 1) return true
   return (
@@ -133,7 +128,7 @@ export function startsItem(row: Row, above: Row | undefined): boolean {
   )
 }
 
-/** A marker as plain text. Labels that Markdown lacks (`a)`, `(iv)`) follow a dash. */
+/** Labels that Markdown lacks (`a)`, `(iv)`) follow a dash. */
 export function formatMarker(marker: string): string {
   return marker === '- ' ? '-' : /^\d{1,9}[.)]$/.test(marker) ? marker : `- ${marker}`
 }

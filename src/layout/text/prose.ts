@@ -1,39 +1,36 @@
-/** Finds the lines of running text: consecutive long lines with common edges. */
+/** Finds prose: consecutive long lines with common edges. */
 
 import { cached } from '../../model/cached.ts'
 import type { Line } from '../state.ts'
 
-/** Minimum width of a line of running text, in em. Cells are rarely as wide. */
+/** Minimum width of a line of prose; cells are rarely as wide. */
 const MIN_WIDTH_EM = 13
-/** Maximum line spacing of a paragraph, in em. */
 const MAX_LEADING_EM = 2.1
-/** Tolerance of common edges, in em. */
 const EDGE_TOLERANCE_EM = 0.6
 
-/** Minimum width of narrow columns of running text, in em, and minimum number of lines. */
+/** Minimum width and number of lines of narrow columns of prose. */
 const MIN_NARROW_WIDTH_EM = 6
 const MIN_NARROW_LINES = 5
 
-/** Maximum difference between equal baselines, in em. */
 const BASELINE_TOLERANCE_EM = 0.08
-/** Minimum number of short lines next to running text that share no baseline with it. */
+/** Minimum length of prose next to short lines on other baselines, and the maximum fraction of shared baselines. */
 const MIN_ADJACENT_LINES = 6
 const MAX_SHARED_BASELINE_RATIO = 0.5
 
 interface Prose {
   readonly all: Set<number>
-  /** Running text with short lines next to it on other baselines, which belong to a table or figure. */
+  /** Prose with short lines next to it on other baselines, which belong to a table or figure. */
   readonly adjacent: Set<number>
 }
 
 const proseByLines = new WeakMap<readonly Line[], Prose>()
 
-/** Indices of lines of running text, cached by the array of lines. */
+/** Line indices, cached by the array of lines. */
 export function findProse(lines: readonly Line[]): ReadonlySet<number> {
   return cached(proseByLines, lines, detectProse).all
 }
 
-/** Running text next to short lines at any height, which no table cell is. */
+/** Prose next to short lines at any height, which is in no table cell. */
 export function findProseNextToTables(lines: readonly Line[]): ReadonlySet<number> {
   return cached(proseByLines, lines, detectProse).adjacent
 }
@@ -46,7 +43,7 @@ function detectProse(lines: readonly Line[]): Prose {
     if (next !== null) below.set(index, next)
   })
   const prose = new Set<number>()
-  // From above and from below, and once more at the end.
+  // Both of two adjacent long lines, then narrow columns, then ends of paragraphs.
   const long = lines.map(isLong)
   for (const [upper, lower] of below) {
     if (long[upper] && long[lower] && similarWidth(lines[upper] as Line, lines[lower] as Line)) {
@@ -58,8 +55,8 @@ function detectProse(lines: readonly Line[]): Prose {
   for (const chain of chains)
     if (isNarrowProse(chain.map((index) => lines[index] as Line))) for (const index of chain) prose.add(index)
   const adjacent = removeTableColumns(lines, prose, chains)
-  // The last line of a paragraph is short and the first may be indented: they belong to the text next to them. A line
-  // after the last one is a new paragraph or a table column.
+  // The last line of a paragraph is short and the first may be indented. A line after the last one is a new paragraph
+  // or a table column.
   const full = new Set(prose)
   for (const index of order) {
     const next = below.get(index)
@@ -107,7 +104,7 @@ function chainLines(order: readonly number[], below: ReadonlyMap<number, number>
   })
 }
 
-/** Newspaper columns have many closely spaced lines of several words, most nearly as wide as the widest. */
+/** Newspaper columns have many closely spaced lines of several words, most of them nearly full. */
 function isNarrowProse(chain: readonly Line[]): boolean {
   if (chain.length < MIN_NARROW_LINES) return false
   const widest = Math.max(...chain.map(({ box }) => box.x1 - box.x0))
@@ -141,12 +138,12 @@ function isLong(line: Line): boolean {
   return countLetters(line.text) > line.text.length * 0.55
 }
 
-/** Without a regular expression, because this runs over every long line. */
+/** A loop, because this runs over every long line. */
 function countLetters(text: string): number {
   let count = 0
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
-    // Latin letters, then all scripts above; general punctuation and symbols are excluded.
+    // Latin letters and all scripts above, without general punctuation and symbols.
     if (
       (code >= 0x41 && code <= 0x5a) ||
       (code >= 0x61 && code <= 0x7a) ||
@@ -167,7 +164,7 @@ function areCloselySpaced(upper: Line, lower: Line): boolean {
   return lower.baseline - upper.baseline <= 1.6 * upper.size
 }
 
-/** Long lines with short neighbors on the same baseline are the wide column of a table. */
+/** Long lines with short neighbors on the same baseline are a wide table column. */
 function removeTableColumns(
   lines: readonly Line[],
   prose: Set<number>,
@@ -191,14 +188,14 @@ function removeTableColumns(
       else high = half
     }
     for (let at = low; at < short.length && (short[at] as Line).baseline <= line.baseline + line.size * 0.25; at++) {
-      // A bullet or number before the line does not make it a row.
+      // A bullet or number before the line does not make it a table row.
       const other = short[at] as Line
       if (other.text.length <= 3 && other.box.x0 <= line.box.x1) continue
       withNeighbor.add(index)
       if (Math.abs(other.baseline - line.baseline) <= line.size * BASELINE_TOLERANCE_EM) onSameBaseline.add(index)
     }
   }
-  // Text next to a table meets its rows at any height; cells of one row share a baseline.
+  // Cells of one row share a baseline, but text next to a table is at any height.
   for (const chain of chains) {
     const affected = chain.filter((index) => withNeighbor.has(index))
     if (

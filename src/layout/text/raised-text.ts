@@ -1,21 +1,18 @@
-/**
- * Finds superscripts and subscripts by size and baseline. The spans keep their text, because formulas are read from it.
- */
+/** Finds superscripts and subscripts by size and baseline. Spans keep their text, from which formulas are read. */
 import type { Span } from '../../model/raw-page.ts'
 import { type ScriptLevel, scriptText } from '../../model/superscripts.ts'
 
 /** Maximum size of a script relative to the text. Typical are 50–80 %; small capitals are larger. */
 export const MAX_SCRIPT_RATIO = 0.85
-/** Minimum rise of a superscript, in em. Less is an accent or rounding. */
+/** Minimum rise of a superscript; a smaller one is an accent or rounding. */
 const MIN_RISE_EM = 0.18
-/** Minimum depth of a subscript, in em. */
 const MIN_DEPTH_EM = 0.07
-/** Maximum offset, in em. More is another line or a drop cap. */
+/** Maximum offset; a larger one is another line or a drop cap. */
 const MAX_OFFSET_EM = 0.75
 
 /**
- * Texts of the script spans, by index; `null` when there are none. `spans` are sorted from left to right; a span with a
- * space before it (`hasSpaceBefore`) has no base.
+ * Texts of scripts by span index, or `null`. `spans` are sorted from left to right; a span with a space before it has
+ * no base.
  */
 export function findRaisedText(
   spans: readonly Span[],
@@ -41,7 +38,7 @@ export function findRaisedText(
   return scripts.size === 0 ? null : scripts
 }
 
-/** OCR reports the size and baseline of the ink: a comma would be a subscript. */
+/** OCR states the size and baseline of the ink, so a comma would be a subscript. */
 function scriptLevelOf(span: Span, base: Span): ScriptLevel | null {
   if (span.source === 'ocr' || span.rotation !== 0 || span.vertical) return null
   if (span.size > base.size * MAX_SCRIPT_RATIO) return null

@@ -3,13 +3,13 @@ import type { Span } from '../../model/raw-page.ts'
 
 const rtlLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/g
 
-/** Whether more than this fraction of the letters belong to right-to-left scripts. */
+/** `ratio`: minimum fraction of right-to-left letters. */
 export function isRtl(text: string, ratio = 0.5): boolean {
   const rtl = text.match(rtlLetter)?.length ?? 0
   return rtl > 0 && rtl > ratio * (text.match(/\p{L}/gu)?.length ?? 0)
 }
 
-/** Right to left, except for runs of left-to-right words with their numbers. */
+/** Runs of left-to-right words with their numbers keep their order. */
 export function reorderRtl<part extends { readonly span: Span }>(parts: readonly part[]): part[] {
   const ordered: part[] = []
   let run: part[] = []

@@ -1,6 +1,6 @@
 /**
- * Rotates pages whose text runs sideways, upside down or in vertical columns, so that the passes need only one
- * reading direction. Boxes are rotated back afterwards. Single rotated words stay as they are.
+ * Rotates pages whose text is sideways, upside down or in vertical columns, so that the passes need only one reading
+ * direction. Boxes are rotated back afterwards.
  */
 import type { Block } from '../../model/document.ts'
 import type { Box } from '../../model/geometry.ts'
@@ -9,7 +9,7 @@ import { isVertical, toHorizontal } from './vertical-text.ts'
 
 /** Minimum fraction of the characters in one rotated direction. */
 const MIN_ROTATED_RATIO = 0.8
-/** Distance from the bottom of the font box to the baseline, in em. */
+/** Distance from the bottom of the font box to the baseline. */
 const DESCENT_EM = 0.25
 
 export interface RotatedPage {
@@ -18,7 +18,7 @@ export interface RotatedPage {
   back(box: Box): Box
 }
 
-/** The rotated page; `null` when no rotation is needed. */
+/** `null` if no rotation is needed. */
 export function unrotatePage(raw: RawPage): RotatedPage | null {
   const vertical = isVertical(raw.spans)
   const rotation = vertical ? 90 : mainRotation(raw.spans)
@@ -51,7 +51,6 @@ export function unrotatePage(raw: RawPage): RotatedPage | null {
   }
 }
 
-/** The block with its boxes on the original page. */
 export function rotateBlock(block: Block, back: RotatedPage['back']): Block {
   const box = back(block.box)
   return block.kind === 'table'
@@ -76,7 +75,7 @@ function rotationMaps(
   width: number,
   height: number,
 ): { toRotated(box: Box): Box; back(box: Box): Box } {
-  // Text at 90° reads in direction +y; its lines follow each other toward −x.
+  // Text at 90° runs in direction +y, and its lines follow one another toward −x.
   if (rotation === 90) {
     return {
       toRotated: ({ x0, y0, x1, y1 }) => ({ x0: y0, y0: width - x1, x1: y1, y1: width - x0 }),

@@ -1,7 +1,6 @@
-/** Whether a line begins with the number of a section. */
 import { parseNumbering } from '../../model/numbering.ts'
 
-/** "1", "2.1.3", "A.2", "IV.", "Chapter 3", "Article 4", "第三章". */
+/** "1", "2.1.3", "A.2", "IV.", "第三章". */
 const numbers =
   /^(?:(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){1,4}\.?\s+\S|\d{1,2}\.?\s+\p{Lu}|(?:[IVX]{1,5}|[ivx]{1,5})\.\s+\p{Lu}|[A-H]\.\s+\p{Lu}|第[一二三四五六七八九十百\d]+[章节節条條部篇])/u
 const namedParts =

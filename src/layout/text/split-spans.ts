@@ -1,4 +1,3 @@
-/** Splits spans at wide gaps, and measures the parts. */
 import { isWhitespace } from '../../model/character-classes.ts'
 import type { Span } from '../../model/raw-page.ts'
 import { isRtl } from './right-to-left-text.ts'
@@ -12,7 +11,7 @@ export interface SpanPart {
   readonly spaceAfter: boolean
 }
 
-/** x of the left edge of a UTF-16 unit, interpolated where the engine reports none. */
+/** X of the left edge of a UTF-16 unit, interpolated if the engine reports none. */
 export function edgeAt(span: Span, index: number): number {
   const { edges, unitExtents, box, text } = span
   if (edges !== undefined) return edges[index] ?? box.x1
@@ -22,7 +21,7 @@ export function edgeAt(span: Span, index: number): number {
   return isLeftwards(span) ? box.x1 - step * (index + 1) : box.x0 + step * index
 }
 
-/** Splits a span at gaps wider than `splitEm` and trims spaces. */
+/** Splits a span at gaps wider than `splitEm`, and trims spaces. */
 export function splitSpan(span: Span, order: number, splitEm: number): SpanPart[] {
   const { text } = span
   const parts: SpanPart[] = []
@@ -63,7 +62,7 @@ function trimmed(span: Span, part: { start: number; end: number; order: number }
   return { span: subspan(span, start, end), order: part.order, spaceBefore, spaceAfter }
 }
 
-/** The units from `start` to `end` of a span. */
+/** `start` and `end` are UTF-16 units. */
 export function subspan(span: Span, start: number, end: number): Span {
   if (start === 0 && end === span.text.length) return span
   const { edges, unitExtents, ...rest } = span
@@ -76,7 +75,7 @@ export function subspan(span: Span, start: number, end: number): Span {
   }
 }
 
-/** The box of the units from `start` to `end`. Right-to-left text is in logical order, so its edges decrease. */
+/** Right-to-left text is in logical order, so its edges decrease. */
 function partialBox(span: Span, start: number, end: number): Span['box'] {
   if (span.rotation !== 0 || span.vertical) return span.box
   if (span.unitExtents !== undefined) {

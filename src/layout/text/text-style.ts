@@ -1,4 +1,4 @@
-/** Font statistics of spans (size, weight, uppercase, …), weighted by characters. */
+/** Styles of spans (size, weight, uppercase, …), weighted by characters. */
 
 import { cached } from '../../model/cached.ts'
 import type { BlockStyle } from '../../model/document.ts'
@@ -7,7 +7,7 @@ import type { Font, Span } from '../../model/raw-page.ts'
 import { median } from '../../model/statistics.ts'
 import type { Line, Row } from '../state.ts'
 
-/** Weight in the font name, for fonts whose descriptor lacks the flag. */
+/** For fonts whose descriptor lacks the flag. */
 const boldName = /bold|black|heavy|demi(?!n)|\bbd\b|[-,]b(?:i|oi)?$|cmbx|cmssbx|cmb\d/i
 const italicName = /italic|oblique/i
 
@@ -17,7 +17,7 @@ interface Traits {
   readonly mono: boolean
 }
 
-/** Fonts are few and shared by all spans of a page, so their names are parsed once. */
+/** Fonts are few and shared by all spans of a page. */
 const traitsByFont = new WeakMap<Font, Traits>()
 
 function traitsOf(font: Font): Traits {
@@ -37,15 +37,14 @@ export function isBold(font: Font): boolean {
   return traitsOf(font).bold
 }
 
-/** Rounding step of sizes, in points: engines report 9.96 and 10.02 for the same size. */
+/** Rounding step of sizes in points: engines report 9.96 and 10.02 for the same size. */
 const SIZE_STEP = 0.25
 
-/** Rounds to a quarter of a point, so that equal sizes have one key. */
 export function roundSize(size: number): number {
   return Math.round(size / SIZE_STEP) * SIZE_STEP
 }
 
-/** The key with the largest weight. The first one wins a tie, so the result is deterministic. */
+/** The first key wins a tie, so the result is deterministic. */
 export function mostFrequent<key>(weights: ReadonlyMap<key, number>, fallback: key): key {
   let best = fallback
   let maxWeight = 0
@@ -62,13 +61,13 @@ export function addWeight<key>(weights: Map<key, number>, key: key, weight: numb
   weights.set(key, (weights.get(key) ?? 0) + weight)
 }
 
-/** Minimum fraction of bold, italic or monospaced characters in a run of that style. */
+/** Minimum fraction of characters in a style. */
 const MIN_STYLED_RATIO = 0.8
 
-/** Maximum number of letters examined for uppercase. */
+/** Maximum number of letters that are checked for uppercase. */
 const MAX_LETTERS = 200
 
-/** Style of spans. `lineCount` comes from the caller; sizes are in points. */
+/** `size` is in points. */
 export function styleOf(spans: readonly Span[], lineCount: number): BlockStyle {
   const [first] = spans
   if (
@@ -112,12 +111,11 @@ export function styleOf(spans: readonly Span[], lineCount: number): BlockStyle {
 
 /** Height of small caps relative to uppercase letters. */
 const SMALL_CAPS_RATIO = [0.6, 0.9] as const
-/** Maximum number of lines in small caps. */
 const MAX_SMALL_CAPS_LINES = 3
 
 /**
- * Returns the size of the uppercase letters in a text of small caps, where the larger size has uppercase letters and
- * digits only; else `null`.
+ * Size of the uppercase letters in a text of small caps, where the larger size has uppercase letters and digits only,
+ * or `null`.
  */
 function smallCapsSize(spans: readonly Span[]): number | null {
   const sizes = new Set(spans.map((span) => roundSize(span.size)))
@@ -144,7 +142,7 @@ export function styleOfLines(lines: readonly Line[]): BlockStyle {
   )
 }
 
-/** All letters are uppercase, and there are at least two. Scripts without case never count. */
+/** At least two letters; scripts without case never count. */
 function isCaps(text: string): boolean {
   // The second letter decides most texts.
   const second = text.charCodeAt(1)
@@ -154,12 +152,12 @@ function isCaps(text: string): boolean {
 
 const styleByRow = new WeakMap<Row, BlockStyle>()
 
-/** The style of a row, cached because several passes need it. */
+/** Cached, because several passes need it. */
 export function styleOfRow(row: Row): BlockStyle {
   return cached(styleByRow, row, () => styleOfLines(row.lines))
 }
 
-/** Median font size of lines; 10 without any. */
+/** 10 without lines. */
 export function medianSize(lines: readonly Line[]): number {
   return median(lines.map(({ size }) => size)) ?? 10
 }

@@ -1,22 +1,19 @@
-/**
- * Rotates pages of vertical Chinese or Japanese text by 90°, so that a column is a line. Only pages that are vertical
- * as a whole.
- */
+/** Detects pages of vertical Chinese or Japanese text, and rotates their spans so that a column is a line. */
 import { type Box, centerX, centerY } from '../../model/geometry.ts'
 import { isCjk } from '../../model/join-text.ts'
 import type { Span } from '../../model/raw-page.ts'
 
 /** Minimum fraction of the characters in columns. */
 const MIN_VERTICAL_RATIO = 0.8
-/** Maximum offset and gap of consecutive characters in a column, in em. */
+/** Maximum offset, and step, of consecutive characters in a column. */
 const MAX_OFFSET_EM = 0.3
 const STEP_EM = [0.5, 2] as const
-/** Minimum number of characters in a column. Shorter ones may be table columns. */
+/** Minimum characters of a column; shorter ones may be table columns. */
 const MIN_COLUMN_CHARS = 4
-/** Height of the center of an ideograph above the baseline of Latin text, in em. */
+/** Height of the center of an ideograph above the baseline of Latin text. */
 const CENTER_HEIGHT_EM = 0.38
 
-/** Whether the text is vertical. Engines report a column as one vertical span, or one span per character. */
+/** Engines report a column as one vertical span, or one span per character. */
 export function isVertical(spans: readonly Span[]): boolean {
   let total = 0
   let inColumns = 0
@@ -56,7 +53,7 @@ function isBelow(span: Span, above: Span): boolean {
   )
 }
 
-/** A span of a vertical page as part of a horizontal line; `toRotated` maps boxes. Horizontal words stay rotated. */
+/** Horizontal words of a vertical page stay rotated. */
 export function toHorizontal(span: Span, toRotated: (box: Box) => Box): Span {
   const { edges: _, ...rest } = span
   const box = toRotated(span.box)

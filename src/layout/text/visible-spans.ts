@@ -1,7 +1,7 @@
 /** Removes text that is drawn twice, for a shadow or fake bold. */
 import type { RawPage, Span } from '../../model/raw-page.ts'
 
-/** Height of the buckets in the search for text drawn twice, in points. */
+/** Bucket height in the search for duplicates, in points. */
 const BUCKET_HEIGHT = 24
 
 export function visibleSpans(raw: RawPage): Span[] {
@@ -12,7 +12,7 @@ export function visibleSpans(raw: RawPage): Span[] {
     const text = span.text.trimEnd()
     if (text === '') return false
     if (box.x1 <= 0 || box.y1 <= 0 || box.x0 >= raw.width || box.y0 >= raw.height) return false
-    // A shadow is within a third of an em of the text; a repeated word is farther away.
+    // A repeated word is farther away than a shadow.
     const maxOffset = size / 3
     const isShadow = (duplicates: readonly Span[] = []): boolean => {
       for (let at = lowerBound(duplicates, box.x0 - maxOffset); at < duplicates.length; at++) {
@@ -27,7 +27,7 @@ export function visibleSpans(raw: RawPage): Span[] {
       }
       return false
     }
-    // Searches only its own and the next bucket, from its position on, so that pages of equal numbers stay linear.
+    // Two buckets, from the span's position on, keep pages of equal numbers linear.
     const firstBucket = Math.floor((span.baseline - maxOffset) / BUCKET_HEIGHT)
     const lastBucket = Math.floor((span.baseline + maxOffset) / BUCKET_HEIGHT)
     if (
@@ -48,7 +48,7 @@ export function visibleSpans(raw: RawPage): Span[] {
   })
 }
 
-/** Index of the first span at or right of `x`; spans are sorted. */
+/** Index of the first span at or right of `x`. */
 function lowerBound(spans: readonly Span[], x: number): number {
   let low = 0
   let high = spans.length
@@ -60,7 +60,6 @@ function lowerBound(spans: readonly Span[], x: number): number {
   return low
 }
 
-/** Returns the spans with text whose box contains this height. */
 export function horizontalSpansAt(y: number, spans: readonly Span[]): Span[] {
   return spans.filter(
     ({ rotation, vertical, box, text }) =>

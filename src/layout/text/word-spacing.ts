@@ -6,13 +6,13 @@ import { findRaisedText } from './raised-text.ts'
 import { hasRightToLeft, isRtl, movePunctuationAfterWord, reorderRtl } from './right-to-left-text.ts'
 import { edgeAt, type SpanPart } from './split-spans.ts'
 
-/** Minimum width of a visible gap, in em. The narrowest spaces are a fifth of an em, kerning is below a tenth. */
+/** Minimum width of a visible space. The narrowest are 0.2 em, kerning is below 0.1 em. */
 const SPACE_EM = 0.16
-/** Minimum gap between ideographs, which have side bearings, in em. */
+/** Minimum gap between ideographs, which have side bearings. */
 const CJK_SPACE_EM = 0.6
-/** The same for OCR, whose boxes of ideographs are too narrow. */
+/** For OCR, whose boxes of ideographs are too narrow. */
 const OCR_CJK_SPACE_EM = 0.85
-/** The same next to full-width punctuation that OCR reads as Latin. */
+/** Next to full-width punctuation that OCR reads as Latin. */
 const OCR_PUNCTUATION_SPACE_EM = 0.7
 const narrowPunctuation = /[:;,.!?()[\]%/]/
 /** Full-width punctuation, whose glyph fills half of its width or less. */
@@ -20,7 +20,7 @@ const widePunctuation = /[\u3001-\u3003\u3008-\u3011\u3014-\u301b\uff01\uff08\uf
 /** Minimum fraction of right-to-left letters in a line of a right-to-left page. */
 const RTL_PAGE_RATIO = 0.2
 
-/** The text of a line from its spans, sorted from left to right. `isRtlPage`: the page is right-to-left. */
+/** `sorted`: from left to right. */
 export function joinSpans(sorted: readonly SpanPart[], isRtlPage = false): string {
   const parts = sorted[0]?.span.mirrored === true ? sorted.toReversed() : sorted
   const [first] = parts
@@ -50,15 +50,12 @@ function hasSpaceBetween(left: SpanPart, right: SpanPart): boolean {
   if (isOcr) return !joinsWithoutSpace(left.span, right.span)
   if (isCjk(before) && isCjk(after)) return gap > CJK_SPACE_EM * em
   if (left.spaceAfter || right.spaceBefore) return true
-  // Engines drop the space after a Latin word in Arabic text. Before one, a prefix can be attached.
+  // Engines drop the space after a Latin word in Arabic text, but before one, a prefix can be attached.
   if (hasRightToLeft(after) && /\p{sc=Latin}$/u.test(left.span.text)) return true
   return left.span.rotation === 0 && gap > SPACE_EM * em
 }
 
-/**
- * Whether two neighboring OCR words, `left` first, are written without a space: ideographs, and punctuation next to
- * them.
- */
+/** Ideographs, and punctuation next to them, in neighboring OCR words. */
 export function joinsWithoutSpace(left: Span, right: Span): boolean {
   if (left.source !== 'ocr' || right.source !== 'ocr') return false
   const [before, after] = [left.text.at(-1) ?? '', right.text[0] ?? '']
@@ -69,9 +66,9 @@ export function joinsWithoutSpace(left: Span, right: Span): boolean {
   return narrowPunctuation.test(isWide ? after : before) && gap <= OCR_PUNCTUATION_SPACE_EM
 }
 
-/** Minimum width of a visible soft hyphen, in em. Invisible ones have no advance. */
+/** Minimum width of a visible soft hyphen; invisible ones have no advance. */
 const MIN_HYPHEN_WIDTH_EM = 0.1
-/** Minimum number of single letters in letter-spaced text ("C O N T E N T S"). */
+/** Minimum letters of letter-spaced text ("C O N T E N T S"). */
 const MIN_SPACED_LETTERS = 4
 
 /** A gap wider than usual is a real space. */
@@ -82,7 +79,7 @@ function removeLetterSpacing(span: Span): string {
     const gaps: { index: number; length: number; width: number }[] = []
     for (const blank of run.matchAll(/\s+/g)) {
       const from = at + blank.index
-      // From the left edge of the previous letter: its width is part of the advance, which evens out over a run.
+      // Includes the previous letter, whose width evens out over a run.
       gaps.push({
         index: blank.index,
         length: blank[0].length,
@@ -104,10 +101,10 @@ function removeLetterSpacing(span: Span): string {
   })
 }
 
-/** Maximum difference of advances in monospaced text, in em, whose spaces are real. */
+/** Maximum difference of advances in monospaced text, whose spaces are real. */
 const MONOSPACED_EM = 0.02
 
-/** Numbers, the alphabet and monospaced text are not one word; spaced uppercase letters are. */
+/** Numbers, the alphabet and monospaced text are not one word, but spaced uppercase letters are. */
 function isSpacedSymbols(run: string, spreadEm: number): boolean {
   const symbols = run.split(/\s+/)
   if (!symbols.some((sign) => /\p{L}/u.test(sign))) return true
@@ -123,13 +120,10 @@ function keepVisibleHyphens(span: Span): Span {
   return { ...span, text: text.replace(/\u00ad(?=\S)/g, (hyphen, at: number) => (isVisible(at) ? '-' : hyphen)) }
 }
 
-/**
- * The characters that `cleanText` changes, except spaces at the ends: control characters, combining marks, soft
- * hyphens, unusual and double spaces.
- */
+/** A fast check for characters that `cleanText` changes. */
 const unclean = /[\p{Cc}\p{Mn}\u02da\u00a0\u00ad\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]| {2}/u
 
-/** A stroke and the sign that it negates; together they have a code point. */
+/** A stroke and the symbol that it negates, which together have a code point. */
 const negation = /\u0338( ?)([=<>~∃∈∋∣∥∼≃≅≈≡≤≥≲≳⊂⊃⊆⊇⊢⊨←→↔⇐⇒⇔])/gu
 
 function cleanText(text: string): string {
@@ -138,13 +132,13 @@ function cleanText(text: string): string {
     text
       // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters in a text layer are junk and break JSON viewers and Markdown
       .replace(/[\u0000-\u0008\u000e-\u001f\u007f\u200b\u2060\ufeff]/g, '')
-      // A visible soft hyphen is at the end of its line; elsewhere it is invisible.
+      // A visible soft hyphen is at the end of its line.
       .replace(/\u00ad(?=\s*\S)/g, '')
       .replace(/\u00ad\s*$/, '-')
       .replace(/\s+/g, ' ')
-      // Some fonts have their degree sign as a ring accent.
+      // Some fonts have a ring accent as degree sign.
       .replace(/(?<=\d ?)\u02da/g, '°')
-      // TeX draws the stroke of "≠" before the sign, without an advance.
+      // TeX draws the stroke of "≠" before the symbol, without an advance.
       .replace(negation, (_, space: string, sign: string) => `${space}${sign}\u0338`)
       .normalize('NFC')
       .trim()
