@@ -1,18 +1,15 @@
-/** Joins the straight segments of paths at common positions to rulings. */
+/** Joins collinear segments of paths to rulings. */
 import type { Ruling } from './state.ts'
 
-/**
- * Maximum distance of rulings that are one line drawn twice, in points: borders of neighboring cells, a line over a
- * fill.
- */
+/** Maximum distance of lines that are drawn twice, such as borders of neighboring cells, in points. */
 const SNAP_DISTANCE = 1.6
-/** Maximum gap between segments of one line, in points: a dash pattern or a crossing line leaves such gaps. */
+/** Maximum gap between segments of one line in points, left by dashes and crossing lines. */
 const MAX_JOIN_GAP = 3.2
-/** Minimum length of a ruling, in points: below the smallest line height. */
+/** Minimum length of a ruling in points, below the smallest line height. */
 const MIN_LENGTH = 5
-/** Maximum number of straight segments, which bounds the work: only the longest of a drawing (map, plot) are kept. */
+/** Maximum number of segments; only the longest of a map or plot are kept. */
 const MAX_SEGMENTS = 12_000
-/** Maximum number of rulings per direction: a dense full-page table has a few hundred. */
+/** Maximum number of rulings per direction; a dense full-page table has a few hundred. */
 const MAX_RULINGS = 1_200
 
 export interface StraightSegment {
@@ -23,7 +20,7 @@ export interface StraightSegment {
   readonly shading: boolean
 }
 
-/** The result is ordered by position, then start. */
+/** Ordered by position, then start. */
 export function joinSegments(segments: readonly StraightSegment[], horizontal: boolean): Ruling[] {
   const kept =
     segments.length > MAX_SEGMENTS
@@ -34,7 +31,7 @@ export function joinSegments(segments: readonly StraightSegment[], horizontal: b
   for (let start = 0; start < kept.length; ) {
     const first = kept[start] as StraightSegment
     let end = start + 1
-    // Every member is within the snapping distance of the first one, so that the group cannot drift.
+    // Compared with the first segment, so that the group cannot drift.
     while (end < kept.length && (kept[end] as StraightSegment).position - first.position <= SNAP_DISTANCE) end++
     joinCollinear(kept.slice(start, end), horizontal, rulings)
     start = end
@@ -56,12 +53,12 @@ function joinCollinear(group: StraightSegment[], horizontal: boolean, rulings: R
     let end = start
     for (; end < group.length; end++) {
       const segment = group[end] as StraightSegment
-      // Includes the first one always: an inverted box would otherwise cause an endless loop.
+      // Always includes the first one: an inverted box would otherwise cause an endless loop.
       if (end > start && segment.from > to + MAX_JOIN_GAP) break
       to = Math.max(to, segment.to)
       thickness = Math.max(thickness, segment.thickness)
       shading &&= segment.shading
-      // Drawn lines determine the position of the border; edges of fills only replace missing lines.
+      // Drawn lines determine the position; edges of fills only replace missing lines.
       const weightOfSegment = (segment.to - segment.from + 0.1) * (segment.shading ? 0.01 : 1)
       weightedPosition += segment.position * weightOfSegment
       weight += weightOfSegment

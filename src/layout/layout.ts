@@ -1,6 +1,6 @@
 /**
- * Layout: the raw content of one page to labeled blocks in reading order, in four stages. A pass sees one page only,
- * so pages can be laid out on any machine in any order; passes that need the whole document are in `assemble/`.
+ * Lays out one page in four stages, from raw content to labeled blocks in reading order. Passes that need the whole
+ * document are in `assemble/`, so pages can be laid out on any machine in any order.
  */
 import type { Block, Page } from '../model/document.ts'
 import type { RawPage } from '../model/raw-page.ts'
@@ -48,29 +48,29 @@ import { mergeLines } from './text/lines.ts'
 import { mirrorPage } from './text/mirror-page.ts'
 import { rotateBlock, unrotatePage } from './text/rotate-page.ts'
 
-/** Stage 2: finds tables, figures and formulas, which claim their lines. */
+/** Stage 2: objects claim their lines. */
 const objectPasses: readonly LayoutPass<PageObjects>[] = [
-  applyTags, // the content of trusted tags; claims the lines of tagged tables
-  mergeMonospacedRows, // rows of monospaced columns become one line each
-  skipIfMirrored(findFormulas), // display formulas become one line each, with their tree
+  applyTags, // trusted tags; tagged tables claim their lines
+  mergeMonospacedRows, // rows of monospaced columns become lines
+  skipIfMirrored(findFormulas), // display formulas become lines, with their tree
   skipIfMirrored(gatherInlineParts), // numerators and radical signs join the line of their formula
-  findDrawings, // charts and diagrams among the vector paths
-  skipIfTablesTagged(skipFormulaLines(findTables)), // tables, from rulings or aligned words
-  findFigures, // images and clusters of vector drawings
-  findOutlinedFormulas, // formulas drawn as outlines become images of equations
+  findDrawings, // charts and diagrams
+  skipIfTablesTagged(skipFormulaLines(findTables)),
+  findFigures,
+  findOutlinedFormulas, // formulas drawn as outlines become images
   findStamps, // seals in red ink
-  mergeTagsWithLayout, // objects found by tags and by geometry are kept once
+  mergeTagsWithLayout, // removes objects found twice, by tags and by geometry
   extractMarginalia, // margin notes and line numbers
-  joinSectionNumbers, // a section number and its title become one line
-  skipIfMirrored(findInlineFormulas), // formulas within the text
+  joinSectionNumbers,
+  skipIfMirrored(findInlineFormulas),
 ]
 
-/** Stage 4: labels the groups of rows. */
+/** Stage 4: labels groups of rows. */
 const labelPasses: readonly LayoutPass<PageGroups>[] = [
-  joinWrapped, // a paragraph next to a box that continues below it
+  joinWrapped, // a paragraph next to a box
   splitEdgeRows, // a page header and its page number
   joinNumberLines, // a section number above its title
-  insertMarginalia, // margin notes after the text that they are next to
+  insertMarginalia,
   insertTagged, // tagged and untagged content in one order
   labelCode,
   labelContents,
@@ -79,14 +79,14 @@ const labelPasses: readonly LayoutPass<PageGroups>[] = [
   labelLists,
   labelHeadings,
   promoteSingleLine, // the only large line of a page
-  splitCenteredTitle, // a name and the address below it, in one style
+  splitCenteredTitle, // a name and the address below it
   labelReferences,
   labelChoices, // answers of exams, lines to fill in
   moveFootnotes, // behind the text of the next columns
-  fingerprintFigures, // hashes of small figures, to find repeated logos
+  fingerprintFigures, // to find repeated logos
 ]
 
-/** Lays out a page. Pure: the same raw page always gives the same blocks. */
+/** A pure function of the raw page. */
 export function layoutPage(source: RawPage, observer?: LayoutObserver): Page {
   const mirrored = mirrorPage(source)
   const page = mirrored?.raw ?? source
@@ -114,7 +114,7 @@ function layoutBlocks(raw: RawPage, observer: LayoutObserver | undefined): reado
   return layoutReceipt(objects) ?? makeBlocks(run(labelPasses, groupRows(orderLayout(objects))))
 }
 
-/** Stage 1: merges spans into lines and finds the rulings. */
+/** Stage 1. */
 export function readLines(raw: RawPage): PageLines {
   const lines = mergeLines(raw)
   return { raw, lines, rulings: findRulings(raw, lines) }
@@ -124,7 +124,7 @@ function run<State>(passes: readonly LayoutPass<State>[], state: State): State {
   return passes.reduce((current, pass) => pass(current), state)
 }
 
-/** Formulas are written from left to right, also between right-to-left text. */
+/** Formulas are left-to-right even in right-to-left text. */
 function skipIfMirrored(pass: LayoutPass<PageObjects>): LayoutPass<PageObjects> {
   return (state) => (state.raw.spans[0]?.mirrored === true ? state : pass(state))
 }

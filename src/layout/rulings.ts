@@ -1,32 +1,31 @@
 /**
  * Finds rulings in paths: thin boxes, strokes, outlines of rectangles and edges of shaded cells, joined at common
- * positions. Underlines, page frames and dense clusters of segments (drawings) are rejected.
+ * positions. Underlines, page frames and drawings are rejected.
  */
 import { type Box, height, width } from '../model/geometry.ts'
 import type { Path, RawPage } from '../model/raw-page.ts'
 import { joinSegments, type StraightSegment } from './join-segments.ts'
 import type { Line, Ruling } from './state.ts'
 
-/** Maximum thickness of a border, in points. Thicker bars are decoration or shading. */
+/** Maximum thickness of a border in points; thicker bars are decoration or shading. */
 const MAX_THICKNESS = 3.5
-/** Maximum difference between the sides of a dot, as a ratio. */
+/** Maximum relative difference between the sides of a dot. */
 const DOT_TOLERANCE_RATIO = 0.2
 /**
- * Maximum thickness of a stroke box inflated for mitered corners, in points, and minimum number of such boxes with
- * one thickness.
+ * Maximum thickness in points of a stroke box that is inflated for mitered corners, and minimum number of such boxes.
  */
 const MAX_INFLATED_THICKNESS = 16
 const MIN_INFLATED = 4
-/** Minimum ratio of the length of a line to the thickness of its inflated box. */
+/** Minimum ratio of length to thickness of an inflated box. */
 const MIN_ASPECT_RATIO = 8
-/** Minimum side of a shaded cell, in points. Smaller boxes are bars of a chart or ornaments. */
+/** Minimum side of a shaded cell in points; smaller boxes are bars of a chart or ornaments. */
 const MIN_CELL_SIDE = 5
 /** Minimum fraction of the page that a background covers. */
 const MIN_PAGE_RATIO = 0.85
-/** Maximum number of shaded boxes, which bounds the work on drawings with thousands of fills. */
+/** Maximum number of shaded boxes, because some drawings have thousands of fills. */
 const MAX_FILLED_RECTS = 600
 
-/** Finds the rulings of a page. `lines` distinguish underlines from rulings. */
+/** `lines` distinguish underlines from rulings. */
 export function findRulings(raw: RawPage, lines: readonly Line[]): readonly Ruling[] {
   if (raw.paths.length === 0) return []
   const horizontal: StraightSegment[] = []
@@ -75,8 +74,8 @@ export function findRulings(raw: RawPage, lines: readonly Line[]): readonly Ruli
 }
 
 /**
- * Shrinks strokes to their center line: engines extend their boxes for mitered corners by several points. Such boxes
- * have one thickness, and overlap collinear neighbors or are too low to contain text.
+ * Shrinks strokes whose boxes the engine extends for mitered corners by several points. Such boxes have one thickness,
+ * and overlap collinear neighbors or are too low for text.
  */
 function shrinkInflatedStrokes(paths: readonly Path[]): readonly Path[] {
   const classes = new Map<number, Path[]>()
@@ -121,7 +120,7 @@ function overlapAtEnds(a: Box, b: Box): boolean {
   return false
 }
 
-/** A dot of a dotted line is as wide as high and no thicker than a border. */
+/** A dot of a dotted line. */
 function isDot(box: Box): boolean {
   const [boxWidth, boxHeight] = [width(box), height(box)]
   return (
@@ -130,7 +129,7 @@ function isDot(box: Box): boolean {
   )
 }
 
-/** Whether a color is invisible on paper. Light grays are shading. */
+/** Light grays are shading. */
 export function isWhite(color: number): boolean {
   return color >> 16 >= 0xfc && ((color >> 8) & 0xff) >= 0xfc && (color & 0xff) >= 0xfc
 }
@@ -183,7 +182,7 @@ function isPageSized(box: Box, pageWidth: number, pageHeight: number): boolean {
   return width(box) >= pageWidth * MIN_PAGE_RATIO && height(box) >= pageHeight * MIN_PAGE_RATIO
 }
 
-/** A line at the edge of the page is not the border of a table. */
+/** A line at the page edge is not a border of a table. */
 function isPageFrame(ruling: Ruling, pageWidth: number, pageHeight: number): boolean {
   const [pageExtent, pageLength] = ruling.horizontal ? [pageHeight, pageWidth] : [pageWidth, pageHeight]
   const margin = pageExtent * 0.012
@@ -198,7 +197,7 @@ function isUnderline(ruling: Ruling, lines: readonly Line[]): boolean {
   for (const { box, baseline, size, text } of lines) {
     if (ruling.position < baseline - size * 0.6 || ruling.position > baseline + size * 0.22) continue
     if (ruling.from < box.x0 - 1.5 || ruling.to > box.x1 + 1.5) continue
-    // Fill-in underscores and dashes printed as text are not words.
+    // Underscores and dashes to fill in are not words.
     if (/[\p{L}\p{N}]/u.test(text)) return true
   }
   return false

@@ -1,4 +1,4 @@
-/** The state of a page in each of the four stages of layout. */
+/** State of a page in the four stages of layout. */
 import type { BlockStyle, BlockType, Cell, ListItem, TablePart } from '../model/document.ts'
 import type { Equation, Formula } from '../model/formula.ts'
 import type { Box } from '../model/geometry.ts'
@@ -10,43 +10,43 @@ export interface Line {
   readonly spans: readonly Span[]
   readonly box: Box
   readonly baseline: number
-  /** Font size of most of its characters, in points. */
+  /** Font size of most characters, in points. */
   readonly size: number
-  /** Text of the spans, with spaces where there is a gap. */
+  /** Spans joined, with spaces for gaps. */
   readonly text: string
-  /** Content of a line that represents a whole display equation. */
+  /** For lines that represent a display equation. */
   readonly formula?: Equation
-  /** Formulas within the text; `text` marks their places. */
+  /** `text` contains their placeholders. */
   readonly inlineFormulas?: readonly Formula[]
-  /** A row of monospaced text, whose columns are aligned with spaces that its text keeps. */
+  /** A row of monospaced text that keeps the spaces between its columns. */
   readonly isMonospacedRow?: true
 }
 
-/** A drawn line usable as a border. `horizontal`: at `position` = y, from x `from` to `to`; vertical likewise. */
+/** A drawn line that may be a border. `position` is y if `horizontal`, else x. */
 export interface Ruling {
   readonly horizontal: boolean
   readonly position: number
   readonly from: number
   readonly to: number
   readonly thickness: number
-  /** The ruling is only the edge of a filled box. */
+  /** Whether it is only the edge of a filled box. */
   readonly shading?: boolean
 }
 
-/** `lattice`: ruled tables; `stream/…`: tables from aligned words, by detector; `tagged`: from the PDF's structure tree. */
+/** `stream/…` ends in the detector; `tagged` is from the PDF's structure tree. */
 export type TableMethod = 'lattice' | `stream/${string}` | 'tagged'
 
-/** A decision of `findTables` about one region of the page. */
+/** A decision about one region. */
 export interface TableCandidateEvent {
   readonly method: TableMethod
   readonly box: Box
-  /** Where the detector scores its candidates. */
+  /** For detectors that score candidates. */
   readonly score: number | undefined
-  /** Why it is not a table; undefined for accepted candidates. */
+  /** The reason, or undefined for accepted candidates. */
   readonly refusal: string | undefined
 }
 
-/** A decision of `findDrawings` about one cluster of vector paths. */
+/** A decision about one cluster of paths. */
 export interface DrawingEvent {
   readonly box: Box
   readonly type: 'chart' | 'diagram' | 'decoration'
@@ -62,9 +62,9 @@ export interface DetectedTable {
   readonly cells: readonly Cell[]
   readonly confidence: number
   readonly source: TextSource
-  /** The detector that found it, for debugging. */
+  /** For debugging. */
   readonly method: TableMethod
-  /** Tagged tables: the part of the whole table that this is. */
+  /** For tagged tables: the part of the whole table that this is. */
   readonly part?: TablePart
 }
 
@@ -72,31 +72,30 @@ export interface DetectedFigure {
   readonly box: Box
   /** Text within the image, in reading order. */
   readonly text: string
-  /** Source of the type, unless it is the text of the page. */
+  /** Source of `text`, unless it is the page. */
   readonly source?: TextSource
-  /** Type of the image, where it is known. */
   readonly type?: 'equation' | 'stamp'
-  /** Equal for equal images; only set on small ones. */
+  /** Equal for equal images; only of small ones. */
   readonly fingerprint?: number
 }
 
-/** Lines on one baseline of one column, left to right. */
+/** Lines on one baseline of one column, from left to right. */
 export interface Row {
   readonly lines: readonly Line[]
   readonly box: Box
   readonly baseline: number
   readonly size: number
   readonly text: string
-  /** There is no space before the next row: the line was broken because it was full. */
+  /** The line was broken because it was full, so no space follows. */
   readonly noSpaceAfter?: true
 }
 
-/** One item in reading order. `region` is the number of its column (or strip of a column). */
+/** `region` is the index of its column. */
 export type FlowItem =
   | { readonly kind: 'row'; readonly row: Row; readonly region: number }
   | { readonly kind: 'table' | 'figure'; readonly index: number; readonly region: number }
 
-/** Rows that belong together: an unfinished block that still has its geometry. */
+/** Rows that belong together. */
 export interface TextGroup {
   readonly kind: 'text'
   readonly type: Exclude<BlockType, 'table' | 'figure'>
@@ -105,19 +104,18 @@ export interface TextGroup {
   readonly box: Box
   readonly style: BlockStyle
   readonly text: string
-  /** Whitespace above and below within the column, in points; up to its edge for the first and last. */
+  /** Whitespace within the column in points, up to its edge. */
   readonly above: number
   readonly below: number
   readonly items?: readonly ListItem[]
-  /** Equations: their content. */
   readonly formula?: Equation
-  /** Titles: guess from this page alone, 1–6. */
+  /** A guess from this page, 1–6. */
   readonly level?: number
-  /** Captions: index in `groups` of the figure or table that it belongs to. */
+  /** Index in `groups` of the figure or table of a caption. */
   readonly captionOf?: number
-  /** The type that the PDF's tags gave it; when a rule finds a better one, that rule is its source. */
+  /** Type from the PDF's tags; the passes may change `type`. */
   readonly tagged?: BlockType
-  /** Known to be running text, never a heading. */
+  /** Known to be no heading. */
   readonly plain?: true
   /** Number of the tags' element. */
   readonly element?: number
@@ -127,12 +125,11 @@ export type Group =
   | TextGroup
   | { readonly kind: 'table' | 'figure'; readonly index: number; readonly region: number; readonly box: Box }
 
-/** Content of a page with trusted tags. */
 export interface TaggedPage {
   readonly parts: readonly TaggedPart[]
-  /** Text outside the structure tree. */
+  /** Text outside of the structure tree. */
   readonly untagged: readonly Line[]
-  /** All tables are tagged, so that aligned text is not a table. */
+  /** All tables are tagged, so aligned text is no table. */
   readonly knowsTables: boolean
 }
 
@@ -146,24 +143,24 @@ export type TaggedPart =
   | { readonly kind: 'table'; readonly element: TagElement; readonly table: DetectedTable }
   | { readonly kind: 'figure'; readonly element: TagElement; readonly figure: DetectedFigure }
 
-/** Stage 1 of layout: the text lines and rulings of a page. */
+/** Stage 1: text lines and rulings. */
 export interface PageLines {
   readonly raw: RawPage
-  /** Lines that no table or figure has claimed, in content order. */
+  /** Free lines in content order. */
   readonly lines: readonly Line[]
   readonly rulings: readonly Ruling[]
 }
 
-/** Stage 2: tables, figures, formulas and margin notes have claimed their lines. */
+/** Stage 2: objects have claimed their lines. */
 export interface PageObjects extends PageLines {
   readonly tables: readonly DetectedTable[]
   readonly figures: readonly DetectedFigure[]
-  /** Charts and diagrams. Their lines and rulings belong to no table. */
+  /** Charts and diagrams, whose lines and rulings belong to no table. */
   readonly drawings: readonly Box[]
   readonly marginalia?: readonly Line[]
-  /** The content of the PDF's tags, where they are trusted. */
+  /** Content of trusted tags. */
   readonly tagged?: TaggedPage
-  /** Report table candidates and drawings; for debugging. */
+  /** For debugging. */
   readonly trace?: (event: TableCandidateEvent) => void
   readonly traceDrawing?: (event: DrawingEvent) => void
   readonly scoreTable?: LayoutObserver['scoreTable']
@@ -172,23 +169,23 @@ export interface PageObjects extends PageLines {
 /** Stage 3: rows, tables and figures in reading order. */
 export interface PageFlow extends PageObjects {
   readonly flow: readonly FlowItem[]
-  /** The boxes of the columns, by `region`. */
+  /** Boxes of the columns. */
   readonly regions: readonly Box[]
 }
 
-/** Stage 4: rows grouped into paragraphs, headings and lists, with tables and figures, in reading order. */
+/** Stage 4: rows grouped into paragraphs, headings and lists. */
 export interface PageGroups extends PageFlow {
   readonly groups: readonly Group[]
 }
 
-/** Receives intermediate results of a page, for debugging. Coordinates are those of `objects.raw`. */
+/** Receives intermediate results for debugging. Coordinates are those of `objects.raw`. */
 export interface LayoutObserver {
   onTableCandidate(event: TableCandidateEvent): void
   onDrawing(event: DrawingEvent): void
-  /** Replaces the trained score of grids of aligned words, in training. Returns log-odds. */
+  /** Replaces the table classifier during training. Returns log-odds. */
   scoreTable?(features: Readonly<Record<string, number>>, box: Box): number
   onObjects(objects: PageObjects): void
 }
 
-/** One step of a stage. Pure: returns a copy of the state with its own part changed. */
+/** Pure: returns a copy of the state with its own part changed. */
 export type LayoutPass<State> = (state: State) => State

@@ -5,15 +5,14 @@ import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { isBareLabel, labelKind, unnumberedLabelKind } from '../text/caption-labels.ts'
 import { readMarker } from '../text/list-markers.ts'
 
-/** Maximum gap between a label and its text in em, and maximum difference of their font sizes in points. */
+/** Maximum gap between a label and its text, and maximum difference of their sizes in points. */
 const MAX_LABEL_GAP_EM = 0.7
 const MAX_SIZE_DIFFERENCE = 1.1
-/** Maximum gap between a caption and its figure, in em of the caption. */
+/** Maximum gap between a caption and its figure. */
 const MAX_GAP_EM = 4
-/** Maximum number of rows of a caption. */
 const MAX_ROWS = 12
 
-/** Labels captions, separates the lines that continue a caption after its label, and sets `captionOf`. */
+/** Joins a label with the caption's text below it, and sets `captionOf`. */
 export function attachCaptions(state: PageGroups): PageGroups {
   const groups = joinLabelsWithText(state.groups)
   return {
@@ -87,6 +86,6 @@ function nearestGroup(
 function distanceBetween(caption: Box, other: Box): number {
   const dy = Math.max(0, other.y0 - caption.y1, caption.y0 - other.y1)
   const dx = Math.max(0, other.x0 - caption.x1, caption.x0 - other.x1)
-  // A distance to the side counts more than one above or below, because captions are rarely at the side.
+  // Captions are rarely at the side.
   return overlapX(caption, other) > 0 ? dy : dx * 1.5 + dy
 }

@@ -1,6 +1,6 @@
 /**
- * Extends drawings over their labels: ticks and titles of axes, legends, values, a title. Prose and captions are not
- * labels, nor is anything beyond them.
+ * Extends drawings over their labels: ticks and titles of axes, legends, values, a title. Prose and captions are
+ * boundaries.
  */
 import {
   area,
@@ -23,20 +23,20 @@ import { isBetween, isRotated, MAX_LINE_SPACING_EM, MAX_NAME_CHARS, MAX_SIDE_CHA
 import { findLegend } from './legend.ts'
 import type { LabelContext } from './types.ts'
 
-/** Maximum gap between a drawing and its labels, in em of body text. */
+/**
+ * Maximum gap between a drawing and its labels: above and below, at the sides, where the next column may begin, and for
+ * rotated axis titles, which are outside the ticks.
+ */
 const MAX_GAP_EM = 1.6
-/** The same at the sides, where the next column may begin. */
 const MAX_SIDE_GAP_EM = 1
-/** The same for rotated axis titles, which are outside the ticks. */
 const MAX_ROTATED_GAP_EM = 3.5
-/** Maximum length of labels, in characters. */
 const MAX_CHARS = 40
-/** Maximum sizes of labels and titles, as multiples of the body size. */
+/** Maximum size of labels and titles relative to the body. */
 const MAX_SIZE_RATIO = 1.1
-/** Maximum number of layers of labels: ticks, axis titles, a title. */
+/** Maximum number of layers: ticks, axis titles, a title. */
 const MAX_LAYERS = 3
 
-/** The box with its labels. Images have labels only if they have an axis. */
+/** Images have labels only if they have an axis. */
 export function attachLabels(box: Box, context: LabelContext): Box {
   const { lines, prose, size } = context
   const isNearest = (line: Line): boolean =>
@@ -70,7 +70,7 @@ export function attachLabels(box: Box, context: LabelContext): Box {
   return extend(grown, findLegend(grown, context, free))
 }
 
-/** The box with the labels that can be added without including these points. */
+/** Adds the labels that do not make the box include a blocked point. */
 function extendOver(box: Box, labels: readonly Box[], blocked: readonly Point[]): Box {
   let grown = box
   for (const label of labels) {
@@ -88,7 +88,7 @@ function isNear(line: Line, box: Box, size: number): boolean {
   )
 }
 
-/** Next to the drawing, without adjacent lines above and below, which text has. Fixture: pdf-charts. */
+/** Unlike prose, a label at the side has no adjacent lines above and below. Fixture: pdf-charts. */
 function isAtSide(line: Line, { box, size, free }: { box: Box; size: number; free: readonly Line[] }): boolean {
   if (
     line.text.length > MAX_SIDE_CHARS ||
@@ -108,7 +108,7 @@ function isAtSide(line: Line, { box, size, free }: { box: Box; size: number; fre
   )
 }
 
-/** A rotated axis title. Between two drawings it belongs to the right one. */
+/** A rotated title between two drawings belongs to the right one. */
 function isRotatedTitle(line: Line, box: Box, { size, others }: LabelContext): boolean {
   if (!isRotated(line) || line.text.length > MAX_NAME_CHARS) return false
   const isNextTo = (side: number, own: Box): boolean =>

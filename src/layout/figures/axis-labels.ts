@@ -10,12 +10,12 @@ import {
   MAX_SIDE_CHARS,
 } from './label-lines.ts'
 
-/** Minimum number of aligned labels on an axis. */
+/** Minimum number of labels on an axis. */
 const MIN_TICKS = 3
-/** Maximum gap between labels of an axis and the drawing, in em. */
+/** Maximum gap between the labels and the drawing. */
 const MAX_AXIS_GAP_EM = 2
 
-/** Labels in a row below the drawing, or in a column at one of its sides. */
+/** Labels in a row below the drawing, or in a column at its side. */
 export function findAxisLabels(box: Box, free: readonly Line[], size: number): Box[] {
   const tolerance = ALIGNMENT_EM * size
   const maxGap = MAX_AXIS_GAP_EM * size
@@ -54,7 +54,7 @@ function largestAlignedGroup(lines: readonly Line[], measure: (line: Line) => nu
   return best
 }
 
-/** Labels are evenly spaced, with more space than lines of text. */
+/** Lines of text are closer. */
 function isEvenlySpaced(group: readonly Line[], box: Box): boolean {
   if (group.length < MIN_TICKS) return false
   const isHorizontal = group.every((line) => Math.abs(line.baseline - (group[0] as Line).baseline) < line.size)

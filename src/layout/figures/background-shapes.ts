@@ -1,39 +1,39 @@
 /**
  * Distinguishes strokes of a drawing from background shapes of text: frames of slides, bars along their edges, boxes
- * around code. Labels of a drawing are at its strokes, text on a background is not.
+ * around code. Labels are at strokes, text on a background is not.
  */
 import { area, type Box, center, contains, coverage, height, width } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { isRotated } from './label-lines.ts'
 import type { Stroke } from './types.ts'
 
-/** Maximum gap between a label and its stroke, in em. */
+/** Maximum gap between a label and its stroke. */
 const MAX_LABEL_GAP_EM = 1.6
-/** Maximum area of a node, as a fraction of the diagram, or its height above that of a line in it, in em. */
+/** Maximum area of a node relative to the diagram, or height in excess of a line in it. */
 const MAX_NODE_RATIO = 0.12
 const MAX_NODE_HEIGHT_EM = 4
-/** Minimum fraction of a label inside its node: text may cross the long lines that connect nodes. */
+/** Minimum fraction of a label inside its node; text may cross the lines between nodes. */
 const MIN_INSIDE_RATIO = 0.25
-/** Minimum length of a line that counts, in characters: ticks are shorter. */
+/** Minimum length of a line that is not a tick. */
 const MIN_CHARS = 8
-/** Maximum height of a horizontal line, in em, and maximum number of rotated ones: prose is not rotated. */
+/** Maximum height of a horizontal line, and maximum number of rotated lines; prose is not rotated. */
 const MAX_LINE_HEIGHT_EM = 1.8
 const MAX_ROTATED_LINES = 2
-/** Minimum number and fraction of lines without a stroke near them that are not labels. */
+/** Minimum number and fraction of lines that are not labels. */
 const MIN_FREE_LINES = 3
 const MIN_FREE_RATIO = 0.4
-/** Minimum length of an edge or background, as a fraction of the cluster. */
+/** Minimum length of an edge or background relative to the cluster. */
 const MIN_EDGE_RATIO = 0.8
-/** Minimum length of an axis or frame side, as a fraction of the cluster: these have no labels. */
+/** Minimum length of an axis or frame side relative to the cluster; these have no labels. */
 const MIN_SIDE_RATIO = 0.35
-/** Maximum thickness of a line, in points. */
+/** In points. */
 const MAX_LINE_THICKNESS = 2
 /** Maximum size of a bullet and its gap to the text, in points, or in em on slides. */
 const MAX_BULLET_SIZE = 7
 const MAX_BULLET_SIZE_EM = 0.6
 const MAX_BULLET_GAP = 15
 const MAX_BULLET_GAP_EM = 1.2
-/** The lines on a cluster that label neither a stroke nor an image in it; empty if they are few, such as notes in a drawing. */
+/** Lines on a cluster that label no stroke or image, or none if they are few, such as notes in a drawing. */
 export function nonLabelLines(
   { box, strokes }: { box: Box; strokes: readonly Stroke[] },
   images: readonly Box[],
@@ -54,7 +54,7 @@ export function nonLabelLines(
   return free.length >= MIN_FREE_LINES && free.length >= MIN_FREE_RATIO * horizontalLines.length ? free : []
 }
 
-/** Whether a line may label a stroke: near it, and not one of several lines in a box. */
+/** A label is near a stroke, and not one of several lines in a box. */
 function mayLabel(stroke: Box, line: Line, maxNode: number): boolean {
   const reach = MAX_LABEL_GAP_EM * line.size
   const { box } = line
@@ -70,13 +70,13 @@ function mayLabel(stroke: Box, line: Line, maxNode: number): boolean {
   return !isBulletBefore(stroke, line)
 }
 
-/** A box around one of these lines. Rings are part of drawings. */
+/** Encloses one of the lines. Rings are part of drawings. */
 export function isBackgroundShape({ box, curved }: Stroke, lines: readonly Line[]): boolean {
   if (!lines.some((line) => contains(box, center(line.box)))) return false
   return !curved || isOblong(box)
 }
 
-/** Whether a box is not a ring, which is about as wide as high. */
+/** Rings are about as wide as high. */
 export function isOblong(box: Box): boolean {
   return Math.max(width(box), height(box)) > 1.3 * Math.min(width(box), height(box))
 }

@@ -1,22 +1,21 @@
-/** Finds the caption below a drawing, and the labels and title that belong to the drawing because of it. */
+/** Finds the caption below a drawing, and the labels and title that it assigns to the drawing. */
 import { type Box, center, contains, overlapX } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { labelKind } from '../text/caption-labels.ts'
 
 /**
- * Maximum distance of a caption below its drawing, in em, and maximum length of the lines between them, in characters.
- * Plots have deep margins.
+ * Maximum distance of a caption below its drawing, and maximum length of the lines between; plots have deep margins.
  */
 const MAX_CAPTION_DISTANCE_EM = 9
 const MAX_NAME_CHARS = 60
 /**
- * Maximum distance of a title above its plot, in em of the title, and maximum distance between their centers, as a
- * fraction of the plot's width.
+ * Maximum distance of a title above its plot in em of the title, and maximum offset of their centers relative to the
+ * plot's width.
  */
 const MAX_TITLE_DISTANCE_EM = 4
 const MAX_CENTER_OFFSET_RATIO = 0.08
 
-/** The figure caption below the box with only short lines between them, or `null`. */
+/** Only short lines may be between the box and its caption. */
 export function captionBelow(box: Box, lines: readonly Line[]): Line | null {
   const below = lines.filter(
     (line) => line.box.y0 > center(box).y && line.box.y0 >= box.y1 - line.size && overlapX(line.box, box) > 0,
@@ -34,10 +33,7 @@ export function captionBelow(box: Box, lines: readonly Line[]): Line | null {
     : nearest
 }
 
-/**
- * Lines between the drawing and its caption, and titles in the font of its labels that the prose does not use. Fixture:
- * pdf-charts.
- */
+/** Lines above the caption, and titles in a font of the labels that the prose does not use. Fixture: pdf-charts. */
 export function labelsAboveCaption(
   box: Box,
   { free, prose }: { readonly free: readonly Line[]; readonly prose: readonly Line[] },

@@ -1,4 +1,4 @@
-/** Classifies a drawing: a diagram, a bar chart, or decoration of the text. */
+/** Classifies a drawing: a diagram, a bar chart, or decoration. */
 import { area, type Box, center, contains, grow, height, width } from '../../model/geometry.ts'
 import type { DrawingEvent, Line } from '../state.ts'
 import { isNumeric } from '../tables/cell-text.ts'
@@ -6,44 +6,44 @@ import { isOblong } from './background-shapes.ts'
 import { captionBelow } from './captioned-drawings.ts'
 import type { Cluster } from './types.ts'
 
-/** Minimum number of strokes: fewer are an icon or an ornament. */
+/** Minimum number of strokes; fewer are an icon or an ornament. */
 const MIN_STROKES = 10
-/** Minimum number of large curves instead: pies and rings are drawn with two. */
+/** Minimum number of large curves instead: pies and rings have two. */
 const MIN_LARGE_CURVES = 2
-/** Minimum numbers of strokes, and of curves among them, above the caption of a figure: boxes and an arrow or two. */
+/** Minimum numbers of strokes and of curves above a caption, for example boxes and an arrow or two. */
 const MIN_CAPTIONED_STROKES = 4
 const MIN_CAPTIONED_CURVES = 2
-/** Minimum number of curves or diagonal strokes of a drawing without a caption. */
+/** Minimum number of curves or diagonals without a caption. */
 const MIN_CURVES = 6
-/** Minimum number of bars of different length in a chart. */
+/** Minimum number of bars of different length. */
 const MIN_BARS = 3
-/** Minimum area of the frame of a drawing, as a fraction of the drawing. */
+/** Minimum area of a frame relative to the drawing. */
 const MIN_FRAME_RATIO = 0.7
-/** Minimum width of a panel behind text, as a fraction of the cluster. */
+/** Minimum width of a panel behind text relative to the cluster. */
 const MIN_PANEL_RATIO = 0.9
-/** Minimum area of a drawing, as a fraction of the page: smaller ones are ornaments. */
+/** Minimum area relative to the page; smaller drawings are ornaments. */
 const MIN_AREA_RATIO = 0.012
-/** Minimum width and height of a drawing, in points: lower ones are outlined words, formulas or rulings. */
+/** Minimum side in points; lower drawings are outlined words, formulas or rulings. */
 const MIN_SIDE = 36
-/** Maximum number of prose lines in a drawing, which has labels and legends: more are a box around text. */
+/** Maximum number of prose lines in a drawing; more are a box around text. */
 const MAX_PROSE_LINES = 6
-/** Maximum width of a bar, as a fraction of its lattice. */
+/** Maximum width of a bar relative to its lattice. */
 const MAX_BAR_RATIO = 0.9
-/** Minimum fraction of filled rectangles with words: bars have numbers at most, shaded cells have words. */
+/** Minimum fraction of filled rectangles with words: bars have numbers at most, but shaded cells have words. */
 const MIN_WORDED_RATIO = 0.3
 
 type DrawingClass = Pick<DrawingEvent, 'type' | 'reason'>
 
-/** Whether a cluster of strokes is a drawing or decoration. `reason`: for debugging. */
+/** `reason` is for debugging. */
 export function classifyCluster(
   { box, strokes }: Cluster,
   { pageArea, lines, prose }: { pageArea: number; lines: readonly Line[]; prose: ReadonlySet<number> },
 ): DrawingClass {
   if (area(box) < pageArea * MIN_AREA_RATIO || Math.min(width(box), height(box)) < MIN_SIDE)
     return { type: 'decoration', reason: 'small' }
-  // Frames with round corners are not curves of a drawing. Rings, which are as wide as high, are.
+  // Frames with round corners are not curves of a drawing, unlike rings.
   const isFrame = (own: Box): boolean => area(own) >= area(box) * MIN_FRAME_RATIO && isOblong(own)
-  // A box with text that is as wide as the whole cluster is a panel of the page. Nodes of a diagram are smaller.
+  // A box with text that is as wide as the cluster is a panel; nodes of a diagram are smaller.
   const isPanel = (own: Box): boolean =>
     width(own) >= MIN_PANEL_RATIO * width(box) && isOblong(own) && lines.some((line) => contains(own, center(line.box)))
   const curves = strokes.filter((stroke) => stroke.curved && !isPanel(stroke.box))
@@ -62,7 +62,7 @@ export function classifyCluster(
     return { type: 'decoration', reason: 'few strokes' }
   const free = curves.length + large * MIN_CURVES
   if (free < MIN_CURVES && !isChart && !isCaptioned()) return { type: 'decoration', reason: 'few curves' }
-  // Text fills a box around text. Most of a drawing is free of text.
+  // Text fills a box around text, but most of a drawing is free.
   const inside = lines.filter((line) => contains(box, center(line.box)))
   const textArea = inside.reduce((sum, line) => sum + area(line.box), 0)
   if (
@@ -74,7 +74,7 @@ export function classifyCluster(
   return isChart ? { type: 'chart', reason: 'bars' } : { type: 'diagram', reason: `${curves.length} curves` }
 }
 
-/** Whether crossing rulings are the grid lines of a bar chart, whose bars and numbers look like cells. */
+/** Whether crossing rulings are the grid of a bar chart, whose bars and numbers look like cells. */
 export function isBarChart(
   box: Box,
   words: readonly { readonly box: Box; readonly text: string }[],
@@ -88,7 +88,7 @@ export function isBarChart(
   return labeled.length < fills.length * MIN_WORDED_RATIO
 }
 
-/** Bars of a chart start on one baseline and differ in length. Cells of one row have the same height. */
+/** Bars start on one baseline and differ in length, unlike cells of one row. */
 function hasBars(fills: readonly Box[]): boolean {
   return (
     haveCommonBase(fills, (box) => [box.y1, box.y1 - box.y0, box.x0]) ||

@@ -4,13 +4,15 @@ import type { RawPage } from '../../model/raw-page.ts'
 import { isWhite } from '../rulings.ts'
 import type { Cluster, Stroke } from './types.ts'
 
-/** Size of a cell of the mesh, in points: strokes in adjacent cells are connected. Drawings do not scale with the font size. */
+/**
+ * Cell size of the mesh in points; strokes in adjacent cells are connected. Drawings do not scale with the font size.
+ */
 const CELL_SIZE = 14
-/** Maximum number of strokes; more are thinned. Bounds the work. */
+/** Maximum number of strokes, beyond which they are thinned. */
 const MAX_STROKES = 30_000
 /** Maximum number of cells. The mesh is coarser on pages beyond 14,400 points square, the largest that PDF allows. */
 const MAX_CELLS = 1 << 21
-/** Maximum number of clusters that are compared in pairs. Bounds the work. */
+/** Maximum number of clusters that are compared in pairs. */
 const MAX_NESTED = 300
 
 interface OpenCluster {
@@ -42,12 +44,12 @@ export function clusterPaths(raw: RawPage): Cluster[] {
   return clusterStrokes(strokes, raw)
 }
 
-/** Clusters of strokes. Those within the outline of a larger one belong to it, whether they touch it or not. */
+/** Clusters within the outline of a larger one belong to it. */
 export function clusterStrokes(strokes: readonly Stroke[], raw: RawPage): Cluster[] {
   return mergeNested(connectStrokes(strokes, raw))
 }
 
-/** Label of a cell that strokes touch and that is in no cluster yet. */
+/** Label of a touched cell without a cluster. */
 const UNLABELED = -1
 
 interface Mesh {
@@ -70,19 +72,21 @@ function createMesh({ width: pageWidth, height: pageHeight }: RawPage): Mesh {
   }
 }
 
-/** A coarse mesh makes the work grow with the strokes and not with their pairs. */
+/** With a mesh, the work grows with the strokes and not with their pairs. */
 function connectStrokes(strokes: readonly Stroke[], raw: RawPage): OpenCluster[] {
   const mesh = createMesh(raw)
-  /** By cell of the mesh: 0 (empty), `UNLABELED`, or the number of its cluster. */
+  /** By cell: 0 (empty), `UNLABELED`, or the number of its cluster. */
   const labels = new Int32Array(mesh.cols * mesh.rows)
   labelComponents(labels, markStrokes(strokes, mesh, labels), mesh)
   return collectClusters(strokes, mesh, labels)
 }
 
-/** Marks and returns the cells that strokes touch. */
+/** Returns the touched cells. */
 function markStrokes(strokes: readonly Stroke[], { cols, rows, at }: Mesh, labels: Int32Array): number[] {
   const cells: number[] = []
-  /** By cell: number of cells from it on that are known to be filled, so that overlapping bars are not visited again. */
+  /**
+   * By cell: number of cells from it on that are known to be filled, so that overlapping bars are not visited again.
+   */
   const filled = new Int32Array(cols * rows)
   const mark = (row: number, c0: number, c1: number): void => {
     const end = row * cols + c1 + 1
@@ -98,7 +102,7 @@ function markStrokes(strokes: readonly Stroke[], { cols, rows, at }: Mesh, label
   }
   for (const { box, filled: isSolid } of strokes) {
     const [c0, c1, r0, r1] = [at(box.x0, cols), at(box.x1, cols), at(box.y0, rows), at(box.y1, rows)]
-    // Only the outline of large boxes: drawings inside one frame are not connected by it.
+    // Marks only the outline of large boxes, because a frame does not connect the drawings inside.
     for (let row = r0; row <= r1; row++) {
       if (isSolid || row === r0 || row === r1) mark(row, c0, c1)
       else {
@@ -110,7 +114,7 @@ function markStrokes(strokes: readonly Stroke[], { cols, rows, at }: Mesh, label
   return cells
 }
 
-/** Numbers connected cells from 1 on (flood fill). */
+/** Numbers connected cells from 1 on, by flood fill. */
 function labelComponents(labels: Int32Array, cells: readonly number[], { cols, rows }: Mesh): void {
   let count = 0
   const stack: number[] = []

@@ -1,4 +1,4 @@
-/** Finds charts and diagrams among vector paths, before tables are looked for. */
+/** Finds charts and diagrams among vector paths, before table detection. */
 import type { Box } from '../../model/geometry.ts'
 import type { Line, PageObjects } from '../state.ts'
 import { findProse } from '../text/prose.ts'
@@ -8,7 +8,6 @@ import { clusterPaths, clusterStrokes } from './cluster-drawings.ts'
 import type { Cluster } from './types.ts'
 import { visibleImages } from './visible-images.ts'
 
-/** Fills `drawings`. */
 export function findDrawings(state: PageObjects): PageObjects {
   if (state.raw.paths.length === 0) return state
   return { ...state, drawings: findDiagrams(state) }
@@ -34,7 +33,7 @@ function findDiagrams({ raw, lines, traceDrawing }: PageObjects): Box[] {
     .map(({ box }) => box)
 }
 
-/** The strokes without the background shapes of text that is not labels; `null` if there is no such text. */
+/** `null` if all text in the cluster is labels. */
 function withoutBackground(
   cluster: Cluster,
   images: readonly Box[],

@@ -1,7 +1,4 @@
-/**
- * Finds figures: images, and drawings with their labels. Backgrounds, ornaments, boxes around text and tables are not
- * figures.
- */
+/** Finds figures: images, and drawings with their labels. */
 
 import {
   area,
@@ -24,30 +21,30 @@ import { joinSubfigures } from './join-subfigures.ts'
 import { findRunningTextLines } from './running-text-lines.ts'
 import { visibleImages } from './visible-images.ts'
 
-/** Maximum gap between tiles of one image, in points, from rounding. */
+/** Maximum rounding gap between tiles of one image, in points. */
 const MAX_TILE_GAP = 3
-/** Minimum area of an image, as a fraction of the page: smaller ones are bullets and icons. */
+/** Minimum area relative to the page; smaller images are bullets and icons. */
 const MIN_AREA_RATIO = 0.004
-/** Maximum area of an image on a page with text, as a fraction of the page: larger ones are its background. */
+/** Maximum area relative to a page with text; larger images are its background. */
 const MAX_AREA_RATIO = 0.85
-/** Minimum width and height of an image, in em: thinner ones are lines. */
+/** Minimum side of an image; thinner ones are lines. */
 const MIN_SIDE_EM = 1.8
-/** Height of the page edges, and maximum area of a logo there, as fractions of the page. */
+/** Height of the page edges, and maximum area of a logo there, relative to the page. */
 const EDGE_HEIGHT_RATIO = 0.08
 const MAX_LOGO_RATIO = 0.015
-/** Minimum area of the background of a slide, and minimum number and fraction of the page's lines over it. */
+/** Minimum area of a slide background, and minimum number and fraction of the page's lines over it. */
 const MIN_BACKGROUND_RATIO = 0.4
 const MIN_BACKGROUND_LINES = 3
 const MIN_BACKGROUND_LINE_RATIO = 0.6
 
-/** Minimum number and length, in characters, of lines over the sides of a watermark, and minimum fraction of it that text covers. */
+/** Watermarks: minimum number and length of lines across a side, and minimum fraction covered by text. */
 const MIN_CROSSING_LINES = 4
 const MIN_CROSSING_CHARS = 20
 const MIN_COVERED_RATIO = 0.35
-/** Minimum overlap of images and drawings of one figure, without and with their labels, as a fraction of the smaller one. */
+/** Minimum overlap of parts of one figure, without and with labels, relative to the smaller one. */
 const MIN_DRAWING_OVERLAP = 0.05
 const MIN_FIGURE_OVERLAP = 0.5
-/** Maximum length of a label between subfigures, in characters. */
+/** Maximum length of a label between subfigures. */
 const MAX_LABEL_CHARS = 40
 
 export function findFigures(state: PageObjects): PageObjects {
@@ -59,7 +56,7 @@ export function findFigures(state: PageObjects): PageObjects {
   const images = joinTiles(
     visibleImages(raw)
       .map(({ box }) => clip(box, page))
-      // Page backgrounds are removed first: otherwise they would be joined with all images.
+      // Otherwise page backgrounds would be joined with all images.
       .filter(
         (box) => box.x1 > box.x0 && box.y1 > box.y0 && (area(box) <= MAX_AREA_RATIO * pageArea || lines.length === 0),
       ),
@@ -83,7 +80,7 @@ export function findFigures(state: PageObjects): PageObjects {
     })
     .filter(isOutsideTables)
   if (boxes.length === 0) return state
-  // Drawings are not joined if they only share labels.
+  // Drawings that only share labels stay separate.
   const merged = joinOverlapping(boxes, MIN_FIGURE_OVERLAP).sort((a, b) => a.y0 - b.y0 || a.x0 - b.x0)
   const isLabel = (line: Line): boolean => line.text.length <= MAX_LABEL_CHARS && !textLines.has(line)
   const joined = joinSubfigures(merged, { lines, isLabel, size }).filter(isOutsideTables)
@@ -99,7 +96,7 @@ export function findFigures(state: PageObjects): PageObjects {
 }
 
 function joinTiles(boxes: readonly Box[]): Box[] {
-  // Joining by rows first bounds the work on pages with thousands of tiles.
+  // Joining by rows first limits the work on pages with thousands of tiles.
   const joined: Box[] = []
   for (const box of [...boxes].sort((a, b) => a.y0 - b.y0 || a.x0 - b.x0)) {
     const last = joined.at(-1)
@@ -132,7 +129,7 @@ function isContentImage(
 ): boolean {
   const ratio = area(box) / pageArea
   if (ratio < MIN_AREA_RATIO || Math.min(width(box), height(box)) < MIN_SIDE_EM * size) return false
-  // An image of the whole page is its background if there is text, and its content if there is none.
+  // An image of the whole page is its background, or its content if there is no text.
   if (ratio > MAX_AREA_RATIO && lines.length > 0) return false
   const { y } = center(box)
   const atEdge = y < raw.height * EDGE_HEIGHT_RATIO || y > raw.height * (1 - EDGE_HEIGHT_RATIO)
@@ -149,7 +146,7 @@ function isContentImage(
   return textChars < maxTextChars * 0.25
 }
 
-/** Text runs over the sides of the image and covers much of it. Text that is wrapped around an image leaves it free. */
+/** Text crosses the sides of a watermark, but wraps around other images. */
 function isWatermark(box: Box, lines: readonly Line[]): boolean {
   const over = lines.filter((line) => isHorizontal(line) && overlapArea(line.box, box) > 0)
   const crossing = over.filter(({ box: own, size }) => own.x0 < box.x0 - size !== own.x1 > box.x1 + size)

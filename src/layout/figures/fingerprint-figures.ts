@@ -4,9 +4,9 @@ import { type Box, center, contains, height } from '../../model/geometry.ts'
 import type { RawPage } from '../../model/raw-page.ts'
 import type { DetectedFigure, PageGroups } from '../state.ts'
 
-/** Maximum height of a logo, as a fraction of the page. */
+/** Maximum height of a logo relative to the page. */
 const MAX_HEIGHT_RATIO = 0.2
-/** Maximum number of pairs of a figure and an image or path. Bounds the work. */
+/** Maximum number of pairs of a figure and an image or path. */
 const MAX_PAIRS = 2e7
 
 export function fingerprintFigures(state: PageGroups): PageGroups {
@@ -22,8 +22,7 @@ export function fingerprintFigures(state: PageGroups): PageGroups {
 }
 
 /**
- * The fingerprint of each box; `undefined` if it is no logo or contains an image that was not examined, and on pages
- * with too many shapes.
+ * `undefined` for boxes that are no logo or contain an image that was not examined, and on pages with too many shapes.
  */
 export function computeFingerprints(boxes: readonly Box[], raw: RawPage): (number | undefined)[] {
   const isSmall = boxes.map((box) => height(box) <= MAX_HEIGHT_RATIO * raw.height)
@@ -34,7 +33,7 @@ export function computeFingerprints(boxes: readonly Box[], raw: RawPage): (numbe
 function computeFingerprint(box: Box, { images, paths }: RawPage): number | undefined {
   const inside = <T extends { readonly box: Box }>(drawn: readonly T[]): T[] =>
     drawn.filter((item) => contains(box, center(item.box)))
-  /** Distances to the corner of the figure, in whole points. */
+  /** In whole points. */
   const roundedOffsets = ({ x0, y0, x1, y1 }: Box): number[] =>
     [x0 - box.x0, y0 - box.y0, x1 - box.x0, y1 - box.y0].map(Math.round)
   const values: number[] = []

@@ -4,11 +4,11 @@ import type { Line } from '../state.ts'
 import { captionBelow } from './captioned-drawings.ts'
 import { joinBoxes } from './join-boxes.ts'
 
-/** Maximum gap between subfigures, in em of body text. */
+/** Maximum gap between subfigures, relative to the body size. */
 const MAX_GAP_EM = 3.5
-/** Minimum overlap of subfigures in a row or column, as a fraction of the smaller one's side. */
+/** Minimum overlap of subfigures in a row or column, relative to the smaller side. */
 const MIN_OVERLAP_RATIO = 0.6
-/** Maximum number of pairs of drawings times lines. Bounds the work. */
+/** Maximum number of pairs of drawings times lines. */
 const MAX_WORK = 2e8
 
 interface JoinContext {
@@ -39,7 +39,7 @@ function areSubfigures(a: Box, b: Box, { lines, isLabel, size }: JoinContext): b
   return first === null || second === null || first === second || inColumn
 }
 
-/** The caption of the next column is below one of the subfigures, not all. */
+/** The caption of the next column is not below all subfigures. */
 function isSharedCaption(subfigures: readonly Box[], caption: Line | null): boolean {
   return caption !== null && subfigures.every((subfigure) => overlapX(subfigure, caption.box) > 0)
 }

@@ -1,12 +1,10 @@
-/** Properties of lines that decide whether they may be labels: rotation, length, position in a list. */
 import type { Line } from '../state.ts'
 
-/** Maximum lengths of names of bars and of labels at the sides, in characters. */
+/** Maximum lengths of names of bars, and of labels at the sides. */
 export const MAX_NAME_CHARS = 60
 export const MAX_SIDE_CHARS = 30
-/** Alignment tolerance of labels, in em. */
+/** Tolerance of alignment. */
 export const ALIGNMENT_EM = 0.35
-/** Maximum line spacing of text, in em. */
 export const MAX_LINE_SPACING_EM = 1.5
 
 export function isRotated(line: Line): boolean {

@@ -5,17 +5,14 @@ import type { Line } from '../state.ts'
 import { isBetween, MAX_NAME_CHARS } from './label-lines.ts'
 import type { LabelContext } from './types.ts'
 
-/** Maximum gap between a drawing and its legend, in em. */
 const MAX_LEGEND_GAP_EM = 6
-/** Maximum width and height of a legend key, in em. */
 const MAX_KEY_WIDTH_EM = 2.6
 const MAX_KEY_HEIGHT_EM = 1.3
-/** Maximum gap between a legend key and its words, in em. */
 const MAX_KEY_GAP_EM = 1.2
-/** Minimum number of keys of different colors in a legend: one is a bullet. */
+/** Minimum number of keys of different colors; a single one is a bullet. */
 const MIN_KEYS = 2
 
-/** Keys in the colors of the drawing, with the words after them. Fixture: pdf-charts. */
+/** Fixture: pdf-charts. */
 export function findLegend(box: Box, { paths, size }: LabelContext, free: readonly Line[]): Box[] {
   const colors = new Set(
     paths
@@ -46,7 +43,6 @@ export function findLegend(box: Box, { paths, size }: LabelContext, free: readon
   return found.size < MIN_KEYS ? [] : [...found.values()].flat()
 }
 
-/** Not gray or black, which text and bullets have. */
 function isColorful(color: number): boolean {
   const channels = [color >> 16, (color >> 8) & 255, color & 255]
   return !isWhite(color) && Math.max(...channels) - Math.min(...channels) > 40

@@ -1,23 +1,23 @@
-/** Finds the lines that are text and not labels: prose, long lines in its style, and their continuations. */
+/** Finds lines of text that are not labels: prose, long lines in its font, and continuations. */
 import type { Line } from '../state.ts'
 import { findProse } from '../text/prose.ts'
 import { roundSize } from '../text/text-style.ts'
 import { fontFamilyOf } from './captioned-drawings.ts'
 
-/** Minimum length of a line of text in its own paragraph, in characters. Shorter ones may be labels in the same font. */
+/** Minimum length of a line in its own paragraph; shorter ones may be labels in the same font. */
 const MIN_CHARS = 40
-/** Maximum line spacing of a paragraph, and tolerance of its left edge, in em. */
+/** Maximum line spacing of a paragraph, and tolerance of its left edge. */
 const MAX_LEADING_EM = 1.5
 const EDGE_TOLERANCE_EM = 1.5
 
-/** Returns the indices of the text lines. */
+/** Line indices. */
 export function findRunningTextLines(lines: readonly Line[]): ReadonlySet<number> {
   const prose = findProse(lines)
   const fontKeys = new Set([...prose].flatMap((index) => (lines[index] === undefined ? [] : [fontKey(lines[index])])))
   if (fontKeys.size === 0) return prose
   const text = new Set(prose)
   const order = lines.map((_, index) => index).sort((a, b) => (lines[a]?.baseline ?? 0) - (lines[b]?.baseline ?? 0))
-  /** By font and left edge: the last line that is text. */
+  /** The last line of text by font and left edge. */
   const last = new Map<string, Line>()
   for (const index of order) {
     const line = lines[index]
@@ -36,7 +36,7 @@ export function findRunningTextLines(lines: readonly Line[]): ReadonlySet<number
   return text
 }
 
-/** Font family and size. Labels seldom share both with the text. */
+/** Labels rarely share both family and size with the text. */
 function fontKey(line: Line): string {
   return `${fontFamilyOf(line)} ${roundSize(line.size)}`
 }

@@ -4,18 +4,18 @@ import { isCjk } from '../../model/join-text.ts'
 import type { Path } from '../../model/raw-page.ts'
 import type { DetectedFigure, Line, PageObjects } from '../state.ts'
 
-/** Minimum and maximum side of a stamp: 12 and 80 mm, in points. */
+/** Side of a stamp in points: 12 to 80 mm. */
 const MIN_SIDE = 34
 const MAX_SIDE = 227
-/** Maximum ratio of the longer side to the shorter one. Rings may be oval. */
+/** Maximum ratio of the sides; rings may be oval. */
 const MAX_ASPECT_RATIO = 1.8
 /** Maximum gap between strokes of one stamp, in points. */
 const MAX_GAP = 3
-/** Maximum distance between the outline and the sides of a stamp, as a fraction of its sides. */
+/** Maximum distance between the outline and the sides, relative to the sides. */
 const MAX_OUTLINE_RATIO = 0.08
-/** Maximum length of the text in a seal without a ring, in characters. */
+/** Maximum length of the text in a seal without a ring. */
 const MAX_SEAL_CHARS = 12
-/** Maximum number of red strokes on a page; more are a drawing. Bounds the work, which grows with their pairs. */
+/** Maximum number of red strokes per page; more are a drawing, and the work grows with their pairs. */
 const MAX_STROKES = 1000
 
 export function findStamps(state: PageObjects): PageObjects {

@@ -1,4 +1,3 @@
-/** Types shared by the figure files. */
 import type { Box } from '../../model/geometry.ts'
 import type { Path } from '../../model/raw-page.ts'
 import type { Line } from '../state.ts'
@@ -17,15 +16,13 @@ export interface Cluster {
   readonly strokes: readonly Stroke[]
 }
 
-/** The text and drawings around a drawing, for the search of its labels. */
 export interface LabelContext {
   readonly lines: readonly Line[]
-  /** Indices of lines that are running text. */
+  /** Line indices. */
   readonly prose: ReadonlySet<number>
   /** Body size in points. */
   readonly size: number
   readonly paths: readonly Path[]
-  /** Vector graphics, which are not photos. */
   readonly isDrawing: boolean
   /** Other drawings, which keep the labels nearer to them. */
   readonly others: readonly Box[]

@@ -1,32 +1,25 @@
-/** Leaves out images without content: gradients and soft shadows of printed web pages, and empty images. */
+/** Excludes images without content: gradients and soft shadows of printed web pages, and empty images. */
 
 import { cached } from '../../model/cached.ts'
 import { area, type Box, center, contains, height, overlapArea, width } from '../../model/geometry.ts'
 import type { Path, RawImage, RawPage } from '../../model/raw-page.ts'
 
-/** Color of the paper, 0xRRGGBB. */
 const WHITE = 0xffffff
-/**
- * Maximum side of a gradient in pixels, and minimum ratio of length to width of its stretched pixels. Pixels of scanned
- * strips are square.
- */
+/** Maximum side of a gradient in pixels, and minimum stretch of its pixels; pixels of scanned strips are square. */
 const MAX_GRADIENT_PIXELS = 2
 const MIN_STRETCH = 8
-/** Maximum side of a gradient that is the edge of a box, in points. */
+/** Maximum side of a gradient at the edge of a box, in points. */
 const MAX_EDGE_SIDE = 8
-/** Maximum difference of boxes that count as equal, in points. */
+/** Maximum difference of equal boxes, in points. */
 const BOX_TOLERANCE = 1
-/** Minimum fraction of a shadow that is behind its panel. */
+/** Minimum fraction of a shadow behind its panel. */
 const MIN_PANEL_RATIO = 0.5
-/** Maximum number of pairs of an image and another object of the page. Bounds the work. */
+/** Maximum number of pairs of an image and another object. */
 const MAX_PAIRS = 2e7
 
 const imagesByPage = new WeakMap<RawPage, readonly RawImage[]>()
 
-/**
- * The page's images with content, or all images where there are too many pairs to compare. Cached, because table and
- * figure detection both use them.
- */
+/** All images if there are too many pairs. Cached, because table and figure detection use them. */
 export function visibleImages(raw: RawPage): readonly RawImage[] {
   return cached(imagesByPage, raw, findVisibleImages)
 }
@@ -58,7 +51,7 @@ function isGradient({ box, pixelWidth, pixelHeight }: RawImage, { spans }: RawPa
   return Math.min(width(box), height(box)) < MAX_EDGE_SIDE || spans.some((span) => contains(box, center(span.box)))
 }
 
-/** Has a translucent fill of the same box, and a panel that covers most of it. */
+/** A translucent fill has the same box, and a panel covers most of it. */
 function isShadow({ box }: RawImage, overlays: readonly Path[], { paths }: RawPage): boolean {
   const isOverlay = ({ box: own }: Path): boolean =>
     Math.max(

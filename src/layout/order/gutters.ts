@@ -1,19 +1,19 @@
-/** Finds the gutters between columns: vertical whitespace with text on both sides. */
+/** Finds gutters: vertical whitespace with text on both sides. */
 
 import { cached } from '../../model/cached.ts'
 import type { Box } from '../../model/geometry.ts'
 import { type Band, type Interval, type LayoutItem, TOUCH } from './types.ts'
 
-/** Minimum width of a gutter, in em, as in newspapers: narrower gaps are spaces between words. */
+/** Minimum width of a gutter, as in newspapers. */
 export const MIN_GUTTER_EM = 0.8
-/** The same where the content stream shows the columns: their longest lines may come as close as two spaces. */
+/** Minimum width where the content stream shows columns, whose longest lines may be two spaces apart. */
 const MIN_STREAM_GUTTER_EM = 0.5
 /** Minimum number of rows on each side of a narrow gutter. */
 const MIN_STREAM_ROWS = 5
-/** Maximum fraction of rows that are out of order in the content stream, such as cells below the columns. */
+/** Maximum fraction of rows that are out of stream order, such as cells below the columns. */
 const MAX_STRAY_RATIO = 0.2
 
-/** The ranges of the frame's width that no item covers. */
+/** Parts of the frame's width that no item covers. */
 export function freeIntervals(items: readonly LayoutItem[], frame: Box): Interval[] {
   const free: Interval[] = []
   let right = frame.x0 - 1
@@ -33,7 +33,7 @@ export function intersect(a: readonly Interval[], b: readonly Interval[]): Inter
   )
 }
 
-/** Width and font sizes of bands, updated band by band: to measure them again for each band would be quadratic. */
+/** Updated band by band, because measuring again would be quadratic. */
 export class Extent {
   x0 = Infinity
   x1 = -Infinity
@@ -51,13 +51,13 @@ export class Extent {
     }
   }
 
-  /** Median font size in points. */
+  /** In points. */
   get size(): number {
     return this.#sizes[this.#sizes.length >> 1] ?? 10
   }
 }
 
-/** Returns a function that selects the gutters, which have text on both sides, among free intervals. */
+/** The result selects the gutters among free intervals. */
 export function createGutterSearch(
   region: readonly Band[],
 ): (intervals: readonly Interval[], extent: Extent) => Interval[] {

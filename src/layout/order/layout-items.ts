@@ -1,4 +1,3 @@
-/** Makes layout items of lines, and rows of lines side by side. */
 import { unionAll } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
 import type { Line, Row } from '../state.ts'
@@ -20,7 +19,7 @@ function sizesOf(items: readonly LayoutItem[]): number[] {
   return items.map(({ size }) => size).filter((size) => size > 0)
 }
 
-/** Joins lines side by side with spaces, in the direction of their script. */
+/** Joins lines side by side, in the direction of their script. */
 export function toRow(lines: readonly Line[]): Row {
   const isMirrored = lines[0]?.spans[0]?.mirrored === true
   const isLeftwards = lines.length > 1 && isRtl(lines.map((line) => line.text).join('')) !== isMirrored

@@ -1,13 +1,12 @@
-/** Orders the lines of rotated notes. Programs that stamp a note along the edge of a page may draw its last line first. */
+/** Orders the lines of rotated notes. Programs that stamp a note along the page edge may draw its last line first. */
 import { centerX, height, overlapY } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 
-/** Maximum line spacing within a note, in em. */
 const MAX_LEADING_EM = 1.7
-/** Minimum overlap of consecutive lines, as a fraction of the shorter one. */
+/** Minimum overlap of consecutive lines, relative to the shorter one. */
 const MIN_OVERLAP = 0.5
 
-/** Keeps the content order of the notes, and puts the lines of each in reading direction. */
+/** Keeps the content order of the notes, and sorts the lines of each. */
 export function orderRotated(lines: readonly Line[]): Line[] {
   const notes: Line[][] = []
   for (const line of lines) {
@@ -18,7 +17,7 @@ export function orderRotated(lines: readonly Line[]): Line[] {
   return notes.flatMap((note) => note.sort((a, b) => positionOf(a) - positionOf(b)))
 }
 
-/** Lines of text at 90° follow each other toward −x, at 270° toward +x. */
+/** Lines at 90° follow one another toward −x, at 270° toward +x. */
 function positionOf(line: Line): number {
   return rotationOf(line) === 90 ? -centerX(line.box) : centerX(line.box)
 }

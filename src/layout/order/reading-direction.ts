@@ -1,33 +1,30 @@
-/**
- * Decides whether the two sides of a gutter are read row-wise (labels and values) or column-wise: by geometry, then by
- * the order of the content stream.
- */
+/** Decides whether the two sides of a gutter are read row-wise (labels and values) or column-wise. */
 import { centerY, width } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
 import { usualSize } from './layout-items.ts'
 import { type Interval, type LayoutItem, TOUCH } from './types.ts'
 
-/** Maximum width of a side of labels, bullets or numbers, in em. */
+/** Maximum width of a side of labels, bullets or numbers. */
 const MAX_LABEL_WIDTH_EM = 4
 /** Minimum fraction of labels with a line next to them. */
 const MIN_LABELED_RATIO = 0.7
-/** Minimum fraction of lines that share their baseline with a line on the other side. */
+/** Minimum fraction of lines on a common baseline with the other side. */
 const MIN_ALIGNED_RATIO = 0.5
-/** Minimum average length of lines of running text, in characters. Shorter ones are entries. */
+/** Minimum mean length of lines of text; shorter ones are entries. */
 const MIN_TEXT_CHARS = 14
-/** Minimum number of rows, and of aligned ones among them, that make a table of short entries. */
+/** Minimum number of rows of a table of short entries, and minimum fraction of aligned rows. */
 const MIN_TABLE_ROWS = 4
 const MIN_TABLE_ALIGNED_RATIO = 0.8
-/** Minimum fraction of the lines of a card with a common left edge. */
+/** Minimum fraction of a card's lines on a common left edge. */
 const MIN_CARD_RATIO = 0.7
-/** Maximum distance between the bottoms of lines in one row, in em. */
+/** Maximum distance between bottoms of lines in one row. */
 const ROW_TOLERANCE_EM = 0.3
 
 export function isReadRowWise(items: readonly LayoutItem[], gutter: Interval): boolean {
   const left = items.filter(({ box }) => box.x1 <= gutter.from + TOUCH)
   const right = items.filter(({ box }) => box.x0 >= gutter.to - TOUCH)
   if (left.length === 0 || right.length === 0) return false
-  // A figure or table next to text is a column of its own.
+  // A figure or table next to text is a separate column.
   if ([...left, ...right].some(({ kind }) => kind !== 'line')) return false
   const maxWidth = MAX_LABEL_WIDTH_EM * usualSize(items)
   const isNarrow = (side: readonly LayoutItem[]): boolean => (median(side.map(({ box }) => width(box))) ?? 0) < maxWidth
@@ -45,7 +42,7 @@ function isAlignedRowWise(left: readonly LayoutItem[], right: readonly LayoutIte
   const isShort = [left, right].some(
     (side) => side.reduce((sum, { chars }) => sum + chars, 0) < MIN_TEXT_CHARS * side.length,
   )
-  // Aligned short entries are a table in any stream order, if there are too many for cards side by side.
+  // Aligned short entries are a table in any stream order, unless they are few and may be cards.
   if (isShort && rows >= MIN_TABLE_ROWS && pairs >= MIN_TABLE_ALIGNED_RATIO * rows) return true
   return crossings * 2 > pairs + 1 && (rows < 3 || isShort)
 }
@@ -59,7 +56,7 @@ function streamCrossings(items: readonly LayoutItem[], gutter: Interval): number
   return sides.filter((side, index) => index > 0 && side !== sides[index - 1]).length
 }
 
-/** Cards side by side are left-aligned and have one size per row, but different rows (a heading over its text). */
+/** Cards side by side are left-aligned, with one size per row but different sizes of rows (a heading over its text). */
 function areCards(left: readonly LayoutItem[], right: readonly LayoutItem[]): boolean {
   const edge = median(right.map(({ box }) => box.x0)) ?? 0
   const aligned = right.filter(({ box, size }) => Math.abs(box.x0 - edge) <= size)

@@ -1,7 +1,6 @@
 /**
- * Puts lines, tables and figures into reading order: a recursive XY-cut (Nagy & Seth) that splits the page into bands
- * at wide items before columns, as in XY-Cut++ (arXiv 2504.10258). Where geometry is ambiguous, the content stream
- * decides.
+ * Reading order by recursive XY-cut (Nagy & Seth) that splits the page at wide items before columns, as in XY-Cut++
+ * (arXiv 2504.10258). Where geometry is ambiguous, the content stream decides.
  */
 import { centerY, unionAll, width } from '../../model/geometry.ts'
 import type { FlowItem, PageFlow, PageObjects } from '../state.ts'
@@ -13,12 +12,11 @@ import { splitColumns } from './split-columns.ts'
 import { isUpright, streamOrderColumns } from './stream-order-columns.ts'
 import type { Band, LayoutItem } from './types.ts'
 
-/** Bounds the recursion: deeper nesting is noise. */
+/** Maximum recursion; deeper nesting is noise. */
 const MAX_DEPTH = 8
-/** Minimum width of an item that may hide the columns above and below it, as a fraction of its region. */
+/** Minimum width of an item that may hide columns above and below it, relative to its region. */
 const MIN_WIDE_RATIO = 0.55
 
-/** Fills `flow` and `regions`. */
 export function orderLayout(state: PageObjects): PageFlow {
   const items: LayoutItem[] = state.lines.filter(isUpright).map(lineItem)
   for (const kind of ['table', 'figure'] as const)
@@ -27,7 +25,7 @@ export function orderLayout(state: PageObjects): PageFlow {
   const streamColumns = streamOrderColumns(state)
   const parts = streamColumns === null ? null : splitByStreamColumns(items, streamColumns)
   const columns = (parts ?? [items]).flatMap((part) => orderRegion(part, 0))
-  // Rotated text (margin stamps, axis labels) is outside the columns: it comes last.
+  // Rotated text (margin stamps, axis labels) is outside of the columns and comes last.
   const rotated = orderRotated(state.lines.filter((line) => !isUpright(line)))
   for (const line of rotated) columns.push([lineItem(line, Number.MAX_SAFE_INTEGER)])
   return {
@@ -64,7 +62,7 @@ function orderRegion(items: readonly LayoutItem[], depth: number): LayoutItem[][
   return columns
 }
 
-/** Splits a band of several rows at its wide items if columns appear without them; `null` otherwise. */
+/** Splits a band at its wide items if columns appear without them, else returns `null`. */
 function splitAtWideItems({ items, box }: Band): LayoutItem[][] | null {
   if (items.length <= 2 || splitRows(items).length <= 1) return null
   const isWide = (item: LayoutItem): boolean => width(item.box) > MIN_WIDE_RATIO * width(box)

@@ -1,11 +1,10 @@
-/** Assigns the items of a page to the columns that its content stream shows. */
 import { grow, unionAll } from '../../model/geometry.ts'
 import { type LayoutItem, type StreamOrderColumn, TOUCH } from './types.ts'
 
-/** Maximum gap between a figure and its caption, in points: two lines. */
+/** Maximum gap between a figure and its caption, in points (two lines). */
 const MAX_CAPTION_GAP = 30
 
-/** Items above the columns, those of each column, and items below; `null` if an item crosses from one into another. */
+/** Items above the columns, of each column, and below, or `null` if an item crosses columns. */
 export function splitByStreamColumns(
   items: readonly LayoutItem[],
   columns: readonly StreamOrderColumn[],

@@ -1,4 +1,4 @@
-/** Splits bands into columns where a gutter runs through them and the text is read column-wise. */
+/** Splits bands into columns where a gutter crosses them and the text is read column-wise. */
 import type { Box } from '../../model/geometry.ts'
 import { isSingleRow } from './bands.ts'
 import { createGutterSearch, Extent, freeIntervals, intersect, MIN_GUTTER_EM } from './gutters.ts'
@@ -6,15 +6,15 @@ import { usualSize } from './layout-items.ts'
 import { isReadRowWise } from './reading-direction.ts'
 import { type Band, type Interval, type LayoutItem, TOUCH } from './types.ts'
 
-/** Consecutive bands with the same columns; a single column where no gutter runs through them. */
+/** Consecutive bands with the same columns, or with a single column. */
 interface ColumnGroup {
   readonly bands: readonly Band[]
   readonly columns: readonly (readonly LayoutItem[])[]
 }
 
-/** Minimum space above an item that is alone below the columns, in em. */
+/** Minimum space above a separate item below the columns. */
 const MIN_SEPARATION_EM = 1.4
-/** Groups consecutive bands that share their gutters. `frame` is the whole region. */
+/** `frame` is the whole region. */
 export function splitColumns(bands: readonly Band[], frame: Box): ColumnGroup[] {
   const guttersIn = createGutterSearch(bands)
   const groups: ColumnGroup[] = []
@@ -33,7 +33,7 @@ export function splitColumns(bands: readonly Band[], frame: Box): ColumnGroup[] 
       extent.add(band)
       const all = guttersIn(shared, extent)
       const left = gutters.filter((gutter) => all.some((other) => other.from < gutter.to && other.to > gutter.from))
-      // Gaps between the words of a first single row may look like gutters.
+      // Gaps between the words of a single first row may look like gutters.
       const isSame =
         left.length === gutters.length || (left.length > 0 && current.length === 1 && isSingleRow(current[0]!))
       if (isSame && (gutters.length > 0 || own.length === 0)) {
@@ -56,8 +56,8 @@ export function splitColumns(bands: readonly Band[], frame: Box): ColumnGroup[] 
 }
 
 /**
- * The last bands of a single column that belong to the columns below them: a figure or paragraphs on top of a right
- * column are alone there. Items on the left are read first either way.
+ * The last bands of a single column that belong to the columns below: a figure or paragraphs on top of a right column.
+ * Items on the left are read first in any case.
  */
 function bandsOfColumnsBelow(bands: readonly Band[], gutters: readonly Interval[], frame: Box): Band[] {
   if (gutters.length === 0) return []
@@ -71,13 +71,13 @@ function bandsOfColumnsBelow(bands: readonly Band[], gutters: readonly Interval[
   return from < 0 ? [] : tail.slice(from)
 }
 
-/** First and last band of the region: only these can be a page header or footer. */
+/** Only the first and last band of a region can be a page header or footer. */
 interface Ends {
   readonly top: Band
   readonly bottom: Band
 }
 
-/** Splits bands at their gutters, unless the text is read row-wise. Separate items above and below are groups of their own. */
+/** Separate items above and below become separate groups. */
 function toGroups(bands: readonly Band[], gutters: readonly Interval[], ends: Ends): ColumnGroup[] {
   const items = bands.flatMap((band) => band.items)
   const splits = gutters.filter((gutter) => !isReadRowWise(items, gutter))

@@ -8,27 +8,25 @@ import { inkBox } from '../text/lines.ts'
 import { findProse } from '../text/prose.ts'
 import type { StreamOrderColumn } from './types.ts'
 
-/** Minimum jump from the bottom of a column to the top of the next, as a fraction of the page height: more than any cell. */
+/** Minimum jump to the next column relative to the page height, which is more than the height of a cell. */
 const MIN_JUMP_RATIO = 0.2
-/** Minimum number of lines in a column: fewer may be the cells of a table that is written column by column. */
+/** Minimum number of lines in a column; fewer may be cells of a table that is written column by column. */
 const MIN_LINES = 8
 const MAX_COLUMNS = 8
-/** Minimum gap between two columns, in em. */
 const MIN_GUTTER_EM = 0.5
-/** Maximum distance between the baselines of one row, in em. */
 const BASELINE_TOLERANCE_EM = 0.15
-/** Minimum fraction of rows that no other column has: lines of columns share baselines by chance only. */
+/** Minimum fraction of rows that no other column has; columns share baselines by chance only. */
 const MIN_ALONE_RATIO = 0.25
-/** Minimum fraction of lines that are prose. */
+/** Minimum fraction of prose lines. */
 const MIN_PROSE_RATIO = 0.5
-/** Maximum number of rulings across a gutter: one above and one below both columns. */
+/** Maximum number of rulings across a gutter: one above and one below the columns. */
 const MAX_CROSSING_RULINGS = 1
 /** Maximum distance of a line beyond the edge of its column, in points. */
 const EDGE_TOLERANCE = 1
 
 type Page = Pick<PageObjects, 'lines' | 'rulings' | 'raw'>
 
-/** The columns from left to right, if at least one of them cannot be a column of a table; otherwise `null`. */
+/** From left to right, or `null` if all of them may be columns of a table. */
 export function streamOrderColumns(page: Page): StreamOrderColumn[] | null {
   const columns = streamColumns(page)
   if (columns === null) return null
@@ -39,7 +37,7 @@ export function streamOrderColumns(page: Page): StreamOrderColumn[] | null {
   return columns.some((column) => isProse(column) || isUnaligned(column, columns)) ? columns : null
 }
 
-/** The columns without headers and footers, whether they are columns of the page or of a table. */
+/** Columns of the page or of a table, without headers and footers. */
 function streamColumns({ lines, rulings, raw }: Page): StreamOrderColumn[] | null {
   const upright = lines.filter(isUpright)
   if (upright.length < 2 * MIN_LINES) return null
@@ -71,8 +69,8 @@ function splitAtJumps(lines: readonly Line[], minJump: number): Line[][] {
 }
 
 /**
- * Removes lines above and below the height that the columns share. The header over all columns is in the first run, the
- * footer in the last one.
+ * Keeps the lines at the height that the columns share. A common header is in the first run, a common footer in the
+ * last one.
  */
 function withoutHeaders(runs: readonly (readonly Line[])[]): StreamOrderColumn[] {
   const boxes = runs.map((run) => run.map(inkBox))
@@ -82,7 +80,7 @@ function withoutHeaders(runs: readonly (readonly Line[])[]): StreamOrderColumn[]
     const own = boxes[index]!
     const isShared = own.map(({ y0, y1 }) => (index > 0 || y1 > top) && (index < runs.length - 1 || y0 < bottom))
     const { x0, x1 } = unionAll(own.filter((_, at) => isShared[at]))
-    // One column may begin higher or end lower, with lines inside its edges.
+    // A column may begin higher or end lower, with lines inside its edges.
     let from = isShared.indexOf(true)
     while (from > 0 && own[from - 1]!.x1 <= x1 + EDGE_TOLERANCE) from -= 1
     let to = isShared.lastIndexOf(true) + 1
@@ -112,7 +110,7 @@ function sizeOf({ lines }: StreamOrderColumn): number {
   return lines[lines.length >> 1]?.size ?? 10
 }
 
-/** Cells of a table are aligned, so baselines that no other column has show columns of text. */
+/** Cells are aligned, so baselines that no other column has show columns of text. */
 function isUnaligned({ lines }: StreamOrderColumn, columns: readonly StreamOrderColumn[]): boolean {
   const rows = baselinesOf(lines)
   const others = columns

@@ -1,13 +1,12 @@
-/** Types shared by the files of the reading order. */
 import type { Box } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 
 interface ItemBase {
-  /** Estimated ink of lines, not their font boxes. */
+  /** Estimated ink of lines. */
   readonly box: Box
-  /** Position in the content stream; −1 for tables and figures. */
+  /** Position in the content stream, or −1 for tables and figures. */
   readonly order: number
-  /** Font size in points; 0 for tables and figures. */
+  /** In points, or 0 for tables and figures. */
   readonly size: number
   readonly chars: number
 }
@@ -15,7 +14,7 @@ interface ItemBase {
 export type LayoutItem = ItemBase &
   ({ readonly kind: 'line'; readonly line: Line } | { readonly kind: 'table' | 'figure'; readonly index: number })
 
-/** Items that overlap vertically, separated by whitespace from those above and below. */
+/** Items that overlap vertically, separated from others by whitespace. */
 export interface Band {
   readonly box: Box
   readonly items: readonly LayoutItem[]
@@ -27,11 +26,11 @@ export interface StreamOrderColumn {
   readonly box: Box
 }
 
-/** A range of x. */
+/** Range of x. */
 export interface Interval {
   readonly from: number
   readonly to: number
 }
 
-/** Maximum overlap of items that count as separate, in points: boxes are estimates. */
+/** Maximum overlap of separate items in points, because boxes are estimates. */
 export const TOUCH = 0.5
