@@ -1,4 +1,4 @@
-/** Pairs brackets in a row of formulas. Scripts of a closing bracket move to the pair; unpaired brackets stay symbols. */
+/** Pairs brackets of one row. Scripts of a closing bracket move to the pair; unpaired brackets stay symbols. */
 import type { Formula } from '../../model/formula.ts'
 import { areBrackets, isClosing, isOpening } from './math-symbols.ts'
 
@@ -28,13 +28,13 @@ export function pairBrackets(items: readonly Formula[]): Formula[] {
   return current
 }
 
-/** The bracket that an item, or the base of its scripts, consists of. */
+/** Returns the bracket that is the item, or the base of its scripts. */
 function bracketOf(item: Formula): string | null {
   const base = item.kind === 'scripts' ? item.base : item
   return base.kind === 'sign' && (isOpening(base.text) || isClosing(base.text)) ? base.text : null
 }
 
-/** Taller than a line of plain letters. */
+/** Whether it is taller than a line of plain letters. */
 function isTall(item: Formula): boolean {
   switch (item.kind) {
     case 'fraction':

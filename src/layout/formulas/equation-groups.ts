@@ -1,4 +1,3 @@
-/** Makes a text group of each line of a row that contains a display formula. */
 import { toRow } from '../order/layout-items.ts'
 import type { Row, TextGroup } from '../state.ts'
 

@@ -11,9 +11,9 @@ import { type DisplayFormula, joinFormulaRows } from './join-formula-rows.ts'
 import { scoreMath } from './math-score.ts'
 import type { FormulaRow } from './types.ts'
 
-/** Relation symbols. Pages without one of them have no formula. */
+/** Pages without a relation symbol have no formula. */
 const relationSymbol = /[=<>≠≤≥≦≧≪≫≈≃≅≡∼∝∈⊂⊆→⇒⇔]/u
-/** Minimum gap before a number within the formula's line, in em. */
+/** Minimum gap before an equation number within the line. */
 const MIN_NUMBER_GAP_EM = 0.5
 
 export function findFormulas(state: PageObjects): PageObjects {
@@ -43,7 +43,7 @@ function findRows(state: PageObjects): FormulaRow[] {
   return rows
 }
 
-/** Makes an equation number a line of its own: in narrow columns it is so near that it was merged into the formula's line. */
+/** In narrow columns, the equation number is so near that it was merged into the line. */
 function splitNumber(line: Line): Line[] {
   const last = line.spans.at(-1)
   if (last === undefined || line.spans.length < 2 || numberOf(last.text) === null || !relationSymbol.test(line.text))
@@ -51,7 +51,7 @@ function splitNumber(line: Line): Line[] {
   const spans = line.spans.slice(0, -1)
   const box = unionAll(spans.map((span) => span.box))
   const number = last.text.trim()
-  // Scripts are written with other characters in `text`: then the number is not found, and the rest is empty.
+  // `text` has other characters for scripts; then the number is not found, and the rest is empty.
   const text = line.text.slice(0, Math.max(0, line.text.lastIndexOf(number))).trimEnd()
   const isNumber = text !== '' && last.box.x0 - box.x1 >= MIN_NUMBER_GAP_EM * last.size
   if (!isNumber || scoreMath({ ...line, spans }).words > 0) return [line]

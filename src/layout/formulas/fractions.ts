@@ -1,24 +1,24 @@
-/** Reads bars: fractions, roots and lines over or under symbols. Bars with nothing above and nothing below are dropped. */
+/** Reads bars: fractions, roots, and lines over or under symbols. Other bars are dropped. */
 import type { Formula } from '../../model/formula.ts'
 import { centerX, centerY, unionAll } from '../../model/geometry.ts'
 import { maxOf, minOf } from '../../model/statistics.ts'
 import { isComposite, isStretchy, mainBaseline, mainSize } from './geometry.ts'
 import type { Bar, Composite, Glyph, Part, Reader } from './types.ts'
 
-/** Height of the math axis, on which fraction bars lie, above the baseline. In em, as in cmsy10. */
+/** Height of the math axis, where fraction bars are, above the baseline, as in cmsy10. */
 export const AXIS_EM = 0.25
-/** Maximum distance of a part's center beyond the end of its bar, in em. */
+/** Maximum distance of a part's center beyond the end of its bar. */
 const MAX_OVERHANG_EM = 0.2
-/** Maximum gap between a radical sign and its bar, in em. */
+/** Maximum gap between a radical sign and its bar. */
 const MAX_RADICAL_GAP_EM = 0.3
-/** Maximum gap between a letter and the bar over or under it, in em: a denominator is further away. */
+/** Maximum gap between a letter and a bar over or under it; a denominator is further away. */
 const MAX_ACCENT_GAP_EM = 0.35
-/** Maximum size of a root's index, as a fraction of the row's size. */
+/** Maximum size of a root's index, relative to the row. */
 const MAX_INDEX_RATIO = 0.8
 
 interface FractionContext {
   readonly parts: readonly Part[]
-  /** Bars that are not read yet, all shorter than the current one. */
+  /** Unread bars, all shorter than the current one. */
   readonly bars: readonly Bar[]
   readonly size: number
   readonly read: Reader
@@ -92,7 +92,7 @@ function isIndexOf(part: Part, radical: Glyph, size: number): boolean {
   )
 }
 
-/** Both sides come within a line of the bar. */
+/** Both sides must be within a line of the bar. */
 function isFraction(
   bar: Bar,
   { above, below, size }: { above: readonly Part[]; below: readonly Part[]; size: number },
@@ -131,7 +131,7 @@ function compose(
   return { composite: { ...own, ...unionAll([...parts, ...bars]) }, parts: new Set(parts), bars: new Set(bars) }
 }
 
-/** A tall bracket or operator next to a fraction, which reaches over its bar. */
+/** A tall bracket or operator next to a fraction extends over its bar. */
 function reachesOver(part: Part, bar: Bar): boolean {
   const reach = part.size * 0.3
   return (

@@ -10,14 +10,14 @@ import { barsOf, glyphsOf } from './glyphs.ts'
 import { isMathFont } from './math-symbols.ts'
 import type { Bar } from './types.ts'
 
-/** Maximum size of a numerator, as a fraction of the line's size. */
+/** Maximum size of a numerator relative to the line. */
 const MAX_PART_RATIO = 0.86
-/** Maximum distance of a fraction bar from the height of a minus sign, in em. */
+/** Maximum distance of a fraction bar from the math axis, and height of the axis above the baseline. */
 const MAX_AXIS_SHIFT_EM = 0.15
 const AXIS_EM = 0.25
-/** Maximum distance of a part's baseline from the bar, in em of the line: above, below. */
+/** Maximum distance of a part's baseline from the bar, in em of the line. */
 const MAX_PART_SHIFT_EM = { above: 0.75, below: 0.95 }
-/** Maximum gap between the line and the part at its end, in em. */
+/** Maximum gap between the line and a part at its end. */
 const MAX_GAP_EM = 0.6
 /** Maximum number of spans of a part. */
 const MAX_SPANS = 12
@@ -80,7 +80,7 @@ function findHost(part: Line, hosts: readonly Line[], bars: readonly Bar[]): Lin
   return best
 }
 
-/** Distance of a tall symbol's center from the axis of the line, in em; Infinity if it is too far. */
+/** Distance of a tall symbol's center from the math axis in em, or Infinity. */
 function tallDistance(ink: Box, { baseline, size }: Line): number {
   const distance = Math.abs((ink.y0 + ink.y1) / 2 - (baseline - AXIS_EM * size)) / size
   return distance < 0.7 ? distance : Infinity
@@ -125,7 +125,7 @@ function joinLines(host: Line, lines: readonly Line[]): Line {
 
 const gapX = (a: Box, b: Box): number => Math.max(0, a.x0 - b.x1, b.x0 - a.x1)
 
-/** Index of the first line with this baseline or a lower one on the page. */
+/** Index of the first line at or below this baseline. */
 function firstFrom(lines: readonly Line[], baseline: number): number {
   let [from, to] = [0, lines.length]
   while (from < to) {

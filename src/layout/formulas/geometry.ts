@@ -1,10 +1,9 @@
-/** Sizes and baselines of formula parts. */
 import { maxOf } from '../../model/statistics.ts'
 import type { Composite, Part } from './types.ts'
 
-/** Minimum size of a part that is not a script, as a fraction of the row's size. */
+/** Minimum size of a part that is not a script, relative to the row. */
 const MIN_BASE_RATIO = 0.85
-/** Maximum distance between parts on one baseline, in em. */
+/** Maximum distance between parts on one baseline. */
 const BASELINE_TOLERANCE_EM = 0.12
 
 export const isComposite = (part: Part): part is Composite => 'node' in part
@@ -17,7 +16,7 @@ export function mainSize(parts: readonly Part[]): number {
   return size > 0 ? size : (parts[0]?.size ?? 10)
 }
 
-/** The baseline on which parts of main size cover the most width: a relation outweighs a stray mark. */
+/** The baseline on which parts of main size cover the most width, so that a relation outweighs a stray mark. */
 export function mainBaseline(parts: readonly Part[]): number {
   const size = mainSize(parts)
   const base = parts.filter((part) => !isStretchy(part) && part.size >= size * MIN_BASE_RATIO)

@@ -1,6 +1,6 @@
 /**
- * Splits spans into glyphs, and finds horizontal bars among paths and images. Engines report the font's box for every
- * character, so the ink is estimated from the character.
+ * Splits spans into glyphs, and finds horizontal bars. Engines report the font's box for every character, so the ink is
+ * estimated from the character.
  */
 import { centerY, height, width } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
@@ -8,12 +8,12 @@ import { edgeAt } from '../text/split-spans.ts'
 import { bracketOfPart, hangsBelow, isBigOperator, isIntegral, isMathFont, isSlanted } from './math-symbols.ts'
 import type { Bar, Glyph } from './types.ts'
 
-/** Maximum thickness of a fraction bar, in points: TeX draws .4, Word up to 1. */
+/** Maximum thickness of a fraction bar in points; TeX draws 0.4, Word up to 1. */
 const MAX_BAR_THICKNESS = 1.6
-/** Minimum length of a bar, in points: shorter strokes are dots and serifs. */
+/** Minimum length of a bar in points; shorter strokes are dots and serifs. */
 const MIN_BAR_LENGTH = 3
 
-/** Images count too: some programs draw bars as images of one pixel. */
+/** Some programs draw bars as images of one pixel. */
 export function barsOf({ paths, images }: Pick<RawPage, 'paths' | 'images'>): Bar[] {
   return [...paths.filter(({ opacity }) => opacity > 0), ...images]
     .filter(({ box }) => height(box) <= MAX_BAR_THICKNESS && width(box) >= MIN_BAR_LENGTH)
@@ -55,7 +55,7 @@ function makeGlyph(text: string, span: Span, { x0, x1 }: { x0: number; x1: numbe
   return { text, span, x0, y0: baseline - ascent * size, x1, y1: baseline + descent * size, baseline, size, stretchy }
 }
 
-/** Depth below the baseline in em, of a medium size of each symbol in cmex10. A lone brace opens at least two rows. */
+/** Depth below the baseline in em, of a medium size in cmex10. A single brace opens at least two rows. */
 function hangingDepth(text: string): number {
   if (isIntegral(text)) return 2.2
   if (text === '√') return 1
@@ -64,7 +64,7 @@ function hangingDepth(text: string): number {
   return text === '{' ? 2.4 : 1.8
 }
 
-/** Height above and depth below the baseline, in em. */
+/** In em. */
 function inkExtent(text: string): readonly [ascent: number, descent: number] {
   if ('acemnorsuvwxzαεικνοπστυωχ'.includes(text)) return [0.45, 0]
   if ('gpqyημργ'.includes(text)) return [0.45, 0.22]

@@ -9,24 +9,22 @@ import { isBareMath, mayJoin, numberOf, roleOnRow } from './is-formula.ts'
 import { mainSpan, scoreMath } from './math-score.ts'
 import type { Bar, FormulaRow } from './types.ts'
 
-/** Maximum gap between parts of one row, in em. */
+/** Maximum gap between parts of one row, in general and between columns of an aligned display. */
 const MAX_GAP_EM = 3
-/** The same for columns of an aligned display, which contain nothing but mathematics. */
 const MAX_ALIGNED_GAP_EM = 5
-/** Maximum gap between a bar and the lines above and below it, in em. */
+/** Maximum gap between a bar and the lines above and below it, and maximum overlap, because ink is an estimate. */
 const MAX_BAR_GAP_EM = 0.75
-/** Maximum overlap of a bar with these lines, in em: ink is an estimate. */
 const MAX_BAR_OVERLAP_EM = 0.35
-/** Maximum gap between the row and a limit, in em. */
+/** Maximum gap between the row and a limit. */
 const MAX_LIMIT_GAP_EM = 0.45
-/** Maximum size of a limit or script, as a fraction of the row's size. */
+/** Maximum size of a limit or script, relative to the row. */
 const MAX_SCRIPT_RATIO = 0.86
-/** Minimum vertical overlap of a line on the row, as a fraction of its height; in em for tall brackets. */
+/** Minimum vertical overlap of a line with the row, relative to its height, and for tall brackets in em. */
 const MIN_ROW_OVERLAP = 0.5
 const MIN_TALL_OVERLAP_EM = 0.15
-/** Minimum gap between a formula and its number, in em. */
+/** Minimum gap between a formula and its number. */
 const MIN_NUMBER_GAP_EM = 0.5
-/** Maximum number of lines of a formula; more are something else. Bounds the work. */
+/** Maximum number of lines of a formula. */
 const MAX_LINES = 80
 
 interface Growing {
@@ -37,7 +35,7 @@ interface Growing {
   number: Line | undefined
 }
 
-/** The row, or `null` if it contains text. */
+/** `null` if the row contains text. */
 export function growRow(
   seed: Line,
   page: { readonly lines: readonly Line[]; readonly bars: readonly Bar[] },
@@ -80,7 +78,7 @@ function addBar(bar: Bar, row: Growing, near: readonly Line[]): void {
   for (const line of sides) addLine(line, row)
 }
 
-/** The lines above and below a fraction's bar, none for the bar of a root or accent; `null` if it is neither. */
+/** The lines above and below a fraction bar, none for a root or accent, or `null` if the bar is neither. */
 function sidesOf(bar: Bar, lines: readonly Line[], size: number): Line[] | null {
   const isNear = (gap: number): boolean => gap < MAX_BAR_GAP_EM * size && gap > -MAX_BAR_OVERLAP_EM * size
   const sides = lines.filter(({ box }) => overlapX(box, bar) > 0.5 * Math.min(width(box), width(bar)))
@@ -111,7 +109,7 @@ function roleOf(line: Line, { box, size }: Growing, near: readonly Line[]): 'num
   return isMatrixCell(line, ink, box) || isLimit(line, { box, size }) ? 'part' : 'else'
 }
 
-/** The next column of an aligned display, not that of the next formula: there is no number between them. */
+/** The next column of an aligned display. An equation number between them would separate two formulas. */
 function isAligned(line: Line, box: Box, near: readonly Line[]): boolean {
   const isBetween = (other: Box): boolean =>
     other.x0 >= Math.min(box.x1, line.box.x1) && other.x1 <= Math.max(box.x0, line.box.x0)
@@ -150,7 +148,7 @@ function gapX(a: Box, b: Box): number {
 
 const inkByLine = new WeakMap<Line, Box>()
 
-/** The ink of a line with its tall symbols, which font boxes do not include. */
+/** Includes tall symbols, which font boxes do not include. */
 function inkOf(line: Line): Box {
   return cached(inkByLine, line, () => {
     const glyphs = glyphsOf(line.spans)

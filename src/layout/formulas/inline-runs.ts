@@ -1,17 +1,17 @@
-/** Finds the tokens of a line that form formulas. In doubt they stay text. */
+/** Finds tokens of a line that form formulas; doubtful ones stay text. */
 import type { InlineToken } from './inline-tokens.ts'
 import { areBrackets } from './math-symbols.ts'
 
-/** Maximum gap between two operands of one formula, in em: spaces between words are wider. */
+/** Maximum gap between two operands; spaces between words are wider. */
 const MAX_OPERAND_GAP_EM = 0.22
-/** Maximum gap next to an operator, in em: its spacing stretches with the line. */
+/** Maximum gap next to an operator, whose spacing stretches with the line. */
 const MAX_OPERATOR_GAP_EM = 0.75
-/** Maximum gap before a comma, in em, and after it: a thin space. */
+/** Maximum gap around a comma, in em; a thin space follows it. */
 const MAX_SEPARATOR_GAP_EM = { before: 0.12, after: 0.23 }
-/** The same within brackets. */
+/** Maximum gap after a comma within brackets. */
 const MAX_ENCLOSED_GAP_EM = 0.45
 
-/** Runs of tokens, from left to right. `hasMath`: the page has fonts of mathematics, so that single letters are variables. */
+/** Runs from left to right. `hasMath`: the page has math fonts, so single letters are variables. */
 export function inlineRuns(tokens: readonly InlineToken[], hasMath: boolean): InlineToken[][] {
   const runs: InlineToken[][] = []
   let current: InlineToken[] = []
@@ -82,7 +82,7 @@ function splitAtBrackets(run: readonly InlineToken[]): InlineToken[][] {
   return parts.filter((part) => part.length > 0)
 }
 
-/** Removes punctuation at the ends, and brackets around the whole run, which are those of the text. */
+/** Removes punctuation at the ends, and brackets of the text around the run. */
 function trim(run: readonly InlineToken[]): InlineToken[] {
   let [from, to] = [0, run.length]
   const isPunctuation = (token: InlineToken | undefined): boolean =>
@@ -104,7 +104,7 @@ function trim(run: readonly InlineToken[]): InlineToken[] {
 
 function isFormula(run: readonly InlineToken[], hasMath: boolean): boolean {
   const [only] = run
-  // Arrows and marks alone are used in text, too.
+  // Arrows and marks alone also occur in text.
   if (run.length === 1 && only !== undefined && !/[\p{L}\p{N}]/u.test(only.text))
     return only.evidence === 'certain' && /^[×±∓∈≤≥≠≈∼∪∩⊂⊆⊕⊗⊞⊟∞∅∇∂∧∨∘]$/u.test(only.text)
   if (!run.some(({ text, role }) => /[\p{L}\p{N}]/u.test(text) && role !== 'function')) return false

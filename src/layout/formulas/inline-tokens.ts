@@ -1,4 +1,4 @@
-/** Splits a line into tokens, and finds the mathematical ones by their fonts, symbols and sizes. */
+/** Splits a line into tokens, and finds the mathematical ones by font, symbol and size. */
 import type { Span } from '../../model/raw-page.ts'
 import type { Line } from '../state.ts'
 import { edgeAt } from '../text/split-spans.ts'
@@ -16,12 +16,12 @@ import {
 } from './math-symbols.ts'
 import type { Bar } from './types.ts'
 
-/** Maximum size of a script, as a fraction of the line's size. */
+/** Maximum size of a script, relative to the line. */
 const MAX_SCRIPT_RATIO = 0.86
-/** Minimum shift of a script off the baseline, in em. */
+/** Minimum distance of a script from the baseline. */
 const MIN_SCRIPT_SHIFT_EM = 0.08
 
-/** Meaning of a token next to its neighbors. `text` ends a formula. */
+/** `text` ends a formula. */
 type Role = 'operand' | 'operator' | 'opening' | 'closing' | 'separator' | 'function' | 'script' | 'text'
 
 export interface InlineToken {
@@ -33,9 +33,9 @@ export interface InlineToken {
   readonly x0: number
   readonly x1: number
   readonly role: Role
-  /** `certain`: a font or symbol of mathematics; `likely`: a single letter in its own style; else neutral. */
+  /** `certain`: a math font or symbol; `likely`: a single letter in its own style. */
   readonly evidence: 'certain' | 'likely' | 'none'
-  /** Punctuation in a font of mathematics is within a formula. */
+  /** Punctuation in a math font is part of a formula. */
   readonly mathFont: boolean
 }
 
@@ -61,7 +61,7 @@ export function inlineTokens({ spans, size, baseline }: Line, bars: readonly Bar
     })
 }
 
-/** Bullets and reference marks, which mathematical fonts contain, too. */
+/** Bullets and reference marks, which math fonts contain, too. */
 const marks = /^[•·∗*†‡§¶©◦▪■□◆▶✓◃▷⊲⊳]$/u
 
 function evidenceOf(text: string, span: Span, main: Span): InlineToken['evidence'] {
@@ -75,7 +75,7 @@ function evidenceOf(text: string, span: Span, main: Span): InlineToken['evidence
   return isLetter && hasOwnStyle ? 'likely' : 'none'
 }
 
-/** A letter in a Greek word. */
+/** Whether the letter is part of a Greek word. */
 function isWordOf(text: string, span: Span): boolean {
   return /\p{Script=Greek}/u.test(text) && /\p{Script=Greek}{3}/u.test(span.text)
 }

@@ -1,6 +1,6 @@
 /**
- * Joins rows into formulas: a row that continues the one above belongs to the same formula, aligned at the relations.
- * Rows with equation numbers of their own are separate formulas.
+ * Joins rows into formulas that continue or are aligned at their relations. Rows with their own equation numbers are
+ * separate formulas.
  */
 import type { Formula } from '../../model/formula.ts'
 import { overlapX } from '../../model/geometry.ts'
@@ -9,12 +9,12 @@ import { isOperation, isRelation } from './math-symbols.ts'
 import { readFormula } from './read-formula.ts'
 import type { FormulaRow } from './types.ts'
 
-/** Maximum gap between rows of one formula, in em. */
+/** Maximum gap between rows of one formula. */
 const MAX_ROW_GAP_EM = 1.3
 
 /** Maximum number of columns of a page. */
 const MAX_COLUMNS = 3
-/** Maximum distance between aligned relations, in em. */
+/** Maximum distance between aligned relations. */
 const MAX_ALIGNMENT_SHIFT_EM = 0.12
 
 export interface DisplayFormula {
@@ -72,7 +72,7 @@ function relationX({ lines, size }: FormulaRow): number | null {
 function continues(above: Formula, row: Formula): boolean {
   const items = itemsOf(row)
   const [first] = items
-  // An operation in front may be the sign of a new formula, which then has a relation of its own.
+  // A leading operation may be the sign of a new formula, which then has a relation.
   if (first !== undefined && isLink(first)) return isRelationItem(first) || !items.some(isRelationItem)
   const last = itemsOf(above).at(-1)
   return last !== undefined && isLink(last)

@@ -1,4 +1,4 @@
-/** Scores how much a line looks like mathematics: relations, symbols, variables and scripts against words. */
+/** Scores a line as mathematics: relations, symbols, variables and scripts against words. */
 import type { Span } from '../../model/raw-page.ts'
 import type { Line } from '../state.ts'
 import {
@@ -14,30 +14,30 @@ import {
 
 /** Numbers of characters, except `longWords`. */
 interface MathScore {
-  /** Characters other than spaces. */
+  /** Without spaces. */
   readonly chars: number
   /** Digits, punctuation and brackets, which are no signal. */
   readonly neutral: number
-  /** Characters that are rare in text: mathematical fonts and symbols, single italic letters, scripts. */
+  /** Characters that are rare in text: math fonts and symbols, single italic letters, scripts. */
   readonly math: number
-  /** Characters in words, function names excluded. */
+  /** Without function names. */
   readonly words: number
   /** Words of four letters or more. */
   readonly longWords: number
   readonly relation: boolean
   readonly operation: boolean
-  /** Whether a character has a font, or is a symbol, that only mathematics uses. */
+  /** Only mathematics uses a font or symbol of the line. */
   readonly certain: boolean
 }
 
-/** Minimum length of a word: products of two letters are common (`dx`). */
+/** Minimum length of a word; products of two letters are common (`dx`). */
 const MIN_WORD_LENGTH = 3
 const MIN_LONG_WORD_LENGTH = 4
-/** Maximum size of a script, as a fraction of its line's size, and its minimum shift off the baseline in em. */
+/** Maximum size of a script relative to the line, and its minimum distance from the baseline. */
 const MAX_SCRIPT_RATIO = 0.85
 const MIN_SCRIPT_SHIFT_EM = 0.15
 
-/** The largest span, which has the size and baseline of the line: scripts may outnumber their bases. */
+/** The largest span has the size and baseline of the line, because scripts may outnumber their bases. */
 export function mainSpan(line: Line): Span | undefined {
   let main: Span | undefined
   for (const span of line.spans)

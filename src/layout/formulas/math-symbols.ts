@@ -7,16 +7,16 @@ import type { Font } from '../../model/raw-page.ts'
 const relations = new Set('=<>≠≤≥≦≧≪≫≈≃≅≡∼≜≝≐∝∈∉∋⊂⊃⊆⊇⊄→←↔⇒⇐⇔↦⟶⟹⟺≺≻≼≽∥⊥⊢⊨≔≲≳')
 const operations = new Set('+−±∓×÷·⋅∗⊕⊗⊖⊙∘∪∩∧∨∖⊎')
 const bigOperators = new Set('∑∏∐∫∬∭∮⋃⋂⨁⨂⨀⨆⨄⋀⋁')
-/** Further symbols that only mathematics uses. */
+/** Other symbols that only mathematics uses. */
 const others = new Set('∂∇∞√∀∃∄∅ℏℓℜℑℵ′″∴∵⋮⋱⋯⟨⟩⌊⌋⌈⌉‖∠△□∆⊞⊟⊤∣')
 
 export const isRelation = (symbol: string): boolean => relations.has(symbol)
 export const isOperation = (symbol: string): boolean => operations.has(symbol) || symbol === '-' || symbol === '/'
 export const isBigOperator = (symbol: string): boolean => bigOperators.has(symbol)
-/** Whether the symbol is an integral. Limits of integrals are set at its side. */
+/** Limits of integrals are at their side. */
 export const isIntegral = (symbol: string): boolean => symbol >= '∫' && symbol <= '∳'
 
-/** Whether the character is rare in ordinary text. Greek letters count: Greek text is recognized by its words. */
+/** Whether the character is rare in ordinary text. Greek text is recognized by its words. */
 export function isMathSymbol(char: string): boolean {
   const code = char.codePointAt(0) ?? 0
   if (code < 0x80 || char === '·') return false
@@ -32,7 +32,7 @@ const closing = new Set(closingBrackets.values())
 export const isOpening = (symbol: string): boolean => closingBrackets.has(symbol)
 export const isClosing = (symbol: string): boolean => closing.has(symbol)
 
-/** Whether the two are a pair, which may mix round and square brackets for half-open intervals. */
+/** Half-open intervals mix round and square brackets. */
 export function areBrackets(open: string, close: string): boolean {
   return closingBrackets.get(open) === close || ('(['.includes(open) && ')]'.includes(close))
 }
@@ -44,7 +44,7 @@ const bracketParts: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** The bracket that a character is a part of, such as ⎛ of a tall parenthesis. */
+/** The bracket that a character such as ⎛ is a part of. */
 export const bracketOfPart = (char: string): string | undefined => bracketParts.get(char)
 
 const functionNames = new Set(
@@ -55,10 +55,10 @@ const functionNames = new Set(
 const namesWithLimits = new Set('lim liminf limsup max min sup inf argmax argmin det gcd Pr'.split(' '))
 
 export const isFunctionName = (word: string): boolean => functionNames.has(word)
-/** Functions with a condition underneath. */
+/** Functions with a condition below. */
 export const takesLimits = (word: string): boolean => namesWithLimits.has(word)
 
-/** Fonts of Computer Modern and its relatives, and fonts with a mathematical name. */
+/** Computer Modern and its relatives, and fonts with a mathematical name. */
 const mathFontName =
   /^cmmi|^cmsy|^cmex|^cmbsy|^cmmib|^lmmath|^ms[ab]m|^eu[fsr]m|^rsfs|^mt(?:mi|sy|ex|extra)|mathsymbol|math(?:s|ematical)?(?:$|[-_ ,]|italic|symb|black|ext|reg)|^(?:cambria|xits|asana|stix(?:two)?|libertinus|dejavu|tex ?gyre\w*)[ -]?math|^stix(?:general|variants|integrals|size|nonuni)|^symbol(?:mt|ps)?(?:$|[-,])|^pxsy|^pxmi|^txsy|^txmi|^txex|^pxex|^rm(?:mi|sy)|pazomath|^mathtime|^esint|^bbold|^wasy/i
 const mathItalicName = /^cmmi|^lmmathi|^(?:mt|tx|px|rm|eu)mi\d?|maths?[-_ ]?italic/i
@@ -67,10 +67,10 @@ const extensionName = /^cmex|^lmmathext|^txex|^pxex|^mtex/i
 
 export const isMathFont = perFont(({ name }) => mathFontName.test(name))
 
-/** Whether letters of the font are variables, even if its descriptor does not say that they are italic. */
+/** Letters of such fonts are variables, even if the descriptor lacks the italic flag. */
 export const isMathItalic = perFont(({ name }) => mathItalicName.test(name))
 
-/** Many fonts have a short name, such as `TimesNewRoman-I`, as the only indication. */
+/** The name of many fonts, such as `TimesNewRoman-I`, is the only indication. */
 export const isSlanted = perFont((font) => font.italic || isMathItalic(font) || slantedName.test(font.name))
 
 /** TeX's extension fonts place tall symbols below the baseline, its symbol fonts the radical sign. */

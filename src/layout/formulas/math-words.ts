@@ -1,5 +1,5 @@
 /**
- * Reads the glyphs of one baseline as letters, numbers, words and function names. Italic letters are single variables.
+ * Reads glyphs of one baseline as letters, numbers, words and function names. Italic letters are single variables.
  * Adjacent upright letters are words, unless the whole formula is upright.
  */
 import type { Formula, LetterStyle } from '../../model/formula.ts'
@@ -9,11 +9,9 @@ import { isComposite } from './geometry.ts'
 import { isFunctionName, isMathFont, isSlanted, styleOfFont } from './math-symbols.ts'
 import type { Glyph, Part } from './types.ts'
 
-/** Maximum gap between the letters of a word, in em. */
 const MAX_LETTER_GAP_EM = 0.12
-/** Maximum gap between the words of a phrase, in em. */
 const MAX_WORD_GAP_EM = 0.75
-/** Minimum number of adjacent letters that are a word in a formula without italic letters. */
+/** Minimum length of a word in a formula without italic letters. */
 const MIN_WORD_LENGTH = 4
 
 export interface Token {
@@ -115,7 +113,6 @@ function joinNegations(tokens: readonly Token[]): Token[] {
 const SLASH = '\u0338'
 const isSlash = ({ node }: Token): boolean => node.kind === 'sign' && node.text === SLASH
 
-/** Three dots in a row are one symbol. */
 function joinEllipses(tokens: readonly Token[]): Token[] {
   const joined: Token[] = []
   const symbolOf = (token: Token | undefined): string => (token?.node.kind === 'sign' ? token.node.text : '')

@@ -1,4 +1,4 @@
-/** Reads tall brackets around several rows as matrices and cases. `brackets.ts` pairs brackets around a single row. */
+/** Reads tall brackets around several rows as matrices and cases. */
 import type { Formula } from '../../model/formula.ts'
 import { centerY, union, unionAll } from '../../model/geometry.ts'
 import { AXIS_EM } from './fractions.ts'
@@ -6,16 +6,16 @@ import { isComposite, isStretchy, mainSize } from './geometry.ts'
 import { areBrackets, bracketOfPart, isClosing, isOpening } from './math-symbols.ts'
 import type { Composite, Glyph, Part, Reader } from './types.ts'
 
-/** Minimum distance between the rows of a matrix, in em. */
+/** Minimum distance between rows of a matrix. */
 const MIN_ROW_STEP_EM = 0.85
-/** Minimum gap between columns, in em. */
+/** Minimum gap between columns. */
 const MIN_COLUMN_GAP_EM = 0.6
-/** Maximum vertical distance between the centers of a pair of brackets, in em. */
+/** Maximum vertical distance between the centers of paired brackets. */
 const MAX_CENTER_OFFSET_EM = 0.6
-/** Maximum number of rows of a matrix. More are noise, or a table. */
+/** Maximum number of rows; more are noise or a table. */
 const MAX_ROWS = 24
 
-/** Replaces brackets around several rows, and these rows, by composites. */
+/** Replaces brackets around several rows, with the rows, by composites. */
 export function extractMatrices(parts: readonly Part[], read: Reader): readonly Part[] {
   const brackets = parts.filter(isBracket).sort((a, b) => a.x0 - b.x0)
   for (const open of brackets) {
@@ -60,7 +60,7 @@ function readMatrix({ open, close, inside, rows }: Matrix, read: Reader): Compos
   }
 }
 
-/** The bracket that closes this one, on the same height, with nested pairs between them skipped. */
+/** Skips nested pairs. */
 function closingOf(open: Glyph, brackets: readonly Glyph[]): Glyph | undefined {
   let depth = 0
   for (const other of brackets) {
@@ -74,7 +74,7 @@ function closingOf(open: Glyph, brackets: readonly Glyph[]): Glyph | undefined {
   return undefined
 }
 
-/** Includes brackets of normal size: some fonts have no recognizable name for tall ones. */
+/** Includes brackets of normal size, because some fonts have no recognizable name for tall ones. */
 function isBracket(part: Part): part is Glyph {
   return !isComposite(part) && (isOpening(part.text) || isClosing(part.text) || (part.text === '|' && part.stretchy))
 }
@@ -110,7 +110,7 @@ export function joinBracketParts(parts: readonly Part[]): Part[] {
   return joined
 }
 
-/** Rows by the baselines of parts of main size. Scripts go to the nearest row. */
+/** By baselines of parts of main size; scripts belong to the nearest row. */
 function splitRows(parts: readonly Part[]): Part[][] {
   const size = mainSize(parts)
   const baselines: number[] = []

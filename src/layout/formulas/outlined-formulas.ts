@@ -1,6 +1,6 @@
 /**
- * Finds formulas drawn as outlines, without any text, which become equations with an image: a row of symbols with an
- * equals sign, on separate lines below running text.
+ * Finds formulas drawn as outlines without text, which become equations with an image: a row of symbols with an equals
+ * sign, on separate lines next to prose.
  */
 
 import { area, type Box, coverage, grow, height, overlapArea, overlapX, union, width } from '../../model/geometry.ts'
@@ -10,23 +10,20 @@ import type { DetectedFigure, PageObjects } from '../state.ts'
 import { inkBox } from '../text/lines.ts'
 import { medianSize } from '../text/text-style.ts'
 
-/** Minimum and maximum size of a symbol, in em of body text. */
 const MIN_SYMBOL_EM = 0.1
 const MAX_SYMBOL_EM = 2.2
-/** Maximum gap between consecutive symbols of one formula, in em. */
 const MAX_GAP_EM = 2.2
-/** Minimum number of symbols: fewer shapes are an icon or a word. */
+/** Minimum number of symbols; fewer are an icon or a word. */
 const MIN_SYMBOLS = 6
-/** Maximum number of symbols: more are a drawing. Bounds the work, which grows with their pairs. */
+/** Maximum number of symbols, because the work grows with their pairs. More are a drawing. */
 const MAX_SYMBOLS = 400
-/** Width of an equals sign that is drawn as one shape, in em, and its ratio of width to height. */
+/** Width of an equals sign that is drawn as one shape, and its aspect ratio. */
 const EQUALS_WIDTH_EM = [0.5, 1.3] as const
 const EQUALS_ASPECT_RATIO = [2, 4] as const
-/** Gap between the two bars of an equals sign, in em. */
+/** Gap between the bars of an equals sign. */
 const EQUALS_GAP_EM = [0.1, 0.5] as const
-/** Minimum fraction of the symbols with the same baseline. */
+/** Minimum fraction of the symbols on one baseline. */
 const MIN_BASELINE_RATIO = 0.25
-/** Maximum height of a formula, in em. */
 const MAX_HEIGHT_EM = 9
 
 export function findOutlinedFormulas(state: PageObjects): PageObjects {

@@ -1,6 +1,6 @@
 /**
- * Reads the glyphs and bars of one formula row into a tree: fractions and roots (widest bar first), matrices, then
- * symbols with their scripts and limits.
+ * Reads glyphs and bars of one formula row into a tree: fractions and roots, matrices, then symbols with scripts and
+ * limits.
  */
 import type { Formula } from '../../model/formula.ts'
 import { pairBrackets } from './brackets.ts'
@@ -10,17 +10,17 @@ import { extractMatrices, joinBracketParts } from './matrices.ts'
 import { readRow } from './read-row.ts'
 import type { Bar, Glyph, Part, Reader } from './types.ts'
 
-/** Bounds the recursion: deeper nesting is noise. */
+/** Maximum recursion; deeper nesting is noise. */
 const MAX_DEPTH = 10
 
-/** Never throws. No glyphs give an empty row. */
+/** Never throws. */
 export function readFormula(glyphs: readonly Glyph[], bars: readonly Bar[]): Formula {
   return readAt(glyphs, bars, { depth: 0, hasItalic: glyphs.some(({ span }) => isSlanted(span.font)) })
 }
 
 interface FormulaContext {
   readonly depth: number
-  /** Whether any glyph of the formula is italic: then upright letters are words. */
+  /** Then upright letters are words. */
   readonly hasItalic: boolean
 }
 

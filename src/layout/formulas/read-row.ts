@@ -1,4 +1,3 @@
-/** Reads the parts of one row from left to right, with their accents, scripts and limits. */
 import type { Formula } from '../../model/formula.ts'
 import { attachAccents } from './accents.ts'
 import { mainBaseline, mainSize } from './geometry.ts'
@@ -6,14 +5,14 @@ import { readTokens } from './math-words.ts'
 import { attachScripts, type Base, isDisplaced, isOnBaseline, isSpaced, toBase, toFormula } from './scripts.ts'
 import type { Part, Reader } from './types.ts'
 
-/** Minimum width of a gap that is intended (`\quad`), in em. */
+/** Minimum width of an intended gap (`\quad`). */
 const MIN_QUAD_EM = 0.95
 
 export function readRow(parts: readonly Part[], { read, hasItalic }: { read: Reader; hasItalic: boolean }): Formula[] {
   if (parts.length === 0) return []
   const row = { size: mainSize(parts), baseline: mainBaseline(parts) }
   const onBaseline = parts.filter((part) => isOnBaseline(part, row))
-  // Scripts without a base, such as a lone prime, are read as the row.
+  // Scripts without a base, such as a single prime, are read as the row.
   const hasBase = onBaseline.length > 0
   const { main, off } = attachAccents(
     { main: hasBase ? onBaseline : parts, off: hasBase ? parts.filter((part) => !onBaseline.includes(part)) : [] },
@@ -37,7 +36,7 @@ export function readRow(parts: readonly Part[], { read, hasItalic }: { read: Rea
   })
 }
 
-/** Wide gaps next to relations and operations are their normal spacing. */
+/** Wide gaps next to relations and operations are normal spacing. */
 function isQuad(before: Base, base: Base, size: number): boolean {
   const right = Math.max(before.x1, ...[...before.sub, ...before.sup].map(({ x1 }) => x1))
   return base.x0 - right > MIN_QUAD_EM * size && !isSpaced(before) && !isSpaced(base)

@@ -1,4 +1,4 @@
-/** Attaches parts off the baseline to the item that they are a script or limit of. */
+/** Attaches parts off the baseline to their base, as scripts or limits. */
 import type { Formula } from '../../model/formula.ts'
 import { centerX, unionAll } from '../../model/geometry.ts'
 import { isComposite } from './geometry.ts'
@@ -6,19 +6,19 @@ import { isBigOperator, isIntegral, isOperation, isRelation, takesLimits } from 
 import type { Token } from './math-words.ts'
 import type { Part, Reader } from './types.ts'
 
-/** Maximum distance of parts on the baseline from it, in em; larger for composites, whose baseline is an estimate. */
+/** Maximum distance of parts from their baseline in em; the baseline of composites is an estimate. */
 const BASELINE_TOLERANCE = { glyph: 0.15, composite: 0.5 }
-/** Maximum size of a script, as a fraction of the row's size. */
+/** Maximum size of a script, relative to the row. */
 const MAX_SCRIPT_RATIO = 0.86
 /** Maximum size of a script of a script. */
 const MAX_NESTED_SCRIPT_RATIO = 0.62
-/** Maximum distance between the centers of a limit and its operator, in em: scripts are further right. */
+/** Maximum distance between the centers of a limit and its operator; scripts are further right. */
 const MAX_LIMIT_OFFSET_EM = 0.35
-/** Minimum distance of a limit's baseline from the row's, in em: more than any script is shifted. */
+/** Minimum distance of a limit's baseline from the row's in em; scripts have less. */
 const MIN_LIMIT_SHIFT_EM = { under: 0.62, over: 0.95 }
-/** Minimum gap after an operation before a script that precedes its base, in em. */
+/** Minimum gap between an operation and a script that precedes its base. */
 const MIN_PRESCRIPT_GAP_EM = 0.12
-/** Maximum gap between parts of one limit, in em of their size. */
+/** Maximum gap between parts of one limit, relative to their size. */
 const MAX_LIMIT_GAP_EM = 0.7
 
 interface Row {
@@ -47,7 +47,7 @@ export function isOnBaseline(part: Part, { size, baseline }: Row): boolean {
   return shift <= BASELINE_TOLERANCE.glyph * (part.size >= size * MAX_SCRIPT_RATIO ? 1 : 0.3) * size
 }
 
-/** As large as the row but off its baseline: stacked without a bar, or set loosely. It is an item with scripts of its own. */
+/** Parts stacked without a bar, or set loosely, are as large as the row and have their own scripts. */
 export function isDisplaced(part: Part, { size, baseline }: Row): boolean {
   return (
     !isComposite(part) &&
@@ -57,14 +57,14 @@ export function isDisplaced(part: Part, { size, baseline }: Row): boolean {
   )
 }
 
-/** Quotation marks are used for primes, which are raised by their shape. */
+/** Quotation marks serve as primes, which are raised by their shape. */
 function isPrime(part: Part): boolean {
   return !isComposite(part) && ['′', '″', '‴', "'", '’'].includes(part.text)
 }
 
 export function attachScripts(parts: readonly Part[], bases: Base[], row: Row): void {
   const limits = attachLimits(parts, bases, row)
-  // Larger parts first: they are the bases of the smaller ones.
+  // Larger parts are the bases of smaller ones.
   for (const part of [...parts].sort((a, b) => b.size - a.size || a.x0 - b.x0)) {
     if (limits.has(part)) continue
     const base = baseOf(part, bases, row)
@@ -75,7 +75,7 @@ export function attachScripts(parts: readonly Part[], bases: Base[], row: Row): 
   }
 }
 
-/** A script after a relation or operation precedes its base, as in the notation of tensors. */
+/** A script after a relation or operation precedes its base, as in tensor notation. */
 function baseOf(part: Part, bases: Base[], row: Row): Base | undefined {
   const before = bases.findLastIndex(({ x0 }) => x0 <= part.x0 + 0.1 * row.size)
   const base = bases[before]
@@ -133,7 +133,7 @@ function splitByGaps(parts: readonly Part[]): Part[][] {
   return groups
 }
 
-/** Scripts of scripts may cross the row's baseline: they follow the larger part on their left. */
+/** Scripts of scripts may cross the row's baseline, so they follow the larger part on their left. */
 function listOfNeighbor({ sub, sup }: Base, part: Part): Part[] | undefined {
   return [sup, sub].find((list) =>
     list.some(

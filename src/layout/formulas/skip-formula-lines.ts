@@ -1,9 +1,11 @@
-/** Runs a pass without the lines of display formulas. */
 import { coverage } from '../../model/geometry.ts'
 import type { LayoutPass, Line, PageObjects } from '../state.ts'
 import { mergeLines } from '../text/lines.ts'
 
-/** A formula within a table that the pass finds is text of its cell, unless it has a number: then it becomes lines again. */
+/**
+ * Runs a pass without the lines of display formulas. An unnumbered formula within a found table becomes text of its
+ * cell again.
+ */
 export function skipFormulaLines(pass: LayoutPass<PageObjects>): LayoutPass<PageObjects> {
   return (state) => {
     if (!state.lines.some(isFormula)) return pass(state)

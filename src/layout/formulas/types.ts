@@ -1,4 +1,3 @@
-/** Types shared by the formula files. */
 import type { Formula } from '../../model/formula.ts'
 import type { Box } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
@@ -10,11 +9,11 @@ export interface Glyph extends Box {
   readonly span: Span
   readonly baseline: number
   readonly size: number
-  /** A bracket or operator of variable size: it indicates neither the size nor the baseline of its row. */
+  /** A bracket or operator of variable size, which does not indicate the size and baseline of its row. */
   readonly stretchy: boolean
 }
 
-/** A part of a formula that is already read; its row treats it like a glyph. */
+/** A part that is already read; its row treats it like a glyph. */
 export interface Composite extends Box {
   readonly node: Formula
   readonly baseline: number
@@ -23,14 +22,14 @@ export interface Composite extends Box {
 
 export type Part = Glyph | Composite
 
-/** A horizontal stroke: of a fraction, a root, or over or under a symbol. Its box has no height. */
+/** A horizontal stroke of a fraction, a root, or over or under a symbol. Its box has no height. */
 export interface Bar extends Box {
   readonly y: number
 }
 
 export type Reader = (parts: readonly Part[], bars: readonly Bar[]) => Formula
 
-/** One row of a display formula: the lines and bars that belong to it. */
+/** One row of a display formula. */
 export interface FormulaRow {
   readonly lines: readonly Line[]
   readonly bars: readonly Bar[]

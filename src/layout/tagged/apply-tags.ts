@@ -1,6 +1,6 @@
 /**
  * Uses trusted tags: `applyTags` reads the structure tree, the normal passes process the rest of the page, and
- * `insertTagged` (`insert-tagged.ts`) merges both in one order.
+ * `insertTagged` merges both in one order.
  */
 import { imageDescription } from '../../model/alt-text.ts'
 import { area, type Box, unionAll } from '../../model/geometry.ts'
@@ -17,7 +17,7 @@ import { type EntryRows, entryLines, headingsAndCaptions, listOf } from './tagge
 import { readTable } from './tagged-tables.ts'
 import { hasPlausibleHeadings, isTrusted, tagsAllHeadings } from './trust.ts'
 
-/** Reads the tags and claims the lines of tagged tables. Runs after lines and rulings. */
+/** Claims the lines of tagged tables. */
 export function applyTags(state: PageObjects): PageObjects {
   const { tags } = state.raw
   if (tags === undefined) return state
@@ -34,7 +34,7 @@ export function applyTags(state: PageObjects): PageObjects {
     if (item.kind === 'table') {
       const read = readTable(item, content, untagged)
       if (read === null) {
-        // Not a table: its cells become paragraphs.
+        // Cells of a refused table become paragraphs.
         hasRefusedTable = true
         for (const marks of item.cells.values())
           parts.push(
@@ -94,7 +94,7 @@ function marksOf(item: TaggedItem): readonly number[] {
   return item.marks
 }
 
-/** A group of the rows of one element. Its region is not known yet. */
+/** The region is not known yet. */
 export function toGroup(rows: readonly Row[]): TextGroup {
   return { ...makeGroup(rows, 0), text: joinBrokenLines(rows) }
 }
@@ -161,9 +161,9 @@ function listParts(
   return parts
 }
 
-/** Minimum area of a figure, as a ratio of the page: icons and rulings are tagged as figures too. */
+/** Minimum area of a figure relative to the page; icons and rulings are tagged as figures, too. */
 const MIN_FIGURE_RATIO = 0.002
-/** Maximum area of a figure, as a ratio of the page: a larger one is the page background. */
+/** Maximum area of a figure relative to the page; a larger one is the page background. */
 const MAX_FIGURE_RATIO = 0.9
 
 function figureOf(
@@ -185,7 +185,7 @@ function figureOf(
   return { box: inside, text: own.text !== '' ? own.text : imageDescription(alt ?? ''), source: 'tagged' }
 }
 
-/** Tags of a rotated page without their boxes, which are in the coordinates of the original page. */
+/** Boxes of tags are in the coordinates of the original page, so a rotated page has none. */
 export function withoutBoxes(tags: PageTags): PageTags {
   const withoutBox = ({ box: _, drawings: __, ...element }: TagElement): TagElement => ({
     ...element,

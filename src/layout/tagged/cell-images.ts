@@ -1,23 +1,23 @@
 /**
- * Assigns images to the cells of a tagged table. Tags give no boxes for images, so the texts of the rows and columns
- * around an image determine its cell.
+ * Assigns images to cells of a tagged table. Tags give no boxes for images, so the texts around an image determine its
+ * cell.
  */
 import { area, type Box, center, contains, height, overlapY, union, width } from '../../model/geometry.ts'
 import type { RawImage } from '../../model/raw-page.ts'
 import type { TagCell } from '../../model/tags.ts'
 
-/** Minimum side of an image, in points. Smaller ones are rulings and bullets. */
+/** Minimum side in points; smaller images are rulings and bullets. */
 const MIN_SIDE = 4
-/** Maximum number of cells whose text an image covers. More mean a background. */
+/** Maximum number of cells whose text an image covers; more indicate a background. */
 const MAX_COVERED_CELLS = 2
-/** Maximum distance from the texts of the table, as a ratio of the image width. */
+/** Maximum distance from the texts of the table, relative to the image width. */
 const MAX_DISTANCE_RATIO = 1
-/** Maximum number of images per page. More are a pattern. */
+/** Maximum number of images per page; more are a pattern. */
 const MAX_IMAGES = 400
 
 export interface CellBox {
   readonly cell: TagCell
-  /** Box of the cell's text; `null` for an empty cell. */
+  /** Box of the cell's text, or `null`. */
   readonly box: Box | null
 }
 

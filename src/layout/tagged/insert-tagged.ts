@@ -1,4 +1,3 @@
-/** Merges the groups of tags with those of the rest of the page in one order. */
 import { type Box, center, overlapX } from '../../model/geometry.ts'
 import { withWhitespace } from '../blocks/paragraphs.ts'
 import type { Group, PageGroups, TaggedPart } from '../state.ts'
@@ -66,7 +65,7 @@ function insertionIndex(box: Box, ordered: readonly { group: Group }[]): number 
   return below >= 0 ? below : ordered.length
 }
 
-/** A caption outside its figure or table is right before or after it. */
+/** A caption outside of its figure or table is right before or after it. */
 function nearestOwner(groups: readonly Group[], at: number): number | null {
   for (const index of [at - 1, at + 1]) if (groups[index] !== undefined && groups[index].kind !== 'text') return index
   return null

@@ -7,10 +7,10 @@ import type { Row } from '../state.ts'
 
 /** Scripts whose lines break between any two syllables. */
 const unspacedScripts = /[\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-/** Hyphens, dashes and slashes after which a line can break without a space. */
+/** Characters after which a line can break without a space. */
 const breakableEnd = /[^\s\p{Pd}/][-\u2010\u2013\u2014/]$/u
 const softHyphen = '\u00ad'
-/** Minimum width of a full line, in em, in scripts that break anywhere. Shorter lines were broken by the author. */
+/** Minimum width of a full line in such scripts; the author broke shorter lines. */
 const MIN_FULL_LINE_EM = 8
 
 /** Marks rows that continue without a space. `spans`: all text of the rows with its spaces, in content order. */
@@ -21,7 +21,7 @@ export function restoreLineBreaks(rows: readonly Row[], spans: readonly Span[]):
     const next = rows[index + 1]
     const last = lastSpans[index]
     if (next === undefined || last === undefined) return row
-    // The hyphen was added by hyphenation.
+    // The hyphen is from hyphenation.
     if (last.text.endsWith(softHyphen)) return { ...row, text: row.text.replace(/-$/, ''), noSpaceAfter: true }
     return continuesWithoutSpace(row, next.text, { end: [...last.text].at(-1) ?? '', keepsSpaces })
       ? { ...row, noSpaceAfter: true }

@@ -1,23 +1,19 @@
-/**
- * Merges tags with the layout found by geometry. Objects that both found are kept once, and shapes of one drawing
- * become one figure.
- */
+/** Merges tags with the layout found by geometry: keeps objects once, and joins shapes of one drawing. */
 import { area, type Box, center, contains, coverage, overlapArea } from '../../model/geometry.ts'
 import type { DetectedTable, Line, PageObjects, TaggedPage, TaggedPart, TextGroup } from '../state.ts'
 import { toGroup } from './apply-tags.ts'
 import { isTextBox } from './text-boxes.ts'
 
-/** Maximum length of a label in a drawing, in characters. */
+/** Maximum length of a label in a drawing. */
 const MAX_LABEL_CHARS = 60
-/** Maximum length of a text shape in a tagged drawing, in characters. */
+/** Maximum length of a text shape in a tagged drawing. */
 const MAX_SHAPE_CHARS = 120
-/** Minimum number of shapes and labels of a drawing. */
 const MIN_SHAPES = 2
 const MIN_LABELS = 2
-/** Minimum fraction of a shape inside its drawing. Its shadow may extend beyond it. */
+/** Minimum fraction of a shape inside its drawing; its shadow may extend beyond it. */
 const MIN_COVERED_RATIO = 0.8
 
-/** Runs after the figures were found. */
+/** Runs after figure detection. */
 export function mergeTagsWithLayout(state: PageObjects): PageObjects {
   const { tagged } = state
   if (tagged === undefined) return state
@@ -57,7 +53,7 @@ export function mergeTagsWithLayout(state: PageObjects): PageObjects {
 /** Word and PowerPoint tag each shape, arrow and label separately. A drawing found by geometry claims them. */
 function claimDrawingParts({ raw, figures }: PageObjects, tagged: TaggedPage): Set<TaggedPart> {
   const consumed = new Set<TaggedPart>()
-  // In documents that the service converted itself, the text of each shape is content.
+  // In documents that the service converted, the text of each shape is content.
   if (raw.tags?.exact === true) return consumed
   for (const { box } of figures) {
     const shapes = tagged.parts.filter(
@@ -71,7 +67,7 @@ function claimDrawingParts({ raw, figures }: PageObjects, tagged: TaggedPage): S
   return consumed
 }
 
-/** Display equations are rarely tagged: the paragraph is split around them. */
+/** Display equations are rarely tagged, so the paragraph is split around them. */
 function splitAroundFormulas(part: TaggedPart, formulas: readonly Line[]): readonly TaggedPart[] {
   if (part.kind !== 'text' || part.group.type !== 'text' || part.group.items !== undefined) return [part]
   const { rows } = part.group
@@ -103,7 +99,7 @@ function isWithin({ rows }: TextGroup, box: Box): boolean {
   return rows.every((row) => contains(box, center(row.box)))
 }
 
-/** A table found by geometry claims the paragraphs inside it, unless one of them extends outside. */
+/** A table found by geometry claims the paragraphs inside, unless one of them extends outside. */
 function keepsTable({ box }: DetectedTable, tagged: TaggedPage, consumed: Set<TaggedPart>): boolean {
   const overlapping = textsIn(box, tagged)
   const isConsistent = overlapping.every(({ group }) => group.type === 'text' && isWithin(group, box))

@@ -16,7 +16,7 @@ export function isText({ role }: TagElement): boolean {
   return role === 'P' || role === 'LBody' || /^(?:Title|H[1-9]?)$/.test(role)
 }
 
-/** The tree without `NonStruct` elements that only contain text. */
+/** Removes `NonStruct` elements that only contain text. */
 export function withoutNonStruct(element: TagElement): TagElement {
   const kids = element.children.map((kid) => (typeof kid === 'number' ? kid : withoutNonStruct(kid)))
   const runs = isText(element) || inlineRoles.has(element.role) || element.role === 'LI'
@@ -25,8 +25,8 @@ export function withoutNonStruct(element: TagElement): TagElement {
 }
 
 /**
- * Content directly in a division forms one paragraph between two blocks, as in CSS, if plain text and inline elements
- * alternate; otherwise each may be a separate paragraph.
+ * Plain text and inline elements that alternate in a division form one paragraph between two blocks, as in CSS; others
+ * may be separate paragraphs.
  */
 function paragraphsOf(kids: readonly Kid[]): readonly Kid[] {
   const result: Kid[] = []
@@ -53,7 +53,7 @@ function textOf(kid: Kid): readonly Kid[] {
   return typeof kid !== 'number' && isPlain(kid) ? kid.children : [kid]
 }
 
-/** A `NonStruct` of text. One around `Code` is a listing. */
+/** A `NonStruct` around `Code` is a listing. */
 function isPlain(kid: Kid): boolean {
   return (
     typeof kid !== 'number' &&

@@ -1,6 +1,6 @@
 /**
  * Orders the tagged items of a slide. Tags are in z-order, so the title goes first and the other shapes follow in
- * visual reading order. The content of a shape stays together.
+ * visual order. The content of a shape stays together.
  */
 import { unionAll } from '../../model/geometry.ts'
 import { sortShapes } from '../../model/shape-order.ts'
@@ -8,7 +8,7 @@ import type { PageTags, TagElement } from '../../model/tags.ts'
 import { readItems, type TaggedItem } from './tagged-items.ts'
 import type { VisibleItem } from './trust.ts'
 
-/** Roles that Impress uses for shapes. Writer and Calc have one element for the whole document instead. */
+/** Roles of shapes in Impress. Writer and Calc have one element for the document. */
 const shapeRoles = new Set(['H', 'Div', 'Table', 'Figure', 'P', 'L', 'Formula'])
 
 export function orderSlideItems({ root, exact }: PageTags, show: (item: TaggedItem) => VisibleItem): VisibleItem[] {

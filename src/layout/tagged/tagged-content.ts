@@ -1,6 +1,6 @@
 /**
- * The lines and rows of marked content. Spans are split where marked content begins and ends; content without an element
- * is untagged.
+ * Lines and rows of marked content. Spans are split where marked content begins and ends; content without an element is
+ * untagged.
  */
 
 import { cached } from '../../model/cached.ts'
@@ -14,15 +14,14 @@ import { subspan } from '../text/split-spans.ts'
 import { restoreLineBreaks } from './line-breaks.ts'
 import { markedContentIn } from './tagged-items.ts'
 
-/** Maximum difference between baselines of one row, in em. */
 const BASELINE_TOLERANCE_EM = 0.2
 
 export class TaggedContent {
   readonly #raw: RawPage
   readonly #byMark = new Map<number, Span[]>()
-  /** Whether the program that wrote the tags knew the structure, and kept the spaces at line ends. */
+  /** The program that wrote the tags knew the structure, and kept the spaces at line ends. */
   readonly exact: boolean
-  /** Cached by the list of MCIDs: items are checked, then read. */
+  /** By the list of MCIDs; items are checked, then read. */
   readonly #rows = new Map<readonly number[], readonly Row[]>()
   readonly untagged: readonly Span[]
   readonly tagged: readonly Span[]

@@ -1,8 +1,8 @@
-/** Flattens the part of the structure tree for one page into items in tree order. Uses the tree only, no geometry. */
+/** Flattens the part of the structure tree for one page into items in tree order. */
 import type { TagElement, TagGrid } from '../../model/tags.ts'
 import { inlineRoles, isText, withoutNonStruct } from './nonstruct.ts'
 
-/** One entry of a list. `label` is set only where the tree separates it; otherwise it is at the start of `marks`. */
+/** `label` is set only if the tree separates it; otherwise it is at the start of `marks`. */
 export interface TaggedEntry {
   readonly level: number
   readonly label: readonly number[]
@@ -17,7 +17,7 @@ export type TaggedItem =
   | { readonly kind: 'title'; readonly marks: readonly number[]; readonly level: number }
   | { readonly kind: 'list'; readonly entries: readonly TaggedEntry[] }
   | { readonly kind: 'contents'; readonly entries: readonly (readonly number[])[] }
-  /** `of`: the element that the caption belongs to, where the tree contains it. */
+  /** `of`: the element of the caption, if the tree contains it. */
   | { readonly kind: 'caption'; readonly marks: readonly number[]; readonly of: TagElement | null }
   | {
       readonly kind: 'table'
@@ -29,7 +29,7 @@ export type TaggedItem =
 
 const MAX_LEVEL = 6
 
-/** All MCIDs in an element, in tree order. */
+/** In tree order. */
 export function markedContentIn(element: TagElement): number[] {
   return element.children.flatMap((kid) =>
     typeof kid === 'number' ? [kid] : kid.role === 'Artifact' ? [] : markedContentIn(kid),
@@ -56,7 +56,7 @@ class Reader {
   #marks: number[] = []
   #kind: FlowContext['kind'] = 'text'
   #element = 0
-  /** Items inside the current paragraph, emitted after it. */
+  /** Items inside the current paragraph, which follow it. */
   #after: TaggedItem[] = []
 
   finish(): TaggedItem[] {
@@ -64,7 +64,7 @@ class Reader {
     return this.#items
   }
 
-  /** Text and other content of an element: a paragraph, or a whole chapter. */
+  /** The element may be a paragraph or a whole chapter. */
   flow(element: TagElement, context: FlowContext): void {
     for (const kid of withLists(element)) {
       if (typeof kid === 'number') {
@@ -146,14 +146,14 @@ class Reader {
     const captions = element.children.filter((kid) => typeof kid !== 'number' && kid.role === 'Caption')
     const inner = element.children.find((kid) => typeof kid !== 'number' && kid.role === 'Figure')
     if (typeof inner === 'object' && element.children.length === captions.length + 1) {
-      // A figure around an image and its caption, as in web pages.
+      // Web pages nest an image and its caption in a figure.
       this.#figure({ ...inner, children: [...inner.children, ...captions] }, parent)
       return
     }
     const marks = element.children.flatMap((kid) =>
       typeof kid === 'number' ? [kid] : kid.role === 'Caption' ? [] : markedContentIn(kid),
     )
-    // An image in a line of text is emitted after its paragraph.
+    // An image in a line of text follows its paragraph.
     if (isText(parent) && this.#marks.length > 0) this.#after.push({ kind: 'figure', element, marks })
     else {
       this.#endText()
@@ -264,7 +264,7 @@ class Reader {
   }
 }
 
-/** Impress omits the list element: consecutive items become one list. */
+/** Impress omits the list element, so consecutive items become one list. */
 function withLists({ children }: TagElement): readonly (TagElement | number)[] {
   if (!children.some((kid) => typeof kid !== 'number' && kid.role === 'LI')) return children
   const grouped: (TagElement | number)[] = []
@@ -278,7 +278,7 @@ function withLists({ children }: TagElement): readonly (TagElement | number)[] {
   return grouped
 }
 
-/** Role of a list that was inferred. No document uses it. */
+/** Marks an inferred list; no document has this role. */
 const syntheticRole = ''
 
 /** Writer has no role for the document title, but keeps the paragraph style. */
@@ -286,12 +286,12 @@ function isStyledTitle({ role, name }: TagElement): boolean {
   return role === 'P' && name === 'Title'
 }
 
-/** A single cell, or a single row with one filled cell, is a frame, not a table. */
+/** A single cell, or a single row with one filled cell, is a frame. */
 function isFrame({ rows, cols }: TagGrid, cells: ReadonlyMap<number, readonly number[]>): boolean {
   return rows * cols < 2 || (rows === 1 && [...cells.values()].filter((marks) => marks.length > 0).length <= 1)
 }
 
-/** MCIDs by cell. Nested content is text of the cell. */
+/** Collects MCIDs by cell. Nested content is text of the cell. */
 function gatherCells(element: TagElement, ids: ReadonlySet<number>, cells: Map<number, readonly number[]>): void {
   for (const kid of element.children) {
     if (typeof kid === 'number') continue

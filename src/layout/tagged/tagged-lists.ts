@@ -17,7 +17,7 @@ export interface EntryRows {
   readonly rows: readonly Row[]
 }
 
-/** The list as one text group; `null` when none of it is visible. */
+/** `null` if no entry is visible. */
 export function listOf(
   entries: readonly EntryRows[],
   makeGroup: (rows: readonly Row[]) => TextGroup,
@@ -44,16 +44,15 @@ export function listOf(
   }
 }
 
-/** Word processors use the letter o as a bullet. It is one if every item of a level begins with it. */
+/** Word processors use the letter o as a bullet, on all items of a level. */
 const letterBullet = /^o(?:\s+|$)/
 
 function hasLetterBullet({ label, rows }: EntryRows): boolean {
   return letterBullet.test(joinBrokenLines([...label, ...rows]))
 }
 
-/** Maximum number of rows of a heading. */
 const MAX_HEADING_ROWS = 2
-/** Maximum ratio of such entries in a list. */
+/** Maximum fraction of headings in a list. */
 const MAX_HEADING_RATIO = 0.5
 
 /** Numbered headings and captions that a word processor tagged as list items. Later passes label them. */
@@ -81,7 +80,7 @@ export function headingsAndCaptions<entry extends EntryRows>(
 function itemOf({ label, rows }: EntryRows): Omit<ListItem, 'level'> {
   const labelText = joinBrokenLines(label)
   const body = joinBrokenLines(rows)
-  // A label alone is recognized only with text after it.
+  // A marker is recognized only with text after it.
   const fullText = labelText === '' ? body : `${labelText} ${body === '' ? '…' : body}`
   const marker = readMarker(fullText)
   if (marker === null)
@@ -97,7 +96,7 @@ function isBullet(label: string): boolean {
   return [...label].length === 1 && !/[\p{L}\p{N}]/u.test(label)
 }
 
-/** A table of contents: one line per entry. Leaders become a space. */
+/** One line per entry, with leaders replaced by a space. */
 export function entryLines(entries: readonly (readonly Row[])[]): string {
   return entries.map((rows) => withoutLeaders(joinBrokenLines(rows)).trim()).join('\n')
 }

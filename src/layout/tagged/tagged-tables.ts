@@ -20,11 +20,10 @@ interface TaggedTable {
   readonly headerLines: readonly Line[]
 }
 
-/** Maximum line spacing within a cell, in em. */
 const MAX_CELL_LEADING_EM = 1.35
-/** Maximum distance between a header row and the first row, in em. */
+/** Maximum distance between a header row and the first row. */
 const MAX_ROW_GAP_EM = 3.5
-/** Minimum fraction of neighboring cells that are in grid order on the page. */
+/** Minimum fraction of neighboring cells in grid order. */
 const MIN_ORDERED_RATIO = 0.9
 
 interface FilledCell {
@@ -33,7 +32,7 @@ interface FilledCell {
   readonly box: Box | null
 }
 
-/** The table; `null` when its cells are not arranged as a grid. */
+/** `null` if the cells are not arranged as a grid. */
 export function readTable(item: TableItem, content: TaggedContent, untagged: readonly Line[]): TaggedTable | null {
   const { grid } = item
   const filled = grid.cells
@@ -44,7 +43,7 @@ export function readTable(item: TableItem, content: TaggedContent, untagged: rea
       return { cell: clipped, rows, box: rows.length === 0 ? null : boxOfRows(rows) }
     })
   const shown = filled.filter(({ box }) => box !== null).length
-  // Exact tags need no check, only visible content.
+  // Exact tags need no check.
   if (shown === 0 || (!content.exact && (shown < 2 || !isInGridOrder(filled)))) return null
   const header = grid.firstRow > 0 ? findRepeatedHeader(grid, filled, untagged) : null
   const cells = [
@@ -116,7 +115,7 @@ function findRepeatedHeader(
   const boxes = filled.flatMap(({ box }) => box ?? [])
   if (rows === 0 || boxes.length === 0) return null
   const all = unionAll(boxes)
-  // An empty column can still have a header, so the outer columns extend to the page edges.
+  // An empty column can have a header, so the outer columns extend to the page edges.
   const edges = [-Infinity, ...columnEdges(filled, grid.cols).slice(1, -1), Infinity]
   const above = linesAbove(all, untagged, rows)
   const cells = grid.cells.filter(({ row }) => row < rows)
@@ -160,7 +159,6 @@ function isHeaderRow({ cells }: TagGrid, row: number): boolean {
   return cellsOfRow.length > 0 && cellsOfRow.every(({ header }) => header)
 }
 
-/** Left edges of the columns and the right edge of the last, halfway between neighboring texts. */
 function columnEdges(filled: readonly FilledCell[], cols: number): number[] {
   return edgesOf(
     filled.flatMap(({ cell, box }) =>

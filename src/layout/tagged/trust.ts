@@ -10,25 +10,25 @@ import type { Row } from '../state.ts'
 import { boxOfRows } from './tagged-content.ts'
 import type { TaggedItem } from './tagged-items.ts'
 
-/** Minimum fraction of the page's text inside the tree. Page furniture is outside of it. */
+/** Minimum fraction of the text inside the tree, without the zones of page furniture. */
 const MIN_COVERAGE = 0.8
 const EDGE_ZONE = 0.12
 /** Maximum fraction of steps upward within a column. */
 const MAX_BACKWARD_RATIO = 0.12
-/** Minimum overlap of two paragraphs that counts as a conflict. */
+/** Minimum overlap of conflicting paragraphs, and maximum fraction of these. */
 const MIN_OVERLAP_RATIO = 0.35
 const MAX_OVERLAPPING_RATIO = 0.15
-/** Minimum line spacing that is too wide for a paragraph, in em. */
+/** Minimum line spacing that no paragraph has. */
 const MIN_WIDE_SPACING_EM = 2.6
 /** Maximum fraction of characters in elements with such a spacing. */
 const MAX_WIDELY_SPACED_RATIO = 0.35
-/** Minimum number of rows with early ends. Fewer can be an address or a verse. */
+/** Minimum number of rows of a list, and fraction of early ends. Fewer can be an address or a verse. */
 const MIN_LIST_ROWS = 5
 const MIN_EARLY_RATIO = 0.5
-/** Maximum fraction and minimum number of paragraphs that begin within a sentence, right below the previous one. */
+/** Maximum fraction and minimum number of paragraphs that begin within a sentence right below the previous one. */
 const MAX_SPLIT_RATIO = 0.2
 const MIN_SPLITS = 3
-/** Maximum length of a heading, in characters. */
+/** Maximum length of a heading, and maximum fractions of headings and of their characters. */
 const MAX_HEADING_CHARS = 250
 const MAX_HEADING_RATIO = 0.5
 const MAX_HEADING_CHAR_RATIO = 0.4
@@ -46,7 +46,7 @@ export function isTrusted(
   const texts = visible.filter(({ rows }) => rows.length > 0)
   if (texts.length === 0 || coverage(page) < MIN_COVERAGE || !isInOrder(texts) || hasOverlappingItems(texts))
     return false
-  // Paragraphs of an author can be single words in a row: only guessed tags are checked.
+  // Only guessed tags are checked, because paragraphs of an author can be single words.
   return page.raw.tags?.exact === true || (!hasMergedParagraphs(texts) && !hasSplitParagraphs(texts))
 }
 
@@ -60,11 +60,11 @@ export function hasPlausibleHeadings(visible: readonly VisibleItem[]): boolean {
   return titles.length <= MAX_HEADING_RATIO * texts.length && headingCharRatio <= MAX_HEADING_CHAR_RATIO
 }
 
-/** Minimum number of paragraphs per heading in documents whose authors tagged few headings. */
+/** Maximum number of paragraphs per heading; otherwise the author tagged few headings. */
 const MAX_PARAGRAPHS_PER_HEADING = 50
 const MIN_HEADINGS = 2
 
-/** Whether tagged paragraphs cannot be headings. */
+/** Then tagged paragraphs cannot be headings. */
 export function tagsAllHeadings({ headings, paragraphs }: TagCounts): boolean {
   return headings >= MIN_HEADINGS && headings * MAX_PARAGRAPHS_PER_HEADING >= paragraphs
 }
@@ -124,7 +124,7 @@ function hasOverlappingItems(visible: readonly VisibleItem[]): boolean {
   return overlapping >= 4 && overlapping > MAX_OVERLAPPING_RATIO * boxes.length
 }
 
-/** Ink boxes. Font boxes overlap from line to line. */
+/** Font boxes overlap from line to line. */
 function inkBoxOfRows(rows: readonly Row[]): Box {
   const box = boxOfRows(rows)
   return { ...box, y0: Math.min(...rows.map((row) => row.box.y0)), y1: Math.max(...rows.map((row) => row.box.y1)) }
