@@ -19,8 +19,8 @@ export function looksLikeFurniture(candidate: EdgeCandidate): boolean {
   if (isNumberedHeading && features.foundCount === 0 && !startsWithPageNumber(candidate)) return false
   const isOcr = candidate.page.blocks[candidate.index]!.source === 'ocr'
   const isPart = features.isNextToFound === 1 && features.isTitle === 0 && features.lineCount === 1 && !isOcr
-  const least = isPart ? MIN_ROW_LOG_ODDS : MIN_LOG_ODDS
-  const minimum = isOcr && features.isTitle === 1 ? MIN_OCR_HEADING_LOG_ODDS : least
+  const textMinimum = isPart ? MIN_ROW_LOG_ODDS : MIN_LOG_ODDS
+  const minimum = isOcr && features.isTitle === 1 ? MIN_OCR_HEADING_LOG_ODDS : textMinimum
   return logOdds(model as unknown as TreeModel<FurnitureFeature>, features) > minimum
 }
 

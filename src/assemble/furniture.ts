@@ -37,7 +37,7 @@ export function labelFurniture(pages: readonly DocumentPage[]): readonly Documen
   const watermarks = findWatermarks(pages)
   const headingStyles = findHeadingStyles(pages)
   const hasHeaders = otherPagesHaveHeaders(pages)
-  const findEdges = (
+  const findFurniture = (
     page: DocumentPage,
     at: number,
     isAmongText: (block: TextualBlock) => boolean,
@@ -53,16 +53,16 @@ export function labelFurniture(pages: readonly DocumentPage[]): readonly Documen
       )
     }
     const search = { repeated: repeated[at]!, headingStyles, decide }
-    return new Map([...findEdge(page, 'header', search), ...findEdge(page, 'footer', search)])
+    return new Map([...findFurnitureAtEdge(page, 'header', search), ...findFurnitureAtEdge(page, 'footer', search)])
   }
   // The second search excludes text areas, which are inferred from the furniture of all pages.
-  const first = pages.map((page, at) => findEdges(page, at, () => false))
+  const first = pages.map((page, at) => findFurniture(page, at, () => false))
   const isAmongText = inferTextAreas(pages, first)
   const found = pages.map((page, at) => {
     const isMistaken = [...first[at]!.keys()].some(
       (index) => !repeated[at]!.has(index) && isAmongText(at, page.blocks[index] as TextualBlock),
     )
-    const edges = isMistaken ? findEdges(page, at, (block) => isAmongText(at, block)) : first[at]!
+    const edges = isMistaken ? findFurniture(page, at, (block) => isAmongText(at, block)) : first[at]!
     for (const index of watermarks[at]!) edges.set(index, edges.get(index) ?? 'header')
     for (const index of findEdgeNotes(page)) edges.set(index, edges.get(index) ?? 'footer')
     return edges
@@ -99,7 +99,7 @@ interface EdgeSearch {
 }
 
 /** Furniture at one edge, from the outside to the first block of the body. */
-export function findEdge(page: DocumentPage, edge: Edge, search: EdgeSearch): [number, Edge][] {
+export function findFurnitureAtEdge(page: DocumentPage, edge: Edge, search: EdgeSearch): [number, Edge][] {
   const isTop = edge === 'header'
   const order = [...page.blocks.keys()].sort((a, b) => compareOutsideFirst(page.blocks[a]!, page.blocks[b]!, isTop))
   const found = new Set<number>()

@@ -42,7 +42,7 @@ export function inferTextAreas(
 }
 
 function textAreaOf(page: DocumentPage, furniture: ReadonlyMap<number, unknown>): TextArea | null {
-  const text = page.blocks.filter((block, index) => isParagraph(block) && !furniture.has(index))
+  const text = page.blocks.filter((block, index) => showsTextArea(block) && !furniture.has(index))
   if (text.length === 0) return null
   return {
     top: Math.min(...text.map(({ box }) => box.y0)) / page.height,
@@ -52,7 +52,7 @@ function textAreaOf(page: DocumentPage, furniture: ReadonlyMap<number, unknown>)
 }
 
 /** The first row of a table may be a page header. */
-function isParagraph(block: Block): boolean {
+function showsTextArea(block: Block): boolean {
   return isTextual(block) && (block.type === 'text' || block.type === 'code') && block.style.lineCount >= MIN_LINES
 }
 

@@ -130,7 +130,7 @@ export interface TaggedPage {
   /** Text outside of the structure tree. */
   readonly untagged: readonly Line[]
   /** All tables are tagged, so aligned text is no table. */
-  readonly knowsTables: boolean
+  readonly tagsAllTables: boolean
 }
 
 export type TaggedPart =

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { findEdge, findHeadingStyles, styleKey } from '../../src/assemble/furniture.ts'
+import { findFurnitureAtEdge, findHeadingStyles, styleKey } from '../../src/assemble/furniture.ts'
 import { MIN_LOG_ODDS } from '../../src/assemble/furniture-classifier.ts'
 import { type EdgeCandidate, type FurnitureFeatures, furnitureFeatures } from '../../src/assemble/furniture-features.ts'
 import { gapToBody, pageBodyOf, pageNumber } from '../../src/assemble/page-edges.ts'
@@ -168,7 +168,9 @@ export function labelPages(
       return isFurniture === true
     }
     for (const edge of ['header', 'footer'] as const) {
-      const furniture = findEdge(page, edge, { repeated: new Set(), headingStyles, decide }).map(([index]) => index)
+      const furniture = findFurnitureAtEdge(page, edge, { repeated: new Set(), headingStyles, decide }).map(
+        ([index]) => index,
+      )
       // The search meets some blocks after others on their row.
       if (furniture.length > 1)
         for (const index of furniture) {

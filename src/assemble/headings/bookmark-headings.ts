@@ -20,7 +20,7 @@ export function followOutline(pages: readonly DocumentPage[]): readonly Document
 }
 
 function applyOutline(blocks: readonly Block[], outline: readonly OutlineEntry[]): Block[] {
-  const named = [...blocks]
+  const relabeled = [...blocks]
   const bodySize = bodySizeOf(blocks)
   const matched = new Set<number>()
   for (const { title, level } of outline) {
@@ -35,7 +35,7 @@ function applyOutline(blocks: readonly Block[], outline: readonly OutlineEntry[]
     matched.add(index)
     // Bookmarks are less reliable than tags.
     if (block.kind === 'title' && block.exact === true) continue
-    named[index] = {
+    relabeled[index] = {
       kind: 'title',
       type: 'title',
       ...contentOf(block),
@@ -44,7 +44,7 @@ function applyOutline(blocks: readonly Block[], outline: readonly OutlineEntry[]
       decidedBy: 'followOutline',
     }
   }
-  return named
+  return relabeled
 }
 
 interface Candidate {
@@ -59,7 +59,7 @@ function findMatch(candidates: readonly Candidate[], entry: string): Candidate |
   return (
     same.find(({ block }) => block.kind === 'title') ??
     same[0] ??
-    candidates.find(({ letters, block }) => block.kind === 'title' && isMostOf(letters, entry))
+    candidates.find(({ letters, block }) => block.kind === 'title' && nearlyMatches(letters, entry))
   )
 }
 
@@ -78,7 +78,7 @@ function bodySizeOf(blocks: readonly Block[]): number {
   return [...sizes].reduce((best, next) => (next[1] > best[1] ? next : best), [0, 0] as const)[0]
 }
 
-function isMostOf(one: string, other: string): boolean {
+function nearlyMatches(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one]
   return short.length >= MIN_LETTERS && short.length >= MIN_LENGTH_RATIO * long.length && long.includes(short)
 }

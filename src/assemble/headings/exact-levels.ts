@@ -8,7 +8,10 @@ const MAX_LEVEL = 6
 export function exactLevels(headings: readonly TitleBlock[]): (heading: TitleBlock) => number | null {
   const exact = headings.filter((heading) => heading.exact === true)
   const byStyle = new Map(
-    [...Map.groupBy(exact, coarseStyleKey)].map(([key, same]) => [key, mostFrequent(same.map(({ level }) => level))!]),
+    [...Map.groupBy(exact, roundedCoarseStyleKey)].map(([key, same]) => [
+      key,
+      mostFrequent(same.map(({ level }) => level))!,
+    ]),
   )
   const firstLevels = exact.flatMap(({ text, level }) => {
     const depth = numberDepth(text)
@@ -19,11 +22,11 @@ export function exactLevels(headings: readonly TitleBlock[]): (heading: TitleBlo
   return (heading) => {
     const depth = numberDepth(heading.text)
     const byNumber = depth > 0 && firstLevel !== null ? Math.min(MAX_LEVEL, Math.max(1, firstLevel) + depth - 1) : null
-    return byStyle.get(coarseStyleKey(heading)) ?? byNumber
+    return byStyle.get(roundedCoarseStyleKey(heading)) ?? byNumber
   }
 }
 
-function coarseStyleKey({ style: { size, bold, caps } }: TitleBlock): string {
+function roundedCoarseStyleKey({ style: { size, bold, caps } }: TitleBlock): string {
   return `${Math.round(size * 2) / 2}|${bold}|${caps}`
 }
 

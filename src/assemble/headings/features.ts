@@ -1,5 +1,6 @@
 /** Features of the heading classifier. Lengths are in em of the line or relative to the page or column. */
 
+import { isColored } from '../../model/color.ts'
 import type { Block, DocumentPage } from '../../model/document.ts'
 import { width } from '../../model/geometry.ts'
 import { clamp } from '../../model/statistics.ts'
@@ -21,8 +22,6 @@ const ROW_EM = 0.3
 const EDGE_EM = 0.5
 /** Margin without text columns, relative to the page width. */
 const MARGIN_RATIO = 0.1
-/** Maximum difference of color channels, 0 to 255. */
-const MAX_GRAY_DIFFERENCE = 40
 
 export type HeadingFeatures = ReturnType<typeof lineFeatures>
 export type FeatureName = keyof HeadingFeatures
@@ -84,16 +83,11 @@ function styleFeatures({ kind, style }: TextualBlock, { body }: DocumentStats) {
     isBold: Number(style.bold),
     isItalic: Number(style.italic),
     isCaps: Number(style.caps),
-    isColored: Number(isColorful(style.color) && style.color !== body.color),
+    isColored: Number(isColored(style.color) && style.color !== body.color),
     hasOtherFont: Number(style.font !== body.font),
     isMonospaced: Number(style.mono),
     lineCount: style.lineCount,
   }
-}
-
-function isColorful(color: number): boolean {
-  const channels = [color >> 16, (color >> 8) & 255, color & 255]
-  return Math.max(...channels) - Math.min(...channels) > MAX_GRAY_DIFFERENCE
 }
 
 function gapFeatures({ box, style }: TextualBlock, blocks: readonly Block[]) {

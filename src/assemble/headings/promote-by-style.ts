@@ -75,7 +75,7 @@ function countStyles(pages: readonly DocumentPage[], context: StyleContext): Map
       styles.set(key, counts)
       const next = blocks[at + 1]
       const below = next !== undefined && isBody(next) ? next : at < lastBody ? undefined : onNextPage
-      count(counts, block, { ...context, blocks, at, below })
+      countBlock(counts, block, { ...context, blocks, at, below })
     })
   }
   return styles
@@ -109,7 +109,11 @@ interface BlockContext extends StyleContext {
   readonly below: Block | undefined
 }
 
-function count(counts: StyleCounts, block: TextualBlock, { blocks, at, body, lowercase, below }: BlockContext): void {
+function countBlock(
+  counts: StyleCounts,
+  block: TextualBlock,
+  { blocks, at, body, lowercase, below }: BlockContext,
+): void {
   if (block.kind === 'title') counts.headings++
   if (block.kind === 'text' && !mayBecomeHeading(block, lowercase)) {
     counts.others++

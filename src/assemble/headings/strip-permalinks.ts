@@ -5,7 +5,7 @@ const pilcrow = /\s*[¶🔗]$/u
 /** A hash may be part of the text, so several headings must end in one. */
 const hash = /\s#$/
 const MIN_HASHES = 2
-const sign = /^[¶🔗#]$/u
+const permalinkSymbol = /^[¶🔗#]$/u
 
 export function stripPermalinks(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   const hashes = pages.reduce(
@@ -17,7 +17,7 @@ export function stripPermalinks(pages: readonly DocumentPage[]): readonly Docume
     const text = (hashes >= MIN_HASHES ? block.text.replace(hash, '') : block.text).replace(pilcrow, '').trimEnd()
     if (text === block.text || text === '') return block
     const { links, ...heading } = block
-    const kept = links?.filter((link) => !sign.test(link.text))
+    const kept = links?.filter((link) => !permalinkSymbol.test(link.text))
     return { ...heading, text, ...(kept === undefined ? {} : { links: kept }) }
   }
   return pages.map((page) => ({ ...page, blocks: page.blocks.map(shorten) }))

@@ -51,7 +51,7 @@ export function measureDocument(pages: readonly DocumentPage[]): DocumentStats {
       const key = roundedStyleKey(block.style)
       const usage = usages.get(key) ?? emptyUsage()
       usages.set(key, usage)
-      count(usage, block, { page, next: body[at + 1] })
+      countUse(usage, block, { page, next: body[at + 1] })
     })
   }
   return {
@@ -99,7 +99,7 @@ function emptyUsage(): StyleUsage {
   }
 }
 
-function count(
+function countUse(
   usage: StyleUsage,
   block: TextualBlock,
   { page, next }: { readonly page: DocumentPage; readonly next: Block | undefined },

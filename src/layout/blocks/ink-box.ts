@@ -6,13 +6,13 @@ import type { Box } from '../../model/geometry.ts'
 import type { Line, TextGroup } from '../state.ts'
 
 /** Height of tall, accented and other letters above the baseline. */
-const TALL_ASCENT = 0.73
-const ACCENTED_ASCENT = 0.92
-const LOWERCASE_ASCENT = 0.5
+const TALL_ASCENT_EM = 0.73
+const ACCENTED_ASCENT_EM = 0.92
+const LOWERCASE_ASCENT_EM = 0.5
 const DEEP_DESCENT_EM = 0.22
 /** Maximum extent of other scripts, which stack marks or fill their squares. */
 const OTHER_ASCENT_EM = 0.9
-const OTHER_DESCENT = 0.3
+const OTHER_DESCENT_EM = 0.3
 /** Difference between fonts. */
 const SLACK_EM = 0.15
 
@@ -37,7 +37,7 @@ function inkOf(lines: readonly Line[]): { top: number; bottom: number; least: nu
   for (const { baseline, size, text } of lines) {
     const isOther = otherScript.test(text)
     const ascent = isOther ? OTHER_ASCENT_EM : ascentOf(text)
-    const descent = isOther ? OTHER_DESCENT : descentOf(text)
+    const descent = isOther ? OTHER_DESCENT_EM : descentOf(text)
     reach.top = Math.min(reach.top, baseline - (ascent + SLACK_EM) * size)
     reach.bottom = Math.max(reach.bottom, baseline + (descent + SLACK_EM) * size)
     reach.least = Math.min(reach.least, baseline - (ascent - SLACK_EM) * size)
@@ -51,7 +51,7 @@ function isUpright({ spans, formula }: Line): boolean {
 }
 
 function ascentOf(text: string): number {
-  return accentedCapital.test(text) ? ACCENTED_ASCENT : tall.test(text) ? TALL_ASCENT : LOWERCASE_ASCENT
+  return accentedCapital.test(text) ? ACCENTED_ASCENT_EM : tall.test(text) ? TALL_ASCENT_EM : LOWERCASE_ASCENT_EM
 }
 
 function descentOf(text: string): number {

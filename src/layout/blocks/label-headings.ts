@@ -3,6 +3,7 @@
  * `assemble/headings` decides finally.
  */
 import { countLetters, countNonWhitespace } from '../../model/character-classes.ts'
+import { isColored } from '../../model/color.ts'
 import type { BlockStyle } from '../../model/document.ts'
 import { height, width } from '../../model/geometry.ts'
 import { isCjk } from '../../model/join-text.ts'
@@ -23,23 +24,22 @@ const MAX_ROWS = 4
 /** Maximum length of a numbered heading that ends in a period, unless it is bold. */
 const MAX_NUMBERED_CHARS = 40
 /** Minimum size of display type relative to the body. */
-const DISPLAY_RATIO = 1.35
+const MIN_DISPLAY_RATIO = 1.35
 /** Minimum gap above a heading; paragraphs have less. */
-const HEADING_GAP_EM = 1
+const MIN_HEADING_GAP_EM = 1
 /** Ornaments before large text, which are no bullets. */
 const ornament = /^[◆◇❖■□▶►▸➤☆★]/u
 /** Minimum size of a heading with an ornament relative to the body; list items are smaller. */
 const MIN_ORNAMENT_RATIO = 1.18
 /** Maximum size of a heading whose sentence may continue, relative to the text below. */
-const CONTINUATION_RATIO = 1.2
+const MAX_CONTINUATION_RATIO = 1.2
 const MIN_QUOTE_WORDS = 5
 /** Maximum thickness and minimum length of underlines in points, and their maximum distance from the text. */
 const MAX_UNDERLINE_THICKNESS = 2
 const MIN_UNDERLINE_LENGTH = 12
-const UNDERLINE_EM = 0.3
+const MAX_UNDERLINE_DISTANCE_EM = 0.3
 /** Minimum OCR confidence of a heading; otherwise large text is part of a drawing. */
 const MIN_CONFIDENCE = 0.4
-const MAX_GRAY_DIFFERENCE = 40
 const snakeCase = /\p{L}_\p{L}/u
 const address = /^(?:https?:|www\.)|\S@\S/i
 const leaders = /(?:\.\s?){4,}|…\s?…|_{4,}/
@@ -111,10 +111,10 @@ function scoreHeading(group: TextGroup, context: HeadingContext): number {
   const isBoldLine = style.bold && !body.bold && rows.length === 1
   if (isContinued(group, size, { next, isBoldLine })) score -= 1.5
   if (isPullQuote(group, body)) score -= 3
-  if (next?.kind === 'table' && /[:：]$/.test(text) && !isNumberedLine && size < body.size * CONTINUATION_RATIO)
+  if (next?.kind === 'table' && /[:：]$/.test(text) && !isNumberedLine && size < body.size * MAX_CONTINUATION_RATIO)
     score -= 1
   const maxNumberedChars = isBoldLine ? LONG_CHARS : MAX_NUMBERED_CHARS
-  const mayEndInPeriod = size >= body.size * DISPLAY_RATIO || (isNumberedLine && text.length < maxNumberedChars)
+  const mayEndInPeriod = size >= body.size * MIN_DISPLAY_RATIO || (isNumberedLine && text.length < maxNumberedChars)
   score -= sentencePenalty(text, mayEndInPeriod)
   if (rows.length > 2) score -= 0.5 * (rows.length - 2)
   return score
@@ -141,7 +141,7 @@ function displaySize({ style, rows }: TextGroup): number {
 function scoreStyle(style: BlockStyle, body: BodyStyle): number {
   const ratio = style.size / body.size
   let score = 0
-  if (ratio >= DISPLAY_RATIO) score += 3
+  if (ratio >= MIN_DISPLAY_RATIO) score += 3
   else if (ratio >= 1.18) score += 2
   else if (ratio >= 1.1) score += 1.25
   else if (ratio >= 1.04) score += 0.75
@@ -154,14 +154,9 @@ function scoreStyle(style: BlockStyle, body: BodyStyle): number {
   return score
 }
 
-function isColored(color: number): boolean {
-  const channels = [color >> 16, (color >> 8) & 255, color & 255]
-  return Math.max(...channels) - Math.min(...channels) > MAX_GRAY_DIFFERENCE
-}
-
 function isUnderlined({ rows }: TextGroup, strokes: readonly Path[]): boolean {
   const { box, baseline, size } = rows.at(-1)!
-  const tolerance = size * UNDERLINE_EM
+  const tolerance = size * MAX_UNDERLINE_DISTANCE_EM
   return strokes.some(
     (stroke) =>
       stroke.box.y0 > baseline - 1 &&
@@ -179,7 +174,7 @@ function scorePosition(group: TextGroup, { body, next }: HeadingContext): number
   if (group.above < group.below * 0.8) return 0
   const isAboveParagraph = next.rows.length > 1 && Math.abs(next.style.size - body.size) < 1 && !next.style.bold
   if (!isAboveParagraph || group.rows.length > 1) return 0.5
-  return group.above >= em * HEADING_GAP_EM && group.above >= 2 * group.below ? 1.25 : 0.75
+  return group.above >= em * MIN_HEADING_GAP_EM && group.above >= 2 * group.below ? 1.25 : 0.75
 }
 
 function isContinued(
@@ -188,8 +183,8 @@ function isContinued(
   { next, isBoldLine }: { readonly next: Group | undefined; readonly isBoldLine: boolean },
 ): boolean {
   if (next?.kind !== 'text' || next.items !== undefined) return false
-  if (size >= next.style.size * CONTINUATION_RATIO && !style.italic) return false
-  const isSeparated = isBoldLine && !next.style.bold && below > size * HEADING_GAP_EM
+  if (size >= next.style.size * MAX_CONTINUATION_RATIO && !style.italic) return false
+  const isSeparated = isBoldLine && !next.style.bold && below > size * MIN_HEADING_GAP_EM
   return !isSeparated && /^\p{Ll}/u.test(next.text) && readMarker(next.text) === null
 }
 

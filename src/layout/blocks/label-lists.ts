@@ -11,11 +11,11 @@ import { formatMarker, type Marker, readMarker } from '../text/list-markers.ts'
 import { styleOfLines } from '../text/text-style.ts'
 
 /** Maximum indent difference within a level. */
-const LEVEL_EM = 0.8
+const LEVEL_TOLERANCE_EM = 0.8
 /** Maximum gap above a continuation. */
-const CONTINUE_EM = 2.2
+const MAX_CONTINUATION_GAP_EM = 2.2
 /** Minimum gap above a heading. */
-const HEADING_SPACE_EM = 0.8
+const MIN_HEADING_SPACE_EM = 0.8
 
 /** Zones of page numbers, relative to the page height. */
 const NUMBER_ZONE = 0.15
@@ -50,13 +50,13 @@ export function labelLists(state: PageGroups): PageGroups {
       group.kind === 'text' && group.type === 'text' && group.items === undefined ? readMarker(group.text) : null
     const last = run.at(-1)
     if (group.kind === 'text' && marker !== null && mayBeItem(group, marker)) {
-      if (last !== undefined && !follows(run, group, marker)) flush()
+      if (last !== undefined && !continuesList(run, group, marker)) flush()
       run.push({ group, marker, more: [] })
     } else if (
       group.kind === 'text' &&
       last !== undefined &&
       !isPageNumber(group, state.raw.height) &&
-      continues(last, group)
+      continuesItem(last, group)
     ) {
       last.more.push(group)
     } else {
@@ -81,12 +81,12 @@ function mayBeItem(group: TextGroup, marker: Marker): boolean {
 }
 
 /** Whether the item continues the list, on a known level or a new inner one. */
-function follows(run: readonly OpenListItem[], group: TextGroup, marker: Marker): boolean {
+function continuesList(run: readonly OpenListItem[], group: TextGroup, marker: Marker): boolean {
   const last = run.at(-1)!
   const same = run.findLast((entry) => entry.marker.kind === marker.kind && entry.marker.shape === marker.shape)
   if (marker.kind === 'bullet') return true
   if (marker.ordinal === 1)
-    return group.box.x0 > last.group.box.x0 + LEVEL_EM * group.style.size || last.marker.kind !== 'bullet'
+    return group.box.x0 > last.group.box.x0 + LEVEL_TOLERANCE_EM * group.style.size || last.marker.kind !== 'bullet'
   return same !== undefined && (marker.ordinal === same.marker.ordinal + 1 || marker.ordinal > same.marker.ordinal)
 }
 
@@ -99,12 +99,12 @@ function isPageNumber({ rows, box, text }: TextGroup, pageHeight: number): boole
 }
 
 /** Continuations are indented below the text of the item. */
-function continues(last: OpenListItem, group: TextGroup): boolean {
+function continuesItem(last: OpenListItem, group: TextGroup): boolean {
   const before = last.more.at(-1) ?? last.group
   if (group.type !== 'text' || group.items !== undefined || group.region !== last.group.region || group.style.bold)
     return false
   if (Math.abs(group.style.size - last.group.style.size) > 0.6) return false
-  if (group.above > CONTINUE_EM * group.style.size || group.box.y0 < before.box.y0) return false
+  if (group.above > MAX_CONTINUATION_GAP_EM * group.style.size || group.box.y0 < before.box.y0) return false
   if (looksLikeHeading(last.group, group)) return false
   const textLeft = last.group.rows[1]?.box.x0 ?? last.group.box.x0 + group.style.size
   return group.box.x0 > last.group.box.x0 + 0.5 * group.style.size && group.box.x0 >= textLeft - 0.5 * group.style.size
@@ -116,7 +116,7 @@ function looksLikeHeading({ style }: TextGroup, { style: own, rows, text, above 
   return (
     differs &&
     rows.length === 1 &&
-    above > HEADING_SPACE_EM * own.size &&
+    above > MIN_HEADING_SPACE_EM * own.size &&
     !/[.,;:!?。；：]$/.test(text) &&
     !/^\p{Ll}/u.test(text)
   )
@@ -136,7 +136,7 @@ function isList(run: readonly OpenListItem[]): boolean {
 /** In typescripts, a numbered line before an empty line and an indented paragraph is a section heading. */
 function isSectionHeading({ group, more: [first] }: OpenListItem): boolean {
   if (first === undefined || group.rows.length > 1 || /[.,;:!?。；：]$/.test(group.text)) return false
-  return first.rows.length > 1 && first.above > HEADING_SPACE_EM * group.style.size
+  return first.rows.length > 1 && first.above > MIN_HEADING_SPACE_EM * group.style.size
 }
 
 function toList(run: readonly OpenListItem[]): TextGroup {
@@ -159,7 +159,7 @@ function itemsOf(run: readonly OpenListItem[]): ListItem[] {
   const stack: { left: number; shape: string; region: number }[] = []
   return run.map(({ group, marker, more }) => {
     const left = group.rows[0]!.box.x0
-    const slack = LEVEL_EM * group.style.size
+    const slack = LEVEL_TOLERANCE_EM * group.style.size
     // A list continues in the next column on its outermost level.
     if (stack.length > 0 && stack[0]!.region !== group.region) stack.length = 0
     while (stack.length > 0 && stack.at(-1)!.left > left + slack) stack.pop()

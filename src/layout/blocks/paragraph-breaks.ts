@@ -8,26 +8,26 @@ import { isBold, roundSize, styleOfRow } from '../text/text-style.ts'
 import { areGlossaryEntries, isHangingIndent, startsNextNote } from './glossary-entries.ts'
 
 /** Maximum line spacing within a paragraph, relative to the usual one. */
-const LEADING_SLACK = 1.22
+const MAX_LEADING_RATIO = 1.22
 /** Maximum line spacing if there is no usual one. */
-const LEADING_EM = 1.75
+const MAX_LEADING_EM = 1.75
 /** Maximum size ratio within a paragraph. */
-const SIZE_RATIO = 1.09
+const MAX_SIZE_RATIO = 1.09
 /** Range of a first-line indent. */
-const INDENT_EM = 0.7
-const INDENT_MAX_EM = 5
+const MIN_INDENT_EM = 0.7
+const MAX_INDENT_EM = 5
 /** Minimum space for more than the next word in a line that ended early. */
-const SHORT_EM = 1.5
+const MIN_SHORTFALL_EM = 1.5
 /**
  * Maximum difference of left edges, and of line spacing relative to the usual one, in a continued sentence. Code has
  * slightly more space above.
  */
 const WRAP_EDGE_TOLERANCE_EM = 0.3
-const WRAP_LEADING = 1.06
+const MAX_WRAP_LEADING_RATIO = 1.06
 /** Minimum width of a full ragged line, relative to the column. */
-const FULL_RATIO = 0.7
+const MIN_FULL_RATIO = 0.7
 /** Minimum size of display type relative to the body. */
-const DISPLAY_RATIO = 1.2
+const MIN_DISPLAY_RATIO = 1.2
 
 /** In points. */
 export interface Column {
@@ -54,10 +54,10 @@ export function breaksBetween(above: Row, row: Row, context: BreakContext): bool
   const size = Math.max(above.size, row.size)
   const step = row.baseline - above.baseline
   if (step < 0) return true
-  const resized = size > SIZE_RATIO * Math.min(above.size, row.size)
-  if (resized && !(continuesInStyle(above, row) && continuesInOtherFont(above, row, context))) return true
+  const isResized = size > MAX_SIZE_RATIO * Math.min(above.size, row.size)
+  if (isResized && !(continuesInStyle(above, row) && continuesInOtherFont(above, row, context))) return true
   if (endsInLeaderValue(above.text)) return true
-  if (step > allowedStep(resized && above.size > row.size ? above : row, size, context.column)) return true
+  if (step > allowedStep(isResized && above.size > row.size ? above : row, size, context.column)) return true
   if (startsItem(row, above) || areGlossaryEntries(above, row) || startsNextNote(context.first, above, row)) return true
   // A sentence can continue or end in bold.
   if (changesWeight(above, row) && !(/^\p{Ll}/u.test(row.text) && continuesInOtherFont(above, row, context)))
@@ -68,9 +68,9 @@ export function breaksBetween(above: Row, row: Row, context: BreakContext): bool
 
 function allowedStep(row: Row, size: number, column: Column): number {
   const usual = column.leading.get(roundSize(row.size))
-  if (usual === undefined) return LEADING_EM * size
+  if (usual === undefined) return MAX_LEADING_EM * size
   // Double spacing does not join across real gaps.
-  return Math.max(usual * LEADING_SLACK, size * 1.25)
+  return Math.max(usual * MAX_LEADING_RATIO, size * 1.25)
 }
 
 function changesWeight(above: Row, row: Row): boolean {
@@ -93,8 +93,8 @@ function changesFont(above: Row, row: Row): boolean {
   if (a.color !== b.color && a.font !== b.font) return true
   // A short line in its own color is a heading.
   const first = row.lines[0]?.spans[0]
-  const uniform = above.lines.every(({ spans }) => spans.every(({ color }) => color === a.color))
-  return uniform && first !== undefined && first.color !== a.color && above.box.x1 < row.box.x1 - row.size * 4
+  const isUniform = above.lines.every(({ spans }) => spans.every(({ color }) => color === a.color))
+  return isUniform && first !== undefined && first.color !== a.color && above.box.x1 < row.box.x1 - row.size * 4
 }
 
 /** Compares the last word above with the first word of the row; code between does not matter. */
@@ -113,15 +113,15 @@ function continuesInStyle(above: Row, row: Row): boolean {
 /** A sentence continues with an address or name in another font, but several monospaced lines are code. */
 function continuesInOtherFont(above: Row, row: Row, { column, right, count, next }: BreakContext): boolean {
   // The first line or the others may be indented.
-  const edgeEm = count === 1 ? INDENT_MAX_EM : WRAP_EDGE_TOLERANCE_EM
+  const edgeEm = count === 1 ? MAX_INDENT_EM : WRAP_EDGE_TOLERANCE_EM
   if (!/[\p{Ll},(\-‐]$/u.test(above.text) || Math.abs(above.box.x0 - row.box.x0) > edgeEm * row.size) return false
   const usual = column.leading.get(roundSize(Math.max(above.size, row.size)))
-  if (usual !== undefined && row.baseline - above.baseline > usual * WRAP_LEADING) return false
+  if (usual !== undefined && row.baseline - above.baseline > usual * MAX_WRAP_LEADING_RATIO) return false
   const isListing =
     styleOfRow(row).mono &&
     next !== undefined &&
     styleOfRow(next).mono &&
-    next.baseline - row.baseline < LEADING_EM * row.size
+    next.baseline - row.baseline < MAX_LEADING_EM * row.size
   if (isListing && !continuesInStyle(above, row)) return false
   return isFull(above, row, right)
 }
@@ -144,24 +144,24 @@ function endsEarly(above: Row, row: Row, { column, right, bodySize, next }: Brea
   // Scripts without spaces break after any character.
   const word = isCjk(row.text[0]) ? row.text.slice(0, 1) : (row.text.split(' ', 1)[0] ?? '')
   const perChar = (row.box.x1 - row.box.x0) / Math.max(1, row.text.length)
-  const fits = freeWidth > word.length * perChar + SHORT_EM * row.size
+  const fits = freeWidth > word.length * perChar + MIN_SHORTFALL_EM * row.size
   if (!fits) return false
   // Centered or right-aligned lines end early by design. Two equally indented lines before one on the left are a
   // heading and the first line of its paragraph.
   const isIndented =
-    Math.abs(above.box.x0 - row.box.x0) < INDENT_EM * 0.5 * row.size &&
+    Math.abs(above.box.x0 - row.box.x0) < MIN_INDENT_EM * 0.5 * row.size &&
     next !== undefined &&
-    row.box.x0 - next.box.x0 > INDENT_EM * row.size
+    row.box.x0 - next.box.x0 > MIN_INDENT_EM * row.size
   if (
     !isIndented &&
-    above.box.x0 - column.left > INDENT_EM * 2 * row.size &&
-    row.box.x0 - column.left > INDENT_EM * 2 * row.size
+    above.box.x0 - column.left > MIN_INDENT_EM * 2 * row.size &&
+    row.box.x0 - column.left > MIN_INDENT_EM * 2 * row.size
   )
     return false
   if (isCenteredUnder(above, row)) return false
   const sentenceEnd = /[.!?:;。！？：；"”')\]]$/.test(above.text)
   // Lines of a title in large type are short by design.
-  if (!sentenceEnd && row.size >= bodySize * DISPLAY_RATIO) return false
+  if (!sentenceEnd && row.size >= bodySize * MIN_DISPLAY_RATIO) return false
   const begins = /^["“'([]?[\p{Lu}\p{N}\p{Lo}]/u.test(row.text) || readMarker(row.text) !== null
   // Ragged text leaves space for a long word, but not for a third of the column.
   const isMuchShorter = freeWidth > (right - column.left) * 0.35
@@ -176,8 +176,8 @@ function isCenteredUnder(above: Row, row: Row): boolean {
 
 /** No paragraph begins in lowercase after an unfinished line; in code, indents decide. */
 function continuesSentence(above: Row, row: Row, { column, right }: BreakContext): boolean {
-  const full = above.box.x1 - column.left > FULL_RATIO * (right - column.left)
-  return full && /[\p{Ll},\-‐]$/u.test(above.text) && /^\p{Ll}/u.test(row.text) && !styleOfRow(row).mono
+  const isFullLine = above.box.x1 - column.left > MIN_FULL_RATIO * (right - column.left)
+  return isFullLine && /[\p{Ll},\-‐]$/u.test(above.text) && /^\p{Ll}/u.test(row.text) && !styleOfRow(row).mono
 }
 
 /** An indented first line has lines to its left around it. */
@@ -185,19 +185,19 @@ function isIndented(above: Row, row: Row, context: BreakContext): boolean {
   const { column, right, first, count, next } = context
   const indent = row.box.x0 - above.box.x0
   const em = row.size
-  if (indent < INDENT_EM * em || indent > INDENT_MAX_EM * em || continuesSentence(above, row, context)) return false
+  if (indent < MIN_INDENT_EM * em || indent > MAX_INDENT_EM * em || continuesSentence(above, row, context)) return false
   // A hanging indent also indents the third line. A line in another weight is text below a heading.
   if (next === undefined || next.size !== row.size || styleOfRow(next).bold !== styleOfRow(row).bold)
     return count > 1 && Math.abs(above.box.x0 - first.box.x0) < em * 2 && /[.!?:。”"]$/.test(above.text)
   // The shorter of two centered lines of a title.
   if (
     isCenteredUnder(above, row) &&
-    row.box.x0 - column.left > INDENT_EM * 2 * em &&
-    above.box.x0 - column.left > INDENT_EM * 2 * em
+    row.box.x0 - column.left > MIN_INDENT_EM * 2 * em &&
+    above.box.x0 - column.left > MIN_INDENT_EM * 2 * em
   )
     return false
   const back = row.box.x0 - next.box.x0
-  return back >= INDENT_EM * em * 0.7 && !(isHangingIndent(indent, column.hanging) && isFull(above, row, right))
+  return back >= MIN_INDENT_EM * em * 0.7 && !(isHangingIndent(indent, column.hanging) && isFull(above, row, right))
 }
 
 /** The next word did not fit. */

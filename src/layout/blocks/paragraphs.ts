@@ -89,7 +89,7 @@ interface RegionContext {
 }
 
 function paragraphsOf(rows: readonly Row[], region: number, { frame, bodySize, objects }: RegionContext): TextGroup[] {
-  const column = measure(rows, frame)
+  const column = measureColumn(rows, frame)
   const inFrame = objects
     .filter(({ x0, y0, y1 }) => x0 > frame.x0 && x0 < frame.x1 && y0 < frame.y1 && y1 > frame.y0)
     .slice(0, MAX_IMAGES)
@@ -123,7 +123,7 @@ function paragraphsOf(rows: readonly Row[], region: number, { frame, bodySize, o
   return groups
 }
 
-function measure(rows: readonly Row[], frame: Box): Column {
+function measureColumn(rows: readonly Row[], frame: Box): Column {
   const steps = new Map<number, Map<number, number>>()
   for (let index = 1; index < rows.length; index++) {
     const above = rows[index - 1]!

@@ -106,9 +106,9 @@ function blocksOf(rows: readonly Row[]): TextGroup[] {
       blocks.at(-1)!.push(row)
     else blocks.push([row])
   }
-  return blocks.map((stack) => ({
-    ...makeGroup(stack, 0),
-    text: stack.map(({ text }) => text).join('\n'),
+  return blocks.map((blockRows) => ({
+    ...makeGroup(blockRows, 0),
+    text: blockRows.map(({ text }) => text).join('\n'),
     plain: true,
   }))
 }

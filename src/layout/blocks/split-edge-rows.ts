@@ -19,13 +19,13 @@ export function splitEdgeRows(state: PageGroups): PageGroups {
       return [group]
     const depth = Math.min(group.box.y1, height - group.box.y0) / height
     if (depth > NUMBERED_ZONE) return [group]
-    const segments = split(group)
+    const segments = splitAtGaps(group)
     return depth <= EDGE_ZONE || segments.some(({ text }) => pageNumber.test(text)) ? segments : [group]
   })
   return groups.length === state.groups.length ? state : { ...state, groups }
 }
 
-function split(group: TextGroup): TextGroup[] {
+function splitAtGaps(group: TextGroup): TextGroup[] {
   const row = group.rows[0]!
   const segments = [[row.lines[0]!]]
   for (const line of row.lines.slice(1)) {

@@ -9,22 +9,22 @@ import { makeGroup } from './paragraphs.ts'
 const MIN_ENTRIES = 3
 const MIN_PLAIN_ENTRIES = 5
 /** Minimum ratio of entries whose page number does not decrease. In a price list it does. */
-const GROWING_RATIO = 0.85
+const MIN_GROWING_RATIO = 0.85
 /** Minimum ratio of entries of an index that are in alphabetical order, and minimum number of its entries. */
-const ALPHABETICAL_RATIO = 0.85
+const MIN_ALPHABETICAL_RATIO = 0.85
 const MIN_INDEX_ENTRIES = 8
 /** Maximum number of rows between two entries without a number, such as the name of a part. */
 const MAX_BETWEEN_ROWS = 2
 
 /** Minimum size of a title above the entries, relative to them. */
-const DISPLAY_RATIO = 1.15
+const MIN_TITLE_RATIO = 1.15
 /** Minimum distance of a page footer from the entries. */
-const FOOTER_GAP_EM = 3
+const MIN_FOOTER_GAP_EM = 3
 
-const MAX_LABEL = 7
+const MAX_LABEL_CHARS = 7
 
 const leaders = /(?:\.\s?){3,}|…|·{3,}|_{3,}/
-const alphabetical = new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true })
+const collator = new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true })
 const trailing = /[\s.…·_](\d{1,4}|[ivxlIVXL]{1,6})$/
 
 interface ContentsEntry {
@@ -43,7 +43,7 @@ export function labelContents(state: PageGroups): PageGroups {
     if (
       group.kind === 'text' &&
       group.type === 'text' &&
-      (endsInEntry(group) || (run.length > 0 && isBetween(group, state.groups[index + 1])))
+      (endsInEntry(group) || (run.length > 0 && isBetweenEntries(group, state.groups[index + 1])))
     )
       run.push(group)
     else {
@@ -70,7 +70,7 @@ function readEntry(row: Row): ContentsEntry | null {
 }
 
 function parseEntry(row: Row): ContentsEntry | null {
-  const match = trailing.exec(row.text.slice(-MAX_LABEL))
+  const match = trailing.exec(row.text.slice(-MAX_LABEL_CHARS))
   if (match === null) return null
   const label = match[1]!
   if (!/\p{L}/u.test(row.text.slice(0, -label.length))) return null
@@ -88,7 +88,7 @@ function endsInEntry(group: TextGroup): boolean {
   )
 }
 
-function isBetween(group: TextGroup, next: Group | undefined): boolean {
+function isBetweenEntries(group: TextGroup, next: Group | undefined): boolean {
   return (
     group.rows.length <= MAX_BETWEEN_ROWS && next?.kind === 'text' && next.region === group.region && endsInEntry(next)
   )
@@ -99,28 +99,34 @@ function isBetween(group: TextGroup, next: Group | undefined): boolean {
  * "Contents 3" at the bottom of the page.
  */
 function trimRun(run: readonly TextGroup[]): TextGroup[] {
-  const set = run.flatMap((group) => group.rows).filter((row) => readEntry(row)?.hasGap === true)
-  const size = Math.max(...set.map((row) => row.size))
-  const dotted = set.filter((row) => leaders.test(row.text))
-  const marked = dotted.length * 2 > set.length ? dotted : set
-  const isOutside = (group: TextGroup): boolean => !group.rows.some((row) => marked.includes(row))
+  const rowsWithGap = run.flatMap((group) => group.rows).filter((row) => readEntry(row)?.hasGap === true)
+  const size = Math.max(...rowsWithGap.map((row) => row.size))
+  const rowsWithLeader = rowsWithGap.filter((row) => leaders.test(row.text))
+  const entryRows = rowsWithLeader.length * 2 > rowsWithGap.length ? rowsWithLeader : rowsWithGap
+  const isOutside = (group: TextGroup): boolean => !group.rows.some((row) => entryRows.includes(row))
   let from = 0
   while (
-    set.length > 0 &&
+    rowsWithGap.length > 0 &&
     from < run.length &&
     isOutside(run[from]!) &&
-    (run[from]!.style.size > size * DISPLAY_RATIO ||
+    (run[from]!.style.size > size * MIN_TITLE_RATIO ||
       !endsInEntry(run[from]!) ||
       run[from]!.region !== run[from + 1]?.region)
   )
     from++
   let to = run.length
-  while (set.length > 0 && to > from && isOutside(run[to - 1]!) && run[to - 1]!.above > FOOTER_GAP_EM * size) to--
+  while (
+    rowsWithGap.length > 0 &&
+    to > from &&
+    isOutside(run[to - 1]!) &&
+    run[to - 1]!.above > MIN_FOOTER_GAP_EM * size
+  )
+    to--
   const body = run.slice(from, to)
   const last = body.at(-1)
   if (last === undefined) return [...run]
   const [entries, ...rest] = splitTail(last)
-  const contents = join([...body.slice(0, -1), entries])
+  const contents = joinEntries([...body.slice(0, -1), entries])
   return contents === null ? [...run] : [...run.slice(0, from), contents, ...rest, ...run.slice(to)]
 }
 
@@ -136,12 +142,12 @@ function splitTail(group: TextGroup): [TextGroup, ...TextGroup[]] {
   ]
 }
 
-function join(run: readonly TextGroup[]): TextGroup | null {
+function joinEntries(run: readonly TextGroup[]): TextGroup | null {
   const rows = run.flatMap((group) => group.rows)
   const entries = rows.flatMap((row) => readEntry(row) ?? [])
   const needed = entries.filter(({ hasGap }) => hasGap).length * 2 >= entries.length ? MIN_ENTRIES : MIN_PLAIN_ENTRIES
   const growing = entries.filter(({ page }, index) => index === 0 || page >= entries[index - 1]!.page).length
-  const isContents = growing >= entries.length * GROWING_RATIO && entries.at(-1)!.page !== entries[0]!.page
+  const isContents = growing >= entries.length * MIN_GROWING_RATIO && entries.at(-1)!.page !== entries[0]!.page
   if (entries.length < needed || !(isContents || isIndex(rows))) return null
   const [first, last] = [run[0]!, run.at(-1)!]
   return {
@@ -158,8 +164,8 @@ function isIndex(rows: readonly Row[]): boolean {
   const names = rows
     .filter((row) => readEntry(row)?.hasGap === true)
     .map(({ text }) => text.replace(/^[^\p{L}\d]+/u, ''))
-  const ordered = names.filter((name, at) => at === 0 || alphabetical.compare(name, names[at - 1]!) >= 0)
-  return names.length >= MIN_INDEX_ENTRIES && ordered.length >= names.length * ALPHABETICAL_RATIO
+  const ordered = names.filter((name, index) => index === 0 || collator.compare(name, names[index - 1]!) >= 0)
+  return names.length >= MIN_INDEX_ENTRIES && ordered.length >= names.length * MIN_ALPHABETICAL_RATIO
 }
 
 /** One line per entry: a row without a number continues in the next one. Leaders become a space. */

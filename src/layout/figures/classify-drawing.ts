@@ -60,8 +60,8 @@ export function classifyCluster(
     (strokes.length < MIN_CAPTIONED_STROKES || curves.length < MIN_CAPTIONED_CURVES || !isCaptioned())
   )
     return { type: 'decoration', reason: 'few strokes' }
-  const free = curves.length + large * MIN_CURVES
-  if (free < MIN_CURVES && !isChart && !isCaptioned()) return { type: 'decoration', reason: 'few curves' }
+  const curveScore = curves.length + large * MIN_CURVES
+  if (curveScore < MIN_CURVES && !isChart && !isCaptioned()) return { type: 'decoration', reason: 'few curves' }
   // Text fills a box around text, but most of a drawing is free.
   const inside = lines.filter((line) => contains(box, center(line.box)))
   const textArea = inside.reduce((sum, line) => sum + area(line.box), 0)
@@ -70,7 +70,8 @@ export function classifyCluster(
       .length >= MAX_PROSE_LINES
   )
     return { type: 'decoration', reason: 'prose inside' }
-  if (textArea >= area(box) * (free >= 20 ? 0.45 : 0.25)) return { type: 'decoration', reason: 'filled with text' }
+  if (textArea >= area(box) * (curveScore >= 20 ? 0.45 : 0.25))
+    return { type: 'decoration', reason: 'filled with text' }
   return isChart ? { type: 'chart', reason: 'bars' } : { type: 'diagram', reason: `${curves.length} curves` }
 }
 

@@ -61,8 +61,8 @@ export function findFigures(state: PageObjects): PageObjects {
         (box) => box.x1 > box.x0 && box.y1 > box.y0 && (area(box) <= MAX_AREA_RATIO * pageArea || lines.length === 0),
       ),
   ).filter((box) => isContentImage(box, { raw, size, lines, pageArea }))
-  const text = findRunningTextLines(lines)
-  const textLines = new Set(lines.filter((_, index) => text.has(index)))
+  const runningText = findRunningTextLines(lines)
+  const textLines = new Set(lines.filter((_, index) => runningText.has(index)))
   const { drawings } = state
   const isOutsideTables = (box: Box): boolean =>
     !tables.some((table) => overlapArea(table.box, box) > 0.3 * Math.min(area(table.box), area(box)))
@@ -71,7 +71,7 @@ export function findFigures(state: PageObjects): PageObjects {
       const isDrawing = drawings.some((other) => overlapArea(other, box) > 0)
       return attachLabels(box, {
         lines,
-        prose: text,
+        prose: runningText,
         size,
         paths: raw.paths,
         isDrawing,

@@ -1,6 +1,6 @@
 /** Finds the legend of a drawing: keys in its colors, each with a label after it. */
+import { isColored } from '../../model/color.ts'
 import { type Box, center, contains, grow, height, overlapArea, width } from '../../model/geometry.ts'
-import { isWhite } from '../rulings.ts'
 import type { Line } from '../state.ts'
 import { isBetween, MAX_NAME_CHARS } from './label-lines.ts'
 import type { LabelContext } from './types.ts'
@@ -16,7 +16,7 @@ const MIN_KEYS = 2
 export function findLegend(box: Box, { paths, size }: LabelContext, free: readonly Line[]): Box[] {
   const colors = new Set(
     paths
-      .filter((path) => path.opacity > 0 && overlapArea(grow(path.box, 0.1), box) > 0 && isColorful(path.color))
+      .filter((path) => path.opacity > 0 && overlapArea(grow(path.box, 0.1), box) > 0 && isColored(path.color))
       .map(({ color }) => color),
   )
   if (colors.size === 0) return []
@@ -41,9 +41,4 @@ export function findLegend(box: Box, { paths, size }: LabelContext, free: readon
     if (words !== undefined) found.set(color, [...(found.get(color) ?? []), key, words.box])
   }
   return found.size < MIN_KEYS ? [] : [...found.values()].flat()
-}
-
-function isColorful(color: number): boolean {
-  const channels = [color >> 16, (color >> 8) & 255, color & 255]
-  return !isWhite(color) && Math.max(...channels) - Math.min(...channels) > 40
 }

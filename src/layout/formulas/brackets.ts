@@ -1,6 +1,6 @@
 /** Pairs brackets of one row. Scripts of a closing bracket move to the pair; unpaired brackets stay symbols. */
 import type { Formula } from '../../model/formula.ts'
-import { areBrackets, isClosing, isOpening } from './math-symbols.ts'
+import { isBracketPair, isClosing, isOpening } from './math-symbols.ts'
 
 export function pairBrackets(items: readonly Formula[]): Formula[] {
   const opened: { readonly bracket: string; readonly before: Formula[] }[] = []
@@ -13,7 +13,7 @@ export function pairBrackets(items: readonly Formula[]): Formula[] {
       continue
     }
     const open = bracket === null ? undefined : opened.at(-1)
-    if (bracket === null || open === undefined || !areBrackets(open.bracket, bracket)) {
+    if (bracket === null || open === undefined || !isBracketPair(open.bracket, bracket)) {
       current.push(item)
       continue
     }

@@ -15,7 +15,7 @@ import type { Bar } from './types.ts'
 /** Minimum number of spans in math fonts on a page whose single letters are variables. */
 const MIN_MATH_SPANS = 3
 /** Reach of bars above and below the baseline, in em. */
-const BAR_REACH = { above: 1.3, below: 0.7 }
+const BAR_REACH_EM = { above: 1.3, below: 0.7 }
 
 export function findInlineFormulas(state: PageObjects): PageObjects {
   const mathSpans = state.raw.spans.filter(({ font, text }) => isMathFont(font) && /[\p{L}\p{S}]/u.test(text)).length
@@ -33,8 +33,8 @@ function markInline(line: Line, { bars, hasMath }: { bars: readonly Bar[]; hasMa
     ({ x0, x1, y }) =>
       x1 > line.box.x0 &&
       x0 < line.box.x1 &&
-      y > line.baseline - BAR_REACH.above * line.size &&
-      y < line.baseline + BAR_REACH.below * line.size,
+      y > line.baseline - BAR_REACH_EM.above * line.size &&
+      y < line.baseline + BAR_REACH_EM.below * line.size,
   )
   const tokens = inlineTokens(line, own)
   const runs = inlineRuns(tokens, hasMath)

@@ -34,13 +34,13 @@ interface Replacement {
 export function extractFractions(parts: readonly Part[], bars: readonly Bar[], read: Reader): readonly Part[] {
   const size = mainSize(parts)
   let current = parts
-  let left: readonly Bar[] = [...bars].sort((a, b) => b.x1 - b.x0 - (a.x1 - a.x0) || a.y - b.y)
-  for (let bar = left[0]; bar !== undefined; bar = left[0]) {
-    left = left.slice(1)
-    const replacement = readBar(bar, { parts: current, bars: left, size, read })
+  let remaining: readonly Bar[] = [...bars].sort((a, b) => b.x1 - b.x0 - (a.x1 - a.x0) || a.y - b.y)
+  for (let bar = remaining[0]; bar !== undefined; bar = remaining[0]) {
+    remaining = remaining.slice(1)
+    const replacement = readBar(bar, { parts: current, bars: remaining, size, read })
     if (replacement === null) continue
     current = [...current.filter((part) => !replacement.parts.has(part)), replacement.composite]
-    left = left.filter((other) => !replacement.bars.has(other))
+    remaining = remaining.filter((other) => !replacement.bars.has(other))
   }
   return current
 }

@@ -27,7 +27,7 @@ const MIN_NUMBER_GAP_EM = 0.5
 /** Maximum number of lines of a formula. */
 const MAX_LINES = 80
 
-interface Growing {
+interface OpenRow {
   readonly size: number
   readonly lines: Set<Line>
   readonly bars: Set<Bar>
@@ -41,7 +41,7 @@ export function growRow(
   page: { readonly lines: readonly Line[]; readonly bars: readonly Bar[] },
 ): FormulaRow | null {
   const size = sizeOf(seed)
-  const row: Growing = { size, lines: new Set([seed]), bars: new Set(), box: inkOf(seed), number: undefined }
+  const row: OpenRow = { size, lines: new Set([seed]), bars: new Set(), box: inkOf(seed), number: undefined }
   const near = page.lines.filter(
     (line) => Math.abs(line.baseline - seed.baseline) < 8 * size && line.spans[0]?.rotation === 0,
   )
@@ -61,12 +61,12 @@ export function growRow(
   return { lines, bars: [...row.bars], box, size, ...(number === undefined ? {} : { number }) }
 }
 
-function addLine(line: Line, row: Growing): void {
+function addLine(line: Line, row: OpenRow): void {
   row.lines.add(line)
   row.box = union(row.box, inkOf(line))
 }
 
-function addBar(bar: Bar, row: Growing, near: readonly Line[]): void {
+function addBar(bar: Bar, row: OpenRow, near: readonly Line[]): void {
   const { box, size } = row
   const overlap = MAX_BAR_OVERLAP_EM * size
   if (row.bars.has(bar) || bar.y < box.y0 - overlap || bar.y > box.y1 + overlap) return
@@ -97,7 +97,7 @@ function sidesOf(bar: Bar, lines: readonly Line[], size: number): Line[] | null 
   return isRoot || isAccent ? [] : null
 }
 
-function roleOf(line: Line, { box, size }: Growing, near: readonly Line[]): 'number' | 'part' | 'text' | 'else' {
+function roleOf(line: Line, { box, size }: OpenRow, near: readonly Line[]): 'number' | 'part' | 'text' | 'else' {
   const ink = inkOf(line)
   const minOverlap = isTall(line) ? MIN_TALL_OVERLAP_EM * size : MIN_ROW_OVERLAP * height(ink)
   if (overlapY(ink, box) >= minOverlap) {
@@ -122,7 +122,7 @@ function isMatrixCell(line: Line, ink: Box, box: Box): boolean {
   return words === 0 && !relation && numberOf(line.text) === null
 }
 
-function isLimit(line: Line, { box, size }: Pick<Growing, 'box' | 'size'>): boolean {
+function isLimit(line: Line, { box, size }: Pick<OpenRow, 'box' | 'size'>): boolean {
   const reach = MAX_LIMIT_GAP_EM * size
   const ink = inkOf(line)
   return (

@@ -1,6 +1,6 @@
 /** Finds tokens of a line that form formulas; doubtful ones stay text. */
 import type { InlineToken } from './inline-tokens.ts'
-import { areBrackets } from './math-symbols.ts'
+import { isBracketPair } from './math-symbols.ts'
 
 /** Maximum gap between two operands; spaces between words are wider. */
 const MAX_OPERAND_GAP_EM = 0.22
@@ -18,7 +18,7 @@ export function inlineRuns(tokens: readonly InlineToken[], hasMath: boolean): In
   let depth = 0
   for (const [at, token] of tokens.entries()) {
     const before = current.at(-1)
-    if (before !== undefined && !joins(before, token, { next: tokens[at + 1], depth })) {
+    if (before !== undefined && !joinsRun(before, token, { next: tokens[at + 1], depth })) {
       runs.push(current)
       current = []
       depth = 0
@@ -32,11 +32,11 @@ export function inlineRuns(tokens: readonly InlineToken[], hasMath: boolean): In
   if (current.length > 0) runs.push(current)
   return runs
     .flatMap(splitAtBrackets)
-    .map(trim)
+    .map(trimRun)
     .filter((run) => isFormula(run, hasMath))
 }
 
-function joins(
+function joinsRun(
   before: InlineToken,
   token: InlineToken,
   { next, depth }: { next: InlineToken | undefined; depth: number },
@@ -65,25 +65,25 @@ function joins(
 /** Brackets without a partner belong to the text. */
 function splitAtBrackets(run: readonly InlineToken[]): InlineToken[][] {
   const opened: number[] = []
-  const single = new Set<number>()
+  const unpaired = new Set<number>()
   for (const [at, { role, text }] of run.entries()) {
     if (role === 'opening') opened.push(at)
     if (role !== 'closing') continue
     const open = opened.at(-1)
-    if (open !== undefined && areBrackets((run[open] as InlineToken).text, text)) opened.pop()
-    else single.add(at)
+    if (open !== undefined && isBracketPair((run[open] as InlineToken).text, text)) opened.pop()
+    else unpaired.add(at)
   }
-  for (const at of opened) single.add(at)
+  for (const at of opened) unpaired.add(at)
   const parts: InlineToken[][] = [[]]
   for (const [at, token] of run.entries()) {
-    if (single.has(at)) parts.push([])
+    if (unpaired.has(at)) parts.push([])
     else parts.at(-1)?.push(token)
   }
   return parts.filter((part) => part.length > 0)
 }
 
 /** Removes punctuation at the ends, and brackets of the text around the run. */
-function trim(run: readonly InlineToken[]): InlineToken[] {
+function trimRun(run: readonly InlineToken[]): InlineToken[] {
   let [from, to] = [0, run.length]
   const isPunctuation = (token: InlineToken | undefined): boolean =>
     token !== undefined && (token.role === 'separator' || token.text === ':')
@@ -99,7 +99,7 @@ function trim(run: readonly InlineToken[]): InlineToken[] {
     depth += role === 'opening' ? 1 : role === 'closing' ? -1 : 0
     return depth < 0
   })
-  return isClosedBefore || inside.some(({ role }) => role === 'separator') ? trimmed : trim(inside)
+  return isClosedBefore || inside.some(({ role }) => role === 'separator') ? trimmed : trimRun(inside)
 }
 
 function isFormula(run: readonly InlineToken[], hasMath: boolean): boolean {

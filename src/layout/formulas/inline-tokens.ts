@@ -67,7 +67,7 @@ const marks = /^[•·∗*†‡§¶©◦▪■□◆▶✓◃▷⊲⊳]$/u
 function evidenceOf(text: string, span: Span, main: Span): InlineToken['evidence'] {
   if (marks.test(text)) return 'none'
   if (isMathFont(span.font) && !/^[\p{Nd}.,;:]/u.test(text)) return 'certain'
-  if (isMathSymbol(text) && text.length === [...text][0]?.length && !isWordOf(text, span)) return 'certain'
+  if (isMathSymbol(text) && text.length === [...text][0]?.length && !isInGreekWord(text, span)) return 'certain'
   const isLetter = /^\p{L}\p{M}*$/u.test(text) && /^\p{L}{1,2}$/u.test(span.text.replace(/[\s\p{P}\p{S}\p{Nd}]/gu, ''))
   const hasOwnStyle =
     span.font !== main.font &&
@@ -76,7 +76,7 @@ function evidenceOf(text: string, span: Span, main: Span): InlineToken['evidence
 }
 
 /** Whether the letter is part of a Greek word. */
-function isWordOf(text: string, span: Span): boolean {
+function isInGreekWord(text: string, span: Span): boolean {
   return /\p{Script=Greek}/u.test(text) && /\p{Script=Greek}{3}/u.test(span.text)
 }
 

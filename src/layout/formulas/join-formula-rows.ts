@@ -73,12 +73,12 @@ function continues(above: Formula, row: Formula): boolean {
   const items = itemsOf(row)
   const [first] = items
   // A leading operation may be the sign of a new formula, which then has a relation.
-  if (first !== undefined && isLink(first)) return isRelationItem(first) || !items.some(isRelationItem)
+  if (first !== undefined && isRelationOrOperation(first)) return isRelationItem(first) || !items.some(isRelationItem)
   const last = itemsOf(above).at(-1)
-  return last !== undefined && isLink(last)
+  return last !== undefined && isRelationOrOperation(last)
 }
 
-function isLink(item: Formula): boolean {
+function isRelationOrOperation(item: Formula): boolean {
   return isRelationItem(item) || (item.kind === 'sign' && isOperation(item.text))
 }
 

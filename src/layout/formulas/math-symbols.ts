@@ -33,7 +33,7 @@ export const isOpening = (symbol: string): boolean => closingBrackets.has(symbol
 export const isClosing = (symbol: string): boolean => closing.has(symbol)
 
 /** Half-open intervals mix round and square brackets. */
-export function areBrackets(open: string, close: string): boolean {
+export function isBracketPair(open: string, close: string): boolean {
   return closingBrackets.get(open) === close || ('(['.includes(open) && ')]'.includes(close))
 }
 

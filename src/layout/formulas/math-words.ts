@@ -33,7 +33,7 @@ export function readTokens(parts: readonly Part[], hasItalic: boolean): Token[] 
   return joinPhrases(joinEllipses(joinNegations(tokens)))
 }
 
-type Kind = 'digit' | 'upright' | 'other'
+type GlyphKind = 'digit' | 'upright' | 'other'
 
 function readRun(parts: readonly Part[], index: number): Glyph[] {
   const first = parts[index] as Glyph
@@ -60,7 +60,7 @@ function isDecimalSeparator({ text, x1, size }: Glyph, next: Part | undefined): 
   )
 }
 
-function kindOf({ text, span: { font } }: Glyph): Kind {
+function kindOf({ text, span: { font } }: Glyph): GlyphKind {
   if (readMathLetter(text) !== null) return 'other'
   if (/\p{Nd}/u.test(text)) return 'digit'
   if (!/\p{L}/u.test(text) || /^\p{Script=Greek}/u.test(text)) return 'other'

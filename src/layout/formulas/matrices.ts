@@ -3,7 +3,7 @@ import type { Formula } from '../../model/formula.ts'
 import { centerY, union, unionAll } from '../../model/geometry.ts'
 import { AXIS_EM } from './fractions.ts'
 import { isComposite, isStretchy, mainSize } from './geometry.ts'
-import { areBrackets, bracketOfPart, isClosing, isOpening } from './math-symbols.ts'
+import { bracketOfPart, isBracketPair, isClosing, isOpening } from './math-symbols.ts'
 import type { Composite, Glyph, Part, Reader } from './types.ts'
 
 /** Minimum distance between rows of a matrix. */
@@ -67,7 +67,7 @@ function closingOf(open: Glyph, brackets: readonly Glyph[]): Glyph | undefined {
     if (other === open || other.x0 < open.x1 - 0.5) continue
     if (Math.abs(centerY(other) - centerY(open)) > MAX_CENTER_OFFSET_EM * open.size) continue
     if (open.text === '|' ? other.text === '|' : isClosing(other.text)) {
-      if (depth === 0) return open.text === '|' || areBrackets(open.text, other.text) ? other : undefined
+      if (depth === 0) return open.text === '|' || isBracketPair(open.text, other.text) ? other : undefined
       depth -= 1
     } else if (isOpening(other.text)) depth += 1
   }

@@ -7,7 +7,7 @@ import type { Token } from './math-words.ts'
 import type { Part, Reader } from './types.ts'
 
 /** Maximum distance of parts from their baseline in em; the baseline of composites is an estimate. */
-const BASELINE_TOLERANCE = { glyph: 0.15, composite: 0.5 }
+const BASELINE_TOLERANCE_EM = { glyph: 0.15, composite: 0.5 }
 /** Maximum size of a script, relative to the row. */
 const MAX_SCRIPT_RATIO = 0.86
 /** Maximum size of a script of a script. */
@@ -41,10 +41,10 @@ export function toBase(token: Token, baseline: number): Base {
 
 export function isOnBaseline(part: Part, { size, baseline }: Row): boolean {
   const shift = Math.abs(part.baseline - baseline)
-  if (isComposite(part)) return part.size >= size * MAX_SCRIPT_RATIO && shift <= BASELINE_TOLERANCE.composite * size
+  if (isComposite(part)) return part.size >= size * MAX_SCRIPT_RATIO && shift <= BASELINE_TOLERANCE_EM.composite * size
   if (part.stretchy) return true
   if (isPrime(part)) return false
-  return shift <= BASELINE_TOLERANCE.glyph * (part.size >= size * MAX_SCRIPT_RATIO ? 1 : 0.3) * size
+  return shift <= BASELINE_TOLERANCE_EM.glyph * (part.size >= size * MAX_SCRIPT_RATIO ? 1 : 0.3) * size
 }
 
 /** Parts stacked without a bar, or set loosely, are as large as the row and have their own scripts. */
@@ -53,7 +53,7 @@ export function isDisplaced(part: Part, { size, baseline }: Row): boolean {
     !isComposite(part) &&
     !isPrime(part) &&
     part.size >= size * MAX_SCRIPT_RATIO &&
-    Math.abs(part.baseline - baseline) > BASELINE_TOLERANCE.glyph * size
+    Math.abs(part.baseline - baseline) > BASELINE_TOLERANCE_EM.glyph * size
   )
 }
 

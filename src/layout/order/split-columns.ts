@@ -32,10 +32,13 @@ export function splitColumns(bands: readonly Band[], frame: Box): ColumnGroup[] 
       const shared = intersect(open, free)
       extent.add(band)
       const all = guttersIn(shared, extent)
-      const left = gutters.filter((gutter) => all.some((other) => other.from < gutter.to && other.to > gutter.from))
+      const remaining = gutters.filter((gutter) =>
+        all.some((other) => other.from < gutter.to && other.to > gutter.from),
+      )
       // Gaps between the words of a single first row may look like gutters.
       const isSame =
-        left.length === gutters.length || (left.length > 0 && current.length === 1 && isSingleRow(current[0]!))
+        remaining.length === gutters.length ||
+        (remaining.length > 0 && current.length === 1 && isSingleRow(current[0]!))
       if (isSame && (gutters.length > 0 || own.length === 0)) {
         current.push(band)
         open = shared
@@ -43,12 +46,12 @@ export function splitColumns(bands: readonly Band[], frame: Box): ColumnGroup[] 
         continue
       }
     }
-    const pulled = gutters.length === 0 ? bandsOfColumnsBelow(current, own, frame) : []
-    current = current.slice(0, current.length - pulled.length)
+    const movedDown = gutters.length === 0 ? bandsOfColumnsBelow(current, own, frame) : []
+    current = current.slice(0, current.length - movedDown.length)
     close()
-    current = [...pulled, band]
+    current = [...movedDown, band]
     extent = new Extent(current)
-    open = pulled.reduce((shared, other) => intersect(shared, freeIntervals(other.items, frame)), free)
+    open = movedDown.reduce((shared, other) => intersect(shared, freeIntervals(other.items, frame)), free)
     gutters = own
   }
   close()

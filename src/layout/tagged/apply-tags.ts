@@ -73,7 +73,7 @@ export function applyTags(state: PageObjects): PageObjects {
     ...state,
     tables,
     lines: rest,
-    tagged: { parts, untagged, knowsTables: tags.counts.tables > 0 && !hasRefusedTable },
+    tagged: { parts, untagged, tagsAllTables: tags.counts.tables > 0 && !hasRefusedTable },
   }
 }
 
@@ -84,7 +84,7 @@ function without(spans: readonly Span[], claimed: readonly Span[]): Span[] {
 
 /** Restricts `pass` to documents that do not tag their tables. */
 export function skipIfTablesTagged(pass: LayoutPass<PageObjects>): LayoutPass<PageObjects> {
-  return (state) => (state.tagged?.knowsTables === true ? state : pass(state))
+  return (state) => (state.tagged?.tagsAllTables === true ? state : pass(state))
 }
 
 function marksOf(item: TaggedItem): readonly number[] {

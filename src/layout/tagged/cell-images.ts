@@ -22,21 +22,23 @@ export interface CellBox {
 }
 
 /** Returns the cells, enlarged by their images. An image belongs to the row whose texts overlap it most. */
-export function assignImagesToCells<each extends CellBox>(cells: readonly each[], images: readonly RawImage[]): each[] {
-  const found = new Map<each, Box>()
+export function assignImagesToCells<Cell extends CellBox>(cells: readonly Cell[], images: readonly RawImage[]): Cell[] {
+  const found = new Map<Cell, Box>()
   const filled = cells.filter(({ box }) => box !== null)
   if (filled.length === 0) return [...cells]
   const texts = filled.map(({ box }) => box!).reduce(union)
   for (const { box } of images.filter(isContentImage).slice(0, MAX_IMAGES)) {
     if (Math.max(texts.x0 - box.x1, box.x0 - texts.x1) > MAX_DISTANCE_RATIO * width(box)) continue
-    if (filled.filter((each) => contains(box, center(each.box!))).length >= MAX_COVERED_CELLS) continue
+    if (filled.filter((cellBox) => contains(box, center(cellBox.box!))).length >= MAX_COVERED_CELLS) continue
     const target = cellOf(box, cells, filled)
     if (target !== null) found.set(target, found.has(target) ? union(found.get(target)!, box) : box)
   }
   if (found.size === 0) return [...cells]
-  return cells.map((each) => {
-    const imageBox = found.get(each)
-    return imageBox === undefined ? each : { ...each, box: each.box === null ? imageBox : union(each.box, imageBox) }
+  return cells.map((cellBox) => {
+    const imageBox = found.get(cellBox)
+    return imageBox === undefined
+      ? cellBox
+      : { ...cellBox, box: cellBox.box === null ? imageBox : union(cellBox.box, imageBox) }
   })
 }
 
@@ -44,7 +46,7 @@ function isContentImage({ box, empty }: RawImage): boolean {
   return empty !== true && area(box) > 0 && Math.min(width(box), height(box)) >= MIN_SIDE
 }
 
-function cellOf<each extends CellBox>(image: Box, cells: readonly each[], filled: readonly each[]): each | null {
+function cellOf<Cell extends CellBox>(image: Box, cells: readonly Cell[], filled: readonly Cell[]): Cell | null {
   const row = nearestRow(image, filled)
   if (row === null) return null
   const inRow = ({ cell }: CellBox): boolean => cell.row <= row && cell.row + cell.rowSpan > row
@@ -55,7 +57,9 @@ function cellOf<each extends CellBox>(image: Box, cells: readonly each[], filled
     ...cellsOfRow.filter(({ box }) => center(box!).x < x).map(({ cell }) => cell.col + cell.colSpan - 1),
   )
   const right = Math.min(Infinity, ...cellsOfRow.filter(({ box }) => center(box!).x >= x).map(({ cell }) => cell.col))
-  const free = cells.filter((each) => inRow(each) && each.box === null && each.cell.col > left && each.cell.col < right)
+  const free = cells.filter(
+    (cellBox) => inRow(cellBox) && cellBox.box === null && cellBox.cell.col > left && cellBox.cell.col < right,
+  )
   if (free.length === 0) return cellsOfRow.find(({ box }) => x >= box!.x0 && x <= box!.x1) ?? null
   return free.length === 1 ? free[0]! : nearestColumn(free, filled, x)
 }
@@ -69,18 +73,18 @@ function nearestRow(image: Box, filled: readonly CellBox[]): number | null {
   return best?.row ?? null
 }
 
-function nearestColumn<each extends CellBox>(
-  free: readonly each[],
+function nearestColumn<Cell extends CellBox>(
+  free: readonly Cell[],
   filled: readonly CellBox[],
   x: number,
-): each | null {
-  let best: { each: each; distance: number } | null = null
-  for (const each of free) {
+): Cell | null {
+  let best: { cellBox: Cell; distance: number } | null = null
+  for (const cellBox of free) {
     for (const { cell, box } of filled) {
-      if (cell.col !== each.cell.col || cell.colSpan !== each.cell.colSpan) continue
+      if (cell.col !== cellBox.cell.col || cell.colSpan !== cellBox.cell.colSpan) continue
       const distance = Math.abs(center(box!).x - x)
-      if (best === null || distance < best.distance) best = { each, distance }
+      if (best === null || distance < best.distance) best = { cellBox, distance }
     }
   }
-  return best?.each ?? null
+  return best?.cellBox ?? null
 }

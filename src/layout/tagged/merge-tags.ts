@@ -78,8 +78,10 @@ function splitAroundFormulas(part: TaggedPart, formulas: readonly Line[]): reado
     if (inside[index]) parts.push([])
     else parts.at(-1)!.push(row)
   })
-  return parts.flatMap((piece): TaggedPart[] =>
-    piece.length === 0 ? [] : [{ ...part, group: { ...part.group, ...toGroup(piece), region: part.group.region } }],
+  return parts.flatMap((rowsOfPart): TaggedPart[] =>
+    rowsOfPart.length === 0
+      ? []
+      : [{ ...part, group: { ...part.group, ...toGroup(rowsOfPart), region: part.group.region } }],
   )
 }
 

@@ -56,10 +56,10 @@ const MAX_HEADING_ROWS = 2
 const MAX_HEADING_RATIO = 0.5
 
 /** Numbered headings and captions that a word processor tagged as list items. Later passes label them. */
-export function headingsAndCaptions<entry extends EntryRows>(
-  entries: readonly entry[],
+export function headingsAndCaptions<Entry extends EntryRows>(
+  entries: readonly Entry[],
   makeGroup: (rows: readonly Row[]) => TextGroup,
-): Set<entry> {
+): Set<Entry> {
   const captions = entries.filter(
     ({ label, rows }) =>
       rows.length > 0 &&

@@ -37,7 +37,7 @@ const ASCENT_EM = 0.75
 const DESCENT_EM = 0.22
 
 interface AdvanceStatistics {
-  readonly drawn: boolean
+  readonly isType3: boolean
   letters: number
   /** Sums of the widths in points, and in a text font of one point. */
   width: number
@@ -59,9 +59,9 @@ export function inferFontMetrics(spans: readonly Span[]): readonly Span[] {
   for (const { font, size, text } of spans) {
     const metrics = statistics.get(font)
     if (metrics === undefined || metrics.letters < MIN_LETTERS) continue
-    const mono = isMono(metrics) && (metrics.drawn || hasMonoWidth(metrics, size))
+    const mono = isMono(metrics) && (metrics.isType3 || hasMonoWidth(metrics, size))
     if (mono && !font.mono && !fonts.has(font)) fonts.set(font, { ...font, mono: true })
-    if (!metrics.drawn) continue
+    if (!metrics.isType3) continue
     const measured = (metrics.width / (mono ? metrics.letters * MONO_WIDTH : metrics.expected)) * 100
     if (measured < size * MAX_SIZE_RATIO && measured > size / MAX_SIZE_RATIO) continue
     const measuredSize = Math.max(SIZE_STEP, Math.round(measured / SIZE_STEP) * SIZE_STEP)
@@ -76,7 +76,9 @@ export function inferFontMetrics(spans: readonly Span[]): readonly Span[] {
     const font = fonts.get(span.font)
     const scale = scales.get(span.font)
     const weights =
-      metrics?.drawn && metrics.letters < MIN_LETTERS ? sizesByClaimedSize.get(roundClaimedSize(span.size)) : undefined
+      metrics?.isType3 && metrics.letters < MIN_LETTERS
+        ? sizesByClaimedSize.get(roundClaimedSize(span.size))
+        : undefined
     const size =
       scale === undefined ? (weights === undefined ? span.size : mostFrequent(weights, span.size)) : span.size * scale
     if (size !== span.size) return withMeasuredSize(span, size, font ?? span.font)
@@ -111,7 +113,7 @@ function addStatistics(
 ): void {
   if (edges === undefined || rotation !== 0 || vertical) return
   const sum = statistics.get(font) ?? {
-    drawn: type3Name.test(font.name),
+    isType3: type3Name.test(font.name),
     letters: 0,
     width: 0,
     expected: 0,
@@ -122,7 +124,7 @@ function addStatistics(
   }
   statistics.set(font, sum)
   // Other fonts state their size correctly.
-  if (!sum.drawn && (font.mono || sum.most - sum.least > WIDTH_TOLERANCE_RATIO * sum.most)) return
+  if (!sum.isType3 && (font.mono || sum.most - sum.least > WIDTH_TOLERANCE_RATIO * sum.most)) return
   for (let at = 0; at < text.length; at++) {
     const expected = expectedWidth(text.charCodeAt(at))
     const width = edges[at + 1]! - edges[at]!

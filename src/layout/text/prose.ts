@@ -46,7 +46,7 @@ function detectProse(lines: readonly Line[]): Prose {
   // Both of two adjacent long lines, then narrow columns, then ends of paragraphs.
   const long = lines.map(isLong)
   for (const [upper, lower] of below) {
-    if (long[upper] && long[lower] && similarWidth(lines[upper] as Line, lines[lower] as Line)) {
+    if (long[upper] && long[lower] && haveSimilarWidths(lines[upper] as Line, lines[lower] as Line)) {
       prose.add(upper)
       prose.add(lower)
     }
@@ -154,7 +154,7 @@ function countLetters(text: string): number {
   return count
 }
 
-function similarWidth(a: Line, b: Line): boolean {
+function haveSimilarWidths(a: Line, b: Line): boolean {
   const wa = a.box.x1 - a.box.x0
   const wb = b.box.x1 - b.box.x0
   return Math.min(wa, wb) >= Math.max(wa, wb) * 0.75

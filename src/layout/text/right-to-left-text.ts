@@ -10,9 +10,9 @@ export function isRtl(text: string, ratio = 0.5): boolean {
 }
 
 /** Runs of left-to-right words with their numbers keep their order. */
-export function reorderRtl<part extends { readonly span: Span }>(parts: readonly part[]): part[] {
-  const ordered: part[] = []
-  let run: part[] = []
+export function reorderRtl<Part extends { readonly span: Span }>(parts: readonly Part[]): Part[] {
+  const ordered: Part[] = []
+  let run: Part[] = []
   for (const part of [...parts].reverse()) {
     const { text } = part.span
     const isLeftToRight = /[\p{L}\p{N}]/u.test(text) && !hasRightToLeft(text)

@@ -45,7 +45,7 @@ export function roundSize(size: number): number {
 }
 
 /** The first key wins a tie, so the result is deterministic. */
-export function mostFrequent<key>(weights: ReadonlyMap<key, number>, fallback: key): key {
+export function mostFrequent<Key>(weights: ReadonlyMap<Key, number>, fallback: Key): Key {
   let best = fallback
   let maxWeight = 0
   for (const [key, weight] of weights) {
@@ -57,7 +57,7 @@ export function mostFrequent<key>(weights: ReadonlyMap<key, number>, fallback: k
   return best
 }
 
-export function addWeight<key>(weights: Map<key, number>, key: key, weight: number): void {
+export function addWeight<Key>(weights: Map<Key, number>, key: Key, weight: number): void {
   weights.set(key, (weights.get(key) ?? 0) + weight)
 }
 

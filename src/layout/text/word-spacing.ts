@@ -18,16 +18,16 @@ const narrowPunctuation = /[:;,.!?()[\]%/]/
 /** Full-width punctuation, whose glyph fills half of its width or less. */
 const widePunctuation = /[\u3001-\u3003\u3008-\u3011\u3014-\u301b\uff01\uff08\uff09\uff0c\uff0e\uff1a\uff1b\uff1f]/
 /** Minimum fraction of right-to-left letters in a line of a right-to-left page. */
-const RTL_PAGE_RATIO = 0.2
+const MIN_RTL_RATIO = 0.2
 
 /** `sorted`: from left to right. */
 export function joinSpans(sorted: readonly SpanPart[], isRtlPage = false): string {
   const parts = sorted[0]?.span.mirrored === true ? sorted.toReversed() : sorted
   const [first] = parts
-  if (first !== undefined && parts.length === 1 && !isRtl(first.span.text, isRtlPage ? RTL_PAGE_RATIO : undefined))
+  if (first !== undefined && parts.length === 1 && !isRtl(first.span.text, isRtlPage ? MIN_RTL_RATIO : undefined))
     return cleanText(removeLetterSpacing(keepVisibleHyphens(first.span)))
   const whole = parts.map(({ span }) => span.text).join('')
-  const rtl = isRtl(whole, isRtlPage ? RTL_PAGE_RATIO : undefined)
+  const rtl = isRtl(whole, isRtlPage ? MIN_RTL_RATIO : undefined)
   const spans = parts.map(({ span }) => span)
   const scripts = rtl ? null : findRaisedText(spans, (at) => hasSpaceBetween(parts[at - 1]!, parts[at]!))
   let text = ''
@@ -77,13 +77,13 @@ function removeLetterSpacing(span: Span): string {
   if (!/^\S(?: \S){3}/u.test(text) && !/\s\S(?: \S){3}/u.test(text)) return text
   return text.replace(/(?<!\S)[\p{L}\p{N}&](?:\s+[\p{L}\p{N}&](?!\S)){3,}/gu, (run: string, at: number) => {
     const gaps: { index: number; length: number; width: number }[] = []
-    for (const blank of run.matchAll(/\s+/g)) {
-      const from = at + blank.index
+    for (const space of run.matchAll(/\s+/g)) {
+      const from = at + space.index
       // Includes the previous letter, whose width evens out over a run.
       gaps.push({
-        index: blank.index,
-        length: blank[0].length,
-        width: edgeAt(span, from + blank[0].length) - edgeAt(span, from),
+        index: space.index,
+        length: space[0].length,
+        width: edgeAt(span, from + space[0].length) - edgeAt(span, from),
       })
     }
     if (gaps.length + 1 < MIN_SPACED_LETTERS) return run
@@ -107,9 +107,9 @@ const MONOSPACED_EM = 0.02
 /** Numbers, the alphabet and monospaced text are not one word, but spaced uppercase letters are. */
 function isSpacedSymbols(run: string, spreadEm: number): boolean {
   const symbols = run.split(/\s+/)
-  if (!symbols.some((sign) => /\p{L}/u.test(sign))) return true
-  if (spreadEm < MONOSPACED_EM && !symbols.every((sign) => /\p{Lu}/u.test(sign))) return true
-  return symbols.every((sign, at) => at === 0 || sign.codePointAt(0)! === symbols[at - 1]!.codePointAt(0)! + 1)
+  if (!symbols.some((symbol) => /\p{L}/u.test(symbol))) return true
+  if (spreadEm < MONOSPACED_EM && !symbols.every((symbol) => /\p{Lu}/u.test(symbol))) return true
+  return symbols.every((symbol, at) => at === 0 || symbol.codePointAt(0)! === symbols[at - 1]!.codePointAt(0)! + 1)
 }
 
 /** Some programs use the soft hyphen, with a width, as their hyphen. */
@@ -139,7 +139,7 @@ function cleanText(text: string): string {
       // Some fonts have a ring accent as degree sign.
       .replace(/(?<=\d ?)\u02da/g, '°')
       // TeX draws the stroke of "≠" before the symbol, without an advance.
-      .replace(negation, (_, space: string, sign: string) => `${space}${sign}\u0338`)
+      .replace(negation, (_, space: string, symbol: string) => `${space}${symbol}\u0338`)
       .normalize('NFC')
       .trim()
   )

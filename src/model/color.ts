@@ -1,0 +1,8 @@
+/** Maximum difference between the channels of a gray, 0 to 255. */
+const MAX_GRAY_DIFFERENCE = 40
+
+/** Whether a color (0xRRGGBB) is neither black, gray nor white. */
+export function isColored(color: number): boolean {
+  const channels = [color >> 16, (color >> 8) & 255, color & 255]
+  return Math.max(...channels) - Math.min(...channels) > MAX_GRAY_DIFFERENCE
+}
