@@ -5,11 +5,10 @@ import { isNumbered } from '../text/section-numbers.ts'
 
 /** Minimum headings above text in a heading style; one author may be right above the abstract. */
 const MIN_HEADINGS = 2
-/** Minimum size of a main title relative to the body, and to its byline. */
 const MIN_TITLE_RATIO = 1.35
 const MIN_BYLINE_RATIO = 1.1
 
-/** Demotes smaller headings that follow a main title without text between, none of them above a paragraph. */
+/** Demotes smaller headings that follow a main title without text between, unless one of them is above a paragraph. */
 export function demoteByline(groups: readonly Group[], body: BodyStyle): Group[] {
   let title: TextGroup | null = null
   let bylineStyles = new Set<string>()

@@ -8,16 +8,15 @@ import type { Group, TextGroup } from '../state.ts'
 
 /** Minimum height and width of a box, in points; thinner ones are rulings. */
 const MIN_HEIGHT = 4
-/** Maximum gap between backgrounds of consecutive lines, in points. */
+/** Maximum gap between backgrounds of lines, in points. */
 const MAX_LINE_GAP = 1.5
 /** Maximum number of boxes, because some drawings have thousands of rectangles. */
 const MAX_BOXES = 200
 /** Minimum excess of a box over the width of its only line; highlighted words have none. */
 const MIN_EXCESS_EM = 4
-/** Minimum fraction of monospaced characters. */
 const MIN_MONO_RATIO = 0.8
 const MIN_CHARS = 4
-/** Without a monospaced font: minimum number of rows, and fraction of rows that end like statements. */
+/** Limits without a monospaced font: number of rows, and fraction of rows that end like statements. */
 const MIN_ROWS = 3
 const MIN_STATEMENT_RATIO = 0.5
 
@@ -47,7 +46,7 @@ function continues(above: Box, below: Box): boolean {
   )
 }
 
-/** The groups that are code, with their box. */
+/** Returns code groups with their box. */
 export function findCodeBoxes(groups: readonly Group[], boxes: readonly Box[]): Map<Group, Box> {
   const groupsByBox = new Map<Box, Group[]>()
   const smallest = [...boxes].sort((a, b) => area(a) - area(b))

@@ -1,11 +1,10 @@
-/** Labels answers A, B, C, D below a question as `choice`, and rows of underscores below it as `blank`. */
+/** Labels answers A, B, C, D below a question as `choice`, and rows of underscores as `blank`. */
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 
 /** `A. `, `(B)`, `C)`, `D、` and full-width forms. */
 const option = /(?:^|\s)[（(]?([A-H])[.．)）、]\s*(?=\S)/gu
 /** A question mark, a colon or a fill-in line at the end, or a number at the start. */
 const question = /[?？:：]\s*["”』」]?$|_{3,}|[（(]\s*[)）]|^(?:question\s+)?\d{1,3}\s*[.．、)]/iu
-/** A fast check. */
 const firstOption = /^\s?[（(]?A[.．)）、]/u
 const fillInLine = /^[_＿\s]*_{4,}[_＿\s]*$/u
 const MIN_OPTIONS = 3

@@ -14,14 +14,12 @@ const MIN_GAP_EM = 1.2
 /** Maximum size of a raised marker relative to its note. */
 const MAX_MARKER_RATIO = 0.85
 
-/** A page number at the start or end. */
 const numbered = /^(?:\d{1,4}|[IVXL]{1,6}|[ivxl]{1,6})\s|\s(?:\d{1,4}|[IVXL]{1,6}|[ivxl]{1,6})$/
 /** Minimum length of a note; numbered page footers are shorter. */
 const MIN_NOTE_CHARS = 40
 
 const footnoteMarker = /^(?:\d{1,3}|[*†‡§¶#]{1,3}|\(\d{1,3}\)|\[\d{1,3}\]|[a-z](?=\s))[.)]?\s*\S/u
 
-/** Searches each column from the bottom up. */
 export function labelFootnotes(state: PageGroups): PageGroups {
   const bodySize = bodySizeOf(state.groups)
   const notes = new Set<number>()
@@ -44,7 +42,7 @@ export function labelFootnotes(state: PageGroups): PageGroups {
       )
         break
       const isRaised = beginsWithRaisedMarker(group)
-      // Only above a page footer; otherwise a note of one line would be the footer.
+      // A note of one line must be above a page footer; otherwise it would be the footer.
       const isNote = isRaised || (outside > 0 && footnoteMarker.test(group.text) && group.text.length >= MIN_NOTE_CHARS)
       if (isPageNumber(group) || (!isNote && isPageFooter(group, state.groups[index - 1], state.raw.height))) {
         outside++
@@ -71,7 +69,7 @@ function isPageNumber(group: TextGroup): boolean {
   return /^[\s\-–—|]*\d{1,4}[\s\-–—|]*$/.test(group.text)
 }
 
-/** A single line at the page edge that is separate, or in another font with a number. */
+/** A separate line at the page edge, or one in another font with a number. */
 function isPageFooter(
   { rows, box, above, style, text }: TextGroup,
   before: Group | undefined,
@@ -103,6 +101,6 @@ function bodySizeOf(groups: readonly Group[]): number {
     total += group.text.length
   }
   const common = mostFrequent(sizes, 10)
-  // The largest frequent size, because notes can be longer than the text.
+  // Notes can be longer than the text, so the largest frequent size counts.
   return Math.max(common, ...[...sizes].filter(([, weight]) => weight > total * 0.2).map(([size]) => size))
 }

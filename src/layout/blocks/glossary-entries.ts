@@ -1,4 +1,4 @@
-/** Recognizes entries of glossaries and option lists by a hanging indent, or by a gap between term and definition. */
+/** Recognizes entries of glossaries and option lists by a hanging indent, or a gap between term and definition. */
 import type { Row } from '../state.ts'
 import { readMarker } from '../text/list-markers.ts'
 
@@ -75,7 +75,7 @@ export function isHangingIndent(indent: number, hanging: number | null): boolean
   return hanging !== null && Math.abs(hanging - indent) <= INDENT_TOLERANCE
 }
 
-/** Whether both rows have a term and a definition, aligned with each other. */
+/** Whether both rows have a term and a definition at the same positions. */
 export function areGlossaryEntries(above: Row, row: Row): boolean {
   if (above.lines.length !== SEGMENT_COUNT || row.lines.length !== SEGMENT_COUNT || readMarker(row.text) !== null)
     return false

@@ -1,11 +1,8 @@
-/**
- * Limits a text's box to the height of its ink. Font boxes include up to half a line of space above and below the
- * letters.
- */
+/** Limits a text's box to the height of its ink; font boxes add up to half a line above and below. */
 import type { Box } from '../../model/geometry.ts'
 import type { Line, TextGroup } from '../state.ts'
 
-/** Height of tall, accented and other letters above the baseline. */
+/** Heights of tall, accented and other letters. */
 const TALL_ASCENT_EM = 0.73
 const ACCENTED_ASCENT_EM = 0.92
 const LOWERCASE_ASCENT_EM = 0.5
@@ -21,7 +18,7 @@ const accentedCapital = /[À-ÞĀ-Ž]/u
 const tall = /[^acegmnopqrsuvwxyz.,;:\s\-–—·]/u
 const deep = /[gjpqyQ,;()[\]{}ßç|/]/u
 
-/** The box can also grow, if the font box is too small. */
+/** The box can grow if the font box is too small. */
 export function boxOfInk({ rows, box, formula }: TextGroup): Box {
   const lines = rows.flatMap((row) => row.lines)
   if (lines.length === 0 || formula !== undefined || !lines.every(isUpright)) return box

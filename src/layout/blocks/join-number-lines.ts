@@ -6,10 +6,9 @@ import { makeGroup, withWhitespace } from './paragraphs.ts'
 
 /** "2.1", "A.2.1."; numbers of one part may be page numbers or labels. */
 const nestedNumber = /^(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){1,4}\.?$/
-/** Maximum distance of the baselines, relative to the larger size. */
 const MAX_STEP_EM = 2
 const ALIGNMENT_EM = 0.5
-/** Minimum size of a title that is not bold, relative to the text. */
+/** Minimum size relative to the text of a title that is not bold. */
 const MIN_SIZE_RATIO = 1.1
 const MAX_TITLE_ROWS = 3
 const MAX_TITLE_CHARS = 120

@@ -6,9 +6,8 @@ import { makeGroup, withWhitespace } from './paragraphs.ts'
 /** Maximum number of blocks next to a paragraph, to limit the work. */
 const MAX_NEIGHBORS = 12
 const MAX_LEADING_EM = 1.6
-/** Maximum gap between a paragraph and a box next to it. */
 const MAX_GAP_EM = 1.5
-/** In points. */
+/** Maximum difference in points. */
 const SIZE_TOLERANCE = 0.5
 
 export function joinWrapped(state: PageGroups): PageGroups {
@@ -55,7 +54,7 @@ function hasSameStyle(group: Group, { style }: TextGroup): boolean {
   )
 }
 
-/** Whether the next word did not fit before the box on the right or the right edge of the lines below. */
+/** The next word did not fit before the box on the right or the right edge. */
 function isFull(head: TextGroup, tail: TextGroup, neighbors: readonly Group[]): boolean {
   const last = head.rows.at(-1)!
   const first = tail.rows[0]!

@@ -12,25 +12,22 @@ import { findCodeBoxes, findTextBoxes } from './code-boxes.ts'
 import { makeGroup } from './paragraphs.ts'
 
 /**
- * Maximum fraction of monospaced text on a page of prose and code. Other pages are prose, unless they contain program
+ * Maximum fraction of monospaced text on a page of prose and code; other pages are prose, unless they contain program
  * characters.
  */
 const MAX_MONO_PAGE_RATIO = 0.7
-/** Maximum size difference within a listing, in points. */
+/** Maximum size difference in points. */
 const SIZE_TOLERANCE = 0.8
 /** Typical character width of monospaced fonts. */
 const MONO_EM = 0.6
 
-/**
- * Prose: minimum number of rows, words per row and fraction of full rows, and maximum fraction of program characters.
- */
+/** Prose has many rows, many words per row and full rows, and few program characters. */
 const MIN_PROSE_ROWS = 3
 const MIN_PROSE_WORDS = 5
 const MIN_FULL_WIDTH_RATIO = 0.8
 const MIN_FULL_ROWS_RATIO = 0.6
 const MAX_PROGRAM_CHAR_RATIO = 0.01
 
-/** Minimum rise of a raised number. */
 const MIN_RAISE_EM = 0.2
 const lineNumber = /^\d{1,4}$/
 
@@ -96,7 +93,7 @@ function isCode(group: TextGroup): boolean {
   return !isNote && codeStyle(group).mono
 }
 
-/** Ignores line numbers, which are small and in another font. */
+/** Line numbers are small and in another font. */
 function codeStyle({ rows }: TextGroup): BlockStyle {
   const spans = rows.flatMap((row) => {
     const [first, ...others] = spansOf(row)

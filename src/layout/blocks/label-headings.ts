@@ -15,7 +15,7 @@ import { readMarker } from '../text/list-markers.ts'
 import { isNumbered } from '../text/section-numbers.ts'
 import { demoteByline } from './bylines.ts'
 
-/** Minimum score, for example of one strong feature (size, weight) with whitespace around it, or of two weak ones. */
+/** Minimum score: one strong feature (size, weight) with whitespace around, or two weak ones. */
 const MIN_SCORE = 2
 /** Maximum length of a heading; text longer than `LONG_CHARS` is probably a sentence. */
 const MAX_CHARS = 160
@@ -23,7 +23,6 @@ const LONG_CHARS = 90
 const MAX_ROWS = 4
 /** Maximum length of a numbered heading that ends in a period, unless it is bold. */
 const MAX_NUMBERED_CHARS = 40
-/** Minimum size of display type relative to the body. */
 const MIN_DISPLAY_RATIO = 1.35
 /** Minimum gap above a heading; paragraphs have less. */
 const MIN_HEADING_GAP_EM = 1
@@ -34,7 +33,7 @@ const MIN_ORNAMENT_RATIO = 1.18
 /** Maximum size of a heading whose sentence may continue, relative to the text below. */
 const MAX_CONTINUATION_RATIO = 1.2
 const MIN_QUOTE_WORDS = 5
-/** Maximum thickness and minimum length of underlines in points, and their maximum distance from the text. */
+/** Limits of underlines, in points and in em. */
 const MAX_UNDERLINE_THICKNESS = 2
 const MIN_UNDERLINE_LENGTH = 12
 const MAX_UNDERLINE_DISTANCE_EM = 0.3
@@ -91,7 +90,6 @@ function spansOf(rows: TextGroup['rows']) {
 interface HeadingContext {
   readonly body: BodyStyle
   readonly next: Group | undefined
-  /** Thin horizontal strokes of the page. */
   readonly strokes: readonly Path[]
 }
 
@@ -132,7 +130,7 @@ function mayBeHeading(text: string, isNumberedLine: boolean): boolean {
   )
 }
 
-/** Small caps mix two sizes; that of the uppercase letters counts. */
+/** Small caps mix two sizes. */
 function displaySize({ style, rows }: TextGroup): number {
   if (!style.caps) return style.size
   return Math.max(style.size, ...spansOf(rows).map(({ text, size }) => (/\p{Lu}/u.test(text) ? size : 0)))

@@ -1,6 +1,6 @@
 /**
- * Turns paragraphs with markers into nested lists, with indented paragraphs below an item as its continuation. A single
- * numbered line can be a heading and stays.
+ * Turns paragraphs with markers into nested lists. Indented paragraphs below an item continue it; a single numbered
+ * line can be a heading and stays.
  */
 
 import type { ListItem } from '../../model/document.ts'
@@ -12,9 +12,7 @@ import { styleOfLines } from '../text/text-style.ts'
 
 /** Maximum indent difference within a level. */
 const LEVEL_TOLERANCE_EM = 0.8
-/** Maximum gap above a continuation. */
 const MAX_CONTINUATION_GAP_EM = 2.2
-/** Minimum gap above a heading. */
 const MIN_HEADING_SPACE_EM = 0.8
 
 /** Zones of page numbers, relative to the page height. */
@@ -80,7 +78,7 @@ function mayBeItem(group: TextGroup, marker: Marker): boolean {
   return !(group.style.bold && group.rows.length <= 2 && !/[.;]$/.test(group.text))
 }
 
-/** Whether the item continues the list, on a known level or a new inner one. */
+/** The item is on a known level or a new inner one. */
 function continuesList(run: readonly OpenListItem[], group: TextGroup, marker: Marker): boolean {
   const last = run.at(-1)!
   const same = run.findLast((entry) => entry.marker.kind === marker.kind && entry.marker.shape === marker.shape)
@@ -122,7 +120,7 @@ function looksLikeHeading({ style }: TextGroup, { style: own, rows, text, above 
   )
 }
 
-/** One bullet makes a list, but numbers need two in sequence. */
+/** Numbers need two in sequence, but one bullet is sufficient. */
 function isList(run: readonly OpenListItem[]): boolean {
   if (run.some(({ marker }) => marker.kind === 'bullet')) return true
   if (isSectionHeading(run[0]!)) return false
@@ -133,7 +131,7 @@ function isList(run: readonly OpenListItem[]): boolean {
   return false
 }
 
-/** In typescripts, a numbered line before an empty line and an indented paragraph is a section heading. */
+/** A numbered line before an empty line and an indented paragraph is a section heading in typescripts. */
 function isSectionHeading({ group, more: [first] }: OpenListItem): boolean {
   if (first === undefined || group.rows.length > 1 || /[.,;:!?。；：]$/.test(group.text)) return false
   return first.rows.length > 1 && first.above > MIN_HEADING_SPACE_EM * group.style.size

@@ -1,6 +1,6 @@
 /**
- * Extracts margin notes and line numbers before reading order, and inserts them as `sider` blocks. Notes must be
- * smaller than the text and numbers consecutive; labels, terms and hanging numbers stay.
+ * Extracts margin notes and line numbers before reading order, and inserts them as `sider` blocks. Notes are smaller
+ * than the text and numbers consecutive; labels, terms and hanging numbers stay.
  */
 import { type Box, centerX, height, overlapX, overlapY, unionAll, width } from '../../model/geometry.ts'
 import { toRow } from '../order/layout-items.ts'
@@ -12,17 +12,15 @@ import { makeGroup, withWhitespace } from './paragraphs.ts'
 
 /** Minimum lines of prose on a page with margin notes. */
 const MIN_PROSE_LINES = 8
-/** Maximum width of a note, relative to the page. */
 const MAX_NOTE_WIDTH_RATIO = 0.2
 const MIN_MARGIN_GAP_EM = 0.5
-/** Maximum size of a note relative to the text. */
 const MAX_NOTE_SIZE_RATIO = 0.92
 /** Zones of page furniture, relative to the page height. */
 const FURNITURE_ZONE = 0.07
-/** Numbers of every line, or of every fifth or tenth one. */
+/** Line numbers count every line, or every fifth or tenth one. */
 const countingSteps: ReadonlySet<number> = new Set([1, 5, 10])
 const MIN_LINE_NUMBERS = 5
-/** Maximum line spacing of numbered lines (double spacing). */
+/** Maximum line spacing (double). */
 const MAX_NUMBER_SPACING_EM = 2.6
 const MAX_NOTE_LEADING_EM = 1.7
 
@@ -32,7 +30,7 @@ export function extractMarginalia(state: PageObjects): PageObjects {
   if (prose.size < MIN_PROSE_LINES) return state
   const body = state.lines.filter((_, index) => prose.has(index))
   const frame = unionAll(body.map(({ box }) => box))
-  // Numbers continue next to headings and empty lines, above and below the prose.
+  // Numbers continue next to headings and empty lines.
   const inMargin = state.lines.filter(
     (line, index) =>
       !prose.has(index) &&
@@ -107,7 +105,7 @@ function isInMargin(line: Line, frame: Box, page: { width: number; height: numbe
 
 const isNumber = (text: string): boolean => /^\d{1,4}$/.test(text)
 
-/** Numbers in equal steps, with the spacing of the lines. */
+/** Numbers in equal steps with the spacing of the lines. */
 function findLineNumbers(lines: readonly Line[], bodySize: number): Line[] {
   const found: Line[] = []
   const columns = new Map<number, Line[]>()
@@ -127,7 +125,7 @@ function findLineNumbers(lines: readonly Line[], bodySize: number): Line[] {
   return found
 }
 
-/** Splits a column where numbers are not consecutive; a page number can be below. */
+/** A page number can be below the line numbers. */
 function findCountingRuns(column: readonly Line[]): { run: Line[]; step: number }[] {
   const runs: { run: Line[]; step: number }[] = []
   for (const line of column) {

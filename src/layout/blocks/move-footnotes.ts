@@ -1,7 +1,7 @@
 /** Moves the footnotes of a column behind the text that continues in the next columns. */
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 
-/** Maximum size difference between a note and its continuation in the next column, in points. */
+/** Maximum size difference to the continuation in the next column, in points. */
 const SIZE_TOLERANCE = 0.3
 /** Maximum height of the continuation above the first note. */
 const MAX_RISE_EM = 1

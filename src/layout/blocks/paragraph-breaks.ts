@@ -1,4 +1,4 @@
-/** Decides whether a paragraph ends between two rows: by line spacing, style, list markers, short lines and indents. */
+/** Decides whether a paragraph ends between two rows. */
 import { centerX } from '../../model/geometry.ts'
 import { isCjk } from '../../model/join-text.ts'
 import type { Row } from '../state.ts'
@@ -7,21 +7,15 @@ import { readMarker, startsItem } from '../text/list-markers.ts'
 import { isBold, roundSize, styleOfRow } from '../text/text-style.ts'
 import { areGlossaryEntries, isHangingIndent, startsNextNote } from './glossary-entries.ts'
 
-/** Maximum line spacing within a paragraph, relative to the usual one. */
+/** Maximum line spacing relative to the usual one, or in em if there is none. */
 const MAX_LEADING_RATIO = 1.22
-/** Maximum line spacing if there is no usual one. */
 const MAX_LEADING_EM = 1.75
-/** Maximum size ratio within a paragraph. */
 const MAX_SIZE_RATIO = 1.09
-/** Range of a first-line indent. */
 const MIN_INDENT_EM = 0.7
 const MAX_INDENT_EM = 5
-/** Minimum space for more than the next word in a line that ended early. */
+/** Minimum space in excess of the next word in a line that ended early. */
 const MIN_SHORTFALL_EM = 1.5
-/**
- * Maximum difference of left edges, and of line spacing relative to the usual one, in a continued sentence. Code has
- * slightly more space above.
- */
+/** Maximum differences of left edges and line spacing in a continued sentence; code has slightly more space above. */
 const WRAP_EDGE_TOLERANCE_EM = 0.3
 const MAX_WRAP_LEADING_RATIO = 1.06
 /** Minimum width of a full ragged line, relative to the column. */
@@ -44,7 +38,7 @@ interface BreakContext {
   readonly column: Column
   /** The column edge or an image, in points. */
   readonly right: number
-  /** The first row of the current paragraph, and its number of rows. */
+  /** First row of the current paragraph, and its number of rows. */
   readonly first: Row
   readonly count: number
   readonly next: Row | undefined
@@ -97,7 +91,7 @@ function changesFont(above: Row, row: Row): boolean {
   return isUniform && first !== undefined && first.color !== a.color && above.box.x1 < row.box.x1 - row.size * 4
 }
 
-/** Compares the last word above with the first word of the row; code between does not matter. */
+/** Code between the last word above and the first word of the row does not matter. */
 function continuesInStyle(above: Row, row: Row): boolean {
   const last = above.lines.at(-1)?.spans.at(-1)
   const first = row.lines[0]?.spans[0]
@@ -138,7 +132,7 @@ function boldRatio(row: Row): number {
   return total === 0 ? 0 : bold / total
 }
 
-/** The next word would have fitted on the line above. */
+/** Whether the next word would have fitted above. */
 function endsEarly(above: Row, row: Row, { column, right, bodySize, next }: BreakContext): boolean {
   const freeWidth = right - above.box.x1
   // Scripts without spaces break after any character.
@@ -146,8 +140,8 @@ function endsEarly(above: Row, row: Row, { column, right, bodySize, next }: Brea
   const perChar = (row.box.x1 - row.box.x0) / Math.max(1, row.text.length)
   const fits = freeWidth > word.length * perChar + MIN_SHORTFALL_EM * row.size
   if (!fits) return false
-  // Centered or right-aligned lines end early by design. Two equally indented lines before one on the left are a
-  // heading and the first line of its paragraph.
+  // Centered or right-aligned lines end early by design. Two indented lines before one on the left are a heading and a
+  // first line.
   const isIndented =
     Math.abs(above.box.x0 - row.box.x0) < MIN_INDENT_EM * 0.5 * row.size &&
     next !== undefined &&
@@ -174,7 +168,7 @@ function isCenteredUnder(above: Row, row: Row): boolean {
   )
 }
 
-/** No paragraph begins in lowercase after an unfinished line; in code, indents decide. */
+/** No paragraph begins in lowercase after an unfinished line. In code, indents decide. */
 function continuesSentence(above: Row, row: Row, { column, right }: BreakContext): boolean {
   const isFullLine = above.box.x1 - column.left > MIN_FULL_RATIO * (right - column.left)
   return isFullLine && /[\p{Ll},\-‐]$/u.test(above.text) && /^\p{Ll}/u.test(row.text) && !styleOfRow(row).mono
@@ -200,7 +194,6 @@ function isIndented(above: Row, row: Row, context: BreakContext): boolean {
   return back >= MIN_INDENT_EM * em * 0.7 && !(isHangingIndent(indent, column.hanging) && isFull(above, row, right))
 }
 
-/** The next word did not fit. */
 function isFull(above: Row, row: Row, right: number): boolean {
   const word = row.text.split(' ', 1)[0] ?? ''
   return above.box.x1 + (word.length * (row.box.x1 - row.box.x0)) / Math.max(1, row.text.length) > right

@@ -7,7 +7,7 @@ import { addWeight, mostFrequent, roundSize, styleOfLines } from '../text/text-s
 import { hangingIndent } from './glossary-entries.ts'
 import { breaksBetween, type Column } from './paragraph-breaks.ts'
 
-/** Minimum fraction of a line's height that an image next to it covers. */
+/** Minimum fraction of a line's height next to an image. */
 const MIN_NEXT_TO_RATIO = 0.5
 /** Maximum number of images in running text; more are icons. */
 const MAX_IMAGES = 20

@@ -1,6 +1,6 @@
 /**
- * Lays out receipts and tickets: narrow pages of short rows, most of them with numbers, read row by row. Ruled tables
- * are kept. Pages that are wide, mostly prose, or a single table are left to the normal passes.
+ * Lays out receipts and tickets: narrow pages of short rows with numbers, read row by row. Ruled tables are kept. Pages
+ * that are wide, mostly prose, or a single table are left to the normal passes.
  */
 
 import type { Block } from '../../model/document.ts'
@@ -16,13 +16,12 @@ import { makeGroup } from './paragraphs.ts'
 const MAX_CHARACTERS = 60
 const MIN_ROWS = 10
 const MIN_ASPECT_RATIO = 1.2
-/** Minimum fraction of rows with numbers. */
 const MIN_NUMERIC_ROW_RATIO = 0.4
 /** Maximum fraction of rows in one table; a larger table is the whole page. */
 const MAX_TABLE_RATIO = 0.85
 /** Fraction of the words on each side that may be noise next to the paper. */
 const STRAY_RATIO = 0.02
-/** Minimum fraction of words that OCR has read and that are not rotated. */
+/** Minimum fraction of unrotated words from OCR. */
 const MIN_UPRIGHT_RATIO = 0.95
 const BASELINE_TOLERANCE_EM = 0.4
 /** Minimum gap between blocks, relative to the usual row spacing. */

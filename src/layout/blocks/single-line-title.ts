@@ -1,16 +1,12 @@
-/**
- * Promotes the only large line of a page without headings, such as a slide with a chart. There is no body style to
- * compare it with.
- */
+/** Promotes the only large line of a page without headings, such as a slide with a chart. */
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 
 /** Minimum size relative to the shorter side of the page: 24 points on A4. */
 const MIN_SIZE_RATIO = 0.04
-/** Minimum size relative to all other text. */
 const MIN_LARGER_RATIO = 1.15
 const MAX_CHARS = 90
 const MAX_ROWS = 2
-/** Maximum distance from the top, relative to the page height. */
+/** Lowest position relative to the page height. */
 const MAX_POSITION = 0.6
 
 export function promoteSingleLine(state: PageGroups): PageGroups {
@@ -28,7 +24,7 @@ export function promoteSingleLine(state: PageGroups): PageGroups {
   return { ...state, groups: state.groups.map(promote) }
 }
 
-/** Sizes from OCR vary. */
+/** Excludes text from OCR, whose sizes vary. */
 function mayBeTitle({ type, plain, items, rows, text }: TextGroup): boolean {
   if (type !== 'text' || plain === true || items !== undefined || rows.length > MAX_ROWS || text.length > MAX_CHARS)
     return false

@@ -1,4 +1,4 @@
-/** Splits centered lines at the top of a document, such as a company name and its address, after the first line. */
+/** Splits a company name from its address: centered lines at the top of a document. */
 import { centerX, width } from '../../model/geometry.ts'
 import type { Group, PageGroups, Row, TextGroup } from '../state.ts'
 import { bodyStyleOf, isParagraph } from '../text/body-style.ts'
@@ -6,12 +6,12 @@ import { makeGroup, withWhitespace } from './paragraphs.ts'
 
 /** Maximum number of lines; more are a poem. */
 const MAX_ROWS = 4
-/** Maximum bottom of a letterhead, relative to the page height. */
+/** Lowest position of a letterhead, relative to the page height. */
 const MAX_POSITION_RATIO = 0.25
-/** Maximum offset from the first line's center, and of that from the page center relative to the page width. */
+/** Maximum offsets from the first line's center, and from the page center relative to the page width. */
 const MAX_OFFSET_EM = 0.6
 const MAX_OFFSET_RATIO = 0.03
-/** Minimum difference of line lengths; lines of wrapped text have similar lengths. */
+/** Minimum difference of line lengths; wrapped lines are similar. */
 const MIN_WIDTH_DIFFERENCE_EM = 1.5
 const unfinishedLine = /[,;:&\-–—(]$|\s(?:of|for|and|the|to|in|on|de|der|die|und|et|la|le|du|des|y)$/iu
 

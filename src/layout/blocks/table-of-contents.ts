@@ -5,7 +5,7 @@ import { withoutLeaders } from '../text/dot-leaders.ts'
 import { romanNumber } from '../text/list-markers.ts'
 import { makeGroup } from './paragraphs.ts'
 
-/** Minimum entries with leaders or a wide gap, and without. */
+/** Minimum number of entries with leaders or a wide gap, and without. */
 const MIN_ENTRIES = 3
 const MIN_PLAIN_ENTRIES = 5
 /** Minimum ratio of entries whose page number does not decrease. In a price list it does. */
@@ -16,9 +16,8 @@ const MIN_INDEX_ENTRIES = 8
 /** Maximum number of rows between two entries without a number, such as the name of a part. */
 const MAX_BETWEEN_ROWS = 2
 
-/** Minimum size of a title above the entries, relative to them. */
+/** Minimum size of a title relative to the entries. */
 const MIN_TITLE_RATIO = 1.15
-/** Minimum distance of a page footer from the entries. */
 const MIN_FOOTER_GAP_EM = 3
 
 const MAX_LABEL_CHARS = 7
@@ -79,7 +78,7 @@ function parseEntry(row: Row): ContentsEntry | null {
   return { page, hasGap }
 }
 
-/** If entries have leaders, a page number or a continued entry may follow the last one. */
+/** After entries with leaders, a page number or a continued entry may follow. */
 function endsInEntry(group: TextGroup): boolean {
   const entries = group.rows.flatMap((row) => readEntry(row) ?? [])
   return (

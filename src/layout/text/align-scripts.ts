@@ -4,14 +4,13 @@ import { MAX_SCRIPT_RATIO } from './raised-text.ts'
 import type { SpanPart } from './split-spans.ts'
 import { addWeight, mostFrequent, roundSize } from './text-style.ts'
 
-/** Maximum difference between baselines of one line. */
 export const BASELINE_TOLERANCE_EM = 0.2
 /** Maximum overlap from kerning; a larger one shows a different layer. */
 export const MAX_OVERLAP_EM = 0.5
 const MAX_SCRIPT_GAP_EM = 0.35
-/** Maximum number of spans in the scripts of one base. */
+/** Maximum number of spans that are scripts of one base. */
 const MAX_SCRIPTS = 12
-/** Maximum shift of a lowered letter within a word ("TeX") or a raised underscore, and its maximum gap. */
+/** Maximum shift of a lowered letter ("TeX") or a raised underscore, and its maximum gap. */
 const MAX_SHIFT_EM = 0.35
 const MAX_LETTER_GAP_EM = 0.1
 /** Minimum size of a drop cap, in line heights. */
@@ -26,7 +25,7 @@ export interface PositionedPart {
 /** The base of a script is its neighbor in content order. */
 export function alignScripts(parts: readonly SpanPart[]): PositionedPart[] {
   const positioned = parts.map((part) => ({ part, baseline: part.span.baseline }))
-  /** `right`: the right edge of the base with its scripts so far. */
+  /** `right`: edge of the base with its scripts so far. */
   const attachScript = (
     script: PositionedPart,
     base: PositionedPart | undefined,
@@ -124,7 +123,7 @@ export function alignDropCaps(positioned: readonly PositionedPart[]): void {
         (top, other) => (top === undefined || other.baseline < top.baseline ? other : top),
         undefined,
       )
-    // Without a second line next to it, it is a large initial.
+    // Without a second line, it is a large initial.
     if (first !== undefined && span.baseline - first.baseline > first.part.span.size * 0.5)
       cap.baseline = first.baseline
   }

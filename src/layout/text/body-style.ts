@@ -1,4 +1,3 @@
-/** Body style of a page, and the paragraphs in it. */
 import { center, contains } from '../../model/geometry.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { addWeight, mostFrequent, roundSize } from './text-style.ts'
@@ -11,15 +10,13 @@ export interface BodyStyle {
   readonly font: string
 }
 
-/**
- * Paragraphs that determine the body size: minimum rows and characters, and minimum fraction of the text in that size.
- */
+/** Minimum size of paragraphs that determine the body size, and fraction of the text in that size. */
 const MIN_PARAGRAPH_ROWS = 3
 const MIN_PARAGRAPH_CHARS = 120
 const MIN_PART_RATIO = 0.2
 /** Maximum difference of equal sizes, in points. */
 const SIZE_TOLERANCE = 0.6
-/** Minimum length of two lines of text, and of a single sentence. */
+/** Minimum length of two lines, and of a single sentence. */
 const MIN_TWO_LINES_CHARS = 80
 const MIN_SENTENCE_CHARS = 40
 

@@ -1,20 +1,19 @@
 /**
- * Maps glyphs without a Unicode value to bullets if several lines at one indent begin with them. Symbol fonts are often
- * embedded without a mapping.
+ * Maps glyphs without a Unicode value to bullets if several lines at one indent begin with them. Symbol fonts often
+ * lack a mapping.
  */
 import type { Span } from '../../model/raw-page.ts'
 
 /** MuPDF's replacement for an unknown glyph. */
 const unknownGlyph = /^\ufffd\s*$/
 const unknownCode = 0xfffd
-/** Maximum difference between the indents of one list. */
 const INDENT_EM = 0.1
 /** Maximum distance from a bullet to its text; wider gaps separate table columns. */
 const MAX_INDENT_EM = 4
 const BASELINE_EM = 0.2
-/** Minimum number of equal glyphs at one indent. */
+/** Minimum number of equal glyphs. */
 const MIN_BULLETS = 2
-/** Maximum number of such glyphs, because the work is quadratic. More are unreadable text. */
+/** Maximum number of glyphs, because the work is quadratic; more are unreadable text. */
 const MAX_BULLETS = 100
 
 export function mapBulletGlyphs(spans: readonly Span[]): readonly Span[] {

@@ -1,22 +1,18 @@
-/** Replaces bullets that are drawn as small shapes, as browsers print them, by characters. */
+/** Replaces small shapes that are bullets, as browsers print them, by characters. */
 import { type Box, center, height, width } from '../../model/geometry.ts'
 import type { Path, RawPage, Span } from '../../model/raw-page.ts'
 import { horizontalSpansAt } from './visible-spans.ts'
 
-/** Size of a bullet and maximum distance from its text. */
 const MIN_SIZE_EM = 0.15
 const MAX_SIZE_EM = 0.6
 const MAX_GAP_EM = 1.5
-/** Maximum ratio of the sides of a bullet. */
 const MAX_ASPECT_RATIO = 1.25
-/** Height of the bullet's center above the baseline. */
 const MIN_RISE_EM = 0.05
 const MAX_RISE_EM = 0.6
-/** Minimum distance from text on the left. */
 const MIN_CLEARANCE_EM = 4
-/** Maximum difference between sizes and indents of equal bullets, in points. */
+/** Maximum difference of equal bullets, in points. */
 const TOLERANCE = 0.5
-/** Maximum side of a bullet, in points. */
+/** Maximum side in points. */
 const MAX_SIDE = 12
 /** Maximum number of small shapes; more are a drawing or a map. */
 const MAX_SHAPES = 300

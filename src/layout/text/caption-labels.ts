@@ -9,7 +9,7 @@ const tableWords = anyCase(
   'tab(?:le|leau|ela|ella|el|\\.)?|tabelle|tabla|cuadro|quadro|übersicht|exhibit|табл(?:ица|\\.)|表格?|표',
 )
 const number = '(?:[A-Z]?[-.]?\\d+(?:[-.–]\\d+)*[a-z]?|[IVXLC]+|[A-Z])'
-/** Text after the number: punctuation, an uppercase letter, an addition in brackets, or the end, but never a verb. */
+/** Punctuation, an uppercase letter, an addition in brackets, or the end, but never a verb. */
 const rest =
   '(?:\\s*[([（][^()[\\]（）]{1,40}[)\\]）]\\s*$|\\s*[.:|)\\]—–-](?:\\s|$|\\p{L})|\\s*$|\\s+["“(\\[]?[\\p{Lu}\\p{Lo}\\d])'
 const prefix = `(?:(?:${anyCase('supplementary|supplemental|appendix|annex|extended data')})\\s+)?`
@@ -27,7 +27,7 @@ export function labelKind(text: string): 'figure' | 'table' | null {
   return figureLabel.test(text) ? 'figure' : tableLabel.test(text) ? 'table' : null
 }
 
-/** Kind of a label without a number but with a colon. Reliable only next to the object. */
+/** A label without a number but with a colon is reliable only next to its object. */
 export function unnumberedLabelKind(text: string): 'figure' | 'table' | null {
   const match = unnumbered.exec(text)
   return match === null ? null : match[1] === undefined ? 'table' : 'figure'

@@ -1,22 +1,20 @@
-/** Replaces check boxes that are drawn as squares next to text by characters: ☐, or ☒ with a mark inside. */
+/** Replaces squares next to text by characters: ☐, or ☒ with a mark inside. */
 import { type Box, center, contains, grow, height, overlapX, width } from '../../model/geometry.ts'
 import type { Path, RawPage, Span } from '../../model/raw-page.ts'
 import { horizontalSpansAt } from './visible-spans.ts'
 
-/** Side of a check box (`MAX_SIDE` in points), and maximum distance from the text. */
+/** Side of a check box (`MAX_SIDE` in points), and distance from the text. */
 const MIN_SIDE_EM = 0.5
 const MAX_SIDE_EM = 1.7
 const MAX_SIDE = 24
 const MAX_GAP_EM = 1.5
-/** Maximum ratio of the sides. */
 const MAX_ASPECT_RATIO = 1.2
-/** Minimum side of a mark, relative to the box. */
 const MIN_MARK_RATIO = 0.3
 /** Maximum number of squares; more are a grid or a drawing. */
 const MAX_SQUARES = 300
 /** Minimum level of each color channel of the background. */
 const MIN_BRIGHTNESS = 0xe0
-/** Clearance around a check box, in points; squares of a grid touch. */
+/** Clearance in points; squares of a grid touch. */
 const CLEARANCE = 1
 
 /** Crosses and check marks, also as Zapf Dingbats codes. */
@@ -53,7 +51,7 @@ const isWithin = (inner: Box, outer: Box): boolean =>
   width(inner) <= width(outer) + 2 * CLEARANCE &&
   height(inner) <= height(outer) + 2 * CLEARANCE
 
-/** `null` for squares that are part of a drawing, colored, or without text next to them. */
+/** Squares may be part of a drawing, colored, or without text next to them. */
 function readCheckBox({ box }: Path, { paths, spans }: RawPage): CheckBox | null {
   const near = paths.filter((path) => path.opacity > 0 && touches(path.box, grow(box, CLEARANCE)))
   const inside = near.filter((path) => isWithin(path.box, box))

@@ -7,7 +7,7 @@ import { addWeight, mostFrequent } from './text-style.ts'
 
 /** MuPDF's name of a Type 3 font, or pdfTeX's number. */
 const type3Name = /^(?:Type3 |F\d+$)/
-/** Advance widths of a–z and A–Z in an average text font, in hundredths of an em. */
+/** Widths of a–z and A–Z in an average text font, in hundredths of an em. */
 const lowercaseWidths = [
   50, 56, 44, 56, 44, 31, 50, 56, 28, 31, 53, 28, 83, 56, 50, 56, 53, 39, 39, 39, 56, 53, 72, 53, 53, 44,
 ]
@@ -15,31 +15,29 @@ const uppercaseWidths = [
   75, 71, 72, 76, 68, 65, 78, 75, 36, 51, 78, 62, 92, 75, 78, 68, 78, 74, 56, 72, 75, 75, 103, 75, 75, 61,
 ]
 const DIGIT_WIDTH = 50
-/** Advance width of monospaced fonts, in hundredths of an em. */
+/** Width in hundredths of an em. */
 const MONO_WIDTH = 52.5
 /** Maximum ratio between measured and stated size; condensed and extended fonts stay below. */
 const MAX_SIZE_RATIO = 2
 /** Rounding step of measured sizes, in points. */
 const SIZE_STEP = 0.5
-/** Minimum letters to measure a font. */
 const MIN_LETTERS = 4
-/** Maximum relative difference of advance widths in a monospaced font. */
+/** Maximum relative difference of widths in a monospaced font. */
 const WIDTH_TOLERANCE_RATIO = 0.02
 const MIN_OTHERS = 2
-/** Range of advance widths in monospaced fonts. Fonts without widths give every letter a whole em. */
+/** Advance widths of monospaced fonts. Fonts without widths give every letter a whole em. */
 const MONO_EM = { least: 0.4, most: 0.75 } as const
 const narrow = /[ijl]/
 const other = /[a-eghm-qu-zA-HK-Z]/
 /** Minimum width of a space; kerning is narrower. */
 const SPACE_EM = 0.12
-/** Typical ascent and descent. */
 const ASCENT_EM = 0.75
 const DESCENT_EM = 0.22
 
 interface AdvanceStatistics {
   readonly isType3: boolean
   letters: number
-  /** Sums of the widths in points, and in a text font of one point. */
+  /** Sums in points, and in a text font of one point. */
   width: number
   expected: number
   least: number
@@ -54,7 +52,7 @@ export function inferFontMetrics(spans: readonly Span[]): readonly Span[] {
   for (const span of spans) addStatistics(span, statistics)
   const fonts = new Map<Font, Font>()
   const scales = new Map<Font, number>()
-  /** Measured sizes by stated size, for fonts with too few letters. */
+  /** For fonts with too few letters. */
   const sizesByClaimedSize = new Map<number, Map<number, number>>()
   for (const { font, size, text } of spans) {
     const metrics = statistics.get(font)
@@ -102,7 +100,7 @@ function withMeasuredSize(span: Span, size: number, font: Font): Span {
   }
 }
 
-/** Stated sizes that differ by less than 0.01 points are equal. */
+/** Ignores differences below 0.01 points. */
 function roundClaimedSize(size: number): number {
   return Math.round(size * 100)
 }

@@ -1,14 +1,10 @@
-/**
- * Joins a section number and its title: their gap is about as wide as between cells, so a column split could separate
- * them.
- */
+/** Joins a section number and its title, whose gap is about as wide as between cells. */
 import { unionAll } from '../../model/geometry.ts'
 import type { Line, PageObjects } from '../state.ts'
 import { addWeight, mostFrequent, roundSize } from './text-style.ts'
 
 /** "3", "2.1.3", "A.2". */
 const sectionNumber = /^(?:\d{1,2}|(?:\d{1,2}|[A-Z])(?:\.\d{1,2}){1,4})\.?$/
-/** Maximum gap between number and title. */
 const MAX_GAP_EM = 2.2
 const BASELINE_TOLERANCE_EM = 0.1
 /** Maximum rise of an accent over an uppercase letter. */
@@ -21,7 +17,7 @@ const MIN_SIZE_RATIO = 1.05
 /** Maximum section numbers per page, to limit the work. */
 const MAX_NUMBERS = 200
 
-/** Both must have a heading style. Runs after tables and line numbers have claimed their lines. */
+/** Runs after tables and line numbers have claimed their lines. */
 export function joinSectionNumbers(state: PageObjects): PageObjects {
   const { lines } = state
   const numbers = lines.filter((line) => sectionNumber.test(line.text) && isUpright(line))
@@ -34,7 +30,7 @@ export function joinSectionNumbers(state: PageObjects): PageObjects {
   for (const number of headingNumbers) {
     const following = lines.filter((line) => isUpright(line) && isAfterNumber(line, number))
     const title = following.find((line) => isTitleOf(line, number))
-    // A line between them, such as a separate accent, would come before the number.
+    // A separate accent between them would come before the number.
     if (
       title === undefined ||
       claimed.has(title) ||

@@ -1,4 +1,4 @@
-/** Merges spans on one baseline into lines, which wide gaps between columns and cells split. */
+/** Merges spans on one baseline into lines, split at wide gaps such as between columns and cells. */
 import { type Box, height, unionAll } from '../../model/geometry.ts'
 import type { RawPage } from '../../model/raw-page.ts'
 import type { Line } from '../state.ts'
@@ -16,14 +16,14 @@ import { visibleSpans } from './visible-spans.ts'
 import { joinSpans } from './word-spacing.ts'
 
 /**
- * Minimum gap that splits a line, in general and between spans that are distant in content order. Justified spaces are
+ * Minimum gap that splits a line, in general and between distant spans of the content stream. Justified spaces are
  * rarely wider, gutters rarely narrower.
  */
 const MIN_SPLIT_GAP_EM = 1
 const MIN_NARROW_SPLIT_GAP_EM = 0.5
-/** Distance of the baselines of a superscript and a subscript, relative to their size. */
+/** Distance of baselines of a superscript and a subscript, relative to their size. */
 const STACK_SHIFT_EM = { min: 0.5, max: 0.97 }
-/** Minimum spans between two spans that are distant in content order. Corrections are fewer. */
+/** Minimum number of spans between distant spans; corrections are fewer. */
 const MIN_SPANS_BETWEEN = 6
 
 /** In content order. */
@@ -120,7 +120,7 @@ function mergeRotated(parts: readonly SpanPart[], isRtlPage: boolean): OrderedLi
   return lines
 }
 
-/** `isRtlPage`: few right-to-left letters make the line right-to-left. */
+/** `isRtlPage`: even a few right-to-left letters make the line right-to-left. */
 function makeLine(parts: readonly SpanPart[], isRtlPage: boolean): OrderedLine {
   const [first] = parts
   if (first !== undefined && parts.length === 1) {
@@ -151,7 +151,7 @@ function makeLine(parts: readonly SpanPart[], isRtlPage: boolean): OrderedLine {
   return { line, order: parts.reduce((least, { order }) => Math.min(least, order), Infinity) }
 }
 
-/** The font box overlaps neighboring lines, so the height is that of the ink. */
+/** The font box overlaps neighboring lines. */
 export function inkBox(line: Line): Box {
   const rotated = line.spans[0]?.rotation !== 0 || line.spans[0]?.vertical
   if (rotated || line.formula !== undefined || height(line.box) < line.size * 0.5) return line.box

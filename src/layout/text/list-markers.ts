@@ -1,4 +1,3 @@
-/** Reads list markers: bullets, numbers, letters and roman numerals. */
 import type { Row } from '../state.ts'
 
 export interface Marker {
@@ -7,9 +6,9 @@ export interface Marker {
   readonly printed: string
   /** Position in its sequence from 1, or 0 for bullets. */
   readonly ordinal: number
-  /** The punctuation around it, equal for items of one list. */
+  /** Punctuation, equal for items of one list. */
   readonly shape: string
-  /** UTF-16 length of the marker and the spaces after it, or 0 for a check box, which stays in the text. */
+  /** UTF-16 length with the following spaces, or 0 for a check box, which stays in the text. */
   readonly length: number
 }
 
@@ -118,7 +117,7 @@ export function startsItem(row: Row, above: Row | undefined): boolean {
       readMarker(above.text) !== null
     )
   if (above === undefined) return true
-  // "… as shown in\n3. The …" is rare, but wrapped lines that begin with "(a)" or "1)" are frequent.
+  // "… as shown in\n3. The …" is rare, but not wrapped lines that begin with "(a)" or "1)".
   const before = readMarker(above.text)
   if (before !== null && before.shape === marker.shape && marker.ordinal === before.ordinal + 1) return true
   return (

@@ -1,13 +1,10 @@
-/**
- * Mirrors pages of right-to-left scripts, so that the passes need only one reading direction. Boxes are mirrored back
- * afterwards.
- */
+/** Mirrors pages of right-to-left scripts, so that the passes need only one reading direction. */
 import type { Box } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
 import { hasRightToLeft, isRtl } from './right-to-left-text.ts'
 import type { RotatedPage } from './rotate-page.ts'
 
-/** `null` if most letters of the horizontal text are left-to-right. */
+/** `null` if most letters of horizontal text are left-to-right. */
 export function mirrorPage(raw: RawPage): RotatedPage | null {
   const texts = raw.spans.filter(({ rotation, vertical }) => rotation === 0 && !vertical).map(({ text }) => text)
   if (!texts.some(hasRightToLeft) || !isRtl(texts.join(' '))) return null
@@ -27,7 +24,7 @@ function mirrorSpan(span: Span, width: number, mirror: (box: Box) => Box): Span 
   const { edges: _, unitExtents, ...rest } = span
   const mirrored: Span = { ...rest, box: mirror(span.box), mirrored: true }
   if (unitExtents === undefined) return mirrored
-  // Sorted, because the edges of an embedded left-to-right word must also increase.
+  // Edges of an embedded left-to-right word must also increase.
   const lefts = unitExtents.filter((_, index) => index % 2 === 1).map((right) => width - right)
   return { ...mirrored, edges: Float32Array.from([...lefts.sort(), mirrored.box.x1]) }
 }

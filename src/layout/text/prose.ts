@@ -8,29 +8,28 @@ const MIN_WIDTH_EM = 13
 const MAX_LEADING_EM = 2.1
 const EDGE_TOLERANCE_EM = 0.6
 
-/** Minimum width and number of lines of narrow columns of prose. */
 const MIN_NARROW_WIDTH_EM = 6
 const MIN_NARROW_LINES = 5
 
 const BASELINE_TOLERANCE_EM = 0.08
-/** Minimum length of prose next to short lines on other baselines, and the maximum fraction of shared baselines. */
+/** Minimum length of prose next to lines on other baselines, and maximum fraction of shared baselines. */
 const MIN_ADJACENT_LINES = 6
 const MAX_SHARED_BASELINE_RATIO = 0.5
 
 interface Prose {
   readonly all: Set<number>
-  /** Prose with short lines next to it on other baselines, which belong to a table or figure. */
+  /** Next to short lines on other baselines, which belong to a table or figure. */
   readonly adjacent: Set<number>
 }
 
 const proseByLines = new WeakMap<readonly Line[], Prose>()
 
-/** Line indices, cached by the array of lines. */
+/** Line indices, cached by array. */
 export function findProse(lines: readonly Line[]): ReadonlySet<number> {
   return cached(proseByLines, lines, detectProse).all
 }
 
-/** Prose next to short lines at any height, which is in no table cell. */
+/** Such lines are in no table cell. */
 export function findProseNextToTables(lines: readonly Line[]): ReadonlySet<number> {
   return cached(proseByLines, lines, detectProse).adjacent
 }
@@ -43,7 +42,7 @@ function detectProse(lines: readonly Line[]): Prose {
     if (next !== null) below.set(index, next)
   })
   const prose = new Set<number>()
-  // Both of two adjacent long lines, then narrow columns, then ends of paragraphs.
+  // First pairs of adjacent long lines, then narrow columns, then ends of paragraphs.
   const long = lines.map(isLong)
   for (const [upper, lower] of below) {
     if (long[upper] && long[lower] && haveSimilarWidths(lines[upper] as Line, lines[lower] as Line)) {
@@ -55,7 +54,7 @@ function detectProse(lines: readonly Line[]): Prose {
   for (const chain of chains)
     if (isNarrowProse(chain.map((index) => lines[index] as Line))) for (const index of chain) prose.add(index)
   const adjacent = removeTableColumns(lines, prose, chains)
-  // The last line of a paragraph is short and the first may be indented. A line after the last one is a new paragraph
+  // The last line of a paragraph is short and the first may be indented; a line after the last one is a new paragraph
   // or a table column.
   const full = new Set(prose)
   for (const index of order) {
@@ -97,14 +96,14 @@ function chainLines(order: readonly number[], below: ReadonlyMap<number, number>
   const hasAbove = new Set(below.values())
   return order.flatMap((start) => {
     if (hasAbove.has(start) || !below.has(start)) return []
-    // The line below comes later in the order, so chains cannot be circular.
+    // Chains cannot be circular, because the line below comes later in the order.
     const chain = [start]
     for (let next = below.get(start); next !== undefined; next = below.get(next)) chain.push(next)
     return [chain]
   })
 }
 
-/** Newspaper columns have many closely spaced lines of several words, most of them nearly full. */
+/** Newspaper columns have many closely spaced, nearly full lines of several words. */
 function isNarrowProse(chain: readonly Line[]): boolean {
   if (chain.length < MIN_NARROW_LINES) return false
   const widest = Math.max(...chain.map(({ box }) => box.x1 - box.x0))
@@ -143,7 +142,7 @@ function countLetters(text: string): number {
   let count = 0
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
-    // Latin letters and all scripts above, without general punctuation and symbols.
+    // Excludes general punctuation and symbols.
     if (
       (code >= 0x41 && code <= 0x5a) ||
       (code >= 0x61 && code <= 0x7a) ||
@@ -195,7 +194,7 @@ function removeTableColumns(
       if (Math.abs(other.baseline - line.baseline) <= line.size * BASELINE_TOLERANCE_EM) onSameBaseline.add(index)
     }
   }
-  // Cells of one row share a baseline, but text next to a table is at any height.
+  // Text next to a table is at any height, unlike cells of one row.
   for (const chain of chains) {
     const affected = chain.filter((index) => withNeighbor.has(index))
     if (

@@ -2,7 +2,7 @@
 import type { Span } from '../../model/raw-page.ts'
 import { type ScriptLevel, scriptText } from '../../model/superscripts.ts'
 
-/** Maximum size of a script relative to the text. Typical are 50–80 %; small capitals are larger. */
+/** Maximum size relative to the text. Scripts have 50–80 %; small capitals are larger. */
 export const MAX_SCRIPT_RATIO = 0.85
 /** Minimum rise of a superscript; a smaller one is an accent or rounding. */
 const MIN_RISE_EM = 0.18
@@ -10,10 +10,7 @@ const MIN_DEPTH_EM = 0.07
 /** Maximum offset; a larger one is another line or a drop cap. */
 const MAX_OFFSET_EM = 0.75
 
-/**
- * Texts of scripts by span index, or `null`. `spans` are sorted from left to right; a span with a space before it has
- * no base.
- */
+/** Texts by span index, or `null`. `spans` are sorted from left to right; after a space, a span has no base. */
 export function findRaisedText(
   spans: readonly Span[],
   hasSpaceBefore: (index: number) => boolean,
@@ -38,7 +35,7 @@ export function findRaisedText(
   return scripts.size === 0 ? null : scripts
 }
 
-/** OCR states the size and baseline of the ink, so a comma would be a subscript. */
+/** OCR states the baseline of the ink, so a comma would be a subscript. */
 function scriptLevelOf(span: Span, base: Span): ScriptLevel | null {
   if (span.source === 'ocr' || span.rotation !== 0 || span.vertical) return null
   if (span.size > base.size * MAX_SCRIPT_RATIO) return null

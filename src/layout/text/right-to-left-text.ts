@@ -1,4 +1,3 @@
-/** Right-to-left text: detection, and the order of the spans of a line. */
 import type { Span } from '../../model/raw-page.ts'
 
 const rtlLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/g
@@ -30,7 +29,7 @@ function isNumber(text: string): boolean {
   return !/\p{L}/u.test(text)
 }
 
-/** Punctuation at the left of a left-to-right word or a number follows it in a right-to-left line. */
+/** In a right-to-left line, punctuation at the left of a left-to-right word or number follows it. */
 export function movePunctuationAfterWord(text: string): string {
   const punctuation = /^([.,:;!?)\]}»%]+)\s*(?=[\p{L}\p{N}(])/u.exec(text)
   if (punctuation === null || hasRightToLeft(text)) return text

@@ -1,15 +1,15 @@
 /**
  * Rotates pages whose text is sideways, upside down or in vertical columns, so that the passes need only one reading
- * direction. Boxes are rotated back afterwards.
+ * direction.
  */
 import type { Block } from '../../model/document.ts'
 import type { Box } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
 import { isVertical, toHorizontal } from './vertical-text.ts'
 
-/** Minimum fraction of the characters in one rotated direction. */
+/** Minimum fraction of characters in one direction. */
 const MIN_ROTATED_RATIO = 0.8
-/** Distance from the bottom of the font box to the baseline. */
+/** Distance from the font box's bottom to the baseline. */
 const DESCENT_EM = 0.25
 
 export interface RotatedPage {
@@ -75,7 +75,7 @@ function rotationMaps(
   width: number,
   height: number,
 ): { toRotated(box: Box): Box; back(box: Box): Box } {
-  // Text at 90° runs in direction +y, and its lines follow one another toward −x.
+  // Text at 90° runs toward +y, and its lines follow one another toward −x.
   if (rotation === 90) {
     return {
       toRotated: ({ x0, y0, x1, y1 }) => ({ x0: y0, y0: width - x1, x1: y1, y1: width - x0 }),

@@ -5,13 +5,13 @@ import { isRtl } from './right-to-left-text.ts'
 /** A span, or a part of one, without spaces at its ends. */
 export interface SpanPart {
   readonly span: Span
-  /** Position in content order; parts of one span share the integer part. */
+  /** In content order; parts of one span share the integer part. */
   readonly order: number
   readonly spaceBefore: boolean
   readonly spaceAfter: boolean
 }
 
-/** X of the left edge of a UTF-16 unit, interpolated if the engine reports none. */
+/** X of the left edge of a UTF-16 unit, interpolated if unknown. */
 export function edgeAt(span: Span, index: number): number {
   const { edges, unitExtents, box, text } = span
   if (edges !== undefined) return edges[index] ?? box.x1
@@ -21,7 +21,7 @@ export function edgeAt(span: Span, index: number): number {
   return isLeftwards(span) ? box.x1 - step * (index + 1) : box.x0 + step * index
 }
 
-/** Splits a span at gaps wider than `splitEm`, and trims spaces. */
+/** Parts are trimmed. */
 export function splitSpan(span: Span, order: number, splitEm: number): SpanPart[] {
   const { text } = span
   const parts: SpanPart[] = []

@@ -61,13 +61,13 @@ export function addWeight<Key>(weights: Map<Key, number>, key: Key, weight: numb
   weights.set(key, (weights.get(key) ?? 0) + weight)
 }
 
-/** Minimum fraction of characters in a style. */
+/** Minimum fraction of characters in the style. */
 const MIN_STYLED_RATIO = 0.8
 
 /** Maximum number of letters that are checked for uppercase. */
 const MAX_LETTERS = 200
 
-/** `size` is in points. */
+/** Sizes are in points. */
 export function styleOf(spans: readonly Span[], lineCount: number): BlockStyle {
   const [first] = spans
   if (
@@ -114,8 +114,8 @@ const SMALL_CAPS_RATIO = [0.6, 0.9] as const
 const MAX_SMALL_CAPS_LINES = 3
 
 /**
- * Size of the uppercase letters in a text of small caps, where the larger size has uppercase letters and digits only,
- * or `null`.
+ * Returns the size of the uppercase letters, or `null`. In small caps, the larger size has uppercase letters and digits
+ * only.
  */
 function smallCapsSize(spans: readonly Span[]): number | null {
   const sizes = new Set(spans.map((span) => roundSize(span.size)))
@@ -152,12 +152,11 @@ function isCaps(text: string): boolean {
 
 const styleByRow = new WeakMap<Row, BlockStyle>()
 
-/** Cached, because several passes need it. */
 export function styleOfRow(row: Row): BlockStyle {
   return cached(styleByRow, row, () => styleOfLines(row.lines))
 }
 
-/** 10 without lines. */
+/** In points, or 10 without lines. */
 export function medianSize(lines: readonly Line[]): number {
   return median(lines.map(({ size }) => size)) ?? 10
 }

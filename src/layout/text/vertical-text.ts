@@ -1,23 +1,22 @@
-/** Detects pages of vertical Chinese or Japanese text, and rotates their spans so that a column is a line. */
+/** Detects pages of vertical Chinese or Japanese text, and rotates their spans. */
 import { type Box, centerX, centerY } from '../../model/geometry.ts'
 import { isCjk } from '../../model/join-text.ts'
 import type { Span } from '../../model/raw-page.ts'
 
-/** Minimum fraction of the characters in columns. */
+/** Minimum fraction of characters in columns. */
 const MIN_VERTICAL_RATIO = 0.8
-/** Maximum offset, and step, of consecutive characters in a column. */
+/** Maximum offset and step of characters in a column. */
 const MAX_OFFSET_EM = 0.3
 const STEP_EM = [0.5, 2] as const
-/** Minimum characters of a column; shorter ones may be table columns. */
+/** Minimum length; shorter columns may be table columns. */
 const MIN_COLUMN_CHARS = 4
-/** Height of the center of an ideograph above the baseline of Latin text. */
+/** Height of an ideograph's center above the baseline of Latin text. */
 const CENTER_HEIGHT_EM = 0.38
 
 /** Engines report a column as one vertical span, or one span per character. */
 export function isVertical(spans: readonly Span[]): boolean {
   let total = 0
   let inColumns = 0
-  // Latin words in a column are rotated.
   let rotatedCount = 0
   let column = 0
   let last: Span | null = null

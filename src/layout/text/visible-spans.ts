@@ -1,7 +1,7 @@
-/** Removes text that is drawn twice, for a shadow or fake bold. */
+/** Removes text that is drawn twice for a shadow or fake bold. */
 import type { RawPage, Span } from '../../model/raw-page.ts'
 
-/** Bucket height in the search for duplicates, in points. */
+/** Height in points. */
 const BUCKET_HEIGHT = 24
 
 export function visibleSpans(raw: RawPage): Span[] {
@@ -48,7 +48,7 @@ export function visibleSpans(raw: RawPage): Span[] {
   })
 }
 
-/** Index of the first span at or right of `x`. */
+/** `spans` are sorted. */
 function lowerBound(spans: readonly Span[], x: number): number {
   let low = 0
   let high = spans.length

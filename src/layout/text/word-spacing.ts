@@ -1,4 +1,4 @@
-/** Joins spans to the text of a line: spaces, letter-spacing, scripts without spaces, soft hyphens. */
+/** Joins spans to the text of a line. */
 
 import { isCjk } from '../../model/join-text.ts'
 import type { Span } from '../../model/raw-page.ts'
@@ -10,14 +10,14 @@ import { edgeAt, type SpanPart } from './split-spans.ts'
 const SPACE_EM = 0.16
 /** Minimum gap between ideographs, which have side bearings. */
 const CJK_SPACE_EM = 0.6
-/** For OCR, whose boxes of ideographs are too narrow. */
+/** Minimum gap in OCR, whose boxes of ideographs are too narrow. */
 const OCR_CJK_SPACE_EM = 0.85
-/** Next to full-width punctuation that OCR reads as Latin. */
+/** Minimum gap in OCR next to full-width punctuation, which it reads as Latin. */
 const OCR_PUNCTUATION_SPACE_EM = 0.7
 const narrowPunctuation = /[:;,.!?()[\]%/]/
 /** Full-width punctuation, whose glyph fills half of its width or less. */
 const widePunctuation = /[\u3001-\u3003\u3008-\u3011\u3014-\u301b\uff01\uff08\uff09\uff0c\uff0e\uff1a\uff1b\uff1f]/
-/** Minimum fraction of right-to-left letters in a line of a right-to-left page. */
+/** Minimum fraction of right-to-left letters in a line of such a page. */
 const MIN_RTL_RATIO = 0.2
 
 /** `sorted`: from left to right. */
@@ -55,7 +55,7 @@ function hasSpaceBetween(left: SpanPart, right: SpanPart): boolean {
   return left.span.rotation === 0 && gap > SPACE_EM * em
 }
 
-/** Ideographs, and punctuation next to them, in neighboring OCR words. */
+/** Ideographs and punctuation next to them, in OCR words. */
 export function joinsWithoutSpace(left: Span, right: Span): boolean {
   if (left.source !== 'ocr' || right.source !== 'ocr') return false
   const [before, after] = [left.text.at(-1) ?? '', right.text[0] ?? '']
@@ -66,9 +66,9 @@ export function joinsWithoutSpace(left: Span, right: Span): boolean {
   return narrowPunctuation.test(isWide ? after : before) && gap <= OCR_PUNCTUATION_SPACE_EM
 }
 
-/** Minimum width of a visible soft hyphen; invisible ones have no advance. */
+/** Minimum width; invisible soft hyphens have no advance. */
 const MIN_HYPHEN_WIDTH_EM = 0.1
-/** Minimum letters of letter-spaced text ("C O N T E N T S"). */
+/** Minimum number of letters of letter-spaced text ("C O N T E N T S"). */
 const MIN_SPACED_LETTERS = 4
 
 /** A gap wider than usual is a real space. */
@@ -79,7 +79,7 @@ function removeLetterSpacing(span: Span): string {
     const gaps: { index: number; length: number; width: number }[] = []
     for (const space of run.matchAll(/\s+/g)) {
       const from = at + space.index
-      // Includes the previous letter, whose width evens out over a run.
+      // The previous letter's width evens out over a run.
       gaps.push({
         index: space.index,
         length: space[0].length,
@@ -120,10 +120,10 @@ function keepVisibleHyphens(span: Span): Span {
   return { ...span, text: text.replace(/\u00ad(?=\S)/g, (hyphen, at: number) => (isVisible(at) ? '-' : hyphen)) }
 }
 
-/** A fast check for characters that `cleanText` changes. */
+/** Tests whether `cleanText` changes the text. */
 const unclean = /[\p{Cc}\p{Mn}\u02da\u00a0\u00ad\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]| {2}/u
 
-/** A stroke and the symbol that it negates, which together have a code point. */
+/** A stroke and the symbol that it negates. */
 const negation = /\u0338( ?)([=<>~∃∈∋∣∥∼≃≅≈≡≤≥≲≳⊂⊃⊆⊇⊢⊨←→↔⇐⇒⇔])/gu
 
 function cleanText(text: string): string {
