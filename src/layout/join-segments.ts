@@ -1,13 +1,13 @@
 /** Joins collinear segments of paths to rulings. */
 import type { Ruling } from './state.ts'
 
-/** Maximum distance of lines that are drawn twice, such as borders of neighboring cells, in points. */
+/** Maximum distance of lines drawn twice, such as borders of neighboring cells, in points. */
 const SNAP_DISTANCE = 1.6
-/** Maximum gap between segments of one line in points, left by dashes and crossing lines. */
+/** Maximum gap within a line in points, from dashes and crossing lines. */
 const MAX_JOIN_GAP = 3.2
-/** Minimum length of a ruling in points, below the smallest line height. */
+/** Minimum length of a ruling in points; lines of text are higher. */
 const MIN_LENGTH = 5
-/** Maximum number of segments; only the longest of a map or plot are kept. */
+/** Maximum number of segments; a map or plot keeps the longest. */
 const MAX_SEGMENTS = 12_000
 /** Maximum number of rulings per direction; a dense full-page table has a few hundred. */
 const MAX_RULINGS = 1_200
@@ -53,7 +53,7 @@ function joinCollinear(group: StraightSegment[], horizontal: boolean, rulings: R
     let end = start
     for (; end < group.length; end++) {
       const segment = group[end] as StraightSegment
-      // Always includes the first one: an inverted box would otherwise cause an endless loop.
+      // An inverted box would otherwise cause an endless loop.
       if (end > start && segment.from > to + MAX_JOIN_GAP) break
       to = Math.max(to, segment.to)
       thickness = Math.max(thickness, segment.thickness)

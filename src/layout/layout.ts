@@ -1,6 +1,6 @@
 /**
  * Lays out one page in four stages, from raw content to labeled blocks in reading order. Passes that need the whole
- * document are in `assemble/`, so pages can be laid out on any machine in any order.
+ * document are in `assemble/`, so pages can be laid out on any machine.
  */
 import type { Block, Page } from '../model/document.ts'
 import type { RawPage } from '../model/raw-page.ts'
@@ -86,7 +86,7 @@ const labelPasses: readonly LayoutPass<PageGroups>[] = [
   fingerprintFigures, // to find repeated logos
 ]
 
-/** A pure function of the raw page. */
+/** Pure: depends on the raw page only. */
 export function layoutPage(source: RawPage, observer?: LayoutObserver): Page {
   const mirrored = mirrorPage(source)
   const page = mirrored?.raw ?? source

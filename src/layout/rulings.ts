@@ -1,6 +1,6 @@
 /**
- * Finds rulings in paths: thin boxes, strokes, outlines of rectangles and edges of shaded cells, joined at common
- * positions. Underlines, page frames and drawings are rejected.
+ * Finds rulings: thin boxes, strokes, outlines and edges of shaded cells. Underlines, page frames and drawings are
+ * rejected.
  */
 import { type Box, height, width } from '../model/geometry.ts'
 import type { Path, RawPage } from '../model/raw-page.ts'
@@ -9,11 +9,9 @@ import type { Line, Ruling } from './state.ts'
 
 /** Maximum thickness of a border in points; thicker bars are decoration or shading. */
 const MAX_THICKNESS = 3.5
-/** Maximum relative difference between the sides of a dot. */
+/** Maximum relative difference of the sides of a dot. */
 const DOT_TOLERANCE_RATIO = 0.2
-/**
- * Maximum thickness in points of a stroke box that is inflated for mitered corners, and minimum number of such boxes.
- */
+/** Maximum thickness in points of stroke boxes inflated for mitered corners, and their minimum number. */
 const MAX_INFLATED_THICKNESS = 16
 const MIN_INFLATED = 4
 /** Minimum ratio of length to thickness of an inflated box. */
@@ -22,7 +20,7 @@ const MIN_ASPECT_RATIO = 8
 const MIN_CELL_SIDE = 5
 /** Minimum fraction of the page that a background covers. */
 const MIN_PAGE_RATIO = 0.85
-/** Maximum number of shaded boxes, because some drawings have thousands of fills. */
+/** Maximum number of shaded boxes; some drawings have thousands. */
 const MAX_FILLED_RECTS = 600
 
 /** `lines` distinguish underlines from rulings. */
@@ -74,8 +72,8 @@ export function findRulings(raw: RawPage, lines: readonly Line[]): readonly Ruli
 }
 
 /**
- * Shrinks strokes whose boxes the engine extends for mitered corners by several points. Such boxes have one thickness,
- * and overlap collinear neighbors or are too low for text.
+ * Engines extend boxes of strokes for mitered corners by several points. Such boxes have one thickness, and overlap
+ * collinear neighbors or are too low for text.
  */
 function shrinkInflatedStrokes(paths: readonly Path[]): readonly Path[] {
   const classes = new Map<number, Path[]>()
@@ -134,7 +132,7 @@ export function isWhite(color: number): boolean {
   return color >> 16 >= 0xfc && ((color >> 8) & 0xff) >= 0xfc && (color & 0xff) >= 0xfc
 }
 
-/** Filled, colored rectangles of the size of a cell, a row or a table. */
+/** Colored rectangles of the size of a cell, a row or a table. */
 export function filledRects(paths: readonly Path[], pageWidth: number, pageHeight: number): Box[] {
   return paths
     .filter((path) => !path.stroked && path.rectangle && path.opacity > 0 && !isWhite(path.color))
@@ -145,7 +143,7 @@ export function filledRects(paths: readonly Path[], pageWidth: number, pageHeigh
     .slice(0, MAX_FILLED_RECTS)
 }
 
-/** A fill inside an earlier fill of the same color has no visible edge. */
+/** A fill inside an earlier fill of the same color is invisible. */
 function invisibleFills(paths: readonly Path[]): Set<Path> {
   const fills = paths.filter(
     (path) => !path.stroked && path.rectangle && height(path.box) > MAX_THICKNESS && width(path.box) > MAX_THICKNESS,
@@ -191,13 +189,13 @@ function isPageFrame(ruling: Ruling, pageWidth: number, pageHeight: number): boo
   )
 }
 
-/** An underline is close to the baseline (or strikes through) and no longer than the text of its line. */
+/** Close to the baseline (or through the text) and no longer than the text. */
 function isUnderline(ruling: Ruling, lines: readonly Line[]): boolean {
   if (ruling.shading) return false
   for (const { box, baseline, size, text } of lines) {
     if (ruling.position < baseline - size * 0.6 || ruling.position > baseline + size * 0.22) continue
     if (ruling.from < box.x0 - 1.5 || ruling.to > box.x1 + 1.5) continue
-    // Underscores and dashes to fill in are not words.
+    // Fill-in lines are not words.
     if (/[\p{L}\p{N}]/u.test(text)) return true
   }
   return false

@@ -5,14 +5,13 @@ import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { isBareLabel, labelKind, unnumberedLabelKind } from '../text/caption-labels.ts'
 import { readMarker } from '../text/list-markers.ts'
 
-/** Maximum gap between a label and its text, and maximum difference of their sizes in points. */
+/** Maximum gap between a label and its text, and size difference in points. */
 const MAX_LABEL_GAP_EM = 0.7
 const MAX_SIZE_DIFFERENCE = 1.1
-/** Maximum gap between a caption and its figure. */
 const MAX_GAP_EM = 4
 const MAX_ROWS = 12
 
-/** Joins a label with the caption's text below it, and sets `captionOf`. */
+/** Joins labels with captions below them, and sets `captionOf`. */
 export function attachCaptions(state: PageGroups): PageGroups {
   const groups = joinLabelsWithText(state.groups)
   return {

@@ -1,7 +1,4 @@
-/**
- * Extends drawings over their labels: ticks and titles of axes, legends, values, a title. Prose and captions are
- * boundaries.
- */
+/** Extends drawings over their labels: ticks and titles of axes, legends, values, a title. */
 import {
   area,
   type Box,
@@ -24,16 +21,16 @@ import { findLegend } from './legend.ts'
 import type { LabelContext } from './types.ts'
 
 /**
- * Maximum gap between a drawing and its labels: above and below, at the sides, where the next column may begin, and for
+ * Maximum gap between a drawing and its labels: in general, at the sides, where the next column may begin, and for
  * rotated axis titles, which are outside the ticks.
  */
 const MAX_GAP_EM = 1.6
 const MAX_SIDE_GAP_EM = 1
 const MAX_ROTATED_GAP_EM = 3.5
 const MAX_CHARS = 40
-/** Maximum size of labels and titles relative to the body. */
+/** Maximum size of labels relative to the body. */
 const MAX_SIZE_RATIO = 1.1
-/** Maximum number of layers: ticks, axis titles, a title. */
+/** Maximum number of layers of labels: ticks, axis titles, a title. */
 const MAX_LAYERS = 3
 
 /** Images have labels only if they have an axis. */
@@ -70,7 +67,7 @@ export function attachLabels(box: Box, context: LabelContext): Box {
   return extend(grown, findLegend(grown, context, free))
 }
 
-/** Adds the labels that do not make the box include a blocked point. */
+/** Labels must not extend the box over a blocked point. */
 function extendOver(box: Box, labels: readonly Box[], blocked: readonly Point[]): Box {
   let grown = box
   for (const label of labels) {
@@ -88,7 +85,7 @@ function isNear(line: Line, box: Box, size: number): boolean {
   )
 }
 
-/** Unlike prose, a label at the side has no adjacent lines above and below. Fixture: pdf-charts. */
+/** Labels at the side, unlike prose, have no lines above and below. Fixture: pdf-charts. */
 function isAtSide(line: Line, { box, size, free }: { box: Box; size: number; free: readonly Line[] }): boolean {
   if (
     line.text.length > MAX_SIDE_CHARS ||

@@ -1,4 +1,4 @@
-/** Finds axis labels of a drawing: a row or column of evenly spaced, aligned lines. */
+/** Finds axis labels: a row or column of evenly spaced, aligned lines. */
 import { type Box, center, height, width } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import {
@@ -10,12 +10,10 @@ import {
   MAX_SIDE_CHARS,
 } from './label-lines.ts'
 
-/** Minimum number of labels on an axis. */
 const MIN_TICKS = 3
-/** Maximum gap between the labels and the drawing. */
 const MAX_AXIS_GAP_EM = 2
 
-/** Labels in a row below the drawing, or in a column at its side. */
+/** In a row below the drawing, or in a column at its side. */
 export function findAxisLabels(box: Box, free: readonly Line[], size: number): Box[] {
   const tolerance = ALIGNMENT_EM * size
   const maxGap = MAX_AXIS_GAP_EM * size

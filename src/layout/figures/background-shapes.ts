@@ -7,16 +7,15 @@ import type { Line } from '../state.ts'
 import { isRotated } from './label-lines.ts'
 import type { Stroke } from './types.ts'
 
-/** Maximum gap between a label and its stroke. */
 const MAX_LABEL_GAP_EM = 1.6
-/** Maximum area of a node relative to the diagram, or height in excess of a line in it. */
+/** Maximum area of a node relative to the diagram, or its height in excess of a line. */
 const MAX_NODE_RATIO = 0.12
 const MAX_NODE_HEIGHT_EM = 4
-/** Minimum fraction of a label inside its node; text may cross the lines between nodes. */
+/** Minimum fraction of a label inside its node; text may cross connecting lines. */
 const MIN_INSIDE_RATIO = 0.25
-/** Minimum length of a line that is not a tick. */
+/** Minimum length of lines other than ticks. */
 const MIN_CHARS = 8
-/** Maximum height of a horizontal line, and maximum number of rotated lines; prose is not rotated. */
+/** Maximum height of horizontal lines, and number of rotated lines; prose is not rotated. */
 const MAX_LINE_HEIGHT_EM = 1.8
 const MAX_ROTATED_LINES = 2
 /** Minimum number and fraction of lines that are not labels. */
@@ -26,14 +25,14 @@ const MIN_FREE_RATIO = 0.4
 const MIN_EDGE_RATIO = 0.8
 /** Minimum length of an axis or frame side relative to the cluster; these have no labels. */
 const MIN_SIDE_RATIO = 0.35
-/** In points. */
+/** Maximum thickness in points. */
 const MAX_LINE_THICKNESS = 2
-/** Maximum size of a bullet and its gap to the text, in points, or in em on slides. */
+/** Maximum size of a bullet and its gap to the text, in points or, on slides, in em. */
 const MAX_BULLET_SIZE = 7
 const MAX_BULLET_SIZE_EM = 0.6
 const MAX_BULLET_GAP = 15
 const MAX_BULLET_GAP_EM = 1.2
-/** Lines on a cluster that label no stroke or image, or none if they are few, such as notes in a drawing. */
+/** None if they are few, such as notes in a drawing. */
 export function nonLabelLines(
   { box, strokes }: { box: Box; strokes: readonly Stroke[] },
   images: readonly Box[],
@@ -54,7 +53,7 @@ export function nonLabelLines(
   return free.length >= MIN_FREE_LINES && free.length >= MIN_FREE_RATIO * horizontalLines.length ? free : []
 }
 
-/** A label is near a stroke, and not one of several lines in a box. */
+/** Near a stroke, and not one of several lines in a box. */
 function mayLabel(stroke: Box, line: Line, maxNode: number): boolean {
   const reach = MAX_LABEL_GAP_EM * line.size
   const { box } = line
@@ -70,7 +69,7 @@ function mayLabel(stroke: Box, line: Line, maxNode: number): boolean {
   return !isBulletBefore(stroke, line)
 }
 
-/** Encloses one of the lines. Rings are part of drawings. */
+/** Rings around a line are part of drawings. */
 export function isBackgroundShape({ box, curved }: Stroke, lines: readonly Line[]): boolean {
   if (!lines.some((line) => contains(box, center(line.box)))) return false
   return !curved || isOblong(box)

@@ -1,17 +1,12 @@
-/** Finds the caption below a drawing, and the labels and title that it assigns to the drawing. */
+/** Finds the caption below a drawing, and the labels and title that it assigns to it. */
 import { type Box, center, contains, overlapX } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { labelKind } from '../text/caption-labels.ts'
 
-/**
- * Maximum distance of a caption below its drawing, and maximum length of the lines between; plots have deep margins.
- */
+/** Maximum distance of a caption, and maximum length of lines between; plots have deep margins. */
 const MAX_CAPTION_DISTANCE_EM = 9
 const MAX_NAME_CHARS = 60
-/**
- * Maximum distance of a title above its plot in em of the title, and maximum offset of their centers relative to the
- * plot's width.
- */
+/** Maximum distance of a title above its plot, and maximum offset of the centers relative to the plot's width. */
 const MAX_TITLE_DISTANCE_EM = 4
 const MAX_CENTER_OFFSET_RATIO = 0.08
 
@@ -33,7 +28,7 @@ export function captionBelow(box: Box, lines: readonly Line[]): Line | null {
     : nearest
 }
 
-/** Lines above the caption, and titles in a font of the labels that the prose does not use. Fixture: pdf-charts. */
+/** Lines above the caption, and titles in a font of the labels other than the prose. Fixture: pdf-charts. */
 export function labelsAboveCaption(
   box: Box,
   { free, prose }: { readonly free: readonly Line[]; readonly prose: readonly Line[] },
@@ -60,7 +55,7 @@ export function labelsAboveCaption(
   return [...labels, ...titles].map((line) => line.box)
 }
 
-/** Font name without weight and slant. */
+/** Without weight and slant. */
 export function fontFamilyOf(line: Line): string {
   const name = line.spans[0]?.font.name ?? ''
   return name.replace(/[-,]?(?:Bold|Italic|Oblique|Regular|Roman|MT)+$/i, '')

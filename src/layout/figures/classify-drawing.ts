@@ -10,12 +10,12 @@ import type { Cluster } from './types.ts'
 const MIN_STROKES = 10
 /** Minimum number of large curves instead: pies and rings have two. */
 const MIN_LARGE_CURVES = 2
-/** Minimum numbers of strokes and of curves above a caption, for example boxes and an arrow or two. */
+/** Minimum numbers of strokes and curves above a caption: boxes and an arrow or two. */
 const MIN_CAPTIONED_STROKES = 4
 const MIN_CAPTIONED_CURVES = 2
 /** Minimum number of curves or diagonals without a caption. */
 const MIN_CURVES = 6
-/** Minimum number of bars of different length. */
+/** Minimum number of bars of different length in a chart. */
 const MIN_BARS = 3
 /** Minimum area of a frame relative to the drawing. */
 const MIN_FRAME_RATIO = 0.7
@@ -29,7 +29,7 @@ const MIN_SIDE = 36
 const MAX_PROSE_LINES = 6
 /** Maximum width of a bar relative to its lattice. */
 const MAX_BAR_RATIO = 0.9
-/** Minimum fraction of filled rectangles with words: bars have numbers at most, but shaded cells have words. */
+/** Minimum fraction of filled rectangles with words; bars have numbers at most. */
 const MIN_WORDED_RATIO = 0.3
 
 type DrawingClass = Pick<DrawingEvent, 'type' | 'reason'>
@@ -41,9 +41,9 @@ export function classifyCluster(
 ): DrawingClass {
   if (area(box) < pageArea * MIN_AREA_RATIO || Math.min(width(box), height(box)) < MIN_SIDE)
     return { type: 'decoration', reason: 'small' }
-  // Frames with round corners are not curves of a drawing, unlike rings.
+  // Frames with round corners are no curves, unlike rings.
   const isFrame = (own: Box): boolean => area(own) >= area(box) * MIN_FRAME_RATIO && isOblong(own)
-  // A box with text that is as wide as the cluster is a panel; nodes of a diagram are smaller.
+  // Nodes of a diagram are smaller than a panel.
   const isPanel = (own: Box): boolean =>
     width(own) >= MIN_PANEL_RATIO * width(box) && isOblong(own) && lines.some((line) => contains(own, center(line.box)))
   const curves = strokes.filter((stroke) => stroke.curved && !isPanel(stroke.box))
@@ -62,7 +62,7 @@ export function classifyCluster(
     return { type: 'decoration', reason: 'few strokes' }
   const curveScore = curves.length + large * MIN_CURVES
   if (curveScore < MIN_CURVES && !isChart && !isCaptioned()) return { type: 'decoration', reason: 'few curves' }
-  // Text fills a box around text, but most of a drawing is free.
+  // Most of a drawing is free of text.
   const inside = lines.filter((line) => contains(box, center(line.box)))
   const textArea = inside.reduce((sum, line) => sum + area(line.box), 0)
   if (
@@ -75,7 +75,7 @@ export function classifyCluster(
   return isChart ? { type: 'chart', reason: 'bars' } : { type: 'diagram', reason: `${curves.length} curves` }
 }
 
-/** Whether crossing rulings are the grid of a bar chart, whose bars and numbers look like cells. */
+/** Bars and numbers of a chart between grid lines look like cells. */
 export function isBarChart(
   box: Box,
   words: readonly { readonly box: Box; readonly text: string }[],
@@ -89,7 +89,7 @@ export function isBarChart(
   return labeled.length < fills.length * MIN_WORDED_RATIO
 }
 
-/** Bars start on one baseline and differ in length, unlike cells of one row. */
+/** Bars start on one baseline and differ in length, unlike cells. */
 function hasBars(fills: readonly Box[]): boolean {
   return (
     haveCommonBase(fills, (box) => [box.y1, box.y1 - box.y0, box.x0]) ||

@@ -1,18 +1,19 @@
-/** Clusters strokes and fills near each other, without backgrounds and frames of the page. */
+/** Clusters adjacent strokes and fills, without backgrounds and frames of the page. */
 import { area, type Box, coverage, height, union, width } from '../../model/geometry.ts'
 import type { RawPage } from '../../model/raw-page.ts'
 import { isWhite } from '../rulings.ts'
 import type { Cluster, Stroke } from './types.ts'
 
 /**
- * Cell size of the mesh in points; strokes in adjacent cells are connected. Drawings do not scale with the font size.
+ * Cell size of the mesh in points, because drawings do not scale with the font size. Strokes in adjacent cells are
+ * connected.
  */
 const CELL_SIZE = 14
-/** Maximum number of strokes, beyond which they are thinned. */
+/** Number of strokes beyond which they are thinned. */
 const MAX_STROKES = 30_000
-/** Maximum number of cells. The mesh is coarser on pages beyond 14,400 points square, the largest that PDF allows. */
+/** Number of cells beyond which the mesh is coarser, on pages larger than PDF allows (14,400 points square). */
 const MAX_CELLS = 1 << 21
-/** Maximum number of clusters that are compared in pairs. */
+/** Maximum number of clusters to compare in pairs. */
 const MAX_NESTED = 300
 
 interface OpenCluster {
@@ -49,13 +50,13 @@ export function clusterStrokes(strokes: readonly Stroke[], raw: RawPage): Cluste
   return mergeNested(connectStrokes(strokes, raw))
 }
 
-/** Label of a touched cell without a cluster. */
+/** Touched cell without a cluster. */
 const UNLABELED = -1
 
 interface Mesh {
   readonly cols: number
   readonly rows: number
-  /** Index of a coordinate among `count` columns or rows. */
+  /** Index among `count` columns or rows. */
   at(value: number, count: number): number
 }
 
@@ -72,7 +73,7 @@ function createMesh({ width: pageWidth, height: pageHeight }: RawPage): Mesh {
   }
 }
 
-/** With a mesh, the work grows with the strokes and not with their pairs. */
+/** The work grows with the strokes and not with their pairs. */
 function connectStrokes(strokes: readonly Stroke[], raw: RawPage): OpenCluster[] {
   const mesh = createMesh(raw)
   /** By cell: 0 (empty), `UNLABELED`, or the number of its cluster. */
@@ -81,12 +82,10 @@ function connectStrokes(strokes: readonly Stroke[], raw: RawPage): OpenCluster[]
   return collectClusters(strokes, mesh, labels)
 }
 
-/** Returns the touched cells. */
+/** Returns touched cells. */
 function markStrokes(strokes: readonly Stroke[], { cols, rows, at }: Mesh, labels: Int32Array): number[] {
   const cells: number[] = []
-  /**
-   * By cell: number of cells from it on that are known to be filled, so that overlapping bars are not visited again.
-   */
+  /** By cell: number of filled cells from it on, so that overlapping bars are not visited again. */
   const filled = new Int32Array(cols * rows)
   const mark = (row: number, c0: number, c1: number): void => {
     const end = row * cols + c1 + 1
@@ -102,7 +101,7 @@ function markStrokes(strokes: readonly Stroke[], { cols, rows, at }: Mesh, label
   }
   for (const { box, filled: isSolid } of strokes) {
     const [c0, c1, r0, r1] = [at(box.x0, cols), at(box.x1, cols), at(box.y0, rows), at(box.y1, rows)]
-    // Marks only the outline of large boxes, because a frame does not connect the drawings inside.
+    // A frame does not connect the drawings inside.
     for (let row = r0; row <= r1; row++) {
       if (isSolid || row === r0 || row === r1) mark(row, c0, c1)
       else {
@@ -114,7 +113,7 @@ function markStrokes(strokes: readonly Stroke[], { cols, rows, at }: Mesh, label
   return cells
 }
 
-/** Numbers connected cells from 1 on, by flood fill. */
+/** Flood fill; numbers start at 1. */
 function labelComponents(labels: Int32Array, cells: readonly number[], { cols, rows }: Mesh): void {
   let count = 0
   const stack: number[] = []

@@ -1,5 +1,3 @@
-/** Finds figures: images, and drawings with their labels. */
-
 import {
   area,
   type Box,
@@ -29,10 +27,10 @@ const MIN_AREA_RATIO = 0.004
 const MAX_AREA_RATIO = 0.85
 /** Minimum side of an image; thinner ones are lines. */
 const MIN_SIDE_EM = 1.8
-/** Height of the page edges, and maximum area of a logo there, relative to the page. */
+/** Height of the page edges, and maximum area of a logo there. */
 const EDGE_HEIGHT_RATIO = 0.08
 const MAX_LOGO_RATIO = 0.015
-/** Minimum area of a slide background, and minimum number and fraction of the page's lines over it. */
+/** Minimum area of a slide background, and minimum number and fraction of lines over it. */
 const MIN_BACKGROUND_RATIO = 0.4
 const MIN_BACKGROUND_LINES = 3
 const MIN_BACKGROUND_LINE_RATIO = 0.6
@@ -41,10 +39,9 @@ const MIN_BACKGROUND_LINE_RATIO = 0.6
 const MIN_CROSSING_LINES = 4
 const MIN_CROSSING_CHARS = 20
 const MIN_COVERED_RATIO = 0.35
-/** Minimum overlap of parts of one figure, without and with labels, relative to the smaller one. */
+/** Minimum overlap of parts of one figure, without and with labels. */
 const MIN_DRAWING_OVERLAP = 0.05
 const MIN_FIGURE_OVERLAP = 0.5
-/** Maximum length of a label between subfigures. */
 const MAX_LABEL_CHARS = 40
 
 export function findFigures(state: PageObjects): PageObjects {
@@ -96,7 +93,7 @@ export function findFigures(state: PageObjects): PageObjects {
 }
 
 function joinTiles(boxes: readonly Box[]): Box[] {
-  // Joining by rows first limits the work on pages with thousands of tiles.
+  // Joining by rows first limits the work on thousands of tiles.
   const joined: Box[] = []
   for (const box of [...boxes].sort((a, b) => a.y0 - b.y0 || a.x0 - b.x0)) {
     const last = joined.at(-1)
@@ -129,12 +126,12 @@ function isContentImage(
 ): boolean {
   const ratio = area(box) / pageArea
   if (ratio < MIN_AREA_RATIO || Math.min(width(box), height(box)) < MIN_SIDE_EM * size) return false
-  // An image of the whole page is its background, or its content if there is no text.
+  // Without text, an image of the whole page is its content.
   if (ratio > MAX_AREA_RATIO && lines.length > 0) return false
   const { y } = center(box)
   const atEdge = y < raw.height * EDGE_HEIGHT_RATIO || y > raw.height * (1 - EDGE_HEIGHT_RATIO)
   if (atEdge && ratio < MAX_LOGO_RATIO) return false
-  // An image that is mostly covered by text is its background.
+  // Text covers most of a background image.
   const over = lines.filter((line) => coverage(line.box, box) > 0.9)
   const isBackground = (): boolean =>
     over.length >= MIN_BACKGROUND_LINE_RATIO * lines.length &&

@@ -1,4 +1,4 @@
-/** Hashes small figures, so that repeated logos can be found. */
+/** Hashes small figures to find repeated logos. */
 import { fingerprint } from '../../model/fingerprint.ts'
 import { type Box, center, contains, height } from '../../model/geometry.ts'
 import type { RawPage } from '../../model/raw-page.ts'
@@ -6,7 +6,7 @@ import type { DetectedFigure, PageGroups } from '../state.ts'
 
 /** Maximum height of a logo relative to the page. */
 const MAX_HEIGHT_RATIO = 0.2
-/** Maximum number of pairs of a figure and an image or path. */
+/** Maximum number of pairs of figures and images or paths. */
 const MAX_PAIRS = 2e7
 
 export function fingerprintFigures(state: PageGroups): PageGroups {
@@ -21,9 +21,7 @@ export function fingerprintFigures(state: PageGroups): PageGroups {
   return { ...state, figures }
 }
 
-/**
- * `undefined` for boxes that are no logo or contain an image that was not examined, and on pages with too many shapes.
- */
+/** `undefined` for boxes that are no logo or contain an unexamined image, and on pages with too many shapes. */
 export function computeFingerprints(boxes: readonly Box[], raw: RawPage): (number | undefined)[] {
   const isSmall = boxes.map((box) => height(box) <= MAX_HEIGHT_RATIO * raw.height)
   const isFew = isSmall.filter(Boolean).length * (raw.images.length + raw.paths.length) <= MAX_PAIRS

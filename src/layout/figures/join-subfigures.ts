@@ -4,9 +4,9 @@ import type { Line } from '../state.ts'
 import { captionBelow } from './captioned-drawings.ts'
 import { joinBoxes } from './join-boxes.ts'
 
-/** Maximum gap between subfigures, relative to the body size. */
+/** Maximum gap relative to the body size. */
 const MAX_GAP_EM = 3.5
-/** Minimum overlap of subfigures in a row or column, relative to the smaller side. */
+/** Minimum overlap in a row or column, relative to the smaller side. */
 const MIN_OVERLAP_RATIO = 0.6
 /** Maximum number of pairs of drawings times lines. */
 const MAX_WORK = 2e8
@@ -14,7 +14,7 @@ const MAX_WORK = 2e8
 interface JoinContext {
   readonly lines: readonly Line[]
   isLabel(line: Line): boolean
-  /** Body size in points. */
+  /** In points. */
   readonly size: number
 }
 

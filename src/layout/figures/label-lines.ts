@@ -3,7 +3,6 @@ import type { Line } from '../state.ts'
 /** Maximum lengths of names of bars, and of labels at the sides. */
 export const MAX_NAME_CHARS = 60
 export const MAX_SIDE_CHARS = 30
-/** Tolerance of alignment. */
 export const ALIGNMENT_EM = 0.35
 export const MAX_LINE_SPACING_EM = 1.5
 

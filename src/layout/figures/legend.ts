@@ -9,7 +9,7 @@ const MAX_LEGEND_GAP_EM = 6
 const MAX_KEY_WIDTH_EM = 2.6
 const MAX_KEY_HEIGHT_EM = 1.3
 const MAX_KEY_GAP_EM = 1.2
-/** Minimum number of keys of different colors; a single one is a bullet. */
+/** Minimum number of keys of different colors; one is a bullet. */
 const MIN_KEYS = 2
 
 /** Fixture: pdf-charts. */

@@ -1,4 +1,4 @@
-/** Finds lines of text that are not labels: prose, long lines in its font, and continuations. */
+/** Finds lines of text other than labels: prose, long lines in its font, and continuations. */
 import type { Line } from '../state.ts'
 import { findProse } from '../text/prose.ts'
 import { roundSize } from '../text/text-style.ts'
@@ -6,7 +6,6 @@ import { fontFamilyOf } from './captioned-drawings.ts'
 
 /** Minimum length of a line in its own paragraph; shorter ones may be labels in the same font. */
 const MIN_CHARS = 40
-/** Maximum line spacing of a paragraph, and tolerance of its left edge. */
 const MAX_LEADING_EM = 1.5
 const EDGE_TOLERANCE_EM = 1.5
 
@@ -17,7 +16,7 @@ export function findRunningTextLines(lines: readonly Line[]): ReadonlySet<number
   if (fontKeys.size === 0) return prose
   const text = new Set(prose)
   const order = lines.map((_, index) => index).sort((a, b) => (lines[a]?.baseline ?? 0) - (lines[b]?.baseline ?? 0))
-  /** The last line of text by font and left edge. */
+  /** Last line of text by font and left edge. */
   const last = new Map<string, Line>()
   for (const index of order) {
     const line = lines[index]
@@ -36,7 +35,7 @@ export function findRunningTextLines(lines: readonly Line[]): ReadonlySet<number
   return text
 }
 
-/** Labels rarely share both family and size with the text. */
+/** Labels rarely share family and size with the text. */
 function fontKey(line: Line): string {
   return `${fontFamilyOf(line)} ${roundSize(line.size)}`
 }

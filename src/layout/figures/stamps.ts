@@ -11,11 +11,11 @@ const MAX_SIDE = 227
 const MAX_ASPECT_RATIO = 1.8
 /** Maximum gap between strokes of one stamp, in points. */
 const MAX_GAP = 3
-/** Maximum distance between the outline and the sides, relative to the sides. */
+/** Maximum distance of the outline from the sides, relative to the sides. */
 const MAX_OUTLINE_RATIO = 0.08
-/** Maximum length of the text in a seal without a ring. */
+/** Maximum length of a seal without a ring. */
 const MAX_SEAL_CHARS = 12
-/** Maximum number of red strokes per page; more are a drawing, and the work grows with their pairs. */
+/** Maximum number of red strokes; more are a drawing, and the work grows with their pairs. */
 const MAX_STROKES = 1000
 
 export function findStamps(state: PageObjects): PageObjects {
@@ -74,7 +74,7 @@ function isStamp(box: Box, paths: readonly Path[], inside: readonly Line[]): boo
     .map((line) => line.text)
     .join('')
     .replace(/\s/g, '')
-  // Rings are drawn as curves, frames as lines or as one rectangle.
+  // Rings are curves, frames lines or one rectangle.
   const outline = paths.filter((path) => path.stroked && reachesSide(path.box, box))
   const sides = [
     outline.some(({ box: own }) => own.x0 <= box.x0 + MAX_OUTLINE_RATIO * width(box)),

@@ -20,10 +20,10 @@ export interface LabelContext {
   readonly lines: readonly Line[]
   /** Line indices. */
   readonly prose: ReadonlySet<number>
-  /** Body size in points. */
+  /** In points. */
   readonly size: number
   readonly paths: readonly Path[]
   readonly isDrawing: boolean
-  /** Other drawings, which keep the labels nearer to them. */
+  /** Labels belong to the nearest drawing. */
   readonly others: readonly Box[]
 }

@@ -1,25 +1,25 @@
-/** Excludes images without content: gradients and soft shadows of printed web pages, and empty images. */
+/** Excludes empty images, and gradients and soft shadows of printed web pages. */
 
 import { cached } from '../../model/cached.ts'
 import { area, type Box, center, contains, height, overlapArea, width } from '../../model/geometry.ts'
 import type { Path, RawImage, RawPage } from '../../model/raw-page.ts'
 
 const WHITE = 0xffffff
-/** Maximum side of a gradient in pixels, and minimum stretch of its pixels; pixels of scanned strips are square. */
+/** Maximum side of a gradient in pixels, and minimum stretch of its pixels; those of scanned strips are square. */
 const MAX_GRADIENT_PIXELS = 2
 const MIN_STRETCH = 8
 /** Maximum side of a gradient at the edge of a box, in points. */
 const MAX_EDGE_SIDE = 8
-/** Maximum difference of equal boxes, in points. */
+/** Maximum difference in points. */
 const BOX_TOLERANCE = 1
 /** Minimum fraction of a shadow behind its panel. */
 const MIN_PANEL_RATIO = 0.5
-/** Maximum number of pairs of an image and another object. */
+/** Maximum number of pairs of images and other objects. */
 const MAX_PAIRS = 2e7
 
 const imagesByPage = new WeakMap<RawPage, readonly RawImage[]>()
 
-/** All images if there are too many pairs. Cached, because table and figure detection use them. */
+/** Cached, because table and figure detection use them. */
 export function visibleImages(raw: RawPage): readonly RawImage[] {
   return cached(imagesByPage, raw, findVisibleImages)
 }
@@ -33,7 +33,7 @@ function findVisibleImages(raw: RawPage): readonly RawImage[] {
     : images
 }
 
-/** An empty image that covers neither a colored path nor another image. Fixture: pdf-hidden-text. */
+/** Covers neither a colored path nor another image. Fixture: pdf-hidden-text. */
 function isInvisible({ empty, box }: RawImage, { paths, images }: RawPage): boolean {
   if (!empty) return false
   const isBehind = (other: Box): boolean => overlapArea(other, box) > 0.5 * area(box)

@@ -1,4 +1,4 @@
-/** Attaches accents, which are separate glyphs in the text layer, to the letters below them. */
+/** Attaches accents, which are separate glyphs in the text layer, to their letters. */
 import type { Accent } from '../../model/formula.ts'
 import { centerX } from '../../model/geometry.ts'
 import { isComposite } from './geometry.ts'
@@ -52,7 +52,7 @@ export function attachAccents({ main, off }: RowParts, hasItalic: boolean): RowP
   return { main: attach(main), off: attach(off) }
 }
 
-/** Horizontal distance of the centers. Letters of another size are scripts of the accented letter. */
+/** Letters of another size are scripts of the accented letter. */
 function distance(part: Part, mark: Glyph): number {
   return Math.abs(centerX(part) - centerX(mark)) + (Math.abs(part.size - mark.size) > 0.1 * mark.size ? mark.size : 0)
 }

@@ -1,4 +1,4 @@
-/** Pairs brackets of one row. Scripts of a closing bracket move to the pair; unpaired brackets stay symbols. */
+/** Pairs brackets of one row. Scripts of a closing bracket move to the pair. */
 import type { Formula } from '../../model/formula.ts'
 import { isBracketPair, isClosing, isOpening } from './math-symbols.ts'
 
@@ -28,13 +28,13 @@ export function pairBrackets(items: readonly Formula[]): Formula[] {
   return current
 }
 
-/** Returns the bracket that is the item, or the base of its scripts. */
+/** The bracket may be the base of scripts. */
 function bracketOf(item: Formula): string | null {
   const base = item.kind === 'scripts' ? item.base : item
   return base.kind === 'sign' && (isOpening(base.text) || isClosing(base.text)) ? base.text : null
 }
 
-/** Whether it is taller than a line of plain letters. */
+/** Taller than plain letters. */
 function isTall(item: Formula): boolean {
   switch (item.kind) {
     case 'fraction':

@@ -1,6 +1,6 @@
 /**
- * Finds display formulas: each becomes one line with its tree and number. A doubtful one stays text, because its words
- * would be lost.
+ * Finds display formulas: each becomes one line with its tree and number. Doubtful ones stay text, because words would
+ * be lost.
  */
 import { union, unionAll } from '../../model/geometry.ts'
 import type { Line, PageObjects } from '../state.ts'
@@ -43,7 +43,7 @@ function findRows(state: PageObjects): FormulaRow[] {
   return rows
 }
 
-/** In narrow columns, the equation number is so near that it was merged into the line. */
+/** In narrow columns, the equation number is merged into the line. */
 function splitNumber(line: Line): Line[] {
   const last = line.spans.at(-1)
   if (last === undefined || line.spans.length < 2 || numberOf(last.text) === null || !relationSymbol.test(line.text))
@@ -51,7 +51,7 @@ function splitNumber(line: Line): Line[] {
   const spans = line.spans.slice(0, -1)
   const box = unionAll(spans.map((span) => span.box))
   const number = last.text.trim()
-  // `text` has other characters for scripts; then the number is not found, and the rest is empty.
+  // `text` has other characters for scripts; then the number is not found.
   const text = line.text.slice(0, Math.max(0, line.text.lastIndexOf(number))).trimEnd()
   const isNumber = text !== '' && last.box.x0 - box.x1 >= MIN_NUMBER_GAP_EM * last.size
   if (!isNumber || scoreMath({ ...line, spans }).words > 0) return [line]

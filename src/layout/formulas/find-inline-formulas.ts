@@ -1,4 +1,4 @@
-/** Finds formulas within lines of text. Runs after tables and figures, because text of cells stays plain. */
+/** Finds formulas within lines of text, but not in tables and figures, which have claimed their lines. */
 import { unionAll } from '../../model/geometry.ts'
 import { markFormula } from '../../model/inline-formulas.ts'
 import type { Span } from '../../model/raw-page.ts'
@@ -12,7 +12,7 @@ import { isMathFont } from './math-symbols.ts'
 import { readFormula } from './read-formula.ts'
 import type { Bar } from './types.ts'
 
-/** Minimum number of spans in math fonts on a page whose single letters are variables. */
+/** Minimum number of spans in math fonts if single letters are variables. */
 const MIN_MATH_SPANS = 3
 /** Reach of bars above and below the baseline, in em. */
 const BAR_REACH_EM = { above: 1.3, below: 0.7 }

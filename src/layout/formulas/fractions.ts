@@ -1,19 +1,18 @@
-/** Reads bars: fractions, roots, and lines over or under symbols. Other bars are dropped. */
+/** Reads bars: fractions, roots, and lines over or under symbols. */
 import type { Formula } from '../../model/formula.ts'
 import { centerX, centerY, unionAll } from '../../model/geometry.ts'
 import { maxOf, minOf } from '../../model/statistics.ts'
 import { isComposite, isStretchy, mainBaseline, mainSize } from './geometry.ts'
 import type { Bar, Composite, Glyph, Part, Reader } from './types.ts'
 
-/** Height of the math axis, where fraction bars are, above the baseline, as in cmsy10. */
+/** Height of the math axis above the baseline, as in cmsy10. */
 export const AXIS_EM = 0.25
-/** Maximum distance of a part's center beyond the end of its bar. */
+/** Maximum distance of a part beyond the end of its bar. */
 const MAX_OVERHANG_EM = 0.2
-/** Maximum gap between a radical sign and its bar. */
 const MAX_RADICAL_GAP_EM = 0.3
-/** Maximum gap between a letter and a bar over or under it; a denominator is further away. */
+/** Maximum gap between a letter and a bar; a denominator is further away. */
 const MAX_ACCENT_GAP_EM = 0.35
-/** Maximum size of a root's index, relative to the row. */
+/** Maximum size of a root's index relative to the row. */
 const MAX_INDEX_RATIO = 0.8
 
 interface FractionContext {
@@ -92,7 +91,7 @@ function isIndexOf(part: Part, radical: Glyph, size: number): boolean {
   )
 }
 
-/** Both sides must be within a line of the bar. */
+/** Both sides are within a line of the bar. */
 function isFraction(
   bar: Bar,
   { above, below, size }: { above: readonly Part[]; below: readonly Part[]; size: number },
@@ -131,7 +130,7 @@ function compose(
   return { composite: { ...own, ...unionAll([...parts, ...bars]) }, parts: new Set(parts), bars: new Set(bars) }
 }
 
-/** A tall bracket or operator next to a fraction extends over its bar. */
+/** Tall brackets and operators next to a fraction extend over its bar. */
 function reachesOver(part: Part, bar: Bar): boolean {
   const reach = part.size * 0.3
   return (

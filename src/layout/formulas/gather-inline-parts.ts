@@ -1,6 +1,6 @@
 /**
- * Moves parts of inline formulas into their line: numerators, denominators, and radical signs and brackets of variable
- * size, which TeX places below the baseline.
+ * Moves parts of inline formulas into their line: numerators, denominators, and tall radical signs and brackets, which
+ * TeX places below the baseline.
  */
 import { type Box, overlapX, unionAll, width } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
@@ -12,14 +12,12 @@ import type { Bar } from './types.ts'
 
 /** Maximum size of a numerator relative to the line. */
 const MAX_PART_RATIO = 0.86
-/** Maximum distance of a fraction bar from the math axis, and height of the axis above the baseline. */
+/** Maximum distance of a fraction bar from the math axis, and height of the axis. */
 const MAX_AXIS_SHIFT_EM = 0.15
 const AXIS_EM = 0.25
 /** Maximum distance of a part's baseline from the bar, in em of the line. */
 const MAX_PART_SHIFT_EM = { above: 0.75, below: 0.95 }
-/** Maximum gap between the line and a part at its end. */
 const MAX_GAP_EM = 0.6
-/** Maximum number of spans of a part. */
 const MAX_SPANS = 12
 
 export function gatherInlineParts(state: PageObjects): PageObjects {
@@ -80,7 +78,7 @@ function findHost(part: Line, hosts: readonly Line[], bars: readonly Bar[]): Lin
   return best
 }
 
-/** Distance of a tall symbol's center from the math axis in em, or Infinity. */
+/** In em, or Infinity. */
 function tallDistance(ink: Box, { baseline, size }: Line): number {
   const distance = Math.abs((ink.y0 + ink.y1) / 2 - (baseline - AXIS_EM * size)) / size
   return distance < 0.7 ? distance : Infinity

@@ -1,9 +1,8 @@
 import { maxOf } from '../../model/statistics.ts'
 import type { Composite, Part } from './types.ts'
 
-/** Minimum size of a part that is not a script, relative to the row. */
+/** Minimum size of parts other than scripts, relative to the row. */
 const MIN_BASE_RATIO = 0.85
-/** Maximum distance between parts on one baseline. */
 const BASELINE_TOLERANCE_EM = 0.12
 
 export const isComposite = (part: Part): part is Composite => 'node' in part
@@ -16,7 +15,7 @@ export function mainSize(parts: readonly Part[]): number {
   return size > 0 ? size : (parts[0]?.size ?? 10)
 }
 
-/** The baseline on which parts of main size cover the most width, so that a relation outweighs a stray mark. */
+/** The parts of main size with the most width decide, so that a relation outweighs a stray mark. */
 export function mainBaseline(parts: readonly Part[]): number {
   const size = mainSize(parts)
   const base = parts.filter((part) => !isStretchy(part) && part.size >= size * MIN_BASE_RATIO)

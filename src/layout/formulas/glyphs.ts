@@ -1,6 +1,6 @@
 /**
- * Splits spans into glyphs, and finds horizontal bars. Engines report the font's box for every character, so the ink is
- * estimated from the character.
+ * Splits spans into glyphs, and finds horizontal bars. Engines report font boxes, so the ink is estimated from the
+ * character.
  */
 import { centerY, height, width } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
@@ -40,7 +40,7 @@ export function glyphsOf(spans: readonly Span[]): Glyph[] {
   return glyphs
 }
 
-/** Parts of tall brackets in the order of the corporate use area, U+F8EB to U+F8FE (Adobe Glyph List). */
+/** In the order of the corporate use area, U+F8EB to U+F8FE (Adobe Glyph List). */
 const adobeParts = [...'⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⎮⎞⎟⎠⎤⎥⎦⎫⎬⎭']
 
 function bracketPart(text: string): string {
@@ -55,7 +55,7 @@ function makeGlyph(text: string, span: Span, { x0, x1 }: { x0: number; x1: numbe
   return { text, span, x0, y0: baseline - ascent * size, x1, y1: baseline + descent * size, baseline, size, stretchy }
 }
 
-/** Depth below the baseline in em, of a medium size in cmex10. A single brace opens at least two rows. */
+/** Depth below the baseline in em, in cmex10. A single brace opens at least two rows. */
 function hangingDepth(text: string): number {
   if (isIntegral(text)) return 2.2
   if (text === '√') return 1

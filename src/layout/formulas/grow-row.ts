@@ -1,4 +1,4 @@
-/** Grows a row of a formula from its seed: bars with their sides, lines, matrix cells, scripts and limits. */
+/** Grows a row of a formula from its seed: bars, lines, matrix cells, scripts and limits. */
 
 import { cached } from '../../model/cached.ts'
 import { type Box, height, overlapX, overlapY, union, unionAll, width } from '../../model/geometry.ts'
@@ -12,19 +12,16 @@ import type { Bar, FormulaRow } from './types.ts'
 /** Maximum gap between parts of one row, in general and between columns of an aligned display. */
 const MAX_GAP_EM = 3
 const MAX_ALIGNED_GAP_EM = 5
-/** Maximum gap between a bar and the lines above and below it, and maximum overlap, because ink is an estimate. */
+/** Maximum gap between a bar and adjacent lines, and maximum overlap, because ink is an estimate. */
 const MAX_BAR_GAP_EM = 0.75
 const MAX_BAR_OVERLAP_EM = 0.35
-/** Maximum gap between the row and a limit. */
 const MAX_LIMIT_GAP_EM = 0.45
-/** Maximum size of a limit or script, relative to the row. */
+/** Maximum size of a limit or script relative to the row. */
 const MAX_SCRIPT_RATIO = 0.86
-/** Minimum vertical overlap of a line with the row, relative to its height, and for tall brackets in em. */
+/** Minimum overlap of a line with the row, relative to its height, and for tall brackets in em. */
 const MIN_ROW_OVERLAP = 0.5
 const MIN_TALL_OVERLAP_EM = 0.15
-/** Minimum gap between a formula and its number. */
 const MIN_NUMBER_GAP_EM = 0.5
-/** Maximum number of lines of a formula. */
 const MAX_LINES = 80
 
 interface OpenRow {
@@ -78,7 +75,7 @@ function addBar(bar: Bar, row: OpenRow, near: readonly Line[]): void {
   for (const line of sides) addLine(line, row)
 }
 
-/** The lines above and below a fraction bar, none for a root or accent, or `null` if the bar is neither. */
+/** Lines at a fraction bar, none at a root or accent, or `null` for other bars. */
 function sidesOf(bar: Bar, lines: readonly Line[], size: number): Line[] | null {
   const isNear = (gap: number): boolean => gap < MAX_BAR_GAP_EM * size && gap > -MAX_BAR_OVERLAP_EM * size
   const sides = lines.filter(({ box }) => overlapX(box, bar) > 0.5 * Math.min(width(box), width(bar)))
@@ -109,7 +106,7 @@ function roleOf(line: Line, { box, size }: OpenRow, near: readonly Line[]): 'num
   return isMatrixCell(line, ink, box) || isLimit(line, { box, size }) ? 'part' : 'else'
 }
 
-/** The next column of an aligned display. An equation number between them would separate two formulas. */
+/** An equation number between columns of an aligned display separates two formulas. */
 function isAligned(line: Line, box: Box, near: readonly Line[]): boolean {
   const isBetween = (other: Box): boolean =>
     other.x0 >= Math.min(box.x1, line.box.x1) && other.x1 <= Math.max(box.x0, line.box.x0)
@@ -148,7 +145,7 @@ function gapX(a: Box, b: Box): number {
 
 const inkByLine = new WeakMap<Line, Box>()
 
-/** Includes tall symbols, which font boxes do not include. */
+/** Includes tall symbols, unlike font boxes. */
 function inkOf(line: Line): Box {
   return cached(inkByLine, line, () => {
     const glyphs = glyphsOf(line.spans)

@@ -1,8 +1,8 @@
-/** Finds tokens of a line that form formulas; doubtful ones stay text. */
+/** Finds tokens of a line that form formulas. */
 import type { InlineToken } from './inline-tokens.ts'
 import { isBracketPair } from './math-symbols.ts'
 
-/** Maximum gap between two operands; spaces between words are wider. */
+/** Maximum gap between operands; spaces between words are wider. */
 const MAX_OPERAND_GAP_EM = 0.22
 /** Maximum gap next to an operator, whose spacing stretches with the line. */
 const MAX_OPERATOR_GAP_EM = 0.75
@@ -11,7 +11,7 @@ const MAX_SEPARATOR_GAP_EM = { before: 0.12, after: 0.23 }
 /** Maximum gap after a comma within brackets. */
 const MAX_ENCLOSED_GAP_EM = 0.45
 
-/** Runs from left to right. `hasMath`: the page has math fonts, so single letters are variables. */
+/** `hasMath`: the page has math fonts, so single letters are variables. */
 export function inlineRuns(tokens: readonly InlineToken[], hasMath: boolean): InlineToken[][] {
   const runs: InlineToken[][] = []
   let current: InlineToken[] = []
@@ -82,7 +82,7 @@ function splitAtBrackets(run: readonly InlineToken[]): InlineToken[][] {
   return parts.filter((part) => part.length > 0)
 }
 
-/** Removes punctuation at the ends, and brackets of the text around the run. */
+/** Brackets around the whole run belong to the text. */
 function trimRun(run: readonly InlineToken[]): InlineToken[] {
   let [from, to] = [0, run.length]
   const isPunctuation = (token: InlineToken | undefined): boolean =>

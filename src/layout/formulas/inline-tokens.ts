@@ -16,9 +16,8 @@ import {
 } from './math-symbols.ts'
 import type { Bar } from './types.ts'
 
-/** Maximum size of a script, relative to the line. */
+/** Maximum size of a script relative to the line. */
 const MAX_SCRIPT_RATIO = 0.86
-/** Minimum distance of a script from the baseline. */
 const MIN_SCRIPT_SHIFT_EM = 0.08
 
 /** `text` ends a formula. */
@@ -26,7 +25,7 @@ type Role = 'operand' | 'operator' | 'opening' | 'closing' | 'separator' | 'func
 
 export interface InlineToken {
   readonly span: Span
-  /** UTF-16 units of the span's text; `end` is exclusive. */
+  /** UTF-16 units; `end` is exclusive. */
   readonly start: number
   readonly end: number
   readonly text: string
@@ -39,7 +38,7 @@ export interface InlineToken {
   readonly mathFont: boolean
 }
 
-/** `bars`: the strokes in the line. Small symbols above and below one are certainly mathematics. */
+/** Small symbols above and below one of the `bars` are certainly mathematics. */
 export function inlineTokens({ spans, size, baseline }: Line, bars: readonly Bar[]): InlineToken[] {
   const main = spans.reduce((widest, span) => (span.text.length > widest.text.length ? span : widest))
   return [...spans]

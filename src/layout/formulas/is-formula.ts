@@ -1,4 +1,4 @@
-/** Decides whether a row is mathematics, and whether it is displayed. Doubtful rows are text. */
+/** Decides whether a row is mathematics, and whether it is displayed. */
 import { type Box, centerY, height, overlapX, unionAll } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
 import type { Line, PageObjects } from '../state.ts'
@@ -8,23 +8,17 @@ import { scoreMath, sumMathScores } from './math-score.ts'
 import { isFunctionName, isOperation, isRelation } from './math-symbols.ts'
 import type { FormulaRow } from './types.ts'
 
-/** Minimum fraction of mathematical characters among those that are a signal. */
+/** Minimum fraction of mathematical characters among those that are no digits or punctuation. */
 const MIN_MATH_RATIO = 0.12
-/**
- * Maximum fraction of characters in words ("for all", "where", units): in numbered rows, rows with certain symbols, and
- * others.
- */
+/** Maximum fraction of characters in words ("for all", "where", units). */
 const MAX_WORD_RATIO = { numbered: 0.75, certain: 0.45, plain: 0.1 }
 const MAX_LONG_WORDS = { numbered: 6, plain: 4 }
-/** Minimum gap between a formula and its number at the margin. */
+/** Minimum gap before a number at the margin. */
 const MIN_NUMBER_GAP_EM = 3
-/** Maximum line spacing of a paragraph. */
 const MAX_LEADING_EM = 2.1
-/** Minimum distance of a displayed formula from adjacent lines, relative to the leading. */
+/** Minimum distance from adjacent lines, relative to the leading. */
 const MIN_LEADING_RATIO = 1.12
-/** Maximum gap between words. */
 const MAX_WORD_GAP_EM = 1.2
-/** Minimum indent of a displayed formula. */
 const MIN_INDENT_EM = 1
 /** Number of lines nearby that show the column. */
 const COLUMN_LINES = 6
@@ -34,18 +28,18 @@ const MIN_TALL_EM = 1.7
 /** `(12)`, `[3.4a]`, `(A.1′)`. */
 const printedNumber = /^[([]\s*((?:\p{Lu}{1,2}[.\-–]?)?\d{1,4}(?:[.\-–]\d{1,4}){0,3}\s?[a-z]?['′*]{0,2})\s*[)\]]$/u
 
-/** An equation number without its brackets, or `null`. */
+/** Without brackets, or `null`. */
 export function numberOf(text: string): string | null {
   return printedNumber.exec(text.trim())?.[1] ?? null
 }
 
-/** Whether a line has few enough words to be part of a formula. */
+/** Few words may be part of a formula. */
 export function mayJoin(line: Line): boolean {
   const { chars, words, longWords } = scoreMath(line)
   return longWords <= 1 || words <= chars * 0.4
 }
 
-/** Role of a line on the row of a formula; `else` is for example the next column. `gap` is in em. */
+/** `else` is for example the next column. `gap` is in em. */
 export function roleOnRow(line: Line, { isLeft, gap }: { isLeft: boolean; gap: number }): 'part' | 'text' | 'else' {
   const { math, operation, relation, longWords } = scoreMath(line)
   // Words after a formula are its conditions, words before it are text.
@@ -70,14 +64,14 @@ export function isMathematics({ lines, bars, box, size, number }: FormulaRow): b
   return math >= 2 ? math >= (chars - neutral) * MIN_MATH_RATIO : hasFraction && math > 0
 }
 
-/** Begins a sentence, unlike a definition such as `Re(z) = …` or `TP = …`. */
+/** A definition such as `Re(z) = …` or `TP = …` is no sentence. */
 function startsWithWord({ spans, text }: Line): boolean {
   // A letter and its index are separate spans.
   const word = /^\p{L}{2,}/u.exec(spans[0]?.text ?? '')?.[0]
   return word !== undefined && !isFunctionName(word) && !/^\p{L}+\s?[(=]/u.test(text)
 }
 
-/** A displayed formula has separate lines, and is numbered, indented, tall, or has extra space around it. */
+/** Displayed formulas have separate lines, and are numbered, indented, tall, or have extra space around. */
 export function isDisplayed({ lines, box, size, number }: FormulaRow, state: PageObjects): boolean {
   if (number !== undefined) return true
   const own = new Set(lines)
@@ -95,7 +89,7 @@ export function isDisplayed({ lines, box, size, number }: FormulaRow, state: Pag
   return box.x0 - x0 < MIN_INDENT_EM * size ? isFree : Math.max(above, below) > minGap
 }
 
-/** Distances to the next baselines, without those of other mathematics. */
+/** Distances to the next baselines that are not mathematics. */
 function gapsAround(
   { lines, box }: Pick<FormulaRow, 'lines' | 'box'>,
   others: readonly Line[],
@@ -111,7 +105,7 @@ function gapsAround(
   return { above, below }
 }
 
-/** The text above and below that shows the column of the formula. */
+/** Shows the column of the formula. */
 function nearestProse(lines: readonly Line[], box: Box): Line[] {
   const prose = findProse(lines)
   const y = centerY(box)
@@ -127,12 +121,12 @@ export function isBareMath(line: Line): boolean {
   return words === 0 && math > 0 && relation
 }
 
-/** Words on its row show that the formula ends a justified line of text. */
+/** The formula ends a justified line of text. */
 function hasWordsOnRow(line: Line, row: readonly Line[], size: number): boolean {
   return row.some(({ baseline }) => Math.abs(baseline - line.baseline) < size * 0.3) && scoreMath(line).longWords > 0
 }
 
-/** Median distance between adjacent baselines, or `null` without a paragraph. */
+/** `null` without a paragraph. */
 function usualLeading(lines: readonly Line[]): number | null {
   const size = lines[0]?.size ?? 10
   const baselines = lines.map((line) => line.baseline).sort((a, b) => a - b)

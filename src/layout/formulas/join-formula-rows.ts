@@ -1,6 +1,6 @@
 /**
- * Joins rows into formulas that continue or are aligned at their relations. Rows with their own equation numbers are
- * separate formulas.
+ * Joins rows into formulas that continue or are aligned at their relations. Rows with equation numbers are separate
+ * formulas.
  */
 import type { Formula } from '../../model/formula.ts'
 import { overlapX } from '../../model/geometry.ts'
@@ -9,12 +9,10 @@ import { isOperation, isRelation } from './math-symbols.ts'
 import { readFormula } from './read-formula.ts'
 import type { FormulaRow } from './types.ts'
 
-/** Maximum gap between rows of one formula. */
 const MAX_ROW_GAP_EM = 1.3
 
 /** Maximum number of columns of a page. */
 const MAX_COLUMNS = 3
-/** Maximum distance between aligned relations. */
 const MAX_ALIGNMENT_SHIFT_EM = 0.12
 
 export interface DisplayFormula {
@@ -68,11 +66,11 @@ function relationX({ lines, size }: FormulaRow): number | null {
   return relations.length === 0 ? null : Math.min(...relations.map(({ x0 }) => x0))
 }
 
-/** The row begins with a relation or operation, or the one above ends with one. */
+/** Begins with a relation or operation, or follows one. */
 function continues(above: Formula, row: Formula): boolean {
   const items = itemsOf(row)
   const [first] = items
-  // A leading operation may be the sign of a new formula, which then has a relation.
+  // A leading operation may be the sign of a new formula with a relation.
   if (first !== undefined && isRelationOrOperation(first)) return isRelationItem(first) || !items.some(isRelationItem)
   const last = itemsOf(above).at(-1)
   return last !== undefined && isRelationOrOperation(last)

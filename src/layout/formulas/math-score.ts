@@ -18,7 +18,7 @@ interface MathScore {
   readonly chars: number
   /** Digits, punctuation and brackets, which are no signal. */
   readonly neutral: number
-  /** Characters that are rare in text: math fonts and symbols, single italic letters, scripts. */
+  /** Math fonts and symbols, single italic letters, scripts. */
   readonly math: number
   /** Without function names. */
   readonly words: number
@@ -33,11 +33,11 @@ interface MathScore {
 /** Minimum length of a word; products of two letters are common (`dx`). */
 const MIN_WORD_LENGTH = 3
 const MIN_LONG_WORD_LENGTH = 4
-/** Maximum size of a script relative to the line, and its minimum distance from the baseline. */
+/** Maximum size of a script relative to the line, and minimum distance from the baseline. */
 const MAX_SCRIPT_RATIO = 0.85
 const MIN_SCRIPT_SHIFT_EM = 0.15
 
-/** The largest span has the size and baseline of the line, because scripts may outnumber their bases. */
+/** The largest span decides, because scripts may outnumber their bases. */
 export function mainSpan(line: Line): Span | undefined {
   let main: Span | undefined
   for (const span of line.spans)

@@ -16,7 +16,7 @@ export const isBigOperator = (symbol: string): boolean => bigOperators.has(symbo
 /** Limits of integrals are at their side. */
 export const isIntegral = (symbol: string): boolean => symbol >= '∫' && symbol <= '∳'
 
-/** Whether the character is rare in ordinary text. Greek text is recognized by its words. */
+/** Greek letters count, because Greek text is recognized by its words. */
 export function isMathSymbol(char: string): boolean {
   const code = char.codePointAt(0) ?? 0
   if (code < 0x80 || char === '·') return false
@@ -44,7 +44,7 @@ const bracketParts: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** The bracket that a character such as ⎛ is a part of. */
+/** ⎛ is a part of a parenthesis. */
 export const bracketOfPart = (char: string): string | undefined => bracketParts.get(char)
 
 const functionNames = new Set(
@@ -67,10 +67,10 @@ const extensionName = /^cmex|^lmmathext|^txex|^pxex|^mtex/i
 
 export const isMathFont = perFont(({ name }) => mathFontName.test(name))
 
-/** Letters of such fonts are variables, even if the descriptor lacks the italic flag. */
+/** Their letters are variables, even if the descriptor lacks the italic flag. */
 export const isMathItalic = perFont(({ name }) => mathItalicName.test(name))
 
-/** The name of many fonts, such as `TimesNewRoman-I`, is the only indication. */
+/** Some names, such as `TimesNewRoman-I`, are the only indication. */
 export const isSlanted = perFont((font) => font.italic || isMathItalic(font) || slantedName.test(font.name))
 
 /** TeX's extension fonts place tall symbols below the baseline, its symbol fonts the radical sign. */

@@ -1,6 +1,6 @@
 /**
- * Reads glyphs of one baseline as letters, numbers, words and function names. Italic letters are single variables.
- * Adjacent upright letters are words, unless the whole formula is upright.
+ * Reads glyphs of one baseline as letters, numbers, words and function names. Italic letters are variables; adjacent
+ * upright letters are words, unless the whole formula is upright.
  */
 import type { Formula, LetterStyle } from '../../model/formula.ts'
 import { readMathLetter } from '../../model/math-letters.ts'

@@ -6,16 +6,14 @@ import { isComposite, isStretchy, mainSize } from './geometry.ts'
 import { bracketOfPart, isBracketPair, isClosing, isOpening } from './math-symbols.ts'
 import type { Composite, Glyph, Part, Reader } from './types.ts'
 
-/** Minimum distance between rows of a matrix. */
 const MIN_ROW_STEP_EM = 0.85
-/** Minimum gap between columns. */
 const MIN_COLUMN_GAP_EM = 0.6
-/** Maximum vertical distance between the centers of paired brackets. */
+/** Maximum vertical offset of paired brackets. */
 const MAX_CENTER_OFFSET_EM = 0.6
 /** Maximum number of rows; more are noise or a table. */
 const MAX_ROWS = 24
 
-/** Replaces brackets around several rows, with the rows, by composites. */
+/** Replaces the brackets and their rows by composites. */
 export function extractMatrices(parts: readonly Part[], read: Reader): readonly Part[] {
   const brackets = parts.filter(isBracket).sort((a, b) => a.x0 - b.x0)
   for (const open of brackets) {
@@ -74,7 +72,7 @@ function closingOf(open: Glyph, brackets: readonly Glyph[]): Glyph | undefined {
   return undefined
 }
 
-/** Includes brackets of normal size, because some fonts have no recognizable name for tall ones. */
+/** Some fonts have no recognizable name for tall brackets, so all sizes count. */
 function isBracket(part: Part): part is Glyph {
   return !isComposite(part) && (isOpening(part.text) || isClosing(part.text) || (part.text === '|' && part.stretchy))
 }
@@ -84,7 +82,7 @@ function barOfPart({ text, stretchy }: Glyph): string | undefined {
   return stretchy && '|∣∥‖'.includes(text) ? text : undefined
 }
 
-/** A tall bracket may be built of parts above each other. */
+/** A tall bracket may consist of parts above each other. */
 export function joinBracketParts(parts: readonly Part[]): Part[] {
   const joined: Part[] = []
   for (const part of parts) {
@@ -110,7 +108,7 @@ export function joinBracketParts(parts: readonly Part[]): Part[] {
   return joined
 }
 
-/** By baselines of parts of main size; scripts belong to the nearest row. */
+/** Scripts belong to the nearest baseline. */
 function splitRows(parts: readonly Part[]): Part[][] {
   const size = mainSize(parts)
   const baselines: number[] = []

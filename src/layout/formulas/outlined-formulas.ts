@@ -1,6 +1,6 @@
 /**
- * Finds formulas drawn as outlines without text, which become equations with an image: a row of symbols with an equals
- * sign, on separate lines next to prose.
+ * Finds formulas drawn as outlines, which become images of equations: a row of symbols with an equals sign, on separate
+ * lines next to prose.
  */
 
 import { area, type Box, coverage, grow, height, overlapArea, overlapX, union, width } from '../../model/geometry.ts'
@@ -15,14 +15,13 @@ const MAX_SYMBOL_EM = 2.2
 const MAX_GAP_EM = 2.2
 /** Minimum number of symbols; fewer are an icon or a word. */
 const MIN_SYMBOLS = 6
-/** Maximum number of symbols, because the work grows with their pairs. More are a drawing. */
+/** Maximum number of symbols; more are a drawing, and the work grows with their pairs. */
 const MAX_SYMBOLS = 400
-/** Width of an equals sign that is drawn as one shape, and its aspect ratio. */
+/** Width and aspect ratio of an equals sign that is one shape. */
 const EQUALS_WIDTH_EM = [0.5, 1.3] as const
 const EQUALS_ASPECT_RATIO = [2, 4] as const
-/** Gap between the bars of an equals sign. */
 const EQUALS_GAP_EM = [0.1, 0.5] as const
-/** Minimum fraction of the symbols on one baseline. */
+/** Minimum fraction of symbols on one baseline. */
 const MIN_BASELINE_RATIO = 0.25
 const MAX_HEIGHT_EM = 9
 

@@ -1,7 +1,4 @@
-/**
- * Reads glyphs and bars of one formula row into a tree: fractions and roots, matrices, then symbols with scripts and
- * limits.
- */
+/** Reads one formula row into a tree: fractions and roots, matrices, then symbols with scripts and limits. */
 import type { Formula } from '../../model/formula.ts'
 import { pairBrackets } from './brackets.ts'
 import { extractFractions } from './fractions.ts'

@@ -12,7 +12,7 @@ export function readRow(parts: readonly Part[], { read, hasItalic }: { read: Rea
   if (parts.length === 0) return []
   const row = { size: mainSize(parts), baseline: mainBaseline(parts) }
   const onBaseline = parts.filter((part) => isOnBaseline(part, row))
-  // Scripts without a base, such as a single prime, are read as the row.
+  // Scripts without a base, such as a single prime, are the row.
   const hasBase = onBaseline.length > 0
   const { main, off } = attachAccents(
     { main: hasBase ? onBaseline : parts, off: hasBase ? parts.filter((part) => !onBaseline.includes(part)) : [] },

@@ -1,4 +1,4 @@
-/** Attaches parts off the baseline to their base, as scripts or limits. */
+/** Attaches scripts and limits to their base. */
 import type { Formula } from '../../model/formula.ts'
 import { centerX, unionAll } from '../../model/geometry.ts'
 import { isComposite } from './geometry.ts'
@@ -6,19 +6,19 @@ import { isBigOperator, isIntegral, isOperation, isRelation, takesLimits } from 
 import type { Token } from './math-words.ts'
 import type { Part, Reader } from './types.ts'
 
-/** Maximum distance of parts from their baseline in em; the baseline of composites is an estimate. */
+/** Maximum distance from the baseline in em; that of composites is an estimate. */
 const BASELINE_TOLERANCE_EM = { glyph: 0.15, composite: 0.5 }
-/** Maximum size of a script, relative to the row. */
+/** Maximum size of a script relative to the row. */
 const MAX_SCRIPT_RATIO = 0.86
-/** Maximum size of a script of a script. */
+/** Maximum size of a nested script relative to the row. */
 const MAX_NESTED_SCRIPT_RATIO = 0.62
-/** Maximum distance between the centers of a limit and its operator; scripts are further right. */
+/** Maximum offset of a limit; scripts are further right. */
 const MAX_LIMIT_OFFSET_EM = 0.35
-/** Minimum distance of a limit's baseline from the row's in em; scripts have less. */
+/** Minimum distance of a limit from the baseline in em; scripts are closer. */
 const MIN_LIMIT_SHIFT_EM = { under: 0.62, over: 0.95 }
-/** Minimum gap between an operation and a script that precedes its base. */
+/** Minimum gap after an operation before a script that precedes its base. */
 const MIN_PRESCRIPT_GAP_EM = 0.12
-/** Maximum gap between parts of one limit, relative to their size. */
+/** Maximum gap within a limit. */
 const MAX_LIMIT_GAP_EM = 0.7
 
 interface Row {
@@ -26,7 +26,7 @@ interface Row {
   readonly baseline: number
 }
 
-/** An item on the baseline, with its scripts and limits. */
+/** An item with its scripts and limits. */
 export interface Base extends Token {
   readonly baseline: number
   readonly sub: Part[]
@@ -57,7 +57,7 @@ export function isDisplaced(part: Part, { size, baseline }: Row): boolean {
   )
 }
 
-/** Quotation marks serve as primes, which are raised by their shape. */
+/** Quotation marks serve as primes. */
 function isPrime(part: Part): boolean {
   return !isComposite(part) && ['′', '″', '‴', "'", '’'].includes(part.text)
 }
@@ -75,7 +75,7 @@ export function attachScripts(parts: readonly Part[], bases: Base[], row: Row): 
   }
 }
 
-/** A script after a relation or operation precedes its base, as in tensor notation. */
+/** Tensor notation: a script after a relation or operation precedes its base. */
 function baseOf(part: Part, bases: Base[], row: Row): Base | undefined {
   const before = bases.findLastIndex(({ x0 }) => x0 <= part.x0 + 0.1 * row.size)
   const base = bases[before]
@@ -133,7 +133,7 @@ function splitByGaps(parts: readonly Part[]): Part[][] {
   return groups
 }
 
-/** Scripts of scripts may cross the row's baseline, so they follow the larger part on their left. */
+/** Nested scripts may cross the row's baseline, so they follow the larger part on their left. */
 function listOfNeighbor({ sub, sup }: Base, part: Part): Part[] | undefined {
   return [sup, sub].find((list) =>
     list.some(

@@ -2,10 +2,7 @@ import { coverage } from '../../model/geometry.ts'
 import type { LayoutPass, Line, PageObjects } from '../state.ts'
 import { mergeLines } from '../text/lines.ts'
 
-/**
- * Runs a pass without the lines of display formulas. An unnumbered formula within a found table becomes text of its
- * cell again.
- */
+/** An unnumbered formula within a found table becomes text of its cell again. */
 export function skipFormulaLines(pass: LayoutPass<PageObjects>): LayoutPass<PageObjects> {
   return (state) => {
     if (!state.lines.some(isFormula)) return pass(state)

@@ -3,17 +3,17 @@ import type { Box } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
 import type { Line } from '../state.ts'
 
-/** The box is an estimate of the ink. */
+/** An estimate of the ink. */
 export interface Glyph extends Box {
   readonly text: string
   readonly span: Span
   readonly baseline: number
   readonly size: number
-  /** A bracket or operator of variable size, which does not indicate the size and baseline of its row. */
+  /** A bracket or operator of variable size, which does not show the size and baseline of its row. */
   readonly stretchy: boolean
 }
 
-/** A part that is already read; its row treats it like a glyph. */
+/** A part that is already read. */
 export interface Composite extends Box {
   readonly node: Formula
   readonly baseline: number
@@ -22,7 +22,7 @@ export interface Composite extends Box {
 
 export type Part = Glyph | Composite
 
-/** A horizontal stroke of a fraction, a root, or over or under a symbol. Its box has no height. */
+/** A horizontal stroke without height. */
 export interface Bar extends Box {
   readonly y: number
 }

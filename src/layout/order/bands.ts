@@ -1,11 +1,11 @@
-/** Splits a region into bands, and a column into rows. */
+/** Splits regions into bands, and columns into rows. */
 import { type Box, height, overlapY, unionAll } from '../../model/geometry.ts'
 import { usualSize } from './layout-items.ts'
 import { type Band, type LayoutItem, TOUCH } from './types.ts'
 
 /** Maximum height of a band of one row, whose ink is about one em high. */
 const MAX_ROW_HEIGHT_EM = 1.6
-/** Minimum vertical overlap of items in one row, relative to the lower one. */
+/** Minimum overlap of items in one row, relative to the lower one. */
 const MIN_ROW_OVERLAP = 0.5
 
 /** Splits at horizontal whitespace, from top to bottom. */
@@ -26,7 +26,7 @@ export function isSingleRow(band: Band): boolean {
   return height(band.box) < MAX_ROW_HEIGHT_EM * usualSize(band.items)
 }
 
-/** From top to bottom. Tables and figures are separate rows. */
+/** Tables and figures are separate rows. */
 export function splitRows(items: readonly LayoutItem[]): LayoutItem[][] {
   const rows: LayoutItem[][] = []
   for (const item of [...items].sort((a, b) => a.box.y0 - b.box.y0 || a.box.x0 - b.box.x0)) {

@@ -6,11 +6,11 @@ import { type Band, type Interval, type LayoutItem, TOUCH } from './types.ts'
 
 /** Minimum width of a gutter, as in newspapers. */
 export const MIN_GUTTER_EM = 0.8
-/** Minimum width where the content stream shows columns, whose longest lines may be two spaces apart. */
+/** Minimum width where the content stream shows columns; their longest lines may be two spaces apart. */
 const MIN_STREAM_GUTTER_EM = 0.5
 /** Minimum number of rows on each side of a narrow gutter. */
 const MIN_STREAM_ROWS = 5
-/** Maximum fraction of rows that are out of stream order, such as cells below the columns. */
+/** Maximum fraction of rows out of stream order, such as cells below the columns. */
 const MAX_STRAY_RATIO = 0.2
 
 /** Parts of the frame's width that no item covers. */
@@ -76,7 +76,7 @@ export function createGutterSearch(
     })
 }
 
-/** Whether the content stream goes down one side of the gutter and then down the other. */
+/** The content stream goes down one side and then down the other. */
 function runsDownEachSide(stream: readonly LayoutItem[], { from, to }: Interval): boolean {
   const runs: { isRight: boolean; rows: number }[] = []
   let rows = 0

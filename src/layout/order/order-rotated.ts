@@ -1,4 +1,4 @@
-/** Orders the lines of rotated notes. Programs that stamp a note along the page edge may draw its last line first. */
+/** Orders the lines of rotated notes, because programs that stamp a note may draw its last line first. */
 import { centerX, height, overlapY } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 
@@ -6,7 +6,7 @@ const MAX_LEADING_EM = 1.7
 /** Minimum overlap of consecutive lines, relative to the shorter one. */
 const MIN_OVERLAP = 0.5
 
-/** Keeps the content order of the notes, and sorts the lines of each. */
+/** Keeps the order of the notes. */
 export function orderRotated(lines: readonly Line[]): Line[] {
   const notes: Line[][] = []
   for (const line of lines) {

@@ -1,4 +1,4 @@
-/** Decides whether the two sides of a gutter are read row-wise (labels and values) or column-wise. */
+/** Decides whether two sides of a gutter are read row-wise (labels and values) or column-wise. */
 import { centerY, width } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
 import { usualSize } from './layout-items.ts'
@@ -6,18 +6,17 @@ import { type Interval, type LayoutItem, TOUCH } from './types.ts'
 
 /** Maximum width of a side of labels, bullets or numbers. */
 const MAX_LABEL_WIDTH_EM = 4
-/** Minimum fraction of labels with a line next to them. */
+/** Minimum fraction of labels next to a line. */
 const MIN_LABELED_RATIO = 0.7
-/** Minimum fraction of lines on a common baseline with the other side. */
+/** Minimum fraction of lines on a baseline of the other side. */
 const MIN_ALIGNED_RATIO = 0.5
-/** Minimum mean length of lines of text; shorter ones are entries. */
+/** Minimum mean length of text; shorter lines are entries. */
 const MIN_TEXT_CHARS = 14
-/** Minimum number of rows of a table of short entries, and minimum fraction of aligned rows. */
+/** Minimum rows of a table of short entries, and fraction of aligned rows. */
 const MIN_TABLE_ROWS = 4
 const MIN_TABLE_ALIGNED_RATIO = 0.8
-/** Minimum fraction of a card's lines on a common left edge. */
+/** Minimum fraction of a card's lines on one left edge. */
 const MIN_CARD_RATIO = 0.7
-/** Maximum distance between bottoms of lines in one row. */
 const ROW_TOLERANCE_EM = 0.3
 
 export function isReadRowWise(items: readonly LayoutItem[], gutter: Interval): boolean {
@@ -42,7 +41,7 @@ function isAlignedRowWise(left: readonly LayoutItem[], right: readonly LayoutIte
   const isShort = [left, right].some(
     (side) => side.reduce((sum, { chars }) => sum + chars, 0) < MIN_TEXT_CHARS * side.length,
   )
-  // Aligned short entries are a table in any stream order, unless they are few and may be cards.
+  // Short entries are a table in any stream order, unless they are few and may be cards.
   if (isShort && rows >= MIN_TABLE_ROWS && pairs >= MIN_TABLE_ALIGNED_RATIO * rows) return true
   return crossings * 2 > pairs + 1 && (rows < 3 || isShort)
 }
@@ -56,7 +55,7 @@ function streamCrossings(items: readonly LayoutItem[], gutter: Interval): number
   return sides.filter((side, index) => index > 0 && side !== sides[index - 1]).length
 }
 
-/** Cards side by side are left-aligned, with one size per row but different sizes of rows (a heading over its text). */
+/** Cards are left-aligned, with one size per row but rows of different sizes (a heading over its text). */
 function areCards(left: readonly LayoutItem[], right: readonly LayoutItem[]): boolean {
   const edge = median(right.map(({ box }) => box.x0)) ?? 0
   const aligned = right.filter(({ box, size }) => Math.abs(box.x0 - edge) <= size)

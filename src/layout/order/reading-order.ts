@@ -1,6 +1,6 @@
 /**
- * Reading order by recursive XY-cut (Nagy & Seth) that splits the page at wide items before columns, as in XY-Cut++
- * (arXiv 2504.10258). Where geometry is ambiguous, the content stream decides.
+ * Recursive XY-cut (Nagy & Seth) that splits at wide items before columns, as in XY-Cut++ (arXiv 2504.10258). Where
+ * geometry is ambiguous, the content stream decides.
  */
 import { centerY, unionAll, width } from '../../model/geometry.ts'
 import type { FlowItem, PageFlow, PageObjects } from '../state.ts'
@@ -14,7 +14,7 @@ import type { Band, LayoutItem } from './types.ts'
 
 /** Maximum recursion; deeper nesting is noise. */
 const MAX_DEPTH = 8
-/** Minimum width of an item that may hide columns above and below it, relative to its region. */
+/** Minimum width, relative to the region, of an item that may hide columns. */
 const MIN_WIDE_RATIO = 0.55
 
 export function orderLayout(state: PageObjects): PageFlow {
@@ -25,7 +25,7 @@ export function orderLayout(state: PageObjects): PageFlow {
   const streamColumns = streamOrderColumns(state)
   const parts = streamColumns === null ? null : splitByStreamColumns(items, streamColumns)
   const columns = (parts ?? [items]).flatMap((part) => orderRegion(part, 0))
-  // Rotated text (margin stamps, axis labels) is outside of the columns and comes last.
+  // Rotated text (margin stamps, axis labels) is outside of the columns.
   const rotated = orderRotated(state.lines.filter((line) => !isUpright(line)))
   for (const line of rotated) columns.push([lineItem(line, Number.MAX_SAFE_INTEGER)])
   return {
@@ -62,7 +62,7 @@ function orderRegion(items: readonly LayoutItem[], depth: number): LayoutItem[][
   return columns
 }
 
-/** Splits a band at its wide items if columns appear without them, else returns `null`. */
+/** `null` unless columns appear without the wide items. */
 function splitAtWideItems({ items, box }: Band): LayoutItem[][] | null {
   if (items.length <= 2 || splitRows(items).length <= 1) return null
   const isWide = (item: LayoutItem): boolean => width(item.box) > MIN_WIDE_RATIO * width(box)

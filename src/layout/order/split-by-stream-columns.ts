@@ -16,7 +16,7 @@ export function splitByStreamColumns(
       const to = columns[index + 1]?.box.x0 ?? Infinity
       return box.x0 >= from - TOUCH && box.x1 <= to + TOUCH && box.x0 < column.box.x1 && box.x1 > column.box.x0
     })
-  // A figure at the top or bottom of a column belongs to it, with its caption.
+  // Columns may begin or end with a figure and its caption.
   const figures = items.filter((item) => item.kind !== 'line' && columnAt(item) >= 0)
   const { y0, y1 } = unionAll([
     ...columns.map(({ box }) => box),

@@ -59,8 +59,8 @@ export function splitColumns(bands: readonly Band[], frame: Box): ColumnGroup[] 
 }
 
 /**
- * The last bands of a single column that belong to the columns below: a figure or paragraphs on top of a right column.
- * Items on the left are read first in any case.
+ * Bands on top of a right column, such as a figure, belong to the columns below. Items on the left are read first in
+ * any case.
  */
 function bandsOfColumnsBelow(bands: readonly Band[], gutters: readonly Interval[], frame: Box): Band[] {
   if (gutters.length === 0) return []
@@ -74,7 +74,7 @@ function bandsOfColumnsBelow(bands: readonly Band[], gutters: readonly Interval[
   return from < 0 ? [] : tail.slice(from)
 }
 
-/** Only the first and last band of a region can be a page header or footer. */
+/** Only these can be a page header or footer. */
 interface Ends {
   readonly top: Band
   readonly bottom: Band
@@ -89,7 +89,7 @@ function toGroups(bands: readonly Band[], gutters: readonly Interval[], ends: En
   const first = bands.findIndex(hasColumns)
   const last = bands.findLastIndex(hasColumns)
   if (first < 0) return [singleColumn(bands)]
-  // A date or page number on the right above the columns is read before them.
+  // A date or page number on the right is read before the columns.
   const isRightRow = (band: Band): boolean =>
     isSingleRow(band) && band.items.every((item) => item.kind === 'line' && columnOf(item) > 0)
   const from = Math.min(
@@ -99,7 +99,7 @@ function toGroups(bands: readonly Band[], gutters: readonly Interval[], ends: En
   const size = usualSize(items)
   const isSeparate = (upper: number): boolean =>
     bands[upper + 1]!.box.y0 - bands[upper]!.box.y1 > MIN_SEPARATION_EM * size
-  // A page header or footer in two parts may fit the gutter, but it is contiguous in the content stream.
+  // A page header in two parts may fit the gutter, but it is contiguous in the content stream.
   if (first === 0 && bands[0] === ends.top && bands.length > 1 && isSeparate(0) && isContiguous(bands[0]!, items))
     return [singleColumn(bands.slice(0, 1)), ...toGroups(bands.slice(1), gutters, ends)]
   if (

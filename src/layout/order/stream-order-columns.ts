@@ -1,5 +1,5 @@
 /**
- * Finds columns by the content stream, which jumps from the bottom of one to the top of the next. Fixtures:
+ * Finds columns by jumps of the content stream from the bottom of one to the top of the next. Fixtures:
  * levels/html-newsletter and levels/html-insurance, whose columns end within a sentence.
  */
 import { unionAll } from '../../model/geometry.ts'
@@ -8,25 +8,25 @@ import { inkBox } from '../text/lines.ts'
 import { findProse } from '../text/prose.ts'
 import type { StreamOrderColumn } from './types.ts'
 
-/** Minimum jump to the next column relative to the page height, which is more than the height of a cell. */
+/** Minimum jump relative to the page height; cells are lower. */
 const MIN_JUMP_RATIO = 0.2
-/** Minimum number of lines in a column; fewer may be cells of a table that is written column by column. */
+/** Minimum lines of a column; fewer may be cells of a table that is written column by column. */
 const MIN_LINES = 8
 const MAX_COLUMNS = 8
 const MIN_GUTTER_EM = 0.5
 const BASELINE_TOLERANCE_EM = 0.15
-/** Minimum fraction of rows that no other column has; columns share baselines by chance only. */
+/** Minimum fraction of rows that no other column has. */
 const MIN_ALONE_RATIO = 0.25
 /** Minimum fraction of prose lines. */
 const MIN_PROSE_RATIO = 0.5
-/** Maximum number of rulings across a gutter: one above and one below the columns. */
+/** Maximum rulings across a gutter: one above and one below the columns. */
 const MAX_CROSSING_RULINGS = 1
-/** Maximum distance of a line beyond the edge of its column, in points. */
+/** Maximum distance beyond the edge of a column, in points. */
 const EDGE_TOLERANCE = 1
 
 type Page = Pick<PageObjects, 'lines' | 'rulings' | 'raw'>
 
-/** From left to right, or `null` if all of them may be columns of a table. */
+/** From left to right, or `null` if all may be columns of a table. */
 export function streamOrderColumns(page: Page): StreamOrderColumn[] | null {
   const columns = streamColumns(page)
   if (columns === null) return null
@@ -37,7 +37,7 @@ export function streamOrderColumns(page: Page): StreamOrderColumn[] | null {
   return columns.some((column) => isProse(column) || isUnaligned(column, columns)) ? columns : null
 }
 
-/** Columns of the page or of a table, without headers and footers. */
+/** Columns of the page or of a table. */
 function streamColumns({ lines, rulings, raw }: Page): StreamOrderColumn[] | null {
   const upright = lines.filter(isUpright)
   if (upright.length < 2 * MIN_LINES) return null
@@ -68,10 +68,7 @@ function splitAtJumps(lines: readonly Line[], minJump: number): Line[][] {
   return runs
 }
 
-/**
- * Keeps the lines at the height that the columns share. A common header is in the first run, a common footer in the
- * last one.
- */
+/** Keeps lines at the height that the columns share; a common header is in the first run, a footer in the last one. */
 function withoutHeaders(runs: readonly (readonly Line[])[]): StreamOrderColumn[] {
   const boxes = runs.map((run) => run.map(inkBox))
   const top = unionAll(boxes.slice(1).flat()).y0
@@ -80,7 +77,7 @@ function withoutHeaders(runs: readonly (readonly Line[])[]): StreamOrderColumn[]
     const own = boxes[index]!
     const isShared = own.map(({ y0, y1 }) => (index > 0 || y1 > top) && (index < runs.length - 1 || y0 < bottom))
     const { x0, x1 } = unionAll(own.filter((_, at) => isShared[at]))
-    // A column may begin higher or end lower, with lines inside its edges.
+    // A column may begin higher or end lower inside its edges.
     let from = isShared.indexOf(true)
     while (from > 0 && own[from - 1]!.x1 <= x1 + EDGE_TOLERANCE) from -= 1
     let to = isShared.lastIndexOf(true) + 1
@@ -110,7 +107,7 @@ function sizeOf({ lines }: StreamOrderColumn): number {
   return lines[lines.length >> 1]?.size ?? 10
 }
 
-/** Cells are aligned, so baselines that no other column has show columns of text. */
+/** Cells share baselines, columns of text only by chance. */
 function isUnaligned({ lines }: StreamOrderColumn, columns: readonly StreamOrderColumn[]): boolean {
   const rows = baselinesOf(lines)
   const others = columns

@@ -1,6 +1,6 @@
 /**
  * Uses trusted tags: `applyTags` reads the structure tree, the normal passes process the rest of the page, and
- * `insertTagged` merges both in one order.
+ * `insertTagged` merges both.
  */
 import { imageDescription } from '../../model/alt-text.ts'
 import { area, type Box, unionAll } from '../../model/geometry.ts'
@@ -161,9 +161,9 @@ function listParts(
   return parts
 }
 
-/** Minimum area of a figure relative to the page; icons and rulings are tagged as figures, too. */
+/** Minimum area relative to the page; icons and rulings are tagged as figures, too. */
 const MIN_FIGURE_RATIO = 0.002
-/** Maximum area of a figure relative to the page; a larger one is the page background. */
+/** Maximum area relative to the page; a larger figure is the background. */
 const MAX_FIGURE_RATIO = 0.9
 
 function figureOf(
@@ -185,7 +185,7 @@ function figureOf(
   return { box: inside, text: own.text !== '' ? own.text : imageDescription(alt ?? ''), source: 'tagged' }
 }
 
-/** Boxes of tags are in the coordinates of the original page, so a rotated page has none. */
+/** Boxes of tags do not fit a rotated page. */
 export function withoutBoxes(tags: PageTags): PageTags {
   const withoutBox = ({ box: _, drawings: __, ...element }: TagElement): TagElement => ({
     ...element,

@@ -2,7 +2,7 @@ import { type Box, center, overlapX } from '../../model/geometry.ts'
 import { withWhitespace } from '../blocks/paragraphs.ts'
 import type { Group, PageGroups, TaggedPart } from '../state.ts'
 
-/** Merges tagged and untagged groups in one order. Runs after paragraphs, before labels. */
+/** Runs after paragraphs, before labels. */
 export function insertTagged(state: PageGroups): PageGroups {
   const { tagged } = state
   if (tagged === undefined) return state
@@ -43,7 +43,7 @@ export function insertTagged(state: PageGroups): PageGroups {
   }
 }
 
-/** After the nearest group above in the same column, else before the nearest group below. */
+/** After the nearest group above in the column, else before the nearest below. */
 function insertionIndex(box: Box, ordered: readonly { group: Group }[]): number {
   let above = -1
   let lowest = -Infinity

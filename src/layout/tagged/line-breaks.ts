@@ -1,19 +1,18 @@
 /**
- * Restores the spaces at line ends of LibreOffice PDFs. Writer, unlike Impress, keeps the space at which it breaks a
- * line; a line without one was broken between syllables or by the author.
+ * Restores spaces at line ends of LibreOffice PDFs. Writer, unlike Impress, keeps the space at which it breaks a line;
+ * a line without one was broken between syllables or by the author.
  */
 import type { Span } from '../../model/raw-page.ts'
 import type { Row } from '../state.ts'
 
 /** Scripts whose lines break between any two syllables. */
 const unspacedScripts = /[\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-/** Characters after which a line can break without a space. */
 const breakableEnd = /[^\s\p{Pd}/][-\u2010\u2013\u2014/]$/u
 const softHyphen = '\u00ad'
 /** Minimum width of a full line in such scripts; the author broke shorter lines. */
 const MIN_FULL_LINE_EM = 8
 
-/** Marks rows that continue without a space. `spans`: all text of the rows with its spaces, in content order. */
+/** `spans`: all text of the rows with its spaces, in content order. */
 export function restoreLineBreaks(rows: readonly Row[], spans: readonly Span[]): Row[] {
   const lastSpans = rows.map((row, index) => (index === rows.length - 1 ? undefined : lastSpanOf(row, spans)))
   const keepsSpaces = lastSpans.some((last) => /\s$/.test(last?.text ?? ''))

@@ -1,16 +1,15 @@
-/** Merges tags with the layout found by geometry: keeps objects once, and joins shapes of one drawing. */
+/** Merges tags with objects found by geometry. */
 import { area, type Box, center, contains, coverage, overlapArea } from '../../model/geometry.ts'
 import type { DetectedTable, Line, PageObjects, TaggedPage, TaggedPart, TextGroup } from '../state.ts'
 import { toGroup } from './apply-tags.ts'
 import { isTextBox } from './text-boxes.ts'
 
-/** Maximum length of a label in a drawing. */
 const MAX_LABEL_CHARS = 60
 /** Maximum length of a text shape in a tagged drawing. */
 const MAX_SHAPE_CHARS = 120
 const MIN_SHAPES = 2
 const MIN_LABELS = 2
-/** Minimum fraction of a shape inside its drawing; its shadow may extend beyond it. */
+/** Minimum fraction of a shape inside its drawing, beyond which its shadow may extend. */
 const MIN_COVERED_RATIO = 0.8
 
 /** Runs after figure detection. */
@@ -22,7 +21,7 @@ export function mergeTagsWithLayout(state: PageObjects): PageObjects {
   const keepsFigure = (box: Box): boolean => {
     const overlapping = textsIn(box, tagged)
     if (overlapping.length > 0 && state.raw.tags?.exact === true && isTextBox(box, state.raw)) return false
-    // A figure that cuts through text, or contains more than labels, is a false detection.
+    // Text that crosses a figure, or is more than labels, shows a false detection.
     const isConsistent = overlapping.every(({ group }) => isLabel(group, MAX_LABEL_CHARS) && isWithin(group, box))
     if (isConsistent) for (const part of overlapping) consumed.add(part)
     return isConsistent
@@ -50,10 +49,10 @@ export function mergeTagsWithLayout(state: PageObjects): PageObjects {
   }
 }
 
-/** Word and PowerPoint tag each shape, arrow and label separately. A drawing found by geometry claims them. */
+/** Word and PowerPoint tag each shape, arrow and label; a drawing found by geometry claims them. */
 function claimDrawingParts({ raw, figures }: PageObjects, tagged: TaggedPage): Set<TaggedPart> {
   const consumed = new Set<TaggedPart>()
-  // In documents that the service converted, the text of each shape is content.
+  // In converted documents, the text of each shape is content.
   if (raw.tags?.exact === true) return consumed
   for (const { box } of figures) {
     const shapes = tagged.parts.filter(
@@ -67,7 +66,7 @@ function claimDrawingParts({ raw, figures }: PageObjects, tagged: TaggedPage): S
   return consumed
 }
 
-/** Display equations are rarely tagged, so the paragraph is split around them. */
+/** Display equations are rarely tagged. */
 function splitAroundFormulas(part: TaggedPart, formulas: readonly Line[]): readonly TaggedPart[] {
   if (part.kind !== 'text' || part.group.type !== 'text' || part.group.items !== undefined) return [part]
   const { rows } = part.group
@@ -101,7 +100,7 @@ function isWithin({ rows }: TextGroup, box: Box): boolean {
   return rows.every((row) => contains(box, center(row.box)))
 }
 
-/** A table found by geometry claims the paragraphs inside, unless one of them extends outside. */
+/** Claims the paragraphs inside the table, unless one extends outside. */
 function keepsTable({ box }: DetectedTable, tagged: TaggedPage, consumed: Set<TaggedPart>): boolean {
   const overlapping = textsIn(box, tagged)
   const isConsistent = overlapping.every(({ group }) => group.type === 'text' && isWithin(group, box))

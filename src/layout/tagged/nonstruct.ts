@@ -1,6 +1,6 @@
 /**
- * Removes `NonStruct` elements, which have no meaning (PDF 32000-1, 14.8.4.2). Chromium wraps each run of plain text
- * between links and bold words in one.
+ * Removes `NonStruct` elements, which have no meaning (PDF 32000-1, 14.8.4.2). Chromium wraps plain text between links
+ * and bold words in them.
  */
 import type { TagElement } from '../../model/tags.ts'
 
@@ -11,12 +11,11 @@ export const inlineRoles = new Set(
 
 type Kid = TagElement | number
 
-/** Elements whose own content is running text. */
+/** The content of such elements is running text. */
 export function isText({ role }: TagElement): boolean {
   return role === 'P' || role === 'LBody' || /^(?:Title|H[1-9]?)$/.test(role)
 }
 
-/** Removes `NonStruct` elements that only contain text. */
 export function withoutNonStruct(element: TagElement): TagElement {
   const kids = element.children.map((kid) => (typeof kid === 'number' ? kid : withoutNonStruct(kid)))
   const runs = isText(element) || inlineRoles.has(element.role) || element.role === 'LI'
@@ -25,8 +24,8 @@ export function withoutNonStruct(element: TagElement): TagElement {
 }
 
 /**
- * Plain text and inline elements that alternate in a division form one paragraph between two blocks, as in CSS; others
- * may be separate paragraphs.
+ * Plain text and inline elements that alternate in a division are one paragraph, as in CSS; others may be separate
+ * paragraphs.
  */
 function paragraphsOf(kids: readonly Kid[]): readonly Kid[] {
   const result: Kid[] = []

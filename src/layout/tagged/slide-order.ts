@@ -1,6 +1,6 @@
 /**
  * Orders the tagged items of a slide. Tags are in z-order, so the title goes first and the other shapes follow in
- * visual order. The content of a shape stays together.
+ * visual order.
  */
 import { unionAll } from '../../model/geometry.ts'
 import { sortShapes } from '../../model/shape-order.ts'

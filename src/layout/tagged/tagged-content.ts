@@ -1,7 +1,4 @@
-/**
- * Lines and rows of marked content. Spans are split where marked content begins and ends; content without an element is
- * untagged.
- */
+/** Lines and rows of marked content. Content without an element is untagged. */
 
 import { cached } from '../../model/cached.ts'
 import { unionAll } from '../../model/geometry.ts'
@@ -19,9 +16,9 @@ const BASELINE_TOLERANCE_EM = 0.2
 export class TaggedContent {
   readonly #raw: RawPage
   readonly #byMark = new Map<number, Span[]>()
-  /** The program that wrote the tags knew the structure, and kept the spaces at line ends. */
+  /** The program that wrote the tags knew the structure, and kept spaces at line ends. */
   readonly exact: boolean
-  /** By the list of MCIDs; items are checked, then read. */
+  /** By list of MCIDs, because items are checked and then read. */
   readonly #rows = new Map<readonly number[], readonly Row[]>()
   readonly untagged: readonly Span[]
   readonly tagged: readonly Span[]

@@ -1,8 +1,8 @@
-/** Flattens the part of the structure tree for one page into items in tree order. */
+/** Flattens the structure tree of one page into items. */
 import type { TagElement, TagGrid } from '../../model/tags.ts'
 import { inlineRoles, isText, withoutNonStruct } from './nonstruct.ts'
 
-/** `label` is set only if the tree separates it; otherwise it is at the start of `marks`. */
+/** Without `label`, the label is at the start of `marks`. */
 export interface TaggedEntry {
   readonly level: number
   readonly label: readonly number[]
@@ -17,7 +17,7 @@ export type TaggedItem =
   | { readonly kind: 'title'; readonly marks: readonly number[]; readonly level: number }
   | { readonly kind: 'list'; readonly entries: readonly TaggedEntry[] }
   | { readonly kind: 'contents'; readonly entries: readonly (readonly number[])[] }
-  /** `of`: the element of the caption, if the tree contains it. */
+  /** `of`: the element of the caption, if known. */
   | { readonly kind: 'caption'; readonly marks: readonly number[]; readonly of: TagElement | null }
   | {
       readonly kind: 'table'
@@ -43,7 +43,7 @@ export function readItems(root: TagElement): TaggedItem[] {
 }
 
 interface FlowContext {
-  /** Number of enclosing sections, each of which can have a generic heading. */
+  /** Enclosing sections, each of which can have a generic heading. */
   readonly section: number
   readonly kind: 'text' | 'code'
   /** Number of the enclosing block element. */
@@ -56,7 +56,7 @@ class Reader {
   #marks: number[] = []
   #kind: FlowContext['kind'] = 'text'
   #element = 0
-  /** Items inside the current paragraph, which follow it. */
+  /** Items inside the current paragraph. */
   #after: TaggedItem[] = []
 
   finish(): TaggedItem[] {
@@ -153,7 +153,7 @@ class Reader {
     const marks = element.children.flatMap((kid) =>
       typeof kid === 'number' ? [kid] : kid.role === 'Caption' ? [] : markedContentIn(kid),
     )
-    // An image in a line of text follows its paragraph.
+    // Images in a line follow the paragraph.
     if (isText(parent) && this.#marks.length > 0) this.#after.push({ kind: 'figure', element, marks })
     else {
       this.#endText()
@@ -264,7 +264,7 @@ class Reader {
   }
 }
 
-/** Impress omits the list element, so consecutive items become one list. */
+/** Impress omits the list element. */
 function withLists({ children }: TagElement): readonly (TagElement | number)[] {
   if (!children.some((kid) => typeof kid !== 'number' && kid.role === 'LI')) return children
   const grouped: (TagElement | number)[] = []
@@ -291,7 +291,7 @@ function isFrame({ rows, cols }: TagGrid, cells: ReadonlyMap<number, readonly nu
   return rows * cols < 2 || (rows === 1 && [...cells.values()].filter((marks) => marks.length > 0).length <= 1)
 }
 
-/** Collects MCIDs by cell. Nested content is text of the cell. */
+/** Nested content is text of the cell. */
 function gatherCells(element: TagElement, ids: ReadonlySet<number>, cells: Map<number, readonly number[]>): void {
   for (const kid of element.children) {
     if (typeof kid === 'number') continue

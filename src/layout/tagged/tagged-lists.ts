@@ -1,7 +1,4 @@
-/**
- * Turns the entries of a tagged list or table of contents into one group. Many programs leave labels in the paragraph,
- * so they are read from the text.
- */
+/** Turns entries of a tagged list or table of contents into a group. Many programs leave labels in the paragraph. */
 
 import type { ListItem } from '../../model/document.ts'
 import { unionAll } from '../../model/geometry.ts'
@@ -44,7 +41,7 @@ export function listOf(
   }
 }
 
-/** Word processors use the letter o as a bullet, on all items of a level. */
+/** Word processors use the letter o as a bullet. */
 const letterBullet = /^o(?:\s+|$)/
 
 function hasLetterBullet({ label, rows }: EntryRows): boolean {
@@ -55,7 +52,7 @@ const MAX_HEADING_ROWS = 2
 /** Maximum fraction of headings in a list. */
 const MAX_HEADING_RATIO = 0.5
 
-/** Numbered headings and captions that a word processor tagged as list items. Later passes label them. */
+/** Numbered headings and captions that are tagged as list items; later passes label them. */
 export function headingsAndCaptions<Entry extends EntryRows>(
   entries: readonly Entry[],
   makeGroup: (rows: readonly Row[]) => TextGroup,
@@ -96,7 +93,7 @@ function isBullet(label: string): boolean {
   return [...label].length === 1 && !/[\p{L}\p{N}]/u.test(label)
 }
 
-/** One line per entry, with leaders replaced by a space. */
+/** One line per entry, without leaders. */
 export function entryLines(entries: readonly (readonly Row[])[]): string {
   return entries.map((rows) => withoutLeaders(joinBrokenLines(rows)).trim()).join('\n')
 }

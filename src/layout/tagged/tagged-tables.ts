@@ -1,7 +1,4 @@
-/**
- * Reads a table of the structure tree. Repeated header rows on later pages are not in the tree and are found by
- * position.
- */
+/** Reads a table of the structure tree. Repeated header rows are not in the tree and are found by position. */
 import type { Cell, TablePart } from '../../model/document.ts'
 import { type Box, center, unionAll } from '../../model/geometry.ts'
 import { joinBrokenLines } from '../../model/join-text.ts'

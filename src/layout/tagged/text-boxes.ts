@@ -1,10 +1,10 @@
 import { area, type Box, coverage, overlapArea } from '../../model/geometry.ts'
 import type { RawPage } from '../../model/raw-page.ts'
 
-/** Minimum overlap of the fill and outline of one shape, which differ by the line width. */
+/** Minimum overlap of the fill and outline of a shape, which differ by the line width. */
 const MIN_OVERLAP_RATIO = 0.8
 
-/** Whether a drawing is a single shape: a fill and its outline. */
+/** A single shape: a fill and its outline. */
 export function isTextBox(box: Box, { paths, images }: RawPage): boolean {
   const drawn = paths.filter((path) => path.opacity > 0 && coverage(path.box, box) > MIN_OVERLAP_RATIO)
   return (

@@ -1,7 +1,4 @@
-/**
- * Decides whether the tags of a page can be trusted: some programs guess one element for the page, one per line, or in
- * drawing order.
- */
+/** Decides whether tags can be trusted: some programs guess one element per page, per line, or in drawing order. */
 import type { Box } from '../../model/geometry.ts'
 import { overlapArea } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
@@ -10,25 +7,25 @@ import type { Row } from '../state.ts'
 import { boxOfRows } from './tagged-content.ts'
 import type { TaggedItem } from './tagged-items.ts'
 
-/** Minimum fraction of the text inside the tree, without the zones of page furniture. */
+/** Minimum fraction of text inside the tree, without page furniture. */
 const MIN_COVERAGE = 0.8
 const EDGE_ZONE = 0.12
-/** Maximum fraction of steps upward within a column. */
+/** Maximum fraction of steps upward in a column. */
 const MAX_BACKWARD_RATIO = 0.12
 /** Minimum overlap of conflicting paragraphs, and maximum fraction of these. */
 const MIN_OVERLAP_RATIO = 0.35
 const MAX_OVERLAPPING_RATIO = 0.15
-/** Minimum line spacing that no paragraph has. */
+/** Minimum line spacing that is too wide for a paragraph. */
 const MIN_WIDE_SPACING_EM = 2.6
 /** Maximum fraction of characters in elements with such a spacing. */
 const MAX_WIDELY_SPACED_RATIO = 0.35
-/** Minimum number of rows of a list, and fraction of early ends. Fewer can be an address or a verse. */
+/** Minimum rows of a list, and fraction of early ends; fewer can be an address or a verse. */
 const MIN_LIST_ROWS = 5
 const MIN_EARLY_RATIO = 0.5
-/** Maximum fraction and minimum number of paragraphs that begin within a sentence right below the previous one. */
+/** Maximum fraction and minimum number of paragraphs that begin within a sentence. */
 const MAX_SPLIT_RATIO = 0.2
 const MIN_SPLITS = 3
-/** Maximum length of a heading, and maximum fractions of headings and of their characters. */
+/** Limits of plausible headings. */
 const MAX_HEADING_CHARS = 250
 const MAX_HEADING_RATIO = 0.5
 const MAX_HEADING_CHAR_RATIO = 0.4
@@ -46,7 +43,7 @@ export function isTrusted(
   const texts = visible.filter(({ rows }) => rows.length > 0)
   if (texts.length === 0 || coverage(page) < MIN_COVERAGE || !isInOrder(texts) || hasOverlappingItems(texts))
     return false
-  // Only guessed tags are checked, because paragraphs of an author can be single words.
+  // An author's paragraphs can be single words, so only guessed tags are checked.
   return page.raw.tags?.exact === true || (!hasMergedParagraphs(texts) && !hasSplitParagraphs(texts))
 }
 
@@ -60,7 +57,7 @@ export function hasPlausibleHeadings(visible: readonly VisibleItem[]): boolean {
   return titles.length <= MAX_HEADING_RATIO * texts.length && headingCharRatio <= MAX_HEADING_CHAR_RATIO
 }
 
-/** Maximum number of paragraphs per heading; otherwise the author tagged few headings. */
+/** Maximum number of paragraphs per heading, if the author tagged all headings. */
 const MAX_PARAGRAPHS_PER_HEADING = 50
 const MIN_HEADINGS = 2
 
@@ -89,7 +86,7 @@ function coverage({
   return taggedChars === 0 ? 0 : taggedChars / (taggedChars + count(untagged.filter(inside)))
 }
 
-/** Whether items follow each other downward or in the next column. */
+/** Items follow each other downward or in the next column. */
 function isInOrder(visible: readonly VisibleItem[]): boolean {
   let backward = 0
   let steps = 0
@@ -130,7 +127,7 @@ function inkBoxOfRows(rows: readonly Row[]): Box {
   return { ...box, y0: Math.min(...rows.map((row) => row.box.y0)), y1: Math.max(...rows.map((row) => row.box.y1)) }
 }
 
-/** Whether elements contain several paragraphs, or a heading and its text. */
+/** Elements contain several paragraphs, or a heading and its text. */
 function hasMergedParagraphs(visible: readonly VisibleItem[]): boolean {
   let mergedChars = 0
   let total = 0
@@ -152,7 +149,7 @@ function hasMergedParagraphs(visible: readonly VisibleItem[]): boolean {
   return mergedChars > MAX_WIDELY_SPACED_RATIO * total
 }
 
-/** Whether many rows end although the next word would have fitted: questions, entries, table rows. */
+/** Many rows end although the next word would have fitted: questions, entries, table rows. */
 function isList(rows: readonly Row[]): boolean {
   if (rows.length < MIN_LIST_ROWS) return false
   const right = Math.max(...rows.map(({ box }) => box.x1))
