@@ -1,11 +1,11 @@
-/** Recognizes table captions by their first words, and assigns them by distance. */
+/** Recognizes table captions by their first words. */
 import { type Box, overlapX } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { rowText } from './cell-text.ts'
 import { MAX_LINE_LEADING_EM } from './settings.ts'
 import type { TextRow } from './types.ts'
 
-/** Maximum gap between a table and its caption. LaTeX classes leave one or two lines; notes may be between. */
+/** Maximum gap between a table and its caption; LaTeX classes leave one or two lines, and notes may be between. */
 const MAX_GAP_ABOVE_EM = 4
 const MAX_GAP_BELOW_EM = 2.5
 const MAX_CAPTION_LINES = 10
@@ -21,9 +21,7 @@ export function startsCaption({ words }: TextRow): boolean {
   )
 }
 
-/**
- * Whether a caption right above or below names the region a table. See test/layout/tables/scoring/table-score.test.ts.
- */
+/** Whether a caption right above or below names a table. See test/layout/tables/scoring/table-score.test.ts. */
 export function isCaptioned(box: Box, lines: readonly Line[], size: number): boolean {
   return lines.some((line) => {
     const { box: own, text } = line

@@ -2,14 +2,13 @@ import { isCjk } from '../../model/join-text.ts'
 import { groupIntoRows } from './text-rows.ts'
 import type { Word } from './types.ts'
 
-/** Characters that mean "no value". */
 const EMPTY_MARKERS = '-‐–—―－−.*…'
 const CURRENCY_SIGNS = '$€£¥'
-/** Minimum dots of a leader, and of one in a column with other leaders. */
+/** Minimum dots of a leader, and of one below other leaders. */
 const MIN_LEADER_DOTS = 4
 const MIN_SHORT_LEADER_DOTS = 2
 
-/** The start of a number with grouped thousands, and its rest on the next line. */
+/** A number with grouped thousands may start on one line and end on the next. */
 const numberStart = /^[-−–△▲(]?\s?(?:\d{1,3}(?:,\d{3})*(?:,\d{0,3}|\.\d*)?)?[)%]?$/u
 const numberPart = /^[\d.,]+[)%]?$/
 
@@ -20,7 +19,7 @@ export function continuesNumber(text: string, line: string): boolean {
   return /^[-−–△▲(]$|[.,]$|,\d{1,2}$|,\d{3}\.\d$/u.test(text) || (/,/.test(text) && /^[.,]/.test(line))
 }
 
-/** Joins the lines of a cell, without a space between ideographs, in hyphenated words and in broken numbers. */
+/** Joins lines without a space between ideographs, in hyphenated words and in broken numbers. */
 export function cellText(words: readonly Word[]): string {
   let text = ''
   for (const row of groupIntoRows(words)) {

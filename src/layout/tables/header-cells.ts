@@ -49,7 +49,7 @@ function countShaded(rows: readonly Row[], filledRects: readonly Box[]): number 
   return count === 1 && rows[2] !== undefined && isShaded(rows[2]) ? 0 : count
 }
 
-/** 2 if headers in the first row span several columns of the second. */
+/** Headers in the first row may span columns of the second. */
 function countGroupHeaders(rows: readonly Row[], cols: number): number {
   const [first, second] = rows
   if (first === undefined || second === undefined || rows.length < 3) return 0

@@ -1,6 +1,6 @@
 /**
  * Merges monospaced segments that spaces align into one line per row, and keeps the spaces. Their characters are on the
- * grid of the font, unlike table columns. Ruled or captioned tables stay.
+ * grid of the font, unlike table columns.
  */
 import { unionAll } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
@@ -10,8 +10,8 @@ import { isProgramOutput } from '../text/program-output.ts'
 import { isCaptioned } from './captions.ts'
 
 /**
- * Maximum distance from the grid in character widths, and minimum fraction of segments on it. Table columns fit by
- * chance one time in three.
+ * Maximum distance from the grid in character widths, and minimum fraction of segments on it. Table columns fit one
+ * time in three.
  */
 const GRID_TOLERANCE = 0.15
 const MIN_GRID_RATIO = 0.85
@@ -60,7 +60,7 @@ export function mergeMonospacedRows(state: PageObjects): PageObjects {
   return { ...state, lines: lines.flatMap((line, index) => (marked.has(index) ? (marked.get(index) ?? []) : [line])) }
 }
 
-/** A letter or report in a monospaced font aligns its tables with spaces, too. Page numbers may have another font. */
+/** Letters and reports in a monospaced font align tables with spaces, too. Page numbers may have another font. */
 function isMonospacedPage(lines: readonly Line[]): boolean {
   const others = lines.filter((line) => !isMonospaced(line))
   return (
@@ -70,8 +70,8 @@ function isMonospacedPage(lines: readonly Line[]): boolean {
 }
 
 /**
- * Segments of a row are consecutive in content order, unlike text in two columns. Rows that also have words in another
- * font are table rows; line numbers may have any font.
+ * Segments of a row are consecutive in content order, unlike columns. Rows with words in another font are table rows;
+ * line numbers may have any font.
  */
 function findRows(lines: readonly Line[]): MonospacedRow[] {
   const rows: MonospacedRow[] = []
@@ -156,7 +156,7 @@ function groupIntoRuns(rows: readonly MonospacedRow[]): MonospacedRow[][] {
       target.x1 = Math.max(target.x1, row.x1)
     }
     if (openRuns.length > limit) {
-      // No further row can belong to a run that ended this far above.
+      // No further row can belong to a run so far above.
       openRuns = openRuns.filter(
         (run) =>
           row.baseline - run.rows.at(-1)!.baseline <=

@@ -1,4 +1,4 @@
-/** State of a page during table detection: free lines and rulings. */
+/** Free lines and rulings of a page. */
 import { type Box, center, contains, grow, overlapArea } from '../../model/geometry.ts'
 import { filledRects } from '../rulings.ts'
 import type { Line, PageObjects, Ruling } from '../state.ts'
@@ -8,7 +8,7 @@ import { commonSize } from './text-rows.ts'
 import type { Gutter, TableCell, TableGrid, TablePage, Word, WordsIn } from './types.ts'
 import { wordsByLine } from './words.ts'
 
-/** Maximum length of a tick label in characters, and its maximum distance from the drawing. */
+/** Maximum length of a tick label, and its maximum distance from the drawing. */
 const MAX_TICK_LABEL_CHARS = 12
 const MAX_TICK_LABEL_GAP_EM = 2.5
 
@@ -98,7 +98,7 @@ function indexWords(free: readonly number[], { lines, wordsOf, isClaimed }: Tabl
   }
 }
 
-/** Assigns words outside all cells to the nearest cell. */
+/** Words outside all cells belong to the nearest cell. */
 function withStrayWords(table: TableGrid, { wordsOf }: TablePage): TableGrid {
   const placed = new Set(table.cells.flatMap(({ words }) => words))
   const lines = new Set([...placed].map(({ line }) => line))

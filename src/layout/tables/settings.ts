@@ -1,4 +1,4 @@
-/** Shared tolerances of table detection. Distances are in em. */
+/** Shared tolerances of table detection. */
 
 /** Minimum gap between two cells of a row. */
 export const MIN_CELL_GAP_EM = 0.9

@@ -1,4 +1,4 @@
-/** Groups words into rows, and splits rows into segments at gaps wider than a space. */
+/** Groups words into rows, and splits rows into segments. */
 import { type Box, centerX, centerY, contains, grow, unionAll } from '../../model/geometry.ts'
 import { MIN_CELL_GAP_EM } from './settings.ts'
 import type { Segment, TextRow, Word, WordsIn } from './types.ts'
@@ -6,8 +6,7 @@ import type { Segment, TextRow, Word, WordsIn } from './types.ts'
 /** Maximum space between words; spaces of justified text are rarely wider. */
 const MAX_WORD_GAP_EM = 0.55
 /**
- * Maximum distance from the center of the row, relative to the larger size: includes superscripts, excludes closely
- * spaced lines.
+ * Maximum distance from the row's center, relative to the larger size: includes superscripts, not closely spaced lines.
  */
 const MAX_CENTER_OFFSET_EM = 0.42
 /** Maximum gaps between amounts and their signs. */

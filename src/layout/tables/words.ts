@@ -1,11 +1,9 @@
-/** Splits lines into words with a box for each. */
 import type { Span } from '../../model/raw-page.ts'
 import type { Line } from '../state.ts'
 import { findRaisedText } from '../text/raised-text.ts'
 import { joinsWithoutSpace } from '../text/word-spacing.ts'
 import type { Word, WordsOf } from './types.ts'
 
-/** Maximum gap within a word of several spans. */
 const MAX_JOIN_GAP_EM = 0.16
 /** At least four dots, because three are an ellipsis. */
 const leader = /(?:\.[\s\u00a0]*){3,}\./y

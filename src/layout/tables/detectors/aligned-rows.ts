@@ -12,7 +12,7 @@ import { boxOf, groupIntoRows, hasCellGap } from '../text-rows.ts'
 import type { TableDetector, TablePage, TextRow } from '../types.ts'
 
 const MAX_ROW_GAP_EM = 2.6
-/** Maximum number of consecutive rows of one segment (group titles, second lines). */
+/** Maximum consecutive rows of one segment (group titles, second lines). */
 const MAX_SINGLE_ROWS = 3
 /** Limits of header lines above the last one. */
 const MAX_HEADER_LINES = 5
@@ -20,7 +20,7 @@ const MAX_HEADER_LEADING_EM = 1.45
 const MAX_HEADER_WORDS = 4
 /** Maximum fraction of the width that prose between two rows covers. */
 const MAX_PROSE_RATIO = 0.3
-/** Minimum fraction of the width that a ruling above or below covers, and its maximum distance. */
+/** Minimum fraction of the width of a ruling above or below, and its maximum distance. */
 const MIN_RULING_RATIO = 0.7
 const MAX_RULING_GAP_EM = 1.5
 
@@ -90,7 +90,6 @@ function lastRow(rows: readonly TextRow[], start: number, obstacles: Obstacles):
   return last
 }
 
-/** Includes a header of one segment below a ruling. */
 function firstRow(
   rows: readonly TextRow[],
   { start, box, obstacles }: { start: number; box: Box; obstacles: Obstacles },
@@ -116,7 +115,6 @@ function withHeaderLines(rows: readonly TextRow[], { first, box }: { first: numb
   return at
 }
 
-/** Includes a last row of one segment above a ruling. */
 function withFooterRow(
   rows: readonly TextRow[],
   { last, box, obstacles }: { last: number; box: Box; obstacles: Obstacles },

@@ -1,4 +1,4 @@
-/** Finds tables between horizontal rulings of one width (booktabs style), with any content. */
+/** Finds tables between horizontal rulings of one width (booktabs style). */
 
 import { type Box, centerY, overlapArea } from '../../../model/geometry.ts'
 import { median, minOf } from '../../../model/statistics.ts'
@@ -17,10 +17,10 @@ const MIN_PROSE_RATIO = 0.75
 /** Minimum number of rulings; two may belong to a page header and footer. */
 const MIN_RULINGS = 3
 
-/** Maximum distance of a row outside the outermost rulings. */
+/** Maximum distance of rows outside the outermost rulings. */
 const MAX_OUTER_ROW_EM = 4
 
-/** Rows of numbers with labels left of the rulings: minimum number, minimum fraction of all rows, and tolerance. */
+/** Limits of rows of numbers with labels left of the rulings. */
 const MIN_LABELED_ROWS = 3
 const MIN_LABELED_RATIO = 0.6
 const LABEL_TOLERANCE_EM = 0.4
@@ -72,7 +72,7 @@ function horizontalRuleRegions(rulings: readonly Ruling[], wordsIn: WordsIn, siz
   return regions
 }
 
-/** The edges of a shaded header right above the first ruling count as rulings. */
+/** Edges of a shaded header above the first ruling count as rulings. */
 function shadedHeaderEdges(
   shaded: readonly RulingLevel[],
   { drawn, size }: { drawn: readonly RulingLevel[]; size: number },
@@ -144,7 +144,7 @@ function areSeparate(
   return rows.some((row) => isProse(row) || startsCaption(row))
 }
 
-/** Includes a header above, and a last row below if no ruling closes the table. */
+/** Includes a header above, and a last row below without a closing ruling. */
 function rowsOfRegion({ box, positions }: HorizontalRuleRegion, wordsIn: WordsIn, size: number): TextRow[] {
   const rows = rowsWithin(box, wordsIn)
   const steps = positions.slice(1).map((position, index) => position - (positions[index] as number))
@@ -154,7 +154,7 @@ function rowsOfRegion({ box, positions }: HorizontalRuleRegion, wordsIn: WordsIn
   const isTableRow = (row: TextRow): boolean => isAligned(row, inner, size)
   const above = rowsWithin({ ...box, y0: box.y0 - maxDistance, y1: box.y0 }, wordsIn)
   const below = rowsWithin({ ...box, y0: box.y1, y1: box.y1 + maxDistance }, wordsIn)
-  // A nearby caption or prose shows that the ruling closes the table, unless a heading is between.
+  // A nearby caption or prose shows that a ruling closes the table.
   const nearest = rowsWithin({ ...box, y0: box.y0 - MAX_HEADER_HEIGHT_EM * size, y1: box.y0 }, wordsIn).reverse()
   const header = headerAbove(nearest, rows, size)
   const outer = above.every(isTableRow) ? above : []

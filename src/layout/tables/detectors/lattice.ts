@@ -9,7 +9,7 @@ import type { Candidate, TableDetector, TablePage, TextRow, Word } from '../type
 
 /** Minimum fraction of a line inside the lattice. */
 const MIN_INSIDE_RATIO = 0.5
-/** Maximum number of horizontal rulings of a table that is open at the sides: around the header, and at the end. */
+/** Maximum horizontal rulings of a table that is open at the sides: around the header, and at the end. */
 const MAX_OPEN_RULINGS = 3
 /** Minimum fraction of rows that continue next to a partial lattice. */
 const MIN_CONTINUED_RATIO = 0.6
@@ -43,7 +43,7 @@ function readCandidate(found: Lattice, page: TablePage): Candidate {
 
 function refusalOf(found: Lattice, inside: readonly number[], page: TablePage): string | null {
   const { box, xs, rulings } = found
-  // Stream detectors find the columns of a box and between horizontal rulings better.
+  // Stream detectors find columns of a box or between horizontal rulings better.
   if (xs.length === 2 && rulings.every(({ shading }) => !shading)) return 'no ruled columns'
   if (inside.length < 2) return 'no text'
   if (isCodeBox(found, inside, page)) return 'code'
@@ -59,7 +59,7 @@ function isCodeBox({ xs, rulings }: Lattice, inside: readonly number[], { lines 
   return inside.every((index) => lines[index]?.spans.every(({ font }) => font.mono) === true)
 }
 
-/** Only some columns or rows are ruled or shaded: most rows continue next to the lattice, or more rows follow. */
+/** Only some columns or rows are ruled: most rows continue next to the lattice, or more rows follow. */
 function isPartOfTable({ box, rulings }: Lattice, words: readonly Word[], page: TablePage): boolean {
   const drawn = rulings.filter(({ shading }) => !shading)
   // Vertical rulings leave the outer columns open, but enough horizontal ones complete the grid.
@@ -80,7 +80,7 @@ function isPartOfTable({ box, rulings }: Lattice, words: readonly Word[], page: 
   return continued.length >= rows.length * MIN_CONTINUED_RATIO
 }
 
-/** Only the first rows are shaded: a row of several lines follows within the width. */
+/** Only the first rows are shaded: a row of several lines follows. */
 function continuesBelow(box: Box, rows: readonly TextRow[], { lines, size }: TablePage): boolean {
   const rowHeight = (box.y1 - box.y0) / Math.max(1, rows.length)
   const next = lines.filter(

@@ -1,6 +1,6 @@
 /**
  * Finds tables without a bottom ruling, which continue on the next page or end with their last row: a header between
- * two rulings, and rows that keep its column gaps free.
+ * rulings, and rows that keep its column gaps free.
  */
 import { centerY, overlapArea } from '../../../model/geometry.ts'
 import { maxOf } from '../../../model/statistics.ts'

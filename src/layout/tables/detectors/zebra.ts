@@ -1,4 +1,4 @@
-/** Finds zebra-striped tables: shaded stripes of one width with the plain rows around them. */
+/** Finds zebra-striped tables, with the plain rows around the stripes. */
 import { type Box, centerY, coverage } from '../../../model/geometry.ts'
 import type { Ruling } from '../../state.ts'
 import { scoreCandidate, sizeOf } from '../stream/candidates.ts'
@@ -7,22 +7,22 @@ import { trimNotes } from '../stream/trim-region.ts'
 import { boxOf, rowsWithin } from '../text-rows.ts'
 import type { TableDetector, TablePage, TextRow } from '../types.ts'
 
-/** Maximum rounding difference between edges of stripes, in points. */
+/** Maximum rounding difference of edges, in points. */
 const EDGE_TOLERANCE = 2.5
-/** Maximum gap between separately shaded cells of a stripe, and their maximum height. */
+/** Maximum gap between shaded cells of a stripe, and their maximum height. */
 const MAX_SEGMENT_GAP_EM = 1.5
 const MAX_SEGMENT_HEIGHT_EM = 3
 /** Maximum height of a stripe; panels are higher. */
 const MAX_STRIPE_HEIGHT_EM = 9
 const MAX_STRIPE_GAP_EM = 12
-/** Maximum gap between a stripe and a plain row above or below. */
+/** Maximum gap between a stripe and a plain row. */
 const MAX_ROW_GAP_EM = 1.4
 const MAX_PLAIN_ROWS = 6
 const MIN_STRIPE_WIDTH_EM = 8
 /** Maximum distance of words that continue a row at the sides. */
 const MAX_SIDE_GAP_EM = 6
 const MAX_HEADER_WORDS = 4
-/** Maximum width of a single segment that is a column header, relative to the table. */
+/** Maximum width of a single column header relative to the table. */
 const MAX_HEADER_RATIO = 0.7
 
 export const zebra: TableDetector = {
@@ -75,7 +75,7 @@ function groupStripes(stripes: readonly Box[], size: number): Box[][] {
   return groups
 }
 
-/** Returns `null` if the text extends beyond the stripes. */
+/** `null` if the text extends beyond the stripes. */
 function regionOfStripes(group: readonly Box[], { wordsIn, size, prose }: TablePage): ZebraRegion | null {
   const box = boxOf(group.map((member) => ({ box: member })))
   const area = {
@@ -121,7 +121,7 @@ function stripeEdges({ x0, x1, y0, y1 }: Box): Ruling[] {
 const maxGapOf = (box: Box, size: number): number =>
   box.y1 - box.y0 <= MAX_SEGMENT_HEIGHT_EM * size ? MAX_SEGMENT_GAP_EM * size : EDGE_TOLERANCE * 2
 
-/** Joins fills of one height that touch horizontally, from top to bottom. */
+/** Joins fills of one height, from top to bottom. */
 function joinStripes(filledRects: readonly Box[], size: number): Box[] {
   const joined: Box[] = []
   for (const box of [...filledRects].sort((a, b) => a.y0 - b.y0 || a.x0 - b.x0)) {
@@ -139,14 +139,14 @@ function joinStripes(filledRects: readonly Box[], size: number): Box[] {
   return joined
 }
 
-/** Ends before a row that is distant, extends beyond the stripes or is a title over all columns. */
+/** Ends before a row that is distant, extends beyond the stripes or is a title. */
 function plainRows(rows: readonly TextRow[], box: Box, size: number, isWithin: (row: TextRow) => boolean): TextRow[] {
   const kept: TextRow[] = []
   let last: Box = box
   for (const row of rows.slice(0, MAX_PLAIN_ROWS)) {
     const gap = row.box.y0 >= last.y1 ? row.box.y0 - last.y1 : last.y0 - row.box.y1
     if (gap > MAX_ROW_GAP_EM * size || !isWithin(row)) break
-    // A line over most of the width is a caption or prose, including the short lines next to it.
+    // A line over most of the width is a caption or prose.
     if (row.segments.length === 1 && row.box.x1 - row.box.x0 > (box.x1 - box.x0) * MAX_HEADER_RATIO) {
       while (kept.at(-1)?.segments.length === 1) kept.pop()
       break
@@ -154,7 +154,7 @@ function plainRows(rows: readonly TextRow[], box: Box, size: number, isWithin: (
     kept.push(row)
     last = row.box
   }
-  // Outer rows of one segment are titles and notes, unless they are headers over later columns.
+  // Outer rows of one segment are titles and notes, except headers over later columns.
   const count = kept.findLastIndex((row) => row.segments.length > 1 || isHeaderLine(row, box)) + 1
   return kept.slice(0, count)
 }

@@ -8,17 +8,15 @@ import { splitRows } from './split-rows.ts'
 /** Minimum fraction of cells with text; drawings, calendars and empty forms have less. */
 const MIN_FILLED_RATIO = 0.2
 const MIN_FILLED_CELLS = 3
-/** Minimum rows of a table with few values, and the minimum fraction of them with a label. */
+/** Minimum rows of a table with few values, and minimum fraction with a label. */
 const MIN_LABELED_ROWS = 4
 const MIN_LABELED_RATIO = 0.8
-/** Minimum fraction of filled cells with a filled neighbor; boxes of a diagram have whitespace around them. */
+/** Minimum fraction of cells with a filled neighbor; boxes of a diagram have whitespace around them. */
 const MIN_TOUCHING_RATIO = 0.5
-/**
- * Minimum size of empty columns and rows; smaller ones are double lines or spacers, larger ones are to be filled in.
- */
+/** Minimum size of empty columns and rows; smaller ones are double lines or spacers. */
 const MIN_EMPTY_COLUMN_EM = 2.5
 const MIN_EMPTY_ROW_EM = 0.9
-/** Limits of prose in a frame: words of one cell, their fraction of all words, and filled cells. */
+/** Limits of prose in a frame. */
 const MAX_CELL_WORDS = 60
 const MAX_CELL_WORDS_RATIO = 0.9
 const MAX_FRAME_CELLS = 5

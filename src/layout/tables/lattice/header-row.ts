@@ -4,9 +4,7 @@ import { headerAbove, MAX_HEADER_HEIGHT_EM } from '../stream/header-above.ts'
 import { boxOf, groupIntoRows, rowsWithin } from '../text-rows.ts'
 import type { Segment, TableCell, TableGrid, TablePage } from '../types.ts'
 
-/** Maximum distance of the header. */
 const MAX_GAP_EM = 1
-/** Tolerance of a header's edges in its column. */
 const TOLERANCE_EM = 0.3
 
 /** Each segment of the header must be over one column. */

@@ -4,13 +4,13 @@ import type { Ruling } from '../../state.ts'
 import { MAX_COLUMNS } from '../settings.ts'
 import type { GridCell } from '../types.ts'
 
-/** Maximum gap between a ruling and one that it meets, in points. */
+/** Maximum gap between rulings that meet, in points. */
 const MEET_DISTANCE = 3
 /** Maximum distance of rulings of one grid line, in points. */
 const GRID_DISTANCE = 3
 /** Minimum fraction of a cell's side that is drawn. */
 const MIN_BORDER_RATIO = 0.55
-/** Minimum fraction of rulings that continue beyond the outermost grid line of an open table. */
+/** Minimum fraction of rulings beyond the outermost grid line of an open table. */
 const MIN_OPEN_RATIO = 0.5
 const MAX_ROWS = 400
 
@@ -23,7 +23,7 @@ export interface Lattice {
   readonly rulings: readonly Ruling[]
 }
 
-/** Groups rulings that meet. Vertical rulings must be sorted by position. */
+/** Vertical rulings must be sorted by position. */
 export function connectRulings(rulings: readonly Ruling[]): Ruling[][] {
   const parent = rulings.map((_, index) => index)
   const rootOf = (index: number): number => {
@@ -60,7 +60,7 @@ function firstAtOrAfter(verticals: readonly { ruling: Ruling }[], position: numb
   return low
 }
 
-/** Returns `null` without a grid. Horizontal rulings that extend by `outerGap` (points) form an open outer column. */
+/** Horizontal rulings that extend by `outerGap` (points) form an open outer column. */
 export function buildLattice(rulings: readonly Ruling[], outerGap: number): Lattice | null {
   const horizontals = rulings.filter(({ horizontal }) => horizontal)
   const verticals = rulings.filter(({ horizontal }) => !horizontal)
@@ -99,7 +99,7 @@ function gridLines(rulings: readonly Ruling[]): number[] {
   return lines
 }
 
-/** Adds a grid line where most crossing rulings continue beyond the outermost one. */
+/** Most crossing rulings continue beyond the outermost grid line. */
 function withOpenEdges(lines: readonly number[], crossing: readonly Ruling[], gap: number): number[] {
   // Edges of shading end with their row.
   const drawn = [
@@ -116,7 +116,7 @@ function withOpenEdges(lines: readonly number[], crossing: readonly Ruling[], ga
   return [...(isOpen(before) ? [Math.min(...before)] : []), ...lines, ...(isOpen(after) ? [Math.max(...after)] : [])]
 }
 
-/** Index of the interval that contains a position. Outside positions are in the outermost interval. */
+/** Positions outside are in the outermost interval. */
 export function intervalOf(lines: readonly number[], position: number): number {
   let low = 0
   let high = lines.length - 2
@@ -128,7 +128,7 @@ export function intervalOf(lines: readonly number[], position: number): number {
   return low
 }
 
-/** Keys of the drawn cell sides along `lines`, between adjacent `stops`. */
+/** Keys of drawn cell sides along `lines`, between adjacent `stops`. */
 function drawnBorders(rulings: readonly Ruling[], lines: readonly number[], stops: readonly number[]): Set<number> {
   const drawn = new Map<number, number>()
   for (const { position, from, to } of rulings) {
@@ -159,7 +159,7 @@ interface Borders {
   below(row: number, col: number): boolean
 }
 
-/** Merges cells without a border between them into rectangles. */
+/** Merges cells into rectangles if no border is between them. */
 export function mergeCells(rows: number, cols: number, borders: Borders): GridCell[] {
   const used = new Uint8Array(rows * cols)
   const cells: GridCell[] = []

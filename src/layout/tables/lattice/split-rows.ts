@@ -1,4 +1,4 @@
-/** Splits a ruled row of a lattice into table rows that no ruling separates. */
+/** Splits a ruled row into table rows that no ruling separates. */
 import { centerY, width } from '../../../model/geometry.ts'
 import { continuesNumber, isNumericCell, rowText } from '../cell-text.ts'
 import { mergeSegments } from '../stream/header-rows.ts'
@@ -7,25 +7,23 @@ import { findRowStarts } from '../stream/row-gaps.ts'
 import { boxOf, groupIntoRows } from '../text-rows.ts'
 import type { CellSegment, GridRow, TableCell, TableGrid, TextRow } from '../types.ts'
 
-/** Minimum distance of lines of different cells. */
 const MIN_ROW_DISTANCE_EM = 1.6
-/** Minimum number of consecutive numbers in a numeric column, and their minimum fraction of the lines. */
+/** Minimum consecutive numbers in a column, and their fraction of the lines. */
 const MIN_NUMBERS = 3
 const MIN_NUMBERS_RATIO = 0.4
-/** Minimum number of lines that may be rows, in a table with ruled rows. */
+/** Minimum lines that may be rows of a table with ruled rows. */
 const MIN_LINES_OF_RULED_ROWS = 4
-/** Minimum fraction of lines of a full cell, and maximum number of lines relative to the tallest cell. */
+/** Minimum fraction of lines of a full cell, and maximum lines relative to the tallest cell. */
 const MIN_FULL_RATIO = 0.7
 const MAX_LINES_RATIO = 1.3
-/** Maximum ruled rows of a table with header and body only, and minimum lines of the body. */
+/** Maximum ruled rows of a table of header and body, and minimum lines of the body. */
 const MAX_OPEN_ROWS = 3
 const MIN_OPEN_LINES = 4
-/** Tolerance of a common baseline, and width of padding and of a space, in em. */
+/** Tolerance of a baseline, and width of padding and of a space. */
 const BASELINE_TOLERANCE_EM = 0.35
 const PADDING_EM = 0.3
-/** Minimum fraction of ruled rows with a line of a cell that spans them all. */
+/** Minimum fraction of ruled rows with a line of a cell that spans all. */
 const MIN_FILLED_RATIO = 0.6
-/** Maximum length of a line that can be a cell. */
 const MAX_CELL_WORDS = 4
 
 export function splitRows(grid: TableGrid, size: number): TableGrid {
@@ -135,7 +133,7 @@ function couldFit(above: TextRow, line: TextRow, cell: TableCell): boolean {
   return first !== undefined && width(above.box) + width(first.box) + PADDING_EM * line.size <= space
 }
 
-/** Table rows separated by whitespace, or distant single lines. See page-021 and page-080 in test/fixtures/tables. */
+/** Separated by whitespace, or distant single lines. See page-021 and page-080 in test/fixtures/tables. */
 function separateRows(
   rows: readonly GridRow[],
   { columns, counts }: { columns: number; counts: readonly number[] },
@@ -152,7 +150,7 @@ function separateRows(
   return areDistant ? rows.map((row) => mergeSegments([row])) : null
 }
 
-/** Splits cells that span rows ruled in other columns, if one of them has a number on most rows. */
+/** A cell may span rows that are ruled in other columns, with a number on most of them. */
 function splitAtRuledRows(rowGroup: readonly TableCell[], count: number): readonly TableCell[] {
   const first = Math.min(...rowGroup.map(({ row }) => row))
   const whole = rowGroup.filter(({ rowSpan, words }) => rowSpan === count && words.length > 0)

@@ -1,6 +1,6 @@
 /**
- * Accepts rows on a tab stop as labels with values by a caption, colons, a distinct font, or many labels of different
- * lengths. Refuses numbered lists, indexes and two columns of text.
+ * Accepts rows on a tab stop as labels with values by a caption, colons, a distinct font, or labels of different
+ * lengths. Refuses numbered lists, indexes and columns of text.
  */
 
 import { centerX, unionAll } from '../../../model/geometry.ts'
@@ -11,30 +11,30 @@ import { isNumeric, rowText } from '../cell-text.ts'
 import { boxOf } from '../text-rows.ts'
 import type { Segment, TablePage, TextRow, Word } from '../types.ts'
 
-/** Minimum pairs whose labels have neither a colon nor a distinct font. */
+/** Minimum pairs without a colon and a distinct font. */
 const MIN_UNMARKED_PAIRS = 5
 export const TAB_STOP_TOLERANCE_EM = 0.15
-/** Minimum gap between a label and the tab stop, for all and for most labels; wider than a stretched space. */
+/** Minimum gap before the tab stop, for all and for most labels; wider than a stretched space. */
 const MIN_SEPARATOR_EM = 0.25
 const MIN_GAP_EM = 0.9
 export const MAX_LABEL_WORDS = 5
 const MAX_MEAN_LABEL_WORDS = 3.5
-/** Maximum mean length and maximum lines of a value; longer ones are prose with marginal notes. */
+/** Maximum length and lines of a value; longer ones are prose with marginal notes. */
 const MAX_MEAN_VALUE_WORDS = 14
 const MAX_VALUE_LINES = 5
-/** Maximum mean width of labels relative to values; columns of addresses have similar widths. */
+/** Maximum width of labels relative to values; columns of addresses have similar widths. */
 const MAX_LABEL_WIDTH_RATIO = 0.8
-/** Minimum difference between widths of unmarked labels; labels of one width are common in lists. */
+/** Minimum difference between widths of unmarked labels, which often are equal in lists. */
 const MIN_WIDTH_DIFFERENCE_EM = 0.8
 /** Minimum fractions of pairs that share a property. */
 const MOST_RATIO = 0.8
 const HALF_RATIO = 0.5
 /** Minimum fraction of labels that end in a page number, as in an index. */
 const MIN_INDEX_RATIO = 0.25
-/** Maximum fraction of pairs whose value has wide gaps, as in tables of more columns. */
+/** Maximum fraction of values with wide gaps, as in tables of more columns. */
 const MAX_SPLIT_RATIO = 0.2
 
-/** Bullets (word processors use the letter o), numbers of items and chapters, and keys of a bibliography. */
+/** Bullets (word processors use the letter o), numbers, and keys of a bibliography. */
 const itemMarker =
   /^(o|[•◦▪■□●○–—*·‣➢✓►▶▸-]+|\(?\p{L}[.):]|\(?[ivxIVX]+[.)]|[(#]?\d+\s?[.):]|[A-Z]?\d{0,3}(\.\d{1,3})*\.?|\[[^\]]*\]|\(\d+\)|\d{1,4})$/u
 const year = /^(1[5-9]|20)\d\d$/

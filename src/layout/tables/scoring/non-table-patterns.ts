@@ -3,19 +3,15 @@ import type { Line } from '../../state.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import type { CellSegment } from '../types.ts'
 
-/**
- * Minimum mean words of contents entries without leaders, in general and in long lists, and the minimum length of a
- * long list.
- */
+/** Minimum words of contents entries without leaders, in general and in long lists, and the length of a long list. */
 const MIN_ENTRY_WORDS = 1.5
 const MIN_LONG_LIST_ENTRY_WORDS = 1.3
 const MIN_LONG_LIST_ENTRIES = 6
-/** Minimum fraction of segments that are only dots. */
 const MIN_DOT_RATIO = 0.4
-/** Minimum fraction of segments with a marker, if entries are side by side. */
+/** Minimum fraction of segments with a marker. */
 const MIN_MARKED_RATIO = 0.6
 
-/** Markers in the first column, or marked entries side by side such as the choices of an exam. */
+/** Markers in the first column, or side by side such as choices of an exam. */
 export function isList(columns: readonly CellSegment[][]): boolean {
   const segments = columns.flat()
   const marked = segments.filter(

@@ -1,4 +1,4 @@
-/** Scores a grid of aligned words: refuses non-tables, then adds up points. */
+/** Scores a grid: refuses non-tables, then adds up points. */
 import { width } from '../../../model/geometry.ts'
 import type { Ruling } from '../../state.ts'
 import { isCaptioned } from '../captions.ts'
@@ -7,9 +7,8 @@ import type { CellSegment, StreamGrid, TablePage } from '../types.ts'
 import { alignmentOf, allEdges, columnSegments, hasBoldHeader, meanOf } from './grid-facts.ts'
 import { isCode, isContents, isForm, isList } from './non-table-patterns.ts'
 
-/** Minimum score of a table, reached by two full rulings and common edges, or numbers in three columns. */
+/** Minimum score, reached by two full rulings and common edges, or numbers in three columns. */
 export const MIN_SCORE = 3
-/** Weight of an amount with a unit relative to a number. */
 const QUANTITY_WEIGHT = 0.6
 /** Minimum rows of short cells without rulings; ticks and labels of a chart form fewer. */
 const MIN_SHORT_ROWS = 4

@@ -6,14 +6,14 @@ import type { Separator, TextRow } from '../types.ts'
 const MIN_GAP_EM = 0.3
 /** Maximum fraction of rows that cross a gap, such as group titles. */
 const MAX_CROSSING_RATIO = 0.12
-/** Minimum segments of a row that shows the columns, relative to the fullest rows. */
+/** Minimum segments of a row that shows the columns, relative to full rows. */
 const MIN_SEGMENTS_RATIO = 0.5
 /** Minimum fraction of rows with text in a column. */
 const MIN_FILLED_RATIO = 0.1
 
 export function rowsShowingColumns(rows: readonly TextRow[]): TextRow[] {
   const counts = rows.map((row) => row.segments.length).sort((a, b) => b - a)
-  // The fullest rows may be exceptions, so the upper sixth is ignored.
+  // The fullest rows may be exceptions.
   const full = counts[Math.floor(counts.length / 6)] ?? 0
   return rows.filter(({ segments }) => segments.length >= Math.max(2, full * MIN_SEGMENTS_RATIO))
 }
@@ -44,7 +44,7 @@ export function findSeparators(core: readonly TextRow[], size: number): Separato
   return dropSparseColumns(found, core)
 }
 
-/** Merges sparse columns with the neighbor that is never filled in the same rows, else with the closer one. */
+/** Merges sparse columns with a neighbor that other rows fill, else with the closer one. */
 function dropSparseColumns(gaps: readonly Separator[], core: readonly TextRow[]): Separator[] {
   const kept = [...gaps]
   const needed = core.length <= 2 ? 1 : Math.max(2, Math.ceil(core.length * MIN_FILLED_RATIO))
@@ -74,7 +74,7 @@ function filledRows(gaps: readonly Separator[], core: readonly TextRow[]): Set<n
   return filled
 }
 
-/** A segment that begins in a gap is in the column after it; one that ends there, in the column before it. */
+/** A segment that begins in a gap is in the next column; one that ends there, in the previous one. */
 export function columnSpan(
   { box }: { readonly box: Box },
   separators: readonly Separator[],

@@ -8,7 +8,7 @@ export const MAX_HEADER_ROWS = 10
 
 export const startsLowercase = /^[\p{Ll}(]/u
 
-/** Y positions of rulings below the header, over the values, and over the labels. */
+/** Y positions below the header, over the values, and over the labels. */
 interface HeaderRulings {
   readonly rulings: readonly number[]
   readonly valueRulings: readonly number[]
@@ -46,8 +46,8 @@ function isLabelWithValue({ segments }: GridRow): boolean {
 }
 
 /**
- * Includes column headers below the rulings of their groups, if they have no label or the upper ruling is over the
- * values only.
+ * Column headers may follow the rulings of their groups, if they have no label or the upper ruling is over the values
+ * only.
  */
 function countLowerHeaders(
   rows: readonly GridRow[],
@@ -69,7 +69,7 @@ function isGroupTitle({ segments }: GridRow): boolean {
   return segments.length === 1 && segments[0]!.col === 0
 }
 
-/** Rows of words that are complete and evenly spaced are table rows, not lines of a header. */
+/** Complete, evenly spaced rows of words are table rows. */
 function areTableRows(rows: readonly GridRow[], cols: number): boolean {
   if (rows.length < 3) return false
   const distances = distancesOf(rows)

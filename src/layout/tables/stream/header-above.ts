@@ -6,20 +6,18 @@ import type { Segment, Separator, TextRow } from '../types.ts'
 import { columnSpan, findSeparators, rowsShowingColumns } from './columns.ts'
 
 const MIN_SEGMENT_GAP_EM = 1
-/** Tolerance of alignment. */
 const EDGE_TOLERANCE_EM = 0.35
 
-/** Limits of the header. */
+/** Limits of the header above the first ruling. */
 const MAX_HEADER_ROWS = 8
 const MAX_HEADER_WORDS = 6
-/** Limits of the header, and minimum fraction of columns with a header. */
 export const MAX_HEADER_HEIGHT_EM = 12
 const MAX_HEADER_LEADING_EM = 2
 const MIN_HEADED_RATIO = 0.6
-/** Maximum fraction of the header's segments that are numbers other than years. */
+/** Maximum fraction of numbers other than years. */
 const MAX_NUMBERS_RATIO = 0.15
 
-/** The tallest header, from top to bottom. `nearest`: rows above the first ruling, from bottom to top. */
+/** Returns the tallest header, from top to bottom. `nearest`: rows above the first ruling, from bottom to top. */
 export function headerAbove(nearest: readonly TextRow[], rows: readonly TextRow[], size: number): TextRow[] {
   const separators = findSeparators(rowsShowingColumns(rows), size)
   const label = separators[0]
@@ -46,9 +44,8 @@ export function headerAbove(nearest: readonly TextRow[], rows: readonly TextRow[
 }
 
 /**
- * Each segment of the lowest row must be over one filled column, most columns need a header, and headers must be
- * aligned, bold over other text, or words over numbers. Rows of another table and widely spaced text fail. `above`:
- * from bottom to top.
+ * Each segment of the lowest row is over one filled column, most columns have a header, and headers are aligned, bold
+ * over other text, or words over numbers. `above`: from bottom to top.
  */
 function isHeaderOfColumns(
   above: readonly TextRow[],
@@ -85,7 +82,7 @@ function isYear({ words }: Segment): boolean {
   return /^(19|20)\d\d$/.test(rowText(words))
 }
 
-/** Separate segments on edges or centers of segments in the table, unlike justified text. */
+/** Unlike justified text, segments are separate and on edges or centers of the table. */
 export function isAligned(row: TextRow, inner: readonly Segment[], size: number): boolean {
   const isSeparated = row.segments.some(
     (segment, index) =>

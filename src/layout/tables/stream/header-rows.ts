@@ -1,4 +1,4 @@
-/** Merges the lines of header cells, and finds the columns that they span. */
+/** Merges lines of header cells, and finds the columns that they span. */
 import { type Box, centerX, centerY, width } from '../../../model/geometry.ts'
 import { maxOf } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
@@ -9,10 +9,10 @@ import type { CellSegment, GridRow, Separator, Word } from '../types.ts'
 /** Maximum distance between centers of lines of one cell. */
 export const MAX_CELL_LEADING_EM = 1.5
 const MAX_HEADER_LEADING_EM = MAX_CELL_LEADING_EM * 1.35
-/** Maximum width of a ruling under a header of several columns, relative to the table. */
+/** Maximum width of a ruling under a group header relative to the table. */
 const MAX_GROUP_RULING_RATIO = 0.9
 
-/** Tolerances of the center of a header over all columns, and of edges in one column. */
+/** Tolerances of a header over all columns, and of edges in one column. */
 const CENTER_TOLERANCE_EM = 1.5
 const EDGE_TOLERANCE_EM = 0.35
 
@@ -107,7 +107,7 @@ function isOverYears({ segments, size }: GridRow, below: readonly GridRow[]): bo
   return own.length > 1 && own.length === years.segments.filter(({ col }) => col > 0).length && !own.some(isAlignedWith)
 }
 
-/** A single header, centered over all columns but the first, is over all of them. */
+/** A single header, centered over all columns but the first, spans them. */
 function isOverAllValues({ segments }: GridRow, below: readonly GridRow[], context: RowContext): boolean {
   const { cols, size, box } = context
   const [segment, ...others] = segments
@@ -122,7 +122,7 @@ function isOverAllValues({ segments }: GridRow, below: readonly GridRow[], conte
   return Math.abs(centerX(segment.box) - (leftOf(1, context) + box.x1) / 2) <= CENTER_TOLERANCE_EM * size
 }
 
-/** Number of columns per upper header if the lower ones repeat ("Men, Women, Men, Women" below "2019, 2020"), or 0. */
+/** Columns per upper header if the lower ones repeat ("Men, Women, Men, Women" below "2019, 2020"), or 0. */
 function groupWidth(segments: readonly CellSegment[], row: GridRow, cols: number): number {
   const upper = segments.filter(({ col }) => col > 0)
   const lower = row.segments.filter(({ col }) => col > 0)

@@ -1,4 +1,4 @@
-/** Joins parts of one table that only labels separate, such as section titles. */
+/** Joins parts of a table that only labels separate, such as section titles. */
 import { centerX } from '../../../model/geometry.ts'
 import { startsCaption } from '../captions.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
@@ -8,7 +8,7 @@ import type { Segment, TextRow } from '../types.ts'
 /** Maximum number of label rows, and their maximum indent. */
 const MAX_LABEL_ROWS = 8
 const MAX_INDENT_EM = 3
-/** Minimum fraction of values aligned with those of the other part, and tolerance of edges. */
+/** Minimum fraction of values aligned with the other part, and tolerance. */
 const MIN_COMMON_RATIO = 0.7
 const EDGE_TOLERANCE_EM = 0.6
 

@@ -1,11 +1,11 @@
 /**
- * Finds table rows by their labels: the label and another column have text only on the first line, and the other
- * columns continue below it.
+ * Finds table rows by labels: the label and another column have text on the first line only, and other columns continue
+ * below.
  */
 import type { GridRow } from '../types.ts'
 import type { FitsOnLine } from './line-wrap.ts'
 
-/** Columns of short values: minimum fraction of labeled lines, and maximum fraction of other lines, that fill them. */
+/** Columns of short values: minimum fraction of labeled lines, and maximum of other lines, that fill them. */
 const MIN_LABELED_RATIO = 0.8
 const MAX_UNLABELED_RATIO = 0.1
 /** Minimum number of such columns, including the label. */

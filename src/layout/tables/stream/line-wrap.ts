@@ -1,11 +1,11 @@
-/** Tests whether the first word of a line would have fitted above: then the line break is no wrap. */
+/** Tests whether a line break is no wrap, because the next word would have fitted above. */
 import { width } from '../../../model/geometry.ts'
 import type { CellSegment, GridRow } from '../types.ts'
 
 /** Width of a space, and tolerance of a column's width. */
 const SPACE_EM = 0.25
 const WIDTH_TOLERANCE_EM = 0.15
-/** Tolerance of left edges, and minimum fraction of segments on the edge of a left-aligned column. */
+/** Tolerance of left edges, and minimum fraction of segments on such an edge. */
 const EDGE_TOLERANCE_EM = 0.4
 const MIN_LEFT_RATIO = 0.6
 

@@ -22,7 +22,7 @@ import {
 } from './row-continuation.ts'
 import { findRowStarts } from './row-gaps.ts'
 
-/** Minimum fraction of the values' width that a ruling between table rows covers. */
+/** Minimum fraction of the values' width that a ruling covers. */
 const MIN_RULING_RATIO = 0.6
 /** Maximum rows of text per ruling if all table rows are ruled. */
 const MAX_ROWS_PER_RULING = 4
@@ -63,7 +63,7 @@ function splitAtBorders(rows: readonly GridRow[], borders: readonly number[]): G
   return parts.filter((part) => part.length > 0)
 }
 
-/** Y positions of rulings over most of the width right of `left`, ascending. */
+/** Y positions of rulings over most of the width right of `left`. */
 function fullRulings({ rulings, box }: RowContext, left = box.x0): number[] {
   const lengths = new Map<number, { position: number; length: number }>()
   for (const { horizontal, position, from, to } of rulings) {
@@ -90,7 +90,7 @@ function isOverLabels(at: number, columns: number, { rulings, separators, box }:
   )
 }
 
-/** The label above ends in a colon, or both rows are complete with numbers and the lower label is not wrapped. */
+/** The label above ends in a colon, or both rows are complete with numbers and the label is not wrapped. */
 function isNewRow(
   above: GridRow,
   { segments }: GridRow,

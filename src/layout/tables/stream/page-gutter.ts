@@ -11,13 +11,13 @@ const MIN_PROSE_LINES_OF_ALL = 12
 const MIN_GUTTER_EM = 0.8
 /** Minimum fraction of a table's rows with text in both columns. */
 const MIN_COMMON_RATIO = 0.6
-/** Minimum fraction of those rows that begin on the edges of both columns, and maximum indent of a line. */
+/** Minimum fraction of those rows that begin on both edges, and maximum indent. */
 const MIN_EDGE_RATIO = 0.75
 const MAX_INDENT_EM = 2.5
-/** Minimum fraction of those rows that fill the left column, and maximum space at their end. */
+/** Minimum fraction of those rows that fill the left column, and maximum space at the end. */
 const MIN_FULL_RATIO = 0.5
 const MAX_SPACE_EM = 4
-/** Minimum fraction of the left column that words of prose cover, and of numbers in a table. */
+/** Minimum fractions of prose in the left column, and of numbers in a table. */
 const MIN_INK_RATIO = 0.5
 const MIN_NUMERIC_RATIO = 0.4
 
@@ -43,10 +43,7 @@ export function findPageGutters(indices: readonly number[], { lines, prose, size
   return gutters
 }
 
-/**
- * A segment crosses the gap, or most rows have text in both columns. Rows of words that begin on the edges of both
- * columns and fill the left one are prose on one baseline grid.
- */
+/** Rows of words that begin on the edges of both columns and fill the left one are prose on one baseline grid. */
 export function spansGutter(run: readonly TextRow[], { x, left, right }: Gutter, size: number): boolean {
   if (run.some(({ segments }) => segments.some(({ box }) => crosses(box, x)))) return true
   const both = run.filter(({ box }) => crosses(box, x))

@@ -47,7 +47,7 @@ export function numericColumns(rows: readonly GridRow[]): Set<number> {
   )
 }
 
-/** Columns with lowercase text in at least half of the complete rows: names of parameters, word lists. */
+/** Lowercase text in at least half of the complete rows: names of parameters, word lists. */
 export function lowercaseColumns(rows: readonly GridRow[], cols: number): Set<number> {
   const full = rows.filter(({ segments }) => segments.length === cols)
   const isLowercase = (row: GridRow, col: number): boolean =>
@@ -111,7 +111,7 @@ export function isContinuationRow(pair: RowPair, facts: ColumnFacts): boolean {
   const endsOpen = !/[:：.]$/.test(rowText(last.segments[0]!.words))
   if (isLabelAlone && first.col === 0 && isLowercase && endsOpen && !lowercase.has(0)) return true
   if (!isCloser && fitting > 0) {
-    // A word that would have fitted above begins a new cell. Lowercase text may be broken by hand in one column.
+    // A word that would have fitted above begins a new cell, but lowercase text may be broken by hand in one column.
     if (!isLowercase || fitting === shared.length) return false
     const isFull = row.segments.length === cols && last.segments.length === cols
     if (isFull && distance >= rowDistance * MIN_ROW_RATIO) return false
