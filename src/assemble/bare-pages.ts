@@ -6,8 +6,8 @@ import { isTextual, type TextualBlock } from './text-blocks.ts'
 type PageEdges = Map<number, 'header' | 'footer'>
 
 /**
- * On pages without other content, text at the edges is furniture only if a page with content has the same at the same
- * height. Short equal pages repeat all their text.
+ * On pages without other content, text at the edges is furniture only if a page with content has the same. Short equal
+ * pages repeat all their text.
  */
 export function keepTextOfBarePages(pages: readonly DocumentPage[], edges: readonly PageEdges[]): PageEdges[] {
   const isBare = pages.map(({ blocks }, at) => blocks.every((_, index) => edges[at]!.has(index)))

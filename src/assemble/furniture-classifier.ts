@@ -14,7 +14,7 @@ const MIN_OCR_HEADING_LOG_ODDS = 2.5
 
 export function looksLikeFurniture(candidate: EdgeCandidate): boolean {
   const features = furnitureFeatures(candidate)
-  // Page headers with section numbers repeat.
+  // Page headers with section numbers repeat; other numbered headings are content.
   const isNumberedHeading = features.isTitle === 1 && features.numberDepth > 0
   if (isNumberedHeading && features.foundCount === 0 && !startsWithPageNumber(candidate)) return false
   const isOcr = candidate.page.blocks[candidate.index]!.source === 'ocr'

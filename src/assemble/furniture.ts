@@ -19,7 +19,7 @@ type Edge = 'header' | 'footer'
 const MIN_TITLE_RATIO = 1.2
 /** Tolerance of the height of headers, relative to the page height. */
 const HEADER_TOLERANCE = 0.004
-/** Maximum width of a vertical note and of its margin, relative to the page width. */
+/** Maximum width of a vertical note and its margin, relative to the page width. */
 const MAX_NOTE_WIDTH_RATIO = 0.15
 const NOTE_ZONE = 0.15
 const MAX_PASSES = 3
@@ -138,8 +138,7 @@ function walkInward(order: readonly number[], { page, edge, body, found, ...sear
     const hasHeadingStyle = search.headingStyles.has(styleKey(block))
     const isHeading = hasHeadingStyle || (found.size > 0 && block.style.size > body.size * MIN_TITLE_RATIO)
     const isNextToFurniture = [...found].some((other) => isSideBySide(page.blocks[other]!, block))
-    // A repeated line in heading style is furniture only as the outermost line or next to other furniture. Page headers
-    // of tagged documents are artifacts or repeat.
+    // A repeated line in heading style is furniture only as the outermost line or next to other furniture.
     if (!isRepeated && block.type === 'title' && block.source === 'tagged') return
     const isFurniture = isRepeated
       ? isNextToFurniture || pageNumber.test(block.text) || !isHeading || found.size === 0
@@ -197,7 +196,7 @@ function moveToEdges(page: DocumentPage, edges: ReadonlyMap<number, Edge>): Docu
   const indicesOf = (edge: Edge): number[] => [...edges].flatMap(([index, value]) => (value === edge ? [index] : []))
   const body = [...blocks.keys()].filter((index) => !edges.has(index))
   const sorted = (edge: Edge): number[] => {
-    // The lines of a vertical note are already in order and are not a row.
+    // The lines of a vertical note are already in order.
     const [rows, notes] = [false, true].map((wanted) =>
       indicesOf(edge).filter((index) => isVerticalNote(blocks[index]!, page) === wanted),
     )
@@ -236,7 +235,7 @@ export function dropFurniture(pages: readonly DocumentPage[], options: ParseOpti
   })
 }
 
-/** Marginal numbers of lines: too many for a list, or in steps of five or ten. */
+/** Too many numbers for a list, or in steps of five or ten. */
 function isLineNumbers(block: Block): boolean {
   if (!isTextual(block) || block.type !== 'sider' || !/^\d+(?:\s\d+)+$/.test(block.text)) return false
   const numbers = block.text.split(/\s/).map(Number)

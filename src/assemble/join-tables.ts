@@ -10,10 +10,10 @@ import { appendPart, isNextPart } from './join-tagged-tables.ts'
 import { isBody } from './join-text.ts'
 import { reindex, replaceBlock } from './reindex.ts'
 
-/** Maximum differences of width and of left edge (left and right pages), relative to the page width. */
+/** Maximum differences of width and left edge (left and right pages), relative to the page width. */
 const MAX_WIDTH_DIFFERENCE = 0.02
 const MAX_MARGIN_SHIFT = 0.1
-/** Unruled tables: minimum overlap relative to the narrower column, and minimum fraction of overlapping columns. */
+/** Unruled tables: minimum overlap relative to the narrower column, and fraction of overlapping columns. */
 const MIN_COLUMN_OVERLAP = 0.5
 const MIN_COLUMN_RATIO = 0.8
 /** Minimum fraction of equal cells in a repeated row; one cell may contain "(continued)". */

@@ -1,10 +1,10 @@
-/** Text at the page edges: page numbers, the gap between furniture and body, and the style of the body. */
+/** Text at the page edges: page numbers, gaps to the body, and the body's style. */
 import type { Block, DocumentPage } from '../model/document.ts'
 import { unionAll, width } from '../model/geometry.ts'
 import { isRotated } from './edge-notes.ts'
 import { isSideBySide, isTextual, type TextualBlock } from './text-blocks.ts'
 
-/** Zones where gaps between lines of furniture are ignored, relative to the page height. */
+/** Zones where gaps between furniture are ignored, relative to the page height. */
 const FURNITURE_ZONE = 0.085
 /** Zones of outlying page numbers, relative to the page height. */
 const OUTLYING_TOP_ZONE = 0.15
@@ -13,7 +13,7 @@ const OUTLYING_BOTTOM_ZONE = 0.2
 const MIN_ALIGNED_NUMBER_GAP_EM = 1.2
 const MIN_NUMBER_GAP_EM = 1.8
 const ALIGNMENT_EM = 1
-/** Minimum fraction of the text in a size that may be the body's. */
+/** Minimum fraction of the text in the body's size. */
 const MIN_BODY_RATIO = 0.2
 
 export const pageNumber =
@@ -72,7 +72,7 @@ export function isOutlyingNumber(page: DocumentPage, index: number, edge: 'heade
   return gap >= MIN_NUMBER_GAP_EM * style.size || isAligned(block, others, page.width)
 }
 
-/** Centered on the page, the text or the widest block, or flush with a side of the text. */
+/** Centered on the page, the text or the widest block, or flush with the text. */
 function isAligned({ box, style }: TextualBlock, others: readonly Block[], pageWidth: number): boolean {
   const tolerance = ALIGNMENT_EM * style.size
   const text = unionAll(others.map((other) => other.box))
@@ -95,7 +95,7 @@ export interface PageBody {
   readonly font: string
 }
 
-/** The font of most text, and the largest frequent size, because notes can outweigh a short text. */
+/** The largest frequent size, because notes can outweigh a short text. */
 export function pageBodyOf(page: DocumentPage): PageBody {
   const sizes = new Map<number, number>()
   const fonts = new Map<string, number>()

@@ -22,10 +22,7 @@ const MAX_PAGE_DISTANCE = 2
 const LOGO_TOLERANCE = 2
 const MIN_LOGO_PAGES = 3
 const MIN_LOGO_RATIO = 0.3
-/**
- * Minimum number and fraction of pages with a watermark, its minimum size relative to the text, and the minimum channel
- * of its color.
- */
+/** Watermarks: minimum number and fraction of pages, size relative to the text, and color channel. */
 const MIN_WATERMARK_PAGES = 3
 const MIN_WATERMARK_RATIO = 0.6
 const MIN_WATERMARK_SIZE_RATIO = 1.5
@@ -120,7 +117,7 @@ export function findLogos(pages: readonly DocumentPage[]): Set<number>[] {
   return indicesOfFrequent(pages, positions, Math.max(MIN_LOGO_PAGES, pages.length * MIN_LOGO_RATIO))
 }
 
-/** Per page, the indices of large or light text that most pages have at the same position, or that is diagonal. */
+/** Per page, the indices of large or light text at one position of most pages, and of diagonal text. */
 export function findWatermarks(pages: readonly DocumentPage[]): Set<number>[] {
   const positions = new Map<string, BlockIndex[]>()
   const diagonal: BlockIndex[] = []

@@ -1,7 +1,4 @@
-/**
- * Infers a page's text area from other pages of its size: margins are equal, so even a short line within the text area
- * of others is text.
- */
+/** Infers a page's text area from pages of its size, which have equal margins: even a short line within it is text. */
 import type { Block, DocumentPage } from '../model/document.ts'
 import { isTextual, type TextualBlock } from './text-blocks.ts'
 

@@ -7,12 +7,10 @@ import { exactLevels } from './exact-levels.ts'
 import { levelsByRank } from './levels-by-rank.ts'
 import type { Heading } from './ranks.ts'
 
-/**
- * Maximum distance of a centered heading from the center of its column and minimum distance from the left edge, in em.
- */
+/** Maximum offset of a centered heading from its column's center, and minimum distance from the left edge, in em. */
 const MAX_CENTER_OFFSET_EM = 1
 const MIN_INSET_EM = 2
-/** Maximum width of a cover line relative to the text columns, and its maximum offset relative to the page width. */
+/** Maximum width of a cover line relative to the columns, and offset relative to the page width. */
 const MAX_COVER_WIDTH_RATIO = 0.9
 const MAX_COVER_OFFSET_RATIO = 0.02
 

@@ -13,20 +13,20 @@ import { styleKey } from './style-key.ts'
 
 /** Log-odds in favor of the result of the rules. */
 export const RULES_LOG_ODDS = 1.25
-/** Weight of a style's mean in the score of its lines, and the number of other lines that halves it. */
+/** Weight of a style's mean in the scores of its lines, and the number of other lines that halves it. */
 const STYLE_WEIGHT = 0.5
 const HALF_WEIGHT_LINES = 2
 const MAX_LOG_ODDS = 4
 /** Headings such as "Activity 1.2", and the minimum count of different numbers of a series. */
 const wordAndNumber = /^(\p{Lu}\p{L}+)\s(\d{1,3}(?:\.\d{1,3})*)$/u
 const MIN_NUMBERS = 3
-/** Minimum number of headings in a heading style, and the maximum fraction of them that the classifier doubts. */
+/** Minimum headings in a heading style, and the maximum fraction that the classifier doubts. */
 const MIN_STYLE_HEADINGS = 5
 const MAX_DOUBTED_RATIO = 0.2
-/** Maximum number of blocks per page: the features take quadratic time, and larger pages are drawings or hostile. */
+/** Maximum blocks per page: features take quadratic time, and larger pages are drawings or hostile. */
 const MAX_BLOCKS = 1500
 
-/** Keeps the headings of heading styles and numbered series, and the lines that a rule demoted. */
+/** Keeps heading styles, numbered series, and lines that a rule demoted. */
 export function classifyHeadings(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   if (!pages.some(hasTextLayer) || pages.some(({ blocks }) => blocks.length > MAX_BLOCKS)) return pages
   const scores = scoreByStyle(headingFeatures(pages))

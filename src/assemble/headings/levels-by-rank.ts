@@ -30,7 +30,7 @@ export function levelsByRank(headings: readonly Heading[]): number[] {
   return ranked.map((_, at) => (subtitles.has(at) ? 2 : titles.has(at) ? 1 : (levels.get(at) ?? 1)))
 }
 
-/** Index of the largest heading of the first page, if no other heading has its style or it is alone on a cover. */
+/** The largest heading of the first page, if no other heading has its style or it is alone on a cover. */
 function findDocumentTitle(headings: readonly RankedHeading[]): number | null {
   const first = headings.findIndex(({ onFirstPage }) => onFirstPage)
   if (first < 0 || headings.length < 2) return null
@@ -82,8 +82,8 @@ function depthOf({ numbering }: Rank): number {
 }
 
 /**
- * Whether most headings of the smaller rank follow the first of the larger. A single unnumbered heading may be false,
- * so it precedes no numbered rank and only ranks that are entirely below it.
+ * Whether most headings of the smaller rank follow the larger. A single unnumbered heading may be false, so it precedes
+ * no numbered rank and only ranks that are entirely below it.
  */
 function precedes(larger: Rank, smaller: Rank): boolean {
   const isLone = larger.members.length === 1 && larger.numbering === null

@@ -7,12 +7,10 @@ import { findNumberedHeadings } from './numbered-headings.ts'
 import { relabel } from './relabel.ts'
 import { caselessStyleKey, styleKey } from './style-key.ts'
 
-/** Minimum number of headings in a heading style, and their fraction of its blocks. */
+/** Minimum headings in a heading style, and their fraction of its blocks. */
 const MIN_HEADINGS = 2
 const MIN_HEADING_RATIO = 0.6
-/**
- * Minimum lines of a style without headings, and its minimum fractions of short separate lines and of lines above text.
- */
+/** Minimum lines of a style without headings, and fractions of short separate lines and of lines above text. */
 const MIN_LINES = 2
 const MIN_SEPARATED_RATIO = 0.85
 const MIN_ABOVE_TEXT_RATIO = 0.75

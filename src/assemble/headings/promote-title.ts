@@ -13,11 +13,11 @@ const MAX_TITLE_POSITION = 0.5
 /** Minimum size relative to the body, in general and on a cover. */
 const MIN_SIZE_RATIO = 1.1
 const MIN_COVER_SIZE_RATIO = 1.35
-/** Maximum offset from the center of the text, and minimum distance from its left edge, in em. */
+/** Maximum offset from the text's center, and minimum distance from its left edge, in em. */
 const MAX_CENTER_OFFSET_EM = 1.5
 const MIN_INSET_EM = 2
 
-/** A cover has little text to compare with, so the other pages' text is used. */
+/** A cover has little text, so it is compared with the other pages. */
 export function promoteCoverTitle(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   const [cover, ...rest] = pages
   if (
@@ -62,9 +62,7 @@ function findProminentLine(page: DocumentPage): TextBlock | null {
   return first.style.bold || first.style.caps || isCentered(first, page) ? first : null
 }
 
-/**
- * The first of two centered lines above a table that fills a single page; a page header is a single line above text.
- */
+/** Two centered lines above a table that fills a single page; a page header is one line above text. */
 function findTableTitle(page: DocumentPage): TextBlock | null {
   if (page.blocks.some((block) => block.kind === 'text' && isParagraph(block))) return null
   const [first, second] = page.blocks.filter(

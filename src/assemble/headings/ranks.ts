@@ -8,11 +8,11 @@ import { nestNumbers } from './number-nesting.ts'
 
 /** Maximum difference between equal sizes, in points. */
 const SIZE_TOLERANCE = 0.3
-/** Minimum number of headings of one style that correct an outlier's alignment. */
+/** Minimum headings of one style that correct an outlier's alignment. */
 const MIN_ALIGNED = 3
 /** Weights of styles of one size. */
 const WEIGHTS = { bold: 2, caps: 2, centered: 1, italic: -1 }
-/** Minimum number of headings right above headings of a rank that make their own its parent. */
+/** Minimum headings right above headings of a rank that make their own its parent. */
 const MIN_STACKED = 2
 
 export interface Heading {
@@ -149,7 +149,7 @@ function parentsFirst(ranks: readonly Rank[], isParent: IsParentRank): Rank[] {
   return order
 }
 
-/** Decides by votes of headings: nested numbers, and in ranks of one size adjacent headings. */
+/** Decides by votes: nested numbers, and in ranks of one size adjacent headings. */
 function findParents(ranks: readonly Rank[], headings: readonly RankedHeading[]): IsParentRank {
   const rankOf = new Map(ranks.flatMap((rank) => rank.members.map((at) => [at, rank] as const)))
   const nested = createVotes()
