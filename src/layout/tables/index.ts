@@ -12,7 +12,7 @@ import { zebra } from './detectors/zebra.ts'
 import { createTablePage } from './page.ts'
 import type { TableDetector } from './types.ts'
 
-/** In order of confidence: each one sees only the lines that the ones before it left. */
+/** Most reliable first; each detector gets the lines that are still free. */
 const detectors: readonly TableDetector[] = [
   lattice,
   zebra,

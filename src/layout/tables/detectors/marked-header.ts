@@ -1,6 +1,6 @@
 /**
- * Finds tables that only their header shows: a bold or shaded row of short labels, and below it lines that begin at these
- * labels and keep the gaps between them free, such as terms with explanations of several lines.
+ * Finds tables that only their header shows: a bold or shaded row of short labels, and lines that begin at these labels
+ * and keep their gaps free, such as terms with explanations of several lines.
  */
 import { type Box, centerY, contains } from '../../../model/geometry.ts'
 import { maxOf } from '../../../model/statistics.ts'
@@ -10,17 +10,15 @@ import { rowsInColumns } from '../stream/rows-in-columns.ts'
 import { groupIntoRows, hasCellGap, rowsWithin } from '../text-rows.ts'
 import type { Separator, TableDetector, TablePage, TextRow } from '../types.ts'
 
-/** Maximum number of words of a label in the header. */
 const MAX_HEADER_WORDS = 5
-/** Maximum height of a shaded header, in em. */
-const MAX_BAND_HEIGHT_EM = 3
-/** Tolerance of the left edges of a column, in em. */
+const MAX_RECT_HEIGHT_EM = 3
+/** Tolerance of the left edges of a column. */
 const EDGE_TOLERANCE_EM = 0.6
-/** Part of the lines of a column that begin at its left edge. */
+/** Minimum fraction of the lines of a column that begin at its left edge. */
 const MIN_ALIGNED_RATIO = 0.9
 /** Minimum number of rows with text in the first column and in another one. */
 const MIN_LABELED_ROWS = 2
-/** Part of the lines of the first column that have text in another column. Columns of running text have gaps in both. */
+/** Minimum fraction of the first column's lines with text in another column. Columns of prose have gaps in both. */
 const MIN_LABEL_RATIO = 0.8
 
 export const markedHeader: TableDetector = {
@@ -36,22 +34,22 @@ export const markedHeader: TableDetector = {
   },
 }
 
-/** Whether a row has short labels that are bold or on a colored rectangle. */
+/** Short labels that are bold or on a colored rectangle. */
 function isHeader(row: TextRow, { filledRects, size, isClaimed }: TablePage): boolean {
   const { segments, words } = row
   if (!hasCellGap(row) || words.some(({ line }) => isClaimed(line))) return false
   if (segments.some((segment) => segment.words.length > MAX_HEADER_WORDS || isNumericCell(segment))) return false
   if (words.every(({ bold }) => bold)) return true
   return segments.every((segment) =>
-    filledRects.some((band) => band.y1 - band.y0 <= MAX_BAND_HEIGHT_EM * size && isOn(segment.box, band)),
+    filledRects.some((rect) => rect.y1 - rect.y0 <= MAX_RECT_HEIGHT_EM * size && isWithinWidth(segment.box, rect)),
   )
 }
 
-function isOn(box: Box, band: Box): boolean {
-  return contains(band, { x: box.x0, y: centerY(box) }) && contains(band, { x: box.x1, y: centerY(box) })
+function isWithinWidth(box: Box, rect: Box): boolean {
+  return contains(rect, { x: box.x0, y: centerY(box) }) && contains(rect, { x: box.x1, y: centerY(box) })
 }
 
-/** The rows below a header that lie in its columns; `null` if there are too few, or if they are columns of running text. */
+/** `null` if there are too few rows, or columns of prose. */
 function bodyOf(header: TextRow, page: TablePage): TextRow[] | null {
   const { lines, wordsIn, size, prose } = page
   const lefts = header.segments.map(({ box }) => box.x0)
@@ -71,7 +69,7 @@ function bodyOf(header: TextRow, page: TablePage): TextRow[] | null {
   const labels = body.filter((row) => isAt(row.box.x0, lefts[0]!))
   const labeled = labels.filter((row) => row.segments.length > 1)
   if (labeled.length < Math.max(MIN_LABELED_ROWS, labels.length * MIN_LABEL_RATIO)) return null
-  const prosaic = labels.filter(({ words: [first] }) => prose.has(first!.line))
+  const proseLabels = labels.filter(({ words: [first] }) => prose.has(first!.line))
   const isBold = body.every((row) => row.segments.at(-1)!.words.every(({ bold }) => bold))
-  return prosaic.length * 2 > labels.length || isBold ? null : body
+  return proseLabels.length * 2 > labels.length || isBold ? null : body
 }

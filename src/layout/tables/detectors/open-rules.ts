@@ -16,7 +16,7 @@ import type { TableDetector, TablePage, TextRow } from '../types.ts'
 
 /** Minimum number of columns; two may be prose below a heading. */
 const MIN_COLUMNS = 3
-/** Maximum gap between labels and the rulings over their values, in em. */
+/** Maximum gap between labels and rulings over values. */
 const MAX_LABEL_GAP_EM = 8
 
 export const openRules: TableDetector = {

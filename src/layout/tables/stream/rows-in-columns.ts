@@ -1,14 +1,13 @@
-/** Extends a table below its header: the rows that keep the gaps between the columns free. */
+/** Finds the rows below a header that keep its column gaps free. */
 import { startsCaption } from '../captions.ts'
 import type { Separator, TextRow } from '../types.ts'
 
-/** Minimum width of the gap between two columns, and maximum gap between two rows, in em. */
 const MIN_GAP_EM = 0.3
 const MAX_ROW_GAP_EM = 4
-/** Maximum number of words of a row over all columns, which is the title of a group of rows. */
+/** Maximum length of the title of a group of rows. */
 const MAX_GROUP_TITLE_WORDS = 8
 
-/** The rows from the first one on that keep the gaps free, with titles of groups between them. */
+/** Includes titles of groups. */
 export function rowsInColumns(
   rows: readonly TextRow[],
   { gaps, from, size }: { gaps: readonly Separator[]; from: number; size: number },
@@ -27,7 +26,7 @@ export function rowsInColumns(
   return rows.slice(0, last + 1)
 }
 
-/** The part of each gap that a row leaves free; `null` if the row closes one. */
+/** Free part of each gap, or `null` if the row closes one. */
 function freeGaps(gaps: readonly Separator[], { segments }: TextRow, size: number): Separator[] | null {
   const left = gaps.map(({ x0, x1 }) => {
     let [from, to] = [x0, x1]

@@ -5,18 +5,17 @@ import { startsCaption } from '../captions.ts'
 import { boxOf, groupIntoRows } from '../text-rows.ts'
 import type { TablePage, TextRow, Word } from '../types.ts'
 
-/** Minimum width of the gap between two tables, in em. */
+/** Minimum gap between two tables. */
 const MIN_GAP_EM = 1.5
-/** Part of a table's width that its own rulings cover. */
+/** Minimum fraction of a table's width that its own rulings cover. */
 const MIN_RULED_RATIO = 0.95
-/** Maximum distance of a caption from the rows, in em. */
+/** Maximum distance of a caption from the rows. */
 const MAX_CAPTION_GAP_EM = 4
-/** Minimum number of rows of each table. */
 const MIN_ROWS = 3
 
 /**
- * The rows of each table, from left to right. Two parts are tables of their own if each has its own rulings or its own
- * caption, and if each has several columns.
+ * The rows of each table, from left to right. Separate tables have several columns each, and their own rulings or
+ * captions.
  */
 export function separateTables(run: readonly TextRow[], page: TablePage): (readonly TextRow[])[] {
   if (run.length < MIN_ROWS) return [run]
@@ -31,7 +30,7 @@ export function separateTables(run: readonly TextRow[], page: TablePage): (reado
   return [run]
 }
 
-/** Centers of the gaps that no word of the rows crosses. */
+/** Centers of gaps that no word crosses. */
 function freeGaps(run: readonly TextRow[], size: number): number[] {
   const boxes = run.flatMap(({ segments }) => segments.map(({ box }) => box)).sort((a, b) => a.x0 - b.x0)
   const gaps: number[] = []
@@ -46,7 +45,7 @@ function freeGaps(run: readonly TextRow[], size: number): number[] {
 function rowsBetween(run: readonly TextRow[], from: number, to: number): TextRow[] {
   const isInside = ({ box }: Word): boolean => centerX(box) > from && centerX(box) < to
   const rows = groupIntoRows(run.flatMap(({ words }) => words.filter(isInside)))
-  // The caption below the shorter of two tables is between the rows of the other one.
+  // The caption below the shorter table is between the rows of the other one.
   const last = rows.findLastIndex(hasCells)
   const caption = rows.findIndex((row, at) => at > last && startsCaption(row))
   return caption < 0 ? rows : rows.slice(0, caption)
@@ -78,9 +77,12 @@ function haveOwnCaptions(boxes: readonly Box[], x: number, { lines, size, wordsO
   return boxes.every((box) =>
     lines.some(({ box: own }, index) => {
       const gap = Math.max(box.y0 - own.y1, own.y0 - box.y1)
-      const isBeside = own.x0 < x === box.x0 < x && own.x1 < x === box.x1 < x
+      const isOnSameSide = own.x0 < x === box.x0 < x && own.x1 < x === box.x1 < x
       return (
-        gap > -size && gap < MAX_CAPTION_GAP_EM * size && isBeside && groupIntoRows(wordsOf(index)).some(startsCaption)
+        gap > -size &&
+        gap < MAX_CAPTION_GAP_EM * size &&
+        isOnSameSide &&
+        groupIntoRows(wordsOf(index)).some(startsCaption)
       )
     }),
   )
