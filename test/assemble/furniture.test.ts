@@ -272,15 +272,15 @@ describe('a line in the text area of other pages', () => {
     expect(typesOf(assembled([prose(100), prose(100), last()], keep), 2)[0]).toBe('header')
   })
 
-  test('also if the text of other pages is code', () => {
+  test('is the end of a paragraph if the text of other pages is code', () => {
     const listing = (): Block[] => [text('while (true) {\n  go()\n}', { y: 40, lines: 3, type: 'code' }), ...prose(100)]
     expect(typesOf(assembled([listing(), listing(), last()], keep), 2)[0]).not.toBe('header')
   })
 
-  test('one other page is enough if there is only one', () =>
+  test('is the end of a paragraph in a document of two pages, too', () =>
     expect(typesOf(assembled([full(), last()], keep), 1)[0]).not.toBe('header'))
 
-  test('one other page of several is not enough', () =>
+  test('is a header if only one of several other pages has text at its height', () =>
     expect(typesOf(assembled([full(), prose(100), prose(100), last()], keep), 3)[0]).toBe('header'))
 
   test('is a footer if it is a number', () => {

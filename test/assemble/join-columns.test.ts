@@ -23,12 +23,13 @@ test('a paragraph that continues in the next column is joined', () => {
     box: { x0: 50, x1: 520 },
   })
 })
-test('also across a table at the top of the column', () => {
+test('it is joined across a table at the top of the column', () => {
   const wide = table([['a'], ['b']], { y: 80 })
   expect(texts([head, { ...wide, box: { ...wide.box, x0: 300, x1: 520 } }, tail])).toHaveLength(1)
 })
-test('but not without the option', () => expect(texts([head, tail], { enable_text_cross_page: false })).toHaveLength(2))
-test('but not if a new paragraph starts or the text continues below', () => {
+test('it is not joined without the option', () =>
+  expect(texts([head, tail], { enable_text_cross_page: false })).toHaveLength(2))
+test('it is not joined if a new paragraph starts or the text continues below', () => {
   expect(texts([head, column('Another paragraph.', 300)])).toHaveLength(2)
   expect(texts([column('A sentence that ends.', 50), tail])).toHaveLength(2)
   expect(texts([text('A line that breaks off', { y: 200 }), text('and another one.', { y: 300 })])).toHaveLength(2)

@@ -64,7 +64,7 @@ test('the rest of a split row is appended to its row', async () => {
   ])
 })
 
-test('also below a repeated header', async () => {
+test('the rest below a repeated header is appended, too', async () => {
   expect((await tables([head, rest, west]))[0]?.split('\n').length).toBe(5)
 })
 

@@ -32,7 +32,7 @@ describe('enable_text_cross_page', () => {
     expect(document.pages.map(({ mergeFromPrevious }) => mergeFromPrevious)).toEqual([false, true, true])
   })
 
-  test('but not after a period, without the option or across missing pages', () => {
+  test('a paragraph is not joined after a period, without the option or across missing pages', () => {
     const done = text('It ends here.', { y: 700 })
     expect(assembled([[done], [tail]], on).pages[1]!.mergeFromPrevious).toBe(false)
     expect(assembled([[head], [tail]]).pages[1]!.mergeFromPrevious).toBe(false)
@@ -57,7 +57,7 @@ describe('enable_table_cross_page', () => {
     { y: 100 },
   )
 
-  test('joins, removes the repeated header and keeps the page of each cell', () => {
+  test('a split table is joined without its repeated header, and each cell keeps its page', () => {
     const document = assembled(
       [
         [...prose(), one],

@@ -108,9 +108,9 @@ describe('stays bounded', { timeout: 4 * boundMs }, () => {
         ),
       ),
     ],
-  ])('%s', (_, rule, inks) => {
-    const draft = layoutState(rawPage([...inks, { text: 'running text of the page', x: 20, y: 800 }]))
-    expect(within(() => rule(draft))).toBeLessThan(boundMs)
+  ])('%s', (_, pass, inks) => {
+    const state = layoutState(rawPage([...inks, { text: 'running text of the page', x: 20, y: 800 }]))
+    expect(within(() => pass(state))).toBeLessThan(boundMs)
   })
 
   test('hundreds of axes on as many frames with thousands of lines are bounded', () => {
@@ -119,8 +119,8 @@ describe('stays bounded', { timeout: 4 * boundMs }, () => {
     )
     const frames = Array.from({ length: 4_000 }, (_, at) => fill(38, 24 + (at % 500) * 1.5, 520, 60 + (at % 500) * 1.5))
     const labels = rows(500, (row) => rows(40, (at) => [{ text: '7', x: 39 + at * 12, y: 30 + row * 1.5, size: 5 }]))
-    const draft = layoutState(page({ paths: [...ticks, ...frames], text: labels }))
-    expect(within(() => findDrawings(draft))).toBeLessThan(boundMs)
+    const state = layoutState(page({ paths: [...ticks, ...frames], text: labels }))
+    expect(within(() => findDrawings(state))).toBeLessThan(boundMs)
   })
 
   test('thousands of white images on as many overlays are bounded', () => {

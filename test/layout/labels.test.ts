@@ -44,17 +44,17 @@ test('code with line numbers in small type keeps short and empty lines, and does
 
 test('code made of tagged paragraphs is inside their tags', () => {
   const mono = { x: 50, mono: true, font: 'Courier', pitch: 0.6 }
-  const draft = grouped([
+  const state = grouped([
     ...lines(prose, { x: 50, y: 100 }),
     { ...mono, text: 'if (x) {', y: 200 },
     { ...mono, text: '}', y: 212 },
   ])
   const tagged = {
-    ...draft,
-    groups: draft.groups.map((group) => (group.kind === 'text' ? { ...group, tagged: 'text' as const } : group)),
+    ...state,
+    groups: state.groups.map((group) => (group.kind === 'text' ? { ...group, tagged: 'text' as const } : group)),
   }
   expect(labelCode(tagged).groups.at(-1)).toMatchObject({ type: 'code', tagged: 'text' })
-  expect(labelCode(draft).groups.at(-1)).not.toHaveProperty('tagged')
+  expect(labelCode(state).groups.at(-1)).not.toHaveProperty('tagged')
 })
 
 describe('a box around', () => {
@@ -76,7 +76,7 @@ describe('a box around', () => {
       ),
     ).slice(1)
 
-  test('bold, slanted and single lines makes them one listing', () =>
+  test('bold, italic and single lines makes them one listing', () =>
     expect(
       read(
         [
@@ -180,8 +180,8 @@ describe('footnotes', () => {
   test('small text at the top or without a mark is not a footnote', () => {
     const top = grouped([{ ...note, text: '1. A note out of place.', y: 60 }, ...lines(prose, { x: 50, y: 100 })])
     const plain = grouped([...lines(prose, { x: 50, y: 500 }), { ...note, text: 'Fine print without a mark.', y: 700 }])
-    for (const draft of [top, plain])
-      expect(outline(labelFootnotes(draft)).some((line) => line.startsWith('footnote'))).toBe(false)
+    for (const state of [top, plain])
+      expect(outline(labelFootnotes(state)).some((line) => line.startsWith('footnote'))).toBe(false)
   })
 
   test('a separate note of one line above the page footer is a footnote', () => {

@@ -9,28 +9,28 @@ import { orderLayout } from '../../src/layout/order/reading-order.ts'
 import type { PageGroups } from '../../src/layout/state.ts'
 import { grouped, type Ink, layoutState, lines, outline, rawPage } from './raw-pages.ts'
 
-const types = (draft: PageGroups): string[] =>
-  draft.groups.map((group) => (group.kind === 'text' ? group.type : group.kind))
+const types = (state: PageGroups): string[] =>
+  state.groups.map((group) => (group.kind === 'text' ? group.type : group.kind))
 const paragraphs = (texts: readonly string[], at: Partial<Ink> = {}): Ink[] =>
   texts.map((text, index) => ({ text, x: 72, y: 100 + 30 * index, ...at }))
 
 test.each(['References', '7. REFERENCES', 'Literaturverzeichnis', 'Références', '参考文献', 'Works Cited:'])(
   'entries under "%s"',
   (heading) => {
-    const draft = labelReferences(
+    const state = labelReferences(
       grouped(
         paragraphs(['A paragraph before.', heading, 'Miller, A. On granaries. 1998.', 'Weber, B. On barns. 2001.']),
       ),
     )
-    expect(types(draft)).toEqual(['text', 'text', 'reference', 'reference'])
+    expect(types(state)).toEqual(['text', 'text', 'reference', 'reference'])
   },
 )
 
 test('the next heading ends the references, and a sentence about references is not a heading', () => {
-  const draft = grouped(paragraphs(['References', 'Miller, A. On granaries. 1998.', 'Appendix', 'More text.']))
+  const state = grouped(paragraphs(['References', 'Miller, A. On granaries. 1998.', 'Appendix', 'More text.']))
   const titled = {
-    ...draft,
-    groups: draft.groups.map((group, index) =>
+    ...state,
+    groups: state.groups.map((group, index) =>
       index === 2 && group.kind === 'text' ? { ...group, type: 'title' as const } : group,
     ),
   }

@@ -56,12 +56,12 @@ describe('stripes', () => {
   ]
 
   test('the plain rows between, above and below stripes belong to the table', () => {
-    const draft = layOut({
+    const state = layOut({
       text: columns(rows, { xs, y: 114 }),
       paths: [fill(55, 120, 360, 140), fill(55, 160, 360, 180)],
     })
-    expect(draft.tables.map(({ rows: count, cols }) => [count, cols])).toEqual([[6, 3]])
-    expect(sketch(draft.tables[0])[0]).toBe('#Kind | #Found | #Kept')
+    expect(state.tables.map(({ rows: count, cols }) => [count, cols])).toEqual([[6, 3]])
+    expect(sketch(state.tables[0])[0]).toBe('#Kind | #Found | #Kept')
   })
 })
 
@@ -76,8 +76,8 @@ describe('open grids', () => {
       ],
       { xs: [60, 200, 300], y: 114 },
     )
-    const draft = layOut({ text, paths: [across(120, 55, 360), down(190, 100, 180), down(290, 100, 180)] })
-    expect(sketch(draft.tables[0])).toEqual(['#Kind | #Found | #Kept', 'Oak | 12 | 7', 'Ash | 31 | 22', 'Elm | 4 | 4'])
+    const state = layOut({ text, paths: [across(120, 55, 360), down(190, 100, 180), down(290, 100, 180)] })
+    expect(sketch(state.tables[0])).toEqual(['#Kind | #Found | #Kept', 'Oak | 12 | 7', 'Ash | 31 | 22', 'Elm | 4 | 4'])
   })
 
   test('adjacent tables have separate rules', () => {
@@ -163,9 +163,9 @@ describe('frames', () => {
     const text = columns(rows, { xs: [60, 200, 300], y: 114 })
     const frame = { ...fill(50, 98, 365, 205), rectangle: false, stroked: true }
     const pieces = [120, 140, 160, 180].flatMap((y) => [across(y, 55, 190), across(y, 190, 290), across(y, 290, 360)])
-    const draft = layOut({ text, paths: [frame, ...pieces] })
-    expect(draft.figures).toEqual([])
-    expect(draft.tables[0]?.rows).toBe(5)
+    const state = layOut({ text, paths: [frame, ...pieces] })
+    expect(state.figures).toEqual([])
+    expect(state.tables[0]?.rows).toBe(5)
   })
 })
 
@@ -186,8 +186,8 @@ describe('columns with lines or shading', () => {
   const plain = (lines: readonly string[]): string[] => lines.map((line) => line.replaceAll('#', ''))
 
   test('lines between the columns are sufficient', () => {
-    const draft = layOut({ text, paths: [60, 132, 252, 322, 420].map((x) => down(x, 100, 182)) })
-    expect(plain(sketch(draft.tables[0]))).toEqual(read)
+    const state = layOut({ text, paths: [60, 132, 252, 322, 420].map((x) => down(x, 100, 182)) })
+    expect(plain(sketch(state.tables[0]))).toEqual(read)
   })
 
   test('a shaded first column is one shape or one shape per cell', () => {
@@ -235,9 +235,9 @@ test('aligned dots are a ruling, even if rounding makes either side longer', () 
       fill(58 + index * 2, y, 58.9 + index * 2 + (index % 2) * 0.01, y + 0.9 + ((index + 1) % 2) * 0.01),
     ),
   )
-  const draft = layOut({ text: columns(rows, { xs: [60, 160, 260], y: 112 }), paths: dots })
-  expect(draft.rulings.filter((ruling) => ruling.horizontal)).toHaveLength(4)
-  expect(draft.tables[0]).toMatchObject({ rows: 3, cols: 3 })
+  const state = layOut({ text: columns(rows, { xs: [60, 160, 260], y: 112 }), paths: dots })
+  expect(state.rulings.filter((ruling) => ruling.horizontal)).toHaveLength(4)
+  expect(state.tables[0]).toMatchObject({ rows: 3, cols: 3 })
 })
 
 test('a line after the first column with text on both sides indicates a table', () => {

@@ -55,7 +55,7 @@ describe('“Chapter 3” above its name', () => {
   const page = (name: Block): Block[] => [title('Chapter 3', { y: 100, size: 20 }), name, ...prose(250)]
   test('is merged with it', () =>
     expect(headingsOf([page(title('Weirs', { y: 130, size: 24 }))])).toEqual(['1 Chapter 3 Weirs']))
-  test('but not in another font or far away', () => {
+  test('is not merged in another font or far away', () => {
     expect(headingsOf([page(title('Weirs', { y: 130, size: 24, bold: true }))])).toHaveLength(2)
     expect(headingsOf([page(title('Weirs', { y: 200, size: 24 }))])).toHaveLength(2)
   })

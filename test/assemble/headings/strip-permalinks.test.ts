@@ -12,7 +12,7 @@ const pageOf = (blocks: Block[]): DocumentPage => ({
   mergeFromPrevious: false,
 })
 
-test('removes permalink signs from headings', () => {
+test('removes permalink symbols from headings', () => {
   const shortened = (...texts: string[]): string[] =>
     stripPermalinks([pageOf(texts.map((words, at) => title(words, { y: 100 + at * 40 })))])[0]!.blocks.map((block) =>
       'text' in block ? block.text : '',
@@ -22,7 +22,7 @@ test('removes permalink signs from headings', () => {
   expect(shortened('Order #', 'Notes on C#', 'Rivers')).toEqual(['Order #', 'Notes on C#', 'Rivers'])
 })
 
-test('removes the link of the sign and keeps others', () => {
+test('removes the link of the symbol and keeps others', () => {
   const links = [
     { text: 'Wells', url: 'https://example.com/wells' },
     { text: '¶', url: 'https://example.com/#wells' },

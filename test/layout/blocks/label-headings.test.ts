@@ -8,8 +8,8 @@ const body = (y: number): Ink[] =>
 
 /** Whether lines between two paragraphs become one title. */
 function isTitle(inks: Ink | readonly Ink[]): boolean {
-  const draft = labelHeadings(grouped([...body(100), ...[inks].flat(), ...body(220)]))
-  return draft.groups.filter((group) => group.kind === 'text' && group.type === 'title').length === 1
+  const state = labelHeadings(grouped([...body(100), ...[inks].flat(), ...body(220)]))
+  return state.groups.filter((group) => group.kind === 'text' && group.type === 'title').length === 1
 }
 
 const at = { x: 50, y: 200 }
@@ -31,8 +31,8 @@ describe('a title', () => {
   test('is large and bold after an ornament', () => {
     const signed = (...texts: string[]): string[] => {
       const inks = texts.map((text, index) => ({ text, x: 50, y: 200 + 18 * index, size: 14, bold: true }))
-      const draft = labelHeadings(labelLists(grouped([...body(100), ...inks, ...body(260)])))
-      return draft.groups.flatMap((group) => (group.kind === 'text' && group.type === 'title' ? [group.text] : []))
+      const state = labelHeadings(labelLists(grouped([...body(100), ...inks, ...body(260)])))
+      return state.groups.flatMap((group) => (group.kind === 'text' && group.type === 'title' ? [group.text] : []))
     }
     expect(signed('■ How to apply')).toEqual(['How to apply'])
     expect(signed('■ How to apply', '■ Whom to ask')).toEqual([])
@@ -92,15 +92,15 @@ describe('text that is not a title', () => {
 
 test('bold text on a bold page is not a heading', () => {
   const bold = [...body(100), ...body(220)].map((ink) => ({ ...ink, bold: true }))
-  const draft = labelHeadings(grouped([...bold, { ...at, text: 'Results', bold: true }]))
-  expect(draft.groups.every((group) => group.kind === 'text' && group.type === 'text')).toBe(true)
+  const state = labelHeadings(grouped([...bold, { ...at, text: 'Results', bold: true }]))
+  expect(state.groups.every((group) => group.kind === 'text' && group.type === 'text')).toBe(true)
 })
 
 test('an underlined short line is a title, a colored one is a link', () => {
   const found = (color: number): number => {
-    const draft = grouped([...body(100), { ...at, text: 'Owned vehicles', color }, ...body(220)])
+    const state = grouped([...body(100), { ...at, text: 'Owned vehicles', color }, ...body(220)])
     const path = { box: { x0: 50, y0: 201.5, x1: 120, y1: 202 }, color, opacity: 1, stroked: false, rectangle: true }
-    return labelHeadings({ ...draft, raw: { ...draft.raw, paths: [path] } }).groups.filter(
+    return labelHeadings({ ...state, raw: { ...state.raw, paths: [path] } }).groups.filter(
       (group) => group.kind === 'text' && group.type === 'title',
     ).length
   }
@@ -123,8 +123,8 @@ describe('in the documentation of programs', () => {
 
   test('a large line after an ornament is not a list', () => {
     const typeOf = (text: string): string[] => {
-      const draft = labelHeadings(labelLists(grouped([...body(100), { ...at, text, size: 15 }, ...body(230)])))
-      return draft.groups.flatMap((group) => (group.kind === 'text' && group.type === 'title' ? [group.text] : []))
+      const state = labelHeadings(labelLists(grouped([...body(100), { ...at, text, size: 15 }, ...body(230)])))
+      return state.groups.flatMap((group) => (group.kind === 'text' && group.type === 'title' ? [group.text] : []))
     }
     expect(typeOf('◆ flush()')).toEqual(['flush()'])
     expect(typeOf('• flush the buffer')).toEqual([])

@@ -77,12 +77,12 @@ describe('groupRows', () => {
       },
     )
     const page = rawPage([...beside, ...lines([full, full], { x: 50, y: 152 })])
-    const besidePicture = (x0: number) => (state: PageObjects) => ({
+    const nextToImage = (x0: number) => (state: PageObjects) => ({
       ...state,
       figures: [{ box: { x0, y0: 92, x1: 380, y1: 139 }, text: '' }],
     })
     const paragraphs = (x0: number): string[] =>
-      outline(layoutState(page, orderLayout, besidePicture(x0), groupRows)).filter(
+      outline(layoutState(page, orderLayout, nextToImage(x0), groupRows)).filter(
         (line) => line.startsWith('text: text') || line.startsWith('text: Cap'),
       )
     expect(paragraphs(195)).toHaveLength(1)
@@ -166,12 +166,12 @@ describe('groupRows', () => {
   })
 
   test('measures the space above and below', () => {
-    const draft = grouped([
+    const state = grouped([
       ...lines([full, full], { x: 50, y: 100 }),
       { text: 'Heading', x: 50, y: 150, bold: true },
       ...lines([full, full], { x: 50, y: 166 }),
     ])
-    const heading = draft.groups[1]
+    const heading = state.groups[1]
     expect(heading?.kind === 'text' && heading.above > heading.below && heading.below > 0).toBe(true)
   })
 })

@@ -29,11 +29,11 @@ const prose = [
 const label = (text: string, x: number, y: number, more: Partial<Ink> = {}): Ink => ({ text, x, y, size: 8, ...more })
 
 function layOutChart(labels: readonly Ink[], paths = chart): { inside: string; outside: string[] } {
-  const draft = layOut({ text: [...prose, ...labels], paths })
-  expect(draft.figures).toHaveLength(1)
+  const state = layOut({ text: [...prose, ...labels], paths })
+  expect(state.figures).toHaveLength(1)
   return {
-    inside: draft.figures[0]?.text ?? '',
-    outside: draft.lines.map(({ text }) => text).filter((text) => !/^(Running|and it)/.test(text)),
+    inside: state.figures[0]?.text ?? '',
+    outside: state.lines.map(({ text }) => text).filter((text) => !/^(Running|and it)/.test(text)),
   }
 }
 
@@ -79,7 +79,7 @@ describe('text that does not belong to the drawing', () => {
     expect(layOutChart([caption, note]).outside).toEqual(['Figure 1. Water at two weirs.', 'Source: the keepers'])
   })
 
-  test('tightly spaced lines next to the drawing stay text', () => {
+  test('closely spaced lines next to the drawing stay text', () => {
     const column = lines(['Keepers', 'of weirs', 'and of', 'sluices'], { x: 398, y: 230, size: 9, leading: 11 })
     expect(layOutChart(column).outside).toHaveLength(4)
   })
@@ -88,22 +88,22 @@ describe('text that does not belong to the drawing', () => {
     expect(layOutChart([label('Results', 60, 185, { size: 11, bold: true })]).outside).toEqual(['Results']))
 
   test('lines around a photo stay text', () => {
-    const draft = layOut({
+    const state = layOut({
       text: [...prose, label('A short line', 150, 312)],
       images: [{ box: { x0: 150, y0: 190, x1: 390, y1: 300 }, pixelWidth: 400, pixelHeight: 200 }],
     })
-    expect(draft.lines.map(({ text }) => text)).toContain('A short line')
+    expect(state.lines.map(({ text }) => text)).toContain('A short line')
   })
 })
 
 test('an image of a chart includes the axis text around it', () => {
   const ticks = ['0', '25', '50', '75'].map((text, index) => label(text, 180 + index * 60, 310))
   const values = ['12', '47', '61'].map((text, index) => label(text, 190 + index * 60, 250))
-  const draft = layOut({
+  const state = layOut({
     text: [...prose, ...ticks, ...values],
     images: [{ box: { x0: 150, y0: 190, x1: 390, y1: 300 }, pixelWidth: 400, pixelHeight: 200 }],
   })
-  expect(draft.figures[0]?.text).toBe('12 47 61 0 25 50 75')
+  expect(state.figures[0]?.text).toBe('12 47 61 0 25 50 75')
 })
 
 test('a few bars are a chart, rounded marks are not', () => {

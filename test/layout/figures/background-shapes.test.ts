@@ -21,9 +21,9 @@ const wave = (x: number, y: number) =>
 describe('text on background shapes', () => {
   test('code in two boxes with round corners stays text', () => {
     const text = [...lines(code, { x: 110, y: 120 }), ...lines(code, { x: 110, y: 220 })]
-    const draft = layOut({ text, paths: [...frame(100, 100, 500, 195), ...frame(100, 200, 500, 300)] })
-    expect(draft.figures).toEqual([])
-    expect(draft.lines).toHaveLength(10)
+    const state = layOut({ text, paths: [...frame(100, 100, 500, 195), ...frame(100, 200, 500, 300)] })
+    expect(state.figures).toEqual([])
+    expect(state.lines).toHaveLength(10)
   })
 
   test('a slide with bars along its edges stays text', () => {
@@ -75,19 +75,19 @@ describe('text on background shapes', () => {
       { text: 'fact(n) = n*fact(n-1);', x: 90, y: 130, size: 12 },
       ...lines(points, { x: 80, y: 240, leading: 40, size: 20 }),
     ]
-    const draft = layOut({ text, paths: joined })
-    expect(draft.figures.every(({ box }) => box.x1 - box.x0 < 400)).toBe(true)
-    expect(draft.lines).toHaveLength(5)
+    const state = layOut({ text, paths: joined })
+    expect(state.figures.every(({ box }) => box.x1 - box.x0 < 400)).toBe(true)
+    expect(state.lines).toHaveLength(5)
   })
 
   test('an image next to code in one box is a separate figure', () => {
-    const draft = layOut({
+    const state = layOut({
       text: lines(code, { x: 110, y: 120 }),
       paths: [...frame(100, 100, 500, 195), ...wave(350, 120)],
     })
-    expect(draft.figures).toHaveLength(1)
-    expect(draft.figures[0]?.box.x0).toBeGreaterThan(300)
-    expect(draft.lines).toHaveLength(5)
+    expect(state.figures).toHaveLength(1)
+    expect(state.figures[0]?.box.x0).toBeGreaterThan(300)
+    expect(state.lines).toHaveLength(5)
   })
 })
 
@@ -116,8 +116,8 @@ describe('text in drawings', () => {
       curve(292, 210, 300, 220),
       curve(290, 112, 299, 118),
     ]
-    const draft = layOut({ text, paths: [...places.flatMap(([x, y]) => boxAround(x, y)), ...arrows] })
-    expect(draft.figures).toHaveLength(1)
-    expect(draft.lines).toEqual([])
+    const state = layOut({ text, paths: [...places.flatMap(([x, y]) => boxAround(x, y)), ...arrows] })
+    expect(state.figures).toHaveLength(1)
+    expect(state.lines).toEqual([])
   })
 })

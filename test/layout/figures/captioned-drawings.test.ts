@@ -25,8 +25,8 @@ const plot: Path[] = [
 }))
 
 function figuresOf(around: readonly Ink[]): { text: string; left: string[] }[] {
-  const draft = layoutState({ ...rawPage([...prose, ...around]), paths: plot }, findDrawings, findFigures)
-  return draft.figures.map(({ text }) => ({ text, left: draft.lines.map((line) => line.text).slice(prose.length) }))
+  const state = layoutState({ ...rawPage([...prose, ...around]), paths: plot }, findDrawings, findFigures)
+  return state.figures.map(({ text }) => ({ text, left: state.lines.map((line) => line.text).slice(prose.length) }))
 }
 
 describe('a plot of boxes and lines above its caption', () => {

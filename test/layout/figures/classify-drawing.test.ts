@@ -30,9 +30,9 @@ const arrows = [
 
 describe('boxes in rows with arrows between them', () => {
   test('are a figure above a figure caption', () => {
-    const draft = layOut({ paths: [...boxes, ...arrows], text: [...text, ...names, caption] })
-    expect(draft.tables).toEqual([])
-    expect(draft.figures.map((figure) => figure.text)).toEqual(['Well Ill Dead Gone'])
+    const state = layOut({ paths: [...boxes, ...arrows], text: [...text, ...names, caption] })
+    expect(state.tables).toEqual([])
+    expect(state.figures.map((figure) => figure.text)).toEqual(['Well Ill Dead Gone'])
   })
 
   test('are a table without arrows, with any caption', () => {
@@ -40,8 +40,8 @@ describe('boxes in rows with arrows between them', () => {
     const cells = [180, 200, 220, 240].flatMap((y, row) =>
       [100, 200, 300].map((x, at): Ink => ({ text: `${row}${at} kg`, x: x + 5, y: y + 14 })),
     )
-    const draft = layOut({ paths: grid, text: [...text, ...cells, { ...caption, y: 285 }] })
-    expect(draft.tables).toHaveLength(1)
-    expect(draft.figures).toEqual([])
+    const state = layOut({ paths: grid, text: [...text, ...cells, { ...caption, y: 285 }] })
+    expect(state.tables).toHaveLength(1)
+    expect(state.figures).toEqual([])
   })
 })

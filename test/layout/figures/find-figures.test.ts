@@ -81,21 +81,21 @@ describe('images', () => {
       Array.from({ length: 12 }, () => 'Words that are printed all over a coloured panel of the page.'),
       { x: 60, y: 115 },
     )
-    const draft = layOut({ text, images: [image(50, 100, 380, 260)] })
-    expect(draft.figures).toEqual([])
-    expect(draft.lines).toHaveLength(12)
+    const state = layOut({ text, images: [image(50, 100, 380, 260)] })
+    expect(state.figures).toEqual([])
+    expect(state.lines).toHaveLength(12)
   })
 
   test('text inside an image belongs to the figure', () => {
-    const draft = layOut({
+    const state = layOut({
       text: [
         { text: 'legend', x: 120, y: 150 },
         { text: 'Outside.', x: 50, y: 400 },
       ],
       images: [image(100, 100, 400, 300)],
     })
-    expect(draft.figures[0]?.text).toBe('legend')
-    expect(draft.lines.map((line) => line.text)).toEqual(['Outside.'])
+    expect(state.figures[0]?.text).toBe('legend')
+    expect(state.lines.map((line) => line.text)).toEqual(['Outside.'])
   })
 })
 
@@ -107,10 +107,10 @@ describe('drawings', () => {
       { text: '100', x: 272, y: 272, size: 8 },
       { text: 'Running text elsewhere.', x: 50, y: 500 },
     ]
-    const draft = layOut({ text, paths: [...axes, ...wave] })
-    expect(draft.figures).toHaveLength(1)
-    expect(draft.figures[0]?.text).toBe('0 100')
-    expect(draft.lines).toHaveLength(1)
+    const state = layOut({ text, paths: [...axes, ...wave] })
+    expect(state.figures).toHaveLength(1)
+    expect(state.figures[0]?.text).toBe('0 100')
+    expect(state.lines).toHaveLength(1)
   })
 
   test('bars of a chart are a figure', () => {

@@ -8,9 +8,9 @@ const prose = lines(
 )
 
 function textOf(inks: readonly Ink[]): string[] {
-  const draft = layoutState(rawPage([...prose, ...inks]))
-  const text = findRunningTextLines(draft.lines)
-  return draft.lines.flatMap((line, index) => (text.has(index) ? [line.text] : [])).slice(prose.length)
+  const state = layoutState(rawPage([...prose, ...inks]))
+  const text = findRunningTextLines(state.lines)
+  return state.lines.flatMap((line, index) => (text.has(index) ? [line.text] : [])).slice(prose.length)
 }
 
 test('a paragraph of two lines is text only in body style', () => {

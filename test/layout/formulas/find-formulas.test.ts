@@ -49,8 +49,8 @@ const bar = (x0: number, x1: number, y: number): Path => ({
 })
 
 function formulasOf(inks: readonly Ink[], paths: readonly Path[] = []): string[] {
-  const draft = layoutState({ ...rawPage([...above, ...inks, ...below]), paths }, findFormulas)
-  return draft.lines.flatMap(({ formula }) => (formula === undefined ? [] : [latexOf(formula)]))
+  const state = layoutState({ ...rawPage([...above, ...inks, ...below]), paths }, findFormulas)
+  return state.lines.flatMap(({ formula }) => (formula === undefined ? [] : [latexOf(formula)]))
 }
 
 test('a letter has a subscript and a superscript, and the margin number is separate', () => {
@@ -200,13 +200,13 @@ test('an equation is a separate block in reading order', () => {
     variable('z', 200, 190),
     roman('(7)', 420, 190),
   ]
-  const draft = layoutState(rawPage([...above, ...inks, ...below]), findFormulas, orderLayout, groupRows)
-  expect(outline(draft).map((text) => text.slice(0, 22))).toEqual([
+  const state = layoutState(rawPage([...above, ...inks, ...below]), findFormulas, orderLayout, groupRows)
+  expect(outline(state).map((text) => text.slice(0, 22))).toEqual([
     'text: Running text as ',
     'equation: x = y + z (7',
     'text: which every sign',
   ])
-  const equation = draft.groups[1]
+  const equation = state.groups[1]
   expect(equation?.kind === 'text' ? equation.formula?.number : null).toBe('7')
   // The box does not include the number at the margin.
   expect(equation?.box.x1).toBeLessThan(210)

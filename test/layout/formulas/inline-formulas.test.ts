@@ -57,7 +57,7 @@ describe('formulas within text', () => {
     expect(JSON.parse(json).pages[0].blocks[0].content).toContain('energy is $\\frac{1}{2}mv^2$ at')
   })
 
-  test('without it only those that plain text cannot show', async () => {
+  test('without the option, only formulas that plain text cannot show are LaTeX', async () => {
     const { markdown = '' } = await outputsOf(false)
     expect(inlineOf(markdown)).toEqual(['v=\\sqrt{2gh_0}', '\\frac{1}{2}mv^2'])
     expect(markdown).toContain('mass m falls from the height h₀ and')

@@ -16,12 +16,12 @@ const card = (name: string, x: number): Ink[] =>
 const title = { text: 'A card of keys', x: 200, y: 60, size: 16 }
 const footer = { text: 'Printed on paper', x: 250, y: 790 }
 
-const draft = (inks: readonly Ink[], rulings: readonly Ruling[] = []): PageGroups => ({
+const pageOf = (inks: readonly Ink[], rulings: readonly Ruling[] = []): PageGroups => ({
   ...layoutState(rawPage(inks)),
   rulings,
 })
 const columns = (inks: readonly Ink[], rulings: readonly Ruling[] = []): number =>
-  streamOrderColumns(draft(inks, rulings))?.length ?? 0
+  streamOrderColumns(pageOf(inks, rulings))?.length ?? 0
 
 describe('columns of the content stream', () => {
   test('are found between a title and a footer, aligned or not', () => {
@@ -47,7 +47,7 @@ describe('columns of the content stream', () => {
       (text, index): Ink => ({ text, x: index === 0 ? 50 : 310, y: 620 }),
     )
     const figures = [50, 310].map((x0) => ({ box: { x0, y0: 520, x1: x0 + 200, y1: 600 }, text: '' }))
-    const page = draft([title, ...card('one', 50), ...card('two', 310), ...captions, footer])
+    const page = pageOf([title, ...card('one', 50), ...card('two', 310), ...captions, footer])
     const { flow } = orderLayout({ ...page, figures })
     const names = flow.map((item) =>
       item.kind === 'row' ? item.row.text.split(' ').slice(0, 3).join(' ') : `${item.kind} ${item.index}`,

@@ -5,7 +5,7 @@ import { type Ink, lines } from '../raw-pages.ts'
 
 describe('ruled tables', () => {
   test('cells are in row order and have boxes, and their lines are removed from the page', () => {
-    const draft = layOut({
+    const state = layOut({
       text: [
         ...columns(
           [
@@ -19,9 +19,9 @@ describe('ruled tables', () => {
       ],
       paths: gridLines([50, 150, 250], [100, 120, 140, 160]),
     })
-    expect(sketch(draft.tables[0])).toEqual(['#Name | #Sum', 'Ann | 12', 'Bob | 7'])
-    expect(draft.tables[0]?.cells[3]?.box).toEqual({ x0: 150, y0: 120, x1: 250, y1: 140 })
-    expect(draft.lines.map((line) => line.text)).toEqual(['After the table.'])
+    expect(sketch(state.tables[0])).toEqual(['#Name | #Sum', 'Ann | 12', 'Bob | 7'])
+    expect(state.tables[0]?.cells[3]?.box).toEqual({ x0: 150, y0: 120, x1: 250, y1: 140 })
+    expect(state.lines.map((line) => line.text)).toEqual(['After the table.'])
   })
 
   test('symbols in cells do not make a table a chart', () => {
@@ -36,18 +36,18 @@ describe('ruled tables', () => {
 
   test('ideographs from OCR are joined in cells as in lines, with the marks next to them', () => {
     const read = (text: string, x: number, y: number): Ink => ({ text, x, y, pitch: 1, source: 'ocr' })
-    const draft = layOut({
+    const state = layOut({
       text: [
         ...[read('细胞', 55, 115), read('计数', 77, 115), read('(', 98, 115), read('单位', 155, 115)],
         ...[read('项目', 55, 131), read('名称', 55, 139), read('白', 155, 135), read('AB', 180, 135)],
       ],
       paths: gridLines([50, 150, 250], [100, 120, 145]),
     })
-    expect(draft.tables[0]?.cells.map(({ text }) => text)).toEqual(['细胞计数(', '单位', '项目名称', '白 AB'])
+    expect(state.tables[0]?.cells.map(({ text }) => text)).toEqual(['细胞计数(', '单位', '项目名称', '白 AB'])
   })
 
   test('scripts in cells are kept as scripts', () => {
-    const draft = layOut({
+    const state = layOut({
       text: [
         ...columns([['Cells', 'Gas']], { xs: [55, 155], y: 115 }),
         { text: '10', x: 55, y: 135 },
@@ -57,11 +57,11 @@ describe('ruled tables', () => {
       ],
       paths: gridLines([50, 150, 250], [100, 120, 140]),
     })
-    expect(sketch(draft.tables[0])).toEqual(['Cells | Gas', '10⁶ | CO₂'])
+    expect(sketch(state.tables[0])).toEqual(['Cells | Gas', '10⁶ | CO₂'])
   })
 
   test('merged cells keep their spans', () => {
-    const draft = layOut({
+    const state = layOut({
       text: [
         { text: 'Both', x: 155, y: 115 },
         { text: 'Item', x: 55, y: 130 },
@@ -80,11 +80,11 @@ describe('ruled tables', () => {
         down(350, 100, 160),
       ],
     })
-    expect(sketch(draft.tables[0])).toEqual(['#Item{r2} | #Both{c2}', '#A | #B', 'x | 1 | 2'])
+    expect(sketch(state.tables[0])).toEqual(['#Item{r2} | #Both{c2}', '#A | #B', 'x | 1 | 2'])
   })
 
   test('lines of one cell are joined, and words hyphenated at the line end are restored', () => {
-    const draft = layOut({
+    const state = layOut({
       text: [
         ...columns(
           [
@@ -98,7 +98,7 @@ describe('ruled tables', () => {
       ],
       paths: gridLines([50, 150, 250], [100, 140, 160]),
     })
-    expect(sketch(draft.tables[0])).toEqual(['Key | an example of text and more', 'K2 | short'])
+    expect(sketch(state.tables[0])).toEqual(['Key | an example of text and more', 'K2 | short'])
   })
 
   test('each record is a row if only the columns are ruled', () => {
@@ -107,7 +107,7 @@ describe('ruled tables', () => {
       `${index + 10}.5`,
       `${index * 3}`,
     ])
-    const draft = layOut({
+    const state = layOut({
       text: [
         ...columns([['Where', 'Mean', 'Count']], { xs: [55, 155, 255], y: 115 }),
         ...columns(rows, { xs: [55, 155, 255], y: 135, leading: 14 }),
@@ -119,8 +119,8 @@ describe('ruled tables', () => {
         ...[50, 150, 250, 350].map((x) => down(x, 100, 215)),
       ],
     })
-    expect(draft.tables[0]?.rows).toBe(7)
-    expect(sketch(draft.tables[0])[1]).toBe('Place A | 10.5 | 0')
+    expect(state.tables[0]?.rows).toBe(7)
+    expect(sketch(state.tables[0])[1]).toBe('Place A | 10.5 | 0')
   })
 
   test('lines of words are rows below a ruled heading with ruled columns', () => {
@@ -131,16 +131,16 @@ describe('ruled tables', () => {
       ['third', 'That of the common platform'],
       ['fourth', 'That of the virtual machine of the same name'],
     ]
-    const draft = layOut({
+    const state = layOut({
       text: columns(rows, { xs: [60, 130], y: 112, leading: 12 }),
       paths: gridLines([55, 125, 400], [100, 116, 166]),
     })
-    expect(sketch(draft.tables[0]).map((row) => row.replaceAll('#', ''))).toEqual(rows.map((row) => row.join(' | ')))
+    expect(sketch(state.tables[0]).map((row) => row.replaceAll('#', ''))).toEqual(rows.map((row) => row.join(' | ')))
   })
 
   test('rows are ruled, and only the header has column borders', () => {
     const rows = Array.from({ length: 4 }, (_, index) => [`Land ${index}`, `${index * 11}`, `${index + 3}.1`])
-    const draft = layOut({
+    const state = layOut({
       text: [
         ...columns([['Land', 'One', 'Two']], { xs: [55, 155, 255], y: 115 }),
         ...columns(rows, { xs: [55, 155, 255], y: 135 }),
@@ -152,7 +152,7 @@ describe('ruled tables', () => {
         down(350, 100, 200),
       ],
     })
-    expect(sketch(draft.tables[0])).toEqual([
+    expect(sketch(state.tables[0])).toEqual([
       '#Land | #One | #Two',
       'Land 0 | 0 | 3.1',
       'Land 1 | 11 | 4.1',
@@ -162,7 +162,7 @@ describe('ruled tables', () => {
   })
 
   test('a number that a narrow cell breaks is one number, and its lines are no rows', () => {
-    const draft = layOut({
+    const state = layOut({
       text: [
         ...columns([['Item', 'Begin', 'End']], { xs: [55, 155, 215], y: 112 }),
         { text: 'Parent', x: 55, y: 132 },
@@ -180,7 +180,7 @@ describe('ruled tables', () => {
       ],
       paths: gridLines([50, 150, 210, 270], [100, 120, 173, 190]),
     })
-    expect(sketch(draft.tables[0])[1]).toBe('Parent company | 713,644,346.49 | -42,500,000.00')
+    expect(sketch(state.tables[0])[1]).toBe('Parent company | 713,644,346.49 | -42,500,000.00')
   })
 
   test('short values on common baselines in one row of cells are rows', () => {
@@ -188,7 +188,7 @@ describe('ruled tables', () => {
       ['Date of grant', '1 Jan 2012', '3 May 2013'],
       ['Last day', '5 Sep 2017', '1 Jan 2018'],
     ]
-    const draft = layOut({
+    const state = layOut({
       text: [
         ...columns([['Award', '2012', '2013']], { xs: [55, 205, 355], y: 112 }),
         ...columns(rows, { xs: [55, 205, 355], y: 132, leading: 12 }),
@@ -197,11 +197,11 @@ describe('ruled tables', () => {
       ],
       paths: gridLines([50, 200, 350, 500], [100, 120, 150, 170, 190]),
     })
-    expect(sketch(draft.tables[0]).slice(1, 3)).toEqual(rows.map((row) => row.join(' | ')))
+    expect(sketch(state.tables[0]).slice(1, 3)).toEqual(rows.map((row) => row.join(' | ')))
   })
 
   test('a column that is shaded as a whole has the rows of its neighbors', () => {
-    const draft = layOut({
+    const state = layOut({
       text: columns(
         [
           ['Morbidity', '(12)', '(53)', '76'],
@@ -220,7 +220,7 @@ describe('ruled tables', () => {
         down(200, 100, 160),
       ],
     })
-    expect(sketch(draft.tables[0])).toEqual([
+    expect(sketch(state.tables[0])).toEqual([
       'Morbidity | (12) | (53) | 76',
       'Lapses | 516 | 431 | 356',
       'Other | 719 | 162 | 73',
@@ -228,7 +228,7 @@ describe('ruled tables', () => {
   })
 
   test('double lines and spacers add no columns', () => {
-    const draft = layOut({
+    const state = layOut({
       text: columns(
         [
           ['a1', 'b1'],
@@ -239,7 +239,7 @@ describe('ruled tables', () => {
       ),
       paths: gridLines([50, 150, 155, 250], [100, 120, 140, 160]),
     })
-    expect(draft.tables[0]?.cols).toBe(2)
+    expect(state.tables[0]?.cols).toBe(2)
   })
 
   test('a table next to running text contains only its own text', () => {
@@ -247,7 +247,7 @@ describe('ruled tables', () => {
       Array.from({ length: 12 }, () => 'Running text that fills its column from edge to edge.'),
       { x: 40, y: 100 },
     )
-    const draft = layOut({
+    const state = layOut({
       text: [
         ...prose,
         ...columns(
@@ -262,20 +262,20 @@ describe('ruled tables', () => {
       ],
       paths: gridLines([340, 440, 540], [100, 120, 140, 160, 180]),
     })
-    expect(draft.tables).toHaveLength(1)
-    expect(draft.lines).toHaveLength(12)
+    expect(state.tables).toHaveLength(1)
+    expect(state.lines).toHaveLength(12)
   })
 
   test('a frame around text is not a table', () => {
-    const draft = layOut({
+    const state = layOut({
       text: lines(
         Array.from({ length: 6 }, () => 'Words in a box that explain something at length.'),
         { x: 60, y: 120 },
       ),
       paths: gridLines([50, 400], [100, 200]),
     })
-    expect(draft.tables).toEqual([])
-    expect(draft.lines).toHaveLength(6)
+    expect(state.tables).toEqual([])
+    expect(state.lines).toHaveLength(6)
   })
 
   test('bars between grid lines are not a table', () => {
@@ -288,7 +288,7 @@ describe('ruled tables', () => {
       y: 296 - high,
       size: 8,
     }))
-    const draft = layOut({
+    const state = layOut({
       text: labels,
       paths: [
         ...[200, 220, 240, 260, 280, 300].map((y) => across(y, 100, 360)),
@@ -297,7 +297,7 @@ describe('ruled tables', () => {
         ...bars,
       ],
     })
-    expect(draft.tables).toEqual([])
+    expect(state.tables).toEqual([])
   })
 })
 

@@ -20,13 +20,13 @@ const printed = [
   'slope         0.5000      0.2500     2.00',
   'curve        -0.1000      0.0500    -2.00',
 ]
-/** A character is 5.25 points wide: the pitch of a common monospaced font at ten points. */
-const typewriter = { mono: true, font: 'Typewriter', pitch: 0.525 } as const
+/** `pitch`: character width in em, as in common monospaced fonts. */
+const monospaced = { mono: true, font: 'Typewriter', pitch: 0.525 } as const
 /** Segments of each row, separated by two or more spaces, at the positions that `left` gives. */
 function rows(texts: readonly string[], left: (column: number) => number = (column) => 60 + column * 5.25): Ink[] {
   return texts.flatMap((text, row) =>
     [...text.matchAll(/\S+(?: \S+)*/g)].map(
-      (piece): Ink => ({ ...typewriter, text: piece[0], x: left(piece.index), y: 160 + row * 12 }),
+      (match): Ink => ({ ...monospaced, text: match[0], x: left(match.index), y: 160 + row * 12 }),
     ),
   )
 }
@@ -77,31 +77,31 @@ describe('monospaced program output', () => {
     const inks = keys.flatMap((ink): Ink[] =>
       ink.x > 62 ? [ink, { text: `says what ${ink.text} is`, x: 180, y: ink.y }] : [ink],
     )
-    const draft = layoutState(rawPage(inks), mergeMonospacedRows)
-    expect(draft.lines.some(({ isMonospacedRow }) => isMonospacedRow)).toBe(false)
+    const state = layoutState(rawPage(inks), mergeMonospacedRows)
+    expect(state.lines.some(({ isMonospacedRow }) => isMonospacedRow)).toBe(false)
   })
 
-  test('has a bounded number of holes if the pitch shrinks from row to row', () => {
-    const square = { ...typewriter, size: 1, text: 'ab' }
+  test('has a limited number of spaces if the character width shrinks from row to row', () => {
+    const square = { ...monospaced, size: 1, text: 'ab' }
     const even = Array.from({ length: 400 }, (_, row): Ink => ({ ...square, pitch: 0.5, x: 20, y: 10 + row * 0.8 }))
     const shrinking = Array.from({ length: 390 }, (_, row): Ink[] => {
       const pitch = 0.5 * 0.972 ** (row + 1)
-      // Both edges of each hole are on the grid of the rows above.
+      // Both edges of each gap are on the grid of the rows above.
       return [20, 45 + pitch * 2].map((x) => ({ ...square, pitch, x, y: 10 + (400 + row) * 0.8 }))
     })
-    const draft = layoutState(
+    const state = layoutState(
       rawPage([...even, ...shrinking.flat(), { text: 'printed by a program', x: 20, y: 880 }], { height: 900 }),
       mergeMonospacedRows,
     )
-    expect(draft.lines.some(({ isMonospacedRow }) => isMonospacedRow)).toBe(true)
-    expect(Math.max(...draft.lines.map(({ text }) => text.length))).toBeLessThan(200)
+    expect(state.lines.some(({ isMonospacedRow }) => isMonospacedRow)).toBe(true)
+    expect(Math.max(...state.lines.map(({ text }) => text.length))).toBeLessThan(200)
   })
 
   test('is separate for listings in two columns', () => {
     const [left, right] = [60, 60 + 40 * 5.25].map((x) =>
-      lines(['if (a) {', '  b()', '} else {', '  c()', '}'], { ...typewriter, x, y: 160 }),
+      lines(['if (a) {', '  b()', '} else {', '  c()', '}'], { ...monospaced, x, y: 160 }),
     )
-    const draft = layoutState(rawPage([...left!, ...right!]), mergeMonospacedRows)
-    expect(draft.lines.length).toBe(10)
+    const state = layoutState(rawPage([...left!, ...right!]), mergeMonospacedRows)
+    expect(state.lines.length).toBe(10)
   })
 })

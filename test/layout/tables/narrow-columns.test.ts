@@ -13,8 +13,8 @@ test('numbers whose gaps are no wider than a space are cells, and so are their h
     ['Oakham', '45', '678', '90', '1,004'],
     ['Kingsport', '56', '789', '11', '1,005'],
   ]
-  const draft = layOut({ text: columns(rows, { xs, y: 100, leading: 14 }) })
-  expect(sketch(draft.tables[0]).slice(1)).toEqual(rows.slice(1).map((row) => row.join(' | ')))
+  const state = layOut({ text: columns(rows, { xs, y: 100, leading: 14 }) })
+  expect(sketch(state.tables[0]).slice(1)).toEqual(rows.slice(1).map((row) => row.join(' | ')))
 })
 
 test('a space between thousands separates no cells', () => {
@@ -25,8 +25,8 @@ test('a space between thousands separates no cells', () => {
     ['Ponds', '45', '678', '', '6'],
     ['Springs', '56', '789', '', '5'],
   ]
-  const draft = layOut({ text: columns(rows, { xs: [60, 160, 175, 200, 300], y: 100, leading: 14 }) })
-  expect(sketch(draft.tables[0])).toContain('Rivers | 12 345 | 7')
+  const state = layOut({ text: columns(rows, { xs: [60, 160, 175, 200, 300], y: 100, leading: 14 }) })
+  expect(sketch(state.tables[0])).toContain('Rivers | 12 345 | 7')
 })
 
 test('the header above shaded rows is the first row of their table', () => {
@@ -37,19 +37,19 @@ test('the header above shaded rows is the first row of their table', () => {
     ['Seas', '34', '45', '56'],
     ['Ponds', '4', '5', '6'],
   ]
-  const shades = rows.flatMap((_, row) =>
+  const filledRects = rows.flatMap((_, row) =>
     [55, 245, 325, 405].map((x, col) =>
       fill(x, 104 + row * 14, [245, 325, 405, 470][col]!, 118 + row * 14, row % 2 === 0 ? 0xdddddd : 0xeeeeee),
     ),
   )
-  const draft = layOut({
+  const state = layOut({
     text: [
       ...columns([['(in millions)', '2023', '2022', '2021']], { xs: at, y: 98 }),
       ...columns(rows, { xs: at, y: 114, leading: 14 }),
     ],
-    paths: shades,
+    paths: filledRects,
   })
-  expect(sketch(draft.tables[0])).toEqual([
+  expect(sketch(state.tables[0])).toEqual([
     '#(in millions) | #2023 | #2022 | #2021',
     ...rows.map((row) => row.join(' | ')),
   ])
@@ -57,7 +57,7 @@ test('the header above shaded rows is the first row of their table', () => {
 
 test('choices of an exam are no table', () => {
   const choices = (values: readonly string[]) => values.map((value, at) => `(${'abcd'.charAt(at)}) ${value}`)
-  const draft = layOut({
+  const state = layOut({
     text: columns(
       [choices(['12', '34', '56', '78']), choices(['1', '3', '5', '7']), choices(['21', '43', '65', '87'])],
       {
@@ -66,5 +66,5 @@ test('choices of an exam are no table', () => {
       },
     ),
   })
-  expect(draft.tables).toEqual([])
+  expect(state.tables).toEqual([])
 })

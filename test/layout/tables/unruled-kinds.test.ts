@@ -16,11 +16,11 @@ describe('marks and amounts', () => {
   ]
 
   test('bullets mark the values that a row has', () => {
-    const draft = layOut({
+    const state = layOut({
       text: [{ text: 'Table 4: Weather of the lands', x: 60, y: 80 }, ...columns(ticks, { xs, y: 100, leading: 14 })],
     })
-    expect(sketch(draft.tables[0])).toHaveLength(5)
-    expect(draft.tables[0]?.cols).toBe(5)
+    expect(sketch(state.tables[0])).toHaveLength(5)
+    expect(state.tables[0]?.cols).toBe(5)
   })
 
   test('a schedule of times and events is a table', () => {
@@ -60,8 +60,8 @@ describe('columns', () => {
       `${index + 1}.2`,
       `${index}.7`,
     ])
-    const draft = layOut({ text: [...heads, ...columns(rows, { xs: [60, 205, 305, 405], y: 114, leading: 14 })] })
-    expect(sketch(draft.tables[0])[0]?.replaceAll('#', '')).toBe('Item | Alpha | Beta | Gamma')
+    const state = layOut({ text: [...heads, ...columns(rows, { xs: [60, 205, 305, 405], y: 114, leading: 14 })] })
+    expect(sketch(state.tables[0])[0]?.replaceAll('#', '')).toBe('Item | Alpha | Beta | Gamma')
   })
 
   test('vertical lines separate columns, and group titles are in the first column', () => {
@@ -76,9 +76,9 @@ describe('columns', () => {
       ['old', '42.5', '43.5', '44.5'],
     ]
     const paths = [172, 252, 332].map((x) => down(x, 90, 198))
-    const draft = layOut({ text: columns(rows, { xs, y: 105, leading: 15 }), paths })
-    expect(draft.tables[0]?.cols).toBe(4)
-    expect(draft.lines).toEqual([])
+    const state = layOut({ text: columns(rows, { xs, y: 105, leading: 15 }), paths })
+    expect(state.tables[0]?.cols).toBe(4)
+    expect(state.lines).toEqual([])
   })
 })
 
@@ -112,8 +112,8 @@ describe('text near a table', () => {
       { x: 60, y: 100.5, leading: 12.7 },
     )
     const rows = Array.from({ length: 6 }, (_, index) => [`Row ${'abcdef'[index]}`, `${index + 3}.5`, `${index + 1}.2`])
-    const draft = layOut({ text: [...text, ...columns(rows, { xs: [270, 360, 420], y: 108, leading: 16.3 })] })
-    expect(sketch(draft.tables[0])).toEqual(as(rows))
-    expect(draft.lines).toHaveLength(9)
+    const state = layOut({ text: [...text, ...columns(rows, { xs: [270, 360, 420], y: 108, leading: 16.3 })] })
+    expect(sketch(state.tables[0])).toEqual(as(rows))
+    expect(state.lines).toHaveLength(9)
   })
 })

@@ -12,21 +12,21 @@ const figures = [
 
 describe('half-ruled tables', () => {
   test('three rulings and aligned words make a table', () => {
-    const draft = layOut({
+    const state = layOut({
       text: [
         ...columns([['Item', 'Mean', 'Total', 'Rank']], { xs, y: 115 }),
         ...columns(figures, { xs, y: 135, leading: 15 }),
       ],
       paths: [across(102, 55, 480), across(121, 55, 480), across(187, 55, 480)],
     })
-    expect(sketch(draft.tables[0])).toEqual([
+    expect(sketch(state.tables[0])).toEqual([
       '#Item | #Mean | #Total | #Rank',
       ...figures.map((row) => row.join(' | ')),
     ])
   })
 
   test('a heading over several columns spans the width of the ruling under it', () => {
-    const draft = layOut({
+    const state = layOut({
       text: [
         { text: 'Measures', x: 300, y: 112 },
         ...columns([['Item', 'Mean', 'Total', 'Rank']], { xs, y: 130 }),
@@ -34,11 +34,11 @@ describe('half-ruled tables', () => {
       ],
       paths: [across(100, 55, 480), across(118, 215, 480), across(136, 55, 480), across(202, 55, 480)],
     })
-    expect(sketch(draft.tables[0]).slice(0, 2)).toEqual(['# | #Measures{c3}', '#Item | #Mean | #Total | #Rank'])
+    expect(sketch(state.tables[0]).slice(0, 2)).toEqual(['# | #Measures{c3}', '#Item | #Mean | #Total | #Rank'])
   })
 
   test('labels left of rulings over the numbers only, with a leader, are the first column', () => {
-    const draft = layOut({
+    const state = layOut({
       text: [
         { text: 'Output (MWh)', x: 60, y: 115, bold: true },
         ...columns([['2023', '2022', 'Total']], { xs: [300, 380, 460], y: 115 }),
@@ -55,7 +55,7 @@ describe('half-ruled tables', () => {
       ],
       paths: [across(121, 290, 500), across(187, 290, 500), across(202, 290, 500)],
     })
-    expect(sketch(draft.tables[0])).toEqual([
+    expect(sketch(state.tables[0])).toEqual([
       '#Output (MWh) | #2023 | #2022 | #Total',
       'Hydro |  |  | ',
       'North | 1,224 | 2,359 | 3,583',
@@ -66,7 +66,7 @@ describe('half-ruled tables', () => {
   })
 
   test('headings of several lines above the first ruling belong to the table', () => {
-    const draft = layOut({
+    const state = layOut({
       text: [
         { text: '2015', x: 322, y: 80 },
         { text: 'Overall', x: 420, y: 95 },
@@ -76,7 +76,7 @@ describe('half-ruled tables', () => {
       ],
       paths: [across(117, 55, 480), across(182, 55, 480), across(198, 55, 480)],
     })
-    expect(sketch(draft.tables[0]).slice(0, 4)).toEqual([
+    expect(sketch(state.tables[0]).slice(0, 4)).toEqual([
       '# | #2015{c3}',
       '#In millions | #Fees | #Salaries | #Overall rank',
       'Directors |  |  | ',
@@ -85,7 +85,7 @@ describe('half-ruled tables', () => {
   })
 
   test('notes in the margin are outside the width of the rulings', () => {
-    const draft = layOut({
+    const state = layOut({
       text: [
         { text: 'Margin', x: 20, y: 150, size: 7 },
         ...columns([['Item', 'Mean', 'Total']], { xs: [120, 280, 380], y: 115 }),
@@ -96,8 +96,8 @@ describe('half-ruled tables', () => {
       ],
       paths: [across(102, 115, 450), across(121, 115, 450), across(187, 115, 450)],
     })
-    expect(draft.tables[0]?.cols).toBe(3)
-    expect(draft.lines.map((line) => line.text)).toEqual(['Margin'])
+    expect(state.tables[0]?.cols).toBe(3)
+    expect(state.lines.map((line) => line.text)).toEqual(['Margin'])
   })
 
   test('bold headings are above the first ruling, one of them over an empty cell', () => {
@@ -108,11 +108,11 @@ describe('half-ruled tables', () => {
       { text: 'Savings at the bank', x: 60, y: 135 },
       { text: '$2,000', x: 320, y: 135 },
     ]
-    const draft = layOut({
+    const state = layOut({
       text: [...head, ...rows],
       paths: [across(102, 55, 400), across(121, 55, 400), across(141, 55, 400)],
     })
-    expect(sketch(draft.tables[0])).toEqual([
+    expect(sketch(state.tables[0])).toEqual([
       '#Account | #Increase | #Decrease',
       'Money owed to you | $2,000 | ',
       'Savings at the bank |  | $2,000',
@@ -139,14 +139,14 @@ describe('half-ruled tables', () => {
 
 describe('borderless tables', () => {
   test('columns of numbers under words are a table', () => {
-    const draft = layOut({
+    const state = layOut({
       text: [
         ...columns([['Item', 'Mean', 'Total', 'Rank']], { xs, y: 115 }),
         ...columns(figures, { xs, y: 135, leading: 15 }),
       ],
     })
-    expect(draft.tables[0]?.method).toBe('stream/aligned-rows')
-    expect(sketch(draft.tables[0])).toEqual([
+    expect(state.tables[0]?.method).toBe('stream/aligned-rows')
+    expect(sketch(state.tables[0])).toEqual([
       '#Item | #Mean | #Total | #Rank',
       ...figures.map((row) => row.join(' | ')),
     ])
@@ -161,23 +161,23 @@ describe('borderless tables', () => {
       { text: 'Nr', x: 60, y: 108 },
       { text: 'Expression', x: 79.2, y: 108 },
     ]
-    const draft = layOut({ text: [...head, ...rows], paths: [across(113, 55, 135)] })
-    expect(sketch(draft.tables[0])).toEqual(['#Nr | #Expression', '1.1 | 48%', '1.2 | 32%', '1.3 | 16%', '1.4 | 10%'])
+    const state = layOut({ text: [...head, ...rows], paths: [across(113, 55, 135)] })
+    expect(sketch(state.tables[0])).toEqual(['#Nr | #Expression', '1.1 | 48%', '1.2 | 32%', '1.3 | 16%', '1.4 | 10%'])
   })
 
   test('empty cells keep their position', () => {
     const holes = figures.map((row, index) => row.map((text, col) => ((index + col) % 4 === 3 ? '' : text)))
-    const draft = layOut({
+    const state = layOut({
       text: [
         ...columns([['Item', 'Mean', 'Total', 'Rank']], { xs, y: 115 }),
         ...columns(holes, { xs, y: 135, leading: 15 }),
       ],
     })
-    expect(sketch(draft.tables[0]).slice(1)).toEqual(holes.map((row) => row.join(' | ')))
+    expect(sketch(state.tables[0]).slice(1)).toEqual(holes.map((row) => row.join(' | ')))
   })
 
   test('the second line of a label joins its row', () => {
-    const draft = layOut({
+    const state = layOut({
       text: columns(
         [
           ['Item', 'Mean', 'Total', 'Rank'],
@@ -189,7 +189,7 @@ describe('borderless tables', () => {
         { xs, y: 115, leading: 13 },
       ),
     })
-    expect(sketch(draft.tables[0])[1]).toBe('Alpha rays and their sources | 12.5 | 1,204 | 3')
+    expect(sketch(state.tables[0])[1]).toBe('Alpha rays and their sources | 12.5 | 1,204 | 3')
   })
 
   test('a currency sign after its amount belongs to it', () => {
@@ -199,8 +199,8 @@ describe('borderless tables', () => {
       ['Other', '87,102', '4,450', '91'],
     ]
     const signs: Ink[] = [258, 358, 440].map((x) => ({ text: '$', x, y: 115 }))
-    const draft = layOut({ text: [...signs, ...columns(rows, { xs: [60, 220, 320, 425], y: 115, leading: 15 })] })
-    expect(sketch(draft.tables[0])[0]).toBe('Fees | 54,000 $ | 44,000 $ | 98 $')
+    const state = layOut({ text: [...signs, ...columns(rows, { xs: [60, 220, 320, 425], y: 115, leading: 15 })] })
+    expect(sketch(state.tables[0])[0]).toBe('Fees | 54,000 $ | 44,000 $ | 98 $')
   })
 
   test('a separate currency sign belongs to its amount', () => {
@@ -213,9 +213,9 @@ describe('borderless tables', () => {
       { text: '$', x: 205, y: 115 },
       { text: '$', x: 305, y: 115 },
     ]
-    const draft = layOut({ text: [...signs, ...columns(rows, { xs: [60, 225, 325], y: 115, leading: 15 })] })
-    expect(sketch(draft.tables[0])[0]).toContain('$ 54,000 | ')
-    expect(draft.tables[0]?.cols).toBe(3)
+    const state = layOut({ text: [...signs, ...columns(rows, { xs: [60, 225, 325], y: 115, leading: 15 })] })
+    expect(sketch(state.tables[0])[0]).toContain('$ 54,000 | ')
+    expect(state.tables[0]?.cols).toBe(3)
   })
 })
 

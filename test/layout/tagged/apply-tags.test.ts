@@ -660,11 +660,11 @@ describe('items of a tree', () => {
   })
 
   test('a figure around an image and its caption is the image', () => {
-    const picture = element('Figure', 0)
-    const items = readItems(element('Document', element('Figure', picture, element('Caption', 1))))
+    const figure = element('Figure', 0)
+    const items = readItems(element('Document', element('Figure', figure, element('Caption', 1))))
     expect(items).toMatchObject([
-      { kind: 'figure', marks: [0], element: { id: picture.id } },
-      { kind: 'caption', marks: [1], of: { id: picture.id } },
+      { kind: 'figure', marks: [0], element: { id: figure.id } },
+      { kind: 'caption', marks: [1], of: { id: figure.id } },
     ])
   })
 

@@ -63,7 +63,7 @@ describe('images in cells of a tagged table', () => {
     ['as thin as a rule', image(box(100, 145, 180, 147))],
     ['far from the table', image(box(400, 120, 440, 170))],
     ['below the table', image(box(100, 300, 180, 350))],
-  ])('are not images %s', (_, picture) => {
-    expect(assignImagesToCells(table, [picture])).toEqual(table)
+  ])('are not images %s', (_, image) => {
+    expect(assignImagesToCells(table, [image])).toEqual(table)
   })
 })

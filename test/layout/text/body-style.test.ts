@@ -20,13 +20,13 @@ test('the text style of a page of tables determines the heading size', () => {
     method: 'lattice',
   } as unknown as DetectedTable
   const page = (tables: readonly DetectedTable[]): string[] => {
-    const draft = grouped([head])
+    const state = grouped([head])
     return outline(
       labelHeadings({
-        ...draft,
+        ...state,
         raw: rawPage(inTable),
         tables,
-        groups: [...draft.groups, { kind: 'table', index: 0, region: 0, box }],
+        groups: [...state.groups, { kind: 'table', index: 0, region: 0, box }],
       }),
     )
   }

@@ -31,7 +31,7 @@ function written(
 
 const roman = (letter: string): number =>
   letter === ' ' ? 0.03 : /[ijl]/.test(letter) ? 0.28 : /[mw]/.test(letter) ? 0.8 : /[frst]/.test(letter) ? 0.38 : 0.5
-const typewriter = (): number => 0.525
+const monospacedWidth = (): number => 0.525
 
 describe('a font with its own scale', () => {
   const [span] = inferFontMetrics([
@@ -59,7 +59,7 @@ describe('a font with its own scale', () => {
 describe('letters of one width', () => {
   test('are a monospaced font, regardless of its name', () => {
     for (const name of ['F31', 'SFIT1000']) {
-      const [span] = inferFontMetrics([written('library', { font: face(name), size: 10, widthOf: typewriter })])
+      const [span] = inferFontMetrics([written('library', { font: face(name), size: 10, widthOf: monospacedWidth })])
       expect(span?.font.mono).toBe(true)
       expect(span?.size).toBe(10)
     }

@@ -70,7 +70,7 @@ describe('a section number and its title', () => {
       ],
     ],
     [
-      'a page number next to a running head',
+      'a page number next to a page header',
       [
         { ...title, text: '12', x: 80 },
         { ...title, text: 'A model of wires', x: 220 },

@@ -15,9 +15,9 @@ const upright = rawPage(
 )
 
 /** The page as scanned in a rotated position. */
-function lay(raw: RawPage, rotation: 90 | 180 | 270): RawPage {
+function rotate(raw: RawPage, rotation: 90 | 180 | 270): RawPage {
   const { width, height } = raw
-  const turn = ({ x0, y0, x1, y1 }: Box): Box =>
+  const rotateBox = ({ x0, y0, x1, y1 }: Box): Box =>
     rotation === 90
       ? { x0: height - y1, y0: x0, x1: height - y0, y1: x1 }
       : rotation === 270
@@ -25,23 +25,23 @@ function lay(raw: RawPage, rotation: 90 | 180 | 270): RawPage {
         : { x0: width - x1, y0: height - y1, x1: width - x0, y1: height - y0 }
   const spans = raw.spans.map((span): Span => {
     const { edges: _, ...rest } = span
-    return { ...rest, box: turn(span.box), rotation }
+    return { ...rest, box: rotateBox(span.box), rotation }
   })
   return { ...raw, width: rotation === 180 ? width : height, height: rotation === 180 ? height : width, spans }
 }
 
 describe('a rotated page', () => {
   for (const rotation of [90, 180, 270] as const) {
-    test(`at ${rotation}°: reads as upright, its boxes stay where they were`, () => {
-      const laid = lay(upright, rotation)
-      const page = layoutPage(laid)
+    test(`at ${rotation}°: has the text and boxes of the unrotated page`, () => {
+      const rotated = rotate(upright, rotation)
+      const page = layoutPage(rotated)
       expect(page.blocks.map((block) => ('text' in block ? block.text : block.kind))).toEqual(
         layoutPage(upright).blocks.map((block) => ('text' in block ? block.text : block.kind)),
       )
-      expect(page).toMatchObject({ width: laid.width, height: laid.height })
+      expect(page).toMatchObject({ width: rotated.width, height: rotated.height })
       for (const { box } of page.blocks)
-        expect(box.x0 >= 0 && box.y0 >= 0 && box.x1 <= laid.width && box.y1 <= laid.height).toBe(true)
-      expect(unrotatePage(laid)!.back(unrotatePage(laid)!.raw.spans[0]!.box)).toEqual(laid.spans[0]!.box)
+        expect(box.x0 >= 0 && box.y0 >= 0 && box.x1 <= rotated.width && box.y1 <= rotated.height).toBe(true)
+      expect(unrotatePage(rotated)!.back(unrotatePage(rotated)!.raw.spans[0]!.box)).toEqual(rotated.spans[0]!.box)
     })
   }
 })

@@ -55,9 +55,9 @@ describe('labels with values', () => {
         ],
         { x: 60, y },
       )
-    const draft = layOut({ text: [...around(150), ...at(meanings), ...around(290)] })
-    expect(draft.tables).toHaveLength(1)
-    expect(draft.lines).toHaveLength(4)
+    const state = layOut({ text: [...around(150), ...at(meanings), ...around(290)] })
+    expect(state.tables).toHaveLength(1)
+    expect(state.lines).toHaveLength(4)
   })
 })
 
@@ -78,7 +78,7 @@ describe('text that is not a list of labels', () => {
 })
 
 describe('text in columns that is not a table', () => {
-  test('a running head over a rule and the first title of the page are not a table', () => {
+  test('a page header above a ruling and the first title of the page are not a table', () => {
     const text = [
       ...columns([['1.2. Another section', '17']], { xs: [60, 500], y: 60 }),
       { text: '1.2 Another section', x: 60, y: 90, bold: true },

@@ -17,7 +17,7 @@ const v = (position: number, from: number, to: number): Ruling => ({
   thickness: 0.5,
 })
 
-describe('latticeOf', () => {
+describe('buildLattice', () => {
   test('crossing lines make cells', () => {
     const lattice = buildLattice(
       [h(0, 0, 200), h(20, 0, 200), h(40, 0, 200), v(0, 0, 40), v(100, 0, 40), v(200, 0, 40)],
@@ -45,7 +45,7 @@ describe('latticeOf', () => {
   test('lines in one direction are not a lattice', () =>
     expect(buildLattice([h(0, 0, 200), h(20, 0, 200)], 10)).toBeNull())
 
-  test('squared paper is not a lattice', () => {
+  test('graph paper is not a lattice', () => {
     const lines = Array.from({ length: 200 }, (_, index) => [h(index * 4, 0, 800), v(index * 4, 0, 800)]).flat()
     expect(buildLattice(lines, 10)).toBeNull()
   })

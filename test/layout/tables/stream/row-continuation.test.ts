@@ -15,8 +15,8 @@ describe('rows with the line spacing of a cell', () => {
       ['glib', 'LGPL', 'stable'],
       ['lcms', 'MIT', 'old'],
     ]
-    const draft = layOut({ text: columns(rows, { xs: [60, 220, 360], y: 115, leading: 12 }), paths: rules(103, 180) })
-    expect(sketch(draft.tables[0])).toEqual(
+    const state = layOut({ text: columns(rows, { xs: [60, 220, 360], y: 115, leading: 12 }), paths: rules(103, 180) })
+    expect(sketch(state.tables[0])).toEqual(
       rows.map((row, index) => row.map((text) => (index === 0 ? `#${text}` : text)).join(' | ')),
     )
   })
@@ -29,12 +29,12 @@ describe('rows with the line spacing of a cell', () => {
       ['Brown and Mood', 'median', 'quadratic or scalar'],
       ['any', 'any', 'scalar'],
     ]
-    const draft = layOut({ text: columns(rows, { xs: [60, 220, 360], y: 115, leading: 12 }), paths: rules(103, 170) })
-    expect(sketch(draft.tables[0]).slice(1)).toEqual(rows.slice(1).map((row) => row.join(' | ')))
+    const state = layOut({ text: columns(rows, { xs: [60, 220, 360], y: 115, leading: 12 }), paths: rules(103, 170) })
+    expect(sketch(state.tables[0]).slice(1)).toEqual(rows.slice(1).map((row) => row.join(' | ')))
   })
 
   test('a full line continues below', () => {
-    const draft = layOut({
+    const state = layOut({
       text: columns(
         [
           ['Option', 'Meaning', 'Default'],
@@ -48,7 +48,7 @@ describe('rows with the line spacing of a cell', () => {
       ),
       paths: rules(103, 180),
     })
-    expect(sketch(draft.tables[0]).slice(1)).toEqual([
+    expect(sketch(state.tables[0]).slice(1)).toEqual([
       'title | Name of the page as it is shown | none',
       'offset | Number of frames that are left out | 0',
       'depth | Levels to descend | 3',
@@ -56,7 +56,7 @@ describe('rows with the line spacing of a cell', () => {
   })
 
   test('cells are aligned with the bottom of their row: a label of two lines is above its numbers', () => {
-    const draft = layOut({
+    const state = layOut({
       text: [
         ...columns([['Kind', 'Filed', 'Examined']], { xs, y: 115 }),
         ...columns([['Partnerships that filed the'], ['Form 1065', '2,066,800', '5,070']], { xs, y: 135, leading: 12 }),
@@ -65,7 +65,7 @@ describe('rows with the line spacing of a cell', () => {
       ],
       paths: rules(103, 215),
     })
-    expect(sketch(draft.tables[0]).slice(1)).toEqual([
+    expect(sketch(state.tables[0]).slice(1)).toEqual([
       'Partnerships that filed the Form 1065 | 2,066,800 | 5,070',
       'Small corporations that are [10] | 2,887,100 | 12,437',
       'Others | 120 | 6',
@@ -73,7 +73,7 @@ describe('rows with the line spacing of a cell', () => {
   })
 
   test('labels are aligned with the bottom: text in later columns continues on their line', () => {
-    const draft = layOut({
+    const state = layOut({
       text: columns(
         [
           ['Pattern', 'Description'],
@@ -87,7 +87,7 @@ describe('rows with the line spacing of a cell', () => {
       ),
       paths: rules(103, 182),
     })
-    expect(sketch(draft.tables[0]).slice(1)).toEqual([
+    expect(sketch(state.tables[0]).slice(1)).toEqual([
       '@(x) | Match one of the several patterns',
       '*(x) | Match none or all of the patterns',
       '!(x) | Match other patterns',
@@ -117,7 +117,7 @@ test('a first column directly below a paragraph does not include it', () => {
     ['accent', 'red', '3'],
     ['hover', 'blue', '4'],
   ]
-  const draft = layOut({
+  const state = layOut({
     text: [
       ...lines(
         [
@@ -131,7 +131,7 @@ test('a first column directly below a paragraph does not include it', () => {
       ...columns(rows, { xs: [55, 220, 360], y: 127, leading: 12 }),
     ],
   })
-  expect(sketch(draft.tables[0])).toEqual(['#Theme | #Name | #No.', ...rows.map((row) => row.join(' | '))])
+  expect(sketch(state.tables[0])).toEqual(['#Theme | #Name | #No.', ...rows.map((row) => row.join(' | '))])
 })
 
 describe('numbers in two lines', () => {
@@ -159,19 +159,19 @@ describe('ascending numbers', () => {
   ]
 
   test('are amounts if single words are before them between rulings', () => {
-    const draft = layOut({
+    const state = layOut({
       text: columns(amounts, { xs: [60, 220], y: 115, leading: 14 }),
       paths: [across(103, 55, 260), across(163, 55, 260)],
     })
-    expect(sketch(draft.tables[0])).toEqual(amounts.map((row) => row.join(' | ')))
+    expect(sketch(state.tables[0])).toEqual(amounts.map((row) => row.join(' | ')))
   })
 
   test('are amounts under the caption of a table', () => {
     const named = amounts.map(([label, figure]) => [`${label} and others`, figure!])
-    const draft = layOut({
+    const state = layOut({
       text: [{ text: 'Table 4. Amounts', x: 60, y: 95 }, ...columns(named, { xs: [60, 220], y: 115, leading: 14 })],
     })
-    expect(draft.tables[0]?.rows).toBe(4)
+    expect(state.tables[0]?.rows).toBe(4)
   })
 
   test('are pages below “Table of contents”', () => {
@@ -179,10 +179,10 @@ describe('ascending numbers', () => {
       title,
       String(2 + index * 3),
     ])
-    const draft = layOut({
+    const state = layOut({
       text: [{ text: 'Table of contents', x: 60, y: 95 }, ...columns(entries, { xs: [60, 420], y: 115, leading: 14 })],
     })
-    expect(draft.tables).toEqual([])
+    expect(state.tables).toEqual([])
   })
 })
 
@@ -201,19 +201,19 @@ describe('a centered heading above the first ruling', () => {
   ]
 
   test('belongs to the table, but its caption does not', () => {
-    const draft = layOut({
+    const state = layOut({
       text: [{ text: 'Table 2. Units that are in use', x: 55, y: 100 }, ...head, ...columns(body, at)],
       paths: hairlines,
     })
-    expect(sketch(draft.tables[0])).toEqual(['#Unit | #State | #Years', ...body.map((row) => row.join(' | '))])
-    expect(draft.lines.map(({ text }) => text)).toEqual(['Table 2. Units that are in use'])
+    expect(sketch(state.tables[0])).toEqual(['#Unit | #State | #Years', ...body.map((row) => row.join(' | '))])
+    expect(state.lines.map(({ text }) => text)).toEqual(['Table 2. Units that are in use'])
   })
 
   test('is distinguished from another line of words above', () => {
-    const draft = layOut({
+    const state = layOut({
       text: [{ text: 'Units that the survey of last year found in use', x: 55, y: 115 }, ...columns(body, at)],
       paths: hairlines,
     })
-    expect(draft.tables[0]?.rows).toBe(3)
+    expect(state.tables[0]?.rows).toBe(3)
   })
 })
