@@ -14,7 +14,7 @@ import { resolveHyphens } from './line-end-hyphens.ts'
 type DocumentPass = (pages: readonly DocumentPage[], options: ParseOptions) => readonly DocumentPage[]
 
 const passes: readonly DocumentPass[] = [
-  resolveHyphens, // in paragraphs
+  resolveHyphens, // inside paragraphs
   labelFurniture,
   followOutline,
   findHeadings,

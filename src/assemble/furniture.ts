@@ -116,7 +116,7 @@ interface EdgeWalk extends EdgeSearch {
   readonly page: DocumentPage
   readonly edge: Edge
   readonly body: PageBody
-  /** Grows during the walk. */
+  /** This set grows during the walk. */
   readonly found: Set<number>
 }
 
@@ -235,7 +235,7 @@ export function dropFurniture(pages: readonly DocumentPage[], options: ParseOpti
   })
 }
 
-/** Too many numbers for a list, or in steps of five or ten. */
+/** Whether marginal numbers count lines: they are too many for a list, or in steps of five or ten. */
 function isLineNumbers(block: Block): boolean {
   if (!isTextual(block) || block.type !== 'sider' || !/^\d+(?:\s\d+)+$/.test(block.text)) return false
   const numbers = block.text.split(/\s/).map(Number)

@@ -2,7 +2,7 @@
 import type { Cell, TableBlock } from '../model/document.ts'
 import { joinContinuation } from '../model/join-text.ts'
 
-/** `null` if the tags do not state it. */
+/** Returns `null` if the tags do not state it. */
 export function isNextPart(
   { part: head, cols }: TableBlock,
   { part: tail, cols: tailCols }: TableBlock,

@@ -13,7 +13,7 @@ const SIZE_TOLERANCE = 0.5
 export function joinText(pages: readonly DocumentPage[], options: ParseOptions): readonly DocumentPage[] {
   if (!options.features.enable_text_cross_page) return pages
   const joined = [...pages]
-  // Backwards, so that a paragraph over three pages is joined on the first.
+  // The loop runs backwards, so that a paragraph over three pages is joined on the first.
   for (let at = joined.length - 1; at > 0; at--) {
     const before = joined[at - 1]!
     const page = joined[at]!

@@ -22,11 +22,11 @@ export const pageNumber =
 /** Four digits may be the year on a cover. */
 const bareNumber = /^[-–—]?\s*(?:\d{1,3}|[ivxl]{1,6})\s*[-–—]?$/
 
-/** "76 Study on …", "Chapter 3 | 35". */
+/** Text with a page number: "76 Study on …", "Chapter 3 | 35". */
 export const textWithNumber =
   /^(?:(?:\d{1,4}|[ivxl]{1,6})\s*[|•·—–-]?\s+\p{L}.{2,}|\p{L}.{2,}\s[|•·—–-]?\s*(?:\d{1,4}|[ivxl]{1,6}))$/iu
 
-/** In points, or negative if some of the body is further outside. `found`: indices of furniture. */
+/** Returns points, negative if some of the body is further outside. `found`: indices of furniture. */
 export function gapToBody(
   page: DocumentPage,
   index: number,
@@ -56,7 +56,7 @@ export function gapToBody(
   return gap
 }
 
-/** A number far outside of all other blocks, or less far but aligned with the text. */
+/** Whether a number is far outside of all other blocks, or less far but aligned with the text. */
 export function isOutlyingNumber(page: DocumentPage, index: number, edge: 'header' | 'footer'): boolean {
   const block = page.blocks[index]!
   if (!isTextual(block) || !bareNumber.test(block.text)) return false
@@ -72,7 +72,7 @@ export function isOutlyingNumber(page: DocumentPage, index: number, edge: 'heade
   return gap >= MIN_NUMBER_GAP_EM * style.size || isAligned(block, others, page.width)
 }
 
-/** Centered on the page, the text or the widest block, or flush with the text. */
+/** Whether a block is centered on the page, the text or the widest block, or flush with the text. */
 function isAligned({ box, style }: TextualBlock, others: readonly Block[], pageWidth: number): boolean {
   const tolerance = ALIGNMENT_EM * style.size
   const text = unionAll(others.map((other) => other.box))
@@ -95,7 +95,7 @@ export interface PageBody {
   readonly font: string
 }
 
-/** The largest frequent size, because notes can outweigh a short text. */
+/** The body has the largest frequent size, because notes can outweigh a short text. */
 export function pageBodyOf(page: DocumentPage): PageBody {
   const sizes = new Map<number, number>()
   const fonts = new Map<string, number>()

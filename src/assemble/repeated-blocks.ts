@@ -169,7 +169,7 @@ function looksLikeWatermark({ style: { size, color } }: TextualBlock, textSize: 
   return isLight || (textSize > 0 && size >= textSize * MIN_WATERMARK_SIZE_RATIO)
 }
 
-/** In points, or 0. */
+/** Returns points, or 0. */
 function largestTextSize({ blocks }: DocumentPage): number {
   const sizes = blocks.flatMap((block) =>
     isTextual(block) && block.style.lineCount > MAX_LINES ? [block.style.size] : [],

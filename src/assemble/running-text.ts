@@ -1,7 +1,7 @@
 /** Running text: paragraphs, lists and tables, but not names set line by line. */
 import type { Block } from '../model/document.ts'
 
-/** More lines than a heading has, or many characters. */
+/** Minimum lines of a paragraph, more than a heading has, or minimum characters. */
 const MIN_PARAGRAPH_LINES = 3
 const MIN_PARAGRAPH_CHARS = 120
 /** Minimum mean characters per line; names and addresses have shorter lines. */

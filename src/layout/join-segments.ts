@@ -20,7 +20,7 @@ export interface StraightSegment {
   readonly shading: boolean
 }
 
-/** Ordered by position, then start. */
+/** Returns rulings ordered by position, then start. */
 export function joinSegments(segments: readonly StraightSegment[], horizontal: boolean): Ruling[] {
   const kept =
     segments.length > MAX_SEGMENTS
@@ -31,7 +31,7 @@ export function joinSegments(segments: readonly StraightSegment[], horizontal: b
   for (let start = 0; start < kept.length; ) {
     const first = kept[start] as StraightSegment
     let end = start + 1
-    // Compared with the first segment, so that the group cannot drift.
+    // Segments are compared with the first one, so that the group cannot drift.
     while (end < kept.length && (kept[end] as StraightSegment).position - first.position <= SNAP_DISTANCE) end++
     joinCollinear(kept.slice(start, end), horizontal, rulings)
     start = end

@@ -86,7 +86,7 @@ const labelPasses: readonly LayoutPass<PageGroups>[] = [
   fingerprintFigures, // to find repeated logos
 ]
 
-/** Pure: depends on the raw page only. */
+/** A pure function of the raw page. */
 export function layoutPage(source: RawPage, observer?: LayoutObserver): Page {
   const mirrored = mirrorPage(source)
   const page = mirrored?.raw ?? source
@@ -114,7 +114,7 @@ function layoutBlocks(raw: RawPage, observer: LayoutObserver | undefined): reado
   return layoutReceipt(objects) ?? makeBlocks(run(labelPasses, groupRows(orderLayout(objects))))
 }
 
-/** Stage 1. */
+/** Stage 1 reads lines and rulings. */
 export function readLines(raw: RawPage): PageLines {
   const lines = mergeLines(raw)
   return { raw, lines, rulings: findRulings(raw, lines) }

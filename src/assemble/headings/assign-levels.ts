@@ -75,7 +75,7 @@ function isCoverLine({ box }: Block, { page, columnWidth }: { page: DocumentPage
   )
 }
 
-/** `null` without text of several lines above or below, which shows the column. */
+/** Returns `null` without text of several lines above or below, which shows the column. */
 function isCentered({ box, style }: TitleBlock, blocks: readonly Block[]): boolean | null {
   let column: Box | null = null
   for (const block of blocks) {

@@ -44,7 +44,7 @@ export function isShortText(block: Block): boolean {
   return isBodyText(block) && !isParagraph(block) && block.style.lineCount <= 2 && block.text.length < MAX_RULE_CHARS
 }
 
-/** In points, in descending order. */
+/** Returns sizes in points, in descending order. */
 export function candidateSizes(blocks: readonly Block[]): number[] {
   return [...new Set(blocks.filter(isHeadingCandidate).map(({ style }) => style.size))].sort((a, b) => b - a)
 }

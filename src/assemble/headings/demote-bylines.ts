@@ -25,7 +25,7 @@ const date =
   /(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d|\d{1,2}(?:st|nd|rd|th|\.)? (?:de )?\p{L}{3,10}\.?,? (?:de )?(?:19|20)\d\d|\p{Lu}\p{L}{2,9}\.? \d{1,2}(?:st|nd|rd|th)?, ?(?:19|20)\d\d/u
 const dates = new RegExp(date, 'gu')
 const onlyDate = new RegExp(`^(?:${date.source})$`, 'u')
-/** Tested first, because compiling the date patterns takes 10 ms. */
+/** A test for years comes first, because compiling the date patterns takes 10 ms. */
 const year = /(?:19|20)\d\d/
 /** Words of lines with a date: names, places, versions. */
 const wordWithDate = /^(?:[([]?(?:\p{Lu}|\d|v\d)|(?:dated|version|release|revised|updated)[:,]?$|[*∗†‡§¶,;–—()])/u
@@ -94,14 +94,14 @@ function isShortWithDate(text: string): boolean {
   return words.length <= MAX_WORDS_WITH_DATE && words.every((word) => wordWithDate.test(word))
 }
 
-/** Certain even in the style of later headings. */
+/** Whether the text is a byline even in the style of later headings. */
 function isCertainByline(text: string): boolean {
   if (middleInitial.test(text) || (year.test(text) && onlyDate.test(text))) return true
   const unmarked = withoutNoteMarks(text)
   return unmarked !== text && severalNames.test(unmarked)
 }
 
-/** Cleans "Ruth Lindgren¹, Luis Ortega² and 3Anna Brandt". */
+/** Changes "Ruth Lindgren¹, Luis Ortega² and 3Anna Brandt" to the names. */
 function withoutNoteMarks(text: string): string {
   return text
     .replace(noteMarks, '')

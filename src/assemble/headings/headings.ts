@@ -1,4 +1,3 @@
-/** Finds the document's headings and their levels from 1 to 6. */
 import type { DocumentPage } from '../../model/document.ts'
 import { assignLevels } from './assign-levels.ts'
 import { classifyHeadings } from './classifier.ts'

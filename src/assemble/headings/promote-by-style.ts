@@ -103,7 +103,7 @@ function isBody({ type }: Block): boolean {
 interface BlockContext extends StyleContext {
   readonly blocks: readonly Block[]
   readonly at: number
-  /** Possibly on the next page. */
+  /** The next block may be on the next page. */
   readonly below: Block | undefined
 }
 

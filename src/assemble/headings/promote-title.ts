@@ -62,7 +62,9 @@ function findProminentLine(page: DocumentPage): TextBlock | null {
   return first.style.bold || first.style.caps || isCentered(first, page) ? first : null
 }
 
-/** Two centered lines above a table that fills a single page; a page header is one line above text. */
+/**
+ * Finds the first of two centered lines above a table that fills a single page; a page header is one line above text.
+ */
 function findTableTitle(page: DocumentPage): TextBlock | null {
   if (page.blocks.some((block) => block.kind === 'text' && isParagraph(block))) return null
   const [first, second] = page.blocks.filter(

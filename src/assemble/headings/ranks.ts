@@ -110,7 +110,7 @@ export function rankHeadings(headings: readonly RankedHeading[], excluded: Reado
   return { ranks: parentsFirst(ranks, isParent), isParent }
 }
 
-/** By style and kind of number; deeper decimals by depth alone. */
+/** Groups by style and kind of number; deeper decimals form ranks by depth alone. */
 function groupRanks(headings: readonly RankedHeading[], excluded: ReadonlySet<number>): Rank[] {
   const ranks = new Map<string, Rank>()
   headings.forEach((heading, at) => {

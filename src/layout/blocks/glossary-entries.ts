@@ -25,7 +25,7 @@ export function startsNextNote(first: Row, above: Row, row: Row): boolean {
   return before !== null && next !== null && Number(next[1]) === Number(before[1]) + 1
 }
 
-/** In points, or `null`. */
+/** Returns points, or `null`. */
 export function hangingIndent(rows: readonly Row[]): number | null {
   const seen = new Map<number, { entries: number; single: number }>()
   let index = 1

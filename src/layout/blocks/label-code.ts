@@ -114,7 +114,7 @@ function isRaised(first: Span, second: Span): boolean {
   return second.baseline - first.baseline > MIN_RAISE_EM * second.size
 }
 
-/** The number of an empty line of code. */
+/** Whether the text is the number of an empty line of code. */
 function continuesLineNumbers({ text, region }: TextGroup, run: readonly TextGroup[]): boolean {
   const last = run.at(-1)
   if (last === undefined || last.region !== region || !lineNumber.test(text)) return false
@@ -188,7 +188,7 @@ export function codeText(rows: readonly Row[]): string {
     .join('\n')
 }
 
-/** In points, or `null` without monospaced text. */
+/** Returns points, or `null` without monospaced text. */
 function characterWidthOf(rows: readonly Row[]): number | null {
   const spans = rows.flatMap(({ lines }) => lines.flatMap((line) => line.spans)).filter(({ font }) => font.mono)
   const chars = spans.reduce((sum, { text }) => sum + text.length, 0)

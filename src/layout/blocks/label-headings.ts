@@ -71,7 +71,7 @@ function withoutOrnament(group: Group, body: BodyStyle): Group {
   return isHeading ? { ...line, text: item.text } : group
 }
 
-/** A note along the page edge, or a stamp or watermark from corner to corner. */
+/** Rotated text is a note along the page edge, or a stamp or watermark from corner to corner. */
 function isRotated({ rows }: TextGroup): boolean {
   return spansOf(rows).every(({ rotation, vertical }) => rotation !== 0 && !vertical)
 }

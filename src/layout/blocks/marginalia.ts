@@ -105,12 +105,12 @@ function isInMargin(line: Line, frame: Box, page: { width: number; height: numbe
 
 const isNumber = (text: string): boolean => /^\d{1,4}$/.test(text)
 
-/** Numbers in equal steps with the spacing of the lines. */
+/** Line numbers have equal steps and the spacing of the lines. */
 function findLineNumbers(lines: readonly Line[], bodySize: number): Line[] {
   const found: Line[] = []
   const columns = new Map<number, Line[]>()
   for (const line of lines.filter(({ text }) => isNumber(text))) {
-    // Aligned left or right, so their centers are within an em.
+    // Numbers are aligned left or right, so their centers are within an em.
     const key = [...columns.keys()].find((x) => Math.abs(x - centerX(line.box)) < line.size * 1.5) ?? centerX(line.box)
     columns.set(key, [...(columns.get(key) ?? []), line])
   }

@@ -23,7 +23,7 @@ const MIN_FULL_RATIO = 0.7
 /** Minimum size of display type relative to the body. */
 const MIN_DISPLAY_RATIO = 1.2
 
-/** In points. */
+/** Measures of a column, in points. */
 export interface Column {
   readonly left: number
   readonly right: number
@@ -183,7 +183,7 @@ function isIndented(above: Row, row: Row, context: BreakContext): boolean {
   // A hanging indent also indents the third line. A line in another weight is text below a heading.
   if (next === undefined || next.size !== row.size || styleOfRow(next).bold !== styleOfRow(row).bold)
     return count > 1 && Math.abs(above.box.x0 - first.box.x0) < em * 2 && /[.!?:。”"]$/.test(above.text)
-  // The shorter of two centered lines of a title.
+  // This is the shorter of two centered lines of a title.
   if (
     isCenteredUnder(above, row) &&
     row.box.x0 - column.left > MIN_INDENT_EM * 2 * em &&

@@ -29,7 +29,7 @@ const MIN_GAP_RATIO = 1.5
 /** Minimum size ratio between blocks, such as the name of the shop and the address. */
 const MIN_SIZE_RATIO = 1.4
 
-/** `null` for other pages. */
+/** Returns `null` for other pages. */
 export function layoutReceipt(page: PageObjects): Block[] | null {
   const { raw, figures } = page
   const upright = raw.spans.filter(({ source, rotation }) => source === 'ocr' && rotation === 0)

@@ -54,7 +54,7 @@ export function labelContents(state: PageGroups): PageGroups {
   return { ...state, groups }
 }
 
-/** Runs are read several times. */
+/** Entries are cached, because runs are read several times. */
 const entryByRow = new WeakMap<Row, ContentsEntry | null>()
 
 function readEntry(row: Row): ContentsEntry | null {

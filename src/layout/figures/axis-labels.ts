@@ -13,7 +13,7 @@ import {
 const MIN_TICKS = 3
 const MAX_AXIS_GAP_EM = 2
 
-/** In a row below the drawing, or in a column at its side. */
+/** Labels are in a row below the drawing, or in a column at its side. */
 export function findAxisLabels(box: Box, free: readonly Line[], size: number): Box[] {
   const tolerance = ALIGNMENT_EM * size
   const maxGap = MAX_AXIS_GAP_EM * size

@@ -32,7 +32,7 @@ const MAX_BULLET_SIZE = 7
 const MAX_BULLET_SIZE_EM = 0.6
 const MAX_BULLET_GAP = 15
 const MAX_BULLET_GAP_EM = 1.2
-/** None if they are few, such as notes in a drawing. */
+/** Returns no lines if there are few, such as notes in a drawing. */
 export function nonLabelLines(
   { box, strokes }: { box: Box; strokes: readonly Stroke[] },
   images: readonly Box[],
@@ -53,7 +53,7 @@ export function nonLabelLines(
   return free.length >= MIN_FREE_LINES && free.length >= MIN_FREE_RATIO * horizontalLines.length ? free : []
 }
 
-/** Near a stroke, and not one of several lines in a box. */
+/** A label is near a stroke, and is not one of several lines in a box. */
 function mayLabel(stroke: Box, line: Line, maxNode: number): boolean {
   const reach = MAX_LABEL_GAP_EM * line.size
   const { box } = line

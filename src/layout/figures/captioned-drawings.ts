@@ -28,7 +28,10 @@ export function captionBelow(box: Box, lines: readonly Line[]): Line | null {
     : nearest
 }
 
-/** Lines above the caption, and titles in a font of the labels other than the prose. Fixture: pdf-charts. */
+/**
+ * Returns lines above the caption, and titles in a font of the labels that the prose does not have. Fixture:
+ * pdf-charts.
+ */
 export function labelsAboveCaption(
   box: Box,
   { free, prose }: { readonly free: readonly Line[]; readonly prose: readonly Line[] },
@@ -55,7 +58,7 @@ export function labelsAboveCaption(
   return [...labels, ...titles].map((line) => line.box)
 }
 
-/** Without weight and slant. */
+/** Returns the font name without weight and slant. */
 export function fontFamilyOf(line: Line): string {
   const name = line.spans[0]?.font.name ?? ''
   return name.replace(/[-,]?(?:Bold|Italic|Oblique|Regular|Roman|MT)+$/i, '')

@@ -73,7 +73,7 @@ function createMesh({ width: pageWidth, height: pageHeight }: RawPage): Mesh {
   }
 }
 
-/** The work grows with the strokes and not with their pairs. */
+/** With a mesh, the work grows with the strokes and not with their pairs. */
 function connectStrokes(strokes: readonly Stroke[], raw: RawPage): OpenCluster[] {
   const mesh = createMesh(raw)
   /** By cell: 0 (empty), `UNLABELED`, or the number of its cluster. */

@@ -33,7 +33,7 @@ function findDiagrams({ raw, lines, traceDrawing }: PageObjects): Box[] {
     .map(({ box }) => box)
 }
 
-/** `null` if all text in the cluster is labels. */
+/** Returns `null` if all text in the cluster is labels. */
 function withoutBackground(
   cluster: Cluster,
   images: readonly Box[],

@@ -41,7 +41,7 @@ export function findStamps(state: PageObjects): PageObjects {
   }
 }
 
-/** From vermilion to crimson, without pink and orange. */
+/** Red is from vermilion to crimson, without pink and orange. */
 function isRed(color: number): boolean {
   const [red, green, blue] = [color >> 16, (color >> 8) & 255, color & 255]
   return red >= 140 && red - Math.max(green, blue) >= 90

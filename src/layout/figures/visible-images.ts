@@ -19,7 +19,7 @@ const MAX_PAIRS = 2e7
 
 const imagesByPage = new WeakMap<RawPage, readonly RawImage[]>()
 
-/** Cached, because table and figure detection use them. */
+/** The result is cached, because table and figure detection use it. */
 export function visibleImages(raw: RawPage): readonly RawImage[] {
   return cached(imagesByPage, raw, findVisibleImages)
 }
@@ -33,7 +33,7 @@ function findVisibleImages(raw: RawPage): readonly RawImage[] {
     : images
 }
 
-/** Covers neither a colored path nor another image. Fixture: pdf-hidden-text. */
+/** Whether an empty image covers neither a colored path nor another image. Fixture: pdf-hidden-text. */
 function isInvisible({ empty, box }: RawImage, { paths, images }: RawPage): boolean {
   if (!empty) return false
   const isBehind = (other: Box): boolean => overlapArea(other, box) > 0.5 * area(box)
@@ -43,7 +43,7 @@ function isInvisible({ empty, box }: RawImage, { paths, images }: RawPage): bool
   )
 }
 
-/** A few pixels, stretched to the background or edge of text. */
+/** Whether a few pixels are stretched to the background or edge of text. */
 function isGradient({ box, pixelWidth, pixelHeight }: RawImage, { spans }: RawPage): boolean {
   if (pixelWidth === 0 || pixelHeight === 0 || Math.min(pixelWidth, pixelHeight) > MAX_GRADIENT_PIXELS) return false
   const [scaleX, scaleY] = [width(box) / pixelWidth, height(box) / pixelHeight]

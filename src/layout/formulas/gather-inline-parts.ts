@@ -78,7 +78,7 @@ function findHost(part: Line, hosts: readonly Line[], bars: readonly Bar[]): Lin
   return best
 }
 
-/** In em, or Infinity. */
+/** Returns em, or Infinity. */
 function tallDistance(ink: Box, { baseline, size }: Line): number {
   const distance = Math.abs((ink.y0 + ink.y1) / 2 - (baseline - AXIS_EM * size)) / size
   return distance < 0.7 ? distance : Infinity

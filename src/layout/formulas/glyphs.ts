@@ -40,7 +40,7 @@ export function glyphsOf(spans: readonly Span[]): Glyph[] {
   return glyphs
 }
 
-/** In the order of the corporate use area, U+F8EB to U+F8FE (Adobe Glyph List). */
+/** Parts in the order of the corporate use area, U+F8EB to U+F8FE (Adobe Glyph List). */
 const adobeParts = [...'⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⎮⎞⎟⎠⎤⎥⎦⎫⎬⎭']
 
 function bracketPart(text: string): string {
@@ -55,7 +55,7 @@ function makeGlyph(text: string, span: Span, { x0, x1 }: { x0: number; x1: numbe
   return { text, span, x0, y0: baseline - ascent * size, x1, y1: baseline + descent * size, baseline, size, stretchy }
 }
 
-/** Depth below the baseline in em, in cmex10. A single brace opens at least two rows. */
+/** Returns the depth below the baseline in em, in cmex10. A single brace opens at least two rows. */
 function hangingDepth(text: string): number {
   if (isIntegral(text)) return 2.2
   if (text === '√') return 1
@@ -64,7 +64,7 @@ function hangingDepth(text: string): number {
   return text === '{' ? 2.4 : 1.8
 }
 
-/** In em. */
+/** Returns em. */
 function inkExtent(text: string): readonly [ascent: number, descent: number] {
   if ('acemnorsuvwxzαεικνοπστυωχ'.includes(text)) return [0.45, 0]
   if ('gpqyημργ'.includes(text)) return [0.45, 0.22]

@@ -32,7 +32,7 @@ interface OpenRow {
   number: Line | undefined
 }
 
-/** `null` if the row contains text. */
+/** Returns `null` if the row contains text. */
 export function growRow(
   seed: Line,
   page: { readonly lines: readonly Line[]; readonly bars: readonly Bar[] },
@@ -75,7 +75,7 @@ function addBar(bar: Bar, row: OpenRow, near: readonly Line[]): void {
   for (const line of sides) addLine(line, row)
 }
 
-/** Lines at a fraction bar, none at a root or accent, or `null` for other bars. */
+/** Returns the lines at a fraction bar, none at a root or accent, and `null` for other bars. */
 function sidesOf(bar: Bar, lines: readonly Line[], size: number): Line[] | null {
   const isNear = (gap: number): boolean => gap < MAX_BAR_GAP_EM * size && gap > -MAX_BAR_OVERLAP_EM * size
   const sides = lines.filter(({ box }) => overlapX(box, bar) > 0.5 * Math.min(width(box), width(bar)))

@@ -28,12 +28,12 @@ const MIN_TALL_EM = 1.7
 /** `(12)`, `[3.4a]`, `(A.1′)`. */
 const printedNumber = /^[([]\s*((?:\p{Lu}{1,2}[.\-–]?)?\d{1,4}(?:[.\-–]\d{1,4}){0,3}\s?[a-z]?['′*]{0,2})\s*[)\]]$/u
 
-/** Without brackets, or `null`. */
+/** Returns an equation number without brackets, or `null`. */
 export function numberOf(text: string): string | null {
   return printedNumber.exec(text.trim())?.[1] ?? null
 }
 
-/** Few words may be part of a formula. */
+/** Whether a line has few enough words to be part of a formula. */
 export function mayJoin(line: Line): boolean {
   const { chars, words, longWords } = scoreMath(line)
   return longWords <= 1 || words <= chars * 0.4
@@ -105,7 +105,7 @@ function gapsAround(
   return { above, below }
 }
 
-/** Shows the column of the formula. */
+/** Returns the text that shows the column of the formula. */
 function nearestProse(lines: readonly Line[], box: Box): Line[] {
   const prose = findProse(lines)
   const y = centerY(box)
@@ -115,18 +115,18 @@ function nearestProse(lines: readonly Line[], box: Box): Line[] {
     .slice(0, COLUMN_LINES)
 }
 
-/** The next row of a display has no words. */
+/** Whether a line without words may be the next row of a display. */
 export function isBareMath(line: Line): boolean {
   const { math, words, relation } = scoreMath(line)
   return words === 0 && math > 0 && relation
 }
 
-/** The formula ends a justified line of text. */
+/** Whether the formula ends a justified line of text. */
 function hasWordsOnRow(line: Line, row: readonly Line[], size: number): boolean {
   return row.some(({ baseline }) => Math.abs(baseline - line.baseline) < size * 0.3) && scoreMath(line).longWords > 0
 }
 
-/** `null` without a paragraph. */
+/** Returns `null` without a paragraph. */
 function usualLeading(lines: readonly Line[]): number | null {
   const size = lines[0]?.size ?? 10
   const baselines = lines.map((line) => line.baseline).sort((a, b) => a - b)

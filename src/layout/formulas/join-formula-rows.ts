@@ -66,7 +66,7 @@ function relationX({ lines, size }: FormulaRow): number | null {
   return relations.length === 0 ? null : Math.min(...relations.map(({ x0 }) => x0))
 }
 
-/** Begins with a relation or operation, or follows one. */
+/** Whether a row begins with a relation or operation, or follows one. */
 function continues(above: Formula, row: Formula): boolean {
   const items = itemsOf(row)
   const [first] = items

@@ -44,7 +44,7 @@ const bracketParts: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** ⎛ is a part of a parenthesis. */
+/** Returns the bracket of a part such as ⎛. */
 export const bracketOfPart = (char: string): string | undefined => bracketParts.get(char)
 
 const functionNames = new Set(
@@ -67,7 +67,7 @@ const extensionName = /^cmex|^lmmathext|^txex|^pxex|^mtex/i
 
 export const isMathFont = perFont(({ name }) => mathFontName.test(name))
 
-/** Their letters are variables, even if the descriptor lacks the italic flag. */
+/** Whether letters are variables, even if the descriptor lacks the italic flag. */
 export const isMathItalic = perFont(({ name }) => mathItalicName.test(name))
 
 /** Some names, such as `TimesNewRoman-I`, are the only indication. */
@@ -78,7 +78,7 @@ export function hangsBelow({ name }: Font, symbol: string): boolean {
   return extensionName.test(name) || (symbol === '√' && /^cmsy|^lmmathsy|^[tp]xsy/i.test(name))
 }
 
-/** `null` for ordinary text fonts. */
+/** Returns `null` for ordinary text fonts. */
 export function styleOfFont({ name }: Font, letter: string): LetterStyle | null {
   const isCapital = letter >= 'A' && letter <= 'Z'
   if (isCapital && /^cmsy|^rsfs|^eus[mb]|^lmmathsy|script/i.test(name)) return 'script'

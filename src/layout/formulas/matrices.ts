@@ -58,7 +58,7 @@ function readMatrix({ open, close, inside, rows }: Matrix, read: Reader): Compos
   }
 }
 
-/** Skips nested pairs. */
+/** Nested pairs are skipped. */
 function closingOf(open: Glyph, brackets: readonly Glyph[]): Glyph | undefined {
   let depth = 0
   for (const other of brackets) {

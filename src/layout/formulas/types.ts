@@ -3,7 +3,7 @@ import type { Box } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
 import type { Line } from '../state.ts'
 
-/** An estimate of the ink. */
+/** The box is an estimate of the ink. */
 export interface Glyph extends Box {
   readonly text: string
   readonly span: Span

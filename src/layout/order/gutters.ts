@@ -33,7 +33,7 @@ export function intersect(a: readonly Interval[], b: readonly Interval[]): Inter
   )
 }
 
-/** Updated band by band, because measuring again would be quadratic. */
+/** Bands are added one by one, because measuring again would be quadratic. */
 export class Extent {
   x0 = Infinity
   x1 = -Infinity
@@ -76,7 +76,7 @@ export function createGutterSearch(
     })
 }
 
-/** The content stream goes down one side and then down the other. */
+/** Whether the content stream goes down one side and then down the other. */
 function runsDownEachSide(stream: readonly LayoutItem[], { from, to }: Interval): boolean {
   const runs: { isRight: boolean; rows: number }[] = []
   let rows = 0

@@ -4,7 +4,7 @@ import { type LayoutItem, type StreamOrderColumn, TOUCH } from './types.ts'
 /** Maximum gap between a figure and its caption, in points (two lines). */
 const MAX_CAPTION_GAP = 30
 
-/** Items above the columns, of each column, and below, or `null` if an item crosses columns. */
+/** Returns the items above the columns, of each column, and below, or `null` if an item crosses columns. */
 export function splitByStreamColumns(
   items: readonly LayoutItem[],
   columns: readonly StreamOrderColumn[],

@@ -26,7 +26,7 @@ const EDGE_TOLERANCE = 1
 
 type Page = Pick<PageObjects, 'lines' | 'rulings' | 'raw'>
 
-/** From left to right, or `null` if all may be columns of a table. */
+/** Returns columns from left to right, or `null` if all may be columns of a table. */
 export function streamOrderColumns(page: Page): StreamOrderColumn[] | null {
   const columns = streamColumns(page)
   if (columns === null) return null

@@ -56,7 +56,7 @@ export function rowText(words: readonly Word[]): string {
   return text
 }
 
-/** Numbers, amounts, years, and markers such as a dash or "n/a". */
+/** Whether a text is a number, an amount, a year, or a marker such as a dash or "n/a". */
 export function isNumeric(text: string): boolean {
   let digits = 0
   let letters = 0

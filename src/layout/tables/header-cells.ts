@@ -12,7 +12,7 @@ const MIN_NUMERIC_ROWS_RATIO = 0.6
 
 type Row = readonly TableCell[]
 
-/** Empty if the header would be the whole table. */
+/** Returns no cells if the header would be the whole table. */
 export function findHeaderCells(grid: TableGrid, filledRects: readonly Box[]): Set<TableCell> {
   const rows = Array.from({ length: grid.rows }, (_, row) => grid.cells.filter((cell) => cell.row === row))
   let count = Math.max(

@@ -76,7 +76,7 @@ function selectStreamLines(lines: readonly Line[], drawings: readonly Box[], siz
   )
 }
 
-/** Sorted, because pages with many rulings query many boxes. */
+/** Lines are sorted, because pages with many rulings query many boxes. */
 function indexWords(free: readonly number[], { lines, wordsOf, isClaimed }: TablePage): WordsIn {
   const sorted = free.map((index) => ({ index, box: (lines[index] as Line).box })).sort((a, b) => a.box.y0 - b.box.y0)
   const tallest = sorted.reduce((most, { box }) => Math.max(most, box.y1 - box.y0), 0)

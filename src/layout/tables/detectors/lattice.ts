@@ -53,13 +53,13 @@ function refusalOf(found: Lattice, inside: readonly number[], page: TablePage): 
   return null
 }
 
-/** Monospaced lines on a shaded background. See test/layout/tables/detectors/key-value.test.ts. */
+/** Whether monospaced lines are on a shaded background. See test/layout/tables/detectors/key-value.test.ts. */
 function isCodeBox({ xs, rulings }: Lattice, inside: readonly number[], { lines }: TablePage): boolean {
   if (xs.length > 2 || rulings.some(({ shading }) => !shading)) return false
   return inside.every((index) => lines[index]?.spans.every(({ font }) => font.mono) === true)
 }
 
-/** Only some columns or rows are ruled: most rows continue next to the lattice, or more rows follow. */
+/** Whether only some columns or rows are ruled: most rows continue next to the lattice, or more rows follow. */
 function isPartOfTable({ box, rulings }: Lattice, words: readonly Word[], page: TablePage): boolean {
   const drawn = rulings.filter(({ shading }) => !shading)
   // Vertical rulings leave the outer columns open, but enough horizontal ones complete the grid.
@@ -80,7 +80,7 @@ function isPartOfTable({ box, rulings }: Lattice, words: readonly Word[], page: 
   return continued.length >= rows.length * MIN_CONTINUED_RATIO
 }
 
-/** Only the first rows are shaded: a row of several lines follows. */
+/** Whether only the first rows are shaded: a row of several lines follows. */
 function continuesBelow(box: Box, rows: readonly TextRow[], { lines, size }: TablePage): boolean {
   const rowHeight = (box.y1 - box.y0) / Math.max(1, rows.length)
   const next = lines.filter(

@@ -34,7 +34,7 @@ export const markedHeader: TableDetector = {
   },
 }
 
-/** Short labels that are bold or on a colored rectangle. */
+/** Whether short labels are bold or on a colored rectangle. */
 function isHeader(row: TextRow, { filledRects, size, isClaimed }: TablePage): boolean {
   const { segments, words } = row
   if (!hasCellGap(row) || words.some(({ line }) => isClaimed(line))) return false
@@ -49,7 +49,7 @@ function isWithinWidth(box: Box, rect: Box): boolean {
   return contains(rect, { x: box.x0, y: centerY(box) }) && contains(rect, { x: box.x1, y: centerY(box) })
 }
 
-/** `null` if there are too few rows, or columns of prose. */
+/** Returns `null` if there are too few rows, or columns of prose. */
 function bodyOf(header: TextRow, page: TablePage): TextRow[] | null {
   const { lines, wordsIn, size, prose } = page
   const lefts = header.segments.map(({ box }) => box.x0)

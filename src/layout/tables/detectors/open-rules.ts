@@ -43,7 +43,7 @@ interface HeaderRulings {
   readonly end: number
 }
 
-/** Header and rows, or `null`. */
+/** Returns header and rows, or `null`. */
 function openRegion(
   { top, bottom, end }: HeaderRulings,
   { wordsIn, size, lines, tables }: TablePage,

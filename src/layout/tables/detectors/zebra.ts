@@ -75,7 +75,7 @@ function groupStripes(stripes: readonly Box[], size: number): Box[][] {
   return groups
 }
 
-/** `null` if the text extends beyond the stripes. */
+/** Returns `null` if the text extends beyond the stripes. */
 function regionOfStripes(group: readonly Box[], { wordsIn, size, prose }: TablePage): ZebraRegion | null {
   const box = boxOf(group.map((member) => ({ box: member })))
   const area = {
@@ -89,7 +89,7 @@ function regionOfStripes(group: readonly Box[], { wordsIn, size, prose }: TableP
     row.box.x0 >= box.x0 - EDGE_TOLERANCE && row.box.x1 <= box.x1 + EDGE_TOLERANCE
   const stripedRows = nearRows.filter((row) => centerY(row.box) > box.y0 && centerY(row.box) < box.y1)
   if (stripedRows.length < 2 || !stripedRows.every(isWithin)) return null
-  // Shading of some columns only: the rows continue outside the stripes.
+  // Only some columns are shaded if the rows continue outside the stripes.
   const widerRows = rowsWithin(
     { ...box, x0: box.x0 - MAX_SIDE_GAP_EM * size, x1: box.x1 + MAX_SIDE_GAP_EM * size },
     wordsIn,

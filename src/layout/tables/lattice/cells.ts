@@ -21,7 +21,7 @@ const MAX_CELL_WORDS = 60
 const MAX_CELL_WORDS_RATIO = 0.9
 const MAX_FRAME_CELLS = 5
 
-/** `null` for frames around text, drawings and single columns. */
+/** Returns `null` for frames around text, drawings and single columns. */
 export function readLattice(lattice: Lattice, words: readonly Word[], size: number): TableGrid | null {
   const drawn = dropEmptyLines(assignWords(lattice, words), size)
   const complete = dropEmptyLines(splitRows(splitColumns(drawn, size), size), size)
@@ -105,7 +105,7 @@ function hasAny(used: ReadonlySet<number>, from: number, count: number): boolean
   return false
 }
 
-/** Number of used lines before each old index. */
+/** Returns the number of used lines before each old index. */
 function renumber(used: ReadonlySet<number>, count: number): number[] {
   const numbers = [0]
   for (let index = 0; index < count; index++) numbers.push(numbers[index]! + (used.has(index) ? 1 : 0))

@@ -79,7 +79,7 @@ export function buildLattice(rulings: readonly Ruling[], outerGap: number): Latt
   return { box: { x0: xs[0]!, y0: ys[0]!, x1: xs[cols]!, y1: ys[rows]! }, xs, ys, cells, rulings }
 }
 
-/** Means of rulings, weighted by length. */
+/** Returns the means of rulings, weighted by length. */
 function gridLines(rulings: readonly Ruling[]): number[] {
   const sorted = rulings.toSorted((a, b) => a.position - b.position)
   const lines: number[] = []
@@ -99,7 +99,7 @@ function gridLines(rulings: readonly Ruling[]): number[] {
   return lines
 }
 
-/** Most crossing rulings continue beyond the outermost grid line. */
+/** Adds a grid line if most crossing rulings continue beyond the outermost one. */
 function withOpenEdges(lines: readonly number[], crossing: readonly Ruling[], gap: number): number[] {
   // Edges of shading end with their row.
   const drawn = [

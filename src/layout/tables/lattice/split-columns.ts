@@ -65,7 +65,7 @@ function insertColumns(grid: TableGrid, col: number, gaps: readonly Separator[])
   return { ...grid, cols: grid.cols + gaps.length, cells }
 }
 
-/** Center of the part of a gap that no long header extends into. */
+/** Returns the center of the part of a gap that no long header extends into. */
 function freeCenter({ x0, x1 }: Separator, segments: readonly Segment[]): number {
   const from = Math.max(x0, ...segments.filter(({ box }) => box.x0 <= x0 && box.x1 < x1).map(({ box }) => box.x1))
   const to = Math.min(x1, ...segments.filter(({ box }) => box.x1 >= x1 && box.x0 > x0).map(({ box }) => box.x0))
@@ -106,7 +106,7 @@ function columnLines(grid: TableGrid): number[] {
     lines[col] = box.x0
     lines[col + colSpan] = box.x1
   }
-  // Grid lines without a cell edge.
+  // Grid lines without a cell edge are between their neighbors.
   for (let index = 1; index < lines.length; index++)
     if (Number.isNaN(lines[index])) lines[index] = (lines[index - 1]! + grid.box.x1) / 2
   return lines

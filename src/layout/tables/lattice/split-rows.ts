@@ -45,14 +45,14 @@ export function splitRows(grid: TableGrid, size: number): TableGrid {
   return { ...grid, rows: grid.rows + extra, cells: cells.sort((a, b) => a.row - b.row || a.col - b.col) }
 }
 
-/** The first row below `row` that no cell from above spans. */
+/** Returns the first row below `row` that no cell from above spans. */
 function rowGroupEnd(grid: TableGrid, row: number): number {
   let end = row + 1
   for (const cell of grid.cells) if (cell.row >= row && cell.row < end) end = Math.max(end, cell.row + cell.rowSpan)
   return end
 }
 
-/** `null` if all lines belong to one table row. */
+/** Returns `null` if all lines belong to one table row. */
 function tableRows(
   rowGroup: readonly TableCell[],
   { size, ruledRows, rowSpan, isFirst }: { size: number; ruledRows: number; rowSpan: number; isFirst: boolean },
@@ -93,7 +93,7 @@ function tableRows(
   return hasNumbers || areShort || isOpen ? join() : null
 }
 
-/** One number on several lines of a narrow cell. A sign above a number may be a value. */
+/** Whether one number is on several lines of a narrow cell. A sign above a number may be a value. */
 function isBrokenNumber(lines: readonly TextRow[]): boolean {
   const [first = '', second = '', third = ''] = lines.slice(0, 3).map(({ words }) => rowText(words))
   return /\d/.test(first) ? continuesNumber(first, second) : continuesNumber(first + second, third)
@@ -106,7 +106,7 @@ function haveSameLines(columns: readonly (readonly TextRow[])[], count: number):
   )
 }
 
-/** Labels and numbers on common baselines whose lines are not wrapped: the next word would have fitted. */
+/** Whether lines of labels and numbers on common baselines are not wrapped: the next word would have fitted. */
 function haveIntendedLines(cells: readonly TableCell[], columns: readonly (readonly TextRow[])[]): boolean {
   const count = columns[0]!.length
   if (cells[0]!.col !== 0 || columns.length < 3 || columns.some((lines) => lines.length !== count)) return false
@@ -133,7 +133,7 @@ function couldFit(above: TextRow, line: TextRow, cell: TableCell): boolean {
   return first !== undefined && width(above.box) + width(first.box) + PADDING_EM * line.size <= space
 }
 
-/** Separated by whitespace, or distant single lines. See page-021 and page-080 in test/fixtures/tables. */
+/** Finds rows separated by whitespace, or distant single lines. See page-021 and page-080 in test/fixtures/tables. */
 function separateRows(
   rows: readonly GridRow[],
   { columns, counts }: { columns: number; counts: readonly number[] },
@@ -183,7 +183,7 @@ function splitAtRuledRows(rowGroup: readonly TableCell[], count: number): readon
   )
 }
 
-/** One cell per column, or `null` if columns differ between rows. */
+/** Returns one cell per column, or `null` if columns differ between rows. */
 function columnsOf(rowGroup: readonly TableCell[]): TableCell[] | null {
   const columns = [...Map.groupBy(rowGroup, ({ col }) => col).values()]
   if (columns.some((cells) => cells.some(({ colSpan }) => colSpan !== cells[0]!.colSpan))) return null

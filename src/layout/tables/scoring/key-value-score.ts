@@ -76,7 +76,7 @@ export function isKeyValueList(list: readonly ListRow[], tabStop: number, { line
   )
 }
 
-/** Short, on a common edge, and neither numbers nor entries of an index. */
+/** Labels are short, on a common edge, and neither numbers nor entries of an index. */
 function areLabels(labels: readonly Segment[], size: number): boolean {
   const texts = labels.map(({ words }) => rowText(words))
   const counts = labels.map(({ words }) => words.length)
@@ -94,7 +94,7 @@ function areLabels(labels: readonly Segment[], size: number): boolean {
   })
 }
 
-/** Words in one column, and neither page numbers nor numbered lines of code. */
+/** Values are words in one column, and neither page numbers nor numbered lines of code. */
 function areValues(values: readonly Segment[], pairs: readonly TextRow[]): boolean {
   const split = pairs.filter(({ segments, size }) =>
     segments.some(({ box }, at) => at > 1 && box.x0 - segments[at - 1]!.box.x1 > MIN_GAP_EM * size),
@@ -128,7 +128,7 @@ function holdsForMost<Item>(items: readonly Item[], has: (item: Item) => boolean
   return items.filter(has).length >= items.length * MOST_RATIO
 }
 
-/** Labels share a bold, italic or monospaced style that values do not have. */
+/** Whether labels share a bold, italic or monospaced style that values do not have. */
 function differInStyle(labels: readonly Segment[], values: readonly Segment[], lines: readonly Line[]): boolean {
   return (['bold', 'italic', 'mono'] as const).some((trait) => {
     const has = ({ words }: Segment): boolean => fontOf(words[0], lines)?.[trait] === true

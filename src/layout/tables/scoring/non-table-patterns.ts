@@ -11,7 +11,7 @@ const MIN_DOT_RATIO = 0.4
 /** Minimum fraction of segments with a marker. */
 const MIN_MARKED_RATIO = 0.6
 
-/** Markers in the first column, or side by side such as choices of an exam. */
+/** Whether markers are in the first column, or side by side such as choices of an exam. */
 export function isList(columns: readonly CellSegment[][]): boolean {
   const segments = columns.flat()
   const marked = segments.filter(
@@ -32,7 +32,7 @@ export function isList(columns: readonly CellSegment[][]): boolean {
   )
 }
 
-/** Titles with increasing page numbers, or with leader dots. */
+/** Whether titles have increasing page numbers or leader dots. */
 export function isContents(columns: readonly CellSegment[][], captioned = false): boolean {
   const texts = columns.flat().map((segment) => rowText(segment.words))
   const last = (columns.at(-1) as CellSegment[]).map((segment) => rowText(segment.words))
@@ -66,13 +66,13 @@ export function isContents(columns: readonly CellSegment[][], captioned = false)
   return rises && (hasLeaders || new Set(numbers).size >= numbers.length / 2)
 }
 
-/** Labels before space to fill in. See test/layout/table-regions.test.ts. */
+/** Whether labels are before space to fill in. See test/layout/table-regions.test.ts. */
 export function isForm(columns: readonly CellSegment[][]): boolean {
   const texts = columns.flat().map((segment) => rowText(segment.words))
   return texts.length >= 3 && texts.filter((text) => /[:：]$/.test(text)).length >= texts.length * 0.7
 }
 
-/** Monospaced with hardly any numbers. See test/layout/tables/detectors/key-value.test.ts. */
+/** Whether text is monospaced with hardly any numbers. See test/layout/tables/detectors/key-value.test.ts. */
 export function isCode(columns: readonly CellSegment[][], lines: readonly Line[]): boolean {
   const segments = columns.flat()
   const later = columns.slice(1).flat()

@@ -33,7 +33,7 @@ export function scoreCandidate(
   return { table: null, box: grid.box, refusal, score }
 }
 
-/** The run, or its parts if they score higher. */
+/** Returns the run, or its parts if they score higher. */
 export function readRun(rows: readonly TextRow[], page: TablePage, splits = MAX_SPLITS): Candidate[] {
   if (rows.length < 2) return []
   const rulings = page.rulings()

@@ -16,7 +16,7 @@ interface HeaderRulings {
   readonly cols: number
 }
 
-/** Rows above the first ruling, else rows of words above numbers. */
+/** Counts the rows above the first ruling, else rows of words above numbers. */
 export function countHeaderRows(
   rows: readonly GridRow[],
   { rulings, valueRulings, labelRulings, cols }: HeaderRulings,

@@ -44,8 +44,8 @@ export function headerAbove(nearest: readonly TextRow[], rows: readonly TextRow[
 }
 
 /**
- * Each segment of the lowest row is over one filled column, most columns have a header, and headers are aligned, bold
- * over other text, or words over numbers. `above`: from bottom to top.
+ * Whether each segment of the lowest row is over one filled column, most columns have a header, and headers are
+ * aligned, bold over other text, or words over numbers. `above`: from bottom to top.
  */
 function isHeaderOfColumns(
   above: readonly TextRow[],
@@ -57,7 +57,7 @@ function isHeaderOfColumns(
   const headers = above.map((row) => row.segments.map((segment) => ({ ...columnSpan(segment, separators), segment })))
   if (headers[0]?.some((header) => header.first !== header.last)) return false
   const headed = new Set(headers.flat().flatMap((header) => (header.first === header.last ? [header.first] : [])))
-  // One header over the values of two columns.
+  // A single header may be over the values of two columns.
   const isValueHeader = separators.length === 1 && headed.size === 1 && headed.has(1)
   if (!isValueHeader && headed.size < Math.max(2, (separators.length + 1) * MIN_HEADED_RATIO)) return false
   const isBold = (row: TextRow): boolean => row.words.every((word) => word.bold)
@@ -82,7 +82,7 @@ function isYear({ words }: Segment): boolean {
   return /^(19|20)\d\d$/.test(rowText(words))
 }
 
-/** Unlike justified text, segments are separate and on edges or centers of the table. */
+/** Whether segments, unlike justified text, are separate and on edges or centers of the table. */
 export function isAligned(row: TextRow, inner: readonly Segment[], size: number): boolean {
   const isSeparated = row.segments.some(
     (segment, index) =>

@@ -94,7 +94,7 @@ export function isYears({ segments }: GridRow): boolean {
   return later.length > 0 && later.every((text) => year.test(text.replace(/\s/g, '')) || !isNumeric(text))
 }
 
-/** A single header above years, aligned with none of them, is over all of them. */
+/** Whether a single header is above years, aligned with none of them, and so over all of them. */
 function isOverYears({ segments, size }: GridRow, below: readonly GridRow[]): boolean {
   const [segment, ...others] = segments
   const years = below.find((row) => row.segments.length > 1)
@@ -107,7 +107,7 @@ function isOverYears({ segments, size }: GridRow, below: readonly GridRow[]): bo
   return own.length > 1 && own.length === years.segments.filter(({ col }) => col > 0).length && !own.some(isAlignedWith)
 }
 
-/** A single header, centered over all columns but the first, spans them. */
+/** Whether a single header is centered over all columns but the first. */
 function isOverAllValues({ segments }: GridRow, below: readonly GridRow[], context: RowContext): boolean {
   const { cols, size, box } = context
   const [segment, ...others] = segments
@@ -122,7 +122,9 @@ function isOverAllValues({ segments }: GridRow, below: readonly GridRow[], conte
   return Math.abs(centerX(segment.box) - (leftOf(1, context) + box.x1) / 2) <= CENTER_TOLERANCE_EM * size
 }
 
-/** Columns per upper header if the lower ones repeat ("Men, Women, Men, Women" below "2019, 2020"), or 0. */
+/**
+ * Returns the columns per upper header if the lower ones repeat ("Men, Women, Men, Women" below "2019, 2020"), or 0.
+ */
 function groupWidth(segments: readonly CellSegment[], row: GridRow, cols: number): number {
   const upper = segments.filter(({ col }) => col > 0)
   const lower = row.segments.filter(({ col }) => col > 0)

@@ -18,7 +18,7 @@ const MIN_SEGMENTS_BELOW = 3
 const MIN_WRAPPED_RATIO = 0.75
 const MIN_MEAN_WORDS = 2
 
-/** Indices of the first lines of table rows, or `null`. */
+/** Returns indices of the first lines of table rows, or `null`. */
 export function findLabelRows(
   rows: readonly GridRow[],
   { cols, couldFit }: { cols: number; couldFit: FitsOnLine },

@@ -63,7 +63,7 @@ function splitAtBorders(rows: readonly GridRow[], borders: readonly number[]): G
   return parts.filter((part) => part.length > 0)
 }
 
-/** Y positions of rulings over most of the width right of `left`. */
+/** Returns y positions of rulings over most of the width right of `left`. */
 function fullRulings({ rulings, box }: RowContext, left = box.x0): number[] {
   const lengths = new Map<number, { position: number; length: number }>()
   for (const { horizontal, position, from, to } of rulings) {
@@ -90,7 +90,7 @@ function isOverLabels(at: number, columns: number, { rulings, separators, box }:
   )
 }
 
-/** The label above ends in a colon, or both rows are complete with numbers and the label is not wrapped. */
+/** Whether the label above ends in a colon, or both rows are complete with numbers and the label is not wrapped. */
 function isNewRow(
   above: GridRow,
   { segments }: GridRow,

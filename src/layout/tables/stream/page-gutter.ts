@@ -23,7 +23,7 @@ const MIN_NUMERIC_RATIO = 0.4
 
 type Page = Pick<TablePage, 'lines' | 'prose' | 'size'>
 
-/** From left to right. */
+/** Returns gutters from left to right. */
 export function findPageGutters(indices: readonly number[], { lines, prose, size }: Page): Gutter[] {
   const boxes = indices.filter((index) => prose.has(index)).map((index) => (lines[index] as Line).box)
   if (boxes.length < MIN_PROSE_LINES_OF_ALL) return []
@@ -72,7 +72,7 @@ function numericRatio(rows: readonly TextRow[]): number {
   return texts.filter((text) => /\d/.test(text) && isNumeric(text)).length / texts.length
 }
 
-/** Line indices by column, and of lines that cross a gap. */
+/** Returns line indices by column, and of lines that cross a gap. */
 export function splitByGutters(
   indices: readonly number[],
   gutters: readonly Gutter[],

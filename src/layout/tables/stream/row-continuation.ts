@@ -143,7 +143,7 @@ function isNumberIn({ col, words }: CellSegment, numericCols: ReadonlySet<number
   return numericCols.has(col) && isNumeric(rowText(words))
 }
 
-/** Checks the last line of the same column. */
+/** Whether the first word would have fitted on the last line of its column. */
 function couldFitAbove(segment: CellSegment, above: readonly GridRow[], couldFit: FitsOnLine): boolean {
   const upper = above
     .toReversed()

@@ -18,7 +18,7 @@ interface RowTest {
   readonly hasConflict: (above: GridRow, row: GridRow) => boolean
 }
 
-/** Indices of the first lines of table rows, or `null`. */
+/** Returns indices of the first lines of table rows, or `null`. */
 export function findRowStarts(rows: readonly GridRow[], { cols, hasConflict }: RowTest): ReadonlySet<number> | null {
   if (rows.length < 4) return null
   const distances = rows.slice(1).map((row, at) => distance(rows[at]!, row))
