@@ -98,7 +98,7 @@ interface EdgeSearch {
   readonly decide: (candidate: EdgeCandidate) => boolean
 }
 
-/** Furniture at one edge, from the outside to the first block of the body. */
+/** Finds furniture at one edge, from the outside to the first block of the body. */
 export function findFurnitureAtEdge(page: DocumentPage, edge: Edge, search: EdgeSearch): [number, Edge][] {
   const isTop = edge === 'header'
   const order = [...page.blocks.keys()].sort((a, b) => compareOutsideFirst(page.blocks[a]!, page.blocks[b]!, isTop))

@@ -38,11 +38,11 @@ export function isBody(block: Block): boolean {
 interface ProseBlock {
   readonly block: TextBlock
   readonly index: number
-  /** A table is between the text and the page break. */
+  /** Whether a table is between the text and the page break. */
   readonly isBehindTable: boolean
 }
 
-/** The first block of the body other than a table, if it is prose. */
+/** Returns the first block of the body other than a table, if it is prose. */
 function findProse(blocks: readonly (readonly [number, Block])[]): ProseBlock | null {
   let isBehindTable = false
   for (const [index, block] of blocks) {

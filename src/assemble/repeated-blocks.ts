@@ -43,7 +43,7 @@ interface Occurrence {
   readonly isNumberedHeading: boolean
 }
 
-/** Per page, the indices of text blocks at its edges that repeat nearby at the same height. */
+/** Returns the indices of text blocks at the edges of each page that repeat nearby at the same height. */
 export function findRepeated(pages: readonly DocumentPage[]): Set<number>[] {
   const occurrences = new Map<string, Occurrence[]>()
   pages.forEach((page, at) => {
@@ -101,7 +101,7 @@ export function normalize(text: string): string {
   return /^[ivxl]{1,6}$/.test(flat) ? 'roman' : flat.replace(/\d+/g, '#')
 }
 
-/** Per page, the indices of logos, ornaments and slide decoration at its edges. */
+/** Returns the indices of logos, ornaments and slide decoration at the edges of each page. */
 export function findLogos(pages: readonly DocumentPage[]): Set<number>[] {
   const positions = new Map<string, BlockIndex[]>()
   pages.forEach((page, at) => {
@@ -117,7 +117,7 @@ export function findLogos(pages: readonly DocumentPage[]): Set<number>[] {
   return indicesOfFrequent(pages, positions, Math.max(MIN_LOGO_PAGES, pages.length * MIN_LOGO_RATIO))
 }
 
-/** Per page, the indices of large or light text at one position of most pages, and of diagonal text. */
+/** Returns the indices of large or light text at one position of most pages, and of diagonal text, per page. */
 export function findWatermarks(pages: readonly DocumentPage[]): Set<number>[] {
   const positions = new Map<string, BlockIndex[]>()
   const diagonal: BlockIndex[] = []

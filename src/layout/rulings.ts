@@ -118,7 +118,7 @@ function overlapAtEnds(a: Box, b: Box): boolean {
   return false
 }
 
-/** A dot of a dotted line. */
+/** Whether a box is a dot of a dotted line. */
 function isDot(box: Box): boolean {
   const [boxWidth, boxHeight] = [width(box), height(box)]
   return (
@@ -132,7 +132,7 @@ export function isWhite(color: number): boolean {
   return color >> 16 >= 0xfc && ((color >> 8) & 0xff) >= 0xfc && (color & 0xff) >= 0xfc
 }
 
-/** Colored rectangles of the size of a cell, a row or a table. */
+/** Finds colored rectangles of the size of a cell, a row or a table. */
 export function filledRects(paths: readonly Path[], pageWidth: number, pageHeight: number): Box[] {
   return paths
     .filter((path) => !path.stroked && path.rectangle && path.opacity > 0 && !isWhite(path.color))

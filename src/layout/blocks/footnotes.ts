@@ -69,7 +69,7 @@ function isPageNumber(group: TextGroup): boolean {
   return /^[\s\-–—|]*\d{1,4}[\s\-–—|]*$/.test(group.text)
 }
 
-/** A separate line at the page edge, or one in another font with a number. */
+/** Whether a line is separate at the page edge, or in another font with a number. */
 function isPageFooter(
   { rows, box, above, style, text }: TextGroup,
   before: Group | undefined,

@@ -78,7 +78,7 @@ function mayBeItem(group: TextGroup, marker: Marker): boolean {
   return !(group.style.bold && group.rows.length <= 2 && !/[.;]$/.test(group.text))
 }
 
-/** The item is on a known level or a new inner one. */
+/** Whether the item is on a known level or a new inner one. */
 function continuesList(run: readonly OpenListItem[], group: TextGroup, marker: Marker): boolean {
   const last = run.at(-1)!
   const same = run.findLast((entry) => entry.marker.kind === marker.kind && entry.marker.shape === marker.shape)
@@ -120,7 +120,7 @@ function looksLikeHeading({ style }: TextGroup, { style: own, rows, text, above 
   )
 }
 
-/** Numbers need two in sequence, but one bullet is sufficient. */
+/** Whether markers show a list: two numbers in sequence, or one bullet. */
 function isList(run: readonly OpenListItem[]): boolean {
   if (run.some(({ marker }) => marker.kind === 'bullet')) return true
   if (isSectionHeading(run[0]!)) return false

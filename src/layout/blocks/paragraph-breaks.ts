@@ -33,7 +33,6 @@ export interface Column {
 }
 
 interface BreakContext {
-  /** In points. */
   readonly bodySize: number
   readonly column: Column
   /** The column edge or an image, in points. */
@@ -174,7 +173,7 @@ function continuesSentence(above: Row, row: Row, { column, right }: BreakContext
   return isFullLine && /[\p{Ll},\-‐]$/u.test(above.text) && /^\p{Ll}/u.test(row.text) && !styleOfRow(row).mono
 }
 
-/** An indented first line has lines to its left around it. */
+/** Whether the row is an indented first line: the rows around it begin further left. */
 function isIndented(above: Row, row: Row, context: BreakContext): boolean {
   const { column, right, first, count, next } = context
   const indent = row.box.x0 - above.box.x0

@@ -8,12 +8,12 @@ import { makeGroup } from './paragraphs.ts'
 /** Minimum number of entries with leaders or a wide gap, and without. */
 const MIN_ENTRIES = 3
 const MIN_PLAIN_ENTRIES = 5
-/** Minimum ratio of entries whose page number does not decrease. In a price list it does. */
+/** Minimum fraction of page numbers that do not decrease. In a price list they do. */
 const MIN_GROWING_RATIO = 0.85
-/** Minimum ratio of entries of an index that are in alphabetical order, and minimum number of its entries. */
+/** Minimum fraction and number of entries of an index in alphabetical order. */
 const MIN_ALPHABETICAL_RATIO = 0.85
 const MIN_INDEX_ENTRIES = 8
-/** Maximum number of rows between two entries without a number, such as the name of a part. */
+/** Maximum number of rows between two entries, such as the name of a part. */
 const MAX_BETWEEN_ROWS = 2
 
 /** Minimum size of a title relative to the entries. */
@@ -94,8 +94,8 @@ function isBetweenEntries(group: TextGroup, next: Group | undefined): boolean {
 }
 
 /**
- * Removes text that only happens to end in a number: "Manual 3.5" in display type, a page header without a leader,
- * "Contents 3" at the bottom of the page.
+ * Removes text that happens to end in a number: "Manual 3.5" in display type, a page header without leaders,
+ * "Contents 3" at the page bottom.
  */
 function trimRun(run: readonly TextGroup[]): TextGroup[] {
   const rowsWithGap = run.flatMap((group) => group.rows).filter((row) => readEntry(row)?.hasGap === true)
@@ -158,7 +158,7 @@ function joinEntries(run: readonly TextGroup[]): TextGroup | null {
   }
 }
 
-/** Whether rows with leaders are in alphabetical order. Symbols before the first letter do not count. */
+/** Whether the entries are in alphabetical order. Symbols before the first letter do not count. */
 function isIndex(rows: readonly Row[]): boolean {
   const names = rows
     .filter((row) => readEntry(row)?.hasGap === true)
@@ -167,7 +167,7 @@ function isIndex(rows: readonly Row[]): boolean {
   return names.length >= MIN_INDEX_ENTRIES && ordered.length >= names.length * MIN_ALPHABETICAL_RATIO
 }
 
-/** One line per entry: a row without a number continues in the next one. Leaders become a space. */
+/** Returns one line per entry, without leaders. */
 function entryLines(rows: readonly Row[]): string {
   let text = ''
   let open = false

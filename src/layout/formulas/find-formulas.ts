@@ -61,7 +61,7 @@ function splitNumber(line: Line): Line[] {
   ]
 }
 
-/** Lines with a relation, and the last lines of rows with an equation number. */
+/** Finds lines with a relation, and the last lines of rows with an equation number. */
 function findSeeds(lines: readonly Line[]): Line[] {
   const seeds = new Set(lines.filter((line) => relationSymbol.test(line.text) && isSeed(line, true)))
   for (const number of lines) {

@@ -91,7 +91,7 @@ function isIndexOf(part: Part, radical: Glyph, size: number): boolean {
   )
 }
 
-/** Both sides are within a line of the bar. */
+/** Whether both sides are within a line of the bar. */
 function isFraction(
   bar: Bar,
   { above, below, size }: { above: readonly Part[]; below: readonly Part[]; size: number },

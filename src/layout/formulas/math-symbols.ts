@@ -58,7 +58,7 @@ export const isFunctionName = (word: string): boolean => functionNames.has(word)
 /** Functions with a condition below. */
 export const takesLimits = (word: string): boolean => namesWithLimits.has(word)
 
-/** Computer Modern and its relatives, and fonts with a mathematical name. */
+/** Matches Computer Modern and its relatives, and fonts with a mathematical name. */
 const mathFontName =
   /^cmmi|^cmsy|^cmex|^cmbsy|^cmmib|^lmmath|^ms[ab]m|^eu[fsr]m|^rsfs|^mt(?:mi|sy|ex|extra)|mathsymbol|math(?:s|ematical)?(?:$|[-_ ,]|italic|symb|black|ext|reg)|^(?:cambria|xits|asana|stix(?:two)?|libertinus|dejavu|tex ?gyre\w*)[ -]?math|^stix(?:general|variants|integrals|size|nonuni)|^symbol(?:mt|ps)?(?:$|[-,])|^pxsy|^pxmi|^txsy|^txmi|^txex|^pxex|^rm(?:mi|sy)|pazomath|^mathtime|^esint|^bbold|^wasy/i
 const mathItalicName = /^cmmi|^lmmathi|^(?:mt|tx|px|rm|eu)mi\d?|maths?[-_ ]?italic/i

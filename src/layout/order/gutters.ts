@@ -13,7 +13,7 @@ const MIN_STREAM_ROWS = 5
 /** Maximum fraction of rows out of stream order, such as cells below the columns. */
 const MAX_STRAY_RATIO = 0.2
 
-/** Parts of the frame's width that no item covers. */
+/** Returns the parts of the frame's width that no item covers. */
 export function freeIntervals(items: readonly LayoutItem[], frame: Box): Interval[] {
   const free: Interval[] = []
   let right = frame.x0 - 1

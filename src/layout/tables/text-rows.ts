@@ -18,7 +18,7 @@ const currencySign = /^[$€£¥]$/
 const amountStart = /^[(\d.,–—-]/
 const amountEnd = /[\d)–—-]$/
 
-/** From top to bottom. */
+/** Returns rows from top to bottom. */
 export function groupIntoRows(words: readonly Word[]): TextRow[] {
   const sorted = [...words].sort((a, b) => centerY(a.box) - centerY(b.box) || a.box.x0 - b.box.x0)
   const groups: Word[][] = []
@@ -72,7 +72,7 @@ export function splitSegments(words: readonly Word[], maxGap = MAX_WORD_GAP_EM):
   return segments
 }
 
-/** An amount and its currency or percent sign are one cell. */
+/** Whether the word and the run are an amount and its currency or percent sign. */
 function belongsToAmount(run: readonly Word[], word: Word, followsAmount: boolean): boolean {
   const last = run.at(-1)!
   const gap = word.box.x0 - last.box.x1

@@ -14,7 +14,7 @@ export interface EntryRows {
   readonly rows: readonly Row[]
 }
 
-/** `null` if no entry is visible. */
+/** Returns `null` if no entry is visible. */
 export function listOf(
   entries: readonly EntryRows[],
   makeGroup: (rows: readonly Row[]) => TextGroup,
@@ -93,7 +93,7 @@ function isBullet(label: string): boolean {
   return [...label].length === 1 && !/[\p{L}\p{N}]/u.test(label)
 }
 
-/** One line per entry, without leaders. */
+/** Returns one line per entry, without leaders. */
 export function entryLines(entries: readonly (readonly Row[])[]): string {
   return entries.map((rows) => withoutLeaders(joinBrokenLines(rows)).trim()).join('\n')
 }

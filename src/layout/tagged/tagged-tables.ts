@@ -29,7 +29,7 @@ interface FilledCell {
   readonly box: Box | null
 }
 
-/** `null` if the cells are not arranged as a grid. */
+/** Returns `null` if the cells do not form a grid. */
 export function readTable(item: TableItem, content: TaggedContent, untagged: readonly Line[]): TaggedTable | null {
   const { grid } = item
   const filled = grid.cells

@@ -4,7 +4,7 @@ import type { RawPage } from '../../model/raw-page.ts'
 /** Minimum overlap of the fill and outline of a shape, which differ by the line width. */
 const MIN_OVERLAP_RATIO = 0.8
 
-/** A single shape: a fill and its outline. */
+/** Whether the paths in a box are a single shape: a fill and its outline. */
 export function isTextBox(box: Box, { paths, images }: RawPage): boolean {
   const drawn = paths.filter((path) => path.opacity > 0 && coverage(path.box, box) > MIN_OVERLAP_RATIO)
   return (

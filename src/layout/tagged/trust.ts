@@ -61,7 +61,7 @@ export function hasPlausibleHeadings(visible: readonly VisibleItem[]): boolean {
 const MAX_PARAGRAPHS_PER_HEADING = 50
 const MIN_HEADINGS = 2
 
-/** Then tagged paragraphs cannot be headings. */
+/** Whether tagged paragraphs cannot be headings, because the headings are tagged. */
 export function tagsAllHeadings({ headings, paragraphs }: TagCounts): boolean {
   return headings >= MIN_HEADINGS && headings * MAX_PARAGRAPHS_PER_HEADING >= paragraphs
 }
@@ -86,7 +86,7 @@ function coverage({
   return taggedChars === 0 ? 0 : taggedChars / (taggedChars + count(untagged.filter(inside)))
 }
 
-/** Items follow each other downward or in the next column. */
+/** Whether items follow each other downward or in the next column. */
 function isInOrder(visible: readonly VisibleItem[]): boolean {
   let backward = 0
   let steps = 0
@@ -127,7 +127,7 @@ function inkBoxOfRows(rows: readonly Row[]): Box {
   return { ...box, y0: Math.min(...rows.map((row) => row.box.y0)), y1: Math.max(...rows.map((row) => row.box.y1)) }
 }
 
-/** Elements contain several paragraphs, or a heading and its text. */
+/** Whether elements contain several paragraphs, or a heading and its text. */
 function hasMergedParagraphs(visible: readonly VisibleItem[]): boolean {
   let mergedChars = 0
   let total = 0
@@ -149,7 +149,7 @@ function hasMergedParagraphs(visible: readonly VisibleItem[]): boolean {
   return mergedChars > MAX_WIDELY_SPACED_RATIO * total
 }
 
-/** Many rows end although the next word would have fitted: questions, entries, table rows. */
+/** Whether many rows end although the next word would have fitted: questions, entries, table rows. */
 function isList(rows: readonly Row[]): boolean {
   if (rows.length < MIN_LIST_ROWS) return false
   const right = Math.max(...rows.map(({ box }) => box.x1))

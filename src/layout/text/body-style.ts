@@ -57,7 +57,7 @@ export function bodyStyleOf({ groups, tables, raw }: PageGroups): BodyStyle {
   }
 }
 
-/** The largest frequent size of paragraphs, because labels and notes can outweigh the text. */
+/** Returns the largest frequent size of paragraphs, because labels and notes can outweigh the text. */
 function bodySize(groups: readonly Group[], common: number): number {
   const sizes = new Map<number, number>()
   let total = 0
@@ -70,7 +70,7 @@ function bodySize(groups: readonly Group[], common: number): number {
   return Math.max(common, ...[...sizes].filter(([, weight]) => weight >= total * MIN_PART_RATIO).map(([size]) => size))
 }
 
-/** More than two rows, or two rows or a sentence in the body size. */
+/** Whether a group has more than two rows, or two rows or a sentence in the body size. */
 export function isParagraph({ type, rows, style, text }: TextGroup, body: BodyStyle): boolean {
   if (type !== 'text') return false
   if (rows.length > 2) return true

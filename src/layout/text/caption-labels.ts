@@ -22,7 +22,7 @@ const bareLabel = new RegExp(`^${prefix}(?:${figureWords}|${tableWords})\\s*${nu
 /** Such a label is a caption only next to its figure or table. */
 const unnumbered = new RegExp(`^(?:(${figureWords})|${tableWords}):\\s+["“(]?\\p{L}`, 'u')
 
-/** `null` for a sentence that only mentions a figure. */
+/** Returns `null` for a sentence that only mentions a figure. */
 export function labelKind(text: string): 'figure' | 'table' | null {
   return figureLabel.test(text) ? 'figure' : tableLabel.test(text) ? 'table' : null
 }

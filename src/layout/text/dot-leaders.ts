@@ -1,14 +1,13 @@
 const leaders = /\s*(?:(?:\.\s?){4,}|…[\s.…]*|·{4,}|_{4,})\s*/g
 
-/** Maximum length of a value after a leader: 24 characters. */
+/** Matches a leader and a value of up to 24 characters at the end. */
 const leaderValue = /(?:(?:\.\s?){4,}|…[\s.…]*|·{4,}|_{4,})\s*[^\s.…·_][^…·]{0,23}$/
 
-/** Replaces each leader by a space. */
 export function withoutLeaders(text: string): string {
   return text.replace(leaders, ' ')
 }
 
-/** Whether a text ends with a leader and a value: page numbers, an amount, a score. */
+/** Whether the text ends in a leader and a value, such as a page number, an amount or a score. */
 export function endsInLeaderValue(text: string): boolean {
   return leaderValue.test(text)
 }

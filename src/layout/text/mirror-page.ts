@@ -4,7 +4,7 @@ import type { RawPage, Span } from '../../model/raw-page.ts'
 import { hasRightToLeft, isRtl } from './right-to-left-text.ts'
 import type { RotatedPage } from './rotate-page.ts'
 
-/** `null` if most letters of horizontal text are left-to-right. */
+/** Returns `null` if most letters of horizontal text are left-to-right. */
 export function mirrorPage(raw: RawPage): RotatedPage | null {
   const texts = raw.spans.filter(({ rotation, vertical }) => rotation === 0 && !vertical).map(({ text }) => text)
   if (!texts.some(hasRightToLeft) || !isRtl(texts.join(' '))) return null

@@ -24,7 +24,7 @@ interface Prose {
 
 const proseByLines = new WeakMap<readonly Line[], Prose>()
 
-/** Line indices, cached by array. */
+/** Returns line indices, cached by array. */
 export function findProse(lines: readonly Line[]): ReadonlySet<number> {
   return cached(proseByLines, lines, detectProse).all
 }

@@ -18,7 +18,7 @@ export interface RotatedPage {
   back(box: Box): Box
 }
 
-/** `null` if no rotation is needed. */
+/** Returns `null` if no rotation is needed. */
 export function unrotatePage(raw: RawPage): RotatedPage | null {
   const vertical = isVertical(raw.spans)
   const rotation = vertical ? 90 : mainRotation(raw.spans)

@@ -142,7 +142,7 @@ export function styleOfLines(lines: readonly Line[]): BlockStyle {
   )
 }
 
-/** At least two letters; scripts without case never count. */
+/** Whether a text is in uppercase. Scripts without case and single letters never count. */
 function isCaps(text: string): boolean {
   // The second letter decides most texts.
   const second = text.charCodeAt(1)
@@ -156,7 +156,7 @@ export function styleOfRow(row: Row): BlockStyle {
   return cached(styleByRow, row, () => styleOfLines(row.lines))
 }
 
-/** In points, or 10 without lines. */
+/** Returns points, or 10 without lines. */
 export function medianSize(lines: readonly Line[]): number {
   return median(lines.map(({ size }) => size)) ?? 10
 }

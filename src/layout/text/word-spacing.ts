@@ -55,7 +55,7 @@ function hasSpaceBetween(left: SpanPart, right: SpanPart): boolean {
   return left.span.rotation === 0 && gap > SPACE_EM * em
 }
 
-/** Ideographs and punctuation next to them, in OCR words. */
+/** Whether both characters are ideographs or punctuation next to them, in OCR words. */
 export function joinsWithoutSpace(left: Span, right: Span): boolean {
   if (left.source !== 'ocr' || right.source !== 'ocr') return false
   const [before, after] = [left.text.at(-1) ?? '', right.text[0] ?? '']

@@ -3,7 +3,7 @@ import type { Line } from '../../state.ts'
 
 const BASELINE_TOLERANCE_EM = 0.4
 
-/** At least two baselines have several lines. */
+/** Whether at least two baselines have several lines. */
 export function hasSideBySideLines(indices: readonly number[], lines: readonly Line[]): boolean {
   const sorted = byBaseline(indices, lines)
   let rows = 0
