@@ -14,12 +14,12 @@ const MAX_CAPTION_GAP_EM = 4
 const MIN_ROWS = 3
 
 /**
- * The rows of each table, from left to right. Separate tables have several columns each, and their own rulings or
- * captions.
+ * Returns the rows of each table, from left to right. Separate tables have several columns each, and their own rulings
+ * or captions.
  */
 export function separateTables(run: readonly TextRow[], page: TablePage): (readonly TextRow[])[] {
   if (run.length < MIN_ROWS) return [run]
-  for (const x of freeGaps(run, page.size)) {
+  for (const x of gapCenters(run, page.size)) {
     const left = rowsBetween(run, -Infinity, x)
     const right = rowsBetween(run, x, Infinity)
     if (![left, right].every(hasColumns)) continue
@@ -30,8 +30,8 @@ export function separateTables(run: readonly TextRow[], page: TablePage): (reado
   return [run]
 }
 
-/** Centers of gaps that no word crosses. */
-function freeGaps(run: readonly TextRow[], size: number): number[] {
+/** Returns the centers of gaps that no word crosses. */
+function gapCenters(run: readonly TextRow[], size: number): number[] {
   const boxes = run.flatMap(({ segments }) => segments.map(({ box }) => box)).sort((a, b) => a.x0 - b.x0)
   const gaps: number[] = []
   let reach = Infinity
