@@ -218,11 +218,12 @@ function explain(balance: Balance | null, { pages, now, timezone }: Reservation)
   const { freePerDay, freePerMonth } = balance
   const wanted = `This request needs ${pages} page${pages === 1 ? '' : 's'}`
   const left = `left are ${today} of ${freePerDay} free pages today, ${thisMonth} of ${freePerMonth} free pages this month and ${paid} paid pages`
-  const fewer = 'ask for fewer pages with page_range, or have paid pages added to the key.'
-  if (paid > 0 || thisMonth < pages) return { ok: false, code: 1123, message: `${wanted}; ${left}. A${fewer.slice(1)}` }
+  const remedy = 'ask for fewer pages with page_range, or have paid pages added to the key.'
+  if (paid > 0 || thisMonth < pages)
+    return { ok: false, code: 1123, message: `${wanted}; ${left}. A${remedy.slice(1)}` }
   const advice =
     pages > freePerDay
-      ? `That is more than a whole day allows: ${fewer}`
-      : `Try again after 00:00 (${timezone}), ${fewer}`
+      ? `That is more than a whole day allows: ${remedy}`
+      : `Try again after 00:00 (${timezone}), ${remedy}`
   return { ok: false, code: 1131, message: `${wanted}; ${left}. ${advice}` }
 }

@@ -139,10 +139,10 @@ function truncate(body: ReadableStream<Uint8Array>, length: number): ReadableStr
 }
 
 /** Some stores also report missing objects for removals. The request must be idempotent for retries. */
-async function nullIfMissing<value>(ask: () => Promise<value>): Promise<value | null> {
+async function nullIfMissing<value>(request: () => Promise<value>): Promise<value | null> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await ask()
+      return await request()
     } catch (error) {
       if (error instanceof S3Errors.ServerError && error.statusCode === 404 && error.code !== 'NoSuchBucket')
         return null

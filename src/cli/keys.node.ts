@@ -224,10 +224,10 @@ function readDate(text: string | undefined): number | null | undefined {
   const midnight = Date.parse(`${date}T00:00:00Z`)
   // `Date.parse` accepts February 31.
   const exists = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(date ?? '?')
-  const moment = clock === undefined ? midnight + 86_400_000 : Date.parse(text)
-  if (!exists || Number.isNaN(moment))
+  const time = clock === undefined ? midnight + 86_400_000 : Date.parse(text)
+  if (!exists || Number.isNaN(time))
     throw new UsageError(
       `--expires="${text}": must be a date like 2027-01-31, a time like 2027-01-31T12:00:00Z, or never`,
     )
-  return moment
+  return time
 }

@@ -48,7 +48,7 @@ export function createFairScheduler(options: { isSlow?: FairScheduler['isSlow'] 
   }
   const { isSlow = hasSlowJob } = options
 
-  const touch = (name: string, now: number): Tenant => {
+  const markActive = (name: string, now: number): Tenant => {
     let tenant = tenants.get(name)
     if (tenant === undefined) {
       if (tenants.size >= MAX_TENANTS) removeInactive(now)
@@ -72,9 +72,9 @@ export function createFairScheduler(options: { isSlow?: FairScheduler['isSlow'] 
   }
 
   return {
-    recordRequest: touch,
+    recordRequest: markActive,
     acquire(name, now) {
-      const tenant = touch(name, now)
+      const tenant = markActive(name, now)
       const job = { since: now }
       tenant.running.add(job)
       return {

@@ -52,10 +52,10 @@ export function createSemaphore({ concurrency, maxWaiting }: { concurrency: numb
         queue.push(waiter)
         admit()
       })
-      let held = true
+      let isAcquired = true
       return () => {
-        if (held) running -= permits
-        held = false
+        if (isAcquired) running -= permits
+        isAcquired = false
         admit()
       }
     },

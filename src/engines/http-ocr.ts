@@ -32,13 +32,13 @@ export async function recognizeByHttp(
   const address = new URL(service.url)
   address.searchParams.set('languages', languages.join('+'))
   address.searchParams.set('dpi', String(Math.round(dpi)))
-  const where = `Page ${pageIndex + 1}: the OCR service at ${address.host}`
+  const subject = `Page ${pageIndex + 1}: the OCR service at ${address.host}`
   for (let attempt = 0; ; attempt++) {
     try {
-      return toOcrResult(await request(address, image, { service, where }), gray)
+      return toOcrResult(await request(address, image, { service, subject }), gray)
     } catch (error) {
       if (error instanceof BoxOutsideImage)
-        throw new ParseError(1137, `${where} returned ${error.message}.`, { cause: error })
+        throw new ParseError(1137, `${subject} returned ${error.message}.`, { cause: error })
       if (!(error instanceof ParseError) || error.code !== 1124 || attempt > 0) throw error
       await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS))
     }
@@ -63,13 +63,13 @@ async function encodeImage(gray: GrayRaster, { send }: OcrService): Promise<Enco
 async function request(
   address: URL,
   image: EncodedImage,
-  { service, where }: { service: OcrService; where: string },
+  { service, subject }: { service: OcrService; subject: string },
 ): Promise<OcrServiceResponse> {
   const { timeoutMs, token, send = fetch } = service
   const failed = (cause: unknown): ParseError =>
     cause instanceof DOMException && cause.name === 'TimeoutError'
-      ? new ParseError(1138, `${where} did not respond within ${timeoutMs} ms.`, { cause })
-      : new ParseError(1124, `${where} cannot be reached. Try again in a moment.`, { cause })
+      ? new ParseError(1138, `${subject} did not respond within ${timeoutMs} ms.`, { cause })
+      : new ParseError(1124, `${subject} cannot be reached. Try again in a moment.`, { cause })
   const response = await send(address.href, {
     method: 'POST',
     headers: {
@@ -85,16 +85,16 @@ async function request(
     throw failed(cause)
   })
   if (response.status === BAD_REQUEST) {
-    const refusal = refusalSchema.safeParse(parseJson(await readText(response, where).catch(() => '')))
-    if (refusal.success) throw new ParseError(1133, `${where} refused the page: ${refusal.data.error}`)
+    const refusal = refusalSchema.safeParse(parseJson(await readText(response, subject).catch(() => '')))
+    if (refusal.success) throw new ParseError(1133, `${subject} refused the page: ${refusal.data.error}`)
   }
   if (!response.ok) {
     if (!response.bodyUsed) await response.body?.cancel()
     if (response.status === 429 || response.status === 503)
-      throw new ParseError(1124, `${where} is busy (status ${response.status}). Try again in a moment.`)
-    throw new ParseError(1137, `${where} returned status ${response.status}.`)
+      throw new ParseError(1124, `${subject} is busy (status ${response.status}). Try again in a moment.`)
+    throw new ParseError(1137, `${subject} returned status ${response.status}.`)
   }
-  const text = await readText(response, where).catch((cause: unknown) => {
+  const text = await readText(response, subject).catch((cause: unknown) => {
     throw cause instanceof ParseError ? cause : failed(cause)
   })
   const parsed = responseSchema.safeParse(parseJson(text))
@@ -102,18 +102,18 @@ async function request(
   const [issue] = parsed.error.issues
   throw new ParseError(
     1137,
-    `${where} returned an invalid response: ${issue?.path.join('.') || 'top level'}: ${issue?.message}.`,
+    `${subject} returned an invalid response: ${issue?.path.join('.') || 'top level'}: ${issue?.message}.`,
   )
 }
 
-async function readText(response: Response, where: string): Promise<string> {
+async function readText(response: Response, subject: string): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.length
     if (size > MAX_RESPONSE_BYTES)
-      throw new ParseError(1137, `${where} returned more than ${MAX_RESPONSE_BYTES} bytes.`)
+      throw new ParseError(1137, `${subject} returned more than ${MAX_RESPONSE_BYTES} bytes.`)
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()

@@ -41,7 +41,8 @@ export async function cropFigures(
 ): Promise<ParsedPage> {
   const locate = createImageLocator(source.raw, options)
   const located = page.blocks.map(
-    (block): LocatedImage => locate?.(silenced(block, options)) ?? { block: silenced(block, options), boxes: [] },
+    (block): LocatedImage =>
+      locate?.(withoutUnwantedText(block, options)) ?? { block: withoutUnwantedText(block, options), boxes: [] },
   )
   const cropper = new ImageCropper(page, source.document, located)
   const blocks: Block[] = []
@@ -57,7 +58,7 @@ export async function cropFigures(
   return { page: { ...page, blocks, warnings: [...page.warnings, ...cropper.warnings] }, images: cropper.pictures }
 }
 
-function silenced(block: Block, options: ParseOptions): Block {
+function withoutUnwantedText(block: Block, options: ParseOptions): Block {
   return options.features.enable_image_understanding || block.kind !== 'figure' || block.type === 'qrcode'
     ? block
     : { ...block, text: '' }
@@ -117,20 +118,20 @@ class ImageCropper {
   readonly warnings: string[] = []
   readonly #page: Page
   readonly #document: OpenDocument
-  readonly #sheetBox: Box | null
-  #sheet: RgbaRaster | null = null
+  readonly #sharedBox: Box | null
+  #sharedRaster: RgbaRaster | null = null
 
   constructor(page: Page, document: OpenDocument, located: readonly LocatedImage[]) {
     this.#page = page
     this.#document = document
     const small = located.flatMap(({ boxes }) => boxes).flatMap((box) => this.#inside(box) ?? [])
-    this.#sheetBox = small.length < MIN_IMAGES_PER_RENDERING ? null : unionAll(small)
+    this.#sharedBox = small.length < MIN_IMAGES_PER_RENDERING ? null : unionAll(small)
   }
 
   /** Returns the image's name; `null` if it is empty or cannot be rendered. */
   async crop(box: Box): Promise<string | null> {
     const inside = this.#inside(box)
-    return inside === null ? null : await this.#keep(() => this.#draw(inside))
+    return inside === null ? null : await this.#addImage(() => this.#draw(inside))
   }
 
   /** Rejects images of a uniform color, which are part of the background. */
@@ -138,10 +139,10 @@ class ImageCropper {
     const inside = this.#inside(box)
     if (inside === null) return null
     const raster = async (): Promise<RgbaRaster> =>
-      this.#sheetBox === null
+      this.#sharedBox === null
         ? await this.#draw(inside)
-        : crop(await this.#drawSheet(this.#sheetBox), this.#sheetBox, inside)
-    return await this.#keep(raster, isUniform)
+        : crop(await this.#drawShared(this.#sharedBox), this.#sharedBox, inside)
+    return await this.#addImage(raster, isUniform)
   }
 
   #inside(box: Box): Box | null {
@@ -154,22 +155,22 @@ class ImageCropper {
     return this.#document.drawRegion(this.#page.pageIndex, box, { scale, maxPixels: MAX_IMAGE_PIXELS })
   }
 
-  async #drawSheet(box: Box): Promise<RgbaRaster> {
-    this.#sheet ??= await this.#document.drawRegion(this.#page.pageIndex, box, {
+  async #drawShared(box: Box): Promise<RgbaRaster> {
+    this.#sharedRaster ??= await this.#document.drawRegion(this.#page.pageIndex, box, {
       scale: SMALL_IMAGE_SCALE,
       maxPixels: MAX_IMAGE_PIXELS,
     })
-    return this.#sheet
+    return this.#sharedRaster
   }
 
-  async #keep(
+  async #addImage(
     draw: () => Promise<RgbaRaster>,
-    refuse: (raster: RgbaRaster) => boolean = () => false,
+    isRejected: (raster: RgbaRaster) => boolean = () => false,
   ): Promise<string | null> {
     const { pageIndex } = this.#page
     try {
       const raster = await draw()
-      if (refuse(raster)) return null
+      if (isRejected(raster)) return null
       const name = `p${pageIndex + 1}-${this.pictures.length + 1}.png`
       this.pictures.push({ name, type: 'image/png', bytes: await encodePng(raster) })
       return name

@@ -91,16 +91,16 @@ const fillColor = 0xc0c0c0
 function toSpan(
   word: OcrWord,
   { lines }: OcrResult,
-  to: { toPageBox: (box: Box) => Box; scaleY: number; top: number },
+  transform: { toPageBox: (box: Box) => Box; scaleY: number; top: number },
 ): Span {
   const line = lines[word.line]
   const baseline =
     line === undefined ? word.box.y1 : line.box.y1 + line.offset + line.slope * (word.box.x0 - line.box.x0)
   return {
     text: word.text,
-    box: to.toPageBox(word.box),
-    baseline: to.top + baseline * to.scaleY,
-    size: (line?.height ?? height(word.box)) * to.scaleY * SIZE_PER_HEIGHT,
+    box: transform.toPageBox(word.box),
+    baseline: transform.top + baseline * transform.scaleY,
+    size: (line?.height ?? height(word.box)) * transform.scaleY * SIZE_PER_HEIGHT,
     font: ocrFont,
     color: 0,
     confidence: word.confidence,

@@ -95,8 +95,8 @@ function languagesFor(
   { ocrLanguages }: ParseOptions,
 ): (languages: readonly string[]) => readonly string[] {
   const isEastAsian = raw.spans.some(({ text }) => eastAsianLetter.test(text))
-  return (usual) => {
-    const wanted = ocrLanguages ?? usual
+  return (configured) => {
+    const wanted = ocrLanguages ?? configured
     const first = wanted.filter((language) => eastAsianModel.test(language) === isEastAsian)
     if (first.length === 0) return wanted
     return isEastAsian ? [...first, ...wanted.filter((language) => !first.includes(language))] : first

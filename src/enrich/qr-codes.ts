@@ -194,8 +194,8 @@ function luma(red: number, green: number, blue: number): number {
 function hasInkAndPaper({ width: rasterWidth, height: rasterHeight, pixels }: RgbaRaster): boolean {
   const histogram = new Uint32Array(16)
   for (let at = 0; at < pixels.length; at += 4) {
-    const tone = luma(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0) >> 4
-    histogram[tone] = (histogram[tone] ?? 0) + 1
+    const grayBin = luma(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0) >> 4
+    histogram[grayBin] = (histogram[grayBin] ?? 0) + 1
   }
   const total = rasterWidth * rasterHeight
   const dark = histogram.subarray(0, 7).reduce((sum, count) => sum + count, 0)

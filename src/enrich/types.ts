@@ -14,7 +14,7 @@ export interface FigureRequest {
   readonly box: Box
   /** Pixels per point. */
   readonly scale: number
-  readonly languages: (usual: readonly string[]) => readonly string[]
+  readonly languages: (configured: readonly string[]) => readonly string[]
   /** Skips figures that cannot be a table, whose text is in rows of several segments. */
   readonly onlyTables?: boolean
 }

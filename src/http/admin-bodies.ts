@@ -6,7 +6,7 @@ const MAX_PAGES = 1_000_000_000
 
 const count = z.int().min(0).max(MAX_PAGES)
 const rate = z.int().min(0).max(1_000_000).nullable()
-const moment = z.iso
+const dateTime = z.iso
   .datetime({
     offset: true,
     error: 'allowed is a time with its zone, for example "2027-01-31T23:59:59Z", or null for never',
@@ -15,7 +15,7 @@ const moment = z.iso
   .nullable()
 const limits = {
   name: z.string().max(200),
-  expires_at: moment,
+  expires_at: dateTime,
   free_per_day: count,
   free_per_month: count,
   rate_per_second: rate,

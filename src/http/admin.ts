@@ -127,10 +127,10 @@ function bearerOf(c: Context<AppEnv>): string {
 }
 
 /** Comparing hashes prevents timing attacks. */
-async function isEqual(given: string, wanted: string): Promise<boolean> {
+async function isEqual(actual: string, expected: string): Promise<boolean> {
   const hash = async (text: string): Promise<Uint8Array> =>
     new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
-  const [a, b] = await Promise.all([hash(given), hash(wanted)])
+  const [a, b] = await Promise.all([hash(actual), hash(expected)])
   return a.every((byte, index) => byte === b[index])
 }
 

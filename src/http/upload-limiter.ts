@@ -50,9 +50,9 @@ export function createUploadLimiter(maxActive: number, clock: () => number): Upl
   }
   const addressLimit = Math.ceil(ADDRESS_RATIO * maxActive)
 
-  const findSlowest = (among: readonly ActiveUpload[]): ActiveUpload | undefined => {
+  const findSlowest = (uploads: readonly ActiveUpload[]): ActiveUpload | undefined => {
     const now = clock()
-    return among
+    return uploads
       .map((entry) => ({ entry, ageMs: now - entry.startedAt, bytes: entry.upload.bytesRead - entry.bytesBefore }))
       .filter(({ entry, ageMs }) => ageMs >= GRACE_MS[entry.stage])
       .map(({ entry, ageMs, bytes }) => ({ entry, bytesPerSecond: (bytes * 1000) / ageMs }))
@@ -60,13 +60,13 @@ export function createUploadLimiter(maxActive: number, clock: () => number): Upl
       .sort((a, b) => a.bytesPerSecond - b.bytesPerSecond)[0]?.entry
   }
 
-  const evictSlowest = (among: readonly ActiveUpload[], limit: number, what: string): void => {
-    if (among.length < limit) return
-    const slowest = findSlowest(among)
+  const evictSlowest = (uploads: readonly ActiveUpload[], limit: number, qualifier: string): void => {
+    if (uploads.length < limit) return
+    const slowest = findSlowest(uploads)
     if (slowest === undefined)
       throw new ParseError(
         1124,
-        `Busy: ${among.length} uploads ${what}are arriving at this moment, as many as are accepted at once. Try again in a few seconds.`,
+        `Busy: ${uploads.length} uploads ${qualifier}are arriving at this moment, as many as are accepted at once. Try again in a few seconds.`,
       )
     entries.delete(slowest)
     slowest.upload.abort(
@@ -78,18 +78,18 @@ export function createUploadLimiter(maxActive: number, clock: () => number): Upl
   }
 
   const checkCapacity = (stage: Stage, address: string | null): void => {
-    const same = [...entries].filter((entry) => entry.stage === stage)
-    const what = stage === 'unknown' ? 'without an api_key before the file ' : ''
+    const sameStage = [...entries].filter((entry) => entry.stage === stage)
+    const qualifier = stage === 'unknown' ? 'without an api_key before the file ' : ''
     if (stage === 'unknown' && address !== null)
       evictSlowest(
-        same.filter((entry) => entry.address === address),
+        sameStage.filter((entry) => entry.address === address),
         addressLimit,
-        `from this address ${what}`,
+        `from this address ${qualifier}`,
       )
     evictSlowest(
-      same.filter((entry) => entries.has(entry)),
+      sameStage.filter((entry) => entries.has(entry)),
       limits[stage],
-      what,
+      qualifier,
     )
   }
 

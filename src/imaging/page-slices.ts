@@ -38,8 +38,10 @@ export function planSlices(raster: GrayRaster, letterSize: LetterSize): PageSlic
   const { ink, strokes } = measureRows(raster)
   const inkRows = ink.reduce((rows, count) => rows + (count > raster.width * MAX_EMPTY_ROW_INK_RATIO ? 1 : 0), 0)
   const rows = inkRows / (letterHeight * LINE_SPACING * INK_HEIGHT_RATIO)
-  const most = Math.floor(Math.min(MAX_SLICES, rows / MIN_ROWS_PER_SLICE, letterSize.count / MIN_LETTERS_PER_SLICE))
-  const count = most === UNEVEN_SLICE_COUNT ? UNEVEN_SLICE_COUNT - 1 : most
+  const maxSlices = Math.floor(
+    Math.min(MAX_SLICES, rows / MIN_ROWS_PER_SLICE, letterSize.count / MIN_LETTERS_PER_SLICE),
+  )
+  const count = maxSlices === UNEVEN_SLICE_COUNT ? UNEVEN_SLICE_COUNT - 1 : maxSlices
   if (count < 2) return [whole]
   const gaps = findGaps(
     { ink, strokes },
@@ -73,17 +75,17 @@ const MAX_TESTED_CUTS = 4
 function splitsShortColumns(raster: GrayRaster, at: number, letterHeight: number): boolean {
   const row = letterHeight * LINE_SPACING
   const gutters = findGutters(raster, { y0: at - 2 * row, y1: at + 2 * row }, letterHeight)
-  const least = MIN_COLUMN_ROWS * row * INK_HEIGHT_RATIO
+  const minRows = MIN_COLUMN_ROWS * row * INK_HEIGHT_RATIO
   return gutters.some((gutter) =>
-    [-1, 1].some((step) => countColumnRows(raster, gutter, { at, step, enough: least }) < least),
+    [-1, 1].some((step) => countColumnRows(raster, gutter, { at, step, limit: minRows }) < minRows),
   )
 }
 
-/** Rows with ink on both sides of a gutter, from the cut to the gutter's end, up to `enough`. */
+/** Rows with ink on both sides of a gutter, from the cut to the gutter's end, up to `limit`. */
 function countColumnRows(
   { width, height, pixels }: GrayRaster,
   gutter: { from: number; to: number },
-  { at, step, enough }: { at: number; step: number; enough: number },
+  { at, step, limit }: { at: number; step: number; limit: number },
 ): number {
   const inked = (y: number, from: number, to: number): boolean => {
     for (let x = from; x < to; x++) if (pixels[y * width + x]! <= MAX_INK_LEVEL) return true
@@ -91,7 +93,7 @@ function countColumnRows(
   }
   let left = 0
   let right = 0
-  for (let y = at; y >= 0 && y < height && Math.min(left, right) < enough; y += step) {
+  for (let y = at; y >= 0 && y < height && Math.min(left, right) < limit; y += step) {
     if (inked(y, gutter.from, gutter.to)) break
     if (inked(y, 0, gutter.from)) left++
     if (inked(y, gutter.to, width)) right++
@@ -141,16 +143,16 @@ function measureRows({ width, height, pixels }: GrayRaster): Rows {
   const strokes = new Uint32Array(height)
   for (let y = 0, i = 0; y < height; y++) {
     let count = 0
-    let begun = 0
+    let strokeCount = 0
     let before = 0
     for (const end = i + width; i < end; i++) {
       const dark = pixels[i]! <= threshold ? 1 : 0
       count += dark
-      begun += dark & ~before
+      strokeCount += dark & ~before
       before = dark
     }
     ink[y] = count
-    strokes[y] = begun
+    strokes[y] = strokeCount
   }
   return { ink, strokes }
 }

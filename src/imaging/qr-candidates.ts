@@ -63,9 +63,9 @@ export function resemblesQrCode({ width: wide, height: high, pixels }: GrayRaste
     sum += level
   }
   if (sum > MAX_MEAN_LEVEL * pixels.length) return false
-  const middle = (darkest + brightest) / 2
+  const midLevel = (darkest + brightest) / 2
   const slack = (brightest - darkest) * HYSTERESIS_RATIO
-  const levels = { ink: middle - slack, paper: middle + slack }
+  const levels = { ink: midLevel - slack, paper: midLevel + slack }
   return [
     { count: high, stride: wide, step: 1, length: wide },
     { count: wide, stride: 1, step: wide, length: high },

@@ -29,9 +29,9 @@ export function measureXHeight(raster: GrayRaster, words: readonly Box[], base: 
 function rowInk(
   { width, height, pixels }: GrayRaster,
   words: readonly Box[],
-  place: { base: LineGeometry; above: number; below: number },
+  lineRange: { base: LineGeometry; above: number; below: number },
 ): Float64Array {
-  const { base, above, below } = place
+  const { base, above, below } = lineRange
   const rows = new Float64Array(above + below + 1)
   for (const { x0, x1 } of words)
     for (let x = Math.max(0, Math.floor(x0)), end = Math.min(width, Math.ceil(x1)); x < end; x++) {

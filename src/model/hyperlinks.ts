@@ -38,11 +38,11 @@ export function locateLinks(texts: readonly string[], links: readonly Hyperlink[
   let from = 0
   for (const { text, url } of links) {
     if (text === '') continue
-    let [where, found] = [at, texts[at]?.indexOf(text, from) ?? -1]
-    while (found < 0 && where + 1 < texts.length) found = texts[++where]?.indexOf(text) ?? -1
+    let [index, found] = [at, texts[at]?.indexOf(text, from) ?? -1]
+    while (found < 0 && index + 1 < texts.length) found = texts[++index]?.indexOf(text) ?? -1
     if (found < 0) continue
-    ranges[where]?.push({ from: found, to: found + text.length, url })
-    at = where
+    ranges[index]?.push({ from: found, to: found + text.length, url })
+    at = index
     from = found + text.length
   }
   return ranges

@@ -43,7 +43,7 @@ export function createSofficeConverter(options: SofficeOptions): SofficeConverte
   let template: string | null = null
   let warming: Promise<void> | null = null
   /** Before the first success, a failure may be the fault of the installation. */
-  let works = false
+  let hasConverted = false
 
   const openSandbox = (): Promise<Sandbox> => {
     sandbox ??= detectSandbox().then((found) => {
@@ -85,10 +85,10 @@ export function createSofficeConverter(options: SofficeOptions): SofficeConverte
     const release = await semaphore.acquire(stop)
     try {
       const converted = await folders.use((folder) => convertIn(folder, job, stop))
-      works = true
+      hasConverted = true
       return converted
     } catch (error) {
-      if (!works && error instanceof ParseError && error.code === 1106) await testSelf(stop)
+      if (!hasConverted && error instanceof ParseError && error.code === 1106) await testSelf(stop)
       throw error
     } finally {
       release()
@@ -98,7 +98,7 @@ export function createSofficeConverter(options: SofficeOptions): SofficeConverte
   async function testSelf(signal: AbortSignal): Promise<void> {
     try {
       await folders.use((folder) => convertIn(folder, selfTest, signal))
-      works = true
+      hasConverted = true
     } catch (cause) {
       signal.throwIfAborted()
       const message =
@@ -112,7 +112,7 @@ export function createSofficeConverter(options: SofficeOptions): SofficeConverte
     const folder = join(await folders.home(), 'template')
     await mkdir(folder)
     await convertIn(folder, selfTest, closing.signal)
-    works = true
+    hasConverted = true
     template = join(folder, 'profile')
     log('Office converter ready', { ms: Math.round(performance.now() - startedAt) })
   }

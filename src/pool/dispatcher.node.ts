@@ -9,13 +9,13 @@ import { createIdleWork } from './idle-work.node.ts'
 import { crashError, shutdownError, stuckError, toAbortError } from './pool-errors.ts'
 import { createPreemption } from './preemption.node.ts'
 import {
+  assignChunk,
   type Chunk,
   chooseNext,
   isWaiting,
   recordChunk,
-  returnChunk,
+  requeueChunk,
   SPREAD_AFTER_MS,
-  takeChunk,
   type Work,
 } from './scheduler.ts'
 import type { SharedPage, ThreadJob, ThreadResponse, ThreadResult } from './thread-messages.ts'
@@ -151,14 +151,14 @@ export function createDispatcher({
     const { assignment, work, tenant } = entry
     const { limitMs } = assignment
     const startedAt = Date.now()
-    const chunk = takeChunk(work, startedAt)
+    const chunk = assignChunk(work, startedAt)
     const { job, transfer = [] } = assignment.toTask(chunk)
     thread.free = false
     thread.release()
     if (work.sourceKey !== null) {
       thread.sourceKey = work.sourceKey
       thread.sourceBytes = assignment.sourceBytes
-    } else if (!isWanted(thread.sourceKey)) {
+    } else if (!isSourceNeeded(thread.sourceKey)) {
       thread.sourceKey = null
       thread.sourceBytes = 0
     }
@@ -213,7 +213,7 @@ export function createDispatcher({
       },
       (error: ParseError) => {
         end()
-        if (interrupted && !closed && entries.includes(entry)) returnChunk(work, chunk)
+        if (interrupted && !closed && entries.includes(entry)) requeueChunk(work, chunk)
         else entry.settle(error)
         free(thread)
       },
@@ -265,7 +265,7 @@ export function createDispatcher({
     recycle(thread)
   }
 
-  function isWanted(sourceKey: unknown): boolean {
+  function isSourceNeeded(sourceKey: unknown): boolean {
     return sourceKey !== null && entries.some(({ work }) => work.sourceKey === sourceKey && isWaiting(work))
   }
 

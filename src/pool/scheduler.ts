@@ -19,7 +19,7 @@ export interface Work {
   readonly sourceKey: unknown
   readonly pageCount: number
   next: number
-  returned: readonly Chunk[]
+  requeued: readonly Chunk[]
   active: number
   startedAt: number | null
   /** Moving average; `null` before the first chunk is done. */
@@ -27,7 +27,7 @@ export interface Work {
 }
 
 export function createWork(sourceKey: unknown, pageCount: number): Work {
-  return { sourceKey, pageCount, next: 0, returned: [], active: 0, startedAt: null, msPerPage: null }
+  return { sourceKey, pageCount, next: 0, requeued: [], active: 0, startedAt: null, msPerPage: null }
 }
 
 const CHUNK_TARGET_MS = 200
@@ -39,15 +39,15 @@ export const SPREAD_AFTER_MS = 100
 const MAX_URGENT_IN_A_ROW = 4
 
 export function isWaiting(work: Work): boolean {
-  return work.pageCount === 0 ? work.startedAt === null : work.next < work.pageCount || work.returned.length > 0
+  return work.pageCount === 0 ? work.startedAt === null : work.next < work.pageCount || work.requeued.length > 0
 }
 
-export function takeChunk(work: Work, now: number): Chunk {
-  const [returned, ...others] = work.returned
-  if (returned !== undefined) {
-    work.returned = others
+export function assignChunk(work: Work, now: number): Chunk {
+  const [requeued, ...others] = work.requeued
+  if (requeued !== undefined) {
+    work.requeued = others
     work.active += 1
-    return returned
+    return requeued
   }
   const pages = work.msPerPage === null ? 1 : Math.floor(CHUNK_TARGET_MS / Math.max(work.msPerPage, 1))
   const size = Math.min(CHUNK_MAX_PAGES, Math.max(1, pages))
@@ -58,10 +58,10 @@ export function takeChunk(work: Work, now: number): Chunk {
   return chunk
 }
 
-export function returnChunk(work: Work, chunk: Chunk): void {
+export function requeueChunk(work: Work, chunk: Chunk): void {
   work.active -= 1
   if (work.pageCount === 0) work.startedAt = null
-  else work.returned = [...work.returned, chunk]
+  else work.requeued = [...work.requeued, chunk]
 }
 
 /** Later chunks have more influence, because the first page loads fonts and engines. */

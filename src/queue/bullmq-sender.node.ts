@@ -46,13 +46,13 @@ export function createRedisQueue({ url, onError, onAvailable, onReconnect }: Red
       throw error
     }
   })
-  const steps = keepOpen(() => {
+  const steps = reopenOnFailure(() => {
     const queue = open(queueNames.steps)
     reconnect.watch(queue)
     return queue
   })
-  const callbacks = keepOpen(() => open(queueNames.callbacks))
-  const add = async (queue: KeptQueue, messages: readonly TaskMessage[], delayMs: number): Promise<void> => {
+  const callbacks = reopenOnFailure(() => open(queueNames.callbacks))
+  const add = async (queue: ReopenableQueue, messages: readonly TaskMessage[], delayMs: number): Promise<void> => {
     for (let first = 0; first < messages.length; first += MAX_BATCH) {
       const jobs = messages
         .slice(first, first + MAX_BATCH)
@@ -90,24 +90,24 @@ export function createRedisQueue({ url, onError, onAvailable, onReconnect }: Red
   }
 }
 
-interface KeptQueue {
+interface ReopenableQueue {
   current(): BullQueue
   /** Opens the queue again if its first connection failed, because BullMQ does not. */
   connected(): Promise<BullQueue>
 }
 
-function keepOpen(open: () => BullQueue): KeptQueue {
+function reopenOnFailure(open: () => BullQueue): ReopenableQueue {
   let queue = open()
   return {
     current: () => queue,
     async connected() {
-      const tried = queue
+      const attempted = queue
       try {
-        await tried.waitUntilReady()
+        await attempted.waitUntilReady()
       } catch {
-        if (queue === tried) {
+        if (queue === attempted) {
           queue = open()
-          tried.disconnect().catch(() => undefined)
+          attempted.disconnect().catch(() => undefined)
         }
         await queue.waitUntilReady()
       }

@@ -17,12 +17,12 @@ export function readEvictionPolicy(url: string): Promise<string | null> {
 
 export async function withTemporaryConnection<value>(
   url: string,
-  ask: (redis: Redis) => Promise<value>,
+  use: (redis: Redis) => Promise<value>,
 ): Promise<value> {
   const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 1, retryStrategy: () => null })
   redis.on('error', () => undefined)
   try {
-    return await withTimeout(redis.connect().then(() => ask(redis)))
+    return await withTimeout(redis.connect().then(() => use(redis)))
   } finally {
     redis.disconnect()
   }

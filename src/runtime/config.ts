@@ -20,7 +20,7 @@ export interface Config extends StoreConfig {
   readonly port: number
   readonly dataDir: string
   readonly modelsDir: string | null
-  /** `null` selects the number of cores, at most `maxDefaultThreads`, as far as memory allows. */
+  /** `null` selects the number of cores, at most `MAX_DEFAULT_THREADS`, as far as memory allows. */
   readonly workerThreads: number | null
   readonly threadRecycleBytes: number
   /** `null` selects the limit of the container, or the memory of the machine. */

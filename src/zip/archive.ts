@@ -49,7 +49,7 @@ export class Archive {
     return entry === undefined ? null : unpack(this.#bytes, entry, { name, maxBytes: this.#maxEntryBytes })
   }
 
-  need(name: string): Uint8Array {
+  readRequired(name: string): Uint8Array {
     const bytes = this.read(name)
     if (bytes === null)
       throw new ParseError(1106, `The file is damaged or not of the type it claims: its part "${name}" is missing.`)

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
+  assignChunk,
   chooseNext,
   chooseWorker,
   createWork,
   isWaiting,
   recordChunk,
   SPREAD_AFTER_MS,
-  takeChunk,
   type WorkerView,
 } from '../../src/pool/scheduler.ts'
 
@@ -17,7 +17,7 @@ describe('chunks', () => {
     const work = createWork('a', 300)
     const sizes: number[] = []
     while (isWaiting(work)) {
-      const chunk = takeChunk(work, 0)
+      const chunk = assignChunk(work, 0)
       sizes.push(chunk.to - chunk.from)
       recordChunk(work, chunk, 5 * (chunk.to - chunk.from))
     }
@@ -29,7 +29,7 @@ describe('chunks', () => {
   test('of slow pages have one page', () => {
     const work = createWork('a', 4)
     for (let count = 0; count < 4; count++) {
-      const chunk = takeChunk(work, 0)
+      const chunk = assignChunk(work, 0)
       expect(chunk).toEqual({ from: count, to: count + 1 })
       recordChunk(work, chunk, 2000)
     }
@@ -39,7 +39,7 @@ describe('chunks', () => {
   test('a job without pages is one chunk', () => {
     const work = createWork('a', 0)
     expect(isWaiting(work)).toBe(true)
-    expect(takeChunk(work, 5)).toEqual({ from: 0, to: 0 })
+    expect(assignChunk(work, 5)).toEqual({ from: 0, to: 0 })
     expect(isWaiting(work)).toBe(false)
   })
 })
@@ -59,7 +59,7 @@ describe('chooseWorker', () => {
 
   test('uses a second worker only for a long document', () => {
     const work = createWork('a', 3)
-    takeChunk(work, 1000)
+    assignChunk(work, 1000)
     const workers = [worker('a', false), worker(null)]
     expect(chooseWorker(work, workers, 1000 + SPREAD_AFTER_MS - 1)).toBe(-1)
     expect(chooseWorker(work, workers, 1000 + SPREAD_AFTER_MS)).toBe(1)

@@ -42,12 +42,12 @@ function spacesOfRun(
   }
   if (widest < MIN_EXCESS_EM - MAX_LETTER_EXCESS_EM) return []
   const gaps = Array.from({ length: to - from - 1 }, (_, index) => excess(from + 1 + index))
-  const usual = [...gaps].sort((a, b) => a - b)[gaps.length >> 1]!
+  const medianGap = [...gaps].sort((a, b) => a - b)[gaps.length >> 1]!
   const spaces: number[] = []
   for (const [index, gap] of gaps.entries()) {
-    if (gap - usual <= MAX_LETTER_EXCESS_EM) continue
+    if (gap - medianGap <= MAX_LETTER_EXCESS_EM) continue
     const at = from + 1 + index
-    if (gap - usual < MIN_EXCESS_EM) return []
+    if (gap - medianGap < MIN_EXCESS_EM) return []
     // Digits may be grouped by thin spaces.
     if (!isDigit(text[at - 1]!) || !isDigit(text[at]!)) spaces.push(at)
   }

@@ -36,7 +36,7 @@ export class TextReader {
     this.#codes = new CharacterCodes(module, memory, this.#fonts, sources)
     this.#builder = new SpanBuilder(frame, (key) => this.#fonts.of(key))
     this.#leftToRight = new AccentComposer(this.#builder, (glyph) => {
-      if (!this.#builder.accepts(glyph, this.#isHorizontal)) this.#keep(this.#builder.finish(this.#line!, false))
+      if (!this.#builder.accepts(glyph, this.#isHorizontal)) this.#addSpan(this.#builder.finish(this.#line!, false))
       this.#builder.add(glyph)
     })
     this.#rightToLeftRatio = rightToLeftRatio(memory)
@@ -68,7 +68,7 @@ export class TextReader {
     this.#isHorizontal = line.rotation === 0 && !line.vertical
     this.#readGlyphs(pointer, this.#leftToRight)
     this.#leftToRight.flush()
-    this.#keep(this.#builder.finish(line, true))
+    this.#addSpan(this.#builder.finish(line, true))
     this.#engineLine += 1
   }
 
@@ -106,7 +106,7 @@ export class TextReader {
     }
   }
 
-  #keep(span: Span | null): void {
+  #addSpan(span: Span | null): void {
     if (span !== null) this.spans.push(span)
   }
 

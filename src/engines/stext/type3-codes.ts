@@ -47,19 +47,21 @@ export function isType3Font(fontName: string): boolean {
 
 /** `glyphs` is all of the page's text in Type 3 fonts, in order. */
 export function type3Tables(glyphs: readonly Type3Glyph[]): Map<number, SymbolTable> {
-  const tallies = tallyFonts(glyphs)
-  const all = [...tallies.values()]
-  const usual = (['ot1', 't1'] as const).filter((encoding) => all.some((tally) => tally.ligatures[encoding] > 0))
+  const countsByFont = countByFont(glyphs)
+  const all = [...countsByFont.values()]
+  const pageEncodings = (['ot1', 't1'] as const).filter((encoding) =>
+    all.some((counts) => counts.ligatures[encoding] > 0),
+  )
   const tables = new Map<number, SymbolTable>()
-  for (const [font, tally] of tallies) {
-    const { ot1, t1 } = tally.ligatures
+  for (const [font, counts] of countsByFont) {
+    const { ot1, t1 } = counts.ligatures
     const own: Encoding | null = ot1 > t1 ? 'ot1' : t1 > 0 ? 't1' : null
     // A font without ligatures (few words in bold) gets the encoding of the others.
-    const encoding = own ?? (isText(tally) && usual.length === 1 ? usual[0]! : null)
+    const encoding = own ?? (isText(counts) && pageEncodings.length === 1 ? pageEncodings[0]! : null)
     tables.set(
       font,
       (code) =>
-        meaningOf(code, { encoding, isOwn: own !== null, hasLetters: tally.letters > 0 })?.codePointAt(0) ?? null,
+        characterOf(code, { encoding, isOwn: own !== null, hasLetters: counts.letters > 0 })?.codePointAt(0) ?? null,
     )
   }
   return tables
@@ -71,7 +73,7 @@ interface FontEncoding {
   readonly hasLetters: boolean
 }
 
-function meaningOf(code: number, { encoding, isOwn, hasLetters }: FontEncoding): string | null {
+function characterOf(code: number, { encoding, isOwn, hasLetters }: FontEncoding): string | null {
   if (code === TS1_BULLET) return BULLET
   if (code === SYMBOL_BULLET && !hasLetters) return BULLET
   if (encoding === null) return null
@@ -87,7 +89,7 @@ function meaningOf(code: number, { encoding, isOwn, hasLetters }: FontEncoding):
   return isOwn ? (OT1_PUNCTUATION[code] ?? null) : null
 }
 
-interface Tally {
+interface FontCounts {
   letters: number
   joined: number
   lowercase: number
@@ -95,42 +97,48 @@ interface Tally {
   readonly ligatures: Record<Encoding, number>
 }
 
-const isText = ({ letters, joined }: Tally): boolean => joined >= MIN_TEXT_RATIO * letters
+const isText = ({ letters, joined }: FontCounts): boolean => joined >= MIN_TEXT_RATIO * letters
 
-function tallyFonts(glyphs: readonly Type3Glyph[]): Map<number, Tally> {
-  const tallies = new Map<number, Tally>()
+function countByFont(glyphs: readonly Type3Glyph[]): Map<number, FontCounts> {
+  const countsByFont = new Map<number, FontCounts>()
   let last: Type3Glyph | undefined
   for (const glyph of glyphs) {
     const { font, code, x0, x1, isFirstOfLine } = glyph
-    const tally = tallies.get(font) ?? { letters: 0, joined: 0, lowercase: 0, width: 0, ligatures: { ot1: 0, t1: 0 } }
-    tallies.set(font, tally)
+    const counts = countsByFont.get(font) ?? {
+      letters: 0,
+      joined: 0,
+      lowercase: 0,
+      width: 0,
+      ligatures: { ot1: 0, t1: 0 },
+    }
+    countsByFont.set(font, counts)
     if (isLowercase(code)) {
-      tally.lowercase += 1
-      tally.width += x1 - x0
+      counts.lowercase += 1
+      counts.width += x1 - x0
     }
     if (isLetter(code)) {
-      tally.letters += 1
+      counts.letters += 1
       const before = !isFirstOfLine && last?.font === font ? last : undefined
       if (
         before !== undefined &&
         (isLetter(before.code) || before.code < 0x20) &&
         x0 - before.x1 < MAX_LETTER_GAP_RATIO * (x1 - x0)
       )
-        tally.joined += 1
+        counts.joined += 1
     }
     last = glyph
   }
   for (const { font, code, x0, x1 } of glyphs) {
-    const tally = tallies.get(font)!
-    if (code >= 0x20 || tally.lowercase === 0 || !isText(tally)) continue
-    const width = ((x1 - x0) * tally.lowercase) / tally.width
+    const counts = countsByFont.get(font)!
+    if (code >= 0x20 || counts.lowercase === 0 || !isText(counts)) continue
+    const width = ((x1 - x0) * counts.lowercase) / counts.width
     for (const encoding of ['ot1', 't1'] as const) {
       const at = code - FIRST_LIGATURE[encoding]
       const { from, to } = at < 3 ? TWO_LETTER_WIDTH : THREE_LETTER_WIDTH
-      if (at >= 0 && at < LIGATURES.length && width >= from && width <= to) tally.ligatures[encoding] += 1
+      if (at >= 0 && at < LIGATURES.length && width >= from && width <= to) counts.ligatures[encoding] += 1
     }
   }
-  return tallies
+  return countsByFont
 }
 
 const isLowercase = (code: number): boolean => code >= 0x61 && code <= 0x7a

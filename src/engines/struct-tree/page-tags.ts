@@ -89,8 +89,8 @@ export class PageTagBuilder {
       )
     }
     const onPage = (id: number): boolean => this.#page.onPage.has(id) || this.#nodes.pageOf(id) === page
-    const here = rows.map(({ id, cells }) => onPage(id) || cells.some((cell) => onPage(cell.id)))
-    const firstRow = here.indexOf(true)
+    const isRowOnPage = rows.map(({ id, cells }) => onPage(id) || cells.some((cell) => onPage(cell.id)))
+    const firstRow = isRowOnPage.indexOf(true)
     if (firstRow < 0) return null
     const grid = placeCells(
       mergePlaceholders(
@@ -98,7 +98,7 @@ export class PageTagBuilder {
         (id) => this.#drawnBox(id),
       ),
     )
-    return { ...grid, firstRow, lastRow: here.lastIndexOf(true) }
+    return { ...grid, firstRow, lastRow: isRowOnPage.lastIndexOf(true) }
   }
 
   #drawnBox(id: number): Box | null {

@@ -109,10 +109,10 @@ function operatorAt(content: Uint8Array, start: number, end: number): 'BDC' | 'B
   const first = content[start]
   if (end - start === 2) return first === letterI && content[start + 1] === letterD ? 'ID' : null
   if (end - start !== 3 || content[start + 2] !== letterC) return null
-  const middle = content[start + 1]
-  if (first === letterB && middle === letterD) return 'BDC'
-  if (first === letterB && middle === letterM) return 'BMC'
-  return first === letterE && middle === letterM ? 'EMC' : null
+  const second = content[start + 1]
+  if (first === letterB && second === letterD) return 'BDC'
+  if (first === letterB && second === letterM) return 'BMC'
+  return first === letterE && second === letterM ? 'EMC' : null
 }
 
 /** `/OC /Name BDC` switches layers, has no MCID, and may enclose a whole page. */

@@ -26,8 +26,8 @@ function detectZip(sample: FileSample): string | null {
   const odf = ODF_TYPES.find(([kind]) => has(`application/vnd.oasis.opendocument.${kind}`))
   if (odf !== undefined) return odf[1]
   if (!has('[Content_Types].xml')) return null
-  const stated = packageType(sample)
-  if (stated !== null) return stated
+  const declaredType = packageType(sample)
+  if (declaredType !== null) return declaredType
   // The content types may be outside of the sample of a large file, so entry names count, too.
   const hasMacros = has('vbaProject.bin') || has('xl/macrosheets/')
   if (has('word/document')) return hasMacros ? '.docm' : '.docx'

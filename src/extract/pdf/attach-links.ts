@@ -28,11 +28,11 @@ export function attachLinks(page: Page, spans: readonly Span[], links: readonly 
 
 function linkBlock(block: Block, anchors: readonly Anchor[]): Block {
   if (block.kind === 'figure') return block
-  const mine = anchors.filter(({ box }) => overlapArea(box, block.box) > 0)
-  if (mine.length === 0) return block
-  if (block.kind === 'table') return linkTable(block, mine)
+  const blockAnchors = anchors.filter(({ box }) => overlapArea(box, block.box) > 0)
+  if (blockAnchors.length === 0) return block
+  if (block.kind === 'table') return linkTable(block, blockAnchors)
   if (block.type === 'code' || block.type === 'equation') return block
-  const links = findAnchors(block.text, mine)
+  const links = findAnchors(block.text, blockAnchors)
   return links.length === 0 ? block : { ...block, links }
 }
 

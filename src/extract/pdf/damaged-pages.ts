@@ -12,12 +12,12 @@ interface DamagedPageContext {
   sizeOf(page: PageHandle, pageIndex: number): { width: number; height: number }
 }
 
-export async function readOrReportDamage(damage: DamagedPageContext, read: () => Promise<RawPage>): Promise<RawPage> {
+export async function readOrReportDamage(context: DamagedPageContext, read: () => Promise<RawPage>): Promise<RawPage> {
   try {
     return await read()
   } catch (error) {
     if (!(error instanceof MupdfError || error instanceof MupdfTrap)) throw error
-    return emptyPage(damage, error)
+    return emptyPage(context, error)
   }
 }
 

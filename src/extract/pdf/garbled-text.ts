@@ -79,7 +79,7 @@ function count(text: string, counts: Counts): void {
     if (isLetter(code)) {
       counts.allLetters++
       if (code >= 0xc0 && code <= 0xff) counts.accented++
-      if (at > start && isCapital(code)) counts.breaks++
+      if (at > start && isUppercase(code)) counts.breaks++
       continue
     }
     if (at > start && code > 0x20 && at + 1 < text.length && isLetter(text.charCodeAt(at + 1))) counts.breaks++
@@ -149,7 +149,7 @@ function looksMixed(spans: readonly Span[]): boolean {
 function isPlainWord(text: string, from: number, to: number): boolean {
   let at = '("\''.includes(text[from]!) ? from + 1 : from
   const begin = at
-  if (isCapital(text.charCodeAt(at))) at++
+  if (isUppercase(text.charCodeAt(at))) at++
   let ws = 0
   for (; at < to; at++) {
     const code = text.charCodeAt(at)
@@ -162,7 +162,7 @@ function isPlainWord(text: string, from: number, to: number): boolean {
   return at === to
 }
 
-function isCapital(code: number): boolean {
+function isUppercase(code: number): boolean {
   return code >= 0x41 && code <= 0x5a
 }
 
@@ -172,15 +172,15 @@ const MIN_NOISY_TOKENS = 8
 /** Detects a poor OCR layer. A false alarm only costs an OCR run. */
 export function isPoorOcrText(spans: readonly Span[]): boolean {
   let tokens = 0
-  let odd = 0
+  let mixedCount = 0
   for (const { text } of spans)
     for (const token of text.split(/\s+/)) {
       if (token === '' || address.test(token)) continue
       tokens++
       const word = token.replace(outerPunctuation, '')
-      if (word === '' || mixed.test(word)) odd++
+      if (word === '' || mixed.test(word)) mixedCount++
     }
-  return tokens >= MIN_NOISY_TOKENS && odd > MIN_NOISY_RATIO * tokens
+  return tokens >= MIN_NOISY_TOKENS && mixedCount > MIN_NOISY_RATIO * tokens
 }
 
 /** Cosine of the letter counts, 0–1, ignoring case and accents. */
@@ -195,9 +195,9 @@ export function letterSimilarity(a: string, b: string): number {
 }
 
 /** Ratio of words of four letters or more that the other text contains; 1 without words. */
-export function sharedWordRatio(of: string, among: string): number {
-  const known = new Set(wordsOf(among))
-  const words = wordsOf(of)
+export function sharedWordRatio(text: string, otherText: string): number {
+  const known = new Set(wordsOf(otherText))
+  const words = wordsOf(text)
   return words.length === 0 ? 1 : words.filter((word) => known.has(word)).length / words.length
 }
 

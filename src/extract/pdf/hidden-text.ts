@@ -44,41 +44,41 @@ export function removeHiddenText(page: PageHandle, text: StextPage): StextPage {
   const candidates = findCandidates(text, page.frame)
   const hidden = findHidden(page, candidates, text)
   if (hidden.size === 0) return text
-  const lost = { chars: 0, unreadable: 0, invisible: 0 }
+  const removed = { chars: 0, unreadable: 0, invisible: 0 }
   for (const span of hidden)
     for (const char of span.text) {
       const code = char.codePointAt(0) ?? 0
       if (isSpace(code)) continue
-      lost.chars++
-      if (isUnreadable(code)) lost.unreadable++
-      if (span.invisible) lost.invisible++
+      removed.chars++
+      if (isUnreadable(code)) removed.unreadable++
+      if (span.invisible) removed.invisible++
     }
   return {
     ...text,
     spans: text.spans.filter((span) => !hidden.has(span)),
-    charCount: text.charCount - lost.chars,
-    unreadableCount: text.unreadableCount - lost.unreadable,
-    invisibleCount: text.invisibleCount - lost.invisible,
+    charCount: text.charCount - removed.chars,
+    unreadableCount: text.unreadableCount - removed.unreadable,
+    invisibleCount: text.invisibleCount - removed.invisible,
   }
 }
 
 function findHidden(page: PageHandle, candidates: ReadonlySet<Span>, text: StextPage): Set<Span> {
   const hidden = new Set<Span>()
-  const unsure: Span[] = []
-  const bare: Span[] = []
+  const toInspect: Span[] = []
+  const onEmptyPaper: Span[] = []
   for (const span of candidates) {
     if (span.invisible && !text.paths.some((path) => overlapArea(path.box, span.box) > 0)) hidden.add(span)
-    else if (isOnEmptyPaper(span, text, page.frame)) bare.push(span)
-    else unsure.push(span)
+    else if (isOnEmptyPaper(span, text, page.frame)) onEmptyPaper.push(span)
+    else toInspect.push(span)
   }
-  if (bare.length > 0 && mayUsePatterns(page)) unsure.push(...bare)
-  else for (const span of bare) hidden.add(span)
-  const box = clip(unionAll(unsure.map(inkBox)), { x0: 0, y0: 0, x1: page.frame.width, y1: page.frame.height })
-  if (unsure.length === 0 || area(box) === 0) return hidden
+  if (onEmptyPaper.length > 0 && mayUsePatterns(page)) toInspect.push(...onEmptyPaper)
+  else for (const span of onEmptyPaper) hidden.add(span)
+  const box = clip(unionAll(toInspect.map(inkBox)), { x0: 0, y0: 0, x1: page.frame.width, y1: page.frame.height })
+  if (toInspect.length === 0 || area(box) === 0) return hidden
   const raster = page.mupdf.withoutProfiles(() =>
     drawGrayRegion(page, { box, scale: PIXELS_PER_POINT, maxPixels: MAX_PIXELS }),
   )
-  for (const span of unsure) if (!showsInk(span, raster, box)) hidden.add(span)
+  for (const span of toInspect) if (!showsInk(span, raster, box)) hidden.add(span)
   return hidden
 }
 
@@ -88,14 +88,14 @@ function isOnEmptyPaper(
   { spans, paths, images }: StextPage,
   frame: { width: number; height: number },
 ): boolean {
-  if (span.invisible || !isClose(span.color, WHITE)) return false
+  if (span.invisible || !isSimilarColor(span.color, WHITE)) return false
   const box = grow(inkBox(span), INK_MARGIN)
   if (area(clip(box, { x0: 0, y0: 0, x1: frame.width, y1: frame.height })) < area(box)) return false
-  const touches = (other: { box: Box }): boolean => overlapArea(grow(other.box, INK_MARGIN), box) > 0
+  const overlapsBox = (other: { box: Box }): boolean => overlapArea(grow(other.box, INK_MARGIN), box) > 0
   return (
-    !paths.some(touches) &&
-    !images.some(touches) &&
-    !spans.some((other) => !isClose(other.color, WHITE) && touches(other))
+    !paths.some(overlapsBox) &&
+    !images.some(overlapsBox) &&
+    !spans.some((other) => !isSimilarColor(other.color, WHITE) && overlapsBox(other))
   )
 }
 
@@ -105,13 +105,13 @@ function findCandidates(
 ): Set<Span> {
   const candidates = new Set<Span>()
   const covers = images.filter((image) => area(image.box) < MIN_SCAN_RATIO * size.width * size.height)
-  const light = spans.some((span) => isClose(span.color, WHITE))
+  const light = spans.some((span) => isSimilarColor(span.color, WHITE))
   if (invisibleCount === 0 && covers.length === 0 && !light && paths.length === 0) return candidates
   const fills = backgroundFills(paths)
   const backgrounds = new Set([WHITE, ...fills.map(({ color }) => color)])
   const knownColors = new Map<number, boolean>()
   const mayMatchBackground = ({ color }: Span): boolean =>
-    cached(knownColors, color, () => [...backgrounds].some((background) => isClose(background, color)))
+    cached(knownColors, color, () => [...backgrounds].some((background) => isSimilarColor(background, color)))
   for (const span of spans) {
     const spanCenter = center(span.box)
     const overImage = images.some((image) => contains(image.box, spanCenter))
@@ -120,7 +120,7 @@ function findCandidates(
     } else if (
       !overImage
         ? mayMatchBackground(span) && isBackgroundColored(span, fills)
-        : covers.some((image) => isOver(image, span))
+        : covers.some((image) => coversSpan(image, span))
     )
       candidates.add(span)
   }
@@ -138,14 +138,14 @@ function isBackgroundColored(span: Span, fills: readonly Path[]): boolean {
   const spanCenter = center(span.box)
   let background = WHITE
   for (const fill of fills) if (contains(fill.box, spanCenter)) background = fill.color
-  return isClose(span.color, background)
+  return isSimilarColor(span.color, background)
 }
 
-function isOver(image: StextImage, span: Span): boolean {
+function coversSpan(image: StextImage, span: Span): boolean {
   return span.engineBlock < image.blocksBefore && contains(image.box, center(span.box))
 }
 
-function isClose(a: number, b: number): boolean {
+function isSimilarColor(a: number, b: number): boolean {
   const difference = (shift: number): number => Math.abs(((a >> shift) & 0xff) - ((b >> shift) & 0xff))
   return difference(16) <= COLOR_TOLERANCE && difference(8) <= COLOR_TOLERANCE && difference(0) <= COLOR_TOLERANCE
 }

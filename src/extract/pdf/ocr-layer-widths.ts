@@ -34,7 +34,7 @@ interface Gap {
 
 /** Median slope of gap against width (Theil, 1950; Sen, 1968), which columns and justified lines do not disturb. */
 export function correctWordWidths(spans: readonly Span[]): readonly Span[] {
-  const missingRatio = lackingRatio(spans)
+  const missingRatio = measureMissingRatio(spans)
   if (Math.abs(missingRatio) < MIN_RATIO || Math.abs(missingRatio) > MAX_RATIO) return spans
   return spans.map((span, index) =>
     isUpright(span) ? stretch(span, missingRatio, nextEdge(span, spans[index + 1])) : span,
@@ -42,7 +42,7 @@ export function correctWordWidths(spans: readonly Span[]): readonly Span[] {
 }
 
 /** Missing ratio of a word's width; negative if words are too wide, 0 if unknown. */
-function lackingRatio(spans: readonly Span[]): number {
+function measureMissingRatio(spans: readonly Span[]): number {
   const gaps: Gap[] = []
   spans.forEach((span, index) => {
     if (!isUpright(span)) return
@@ -55,8 +55,8 @@ function lackingRatio(spans: readonly Span[]): number {
   })
   if (gaps.length < MIN_GAPS) return 0
   const step = Math.ceil(gaps.length / MAX_GAPS)
-  const some = gaps.filter((_, index) => index % step === 0)
-  return median(slopesOf(some)) ?? 0
+  const sample = gaps.filter((_, index) => index % step === 0)
+  return median(slopesOf(sample)) ?? 0
 }
 
 function slopesOf(gaps: readonly Gap[]): Float64Array {
@@ -91,7 +91,7 @@ function wordsOf({ text, edges }: Span): Word[] {
 
 function stretch(span: Span, missingRatio: number, next: number | null): Span {
   const edges = Float32Array.from(span.edges ?? [])
-  const given = (unit: number): number => span.edges?.[unit] ?? span.box.x1
+  const originalEdge = (unit: number): number => span.edges?.[unit] ?? span.box.x1
   const words = wordsOf(span)
   let right = span.box.x0
   words.forEach(({ from, to, x0, x1 }, at) => {
@@ -99,9 +99,9 @@ function stretch(span: Span, missingRatio: number, next: number | null): Span {
     const wanted = x0 + (x1 - x0) * (1 + missingRatio)
     const end = missingRatio > 0 ? Math.max(x1, Math.min(wanted, limit)) : wanted
     const factor = x1 > x0 ? (end - x0) / (x1 - x0) : 1
-    for (let unit = from + 1; unit <= to; unit++) edges[unit] = x0 + (given(unit) - x0) * factor
+    for (let unit = from + 1; unit <= to; unit++) edges[unit] = x0 + (originalEdge(unit) - x0) * factor
     for (let unit = to + 1; unit < (words[at + 1]?.from ?? edges.length); unit++)
-      edges[unit] = Math.max(end, given(unit))
+      edges[unit] = Math.max(end, originalEdge(unit))
     right = Math.max(right, end)
   })
   const box: Box = { ...span.box, x1: words.length === 0 ? span.box.x1 : right }

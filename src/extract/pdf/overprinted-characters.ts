@@ -38,9 +38,9 @@ export function joinOverprinted(spans: readonly Span[]): readonly Span[] {
   const joined: Span[] = []
   for (const span of spans) {
     const before = joined.at(-1)
-    const whole = isDrawnTwice(span.text) ? composeWithin(span) : span
-    const pair = before === undefined ? null : (composeCircled(before, whole) ?? composeAcross(before, whole))
-    if (pair === null) joined.push(whole)
+    const composed = isDrawnTwice(span.text) ? composeWithin(span) : span
+    const pair = before === undefined ? null : (composeCircled(before, composed) ?? composeAcross(before, composed))
+    if (pair === null) joined.push(composed)
     else joined.splice(-1, 1, ...pair)
   }
   return joined
@@ -101,13 +101,13 @@ function composeAcross(before: Span, span: Span): Span[] | null {
     return null
   const boundary = (before.edges[text.length - 1]! + before.edges[text.length]!) / 2
   if (boundary < span.edges[0]! || boundary > span.edges[1]!) return null
-  const whole: Span = {
+  const composed: Span = {
     ...span,
     text: one + span.text.slice(1),
     box: { ...span.box, y0: Math.min(span.box.y0, before.box.y0) },
   }
   const rest = text.slice(0, -1)
-  return rest === '' ? [whole] : [shortened(before, rest.length), whole]
+  return rest === '' ? [composed] : [shortened(before, rest.length), composed]
 }
 
 function shortened(span: Span, length: number): Span {
@@ -128,15 +128,15 @@ function composeCircled(before: Span, span: Span): Span[] | null {
   const edges = before.edges?.slice()
   if (edges !== undefined) edges[end] = span.box.x1
   const blank = span.text === circle ? '' : ' '
-  const whole = {
+  const composed = {
     ...before,
     text: before.text.slice(0, -1) + sign + blank,
     box: union(before.box, { ...span.box, y0: before.box.y0, y1: before.box.y1 }),
   }
   return [
     edges === undefined
-      ? whole
-      : { ...whole, edges: blank === '' ? edges : Float32Array.from([...edges, span.box.x1]) },
+      ? composed
+      : { ...composed, edges: blank === '' ? edges : Float32Array.from([...edges, span.box.x1]) },
   ]
 }
 

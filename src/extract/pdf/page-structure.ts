@@ -11,18 +11,18 @@ interface DocumentStructure {
 }
 
 /** A document is opened again after a trap. */
-const guides = new WeakMap<PageHandle['document'], DocumentStructure>()
+const structures = new WeakMap<PageHandle['document'], DocumentStructure>()
 
 /** Call it before the text of any page is read, so that all pages are read in the same way. */
 export function documentStructure(page: PageHandle): DocumentStructure {
-  const known = guides.get(page.document)
+  const known = structures.get(page.document)
   if (known !== undefined) return known
-  const guide = {
+  const structure = {
     tree: optional(() => StructTree.of(page)) ?? null,
     outline: optional(() => readOutline(page)) ?? new Map(),
   }
-  guides.set(page.document, guide)
-  return guide
+  structures.set(page.document, structure)
+  return structure
 }
 
 function optional<result>(read: () => result): result | undefined {

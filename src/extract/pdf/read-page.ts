@@ -80,7 +80,7 @@ export async function readPage(reading: Reading, pageIndex: number, options: Par
         spans: joinOverprinted(isUnderScan(seen, frame) ? correctWordWidths(seen.spans) : seen.spans),
       }
       const verdict = assessTextLayer(text, frame, options.ocr)
-      const guide = readPageStructure(document, {
+      const structure = readPageStructure(document, {
         page,
         pageIndex,
         spans: verdict.ocr === 'no' || verdict.ocr === 'compare' ? text.spans : [],
@@ -95,7 +95,7 @@ export async function readPage(reading: Reading, pageIndex: number, options: Par
       return {
         text,
         verdict,
-        guide,
+        structure,
         links,
         tooLarge,
         raster,
@@ -114,7 +114,7 @@ interface PageReading {
   readonly height: number
   readonly text: StextPage
   readonly verdict: TextLayerVerdict
-  readonly guide: PageStructure
+  readonly structure: PageStructure
   readonly links: readonly RawLink[]
   readonly tooLarge: string | null
   readonly raster: GrayRaster | null
@@ -128,7 +128,7 @@ const placeholderTexts: Record<PlaceholderKind, string> = {
 }
 
 async function finishPage(reading: Reading, page: PageReading, options: ParseOptions): Promise<RawPage> {
-  const { pageIndex, width, height, text, verdict, guide, tooLarge, raster } = page
+  const { pageIndex, width, height, text, verdict, structure, tooLarge, raster } = page
   const size = { pageIndex, width, height, ...(page.links.length === 0 ? {} : { links: page.links }) }
   const warn = (what: string): string => `Page ${pageIndex + 1}: ${what}`
   const warnings = 'warning' in verdict ? [warn(verdict.warning)] : []
@@ -137,7 +137,7 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
     reading.undrawablePages.set(pageIndex, warn(tooLarge))
     if (verdict.ocr !== 'no') warnings.push(warn(tooLarge))
   }
-  const asText = { ...size, spans: text.spans, paths: text.paths, images: text.images, ...guide, warnings }
+  const asText = { ...size, spans: text.spans, paths: text.paths, images: text.images, ...structure, warnings }
   if (raster === null) return asText
 
   freeRenderMemory(reading.handle, reading.context.settings)
@@ -152,7 +152,7 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
   }
   if (verdict.ocr === 'words') return { ...asText, spans: replaceUnreadable(text.spans, words.spans) }
   if (verdict.ocr === 'compare') {
-    const finding = compareWithOcr(words, text, verdict.of)
+    const finding = compareWithOcr(words, text, verdict.layerOrigin)
     if (finding === 'unsure')
       warnings.push(warn(`the text layer may be wrong (${verdict.suspicion}); the OCR result is too poor to compare`))
     if (finding !== 'differ') return asText
@@ -164,7 +164,7 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
     spans: verdict.ocr === 'complete' ? joinText(text.spans, words.spans) : words.spans,
     paths: [...text.paths, ...words.paths],
     images: [...text.images.filter((image) => !isBackground(image, page)), ...words.images],
-    ...(guide.outline === undefined ? {} : { outline: guide.outline }),
+    ...(structure.outline === undefined ? {} : { outline: structure.outline }),
     warnings: [...warnings, ...words.warnings],
     ...(words.deskewed !== null && verdict.ocr !== 'complete' ? { deskewed: words.deskewed } : {}),
   }

@@ -14,7 +14,7 @@ export type TextLayerVerdict =
   | { readonly ocr: 'no'; readonly warning?: string }
   | { readonly ocr: 'replace'; readonly warning?: string }
   | { readonly ocr: 'complete' | 'words' }
-  | { readonly ocr: 'compare'; readonly suspicion: string; readonly of?: 'scan' }
+  | { readonly ocr: 'compare'; readonly suspicion: string; readonly layerOrigin?: 'scan' }
 
 const MAX_SPARSE_CHARS = 150
 /** Maximum number of characters of a page with text at its edges only, such as a stamp. */
@@ -72,7 +72,7 @@ export function assessTextLayer(
   if (unreadableCount >= MIN_UNREADABLE_CHARS && hasUnreadableWords(text.spans)) return { ocr: 'words' }
   const underScan = isUnderScan(text, size)
   if (underScan && isPoorOcrText(text.spans))
-    return { ocr: 'compare', suspicion: 'many of its words are mixed with symbols', of: 'scan' }
+    return { ocr: 'compare', suspicion: 'many of its words are mixed with symbols', layerOrigin: 'scan' }
   if (underScan && charCount < MAX_INVISIBLE_CHARS) return { ocr: 'complete' }
   const suspicion = findGarbledText(text.spans)
   return suspicion === null ? { ocr: 'no' } : { ocr: 'compare', suspicion }
@@ -119,13 +119,13 @@ export function compareWithOcr(
     readonly meanConfidence: number
   },
   text: StextPage,
-  of?: 'scan',
+  layerOrigin?: 'scan',
 ): 'same' | 'differ' | 'unsure' {
   if (words.meanConfidence < MIN_CONFIDENCE) return 'unsure'
   const join = (spans: readonly { readonly text: string }[]): string => spans.map((span) => span.text).join(' ')
-  if (of === 'scan') {
-    const sure = words.spans.filter(({ confidence }) => confidence >= MIN_WORD_CONFIDENCE)
-    return sharedWordRatio(join(sure), join(text.spans)) < MIN_SHARED_RATIO ? 'differ' : 'same'
+  if (layerOrigin === 'scan') {
+    const certainWords = words.spans.filter(({ confidence }) => confidence >= MIN_WORD_CONFIDENCE)
+    return sharedWordRatio(join(certainWords), join(text.spans)) < MIN_SHARED_RATIO ? 'differ' : 'same'
   }
   return letterSimilarity(join(words.spans), join(text.spans)) < MIN_SIMILARITY ? 'differ' : 'same'
 }

@@ -17,8 +17,8 @@ export function hasUnreadableWords(spans: readonly Span[]): boolean {
 
 export function replaceUnreadable(spans: readonly Span[], words: readonly Span[]): Span[] {
   const unreadable = spans.filter(isUnreadableSpan)
-  const sure = words.filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
-  const added = sure.filter((word) => unreadable.some((span) => isIn(word, span)))
+  const certainWords = words.filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
+  const added = certainWords.filter((word) => unreadable.some((span) => isIn(word, span)))
   const isReplaced = (span: Span): boolean => isUnreadableSpan(span) && added.some((word) => isIn(word, span))
   const last = { line: 0, block: 0 }
   for (const { engineLine, engineBlock } of spans) {

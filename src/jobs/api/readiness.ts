@@ -29,8 +29,8 @@ const failed = (reason: string): PartState => ({ status: 'failed', reason })
 export async function checkReadiness(deps: Deps): Promise<Readiness> {
   const { sql, blobs, host } = deps
   const checks: Readonly<Record<string, () => Promise<PartState>>> = {
-    database: () => answers(sql.all('SELECT 1 AS one', []), 'The database'),
-    blobs: () => answers(blobs.head(probeKey), 'The store of documents and results'),
+    database: () => checkResponds(sql.all('SELECT 1 AS one', []), 'The database'),
+    blobs: () => checkResponds(blobs.head(probeKey), 'The store of documents and results'),
     models: async () => checkModels(deps),
     ...(deps.converter === undefined ? {} : { converter: () => checkConverter(deps.converter) }),
     ...(deps.tasks?.queue.ping === undefined ? {} : { queue: () => checkQueue(deps.tasks) }),
@@ -53,7 +53,7 @@ export async function checkReadiness(deps: Deps): Promise<Readiness> {
   }
 }
 
-async function answers(work: Promise<unknown>, name: string): Promise<PartState> {
+async function checkResponds(work: Promise<unknown>, name: string): Promise<PartState> {
   try {
     return (await settlesWithin(work, CHECK_TIMEOUT_MS)) ? ok : failed(`${name} does not answer.`)
   } catch {
@@ -73,7 +73,7 @@ async function checkConverter(converter: Deps['converter']): Promise<PartState> 
 }
 
 async function checkQueue(tasks: Deps['tasks']): Promise<PartState> {
-  const { status } = await answers(tasks?.queue.ping?.() ?? Promise.resolve(), 'The queue')
+  const { status } = await checkResponds(tasks?.queue.ping?.() ?? Promise.resolve(), 'The queue')
   return status === 'ok' ? ok : degraded('The queue (Redis) does not answer: asynchronous tasks wait.')
 }
 

@@ -49,7 +49,7 @@ export async function cleanUpEndedTask({ taskId, filesToken }: TaskRef, { deps, 
   if (task?.callbackState === 'pending') await sendOrLeaveToSweeper({ kind: 'callback', taskId }, { deps, tasks })
   const prefixes =
     task?.state === 'SUCCESS'
-      ? [...workPrefixes(taskId), ...earlierResults(task)]
+      ? [...workPrefixes(taskId), ...earlierResultKeys(task)]
       : [taskPrefix(taskId), filesPrefix(filesToken)]
   try {
     for (const prefix of prefixes) await deps.blobs.remove(prefix)
@@ -58,7 +58,7 @@ export async function cleanUpEndedTask({ taskId, filesToken }: TaskRef, { deps, 
   }
 }
 
-function earlierResults({ taskId, attempts }: Task): string[] {
+function earlierResultKeys({ taskId, attempts }: Task): string[] {
   return Array.from({ length: Math.max(0, attempts - 1) }, (_, index) => resultKey({ taskId, attempts: index + 1 }))
 }
 

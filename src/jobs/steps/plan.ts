@@ -24,7 +24,7 @@ export async function planTask(taskId: string, context: StepContext): Promise<vo
   await runTaskStep(taskId, context, {
     kind: 'plan',
     run: (task, lease, signal) => plan(task, { context, lease, signal }),
-    reviewOutcome: (outcome, { createdAt }) => excuseConverterOutage(outcome, deps.clock() - createdAt),
+    reviewOutcome: (outcome, { createdAt }) => releaseDuringConverterOutage(outcome, deps.clock() - createdAt),
     maxAttempts: (error) => maxAttemptsFor(error, deps.settings.tasks.maxAttempts),
     async conclude(result) {
       if (result.kind !== 'done' || result.value === null) return
@@ -35,7 +35,7 @@ export async function planTask(taskId: string, context: StepContext): Promise<vo
   })
 }
 
-function excuseConverterOutage(outcome: AttemptOutcome, ageMs: number): AttemptOutcome {
+function releaseDuringConverterOutage(outcome: AttemptOutcome, ageMs: number): AttemptOutcome {
   const isUnavailable = outcome.kind === 'failed' && outcome.error.code === 1139 && outcome.error.status === 503
   return isUnavailable && ageMs < CONVERTER_OUTAGE_MS ? { kind: 'released', delayMs: CONVERTER_RETRY_MS } : outcome
 }

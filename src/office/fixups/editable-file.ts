@@ -48,7 +48,7 @@ export class EditableFile {
       if (!names.test(name)) continue
       let xml = this.#texts.get(name)
       if (xml === undefined) {
-        const part = archive.need(name)
+        const part = archive.readRequired(name)
         if (part.length > maxBytes) continue
         xml = new TextDecoder().decode(part)
       }

@@ -14,7 +14,7 @@ interface CtcCharacter {
 
 const BLANK = 0
 
-/** `probabilities` has the shape [1, steps, classes]; class `i` is `alphabet[i - 1]`. */
+/** The tensor has the shape [1, steps, classes]; class `i` is `alphabet[i - 1]`. */
 export function decodeCtc({ values, shape }: Tensor, alphabet: readonly string[]): CtcCharacter[] {
   const [, steps = 0, classes = 0] = shape
   const characters: CtcCharacter[] = []

@@ -70,8 +70,8 @@ function wideGaps(gaps: readonly Gap[], end: number, height: number): (index: nu
     )
   if (advances.length > MIN_PITCH_CHARACTERS && regular.length >= MIN_PITCH_RATIO * (advances.length - 1))
     return (index) => advances[index]! >= 1.5 * pitch
-  const usual = median(gaps.slice(1).map(({ from, to }) => to - from)) ?? 0
-  const least = Math.min(CERTAIN_GAP * height, Math.max(MIN_GAP * height, MIN_GAP_RATIO * usual + 1))
+  const medianGap = median(gaps.slice(1).map(({ from, to }) => to - from)) ?? 0
+  const least = Math.min(CERTAIN_GAP * height, Math.max(MIN_GAP * height, MIN_GAP_RATIO * medianGap + 1))
   return (index) => gaps[index]!.to - gaps[index]!.from >= least
 }
 

@@ -62,19 +62,19 @@ function mergeKind(merge: Element | undefined): string | null {
   return merge === undefined ? null : (attribute(merge, 'w:val') ?? 'continue')
 }
 
-function clampSpan(value: number | undefined, least: number): number {
-  return Math.min(MAX_SPAN, Math.max(least, value ?? least))
+function clampSpan(value: number | undefined, minimum: number): number {
+  return Math.min(MAX_SPAN, Math.max(minimum, value ?? minimum))
 }
 
 const FIRST_ROW_BIT = 0x20
 
 function hasHeaderRow(table: Element, styles: Styles): boolean {
   const properties = child(table, 'w:tblPr')
-  const look = child(properties, 'w:tblLook')
-  const firstRow = attribute(look, 'w:firstRow')
+  const tableLook = child(properties, 'w:tblLook')
+  const firstRow = attribute(tableLook, 'w:firstRow')
   const isFormatted =
     firstRow === undefined
-      ? (Number.parseInt(attribute(look, 'w:val') ?? '0', 16) & FIRST_ROW_BIT) !== 0
+      ? (Number.parseInt(attribute(tableLook, 'w:val') ?? '0', 16) & FIRST_ROW_BIT) !== 0
       : isOnValue(firstRow)
   return isFormatted && styles.hasFirstRowFormat(attribute(child(properties, 'w:tblStyle'), 'w:val'))
 }

@@ -158,9 +158,9 @@ function toFunction(name: Formula): Formula {
 
 function readDelimited(element: Element): Formula {
   const properties = child(element, 'm:dPr')
-  const charOf = (name: string, usual: string): string => {
+  const charOf = (name: string, defaultChar: string): string => {
     const char = child(properties, name)
-    return char === undefined ? usual : (valueIn(char) ?? '')
+    return char === undefined ? defaultChar : (valueIn(char) ?? '')
   }
   const separator = charOf('m:sepChr', '|')
   const brackets = { open: charOf('m:begChr', '('), close: charOf('m:endChr', ')') }

@@ -16,12 +16,12 @@ import { parseHtmlTree } from './html-tree.ts'
 export const epubReader: DocumentReader = {
   open(bytes, { limits }) {
     const archive = new Archive(bytes, limits)
-    const container = parseXml(archive.need('META-INF/container.xml'), "The book's container")
+    const container = parseXml(archive.readRequired('META-INF/container.xml'), "The book's container")
     const packagePath = descendants(container, 'container:rootfile')
       .map((each) => attribute(each, 'full-path'))
       .find((path) => path !== undefined)
     if (packagePath === undefined) throw new ParseError(1106, 'The EPUB is damaged: its container names no book.')
-    const book = parseXml(archive.need(packagePath), "The book's package")
+    const book = parseXml(archive.readRequired(packagePath), "The book's package")
     const chapters = readSpine(book, folderOf(packagePath)).filter((name) => archive.has(name))
     if (chapters.length === 0)
       throw new ParseError(1106, 'The EPUB is damaged: none of the documents in its spine exists.')
@@ -67,7 +67,7 @@ function rejectEncrypted(archive: Archive, chapters: readonly string[]): void {
 
 function readChapter(archive: Archive, name: string): StructuredPage {
   const folder = folderOf(name)
-  const source = decodeText(archive.need(name))
+  const source = decodeText(archive.readRequired(name))
   const writer = new PageWriter()
   const loadImage = (address: string): Uint8Array | null =>
     /^[a-z][\w+.-]*:/i.test(address)

@@ -17,7 +17,7 @@ export class OdfPackage {
     const manifest = this.archive.read('META-INF/manifest.xml')
     if (manifest !== null && /<(?:\w+:)?encryption-data[\s/>]/.test(new TextDecoder().decode(manifest)))
       throw new ParseError(1106, 'The OpenDocument file is protected by a password. Send it in the field "password".')
-    this.content = parseXml(this.archive.need('content.xml'), 'The part "content.xml"')
+    this.content = parseXml(this.archive.readRequired('content.xml'), 'The part "content.xml"')
     this.styleRoot = readOptionalXml(this.archive, 'styles.xml')
     this.styles = new OdfStyles([this.styleRoot, this.content])
   }

@@ -36,7 +36,7 @@ export class OoxmlPackage {
   }
 
   xml(name: string): Element {
-    return parseXml(this.archive.need(name), `The part "${name}"`)
+    return parseXml(this.archive.readRequired(name), `The part "${name}"`)
   }
 
   optionalXml(name: string | null | undefined): Element | null {

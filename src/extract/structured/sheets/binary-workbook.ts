@@ -40,7 +40,7 @@ function checkedXls(bytes: Uint8Array, maxCells: number): Uint8Array {
 function checkedPackage(bytes: Uint8Array, limits: ArchiveLimits, maxCells: number): Uint8Array {
   const archive = new Archive(bytes, limits)
   const parts = archive.names.filter((name) => /\.(?:bin|xml|rels)$/i.test(name) && !/vbaProject/i.test(name))
-  const contents = Object.fromEntries(parts.map((name) => [name, archive.need(name)]))
+  const contents = Object.fromEntries(parts.map((name) => [name, archive.readRequired(name)]))
   checkXlsbCells(contents, maxCells)
   return zipSync(contents, { level: 0 })
 }

@@ -78,7 +78,7 @@ function readSheet(
   { file, maxCells, formats, strings }: Workbook,
   { name, part }: { name: string; part: string },
 ): StructuredPage {
-  const sheet = readWorksheet(file.archive.need(part), { strings, formats, name, maxCells })
+  const sheet = readWorksheet(file.archive.readRequired(part), { strings, formats, name, maxCells })
   for (const range of readHeaderRanges(file, part)) markHeaders(sheet.cells, range)
   for (const { range, id } of sheet.links) linkCells(sheet.cells, range, file.address(part, id))
   return writeSheetPage({ ...sheet, name }, maxCells, (writer) => {

@@ -45,7 +45,7 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 /** The converter may still read damaged parts. */
 function partText(archive: Archive, name: string): string {
   try {
-    return xmlText(new TextDecoder().decode(archive.need(name)))
+    return xmlText(new TextDecoder().decode(archive.readRequired(name)))
   } catch {
     return ''
   }
