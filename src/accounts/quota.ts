@@ -96,8 +96,8 @@ async function tryReserve(sql: Sql, reservation: Reservation, condition: string)
   }
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     // Most plan steps find the pages reserved, and an insert would wait for the write lock.
-    const before = condition === '' ? null : await findExisting()
-    if (before !== null) return before
+    const earlier = condition === '' ? null : await findExisting()
+    if (earlier !== null) return earlier
     const inserted = await sql.run(`${insertReservation} ${condition} ${oncePerTask}`, insertArgs(reservation, periods))
     if (inserted > 0) return { ok: true }
     const existing = await findExisting()

@@ -59,8 +59,8 @@ export function createRateLimiter(): RateLimiter {
     apiKeyId: string,
     { now, lengthMs }: { now: number; lengthMs: number },
   ): Window => {
-    const known = byKey.get(apiKeyId)
-    if (known !== undefined && now - known.startedAt < lengthMs && now >= known.startedAt) return known
+    const existing = byKey.get(apiKeyId)
+    if (existing !== undefined && now - existing.startedAt < lengthMs && now >= existing.startedAt) return existing
     if (byKey.size >= MAX_KEYS)
       for (const [id, { startedAt }] of byKey) if (now - startedAt >= lengthMs) byKey.delete(id)
     const started = { startedAt: now, count: 0 }

@@ -62,8 +62,8 @@ export function createFsBlobs(root: string, processes: BlobProcesses = unknownPr
       const file = await findFile(root, blobKey)
       if (file === null) return null
       if (range === undefined) {
-        const small = await readSmall(blobKey, file)
-        if (small !== null) return small
+        const content = await readSmall(blobKey, file)
+        if (content !== null) return content
       }
       const info = await statBlob(blobKey, file)
       if (info === null) return null

@@ -11,13 +11,13 @@ export const processOutput: Output = {
   error: (text) => void process.stderr.write(text),
 }
 
-/** `act` returns the exit code, or `'help'`. Errors of `parseArgs` count as wrong arguments. */
+/** `run` returns the exit code, or `'help'`. Errors of `parseArgs` count as wrong arguments. */
 export async function runCommand(
   { name, help, output = processOutput }: { readonly name: string; readonly help: string; readonly output?: Output },
-  act: () => Promise<number | 'help'>,
+  run: () => Promise<number | 'help'>,
 ): Promise<number> {
   try {
-    const outcome = await act()
+    const outcome = await run()
     if (outcome !== 'help') return outcome
     output.out(help)
     return 0

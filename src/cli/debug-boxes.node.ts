@@ -61,8 +61,11 @@ export async function drawDebugBoxes(
       )
     for (const page of pages) {
       const { w, h } = page.page_size
-      const whole = { x0: 0, y0: 0, x1: w / PIXELS_PER_POINT, y1: h / PIXELS_PER_POINT }
-      const raster = await document.drawRegion(page.page_num, whole, { scale: PIXELS_PER_POINT, maxPixels: MAX_PIXELS })
+      const pageBox = { x0: 0, y0: 0, x1: w / PIXELS_PER_POINT, y1: h / PIXELS_PER_POINT }
+      const raster = await document.drawRegion(page.page_num, pageBox, {
+        scale: PIXELS_PER_POINT,
+        maxPixels: MAX_PIXELS,
+      })
       drawPage(raster, page)
       await writeFile(join(target.folder, `${target.name}-p${page.page_num + 1}.png`), await encodePng(raster))
     }

@@ -62,8 +62,8 @@ async function renderBackground(source: SourceDocument, { raw }: PageObjects, de
   try {
     const page = await document.readPage(raw.pageIndex, { ...defaultOptions, ocr: 'off' }).catch(() => null)
     if (page === null || page.width !== raw.width || page.height !== raw.height) return null
-    const whole = { x0: 0, y0: 0, x1: raw.width, y1: raw.height }
-    const raster = await document.drawRegion(raw.pageIndex, whole, { scale: BACKGROUND_SCALE, maxPixels: MAX_PIXELS })
+    const pageBox = { x0: 0, y0: 0, x1: raw.width, y1: raw.height }
+    const raster = await document.drawRegion(raw.pageIndex, pageBox, { scale: BACKGROUND_SCALE, maxPixels: MAX_PIXELS })
     return `data:image/png;base64,${Buffer.from(await encodePng(raster)).toString('base64')}`
   } finally {
     document.close()

@@ -64,12 +64,12 @@ export function tasksCommand(id: string, last: number | undefined): Command {
   })
 }
 
-function keyCommand(id: string, act: (sql: Sql, key: ApiKey) => Promise<number>): Command {
+function keyCommand(id: string, change: (sql: Sql, key: ApiKey) => Promise<number>): Command {
   return {
     needsDatabase: true,
     async run(sql) {
       const key = await readKeyById(sql, id, Date.now())
-      if (key !== null) return await act(sql, key)
+      if (key !== null) return await change(sql, key)
       process.stderr.write(`sheaf keys: no key "${id}"; see "sheaf keys list"\n`)
       return 1
     },

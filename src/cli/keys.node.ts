@@ -82,11 +82,11 @@ function readCommand(args: readonly string[]): Command | 'help' {
   })
   const [verb, ...rest] = positionals
   if (values.help === true || verb === undefined) return 'help'
-  const known = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
-  if (known === undefined) throw new UsageError(`unknown command "${verb}"; use ${Object.keys(verbs).join(', ')}`)
-  const unsupported = Object.keys(values).find((name) => !known.options.includes(name))
+  const definition = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
+  if (definition === undefined) throw new UsageError(`unknown command "${verb}"; use ${Object.keys(verbs).join(', ')}`)
+  const unsupported = Object.keys(values).find((name) => !definition.options.includes(name))
   if (unsupported !== undefined) throw new UsageError(`"${verb}" does not support --${unsupported}`)
-  if (rest.length > known.words) throw new UsageError(`unexpected argument "${rest.at(-1)}"`)
+  if (rest.length > definition.words) throw new UsageError(`unexpected argument "${rest.at(-1)}"`)
   const limits = {
     ...(values.name === undefined ? {} : { name: values.name }),
     ...ifSet('freePerDay', readCount('--free-day', values['free-day'])),
@@ -200,8 +200,8 @@ async function printKeys(sql: Sql, { service }: Config): Promise<number> {
   return 0
 }
 
-function formatRate(own: number | null, fallback: number): string {
-  const rate = own ?? fallback
+function formatRate(keyLimit: number | null, fallback: number): string {
+  const rate = keyLimit ?? fallback
   return rate === 0 ? 'any' : String(rate)
 }
 

@@ -62,6 +62,6 @@ function typeOf(sample: Parameters<typeof detectFileType>[0]): string {
   if (sample.size === 0) throw new ParseError(1111, 'The file is empty.')
   const fileType = detectFileType(sample)
   if (fileType !== null) return fileType
-  const known = extractors.flatMap(({ fileTypes }) => fileTypes).join(' ')
-  throw new ParseError(1104, `Files with this content are not supported. Supported types: ${known}`)
+  const supported = extractors.flatMap(({ fileTypes }) => fileTypes).join(' ')
+  throw new ParseError(1104, `Files with this content are not supported. Supported types: ${supported}`)
 }

@@ -57,7 +57,7 @@ export function createReport({ files, skipped, quiet, printsDocuments }: ReportO
   function start(path: string): FileReport {
     const since = performance.now()
     const key = {}
-    let own = 0
+    let donePages = 0
     let expected: number | null = null
     running.set(key, 0)
     return {
@@ -66,16 +66,17 @@ export function createReport({ files, skipped, quiet, printsDocuments }: ReportO
           expected = count
         },
         recordPage() {
-          own++
+          donePages++
           pages++
-          if (expected !== null) running.set(key, own / expected)
+          if (expected !== null) running.set(key, donePages / expected)
         },
       },
       done(warnings) {
         running.delete(key)
         parsed++
         const seconds = ((performance.now() - since) / 1000).toFixed(1)
-        if (hasLines) write(`[${done()}/${files}] ${path}: ${own} page${own === 1 ? '' : 's'}, ${seconds} s\n`)
+        if (hasLines)
+          write(`[${done()}/${files}] ${path}: ${donePages} page${donePages === 1 ? '' : 's'}, ${seconds} s\n`)
         if (!quiet) for (const warning of warnings) write(`${path}: warning: ${withFlags(warning)}\n`)
       },
       fail(error) {

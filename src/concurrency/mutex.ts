@@ -45,21 +45,21 @@ export function createMutex({ maxWaiting, clock }: { maxWaiting: number; clock: 
           1124,
           `Busy: ${entries.length - 1} documents are waiting, the limit is ${maxWaiting}. Try again in a few seconds.`,
         )
-      const own: LockRequest = { lastSeenAt: clock() }
-      entries.push(own)
-      while (entries[0] !== own) {
+      const request: LockRequest = { lastSeenAt: clock() }
+      entries.push(request)
+      while (entries[0] !== request) {
         await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-        own.lastSeenAt = clock()
+        request.lastSeenAt = clock()
         dropStale()
         // An entry that was dropped while the isolate was suspended joins the end of the queue.
-        if (!entries.includes(own)) entries.push(own)
+        if (!entries.includes(request)) entries.push(request)
       }
       return {
         heartbeat() {
-          own.lastSeenAt = clock()
+          request.lastSeenAt = clock()
         },
         release() {
-          entries = entries.filter((other) => other !== own)
+          entries = entries.filter((other) => other !== request)
         },
       }
     },

@@ -35,8 +35,8 @@ export function openSqlite(path: string, options: { migrationsDir?: string } = {
 function createSqliteSql(database: DatabaseSync): SqliteSql {
   const statements = new Map<string, StatementSync>()
   const prepare = (sql: string): StatementSync => {
-    const known = statements.get(sql)
-    if (known !== undefined) return known
+    const existing = statements.get(sql)
+    if (existing !== undefined) return existing
     const prepared = database.prepare(sql)
     const oldest = statements.size >= MAX_STATEMENTS ? statements.keys().next().value : undefined
     if (oldest !== undefined) statements.delete(oldest)

@@ -140,9 +140,9 @@ function guessSingleByte(sample: Uint8Array): string | null {
   const [best] = SINGLE_BYTE_ENCODINGS.filter(({ label }) => isKnown(label))
     .map((encoding) => {
       const lowercase = countFrequent(sample, encoding)
-      const any = countFrequent(sample, encoding, { uppercase: true })
+      const anyCase = countFrequent(sample, encoding, { uppercase: true })
       // Uppercase letters of one encoding are lowercase letters of another, and texts are mostly lowercase.
-      return { label: encoding.label, ratio: any / nonAscii, rank: lowercase + any }
+      return { label: encoding.label, ratio: anyCase / nonAscii, rank: lowercase + anyCase }
     })
     .sort((a, b) => b.rank - a.rank)
   return best !== undefined && best.ratio >= MIN_FREQUENT_RATIO ? best.label : null

@@ -43,10 +43,10 @@ export function toOcrResult(
     const box = toBox(line.box)
     if (!isWithin(box, frame))
       throw new BoxOutsideImage(`the box ${line.box.join(', ')} in an image of ${width} × ${height} pixels`)
-    const own =
+    const lineWords =
       line.words?.map((word) => ({ text: word.text.trim(), box: toBox(word.box), confidence: word.confidence })) ??
       splitWords(line, box)
-    const inside = own
+    const inside = lineWords
       .filter((word) => word.text !== '' && isWithin(word.box, frame))
       .map((word) => ({ ...word, line: result.length }))
     if (inside.length === 0) continue
@@ -68,15 +68,15 @@ export function toServiceResponse({ words, lines, imageRegions }: OcrResult): Oc
   const byLine = Map.groupBy(words, ({ line }) => line)
   return {
     lines: lines.flatMap(({ box, ...rest }, index) => {
-      const own = byLine.get(index) ?? []
-      if (own.length === 0) return []
-      const texts = own.map(({ text, box: wordBox, confidence }) => ({ text, box: fromBox(wordBox), confidence }))
+      const lineWords = byLine.get(index) ?? []
+      if (lineWords.length === 0) return []
+      const texts = lineWords.map(({ text, box: wordBox, confidence }) => ({ text, box: fromBox(wordBox), confidence }))
       return [
         {
           ...rest,
           box: fromBox(box),
-          text: own.map(({ text }) => text).join(' '),
-          confidence: Math.min(...own.map(({ confidence }) => confidence)),
+          text: lineWords.map(({ text }) => text).join(' '),
+          confidence: Math.min(...lineWords.map(({ confidence }) => confidence)),
           words: texts,
         },
       ]

@@ -73,16 +73,16 @@ function wantsPicture(block: Block, options: ParseOptions): boolean {
 
 function withNames(block: Block, names: readonly (string | null)[]): Block {
   if (block.kind === 'figure') return block
-  const left = [...names]
+  const remainingNames = [...names]
   if (block.kind === 'table') {
     const cells = block.cells.map((cell): Cell => {
-      const { text, pictures } = consumeNames(cell.text, left)
+      const { text, pictures } = consumeNames(cell.text, remainingNames)
       return pictures.length === 0 ? { ...cell, text } : { ...cell, text, pictures }
     })
     return { ...block, cells }
   }
   if (block.kind === 'text' && block.items !== undefined) {
-    const items = block.items.map((item) => ({ item, ...consumeNames(item.text, left) }))
+    const items = block.items.map((item) => ({ item, ...consumeNames(item.text, remainingNames) }))
     const named = {
       ...block,
       items: items.map(({ item, text }) => ({ ...item, text })),
@@ -93,7 +93,7 @@ function withNames(block: Block, names: readonly (string | null)[]): Block {
       items.flatMap(({ pictures }) => pictures),
     )
   }
-  const { text, pictures } = consumeNames(block.text, left)
+  const { text, pictures } = consumeNames(block.text, remainingNames)
   return withInline({ ...block, text }, pictures)
 }
 
@@ -124,8 +124,8 @@ class ImageCropper {
   constructor(page: Page, document: OpenDocument, located: readonly LocatedImage[]) {
     this.#page = page
     this.#document = document
-    const small = located.flatMap(({ boxes }) => boxes).flatMap((box) => this.#inside(box) ?? [])
-    this.#sharedBox = small.length < MIN_IMAGES_PER_RENDERING ? null : unionAll(small)
+    const imageBoxes = located.flatMap(({ boxes }) => boxes).flatMap((box) => this.#inside(box) ?? [])
+    this.#sharedBox = imageBoxes.length < MIN_IMAGES_PER_RENDERING ? null : unionAll(imageBoxes)
   }
 
   /** Returns the image's name; `null` if it is empty or cannot be rendered. */
@@ -186,13 +186,13 @@ class ImageCropper {
 function crop(raster: RgbaRaster, whole: Box, part: Box): RgbaRaster {
   const scaleX = raster.width / width(whole)
   const scaleY = raster.height / height(whole)
-  const left = Math.min(raster.width - 1, Math.max(0, Math.round((part.x0 - whole.x0) * scaleX)))
+  const remainingNames = Math.min(raster.width - 1, Math.max(0, Math.round((part.x0 - whole.x0) * scaleX)))
   const top = Math.min(raster.height - 1, Math.max(0, Math.round((part.y0 - whole.y0) * scaleY)))
-  const wide = Math.max(1, Math.min(raster.width - left, Math.round(width(part) * scaleX)))
+  const wide = Math.max(1, Math.min(raster.width - remainingNames, Math.round(width(part) * scaleX)))
   const high = Math.max(1, Math.min(raster.height - top, Math.round(height(part) * scaleY)))
   const pixels = new Uint8ClampedArray(wide * high * 4)
   for (let row = 0; row < high; row++) {
-    const from = ((top + row) * raster.width + left) * 4
+    const from = ((top + row) * raster.width + remainingNames) * 4
     pixels.set(raster.pixels.subarray(from, from + wide * 4), row * wide * 4)
   }
   return { width: wide, height: high, pixels }

@@ -60,19 +60,19 @@ export function toFigureContent(read: RecognizedFigure): FigureContent {
     ({ text, confidence }) => confidence >= MIN_WORD_CONFIDENCE && text.trim() !== '',
   )
   const scale = { x: width(box) / size.width, y: height(box) / size.height }
-  const toPageBox = (own: Box): Box => ({
-    x0: box.x0 + own.x0 * scale.x,
-    y0: box.y0 + own.y0 * scale.y,
-    x1: box.x0 + own.x1 * scale.x,
-    y1: box.y0 + own.y1 * scale.y,
+  const toPageBox = (ownBox: Box): Box => ({
+    x0: box.x0 + ownBox.x0 * scale.x,
+    y0: box.y0 + ownBox.y0 * scale.y,
+    x1: box.x0 + ownBox.x1 * scale.x,
+    y1: box.y0 + ownBox.y1 * scale.y,
   })
   const spans = words.map((word) => toSpan(word, recognition, { toPageBox, scaleY: scale.y, top: box.y0 }))
   const shapes = shapesOf(
     read,
     words.map((word) => word.box),
   )
-  const path = (own: Box, color: number): Path => ({
-    box: toPageBox(own),
+  const path = (ownBox: Box, color: number): Path => ({
+    box: toPageBox(ownBox),
     stroked: false,
     rectangle: true,
     color,
@@ -190,11 +190,11 @@ const nonEmptyText = /[\p{L}\p{N}\p{Pd}]/u
 function isPlausible({ rows, cols, cells, confidence }: TableBlock, filledGridRatio: number): boolean {
   const filled = cells.filter(({ text }) => nonEmptyText.test(text))
   const used = new Set(filled.flatMap(({ col, colSpan }) => Array.from({ length: colSpan }, (_, index) => col + index)))
-  const all = filled.reduce((sum, { text }) => sum + text.length, 0)
+  const textLength = filled.reduce((sum, { text }) => sum + text.length, 0)
   const isPane = ({ rowSpan, colSpan, text }: Cell): boolean =>
     text.length > MAX_MERGED_LENGTH &&
     rowSpan * colSpan > 1 &&
-    ((rowSpan > 1 && colSpan > 1) || text.length > all * MAX_MERGED_RATIO)
+    ((rowSpan > 1 && colSpan > 1) || text.length > textLength * MAX_MERGED_RATIO)
   return (
     rows >= 2 &&
     cols >= 2 &&

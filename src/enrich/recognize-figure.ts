@@ -37,17 +37,17 @@ export async function recognizeFigure(
   request: FigureRequest,
   figureOcr: FigureOcr,
 ): Promise<FigureText | null> {
-  const known = knownFigures.get(figureOcr) ?? new Map<string, Recognition | null>()
-  knownFigures.set(figureOcr, known)
+  const recognitions = knownFigures.get(figureOcr) ?? new Map<string, Recognition | null>()
+  knownFigures.set(figureOcr, recognitions)
   const languages = request
     .languages(figureOcr.settings.ocrLanguages)
     .filter((language) => figureOcr.settings.installedLanguages.includes(language))
   const key = await keyOf(raster, [request.scale.toFixed(2), request.onlyTables === true, ...languages])
-  let recognition = known.get(key)
+  let recognition = recognitions.get(key)
   if (recognition === undefined) {
     recognition = await recognize(raster, { ...request, languages }, figureOcr)
-    if (known.size === MAX_KNOWN) known.delete(known.keys().next().value ?? '')
-    known.set(key, recognition)
+    if (recognitions.size === MAX_KNOWN) recognitions.delete(recognitions.keys().next().value ?? '')
+    recognitions.set(key, recognition)
   }
   if (recognition === null) return null
   const { found, recognized, table } = recognition

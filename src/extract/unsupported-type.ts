@@ -50,10 +50,10 @@ const packageNames = /\.(?:docx|docm|dotx|odt|pptx|pptm|ppsx|odp|xlsx|xlsm|xlsb|
 /** Returns the end of a sentence that starts with "Its content is"; `null` if the content is unknown. */
 export function describeUnsupportedType({ head, tail }: FileSample): string | null {
   if (latin1(head, 0, 4) === 'PK\x03\x04' || latin1(head, 0, 4) === 'PK\x05\x06') {
-    const known = packages.find(({ entry }) => entry.test(toBinaryString(head) + toBinaryString(tail)))
-    return known === undefined
+    const match = packages.find(({ entry }) => entry.test(toBinaryString(head) + toBinaryString(tail)))
+    return match === undefined
       ? `a zip archive that is not itself a document; ${UNPACK}`
-      : `${known.description}; ${EXPORT}`
+      : `${match.description}; ${EXPORT}`
   }
   if (latin1(head, 0, 8) === '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')
     return /_\0_\0s\0u\0b\0s\0t\0g\0/.test(toBinaryString(head) + toBinaryString(tail))

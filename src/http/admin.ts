@@ -45,9 +45,9 @@ export function routeAdmin(app: Hono<AppEnv>, deps: Deps, tally: RequestTally): 
   const route = (
     method: 'get' | 'post' | 'patch',
     path: string,
-    act: (c: Context<AppEnv>) => Promise<object>,
+    respond: (c: Context<AppEnv>) => Promise<object>,
   ): void => {
-    app[method](path, (c) => guard(c, adminToken, () => act(c)))
+    app[method](path, (c) => guard(c, adminToken, () => respond(c)))
   }
 
   route('get', '/admin/keys', async () => ({
@@ -100,14 +100,14 @@ export function routeAdmin(app: Hono<AppEnv>, deps: Deps, tally: RequestTally): 
   })
 }
 
-async function guard(c: Context<AppEnv>, adminToken: string, act: () => Promise<object>): Promise<Response> {
+async function guard(c: Context<AppEnv>, adminToken: string, respond: () => Promise<object>): Promise<Response> {
   if (!(await isEqual(bearerOf(c), adminToken))) {
     c.header('WWW-Authenticate', 'Bearer')
     const message = 'Send the admin token: "Authorization: Bearer <ADMIN_TOKEN>".'
     return refuse(c, new ParseError(1107, message))
   }
   try {
-    const data = await act()
+    const data = await respond()
     addLogFields(c, { code: 0 })
     c.header('Cache-Control', 'no-store')
     return c.json({ code: 0, message: '', data } satisfies Envelope)

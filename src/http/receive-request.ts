@@ -20,7 +20,7 @@ interface ReceivedRequest {
 export async function withUpload<value>(
   c: Context<AppEnv>,
   { deps, limiter }: { deps: Deps; limiter: UploadLimiter },
-  act: (request: ReceivedRequest) => Promise<value>,
+  respond: (request: ReceivedRequest) => Promise<value>,
 ): Promise<value> {
   const { spool, settings } = deps
   let apiKey: ApiKey | undefined
@@ -39,7 +39,7 @@ export async function withUpload<value>(
     apiKey ??= await requireKeyWithinRate(upload.fields, deps)
     const file = requireFile(upload)
     addLogFields(c, { apiKeyId: apiKey.id, bytes: file.size })
-    return await act({ apiKeyId: apiKey.id, fields: upload.fields, file, publicOrigin: publicOrigin(c, settings) })
+    return await respond({ apiKeyId: apiKey.id, fields: upload.fields, file, publicOrigin: publicOrigin(c, settings) })
   } finally {
     await upload.file?.remove()
   }

@@ -46,14 +46,14 @@ export function findClassComponents(
     let end = 0
     let next = 0
     for (let x = 0; x < width; ) {
-      const own = classes[pixels[row + x]!]!
+      const runClass = classes[pixels[row + x]!]!
       const from = x++
-      while (x < width && classes[pixels[row + x]!] === own) x++
-      if (own === 0) continue
+      while (x < width && classes[pixels[row + x]!] === runClass) x++
+      if (runClass === 0) continue
       let id = -1
       while (next < aboveEnd && above[next + 1]! < from) next += RUN_SIZE
       for (let at = next; at < aboveEnd && above[at]! <= x; at += RUN_SIZE) {
-        if (above[at + 3]! !== own) continue
+        if (above[at + 3]! !== runClass) continue
         const touching = rootOf(above[at + 2]!)
         if (id < 0) id = touching
         else if (id !== touching) {
@@ -63,7 +63,7 @@ export function findClassComponents(
       }
       if (id < 0) {
         id = components.length
-        components.push({ box: { x0: from, y0: y, x1: x, y1: y + 1 }, class: own })
+        components.push({ box: { x0: from, y0: y, x1: x, y1: y + 1 }, class: runClass })
         parent.push(id)
       } else {
         const { box } = components[id]!
@@ -74,7 +74,7 @@ export function findClassComponents(
       runs[end] = from
       runs[end + 1] = x
       runs[end + 2] = id
-      runs[end + 3] = own
+      runs[end + 3] = runClass
       end += RUN_SIZE
     }
     ;[above, runs] = [runs, above]

@@ -47,9 +47,9 @@ interface TextDirection {
 /** Expects a normalized background. */
 export function detectTextDirection(raster: GrayRaster): TextDirection {
   const factor = Math.floor(Math.min(raster.width, raster.height) / MIN_SIDE_PX)
-  const small = factor > 1 ? downsample(raster, factor) : raster
-  const horizontal = measureSkew(small)
-  const rotated = measureSkew(rotateRaster(small, 90).raster)
+  const reduced = factor > 1 ? downsample(raster, factor) : raster
+  const horizontal = measureSkew(reduced)
+  const rotated = measureSkew(rotateRaster(reduced, 90).raster)
   const isRotated = rotated.sharpness > horizontal.sharpness * MIN_ROTATION_GAIN
   const isCertain =
     rotated.sharpness > horizontal.sharpness * MIN_CERTAIN_RATIO ||

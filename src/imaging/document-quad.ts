@@ -48,14 +48,14 @@ const INSET = 0.004
 export function detectDocumentQuad(raster: GrayRaster): Quad | null {
   if (Math.min(raster.width, raster.height) < MIN_PHOTO_SIDE_PX || !hasDarkBorder(raster)) return null
   const factor = Math.max(1, Math.floor(Math.max(raster.width, raster.height) / MIN_LONG_SIDE_PX))
-  const small = downsample(raster, factor)
-  const { background, paper } = measureLevels(small)
+  const reduced = downsample(raster, factor)
+  const { background, paper } = measureLevels(reduced)
   let best: { quad: Quad; straight: number } | null = null
   for (const threshold of [
     ...THRESHOLDS.map((level) => background + level * (paper - background)),
-    otsuThreshold(histogramOf(small.pixels)),
+    otsuThreshold(histogramOf(reduced.pixels)),
   ]) {
-    const found = findDocument(small, threshold)
+    const found = findDocument(reduced, threshold)
     if (found !== null && (best === null || found.straight > best.straight)) best = found
   }
   if (best === null) return null
@@ -95,10 +95,10 @@ function measureLevels({ width, height, pixels }: GrayRaster): { background: num
   return { background: dark[dark.length >> 1] ?? 0, paper }
 }
 
-function findDocument(small: GrayRaster, threshold: number): { quad: Quad; straight: number } | null {
-  const { width, height } = small
+function findDocument(reduced: GrayRaster, threshold: number): { quad: Quad; straight: number } | null {
+  const { width, height } = reduced
   const diagonal = Math.hypot(width, height)
-  const outlined = outlineBrightRegion(small, threshold, {
+  const outlined = outlineBrightRegion(reduced, threshold, {
     minArea: MIN_AREA_RATIO / 2,
     maxDeviation: diagonal * MAX_SIDE_DEVIATION,
   })
@@ -107,8 +107,8 @@ function findDocument(small: GrayRaster, threshold: number): { quad: Quad; strai
   const ratio = areaOf(quad) / (width * height)
   if (ratio < MIN_AREA_RATIO || ratio > MAX_AREA_RATIO || !hasDocumentShape(quad)) return null
   if (
-    !isBrighterInside(small, quad, diagonal) ||
-    hasBrightOutside(small, quad, { threshold, margin: diagonal * SIDE_DISTANCE })
+    !isBrighterInside(reduced, quad, diagonal) ||
+    hasBrightOutside(reduced, quad, { threshold, margin: diagonal * SIDE_DISTANCE })
   )
     return null
   return outlined

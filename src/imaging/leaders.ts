@@ -54,10 +54,10 @@ export function findLeaders(
       : []
   })
   if (leaders.length === 0) return []
-  const own = new Set(leaders.flatMap((leader) => leader.components))
+  const leaderComponents = new Set(leaders.flatMap((leader) => leader.components))
   const others = components.filter(
     (component) =>
-      !own.has(component) &&
+      !leaderComponents.has(component) &&
       height(component) >= letterHeight * MAX_DOT_HEIGHT &&
       height(component) <= letterHeight * 4,
   )
@@ -122,9 +122,9 @@ function firstAfter(numbers: readonly number[], limit: number): number {
 }
 
 function isSimilar(a: Component, b: Component): boolean {
-  const near = (one: number, other: number): boolean =>
+  const isNear = (one: number, other: number): boolean =>
     Math.abs(one - other) <= Math.max(MAX_SIZE_DIFFERENCE_PX, MAX_SIZE_DIFFERENCE * Math.max(one, other))
-  return near(a.x1 - a.x0, b.x1 - b.x0) && near(height(a), height(b))
+  return isNear(a.x1 - a.x0, b.x1 - b.x0) && isNear(height(a), height(b))
 }
 
 function splitByPitch(row: readonly Component[]): Component[][] {

@@ -32,9 +32,9 @@ const MAX_INK_LEVEL = 190
 /** Returns one slice for short pages, or if no cut is possible. */
 export function planSlices(raster: GrayRaster, letterSize: LetterSize): PageSlice[] {
   const { height } = raster
-  const whole: PageSlice = { y0: 0, y1: height }
+  const wholePage: PageSlice = { y0: 0, y1: height }
   const letterHeight = letterSize.height
-  if (letterSize.count < 2 * MIN_LETTERS_PER_SLICE) return [whole]
+  if (letterSize.count < 2 * MIN_LETTERS_PER_SLICE) return [wholePage]
   const { ink, strokes } = measureRows(raster)
   const inkRows = ink.reduce((rows, count) => rows + (count > raster.width * MAX_EMPTY_ROW_INK_RATIO ? 1 : 0), 0)
   const rows = inkRows / (letterHeight * LINE_SPACING * INK_HEIGHT_RATIO)
@@ -42,7 +42,7 @@ export function planSlices(raster: GrayRaster, letterSize: LetterSize): PageSlic
     Math.min(MAX_SLICES, rows / MIN_ROWS_PER_SLICE, letterSize.count / MIN_LETTERS_PER_SLICE),
   )
   const count = maxSlices === UNEVEN_SLICE_COUNT ? UNEVEN_SLICE_COUNT - 1 : maxSlices
-  if (count < 2) return [whole]
+  if (count < 2) return [wholePage]
   const gaps = findGaps(
     { ink, strokes },
     { maxInk: raster.width * MAX_EMPTY_ROW_INK_RATIO, minHeight: Math.max(2, letterHeight * MIN_GAP) },

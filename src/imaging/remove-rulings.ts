@@ -80,14 +80,14 @@ export function findHorizontalRuns(raster: GrayRaster, minLength: number): InkRu
 function findVerticalRuns(raster: GrayRaster, minLength: number): InkRun[] {
   const { width, height } = raster
   const stride = Math.max(1, Math.floor(minLength / SAMPLES_PER_RUN))
-  const known = new Int32Array(width)
+  const knownUntil = new Int32Array(width)
   const runs: InkRun[] = []
   for (let y = stride - 1; y < height; y += stride)
     for (let x = 0; x < width; x++) {
-      if (y < known[x]!) continue
+      if (y < knownUntil[x]!) continue
       const run = inkRunAt(raster.pixels, y, { start: x, step: width, length: height })
       if (run === null) continue
-      known[x] = run.to
+      knownUntil[x] = run.to
       if (run.to - run.from >= minLength) runs.push({ at: x, ...run })
     }
   return runs.sort((a, b) => a.at - b.at || a.from - b.from)

@@ -42,10 +42,10 @@ export function openPool({ threads }: { readonly threads: number }): ParsePool {
   let isClosed = false
   const deps = { pool, settings, ...(converter === undefined ? {} : { converter }) }
 
-  async function parseOnThreads(input: DocumentInput, given: ParseOptions = {}): Promise<ParsedResult> {
+  async function parseOnThreads(input: DocumentInput, parseOptions: ParseOptions = {}): Promise<ParsedResult> {
     if (isClosed) throw new Error('The pool is closed.')
-    const { options, source } = await readRequest(input, given)
-    const { signal, onPage } = given
+    const { options, source } = await readRequest(input, parseOptions)
+    const { signal, onPage } = parseOptions
     const { bytes, ...document } = source
     const sent = { ...document, source: { kind: 'bytes', bytes } as const }
     let done = 0

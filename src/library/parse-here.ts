@@ -5,9 +5,13 @@ import { linksOf, readRequest, toResult } from './request.ts'
 import type { ParsedResult, ParseOptions } from './types.ts'
 
 /** Throws `ParseError`, or the signal's reason. */
-export async function parseHere(input: DocumentInput, given: ParseOptions, deps: ParseDeps): Promise<ParsedResult> {
-  const { options, source } = await readRequest(input, given)
-  const { signal, onPage } = given
+export async function parseHere(
+  input: DocumentInput,
+  parseOptions: ParseOptions,
+  deps: ParseDeps,
+): Promise<ParsedResult> {
+  const { options, source } = await readRequest(input, parseOptions)
+  const { signal, onPage } = parseOptions
   const { info, outputs } = await parse(
     source,
     {

@@ -15,13 +15,13 @@ export async function allowFolders(folders: readonly string[], maxBytes: number)
       1111,
       `There is no file "${path.slice(0, 200)}" in the allowed folders (${roots.join(', ')}).`,
     )
-    const real = await realpath(resolve(first, path)).catch(() => null)
-    if (real === null || !roots.some((root) => isBelow(real, root))) throw refused
-    const stats = await stat(real).catch(() => null)
+    const realPath = await realpath(resolve(first, path)).catch(() => null)
+    if (realPath === null || !roots.some((root) => isBelow(realPath, root))) throw refused
+    const stats = await stat(realPath).catch(() => null)
     if (stats?.isFile() !== true) throw refused
     if (stats.size > maxBytes)
       throw new ParseError(1118, `The file has ${stats.size} bytes; the limit is ${maxBytes} (MAX_UPLOAD_MB).`)
-    return real
+    return realPath
   }
 }
 

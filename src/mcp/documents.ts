@@ -15,13 +15,13 @@ const MAX_TOTAL_BYTES = 256 * 1024 * 1024
 export type ReadSource = (args: SourceArguments, signal: AbortSignal) => Promise<SourceDocument>
 
 export function createDocuments(deps: ParseDeps, readSource: ReadSource): Documents {
-  const kept = new Map<string, { readonly document: OpenedDocument; readonly size: number }>()
+  const documents = new Map<string, { readonly document: OpenedDocument; readonly size: number }>()
 
   function removeOldest(): void {
-    let total = kept.values().reduce((sum, { size }) => sum + size, 0)
-    for (const [id, { size }] of kept) {
-      if (kept.size <= 1 || (kept.size <= MAX_DOCUMENTS && total <= MAX_TOTAL_BYTES)) return
-      kept.delete(id)
+    let total = documents.values().reduce((sum, { size }) => sum + size, 0)
+    for (const [id, { size }] of documents) {
+      if (documents.size <= 1 || (documents.size <= MAX_DOCUMENTS && total <= MAX_TOTAL_BYTES)) return
+      documents.delete(id)
       total -= size
     }
   }
@@ -32,20 +32,20 @@ export function createDocuments(deps: ParseDeps, readSource: ReadSource): Docume
       const digest = await crypto.subtle.digest('SHA-256', new Uint8Array(source.bytes))
       const id = toHex(new Uint8Array(digest)).slice(0, 16)
       const document = openSource(id, source, deps)
-      kept.delete(id)
-      kept.set(id, { document, size: source.bytes.length })
+      documents.delete(id)
+      documents.set(id, { document, size: source.bytes.length })
       removeOldest()
       return document
     },
     async get(id) {
-      const entry = kept.get(id)
+      const entry = documents.get(id)
       if (entry === undefined)
         throw new ParseError(1133, `The document "${id.slice(0, 40)}" is not open. Call parse_document again.`)
-      kept.delete(id)
-      kept.set(id, entry)
+      documents.delete(id)
+      documents.set(id, entry)
       return entry.document
     },
-    list: async () => [...kept.values()].map(({ document }) => document),
+    list: async () => [...documents.values()].map(({ document }) => document),
   }
 }
 
@@ -56,8 +56,8 @@ function openSource(id: string, source: SourceDocument, deps: ParseDeps): Opened
     fileName: source.fileName,
     async read({ format, pages }, signal) {
       const key = `${format} ${pages ?? ''}`
-      const known = results.get(key)
-      if (known !== undefined) return textOf(known, format)
+      const existing = results.get(key)
+      if (existing !== undefined) return textOf(existing, format)
       const problems: string[] = []
       const pageRange = readPageRange(pages, problems)
       if (problems.length > 0) throw new ParseError(1133, problems.join(' '))

@@ -21,8 +21,8 @@ export const getFigure: RegisterTool = (server, { documents }) => {
       const parsed = await opened.read({ format: 'json', pages: String(page) }, signal)
       const blocks = pagesOf(parsed).flatMap((found) => found.blocks)
       const figure = blocks.find(({ type }) => type === 'figure')
-      const wanted = name?.split('/').at(-1) ?? (figure && imageNameOf(figure))
-      const image = wanted === undefined ? null : await parsed.readImage(wanted)
+      const imageName = name?.split('/').at(-1) ?? (figure && imageNameOf(figure))
+      const image = imageName === undefined ? null : await parsed.readImage(imageName)
       if (image === null) {
         const names = parsed.images.join(', ') || 'none'
         throw new ParseError(1133, `name: there is no such figure on page ${page}. Images of this page: ${names}.`)

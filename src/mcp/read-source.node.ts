@@ -18,8 +18,8 @@ interface ReadLimits {
 
 export function createReadSource(limits: ReadLimits): ReadSource {
   return async (args, signal) => {
-    const given = [args.path, args.url, args.base64].filter((value) => value !== undefined)
-    if (given.length !== 1) throw new ParseError(1133, 'Name exactly one of "path", "url" and "base64".')
+    const sources = [args.path, args.url, args.base64].filter((value) => value !== undefined)
+    if (sources.length !== 1) throw new ParseError(1133, 'Name exactly one of "path", "url" and "base64".')
     const { bytes, fileName } = await readBytes(args, limits, signal)
     if (bytes.length === 0) throw new ParseError(1111, 'The file is empty.')
     const fileType = detectFileType({ ...sampleOf(bytes), fileName })

@@ -4,8 +4,8 @@ interface Cache<key, value> {
 }
 
 export function cached<key, value>(cache: Cache<key, value>, key: key, compute: (key: key) => value): value {
-  const known = cache.get(key)
-  if (known !== undefined) return known
+  const existing = cache.get(key)
+  if (existing !== undefined) return existing
   const value = compute(key)
   cache.set(key, value)
   return value

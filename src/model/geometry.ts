@@ -74,8 +74,8 @@ export function overlapY(a: Box, b: Box): number {
 
 /** Fraction of the area of `inner` inside `outer`. A box without area counts as inside if its center is. */
 export function coverage(inner: Box, outer: Box): number {
-  const own = area(inner)
-  return own === 0 ? (contains(outer, center(inner)) ? 1 : 0) : overlapArea(inner, outer) / own
+  const innerArea = area(inner)
+  return innerArea === 0 ? (contains(outer, center(inner)) ? 1 : 0) : overlapArea(inner, outer) / innerArea
 }
 
 export function contains(box: Box, point: Point): boolean {

@@ -14,21 +14,21 @@ export function linkSignals(
   sources: readonly AbortSignal[],
   { timeoutMs = null }: { timeoutMs?: number | null } = {},
 ): LinkedSignal {
-  const own = new AbortController()
+  const controller = new AbortController()
   let timedOut = false
-  const onAbort = ({ target }: Event): void => own.abort((target as AbortSignal).reason)
+  const onAbort = ({ target }: Event): void => controller.abort((target as AbortSignal).reason)
   const expire = (): void => {
-    if (own.signal.aborted) return
+    if (controller.signal.aborted) return
     timedOut = true
-    own.abort(new DOMException(`It took longer than ${timeoutMs} ms.`, 'TimeoutError'))
+    controller.abort(new DOMException(`It took longer than ${timeoutMs} ms.`, 'TimeoutError'))
   }
   const timer = timeoutMs === null ? null : setTimeout(expire, timeoutMs)
   for (const source of sources) {
-    if (source.aborted) own.abort(source.reason)
+    if (source.aborted) controller.abort(source.reason)
     else source.addEventListener('abort', onAbort, { once: true })
   }
   return {
-    signal: own.signal,
+    signal: controller.signal,
     get timedOut() {
       return timedOut
     },

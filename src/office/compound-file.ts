@@ -138,13 +138,13 @@ class SectorReader implements CompoundFile {
       sectors.push(data)
       length += data.length
     }
-    const whole = new Uint8Array(Math.min(length, maxBytes))
+    const content = new Uint8Array(Math.min(length, maxBytes))
     let at = 0
     for (const sector of sectors) {
-      whole.set(sector.subarray(0, whole.length - at), at)
+      content.set(sector.subarray(0, content.length - at), at)
       at += sector.length
     }
-    return whole
+    return content
   }
 
   #openMiniStream(): { readonly data: Uint8Array; readonly table: DataView } {
@@ -161,13 +161,13 @@ class SectorReader implements CompoundFile {
   #readMini({ start, size }: StreamEntry, maxBytes: number): Uint8Array {
     const { data, table } = this.#openMiniStream()
     const sectorBytes = this.#miniSectorBytes
-    const whole = new Uint8Array(Math.min(size, maxBytes))
-    for (let sector = start, at = 0; sector < FIRST_SPECIAL_SECTOR && at < whole.length; at += sectorBytes) {
+    const content = new Uint8Array(Math.min(size, maxBytes))
+    for (let sector = start, at = 0; sector < FIRST_SPECIAL_SECTOR && at < content.length; at += sectorBytes) {
       const from = sector * sectorBytes
-      whole.set(data.subarray(from, from + Math.min(sectorBytes, whole.length - at)), at)
+      content.set(data.subarray(from, from + Math.min(sectorBytes, content.length - at)), at)
       sector = sector * 4 + 4 <= table.byteLength ? table.getUint32(sector * 4, true) : FIRST_SPECIAL_SECTOR
     }
-    return whole
+    return content
   }
 
   #chain(start: number): readonly number[] {

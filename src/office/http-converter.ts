@@ -86,9 +86,9 @@ class TransientError extends Error {
   }
 }
 
-async function withNetworkErrors<result>(act: () => Promise<result>): Promise<result> {
+async function withNetworkErrors<result>(send: () => Promise<result>): Promise<result> {
   try {
-    return await act()
+    return await send()
   } catch (cause) {
     const message =
       'The Office converter does not respond, or closed the connection early. Try again in a few seconds; if the error remains, it is not running.'

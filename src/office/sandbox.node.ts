@@ -47,11 +47,11 @@ export function runSandboxed(command: readonly string[], run: SandboxedRun): Pro
   }
   const onAbort = (): void => stop('aborted')
   const timer = setTimeout(() => stop('timeout'), timeoutMs)
-  const finish = (act: () => void): void => {
+  const finish = (settle: () => void): void => {
     clearTimeout(timer)
     signal?.removeEventListener('abort', onAbort)
     killGroup()
-    act()
+    settle()
   }
   child.once('error', (error) => finish(() => reject(error)))
   child.once('close', () => finish(() => resolve(end)))

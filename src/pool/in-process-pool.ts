@@ -26,7 +26,7 @@ export function createInProcessPool(deps: ParseDeps, options: InProcessPoolOptio
   /** `checkpoint` lets other requests run and throws when the job must end. */
   async function withLock<result>(
     { signal }: JobControl,
-    act: (checkpoint: () => Promise<void>) => Promise<result>,
+    run: (checkpoint: () => Promise<void>) => Promise<result>,
   ): Promise<result> {
     const lock = await mutex.acquire()
     const startedAt = clock()
@@ -44,7 +44,7 @@ export function createInProcessPool(deps: ParseDeps, options: InProcessPoolOptio
     }
     try {
       await checkpoint()
-      return await act(checkpoint)
+      return await run(checkpoint)
     } finally {
       lock.release()
     }

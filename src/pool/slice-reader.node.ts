@@ -9,12 +9,10 @@ import type { SharedPage } from './thread-messages.ts'
 
 const FREE = 0
 const CLAIMED = 1
-/**
- * Maximum time for a slice of another thread, in multiples of the slowest own slice, plus milliseconds for loading its
- * engine.
- */
-const PATIENCE = 3
-const PATIENCE_MS = 1500
+/** Maximum time for a slice of another thread, in multiples of the slowest own slice. */
+const MAX_WAIT_FACTOR = 3
+/** Additional time for loading the engine of the other thread. */
+const ENGINE_LOAD_MS = 1500
 const CHANNEL = 'sheaf-slices'
 
 interface SliceResult {
@@ -61,7 +59,7 @@ export function createSliceReader(offer: (page: SharedPage) => void): ReadSlices
         results[index] = readHere(slice)
         slowestMs = Math.max(slowestMs, performance.now() - startedAt)
       }
-      if (isIncomplete()) await Promise.race([completed, wait(PATIENCE * slowestMs + PATIENCE_MS)])
+      if (isIncomplete()) await Promise.race([completed, wait(MAX_WAIT_FACTOR * slowestMs + ENGINE_LOAD_MS)])
     } finally {
       listeners.delete(page.id)
       for (let index = 0; index < page.claims.length; index++) Atomics.store(page.claims, index, CLAIMED)

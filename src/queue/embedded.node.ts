@@ -94,15 +94,15 @@ export function createEmbeddedQueue<message>({
     return wake
   }
 
-  function runAfter(delayMs: number, act: () => void): void {
+  function runAfter(delayMs: number, callback: () => void): void {
     if (!open) return
     if (delayMs === 0) {
-      act()
+      callback()
       return
     }
     const timer = setTimeout(() => {
       timers.delete(timer)
-      act()
+      callback()
     }, delayMs)
     timers.add(timer)
   }

@@ -34,11 +34,11 @@ export function createTaskEvents(hooks?: ListenerHooks): TaskEvents {
       const listeners = byTask.get(taskId) ?? new Set()
       if (listeners.size === 0) hooks?.onFirst(taskId)
       // A wrapper lets the same listener subscribe twice.
-      const own: Listener = (event) => listener(event)
-      byTask.set(taskId, listeners.add(own))
+      const wrapper: Listener = (event) => listener(event)
+      byTask.set(taskId, listeners.add(wrapper))
       subscriberCount++
       return () => {
-        if (!listeners.delete(own)) return
+        if (!listeners.delete(wrapper)) return
         subscriberCount--
         if (listeners.size > 0) return
         byTask.delete(taskId)

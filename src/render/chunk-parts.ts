@@ -48,7 +48,7 @@ export function partsOf(entry: LocatedBlock, { input, max, count }: PartOptions)
   function splitList(list: TextBlock): ChunkPart[] {
     const packed: ChunkPart[] = []
     let items: NonNullable<TextBlock['items']> = []
-    const markdownOf = (some: typeof items): string => blockMarkdown({ ...list, items: some }, input)
+    const markdownOf = (listItems: typeof items): string => blockMarkdown({ ...list, items: listItems }, input)
     const flush = (): void => {
       if (items.length > 0) packed.push(toPart(markdownOf(items), '\n'))
       items = []

@@ -109,12 +109,12 @@ function createChunker(input: RenderInput) {
   function finish({ parts, contextTokens }: PendingChunk, index: number): Chunk {
     const text = joinParts(parts)
     const withText = parts.filter((part) => part.text !== '')
-    const own = new Set(parts.map(({ entry }) => entry.block))
+    const chunkBlocks = new Set(parts.map(({ entry }) => entry.block))
     const { path } = (withText.find(({ entry }) => entry.block.kind !== 'title') ?? withText.at(-1))?.entry ?? {
       path: [],
     }
     const { lines } = contextOf(
-      path.filter((title) => !own.has(title)),
+      path.filter((title) => !chunkBlocks.has(title)),
       contextTokens,
     )
     const entries = [...new Set(parts.map(({ entry }) => entry))]

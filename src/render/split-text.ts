@@ -22,10 +22,10 @@ export function splitText(text: string, { max, count, lines = false }: SplitOpti
   ]
   return split(text, levels)
 
-  function split(whole: string, [level, ...finer]: typeof levels): string[] {
-    if (level === undefined || count(whole) <= max) return [whole]
-    const parts = level(whole)
-    return parts.length === 1 ? split(whole, finer) : pack(parts, { max, count, split: (part) => split(part, finer) })
+  function split(passage: string, [level, ...finer]: typeof levels): string[] {
+    if (level === undefined || count(passage) <= max) return [passage]
+    const parts = level(passage)
+    return parts.length === 1 ? split(passage, finer) : pack(parts, { max, count, split: (part) => split(part, finer) })
   }
 }
 

@@ -65,9 +65,9 @@ async function handle(task: ThreadTask): Promise<void> {
   post({ kind: 'done', response }, transferList(response.ok ? viewsOf(response.result) : []))
 }
 
-async function attempt(act: () => Promise<ThreadResult>) {
+async function attempt(run: () => Promise<ThreadResult>) {
   try {
-    return { ok: true as const, result: await act() }
+    return { ok: true as const, result: await run() }
   } catch (error) {
     const isExpected = error instanceof ParseError && error.code !== 1137
     return { ok: false as const, error: serializeError(error), detail: isExpected ? null : describeError(error) }

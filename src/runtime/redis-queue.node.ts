@@ -16,7 +16,7 @@ export async function connectRedisQueue(
 ): Promise<{ deps: Deps; queue: null }> {
   await checkEvictionPolicy(url, { log: base.log, redis })
   const onReconnect = async (): Promise<void> => {
-    const messages = await sweepTasks(deps, { all: true })
+    const messages = await sweepTasks(deps, { includeRecent: true })
     base.log.info('Redis reconnected: unfinished steps of tasks were redelivered', { messages })
   }
   const queue = opened.adopt(createRedisQueue({ url, ...redis, onReconnect }), (open) => open.close())

@@ -10,14 +10,14 @@ export function exitCodeOf(signal: string): number {
   return signal === 'SIGINT' ? 130 : 143
 }
 
-export async function deferSignals<result>(act: () => Promise<result>): Promise<result> {
+export async function deferSignals<result>(run: () => Promise<result>): Promise<result> {
   let received: string | null = null
   const onSignal = (signal: string): void => {
     received ??= signal
   }
   for (const signal of signals) process.on(signal, onSignal)
   try {
-    return await act()
+    return await run()
   } finally {
     for (const signal of signals) process.off(signal, onSignal)
     if (received !== null) process.exit(exitCodeOf(received))

@@ -58,16 +58,16 @@ export function createSpoolQuota(maxTotalBytes: number): SpoolQuota {
       if (total >= maxTotalBytes) throw full()
     },
     open() {
-      let own = 0
+      let reservedBytes = 0
       return {
         add(bytes) {
           if (total + bytes > maxTotalBytes) throw full()
           total += bytes
-          own += bytes
+          reservedBytes += bytes
         },
         release() {
-          total -= own
-          own = 0
+          total -= reservedBytes
+          reservedBytes = 0
         },
       }
     },

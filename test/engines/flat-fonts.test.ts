@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { pagesPdf } from '../fixtures/pdf-writer.ts'
 import { parsePdf } from '../layout/drawn.ts'
 
-test('lines of such a font have the height of usual letters', async () => {
+test('lines of a font without a stated height have the height of usual letters', async () => {
   const descriptor =
     '<< /Type /FontDescriptor /FontName /Flat /Flags 32 /FontBBox [0 0 0 0] /ItalicAngle 0 /Ascent 5 /Descent -5 /CapHeight 5 /StemV 80 >>'
   const font = `<< /Type /Font /Subtype /Type1 /BaseFont /Flat /Encoding /WinAnsiEncoding /FirstChar 32 /LastChar 126 /Widths [${'500 '.repeat(95)}] /FontDescriptor 7 0 R >>`

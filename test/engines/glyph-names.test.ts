@@ -54,7 +54,7 @@ test('names of a font program by character code, as a list, as a range and with 
 test('a damaged font program ends in a RangeError', () =>
   expect(() => readCffEncoding(cffFont(['H11006', 'H9262']).subarray(0, 40))).toThrow(RangeError))
 
-test('numbers of Pi fonts', () => {
+test('glyph names of Pi fonts are numbers of characters', () => {
   const read = (name: string): string | null => {
     const code = piCharacter(name)
     return code === null ? null : String.fromCodePoint(code)

@@ -171,7 +171,7 @@ describe('the response', () => {
 })
 
 describe('failures', () => {
-  test('busy once: retried', async () => {
+  test('a busy service is asked once more', async () => {
     const { url, seen } = await serve((_, response, call) =>
       call === 1 ? response.writeHead(503).end() : json(response, answer),
     )
@@ -201,7 +201,7 @@ describe('failures', () => {
     expect(failure.message).toContain('no model for "tlh"')
   })
 
-  test('no server', async () => {
+  test('a service that refuses connections', async () => {
     const { url } = await serve(() => {})
     for (const close of closers.splice(0)) await close()
     expect((await codeOf(read({ url }))).code).toBe(1124)

@@ -91,7 +91,7 @@ describe('jobs', () => {
     await long
   })
 
-  test('a tenant with slow pages on all threads gives one back to another tenant', { timeout: 60_000 }, async () => {
+  test('a tenant with slow pages on all threads releases one for another tenant', { timeout: 60_000 }, async () => {
     const pool = newPool()
     const seen: number[] = []
     const slow = [0, 1].map(() =>
@@ -106,7 +106,7 @@ describe('jobs', () => {
     expect(pool.load()).toMatchObject({ running: 0, waiting: 0 })
   })
 
-  test('requests and tasks alternate: no reservation stays for ever', { timeout: 60_000 }, async () => {
+  test('requests and tasks alternate, and every reservation ends', { timeout: 60_000 }, async () => {
     const pool = newPool()
     const request = async (): Promise<void> => {
       const source = newSource()

@@ -42,7 +42,7 @@ test('follows redirects; the name is the end of the path', async () => {
   await expect(download(`${origin}/redirect?hops=9`)).rejects.toThrow('redirects more than 5 times')
 })
 
-test('other answers and large files are refused', async () => {
+test('other responses and large files are refused', async () => {
   await expect(download(`${origin}/missing`)).rejects.toMatchObject({
     code: 1133,
     message: expect.stringContaining('404'),
@@ -77,7 +77,7 @@ describe('addresses in private networks are refused', () => {
     expect(asked).toEqual(['http://example.com/'])
   })
 
-  test('names that lead there', async () => {
+  test('names that resolve to them', async () => {
     const openUrl = createNodeOpenUrl({ allowPrivate: false })
     const init = { headers: {}, signal: new AbortController().signal }
     await expect(openUrl(new URL(`http://localhost:${new URL(origin).port}/`), init)).rejects.toThrow('private network')

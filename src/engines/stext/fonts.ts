@@ -23,8 +23,8 @@ export class FontCache {
 
   /** `key` is the font's address with `fontKeyFlag`s in its lowest bits. */
   of(key: number): Font {
-    const known = this.#byKey.get(key)
-    if (known !== undefined) return known
+    const existing = this.#byKey.get(key)
+    if (existing !== undefined) return existing
     const module = this.#module
     const pointer = key & ~(fontKeyFlag.bold | fontKeyFlag.invisible)
     const name = fontNameOf(module, pointer)

@@ -44,8 +44,8 @@ const symbolHigh = [
 
 /** TrueType symbol fonts have these codes from F000 on. */
 function adobeSymbol(code: number, isRaw: boolean): number | null {
-  const own = code >= 0xf020 && code <= 0xf0fe ? code - 0xf000 : isRaw ? code : -1
-  const symbol = own >= 0xa0 ? symbolHigh[own - 0xa0] : symbolLow[own - 0x20]
+  const symbolCode = code >= 0xf020 && code <= 0xf0fe ? code - 0xf000 : isRaw ? code : -1
+  const symbol = symbolCode >= 0xa0 ? symbolHigh[symbolCode - 0xa0] : symbolLow[symbolCode - 0x20]
   return symbol?.codePointAt(0) ?? null
 }
 
@@ -61,8 +61,8 @@ const mathTypeSymbols: Readonly<Record<string, string>> = {
 }
 
 function mathTypeSymbol(code: number, isRaw: boolean): number | null {
-  const own = code >= 0xf020 && code <= 0xf0ff ? code - 0xf000 : isRaw ? code : -1
-  return own < 0 ? null : (mathTypeSymbols[String.fromCharCode(own)]?.codePointAt(0) ?? null)
+  const symbolCode = code >= 0xf020 && code <= 0xf0ff ? code - 0xf000 : isRaw ? code : -1
+  return symbolCode < 0 ? null : (mathTypeSymbols[String.fromCharCode(symbolCode)]?.codePointAt(0) ?? null)
 }
 
 const typesetterSymbols: Readonly<Record<number, string>> = { 2: '−', 188: '=', 189: '[', 222: ')', 240: '(', 254: '+' }

@@ -48,20 +48,21 @@ export function isType3Font(fontName: string): boolean {
 /** `glyphs` is all of the page's text in Type 3 fonts, in order. */
 export function type3Tables(glyphs: readonly Type3Glyph[]): Map<number, SymbolTable> {
   const countsByFont = countByFont(glyphs)
-  const all = [...countsByFont.values()]
+  const fontCounts = [...countsByFont.values()]
   const pageEncodings = (['ot1', 't1'] as const).filter((encoding) =>
-    all.some((counts) => counts.ligatures[encoding] > 0),
+    fontCounts.some((counts) => counts.ligatures[encoding] > 0),
   )
   const tables = new Map<number, SymbolTable>()
   for (const [font, counts] of countsByFont) {
     const { ot1, t1 } = counts.ligatures
-    const own: Encoding | null = ot1 > t1 ? 'ot1' : t1 > 0 ? 't1' : null
+    const ownEncoding: Encoding | null = ot1 > t1 ? 'ot1' : t1 > 0 ? 't1' : null
     // A font without ligatures (few words in bold) gets the encoding of the others.
-    const encoding = own ?? (isText(counts) && pageEncodings.length === 1 ? pageEncodings[0]! : null)
+    const encoding = ownEncoding ?? (isText(counts) && pageEncodings.length === 1 ? pageEncodings[0]! : null)
     tables.set(
       font,
       (code) =>
-        characterOf(code, { encoding, isOwn: own !== null, hasLetters: counts.letters > 0 })?.codePointAt(0) ?? null,
+        characterOf(code, { encoding, isOwn: ownEncoding !== null, hasLetters: counts.letters > 0 })?.codePointAt(0) ??
+        null,
     )
   }
   return tables

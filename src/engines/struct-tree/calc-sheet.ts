@@ -18,20 +18,20 @@ export function calcSheetGrid(
     cells.forEach(({ id, isPlaceholder }, col) => {
       if (isPlaceholder) return
       const at = pageOf(id)
-      const known = byPage.get(at)
+      const columns = byPage.get(at)
       byPage.set(
         at,
-        known === undefined
+        columns === undefined
           ? { first: col, last: col }
-          : { first: Math.min(known.first, col), last: Math.max(known.last, col) },
+          : { first: Math.min(columns.first, col), last: Math.max(columns.last, col) },
       )
       if (at === page) filled.push(row)
     })
   })
-  const own = byPage.get(page)
+  const pageColumns = byPage.get(page)
   const [firstRow, lastRow] = [filled[0], filled.at(-1)]
-  if (own === undefined || firstRow === undefined || lastRow === undefined) return null
-  const { first, last } = columnRangeOf(own, [...byPage.values()])
+  if (pageColumns === undefined || firstRow === undefined || lastRow === undefined) return null
+  const { first, last } = columnRangeOf(pageColumns, [...byPage.values()])
   const cells = rows
     .slice(firstRow, lastRow + 1)
     .flatMap((row, down) =>
@@ -42,12 +42,12 @@ export function calcSheetGrid(
   return { rows: rows.length, cols: last - first + 1, cells, firstRow, lastRow, firstCol: first }
 }
 
-function columnRangeOf(own: Columns, all: readonly Columns[]): Columns {
+function columnRangeOf(pageColumns: Columns, all: readonly Columns[]): Columns {
   const ranges: Columns[] = []
   for (const columns of [...all].sort((a, b) => a.first - b.first)) {
     const before = ranges.at(-1)
     if (before === undefined || columns.first > before.last) ranges.push(columns)
     else ranges[ranges.length - 1] = { first: before.first, last: Math.max(before.last, columns.last) }
   }
-  return ranges.find(({ first, last }) => own.first >= first && own.first <= last) ?? own
+  return ranges.find(({ first, last }) => pageColumns.first >= first && pageColumns.first <= last) ?? pageColumns
 }

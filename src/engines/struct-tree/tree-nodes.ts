@@ -106,10 +106,10 @@ export class TreeNodes {
     const positions = new Map<number, number>()
     children.forEach(({ element, page }, position) => {
       if (element > 0 && !positions.has(element)) positions.set(element, position)
-      const own = element > 0 ? this.pageOf(element) : page
-      if (element > 0 && own === 0) return
-      const list = byPage.get(own)
-      if (list === undefined) byPage.set(own, [position])
+      const elementPage = element > 0 ? this.pageOf(element) : page
+      if (element > 0 && elementPage === 0) return
+      const list = byPage.get(elementPage)
+      if (list === undefined) byPage.set(elementPage, [position])
       else list.push(position)
     })
     return { byPage, positions }

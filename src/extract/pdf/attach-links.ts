@@ -83,10 +83,11 @@ function centerOf({ text, box, edges, rotation, vertical }: Span, at: number): {
 }
 
 function findAnchors(text: string, anchors: readonly Anchor[]): Hyperlink[] {
-  const whole = searchableText(text)
+  const searchText = searchableText(text)
   const ranges: LinkRange[] = []
   for (const { characters: wanted, url } of anchors) {
-    const at = findFreeRange(whole, wanted, ranges) ?? findFreeRange(whole, wanted.replace(/[-\u00ad]$/, ''), ranges)
+    const at =
+      findFreeRange(searchText, wanted, ranges) ?? findFreeRange(searchText, wanted.replace(/[-\u00ad]$/, ''), ranges)
     if (at !== null) ranges.push({ ...at, url })
   }
   ranges.sort((a, b) => a.from - b.from)
@@ -125,12 +126,12 @@ function findFreeRange(
 }
 
 function merged(text: string, ranges: readonly LinkRange[]): LinkRange[] {
-  const whole: LinkRange[] = []
+  const joined: LinkRange[] = []
   for (const range of ranges) {
-    const last = whole.at(-1)
+    const last = joined.at(-1)
     if (last !== undefined && last.url === range.url && text.slice(last.to, range.from).trim() === '')
-      whole[whole.length - 1] = { ...last, to: range.to }
-    else whole.push(range)
+      joined[joined.length - 1] = { ...last, to: range.to }
+    else joined.push(range)
   }
-  return whole
+  return joined
 }

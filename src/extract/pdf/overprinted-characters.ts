@@ -53,8 +53,8 @@ function isDrawnTwice(text: string): boolean {
 function compose(mark: string | undefined, letter: string | undefined): string | null {
   const added = mark === undefined ? undefined : combining[mark]
   if (added === undefined || letter === undefined || !/\p{L}/u.test(letter)) return null
-  const one = ((dotless[letter] ?? letter) + added).normalize('NFC')
-  return one.length === 1 ? one : null
+  const combined = ((dotless[letter] ?? letter) + added).normalize('NFC')
+  return combined.length === 1 ? combined : null
 }
 
 function composeWithin(span: Span): Span {
@@ -62,16 +62,16 @@ function composeWithin(span: Span): Span {
   let result = ''
   const kept: number[] = []
   for (let at = 0; at < text.length; at++) {
-    const one = compose(text[at], text[at + 1])
+    const combined = compose(text[at], text[at + 1])
     const isOver =
       edges === undefined ? isInsideWord(text, at) : edges[at + 1]! - edges[at]! < MAX_ACCENT_ADVANCE_EM * size
     kept.push(at)
     if (text.startsWith(tripleHyphen, at)) {
       result += '-'
       at += tripleHyphen.length - 1
-    } else if (one === null || !isOver) result += text[at]!
+    } else if (combined === null || !isOver) result += text[at]!
     else {
-      result += one
+      result += combined
       at += 1
     }
   }
@@ -91,9 +91,9 @@ function isInsideWord(text: string, at: number): boolean {
 function composeAcross(before: Span, span: Span): Span[] | null {
   if (!accentAtEnd.test(before.text) || before.edges === undefined || span.edges === undefined) return null
   const text = before.text.trimEnd()
-  const one = compose(text.at(-1), span.text[0])
+  const combined = compose(text.at(-1), span.text[0])
   if (
-    one === null ||
+    combined === null ||
     before.font !== span.font ||
     before.size !== span.size ||
     Math.abs(before.baseline - span.baseline) > MAX_ACCENT_SHIFT_EM * span.size
@@ -103,7 +103,7 @@ function composeAcross(before: Span, span: Span): Span[] | null {
   if (boundary < span.edges[0]! || boundary > span.edges[1]!) return null
   const composed: Span = {
     ...span,
-    text: one + span.text.slice(1),
+    text: combined + span.text.slice(1),
     box: { ...span.box, y0: Math.min(span.box.y0, before.box.y0) },
   }
   const rest = text.slice(0, -1)

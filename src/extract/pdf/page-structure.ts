@@ -15,8 +15,8 @@ const structures = new WeakMap<PageHandle['document'], DocumentStructure>()
 
 /** Call it before the text of any page is read, so that all pages are read in the same way. */
 export function documentStructure(page: PageHandle): DocumentStructure {
-  const known = structures.get(page.document)
-  if (known !== undefined) return known
+  const existing = structures.get(page.document)
+  if (existing !== undefined) return existing
   const structure = {
     tree: optional(() => StructTree.of(page)) ?? null,
     outline: optional(() => readOutline(page)) ?? new Map(),

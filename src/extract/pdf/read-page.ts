@@ -65,7 +65,7 @@ export async function readPage(reading: Reading, pageIndex: number, options: Par
         onTrap: () => trappedPages.add(pageIndex),
       })
       const { measureSync } = context.stages ?? unmeasured
-      const whole = measureSync('text', () =>
+      const allText = measureSync('text', () =>
         readStructuredText(mupdf, pointer, {
           frame,
           inspectImage,
@@ -73,11 +73,13 @@ export async function readPage(reading: Reading, pageIndex: number, options: Par
           fontGlyphs: () => readFontGlyphs(page, pageIndex),
         }),
       )
-      const tooLarge = findTooLarge(whole.images, context)
-      const seen = tooLarge === null ? removeHiddenText(page, whole) : whole
+      const tooLarge = findTooLarge(allText.images, context)
+      const visibleText = tooLarge === null ? removeHiddenText(page, allText) : allText
       const text = {
-        ...seen,
-        spans: joinOverprinted(isUnderScan(seen, frame) ? correctWordWidths(seen.spans) : seen.spans),
+        ...visibleText,
+        spans: joinOverprinted(
+          isUnderScan(visibleText, frame) ? correctWordWidths(visibleText.spans) : visibleText.spans,
+        ),
       }
       const verdict = assessTextLayer(text, frame, options.ocr)
       const structure = readPageStructure(document, {
@@ -89,7 +91,7 @@ export async function readPage(reading: Reading, pageIndex: number, options: Par
       const raster =
         verdict.ocr === 'no' || tooLarge !== null
           ? null
-          : measureSync('render', () => drawForOcr(page, whole, context.settings))
+          : measureSync('render', () => drawForOcr(page, allText, context.settings))
       const links = options.links ? readLinks(page) : []
       const placeholder = pageIndex === 0 ? detectPlaceholderPdf(page) : null
       return {
@@ -130,7 +132,7 @@ const placeholderTexts: Record<PlaceholderKind, string> = {
 async function finishPage(reading: Reading, page: PageReading, options: ParseOptions): Promise<RawPage> {
   const { pageIndex, width, height, text, verdict, structure, tooLarge, raster } = page
   const size = { pageIndex, width, height, ...(page.links.length === 0 ? {} : { links: page.links }) }
-  const warn = (what: string): string => `Page ${pageIndex + 1}: ${what}`
+  const warn = (message: string): string => `Page ${pageIndex + 1}: ${message}`
   const warnings = 'warning' in verdict ? [warn(verdict.warning)] : []
   if (page.placeholder !== null) warnings.push(placeholderTexts[page.placeholder])
   if (tooLarge !== null) {

@@ -34,8 +34,8 @@ export async function resolvePageImages(
   const warnings = [...page.warnings]
   const names = new Map<string, string | null>()
   const nameOf: NameOf = async (number) => {
-    const known = names.get(number)
-    if (known !== undefined) return known
+    const existing = names.get(number)
+    if (existing !== undefined) return existing
     const source = page.images[Number(number) - 1]
     const image = source === undefined || !wantsImages(options) ? null : await toOutputImage(source, context)
     if (typeof image === 'string') warnings.push(`Page ${pageIndex + 1}: an image was left out: ${image}`)
@@ -122,11 +122,11 @@ async function resolveItems(
   numbers: readonly string[],
   nameOf: NameOf,
 ): Promise<ListItem[]> {
-  const left = [...numbers]
+  const remaining = [...numbers]
   const resolved: ListItem[] = []
   for (const item of items) {
-    const own = left.splice(0, item.text.split(imagePlaceholder).length - 1)
-    resolved.push({ ...item, text: (await fillPlaceholders(item.text, own, nameOf)).text })
+    const itemNumbers = remaining.splice(0, item.text.split(imagePlaceholder).length - 1)
+    resolved.push({ ...item, text: (await fillPlaceholders(item.text, itemNumbers, nameOf)).text })
   }
   return resolved
 }

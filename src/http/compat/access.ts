@@ -69,10 +69,10 @@ function decodeBasic(text: string): string {
 export function withErrorShape(
   { deps }: Pick<CompatContext, 'deps'>,
   shape: (c: Context<AppEnv>, error: SerializedError) => Response,
-): (act: (c: Context<AppEnv>) => Promise<Response>) => (c: Context<AppEnv>) => Promise<Response> {
-  return (act) => async (c) => {
+): (respond: (c: Context<AppEnv>) => Promise<Response>) => (c: Context<AppEnv>) => Promise<Response> {
+  return (respond) => async (c) => {
     try {
-      return await act(c)
+      return await respond(c)
     } catch (error) {
       if (!(error instanceof Error)) throw error
       const serialized = reportError(error, c, deps.log)

@@ -32,34 +32,34 @@ export function routeTika(app: Hono<AppEnv>, context: CompatContext): void {
   const handle = withErrorShape(context, (c, { message, status, code }) =>
     c.text(`${message}\n`, (code === 1111 || (code === 1133 && status === 400) ? 422 : status) as ContentfulStatusCode),
   )
-  type Act = (c: Context<AppEnv>, file: UploadedFile, apiKey: ApiKey) => Promise<Response>
-  const receiving = (receive: (c: Context<AppEnv>) => Promise<UploadedFile>, act: Act) =>
+  type Respond = (c: Context<AppEnv>, file: UploadedFile, apiKey: ApiKey) => Promise<Response>
+  const receiving = (receive: (c: Context<AppEnv>) => Promise<UploadedFile>, respond: Respond) =>
     handle(async (c) => {
       const apiKey = await requireHeaderKey(c, deps, deps.settings.compat.tikaApiKey)
       const file = await receive(c)
       try {
-        return await act(c, file, apiKey)
+        return await respond(c, file, apiKey)
       } finally {
         await file.remove()
       }
     })
-  const put = (path: string, act: Act): void => {
+  const put = (path: string, respond: Respond): void => {
     app.put(
       path,
-      receiving((c) => receiveRaw(c, context, fileNameOf(c)), act),
+      receiving((c) => receiveRaw(c, context, fileNameOf(c)), respond),
     )
   }
   /** HTML pages send a form with one file. */
-  const post = (path: string, act: Act): void => {
+  const post = (path: string, respond: Respond): void => {
     app.post(
       path,
-      receiving((c) => receiveFormFile(c, context), act),
+      receiving((c) => receiveFormFile(c, context), respond),
     )
   }
   const metadata = (c: Context<AppEnv>, format: Format) => (file: UploadedFile, apiKey: ApiKey) =>
     parseWithMetadata(c, format, { file, apiKey, context })
 
-  const tika: Act = async (c, file, apiKey) => {
+  const tika: Respond = async (c, file, apiKey) => {
     const accept = c.req.header('accept') ?? ''
     const format = /html|xml/.test(accept) ? 'html' : 'text'
     const found = await metadata(c, format)(file, apiKey)
@@ -71,7 +71,7 @@ export function routeTika(app: Hono<AppEnv>, context: CompatContext): void {
   post('/tika/form', tika)
   for (const format of ['text', 'html'] as const) {
     put(`/tika/${format}`, async (c, file, apiKey) => c.json(await metadata(c, format)(file, apiKey)))
-    const rmeta: Act = async (c, file, apiKey) => c.json([await metadata(c, format)(file, apiKey)])
+    const rmeta: Respond = async (c, file, apiKey) => c.json([await metadata(c, format)(file, apiKey)])
     put(`/rmeta/${format}`, rmeta)
     post(`/rmeta/form/${format}`, rmeta)
     if (format === 'html') {

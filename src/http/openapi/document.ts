@@ -82,7 +82,7 @@ function withoutUnused(paths: Paths, { schemas, examples, securitySchemes: schem
     }
   }
   visit(paths)
-  const keep = (kind: string, all: Record<string, object>): Record<string, object> =>
-    Object.fromEntries(Object.entries(all).filter(([name]) => reached.has(`${kind}/${name}`)))
+  const keep = (kind: string, components: Record<string, object>): Record<string, object> =>
+    Object.fromEntries(Object.entries(components).filter(([name]) => reached.has(`${kind}/${name}`)))
   return { schemas: keep('schemas', schemas), examples: keep('examples', examples), securitySchemes: schemes }
 }

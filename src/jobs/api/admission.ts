@@ -37,8 +37,8 @@ export function admit(
 ): AdmittedRequest {
   const { options: read, problems: own, warnings } = readOptions(fields)
   const options = adjust(read)
-  const all = [...own, ...checkLanguages(options, deps), ...checkTokenizer(options), ...problems]
-  if (all.length > 0) throw new ParseError(1133, `Parameter error: ${all.join('; ')}.`)
+  const allProblems = [...own, ...checkLanguages(options, deps), ...checkTokenizer(options), ...problems]
+  if (allProblems.length > 0) throw new ParseError(1133, `Parameter error: ${allProblems.join('; ')}.`)
   const fileType = detectFileType(file)
   if (fileType === null) throw isTruncatedPackage(file) ? truncatedError(file) : unsupportedError(file)
   refuseBase64(file, fileType)
@@ -73,8 +73,8 @@ function unsupportedError(file: ReceivedFile): ParseError {
 
 function describeContent(file: ReceivedFile): string {
   if (new TextDecoder().decode(file.head).trim() === '') return 'text with only whitespace'
-  const known = describeUnsupportedType(file)
-  if (known !== null) return known
+  const description = describeUnsupportedType(file)
+  if (description !== null) return description
   const hex = Array.from(file.head.subarray(0, 8), (byte) => byte.toString(16).padStart(2, '0')).join(' ')
   return `unknown (it begins with the bytes ${hex})`
 }

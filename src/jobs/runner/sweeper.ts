@@ -42,15 +42,15 @@ export async function sweepReservations({ sql, clock, log }: Pick<Deps, 'sql' | 
   return tasks
 }
 
-/** Sends missing messages of due work, after an emptied queue or a crash. `all` includes recent work. */
+/** Sends missing messages of due work, after an emptied queue or a crash. With `includeRecent`, also of recent work. */
 export async function sweepTasks(
   { sql, tasks, settings, clock, log }: Pick<Deps, 'sql' | 'tasks' | 'settings' | 'clock' | 'log'>,
-  { all = false }: { all?: boolean } = {},
+  { includeRecent = false }: { includeRecent?: boolean } = {},
 ): Promise<number> {
   if (tasks === null) return 0
   const now = clock()
-  const staleMs = all ? 0 : STALE_LEASES * settings.tasks.leaseMs
-  const limit = all ? ALL_ROWS : SWEEP_ROWS
+  const staleMs = includeRecent ? 0 : STALE_LEASES * settings.tasks.leaseMs
+  const limit = includeRecent ? ALL_ROWS : SWEEP_ROWS
   const messages: TaskMessage[] = []
   for (const taskId of await listJoinable(sql, limit))
     if (await startJoining(sql, taskId, now)) messages.push({ kind: 'join', taskId })

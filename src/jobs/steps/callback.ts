@@ -57,9 +57,9 @@ async function bodyOf(task: Task, deps: Deps): Promise<Uint8Array> {
   const response = await checkResponse(task, deps)
   if (response !== null && (response.result?.size ?? 0) <= MAX_BODY_BYTES) return await readResponse(response)
   await response?.result?.body.cancel()
-  const small = await checkResponse(task, deps, { withResult: false })
-  if (small === null) throw new Error(`Task ${task.taskId} has no response`)
-  return await readResponse(small)
+  const withoutResult = await checkResponse(task, deps, { withResult: false })
+  if (withoutResult === null) throw new Error(`Task ${task.taskId} has no response`)
+  return await readResponse(withoutResult)
 }
 
 /** `t=<unix seconds>,v1=<hex HMAC-SHA256(secret, t + "." + body)>` */

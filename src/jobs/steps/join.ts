@@ -112,8 +112,8 @@ async function loadAllPages(
   const sample: Page = JSON.parse(new TextDecoder().decode(loaded.find((pages) => pages !== null)?.[0]?.json))
   const missing: string[] = []
   const pages = shards.flatMap((shard, index): StoredPage[] => {
-    const own = loaded[index] ?? null
-    if (own !== null) return own
+    const storedPage = loaded[index] ?? null
+    if (storedPage !== null) return storedPage
     const pageIndex = pageIndexes[shard.first] ?? shard.first
     missing.push(`page ${pageIndex + 1} is missing from the result: ${shard.error?.message ?? ''}`)
     const empty: Page = { pageIndex, width: sample.width, height: sample.height, blocks: [], warnings: [] }

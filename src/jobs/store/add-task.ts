@@ -118,10 +118,10 @@ async function readQueueLoad(sql: Sql, apiKeyId: string): Promise<QueueLoad> {
   const rows = await sql.all<{ api_key_id: string; tasks: number }>(
     `SELECT api_key_id, count(*) AS tasks FROM tasks WHERE state IN ${UNFINISHED} GROUP BY api_key_id`,
   )
-  const own = rows.find(({ api_key_id }) => api_key_id === apiKeyId)
+  const keyRow = rows.find(({ api_key_id }) => api_key_id === apiKeyId)
   return {
     waiting: rows.reduce((sum, { tasks }) => sum + tasks, 0),
-    ownWaiting: own?.tasks ?? 0,
-    tenants: rows.length + (own === undefined ? 1 : 0),
+    ownWaiting: keyRow?.tasks ?? 0,
+    tenants: rows.length + (keyRow === undefined ? 1 : 0),
   }
 }

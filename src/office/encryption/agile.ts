@@ -128,15 +128,15 @@ async function standard(info: Uint8Array, encrypted: Bytes, password: string): P
 
 /** Synchronous, because as many calls of Web Crypto are far slower. */
 function spin(password: string, { salt, hash, spinCount }: { salt: Bytes; hash: HashName; spinCount: number }): Bytes {
-  const once = hashes[hash]
+  const hashFunction = hashes[hash]
   const units = Uint16Array.from(password, (unit) => unit.charCodeAt(0))
-  let value = once(concatBytes([salt, new Uint8Array(units.buffer)]))
+  let value = hashFunction(concatBytes([salt, new Uint8Array(units.buffer)]))
   const input = new Uint8Array(4 + value.length)
   const view = new DataView(input.buffer)
   for (let round = 0; round < spinCount; round++) {
     view.setUint32(0, round, true)
     input.set(value, 4)
-    value = once(input)
+    value = hashFunction(input)
   }
   return new Uint8Array(value)
 }

@@ -17,7 +17,7 @@ test('words without Unicode values need OCR, symbols of formulas do not', () => 
   ).toBe(false)
 })
 
-test('OCR replaces them where it is sure, and nothing else', () => {
+test('OCR replaces only them, and only with certain words', () => {
   const text = span({ text: 'Readable', x: 350, y: 100 })
   const read = replaceUnreadable(
     [text, label(50), label(150), label(250)],

@@ -48,13 +48,13 @@ export function splitIntoWords(characters: readonly LineCharacter[], image: Gray
   )
   return starts.map((start, index) => {
     const end = starts[index + 1] ?? visible.length
-    const own = visible.slice(start, end)
+    const wordCharacters = visible.slice(start, end)
     const x0 = gaps[start]!.to
     return {
-      text: own.map(({ text }) => text).join(''),
+      text: wordCharacters.map(({ text }) => text).join(''),
       x0,
-      x1: Math.max(x0 + 1, gaps[end]?.from ?? lastInk(ink, own.at(-1)!.x)),
-      confidence: own.reduce((sum, { confidence }) => sum + confidence, 0) / own.length,
+      x1: Math.max(x0 + 1, gaps[end]?.from ?? lastInk(ink, wordCharacters.at(-1)!.x)),
+      confidence: wordCharacters.reduce((sum, { confidence }) => sum + confidence, 0) / wordCharacters.length,
     }
   })
 }
@@ -71,8 +71,8 @@ function wideGaps(gaps: readonly Gap[], end: number, height: number): (index: nu
   if (advances.length > MIN_PITCH_CHARACTERS && regular.length >= MIN_PITCH_RATIO * (advances.length - 1))
     return (index) => advances[index]! >= 1.5 * pitch
   const medianGap = median(gaps.slice(1).map(({ from, to }) => to - from)) ?? 0
-  const least = Math.min(CERTAIN_GAP * height, Math.max(MIN_GAP * height, MIN_GAP_RATIO * medianGap + 1))
-  return (index) => gaps[index]!.to - gaps[index]!.from >= least
+  const minGap = Math.min(CERTAIN_GAP * height, Math.max(MIN_GAP * height, MIN_GAP_RATIO * medianGap + 1))
+  return (index) => gaps[index]!.to - gaps[index]!.from >= minGap
 }
 
 function countInk({ width, height, pixels }: GrayRaster): Uint8Array {

@@ -174,10 +174,10 @@ export class BodyReader {
   }
 
   #nextMarker(properties: Element | undefined, style: ParagraphStyle): Marker | null {
-    const own = child(properties, 'w:numPr')
-    const numId = attribute(child(own, 'w:numId'), 'w:val') ?? style.numId
+    const numbering = child(properties, 'w:numPr')
+    const numId = attribute(child(numbering, 'w:numId'), 'w:val') ?? style.numId
     if (numId === null) return null
-    const level = integer(child(own, 'w:ilvl'), 'w:val') ?? style.listLevel ?? 0
+    const level = integer(child(numbering, 'w:ilvl'), 'w:val') ?? style.listLevel ?? 0
     return this.#context.numbering.next(numId, level)
   }
 
@@ -268,8 +268,8 @@ function isLayoutTable(table: Element, cells: readonly SourceCell[]): boolean {
 }
 
 function headingLevel(properties: Element | undefined, style: ParagraphStyle): number | null {
-  const own = integer(child(properties, 'w:outlineLvl'), 'w:val')
-  return own === undefined ? style.level : own > 8 ? null : own + 1
+  const outlineLevel = integer(child(properties, 'w:outlineLvl'), 'w:val')
+  return outlineLevel === undefined ? style.level : outlineLevel > 8 ? null : outlineLevel + 1
 }
 
 function withNumber(inline: Inline, marker: Marker | null): Inline {

@@ -15,9 +15,9 @@ export function readLists(root: Element | null): Map<string, ListDefinition> {
   )
   return new Map(
     elements(root, 'w:num').flatMap((each): [string, ListDefinition][] => {
-      const own = abstracts.get(attribute(child(each, 'w:abstractNumId'), 'w:val') ?? '')
-      if (own === undefined) return []
-      const abstract = byStyle.get(attribute(child(own, 'w:numStyleLink'), 'w:val') ?? '') ?? own
+      const linked = abstracts.get(attribute(child(each, 'w:abstractNumId'), 'w:val') ?? '')
+      if (linked === undefined) return []
+      const abstract = byStyle.get(attribute(child(linked, 'w:numStyleLink'), 'w:val') ?? '') ?? linked
       return [[attribute(each, 'w:numId') ?? '', readList(each, abstract)]]
     }),
   )

@@ -39,8 +39,8 @@ export class Styles {
   }
 
   paragraph(id: string | undefined): ParagraphStyle {
-    const known = id !== undefined && this.#byId.has(id) ? id : this.#defaultParagraph
-    return known === undefined ? plainStyle : cached(this.#resolved, known, () => this.#resolve(known))
+    const knownId = id !== undefined && this.#byId.has(id) ? id : this.#defaultParagraph
+    return knownId === undefined ? plainStyle : cached(this.#resolved, knownId, () => this.#resolve(knownId))
   }
 
   isHidden(id: string | undefined): boolean | null {

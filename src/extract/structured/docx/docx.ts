@@ -120,10 +120,10 @@ function readNotes(kind: NoteKind, context: DocxContext): ReadonlyMap<string, In
 }
 
 function readParagraphs(root: Element, part: string, context: DocxContext): Inline {
-  const own = { ...context, part, fields: [], addNote: () => '' }
+  const partContext = { ...context, part, fields: [], addNote: () => '' }
   const lines = descendants(root, 'w:p').map((paragraph) => {
-    const style = own.styles.paragraph(attribute(child(paragraph, 'w:pPr', 'w:pStyle'), 'w:val'))
-    const parts = new RunReader(own, style).read(paragraph)
+    const style = partContext.styles.paragraph(attribute(child(paragraph, 'w:pPr', 'w:pStyle'), 'w:val'))
+    const parts = new RunReader(partContext, style).read(paragraph)
     return joinInline(parts.filter((each) => each.kind === 'text'))
   })
   return joinLines(lines)

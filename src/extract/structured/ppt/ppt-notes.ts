@@ -26,8 +26,8 @@ function notesTexts(file: PptFile, notes: PptRecord): string[] {
         return isText && textType === wanted ? paragraphsOf(file.text(each)) : []
       })
     })
-  const own = textsOf(NOTES_TEXT)
-  return own.length > 0 ? own : textsOf(OTHER_TEXT).filter((text) => text !== FIELD_CHARACTER)
+  const notesTypeTexts = textsOf(NOTES_TEXT)
+  return notesTypeTexts.length > 0 ? notesTypeTexts : textsOf(OTHER_TEXT).filter((text) => text !== FIELD_CHARACTER)
 }
 
 function paragraphsOf(text: string): string[] {

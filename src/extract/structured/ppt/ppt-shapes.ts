@@ -33,12 +33,12 @@ interface GroupContext {
 
 function readGroup(file: PptFile, group: PptRecord, { outline, box, depth }: GroupContext): PptShape[] {
   if (depth > MAX_DEPTH) return []
-  const [own, ...members] = file
+  const [groupShape, ...members] = file
     .recordsIn(group)
     .filter(({ type }) => type === RECORD.shape || type === RECORD.shapeGroup)
-  if (own === undefined) return []
-  const groupBox = box ?? (depth === 0 ? null : boxOf(file, own))
-  if (propertyOf(file, own, TABLE_PROPERTY) !== null) {
+  if (groupShape === undefined) return []
+  const groupBox = box ?? (depth === 0 ? null : boxOf(file, groupShape))
+  if (propertyOf(file, groupShape, TABLE_PROPERTY) !== null) {
     const cells = members.flatMap((member) => toTableBox(file, member, outline))
     return cells.length === 0 ? [] : [{ kind: 'table', box: groupBox ?? noBox, cells }]
   }

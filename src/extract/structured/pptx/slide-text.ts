@@ -101,9 +101,17 @@ function isMonospaced(paragraph: Element): boolean {
 
 const BULLET_ELEMENTS = new Set(['a:buNone', 'a:buChar', 'a:buAutoNum', 'a:buBlip'])
 
-function findBullet(own: Element | undefined, level: number, { bodies, masterStyle }: BulletSources): Element | null {
+function findBullet(
+  ownProperties: Element | undefined,
+  level: number,
+  { bodies, masterStyle }: BulletSources,
+): Element | null {
   const levelName = `a:lvl${level + 1}pPr`
-  const sources = [own, ...bodies.map((body) => child(body, 'a:lstStyle', levelName)), child(masterStyle, levelName)]
+  const sources = [
+    ownProperties,
+    ...bodies.map((body) => child(body, 'a:lstStyle', levelName)),
+    child(masterStyle, levelName),
+  ]
   for (const source of sources) {
     const bullet = elements(source).find(({ name }) => BULLET_ELEMENTS.has(name))
     if (bullet !== undefined) return bullet

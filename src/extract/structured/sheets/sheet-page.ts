@@ -25,8 +25,8 @@ export function writeSheetPage(
   writer.title(1, plainInline(name))
   writer.append(body)
   if (hiddenCount > 0) {
-    const what = hiddenCount === 1 ? 'row or column was' : 'rows or columns were'
-    writer.warn(`Sheet "${name}": ${hiddenCount} hidden ${what} left out.`)
+    const noun = hiddenCount === 1 ? 'row or column was' : 'rows or columns were'
+    writer.warn(`Sheet "${name}": ${hiddenCount} hidden ${noun} left out.`)
   }
   return writer.finish()
 }

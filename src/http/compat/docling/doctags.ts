@@ -20,8 +20,8 @@ const tags: Readonly<Record<string, string>> = {
 export function doctags(pages: readonly PageJson[]): string {
   const written = pages.map((page) => {
     const captions = new Set(page.blocks.flatMap((block) => block.captions))
-    const own = page.blocks.filter(({ idx }) => !captions.has(idx))
-    return own.map((block) => blockTags(block, page)).join('\n')
+    const blocks = page.blocks.filter(({ idx }) => !captions.has(idx))
+    return blocks.map((block) => blockTags(block, page)).join('\n')
   })
   return `<doctag>${written.join('\n<page_break>\n')}\n</doctag>`
 }

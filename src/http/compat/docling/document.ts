@@ -117,15 +117,15 @@ class Builder {
     return [this.#addText(block, page, { parent: '#/body' })]
   }
 
-  #addText(block: BlockJson, page: PageJson, { parent, more }: { parent: string; more?: object }): string {
+  #addText(block: BlockJson, page: PageJson, { parent, properties }: { parent: string; properties?: object }): string {
     const { type, content } = block
-    const own =
+    const item =
       type === 'title'
         ? { label: 'section_header', level: block.title_level ?? 1 }
         : { label: textLabels[type] ?? 'text', ...(type === 'code' ? { captions: [], code_language: 'unknown' } : {}) }
     return this.#add(
       'texts',
-      { ...own, orig: content, text: content, prov: [prov(block.bbox, page, content)], ...more },
+      { ...item, orig: content, text: content, prov: [prov(block.bbox, page, content)], ...properties },
       {
         parent,
         furniture: furnitureTypes.has(type),
@@ -147,10 +147,10 @@ class Builder {
         open.push(list)
       }
       const enumerated = marker !== '-'
-      const more = { label: 'list_item', enumerated, marker: enumerated ? marker : '-', text, orig: text }
+      const properties = { label: 'list_item', enumerated, marker: enumerated ? marker : '-', text, orig: text }
       list.last = this.#addText(block, page, {
         parent: list.ref,
-        more: { ...more, prov: [prov(boxes[index] ?? block.bbox, page, text)] },
+        properties: { ...properties, prov: [prov(boxes[index] ?? block.bbox, page, text)] },
       })
       items.push(list.last)
     }
@@ -166,14 +166,14 @@ class Builder {
     return this.#addFloat('pictures', block, page, { label: 'picture', annotations, ...image })
   }
 
-  #addFloat(kind: 'tables' | 'pictures', block: BlockJson, page: PageJson, more: object): string {
+  #addFloat(kind: 'tables' | 'pictures', block: BlockJson, page: PageJson, properties: object): string {
     const captions: Ref[] = []
-    const own = { prov: [prov(block.bbox, page, '')], captions, references: [], footnotes: [], ...more }
-    const ref = this.#add(kind, own, { parent: '#/body' })
+    const item = { prov: [prov(block.bbox, page, '')], captions, references: [], footnotes: [], ...properties }
+    const ref = this.#add(kind, item, { parent: '#/body' })
     for (const index of block.captions) {
       const caption = page.blocks.find(({ idx }) => idx === index)
       if (caption === undefined || this.refs.has(`${page.page_num}/${index}`)) continue
-      const captionRef = this.#addText(caption, page, { parent: ref, more: { label: 'caption' } })
+      const captionRef = this.#addText(caption, page, { parent: ref, properties: { label: 'caption' } })
       captions.push({ $ref: captionRef })
       this.#note(page, caption, [captionRef])
     }
@@ -182,12 +182,12 @@ class Builder {
 
   #add(
     kind: 'texts' | 'groups' | 'tables' | 'pictures',
-    own: object,
+    item: object,
     { parent, furniture = false }: { parent: string; furniture?: boolean },
   ): string {
     const ref = `#/${kind}/${this[kind].length}`
     const layer = furniture ? 'furniture' : 'body'
-    this[kind].push({ self_ref: ref, parent: { $ref: parent }, children: [], content_layer: layer, ...own })
+    this[kind].push({ self_ref: ref, parent: { $ref: parent }, children: [], content_layer: layer, ...item })
     const owner = /^#\/(texts|groups|tables|pictures)\/(\d+)$/.exec(parent)
     if (owner !== null) this[owner[1] as typeof kind][Number(owner[2])]?.children.push({ $ref: ref })
     return ref

@@ -170,12 +170,12 @@ function readFormats(values: readonly string[]): DoclingFormat[] {
 }
 
 function outputFormats(formats: readonly DoclingFormat[], chunks: boolean): string[] {
-  const own: string[] = []
-  if (formats.includes('md')) own.push('markdown')
-  if (formats.includes('html')) own.push('html')
+  const formatNames: string[] = []
+  if (formats.includes('md')) formatNames.push('markdown')
+  if (formats.includes('html')) formatNames.push('html')
   if (chunks || formats.some((format) => format === 'json' || format === 'text' || format === 'doctags'))
-    own.push('json')
-  return own
+    formatNames.push('json')
+  return formatNames
 }
 
 function elementFormats(

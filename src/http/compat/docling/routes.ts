@@ -34,10 +34,10 @@ export function routeDocling(app: Hono<AppEnv>, context: CompatContext): void {
   const { deps } = context
   if (!deps.settings.compat.docling) return
   const run = withErrorShape(context, (c, error) => doclingError(c, error))
-  const handle = (act: (c: Context<AppEnv>) => Promise<Response>): ((c: Context<AppEnv>) => Promise<Response>) =>
+  const handle = (respond: (c: Context<AppEnv>) => Promise<Response>): ((c: Context<AppEnv>) => Promise<Response>) =>
     run(async (c) => {
       try {
-        return await act(c)
+        return await respond(c)
       } catch (error) {
         if (error instanceof OptionError) return doclingError(c, serializeError(error), error.option)
         throw error
@@ -105,11 +105,11 @@ export function routeDocling(app: Hono<AppEnv>, context: CompatContext): void {
 
 async function withFiles(
   receiving: Promise<Received>,
-  act: (received: Received) => Promise<Response>,
+  respond: (received: Received) => Promise<Response>,
 ): Promise<Response> {
   const received = await receiving
   try {
-    return await act(received)
+    return await respond(received)
   } finally {
     await Promise.all(received.files.map((file) => file.remove()))
   }

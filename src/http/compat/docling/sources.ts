@@ -63,8 +63,8 @@ export async function readSourceRequest(reader: BodyReader, headers: Headers): P
       ? {}
       : { chunking_options: data.chunking_options }
   const { include_converted_doc } = data
-  const own = { ...data.options, ...data.convert_options, include_converted_doc, ...chunking, ...target }
-  return { fields: toFields(own), sources }
+  const allOptions = { ...data.options, ...data.convert_options, include_converted_doc, ...chunking, ...target }
+  return { fields: toFields(allOptions), sources }
 }
 
 export async function openSource(source: Source, deps: Deps, signal: AbortSignal): Promise<UploadedFile> {

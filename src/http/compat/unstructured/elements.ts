@@ -56,8 +56,8 @@ export function toElements(pages: readonly PageJson[], options: ElementOptions):
   let titles: { readonly depth: number; readonly id: string }[] = []
   return pages.flatMap((page, pageIndex) => {
     const elements: Element[] = []
-    const add = (block: BlockJson, text: string, more: { type: string; depth?: number }): void => {
-      const { type, depth } = more
+    const add = (block: BlockJson, text: string, attributes: { type: string; depth?: number }): void => {
+      const { type, depth } = attributes
       const id = idOf([options.fileName, String(page.page_num), String(block.idx), String(elements.length), text])
       if (type === 'Title') titles = titles.filter((title) => title.depth < (depth ?? 0))
       const parent = titles.at(-1)?.id
@@ -90,8 +90,8 @@ export function toElements(pages: readonly PageJson[], options: ElementOptions):
 
 function typeOf({ type, content }: BlockJson): string {
   if ((type === 'footer' || type === 'header') && /^\W*\d+\W*$/.test(content)) return 'PageNumber'
-  const known = types[type]
-  if (known !== undefined) return known
+  const elementType = types[type]
+  if (elementType !== undefined) return elementType
   return /[.!?。！？]["'”’)\]]*$/.test(content) || content.split(/\s+/).length > 5
     ? 'NarrativeText'
     : 'UncategorizedText'

@@ -20,31 +20,31 @@ const wordSets = new WeakMap<readonly string[], ReadonlySet<string>>()
 
 /** `words` are the distinct words of the file. The converter did not lay out texts of figures. */
 export function repairBrokenWords(block: Block, words: readonly string[]): Block {
-  let known = wordSets.get(words)
-  if (known === undefined) {
-    known = new Set(words)
-    wordSets.set(words, known)
+  let knownWords = wordSets.get(words)
+  if (knownWords === undefined) {
+    knownWords = new Set(words)
+    wordSets.set(words, knownWords)
   }
-  const set = known
+  const set = knownWords
   return block.kind === 'figure' ? block : mapBlockText(block, (text) => rejoinWords(text, set))
 }
 
-function rejoinWords(text: string, known: ReadonlySet<string>): string {
+function rejoinWords(text: string, knownWords: ReadonlySet<string>): string {
   const parts = text.split(' ')
-  if (parts.every((part) => known.has(part))) return text
+  if (parts.every((part) => knownWords.has(part))) return text
   const rejoined: string[] = []
   for (let at = 0; at < parts.length; ) {
-    const count = partsOfWord(parts, at, known)
+    const count = partsOfWord(parts, at, knownWords)
     rejoined.push(parts.slice(at, at + count).join(''))
     at += count
   }
   return rejoined.join(' ')
 }
 
-function partsOfWord(parts: readonly string[], at: number, known: ReadonlySet<string>): number {
+function partsOfWord(parts: readonly string[], at: number, knownWords: ReadonlySet<string>): number {
   for (let count = 2; count <= MAX_PARTS && at + count <= parts.length; count++) {
     const candidates = parts.slice(at, at + count)
-    if (known.has(candidates.join('')) && !candidates.every((part) => known.has(part))) return count
+    if (knownWords.has(candidates.join('')) && !candidates.every((part) => knownWords.has(part))) return count
   }
   return 1
 }

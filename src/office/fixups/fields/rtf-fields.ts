@@ -21,8 +21,8 @@ export function storeRtfFields(bytes: Uint8Array): Uint8Array | null {
   for (const { 0: whole, 1: name = '', index } of text.matchAll(instruction)) {
     if (!volatileFields.has(name.toUpperCase())) continue
     const end = index + whole.length
-    const [own = ''] = text.slice(end, end + MAX_INSTRUCTION_LENGTH).split('\\fldinst', 1)
-    if (!result.test(own)) continue
+    const [fieldText = ''] = text.slice(end, end + MAX_INSTRUCTION_LENGTH).split('\\fldinst', 1)
+    if (!result.test(fieldText)) continue
     changed ??= new Uint8Array(bytes)
     changed.fill(UNDERSCORE, end - name.length, end)
   }
