@@ -124,6 +124,8 @@ export interface Deps {
   readonly host?: HostState
   /** Absent: the web pages are not served. */
   readonly readWebFile?: ReadWebFile
+  /** Absent where the platform compresses responses. */
+  readonly gzip?: (bytes: Uint8Array) => Promise<Uint8Array<ArrayBuffer>>
   /** `null`: asynchronous parsing is not available. */
   readonly tasks: TaskDeps | null
   /** Absent on Workers without a dataset of Analytics Engine. */

@@ -3,6 +3,7 @@ import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { accepts } from 'hono/accepts'
 import { secureHeaders } from 'hono/secure-headers'
 import type { Deps } from '../deps.ts'
+import { acceptsGzip } from './accepts-gzip.ts'
 import type { AppEnv } from './app-env.ts'
 import { routeErrorResponse } from './error-responses.ts'
 
@@ -78,7 +79,7 @@ function wantsHtml(c: Context): boolean {
 }
 
 async function respond(c: Context<AppEnv>, name: string, { readWebFile }: Deps): Promise<Response | null> {
-  const gzip = /\bgzip\b/.test(c.req.header('accept-encoding') ?? '')
+  const gzip = acceptsGzip(c)
   const file = await readWebFile?.(name, { gzip })
   if (file === undefined || file === null) return null
   c.header('Content-Type', types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream')

@@ -26,7 +26,7 @@ import { createOutageLog, logBlobOutages, logSqlOutages } from './outage-log.ts'
 import { createRedisMonitor, type RedisMonitor } from './redis-monitor.node.ts'
 import { traceBlobs, traceConverter, traceRates, traceSql } from './trace-stores.ts'
 import { MAX_DEFAULT_THREADS } from './variables.ts'
-import { createWebFiles } from './web-files.node.ts'
+import { createWebFiles, gzip } from './web-files.node.ts'
 
 export interface ServiceParts {
   readonly base: Omit<Deps, 'tasks'> & { readonly pool: WorkerPool; readonly host: ObservedHost }
@@ -86,6 +86,7 @@ export async function openParts(config: Config, opened: OpenStack): Promise<Serv
       metrics,
       tracer,
       readWebFile: createWebFiles(),
+      gzip,
       host: observeHost({ dataDir: resolve(config.dataDir), memoryBytes: memory.limitBytes }),
       log,
       clock: Date.now,

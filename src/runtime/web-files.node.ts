@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import zlib from 'node:zlib'
 import type { ReadWebFile } from '../deps.ts'
 
 const folder = fileURLToPath(new URL('../../wasm/models/web/', import.meta.url))
-const compress = promisify(gzip)
+const compress = promisify(zlib.gzip)
 const compressed = /\.(woff2|png|jpg|pdf)$/
 
 /** Hash of the content in a file's name. Files without one change with a build. */
@@ -27,10 +27,14 @@ export function createWebFiles(): ReadWebFile {
   }
 }
 
+export async function gzip(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await compress(bytes))
+}
+
 async function load(name: string): Promise<CachedFile | null> {
   try {
     const plain = new Uint8Array(await readFile(folder + name))
-    return { plain, gzip: compressed.test(name) ? null : new Uint8Array(await compress(plain)) }
+    return { plain, gzip: compressed.test(name) ? null : await gzip(plain) }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Metafile } from 'esbuild'
+import type { Metafile, Plugin } from 'esbuild'
 import { replaceFiles } from './replace-files.node.ts'
 
 const sourceDir = fileURLToPath(new URL('.', import.meta.url))
@@ -15,7 +15,7 @@ const outputDir = join(projectDir, 'wasm/models/web')
 const pages = {
   playground: { entry: 'playground/main.tsx', title: 'Sheaf' },
   dashboard: { entry: 'dashboard/main.tsx', title: 'Sheaf: dashboard' },
-  reference: { entry: 'reference/main.tsx', title: 'Sheaf: API reference' },
+  reference: { entry: 'reference/main.tsx', title: 'Sheaf: API reference', data: 'openapi.json' },
 } as const
 
 async function build(): Promise<void> {
@@ -38,37 +38,62 @@ async function build(): Promise<void> {
     assetNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
   } as const
-  const themeScript = await esbuild.build({
+  const themeScript = await esbuild.build({ ...options, entryPoints: [join(sourceDir, 'theme.ts')], format: 'iife' })
+  const documentStyle = await esbuild.build({
     ...options,
-    entryPoints: [join(sourceDir, 'theme.ts')],
-    format: 'iife',
+    entryPoints: [join(sourceDir, 'styles/document.css')],
+    loader: { '.woff2': 'file' },
+    plugins: [withoutOldFonts],
   })
-  const bundle = await esbuild.build({
-    ...options,
-    entryPoints: Object.entries(pages).map(([name, { entry }]) => ({ in: join(sourceDir, entry), out: name })),
-    format: 'esm',
-    splitting: true,
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    legalComments: 'linked',
-    loader: { '.woff2': 'file', '.woff': 'empty', '.ttf': 'empty' },
-  })
+  // One build for each page: modules that pages share would be further files of each first load.
+  const bundles = await Promise.all(
+    Object.entries(pages).map(async ([name, page]) => {
+      const bundle = await esbuild.build({
+        ...options,
+        entryPoints: [{ in: join(sourceDir, page.entry), out: name }],
+        format: 'esm',
+        splitting: true,
+        jsx: 'automatic',
+        jsxImportSource: 'preact',
+        legalComments: 'linked',
+        define: { DOCUMENT_STYLE: JSON.stringify(`assets/${nameOf(documentStyle.metafile, '.css')}`) },
+      })
+      return { name, ...page, ...bundle }
+    }),
+  )
   const encoder = new TextEncoder()
-  const theme = Object.keys(themeScript.metafile.outputs)[0] ?? ''
+  const theme = nameOf(themeScript.metafile, '.js')
   const samples = readdirSync(join(sourceDir, 'samples')).filter((name) => !/\.(md|html)$/.test(name))
   const files = new Map<string, Uint8Array>([
     ...samples.map((name) => [name, readFileSync(join(sourceDir, 'samples', name))] as const),
-    ...[...themeScript.outputFiles, ...bundle.outputFiles].map(
-      ({ path, contents }) => [basename(path), contents] as const,
-    ),
+    ...[themeScript, documentStyle, ...bundles]
+      .flatMap(({ outputFiles }) => outputFiles)
+      .map(({ path, contents }) => [basename(path), contents] as const),
     // Last, because they name the others.
-    ...Object.entries(pages).map(([name, { entry, title }]) => {
-      const html = pageHtml({ title, theme, ...filesOf(bundle.metafile, entry) })
+    ...bundles.map(({ name, entry, metafile, ...page }) => {
+      const html = pageHtml({ ...page, theme, ...filesOf(metafile, entry) })
       return [`${name}.html`, encoder.encode(html)] as const
     }),
   ])
   replaceFiles(outputDir, files)
   console.log(`web pages: ${files.size} files in ${relative(projectDir, outputDir)}`)
+}
+
+/** KaTeX's fonts for browsers without WOFF2, which esbuild would turn into 40 empty requests. */
+const withoutOldFonts: Plugin = {
+  name: 'without old fonts',
+  setup({ onLoad }) {
+    onLoad({ filter: /katex.*\.css$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replaceAll(/,url\([^)]*\.(?:woff|ttf)\) format\("\w+"\)/g, ''),
+      loader: 'css',
+    }))
+  },
+}
+
+function nameOf({ outputs }: Metafile, ending: string): string {
+  const path = Object.keys(outputs).find((name) => name.endsWith(ending))
+  if (path === undefined) throw new Error(`There is no output ${ending}`)
+  return basename(path)
 }
 
 interface PageFiles {
@@ -93,8 +118,15 @@ function filesOf({ outputs }: Metafile, entry: string): PageFiles {
   return { script: found[0], style: found[1].cssBundle, imports: [...imports] }
 }
 
-function pageHtml({ title, theme, script, style, imports }: PageFiles & { title: string; theme: string }): string {
-  const url = (path: string): string => `assets/${path.slice(path.lastIndexOf('/') + 1)}`
+interface PageParts extends PageFiles {
+  readonly title: string
+  readonly theme: string
+  /** Path of data that the script reads at once. */
+  readonly data?: string
+}
+
+function pageHtml({ title, theme, data, script, style, imports }: PageParts): string {
+  const url = (path: string): string => `assets/${basename(path)}`
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -103,10 +135,11 @@ function pageHtml({ title, theme, script, style, imports }: PageFiles & { title:
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
 <link rel="icon" href="assets/icon.svg" type="image/svg+xml">
-${style === undefined ? '' : `<link rel="stylesheet" href="${url(style)}">`}
 <script src="${url(theme)}"></script>
-<script type="module" src="${url(script)}"></script>
+${style === undefined ? '' : `<link rel="stylesheet" href="${url(style)}">`}
+<script type="module" blocking="render" src="${url(script)}"></script>
 ${imports.map((path) => `<link rel="modulepreload" href="${url(path)}">`).join('\n')}
+${data === undefined ? '' : `<link rel="preload" href="${data}" as="fetch" crossorigin>`}
 </head>
 <body>
 <div id="app"></div>

@@ -1,13 +1,14 @@
 /** The web pages as files: content negotiation, headers, unknown names. The pages themselves: test/web. */
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createWebFiles } from '../../src/runtime/web-files.node.ts'
+import { createWebFiles, gzip } from '../../src/runtime/web-files.node.ts'
 import { type OpenedApp, openApp } from './open-app.node.ts'
 
 const html = { headers: { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' } }
 let app: OpenedApp
 let withoutPages: OpenedApp
 beforeAll(async () => {
-  app = await openApp({ replace: () => ({ readWebFile: createWebFiles() }) })
+  app = await openApp({ replace: () => ({ readWebFile: createWebFiles(), gzip }) })
   withoutPages = await openApp()
 })
 afterAll(async () => {
@@ -40,7 +41,7 @@ describe('web pages', () => {
       const addresses = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address)
       expect(addresses.length).toBeGreaterThan(3)
       for (const address of addresses) {
-        expect(address).toMatch(/^assets\//)
+        expect(address).toMatch(/^(assets\/|openapi\.json$)/)
         const file = await app.call(`/${address}`)
         expect([address, file.status]).toEqual([address, 200])
         if (/-[A-Z0-9]{8}\./.test(address)) expect(file.headers.get('cache-control')).toContain('immutable')
@@ -53,7 +54,7 @@ describe('web pages', () => {
     const page = await app.call(path, accepts)
     const text = await (await app.call(path, html)).text()
     let bytes = (await page.arrayBuffer()).byteLength
-    for (const [, address = ''] of text.matchAll(/(?:src|href)="(assets[^"]+)"/g))
+    for (const [, address = ''] of text.matchAll(/(?:src|href)="([^"]+)"/g))
       bytes += (await (await app.call(`/${address}`, accepts)).arrayBuffer()).byteLength
     expect(bytes).toBeLessThan(200_000)
     expect(bytes).toBeGreaterThan(20_000)
@@ -66,6 +67,18 @@ describe('web pages', () => {
     expect(plain.headers.get('content-encoding')).toBeNull()
     expect(gzip.headers.get('content-encoding')).toBe('gzip')
     expect((await gzip.arrayBuffer()).byteLength).toBeLessThan((await plain.arrayBuffer()).byteLength / 2)
+  })
+
+  test('the description of the API is compressed if the client accepts it, with the origin of the request', async () => {
+    for (const origin of ['http://one.example', 'http://two.example'])
+      for (const encoding of ['gzip', 'identity']) {
+        const response = await app.call(`${origin}/openapi.json`, { headers: { 'accept-encoding': encoding } })
+        expect(response.headers.get('vary')).toContain('Accept-Encoding')
+        expect(response.headers.get('content-encoding')).toBe(encoding === 'gzip' ? 'gzip' : null)
+        const bytes = new Uint8Array(await response.arrayBuffer())
+        const text = new TextDecoder().decode(encoding === 'gzip' ? gunzipSync(bytes) : bytes)
+        expect(JSON.parse(text)).toMatchObject({ openapi: '3.1.0', servers: [{ url: origin }] })
+      }
   })
 
   test.each(['nothing.js', '..%2Feng.traineddata', 'eng.traineddata', 'x'.repeat(300)])(

@@ -12,3 +12,18 @@ export async function loadModule<module>(load: () => Promise<module>): Promise<m
     throw error
   }
 }
+
+/** Adds a style sheet of such a part. */
+export function loadStyle(address: string): Promise<void> {
+  return loadModule(
+    () =>
+      new Promise((resolve, reject) => {
+        const link = document.createElement('link')
+        link.rel = 'stylesheet'
+        link.href = address
+        link.onload = () => resolve()
+        link.onerror = () => reject(new Error(`${address} could not be loaded`))
+        document.head.append(link)
+      }),
+  )
+}

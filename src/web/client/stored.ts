@@ -4,7 +4,10 @@ import { type Signal, signal } from '@preact/signals'
 export function storedSignal(name: string, initial: string): Signal<string> {
   const key = `sheaf.${name}`
   const state = signal(read(key) ?? initial)
+  let kept = state.peek()
   state.subscribe((value) => {
+    if (value === kept) return
+    kept = value
     try {
       if (value === '') localStorage.removeItem(key)
       else localStorage.setItem(key, value)

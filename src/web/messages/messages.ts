@@ -43,6 +43,8 @@ export function tDynamic(id: string, fallback: string): string {
   return messages.value[id] ?? fallback
 }
 
+/** Numbers without separators are the same in all languages here; the first use of `Intl` takes time. */
 export function formatNumber(value: number): string {
+  if (Number.isInteger(value) && Math.abs(value) < 1000) return String(value)
   return value.toLocaleString(language.value)
 }

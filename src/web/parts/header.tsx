@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { isOutdated } from '../client/load-module.ts'
 import { apiKey, storedSignal } from '../client/stored.ts'
 import { chooseLanguage, type Language, language, languages, t } from '../messages/messages.ts'
-import { Icon } from './icons.tsx'
+import { Icon, Logo } from './icons.tsx'
 import { KeyDialog } from './key-dialog.tsx'
 import { Notice } from './notice.tsx'
 
@@ -32,7 +32,7 @@ export function Header({
     <>
       <header class="top">
         <a class="brand" href="./">
-          <img src="assets/icon.svg" alt="" width="24" height="24" />
+          <Logo />
           Sheaf
         </a>
         <nav aria-label={t('nav')}>

@@ -21,6 +21,25 @@ const paths = {
   file: 'M5 3h6l4 4v10H5V3Zm6 0v4h4',
 } as const
 
+/** The same as `samples/icon.svg`. */
+export function Logo() {
+  return (
+    <svg
+      viewBox="0 0 32 32"
+      width="24"
+      height="24"
+      aria-hidden="true"
+      focusable="false"
+      fill="none"
+      stroke-linecap="round"
+    >
+      <rect width="32" height="32" rx="7" fill="#2f5d50" />
+      <path d="M9 23c2-6 3-10 3.500-15M16 24V7M23 23c-2-6-3-10-3.500-15" stroke="#f4e4b0" stroke-width="2.600" />
+      <path d="M9 17.500c4 2 10 2 14 0" stroke="#fff" stroke-width="2.800" />
+    </svg>
+  )
+}
+
 type IconName = keyof typeof paths
 
 export function Icon({ name }: { name: IconName }) {

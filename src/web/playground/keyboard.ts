@@ -1,6 +1,5 @@
 /** Keys of the playground. They do nothing while a field has the focus. */
 import { signal } from '@preact/signals'
-import { current } from './runs.ts'
 import {
   changeZoom,
   jumpTo,
@@ -71,24 +70,31 @@ export const shortcuts: readonly { readonly keys: readonly string[]; readonly id
   },
 ]
 
-export function listenForKeys(): void {
-  document.addEventListener('keydown', (event) => {
-    if (current.value === null) return
-    const { target } = event
-    if (target instanceof Element && target.closest('input, textarea, select, dialog') !== null) return
-    if ((event.ctrlKey || event.metaKey) && event.key === 'a') return selectAll(event)
-    // Shift and an arrow extend a selection of text.
-    if (event.ctrlKey || event.metaKey || event.altKey || (event.shiftKey && /^(Arrow|Page)/.test(event.key))) return
-    const isButton = target instanceof Element && target.closest('button, a, [role=tab], summary') !== null
-    if (isButton && (event.key === 'Enter' || event.key === ' ')) return
-    const number = /^[1-8]$/.test(event.key) ? Number(event.key) : 0
-    const chosen = tabs[number - 1]
-    if (chosen !== undefined) tab.value = chosen
-    const shortcut = shortcuts.find(({ keys }) => keys.includes(event.key))
-    if (shortcut === undefined) return
-    event.preventDefault()
-    shortcut.run()
-  })
+/** Returns a function that stops listening. */
+export function listenForKeys(): () => void {
+  const stop = new AbortController()
+  document.addEventListener('keydown', act, { signal: stop.signal })
+  return () => stop.abort()
+}
+
+function act(event: KeyboardEvent): void {
+  const { target } = event
+  if (target instanceof Element && target.closest('input, textarea, select, dialog') !== null) return
+  if ((event.ctrlKey || event.metaKey) && event.key === 'a') {
+    selectAll(event)
+    return
+  }
+  // Shift and an arrow extend a selection of text.
+  if (event.ctrlKey || event.metaKey || event.altKey || (event.shiftKey && /^(Arrow|Page)/.test(event.key))) return
+  const isButton = target instanceof Element && target.closest('button, a, [role=tab], summary') !== null
+  if (isButton && (event.key === 'Enter' || event.key === ' ')) return
+  const number = /^[1-8]$/.test(event.key) ? Number(event.key) : 0
+  const chosen = tabs[number - 1]
+  if (chosen !== undefined) tab.value = chosen
+  const shortcut = shortcuts.find(({ keys }) => keys.includes(event.key))
+  if (shortcut === undefined) return
+  event.preventDefault()
+  shortcut.run()
 }
 
 /** Selects the pages or the result, not both, because they have the same text. */

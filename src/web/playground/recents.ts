@@ -1,5 +1,6 @@
 /** State of the list of recent documents: each finished result is kept, unless this is switched off. */
 import { computed, effect, signal } from '@preact/signals'
+import { afterPaint } from '../client/after-paint.ts'
 import { storedSignal } from '../client/stored.ts'
 import { addRecent, clearRecents, listRecents, type RecentEntry, readRecent, removeRecent } from './recent-store.ts'
 import { addFinished, runs, setRecentId } from './runs.ts'
@@ -21,7 +22,7 @@ export const knownCount = storedSignal('recents.count', '')
 const kept = new Set<number>()
 
 export function followRuns(): void {
-  refresh()
+  afterPaint(refresh)
   effect(() => {
     for (const run of runs.value) {
       if (run.status !== 'done' || run.recentId !== null || kept.has(run.id) || !keepsRecents.peek()) continue

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
+import { isPainted } from '../client/after-paint.ts'
 import { apiKey } from '../client/stored.ts'
 import { t } from '../messages/messages.ts'
 import { Icon } from '../parts/icons.tsx'
@@ -76,7 +77,7 @@ export function StartPage() {
         <summary>
           <Icon name="sliders" /> {t('options')}
         </summary>
-        <OptionsForm />
+        {isPainted.value ? <OptionsForm /> : null}
       </details>
       {wanted.value !== null || pending.value !== null ? (
         <KeyDialog

@@ -6,7 +6,7 @@ import { Icon } from '../parts/icons.tsx'
 import { Downloads } from './downloads.tsx'
 import { DropTarget, openFile } from './drop-target.tsx'
 import { loadKatex } from './formulas.ts'
-import { isHelpOpen } from './keyboard.ts'
+import { isHelpOpen, listenForKeys } from './keyboard.ts'
 import { optionValues } from './options.ts'
 import { OptionsForm } from './options-form.tsx'
 import { PagesPane } from './pages-pane.tsx'
@@ -22,6 +22,7 @@ export function Workspace({ run }: { run: Run }) {
   const hasPages = run.pages.length > 0
   useEffect(() => {
     loadKatex()
+    return listenForKeys()
   }, [])
   return (
     <main class="workspace" data-pane={isDrawn.value ? pane.value : 'result'} data-drawn={isDrawn.value}>

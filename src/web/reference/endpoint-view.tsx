@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { isPainted } from '../client/after-paint.ts'
 import { t } from '../messages/messages.ts'
 import type { Endpoint, Media, OpenApi } from './openapi.ts'
 import { resolveExample } from './openapi.ts'
@@ -10,8 +11,6 @@ import { TryIt } from './try-it.tsx'
 /** One operation: its fields, responses and errors, and a form that sends it. */
 export function EndpointView({ endpoint, api }: { endpoint: Endpoint; api: OpenApi }) {
   const { method, path, operation } = endpoint
-  const [body] = Object.entries(operation.requestBody?.content ?? {})
-  const parameters = operation.parameters ?? []
   return (
     <div class="operation">
       <div class="operation-text">
@@ -25,50 +24,61 @@ export function EndpointView({ endpoint, api }: { endpoint: Endpoint; api: OpenA
           </p>
         )}
         <TryIt endpoint={endpoint} api={api} />
-        {parameters.length === 0 ? null : (
-          <section class="card section">
-            <h2>{t('reference.parameters')}</h2>
-            <dl class="properties">
-              {parameters.map(({ name, in: place, required, description }) => (
-                <div key={name}>
-                  <dt>
-                    <code>{name}</code> <span class="muted">{place}</span>
-                    {required ? <span class="badge">{t('reference.required')}</span> : null}
-                  </dt>
-                  <dd>{description === undefined ? null : <RichText text={description} />}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        )}
-        {body?.[1].schema === undefined ? null : (
-          <section class="card section">
-            <h2>
-              {t('reference.request')} <small class="muted">{body[0]}</small>
-            </h2>
-            <SchemaView schema={body[1].schema} api={api} />
-          </section>
-        )}
-        <section class="card section">
-          <h2>{t('reference.responses')}</h2>
-          {Object.entries(operation.responses).map(([status, { description, content = {} }]) => (
-            <details key={status} open={status === '200'}>
-              <summary>
-                <strong>{status}</strong> {description}
-              </summary>
-              {Object.entries(content).map(([type, media]) => (
-                <div key={type} class="media">
-                  <p class="muted">{type}</p>
-                  {media.schema === undefined ? null : <SchemaView schema={media.schema} api={api} />}
-                  <Examples media={media} api={api} />
-                </div>
-              ))}
-            </details>
-          ))}
-        </section>
+        {isPainted.value ? <Contract endpoint={endpoint} api={api} /> : null}
       </div>
       <SamplesView endpoint={endpoint} api={api} />
     </div>
+  )
+}
+
+/** Parameters, fields and responses. */
+function Contract({ endpoint: { operation }, api }: { endpoint: Endpoint; api: OpenApi }) {
+  const [body] = Object.entries(operation.requestBody?.content ?? {})
+  const parameters = operation.parameters ?? []
+  return (
+    <>
+      {parameters.length === 0 ? null : (
+        <section class="card section">
+          <h2>{t('reference.parameters')}</h2>
+          <dl class="properties">
+            {parameters.map(({ name, in: place, required, description }) => (
+              <div key={name}>
+                <dt>
+                  <code>{name}</code> <span class="muted">{place}</span>
+                  {required ? <span class="badge">{t('reference.required')}</span> : null}
+                </dt>
+                <dd>{description === undefined ? null : <RichText text={description} />}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+      {body?.[1].schema === undefined ? null : (
+        <section class="card section">
+          <h2>
+            {t('reference.request')} <small class="muted">{body[0]}</small>
+          </h2>
+          <SchemaView schema={body[1].schema} api={api} />
+        </section>
+      )}
+      <section class="card section">
+        <h2>{t('reference.responses')}</h2>
+        {Object.entries(operation.responses).map(([status, { description, content = {} }]) => (
+          <details key={status} open={status === '200'}>
+            <summary>
+              <strong>{status}</strong> {description}
+            </summary>
+            {Object.entries(content).map(([type, media]) => (
+              <div key={type} class="media">
+                <p class="muted">{type}</p>
+                {media.schema === undefined ? null : <SchemaView schema={media.schema} api={api} />}
+                <Examples media={media} api={api} />
+              </div>
+            ))}
+          </details>
+        ))}
+      </section>
+    </>
   )
 }
 

@@ -2,12 +2,16 @@ import '../styles/shared.ts'
 import '../styles/reference.css'
 import { signal } from '@preact/signals'
 import { render } from 'preact'
+import { afterPaint, isPainted } from '../client/after-paint.ts'
 import { loadLanguage, t } from '../messages/messages.ts'
 import { Header } from '../parts/header.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { EndpointView } from './endpoint-view.tsx'
 import { type Endpoint, endpointsOf, type OpenApi } from './openapi.ts'
 import { RichText } from './rich-text.tsx'
+
+/** Time in milliseconds after which the page says that it waits for the description of the API. */
+const WAIT_MS = 150
 
 const api = signal<OpenApi | null>(null)
 const problem = signal(false)
@@ -84,16 +88,22 @@ function EndpointLink({
 }
 
 async function load(): Promise<void> {
-  const response = await fetch('openapi.json')
-  if (!response.ok) throw new Error(`status ${response.status}`)
-  api.value = await response.json()
+  try {
+    const response = await fetch('openapi.json')
+    if (!response.ok) throw new Error(`status ${response.status}`)
+    api.value = await response.json()
+    afterPaint(() => {
+      isPainted.value = true
+    })
+  } catch {
+    problem.value = true
+  }
 }
 
-await loadLanguage()
 addEventListener('hashchange', () => {
   chosen.value = location.hash.slice(1)
 })
-load().catch(() => {
-  problem.value = true
-})
+const loading = load()
+await loadLanguage()
+await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, WAIT_MS))])
 render(<Reference />, document.getElementById('app') ?? document.body)

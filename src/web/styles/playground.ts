@@ -1,6 +1,0 @@
-import './start.css'
-import './workspace.css'
-import './pages.css'
-import './boxes.css'
-import './result.css'
-import './views.css'
