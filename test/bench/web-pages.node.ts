@@ -9,7 +9,10 @@ import { median, startService } from './service.ts'
 interface Load {
   /** From the start of the navigation to the frame after the controls are there, with their listeners. */
   readonly ms: number
+  /** Size of the files that were loaded by then. */
   readonly bytes: number
+  /** With the files that the page loads after it can be used. */
+  readonly allBytes: number
 }
 
 const rounds = Number(process.argv[2] ?? 7)
@@ -27,25 +30,32 @@ async function load(browser: Browser, url: string, control: string): Promise<Loa
     await context.addInitScript((selector) => {
       const state = globalThis as unknown as {
         usableAt: number
+        bytes: number
         document: { querySelector(selector: string): object | null }
         requestAnimationFrame(act: () => void): void
       }
       const look = (): void => {
         if (state.document.querySelector(selector) === null) state.requestAnimationFrame(look)
-        else state.usableAt = performance.now()
+        else {
+          state.usableAt = performance.now()
+          const sizes = performance.getEntries().map((entry) => ('transferSize' in entry ? entry.transferSize : 0))
+          state.bytes = sizes.reduce<number>((sum, size) => sum + Number(size), 0)
+        }
       }
       state.requestAnimationFrame(look)
     }, control)
     const page = await context.newPage()
     const network = await context.newCDPSession(page)
-    let bytes = 0
+    let allBytes = 0
     network.on('Network.loadingFinished', ({ encodedDataLength }) => {
-      bytes += encodedDataLength
+      allBytes += encodedDataLength
     })
     await network.send('Network.enable')
     await page.goto(url, { waitUntil: 'load' })
     await page.waitForFunction('globalThis.usableAt !== undefined')
-    return { ms: await page.evaluate<number>('globalThis.usableAt'), bytes }
+    await page.waitForLoadState('networkidle')
+    const [ms, bytes] = await page.evaluate<[number, number]>('[globalThis.usableAt, globalThis.bytes]')
+    return { ms, bytes, allBytes }
   } finally {
     await context.close()
   }
@@ -66,9 +76,13 @@ try {
   for (const [path, measured] of loads) {
     const times = measured.map(({ ms }) => ms)
     const [lowest, highest] = [Math.min(...times), Math.max(...times)].map(Math.round)
-    const kilobytes = (median(measured.map(({ bytes }) => bytes)) / 1000).toFixed(1)
+    const ratio = median(times) / median(loads.get(plainPath)?.map(({ ms }) => ms) ?? [])
+    const [before, all] = [measured.map(({ bytes }) => bytes), measured.map(({ allBytes }) => allBytes)].map((sizes) =>
+      (median(sizes) / 1000).toFixed(1),
+    )
     console.log(
-      `${path}: ${Math.round(median(times))} ms (${lowest}–${highest}), ${kilobytes} KB, ${rounds} cold loads`,
+      `${path}: ${Math.round(median(times))} ms (${lowest}–${highest}), ${ratio.toFixed(2)} × the image, ` +
+        `${before} KB, ${all} KB in all, ${rounds} cold loads`,
     )
   }
 } finally {
