@@ -79,13 +79,15 @@ export default defineConfig({
         test: {
           name: 'slow',
           include: slow,
+          globalSetup: 'test/workers/built-worker.node.ts',
           // Each process would read OCR pages after its start that no test waits for.
           env: { WARM_OCR: 'off' },
           exclude: [workersOnly, 'node_modules/**'],
           // Most of these tests wait for processes, but some use all cores.
           maxWorkers: Math.min(4, cores + 1),
           testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // The first hook that needs the bundled Worker builds it.
+          hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
         },
       },

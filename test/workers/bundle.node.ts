@@ -1,10 +1,10 @@
 /** The bundled Worker in workerd, with an empty D1 and R2, reached over HTTP. */
-import { fileURLToPath } from 'node:url'
 import { createTestHarness } from 'wrangler'
 import { changeKey, createKey } from '../../src/accounts/api-keys.ts'
 import type { Sql } from '../../src/db/sql.ts'
 import { createLocalSql, type LocalDatabase } from '../../src/runtime/local-d1.node.ts'
 import type { ApiTarget } from '../contract/http-api.ts'
+import { buildWorkerOnce, root } from './built-worker.node.ts'
 
 interface LocalBucket {
   list(): Promise<{ objects: { key: string }[] }>
@@ -26,12 +26,11 @@ export interface Bundle extends ApiTarget {
   close(): Promise<void>
 }
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
-
 /** `ocrWorker`: with the OCR Worker, bound as `OCR`. */
 export async function openBundle(vars: Record<string, string> = {}, { ocrWorker = false } = {}): Promise<Bundle> {
   const maxUploadMb = 3
   const bindings = ocrWorker ? { bindingOverrides: { OCR: 'sheaf-ocr' } } : {}
+  const built = await buildWorkerOnce()
   const harness = createTestHarness({
     root,
     workers: [
@@ -39,6 +38,7 @@ export async function openBundle(vars: Record<string, string> = {}, { ocrWorker 
         configPath: './wrangler.toml',
         vars: { MAX_UPLOAD_MB: String(maxUploadMb), LOG_LEVEL: 'info', ...vars },
         ...bindings,
+        ...(built === null ? {} : { prebuiltWorkerDir: built.folder }),
       },
       ...(ocrWorker ? [{ configPath: './src/runtime/ocr-service.toml' }] : []),
     ],
