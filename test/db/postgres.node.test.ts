@@ -103,71 +103,75 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     expect(order.slice(0, 2).sort()).toEqual(["it's b", 'no scope'])
   })
 
-  test('idle connections are replaced after a restart of the server', async () => {
-    const own = await openPostgresServer()
-    const sql = await openPostgres(await own.newDatabase())
-    const { id } = await createKey(sql, { name: 'k', freePerDay: 5, freePerMonth: 5, paidPages: 0, now: 0 })
-    await own.stop()
-    const waiting = sql.all('SELECT 1 AS one')
-    await own.start()
-    await waiting.catch(() => undefined)
-    expect(await reserve(sql, { taskId: 't', apiKeyId: id, pages: 2, now: 0, timezone: 'UTC', ttlMs: 1 })).toEqual({
-      ok: true,
+  // Each has its own server, and most of its time is waiting.
+  describe.concurrent('outages', () => {
+    test('idle connections are replaced after a restart of the server', async () => {
+      const own = await openPostgresServer()
+      const sql = await openPostgres(await own.newDatabase())
+      const { id } = await createKey(sql, { name: 'k', freePerDay: 5, freePerMonth: 5, paidPages: 0, now: 0 })
+      await own.stop()
+      const waiting = sql.all('SELECT 1 AS one')
+      await own.start()
+      await waiting.catch(() => undefined)
+      expect(await reserve(sql, { taskId: 't', apiKeyId: id, pages: 2, now: 0, timezone: 'UTC', ttlMs: 1 })).toEqual({
+        ok: true,
+      })
+      await own.stop('SIGQUIT')
+      const unavailable = { name: 'UnavailableError', message: 'the database does not answer' }
+      // In parallel, because both retry before they fail.
+      await Promise.all([
+        expect(sql.all('SELECT 1 AS one')).rejects.toMatchObject(unavailable),
+        expect(sql.batch([{ sql: 'DELETE FROM secrets', args: [] }])).rejects.toMatchObject(unavailable),
+      ])
+      await own.start()
+      await expect(sql.all('SELECT * FROM nowhere')).rejects.toThrow(/does not exist/)
+      await sql.close()
+      await own.close()
     })
-    await own.stop('SIGQUIT')
-    const unavailable = { name: 'UnavailableError', message: 'the database does not answer' }
-    // In parallel, because both retry before they fail.
-    await Promise.all([
-      expect(sql.all('SELECT 1 AS one')).rejects.toMatchObject(unavailable),
-      expect(sql.batch([{ sql: 'DELETE FROM secrets', args: [] }])).rejects.toMatchObject(unavailable),
-    ])
-    await own.start()
-    await expect(sql.all('SELECT * FROM nowhere')).rejects.toThrow(/does not exist/)
-    await sql.close()
-    await own.close()
-  })
-  test('an unresponsive server fails within seconds and works later; so does a blocked write lock', async () => {
-    const own = await openPostgresServer()
-    const url = await own.newDatabase()
-    const sql = await openPostgres(url)
-    const { id } = await createKey(sql, { name: 'k', freePerDay: 5, freePerMonth: 5, paidPages: 0, now: 0 })
-    const unavailable = { name: 'UnavailableError', message: 'the database does not answer' }
-    own.freeze()
-    const startedAt = Date.now()
-    // More than connections: some wait for a response, some for a connection.
-    const asked = Array.from({ length: 12 }, () =>
-      expect(sql.all('SELECT 1 AS one')).rejects.toMatchObject(unavailable),
-    )
-    const batch = expect(sql.batch([{ sql: 'DELETE FROM secrets', args: [] }])).rejects.toMatchObject(unavailable)
-    const starting = expect(openPostgres(url)).rejects.toThrow()
-    await Promise.all([...asked, batch, starting])
-    expect(Date.now() - startedAt).toBeLessThan(16_500)
-    own.thaw()
-    const reservation = { apiKeyId: id, pages: 1, now: 0, timezone: 'UTC', ttlMs: 1 }
-    expect(await reserve(sql, { ...reservation, taskId: 'a' })).toEqual({ ok: true })
 
-    // A process that is suspended while it has the write lock.
-    const stopped = new pg.Client(url)
-    stopped.on('error', () => undefined)
-    await stopped.connect()
-    await stopped.query(
-      'BEGIN; SET LOCAL idle_in_transaction_session_timeout = 3000; SELECT pg_advisory_xact_lock(7562302)',
-    )
-    const waitingSince = Date.now()
-    expect(await reserve(sql, { ...reservation, taskId: 'b' })).toEqual({ ok: true })
-    expect(Date.now() - waitingSince).toBeGreaterThan(2000)
-    // A lock that is never released: waiting statements fail and leave the queue of the server.
-    const stuck = new pg.Client(url)
-    await stuck.connect()
-    await stuck.query('BEGIN; SELECT pg_advisory_xact_lock(7562302)')
-    await expect(reserve(sql, { ...reservation, taskId: 'c' })).rejects.toMatchObject(unavailable)
-    const { rows } = await stuck.query(
-      "SELECT count(*) AS waiting FROM pg_locks WHERE locktype = 'advisory' AND NOT granted",
-    )
-    expect(Number(rows[0].waiting)).toBe(0)
-    await stuck.end()
-    expect(await reserve(sql, { ...reservation, taskId: 'd' })).toEqual({ ok: true })
-    await sql.close()
-    await own.close()
-  }, 60_000)
+    test('an unresponsive server fails within seconds and works later; so does a blocked write lock', async () => {
+      const own = await openPostgresServer()
+      const url = await own.newDatabase()
+      const sql = await openPostgres(url)
+      const { id } = await createKey(sql, { name: 'k', freePerDay: 5, freePerMonth: 5, paidPages: 0, now: 0 })
+      const unavailable = { name: 'UnavailableError', message: 'the database does not answer' }
+      own.freeze()
+      const startedAt = Date.now()
+      // More than connections: some wait for a response, some for a connection.
+      const asked = Array.from({ length: 12 }, () =>
+        expect(sql.all('SELECT 1 AS one')).rejects.toMatchObject(unavailable),
+      )
+      const batch = expect(sql.batch([{ sql: 'DELETE FROM secrets', args: [] }])).rejects.toMatchObject(unavailable)
+      const starting = expect(openPostgres(url)).rejects.toThrow()
+      await Promise.all([...asked, batch, starting])
+      expect(Date.now() - startedAt).toBeLessThan(16_500)
+      own.thaw()
+      const reservation = { apiKeyId: id, pages: 1, now: 0, timezone: 'UTC', ttlMs: 1 }
+      expect(await reserve(sql, { ...reservation, taskId: 'a' })).toEqual({ ok: true })
+
+      // A process that is suspended while it has the write lock.
+      const stopped = new pg.Client(url)
+      stopped.on('error', () => undefined)
+      await stopped.connect()
+      await stopped.query(
+        'BEGIN; SET LOCAL idle_in_transaction_session_timeout = 3000; SELECT pg_advisory_xact_lock(7562302)',
+      )
+      const waitingSince = Date.now()
+      expect(await reserve(sql, { ...reservation, taskId: 'b' })).toEqual({ ok: true })
+      expect(Date.now() - waitingSince).toBeGreaterThan(2000)
+      // A lock that is never released: waiting statements fail and leave the queue of the server.
+      const stuck = new pg.Client(url)
+      await stuck.connect()
+      await stuck.query('BEGIN; SELECT pg_advisory_xact_lock(7562302)')
+      await expect(reserve(sql, { ...reservation, taskId: 'c' })).rejects.toMatchObject(unavailable)
+      const { rows } = await stuck.query(
+        "SELECT count(*) AS waiting FROM pg_locks WHERE locktype = 'advisory' AND NOT granted",
+      )
+      expect(Number(rows[0].waiting)).toBe(0)
+      await stuck.end()
+      expect(await reserve(sql, { ...reservation, taskId: 'd' })).toEqual({ ok: true })
+      await sql.close()
+      await own.close()
+    }, 60_000)
+  })
 })
