@@ -27,8 +27,9 @@ const bundled = await bundleProgram(dist)
 removePrivateDeclarations()
 removeBundledModules()
 
+/** `npm run typecheck` checks the types of all files. */
 function compile(project: string): void {
-  const { status } = spawnSync('tsc', ['-p', project], { cwd: root, stdio: 'inherit' })
+  const { status } = spawnSync('tsc', ['-p', project, '--noCheck'], { cwd: root, stdio: 'inherit' })
   if (status !== 0) throw new Error(`${project} does not compile.`)
 }
 
