@@ -211,7 +211,7 @@ export const wordTableGenres: Readonly<Record<string, (kit: GenreTools) => strin
       css: '#t .h{border-top:.8pt solid;border-bottom:.6pt solid}#t{width:100%}',
     })
   },
-  // Headings and explanations without a table: what a list of terms looks like.
+  // No table: bold terms with explanations next to them.
   definitions: (k) =>
     many(
       k.d.int(4, 9),
