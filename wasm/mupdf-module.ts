@@ -35,6 +35,16 @@ export interface MupdfModule {
   _wasm_drop_page(page: Pointer): void
   _wasm_bound_page(page: Pointer, boxType: number): Pointer
   _wasm_run_page(page: Pointer, device: Pointer, matrix: Pointer): void
+  /** Without annotations and form fields. */
+  _wasm_run_page_contents(page: Pointer, device: Pointer, matrix: Pointer): void
+
+  /** Its events call `globalThis.$libmupdf_device` with the id. */
+  _wasm_new_js_device(id: number): Pointer
+  /** Calls `globalThis.$libmupdf_path_walk` with the id. */
+  _wasm_walk_path(path: Pointer, id: number): void
+  _wasm_bound_path(path: Pointer, strokeState: Pointer, matrix: Pointer): Pointer
+  _wasm_stroke_state_get_linewidth(strokeState: Pointer): number
+  _wasm_colorspace_get_type(colorspace: Pointer): number
 
   _wasm_device_gray(): Pointer
   _wasm_device_rgb(): Pointer

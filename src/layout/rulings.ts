@@ -11,11 +11,6 @@ import type { Line, Ruling } from './state.ts'
 const MAX_THICKNESS = 3.5
 /** Maximum relative difference of the sides of a dot. */
 const DOT_TOLERANCE_RATIO = 0.2
-/** Maximum thickness in points of stroke boxes inflated for mitered corners, and their minimum number. */
-const MAX_INFLATED_THICKNESS = 16
-const MIN_INFLATED = 4
-/** Minimum ratio of length to thickness of an inflated box. */
-const MIN_ASPECT_RATIO = 8
 /** Minimum side of a shaded cell in points; smaller boxes are bars of a chart or ornaments. */
 const MIN_CELL_SIDE = 5
 /** Minimum fraction of the page that a background covers. */
@@ -30,7 +25,7 @@ export function findRulings(raw: RawPage, lines: readonly Line[]): readonly Ruli
   const vertical: StraightSegment[] = []
   const fills = filledRects(raw.paths, raw.width, raw.height)
   const invisible = invisibleFills(raw.paths)
-  for (const path of shrinkInflatedStrokes(raw.paths)) {
+  for (const path of raw.paths) {
     if (path.opacity === 0 || invisible.has(path)) continue
     const { x0, y0, x1, y1 } = path.box
     const boxWidth = x1 - x0
@@ -69,53 +64,6 @@ export function findRulings(raw: RawPage, lines: readonly Line[]): readonly Ruli
     ...joinSegments(vertical, false),
   ]
   return rulings.filter((ruling) => !isPageFrame(ruling, raw.width, raw.height))
-}
-
-/**
- * Engines extend boxes of strokes for mitered corners by several points. Such boxes have one thickness, and overlap
- * collinear neighbors or are too low for text.
- */
-function shrinkInflatedStrokes(paths: readonly Path[]): readonly Path[] {
-  const classes = new Map<number, Path[]>()
-  for (const path of paths) {
-    if (!path.stroked || !path.rectangle) continue
-    const thickness = Math.min(width(path.box), height(path.box))
-    if (thickness <= MAX_THICKNESS || thickness > MAX_INFLATED_THICKNESS) continue
-    const key = Math.round(thickness * 10)
-    const members = classes.get(key)
-    if (members === undefined) classes.set(key, [path])
-    else members.push(path)
-  }
-  const inflated = new Set<Path>()
-  for (const members of classes.values()) {
-    const overlapping =
-      members.length >= MIN_INFLATED &&
-      members.slice(0, MAX_FILLED_RECTS).some((path, index) => {
-        const next = members[index + 1]
-        return next !== undefined && overlapAtEnds(path.box, next.box)
-      })
-    const elongated = members.filter(
-      ({ box }) => Math.max(width(box), height(box)) >= MIN_ASPECT_RATIO * Math.min(width(box), height(box)),
-    )
-    const isStroke = elongated.some(({ box }) => Math.min(width(box), height(box)) <= MIN_CELL_SIDE)
-    for (const member of overlapping ? members : isStroke ? elongated : []) inflated.add(member)
-  }
-  if (inflated.size === 0) return paths
-  return paths.map((path) => {
-    if (!inflated.has(path)) return path
-    const { x0, y0, x1, y1 } = path.box
-    const half = Math.min(x1 - x0, y1 - y0) / 2
-    return { ...path, box: { x0: x0 + half, y0: y0 + half, x1: x1 - half, y1: y1 - half } }
-  })
-}
-
-function overlapAtEnds(a: Box, b: Box): boolean {
-  const thickness = Math.min(width(a), height(a))
-  if (Math.abs(a.y0 - b.y0) < 0.3 && Math.abs(a.y1 - b.y1) < 0.3)
-    return Math.abs(Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0) - thickness) < 0.5
-  if (Math.abs(a.x0 - b.x0) < 0.3 && Math.abs(a.x1 - b.x1) < 0.3)
-    return Math.abs(Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0) - thickness) < 0.5
-  return false
 }
 
 /** Whether a box is a dot of a dotted line. */

@@ -56,23 +56,6 @@ describe('findRulings', () => {
     expect(rulingsOf([across(3, 10, 585), fill(0, 0, 595, 842)])).toEqual([])
   })
 
-  test('strokes inflated for their corners shrink to their line', () => {
-    const cells = Array.from(
-      { length: 5 },
-      (_, index): Path => ({ ...fill(50 + index * 35, 95, 95 + index * 35, 105, 0), stroked: true }),
-    )
-    expect(rulingsOf(cells)).toEqual(['H 100 55-230'])
-  })
-
-  test('two strokes also shrink if they are too low to contain text', () => {
-    const pen = (y: number, thick: number): Path => ({
-      ...fill(50, y - thick / 2, 250, y + thick / 2, 0),
-      stroked: true,
-    })
-    expect(rulingsOf([pen(100, 4), pen(150, 4)])).toEqual(['H 100 52-248', 'H 150 52-248'])
-    expect(rulingsOf([pen(100, 8)])).toHaveLength(4)
-  })
-
   test('twenty thousand segments are bounded in time and number', () => {
     const paths = Array.from({ length: 20_000 }, (_, index) =>
       index % 2 === 0

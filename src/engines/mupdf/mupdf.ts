@@ -161,6 +161,13 @@ export class Mupdf {
     }
   }
 
+  /** Sends the same content to a device as to structured text. */
+  runVisible(page: Pointer, device: Pointer, matrix: Pointer): void {
+    const { module } = this
+    if (this.#hasAnnotationText(page)) module._wasm_run_page(page, device, matrix)
+    else module._wasm_run_page_contents(page, device, matrix)
+  }
+
   #newStructuredText(page: Pointer, options: Pointer): Pointer {
     const { module } = this
     if (!this.#hasAnnotationText(page)) return module._wasm_new_stext_page_from_page(page, options)

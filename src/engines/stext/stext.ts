@@ -6,8 +6,10 @@ import type { Path, RawImage, Span } from '../../model/raw-page.ts'
 import type { FontGlyphs } from '../glyph-names/font-glyphs.ts'
 import { drawImageGray } from '../mupdf/drawing.ts'
 import type { Mupdf, MupdfModule, PageFrame, Pointer } from '../mupdf/mupdf.ts'
+import { readStrokes } from '../mupdf/stroke-device.ts'
 import { blockKind, StextMemory, vectorFlag } from '../mupdf/unsafe/stext-memory.ts'
 import type { CodeSources } from './character-codes.ts'
+import { mayBeInflated, strokePaths } from './stroke-paths.ts'
 import { TextReader } from './text-reader.ts'
 import { recoverCodes } from './unmapped-codes.ts'
 
@@ -63,15 +65,25 @@ export function readStructuredText(
     const recovered = recoverCodes(mupdf, page, stext)
     const glyphs = recovered === null ? undefined : fontGlyphs?.()
     const memory = new StextMemory(mupdf.module, stext)
-    const { images, ...text } = new PageReader(mupdf.module, memory, frame, { recovered, glyphs }).read()
+    const { images, paths, ...text } = new PageReader(mupdf.module, memory, frame, { recovered, glyphs }).read()
     const inspected = images.map(
       ({ image, pointer }): StextImage => ({
         ...image,
         ...inspectImage?.(image, (size) => drawImageGray(mupdf, pointer, size)),
       }),
     )
-    return { ...text, images: inspected }
+    return { ...text, images: inspected, paths: withTrueStrokes(paths, mupdf, { page, frame }) }
   })
+}
+
+function withTrueStrokes(
+  paths: readonly Path[],
+  mupdf: Mupdf,
+  { page, frame }: { page: Pointer; frame: PageFrame },
+): readonly Path[] {
+  if (!paths.some(mayBeInflated)) return paths
+  const fills = paths.filter(({ stroked }) => !stroked)
+  return [...fills, ...strokePaths(readStrokes(mupdf, page, MAX_PATHS - fills.length), frame)]
 }
 
 function checkCharacters(memory: StextMemory, pageNumber: number | undefined): void {

@@ -1,0 +1,70 @@
+/** Converts strokes to paths of the page model: straight horizontal and vertical segments are rectangles. */
+import { type Box, clip, height, union, width } from '../../model/geometry.ts'
+import type { Path } from '../../model/raw-page.ts'
+import type { PageFrame } from '../mupdf/mupdf.ts'
+import type { Stroke, Subpath } from '../mupdf/stroke-device.ts'
+
+/** Maximum deviation of a straight segment from horizontal or vertical, in points. */
+const STRAIGHT_TOLERANCE = 0.25
+/** Minimum smaller side, in points, of a stroke's box that may be too large. */
+const MIN_INFLATED_SIDE = 1.5
+/** Line width of hairlines, in points. */
+const MIN_LINE_WIDTH = 0.1
+
+export function mayBeInflated({ stroked, box }: Path): boolean {
+  return stroked && Math.min(width(box), height(box)) > MIN_INFLATED_SIDE
+}
+
+export function strokePaths(strokes: readonly Stroke[], frame: PageFrame): Path[] {
+  return strokes.flatMap((stroke) => {
+    const half = Math.max(stroke.width, MIN_LINE_WIDTH) / 2
+    const straight = stroke.subpaths.filter(isStraight).flatMap(rectanglesOf)
+    const others = stroke.subpaths.filter((subpath) => subpath.points.length > 2 && !isStraight(subpath)).map(boundsOf)
+    const toPath = (box: Box, rectangle: boolean): Path[] => {
+      const grown = { x0: box.x0 - half, y0: box.y0 - half, x1: box.x1 + half, y1: box.y1 + half }
+      const visible = clip(grown, stroke.clip)
+      if (visible.x1 <= visible.x0 || visible.y1 <= visible.y0) return []
+      const { x, y } = frame
+      const onPage = { x0: visible.x0 - x, y0: visible.y0 - y, x1: visible.x1 - x, y1: visible.y1 - y }
+      return [{ box: onPage, stroked: true, rectangle, color: stroke.color, opacity: stroke.opacity }]
+    }
+    return [
+      ...straight.flatMap((box) => toPath(box, true)),
+      ...(others.length === 0 ? [] : toPath(others.reduce(union), false)),
+    ]
+  })
+}
+
+/** Whether all segments are horizontal or vertical. */
+function isStraight({ points, curved }: Subpath): boolean {
+  if (curved || points.length < 4) return false
+  for (let at = 2; at < points.length; at += 2)
+    if (
+      Math.abs(points[at]! - points[at - 2]!) > STRAIGHT_TOLERANCE &&
+      Math.abs(points[at + 1]! - points[at - 1]!) > STRAIGHT_TOLERANCE
+    )
+      return false
+  return true
+}
+
+/** One box for an outline, otherwise one for each segment. */
+function rectanglesOf(subpath: Subpath): Box[] {
+  const { points, closed } = subpath
+  const corners = points.length / 2
+  const isOutline = (corners === 4 && closed) || (corners === 5 && points[0] === points[8] && points[1] === points[9])
+  if (isOutline) return [boundsOf(subpath)]
+  return Array.from({ length: corners - 1 }, (_, at) =>
+    boundsOf({ ...subpath, points: points.slice(at * 2, at * 2 + 4) }),
+  )
+}
+
+function boundsOf({ points }: Subpath): Box {
+  const box = { x0: Infinity, y0: Infinity, x1: -Infinity, y1: -Infinity }
+  for (let at = 0; at + 1 < points.length; at += 2) {
+    box.x0 = Math.min(box.x0, points[at]!)
+    box.x1 = Math.max(box.x1, points[at]!)
+    box.y0 = Math.min(box.y0, points[at + 1]!)
+    box.y1 = Math.max(box.y1, points[at + 1]!)
+  }
+  return box
+}

@@ -1,0 +1,62 @@
+/** Strokes have their true width in files that scale, which MuPDF's structured text does not regard. */
+import { expect, test } from 'vitest'
+import { loadMupdf } from '../../../src/engines/mupdf/mupdf.ts'
+import { readStructuredText } from '../../../src/engines/stext/stext.ts'
+import type { Path } from '../../../src/model/raw-page.ts'
+import { pagesPdf } from '../../fixtures/pdf-writer.ts'
+
+/** A page of 595 × 842 points. */
+async function pathsOf(content: string): Promise<readonly Path[]> {
+  const mupdf = await loadMupdf()
+  const document = mupdf.openDocument(pagesPdf([{ content }]), 'application/pdf')
+  try {
+    return mupdf.withPage(document, 0, (page, frame) => readStructuredText(mupdf, page, { frame }).paths)
+  } finally {
+    mupdf.dropDocument(document)
+  }
+}
+
+const rounded = ({ box: { x0, y0, x1, y1 } }: Path): number[] =>
+  [x0, y0, x1, y1].map((value) => Math.round(value * 100) / 100)
+
+test('a ruling of half a point is half a point thick at a scale of 0.1', async () => {
+  const [ruling, ...rest] = await pathsOf('q 0.1 0 0 0.1 0 0 cm 5 w 1000 1000 m 4000 1000 l S Q')
+  expect(rest).toEqual([])
+  expect(ruling).toMatchObject({ stroked: true, rectangle: true, color: 0, opacity: 1 })
+  expect(rounded(ruling!)).toEqual([99.75, 741.75, 400.25, 742.25])
+})
+
+test('a line in units of 1/12,700 point that ends one unit lower is a ruling', async () => {
+  const [ruling] = await pathsOf('q 0.0000787 0 0 0.0000787 30 600 cm 9525 w 1 j 0 0 m 6000000 1 l S Q')
+  expect(ruling?.rectangle).toBe(true)
+  expect(rounded(ruling!)).toEqual([29.63, 241.63, 502.57, 242.37])
+})
+
+test('each straight segment of a path is a ruling, an outline is one rectangle, and the rest is one box', async () => {
+  const paths = await pathsOf(
+    `q 0.1 0 0 0.1 0 0 cm 20 w 1000 1000 m 2000 1000 l 2000 1500 l 3000 3000 500 400 re
+     1000 5000 m 1500 5500 l 1000 6000 m 1200 6100 1300 6100 1500 6000 c S Q`,
+  )
+  expect(paths.map(({ rectangle }) => rectangle)).toEqual([true, true, true, false])
+  expect(paths.map(rounded)).toEqual([
+    [99, 741, 201, 743],
+    [199, 691, 201, 743],
+    [299, 501, 351, 543],
+    [99, 231, 151, 343],
+  ])
+})
+
+test('clips limit the boxes, and the colors of all device color spaces are converted', async () => {
+  const paths = await pathsOf(
+    `q 100 100 200 200 re W n 5 w 1 0 0 RG 0 150 m 600 150 l S Q
+     5 w 1 0 0 0 K 0 450 m 600 450 l S 0.5 G 0 550 m 600 550 l S`,
+  )
+  expect(paths.map(({ color }) => color.toString(16))).toEqual(['ff0000', 'ffff', '808080'])
+  expect(rounded(paths[0]!)).toEqual([100, 689.5, 300, 694.5])
+})
+
+test('fills are kept where strokes are replaced', async () => {
+  const paths = await pathsOf('0 1 0 rg 100 100 50 50 re f q 0.1 0 0 0.1 0 0 cm 40 w 1000 2000 m 4000 2000 l S Q')
+  expect(paths.map(({ stroked }) => stroked)).toEqual([false, true])
+  expect(rounded(paths[0]!)).toEqual([100, 692, 150, 742])
+})
