@@ -11,7 +11,7 @@ import {
 } from './align-scripts.ts'
 import { isRtl } from './right-to-left-text.ts'
 import { type SpanPart, splitSpan } from './split-spans.ts'
-import { addWeight, mostFrequent, roundSize } from './text-style.ts'
+import { addWeight, mostFrequent, roundSize, smallCapsSize } from './text-style.ts'
 import { visibleSpans } from './visible-spans.ts'
 import { joinSpans } from './word-spacing.ts'
 
@@ -139,7 +139,8 @@ function makeLine(parts: readonly SpanPart[], isRtlPage: boolean): OrderedLine {
   }
   const sizes = new Map<number, number>()
   for (const { span } of parts) addWeight(sizes, roundSize(span.size), span.text.length)
-  const size = mostFrequent(sizes, parts[0]?.span.size ?? 0)
+  const uppercaseSize = sizes.size === 2 ? smallCapsSize(parts.map(({ span }) => span)) : null
+  const size = uppercaseSize ?? mostFrequent(sizes, parts[0]?.span.size ?? 0)
   const main = parts.find(({ span }) => roundSize(span.size) === size) ?? parts[0]
   const line: Line = {
     spans: parts.map(({ span }) => span),

@@ -117,7 +117,7 @@ const MAX_SMALL_CAPS_LINES = 3
  * Returns the size of the uppercase letters, or `null`. In small caps, the larger size has uppercase letters and digits
  * only.
  */
-function smallCapsSize(spans: readonly Span[]): number | null {
+export function smallCapsSize(spans: readonly Span[]): number | null {
   const sizes = new Set(spans.map((span) => roundSize(span.size)))
   const [large, small] = [Math.max(...sizes), Math.min(...sizes)]
   if (sizes.size !== 2 || small < large * SMALL_CAPS_RATIO[0] || small > large * SMALL_CAPS_RATIO[1]) return null

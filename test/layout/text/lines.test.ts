@@ -35,6 +35,16 @@ describe('mergeLines', () => {
     expect(texts(words)).toEqual(['年龄:五 of ( a )'])
   })
 
+  test('a line in small capitals has the size of its uppercase letters', () => {
+    const [line] = layoutState(
+      rawPage([
+        { text: 'R', x: 50, y: 100, size: 14 },
+        { text: 'ESULTS', x: 60, y: 100, size: 11 },
+      ]),
+    ).lines
+    expect(line?.size).toBe(14)
+  })
+
   test('keeps lines below each other separate', () => {
     expect(
       texts([
