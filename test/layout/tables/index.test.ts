@@ -278,6 +278,25 @@ describe('ruled tables', () => {
     expect(state.lines).toHaveLength(6)
   })
 
+  test('a ruled column of names is a table, and one of numbers is not', () => {
+    const ys = [100, 120, 140, 160, 180]
+    const column = (texts: readonly string[]): ReturnType<typeof layOut> =>
+      layOut({
+        text: columns(
+          texts.map((text) => [text]),
+          { xs: [60], y: 112 },
+        ),
+        paths: gridLines([50, 200], ys),
+      })
+    expect(sketch(column(['Member', 'Ann Berger', 'Carl Decker', 'Eva Fink']).tables[0])).toEqual([
+      'Member',
+      'Ann Berger',
+      'Carl Decker',
+      'Eva Fink',
+    ])
+    expect(column(['2019', '120', '130', '140']).tables).toEqual([])
+  })
+
   test('bars between grid lines are not a table', () => {
     const bars = [40, 70, 95, 20].flatMap((high, index) => [
       fill(120 + index * 60, 300 - high, 150 + index * 60, 300, 0x3366cc),

@@ -51,6 +51,19 @@ describe('marks and amounts', () => {
   })
 })
 
+describe('two rulings', () => {
+  const labels = ['Copper', 'Silver', 'Iron', 'Gold', 'None']
+  const rows = [['Metal', 'Mass'], ...labels.map((label) => [label, ''])]
+  const text = columns(rows, { xs: [60, 130], y: 140, leading: 16 })
+  const paths = [across(128, 55, 300), across(226, 55, 300)]
+
+  test('a caption makes a table of the rows between them, even with an empty column', () => {
+    const caption = { text: 'Table 3: Mass of the samples', x: 60, y: 112 }
+    expect(sketch(layOut({ text: [caption, ...text], paths }).tables[0])).toEqual(as(rows))
+    expect(layOut({ text, paths }).tables).toEqual([])
+  })
+})
+
 describe('columns', () => {
   test('headings with a gap above the numbers name their column', () => {
     const heads = columns([['Item', 'Alpha', 'Beta', 'Gamma']], { xs: [60, 150, 250, 350], y: 100 })

@@ -2,8 +2,8 @@
 
 import { type Box, centerY, overlapArea } from '../../../model/geometry.ts'
 import { median, minOf } from '../../../model/statistics.ts'
-import type { Line, Ruling } from '../../state.ts'
-import { startsCaption } from '../captions.ts'
+import type { Line } from '../../state.ts'
+import { isCaptioned, startsCaption } from '../captions.ts'
 import { endsWithLeader, isNumeric, rowText } from '../cell-text.ts'
 import { readRun } from '../stream/candidates.ts'
 import { headerAbove, isAligned, MAX_HEADER_HEIGHT_EM } from '../stream/header-above.ts'
@@ -14,8 +14,9 @@ import type { TableDetector, TablePage, TextRow, WordsIn } from '../types.ts'
 /** Minimum length of a prose row, and its minimum width relative to the rulings. */
 const MIN_PROSE_WORDS = 7
 const MIN_PROSE_RATIO = 0.75
-/** Minimum number of rulings; two may belong to a page header and footer. */
+/** Minimum number of rulings; two without a caption may belong to a page header and footer. */
 const MIN_RULINGS = 3
+const MIN_CAPTIONED_RULINGS = 2
 
 /** Maximum distance of rows outside the outermost rulings. */
 const MAX_OUTER_ROW_EM = 4
@@ -30,7 +31,8 @@ interface HorizontalRuleRegion {
   readonly positions: readonly number[]
 }
 
-function horizontalRuleRegions(rulings: readonly Ruling[], wordsIn: WordsIn, size: number): HorizontalRuleRegion[] {
+function horizontalRuleRegions({ lines, wordsIn, size, ...page }: TablePage): HorizontalRuleRegion[] {
+  const rulings = page.rulings()
   // Shading ends with its rows, often without the header.
   const levels = joinRulings(
     rulings.filter((ruling) => ruling.shading !== true),
@@ -56,9 +58,10 @@ function horizontalRuleRegions(rulings: readonly Ruling[], wordsIn: WordsIn, siz
     let run: RulingLevel[] = []
     const endRun = (): void => {
       const [first, last] = [run[0], run.at(-1)]
-      if (first !== undefined && last !== undefined && run.length >= MIN_RULINGS) {
+      if (first !== undefined && last !== undefined && run.length >= MIN_CAPTIONED_RULINGS) {
         const box = { x0: first.from, y0: first.position, x1: first.to, y1: last.position }
-        regions.push({ box, positions: run.map(({ position }) => position) })
+        if (run.length >= MIN_RULINGS || isCaptioned(box, lines, size))
+          regions.push({ box, positions: run.map(({ position }) => position) })
       }
       run = []
     }
@@ -94,7 +97,7 @@ function shadedHeaderEdges(
 export const horizontalRules: TableDetector = {
   method: 'stream/horizontal-rules',
   *detect(page) {
-    const regions = horizontalRuleRegions(page.rulings(), page.wordsIn, page.size)
+    const regions = horizontalRuleRegions(page)
     // Even prose between rulings of one width is a table.
     for (const region of regions)
       if (!page.tables.some((table) => overlapArea(table, region.box) > 0))

@@ -36,15 +36,16 @@ function readCandidate(found: Lattice, page: TablePage): Candidate {
   const refusal = refusalOf(found, inside, page)
   if (refusal !== null) return { table: null, box, refusal }
   const table = readLattice(found, inside.flatMap(page.wordsOf), page.size)
+  // Stream detectors find columns of a box or between horizontal rulings better.
+  if (found.xs.length === 2 && table?.cols !== 1 && rulings.every(({ shading }) => !shading))
+    return { table: null, box, refusal: 'no ruled columns' }
   if (table === null) return { table, box, refusal: 'empty or single cells' }
   const isShaded = rulings.every(({ horizontal, shading }) => horizontal || shading === true)
   return { table: isShaded ? withHeaderAbove(table, page) : table, rulings }
 }
 
 function refusalOf(found: Lattice, inside: readonly number[], page: TablePage): string | null {
-  const { box, xs, rulings } = found
-  // Stream detectors find columns of a box or between horizontal rulings better.
-  if (xs.length === 2 && rulings.every(({ shading }) => !shading)) return 'no ruled columns'
+  const { box } = found
   if (inside.length < 2) return 'no text'
   if (isCodeBox(found, inside, page)) return 'code'
   const words = inside.flatMap(page.wordsOf)

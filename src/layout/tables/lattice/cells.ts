@@ -1,5 +1,7 @@
 /** Builds a table from a lattice and its words. */
 import { center } from '../../../model/geometry.ts'
+import { isNumericCell } from '../cell-text.ts'
+import { groupIntoRows } from '../text-rows.ts'
 import type { TableCell, TableGrid, Word } from '../types.ts'
 import { intervalOf, type Lattice } from './intersections.ts'
 import { splitColumns } from './split-columns.ts'
@@ -20,8 +22,12 @@ const MIN_EMPTY_ROW_EM = 0.9
 const MAX_CELL_WORDS = 60
 const MAX_CELL_WORDS_RATIO = 0.9
 const MAX_FRAME_CELLS = 5
+/** Limits of tables with one column, in rows, words of a cell, and the ratio of the highest to the lowest row. */
+const MIN_LIST_ROWS = 4
+const MAX_LIST_WORDS = 8
+const MAX_LIST_HEIGHT_RATIO = 2.2
 
-/** Returns `null` for frames around text, drawings and single columns. */
+/** Returns `null` for frames around text and drawings. A single column is a table if it is a list of short texts. */
 export function readLattice(lattice: Lattice, words: readonly Word[], size: number): TableGrid | null {
   const drawn = dropEmptyLines(assignWords(lattice, words), size)
   const complete = dropEmptyLines(splitRows(splitColumns(drawn, size), size), size)
@@ -48,7 +54,8 @@ function assignWords({ xs, ys, box, cells }: Lattice, words: readonly Word[]): T
 }
 
 function isTable({ rows, cols, cells }: TableGrid): boolean {
-  if (rows < 2 || cols < 2) return false
+  if (rows < 2) return false
+  if (cols < 2) return isList(cells)
   const filled = cells.filter(({ words }) => words.length > 0)
   // A financial table may have few values, but has all labels.
   const labels = new Set(filled.filter(({ col }) => col === 0).map(({ row }) => row))
@@ -58,6 +65,17 @@ function isTable({ rows, cols, cells }: TableGrid): boolean {
   const total = counts.reduce((sum, count) => sum + count, 0)
   const most = Math.max(...counts)
   return most <= MAX_CELL_WORDS || most <= total * MAX_CELL_WORDS_RATIO || filled.length >= MAX_FRAME_CELLS
+}
+
+/** Whether a ruled column has a short text without gaps in each row, and rows of about the same height. */
+function isList(cells: readonly TableCell[]): boolean {
+  const heights = cells.map(({ box }) => box.y1 - box.y0)
+  return (
+    cells.length >= MIN_LIST_ROWS &&
+    cells.every((cell) => cell.words.length > 0 && cell.words.length <= MAX_LIST_WORDS && !isNumericCell(cell)) &&
+    cells.every(({ words }) => groupIntoRows(words).every(({ segments }) => segments.length === 1)) &&
+    Math.max(...heights) <= MAX_LIST_HEIGHT_RATIO * Math.min(...heights)
+  )
 }
 
 /** See the flowcharts of test/layout/figures/background-shapes.test.ts and test/layout/table-regions.test.ts. */
