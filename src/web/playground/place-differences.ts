@@ -1,0 +1,85 @@
+/** The differences of two results on their pages: one mark for each block with different lines. */
+import type { Block, Box, Page } from '../client/types.ts'
+import { keyOf } from './block-key.ts'
+import { compareTexts, type LineDifference, shorten } from './differences.ts'
+import { keysOfLines } from './markdown.ts'
+
+export interface ComparedText {
+  readonly markdown: string
+  readonly pages: readonly Page[]
+}
+
+export interface DifferenceMark {
+  readonly id: string
+  readonly kind: 'added' | 'removed' | 'changed'
+  readonly page: number
+  /** Parts of the width and height of the page. That of a removed block is from the earlier result. */
+  readonly box: Box
+  readonly block: Block
+}
+
+export interface MarkedLine extends LineDifference {
+  readonly mark?: DifferenceMark
+}
+
+export interface Differences {
+  readonly lines: readonly MarkedLine[]
+  /** In the order of the lines. */
+  readonly marks: readonly DifferenceMark[]
+}
+
+export function compareResults(before: ComparedText, after: ComparedText): Differences {
+  const keysBefore = keysOfLines(before.markdown, before.pages)
+  const keysAfter = keysOfLines(after.markdown, after.pages)
+  const keyed = compareTexts(before.markdown, after.markdown).map((line) => ({
+    line,
+    old: keysBefore[line.beforeLine ?? -1] ?? null,
+    now: keysAfter[line.afterLine ?? -1] ?? null,
+  }))
+  const partners = partnersOf(keyed)
+  const kept = new Set(partners.values())
+  const placesBefore = placesOf(before.pages)
+  const placesAfter = placesOf(after.pages)
+  const marks = new Map<string, DifferenceMark>()
+  const lines = keyed.map(({ line, old, now }): MarkedLine => {
+    if (line.kind === 'same') return line
+    const key = now ?? (old === null ? null : (partners.get(old) ?? null))
+    const place = key === null ? placesBefore.get(old ?? '') : placesAfter.get(key)
+    if (place === undefined) return line
+    const id = key === null ? `before-${old}` : `after-${key}`
+    const kind = key === null ? 'removed' : kept.has(key) ? 'changed' : 'added'
+    const mark = marks.get(id) ?? { id, kind, ...place }
+    marks.set(id, mark)
+    return { ...line, mark }
+  })
+  return { lines: shorten(lines), marks: [...marks.values()] }
+}
+
+interface KeyedLine {
+  readonly line: LineDifference
+  readonly old: string | null
+  readonly now: string | null
+}
+
+/** The block of the later result for each block of the earlier one that has a line in common with it. Equal lines come first. */
+function partnersOf(lines: readonly KeyedLine[]): Map<string, string> {
+  const partners = new Map<string, string>()
+  for (const kind of ['same', 'changed'])
+    for (const { line, old, now } of lines)
+      if (line.kind === kind && old !== null && now !== null && !partners.has(old)) partners.set(old, now)
+  return partners
+}
+
+function placesOf(pages: readonly Page[]): Map<string, Omit<DifferenceMark, 'id' | 'kind'>> {
+  const places = new Map<string, Omit<DifferenceMark, 'id' | 'kind'>>()
+  for (const {
+    page_num: page,
+    page_size: { w, h },
+    blocks,
+  } of pages)
+    for (const block of blocks) {
+      const [x1, y1, x2, y2] = block.bbox
+      places.set(keyOf(page, block.idx), { page, box: [x1 / w, y1 / h, x2 / w, y2 / h], block })
+    }
+  return places
+}
