@@ -56,6 +56,38 @@ test('lists that follow each other are one part of the Markdown and keep their b
   expect(compareResults(before, after).marks.map(({ block }) => block.idx)).toEqual([1])
 })
 
+test('a table in HTML and in Markdown is one changed block, also with spanned cells', () => {
+  const cells = ['Field', 'Yield', 'North', '12', '13'].map((text, index) => {
+    return {
+      row: index < 2 ? 0 : 1,
+      col: index % 3,
+      row_span: 1,
+      col_span: 1,
+      header: false,
+      bbox: [0, 0, 1, 1],
+      text,
+    } as const
+  })
+  const html =
+    '<table><tr><th>Field</th><th colspan="2">Yield</th></tr><tr><td>North</td><td>12</td><td>13</td></tr></table>'
+  const table = { ...block(0, html, 'table'), cells }
+  const pages = [{ page_num: 0, page_size: { w: 1000, h: 1000 }, blocks: [table] }]
+  const markdown = '| Field | Yield | Yield |\n| --- | --- | --- |\n| North | 12 | 13 |'
+  const { lines, marks } = compareResults({ markdown: html, pages }, { markdown, pages })
+  expect(marks.map(({ kind }) => kind)).toEqual(['changed'])
+  expect(lines.map(({ mark }) => mark === marks[0])).toEqual([true, true, true])
+})
+
+test('a block that replaces another one at its place is changed', () => {
+  const before = paragraphs(['A title.', 'An old note about wells.', 'Common words.'])
+  const after = paragraphs(['A title.', 'Fresh bread.', 'Common words.', 'More.'])
+  const { marks } = compareResults(before, after)
+  expect(marks.map(({ kind, block }) => [kind, block.idx])).toEqual([
+    ['changed', 1],
+    ['added', 3],
+  ])
+})
+
 test('equal lines far from differences are left out', () => {
   const texts = Array.from({ length: 30 }, (_, index) => `Paragraph ${index}.`)
   const { lines } = compareResults(paragraphs(texts), paragraphs([...texts.slice(0, 15), 'Other.', ...texts.slice(16)]))

@@ -39,8 +39,8 @@ function MarkButton({ mark }: { mark: DifferenceMark }) {
         top: `${y1 * 100}%`,
         width: `${(x2 - x1) * 100}%`,
         height: `${(y2 - y1) * 100}%`,
-        // Small blocks can be clicked within large ones.
-        zIndex: Math.round(100 * (1 - (x2 - x1) * (y2 - y1))),
+        // Small blocks can be clicked within large ones, and blocks that moved up over removed ones.
+        zIndex: Math.round(100 * (1 - (x2 - x1) * (y2 - y1))) - (kind === 'removed' ? 1 : 0),
       }}
       onClick={() => selectMark(mark, 'page')}
     />

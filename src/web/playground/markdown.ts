@@ -72,15 +72,19 @@ export function keysOfLines(markdown: string, pages: readonly Page[]): (string |
     const following = segments.slice(index + 1, index + 1 + SEARCH_DISTANCE)
     const endBlock = places.get(following.find((segment) => segment.key !== null)?.key ?? null) ?? blocks.length
     const end = Math.max(at + 1, Math.min(endBlock, at + SEARCH_DISTANCE))
-    for (let line = start; line < (following[0]?.line ?? lines.length); line++) {
-      const text = lines[line] ?? ''
-      if (text.trim() === '') continue
+    const segmentLines = lines.slice(start, following[0]?.line)
+    let known = key
+    const found = segmentLines.map((text) => {
       const probe = probeOf(text)
       // Lists of blocks that follow each other are one segment.
-      const found = probe === '' ? -1 : blocks.slice(at, end).findIndex(({ letters }) => letters.includes(probe))
-      at += Math.max(0, found)
-      if (found >= 0 || key !== null) keys[line] = blocks[at]?.key ?? null
-    }
+      const step = probe === '' ? -1 : blocks.slice(at, end).findIndex(({ letters }) => letters.includes(probe))
+      at += Math.max(0, step)
+      if (step >= 0) known = blocks[at]?.key ?? null
+      return known
+    })
+    // The first row of a table may have repeated cells, which its block does not have.
+    const first = found.find((value) => value !== null) ?? null
+    for (const [line, text] of segmentLines.entries()) if (text.trim() !== '') keys[start + line] = found[line] ?? first
   }
   return keys
 }

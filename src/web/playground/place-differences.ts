@@ -4,6 +4,9 @@ import { keyOf } from './block-key.ts'
 import { compareTexts, type LineDifference, shorten } from './differences.ts'
 import { keysOfLines } from './markdown.ts'
 
+/** Distance of edges, as a part of the page. */
+const SAME_PLACE = 0.01
+
 export interface ComparedText {
   readonly markdown: string
   readonly pages: readonly Page[]
@@ -36,10 +39,17 @@ export function compareResults(before: ComparedText, after: ComparedText): Diffe
     old: keysBefore[line.beforeLine ?? -1] ?? null,
     now: keysAfter[line.afterLine ?? -1] ?? null,
   }))
-  const partners = partnersOf(keyed)
-  const kept = new Set(partners.values())
   const placesBefore = placesOf(before.pages)
   const placesAfter = placesOf(after.pages)
+  const partners = partnersOf(keyed)
+  const kept = new Set(partners.values())
+  for (const { old, now } of keyed) {
+    if (old === null || now !== null || partners.has(old)) continue
+    const key = keyAt(placesBefore.get(old), placesAfter)
+    if (key === null || kept.has(key)) continue
+    partners.set(old, key)
+    kept.add(key)
+  }
   const marks = new Map<string, DifferenceMark>()
   const lines = keyed.map(({ line, old, now }): MarkedLine => {
     if (line.kind === 'same') return line
@@ -70,8 +80,18 @@ function partnersOf(lines: readonly KeyedLine[]): Map<string, string> {
   return partners
 }
 
-function placesOf(pages: readonly Page[]): Map<string, Omit<DifferenceMark, 'id' | 'kind'>> {
-  const places = new Map<string, Omit<DifferenceMark, 'id' | 'kind'>>()
+type Place = Omit<DifferenceMark, 'id' | 'kind'>
+
+/** The block at the same place: it replaces one with which it has no line in common. */
+function keyAt(place: Place | undefined, places: ReadonlyMap<string, Place>): string | null {
+  if (place === undefined) return null
+  const isClose = (value: number, index: number): boolean => Math.abs(value - (place.box[index] ?? 0)) < SAME_PLACE
+  for (const [key, { page, box }] of places) if (page === place.page && box.every(isClose)) return key
+  return null
+}
+
+function placesOf(pages: readonly Page[]): Map<string, Place> {
+  const places = new Map<string, Place>()
   for (const {
     page_num: page,
     page_size: { w, h },
