@@ -9,6 +9,7 @@ import { hasChromium } from './browser.node.ts'
 import { testComparison } from './compare-tests.ts'
 import { testWebPages } from './pages.ts'
 import { testPlaygroundInBrowser } from './playground-tests.ts'
+import { testRecents } from './recents-tests.ts'
 import { testViews } from './view-tests.ts'
 import type { WebTarget } from './web-tests.ts'
 
@@ -46,5 +47,6 @@ describe.skipIf(!hasChromium)('web pages on Node, in Chromium', () => {
   const web = testWebPages(openNode)
   testPlaygroundInBrowser(web)
   testComparison(web)
+  testRecents(web)
   testViews(web)
 })
