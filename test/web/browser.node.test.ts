@@ -6,8 +6,10 @@ import { describe } from 'vitest'
 import { type Started, start } from '../runtime/process.node.ts'
 import { freePort } from '../servers/port.node.ts'
 import { hasChromium } from './browser.node.ts'
+import { testComparison } from './compare-tests.ts'
 import { testWebPages } from './pages.ts'
 import { testPlaygroundInBrowser } from './playground-tests.ts'
+import { testRecents } from './recents-tests.ts'
 import { testViews } from './view-tests.ts'
 import type { WebTarget } from './web-tests.ts'
 
@@ -44,5 +46,7 @@ async function openNode(): Promise<WebTarget> {
 describe.skipIf(!hasChromium)('web pages on Node, in Chromium', () => {
   const web = testWebPages(openNode)
   testPlaygroundInBrowser(web)
+  testComparison(web)
+  testRecents(web)
   testViews(web)
 })

@@ -43,3 +43,14 @@ export function Lazy({ estimate, children }: { estimate: number; children: () =>
   }, [isNear])
   return <div ref={ref}>{isNear ? children() : null}</div>
 }
+
+/** Calls `act` with an element as soon as it is drawn, if it is within some frames. */
+export function whenDrawn(find: () => HTMLElement | null | undefined, act: (element: HTMLElement) => void): void {
+  let attempts = 20
+  const attempt = (): void => {
+    const element = find()
+    if (element != null) act(element)
+    else if (--attempts > 0) requestAnimationFrame(attempt)
+  }
+  attempt()
+}

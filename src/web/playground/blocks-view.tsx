@@ -4,8 +4,9 @@ import type { Page } from '../client/types.ts'
 import { t, tDynamic } from '../messages/messages.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Lazy } from '../parts/lazy.tsx'
+import { keyOf } from './block-key.ts'
 import type { Run } from './runs.ts'
-import { hovered, keyOf, reveals, select, selected, textOf } from './view.ts'
+import { hovered, reveals, select, selected, textOf } from './view.ts'
 
 const ROW_HEIGHT = 34
 const EXCERPT_LENGTH = 140

@@ -2,8 +2,9 @@ import type { Chunk } from '../client/types.ts'
 import { formatNumber, t } from '../messages/messages.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Lazy } from '../parts/lazy.tsx'
+import { keyOf } from './block-key.ts'
 import type { Run } from './runs.ts'
-import { hovered, keyOf, select } from './view.ts'
+import { hovered, select } from './view.ts'
 
 const ESTIMATED_HEIGHT = 160
 

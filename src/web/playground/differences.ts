@@ -1,77 +1,166 @@
 /** Lines of two texts with the words that differ. Loaded with the first comparison. */
-import { diffLines, diffWordsWithSpace } from 'diff'
+import { diffArrays, diffWordsWithSpace } from 'diff'
 
 interface Part {
   readonly text: string
   readonly isChanged: boolean
 }
 
-export interface LineDifference {
+/** A pair of lines, or a line of one of the texts. */
+interface LinePair {
   readonly kind: 'same' | 'changed' | 'removed' | 'added'
   readonly before: readonly Part[]
   readonly after: readonly Part[]
 }
 
+export interface LineDifference extends LinePair {
+  /** Numbers of the line in both texts, from 0. */
+  readonly beforeLine: number | null
+  readonly afterLine: number | null
+}
+
 /** Maximum number of edits. With more, lines count as different as a whole, so that unrelated texts take no minutes. */
 const MAX_EDITS = 5000
+/** Maximum number of pairs of lines whose words are compared. In larger parts, lines are paired in their order. */
+const MAX_COMPARED_PAIRS = 10_000
+/** Share of the words of two lines that both have. */
+const MIN_SIMILARITY = 0.4
+/** A character of Chinese or Japanese counts as a word. */
+const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+/gu
 /** Equal lines that are kept around changes. */
 const CONTEXT_LINES = 2
 
+/** All lines of both texts, also the equal ones. Empty lines only separate paragraphs and are left out. */
 export function compareTexts(before: string, after: string): LineDifference[] {
-  const changes = diffLines(before, after, { maxEditLength: MAX_EDITS }) ?? [
+  const [left, right] = [linesOf(before), linesOf(after)]
+  let leftAt = 0
+  let rightAt = 0
+  return pairTexts(
+    left.map(({ text }) => text),
+    right.map(({ text }) => text),
+  ).map((pair) => ({
+    ...pair,
+    beforeLine: pair.kind === 'added' ? null : (left[leftAt++]?.number ?? null),
+    afterLine: pair.kind === 'removed' ? null : (right[rightAt++]?.number ?? null),
+  }))
+}
+
+function linesOf(markdown: string): { text: string; number: number }[] {
+  return markdown
+    .split('\n')
+    .map((text, number) => ({ text, number }))
+    .filter(({ text }) => text.trim() !== '')
+}
+
+function pairTexts(before: readonly string[], after: readonly string[]): LinePair[] {
+  const changes = diffArrays([...before], [...after], { maxEditLength: MAX_EDITS }) ?? [
     { value: before, removed: true, added: false },
     { value: after, removed: false, added: true },
   ]
-  const lines: LineDifference[] = []
-  for (let at = 0; at < changes.length; at++) {
-    const change = changes[at]
+  return changes.flatMap(({ value, removed, added }, at): LinePair[] => {
     const next = changes[at + 1]
-    if (change === undefined) continue
-    if (change.removed && next?.added) {
-      lines.push(...pairLines(linesOf(change.value), linesOf(next.value)))
-      at++
-    } else if (change.removed)
-      lines.push(...linesOf(change.value).map((text) => ({ kind: 'removed' as const, before: whole(text), after: [] })))
-    else if (change.added)
-      lines.push(...linesOf(change.value).map((text) => ({ kind: 'added' as const, before: [], after: whole(text) })))
-    else lines.push(...shorten(linesOf(change.value), { isFirst: at === 0, isLast: at === changes.length - 1 }))
-  }
-  return lines
+    if (removed) return pairLines(value, next?.added ? next.value : [])
+    if (added) return changes[at - 1]?.removed ? [] : pairLines([], value)
+    return value.map(same)
+  })
 }
 
-function linesOf(text: string): string[] {
-  return text.replace(/\n$/, '').split('\n')
+function same(text: string): LinePair {
+  const parts = [{ text, isChanged: false }]
+  return { kind: 'same', before: parts, after: parts }
 }
 
 function whole(text: string): Part[] {
   return [{ text, isChanged: true }]
 }
 
-function pairLines(before: readonly string[], after: readonly string[]): LineDifference[] {
-  return Array.from({ length: Math.max(before.length, after.length) }, (_, index) => {
-    const [left, right] = [before[index], after[index]]
-    if (left === undefined) return { kind: 'added', before: [], after: whole(right ?? '') }
-    if (right === undefined) return { kind: 'removed', before: whole(left), after: [] }
-    const words = diffWordsWithSpace(left, right, { maxEditLength: MAX_EDITS })
-    if (words === undefined) return { kind: 'changed', before: whole(left), after: whole(right) }
-    const side = (isBefore: boolean): Part[] =>
-      words
-        .filter(({ added, removed }) => (isBefore ? !added : !removed))
-        .map(({ value, added, removed }) => ({ text: value, isChanged: Boolean(added || removed) }))
-    return { kind: 'changed', before: side(true), after: side(false) }
-  })
+/** Similar lines are pairs. The lines between them are paired in their order. */
+function pairLines(before: readonly string[], after: readonly string[]): LinePair[] {
+  const pairs: LinePair[] = []
+  let left = 0
+  let right = 0
+  for (const [nextLeft, nextRight] of [...similarLines(before, after), [before.length, after.length] as const]) {
+    const count = Math.max(nextLeft - left, nextRight - right)
+    for (let at = 0; at < count; at++)
+      pairs.push(
+        pairOf(
+          left + at < nextLeft ? before[left + at] : undefined,
+          right + at < nextRight ? after[right + at] : undefined,
+        ),
+      )
+    const [old, now] = [before[nextLeft], after[nextRight]]
+    if (old !== undefined && now !== undefined) pairs.push(pairOf(old, now))
+    left = nextLeft + 1
+    right = nextRight + 1
+  }
+  return pairs
 }
 
-function shorten(
-  lines: readonly string[],
-  { isFirst, isLast }: { isFirst: boolean; isLast: boolean },
-): LineDifference[] {
-  const plain = (text: string): LineDifference => {
-    const parts = [{ text, isChanged: false }]
-    return { kind: 'same', before: parts, after: parts }
+function pairOf(left: string | undefined, right: string | undefined): LinePair {
+  if (left === undefined) return { kind: 'added', before: [], after: whole(right ?? '') }
+  if (right === undefined) return { kind: 'removed', before: whole(left), after: [] }
+  const words = diffWordsWithSpace(left, right, { maxEditLength: MAX_EDITS })
+  if (words === undefined) return { kind: 'changed', before: whole(left), after: whole(right) }
+  const side = (isBefore: boolean): Part[] =>
+    words
+      .filter(({ added, removed }) => (isBefore ? !added : !removed))
+      .map(({ value, added, removed }) => ({ text: value, isChanged: Boolean(added || removed) }))
+  return { kind: 'changed', before: side(true), after: side(false) }
+}
+
+/** Numbers of lines that have most of their words in common: the pairs, in order, with the largest sum of similarities. */
+function similarLines(before: readonly string[], after: readonly string[]): (readonly [number, number])[] {
+  if (before.length * after.length > MAX_COMPARED_PAIRS || before.length * after.length === 1) return []
+  const [left, right] = [before.map(wordsOf), after.map(wordsOf)]
+  const width = after.length + 1
+  const shares = left.map((words) => right.map((others) => similarity(words, others)))
+  const sums = new Float64Array((before.length + 1) * width)
+  const sumAt = (row: number, column: number): number => sums[row * width + column] ?? 0
+  const shareAt = (row: number, column: number): number => shares[row]?.[column] ?? 0
+  for (let row = before.length - 1; row >= 0; row--)
+    for (let column = after.length - 1; column >= 0; column--)
+      sums[row * width + column] = Math.max(
+        sumAt(row + 1, column),
+        sumAt(row, column + 1),
+        shareAt(row, column) + sumAt(row + 1, column + 1),
+      )
+  const pairs: (readonly [number, number])[] = []
+  for (let row = 0, column = 0; row < before.length && column < after.length; ) {
+    const sum = sumAt(row, column)
+    if (sum === sumAt(row + 1, column)) row++
+    else if (sum === sumAt(row, column + 1)) column++
+    else pairs.push([row++, column++])
   }
-  const head = isFirst ? 0 : CONTEXT_LINES
-  const tail = isLast ? 0 : CONTEXT_LINES
-  if (lines.length <= head + tail + 1) return lines.map(plain)
-  return [...lines.slice(0, head), '⋯', ...(tail === 0 ? [] : lines.slice(-tail))].map(plain)
+  return pairs
+}
+
+function wordsOf(line: string): ReadonlySet<string> {
+  return new Set(line.match(WORD))
+}
+
+/** Share of words in common, or 0 if it is small. */
+function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const common = [...a].filter((word) => b.has(word)).length
+  const share = (2 * common) / Math.max(1, a.size + b.size)
+  return share < MIN_SIMILARITY ? 0 : share
+}
+
+/** Equal lines far from differences become one line. */
+export function shorten<line extends LineDifference>(lines: readonly line[]): (line | LineDifference)[] {
+  const shown: (line | LineDifference)[] = []
+  for (let start = 0; start < lines.length; ) {
+    let end = start
+    while (lines[end]?.kind === 'same') end++
+    const head = start === 0 ? 0 : CONTEXT_LINES
+    const tail = end === lines.length ? 0 : CONTEXT_LINES
+    if (end - start <= head + tail + 1) shown.push(...lines.slice(start, end))
+    else {
+      const left = { ...same('⋯'), beforeLine: null, afterLine: null }
+      shown.push(...lines.slice(start, start + head), left, ...lines.slice(end - tail, end))
+    }
+    const next = lines[end]
+    if (next !== undefined) shown.push(next)
+    start = end + 1
+  }
+  return shown
 }

@@ -1,7 +1,7 @@
 import { useComputed, useSignalEffect } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { t } from '../messages/messages.ts'
-import { Lazy } from '../parts/lazy.tsx'
+import { Lazy, whenDrawn } from '../parts/lazy.tsx'
 import { areFormulasReady, drawFormulas } from './formulas.ts'
 import { highlightMatches } from './highlight.ts'
 import { placeSegments, type Segment, segmentsOfPage } from './markdown.ts'
@@ -87,11 +87,5 @@ function SegmentView({ segment: { token, key } }: { segment: Segment }) {
 function revealSegment(root: HTMLElement | null, key: string): void {
   const find = (): HTMLElement | null => root?.querySelector<HTMLElement>(`[data-key="${key}"]`) ?? null
   if (find() === null) root?.querySelector(`[data-section="${key.split('.')[0]}"]`)?.scrollIntoView({ block: 'start' })
-  let attempts = 20
-  const scroll = (): void => {
-    const segment = find()
-    if (segment !== null) segment.scrollIntoView({ block: 'nearest' })
-    else if (--attempts > 0) requestAnimationFrame(scroll)
-  }
-  scroll()
+  whenDrawn(find, (segment) => segment.scrollIntoView({ block: 'nearest' }))
 }

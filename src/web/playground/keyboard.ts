@@ -1,5 +1,6 @@
 /** Keys of the playground. They do nothing while a field has the focus. */
 import { signal } from '@preact/signals'
+import { marks, selectMark, selectNeighborMark } from './comparison.ts'
 import {
   changeZoom,
   jumpTo,
@@ -21,10 +22,10 @@ export const isHelpOpen = signal(false)
 export const shortcuts: readonly { readonly keys: readonly string[]; readonly id: string; run(): void }[] = [
   { keys: ['j', 'PageDown'], id: 'nextPage', run: () => jumpTo(pageInView.value + 1) },
   { keys: ['k', 'PageUp'], id: 'previousPage', run: () => jumpTo(Math.max(0, pageInView.value - 1)) },
-  { keys: ['n', 'ArrowDown'], id: 'nextBlock', run: () => selectNeighbor(1) },
-  { keys: ['p', 'ArrowUp'], id: 'previousBlock', run: () => selectNeighbor(-1) },
+  { keys: ['n', 'ArrowDown'], id: 'nextBlock', run: () => walk(1) },
+  { keys: ['p', 'ArrowUp'], id: 'previousBlock', run: () => walk(-1) },
   { keys: ['Enter'], id: 'nextMatch', run: () => selectMatch(1) },
-  { keys: ['Escape'], id: 'deselect', run: () => select(null, 'other') },
+  { keys: ['Escape'], id: 'deselect', run: deselect },
   { keys: ['+', '='], id: 'zoomIn', run: () => changeZoom(1) },
   { keys: ['-'], id: 'zoomOut', run: () => changeZoom(-1) },
   {
@@ -69,6 +70,17 @@ export const shortcuts: readonly { readonly keys: readonly string[]; readonly id
     },
   },
 ]
+
+/** Through the blocks, or the differences of a comparison. */
+function walk(step: 1 | -1): void {
+  if (marks.value === null) selectNeighbor(step)
+  else selectNeighborMark(step)
+}
+
+function deselect(): void {
+  select(null, 'other')
+  selectMark(null, 'key')
+}
 
 /** Returns a function that stops listening. */
 export function listenForKeys(): () => void {

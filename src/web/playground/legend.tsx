@@ -1,12 +1,15 @@
 import { t, tDynamic } from '../messages/messages.ts'
+import { marks } from './comparison.ts'
+import { DifferenceLegend } from './difference-marks.tsx'
 import { blockTypes, hasOcr, hiddenTypes, showBoxes, showConfidence, showOrder } from './view.ts'
 
-/** Types of the blocks with their colors; pressing one hides its boxes. */
+/** Types of the blocks with their colors; pressing one hides its boxes. In a comparison, the kinds of differences. */
 export function Legend() {
+  const isComparison = marks.value !== null
   const toggles = [
     ['boxes', showBoxes],
-    ['order', showOrder],
-    ...(hasOcr.value ? ([['confidence', showConfidence]] as const) : []),
+    ...(isComparison ? [] : ([['order', showOrder]] as const)),
+    ...(hasOcr.value && !isComparison ? ([['confidence', showConfidence]] as const) : []),
   ] as const
   return (
     <div class="legend" role="group" aria-label={t('legend')}>
@@ -24,7 +27,8 @@ export function Legend() {
         </button>
       ))}
       <span class="divider" aria-hidden="true" />
-      {blockTypes.value.map(([type, count]) => (
+      {isComparison ? <DifferenceLegend /> : null}
+      {(isComparison ? [] : blockTypes.value).map(([type, count]) => (
         <button
           key={type}
           type="button"

@@ -1,13 +1,18 @@
 /** Markdown of a result as top-level segments, each with the block that it was written from. */
 import { marked, type Token } from 'marked'
 import type { Block, Page } from '../client/types.ts'
-import { keyOf } from './view.ts'
+import { keyOf } from './block-key.ts'
 
 export interface Segment {
   readonly token: Token
   /** Key of the block; `null` if no block was found. */
   readonly key: string | null
   readonly page: number
+}
+
+interface PlacedSegment extends Segment {
+  /** Number of its first line, from 0. */
+  readonly line: number
 }
 
 /** Blocks that are searched for the text of a segment. */
@@ -19,23 +24,19 @@ const PROBE_LENGTH = 40
  * Both lists are in reading order: the block of a segment is the next one that begins with its text or contains it. Linear in the
  * number of segments.
  */
-export function placeSegments(markdown: string, pages: readonly Page[]): Segment[] {
-  const blocks = pages.flatMap(({ page_num: page, blocks: list }) =>
-    list.map((block) => ({
-      key: keyOf(page, block.idx),
-      page,
-      letters: lettersOf(blockText(block)),
-      image: fileName(block.img_url),
-    })),
-  )
-  const segments: Segment[] = []
+export function placeSegments(markdown: string, pages: readonly Page[]): PlacedSegment[] {
+  const blocks = searchableBlocks(pages)
+  const segments: PlacedSegment[] = []
   let next = 0
+  let nextLine = 0
   let page = pages[0]?.page_num ?? 0
   let previous: string | null = null
   for (const token of marked.lexer(markdown)) {
+    const line = nextLine
+    nextLine += token.raw.split('\n').length - 1
     if (token.type === 'space') continue
     const image = fileName(/!\[[^\]]*\]\(([^)\s]+)/.exec(token.raw)?.[1] ?? '')
-    const probe = lettersOf(stripMarkup(token.raw)).slice(0, PROBE_LENGTH)
+    const probe = probeOf(token.raw)
     let found = -1
     for (let at = Math.max(0, next - 1); at < Math.min(blocks.length, next + SEARCH_DISTANCE); at++) {
       const block = blocks[at]
@@ -53,9 +54,54 @@ export function placeSegments(markdown: string, pages: readonly Page[]): Segment
       page = block.page
       previous = block.key
     }
-    segments.push({ token, key: block?.key ?? (probe === '' ? previous : null), page })
+    segments.push({ token, key: block?.key ?? (probe === '' ? previous : null), page, line })
   }
   return segments
+}
+
+/** Key of the block of each line of the Markdown; `null` for empty lines and where no block was found. */
+export function keysOfLines(markdown: string, pages: readonly Page[]): (string | null)[] {
+  const blocks = searchableBlocks(pages)
+  const places = new Map<string | null, number>(blocks.map(({ key }, index) => [key, index]))
+  const lines = markdown.split('\n')
+  const keys = lines.map((): string | null => null)
+  const segments = placeSegments(markdown, pages)
+  let at = 0
+  for (const [index, { key, line: start }] of segments.entries()) {
+    at = places.get(key) ?? at
+    const following = segments.slice(index + 1, index + 1 + SEARCH_DISTANCE)
+    const endBlock = places.get(following.find((segment) => segment.key !== null)?.key ?? null) ?? blocks.length
+    const end = Math.max(at + 1, Math.min(endBlock, at + SEARCH_DISTANCE))
+    const segmentLines = lines.slice(start, following[0]?.line)
+    let known = key
+    const found = segmentLines.map((text) => {
+      const probe = probeOf(text)
+      // Lists of blocks that follow each other are one segment.
+      const step = probe === '' ? -1 : blocks.slice(at, end).findIndex(({ letters }) => letters.includes(probe))
+      at += Math.max(0, step)
+      if (step >= 0) known = blocks[at]?.key ?? null
+      return known
+    })
+    // The first row of a table may have repeated cells, which its block does not have.
+    const first = found.find((value) => value !== null) ?? null
+    for (const [line, text] of segmentLines.entries()) if (text.trim() !== '') keys[start + line] = found[line] ?? first
+  }
+  return keys
+}
+
+function searchableBlocks(pages: readonly Page[]) {
+  return pages.flatMap(({ page_num: page, blocks }) =>
+    blocks.map((block) => ({
+      key: keyOf(page, block.idx),
+      page,
+      letters: lettersOf(blockText(block)),
+      image: fileName(block.img_url),
+    })),
+  )
+}
+
+function probeOf(text: string): string {
+  return lettersOf(stripMarkup(text)).slice(0, PROBE_LENGTH)
 }
 
 /** A preliminary page, before there is Markdown. */

@@ -4,11 +4,13 @@ import { localFile } from '../client/api.ts'
 import type { Block, Page } from '../client/types.ts'
 import { t, tDynamic } from '../messages/messages.ts'
 import { useNear } from '../parts/lazy.tsx'
+import { keyOf } from './block-key.ts'
 import { BlockText } from './block-text.tsx'
+import { marks } from './comparison.ts'
+import { DifferenceMarks } from './difference-marks.tsx'
 import {
   hiddenTypes,
   hovered,
-  keyOf,
   matchSet,
   select,
   selected,
@@ -55,6 +57,7 @@ export function PageView({ page, isFinal }: { page: Page; isFinal: boolean }) {
       {isNear
         ? page.blocks.map((block) => <BlockBox key={block.idx} block={block} page={page} withText={image === null} />)
         : null}
+      {isNear ? <DifferenceMarks page={page.page_num} /> : null}
       <span class="page-label" aria-hidden="true">
         {number}
       </span>
@@ -74,7 +77,7 @@ function BlockBox({ block, page, withText }: { block: Block; page: Page; withTex
     height: percent(y2 - y1, h),
   }
   const content = <BlockText block={block} page={page} isVisible={withText} />
-  if (!showBoxes.value || hiddenTypes.value.has(block.type))
+  if (!showBoxes.value || marks.value !== null || hiddenTypes.value.has(block.type))
     return (
       <div class="box bare" style={position}>
         {content}

@@ -2,9 +2,12 @@ import { useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { t } from '../messages/messages.ts'
 import { Icon } from '../parts/icons.tsx'
+import { whenDrawn } from '../parts/lazy.tsx'
 import { copyPageText } from './block-text.tsx'
+import { followsFocus, markReveals, selectedMark } from './comparison.ts'
 import { Legend } from './legend.tsx'
 import { PageView } from './page-view.tsx'
+import type { DifferenceMark } from './place-differences.ts'
 import type { Run } from './runs.ts'
 import { Thumbnails } from './thumbnails.tsx'
 import { changeZoom, jumpTo, pageInView, pageJump, pages, reveals, selected, showThumbnails, zoom } from './view.ts'
@@ -19,6 +22,11 @@ export function PagesPane({ run }: { run: Run }) {
   useSignalEffect(() => {
     const reveal = reveals.value
     if (reveal !== null && reveal.from !== 'page') revealBox(scroller.current, reveal.key)
+  })
+  useSignalEffect(() => {
+    const reveal = markReveals.value
+    if (reveal !== null && reveal.from !== 'page' && selectedMark.peek() === reveal.mark)
+      revealMark(scroller.current, reveal.mark)
   })
   return (
     <section class="pages-pane" aria-label={t('panes.pages')}>
@@ -138,9 +146,33 @@ function revealBox(scroller: HTMLElement | null, key: string): void {
   const element = pageElement(scroller, page)
   if (scroller === null || element === null || found === undefined || block === undefined) return
   if (selected.peek() !== key) return
-  const scale = element.offsetHeight / found.page_size.h
-  const top = element.offsetTop + block.bbox[1] * scale
-  const bottom = element.offsetTop + block.bbox[3] * scale
+  const { h } = found.page_size
+  scrollToPart(scroller, element, { top: block.bbox[1] / h, bottom: block.bbox[3] / h })
+}
+
+/** `top`, `bottom`: parts of the height of the page. */
+function scrollToPart(
+  scroller: HTMLElement,
+  page: HTMLElement,
+  part: { readonly top: number; readonly bottom: number },
+): void {
+  const top = page.offsetTop + part.top * page.offsetHeight
+  const bottom = page.offsetTop + part.bottom * page.offsetHeight
   if (top < scroller.scrollTop + 20 || bottom > scroller.scrollTop + scroller.clientHeight - 20)
     scroller.scrollTo({ top: top - scroller.clientHeight / 4 })
+}
+
+/** In the next frame, because a click in the text shows this pane on phones. */
+function revealMark(scroller: HTMLElement | null, { id, page, box }: DifferenceMark): void {
+  const active = document.activeElement
+  requestAnimationFrame(() => {
+    const element = pageElement(scroller, page)
+    if (scroller === null || element === null) return
+    scrollToPart(scroller, element, { top: box[1], bottom: box[3] })
+    if (followsFocus(active, '.mark'))
+      whenDrawn(
+        () => element.querySelector<HTMLElement>(`[data-mark="${id}"]`),
+        (mark) => mark.focus({ preventScroll: true }),
+      )
+  })
 }

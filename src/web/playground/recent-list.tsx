@@ -8,6 +8,7 @@ import {
   forgetAll,
   forgetRecent,
   isRecentMissing,
+  isUnkept,
   keepsRecents,
   knownCount,
   openRecent,
@@ -33,6 +34,7 @@ export function RecentList() {
         )}
       </div>
       {isRecentMissing.value ? <Notice kind="warning">{t('recents.missing')}</Notice> : null}
+      {isUnkept.value && canKeep.value ? <Notice kind="warning">{t('recents.unkept')}</Notice> : null}
       <ul class="recents">
         {list === null
           ? Array.from({ length: Number(knownCount.value) }, (_, index) => <li key={index} aria-hidden="true" />)

@@ -12,6 +12,8 @@ export const recents = signal<readonly RecentEntry[] | null>(null)
 export const canKeep = signal(true)
 /** Whether a result was to be opened that is no longer kept. */
 export const isRecentMissing = signal(false)
+/** Whether the last result is not kept: it is too large, or the storage of the browser is full. */
+export const isUnkept = signal(false)
 
 const setting = storedSignal('recents', 'on')
 export const keepsRecents = computed(() => setting.value === 'on')
@@ -28,7 +30,8 @@ export function followRuns(): void {
       if (run.status !== 'done' || run.recentId !== null || kept.has(run.id) || !keepsRecents.peek()) continue
       kept.add(run.id)
       change(async () => {
-        const id = await addRecent(run)
+        const id = await addRecent(run).catch(() => null)
+        isUnkept.value = id === null
         if (id !== null) setRecentId(run.id, id)
       })
     }
@@ -49,6 +52,7 @@ export function forgetRecent(id: number): void {
 }
 
 export function forgetAll(): void {
+  isUnkept.value = false
   change(clearRecents)
 }
 
@@ -59,7 +63,7 @@ export function setKeeping(isOn: boolean): void {
 }
 
 function change(work: () => Promise<void>): void {
-  work().then(refresh, refuse)
+  work().then(refresh, refresh)
 }
 
 function refresh(): void {

@@ -2,6 +2,7 @@
 import { batch, computed, effect, signal } from '@preact/signals'
 import { storedSignal } from '../client/stored.ts'
 import type { Block, Page } from '../client/types.ts'
+import { keyOf } from './block-key.ts'
 import { current } from './runs.ts'
 import type { Tab } from './view-names.ts'
 
@@ -31,10 +32,6 @@ export const matchIndex = signal(0)
 export const pane = signal<'pages' | 'result'>('pages')
 
 const zoomSteps = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const
-
-export function keyOf(page: number, idx: number): string {
-  return `${page}.${idx}`
-}
 
 export const pages = computed<readonly Page[]>(() => current.value?.pages ?? [])
 
