@@ -28,7 +28,7 @@ test('each message is used', () => {
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .join('\n')
   // Ids that are made from data: `type.${type}`.
-  const prefixes = [...source.matchAll(/`([a-zA-Z]+\.)\$\{/g)].map(([, prefix = '']) => prefix)
+  const prefixes = [...source.matchAll(/`([a-zA-Z.]+\.)\$\{/g)].map(([, prefix = '']) => prefix)
   const unused = Object.keys(english).filter(
     (id) => !source.includes(`'${id}'`) && !prefixes.some((prefix) => id.startsWith(prefix)),
   )
