@@ -20,5 +20,10 @@ export interface Blobs {
   file?(blobKey: string): Promise<{ readonly path: string; readonly size: number } | null>
   /** In key order, without types, which take a request each in some stores. */
   list(prefix: string): AsyncIterable<Omit<BlobInfo, 'type'>>
-  remove(prefix: string): Promise<void>
+  remove(prefix: string, options?: RemoveOptions): Promise<void>
+}
+
+export interface RemoveOptions {
+  /** Prefix of the blobs that stay. */
+  readonly except?: string
 }

@@ -19,7 +19,7 @@ import {
   typeSeparator,
   walk,
 } from './fs-files.node.ts'
-import { checkBlobKey, checkBlobPrefix } from './keys.ts'
+import { checkBlobKey, checkBlobPrefix, isKept } from './keys.ts'
 
 /** Folder that is not a valid blob key. */
 const temporaryDir = '.tmp'
@@ -92,10 +92,11 @@ export function createFsBlobs(root: string, processes: BlobProcesses = unknownPr
       }
     },
 
-    async remove(prefix) {
+    async remove(prefix, options = {}) {
       checkBlobPrefix(prefix)
       const folders = new Set<string>()
       for await (const { blobKey, file } of walk(root, prefix)) {
+        if (isKept(blobKey, options)) continue
         await rm(file, { force: true })
         folders.add(dirname(blobKey))
       }

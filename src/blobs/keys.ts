@@ -1,5 +1,7 @@
 /** Syntax of blob keys, which prevents path traversal in the file store. */
 
+import type { RemoveOptions } from './blobs.ts'
+
 /** Maximum lengths: file systems allow 255 bytes with the media type, R2 1024 bytes per key. */
 const MAX_NAME_LENGTH = 150
 const MAX_KEY_LENGTH = 512
@@ -17,4 +19,8 @@ export function checkBlobKey(blobKey: string): void {
 export function checkBlobPrefix(prefix: string): void {
   if (prefix.length > MAX_KEY_LENGTH || !prefixPattern.test(prefix))
     throw new RangeError(`Not the beginning of a blob key: ${JSON.stringify(prefix.slice(0, 80))}`)
+}
+
+export function isKept(blobKey: string, { except }: RemoveOptions): boolean {
+  return except !== undefined && blobKey.startsWith(except)
 }

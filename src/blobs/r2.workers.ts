@@ -3,7 +3,7 @@
  */
 import { UnavailableError } from '../model/errors.ts'
 import type { BlobInfo, Blobs } from './blobs.ts'
-import { checkBlobKey, checkBlobPrefix } from './keys.ts'
+import { checkBlobKey, checkBlobPrefix, isKept } from './keys.ts'
 
 /** Minimum of R2 in bytes. All parts except the last must have the same size. */
 const PART_BYTES = 5 * 1024 * 1024
@@ -42,11 +42,11 @@ export function createR2Blobs(bucket: R2Bucket): Blobs {
       for await (const stored of listObjects(bucket, prefix)) yield infoOf(stored)
     },
 
-    async remove(prefix) {
+    async remove(prefix, options = {}) {
       checkBlobPrefix(prefix)
       // Deleting objects during a listing may skip others.
       const keys: string[] = []
-      for await (const { key } of listObjects(bucket, prefix)) keys.push(key)
+      for await (const { key } of listObjects(bucket, prefix)) if (!isKept(key, options)) keys.push(key)
       for (let start = 0; start < keys.length; start += MAX_DELETES)
         await translateErrors(() => bucket.delete(keys.slice(start, start + MAX_DELETES)))
     },

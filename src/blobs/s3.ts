@@ -4,7 +4,7 @@
  */
 import { S3Errors } from '@bradenmacdonald/s3-lite-client'
 import type { BlobInfo, Blobs } from './blobs.ts'
-import { checkBlobKey, checkBlobPrefix } from './keys.ts'
+import { checkBlobKey, checkBlobPrefix, isKept } from './keys.ts'
 import {
   BoundedS3Client,
   defaultTimeouts,
@@ -109,10 +109,11 @@ export function createS3Blobs({
       yield* list(blobPrefix)
     },
 
-    async remove(blobPrefix) {
+    async remove(blobPrefix, options = {}) {
       checkBlobPrefix(blobPrefix)
       // Removing objects during a listing may skip others.
-      const keys = (await Array.fromAsync(list(blobPrefix))).map(({ blobKey }) => root + blobKey)
+      const listed = await Array.fromAsync(list(blobPrefix), ({ blobKey }) => blobKey)
+      const keys = listed.filter((blobKey) => !isKept(blobKey, options)).map((blobKey) => root + blobKey)
       for (let first = 0; first < keys.length; first += PARALLEL_REMOVALS)
         await Promise.all(
           keys

@@ -62,7 +62,7 @@ export function logBlobOutages(blobs: Blobs, outages: OutageLog): Blobs {
     put: (blobKey, body, options) => observe(blobs.put(blobKey, body, options)),
     get: (blobKey, range) => observe(blobs.get(blobKey, range)),
     head: (blobKey) => observe(blobs.head(blobKey)),
-    remove: (prefix) => observe(blobs.remove(prefix)),
+    remove: (prefix, options) => observe(blobs.remove(prefix, options)),
   }
 }
 

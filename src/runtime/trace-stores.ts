@@ -28,7 +28,7 @@ export function traceBlobs(blobs: Blobs, tracer: Tracer): Blobs {
     put: (blobKey, body, options) => call(tracer, 'blobs put', () => blobs.put(blobKey, body, options)),
     get: (blobKey, range) => call(tracer, 'blobs get', () => blobs.get(blobKey, range)),
     head: (blobKey) => call(tracer, 'blobs head', () => blobs.head(blobKey)),
-    remove: (prefix) => call(tracer, 'blobs remove', () => blobs.remove(prefix)),
+    remove: (prefix, options) => call(tracer, 'blobs remove', () => blobs.remove(prefix, options)),
   }
 }
 

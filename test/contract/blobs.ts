@@ -142,6 +142,14 @@ export function testBlobs(open: () => Promise<Blobs>): void {
       expect(await read('gone/t1/a')).toBe('again')
     })
 
+    test('a removal keeps the blobs with an excepted prefix', async () => {
+      for (const blobKey of ['kept/t1/pages/1', 'kept/t1/result-0001', 'kept/t1/result-0002', 'kept/t1/source'])
+        await blobs.put(blobKey, text('x'), { type: 'a/b' })
+      await blobs.remove('kept/t1/', { except: 'kept/t1/result-0002' })
+      expect(await keys('kept/')).toEqual(['kept/t1/result-0002'])
+      expect(await read('kept/t1/result-0002')).toBe('x')
+    })
+
     test('refuses invalid keys', async () => {
       const odd = [
         '',

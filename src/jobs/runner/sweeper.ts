@@ -2,7 +2,7 @@
 import { releaseExpired } from '../../accounts/quota.ts'
 import type { Deps } from '../../deps.ts'
 import type { TaskMessage } from '../../queue/queue.ts'
-import { resultPrefix, taskPrefix, workPrefixes } from '../store/blob-keys.ts'
+import { resultPrefix, taskPrefix } from '../store/blob-keys.ts'
 import { listJoinable, listStaleWork } from '../store/due-work.ts'
 import { filesPrefix } from '../store/result-files.ts'
 import { deleteTask, listExpired, readStates } from '../store/task-store.ts'
@@ -96,7 +96,7 @@ async function sweepOrphans({ sql, blobs, clock }: Pick<Deps, 'sql' | 'blobs' | 
     const isNeeded =
       state === undefined ? newest > clock() - orphanMs : onlyResult || (state !== 'SUCCESS' && state !== 'FAILED')
     if (isNeeded) continue
-    for (const prefix of state === 'SUCCESS' ? workPrefixes(taskId) : [taskPrefix(taskId)]) await blobs.remove(prefix)
+    await blobs.remove(taskPrefix(taskId), state === 'SUCCESS' ? { except: resultPrefix(taskId) } : {})
     swept++
   }
   return swept

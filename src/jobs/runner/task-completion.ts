@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { ParseError } from '../../model/errors.ts'
 import type { TaskMessage } from '../../queue/queue.ts'
-import { resultKey, taskPrefix, workPrefixes } from '../store/blob-keys.ts'
+import { resultKey, taskPrefix } from '../store/blob-keys.ts'
 import { filesPrefix } from '../store/result-files.ts'
 import { isFinal, readTask, type Task } from '../store/task-store.ts'
 import { type Failure, markFailed } from '../store/task-transitions.ts'
@@ -47,19 +47,13 @@ export async function cleanUpEndedTask({ taskId, filesToken }: TaskRef, { deps, 
   if (task !== null && !isFinal(task)) return
   tasks.events.publish(taskId, 'final')
   if (task?.callbackState === 'pending') await sendOrLeaveToSweeper({ kind: 'callback', taskId }, { deps, tasks })
-  const prefixes =
-    task?.state === 'SUCCESS'
-      ? [...workPrefixes(taskId), ...earlierResultKeys(task)]
-      : [taskPrefix(taskId), filesPrefix(filesToken)]
+  const succeeded = task?.state === 'SUCCESS'
   try {
-    for (const prefix of prefixes) await deps.blobs.remove(prefix)
+    await deps.blobs.remove(taskPrefix(taskId), succeeded ? { except: resultKey(task) } : {})
+    if (!succeeded) await deps.blobs.remove(filesPrefix(filesToken))
   } catch (error) {
     deps.log.warn('the blobs of a task could not be removed; the sweeper will', { taskId, error: String(error) })
   }
-}
-
-function earlierResultKeys({ taskId, attempts }: Task): string[] {
-  return Array.from({ length: Math.max(0, attempts - 1) }, (_, index) => resultKey({ taskId, attempts: index + 1 }))
 }
 
 export async function sendOrLeaveToSweeper(message: TaskMessage, { deps, tasks }: TaskContext): Promise<void> {

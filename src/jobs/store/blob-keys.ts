@@ -13,7 +13,6 @@ export function convertedKey(taskId: string): string {
   return `${taskPrefix(taskId)}converted`
 }
 
-/** The prefix is `convertedKey`, so that both are removed together. */
 export function recoveredContentKey(taskId: string): string {
   return `${convertedKey(taskId)}-supplement`
 }
@@ -29,9 +28,4 @@ export function resultPrefix(taskId: string): string {
 /** Each attempt has its own key, so that no result is replaced during a read. */
 export function resultKey({ taskId, attempts }: Pick<Task, 'taskId' | 'attempts'>): string {
   return `${resultPrefix(taskId)}${String(attempts).padStart(4, '0')}`
-}
-
-/** Blobs that a task needs only until it has its result. */
-export function workPrefixes(taskId: string): string[] {
-  return [sourceKey(taskId), convertedKey(taskId), pagesPrefix(taskId)]
 }
