@@ -19,6 +19,8 @@ const combiningMarks: ReadonlyMap<number, number> = new Map([
   [0x2dd, 0x30b],
 ])
 const LAST_ACCENT = 0x2dd
+/** Combining mark of `\\vec`. */
+export const VECTOR_ARROW = 0x20d7
 const MIN_OVERLAP = 0.4
 /** Maximum distance of the accent's center beyond the right edge of a slanted letter, in em. */
 const MAX_SLANT_EM = 0.15

@@ -110,11 +110,17 @@ export class SpanBuilder {
     const [x0, x1] = [this.#edges[last]! + x, this.#rights[last]! + x]
     if (letter === 0 || !isOver(accent, { x0, x1, originY: this.#baseline, size: this.#size })) return false
     this.#text = this.#text.slice(0, last) + String.fromCharCode(letter)
+    this.addMark(combiningMark(accent.code))
+    return true
+  }
+
+  /** Adds a combining mark of the last character. */
+  addMark(code: number): void {
+    const x1 = this.#rights[this.#inkLength - 1]! + this.#origin.x
     this.#setEdges(x1, x1, 1)
-    this.#text += String.fromCharCode(combiningMark(accent.code))
+    this.#text += String.fromCharCode(code)
     this.#inkLength = this.#text.length
     this.#markEnd = this.#inkLength
-    return true
   }
 
   add(glyph: Glyph): void {

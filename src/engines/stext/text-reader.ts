@@ -1,4 +1,4 @@
-import type { Span } from '../../model/raw-page.ts'
+import type { Font, Span } from '../../model/raw-page.ts'
 import type { MupdfModule, PageFrame, Pointer } from '../mupdf/mupdf.ts'
 import { charFlag, quadAt, type StextMemory } from '../mupdf/unsafe/stext-memory.ts'
 import { AccentComposer } from './accent-composer.ts'
@@ -34,11 +34,13 @@ export class TextReader {
     this.#frame = frame
     this.#fonts = new FontCache(module)
     this.#codes = new CharacterCodes(module, memory, this.#fonts, sources)
-    this.#builder = new SpanBuilder(frame, (key) => this.#fonts.of(key))
-    this.#leftToRight = new AccentComposer(this.#builder, (glyph) => {
+    const fontOf = (key: number): Font => this.#fonts.of(key)
+    this.#builder = new SpanBuilder(frame, fontOf)
+    const addGlyph = (glyph: Glyph): void => {
       if (!this.#builder.accepts(glyph, this.#isHorizontal)) this.#addSpan(this.#builder.finish(this.#line!, false))
       this.#builder.add(glyph)
-    })
+    }
+    this.#leftToRight = new AccentComposer({ builder: this.#builder, addGlyph, fontOf })
     this.#rightToLeftRatio = rightToLeftRatio(memory)
   }
 
@@ -67,7 +69,7 @@ export class TextReader {
     this.#line = line
     this.#isHorizontal = line.rotation === 0 && !line.vertical
     this.#readGlyphs(pointer, this.#leftToRight)
-    this.#leftToRight.flush()
+    this.#leftToRight.endLine()
     this.#addSpan(this.#builder.finish(line, true))
     this.#engineLine += 1
   }
