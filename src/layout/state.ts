@@ -18,6 +18,8 @@ export interface Line {
   readonly formula?: Equation
   /** `text` contains their placeholders. */
   readonly inlineFormulas?: readonly Formula[]
+  /** Height of fractions and roots above and below `box`, in points. */
+  readonly overhang?: { readonly above: number; readonly below: number }
   /** A row of monospaced text that keeps the spaces between its columns. */
   readonly isMonospacedRow?: true
 }

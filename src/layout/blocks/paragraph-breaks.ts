@@ -10,6 +10,8 @@ import { areGlossaryEntries, isHangingIndent, startsNextNote } from './glossary-
 /** Maximum line spacing relative to the usual one, or in em if there is none. */
 const MAX_LEADING_RATIO = 1.22
 const MAX_LEADING_EM = 1.75
+/** Fonts report their usual extent, not that of a line. */
+const OVERHANG_TOLERANCE_EM = 0.1
 const MAX_SIZE_RATIO = 1.09
 const MIN_INDENT_EM = 0.7
 const MAX_INDENT_EM = 5
@@ -50,7 +52,8 @@ export function breaksBetween(above: Row, row: Row, context: BreakContext): bool
   const isResized = size > MAX_SIZE_RATIO * Math.min(above.size, row.size)
   if (isResized && !(continuesInStyle(above, row) && continuesInOtherFont(above, row, context))) return true
   if (endsInLeaderValue(above.text)) return true
-  if (step > allowedStep(isResized && above.size > row.size ? above : row, size, context.column)) return true
+  const excess = step - allowedStep(isResized && above.size > row.size ? above : row, size, context.column)
+  if (excess > overhangBetween(above, row)) return true
   if (startsItem(row, above) || areGlossaryEntries(above, row) || startsNextNote(context.first, above, row)) return true
   // A sentence can continue or end in bold.
   if (changesWeight(above, row) && !(/^\p{Ll}/u.test(row.text) && continuesInOtherFont(above, row, context)))
@@ -64,6 +67,14 @@ function allowedStep(row: Row, size: number, column: Column): number {
   if (usual === undefined) return MAX_LEADING_EM * size
   // Double spacing does not join across real gaps.
   return Math.max(usual * MAX_LEADING_RATIO, size * 1.25)
+}
+
+/** TeX moves the lines of a sentence apart for the fractions in them. Returns points. */
+function overhangBetween(above: Row, row: Row): number {
+  const own = above.lines.flatMap(({ overhang }) => overhang?.below ?? [])
+  const next = row.lines.flatMap(({ overhang }) => overhang?.above ?? [])
+  if (own.length + next.length === 0 || /[.!?:]$/.test(above.text)) return 0
+  return Math.max(0, ...own) + Math.max(0, ...next) + OVERHANG_TOLERANCE_EM * row.size
 }
 
 function changesWeight(above: Row, row: Row): boolean {

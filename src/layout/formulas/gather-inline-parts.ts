@@ -18,6 +18,8 @@ const AXIS_EM = 0.25
 /** Maximum distance of a part's baseline from the bar, in em of the line. */
 const MAX_PART_SHIFT_EM = { above: 0.75, below: 0.95 }
 const MAX_GAP_EM = 0.6
+/** Maximum distance between the baselines of neighboring lines. */
+const MAX_BASELINE_SHIFT_EM = 0.1
 const MAX_SPANS = 12
 
 export function gatherInlineParts(state: PageObjects): PageObjects {
@@ -34,12 +36,17 @@ export function gatherInlineParts(state: PageObjects): PageObjects {
   if (partsOf.size === 0) return state
   const moved = new Set([...partsOf.values()].flat())
   const replaced = new Map<Line, Line | null>([...moved].map((line) => [line, null]))
-  for (const [host, own] of partsOf) {
+  const withParts = (line: Line): Line[] => [line, ...(partsOf.get(line) ?? [])]
+  for (const host of partsOf.keys()) {
     if (replaced.has(host)) continue
-    const lines = [host, ...own]
-    for (let next = nextTo(lines, hosts, replaced); next !== undefined; next = nextTo(lines, hosts, replaced)) {
-      lines.push(next, ...(partsOf.get(next) ?? []))
-      replaced.set(next, null)
+    const lines = withParts(host)
+    const next = (): Line | undefined =>
+      neighborsOf(lines, hosts).find(
+        (line) => !replaced.has(line) && gapX(boxOf(withParts(line)), boxOf(lines)) < MAX_GAP_EM * host.size,
+      )
+    for (let line = next(); line !== undefined; line = next()) {
+      lines.push(...withParts(line))
+      replaced.set(line, null)
     }
     replaced.set(host, joinLines(host, lines))
   }
@@ -61,11 +68,11 @@ function isHost(line: Line): boolean {
 function findHost(part: Line, hosts: readonly Line[], bars: readonly Bar[]): Line | undefined {
   const glyphs = glyphsOf(part.spans)
   const isTall = glyphs.length > 0 && glyphs.every(({ stretchy }) => stretchy)
-  const ink = isTall ? unionAll(glyphs) : part.box
   // One line contains the numerators of neighboring fractions.
-  const own = isTall ? [] : bars.filter((bar) => overlapX(bar, part.box) > 0.6 * width(bar))
+  const own = isTall ? [] : bars.filter((bar) => overlapX(bar, part.box) > 0.6 * Math.min(width(bar), width(part.box)))
   const covered = own.reduce((sum, bar) => sum + overlapX(bar, part.box), 0)
   if (!isTall && (own.length === 0 || covered < 0.4 * width(part.box))) return undefined
+  const ink = isTall ? unionAll(glyphs) : unionAll([part.box, ...own])
   let best: Line | undefined
   let least = Infinity
   for (let at = firstFrom(hosts, part.baseline - 3 * part.size); at < hosts.length; at++) {
@@ -97,28 +104,24 @@ function barDistance(part: Line, { baseline, size }: Line, bars: readonly Bar[])
   return bar === undefined ? Infinity : Math.abs(bar.y - (baseline - AXIS_EM * size)) / size
 }
 
-function nextTo(
-  lines: readonly Line[],
-  hosts: readonly Line[],
-  replaced: ReadonlyMap<Line, unknown>,
-): Line | undefined {
-  const host = lines[0] as Line
-  const box = unionAll(lines.map((line) => line.box))
-  for (let at = firstFrom(hosts, host.baseline - 0.1 * host.size); at < hosts.length; at++) {
-    const line = hosts[at] as Line
-    if (line.baseline > host.baseline + 0.1 * host.size) break
-    if (!lines.includes(line) && !replaced.has(line) && gapX(line.box, box) < MAX_GAP_EM * host.size) return line
-  }
-  return undefined
+/** Returns the other lines on the baseline of the first one. */
+function neighborsOf(lines: readonly Line[], hosts: readonly Line[]): Line[] {
+  const { baseline, size } = lines[0] as Line
+  const from = firstFrom(hosts, baseline - MAX_BASELINE_SHIFT_EM * size)
+  const to = firstFrom(hosts, baseline + MAX_BASELINE_SHIFT_EM * size)
+  return hosts.slice(from, to).filter((line) => !lines.includes(line))
 }
+
+const boxOf = (lines: readonly Line[]): Box => unionAll(lines.map((line) => line.box))
 
 function joinLines(host: Line, lines: readonly Line[]): Line {
   const spans: Span[] = lines.flatMap((line) => line.spans).sort((a, b) => a.box.x0 - b.box.x0)
   const parts = spans.map((span) => ({ span, order: 0, spaceBefore: false, spaceAfter: false }))
-  const sides = lines.filter(({ baseline }) => Math.abs(baseline - host.baseline) < 0.1 * host.size)
-  const { y0, y1 } = unionAll(sides.map((line) => line.box))
-  const { x0, x1 } = unionAll(lines.map((line) => line.box))
-  return { ...host, spans, box: { x0, y0, x1, y1 }, text: joinSpans(parts) }
+  const sides = lines.filter(({ baseline }) => Math.abs(baseline - host.baseline) < MAX_BASELINE_SHIFT_EM * host.size)
+  const { y0, y1 } = boxOf(sides)
+  const all = boxOf(lines)
+  const overhang = { above: y0 - all.y0, below: all.y1 - y1 }
+  return { ...host, spans, box: { x0: all.x0, y0, x1: all.x1, y1 }, text: joinSpans(parts), overhang }
 }
 
 const gapX = (a: Box, b: Box): number => Math.max(0, a.x0 - b.x1, b.x0 - a.x1)

@@ -42,9 +42,10 @@ function joinsRun(
   { next, depth }: { next: InlineToken | undefined; depth: number },
 ): boolean {
   const em = Math.max(before.span.size, token.span.size)
-  const gap = (token.x0 - before.x1) / em
+  const gap = (Math.min(token.x0, token.bar?.x0 ?? Infinity) - Math.max(before.x1, before.bar?.x1 ?? -Infinity)) / em
   const { role } = token
   if (role === 'text') return false
+  if (token.bar !== undefined && token.bar === before.bar) return true
   if (role === 'script' || before.role === 'script') {
     if (role === 'script') return gap < MAX_OPERAND_GAP_EM
   }

@@ -1,4 +1,5 @@
 /** Splits a line into tokens, and finds the mathematical ones by font, symbol and size. */
+import { width } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
 import type { Line } from '../state.ts'
 import { edgeAt } from '../text/split-spans.ts'
@@ -19,6 +20,7 @@ import type { Bar } from './types.ts'
 /** Maximum size of a script relative to the line. */
 const MAX_SCRIPT_RATIO = 0.86
 const MIN_SCRIPT_SHIFT_EM = 0.08
+const MAX_BAR_OVERHANG_EM = 0.2
 
 /** `text` ends a formula. */
 type Role = 'operand' | 'operator' | 'opening' | 'closing' | 'separator' | 'function' | 'script' | 'text'
@@ -36,11 +38,15 @@ export interface InlineToken {
   readonly evidence: 'certain' | 'likely' | 'none'
   /** Punctuation in a math font is part of a formula. */
   readonly mathFont: boolean
+  /** Widest fraction or root bar over or under the token. */
+  readonly bar: Bar | undefined
 }
 
 /** Small symbols above and below one of the `bars` are certainly mathematics. */
 export function inlineTokens({ spans, size, baseline }: Line, bars: readonly Bar[]): InlineToken[] {
   const main = spans.reduce((widest, span) => (span.text.length > widest.text.length ? span : widest))
+  // Bars below the baseline are underlines.
+  const raised = bars.filter(({ y }) => y < baseline).sort((a, b) => width(b) - width(a))
   return [...spans]
     .sort((a, b) => a.box.x0 - b.box.x0)
     .flatMap((span) => {
@@ -52,12 +58,20 @@ export function inlineTokens({ spans, size, baseline }: Line, bars: readonly Bar
         const { index: start } = match
         const end = start + text.length
         const [x0, x1] = [edgeAt(span, start), edgeAt(span, end)]
-        const isOnBar = isScript && bars.some((bar) => x0 > bar.x0 - 0.2 * size && x1 < bar.x1 + 0.2 * size)
+        const isOnBar = isScript && barOf({ text, x0, x1 }, bars, size) !== undefined
         const evidence = isOnBar ? 'certain' : evidenceOf(text, span, main)
         const role = isOnBar ? 'operand' : isScript ? 'script' : roleOf(text, evidence)
-        return { span, start, end, text, x0, x1, role, evidence, mathFont: isMathFont(span.font) }
+        const bar = barOf({ text, x0, x1 }, raised, size)
+        return { span, start, end, text, x0, x1, role, evidence, mathFont: isMathFont(span.font), bar }
       })
     })
+}
+
+/** A radical sign has the bar that begins at its end. */
+function barOf({ text, x0, x1 }: Pick<InlineToken, 'text' | 'x0' | 'x1'>, bars: readonly Bar[], size: number) {
+  const reach = MAX_BAR_OVERHANG_EM * size
+  const isRadical = text === '√'
+  return bars.find((bar) => (isRadical ? Math.abs(bar.x0 - x1) < reach : x0 > bar.x0 - reach && x1 < bar.x1 + reach))
 }
 
 /** Bullets and reference marks, which math fonts contain, too. */

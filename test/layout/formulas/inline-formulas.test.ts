@@ -15,14 +15,14 @@ const settings = {
   installedLanguages: [],
 }
 
-async function outputsOf(isInline: boolean): Promise<RenderedOutputs> {
+async function outputsOf(isInline: boolean, id = 'pdf-inline-formulas'): Promise<RenderedOutputs> {
   const options: ParseOptions = {
     ...defaultOptions,
     outputFormats: ['markdown', 'json', 'html'],
     elementFormats: { ...defaultOptions.elementFormats, image: 'none' },
     features: { ...defaultOptions.features, enable_inline_formula: isInline },
   }
-  const document = await openPdf(await fixture('pdf-inline-formulas'), '.pdf', {
+  const document = await openPdf(await fixture(id), '.pdf', {
     settings,
     password: null,
     loadModel: () => Promise.reject(new Error('no OCR here')),
@@ -55,6 +55,22 @@ describe('formulas within text', () => {
     ])
     expect(markdown).toContain('\\$5 for one ball and \\$9 for two (see page 3), and water is H₂O.')
     expect(JSON.parse(json).pages[0].blocks[0].content).toContain('energy is $\\frac{1}{2}mv^2$ at')
+  })
+
+  test('fractions, roots over fractions and vectors; the lines that they move apart are one paragraph', async () => {
+    const { markdown = '' } = await outputsOf(true, 'pdf-inline-fractions')
+    expect(inlineOf(markdown)).toEqual([
+      'x^\\ast=\\frac{x}{\\sigma}',
+      'E^\\ast=\\frac{E}{\\epsilon}',
+      '\\tau^\\ast=\\tau\\sqrt{\\frac{\\epsilon}{m\\sigma^2}}',
+      'm',
+      'q^\\ast=q\\frac{1}{\\sqrt{4\\pi\\epsilon_0\\sigma\\epsilon}}',
+      'T^\\ast=\\frac{Tk_B}{\\epsilon}',
+      '\\vec{F}=m\\vec{a}',
+      'W=\\vec{F}\\cdot\\vec{s}',
+      '\\vec{r}\\times\\vec{F}',
+    ])
+    expect(markdown.trim().split('\n\n')).toHaveLength(2)
   })
 
   test('without the option, only formulas that plain text cannot show are LaTeX', async () => {
