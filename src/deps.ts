@@ -1,4 +1,4 @@
-/** Dependencies that a runtime supplies: `ParseDeps` for parsing, once per thread, and `Deps` for the service. */
+/** Dependencies that a runtime supplies: `ParseDeps` once per thread, `Deps` for the service. */
 import type { RateLimiter, Rates } from './accounts/rate-limits.ts'
 import type { Blobs } from './blobs/blobs.ts'
 import type { Sql } from './db/sql.ts'
@@ -20,15 +20,14 @@ export interface ParseDeps {
   readonly settings: ParseSettings
   /** Tesseract model (`eng`, `chi_sim`, …). */
   loadModel(language: string): Promise<Uint8Array>
-  /** Recognizes the slices of a scanned page on several threads. */
+  /** Recognizes slices of a scanned page on several threads. */
   readonly readSlices?: ReadSlices
   readonly neuralReader?: NeuralReader
   readonly stages?: StageTimer
-  /** Only used by `parse`: pool threads get converted documents. */
+  /** Only `parse` uses it: pool threads get converted documents. */
   readonly converter?: OfficeConverter
 }
 
-/** From environment variables, by `runtime/config.ts`. */
 export interface ServiceSettings {
   readonly version: string
   readonly maxUploadBytes: number
@@ -36,7 +35,7 @@ export interface ServiceSettings {
   readonly maxConcurrentUploads: number
   readonly parse: ParseSettings
   readonly parseTimeoutMs: number
-  /** Whether API errors have their own HTTP status instead of 200. */
+  /** Whether errors have their own HTTP status instead of 200. */
   readonly semanticStatus: boolean
   /** Without a trailing slash; `null`: the origin of the request. */
   readonly publicUrl: string | null
@@ -65,23 +64,21 @@ export interface CompatSettings {
   /** For requests without a key; `null`: they are refused. */
   readonly tikaApiKey: string | null
   readonly unstructured: boolean
-  /** Whether documents may be downloaded from private networks. */
   readonly urlAllowPrivate: boolean
 }
 
 interface TaskSettings {
-  /** Maximum number of waiting and running tasks of all keys. A key below its fair share can exceed it. */
+  /** Maximum number of unfinished tasks. A key below its fair share can exceed it. */
   readonly queueMax: number
   readonly shardPages: number
-  /** Attempts to parse a page; a crash of the process counts as one. */
   readonly maxAttempts: number
-  /** Whether failed pages become warnings of the result instead of failing the task. */
+  /** Whether failed pages become warnings instead of failing the task. */
   readonly partialResults: boolean
   /** Time without a heartbeat after which another process can claim a step. */
   readonly leaseMs: number
   /** Maximum time that a check waits for the end of the task. */
   readonly checkWaitMs: number
-  /** Maximum number of waiting checks; others get a response at once. */
+  /** Further checks get a response at once. */
   readonly checkMaxWaiting: number
   readonly callbackAllowPrivate: boolean
   /** `SERVER_SECRET`; `null`: the one in the database. */
@@ -99,7 +96,7 @@ export interface TaskDeps {
 export interface HostState {
   freeDiskBytes(): Promise<number>
   memory(): { readonly usedBytes: number; readonly limitBytes: number }
-  /** Whether the process is ending its last requests. */
+  /** Whether the process is shutting down. */
   isStopping(): boolean
 }
 

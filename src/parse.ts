@@ -1,6 +1,6 @@
 /**
- * The pipeline: extract, layout and enrich for each page (`parsePages`), then assemble and render for the whole
- * document (`finish`). Pages can be parsed in any order and on any machine.
+ * Extracts, lays out and enriches each page (`parsePages`), then assembles and renders the document (`finish`). Pages
+ * can be parsed in any order and on any machine.
  */
 import { assemble } from './assemble/assemble.ts'
 import type { ParseDeps } from './deps.ts'
@@ -31,22 +31,19 @@ import type { ImageLinks, RenderedOutputs } from './render/types.ts'
 interface ParseTask {
   readonly options: ParseOptions
   readonly links: ImageLinks
-  /** How the HTML refers to images; default: data URIs. */
+  /** Default: data URIs. */
   readonly embedded?: ImageLinks
-  /** Receives intermediate results, for debugging. */
   readonly observer?: ParseObserver
-  /**
-   * Called before the first page and after each one. Can take over the remaining pages, to parse them on other threads.
-   */
+  /** Called before the first page and after each one. Can take over the remaining pages for other threads. */
   readonly onPage?: (progress: PageProgress) => Promise<readonly ParsedPage[] | null>
 }
 
 export interface PageProgress {
   readonly parsed: number
   readonly remaining: readonly number[]
-  /** The document that is parsed: the PDF of a converted file. */
+  /** The parsed document: the PDF of a converted file. */
   readonly source: SourceDocument
-  /** Content of the original that the pages of the PDF do not have. */
+  /** Content of the original that the PDF lacks. */
   readonly recovered?: RecoveredContent | undefined
 }
 
@@ -63,11 +60,10 @@ export interface ParseObserver extends LayoutObserver {
 export interface Parsed {
   readonly info: DocumentInfo
   readonly outputs: RenderedOutputs
-  /** The PDF of a converted file. */
   readonly parsedSource: SourceDocument
 }
 
-/** From bytes to rendered outputs, in this process. Throws `ParseError`. */
+/** Runs in this process. Throws `ParseError`. */
 export async function parse(source: SourceDocument, task: ParseTask, deps: ParseDeps): Promise<Parsed> {
   const { options } = task
   const { source: parsedSource, recovered } = await convertSource(source, options, {
@@ -106,7 +102,7 @@ async function parseSelectedPages(
   return pages
 }
 
-/** Parses sequentially; at most one page is in memory here. `pageIndexes` are 0-based. */
+/** Parses sequentially, with one page in memory. `pageIndexes` are 0-based. */
 export async function* parsePages(
   document: OpenDocument,
   pageIndexes: readonly number[],
@@ -163,7 +159,7 @@ function layout(raw: RawPage, observer: LayoutObserver | undefined): Page {
     : toOriginalPage(layoutPage({ ...raw, ...deskewed }, observer), { ...raw, toPage: deskewed.toPage })
 }
 
-/** Assembles pages, in page order, into the document and renders the requested formats. */
+/** `pages` must be in page order. */
 export async function finish(
   pages: readonly ParsedPage[],
   info: DocumentInfo,

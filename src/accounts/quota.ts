@@ -1,6 +1,6 @@
 /**
  * Pages are reserved before parsing, then charged or released. Each step is one statement whose trigger updates the
- * counters, so that neither a crash nor a second process charges a page twice.
+ * counters, so that no page is charged twice.
  */
 
 import type { Sql, SqlRow, Statement } from '../db/sql.ts'
@@ -12,7 +12,7 @@ export interface Reservation {
   readonly apiKeyId: string
   readonly pages: number
   readonly now: number
-  /** IANA name of the time zone, in which days and months start. */
+  /** IANA time zone in which days and months start. */
   readonly timezone: string
   /** Time until `releaseExpired` may refund an unfinished reservation. */
   readonly ttlMs: number
@@ -22,7 +22,7 @@ type ReserveResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly code: 1108 | 1123 | 1131; readonly message: string }
 
-/** The counters are separate; a request may use the smaller number of free pages. */
+/** The smaller number of free pages applies. */
 export interface Usage {
   readonly remainingPaidPages: number
   readonly remainingFreePagesToday: number
@@ -69,8 +69,8 @@ interface ReservationRow extends SqlRow {
 const MAX_ATTEMPTS = 5
 
 /**
- * Reserves pages, free ones first. Idempotent per task. Refuses with 1131 if only today's free pages are short and
- * there are no paid ones, with 1108 if the key is disabled or expired, otherwise with 1123.
+ * Reserves pages, free ones first. Idempotent per task. Refuses with 1131 if only today's free pages are short, with
+ * 1108 if the key is disabled or expired, otherwise with 1123.
  */
 export async function reserve(sql: Sql, reservation: Reservation): Promise<ReserveResult> {
   const result = await tryReserve(sql, reservation, '')
@@ -78,7 +78,7 @@ export async function reserve(sql: Sql, reservation: Reservation): Promise<Reser
   return result
 }
 
-/** Returns `null` if the task is not in QUEUING any more, so that nothing stays reserved. */
+/** Returns `null` if the task has left QUEUING, so that nothing stays reserved. */
 export async function reserveForPlan(sql: Sql, reservation: Reservation): Promise<ReserveResult | null> {
   return await tryReserve(sql, reservation, "AND EXISTS (SELECT 1 FROM tasks WHERE task_id = ?1 AND state = 'QUEUING')")
 }
@@ -111,7 +111,7 @@ async function tryReserve(sql: Sql, reservation: Reservation, condition: string)
   throw new Error(`The balance of key ${apiKeyId} changed during each of ${MAX_ATTEMPTS} attempts to reserve`)
 }
 
-/** For a batch that creates the task before it. Without that row it has no effect. */
+/** For the batch that creates the task; without that row it has no effect. */
 export function reservationStatement(reservation: Reservation): Statement {
   const sql = `${insertReservation} AND EXISTS (SELECT 1 FROM tasks WHERE task_id = ?1) ${oncePerTask}`
   return { sql, args: insertArgs(reservation, periodsAt(reservation.now, reservation.timezone)) }
@@ -140,8 +140,7 @@ function checkExisting(existing: ReservationRow, { taskId, apiKeyId, pages }: Re
 }
 
 /**
- * Charges parsed pages, at most the reserved ones, and refunds the rest, paid pages first, to the reservation's day and
- * month. Returns the charged pages; 0 without a reservation.
+ * Charges parsed pages, at most the reserved ones, and refunds the rest, paid pages first. Returns the charged pages.
  */
 export async function commitReservation(
   sql: Sql,
@@ -162,7 +161,6 @@ export async function renewReservation(
   await sql.run("UPDATE ledger SET expires_at = ?2 WHERE task_id = ?1 AND state = 'reserved'", [taskId, expiresAt])
 }
 
-/** Returns the number of refunded pages; 0 without a reservation. */
 export async function releaseReservation(sql: Sql, { taskId, now }: { taskId: string; now: number }): Promise<number> {
   const [row] = await sql.all<{ pages: number }>(
     "UPDATE ledger SET state = 'released', charged = 0, updated_at = ?2 WHERE task_id = ?1 AND state = 'reserved' RETURNING pages",

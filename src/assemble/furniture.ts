@@ -1,4 +1,4 @@
-/** Page furniture: text at the page edges that repeats, or that the classifier separates from the body. */
+/** Labels page furniture: repeated text at the page edges, or text that the classifier detects. */
 import type { Block, DocumentPage } from '../model/document.ts'
 import { height, width } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
@@ -17,21 +17,19 @@ type Edge = 'header' | 'footer'
 
 /** Minimum size of a title inside of furniture, relative to the body size. */
 const MIN_TITLE_RATIO = 1.2
-/** Tolerance of the height of headers, relative to the page height. */
 const HEADER_TOLERANCE = 0.004
 /** Maximum width of a vertical note and its margin, relative to the page width. */
 const MAX_NOTE_WIDTH_RATIO = 0.15
 const NOTE_ZONE = 0.15
 const MAX_PASSES = 3
 const MIN_LINE_NUMBERS = 10
-/** Marks of footnotes. Repeated text may start with the page number, so there a plain number is no mark. */
+/** Footnote markers. Repeated text may start with the page number, so a plain number does not count. */
 const noteMark = /^(?:\d{1,2}(?=\p{L})|[*†‡§¶])/u
 const noteMarkOrNumber = /^(?:[\p{N}*†‡§¶[]|\(\p{N}{1,2}\)|\p{Ll}[.)\s])/u
 const codeCharacter = /[{}<>;=\\]/
-/** Tolerance of the edges of blocks on one row, in points. */
 const ROW_TOLERANCE = 3
 
-/** Labels furniture, and moves headers to the start of their page and footers to its end. */
+/** Moves headers to the start of their page and footers to its end. */
 export function labelFurniture(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   const repeated = findRepeated(pages)
   const watermarks = findWatermarks(pages)
@@ -72,7 +70,7 @@ export function labelFurniture(pages: readonly DocumentPage[]): readonly Documen
   )
 }
 
-/** Whether another page has text at the height of the first page's highest line. Fixture: levels/html-underlined. */
+/** Whether another page has text at the height of the first page's top line. Fixture: levels/html-underlined. */
 function otherPagesHaveHeaders(pages: readonly DocumentPage[]): boolean {
   const [first, ...rest] = pages.map(({ blocks, height }) =>
     Math.min(...blocks.filter(isTextual).map(({ box }) => box.y1 / height)),
@@ -92,7 +90,6 @@ export function styleKey({ style: { size, bold, italic, caps, font } }: TextualB
 }
 
 interface EdgeSearch {
-  /** Indices of blocks. */
   readonly repeated: ReadonlySet<number>
   readonly headingStyles: ReadonlySet<string>
   readonly decide: (candidate: EdgeCandidate) => boolean
@@ -116,7 +113,6 @@ interface EdgeWalk extends EdgeSearch {
   readonly page: DocumentPage
   readonly edge: Edge
   readonly body: PageBody
-  /** This set grows during the walk. */
   readonly found: Set<number>
 }
 
@@ -138,7 +134,7 @@ function walkInward(order: readonly number[], { page, edge, body, found, ...sear
     const hasHeadingStyle = search.headingStyles.has(styleKey(block))
     const isHeading = hasHeadingStyle || (found.size > 0 && block.style.size > body.size * MIN_TITLE_RATIO)
     const isNextToFurniture = [...found].some((other) => isSideBySide(page.blocks[other]!, block))
-    // A repeated line in heading style is furniture only as the outermost line or next to other furniture.
+    // A repeated line in heading style is furniture only if outermost or next to furniture.
     if (!isRepeated && block.type === 'title' && block.source === 'tagged') return
     const isFurniture = isRepeated
       ? isNextToFurniture || pageNumber.test(block.text) || !isHeading || found.size === 0
@@ -235,7 +231,7 @@ export function dropFurniture(pages: readonly DocumentPage[], options: ParseOpti
   })
 }
 
-/** Whether marginal numbers count lines: they are too many for a list, or in steps of five or ten. */
+/** Marginal numbers that are too many for a list, or in steps of five or ten, count lines. */
 function isLineNumbers(block: Block): boolean {
   if (!isTextual(block) || block.type !== 'sider' || !/^\d+(?:\s\d+)+$/.test(block.text)) return false
   const numbers = block.text.split(/\s/).map(Number)

@@ -1,24 +1,23 @@
-/** Blocks that repeat over pages: page headers, page numbers, logos and watermarks. */
+/** Finds blocks that repeat over pages: headers, page numbers, logos and watermarks. */
 
 import type { Block, DocumentPage } from '../model/document.ts'
 import { centerX, centerY, height, width } from '../model/geometry.ts'
 import { parseNumbering } from '../model/numbering.ts'
 import { isTextual, type TextualBlock } from './text-blocks.ts'
 
-/** Height of the zones of repeated furniture, relative to the page height. */
+/** Height of the zones of furniture, relative to the page height. */
 export const REPEAT_ZONE = 0.16
 /** Maximum difference between equal positions, relative to the page size. */
 export const POSITION_TOLERANCE = 0.012
-/** Limits of an ordinary header or footer. */
 export const MAX_CHARS = 160
 const MAX_LINES = 3
-/** Limits of a long header or footer (an address, a notice of rights), and its minimum number of pages. */
+/** Limits of a long header or footer, such as an address, and its minimum number of pages. */
 const MAX_LONG_CHARS = 500
 const MAX_LONG_LINES = 6
 const MIN_LONG_PAGES = 3
 /** Maximum distance in pages, because left and right pages may alternate. */
 const MAX_PAGE_DISTANCE = 2
-/** Tolerance of a logo's position in points, and its minimum number and fraction of pages. */
+/** Tolerance of a logo's position in points; minimum number and fraction of pages. */
 const LOGO_TOLERANCE = 2
 const MIN_LOGO_PAGES = 3
 const MIN_LOGO_RATIO = 0.3
@@ -28,7 +27,7 @@ const MIN_WATERMARK_RATIO = 0.6
 const MIN_WATERMARK_SIZE_RATIO = 1.5
 const MIN_WATERMARK_GRAY = 0x90
 const MIN_DIAGONAL_EM = 2
-/** Minimum brightest channel of white text, which is ordinary text on a dark background. */
+/** Minimum brightest channel of white text, which is ordinary text on dark backgrounds. */
 const MIN_WHITE = 0xf8
 
 interface Occurrence {
@@ -43,7 +42,7 @@ interface Occurrence {
   readonly isNumberedHeading: boolean
 }
 
-/** Returns the indices of text blocks at the edges of each page that repeat nearby at the same height. */
+/** Returns, per page, indices of text at the edges that repeats nearby at the same height. */
 export function findRepeated(pages: readonly DocumentPage[]): Set<number>[] {
   const occurrences = new Map<string, Occurrence[]>()
   pages.forEach((page, at) => {
@@ -83,7 +82,7 @@ function isRepetition(one: Occurrence, other: Occurrence, key: string): boolean 
   if (distance === 0 || Math.abs(other.y - one.y) > POSITION_TOLERANCE) return false
   // Numbered headings at the top of their pages differ only in the number.
   if (other.text !== one.text && one.isNumberedHeading && other.isNumberedHeading) return false
-  // Bare numbers repeat by chance in table cells, but page numbers increase.
+  // Bare numbers in table cells repeat by chance, but page numbers increase.
   return key !== '#' || other.number - one.number === distance
 }
 
@@ -101,7 +100,7 @@ export function normalize(text: string): string {
   return /^[ivxl]{1,6}$/.test(flat) ? 'roman' : flat.replace(/\d+/g, '#')
 }
 
-/** Returns the indices of logos, ornaments and slide decoration at the edges of each page. */
+/** Returns, per page, indices of logos, ornaments and slide decoration at the edges. */
 export function findLogos(pages: readonly DocumentPage[]): Set<number>[] {
   const positions = new Map<string, BlockIndex[]>()
   pages.forEach((page, at) => {
@@ -117,7 +116,7 @@ export function findLogos(pages: readonly DocumentPage[]): Set<number>[] {
   return indicesOfFrequent(pages, positions, Math.max(MIN_LOGO_PAGES, pages.length * MIN_LOGO_RATIO))
 }
 
-/** Returns the indices of large or light text at one position of most pages, and of diagonal text, per page. */
+/** Returns, per page, indices of diagonal text, and of large or light text at one position of most pages. */
 export function findWatermarks(pages: readonly DocumentPage[]): Set<number>[] {
   const positions = new Map<string, BlockIndex[]>()
   const diagonal: BlockIndex[] = []

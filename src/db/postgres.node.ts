@@ -1,6 +1,5 @@
 /**
- * Advisory locks serialize inserts and batches across processes, as SQLite's write lock does, because they may check a
- * condition before they insert.
+ * Inserts may check a condition first, so advisory locks serialize them across processes, as SQLite's write lock does.
  */
 import { join } from 'node:path'
 import pg from 'pg'
@@ -15,27 +14,22 @@ export interface PostgresSql extends Sql {
 interface PostgresOptions {
   readonly maxConnections?: number
   readonly migrationsDir?: string
-  /** Reports errors of idle connections, which are replaced. */
   onError?(error: unknown): void
 }
 
 const DEFAULT_CONNECTIONS = 10
 /** Maximum time for a new connection or a free one of the pool, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 5000
-/** Maximum time of a statement that waits for a blocked process or an unresponsive server, in milliseconds. */
+/** Maximum time of a statement, in milliseconds, if a process or the server is blocked. */
 const QUERY_TIMEOUT_MS = 10_000
-/**
- * Shorter limit in milliseconds, so that the server ends transactions of suspended processes and abandoned statements.
- */
+/** Shorter limit in milliseconds, so that the server ends abandoned statements and transactions. */
 const SERVER_TIMEOUT_MS = 8000
 const MIGRATION_LOCK = 7_562_301
 const WRITE_LOCK = 7_562_302
 const SCOPE_LOCK = 7_562_303
 /** SQLSTATE codes of work that was not done: deadlock, serialization failure, server starting up. */
 const retryableCodes = new Set(['40P01', '40001', '57P03', 'ECONNREFUSED'])
-/**
- * SQLSTATE codes: connection exceptions, shutdown or startup, too many connections, statement and transaction timeouts.
- */
+/** SQLSTATE codes: connection errors, shutdown or startup, too many connections, timeouts. */
 const unavailableCodes = /^(08...|57P0[123]|53300|57014|25P03)$/
 /** Client errors without codes: no connection, no free connection, no response. */
 const unavailableMessages =
@@ -95,15 +89,12 @@ function createPostgresSql(pool: pg.Pool): PostgresSql {
 }
 
 /**
- * One message needs a single round trip. The limits are set per transaction, because a connection pooler may ignore
- * others.
+ * One message needs one round trip. The limits are set per transaction, because a connection pooler may ignore others.
  */
 const beginUnderLock = `BEGIN; SET LOCAL statement_timeout = ${SERVER_TIMEOUT_MS}; SET LOCAL idle_in_transaction_session_timeout = ${SERVER_TIMEOUT_MS};
 SELECT pg_advisory_xact_lock`
 
-/**
- * One transaction of a scope runs at a time across all processes. The lock is taken before the first statement reads.
- */
+/** One transaction of a scope runs at a time in all processes. The lock precedes the first read. */
 function underWriteLock<value>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<value>,
@@ -125,14 +116,14 @@ interface TimedQuery extends pg.QueryConfig {
 function queryConfig(sql: string, args: readonly SqlValue[] = []): TimedQuery {
   // `?1` becomes `$1`; statements have no other question marks.
   const text = sql.replace(/\?(\d+)/g, '$$$1')
-  // Several statements in one message cannot have parameters, not even an empty list.
+  // Several statements in one message cannot have parameters, even an empty list.
   return { text, ...(args.length === 0 ? {} : { values: args.map(toParameter) }), query_timeout: QUERY_TIMEOUT_MS }
 }
 
 /** Closing an unresponsive connection also rolls back. */
 async function withClient<value>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<value>): Promise<value> {
   const client = await pool.connect()
-  // Queries report connection errors; without a listener they also end the process.
+  // Without a listener, connection errors end the process; queries report them, too.
   const ignore = (): void => undefined
   client.on('error', ignore)
   const release = (): void => {
@@ -186,7 +177,7 @@ const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: stri
   return oid === pg.types.builtins.BYTEA ? (text: string) => Uint8Array.from(parse(text) as Buffer) : parse
 }
 
-/** The first of several processes applies the migrations; the others wait for its commit. */
+/** The first process applies the migrations; others wait for its commit. */
 async function migrate(client: pg.PoolClient, migrationsDir: string): Promise<void> {
   const migrations = readMigrations(migrationsDir)
   await client.query('BEGIN')

@@ -1,6 +1,6 @@
 /**
- * Multibyte encodings are detected by blocks of common characters, single-byte encodings by letter frequency. Encodings
- * of Latin scripts differ too little: all are windows-1252.
+ * Detects multibyte encodings by blocks of common characters, single-byte ones by letter frequency. Latin scripts
+ * differ too little: all are windows-1252.
  */
 
 interface MultibyteCharacter {
@@ -91,10 +91,10 @@ const SINGLE_BYTE_ENCODINGS: readonly { readonly label: string; readonly frequen
 ]
 
 const SAMPLE_BYTES = 1 << 16
-/** Minimum ratio of common characters, between that of lists of names and that of other encodings. */
+/** Minimum ratio of common characters: lists of names have more, wrong encodings fewer. */
 const MIN_COMMON_RATIO = 0.9
 const MIN_MULTIBYTE_CHARACTERS = 2
-/** Minimum ratio of frequent letters: about half in the right encoding, a quarter in another one. */
+/** Minimum ratio of frequent letters; a wrong encoding has about a quarter. */
 const MIN_FREQUENT_RATIO = 0.45
 /** Minimum length of a word; Latin words have one or two non-ASCII letters. */
 const MIN_NON_LATIN_WORD = 3
@@ -112,7 +112,7 @@ function guessMultibyte(sample: Uint8Array): string | null {
   const candidates = MULTIBYTE_ENCODINGS.map((encoding) => ({ ...encoding, ratio: commonRatio(sample, encoding) }))
     .filter(({ label, ratio }) => ratio >= MIN_COMMON_RATIO && isKnown(label))
     .map((encoding) => ({ ...encoding, frequency: countFrequent(sample, encoding) }))
-  // On a tie the order of the list decides: a short list of names is most likely Chinese.
+  // On a tie the first encoding wins: a short list of names is most likely Chinese.
   return candidates.sort((a, b) => b.frequency - a.frequency || b.ratio - a.ratio)[0]?.label ?? null
 }
 
@@ -141,7 +141,7 @@ function guessSingleByte(sample: Uint8Array): string | null {
     .map((encoding) => {
       const lowercase = countFrequent(sample, encoding)
       const anyCase = countFrequent(sample, encoding, { uppercase: true })
-      // Uppercase letters of one encoding are lowercase letters of another, and texts are mostly lowercase.
+      // Uppercase letters of one encoding are lowercase in another, and most text is lowercase.
       return { label: encoding.label, ratio: anyCase / nonAscii, rank: lowercase + anyCase }
     })
     .sort((a, b) => b.rank - a.rank)

@@ -6,18 +6,18 @@ import { readHocr } from './hocr.ts'
 import { loadGrayImage, setPageHistogram } from './tesseract-memory.ts'
 import { renderWarmupImage } from './warmup-image.ts'
 
-/** 3 is a page with automatic layout, 6 one block of text, 11 sparse text. */
+/** 3 is automatic layout, 6 one block of text, 11 sparse text. */
 type PageSegMode = 3 | 6 | 11
 
 interface RecognizeOptions {
   readonly dpi: number
   readonly pageSegMode: PageSegMode
   /**
-   * `page` (default) is one Otsu threshold; `local` is Sauvola, which keeps gray text next to a shadow but loses text
-   * next to images.
+   * `page` is one Otsu threshold; `local` is Sauvola, which keeps gray text next to a shadow but loses text next to
+   * images.
    */
   readonly threshold?: 'page' | 'local'
-  /** Histogram of the whole page. That of a slice with an image would split the image into letter-like components. */
+  /** Histogram of the whole page. That of a slice would split images into letter-like components. */
   readonly histogram?: Uint32Array | undefined
 }
 
@@ -29,20 +29,20 @@ export interface OcrEngine {
   detectRotation(gray: GrayRaster): Rotation
 }
 
-/** The WASM instance stopped and was dropped; the next `loadOcrEngine` creates a new one. */
+/** The WASM instance stopped; the next `loadOcrEngine` creates a new one. */
 export class EngineTrap extends Error {
   override readonly name = 'EngineTrap'
 }
 
 export type LoadModel = (language: string) => Promise<Uint8Array>
 
-/** Default number of cached engines, so that bilingual documents do not rebuild them on every page. */
+/** Default number of cached engines; bilingual documents use two on every page. */
 const DEFAULT_CACHED = 2
 
 /** Maximum memory of a cached engine in bytes, because linear memory never shrinks. */
 const MAX_CACHED_BYTES = 44 * 1024 * 1024
 
-/** Least recently used engines first, no promises: on Workers a canceled request would block others. */
+/** Least recently used first. No promises: on Workers a canceled request would block others. */
 const cache = new Map<string, Engine>()
 
 export async function loadOcrEngine(
@@ -78,7 +78,7 @@ const WARM_UP_LINES = Array.from(
   (_, row) => `Sheaf reads ${row} pages 1234567890 Jumping Quick brown fox`,
 )
 
-/** A dropped engine's page may be in progress, so only garbage collection frees it. */
+/** An engine in use must not be freed, so garbage collection frees it. */
 function dropBeyond(count: number): void {
   for (const language of cache.keys()) {
     if (cache.size <= count) return
@@ -145,7 +145,7 @@ async function createEngine(language: string, loadModel: LoadModel): Promise<Eng
   return self
 }
 
-/** The glue code binds the console, and would print a line per empty page. */
+/** The glue code prints a line per empty page. */
 function silenced<result>(create: () => result): result {
   const { log, warn } = console
   console.log = console.warn = () => {}

@@ -1,4 +1,4 @@
-/** Prepares the rendering of a figure for OCR, and rejects photos before any OCR. */
+/** Prepares figures for OCR, and rejects photos. */
 
 import { measureBackground, whitenPaper } from '../imaging/background-normalization.ts'
 import {
@@ -20,13 +20,13 @@ import { type FigureDrawings, isChart } from './figure-table.ts'
 const MIN_LETTERS = 12
 const MIN_LETTER_RATIO = 0.4
 const MIN_EVENNESS = 0.6
-/** Minimum median letter height in pixels; smaller text is misread, after seconds. */
+/** Minimum median letter height in pixels; smaller text is misread. */
 const MIN_HEIGHT = 6
 /** Minimum grain of a scan, as standard deviation in gray levels. */
 const MIN_GRAIN = 1.5
-/** Maximum number of blurs: more would close the letters of small text. */
+/** More blurs would close the letters of small text. */
 const MAX_BLURS = 2
-/** Gray levels of ink and paper after cleaning; the remaining grain is lighter. */
+/** Gray levels of ink and paper after cleaning. */
 const paperContrast = { dark: 0, light: 240 }
 const MIN_HORIZONTAL = 3
 const MIN_VERTICAL = 3
@@ -43,7 +43,7 @@ export interface PreparedFigure {
   /** Letters in rows, and their median height in pixels. */
   readonly letters: number
   readonly letterHeight: number
-  /** Set if the figure may be a table: its text has columns or is inside crossing rulings, and it is not a chart. */
+  /** Set if text in columns or crossing rulings indicate a table, not a chart. */
   readonly table: FigureDrawings | null
 }
 
@@ -53,8 +53,7 @@ interface DetectedSource {
 }
 
 /**
- * Returns `null` for photos, textures and drawings without text. `dpi` is that of the source; `maxPixels` limits
- * enlarging.
+ * Returns `null` for photos, textures and drawings without text. `dpi` is the source's; `maxPixels` limits enlarging.
  */
 export function prepareFigure(
   raster: GrayRaster,
@@ -82,9 +81,7 @@ function hasEnoughLetters({ letters, height: letterSize, letterRatio }: Detected
   return letters >= MIN_LETTERS && letterSize >= MIN_HEIGHT && letterRatio >= MIN_LETTER_RATIO
 }
 
-/**
- * Removes the grain of a scan; `null` if the paper is still uneven. A blur joins letters, so text was detected before.
- */
+/** Returns `null` if the paper is still uneven. A blur joins letters, so text was detected before. */
 function smoothPaper(raster: GrayRaster, { rows, inverted }: DetectedText): GrayRaster | null {
   const isEven = (paper: GrayRaster): boolean => measureEvenness(paper, rows) >= MIN_EVENNESS
   if (measureNoise(raster).grain < MIN_GRAIN) return isEven(raster) ? raster : null
@@ -101,7 +98,7 @@ interface Cells {
   readonly rulings: readonly PixelRuling[]
 }
 
-/** Colors come first: next to a colored cell a border is the edge of a box, not a thin line. */
+/** Colors first: next to a colored cell, a border is the edge of a box. */
 function cleanCells(raster: GrayRaster, { detected: { height: letterHeight }, dpi }: DetectedSource): Cells {
   const boxes = findColoredBoxes(raster, { letterHeight })
   const unruled = removeRulings(removeColoredBackgrounds(raster, boxes), rulingSize(dpi))

@@ -1,4 +1,4 @@
-/** Detects tables in figures by the layout of OCR results, rulings and fills. Charts and loose labels stay figures. */
+/** Detects tables in figures from OCR results, rulings and fills. Charts stay figures. */
 
 import type { ColoredBackgrounds } from '../imaging/colored-backgrounds.ts'
 import type { PixelRuling } from '../imaging/remove-rulings.ts'
@@ -14,7 +14,7 @@ const MIN_WORD_CONFIDENCE = 0.4
 const SIZE_PER_HEIGHT = 1 / 0.9
 /** Maximum difference in height of cells in one row, in pixels. */
 const ROW_TOLERANCE_PX = 3
-/** Filled ratio of drawings with words: a frame is below the minimum, a cell above the maximum. */
+/** Filled ratio of drawings with words: frames are below the minimum, cells above the maximum. */
 const MIN_FRAME_RATIO = 0.6
 const MAX_CELL_RATIO = 0.85
 const MIN_WORD_RATIO = 0.5
@@ -24,15 +24,15 @@ const MIN_IN_TABLES_WITH_LINES = 0.3
 const MIN_IN_TABLES_AND_LINES = 0.7
 /** Minimum length of a title, note or paragraph; labels of drawings are shorter. */
 const MIN_LINE_LENGTH = 25
-/** Minimum ratio of non-empty cells, and of non-empty grid positions: ticks of a chart are scattered. */
+/** Minimum ratio of non-empty cells, and of non-empty grid positions: chart ticks are scattered. */
 const MIN_FILLED = 0.5
 const MIN_FILLED_GRID = 0.45
 const MIN_FILLED_GRID_WITH_LINES = 0.7
 const MIN_CONFIDENCE = 0.65
-/** Maximum characters of a cell merged in both directions, and maximum ratio of a table's text in one merged cell. */
+/** Maximum characters of a cell merged in both directions; maximum ratio of text in one merged cell. */
 const MAX_MERGED_LENGTH = 60
 const MAX_MERGED_RATIO = 0.4
-/** Maximum area of drawings without text, as a ratio of the figure. Charts, maps and photos are above. */
+/** Maximum ratio of drawings without text; charts, maps and photos have more. */
 const MAX_DRAWN_RATIO = 0.08
 const MAX_BAR_RATIO = 0.015
 
@@ -85,7 +85,7 @@ export function toFigureContent(read: RecognizedFigure): FigureContent {
   }
 }
 
-/** Any gray: layout distinguishes white from other colors only. */
+/** Any gray: layout only distinguishes white from other colors. */
 const fillColor = 0xc0c0c0
 
 function toSpan(
@@ -128,7 +128,7 @@ function shapesOf(
         (isNear(fill.y0, box.y0) && isNear(fill.y1, box.y1)) || (isNear(fill.x0, box.x0) && isNear(fill.x1, box.x1)),
     )
   const bars = empty.filter((box) => !isCell(box))
-  // Frames contain words, and so do cells that letters extend beyond; touching letters are words.
+  // Frames and cells contain words; touching letters are words.
   const drawings = coloredBackgrounds.others.flatMap(({ box, filled }) => {
     const inside = textsOn(box)
     const isWord = inside.reduce((sum, text) => sum + overlapArea(text, box), 0) > MIN_WORD_RATIO * area(box)

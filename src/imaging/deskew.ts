@@ -1,6 +1,5 @@
 /**
- * Detects direction and skew of text lines: in the right direction, the lowest pixels of letters accumulate on the
- * baselines.
+ * Detects direction and skew of text lines: in the right direction, the bottoms of letters accumulate on the baselines.
  */
 
 import type { GrayRaster } from '../model/raster.ts'
@@ -8,31 +7,26 @@ import { histogramOf, otsuThreshold } from './contrast.ts'
 import { rotateRaster } from './rotate.ts'
 import { downsample, type TransformedRaster } from './scale.ts'
 
-/** Minimum shorter side after downsampling, in pixels: letters still have distinct bottoms. */
+/** Minimum shorter side after downsampling, in pixels. */
 const MIN_SIDE_PX = 720
-/** Maximum width of a letter's bottom in pixels; wider ones are rulings or images. */
+/** Maximum width of a letter's bottom in pixels; rulings and images are wider. */
 const MAX_BOTTOM_PX = 14
 const MIN_BOTTOM_PIXELS = 200
-/** In degrees. */
 const MAX_SKEW = 8
 /** Step in degrees, and rows per bin: lines of crumpled paper are wavy. */
 const COARSE_STEP = 0.5
 const COARSE_ROWS = 3
-/** Maximum fraction of a row that counts: a crease across the page is one long line. */
+/** Maximum fraction of a row that counts: a crease is one long line. */
 const MAX_ROW_RATIO = 0.3
-/** In degrees. */
 const REFINEMENT_STEPS = [0.1, 0.02]
 const MIN_SKEW_GAIN = 1.05
-/**
- * Minimum sharpness of rotated lines relative to horizontal ones: numeric columns and justified margins pile up as
- * well.
- */
+/** Minimum sharpness relative to horizontal lines: numeric columns and justified margins pile up as well. */
 const MIN_ROTATION_GAIN = 1.3
-/** Minimum ratio of the sharpness of both directions: dense tables are aligned in both. */
+/** Minimum ratio of the two sharpnesses: dense tables are aligned in both directions. */
 const MIN_CERTAIN_RATIO = 1.6
-/** Minimum sharpness of text. Evenly distributed pixels have 1 in every direction. */
+/** Minimum sharpness of text; evenly distributed pixels have 1. */
 const MIN_TEXT_SHARPNESS = 1.2
-/** Minimum corrected skew in degrees: below it, resampling blurs more than it improves. */
+/** Minimum corrected skew in degrees: below it, resampling costs more than it improves. */
 export const MIN_SKEW = 0.15
 
 interface TextDirection {
@@ -40,7 +34,7 @@ interface TextDirection {
   /** Degrees by which lines fall to the right, after a clockwise rotation by 90° if `isRotated`. */
   readonly angle: number
   readonly isCertain: boolean
-  /** Whether the page has much ink but no lines, as noise and photos do. */
+  /** Noise and photos have much ink but no lines. */
   readonly hasNoLines: boolean
 }
 
@@ -139,7 +133,7 @@ function findBottomPixels(raster: GrayRaster): { xs: Int32Array; ys: Int32Array;
   return { xs, ys, count }
 }
 
-/** Makes lines that fall by `angle` degrees horizontal. The size stays; corners become white. */
+/** Makes lines that fall by `angle` degrees horizontal. Corners become white. */
 export function deskew(raster: GrayRaster, angle: number): TransformedRaster {
   const { width, height, pixels } = raster
   const cos = Math.cos((angle * Math.PI) / 180)

@@ -12,23 +12,23 @@ import { cropRaster } from './rotate.ts'
 import { downsample } from './scale.ts'
 import { detectText } from './text-detection.ts'
 
-/** Minimum longer side after downsampling, in pixels; averages grain. */
+/** Minimum longer side after downsampling, in pixels. */
 const MIN_LONG_SIDE_PX = 400
 const MIN_PHOTO_SIDE_PX = 400
 /** Minimum difference between paper and background, in gray levels. */
 const MIN_BACKGROUND_CONTRAST = 36
-/** Minimum dark fraction of the photo's border: two sides of a document that is cut off at the others. */
+/** Minimum dark fraction of the photo's border: the document may be cut off at two sides. */
 const MIN_DARK_BORDER_RATIO = 0.3
 /** Thresholds between background (0) and paper (1): low ones include shadows, high ones exclude light backgrounds. */
 const THRESHOLDS = [0.3, 0.45, 0.6, 0.75] as const
 /** Minimum fraction of the photo, low enough for a long receipt. */
 const MIN_AREA_RATIO = 0.1
 const MAX_AREA_RATIO = 0.97
-/** Maximum distance of points from their side, as a ratio of the diagonal: paper curls. */
+/** Maximum distance of points from their side relative to the diagonal: paper curls. */
 const MAX_SIDE_DEVIATION = 0.006
 /**
- * Contrast of a side with its outside: minimum in gray levels, minimum ratio of the length, and distance of the samples
- * as a ratio of the diagonal.
+ * Contrast of a side: minimum in gray levels, minimum ratio of the length, and distance of the samples relative to the
+ * diagonal.
  */
 const MIN_SIDE_CONTRAST = 15
 const MIN_SIDE_RATIO = 0.7
@@ -38,13 +38,12 @@ const MIN_OPPOSITE_RATIO = 0.6
 const MAX_CORNER_COSINE = 0.35
 const MAX_BRIGHT_OUTSIDE_RATIO = 0.06
 const MIN_OUTSIDE_LETTERS = 8
-/** Minimum difference between pixels two apart at the edge of a stroke, in gray levels. */
+/** Minimum difference between pixels two apart at a stroke's edge, in gray levels. */
 const MIN_STROKE_CONTRAST = 36
 const STEPS_PER_LETTER = 6
-/** Ratio of the document that is cut off: its rim is in shadow. */
+/** Cut-off ratio of the document, whose rim is in shadow. */
 const INSET = 0.004
 
-/** Corners in pixels, slightly inside the document. */
 export function detectDocumentQuad(raster: GrayRaster): Quad | null {
   if (Math.min(raster.width, raster.height) < MIN_PHOTO_SIDE_PX || !hasDarkBorder(raster)) return null
   const factor = Math.max(1, Math.floor(Math.max(raster.width, raster.height) / MIN_LONG_SIDE_PX))
@@ -217,7 +216,7 @@ function hasTextOutside(raster: GrayRaster, quad: Quad): boolean {
   })
 }
 
-/** Falling light and grain resemble letters, but have no strong steps. */
+/** Uneven light and grain resemble letters, but lack strong steps. */
 function hasStrokes({ pixels }: GrayRaster): boolean {
   let steps = 0
   for (let i = 2; i < pixels.length; i++) if (Math.abs(pixels[i]! - pixels[i - 2]!) >= MIN_STROKE_CONTRAST) steps++

@@ -1,19 +1,16 @@
-/**
- * Splits a page at empty rows into slices with about equal work for OCR. Work is the number of strokes, because dark
- * images take no time.
- */
+/** Splits a page at empty rows into slices with about equal work for OCR, measured in strokes. */
 import type { GrayRaster } from '../model/raster.ts'
 import type { PageSlice } from '../model/recognition.ts'
 import { histogramOf, otsuThreshold } from './contrast.ts'
 import type { LetterSize } from './letter-size.ts'
 
-/** Minimum number of rows of text per slice, below which Tesseract's estimates of line spacing and size are poor. */
+/** In fewer rows, Tesseract's estimates of line spacing and size are poor. */
 const MIN_ROWS_PER_SLICE = 9
 /** Maximum number of slices: each repeats the layout analysis. */
 const MAX_SLICES = 4
-/** Number of slices that take two threads as long as two slices. */
+/** Three slices on two threads take as long as two. */
 const UNEVEN_SLICE_COUNT = 3
-/** Minimum number of letters per slice: on most receipts and forms layout analysis needs the whole page. */
+/** Minimum number of letters per slice: on receipts and forms, layout analysis needs the whole page. */
 const MIN_LETTERS_PER_SLICE = 600
 /** In letter heights, as `MIN_GAP` and `MIN_GUTTER`. */
 const LINE_SPACING = 2.2
@@ -21,12 +18,12 @@ const INK_HEIGHT_RATIO = 0.7
 const MAX_EMPTY_ROW_INK_RATIO = 0.0005
 const MIN_GAP = 0.25
 const MAX_CUT_OFFSET = 0.35
-/** Minimum rows of text in columns above and below a cut. In fewer rows Tesseract does not detect the columns. */
+/** In fewer rows above or below a cut, Tesseract does not detect columns. */
 const MIN_COLUMN_ROWS = 16
 const MIN_GUTTER = 1.2
 /** Minimum width of a column, in letter heights; narrower ones are list numbers. */
 const MIN_COLUMN_WIDTH = 6
-/** Maximum level of ink, whatever the page's threshold: faint shadows would close every gap. */
+/** Maximum level of ink, because faint shadows would close every gap. */
 const MAX_INK_LEVEL = 190
 
 /** Returns one slice for short pages, or if no cut is possible. */
@@ -81,7 +78,7 @@ function splitsShortColumns(raster: GrayRaster, at: number, letterHeight: number
   )
 }
 
-/** Rows with ink on both sides of a gutter, from the cut to the gutter's end, up to `limit`. */
+/** Rows with ink on both sides of a gutter, from the cut to its end, up to `limit`. */
 function countColumnRows(
   { width, height, pixels }: GrayRaster,
   gutter: { from: number; to: number },

@@ -1,4 +1,4 @@
-/** Prepares a page for OCR, skipping steps that it does not need. */
+/** Prepares a page for OCR, with only the necessary steps. */
 import type { Box, Transform } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import {
@@ -24,9 +24,9 @@ import { scaleRaster } from './scale.ts'
 import { compose, identity, invert, mapBox } from './transform.ts'
 
 const MAX_ENLARGEMENT = 3
-/** Maximum side before all other steps, in pixels: a bit more than an A4 page at 200 dpi. */
+/** Maximum initial side in pixels: slightly more than A4 at 200 dpi. */
 const MAX_SIDE_PX = 2600
-/** Maximum grain (standard deviation) of pages that are not blurred; JPEG scans are below it. */
+/** Maximum grain (standard deviation) without a blur; JPEG scans are below it. */
 const MAX_GRAIN = 6
 const MAX_ISOLATED_PIXEL_RATIO = 0.0005
 /** Gray levels of ink and paper in a good scan. */
@@ -43,10 +43,10 @@ export interface Prepared {
   readonly rulings: readonly PixelRuling[]
   readonly leaders: readonly Leader[]
   readonly letterSize: LetterSize
-  /** Whether the lines are certainly horizontal; the page may be rotated by 90° or 270° otherwise. */
+  /** Otherwise the page may be rotated by 90° or 270°. */
   readonly isDirectionCertain: boolean
   readonly hasNoLines: boolean
-  /** Whether light or noise remains that looks like ink. */
+  /** Whether remaining light or noise looks like ink. */
   readonly isUneven: boolean
   readonly steps: readonly string[]
 }
@@ -105,7 +105,7 @@ function apply(state: PreparationState, step: string, result: { raster: GrayRast
   state.steps.push(step)
 }
 
-/** Comes first, since every step costs by the pixel. */
+/** First, since every step costs by the pixel. */
 function shrinkHuge(state: PreparationState, maxPixels: number): void {
   const { raster } = state
   const { width, height } = raster
@@ -121,7 +121,7 @@ function shrinkHuge(state: PreparationState, maxPixels: number): void {
   if (factor < 0.95) apply(state, 'shrink', scaleRaster(raster, factor))
 }
 
-/** OCR reads the texture around a photographed document as words. */
+/** OCR reads texture around a photographed document as words. */
 function cropToDocument(state: PreparationState): void {
   const quad = detectDocumentQuad(state.raster)
   if (quad !== null) apply(state, 'document', correctPerspective(state.raster, quad))

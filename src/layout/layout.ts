@@ -1,6 +1,6 @@
 /**
- * Lays out one page in four stages, from raw content to labeled blocks in reading order. Passes that need the whole
- * document are in `assemble/`, so pages can be laid out on any machine.
+ * Lays out one page in four stages, up to labeled blocks in reading order. Passes that need the whole document are in
+ * `assemble/`.
  */
 import type { Block, Page } from '../model/document.ts'
 import type { RawPage } from '../model/raw-page.ts'
@@ -86,7 +86,6 @@ const labelPasses: readonly LayoutPass<PageGroups>[] = [
   fingerprintFigures, // to find repeated logos
 ]
 
-/** A pure function of the raw page. */
 export function layoutPage(source: RawPage, observer?: LayoutObserver): Page {
   const mirrored = mirrorPage(source)
   const page = mirrored?.raw ?? source
@@ -114,7 +113,7 @@ function layoutBlocks(raw: RawPage, observer: LayoutObserver | undefined): reado
   return layoutReceipt(objects) ?? makeBlocks(run(labelPasses, groupRows(orderLayout(objects))))
 }
 
-/** Stage 1 reads lines and rulings. */
+/** Stage 1. */
 export function readLines(raw: RawPage): PageLines {
   const lines = mergeLines(raw)
   return { raw, lines, rulings: findRulings(raw, lines) }

@@ -1,17 +1,16 @@
 /**
- * Finds rulings: thin boxes, strokes, outlines and edges of shaded cells. Underlines, page frames and drawings are
- * rejected.
+ * Finds rulings: thin boxes, strokes, outlines and edges of shaded cells. Rejects underlines, page frames and drawings.
  */
 import { type Box, height, width } from '../model/geometry.ts'
 import type { Path, RawPage } from '../model/raw-page.ts'
 import { joinSegments, type StraightSegment } from './join-segments.ts'
 import type { Line, Ruling } from './state.ts'
 
-/** Maximum thickness of a border in points; thicker bars are decoration or shading. */
+/** In points; thicker bars are decoration or shading. */
 const MAX_THICKNESS = 3.5
 /** Maximum relative difference of the sides of a dot. */
 const DOT_TOLERANCE_RATIO = 0.2
-/** Minimum side of a shaded cell in points; smaller boxes are bars of a chart or ornaments. */
+/** In points; smaller boxes are bars or ornaments. */
 const MIN_CELL_SIDE = 5
 /** Minimum fraction of the page that a background covers. */
 const MIN_PAGE_RATIO = 0.85
@@ -66,7 +65,7 @@ export function findRulings(raw: RawPage, lines: readonly Line[]): readonly Ruli
   return rulings.filter((ruling) => !isPageFrame(ruling, raw.width, raw.height))
 }
 
-/** Whether a box is a dot of a dotted line. */
+/** A dot of a dotted line. */
 function isDot(box: Box): boolean {
   const [boxWidth, boxHeight] = [width(box), height(box)]
   return (
@@ -128,7 +127,7 @@ function isPageSized(box: Box, pageWidth: number, pageHeight: number): boolean {
   return width(box) >= pageWidth * MIN_PAGE_RATIO && height(box) >= pageHeight * MIN_PAGE_RATIO
 }
 
-/** A line at the page edge is not a border of a table. */
+/** A line at the page edge. */
 function isPageFrame(ruling: Ruling, pageWidth: number, pageHeight: number): boolean {
   const [pageExtent, pageLength] = ruling.horizontal ? [pageHeight, pageWidth] : [pageWidth, pageHeight]
   const margin = pageExtent * 0.012
@@ -137,7 +136,7 @@ function isPageFrame(ruling: Ruling, pageWidth: number, pageHeight: number): boo
   )
 }
 
-/** An underline is close to the baseline (or through the text) and no longer than the text. */
+/** Close to the baseline (or through the text), and no longer than the text. */
 function isUnderline(ruling: Ruling, lines: readonly Line[]): boolean {
   if (ruling.shading) return false
   for (const { box, baseline, size, text } of lines) {

@@ -1,4 +1,4 @@
-/** State of a page in the four stages of layout. */
+/** State of a page during layout. */
 import type { BlockStyle, BlockType, Cell, ListItem, TablePart } from '../model/document.ts'
 import type { Equation, Formula } from '../model/formula.ts'
 import type { Box } from '../model/geometry.ts'
@@ -14,7 +14,7 @@ export interface Line {
   readonly size: number
   /** Spans joined, with spaces for gaps. */
   readonly text: string
-  /** For lines that represent a display equation. */
+  /** Set for display equations. */
   readonly formula?: Equation
   /** `text` contains their placeholders. */
   readonly inlineFormulas?: readonly Formula[]
@@ -38,7 +38,6 @@ export interface Ruling {
 /** `stream/…` ends in the detector; `tagged` is from the PDF's structure tree. */
 export type TableMethod = 'lattice' | `stream/${string}` | 'tagged'
 
-/** A decision about one region. */
 export interface TableCandidateEvent {
   readonly method: TableMethod
   readonly box: Box
@@ -48,11 +47,9 @@ export interface TableCandidateEvent {
   readonly refusal: string | undefined
 }
 
-/** A decision about one cluster of paths. */
 export interface DrawingEvent {
   readonly box: Box
   readonly type: 'chart' | 'diagram' | 'decoration'
-  /** Number of paths. */
   readonly strokes: number
   readonly reason: string
 }
@@ -64,20 +61,18 @@ export interface DetectedTable {
   readonly cells: readonly Cell[]
   readonly confidence: number
   readonly source: TextSource
-  /** For debugging. */
   readonly method: TableMethod
-  /** For tagged tables: the part of the whole table that this is. */
+  /** Part of the whole table, for tagged tables. */
   readonly part?: TablePart
 }
 
 export interface DetectedFigure {
   readonly box: Box
-  /** Text within the image, in reading order. */
   readonly text: string
   /** Source of `text`, unless it is the page. */
   readonly source?: TextSource
   readonly type?: 'equation' | 'stamp'
-  /** Equal for equal images; only of small ones. */
+  /** Equal for equal images; set only for small ones. */
   readonly fingerprint?: number
 }
 
@@ -88,7 +83,7 @@ export interface Row {
   readonly baseline: number
   readonly size: number
   readonly text: string
-  /** The line was broken because it was full, so no space follows. */
+  /** The line broke because it was full, so no space follows. */
   readonly noSpaceAfter?: true
 }
 
@@ -106,7 +101,7 @@ export interface TextGroup {
   readonly box: Box
   readonly style: BlockStyle
   readonly text: string
-  /** Whitespace within the column in points, up to its edge. */
+  /** Whitespace within the column, in points. */
   readonly above: number
   readonly below: number
   readonly items?: readonly ListItem[]
@@ -117,7 +112,7 @@ export interface TextGroup {
   readonly captionOf?: number
   /** Type from the PDF's tags; the passes may change `type`. */
   readonly tagged?: BlockType
-  /** Known to be no heading. */
+  /** Never a heading. */
   readonly plain?: true
   /** Number of the tags' element. */
   readonly element?: number
@@ -148,7 +143,6 @@ export type TaggedPart =
 /** Stage 1: text lines and rulings. */
 export interface PageLines {
   readonly raw: RawPage
-  /** Free lines in content order. */
   readonly lines: readonly Line[]
   readonly rulings: readonly Ruling[]
 }
@@ -157,12 +151,11 @@ export interface PageLines {
 export interface PageObjects extends PageLines {
   readonly tables: readonly DetectedTable[]
   readonly figures: readonly DetectedFigure[]
-  /** Charts and diagrams, whose lines and rulings belong to no table. */
+  /** Their lines and rulings belong to no table. */
   readonly drawings: readonly Box[]
   readonly marginalia?: readonly Line[]
   /** Content of trusted tags. */
   readonly tagged?: TaggedPage
-  /** For debugging. */
   readonly trace?: (event: TableCandidateEvent) => void
   readonly traceDrawing?: (event: DrawingEvent) => void
   readonly scoreTable?: LayoutObserver['scoreTable']
@@ -171,7 +164,6 @@ export interface PageObjects extends PageLines {
 /** Stage 3: rows, tables and figures in reading order. */
 export interface PageFlow extends PageObjects {
   readonly flow: readonly FlowItem[]
-  /** Boxes of the columns. */
   readonly regions: readonly Box[]
 }
 
@@ -180,7 +172,7 @@ export interface PageGroups extends PageFlow {
   readonly groups: readonly Group[]
 }
 
-/** Receives intermediate results for debugging. Coordinates are those of `objects.raw`. */
+/** Receives intermediate results in the coordinates of `objects.raw`. */
 export interface LayoutObserver {
   onTableCandidate(event: TableCandidateEvent): void
   onDrawing(event: DrawingEvent): void
@@ -189,5 +181,5 @@ export interface LayoutObserver {
   onObjects(objects: PageObjects): void
 }
 
-/** Pure: returns a copy of the state with its own part changed. */
+/** Returns a copy of the state with its own part changed. */
 export type LayoutPass<State> = (state: State) => State

@@ -1,4 +1,4 @@
-/** Layout and document output: labeled blocks in reading order, page by page. */
+/** Labeled blocks in reading order, page by page. */
 import type { Equation, Formula } from './formula.ts'
 import type { Box } from './geometry.ts'
 import type { Hyperlink } from './hyperlinks.ts'
@@ -30,7 +30,7 @@ export type BlockType =
   | 'cs'
   | 'cs_equation'
 
-/** Object replacement character, which renderers replace by the image or remove. */
+/** Object replacement character, which renderers replace by the image. */
 export const imagePlaceholder = '\ufffc'
 
 export interface BlockStyle {
@@ -49,7 +49,7 @@ interface BlockBase {
   /** 0–1, weighted by characters; 1 for a text layer. */
   readonly confidence: number
   readonly source: TextSource
-  /** The document's tags contain the text, but the type comes from its appearance. */
+  /** The tags contain the text, but the type comes from its appearance. */
   readonly inTags?: true
   readonly decidedBy?: string
 }
@@ -63,8 +63,8 @@ export interface ListItem {
 }
 
 /**
- * Text of any type. Lines are joined; hyphens at line ends are removed, or soft until the document is assembled. Code
- * keeps its line breaks.
+ * Lines are joined; hyphens at line ends are removed, or soft until the document is assembled. Code keeps its line
+ * breaks.
  */
 export interface TextBlock extends BlockBase {
   readonly kind: 'text'
@@ -72,15 +72,14 @@ export interface TextBlock extends BlockBase {
   readonly text: string
   readonly style: BlockStyle
   readonly items?: readonly ListItem[]
-  /** Tagged as body text, or a form field: never becomes a title. */
+  /** Never becomes a title, because the tags mark it as body text or a form field. */
   readonly plain?: true
   /** Id of the structure element, which its fragments on several pages share. */
   readonly element?: number
-  /** Set for recognized equations; `text` has their symbols in plain order. */
+  /** `text` has the symbols of the equation in plain order. */
   readonly formula?: Equation
   /** Names of the images at the `imagePlaceholder`s (`enable_inline_image`). */
   readonly inlinePictures?: readonly string[]
-  /** Formulas at the positions marked by `markFormula`. */
   readonly inlineFormulas?: readonly Formula[]
   /** In text order; set only with the option `links`. */
   readonly links?: readonly Hyperlink[]
@@ -129,7 +128,6 @@ export interface TableBlock extends BlockBase {
   readonly type: 'table'
   readonly rows: number
   readonly cols: number
-  /** Row by row; a merged cell once, at its top left. */
   readonly cells: readonly Cell[]
   readonly part?: TablePart
   readonly captions: readonly number[]
@@ -150,8 +148,7 @@ export interface FigureBlock extends BlockBase {
 export type Block = TextBlock | TitleBlock | TableBlock | FigureBlock
 
 /**
- * Layout result of one page: plain JSON that crosses threads and is stored between shards, so renaming a property
- * breaks tasks in progress.
+ * Layout result of one page: plain JSON that is stored between shards, so renaming a property breaks tasks in progress.
  */
 export interface Page {
   readonly pageIndex: number
@@ -167,7 +164,7 @@ export interface Page {
 }
 
 export interface ExtractedImage {
-  /** `p<page>-<n>.png` for crops, `p<page>.png` or `.jpg` for renderings, both 1-based; the same in every run. */
+  /** `p<page>-<n>.png` for crops, `p<page>.png` or `.jpg` for renderings, 1-based. */
   readonly name: string
   readonly type: 'image/png' | 'image/jpeg'
   readonly bytes: Uint8Array

@@ -28,13 +28,13 @@ export interface Span {
   readonly confidence: number
   readonly source: TextSource
   readonly rotation: Rotation
-  /** Vertical writing (CJK columns). */
+  /** CJK columns. */
   readonly vertical: boolean
   /** Set for text without ink, such as the text layer under a scan. */
   readonly invisible?: true
-  /** Left edges of the UTF-16 units, then the last right edge: `text.length + 1` values. Absent for OCR words. */
+  /** Left edges of the UTF-16 units, then the last right edge. Absent for OCR words. */
   readonly edges?: Float32Array
-  /** Left and right edge of each UTF-16 unit of right-to-left text, which has no `edges`. */
+  /** Left and right edge of each UTF-16 unit of right-to-left text. */
   readonly unitExtents?: Float32Array
   /** The page is mirrored for layout, so right-to-left text runs from left to right. */
   readonly mirrored?: true
@@ -56,7 +56,7 @@ export interface Path {
 /** The last three properties are set only for inspected images. */
 export interface RawImage {
   readonly box: Box
-  /** Size of the embedded image in pixels; 0 if unknown. */
+  /** In pixels; 0 if unknown. */
   readonly pixelWidth: number
   readonly pixelHeight: number
   readonly notQrCode?: true
@@ -67,7 +67,7 @@ export interface RawImage {
 /** Exists only within one `parsePages` call. */
 export interface RawPage {
   readonly pageIndex: number
-  /** In points. A pixel of an image file is half a point, so that 144 dpi restores its own pixels. */
+  /** In points. A pixel of an image file is half a point, so that 144 dpi restores its pixels. */
   readonly width: number
   readonly height: number
   readonly spans: readonly Span[]
@@ -90,6 +90,6 @@ export interface DeskewedContent {
   readonly images: readonly RawImage[]
   readonly width: number
   readonly height: number
-  /** Maps deskewed points to points of the original page. */
+  /** Maps deskewed points to the original page. */
   readonly toPage: Transform
 }

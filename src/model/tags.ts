@@ -1,12 +1,12 @@
-/** Part of a tagged PDF's structure tree on one page. `layout/tagged/trust.ts` decides whether it is usable. */
+/** Structure tree of one page of a tagged PDF. `layout/tagged/trust.ts` decides whether it is usable. */
 import type { Box } from './geometry.ts'
 
 export interface TagElement {
-  /** Id in the document, shared by all pages of the element. */
+  /** Shared by all pages of the element. */
   readonly id: number
   /** Standard role (PDF 32000-1, 14.8.4) by the role map; unknown roles are kept. */
   readonly role: string
-  /** The document's own name of the role, such as a style name. */
+  /** Name before the role map, such as a style name. */
   readonly name: string
   /** Elements and ids of marked content on this page (MCID), in tree order. */
   readonly children: readonly (TagElement | number)[]
@@ -21,11 +21,11 @@ export interface TagElement {
 export interface TagGrid {
   readonly rows: number
   readonly cols: number
-  /** Row by row; a merged cell once, at its top left position. */
+  /** Row by row; a merged cell once, at its top left. */
   readonly cells: readonly TagCell[]
   readonly firstRow: number
   readonly lastRow: number
-  /** First column of a worksheet's page, 0-based; columns of the grid count from it. */
+  /** 0-based column of the worksheet at which the grid begins. */
   readonly firstCol?: number
 }
 
@@ -38,15 +38,13 @@ export interface TagCell {
   readonly header: boolean
 }
 
-/**
- * Characters of a span from the UTF-16 unit `start` on, with the id of their marked content; −1 for unmarked content.
- */
+/** Characters of a span from a UTF-16 unit on, with their MCID (−1: unmarked). */
 export interface MarkedContentRun {
   readonly start: number
   readonly mcid: number
 }
 
-/** Numbers of elements in the whole document, counted up to a limit. */
+/** Counts in the whole document, up to a limit. */
 export interface TagCounts {
   readonly elements: number
   readonly paragraphs: number
@@ -59,11 +57,11 @@ export interface PageTags {
   readonly root: TagElement
   readonly markedContent: readonly (readonly MarkedContentRun[])[]
   readonly counts: TagCounts
-  /** A program that knows the structure wrote the tags, so headings are trusted in any number. */
+  /** The program knows the structure, so any number of headings is trusted. */
   readonly exact?: true
 }
 
-/** PDF outline entry (bookmark) with the page as its target. */
+/** PDF outline entry (bookmark). */
 export interface OutlineEntry {
   readonly title: string
   readonly level: number

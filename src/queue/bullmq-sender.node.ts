@@ -1,4 +1,4 @@
-/** Redis is only transport: messages carry ids, and the sweeper sends lost ones again. */
+/** Redis is only transport: messages carry ids, and the sweeper resends lost ones. */
 import { Queue as BullQueue, type JobsOptions } from 'bullmq'
 import { settlesWithin } from '../concurrency/settles-within.ts'
 import { UnavailableError } from '../model/errors.ts'
@@ -12,14 +12,14 @@ interface RedisQueue extends Queue<TaskMessage> {
 }
 
 interface RedisSenderOptions extends RedisConnectionOptions {
-  /** Reports that Redis has accepted a message or is reconnected. */
+  /** Redis has accepted a message or is reconnected. */
   onAvailable?(): void
-  /** Runs after an outage, in one of the processes, until it succeeds: lost and unsent messages must be redelivered. */
+  /** Runs after an outage, in one process, until it succeeds, to redeliver lost messages. */
   onReconnect?(): Promise<void>
 }
 
 const FIRST_RETRY_MS = 500
-/** Time in milliseconds until every process has reconnected and every pending send has timed out. */
+/** Time in milliseconds in which every process reconnects and every pending send times out. */
 const reconnectGraceMs = MAX_RECONNECT_DELAY_MS + 1000
 /** Period in milliseconds in which `onReconnect` runs in one process only. */
 const ELECTION_MS = 10_000
@@ -145,7 +145,7 @@ function createReconnectTimer(onReconnect: () => Promise<void>): { watch(queue: 
   }
 }
 
-/** Returns `true` to one of the processes that call it within `ELECTION_MS`. */
+/** Returns `true` to one of the processes that call within `ELECTION_MS`. */
 function electOneProcess(url: string): Promise<boolean> {
   return withTemporaryConnection(
     url,
@@ -168,7 +168,7 @@ function jobOptions(message: TaskMessage, delayMs: number): JobsOptions {
   }
 }
 
-/** Keys take turns, and long documents do not block short ones. Joins have no priority and go first. */
+/** Keys take turns, and long documents do not block short ones. Joins, without priority, go first. */
 function priorityOf(message: TaskMessage): number {
   const position = message.kind === 'shard' ? Math.floor(message.first / TURN_PAGES) : 0
   return Math.min(maxPriority, 1 + (message.turn ?? 0) + position)

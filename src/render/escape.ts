@@ -5,10 +5,10 @@
 
 const inlineSpecial = /[\\`*_~<&\]]/
 const tagStart = /<(?=[!?]|\/?[A-Za-z][A-Za-z\d-]*[\s/>]|[A-Za-z][A-Za-z\d+.-]+:|[^\s<>@]+@)/g
-/** `[label]: …` at the start of a paragraph, which is not rendered. The label may span lines. */
+/** `[label]: …` at the start of a paragraph is not rendered. The label may span lines. */
 const linkDefinition = /^\[(?:[^\\[\]]|\\.)+\]:/s
 const asciiPunctuation = /[!-/:-@[-`{-~]/
-/** Punctuation before CommonMark 0.31, and since then, with symbols. */
+/** Punctuation before CommonMark 0.31, and since then. */
 const punctuationPatterns = [/[!-/:-@[-`{-~\p{P}]/u, /[\p{P}\p{S}]/u] as const
 
 /** For text that does not begin a line, such as a table cell. */
@@ -75,8 +75,8 @@ function markBackslashes(text: string, marked: Set<number>): void {
 }
 
 /**
- * Two backtick runs of equal length form a code span, three at a line start a fence. An escaped backtick inside a span
- * counts as a run of one, so all runs are escaped or none.
+ * Two backtick runs of equal length form a code span, three at a line start a fence. Escaped ones still count inside
+ * spans, so all runs are escaped or none.
  */
 function markCodeSpans(text: string, marked: Set<number>): void {
   const runs = [...text.matchAll(/`+/g)]
@@ -101,7 +101,7 @@ function markEmphasis(text: string, marked: Set<number>): void {
     if ((lastCloser.get(kind) ?? -1) > index) markRun(index, length, marked)
 }
 
-/** Rules 1–8 of CommonMark's emphasis. `before` and `after` are adjacent characters, or "" at the ends of the text. */
+/** Rules 1–8 of CommonMark's emphasis. `before` and `after` are "" at the ends of the text. */
 function flanks(
   kind: string,
   { before, after, punctuation }: { before: string; after: string; punctuation: RegExp },
@@ -134,7 +134,7 @@ function escapeLineStart(line: string, first: boolean): string {
   if (/^(?:~{3}|#{1,6}(?:\s|$)|>|[-+*](?:\s|$)|<[A-Za-z/!?])/.test(line)) return `\\${line}`
   // The rest of a thematic break below other lines could close their emphasis.
   if (/^([-_*])[ \t]*(?:\1[ \t]*){2,}$/.test(line)) return first ? `\\${line}` : line.replace(/[-_*]/g, '\\$&')
-  // These lines turn the line above into a heading or a table header.
+  // These lines would make the line above a heading or a table header.
   if (!first && (/^(?:=+|-+)$/.test(line) || (/^[|:\- \t]+$/.test(line) && line.includes('-')))) return `\\${line}`
   // Only an item with number 1 can interrupt a paragraph.
   return line.replace(first ? /^(\d{1,9})([.)])(?=\s|$)/ : /^(0*1)([.)])(?=\s)/, '$1\\$2')

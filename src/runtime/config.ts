@@ -20,10 +20,10 @@ export interface Config extends StoreConfig {
   readonly port: number
   readonly dataDir: string
   readonly modelsDir: string | null
-  /** `null` selects the number of cores, at most `MAX_DEFAULT_THREADS`, as far as memory allows. */
+  /** `null`: the number of cores, at most `MAX_DEFAULT_THREADS`, as far as memory allows. */
   readonly workerThreads: number | null
   readonly threadRecycleBytes: number
-  /** `null` selects the limit of the container, or the memory of the machine. */
+  /** `null`: the container's limit or the machine's memory. */
   readonly memoryLimitBytes: number | null
   readonly pageTimeoutMs: number
   readonly syncQueueMax: number
@@ -34,10 +34,10 @@ export interface Config extends StoreConfig {
   readonly logLevel: LogLevel
   readonly taskConcurrency: number | null
   readonly parse: Omit<ParseSettings, 'installedLanguages' | 'ocrEngine'>
-  /** `null` selects `both` if the neural engine is installed. */
+  /** `null`: `both` if the neural engine is installed. */
   readonly ocrEngine: OcrEngineName | null
   readonly office: OfficeConfig
-  /** All languages of a set `OCR_LANGS` are required; of the default, the installed ones are used. */
+  /** If `OCR_LANGS` is set, all languages are required; otherwise the installed ones are used. */
   readonly hasOcrLanguages: boolean
   readonly service: Omit<ServiceSettings, 'version' | 'parse'>
 }
@@ -54,7 +54,7 @@ export class ConfigError extends Error {
 
 const MEBIBYTE = 1_048_576
 
-/** Limits in pixels. Node: A3 at 300 dpi, and photos of large phone cameras. Workers: the 128 MB of an isolate. */
+/** In pixels. Node: A3 at 300 dpi and large phone photos. Workers: the 128 MB of an isolate. */
 const rasterLimits = {
   node: { maxRasterPixels: 24_000_000, maxImagePixels: 150_000_000 },
   // A part of an archive, up to a quarter of this, takes several times its size.
@@ -139,7 +139,7 @@ export interface Installation {
   readonly hasNeuralReader?: boolean
 }
 
-/** Throws `ConfigError` if a language of `OCR_LANGS` has no model, or the OCR engine is not installed. */
+/** Throws `ConfigError` if a model of `OCR_LANGS` or the OCR engine is not installed. */
 export function serviceSettings(
   config: Config,
   { version, installedLanguages, hasNeuralReader = false }: Installation,

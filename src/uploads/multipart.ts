@@ -1,6 +1,5 @@
 /**
- * Reads multipart/form-data (RFC 7578): fields into memory, files into sinks. Each chunk waits for the previous write,
- * which provides back-pressure.
+ * Reads multipart/form-data (RFC 7578): fields into memory, files into sinks. Chunks wait for writes (back-pressure).
  */
 import { type MultipartError, make, type PartInfo } from 'multipasta'
 import { ParseError } from '../model/errors.ts'
@@ -25,7 +24,7 @@ export const discardingSink: PartSink = { write: async () => undefined, close: a
 
 interface PartHandlers {
   isFile(headers: PartHeaders): boolean
-  /** Receives the fields before the file. The caller cleans up its sinks after an error. */
+  /** Receives the fields before the file. After an error, the caller cleans up its sinks. */
   openFile(headers: PartHeaders, fields: FormFields): Promise<PartSink>
 }
 
@@ -71,7 +70,7 @@ class FormParser {
       // multipasta rejects unquoted `=` and `:` in the boundaries of some clients.
       headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
       maxParts: MAX_PARTS,
-      // `onFile` reads headers more leniently and applies limits per field.
+      // `onFile` is more lenient and applies limits per field.
       isFile: () => true,
       onField: () => undefined,
       onFile: (info) => this.#openPart(info),

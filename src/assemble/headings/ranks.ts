@@ -1,6 +1,6 @@
 /**
- * Ranks of headings: those of one style and kind of number, ordered by size and weight unless nested numbers or
- * adjacent headings show which rank contains which.
+ * Ranks headings by style and kind of number, ordered by size and weight unless nested numbers or adjacent headings
+ * show another order.
  */
 import type { BlockStyle } from '../../model/document.ts'
 import { type Numbering, parseNumbering } from '../../model/numbering.ts'
@@ -12,7 +12,7 @@ const SIZE_TOLERANCE = 0.3
 const MIN_ALIGNED = 3
 /** Weights of styles of one size. */
 const WEIGHTS = { bold: 2, caps: 2, centered: 1, italic: -1 }
-/** Minimum headings right above headings of a rank that make their own its parent. */
+/** Minimum headings right above those of another rank that show a parent. */
 const MIN_STACKED = 2
 
 export interface Heading {
@@ -21,7 +21,7 @@ export interface Heading {
   /** `null` if no text shows the column. */
   readonly centered: boolean | null
   readonly onFirstPage: boolean
-  /** Running text is between the previous heading and this one. */
+  /** Running text precedes this heading. */
   readonly afterText: boolean
   /** No page up to this one has a paragraph. */
   readonly onCover: boolean
@@ -36,7 +36,6 @@ export interface RankedHeading extends Heading {
 export interface Rank {
   readonly size: number
   readonly weight: number
-  /** Indices of headings. */
   readonly members: number[]
   readonly numbering: Numbering | null
 }
@@ -44,12 +43,11 @@ export interface Rank {
 type IsParentRank = (outer: Rank, inner: Rank) => boolean
 
 export interface Ranking {
-  /** Outermost first. */
   readonly ranks: readonly Rank[]
   readonly isParent: IsParentRank
 }
 
-/** Merges nearly equal sizes and corrects exceptional alignments. */
+/** Merges nearly equal sizes and corrects alignments of outliers. */
 export function normalizeHeadings(headings: readonly Heading[]): RankedHeading[] {
   const sizes = mergeSizes(headings.map(({ style }) => style.size))
   const sized = headings.map(
@@ -110,7 +108,7 @@ export function rankHeadings(headings: readonly RankedHeading[], excluded: Reado
   return { ranks: parentsFirst(ranks, isParent), isParent }
 }
 
-/** Groups by style and kind of number; deeper decimals form ranks by depth alone. */
+/** Groups by style and kind of number; deeper decimals by depth only. */
 function groupRanks(headings: readonly RankedHeading[], excluded: ReadonlySet<number>): Rank[] {
   const ranks = new Map<string, Rank>()
   headings.forEach((heading, at) => {
@@ -149,7 +147,7 @@ function parentsFirst(ranks: readonly Rank[], isParent: IsParentRank): Rank[] {
   return order
 }
 
-/** Decides by votes: nested numbers, and in ranks of one size adjacent headings. */
+/** Decides by votes of nested numbers and, in ranks of one size, adjacent headings. */
 function findParents(ranks: readonly Rank[], headings: readonly RankedHeading[]): IsParentRank {
   const rankOf = new Map(ranks.flatMap((rank) => rank.members.map((at) => [at, rank] as const)))
   const nested = createVotes()

@@ -1,4 +1,4 @@
-/** Detects probably wrong letters by statistics of vowels, symbols inside words and accents. */
+/** Detects wrong letters by statistics of vowels, symbols inside words and accents. */
 import { isWhitespace } from '../../model/character-classes.ts'
 import type { Span } from '../../model/raw-page.ts'
 
@@ -12,11 +12,11 @@ const MIN_SAME_KIND_RATIO = 0.8
 const MIN_UNPRONOUNCEABLE_RATIO = 0.08
 const MAX_VOWEL_RATIO = 0.3
 const MIN_CONSONANT_RUN = 5
-/** Minimum ratio of words with symbols, digits or uppercase letters inside. Pages of formulas come close to it. */
+/** Minimum ratio of words with symbols, digits or uppercase letters inside; formulas come close to it. */
 const MIN_MIXED_RATIO = 0.45
 /**
- * Minimum ratio of accented Latin-1 letters. No language has more than a third; misread Cyrillic or Greek has almost
- * only those.
+ * Minimum ratio of accented Latin-1 letters: languages have at most a third; misread Cyrillic or Greek has almost only
+ * those.
  */
 const MIN_ACCENTED_RATIO = 0.5
 const MIN_LETTERS = 100
@@ -36,7 +36,7 @@ function kindOf(char: string): number {
   return 'aeiouyæøœıəɛɔ'.includes(base) ? kind.vowel : kind.consonant
 }
 
-/** Returns the reason for a message, or `null`. Monospaced text has other statistics and is skipped. */
+/** Returns the reason, or `null`. Skips monospaced text, which has other statistics. */
 export function findGarbledText(spans: readonly Span[]): string | null {
   const counts: Counts = {
     words: 0,
@@ -71,7 +71,7 @@ interface Counts {
   breaks: number
 }
 
-/** Runs on every page, so it makes one pass over the code units. */
+/** One pass over the code units, because it runs on every page. */
 function count(text: string, counts: Counts): void {
   let start = 0
   for (let at = 0; at <= text.length; at++) {
@@ -183,7 +183,7 @@ export function isPoorOcrText(spans: readonly Span[]): boolean {
   return tokens >= MIN_NOISY_TOKENS && mixedCount > MIN_NOISY_RATIO * tokens
 }
 
-/** Cosine of the letter counts, 0–1, ignoring case and accents. */
+/** Cosine of the letter counts (0–1), ignoring case and accents. */
 export function letterSimilarity(a: string, b: string): number {
   const [left, right] = [countLetters(a), countLetters(b)]
   let dot = 0

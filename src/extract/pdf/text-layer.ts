@@ -17,12 +17,12 @@ export type TextLayerVerdict =
   | { readonly ocr: 'compare'; readonly suspicion: string; readonly layerOrigin?: 'scan' }
 
 const MAX_SPARSE_CHARS = 150
-/** Maximum number of characters of a page with text at its edges only, such as a stamp. */
+/** Maximum number of characters of a page with text only at its edges. */
 const MAX_STAMP_CHARS = 400
 const EDGE_HEIGHT = 0.1
 /** Minimum image coverage of a scan with a stamp, number or watermark. */
 const MIN_SCAN_COVERAGE = 0.6
-/** Maximum characters of an invisible layer that may be only a scanner's name or a page number. */
+/** A scanner's name or a page number has fewer. */
 const MAX_INVISIBLE_CHARS = 400
 /** Minimum image coverage of a page without text that needs OCR: receipts, but not logos. */
 const MIN_IMAGE_COVERAGE = 0.05
@@ -34,7 +34,7 @@ const MAX_LETTER_HEIGHT = 40
 const MAX_LETTER_ASPECT = 2
 const MIN_ROW_LETTERS = 6
 const MIN_UNREADABLE_RATIO = 0.3
-/** Minimum number of characters without a Unicode value; a bullet font may have a few. */
+/** A bullet font may have a few characters without a Unicode value. */
 const MIN_UNREADABLE_CHARS = 10
 
 export function assessTextLayer(
@@ -106,9 +106,9 @@ export function isUnderScan(
 }
 
 const MIN_CONFIDENCE = 0.7
-/** Minimum letter similarity of equal texts. Permuted letters stay clearly below it. */
+/** Minimum letter similarity of equal texts; permuted letters are clearly below it. */
 const MIN_SIMILARITY = 0.92
-/** Minimum ratio of certain OCR words that the layer has; with fewer it belongs to another page. */
+/** Minimum ratio of certain OCR words in the layer; a layer of another page has fewer. */
 const MIN_SHARED_RATIO = 0.5
 const MIN_WORD_CONFIDENCE = 0.85
 
@@ -132,7 +132,7 @@ export function compareWithOcr(
 
 const GRID_SIZE = 32
 
-/** 0–1; overlaps count once, since scans often come in strips. */
+/** 0–1; overlaps count once, since scans often have strips. */
 export function imageCoverage(images: readonly RawImage[], size: { width: number; height: number }): number {
   const page = { x0: 0, y0: 0, x1: size.width, y1: size.height }
   if (area(page) === 0) return 0

@@ -1,6 +1,6 @@
 /**
  * Labels monospaced paragraphs and text in code boxes as `code`. Without a box, a single line is more often an address
- * or a form field.
+ * or form field.
  */
 import type { BlockStyle } from '../../model/document.ts'
 import type { Box } from '../../model/geometry.ts'
@@ -11,17 +11,14 @@ import { styleOf } from '../text/text-style.ts'
 import { findCodeBoxes, findTextBoxes } from './code-boxes.ts'
 import { makeGroup } from './paragraphs.ts'
 
-/**
- * Maximum fraction of monospaced text on a page of prose and code; other pages are prose, unless they contain program
- * characters.
- */
+/** Maximum fraction of monospaced text on a page of prose and code; other pages need program characters. */
 const MAX_MONO_PAGE_RATIO = 0.7
 /** Maximum size difference in points. */
 const SIZE_TOLERANCE = 0.8
 /** Typical character width of monospaced fonts. */
 const MONO_EM = 0.6
 
-/** Prose has many rows, many words per row and full rows, and few program characters. */
+/** Prose has many full rows of many words, and few program characters. */
 const MIN_PROSE_ROWS = 3
 const MIN_PROSE_WORDS = 5
 const MIN_FULL_WIDTH_RATIO = 0.8
@@ -114,7 +111,6 @@ function isRaised(first: Span, second: Span): boolean {
   return second.baseline - first.baseline > MIN_RAISE_EM * second.size
 }
 
-/** Whether the text is the number of an empty line of code. */
 function continuesLineNumbers({ text, region }: TextGroup, run: readonly TextGroup[]): boolean {
   const last = run.at(-1)
   if (last === undefined || last.region !== region || !lineNumber.test(text)) return false
@@ -142,7 +138,7 @@ function toCodeOrText(run: readonly TextGroup[], isBoxed: boolean): TextGroup[] 
     (!run.some(isMonospacedText) && isProse(rows))
   )
     return [...run]
-  // A tagged listing is tagged throughout, but the page footer of an Office file is not.
+  // A tagged listing is tagged throughout, but not the page footer of an Office file.
   const tagged = run.every((group) => group.tagged !== undefined) ? { tagged: first.tagged! } : {}
   return [
     {
@@ -156,7 +152,7 @@ function toCodeOrText(run: readonly TextGroup[], isBoxed: boolean): TextGroup[] 
   ]
 }
 
-/** Full lines of many words without program characters are prose in a monospaced font. */
+/** Full lines of many words without program characters are monospaced prose. */
 function isProse(rows: readonly Row[]): boolean {
   if (rows.length < MIN_PROSE_ROWS) return false
   const text = rows.map((row) => row.text).join(' ')

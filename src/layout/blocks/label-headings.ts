@@ -1,6 +1,6 @@
 /**
- * Labels text whose style differs from the page's body style as headings. Prefers precision over recall;
- * `assemble/headings` decides finally.
+ * Labels text that differs from the body style as headings. Prefers precision over recall; `assemble/headings` decides
+ * finally.
  */
 import { countLetters, countNonWhitespace } from '../../model/character-classes.ts'
 import { isColored } from '../../model/color.ts'
@@ -15,29 +15,29 @@ import { readMarker } from '../text/list-markers.ts'
 import { isNumbered } from '../text/section-numbers.ts'
 import { demoteByline } from './bylines.ts'
 
-/** Minimum score: one strong feature (size, weight) with whitespace around, or two weak ones. */
+/** One strong feature (size, weight) with whitespace around, or two weak ones. */
 const MIN_SCORE = 2
 /** Maximum length of a heading; text longer than `LONG_CHARS` is probably a sentence. */
 const MAX_CHARS = 160
 const LONG_CHARS = 90
 const MAX_ROWS = 4
-/** Maximum length of a numbered heading that ends in a period, unless it is bold. */
+/** Maximum length of a numbered heading that ends in a period and is not bold. */
 const MAX_NUMBERED_CHARS = 40
 const MIN_DISPLAY_RATIO = 1.35
 /** Minimum gap above a heading; paragraphs have less. */
 const MIN_HEADING_GAP_EM = 1
 /** Ornaments before large text, which are no bullets. */
 const ornament = /^[◆◇❖■□▶►▸➤☆★]/u
-/** Minimum size of a heading with an ornament relative to the body; list items are smaller. */
+/** Minimum relative size of a heading with an ornament; list items are smaller. */
 const MIN_ORNAMENT_RATIO = 1.18
-/** Maximum size of a heading whose sentence may continue, relative to the text below. */
+/** Maximum relative size of a heading whose sentence may continue below. */
 const MAX_CONTINUATION_RATIO = 1.2
 const MIN_QUOTE_WORDS = 5
 /** Limits of underlines, in points and in em. */
 const MAX_UNDERLINE_THICKNESS = 2
 const MIN_UNDERLINE_LENGTH = 12
 const MAX_UNDERLINE_DISTANCE_EM = 0.3
-/** Minimum OCR confidence of a heading; otherwise large text is part of a drawing. */
+/** Below it, large OCR text is part of a drawing. */
 const MIN_CONFIDENCE = 0.4
 const snakeCase = /\p{L}_\p{L}/u
 const address = /^(?:https?:|www\.)|\S@\S/i
@@ -71,7 +71,6 @@ function withoutOrnament(group: Group, body: BodyStyle): Group {
   return isHeading ? { ...line, text: item.text } : group
 }
 
-/** Rotated text is a note along the page edge, or a stamp or watermark from corner to corner. */
 function isRotated({ rows }: TextGroup): boolean {
   return spansOf(rows).every(({ rotation, vertical }) => rotation !== 0 && !vertical)
 }

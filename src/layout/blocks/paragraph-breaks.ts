@@ -7,7 +7,7 @@ import { readMarker, startsItem } from '../text/list-markers.ts'
 import { isBold, roundSize, styleOfRow } from '../text/text-style.ts'
 import { areGlossaryEntries, isHangingIndent, startsNextNote } from './glossary-entries.ts'
 
-/** Maximum line spacing relative to the usual one, or in em if there is none. */
+/** Relative to the usual line spacing, or in em if there is none. */
 const MAX_LEADING_RATIO = 1.22
 const MAX_LEADING_EM = 1.75
 /** Fonts report their usual extent, not that of a line. */
@@ -17,12 +17,11 @@ const MIN_INDENT_EM = 0.7
 const MAX_INDENT_EM = 5
 /** Minimum space in excess of the next word in a line that ended early. */
 const MIN_SHORTFALL_EM = 1.5
-/** Maximum differences of left edges and line spacing in a continued sentence; code has slightly more space above. */
+/** Tolerances of a continued sentence; code has slightly more space above. */
 const WRAP_EDGE_TOLERANCE_EM = 0.3
 const MAX_WRAP_LEADING_RATIO = 1.06
 /** Minimum width of a full ragged line, relative to the column. */
 const MIN_FULL_RATIO = 0.7
-/** Minimum size of display type relative to the body. */
 const MIN_DISPLAY_RATIO = 1.2
 
 /** Measures of a column, in points. */
@@ -81,7 +80,7 @@ function changesWeight(above: Row, row: Row): boolean {
   const a = styleOfRow(above)
   const b = styleOfRow(row)
   if (a.bold !== b.bold) {
-    // A paragraph may begin or end in bold if the other line has no bold text.
+    // A paragraph may begin or end in bold.
     const plainSide = a.bold ? row : above
     const boldSide = a.bold ? above : row
     return boldRatio(plainSide) < 0.2 || !/[\p{Ll},]$/u.test(boldSide.text)
@@ -101,7 +100,7 @@ function changesFont(above: Row, row: Row): boolean {
   return isUniform && first !== undefined && first.color !== a.color && above.box.x1 < row.box.x1 - row.size * 4
 }
 
-/** Code between the last word above and the first word of the row does not matter. */
+/** Code between the words on both sides of the break does not matter. */
 function continuesInStyle(above: Row, row: Row): boolean {
   const last = above.lines.at(-1)?.spans.at(-1)
   const first = row.lines[0]?.spans[0]
@@ -114,7 +113,7 @@ function continuesInStyle(above: Row, row: Row): boolean {
   )
 }
 
-/** A sentence continues with an address or name in another font, but several monospaced lines are code. */
+/** An address or name may have another font, but several monospaced lines are code. */
 function continuesInOtherFont(above: Row, row: Row, { column, right, count, next }: BreakContext): boolean {
   // The first line or the others may be indented.
   const edgeEm = count === 1 ? MAX_INDENT_EM : WRAP_EDGE_TOLERANCE_EM
@@ -142,7 +141,6 @@ function boldRatio(row: Row): number {
   return total === 0 ? 0 : bold / total
 }
 
-/** Whether the next word would have fitted above. */
 function endsEarly(above: Row, row: Row, { column, right, bodySize, next }: BreakContext): boolean {
   const freeWidth = right - above.box.x1
   // Scripts without spaces break after any character.
@@ -150,7 +148,7 @@ function endsEarly(above: Row, row: Row, { column, right, bodySize, next }: Brea
   const perChar = (row.box.x1 - row.box.x0) / Math.max(1, row.text.length)
   const fits = freeWidth > word.length * perChar + MIN_SHORTFALL_EM * row.size
   if (!fits) return false
-  // Centered or right-aligned lines end early by design. Two indented lines before one on the left are a heading and a
+  // Centered or right-aligned lines end early by design. Two indented lines above one on the left are a heading and a
   // first line.
   const isIndented =
     Math.abs(above.box.x0 - row.box.x0) < MIN_INDENT_EM * 0.5 * row.size &&
@@ -164,10 +162,10 @@ function endsEarly(above: Row, row: Row, { column, right, bodySize, next }: Brea
     return false
   if (isCenteredUnder(above, row)) return false
   const sentenceEnd = /[.!?:;。！？：；"”')\]]$/.test(above.text)
-  // Lines of a title in large type are short by design.
+  // Titles in large type have short lines by design.
   if (!sentenceEnd && row.size >= bodySize * MIN_DISPLAY_RATIO) return false
   const begins = /^["“'([]?[\p{Lu}\p{N}\p{Lo}]/u.test(row.text) || readMarker(row.text) !== null
-  // Ragged text leaves space for a long word, but not for a third of the column.
+  // Ragged text has space for a long word, but not for a third of the column.
   const isMuchShorter = freeWidth > (right - column.left) * 0.35
   return begins && (sentenceEnd || isMuchShorter)
 }
@@ -184,16 +182,15 @@ function continuesSentence(above: Row, row: Row, { column, right }: BreakContext
   return isFullLine && /[\p{Ll},\-‐]$/u.test(above.text) && /^\p{Ll}/u.test(row.text) && !styleOfRow(row).mono
 }
 
-/** Whether the row is an indented first line: the rows around it begin further left. */
+/** Whether the rows around it begin further left. */
 function isIndented(above: Row, row: Row, context: BreakContext): boolean {
   const { column, right, first, count, next } = context
   const indent = row.box.x0 - above.box.x0
   const em = row.size
   if (indent < MIN_INDENT_EM * em || indent > MAX_INDENT_EM * em || continuesSentence(above, row, context)) return false
-  // A hanging indent also indents the third line. A line in another weight is text below a heading.
+  // A hanging indent also indents the third line. Another weight means text below a heading.
   if (next === undefined || next.size !== row.size || styleOfRow(next).bold !== styleOfRow(row).bold)
     return count > 1 && Math.abs(above.box.x0 - first.box.x0) < em * 2 && /[.!?:。”"]$/.test(above.text)
-  // This is the shorter of two centered lines of a title.
   if (
     isCenteredUnder(above, row) &&
     row.box.x0 - column.left > MIN_INDENT_EM * 2 * em &&

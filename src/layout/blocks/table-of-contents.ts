@@ -1,4 +1,4 @@
-/** Turns paragraphs whose lines end in page numbers into a table of contents or an index (`cate`). */
+/** Turns paragraphs whose lines end in page numbers into a table of contents or index (`cate`). */
 
 import type { Group, PageGroups, Row, TextGroup } from '../state.ts'
 import { withoutLeaders } from '../text/dot-leaders.ts'
@@ -8,12 +8,12 @@ import { makeGroup } from './paragraphs.ts'
 /** Minimum number of entries with leaders or a wide gap, and without. */
 const MIN_ENTRIES = 3
 const MIN_PLAIN_ENTRIES = 5
-/** Minimum fraction of page numbers that do not decrease. In a price list they do. */
+/** Minimum fraction of page numbers that do not decrease; prices decrease more often. */
 const MIN_GROWING_RATIO = 0.85
-/** Minimum fraction and number of entries of an index in alphabetical order. */
+/** Minimum fraction and number of alphabetical entries of an index. */
 const MIN_ALPHABETICAL_RATIO = 0.85
 const MIN_INDEX_ENTRIES = 8
-/** Maximum number of rows between two entries, such as the name of a part. */
+/** Maximum number of rows between entries, such as the name of a part. */
 const MAX_BETWEEN_ROWS = 2
 
 /** Minimum size of a title relative to the entries. */
@@ -94,8 +94,8 @@ function isBetweenEntries(group: TextGroup, next: Group | undefined): boolean {
 }
 
 /**
- * Removes text that happens to end in a number: "Manual 3.5" in display type, a page header without leaders,
- * "Contents 3" at the page bottom.
+ * Removes text that ends in a number by chance: "Manual 3.5" in display type, a page header, "Contents 3" at the
+ * bottom.
  */
 function trimRun(run: readonly TextGroup[]): TextGroup[] {
   const rowsWithGap = run.flatMap((group) => group.rows).filter((row) => readEntry(row)?.hasGap === true)

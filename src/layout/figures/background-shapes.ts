@@ -1,6 +1,6 @@
 /**
- * Distinguishes strokes of a drawing from background shapes of text: frames of slides, bars along their edges, boxes
- * around code. Labels are at strokes, text on a background is not.
+ * Distinguishes drawings, which have labels at their strokes, from shapes behind text, such as slide frames and code
+ * boxes.
  */
 import { area, type Box, center, contains, coverage, height, width } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
@@ -11,7 +11,7 @@ const MAX_LABEL_GAP_EM = 1.6
 /** Maximum area of a node relative to the diagram, or its height in excess of a line. */
 const MAX_NODE_RATIO = 0.12
 const MAX_NODE_HEIGHT_EM = 4
-/** Minimum fraction of a label inside its node; text may cross connecting lines. */
+/** Minimum fraction of a label inside its node; text may cross lines. */
 const MIN_INSIDE_RATIO = 0.25
 /** Minimum length of lines other than ticks. */
 const MIN_CHARS = 8
@@ -23,7 +23,7 @@ const MIN_FREE_LINES = 3
 const MIN_FREE_RATIO = 0.4
 /** Minimum length of an edge or background relative to the cluster. */
 const MIN_EDGE_RATIO = 0.8
-/** Minimum length of an axis or frame side relative to the cluster; these have no labels. */
+/** Minimum length of an axis or frame side relative to the cluster. */
 const MIN_SIDE_RATIO = 0.35
 /** Maximum thickness in points. */
 const MAX_LINE_THICKNESS = 2
@@ -32,7 +32,7 @@ const MAX_BULLET_SIZE = 7
 const MAX_BULLET_SIZE_EM = 0.6
 const MAX_BULLET_GAP = 15
 const MAX_BULLET_GAP_EM = 1.2
-/** Returns no lines if there are few, such as notes in a drawing. */
+/** Ignores a few lines, such as notes in a drawing. */
 export function nonLabelLines(
   { box, strokes }: { box: Box; strokes: readonly Stroke[] },
   images: readonly Box[],
@@ -75,7 +75,6 @@ export function isBackgroundShape({ box, curved }: Stroke, lines: readonly Line[
   return !curved || isOblong(box)
 }
 
-/** Rings are about as wide as high. */
 export function isOblong(box: Box): boolean {
   return Math.max(width(box), height(box)) > 1.3 * Math.min(width(box), height(box))
 }

@@ -1,4 +1,3 @@
-/** Classifies a drawing: a diagram, a bar chart, or decoration. */
 import { area, type Box, center, contains, grow, height, width } from '../../model/geometry.ts'
 import type { DrawingEvent, Line } from '../state.ts'
 import { isNumeric } from '../tables/cell-text.ts'
@@ -6,30 +5,27 @@ import { isOblong } from './background-shapes.ts'
 import { captionBelow } from './captioned-drawings.ts'
 import type { Cluster } from './types.ts'
 
-/** Minimum number of strokes; fewer are an icon or an ornament. */
+/** Icons and ornaments have fewer. */
 const MIN_STROKES = 10
 /** Minimum number of large curves instead: pies and rings have two. */
 const MIN_LARGE_CURVES = 2
-/** Minimum numbers of strokes and curves above a caption: boxes and an arrow or two. */
+/** Minimum numbers of strokes and curves above a caption. */
 const MIN_CAPTIONED_STROKES = 4
 const MIN_CAPTIONED_CURVES = 2
-/** Minimum number of curves or diagonals without a caption. */
 const MIN_CURVES = 6
 /** Minimum number of bars of different length in a chart. */
 const MIN_BARS = 3
-/** Minimum area of a frame relative to the drawing. */
 const MIN_FRAME_RATIO = 0.7
 /** Minimum width of a panel behind text relative to the cluster. */
 const MIN_PANEL_RATIO = 0.9
-/** Minimum area relative to the page; smaller drawings are ornaments. */
+/** Smaller drawings are ornaments. Relative to the page. */
 const MIN_AREA_RATIO = 0.012
-/** Minimum side in points; lower drawings are outlined words, formulas or rulings. */
+/** In points; lower drawings are outlined words, formulas or rulings. */
 const MIN_SIDE = 36
-/** Maximum number of prose lines in a drawing; more are a box around text. */
+/** A drawing with more is a box around text. */
 const MAX_PROSE_LINES = 6
-/** Maximum width of a bar relative to its lattice. */
 const MAX_BAR_RATIO = 0.9
-/** Minimum fraction of filled rectangles with words; bars have numbers at most. */
+/** Minimum fraction of filled rectangles with words; bars have only numbers. */
 const MIN_WORDED_RATIO = 0.3
 
 type DrawingClass = Pick<DrawingEvent, 'type' | 'reason'>
@@ -41,7 +37,7 @@ export function classifyCluster(
 ): DrawingClass {
   if (area(box) < pageArea * MIN_AREA_RATIO || Math.min(width(box), height(box)) < MIN_SIDE)
     return { type: 'decoration', reason: 'small' }
-  // Frames with round corners are no curves, unlike rings.
+  // Frames with round corners do not count as curves, unlike rings.
   const isFrame = (own: Box): boolean => area(own) >= area(box) * MIN_FRAME_RATIO && isOblong(own)
   // Nodes of a diagram are smaller than a panel.
   const isPanel = (own: Box): boolean =>
@@ -75,7 +71,7 @@ export function classifyCluster(
   return isChart ? { type: 'chart', reason: 'bars' } : { type: 'diagram', reason: `${curves.length} curves` }
 }
 
-/** Bars and numbers of a chart between grid lines look like cells. */
+/** Bars and numbers between grid lines look like cells. */
 export function isBarChart(
   box: Box,
   words: readonly { readonly box: Box; readonly text: string }[],

@@ -4,16 +4,12 @@ import type { RawPage } from '../../model/raw-page.ts'
 import { isWhite } from '../rulings.ts'
 import type { Cluster, Stroke } from './types.ts'
 
-/**
- * Cell size of the mesh in points, because drawings do not scale with the font size. Strokes in adjacent cells are
- * connected.
- */
+/** Mesh size in points, because drawings do not scale with the font. Strokes in adjacent cells are connected. */
 const CELL_SIZE = 14
 /** Number of strokes beyond which they are thinned. */
 const MAX_STROKES = 30_000
-/** Number of cells beyond which the mesh is coarser, on pages larger than PDF allows (14,400 points square). */
+/** Beyond it, the mesh is coarser, on pages larger than PDF allows (14,400 points square). */
 const MAX_CELLS = 1 << 21
-/** Maximum number of clusters to compare in pairs. */
 const MAX_NESTED = 300
 
 interface OpenCluster {
@@ -73,7 +69,7 @@ function createMesh({ width: pageWidth, height: pageHeight }: RawPage): Mesh {
   }
 }
 
-/** With a mesh, the work grows with the strokes and not with their pairs. */
+/** With a mesh, the work grows with the strokes, not their pairs. */
 function connectStrokes(strokes: readonly Stroke[], raw: RawPage): OpenCluster[] {
   const mesh = createMesh(raw)
   /** By cell: 0 (empty), `UNLABELED`, or the number of its cluster. */
@@ -85,7 +81,7 @@ function connectStrokes(strokes: readonly Stroke[], raw: RawPage): OpenCluster[]
 /** Returns touched cells. */
 function markStrokes(strokes: readonly Stroke[], { cols, rows, at }: Mesh, labels: Int32Array): number[] {
   const cells: number[] = []
-  /** By cell: number of filled cells from it on, so that overlapping bars are not visited again. */
+  /** By cell: number of filled cells from it on, so that overlapping bars are visited once. */
   const filled = new Int32Array(cols * rows)
   const mark = (row: number, c0: number, c1: number): void => {
     const end = row * cols + c1 + 1

@@ -21,21 +21,21 @@ import { visibleImages } from './visible-images.ts'
 
 /** Maximum rounding gap between tiles of one image, in points. */
 const MAX_TILE_GAP = 3
-/** Minimum area relative to the page; smaller images are bullets and icons. */
+/** Relative to the page; smaller images are bullets and icons. */
 const MIN_AREA_RATIO = 0.004
-/** Maximum area relative to a page with text; larger images are its background. */
+/** Relative to a page with text; larger images are its background. */
 const MAX_AREA_RATIO = 0.85
 /** Minimum side of an image; thinner ones are lines. */
 const MIN_SIDE_EM = 1.8
 /** Height of the page edges, and maximum area of a logo there. */
 const EDGE_HEIGHT_RATIO = 0.08
 const MAX_LOGO_RATIO = 0.015
-/** Minimum area of a slide background, and minimum number and fraction of lines over it. */
+/** Minimum area of a slide background; minimum number and fraction of lines over it. */
 const MIN_BACKGROUND_RATIO = 0.4
 const MIN_BACKGROUND_LINES = 3
 const MIN_BACKGROUND_LINE_RATIO = 0.6
 
-/** Watermarks: minimum number and length of lines across a side, and minimum fraction covered by text. */
+/** Watermarks: minimum number and length of lines across a side; minimum ratio of text. */
 const MIN_CROSSING_LINES = 4
 const MIN_CROSSING_CHARS = 20
 const MIN_COVERED_RATIO = 0.35
@@ -53,7 +53,7 @@ export function findFigures(state: PageObjects): PageObjects {
   const images = joinTiles(
     visibleImages(raw)
       .map(({ box }) => clip(box, page))
-      // Otherwise page backgrounds would be joined with all images.
+      // Otherwise page backgrounds would join all images.
       .filter(
         (box) => box.x1 > box.x0 && box.y1 > box.y0 && (area(box) <= MAX_AREA_RATIO * pageArea || lines.length === 0),
       ),
@@ -93,7 +93,7 @@ export function findFigures(state: PageObjects): PageObjects {
 }
 
 function joinTiles(boxes: readonly Box[]): Box[] {
-  // Joining by rows first limits the work on thousands of tiles.
+  // Joining by rows limits the work on thousands of tiles.
   const joined: Box[] = []
   for (const box of [...boxes].sort((a, b) => a.y0 - b.y0 || a.x0 - b.x0)) {
     const last = joined.at(-1)

@@ -1,6 +1,6 @@
 /**
  * Finds columns by jumps of the content stream from the bottom of one to the top of the next. Fixtures:
- * levels/html-newsletter and levels/html-insurance, whose columns end within a sentence.
+ * levels/html-newsletter and levels/html-insurance.
  */
 import { unionAll } from '../../model/geometry.ts'
 import type { Line, PageObjects, Ruling } from '../state.ts'
@@ -10,12 +10,12 @@ import type { StreamOrderColumn } from './types.ts'
 
 /** Minimum jump relative to the page height; cells are lower. */
 const MIN_JUMP_RATIO = 0.2
-/** Minimum lines of a column; fewer may be cells of a table that is written column by column. */
+/** Minimum lines of a column; tables written column by column may have fewer. */
 const MIN_LINES = 8
 const MAX_COLUMNS = 8
 const MIN_GUTTER_EM = 0.5
 const BASELINE_TOLERANCE_EM = 0.15
-/** Minimum fraction of rows that no other column has. */
+/** Minimum fraction of rows without text in other columns. */
 const MIN_ALONE_RATIO = 0.25
 /** Minimum fraction of prose lines. */
 const MIN_PROSE_RATIO = 0.5
@@ -26,7 +26,7 @@ const EDGE_TOLERANCE = 1
 
 type Page = Pick<PageObjects, 'lines' | 'rulings' | 'raw'>
 
-/** Returns columns from left to right, or `null` if all may be columns of a table. */
+/** From left to right; `null` if all may be columns of a table. */
 export function streamOrderColumns(page: Page): StreamOrderColumn[] | null {
   const columns = streamColumns(page)
   if (columns === null) return null
@@ -68,7 +68,7 @@ function splitAtJumps(lines: readonly Line[], minJump: number): Line[][] {
   return runs
 }
 
-/** Keeps lines at the height that the columns share; a common header is in the first run, a footer in the last one. */
+/** Keeps lines at the common height; a header is in the first run, a footer in the last one. */
 function withoutHeaders(runs: readonly (readonly Line[])[]): StreamOrderColumn[] {
   const boxes = runs.map((run) => run.map(inkBox))
   const top = unionAll(boxes.slice(1).flat()).y0
@@ -107,7 +107,7 @@ function sizeOf({ lines }: StreamOrderColumn): number {
   return lines[lines.length >> 1]?.size ?? 10
 }
 
-/** Cells share baselines, columns of text only by chance. */
+/** Cells share baselines; columns of text do so only by chance. */
 function isUnaligned({ lines }: StreamOrderColumn, columns: readonly StreamOrderColumn[]): boolean {
   const rows = baselinesOf(lines)
   const others = columns

@@ -1,6 +1,6 @@
 /**
- * Merges monospaced segments that spaces align into one line per row, and keeps the spaces. Their characters are on the
- * grid of the font, unlike table columns.
+ * Merges monospaced segments that spaces align into one line per row. Unlike table columns, their characters are on the
+ * grid of the font.
  */
 import { unionAll } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
@@ -9,10 +9,7 @@ import { inkBox } from '../text/lines.ts'
 import { isProgramOutput } from '../text/program-output.ts'
 import { isCaptioned } from './captions.ts'
 
-/**
- * Maximum distance from the grid in character widths, and minimum fraction of segments on it. Table columns fit one
- * time in three.
- */
+/** Maximum distance from the grid in character widths; minimum fraction of segments on it. */
 const GRID_TOLERANCE = 0.15
 const MIN_GRID_RATIO = 0.85
 /** Minimum rows with gaps, or rows of a run with a single gap. */
@@ -25,11 +22,11 @@ const MAX_SIZE_DIFFERENCE_RATIO = 0.06
 /** Maximum step within a run (one empty line), and tolerance of a baseline. */
 const MAX_ROW_STEP_EM = 2.7
 const BASELINE_TOLERANCE_EM = 0.2
-/** Maximum gap within a row; a wider gap separates objects. */
+/** Wider gaps separate objects. */
 const MAX_GAP_CHARS = 60
 /** Number of open runs above which finished runs are removed. */
 const MIN_OPEN_RUNS = 64
-/** Minimum fraction of a width or height that rulings of a table cover. */
+/** Minimum fraction of the width or height that rulings of a table cover. */
 const MIN_RULED_RATIO = 0.5
 
 interface MonospacedRow {
@@ -38,7 +35,6 @@ interface MonospacedRow {
   readonly x1: number
   readonly baseline: number
   readonly size: number
-  /** In points. */
   readonly charWidth: number
 }
 
@@ -60,7 +56,7 @@ export function mergeMonospacedRows(state: PageObjects): PageObjects {
   return { ...state, lines: lines.flatMap((line, index) => (marked.has(index) ? (marked.get(index) ?? []) : [line])) }
 }
 
-/** Letters and reports in a monospaced font align tables with spaces, too. Page numbers may have another font. */
+/** Letters and reports in a monospaced font also align tables with spaces. Page numbers may have another font. */
 function isMonospacedPage(lines: readonly Line[]): boolean {
   const others = lines.filter((line) => !isMonospaced(line))
   return (
@@ -69,10 +65,7 @@ function isMonospacedPage(lines: readonly Line[]): boolean {
   )
 }
 
-/**
- * Segments of a row are consecutive in content order, unlike columns. Rows with words in another font are table rows;
- * line numbers may have any font.
- */
+/** Segments of a row are consecutive in content order, unlike columns. Words in another font mean a table row. */
 function findRows(lines: readonly Line[]): MonospacedRow[] {
   const rows: MonospacedRow[] = []
   const isNextTo = (at: number, other: number): boolean => {
@@ -194,7 +187,7 @@ function isOnGrid(run: readonly MonospacedRow[], lines: readonly Line[]): boolea
   )
 }
 
-/** Inner rulings or a caption show a table; a frame around the run does not. */
+/** Inner rulings or a caption show a table; an outer frame does not. */
 function isTable(run: readonly MonospacedRow[], lines: readonly Line[], rulings: readonly Ruling[]): boolean {
   const box = unionAll(run.flatMap(({ lineIndices }) => lineIndices.map((index) => inkBox(lines[index]!))))
   const covers = ({ from, to }: Ruling, low: number, high: number): boolean =>
@@ -220,7 +213,7 @@ function joinSegments(segments: readonly Line[], charWidth: number): Line {
   let text = first.text
   let end = first.box.x1
   for (const { box, text: next } of rest) {
-    // Limits the spaces if the character width is very small.
+    // The character width may be very small.
     text += ' '.repeat(Math.min(2 * MAX_GAP_CHARS, Math.max(1, Math.round((box.x0 - end) / charWidth)))) + next
     end = box.x1
   }

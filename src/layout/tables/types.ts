@@ -1,4 +1,3 @@
-/** Shared types of the table detectors. */
 import type { Box } from '../../model/geometry.ts'
 import type { LayoutObserver, Line, Ruling, TableMethod } from '../state.ts'
 
@@ -26,7 +25,7 @@ export interface TextRow {
   readonly size: number
 }
 
-/** Words of a line, by line index. */
+/** By line index. */
 export type WordsOf = (line: number) => readonly Word[]
 
 /** All words of lines that overlap a box. */
@@ -86,7 +85,7 @@ export interface TableCell extends GridCell {
   readonly words: readonly Word[]
 }
 
-/** Its cells cover its box. */
+/** The cells cover the box. */
 export interface TableGrid {
   readonly box: Box
   readonly rows: number
@@ -99,19 +98,16 @@ export interface TableGrid {
 export interface TablePage {
   readonly lines: readonly Line[]
   readonly wordsOf: WordsOf
-  /** Font size of most characters, in points. */
   readonly size: number
   /** Line indices. */
   readonly prose: ReadonlySet<number>
-  /** Colored rectangles. */
   readonly filledRects: readonly Box[]
   readonly tables: readonly Box[]
   /** Free rulings. */
   rulings(): readonly Ruling[]
   isClaimed(line: number): boolean
-  /** Indices of free lines other than code, labels of drawings and rotated text. */
+  /** Indices of free lines without code, labels of drawings and rotated text. */
   streamLines(): readonly number[]
-  /** Words of these lines. */
   readonly wordsIn: WordsIn
   /** Replaces the classifier during training. */
   readonly scoreTable?: LayoutObserver['scoreTable']

@@ -10,7 +10,7 @@ export interface TaggedEntry {
 }
 
 export type TaggedItem =
-  /** `element`: number of the paragraph, which can continue on other pages. */
+  /** `element`: the paragraph, which can continue on other pages. */
   | { readonly kind: 'text'; readonly marks: readonly number[]; readonly element: number }
   | { readonly kind: 'note'; readonly marks: readonly number[] }
   | { readonly kind: 'code'; readonly marks: readonly number[] }
@@ -29,7 +29,6 @@ export type TaggedItem =
 
 const MAX_LEVEL = 6
 
-/** In tree order. */
 export function markedContentIn(element: TagElement): number[] {
   return element.children.flatMap((kid) =>
     typeof kid === 'number' ? [kid] : kid.role === 'Artifact' ? [] : markedContentIn(kid),
@@ -43,16 +42,14 @@ export function readItems(root: TagElement): TaggedItem[] {
 }
 
 interface FlowContext {
-  /** Enclosing sections, each of which can have a generic heading. */
+  /** Each enclosing section can have a generic heading. */
   readonly section: number
   readonly kind: 'text' | 'code'
-  /** Number of the enclosing block element. */
   readonly element: number
 }
 
 class Reader {
   readonly #items: TaggedItem[] = []
-  /** MCIDs of the current paragraph. */
   #marks: number[] = []
   #kind: FlowContext['kind'] = 'text'
   #element = 0
@@ -121,7 +118,7 @@ class Reader {
     const inside = new Reader()
     inside.flow(element, { section, kind: 'text', element: element.id })
     const found = inside.finish()
-    // Impress tags the title of an old presentation as a list.
+    // Impress tags the title of old presentations as a list.
     const isOwn = ({ kind }: TaggedItem): boolean => kind === 'text' || kind === 'list'
     const marks = found.flatMap((item) =>
       item.kind === 'text' ? item.marks : item.kind === 'list' ? item.entries.flatMap((entry) => entry.marks) : [],
@@ -286,7 +283,7 @@ function isStyledTitle({ role, name }: TagElement): boolean {
   return role === 'P' && name === 'Title'
 }
 
-/** A single cell, or a single row with one filled cell, is a frame. */
+/** A single cell, or a row with one filled cell, is a frame. */
 function isFrame({ rows, cols }: TagGrid, cells: ReadonlyMap<number, readonly number[]>): boolean {
   return rows * cols < 2 || (rows === 1 && [...cells.values()].filter((marks) => marks.length > 0).length <= 1)
 }

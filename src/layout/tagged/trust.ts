@@ -1,4 +1,4 @@
-/** Decides whether tags can be trusted: some programs guess one element per page, per line, or in drawing order. */
+/** Decides whether tags can be trusted: some programs tag each page or line, or in drawing order. */
 import type { Box } from '../../model/geometry.ts'
 import { overlapArea } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
@@ -10,22 +10,20 @@ import type { TaggedItem } from './tagged-items.ts'
 /** Minimum fraction of text inside the tree, without page furniture. */
 const MIN_COVERAGE = 0.8
 const EDGE_ZONE = 0.12
-/** Maximum fraction of steps upward in a column. */
 const MAX_BACKWARD_RATIO = 0.12
-/** Minimum overlap of conflicting paragraphs, and maximum fraction of these. */
+/** Minimum overlap of conflicting paragraphs, and their maximum fraction. */
 const MIN_OVERLAP_RATIO = 0.35
 const MAX_OVERLAPPING_RATIO = 0.15
 /** Minimum line spacing that is too wide for a paragraph. */
 const MIN_WIDE_SPACING_EM = 2.6
-/** Maximum fraction of characters in elements with such a spacing. */
+/** Maximum fraction of characters in elements with such spacing. */
 const MAX_WIDELY_SPACED_RATIO = 0.35
-/** Minimum rows of a list, and fraction of early ends; fewer can be an address or a verse. */
+/** Minimum rows of a list, and fraction of early ends; an address or verse has fewer. */
 const MIN_LIST_ROWS = 5
 const MIN_EARLY_RATIO = 0.5
 /** Maximum fraction and minimum number of paragraphs that begin within a sentence. */
 const MAX_SPLIT_RATIO = 0.2
 const MIN_SPLITS = 3
-/** Limits of plausible headings. */
 const MAX_HEADING_CHARS = 250
 const MAX_HEADING_RATIO = 0.5
 const MAX_HEADING_CHAR_RATIO = 0.4
@@ -43,7 +41,7 @@ export function isTrusted(
   const texts = visible.filter(({ rows }) => rows.length > 0)
   if (texts.length === 0 || coverage(page) < MIN_COVERAGE || !isInOrder(texts) || hasOverlappingItems(texts))
     return false
-  // An author's paragraphs can be single words, so only guessed tags are checked.
+  // An author's paragraphs can be single words.
   return page.raw.tags?.exact === true || (!hasMergedParagraphs(texts) && !hasSplitParagraphs(texts))
 }
 
@@ -57,11 +55,11 @@ export function hasPlausibleHeadings(visible: readonly VisibleItem[]): boolean {
   return titles.length <= MAX_HEADING_RATIO * texts.length && headingCharRatio <= MAX_HEADING_CHAR_RATIO
 }
 
-/** Maximum number of paragraphs per heading, if the author tagged all headings. */
+/** Maximum number of paragraphs per heading if all headings are tagged. */
 const MAX_PARAGRAPHS_PER_HEADING = 50
 const MIN_HEADINGS = 2
 
-/** Whether tagged paragraphs cannot be headings, because the headings are tagged. */
+/** If headings are tagged, tagged paragraphs cannot be headings. */
 export function tagsAllHeadings({ headings, paragraphs }: TagCounts): boolean {
   return headings >= MIN_HEADINGS && headings * MAX_PARAGRAPHS_PER_HEADING >= paragraphs
 }
@@ -149,7 +147,7 @@ function hasMergedParagraphs(visible: readonly VisibleItem[]): boolean {
   return mergedChars > MAX_WIDELY_SPACED_RATIO * total
 }
 
-/** Whether many rows end although the next word would have fitted: questions, entries, table rows. */
+/** Whether many rows end early: questions, entries, table rows. */
 function isList(rows: readonly Row[]): boolean {
   if (rows.length < MIN_LIST_ROWS) return false
   const right = Math.max(...rows.map(({ box }) => box.x1))

@@ -12,13 +12,13 @@ const MIN_NARROW_WIDTH_EM = 6
 const MIN_NARROW_LINES = 5
 
 const BASELINE_TOLERANCE_EM = 0.08
-/** Minimum length of prose next to lines on other baselines, and maximum fraction of shared baselines. */
+/** Minimum length of prose next to lines on other baselines; maximum fraction of shared baselines. */
 const MIN_ADJACENT_LINES = 6
 const MAX_SHARED_BASELINE_RATIO = 0.5
 
 interface Prose {
   readonly all: Set<number>
-  /** Next to short lines on other baselines, which belong to a table or figure. */
+  /** Next to short lines on other baselines, such as those of a table. */
   readonly adjacent: Set<number>
 }
 
@@ -29,7 +29,6 @@ export function findProse(lines: readonly Line[]): ReadonlySet<number> {
   return cached(proseByLines, lines, detectProse).all
 }
 
-/** Such lines are in no table cell. */
 export function findProseNextToTables(lines: readonly Line[]): ReadonlySet<number> {
   return cached(proseByLines, lines, detectProse).adjacent
 }
@@ -54,8 +53,7 @@ function detectProse(lines: readonly Line[]): Prose {
   for (const chain of chains)
     if (isNarrowProse(chain.map((index) => lines[index] as Line))) for (const index of chain) prose.add(index)
   const adjacent = removeTableColumns(lines, prose, chains)
-  // The last line of a paragraph is short and the first may be indented; a line after the last one is a new paragraph
-  // or a table column.
+  // The last line may be short and the first indented; a line after the last one is a new paragraph or a table column.
   const full = new Set(prose)
   for (const index of order) {
     const next = below.get(index)
@@ -96,7 +94,7 @@ function chainLines(order: readonly number[], below: ReadonlyMap<number, number>
   const hasAbove = new Set(below.values())
   return order.flatMap((start) => {
     if (hasAbove.has(start) || !below.has(start)) return []
-    // Chains cannot be circular, because the line below comes later in the order.
+    // Chains cannot be circular, because each line is later in the order.
     const chain = [start]
     for (let next = below.get(start); next !== undefined; next = below.get(next)) chain.push(next)
     return [chain]
@@ -137,7 +135,7 @@ function isLong(line: Line): boolean {
   return countLetters(line.text) > line.text.length * 0.55
 }
 
-/** A loop, because this runs over every long line. */
+/** A loop, because it runs for every long line. */
 function countLetters(text: string): number {
   let count = 0
   for (let index = 0; index < text.length; index++) {
@@ -187,14 +185,14 @@ function removeTableColumns(
       else high = half
     }
     for (let at = low; at < short.length && (short[at] as Line).baseline <= line.baseline + line.size * 0.25; at++) {
-      // A bullet or number before the line does not make it a table row.
+      // A bullet or number before a line does not make it a table row.
       const other = short[at] as Line
       if (other.text.length <= 3 && other.box.x0 <= line.box.x1) continue
       withNeighbor.add(index)
       if (Math.abs(other.baseline - line.baseline) <= line.size * BASELINE_TOLERANCE_EM) onSameBaseline.add(index)
     }
   }
-  // Text next to a table is at any height, unlike cells of one row.
+  // Unlike cells of a row, text next to a table is at any height.
   for (const chain of chains) {
     const affected = chain.filter((index) => withNeighbor.has(index))
     if (

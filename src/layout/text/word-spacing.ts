@@ -15,7 +15,7 @@ const OCR_CJK_SPACE_EM = 0.85
 /** Minimum gap in OCR next to full-width punctuation, which it reads as Latin. */
 const OCR_PUNCTUATION_SPACE_EM = 0.7
 const narrowPunctuation = /[:;,.!?()[\]%/]/
-/** Full-width punctuation, whose glyph fills half of its width or less. */
+/** Full-width punctuation, whose glyphs fill at most half of their width. */
 const widePunctuation = /[\u3001-\u3003\u3008-\u3011\u3014-\u301b\uff01\uff08\uff09\uff0c\uff0e\uff1a\uff1b\uff1f]/
 /** Minimum fraction of right-to-left letters in a line of such a page. */
 const MIN_RTL_RATIO = 0.2
@@ -50,12 +50,12 @@ function hasSpaceBetween(left: SpanPart, right: SpanPart): boolean {
   if (isOcr) return !joinsWithoutSpace(left.span, right.span)
   if (isCjk(before) && isCjk(after)) return gap > CJK_SPACE_EM * em
   if (left.spaceAfter || right.spaceBefore) return true
-  // Engines drop the space after a Latin word in Arabic text, but before one, a prefix can be attached.
+  // Engines drop the space after a Latin word in Arabic text; before one, a prefix can be attached.
   if (hasRightToLeft(after) && /\p{sc=Latin}$/u.test(left.span.text)) return true
   return left.span.rotation === 0 && gap > SPACE_EM * em
 }
 
-/** Whether both characters are ideographs or punctuation next to them, in OCR words. */
+/** Whether both are ideographs or adjacent punctuation, in OCR words. */
 export function joinsWithoutSpace(left: Span, right: Span): boolean {
   if (left.source !== 'ocr' || right.source !== 'ocr') return false
   const [before, after] = [left.text.at(-1) ?? '', right.text[0] ?? '']
@@ -71,7 +71,7 @@ const MIN_HYPHEN_WIDTH_EM = 0.1
 /** Minimum number of letters of letter-spaced text ("C O N T E N T S"). */
 const MIN_SPACED_LETTERS = 4
 
-/** A gap wider than usual is a real space. */
+/** A wider gap than usual is a real space. */
 function removeLetterSpacing(span: Span): string {
   const { text } = span
   if (!/^\S(?: \S){3}/u.test(text) && !/\s\S(?: \S){3}/u.test(text)) return text
@@ -104,7 +104,7 @@ function removeLetterSpacing(span: Span): string {
 /** Maximum difference of advances in monospaced text, whose spaces are real. */
 const MONOSPACED_EM = 0.02
 
-/** Numbers, the alphabet and monospaced text are not one word, but spaced uppercase letters are. */
+/** Spaced uppercase letters are a word; numbers, the alphabet and monospaced text are not. */
 function isSpacedSymbols(run: string, spreadEm: number): boolean {
   const symbols = run.split(/\s+/)
   if (!symbols.some((symbol) => /\p{L}/u.test(symbol))) return true
@@ -112,7 +112,7 @@ function isSpacedSymbols(run: string, spreadEm: number): boolean {
   return symbols.every((symbol, at) => at === 0 || symbol.codePointAt(0)! === symbols[at - 1]!.codePointAt(0)! + 1)
 }
 
-/** Some programs use the soft hyphen, with a width, as their hyphen. */
+/** Some programs use the soft hyphen as their hyphen. */
 function keepVisibleHyphens(span: Span): Span {
   const { text, edges, size } = span
   if (edges === undefined || !text.includes('\u00ad')) return span
@@ -120,7 +120,6 @@ function keepVisibleHyphens(span: Span): Span {
   return { ...span, text: text.replace(/\u00ad(?=\S)/g, (hyphen, at: number) => (isVisible(at) ? '-' : hyphen)) }
 }
 
-/** Tests whether `cleanText` changes the text. */
 const unclean = /[\p{Cc}\p{Mn}\u02da\u00a0\u00ad\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]| {2}/u
 
 /** A stroke and the symbol that it negates. */
@@ -132,7 +131,6 @@ function cleanText(text: string): string {
     text
       // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters in a text layer are junk and break JSON viewers and Markdown
       .replace(/[\u0000-\u0008\u000e-\u001f\u007f\u200b\u2060\ufeff]/g, '')
-      // A visible soft hyphen is at the end of its line.
       .replace(/\u00ad(?=\s*\S)/g, '')
       .replace(/\u00ad\s*$/, '-')
       .replace(/\s+/g, ' ')

@@ -11,10 +11,10 @@ import { haveSameExtent, joinRulings, type RulingLevel } from '../stream/ruling-
 import { rowsWithin } from '../text-rows.ts'
 import type { TableDetector, TablePage, TextRow, WordsIn } from '../types.ts'
 
-/** Minimum length of a prose row, and its minimum width relative to the rulings. */
+/** Minimum length of a prose row, and its width relative to the rulings. */
 const MIN_PROSE_WORDS = 7
 const MIN_PROSE_RATIO = 0.75
-/** Minimum number of rulings; two without a caption may belong to a page header and footer. */
+/** Two without a caption may belong to a page header and footer. */
 const MIN_RULINGS = 3
 const MIN_CAPTIONED_RULINGS = 2
 
@@ -86,7 +86,7 @@ function shadedHeaderEdges(
     ({ position }) => position < first.position - 1.5 && position > first.position - 2 * MAX_OUTER_ROW_EM * size,
   )
   const candidates = [...edges.slice(-2), first]
-  // Keeps only the upper edge if the first ruling is the lower one.
+  // If the first ruling is the lower edge, keeps only the upper one.
   const lastGap = candidates.findLastIndex(
     (edge, index) =>
       index > 0 && edge.position - (candidates[index - 1] as RulingLevel).position > MAX_OUTER_ROW_EM * size,
@@ -105,7 +105,7 @@ export const horizontalRules: TableDetector = {
   },
 }
 
-/** Extends rulings over numbers to the labels left of them. A dot leader marks a long line as a label. */
+/** Extends rulings over numbers to labels left of them. A dot leader marks a long line as a label. */
 function withLabels(box: Box, { lines, wordsIn, prose, size, gutters }: TablePage): Box {
   const isLabel = (line: number): boolean => !prose.has(line) || endsWithLeader((lines[line] as Line).text)
   const reach = { ...box, x0: gutters().findLast(({ x }) => x < box.x0)?.x ?? 0 }
@@ -132,7 +132,7 @@ function startsWithNumber({ segments }: TextRow): boolean {
   return first !== undefined && isNumeric(rowText(first.words))
 }
 
-/** Prose or a caption between two rulings separates them. */
+/** Prose or a caption separates two rulings. */
 function areSeparate(
   above: RulingLevel,
   below: RulingLevel,
@@ -147,7 +147,7 @@ function areSeparate(
   return rows.some((row) => isProse(row) || startsCaption(row))
 }
 
-/** Includes a header above, and a last row below without a closing ruling. */
+/** Includes a header above, and a last row without a closing ruling. */
 function rowsOfRegion({ box, positions }: HorizontalRuleRegion, wordsIn: WordsIn, size: number): TextRow[] {
   const rows = rowsWithin(box, wordsIn)
   const steps = positions.slice(1).map((position, index) => position - (positions[index] as number))

@@ -7,27 +7,26 @@ import { intervalOf, type Lattice } from './intersections.ts'
 import { splitColumns } from './split-columns.ts'
 import { splitRows } from './split-rows.ts'
 
-/** Minimum fraction of cells with text; drawings, calendars and empty forms have less. */
+/** Minimum fraction of cells with text; calendars and empty forms have less. */
 const MIN_FILLED_RATIO = 0.2
 const MIN_FILLED_CELLS = 3
 /** Minimum rows of a table with few values, and minimum fraction with a label. */
 const MIN_LABELED_ROWS = 4
 const MIN_LABELED_RATIO = 0.8
-/** Minimum fraction of cells with a filled neighbor; boxes of a diagram have whitespace around them. */
+/** Minimum fraction of cells with a filled neighbor; boxes of a diagram are separate. */
 const MIN_TOUCHING_RATIO = 0.5
 /** Minimum size of empty columns and rows; smaller ones are double lines or spacers. */
 const MIN_EMPTY_COLUMN_EM = 2.5
 const MIN_EMPTY_ROW_EM = 0.9
-/** Limits of prose in a frame. */
 const MAX_CELL_WORDS = 60
 const MAX_CELL_WORDS_RATIO = 0.9
 const MAX_FRAME_CELLS = 5
-/** Limits of tables with one column, in rows, words of a cell, and the ratio of the highest to the lowest row. */
+/** Limits of tables with one column: rows, words of a cell, ratio of the highest to the lowest row. */
 const MIN_LIST_ROWS = 4
 const MAX_LIST_WORDS = 8
 const MAX_LIST_HEIGHT_RATIO = 2.2
 
-/** Returns `null` for frames around text and drawings. A single column is a table if it is a list of short texts. */
+/** Returns `null` for frames. A single column is a table if it lists short texts. */
 export function readLattice(lattice: Lattice, words: readonly Word[], size: number): TableGrid | null {
   const drawn = dropEmptyLines(assignWords(lattice, words), size)
   const complete = dropEmptyLines(splitRows(splitColumns(drawn, size), size), size)
@@ -67,7 +66,7 @@ function isTable({ rows, cols, cells }: TableGrid): boolean {
   return most <= MAX_CELL_WORDS || most <= total * MAX_CELL_WORDS_RATIO || filled.length >= MAX_FRAME_CELLS
 }
 
-/** Whether a ruled column has a short text without gaps in each row, and rows of about the same height. */
+/** Whether each row has a short text without gaps, at a similar height. */
 function isList(cells: readonly TableCell[]): boolean {
   const heights = cells.map(({ box }) => box.y1 - box.y0)
   return (
@@ -123,7 +122,6 @@ function hasAny(used: ReadonlySet<number>, from: number, count: number): boolean
   return false
 }
 
-/** Returns the number of used lines before each old index. */
 function renumber(used: ReadonlySet<number>, count: number): number[] {
   const numbers = [0]
   for (let index = 0; index < count; index++) numbers.push(numbers[index]! + (used.has(index) ? 1 : 0))

@@ -8,9 +8,8 @@ import type { GridCell } from '../types.ts'
 const MEET_DISTANCE = 3
 /** Maximum distance of rulings of one grid line, in points. */
 const GRID_DISTANCE = 3
-/** Minimum fraction of a cell's side that is drawn. */
 const MIN_BORDER_RATIO = 0.55
-/** Minimum fraction of rulings beyond the outermost grid line of an open table. */
+/** Minimum fraction of rulings that continue beyond the outermost grid line. */
 const MIN_OPEN_RATIO = 0.5
 const MAX_ROWS = 400
 
@@ -60,7 +59,7 @@ function firstAtOrAfter(verticals: readonly { ruling: Ruling }[], position: numb
   return low
 }
 
-/** Horizontal rulings that extend by `outerGap` (points) form an open outer column. */
+/** Horizontal rulings that extend by `outerGap` points form an open outer column. */
 export function buildLattice(rulings: readonly Ruling[], outerGap: number): Lattice | null {
   const horizontals = rulings.filter(({ horizontal }) => horizontal)
   const verticals = rulings.filter(({ horizontal }) => !horizontal)
@@ -79,7 +78,7 @@ export function buildLattice(rulings: readonly Ruling[], outerGap: number): Latt
   return { box: { x0: xs[0]!, y0: ys[0]!, x1: xs[cols]!, y1: ys[rows]! }, xs, ys, cells, rulings }
 }
 
-/** Returns the means of rulings, weighted by length. */
+/** Mean positions of rulings, weighted by length. */
 function gridLines(rulings: readonly Ruling[]): number[] {
   const sorted = rulings.toSorted((a, b) => a.position - b.position)
   const lines: number[] = []

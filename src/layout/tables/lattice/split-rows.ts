@@ -13,16 +13,16 @@ const MIN_NUMBERS = 3
 const MIN_NUMBERS_RATIO = 0.4
 /** Minimum lines that may be rows of a table with ruled rows. */
 const MIN_LINES_OF_RULED_ROWS = 4
-/** Minimum fraction of lines of a full cell, and maximum lines relative to the tallest cell. */
+/** Minimum fraction of lines in a full cell; maximum lines relative to the tallest cell. */
 const MIN_FULL_RATIO = 0.7
 const MAX_LINES_RATIO = 1.3
-/** Maximum ruled rows of a table of header and body, and minimum lines of the body. */
+/** Maximum ruled rows of a table of header and body; minimum lines of the body. */
 const MAX_OPEN_ROWS = 3
 const MIN_OPEN_LINES = 4
 /** Tolerance of a baseline, and width of padding and of a space. */
 const BASELINE_TOLERANCE_EM = 0.35
 const PADDING_EM = 0.3
-/** Minimum fraction of ruled rows with a line of a cell that spans all. */
+/** Minimum fraction of ruled rows with a line of a spanning cell. */
 const MIN_FILLED_RATIO = 0.6
 const MAX_CELL_WORDS = 4
 
@@ -45,7 +45,6 @@ export function splitRows(grid: TableGrid, size: number): TableGrid {
   return { ...grid, rows: grid.rows + extra, cells: cells.sort((a, b) => a.row - b.row || a.col - b.col) }
 }
 
-/** Returns the first row below `row` that no cell from above spans. */
 function rowGroupEnd(grid: TableGrid, row: number): number {
   let end = row + 1
   for (const cell of grid.cells) if (cell.row >= row && cell.row < end) end = Math.max(end, cell.row + cell.rowSpan)
@@ -93,7 +92,7 @@ function tableRows(
   return hasNumbers || areShort || isOpen ? join() : null
 }
 
-/** Whether one number is on several lines of a narrow cell. A sign above a number may be a value. */
+/** Whether a narrow cell breaks a number. A sign above a number may be a value. */
 function isBrokenNumber(lines: readonly TextRow[]): boolean {
   const [first = '', second = '', third = ''] = lines.slice(0, 3).map(({ words }) => rowText(words))
   return /\d/.test(first) ? continuesNumber(first, second) : continuesNumber(first + second, third)
@@ -106,7 +105,7 @@ function haveSameLines(columns: readonly (readonly TextRow[])[], count: number):
   )
 }
 
-/** Whether lines of labels and numbers on common baselines are not wrapped: the next word would have fitted. */
+/** Whether labels and numbers on common baselines are not wrapped: the next word would have fitted. */
 function haveIntendedLines(cells: readonly TableCell[], columns: readonly (readonly TextRow[])[]): boolean {
   const count = columns[0]!.length
   if (cells[0]!.col !== 0 || columns.length < 3 || columns.some((lines) => lines.length !== count)) return false
@@ -133,7 +132,7 @@ function couldFit(above: TextRow, line: TextRow, cell: TableCell): boolean {
   return first !== undefined && width(above.box) + width(first.box) + PADDING_EM * line.size <= space
 }
 
-/** Finds rows separated by whitespace, or distant single lines. See page-021 and page-080 in test/fixtures/tables. */
+/** Finds rows separated by whitespace. See page-021 and page-080 in test/fixtures/tables. */
 function separateRows(
   rows: readonly GridRow[],
   { columns, counts }: { columns: number; counts: readonly number[] },

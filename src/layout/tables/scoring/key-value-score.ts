@@ -1,6 +1,6 @@
 /**
  * Accepts rows on a tab stop as labels with values by a caption, colons, a distinct font, or labels of different
- * lengths. Refuses numbered lists, indexes and columns of text.
+ * lengths.
  */
 
 import { centerX, unionAll } from '../../../model/geometry.ts'
@@ -14,7 +14,7 @@ import type { Segment, TablePage, TextRow, Word } from '../types.ts'
 /** Minimum pairs without a colon and a distinct font. */
 const MIN_UNMARKED_PAIRS = 5
 export const TAB_STOP_TOLERANCE_EM = 0.15
-/** Minimum gap before the tab stop, for all and for most labels; wider than a stretched space. */
+/** Minimum gap before the tab stop, wider than a stretched space, for all and for most labels. */
 const MIN_SEPARATOR_EM = 0.25
 const MIN_GAP_EM = 0.9
 export const MAX_LABEL_WORDS = 5
@@ -22,16 +22,15 @@ const MAX_MEAN_LABEL_WORDS = 3.5
 /** Maximum length and lines of a value; longer ones are prose with marginal notes. */
 const MAX_MEAN_VALUE_WORDS = 14
 const MAX_VALUE_LINES = 5
-/** Maximum width of labels relative to values; columns of addresses have similar widths. */
+/** Columns of addresses have similar widths. */
 const MAX_LABEL_WIDTH_RATIO = 0.8
-/** Minimum difference between widths of unmarked labels, which often are equal in lists. */
+/** Minimum difference between widths of unmarked labels, which are often equal in lists. */
 const MIN_WIDTH_DIFFERENCE_EM = 0.8
-/** Minimum fractions of pairs that share a property. */
 const MOST_RATIO = 0.8
 const HALF_RATIO = 0.5
 /** Minimum fraction of labels that end in a page number, as in an index. */
 const MIN_INDEX_RATIO = 0.25
-/** Maximum fraction of values with wide gaps, as in tables of more columns. */
+/** Maximum fraction of values with wide gaps; tables of more columns have more. */
 const MAX_SPLIT_RATIO = 0.2
 
 /** Bullets (word processors use the letter o), numbers, and keys of a bibliography. */
@@ -76,7 +75,7 @@ export function isKeyValueList(list: readonly ListRow[], tabStop: number, { line
   )
 }
 
-/** Labels are short, on a common edge, and neither numbers nor entries of an index. */
+/** Labels are short, on a common edge, and neither numbers nor index entries. */
 function areLabels(labels: readonly Segment[], size: number): boolean {
   const texts = labels.map(({ words }) => rowText(words))
   const counts = labels.map(({ words }) => words.length)
@@ -128,7 +127,7 @@ function holdsForMost<Item>(items: readonly Item[], has: (item: Item) => boolean
   return items.filter(has).length >= items.length * MOST_RATIO
 }
 
-/** Whether labels share a bold, italic or monospaced style that values do not have. */
+/** Whether labels have a bold, italic or monospaced style that values lack. */
 function differInStyle(labels: readonly Segment[], values: readonly Segment[], lines: readonly Line[]): boolean {
   return (['bold', 'italic', 'mono'] as const).some((trait) => {
     const has = ({ words }: Segment): boolean => fontOf(words[0], lines)?.[trait] === true

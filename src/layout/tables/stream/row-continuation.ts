@@ -19,10 +19,9 @@ const restOfNumber = /^±/
 const openText = /([,;&/\-–]|\b(and|or|of|the|for|in|to|with))$/u
 
 interface RowPair {
-  /** Lines of the previous table row. */
   readonly above: readonly GridRow[]
   readonly row: GridRow
-  /** Distances to the lines above and below, and of most table rows, in points. */
+  /** Distances to the lines above and below, and of table rows, in points. */
   readonly distance: number
   readonly nextDistance: number | undefined
   readonly rowDistance: number
@@ -47,7 +46,7 @@ export function numericColumns(rows: readonly GridRow[]): Set<number> {
   )
 }
 
-/** Lowercase text in at least half of the complete rows: names of parameters, word lists. */
+/** Columns of lowercase text in at least half of the complete rows: names of parameters, word lists. */
 export function lowercaseColumns(rows: readonly GridRow[], cols: number): Set<number> {
   const full = rows.filter(({ segments }) => segments.length === cols)
   const isLowercase = (row: GridRow, col: number): boolean =>
@@ -59,7 +58,7 @@ export function lowercaseColumns(rows: readonly GridRow[], cols: number): Set<nu
   )
 }
 
-/** Two lines with numbers in one column are different table rows. */
+/** Two numbers in one column are in different table rows. */
 export function hasConflictingNumbers(
   above: readonly GridRow[],
   row: GridRow,
@@ -111,7 +110,7 @@ export function isContinuationRow(pair: RowPair, facts: ColumnFacts): boolean {
   const endsOpen = !/[:：.]$/.test(rowText(last.segments[0]!.words))
   if (isLabelAlone && first.col === 0 && isLowercase && endsOpen && !lowercase.has(0)) return true
   if (!isCloser && fitting > 0) {
-    // A word that would have fitted above begins a new cell, but lowercase text may be broken by hand in one column.
+    // A word that would have fitted above begins a new cell, but lowercase text may be broken by hand.
     if (!isLowercase || fitting === shared.length) return false
     const isFull = row.segments.length === cols && last.segments.length === cols
     if (isFull && distance >= rowDistance * MIN_ROW_RATIO) return false
