@@ -1,6 +1,6 @@
 /**
  * Rate limits for all processes, with fixed windows by Redis' clock. During an outage each process counts alone,
- * because exceeding a limit is better than refusing all requests.
+ * because refusing all requests would be worse.
  */
 import { Redis } from 'ioredis'
 import { commandOptions, type RedisConnectionOptions } from '../redis/connection.node.ts'
@@ -10,7 +10,7 @@ export interface RedisRateLimiter extends RateLimiter {
   disconnect(): void
 }
 
-/** Time limit of a command in milliseconds, so that submits do not wait for an unresponsive Redis. */
+/** In milliseconds; submits must not wait for an unresponsive Redis. */
 const COMMAND_TIMEOUT_MS = 500
 
 /** Checks both counts first, so that a refused request is not counted. */

@@ -3,16 +3,16 @@ import type { Block, DocumentPage } from '../model/document.ts'
 import { height, width } from '../model/geometry.ts'
 import { isTextual, type TextualBlock } from './text-blocks.ts'
 
-/** Maximum distance from the page edge, relative to the page width. */
+/** Relative to the page width. */
 const EDGE_ZONE = 0.15
-/** Minimum length of a note; shorter text may label a section or a row. */
+/** Shorter text may label a section or row. */
 const MIN_CHARS = 24
 const MAX_PART_GAP_EM = 1.5
-/** Minimum height relative to the width, and in em per character; vertical scripts have less text per line. */
+/** Minimum height relative to the width, and in em per character; vertical scripts have less text. */
 const MIN_ASPECT_RATIO = 3
 const MIN_CHAR_EM = 0.25
 const MAX_LEADING_EM = 2.2
-/** Minimum amount of text relative to the note; a page with less may be rotated. */
+/** Minimum amount of text relative to the note; otherwise the page may be rotated. */
 const MIN_TEXT_RATIO = 4
 
 /** Indices of the notes that are outside of all other blocks. */
@@ -33,7 +33,7 @@ export function findEdgeNotes({ blocks, width: pageWidth }: DocumentPage): numbe
   })
 }
 
-/** Parts of one note follow one another or are lines side by side. */
+/** Parts follow one another or are lines side by side. */
 function partsOf(block: TextualBlock, rotated: readonly TextualBlock[]): TextualBlock[] {
   const parts = [block]
   const isNear = (one: TextualBlock, other: TextualBlock): boolean => {
@@ -45,7 +45,7 @@ function partsOf(block: TextualBlock, rotated: readonly TextualBlock[]): Textual
   return parts
 }
 
-/** Whether the block is rotated horizontal text, not a line of a vertical script. */
+/** Rotated horizontal text, not a line of a vertical script. */
 export function isRotated(block: Block): boolean {
   if (!isTextual(block)) return false
   const { type, text, style, box } = block

@@ -7,9 +7,9 @@ import type { TextualBlock } from './text-blocks.ts'
 
 /** Minimum log-odds; positive, because furniture is dropped. */
 export const MIN_LOG_ODDS = 0.4
-/** Minimum log-odds next to furniture: a header in several parts is kept or dropped as a whole. */
+/** Minimum next to furniture: a header in several parts is treated as a whole. */
 const MIN_ROW_LOG_ODDS = 0
-/** Minimum log-odds of headings read by OCR, whose font data is estimated. */
+/** For headings read by OCR, whose font data is estimated. */
 const MIN_OCR_HEADING_LOG_ODDS = 2.5
 
 export function looksLikeFurniture(candidate: EdgeCandidate): boolean {

@@ -25,12 +25,12 @@ const year = /\b(?:19|20)\d\d\b/
 const continuedMark =
   /[(（[](?:continued|cont[’'.]?d?\.?|suite|fortsetzung|forts\.|continuación|cont\.|続き?|續|续)[)）\]]/iu
 
-/** Block found by the search from the page edge inward. */
+/** Block found from the page edge inward. */
 export interface EdgeCandidate {
   readonly page: DocumentPage
   readonly edge: 'header' | 'footer'
   readonly index: number
-  /** Indices of the furniture further outside or on the same row. */
+  /** Furniture further outside or on the same row. */
   readonly found: ReadonlySet<number>
   /** Gap to the body, in points. */
   readonly gap: number

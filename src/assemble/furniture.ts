@@ -17,6 +17,7 @@ type Edge = 'header' | 'footer'
 
 /** Minimum size of a title inside of furniture, relative to the body size. */
 const MIN_TITLE_RATIO = 1.2
+/** Relative to the page height. */
 const HEADER_TOLERANCE = 0.004
 /** Maximum width of a vertical note and its margin, relative to the page width. */
 const MAX_NOTE_WIDTH_RATIO = 0.15
@@ -27,6 +28,7 @@ const MIN_LINE_NUMBERS = 10
 const noteMark = /^(?:\d{1,2}(?=\p{L})|[*†‡§¶])/u
 const noteMarkOrNumber = /^(?:[\p{N}*†‡§¶[]|\(\p{N}{1,2}\)|\p{Ll}[.)\s])/u
 const codeCharacter = /[{}<>;=\\]/
+/** In points. */
 const ROW_TOLERANCE = 3
 
 /** Moves headers to the start of their page and footers to its end. */

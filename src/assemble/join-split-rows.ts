@@ -6,7 +6,7 @@ import { endsSentence } from './text-blocks.ts'
 /** Minimum number of named rows above; with fewer, a missing name proves nothing. */
 const MIN_NAMED_ROWS = 2
 
-/** Appends row `row` of `tail` to the last row of `head`. Returns `null` if it is a separate row. */
+/** Returns `null` if row `row` of `tail` is separate. */
 export function joinSplitRow(head: TableBlock, tail: TableBlock, row: number): readonly Cell[] | null {
   const rest = tail.cells.filter((cell) => cell.row === row && cell.text.trim() !== '')
   const last = head.cells.filter((cell) => cell.row + cell.rowSpan === head.rows)

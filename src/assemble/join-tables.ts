@@ -144,7 +144,6 @@ function append(
   }
 }
 
-/** At least one row of the tail remains. */
 function countRepeatedRows(head: TableBlock, tail: TableBlock): number {
   let rows = 0
   while (rows < tail.rows - 1 && rows < head.rows && isSameRow(head, tail, rows)) rows++

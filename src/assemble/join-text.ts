@@ -1,4 +1,4 @@
-/** Joins a paragraph that a page break splits on its first page (`enable_text_cross_page`). */
+/** Joins paragraphs over page breaks on the first page (`enable_text_cross_page`). */
 import type { Block, DocumentPage, TextBlock } from '../model/document.ts'
 import { mergeLinks } from '../model/hyperlinks.ts'
 import { mergeFormulas } from '../model/inline-formulas.ts'
@@ -7,13 +7,13 @@ import type { ParseOptions } from '../model/options.ts'
 import { removeBlock, replaceBlock } from './reindex.ts'
 import { endsSentence } from './text-blocks.ts'
 
-/** Maximum size difference, in points. */
+/** In points. */
 const SIZE_TOLERANCE = 0.5
 
 export function joinText(pages: readonly DocumentPage[], options: ParseOptions): readonly DocumentPage[] {
   if (!options.features.enable_text_cross_page) return pages
   const joined = [...pages]
-  // The loop runs backwards, so that a paragraph over three pages is joined on the first.
+  // Backwards: a paragraph over three pages is joined on the first.
   for (let at = joined.length - 1; at > 0; at--) {
     const before = joined[at - 1]!
     const page = joined[at]!
@@ -38,11 +38,10 @@ export function isBody(block: Block): boolean {
 interface ProseBlock {
   readonly block: TextBlock
   readonly index: number
-  /** Whether a table is between the text and the page break. */
   readonly isBehindTable: boolean
 }
 
-/** Returns the first block of the body other than a table, if it is prose. */
+/** The first block of the body other than a table, if it is prose. */
 function findProse(blocks: readonly (readonly [number, Block])[]): ProseBlock | null {
   let isBehindTable = false
   for (const [index, block] of blocks) {
@@ -70,7 +69,7 @@ function continues(headProse: ProseBlock, tailProse: ProseBlock): boolean {
   if (/\p{L}[-\u2010]$/u.test(head.text)) return startsLowercase || (head.style.caps && tail.style.caps)
   if (endsSentence(head.text)) return false
   if (startsLowercase) return true
-  // "… in New\nYork": the text alone proves nothing, so lists and interrupted text do not continue.
+  // "… in New\nYork": the text alone is not sufficient, so lists and interrupted text do not continue.
   return (
     !headProse.isBehindTable &&
     !tailProse.isBehindTable &&

@@ -1,6 +1,6 @@
 /**
- * Resolves line-end hyphens, which layout leaves as soft hyphens: "racist-" + "free" is a compound, "excit-" + "able"
- * is not. The document's words decide, then usual prefixes and second parts.
+ * Resolves line-end hyphens: "racist-" + "free" is a compound, "excit-" + "able" is not. The document's words decide,
+ * then usual prefixes and second parts.
  */
 import type { Block, Cell, DocumentPage, ListItem } from '../model/document.ts'
 
@@ -8,7 +8,7 @@ const SOFT_HYPHEN = '\u00ad'
 const openHyphen = /([\p{L}\p{M}]+)\u00ad([\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)*)/gu
 const word = /[\p{L}\p{M}\u00ad]+(?:[-\u2010][\p{L}\p{M}\u00ad]+)*/gu
 const prefix = /^(?:self|non|well|quasi|pseudo|e|x|t)$/
-/** Prefixes of compounds whose second part is a word of the document: "ex-minister", but not "ex-citable". */
+/** If the second part is a word of the document: "ex-minister", but not "ex-citable". */
 const prefixOfWord = /^(?:ex|all|half|cross|anti|co|pre|post|multi|semi|inter)$/
 const secondPart =
   /^(?:based|free|like|mediated|dependent|independent|related|specific|induced|linked|driven|oriented|aware|rich|poor|known|term|level|shaped|sized|defined|sensitive|resistant|friendly|negative|positive|dimensional|led|owned|funded|making|party|year|day|old|up|off|to)$/

@@ -1,20 +1,20 @@
-/** The kicker of a slide: the chapter's name in small type right above the title. */
+/** Kicker of a slide: the chapter's name in small type above the title. */
 import type { Block, DocumentPage } from '../model/document.ts'
 import { centerY } from '../model/geometry.ts'
 import { parseNumbering } from '../model/numbering.ts'
 import { MAX_CHARS } from './repeated-blocks.ts'
 import { isSideBySide, isTextual } from './text-blocks.ts'
 
-/** Minimum aspect ratio of a slide. On portrait pages such a line may be part of the title. */
+/** Minimum aspect ratio; on portrait pages such a line may be part of the title. */
 const MIN_SLIDE_RATIO = 1.2
-/** Height of the kicker's zone relative to the page height, and the title's minimum size relative to the kicker. */
+/** Zone relative to the page height, and minimum title size relative to the kicker. */
 const KICKER_ZONE = 0.15
 const MAX_KICKER_GAP_EM = 1.5
 const MAX_KICKER_OFFSET_EM = 0.5
 const MIN_KICKER_TITLE_RATIO = 1.3
 /** Minimum fullness: on covers and cards, lines at the edge are content. */
 const MIN_FULLNESS = 4
-/** Minimum lines of a long block; a long block, table or figure counts as this number of blocks. */
+/** Minimum lines of a long block, which counts as this number of blocks, as a table or figure does. */
 const MIN_LONG_LINES = 8
 const LONG_BLOCK_FULLNESS = 3
 

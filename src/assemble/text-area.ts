@@ -1,4 +1,4 @@
-/** Infers a page's text area from pages of its size, which have equal margins: even a short line within it is text. */
+/** Infers text areas from pages of one size, which have equal margins: even a short line within is text. */
 import type { Block, DocumentPage } from '../model/document.ts'
 import { isTextual, type TextualBlock } from './text-blocks.ts'
 
@@ -6,9 +6,9 @@ import { isTextual, type TextualBlock } from './text-blocks.ts'
 const EDGE_TOLERANCE = 0.004
 /** Maximum difference, relative to the page size. */
 const PAGE_SIZE_TOLERANCE = 0.01
-/** Minimum number of other pages, of which one may be a cover. */
+/** One of the other pages may be a cover. */
 const MIN_PAGES = 2
-/** Minimum number of lines; a single line at the edge may be furniture. */
+/** A single line at the edge may be furniture. */
 const MIN_LINES = 2
 
 /** Relative to the page height. */
@@ -18,10 +18,7 @@ interface TextArea {
   readonly page: DocumentPage
 }
 
-/**
- * Returns a test whether other pages have text at the height of a block on page `at`. `furniture`: by block index, per
- * page.
- */
+/** Tests whether other pages have text at the height of a block on page `at`. `furniture`: by block index, per page. */
 export function inferTextAreas(
   pages: readonly DocumentPage[],
   furniture: readonly ReadonlyMap<number, unknown>[],

@@ -62,7 +62,7 @@ function infoOf(blobKey: string, file: string, { size, mtimeMs }: { size: number
   }
 }
 
-/** A small blob needs half the system calls of a stream. Returns `null` for larger or missing blobs. */
+/** Needs half the system calls of a stream. Returns `null` for larger or missing blobs. */
 export async function readSmall(blobKey: string, file: string): Promise<StoredBlob | null> {
   const handle = await open(file).catch((error: unknown) => {
     if (isMissing(error)) return null
@@ -85,7 +85,7 @@ export async function readSmall(blobKey: string, file: string): Promise<StoredBl
   }
 }
 
-/** The file opens with the first read, so that unread bodies keep no file open. */
+/** Opens the file with the first read, so that unread bodies keep no file open. */
 export function streamFile(
   file: string,
   part: { info: BlobInfo; first: number; last: number },

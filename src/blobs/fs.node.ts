@@ -1,6 +1,6 @@
 /**
- * Blob store in a folder. Temporary files are synced and renamed, so that blobs appear atomically. The media type is
- * part of the file name (`table.png~image%2Fpng`).
+ * Blob store in a folder. Temporary files are synced and renamed, so that blobs appear atomically. File names contain
+ * the media type (`table.png~image%2Fpng`).
  */
 
 import { mkdirSync } from 'node:fs'
@@ -23,18 +23,18 @@ import { checkBlobKey, checkBlobPrefix, isKept } from './keys.ts'
 
 /** Folder that is not a valid blob key. */
 const temporaryDir = '.tmp'
-/** Age in milliseconds at which a temporary file of an unknown process counts as abandoned. */
+/** Age in milliseconds at which a temporary file counts as abandoned. */
 const STALE_MS = 3_600_000
 
 interface BlobProcesses {
   readonly processId: string
-  /** Returns `null` if the state is unknown, for example of a process of another machine. */
+  /** Returns `null` if unknown, for example on another machine. */
   isRunning(processId: string): boolean | null
 }
 
 const unknownProcess: BlobProcesses = { processId: 'unknown', isRunning: () => null }
 
-/** Creates the folder, and removes temporary files of crashed processes. */
+/** Removes temporary files of crashed processes. */
 export function createFsBlobs(root: string, processes: BlobProcesses = unknownProcess): Blobs {
   mkdirSync(join(root, temporaryDir), { recursive: true, mode: 0o700 })
   const swept = sweepTemporary(join(root, temporaryDir), processes)

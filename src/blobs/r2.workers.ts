@@ -1,6 +1,4 @@
-/**
- * R2 needs the length of a stream in advance, so streams are uploaded in parts, and the blob appears with the last one.
- */
+/** R2 needs the length of a stream in advance, so streams are uploaded in parts. */
 import { UnavailableError } from '../model/errors.ts'
 import type { BlobInfo, Blobs } from './blobs.ts'
 import { checkBlobKey, checkBlobPrefix, isKept } from './keys.ts'
@@ -89,7 +87,7 @@ async function putStream(
   }
 }
 
-/** Temporary errors: internal error, unavailable, client disconnected, too many requests, lost connection. */
+/** Temporary: internal error, unavailable, client disconnected, too many requests, lost connection. */
 const temporaryErrors = /\((10001|10043|10054|10058)\)\s*$|Network connection lost|internal error/i
 
 async function translateErrors<value>(work: () => Promise<value>): Promise<value> {

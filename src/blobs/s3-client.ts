@@ -1,13 +1,13 @@
-/** S3 client with time limits for responses and gaps in transfers, which s3-lite-client lacks. */
+/** S3 client with time limits, which s3-lite-client lacks. */
 import { S3Client, type S3ClientOptions, S3Errors } from '@bradenmacdonald/s3-lite-client'
 import { AwsV4Signer } from 'aws4fetch'
 import { toHex } from '../model/bytes.ts'
 import { UnavailableError } from '../model/errors.ts'
 
 export interface StoreTimeouts {
-  /** Maximum time from the end of a request to the start of its response. */
+  /** From the end of a request to its response. */
   readonly responseMs: number
-  /** Maximum time between two chunks of a response while a reader waits. */
+  /** Between two chunks while a reader waits. */
   readonly idleMs: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * Blob store in an S3-compatible bucket. Streams are uploaded in parts, so the blob appears with the last one. The
- * bucket should have a rule that removes unfinished uploads.
+ * Blob store in an S3-compatible bucket. Streams are uploaded in parts; a rule of the bucket should remove unfinished
+ * uploads.
  */
 import { S3Errors } from '@bradenmacdonald/s3-lite-client'
 import type { BlobInfo, Blobs } from './blobs.ts'
@@ -24,11 +24,11 @@ export interface S3Options {
   readonly timeouts?: StoreTimeouts
 }
 
-/** Size of a part in bytes. Stores allow 10,000 parts, so 80 GB. */
+/** In bytes. Stores allow 10,000 parts, so 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024
 const PARALLEL_REMOVALS = 8
 const MAX_ATTEMPTS = 4
-/** Delay of the first retry in milliseconds, which doubles with each attempt. */
+/** Doubles with each attempt. */
 const FIRST_RETRY_MS = 100
 
 export function createS3Blobs({
@@ -124,7 +124,7 @@ export function createS3Blobs({
   }
 }
 
-/** Some stores send more than the requested range. */
+/** Some stores exceed the requested range. */
 function truncate(body: ReadableStream<Uint8Array>, length: number): ReadableStream<Uint8Array> {
   if (length === Number.POSITIVE_INFINITY) return body
   let left = length
@@ -139,7 +139,7 @@ function truncate(body: ReadableStream<Uint8Array>, length: number): ReadableStr
   )
 }
 
-/** Some stores also report missing objects for removals. The request must be idempotent for retries. */
+/** Some stores report missing objects for removals, too. Must be idempotent for retries. */
 async function nullIfMissing<value>(request: () => Promise<value>): Promise<value | null> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -3,9 +3,9 @@ import type { ParseOptions } from '../model/options.ts'
 import type { PageProgress } from '../parse.ts'
 import type { ImageLinks, RenderedOutputs } from '../render/types.ts'
 
-/** Minimum time in milliseconds before the speed is estimated, because the first page loads engines and fonts. */
+/** In milliseconds; the first page loads engines and fonts. */
 const MIN_ELAPSED_MS = 250
-/** Minimum expected time of remaining work that is worth the start of threads, in milliseconds. */
+/** In milliseconds; less remaining work is not worth the start of threads. */
 const MIN_REMAINING_MS = 1000
 
 export interface FileTask {
@@ -21,7 +21,7 @@ export interface FileProgress {
 }
 
 export interface Threads {
-  /** If other files keep the other threads busy, one thread parses a short file alone. */
+  /** If other files keep all threads busy, one thread parses a short file. */
   parseFile(task: FileTask, isCrowded: boolean): Promise<RenderedOutputs>
   parseRemaining(pages: PageProgress, task: FileTask): Promise<ParsedPage[]>
 }

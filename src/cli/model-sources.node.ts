@@ -21,11 +21,11 @@ interface FoundModel {
 /** The command failed; exit code 1. */
 export class ModelsError extends Error {}
 
-/** Maximum size of a model in bytes, above the largest one of tessdata_best. */
+/** In bytes, above the largest model of tessdata_best. */
 const MAX_MODEL_BYTES = 100 * 1024 * 1024
 const DOWNLOAD_TIMEOUT_MS = 120_000
 
-/** `apt-get download` can be configured not to verify, so the package is verified again. */
+/** `apt-get download` may be configured not to verify. */
 export async function modelFromPackage(language: string, run: typeof runProgram): Promise<FoundModel> {
   const name = `tesseract-ocr-${language.toLowerCase().replaceAll('_', '-')}`
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-model-'))
@@ -102,8 +102,7 @@ export async function downloadModel(url: URL): Promise<Uint8Array> {
 }
 
 /**
- * Models begin with the number of their parts and 64-bit offsets, -1 for missing parts (tessdatamanager.cpp in
- * Tesseract).
+ * Models begin with the number of parts and 64-bit offsets, -1 for missing parts (tessdatamanager.cpp in Tesseract).
  */
 export function isModel(bytes: Uint8Array): boolean {
   if (bytes.length < 12 || bytes.length > MAX_MODEL_BYTES) return false
@@ -117,7 +116,7 @@ export function isModel(bytes: Uint8Array): boolean {
   )
 }
 
-/** Returns the standard output. Throws `ModelsError` with the last line of the standard error. */
+/** Returns the output. Throws `ModelsError` with the last line of the standard error. */
 export function runProgram(program: string, args: readonly string[], folder: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, [...args], {

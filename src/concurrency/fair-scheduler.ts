@@ -1,6 +1,6 @@
 /**
- * The tenant with the fewest slots goes first. One with slow work never gets the last free slot, because running work
- * cannot be interrupted.
+ * The tenant with the fewest slots goes first. A slow one never gets the last free slot, because running work cannot be
+ * interrupted.
  */
 
 /** One slot in use. `release` must be called once. */
@@ -18,14 +18,13 @@ interface FairScheduler {
   recordRequest(tenant: string, now: number): void
   acquire(tenant: string, now: number): Grant
   canAcquire(tenant: string, slots: SlotState): boolean
-  /** Returns jobs that may have a slot, in a stable order by the slots of their tenants. */
+  /** Returns jobs that may have a slot, in a stable order by their tenants' slots. */
   orderByLeastUsage<job extends { readonly tenant: string }>(jobs: readonly job[], slots: SlotState): job[]
   isSlow(tenant: string, now: number): boolean
 }
 
 /** Minimum duration of slow work in milliseconds, well above that of a page. */
 export const SLOW_AFTER_MS = 5000
-/** Time in milliseconds for which a tenant counts as slow or active. */
 export const MEMORY_MS = 600_000
 const MAX_TENANTS = 1000
 
@@ -35,9 +34,7 @@ interface Tenant {
   readonly running: Set<{ readonly since: number }>
 }
 
-/**
- * `isSlow` replaces the measurement between `acquire` and `release` where that includes waiting for other resources.
- */
+/** `isSlow` replaces the measurement where that includes waiting for other resources. */
 export function createFairScheduler(options: { isSlow?: FairScheduler['isSlow'] } = {}): FairScheduler {
   const tenants = new Map<string, Tenant>()
 
@@ -101,14 +98,11 @@ export function createFairScheduler(options: { isSlow?: FairScheduler['isSlow'] 
 export interface QueueLoad {
   readonly waiting: number
   readonly ownWaiting: number
-  /** Number of tenants with waiting jobs, including the asking one. */
+  /** Number of tenants with waiting jobs, including this one. */
   readonly tenants: number
 }
 
-/**
- * Up to `limit` all jobs may wait; up to twice the limit, those of tenants that have less than an even share of
- * `limit`.
- */
+/** Up to `limit` all jobs may wait; up to twice that, those of tenants below an even share. */
 export function canQueue({ waiting, ownWaiting, tenants }: QueueLoad, limit: number): boolean {
   return waiting < limit || (waiting < 2 * limit && ownWaiting * tenants < limit)
 }

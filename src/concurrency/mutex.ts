@@ -1,6 +1,6 @@
 /**
- * FIFO mutex with heartbeats. Workers can end a request without its `finally` blocks: waiters poll, and entries without
- * a heartbeat for `STALE_MS` are dropped.
+ * FIFO mutex with heartbeats. Workers can end a request without its `finally` blocks, so entries without a heartbeat
+ * for `STALE_MS` are dropped.
  */
 import { ParseError } from '../model/errors.ts'
 
@@ -22,7 +22,7 @@ interface LockRequest {
 }
 
 const POLL_MS = 10
-/** Time in milliseconds, well above the longest synchronous step: a page on Workers takes seconds. */
+/** In milliseconds, well above the longest synchronous step: a page takes seconds. */
 const STALE_MS = 60_000
 
 export function createMutex({ maxWaiting, clock }: { maxWaiting: number; clock: () => number }): Mutex {
@@ -51,7 +51,7 @@ export function createMutex({ maxWaiting, clock }: { maxWaiting: number; clock: 
         await new Promise((resolve) => setTimeout(resolve, POLL_MS))
         request.lastSeenAt = clock()
         dropStale()
-        // An entry that was dropped while the isolate was suspended joins the end of the queue.
+        // An entry that was dropped during a suspension joins the end of the queue.
         if (!entries.includes(request)) entries.push(request)
       }
       return {

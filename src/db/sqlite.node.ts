@@ -82,7 +82,7 @@ function primaryCode(error: unknown): number | null {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) & PRIMARY_MASK : null
 }
 
-/** IMMEDIATE takes the write lock at the start, so that COMMIT cannot fail because of another writer. */
+/** IMMEDIATE takes the write lock first, so that COMMIT cannot fail because of another writer. */
 function inTransaction(database: DatabaseSync, work: () => void): void {
   database.exec('BEGIN IMMEDIATE')
   try {
@@ -94,7 +94,7 @@ function inTransaction(database: DatabaseSync, work: () => void): void {
   }
 }
 
-/** SQLite does not wait for the lock on this switch, so it is retried. */
+/** SQLite does not wait for the lock here. */
 function enableWriteAheadLog(database: DatabaseSync): void {
   const until = Date.now() + BUSY_TIMEOUT_MS
   for (;;) {
@@ -108,7 +108,7 @@ function enableWriteAheadLog(database: DatabaseSync): void {
   }
 }
 
-/** The first of several processes applies the migrations; the others wait for its commit. */
+/** The first process applies the migrations; others wait for its commit. */
 function migrate(database: DatabaseSync, migrationsDir: string): void {
   const migrations = readMigrations(migrationsDir)
   inTransaction(database, () => {

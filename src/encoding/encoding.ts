@@ -2,14 +2,13 @@
 import { guessLegacyEncoding, isKnown } from './legacy-encoding.ts'
 
 const SAMPLE_BYTES = 1 << 16
-/** Minimum ratio of pairs with a zero byte in UTF-16: digits, spaces and line breaks of any script have one. */
+/** Minimum ratio of UTF-16 pairs with a zero byte: digits, spaces and line breaks have one. */
 const MIN_UTF16_ZERO_RATIO = 0.1
-/** Maximum ratio of zero bytes in the other half of the pairs. */
+/** Maximum ratio in the other half of the pairs. */
 const MAX_OTHER_ZERO_RATIO = 0.05
 /** Minimum valid non-ASCII characters per invalid one in damaged UTF-8. */
 const MIN_VALID_PER_INVALID = 20
 
-/** Returns a label for `TextDecoder`. */
 export function detectEncoding(bytes: Uint8Array, declared?: string): string {
   const [a, b, c] = bytes
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8'
@@ -59,7 +58,7 @@ function isUtf8(bytes: Uint8Array): boolean {
 }
 
 const TEXT_CONTROLS = new Set([9, 10, 11, 12, 13, 27])
-/** Maximum ratio of control characters, far below that of binary files. */
+/** Far below binary files. */
 const MAX_CONTROL_RATIO = 0.01
 
 export function looksLikeText(head: Uint8Array): boolean {

@@ -8,7 +8,6 @@ import { encodePng } from './image-codecs.ts'
 import { BoxOutsideImage, type OcrServiceResponse, responseSchema, toOcrResult } from './ocr-service-protocol.ts'
 
 const RETRY_AFTER_MS = 500
-/** Maximum response size in bytes. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024
 interface PageRequest {
   readonly languages: readonly string[]
@@ -50,7 +49,7 @@ interface EncodedImage {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** On the same machine, PNG encoding would cost more than it saves. */
+/** On one machine, PNG encoding would cost more than it saves. */
 async function encodeImage(gray: GrayRaster, { send }: OcrService): Promise<EncodedImage> {
   if (send === undefined) return { type: 'image/png', bytes: (await encodePng(toRgba(gray))).slice() }
   const header = new TextEncoder().encode(`P5\n${gray.width} ${gray.height}\n255\n`)

@@ -1,7 +1,4 @@
-/**
- * ImageMagick for rare formats, on Node only, because it is too large for a Worker. Callers check the size of the
- * frames.
- */
+/** ImageMagick for rare formats, only on Node because of its size. Callers check the size of frames. */
 import type { IMagickImage, MagickFormat } from '@imagemagick/magick-wasm'
 import { withMagick } from '#wasm/magick'
 import type { MagickModule } from '../../wasm/magick-module.ts'
@@ -62,7 +59,7 @@ function convertFrame(
   }
 }
 
-/** Many programs leave an unused alpha channel at zero, so a fully transparent image is opaque. */
+/** Many programs leave an unused alpha channel at zero, so a transparent image is opaque. */
 function removeAlpha(magick: MagickModule, image: IMagickImage): void {
   if (!image.hasAlpha) return
   const alpha = image.statistics().getChannel(magick.PixelChannel.Alpha)

@@ -6,8 +6,8 @@ import type { GrayRaster } from '../model/raster.ts'
 const pix = { width: 0, height: 1, depth: 2, samples: 3, wordsPerRow: 4, data: 12 } as const
 
 /**
- * The binding creates only 32-bit images, so one of a quarter of the width, whose rows have the same length, gets
- * another header. Throws if the header differs from `pix`.
+ * The binding creates only 32-bit images, so one of a quarter of the width gets another header. Throws if the header
+ * differs from `pix`.
  */
 export function loadGrayImage(engine: OCREngine, gray: GrayRaster): void {
   const { width, height, pixels } = gray
@@ -40,7 +40,7 @@ export function loadGrayImage(engine: OCREngine, gray: GrayRaster): void {
   }
 }
 
-/** Leptonica keeps pixels in 32-bit words, the leftmost in the highest byte. White pads the rows. */
+/** Leptonica keeps pixels in 32-bit words, leftmost in the highest byte. White pads the rows. */
 function writeBigEndianRows(
   pixels: Uint8Array,
   data: Uint32Array,
@@ -64,7 +64,7 @@ const HISTOGRAM_POINTER = 1016 >> 2
 
 const histogramMemory = new WeakMap<OCREngine, { data(): Uint32Array }>()
 
-/** For the next recognition's threshold; `undefined` restores the raster's own histogram. */
+/** For the next recognition; `undefined` restores the raster's own histogram. */
 export function setPageHistogram(engine: OCREngine, histogram: Uint32Array | undefined): void {
   const library = engine._tesseractLib
   if (histogram === undefined) {

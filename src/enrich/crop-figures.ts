@@ -1,6 +1,5 @@
 /**
- * Crops figures, requested tables and inline images as PNG files. An image that cannot be rendered is skipped with a
- * warning.
+ * Crops figures, requested tables and inline images as PNG. Images that cannot be rendered are skipped with a warning.
  */
 import { encodePng } from '../engines/image-codecs.ts'
 import type { OpenDocument } from '../extract/types.ts'
@@ -24,16 +23,15 @@ import { createImageLocator, type LocatedImage } from './inline-image-positions.
 const USUAL_SCALE = 2
 /** Pixels per point that keep the text of small images legible. */
 const SMALL_IMAGE_SCALE = 3
-/** Maximum longer side of a small image, in points. */
+/** Longer side of a small image, in points. */
 const MAX_SMALL_SIDE = 150
 /** Maximum pixels of an image: A4 at 200 dpi. */
 const MAX_IMAGE_PIXELS = 4_000_000
 /** In points. */
 const MIN_SIDE = 1
-/** Minimum number of small images that are cropped from one rendering: each rendering runs the whole page. */
+/** Each rendering runs the whole page. */
 const MIN_IMAGES_PER_RENDERING = 4
 
-/** `raw` is the page before layout. */
 export async function cropFigures(
   page: Page,
   source: { document: OpenDocument; raw: RawPage },
@@ -128,13 +126,13 @@ class ImageCropper {
     this.#sharedBox = imageBoxes.length < MIN_IMAGES_PER_RENDERING ? null : unionAll(imageBoxes)
   }
 
-  /** Returns the image's name; `null` if it is empty or cannot be rendered. */
+  /** Returns the name; `null` if the image is empty or cannot be rendered. */
   async crop(box: Box): Promise<string | null> {
     const inside = this.#inside(box)
     return inside === null ? null : await this.#addImage(() => this.#draw(inside))
   }
 
-  /** Rejects images of a uniform color, which are part of the background. */
+  /** Rejects images of one color, which are background. */
   async cropSmall(box: Box): Promise<string | null> {
     const inside = this.#inside(box)
     if (inside === null) return null

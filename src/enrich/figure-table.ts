@@ -32,7 +32,7 @@ const MIN_CONFIDENCE = 0.65
 /** Maximum characters of a cell merged in both directions; maximum ratio of text in one merged cell. */
 const MAX_MERGED_LENGTH = 60
 const MAX_MERGED_RATIO = 0.4
-/** Maximum ratio of drawings without text; charts, maps and photos have more. */
+/** Area of drawings without text relative to the figure; charts, maps and photos have more. */
 const MAX_DRAWN_RATIO = 0.08
 const MAX_BAR_RATIO = 0.015
 

@@ -1,7 +1,4 @@
-/**
- * Finds inline images after layout: private characters become placeholders with boxes, and images in table cells are
- * found by position.
- */
+/** Finds inline images after layout: by private characters, and in table cells by position. */
 import { mapBox } from '../imaging/transform.ts'
 import {
   type Block,
@@ -19,7 +16,7 @@ import { placeholderImage, placeholderPattern } from './inline-images.ts'
 /** Minimum side of an image in a cell, in points. */
 const MIN_CELL_SIDE = 4
 const MIN_COVERAGE = 0.8
-/** Maximum number of images in the cells of one table; more are a pattern. */
+/** In one table; more are a pattern. */
 const MAX_CELL_IMAGES = 400
 
 /** The texts have one `imagePlaceholder` per box, in order. */

@@ -1,28 +1,24 @@
-/**
- * Inserts a private character for each inline image, which layout moves with the text. `inline-image-positions.ts`
- * converts the characters.
- */
+/** Inserts a private character for each inline image, which `inline-image-positions.ts` converts after layout. */
 import { type Box, centerX, height, overlapX, overlapY, width } from '../model/geometry.ts'
 import { type ParseOptions, wantsImages } from '../model/options.ts'
 import type { RawImage, RawPage, Span } from '../model/raw-page.ts'
 import type { MarkedContentRun } from '../model/tags.ts'
 
-/** First character of the last private plane, which no font encoding uses. */
+/** In the last private plane, which no font encoding uses. */
 const FIRST_PLACEHOLDER = 0x100000
-/** Maximum number of inline images; more are the parts of a drawing. */
+/** More are the parts of a drawing. */
 const MAX_PLACEHOLDERS = 400
 /** In points. */
 const MIN_SIDE = 3
 /** Maximum size relative to adjacent text; the widest are formulas. */
 const MAX_HEIGHT_EM = 3
 const MAX_WIDTH_EM = 20
-/** Maximum gap to the adjacent word, in em. */
 const MAX_GAP_EM = 1.5
 const ASCENT_EM = 0.8
 const DESCENT_EM = 0.25
 const MIN_LINE_OVERLAP_RATIO = 0.5
 
-/** Tags refer to spans by index, so they change as well. */
+/** Tags refer to spans by index. */
 type Content = Pick<RawPage, 'spans' | 'images' | 'tags'>
 
 export function insertImagePlaceholders(raw: RawPage, options: ParseOptions): RawPage {
@@ -146,7 +142,7 @@ function sliceSpan(span: Span, from: number, to: number): Span[] {
   ]
 }
 
-/** As wide as the image, but no taller than the line. */
+/** No taller than the line. */
 function placeholderSpan(adjacent: Span, box: Box, placeholder: string): Span {
   const { x0, x1 } = box
   return { ...adjacent, text: placeholder, box: { ...adjacent.box, x0, x1 }, edges: Float32Array.of(x0, x1, x1) }

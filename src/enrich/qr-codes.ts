@@ -1,4 +1,4 @@
-/** Reads QR codes among square images and squares of small black boxes, after layout. */
+/** Reads QR codes in square images and squares of small black boxes. */
 import { readQrCode } from '../engines/qr-code.ts'
 import type { OpenDocument } from '../extract/types.ts'
 import { canBeQrCode, MAX_CODE_ASPECT_RATIO, MAX_FIGURE_ASPECT_RATIO, MIN_MODULES } from '../imaging/qr-candidates.ts'
@@ -19,11 +19,11 @@ import {
 import type { RgbaRaster } from '../model/raster.ts'
 import type { Path, RawImage, RawPage } from '../model/raw-page.ts'
 
-/** Minimum number of boxes: half of the smallest code's modules are dark, drawn as runs. */
+/** Minimum number: half of the smallest code's modules are dark, drawn as runs. */
 const MIN_BOXES = 40
 /** Maximum length of a run of modules, in points. */
 const MAX_RUN = 64
-/** Maximum distance of consecutive boxes of one code, in points. */
+/** In points, between consecutive boxes of one code. */
 const MAX_BOX_DISTANCE = 16
 const MIN_DARK_RATIO = 0.2
 const MAX_DARK_RATIO = 0.75
@@ -33,12 +33,12 @@ const MAX_INTERMEDIATE_RATIO = 0.3
 const RENDERED_SIDE = 480
 const QUIET_ZONE_RATIO = 0.06
 const MAX_CANDIDATES = 12
-/** Minimum ratio of a figure that another image covers, which excludes a code. */
+/** Minimum ratio of a figure under another image, which excludes a code. */
 const MIN_COVERAGE = 0.5
-/** Ratio of a figure's sides, around the center, that is always on the code. */
+/** Ratio of a figure's sides around the center that is always on the code. */
 const CORE_RATIO = 0.4
 
-/** Figures with a code become `qrcode`; codes outside of figures are appended. */
+/** Figures with a code become `qrcode`; others are appended. */
 export async function addQrCodes(page: Page, source: { document: OpenDocument; raw: RawPage }): Promise<Page> {
   const figures = page.blocks.filter(
     (block): block is FigureBlock =>
@@ -111,7 +111,7 @@ class QrCodeReader {
   }
 }
 
-/** Text, or an image that is not a code, is at the center, and no dark path covers it. */
+/** Whether text or another image is at the center, and no dark path covers it. */
 function cannotBeQrCode(box: Box, { images, spans, paths }: RawPage): boolean {
   const { x, y } = center(box)
   const [halfWidth, halfHeight] = [(width(box) * CORE_RATIO) / 2, (height(box) * CORE_RATIO) / 2]

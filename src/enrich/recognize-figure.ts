@@ -1,4 +1,4 @@
-/** Recognizes a figure by OCR. Identical figures of a document are recognized once. */
+/** Recognizes figures by OCR, identical ones once. */
 import { EngineTrap, loadOcrEngine, type OcrEngine } from '../engines/tesseract.ts'
 import type { FigureOcr } from '../extract/types.ts'
 import { chooseSampleBox, cropRaster } from '../imaging/rotate.ts'
@@ -9,17 +9,17 @@ import { type PreparedFigure, prepareFigure } from './figure-preprocess.ts'
 import { type FigureDrawings, toFigureContent } from './figure-table.ts'
 import type { FigureRequest, FigureText } from './types.ts'
 
-/** Maximum pixels of a figure. Half a page at 200 dpi has 2.1 million. */
+/** Half a page at 200 dpi has 2.1 million. */
 export const MAX_FIGURE_PIXELS = 2_500_000
 
 const MIN_WORD_CONFIDENCE = 0.6
-/** Minimum mean confidence; maps, drawings and foreign scripts are below. */
+/** Maps, drawings and foreign scripts are below it. */
 const MIN_FIGURE_CONFIDENCE = 0.6
 const MIN_LETTERS = 4
 const MIN_SAMPLED_LETTERS = 500
 /** In letter heights: about six lines of forty letters. */
 const SAMPLE = { width: 40, height: 12 }
-/** Minimum confidence of the sample; thumbnails of pages are below. */
+/** Thumbnails of pages are below it. */
 const MIN_SAMPLE_CONFIDENCE = 0.55
 const MAX_KNOWN = 64
 
@@ -94,9 +94,8 @@ function isLegible(ocrEngine: OcrEngine, { raster, dpi, letters, letterHeight }:
   return meanConfidence(words) >= MIN_SAMPLE_CONFIDENCE
 }
 
-/** The labels of a chart are not columns. */
 const SPARSE_TEXT = 11
-/** Table rows extend over gaps, so that single characters are read, too. */
+/** Table rows extend over gaps, and single characters are read. */
 const ONE_BLOCK = 6
 
 function toText({ words, lines }: OcrResult): Omit<FigureText, 'content'> | null {
@@ -114,7 +113,7 @@ function countLetters(text: string): number {
   return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
 }
 
-/** Weighted by letters and digits, so that ticks read as dashes do not count. */
+/** Weighted by letters and digits: ticks read as dashes do not count. */
 function meanConfidence(words: readonly OcrWord[]): number {
   let sum = 0
   let letterCount = 0

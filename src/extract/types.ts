@@ -7,7 +7,7 @@ import type { NeuralReader, ReadSlices } from '../model/recognition.ts'
 import type { ParseSettings } from '../model/settings.ts'
 import type { StageTimer } from '../model/stage-times.ts'
 
-/** The first and last bytes of a file (up to 64 KiB each), its length and the uploaded name. */
+/** First and last bytes (up to 64 KiB each), length and uploaded name of a file. */
 export interface FileSample {
   readonly head: Uint8Array
   readonly tail: Uint8Array
@@ -19,7 +19,7 @@ export interface ExtractContext {
   readonly settings: ParseSettings
   readonly password: string | null
   loadModel(language: string): Promise<Uint8Array>
-  /** Runs OCR on slices of a page in several threads; absent: in this thread. */
+  /** Runs OCR on page slices in several threads; absent: in this thread. */
   readonly readSlices?: ReadSlices | undefined
   readonly neuralReader?: NeuralReader | undefined
   readonly stages?: StageTimer | undefined
@@ -33,28 +33,25 @@ export interface Extractor {
 }
 
 /**
- * `bytes` may be retained until `close`. Throws `ParseError` 1106 (corrupt, password), 1132 (an image too large to
- * decode) or 1139 (no converter for an Office format).
+ * `bytes` may be retained until `close`. Throws `ParseError` 1106 (corrupt, password), 1132 (image too large) or 1139
+ * (no converter).
  */
 type OpenFile = (bytes: Uint8Array, fileType: string, context: ExtractContext) => Promise<OpenDocument>
 
 export interface FigureOcr extends Pick<ExtractContext, 'settings' | 'loadModel'> {
-  /** Returns `null` if OCR has read the whole page or the figure cannot be drawn. */
+  /** Returns `null` if the figure cannot be drawn or OCR has read the whole page. */
   draw(pageIndex: number, box: Box, options: { scale: number; maxPixels: number }): Promise<GrayRaster | null>
 }
 
 /** Calls must not overlap; `close` frees the engine's memory. */
 export interface OpenDocument {
   readonly pageCount: number
-  /**
-   * Reads a logical page of a structured format, which skips layout. Where this method exists, `readPage` and
-   * `drawRegion` are never called.
-   */
+  /** Reads a page of a structured format, which skips layout. `readPage` and `drawRegion` are then never called. */
   readStructuredPage?(pageIndex: number, options: ParseOptions): Promise<ParsedPage>
   readPage(pageIndex: number, options: ParseOptions): Promise<RawPage>
   /**
-   * Draws a region in color on white. `scale` in pixels per point is reduced to keep to `maxPixels`; `plain` skips
-   * color management.
+   * Draws in color on white. `scale` in pixels per point is reduced to keep to `maxPixels`; `plain` skips color
+   * management.
    */
   drawRegion(
     pageIndex: number,

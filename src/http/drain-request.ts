@@ -1,6 +1,6 @@
 /**
- * Closing a connection with unread bytes resets it, and many clients lose an early error response. It is therefore sent
- * immediately, and the rest of the body is drained.
+ * Closing a connection with unread bytes resets it, and many clients lose an early error response. The rest of the body
+ * is therefore drained.
  */
 import type { MiddlewareHandler } from 'hono'
 import { type BodyReader, type DrainBounds, openBody } from '../uploads/request-body.ts'
@@ -8,7 +8,7 @@ import type { AppEnv } from './app-env.ts'
 
 /** For bodies that end soon and need no special response. */
 const shortBounds: DrainBounds = { maxBytes: 256 * 1024, maxMs: 20, idleMs: 20 }
-/** For clients that read the response after sending everything; `idleMs` is for those that stop sending. */
+/** For clients that read the response at the end; `idleMs` is for those that stop. */
 const longBounds = { maxMs: 60_000, idleMs: 5_000 }
 
 /** Opens the request body for the routes, and drains the unread rest. */
@@ -23,7 +23,7 @@ export function drainRequestBody(maxBytes: number): MiddlewareHandler<AppEnv> {
   }
 }
 
-/** The response ends after the request body. `Content-Length` shows the client that it is complete. */
+/** The response ends after the request body; `Content-Length` shows that it is complete. */
 async function respondWhileReading(response: Response, body: BodyReader, bounds: DrainBounds): Promise<Response> {
   const bytes = new Uint8Array(await response.arrayBuffer())
   const headers = new Headers(response.headers)

@@ -1,4 +1,4 @@
-/** Only `ParseError`s are shown to clients; other errors are logged under the request id. */
+/** Clients see only `ParseError`s; other errors are logged under the request id. */
 import type { Context, ErrorHandler, NotFoundHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Deps } from '../deps.ts'
@@ -26,7 +26,7 @@ const DEFAULT_RETRY_SECONDS = 2
 export function errorResponse({ settings, log }: Deps): ErrorHandler<AppEnv> {
   return (error, c) => {
     const { code, message, status } = reportError(error, c, log)
-    // Only API clients expect 200 for errors, not those of files and of the admin API.
+    // Only API clients expect 200 for errors.
     const isSemantic = settings.semanticStatus || !c.req.path.startsWith(`${basePath}/`)
     return c.json(envelopeOf(c, code, message), (isSemantic ? status : 200) as ContentfulStatusCode)
   }

@@ -1,5 +1,5 @@
 /**
- * Divides each pixel by the brightness of the paper in its tile. Very dark tiles never count as paper, so light text on
+ * Divides pixels by the brightness of the paper in their tile. Very dark tiles never count as paper, so light text on
  * dark boxes survives.
  */
 import type { GrayRaster } from '../model/raster.ts'
@@ -10,11 +10,10 @@ const TILES_PER_SIDE = 100
 const MIN_TILE_PX = 8
 const BRIGHTER_RATIO = 0.2
 const CLOSING_RADIUS = 2
-/** Minimum gray level of paper; darker tiles are dark boxes. */
+/** In gray levels; darker tiles are dark boxes. */
 const MIN_PAPER = 60
 /**
- * Minimum fraction of tiles within `EVEN_RANGE` gray levels of the brightest: shadows darken most tiles, dark boxes
- * few.
+ * Minimum fraction of tiles near the brightest (`EVEN_RANGE` gray levels): shadows darken most tiles, dark boxes few.
  */
 const MIN_EVEN_RATIO = 0.7
 const EVEN_RANGE = 14
@@ -47,7 +46,7 @@ export function isEvenlyLit(background: Background): boolean {
   return even >= background.values.length * MIN_EVEN_RATIO
 }
 
-/** Whether later steps would take the paper for ink. */
+/** Whether the paper would look like ink. */
 export function isGrayPaper(background: Background): boolean {
   return paperLevel(background) < MIN_WHITE_PAPER
 }

@@ -5,6 +5,7 @@ import { classifyLevels, findClassComponents, type LevelClasses } from './connec
 import { histogramOf } from './contrast.ts'
 
 const MIN_PAPER_RATIO = 0.05
+/** In gray levels. */
 const LEVEL_TOLERANCE = 6
 /** Minimum size of a shape, in letter heights; half of it in the other direction. */
 const MIN_SHAPE_SIZE = 2

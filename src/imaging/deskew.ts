@@ -12,12 +12,14 @@ const MIN_SIDE_PX = 720
 /** Maximum width of a letter's bottom in pixels; rulings and images are wider. */
 const MAX_BOTTOM_PX = 14
 const MIN_BOTTOM_PIXELS = 200
+/** In degrees. */
 const MAX_SKEW = 8
 /** Step in degrees, and rows per bin: lines of crumpled paper are wavy. */
 const COARSE_STEP = 0.5
 const COARSE_ROWS = 3
 /** Maximum fraction of a row that counts: a crease is one long line. */
 const MAX_ROW_RATIO = 0.3
+/** In degrees. */
 const REFINEMENT_STEPS = [0.1, 0.02]
 const MIN_SKEW_GAIN = 1.05
 /** Minimum sharpness relative to horizontal lines: numeric columns and justified margins pile up as well. */

@@ -34,7 +34,7 @@ const MIN_SIDE_CONTRAST = 15
 const MIN_SIDE_RATIO = 0.7
 const SIDE_DISTANCE = 0.012
 const MIN_OPPOSITE_RATIO = 0.6
-/** Maximum cosine at the corners: 70°. */
+/** 70° at the corners. */
 const MAX_CORNER_COSINE = 0.35
 const MAX_BRIGHT_OUTSIDE_RATIO = 0.06
 const MIN_OUTSIDE_LETTERS = 8
@@ -44,6 +44,7 @@ const STEPS_PER_LETTER = 6
 /** Cut-off ratio of the document, whose rim is in shadow. */
 const INSET = 0.004
 
+/** In pixels. */
 export function detectDocumentQuad(raster: GrayRaster): Quad | null {
   if (Math.min(raster.width, raster.height) < MIN_PHOTO_SIDE_PX || !hasDarkBorder(raster)) return null
   const factor = Math.max(1, Math.floor(Math.max(raster.width, raster.height) / MIN_LONG_SIDE_PX))

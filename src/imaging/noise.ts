@@ -1,8 +1,8 @@
-/** Filters are for noisy pages only, because blurring a clean page costs accuracy. */
+/** Filters for noisy pages only: blurring a clean page costs accuracy. */
 import type { GrayRaster } from '../model/raster.ts'
 
 const STRIDE = 3
-/** Minimum difference of an isolated pixel from all its neighbors, in gray levels: no stroke is that thin and dark. */
+/** In gray levels, to all neighbors: no stroke is that thin and dark. */
 const MIN_ISOLATED_CONTRAST = 80
 
 export interface Noise {
@@ -12,8 +12,8 @@ export interface Noise {
 }
 
 /**
- * The median of second differences along rows ignores strokes. Normally distributed, their absolute median is 0.6745 ·
- * √6 standard deviations.
+ * The median of second differences ignores strokes. Normally distributed, their absolute median is 0.6745 · √6 standard
+ * deviations.
  */
 export function measureNoise(raster: GrayRaster): Noise {
   const { width, height, pixels } = raster

@@ -2,15 +2,15 @@ import type { Point } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 import type { Quad } from './perspective.ts'
 
-/** Minimum fraction of a side's points on its line; fingers, clips and images at the edge take the rest. */
+/** Minimum fraction of points on a side's line; fingers and clips take the rest. */
 const MIN_STRAIGHT_RATIO = 0.75
 
-/** Fraction of a side at either end that is ignored: corners may be round, bent or torn. */
+/** Ignored fraction at both ends: corners may be round, bent or torn. */
 const IGNORED_END_RATIO = 0.08
 
 /**
  * Returns `null` if the region is smaller than the ratio `minArea`, or too few points of a side are within
- * `maxDeviation` pixels of a line. `straight` is the fraction of such points on the worst side.
+ * `maxDeviation` pixels of a line. `straight`: that fraction on the worst side.
  */
 export function outlineBrightRegion(
   raster: GrayRaster,
@@ -135,7 +135,7 @@ function fitSide(values: Int32Array, side: { from: number; to: number; maxDeviat
   for (let along = Math.ceil(side.from); along <= side.to; along++)
     if (values[along]! >= 0) points.push({ x: along + 0.5, y: values[along]! })
   if (points.length < 8) return null
-  // Medians of the outer thirds keep one bulge from tilting the line.
+  // Medians of the outer thirds keep bulges from tilting the line.
   let line = lineThrough(
     medianPoint(points.slice(0, points.length / 3)),
     medianPoint(points.slice((points.length * 2) / 3)),

@@ -1,24 +1,20 @@
-/**
- * Detects and erases rulings: OCR misreads letters that touch a border. Expects an evenly lit, deskewed page that was
- * not blurred.
- */
+/** Detects and erases rulings: OCR misreads letters that touch a border. Expects an evenly lit, deskewed page. */
 import { type Box, contains, grow } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
 
-/** Maximum level of ink on white paper: hairlines between two pixel rows are light gray. */
+/** Hairlines between two pixel rows are light gray. */
 const MAX_INK_LEVEL = 215
 const MIN_LENGTH_INCHES = 0.5
-/** Maximum thickness in inches, and in pixels at low resolutions; thicker lines are bars and boxes. */
+/** In inches, and in pixels at low resolutions; thicker lines are bars and boxes. */
 const MAX_THICKNESS_INCHES = 1 / 28
 const MIN_MAX_THICKNESS_PX = 3
-/** Maximum gap inside a run, in pixels. Two would join the serifs of small text. */
+/** Two would join the serifs of small text. */
 const MAX_GAP_PX = 1
 const MIN_THIN_RATIO = 0.7
 
-/** Width of a line's half-gray edge, in pixels. */
 const SOFT_EDGE_PX = 1
 
-/** Minimum fraction of the length without touching ink. Underlines have less; Tesseract handles those. */
+/** Minimum fraction without touching ink; Tesseract handles underlines, which have less. */
 const MIN_FREE_RATIO = 0.75
 
 export interface PixelRuling {
@@ -76,7 +72,6 @@ export function findHorizontalRuns(raster: GrayRaster, minLength: number): InkRu
   return runs
 }
 
-/** Walking down columns would miss the processor cache. */
 function findVerticalRuns(raster: GrayRaster, minLength: number): InkRun[] {
   const { width, height } = raster
   const stride = Math.max(1, Math.floor(minLength / SAMPLES_PER_RUN))
@@ -183,7 +178,7 @@ interface RulingRuns {
   readonly thickness: number
 }
 
-/** Where text touches, only the line's own pixels are erased; where a stroke crosses, nothing is. */
+/** Keeps text that touches the line and strokes that cross it. */
 function eraseRun(
   source: GrayRaster,
   result: GrayRaster,

@@ -7,14 +7,13 @@ const MAX_LETTER_PX = 72
 /** Width relative to height; two or three letters may touch. */
 const MIN_ASPECT = 0.1
 const MAX_ASPECT = 3
-/** Limits of adjacent letters, in letter heights. */
+/** In letter heights. */
 const MAX_LETTER_GAP = 0.8
 const MAX_LETTER_OVERLAP = 0.3
 const MAX_BOTTOM_DIFFERENCE = 0.2
 /** Maximum ratio of the heights: ascenders to x-height. */
 const MAX_HEIGHT_RATIO = 1.8
 const MIN_ROW_LETTERS = 3
-/** Maximum number of components; more are noise. */
 const MAX_COMPONENTS = 12_000
 /** Maximum difference of neighboring pixels in an even background, in gray levels. */
 const MAX_EVEN_DIFFERENCE = 6
@@ -48,12 +47,12 @@ export function detectText(raster: GrayRaster, inverted = meanOf(raster.pixels) 
 
 /** In letter heights. */
 const MIN_COLUMN_GAP = 1.5
-/** Maximum distance between the centers of rows on one line, in letter heights: descenders and digits shift them. */
+/** Between centers of rows on one line, in letter heights: descenders and digits shift them. */
 const MAX_ROW_OFFSET = 0.8
 const MIN_COLUMN_ROWS = 3
 const MIN_COLUMN_ROW_RATIO = 0.2
 
-/** Looks for lines of clearly separated parts. The ticks of an axis are one such line. */
+/** Lines of separated parts. Axis ticks form only one. */
 export function hasColumns({ rows, height: letterHeight }: DetectedText): boolean {
   const sorted = rows.toSorted((a, b) => centerY(a) - centerY(b))
   let split = 0

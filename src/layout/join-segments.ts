@@ -1,15 +1,14 @@
 /** Joins collinear segments of paths to rulings. */
 import type { Ruling } from './state.ts'
 
-/** Maximum distance of lines drawn twice, such as borders of neighboring cells, in points. */
+/** Maximum distance of lines drawn twice, in points, such as borders of two cells. */
 const SNAP_DISTANCE = 1.6
 /** Maximum gap within a line in points, from dashes and crossing lines. */
 const MAX_JOIN_GAP = 3.2
-/** Minimum length of a ruling in points; lines of text are higher. */
 const MIN_LENGTH = 5
 /** Maximum number of segments; a map or plot keeps the longest. */
 const MAX_SEGMENTS = 12_000
-/** Maximum number of rulings per direction; a dense full-page table has a few hundred. */
+/** Per direction; a dense full-page table has a few hundred. */
 const MAX_RULINGS = 1_200
 
 export interface StraightSegment {
@@ -20,7 +19,7 @@ export interface StraightSegment {
   readonly shading: boolean
 }
 
-/** Returns rulings ordered by position, then start. */
+/** Ordered by position, then start. */
 export function joinSegments(segments: readonly StraightSegment[], horizontal: boolean): Ruling[] {
   const kept =
     segments.length > MAX_SEGMENTS
@@ -53,7 +52,7 @@ function joinCollinear(group: StraightSegment[], horizontal: boolean, rulings: R
     let end = start
     for (; end < group.length; end++) {
       const segment = group[end] as StraightSegment
-      // An inverted box would otherwise cause an endless loop.
+      // An inverted box would cause an endless loop.
       if (end > start && segment.from > to + MAX_JOIN_GAP) break
       to = Math.max(to, segment.to)
       thickness = Math.max(thickness, segment.thickness)

@@ -65,7 +65,7 @@ const objectPasses: readonly LayoutPass<PageObjects>[] = [
   skipIfMirrored(findInlineFormulas),
 ]
 
-/** Stage 4: labels groups of rows. */
+/** Stage 4: labels. */
 const labelPasses: readonly LayoutPass<PageGroups>[] = [
   joinWrapped, // a paragraph next to a box
   splitEdgeRows, // a page header and its page number

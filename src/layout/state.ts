@@ -114,7 +114,6 @@ export interface TextGroup {
   readonly tagged?: BlockType
   /** Never a heading. */
   readonly plain?: true
-  /** Number of the tags' element. */
   readonly element?: number
 }
 

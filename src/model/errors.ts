@@ -26,13 +26,13 @@ export const errorTable = {
 export type ErrorCode = keyof typeof errorTable
 
 /**
- * Error that is reported to the client: `message` gives the limit, the value and a remedy; `cause` is only logged.
- * Other errors are defects and reported as 1137, except `UnavailableError`.
+ * Reported to the client: `message` gives the limit, the value and a remedy; `cause` is only logged. Other errors are
+ * reported as 1137, except `UnavailableError`.
  */
 export class ParseError extends Error {
   override readonly name = 'ParseError'
   readonly code: ErrorCode
-  /** Overrides the table's status for codes with two (1124: 429 or 503; 1133: 400 or 404). */
+  /** For codes with two (1124: 429 or 503; 1133: 400 or 404). */
   readonly status: number
   readonly retryAfterSeconds: number | undefined
 
@@ -80,7 +80,7 @@ export function describeError(error: unknown): string {
   return `${error.stack ?? String(error)}${cause}`
 }
 
-/** A full disk becomes 1124, after which clients and steps retry; other errors are returned as they are. */
+/** A full disk becomes 1124, after which clients and steps retry. */
 export function busyIfDiskFull(error: unknown, disk: string): unknown {
   if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT'))
     return new ParseError(1124, `Busy: ${disk} is full. Try again later.`, { cause: error })

@@ -1,6 +1,6 @@
 /**
- * Formula as a tree of positions (above, below, raised, under a root), not of meaning. Stored in the page JSON, so
- * renaming a kind or property breaks tasks in progress.
+ * Formula as a tree of positions, not of meaning. Stored in the page JSON, so renaming a kind or property breaks tasks
+ * in progress.
  */
 
 /** Variables default to `italic`. */

@@ -1,4 +1,4 @@
-/** Hyperlinks (option `links`), located again after the text has changed. A link whose text is missing is dropped. */
+/** Locates hyperlinks (option `links`) after the text has changed. Links with missing text are dropped. */
 import type { Box } from './geometry.ts'
 
 export interface Hyperlink {
@@ -31,7 +31,7 @@ export function toWebUrl(address: string): string | null {
   return schemes.has(url.protocol) && url.password === '' ? url.href : null
 }
 
-/** Locates links in consecutive texts, such as list items. Each link is used once, in order, and within one text. */
+/** Consecutive texts, such as list items. Each link is used once, in order, within one text. */
 export function locateLinks(texts: readonly string[], links: readonly Hyperlink[]): LinkRange[][] {
   const ranges: LinkRange[][] = texts.map(() => [])
   let at = 0

@@ -1,6 +1,6 @@
 /**
- * Two invisible operators, which no PDF contains as a pair, enclose the plain form of a formula in the text; the block
- * contains the trees, in order.
+ * Two invisible operators, which never occur as a pair in a PDF, enclose the plain form of a formula in the text; the
+ * block contains the trees, in order.
  */
 import type { Formula } from './formula.ts'
 
@@ -12,7 +12,7 @@ export function markFormula(plain: string): string {
   return START + plain + END
 }
 
-/** Replaces each formula by `write(tree, plain)`, or by its plain form if the number of trees does not match. */
+/** Uses `write(tree, plain)`, or the plain form if the number of trees does not match. */
 export function fillFormulas(
   text: string,
   formulas: readonly Formula[] | undefined,
@@ -31,7 +31,7 @@ export function withoutFormulas(text: string): string {
   return fillFormulas(text, undefined, () => '')
 }
 
-/** Part of a text that stays whole: a formula's plain form, or a UTF-16 unit between formulas. */
+/** A formula's plain form, or a UTF-16 unit between formulas. */
 export interface TextPart {
   readonly plain: string
   readonly from: number
@@ -57,7 +57,7 @@ export function countFormulas(text: string): number {
   return text.match(marked)?.length ?? 0
 }
 
-/** Whether plain text would have another meaning: ½ would be 12. */
+/** Without notation ½ would be 12. */
 export function needsNotation(formula: Formula): boolean {
   switch (formula.kind) {
     case 'fraction':

@@ -1,4 +1,4 @@
-/** A hyphen that may be real becomes soft; `assemble/line-end-hyphens.ts` decides by the document's words. */
+/** Doubtful hyphens become soft; `assemble/line-end-hyphens.ts` decides. */
 
 /** Ideographs, kana and full-width forms, which are written without spaces. */
 const cjk = /[\u2e80-\u303f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef]/
@@ -13,7 +13,7 @@ export function joinLines(texts: readonly string[]): string {
   return joinBrokenLines(texts.map((text) => ({ text })))
 }
 
-/** A line with `noSpaceAfter` is joined to the next one without a space or hyphen removal. */
+/** After `noSpaceAfter`, lines are joined without a space or hyphen removal. */
 export function joinBrokenLines(lines: readonly { readonly text: string; readonly noSpaceAfter?: true }[]): string {
   let parts: string[] = []
   let direct = false

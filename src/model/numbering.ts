@@ -14,9 +14,9 @@ export type NumberingKind =
 
 export interface Numbering {
   readonly kind: NumberingKind
-  /** Number of levels in decimals ("3.1 Data", "A.1 Tables": 2); otherwise 1. */
+  /** Number of levels ("3.1 Data", "A.1 Tables": 2); otherwise 1. */
   readonly depth: number
-  /** Values from the outermost: [3, 1] for "3.1"; 0 for an unknown value. */
+  /** From the outermost: [3, 1] for "3.1"; 0 if unknown. */
   readonly path: readonly number[]
 }
 
@@ -103,7 +103,6 @@ function firstOf(list: readonly (readonly [NumberingKind, RegExp])[], text: stri
   return null
 }
 
-/** 1 for "3 Results", 2 for "3.1 Data", 0 for other text. */
 export function numberDepth(text: string): number {
   const numbering = parseNumbering(text)
   return numbering?.kind === 'decimal' ? numbering.depth : 0
@@ -148,7 +147,7 @@ function hanValue(text: string): number {
   return sum + digit
 }
 
-/** Prices and large numbers, which headings do not begin with: "£12 an hour", "35 % of all". */
+/** Headings do not begin with prices and large numbers: "£12 an hour", "35 % of all". */
 export function isAmount(text: string): boolean {
   return /^[£$€¥]\s?\d|^[\d.,]+\s?(?:%|[€£]|percent\b|per cent\b)|^(?:\d{3,}|\d{1,3}(?:[.,]\d{3})+)\s+\p{Ll}/u.test(
     text,

@@ -38,7 +38,7 @@ export const chunkTokenLimits = { min: 16, max: 100_000 } as const
 export interface PageSpan {
   readonly first: number
   readonly last: number
-  /** Ignores pages after the end of the document, which are an error otherwise. */
+  /** Ignores pages after the end, which are an error otherwise. */
   readonly clip?: true
 }
 
@@ -51,7 +51,7 @@ export interface ParseOptions {
   /** In order of preference; `null` selects those of the deployment. */
   readonly ocrLanguages: readonly string[] | null
   readonly password: string | null
-  /** `auto` converts Office files if the deployment has a converter. */
+  /** `auto` converts if the deployment has a converter. */
   readonly office: OfficeMode
   readonly speakerNotes: boolean
   readonly pageImages: boolean
@@ -60,7 +60,7 @@ export interface ParseOptions {
   /** Tokens repeated from the previous chunk, at most half of the maximum. */
   readonly chunkOverlapTokens: number
   readonly chunkTokenizer: ChunkTokenizer
-  /** Keeps page headers and footers in the JSON only, with `keep_header_footer`. Only compatible APIs set it. */
+  /** Keeps furniture in the JSON only, with `keep_header_footer`, for compatible APIs. */
   readonly furnitureOnlyInJson?: true
   /** Adds boxes of list items to the JSON, for compatible APIs. */
   readonly listItemBoxes?: true

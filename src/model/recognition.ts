@@ -5,7 +5,6 @@ import type { GrayRaster } from './raster.ts'
 export interface OcrWord {
   readonly text: string
   readonly box: Box
-  /** 0–1. */
   readonly confidence: number
   /** Index in `OcrResult.lines`. */
   readonly line: number
@@ -41,17 +40,17 @@ export interface SliceJob {
   readonly language: string
   readonly dpi: number
   readonly raster: GrayRaster
-  /** Histogram of the whole page, so that all slices use the same threshold. */
+  /** Histogram of the whole page: all slices use the same threshold. */
   readonly histogram: Uint32Array
   readonly slices: readonly PageSlice[]
 }
 
 export interface NeuralReader {
-  /** Languages whose letters the engine reads, by Tesseract's names. */
+  /** By Tesseract's names. */
   readonly languages: readonly string[]
   /** Reads upright dark text on a light background. `letterHeight` in pixels; 0: unknown. */
   read(page: GrayRaster, letterHeight: number): Promise<OcrResult>
 }
 
-/** Recognizes all slices, in their order; `readHere` uses this thread, and implementations may use others. */
+/** Returns results in the order of the slices; `readHere` uses this thread. */
 export type ReadSlices = (job: SliceJob, readHere: (slice: PageSlice) => OcrResult) => Promise<OcrResult[]>

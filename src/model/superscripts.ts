@@ -1,6 +1,6 @@
 /**
- * Writes raised and lowered text in Unicode: `10` with a raised `6` is `10⁶`, not `106`. Text without such characters
- * stays plain, unless it would give a different number.
+ * Writes raised and lowered text in Unicode: `10⁶`, not `106`. Text without such characters stays plain unless the
+ * number would change.
  */
 
 export type ScriptLevel = 'super' | 'sub'
@@ -13,7 +13,7 @@ export const subscripts: Readonly<Record<string, string>> = {
   ...tableOf('0123456789', '₀₁₂₃₄₅₆₇₈₉'),
   ...tableOf('+-\u2212\u2010\u2011\u2013', '₊₋₋₋₋₋'),
 }
-/** Characters allowed only after a power base: after a word they are an ending or part of a footnote reference. */
+/** Only after a power base: after a word they are an ending or part of a footnote reference. */
 const exponentOnly = tableOf('i()', 'ⁱ⁽⁾')
 
 const anyBase = /[\p{L}\p{M}\p{N}\p{Pe}\p{Pf}.,;:!?'"%…*†‡§¶°′″™®⁺⁻₊₋⁽]$/u

@@ -1,4 +1,4 @@
-/** Converts, or reads the original where the converter fails or loses all text. */
+/** Reads the original where the converter fails or loses all text. */
 import type { Block } from '../model/document.ts'
 import { ParseError } from '../model/errors.ts'
 import type { OfficeMode } from '../model/options.ts'
@@ -12,7 +12,7 @@ interface ConversionRequest {
   readonly fileType: string
   readonly password: string | null
   readonly mode: OfficeMode
-  /** One more page is converted, so that longer documents are noticed. */
+  /** One more page is converted, to notice longer documents. */
   readonly maxPages: number
   readonly converter: OfficeConverter
   prepare(): Promise<PreparedFile>
@@ -69,7 +69,7 @@ export async function convertPrepared(
   try {
     return await converter.convert(job, signal === undefined ? {} : { signal })
   } catch (error) {
-    // Some locked files open with a default password, so the lock is checked after a failure.
+    // Some locked files open with a default password, so the lock is checked afterwards.
     if (error instanceof ParseError && error.code === 1106 && isLocked(job.bytes)) throw lockedError({ hasPassword })
     throw error
   }
@@ -99,7 +99,7 @@ function containsText(block: Block): boolean {
   return block.kind !== 'figure' && block.text.trim() !== ''
 }
 
-/** Keys of every font (ISO 32000-1, 9.6 and 9.7), and of compressed objects, which may contain fonts (7.5.7). */
+/** Keys of fonts (ISO 32000-1, 9.6 and 9.7) and compressed objects, which may contain fonts (7.5.7). */
 const fontKeys = ['/BaseFont', '/CharProcs', '/ObjStm'].map((key) => new TextEncoder().encode(key))
 
 export function mayContainText(pdf: Uint8Array): boolean {

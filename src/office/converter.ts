@@ -1,12 +1,12 @@
-/** Port of the Office converter, which waits for another process and so runs outside the worker pool. */
+/** Port of the Office converter, which waits for another process, so it runs outside the worker pool. */
 export interface ConvertJob {
   readonly bytes: Uint8Array
-  /** Canonical type by content, which selects the import filter. */
+  /** Selects the import filter, by content. */
   readonly fileType: string
   readonly password: string | null
   /** Preferred output. A converter without XLSX output returns a PDF. */
   readonly into: 'pdf' | 'xlsx'
-  /** Maximum number of converted pages. Callers pass their limit plus one to notice longer documents. */
+  /** Callers pass their limit plus one to notice longer documents. */
   readonly maxPages: number
   readonly requestId?: string
 }
@@ -14,8 +14,8 @@ export interface ConvertJob {
 export interface OfficeConverter {
   readonly kind: 'embedded' | 'remote'
   /**
-   * Returns a tagged PDF or a workbook. Throws `ParseError` 1106 (corrupt, or password needed), 1124 (busy), 1138
-   * (timeout) or 1139 (not reachable, with status 503, or credentials refused).
+   * Returns a tagged PDF or a workbook. Throws `ParseError` 1106 (corrupt or locked), 1124 (busy), 1138 (timeout) or
+   * 1139 (not reachable, with status 503, or credentials refused).
    */
   convert(job: ConvertJob, control?: { readonly signal?: AbortSignal }): Promise<Uint8Array>
   ready(): Promise<boolean>

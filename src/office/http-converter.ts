@@ -1,6 +1,6 @@
 /**
- * Office converter behind HTTP: this project's sidecar or Gotenberg, which have the same form. Retries transient
- * failures once.
+ * Office converter behind HTTP: this project's sidecar or Gotenberg, with the same form. Retries transient failures
+ * once.
  */
 import { ParseError } from '../model/errors.ts'
 import { linkSignals } from '../model/linked-signal.ts'
@@ -8,10 +8,10 @@ import type { ConvertJob, OfficeConverter } from './converter.ts'
 import { typeOfConverted } from './formats.ts'
 
 interface HttpConverterOptions {
-  /** URL without a trailing slash. User and password become basic authentication. */
+  /** Without a trailing slash. User and password become basic authentication. */
   readonly url: string
   readonly token: string | null
-  /** Timeout of one conversion, including the converter's queue and a retry. */
+  /** Includes the converter's queue and a retry. */
   readonly timeoutMs: number
   readonly retryDelayMs?: number
 }

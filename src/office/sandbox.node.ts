@@ -1,4 +1,4 @@
-/** Runs LibreOffice in a process group, isolated as far as possible, and kills the group at the end. */
+/** Runs LibreOffice in an isolated process group, which is killed at the end. */
 import { spawn } from 'node:child_process'
 import { deadProxy } from './soffice-profile.node.ts'
 
@@ -13,7 +13,7 @@ export interface SandboxedRun {
 export type RunEnd = 'exited' | 'timeout' | 'aborted'
 
 export interface Sandbox {
-  /** With `none`, only the profile's settings block the network. */
+  /** With `none`, only the profile blocks the network. */
   readonly kind: 'bwrap' | 'unshare' | 'unshare-net' | 'none'
   readonly diesWithParent: boolean
   readonly timeout: boolean
@@ -22,10 +22,7 @@ export interface Sandbox {
 
 /** Maximum file size in MB: a PDF of 300 image pages, with temporary files. */
 const MAX_FILE_MB = 2048
-/**
- * Additional time of `timeout` in milliseconds; it covers the crash of this process and must not fire before the timer
- * here.
- */
+/** Additional milliseconds of `timeout`, which covers a crash of this process and fires after the timer here. */
 const TIMEOUT_GRACE_MS = 5000
 const PROBE_TIMEOUT_MS = 10_000
 
@@ -60,7 +57,7 @@ export function runSandboxed(command: readonly string[], run: SandboxedRun): Pro
   return promise
 }
 
-/** Containers often forbid installed programs, so they are tried. */
+/** Installed programs may be forbidden in containers, so they are tried. */
 export async function detectSandbox(): Promise<Sandbox> {
   const kinds = ['bwrap', 'unshare', 'unshare-net'] as const
   const [usable, setpriv, timeout, prlimit] = await Promise.all([

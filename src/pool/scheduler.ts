@@ -1,4 +1,4 @@
-/** Splits jobs into chunks and assigns them to free threads, so that a long document cannot starve a short one. */
+/** Splits jobs into chunks for free threads, so that a long document cannot starve a short one. */
 
 export interface Chunk {
   readonly from: number
@@ -22,7 +22,7 @@ export interface Work {
   requeued: readonly Chunk[]
   active: number
   startedAt: number | null
-  /** Moving average; `null` before the first chunk is done. */
+  /** Moving average; `null` before the first chunk. */
   msPerPage: number | null
 }
 
@@ -33,9 +33,8 @@ export function createWork(sourceKey: unknown, pageCount: number): Work {
 const CHUNK_TARGET_MS = 200
 /** Maximum number of parsed pages that a thread collects. */
 const CHUNK_MAX_PAGES = 32
-/** Age of a job in milliseconds at which a second thread opens its document, which takes memory. */
+/** Age of a job in milliseconds at which a second thread opens its document. */
 export const SPREAD_AFTER_MS = 100
-/** Maximum number of urgent jobs in a row; then other work goes first once. */
 const MAX_URGENT_IN_A_ROW = 4
 
 export function isWaiting(work: Work): boolean {
@@ -74,8 +73,8 @@ export function recordChunk(work: Work, chunk: Chunk, elapsedMs: number): void {
 }
 
 /**
- * Returns the index of the worker for the next chunk, or -1. Prefers the worker with the open document; takes another
- * one if no chunk is running or the job is older than `SPREAD_AFTER_MS`.
+ * Returns the index of a worker, or -1. Prefers the one with the open document; uses another if no chunk is running or
+ * the job is older than `SPREAD_AFTER_MS`.
  */
 export function chooseWorker(work: Work, workers: readonly WorkerView[], now: number): number {
   if (!isWaiting(work)) return -1

@@ -1,4 +1,4 @@
-/** Messages between the pool and its threads: plain data, with large arrays shared or transferred. */
+/** Messages between the pool and its threads, with large arrays shared or transferred. */
 import type { DocumentInfo } from '../model/document.ts'
 import type { SerializedError } from '../model/errors.ts'
 import type { PageSlice } from '../model/recognition.ts'
@@ -43,13 +43,13 @@ export interface SharedPage {
 
 export interface ThreadTask {
   readonly job: ThreadJob
-  /** Whether this job or a waiting one needs the open document. */
+  /** Whether a job needs the open document. */
   readonly keepOpen: boolean
   /** Nonzero asks the thread to stop before its next page. */
   readonly stopFlag: Int32Array<SharedArrayBuffer>
 }
 
-/** Messages of a task: `started`, any number of `page` and `slices`, then `done`. */
+/** `started`, any number of `page` and `slices`, then `done`. */
 export type ThreadMessage =
   | { readonly kind: 'started' }
   | { readonly kind: 'page'; readonly pageIndex: number }
@@ -74,7 +74,7 @@ export interface ThreadReport {
 
 export type ThreadResponse = { readonly report: ThreadReport } & (
   | { readonly ok: true; readonly result: ThreadResult }
-  /** `detail` is for the log; `null` if the document caused the error. */
+  /** `detail` is for the log; `null` if the document is to blame. */
   | { readonly ok: false; readonly error: SerializedError; readonly detail: string | null }
 )
 

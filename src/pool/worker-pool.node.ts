@@ -1,4 +1,4 @@
-/** Pool on worker threads. Refuses new documents with 1124 when too many wait, but never an opened one. */
+/** Pool on worker threads. Refuses new documents with 1124 when too many wait. */
 import { canQueue } from '../concurrency/fair-scheduler.ts'
 import { ParseError } from '../model/errors.ts'
 import type { SourceRef } from '../model/source-ref.ts'
@@ -12,32 +12,29 @@ import { WorkerThread, type WorkerThreadOptions } from './worker-thread.node.ts'
 
 export interface WorkerPoolOptions extends Omit<WorkerThreadOptions, 'maxHeapMb'> {
   readonly threads: number
-  /** Time limit of a page and of opening a document (1138), which terminates the thread. */
+  /** Limit of a page and of opening a document (1138), which terminates the thread. */
   readonly pageTimeoutMs: number
   /** Documents that may wait before 1124; up to twice as many for tenants with few. */
   readonly maxWaiting?: number
   /** Linear memory above which a thread is recycled, because it never shrinks. */
   readonly recycleBytes?: number
-  /** Pages after which a thread is recycled, against slow leaks. */
   readonly recyclePages?: number
   readonly maxHeapMb?: number
 }
 
 export interface WorkerPool extends Pool {
   warm(): void
-  /** Parses and renders a short document on one thread, without copying its pages. */
+  /** Uses one thread, without copying the pages of the document. */
   parseDocument(job: DocumentJob, control?: JobControl): Promise<DocumentResult>
 }
 
 const RECYCLE_BYTES = 256 << 20
-/** Heap above which a thread is recycled, in bytes, since it keeps its size for long. */
+/** In bytes; a heap keeps its size for long. */
 const RECYCLE_HEAP_BYTES = 128 << 20
-/**
- * Number of pages after which a thread is recycled; a new thread costs memory until that of the old one is returned.
- */
+/** A new thread costs memory until that of the old one is returned. */
 const RECYCLE_PAGES = 50_000
 const MAX_HEAP_MB = 512
-/** Rendering handles all pages in one step, so its limit grows with them. */
+/** Rendering handles all pages in one step. */
 const FINISH_MS_PER_PAGE = 100
 
 export function createWorkerPool({

@@ -1,4 +1,4 @@
-/** Addresses inside private networks are refused, because only this service can reach them (SSRF). */
+/** Refuses addresses in private networks, which only this service can reach (SSRF). */
 import { isPrivateHost } from '../network/private-address.ts'
 
 export interface CallbackRequest {
@@ -16,7 +16,7 @@ export type DeliveryResult =
 /** Sends one POST request and never throws. */
 export type DeliverCallback = (request: CallbackRequest) => Promise<DeliveryResult>
 
-/** Redirects are not followed, because they could lead into a private network. */
+/** Redirects could lead into a private network. */
 export function resultOfStatus(status: number): DeliveryResult {
   if (status >= 200 && status < 300) return { ok: true, status }
   // With `redirect: manual`, `fetch` may report status 0.
@@ -27,7 +27,7 @@ export function resultOfStatus(status: number): DeliveryResult {
 
 const MAX_URL_LENGTH = 2000
 
-/** Returns the problem with a callback URL without looking up its host, or `null`. */
+/** Does not look up the host. Returns the problem, or `null`. */
 export function checkCallbackUrl(text: string, { allowPrivate }: { allowPrivate: boolean }): string | null {
   if (text.length > MAX_URL_LENGTH) return `it has ${text.length} characters; the limit is ${MAX_URL_LENGTH}`
   const url = URL.parse(text)

@@ -1,14 +1,11 @@
-/**
- * Handles messages in this process. Consumers select messages from the database; sending only wakes them, so a crash
- * loses nothing.
- */
+/** Handles messages in this process. Consumers select them from the database, so a crash loses nothing. */
 import { coalesce } from '../concurrency/coalesce.ts'
 import { settlesWithin } from '../concurrency/settles-within.ts'
 import type { Queue } from './queue.ts'
 
 interface NextMessage<message> {
   readonly message: message
-  /** Whether the message must run alone. */
+  /** Must run alone. */
   readonly exclusive: boolean
 }
 
@@ -22,7 +19,7 @@ interface EmbeddedQueueOptions<message> {
   readonly consumers: readonly Consumer<message>[]
   handle(message: message, stop: AbortSignal): Promise<void>
   onError(error: unknown): void
-  /** Interval of polling for delayed work and work of crashed processes. */
+  /** Polling finds delayed work and work of crashed processes. */
   readonly pollMs?: number
 }
 
@@ -35,7 +32,7 @@ export interface EmbeddedQueue<message> extends Queue<message> {
 
 const DEFAULT_POLL_MS = 1000
 const ERROR_DELAY_MS = 1000
-/** Maximum timer in milliseconds; longer delays are left to polling. */
+/** In milliseconds; polling handles longer delays. */
 const MAX_TIMER_MS = 10_000
 const RELEASE_TIMEOUT_MS = 5000
 

@@ -1,9 +1,9 @@
 /**
- * Port for task messages. Delivery is at least once and unreliable: the database is the source of truth, and the
- * sweeper sends lost messages again.
+ * Port for task messages, delivered at least once or lost: the database is the source of truth, and the sweeper
+ * resends.
  */
 
-/** One step of a task. `turn` is the position of the task, for queues that sort their messages. */
+/** `turn` is the task's position in sorting queues. */
 export type TaskMessage =
   | { readonly kind: 'plan' | 'join' | 'callback'; readonly taskId: string; readonly turn?: number }
   /** `first` is the position of the shard's first page in the task's page list. */
@@ -13,6 +13,6 @@ export const TURN_PAGES = 4
 
 export interface Queue<message> {
   send(messages: readonly message[], options?: { readonly delayMs?: number }): Promise<void>
-  /** Rejects if the queue's server does not respond; absent without a server. */
+  /** Absent without a server. */
   ping?(): Promise<void>
 }

@@ -1,6 +1,5 @@
 /**
- * Packs blocks of a section, a page or the document into chunks of up to `chunk_max_tokens`, including the titles
- * above. A chunk does not end with a title.
+ * Packs blocks into chunks of up to `chunk_max_tokens`, including the titles above. A chunk does not end with a title.
  */
 import type { TitleBlock } from '../model/document.ts'
 import { withoutFormulas } from '../model/inline-formulas.ts'
@@ -17,9 +16,9 @@ export interface Chunk {
   readonly index: number
   /** Markdown with titles. The text of figures replaces images. */
   readonly text: string
-  /** `text` after the titles above it, for embedding. */
+  /** `text` after its titles, for embedding. */
   readonly contextualized_text: string
-  /** Titles from the document's title down to the chunk's own. */
+  /** From the document's title to the chunk's own. */
   readonly title_path: readonly string[]
   readonly blocks: readonly { readonly page_num: number; readonly idx: number }[]
   readonly bboxes: readonly (readonly [number, number, number, number])[]
@@ -28,7 +27,7 @@ export interface Chunk {
   readonly tokens_estimated: number
 }
 
-/** Maximum fraction of tokens for the titles above; outer ones are left out first. */
+/** Maximum fraction of tokens for titles; outer ones are left out first. */
 const MAX_CONTEXT_RATIO = 1 / 4
 
 /** Omits sections and pages without text, such as a single image. */

@@ -9,7 +9,7 @@ import { fillImagePlaceholders, imageNameOf } from './image-links.ts'
 import { markdownList } from './list-text.ts'
 import type { Renderer, RenderInput } from './types.ts'
 
-/** Maximum length in characters; longer text of a figure becomes a paragraph. */
+/** In characters; longer text of a figure becomes a paragraph. */
 const MAX_ALT_LENGTH = 300
 
 export const markdown: Renderer = {
@@ -33,10 +33,7 @@ function isParagraph(block: Block): boolean {
   return block.kind === 'text' && block.type === 'text' && block.items === undefined
 }
 
-/**
- * Whether a numbered paragraph shows its number as a list item. Adjacent items are one list, which Markdown counts from
- * its first number.
- */
+/** Whether the number starts a list item. Adjacent items are one list, which Markdown counts from its first number. */
 function keepsNumber(
   part: string,
   { before, after }: { before?: string | undefined; after?: string | undefined },

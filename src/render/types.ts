@@ -4,7 +4,7 @@ import type { OutputFormat, ParseOptions } from '../model/options.ts'
 /** References of the outputs to images. `base` and `folder` end with a slash. */
 export type ImageLinks =
   | { readonly kind: 'url'; readonly base: string }
-  /** Data URIs; with `base`, addresses that the caller replaces by data URIs. */
+  /** With `base`, addresses that the caller replaces by data URIs. */
   | { readonly kind: 'base64'; readonly base?: string }
   | { readonly kind: 'file'; readonly folder: string }
   | { readonly kind: 'none' }
@@ -20,7 +20,7 @@ export interface RenderTask {
   readonly countTokens?: CountTokens
 }
 
-/** URL, data URI or path of an image; "" without an image, or when images are not requested. */
+/** "" without an image, or when images are not requested. */
 export type Href = (imageName: string | undefined) => string
 
 export interface RenderInput {

@@ -7,9 +7,9 @@ import { markdown } from './markdown.ts'
 import type { Renderer, RenderInput } from './types.ts'
 
 const IMAGE_FOLDER = 'images/'
-/** First day of the format. fflate writes local fields, so local noon gives the same bytes in every time zone. */
+/** fflate writes local fields, so noon of the format's first day gives the same bytes in every time zone. */
 const ENTRY_DATE = new Date(1980, 0, 1, 12, 0, 0)
-/** Maximum length in characters: CJK names with folder and extension stay below 255 bytes. */
+/** In characters: CJK names with folder and extension stay below 255 bytes. */
 const MAX_NAME_LENGTH = 80
 
 export const zip: Renderer = {
@@ -27,7 +27,7 @@ export const zip: Renderer = {
   },
 }
 
-/** Removes folders and the extension; the name is safe to unpack on any system. */
+/** Removes folders and the extension; safe on any system. */
 export function entryName(fileName: string): string {
   const last = fileName.split(/[/\\]/).at(-1) ?? ''
   const safe = last

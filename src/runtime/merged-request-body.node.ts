@@ -1,16 +1,13 @@
-/**
- * Merges chunks of a request body, each of which costs several promises: one-byte chunks would block other requests.
- * Bodies of only tiny chunks are aborted.
- */
+/** Merges chunks of request bodies, each of which costs several promises. Bodies of only tiny chunks are aborted. */
 import type { Readable } from 'node:stream'
 import { concatBytes } from '../model/bytes.ts'
 
 const MAX_BUFFERED_BYTES = 65_536
-/** Number of chunks before their mean size is checked, and minimum mean size in bytes. */
+/** Number of chunks before the check, and minimum mean size in bytes. */
 const MAX_TINY_CHUNKS = 10_000
 const MIN_MEAN_CHUNK_BYTES = 16
 
-/** Canceling the stream closes the connection unless the body has ended. */
+/** Canceling closes the connection unless the body has ended. */
 export function mergeRequestBody(incoming: Readable): ReadableStream<Uint8Array> {
   let chunks: Uint8Array[] = []
   let bufferedBytes = 0

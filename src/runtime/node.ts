@@ -20,16 +20,13 @@ import { startSweeping } from './sweep-timer.node.ts'
 export interface Service extends RunningProgram {
   readonly url: string
   readonly startupMessage: string
-  /**
-   * Waits `SHUTDOWN_DELAY_MS` as not ready, then `SHUTDOWN_TIMEOUT_MS` for running requests, aborts the others, and
-   * closes everything.
-   */
+  /** Waits `SHUTDOWN_DELAY_MS` as not ready, then `SHUTDOWN_TIMEOUT_MS` for requests, and aborts the rest. */
   stop(): Promise<void>
 }
 
 /**
- * With `showSecrets` the startup message has the first API key, otherwise it names a file. Throws `ConfigError` and
- * `StartError` after closing opened parts.
+ * With `showSecrets` the startup message contains the first API key, otherwise it names a file. Throws `ConfigError`
+ * and `StartError` after closing opened parts.
  */
 export async function startService(
   config: Config,
@@ -78,7 +75,7 @@ export async function startService(
   }
 }
 
-/** The Redis client needs much memory, so it is loaded on demand. */
+/** Loaded on demand, because the Redis client needs much memory. */
 async function sendToRedis(
   url: string,
   { base, taskParts, ...redis }: Pick<ServiceParts, 'base' | 'taskParts' | 'redis'> & { opened: OpenStack },

@@ -19,13 +19,13 @@ interface Opening {
 export function openCliConverter(environment: Environment, opened: OpenStack): OfficeConverter | undefined {
   const { office } = readConfig(environment, 'node')
   if (office.url !== null) return createHttpConverter({ ...office, url: office.url })
-  // Command line programs limit their files in flight themselves.
+  // Command line programs limit their files in flight.
   const converter = openSoffice({ ...office, queueMax: Number.POSITIVE_INFINITY }, silentLog)
   if (converter !== null) opened.defer(() => converter.close())
   return converter ?? undefined
 }
 
-/** For the service. The first start of LibreOffice is slow and happens in the background. The stack closes it. */
+/** For the service. The slow first start of LibreOffice happens in the background. The stack closes it. */
 export function openConverter(config: OfficeConfig, { log, opened }: Opening): OfficeConverter | null {
   if (config.url !== null) return createHttpConverter({ ...config, url: config.url })
   const converter = openSoffice(config, log)

@@ -1,4 +1,4 @@
-/** Composition root of one worker thread. Errors are serialized into the response; only a crash rejects a task. */
+/** Composition root of one worker thread. Errors are in the response; only a crash rejects a task. */
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ interface ThreadData {
   readonly modelsDir: string
 }
 
-/** Time in milliseconds, longer than the gap between two jobs of a request. */
+/** Longer than the gap between two jobs of a request. */
 const IDLE_CLOSE_MS = 1000
 
 /** Time in milliseconds for which V8 compiles OCR code and keeps its engine. */
@@ -98,10 +98,7 @@ async function perform({ job, stopFlag }: ThreadTask): Promise<ThreadResult> {
   }
 }
 
-/**
- * `WARM_OCR=on` also optimizes the slow code of the first OCR page. The OCR engine itself is dropped, because it needs
- * much memory.
- */
+/** `WARM_OCR=on` also optimizes the code of the first OCR page. The engine is dropped to free memory. */
 async function warm({ isFirst }: Extract<ThreadJob, { kind: 'warm' }>): Promise<void> {
   await loadMupdf()
   const [language] = settings.ocrLanguages
@@ -159,7 +156,7 @@ async function readSource(source: SourceRef): Promise<Uint8Array> {
   return source.kind === 'file' ? await readBytes(source.path) : source.bytes.slice()
 }
 
-/** `slice` of a `Buffer` does not copy, so the result is a plain array. */
+/** `slice` of a `Buffer` does not copy. */
 async function readBytes(path: string): Promise<Uint8Array> {
   const { buffer, byteOffset, byteLength } = await readFile(path)
   return new Uint8Array(buffer, byteOffset, byteLength)

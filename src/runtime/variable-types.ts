@@ -1,10 +1,6 @@
-/**
- * Types of environment variables: each parses a text, and describes the allowed values. A schema library would load too
- * slowly for every command.
- */
+/** Types of environment variables. A schema library would load too slowly for every command. */
 
 export interface Variable<value> {
-  /** Returns `undefined` for a forbidden value. */
   parse(text: string): value | undefined
   fallback(runtime: 'node' | 'workers'): value
   /** Text that completes "must be". */
@@ -20,7 +16,7 @@ export interface Variable<value> {
 export type ValuesOf<table> = { [name in keyof table]: table[name] extends Variable<infer value> ? value : never }
 
 export interface Description {
-  /** Default for both runtimes. A variable with neither `default` nor `workers` is read only on Node. */
+  /** For both runtimes. Without `default` and `workers`, a variable is read only on Node. */
   readonly default?: string
   readonly node?: string
   readonly workers?: string
@@ -92,7 +88,7 @@ export function password(description: Description): Variable<string> {
   return { ...path(description), hidden: true }
 }
 
-/** Both runtimes read secrets. The minimum length prevents guessing. */
+/** The minimum length prevents guessing. */
 export function secret(description: Description): Variable<string> {
   const base = variable(
     accept((text) => /^[\x21-\x7e]{16,512}$/.test(text)),
@@ -102,7 +98,7 @@ export function secret(description: Description): Variable<string> {
   return { ...base, onWorkers: true, hidden: true }
 }
 
-/** Store addresses may contain a password. Only Node reads them. */
+/** Only for Node; may contain a password. */
 export function storeAddress({
   schemes,
   example,

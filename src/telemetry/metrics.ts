@@ -1,4 +1,4 @@
-/** Labels come from small fixed sets, never from keys, addresses or file names. */
+/** Labels are from small fixed sets, never keys, addresses or file names. */
 
 export interface Metric {
   readonly name: string
@@ -8,11 +8,11 @@ export interface Metric {
   readonly buckets?: readonly number[]
 }
 
-/** Seconds from a digital page to the time limit of a request. */
+/** In seconds: a digital page to the time limit of a request. */
 const durationBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900]
-/** Seconds from the layout of a plain page to the time limit of a page. */
+/** In seconds: the layout of a plain page to the time limit of a page. */
 const stageBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60]
-/** Confidences: a wrong language stays below 0.4, a good scan is above 0.9. */
+/** A wrong language is below 0.4, a good scan above 0.9. */
 const confidenceBuckets = [0.2, 0.4, 0.6, 0.7, 0.8, 0.9, 0.95, 1]
 
 const metric = (

@@ -28,7 +28,6 @@ interface PartHandlers {
   openFile(headers: PartHeaders, fields: FormFields): Promise<PartSink>
 }
 
-/** Maximum size of a field in bytes. */
 const MAX_FIELD_BYTES = 256 * 1024
 const MAX_FIELDS_BYTES = 1024 * 1024
 const MAX_PARTS = 100

@@ -1,6 +1,4 @@
-/**
- * Receives the form of a parse request: fields, and the file into the spool. Errors are thrown early and leave no file.
- */
+/** Receives fields, and the file into the spool. Errors are thrown early and leave no file. */
 import { ParseError } from '../model/errors.ts'
 import type { FormFields } from '../model/read-options.ts'
 import { discardingSink, type PartHeaders, type PartSink, readMultipart } from './multipart.ts'
@@ -25,11 +23,10 @@ export interface Upload {
 export interface UploadOptions {
   readonly spool: Spool
   readonly limits: UploadLimits
-  /** Receives the fields before the file; can throw to refuse the upload. */
+  /** Receives the fields; can throw to refuse the upload. */
   beforeFile(fields: FormFields): Promise<void>
 }
 
-/** Maximum size of fields and headers in bytes. */
 const MAX_FORM_BYTES = 1024 * 1024
 
 /** Throws `ParseError` 1118 (too large), 1133 (malformed, or several files) and 1124 (spool full). */
@@ -131,7 +128,7 @@ function arrived(bytes: number): string {
   return `more than ${megabytes(bytes)} MB have arrived`
 }
 
-/** Rounds up, so that a size just above the limit differs from it. */
+/** Rounds up, to differ from the limit. */
 function megabytes(bytes: number): string {
   return String(Math.ceil((bytes / 1024 / 1024) * 10) / 10)
 }

@@ -6,7 +6,7 @@ export interface BodyReader {
   readonly ended: boolean
   /** Returns `null` at the end. Throws `ParseError` 1133 if the connection breaks or stalls. */
   read(): Promise<Uint8Array | null>
-  /** Discards the rest within the bounds, so that the client can receive an early response. Does not throw. */
+  /** Discards the rest within the bounds, so that an early response arrives. Does not throw. */
   drain(bounds: DrainBounds): Promise<void>
   cancel(): void
   /** Makes `read` throw this error, within a second. */
@@ -23,7 +23,7 @@ export interface DrainBounds {
 }
 
 const DEFAULT_STALL_MS = 60_000
-/** Interval of polling `abort`: on Workers, one request cannot resolve promises of another. */
+/** On Workers, one request cannot resolve promises of another, so `abort` is polled. */
 const ABORT_POLL_MS = 1000
 
 export function openBody(
@@ -119,7 +119,7 @@ export async function readBodyText(body: BodyChunks): Promise<string> {
   return parts.join('') + decoder.decode()
 }
 
-/** Throws `ParseError` 1133, because compressed bodies would be reported as malformed forms. */
+/** Throws `ParseError` 1133. Compressed bodies would be reported as malformed forms. */
 export function refuseCompressedBody(headers: Headers): void {
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? ''
   if (encoding !== '' && encoding !== 'identity')

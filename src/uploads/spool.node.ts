@@ -1,7 +1,4 @@
-/**
- * Spool in memory for small uploads, otherwise in a folder per process, so that `sweepSpool` can remove the files of
- * crashed processes.
- */
+/** Spool in memory for small uploads, otherwise in a folder per process. */
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, mkdirSync, rmSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rm, stat, utimes } from 'node:fs/promises'
@@ -29,10 +26,10 @@ export interface NodeSpool extends Spool {
   close(): Promise<void>
 }
 
-/** Maximum size of uploads in memory, in bytes: most images and one-page documents. */
+/** Maximum upload in memory; most images and one-page documents are smaller. */
 const MEMORY_BYTES = 1024 * 1024
 const HEARTBEAT_MS = 60_000
-/** Age in milliseconds of another machine's folder after which its process counts as crashed. */
+/** Age in milliseconds of another machine's folder at which its process counts as crashed. */
 const STALE_MS = 10 * HEARTBEAT_MS
 
 const ownFolders = new Set<string>()
@@ -44,7 +41,7 @@ export function createNodeSpool({ dir, maxTotalBytes }: NodeSpoolOptions): NodeS
   const heartbeat = setInterval(() => {
     const now = new Date()
     utimes(folder, now, now).catch(() => undefined)
-    // Only their age identifies crashed processes of other machines, so the sweep repeats.
+    // Processes of other machines are identified by age, so the sweep repeats.
     sweepSpool(dir).catch(() => undefined)
   }, HEARTBEAT_MS)
   heartbeat.unref()
@@ -66,7 +63,7 @@ export function createNodeSpool({ dir, maxTotalBytes }: NodeSpoolOptions): NodeS
   }
 }
 
-/** Removes folders of ended processes, and returns their number. Safe while other processes run. */
+/** Returns the number of removed folders. Safe while other processes run. */
 export async function sweepSpool(dir: string): Promise<number> {
   const names = await readdir(dir).catch(() => [])
   let swept = 0

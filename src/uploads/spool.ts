@@ -1,4 +1,4 @@
-/** Port for uploads until they are parsed: memory, or files where the runtime has a disk. */
+/** Port for uploads until they are parsed, in memory or files. */
 import { streamOf, toHex } from '../model/bytes.ts'
 import { ParseError } from '../model/errors.ts'
 import type { SourceRef } from '../model/source-ref.ts'
@@ -9,7 +9,7 @@ export interface Spool {
 }
 
 export interface SpoolWriter {
-  /** Callers must await each write (back-pressure). Throws `ParseError` 1124 if the spool is full. */
+  /** Callers must await writes (back-pressure). Throws `ParseError` 1124 if the spool is full. */
   write(chunk: Uint8Array): Promise<void>
   finish(): Promise<SpooledFile>
   /** Removes everything; repeatable, and possible after `finish`. */
@@ -19,7 +19,7 @@ export interface SpoolWriter {
 export interface SpooledFile {
   readonly size: number
   readonly source: SourceRef
-  /** Up to `SAMPLE_BYTES` from both ends, for detecting the type. */
+  /** Up to `SAMPLE_BYTES` from both ends, to detect the type. */
   readonly head: Uint8Array
   readonly tail: Uint8Array
   stream(): ReadableStream<Uint8Array>

@@ -1,4 +1,4 @@
-/** Downloads from a URL of a client. Private networks are refused, also behind names and redirects (SSRF). */
+/** Downloads from a URL of a client. Refuses private networks, also behind names and redirects (SSRF). */
 
 import { ParseError } from '../model/errors.ts'
 import { decodePercent } from '../model/percent-encoding.ts'
@@ -15,8 +15,8 @@ interface UrlResponse {
 }
 
 /**
- * Sends one GET request without following redirects. Throws `PrivateAddressError` for names of private networks, unless
- * the platform reaches only the public internet.
+ * Sends one GET request without redirects. Throws `PrivateAddressError` for private networks, unless the platform
+ * reaches only the public internet.
  */
 export type OpenUrl = (url: URL, init: { headers: Record<string, string>; signal: AbortSignal }) => Promise<UrlResponse>
 

@@ -10,15 +10,14 @@ export interface ArchiveLimits {
   readonly maxEntryBytes: number
 }
 
-/** For presentations of hundreds of slides. An isolate on Workers has 128 MB. */
+/** Presentations have hundreds of slides; an isolate on Workers has 128 MB. */
 export const archiveLimits: ArchiveLimits = { maxEntries: 10_000, maxBytes: 1 << 30, maxEntryBytes: 256 << 20 }
-/** Maximum ratio of unpacked to packed bytes, well above that of large worksheets. */
+/** Unpacked to packed bytes, well above large worksheets. */
 const MAX_RATIO = 200
-/** Unpacked bytes below which the ratio is not checked. */
 const RATIO_CHECK_FROM_BYTES = 100 << 20
 /** Maximum compression of deflate: 258 bytes in two bits. */
 const MAX_DEFLATE_RATIO = 1032
-/** Packed bytes per call of the decoder, so that an oversized entry is noticed early. */
+/** Packed bytes per decoder call, to notice oversized entries early. */
 const INFLATE_STEP_BYTES = 1 << 16
 
 /** Throws `ParseError` 1106 for damaged, encrypted and oversized archives, 1132 for too many elements. */
@@ -43,7 +42,7 @@ export class Archive {
     return this.#find(name) !== undefined
   }
 
-  /** An exact match of the name is preferred to one that differs in case. */
+  /** Prefers an exact match to one that differs in case. */
   read(name: string): Uint8Array | null {
     const entry = this.#find(name)
     return entry === undefined ? null : unpack(this.#bytes, entry, { name, maxBytes: this.#maxEntryBytes })

@@ -41,7 +41,7 @@ export function openZipDirectory(bytes: Uint8Array): ZipDirectory {
     const wide = readZip64End(view, end)
     return directory(bytes, { ...wide, shift: 0 })
   }
-  // Bytes before the archive (a stub, a mail header) shift all offsets.
+  // A stub or mail header before the archive shifts all offsets.
   const size = view.getUint32(end + 12, true)
   const shift = size === 0xffffffff ? 0 : Math.max(0, end - size - start)
   return directory(bytes, { count, start: start + shift, shift })
@@ -92,7 +92,7 @@ export function packedData(bytes: Uint8Array, { name, offset, packedSize }: ZipE
   return packed
 }
 
-/** A comment of any content may follow the record, so the search starts at the end. */
+/** A comment may follow the record, so the search starts at the end. */
 function findEndRecord(view: DataView): number {
   const last = view.byteLength - END_RECORD_BYTES
   for (let at = last; at >= Math.max(0, last - MAX_COMMENT_BYTES); at--)
@@ -100,7 +100,7 @@ function findEndRecord(view: DataView): number {
   throw damagedZip('the directory of its zip archive is missing')
 }
 
-/** Count and start are the only zip64 fields that files below 4 GB need. */
+/** Files below 4 GB need no other zip64 fields. */
 function readZip64End(view: DataView, end: number): { readonly count: number; readonly start: number } {
   const locator = end - ZIP64_LOCATOR_BYTES
   const record =

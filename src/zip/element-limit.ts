@@ -1,11 +1,10 @@
-/** Limits the elements of large XML parts before they are unpacked, because trees take much memory. */
+/** Limits elements of large XML parts before unpacking, because trees take much memory. */
 import { ParseError } from '../model/errors.ts'
 
 /** Maximum elements of a part that is read as a tree or edited as text. */
 const MAX_ELEMENTS = 600_000
-/** Maximum elements of a part that is read as events. */
 const MAX_EVENT_ELEMENTS = 3_000_000
-/** Size in bytes below which parts cannot have too many elements. */
+/** Smaller parts cannot have too many elements. */
 export const COUNT_FROM_BYTES = 2_400_000
 
 const eventParts = /(?:^|\/)(?:worksheets\/[^/]*|sharedStrings)\.xml$/i

@@ -18,8 +18,8 @@ import {
 const DATA_DESCRIPTOR_FLAG = 0x0008
 
 /**
- * At most one new content is in memory at a time. `contentOf` returns `null` for entries to keep. Throws `ParseError`
- * 1106 for damaged archives.
+ * At most one content is in memory. `contentOf` returns `null` for entries to keep. Throws `ParseError` 1106 for
+ * damaged archives.
  */
 export async function* rewriteZip(
   bytes: Uint8Array,

@@ -7,10 +7,10 @@ import { exactLevels } from './exact-levels.ts'
 import { levelsByRank } from './levels-by-rank.ts'
 import type { Heading } from './ranks.ts'
 
-/** Maximum offset of a centered heading from its column's center, and minimum distance from the left edge, in em. */
+/** Maximum offset from the column's center, and minimum from the left edge, in em. */
 const MAX_CENTER_OFFSET_EM = 1
 const MIN_INSET_EM = 2
-/** Maximum width of a cover line relative to the columns, and offset relative to the page width. */
+/** Maximum width relative to the columns, and offset relative to the page width. */
 const MAX_COVER_WIDTH_RATIO = 0.9
 const MAX_COVER_OFFSET_RATIO = 0.02
 
@@ -75,7 +75,7 @@ function isCoverLine({ box }: Block, { page, columnWidth }: { page: DocumentPage
   )
 }
 
-/** Returns `null` without text of several lines above or below, which shows the column. */
+/** Returns `null` without text of several lines around it, which shows the column. */
 function isCentered({ box, style }: TitleBlock, blocks: readonly Block[]): boolean | null {
   let column: Box | null = null
   for (const block of blocks) {

@@ -1,4 +1,4 @@
-/** Headings that match an entry of the PDF outline (bookmarks), with the level of the entry. */
+/** Finds headings that match the PDF outline (bookmarks), and uses its levels. */
 import type { Block, DocumentPage, TextBlock, TitleBlock } from '../../model/document.ts'
 import type { OutlineEntry } from '../../model/tags.ts'
 import { contentOf } from '../text-blocks.ts'
@@ -6,11 +6,11 @@ import { contentOf } from '../text-blocks.ts'
 const MAX_LEVEL = 6
 const MAX_CHARS = 200
 const MAX_LINES = 4
-/** Minimum ratio of the lengths of entry and heading; entries may omit a subtitle or number. */
+/** Length of the shorter text; entries may omit a subtitle or number. */
 const MIN_LENGTH_RATIO = 0.7
 /** Minimum length of an entry; "1" or "A" matches too much. */
 const MIN_LETTERS = 3
-/** Minimum size of text that matches an entry, relative to the body. */
+/** Minimum relative size of matching text. */
 const MIN_SIZE_RATIO = 1.04
 
 export function followOutline(pages: readonly DocumentPage[]): readonly DocumentPage[] {

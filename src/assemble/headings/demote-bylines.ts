@@ -1,10 +1,10 @@
-/** Demotes "By …" below a heading, and authors, affiliations, dates and versions below the document's title. */
+/** Demotes "By …" below a heading, and authors, dates and versions below the title. */
 import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
 import { isParagraph } from '../running-text.ts'
 import { relabel } from './relabel.ts'
 import { styleKey } from './style-key.ts'
 
-/** Minimum size of a title relative to its byline. */
+/** Title relative to its byline. */
 const MIN_SIZE_RATIO = 1.2
 
 const namePart = "(?:\\p{Lu}[\\p{L}'’-]*\\.?|de|van|von|der|la|di|da)"
@@ -13,7 +13,7 @@ const names = `(?:by )?${name}(?:(?:, (?:and |& )?| and | & | und | et | y | e )
 const severalNames = new RegExp(`^${names}$`, 'u')
 const namesFirst = new RegExp(`^${names}(?!\\p{L})`, 'u')
 const byName = new RegExp(`^[Bb]y ${name}(?!\\p{L})`, 'u')
-/** A single name may be a heading, so italics or an address below is required. */
+/** A single name may be a heading, so it needs italics or an address below. */
 const oneName = new RegExp(`^(?:[Bb]y )?${name}$`, 'u')
 /** Initials mark a person. */
 const middleInitial =
@@ -25,7 +25,7 @@ const date =
   /(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d|\d{1,2}(?:st|nd|rd|th|\.)? (?:de )?\p{L}{3,10}\.?,? (?:de )?(?:19|20)\d\d|\p{Lu}\p{L}{2,9}\.? \d{1,2}(?:st|nd|rd|th)?, ?(?:19|20)\d\d/u
 const dates = new RegExp(date, 'gu')
 const onlyDate = new RegExp(`^(?:${date.source})$`, 'u')
-/** A test for years comes first, because compiling the date patterns takes 10 ms. */
+/** Tested first, because compiling the date patterns takes 10 ms. */
 const year = /(?:19|20)\d\d/
 /** Words of lines with a date: names, places, versions. */
 const wordWithDate = /^(?:[([]?(?:\p{Lu}|\d|v\d)|(?:dated|version|release|revised|updated)[:,]?$|[*∗†‡§¶,;–—()])/u
@@ -94,7 +94,7 @@ function isShortWithDate(text: string): boolean {
   return words.length <= MAX_WORDS_WITH_DATE && words.every((word) => wordWithDate.test(word))
 }
 
-/** Whether the text is a byline even in the style of later headings. */
+/** Whether it is a byline even in the style of later headings. */
 function isCertainByline(text: string): boolean {
   if (middleInitial.test(text) || (year.test(text) && onlyDate.test(text))) return true
   const unmarked = withoutNoteMarks(text)

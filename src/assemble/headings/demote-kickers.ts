@@ -8,7 +8,6 @@ import { styleKey } from './style-key.ts'
 
 /** Minimum size of a heading relative to its kicker. */
 const MIN_SIZE_RATIO = 1.2
-/** Minimum number of kickers in a style. */
 const MIN_KICKERS = 2
 
 /** Demotes a style if all headings in it are kickers. */

@@ -30,9 +30,7 @@ interface PageContext {
   readonly page: DocumentPage
   readonly pageAt: number
   readonly blocks: readonly Block[]
-  /** Text of several lines. */
   readonly columns: readonly TextualBlock[]
-  /** Result of `candidateSizes`. */
   readonly sizes: readonly number[]
   readonly shortRatio: number
   /** Index in `blocks`, or -1. */

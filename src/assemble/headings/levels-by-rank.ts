@@ -1,6 +1,6 @@
 /**
- * Levels of headings by rank: one level below the larger ranks that precede it. Decimals state their depth, and the
- * document's title is alone on level 1.
+ * Levels of headings: one below the larger ranks that precede them. Decimals state their depth; the document's title is
+ * alone on level 1.
  */
 import {
   type Heading,
@@ -30,7 +30,7 @@ export function levelsByRank(headings: readonly Heading[]): number[] {
   return ranked.map((_, at) => (subtitles.has(at) ? 2 : titles.has(at) ? 1 : (levels.get(at) ?? 1)))
 }
 
-/** The largest heading of the first page, if no other heading has its style or it is alone on a cover. */
+/** The largest heading of the first page, if its style is unique or it is alone on a cover. */
 function findDocumentTitle(headings: readonly RankedHeading[]): number | null {
   const first = headings.findIndex(({ onFirstPage }) => onFirstPage)
   if (first < 0 || headings.length < 2) return null
@@ -62,7 +62,7 @@ function findSubtitles(headings: readonly RankedHeading[], title: number): Set<n
   return found
 }
 
-/** Level by index of heading: one below the deepest parent rank, or `top`. */
+/** By index of heading: one below the deepest parent rank, or `top`. */
 function rankLevels({ ranks, isParent }: Ranking, top: number): Map<number, number> {
   const levels = new Map<Rank, number>()
   ranks.forEach((rank, at) => {
@@ -83,7 +83,7 @@ function depthOf({ numbering }: Rank): number {
 
 /**
  * Whether most headings of the smaller rank follow the larger. A single unnumbered heading may be false, so it precedes
- * no numbered rank and only ranks that are entirely below it.
+ * only unnumbered ranks entirely below it.
  */
 function precedes(larger: Rank, smaller: Rank): boolean {
   const isLone = larger.members.length === 1 && larger.numbering === null
@@ -92,7 +92,7 @@ function precedes(larger: Rank, smaller: Rank): boolean {
   return isLone ? after === smaller.members.length : after * 2 >= smaller.members.length
 }
 
-/** Limits each rank to one level below the deepest heading right before it. */
+/** At most one level below the deepest heading right before. */
 function closeGaps(ranks: readonly Rank[], byHeading: Map<number, number>, top: number): Map<number, number> {
   const order = [...byHeading.keys()].sort((a, b) => a - b)
   const position = new Map(order.map((at, index) => [at, index]))

@@ -1,6 +1,6 @@
 /**
- * Finds headings by number: sequences such as 1, 2, 3 or 一、二、三 in one style with text below each, and decimals below a
- * numbered heading.
+ * Finds headings by number: sequences such as 1, 2, 3 or 一、二、三 in one style above text, and decimals below a numbered
+ * heading.
  */
 import type { Block, DocumentPage } from '../../model/document.ts'
 import { type Numbering, parseNumbering } from '../../model/numbering.ts'
@@ -8,11 +8,10 @@ import { isTextual, type TextualBlock } from '../text-blocks.ts'
 import { mayBecomeHeading } from './candidates.ts'
 import { caselessStyleKey, styleKey } from './style-key.ts'
 
-/** Minimum length of a sequence, with restarts. */
 const MIN_SEQUENCE = 3
 const MIN_CJK_SEQUENCE = 2
 const MAX_CHARS = 40
-/** Minimum number at one depth; fewer may be short clauses. */
+/** Fewer numbers at one depth may be short clauses. */
 const MIN_DECIMALS = 2
 
 interface Sequence {
@@ -20,7 +19,6 @@ interface Sequence {
   next: number
   /** Includes members that are headings already. */
   count: number
-  /** Members to promote. */
   readonly blocks: Block[]
   /** A heading follows the last member. */
   mayRestart: boolean
@@ -81,7 +79,7 @@ function isCjkNumber(text: string, { kind }: Numbering): boolean {
   return kind === 'cjk' || kind === 'cjkInner' || text.startsWith('（')
 }
 
-/** "2.1" and "2.2" below the heading "2": the first below its parent, or the next after its sibling. */
+/** "2.1" and "2.2" below "2": first below its parent, or next after its sibling. */
 function findDecimals(pages: readonly DocumentPage[], sequential: ReadonlySet<Block>): Block[] {
   const known = new Set<string>()
   const headingCounts = new Map<number, number>()

@@ -1,4 +1,4 @@
-/** Promotes separate short lines above text in heading styles, and numbered sequences. */
+/** Promotes separate short lines in heading styles, and numbered sequences. */
 import type { Block, BlockStyle, DocumentPage } from '../../model/document.ts'
 import type { TextualBlock } from '../text-blocks.ts'
 import { type BodyStyle, bodyStyleOf } from './body-style.ts'
@@ -10,13 +10,13 @@ import { caselessStyleKey, styleKey } from './style-key.ts'
 /** Minimum headings in a heading style, and their fraction of its blocks. */
 const MIN_HEADINGS = 2
 const MIN_HEADING_RATIO = 0.6
-/** Minimum lines of a style without headings, and fractions of short separate lines and of lines above text. */
+/** Limits of a style without headings: lines, and fractions of short separate lines and of lines above text. */
 const MIN_LINES = 2
 const MIN_SEPARATED_RATIO = 0.85
 const MIN_ABOVE_TEXT_RATIO = 0.75
-/** Minimum length of a single line of running text; sentences in body style may be shorter. */
+/** Minimum length of a line of running text. */
 const MIN_TEXT_CHARS = 60
-/** Minimum size of a heading relative to the body; smaller text is a label or a note. */
+/** Minimum relative size of a heading; smaller text is a label or a note. */
 const MIN_SIZE_RATIO = 0.84
 /** Minimum gap above a heading; lines of one paragraph touch or overlap. */
 const MIN_GAP_EM = 0.3
@@ -24,13 +24,11 @@ const MIN_LOWERCASE_HEADINGS = 3
 
 interface StyleCounts {
   headings: number
-  /** Includes `headings`. */
   candidates: number
   separated: number
-  /** Candidates above running text and above any block. */
   aboveText: number
   aboveAny: number
-  /** Candidates right below a heading, such as authors and dates. */
+  /** Authors and dates, for example. */
   belowHeading: number
   others: number
   readonly texts: Set<string>

@@ -8,12 +8,12 @@ import { relabel } from './relabel.ts'
 
 const MAX_LINES = 3
 const MAX_CHARS = 120
-/** Lowest position of a title, relative to the page height. */
+/** Relative to the page height. */
 const MAX_TITLE_POSITION = 0.5
-/** Minimum size relative to the body, in general and on a cover. */
+/** Relative to the body, in general and on a cover. */
 const MIN_SIZE_RATIO = 1.1
 const MIN_COVER_SIZE_RATIO = 1.35
-/** Maximum offset from the text's center, and minimum distance from its left edge, in em. */
+/** Maximum offset from the text's center, and minimum from its left edge, in em. */
 const MAX_CENTER_OFFSET_EM = 1.5
 const MIN_INSET_EM = 2
 
@@ -31,7 +31,7 @@ export function promoteCoverTitle(pages: readonly DocumentPage[]): readonly Docu
   if (largest === null || !mayBeTitle(largest)) return pages
   if (lines.some((line) => line !== largest && line.style.size >= largest.style.size)) return pages
   const bodySize = Math.max(...rest.map(bodySizeOf))
-  // Titles of typescripts are hardly larger than the text, but are bold or in uppercase letters.
+  // Titles of typescripts are bold or in uppercase, but hardly larger than the text.
   const isEmphasized =
     largest === lines[0] && (largest.style.bold || largest.style.caps) && largest.style.size > bodySize
   if (largest.style.size < bodySize * MIN_COVER_SIZE_RATIO && !isEmphasized) return pages
@@ -62,9 +62,7 @@ function findProminentLine(page: DocumentPage): TextBlock | null {
   return first.style.bold || first.style.caps || isCentered(first, page) ? first : null
 }
 
-/**
- * Finds the first of two centered lines above a table that fills a single page; a page header is one line above text.
- */
+/** The first of two centered lines above a table that fills a single page. */
 function findTableTitle(page: DocumentPage): TextBlock | null {
   if (page.blocks.some((block) => block.kind === 'text' && isParagraph(block))) return null
   const [first, second] = page.blocks.filter(

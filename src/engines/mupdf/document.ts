@@ -1,4 +1,4 @@
-/** Document that survives traps of MuPDF: it is reopened in a new instance. */
+/** Reopens the document in a new instance after a trap of MuPDF. */
 import {
   forgetMupdf,
   loadMupdf,
@@ -9,12 +9,12 @@ import {
   type Pointer,
 } from './mupdf.ts'
 
-/** Maximum memory of a reused instance in bytes, because linear memory never shrinks. */
+/** Maximum in bytes of a reused instance; linear memory never shrinks. */
 const RETIRE_ABOVE_BYTES = 96 * 1024 * 1024
-/** Memory in bytes above which cached fonts and decoded images are freed after a page. */
+/** Bytes above which cached fonts and images are freed after a page. */
 const EMPTY_STORE_ABOVE_BYTES = 64 * 1024 * 1024
 
-/** Minimum memory in bytes that is worth a new instance. */
+/** Minimum bytes that are worth a new instance. */
 const RELEASE_ABOVE_BYTES = 48 * 1024 * 1024
 
 /** Valid only during the call. */
@@ -27,13 +27,10 @@ export interface PageHandle {
 
 export interface DocumentHandle {
   readonly pageCount: number
-  /**
-   * Retries once in a new instance after a trap. Throws `MupdfError` if the page cannot be read, `MupdfTrap` if it
-   * traps again.
-   */
+  /** Retries once after a trap. Throws `MupdfError` if the page cannot be read, `MupdfTrap` if it traps again. */
   withPage<result>(pageIndex: number, use: (page: PageHandle) => result): Promise<result>
   emptyStore(): void
-  /** Drops a large instance; the next page reopens the document. Other open documents keep the instance alive. */
+  /** The next page reopens the document. Other open documents keep the instance alive. */
   releaseLarge(): void
   close(): void
 }

@@ -21,7 +21,7 @@ const STAMP = 13
 let loading: Promise<Mupdf> | undefined
 let loaded: Mupdf | undefined
 
-/** Returns the thread's instance, or a new one after a trap or retirement. */
+/** Returns a new instance after a trap or retirement. */
 export async function loadMupdf(): Promise<Mupdf> {
   if (loaded?.trapped || loaded?.retired) {
     loaded = undefined
@@ -65,7 +65,7 @@ export class Mupdf {
     return this.module.HEAPU8.length
   }
 
-  /** Converts errors to `MupdfError` and `MupdfTrap`, except limits. */
+  /** Converts errors, except limits, to `MupdfError` and `MupdfTrap`. */
   call<result>(work: () => result): result {
     if (this.trapped) throw new MupdfTrap('The MuPDF instance has trapped; load a new one')
     try {
@@ -81,7 +81,7 @@ export class Mupdf {
     }
   }
 
-  /** MuPDF reads the bytes in place, so they must not change before `dropDocument`. */
+  /** The bytes must not change before `dropDocument`, because MuPDF reads them in place. */
   openDocument(bytes: Uint8Array, mimeType: string): MupdfDocument {
     const id = addSource(this.module, bytes)
     try {
@@ -151,7 +151,7 @@ export class Mupdf {
     }
   }
 
-  /** The first color transform of a document costs as much as reading many pages. */
+  /** A document's first color transform costs as much as many pages. */
   withoutProfiles<result>(work: () => result): result {
     this.module._wasm_disable_icc()
     try {
@@ -200,7 +200,6 @@ export class Mupdf {
     this.#free(() => this.module._wasm_empty_store())
   }
 
-  /** Memory that cannot be freed is released with the instance. */
   #free(work: () => void): void {
     try {
       if (!this.trapped) this.call(work)

@@ -1,6 +1,6 @@
 /**
- * Reads and edits objects of a PDF. Pointers are borrowed from the document, except those from `own`, `new…` and
- * `add…`, which must be dropped.
+ * Edits objects of a PDF. Pointers are borrowed from the document, except those from `own`, `new…` and `add…`, which
+ * must be dropped.
  */
 
 import { cached } from '../../model/cached.ts'
@@ -49,7 +49,7 @@ export class PdfObjects {
     return Array.from({ length }, (_, index) => module._wasm_pdf_dict_get_val(dictionary, index))
   }
 
-  /** Does not cache the key: the number of keys from the document is unbounded. */
+  /** Does not cache the key, because a document has any number of keys. */
   getForeign(object: Pointer, key: string): Pointer {
     if (object === 0) return 0
     const { module } = this.#mupdf

@@ -1,12 +1,12 @@
 /**
- * Reads the strokes of a page. MuPDF's structured text (1.28) enlarges their boxes by the line width before scaling:
- * in a file that scales by 0.1, a ruling of 0.5 points is 5 points thick, and can cover the page.
+ * Reads strokes. MuPDF's structured text (1.28) adds the line width before scaling: in a file that scales by 0.1, a
+ * ruling of 0.5 points is 5 points thick, and can cover the page.
  */
 import { type Box, clip } from '../../model/geometry.ts'
 import type { Mupdf, MupdfModule, Pointer } from './mupdf.ts'
 
 export interface Subpath {
-  /** x and y by turns, in points of the page. Includes the control points of curves. */
+  /** x and y by turns, in points. Includes control points of curves. */
   readonly points: number[]
   curved: boolean
   closed: boolean
@@ -14,7 +14,6 @@ export interface Subpath {
 
 export interface Stroke {
   readonly subpaths: readonly Subpath[]
-  /** Line width in points. */
   readonly width: number
   readonly clip: Box
   /** 0xRRGGBB. */
@@ -27,7 +26,7 @@ const EVERYWHERE: Box = { x0: -Infinity, y0: -Infinity, x1: Infinity, y1: Infini
 /** Values of MuPDF's `fz_colorspace_type`. */
 const colorspaceType = { gray: 1, rgb: 2, bgr: 3, cmyk: 4 } as const
 
-/** Strokes in content order, at most `limit`. */
+/** In content order, at most `limit`. */
 export function readStrokes(mupdf: Mupdf, page: Pointer, limit: number): readonly Stroke[] {
   const reader = new StrokeReader(mupdf.module, limit)
   installDevice(reader)
@@ -131,7 +130,7 @@ function rgb(...channels: readonly number[]): number {
   return channels.reduce((color, value) => color * 256 + Math.round(Math.min(1, Math.max(0, value)) * 255), 0)
 }
 
-/** MuPDF calls devices through `globalThis`; it expects a function for each event. */
+/** MuPDF calls devices through `globalThis` and expects a function for each event. */
 function installDevice(reader: StrokeReader): void {
   const ignore = (): number => 0
   const device = {

@@ -16,7 +16,7 @@ import { BRANCH_SIZE } from './synthetic-tree.ts'
 const TEXT_OPTIONS = 'structured,clip'
 const DRAWING_OPTIONS = `${TEXT_OPTIONS},vectors,preserve-images`
 
-/** Characters with their MCIDs (−1 for none), and boxes of images and paths by MCID. */
+/** Characters with their MCIDs (−1: none), and boxes of images and paths by MCID. */
 export interface MarkedContent {
   readonly x: Float32Array
   readonly y: Float32Array
@@ -24,7 +24,7 @@ export interface MarkedContent {
   readonly drawings: ReadonlyMap<number, readonly Box[]>
 }
 
-/** Expects a `SyntheticTree`. Returns `null` if the text is nested more deeply than that tree. */
+/** Expects a `SyntheticTree`. Returns `null` if the text is nested more deeply. */
 export function readMarkedContent(
   mupdf: Mupdf,
   page: Pointer,

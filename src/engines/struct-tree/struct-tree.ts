@@ -1,7 +1,4 @@
-/**
- * Reads the structure tags of one page from its marked content up to the root, so that the cost depends on the page
- * only. Broken trees give `null`.
- */
+/** Reads the tags of a page from its marked content up to the root. Broken trees give `null`. */
 import type { Span } from '../../model/raw-page.ts'
 import type { PageTags, TagCounts } from '../../model/tags.ts'
 import type { PageHandle } from '../mupdf/document.ts'
@@ -13,13 +10,13 @@ import { separateMarkedContent } from './separate-marked-content.ts'
 import { SyntheticTree } from './synthetic-tree.ts'
 import { TreeNodes } from './tree-nodes.ts'
 
-/** Maximum size of a page's content streams in bytes. Larger ones are drawings, whose tags are useless. */
+/** Content streams of a page; larger ones are drawings, whose tags are useless. */
 const MAX_CONTENT_BYTES = 4 * 1024 * 1024
 const MAX_COUNTED_ELEMENTS = 3000
-/** Maximum number of MCIDs of a page, enough for full pages of a spreadsheet. */
+/** Enough for full pages of a spreadsheet. */
 const MAX_MCIDS = 16_384
 
-/** Must be created before any page is read: it changes the document in memory, but not its appearance. */
+/** Must be created before any page is read: it changes the document in memory. */
 export class StructTree {
   readonly #objects: PdfObjects
   readonly #nodes: TreeNodes
@@ -110,7 +107,7 @@ export class StructTree {
     if (separated !== null) objects.own(objects.addStream(separated), (stream) => objects.put(page, 'Contents', stream))
   }
 
-  /** Drawn boxes determine the spans of tables with placeholders. */
+  /** Drawn boxes determine the spans of such tables. */
   #hasPlaceholders(table: number): boolean {
     return (
       !this.#nodes.isSheet(table) &&

@@ -1,4 +1,4 @@
-/** Assigns rows and columns to the cells of a tagged table, whose rows may be ragged and spans wrong. */
+/** Assigns rows and columns to tagged cells, whose rows may be ragged and spans wrong. */
 
 import { type Box, center } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
@@ -9,7 +9,7 @@ export interface TreeCell {
   readonly rowSpan: number
   readonly colSpan: number
   readonly header: boolean
-  /** A merged cell covers it: it has neither content, children nor a width. */
+  /** Covered by a merged cell: without content, children and width. */
   readonly isPlaceholder: boolean
 }
 
@@ -36,9 +36,7 @@ export function placeCells(rows: readonly (readonly TreeCell[])[]): { rows: numb
   return { rows: rows.length, cols, cells }
 }
 
-/**
- * Infers spans of LibreOffice Impress, which writes all grid positions without spans, from the drawn boxes of cells.
- */
+/** Infers spans from drawn boxes: LibreOffice Impress writes all grid positions without spans. */
 export function mergePlaceholders(
   rows: readonly (readonly TreeCell[])[],
   boxOf: (id: number) => Box | null,
@@ -70,7 +68,7 @@ export function mergePlaceholders(
   const drawn = rows.map((row, at) =>
     row.map((cell, col) => (cell.isPlaceholder ? cell : extend(cell, { at, col, box: boxes[at]?.[col] ?? null }))),
   )
-  // Boxes are fills, and not every cell is filled, so remaining placeholders go to a neighbor.
+  // Not every cell has a fill, so remaining placeholders go to a neighbor.
   const merged = drawn.map((row, at) =>
     row.map((cell, col) =>
       cell.isPlaceholder || cell.colSpan > 1 || cell.rowSpan > 1 ? cell : extend(cell, { at, col, box: null }),

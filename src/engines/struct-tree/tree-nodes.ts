@@ -1,13 +1,11 @@
-/**
- * Structure tree elements by object number, cached. Elements that are direct objects have no identity and are skipped.
- */
+/** Structure tree elements by object number, cached. Skips direct objects, which have no identity. */
 
 import { cached } from '../../model/cached.ts'
 import type { Pointer } from '../mupdf/mupdf.ts'
 import type { PdfObjects } from '../mupdf/pdf-objects.ts'
 import type { TreeCell } from './table-grid.ts'
 
-/** Element, or marked content (`element` 0); `page` is an object number, 0 if unknown. */
+/** `element` is 0 for marked content; `page` is an object number, 0 if unknown. */
 interface TreeChild {
   readonly element: number
   readonly mcid: number
@@ -26,7 +24,7 @@ interface TreeRow {
   readonly cells: readonly TreeCell[]
 }
 
-/** Minimum length of a child list that gets an index: a flat tree has one list of all paragraphs. */
+/** Shorter lists get no index. A flat tree has one list of all paragraphs. */
 const MIN_INDEXED_CHILDREN = 64
 const MAX_DEPTH = 64
 const MAX_ROLE_MAPPINGS = 8
@@ -85,10 +83,7 @@ export class TreeNodes {
     )
   }
 
-  /**
-   * Marked content of a page, elements that name it, and those of `onPage`; short lists whole. The cost depends on the
-   * page only.
-   */
+  /** Marked content of a page, elements that name it, and those of `onPage`; short lists whole. */
   childrenFor(id: number, page: number, onPage: ReadonlySet<number>): readonly TreeChild[] {
     const children = this.children(id)
     if (children.length <= MIN_INDEXED_CHILDREN) return children
@@ -193,7 +188,7 @@ export class TreeNodes {
     })
   }
 
-  /** Owners of the page's marked content by MCID, 0 for none; `null` if the page is not in the tree. */
+  /** Owners of marked content by MCID (0: none); `null` if the page is not in the tree. */
   ownersOf(key: number): number[] | null {
     return this.#read(this.root, (root) => {
       const entry = this.#lookUpNumber(this.#objects.get(root, 'ParentTree'), key, 0)

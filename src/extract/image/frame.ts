@@ -11,7 +11,7 @@ import { asStored, type Orientation } from './orientation.ts'
 export interface FrameInfo {
   /** By frame; orientations that MuPDF does not apply itself. */
   readonly orientations: readonly Orientation[]
-  /** Stored size, if MuPDF has a reduced copy. */
+  /** If MuPDF has a reduced copy. */
   readonly ownSize: PixelSize | null
 }
 
@@ -35,7 +35,7 @@ export function frameSize(
   return image.sideways !== isSideways(orientation) ? { width: stored.height, height: stored.width } : stored
 }
 
-/** Maximum relative difference between the sides of square pixels. */
+/** Relative difference between the sides of square pixels. */
 const SQUARE_PIXEL_TOLERANCE = 0.02
 
 export function drawFrame(
@@ -60,7 +60,7 @@ export function drawFrame(
 
 export const PIXELS_PER_POINT = 2
 
-/** Draws a box of the image (in points) in color on white. */
+/** `box` is in points. Draws in color on white. */
 export async function drawFrameRegion(
   document: DocumentHandle,
   { pageIndex, info }: { pageIndex: number; info: FrameInfo },

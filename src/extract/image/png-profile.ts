@@ -2,7 +2,6 @@
 import { Unzlib } from 'fflate'
 import { concatBytes, latin1 } from '../../model/bytes.ts'
 
-/** Maximum size of a color profile in bytes. */
 const MAX_PROFILE_BYTES = 16 << 20
 const STEP_BYTES = 1 << 14
 const MAX_DEFLATE_RATIO = 1032

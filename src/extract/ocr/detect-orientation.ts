@@ -1,13 +1,12 @@
-/** The rotation with the best confidence in OCR of samples wins. */
+/** Chooses the rotation with the best confidence in OCR of samples. */
 import type { OcrEngine } from '../../engines/tesseract.ts'
 import type { Prepared } from '../../imaging/prepare.ts'
 import { chooseSampleBox, cropRaster, rotateRaster } from '../../imaging/rotate.ts'
 import type { Rotation } from '../../model/geometry.ts'
 import type { OcrResult, OcrWord } from '../../model/recognition.ts'
 
-/** Maximum confidence of text in a wrong orientation. */
 const CERTAIN_CONFIDENCE = 0.62
-/** Confidence, and its lead over the opposite rotation, that make trials at 90° and 270° unnecessary. */
+/** Confidence, and lead over the opposite rotation, that make trials at 90° and 270° unnecessary. */
 const LIKELY_CONFIDENCE = 0.4
 const MIN_LEAD = 0.12
 /** Minimum number of letters of a page whose lines have a certain direction. */
@@ -34,7 +33,7 @@ interface TrialPage {
   readonly prepared: Prepared
 }
 
-/** Returns the clockwise rotation that makes the page upright; tries `first` first. */
+/** Clockwise, to make the page upright; tries `first` first. */
 export function detectOrientation(page: TrialPage, first: Rotation): Rotation {
   for (const sample of SAMPLES) {
     const rotation = trySample(page, first, sample)
@@ -69,7 +68,7 @@ function trySample(
     if (countLetters(words) < minLetters) continue
     const score = meanConfidence(words)
     if (score >= CERTAIN_CONFIDENCE && !compareAll) return rotation
-    // Rotated noise has many letters, too, so it needs the confidence of text.
+    // Rotated noise also has many letters, so it needs the confidence of text.
     if (rotation % 180 !== 0 && isDirectionCertain && score < CERTAIN_CONFIDENCE) continue
     if (best === null || score > best.score) {
       second = best?.score ?? 0
@@ -95,7 +94,7 @@ export function countLetters(words: readonly OcrWord[]): number {
   return words.reduce((sum, { text }) => sum + text.length, 0)
 }
 
-/** Weighted by letters, so that noise read as dots does not outweigh text. */
+/** Weighted by letters: noise read as dots does not outweigh text. */
 export function meanConfidence(words: readonly OcrWord[]): number {
   const letters = countLetters(words)
   return letters === 0 ? 0 : words.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / letters

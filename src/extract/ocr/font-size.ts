@@ -1,6 +1,6 @@
 /**
- * Font sizes of OCR lines. Latin: line height, refined by the x-height, since Tesseract measures whole pixels. CJK:
- * character height, since Tesseract overestimates line heights.
+ * Estimates font sizes of OCR lines. Latin: line height, refined by the x-height, since Tesseract measures whole
+ * pixels. CJK: character height, since Tesseract overestimates line heights.
  */
 import { measureXHeight } from '../../imaging/x-height.ts'
 import { eastAsian } from '../../model/east-asian.ts'
@@ -16,16 +16,12 @@ const EM_PER_CJK_HEIGHT = 1 / 0.92
 const MIN_CJK_WORDS = 3
 /** Maximum ratio of a CJK line's box to its characters. */
 const MAX_LINE_TO_CHARACTER_RATIO = 2
-/**
- * Maximum relative difference of lines of one size in a paragraph. Titles may differ by as little, so paragraphs are
- * independent.
- */
+/** Maximum relative difference of lines of one size in a paragraph. Titles may differ by as little. */
 const PARAGRAPH_TOLERANCE = 0.2
 const EXACT_TOLERANCE = 0.07
 /** Minimum fraction of lowercase letters, and number of letters, for an x-height. */
 const MIN_LOWERCASE_RATIO = 0.75
 const MIN_LOWERCASE = 6
-/** Maximum relative difference between x-height and line height of lines in one font. */
 const MAX_X_HEIGHT_DEVIATION = 0.06
 
 const cjkWord = new RegExp(`^[${eastAsian}]+$`, 'u')
@@ -90,7 +86,7 @@ function estimateFromXHeights(
   })
 }
 
-/** Gives the median size to all lines near it, then repeats with the rest. */
+/** Gives the median size to all lines near it, then repeats for the rest. */
 function unifySizes(lines: readonly MeasuredLine[], sizes: number[]): void {
   let rest = lines.toSorted(bySize)
   while (rest.length > 0) {

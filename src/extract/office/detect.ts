@@ -1,4 +1,4 @@
-/** Detects Office formats by content. A few variants differ only in the file name. */
+/** Detects Office formats by content; a few variants differ only in the file name. */
 import { latin1 } from '../../model/bytes.ts'
 import { extensionOf } from '../file-name.ts'
 import { isStructuredType } from '../structured/readers.ts'
@@ -28,7 +28,7 @@ function detectZip(sample: FileSample): string | null {
   if (!has('[Content_Types].xml')) return null
   const declaredType = packageType(sample)
   if (declaredType !== null) return declaredType
-  // The content types may be outside of the sample of a large file, so entry names count, too.
+  // Content types may be outside of a large file's sample, so entry names count, too.
   const hasMacros = has('vbaProject.bin') || has('xl/macrosheets/')
   if (has('word/document')) return hasMacros ? '.docm' : '.docx'
   // The file name decides, because slide shows differ only inside that part.

@@ -1,7 +1,4 @@
-/**
- * Removes text without ink, in its background's color, or under an image that is not a scan. The page is rendered only
- * for candidates.
- */
+/** Removes text without ink, in its background's color, or under an image. Renders the page only for candidates. */
 
 import type { PageHandle } from '../../engines/mupdf/document.ts'
 import { mayUsePatterns } from '../../engines/mupdf/pdf-patterns.ts'
@@ -24,9 +21,9 @@ import type { GrayRaster } from '../../model/raster.ts'
 import type { Path, Span } from '../../model/raw-page.ts'
 import { drawGrayRegion } from '../draw-page.ts'
 
-/** Minimum visible contrast, in levels of 255. */
+/** In levels of 255. */
 const MIN_CONTRAST = 16
-/** Maximum difference per channel of equal colors. */
+/** In levels per channel. */
 const COLOR_TOLERANCE = 12
 const WHITE = 0xffffff
 const MIN_SCAN_RATIO = 0.8
@@ -37,7 +34,7 @@ const ASCENT_EM = 0.7
 const DESCENT_EM = 0.1
 /** Distance that ink may exceed its box, in points. */
 const INK_MARGIN = 1
-/** Maximum number of fills examined; a page with more is a drawing. */
+/** A page with more is a drawing. */
 const MAX_FILLS = 2000
 
 export function removeHiddenText(page: PageHandle, text: StextPage): StextPage {
@@ -82,7 +79,7 @@ function findHidden(page: PageHandle, candidates: ReadonlySet<Span>, text: Stext
   return hidden
 }
 
-/** White text is hidden where the page has no other content. */
+/** Whether the page has no other content there. */
 function isOnEmptyPaper(
   span: Span,
   { spans, paths, images }: StextPage,
@@ -150,7 +147,7 @@ function isSimilarColor(a: number, b: number): boolean {
   return difference(16) <= COLOR_TOLERANCE && difference(8) <= COLOR_TOLERANCE && difference(0) <= COLOR_TOLERANCE
 }
 
-/** Whether the span has light and dark pixels; the raster is that of `region`. */
+/** Whether it has light and dark pixels; the raster is that of `region`. */
 function showsInk(span: Span, raster: GrayRaster, region: Box): boolean {
   const box = inkBox(span)
   const scaleX = raster.width / width(region)
@@ -170,7 +167,7 @@ function showsInk(span: Span, raster: GrayRaster, region: Box): boolean {
   return false
 }
 
-/** The font's box overlaps adjacent lines, so the letters' extent counts. */
+/** The font's box overlaps adjacent lines. */
 function inkBox({ box, baseline, size, rotation, vertical }: Span): Box {
   return rotation === 0 && !vertical
     ? { ...box, y0: Math.max(box.y0, baseline - ASCENT_EM * size), y1: Math.min(box.y1, baseline + DESCENT_EM * size) }

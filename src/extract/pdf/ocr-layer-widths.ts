@@ -1,21 +1,17 @@
-/**
- * Corrects widths of invisible OCR words that are wrong by a fixed ratio, so that spaces do not look like gutters and
- * words do not overlap.
- */
+/** Corrects widths of invisible OCR words that are wrong by a fixed ratio, so that spaces do not look like gutters. */
 import type { Box } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
 import { median } from '../../model/statistics.ts'
 
 const MIN_GAPS = 30
-/** Maximum number of gaps; the work grows with their square. */
+/** The work grows with the square. */
 const MAX_GAPS = 300
 const MAX_GAP_EM = 3
-/** Minimum difference in width of two words whose gaps are compared, in em. */
+/** Minimum difference of two widths whose gaps are compared, in em. */
 const MIN_STEP_EM = 1
-/** Minimum correction that is visible; larger ones than the maximum mean an arbitrary layer. */
+/** Minimum visible correction; above the maximum, the layer is arbitrary. */
 const MIN_RATIO = 0.04
 const MAX_RATIO = 0.8
-/** Minimum gap that remains between two words, in em. */
 const MIN_GAP_EM = 0.3
 const BASELINE_TOLERANCE_EM = 0.2
 
@@ -32,7 +28,7 @@ interface Gap {
   readonly gap: number
 }
 
-/** Median slope of gap against width (Theil, 1950; Sen, 1968), which columns and justified lines do not disturb. */
+/** Median slope of gap against width (Theil, 1950; Sen, 1968), robust against columns and justified lines. */
 export function correctWordWidths(spans: readonly Span[]): readonly Span[] {
   const missingRatio = measureMissingRatio(spans)
   if (Math.abs(missingRatio) < MIN_RATIO || Math.abs(missingRatio) > MAX_RATIO) return spans

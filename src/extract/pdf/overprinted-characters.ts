@@ -1,6 +1,4 @@
-/**
- * Joins characters that are drawn as two: accents and letters in TeX's older fonts, and © as a circle around a letter.
- */
+/** Joins characters that are drawn as two: accents and letters in TeX's older fonts, © as a circle around a letter. */
 
 import { type Box, center, union } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
@@ -22,9 +20,9 @@ const combining: Readonly<Record<string, string>> = {
 const accent = /[`´ˆ˜¯˘˙¨˚˝ˇ¸]/
 const accentAtEnd = /[`´ˆ˜¯˘˙¨˚˝ˇ¸]\s?$/
 const dotless: Readonly<Record<string, string>> = { ı: 'i', ȷ: 'j' }
-/** Maximum advance of an accent that is drawn over the next letter, in em. */
+/** An accent is drawn over the next letter. In em. */
 const MAX_ACCENT_ADVANCE_EM = 0.15
-/** Maximum baseline shift of an accent, in em: over uppercase letters it is raised. */
+/** In em: accents of uppercase letters are raised. */
 const MAX_ACCENT_SHIFT_EM = 0.35
 
 /** Apple's PDF writer maps each hyphen of some fonts to these three. */

@@ -1,4 +1,4 @@
-/** Opens formats that are read from their own structure. Their pages skip layout. */
+/** Opens structured formats, whose pages skip layout. */
 import type { Block, ParsedPage } from '../../model/document.ts'
 import { ParseError } from '../../model/errors.ts'
 import type { ParseOptions } from '../../model/options.ts'
@@ -72,7 +72,7 @@ function withoutLinks(block: Block): Block {
 /** Memory of a table cell and of a character in it until the output is written, in bytes. */
 const CELL_BYTES = 1024
 const CHARACTER_BYTES = 16
-/** Maximum memory of all cells, in bytes and as a multiple of the archive's unpacked size. */
+/** In bytes and as a multiple of the archive's unpacked size. */
 const MAX_TABLE_BYTES = 320 << 20
 const MAX_TABLE_RATIO = 2
 const MAX_SHEET_CELLS = 200_000
@@ -95,7 +95,7 @@ function checkTableBytes(
   )
 }
 
-/** A part is parsed as a whole, which takes several times its size. */
+/** Parsing a part takes several times its size. */
 function readerLimits({
   maxUnpackedBytes = archiveLimits.maxBytes,
 }: ParseSettings): Pick<ReaderContext, 'limits' | 'maxCells'> {

@@ -24,7 +24,7 @@ interface ImageContext {
 
 type NameOf = (number: string) => Promise<string | null>
 
-/** Replaces image numbers by output names. Undecodable images are left out with a warning. */
+/** Replaces image numbers by names. Omits undecodable images with a warning. */
 export async function resolvePageImages(
   page: StructuredPage,
   pageIndex: number,
@@ -173,14 +173,14 @@ async function fillPlaceholders(
   return { text: filled.replace(/ {2,}/g, ' ').trim(), names }
 }
 
-/** Maximum sides of images that decorate their line, in points. */
+/** Such images decorate their line. In points. */
 const MAX_INLINE_SIZE = 24
 
 function isSmall({ width, height }: EmbeddedImage): boolean {
   return width !== undefined && height !== undefined && width <= MAX_INLINE_SIZE && height <= MAX_INLINE_SIZE
 }
 
-/** Maximum pixels of an image: A4 at 200 dpi, as for cropped figures. */
+/** A4 at 200 dpi, as for cropped figures. */
 const MAX_PIXELS = 4_000_000
 const MIN_SIDE_PIXELS = 3
 

@@ -25,9 +25,9 @@ export interface ReadingPreferences {
   readonly speakerNotes: boolean
 }
 
-/** A page without a layout, on which the box of every block is the whole page. */
+/** Without a layout, the box of every block is the whole page. */
 export interface StructuredPage {
-  /** Texts contain an `imagePlaceholder` for each image; images are named by their number on the page, from "1". */
+  /** Texts have an `imagePlaceholder` for each image; images are named by number, from "1". */
   readonly blocks: readonly Block[]
   readonly images: readonly EmbeddedImage[]
   readonly warnings: readonly string[]

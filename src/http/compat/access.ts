@@ -21,7 +21,7 @@ export interface CompatContext {
   readonly limiter: UploadLimiter
 }
 
-/** Fields as in a form of the API itself, and options that fields cannot express. */
+/** Form fields of the API, and options that fields cannot express. */
 export interface OwnOptions {
   readonly fields: FormFields
   readonly adjust?: (options: ParseOptions) => ParseOptions
@@ -98,7 +98,7 @@ export async function withUploadSlot<value>(
   }
 }
 
-/** `partName` `null` accepts each part with a file name. The caller removes the files. */
+/** `partName` `null` accepts all parts with file names. The caller removes the files. */
 export async function receiveForm(
   c: Context<AppEnv>,
   context: CompatContext,
@@ -118,7 +118,7 @@ export async function receiveRaw(c: Context<AppEnv>, context: CompatContext, fil
   )
 }
 
-/** Parses a file while the client waits. Counts for the rate limits of the key. */
+/** Parses while the client waits. Counts for the rate limits. */
 export async function parseFile(
   c: Context<AppEnv>,
   { file, apiKey, options }: { file: UploadedFile; apiKey: ApiKey; options: OwnOptions },
@@ -133,7 +133,7 @@ export async function parseFile(
   return result
 }
 
-/** A percent-encoded file name from a header, without folders. */
+/** Decodes a file name from a header, without folders. */
 export function readFileName(header = ''): string {
   const name = header.trim()
   try {

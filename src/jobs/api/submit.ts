@@ -36,7 +36,7 @@ export interface SubmittedTask {
   readonly warnings: readonly string[]
 }
 
-/** Maximum time for counting pages at submission, in milliseconds; after it the plan step counts. */
+/** In milliseconds; after it the plan step counts. */
 const COUNT_TIMEOUT_MS = 5000
 
 const callbackNotAdopted =
@@ -82,7 +82,7 @@ export async function submitTask(
     }
   } catch (error) {
     await storing.catch(() => undefined)
-    // After any other error the row may exist; the sweeper removes orphans.
+    // After other errors the row may exist; the sweeper removes orphans.
     if (error instanceof ParseError) await removeDocument(taskId, deps)
     throw error
   }
@@ -113,7 +113,7 @@ function isCountedByPlan(admitted: AdmittedRequest, { deps, tasks }: TaskContext
     : isConverted(admitted, deps.converter !== undefined)
 }
 
-/** Requests with identical results, links included, have the same hash. */
+/** Equal for requests with identical results, links included. */
 async function hashRequest(
   { file, publicOrigin }: SubmitRequest,
   { options, fileName, fileType }: AdmittedRequest,
@@ -122,7 +122,6 @@ async function hashRequest(
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))))
 }
 
-/** Returns `null` if no thread was free in time. */
 async function countPages(
   { file, apiKeyId: tenant }: SubmitRequest,
   { fileName, fileType, options }: AdmittedRequest,

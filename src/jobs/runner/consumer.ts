@@ -1,6 +1,4 @@
-/**
- * Consumer for external queues. It drops messages of finished work, and delays leased work and work over a fair share.
- */
+/** Drops messages of finished work, and delays leased work and work over a fair share. */
 import { createFairScheduler } from '../../concurrency/fair-scheduler.ts'
 import type { ReadWriteLock } from '../../concurrency/rw-lock.ts'
 import type { Deps } from '../../deps.ts'
@@ -10,16 +8,16 @@ import { type DueState, readDueState } from '../store/due-work.ts'
 import { createTaskHandler, type TaskHandler } from './task-handler.ts'
 
 interface ConsumerLimits {
-  /** A step whose process crashed before takes the lock exclusively. */
+  /** After a crash, a step takes the lock exclusively. */
   readonly lock: ReadWriteLock
   readonly concurrency: number
 }
 
-/** Tolerance in milliseconds for clocks and for timers that fire early. */
+/** In milliseconds, for clocks and early timers. */
 const CLOCK_TOLERANCE_MS = 50
-/** Delay in milliseconds while a store is unavailable; retries of the queue itself would end. */
+/** In milliseconds, while a store is unavailable; the queue's own retries would end. */
 const UNAVAILABLE_DELAY_MS = 5000
-/** Delay in milliseconds for a slow key that must not take the last slot. */
+/** In milliseconds, for a slow key that must not take the last slot. */
 const FAIR_SHARE_DELAY_MS = 5000
 
 /** `limits` is `null` where each message has its own invocation. */

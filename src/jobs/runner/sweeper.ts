@@ -1,4 +1,4 @@
-/** Periodic cleanup and recovery, safe to run in several processes. */
+/** Periodic cleanup and recovery, safe in several processes. */
 import { releaseExpired } from '../../accounts/quota.ts'
 import type { Deps } from '../../deps.ts'
 import type { TaskMessage } from '../../queue/queue.ts'
@@ -9,10 +9,10 @@ import { deleteTask, listExpired, readStates } from '../store/task-store.ts'
 import { startJoining } from '../store/task-transitions.ts'
 
 const HOUR_MS = 3_600_000
-/** Age of due work whose message counts as lost, in leases. */
+/** Age of due work whose message counts as lost. */
 const STALE_LEASES = 2
 const orphanMs = HOUR_MS
-/** Rows per query, so that no sweep blocks the database for long. */
+/** Rows per query: no sweep blocks the database for long. */
 const SWEEP_ROWS = 500
 const ALL_ROWS = 10_000
 
@@ -42,7 +42,7 @@ export async function sweepReservations({ sql, clock, log }: Pick<Deps, 'sql' | 
   return tasks
 }
 
-/** Sends missing messages of due work, after an emptied queue or a crash. With `includeRecent`, also of recent work. */
+/** Sends missing messages of due work, after an emptied queue or a crash. */
 export async function sweepTasks(
   { sql, tasks, settings, clock, log }: Pick<Deps, 'sql' | 'tasks' | 'settings' | 'clock' | 'log'>,
   { includeRecent = false }: { includeRecent?: boolean } = {},

@@ -1,6 +1,6 @@
 /**
- * Parses a range of pages. Keys of blobs depend only on task and range, so the step is idempotent. A failed shard is
- * split into single pages; a page that keeps failing is given up.
+ * Parses a range of pages. Blob keys depend only on task and range, so the step is idempotent. A failed shard is split
+ * into single pages.
  */
 import type { ParseError } from '../../model/errors.ts'
 import { choosePages } from '../../model/page-selection.ts'

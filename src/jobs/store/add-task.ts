@@ -25,8 +25,8 @@ export interface NewTask {
 }
 
 /**
- * Start-time fair queueing (Goyal, Vin & Cheng, IEEE/ACM Trans. Networking 5, 1997): a task starts after the key's last
- * unfinished one, but not before the first waiting task.
+ * Start-time fair queueing (Goyal, Vin & Cheng, IEEE/ACM Trans. Networking 5, 1997): after the key's last unfinished
+ * task, but not before the first waiting one.
  */
 const nextTurn = `(SELECT max(now.turn, coalesce((
     SELECT CASE WHEN state IN ${UNFINISHED} THEN tasks.turn ELSE min(tasks.turn, now.turn) END + (coalesce(pages_total, 1) + ${TURN_PAGES - 1}) / ${TURN_PAGES}
@@ -45,18 +45,16 @@ WHERE ((SELECT count(*) FROM tasks WHERE state IN ${UNFINISHED}) < ?15
   AND (?16 = 0 OR NOT EXISTS (SELECT 1 FROM tasks
     WHERE dedupe_hash = ?12 AND api_key_id = ?2 AND state <> 'FAILED' AND (expires_at IS NULL OR expires_at > ?14)))`
 
-/** Maximum attempts while other processes change the balance. */
+/** Attempts while other processes change the balance. */
 const MAX_ATTEMPTS = 5
 
 export interface AddedTask {
   readonly task: Task
-  /** `false` for a duplicate request, whose existing task it is. */
+  /** `false` for a duplicate request. */
   readonly isNew: boolean
 }
 
-/**
- * Creates a task and reserves its pages. Throws `ParseError` 1124 when the queue is full, and the errors of `reserve`.
- */
+/** Reserves the pages, too. Throws `ParseError` 1124 when the queue is full, and the errors of `reserve`. */
 export async function addTask(
   sql: Sql,
   task: NewTask,

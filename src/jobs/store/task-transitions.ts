@@ -1,4 +1,4 @@
-/** Each state change is one atomic statement or batch that checks the old state; reservations end with their task. */
+/** Each change is one atomic statement or batch that checks the old state; reservations end with their task. */
 import type { Sql } from '../../db/sql.ts'
 import type { PageRange } from './page-files.ts'
 import { readTask, type Task, toTask, UNFINISHED } from './task-store.ts'
@@ -11,7 +11,7 @@ export interface Lease {
 const endLease = 'lease_owner = NULL, lease_until = NULL'
 const newStep = 'attempts = 0, lost = 0, not_before = 0'
 
-/** Returns `null` when the step is done, leased or not due yet. */
+/** Returns `null` when the step is done, leased or not due. */
 export async function claimTask(
   sql: Sql,
   { taskId, owner }: Lease,
@@ -26,7 +26,7 @@ export async function claimTask(
   return row === undefined ? null : toTask(row)
 }
 
-/** Returns `false` when the lease expired or the task has ended. */
+/** Returns `false` when the lease or the task has ended. */
 export async function renewTask(sql: Sql, { taskId, owner }: Lease, until: number): Promise<boolean> {
   const statement = `UPDATE tasks SET lease_until = ?3 WHERE task_id = ?1 AND lease_owner = ?2 AND state IN ${UNFINISHED}`
   return (await sql.run(statement, [taskId, owner, until])) > 0
@@ -90,7 +90,7 @@ export async function startJoining(sql: Sql, taskId: string, now: number): Promi
 const ended = `${endLease}, password = NULL, callback_state = CASE WHEN callback_url IS NULL THEN NULL ELSE 'pending' END,
   finished_at = ?2, updated_at = ?2, callback_at = ?2, expires_at = ?3`
 
-/** Charges the parsed pages and refunds the rest. Returns `false` when the lease was lost. */
+/** Refunds unparsed pages. Returns `false` when the lease was lost. */
 export async function markSucceeded(
   sql: Sql,
   { taskId, owner }: Lease,
@@ -124,7 +124,7 @@ export interface Failure {
   readonly now: number
   readonly expiresAt: number
   readonly owner?: string | undefined
-  /** Whether pages of finished shards are charged; by default a failed task is free. */
+  /** Whether parsed pages are charged; by default a failed task is free. */
   readonly chargeParsed?: boolean
 }
 

@@ -1,14 +1,14 @@
-/** Turns authors, addresses and dates below the main title from headings into text. */
+/** Demotes authors, addresses and dates below the main title. */
 import type { Group, TextGroup } from '../state.ts'
 import { type BodyStyle, isParagraph } from '../text/body-style.ts'
 import { isNumbered } from '../text/section-numbers.ts'
 
-/** Minimum headings above text in a heading style; one author may be right above the abstract. */
+/** One author may be right above the abstract. */
 const MIN_HEADINGS = 2
 const MIN_TITLE_RATIO = 1.35
 const MIN_BYLINE_RATIO = 1.1
 
-/** Demotes smaller headings that follow a main title without text between, unless one of them is above a paragraph. */
+/** Demotes smaller headings directly after a main title, unless one is above a paragraph. */
 export function demoteByline(groups: readonly Group[], body: BodyStyle): Group[] {
   let title: TextGroup | null = null
   let bylineStyles = new Set<string>()

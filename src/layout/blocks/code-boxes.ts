@@ -1,6 +1,5 @@
 /**
- * Finds backgrounds and frames that contain only program text, where even single lines and text in the body font are
- * code. Fixture: levels/html-readme.
+ * Finds boxes with program text only, where single lines and the body font are code, too. Fixture: levels/html-readme.
  */
 import { area, type Box, center, contains, height, union, width } from '../../model/geometry.ts'
 import type { Path } from '../../model/raw-page.ts'
@@ -8,15 +7,15 @@ import type { Group, TextGroup } from '../state.ts'
 
 /** Minimum height and width of a box, in points; thinner ones are rulings. */
 const MIN_HEIGHT = 4
-/** Maximum gap between backgrounds of lines, in points. */
+/** In points. */
 const MAX_LINE_GAP = 1.5
-/** Maximum number of boxes, because some drawings have thousands of rectangles. */
+/** Some drawings have thousands of rectangles. */
 const MAX_BOXES = 200
-/** Minimum excess of a box over the width of its only line; highlighted words have none. */
+/** Minimum excess over the only line; highlighted words have none. */
 const MIN_EXCESS_EM = 4
 const MIN_MONO_RATIO = 0.8
 const MIN_CHARS = 4
-/** Limits without a monospaced font: number of rows, and fraction of rows that end like statements. */
+/** Limits without a monospaced font: rows, and fraction that end like statements. */
 const MIN_ROWS = 3
 const MIN_STATEMENT_RATIO = 0.5
 
@@ -46,7 +45,6 @@ function continues(above: Box, below: Box): boolean {
   )
 }
 
-/** Returns code groups with their box. */
 export function findCodeBoxes(groups: readonly Group[], boxes: readonly Box[]): Map<Group, Box> {
   const groupsByBox = new Map<Box, Group[]>()
   const smallest = [...boxes].sort((a, b) => area(a) - area(b))

@@ -8,7 +8,7 @@ const MAX_SIZE_RATIO = 0.93
 const MAX_RAISED_SIZE_RATIO = 1.02
 /** Top of the zone of footnotes, relative to the page height. */
 const NOTE_ZONE = 0.5
-/** Top of the zone of page footers, relative to the page height. */
+/** Relative to the page height. */
 const EDGE_ZONE = 0.9
 const MIN_GAP_EM = 1.2
 /** Maximum size of a raised marker relative to its note. */
@@ -30,7 +30,7 @@ export function labelFootnotes(state: PageGroups): PageGroups {
     else list.push(index)
   })
   for (const indices of regions.values()) {
-    // Possible continuations of a note whose marker is further up.
+    // Possible continuations of a note further up.
     let pending: number[] = []
     let outside = 0
     for (const index of [...indices].reverse()) {
@@ -42,7 +42,7 @@ export function labelFootnotes(state: PageGroups): PageGroups {
       )
         break
       const isRaised = beginsWithRaisedMarker(group)
-      // A note of one line must be above a page footer; otherwise it would be the footer.
+      // A note of one line must be above a page footer, or it would be the footer.
       const isNote = isRaised || (outside > 0 && footnoteMarker.test(group.text) && group.text.length >= MIN_NOTE_CHARS)
       if (isPageNumber(group) || (!isNote && isPageFooter(group, state.groups[index - 1], state.raw.height))) {
         outside++
@@ -101,6 +101,6 @@ function bodySizeOf(groups: readonly Group[]): number {
     total += group.text.length
   }
   const common = mostFrequent(sizes, 10)
-  // Notes can be longer than the text, so the largest frequent size counts.
+  // Notes can outweigh the text, so the largest frequent size counts.
   return Math.max(common, ...[...sizes].filter(([, weight]) => weight > total * 0.2).map(([size]) => size))
 }

@@ -1,14 +1,14 @@
-/** Recognizes entries of glossaries and option lists by a hanging indent, or a gap between term and definition. */
+/** Recognizes entries of glossaries and option lists by a hanging indent or a gap after the term. */
 import type { Row } from '../state.ts'
 import { readMarker } from '../text/list-markers.ts'
 
-/** Maximum difference of equal indents, in points. */
+/** In points. */
 const INDENT_TOLERANCE = 2
 const INDENT_EM = { least: 0.7, most: 5 } as const
 const MAX_LEADING_EM = 1.6
-/** Minimum entries of three or more lines; two lines look like the start of a paragraph. */
+/** Minimum entries of three or more lines; two may be the start of a paragraph. */
 const MIN_ENTRIES = 2
-/** Minimum ratio of such entries to single indented lines, which begin paragraphs. */
+/** Minimum ratio to single indented lines, which begin paragraphs. */
 const MIN_ENTRY_RATIO = 0.5
 /** A term and its definition; justified lines have more gaps. */
 const SEGMENT_COUNT = 2
@@ -75,7 +75,7 @@ export function isHangingIndent(indent: number, hanging: number | null): boolean
   return hanging !== null && Math.abs(hanging - indent) <= INDENT_TOLERANCE
 }
 
-/** Whether both rows have a term and a definition at the same positions. */
+/** Whether terms and definitions have the same positions. */
 export function areGlossaryEntries(above: Row, row: Row): boolean {
   if (above.lines.length !== SEGMENT_COUNT || row.lines.length !== SEGMENT_COUNT || readMarker(row.text) !== null)
     return false

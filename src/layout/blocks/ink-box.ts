@@ -1,4 +1,4 @@
-/** Limits a text's box to the height of its ink; font boxes add up to half a line above and below. */
+/** Limits boxes of text to the ink; font boxes add up to half a line above and below. */
 import type { Box } from '../../model/geometry.ts'
 import type { Line, TextGroup } from '../state.ts'
 
@@ -7,7 +7,7 @@ const TALL_ASCENT_EM = 0.73
 const ACCENTED_ASCENT_EM = 0.92
 const LOWERCASE_ASCENT_EM = 0.5
 const DEEP_DESCENT_EM = 0.22
-/** Maximum extent of other scripts, which stack marks or fill their squares. */
+/** Other scripts stack marks or fill their squares. */
 const OTHER_ASCENT_EM = 0.9
 const OTHER_DESCENT_EM = 0.3
 /** Difference between fonts. */
@@ -28,7 +28,7 @@ export function boxOfInk({ rows, box, formula }: TextGroup): Box {
   return { ...box, y0: Math.min(Math.max(box.y0, top), least), y1: Math.max(Math.min(box.y1, bottom), most) }
 }
 
-/** Range of the ink for fonts that extend the farthest (`top`, `bottom`) and the least. */
+/** Ink of fonts that extend the farthest (`top`, `bottom`) and the least. */
 function inkOf(lines: readonly Line[]): { top: number; bottom: number; least: number; most: number } {
   const reach = { top: Infinity, bottom: -Infinity, least: Infinity, most: -Infinity }
   for (const { baseline, size, text } of lines) {

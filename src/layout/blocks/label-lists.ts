@@ -96,7 +96,6 @@ function isPageNumber({ rows, box, text }: TextGroup, pageHeight: number): boole
   )
 }
 
-/** Continuations are indented below the text of the item. */
 function continuesItem(last: OpenListItem, group: TextGroup): boolean {
   const before = last.more.at(-1) ?? last.group
   if (group.type !== 'text' || group.items !== undefined || group.region !== last.group.region || group.style.bold)

@@ -1,6 +1,6 @@
 /**
- * Lays out receipts and tickets: narrow pages of short rows with numbers, read row by row. Ruled tables are kept. Pages
- * that are wide, mostly prose, or a single table are left to the normal passes.
+ * Lays out receipts and tickets: narrow pages of short rows with numbers, read row by row. Other pages, and ruled
+ * tables, keep the normal layout.
  */
 
 import type { Block } from '../../model/document.ts'
@@ -12,21 +12,20 @@ import { mergeLines } from '../text/lines.ts'
 import { makeBlocks } from './make-blocks.ts'
 import { makeGroup } from './paragraphs.ts'
 
-/** Maximum characters per row; receipt printers print 24 to 48. */
+/** Per row; receipt printers print 24 to 48. */
 const MAX_CHARACTERS = 60
 const MIN_ROWS = 10
 const MIN_ASPECT_RATIO = 1.2
 const MIN_NUMERIC_ROW_RATIO = 0.4
-/** Maximum fraction of rows in one table; a larger table is the whole page. */
+/** Maximum fraction of rows in one table; a larger one is the whole page. */
 const MAX_TABLE_RATIO = 0.85
-/** Fraction of the words on each side that may be noise next to the paper. */
+/** Fraction of words on each side that may be noise. */
 const STRAY_RATIO = 0.02
 /** Minimum fraction of unrotated words from OCR. */
 const MIN_UPRIGHT_RATIO = 0.95
 const BASELINE_TOLERANCE_EM = 0.4
-/** Minimum gap between blocks, relative to the usual row spacing. */
 const MIN_GAP_RATIO = 1.5
-/** Minimum size ratio between blocks, such as the name of the shop and the address. */
+/** Minimum size ratio between blocks, such as the shop's name and address. */
 const MIN_SIZE_RATIO = 1.4
 
 /** Returns `null` for other pages. */

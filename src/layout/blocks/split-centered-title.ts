@@ -1,4 +1,4 @@
-/** Splits a company name from its address: centered lines at the top of a document. */
+/** Splits a company name from its address: centered lines at the top. */
 import { centerX, width } from '../../model/geometry.ts'
 import type { Group, PageGroups, Row, TextGroup } from '../state.ts'
 import { bodyStyleOf, isParagraph } from '../text/body-style.ts'
@@ -6,12 +6,12 @@ import { makeGroup, withWhitespace } from './paragraphs.ts'
 
 /** Maximum number of lines; more are a poem. */
 const MAX_ROWS = 4
-/** Lowest position of a letterhead, relative to the page height. */
+/** Relative to the page height. */
 const MAX_POSITION_RATIO = 0.25
 /** Maximum offsets from the first line's center, and from the page center relative to the page width. */
 const MAX_OFFSET_EM = 0.6
 const MAX_OFFSET_RATIO = 0.03
-/** Minimum difference of line lengths; wrapped lines are similar. */
+/** Wrapped lines are similar in length. */
 const MIN_WIDTH_DIFFERENCE_EM = 1.5
 const unfinishedLine = /[,;:&\-–—(]$|\s(?:of|for|and|the|to|in|on|de|der|die|und|et|la|le|du|des|y)$/iu
 

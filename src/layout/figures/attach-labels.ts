@@ -1,4 +1,4 @@
-/** Extends drawings over their labels: ticks and titles of axes, legends, values, a title. */
+/** Extends drawings over their labels: ticks, axis titles, legends, values, a title. */
 import {
   area,
   type Box,
@@ -21,16 +21,16 @@ import { findLegend } from './legend.ts'
 import type { LabelContext } from './types.ts'
 
 /**
- * Maximum gap between a drawing and its labels: in general, at the sides, where the next column may begin, and for
- * rotated axis titles, which are outside the ticks.
+ * Maximum gap to labels: in general, at the sides, where the next column may begin, and for rotated axis titles,
+ * outside the ticks.
  */
 const MAX_GAP_EM = 1.6
 const MAX_SIDE_GAP_EM = 1
 const MAX_ROTATED_GAP_EM = 3.5
 const MAX_CHARS = 40
-/** Maximum size of labels relative to the body. */
+/** Relative to the body. */
 const MAX_SIZE_RATIO = 1.1
-/** Maximum number of layers of labels: ticks, axis titles, a title. */
+/** Ticks, axis titles, a title. */
 const MAX_LAYERS = 3
 
 /** Images have labels only if they have an axis. */
@@ -67,7 +67,7 @@ export function attachLabels(box: Box, context: LabelContext): Box {
   return extend(grown, findLegend(grown, context, free))
 }
 
-/** Labels must not extend the box over a blocked point. */
+/** The box must not grow over a blocked point. */
 function extendOver(box: Box, labels: readonly Box[], blocked: readonly Point[]): Box {
   let grown = box
   for (const label of labels) {

@@ -1,4 +1,4 @@
-/** Finds the caption below a drawing, and the labels and title that it assigns to it. */
+/** Finds the caption below a drawing, and its labels and title. */
 import { type Box, center, contains, overlapX } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { labelKind } from '../text/caption-labels.ts'
@@ -6,7 +6,7 @@ import { labelKind } from '../text/caption-labels.ts'
 /** Maximum distance of a caption, and maximum length of lines between; plots have deep margins. */
 const MAX_CAPTION_DISTANCE_EM = 9
 const MAX_NAME_CHARS = 60
-/** Maximum distance of a title above its plot, and maximum offset of the centers relative to the plot's width. */
+/** Maximum distance of a title, and maximum offset of the centers relative to the plot's width. */
 const MAX_TITLE_DISTANCE_EM = 4
 const MAX_CENTER_OFFSET_RATIO = 0.08
 
@@ -28,10 +28,7 @@ export function captionBelow(box: Box, lines: readonly Line[]): Line | null {
     : nearest
 }
 
-/**
- * Returns lines above the caption, and titles in a font of the labels that the prose does not have. Fixture:
- * pdf-charts.
- */
+/** Lines above the caption, and titles in a font of the labels only. Fixture: pdf-charts. */
 export function labelsAboveCaption(
   box: Box,
   { free, prose }: { readonly free: readonly Line[]; readonly prose: readonly Line[] },
@@ -58,7 +55,6 @@ export function labelsAboveCaption(
   return [...labels, ...titles].map((line) => line.box)
 }
 
-/** Returns the font name without weight and slant. */
 export function fontFamilyOf(line: Line): string {
   const name = line.spans[0]?.font.name ?? ''
   return name.replace(/[-,]?(?:Bold|Italic|Oblique|Regular|Roman|MT)+$/i, '')

@@ -18,7 +18,7 @@ const MIN_BARS = 3
 const MIN_FRAME_RATIO = 0.7
 /** Minimum width of a panel behind text relative to the cluster. */
 const MIN_PANEL_RATIO = 0.9
-/** Smaller drawings are ornaments. Relative to the page. */
+/** Relative to the page; smaller drawings are ornaments. */
 const MIN_AREA_RATIO = 0.012
 /** In points; lower drawings are outlined words, formulas or rulings. */
 const MIN_SIDE = 36

@@ -9,13 +9,13 @@ const MIN_SIDE = 34
 const MAX_SIDE = 227
 /** Maximum ratio of the sides; rings may be oval. */
 const MAX_ASPECT_RATIO = 1.8
-/** Maximum gap between strokes of one stamp, in points. */
+/** In points, between strokes. */
 const MAX_GAP = 3
-/** Maximum distance of the outline from the sides, relative to the sides. */
+/** Maximum distance of the outline, relative to the sides. */
 const MAX_OUTLINE_RATIO = 0.08
 /** Maximum length of a seal without a ring. */
 const MAX_SEAL_CHARS = 12
-/** Maximum number of red strokes; more are a drawing, and the work grows with their pairs. */
+/** More are a drawing, and the work grows with their pairs. */
 const MAX_STROKES = 1000
 
 export function findStamps(state: PageObjects): PageObjects {
@@ -41,7 +41,7 @@ export function findStamps(state: PageObjects): PageObjects {
   }
 }
 
-/** Red is from vermilion to crimson, without pink and orange. */
+/** From vermilion to crimson, without pink and orange. */
 function isRed(color: number): boolean {
   const [red, green, blue] = [color >> 16, (color >> 8) & 255, color & 255]
   return red >= 140 && red - Math.max(green, blue) >= 90

@@ -1,25 +1,24 @@
-/** Excludes empty images, and gradients and soft shadows of printed web pages. */
+/** Excludes empty images, gradients and soft shadows. */
 
 import { cached } from '../../model/cached.ts'
 import { area, type Box, center, contains, height, overlapArea, width } from '../../model/geometry.ts'
 import type { Path, RawImage, RawPage } from '../../model/raw-page.ts'
 
 const WHITE = 0xffffff
-/** Maximum side of a gradient in pixels, and minimum stretch of its pixels; those of scanned strips are square. */
+/** Maximum side of a gradient in pixels, and minimum stretch of its pixels; those of scans are square. */
 const MAX_GRADIENT_PIXELS = 2
 const MIN_STRETCH = 8
 /** Maximum side of a gradient at the edge of a box, in points. */
 const MAX_EDGE_SIDE = 8
-/** Maximum difference in points. */
+/** In points. */
 const BOX_TOLERANCE = 1
 /** Minimum fraction of a shadow behind its panel. */
 const MIN_PANEL_RATIO = 0.5
-/** Maximum number of pairs of images and other objects. */
 const MAX_PAIRS = 2e7
 
 const imagesByPage = new WeakMap<RawPage, readonly RawImage[]>()
 
-/** The result is cached, because table and figure detection use it. */
+/** Cached for table and figure detection. */
 export function visibleImages(raw: RawPage): readonly RawImage[] {
   return cached(imagesByPage, raw, findVisibleImages)
 }
@@ -33,7 +32,7 @@ function findVisibleImages(raw: RawPage): readonly RawImage[] {
     : images
 }
 
-/** Whether an empty image covers neither a colored path nor another image. Fixture: pdf-hidden-text. */
+/** Whether it covers neither a colored path nor another image. Fixture: pdf-hidden-text. */
 function isInvisible({ empty, box }: RawImage, { paths, images }: RawPage): boolean {
   if (!empty) return false
   const isBehind = (other: Box): boolean => overlapArea(other, box) > 0.5 * area(box)
@@ -43,7 +42,7 @@ function isInvisible({ empty, box }: RawImage, { paths, images }: RawPage): bool
   )
 }
 
-/** Whether a few pixels are stretched to the background or edge of text. */
+/** Whether a few pixels are stretched behind or next to text. */
 function isGradient({ box, pixelWidth, pixelHeight }: RawImage, { spans }: RawPage): boolean {
   if (pixelWidth === 0 || pixelHeight === 0 || Math.min(pixelWidth, pixelHeight) > MAX_GRADIENT_PIXELS) return false
   const [scaleX, scaleY] = [width(box) / pixelWidth, height(box) / pixelHeight]

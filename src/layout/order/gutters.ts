@@ -4,13 +4,12 @@ import { cached } from '../../model/cached.ts'
 import type { Box } from '../../model/geometry.ts'
 import { type Band, type Interval, type LayoutItem, TOUCH } from './types.ts'
 
-/** Minimum width of a gutter, as in newspapers. */
+/** Minimum, as in newspapers. */
 export const MIN_GUTTER_EM = 0.8
-/** Minimum width where the content stream shows columns; their longest lines may be two spaces apart. */
+/** Where the content stream shows columns; their longest lines may be two spaces apart. */
 const MIN_STREAM_GUTTER_EM = 0.5
-/** Minimum number of rows on each side of a narrow gutter. */
 const MIN_STREAM_ROWS = 5
-/** Maximum fraction of rows out of stream order, such as cells below the columns. */
+/** Maximum fraction of rows out of stream order, such as cells below columns. */
 const MAX_STRAY_RATIO = 0.2
 
 /** Returns the parts of the frame's width that no item covers. */
@@ -33,7 +32,7 @@ export function intersect(a: readonly Interval[], b: readonly Interval[]): Inter
   )
 }
 
-/** Bands are added one by one, because measuring again would be quadratic. */
+/** Incremental, because measuring again would be quadratic. */
 export class Extent {
   x0 = Infinity
   x1 = -Infinity

@@ -1,6 +1,6 @@
 /**
- * Recursive XY-cut (Nagy & Seth) that splits at wide items before columns, as in XY-Cut++ (arXiv 2504.10258). Where
- * geometry is ambiguous, the content stream decides.
+ * Recursive XY-cut (Nagy & Seth), at wide items before columns, as in XY-Cut++ (arXiv 2504.10258). Where geometry is
+ * ambiguous, the content stream decides.
  */
 import { centerY, unionAll, width } from '../../model/geometry.ts'
 import type { FlowItem, PageFlow, PageObjects } from '../state.ts'

@@ -1,4 +1,4 @@
-/** Splits bands into columns where a gutter crosses them and the text is read column-wise. */
+/** Splits bands into columns at gutters where the text is read column-wise. */
 import type { Box } from '../../model/geometry.ts'
 import { isSingleRow } from './bands.ts'
 import { createGutterSearch, Extent, freeIntervals, intersect, MIN_GUTTER_EM } from './gutters.ts'
@@ -12,7 +12,6 @@ interface ColumnGroup {
   readonly columns: readonly (readonly LayoutItem[])[]
 }
 
-/** Minimum space above a separate item below the columns. */
 const MIN_SEPARATION_EM = 1.4
 /** `frame` is the whole region. */
 export function splitColumns(bands: readonly Band[], frame: Box): ColumnGroup[] {
@@ -59,8 +58,7 @@ export function splitColumns(bands: readonly Band[], frame: Box): ColumnGroup[] 
 }
 
 /**
- * Bands on top of a right column, such as a figure, belong to the columns below. Items on the left are read first in
- * any case.
+ * Bands above a right column, such as a figure, belong to the columns below. Items on the left are read first anyway.
  */
 function bandsOfColumnsBelow(bands: readonly Band[], gutters: readonly Interval[], frame: Box): Band[] {
   if (gutters.length === 0) return []
@@ -99,7 +97,7 @@ function toGroups(bands: readonly Band[], gutters: readonly Interval[], ends: En
   const size = usualSize(items)
   const isSeparate = (upper: number): boolean =>
     bands[upper + 1]!.box.y0 - bands[upper]!.box.y1 > MIN_SEPARATION_EM * size
-  // A page header in two parts may fit the gutter, but it is contiguous in the content stream.
+  // A page header in two parts may fit the gutter, but is contiguous in the content stream.
   if (first === 0 && bands[0] === ends.top && bands.length > 1 && isSeparate(0) && isContiguous(bands[0]!, items))
     return [singleColumn(bands.slice(0, 1)), ...toGroups(bands.slice(1), gutters, ends)]
   if (

@@ -37,7 +37,6 @@ export function streamOrderColumns(page: Page): StreamOrderColumn[] | null {
   return columns.some((column) => isProse(column) || isUnaligned(column, columns)) ? columns : null
 }
 
-/** Columns of the page or of a table. */
 function streamColumns({ lines, rulings, raw }: Page): StreamOrderColumn[] | null {
   const upright = lines.filter(isUpright)
   if (upright.length < 2 * MIN_LINES) return null

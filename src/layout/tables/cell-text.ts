@@ -8,7 +8,7 @@ const CURRENCY_SIGNS = '$€£¥'
 const MIN_LEADER_DOTS = 4
 const MIN_SHORT_LEADER_DOTS = 2
 
-/** A number with grouped thousands may start on one line and end on the next. */
+/** Numbers with grouped thousands may continue on the next line. */
 const numberStart = /^[-−–△▲(]?\s?(?:\d{1,3}(?:,\d{3})*(?:,\d{0,3}|\.\d*)?)?[)%]?$/u
 const numberPart = /^[\d.,]+[)%]?$/
 
@@ -56,7 +56,7 @@ export function rowText(words: readonly Word[]): string {
   return text
 }
 
-/** Whether a text is a number, an amount, a year, or a marker such as a dash or "n/a". */
+/** Includes amounts, years, and markers such as a dash or "n/a". */
 export function isNumeric(text: string): boolean {
   let digits = 0
   let letters = 0

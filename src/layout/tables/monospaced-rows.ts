@@ -35,6 +35,7 @@ interface MonospacedRow {
   readonly x1: number
   readonly baseline: number
   readonly size: number
+  /** In points. */
   readonly charWidth: number
 }
 

@@ -3,13 +3,10 @@ import { type Box, centerX, centerY, contains, grow, unionAll } from '../../mode
 import { MIN_CELL_GAP_EM } from './settings.ts'
 import type { Segment, TextRow, Word, WordsIn } from './types.ts'
 
-/** Maximum space between words; spaces of justified text are rarely wider. */
+/** Spaces of justified text are rarely wider. */
 const MAX_WORD_GAP_EM = 0.55
-/**
- * Maximum distance from the row's center, relative to the larger size: includes superscripts, not closely spaced lines.
- */
+/** Relative to the larger size: includes superscripts, but not closely spaced lines. */
 const MAX_CENTER_OFFSET_EM = 0.42
-/** Maximum gaps between amounts and their signs. */
 const MAX_CURRENCY_GAP_EM = 8
 const MAX_TRAILING_CURRENCY_GAP_EM = 3
 const MAX_PERCENT_GAP_EM = 1.5
@@ -72,7 +69,7 @@ export function splitSegments(words: readonly Word[], maxGap = MAX_WORD_GAP_EM):
   return segments
 }
 
-/** Whether the word and the run are an amount and its currency or percent sign. */
+/** Whether one is an amount and the other its currency or percent sign. */
 function belongsToAmount(run: readonly Word[], word: Word, followsAmount: boolean): boolean {
   const last = run.at(-1)!
   const gap = word.box.x0 - last.box.x1
@@ -125,7 +122,6 @@ export function commonSize(texts: readonly { readonly text: string; readonly siz
   return best
 }
 
-/** Rows of words whose centers are in the box. */
 export function rowsWithin(box: Box, wordsIn: WordsIn): TextRow[] {
   const reach = grow(box, 2)
   const area = { ...reach, y0: box.y0, y1: box.y1 }

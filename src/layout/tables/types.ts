@@ -103,7 +103,6 @@ export interface TablePage {
   readonly prose: ReadonlySet<number>
   readonly filledRects: readonly Box[]
   readonly tables: readonly Box[]
-  /** Free rulings. */
   rulings(): readonly Ruling[]
   isClaimed(line: number): boolean
   /** Indices of free lines without code, labels of drawings and rotated text. */

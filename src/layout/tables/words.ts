@@ -74,7 +74,6 @@ function pushWords(span: Span, at: { line: number; isSpaced: boolean }, words: W
   return isSpaced
 }
 
-/** Returns `start` without a leader. */
 function endOfLeader(text: string, start: number): number {
   if (text[start] !== '.' || start + 2 >= text.length) return start
   leader.lastIndex = start

@@ -1,7 +1,4 @@
-/**
- * Uses trusted tags: `applyTags` reads the structure tree, the normal passes process the rest of the page, and
- * `insertTagged` merges both.
- */
+/** `applyTags` reads trusted tags, the normal passes process the rest of the page, and `insertTagged` merges both. */
 import { imageDescription } from '../../model/alt-text.ts'
 import { area, type Box, unionAll } from '../../model/geometry.ts'
 import { joinBrokenLines } from '../../model/join-text.ts'
@@ -161,9 +158,9 @@ function listParts(
   return parts
 }
 
-/** Minimum area relative to the page; icons and rulings are tagged as figures, too. */
+/** Relative to the page; icons and rulings are tagged as figures, too. */
 const MIN_FIGURE_RATIO = 0.002
-/** Maximum area relative to the page; a larger figure is the background. */
+/** Relative to the page; larger figures are the background. */
 const MAX_FIGURE_RATIO = 0.9
 
 function figureOf(

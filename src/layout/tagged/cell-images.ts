@@ -1,11 +1,11 @@
-/** Assigns images to cells of a tagged table by the texts around them, because tags give no boxes. */
+/** Assigns images to cells of a tagged table by the texts around them. */
 import { area, type Box, center, contains, height, overlapY, union, width } from '../../model/geometry.ts'
 import type { RawImage } from '../../model/raw-page.ts'
 import type { TagCell } from '../../model/tags.ts'
 
 /** Minimum side in points; smaller images are rulings and bullets. */
 const MIN_SIDE = 4
-/** Maximum number of cells whose text a content image covers. */
+/** Maximum number of cells whose text an image covers. */
 const MAX_COVERED_CELLS = 2
 /** Maximum distance from the table's text, relative to the image width. */
 const MAX_DISTANCE_RATIO = 1
@@ -14,11 +14,10 @@ const MAX_IMAGES = 400
 
 export interface CellBox {
   readonly cell: TagCell
-  /** Box of the text, or `null`. */
   readonly box: Box | null
 }
 
-/** Enlarges cells by their images. An image belongs to the row whose texts overlap it most. */
+/** An image belongs to the row whose texts overlap it most. */
 export function assignImagesToCells<Cell extends CellBox>(cells: readonly Cell[], images: readonly RawImage[]): Cell[] {
   const found = new Map<Cell, Box>()
   const filled = cells.filter(({ box }) => box !== null)

@@ -1,6 +1,6 @@
 /**
- * Restores spaces at line ends of LibreOffice PDFs. Writer, unlike Impress, keeps the space at which it breaks a line;
- * a line without one was broken between syllables or by the author.
+ * Restores spaces at line ends of LibreOffice PDFs. Writer keeps the space at which it breaks a line; other breaks are
+ * between syllables or by the author.
  */
 import type { Span } from '../../model/raw-page.ts'
 import type { Row } from '../state.ts'

@@ -1,15 +1,13 @@
-/** Merges tags with objects found by geometry. */
 import { area, type Box, center, contains, coverage, overlapArea } from '../../model/geometry.ts'
 import type { DetectedTable, Line, PageObjects, TaggedPage, TaggedPart, TextGroup } from '../state.ts'
 import { toGroup } from './apply-tags.ts'
 import { isTextBox } from './text-boxes.ts'
 
 const MAX_LABEL_CHARS = 60
-/** Maximum length of a text shape in a tagged drawing. */
 const MAX_SHAPE_CHARS = 120
 const MIN_SHAPES = 2
 const MIN_LABELS = 2
-/** Minimum fraction of a shape inside its drawing, beyond which its shadow may extend. */
+/** Minimum fraction of a shape inside its drawing; its shadow may extend beyond. */
 const MIN_COVERED_RATIO = 0.8
 
 /** Runs after figure detection. */
@@ -49,7 +47,7 @@ export function mergeTagsWithLayout(state: PageObjects): PageObjects {
   }
 }
 
-/** Word and PowerPoint tag each shape, arrow and label; a drawing found by geometry claims them. */
+/** Word and PowerPoint tag each shape and label; a drawing found by geometry claims them. */
 function claimDrawingParts({ raw, figures }: PageObjects, tagged: TaggedPage): Set<TaggedPart> {
   const consumed = new Set<TaggedPart>()
   // In converted documents, the text of each shape is content.
@@ -100,7 +98,7 @@ function isWithin({ rows }: TextGroup, box: Box): boolean {
   return rows.every((row) => contains(box, center(row.box)))
 }
 
-/** Claims the paragraphs inside the table, unless one extends outside. */
+/** Claims paragraphs inside the table, unless one extends outside. */
 function keepsTable({ box }: DetectedTable, tagged: TaggedPage, consumed: Set<TaggedPart>): boolean {
   const overlapping = textsIn(box, tagged)
   const isConsistent = overlapping.every(({ group }) => group.type === 'text' && isWithin(group, box))

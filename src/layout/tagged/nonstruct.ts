@@ -1,6 +1,6 @@
 /**
- * Removes `NonStruct` elements, which have no meaning (PDF 32000-1, 14.8.4.2). Chromium wraps plain text between links
- * and bold words in them.
+ * Removes `NonStruct` elements (PDF 32000-1, 14.8.4.2), in which Chromium wraps plain text between links and bold
+ * words.
  */
 import type { TagElement } from '../../model/tags.ts'
 
@@ -23,10 +23,7 @@ export function withoutNonStruct(element: TagElement): TagElement {
   return { ...element, children: paragraphsOf(kids) }
 }
 
-/**
- * Plain text and inline elements that alternate in a division are one paragraph, as in CSS; others may be separate
- * paragraphs.
- */
+/** Alternating plain text and inline elements in a division are one paragraph, as in CSS. */
 function paragraphsOf(kids: readonly Kid[]): readonly Kid[] {
   const result: Kid[] = []
   let run: TagElement[] = []

@@ -1,4 +1,4 @@
-/** Turns entries of a tagged list or table of contents into a group. Many programs leave labels in the paragraph. */
+/** Groups entries of a tagged list or table of contents. Many programs leave labels in the paragraph. */
 
 import type { ListItem } from '../../model/document.ts'
 import { unionAll } from '../../model/geometry.ts'
@@ -49,10 +49,9 @@ function hasLetterBullet({ label, rows }: EntryRows): boolean {
 }
 
 const MAX_HEADING_ROWS = 2
-/** Maximum fraction of headings in a list. */
 const MAX_HEADING_RATIO = 0.5
 
-/** Numbered headings and captions that are tagged as list items; later passes label them. */
+/** Headings and captions that are tagged as list items; later passes label them. */
 export function headingsAndCaptions<Entry extends EntryRows>(
   entries: readonly Entry[],
   makeGroup: (rows: readonly Row[]) => TextGroup,

@@ -1,4 +1,4 @@
-/** Reads a table of the structure tree. Repeated header rows are not in the tree and are found by position. */
+/** Reads a tagged table. Repeated header rows are not in the tree, so they are found by position. */
 import type { Cell, TablePart } from '../../model/document.ts'
 import { type Box, center, unionAll } from '../../model/geometry.ts'
 import { joinBrokenLines } from '../../model/join-text.ts'
@@ -18,7 +18,7 @@ interface TaggedTable {
 }
 
 const MAX_CELL_LEADING_EM = 1.35
-/** Maximum distance between a header row and the first row. */
+/** Maximum distance of a header row from the first row. */
 const MAX_ROW_GAP_EM = 3.5
 /** Minimum fraction of neighboring cells in grid order. */
 const MIN_ORDERED_RATIO = 0.9
@@ -112,7 +112,7 @@ function findRepeatedHeader(
   const boxes = filled.flatMap(({ box }) => box ?? [])
   if (rows === 0 || boxes.length === 0) return null
   const all = unionAll(boxes)
-  // An empty column can have a header, so the outer columns extend to the page edges.
+  // Outer columns extend to the page edges, because an empty one can have a header.
   const edges = [-Infinity, ...columnEdges(filled, grid.cols).slice(1, -1), Infinity]
   const above = linesAbove(all, untagged, rows)
   const cells = grid.cells.filter(({ row }) => row < rows)

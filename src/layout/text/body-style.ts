@@ -10,11 +10,11 @@ export interface BodyStyle {
   readonly font: string
 }
 
-/** Minimum size of paragraphs that determine the body size, and fraction of the text in that size. */
+/** Minimum paragraph that determines the body size, and fraction of the text in that size. */
 const MIN_PARAGRAPH_ROWS = 3
 const MIN_PARAGRAPH_CHARS = 120
 const MIN_PART_RATIO = 0.2
-/** Maximum difference of equal sizes, in points. */
+/** In points. */
 const SIZE_TOLERANCE = 0.6
 /** Minimum length of two lines, and of a single sentence. */
 const MIN_TWO_LINES_CHARS = 80
@@ -57,7 +57,7 @@ export function bodyStyleOf({ groups, tables, raw }: PageGroups): BodyStyle {
   }
 }
 
-/** Returns the largest frequent size of paragraphs, because labels and notes can outweigh the text. */
+/** Labels and notes can outweigh the text, so the largest frequent size of paragraphs counts. */
 function bodySize(groups: readonly Group[], common: number): number {
   const sizes = new Map<number, number>()
   let total = 0
@@ -70,7 +70,7 @@ function bodySize(groups: readonly Group[], common: number): number {
   return Math.max(common, ...[...sizes].filter(([, weight]) => weight >= total * MIN_PART_RATIO).map(([size]) => size))
 }
 
-/** Whether a group has more than two rows, or two rows or a sentence in the body size. */
+/** Whether it has more than two rows, or two rows or a sentence in the body size. */
 export function isParagraph({ type, rows, style, text }: TextGroup, body: BodyStyle): boolean {
   if (type !== 'text') return false
   if (rows.length > 2) return true

@@ -1,7 +1,4 @@
-/**
- * Maps glyphs without a Unicode value to bullets if several lines at one indent begin with them. Symbol fonts often
- * lack a mapping.
- */
+/** Maps glyphs without a Unicode value to bullets if several lines at one indent begin with them. */
 import type { Span } from '../../model/raw-page.ts'
 
 /** MuPDF's replacement for an unknown glyph. */
@@ -13,7 +10,7 @@ const MAX_INDENT_EM = 4
 const BASELINE_EM = 0.2
 /** Minimum number of equal glyphs. */
 const MIN_BULLETS = 2
-/** Maximum number of glyphs, because the work is quadratic; more are unreadable text. */
+/** More are unreadable text; the work is quadratic. */
 const MAX_BULLETS = 100
 
 export function mapBulletGlyphs(spans: readonly Span[]): readonly Span[] {

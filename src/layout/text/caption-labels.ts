@@ -9,7 +9,7 @@ const tableWords = anyCase(
   'tab(?:le|leau|ela|ella|el|\\.)?|tabelle|tabla|cuadro|quadro|übersicht|exhibit|табл(?:ица|\\.)|表格?|표',
 )
 const number = '(?:[A-Z]?[-.]?\\d+(?:[-.–]\\d+)*[a-z]?|[IVXLC]+|[A-Z])'
-/** Punctuation, an uppercase letter, an addition in brackets, or the end, but never a verb. */
+/** Punctuation, an uppercase letter, brackets, or the end, but never a verb. */
 const rest =
   '(?:\\s*[([（][^()[\\]（）]{1,40}[)\\]）]\\s*$|\\s*[.:|)\\]—–-](?:\\s|$|\\p{L})|\\s*$|\\s+["“(\\[]?[\\p{Lu}\\p{Lo}\\d])'
 const prefix = `(?:(?:${anyCase('supplementary|supplemental|appendix|annex|extended data')})\\s+)?`
@@ -19,7 +19,6 @@ const anyLabel = new RegExp(`^${prefix}(?:${figureWords}|${tableWords})\\s*${num
 
 const bareLabel = new RegExp(`^${prefix}(?:${figureWords}|${tableWords})\\s*${number}[.:]?$`, 'u')
 
-/** Such a label is a caption only next to its figure or table. */
 const unnumbered = new RegExp(`^(?:(${figureWords})|${tableWords}):\\s+["“(]?\\p{L}`, 'u')
 
 /** Returns `null` for a sentence that only mentions a figure. */
@@ -27,7 +26,7 @@ export function labelKind(text: string): 'figure' | 'table' | null {
   return figureLabel.test(text) ? 'figure' : tableLabel.test(text) ? 'table' : null
 }
 
-/** A label without a number but with a colon is reliable only next to its object. */
+/** Reliable only next to a figure or table. */
 export function unnumberedLabelKind(text: string): 'figure' | 'table' | null {
   const match = unnumbered.exec(text)
   return match === null ? null : match[1] === undefined ? 'table' : 'figure'

@@ -10,9 +10,9 @@ const MAX_SIDE = 24
 const MAX_GAP_EM = 1.5
 const MAX_ASPECT_RATIO = 1.2
 const MIN_MARK_RATIO = 0.3
-/** Maximum number of squares; more are a grid or a drawing. */
+/** More are a grid or a drawing. */
 const MAX_SQUARES = 300
-/** Minimum level of each color channel of the background. */
+/** Minimum of each color channel of the background. */
 const MIN_BRIGHTNESS = 0xe0
 /** Clearance in points; squares of a grid touch. */
 const CLEARANCE = 1
@@ -51,7 +51,7 @@ const isWithin = (inner: Box, outer: Box): boolean =>
   width(inner) <= width(outer) + 2 * CLEARANCE &&
   height(inner) <= height(outer) + 2 * CLEARANCE
 
-/** Squares may be part of a drawing, colored, or without text next to them. */
+/** Excludes parts of a drawing, colored squares, and those without text. */
 function readCheckBox({ box }: Path, { paths, spans }: RawPage): CheckBox | null {
   const near = paths.filter((path) => path.opacity > 0 && touches(path.box, grow(box, CLEARANCE)))
   const inside = near.filter((path) => isWithin(path.box, box))

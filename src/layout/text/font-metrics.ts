@@ -12,6 +12,7 @@ const uppercaseWidths = [
   75, 71, 72, 76, 68, 65, 78, 75, 36, 51, 78, 62, 92, 75, 78, 68, 78, 74, 56, 72, 75, 75, 103, 75, 75, 61,
 ]
 const DIGIT_WIDTH = 50
+/** In hundredths of an em. */
 const MONO_WIDTH = 52.5
 /** Maximum ratio of measured to stated size; condensed and extended fonts are below it. */
 const MAX_SIZE_RATIO = 2
@@ -21,7 +22,7 @@ const MIN_LETTERS = 4
 /** Maximum relative difference of widths in a monospaced font. */
 const WIDTH_TOLERANCE_RATIO = 0.02
 const MIN_OTHERS = 2
-/** Fonts without widths give every letter a whole em. */
+/** Advance widths; fonts without them give every letter a whole em. */
 const MONO_EM = { least: 0.4, most: 0.75 } as const
 const narrow = /[ijl]/
 const other = /[a-eghm-qu-zA-HK-Z]/

@@ -1,4 +1,4 @@
-/** Joins a section number and its title, whose gap is about as wide as between cells. */
+/** Joins a section number and its title, whose gap is as wide as between cells. */
 import { unionAll } from '../../model/geometry.ts'
 import type { Line, PageObjects } from '../state.ts'
 import { addWeight, mostFrequent, roundSize } from './text-style.ts'
@@ -14,7 +14,7 @@ const SIZE_TOLERANCE_RATIO = 0.05
 const contentsEnd = /(?:\.\s?){3}|\s\d{1,3}$/
 /** Minimum size of a heading relative to the text. */
 const MIN_SIZE_RATIO = 1.05
-/** Maximum section numbers per page, to limit the work. */
+/** Limits the work. */
 const MAX_NUMBERS = 200
 
 /** Runs after tables and line numbers have claimed their lines. */

@@ -16,14 +16,14 @@ import { visibleSpans } from './visible-spans.ts'
 import { joinSpans } from './word-spacing.ts'
 
 /**
- * Minimum gap that splits a line, in general and between distant spans of the content stream. Justified spaces are
- * rarely wider, gutters rarely narrower.
+ * Minimum gap that splits a line, in general and between distant spans of the content stream. Gutters are rarely
+ * narrower.
  */
 const MIN_SPLIT_GAP_EM = 1
 const MIN_NARROW_SPLIT_GAP_EM = 0.5
-/** Distance of baselines of a superscript and a subscript, relative to their size. */
+/** Distance of a superscript and a subscript, relative to their size. */
 const STACK_SHIFT_EM = { min: 0.5, max: 0.97 }
-/** Minimum number of spans between distant spans; corrections are fewer. */
+/** Minimum number of spans between distant spans; corrections have fewer. */
 const MIN_SPANS_BETWEEN = 6
 
 /** In content order. */
@@ -120,7 +120,7 @@ function mergeRotated(parts: readonly SpanPart[], isRtlPage: boolean): OrderedLi
   return lines
 }
 
-/** `isRtlPage`: even a few right-to-left letters make the line right-to-left. */
+/** `isRtlPage`: a few right-to-left letters decide. */
 function makeLine(parts: readonly SpanPart[], isRtlPage: boolean): OrderedLine {
   const [first] = parts
   if (first !== undefined && parts.length === 1) {

@@ -2,13 +2,12 @@ import type { Row } from '../state.ts'
 
 export interface Marker {
   readonly kind: 'bullet' | 'number' | 'letter' | 'roman'
-  /** Without spaces. */
   readonly printed: string
   /** Position in its sequence from 1, or 0 for bullets. */
   readonly ordinal: number
   /** Punctuation, equal for items of one list. */
   readonly shape: string
-  /** UTF-16 length with the following spaces, or 0 for a check box, which stays in the text. */
+  /** UTF-16 length with following spaces, or 0 for a check box, which stays. */
   readonly length: number
 }
 
@@ -51,7 +50,7 @@ export function readMarker(text: string): Marker | null {
   const ordered = orderedMarker.exec(text)
   if (ordered === null) return null
   const [whole, open, core, close] = ordered as unknown as [string, string, string, string]
-  // "3.5 mm", "e.g." and "J. Smith" have no marker: a period needs a space after it.
+  // "3.5 mm", "e.g." and "J. Smith" have no marker.
   if ((close === '.' || close === ':') && !/\s/.test(whole.slice(-1))) return null
   if (open === '' && close === ':') return null
   if (open !== '' && close !== (open === '(' ? ')' : ']')) return null
@@ -89,7 +88,7 @@ function cjkNumber(text: string): number {
   )
 }
 
-/** Value of a well-formed roman numeral below 90, else 0. */
+/** Value below 90 of a well-formed roman numeral, else 0. */
 export function romanNumber(text: string): number {
   const match = /^(xl|l?x{0,3})(ix|iv|v?i{0,3})$/i.exec(text)
   if (match === null || text === '') return 0
@@ -117,7 +116,7 @@ export function startsItem(row: Row, above: Row | undefined): boolean {
       readMarker(above.text) !== null
     )
   if (above === undefined) return true
-  // "… as shown in\n3. The …" is rare, but not wrapped lines that begin with "(a)" or "1)".
+  // "… as shown in\n3. The …" is rare, unlike wrapped lines that begin with "(a)" or "1)".
   const before = readMarker(above.text)
   if (before !== null && before.shape === marker.shape && marker.ordinal === before.ordinal + 1) return true
   return (

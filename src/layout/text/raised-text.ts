@@ -1,4 +1,4 @@
-/** Finds superscripts and subscripts by size and baseline. Spans keep their text, from which formulas are read. */
+/** Finds superscripts and subscripts by size and baseline. Spans keep their text for formulas. */
 import type { Span } from '../../model/raw-page.ts'
 import { type ScriptLevel, scriptText } from '../../model/superscripts.ts'
 
@@ -7,10 +7,10 @@ export const MAX_SCRIPT_RATIO = 0.85
 /** Minimum rise of a superscript; a smaller one is an accent or rounding. */
 const MIN_RISE_EM = 0.18
 const MIN_DEPTH_EM = 0.07
-/** Maximum offset; a larger one is another line or a drop cap. */
+/** Beyond it is another line or a drop cap. */
 const MAX_OFFSET_EM = 0.75
 
-/** Texts by span index, or `null`. `spans` are sorted from left to right; after a space, a span has no base. */
+/** By span index, or `null`. `spans` are sorted from left to right; after a space, a span has no base. */
 export function findRaisedText(
   spans: readonly Span[],
   hasSpaceBefore: (index: number) => boolean,

@@ -1,7 +1,4 @@
-/**
- * Rotates pages whose text is sideways, upside down or in vertical columns, so that the passes need only one reading
- * direction.
- */
+/** Rotates pages with text sideways, upside down or in vertical columns, so that passes need one reading direction. */
 import type { Block } from '../../model/document.ts'
 import type { Box } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
@@ -9,7 +6,7 @@ import { isVertical, toHorizontal } from './vertical-text.ts'
 
 /** Minimum fraction of characters in one direction. */
 const MIN_ROTATED_RATIO = 0.8
-/** Distance from the font box's bottom to the baseline. */
+/** Depth of the font box below the baseline. */
 const DESCENT_EM = 0.25
 
 export interface RotatedPage {

@@ -1,11 +1,9 @@
-/** Detects pages of vertical Chinese or Japanese text, and rotates their spans. */
+/** Detects vertical Chinese or Japanese text, and rotates its spans. */
 import { type Box, centerX, centerY } from '../../model/geometry.ts'
 import { isCjk } from '../../model/join-text.ts'
 import type { Span } from '../../model/raw-page.ts'
 
-/** Minimum fraction of characters in columns. */
 const MIN_VERTICAL_RATIO = 0.8
-/** Maximum offset and step of characters in a column. */
 const MAX_OFFSET_EM = 0.3
 const STEP_EM = [0.5, 2] as const
 /** Minimum length; shorter columns may be table columns. */
@@ -13,7 +11,7 @@ const MIN_COLUMN_CHARS = 4
 /** Height of an ideograph's center above the baseline of Latin text. */
 const CENTER_HEIGHT_EM = 0.38
 
-/** Engines report a column as one vertical span, or one span per character. */
+/** Columns are one vertical span, or one span per character. */
 export function isVertical(spans: readonly Span[]): boolean {
   let total = 0
   let inColumns = 0

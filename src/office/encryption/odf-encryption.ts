@@ -8,16 +8,13 @@ import { updateZip } from '../../zip/rewrite.ts'
 import { type Bytes, base64, decryptCbc, keySizes } from './aes.ts'
 
 const MANIFEST_NAME = 'META-INF/manifest.xml'
-/** Maximum number of hash iterations, against denial of service. Programs use 100 000. */
+/** Against denial of service. Programs use 100 000. */
 const MAX_ITERATIONS = 2_000_000
 /** Maximum size of an unpacked part in bytes, and maximum compression of deflate. */
 const MAX_PART_BYTES = archiveLimits.maxEntryBytes
 const MAX_DEFLATE_RATIO = 1032
 
-/**
- * Returns `null` if the package is not encrypted. Throws `ParseError` 1106 for a wrong password or unsupported
- * encryption.
- */
+/** Returns `null` if not encrypted. Throws `ParseError` 1106 for a wrong password or unsupported encryption. */
 export async function unlockOpenDocument(bytes: Uint8Array, password: string): Promise<Uint8Array | null> {
   const archive = new Archive(bytes)
   const manifest = archive.read(MANIFEST_NAME)

@@ -1,6 +1,4 @@
-/**
- * Replaces formulas in Word documents by placeholders and restores them, because converters draw formulas without text.
- */
+/** Replaces formulas in Word documents by placeholders, because converters draw formulas without text. */
 import { linearFormula } from '../../extract/structured/formulas/linear-text.ts'
 import { readOmml } from '../../extract/structured/formulas/omml.ts'
 import type { Block } from '../../model/document.ts'
@@ -36,7 +34,7 @@ const mathNamespaces = [
 /** Maximum number of parsed formulas, for speed. */
 const MAX_FORMULAS = 5000
 
-/** Every font has these characters, which allow no line break and do not occur in text. */
+/** Characters of every font that allow no line break and do not occur in text. */
 function placeholder(index: number): string {
   return `[~f${index}~]`
 }

@@ -22,7 +22,7 @@ export const quadAt = {
   lowerRightY: 7,
 } as const
 
-/** Valid until the next call into MuPDF that allocates. */
+/** Valid until MuPDF allocates. */
 export class StextMemory {
   readonly firstBlock: Pointer
   readonly #words: Int32Array

@@ -8,12 +8,12 @@ import { findTextRegions, type TextRegion } from './text-regions.ts'
 
 /** Factor of the input's sides, in pixels. */
 const MULTIPLE = 32
-/** Letter height at which small print is still found, in pixels. */
+/** In pixels, at which small print is still found. */
 const LETTER_HEIGHT = 10
-/** Maximum side of the scaled page in pixels, as in training. */
+/** In pixels, as in training. */
 const MAX_SIDE = 1600
 const DEFAULT_SIDE = 960
-/** Maximum number of pixels per run; the network needs hundreds of bytes per pixel. */
+/** The network needs hundreds of bytes per pixel. */
 const MAX_SLICE_PIXELS = 500_000
 const CUT_RANGE = 0.25
 

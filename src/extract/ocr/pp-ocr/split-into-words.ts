@@ -1,4 +1,4 @@
-/** Restores spaces, most of which PP-OCR drops, at gaps that are wide for the line. */
+/** Restores spaces at wide gaps; PP-OCR drops most. */
 import { histogramOf, otsuThreshold } from '../../../imaging/contrast.ts'
 import type { GrayRaster } from '../../../model/raster.ts'
 import { median } from '../../../model/statistics.ts'
@@ -17,7 +17,7 @@ export interface LineWord {
   readonly confidence: number
 }
 
-/** Minimum gap that may be, and that certainly is, between words, in heights of the image. */
+/** Minimum gap that may be, and certainly is, between words, in image heights. */
 const MIN_GAP = 0.17
 const CERTAIN_GAP = 0.5
 const MIN_GAP_RATIO = 2.5

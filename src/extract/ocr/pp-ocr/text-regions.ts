@@ -1,10 +1,10 @@
 /**
- * Lines in the map of a detector with differentiable binarization (Liao et al., 2020), which shrinks lines. Components
- * are expanded by area / perimeter.
+ * Finds lines in the map of a detector with differentiable binarization (Liao et al., 2020). It shrinks lines, so
+ * components are expanded by area / perimeter.
  */
 import type { Box } from '../../../model/geometry.ts'
 
-/** `box` is in pixels, upright around the center of a slanted line. */
+/** `box` is in pixels, upright around a slanted line. */
 export interface TextRegion {
   readonly box: Box
   /** Pixels down per pixel to the right. */

@@ -35,7 +35,7 @@ export class PropertyRuns {
   }
 }
 
-/** The run count is in the last byte; run positions are at the start, followed by the offsets of their properties. */
+/** The run count is in the last byte; positions are at the start, followed by offsets of properties. */
 function readPage(page: DataView, kind: 'characters' | 'paragraphs'): PropertyRun[] {
   if (page.byteLength < PAGE_BYTES) return []
   const count = page.getUint8(PAGE_BYTES - 1)
@@ -53,7 +53,7 @@ function characterData(page: DataView, at: number): DataView {
   return part(page, at + 1, page.getUint8(at))
 }
 
-/** The size is in words, in one byte or, after a zero, in a second one. */
+/** The size is in words, in one byte or, after a zero, in the second. */
 function paragraphData(page: DataView, at: number): DataView {
   const size = page.getUint8(at)
   if (size > 0) return part(page, at + 1, 2 * size - 1)

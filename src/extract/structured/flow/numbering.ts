@@ -37,9 +37,7 @@ export class Numbering {
     this.#lists = lists
   }
 
-  /**
-   * Counts an item. Returns `null` for unknown lists and for "0", which removes a paragraph from the list of its style.
-   */
+  /** Returns `null` for unknown lists and for "0", which removes a paragraph from its style's list. */
   next(numId: string, wantedLevel: number): Marker | null {
     const list = this.#lists.get(numId)
     if (numId === '0' || list === undefined) return null

@@ -2,16 +2,16 @@ import { type DefaultTreeAdapterMap, defaultTreeAdapter, parse, type TreeAdapter
 import { ParseError } from '../../../model/errors.ts'
 import type { Element } from '../../../xml/tree.ts'
 
-/** Maximum depth of elements. Browsers flatten below level 512, which unclosed tags reach. */
+/** Browsers flatten below level 512, which unclosed tags reach. */
 const MAX_DEPTH = 1500
-/** Maximum number of elements: repeated unclosed formatting can turn a megabyte of tags into gigabytes. */
+/** Repeated unclosed formatting can turn a megabyte of tags into gigabytes. */
 const MAX_ELEMENTS = 1_000_000
 
 type ParsedNode = DefaultTreeAdapterMap['node']
 
 /**
- * Parses HTML as browsers do (parse5), with lowercase attributes and without prefixes. Throws `ParseError` 1106 for too
- * many or too deep elements.
+ * As browsers do (parse5), with lowercase attributes and without prefixes. Throws `ParseError` 1106 for too many or too
+ * deep elements.
  */
 export function parseHtmlTree(source: string): Element {
   return toTree(parse(source, { treeAdapter: createLimitedAdapter(), scriptingEnabled: false }))

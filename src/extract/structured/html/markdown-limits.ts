@@ -2,11 +2,11 @@
 import { ParseError } from '../../../model/errors.ts'
 import { escapeHtml } from '../../../model/html.ts'
 
-/** Nested quotation marks, or indentation before a list item. The parser copies the rest of the text per level. */
+/** Nested quotation marks, or indentation before a list item: the parser copies the rest of the text per level. */
 const DEEP_NESTING = /^(?:[ \t]{0,3}>){100}|^[ \t]{400,}(?:[-*+]|\d{1,9}[.)])[ \t]/m
-/** Maximum number of cells. The parser fills each row up to the length of the header row. */
+/** The parser fills rows up to the length of the header row. */
 const MAX_CELLS = 500_000
-/** Long ASCII data without spaces; the parser searches for markup from each symbol on. */
+/** Long ASCII data without spaces, in which each symbol starts a search for markup. */
 const LONG_RUN = /(?<![\x21-\x7e])[\x21-\x7e]{5000,}/g
 const DATA_URI = /\bdata:[\w/+.-]{1,100}[;,]/
 const [OPEN, CLOSE] = ['\u{f5a00}', '\u{f5a01}']

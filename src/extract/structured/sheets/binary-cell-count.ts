@@ -1,8 +1,8 @@
-/** Counts cells of XLS and XLSB before they are parsed. Throws `ParseError` 1132 above the limit. */
+/** Counts cells of XLS and XLSB before parsing. Throws `ParseError` 1132 above the limit. */
 import { ParseError } from '../../../model/errors.ts'
 import { openCompoundFile } from '../../../office/compound-file.ts'
 
-/** Factor of the cell limit: a cell takes less memory than in the output. */
+/** A cell takes less memory than in the output. */
 const LIMIT_FACTOR = 4
 
 /** Records of BIFF2 to BIFF8 with one cell each ([MS-XLS] 2.3.1). */
@@ -12,7 +12,7 @@ const CELL_RECORDS = new Set([
 const MULTIPLE_NUMBERS = 0xbd
 const MAX_STREAM_BYTES = 256 << 20
 
-/** Accepts a compound file or, up to Excel 4, the records alone. Throws `ParseError` 1106 without records. */
+/** Accepts a compound file or, up to Excel 4, records. Throws `ParseError` 1106 without records. */
 export function workbookStream(bytes: Uint8Array): Uint8Array {
   const file = openCompoundFile(bytes)
   if (file === null) return bytes

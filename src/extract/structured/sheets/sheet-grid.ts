@@ -1,4 +1,4 @@
-/** Writes cells as a table, without blank rows and columns around the used range. */
+/** Writes cells as a table, without empty rows and columns around the used range. */
 import { ParseError } from '../../../model/errors.ts'
 import { type Hyperlink, mergeLinks } from '../../../model/hyperlinks.ts'
 import { maxOf } from '../../../model/statistics.ts'
@@ -37,7 +37,7 @@ export function writeGrid(rows: readonly (readonly string[])[], writer: PageWrit
   writeSheet({ cells, merges: [], maxCol: rows.reduce((most, fields) => Math.max(most, fields.length - 1), 0) }, writer)
 }
 
-/** Maximum number of characters per allowed cell. Cells share texts in the file but not in the output. */
+/** Per allowed cell. Cells share texts in the file but not in the output. */
 const MAX_CHARACTERS_PER_CELL = 64
 
 /** Throws `ParseError` 1132 if the cells contain too much text. */
@@ -81,7 +81,7 @@ export function writeSheet({ cells, merges, maxCol }: Sheet, writer: PageWriter)
   writer.table(contents)
 }
 
-/** Maximum number of cells in merged ranges, which may overlap in invalid files. */
+/** Merged ranges may overlap in invalid files. */
 const MAX_MERGED_CELLS = 4_000_000
 
 function resolveMerges(
@@ -135,8 +135,8 @@ function clip(merge: CellRange, range: UsedRange): CellRange | null {
 const MAX_TITLE_ROWS = 4
 
 /**
- * Returns -1 without a header row, `null` if the file marks header cells. A first row of texts is the header; below
- * titles, the row must fill all columns and precede a number, because forms have titles, too.
+ * Returns -1 without a header row, `null` if the file marks headers. A first row of texts is the header; below titles
+ * it must fill all columns and precede a number.
  */
 function findHeaderRow(cells: SheetCells, { firstRow, lastRow, firstCol, lastCol }: UsedRange): number | null {
   if ([...cells.values()].some((line) => [...line.values()].some(({ isHeader }) => isHeader === true))) return null
@@ -153,7 +153,7 @@ function findHeaderRow(cells: SheetCells, { firstRow, lastRow, firstCol, lastCol
   return isBelowTitle && !hasOnlyTexts(filled(row + 1)) ? row : -1
 }
 
-/** Header cells that span further rows extend the header if these have only texts. */
+/** Headers that span further rows extend the header if these have only texts. */
 function extendHeader(cells: SheetCells, merges: readonly CellRange[], header: number | null): number | null {
   if (header === null || header < 0) return header
   const ends = merges

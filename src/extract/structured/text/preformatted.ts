@@ -1,7 +1,4 @@
-/**
- * Finds code by changing indentation, and columns by tabs or aligned gaps. Wrapped paragraphs may be indented, too, and
- * justified ones have gaps.
- */
+/** Finds code by changing indentation, and columns by tabs or aligned gaps. */
 import { maxOf, minOf } from '../../../model/statistics.ts'
 
 export interface LineRun {
@@ -42,14 +39,13 @@ function isIndentedCode(lines: readonly string[]): boolean {
   if (lines.length < 2 || deepest < MIN_INDENT || isCentered(lines) || isWrapped(lines)) return false
   const [first = 0, ...rest] = indents
   if (new Set(rest).size > 1 && deepest - shallowest >= MIN_INDENT) return true
-  // Either the first line of a paragraph or all others may be indented; a heading with two or more indented lines is
-  // code.
+  // Only the first line of a paragraph or all others may be indented; a heading with indented lines is code.
   if (deepest > shallowest) return lines.length > 2 && rest[0]! > first
   return shallowest >= TAB_COLUMNS
 }
 
 const MIN_WRAPPED_WIDTH = 30
-/** Minimum fraction of the width that a line would take with the next word. */
+/** Minimum fraction of the width with the next word. */
 const MIN_FILLED_RATIO = 0.9
 const MIN_FILLED_LINES_RATIO = 2 / 3
 
@@ -71,7 +67,7 @@ function isCentered(lines: readonly string[]): boolean {
   return maxOf(centers) - minOf(centers) <= MAX_CENTER_DISTANCE
 }
 
-/** Minimum width of a gap between columns, in characters; two spaces also follow sentences or justify lines. */
+/** In characters; two spaces also follow sentences or justify lines. */
 const MIN_WIDE_GAP = 3
 const MIN_WIDE_GAP_ROWS = 2
 const MIN_NARROW_GAP_ROWS = 3

@@ -19,7 +19,7 @@ export interface DoclingOptions {
 }
 
 const imageModes = { embedded: 'base64', placeholder: 'none', referenced: 'url' } as const
-/** Engines, backends and models of docling, and switches for what is always done here. */
+/** Engines and models of docling, and switches for standard behavior here. */
 const ignored =
   /^(from_formats|pdf_backend|pipeline|ocr_(engine|preset|custom_config)|table_(mode|cell_matching|structure_\w+)|do_table_structure|layout_\w+|do_(code|formula)_enrichment|code_formula_\w+|do_picture_\w+|picture_\w+|do_chart_extraction|vlm_\w+|images_scale|md_page_break_placeholder|document_timeout|generate_\w+|callbacks|chunking_(tokenizer|merge_peers|include_raw_text|chunker))$/
 
@@ -62,7 +62,7 @@ export const doclingFields = {
   include_converted_doc: { type: 'boolean', default: false, description: 'Adds the document to its chunks.' },
   password: { type: 'string', format: 'password', description: 'Opens protected files.' },
 } as const satisfies Readonly<Record<string, FieldSchema>>
-/** Default tokens of a chunk: the limit of the model of docling's tokenizer. */
+/** The limit of the model of docling's tokenizer. */
 const DEFAULT_CHUNK_TOKENS = 512
 
 interface Readers {
@@ -142,7 +142,7 @@ function refuse(option: string, message: string): never {
   throw new OptionError(option, message)
 }
 
-/** Forms of chunk routes name conversion options `convert_do_ocr`, `convert_to_formats` and so on. */
+/** Forms of chunk routes have the prefix `convert_`. */
 function withoutPrefix(fields: FormFields): FormFields {
   return new Map([...fields].map(([name, values]) => [name.replace(/^convert_/, ''), values]))
 }

@@ -20,7 +20,7 @@ import { openSource, readSourceRequest } from './sources.ts'
 import { readResults, requireTasks, statusJson, submitFiles, waitForEnd } from './tasks.ts'
 
 const MAX_FILES = 20
-/** Maximum wait in seconds; proxies close idle connections after a minute. */
+/** In seconds; proxies close idle connections after a minute. */
 const MAX_WAIT = 50
 
 interface Received {

@@ -1,6 +1,5 @@
 /**
- * Each file is a task of this service. The id for clients contains the ids of these tasks and the options of the
- * response, so that nothing else is stored.
+ * Each file is a task. The client's id contains the ids of these tasks and the options, so that nothing else is stored.
  */
 import type { Context } from 'hono'
 import type { ApiKey } from '../../../accounts/api-keys.ts'
@@ -34,7 +33,7 @@ const letters: Readonly<Record<DoclingFormat | 'zip' | 'chunking' | 'chunksOnly'
 }
 const idPattern = /^[0-9a-f]{32}(?:-[0-9a-f]{32}){0,19}_[mjhtdzco]{1,8}$/
 
-/** Submits all files or none: after an error the tasks before it are canceled. */
+/** Submits all files or none: after an error, earlier tasks are canceled. */
 export async function submitFiles(
   c: Context<AppEnv>,
   { files, apiKey, options }: { files: readonly UploadedFile[]; apiKey: ApiKey; options: DoclingOptions },
@@ -84,7 +83,7 @@ export interface DoclingTask {
   readonly options: ResponseOptions
 }
 
-/** Throws `ParseError` 1133 with status 404 for unknown and expired tasks and those of other keys. */
+/** Throws `ParseError` 1133 with status 404 for unknown, expired and foreign tasks. */
 export async function requireTasks(id: string, apiKey: ApiKey, { deps }: TaskContext): Promise<DoclingTask> {
   const [ids = '', flags = ''] = idPattern.test(id) ? id.split('_') : []
   const has = (name: keyof typeof letters): boolean => flags.includes(letters[name])
@@ -105,7 +104,7 @@ export async function requireTasks(id: string, apiKey: ApiKey, { deps }: TaskCon
   }
 }
 
-/** Waits up to `seconds` for the end of all tasks, unless too many checks are held. */
+/** Waits up to `seconds`, unless too many checks are held. */
 export async function waitForEnd(
   task: DoclingTask,
   seconds: number,
@@ -116,7 +115,7 @@ export async function waitForEnd(
   const isFull = tasks.events.closed || tasks.events.subscriberCount >= checkMaxWaiting
   if (seconds === 0 || isFull) return task
   const until = deps.clock() + seconds * 1000
-  // Where checks are not held (Workers), events of other requests cannot wake this one.
+  // On Workers, events of other requests cannot wake this one.
   const watch = checkWaitMs === 0 ? pollTask : watchTask
   const current: Task[] = []
   for (const one of task.tasks) {

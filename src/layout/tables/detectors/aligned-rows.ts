@@ -1,4 +1,4 @@
-/** Finds tables without rulings: adjacent rows, most of them with several cells. */
+/** Finds tables without rulings: adjacent rows, most with several cells. */
 import { type Box, centerY, overlapX, width } from '../../../model/geometry.ts'
 import type { Line, Ruling } from '../../state.ts'
 import { findProseNextToTables } from '../../text/prose.ts'
@@ -12,13 +12,12 @@ import { boxOf, groupIntoRows, hasCellGap } from '../text-rows.ts'
 import type { TableDetector, TablePage, TextRow } from '../types.ts'
 
 const MAX_ROW_GAP_EM = 2.6
-/** Maximum consecutive rows of one segment (group titles, second lines). */
+/** Maximum consecutive rows of one segment, such as group titles. */
 const MAX_SINGLE_ROWS = 3
-/** Limits of header lines above the last one. */
 const MAX_HEADER_LINES = 5
 const MAX_HEADER_LEADING_EM = 1.45
 const MAX_HEADER_WORDS = 4
-/** Maximum fraction of the width that prose between two rows covers. */
+/** Maximum fraction of the width with prose between two rows. */
 const MAX_PROSE_RATIO = 0.3
 /** Minimum fraction of the width of a ruling above or below, and its maximum distance. */
 const MIN_RULING_RATIO = 0.7
@@ -101,7 +100,7 @@ function firstRow(
   return start
 }
 
-/** Includes upper header lines over the values. Captions and titles start over the labels. */
+/** Includes header lines over the values. Captions and titles start over the labels. */
 function withHeaderLines(rows: readonly TextRow[], { first, box }: { first: number; box: Box }): number {
   const label = rows[first]!.segments[0]!
   let at = first

@@ -1,6 +1,6 @@
 /**
- * Finds tables that only their header shows: a bold or shaded row of short labels, and lines that begin at these labels
- * and keep their gaps free, such as terms with explanations of several lines.
+ * Finds tables by their header: a bold or shaded row of short labels, above lines that begin at these labels and keep
+ * their gaps free.
  */
 import { type Box, centerY, contains } from '../../../model/geometry.ts'
 import { maxOf } from '../../../model/statistics.ts'
@@ -12,13 +12,12 @@ import type { Separator, TableDetector, TablePage, TextRow } from '../types.ts'
 
 const MAX_HEADER_WORDS = 5
 const MAX_RECT_HEIGHT_EM = 3
-/** Tolerance of the left edges of a column. */
 const EDGE_TOLERANCE_EM = 0.6
 /** Minimum fraction of the lines of a column that begin at its left edge. */
 const MIN_ALIGNED_RATIO = 0.9
-/** Minimum number of rows with text in the first column and in another one. */
+/** Minimum number of rows with text in the first and another column. */
 const MIN_LABELED_ROWS = 2
-/** Minimum fraction of the first column's lines with text in another column. Columns of prose have gaps in both. */
+/** Minimum fraction of the first column's lines with text in another; prose has gaps in both. */
 const MIN_LABEL_RATIO = 0.8
 
 export const markedHeader: TableDetector = {

@@ -115,7 +115,6 @@ function withOpenEdges(lines: readonly number[], crossing: readonly Ruling[], ga
   return [...(isOpen(before) ? [Math.min(...before)] : []), ...lines, ...(isOpen(after) ? [Math.max(...after)] : [])]
 }
 
-/** Positions outside are in the outermost interval. */
 export function intervalOf(lines: readonly number[], position: number): number {
   let low = 0
   let high = lines.length - 2

@@ -1,4 +1,4 @@
-/** Finds columns of a lattice without rulings: splits merged cells at grid lines, and columns at gaps. */
+/** Finds columns of a lattice without rulings, at grid lines or gaps. */
 import { centerX } from '../../../model/geometry.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import { findSeparators } from '../stream/columns.ts'
@@ -6,7 +6,6 @@ import { groupIntoRows } from '../text-rows.ts'
 import type { Segment, Separator, TableCell, TableGrid, Word } from '../types.ts'
 import { intervalOf } from './intersections.ts'
 
-/** Minimum number and fraction of rows with a gap. */
 const MIN_ROWS = 3
 const MIN_GAP_RATIO = 0.6
 const MIN_GAP_EM = 0.6
@@ -87,7 +86,7 @@ function splitMergedCells(grid: TableGrid): TableGrid {
     for (const col of innerColumns(cell)) splitRows[col] = splitRows[col]! + cell.rowSpan
   }
   if (split.size === 0) return grid
-  // If most rows are split, cells with text in one column are, too, unless it is centered.
+  // If most rows are split, so are cells with text in one column, unless it is centered.
   const isSplit = (cell: TableCell): boolean =>
     split.has(cell) ||
     (cell.colSpan > 1 &&

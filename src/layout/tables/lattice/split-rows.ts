@@ -11,7 +11,6 @@ const MIN_ROW_DISTANCE_EM = 1.6
 /** Minimum consecutive numbers in a column, and their fraction of the lines. */
 const MIN_NUMBERS = 3
 const MIN_NUMBERS_RATIO = 0.4
-/** Minimum lines that may be rows of a table with ruled rows. */
 const MIN_LINES_OF_RULED_ROWS = 4
 /** Minimum fraction of lines in a full cell; maximum lines relative to the tallest cell. */
 const MIN_FULL_RATIO = 0.7
@@ -182,7 +181,7 @@ function splitAtRuledRows(rowGroup: readonly TableCell[], count: number): readon
   )
 }
 
-/** Returns one cell per column, or `null` if columns differ between rows. */
+/** Returns `null` if columns differ between rows. */
 function columnsOf(rowGroup: readonly TableCell[]): TableCell[] | null {
   const columns = [...Map.groupBy(rowGroup, ({ col }) => col).values()]
   if (columns.some((cells) => cells.some(({ colSpan }) => colSpan !== cells[0]!.colSpan))) return null

@@ -2,13 +2,12 @@
 import type { Box } from '../../../model/geometry.ts'
 import type { Separator, TextRow } from '../types.ts'
 
-/** Minimum gap between columns; narrower gaps between words occur by chance. */
+/** Narrower gaps between words occur by chance. */
 const MIN_GAP_EM = 0.3
 /** Maximum fraction of rows that cross a gap, such as group titles. */
 const MAX_CROSSING_RATIO = 0.12
-/** Minimum segments of a row that shows the columns, relative to full rows. */
+/** Minimum segments of a row that shows columns, relative to full rows. */
 const MIN_SEGMENTS_RATIO = 0.5
-/** Minimum fraction of rows with text in a column. */
 const MIN_FILLED_RATIO = 0.1
 
 export function rowsShowingColumns(rows: readonly TextRow[]): TextRow[] {
@@ -18,7 +17,7 @@ export function rowsShowingColumns(rows: readonly TextRow[]): TextRow[] {
   return rows.filter(({ segments }) => segments.length >= Math.max(2, full * MIN_SEGMENTS_RATIO))
 }
 
-/** Sweeps over the edges of segments: a gap is where few segments are open. */
+/** Sweeps over segment edges: a gap is where few segments are open. */
 export function findSeparators(core: readonly TextRow[], size: number): Separator[] {
   const edges = core
     .flatMap((row) =>
@@ -74,7 +73,7 @@ function filledRows(gaps: readonly Separator[], core: readonly TextRow[]): Set<n
   return filled
 }
 
-/** A segment that begins in a gap is in the next column; one that ends there, in the previous one. */
+/** A segment that begins in a gap is in the next column; one that ends there, in the previous. */
 export function columnSpan(
   { box }: { readonly box: Box },
   separators: readonly Separator[],

@@ -1,4 +1,3 @@
-/** Counts the rows of text that are a table's header. */
 import { centerY } from '../../../model/geometry.ts'
 import { isNumericCell, rowText } from '../cell-text.ts'
 import type { CellSegment, GridRow } from '../types.ts'
@@ -46,7 +45,7 @@ function isLabelWithValue({ segments }: GridRow): boolean {
 }
 
 /**
- * Column headers may follow the rulings of their groups, if they have no label or the upper ruling is over the values
+ * Column headers may follow the rulings of their groups, without a label or if the upper ruling is over the values
  * only.
  */
 function countLowerHeaders(

@@ -8,7 +8,6 @@ import { columnSpan, findSeparators, rowsShowingColumns } from './columns.ts'
 const MIN_SEGMENT_GAP_EM = 1
 const EDGE_TOLERANCE_EM = 0.35
 
-/** Limits of the header above the first ruling. */
 const MAX_HEADER_ROWS = 8
 const MAX_HEADER_WORDS = 6
 export const MAX_HEADER_HEIGHT_EM = 12
@@ -17,7 +16,7 @@ const MIN_HEADED_RATIO = 0.6
 /** Maximum fraction of numbers other than years. */
 const MAX_NUMBERS_RATIO = 0.15
 
-/** Returns the tallest header, from top to bottom. `nearest`: rows above the first ruling, from bottom to top. */
+/** From top to bottom. `nearest`: rows above the first ruling, from bottom to top. */
 export function headerAbove(nearest: readonly TextRow[], rows: readonly TextRow[], size: number): TextRow[] {
   const separators = findSeparators(rowsShowingColumns(rows), size)
   const label = separators[0]
@@ -44,8 +43,8 @@ export function headerAbove(nearest: readonly TextRow[], rows: readonly TextRow[
 }
 
 /**
- * Whether each segment of the lowest row is over one filled column, most columns have a header, and headers are
- * aligned, bold over other text, or words over numbers. `above`: from bottom to top.
+ * Whether segments are over one filled column each, most columns have a header, and headers are aligned, bold, or words
+ * over numbers. `above`: from bottom to top.
  */
 function isHeaderOfColumns(
   above: readonly TextRow[],
@@ -82,7 +81,7 @@ function isYear({ words }: Segment): boolean {
   return /^(19|20)\d\d$/.test(rowText(words))
 }
 
-/** Whether segments, unlike justified text, are separate and on edges or centers of the table. */
+/** Whether segments are separate and on edges or centers of the table. */
 export function isAligned(row: TextRow, inner: readonly Segment[], size: number): boolean {
   const isSeparated = row.segments.some(
     (segment, index) =>

@@ -1,11 +1,8 @@
-/**
- * Finds table rows by labels: the label and another column have text on the first line only, and other columns continue
- * below.
- */
+/** Finds table rows by labels: the label and another column have one line, and other columns continue below. */
 import type { GridRow } from '../types.ts'
 import type { FitsOnLine } from './line-wrap.ts'
 
-/** Columns of short values: minimum fraction of labeled lines, and maximum of other lines, that fill them. */
+/** Short values: minimum fraction of labeled lines, and maximum of other lines, with them. */
 const MIN_LABELED_RATIO = 0.8
 const MAX_UNLABELED_RATIO = 0.1
 /** Minimum number of such columns, including the label. */
@@ -18,7 +15,7 @@ const MIN_SEGMENTS_BELOW = 3
 const MIN_WRAPPED_RATIO = 0.75
 const MIN_MEAN_WORDS = 2
 
-/** Returns indices of the first lines of table rows, or `null`. */
+/** First lines of table rows, or `null`. */
 export function findLabelRows(
   rows: readonly GridRow[],
   { cols, couldFit }: { cols: number; couldFit: FitsOnLine },

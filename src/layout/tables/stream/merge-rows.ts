@@ -24,13 +24,13 @@ import { findRowStarts } from './row-gaps.ts'
 
 /** Minimum fraction of the values' width that a ruling covers. */
 const MIN_RULING_RATIO = 0.6
-/** Maximum rows of text per ruling if all table rows are ruled. */
+/** Maximum rows of text per ruling if all rows are ruled. */
 const MAX_ROWS_PER_RULING = 4
 /** Minimum fraction of wrapped lines of text between two rulings. */
 const MIN_WRAPPED_RATIO = 0.6
 /** Quantile of the distances that is the distance of table rows. */
 const ROW_DISTANCE_QUANTILE = 0.75
-/** Maximum distance between parts of one ruling, in points. */
+/** In points. */
 const RULING_TOLERANCE = 3
 
 export function joinRows(
@@ -43,7 +43,7 @@ export function joinRows(
   const { separators, cols } = context
   const first = rows.findIndex((row, at) => at > 0 && isBetween(rulings, rows[at - 1]!, row))
   const isHeaderRuled = first > 0 && first <= MAX_HEADER_ROWS
-  // Without a ruling over the whole width, one over all values ends the header.
+  // Without a full ruling, one over all values ends the header.
   const valueRulings = cols < 3 || !separators[0] ? rulings : fullRulings(context, separators[0].x1)
   const labelRulings = rulings.filter((position) => isOverLabels(position, 1, context))
   const count = countHeaderRows(rows, {
@@ -63,7 +63,6 @@ function splitAtBorders(rows: readonly GridRow[], borders: readonly number[]): G
   return parts.filter((part) => part.length > 0)
 }
 
-/** Returns y positions of rulings over most of the width right of `left`. */
 function fullRulings({ rulings, box }: RowContext, left = box.x0): number[] {
   const lengths = new Map<number, { position: number; length: number }>()
   for (const { horizontal, position, from, to } of rulings) {
@@ -80,7 +79,7 @@ function fullRulings({ rulings, box }: RowContext, left = box.x0): number[] {
     .sort((a, b) => a - b)
 }
 
-/** Rulings above totals and below group headers are not over the labels. */
+/** Rulings above totals and below group headers do not extend over the labels. */
 function isOverLabels(at: number, columns: number, { rulings, separators, box }: RowContext): boolean {
   const end = separators[columns - 1]?.x0 ?? box.x1
   const start = separators[columns - 2]?.x1 ?? box.x0
@@ -90,7 +89,7 @@ function isOverLabels(at: number, columns: number, { rulings, separators, box }:
   )
 }
 
-/** Whether the label above ends in a colon, or both rows are complete with numbers and the label is not wrapped. */
+/** Whether the label above ends in a colon, or both rows are complete and the label is not wrapped. */
 function isNewRow(
   above: GridRow,
   { segments }: GridRow,

@@ -1,20 +1,19 @@
-/** Finds gaps between columns of prose, which a table crosses only if its rows are not lines of these columns. */
+/** Finds gaps between columns of prose. A table crosses one only if its rows are not lines of these columns. */
 import { type Box, width } from '../../../model/geometry.ts'
 import { median } from '../../../model/statistics.ts'
 import type { Line } from '../../state.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import type { Gutter, TablePage, TextRow } from '../types.ts'
 
-/** Minimum prose lines in each column, and in total. */
 const MIN_PROSE_LINES = 4
 const MIN_PROSE_LINES_OF_ALL = 12
 const MIN_GUTTER_EM = 0.8
 /** Minimum fraction of a table's rows with text in both columns. */
 const MIN_COMMON_RATIO = 0.6
-/** Minimum fraction of those rows that begin on both edges, and maximum indent. */
+/** Minimum fraction that begin on both edges, and maximum indent. */
 const MIN_EDGE_RATIO = 0.75
 const MAX_INDENT_EM = 2.5
-/** Minimum fraction of those rows that fill the left column, and maximum space at the end. */
+/** Minimum fraction that fill the left column, and maximum space at the end. */
 const MIN_FULL_RATIO = 0.5
 const MAX_SPACE_EM = 4
 /** Minimum fractions of prose in the left column, and of numbers in a table. */
@@ -43,7 +42,7 @@ export function findPageGutters(indices: readonly number[], { lines, prose, size
   return gutters
 }
 
-/** Rows of words that begin on the edges of both columns and fill the left one are prose on one baseline grid. */
+/** Rows of words on both edges that fill the left column are prose on one baseline grid. */
 export function spansGutter(run: readonly TextRow[], { x, left, right }: Gutter, size: number): boolean {
   if (run.some(({ segments }) => segments.some(({ box }) => crosses(box, x)))) return true
   const both = run.filter(({ box }) => crosses(box, x))

@@ -1,4 +1,4 @@
-/** Finds table rows by gaps that are larger than those between lines of a cell. */
+/** Finds table rows by gaps larger than those in cells. */
 import { centerY } from '../../../model/geometry.ts'
 import { MAX_LINE_LEADING_EM, MAX_SAME_ROW_EM, MOST_ROWS_RATIO, ROW_GAP_RATIO } from '../settings.ts'
 import type { GridRow } from '../types.ts'
@@ -8,7 +8,7 @@ const LEADING_QUANTILE = 0.2
 /** Minimum fraction of distances within cells. */
 const MIN_CLOSE_RATIO = 0.3
 const MIN_TABLE_ROWS = 3
-/** Maximum fraction of continuation lines that fill nearly all columns; such lines are table rows. */
+/** Maximum fraction of continuation lines with nearly all columns; such lines are table rows. */
 const MAX_FULL_RATIO = 0.5
 const NEARLY_ALL_COLUMNS = 0.75
 
@@ -18,7 +18,7 @@ interface RowTest {
   readonly hasConflict: (above: GridRow, row: GridRow) => boolean
 }
 
-/** Returns indices of the first lines of table rows, or `null`. */
+/** First lines of table rows, or `null`. */
 export function findRowStarts(rows: readonly GridRow[], { cols, hasConflict }: RowTest): ReadonlySet<number> | null {
   if (rows.length < 4) return null
   const distances = rows.slice(1).map((row, at) => distance(rows[at]!, row))

@@ -4,7 +4,6 @@ import type { Separator, TextRow } from '../types.ts'
 
 const MIN_GAP_EM = 0.3
 const MAX_ROW_GAP_EM = 4
-/** Maximum length of the title of a group of rows. */
 const MAX_GROUP_TITLE_WORDS = 8
 
 /** Includes titles of groups. */

@@ -1,21 +1,19 @@
-/** Separates tables next to each other, whose rows are at the same height by chance. */
+/** Separates tables side by side, whose rows are aligned by chance. */
 import { type Box, centerX } from '../../../model/geometry.ts'
 import type { Ruling } from '../../state.ts'
 import { startsCaption } from '../captions.ts'
 import { boxOf, groupIntoRows } from '../text-rows.ts'
 import type { TablePage, TextRow, Word } from '../types.ts'
 
-/** Minimum gap between two tables. */
 const MIN_GAP_EM = 1.5
-/** Minimum fraction of a table's width that its own rulings cover. */
+/** Minimum fraction of a table's width under its own rulings. */
 const MIN_RULED_RATIO = 0.95
-/** Maximum distance of a caption from the rows. */
 const MAX_CAPTION_GAP_EM = 4
 const MIN_ROWS = 3
 
 /**
- * Returns the rows of each table, from left to right. Separate tables have several columns each, and their own rulings
- * or captions.
+ * Returns the rows of each table, from left to right. Separate tables have several columns each, and own rulings or
+ * captions.
  */
 export function separateTables(run: readonly TextRow[], page: TablePage): (readonly TextRow[])[] {
   if (run.length < MIN_ROWS) return [run]
@@ -60,7 +58,7 @@ function hasCells({ segments }: TextRow): boolean {
   return segments.length > 1
 }
 
-/** Whether no ruling crosses the gap, and each part has a ruling over its whole width. */
+/** Whether each part has a full ruling, and none crosses the gap. */
 function haveOwnRulings(boxes: readonly Box[], x: number, rulings: readonly Ruling[]): boolean {
   const { y0, y1 } = boxOf(boxes.map((box) => ({ box })))
   const near = rulings.filter(({ horizontal, position }) => horizontal && position > y0 && position < y1)
@@ -72,7 +70,7 @@ function haveOwnRulings(boxes: readonly Box[], x: number, rulings: readonly Ruli
   )
 }
 
-/** Whether a caption begins directly above or below each part, and none crosses the gap. */
+/** Whether each part has a caption, and none crosses the gap. */
 function haveOwnCaptions(boxes: readonly Box[], x: number, { lines, size, wordsOf }: TablePage): boolean {
   return boxes.every((box) =>
     lines.some(({ box: own }, index) => {

@@ -1,10 +1,10 @@
-/** Finds text of rich text and binary Office files without parsing them. Bytes that only look like text do no harm. */
+/** Finds text of RTF and binary Office files without parsing. Bytes that only look like text do no harm. */
 import { toBinaryString } from '../../../model/bytes.ts'
 import { openCompoundFile } from '../../compound-file.ts'
 
-/** Maximum size of a file in bytes; larger ones consist mostly of images. */
+/** In bytes; larger files consist mostly of images. */
 const MAX_BYTES = 16 << 20
-/** Characters per regular expression call, which bounds the memory for its matches. */
+/** Characters per regular expression call, which bounds its memory. */
 const SLICE_LENGTH = 1 << 16
 
 const wordEnd = /\\(?:par|line|tab|cell|row|sect|page|column|nestcell|nestrow)(?![a-z])(?:-?\d+)? ?/g
@@ -41,7 +41,7 @@ const textStreams: Readonly<Record<string, string>> = {
   '.pps': 'PowerPoint Document',
 }
 
-/** Reads one and two bytes per character, the latter from even and odd offsets. */
+/** One and two bytes per character, the latter from even and odd offsets. */
 export function* readDocTexts(bytes: Uint8Array, fileType: string): Generator<string> {
   const name = textStreams[fileType]
   if (bytes.length > MAX_BYTES || name === undefined) return

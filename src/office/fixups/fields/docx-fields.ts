@@ -1,4 +1,4 @@
-/** Removes the elements that make fields of stored results in WordprocessingML. ISO/IEC 29500-1, 17.16. */
+/** Replaces fields in WordprocessingML by their stored results. ISO/IEC 29500-1, 17.16. */
 import { namespacePrefix, wordNamespaces } from '../../../xml/text-edits.ts'
 
 /** The converter evaluates page numbers, references and sequences. */
@@ -104,7 +104,7 @@ class FieldReader {
     const closing = `</${this.#prefix}${name}>`
     const isEmpty = attributes.endsWith('/')
     const next = isEmpty ? tagEnd : this.#xml.indexOf('<', tagEnd)
-    // Child elements are data of forms and other programs, which the result does not replace.
+    // Child elements are data of forms and other programs.
     const isPlain = isEmpty || this.#xml.startsWith(closing, next)
     const end = !isEmpty && isPlain ? next + closing.length : tagEnd
     this.#tags.lastIndex = end

@@ -1,10 +1,7 @@
-/**
- * Accepts tracked changes in WordprocessingML. Converters draw deleted text with a line through it, which the PDF does
- * not distinguish from other text.
- */
+/** Accepts tracked changes in WordprocessingML. In converted PDFs, deleted text does not differ from other text. */
 import { namespacePrefix, wordNamespaces } from '../../../xml/text-edits.ts'
 
-/** Elements removed with their contents, and elements that lose only their tags. */
+/** Removed with their contents, or without. */
 const deleted = ['del', 'moveFrom', 'cellDel']
 const inserted = ['ins', 'moveTo', 'cellIns']
 
@@ -56,7 +53,7 @@ class Acceptor {
   #out = ''
   #at = 0
   readonly #open: Open[] = []
-  /** Output range of the last paragraph if its mark is deleted and the next paragraph continues it. */
+  /** Output range of the last paragraph if the next one continues it. */
   #unfinished: { readonly at: number; readonly end: number } | null = null
 
   constructor(xml: string, tags: readonly Tag[]) {
@@ -136,7 +133,7 @@ class Acceptor {
     this.#unfinished = { at: opened.at, end: this.#out.length }
   }
 
-  /** Removes the end of the previous paragraph and the start of this one; returns the latter's properties. */
+  /** Removes the end of the previous paragraph and the start of this one, whose properties it returns. */
   #joinParagraphs(end: number): string | null {
     const own = /^<[\w:]+(?:\s[^>]*)?>(?:<(\w+:)pPr(?:\s[^>]*)?(?:\/>|>[\s\S]*?<\/\1pPr>))?/.exec(
       this.#xml.slice(this.#at),

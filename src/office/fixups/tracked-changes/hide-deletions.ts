@@ -1,6 +1,6 @@
 /**
- * Turns deleted text into hidden text, which converters do not print, without changing offsets. [MS-DOC] 2.9.119 (Prl),
- * 2.9.33 (ChpxFkp), 2.6.1; RTF 1.9.1, "Track Changes".
+ * Turns deleted text into hidden text of the same length, which converters do not print. [MS-DOC] 2.9.119 (Prl), 2.9.33
+ * (ChpxFkp), 2.6.1; RTF 1.9.1, "Track Changes".
  */
 import { openWordDocument } from '../../word-header.ts'
 
@@ -13,7 +13,7 @@ const HIDDEN_PROPERTY = 0x083c
 const OPERAND_BYTES = [1, 1, 2, 4, 2, 2, 0, 3]
 const MAX_LIST_BYTES = 1 << 22
 
-/** Control words of the same length; a parameter of the first one becomes that of the last `\\v`. */
+/** Control words of the same length; a parameter of the first becomes that of the last `\\v`. */
 const RTF_DELETED = '\\deleted'
 const RTF_HIDDEN = '\\v\\v\\v\\v'
 
@@ -38,7 +38,7 @@ export function hideDocDeletions(bytes: Uint8Array): Uint8Array | null {
   return found ? changed : null
 }
 
-/** The last byte of a page is its number of runs; half the offsets of their properties follow the text positions. */
+/** The last byte is the number of runs; half the offsets of their properties follow the text positions. */
 function hideInPage(bytes: Uint8Array, offsetOf: (offset: number) => number): boolean {
   const byte = (offset: number): number => (offset < PAGE_BYTES ? (bytes[offsetOf(offset)] ?? 0) : 0)
   const runs = byte(PAGE_BYTES - 1)
