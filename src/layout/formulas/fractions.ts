@@ -12,11 +12,16 @@ const MAX_OVERHANG_EM = 0.2
 const MAX_RADICAL_GAP_EM = 0.3
 /** Maximum gap between a letter and a bar; a denominator is further away. */
 const MAX_ACCENT_GAP_EM = 0.35
+/** Size of scripts, and distance of their axis from that of the row. */
+const SCRIPT_RATIO = 0.7
+const SCRIPT_SHIFT_EM = { min: 0.25, max: 1 }
 /** Maximum size of a root's index relative to the row. */
 const MAX_INDEX_RATIO = 0.8
 
 interface FractionContext {
   readonly parts: readonly Part[]
+  /** Baseline of the row. */
+  readonly baseline: number
   /** Unread bars, all shorter than the current one. */
   readonly bars: readonly Bar[]
   readonly size: number
@@ -32,11 +37,12 @@ interface Replacement {
 /** Replaces bars and the parts on them by composites, widest bar first. */
 export function extractFractions(parts: readonly Part[], bars: readonly Bar[], read: Reader): readonly Part[] {
   const size = mainSize(parts)
+  const baseline = mainBaseline(parts)
   let current = parts
   let remaining: readonly Bar[] = [...bars].sort((a, b) => b.x1 - b.x0 - (a.x1 - a.x0) || a.y - b.y)
   for (let bar = remaining[0]; bar !== undefined; bar = remaining[0]) {
     remaining = remaining.slice(1)
-    const replacement = readBar(bar, { parts: current, bars: remaining, size, read })
+    const replacement = readBar(bar, { parts: current, bars: remaining, size, baseline, read })
     if (replacement === null) continue
     current = [...current.filter((part) => !replacement.parts.has(part)), replacement.composite]
     remaining = remaining.filter((other) => !replacement.bars.has(other))
@@ -66,8 +72,9 @@ function readBar(bar: Bar, context: FractionContext): Replacement | null {
   }
   if (isFraction(bar, { above, below, size })) {
     const node: Formula = { kind: 'fraction', above: read(above, barsAbove), below: read(below, barsBelow) }
-    const baseline = bar.y + AXIS_EM * size
-    return compose([...above, ...below], [...barsAbove, ...barsBelow], { node, baseline, size })
+    const own = isScript(bar, [...above, ...below], context) ? size * SCRIPT_RATIO : size
+    const baseline = bar.y + AXIS_EM * own
+    return compose([...above, ...below], [...barsAbove, ...barsBelow], { node, baseline, size: own })
   }
   return readLine(bar, { above, below, context })
 }
@@ -88,6 +95,16 @@ function isIndexOf(part: Part, radical: Glyph, size: number): boolean {
     part.x1 <= radical.x1 &&
     part.x0 >= radical.x0 - 0.2 * size &&
     part.baseline < centerY(radical)
+  )
+}
+
+/** Whether the fraction is an exponent or index: small, and off the axis of the row. */
+function isScript({ y }: Bar, parts: readonly Part[], { size, baseline }: FractionContext): boolean {
+  const shift = Math.abs(y - (baseline - AXIS_EM * size)) / size
+  return (
+    maxOf(parts.map((part) => part.size)) < MAX_INDEX_RATIO * size &&
+    shift > SCRIPT_SHIFT_EM.min &&
+    shift < SCRIPT_SHIFT_EM.max
   )
 }
 

@@ -12,8 +12,10 @@ import type { Bar } from './types.ts'
 
 /** Maximum size of a numerator relative to the line. */
 const MAX_PART_RATIO = 0.86
+/** Maximum size of a numerator in an exponent relative to the line. */
+const MAX_NESTED_RATIO = 0.62
 /** Maximum distance of a fraction bar from the math axis, and height of the axis. */
-const MAX_AXIS_SHIFT_EM = 0.15
+const MAX_AXIS_SHIFT_EM = { inline: 0.15, script: 0.6 }
 const AXIS_EM = 0.25
 /** Maximum distance of a part's baseline from the bar, in em of the line. */
 const MAX_PART_SHIFT_EM = { above: 0.75, below: 0.95 }
@@ -93,10 +95,11 @@ function tallDistance(ink: Box, { baseline, size }: Line): number {
 
 function barDistance(part: Line, { baseline, size }: Line, bars: readonly Bar[]): number {
   if (part.size > size * MAX_PART_RATIO) return Infinity
+  const maxAxisShift = part.size > size * MAX_NESTED_RATIO ? MAX_AXIS_SHIFT_EM.inline : MAX_AXIS_SHIFT_EM.script
   const bar = bars.find(({ y }) => {
     const shift = (part.baseline - y) / size
     return (
-      Math.abs(y - (baseline - AXIS_EM * size)) < MAX_AXIS_SHIFT_EM * size &&
+      Math.abs(y - (baseline - AXIS_EM * size)) < maxAxisShift * size &&
       shift > -MAX_PART_SHIFT_EM.above &&
       shift < MAX_PART_SHIFT_EM.below
     )

@@ -7,6 +7,9 @@ import type { Part, Reader } from './types.ts'
 
 /** Minimum width of an intended gap (`\quad`). */
 const MIN_QUAD_EM = 0.95
+const MAX_SCRIPT_GAP_EM = 0.2
+/** Maximum distance of a script from the baseline; stacked parts are further away. */
+const MAX_SCRIPT_SHIFT_EM = 0.6
 
 export function readRow(parts: readonly Part[], { read, hasItalic }: { read: Reader; hasItalic: boolean }): Formula[] {
   if (parts.length === 0) return []
@@ -19,7 +22,7 @@ export function readRow(parts: readonly Part[], { read, hasItalic }: { read: Rea
     hasItalic,
   )
   const bases = readTokens(main, hasItalic).map((token) => toBase(token, row.baseline))
-  const displaced = off.filter((part) => isDisplaced(part, row))
+  const displaced = off.filter((part) => isDisplaced(part, row) && !isSmallestScript(part, main, row))
   for (const part of displaced)
     bases.push(...readTokens([part], hasItalic).map((token) => toBase(token, part.baseline)))
   bases.sort((a, b) => a.x0 - b.x0)
@@ -34,6 +37,17 @@ export function readRow(parts: readonly Part[], { read, hasItalic }: { read: Rea
       ? [{ kind: 'gap' }, toFormula(base, read)]
       : [toFormula(base, read)]
   })
+}
+
+/** TeX has no font smaller than that of nested scripts, so their scripts are as large: close to the base before them. */
+function isSmallestScript(
+  part: Part,
+  main: readonly Part[],
+  { size, baseline }: Pick<Base, 'size' | 'baseline'>,
+): boolean {
+  const hasOwnColumn = main.every(({ x0, x1 }) => x1 <= part.x0 + 0.1 * size || x0 >= part.x1 - 0.1 * size)
+  const isClose = main.some(({ x1 }) => Math.abs(part.x0 - x1) < MAX_SCRIPT_GAP_EM * size)
+  return hasOwnColumn && isClose && Math.abs(part.baseline - baseline) < MAX_SCRIPT_SHIFT_EM * size
 }
 
 /** Wide gaps next to relations and operations are normal spacing. */

@@ -69,8 +69,11 @@ describe('formulas within text', () => {
       '\\vec{F}=m\\vec{a}',
       'W=\\vec{F}\\cdot\\vec{s}',
       '\\vec{r}\\times\\vec{F}',
+      'e^{-\\frac{1}{2}t}',
+      'x^{\\frac{n}{2}}',
     ])
-    expect(markdown.trim().split('\n\n')).toHaveLength(2)
+    expect(markdown).toContain('f(x)=\\frac{1}{\\sqrt{2\\pi\\sigma^2}}e^{-\\frac{(x-\\mu)^2}{2\\sigma^2}}\\tag{1}')
+    expect(markdown.trim().split('\n\n')).toHaveLength(4)
   })
 
   test('without the option, only formulas that plain text cannot show are LaTeX', async () => {
