@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 
-/** Whether the page was drawn once. Parts that are closed at first or far down are made after that, so the page can be used earlier. */
+/** Whether the page was drawn once. Closed and distant parts are made after that. */
 export const isPainted = signal(false)
 
 /** Calls `work` after the next frame. */

@@ -1,4 +1,4 @@
-/** The event stream of a task. It connects again while the service restarts, and falls back to checks when it is busy. */
+/** Event stream of a task. Reconnects after a restart of the service; polls when the service is busy. */
 import { createParser } from 'eventsource-parser'
 import { ApiError, apiPath, formOf, post, readEnvelope, send } from './api.ts'
 import type { Envelope, Page, TaskData, TaskStatus } from './types.ts'

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 
-/** Whether a part of the page could not be loaded, for example because the service was updated since the page was opened. */
+/** Whether a part of the page could not be loaded, for example after an update of the service. */
 export const isOutdated = signal(false)
 
 /** Loads a part of the page with its first use. The header says so if it is not there. */

@@ -1,4 +1,4 @@
-/** Signals whose value is kept in the browser. Without storage (private windows) they last as long as the page. */
+/** Signals that the browser keeps; without storage (private windows) as long as the page. */
 import { type Signal, signal } from '@preact/signals'
 
 export function storedSignal(name: string, initial: string): Signal<string> {

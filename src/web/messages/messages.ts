@@ -1,4 +1,4 @@
-/** Texts of the pages. English is part of the first load; other languages are loaded before the first paint. */
+/** Texts of the pages. English is in the first load; other languages load before the first paint. */
 import { signal } from '@preact/signals'
 import { storedSignal } from '../client/stored.ts'
 import english from './en.json'

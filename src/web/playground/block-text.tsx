@@ -81,7 +81,7 @@ interface Fit {
   readonly isLine: boolean
 }
 
-/** The largest font size at which the wrapped text fits its box. A single line is stretched to the width of the box, as in pdf.js. */
+/** Largest font size at which the wrapped text fits its box. A single line is stretched to the box, as in pdf.js. */
 function fitText(text: string, { width, height }: { width: number; height: number }): Fit {
   const widths = text.split('\n').map(widthOf)
   const linesAt = (size: number): number =>
@@ -100,7 +100,7 @@ function fitText(text: string, { width, height }: { width: number; height: numbe
   return { size: low, stretch: 1, isLine: false }
 }
 
-/** Copies the selected text of pages: blocks as lines, cells of a row with tabs, without the labels of boxes. */
+/** Copies selected text: blocks as lines, cells of a row with tabs, without labels of boxes. */
 export function copyPageText(event: ClipboardEvent): void {
   const selection = getSelection()
   if (selection === null || selection.isCollapsed || event.clipboardData === null) return

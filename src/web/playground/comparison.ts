@@ -38,7 +38,7 @@ export function selectNeighborMark(step: 1 | -1): void {
   if (next !== undefined) selectMark(next, 'key')
 }
 
-/** Whether the focus is to follow the selection: it is on a part of the same kind, or in the pane that is now hidden. */
+/** Whether the focus follows the selection: it is on a part of the same kind, or in the hidden pane. */
 export function followsFocus(active: Element | null, kind: string): boolean {
   return active !== null && (active.matches(kind) || !active.checkVisibility())
 }

@@ -19,9 +19,9 @@ export interface LineDifference extends LinePair {
   readonly afterLine: number | null
 }
 
-/** Maximum number of edits. With more, lines count as different as a whole, so that unrelated texts take no minutes. */
+/** Maximum number of edits; with more, lines are different as a whole, which bounds the time. */
 const MAX_EDITS = 5000
-/** Maximum number of pairs of lines whose words are compared. In larger parts, lines are paired in their order. */
+/** Maximum number of line pairs that are compared. In larger parts, lines are paired in order. */
 const MAX_COMPARED_PAIRS = 10_000
 /** Share of the words of two lines that both have. */
 const MIN_SIMILARITY = 0.4
@@ -108,7 +108,7 @@ function pairOf(left: string | undefined, right: string | undefined): LinePair {
   return { kind: 'changed', before: side(true), after: side(false) }
 }
 
-/** Numbers of lines that have most of their words in common: the pairs, in order, with the largest sum of similarities. */
+/** Pairs of similar line numbers, in order, with the largest sum of similarities. */
 function similarLines(before: readonly string[], after: readonly string[]): (readonly [number, number])[] {
   if (before.length * after.length > MAX_COMPARED_PAIRS || before.length * after.length === 1) return []
   const [left, right] = [before.map(wordsOf), after.map(wordsOf)]

@@ -3,7 +3,7 @@ import { marks } from './comparison.ts'
 import { DifferenceLegend } from './difference-marks.tsx'
 import { blockTypes, hasOcr, hiddenTypes, showBoxes, showConfidence, showOrder } from './view.ts'
 
-/** Types of the blocks with their colors; pressing one hides its boxes. In a comparison, the kinds of differences. */
+/** Block types with their colors; pressing one hides its boxes. In a comparison, kinds of differences. */
 export function Legend() {
   const isComparison = marks.value !== null
   const toggles = [

@@ -71,7 +71,7 @@ interface KeyedLine {
   readonly now: string | null
 }
 
-/** The block of the later result for each block of the earlier one that has a line in common with it. Equal lines come first. */
+/** Pairs blocks of two results that have a line in common. Equal lines come first. */
 function partnersOf(lines: readonly KeyedLine[]): Map<string, string> {
   const partners = new Map<string, string>()
   for (const kind of ['same', 'changed'])

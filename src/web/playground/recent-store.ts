@@ -1,4 +1,4 @@
-/** Results in the IndexedDB of this browser. Each function rejects where there is no IndexedDB, such as in some private windows. */
+/** Results in IndexedDB. Each function rejects without it, such as in some private windows. */
 import { type DBSchema, openDB } from 'idb'
 import type { Run } from './runs.ts'
 

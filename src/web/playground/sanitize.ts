@@ -1,4 +1,4 @@
-/** Text of documents as DOM. DOMPurify removes everything active; addresses other than those of links and result files are dropped. */
+/** Text of documents as DOM. DOMPurify removes active content; only addresses of links and result files stay. */
 import DOMPurify from 'dompurify'
 import { marked, type Token } from 'marked'
 import { localFile } from '../client/api.ts'
