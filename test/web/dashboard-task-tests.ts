@@ -36,8 +36,10 @@ export function testDashboardTasks(web: WebTests, { workersAlive }: { workersAli
     await submit(target, { apiKey, name: 'broken.gif', bytes: await damagedGif() })
     await submit(target, { apiKey, name: 'short.pdf', bytes: plainPdf(2), options: { page_images: 'true' } })
     await submit(target, { apiKey, name: 'endless.pdf', bytes: illustratedPdf(150), options: { ocr: 'force' } })
-    const { page, problems } = await web.browser().open({ key: apiKey })
+    const { page, problems } = await web.browser().open()
     await page.goto('/dashboard')
+    await page.getByRole('textbox', { name: 'Key' }).fill(apiKey)
+    await page.getByRole('button', { name: 'Show' }).click()
     const broken = page.locator('tr', { hasText: 'broken.gif' })
     await waitToSee(page, broken.getByText('(1106)'))
     await waitToSee(page, broken.getByText('Open the file in its own program'))
@@ -51,13 +53,18 @@ export function testDashboardTasks(web: WebTests, { workersAlive }: { workersAli
     await operator.getByRole('button', { name: 'Show' }).click()
     await waitToSee(operator, tile(operator, 'Unfinished tasks').filter({ hasText: /^1$/ }))
     await waitToSee(operator, tile(operator, 'Workers alive').filter({ hasText: workersAlive }))
+    const kept = (await tile(operator, 'Kept results').textContent()) ?? ''
 
     const endless = page.locator('tr', { hasText: 'endless.pdf' })
+    await waitToSee(page, endless.getByText('Parsing', { exact: true }))
     await waitToSee(page, endless.getByText(/[1-9]\d* of 150 pages/))
+    await waitToSee(page, endless.getByRole('progressbar'))
     await endless.getByRole('button', { name: 'Cancel the task' }).click()
     await waitToSee(page, endless.getByText('Canceled', { exact: true }))
     await waitToSee(operator, tile(operator, 'Unfinished tasks').filter({ hasText: /^0$/ }))
     await waitToSee(operator, operator.locator('li', { hasText: 'Code 1106' }))
+    // The canceled task has no result.
+    await waitToSee(operator, tile(operator, 'Kept results').filter({ hasText: new RegExp(`^${kept}$`) }))
     await web.look(operator, 'operator-tasks')
     await web.look(page, 'dashboard-tasks')
 

@@ -10,6 +10,7 @@ export function StatusView({ status }: { status: ServiceStatus }) {
   const sum = (list: readonly { readonly count: number }[]): number =>
     list.reduce((total, { count }) => total + count, 0)
   const failures = ended.filter(({ state, error_code }) => state === 'FAILED' && error_code !== null)
+  const results = ended.filter(({ state }) => state === 'SUCCESS')
   const total = sum(ended)
   const percent = total === 0 ? 0 : Math.round((100 * sum(failures)) / total)
   const oldest = Math.max(0, ...queue.map(({ oldest_seconds }) => oldest_seconds))
@@ -22,7 +23,7 @@ export function StatusView({ status }: { status: ServiceStatus }) {
       workers === null ? t('admin.noWorkers') : '',
     ],
     [t('admin.failed'), formatNumber(sum(failures)), t('admin.failedShare', { percent, total })],
-    [t('admin.kept'), formatNumber(total - sum(failures)), t('admin.keptFor', { hours: status.result_ttl_hours })],
+    [t('admin.kept'), formatNumber(sum(results)), t('admin.keptFor', { hours: status.result_ttl_hours })],
     [
       t('admin.disk'),
       disk === null ? '–' : `${formatNumber(Math.round((disk / BYTES_PER_GIGABYTE) * 10) / 10)} GB`,
