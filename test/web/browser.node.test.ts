@@ -10,6 +10,7 @@ import { testComparison } from './compare-tests.ts'
 import { testWebPages } from './pages.ts'
 import { testPlaygroundInBrowser } from './playground-tests.ts'
 import { testRecents } from './recents-tests.ts'
+import { testSearch } from './search-tests.ts'
 import { testViews } from './view-tests.ts'
 import type { WebTarget } from './web-tests.ts'
 
@@ -48,5 +49,6 @@ describe.skipIf(!hasChromium)('web pages on Node, in Chromium', () => {
   testPlaygroundInBrowser(web)
   testComparison(web)
   testRecents(web)
+  testSearch(web)
   testViews(web)
 })

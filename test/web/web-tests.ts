@@ -84,6 +84,7 @@ export async function chooseOptions(page: Page, options: Readonly<Record<string,
   for (const [name, value] of Object.entries(options)) {
     const field = page.locator(`[name="${name}"]`)
     if ((await field.evaluate((element) => element.tagName)) === 'SELECT') await field.selectOption(value)
+    else if ((await field.getAttribute('type')) === 'checkbox') await field.setChecked(value === 'true')
     else {
       await field.fill(value)
       await field.dispatchEvent('change')

@@ -1,8 +1,10 @@
+import { useRef } from 'preact/hooks'
 import type { Chunk } from '../client/types.ts'
 import { formatNumber, t } from '../messages/messages.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Lazy } from '../parts/lazy.tsx'
 import { keyOf } from './block-key.ts'
+import { useHighlights } from './highlight.ts'
 import type { Run } from './runs.ts'
 import { hovered, select } from './view.ts'
 
@@ -26,6 +28,8 @@ export function ChunksView({ run }: { run: Run }) {
 }
 
 function ChunkCard({ chunk }: { chunk: Chunk }) {
+  const ref = useRef<HTMLPreElement>(null)
+  useHighlights(ref, [], chunk)
   const [first] = chunk.blocks
   const key = first === undefined ? null : keyOf(first.page_num, first.idx)
   const pages = chunk.page_nums.map((page) => page + 1).join(', ')
@@ -50,7 +54,7 @@ function ChunkCard({ chunk }: { chunk: Chunk }) {
           {chunk.title_path.join(' › ')}
         </p>
       )}
-      <pre class="source" dir="auto">
+      <pre class="source" ref={ref} dir="auto">
         {chunk.text}
       </pre>
     </article>

@@ -3,11 +3,11 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { t } from '../messages/messages.ts'
 import { Lazy, whenDrawn } from '../parts/lazy.tsx'
 import { areFormulasReady, drawFormulas } from './formulas.ts'
-import { highlightMatches } from './highlight.ts'
+import { revealCurrentHit, useHighlights } from './highlight.ts'
 import { placeSegments, type Segment, segmentsOfPage } from './markdown.ts'
 import type { Run } from './runs.ts'
 import { renderToken } from './sanitize.ts'
-import { hovered, query, reveals, select, selected } from './view.ts'
+import { hovered, reveals, select, selected } from './view.ts'
 
 /** Height of a segment before it is drawn, in pixels, for the scroll bar. */
 const ESTIMATED_HEIGHT = 60
@@ -18,7 +18,7 @@ export function DocumentView({ run }: { run: Run }) {
   const sections = useMemo(() => sectionsOf(run), [run.markdown, run.pages])
   useSignalEffect(() => {
     const reveal = reveals.value
-    if (reveal !== null && reveal.from !== 'text') revealSegment(ref.current, reveal.key)
+    if (reveal !== null && reveal.from !== 'text') revealSegment(ref.current, sections, reveal.key)
   })
   const hasFormulas = useMemo(
     () => sections.some(({ segments }) => segments.some(({ token }) => token.raw.includes('$'))),
@@ -41,9 +41,14 @@ export function DocumentView({ run }: { run: Run }) {
   )
 }
 
-function sectionsOf({ markdown, pages }: Run): { page: number; segments: Segment[] }[] {
+interface Section {
+  readonly page: number
+  readonly segments: Segment[]
+}
+
+function sectionsOf({ markdown, pages }: Run): Section[] {
   if (markdown === null) return pages.map((page) => ({ page: page.page_num, segments: segmentsOfPage(page) }))
-  const sections: { page: number; segments: Segment[] }[] = []
+  const sections: Section[] = []
   for (const segment of placeSegments(markdown, pages)) {
     const last = sections.at(-1)
     if (last !== undefined && segment.page <= last.page) last.segments.push(segment)
@@ -52,21 +57,23 @@ function sectionsOf({ markdown, pages }: Run): { page: number; segments: Segment
   return sections
 }
 
-function SegmentView({ segment: { token, key } }: { segment: Segment }) {
+function SegmentView({ segment: { token, key, keys } }: { segment: Segment }) {
   const ref = useRef<HTMLDivElement>(null)
-  const state = useComputed(() => (selected.value === key ? ' selected' : hovered.value === key ? ' hovered' : ''))
+  const isOneOf = (name: string | null): boolean => name !== null && keys.includes(name)
+  const state = useComputed(() => (isOneOf(selected.value) ? ' selected' : isOneOf(hovered.value) ? ' hovered' : ''))
   useLayoutEffect(() => {
     const element = ref.current
     if (element === null) return
     element.replaceChildren(renderToken(token))
     drawFormulas(element)
   }, [token])
-  useSignalEffect(() => highlightMatches(ref.current, query.value))
+  useHighlights(ref, keys, token)
   if (key === null) return <div class="segment" dir="auto" ref={ref} />
   return (
     <div
       class={`segment linked${state.value}`}
       data-key={key}
+      data-keys={keys.join(' ')}
       dir="auto"
       ref={ref}
       onMouseEnter={() => {
@@ -84,8 +91,13 @@ function SegmentView({ segment: { token, key } }: { segment: Segment }) {
 }
 
 /** The section is scrolled to first, so that its segments are drawn. */
-function revealSegment(root: HTMLElement | null, key: string): void {
-  const find = (): HTMLElement | null => root?.querySelector<HTMLElement>(`[data-key="${key}"]`) ?? null
-  if (find() === null) root?.querySelector(`[data-section="${key.split('.')[0]}"]`)?.scrollIntoView({ block: 'start' })
-  whenDrawn(find, (segment) => segment.scrollIntoView({ block: 'nearest' }))
+function revealSegment(root: HTMLElement | null, sections: readonly Section[], key: string): void {
+  const find = (): HTMLElement | null => root?.querySelector<HTMLElement>(`[data-keys~="${key}"]`) ?? null
+  const section = sections.find(({ segments }) => segments.some(({ keys }) => keys.includes(key)))
+  if (find() === null)
+    root?.querySelector(`[data-section="${section?.page ?? key.split('.')[0]}"]`)?.scrollIntoView({ block: 'start' })
+  whenDrawn(find, (segment) => {
+    segment.scrollIntoView({ block: 'nearest' })
+    revealCurrentHit(segment)
+  })
 }

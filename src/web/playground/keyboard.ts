@@ -1,12 +1,12 @@
 /** Keys of the playground. They do nothing while a field has the focus. */
 import { signal } from '@preact/signals'
 import { marks, selectMark, selectNeighborMark } from './comparison.ts'
+import { selectHit } from './search.ts'
 import {
   changeZoom,
   jumpTo,
   pageInView,
   select,
-  selectMatch,
   selectNeighbor,
   showBoxes,
   showConfidence,
@@ -24,7 +24,7 @@ export const shortcuts: readonly { readonly keys: readonly string[]; readonly id
   { keys: ['k', 'PageUp'], id: 'previousPage', run: () => jumpTo(Math.max(0, pageInView.value - 1)) },
   { keys: ['n', 'ArrowDown'], id: 'nextBlock', run: () => walk(1) },
   { keys: ['p', 'ArrowUp'], id: 'previousBlock', run: () => walk(-1) },
-  { keys: ['Enter'], id: 'nextMatch', run: () => selectMatch(1) },
+  { keys: ['Enter'], id: 'nextMatch', run: () => selectHit(1) },
   { keys: ['Escape'], id: 'deselect', run: deselect },
   { keys: ['+', '='], id: 'zoomIn', run: () => changeZoom(1) },
   { keys: ['-'], id: 'zoomOut', run: () => changeZoom(-1) },

@@ -1,12 +1,14 @@
 /** Markdown of a result as top-level segments, each with the block that it was written from. */
 import { marked, type Token } from 'marked'
-import type { Block, Page } from '../client/types.ts'
+import type { Block, Cell, Page } from '../client/types.ts'
 import { keyOf } from './block-key.ts'
 
 export interface Segment {
   readonly token: Token
   /** Key of the block; `null` if no block was found. */
   readonly key: string | null
+  /** Its block, and those that it continues with: after a page break, or the items of a list. */
+  readonly keys: readonly string[]
   readonly page: number
 }
 
@@ -54,9 +56,27 @@ export function placeSegments(markdown: string, pages: readonly Page[]): PlacedS
       page = block.page
       previous = block.key
     }
-    segments.push({ token, key: block?.key ?? (probe === '' ? previous : null), page, line })
+    const key = block?.key ?? (probe === '' ? previous : null)
+    const keys = block === undefined ? [key].filter((name) => name !== null) : keysFrom(found, token.raw, blocks)
+    segments.push({ token, key, keys, page, line })
   }
   return segments
+}
+
+/** Keys of the blocks whose texts follow each other in the text of a segment, from the first one. */
+function keysFrom(first: number, raw: string, blocks: ReturnType<typeof searchableBlocks>): string[] {
+  const keys = [blocks[first]?.key ?? '']
+  const letters = lettersOf(stripMarkup(raw))
+  const start = letters.indexOf(blocks[first]?.letters ?? '')
+  if (start < 0) return keys
+  let end = start + (blocks[first]?.letters.length ?? 0)
+  for (const { key, continuation } of blocks.slice(first + 1, first + 1 + SEARCH_DISTANCE)) {
+    if (end >= letters.length) break
+    if (continuation === '' || !letters.startsWith(continuation, end)) continue
+    keys.push(key)
+    end += continuation.length
+  }
+  return keys
 }
 
 /** Key of the block of each line of the Markdown; `null` for empty lines and where no block was found. */
@@ -95,6 +115,7 @@ function searchableBlocks(pages: readonly Page[]) {
       key: keyOf(page, block.idx),
       page,
       letters: lettersOf(blockText(block)),
+      continuation: lettersOf(block.cells === undefined ? block.content : textOfRows(block.cells)),
       image: fileName(block.img_url),
     })),
   )
@@ -107,7 +128,10 @@ function probeOf(text: string): string {
 /** A preliminary page, before there is Markdown. */
 export function segmentsOfPage({ page_num: page, blocks }: Page): Segment[] {
   return blocks.flatMap((block) =>
-    marked.lexer(blockMarkdown(block)).map((token) => ({ token, key: keyOf(page, block.idx), page })),
+    marked.lexer(blockMarkdown(block)).map((token) => {
+      const key = keyOf(page, block.idx)
+      return { token, key, keys: [key], page }
+    }),
   )
 }
 
@@ -132,6 +156,11 @@ function escapeMarkdown(text: string): string {
 
 function blockText({ cells, content }: Block): string {
   return cells === undefined ? content : cells.map(({ text }) => text).join(' ')
+}
+
+/** The header is repeated on each page, and once in the Markdown. */
+function textOfRows(cells: readonly Cell[]): string {
+  return cells.flatMap(({ text, header }) => (header ? [] : [text])).join(' ')
 }
 
 function stripMarkup(text: string): string {

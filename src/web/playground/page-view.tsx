@@ -8,18 +8,9 @@ import { keyOf } from './block-key.ts'
 import { BlockText } from './block-text.tsx'
 import { marks } from './comparison.ts'
 import { DifferenceMarks } from './difference-marks.tsx'
-import {
-  hiddenTypes,
-  hovered,
-  matchSet,
-  select,
-  selected,
-  showBoxes,
-  showConfidence,
-  showOrder,
-  textOf,
-  zoom,
-} from './view.ts'
+import { useHighlights } from './highlight.ts'
+import { hitCounts } from './search.ts'
+import { hiddenTypes, hovered, select, selected, showBoxes, showConfidence, showOrder, textOf, zoom } from './view.ts'
 
 /** Pixels of the page size for each CSS pixel at 100 %. */
 const PIXEL_RATIO = 144 / 96
@@ -76,10 +67,13 @@ function BlockBox({ block, page, withText }: { block: Block; page: Page; withTex
     width: percent(x2 - x1, w),
     height: percent(y2 - y1, h),
   }
+  const ref = useRef<HTMLDivElement>(null)
+  const isBare = !showBoxes.value || marks.value !== null || hiddenTypes.value.has(block.type)
+  useHighlights(ref, [key], `${isBare} ${withText}`)
   const content = <BlockText block={block} page={page} isVisible={withText} />
-  if (!showBoxes.value || marks.value !== null || hiddenTypes.value.has(block.type))
+  if (isBare)
     return (
-      <div class="box bare" style={position}>
+      <div class="box bare" style={position} data-key={key} ref={ref}>
         {content}
       </div>
     )
@@ -89,7 +83,7 @@ function BlockBox({ block, page, withText }: { block: Block; page: Page; withTex
     `type-${block.type}`,
     isSelected ? 'selected' : '',
     hovered.value === key ? 'hovered' : '',
-    matchSet.value.has(key) ? 'match' : '',
+    hitCounts.value.has(key) ? 'match' : '',
     showConfidence.value ? `confidence-${Math.min(9, Math.floor(block.confidence * 10))}` : '',
   ]
   const type = tDynamic(`type.${block.type}`, block.type)
@@ -98,6 +92,8 @@ function BlockBox({ block, page, withText }: { block: Block; page: Page; withTex
     <div
       class={classes.filter((name) => name !== '').join(' ')}
       style={position}
+      data-key={key}
+      ref={ref}
       onClick={(event) => {
         // The end of a selection with the mouse is a click, too. The keyboard has no clicks to count.
         if (event.detail === 0 || (getSelection()?.isCollapsed ?? true)) select(isSelected ? null : key, 'page')

@@ -5,6 +5,7 @@ import { Icon } from '../parts/icons.tsx'
 import { whenDrawn } from '../parts/lazy.tsx'
 import { copyPageText } from './block-text.tsx'
 import { followsFocus, markReveals, selectedMark } from './comparison.ts'
+import { revealCurrentHit } from './highlight.ts'
 import { Legend } from './legend.tsx'
 import { PageView } from './page-view.tsx'
 import type { DifferenceMark } from './place-differences.ts'
@@ -21,7 +22,9 @@ export function PagesPane({ run }: { run: Run }) {
   })
   useSignalEffect(() => {
     const reveal = reveals.value
-    if (reveal !== null && reveal.from !== 'page') revealBox(scroller.current, reveal.key)
+    if (reveal === null || reveal.from === 'page') return
+    revealBox(scroller.current, reveal.key)
+    whenDrawn(() => scroller.current?.querySelector<HTMLElement>(`[data-key="${reveal.key}"]`), revealCurrentHit)
   })
   useSignalEffect(() => {
     const reveal = markReveals.value

@@ -1,9 +1,10 @@
 import { t } from '../messages/messages.ts'
 import { Icon } from '../parts/icons.tsx'
-import { matches, matchIndex, query, selectMatch } from './view.ts'
+import { hits, selectHit, setQuery } from './search.ts'
+import { hitIndex, query } from './view.ts'
 
 export function SearchBox() {
-  const count = matches.value.length
+  const count = hits.value.length
   return (
     <search class="search">
       <label class="search-field">
@@ -15,12 +16,9 @@ export function SearchBox() {
           placeholder={t('search')}
           value={query.value}
           dir="auto"
-          onInput={(event) => {
-            query.value = event.currentTarget.value
-            matchIndex.value = 0
-          }}
+          onInput={(event) => setQuery(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') selectMatch(event.shiftKey ? -1 : 1)
+            if (event.key === 'Enter') selectHit(event.shiftKey ? -1 : 1)
             if (event.key === 'Escape') event.currentTarget.blur()
           }}
         />
@@ -28,12 +26,16 @@ export function SearchBox() {
       {query.value.trim() === '' ? null : (
         <>
           <span class="muted count" role="status">
-            {count === 0 ? t('search.none') : t('search.count', { number: matchIndex.value + 1, count })}
+            {count === 0
+              ? t('search.none')
+              : hitIndex.value === null
+                ? t('search.total', { count })
+                : t('search.count', { number: hitIndex.value + 1, count })}
           </span>
-          <button type="button" class="icon-button" aria-label={t('search.previous')} onClick={() => selectMatch(-1)}>
+          <button type="button" class="icon-button" aria-label={t('search.previous')} onClick={() => selectHit(-1)}>
             <Icon name="up" />
           </button>
-          <button type="button" class="icon-button" aria-label={t('search.next')} onClick={() => selectMatch(1)}>
+          <button type="button" class="icon-button" aria-label={t('search.next')} onClick={() => selectHit(1)}>
             <Icon name="down" />
           </button>
         </>

@@ -4,6 +4,7 @@ import { t } from '../messages/messages.ts'
 import { CopyButton, saveFile } from '../parts/copy-button.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { Lazy } from '../parts/lazy.tsx'
+import { useHighlights } from './highlight.ts'
 import type { Run } from './runs.ts'
 import { sanitizeHtml } from './sanitize.ts'
 import { tableCsv, tableHtml, tableMarkdown } from './table-formats.ts'
@@ -64,6 +65,7 @@ function TableContent({ table, number }: { table: PlacedBlock; number: number })
   useLayoutEffect(() => {
     ref.current?.replaceChildren(sanitizeHtml(tableHtml(table.block.cells ?? [])))
   }, [table])
+  useHighlights(ref, [table.key], table)
   return (
     <div
       class="table-scroll"

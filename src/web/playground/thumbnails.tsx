@@ -4,7 +4,8 @@ import { localFile } from '../client/api.ts'
 import type { Page } from '../client/types.ts'
 import { t } from '../messages/messages.ts'
 import { useNear } from '../parts/lazy.tsx'
-import { jumpTo, matches, pageInView } from './view.ts'
+import { hitCounts } from './search.ts'
+import { jumpTo, pageInView } from './view.ts'
 
 export function Thumbnails({ pages }: { pages: readonly Page[] }) {
   const ref = useRef<HTMLElement>(null)
@@ -33,7 +34,7 @@ function Thumbnail({ page }: { page: Page }) {
   const { w, h } = page.page_size
   const image = localFile(page.page_image_url)
   const number = page.page_num + 1
-  const hits = matches.value.filter((key) => key.startsWith(`${page.page_num}.`)).length
+  const hits = hitCounts.value.get(page.page_num) ?? 0
   return (
     <button
       type="button"

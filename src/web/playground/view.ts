@@ -27,7 +27,8 @@ export const pageJump = signal<{ readonly page: number; readonly count: number }
 /** `null`: the width of the pane. */
 export const zoom = signal<number | null>(null)
 export const query = signal('')
-export const matchIndex = signal(0)
+/** Number of the hit that was moved to. */
+export const hitIndex = signal<number | null>(null)
 /** On phones one of the two panes is shown. */
 export const pane = signal<'pages' | 'result'>('pages')
 
@@ -61,18 +62,6 @@ export const isDrawn = computed(
 
 export const hasOcr = computed(() => blocks.value.some(({ block }) => block.source === 'ocr'))
 
-/** Blocks whose text contains the query, without regard to case and to kinds of the same character. */
-export const matches = computed<readonly string[]>(() => {
-  const wanted = normalize(query.value)
-  if (wanted === '') return []
-  return blocks.value.filter(({ block }) => normalize(textOf(block)).includes(wanted)).map(({ key }) => key)
-})
-export const matchSet = computed(() => new Set(matches.value))
-
-export function normalize(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
-}
-
 /** The text of a block without tags. */
 export function textOf(block: Block): string {
   if (block.cells !== undefined) return block.cells.map(({ text }) => text).join(' ')
@@ -94,15 +83,6 @@ export function selectNeighbor(step: 1 | -1): void {
   if (next !== undefined) select(next.key, 'other')
 }
 
-export function selectMatch(step: 1 | -1): void {
-  const list = matches.value
-  if (list.length === 0) return
-  const isNew = selected.value === null || !matchSet.value.has(selected.value)
-  const index = isNew ? 0 : (matchIndex.value + step + list.length) % list.length
-  matchIndex.value = index
-  select(list[index] ?? null, 'other')
-}
-
 export function jumpTo(page: number): void {
   const known = pages.value
   const target = known.find(({ page_num }) => page_num >= page) ?? known.at(-1)
@@ -122,7 +102,7 @@ export function resetView(): void {
     reveals.value = null
     pageInView.value = 0
     query.value = ''
-    matchIndex.value = 0
+    hitIndex.value = null
     hiddenTypes.value = new Set()
   })
 }
