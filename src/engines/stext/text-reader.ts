@@ -124,15 +124,17 @@ export class TextReader {
     const ay = memory.quad(char, quadAt.upperLeftY)
     const bx = memory.quad(char, quadAt.lowerRightX)
     const by = memory.quad(char, quadAt.lowerRightY)
+    // The corners of a narrow slanted glyph are not on its left and right side.
+    const slant = this.#isHorizontal ? (memory.quad(char, quadAt.upperRightX) - bx) / 2 : 0
     const glyph = this.#glyph
     glyph.code = code
     glyph.fontKey = memory.font(char) | (isBold ? fontKeyFlag.bold : 0) | (invisible ? fontKeyFlag.invisible : 0)
     glyph.size = memory.size(char)
     glyph.color = color & 0xffffff
     glyph.originY = memory.originY(char)
-    glyph.x0 = Math.min(ax, bx)
+    glyph.x0 = Math.min(ax - slant, bx + slant)
     glyph.y0 = Math.min(ay, by)
-    glyph.x1 = Math.max(ax, bx)
+    glyph.x1 = Math.max(ax - slant, bx + slant)
     glyph.y1 = Math.max(ay, by)
   }
 }

@@ -120,6 +120,13 @@ describe('spans', () => {
     expect(spans.map((span) => span.text.trim())).toEqual(['Name', 'Amount'])
   })
 
+  test('slanted text has no gaps at narrow letters', async () => {
+    const { spans } = await read(content('BT 9.5 0 3.2 9.5 72 700 Tm /Body 1 Tf 0.03 Tc (Financial liabilities) Tj ET'))
+    expect(spans.map((span) => span.text)).toEqual(['Financial liabilities'])
+    const edges = [...(spans[0]?.edges ?? [])]
+    expect(edges).toEqual(edges.toSorted((a, b) => a - b))
+  })
+
   test('rotation by multiples of 90°', async () => {
     const turned = (a: number, b: number, c: number, d: number): string =>
       `BT ${a} ${b} ${c} ${d} 300 400 Tm /Body 12 Tf (Turned) Tj ET`
