@@ -7,6 +7,13 @@ export function isCjk(char: string | undefined): boolean {
   return char !== undefined && cjk.test(char)
 }
 
+/** Length in Latin letters: an ideograph says as much as two of them. */
+export function textLength(text: string): number {
+  let length = text.length
+  for (const char of text) if (cjk.test(char)) length += 1
+  return length
+}
+
 const hyphenatedEnd = /([\p{L}\p{M}]+)[-\u2010]$/u
 const MAX_WORD = 60
 export function joinLines(texts: readonly string[]): string {

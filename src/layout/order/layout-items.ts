@@ -1,4 +1,5 @@
 import { unionAll } from '../../model/geometry.ts'
+import { textLength } from '../../model/join-text.ts'
 import { median } from '../../model/statistics.ts'
 import type { Line, Row } from '../state.ts'
 import { inkBox } from '../text/lines.ts'
@@ -7,7 +8,7 @@ import { addWeight, mostFrequent, roundSize } from '../text/text-style.ts'
 import type { LayoutItem } from './types.ts'
 
 export function lineItem(line: Line, order: number): LayoutItem {
-  return { kind: 'line', line, box: inkBox(line), order, size: line.size, chars: line.text.length }
+  return { kind: 'line', line, box: inkBox(line), order, size: line.size, chars: textLength(line.text) }
 }
 
 /** Median font size in points. */

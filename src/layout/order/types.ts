@@ -8,6 +8,7 @@ interface ItemBase {
   readonly order: number
   /** In points, or 0 for tables and figures. */
   readonly size: number
+  /** Length of the text in Latin letters. */
   readonly chars: number
 }
 

@@ -68,6 +68,18 @@ describe('reading order', () => {
     expect(order([...near, ...far, ...cells]).slice(0, 22)).toEqual([...near, ...far].map(({ text }) => text))
   })
 
+  test('is column-wise for a translation into an ideographic script next to its text', () => {
+    const numbered = (texts: readonly string[], x: number): Ink[] =>
+      texts.flatMap((text, row): Ink[] => [
+        { text: `${row + 1}`, x, y: 200 + 24 * row },
+        { text, x: x + 20, y: 200 + 24 * row },
+        { text: row % 2 === 0 ? text.slice(0, 1) : text, x: x + 20, y: 212 + 24 * row },
+      ])
+    const english = numbered(prose('a', 6), 50)
+    const chinese = numbered(Array(6).fill('於二零一八年一月一日之後開始'), 330)
+    expect(order([...english, ...chinese])[0]).toBe('1 a1 is a line of running text')
+  })
+
   test('is row-wise for labels and values', () => {
     const labels = lines(['Name:', 'Street:', 'Town:', 'Country:'], { x: 50, y: 100, leading: 15 })
     const values = lines(['Ada Lovelace', '12 St James Square', 'London', 'England'], { x: 200, y: 100, leading: 15 })
