@@ -21,6 +21,8 @@ export function splitColumns(bands: readonly Band[], frame: Box): ColumnGroup[] 
   let extent = new Extent([])
   let open: readonly Interval[] = []
   let gutters: readonly Interval[] = []
+  /** The gutters before the last band: it may have split them at the words of a justified line. */
+  let confirmed: readonly Interval[] = []
   const close = (): void => {
     if (current.length > 0) groups.push(...toGroups(current, gutters, { top: bands[0]!, bottom: bands.at(-1)! }))
   }
@@ -31,16 +33,17 @@ export function splitColumns(bands: readonly Band[], frame: Box): ColumnGroup[] 
       const shared = intersect(open, free)
       extent.add(band)
       const all = guttersIn(shared, extent)
-      const remaining = gutters.filter((gutter) =>
-        all.some((other) => other.from < gutter.to && other.to > gutter.from),
-      )
+      const isOpen = (gutter: Interval): boolean =>
+        all.some((other) => other.from < gutter.to && other.to > gutter.from)
+      const remaining = confirmed.filter(isOpen)
       // Gaps between the words of a single first row may look like gutters.
       const isSame =
-        remaining.length === gutters.length ||
+        remaining.length === confirmed.length ||
         (remaining.length > 0 && current.length === 1 && isSingleRow(current[0]!))
       if (isSame && (gutters.length > 0 || own.length === 0)) {
         current.push(band)
         open = shared
+        confirmed = gutters.filter(isOpen)
         gutters = gutters.length > 0 ? all : []
         continue
       }
@@ -52,6 +55,7 @@ export function splitColumns(bands: readonly Band[], frame: Box): ColumnGroup[] 
     extent = new Extent(current)
     open = movedDown.reduce((shared, other) => intersect(shared, freeIntervals(other.items, frame)), free)
     gutters = own
+    confirmed = own
   }
   close()
   return groups

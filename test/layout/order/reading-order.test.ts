@@ -80,6 +80,19 @@ describe('reading order', () => {
     expect(order([...english, ...chinese])[0]).toBe('1 a1 is a line of running text')
   })
 
+  test('is column-wise below headings, if the words of the first line are far apart', () => {
+    const column = (name: string, x: number): Ink[] => [
+      { text: name, x, y: 100 },
+      ...lines(prose(name, 6), { x, y: 127, leading: 14 }),
+    ]
+    const words = ['a0', 'is', 'justified'].map((text, at): Ink => ({ text, x: 50 + 65 * at, y: 113 }))
+    const [heading, ...rest] = column('a', 50)
+    const others = column('b', 310)
+    others.splice(1, 0, { text: 'b0 is a line of running text', x: 310, y: 113 })
+    const found = order([heading!, ...words, ...rest, ...others])
+    expect(found.slice(0, 3)).toEqual(['a', 'a0 is justified', 'a1 is a line of running text'])
+  })
+
   test('is row-wise for labels and values', () => {
     const labels = lines(['Name:', 'Street:', 'Town:', 'Country:'], { x: 50, y: 100, leading: 15 })
     const values = lines(['Ada Lovelace', '12 St James Square', 'London', 'England'], { x: 200, y: 100, leading: 15 })
