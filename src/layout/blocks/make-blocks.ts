@@ -4,6 +4,7 @@ import { withoutFormulas } from '../../model/inline-formulas.ts'
 import type { TextSource } from '../../model/raw-page.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { boxOfInk } from './ink-box.ts'
+import { joinQuotationMarks } from './quotation-marks.ts'
 
 export function makeBlocks(page: PageGroups): Block[] {
   return page.groups.map((group, index) => makeBlock(page, group, index))
@@ -42,8 +43,10 @@ function makeBlock(state: PageGroups, group: Group, index: number): Block {
   }
 }
 
-function makeText(group: TextGroup): TextBlock | TitleBlock {
-  const spans = group.rows.flatMap(({ lines }) => lines.flatMap((line) => line.spans))
+function makeText(source: TextGroup): TextBlock | TitleBlock {
+  const spans = source.rows.flatMap(({ lines }) => lines.flatMap((line) => line.spans))
+  const isFromOcr = spans[0]?.source === 'ocr' || spans[0]?.invisible === true
+  const group = isFromOcr && source.type !== 'code' ? withQuotationMarks(source) : source
   const chars = spans.reduce((sum, { text }) => sum + text.length, 0)
   const confidence = chars === 0 ? 1 : spans.reduce((sum, span) => sum + span.confidence * span.text.length, 0) / chars
   const base = {
@@ -79,4 +82,10 @@ function makeText(group: TextGroup): TextBlock | TitleBlock {
     ...(plain === undefined ? {} : { plain }),
     ...(element === undefined || tagged !== 'text' ? {} : { element }),
   }
+}
+
+function withQuotationMarks(group: TextGroup): TextGroup {
+  const text = joinQuotationMarks(group.text)
+  const items = group.items?.map((item) => ({ ...item, text: joinQuotationMarks(item.text) }))
+  return { ...group, text, ...(items === undefined ? {} : { items }) }
 }
