@@ -12,7 +12,12 @@ interface ColumnGroup {
   readonly columns: readonly (readonly LayoutItem[])[]
 }
 
+type ColumnOf = (item: LayoutItem) => number
+
 const MIN_SEPARATION_EM = 1.4
+/** Minimum gap between rows of cards. */
+const MIN_BREAK_EM = 0.7
+
 /** `frame` is the whole region. */
 export function splitColumns(bands: readonly Band[], frame: Box): ColumnGroup[] {
   const guttersIn = createGutterSearch(bands)
@@ -86,7 +91,7 @@ interface Ends {
 function toGroups(bands: readonly Band[], gutters: readonly Interval[], ends: Ends): ColumnGroup[] {
   const items = bands.flatMap((band) => band.items)
   const splits = gutters.filter((gutter) => !isReadRowWise(items, gutter))
-  const columnOf = ({ box }: LayoutItem): number => splits.filter(({ to }) => box.x0 >= to - TOUCH).length
+  const columnOf: ColumnOf = ({ box }) => splits.filter(({ to }) => box.x0 >= to - TOUCH).length
   const hasColumns = (band: Band): boolean => new Set(band.items.map(columnOf)).size > 1
   const first = bands.findIndex(hasColumns)
   const last = bands.findLastIndex(hasColumns)
@@ -121,7 +126,7 @@ function toGroups(bands: readonly Band[], gutters: readonly Interval[], ends: En
   )
   return [
     singleColumn(bands.slice(0, from)),
-    toColumns(bands.slice(from, to < 0 ? bands.length : to), columnOf),
+    ...splitAtStreamBreaks(bands.slice(from, to < 0 ? bands.length : to), columnOf),
     ...(to < 0 ? [] : toGroups(bands.slice(to), gutters, ends)),
   ].filter((group) => group.bands.length > 0)
 }
@@ -130,7 +135,42 @@ function singleColumn(bands: readonly Band[]): ColumnGroup {
   return { bands, columns: [bands.flatMap(({ items }) => items)] }
 }
 
-function toColumns(bands: readonly Band[], columnOf: (item: LayoutItem) => number): ColumnGroup {
+/** Rows of cards, such as authors with their addresses, are read row by row if the content stream is. */
+function splitAtStreamBreaks(bands: readonly Band[], columnOf: ColumnOf): ColumnGroup[] {
+  const items = bands.flatMap((band) => band.items)
+  // Tables and figures have no order.
+  if (items.some(({ order }) => order < 0)) return [toColumns(bands, columnOf)]
+  const minGap = MIN_BREAK_EM * usualSize(items)
+  const parts: Band[][] = []
+  let current: Band[] = []
+  for (const [index, band] of bands.entries()) {
+    const before = bands[index - 1]
+    const isGap = before !== undefined && band.box.y0 - before.box.y1 > minGap
+    if (isGap && isStreamBreak(current, bands.slice(index), columnOf)) {
+      parts.push(current)
+      current = []
+    }
+    current.push(band)
+  }
+  return [...parts, current].map((part) => toColumns(part, columnOf))
+}
+
+function isStreamBreak(above: readonly Band[], below: readonly Band[], columnOf: ColumnOf): boolean {
+  const ordersOf = (bands: readonly Band[]): number[] => bands.flatMap(({ items }) => items.map(({ order }) => order))
+  if (Math.max(...ordersOf(above)) > Math.min(...ordersOf(below))) return false
+  return hasRows(above, columnOf) && hasRows(below, columnOf)
+}
+
+/** Whether several columns have several rows. */
+function hasRows(bands: readonly Band[], columnOf: ColumnOf): boolean {
+  const rows = Map.groupBy(
+    bands.flatMap(({ items }) => items),
+    columnOf,
+  )
+  return [...rows.values()].filter((items) => items.length > 1).length > 1
+}
+
+function toColumns(bands: readonly Band[], columnOf: ColumnOf): ColumnGroup {
   const columns = Map.groupBy(
     bands.flatMap(({ items }) => items),
     columnOf,

@@ -93,6 +93,15 @@ describe('reading order', () => {
     expect(found.slice(0, 3)).toEqual(['a', 'a0 is justified', 'a1 is a line of running text'])
   })
 
+  test('is row by row for cards, if the content stream is', () => {
+    const card = (name: string, x: number, y: number): Ink[] =>
+      lines([name, `The large institute of ${name}`, `A street in the town of ${name}`], { x, y, leading: 13 })
+    const cards = [card('Ada', 50, 100), card('Bob', 310, 100), card('Cyd', 50, 160), card('Dan', 310, 160)]
+    expect(order(cards.flat()).filter((text) => text.length === 3)).toEqual(['Ada', 'Bob', 'Cyd', 'Dan'])
+    const columns = [cards[0]!, cards[2]!, cards[1]!, cards[3]!]
+    expect(order(columns.flat()).filter((text) => text.length === 3)).toEqual(['Ada', 'Cyd', 'Bob', 'Dan'])
+  })
+
   test('is row-wise for labels and values', () => {
     const labels = lines(['Name:', 'Street:', 'Town:', 'Country:'], { x: 50, y: 100, leading: 15 })
     const values = lines(['Ada Lovelace', '12 St James Square', 'London', 'England'], { x: 200, y: 100, leading: 15 })
