@@ -3,14 +3,17 @@ import { center } from '../../model/geometry.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { addWeight, mostFrequent, roundSize } from '../text/text-style.ts'
 
-/** Maximum size of a footnote relative to the body, in general and with a raised marker. */
+/** Maximum size of a footnote relative to the body: in general, with a raised marker, and also within a sentence. */
 const MAX_SIZE_RATIO = 0.93
 const MAX_RAISED_SIZE_RATIO = 1.02
+const MAX_INTERRUPTING_RATIO = 1.15
 /** Top of the zone of footnotes, relative to the page height. */
 const NOTE_ZONE = 0.5
 /** Relative to the page height. */
 const EDGE_ZONE = 0.9
 const MIN_GAP_EM = 1.2
+/** Maximum size difference to the rest of a sentence, in points. */
+const SIZE_TOLERANCE = 0.3
 /** Maximum size of a raised marker relative to its note. */
 const MAX_MARKER_RATIO = 0.85
 
@@ -35,25 +38,31 @@ export function labelFootnotes(state: PageGroups): PageGroups {
     let outside = 0
     for (const index of [...indices].reverse()) {
       const group = state.groups[index]!
-      if (
-        group.kind !== 'text' ||
-        (group.type !== 'text' && group.type !== 'footnote') ||
-        center(group.box).y < state.raw.height * NOTE_ZONE
-      )
-        break
-      const isRaised = beginsWithRaisedMarker(group)
-      // A note of one line must be above a page footer, or it would be the footer.
-      const isNote = isRaised || (outside > 0 && footnoteMarker.test(group.text) && group.text.length >= MIN_NOTE_CHARS)
-      if (isPageNumber(group) || (!isNote && isPageFooter(group, state.groups[index - 1], state.raw.height))) {
+      const isRaised = group.kind === 'text' && beginsWithRaisedMarker(group)
+      const isAtBottom = isPlainText(group) && center(group.box).y >= state.raw.height * NOTE_ZONE
+      const isOutside =
+        isAtBottom &&
+        (isPageNumber(group) ||
+          (!isRaised &&
+            !(outside > 0 && isMarkedNote(group.text)) &&
+            isPageFooter(group, state.groups[index - 1], state.raw.height)))
+      if (isOutside) {
         outside++
         continue
       }
-      if (group.style.size > bodySize * (isRaised ? MAX_RAISED_SIZE_RATIO : MAX_SIZE_RATIO) || group.style.bold) break
-      pending.push(index)
-      if (isRaised || footnoteMarker.test(group.text)) {
-        for (const note of pending) notes.add(note)
-        pending = []
+      const maxSize = bodySize * (isRaised ? MAX_INTERRUPTING_RATIO : MAX_SIZE_RATIO)
+      if (!isAtBottom || group.style.size > maxSize || group.style.bold) {
+        if (pending.length > 0 && isInterrupted(group, state.groups.slice(Math.max(...pending))))
+          for (const note of pending) notes.add(note)
+        break
       }
+      pending.push(index)
+      const hasMarker = isRaised
+        ? group.style.size <= bodySize * MAX_RAISED_SIZE_RATIO
+        : footnoteMarker.test(group.text)
+      if (!hasMarker) continue
+      for (const note of pending) notes.add(note)
+      pending = []
     }
   }
   if (notes.size === 0) return state
@@ -63,6 +72,28 @@ export function labelFootnotes(state: PageGroups): PageGroups {
       (group, index): Group => (notes.has(index) && group.kind === 'text' ? { ...group, type: 'footnote' } : group),
     ),
   }
+}
+
+function isPlainText(group: Group): group is TextGroup {
+  return group.kind === 'text' && (group.type === 'text' || group.type === 'footnote')
+}
+
+/** Whether a sentence continues in the next column, behind the last note. */
+function isInterrupted(before: Group, [note, next]: readonly Group[]): boolean {
+  return (
+    before.kind === 'text' &&
+    next?.kind === 'text' &&
+    next.box.x0 >= note!.box.x1 &&
+    next.box.y0 < note!.box.y0 &&
+    Math.abs(next.style.size - before.style.size) <= SIZE_TOLERANCE &&
+    /[\p{L},-]$/u.test(before.text) &&
+    /^\p{Ll}/u.test(next.text)
+  )
+}
+
+/** Long enough for a single line above the page footer. */
+function isMarkedNote(text: string): boolean {
+  return footnoteMarker.test(text) && text.length >= MIN_NOTE_CHARS
 }
 
 function isPageNumber(group: TextGroup): boolean {
