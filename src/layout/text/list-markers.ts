@@ -22,7 +22,11 @@ const orderedMarker = /^([([]?)(\d{1,3}|[a-zA-Z]|[ivxlcIVXLC]{1,5})([.)\]:]|\.\)
 const cjkMarker = /^[（(]?([一二三四五六七八九十]{1,3}|\d{1,3})([、．）])\s*(?=\S)/u
 const circled = /^([①-⑳])\s*(?=\S)/u
 
+/** A row of one mark, such as "* * *", separates sections. */
+const separator = /^([^\p{L}\p{N}\s])(?:\s*\1)+\s*$/u
+
 export function readMarker(text: string): Marker | null {
+  if (separator.test(text)) return null
   const box = checkBox.exec(text)
   // Ticked and empty boxes form one list.
   if (box !== null) return { kind: 'bullet', printed: box[0], ordinal: 0, shape: '☐', length: 0 }

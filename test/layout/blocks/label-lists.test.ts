@@ -34,6 +34,8 @@ describe('readMarker', () => {
     '12 monkeys',
     '(see below) words',
     '2009) and so on(',
+    '* * *',
+    '•  •  •',
   ]) {
     test(`no marker: ${text}`, () => expect(readMarker(text)).toBeNull())
   }
