@@ -4,7 +4,10 @@
 const loneMark = /^(?:["“”„‘]|["“”„‘'’]{2,3})$/u
 const leadingPair = /^(?:‘‘|'')(?=[\p{L}\p{N}])/u
 const trailingPair = /(?<=[\p{L}\p{N}.,;:!?])(?:’’|'')$/u
-const doubtfulMark = /(?:^| )["“”„‘'’]{1,3}(?: |$)|‘‘|’’|''/u
+/** A quotation with an inner opening mark; without an inner closing one, OCR has read one mark as two. */
+const doubleQuotation = /“‘(?=\p{L})([^”]*)(?=”)/gu
+const innerEnd = /’(?!\p{L})/u
+const doubtfulMark = /(?:^| )["“”„‘'’]{1,3}(?: |$)|‘‘|’’|''|“‘/u
 const rightToLeft = /[\u0590-\u08ff]/
 
 type Side = 'opening' | 'closing'
@@ -29,7 +32,7 @@ export function joinQuotationMarks(text: string): string {
     isOpening = side === 'opening'
     open = follow(open, word)
   }
-  return result
+  return result.replace(doubleQuotation, (whole, inner: string) => (innerEnd.test(inner) ? whole : `“${inner}`))
 }
 
 interface Neighbors {

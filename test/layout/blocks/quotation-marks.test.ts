@@ -9,6 +9,7 @@ test.each([
   ['or “‘ Where is “‘ Every', 'or “Where is “Every'],
   ['the ‘‘Nine States’’ now', 'the “Nine States” now'],
   ['helmet. " A pesane " and " two', 'helmet. "A pesane" and "two'],
+  ['“‘God helping us, it’s so!” said', '“God helping us, it’s so!” said'],
   ['sagte „ Nein “ und „ Ja “', 'sagte „Nein“ und „Ja“'],
   ['a plate of 5 " by 7 " and " both', 'a plate of 5" by 7" and "both'],
 ])('%s', (before, after) => {
