@@ -6,7 +6,7 @@ import type { Segment, TextRow, Word, WordsIn } from './types.ts'
 /** Spaces of justified text are rarely wider. */
 const MAX_WORD_GAP_EM = 0.55
 /** Relative to the larger size: includes superscripts, but not closely spaced lines. */
-const MAX_CENTER_OFFSET_EM = 0.42
+export const MAX_CENTER_OFFSET_EM = 0.42
 const MAX_CURRENCY_GAP_EM = 8
 const MAX_TRAILING_CURRENCY_GAP_EM = 3
 const MAX_PERCENT_GAP_EM = 1.5
@@ -83,8 +83,8 @@ function belongsToAmount(run: readonly Word[], word: Word, followsAmount: boolea
 /** Ignores signs between two amounts, which may belong to either. */
 function areSignsAfterAmounts(words: readonly Word[]): boolean {
   let after = false
-  for (const [at, { text }] of words.entries()) {
-    if (!currencySign.test(text)) continue
+  for (let at = 0; at < words.length; at++) {
+    if (!currencySign.test(words[at]!.text)) continue
     const follows = amountEnd.test(words[at - 1]?.text ?? '')
     const precedes = amountStart.test(words[at + 1]?.text ?? '')
     if (precedes && !follows) return false

@@ -32,16 +32,19 @@ function wordsOfLine({ spans }: Line, line: number): Word[] {
     const script = scripts?.get(at)
     // Words are split by character position, so lengths must be equal.
     const text = script?.length === span.text.length ? script : span.text
-    isSpaced = pushWords({ ...span, text }, { line, isSpaced }, words)
+    isSpaced = pushWords(span, { text, line, isSpaced }, words)
     edge = span.box.x1
   }
   return words
 }
 
 /** Returns whether the span ended with a space. */
-function pushWords(span: Span, at: { line: number; isSpaced: boolean }, words: Word[]): boolean {
-  const { text, edges, box, size, font } = span
-  let { isSpaced } = at
+function pushWords(
+  { edges, box, size, font, rotation, vertical }: Span,
+  { text, line, isSpaced: isSpacedBefore }: { text: string; line: number; isSpaced: boolean },
+  words: Word[],
+): boolean {
+  let isSpaced = isSpacedBefore
   const push = (start: number, end: number, wordBox: Word['box']): void => {
     words.push({
       text: text.slice(start, end),
@@ -49,11 +52,11 @@ function pushWords(span: Span, at: { line: number; isSpaced: boolean }, words: W
       size,
       bold: font.bold,
       noSpaceBefore: !isSpaced,
-      line: at.line,
+      line,
     })
     isSpaced = false
   }
-  if (span.rotation !== 0 || span.vertical) {
+  if (rotation !== 0 || vertical) {
     push(0, text.length, box)
     return true
   }

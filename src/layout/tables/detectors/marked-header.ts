@@ -4,10 +4,11 @@
  */
 import { type Box, centerY, contains } from '../../../model/geometry.ts'
 import { maxOf } from '../../../model/statistics.ts'
+import type { Line } from '../../state.ts'
 import { isNumericCell } from '../cell-text.ts'
 import { readRun } from '../stream/candidates.ts'
 import { rowsInColumns } from '../stream/rows-in-columns.ts'
-import { groupIntoRows, hasCellGap, rowsWithin } from '../text-rows.ts'
+import { groupIntoRows, hasCellGap, MAX_CENTER_OFFSET_EM, rowsWithin } from '../text-rows.ts'
 import type { Separator, TableDetector, TablePage, TextRow } from '../types.ts'
 
 const MAX_HEADER_WORDS = 5
@@ -23,8 +24,7 @@ const MIN_LABEL_RATIO = 0.8
 export const markedHeader: TableDetector = {
   method: 'stream/marked-header',
   *detect(page) {
-    const free = page.streamLines()
-    const rows = groupIntoRows(free.flatMap(page.wordsOf))
+    const rows = groupIntoRows(linesNearHeaders(page).flatMap(page.wordsOf))
     for (const header of rows) {
       if (!isHeader(header, page)) continue
       const body = bodyOf(header, page)
@@ -33,15 +33,59 @@ export const markedHeader: TableDetector = {
   },
 }
 
+/** Lines whose rows can be headers, with all other lines of these rows: most lines need not be cut into words. */
+function linesNearHeaders({ lines, filledRects, size, streamLines }: TablePage): readonly number[] {
+  const free = streamLines()
+  if (filledRects.some((rect) => isLow(rect, size))) return free
+  const bands = free.map((index) => bandOf(index, lines[index] as Line)).sort((a, b) => a.from - b.from)
+  const tallest = maxOf(bands.map((band) => band.size))
+  const near = new Set<number>()
+  let group: Band[] = []
+  let end = -Infinity
+  const endGroup = (): void => {
+    if (group.some(({ isBold }) => isBold)) for (const { index } of group) near.add(index)
+    group = []
+  }
+  for (const band of bands) {
+    if (band.from - end > MAX_CENTER_OFFSET_EM * tallest) endGroup()
+    group.push(band)
+    end = Math.max(end, band.to)
+  }
+  endGroup()
+  return free.filter((index) => near.has(index))
+}
+
+/** The heights of a line's words. */
+interface Band {
+  readonly index: number
+  readonly from: number
+  readonly to: number
+  readonly size: number
+  readonly isBold: boolean
+}
+
+function bandOf(index: number, { spans }: Line): Band {
+  const centers = spans.map(({ box }) => centerY(box))
+  return {
+    index,
+    from: Math.min(...centers),
+    to: Math.max(...centers),
+    size: maxOf(spans.map(({ size }) => size)),
+    isBold: spans.some(({ font }) => font.bold),
+  }
+}
+
+function isLow(rect: Box, size: number): boolean {
+  return rect.y1 - rect.y0 <= MAX_RECT_HEIGHT_EM * size
+}
+
 /** Whether short labels are bold or on a colored rectangle. */
 function isHeader(row: TextRow, { filledRects, size, isClaimed }: TablePage): boolean {
   const { segments, words } = row
   if (!hasCellGap(row) || words.some(({ line }) => isClaimed(line))) return false
   if (segments.some((segment) => segment.words.length > MAX_HEADER_WORDS || isNumericCell(segment))) return false
   if (words.every(({ bold }) => bold)) return true
-  return segments.every((segment) =>
-    filledRects.some((rect) => rect.y1 - rect.y0 <= MAX_RECT_HEIGHT_EM * size && isWithinWidth(segment.box, rect)),
-  )
+  return segments.every((segment) => filledRects.some((rect) => isLow(rect, size) && isWithinWidth(segment.box, rect)))
 }
 
 function isWithinWidth(box: Box, rect: Box): boolean {
