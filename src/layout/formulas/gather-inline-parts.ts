@@ -6,7 +6,7 @@ import { type Box, overlapX, unionAll, width } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
 import type { Line, PageObjects } from '../state.ts'
 import { joinSpans } from '../text/word-spacing.ts'
-import { barsOf, glyphsOf } from './glyphs.ts'
+import { areStretchy, barsOf, glyphsOf } from './glyphs.ts'
 import { isMathFont } from './math-symbols.ts'
 import type { Bar } from './types.ts'
 
@@ -68,8 +68,8 @@ function isHost(line: Line): boolean {
 }
 
 function findHost(part: Line, hosts: readonly Line[], bars: readonly Bar[]): Line | undefined {
-  const glyphs = glyphsOf(part.spans)
-  const isTall = glyphs.length > 0 && glyphs.every(({ stretchy }) => stretchy)
+  const glyphs = areStretchy(part.spans) ? glyphsOf(part.spans) : []
+  const isTall = glyphs.length > 0
   // One line contains the numerators of neighboring fractions.
   const own = isTall ? [] : bars.filter((bar) => overlapX(bar, part.box) > 0.6 * Math.min(width(bar), width(part.box)))
   const covered = own.reduce((sum, bar) => sum + overlapX(bar, part.box), 0)

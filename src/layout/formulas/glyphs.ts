@@ -3,7 +3,7 @@
  * character.
  */
 import { centerY, height, width } from '../../model/geometry.ts'
-import type { RawPage, Span } from '../../model/raw-page.ts'
+import type { Font, RawPage, Span } from '../../model/raw-page.ts'
 import { edgeAt } from '../text/split-spans.ts'
 import { bracketOfPart, hangsBelow, isBigOperator, isIntegral, isMathFont, isSlanted } from './math-symbols.ts'
 import type { Bar, Glyph } from './types.ts'
@@ -40,6 +40,13 @@ export function glyphsOf(spans: readonly Span[]): Glyph[] {
   return glyphs
 }
 
+/** As for all of `glyphsOf`. The first character decides most lines. */
+export function areStretchy(spans: readonly Span[]): boolean {
+  for (const { text, font } of spans)
+    for (const char of text) if (char.trim() !== '' && !isStretchy(bracketPart(char), font)) return false
+  return true
+}
+
 /** Parts in the order of the corporate use area, U+F8EB to U+F8FE (Adobe Glyph List). */
 const adobeParts = [...'⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⎮⎞⎟⎠⎤⎥⎦⎫⎬⎭']
 
@@ -50,9 +57,13 @@ function bracketPart(text: string): string {
 function makeGlyph(text: string, span: Span, { x0, x1 }: { x0: number; x1: number }): Glyph {
   const { baseline, size, font } = span
   const hanging = hangsBelow(font, text)
-  const stretchy = hanging || isBigOperator(text) || bracketOfPart(text) !== undefined
+  const stretchy = isStretchy(text, font)
   const [ascent, descent] = hanging ? [0, hangingDepth(text)] : inkExtent(text)
   return { text, span, x0, y0: baseline - ascent * size, x1, y1: baseline + descent * size, baseline, size, stretchy }
+}
+
+function isStretchy(text: string, font: Font): boolean {
+  return isBigOperator(text) || bracketOfPart(text) !== undefined || hangsBelow(font, text)
 }
 
 /** Returns the depth below the baseline in em, in cmex10. A single brace opens at least two rows. */

@@ -4,7 +4,7 @@ import { cached } from '../../model/cached.ts'
 import { type Box, height, overlapX, overlapY, union, unionAll, width } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { inkBox } from '../text/lines.ts'
-import { glyphsOf } from './glyphs.ts'
+import { areStretchy, glyphsOf } from './glyphs.ts'
 import { isBareMath, mayJoin, numberOf, roleOnRow } from './is-formula.ts'
 import { mainSpan, scoreMath } from './math-score.ts'
 import type { Bar, FormulaRow } from './types.ts'
@@ -132,7 +132,7 @@ function isLimit(line: Line, { box, size }: Pick<OpenRow, 'box' | 'size'>): bool
 
 /** Brackets and operators of variable size are taller than their row. */
 function isTall(line: Line): boolean {
-  return glyphsOf(line.spans).every(({ stretchy }) => stretchy)
+  return areStretchy(line.spans)
 }
 
 export function sizeOf(line: Line): number {

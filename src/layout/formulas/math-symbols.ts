@@ -73,9 +73,11 @@ export const isMathItalic = perFont(({ name }) => mathItalicName.test(name))
 /** Some names, such as `TimesNewRoman-I`, are the only indication. */
 export const isSlanted = perFont((font) => font.italic || isMathItalic(font) || slantedName.test(font.name))
 
+const isExtensionFont = perFont(({ name }) => extensionName.test(name))
+
 /** TeX's extension fonts place tall symbols below the baseline, its symbol fonts the radical sign. */
-export function hangsBelow({ name }: Font, symbol: string): boolean {
-  return extensionName.test(name) || (symbol === '√' && /^cmsy|^lmmathsy|^[tp]xsy/i.test(name))
+export function hangsBelow(font: Font, symbol: string): boolean {
+  return isExtensionFont(font) || (symbol === '√' && /^cmsy|^lmmathsy|^[tp]xsy/i.test(font.name))
 }
 
 /** Returns `null` for ordinary text fonts. */
