@@ -7,18 +7,15 @@ import { fontKeyFlag, type Glyph, type GlyphSink, type LineInfo, MAX_BASELINE_SH
 const MIN_LINE_RATIO = 0.5
 const MIN_LINE_RATIO_OF_PAGE = 0.2
 
-/** Minimum fraction for a line; `null` for a page without right-to-left letters. */
-export function rightToLeftRatio(memory: StextMemory): number | null {
+/** Minimum fraction for a line, on a page with right-to-left letters. */
+export function rightToLeftRatio(memory: StextMemory): number {
   let rightToLeft = 0
-  for (const block of memory.textBlocks())
-    memory.eachChar(block, (char) => {
-      if (isRightToLeft(memory.code(char)) && memory.hasUnicode(char)) rightToLeft++
-    })
-  if (rightToLeft === 0) return null
   let letters = 0
   for (const block of memory.textBlocks())
     memory.eachChar(block, (char) => {
-      if (isLetter(memory.code(char))) letters++
+      const code = memory.code(char)
+      if (isRightToLeft(code) && memory.hasUnicode(char)) rightToLeft++
+      if (isLetter(code)) letters++
     })
   return rightToLeft > MIN_LINE_RATIO * letters ? MIN_LINE_RATIO_OF_PAGE : MIN_LINE_RATIO
 }

@@ -8,9 +8,9 @@ import { drawImageGray } from '../mupdf/drawing.ts'
 import type { Mupdf, MupdfModule, PageFrame, Pointer } from '../mupdf/mupdf.ts'
 import { readStrokes } from '../mupdf/stroke-device.ts'
 import { blockKind, StextMemory, vectorFlag } from '../mupdf/unsafe/stext-memory.ts'
-import type { CodeSources } from './character-codes.ts'
+import { surveyCharacters } from './character-survey.ts'
 import { mayBeInflated, strokePaths } from './stroke-paths.ts'
-import { TextReader } from './text-reader.ts'
+import { TextReader, type TextSources } from './text-reader.ts'
 import { recoverCodes } from './unmapped-codes.ts'
 
 /**
@@ -61,11 +61,13 @@ export function readStructuredText(
   { frame, inspectImage, pageNumber, fontGlyphs }: StextOptions,
 ): StextPage {
   return mupdf.withStructuredText(page, STEXT_OPTIONS, (stext) => {
-    checkCharacters(new StextMemory(mupdf.module, stext), pageNumber)
-    const recovered = recoverCodes(mupdf, page, stext)
+    const { count, hasUnmapped, hasRightToLeft } = surveyCharacters(new StextMemory(mupdf.module, stext))
+    checkCharacters(count, pageNumber)
+    const recovered = hasUnmapped ? recoverCodes(mupdf, page, stext) : null
     const glyphs = recovered === null ? undefined : fontGlyphs?.()
     const memory = new StextMemory(mupdf.module, stext)
-    const { images, paths, ...text } = new PageReader(mupdf.module, memory, frame, { recovered, glyphs }).read()
+    const sources = { recovered, glyphs, hasRightToLeft }
+    const { images, paths, ...text } = new PageReader(mupdf.module, memory, frame, sources).read()
     const inspected = images.map(
       ({ image, pointer }): StextImage => ({
         ...image,
@@ -86,12 +88,7 @@ function withTrueStrokes(
   return [...fills, ...strokePaths(readStrokes(mupdf, page, MAX_PATHS - fills.length), frame)]
 }
 
-function checkCharacters(memory: StextMemory, pageNumber: number | undefined): void {
-  let count = 0
-  for (const block of memory.textBlocks())
-    memory.eachChar(block, () => {
-      count += 1
-    })
+function checkCharacters(count: number, pageNumber: number | undefined): void {
   if (count <= MAX_CHARACTERS) return
   const page = pageNumber === undefined ? 'A page' : `Page ${pageNumber}`
   throw new ParseError(
@@ -108,7 +105,7 @@ class PageReader {
   readonly #paths: Path[] = []
   readonly #images: { image: StextImage; pointer: Pointer }[] = []
 
-  constructor(module: MupdfModule, memory: StextMemory, frame: PageFrame, sources: CodeSources) {
+  constructor(module: MupdfModule, memory: StextMemory, frame: PageFrame, sources: TextSources) {
     this.#module = module
     this.#frame = frame
     this.#memory = memory

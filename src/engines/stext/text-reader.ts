@@ -11,6 +11,10 @@ import { fontKeyFlag, type Glyph, type GlyphSink, type LineInfo, SpanBuilder } f
 
 const MIN_VISIBLE_ALPHA = 8
 
+export interface TextSources extends CodeSources {
+  readonly hasRightToLeft: boolean
+}
+
 export class TextReader {
   readonly spans: Span[] = []
   engineBlock = 0
@@ -29,7 +33,7 @@ export class TextReader {
   readonly #leftToRight: AccentComposer
   readonly #glyph: Glyph = { code: 0, fontKey: 0, size: 0, color: 0, originY: 0, x0: 0, y0: 0, x1: 0, y1: 0 }
 
-  constructor(module: MupdfModule, memory: StextMemory, frame: PageFrame, sources: CodeSources) {
+  constructor(module: MupdfModule, memory: StextMemory, frame: PageFrame, sources: TextSources) {
     this.#memory = memory
     this.#frame = frame
     this.#fonts = new FontCache(module)
@@ -41,7 +45,7 @@ export class TextReader {
       this.#builder.add(glyph)
     }
     this.#leftToRight = new AccentComposer({ builder: this.#builder, addGlyph, fontOf })
-    this.#rightToLeftRatio = rightToLeftRatio(memory)
+    this.#rightToLeftRatio = sources.hasRightToLeft ? rightToLeftRatio(memory) : null
   }
 
   readBlock(block: Pointer): void {
