@@ -30,18 +30,20 @@ export function labelLists(state: PageGroups): PageGroups {
   /** New index of each group, for captions. */
   const moved: number[] = []
   let run: OpenListItem[] = []
-  const flush = (): void => {
-    if (run.length === 0) return
-    if (isList(run)) {
-      for (const entry of run) for (const _ of [entry.group, ...entry.more]) moved.push(groups.length)
-      groups.push(toList(run))
-    } else {
-      for (const group of run.flatMap((entry) => [entry.group, ...entry.more])) {
-        moved.push(groups.length)
-        groups.push(group)
-      }
+  const keep = (entries: readonly OpenListItem[]): void => {
+    for (const group of entries.flatMap((entry) => [entry.group, ...entry.more])) {
+      moved.push(groups.length)
+      groups.push(group)
     }
+  }
+  const flush = (): void => {
+    const list = run.slice(run.findIndex((entry, at) => !isInitial(entry, run.slice(at + 1))))
+    keep(run.slice(0, run.length - list.length))
     run = []
+    if (isList(list)) {
+      for (const entry of list) for (const _ of [entry.group, ...entry.more]) moved.push(groups.length)
+      groups.push(toList(list))
+    } else keep(list)
   }
   for (const group of state.groups) {
     const marker =
@@ -119,8 +121,17 @@ function looksLikeHeading({ style }: TextGroup, { style: own, rows, text, above 
   )
 }
 
+/** Whether a single letter before another list is no marker: "A. Author" above numbered addresses. */
+function isInitial({ group, marker }: OpenListItem, following: readonly OpenListItem[]): boolean {
+  const [next] = following
+  if (marker.kind !== 'letter' || next === undefined) return false
+  if (following.some((entry) => entry.marker.shape === marker.shape)) return false
+  return next.group.box.x0 <= group.box.x0 + LEVEL_TOLERANCE_EM * group.style.size
+}
+
 /** Whether markers show a list: two numbers in sequence, or one bullet. */
 function isList(run: readonly OpenListItem[]): boolean {
+  if (run.length === 0) return false
   if (run.some(({ marker }) => marker.kind === 'bullet')) return true
   if (isSectionHeading(run[0]!)) return false
   for (let index = 1; index < run.length; index++) {

@@ -60,6 +60,21 @@ describe('labelLists', () => {
     ])
   })
 
+  test('an initial above a list is no item', () => {
+    const page = [
+      { text: 'A. Author and B. Author', x: 50, y: 100 },
+      { text: '1) The institute of both', x: 50, y: 112 },
+      { text: '2) The other institute', x: 50, y: 124 },
+    ]
+    expect(itemsOf(page)).toEqual([
+      'A. Author and B. Author',
+      [
+        { level: 0, marker: '1)', text: 'The institute of both' },
+        { level: 0, marker: '2)', text: 'The other institute' },
+      ],
+    ])
+  })
+
   test('levels follow the indent, and markers are kept as printed', () => {
     const [items] = itemsOf([
       { text: '1. One', x: 50, y: 100 },
