@@ -60,6 +60,11 @@ export function testSearch(web: WebTests): void {
       await search.fill('meadow of')
       await page.getByText('Matches: 1').waitFor()
       expect((await readMarks(page)).all).toEqual(['meadow of'])
+      for (const text of ['field 1', 'nowhere']) {
+        await search.fill(text)
+        await page.getByText('No match').waitFor()
+        expect((await readMarks(page)).all).toEqual([])
+      }
       await search.fill('nowhere')
       await page.getByText('No match').waitFor()
       expect((await readMarks(page)).all).toEqual([])

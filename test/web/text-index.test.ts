@@ -1,11 +1,17 @@
 /** Text is found however it is written, and its place in the original is known. */
 import { expect, test } from 'vitest'
-import { fold, foldWithIndex, occurrences } from '../../src/web/playground/text-index.ts'
+import { CELL_BREAK, fold, foldWithIndex, occurrences } from '../../src/web/playground/text-index.ts'
 
 test('case, whitespace, ligatures, wide letters and both kinds of accents do not matter', () => {
   expect(fold('Of\u00a0 the\n ﬁRST Ｆield')).toBe('of the first field')
   expect(fold('caf\u0065\u0301')).toBe(fold('caf\u00e9'))
   expect(fold('10⁶')).toBe('106')
+})
+
+test('soft hyphens and characters without width do not matter, and cells are separate', () => {
+  expect(fold('con\u00adtin\u200bue')).toBe('continue')
+  expect(foldWithIndex('a\u00adb').starts).toEqual([0, 2])
+  expect(occurrences(fold(['green', 'meadow'].join(CELL_BREAK)), fold('green meadow'))).toEqual([])
 })
 
 test('a found place leads to the original', () => {

@@ -3,7 +3,7 @@ import { effect } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 import { currentHit, type Hit, hitCounts, wantedText } from './search.ts'
-import { foldWithIndex, occurrences } from './text-index.ts'
+import { CELL_BREAK, foldWithIndex, occurrences } from './text-index.ts'
 
 /** Elements between which a word ends. */
 const partSelector = 'p, li, td, th, h1, h2, h3, h4, h5, h6, pre, div, .block-text'
@@ -103,7 +103,8 @@ function findRanges(root: Element, wanted: string): Range[] {
     const parent = node.parentElement
     if (!(node instanceof Text) || parent === null || parent.closest(excludedSelector) !== null) continue
     const part = parent.closest(partSelector)
-    if (part !== lastPart || node.previousSibling?.nodeName === 'BR') text += ' '
+    if (part !== lastPart) text += [part, lastPart].some(isCell) ? CELL_BREAK : ' '
+    else if (node.previousSibling?.nodeName === 'BR') text += ' '
     lastPart = part
     nodes.push({ node, start: text.length })
     text += node.data
@@ -117,6 +118,10 @@ function findRanges(root: Element, wanted: string): Range[] {
     range.setEnd(...pointAt(nodes, (starts[next] ?? text.length) - 1, 1))
     return range
   })
+}
+
+function isCell(part: Element | null): boolean {
+  return part?.matches('td, th, .block-text[data-row]') === true
 }
 
 function pointAt(nodes: readonly PlacedNode[], index: number, more = 0): [Text, number] {

@@ -1,7 +1,8 @@
 /** Search over the text of the blocks. A hit is one occurrence, so a block can have several. */
 import { batch, computed } from '@preact/signals'
-import { fold, occurrences } from './text-index.ts'
-import { blocks, hitIndex, pageInView, query, select, selected, textOf } from './view.ts'
+import type { Block } from '../client/types.ts'
+import { CELL_BREAK, fold, occurrences } from './text-index.ts'
+import { blocks, hitIndex, pageInView, query, select, selected } from './view.ts'
 
 export interface Hit {
   readonly key: string
@@ -13,8 +14,12 @@ export interface Hit {
 }
 
 const foldedBlocks = computed(() =>
-  blocks.value.map(({ key, page, block }) => ({ key, page, text: fold(textOf(block)) })),
+  blocks.value.map(({ key, page, block }) => ({ key, page, text: fold(searchTextOf(block)) })),
 )
+
+function searchTextOf(block: Block): string {
+  return block.cells === undefined ? block.content : block.cells.map(({ text }) => text).join(CELL_BREAK)
+}
 
 export const wantedText = computed(() => fold(query.value).trim())
 

@@ -2,6 +2,10 @@
 
 /** A letter with its combining marks, so that both ways of writing an accent are found. */
 const clusterPattern = /\P{M}\p{M}*|\p{M}+/gu
+/** Soft hyphens and characters without width. */
+const invisible = /^[\u00ad\u200b-\u200d\u2060\ufeff]/
+/** Between the cells of a table, which no hit spans. */
+export const CELL_BREAK = '\u001f'
 
 interface FoldedText {
   readonly text: string
@@ -13,6 +17,7 @@ export function foldWithIndex(original: string): FoldedText {
   const starts: number[] = []
   let text = ''
   for (const match of original.matchAll(clusterPattern)) {
+    if (invisible.test(match[0])) continue
     const folded = match[0].normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')
     for (const unit of folded) {
       if (unit === ' ' && text.endsWith(' ')) continue
