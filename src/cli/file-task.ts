@@ -3,10 +3,12 @@ import type { ParseOptions } from '../model/options.ts'
 import type { PageProgress } from '../parse.ts'
 import type { ImageLinks, RenderedOutputs } from '../render/types.ts'
 
-/** In milliseconds; the first page loads engines and fonts. */
-const MIN_ELAPSED_MS = 250
-/** In milliseconds; less remaining work is not worth the start of threads. */
-const MIN_REMAINING_MS = 1000
+/** In milliseconds; the first files load engines and fonts. */
+const MIN_CPU_MS = 1200
+/** Start of a thread, and additional time of its first files or pages, until their code is optimized. */
+const warmUp = { startMs: 500, itemMs: 50, items: 40 } as const
+/** Minimum part of the remaining time that more threads save. */
+const MIN_SAVED_RATIO = 0.25
 
 export interface FileTask {
   readonly path: string
@@ -24,11 +26,40 @@ export interface Threads {
   /** If other files keep all threads busy, one thread parses a short file. */
   parseFile(task: FileTask, isCrowded: boolean): Promise<RenderedOutputs>
   parseRemaining(pages: PageProgress, task: FileTask): Promise<ParsedPage[]>
+  /** Before, one thread is used. */
+  useAll(): void
 }
 
-/** Whether threads would finish earlier. `done` and `remaining` are numbers of pages or files. */
-export function isWorthThreads(elapsedMs: number, { done, remaining }: { done: number; remaining: number }): boolean {
-  return elapsedMs >= MIN_ELAPSED_MS && (elapsedMs / done) * remaining >= MIN_REMAINING_MS
+/** Pages or files. */
+interface WorkCounts {
+  readonly done: number
+  readonly remaining: number
+}
+
+/**
+ * Decides whether `threads` would finish much earlier than one. It measures CPU time, because a busy machine delays
+ * several threads as much as one.
+ */
+export class ThreadDecision {
+  readonly #threads: number
+  #start = process.cpuUsage()
+
+  constructor(threads: number) {
+    this.#threads = threads
+  }
+
+  restart(): void {
+    this.#start = process.cpuUsage()
+  }
+
+  isWorth({ done, remaining }: WorkCounts): boolean {
+    const { user, system } = process.cpuUsage(this.#start)
+    const cpuMs = (user + system) / 1000
+    const remainingMs = (cpuMs / done) * remaining
+    const warmUpMs = warmUp.startMs + warmUp.itemMs * Math.min(warmUp.items, remaining / this.#threads)
+    const savedMs = remainingMs * (1 - 1 / this.#threads) - warmUpMs
+    return cpuMs >= MIN_CPU_MS && savedMs >= MIN_SAVED_RATIO * remainingMs
+  }
 }
 
 export function imageFolderOf(name: string): string {

@@ -3,7 +3,7 @@ import type { ParseDeps } from '../deps.ts'
 import type { ParseOptions } from '../model/options.ts'
 import type { RenderedOutputs } from '../render/types.ts'
 import { deferSignals } from '../runtime/stop-signals.node.ts'
-import { type FileProgress, type FileTask, isWorthThreads, type Threads } from './file-task.ts'
+import { type FileProgress, type FileTask, ThreadDecision, type Threads } from './file-task.ts'
 import type { InputFile } from './input-files.node.ts'
 import { writeOutputs } from './output-files.node.ts'
 import type { ParseRequest } from './parse-arguments.node.ts'
@@ -20,8 +20,10 @@ interface ParseContext {
 
 /** Maximum number of additional files in flight, so that threads parse while outputs are written. */
 const MAX_WAITING_FILES = 8
-/** Number of files above which threads start at once. */
+/** Number of files above which a thread parses them from the start: a file that fails badly ends only the thread. */
 const MANY_FILES = 16
+/** In milliseconds. */
+const DECISION_INTERVAL_MS = 500
 
 export async function parseFiles(files: readonly InputFile[], context: ParseContext): Promise<void> {
   const { request, jobs, openThreads } = context
@@ -30,7 +32,7 @@ export async function parseFiles(files: readonly InputFile[], context: ParseCont
   const spread = isDebug || jobs === 1 ? null : openThreads
   const parsed =
     spread !== null && files.length > MANY_FILES ? 0 : await parseOneByOne(files, context, { printer, spread })
-  if (parsed < files.length) await parseOnThreads(files.slice(parsed), context, printer)
+  if (parsed < files.length) await parseOnThreads(files.slice(parsed), context, { printer, usesAll: parsed > 0 })
 }
 
 async function parseOneByOne(
@@ -38,10 +40,10 @@ async function parseOneByOne(
   context: ParseContext,
   { printer, spread }: { printer: Printer; spread: (() => Promise<Threads>) | null },
 ): Promise<number> {
-  const { request, deps } = context
+  const { request, deps, jobs } = context
   // The parsers load slowly, and threads load their own.
   const { parseHere } = await import('./parse-here.node.ts')
-  const startedAt = performance.now()
+  const decision = new ThreadDecision(jobs)
   for (const [index, next] of files.entries()) {
     await parseOne(next, context, {
       printer,
@@ -49,6 +51,7 @@ async function parseOneByOne(
         parseHere(taskOf(file, request.options, progress), {
           deps,
           openThreads: spread,
+          jobs,
           debug: request,
           folder: dirname(file.name),
         }),
@@ -56,13 +59,18 @@ async function parseOneByOne(
     })
     const done = index + 1
     const remaining = files.length - done
-    const isEnough = remaining > 1 && isWorthThreads(performance.now() - startedAt, { done, remaining })
+    const isEnough = remaining > 1 && decision.isWorth({ done, remaining })
     if (context.signal.aborted || (spread !== null && isEnough)) return done
   }
   return files.length
 }
 
-async function parseOnThreads(files: readonly InputFile[], context: ParseContext, printer: Printer): Promise<void> {
+/** Without `usesAll`, one thread starts, and the others when they save enough time. */
+async function parseOnThreads(
+  files: readonly InputFile[],
+  context: ParseContext,
+  { printer, usesAll }: { printer: Printer; usesAll: boolean },
+): Promise<void> {
   const {
     request: { options },
     jobs,
@@ -70,6 +78,12 @@ async function parseOnThreads(files: readonly InputFile[], context: ParseContext
     signal,
   } = context
   const threads = await openThreads()
+  if (usesAll) threads.useAll()
+  let done = 0
+  const decision = new ThreadDecision(jobs)
+  const decisions = setInterval(() => {
+    if (decision.isWorth({ done: Math.max(0, done - 1), remaining: files.length - done })) threads.useAll()
+  }, DECISION_INTERVAL_MS)
   const queue = files.entries()
   const parseNext = async (): Promise<void> => {
     for (const [index, next] of queue) {
@@ -80,9 +94,13 @@ async function parseOnThreads(files: readonly InputFile[], context: ParseContext
         parse: (file, progress) => threads.parseFile(taskOf(file, options, progress), isCrowded),
         write: writeOutputs,
       })
+      done++
+      // The first file contains the start of the thread.
+      if (done === 1) decision.restart()
     }
   }
-  await Promise.all(Array.from({ length: Math.min(files.length, jobs + Math.min(jobs, MAX_WAITING_FILES)) }, parseNext))
+  const inFlight = Math.min(files.length, jobs + Math.min(jobs, MAX_WAITING_FILES))
+  await Promise.all(Array.from({ length: inFlight }, parseNext)).finally(() => clearInterval(decisions))
 }
 
 interface FileSteps {

@@ -6,19 +6,21 @@ import { type PageProgress, type Parsed, type ParseObserver, parse } from '../pa
 import type { RenderedOutputs } from '../render/types.ts'
 import { drawDebugBoxes } from './debug-boxes.node.ts'
 import { createDebugPages } from './debug-pages.node.ts'
-import { type FileTask, imageLinksOf, isWorthThreads, type Threads } from './file-task.ts'
+import { type FileTask, imageLinksOf, ThreadDecision, type Threads } from './file-task.ts'
 import { readInput } from './open-input.node.ts'
 import type { ParseRequest } from './parse-arguments.node.ts'
 
 interface HereOptions {
   readonly deps: ParseDeps
   readonly openThreads: (() => Promise<Threads>) | null
+  /** Number of threads that `openThreads` opens. */
+  readonly jobs: number
   readonly debug: Pick<ParseRequest, 'debug' | 'debugBoxes'>
   readonly folder: string
 }
 
 export async function parseHere(task: FileTask, options: HereOptions): Promise<RenderedOutputs> {
-  const { deps, openThreads, debug, folder } = options
+  const { deps, openThreads, jobs, debug, folder } = options
   const { name } = task
   const formats = task.options.outputFormats
   const debugPages = debug.debug === null ? null : createDebugPages()
@@ -27,7 +29,7 @@ export async function parseHere(task: FileTask, options: HereOptions): Promise<R
   const parseOptions = isJsonAdded ? { ...task.options, outputFormats: [...formats, 'json' as const] } : task.options
   const { outputs, parsedSource } = await parseFile(
     { ...task, options: parseOptions },
-    { deps, openThreads, observer: debugPages?.observer },
+    { deps, openThreads, jobs, observer: debugPages?.observer },
   )
   const { json, ...others } = outputs
   if (debug.debugBoxes !== null && json !== undefined)
@@ -41,23 +43,24 @@ async function parseFile(
   {
     deps,
     openThreads,
+    jobs,
     observer,
-  }: Pick<HereOptions, 'deps' | 'openThreads'> & { readonly observer: ParseObserver | undefined },
+  }: Pick<HereOptions, 'deps' | 'openThreads' | 'jobs'> & { readonly observer: ParseObserver | undefined },
 ): Promise<Parsed> {
   const { options, progress } = task
-  let startedAt = 0
+  const decision = new ThreadDecision(jobs)
 
   async function onPage(pages: PageProgress): Promise<readonly ParsedPage[] | null> {
     const { parsed, remaining } = pages
     if (parsed === 0) {
-      startedAt = performance.now()
+      decision.restart()
       progress.setPages(remaining.length)
       return null
     }
     progress.recordPage()
     // The engines never wait, so timers and signals need a pause.
     await nextTurn()
-    const isLong = isWorthThreads(performance.now() - startedAt, { done: parsed, remaining: remaining.length })
+    const isLong = decision.isWorth({ done: parsed, remaining: remaining.length })
     return openThreads === null || !isLong ? null : await (await openThreads()).parseRemaining(pages, task)
   }
 

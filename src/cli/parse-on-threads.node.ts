@@ -42,11 +42,14 @@ export function createThreads(deps: ThreadsDeps, signal: AbortSignal): Threads {
 
     async parseRemaining({ source: { bytes, ...source }, recovered, remaining }, task) {
       const { options } = task
+      pool.useAllThreads()
       const records = await pool.parsePages(
         { ...source, source: { kind: 'bytes', bytes }, recovered, pageIndexes: remaining, options },
         controlOf(task),
       )
       return records.map(deserializePage)
     },
+
+    useAll: pool.useAllThreads,
   }
 }

@@ -27,7 +27,8 @@ or "-" for standard input.
                              can be repeated
   -o, --out DIR              write DIR/<stem>.md, .json, .html, .zip, .jsonl (default: text to standard output); DIR gets the
                              folders of the inputs below their common folder
-  -j, --jobs NUMBER          threads (default: all cores that the memory is enough for); 1: one file after the other
+  -j, --jobs NUMBER          maximum number of threads (default: all cores that the memory is enough for); 1: one file
+                             after the other
       --skip-existing        skip files whose outputs in DIR are newer; other options are not compared
   -q, --quiet                report only failures
       --pages RANGE          pages to parse, counted from 1: 1-5,8

@@ -36,7 +36,7 @@ export interface Assignment {
 }
 
 interface DispatcherOptions {
-  readonly threads: readonly WorkerThread[]
+  readonly threads: WorkerThread[]
   readonly warmLimitMs: number
   readonly recycleBytes: number
   readonly recycleHeapBytes: number
@@ -51,6 +51,7 @@ interface Dispatcher {
   waiting(): string[]
   isSlow(tenant: string): boolean
   warm(): void
+  addThreads(added: readonly WorkerThread[]): void
   close(): Promise<void>
 }
 
@@ -283,6 +284,10 @@ export function createDispatcher({
     isSlow: (tenant) => fairness.isSlow(tenant, Date.now()),
     warm() {
       idle.warm()
+      dispatch()
+    },
+    addThreads(added) {
+      threads.push(...added)
       dispatch()
     },
     async close() {

@@ -12,6 +12,8 @@ import { WorkerThread, type WorkerThreadOptions } from './worker-thread.node.ts'
 
 export interface WorkerPoolOptions extends Omit<WorkerThreadOptions, 'maxHeapMb'> {
   readonly threads: number
+  /** Threads that are used before `useAllThreads`; default: all. */
+  readonly firstThreads?: number
   /** Limit of a page and of opening a document (1138), which terminates the thread. */
   readonly pageTimeoutMs: number
   /** Documents that may wait before 1124; up to twice as many for tenants with few. */
@@ -24,6 +26,7 @@ export interface WorkerPoolOptions extends Omit<WorkerThreadOptions, 'maxHeapMb'
 
 export interface WorkerPool extends Pool {
   warm(): void
+  useAllThreads(): void
   /** Uses one thread, without copying the pages of the document. */
   parseDocument(job: DocumentJob, control?: JobControl): Promise<DocumentResult>
 }
@@ -38,7 +41,8 @@ const MAX_HEAP_MB = 512
 const FINISH_MS_PER_PAGE = 100
 
 export function createWorkerPool({
-  threads,
+  threads: threadCount,
+  firstThreads = threadCount,
   pageTimeoutMs,
   maxWaiting = Number.POSITIVE_INFINITY,
   recycleBytes = RECYCLE_BYTES,
@@ -46,8 +50,10 @@ export function createWorkerPool({
   maxHeapMb = MAX_HEAP_MB,
   ...threadOptions
 }: WorkerPoolOptions): WorkerPool {
+  const threads = Array.from({ length: threadCount }, () => new WorkerThread({ ...threadOptions, maxHeapMb }))
+  const unused = threads.splice(firstThreads)
   const dispatcher = createDispatcher({
-    threads: Array.from({ length: threads }, () => new WorkerThread({ ...threadOptions, maxHeapMb })),
+    threads,
     warmLimitMs: pageTimeoutMs,
     recycleBytes,
     recycleHeapBytes: RECYCLE_HEAP_BYTES,
@@ -172,6 +178,7 @@ export function createWorkerPool({
     load: dispatcher.load,
     threadStarts: dispatcher.threadStarts,
     warm: dispatcher.warm,
+    useAllThreads: () => dispatcher.addThreads(unused.splice(0)),
     close: dispatcher.close,
   }
 }

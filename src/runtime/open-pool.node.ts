@@ -10,24 +10,26 @@ interface PoolSize {
   readonly threads: number
   readonly settings: ParseSettings
   readonly modelsDir: string
+  readonly firstThreads?: number
 }
 
 /** The caller closes the pool. A thread starts with its first job. */
-export function openPool(config: Config, { threads, settings, modelsDir }: PoolSize): WorkerPool {
+export function openPool(config: Config, { settings, modelsDir, ...size }: PoolSize): WorkerPool {
   const { pageTimeoutMs, syncQueueMax, threadRecycleBytes, memoryLimitBytes } = config
   const memory = memoryBudget(memoryLimitBytes, { neural: usesNeuralReader(config) })
   return createWorkerPool({
-    threads,
+    ...size,
     threadFile: new URL('./pool-thread.node.ts', import.meta.url),
     threadData: { settings, modelsDir },
     threadEnvironment: { ...(processEnvironment() as NodeJS.ProcessEnv), ...compileCacheVariables() },
     pageTimeoutMs,
     maxWaiting: syncQueueMax,
     recycleBytes: threadRecycleBytes,
-    maxHeapMb: memory.maxHeapMb(threads),
+    maxHeapMb: memory.maxHeapMb(size.threads),
   })
 }
 
+/** Uses one thread until `useAllThreads`. */
 export function openCliPool(
   environment: Environment,
   { threads }: Pick<PoolSize, 'threads'>,
@@ -36,5 +38,5 @@ export function openCliPool(
   const modelsDir = findModelsDir(config)
   const settings = serviceSettings(config, readInstallation(modelsDir))
   const unlimited = { ...config, syncQueueMax: Number.POSITIVE_INFINITY }
-  return { pool: openPool(unlimited, { threads, settings: settings.parse, modelsDir }), settings }
+  return { pool: openPool(unlimited, { threads, firstThreads: 1, settings: settings.parse, modelsDir }), settings }
 }
