@@ -79,6 +79,17 @@ describe('jobs', () => {
     expect(new Set(pages.map(({ threadId }) => threadId)).size).toBe(2)
   })
 
+  test('a pool with one first thread shares a running document once it may use all', async () => {
+    const pool = newPool({ firstThreads: 1 })
+    const few = notes(await pool.parsePages(pagesJob('slow-60', 6)))
+    expect(new Set(few.map(({ threadId }) => threadId)).size).toBe(1)
+    const parsing = pool.parsePages(pagesJob('slow-60', 24))
+    pool.useAllThreads()
+    pool.useAllThreads()
+    expect(new Set(notes(await parsing).map(({ threadId }) => threadId)).size).toBe(2)
+    expect(pool.load().size).toBe(2)
+  })
+
   test('a one-page document does not wait for a 200-page one', async () => {
     const pool = newPool()
     let longDone = false
