@@ -19,7 +19,7 @@ test('the same files are worth eight threads', () => {
   expect(isWorth(1300, { done: 40, remaining: 150, threads: 8 })).toBe(true)
 })
 
-test('a slow first file is worth threads, a fast one decides nothing', () => {
+test('a slow first file is worth threads, a fast one is not', () => {
   expect(isWorth(1300, { done: 0, remaining: 20, threads: 2 })).toBe(true)
   expect(isWorth(300, { done: 0, remaining: 20, threads: 2 })).toBe(false)
 })
