@@ -11,6 +11,8 @@ test('case, whitespace, ligatures, wide letters and both kinds of accents do not
 test('soft hyphens and characters without width do not matter, and cells are separate', () => {
   expect(fold('con\u00adtin\u200bue')).toBe('continue')
   expect(foldWithIndex('a\u00adb').starts).toEqual([0, 2])
+  expect(fold('\u202bשלום\u202c')).toBe('שלום')
+  expect(fold('क\u094d\u200dष')).toBe(fold('क\u094dष'))
   expect(occurrences(fold(['green', 'meadow'].join(CELL_BREAK)), fold('green meadow'))).toEqual([])
 })
 

@@ -2,8 +2,8 @@
 
 /** A letter with its combining marks, so that both ways of writing an accent are found. */
 const clusterPattern = /\P{M}\p{M}*|\p{M}+/gu
-/** Soft hyphens and characters without width. */
-const invisible = /^[\u00ad\u200b-\u200d\u2060\ufeff]/
+/** Soft hyphens, characters without width, and marks of direction. */
+const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu
 /** Between the cells of a table, which no hit spans. */
 export const CELL_BREAK = '\u001f'
 
@@ -17,8 +17,7 @@ export function foldWithIndex(original: string): FoldedText {
   const starts: number[] = []
   let text = ''
   for (const match of original.matchAll(clusterPattern)) {
-    if (invisible.test(match[0])) continue
-    const folded = match[0].normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')
+    const folded = match[0].replace(invisible, '').normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')
     for (const unit of folded) {
       if (unit === ' ' && text.endsWith(' ')) continue
       text += unit
