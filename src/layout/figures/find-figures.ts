@@ -11,7 +11,7 @@ import {
   width,
 } from '../../model/geometry.ts'
 import type { DetectedFigure, Line, PageObjects } from '../state.ts'
-import { medianSize } from '../text/text-style.ts'
+import { medianSize, roundSize } from '../text/text-style.ts'
 import { attachLabels } from './attach-labels.ts'
 import { nonLabelLines } from './background-shapes.ts'
 import { joinBoxes } from './join-boxes.ts'
@@ -34,6 +34,12 @@ const MAX_LOGO_RATIO = 0.015
 const MIN_BACKGROUND_RATIO = 0.4
 const MIN_BACKGROUND_LINES = 3
 const MIN_BACKGROUND_LINE_RATIO = 0.6
+
+/** Maximum distance from the page edge, in points, and minimum number of sides of a bleeding image. */
+const MAX_BLEED_DISTANCE = 2
+const MIN_BLEED_SIDES = 3
+/** Maximum difference of left edges in a column. */
+const COLUMN_TOLERANCE_EM = 0.5
 
 /** Watermarks: minimum number and length of lines across a side; minimum ratio of text. */
 const MIN_CROSSING_LINES = 4
@@ -120,6 +126,24 @@ function joinOverlapping(boxes: readonly Box[], minRatio: number): Box[] {
   return joinBoxes(boxes, (a, b) => overlapArea(a, b) > minRatio * Math.min(area(a), area(b)))
 }
 
+function isBleeding({ x0, y0, x1, y1 }: Box, page: { readonly width: number; readonly height: number }): boolean {
+  const distances = [x0, y0, page.width - x1, page.height - y1]
+  return distances.filter((distance) => distance <= MAX_BLEED_DISTANCE).length >= MIN_BLEED_SIDES
+}
+
+/** Whether the text over an image continues the columns outside of it. */
+function isBehindColumns(over: readonly Line[], lines: readonly Line[]): boolean {
+  const outside = lines.filter((line) => !over.includes(line))
+  const isContinued = ({ box, size }: Line): boolean =>
+    outside.some(
+      (other) =>
+        Math.abs(other.box.x0 - box.x0) <= COLUMN_TOLERANCE_EM * size && roundSize(other.size) === roundSize(size),
+    )
+  return (
+    over.length >= MIN_BACKGROUND_LINES && over.filter(isContinued).length >= MIN_BACKGROUND_LINE_RATIO * over.length
+  )
+}
+
 function isContentImage(
   box: Box,
   { raw, size, lines, pageArea }: { raw: PageObjects['raw']; size: number; lines: readonly Line[]; pageArea: number },
@@ -137,6 +161,7 @@ function isContentImage(
     over.length >= MIN_BACKGROUND_LINE_RATIO * lines.length &&
     nonLabelLines({ box, strokes: [] }, [], over).length >= MIN_BACKGROUND_LINES
   if (ratio > MIN_BACKGROUND_RATIO && isBackground()) return false
+  if (isBleeding(box, raw) && isBehindColumns(over, lines)) return false
   if (isWatermark(box, lines)) return false
   const textChars = over.reduce((sum, line) => sum + line.text.length, 0)
   const maxTextChars = (area(box) / (size * size)) * 2

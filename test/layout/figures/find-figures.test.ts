@@ -70,6 +70,16 @@ describe('images', () => {
     expect(layOut({ text: beside, images: [behind] }).figures).toHaveLength(1)
   })
 
+  test('an image at three page edges is not a figure if the columns of the page continue over it', () => {
+    const background = image(0, 560, 595, 842)
+    const addresses = Array.from({ length: 30 }, (_, row) => `Street ${row}`)
+    const columns = [50, 310].flatMap((x) => lines(addresses, { x, y: 300, leading: 16 }))
+    expect(layOut({ text: columns, images: [background] }).figures).toEqual([])
+    const legend = lines(addresses.slice(0, 6), { x: 90, y: 600, leading: 16 })
+    const above = lines(addresses.slice(0, 10), { x: 50, y: 300, leading: 16 })
+    expect(layOut({ text: [...above, ...legend], images: [background] }).figures).toHaveLength(1)
+  })
+
   test('an invisible image is not a figure, except white on color', () => {
     const blank = { ...image(50, 100, 250, 250), empty: true as const }
     expect(layOut({ images: [blank] }).figures).toEqual([])
