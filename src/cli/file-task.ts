@@ -26,7 +26,7 @@ export interface Threads {
   /** If other files keep all threads busy, one thread parses a short file. */
   parseFile(task: FileTask, isCrowded: boolean): Promise<RenderedOutputs>
   parseRemaining(pages: PageProgress, task: FileTask): Promise<ParsedPage[]>
-  /** Before, one thread is used. */
+  /** Uses one thread until this call. */
   useAll(): void
 }
 
