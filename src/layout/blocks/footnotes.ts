@@ -40,6 +40,7 @@ export function labelFootnotes(state: PageGroups): PageGroups {
       const group = state.groups[index]!
       const isRaised = group.kind === 'text' && beginsWithRaisedMarker(group)
       const isAtBottom = isPlainText(group) && center(group.box).y >= state.raw.height * NOTE_ZONE
+      // A note of one line must be above a page footer, or it would be the footer.
       const isOutside =
         isAtBottom &&
         (isPageNumber(group) ||
@@ -52,7 +53,8 @@ export function labelFootnotes(state: PageGroups): PageGroups {
       }
       const maxSize = bodySize * (isRaised ? MAX_INTERRUPTING_RATIO : MAX_SIZE_RATIO)
       if (!isAtBottom || group.style.size > maxSize || group.style.bold) {
-        if (pending.length > 0 && isInterrupted(group, state.groups.slice(Math.max(...pending))))
+        const [last] = pending
+        if (last !== undefined && isInterrupted(group, state.groups.slice(last, last + 2)))
           for (const note of pending) notes.add(note)
         break
       }
@@ -91,7 +93,6 @@ function isInterrupted(before: Group, [note, next]: readonly Group[]): boolean {
   )
 }
 
-/** Long enough for a single line above the page footer. */
 function isMarkedNote(text: string): boolean {
   return footnoteMarker.test(text) && text.length >= MIN_NOTE_CHARS
 }

@@ -6,7 +6,7 @@ import { countLetters, countNonWhitespace } from '../../model/character-classes.
 import { isColored } from '../../model/color.ts'
 import type { BlockStyle } from '../../model/document.ts'
 import { height, width } from '../../model/geometry.ts'
-import { isCjk } from '../../model/join-text.ts'
+import { textLength } from '../../model/join-text.ts'
 import { isNonHeadingText } from '../../model/non-heading-text.ts'
 import type { Path } from '../../model/raw-page.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
@@ -193,6 +193,6 @@ function sentencePenalty(text: string, mayEndInPeriod: boolean): number {
   let penalty = 0
   if (/[.,;，。；]$/.test(text) && !/(?:\.\.\.|…)$/.test(text)) penalty += mayEndInPeriod ? 0.5 : 1.5
   if (/^\p{Ll}(?!\)\s)/u.test(text)) penalty += 1.5
-  if (text.length > LONG_CHARS || (isCjk(text[0]) && text.length > LONG_CHARS / 2)) penalty += 1
+  if (textLength(text) > LONG_CHARS) penalty += 1
   return penalty
 }

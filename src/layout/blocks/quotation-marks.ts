@@ -5,7 +5,7 @@ const loneMark = /^(?:["“”„‘]|["“”„‘'’]{2,3})$/u
 const leadingPair = /^(?:‘‘|'')(?=[\p{L}\p{N}])/u
 const trailingPair = /(?<=[\p{L}\p{N}.,;:!?])(?:’’|'')$/u
 /** A quotation with an inner opening mark; without an inner closing one, OCR has read one mark as two. */
-const doubleQuotation = /“‘(?=\p{L})([^”]*)(?=”)/gu
+const doubleQuotation = /“‘(?=\p{L})([^“”]*)(?=”)/gu
 const innerEnd = /’(?!\p{L})/u
 const doubtfulMark = /(?:^| )["“”„‘'’]{1,3}(?: |$)|‘‘|’’|''|“‘/u
 const rightToLeft = /[\u0590-\u08ff]/

@@ -133,12 +133,15 @@ function isBleeding({ x0, y0, x1, y1 }: Box, page: { readonly width: number; rea
 
 /** Whether the text over an image continues the columns outside of it. */
 function isBehindColumns(over: readonly Line[], lines: readonly Line[]): boolean {
-  const outside = lines.filter((line) => !over.includes(line))
+  const inside = new Set(over)
+  const edges = new Map<number, Set<number>>()
+  for (const line of lines) {
+    if (inside.has(line)) continue
+    const size = roundSize(line.size)
+    edges.set(size, (edges.get(size) ?? new Set()).add(Math.round(line.box.x0)))
+  }
   const isContinued = ({ box, size }: Line): boolean =>
-    outside.some(
-      (other) =>
-        Math.abs(other.box.x0 - box.x0) <= COLUMN_TOLERANCE_EM * size && roundSize(other.size) === roundSize(size),
-    )
+    [...(edges.get(roundSize(size)) ?? [])].some((x) => Math.abs(x - box.x0) <= COLUMN_TOLERANCE_EM * size)
   return (
     over.length >= MIN_BACKGROUND_LINES && over.filter(isContinued).length >= MIN_BACKGROUND_LINE_RATIO * over.length
   )

@@ -141,33 +141,56 @@ function splitAtStreamBreaks(bands: readonly Band[], columnOf: ColumnOf): Column
   // Tables and figures have no order.
   if (items.some(({ order }) => order < 0)) return [toColumns(bands, columnOf)]
   const minGap = MIN_BREAK_EM * usualSize(items)
+  const breaks = streamBreaks(bands)
   const parts: Band[][] = []
   let current: Band[] = []
+  let rows = new RowCounts()
   for (const [index, band] of bands.entries()) {
     const before = bands[index - 1]
     const isGap = before !== undefined && band.box.y0 - before.box.y1 > minGap
-    if (isGap && isStreamBreak(current, bands.slice(index), columnOf)) {
+    if (isGap && breaks[index] && rows.areSeveral) {
       parts.push(current)
       current = []
+      rows = new RowCounts()
     }
     current.push(band)
+    for (const item of band.items) rows.add(columnOf(item))
   }
+  // Single rows at the end belong to the cards above.
+  if (parts.length > 0 && !rows.areSeveral) current = [...parts.pop()!, ...current]
   return [...parts, current].map((part) => toColumns(part, columnOf))
 }
 
-function isStreamBreak(above: readonly Band[], below: readonly Band[], columnOf: ColumnOf): boolean {
-  const ordersOf = (bands: readonly Band[]): number[] => bands.flatMap(({ items }) => items.map(({ order }) => order))
-  if (Math.max(...ordersOf(above)) > Math.min(...ordersOf(below))) return false
-  return hasRows(above, columnOf) && hasRows(below, columnOf)
+/** Shows whether several columns have several rows. */
+class RowCounts {
+  readonly #columns = new Set<number>()
+  readonly #columnsOfRows = new Set<number>()
+
+  add(column: number): void {
+    if (this.#columns.has(column)) this.#columnsOfRows.add(column)
+    this.#columns.add(column)
+  }
+
+  get areSeveral(): boolean {
+    return this.#columnsOfRows.size > 1
+  }
 }
 
-/** Whether several columns have several rows. */
-function hasRows(bands: readonly Band[], columnOf: ColumnOf): boolean {
-  const rows = Map.groupBy(
-    bands.flatMap(({ items }) => items),
-    columnOf,
-  )
-  return [...rows.values()].filter((items) => items.length > 1).length > 1
+/** Whether all text above each band comes before all text from it on in the content stream. */
+function streamBreaks(bands: readonly Band[]): boolean[] {
+  const following: number[] = []
+  let first = Infinity
+  for (const { items } of bands.toReversed()) {
+    for (const { order } of items) first = Math.min(first, order)
+    following.push(first)
+  }
+  following.reverse()
+  let last = -Infinity
+  return bands.map(({ items }, index) => {
+    const isBreak = last < following[index]!
+    for (const { order } of items) last = Math.max(last, order)
+    return isBreak
+  })
 }
 
 function toColumns(bands: readonly Band[], columnOf: ColumnOf): ColumnGroup {
