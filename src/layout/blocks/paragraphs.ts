@@ -82,6 +82,12 @@ function inkTop(group: Group): number {
   return group.kind === 'text' ? group.rows[0]!.box.y0 : group.box.y0
 }
 
+/** Paragraphs of rows that are one column. */
+export function splitParagraphs(rows: readonly Row[]): (readonly Row[])[] {
+  const frame = unionAll(rows.map(({ box }) => box))
+  return paragraphsOf(rows, 0, { frame, bodySize: rows[0]!.size, objects: [] }).map((group) => group.rows)
+}
+
 interface RegionContext {
   readonly frame: Box
   readonly bodySize: number

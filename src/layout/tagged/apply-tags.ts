@@ -5,7 +5,7 @@ import { joinBrokenLines } from '../../model/join-text.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
 import type { PageTags, TagElement } from '../../model/tags.ts'
 import { codeText } from '../blocks/label-code.ts'
-import { makeGroup } from '../blocks/paragraphs.ts'
+import { makeGroup, splitParagraphs } from '../blocks/paragraphs.ts'
 import type { DetectedFigure, LayoutPass, PageObjects, Row, TaggedPart, TextGroup } from '../state.ts'
 import { orderSlideItems } from './slide-order.ts'
 import { TaggedContent } from './tagged-content.ts'
@@ -126,7 +126,11 @@ function textParts(
   if (item.kind === 'code') return part({ ...group, type: 'code', text: codeText(rows) })
   if (item.kind === 'caption')
     return [{ kind: 'text', group: { ...group, tagged: 'text' }, captionOf: item.of, isCaption: true }]
-  return part({ ...group, element: item.element, ...(hasNoHeadings ? { plain: true as const } : {}) })
+  const plain = hasNoHeadings ? { plain: true as const } : {}
+  // Web pages without elements for their paragraphs show them only by the gaps.
+  const paragraphs = item.inferred === true ? splitParagraphs(rows) : [rows]
+  if (paragraphs.length > 1) return paragraphs.flatMap((own) => part({ ...toGroup(own), ...plain }))
+  return part({ ...group, element: item.element, ...plain })
 }
 
 function listParts(

@@ -9,6 +9,9 @@ export const inlineRoles = new Set(
   'Span Quote Reference BibEntry Code Link Annot Ruby RB RT RP Warichu WT WP Em Strong Sub Form Formula Lbl'.split(' '),
 )
 
+/** Name of inferred elements; no element of a document has it. */
+export const inferredName = ''
+
 type Kid = TagElement | number
 
 /** The content of such elements is running text. */
@@ -30,7 +33,7 @@ function paragraphsOf(kids: readonly Kid[]): readonly Kid[] {
   const flush = (): void => {
     const [first] = run
     if (first !== undefined && run.some(isPlain) && !run.every(isPlain))
-      result.push({ id: first.id, role: 'P', name: '', children: run.flatMap(textOf) })
+      result.push({ id: first.id, role: 'P', name: inferredName, children: run.flatMap(textOf) })
     else result.push(...run)
     run = []
   }

@@ -1,6 +1,6 @@
 /** Flattens the structure tree of one page into items. */
 import type { TagElement, TagGrid } from '../../model/tags.ts'
-import { inlineRoles, isText, withoutNonStruct } from './nonstruct.ts'
+import { inferredName, inlineRoles, isText, withoutNonStruct } from './nonstruct.ts'
 
 /** Without `label`, the label is at the start of `marks`. */
 export interface TaggedEntry {
@@ -11,7 +11,7 @@ export interface TaggedEntry {
 
 export type TaggedItem =
   /** `element`: the paragraph, which can continue on other pages. */
-  | { readonly kind: 'text'; readonly marks: readonly number[]; readonly element: number }
+  | { readonly kind: 'text'; readonly marks: readonly number[]; readonly element: number; readonly inferred?: true }
   | { readonly kind: 'note'; readonly marks: readonly number[] }
   | { readonly kind: 'code'; readonly marks: readonly number[] }
   | { readonly kind: 'title'; readonly marks: readonly number[]; readonly level: number }
@@ -46,13 +46,15 @@ interface FlowContext {
   readonly section: number
   readonly kind: 'text' | 'code'
   readonly element: number
+  /** The paragraph has no element of its own. */
+  readonly inferred?: true
 }
 
 class Reader {
   readonly #items: TaggedItem[] = []
   #marks: number[] = []
   #kind: FlowContext['kind'] = 'text'
-  #element = 0
+  #element: Pick<FlowContext, 'element' | 'inferred'> = { element: 0 }
   /** Items inside the current paragraph. */
   #after: TaggedItem[] = []
 
@@ -67,7 +69,7 @@ class Reader {
       if (typeof kid === 'number') {
         if (this.#marks.length === 0) {
           this.#kind = context.kind
-          this.#element = context.element
+          this.#element = context
         }
         this.#marks.push(kid)
       } else this.#visit(kid, element, context)
@@ -95,7 +97,13 @@ class Reader {
 
   #block(element: TagElement, context: FlowContext): void {
     this.#endText()
-    this.flow(element, { ...context, element: element.id })
+    const { section, kind } = context
+    this.flow(element, {
+      section,
+      kind,
+      element: element.id,
+      ...(element.name === inferredName ? { inferred: true } : {}),
+    })
     this.#endText()
   }
 
@@ -103,7 +111,7 @@ class Reader {
     const marks = this.#marks
     if (marks.length > 0)
       this.#items.push(
-        this.#kind === 'code' ? { kind: 'code', marks } : { kind: 'text', marks, element: this.#element },
+        this.#kind === 'code' ? { kind: 'code', marks } : { kind: 'text', marks, ...paragraphIn(this.#element) },
       )
     this.#items.push(...this.#after)
     this.#marks = []
@@ -268,15 +276,19 @@ function withLists({ children }: TagElement): readonly (TagElement | number)[] {
   for (const kid of children) {
     const last = grouped.at(-1)
     if (typeof kid === 'number' || kid.role !== 'LI') grouped.push(kid)
-    else if (typeof last === 'object' && last.role === 'L' && last.name === syntheticRole)
+    else if (typeof last === 'object' && last.role === 'L' && last.name === inferredName)
       grouped[grouped.length - 1] = { ...last, children: [...last.children, kid] }
-    else grouped.push({ id: kid.id, role: 'L', name: syntheticRole, children: [kid] })
+    else grouped.push({ id: kid.id, role: 'L', name: inferredName, children: [kid] })
   }
   return grouped
 }
 
-/** Marks an inferred list; no document has this role. */
-const syntheticRole = ''
+function paragraphIn({ element, inferred }: Pick<FlowContext, 'element' | 'inferred'>): {
+  readonly element: number
+  readonly inferred?: true
+} {
+  return inferred === true ? { element, inferred } : { element }
+}
 
 /** Writer has no role for the document title, but keeps the paragraph style. */
 function isStyledTitle({ role, name }: TagElement): boolean {

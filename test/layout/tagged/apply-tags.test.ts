@@ -265,6 +265,18 @@ describe('accepted tags', () => {
   })
 })
 
+test('plain text and links of several paragraphs in one division are split at the gaps', () => {
+  const kids = range(0, 4).map((mark) => element(mark % 2 === 0 ? 'NonStruct' : 'Link', mark))
+  const page = (gap: number): RawPage =>
+    taggedPage(
+      [...lines(sentences.slice(0, 2), { x: 72, y: 100 }), ...lines(sentences.slice(0, 2), { x: 72, y: 124 + gap })],
+      element('Document', element('Div', ...kids)),
+    )
+  const countOf = (gap: number): number => layoutPage(page(gap)).blocks.length
+  expect(countOf(14)).toBe(2)
+  expect(countOf(0)).toBe(1)
+})
+
 test('shapes and labels of one drawing are one figure at the position of the drawing', () => {
   const labels = ['Client', 'Server', 'Store', 'a label of two lines'].map((text, index) => ({
     text,
@@ -567,7 +579,7 @@ describe('tagged tables that are not tables', () => {
   })
 
   test('cells of one row below each other are not a table', () => {
-    const cells = range(0, 6).map((mark) => element('TD', mark))
+    const cells = range(0, 4).map((mark) => element('TD', mark))
     const grid = {
       rows: 3,
       cols: 2,
