@@ -21,7 +21,7 @@ const MIN_LETTERS = 12
 const MIN_LETTER_RATIO = 0.4
 const MIN_EVENNESS = 0.6
 /** Minimum median letter height in pixels; smaller text is misread. */
-const MIN_HEIGHT = 6
+const MIN_HEIGHT = 5
 /** Minimum grain of a scan, as standard deviation in gray levels. */
 const MIN_GRAIN = 1.5
 /** More blurs would close the letters of small text. */

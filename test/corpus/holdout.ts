@@ -15,6 +15,7 @@ const opened = new Set([
   '01030000000165',
   '01030000000182',
   'f_CFpDBk3C_pg4',
+  'pdf_large_tables',
 ])
 
 export function isHeldOut(id: string): boolean {

@@ -16,8 +16,8 @@ import type { TableDetector } from './types.ts'
 const detectors: readonly TableDetector[] = [
   lattice,
   zebra,
-  horizontalRules,
   openRules,
+  horizontalRules,
   alignedRows,
   markedHeader,
   keyValue,

@@ -25,6 +25,30 @@ describe('half-ruled tables', () => {
     ])
   })
 
+  test('a captioned header between two rulings is not a table without the rows below it', () => {
+    const rows = [
+      ['C4', 'Middle Pliocene', 'Transparent to low', 'Interbedded sand'],
+      ['', '', 'reflections and a', 'to clay and pelagic'],
+      ['', '', 'wavy base', 'sediment'],
+      ['C3', 'Early to middle', 'Moderate to high', 'Sandy to clayey'],
+      ['', 'Miocene', 'reflections', 'pelagic oozes'],
+    ]
+    const state = layOut({
+      text: [
+        { text: 'Table 1. Units of the basin', x: 60, y: 95 },
+        ...columns([['Unit', 'Age', 'Geometry', 'Lithology']], { xs, y: 115 }),
+        ...columns(rows, { xs, y: 135, leading: 12 }),
+      ],
+      paths: [across(102, 55, 520), across(121, 55, 520)],
+    })
+    expect(state.tables).toHaveLength(1)
+    expect(sketch(state.tables[0])).toEqual([
+      '#Unit | #Age | #Geometry | #Lithology',
+      'C4 | Middle Pliocene | Transparent to low reflections and a wavy base | Interbedded sand to clay and pelagic sediment',
+      'C3 | Early to middle Miocene | Moderate to high reflections | Sandy to clayey pelagic oozes',
+    ])
+  })
+
   test('a heading over several columns spans the width of the ruling under it', () => {
     const state = layOut({
       text: [

@@ -57,6 +57,8 @@ function openRegion(
   if (tables.some((table) => overlapArea(table, { ...columns, y0: top.position, y1: lowest }) > 0)) return null
   const below = rowsWithin({ ...columns, y0: bottom.position, y1: lowest }, wordsIn)
   const body = rowsInColumns(below, { gaps, from: bottom.position, size })
+  // The third ruling closes the table.
+  if (body.length === below.length && end < Infinity) return null
   return body.length < 2 || haveLabelsOutside(body, lines, size) ? null : [...header, ...body]
 }
 
