@@ -23,6 +23,10 @@ const MAX_WRAP_LEADING_RATIO = 1.06
 /** Minimum width of a full ragged line, relative to the column. */
 const MIN_FULL_RATIO = 0.7
 const MIN_DISPLAY_RATIO = 1.2
+/** Limits of a row at the right edge of the column, and the minimum space right of another row. */
+const MAX_RIGHT_GAP_EM = 0.5
+const MIN_RIGHT_INDENT_RATIO = 0.5
+const MIN_UNEQUAL_GAP_EM = 3
 
 /** Measures of a column, in points. */
 export interface Column {
@@ -58,7 +62,17 @@ export function breaksBetween(above: Row, row: Row, context: BreakContext): bool
   if (changesWeight(above, row) && !(/^\p{Ll}/u.test(row.text) && continuesInOtherFont(above, row, context)))
     return true
   if (changesFont(above, row) && !continuesInOtherFont(above, row, context)) return true
+  if (isRightOf(above, row, context.column) || isRightOf(row, above, context.column)) return true
   return endsEarly(above, row, context) || isIndented(above, row, context)
+}
+
+/** Whether only the first of two rows is set at the right edge. */
+function isRightOf(row: Row, other: Row, { left, right }: Column): boolean {
+  return (
+    right - row.box.x1 < MAX_RIGHT_GAP_EM * row.size &&
+    row.box.x0 - left > MIN_RIGHT_INDENT_RATIO * (right - left) &&
+    right - other.box.x1 > MIN_UNEQUAL_GAP_EM * row.size
+  )
 }
 
 function allowedStep(row: Row, size: number, column: Column): number {

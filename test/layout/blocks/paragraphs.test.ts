@@ -52,6 +52,16 @@ describe('groupRows', () => {
     expect(outline(grouped(hanging))).toHaveLength(1)
   })
 
+  test('splits lines at the right edge from centered ones', () => {
+    const inks = [
+      ...lines([full], { x: 50, y: 100 }),
+      { text: 'suing by his mother', x: 170, y: 124 },
+      { text: 'Plaintiff', x: 335, y: 136 },
+      { text: 'and', x: 207, y: 148 },
+    ]
+    expect(outline(grouped(inks)).slice(1)).toEqual(['text: suing by his mother', 'text: Plaintiff', 'text: and'])
+  })
+
   test('keeps the end of an item with it, also before the next item, if its sentence continues', () => {
     const items = [
       ...lines([full], { x: 50, y: 100 }),

@@ -227,6 +227,28 @@ describe('ruled tables', () => {
     ])
   })
 
+  test('numbers without a ruling before them are a column, also next to labels of several lines', () => {
+    const state = layOut({
+      text: [
+        ...columns([['', '2020', '2021']], { xs: [55, 255, 355], y: 112 }),
+        ...columns([['Net profit', '233', '201']], { xs: [55, 255, 355], y: 132 }),
+        ...lines(['Changes in the fair value of', 'financial assets measured at', 'fair value'], { x: 55, y: 152 }),
+        ...columns([['(31)', '64']], { xs: [255, 355], y: 152 }),
+        ...lines(['Share of the income of', 'other investments in', 'subsidiaries'], { x: 55, y: 196 }),
+        ...columns([['(1)', '2']], { xs: [255, 355], y: 196 }),
+        ...columns([['Total', '201', '267']], { xs: [55, 255, 355], y: 236 }),
+      ],
+      paths: gridLines([50, 350, 450], [100, 120, 140, 184, 228, 244]),
+    })
+    expect(sketch(state.tables[0])).toEqual([
+      ' | 2020 | 2021',
+      'Net profit | 233 | 201',
+      'Changes in the fair value of financial assets measured at fair value | (31) | 64',
+      'Share of the income of other investments in subsidiaries | (1) | 2',
+      'Total | 201 | 267',
+    ])
+  })
+
   test('double lines and spacers add no columns', () => {
     const state = layOut({
       text: columns(

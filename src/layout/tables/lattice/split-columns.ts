@@ -3,7 +3,7 @@ import { centerX } from '../../../model/geometry.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import { findSeparators } from '../stream/columns.ts'
 import { groupIntoRows } from '../text-rows.ts'
-import type { Segment, Separator, TableCell, TableGrid, Word } from '../types.ts'
+import type { Segment, Separator, TableCell, TableGrid, TextRow, Word } from '../types.ts'
 import { intervalOf } from './intersections.ts'
 
 const MIN_ROWS = 3
@@ -30,12 +30,17 @@ function addColumns(grid: TableGrid, size: number): TableGrid {
 
 function innerGaps(grid: TableGrid, col: number, size: number): Separator[] {
   const own = grid.cells.filter((cell) => cell.col === col && cell.colSpan === 1)
-  const rows = own.flatMap(({ words }) => groupIntoRows(words))
-  const core = rows.filter(({ segments }) => segments.length >= 2)
-  if (core.length < Math.max(MIN_ROWS, rows.length * MIN_GAP_RATIO)) return []
+  const cells = own.map(({ words }) => groupIntoRows(words)).filter((rows) => rows.length > 0)
+  const hasGap = ({ segments }: TextRow): boolean => segments.length >= 2
+  // Lines of a wrapped label have no gap.
+  const split = cells.filter((rows) => rows.some(hasGap))
+  const rows = cells.flat()
+  const core = rows.filter(hasGap)
+  if (core.length < MIN_ROWS || split.length < cells.length * MIN_GAP_RATIO) return []
   const gaps = findSeparators(core, size).filter(({ x0, x1 }) => x1 - x0 >= size * MIN_GAP_EM)
   const later = core.flatMap(({ segments }) => segments.slice(1))
   if (later.filter(({ words }) => isNumeric(rowText(words))).length >= later.length * MIN_NUMERIC_RATIO) return gaps
+  if (core.length < rows.length * MIN_GAP_RATIO) return []
   const areAligned = gaps.every(
     ({ x1 }) =>
       later.filter(({ box }) => Math.abs(box.x0 - x1) < size * EDGE_TOLERANCE_EM).length >=
