@@ -7,6 +7,7 @@ import { type Started, start } from '../runtime/process.node.ts'
 import { freePort } from '../servers/port.node.ts'
 import { hasChromium } from './browser.node.ts'
 import { testComparison } from './compare-tests.ts'
+import { testLinks } from './link-tests.ts'
 import { testWebPages } from './pages.ts'
 import { testPlaygroundInBrowser } from './playground-tests.ts'
 import { testRecents } from './recents-tests.ts'
@@ -50,5 +51,6 @@ describe.skipIf(!hasChromium)('web pages on Node, in Chromium', () => {
   testComparison(web)
   testRecents(web)
   testSearch(web)
+  testLinks(web)
   testViews(web)
 })

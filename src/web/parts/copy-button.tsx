@@ -2,8 +2,15 @@ import { useSignal } from '@preact/signals'
 import { t } from '../messages/messages.ts'
 import { Icon } from './icons.tsx'
 
+interface CopyButtonProps {
+  readonly text: () => string
+  readonly label?: string
+  readonly icon?: 'copy' | 'link'
+  readonly help?: string
+}
+
 /** Copies a text, which is made when the button is pressed. */
-export function CopyButton({ text, label }: { text: () => string; label?: string }) {
+export function CopyButton({ text, label, icon = 'copy', help }: CopyButtonProps) {
   const isCopied = useSignal(false)
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(text())
@@ -13,8 +20,8 @@ export function CopyButton({ text, label }: { text: () => string; label?: string
     }, 1600)
   }
   return (
-    <button type="button" class="button small" onClick={() => copy().catch(() => undefined)}>
-      <Icon name={isCopied.value ? 'check' : 'copy'} />
+    <button type="button" class="button small" title={help} onClick={() => copy().catch(() => undefined)}>
+      <Icon name={isCopied.value ? 'check' : icon} />
       <span aria-live="polite">{isCopied.value ? t('copied') : (label ?? t('copy'))}</span>
     </button>
   )

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { ApiError, formOf, post } from '../client/api.ts'
 import { apiKey } from '../client/stored.ts'
-import { formatNumber, t } from '../messages/messages.ts'
+import { formatNumber, t, tDynamic } from '../messages/messages.ts'
 import { Dialog } from './dialog.tsx'
 import { Notice } from './notice.tsx'
 
@@ -11,10 +11,10 @@ interface Usage {
   readonly remaining_free_pages_this_month: number
 }
 
-/** Asks for the key, and checks it before it is kept. */
-export function KeyDialog({ onClose }: { onClose: () => void }) {
+/** Asks for the key, and checks it before it is kept. `link`: to open the document of a link. */
+export function KeyDialog({ purpose = 'key', onClose }: { purpose?: 'key' | 'link'; onClose: () => void }) {
   const text = useSignal(apiKey.value)
-  const problem = useSignal<string | null>(null)
+  const problem = useSignal<ApiError | null>(null)
   const usage = useSignal<Usage | null>(null)
   const check = async (event: Event): Promise<void> => {
     event.preventDefault()
@@ -24,18 +24,20 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
       apiKey.value = text.value.trim()
     } catch (error) {
       usage.value = null
-      problem.value = error instanceof ApiError ? error.message : String(error)
+      problem.value = error instanceof ApiError ? error : new ApiError(0, String(error))
     }
   }
   return (
-    <Dialog title={t('key.title')} onClose={onClose}>
+    <Dialog title={t(purpose === 'link' ? 'link.signIn' : 'key.title')} onClose={onClose}>
       <form class="stack" onSubmit={check}>
+        {purpose === 'link' ? <p>{t('link.help')}</p> : null}
         <p class="muted">{t('key.help')}</p>
         <label class="field">
           <span>{t('key.label')}</span>
           <input
             type="password"
             autocomplete="off"
+            autofocus
             spellcheck={false}
             placeholder="sk-…"
             value={text.value}
@@ -44,7 +46,12 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
             }}
           />
         </label>
-        {problem.value === null ? null : <Notice kind="error">{problem.value}</Notice>}
+        {problem.value === null ? null : (
+          <Notice kind="error">
+            <p>{problem.value.message}</p>
+            <p>{tDynamic(`error.${problem.value.code}`, t('error.other'))}</p>
+          </Notice>
+        )}
         {usage.value === null ? null : (
           <Notice kind="success">
             {t('key.accepted', {
@@ -54,19 +61,21 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
           </Notice>
         )}
         <div class="row end">
-          <button
-            type="button"
-            class="button"
-            onClick={() => {
-              apiKey.value = ''
-              text.value = ''
-              usage.value = null
-            }}
-          >
-            {t('key.forget')}
-          </button>
+          {apiKey.value === '' ? null : (
+            <button
+              type="button"
+              class="button"
+              onClick={() => {
+                apiKey.value = ''
+                text.value = ''
+                usage.value = null
+              }}
+            >
+              {t('key.forget')}
+            </button>
+          )}
           <button type="submit" class="button accent">
-            {t('key.save')}
+            {t(purpose === 'link' ? 'link.open' : 'key.save')}
           </button>
         </div>
       </form>

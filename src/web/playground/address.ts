@@ -3,9 +3,9 @@ import { batch, effect, signal } from '@preact/signals'
 import { apiKey } from '../client/stored.ts'
 import { optionValues } from './options.ts'
 import { openRecent } from './recents.ts'
-import { current, openTask, startRun } from './runs.ts'
+import { current, isUnopened, openTask, reopenTask, startRun } from './runs.ts'
 import { loadSample } from './samples.ts'
-import { jumpTo, pages, readAddress, resetView, select, tab } from './view.ts'
+import { blocks, jumpTo, pages, readAddress, resetView, select, tab, wantedPlace } from './view.ts'
 import { type Tab, tabs } from './view-names.ts'
 
 interface Source {
@@ -27,9 +27,13 @@ export function followAddress(): void {
     pending.value = null
     open(source).catch(() => undefined)
   })
+  effect(goToPlace)
+  // A task that could not be opened, as soon as there is another key.
+  effect(() => {
+    const run = current.peek()
+    if (apiKey.value !== '' && run !== null && isUnopened(run)) reopenTask(run).catch(() => undefined)
+  })
 }
-
-let stopPlacing = (): void => undefined
 
 function openAddress(): void {
   const address = readAddress()
@@ -48,22 +52,20 @@ function openAddress(): void {
       resetView()
       pending.value = source
     })
-  reveal(address)
+  const place = { page: address.get('page'), block: address.get('block') }
+  wantedPlace.value = place.page === null && place.block === null ? null : place
 }
 
-/** Goes to the block or page as soon as the document is there. */
-function reveal(address: URLSearchParams): void {
-  const page = Number(address.get('page') ?? 0)
-  const block = address.get('block')
-  stopPlacing()
-  if (block === null && !(page > 0)) return
-  stopPlacing = effect(() => {
-    if (pending.value !== null || pages.value.length === 0 || current.value?.status !== 'done') return
-    queueMicrotask(() => {
-      stopPlacing()
-      if (block !== null) select(block, 'other')
-      else jumpTo(page - 1)
-    })
+/** Goes to the page and block of the address as soon as the document is there. A block that it does not have leads to its page. */
+function goToPlace(): void {
+  const place = wantedPlace.value
+  if (place === null || pending.value !== null || pages.value.length === 0 || current.value?.status !== 'done') return
+  const { page, block } = place
+  queueMicrotask(() => {
+    wantedPlace.value = null
+    const pageOfBlock = block === null ? Number.NaN : Number.parseInt(block, 10)
+    if (blocks.peek().some(({ key }) => key === block)) select(block, 'other')
+    else jumpTo(Number(page) > 0 ? Number(page) - 1 : pageOfBlock || 0)
   })
 }
 

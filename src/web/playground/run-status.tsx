@@ -2,14 +2,19 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { formatNumber, t, tDynamic } from '../messages/messages.ts'
 import { Icon } from '../parts/icons.tsx'
+import { KeyDialog } from '../parts/key-dialog.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { optionValues } from './options.ts'
-import { cancelRun, isRunning, type Run, startRun } from './runs.ts'
+import { cancelRun, isRunning, isUnopened, type Run, reopenTask, startRun } from './runs.ts'
+
+/** Code of requests for tasks that are unknown, expired or of another key. */
+const NOT_FOUND = 1133
 
 /** Progress of a running request, or how it ended. */
 export function RunStatus({ run }: { run: Run }) {
   if (isRunning(run)) return <Progress run={run} />
   if (run.status === 'done') return <Summary run={run} />
+  if (isUnopened(run)) return <Unopened run={run} />
   const again = (): void => {
     if (run.file !== null) startRun(run.file, { values: optionValues.value, sample: run.sample }).catch(() => undefined)
   }
@@ -30,6 +35,50 @@ export function RunStatus({ run }: { run: Run }) {
           {t('parseAgain')}
         </button>
       )}
+    </div>
+  )
+}
+
+/** A link to a task that cannot be opened: the reason, and the ways to open it. */
+function Unopened({ run }: { run: Run }) {
+  const isKeyOpen = useSignal(false)
+  const code = run.problem?.code ?? 0
+  return (
+    <div class="status">
+      <Notice kind="error" title={t('link.failed', { code })}>
+        {code === NOT_FOUND ? (
+          <p>{t('link.notFound')}</p>
+        ) : (
+          <>
+            <p dir="auto">{run.problem?.message}</p>
+            <p>{tDynamic(`error.${code}`, t('error.other'))}</p>
+          </>
+        )}
+      </Notice>
+      <div class="row wrap">
+        <button
+          type="button"
+          class="button accent"
+          onClick={() => {
+            isKeyOpen.value = true
+          }}
+        >
+          <Icon name="key" />
+          {t('link.otherKey')}
+        </button>
+        <button type="button" class="button" onClick={() => reopenTask(run)}>
+          <Icon name="retry" />
+          {t('link.again')}
+        </button>
+      </div>
+      {isKeyOpen.value ? (
+        <KeyDialog
+          purpose="link"
+          onClose={() => {
+            isKeyOpen.value = false
+          }}
+        />
+      ) : null}
     </div>
   )
 }

@@ -9,6 +9,8 @@ import { formFields, type OptionValues } from './options.ts'
 interface RunProblem {
   readonly code: number
   readonly message: string
+  /** Whether the task failed, not a request. */
+  readonly ofTask: boolean
 }
 
 export interface Run {
@@ -130,6 +132,17 @@ export async function openTask(taskId: string, values: OptionValues): Promise<vo
   await end(run.id, (signal) => follow(run.id, taskId, signal))
 }
 
+/** Whether the run is a task whose state could not be read, for example because it is of another key. */
+export function isUnopened({ file, taskId, problem }: Run): boolean {
+  return file === null && taskId !== null && problem !== null && !problem.ofTask
+}
+
+export async function reopenTask({ id, taskId }: Run): Promise<void> {
+  if (taskId === null) return
+  change(id, { status: 'waiting', problem: null, startedAt: Date.now(), endedAt: null })
+  await end(id, (signal) => follow(id, taskId, signal))
+}
+
 async function follow(id: number, taskId: string, signal: AbortSignal): Promise<Partial<Run>> {
   const pages = new Map<number, Page>()
   const envelope: Envelope<TaskData> = await followTask(
@@ -150,7 +163,7 @@ async function follow(id: number, taskId: string, signal: AbortSignal): Promise<
   if (data.result !== null) return { fileName, ...finished(data.result, data.metadata, warnings) }
   const isCanceled = data.error === 'cancelled'
   if (isCanceled) return { fileName, status: 'canceled' }
-  const problem = { code: data.error_code ?? 0, message: data.error ?? '' }
+  const problem = { code: data.error_code ?? 0, message: data.error ?? '', ofTask: true }
   return { fileName, status: 'failed', metadata: data.metadata, problem }
 }
 
@@ -182,8 +195,8 @@ async function end(id: number, work: (signal: AbortSignal) => Promise<Partial<Ru
   try {
     change(id, { ...(await work(controller.signal)), endedAt: Date.now(), isReconnecting: false })
   } catch (error) {
-    const problem =
-      error instanceof ApiError ? { code: error.code, message: error.message } : { code: 0, message: String(error) }
+    const code = error instanceof ApiError ? error.code : 0
+    const problem = { code, message: error instanceof ApiError ? error.message : String(error), ofTask: false }
     const isCanceled = controller.signal.aborted
     change(id, {
       status: isCanceled ? 'canceled' : 'failed',

@@ -17,9 +17,14 @@ import { loadSample, missingSample, samples } from './samples.ts'
 export function StartPage() {
   const input = useRef<HTMLInputElement>(null)
   const wanted = useSignal<(() => void) | null>(null)
+  const isDismissed = useSignal(false)
+  const isPending = pending.value !== null
   const withKey = (action: () => void): void => {
     if (apiKey.value !== '') action()
-    else wanted.value = action
+    else {
+      pending.value = null
+      wanted.value = action
+    }
   }
   const openSample = (name: string) => async (): Promise<void> => {
     const file = await loadSample(name)
@@ -37,7 +42,23 @@ export function StartPage() {
           {t('outdated')}
         </Notice>
       ) : null}
-      {pending.value !== null ? <Notice kind="info">{t('start.pending')}</Notice> : null}
+      {isPending ? (
+        <Notice kind="info">
+          <div class="row wrap">
+            <span>{t('start.pending')}</span>
+            <span class="spacer" />
+            <button
+              type="button"
+              class="button accent"
+              onClick={() => {
+                isDismissed.value = false
+              }}
+            >
+              {t('key.enter')}
+            </button>
+          </div>
+        </Notice>
+      ) : null}
       <div class="drop-zone">
         <Icon name="upload" />
         <p class="drop-title">{t('start.drop')}</p>
@@ -79,13 +100,14 @@ export function StartPage() {
         </summary>
         {isPainted.value ? <OptionsForm /> : null}
       </details>
-      {wanted.value !== null || pending.value !== null ? (
+      {wanted.value !== null || (isPending && !isDismissed.value) ? (
         <KeyDialog
+          purpose={isPending && pending.value?.task !== null ? 'link' : 'key'}
           onClose={() => {
             const action = wanted.value
             wanted.value = null
+            isDismissed.value = true
             if (apiKey.value !== '') action?.()
-            else pending.value = null
           }}
         />
       ) : null}

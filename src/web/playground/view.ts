@@ -32,6 +32,9 @@ export const hitIndex = signal<number | null>(null)
 /** On phones one of the two panes is shown. */
 export const pane = signal<'pages' | 'result'>('pages')
 
+/** The page and block of the address, until its document is there. */
+export const wantedPlace = signal<{ readonly page: string | null; readonly block: string | null } | null>(null)
+
 const zoomSteps = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const
 
 export const pages = computed<readonly Page[]>(() => current.value?.pages ?? [])
@@ -100,6 +103,7 @@ export function resetView(): void {
     selected.value = null
     hovered.value = null
     reveals.value = null
+    wantedPlace.value = null
     pageInView.value = 0
     query.value = ''
     hitIndex.value = null
@@ -122,8 +126,10 @@ export function followView(): void {
       else if (run.taskId !== null) address.set('task', run.taskId)
       else if (run.recentId !== null) address.set('recent', String(run.recentId))
       if (tab.value !== 'document') address.set('tab', tab.value)
-      if (pageInView.value > 0) address.set('page', String(pageInView.value + 1))
-      if (selected.value !== null) address.set('block', selected.value)
+      const page = pageInView.value > 0 ? String(pageInView.value + 1) : null
+      const place = wantedPlace.value ?? { page, block: selected.value }
+      if (place.page !== null) address.set('page', place.page)
+      if (place.block !== null) address.set('block', place.block)
     }
     const text = address.toString()
     if (run !== null || text !== '') history.replaceState(null, '', text === '' ? location.pathname : `#${text}`)

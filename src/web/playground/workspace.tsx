@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { t } from '../messages/messages.ts'
+import { CopyButton } from '../parts/copy-button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { Downloads } from './downloads.tsx'
@@ -110,6 +111,9 @@ function WorkspaceBar({ run }: { run: Run }) {
         <span class="wide-only">{t('options')}</span>
         <span class="narrow-only visually-hidden">{t('options')}</span>
       </button>
+      {run.status === 'done' && (run.taskId !== null || run.sample !== null) ? (
+        <CopyButton icon="link" label={t('link.copy')} help={t('link.copyHelp')} text={() => location.href} />
+      ) : null}
       <Downloads run={run} />
       <button
         type="button"
