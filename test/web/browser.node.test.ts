@@ -12,6 +12,7 @@ import { testWebPages } from './pages.ts'
 import { testPlaygroundInBrowser } from './playground-tests.ts'
 import { testRecents } from './recents-tests.ts'
 import { testSearch } from './search-tests.ts'
+import { testSelection } from './selection-tests.ts'
 import { testViews } from './view-tests.ts'
 import type { WebTarget } from './web-tests.ts'
 
@@ -51,6 +52,7 @@ describe.skipIf(!hasChromium)('web pages on Node, in Chromium', () => {
   testComparison(web)
   testRecents(web)
   testSearch(web)
+  testSelection(web)
   testLinks(web)
   testViews(web)
 })

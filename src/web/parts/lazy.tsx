@@ -14,7 +14,7 @@ export function useNear(ref: RefObject<Element | null>): boolean {
     const root = element.closest('[data-scroll]')
     const observer = new IntersectionObserver(
       (entries) => {
-        isNear.value = entries.at(-1)?.isIntersecting ?? false
+        isNear.value = (entries.at(-1)?.isIntersecting ?? false) || holdsSelection(element)
       },
       { root, rootMargin: margin },
     )
@@ -22,6 +22,13 @@ export function useNear(ref: RefObject<Element | null>): boolean {
     return () => observer.disconnect()
   }, [ref, isNear])
   return isNear.value
+}
+
+/** An end of a selection would be lost with its text. */
+function holdsSelection(element: Element): boolean {
+  const selection = getSelection()
+  if (selection === null || selection.isCollapsed) return false
+  return element.contains(selection.anchorNode) || element.contains(selection.focusNode)
 }
 
 /** Contents that exist only near the visible part. Their measured height is kept. */

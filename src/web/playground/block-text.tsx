@@ -1,17 +1,24 @@
 /**
- * The text of a block at its place on the page, to be selected and copied. It is transparent over an image of the page. Screen readers
- * have the label of the box, and the result.
+ * The text of a block at its place on the page, to be selected and copied. It is transparent over an image of the page, in whose lines
+ * it is placed. Screen readers have the label of the box, and the result.
  */
 import { useMemo } from 'preact/hooks'
 import type { Block, Box, Page } from '../client/types.ts'
+import type { Raster } from './page-raster.ts'
+import { type PlacedLine, placeLines } from './placed-lines.ts'
 import { textOf } from './view.ts'
 
 /** Height of a line, in font sizes. */
 const LINE_HEIGHT = 1.2
 /** Share by which words that do not fit lengthen a text. */
 const RAGGEDNESS = 1.06
+/** Part of a line that its words fill before they are stretched to its width, so that none of them wraps. */
+const LINE_FILL = 0.985
 /** Bounds of the font size, in pixels of the page size. */
 const sizes = { smallest: 4, largest: 400 } as const
+
+/** Lines of this length are not kept. */
+const MAX_WORD_LENGTH = 20
 
 interface PositionedText {
   readonly text: string
@@ -20,30 +27,101 @@ interface PositionedText {
   readonly row?: number
 }
 
-export function BlockText({ block, page, isVisible }: { block: Block; page: Page; isVisible: boolean }) {
-  const texts = useMemo(() => textsOf(block, page.page_num), [block, page.page_num])
-  return texts.map((content, index) => <TextOverlay key={index} content={content} {...{ block, page, isVisible }} />)
+interface BlockTextProps {
+  readonly block: Block
+  readonly page: Page
+  readonly isVisible: boolean
+  /** `null` until the image of the page is read. */
+  readonly raster: Raster | null
 }
 
-function textsOf(block: Block, page: number): PositionedText[] {
+export function BlockText({ block, page, isVisible, raster }: BlockTextProps) {
+  const texts = useMemo(() => textsOf(block, page.page_num), [block, page.page_num])
+  const shared = { block, page, isVisible, raster }
+  return texts.map((content, index) => <TextOverlay key={index} content={content} {...shared} />)
+}
+
+export function textsOf(block: Block, page: number): PositionedText[] {
   if (block.cells === undefined) return [{ text: textOf(block), bbox: block.bbox }]
   return block.cells
     .filter(({ text, page_num }) => text !== '' && (page_num ?? page) === page)
     .map(({ text, bbox, row }) => ({ text, bbox, row }))
 }
 
-interface TextOverlayProps {
+interface TextOverlayProps extends BlockTextProps {
   readonly content: PositionedText
-  readonly block: Block
-  readonly page: Page
-  readonly isVisible: boolean
 }
 
-function TextOverlay({ content: { text, bbox, row }, block, page, isVisible }: TextOverlayProps) {
+function TextOverlay({ content, block, page, isVisible, raster }: TextOverlayProps) {
+  const pageWidth = page.page_size.w
+  const lines = useMemo(
+    () => (raster === null || isVisible ? null : placeLines(content, { raster, pageWidth }, widthOf)),
+    [raster, isVisible, content, pageWidth],
+  )
+  if (lines === null) return <FittedText {...{ content, block, page, isVisible }} />
+  const [left, top, right, bottom] = block.bbox
+  const [x1, y1, x2, y2] = content.bbox
+  return (
+    <span
+      class="block-text transparent"
+      aria-hidden="true"
+      dir="auto"
+      data-row={content.row}
+      style={{
+        left: percent(x1 - left, right - left),
+        top: percent(y1 - top, bottom - top),
+        width: percent(x2 - x1, right - left),
+        height: percent(y2 - y1, bottom - top),
+      }}
+    >
+      {lines.map((line, index) => (
+        <TextLine key={index} line={line} box={content.bbox} pageWidth={pageWidth} />
+      ))}
+    </span>
+  )
+}
+
+interface TextLineProps {
+  readonly line: PlacedLine
+  readonly box: Box
+  readonly pageWidth: number
+}
+
+/** As wide as its box, with space at both ends, so that there is no gap in which a selection could jump. */
+function TextLine({ line, box: [x1, y1, x2, y2], pageWidth }: TextLineProps) {
+  const unit = (value: number): string => `${(100 * value) / pageWidth}cqw`
+  return (
+    <span
+      class="text-line"
+      style={{
+        top: percent(line.top - y1, y2 - y1),
+        height: percent(line.bottom - line.top, y2 - y1),
+        lineHeight: unit(line.bottom - line.top),
+        paddingLeft: `calc(${percent(line.left - x1, x2 - x1)} + var(--reach))`,
+        paddingRight: `calc(${percent(x2 - line.right, x2 - x1)} + var(--reach))`,
+        fontSize: unit(line.size * LINE_FILL),
+      }}
+    >
+      {line.words === null
+        ? line.text
+        : line.words.map(({ text, left }, index, words) => (
+            <span key={index} class="text-word" style={{ width: unit((words[index + 1]?.left ?? line.right) - left) }}>
+              {text}
+            </span>
+          ))}
+    </span>
+  )
+}
+
+function percent(value: number, whole: number): string {
+  return `${(100 * value) / Math.max(1, whole)}%`
+}
+
+/** Without known lines: wrapped as large as the box allows. */
+function FittedText({ content: { text, bbox, row }, block, page, isVisible }: Omit<TextOverlayProps, 'raster'>) {
   const [x1, y1, x2, y2] = bbox
   const [left, top, right, bottom] = block.bbox
   const fit = useMemo(() => fitText(text, { width: x2 - x1, height: y2 - y1 }), [text, x1, y1, x2, y2])
-  const percent = (value: number, whole: number): string => `${(100 * value) / Math.max(1, whole)}%`
   return (
     <span
       class={isVisible ? 'block-text' : 'block-text transparent'}
@@ -65,14 +143,19 @@ function TextOverlay({ content: { text, bbox, row }, block, page, isVisible }: T
   )
 }
 
+const knownWidths = new Map<string, number>()
 let context: CanvasRenderingContext2D | null | undefined
 
 /** Width of a line at a font size of 1. */
 function widthOf(line: string): number {
   context ??= document.createElement('canvas').getContext('2d')
   if (context == null) return line.length / 2
+  const known = knownWidths.get(line)
+  if (known !== undefined) return known
   context.font = '20px sans-serif'
-  return context.measureText(line).width / 20
+  const width = context.measureText(line).width / 20
+  if (line.length < MAX_WORD_LENGTH) knownWidths.set(line, width)
+  return width
 }
 
 interface Fit {
@@ -98,19 +181,4 @@ function fitText(text: string, { width, height }: { width: number; height: numbe
     else high = middle
   }
   return { size: low, stretch: 1, isLine: false }
-}
-
-/** Copies selected text: blocks as lines, cells of a row with tabs, without labels of boxes. */
-export function copyPageText(event: ClipboardEvent): void {
-  const selection = getSelection()
-  if (selection === null || selection.isCollapsed || event.clipboardData === null) return
-  const copied = selection.getRangeAt(0).cloneContents()
-  for (const label of copied.querySelectorAll('.box-label, .order, .page-label')) label.remove()
-  for (const copy of copied.querySelectorAll<HTMLElement>('.block-text')) {
-    const next = copy.nextElementSibling
-    const isRow = next instanceof HTMLElement && next.dataset.row !== undefined && next.dataset.row === copy.dataset.row
-    copy.append(isRow ? '\t' : '\n')
-  }
-  event.clipboardData.setData('text/plain', (copied.textContent ?? '').replace(/\n+$/, ''))
-  event.preventDefault()
 }

@@ -2,6 +2,7 @@ import { useComputed, useSignalEffect } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { t } from '../messages/messages.ts'
 import { Lazy, whenDrawn } from '../parts/lazy.tsx'
+import { copyResult } from './copy-text.ts'
 import { areFormulasReady, drawFormulas } from './formulas.ts'
 import { revealCurrentHit, useHighlights } from './highlight.ts'
 import { placeSegments, type Segment, segmentsOfPage } from './markdown.ts'
@@ -26,7 +27,7 @@ export function DocumentView({ run }: { run: Run }) {
   )
   if (hasFormulas && !areFormulasReady()) return <div class="skeleton lines" />
   return (
-    <div class="document" ref={ref}>
+    <div class="document" ref={ref} onCopy={(event) => copyResult(event, (page) => textOfSection(sections, page))}>
       {sections.map(({ page, segments }) => (
         <section key={page} data-section={page} aria-label={t('page', { number: page + 1 })}>
           <p class="page-mark" aria-hidden="true">
@@ -55,6 +56,11 @@ function sectionsOf({ markdown, pages }: Run): Section[] {
     else sections.push({ page: segment.page, segments: [segment] })
   }
   return sections
+}
+
+function textOfSection(sections: readonly Section[], wanted: number): Node[] {
+  const section = sections.find(({ page }) => page === wanted)
+  return section?.segments.map(({ token }) => renderToken(token)) ?? []
 }
 
 function SegmentView({ segment: { token, key, keys } }: { segment: Segment }) {

@@ -9,6 +9,7 @@ import { BlockText } from './block-text.tsx'
 import { marks } from './comparison.ts'
 import { DifferenceMarks } from './difference-marks.tsx'
 import { useHighlights } from './highlight.ts'
+import { type Raster, readRaster } from './page-raster.ts'
 import { hitCounts } from './search.ts'
 import { hiddenTypes, hovered, select, selected, showBoxes, showConfidence, showOrder, textOf, zoom } from './view.ts'
 
@@ -26,6 +27,10 @@ export function PageView({ page, isFinal }: { page: Page; isFinal: boolean }) {
   // The image of an expired result is missing.
   const isMissing = useSignal(false)
   const image = isFinal && !isMissing.value ? localFile(page.page_image_url) : null
+  const raster = useSignal<Raster | null>(null)
+  const isNearNow = useRef(isNear)
+  isNearNow.current = isNear
+  if (!isNear && raster.peek() !== null) raster.value = null
   return (
     <div
       ref={ref}
@@ -40,13 +45,20 @@ export function PageView({ page, isFinal }: { page: Page; isFinal: boolean }) {
           src={image}
           alt={t('page.image', { number })}
           draggable={false}
+          onLoad={({ currentTarget }) => {
+            whenIdle(() => {
+              if (isNearNow.current) raster.value = readRaster(currentTarget)
+            })
+          }}
           onError={() => {
             isMissing.value = true
           }}
         />
       ) : null}
       {isNear
-        ? page.blocks.map((block) => <BlockBox key={block.idx} block={block} page={page} withText={image === null} />)
+        ? page.blocks.map((block) => (
+            <BlockBox key={block.idx} block={block} page={page} withText={image === null} raster={raster.value} />
+          ))
         : null}
       {isNear ? <DifferenceMarks page={page.page_num} /> : null}
       <span class="page-label" aria-hidden="true">
@@ -56,7 +68,20 @@ export function PageView({ page, isFinal }: { page: Page; isFinal: boolean }) {
   )
 }
 
-function BlockBox({ block, page, withText }: { block: Block; page: Page; withText: boolean }) {
+/** Calls `work` when the browser has time, so that scrolling stays smooth. */
+function whenIdle(work: () => void): void {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: 1000 })
+  else setTimeout(work, 200)
+}
+
+interface BlockBoxProps {
+  readonly block: Block
+  readonly page: Page
+  readonly withText: boolean
+  readonly raster: Raster | null
+}
+
+function BlockBox({ block, page, withText, raster }: BlockBoxProps) {
   const { w, h } = page.page_size
   const key = keyOf(page.page_num, block.idx)
   const [x1, y1, x2, y2] = block.bbox
@@ -69,8 +94,8 @@ function BlockBox({ block, page, withText }: { block: Block; page: Page; withTex
   }
   const ref = useRef<HTMLDivElement>(null)
   const isBare = !showBoxes.value || marks.value !== null || hiddenTypes.value.has(block.type)
-  useHighlights(ref, [key], `${isBare} ${withText}`)
-  const content = <BlockText block={block} page={page} isVisible={withText} />
+  useHighlights(ref, [key], `${isBare} ${withText} ${raster === null}`)
+  const content = <BlockText block={block} page={page} isVisible={withText} raster={raster} />
   if (isBare)
     return (
       <div class="box bare" style={position} data-key={key} ref={ref}>

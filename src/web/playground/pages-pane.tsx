@@ -3,8 +3,8 @@ import { useRef } from 'preact/hooks'
 import { t } from '../messages/messages.ts'
 import { Icon } from '../parts/icons.tsx'
 import { whenDrawn } from '../parts/lazy.tsx'
-import { copyPageText } from './block-text.tsx'
 import { followsFocus, markReveals, selectedMark } from './comparison.ts'
+import { copyPages } from './copy-text.ts'
 import { revealCurrentHit } from './highlight.ts'
 import { Legend } from './legend.tsx'
 import { PageView } from './page-view.tsx'
@@ -45,7 +45,12 @@ export function PagesPane({ run }: { run: Run }) {
           role="region"
           aria-label={t('pages')}
           onScroll={(event) => followScroll(event.currentTarget)}
-          onCopy={copyPageText}
+          onMouseDown={({ target, shiftKey }) => {
+            // The browser keeps a selection if there is no text under the pointer.
+            if (!shiftKey && target instanceof Element && target.closest('.block-text') === null)
+              getSelection()?.removeAllRanges()
+          }}
+          onCopy={(event) => copyPages(event, run.pages)}
         >
           {run.pages.map((page) => (
             <PageView key={page.page_num} page={page} isFinal={run.status === 'done'} />

@@ -1,0 +1,144 @@
+/** Finds the lines of a text in the image of its page, from the rows that have ink. */
+import type { Box } from '../client/types.ts'
+import type { Raster } from './page-raster.ts'
+
+/** A line, in pixels of the raster. */
+export interface InkLine {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+export interface LineWithGaps extends InkLine {
+  /** Between letters and words, from left to right. */
+  readonly gaps: readonly Gap[]
+}
+
+interface Gap {
+  readonly left: number
+  readonly right: number
+}
+
+interface Band {
+  readonly top: number
+  readonly bottom: number
+}
+
+/** Difference in brightness from the background that is ink. */
+const CONTRAST = 48
+/** Share of the inked pixels of the fullest row at which a row is a gap, for lines whose letters touch those of the next one. */
+const gapShares = [0, 0.06, 0.12, 0.2] as const
+/** Share of ink in a row or column that is a rule, and its distance from the edge of a box. */
+const RULE_SHARE = 0.9
+const RULE_DISTANCE = 6
+/** Part of the usual height below which a band is a dot, an accent or an underline. */
+const PART_HEIGHT = 0.4
+
+/** The possible lines, one list for each share of ink that a gap may have. */
+export function findLines(raster: Raster, [x1, y1, x2, y2]: Box): LineWithGaps[][] {
+  const whole = {
+    left: Math.max(0, Math.round(x1)),
+    right: Math.min(raster.width, Math.round(x2)),
+    top: Math.max(0, Math.round(y1)),
+    bottom: Math.min(raster.height, Math.round(y2)),
+  }
+  const isInk = inkTest(raster, whole)
+  const { left, right, top, bottom } = withoutRules(whole, isInk)
+  if (right - left < 2 || bottom - top < 2) return []
+  const rows = new Uint32Array(bottom - top)
+  for (let y = top; y < bottom; y++) {
+    let count = 0
+    for (let x = left; x < right; x++) if (isInk(x, y)) count++
+    // A rule across the whole box is not text.
+    rows[y - top] = count > RULE_SHARE * (right - left) ? 0 : count
+  }
+  const coarse = bandsOf(rows, { top: 0, bottom: rows.length }, 0)
+  const found: LineWithGaps[][] = []
+  for (const share of gapShares) {
+    const bands = joinParts(coarse.flatMap((band) => bandsOf(rows, band, share)))
+    if (bands.length === 0 || bands.length === found.at(-1)?.length) continue
+    found.push(bands.map((band) => ({ ...readColumns(band), top: band.top + top, bottom: band.bottom + top })))
+  }
+  return found
+
+  function readColumns(band: Band): Pick<LineWithGaps, 'left' | 'right' | 'gaps'> {
+    const hasInk = (x: number): boolean => {
+      for (let y = band.top + top; y < band.bottom + top; y++) if (isInk(x, y)) return true
+      return false
+    }
+    const gaps: Gap[] = []
+    let end = left
+    for (let x = left; x < right; x++) {
+      if (!hasInk(x)) continue
+      if (x > end) gaps.push({ left: end, right: x })
+      end = x + 1
+    }
+    // The first gap is the space before the line.
+    const start = gaps[0]?.left === left ? gaps.shift()?.right : left
+    return { left: start ?? left, right: end, gaps }
+  }
+}
+
+/** The rules around a cell are at the edges of its box. */
+function withoutRules(box: InkLine, isInk: (x: number, y: number) => boolean): InkLine {
+  let { left, right, top, bottom } = box
+  const isColumn = (x: number): boolean => {
+    let count = 0
+    for (let y = box.top; y < box.bottom; y++) if (isInk(x, y)) count++
+    return count > RULE_SHARE * (box.bottom - box.top)
+  }
+  const isRow = (y: number): boolean => {
+    let count = 0
+    for (let x = box.left; x < box.right; x++) if (isInk(x, y)) count++
+    return count > RULE_SHARE * (box.right - box.left)
+  }
+  for (let step = 0; step < RULE_DISTANCE; step++) {
+    // With the blurred edge of the rule.
+    if (isColumn(box.left + step)) left = box.left + step + 2
+    if (isColumn(box.right - 1 - step)) right = box.right - step - 2
+    if (isRow(box.top + step)) top = box.top + step + 2
+    if (isRow(box.bottom - 1 - step)) bottom = box.bottom - step - 2
+  }
+  return { left, right, top, bottom }
+}
+
+/** Ink differs from the most frequent brightness. */
+function inkTest({ width, gray }: Raster, { left, right, top, bottom }: InkLine): (x: number, y: number) => boolean {
+  const counts = new Uint32Array(16)
+  for (let y = top; y < bottom; y++)
+    for (let x = left; x < right; x++) {
+      const bin = (gray[y * width + x] ?? 0) >> 4
+      counts[bin] = (counts[bin] ?? 0) + 1
+    }
+  const background = 16 * counts.indexOf(Math.max(...counts)) + 8
+  return (x, y) => Math.abs((gray[y * width + x] ?? 0) - background) > CONTRAST
+}
+
+function bandsOf(rows: Uint32Array, { top, bottom }: Band, share: number): Band[] {
+  const limit = share * rows.subarray(top, bottom).reduce((max, count) => Math.max(max, count), 0)
+  const bands: Band[] = []
+  for (let y = top; y < bottom; y++) {
+    if ((rows[y] ?? 0) <= limit) continue
+    const start = y
+    while (y < bottom && (rows[y] ?? 0) > limit) y++
+    bands.push({ top: start, bottom: y })
+  }
+  return bands
+}
+
+/** Dots, accents and underlines belong to the nearest line, or to none. */
+function joinParts(bands: readonly Band[]): Band[] {
+  const heights = bands.map(({ top, bottom }) => bottom - top).sort((a, b) => a - b)
+  const usual = heights[Math.floor(0.7 * heights.length)] ?? 0
+  const isPart = ({ top, bottom }: Band): boolean => bottom - top < PART_HEIGHT * usual
+  const lines = bands.filter((band) => !isPart(band))
+  for (const part of bands.filter(isPart)) {
+    const distances = lines.map((line) => Math.max(line.top - part.bottom, part.top - line.bottom))
+    const nearest = distances.indexOf(Math.min(...distances))
+    const line = lines[nearest]
+    if (line === undefined || (distances[nearest] ?? 0) > PART_HEIGHT * usual) continue
+    lines[nearest] = { top: Math.min(line.top, part.top), bottom: Math.max(line.bottom, part.bottom) }
+  }
+  return lines
+}
