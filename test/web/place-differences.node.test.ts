@@ -33,6 +33,13 @@ test('a changed, a removed and an added block', () => {
   expect(compareResults(before, before).marks).toEqual([])
 })
 
+test('the folder of the images of a result is not a difference', () => {
+  const image = (folder: string) =>
+    paragraphs(['A text.', `![A chart](https://service.example/files/${folder}/p1-1.png)`])
+  const { lines, marks } = compareResults(image('a'.repeat(40)), image('b'.repeat(40)))
+  expect([lines.filter(({ kind }) => kind !== 'same'), marks]).toEqual([[], []])
+})
+
 test('a block with added and removed lines is changed, and has one mark', () => {
   const before = result(
     [['a first item\na second item\na third item', 'The end.']],

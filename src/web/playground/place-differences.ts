@@ -31,10 +31,15 @@ export interface Differences {
   readonly marks: readonly DifferenceMark[]
 }
 
+/** Each result has its images in a folder of its own, which is not a difference of the documents. */
+function withoutFolders(markdown: string): string {
+  return markdown.replace(/(\/files\/)[0-9a-f]{32,64}(?=\/)/g, '$1…')
+}
+
 export function compareResults(before: ComparedText, after: ComparedText): Differences {
   const keysBefore = keysOfLines(before.markdown, before.pages)
   const keysAfter = keysOfLines(after.markdown, after.pages)
-  const keyed = compareTexts(before.markdown, after.markdown).map((line) => ({
+  const keyed = compareTexts(withoutFolders(before.markdown), withoutFolders(after.markdown)).map((line) => ({
     line,
     old: keysBefore[line.beforeLine ?? -1] ?? null,
     now: keysAfter[line.afterLine ?? -1] ?? null,
