@@ -1,4 +1,6 @@
+import { useSignalEffect } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
 import { t } from '../messages/messages.ts'
 import { Tabs } from '../parts/tabs.tsx'
 import { BlocksView } from './blocks-view.tsx'
@@ -10,7 +12,7 @@ import { FiguresView } from './figures-view.tsx'
 import { type Run, runs } from './runs.ts'
 import { SourceView } from './source-view.tsx'
 import { TablesView } from './tables-view.tsx'
-import { blocks, tab } from './view.ts'
+import { blocks, pageJump, tab } from './view.ts'
 import { type Tab, tabs } from './view-names.ts'
 
 const views: Readonly<Record<Tab, (props: { run: Run }) => ComponentChildren>> = {
@@ -32,6 +34,11 @@ export function ResultPane({ run }: { run: Run }) {
     chunks: run.chunks.length,
     compare: runs.value.length > 1 ? runs.value.length : 0,
   }
+  const ref = useRef<HTMLDivElement>(null)
+  useSignalEffect(() => {
+    const jump = pageJump.value
+    if (jump !== null) ref.current?.querySelector(`[data-section="${jump.page}"]`)?.scrollIntoView({ block: 'start' })
+  })
   const View = views[tab.value]
   return (
     <section class="result-pane" aria-label={t('panes.result')}>
@@ -47,6 +54,7 @@ export function ResultPane({ run }: { run: Run }) {
       </div>
       <div
         class="panel"
+        ref={ref}
         id={`panel-${tab.value}`}
         role="tabpanel"
         aria-labelledby={`tab-${tab.value}`}

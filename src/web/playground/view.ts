@@ -103,6 +103,7 @@ export function resetView(): void {
     selected.value = null
     hovered.value = null
     reveals.value = null
+    pageJump.value = null
     wantedPlace.value = null
     pageInView.value = 0
     query.value = ''
