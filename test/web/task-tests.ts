@@ -25,7 +25,7 @@ export function testTasksInBrowser(web: WebTests): void {
     test('the first pages can be read while others are parsed, and the task can be canceled', async () => {
       const { page, problems } = await web.browser().open({ key: web.key() })
       await startTask(page, { name: 'long.pdf', pages: 60 })
-      await waitToSee(page, page.getByText(/[1-9]\d* of 60 pages/))
+      await waitToSee(page, page.getByText(/Pages: [1-9]\d* of 60/))
       await page.locator('.page .box').first().waitFor()
       await page.locator('.segment').first().waitFor()
       await web.look(page, 'running')
@@ -37,7 +37,7 @@ export function testTasksInBrowser(web: WebTests): void {
     test('after a restart of the service, a running task continues, and so does its page', async () => {
       const { page } = await web.browser().open({ key: await createKeyFor(web.target()) })
       await startTask(page, { name: 'interrupted.pdf', pages: 6 })
-      await waitToSee(page, page.getByText(/[1-4] of 6 pages/))
+      await waitToSee(page, page.getByText(/Pages: [1-4] of 6/))
       const lost = page.getByText('The connection was lost').waitFor()
       await web.target().restart()
       await lost

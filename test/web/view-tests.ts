@@ -2,8 +2,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { tabs } from '../../src/web/playground/view-names.ts'
-import { findBarriers, takeScreenshot } from './browser.node.ts'
-import { isDone, type WebTests } from './web-tests.ts'
+import { plainPdf } from '../jobs/documents.ts'
+import { dropFile, findBarriers, takeScreenshot } from './browser.node.ts'
+import { createKeyFor, isDone, type WebTests, waitToSee } from './web-tests.ts'
 
 const phoneWidth = 390
 
@@ -65,5 +66,52 @@ export function testViews(web: WebTests): void {
       expect(Object.entries(findings).filter(([, found]) => found.length > 0)).toEqual([])
       expect(widths.filter(([, width]) => width > phoneWidth)).toEqual([])
     }, 180_000)
+
+    test('a very long file name fits', async () => {
+      const { page, problems } = await web.browser().open({ key: await createKeyFor(web.target()) })
+      const name = `${'a-long-name-without-spaces-'.repeat(9)}.html`
+      const overflows: string[] = []
+      const measure = async (view: string): Promise<void> => {
+        for (const width of [1360, phoneWidth]) {
+          await page.setViewportSize({ width, height: 844 })
+          const parts = await page
+            .locator('html, .panel')
+            .evaluateAll((all) =>
+              all.filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.className),
+            )
+          if (parts.length > 0) overflows.push(`${view}, ${width}: ${parts}`)
+        }
+        await page.setViewportSize({ width: 1360, height: 900 })
+      }
+      await page.goto('/')
+      for (const text of ['first', 'second']) {
+        await dropFile(page, { name, type: 'text/html', bytes: new TextEncoder().encode(`<p>The ${text} text.</p>`) })
+        await page.locator('.segment', { hasText: `The ${text} text.` }).waitFor()
+      }
+      await measure('document')
+      await page.locator('#tab-compare').click()
+      await page.locator('.compare-table').waitFor()
+      await measure('compare')
+      await page.getByRole('button', { name: 'New document' }).click()
+      await page.locator('.recents .recent-name').first().waitFor()
+      await measure('start')
+      expect(overflows).toEqual([])
+      expect(problems).toEqual([])
+    })
+
+    test('the result follows a page that is chosen', async () => {
+      const { page, problems } = await web.browser().open({ key: web.key() })
+      await page.goto('/')
+      await dropFile(page, { name: 'long.pdf', type: 'application/pdf', bytes: plainPdf(60) })
+      await isDone(page)
+      await page.getByRole('spinbutton', { name: 'Page number' }).fill('20')
+      await page.keyboard.press('Enter')
+      const heading = page.locator('.segment', { hasText: 'This is page 20 of' })
+      await waitToSee(page, heading)
+      await expect
+        .poll(() => heading.evaluate((element) => element.getBoundingClientRect().top), { timeout: 3000 })
+        .toBeLessThan(500)
+      expect(problems).toEqual([])
+    })
   })
 }

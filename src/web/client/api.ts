@@ -1,4 +1,5 @@
 /** Requests to the service, by addresses relative to the page, so that a prefix of a proxy is kept. */
+import { t, tDynamic } from '../messages/messages.ts'
 import type { Envelope } from './types.ts'
 
 export const apiPath = 'api/v1'
@@ -13,6 +14,12 @@ export class ApiError extends Error {
     this.code = code
     this.retryAfterSeconds = retryAfterSeconds
   }
+}
+
+/** The message of an error with its remedy. */
+export function explain(error: unknown): string {
+  if (!(error instanceof ApiError)) return String(error)
+  return `${error.message} ${tDynamic(`error.${error.code}`, t('error.other'))}`
 }
 
 export async function post<data>(
@@ -34,7 +41,7 @@ export async function send(path: string, init: RequestInit): Promise<Response> {
     return await fetch(path, init)
   } catch (cause) {
     if (init.signal?.aborted) throw cause
-    throw new ApiError(0, 'The service does not answer.')
+    throw new ApiError(0, t('noAnswer'))
   }
 }
 
@@ -42,7 +49,7 @@ export async function send(path: string, init: RequestInit): Promise<Response> {
 export async function readEnvelope<data>(response: Response): Promise<Envelope<data>> {
   const envelope: Envelope<data> | null = await response.json().catch(() => null)
   if (envelope === null || typeof envelope.code !== 'number')
-    throw new ApiError(0, `The service answered with status ${response.status}.`)
+    throw new ApiError(0, t('wrongAnswer', { status: response.status }))
   if (envelope.code !== 0) {
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
     throw new ApiError(envelope.code, envelope.message, Number.isFinite(seconds) ? seconds : null)

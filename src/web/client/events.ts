@@ -1,5 +1,6 @@
 /** Event stream of a task. Reconnects after a restart of the service; polls when the service is busy. */
 import { createParser } from 'eventsource-parser'
+import { t } from '../messages/messages.ts'
 import { ApiError, apiPath, formOf, post, readEnvelope, send } from './api.ts'
 import type { Envelope, Page, TaskData, TaskStatus } from './types.ts'
 
@@ -32,7 +33,7 @@ export async function followTask(
       if (checked !== null) return checked
     }
     failures++
-    if (failures > MAX_FAILURES) throw new ApiError(0, 'The service does not answer.')
+    if (failures > MAX_FAILURES) throw new ApiError(0, t('noAnswer'))
     await wait(RETRY_MS, signal)
   }
 }

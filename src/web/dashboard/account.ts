@@ -1,6 +1,6 @@
 /** The account of the key that is kept in the browser. It is read again while tasks run. */
 import { effect, signal } from '@preact/signals'
-import { ApiError, formOf, post } from '../client/api.ts'
+import { ApiError, explain, formOf, post } from '../client/api.ts'
 import { apiKey } from '../client/stored.ts'
 import type { TaskStatus } from '../client/types.ts'
 
@@ -48,7 +48,7 @@ export async function loadAccount(): Promise<void> {
   } catch (error) {
     const isRefused = error instanceof ApiError && (error.code === 1107 || error.code === 1108)
     if (isRefused) account.value = null
-    problem.value = error instanceof Error ? error.message : String(error)
+    problem.value = explain(error)
   }
 }
 

@@ -1,6 +1,6 @@
 /** The admin API. The token is kept for the visit, never in the storage of the browser. */
 import { signal } from '@preact/signals'
-import { ApiError, readEnvelope, send } from '../client/api.ts'
+import { ApiError, explain, readEnvelope, send } from '../client/api.ts'
 import { t } from '../messages/messages.ts'
 
 export interface AdminKey {
@@ -72,7 +72,7 @@ export async function loadAdmin(): Promise<void> {
     adminProblem.value = null
   } catch (error) {
     const isOff = error instanceof ApiError && error.code === 1133
-    adminProblem.value = isOff ? t('admin.off') : error instanceof Error ? error.message : String(error)
+    adminProblem.value = isOff ? t('admin.off') : explain(error)
     if (error instanceof ApiError && error.code !== 0) status.value = null
   }
 }

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { explain } from '../client/api.ts'
 import { apiKey } from '../client/stored.ts'
 import { t } from '../messages/messages.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
@@ -62,7 +63,7 @@ export function KeyForm({ kind, key, onClose }: { kind: KeyFormKind; key: AdminK
       }
       onClose()
     } catch (error) {
-      problem.value = error instanceof Error ? error.message : String(error)
+      problem.value = explain(error)
     }
   }
   return (
@@ -81,6 +82,9 @@ export function KeyForm({ kind, key, onClose }: { kind: KeyFormKind; key: AdminK
               <span>{labelOf(name)}</span>
               <input name={name} inputMode="numeric" autocomplete="off" value={numberOf(key, name)} />
               {name === 'rate_per_second' ? <small class="muted">{t('keyForm.rateHelp')}</small> : null}
+              {kind === 'create' && name.startsWith('free_') ? (
+                <small class="muted">{t('keyForm.freeHelp')}</small>
+              ) : null}
             </label>
           ))}
           {problem.value === null ? null : <Notice kind="error">{problem.value}</Notice>}

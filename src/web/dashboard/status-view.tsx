@@ -49,6 +49,7 @@ export function StatusView({ status }: { status: ServiceStatus }) {
       <RequestTable requests={status.requests} />
       <div class="columns">
         <div class="card section">
+          <h3>{t('admin.parts')}</h3>
           <table class="data">
             <thead>
               <tr>
@@ -59,7 +60,7 @@ export function StatusView({ status }: { status: ServiceStatus }) {
             <tbody>
               {Object.entries(status.parts).map(([name, part]) => (
                 <tr key={name}>
-                  <td>{name}</td>
+                  <td>{tDynamic(`part.${name}`, name)}</td>
                   <td>
                     <span class={`badge status-${part.status}`}>{t(`status.${part.status}`)}</span> {part.reason}
                   </td>

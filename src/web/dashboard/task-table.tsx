@@ -6,7 +6,7 @@ export function TaskTable({ tasks }: { tasks: readonly AccountTask[] }) {
   if (tasks.length === 0) return <p class="muted">{t('tasks.none')}</p>
   return (
     <div class="table-scroll" tabIndex={0} role="region" aria-labelledby="tasks-title">
-      <table class="data">
+      <table class="data tasks">
         <thead>
           <tr>
             <th scope="col">{t('tasks.file')}</th>
@@ -35,8 +35,10 @@ function TaskRow({ task }: { task: AccountTask }) {
   const state = isCanceled ? 'canceled' : status
   return (
     <tr>
-      <td class="file" dir="auto">
-        {task.file_name}
+      <td class="file">
+        <span dir="auto" title={task.file_name}>
+          {task.file_name}
+        </span>
       </td>
       <td>
         <span class={`badge ${state}`}>{t(`state.${state}`)}</span>
@@ -48,8 +50,8 @@ function TaskRow({ task }: { task: AccountTask }) {
           </p>
         ) : null}
       </td>
-      <td>
-        {total === null ? '–' : t('run.progress', { done: formatNumber(done), total: formatNumber(total) })}
+      <td class="pages">
+        {total === null ? '–' : t('tasks.progress', { done: formatNumber(done), total: formatNumber(total) })}
         {isUnfinished(task) && total !== null ? (
           <progress max={total} value={done} aria-label={t('run.progressLabel')} />
         ) : null}
@@ -63,7 +65,7 @@ function TaskRow({ task }: { task: AccountTask }) {
       <td>
         <div class="row">
           {status === 'FAILED' ? null : (
-            <a class="button small" href={`./#task=${task.task_id}`}>
+            <a class="button small" href={`./#task=${task.task_id}`} title={t('tasks.openHelp')}>
               {t('tasks.open')}
             </a>
           )}

@@ -21,7 +21,7 @@ export function UsageChart({ days }: { days: readonly Day[] }) {
   const labelOf = (day: string): string =>
     new Date(`${day}T00:00:00Z`).toLocaleDateString(language.value, { month: 'short', day: 'numeric', timeZone: 'UTC' })
   return (
-    <>
+    <div class="chart-box">
       <svg class="chart" viewBox={`0 0 ${size.width} ${size.height}`} role="img" aria-label={t('usage.chart')}>
         {[0, top / 2, top].map((value) => (
           <g key={value} class="axis">
@@ -72,7 +72,7 @@ export function UsageChart({ days }: { days: readonly Day[] }) {
           </tbody>
         </table>
       </details>
-    </>
+    </div>
   )
 }
 

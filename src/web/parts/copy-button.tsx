@@ -7,13 +7,15 @@ interface CopyButtonProps {
   readonly label?: string
   readonly icon?: 'copy' | 'link'
   readonly help?: string
+  /** On phones the icon alone is shown. */
+  readonly isCompact?: boolean
 }
 
 /** Copies a text, which is made when the button is pressed. */
-export function CopyButton({ text, label, icon = 'copy', help }: CopyButtonProps) {
+export function CopyButton({ text, label, icon = 'copy', help, isCompact = false }: CopyButtonProps) {
   const isCopied = useSignal(false)
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(text())
+    await writeClipboard(text())
     isCopied.value = true
     setTimeout(() => {
       isCopied.value = false
@@ -22,9 +24,25 @@ export function CopyButton({ text, label, icon = 'copy', help }: CopyButtonProps
   return (
     <button type="button" class="button small" title={help} onClick={() => copy().catch(() => undefined)}>
       <Icon name={isCopied.value ? 'check' : icon} />
-      <span aria-live="polite">{isCopied.value ? t('copied') : (label ?? t('copy'))}</span>
+      <span class={isCompact ? 'compact-label' : undefined} aria-live="polite">
+        {isCopied.value ? t('copied') : (label ?? t('copy'))}
+      </span>
     </button>
   )
+}
+
+/** Pages without HTTPS have no clipboard, but can answer a copy command. */
+async function writeClipboard(text: string): Promise<void> {
+  if ('clipboard' in navigator) return await navigator.clipboard.writeText(text)
+  const answer = (event: ClipboardEvent): void => {
+    event.clipboardData?.setData('text/plain', text)
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  document.addEventListener('copy', answer, { capture: true })
+  const isDone = document.execCommand('copy')
+  document.removeEventListener('copy', answer, { capture: true })
+  if (!isDone) throw new Error('The browser refuses to copy.')
 }
 
 /** Saves a file that the page made. */

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
-import { ApiError, formOf, post } from '../client/api.ts'
+import { explain, formOf, post } from '../client/api.ts'
 import { apiKey } from '../client/stored.ts'
-import { formatNumber, t, tDynamic } from '../messages/messages.ts'
+import { formatNumber, t } from '../messages/messages.ts'
 import { Dialog } from './dialog.tsx'
 import { Notice } from './notice.tsx'
 
@@ -14,7 +14,7 @@ interface Usage {
 /** Asks for the key, and checks it before it is kept. `link`: to open the document of a link. */
 export function KeyDialog({ purpose = 'key', onClose }: { purpose?: 'key' | 'link'; onClose: () => void }) {
   const text = useSignal(apiKey.value)
-  const problem = useSignal<ApiError | null>(null)
+  const problem = useSignal<string | null>(null)
   const usage = useSignal<Usage | null>(null)
   const check = async (event: Event): Promise<void> => {
     event.preventDefault()
@@ -24,7 +24,7 @@ export function KeyDialog({ purpose = 'key', onClose }: { purpose?: 'key' | 'lin
       apiKey.value = text.value.trim()
     } catch (error) {
       usage.value = null
-      problem.value = error instanceof ApiError ? error : new ApiError(0, String(error))
+      problem.value = explain(error)
     }
   }
   return (
@@ -46,12 +46,7 @@ export function KeyDialog({ purpose = 'key', onClose }: { purpose?: 'key' | 'lin
             }}
           />
         </label>
-        {problem.value === null ? null : (
-          <Notice kind="error">
-            <p>{problem.value.message}</p>
-            <p>{tDynamic(`error.${problem.value.code}`, t('error.other'))}</p>
-          </Notice>
-        )}
+        {problem.value === null ? null : <Notice kind="error">{problem.value}</Notice>}
         {usage.value === null ? null : (
           <Notice kind="success">
             {t('key.accepted', {

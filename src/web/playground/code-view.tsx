@@ -34,7 +34,7 @@ export function CodeView({ run }: { run: Run }) {
         </div>
         <CopyButton text={() => text} />
       </div>
-      <p class="muted">{t('code.key')}</p>
+      <p class="muted code-help">{t('code.key')}</p>
       <pre class="source code">{text}</pre>
     </>
   )

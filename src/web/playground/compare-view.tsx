@@ -60,7 +60,7 @@ export function CompareView({ run }: { run: Run }) {
               : t('compare.changed', { count: changed })}
         </strong>
       </div>
-      <DifferenceTable before={other} after={run} lines={lines ?? []} />
+      {changed === 0 ? null : <DifferenceTable before={other} after={run} lines={lines ?? []} />}
     </>
   )
 }

@@ -45,7 +45,9 @@ function SideHead({ run }: { run: Run }) {
   const names = changedOptions(run.values)
   return (
     <th scope="col">
-      {t('runs.item', { number: run.id, name: run.fileName })}
+      <span class="compare-name" title={run.fileName}>
+        {t('runs.item', { number: run.id, name: run.fileName })}
+      </span>
       <small class="muted">
         {t('compare.blocks', { count: run.pages.reduce((sum, { blocks }) => sum + blocks.length, 0) })}
         {names.length === 0 ? '' : ` · ${names.map((name) => `${name}=${run.values[name]}`).join(', ')}`}

@@ -2,13 +2,20 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { t } from '../messages/messages.ts'
 import { optionValues } from './options.ts'
-import { startRun } from './runs.ts'
+import { closeRuns, startRun } from './runs.ts'
 import { resetView } from './view.ts'
 
 /** Parses a file with the current options. */
 export function openFile(file: File): void {
   resetView()
   startRun(file, { values: optionValues.value }).catch(() => undefined)
+}
+
+/** Shows the start page. */
+export function closeDocument(): void {
+  closeRuns()
+  resetView()
+  history.replaceState(null, '', location.pathname)
 }
 
 /** Takes files that are dropped anywhere on the page or pasted. */

@@ -66,18 +66,20 @@ function PagesBar() {
   const at = pages.value.findIndex(({ page_num }) => page_num === pageInView.value)
   return (
     <div class="pages-bar" role="toolbar" aria-label={t('pages.tools')}>
-      <button
-        type="button"
-        class="icon-button"
-        aria-pressed={showThumbnails.value === 'on'}
-        aria-label={t('thumbnails')}
-        title={t('thumbnails')}
-        onClick={() => {
-          showThumbnails.value = showThumbnails.value === 'on' ? 'off' : 'on'
-        }}
-      >
-        <Icon name="panel" />
-      </button>
+      {count > 1 ? (
+        <button
+          type="button"
+          class="icon-button thumbnails-switch"
+          aria-pressed={showThumbnails.value === 'on'}
+          aria-label={t('thumbnails')}
+          title={t('thumbnails')}
+          onClick={() => {
+            showThumbnails.value = showThumbnails.value === 'on' ? 'off' : 'on'
+          }}
+        >
+          <Icon name="panel" />
+        </button>
+      ) : null}
       <button type="button" class="icon-button" aria-label={t('keys.previousPage')} onClick={() => step(-1)}>
         <Icon name="up" />
       </button>

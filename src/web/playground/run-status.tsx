@@ -4,6 +4,7 @@ import { formatNumber, t, tDynamic } from '../messages/messages.ts'
 import { Icon } from '../parts/icons.tsx'
 import { KeyDialog } from '../parts/key-dialog.tsx'
 import { Notice } from '../parts/notice.tsx'
+import { closeDocument } from './drop-target.tsx'
 import { optionValues } from './options.ts'
 import { cancelRun, isRunning, isUnopened, type Run, reopenTask, startRun } from './runs.ts'
 
@@ -29,13 +30,25 @@ export function RunStatus({ run }: { run: Run }) {
           <p>{tDynamic(`error.${code}`, t('error.other'))}</p>
         </Notice>
       )}
-      {run.file === null ? null : (
-        <button type="button" class="button" onClick={again}>
-          <Icon name="retry" />
-          {t('parseAgain')}
-        </button>
-      )}
+      <div class="row wrap">
+        {run.file === null ? null : (
+          <button type="button" class="button accent" onClick={again}>
+            <Icon name="retry" />
+            {t('parseAgain')}
+          </button>
+        )}
+        <NewDocument />
+      </div>
     </div>
+  )
+}
+
+function NewDocument() {
+  return (
+    <button type="button" class="button" onClick={closeDocument}>
+      <Icon name="plus" />
+      {t('newDocument')}
+    </button>
   )
 }
 
@@ -70,6 +83,7 @@ function Unopened({ run }: { run: Run }) {
           <Icon name="retry" />
           {t('link.again')}
         </button>
+        <NewDocument />
       </div>
       {isKeyOpen.value ? (
         <KeyDialog

@@ -5,7 +5,7 @@ import { CopyButton } from '../parts/copy-button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { Downloads } from './downloads.tsx'
-import { DropTarget, openFile } from './drop-target.tsx'
+import { closeDocument, DropTarget, openFile } from './drop-target.tsx'
 import { loadKatex } from './formulas.ts'
 import { isHelpOpen, listenForKeys } from './keyboard.ts'
 import { optionValues } from './options.ts'
@@ -13,7 +13,7 @@ import { OptionsForm } from './options-form.tsx'
 import { PagesPane } from './pages-pane.tsx'
 import { ResultPane } from './result-pane.tsx'
 import { RunStatus } from './run-status.tsx'
-import { closeRuns, currentId, isRunning, type Run, runs, startRun } from './runs.ts'
+import { currentId, isRunning, type Run, runs, startRun } from './runs.ts'
 import { SearchBox } from './search-box.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { isDrawn, pane, resetView } from './view.ts'
@@ -71,11 +71,7 @@ function WorkspaceBar({ run }: { run: Run }) {
         class="icon-button"
         aria-label={t('newDocument')}
         title={t('newDocument')}
-        onClick={() => {
-          closeRuns()
-          resetView()
-          history.replaceState(null, '', location.pathname)
-        }}
+        onClick={closeDocument}
       >
         <Icon name="plus" />
       </button>
@@ -112,7 +108,7 @@ function WorkspaceBar({ run }: { run: Run }) {
         <span class="narrow-only visually-hidden">{t('options')}</span>
       </button>
       {run.status === 'done' && (run.taskId !== null || run.sample !== null) ? (
-        <CopyButton icon="link" label={t('link.copy')} help={t('link.copyHelp')} text={() => location.href} />
+        <CopyButton isCompact icon="link" label={t('link.copy')} help={t('link.copyHelp')} text={() => location.href} />
       ) : null}
       <Downloads run={run} />
       <button

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { send } from '../client/api.ts'
+import { explain, send } from '../client/api.ts'
 import { apiKey } from '../client/stored.ts'
 import { t } from '../messages/messages.ts'
 import { Notice } from '../parts/notice.tsx'
@@ -53,7 +53,7 @@ export function TryIt({ endpoint, api }: { endpoint: Endpoint; api: OpenApi }) {
         }
       })
     } catch (error) {
-      problem.value = error instanceof Error ? error.message : String(error)
+      problem.value = explain(error)
     } finally {
       isSending.value = false
     }
