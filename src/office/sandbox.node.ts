@@ -1,6 +1,7 @@
 /** Runs LibreOffice in an isolated process group, which is killed at the end. */
 import { spawn } from 'node:child_process'
 import { deadProxy } from './soffice-profile.node.ts'
+import { newRootScript, visibleFolders } from './visible-folders.node.ts'
 
 export interface SandboxedRun {
   readonly folder: string
@@ -13,7 +14,7 @@ export interface SandboxedRun {
 export type RunEnd = 'exited' | 'timeout' | 'aborted'
 
 export interface Sandbox {
-  /** With `none`, only the profile blocks the network. */
+  /** `bwrap` and `unshare` hide the files of the machine; with `none`, only the profile blocks the network. */
   readonly kind: 'bwrap' | 'unshare' | 'unshare-net' | 'none'
   readonly diesWithParent: boolean
   readonly timeout: boolean
@@ -57,17 +58,21 @@ export function runSandboxed(command: readonly string[], run: SandboxedRun): Pro
   return promise
 }
 
-/** Installed programs may be forbidden in containers, so they are tried. */
-export async function detectSandbox(): Promise<Sandbox> {
+/** Installed programs may be forbidden in containers, so they are tried, with an empty folder. */
+export async function detectSandbox(folder: string): Promise<Sandbox> {
   const kinds = ['bwrap', 'unshare', 'unshare-net'] as const
   const [usable, setpriv, timeout, prlimit] = await Promise.all([
-    Promise.all(kinds.map((kind) => succeeds([...isolation(kind, null), 'true']))),
+    Promise.all(kinds.map((kind) => succeeds([...isolation(kind, folder, 'true'), 'true']))),
     succeeds([...dieWithParent, 'true']),
     succeeds(['timeout', '--signal=KILL', '5', 'true']),
     succeeds(['prlimit', '--as=1000000000', '--fsize=1000000', '--core=0', 'true']),
   ])
   const kind = kinds.find((_, index) => usable[index]) ?? 'none'
   return { kind, diesWithParent: setpriv && (kind === 'bwrap' || kind === 'unshare'), timeout, prlimit }
+}
+
+export function hidesFiles({ kind }: Sandbox): boolean {
+  return kind === 'bwrap' || kind === 'unshare'
 }
 
 function wrap(command: readonly string[], { folder, timeoutMs, memoryMb, sandbox }: SandboxedRun): string[] {
@@ -81,7 +86,7 @@ function wrap(command: readonly string[], { folder, timeoutMs, memoryMb, sandbox
     ...bound,
     ...timeout,
     ...(timeout.length > 0 ? bound : []),
-    ...isolation(sandbox.kind, folder),
+    ...isolation(sandbox.kind, folder, command[0] ?? ''),
     ...limits,
     ...command,
   ]
@@ -89,17 +94,21 @@ function wrap(command: readonly string[], { folder, timeoutMs, memoryMb, sandbox
 
 const dieWithParent = ['setpriv', '--pdeathsig', 'KILL']
 
-function isolation(kind: Sandbox['kind'], folder: string | null): string[] {
+function isolation(kind: Sandbox['kind'], folder: string, program: string): string[] {
+  const visible = visibleFolders(program)
   switch (kind) {
     case 'bwrap':
       return [
-        ...['bwrap', '--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp'],
-        ...(folder === null ? [] : ['--bind', folder, folder]),
+        ...['bwrap', '--tmpfs', '/tmp', ...visible.flatMap((path) => ['--ro-bind', path, path])],
+        ...['--dev', '/dev', '--proc', '/proc', '--bind', folder, folder],
         ...['--unshare-all', '--die-with-parent', '--new-session'],
       ]
     case 'unshare':
-      // In a process namespace, the kernel kills all processes when the first one ends.
-      return ['unshare', '--map-root-user', '--net', '--pid', '--fork', '--kill-child']
+      return [
+        // In a process namespace, the kernel kills all processes when the first one ends.
+        ...['unshare', '--map-root-user', '--mount', '--net', '--pid', '--fork', '--kill-child'],
+        ...['sh', '-c', newRootScript, 'sh', folder, ...visible, '--'],
+      ]
     case 'unshare-net':
       return ['unshare', '--map-root-user', '--net']
     case 'none':
@@ -109,17 +118,20 @@ function isolation(kind: Sandbox['kind'], folder: string | null): string[] {
 
 function succeeds([program = '', ...args]: readonly string[]): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { stdio: 'ignore', timeout: PROBE_TIMEOUT_MS, killSignal: 'SIGKILL' })
+    const env = { PATH: searchPath }
+    const child = spawn(program, args, { stdio: 'ignore', env, timeout: PROBE_TIMEOUT_MS, killSignal: 'SIGKILL' })
     child.once('error', () => resolve(false))
     child.once('close', (code) => resolve(code === 0))
   })
 }
 
+const searchPath = '/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin:/opt/homebrew/bin'
+
 /** Variables of this process may contain secrets. */
 function environment(folder: string): NodeJS.ProcessEnv {
   const proxy = `http://${deadProxy.host}:${deadProxy.port}`
   return {
-    PATH: '/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin:/opt/homebrew/bin',
+    PATH: searchPath,
     HOME: folder,
     TMPDIR: `${folder}/tmp`,
     LANG: 'C.UTF-8',

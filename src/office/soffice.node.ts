@@ -7,7 +7,7 @@ import { linkSignals } from '../model/linked-signal.ts'
 import type { ConvertJob, OfficeConverter } from './converter.ts'
 import { familyOf, type OfficeFamily } from './formats.ts'
 import { createJobFolders } from './job-folders.node.ts'
-import { detectSandbox, type RunEnd, runSandboxed, type Sandbox } from './sandbox.node.ts'
+import { detectSandbox, hidesFiles, type RunEnd, runSandboxed, type Sandbox } from './sandbox.node.ts'
 import { copyProfile, makeProfile } from './soffice-profile.node.ts'
 
 export interface SofficeOptions {
@@ -45,10 +45,11 @@ export function createSofficeConverter(options: SofficeOptions): SofficeConverte
   /** Before the first success, a failure may be the fault of the installation. */
   let hasConverted = false
 
-  const openSandbox = (): Promise<Sandbox> => {
-    sandbox ??= detectSandbox().then((found) => {
+  const openSandbox = (folder: string): Promise<Sandbox> => {
+    sandbox ??= detectSandbox(folder).then((found) => {
       log('Office converter sandbox', {
-        network: found.kind,
+        kind: found.kind,
+        hidesFiles: hidesFiles(found),
         diesWithParent: found.diesWithParent,
         timeout: found.timeout,
         memory: found.prlimit,
@@ -68,7 +69,7 @@ export function createSofficeConverter(options: SofficeOptions): SofficeConverte
     const input = join(folder, 'in', `d${job.fileType}`)
     await writeFile(input, job.bytes)
     const command = [options.program, ...commandLine({ profile, family, job, out: join(folder, 'out'), input })]
-    const end = await runSandboxed(command, { folder, timeoutMs, memoryMb, sandbox: await openSandbox(), signal })
+    const end = await runSandboxed(command, { folder, timeoutMs, memoryMb, sandbox: await openSandbox(folder), signal })
     return await readResult(join(folder, 'out', `d.${job.into}`), end, { timeoutMs })
   }
 

@@ -8,8 +8,8 @@ import { createSidecar } from '../../src/office/sidecar.ts'
 import { createSofficeConverter, type SofficeOptions } from '../../src/office/soffice.node.ts'
 
 const present = spawnSync('soffice', ['--version'], { timeout: 20_000 }).status === 0
-const sandbox = await detectSandbox()
 const folder = mkdtempSync(join(tmpdir(), 'sheaf-soffice-test-'))
+const sandbox = await detectSandbox(folder)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const defaults = { program: 'soffice', timeoutMs: 60_000, concurrency: 1, queueMax: 1, memoryMb: 2048 }
