@@ -6,8 +6,8 @@ import { readHocr } from './hocr.ts'
 import { loadGrayImage, setPageHistogram } from './tesseract-memory.ts'
 import { renderWarmupImage } from './warmup-image.ts'
 
-/** 3 is automatic layout, 6 one block of text, 11 sparse text. */
-type PageSegMode = 3 | 6 | 11
+/** 3 is automatic layout, 6 one block of text, 7 one line, 11 sparse text. */
+type PageSegMode = 3 | 6 | 7 | 11
 
 interface RecognizeOptions {
   readonly dpi: number

@@ -22,6 +22,7 @@ import { joinOverprinted } from './overprinted-characters.ts'
 import { documentStructure, type PageStructure, readPageStructure } from './page-structure.ts'
 import { drawForOcr } from './scan-resolution.ts'
 import { assessTextLayer, compareWithOcr, isUnderScan, type TextLayerVerdict } from './text-layer.ts'
+import { type DrawnLine, findUnreadableLines } from './unreadable-lines.ts'
 import { replaceUnreadable } from './unreadable-words.ts'
 
 export interface Reading {
@@ -92,6 +93,10 @@ export async function readPage(reading: Reading, pageIndex: number, options: Par
         verdict.ocr === 'no' || tooLarge !== null
           ? null
           : measureSync('render', () => drawForOcr(page, allText, context.settings))
+      const unreadable =
+        verdict.ocr !== 'no' || options.ocr !== 'auto' || tooLarge !== null
+          ? []
+          : findUnreadableLines(text.spans).map((line) => ({ ...line, raster: drawGrayRegion(page, line) }))
       const links = options.links ? readLinks(page) : []
       const placeholder = pageIndex === 0 ? detectPlaceholderPdf(page) : null
       return {
@@ -101,6 +106,7 @@ export async function readPage(reading: Reading, pageIndex: number, options: Par
         links,
         tooLarge,
         raster,
+        unreadable,
         placeholder,
         width: frame.width,
         height: frame.height,
@@ -120,6 +126,7 @@ interface PageReading {
   readonly links: readonly RawLink[]
   readonly tooLarge: string | null
   readonly raster: GrayRaster | null
+  readonly unreadable: readonly DrawnLine[]
   readonly placeholder: PlaceholderKind | null
 }
 
@@ -140,6 +147,7 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
     if (verdict.ocr !== 'no') warnings.push(warn(tooLarge))
   }
   const asText = { ...size, spans: text.spans, paths: text.paths, images: text.images, ...structure, warnings }
+  if (page.unreadable.length > 0) return { ...asText, spans: await readUnreadable(page, options, reading.context) }
   if (raster === null) return asText
 
   freeRenderMemory(reading.handle, reading.context.settings)
@@ -170,6 +178,18 @@ async function finishPage(reading: Reading, page: PageReading, options: ParseOpt
     warnings: [...warnings, ...words.warnings],
     ...(words.deskewed !== null && verdict.ocr !== 'complete' ? { deskewed: words.deskewed } : {}),
   }
+}
+
+async function readUnreadable(
+  { text: { spans }, unreadable }: PageReading,
+  options: ParseOptions,
+  context: ExtractContext,
+): Promise<readonly Span[]> {
+  const { ocrLanguages, installedLanguages } = context.settings
+  const language = (options.ocrLanguages ?? ocrLanguages).find((each) => installedLanguages.includes(each))
+  if (language === undefined) return spans
+  const { fillUnreadable } = await import('../ocr/unreadable-letters.ts')
+  return fillUnreadable(spans, unreadable, { language, context })
 }
 
 /** Minimum resolution at which text of ordinary size can be recognized. */

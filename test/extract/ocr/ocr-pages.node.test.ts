@@ -11,6 +11,7 @@ import type { RawPage } from '../../../src/model/raw-page.ts'
 import { parse } from '../../../src/parse.ts'
 import { createParseDeps } from '../../../src/runtime/parse-deps.node.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
+import { pagesPdf } from '../../fixtures/pdf-writer.ts'
 
 const deps = createParseDeps({})
 
@@ -85,6 +86,31 @@ describe('PDF', () => {
     const page = await readPage('pdf-unreadable-font')
     expect(textOf(page)).toContain('A sheaf is a bundle of stalks')
     expect(page.warnings[0]).toMatch(/^Page 1: \d+ of \d+ characters of the text layer have no known meaning/)
+  })
+
+  test('single letters without Unicode values are read from their line', async () => {
+    const map = [
+      '/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Odd def /CMapType 2 def',
+      '1 begincodespacerange <00> <ff> endcodespacerange',
+      '2 beginbfchar <28> <fffd> <3a> <fffd> endbfchar',
+      'endcmap CMapName currentdict /CMap defineresource pop end end',
+    ].join('\n')
+    const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding'
+    const bytes = pagesPdf(
+      [
+        {
+          content:
+            'BT /Known 11 Tf 72 700 Td (The stalks ) Tj /Odd 11 Tf (\\() Tj /Known 11 Tf (of ripe corn) Tj /Odd 11 Tf ( :) Tj /Known 11 Tf ( are cut and tied) Tj ET',
+          fonts: '/Known 7 0 R /Odd 8 0 R',
+        },
+      ],
+      [`${font} >>`, `${font} /ToUnicode 9 0 R >>`, { entries: '', stream: map }],
+    )
+    const file = { bytes, fileName: 'letters.pdf', fileType: '.pdf', password: null }
+    const read = async (ocr: 'auto' | 'off'): Promise<string> =>
+      (await parse(file, { options: { ...defaultOptions, ocr }, links: { kind: 'none' } }, deps)).outputs.markdown ?? ''
+    expect(await read('off')).toBe('The stalks \ufffdof ripe corn \ufffd are cut and tied\n')
+    expect(await read('auto')).toBe('The stalks (of ripe corn : are cut and tied\n')
   })
 
   test('a rotated scan is laid out in deskewed coordinates, with boxes on the original page', async () => {

@@ -1,0 +1,73 @@
+/** Finds lines in which single letters have no Unicode values, such as variants of brackets and accented letters. */
+import { UNKNOWN_CHARACTER } from '../../engines/stext/characters.ts'
+import { type Box, unionAll } from '../../model/geometry.ts'
+import type { GrayRaster } from '../../model/raster.ts'
+import type { Span } from '../../model/raw-page.ts'
+
+/** Maximum number of lines per page; each takes about 30 ms. */
+const MAX_LINES = 40
+/** Minimum ratio of readable letters of a line; charts and formulas have fewer. */
+const MIN_READABLE_RATIO = 0.5
+/** Height of the font in pixels for OCR. */
+const FONT_PIXELS = 40
+const MAX_LINE_PIXELS = 2_000_000
+const MARGIN_EM = 0.3
+
+const unknown = String.fromCodePoint(UNKNOWN_CHARACTER)
+
+export interface LineLetter {
+  /** Index of the span, and of the UTF-16 unit in it. */
+  readonly span: number
+  readonly unit: number
+  /** Null if unknown. */
+  readonly char: string | null
+  readonly widthEm: number
+}
+
+interface UnreadableLine {
+  readonly box: Box
+  /** Pixels per point. */
+  readonly scale: number
+  readonly maxPixels: number
+  /** Without spaces. */
+  readonly letters: readonly LineLetter[]
+}
+
+export interface DrawnLine extends UnreadableLine {
+  readonly raster: GrayRaster
+}
+
+/** Horizontal lines with unknown letters to be filled; none if there are too many. */
+export function findUnreadableLines(spans: readonly Span[]): UnreadableLine[] {
+  if (!spans.some(({ text }) => text.includes(unknown))) return []
+  const byLine = Map.groupBy(spans.keys(), (index) => spans[index]!.engineLine)
+  const lines = [...byLine.values()].flatMap((indices) => readLine(indices, spans) ?? [])
+  return lines.length > MAX_LINES ? [] : lines
+}
+
+/** Whether a letter is unknown; bullets and symbols have no letter next to them and stay. */
+export function isFillable({ char }: LineLetter, at: number, letters: readonly LineLetter[]): boolean {
+  return char === null && [letters[at - 1], letters[at + 1]].some((other) => /[\p{L}\p{N}]/u.test(other?.char ?? ''))
+}
+
+function readLine(indices: readonly number[], spans: readonly Span[]): UnreadableLine | null {
+  const own = indices.map((index) => spans[index]!)
+  if (own.some(({ rotation, vertical }) => rotation !== 0 || vertical)) return null
+  const letters = indices.flatMap((index) => lettersOf(spans[index]!, index))
+  const readable = letters.filter(({ char }) => char !== null).length
+  if (!letters.some(isFillable) || readable < MIN_READABLE_RATIO * letters.length) return null
+  const size = Math.max(...own.map((span) => span.size))
+  const { x0, y0, x1, y1 } = unionAll(own.map(({ box }) => box))
+  const margin = MARGIN_EM * size
+  const box = { x0: Math.max(0, x0 - margin), y0: Math.max(0, y0), x1: x1 + margin, y1 }
+  return { box, scale: FONT_PIXELS / size, maxPixels: MAX_LINE_PIXELS, letters }
+}
+
+function lettersOf({ text, edges, size }: Span, span: number): LineLetter[] {
+  return Array.from({ length: text.length }, (_, unit) => ({
+    span,
+    unit,
+    char: text[unit] === unknown ? null : text[unit]!,
+    widthEm: edges === undefined ? 0 : (edges[unit + 1]! - edges[unit]!) / size,
+  })).filter(({ char }) => char?.trim() !== '')
+}
