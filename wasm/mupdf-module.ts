@@ -59,6 +59,13 @@ export interface MupdfModule {
 
   _wasm_pdf_page_from_fz_page(page: Pointer): Pointer
   _wasm_pdf_first_widget(page: Pointer): Pointer
+  _wasm_pdf_next_widget(widget: Pointer): Pointer
+  _wasm_pdf_annot_obj(annotation: Pointer): Pointer
+  _wasm_pdf_annot_flags(annotation: Pointer): number
+  _wasm_pdf_annot_field_type(widget: Pointer): number
+  _wasm_pdf_annot_field_flags(widget: Pointer): number
+  _wasm_pdf_annot_field_value(widget: Pointer): Pointer
+  _wasm_pdf_bound_annot(annotation: Pointer): Pointer
   _wasm_pdf_first_annot(page: Pointer): Pointer
   _wasm_pdf_next_annot(annotation: Pointer): Pointer
   _wasm_pdf_annot_type(annotation: Pointer): number

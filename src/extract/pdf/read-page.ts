@@ -1,5 +1,6 @@
 import { readFontGlyphs } from '../../engines/glyph-names/font-glyphs.ts'
 import type { DocumentHandle, PageHandle } from '../../engines/mupdf/document.ts'
+import { readFormFields } from '../../engines/mupdf/form-fields.ts'
 import { MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf.ts'
 import { requirePageDictionary } from '../../engines/mupdf/page-dictionary.ts'
 import { readLinks } from '../../engines/mupdf/page-links.ts'
@@ -15,6 +16,7 @@ import { maxOf } from '../../model/statistics.ts'
 import { drawGrayRegion, freeRenderMemory } from '../draw-page.ts'
 import type { ExtractContext } from '../types.ts'
 import { readOrReportDamage } from './damaged-pages.ts'
+import { applyFormFields } from './form-fields.ts'
 import { removeHiddenText } from './hidden-text.ts'
 import { createImageInspector } from './image-inspection.ts'
 import { correctWordWidths } from './ocr-layer-widths.ts'
@@ -76,17 +78,20 @@ export async function readPage(reading: Reading, pageIndex: number, options: Par
       )
       const tooLarge = findTooLarge(allText.images, context)
       const visibleText = tooLarge === null ? removeHiddenText(page, allText) : allText
-      const text = {
-        ...visibleText,
-        spans: joinOverprinted(
-          isUnderScan(visibleText, frame) ? correctWordWidths(visibleText.spans) : visibleText.spans,
-        ),
-      }
+      const { text, tagSpans } = applyFormFields(
+        {
+          ...visibleText,
+          spans: joinOverprinted(
+            isUnderScan(visibleText, frame) ? correctWordWidths(visibleText.spans) : visibleText.spans,
+          ),
+        },
+        readFormFields(page),
+      )
       const verdict = assessTextLayer(text, frame, options.ocr)
       const structure = readPageStructure(document, {
         page,
         pageIndex,
-        spans: verdict.ocr === 'no' || verdict.ocr === 'compare' ? text.spans : [],
+        spans: verdict.ocr === 'no' || verdict.ocr === 'compare' ? tagSpans : [],
       })
       // Drawing in the same visit loads fonts and images once.
       const raster =

@@ -1,0 +1,55 @@
+/** Fields of interactive forms (PDF 32000-1, 12.7), in points from the top left of the displayed page. */
+import type { Box } from '../../model/geometry.ts'
+import type { PageHandle } from './document.ts'
+import { PdfObjects } from './pdf-objects.ts'
+
+/** Maximum number of fields of a page that are read. */
+const MAX_FIELDS = 1000
+/** Annotation flags: hidden, and not shown on the screen. */
+const HIDDEN = (1 << 1) | (1 << 5)
+/** Field flag: one cell per character. */
+const COMB = 1 << 24
+
+/** In the order of MuPDF's numbers. */
+const fieldTypes = ['unknown', 'button', 'checkbox', 'combobox', 'listbox', 'radiobutton', 'signature', 'text'] as const
+
+export interface FormField {
+  readonly box: Box
+  readonly type: (typeof fieldTypes)[number]
+  /** State of a check box or radio button. */
+  readonly isOn: boolean
+  readonly isComb: boolean
+  readonly value: string
+}
+
+/** Visible fields in the order of the file. */
+export function readFormFields({ mupdf, pointer, document, frame }: PageHandle): FormField[] {
+  const { module } = mupdf
+  return mupdf.call(() => {
+    const page = module._wasm_pdf_page_from_fz_page(pointer)
+    const first = page === 0 ? 0 : module._wasm_pdf_first_widget(page)
+    if (first === 0) return []
+    const objects = new PdfObjects(mupdf, module._wasm_pdf_document_from_fz_document(document.pointer))
+    const fields: FormField[] = []
+    for (
+      let widget = first;
+      widget !== 0 && fields.length < MAX_FIELDS;
+      widget = module._wasm_pdf_next_widget(widget)
+    ) {
+      if ((module._wasm_pdf_annot_flags(widget) & HIDDEN) !== 0) continue
+      const type = fieldTypes[module._wasm_pdf_annot_field_type(widget)] ?? 'unknown'
+      const at = module._wasm_pdf_bound_annot(widget) >> 2
+      const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = module.HEAPF32.subarray(at, at + 4)
+      const state = objects.toName(objects.get(module._wasm_pdf_annot_obj(widget), 'AS'))
+      const isText = type === 'text'
+      fields.push({
+        box: { x0: x0 - frame.x, y0: y0 - frame.y, x1: x1 - frame.x, y1: y1 - frame.y },
+        type,
+        isOn: state !== null && state !== 'Off',
+        isComb: isText && (module._wasm_pdf_annot_field_flags(widget) & COMB) !== 0,
+        value: isText ? module.UTF8ToString(module._wasm_pdf_annot_field_value(widget)) : '',
+      })
+    }
+    return fields
+  })
+}
