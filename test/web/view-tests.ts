@@ -8,6 +8,10 @@ import { createKeyFor, isDone, type WebTests, waitToSee } from './web-tests.ts'
 
 const phoneWidth = 390
 
+function isFocused(element: { matches(selector: string): boolean }): boolean {
+  return element.matches(':focus')
+}
+
 /** Opens each view in turn and calls `check`. */
 async function visitViews(page: Page, web: WebTests, check: (name: string) => Promise<void>): Promise<void> {
   await page.goto('/')
@@ -96,6 +100,45 @@ export function testViews(web: WebTests): void {
       await page.locator('.recents .recent-name').first().waitFor()
       await measure('start')
       expect(overflows).toEqual([])
+      expect(problems).toEqual([])
+    })
+
+    test('the keyboard skips the header, and Escape closes menus and dialogs', async () => {
+      const { page, problems } = await web.browser().open({ key: web.key() })
+      await page.goto('/#sample=report')
+      await isDone(page)
+      await page.keyboard.press('Tab')
+      const skip = page.getByRole('button', { name: 'Skip to the content' })
+      expect(await skip.evaluate(isFocused)).toBe(true)
+      await web.look(page, 'skip')
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Tab')
+      expect(await page.getByRole('button', { name: 'New document' }).evaluate(isFocused)).toBe(true)
+
+      await page.locator('.segment').nth(1).click()
+      const download = page.locator('summary', { hasText: 'Download' })
+      const items = page.locator('.menu li')
+      await download.focus()
+      await page.keyboard.press('Enter')
+      await items.first().waitFor()
+      await page.keyboard.press('Escape')
+      await items.first().waitFor({ state: 'hidden' })
+      expect(await download.evaluate(isFocused)).toBe(true)
+      expect(await page.locator('.segment.selected').count()).toBe(1)
+      await download.click()
+      await items.first().waitFor()
+      await page.locator('.result-bar').click({ position: { x: 5, y: 5 } })
+      await items.first().waitFor({ state: 'hidden' })
+
+      for (const name of ['Options', 'Keyboard']) {
+        const opener = page.getByRole('button', { name, exact: true })
+        await opener.focus()
+        await page.keyboard.press('Enter')
+        await page.locator('dialog[open]').waitFor()
+        await page.keyboard.press('Escape')
+        await page.locator('dialog').waitFor({ state: 'detached' })
+        expect([name, await opener.evaluate(isFocused)]).toEqual([name, true])
+      }
       expect(problems).toEqual([])
     })
 

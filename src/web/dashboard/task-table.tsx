@@ -30,14 +30,14 @@ export function TaskTable({ tasks }: { tasks: readonly AccountTask[] }) {
 }
 
 function TaskRow({ task }: { task: AccountTask }) {
-  const { status, pages_done: done, pages_total: total } = task
+  const { status, file_name: name, pages_done: done, pages_total: total } = task
   const isCanceled = status === 'FAILED' && task.error === 'cancelled'
   const state = isCanceled ? 'canceled' : status
   return (
     <tr>
       <td class="file">
-        <span dir="auto" title={task.file_name}>
-          {task.file_name}
+        <span dir="auto" title={name}>
+          {name}
         </span>
       </td>
       <td>
@@ -65,12 +65,17 @@ function TaskRow({ task }: { task: AccountTask }) {
       <td>
         <div class="row">
           {status === 'FAILED' ? null : (
-            <a class="button small" href={`./#task=${task.task_id}`} title={t('tasks.openHelp')}>
+            <a class="button small" href={`./#task=${task.task_id}`} aria-label={t('tasks.openName', { name })}>
               {t('tasks.open')}
             </a>
           )}
           {isUnfinished(task) ? (
-            <button type="button" class="button small danger" onClick={() => cancelTask(task.task_id)}>
+            <button
+              type="button"
+              class="button small danger"
+              aria-label={t('tasks.cancelName', { name })}
+              onClick={() => cancelTask(task.task_id)}
+            >
               <Icon name="close" />
               {t('tasks.cancelTask')}
             </button>

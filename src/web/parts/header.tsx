@@ -15,6 +15,13 @@ function chooseTheme(name: string): void {
   else document.documentElement.dataset.theme = name
 }
 
+function focusContent(): void {
+  const content = document.querySelector('main')
+  if (content === null) return
+  content.tabIndex = -1
+  content.focus()
+}
+
 export function Header({
   page,
   withKey = true,
@@ -31,6 +38,9 @@ export function Header({
   return (
     <>
       <header class="top">
+        <button type="button" class="button skip" onClick={focusContent}>
+          {t('skip')}
+        </button>
         <a class="brand" href="./">
           <Logo />
           Sheaf

@@ -64,8 +64,9 @@ function goToPlace(): void {
   queueMicrotask(() => {
     wantedPlace.value = null
     const pageOfBlock = block === null ? Number.NaN : Number.parseInt(block, 10)
-    if (blocks.peek().some(({ key }) => key === block)) select(block, 'other')
-    else jumpTo(Number(page) > 0 ? Number(page) - 1 : pageOfBlock || 0)
+    const isThere = blocks.peek().some(({ key }) => key === block)
+    select(isThere ? block : null, 'other')
+    if (!isThere) jumpTo(Number(page) > 0 ? Number(page) - 1 : pageOfBlock || 0)
   })
 }
 

@@ -2,6 +2,7 @@ import { localFile } from '../client/api.ts'
 import { t } from '../messages/messages.ts'
 import { saveFile } from '../parts/copy-button.tsx'
 import { Icon } from '../parts/icons.tsx'
+import { Menu } from '../parts/menu.tsx'
 import type { Run } from './runs.ts'
 
 export function Downloads({ run }: { run: Run }) {
@@ -17,39 +18,34 @@ export function Downloads({ run }: { run: Run }) {
   const json = (): string =>
     JSON.stringify({ pages: run.pages, ...(run.chunks.length > 0 ? { chunks: run.chunks } : {}) }, null, 2)
   return (
-    <details class="menu">
-      <summary class="button small">
-        <DownloadLabel />
-      </summary>
-      <ul>
-        {markdown === null ? null : (
-          <li>
-            <button type="button" onClick={() => saveFile(`${name}.md`, markdown, 'text/markdown')}>
-              Markdown
-            </button>
-          </li>
-        )}
+    <Menu class="menu" labelClass="button small" label={<DownloadLabel />}>
+      {markdown === null ? null : (
         <li>
-          <button type="button" onClick={() => saveFile(`${name}.json`, json(), 'application/json')}>
-            JSON
+          <button type="button" onClick={() => saveFile(`${name}.md`, markdown, 'text/markdown')}>
+            Markdown
           </button>
         </li>
-        {html === null ? null : (
-          <li>
-            <button type="button" onClick={() => saveFile(`${name}.html`, html, 'text/html')}>
-              HTML
-            </button>
-          </li>
-        )}
-        {zip === null ? null : (
-          <li>
-            <a href={zip} download={`${name}.zip`}>
-              Zip
-            </a>
-          </li>
-        )}
-      </ul>
-    </details>
+      )}
+      <li>
+        <button type="button" onClick={() => saveFile(`${name}.json`, json(), 'application/json')}>
+          JSON
+        </button>
+      </li>
+      {html === null ? null : (
+        <li>
+          <button type="button" onClick={() => saveFile(`${name}.html`, html, 'text/html')}>
+            HTML
+          </button>
+        </li>
+      )}
+      {zip === null ? null : (
+        <li>
+          <a href={zip} download={`${name}.zip`}>
+            Zip
+          </a>
+        </li>
+      )}
+    </Menu>
   )
 }
 

@@ -35,6 +35,9 @@ export function RecentList() {
       </div>
       {isRecentMissing.value ? <Notice kind="warning">{t('recents.missing')}</Notice> : null}
       {isUnkept.value && canKeep.value ? <Notice kind="warning">{t('recents.unkept')}</Notice> : null}
+      {canKeep.value && keepsRecents.value && (list === null ? knownCount.value === '' : list.length === 0) ? (
+        <p class="muted">{t('recents.empty')}</p>
+      ) : null}
       <ul class="recents">
         {list === null
           ? Array.from({ length: Number(knownCount.value) }, (_, index) => <li key={index} aria-hidden="true" />)

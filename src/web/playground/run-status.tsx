@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { formatNumber, t, tDynamic } from '../messages/messages.ts'
 import { Icon } from '../parts/icons.tsx'
 import { KeyDialog } from '../parts/key-dialog.tsx'
+import { Menu } from '../parts/menu.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { closeDocument } from './drop-target.tsx'
 import { optionValues } from './options.ts'
@@ -141,16 +142,13 @@ function Summary({ run }: { run: Run }) {
         })}
       </span>
       {warnings.length === 0 ? null : (
-        <details class="warnings">
-          <summary>{t('run.warnings', { count: warnings.length })}</summary>
-          <ul>
-            {warnings.map((warning) => (
-              <li key={warning} dir="auto">
-                {warning}
-              </li>
-            ))}
-          </ul>
-        </details>
+        <Menu class="warnings" label={t('run.warnings', { count: warnings.length })}>
+          {warnings.map((warning) => (
+            <li key={warning} dir="auto">
+              {warning}
+            </li>
+          ))}
+        </Menu>
       )}
     </div>
   )
