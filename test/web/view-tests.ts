@@ -142,6 +142,35 @@ export function testViews(web: WebTests): void {
       expect(problems).toEqual([])
     })
 
+    test('the outline has the headings with their levels and leads to them', async () => {
+      const { page, problems } = await web.browser().open({ key: await createKeyFor(web.target()) })
+      await page.goto('/#sample=report')
+      await isDone(page)
+      await page.getByRole('button', { name: 'Outline' }).click()
+      const headings = page.getByRole('navigation', { name: 'Outline' }).locator('.heading')
+      expect(await headings.allTextContents()).toEqual([
+        'Harvest Report of the Hill Farm1',
+        ...[
+          '1 Weather and soil1',
+          '1.1 What was changed1',
+          '2 Yield1',
+          '3 Money2',
+          '4 Decisions for the general meeting2',
+        ],
+      ])
+      const levels = await headings.evaluateAll((list) => list.map(({ className }) => className.replace(/\D+/, '')))
+      expect(levels).toEqual(['1', '2', '3', '2', '2', '2'])
+      await headings.nth(4).click()
+      await page.locator('.segment.selected', { hasText: '3 Money' }).waitFor()
+      await page.waitForURL(/page=2&block=1\.0/)
+      expect(await page.locator('.heading[aria-current]').textContent()).toContain('3 Money')
+      await web.expectNoBarriers(page)
+      await web.look(page, 'outline')
+      await page.reload()
+      await headings.first().waitFor()
+      expect(problems).toEqual([])
+    })
+
     test('the result follows a page that is chosen', async () => {
       const { page, problems } = await web.browser().open({ key: web.key() })
       await page.goto('/')

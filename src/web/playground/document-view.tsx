@@ -103,7 +103,16 @@ function revealSegment(root: HTMLElement | null, sections: readonly Section[], k
   if (find() === null)
     root?.querySelector(`[data-section="${section?.page ?? key.split('.')[0]}"]`)?.scrollIntoView({ block: 'start' })
   whenDrawn(find, (segment) => {
-    segment.scrollIntoView({ block: 'nearest' })
+    scrollToSegment(segment)
     revealCurrentHit(segment)
   })
+}
+
+/** Shows a segment that is out of view with the text after it. */
+function scrollToSegment(segment: HTMLElement): void {
+  const pane = segment.closest('[data-scroll]')
+  if (pane === null) return
+  const place = segment.getBoundingClientRect()
+  const view = pane.getBoundingClientRect()
+  if (place.top < view.top || place.bottom > view.bottom) pane.scrollBy({ top: place.top - view.top - view.height / 4 })
 }

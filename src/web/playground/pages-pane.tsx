@@ -7,11 +7,12 @@ import { followsFocus, markReveals, selectedMark } from './comparison.ts'
 import { copyPages } from './copy-text.ts'
 import { revealCurrentHit } from './highlight.ts'
 import { Legend } from './legend.tsx'
+import { Outline } from './outline.tsx'
 import { PageView } from './page-view.tsx'
 import type { DifferenceMark } from './place-differences.ts'
 import type { Run } from './runs.ts'
 import { Thumbnails } from './thumbnails.tsx'
-import { changeZoom, jumpTo, pageInView, pageJump, pages, reveals, selected, showThumbnails, zoom } from './view.ts'
+import { changeZoom, jumpTo, pageInView, pageJump, pages, reveals, selected, sidebar, zoom } from './view.ts'
 
 /** The drawn pages with the boxes of their blocks. */
 export function PagesPane({ run }: { run: Run }) {
@@ -36,7 +37,8 @@ export function PagesPane({ run }: { run: Run }) {
       <PagesBar />
       <Legend />
       <div class="pages-body">
-        {showThumbnails.value === 'on' && run.pages.length > 1 ? <Thumbnails pages={run.pages} /> : null}
+        {sidebar.value === 'thumbnails' && run.pages.length > 1 ? <Thumbnails pages={run.pages} /> : null}
+        {sidebar.value === 'outline' ? <Outline /> : null}
         <div
           class="pages-scroll"
           data-scroll
@@ -66,20 +68,8 @@ function PagesBar() {
   const at = pages.value.findIndex(({ page_num }) => page_num === pageInView.value)
   return (
     <div class="pages-bar" role="toolbar" aria-label={t('pages.tools')}>
-      {count > 1 ? (
-        <button
-          type="button"
-          class="icon-button thumbnails-switch"
-          aria-pressed={showThumbnails.value === 'on'}
-          aria-label={t('thumbnails')}
-          title={t('thumbnails')}
-          onClick={() => {
-            showThumbnails.value = showThumbnails.value === 'on' ? 'off' : 'on'
-          }}
-        >
-          <Icon name="panel" />
-        </button>
-      ) : null}
+      {count > 1 ? <SidebarButton name="thumbnails" icon="panel" /> : null}
+      <SidebarButton name="outline" icon="outline" />
       <button type="button" class="icon-button" aria-label={t('keys.previousPage')} onClick={() => step(-1)}>
         <Icon name="up" />
       </button>
@@ -114,6 +104,24 @@ function PagesBar() {
         <Icon name="plus" />
       </button>
     </div>
+  )
+}
+
+function SidebarButton({ name, icon }: { name: 'thumbnails' | 'outline'; icon: 'panel' | 'outline' }) {
+  const isShown = sidebar.value === name
+  return (
+    <button
+      type="button"
+      class="icon-button sidebar-button"
+      aria-pressed={isShown}
+      aria-label={t(name)}
+      title={t(name)}
+      onClick={() => {
+        sidebar.value = isShown ? 'none' : name
+      }}
+    >
+      <Icon name={icon} />
+    </button>
   )
 }
 

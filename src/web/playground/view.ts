@@ -19,7 +19,8 @@ export const hiddenTypes = signal<ReadonlySet<string>>(new Set())
 export const showBoxes = signal(true)
 export const showOrder = signal(false)
 export const showConfidence = signal(false)
-export const showThumbnails = storedSignal('thumbnails', 'on')
+/** The list next to the pages: `thumbnails`, `outline` or `none`. */
+export const sidebar = storedSignal('sidebar', 'thumbnails')
 /** Number of the page in view, from 0. */
 export const pageInView = signal(0)
 /** A page to scroll to. */
