@@ -80,5 +80,18 @@ export function testLinks(web: WebTests): void {
       await page.goto(link.replace(/task=\w+/, `task=${'0'.repeat(32)}`))
       await page.getByText('There is no such result for your API key').waitFor()
     })
+
+    test('a result that the service no longer has is opened from this browser', async () => {
+      const link = await copyLink(web)
+      const { page, problems } = await web.browser().open({ key: web.key() })
+      await page.goto('/')
+      await page.locator('.recents .recent-name').first().waitFor()
+      await page.evaluate(`localStorage.setItem('sheaf.key', '${await createKeyFor(web.target())}')`)
+      await page.goto(link.replace('/#', '/?kept#'))
+      await page.getByRole('button', { name: 'Open the result kept in this browser' }).click()
+      await isAtBlock(page)
+      await page.evaluate(`localStorage.setItem('sheaf.key', '${web.key()}')`)
+      expect(problems).toEqual([])
+    })
   })
 }

@@ -9,6 +9,8 @@ export interface RecentEntry {
   readonly pages: number
   /** Its size in the browser. */
   readonly bytes: number
+  /** Absent in entries of earlier versions. */
+  readonly taskId?: string | null
 }
 
 /** Entries have a store of their own, so that the list is read without the results. */
@@ -64,6 +66,7 @@ export async function addRecent(run: Run): Promise<number | null> {
     endedAt: run.endedAt ?? Date.now(),
     pages: run.pages.length,
     bytes,
+    taskId: run.taskId,
   })
   await results.put(kept, id)
   const all = (await entries.getAll()) as RecentEntry[]

@@ -3,8 +3,8 @@ import { computed, effect, signal } from '@preact/signals'
 import { afterPaint } from '../client/after-paint.ts'
 import { storedSignal } from '../client/stored.ts'
 import { addRecent, clearRecents, listRecents, type RecentEntry, readRecent, removeRecent } from './recent-store.ts'
-import { addFinished, runs, setRecentId } from './runs.ts'
-import { resetView } from './view.ts'
+import { addFinished, closeRuns, runs, setRecentId } from './runs.ts'
+import { resetView, wantedPlace } from './view.ts'
 
 /** `null` until they are read. */
 export const recents = signal<readonly RecentEntry[] | null>(null)
@@ -45,6 +45,14 @@ export async function openRecent(id: number): Promise<void> {
   if (run === undefined) return refresh()
   resetView()
   addFinished({ ...run, recentId: id })
+}
+
+/** Opens the kept result of a task that the service no longer has, at the place of its link. */
+export async function openKeptTask(id: number): Promise<void> {
+  const place = wantedPlace.peek()
+  closeRuns()
+  await openRecent(id)
+  wantedPlace.value = place
 }
 
 export function forgetRecent(id: number): void {

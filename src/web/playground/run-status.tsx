@@ -7,6 +7,7 @@ import { Menu } from '../parts/menu.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { closeDocument } from './drop-target.tsx'
 import { optionValues } from './options.ts'
+import { openKeptTask, recents } from './recents.ts'
 import { cancelRun, isRunning, isUnopened, type Run, reopenTask, startRun } from './runs.ts'
 
 /** Code of requests for tasks that are unknown, expired or of another key. */
@@ -57,6 +58,7 @@ function NewDocument() {
 function Unopened({ run }: { run: Run }) {
   const isKeyOpen = useSignal(false)
   const code = run.problem?.code ?? 0
+  const kept = recents.value?.find(({ taskId }) => taskId === run.taskId)
   return (
     <div class="status">
       <Notice kind="error" title={t('link.failed', { code })}>
@@ -70,9 +72,15 @@ function Unopened({ run }: { run: Run }) {
         )}
       </Notice>
       <div class="row wrap">
+        {kept === undefined ? null : (
+          <button type="button" class="button accent" onClick={() => openKeptTask(kept.id)}>
+            <Icon name="file" />
+            {t('link.kept')}
+          </button>
+        )}
         <button
           type="button"
-          class="button accent"
+          class={kept === undefined ? 'button accent' : 'button'}
           onClick={() => {
             isKeyOpen.value = true
           }}
