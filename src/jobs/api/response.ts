@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { concatBytes } from '../../model/bytes.ts'
 import { resultKey } from '../store/blob-keys.ts'
 import { toStream } from '../store/page-files.ts'
-import type { Task } from '../store/task-store.ts'
+import { isFinal, type Task } from '../store/task-store.ts'
 
 export interface CheckResponse {
   readonly head: Uint8Array
@@ -61,10 +61,11 @@ async function* chunksOf({ head, result, tail }: CheckResponse): AsyncGenerator<
 function metadataOf(task: Task): object {
   if (task.pageCount === null) return { file_type: task.fileType }
   const counted = { page_num: task.pageCount, file_type: task.fileType }
-  if (task.state !== 'SUCCESS') return counted
+  if (!isFinal(task)) return counted
+  const billed = { ...counted, pages_billed: task.pagesBilled ?? 0 }
+  if (task.state === 'FAILED') return billed
   return {
-    ...counted,
-    pages_billed: task.pagesBilled ?? 0,
+    ...billed,
     processing_time_ms: Math.max(0, (task.finishedAt ?? 0) - (task.startedAt ?? task.createdAt)),
     token_count: task.tokenCount ?? 0,
   }

@@ -1,8 +1,15 @@
 import { afterEach, expect, test } from 'vitest'
+import { checkResponse, readResponse } from '../../../src/jobs/api/response.ts'
 import { sweepReservations } from '../../../src/jobs/runner/sweeper.ts'
 import { addTask } from '../../../src/jobs/store/add-task.ts'
 import { readTask } from '../../../src/jobs/store/task-store.ts'
-import { claimTask, markSucceeded, renewTask, startProcessing } from '../../../src/jobs/store/task-transitions.ts'
+import {
+  claimTask,
+  markFailed,
+  markSucceeded,
+  renewTask,
+  startProcessing,
+} from '../../../src/jobs/store/task-transitions.ts'
 import type { ParseError } from '../../../src/model/errors.ts'
 import type { OpenedApp } from '../../http/open-app.node.ts'
 import { future, openTasks } from '../open-tasks.node.ts'
@@ -122,4 +129,19 @@ test('reservations of unfinished tasks do not expire; those of finished ones are
     { pages_done: 4, pages_total: 4, pages_billed: 3 },
   ])
   expect(await sql.all('SELECT used FROM usage_period WHERE api_key_id = ?1', [id])).toEqual([{ used: 3 }, { used: 3 }])
+})
+
+test('a canceled task charges its finished shards, and its check says how many pages', async () => {
+  const { app, sql, now, add } = await openTasks(opened)
+  const taskId = await add()
+  await sql.run("UPDATE tasks SET state = 'PROCESSING'")
+  await sql.run("INSERT INTO shards (task_id, first, last, state) VALUES (?1, 0, 1, 'done'), (?1, 2, 3, 'open')", [
+    taskId,
+  ])
+  await markFailed(sql, taskId, { message: 'cancelled', code: null, now, expiresAt: now + 1, chargeParsed: true })
+  expect(await sql.all('SELECT state, charged FROM ledger')).toEqual([{ state: 'settled', charged: 2 }])
+  const response = await checkResponse((await readTask(sql, taskId))!, app.deps)
+  expect(JSON.parse(new TextDecoder().decode(await readResponse(response!)))).toMatchObject({
+    data: { status: 'FAILED', metadata: { page_num: 4, file_type: '.pdf', pages_billed: 2 }, result: null },
+  })
 })
