@@ -3,6 +3,7 @@
 import { cached } from '../../model/cached.ts'
 import type { Pointer } from '../mupdf/mupdf.ts'
 import type { PdfObjects } from '../mupdf/pdf-objects.ts'
+import { standardRole } from './roles.ts'
 import type { TreeCell } from './table-grid.ts'
 
 /** `element` is 0 for marked content; `page` is an object number, 0 if unknown. */
@@ -27,7 +28,6 @@ interface TreeRow {
 /** Shorter lists get no index. A flat tree has one list of all paragraphs. */
 const MIN_INDEXED_CHILDREN = 64
 const MAX_DEPTH = 64
-const MAX_ROLE_MAPPINGS = 8
 const MAX_SPAN = 1000
 
 interface ChildIndex {
@@ -38,7 +38,8 @@ interface ChildIndex {
 export class TreeNodes {
   readonly root: number
   readonly #objects: PdfObjects
-  readonly #roleMap = new Map<string, string>()
+  /** By namespace and name. */
+  readonly #roles = new Map<string, string>()
   readonly #types = new Map<number, string>()
   readonly #children = new Map<number, readonly TreeChild[]>()
   readonly #indexes = new Map<number, ChildIndex>()
@@ -58,20 +59,14 @@ export class TreeNodes {
   }
 
   role(id: number): string {
-    const name = this.type(id)
-    return cached(this.#roleMap, name, () =>
-      this.#read(this.root, (root) => this.#mapped(name, this.#objects.get(root, 'RoleMap'))),
-    )
-  }
-
-  #mapped(name: string, roleMap: Pointer): string {
-    let role = name
-    for (let step = 0; step < MAX_ROLE_MAPPINGS; step++) {
-      const next = this.#objects.toName(this.#objects.getForeign(roleMap, role))
-      if (next === null || next === role) break
-      role = next
-    }
-    return role
+    const objects = this.#objects
+    return this.#read(id, (element) => {
+      const namespace = objects.get(element, 'NS')
+      const name = this.type(id)
+      return cached(this.#roles, `${objects.number(namespace)} ${name}`, () =>
+        this.#read(this.root, (root) => standardRole(name, { namespace, root, objects })),
+      )
+    })
   }
 
   children(id: number): readonly TreeChild[] {

@@ -28,6 +28,8 @@ export type TaggedItem =
   | { readonly kind: 'figure'; readonly element: TagElement; readonly marks: readonly number[] }
 
 const MAX_LEVEL = 6
+/** Their content is text of a list item. */
+const groupingRoles = new Set(['P', 'LBody', 'Div', 'Part', 'Sect'])
 
 export function markedContentIn(element: TagElement): number[] {
   return element.children.flatMap((kid) =>
@@ -242,8 +244,7 @@ class Reader {
           if (typeof kid === 'number') marks.push(kid)
           else if (kid.role === 'L') nested.push(kid)
           else if (kid.role === 'Lbl' && marks.length === 0) label.push(...markedContentIn(kid))
-          else if (inlineRoles.has(kid.role) || kid.role === 'P' || kid.role === 'LBody' || kid.role === 'Div')
-            gather(kid)
+          else if (inlineRoles.has(kid.role) || groupingRoles.has(kid.role)) gather(kid)
           else {
             const inside = new Reader()
             inside.#visit(kid, parent, context)

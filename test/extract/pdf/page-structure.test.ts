@@ -176,6 +176,24 @@ describe('trees of other kinds', () => {
     expect(ownText(page!, second!)).toBe('The second paragraph.')
   })
 
+  test('roles of namespaces are mapped, and symbols of MathML are spans', async () => {
+    const [page] = await readPages(
+      tagged(
+        twoMarks,
+        '<< /Type /StructTreeRoot /K [7 0 R 8 0 R] /ParentTree << /Nums [0 [7 0 R 8 0 R]] >> /Namespaces [9 0 R 10 0 R 11 0 R] >>',
+        [
+          '<< /Type /StructElem /S /text /NS 9 0 R /P 6 0 R /Pg 4 0 R /K 0 >>',
+          '<< /Type /StructElem /S /mi /NS 11 0 R /P 6 0 R /Pg 4 0 R /K 1 >>',
+          '<< /Type /Namespace /NS (data:,own) /RoleMapNS << /text [/P 10 0 R] >> >>',
+          '<< /Type /Namespace /NS (http://iso.org/pdf2/ssn) >>',
+          '<< /Type /Namespace /NS (http://www.w3.org/1998/Math/MathML) >>',
+        ],
+      ),
+      [0],
+    )
+    expect(elements(page!.tags!.root).map(({ role }) => role)).toEqual(['', 'P', 'Span'])
+  })
+
   test.each([
     [
       'whose elements are their own ancestors',

@@ -705,6 +705,13 @@ describe('items of a tree', () => {
       ])
     })
 
+    test('groups in the body of a list item are its text', () => {
+      const body = element('LBody', element('Part', element('P', 1)))
+      expect(marksOf(element('L', element('LI', element('Lbl', 0), body)))).toEqual([
+        [{ level: 0, label: [0], marks: [1] }],
+      ])
+    })
+
     test('adjacent elements are paragraphs', () =>
       expect(marksOf(plain(0), plain(1), element('P', plain(2)), element('Span', 3), element('Span', 4))).toEqual(
         [0, 1, 2, 3, 4].map((mark) => ['text', [mark]]),
