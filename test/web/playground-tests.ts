@@ -30,7 +30,7 @@ export function testPlayground(web: WebTests): void {
       await page.goto('/')
       await dropFile(page, { name: 'report.pdf', type: 'application/pdf', bytes: sample('report.pdf') })
       await isDone(page)
-      await page.locator('.box.type-table .text-line').first().waitFor()
+      await page.locator('.page').first().locator('.text-line').first().waitFor()
       await web.expectNoShift(page)
       const table = page.locator('.box.type-table').first()
       await selectText(page, table.locator('.block-text').nth(0), table.locator('.block-text').nth(1))

@@ -41,7 +41,7 @@ export function testSelection(web: WebTests): void {
       ] as const) {
         await page.goto(`/?${name}#sample=${name}`)
         await isDone(page)
-        await page.locator('.text-line').first().waitFor()
+        await page.locator('.page').first().locator('.text-line').first().waitFor()
         const found: string[] = []
         for (const word of words) {
           const { x, y } = await pointOnPage(page.locator('.page').first(), placeOf(sample(`${name}.pdf`), 0, word))
@@ -58,7 +58,7 @@ export function testSelection(web: WebTests): void {
       const { page, problems } = await web.browser().open({ key: web.key() })
       await page.goto('/#sample=report')
       await isDone(page)
-      await page.locator('.text-line').first().waitFor()
+      await page.locator('.page').first().locator('.text-line').first().waitFor()
       const sheet = page.locator('.page').first()
       const at = (word: string): Promise<Point> => pointOnPage(sheet, placeOf(sample('report.pdf'), 0, word))
       const start = await at('sown with winter')

@@ -25,7 +25,7 @@ export function useNear(ref: RefObject<Element | null>): boolean {
 }
 
 /** An end of a selection would be lost with its text. */
-function holdsSelection(element: Element): boolean {
+export function holdsSelection(element: Element): boolean {
   const selection = getSelection()
   if (selection === null || selection.isCollapsed) return false
   return element.contains(selection.anchorNode) || element.contains(selection.focusNode)

@@ -4,7 +4,7 @@
  */
 import { useMemo } from 'preact/hooks'
 import type { Block, Box, Page } from '../client/types.ts'
-import type { Raster } from './page-raster.ts'
+import type { Raster } from './ink-lines.ts'
 import { type PlacedLine, placeLines } from './placed-lines.ts'
 import { textOf } from './view.ts'
 

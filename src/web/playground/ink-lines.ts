@@ -1,6 +1,13 @@
 /** Finds the lines of a text in the image of its page, from the rows that have ink. */
 import type { Box } from '../client/types.ts'
-import type { Raster } from './page-raster.ts'
+
+/** An image of a page. */
+export interface Raster {
+  readonly width: number
+  readonly height: number
+  /** Brightness, one byte for each pixel. */
+  readonly gray: Uint8Array
+}
 
 /** A line, in pixels of the raster. */
 export interface InkLine {

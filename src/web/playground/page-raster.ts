@@ -1,11 +1,5 @@
 /** The brightness of the pixels of a page image, in which the lines of its blocks are found. */
-
-export interface Raster {
-  readonly width: number
-  readonly height: number
-  /** One byte for each pixel. */
-  readonly gray: Uint8Array
-}
+import type { Raster } from './ink-lines.ts'
 
 /** Enough for lines of small print; larger images take more time. */
 const MAX_WIDTH = 1000

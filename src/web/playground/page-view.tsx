@@ -3,13 +3,14 @@ import { useRef } from 'preact/hooks'
 import { localFile } from '../client/api.ts'
 import type { Block, Page } from '../client/types.ts'
 import { t, tDynamic } from '../messages/messages.ts'
-import { useNear } from '../parts/lazy.tsx'
+import { holdsSelection, useNear } from '../parts/lazy.tsx'
 import { keyOf } from './block-key.ts'
 import { BlockText } from './block-text.tsx'
 import { marks } from './comparison.ts'
 import { DifferenceMarks } from './difference-marks.tsx'
 import { useHighlights } from './highlight.ts'
-import { type Raster, readRaster } from './page-raster.ts'
+import type { Raster } from './ink-lines.ts'
+import { readRaster } from './page-raster.ts'
 import { hitCounts } from './search.ts'
 import { hiddenTypes, hovered, select, selected, showBoxes, showConfidence, showOrder, textOf, zoom } from './view.ts'
 
@@ -47,7 +48,8 @@ export function PageView({ page, isFinal }: { page: Page; isFinal: boolean }) {
           draggable={false}
           onLoad={({ currentTarget }) => {
             whenIdle(() => {
-              if (isNearNow.current) raster.value = readRaster(currentTarget)
+              const isSelecting = ref.current !== null && holdsSelection(ref.current)
+              if (isNearNow.current && !isSelecting) raster.value = readRaster(currentTarget)
             })
           }}
           onError={() => {

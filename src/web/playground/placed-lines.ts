@@ -1,8 +1,7 @@
 /** The lines of a text at their places on the page. */
 import type { Box } from '../client/types.ts'
-import { findLines, type InkLine, type LineWithGaps } from './ink-lines.ts'
+import { findLines, type InkLine, type LineWithGaps, type Raster } from './ink-lines.ts'
 import { type Distribution, distributeText } from './line-text.ts'
-import type { Raster } from './page-raster.ts'
 
 /** In pixels of the page size. Tops and bottoms are halfway between the letters of two lines, so that there are no gaps. */
 export interface PlacedLine extends InkLine {

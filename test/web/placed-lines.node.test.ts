@@ -1,0 +1,58 @@
+/** The lines of a text are found in the image of its page: drawn words are black bars, as wide as their letters. */
+import { expect, test } from 'vitest'
+import type { Raster } from '../../src/web/playground/ink-lines.ts'
+import { placeLines } from '../../src/web/playground/placed-lines.ts'
+
+const letter = 8
+const height = 14
+const pitch = 20
+const widthOf = (text: string): number => text.length * (letter / height)
+
+/** Draws lines of words at `left`, with `space` pixels between words. */
+function draw(lines: readonly string[], { left = 10, space = letter, rule = false } = {}): Raster {
+  const width = 400
+  const gray = new Uint8Array(width * 200).fill(250)
+  const fill = (x1: number, y1: number, x2: number, y2: number): void => {
+    for (let y = y1; y < y2; y++) gray.fill(20, y * width + x1, y * width + x2)
+  }
+  for (const [row, line] of lines.entries()) {
+    let x = left
+    for (const word of line.split(' ')) {
+      for (let at = 0; at < word.length; at++)
+        fill(x + at * letter, 10 + row * pitch, x + (at + 1) * letter - 1, 10 + row * pitch + height)
+      x += word.length * letter + space
+    }
+  }
+  if (rule) fill(0, 0, 2, 200)
+  return { width, height: 200, gray }
+}
+
+const place = (text: string, raster: Raster) =>
+  placeLines({ text, bbox: [0, 0, 400, 200] }, { raster, pageWidth: 400 }, widthOf)
+
+test('a wrapped text has the lines of its page, without gaps between them', () => {
+  const lines = ['The first line of', 'a text with three', 'lines']
+  const placed = place(lines.join(' '), draw(lines))
+  expect(placed?.map(({ text }) => text.trim())).toEqual(lines)
+  expect(placed?.map(({ text }) => text).join('')).toBe(lines.join(' '))
+  expect(placed?.map(({ top }) => top).slice(1)).toEqual(placed?.map(({ bottom }) => bottom).slice(0, -1))
+  expect(placed?.[2]).toMatchObject({ left: 10, right: 10 + 5 * letter - 1, words: null })
+})
+
+test('words of a justified line are where they are drawn; a rule of a cell is not', () => {
+  const raster = draw(['Wide spaces here'], { space: 40, rule: true })
+  const [line] = place('Wide spaces here', raster) ?? []
+  expect(line?.words).toEqual([
+    { text: 'Wide ', left: 10 },
+    { text: 'spaces ', left: 10 + 4 * letter + 40 },
+    { text: 'here', left: 10 + 10 * letter + 80 },
+  ])
+})
+
+test('a text that is not the one on the page has no lines', () => {
+  expect(
+    place('Of an other length, which would need letters of half the width and a smaller font', draw(['Short'])),
+  ).toBeNull()
+  expect(place('One line\nand a second one', draw(['One line and more']))).toBeNull()
+  expect(place('Nothing is drawn', draw([]))).toBeNull()
+})
