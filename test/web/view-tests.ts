@@ -171,7 +171,7 @@ export function testViews(web: WebTests): void {
       expect(problems).toEqual([])
     })
 
-    test('the result follows a page that is chosen', async () => {
+    test('the result follows a page that is chosen, and the zoom keeps its place', async () => {
       const { page, problems } = await web.browser().open({ key: web.key() })
       await page.goto('/')
       await dropFile(page, { name: 'long.pdf', type: 'application/pdf', bytes: plainPdf(60) })
@@ -183,6 +183,21 @@ export function testViews(web: WebTests): void {
       await expect
         .poll(() => heading.evaluate((element) => element.getBoundingClientRect().top), { timeout: 3000 })
         .toBeLessThan(500)
+      const middleOf = (): Promise<number> =>
+        page.locator('.page[data-page="19"]').evaluate((element) => {
+          const { top, bottom } = element.getBoundingClientRect()
+          const pane = element.parentElement!.getBoundingClientRect()
+          return Math.round((100 * ((pane.top + pane.bottom) / 2 - top)) / (bottom - top))
+        })
+      const middle = await middleOf()
+      const zooms: string[] = []
+      for (const name of ['Zoom in', 'Zoom in', 'Zoom out', 'Fit to width']) {
+        if (name === 'Fit to width') await page.locator('.zoom').click()
+        else await page.getByRole('button', { name }).click()
+        zooms.push((await page.locator('.zoom').textContent()) ?? '')
+        await expect.poll(async () => Math.abs((await middleOf()) - middle), { timeout: 3000 }).toBeLessThan(3)
+      }
+      expect(zooms).toEqual(['75 %', '100 %', '75 %', 'Fit'])
       expect(problems).toEqual([])
     })
   })

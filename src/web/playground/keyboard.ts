@@ -2,19 +2,9 @@
 import { signal } from '@preact/signals'
 import { marks, selectMark, selectNeighborMark } from './comparison.ts'
 import { selectHit } from './search.ts'
-import {
-  changeZoom,
-  jumpTo,
-  pageInView,
-  select,
-  selectNeighbor,
-  showBoxes,
-  showConfidence,
-  showOrder,
-  tab,
-  zoom,
-} from './view.ts'
+import { jumpTo, pageInView, select, selectNeighbor, showBoxes, showConfidence, showOrder, tab } from './view.ts'
 import { tabs } from './view-names.ts'
+import { changeZoom, setZoom } from './zoom.ts'
 
 export const isHelpOpen = signal(false)
 
@@ -31,9 +21,7 @@ export const shortcuts: readonly { readonly keys: readonly string[]; readonly id
   {
     keys: ['0'],
     id: 'fitWidth',
-    run: () => {
-      zoom.value = null
-    },
+    run: () => setZoom(null),
   },
   {
     keys: ['b'],

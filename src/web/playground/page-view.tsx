@@ -13,9 +13,8 @@ import type { Raster } from './ink-lines.ts'
 import { readRaster } from './page-raster.ts'
 import { hitCounts } from './search.ts'
 import { hiddenTypes, hovered, select, selected, showBoxes, showConfidence, showOrder, textOf, zoom } from './view.ts'
+import { PIXEL_RATIO } from './zoom.ts'
 
-/** Pixels of the page size for each CSS pixel at 100 %. */
-const PIXEL_RATIO = 144 / 96
 const LABEL_LENGTH = 80
 
 /** One page: its image, boxes and text exist only near the visible part. */

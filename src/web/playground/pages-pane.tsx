@@ -12,7 +12,8 @@ import { PageView } from './page-view.tsx'
 import type { DifferenceMark } from './place-differences.ts'
 import type { Run } from './runs.ts'
 import { Thumbnails } from './thumbnails.tsx'
-import { changeZoom, jumpTo, pageInView, pageJump, pages, reveals, selected, sidebar, zoom } from './view.ts'
+import { jumpTo, pageInView, pageJump, pages, reveals, selected, sidebar, zoom } from './view.ts'
+import { changeZoom, setZoom } from './zoom.ts'
 
 /** The drawn pages with the boxes of their blocks. */
 export function PagesPane({ run }: { run: Run }) {
@@ -90,14 +91,7 @@ function PagesBar() {
       <button type="button" class="icon-button" aria-label={t('keys.zoomOut')} onClick={() => changeZoom(-1)}>
         <Icon name="minus" />
       </button>
-      <button
-        type="button"
-        class="button small zoom"
-        title={t('keys.fitWidth')}
-        onClick={() => {
-          zoom.value = null
-        }}
-      >
+      <button type="button" class="button small zoom" title={t('keys.fitWidth')} onClick={() => setZoom(null)}>
         {zoom.value === null ? t('zoom.fit') : `${Math.round(zoom.value * 100)} %`}
       </button>
       <button type="button" class="icon-button" aria-label={t('keys.zoomIn')} onClick={() => changeZoom(1)}>

@@ -36,8 +36,6 @@ export const pane = signal<'pages' | 'result'>('pages')
 /** The page and block of the address, until its document is there. */
 export const wantedPlace = signal<{ readonly page: string | null; readonly block: string | null } | null>(null)
 
-const zoomSteps = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const
-
 export const pages = computed<readonly Page[]>(() => current.value?.pages ?? [])
 
 export interface PlacedBlock {
@@ -91,12 +89,6 @@ export function jumpTo(page: number): void {
   const known = pages.value
   const target = known.find(({ page_num }) => page_num >= page) ?? known.at(-1)
   if (target !== undefined) pageJump.value = { page: target.page_num, count: (pageJump.peek()?.count ?? 0) + 1 }
-}
-
-export function changeZoom(step: 1 | -1): void {
-  const now = zoom.value ?? 1
-  const next = step === 1 ? zoomSteps.find((value) => value > now) : zoomSteps.findLast((value) => value < now)
-  if (next !== undefined) zoom.value = next
 }
 
 export function resetView(): void {

@@ -1,0 +1,40 @@
+/** Steps of the zoom, and the place of the pages that stays in the middle of their pane. */
+import { pageInView, pages, zoom } from './view.ts'
+
+/** Pixels of the page size for each CSS pixel at 100 %. */
+export const PIXEL_RATIO = 144 / 96
+const steps = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const
+/** Difference between two zooms that look the same. */
+const TOLERANCE = 0.02
+
+export function changeZoom(step: 1 | -1): void {
+  const now = zoom.value ?? fittedZoom()
+  const next =
+    step === 1 ? steps.find((value) => value > now + TOLERANCE) : steps.findLast((value) => value < now - TOLERANCE)
+  if (next !== undefined) setZoom(next)
+}
+
+/** The zoom at which the first page is as wide as the pane. */
+function fittedZoom(): number {
+  const [first] = pages.value
+  const element = document.querySelector<HTMLElement>('.pages-scroll > .page')
+  if (first === undefined || element === null || element.offsetWidth === 0) return 1
+  return (element.offsetWidth * PIXEL_RATIO) / first.page_size.w
+}
+
+/** `null`: the width of the pane. The middle of the pane shows the same place before and after it. */
+export function setZoom(value: number | null): void {
+  const scroller = document.querySelector<HTMLElement>('.pages-scroll')
+  const page = scroller?.querySelector<HTMLElement>(`[data-page="${pageInView.value}"]`)
+  if (scroller == null || page == null) return
+  const { clientWidth, clientHeight } = scroller
+  const x = (scroller.scrollLeft + clientWidth / 2 - page.offsetLeft) / page.offsetWidth
+  const y = (scroller.scrollTop + clientHeight / 2 - page.offsetTop) / page.offsetHeight
+  zoom.value = value
+  requestAnimationFrame(() =>
+    scroller.scrollTo({
+      left: page.offsetLeft + x * page.offsetWidth - clientWidth / 2,
+      top: page.offsetTop + y * page.offsetHeight - clientHeight / 2,
+    }),
+  )
+}
