@@ -106,6 +106,19 @@ export function testPlayground(web: WebTests): void {
       expect(problems).toEqual([])
     })
 
+    test('a key that is refused is replaced, and the document is parsed', async () => {
+      const { page } = await web.browser().open({ key: 'sk-refused' })
+      await page.goto('/#sample=report')
+      await page.getByText('code 1107').waitFor()
+      await page.getByRole('button', { name: 'Use another key' }).click()
+      await page.getByLabel('Key', { exact: true }).fill(web.key())
+      await page.keyboard.press('Enter')
+      await page.getByText('The key works').waitFor()
+      await page.keyboard.press('Escape')
+      await isDone(page)
+      await page.evaluate("localStorage.setItem('sheaf.key', 'sk-refused')")
+    })
+
     test('a quota that does not suffice is explained', async () => {
       const poor = await createKeyFor(web.target(), { free_per_day: 1, free_per_month: 1 })
       const { page } = await web.browser().open({ key: poor })

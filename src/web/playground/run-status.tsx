@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
+import { apiKey } from '../client/stored.ts'
 import { formatNumber, t, tDynamic } from '../messages/messages.ts'
 import { Icon } from '../parts/icons.tsx'
 import { KeyDialog } from '../parts/key-dialog.tsx'
@@ -12,6 +13,9 @@ import { cancelRun, isRunning, isUnopened, type Run, reopenTask, startRun } from
 
 /** Code of requests for tasks that are unknown, expired or of another key. */
 const NOT_FOUND = 1133
+
+/** Codes of keys that are unknown, disabled or expired. */
+const refusedKeys: readonly number[] = [1107, 1108]
 
 /** Progress of a running request, or how it ended. */
 export function RunStatus({ run }: { run: Run }) {
@@ -39,6 +43,7 @@ export function RunStatus({ run }: { run: Run }) {
             {t('parseAgain')}
           </button>
         )}
+        {refusedKeys.includes(code) ? <OtherKey purpose="key" onNewKey={again} /> : null}
         <NewDocument />
       </div>
     </div>
@@ -54,9 +59,41 @@ function NewDocument() {
   )
 }
 
+interface OtherKeyProps {
+  readonly purpose: 'key' | 'link'
+  readonly onNewKey: () => void
+}
+
+function OtherKey({ purpose, onNewKey }: OtherKeyProps) {
+  const isOpen = useSignal(false)
+  const refused = useRef(apiKey.peek()).current
+  return (
+    <>
+      <button
+        type="button"
+        class="button"
+        onClick={() => {
+          isOpen.value = true
+        }}
+      >
+        <Icon name="key" />
+        {t('link.otherKey')}
+      </button>
+      {isOpen.value ? (
+        <KeyDialog
+          purpose={purpose}
+          onClose={() => {
+            isOpen.value = false
+            if (apiKey.value !== '' && apiKey.value !== refused) onNewKey()
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+
 /** A link to a task that cannot be opened: the reason, and the ways to open it. */
 function Unopened({ run }: { run: Run }) {
-  const isKeyOpen = useSignal(false)
   const code = run.problem?.code ?? 0
   const kept = recents.value?.find(({ taskId }) => taskId === run.taskId)
   return (
@@ -78,30 +115,13 @@ function Unopened({ run }: { run: Run }) {
             {t('link.kept')}
           </button>
         )}
-        <button
-          type="button"
-          class={kept === undefined ? 'button accent' : 'button'}
-          onClick={() => {
-            isKeyOpen.value = true
-          }}
-        >
-          <Icon name="key" />
-          {t('link.otherKey')}
-        </button>
+        <OtherKey purpose="link" onNewKey={() => undefined} />
         <button type="button" class="button" onClick={() => reopenTask(run)}>
           <Icon name="retry" />
           {t('link.again')}
         </button>
         <NewDocument />
       </div>
-      {isKeyOpen.value ? (
-        <KeyDialog
-          purpose="link"
-          onClose={() => {
-            isKeyOpen.value = false
-          }}
-        />
-      ) : null}
     </div>
   )
 }
