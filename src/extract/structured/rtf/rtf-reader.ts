@@ -1,6 +1,6 @@
 /** Interprets the groups and control words of an RTF file (RTF 1.9.1). */
 import { hyperlinkAddress, isSequence } from '../flow/field-instruction.ts'
-import type { NoteKind } from '../flow/flow-writer.ts'
+import { MAX_CHARACTERS, type NoteKind, tooLarge } from '../flow/flow-writer.ts'
 import { symbolText } from '../symbol-fonts.ts'
 import type { StructuredPage } from '../types.ts'
 import { decodeRtfBytes, isSymbolFont } from './rtf-encoding.ts'
@@ -65,7 +65,8 @@ export class RtfReader implements RtfHandler {
   textByte(byte: number): void {
     if (this.#fallback > 0) this.#fallback--
     else if (this.#state.destination === 'picture') this.#image?.addHexDigit(byte)
-    else if (this.#state.destination !== 'skip') this.#bytes.push(byte)
+    else if (this.#state.destination !== 'skip' && this.#bytes.push(byte) > MAX_CHARACTERS)
+      throw tooLarge(`${MAX_CHARACTERS} characters`)
   }
 
   binary(bytes: Uint8Array): void {

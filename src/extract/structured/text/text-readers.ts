@@ -1,6 +1,7 @@
 import { decodeText } from '../../../encoding/encoding.ts'
 import { ParseError } from '../../../model/errors.ts'
 import type { Element } from '../../../xml/tree.ts'
+import { MAX_CHARACTERS, tooLarge } from '../flow/flow-writer.ts'
 import { decodeDataImage } from '../html/data-uri.ts'
 import { HtmlReader } from '../html/html.ts'
 import { parseHtmlTree } from '../html/html-tree.ts'
@@ -15,21 +16,21 @@ import { readPlainText, splitPages } from './plain-text.ts'
 
 export const htmlReader: DocumentReader = {
   open(bytes) {
-    const tree = parseHtmlTree(decodeText(bytes, declaredCharset(bytes)))
+    const tree = parseHtmlTree(decodeLimited(bytes, declaredCharset(bytes)))
     return onePage(() => readHtmlPage(tree))
   },
 }
 
 export const markdownReader: DocumentReader = {
   open(bytes) {
-    const tree = parseMarkdownTree(decodeText(bytes))
+    const tree = parseMarkdownTree(decodeLimited(bytes))
     return onePage(() => readHtmlPage(tree))
   },
 }
 
 export const plainTextReader: DocumentReader = {
   open(bytes) {
-    const pages = splitPages(decodeText(bytes))
+    const pages = splitPages(decodeLimited(bytes))
     return {
       pageCount: pages.length,
       warnings: [],
@@ -46,7 +47,7 @@ const TSV_SAMPLE_LENGTH = 4096
 
 export const delimitedReader: DocumentReader = {
   open(bytes, { fileType, maxCells }) {
-    const text = decodeText(bytes)
+    const text = decodeLimited(bytes)
     const isTabbed = fileType === '.tsv' && !looksDelimited(text.slice(0, TSV_SAMPLE_LENGTH))
     const rows = readDelimited(text, isTabbed ? '\t' : undefined)
     const cells = rows.length * rows.reduce((most, { length }) => Math.max(most, length), 0)
@@ -61,6 +62,15 @@ export const delimitedReader: DocumentReader = {
       return writer.finish()
     })
   },
+}
+
+/** Throws `ParseError` 1132 for too much text, which V8 might end the process for; embedded images are not counted. */
+function decodeLimited(bytes: Uint8Array, charset?: string): string {
+  const text = decodeText(bytes, charset)
+  if (text.length <= MAX_CHARACTERS) return text
+  const embedded = text.matchAll(/\bdata:[^"'\s)>]+/g).reduce((sum, [uri]) => sum + uri.length, 0)
+  if (text.length - embedded > MAX_CHARACTERS) throw tooLarge(`${MAX_CHARACTERS} characters`)
+  return text
 }
 
 function onePage(read: () => StructuredPage): StructuredDocument {
