@@ -38,10 +38,10 @@ export async function drawColorRegion(
 /** Frees decoded images, so that they and the OCR engine are never in memory together. */
 export function freeRenderMemory(
   document: DocumentHandle,
-  { maxDecodeBytes }: Pick<ParseSettings, 'maxDecodeBytes'>,
+  { sharesMemory }: Pick<ParseSettings, 'sharesMemory'>,
 ): void {
   document.emptyStore()
-  if (maxDecodeBytes !== undefined) document.releaseLarge()
+  if (sharesMemory === true) document.releaseLarge()
 }
 
 interface RasterSize {

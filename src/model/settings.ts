@@ -6,8 +6,10 @@ export interface ParseSettings {
   readonly ocrDpi: number
   readonly maxRasterPixels: number
   readonly maxImagePixels: number
-  /** In bytes, to decode one image; set where the engines share limited memory (Workers). */
+  /** In bytes, to decode one image. */
   readonly maxDecodeBytes?: number
+  /** Engines are released before an image is decoded or a page is recognized (Workers). */
+  readonly sharesMemory?: boolean
   readonly ocrLanguages: readonly string[]
   readonly installedLanguages: readonly string[]
   /** Per thread or isolate, about 30 MB each; default 2. */

@@ -16,6 +16,7 @@ const MAX_HEAP_MB = 512
 interface MemoryBudget {
   readonly limitBytes: number
   readonly threads: number
+  readonly maxDecodeBytes: number
   maxHeapMb(threads: number): number
 }
 
@@ -28,6 +29,8 @@ export function memoryBudget(limitBytes: number | null, { neural }: { readonly n
   return {
     limitBytes: limit,
     threads: Math.max(1, Math.floor((limit - PROCESS_BYTES) / (THREAD_BYTES + neuralBytes))),
+    // Two giant images at once are rare; the other half is for documents.
+    maxDecodeBytes: Math.floor(limit / 2),
     maxHeapMb(threads) {
       const bytesPerThread = (limit - PROCESS_BYTES) / threads - ENGINE_BYTES - neuralBytes
       return Math.round(Math.min(MAX_HEAP_MB, Math.max(MIN_HEAP_MB, bytesPerThread / (1 << 20))))

@@ -20,7 +20,7 @@ export function openPool(config: Config, { settings, modelsDir, ...size }: PoolS
   return createWorkerPool({
     ...size,
     threadFile: new URL('./pool-thread.node.ts', import.meta.url),
-    threadData: { settings, modelsDir },
+    threadData: { settings: { ...settings, maxDecodeBytes: memory.maxDecodeBytes }, modelsDir },
     threadEnvironment: { ...(processEnvironment() as NodeJS.ProcessEnv), ...compileCacheVariables() },
     pageTimeoutMs,
     maxWaiting: syncQueueMax,

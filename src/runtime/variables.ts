@@ -93,7 +93,8 @@ export const variables = {
       min: 256,
       max: 1_000_000,
       shown: 'limit of the container, or memory of the machine',
-      meaning: 'Memory of the process, in MiB: limits the number of threads and the JavaScript heap of each.',
+      meaning:
+        'Memory of the process, in MiB: limits the number of threads, the JavaScript heap of each, and the size of images.',
     }),
   ),
   SHUTDOWN_DELAY_MS: integer({

@@ -79,6 +79,7 @@ function createService(env: Env): Service {
     ...settings.parse,
     ocrEngineCount: OCR_ENGINE_COUNT,
     maxDecodeBytes: MAX_DECODE_BYTES,
+    sharesMemory: true,
     ...ocrServiceOf(env.OCR, settings.parse),
   }
   const tracer = createTracer(new AsyncLocalStorage<TraceContext>())

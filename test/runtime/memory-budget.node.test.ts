@@ -7,6 +7,7 @@ test('threads and heaps fit the memory', () => {
   expect(memoryOf(256 * mebibyte).threads).toBe(1)
   expect(memoryOf(1024 * mebibyte).threads).toBe(2)
   expect(memoryOf(1024 * mebibyte).maxHeapMb(2)).toBe(292)
+  expect(memoryOf(1024 * mebibyte).maxDecodeBytes).toBe(512 * mebibyte)
   expect(memoryOf(64_000 * mebibyte).maxHeapMb(8)).toBe(512)
   expect(memoryOf(null).threads).toBeGreaterThan(0)
 })

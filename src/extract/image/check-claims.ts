@@ -56,7 +56,7 @@ const SMALL_IMAGE_PIXELS = 4_000_000
 function checkMemory(
   bytes: Uint8Array,
   { type, size, label }: ImageFile & { size: PixelSize },
-  { maxDecodeBytes }: ParseSettings,
+  { maxDecodeBytes, sharesMemory }: ParseSettings,
 ): void {
   if (maxDecodeBytes === undefined) return
   const limit = Math.floor(maxDecodeBytes / decodeCost(bytes, type))
@@ -66,7 +66,7 @@ function checkMemory(
       1132,
       `${label} has ${size.width} × ${size.height} = ${pixels} pixels; with the memory of this deployment the limit for this format is ${limit}. Send it smaller, as JPEG, or in parts.`,
     )
-  if (pixels <= SMALL_IMAGE_PIXELS) return
+  if (sharesMemory !== true || pixels <= SMALL_IMAGE_PIXELS) return
   releaseOcrEngines()
   forgetMupdf()
 }

@@ -149,6 +149,12 @@ describe('claimed sizes', () => {
     expect(message).toContain('20000000')
   })
 
+  test('a size beyond the memory of the deployment, by format', async () => {
+    const settings = { ...imageContext.settings, maxDecodeBytes: 500_000 }
+    const document = await openImage(await fixture('image-png'), { ...imageContext, settings }).catch((error) => error)
+    expect(document).toMatchObject({ code: 1132, message: expect.stringContaining('memory of this deployment') })
+  })
+
   test('a size within the limit that the data cannot contain', async () => {
     const { code, message } = await refusal(lyingPng(await fixture('image-png'), { width: 4000, height: 4000 }))
     expect(code).toBe(1106)

@@ -72,7 +72,7 @@ async function jpegScan(dpi: number): Promise<Uint8Array> {
 test('with limited memory, MuPDF is released before OCR and reopens the document for the next page', async () => {
   const bytes = await jpegScan(400)
   const left: number[] = []
-  for (const bound of [{}, { maxDecodeBytes: 80_000_000 }]) {
+  for (const bound of [{}, { sharesMemory: true }]) {
     forgetMupdf()
     const document = await openPdf(bytes, '.pdf', { ...context, settings: { ...context.settings, ...bound } })
     const page = await document.readPage(0, defaultOptions)
