@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { UnavailableError } from '../model/errors.ts'
@@ -19,6 +20,7 @@ const PRIMARY_MASK = 0xff
 
 /** Creates the database and applies missing migrations. Safe with several processes. */
 export function openSqlite(path: string, options: { migrationsDir?: string } = {}): SqliteSql {
+  createPrivateFile(path)
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
   try {
     enableWriteAheadLog(database)
@@ -30,6 +32,16 @@ export function openSqlite(path: string, options: { migrationsDir?: string } = {
     throw error
   }
   return createSqliteSql(database)
+}
+
+/** The database has secrets and passwords of documents in it. SQLite gives its other files the same mode. */
+function createPrivateFile(path: string): void {
+  if (path === ':memory:') return
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch {
+    // It exists, or SQLite reports why it cannot be created.
+  }
 }
 
 function createSqliteSql(database: DatabaseSync): SqliteSql {

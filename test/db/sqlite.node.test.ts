@@ -1,5 +1,5 @@
 /** Contract tests with SQLite, migrations, durability, errors. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -22,6 +22,13 @@ afterAll(() => {
 })
 
 testSql(async () => open(newPath()))
+
+test.skipIf(process.platform === 'win32')('only the owner can read the files', async () => {
+  const path = newPath()
+  const sql = open(path)
+  await sql.run('CREATE TABLE a (x INTEGER)')
+  for (const each of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(each).mode & 0o777).toBe(0o600)
+})
 
 describe('migrations', () => {
   const first = 'CREATE TABLE a (x INTEGER);\n'

@@ -180,11 +180,13 @@ export function fleets(): Scenario[] {
         const { fleet, apiKey } = stores
         const [first] = fleet.services
         const asked = { method: 'POST', body: new URLSearchParams({ api_key: apiKey, task_id: taskId }) }
-        const answer = fetch(`${first?.url}/api/v1/parse/async_check`, asked).then(
-          async (response) =>
-            ((await response.json()) as Check).data.status === 'SUCCESS' ? 'response' : 'early response',
-          () => 'no response',
-        )
+        // The kill can also cut the body.
+        const answer = fetch(`${first?.url}/api/v1/parse/async_check`, asked)
+          .then(async (response) => (await response.json()) as Check)
+          .then(
+            ({ data }) => (data.status === 'SUCCESS' ? 'response' : 'early response'),
+            () => 'no response',
+          )
         await until(stores, "SELECT state AS seen FROM tasks WHERE task_id = ?1 AND state = 'SUCCESS'", taskId)
         await first?.end(['SIGKILL'])
         fleet.services.shift()
