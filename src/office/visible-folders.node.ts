@@ -39,7 +39,8 @@ function installationOf(program: string): string {
 
 /**
  * Arguments: the folder of the conversion, the visible folders, `--`, the command. Mounts are visible to this process
- * only, and end with it.
+ * only, and end with it. Where parts of /proc are hidden, as by systemd, the kernel allows no new one; that of the machine
+ * gives no access to files of other processes from this user namespace.
  */
 export const newRootScript = `set -e
 folder=$1
@@ -53,5 +54,5 @@ while [ "$2" != -- ]; do
 done
 shift 2
 mount -o X-mount.mkdir --bind "$folder" "$root$folder"
-mount -o X-mount.mkdir -t proc none "$root/proc"
+mount -o X-mount.mkdir -t proc none "$root/proc" || mount -o X-mount.mkdir --rbind /proc "$root/proc"
 exec chroot "$root" "$@"`
