@@ -6,7 +6,7 @@
 import { mkdirSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { busyIfDiskFull } from '../model/errors.ts'
+import { busyIfDiskFull, UnavailableError } from '../model/errors.ts'
 import type { Blobs } from './blobs.ts'
 import {
   findFile,
@@ -52,6 +52,9 @@ export function createFsBlobs(root: string, processes: BlobProcesses = unknownPr
           file: `${nameOf(blobKey)}${typeSeparator}${encodeURIComponent(type)}`,
         })
       } catch (error) {
+        // A volume that is not mounted must not be replaced by a new folder.
+        if (isMissing(error))
+          throw new UnavailableError('the folder for documents and results is missing', { cause: error })
         throw busyIfDiskFull(error, 'the disk that documents and results are kept on')
       } finally {
         await rm(temporary, { force: true })

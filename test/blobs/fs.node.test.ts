@@ -1,5 +1,5 @@
 /** Contract tests with files, empty folders, temporary files, open files. */
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -23,6 +23,14 @@ test('removing the last blob of a folder removes the folder', async () => {
   await blobs.remove('results/')
   expect(readdirSync(root)).toEqual(['.tmp'])
   expect(readdirSync(join(root, '.tmp'))).toEqual([])
+})
+
+test('without its folder the store is unavailable, and creates no other one', async () => {
+  const root = newRoot()
+  const blobs = createFsBlobs(root)
+  rmSync(root, { recursive: true })
+  await expect(blobs.put('results/a', bytes, { type: 'a/b' })).rejects.toMatchObject({ name: 'UnavailableError' })
+  expect(existsSync(root)).toBe(false)
 })
 
 test('temporary files of crashed processes are removed', async () => {
