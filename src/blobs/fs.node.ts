@@ -53,8 +53,7 @@ export function createFsBlobs(root: string, processes: BlobProcesses = unknownPr
         })
       } catch (error) {
         // A volume that is not mounted must not be replaced by a new folder.
-        if (isMissing(error))
-          throw new UnavailableError('the folder for documents and results is missing', { cause: error })
+        if (isMissing(error)) throw folderMissing(error)
         throw busyIfDiskFull(error, 'the disk that documents and results are kept on')
       } finally {
         await rm(temporary, { force: true })
@@ -78,7 +77,11 @@ export function createFsBlobs(root: string, processes: BlobProcesses = unknownPr
 
     async head(blobKey) {
       const file = await findFile(root, blobKey)
-      return file === null ? null : statBlob(blobKey, file)
+      if (file !== null) return statBlob(blobKey, file)
+      await stat(join(root, temporaryDir)).catch((error: unknown) => {
+        throw folderMissing(error)
+      })
+      return null
     },
 
     async file(blobKey) {
@@ -106,6 +109,10 @@ export function createFsBlobs(root: string, processes: BlobProcesses = unknownPr
       for (const folder of folders) await removeEmpty(root, folder)
     },
   }
+}
+
+function folderMissing(cause: unknown): UnavailableError {
+  return new UnavailableError('the folder for documents and results is missing', { cause })
 }
 
 async function writeDurably(path: string, body: Uint8Array | ReadableStream<Uint8Array>): Promise<void> {

@@ -29,7 +29,10 @@ test('without its folder the store is unavailable, and creates no other one', as
   const root = newRoot()
   const blobs = createFsBlobs(root)
   rmSync(root, { recursive: true })
-  await expect(blobs.put('results/a', bytes, { type: 'a/b' })).rejects.toMatchObject({ name: 'UnavailableError' })
+  const unavailable = { name: 'UnavailableError' }
+  await expect(blobs.put('results/a', bytes, { type: 'a/b' })).rejects.toMatchObject(unavailable)
+  // The probe of /ready.
+  await expect(blobs.head('results/a')).rejects.toMatchObject(unavailable)
   expect(existsSync(root)).toBe(false)
 })
 
