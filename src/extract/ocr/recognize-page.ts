@@ -5,6 +5,7 @@ import { histogramOf } from '../../imaging/contrast.ts'
 import { planSlices, sliceRaster } from '../../imaging/page-slices.ts'
 import { type Prepared, prepare } from '../../imaging/prepare.ts'
 import { chooseSampleBox, cropRaster, rotateRaster } from '../../imaging/rotate.ts'
+import { detectText } from '../../imaging/text-detection.ts'
 import type { Rotation } from '../../model/geometry.ts'
 import type { OcrResult, PageSlice, ReadSlices } from '../../model/recognition.ts'
 import {
@@ -23,6 +24,9 @@ const DOUBTFUL_CONFIDENCE = 0.6
 const MIN_LETTER_RATIO = 0.5
 /** Maximum loss of confidence when a page that Tesseract has read sideways is rotated for layout. */
 const MAX_ROTATION_LOSS = 0.05
+/** Minimum number of shapes of a photo, and maximum fraction of them in rows; text has more than half. */
+const MIN_PHOTO_SHAPES = 100
+const MAX_PHOTO_LETTER_RATIO = 0.1
 /** Minimum fraction of letter-shaped components that are recognized; below it, a local threshold is tried. */
 const MIN_RECOGNIZED_RATIO = 0.5
 /** Minimum number of rulings of a table. Such pages are not sliced, because columns need all rows. */
@@ -52,6 +56,7 @@ export async function recognizePage(page: PageToRecognize): Promise<RecognizedPa
   if (prepared.letterSize.count < MIN_DIRECTION_LETTERS) return await recognizeFewLetters(page)
   const unrotated = prepared.isDirectionCertain ? await recognizeHorizontal(page) : null
   if (unrotated !== null && (unrotated.rotation !== 0 || isGoodText(unrotated))) return unrotated
+  if (isPhoto(prepared)) return unrotated ?? (await recognizeAt(page, { rotation: 0, isOrientationKnown: true }))
   const isUpsideDown = estimateRotation(page) === 180
   if (unrotated !== null && !isUpsideDown) return unrotated
   const rotation = detectOrientation(page, isUpsideDown ? 180 : 0)
@@ -59,6 +64,14 @@ export async function recognizePage(page: PageToRecognize): Promise<RecognizedPa
   if (rotation === 0 || rotated.confidence >= DOUBTFUL_CONFIDENCE) return rotated
   const original = unrotated ?? (await recognizeAt(page, { rotation: 0, isOrientationKnown: true }))
   return original.confidence >= rotated.confidence ? { ...original, isOrientationKnown: true } : rotated
+}
+
+/** Whether the shapes are no lines of letters in any direction, as in photos. Trials of rotations would be in vain. */
+export function isPhoto({ raster, letterSize }: Prepared): boolean {
+  if (letterSize.count < MIN_PHOTO_SHAPES) return false
+  const hasRows = (rotation: Rotation): boolean =>
+    detectText(rotateRaster(raster, rotation).raster).letterRatio >= MAX_PHOTO_LETTER_RATIO
+  return !hasRows(0) && !hasRows(90)
 }
 
 async function recognizeFewLetters(page: PageToRecognize): Promise<RecognizedPage> {

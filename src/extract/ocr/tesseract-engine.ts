@@ -1,7 +1,7 @@
 import { EngineTrap, loadOcrEngine, type OcrEngine } from '../../engines/tesseract.ts'
 import { ParseError } from '../../model/errors.ts'
 import { MIN_GOOD_CONFIDENCE, type PageToRead } from './page-engine.ts'
-import { type RecognizedPage, recognizePage, recognizeRotated } from './recognize-page.ts'
+import { isPhoto, type RecognizedPage, recognizePage, recognizeRotated } from './recognize-page.ts'
 
 /** Tries the languages in order until the confidence is good. Throws `ParseError` 1137, or 1133 without languages. */
 export async function recognizeByTesseract(page: PageToRead): Promise<RecognizedPage> {
@@ -13,10 +13,10 @@ export async function recognizeByTesseract(page: PageToRead): Promise<Recognized
       recognizePage({ ocrEngine, prepared, readSlices }),
     )
     if (best === null || recognized.confidence > best.confidence) best = recognized
-    if (best.confidence >= MIN_GOOD_CONFIDENCE || recognized.result.words.length === 0) break
+    if (best.confidence >= MIN_GOOD_CONFIDENCE || recognized.result.words.length === 0 || isPhoto(prepared)) break
   }
   if (best === null) throw new ParseError(1133, 'ocr_languages is empty; name at least one installed language.')
-  if (best.confidence >= MIN_GOOD_CONFIDENCE || best.isOrientationKnown) return best
+  if (best.confidence >= MIN_GOOD_CONFIDENCE || best.isOrientationKnown || isPhoto(prepared)) return best
   const rotated = await withOcrEngine(best.language, page, (ocrEngine) =>
     recognizeRotated({ ocrEngine, prepared, readSlices }),
   )
