@@ -1,6 +1,6 @@
 /**
- * Guided self-scheduling (Polychronopoulos & Kuck, IEEE Trans. Comput. C-36, 1987): large shards first, so that workers
- * finish together.
+ * Guided self-scheduling (Polychronopoulos & Kuck, IEEE Trans. Comput. C-36, 1987): large shards before small ones, so
+ * that workers finish together. The first one is small, because the client can read its pages while the others run.
  */
 import type { PageRange } from '../store/page-files.ts'
 
@@ -15,7 +15,10 @@ export function planShards(pages: number, shardPages: number): PageRange[] {
   const shards: PageRange[] = []
   for (let first = 0; first < pages; ) {
     const remaining = pages - first
-    const target = Math.min(shardPages, Math.max(minSize, Math.ceil(remaining * MAX_REMAINING_RATIO)))
+    const isFirst = first === 0 && pages > shardPages
+    const target = isFirst
+      ? minSize
+      : Math.min(shardPages, Math.max(minSize, Math.ceil(remaining * MAX_REMAINING_RATIO)))
     shards.push({ first, last: first + shardSize(remaining, target, minSize) - 1 })
     first = shards.at(-1)!.last + 1
   }
