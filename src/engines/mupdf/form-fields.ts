@@ -1,6 +1,7 @@
 /** Fields of interactive forms (PDF 32000-1, 12.7), in points from the top left of the displayed page. */
 import type { Box } from '../../model/geometry.ts'
 import type { PageHandle } from './document.ts'
+import { MupdfError } from './mupdf.ts'
 import { PdfObjects } from './pdf-objects.ts'
 
 /** Maximum number of fields of a page that are read. */
@@ -22,34 +23,36 @@ export interface FormField {
   readonly value: string
 }
 
-/** Visible fields in the order of the file. */
-export function readFormFields({ mupdf, pointer, document, frame }: PageHandle): FormField[] {
+/** Visible fields in the order of the file, up to a damaged one. */
+export function readFormFields(page: PageHandle): FormField[] {
+  const fields: FormField[] = []
+  try {
+    page.mupdf.call(() => gatherFields(page, fields))
+  } catch (error) {
+    if (!(error instanceof MupdfError)) throw error
+  }
+  return fields
+}
+
+function gatherFields({ mupdf, pointer, document, frame }: PageHandle, fields: FormField[]): void {
   const { module } = mupdf
-  return mupdf.call(() => {
-    const page = module._wasm_pdf_page_from_fz_page(pointer)
-    const first = page === 0 ? 0 : module._wasm_pdf_first_widget(page)
-    if (first === 0) return []
-    const objects = new PdfObjects(mupdf, module._wasm_pdf_document_from_fz_document(document.pointer))
-    const fields: FormField[] = []
-    for (
-      let widget = first;
-      widget !== 0 && fields.length < MAX_FIELDS;
-      widget = module._wasm_pdf_next_widget(widget)
-    ) {
-      if ((module._wasm_pdf_annot_flags(widget) & HIDDEN) !== 0) continue
-      const type = fieldTypes[module._wasm_pdf_annot_field_type(widget)] ?? 'unknown'
-      const at = module._wasm_pdf_bound_annot(widget) >> 2
-      const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = module.HEAPF32.subarray(at, at + 4)
-      const state = objects.toName(objects.get(module._wasm_pdf_annot_obj(widget), 'AS'))
-      const isText = type === 'text'
-      fields.push({
-        box: { x0: x0 - frame.x, y0: y0 - frame.y, x1: x1 - frame.x, y1: y1 - frame.y },
-        type,
-        isOn: state !== null && state !== 'Off',
-        isComb: isText && (module._wasm_pdf_annot_field_flags(widget) & COMB) !== 0,
-        value: isText ? module.UTF8ToString(module._wasm_pdf_annot_field_value(widget)) : '',
-      })
-    }
-    return fields
-  })
+  const page = module._wasm_pdf_page_from_fz_page(pointer)
+  const first = page === 0 ? 0 : module._wasm_pdf_first_widget(page)
+  if (first === 0) return
+  const objects = new PdfObjects(mupdf, module._wasm_pdf_document_from_fz_document(document.pointer))
+  for (let widget = first; widget !== 0 && fields.length < MAX_FIELDS; widget = module._wasm_pdf_next_widget(widget)) {
+    if ((module._wasm_pdf_annot_flags(widget) & HIDDEN) !== 0) continue
+    const type = fieldTypes[module._wasm_pdf_annot_field_type(widget)] ?? 'unknown'
+    const at = module._wasm_pdf_bound_annot(widget) >> 2
+    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = module.HEAPF32.subarray(at, at + 4)
+    const state = objects.toName(objects.get(module._wasm_pdf_annot_obj(widget), 'AS'))
+    const isText = type === 'text'
+    fields.push({
+      box: { x0: x0 - frame.x, y0: y0 - frame.y, x1: x1 - frame.x, y1: y1 - frame.y },
+      type,
+      isOn: state !== null && state !== 'Off',
+      isComb: isText && (module._wasm_pdf_annot_field_flags(widget) & COMB) !== 0,
+      value: isText ? module.UTF8ToString(module._wasm_pdf_annot_field_value(widget)) : '',
+    })
+  }
 }

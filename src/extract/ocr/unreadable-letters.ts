@@ -24,8 +24,8 @@ export async function fillUnreadable(
   const filled = spans.map(({ text }) => text)
   try {
     const ocrEngine = await loadOcrEngine(language, loadModel, { keep: settings.ocrEngineCount })
-    for (const { scale, raster, letters } of lines) {
-      const { words } = ocrEngine.recognize(raster, { dpi: scale * 72, pageSegMode: SINGLE_LINE })
+    for (const { dpi, raster, letters } of lines) {
+      const { words } = ocrEngine.recognize(raster, { dpi, pageSegMode: SINGLE_LINE })
       for (const [{ span, unit }, char] of readLetters(letters, words.map(({ text }) => text).join('')))
         filled[span] = `${filled[span]!.slice(0, unit)}${char}${filled[span]!.slice(unit + 1)}`
     }

@@ -24,7 +24,7 @@ import { joinOverprinted } from './overprinted-characters.ts'
 import { documentStructure, type PageStructure, readPageStructure } from './page-structure.ts'
 import { drawForOcr } from './scan-resolution.ts'
 import { assessTextLayer, compareWithOcr, isUnderScan, type TextLayerVerdict } from './text-layer.ts'
-import { type DrawnLine, findUnreadableLines } from './unreadable-lines.ts'
+import { type DrawnLine, drawUnreadableLines } from './unreadable-lines.ts'
 import { replaceUnreadable } from './unreadable-words.ts'
 
 export interface Reading {
@@ -101,7 +101,7 @@ export async function readPage(reading: Reading, pageIndex: number, options: Par
       const unreadable =
         verdict.ocr !== 'no' || options.ocr !== 'auto' || tooLarge !== null
           ? []
-          : findUnreadableLines(text.spans).map((line) => ({ ...line, raster: drawGrayRegion(page, line) }))
+          : measureSync('render', () => drawUnreadableLines(text.spans, (region) => drawGrayRegion(page, region)))
       const links = options.links ? readLinks(page) : []
       const placeholder = pageIndex === 0 ? detectPlaceholderPdf(page) : null
       return {

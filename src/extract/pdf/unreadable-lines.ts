@@ -1,6 +1,7 @@
 /** Finds lines in which single letters have no Unicode values, such as variants of brackets and accented letters. */
 import { UNKNOWN_CHARACTER } from '../../engines/stext/characters.ts'
-import { type Box, unionAll } from '../../model/geometry.ts'
+import { cropRaster } from '../../imaging/rotate.ts'
+import { type Box, height, unionAll, width } from '../../model/geometry.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { Span } from '../../model/raw-page.ts'
 
@@ -10,7 +11,9 @@ const MAX_LINES = 40
 const MIN_READABLE_RATIO = 0.5
 /** Height of the font in pixels for OCR. */
 const FONT_PIXELS = 40
-const MAX_LINE_PIXELS = 2_000_000
+const MAX_PIXELS = 8_000_000
+/** Minimum height of a line in pixels that OCR can read, on very large pages. */
+const MIN_LINE_PIXELS = 12
 const MARGIN_EM = 0.3
 
 const unknown = String.fromCodePoint(UNKNOWN_CHARACTER)
@@ -26,23 +29,39 @@ export interface LineLetter {
 
 interface UnreadableLine {
   readonly box: Box
-  /** Pixels per point. */
-  readonly scale: number
-  readonly maxPixels: number
+  readonly size: number
   /** Without spaces. */
   readonly letters: readonly LineLetter[]
 }
 
 export interface DrawnLine extends UnreadableLine {
   readonly raster: GrayRaster
+  readonly dpi: number
 }
 
-/** Horizontal lines with unknown letters to be filled; none if there are too many. */
-export function findUnreadableLines(spans: readonly Span[]): UnreadableLine[] {
+type Draw = (region: { box: Box; scale: number; maxPixels: number }) => GrayRaster
+
+/** Horizontal lines with unknown letters to be filled; none if there are too many. Draws them at once. */
+export function drawUnreadableLines(spans: readonly Span[], draw: Draw): DrawnLine[] {
   if (!spans.some(({ text }) => text.includes(unknown))) return []
   const byLine = Map.groupBy(spans.keys(), (index) => spans[index]!.engineLine)
   const lines = [...byLine.values()].flatMap((indices) => readLine(indices, spans) ?? [])
-  return lines.length > MAX_LINES ? [] : lines
+  if (lines.length === 0 || lines.length > MAX_LINES) return []
+  const box = unionAll(lines.map((line) => line.box))
+  const size = Math.min(...lines.map((line) => line.size))
+  const raster = draw({ box, scale: FONT_PIXELS / size, maxPixels: MAX_PIXELS })
+  const scale = raster.width / width(box)
+  return lines.flatMap((line) => {
+    const pixels = {
+      x0: Math.round((line.box.x0 - box.x0) * scale),
+      y0: Math.round((line.box.y0 - box.y0) * scale),
+      x1: Math.min(raster.width, Math.round((line.box.x1 - box.x0) * scale)),
+      y1: Math.min(raster.height, Math.round((line.box.y1 - box.y0) * scale)),
+    }
+    return height(pixels) < MIN_LINE_PIXELS || width(pixels) < MIN_LINE_PIXELS
+      ? []
+      : [{ ...line, dpi: scale * 72, raster: cropRaster(raster, pixels) }]
+  })
 }
 
 /** Whether a letter is unknown; bullets and symbols have no letter next to them and stay. */
@@ -55,12 +74,12 @@ function readLine(indices: readonly number[], spans: readonly Span[]): Unreadabl
   if (own.some(({ rotation, vertical }) => rotation !== 0 || vertical)) return null
   const letters = indices.flatMap((index) => lettersOf(spans[index]!, index))
   const readable = letters.filter(({ char }) => char !== null).length
-  if (!letters.some(isFillable) || readable < MIN_READABLE_RATIO * letters.length) return null
   const size = Math.max(...own.map((span) => span.size))
+  if (size < 1 || !letters.some(isFillable) || readable < MIN_READABLE_RATIO * letters.length) return null
   const { x0, y0, x1, y1 } = unionAll(own.map(({ box }) => box))
   const margin = MARGIN_EM * size
   const box = { x0: Math.max(0, x0 - margin), y0: Math.max(0, y0), x1: x1 + margin, y1 }
-  return { box, scale: FONT_PIXELS / size, maxPixels: MAX_LINE_PIXELS, letters }
+  return { box, size, letters }
 }
 
 function lettersOf({ text, edges, size }: Span, span: number): LineLetter[] {
