@@ -1,7 +1,7 @@
 /** Detects vertical Chinese or Japanese text, and rotates its spans. */
-import { type Box, centerX, centerY } from '../../model/geometry.ts'
+import { type Box, centerX, centerY, union } from '../../model/geometry.ts'
 import { isCjk } from '../../model/join-text.ts'
-import type { Span } from '../../model/raw-page.ts'
+import type { RawPage, Span } from '../../model/raw-page.ts'
 
 const MIN_VERTICAL_RATIO = 0.8
 const MAX_OFFSET_EM = 0.3
@@ -31,6 +31,34 @@ export function isVertical(spans: readonly Span[]): boolean {
     last = span
   }
   return inColumns > total / 2 && inColumns + rotatedCount >= MIN_VERTICAL_RATIO * total
+}
+
+/** On other pages, joins the characters of a vertical column to one span. Tags refer to the spans as they are. */
+export function joinVerticalColumns<Page extends RawPage>(page: Page): Page {
+  const { spans, tags } = page
+  if (tags !== undefined || !spans.some(({ vertical }) => vertical) || isVertical(spans)) return page
+  const joined: Span[] = []
+  for (const span of spans) {
+    const above = joined.at(-1)
+    if (above !== undefined && continuesColumn(span, above)) joined[joined.length - 1] = appendBelow(above, span)
+    else joined.push(span)
+  }
+  return { ...page, spans: joined }
+}
+
+function continuesColumn(span: Span, above: Span): boolean {
+  const gap = span.box.y0 - above.box.y1
+  return (
+    span.vertical &&
+    above.vertical &&
+    Math.abs(centerX(span.box) - centerX(above.box)) < MAX_OFFSET_EM * span.size &&
+    Math.abs(gap) < MAX_OFFSET_EM * span.size
+  )
+}
+
+function appendBelow(above: Span, span: Span): Span {
+  const { edges: _, ...rest } = above
+  return { ...rest, text: above.text + span.text, box: union(above.box, span.box) }
 }
 
 function isSingleCharacter({ text, rotation, vertical }: Span): boolean {

@@ -3,10 +3,11 @@
  * other.
  */
 import { expect, test } from 'vitest'
-import { isVertical } from '../../../src/layout/text/vertical-text.ts'
+import { isVertical, joinVerticalColumns } from '../../../src/layout/text/vertical-text.ts'
+import type { Span } from '../../../src/model/raw-page.ts'
 import { type PdfObject, pagesPdf, show } from '../../fixtures/pdf-writer.ts'
 import { parsePdf } from '../drawn.ts'
-import { span } from '../raw-pages.ts'
+import { rawPage, span } from '../raw-pages.ts'
 
 const first = [
   'むかしむかしあるところにおじいさんとおばあさんが',
@@ -75,4 +76,20 @@ test('a narrow table column and rotated Latin text are not vertical text', () =>
   expect(isVertical(cells.flatMap((cell, index) => [cell, words[index]!]))).toBe(false)
   expect(isVertical(words.map((word) => ({ ...word, rotation: 90 })))).toBe(false)
   expect(isVertical(cells)).toBe(true)
+})
+
+test('on a page with horizontal text, the characters of a vertical column are one span', () => {
+  const column = (x: number): Span[] =>
+    [...'すきとおった風'].map((char, at) => ({
+      ...span({ text: char, x, y: 110 + 10 * at }),
+      vertical: true,
+      rotation: 90,
+    }))
+  const boxed = column(300).map((each) => ({
+    ...each,
+    box: { ...each.box, y1: each.box.y0 + 10, x1: each.box.x0 + 10 },
+  }))
+  const page = rawPage([{ text: 'A caption that is longer than the column of text', x: 50, y: 100 }])
+  const { spans } = joinVerticalColumns({ ...page, spans: [...page.spans, ...boxed] })
+  expect(spans.map(({ text }) => text).slice(1)).toEqual(['すきとおった風'])
 })
