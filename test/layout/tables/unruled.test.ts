@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { across, columns, layOut, sketch } from '../drawings.ts'
+import { across, columns, fill, layOut, sketch } from '../drawings.ts'
 import { type Ink, lines } from '../raw-pages.ts'
 
 const xs = [60, 220, 320, 420]
@@ -310,4 +310,22 @@ describe('text that is not a table', () => {
       { text: 'Left', x: 60, y: 100 },
       { text: 'Right', x: 400, y: 100 },
     ]))
+})
+
+test('the last of the shaded sections may have more rows than a zebra table has below its last stripe', () => {
+  const section = Array.from({ length: 5 }, (_, at) => [`Label ${at}:`, 'Not on file'])
+  const sections = ['Allergies', 'History', 'Social Needs', 'Tobacco Use'].flatMap((title) => [[title], ...section])
+  const rows = [
+    ...sections,
+    ['Relationships'],
+    ...section,
+    ['Active member of'],
+    ['a club:', 'Not on file'],
+    ...section.slice(2),
+  ]
+  const state = layOut({
+    text: columns(rows, { xs: [60, 220], y: 110, leading: 14 }),
+    paths: [0, 6, 12, 18, 24].map((at) => fill(55, 99 + 14 * at, 480, 113 + 14 * at)),
+  })
+  expect(state.tables.map(({ method, rows: count }) => [method, count])).toEqual([['stream/zebra', 34]])
 })

@@ -1,11 +1,12 @@
 /** Finds zebra-striped tables, with the plain rows around the stripes. */
 import { type Box, centerY, coverage } from '../../../model/geometry.ts'
+import { maxOf } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
 import { scoreCandidate, sizeOf } from '../stream/candidates.ts'
 import { buildGrid } from '../stream/grid.ts'
 import { trimNotes } from '../stream/trim-region.ts'
 import { boxOf, rowsWithin } from '../text-rows.ts'
-import type { TableDetector, TablePage, TextRow } from '../types.ts'
+import type { TableDetector, TablePage, TextRow, WordsIn } from '../types.ts'
 
 /** Maximum rounding difference of edges, in points. */
 const EDGE_TOLERANCE = 2.5
@@ -17,6 +18,7 @@ const MAX_STRIPE_HEIGHT_EM = 9
 const MAX_STRIPE_GAP_EM = 12
 /** Maximum gap between a stripe and a plain row. */
 const MAX_ROW_GAP_EM = 1.4
+/** Minimum of the maximum number of plain rows after a stripe; sections of a table can have more. */
 const MAX_PLAIN_ROWS = 6
 const MIN_STRIPE_WIDTH_EM = 8
 /** Maximum distance of words that continue a row at the sides. */
@@ -78,13 +80,9 @@ function groupStripes(stripes: readonly Box[], size: number): Box[][] {
 /** Returns `null` if the text extends beyond the stripes. */
 function regionOfStripes(group: readonly Box[], { wordsIn, size, prose }: TablePage): ZebraRegion | null {
   const box = boxOf(group.map((member) => ({ box: member })))
-  const area = {
-    x0: box.x0,
-    x1: box.x1,
-    y0: box.y0 - MAX_PLAIN_ROWS * 2 * size,
-    y1: box.y1 + MAX_PLAIN_ROWS * 2 * size,
-  }
-  const nearRows = rowsWithin(area, wordsIn)
+  const maxRows = Math.max(MAX_PLAIN_ROWS, 2 * longestSection(group, wordsIn))
+  const reach = maxRows * 2 * size
+  const nearRows = rowsWithin({ x0: box.x0, x1: box.x1, y0: box.y0 - reach, y1: box.y1 + reach }, wordsIn)
   const isWithin = (row: TextRow): boolean =>
     row.box.x0 >= box.x0 - EDGE_TOLERANCE && row.box.x1 <= box.x1 + EDGE_TOLERANCE
   const stripedRows = nearRows.filter((row) => centerY(row.box) > box.y0 && centerY(row.box) < box.y1)
@@ -105,12 +103,22 @@ function regionOfStripes(group: readonly Box[], { wordsIn, size, prose }: TableP
   return {
     box,
     rows: [
-      ...plainRows(above, box, size, isWithin).reverse(),
+      ...plainRows(above.slice(0, MAX_PLAIN_ROWS), box, size, isWithin).reverse(),
       ...stripedRows,
-      ...plainRows(below, box, size, isWithin),
+      ...plainRows(below.slice(0, maxRows), box, size, isWithin),
     ],
     rulings: group.flatMap(stripeEdges),
   }
+}
+
+/** Largest number of rows between two stripes, which then are titles of sections. */
+function longestSection(group: readonly Box[], wordsIn: WordsIn): number {
+  const counts = group.slice(1).map((stripe, at) => {
+    const above = group[at]!
+    const gap = { x0: stripe.x0, x1: stripe.x1, y0: above.y1, y1: stripe.y0 }
+    return gap.y1 <= gap.y0 ? 0 : rowsWithin(gap, wordsIn).length
+  })
+  return maxOf(counts)
 }
 
 function stripeEdges({ x0, x1, y0, y1 }: Box): Ruling[] {
@@ -143,7 +151,7 @@ function joinStripes(filledRects: readonly Box[], size: number): Box[] {
 function plainRows(rows: readonly TextRow[], box: Box, size: number, isWithin: (row: TextRow) => boolean): TextRow[] {
   const kept: TextRow[] = []
   let last: Box = box
-  for (const row of rows.slice(0, MAX_PLAIN_ROWS)) {
+  for (const row of rows) {
     const gap = row.box.y0 >= last.y1 ? row.box.y0 - last.y1 : last.y0 - row.box.y1
     if (gap > MAX_ROW_GAP_EM * size || !isWithin(row)) break
     // A line over most of the width is a caption or prose.
