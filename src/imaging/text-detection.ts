@@ -25,6 +25,7 @@ export interface DetectedText {
   readonly letters: number
   /** Median in pixels, or 0. */
   readonly height: number
+  /** Ratio of the shapes that are in rows; 1 if there are too many to tell. */
   readonly letterRatio: number
   readonly inverted: boolean
   readonly rows: readonly Box[]
@@ -33,7 +34,7 @@ export interface DetectedText {
 /** Infers `inverted` from the mean level unless given. */
 export function detectText(raster: GrayRaster, inverted = meanOf(raster.pixels) < MAX_DARK_BACKGROUND): DetectedText {
   const components = findComponents(inverted ? invertColors(raster) : raster).filter(isLetter)
-  if (components.length > MAX_COMPONENTS) return { letters: 0, height: 0, letterRatio: 0, inverted, rows: [] }
+  if (components.length > MAX_COMPONENTS) return { letters: 0, height: 0, letterRatio: 1, inverted, rows: [] }
   const rows = findRows(components).filter((row) => row.length >= MIN_ROW_LETTERS)
   const heights = rows.flatMap((row) => row.map(height)).sort((a, b) => a - b)
   return {

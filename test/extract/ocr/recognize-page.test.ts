@@ -32,3 +32,13 @@ test('scattered shapes are a photo; text in any direction is not', () => {
   for (const rotation of [0, 90, 180] as const)
     expect(isPhoto(prepare(rotateRaster(text, rotation).raster, options))).toBe(false)
 })
+
+test('a page with more shapes than are examined is not a photo', () => {
+  const prepared = prepare(spots(300), options)
+  const [width, height] = [2000, 2000]
+  const pixels = new Uint8Array(width * height).fill(255)
+  for (let y = 0; y + 6 < height; y += 14)
+    for (let x = 0; x + 6 < width; x += 14)
+      for (let row = 0; row < 6; row++) pixels.fill(0, (y + row) * width + x, (y + row) * width + x + 6)
+  expect(isPhoto({ ...prepared, raster: { width, height, pixels } })).toBe(false)
+})
