@@ -1,4 +1,5 @@
 /** Reopens the document in a new instance after a trap of MuPDF. */
+import { repairCropBox } from './crop-box.ts'
 import {
   forgetMupdf,
   loadMupdf,
@@ -56,6 +57,7 @@ export async function openPersistent(
       opened = reopened
     }
     const { mupdf, document } = opened
+    repairCropBox(mupdf, document, pageIndex)
     return mupdf.withPage(document, pageIndex, (pointer, frame) => use({ mupdf, pointer, frame, document }))
   }
 
