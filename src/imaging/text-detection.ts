@@ -25,7 +25,7 @@ export interface DetectedText {
   readonly letters: number
   /** Median in pixels, or 0. */
   readonly height: number
-  /** Ratio of the shapes that are in rows; 1 if there are too many to tell. */
+  /** Ratio of the shapes that are in rows; 1 if there are too many to examine. */
   readonly letterRatio: number
   readonly inverted: boolean
   readonly rows: readonly Box[]
