@@ -1,20 +1,9 @@
 /** Fields of interactive PDF forms. */
 import { expect, test } from 'vitest'
 import { applyFormFields } from '../../../src/extract/pdf/form-fields.ts'
-import { open as openPdf } from '../../../src/extract/pdf/open.ts'
-import { defaultOptions } from '../../../src/model/options.ts'
-import { parsePages } from '../../../src/parse.ts'
 import { type PdfObject, pagesPdf, show } from '../../fixtures/pdf-writer.ts'
+import { parsePdf } from '../../layout/drawn.ts'
 import { span } from '../../layout/raw-pages.ts'
-
-const settings = {
-  maxPages: 300,
-  ocrDpi: 200,
-  maxRasterPixels: 4_000_000,
-  maxImagePixels: 20_000_000,
-  ocrLanguages: [],
-  installedLanguages: [],
-}
 
 type Rect = readonly [number, number, number, number]
 
@@ -45,17 +34,8 @@ function textField(rect: Rect, value: string, { object, comb = false }: { object
 
 async function blocksOf(content: string, annotations: readonly string[], objects: readonly PdfObject[]) {
   const bytes = pagesPdf([{ content, entries: `/Annots [${annotations.join(' ')}]` }], [...toggles, ...objects])
-  const document = await openPdf(bytes, '.pdf', {
-    settings,
-    password: null,
-    loadModel: () => Promise.reject(new Error('no OCR here')),
-  })
-  try {
-    const pages = await Array.fromAsync(parsePages(document, [0], { ...defaultOptions, ocr: 'off' }))
-    return pages.flatMap(({ page }) => page.blocks.map((block) => ('text' in block ? block.text : block.kind)))
-  } finally {
-    document.close()
-  }
+  const { markdown } = await parsePdf(bytes)
+  return markdown.trim().split('\n\n')
 }
 
 test('check boxes are characters with their state, and hidden ones are not', async () => {
