@@ -77,7 +77,8 @@ function joinCombs(spans: readonly Span[], combs: readonly FormField[]): readonl
     if (first === undefined || withoutSpaces(shown) !== withoutSpaces(value)) continue
     const { edges: _, unitExtents: __, ...properties } = first
     const whole = { ...properties, text: value.trim(), box: unionAll(own.map((span) => span.box)) }
-    joined = joined.flatMap((span) => (span === first ? [whole] : own.includes(span) ? [] : [span]))
+    const replaced = new Set(own)
+    joined = joined.flatMap((span) => (span === first ? [whole] : replaced.has(span) ? [] : [span]))
   }
   return joined
 }
@@ -88,9 +89,8 @@ function withoutSpaces(text: string): string {
 
 /** Values begin next to their labels ("Name:"), so that both are one line. */
 function attachValues(spans: readonly Span[], fields: readonly FormField[]): readonly Span[] {
-  const labels = spans.filter(({ text, rotation }) => rotation === 0 && /[:：]\s*$/.test(text))
   const attached = new Map<Span, Span>()
-  for (const { box } of labels.length === 0 ? [] : fields) {
+  for (const { box } of fields) {
     const inside = spans.filter((span) => contains(box, center(span.box)))
     if (inside.length === 0) continue
     const first = inside.reduce((best, span) => (span.box.x0 < best.box.x0 ? span : best))
@@ -99,11 +99,13 @@ function attachValues(spans: readonly Span[], fields: readonly FormField[]): rea
       (best, span) => (best === null || span.box.x1 > best.box.x1 ? span : best),
       null,
     )
-    if (label === null || !labels.includes(label) || Math.abs(label.baseline - first.baseline) > label.size / 2)
-      continue
-    attached.set(first, beginAt(first, label))
+    if (label !== null && isLabelOf(first, label)) attached.set(first, beginAt(first, label))
   }
   return attached.size === 0 ? spans : spans.map((span) => attached.get(span) ?? span)
+}
+
+function isLabelOf(value: Span, { text, rotation, baseline, size }: Span): boolean {
+  return rotation === 0 && /[:：]\s*$/.test(text) && Math.abs(baseline - value.baseline) <= size / 2
 }
 
 function beginAt(span: Span, label: Span): Span {

@@ -4,6 +4,7 @@ import { cropRaster } from '../../imaging/rotate.ts'
 import { type Box, height, unionAll, width } from '../../model/geometry.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { Span } from '../../model/raw-page.ts'
+import { maxOf } from '../../model/statistics.ts'
 
 /** Maximum number of lines per page; each takes about 30 ms. */
 const MAX_LINES = 40
@@ -74,7 +75,7 @@ function readLine(indices: readonly number[], spans: readonly Span[]): Unreadabl
   if (own.some(({ rotation, vertical }) => rotation !== 0 || vertical)) return null
   const letters = indices.flatMap((index) => lettersOf(spans[index]!, index))
   const readable = letters.filter(({ char }) => char !== null).length
-  const size = Math.max(...own.map((span) => span.size))
+  const size = maxOf(own.map((span) => span.size))
   if (size < 1 || !letters.some(isFillable) || readable < MIN_READABLE_RATIO * letters.length) return null
   const { x0, y0, x1, y1 } = unionAll(own.map(({ box }) => box))
   const margin = MARGIN_EM * size

@@ -53,12 +53,11 @@ export function copyResult(event: ClipboardEvent, drawSection: (page: number) =>
   for (const formula of formulas) formula.replaceWith(texOf(formula))
   for (const section of undrawn) section.append(...drawSection(Number(section.dataset.section)))
   for (const mark of copied.querySelectorAll('.page-mark')) mark.remove()
-  // The browser knows where its lines end as soon as it is laid out.
   const holder = document.createElement('div')
   holder.className = 'copied'
   holder.append(copied)
   document.body.append(holder)
-  // biome-ignore lint/performance/useDomNodeTextContent: its lines are those that are seen.
+  // biome-ignore lint/performance/useDomNodeTextContent: only innerText has the line breaks of the layout.
   event.clipboardData.setData('text/plain', holder.innerText)
   event.clipboardData.setData('text/html', holder.innerHTML)
   holder.remove()

@@ -36,9 +36,9 @@ interface Band {
 const CONTRAST = 48
 /** Share of the inked pixels of the fullest row at which a row is a gap, for lines whose letters touch those of the next one. */
 const gapShares = [0, 0.06, 0.12, 0.2] as const
-/** Share of ink in a row or column that is a rule, and its distance from the edge of a box. */
-const RULE_SHARE = 0.9
-const RULE_DISTANCE = 6
+/** Share of ink in a row or column that is a ruling, and its distance from the edge of a box. */
+const RULING_SHARE = 0.9
+const RULING_DISTANCE = 6
 /** Part of the usual height below which a band is a dot, an accent or an underline. */
 const PART_HEIGHT = 0.4
 
@@ -51,14 +51,14 @@ export function findLines(raster: Raster, [x1, y1, x2, y2]: Box): LineWithGaps[]
     bottom: Math.min(raster.height, Math.round(y2)),
   }
   const isInk = inkTest(raster, whole)
-  const { left, right, top, bottom } = withoutRules(whole, isInk)
+  const { left, right, top, bottom } = withoutRulings(whole, isInk)
   if (right - left < 2 || bottom - top < 2) return []
   const rows = new Uint32Array(bottom - top)
   for (let y = top; y < bottom; y++) {
     let count = 0
     for (let x = left; x < right; x++) if (isInk(x, y)) count++
-    // A rule across the whole box is not text.
-    rows[y - top] = count > RULE_SHARE * (right - left) ? 0 : count
+    // A ruling across the whole box is not text.
+    rows[y - top] = count > RULING_SHARE * (right - left) ? 0 : count
   }
   const coarse = bandsOf(rows, { top: 0, bottom: rows.length }, 0)
   const found: LineWithGaps[][] = []
@@ -87,21 +87,21 @@ export function findLines(raster: Raster, [x1, y1, x2, y2]: Box): LineWithGaps[]
   }
 }
 
-/** The rules around a cell are at the edges of its box. */
-function withoutRules(box: InkLine, isInk: (x: number, y: number) => boolean): InkLine {
+/** The rulings around a cell are at the edges of its box. */
+function withoutRulings(box: InkLine, isInk: (x: number, y: number) => boolean): InkLine {
   let { left, right, top, bottom } = box
   const isColumn = (x: number): boolean => {
     let count = 0
     for (let y = box.top; y < box.bottom; y++) if (isInk(x, y)) count++
-    return count > RULE_SHARE * (box.bottom - box.top)
+    return count > RULING_SHARE * (box.bottom - box.top)
   }
   const isRow = (y: number): boolean => {
     let count = 0
     for (let x = box.left; x < box.right; x++) if (isInk(x, y)) count++
-    return count > RULE_SHARE * (box.right - box.left)
+    return count > RULING_SHARE * (box.right - box.left)
   }
-  for (let step = 0; step < RULE_DISTANCE; step++) {
-    // With the blurred edge of the rule.
+  for (let step = 0; step < RULING_DISTANCE; step++) {
+    // With the blurred edge of the ruling.
     if (isColumn(box.left + step)) left = box.left + step + 2
     if (isColumn(box.right - 1 - step)) right = box.right - step - 2
     if (isRow(box.top + step)) top = box.top + step + 2
