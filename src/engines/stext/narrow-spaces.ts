@@ -1,6 +1,6 @@
 /**
- * Finds word spaces narrower than the .15 em that MuPDF reports: unlike kerning, they differ from the other gaps of a
- * run.
+ * Finds the word spaces that MuPDF does not report: those narrower than .15 em, which unlike kerning differ from the
+ * other gaps of a run, and those after letters of some scripts.
  */
 
 const MIN_RUN = 5
@@ -10,6 +10,18 @@ const MAX_LETTER_EXCESS_EM = 0.06
 /** Maximum fraction of gaps that are word spaces: words have more than two letters on average. */
 const MAX_SPACE_RATIO = 0.45
 const FIRST_OTHER_SCRIPT = 0x590
+
+/** Letters after which MuPDF reports no space, without ideographs and kana, which are written without spaces. */
+const unreportedAfter: readonly (readonly [first: number, last: number])[] = [
+  [0x900, 0x1fff],
+  [0x2c00, 0x2dff],
+  [0xa4d0, 0xd7ff],
+]
+
+/** Whether MuPDF reports no space after the letter, however wide the gap (`may_add_space` in its stext-device.c). */
+export function isSpaceUnreported(code: number): boolean {
+  return code >= 0x900 && unreportedAfter.some(([first, last]) => code >= first && code <= last)
+}
 
 interface GlyphEdges {
   readonly lefts: Float32Array

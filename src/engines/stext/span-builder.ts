@@ -5,7 +5,7 @@
 import type { Box } from '../../model/geometry.ts'
 import type { Font, Span } from '../../model/raw-page.ts'
 import { accentedLetter, combiningMark, isOver } from './accents.ts'
-import { findNarrowSpaces } from './narrow-spaces.ts'
+import { findNarrowSpaces, isSpaceUnreported } from './narrow-spaces.ts'
 
 /** Part of `fontKey`: characters that differ here belong to different spans. */
 export const fontKeyFlag = { bold: 1, invisible: 2 } as const
@@ -43,7 +43,7 @@ const MAX_FLAT_FONT_EM = 0.4
 /** Usual extent of letters above and below the baseline, in em. */
 const USUAL_ASCENT_EM = 0.75
 const USUAL_DESCENT_EM = 0.22
-/** Minimum width of a space after an accented letter or a ligature, in em. */
+/** Minimum width of a space where MuPDF reports none or a doubtful one, in em. */
 const MIN_SPACE_EM = 0.15
 /** Minimum gap that ends the span, in em. */
 const MIN_COLUMN_GAP_EM = 1.2
@@ -93,7 +93,11 @@ export class SpanBuilder {
   }
 
   #isLeftToRight(code: number): boolean {
-    return code < FIRST_RIGHT_TO_LEFT && this.#text.charCodeAt(this.#inkLength - 1) < FIRST_RIGHT_TO_LEFT
+    return code < FIRST_RIGHT_TO_LEFT && this.#lastCode() < FIRST_RIGHT_TO_LEFT
+  }
+
+  #lastCode(): number {
+    return this.#text.charCodeAt(this.#inkLength - 1)
   }
 
   /** Spaces belong to the span before them, whatever their font. Leading spaces are dropped. */
@@ -141,6 +145,9 @@ export class SpanBuilder {
       this.#x1 = x1
       this.#y1 = y1
     } else {
+      const isNextUnit = this.#text.length === this.#inkLength
+      if (isNextUnit && x0 - this.#x1 >= MIN_SPACE_EM * this.#size && isSpaceUnreported(this.#lastCode()))
+        this.addSpace(this.#x1, x0)
       if (x0 < this.#x0) {
         this.#isReversed ||= x0 < this.#x0 - MAX_BASELINE_SHIFT_EM * this.#size
         this.#x0 = x0

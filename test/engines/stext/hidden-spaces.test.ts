@@ -41,3 +41,17 @@ test('a space within the last letter stays where widths are wrong', () => {
     ]),
   ).toBe('ot m')
 })
+
+test('a gap after a letter of a script without reported spaces is a space', () => {
+  const words = (first: string, second: string, gap: number): string | undefined =>
+    textOf([
+      [first, 0, 10],
+      [second, 10 + gap, 20 + gap],
+    ])
+  expect(words('한', '글', 2.6)).toBe('한 글')
+  expect(words('ế', 'n', 2.6)).toBe('ế n')
+  expect(words('क', 'ख', 2.6)).toBe('क ख')
+  expect(words('한', '글', 0.1)).toBe('한글')
+  // Ideographs are set apart to fill a line.
+  expect(words('漢', '字', 2.6)).toBe('漢字')
+})
