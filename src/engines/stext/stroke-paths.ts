@@ -10,6 +10,8 @@ const STRAIGHT_TOLERANCE = 0.25
 const MIN_INFLATED_SIDE = 1.5
 /** Line width of hairlines, in points. */
 const MIN_LINE_WIDTH = 0.1
+/** Minimum number of vertical segments of a step function. */
+const MIN_STEPS = 3
 
 export function mayBeInflated({ stroked, box }: Path): boolean {
   return stroked && Math.min(width(box), height(box)) > MIN_INFLATED_SIDE
@@ -35,9 +37,9 @@ export function strokePaths(strokes: readonly Stroke[], frame: PageFrame): Path[
   })
 }
 
-/** Whether all segments are horizontal or vertical. */
+/** Whether all segments are horizontal or vertical, and not the steps of a curve in a chart. */
 function isStraight({ points, curved }: Subpath): boolean {
-  if (curved || points.length < 4) return false
+  if (curved || points.length < 4 || isStepFunction(points)) return false
   for (let at = 2; at < points.length; at += 2)
     if (
       Math.abs(points[at]! - points[at - 2]!) > STRAIGHT_TOLERANCE &&
@@ -45,6 +47,20 @@ function isStraight({ points, curved }: Subpath): boolean {
     )
       return false
   return true
+}
+
+/** Whether the line has one direction along x, unlike frames and grids, and goes up or down on its way. */
+function isStepFunction(points: readonly number[]): boolean {
+  let steps = 0
+  let direction = 0
+  for (let at = 2; at < points.length; at += 2) {
+    const dx = points[at]! - points[at - 2]!
+    if (Math.abs(points[at + 1]! - points[at - 1]!) > STRAIGHT_TOLERANCE) steps += 1
+    if (Math.abs(dx) <= STRAIGHT_TOLERANCE) continue
+    if (direction !== 0 && Math.sign(dx) !== direction) return false
+    direction = Math.sign(dx)
+  }
+  return steps >= MIN_STEPS && direction !== 0
 }
 
 /** One box for an outline, otherwise one for each segment. */

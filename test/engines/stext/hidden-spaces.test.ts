@@ -52,6 +52,6 @@ test('a gap after a letter of a script without reported spaces is a space', () =
   expect(words('ế', 'n', 2.6)).toBe('ế n')
   expect(words('क', 'ख', 2.6)).toBe('क ख')
   expect(words('한', '글', 0.1)).toBe('한글')
-  // Ideographs are set apart to fill a line.
+  // Ideographs are spaced out to fill a line.
   expect(words('漢', '字', 2.6)).toBe('漢字')
 })

@@ -60,3 +60,10 @@ test('fills are kept where strokes are replaced', async () => {
   expect(paths.map(({ stroked }) => stroked)).toEqual([false, true])
   expect(rounded(paths[0]!)).toEqual([100, 692, 150, 742])
 })
+
+test('the steps of a curve in a chart are no rulings, but the sides of a comb are', async () => {
+  const steps = await pathsOf('100 100 m 140 100 l 140 130 l 180 130 l 180 150 l 220 150 l 220 180 l S')
+  expect(steps.map(({ rectangle }) => rectangle)).toEqual([false])
+  const comb = await pathsOf('100 100 m 200 100 l 200 130 l 100 130 l 100 160 l 200 160 l 200 190 l S')
+  expect(comb.every(({ rectangle }) => rectangle)).toBe(true)
+})
