@@ -6,6 +6,7 @@ import { keepTextOfBarePages } from './bare-pages.ts'
 import { findEdgeNotes, isRotated } from './edge-notes.ts'
 import { looksLikeFurniture } from './furniture-classifier.ts'
 import type { EdgeCandidate } from './furniture-features.ts'
+import { findByPosition } from './furniture-positions.ts'
 import { gapToBody, isOutlyingNumber, type PageBody, pageBodyOf, pageNumber } from './page-edges.ts'
 import { reindex } from './reindex.ts'
 import { findLogos, findRepeated, findWatermarks, REPEAT_ZONE } from './repeated-blocks.ts'
@@ -28,6 +29,7 @@ const MIN_LINE_NUMBERS = 10
 const noteMark = /^(?:\d{1,2}(?=\p{L})|[*†‡§¶])/u
 const noteMarkOrNumber = /^(?:[\p{N}*†‡§¶[]|\(\p{N}{1,2}\)|\p{Ll}[.)\s])/u
 const codeCharacter = /[{}<>;=\\]/
+const url = /https?:\/\/\S+/
 /** In points. */
 const ROW_TOLERANCE = 3
 
@@ -55,14 +57,18 @@ export function labelFurniture(pages: readonly DocumentPage[]): readonly Documen
     const search = { repeated: repeated[at]!, headingStyles, decide }
     return new Map([...findFurnitureAtEdge(page, 'header', search), ...findFurnitureAtEdge(page, 'footer', search)])
   }
-  // The second search excludes text areas, which are inferred from the furniture of all pages.
+  // The second search excludes text areas and adds running heads, which are inferred from the furniture of all pages.
   const first = pages.map((page, at) => findFurniture(page, at, () => false))
   const isAmongText = inferTextAreas(pages, first)
+  const usual = findByPosition(pages, first)
   const found = pages.map((page, at) => {
     const isMistaken = [...first[at]!.keys()].some(
       (index) => !repeated[at]!.has(index) && isAmongText(at, page.blocks[index] as TextualBlock),
     )
-    const edges = isMistaken ? findFurniture(page, at, (block) => isAmongText(at, block)) : first[at]!
+    const missing = usual[at]!.filter((index) => !first[at]!.has(index))
+    for (const index of missing) repeated[at]!.add(index)
+    const edges =
+      isMistaken || missing.length > 0 ? findFurniture(page, at, (block) => isAmongText(at, block)) : first[at]!
     for (const index of watermarks[at]!) edges.set(index, edges.get(index) ?? 'header')
     for (const index of findEdgeNotes(page)) edges.set(index, edges.get(index) ?? 'footer')
     return edges
@@ -174,8 +180,9 @@ function isVerticalNote(block: Block, page: DocumentPage): boolean {
 /** Footnotes without a mark may be footers in small type. */
 function mayBeFurniture({ type, text }: TextualBlock, edge: Edge, isRepeated: boolean): boolean {
   if (type === 'text' || type === 'title' || type === 'reference') return true
+  if (type !== 'footnote' || edge !== 'footer') return false
   const mark = isRepeated ? noteMark : noteMarkOrNumber
-  return type === 'footnote' && edge === 'footer' && !mark.test(text) && !codeCharacter.test(text)
+  return !mark.test(text) && !codeCharacter.test(text.replace(url, ''))
 }
 
 /** Page numbers decide about their neighbors, so they come first in their row. */

@@ -371,3 +371,35 @@ describe('pages without other content', () => {
     expect(document.pages.map(({ blocks }) => blocks.length)).toEqual([5, 0, 5])
   })
 })
+
+test('a running head that occurs once has the style and position of those on other pages', () => {
+  const page = (section: string, number: number): Block[] => [
+    title(section, { y: 40, size: 10, caps: true }),
+    title('CHAPTER 2. INSTALLATION', { y: 40, x: 400, size: 10, caps: true }),
+    ...prose(),
+    text(`${number}`, { y: 800, x: 290 }),
+  ]
+  const sections = ['2.1. PATHS', '2.1. PATHS', '2.2. OPTIONS', '2.3. TESTS', '2.3. TESTS']
+  const document = assembled(
+    sections.map((section, at) => page(section, at + 12)),
+    keep,
+  )
+  expect(typesOf(document, 2).slice(0, 2)).toEqual(['header', 'header'])
+  expect(document.pages.map((_, at) => typesOf(document, at).filter((type) => type === 'title'))).toEqual([
+    [],
+    [],
+    [],
+    [],
+    [],
+  ])
+})
+
+test('a repeated footer with an address that looks like a footnote', () => {
+  const page = (number: number): Block[] => [
+    ...prose(),
+    text(`${number} | https://www.example.org/?p=12`, { y: 800, size: 6, type: 'footnote' }),
+    text('Author and Author', { y: 800, x: 480, size: 6 }),
+  ]
+  const document = assembled([page(2), page(3), page(4)], keep)
+  expect(typesOf(document, 1).slice(-2)).toEqual(['footer', 'footer'])
+})

@@ -1,0 +1,46 @@
+/**
+ * Finds running heads that name the section of their page: their texts differ, but their style and position are those
+ * of the furniture on other pages.
+ */
+import type { DocumentPage } from '../model/document.ts'
+import { REPEAT_ZONE } from './repeated-blocks.ts'
+import { isTextual, type TextualBlock } from './text-blocks.ts'
+
+/** Minimum number and ratio of blocks in one style and position that are furniture. */
+const MIN_FURNITURE = 3
+const MIN_FURNITURE_RATIO = 0.5
+/** Maximum lines of a running head. */
+const MAX_LINES = 2
+
+/** Returns, per page, indices of blocks where most others are furniture. `found`: furniture of each page by index. */
+export function findByPosition(
+  pages: readonly DocumentPage[],
+  found: readonly ReadonlyMap<number, unknown>[],
+): number[][] {
+  const counts = new Map<string, { furniture: number; all: number }>()
+  const keys = pages.map((page, at) =>
+    page.blocks.map((block, index) => {
+      if (!isTextual(block)) return null
+      const key = positionKey(block, page)
+      if (key === null) return null
+      const count = counts.get(key) ?? { furniture: 0, all: 0 }
+      counts.set(key, count)
+      count.all += 1
+      if (found[at]!.has(index)) count.furniture += 1
+      return key
+    }),
+  )
+  const isUsual = (key: string | null): boolean => {
+    if (key === null) return false
+    const { furniture, all } = counts.get(key)!
+    return furniture >= MIN_FURNITURE && furniture >= MIN_FURNITURE_RATIO * all
+  }
+  return keys.map((list) => list.flatMap((key, index) => (isUsual(key) ? [index] : [])))
+}
+
+function positionKey({ box, style }: TextualBlock, page: DocumentPage): string | null {
+  const isHeader = box.y1 <= page.height * REPEAT_ZONE
+  if (style.lineCount > MAX_LINES || (!isHeader && box.y0 < page.height * (1 - REPEAT_ZONE))) return null
+  const { size, bold, italic, font } = style
+  return [Math.round(box.y0), Math.round(page.height), size, bold, italic, font].join('|')
+}
