@@ -47,6 +47,7 @@ import { joinSectionNumbers } from './text/join-section-numbers.ts'
 import { mergeLines } from './text/lines.ts'
 import { mirrorPage } from './text/mirror-page.ts'
 import { rotateBlock, unrotatePage } from './text/rotate-page.ts'
+import { drawSymbolGlyphs } from './text/symbol-glyphs.ts'
 import { joinVerticalColumns } from './text/vertical-text.ts'
 
 /** Stage 2: objects claim their lines. */
@@ -90,7 +91,7 @@ const labelPasses: readonly LayoutPass<PageGroups>[] = [
 export function layoutPage(source: RawPage, observer?: LayoutObserver): Page {
   const mirrored = mirrorPage(source)
   const page = mirrored?.raw ?? source
-  const readable = { ...page, spans: mapBulletGlyphs(inferFontMetrics(page.spans)) }
+  const readable = drawSymbolGlyphs({ ...page, spans: mapBulletGlyphs(inferFontMetrics(page.spans)) })
   const raw = mapBulletShapes(mapCheckBoxes(joinVerticalColumns(readable)))
   const transformed = mirrored === null ? unrotatePage(raw) : { raw, back: mirrored.back }
   const blocks = layoutBlocks(transformed === null ? raw : withoutTagBoxes(transformed.raw), observer)

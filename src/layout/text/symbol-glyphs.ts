@@ -1,0 +1,65 @@
+/** Treats the glyphs of fonts without Unicode values, such as those of printed music, as drawings. */
+import type { Font, Path, RawPage, Span } from '../../model/raw-page.ts'
+
+/** Minimum ratio of characters without Unicode values in a font of symbols, and maximum ratio on the page. */
+const MIN_FONT_RATIO = 0.5
+const MAX_PAGE_RATIO = 0.5
+/** Height of the bands in which text next to a symbol is looked up, in points. */
+const BAND_HEIGHT = 8
+/** Maximum distance of text on the same baseline, which a symbol belongs to, in em. */
+const MAX_TEXT_DISTANCE_EM = 1.5
+const MAX_BASELINE_SHIFT_EM = 0.5
+
+export function drawSymbolGlyphs(raw: RawPage): RawPage {
+  const fonts = symbolFonts(raw.spans)
+  if (fonts.size === 0) return raw
+  const bands = Map.groupBy(
+    raw.spans.filter(({ font }) => !fonts.has(font)),
+    ({ baseline }) => bandOf(baseline),
+  )
+  const drawn = new Set(
+    raw.spans.filter((span) => {
+      if (!fonts.has(span.font)) return false
+      const shift = MAX_BASELINE_SHIFT_EM * span.size
+      for (let band = bandOf(span.baseline - shift); band <= bandOf(span.baseline + shift); band++)
+        if (bands.get(band)?.some((other) => isNextTo(span, other))) return false
+      return true
+    }),
+  )
+  if (drawn.size === 0) return raw
+  const paths = [...drawn].map(({ box, color }): Path => ({ box, stroked: false, rectangle: false, color, opacity: 1 }))
+  return { ...raw, spans: raw.spans.filter((span) => !drawn.has(span)), paths: [...raw.paths, ...paths] }
+}
+
+function symbolFonts(spans: readonly Span[]): ReadonlySet<Font> {
+  const counts = new Map<Font, { unknown: number; all: number }>()
+  for (const { text, font } of spans) {
+    const count = counts.get(font) ?? { unknown: 0, all: 0 }
+    counts.set(font, count)
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      if (code !== 0x20) count.all += 1
+      if (code === 0xfffd) count.unknown += 1
+    }
+  }
+  let [unknown, all] = [0, 0]
+  for (const count of counts.values()) {
+    unknown += count.unknown
+    all += count.all
+  }
+  if (unknown === 0 || unknown > MAX_PAGE_RATIO * all) return new Set()
+  return new Set([...counts].flatMap(([font, count]) => (count.unknown > MIN_FONT_RATIO * count.all ? [font] : [])))
+}
+
+function bandOf(baseline: number): number {
+  return Math.floor(baseline / BAND_HEIGHT)
+}
+
+function isNextTo(symbol: Span, { box, baseline, text }: Span): boolean {
+  const distance = Math.max(box.x0 - symbol.box.x1, symbol.box.x0 - box.x1)
+  return (
+    distance <= MAX_TEXT_DISTANCE_EM * symbol.size &&
+    Math.abs(baseline - symbol.baseline) <= MAX_BASELINE_SHIFT_EM * symbol.size &&
+    /[\p{L}\p{N}]{2}/u.test(text)
+  )
+}
