@@ -1,16 +1,9 @@
 /**
  * Finds boxes with program text only, where single lines and the body font are code, too. Fixture: levels/html-readme.
  */
-import { area, type Box, center, contains, height, union, width } from '../../model/geometry.ts'
-import type { Path } from '../../model/raw-page.ts'
+import { area, type Box, center, contains, width } from '../../model/geometry.ts'
 import type { Group, TextGroup } from '../state.ts'
 
-/** Minimum height and width of a box, in points; thinner ones are rulings. */
-const MIN_HEIGHT = 4
-/** In points. */
-const MAX_LINE_GAP = 1.5
-/** Some drawings have thousands of rectangles. */
-const MAX_BOXES = 200
 /** Minimum excess over the only line; highlighted words have none. */
 const MIN_EXCESS_EM = 4
 const MIN_MONO_RATIO = 0.8
@@ -20,30 +13,6 @@ const MIN_ROWS = 3
 const MIN_STATEMENT_RATIO = 0.5
 
 const statement = /[;{}]\s*$/
-
-/** Merges backgrounds that are drawn line by line. */
-export function findTextBoxes(paths: readonly Path[]): Box[] {
-  const drawn = paths
-    .filter(({ rectangle, box }) => rectangle && height(box) >= MIN_HEIGHT && width(box) >= MIN_HEIGHT)
-    .slice(0, MAX_BOXES)
-  const frames = drawn.filter(({ stroked }) => stroked).map(({ box }) => box)
-  const backgrounds = drawn.filter(({ stroked }) => !stroked).sort((a, b) => a.box.y0 - b.box.y0)
-  const merged: { box: Box; color: number }[] = []
-  for (const { box, color } of backgrounds) {
-    const above = merged.findLast((other) => other.color === color && continues(other.box, box))
-    if (above === undefined) merged.push({ box, color })
-    else above.box = union(above.box, box)
-  }
-  return [...frames, ...merged.map(({ box }) => box)]
-}
-
-function continues(above: Box, below: Box): boolean {
-  return (
-    Math.abs(above.x0 - below.x0) <= MAX_LINE_GAP &&
-    Math.abs(above.x1 - below.x1) <= MAX_LINE_GAP &&
-    below.y0 <= above.y1 + MAX_LINE_GAP
-  )
-}
 
 export function findCodeBoxes(groups: readonly Group[], boxes: readonly Box[]): Map<Group, Box> {
   const groupsByBox = new Map<Box, Group[]>()

@@ -7,8 +7,9 @@ import type { Box } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
 import type { Group, PageGroups, Row, TextGroup } from '../state.ts'
 import { isProgramOutput } from '../text/program-output.ts'
+import { findTextBoxes } from '../text/text-boxes.ts'
 import { styleOf } from '../text/text-style.ts'
-import { findCodeBoxes, findTextBoxes } from './code-boxes.ts'
+import { findCodeBoxes } from './code-boxes.ts'
 import { makeGroup } from './paragraphs.ts'
 
 /** Maximum fraction of monospaced text on a page of prose and code; other pages need program characters. */

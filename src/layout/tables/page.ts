@@ -3,6 +3,7 @@ import { type Box, center, contains, grow, overlapArea } from '../../model/geome
 import { filledRects } from '../rulings.ts'
 import type { Line, PageObjects, Ruling } from '../state.ts'
 import { findProse } from '../text/prose.ts'
+import { findCodeRegions, isInRegion } from './code-regions.ts'
 import { findPageGutters } from './stream/page-gutter.ts'
 import { commonSize } from './text-rows.ts'
 import type { Gutter, TableCell, TableGrid, TablePage, Word, WordsIn } from './types.ts'
@@ -24,13 +25,14 @@ export function createTablePage({ raw, lines, rulings: all, drawings, scoreTable
   const size = commonSize(lines)
   const claimed = new Set<number>()
   const tables: Box[] = []
-  let rulings = all
+  const code = findCodeRegions(lines, raw.paths)
+  let rulings = all.filter((ruling) => !isInRegion(ruling, code.boxes))
   let candidates: readonly number[] | undefined
   let wordsIn: WordsIn | undefined
   let gutters: readonly Gutter[] | undefined
   const streamLines = (): readonly number[] => {
     candidates ??= selectStreamLines(lines, drawings, size)
-    return candidates.filter((index) => !claimed.has(index))
+    return candidates.filter((index) => !claimed.has(index) && !code.lines.has(index))
   }
   const page: ClaimablePage = {
     lines,

@@ -26,6 +26,9 @@ const MAX_SIDE_GAP_EM = 6
 const MAX_HEADER_WORDS = 4
 /** Maximum width of a single column header relative to the table. */
 const MAX_HEADER_RATIO = 0.7
+/** Minimum number of full lines of prose in a box with shaded parts, and their minimum width relative to it. */
+const MIN_PROSE_LINES = 2
+const MIN_PROSE_RATIO = 0.9
 
 export const zebra: TableDetector = {
   method: 'stream/zebra',
@@ -77,7 +80,7 @@ function groupStripes(stripes: readonly Box[], size: number): Box[][] {
   return groups
 }
 
-/** Returns `null` if the text extends beyond the stripes. */
+/** Returns `null` if the text extends beyond the stripes or is prose in a box. */
 function regionOfStripes(group: readonly Box[], { wordsIn, size, prose }: TablePage): ZebraRegion | null {
   const box = boxOf(group.map((member) => ({ box: member })))
   const maxRows = Math.max(MAX_PLAIN_ROWS, 2 * longestSection(group, wordsIn))
@@ -87,6 +90,10 @@ function regionOfStripes(group: readonly Box[], { wordsIn, size, prose }: TableP
     row.box.x0 >= box.x0 - EDGE_TOLERANCE && row.box.x1 <= box.x1 + EDGE_TOLERANCE
   const stripedRows = nearRows.filter((row) => centerY(row.box) > box.y0 && centerY(row.box) < box.y1)
   if (stripedRows.length < 2 || !stripedRows.every(isWithin)) return null
+  const isFullProse = ({ words, box: { x0, x1 } }: TextRow): boolean =>
+    x1 - x0 >= MIN_PROSE_RATIO * (box.x1 - box.x0) &&
+    words.every(({ line }) => line === words[0]?.line && prose.has(line))
+  if (stripedRows.filter(isFullProse).length >= MIN_PROSE_LINES) return null
   // Only some columns are shaded if the rows continue outside the stripes.
   const widerRows = rowsWithin(
     { ...box, x0: box.x0 - MAX_SIDE_GAP_EM * size, x1: box.x1 + MAX_SIDE_GAP_EM * size },

@@ -64,8 +64,8 @@ export function buildLattice(rulings: readonly Ruling[], outerGap: number): Latt
   const horizontals = rulings.filter(({ horizontal }) => horizontal)
   const verticals = rulings.filter(({ horizontal }) => !horizontal)
   if (horizontals.length < 1 || verticals.length < 1) return null
-  const xs = withOpenEdges(gridLines(verticals), horizontals, outerGap)
-  const ys = withOpenEdges(gridLines(horizontals), verticals, outerGap)
+  const xs = withOpenEdges(verticals, horizontals, outerGap)
+  const ys = withOpenEdges(horizontals, verticals, outerGap)
   const cols = xs.length - 1
   const rows = ys.length - 1
   if (cols < 1 || rows < 1 || cols * rows < 2 || cols > MAX_COLUMNS || rows > MAX_ROWS) return null
@@ -98,16 +98,17 @@ function gridLines(rulings: readonly Ruling[]): number[] {
   return lines
 }
 
-/** Adds a grid line if most crossing rulings continue beyond the outermost one. */
-function withOpenEdges(lines: readonly number[], crossing: readonly Ruling[], gap: number): number[] {
+/** Returns grid lines. Adds one if most crossing rulings continue beyond the outermost one. */
+function withOpenEdges(rulings: readonly Ruling[], crossing: readonly Ruling[], gap: number): number[] {
+  const lines = gridLines(rulings)
   // Edges of shading end with their row.
+  const isDrawn = ({ shading }: Ruling): boolean => !shading
   const drawn = [
-    ...Map.groupBy(
-      crossing.filter(({ shading }) => !shading),
-      ({ position }) => Math.round(position / GRID_DISTANCE),
-    ).values(),
+    ...Map.groupBy(crossing.filter(isDrawn), ({ position }) => Math.round(position / GRID_DISTANCE)).values(),
   ]
-  const isOpen = (beyond: readonly number[]): boolean => beyond.length >= Math.max(2, drawn.length * MIN_OPEN_RATIO)
+  // A single ruling must cross several others: with one, it may be the corner of a frame.
+  const least = gridLines(rulings.filter(isDrawn)).length > 1 ? 1 : 2
+  const isOpen = (beyond: readonly number[]): boolean => beyond.length >= Math.max(least, drawn.length * MIN_OPEN_RATIO)
   const before = drawn
     .map((group) => Math.min(...group.map(({ from }) => from)))
     .filter((from) => from < lines[0]! - gap)

@@ -42,6 +42,13 @@ describe('buildLattice', () => {
     expect(lattice?.ys).toEqual([0, 20, 40, 60])
   })
 
+  test('a single ruling that extends beyond two others indicates an undrawn row at either end', () => {
+    const lattice = buildLattice([h(20, 0, 300), h(40, 0, 300), v(100, 0, 60)], 10)
+    expect(lattice?.ys).toEqual([0, 20, 40, 60])
+    const shading = [h(20, 0, 300), h(40, 0, 300)].map((ruling) => ({ ...ruling, shading: true as const }))
+    expect(buildLattice([...shading, v(100, 0, 60)], 10)).toBeNull()
+  })
+
   test('lines in one direction are not a lattice', () =>
     expect(buildLattice([h(0, 0, 200), h(20, 0, 200)], 10)).toBeNull())
 

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { readLines } from '../../../src/layout/layout.ts'
+import { findCodeRegions, isInRegion } from '../../../src/layout/tables/code-regions.ts'
+import { fill, page } from '../drawings.ts'
+import type { Ink } from '../raw-pages.ts'
+
+const box = fill(55, 188, 520, 220)
+
+function regionsOf(text: readonly Ink[]): ReturnType<typeof findCodeRegions> {
+  const { lines, raw } = readLines(page({ text, paths: [box] }))
+  return findCodeRegions(lines, raw.paths)
+}
+
+test('a box around monospaced lines holds code, with its frame', () => {
+  const code = ['make clean', 'make install'].map((text, at): Ink => ({ text, x: 60, y: 200 + 12 * at, mono: true }))
+  const { lines, boxes } = regionsOf([...code, { text: 'Then run it:', x: 60, y: 240 }])
+  expect([...lines]).toEqual([0, 1])
+  const frame = { horizontal: true, position: 186, from: 54, to: 521, thickness: 0.5 }
+  expect(isInRegion(frame, boxes)).toBe(true)
+  expect(isInRegion({ ...frame, to: 560 }, boxes)).toBe(false)
+})
+
+test('cells next to each other and other text are no code', () => {
+  const cells = [60, 200].map((x): Ink => ({ text: 'value', x, y: 200, mono: true }))
+  const rows = [...cells, ...cells.map((ink) => ({ ...ink, y: 214 }))]
+  expect(regionsOf(rows).boxes).toEqual([])
+  expect(regionsOf([{ text: 'make all', x: 60, y: 200 }]).boxes).toEqual([])
+})
