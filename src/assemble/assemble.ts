@@ -9,19 +9,19 @@ import { isWorkbook, setSheetTitles } from './headings/sheet-titles.ts'
 import { joinColumns } from './join-columns.ts'
 import { joinTables } from './join-tables.ts'
 import { joinText } from './join-text.ts'
-import { resolveHyphens } from './line-end-hyphens.ts'
+import { resolveLineEnds } from './line-ends.ts'
 
 type DocumentPass = (pages: readonly DocumentPage[], options: ParseOptions) => readonly DocumentPage[]
 
 const passes: readonly DocumentPass[] = [
-  resolveHyphens, // inside paragraphs
+  resolveLineEnds, // inside paragraphs
   labelFurniture,
   followOutline,
   findHeadings,
   joinTables,
   joinColumns,
   joinText,
-  resolveHyphens, // at page breaks
+  resolveLineEnds, // at page breaks
   dropFurniture,
 ]
 

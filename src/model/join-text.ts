@@ -1,10 +1,15 @@
-/** Doubtful hyphens become soft; `assemble/line-end-hyphens.ts` decides. */
+/** Doubtful hyphens and doubtful ends of Korean words become soft hyphens; `assemble/line-ends.ts` decides. */
 
 /** Ideographs, kana and full-width forms, which are written without spaces. */
 const cjk = /[\u2e80-\u303f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef]/
 
 export function isCjk(char: string | undefined): boolean {
   return char !== undefined && cjk.test(char)
+}
+
+/** Korean syllables, which are written with spaces between words. */
+export function isHangul(char: string | undefined): boolean {
+  return char !== undefined && char >= '\uac00' && char <= '\ud7a3'
 }
 
 /** Length in Latin letters: an ideograph says as much as two of them. */
@@ -58,6 +63,7 @@ function endsWithHyphen(left: string): boolean {
 }
 
 function spaceBetween(left: string, right: string): string {
+  if (isHangul(left.at(-1)) && isHangul(right[0])) return '\u00ad'
   return (isCjk(left.at(-1)) && isCjk(right[0])) || continuesUrl(left, right) ? '' : ' '
 }
 

@@ -46,3 +46,18 @@ test('no soft hyphen is left in lists, tables and links', () => {
   const { blocks } = assembled([[list, table([['Fruit'], ['rhu\u00adbarb']], { y: 300 })]]).pages[0]!
   expect(JSON.stringify(blocks)).not.toContain('\u00ad')
 })
+
+describe('a Korean line end', () => {
+  const other =
+    '배포판을 배포판의 설치를 설명서를 사용자를 파일을 이름을 설치 설명서 배포판 수 있습니다. 볼 수 있습니다.'
+  test('before a particle, which begins no word of the document, is inside a word', () => {
+    expect(read(['이 배포판', '을 쓰면'], other)).toBe('이 배포판을 쓰면')
+  })
+  test('before a word of the document separates words', () => {
+    expect(read(['쓸', '수 있습니다'], other)).toBe('쓸 수 있습니다')
+    expect(read(['처음 보는', '낱말'], other)).toBe('처음 보는 낱말')
+  })
+  test('on both sides of a line of one word', () => {
+    expect(read(['이 배포판', '을', '설치'], other)).toBe('이 배포판을 설치')
+  })
+})

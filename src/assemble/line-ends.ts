@@ -1,11 +1,13 @@
 /**
- * Resolves line-end hyphens: "racist-" + "free" is a compound, "excit-" + "able" is not. The document's words decide,
- * then usual prefixes and second parts.
+ * Resolves line ends inside words. "racist-" + "free" is a compound, "excit-" + "able" is not: the document's words
+ * decide, then usual prefixes and second parts.
  */
 import type { Block, Cell, DocumentPage, ListItem } from '../model/document.ts'
+import { isHangul } from '../model/join-text.ts'
+import { koreanLineEnds } from './korean-line-ends.ts'
 
 const SOFT_HYPHEN = '\u00ad'
-const openHyphen = /([\p{L}\p{M}]+)\u00ad([\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)*)/gu
+const lineEnd = /([\p{L}\p{M}]+)\u00ad(?=([\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)*))/gu
 const word = /[\p{L}\p{M}\u00ad]+(?:[-\u2010][\p{L}\p{M}\u00ad]+)*/gu
 const prefix = /^(?:self|non|well|quasi|pseudo|e|x|t)$/
 /** If the second part is a word of the document: "ex-minister", but not "ex-citable". */
@@ -18,20 +20,23 @@ const MIN_FIRST_PART = 3
 /** Number of uses by lowercase word. */
 type Vocabulary = ReadonlyMap<string, number>
 
-export function resolveHyphens(pages: readonly DocumentPage[]): readonly DocumentPage[] {
-  if (!pages.some(({ blocks }) => blocks.some(hasOpenHyphen))) return pages
+export function resolveLineEnds(pages: readonly DocumentPage[]): readonly DocumentPage[] {
+  if (!pages.some(({ blocks }) => blocks.some(hasLineEnd))) return pages
   const words = collectWords(pages)
+  const isOneWord = koreanLineEnds(words)
+  const separator = (first: string, second: string): string => {
+    if (isHangul(second[0])) return isOneWord(first, second) ? '' : ' '
+    return isCompound(first.toLowerCase(), second.toLowerCase(), words) ? '-' : ''
+  }
   const resolve = (text: string): string =>
-    text.replace(openHyphen, (_, first: string, second: string) =>
-      isCompound(first.toLowerCase(), second.toLowerCase(), words) ? `${first}-${second}` : first + second,
-    )
+    text.replace(lineEnd, (_, first: string, second: string) => first + separator(first, second))
   return pages.map((page) => ({
     ...page,
-    blocks: page.blocks.map((block) => (hasOpenHyphen(block) ? resolveBlock(block, resolve) : block)),
+    blocks: page.blocks.map((block) => (hasLineEnd(block) ? resolveBlock(block, resolve) : block)),
   }))
 }
 
-function hasOpenHyphen(block: Block): boolean {
+function hasLineEnd(block: Block): boolean {
   if (block.kind === 'table') return block.cells.some(({ text }) => text.includes(SOFT_HYPHEN))
   return block.text.includes(SOFT_HYPHEN)
 }
