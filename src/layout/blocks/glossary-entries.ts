@@ -1,6 +1,7 @@
-/** Recognizes entries of glossaries and option lists by a hanging indent or a gap after the term. */
+/** Recognizes entries of glossaries and option lists by a hanging indent, a gap after the term or its bold font. */
 import type { Row } from '../state.ts'
 import { readMarker } from '../text/list-markers.ts'
+import { isBold } from '../text/text-style.ts'
 
 /** In points. */
 const INDENT_TOLERANCE = 2
@@ -88,4 +89,13 @@ export function areGlossaryEntries(above: Row, row: Row): boolean {
   )
     return false
   return [above, row].every(({ lines, size }) => lines[1]!.box.x0 - lines[0]!.box.x1 >= MIN_GAP_EM * size)
+}
+
+/** Whether both rows begin with a bold term, and their definitions are not bold. */
+export function areBoldTerms(above: Row, row: Row): boolean {
+  if (Math.abs(above.box.x0 - row.box.x0) > EDGE_TOLERANCE_EM * row.size) return false
+  return [above, row].every(({ lines }) => {
+    const [first, last] = [lines[0]?.spans[0], lines.at(-1)?.spans.at(-1)]
+    return first !== undefined && last !== undefined && isBold(first.font) && !isBold(last.font)
+  })
 }

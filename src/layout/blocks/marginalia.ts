@@ -74,7 +74,9 @@ export function insertMarginalia(state: PageGroups): PageGroups {
     const at = groups.findIndex(
       (other) => other.kind === 'text' && other.type !== 'sider' && overlapY(other.box, group.box) > 0,
     )
-    groups.splice(at < 0 ? groups.length : at + 1, 0, group)
+    // Notes next to one paragraph stay in order.
+    const next = groups.findIndex((other, index) => index > at && !(other.kind === 'text' && other.type === 'sider'))
+    groups.splice(at < 0 || next < 0 ? groups.length : next, 0, group)
   }
   if (numbers.length > 0) groups.push(toMarginalNote(numbers, region))
   return {

@@ -2,10 +2,11 @@
 import { centerX } from '../../model/geometry.ts'
 import { isCjk } from '../../model/join-text.ts'
 import type { Row } from '../state.ts'
+import { labelKind } from '../text/caption-labels.ts'
 import { endsInLeaderValue } from '../text/dot-leaders.ts'
 import { readMarker, startsItem } from '../text/list-markers.ts'
 import { isBold, roundSize, styleOfRow } from '../text/text-style.ts'
-import { areGlossaryEntries, isHangingIndent, startsNextNote } from './glossary-entries.ts'
+import { areBoldTerms, areGlossaryEntries, isHangingIndent, startsNextNote } from './glossary-entries.ts'
 
 /** Relative to the usual line spacing, or in em if there is none. */
 const MAX_LEADING_RATIO = 1.22
@@ -57,7 +58,10 @@ export function breaksBetween(above: Row, row: Row, context: BreakContext): bool
   if (endsInLeaderValue(above.text)) return true
   const excess = step - allowedStep(isResized && above.size > row.size ? above : row, size, context.column)
   if (excess > overhangBetween(above, row)) return true
-  if (startsItem(row, above) || areGlossaryEntries(above, row) || startsNextNote(context.first, above, row)) return true
+  if (startsItem(row, above) || startsNextNote(context.first, above, row)) return true
+  if (areGlossaryEntries(above, row) || areBoldTerms(above, row)) return true
+  // Running text can continue with "Figure 2. The …".
+  if (labelKind(row.text) !== null && !(isFull(above, row, context.right) && continuesInStyle(above, row))) return true
   // A sentence can continue or end in bold.
   if (changesWeight(above, row) && !(/^\p{Ll}/u.test(row.text) && continuesInOtherFont(above, row, context)))
     return true
@@ -131,7 +135,7 @@ function continuesInStyle(above: Row, row: Row): boolean {
 function continuesInOtherFont(above: Row, row: Row, { column, right, count, next }: BreakContext): boolean {
   // The first line or the others may be indented.
   const edgeEm = count === 1 ? MAX_INDENT_EM : WRAP_EDGE_TOLERANCE_EM
-  if (!/[\p{Ll},(\-‐]$/u.test(above.text) || Math.abs(above.box.x0 - row.box.x0) > edgeEm * row.size) return false
+  if (!isUnfinished(above, row) || Math.abs(above.box.x0 - row.box.x0) > edgeEm * row.size) return false
   const usual = column.leading.get(roundSize(Math.max(above.size, row.size)))
   if (usual !== undefined && row.baseline - above.baseline > usual * MAX_WRAP_LEADING_RATIO) return false
   const isListing =
@@ -141,6 +145,12 @@ function continuesInOtherFont(above: Row, row: Row, { column, right, count, next
     next.baseline - row.baseline < MAX_LEADING_EM * row.size
   if (isListing && !continuesInStyle(above, row)) return false
   return isFull(above, row, right)
+}
+
+/** Whether the sentence of the first row continues in the second. */
+function isUnfinished(above: Row, row: Row): boolean {
+  if (/[\p{Ll},(\-‐]$/u.test(above.text)) return true
+  return /^[\p{Ll}\p{Lo}]/u.test(row.text) && !/[.!?:;。！？：；]["”』」)）]?$/u.test(above.text)
 }
 
 function boldRatio(row: Row): number {
@@ -155,21 +165,19 @@ function boldRatio(row: Row): number {
   return total === 0 ? 0 : bold / total
 }
 
-function endsEarly(above: Row, row: Row, { column, right, bodySize, next }: BreakContext): boolean {
+function endsEarly(above: Row, row: Row, { column, right, bodySize }: BreakContext): boolean {
   const freeWidth = right - above.box.x1
   // Scripts without spaces break after any character.
   const word = isCjk(row.text[0]) ? row.text.slice(0, 1) : (row.text.split(' ', 1)[0] ?? '')
   const perChar = (row.box.x1 - row.box.x0) / Math.max(1, row.text.length)
   const fits = freeWidth > word.length * perChar + MIN_SHORTFALL_EM * row.size
   if (!fits) return false
-  // Centered or right-aligned lines end early by design. Two indented lines above one on the left are a heading and a
-  // first line.
-  const isIndented =
+  // Centered or right-aligned lines end early by design.
+  const isLeftAligned =
     Math.abs(above.box.x0 - row.box.x0) < MIN_INDENT_EM * 0.5 * row.size &&
-    next !== undefined &&
-    row.box.x0 - next.box.x0 > MIN_INDENT_EM * row.size
+    Math.abs(above.box.x1 - row.box.x1) > MIN_SHORTFALL_EM * row.size
   if (
-    !isIndented &&
+    !isLeftAligned &&
     above.box.x0 - column.left > MIN_INDENT_EM * 2 * row.size &&
     row.box.x0 - column.left > MIN_INDENT_EM * 2 * row.size
   )
@@ -178,7 +186,7 @@ function endsEarly(above: Row, row: Row, { column, right, bodySize, next }: Brea
   const sentenceEnd = /[.!?:;。！？：；"”')\]]$/.test(above.text)
   // Titles in large type have short lines by design.
   if (!sentenceEnd && row.size >= bodySize * MIN_DISPLAY_RATIO) return false
-  const begins = /^["“'([]?[\p{Lu}\p{N}\p{Lo}]/u.test(row.text) || readMarker(row.text) !== null
+  const begins = /^(?:["“'([]?[\p{Lu}\p{N}\p{Lo}]|[/<[{$@#\\])/u.test(row.text) || readMarker(row.text) !== null
   // Ragged text has space for a long word, but not for a third of the column.
   const isMuchShorter = freeWidth > (right - column.left) * 0.35
   return begins && (sentenceEnd || isMuchShorter)

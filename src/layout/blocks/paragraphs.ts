@@ -1,6 +1,7 @@
 /** Groups rows into paragraphs. */
 import { type Box, height, unionAll } from '../../model/geometry.ts'
 import { joinLines } from '../../model/join-text.ts'
+import { maxOf, minOf } from '../../model/statistics.ts'
 import { equationGroups } from '../formulas/equation-groups.ts'
 import type { FlowItem, Group, PageFlow, PageGroups, Row, TextGroup } from '../state.ts'
 import { addWeight, mostFrequent, roundSize, styleOfLines } from '../text/text-style.ts'
@@ -11,6 +12,8 @@ import { breaksBetween, type Column } from './paragraph-breaks.ts'
 const MIN_NEXT_TO_RATIO = 0.5
 /** Maximum number of images in running text; more are icons. */
 const MAX_IMAGES = 20
+/** Minimum frequency of the line spacing relative to that of the most frequent step. */
+const MIN_STEP_RATIO = 0.3
 
 export function groupRows(state: PageFlow): PageGroups {
   const groups: Group[] = []
@@ -129,6 +132,12 @@ function paragraphsOf(rows: readonly Row[], region: number, { frame, bodySize, o
   return groups
 }
 
+/** The smallest frequent step, because single-line paragraphs are not lines of one paragraph. */
+function lineStep(counts: ReadonlyMap<number, number>): number {
+  const least = MIN_STEP_RATIO * maxOf([...counts.values()])
+  return minOf([...counts].flatMap(([step, count]) => (count >= least ? [step] : [])))
+}
+
 function measureColumn(rows: readonly Row[], frame: Box): Column {
   const steps = new Map<number, Map<number, number>>()
   for (let index = 1; index < rows.length; index++) {
@@ -143,11 +152,9 @@ function measureColumn(rows: readonly Row[], frame: Box): Column {
       list = new Map()
       steps.set(key, list)
     }
-    // Small steps win ties, because single-line paragraphs are not lines of one paragraph.
     addWeight(list, step, 1)
   }
   const leading = new Map<number, number>()
-  for (const [size, list] of steps)
-    leading.set(size, mostFrequent(new Map([...list].sort(([a], [b]) => a - b)), size * 1.2))
+  for (const [size, list] of steps) leading.set(size, lineStep(list))
   return { left: frame.x0, right: frame.x1, leading, hanging: hangingIndent(rows) }
 }

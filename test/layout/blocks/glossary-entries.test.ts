@@ -64,3 +64,16 @@ test('consecutively numbered notes are split, even with full lines', () => {
   ]
   expect(outline(grouped(lines(years, { x: 50, y: 100 })))).toHaveLength(1)
 })
+
+test('entries that begin with a bold term are separate, even after a full line', () => {
+  const entry = (term: string, definition: string, y: number): Ink[] => [
+    { text: term, x: 50, y, bold: true },
+    { text: definition, x: 50 + 5 * term.length + 4, y },
+  ]
+  const entries = [
+    ...entry('eval', 'whether to evaluate', 100),
+    ...entry('size', full.slice(5), 112),
+    ...entry('echo', 'whether to print', 124),
+  ]
+  expect(outline(grouped(entries)).map((line) => line.split(' ')[1])).toEqual(['eval', 'size', 'echo'])
+})

@@ -139,6 +139,35 @@ describe('groupRows', () => {
     expect(outline(grouped(name))).toHaveLength(1)
   })
 
+  test('splits a caption from the label above it, but not the mention of a figure in running text', () => {
+    const label = { text: 'the origin', x: 50, y: 100 }
+    const caption = { text: 'Figure 2-4: Scaling', x: 50, y: 112, italic: true, font: 'Sans' }
+    expect(outline(grouped([label, caption]))).toHaveLength(2)
+    expect(
+      outline(grouped(lines([`${full.slice(0, -4)} as in`, 'Figure 2. The rest of it.'], { x: 50, y: 100 }))),
+    ).toHaveLength(1)
+  })
+
+  test('keeps the end of a sentence in another font', () => {
+    const rows = lines([`${full.slice(0, -2)} »`, 'of it'], { x: 50, y: 100 }).map((ink, at) => ({
+      ...ink,
+      mono: at === 1,
+    }))
+    expect(outline(grouped(rows))).toHaveLength(1)
+    const after = lines([`${full.slice(0, -1)}.`, 'make install'], { x: 50, y: 100 })
+    expect(outline(grouped(after.map((ink, at) => ({ ...ink, mono: at === 1 }))))).toHaveLength(2)
+  })
+
+  test('measures the line spacing between lines, not between paragraphs of one line', () => {
+    const short = ['One.', 'Two.', 'Three of these', 'four of these'].map((text, at) => ({
+      text,
+      x: 50,
+      y: 100 + 20 * at,
+    }))
+    const long = lines([full, full, 'the end.'], { x: 50, y: 200 })
+    expect(outline(grouped([...short, ...long]))).toHaveLength(5)
+  })
+
   test('joins the lines of a bold heading that are indented after its number', () => {
     const heading = [full, 'second line'].map((text, at) => ({
       text: at === 0 ? `2.1 ${text.slice(4)}` : text,
