@@ -82,6 +82,10 @@ export function contains(box: Box, point: Point): boolean {
   return point.x >= box.x0 && point.x <= box.x1 && point.y >= box.y0 && point.y <= box.y1
 }
 
+export function containsBox(outer: Box, inner: Box): boolean {
+  return inner.x0 >= outer.x0 && inner.x1 <= outer.x1 && inner.y0 >= outer.y0 && inner.y1 <= outer.y1
+}
+
 export function grow(box: Box, by: number): Box {
   return { x0: box.x0 - by, y0: box.y0 - by, x1: box.x1 + by, y1: box.y1 + by }
 }

@@ -25,8 +25,12 @@ export function joinLines(texts: readonly string[]): string {
   return joinBrokenLines(texts.map((text) => ({ text })))
 }
 
-/** After `noSpaceAfter`, lines are joined without a space or hyphen removal. */
+/**
+ * After `noSpaceAfter`, lines are joined without a space or hyphen removal; where it is known, the other lines end with
+ * a space.
+ */
 export function joinBrokenLines(lines: readonly { readonly text: string; readonly noSpaceAfter?: true }[]): string {
+  const areSpacesKnown = lines.some(({ noSpaceAfter }) => noSpaceAfter === true)
   let parts: string[] = []
   let direct = false
   for (const { text, noSpaceAfter } of lines) {
@@ -34,7 +38,7 @@ export function joinBrokenLines(lines: readonly { readonly text: string; readonl
     if (text !== '') {
       if (direct || last === '') parts.push(text)
       else if (endsWithHyphen(last)) parts = [joinContinuation(parts.join(''), text)]
-      else parts.push(`${spaceBetween(last, text)}${text}`)
+      else parts.push(`${areSpacesKnown && isHangul(text[0]) ? ' ' : spaceBetween(last, text)}${text}`)
     }
     direct = noSpaceAfter === true
   }

@@ -1,5 +1,5 @@
 /** Clusters adjacent strokes and fills, without backgrounds and frames of the page. */
-import { area, type Box, coverage, height, union, width } from '../../model/geometry.ts'
+import { area, type Box, containsBox, coverage, height, union, width } from '../../model/geometry.ts'
 import type { RawPage } from '../../model/raw-page.ts'
 import { isWhite } from '../rulings.ts'
 import type { Cluster, Stroke } from './types.ts'
@@ -17,7 +17,8 @@ interface OpenCluster {
   strokes: Stroke[]
 }
 
-export function clusterPaths(raw: RawPage): Cluster[] {
+/** `excluded`: boxes that contain no drawings, with their frames. */
+export function clusterPaths(raw: RawPage, excluded: readonly Box[]): Cluster[] {
   const pageArea = raw.width * raw.height
   const strokes: Stroke[] = []
   const step = Math.max(1, Math.ceil(raw.paths.length / MAX_STROKES))
@@ -29,7 +30,8 @@ export function clusterPaths(raw: RawPage): Cluster[] {
     if (
       strokeWidth * strokeHeight > pageArea * 0.3 ||
       strokeWidth > raw.width * 0.95 ||
-      strokeHeight > raw.height * 0.95
+      strokeHeight > raw.height * 0.95 ||
+      excluded.some((box) => containsBox(box, path.box))
     )
       continue
     strokes.push({

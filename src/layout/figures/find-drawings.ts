@@ -1,6 +1,7 @@
 /** Finds charts and diagrams among vector paths, before table detection. */
 import type { Box } from '../../model/geometry.ts'
 import type { Line, PageObjects } from '../state.ts'
+import { findCodeRegions } from '../text/code-regions.ts'
 import { findProse } from '../text/prose.ts'
 import { isBackgroundShape, nonLabelLines } from './background-shapes.ts'
 import { classifyCluster } from './classify-drawing.ts'
@@ -21,7 +22,7 @@ function findDiagrams({ raw, lines, traceDrawing }: PageObjects): Box[] {
     return found.type !== 'decoration'
   }
   const images = visibleImages(raw).map(({ box }) => box)
-  return clusterPaths(raw)
+  return clusterPaths(raw, findCodeRegions(lines, raw.paths).boxes)
     .filter(isDrawing)
     .flatMap((cluster) => {
       const rest = withoutBackground(cluster, images, lines)

@@ -3,7 +3,7 @@ import { type Box, center, contains, grow, overlapArea } from '../../model/geome
 import { filledRects } from '../rulings.ts'
 import type { Line, PageObjects, Ruling } from '../state.ts'
 import { findProse } from '../text/prose.ts'
-import { findCodeRegions, isInRegion } from './code-regions.ts'
+import { findCodeRegions, isInRegion } from '../text/code-regions.ts'
 import { findPageGutters } from './stream/page-gutter.ts'
 import { commonSize } from './text-rows.ts'
 import type { Gutter, TableCell, TableGrid, TablePage, Word, WordsIn } from './types.ts'

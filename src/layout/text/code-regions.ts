@@ -1,8 +1,9 @@
-/** Finds boxes of program text, whose frames and backgrounds look like the rulings of a table. */
-import { type Box, center, contains, grow, width } from '../../model/geometry.ts'
+/** Finds boxes of program text, whose frames and backgrounds are neither rulings of a table nor part of a drawing. */
+import { cached } from '../../model/cached.ts'
+import { type Box, center, contains, containsBox, grow, width } from '../../model/geometry.ts'
 import type { Path } from '../../model/raw-page.ts'
 import type { Line, Ruling } from '../state.ts'
-import { findTextBoxes } from '../text/text-boxes.ts'
+import { findTextBoxes } from './text-boxes.ts'
 
 /** Minimum excess of the box over its only line; highlighted words have none. */
 const MIN_EXCESS_EM = 4
@@ -17,8 +18,14 @@ interface CodeRegions {
   readonly lines: ReadonlySet<number>
 }
 
-/** Cells of a table are next to each other, unlike lines of code and their numbers. */
+const regionsByLines = new WeakMap<readonly Line[], CodeRegions>()
+
+/** Cached by lines, which belong to one page. */
 export function findCodeRegions(lines: readonly Line[], paths: readonly Path[]): CodeRegions {
+  return cached(regionsByLines, lines, () => detectRegions(lines, paths))
+}
+
+function detectRegions(lines: readonly Line[], paths: readonly Path[]): CodeRegions {
   const monospaced = lines.some(isMonospaced)
   const found = { boxes: [] as Box[], lines: new Set<number>() }
   for (const box of monospaced ? findTextBoxes(paths) : []) {
@@ -36,6 +43,7 @@ export function findCodeRegions(lines: readonly Line[], paths: readonly Path[]):
   return found
 }
 
+/** Cells of a table are next to each other, unlike lines of code and their numbers. */
 function isCode(lines: readonly Line[], box: Box): boolean {
   const [first, second] = lines
   if (first === undefined || !lines.every(isMonospaced)) return false
@@ -49,6 +57,8 @@ function isMonospaced({ spans }: Line): boolean {
 }
 
 export function isInRegion({ horizontal, position, from, to }: Ruling, boxes: readonly Box[]): boolean {
-  const [x0, y0, x1, y1] = horizontal ? [from, position, to, position] : [position, from, position, to]
-  return boxes.some((box) => x0 >= box.x0 && x1 <= box.x1 && y0 >= box.y0 && y1 <= box.y1)
+  const ruling = horizontal
+    ? { x0: from, y0: position, x1: to, y1: position }
+    : { x0: position, y0: from, x1: position, y1: to }
+  return boxes.some((box) => containsBox(box, ruling))
 }

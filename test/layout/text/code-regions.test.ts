@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readLines } from '../../../src/layout/layout.ts'
-import { findCodeRegions, isInRegion } from '../../../src/layout/tables/code-regions.ts'
+import { findCodeRegions, isInRegion } from '../../../src/layout/text/code-regions.ts'
 import { fill, page } from '../drawings.ts'
 import type { Ink } from '../raw-pages.ts'
 
