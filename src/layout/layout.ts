@@ -1,7 +1,4 @@
-/**
- * Lays out one page in four stages, up to labeled blocks in reading order. Passes that need the whole document are in
- * `assemble/`.
- */
+/** Lays out one page in four stages. Passes that need the whole document are in `assemble/`. */
 import type { Block, Page } from '../model/document.ts'
 import type { RawPage } from '../model/raw-page.ts'
 import { labelReferences } from './blocks/bibliography.ts'
@@ -56,7 +53,7 @@ const objectPasses: readonly LayoutPass<PageObjects>[] = [
   mergeMonospacedRows, // rows of monospaced columns become lines
   skipIfMirrored(findFormulas), // display formulas become lines, with their tree
   skipIfMirrored(gatherInlineParts), // numerators and radical signs join the line of their formula
-  findDrawings, // charts and diagrams
+  findDrawings,
   skipIfTablesTagged(skipFormulaLines(findTables)),
   findFigures,
   findOutlinedFormulas, // formulas drawn as outlines become images

@@ -65,7 +65,6 @@ export function findRulings(raw: RawPage, lines: readonly Line[]): readonly Ruli
   return rulings.filter((ruling) => !isPageFrame(ruling, raw.width, raw.height))
 }
 
-/** A dot of a dotted line. */
 function isDot(box: Box): boolean {
   const [boxWidth, boxHeight] = [width(box), height(box)]
   return (
@@ -127,7 +126,6 @@ function isPageSized(box: Box, pageWidth: number, pageHeight: number): boolean {
   return width(box) >= pageWidth * MIN_PAGE_RATIO && height(box) >= pageHeight * MIN_PAGE_RATIO
 }
 
-/** A line at the page edge. */
 function isPageFrame(ruling: Ruling, pageWidth: number, pageHeight: number): boolean {
   const [pageExtent, pageLength] = ruling.horizontal ? [pageHeight, pageWidth] : [pageWidth, pageHeight]
   const margin = pageExtent * 0.012

@@ -1,4 +1,3 @@
-/** State of a page during layout. */
 import type { BlockStyle, BlockType, Cell, ListItem, TablePart } from '../model/document.ts'
 import type { Equation, Formula } from '../model/formula.ts'
 import type { Box } from '../model/geometry.ts'
@@ -12,7 +11,6 @@ export interface Line {
   readonly baseline: number
   /** Font size of most characters, in points. */
   readonly size: number
-  /** Spans joined, with spaces for gaps. */
   readonly text: string
   /** Set for display equations. */
   readonly formula?: Equation
@@ -146,7 +144,6 @@ export interface PageLines {
   readonly rulings: readonly Ruling[]
 }
 
-/** Stage 2: objects have claimed their lines. */
 export interface PageObjects extends PageLines {
   readonly tables: readonly DetectedTable[]
   readonly figures: readonly DetectedFigure[]

@@ -33,7 +33,6 @@ export function demoteByline(groups: readonly Group[], body: BodyStyle): Group[]
   })
 }
 
-/** Announcements set their subject in bold uppercase letters. */
 function mayBeByline(group: TextGroup, title: TextGroup, body: BodyStyle): boolean {
   return (
     group.region === title.region &&
@@ -43,7 +42,7 @@ function mayBeByline(group: TextGroup, title: TextGroup, body: BodyStyle): boole
   )
 }
 
-/** Whether the next group belongs to a heading. After text, two titles are a heading and its first subheading. */
+/** After text, two titles are a heading and its first subheading. */
 function isAboveContent(
   next: Group | undefined,
   { body, afterText }: { readonly body: BodyStyle; readonly afterText: boolean },

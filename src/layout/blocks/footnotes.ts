@@ -1,4 +1,3 @@
-/** Labels footnotes: small text at the bottom of a column that begins with a marker, and its continuation. */
 import { center } from '../../model/geometry.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { addWeight, mostFrequent, roundSize } from '../text/text-style.ts'
@@ -80,7 +79,6 @@ function isPlainText(group: Group): group is TextGroup {
   return group.kind === 'text' && (group.type === 'text' || group.type === 'footnote')
 }
 
-/** Whether a sentence continues in the next column, behind the last note. */
 function isInterrupted(before: Group, [note, next]: readonly Group[]): boolean {
   return (
     before.kind === 'text' &&
@@ -101,7 +99,6 @@ function isPageNumber(group: TextGroup): boolean {
   return /^[\s\-–—|]*\d{1,4}[\s\-–—|]*$/.test(group.text)
 }
 
-/** Whether a line is separate at the page edge, or in another font with a number. */
 function isPageFooter(
   { rows, box, above, style, text }: TextGroup,
   before: Group | undefined,

@@ -26,7 +26,7 @@ export function startsNextNote(first: Row, above: Row, row: Row): boolean {
   return before !== null && next !== null && Number(next[1]) === Number(before[1]) + 1
 }
 
-/** Returns points, or `null`. */
+/** In points. */
 export function hangingIndent(rows: readonly Row[]): number | null {
   const seen = new Map<number, { entries: number; single: number }>()
   let index = 1
@@ -71,12 +71,11 @@ function isNextLine(above: Row, row: Row): boolean {
   return step > 0 && step <= MAX_LEADING_EM * row.size
 }
 
-/** `indent` and `hanging` are in points. */
+/** In points. */
 export function isHangingIndent(indent: number, hanging: number | null): boolean {
   return hanging !== null && Math.abs(hanging - indent) <= INDENT_TOLERANCE
 }
 
-/** Whether terms and definitions have the same positions. */
 export function areGlossaryEntries(above: Row, row: Row): boolean {
   if (above.lines.length !== SEGMENT_COUNT || row.lines.length !== SEGMENT_COUNT || readMarker(row.text) !== null)
     return false

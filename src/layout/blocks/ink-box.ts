@@ -28,7 +28,7 @@ export function boxOfInk({ rows, box, formula }: TextGroup): Box {
   return { ...box, y0: Math.min(Math.max(box.y0, top), least), y1: Math.max(Math.min(box.y1, bottom), most) }
 }
 
-/** Ink of fonts that extend the farthest (`top`, `bottom`) and the least. */
+/** Ink of the fonts that extend the farthest and the least. */
 function inkOf(lines: readonly Line[]): { top: number; bottom: number; least: number; most: number } {
   const reach = { top: Infinity, bottom: -Infinity, least: Infinity, most: -Infinity }
   for (const { baseline, size, text } of lines) {

@@ -1,4 +1,3 @@
-/** Joins a section number with the title on the next line. */
 import { centerX } from '../../model/geometry.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { type BodyStyle, bodyStyleOf } from '../text/body-style.ts'

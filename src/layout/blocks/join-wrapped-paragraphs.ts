@@ -1,9 +1,9 @@
-/** Joins a paragraph next to a box or image with its continuation below, which reading order separates. */
+/** Reading order separates a paragraph next to a box or image from its continuation below. */
 import { overlapX, overlapY } from '../../model/geometry.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { makeGroup, withWhitespace } from './paragraphs.ts'
 
-/** Maximum number of blocks next to a paragraph, to limit the work. */
+/** Limits the work. */
 const MAX_NEIGHBORS = 12
 const MAX_LEADING_EM = 1.6
 const MAX_GAP_EM = 1.5

@@ -19,7 +19,7 @@ const SIZE_TOLERANCE = 0.8
 /** Typical character width of monospaced fonts. */
 const MONO_EM = 0.6
 
-/** Prose has many full rows of many words, and few program characters. */
+/** Limits of prose. */
 const MIN_PROSE_ROWS = 3
 const MIN_PROSE_WORDS = 5
 const MIN_FULL_WIDTH_RATIO = 0.8
@@ -33,7 +33,6 @@ export function labelCode(state: PageGroups): PageGroups {
   let mono = 0
   let total = 0
   for (const group of state.groups) {
-    // Program output does not influence the body style.
     if (group.kind !== 'text' || isMonospacedText(group)) continue
     total += group.text.length
     if (isCode(group)) mono += group.text.length
@@ -153,7 +152,7 @@ function toCodeOrText(run: readonly TextGroup[], isBoxed: boolean): TextGroup[] 
   ]
 }
 
-/** Full lines of many words without program characters are monospaced prose. */
+/** Full lines of many words, with few program characters. */
 function isProse(rows: readonly Row[]): boolean {
   if (rows.length < MIN_PROSE_ROWS) return false
   const text = rows.map((row) => row.text).join(' ')
@@ -185,7 +184,7 @@ export function codeText(rows: readonly Row[]): string {
     .join('\n')
 }
 
-/** Returns points, or `null` without monospaced text. */
+/** In points, or `null` without monospaced text. */
 function characterWidthOf(rows: readonly Row[]): number | null {
   const spans = rows.flatMap(({ lines }) => lines.flatMap((line) => line.spans)).filter(({ font }) => font.mono)
   const chars = spans.reduce((sum, { text }) => sum + text.length, 0)

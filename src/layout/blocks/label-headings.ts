@@ -26,7 +26,7 @@ const MAX_NUMBERED_CHARS = 40
 const MIN_DISPLAY_RATIO = 1.35
 /** Minimum gap above a heading; paragraphs have less. */
 const MIN_HEADING_GAP_EM = 1
-/** Ornaments before large text, which are no bullets. */
+/** Not bullets. */
 const ornament = /^[◆◇❖■□▶►▸➤☆★]/u
 /** Minimum relative size of a heading with an ornament; list items are smaller. */
 const MIN_ORNAMENT_RATIO = 1.18
@@ -100,7 +100,6 @@ function scoreHeading(group: TextGroup, context: HeadingContext): number {
   const size = displaySize(group)
   // Names of constants are always in uppercase letters.
   let score = scoreStyle({ ...style, size, caps: style.caps && !snakeCase.test(text) }, body)
-  // Colored and underlined text is a link.
   if (strokes.length > 0 && !isColored(style.color) && isUnderlined(group, strokes)) score += 1.25
   if (score <= 0 && !isNumberedLine) return 0
   if (isNumberedLine) score += 1

@@ -27,7 +27,6 @@ interface OpenListItem {
 
 export function labelLists(state: PageGroups): PageGroups {
   const groups: Group[] = []
-  /** New index of each group, for captions. */
   const moved: number[] = []
   let run: OpenListItem[] = []
   const keep = (entries: readonly OpenListItem[]): void => {
@@ -74,13 +73,11 @@ export function labelLists(state: PageGroups): PageGroups {
   }
 }
 
-/** A bold numbered line can be a heading. */
 function mayBeItem(group: TextGroup, marker: Marker): boolean {
   if (marker.kind === 'bullet') return true
   return !(group.style.bold && group.rows.length <= 2 && !/[.;]$/.test(group.text))
 }
 
-/** Whether the item is on a known level or a new inner one. */
 function continuesList(run: readonly OpenListItem[], group: TextGroup, marker: Marker): boolean {
   const last = run.at(-1)!
   const same = run.findLast((entry) => entry.marker.kind === marker.kind && entry.marker.shape === marker.shape)
@@ -121,7 +118,7 @@ function looksLikeHeading({ style }: TextGroup, { style: own, rows, text, above 
   )
 }
 
-/** Whether a single letter before another list is no marker: "A. Author" above numbered addresses. */
+/** "A. Author" above numbered addresses. */
 function isInitial({ group, marker }: OpenListItem, following: readonly OpenListItem[]): boolean {
   const [next] = following
   if (marker.kind !== 'letter' || next === undefined) return false
@@ -129,7 +126,7 @@ function isInitial({ group, marker }: OpenListItem, following: readonly OpenList
   return next.group.box.x0 <= group.box.x0 + LEVEL_TOLERANCE_EM * group.style.size
 }
 
-/** Whether markers show a list: two numbers in sequence, or one bullet. */
+/** Two numbers in sequence, or one bullet. */
 function isList(run: readonly OpenListItem[]): boolean {
   if (run.length === 0) return false
   if (run.some(({ marker }) => marker.kind === 'bullet')) return true

@@ -1,4 +1,3 @@
-/** Converts groups to blocks, with indices of captions. */
 import type { Block, TextBlock, TitleBlock } from '../../model/document.ts'
 import { withoutFormulas } from '../../model/inline-formulas.ts'
 import type { TextSource } from '../../model/raw-page.ts'

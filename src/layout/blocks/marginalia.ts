@@ -1,7 +1,4 @@
-/**
- * Extracts margin notes and line numbers before reading order, and inserts them as `sider` blocks. Notes are smaller
- * than the text and numbers consecutive; labels, terms and hanging numbers stay.
- */
+/** Extracts margin notes and line numbers before reading order, and inserts them as `sider` blocks. */
 import { type Box, centerX, height, overlapX, overlapY, unionAll, width } from '../../model/geometry.ts'
 import { toRow } from '../order/layout-items.ts'
 import type { Group, Line, PageGroups, PageObjects, TextGroup } from '../state.ts'
@@ -30,7 +27,6 @@ export function extractMarginalia(state: PageObjects): PageObjects {
   if (prose.size < MIN_PROSE_LINES) return state
   const body = state.lines.filter((_, index) => prose.has(index))
   const frame = unionAll(body.map(({ box }) => box))
-  // Numbers continue next to headings and empty lines.
   const inMargin = state.lines.filter(
     (line, index) =>
       !prose.has(index) &&
@@ -107,7 +103,6 @@ function isInMargin(line: Line, frame: Box, page: { width: number; height: numbe
 
 const isNumber = (text: string): boolean => /^\d{1,4}$/.test(text)
 
-/** Line numbers have equal steps and the spacing of the lines. */
 function findLineNumbers(lines: readonly Line[], bodySize: number): Line[] {
   const found: Line[] = []
   const columns = new Map<number, Line[]>()
@@ -127,7 +122,6 @@ function findLineNumbers(lines: readonly Line[], bodySize: number): Line[] {
   return found
 }
 
-/** A page number can be below the line numbers. */
 function findCountingRuns(column: readonly Line[]): { run: Line[]; step: number }[] {
   const runs: { run: Line[]; step: number }[] = []
   for (const line of column) {

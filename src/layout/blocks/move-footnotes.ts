@@ -1,4 +1,4 @@
-/** Moves the footnotes of a column behind the text that continues in the next columns. */
+/** Puts the footnotes of a column behind the text that continues in the next columns. */
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 
 /** Maximum size difference to the continuation in the next column, in points. */

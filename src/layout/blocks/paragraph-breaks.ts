@@ -1,4 +1,3 @@
-/** Decides whether a paragraph ends between two rows. */
 import { centerX } from '../../model/geometry.ts'
 import { isCjk } from '../../model/join-text.ts'
 import type { Row } from '../state.ts'
@@ -11,7 +10,6 @@ import { areBoldTerms, areGlossaryEntries, isHangingIndent, startsNextNote } fro
 /** Relative to the usual line spacing, or in em if there is none. */
 const MAX_LEADING_RATIO = 1.22
 const MAX_LEADING_EM = 1.75
-/** Fonts report their usual extent, not that of a line. */
 const OVERHANG_TOLERANCE_EM = 0.1
 const MAX_SIZE_RATIO = 1.09
 const MIN_INDENT_EM = 0.7
@@ -70,7 +68,6 @@ export function breaksBetween(above: Row, row: Row, context: BreakContext): bool
   return endsEarly(above, row, context) || isIndented(above, row, context)
 }
 
-/** Whether only the first of two rows is set at the right edge. */
 function isRightOf(row: Row, other: Row, { left, right }: Column): boolean {
   return (
     right - row.box.x1 < MAX_RIGHT_GAP_EM * row.size &&
@@ -86,7 +83,7 @@ function allowedStep(row: Row, size: number, column: Column): number {
   return Math.max(usual * MAX_LEADING_RATIO, size * 1.25)
 }
 
-/** TeX moves the lines of a sentence apart for the fractions in them. Returns points. */
+/** In points. TeX moves lines apart for the fractions in them. */
 function overhangBetween(above: Row, row: Row): number {
   const own = above.lines.flatMap(({ overhang }) => overhang?.below ?? [])
   const next = row.lines.flatMap(({ overhang }) => overhang?.above ?? [])
@@ -98,7 +95,6 @@ function changesWeight(above: Row, row: Row): boolean {
   const a = styleOfRow(above)
   const b = styleOfRow(row)
   if (a.bold !== b.bold) {
-    // A paragraph may begin or end in bold.
     const plainSide = a.bold ? row : above
     const boldSide = a.bold ? above : row
     return boldRatio(plainSide) < 0.2 || !/[\p{Ll},]$/u.test(boldSide.text)
@@ -118,7 +114,7 @@ function changesFont(above: Row, row: Row): boolean {
   return isUniform && first !== undefined && first.color !== a.color && above.box.x1 < row.box.x1 - row.size * 4
 }
 
-/** Code between the words on both sides of the break does not matter. */
+/** Ignores code on both sides of the break. */
 function continuesInStyle(above: Row, row: Row): boolean {
   const last = above.lines.at(-1)?.spans.at(-1)
   const first = row.lines[0]?.spans[0]
@@ -204,7 +200,6 @@ function continuesSentence(above: Row, row: Row, { column, right }: BreakContext
   return isFullLine && /[\p{Ll},\-‐]$/u.test(above.text) && /^\p{Ll}/u.test(row.text) && !styleOfRow(row).mono
 }
 
-/** Whether the rows around it begin further left. */
 function isIndented(above: Row, row: Row, context: BreakContext): boolean {
   const { column, right, first, count, next } = context
   const indent = row.box.x0 - above.box.x0

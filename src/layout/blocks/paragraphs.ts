@@ -1,4 +1,3 @@
-/** Groups rows into paragraphs. */
 import { type Box, height, unionAll } from '../../model/geometry.ts'
 import { joinLines } from '../../model/join-text.ts'
 import { maxOf, minOf } from '../../model/statistics.ts'
@@ -10,7 +9,7 @@ import { breaksBetween, type Column } from './paragraph-breaks.ts'
 
 /** Minimum fraction of a line's height next to an image. */
 const MIN_NEXT_TO_RATIO = 0.5
-/** Maximum number of images in running text; more are icons. */
+/** More are icons. */
 const MAX_IMAGES = 20
 /** Minimum frequency of the line spacing relative to that of the most frequent step. */
 const MIN_STEP_RATIO = 0.3

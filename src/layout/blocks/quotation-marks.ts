@@ -1,4 +1,4 @@
-/** Joins quotation marks to their words. OCR reads the wide marks of old prints as words of their own. */
+/** OCR reads the wide marks of old prints as separate words. */
 
 /** Without single apostrophes, which can belong to either side. */
 const loneMark = /^(?:["“”„‘]|["“”„‘'’]{2,3})$/u
@@ -54,7 +54,6 @@ function withoutPairs(word: string): string {
     .replace(trailingPair, (pair) => markOf(pair, 'closing'))
 }
 
-/** One mark for a mark that OCR reads as several. */
 function markOf(mark: string, side: Side): string {
   if (mark.length === 1) return mark
   if (/^['"]+$/.test(mark)) return '"'

@@ -1,6 +1,6 @@
 /**
- * Lays out receipts and tickets: narrow pages of short rows with numbers, read row by row. Other pages, and ruled
- * tables, keep the normal layout.
+ * Lays out receipts and tickets, narrow pages of short rows with numbers, row by row. Other pages and ruled tables keep
+ * the normal layout.
  */
 
 import type { Block } from '../../model/document.ts'

@@ -24,7 +24,6 @@ export function promoteSingleLine(state: PageGroups): PageGroups {
   return { ...state, groups: state.groups.map(promote) }
 }
 
-/** Excludes text from OCR, whose sizes vary. */
 function mayBeTitle({ type, plain, items, rows, text }: TextGroup): boolean {
   if (type !== 'text' || plain === true || items !== undefined || rows.length > MAX_ROWS || text.length > MAX_CHARS)
     return false

@@ -24,7 +24,6 @@ export function splitCenteredTitle(state: PageGroups): PageGroups {
     state.groups.some((other) => other.kind === 'text' && other.type === 'title' && other.style.size > group.style.size)
   )
     return state
-  // A cover has no body text to compare with.
   const body = bodyStyleOf(state)
   const rest = state.groups.slice(at + 1)
   if (!rest.some((other) => other.kind === 'table' || (other.kind === 'text' && isParagraph(other, body)))) return state

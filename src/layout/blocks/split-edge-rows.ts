@@ -4,7 +4,7 @@ import { toRow } from '../order/layout-items.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { makeGroup } from './paragraphs.ts'
 
-/** Zones of page furniture, relative to the page height. */
+/** Relative to the page height. */
 const EDGE_ZONE = 0.1
 /** Zones for wide margins, where one part must be a page number. */
 const NUMBERED_ZONE = 0.15

@@ -1,4 +1,4 @@
-/** Turns paragraphs whose lines end in page numbers into a table of contents or index (`cate`). */
+/** Finds paragraphs whose lines end in page numbers (`cate`). */
 
 import type { Group, PageGroups, Row, TextGroup } from '../state.ts'
 import { withoutLeaders } from '../text/dot-leaders.ts'
@@ -78,7 +78,6 @@ function parseEntry(row: Row): ContentsEntry | null {
   return { page, hasGap }
 }
 
-/** After entries with leaders, a page number or a continued entry may follow. */
 function endsInEntry(group: TextGroup): boolean {
   const entries = group.rows.flatMap((row) => readEntry(row) ?? [])
   return (
@@ -93,10 +92,7 @@ function isBetweenEntries(group: TextGroup, next: Group | undefined): boolean {
   )
 }
 
-/**
- * Removes text that ends in a number by chance: "Manual 3.5" in display type, a page header, "Contents 3" at the
- * bottom.
- */
+/** Removes text that ends in a number by chance: "Manual 3.5", a page header, "Contents 3" at the bottom. */
 function trimRun(run: readonly TextGroup[]): TextGroup[] {
   const rowsWithGap = run.flatMap((group) => group.rows).filter((row) => readEntry(row)?.hasGap === true)
   const size = Math.max(...rowsWithGap.map((row) => row.size))
@@ -158,7 +154,7 @@ function joinEntries(run: readonly TextGroup[]): TextGroup | null {
   }
 }
 
-/** Whether the entries are in alphabetical order. Symbols before the first letter do not count. */
+/** Ignores symbols before the first letter. */
 function isIndex(rows: readonly Row[]): boolean {
   const names = rows
     .filter((row) => readEntry(row)?.hasGap === true)
@@ -167,7 +163,7 @@ function isIndex(rows: readonly Row[]): boolean {
   return names.length >= MIN_INDEX_ENTRIES && ordered.length >= names.length * MIN_ALPHABETICAL_RATIO
 }
 
-/** Returns one line per entry, without leaders. */
+/** Without leaders. */
 function entryLines(rows: readonly Row[]): string {
   let text = ''
   let open = false

@@ -1,4 +1,4 @@
-/** Labels captions and attaches them to the nearest figure or table. A sentence that mentions "Figure 3" stays text. */
+/** Attaches captions to the nearest figure or table. A sentence that mentions "Figure 3" stays text. */
 import { type Box, overlapX } from '../../model/geometry.ts'
 import { makeGroup } from '../blocks/paragraphs.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
@@ -11,7 +11,6 @@ const MAX_SIZE_DIFFERENCE = 1.1
 const MAX_GAP_EM = 4
 const MAX_ROWS = 12
 
-/** Joins labels with captions below them, and sets `captionOf`. */
 export function attachCaptions(state: PageGroups): PageGroups {
   const groups = joinLabelsWithText(state.groups)
   return {

@@ -20,10 +20,7 @@ import { isBetween, isRotated, MAX_LINE_SPACING_EM, MAX_NAME_CHARS, MAX_SIDE_CHA
 import { findLegend } from './legend.ts'
 import type { LabelContext } from './types.ts'
 
-/**
- * Maximum gap to labels: in general, at the sides, where the next column may begin, and for rotated axis titles,
- * outside the ticks.
- */
+/** Maximum gap to labels: in general, at the sides, where the next column may begin, and for rotated axis titles. */
 const MAX_GAP_EM = 1.6
 const MAX_SIDE_GAP_EM = 1
 const MAX_ROTATED_GAP_EM = 3.5
@@ -67,7 +64,6 @@ export function attachLabels(box: Box, context: LabelContext): Box {
   return extend(grown, findLegend(grown, context, free))
 }
 
-/** The box must not grow over a blocked point. */
 function extendOver(box: Box, labels: readonly Box[], blocked: readonly Point[]): Box {
   let grown = box
   for (const label of labels) {

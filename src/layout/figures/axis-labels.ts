@@ -1,4 +1,3 @@
-/** Finds axis labels: a row or column of evenly spaced, aligned lines. */
 import { type Box, center, height, width } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import {
@@ -13,7 +12,7 @@ import {
 const MIN_TICKS = 3
 const MAX_AXIS_GAP_EM = 2
 
-/** Labels are in a row below the drawing, or in a column at its side. */
+/** Labels are evenly spaced, in a row below the drawing or in a column at its side. */
 export function findAxisLabels(box: Box, free: readonly Line[], size: number): Box[] {
   const tolerance = ALIGNMENT_EM * size
   const maxGap = MAX_AXIS_GAP_EM * size
@@ -52,7 +51,6 @@ function largestAlignedGroup(lines: readonly Line[], measure: (line: Line) => nu
   return best
 }
 
-/** Lines of text are closer. */
 function isEvenlySpaced(group: readonly Line[], box: Box): boolean {
   if (group.length < MIN_TICKS) return false
   const isHorizontal = group.every((line) => Math.abs(line.baseline - (group[0] as Line).baseline) < line.size)

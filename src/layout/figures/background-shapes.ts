@@ -1,7 +1,4 @@
-/**
- * Distinguishes drawings, which have labels at their strokes, from shapes behind text, such as slide frames and code
- * boxes.
- */
+/** Distinguishes drawings, which have labels at their strokes, from shapes behind text (slide frames, code boxes). */
 import { area, type Box, center, contains, coverage, height, width } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { isRotated } from './label-lines.ts'
@@ -32,7 +29,6 @@ const MAX_BULLET_SIZE = 7
 const MAX_BULLET_SIZE_EM = 0.6
 const MAX_BULLET_GAP = 15
 const MAX_BULLET_GAP_EM = 1.2
-/** Ignores a few lines, such as notes in a drawing. */
 export function nonLabelLines(
   { box, strokes }: { box: Box; strokes: readonly Stroke[] },
   images: readonly Box[],
@@ -53,7 +49,7 @@ export function nonLabelLines(
   return free.length >= MIN_FREE_LINES && free.length >= MIN_FREE_RATIO * horizontalLines.length ? free : []
 }
 
-/** A label is near a stroke, and is not one of several lines in a box. */
+/** A line near a stroke, unless it is one of several in a box. */
 function mayLabel(stroke: Box, line: Line, maxNode: number): boolean {
   const reach = MAX_LABEL_GAP_EM * line.size
   const { box } = line

@@ -1,4 +1,3 @@
-/** Finds the caption below a drawing, and its labels and title. */
 import { type Box, center, contains, overlapX } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { labelKind } from '../text/caption-labels.ts'

@@ -39,7 +39,6 @@ export function classifyCluster(
     return { type: 'decoration', reason: 'small' }
   // Frames with round corners do not count as curves, unlike rings.
   const isFrame = (own: Box): boolean => area(own) >= area(box) * MIN_FRAME_RATIO && isOblong(own)
-  // Nodes of a diagram are smaller than a panel.
   const isPanel = (own: Box): boolean =>
     width(own) >= MIN_PANEL_RATIO * width(box) && isOblong(own) && lines.some((line) => contains(own, center(line.box)))
   const curves = strokes.filter((stroke) => stroke.curved && !isPanel(stroke.box))
@@ -58,7 +57,6 @@ export function classifyCluster(
     return { type: 'decoration', reason: 'few strokes' }
   const curveScore = curves.length + large * MIN_CURVES
   if (curveScore < MIN_CURVES && !isChart && !isCaptioned()) return { type: 'decoration', reason: 'few curves' }
-  // Most of a drawing is free of text.
   const inside = lines.filter((line) => contains(box, center(line.box)))
   const textArea = inside.reduce((sum, line) => sum + area(line.box), 0)
   if (
@@ -85,7 +83,7 @@ export function isBarChart(
   return labeled.length < fills.length * MIN_WORDED_RATIO
 }
 
-/** Bars start on one baseline and differ in length, unlike cells. */
+/** Bars start on one baseline and differ in length. */
 function hasBars(fills: readonly Box[]): boolean {
   return (
     haveCommonBase(fills, (box) => [box.y1, box.y1 - box.y0, box.x0]) ||

@@ -4,11 +4,11 @@ import type { RawPage } from '../../model/raw-page.ts'
 import { isWhite } from '../rulings.ts'
 import type { Cluster, Stroke } from './types.ts'
 
-/** Mesh size in points, because drawings do not scale with the font. Strokes in adjacent cells are connected. */
+/** Mesh size in points. Strokes in adjacent cells are connected. */
 const CELL_SIZE = 14
 /** Number of strokes beyond which they are thinned. */
 const MAX_STROKES = 30_000
-/** Beyond it, the mesh is coarser, on pages larger than PDF allows (14,400 points square). */
+/** Limit for pages larger than PDF allows (14,400 points square). */
 const MAX_CELLS = 1 << 21
 const MAX_NESTED = 300
 
@@ -43,7 +43,7 @@ export function clusterPaths(raw: RawPage, excluded: readonly Box[]): Cluster[] 
   return clusterStrokes(strokes, raw)
 }
 
-/** Clusters within the outline of a larger one belong to it. */
+/** Clusters within a larger one belong to it. */
 export function clusterStrokes(strokes: readonly Stroke[], raw: RawPage): Cluster[] {
   return mergeNested(connectStrokes(strokes, raw))
 }
@@ -54,7 +54,6 @@ const UNLABELED = -1
 interface Mesh {
   readonly cols: number
   readonly rows: number
-  /** Index among `count` columns or rows. */
   at(value: number, count: number): number
 }
 
@@ -71,7 +70,7 @@ function createMesh({ width: pageWidth, height: pageHeight }: RawPage): Mesh {
   }
 }
 
-/** With a mesh, the work grows with the strokes, not their pairs. */
+/** The work grows with the strokes, not their pairs. */
 function connectStrokes(strokes: readonly Stroke[], raw: RawPage): OpenCluster[] {
   const mesh = createMesh(raw)
   /** By cell: 0 (empty), `UNLABELED`, or the number of its cluster. */
@@ -80,10 +79,9 @@ function connectStrokes(strokes: readonly Stroke[], raw: RawPage): OpenCluster[]
   return collectClusters(strokes, mesh, labels)
 }
 
-/** Returns touched cells. */
 function markStrokes(strokes: readonly Stroke[], { cols, rows, at }: Mesh, labels: Int32Array): number[] {
   const cells: number[] = []
-  /** By cell: number of filled cells from it on, so that overlapping bars are visited once. */
+  /** Filled cells from each cell on, so that overlapping bars are visited once. */
   const filled = new Int32Array(cols * rows)
   const mark = (row: number, c0: number, c1: number): void => {
     const end = row * cols + c1 + 1
@@ -111,7 +109,6 @@ function markStrokes(strokes: readonly Stroke[], { cols, rows, at }: Mesh, label
   return cells
 }
 
-/** Flood fill; numbers start at 1. */
 function labelComponents(labels: Int32Array, cells: readonly number[], { cols, rows }: Mesh): void {
   let count = 0
   const stack: number[] = []

@@ -34,7 +34,6 @@ function findDiagrams({ raw, lines, traceDrawing }: PageObjects): Box[] {
     .map(({ box }) => box)
 }
 
-/** Returns `null` if all text in the cluster is labels. */
 function withoutBackground(
   cluster: Cluster,
   images: readonly Box[],

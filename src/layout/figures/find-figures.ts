@@ -41,7 +41,7 @@ const MIN_BLEED_SIDES = 3
 /** Maximum difference of left edges in a column. */
 const COLUMN_TOLERANCE_EM = 0.5
 
-/** Watermarks: minimum number and length of lines across a side; minimum ratio of text. */
+/** Watermarks: lines that cross a side, and the ratio of text. */
 const MIN_CROSSING_LINES = 4
 const MIN_CROSSING_CHARS = 20
 const MIN_COVERED_RATIO = 0.35
@@ -131,7 +131,6 @@ function isBleeding({ x0, y0, x1, y1 }: Box, page: { readonly width: number; rea
   return distances.filter((distance) => distance <= MAX_BLEED_DISTANCE).length >= MIN_BLEED_SIDES
 }
 
-/** Whether the text over an image continues the columns outside of it. */
 function isBehindColumns(over: readonly Line[], lines: readonly Line[]): boolean {
   const inside = new Set(over)
   const edges = new Map<number, Set<number>>()
@@ -153,12 +152,11 @@ function isContentImage(
 ): boolean {
   const ratio = area(box) / pageArea
   if (ratio < MIN_AREA_RATIO || Math.min(width(box), height(box)) < MIN_SIDE_EM * size) return false
-  // Without text, an image of the whole page is its content.
+  // An image of the whole page is its content.
   if (ratio > MAX_AREA_RATIO && lines.length > 0) return false
   const { y } = center(box)
   const atEdge = y < raw.height * EDGE_HEIGHT_RATIO || y > raw.height * (1 - EDGE_HEIGHT_RATIO)
   if (atEdge && ratio < MAX_LOGO_RATIO) return false
-  // Text covers most of a background image.
   const over = lines.filter((line) => coverage(line.box, box) > 0.9)
   const isBackground = (): boolean =>
     over.length >= MIN_BACKGROUND_LINE_RATIO * lines.length &&
@@ -171,7 +169,7 @@ function isContentImage(
   return textChars < maxTextChars * 0.25
 }
 
-/** Text crosses the sides of a watermark, but wraps around other images. */
+/** Text crosses the sides of a watermark only. */
 function isWatermark(box: Box, lines: readonly Line[]): boolean {
   const over = lines.filter((line) => isHorizontal(line) && overlapArea(line.box, box) > 0)
   const crossing = over.filter(({ box: own, size }) => own.x0 < box.x0 - size !== own.x1 > box.x1 + size)

@@ -21,7 +21,7 @@ export function fingerprintFigures(state: PageGroups): PageGroups {
   return { ...state, figures }
 }
 
-/** Returns `undefined` for boxes that are no logo or contain an unexamined image, and on pages with too many shapes. */
+/** `undefined`: no logo, contains an unexamined image, or the page has too many shapes. */
 export function computeFingerprints(boxes: readonly Box[], raw: RawPage): (number | undefined)[] {
   const isSmall = boxes.map((box) => height(box) <= MAX_HEIGHT_RATIO * raw.height)
   const isFew = isSmall.filter(Boolean).length * (raw.images.length + raw.paths.length) <= MAX_PAIRS

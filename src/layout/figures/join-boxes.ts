@@ -3,7 +3,6 @@ import { type Box, union } from '../../model/geometry.ts'
 /** Maximum number of passes; a grid needs several. */
 const MAX_PASSES = 8
 
-/** Replaces boxes that belong together by their union, repeatedly. */
 export function joinBoxes(boxes: readonly Box[], belongTogether: (a: Box, b: Box) => boolean): Box[] {
   let current = [...boxes]
   for (let pass = 0; pass < MAX_PASSES; pass++) {

@@ -4,7 +4,6 @@ import type { Line } from '../state.ts'
 import { captionBelow } from './captioned-drawings.ts'
 import { joinBoxes } from './join-boxes.ts'
 
-/** Maximum gap relative to the body size. */
 const MAX_GAP_EM = 3.5
 /** Minimum overlap in a row or column, relative to the smaller side. */
 const MIN_OVERLAP_RATIO = 0.6
@@ -39,7 +38,6 @@ function areSubfigures(a: Box, b: Box, { lines, isLabel, size }: JoinContext): b
   return first === null || second === null || first === second || inColumn
 }
 
-/** The caption of the next column is not below all subfigures. */
 function isSharedCaption(subfigures: readonly Box[], caption: Line | null): boolean {
   return caption !== null && subfigures.every((subfigure) => overlapX(subfigure, caption.box) > 0)
 }

@@ -1,4 +1,3 @@
-/** Finds the legend of a drawing: keys in its colors, each with a label after it. */
 import { isColored } from '../../model/color.ts'
 import { type Box, center, contains, grow, height, overlapArea, width } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
@@ -9,10 +8,10 @@ const MAX_LEGEND_GAP_EM = 6
 const MAX_KEY_WIDTH_EM = 2.6
 const MAX_KEY_HEIGHT_EM = 1.3
 const MAX_KEY_GAP_EM = 1.2
-/** Minimum number of keys of different colors; one is a bullet. */
+/** Minimum number of colors; one key is a bullet. */
 const MIN_KEYS = 2
 
-/** Fixture: pdf-charts. */
+/** Keys in the colors of the drawing, each with a label after it. Fixture: pdf-charts. */
 export function findLegend(box: Box, { paths, size }: LabelContext, free: readonly Line[]): Box[] {
   const colors = new Set(
     paths

@@ -1,4 +1,4 @@
-/** Finds lines of text other than labels: prose, long lines in its font, and continuations. */
+/** Running text is prose, long lines in its font, and continuations; the rest are labels. */
 import type { Line } from '../state.ts'
 import { findProse } from '../text/prose.ts'
 import { roundSize } from '../text/text-style.ts'
@@ -9,7 +9,7 @@ const MIN_CHARS = 40
 const MAX_LEADING_EM = 1.5
 const EDGE_TOLERANCE_EM = 1.5
 
-/** Returns line indices. */
+/** Line indices. */
 export function findRunningTextLines(lines: readonly Line[]): ReadonlySet<number> {
   const prose = findProse(lines)
   const fontKeys = new Set([...prose].flatMap((index) => (lines[index] === undefined ? [] : [fontKey(lines[index])])))
@@ -35,7 +35,6 @@ export function findRunningTextLines(lines: readonly Line[]): ReadonlySet<number
   return text
 }
 
-/** Labels rarely share family and size with the text. */
 function fontKey(line: Line): string {
   return `${fontFamilyOf(line)} ${roundSize(line.size)}`
 }

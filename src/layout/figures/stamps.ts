@@ -74,7 +74,6 @@ function isStamp(box: Box, paths: readonly Path[], inside: readonly Line[]): boo
     .map((line) => line.text)
     .join('')
     .replace(/\s/g, '')
-  // Rings are curves, frames lines or one rectangle.
   const outline = paths.filter((path) => path.stroked && reachesSide(path.box, box))
   const sides = [
     outline.some(({ box: own }) => own.x0 <= box.x0 + MAX_OUTLINE_RATIO * width(box)),

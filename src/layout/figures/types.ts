@@ -2,7 +2,6 @@ import type { Box } from '../../model/geometry.ts'
 import type { Path } from '../../model/raw-page.ts'
 import type { Line } from '../state.ts'
 
-/** A path that may be part of a drawing. */
 export interface Stroke {
   readonly box: Box
   /** Neither a rectangle nor a horizontal or vertical line. */

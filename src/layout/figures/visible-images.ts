@@ -5,7 +5,7 @@ import { area, type Box, center, contains, height, overlapArea, width } from '..
 import type { Path, RawImage, RawPage } from '../../model/raw-page.ts'
 
 const WHITE = 0xffffff
-/** Maximum side of a gradient in pixels, and minimum stretch of its pixels; those of scans are square. */
+/** Maximum side of a gradient in pixels, and minimum stretch of its pixels; pixels of scans are square. */
 const MAX_GRADIENT_PIXELS = 2
 const MIN_STRETCH = 8
 /** Maximum side of a gradient at the edge of a box, in points. */
@@ -18,7 +18,6 @@ const MAX_PAIRS = 2e7
 
 const imagesByPage = new WeakMap<RawPage, readonly RawImage[]>()
 
-/** Cached for table and figure detection. */
 export function visibleImages(raw: RawPage): readonly RawImage[] {
   return cached(imagesByPage, raw, findVisibleImages)
 }
@@ -42,7 +41,6 @@ function isInvisible({ empty, box }: RawImage, { paths, images }: RawPage): bool
   )
 }
 
-/** Whether a few pixels are stretched behind or next to text. */
 function isGradient({ box, pixelWidth, pixelHeight }: RawImage, { spans }: RawPage): boolean {
   if (pixelWidth === 0 || pixelHeight === 0 || Math.min(pixelWidth, pixelHeight) > MAX_GRADIENT_PIXELS) return false
   const [scaleX, scaleY] = [width(box) / pixelWidth, height(box) / pixelHeight]
@@ -50,7 +48,6 @@ function isGradient({ box, pixelWidth, pixelHeight }: RawImage, { spans }: RawPa
   return Math.min(width(box), height(box)) < MAX_EDGE_SIDE || spans.some((span) => contains(box, center(span.box)))
 }
 
-/** A translucent fill has the same box, and a panel covers most of it. */
 function isShadow({ box }: RawImage, overlays: readonly Path[], { paths }: RawPage): boolean {
   const isOverlay = ({ box: own }: Path): boolean =>
     Math.max(

@@ -31,7 +31,6 @@ const accents: ReadonlyMap<string, Accent> = new Map([
 
 interface RowParts {
   readonly main: readonly Part[]
-  /** Parts off the baseline. */
   readonly off: readonly Part[]
 }
 

@@ -34,7 +34,6 @@ function bracketOf(item: Formula): string | null {
   return base.kind === 'sign' && (isOpening(base.text) || isClosing(base.text)) ? base.text : null
 }
 
-/** Whether an item is taller than plain letters. */
 function isTall(item: Formula): boolean {
   switch (item.kind) {
     case 'fraction':

@@ -20,7 +20,6 @@ const MAX_INDEX_RATIO = 0.8
 
 interface FractionContext {
   readonly parts: readonly Part[]
-  /** Baseline of the row. */
   readonly baseline: number
   /** Unread bars, all shorter than the current one. */
   readonly bars: readonly Bar[]
@@ -34,7 +33,7 @@ interface Replacement {
   readonly bars: ReadonlySet<Bar>
 }
 
-/** Replaces bars and the parts on them by composites, widest bar first. */
+/** Widest bar first. */
 export function extractFractions(parts: readonly Part[], bars: readonly Bar[], read: Reader): readonly Part[] {
   const size = mainSize(parts)
   const baseline = mainBaseline(parts)
@@ -98,7 +97,6 @@ function isIndexOf(part: Part, radical: Glyph, size: number): boolean {
   )
 }
 
-/** Whether the fraction is an exponent or index: small, and off the axis of the row. */
 function isScript({ y }: Bar, parts: readonly Part[], { size, baseline }: FractionContext): boolean {
   const shift = Math.abs(y - (baseline - AXIS_EM * size)) / size
   return (

@@ -1,6 +1,6 @@
 /**
- * Moves parts of inline formulas into their line: numerators, denominators, and tall radical signs and brackets, which
- * TeX places below the baseline.
+ * Moves parts of inline formulas into their line: numerators, denominators, and tall symbols, which TeX places below
+ * the baseline.
  */
 import { type Box, overlapX, unionAll, width } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
@@ -17,7 +17,7 @@ const MAX_NESTED_RATIO = 0.62
 /** Maximum distance of a fraction bar from the math axis, and height of the axis. */
 const MAX_AXIS_SHIFT_EM = { inline: 0.15, script: 0.6 }
 const AXIS_EM = 0.25
-/** Maximum distance of a part's baseline from the bar, in em of the line. */
+/** Maximum distance of a part's baseline from the bar. */
 const MAX_PART_SHIFT_EM = { above: 0.75, below: 0.95 }
 const MAX_GAP_EM = 0.6
 /** Maximum distance between the baselines of neighboring lines. */
@@ -70,7 +70,7 @@ function isHost(line: Line): boolean {
 function findHost(part: Line, hosts: readonly Line[], bars: readonly Bar[]): Line | undefined {
   const glyphs = areStretchy(part.spans) ? glyphsOf(part.spans) : []
   const isTall = glyphs.length > 0
-  // One line contains the numerators of neighboring fractions.
+  // The numerators of neighboring fractions are one line.
   const own = isTall ? [] : bars.filter((bar) => overlapX(bar, part.box) > 0.6 * Math.min(width(bar), width(part.box)))
   const covered = own.reduce((sum, bar) => sum + overlapX(bar, part.box), 0)
   if (!isTall && (own.length === 0 || covered < 0.4 * width(part.box))) return undefined
@@ -107,7 +107,7 @@ function barDistance(part: Line, { baseline, size }: Line, bars: readonly Bar[])
   return bar === undefined ? Infinity : Math.abs(bar.y - (baseline - AXIS_EM * size)) / size
 }
 
-/** Returns the other lines on the baseline of the first one. */
+/** The other lines on the baseline of the first. */
 function neighborsOf(lines: readonly Line[], hosts: readonly Line[]): Line[] {
   const { baseline, size } = lines[0] as Line
   const from = firstFrom(hosts, baseline - MAX_BASELINE_SHIFT_EM * size)
@@ -129,7 +129,6 @@ function joinLines(host: Line, lines: readonly Line[]): Line {
 
 const gapX = (a: Box, b: Box): number => Math.max(0, a.x0 - b.x1, b.x0 - a.x1)
 
-/** Index of the first line at or below this baseline. */
 function firstFrom(lines: readonly Line[], baseline: number): number {
   let [from, to] = [0, lines.length]
   while (from < to) {

@@ -9,7 +9,6 @@ export const isComposite = (part: Part): part is Composite => 'node' in part
 
 export const isStretchy = (part: Part): boolean => !isComposite(part) && part.stretchy
 
-/** Size of the largest part that is not stretchy. */
 export function mainSize(parts: readonly Part[]): number {
   const size = maxOf(parts.map((part) => (isStretchy(part) ? 0 : part.size)))
   return size > 0 ? size : (parts[0]?.size ?? 10)

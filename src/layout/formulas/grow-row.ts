@@ -145,7 +145,6 @@ function gapX(a: Box, b: Box): number {
 
 const inkByLine = new WeakMap<Line, Box>()
 
-/** Includes tall symbols, unlike font boxes. */
 function inkOf(line: Line): Box {
   return cached(inkByLine, line, () => {
     const glyphs = glyphsOf(line.spans)

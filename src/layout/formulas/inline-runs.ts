@@ -1,4 +1,3 @@
-/** Finds tokens of a line that form formulas. */
 import type { InlineToken } from './inline-tokens.ts'
 import { isBracketPair } from './math-symbols.ts'
 

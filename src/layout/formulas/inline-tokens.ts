@@ -74,7 +74,7 @@ function barOf({ text, x0, x1 }: Pick<InlineToken, 'text' | 'x0' | 'x1'>, bars: 
   return bars.find((bar) => (isRadical ? Math.abs(bar.x0 - x1) < reach : x0 > bar.x0 - reach && x1 < bar.x1 + reach))
 }
 
-/** Bullets and reference marks, which math fonts contain, too. */
+/** Bullets and reference marks of math fonts. */
 const marks = /^[•·∗*†‡§¶©◦▪■□◆▶✓◃▷⊲⊳]$/u
 
 function evidenceOf(text: string, span: Span, main: Span): InlineToken['evidence'] {
@@ -88,7 +88,6 @@ function evidenceOf(text: string, span: Span, main: Span): InlineToken['evidence
   return isLetter && hasOwnStyle ? 'likely' : 'none'
 }
 
-/** Whether the letter is part of a Greek word. */
 function isInGreekWord(text: string, span: Span): boolean {
   return /\p{Script=Greek}/u.test(text) && /\p{Script=Greek}{3}/u.test(span.text)
 }

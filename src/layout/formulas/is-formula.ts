@@ -1,4 +1,3 @@
-/** Decides whether a row is mathematics, and whether it is displayed. */
 import { type Box, centerY, height, overlapX, unionAll } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
 import type { Line, PageObjects } from '../state.ts'
@@ -28,7 +27,6 @@ const MIN_TALL_EM = 1.7
 /** `(12)`, `[3.4a]`, `(A.1′)`. */
 const printedNumber = /^[([]\s*((?:\p{Lu}{1,2}[.\-–]?)?\d{1,4}(?:[.\-–]\d{1,4}){0,3}\s?[a-z]?['′*]{0,2})\s*[)\]]$/u
 
-/** Returns an equation number without brackets, or `null`. */
 export function numberOf(text: string): string | null {
   return printedNumber.exec(text.trim())?.[1] ?? null
 }
@@ -105,7 +103,6 @@ function gapsAround(
   return { above, below }
 }
 
-/** Returns the text that shows the column of the formula. */
 function nearestProse(lines: readonly Line[], box: Box): Line[] {
   const prose = findProse(lines)
   const y = centerY(box)
@@ -121,7 +118,6 @@ export function isBareMath(line: Line): boolean {
   return words === 0 && math > 0 && relation
 }
 
-/** Whether the formula ends a justified line of text. */
 function hasWordsOnRow(line: Line, row: readonly Line[], size: number): boolean {
   return row.some(({ baseline }) => Math.abs(baseline - line.baseline) < size * 0.3) && scoreMath(line).longWords > 0
 }

@@ -22,7 +22,6 @@ interface MathScore {
   readonly math: number
   /** Without function names. */
   readonly words: number
-  /** Words of four letters or more. */
   readonly longWords: number
   readonly relation: boolean
   readonly operation: boolean

@@ -13,7 +13,6 @@ const MAX_CENTER_OFFSET_EM = 0.6
 /** Maximum number of rows; more are noise or a table. */
 const MAX_ROWS = 24
 
-/** Replaces the brackets and their rows by composites. */
 export function extractMatrices(parts: readonly Part[], read: Reader): readonly Part[] {
   const brackets = parts.filter(isBracket).sort((a, b) => a.x0 - b.x0)
   for (const open of brackets) {
@@ -58,7 +57,6 @@ function readMatrix({ open, close, inside, rows }: Matrix, read: Reader): Compos
   }
 }
 
-/** Nested pairs are skipped. */
 function closingOf(open: Glyph, brackets: readonly Glyph[]): Glyph | undefined {
   let depth = 0
   for (const other of brackets) {
@@ -82,7 +80,6 @@ function barOfPart({ text, stretchy }: Glyph): string | undefined {
   return stretchy && '|∣∥‖'.includes(text) ? text : undefined
 }
 
-/** A tall bracket may consist of parts above each other. */
 export function joinBracketParts(parts: readonly Part[]): Part[] {
   const joined: Part[] = []
   for (const part of parts) {

@@ -1,6 +1,6 @@
 /**
- * Finds formulas drawn as outlines, which become images of equations: a row of symbols with an equals sign, on separate
- * lines next to prose.
+ * Finds formulas drawn as outlines, which become images: a row of symbols with an equals sign, on separate lines next
+ * to prose.
  */
 
 import { area, type Box, coverage, grow, height, overlapArea, overlapX, union, width } from '../../model/geometry.ts'
@@ -15,7 +15,7 @@ const MAX_SYMBOL_EM = 2.2
 const MAX_GAP_EM = 2.2
 /** Minimum number of symbols; fewer are an icon or a word. */
 const MIN_SYMBOLS = 6
-/** Maximum number of symbols; more are a drawing, and the work grows with their pairs. */
+/** Maximum number of symbols; more are a drawing. The work grows with their pairs. */
 const MAX_SYMBOLS = 400
 /** Width and aspect ratio of an equals sign that is one shape. */
 const EQUALS_WIDTH_EM = [0.5, 1.3] as const

@@ -1,4 +1,3 @@
-/** Reads one formula row into a tree: fractions and roots, matrices, then symbols with scripts and limits. */
 import type { Formula } from '../../model/formula.ts'
 import { pairBrackets } from './brackets.ts'
 import { extractFractions } from './fractions.ts'
@@ -10,7 +9,7 @@ import type { Bar, Glyph, Part, Reader } from './types.ts'
 /** Maximum recursion; deeper nesting is noise. */
 const MAX_DEPTH = 10
 
-/** Never throws. */
+/** Never throws. Reads fractions and roots, then matrices, then symbols with scripts and limits. */
 export function readFormula(glyphs: readonly Glyph[], bars: readonly Bar[]): Formula {
   return readAt(glyphs, bars, { depth: 0, hasItalic: glyphs.some(({ span }) => isSlanted(span.font)) })
 }

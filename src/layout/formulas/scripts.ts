@@ -8,9 +8,7 @@ import type { Part, Reader } from './types.ts'
 
 /** Maximum distance from the baseline in em; that of composites is an estimate. */
 const BASELINE_TOLERANCE_EM = { glyph: 0.15, composite: 0.5 }
-/** Maximum size of a script relative to the row. */
 const MAX_SCRIPT_RATIO = 0.86
-/** Maximum size of a nested script relative to the row. */
 const MAX_NESTED_SCRIPT_RATIO = 0.62
 /** Maximum offset of a limit; scripts are further right. */
 const MAX_LIMIT_OFFSET_EM = 0.35
@@ -26,7 +24,6 @@ interface Row {
   readonly baseline: number
 }
 
-/** An item with its scripts and limits. */
 export interface Base extends Token {
   readonly baseline: number
   readonly sub: Part[]
@@ -57,7 +54,6 @@ export function isDisplaced(part: Part, { size, baseline }: Row): boolean {
   )
 }
 
-/** Quotation marks serve as primes. */
 function isPrime(part: Part): boolean {
   return !isComposite(part) && ['′', '″', '‴', "'", '’'].includes(part.text)
 }
@@ -90,7 +86,6 @@ function baseOf(part: Part, bases: Base[], row: Row): Base | undefined {
   return empty
 }
 
-/** Relations and operations have spaces on both sides. */
 export function isSpaced({ node }: Base): boolean {
   return node.kind === 'sign' && (isRelation(node.text) || isOperation(node.text))
 }
@@ -133,7 +128,7 @@ function splitByGaps(parts: readonly Part[]): Part[][] {
   return groups
 }
 
-/** Nested scripts may cross the row's baseline, so they follow the larger part on their left. */
+/** Nested scripts may cross the row's baseline: they follow the larger part on their left. */
 function listOfNeighbor({ sub, sup }: Base, part: Part): Part[] | undefined {
   return [sup, sub].find((list) =>
     list.some(

@@ -13,7 +13,6 @@ export interface Glyph extends Box {
   readonly stretchy: boolean
 }
 
-/** A part that is already read. */
 export interface Composite extends Box {
   readonly node: Formula
   readonly baseline: number
@@ -29,7 +28,6 @@ export interface Bar extends Box {
 
 export type Reader = (parts: readonly Part[], bars: readonly Bar[]) => Formula
 
-/** One row of a display formula. */
 export interface FormulaRow {
   readonly lines: readonly Line[]
   readonly bars: readonly Bar[]

@@ -8,7 +8,6 @@ const MAX_ROW_HEIGHT_EM = 1.6
 /** Minimum overlap of items in one row, relative to the lower one. */
 const MIN_ROW_OVERLAP = 0.5
 
-/** Splits at horizontal whitespace, from top to bottom. */
 export function splitBands(items: readonly LayoutItem[]): Band[] {
   const sorted = [...items].sort((a, b) => a.box.y0 - b.box.y0 || a.box.x0 - b.box.x0 || a.order - b.order)
   const bands: LayoutItem[][] = []

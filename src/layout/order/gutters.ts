@@ -1,4 +1,4 @@
-/** Finds gutters: vertical whitespace with text on both sides. */
+/** Gutters have text on both sides. */
 
 import { cached } from '../../model/cached.ts'
 import type { Box } from '../../model/geometry.ts'

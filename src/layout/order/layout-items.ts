@@ -11,7 +11,6 @@ export function lineItem(line: Line, order: number): LayoutItem {
   return { kind: 'line', line, box: inkBox(line), order, size: line.size, chars: textLength(line.text) }
 }
 
-/** Median font size in points. */
 export function usualSize(items: readonly LayoutItem[]): number {
   return median(sizesOf(items)) ?? 10
 }
@@ -20,7 +19,7 @@ function sizesOf(items: readonly LayoutItem[]): number[] {
   return items.map(({ size }) => size).filter((size) => size > 0)
 }
 
-/** Joins lines side by side, in the direction of their script. */
+/** In the direction of the script. */
 export function toRow(lines: readonly Line[]): Row {
   const isMirrored = lines[0]?.spans[0]?.mirrored === true
   const isLeftwards = lines.length > 1 && isRtl(lines.map((line) => line.text).join('')) !== isMirrored

@@ -1,4 +1,4 @@
-/** Orders the lines of rotated notes, because programs that stamp a note may draw its last line first. */
+/** Programs that stamp a rotated note may draw its last line first. */
 import { centerX, height, overlapY } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 

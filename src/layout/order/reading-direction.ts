@@ -1,4 +1,3 @@
-/** Decides whether two sides of a gutter are read row-wise (labels and values) or column-wise. */
 import { centerY, width } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
 import { usualSize } from './layout-items.ts'
@@ -55,7 +54,7 @@ function streamCrossings(items: readonly LayoutItem[], gutter: Interval): number
   return sides.filter((side, index) => index > 0 && side !== sides[index - 1]).length
 }
 
-/** Cards are left-aligned, with one size per row but rows of different sizes (a heading over its text). */
+/** Cards are left-aligned, with one size per row and different sizes in a column (a heading over its text). */
 function areCards(left: readonly LayoutItem[], right: readonly LayoutItem[]): boolean {
   const edge = median(right.map(({ box }) => box.x0)) ?? 0
   const aligned = right.filter(({ box, size }) => Math.abs(box.x0 - edge) <= size)

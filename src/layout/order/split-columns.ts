@@ -87,7 +87,6 @@ interface Ends {
   readonly bottom: Band
 }
 
-/** Separate items above and below become separate groups. */
 function toGroups(bands: readonly Band[], gutters: readonly Interval[], ends: Ends): ColumnGroup[] {
   const items = bands.flatMap((band) => band.items)
   const splits = gutters.filter((gutter) => !isReadRowWise(items, gutter))
@@ -161,7 +160,6 @@ function splitAtStreamBreaks(bands: readonly Band[], columnOf: ColumnOf): Column
   return [...parts, current].map((part) => toColumns(part, columnOf))
 }
 
-/** Shows whether several columns have several rows. */
 class RowCounts {
   readonly #columns = new Set<number>()
   readonly #columnsOfRows = new Set<number>()

@@ -1,4 +1,3 @@
-/** Recognizes table captions by their first words. */
 import { type Box, overlapX } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { rowText } from './cell-text.ts'

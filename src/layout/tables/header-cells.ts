@@ -12,7 +12,7 @@ const MIN_NUMERIC_ROWS_RATIO = 0.6
 
 type Row = readonly TableCell[]
 
-/** Returns no cells if the header would be the whole table. */
+/** Empty if the header would be the whole table. */
 export function findHeaderCells(grid: TableGrid, filledRects: readonly Box[]): Set<TableCell> {
   const rows = Array.from({ length: grid.rows }, (_, row) => grid.cells.filter((cell) => cell.row === row))
   let count = Math.max(
@@ -62,7 +62,6 @@ function countWordsAboveNumbers(rows: readonly Row[]): number {
   if (first === undefined || body.length < 2) return 0
   const hasNumbers = (row: Row): boolean => row.some((cell) => cell.col > 0 && isNumericCell(cell))
   if (first.filter(({ words }) => words.length > 0).length < 2 || hasNumbers(first)) return 0
-  // A label before its value.
   if (/[:：]$/.test(rowText(first[0]!.words))) return 0
   return body.filter(hasNumbers).length >= body.length * MIN_NUMERIC_ROWS_RATIO ? 1 : 0
 }

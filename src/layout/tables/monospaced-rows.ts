@@ -1,7 +1,4 @@
-/**
- * Merges monospaced segments that spaces align into one line per row. Unlike table columns, their characters are on the
- * grid of the font.
- */
+/** Merges monospaced segments that spaces align. Unlike table columns, their characters are on the grid of the font. */
 import { unionAll } from '../../model/geometry.ts'
 import { median } from '../../model/statistics.ts'
 import type { Line, PageObjects, Ruling } from '../state.ts'
@@ -26,7 +23,6 @@ const BASELINE_TOLERANCE_EM = 0.2
 const MAX_GAP_CHARS = 60
 /** Number of open runs above which finished runs are removed. */
 const MIN_OPEN_RUNS = 64
-/** Minimum fraction of the width or height that rulings of a table cover. */
 const MIN_RULED_RATIO = 0.5
 
 interface MonospacedRow {
@@ -66,7 +62,7 @@ function isMonospacedPage(lines: readonly Line[]): boolean {
   )
 }
 
-/** Segments of a row are consecutive in content order, unlike columns. Words in another font mean a table row. */
+/** Segments of a row are consecutive in content order. Words in another font mean a table row. */
 function findRows(lines: readonly Line[]): MonospacedRow[] {
   const rows: MonospacedRow[] = []
   const isNextTo = (at: number, other: number): boolean => {
@@ -123,7 +119,6 @@ interface Run {
   x1: number
 }
 
-/** A run has one font and at most one empty line between rows. */
 function groupIntoRuns(rows: readonly MonospacedRow[]): MonospacedRow[][] {
   const runs: Run[] = []
   let openRuns: Run[] = []
@@ -150,7 +145,6 @@ function groupIntoRuns(rows: readonly MonospacedRow[]): MonospacedRow[][] {
       target.x1 = Math.max(target.x1, row.x1)
     }
     if (openRuns.length > limit) {
-      // No further row can belong to a run so far above.
       openRuns = openRuns.filter(
         (run) =>
           row.baseline - run.rows.at(-1)!.baseline <=
@@ -214,7 +208,6 @@ function joinSegments(segments: readonly Line[], charWidth: number): Line {
   let text = first.text
   let end = first.box.x1
   for (const { box, text: next } of rest) {
-    // The character width may be very small.
     text += ' '.repeat(Math.min(2 * MAX_GAP_CHARS, Math.max(1, Math.round((box.x0 - end) / charWidth)))) + next
     end = box.x1
   }

@@ -1,4 +1,3 @@
-/** Groups words into rows, and splits rows into segments. */
 import { type Box, centerX, centerY, contains, grow, unionAll } from '../../model/geometry.ts'
 import { MIN_CELL_GAP_EM } from './settings.ts'
 import type { Segment, TextRow, Word, WordsIn } from './types.ts'
@@ -15,7 +14,7 @@ const currencySign = /^[$€£¥]$/
 const amountStart = /^[(\d.,–—-]/
 const amountEnd = /[\d)–—-]$/
 
-/** Returns rows from top to bottom. */
+/** From top to bottom. */
 export function groupIntoRows(words: readonly Word[]): TextRow[] {
   const sorted = [...words].sort((a, b) => centerY(a.box) - centerY(b.box) || a.box.x0 - b.box.x0)
   const groups: Word[][] = []
@@ -69,7 +68,6 @@ export function splitSegments(words: readonly Word[], maxGap = MAX_WORD_GAP_EM):
   return segments
 }
 
-/** Whether one is an amount and the other its currency or percent sign. */
 function belongsToAmount(run: readonly Word[], word: Word, followsAmount: boolean): boolean {
   const last = run.at(-1)!
   const gap = word.box.x0 - last.box.x1

@@ -16,7 +16,6 @@ export interface Segment {
   readonly box: Box
 }
 
-/** Words at one height. */
 export interface TextRow {
   readonly words: readonly Word[]
   readonly segments: readonly Segment[]
@@ -36,7 +35,6 @@ export interface Separator {
   readonly x1: number
 }
 
-/** Text of one row in one or several columns. */
 export interface CellSegment extends Segment {
   readonly col: number
   readonly colSpan: number
@@ -120,7 +118,6 @@ interface AcceptedCandidate {
   readonly table: TableGrid
   readonly box?: undefined
   readonly score?: number
-  /** Used by the table. */
   readonly rulings?: readonly Ruling[]
 }
 
@@ -129,7 +126,6 @@ interface RefusedCandidate {
   readonly box: Box
   readonly refusal: string
   readonly score?: number
-  /** Used by no table. */
   readonly rulings?: readonly Ruling[]
 }
 

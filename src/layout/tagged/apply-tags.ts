@@ -1,4 +1,4 @@
-/** `applyTags` reads trusted tags, the normal passes process the rest of the page, and `insertTagged` merges both. */
+/** `applyTags` reads trusted tags, later passes process the rest of the page, and `insertTagged` merges both. */
 import { imageDescription } from '../../model/alt-text.ts'
 import { area, type Box, unionAll } from '../../model/geometry.ts'
 import { joinBrokenLines } from '../../model/join-text.ts'
@@ -14,7 +14,6 @@ import { type EntryRows, entryLines, headingsAndCaptions, listOf } from './tagge
 import { readTable } from './tagged-tables.ts'
 import { hasPlausibleHeadings, isTrusted, tagsAllHeadings } from './trust.ts'
 
-/** Claims the lines of tagged tables. */
 export function applyTags(state: PageObjects): PageObjects {
   const { tags } = state.raw
   if (tags === undefined) return state
@@ -162,7 +161,7 @@ function listParts(
   return parts
 }
 
-/** Relative to the page; icons and rulings are tagged as figures, too. */
+/** Relative to the page; icons and rulings are tagged as figures. */
 const MIN_FIGURE_RATIO = 0.002
 /** Relative to the page; larger figures are the background. */
 const MAX_FIGURE_RATIO = 0.9

@@ -1,4 +1,3 @@
-/** Assigns images to cells of a tagged table by the texts around them. */
 import { area, type Box, center, contains, height, overlapY, union, width } from '../../model/geometry.ts'
 import type { RawImage } from '../../model/raw-page.ts'
 import type { TagCell } from '../../model/tags.ts'
@@ -17,7 +16,7 @@ export interface CellBox {
   readonly box: Box | null
 }
 
-/** An image belongs to the row whose texts overlap it most. */
+/** Assigns each image to the row whose texts overlap it most. */
 export function assignImagesToCells<Cell extends CellBox>(cells: readonly Cell[], images: readonly RawImage[]): Cell[] {
   const found = new Map<Cell, Box>()
   const filled = cells.filter(({ box }) => box !== null)

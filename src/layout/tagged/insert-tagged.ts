@@ -43,7 +43,7 @@ export function insertTagged(state: PageGroups): PageGroups {
   }
 }
 
-/** Returns the index after the nearest group above in the column, else before the nearest below. */
+/** Index after the nearest group above in the column, else before the nearest below. */
 function insertionIndex(box: Box, ordered: readonly { group: Group }[]): number {
   let above = -1
   let lowest = -Infinity

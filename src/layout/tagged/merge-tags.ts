@@ -10,7 +10,6 @@ const MIN_LABELS = 2
 /** Minimum fraction of a shape inside its drawing; its shadow may extend beyond. */
 const MIN_COVERED_RATIO = 0.8
 
-/** Runs after figure detection. */
 export function mergeTagsWithLayout(state: PageObjects): PageObjects {
   const { tagged } = state
   if (tagged === undefined) return state

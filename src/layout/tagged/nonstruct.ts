@@ -14,7 +14,6 @@ export const inferredName = ''
 
 type Kid = TagElement | number
 
-/** The content of such elements is running text. */
 export function isText({ role }: TagElement): boolean {
   return role === 'P' || role === 'LBody' || /^(?:Title|H[1-9]?)$/.test(role)
 }

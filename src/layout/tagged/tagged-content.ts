@@ -1,5 +1,3 @@
-/** Lines and rows of marked content. Content without an element is untagged. */
-
 import { cached } from '../../model/cached.ts'
 import { unionAll } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'

@@ -28,7 +28,6 @@ export type TaggedItem =
   | { readonly kind: 'figure'; readonly element: TagElement; readonly marks: readonly number[] }
 
 const MAX_LEVEL = 6
-/** Their content is text of a list item. */
 const groupingRoles = new Set(['P', 'LBody', 'Div', 'Part', 'Sect'])
 
 export function markedContentIn(element: TagElement): number[] {
@@ -48,7 +47,6 @@ interface FlowContext {
   readonly section: number
   readonly kind: 'text' | 'code'
   readonly element: number
-  /** The paragraph has no element of its own. */
   readonly inferred?: true
 }
 
@@ -128,7 +126,7 @@ class Reader {
     const inside = new Reader()
     inside.flow(element, { section, kind: 'text', element: element.id })
     const found = inside.finish()
-    // Impress tags the title of old presentations as a list.
+    // Impress tags old slide titles as a list.
     const isOwn = ({ kind }: TaggedItem): boolean => kind === 'text' || kind === 'list'
     const marks = found.flatMap((item) =>
       item.kind === 'text' ? item.marks : item.kind === 'list' ? item.entries.flatMap((entry) => entry.marks) : [],
@@ -188,7 +186,6 @@ class Reader {
     const filled = entries.filter((marks) => marks.length > 0)
     const last = this.#items.at(-1)
     if (filled.length === 0) return
-    // Consecutive entries without a list element belong together.
     if (last?.kind === 'contents')
       this.#items[this.#items.length - 1] = { kind: 'contents', entries: [...last.entries, ...filled] }
     else this.#items.push({ kind: 'contents', entries: filled })

@@ -1,5 +1,3 @@
-/** Groups entries of a tagged list or table of contents. Many programs leave labels in the paragraph. */
-
 import type { ListItem } from '../../model/document.ts'
 import { unionAll } from '../../model/geometry.ts'
 import { joinBrokenLines } from '../../model/join-text.ts'

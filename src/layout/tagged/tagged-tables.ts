@@ -13,7 +13,6 @@ type TableItem = Extract<TaggedItem, { kind: 'table' }>
 
 interface TaggedTable {
   readonly table: DetectedTable
-  /** Untagged lines that are repeated header rows. */
   readonly headerLines: readonly Line[]
 }
 
@@ -167,7 +166,6 @@ function columnEdges(filled: readonly FilledCell[], cols: number): number[] {
 
 interface Extent {
   readonly from: number
-  /** Exclusive. */
   readonly to: number
   readonly low: number
   readonly high: number

@@ -161,7 +161,6 @@ function isList(rows: readonly Row[]): boolean {
   return early > MIN_EARLY_RATIO * (rows.length - 1)
 }
 
-/** Whether the page has one element per line. */
 function hasSplitParagraphs(visible: readonly VisibleItem[]): boolean {
   let splits = 0
   let pairs = 0

@@ -20,7 +20,7 @@ const SIZE_TOLERANCE = 0.6
 const MIN_TWO_LINES_CHARS = 80
 const MIN_SENTENCE_CHARS = 40
 
-/** Code is ignored. If tables have more text, their size counts as well. */
+/** Ignores code. Tables count if they have more text. */
 export function bodyStyleOf({ groups, tables, raw }: PageGroups): BodyStyle {
   const sizes = new Map<number, number>()
   const colors = new Map<number, number>()
@@ -31,7 +31,6 @@ export function bodyStyleOf({ groups, tables, raw }: PageGroups): BodyStyle {
   let running = 0
   for (const group of groups) {
     if (group.kind !== 'text' || group.type === 'code') continue
-    // Short groups are weak evidence.
     const weight = group.text.length * (group.rows.length > 3 ? 2 : 1)
     addWeight(sizes, roundSize(group.style.size), weight)
     addWeight(colors, group.style.color, weight)
@@ -57,7 +56,7 @@ export function bodyStyleOf({ groups, tables, raw }: PageGroups): BodyStyle {
   }
 }
 
-/** Labels and notes can outweigh the text, so the largest frequent size of paragraphs counts. */
+/** The largest frequent size of paragraphs, because labels and notes can outweigh the text. */
 function bodySize(groups: readonly Group[], common: number): number {
   const sizes = new Map<number, number>()
   let total = 0

@@ -5,12 +5,11 @@ import type { Span } from '../../model/raw-page.ts'
 const unknownGlyph = /^\ufffd\s*$/
 const unknownCode = 0xfffd
 const INDENT_EM = 0.1
-/** Maximum distance from a bullet to its text; wider gaps separate table columns. */
+/** Wider gaps separate table columns. */
 const MAX_INDENT_EM = 4
 const BASELINE_EM = 0.2
-/** Minimum number of equal glyphs. */
 const MIN_BULLETS = 2
-/** More are unreadable text; the work is quadratic. */
+/** Maximum for linear work; more are unreadable text. */
 const MAX_BULLETS = 100
 
 export function mapBulletGlyphs(spans: readonly Span[]): readonly Span[] {
@@ -28,7 +27,6 @@ export function mapBulletGlyphs(spans: readonly Span[]): readonly Span[] {
     : spans.map((span) => (bullets.has(span) ? { ...span, text: span.text.replace('\ufffd', '•') } : span))
 }
 
-/** Text is close on the right, but not on the left. */
 function beginsLine({ box, baseline, size }: Span, spans: readonly Span[]): boolean {
   const onBaseline = spans.filter(
     (span) => Math.abs(span.baseline - baseline) <= BASELINE_EM * size && span.text.trim() !== '',

@@ -12,7 +12,7 @@ const MAX_RISE_EM = 0.6
 const MIN_CLEARANCE_EM = 4
 /** Maximum difference of equal bullets, in points. */
 const TOLERANCE = 0.5
-/** Maximum side in points. */
+/** In points. */
 const MAX_SIDE = 12
 /** Maximum number of small shapes; more are a drawing or a map. */
 const MAX_SHAPES = 300
@@ -63,7 +63,6 @@ function findItem(path: Path, spans: readonly Span[]): Bullet | null {
   return onLine.some((each) => each.box.x0 < box.x1 && each.box.x1 > box.x0 - clearance) ? null : { path, span }
 }
 
-/** Keys of a legend have different colors. */
 function isSameKind({ path }: Bullet, { path: other }: Bullet): boolean {
   return path.color === other.color && Math.abs(height(path.box) - height(other.box)) <= TOLERANCE
 }

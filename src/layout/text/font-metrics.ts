@@ -19,10 +19,9 @@ const MAX_SIZE_RATIO = 2
 /** Rounding step of measured sizes, in points. */
 const SIZE_STEP = 0.5
 const MIN_LETTERS = 4
-/** Maximum relative difference of widths in a monospaced font. */
 const WIDTH_TOLERANCE_RATIO = 0.02
 const MIN_OTHERS = 2
-/** Advance widths; fonts without them give every letter a whole em. */
+/** Range of advance widths; fonts without them give every letter a whole em. */
 const MONO_EM = { least: 0.4, most: 0.75 } as const
 const narrow = /[ijl]/
 const other = /[a-eghm-qu-zA-HK-Z]/
@@ -97,7 +96,6 @@ function withMeasuredSize(span: Span, size: number, font: Font): Span {
   }
 }
 
-/** Ignores differences below 0.01 points. */
 function roundClaimedSize(size: number): number {
   return Math.round(size * 100)
 }

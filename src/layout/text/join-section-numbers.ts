@@ -12,7 +12,6 @@ const MAX_ACCENT_RISE_EM = 0.5
 const SIZE_TOLERANCE_RATIO = 0.05
 /** End of a contents entry, which can have a heading style. */
 const contentsEnd = /(?:\.\s?){3}|\s\d{1,3}$/
-/** Minimum size of a heading relative to the text. */
 const MIN_SIZE_RATIO = 1.05
 /** Limits the work. */
 const MAX_NUMBERS = 200

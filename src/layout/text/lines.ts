@@ -15,10 +15,7 @@ import { addWeight, mostFrequent, roundSize, smallCapsSize } from './text-style.
 import { visibleSpans } from './visible-spans.ts'
 import { joinSpans } from './word-spacing.ts'
 
-/**
- * Minimum gap that splits a line, in general and between distant spans of the content stream. Gutters are rarely
- * narrower.
- */
+/** Minimum gap that splits a line, in general and between distant spans of the content stream. */
 const MIN_SPLIT_GAP_EM = 1
 const MIN_NARROW_SPLIT_GAP_EM = 0.5
 /** Distance of a superscript and a subscript, relative to their size. */
@@ -90,7 +87,6 @@ function splitRow(row: PositionedPart[], isRtlPage: boolean): OrderedLine[] {
   return lines
 }
 
-/** A superscript and a subscript of one base overlap. */
 function areStackedScripts({ span: a }: SpanPart, { span: b }: SpanPart): boolean {
   const size = Math.max(a.size, b.size)
   const shift = Math.abs(a.baseline - b.baseline) / size

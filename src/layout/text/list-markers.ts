@@ -5,7 +5,7 @@ export interface Marker {
   readonly printed: string
   /** Position in its sequence from 1, or 0 for bullets. */
   readonly ordinal: number
-  /** Punctuation, equal for items of one list. */
+  /** Punctuation, equal in one list. */
   readonly shape: string
   /** UTF-16 length with following spaces, or 0 for a check box, which stays. */
   readonly length: number

@@ -24,7 +24,6 @@ function mirrorSpan(span: Span, width: number, mirror: (box: Box) => Box): Span 
   const { edges: _, unitExtents, ...rest } = span
   const mirrored: Span = { ...rest, box: mirror(span.box), mirrored: true }
   if (unitExtents === undefined) return mirrored
-  // Edges of an embedded left-to-right word must also increase.
   const lefts = unitExtents.filter((_, index) => index % 2 === 1).map((right) => width - right)
   return { ...mirrored, edges: Float32Array.from([...lefts.sort(), mirrored.box.x1]) }
 }

@@ -1,6 +1,5 @@
 /** Distinguishes program text from a letter in a monospaced font. */
 
-/** Minimum fraction of program characters, without those of prose and of line drawings. */
 const MIN_PROGRAM_CHAR_RATIO = 0.03
 
 export function isProgramOutput(text: string): boolean {

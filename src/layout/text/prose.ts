@@ -18,7 +18,6 @@ const MAX_SHARED_BASELINE_RATIO = 0.5
 
 interface Prose {
   readonly all: Set<number>
-  /** Next to short lines on other baselines, such as those of a table. */
   readonly adjacent: Set<number>
 }
 
@@ -41,7 +40,6 @@ function detectProse(lines: readonly Line[]): Prose {
     if (next !== null) below.set(index, next)
   })
   const prose = new Set<number>()
-  // First pairs of adjacent long lines, then narrow columns, then ends of paragraphs.
   const long = lines.map(isLong)
   for (const [upper, lower] of below) {
     if (long[upper] && long[lower] && haveSimilarWidths(lines[upper] as Line, lines[lower] as Line)) {
@@ -53,7 +51,7 @@ function detectProse(lines: readonly Line[]): Prose {
   for (const chain of chains)
     if (isNarrowProse(chain.map((index) => lines[index] as Line))) for (const index of chain) prose.add(index)
   const adjacent = removeTableColumns(lines, prose, chains)
-  // The last line may be short and the first indented; a line after the last one is a new paragraph or a table column.
+  // The last line may be short, the first indented; a line after the last one is a new paragraph or a table column.
   const full = new Set(prose)
   for (const index of order) {
     const next = below.get(index)
@@ -94,7 +92,6 @@ function chainLines(order: readonly number[], below: ReadonlyMap<number, number>
   const hasAbove = new Set(below.values())
   return order.flatMap((start) => {
     if (hasAbove.has(start) || !below.has(start)) return []
-    // Chains cannot be circular, because each line is later in the order.
     const chain = [start]
     for (let next = below.get(start); next !== undefined; next = below.get(next)) chain.push(next)
     return [chain]
@@ -135,12 +132,11 @@ function isLong(line: Line): boolean {
   return countLetters(line.text) > line.text.length * 0.55
 }
 
-/** A loop, because it runs for every long line. */
+/** A loop for speed. */
 function countLetters(text: string): number {
   let count = 0
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
-    // Excludes general punctuation and symbols.
     if (
       (code >= 0x41 && code <= 0x5a) ||
       (code >= 0x61 && code <= 0x7a) ||
@@ -192,7 +188,6 @@ function removeTableColumns(
       if (Math.abs(other.baseline - line.baseline) <= line.size * BASELINE_TOLERANCE_EM) onSameBaseline.add(index)
     }
   }
-  // Unlike cells of a row, text next to a table is at any height.
   for (const chain of chains) {
     const affected = chain.filter((index) => withNeighbor.has(index))
     if (

@@ -11,11 +11,9 @@ const DESCENT_EM = 0.25
 
 export interface RotatedPage {
   readonly raw: RawPage
-  /** Maps a box back to the original page. */
   back(box: Box): Box
 }
 
-/** Returns `null` if no rotation is needed. */
 export function unrotatePage(raw: RawPage): RotatedPage | null {
   const vertical = isVertical(raw.spans)
   const rotation = vertical ? 90 : mainRotation(raw.spans)

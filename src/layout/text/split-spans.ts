@@ -21,7 +21,6 @@ export function edgeAt(span: Span, index: number): number {
   return isLeftwards(span) ? box.x1 - step * (index + 1) : box.x0 + step * index
 }
 
-/** Parts are trimmed. */
 export function splitSpan(span: Span, order: number, splitEm: number): SpanPart[] {
   const { text } = span
   const parts: SpanPart[] = []

@@ -1,5 +1,3 @@
-/** Styles of spans (size, weight, uppercase, …), weighted by characters. */
-
 import { cached } from '../../model/cached.ts'
 import type { BlockStyle } from '../../model/document.ts'
 import { isMonospacedFont } from '../../model/monospaced-fonts.ts'
@@ -7,7 +5,7 @@ import type { Font, Span } from '../../model/raw-page.ts'
 import { median } from '../../model/statistics.ts'
 import type { Line, Row } from '../state.ts'
 
-/** For fonts whose descriptor lacks the flag. */
+/** For fonts without the flag. */
 const boldName = /bold|black|heavy|demi(?!n)|\bbd\b|[-,]b(?:i|oi)?$|cmbx|cmssbx|cmb\d/i
 const italicName = /italic|oblique/i
 
@@ -61,10 +59,9 @@ export function addWeight<Key>(weights: Map<Key, number>, key: Key, weight: numb
   weights.set(key, (weights.get(key) ?? 0) + weight)
 }
 
-/** Minimum fraction of characters in the style. */
 const MIN_STYLED_RATIO = 0.8
 
-/** Maximum number of letters that are checked for uppercase. */
+/** Limits the work. */
 const MAX_LETTERS = 200
 
 /** Sizes are in points. */
@@ -109,13 +106,12 @@ export function styleOf(spans: readonly Span[], lineCount: number): BlockStyle {
   }
 }
 
-/** Height of small caps relative to uppercase letters. */
+/** Height relative to uppercase letters. */
 const SMALL_CAPS_RATIO = [0.6, 0.9] as const
 const MAX_SMALL_CAPS_LINES = 3
 
 /**
- * Returns the size of the uppercase letters, or `null`. In small caps, the larger size has uppercase letters and digits
- * only.
+ * The size of the uppercase letters, or `null`. The larger size of small caps has only uppercase letters and digits.
  */
 export function smallCapsSize(spans: readonly Span[]): number | null {
   const sizes = new Set(spans.map((span) => roundSize(span.size)))
@@ -142,9 +138,8 @@ export function styleOfLines(lines: readonly Line[]): BlockStyle {
   )
 }
 
-/** Whether a text is in uppercase. Scripts without case and single letters never count. */
+/** Scripts without case and single letters never count. */
 function isCaps(text: string): boolean {
-  // The second letter decides most texts.
   const second = text.charCodeAt(1)
   if (second >= 0x61 && second <= 0x7a) return false
   return !/\p{Ll}/u.test(text) && /\p{Lu}.*\p{Lu}/u.test(text)
@@ -156,7 +151,7 @@ export function styleOfRow(row: Row): BlockStyle {
   return cached(styleByRow, row, () => styleOfLines(row.lines))
 }
 
-/** Returns points, or 10 without lines. */
+/** In points; 10 without lines. */
 export function medianSize(lines: readonly Line[]): number {
   return median(lines.map(({ size }) => size)) ?? 10
 }

@@ -6,7 +6,7 @@ import type { RawPage, Span } from '../../model/raw-page.ts'
 const MIN_VERTICAL_RATIO = 0.8
 const MAX_OFFSET_EM = 0.3
 const STEP_EM = [0.5, 2] as const
-/** Minimum length; shorter columns may be table columns. */
+/** Shorter columns may be table columns. */
 const MIN_COLUMN_CHARS = 4
 /** Height of an ideograph's center above the baseline of Latin text. */
 const CENTER_HEIGHT_EM = 0.38

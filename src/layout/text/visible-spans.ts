@@ -48,7 +48,6 @@ export function visibleSpans(raw: RawPage): Span[] {
   })
 }
 
-/** `spans` are sorted. */
 function lowerBound(spans: readonly Span[], x: number): number {
   let low = 0
   let high = spans.length

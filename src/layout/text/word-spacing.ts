@@ -1,23 +1,20 @@
-/** Joins spans to the text of a line. */
-
 import { isCjk } from '../../model/join-text.ts'
 import type { Span } from '../../model/raw-page.ts'
 import { findRaisedText } from './raised-text.ts'
 import { hasRightToLeft, isRtl, movePunctuationAfterWord, reorderRtl } from './right-to-left-text.ts'
 import { edgeAt, type SpanPart } from './split-spans.ts'
 
-/** Minimum width of a visible space. The narrowest are 0.2 em, kerning is below 0.1 em. */
+/** The narrowest spaces are 0.2 em, kerning is below 0.1 em. */
 const SPACE_EM = 0.16
 /** Minimum gap between ideographs, which have side bearings. */
 const CJK_SPACE_EM = 0.6
-/** Minimum gap in OCR, whose boxes of ideographs are too narrow. */
+/** OCR boxes of ideographs are too narrow. */
 const OCR_CJK_SPACE_EM = 0.85
-/** Minimum gap in OCR next to full-width punctuation, which it reads as Latin. */
+/** OCR reads full-width punctuation as Latin. */
 const OCR_PUNCTUATION_SPACE_EM = 0.7
 const narrowPunctuation = /[:;,.!?()[\]%/]/
 /** Full-width punctuation, whose glyphs fill at most half of their width. */
 const widePunctuation = /[\u3001-\u3003\u3008-\u3011\u3014-\u301b\uff01\uff08\uff09\uff0c\uff0e\uff1a\uff1b\uff1f]/
-/** Minimum fraction of right-to-left letters in a line of such a page. */
 const MIN_RTL_RATIO = 0.2
 
 /** `sorted`: from left to right. */
@@ -71,7 +68,6 @@ const MIN_HYPHEN_WIDTH_EM = 0.1
 /** Minimum number of letters of letter-spaced text ("C O N T E N T S"). */
 const MIN_SPACED_LETTERS = 4
 
-/** A wider gap than usual is a real space. */
 function removeLetterSpacing(span: Span): string {
   const { text } = span
   if (!/^\S(?: \S){3}/u.test(text) && !/\s\S(?: \S){3}/u.test(text)) return text
@@ -104,7 +100,7 @@ function removeLetterSpacing(span: Span): string {
 /** Maximum difference of advances in monospaced text, whose spaces are real. */
 const MONOSPACED_EM = 0.02
 
-/** Spaced uppercase letters are a word; numbers, the alphabet and monospaced text are not. */
+/** Uppercase letters are a word; numbers, the alphabet and monospaced text are not. */
 function isSpacedSymbols(run: string, spreadEm: number): boolean {
   const symbols = run.split(/\s+/)
   if (!symbols.some((symbol) => /\p{L}/u.test(symbol))) return true
@@ -112,7 +108,6 @@ function isSpacedSymbols(run: string, spreadEm: number): boolean {
   return symbols.every((symbol, at) => at === 0 || symbol.codePointAt(0)! === symbols[at - 1]!.codePointAt(0)! + 1)
 }
 
-/** Some programs use the soft hyphen as their hyphen. */
 function keepVisibleHyphens(span: Span): Span {
   const { text, edges, size } = span
   if (edges === undefined || !text.includes('\u00ad')) return span
@@ -122,7 +117,6 @@ function keepVisibleHyphens(span: Span): Span {
 
 const unclean = /[\p{Cc}\p{Mn}\u02da\u00a0\u00ad\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff]| {2}/u
 
-/** A stroke and the symbol that it negates. */
 const negation = /\u0338( ?)([=<>~∃∈∋∣∥∼≃≅≈≡≤≥≲≳⊂⊃⊆⊇⊢⊨←→↔⇐⇒⇔])/gu
 
 function cleanText(text: string): string {

@@ -55,7 +55,6 @@ function isAcrossColumns(run: readonly TextRow[], { gutters, size }: TablePage):
 
 interface Obstacles {
   readonly rulings: readonly Ruling[]
-  /** Prose between two rows separates them. */
   readonly proseBoxes: readonly Box[]
 }
 

@@ -11,7 +11,6 @@ import { haveSameExtent, joinRulings, type RulingLevel } from '../stream/ruling-
 import { rowsWithin } from '../text-rows.ts'
 import type { TableDetector, TablePage, TextRow, WordsIn } from '../types.ts'
 
-/** Minimum length of a prose row, and its width relative to the rulings. */
 const MIN_PROSE_WORDS = 7
 const MIN_PROSE_RATIO = 0.75
 /** Two without a caption may belong to a page header and footer. */
@@ -86,7 +85,6 @@ function shadedHeaderEdges(
     ({ position }) => position < first.position - 1.5 && position > first.position - 2 * MAX_OUTER_ROW_EM * size,
   )
   const candidates = [...edges.slice(-2), first]
-  // If the first ruling is the lower edge, keeps only the upper one.
   const lastGap = candidates.findLastIndex(
     (edge, index) =>
       index > 0 && edge.position - (candidates[index - 1] as RulingLevel).position > MAX_OUTER_ROW_EM * size,
@@ -98,7 +96,6 @@ export const horizontalRules: TableDetector = {
   method: 'stream/horizontal-rules',
   *detect(page) {
     const regions = horizontalRuleRegions(page)
-    // Even prose between rulings of one width is a table.
     for (const region of regions)
       if (!page.tables.some((table) => overlapArea(table, region.box) > 0))
         yield* readRun(rowsOfRegion({ ...region, box: withLabels(region.box, page) }, page.wordsIn, page.size), page, 0)
@@ -132,7 +129,6 @@ function startsWithNumber({ segments }: TextRow): boolean {
   return first !== undefined && isNumeric(rowText(first.words))
 }
 
-/** Prose or a caption separates two rulings. */
 function areSeparate(
   above: RulingLevel,
   below: RulingLevel,

@@ -14,7 +14,6 @@ const MIN_PAIRS = 3
 const MAX_LABEL_GAP_EM = 16
 const MAX_ROW_GAP_EM = 2.2
 const MAX_LEADING_EM = 1.75
-/** Maximum length of a title between two groups. */
 const MAX_TITLE_WORDS = 4
 
 interface KeyValueRegion {
@@ -76,7 +75,6 @@ function readList(rows: readonly TextRow[], start: number, tabStop: number): Lis
     if (kind === null) break
     list.push({ kind, row })
   }
-  // A list does not end with a title.
   const last = list.findLastIndex(({ kind }) => kind === 'pair')
   const next = list.findIndex(({ kind }, at) => at > last && kind !== 'line')
   return next < 0 ? list : list.slice(0, next)

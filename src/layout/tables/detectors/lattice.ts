@@ -9,7 +9,7 @@ import type { Candidate, TableDetector, TablePage, TextRow, Word } from '../type
 
 /** Minimum fraction of a line inside the lattice. */
 const MIN_INSIDE_RATIO = 0.5
-/** Maximum horizontal rulings of a table that is open at the sides: around the header, and at the end. */
+/** Maximum horizontal rulings of a table that is open at the sides. */
 const MAX_OPEN_RULINGS = 3
 /** Minimum fraction of rows that continue next to a partial lattice. */
 const MIN_CONTINUED_RATIO = 0.6
@@ -60,7 +60,7 @@ function isCodeBox({ xs, rulings }: Lattice, inside: readonly number[], { lines 
   return inside.every((index) => lines[index]?.spans.every(({ font }) => font.mono) === true)
 }
 
-/** Whether only some columns or rows are ruled: most rows continue next to the lattice, or more rows follow. */
+/** Only some columns or rows are ruled: most rows continue next to the lattice, or more rows follow. */
 function isPartOfTable({ box, rulings }: Lattice, words: readonly Word[], page: TablePage): boolean {
   const drawn = rulings.filter(({ shading }) => !shading)
   // Vertical rulings leave the outer columns open, but enough horizontal ones complete the grid.
@@ -81,7 +81,7 @@ function isPartOfTable({ box, rulings }: Lattice, words: readonly Word[], page: 
   return continued.length >= rows.length * MIN_CONTINUED_RATIO
 }
 
-/** Whether only the first rows are shaded: a row of several lines follows. */
+/** Only the first rows are shaded: a row of several lines follows. */
 function continuesBelow(box: Box, rows: readonly TextRow[], { lines, size }: TablePage): boolean {
   const rowHeight = (box.y1 - box.y0) / Math.max(1, rows.length)
   const next = lines.filter(

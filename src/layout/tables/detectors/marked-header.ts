@@ -1,6 +1,5 @@
 /**
- * Finds tables by their header: a bold or shaded row of short labels, above lines that begin at these labels and keep
- * their gaps free.
+ * The header is a bold or shaded row of short labels, and lines below begin at these labels and keep their gaps free.
  */
 import { type Box, centerY, contains } from '../../../model/geometry.ts'
 import { maxOf } from '../../../model/statistics.ts'
@@ -33,7 +32,7 @@ export const markedHeader: TableDetector = {
   },
 }
 
-/** Lines whose rows can be headers, with all other lines of these rows: most lines need not be cut into words. */
+/** Other lines need not be cut into words. */
 function linesNearHeaders({ lines, filledRects, size, streamLines }: TablePage): readonly number[] {
   const free = streamLines()
   if (filledRects.some((rect) => isLow(rect, size))) return free
@@ -55,7 +54,6 @@ function linesNearHeaders({ lines, filledRects, size, streamLines }: TablePage):
   return free.filter((index) => near.has(index))
 }
 
-/** The heights of a line's words. */
 interface Band {
   readonly index: number
   readonly from: number
@@ -79,7 +77,6 @@ function isLow(rect: Box, size: number): boolean {
   return rect.y1 - rect.y0 <= MAX_RECT_HEIGHT_EM * size
 }
 
-/** Whether short labels are bold or on a colored rectangle. */
 function isHeader(row: TextRow, { filledRects, size, isClaimed }: TablePage): boolean {
   const { segments, words } = row
   if (!hasCellGap(row) || words.some(({ line }) => isClaimed(line))) return false

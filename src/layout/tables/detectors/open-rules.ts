@@ -1,7 +1,4 @@
-/**
- * Finds tables without a bottom ruling, which continue on the next page or end with their last row: a header between
- * rulings, and rows that keep its column gaps free.
- */
+/** Finds tables without a bottom ruling: a header between rulings, and rows that keep its column gaps free. */
 import { centerY, overlapArea } from '../../../model/geometry.ts'
 import { maxOf } from '../../../model/statistics.ts'
 import type { Line } from '../../state.ts'
@@ -43,7 +40,6 @@ interface HeaderRulings {
   readonly end: number
 }
 
-/** Returns header and rows, or `null`. */
 function openRegion(
   { top, bottom, end }: HeaderRulings,
   { wordsIn, size, lines, tables }: TablePage,

@@ -1,4 +1,3 @@
-/** Finds zebra-striped tables, with the plain rows around the stripes. */
 import { type Box, centerY, coverage } from '../../../model/geometry.ts'
 import { maxOf } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
@@ -132,11 +131,10 @@ function stripeEdges({ x0, x1, y0, y1 }: Box): Ruling[] {
   return [y0, y1].map((position) => ({ horizontal: true, position, from: x0, to: x1, thickness: 0, shading: true }))
 }
 
-/** Tall boxes at one height are cards unless they touch. */
 const maxGapOf = (box: Box, size: number): number =>
   box.y1 - box.y0 <= MAX_SEGMENT_HEIGHT_EM * size ? MAX_SEGMENT_GAP_EM * size : EDGE_TOLERANCE * 2
 
-/** Joins fills of one height, from top to bottom. */
+/** From top to bottom. */
 function joinStripes(filledRects: readonly Box[], size: number): Box[] {
   const joined: Box[] = []
   for (const box of [...filledRects].sort((a, b) => a.y0 - b.y0 || a.x0 - b.x0)) {
@@ -154,7 +152,6 @@ function joinStripes(filledRects: readonly Box[], size: number): Box[] {
   return joined
 }
 
-/** Ends before a row that is distant, extends beyond the stripes or is a title. */
 function plainRows(rows: readonly TextRow[], box: Box, size: number, isWithin: (row: TextRow) => boolean): TextRow[] {
   const kept: TextRow[] = []
   let last: Box = box

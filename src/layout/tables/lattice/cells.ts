@@ -66,7 +66,6 @@ function isTable({ rows, cols, cells }: TableGrid): boolean {
   return most <= MAX_CELL_WORDS || most <= total * MAX_CELL_WORDS_RATIO || filled.length >= MAX_FRAME_CELLS
 }
 
-/** Whether each row has a short text without gaps, at a similar height. */
 function isList(cells: readonly TableCell[]): boolean {
   const heights = cells.map(({ box }) => box.y1 - box.y0)
   return (
@@ -92,7 +91,6 @@ function areSeparate(filled: readonly TableCell[]): boolean {
   return filled.filter(hasNeighbor).length < filled.length * MIN_TOUCHING_RATIO
 }
 
-/** Double lines, shadows and spacers cause empty rows and columns. */
 function dropEmptyLines(grid: TableGrid, size: number): TableGrid {
   const usedRows = new Set<number>()
   const usedCols = new Set<number>()

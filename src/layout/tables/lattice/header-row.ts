@@ -7,7 +7,6 @@ import type { Segment, TableCell, TableGrid, TablePage } from '../types.ts'
 const MAX_GAP_EM = 1
 const TOLERANCE_EM = 0.3
 
-/** Each segment of the header must be over one column. */
 export function withHeaderAbove(table: TableGrid, { wordsIn, size }: TablePage): TableGrid {
   const { box, cols, cells } = table
   const rows = groupIntoRows(cells.flatMap(({ words }) => words))

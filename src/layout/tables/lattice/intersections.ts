@@ -78,7 +78,7 @@ export function buildLattice(rulings: readonly Ruling[], outerGap: number): Latt
   return { box: { x0: xs[0]!, y0: ys[0]!, x1: xs[cols]!, y1: ys[rows]! }, xs, ys, cells, rulings }
 }
 
-/** Mean positions of rulings, weighted by length. */
+/** Weighted by length. */
 function gridLines(rulings: readonly Ruling[]): number[] {
   const sorted = rulings.toSorted((a, b) => a.position - b.position)
   const lines: number[] = []
@@ -158,7 +158,6 @@ interface Borders {
   below(row: number, col: number): boolean
 }
 
-/** Merges cells into rectangles if no border is between them. */
 export function mergeCells(rows: number, cols: number, borders: Borders): GridCell[] {
   const used = new Uint8Array(rows * cols)
   const cells: GridCell[] = []

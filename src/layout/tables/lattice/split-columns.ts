@@ -1,4 +1,3 @@
-/** Finds columns of a lattice without rulings, at grid lines or gaps. */
 import { centerX } from '../../../model/geometry.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import { findSeparators } from '../stream/columns.ts'
@@ -69,7 +68,6 @@ function insertColumns(grid: TableGrid, col: number, gaps: readonly Separator[])
   return { ...grid, cols: grid.cols + gaps.length, cells }
 }
 
-/** Returns the center of the part of a gap that no long header extends into. */
 function freeCenter({ x0, x1 }: Separator, segments: readonly Segment[]): number {
   const from = Math.max(x0, ...segments.filter(({ box }) => box.x0 <= x0 && box.x1 < x1).map(({ box }) => box.x1))
   const to = Math.min(x1, ...segments.filter(({ box }) => box.x1 >= x1 && box.x0 > x0).map(({ box }) => box.x0))
@@ -129,7 +127,6 @@ function crossesAny({ box }: Segment, xs: readonly number[]): boolean {
   return xs.some((x) => box.x0 < x - 1 && box.x1 > x + 1)
 }
 
-/** `lines`: the edges of the new cells. */
 function splitCell(cell: TableCell, lines: readonly number[]): TableCell[] {
   return lines.slice(1).map((x1, at) => ({
     ...cell,

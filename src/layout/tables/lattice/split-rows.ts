@@ -1,4 +1,3 @@
-/** Splits a ruled row into table rows that no ruling separates. */
 import { centerY, width } from '../../../model/geometry.ts'
 import { continuesNumber, isNumericCell, rowText } from '../cell-text.ts'
 import { mergeSegments } from '../stream/header-rows.ts'
@@ -50,7 +49,6 @@ function rowGroupEnd(grid: TableGrid, row: number): number {
   return end
 }
 
-/** Returns `null` if all lines belong to one table row. */
 function tableRows(
   rowGroup: readonly TableCell[],
   { size, ruledRows, rowSpan, isFirst }: { size: number; ruledRows: number; rowSpan: number; isFirst: boolean },
@@ -104,7 +102,7 @@ function haveSameLines(columns: readonly (readonly TextRow[])[], count: number):
   )
 }
 
-/** Whether labels and numbers on common baselines are not wrapped: the next word would have fitted. */
+/** The next word would have fitted on the line. */
 function haveIntendedLines(cells: readonly TableCell[], columns: readonly (readonly TextRow[])[]): boolean {
   const count = columns[0]!.length
   if (cells[0]!.col !== 0 || columns.length < 3 || columns.some((lines) => lines.length !== count)) return false

@@ -1,4 +1,3 @@
-/** Facts about a grid, for its points and its features. */
 import { centerX } from '../../../model/geometry.ts'
 import type { CellSegment, StreamGrid } from '../types.ts'
 
@@ -30,7 +29,7 @@ export const leftEdge: Edge = ({ box }) => box.x0
 export const rightEdge: Edge = ({ box }) => box.x1
 export const allEdges: readonly Edge[] = [leftEdge, rightEdge, ({ box }) => centerX(box)]
 
-/** Fraction of segments on a common edge of their column. Headers may be centered instead. */
+/** Headers may be centered instead. */
 export function alignmentOf(columns: readonly CellSegment[][], size: number, edges: readonly Edge[]): number {
   const body = columns.map((own) => (own.length >= MIN_BODY_ROWS ? own.slice(1) : own))
   return Math.max(alignment(columns, size, edges), alignment(body, size, edges))

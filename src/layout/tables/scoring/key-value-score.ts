@@ -1,7 +1,4 @@
-/**
- * Accepts rows on a tab stop as labels with values by a caption, colons, a distinct font, or labels of different
- * lengths.
- */
+/** Evidence for labels with values: a caption, colons, a distinct font, labels of different lengths. */
 
 import { centerX, unionAll } from '../../../model/geometry.ts'
 import type { Font } from '../../../model/raw-page.ts'
@@ -93,14 +90,12 @@ function areLabels(labels: readonly Segment[], size: number): boolean {
   })
 }
 
-/** Values are words in one column, and neither page numbers nor numbered lines of code. */
 function areValues(values: readonly Segment[], pairs: readonly TextRow[]): boolean {
   const split = pairs.filter(({ segments, size }) =>
     segments.some(({ box }, at) => at > 1 && box.x0 - segments[at - 1]!.box.x1 > MIN_GAP_EM * size),
   )
   const texts = values.map(({ words }) => rowText(words))
   if (split.length > pairs.length * MAX_SPLIT_RATIO) return false
-  // Empty fields make a form.
   if (texts.filter((text) => !/[\p{L}\p{N}\p{S}]/u.test(text)).length >= texts.length * HALF_RATIO) return false
   return (
     texts.filter((text) => isNumeric(text) || /[:：]$|,\s*\d+$|\.\s?\.\s?\.\s?\./.test(text)).length <
@@ -127,7 +122,6 @@ function holdsForMost<Item>(items: readonly Item[], has: (item: Item) => boolean
   return items.filter(has).length >= items.length * MOST_RATIO
 }
 
-/** Whether labels have a bold, italic or monospaced style that values lack. */
 function differInStyle(labels: readonly Segment[], values: readonly Segment[], lines: readonly Line[]): boolean {
   return (['bold', 'italic', 'mono'] as const).some((trait) => {
     const has = ({ words }: Segment): boolean => fontOf(words[0], lines)?.[trait] === true

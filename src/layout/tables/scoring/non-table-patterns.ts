@@ -32,7 +32,7 @@ export function isList(columns: readonly CellSegment[][]): boolean {
   )
 }
 
-/** Whether titles have increasing page numbers or leader dots. */
+/** Titles with increasing page numbers or leader dots. */
 export function isContents(columns: readonly CellSegment[][], captioned = false): boolean {
   const texts = columns.flat().map((segment) => rowText(segment.words))
   const last = (columns.at(-1) as CellSegment[]).map((segment) => rowText(segment.words))
@@ -62,17 +62,16 @@ export function isContents(columns: readonly CellSegment[][], captioned = false)
   const numbers = last.filter((text) => /^\d+$/.test(text)).map(Number)
   const rises =
     numbers.length >= 3 && numbers.every((value, index) => index === 0 || value >= (numbers[index - 1] as number))
-  // Many entries of a short document are on one page; then some leader dots are sufficient.
   return rises && (hasLeaders || new Set(numbers).size >= numbers.length / 2)
 }
 
-/** Whether labels are before space to fill in. See test/layout/table-regions.test.ts. */
+/** Labels before space to fill in. See test/layout/table-regions.test.ts. */
 export function isForm(columns: readonly CellSegment[][]): boolean {
   const texts = columns.flat().map((segment) => rowText(segment.words))
   return texts.length >= 3 && texts.filter((text) => /[:：]$/.test(text)).length >= texts.length * 0.7
 }
 
-/** Whether text is monospaced with hardly any numbers. See test/layout/tables/detectors/key-value.test.ts. */
+/** Monospaced text with few numbers. See test/layout/tables/detectors/key-value.test.ts. */
 export function isCode(columns: readonly CellSegment[][], lines: readonly Line[]): boolean {
   const segments = columns.flat()
   const later = columns.slice(1).flat()

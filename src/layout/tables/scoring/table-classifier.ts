@@ -4,7 +4,6 @@ import type { StreamGrid } from '../types.ts'
 import { type GridContext, type TableFeature, tableFeatures } from './table-features.ts'
 import model from './table-model.json' with { type: 'json' }
 
-/** Returns the log-odds that a grid is a table. */
 export function scoreTable(grid: StreamGrid, context: GridContext): number {
   const features = tableFeatures(grid, context)
   return context.page.scoreTable?.(features, grid.box) ?? logOdds(model as unknown as TreeModel<TableFeature>, features)

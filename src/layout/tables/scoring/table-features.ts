@@ -1,4 +1,4 @@
-/** Features of a grid for the table classifier. No feature is a word. */
+/** No feature is a word. */
 import { type Box, centerY, height, width } from '../../../model/geometry.ts'
 import { median } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'

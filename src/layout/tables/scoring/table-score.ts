@@ -12,7 +12,6 @@ export const MIN_SCORE = 3
 const QUANTITY_WEIGHT = 0.6
 /** Minimum rows of short cells without rulings; ticks and labels of a chart form fewer. */
 const MIN_SHORT_ROWS = 4
-/** Minimum fraction of the width that a full ruling covers. */
 const MIN_RULING_RATIO = 0.7
 
 export interface ScoreContext {
@@ -41,7 +40,7 @@ export function scoreGrid(grid: StreamGrid, context: ScoreContext): GridScore {
     isCaptioned: isCaptioned(grid.box, page.lines, size),
     hasBoldHeader: hasBoldHeader(grid),
   }
-  // A caption counts as a third ruling, because table rows may be numbered like a list.
+  // A caption counts as a ruling, because table rows may be numbered like a list.
   const ruled = facts.rulings + (facts.isCaptioned ? 1 : 0)
   if (ruled < 3 && isList(columns)) return { refusal: 'a list' }
   if (ruled < 3 && isContents(columns, facts.isCaptioned)) return { refusal: 'a table of contents' }

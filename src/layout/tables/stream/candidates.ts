@@ -69,7 +69,6 @@ function widestGap(run: readonly TextRow[]): number {
   return best
 }
 
-/** Returns horizontal rulings within, just above and just below a region. */
 function horizontalRulingsNear(box: Box, rulings: readonly Ruling[], size: number): Ruling[] {
   return rulings.filter(
     ({ horizontal, position, from, to }) =>

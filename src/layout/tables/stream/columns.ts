@@ -43,7 +43,6 @@ export function findSeparators(core: readonly TextRow[], size: number): Separato
   return dropSparseColumns(found, core)
 }
 
-/** Merges sparse columns with a neighbor that other rows fill, else with the closer one. */
 function dropSparseColumns(gaps: readonly Separator[], core: readonly TextRow[]): Separator[] {
   const kept = [...gaps]
   const needed = core.length <= 2 ? 1 : Math.max(2, Math.ceil(core.length * MIN_FILLED_RATIO))

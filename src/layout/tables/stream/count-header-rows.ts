@@ -15,7 +15,6 @@ interface HeaderRulings {
   readonly cols: number
 }
 
-/** Counts the rows above the first ruling, else rows of words above numbers. */
 export function countHeaderRows(
   rows: readonly GridRow[],
   { rulings, valueRulings, labelRulings, cols }: HeaderRulings,
@@ -68,7 +67,6 @@ function isGroupTitle({ segments }: GridRow): boolean {
   return segments.length === 1 && segments[0]!.col === 0
 }
 
-/** Complete, evenly spaced rows of words are table rows. */
 function areTableRows(rows: readonly GridRow[], cols: number): boolean {
   if (rows.length < 3) return false
   const distances = distancesOf(rows)

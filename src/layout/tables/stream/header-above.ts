@@ -43,8 +43,8 @@ export function headerAbove(nearest: readonly TextRow[], rows: readonly TextRow[
 }
 
 /**
- * Whether segments are over one filled column each, most columns have a header, and headers are aligned, bold, or words
- * over numbers. `above`: from bottom to top.
+ * Segments are over one filled column each, most columns have a header, and headers are aligned, bold, or words over
+ * numbers. `above`: from bottom to top.
  */
 function isHeaderOfColumns(
   above: readonly TextRow[],
@@ -81,7 +81,6 @@ function isYear({ words }: Segment): boolean {
   return /^(19|20)\d\d$/.test(rowText(words))
 }
 
-/** Whether segments are separate and on edges or centers of the table. */
 export function isAligned(row: TextRow, inner: readonly Segment[], size: number): boolean {
   const isSeparated = row.segments.some(
     (segment, index) =>

@@ -94,7 +94,7 @@ export function isYears({ segments }: GridRow): boolean {
   return later.length > 0 && later.every((text) => year.test(text.replace(/\s/g, '')) || !isNumeric(text))
 }
 
-/** Whether a single header is above years, aligned with none of them, and so over all of them. */
+/** A single header above years, aligned with none of them. */
 function isOverYears({ segments, size }: GridRow, below: readonly GridRow[]): boolean {
   const [segment, ...others] = segments
   const years = below.find((row) => row.segments.length > 1)
@@ -107,7 +107,6 @@ function isOverYears({ segments, size }: GridRow, below: readonly GridRow[]): bo
   return own.length > 1 && own.length === years.segments.filter(({ col }) => col > 0).length && !own.some(isAlignedWith)
 }
 
-/** Whether a single header is centered over all columns but the first. */
 function isOverAllValues({ segments }: GridRow, below: readonly GridRow[], context: RowContext): boolean {
   const { cols, size, box } = context
   const [segment, ...others] = segments
@@ -122,9 +121,7 @@ function isOverAllValues({ segments }: GridRow, below: readonly GridRow[], conte
   return Math.abs(centerX(segment.box) - (leftOf(1, context) + box.x1) / 2) <= CENTER_TOLERANCE_EM * size
 }
 
-/**
- * Returns the columns per upper header if the lower ones repeat ("Men, Women, Men, Women" below "2019, 2020"), or 0.
- */
+/** Columns per upper header if the lower ones repeat ("Men, Women, Men, Women" below "2019, 2020"), or 0. */
 function groupWidth(segments: readonly CellSegment[], row: GridRow, cols: number): number {
   const upper = segments.filter(({ col }) => col > 0)
   const lower = row.segments.filter(({ col }) => col > 0)
@@ -175,7 +172,6 @@ interface Span {
   readonly last: number
 }
 
-/** Columns of the previous and next header. */
 interface FreeColumns {
   readonly before: number
   readonly after: number
@@ -219,7 +215,6 @@ function rightOf(col: number, { separators, box, cols }: RowContext): number {
   return col === cols - 1 ? box.x1 : separators[col]!.x0
 }
 
-/** Merges lines of one row by column. */
 export function mergeSegments(rows: readonly GridRow[]): CellSegment[] {
   const cells: { col: number; colSpan: number; words: Word[] }[] = []
   for (const segment of rows.flatMap(({ segments }) => segments)) {

@@ -1,4 +1,3 @@
-/** Joins parts of a table that only labels separate, such as section titles. */
 import { centerX } from '../../../model/geometry.ts'
 import { startsCaption } from '../captions.ts'
 import { isNumeric, rowText } from '../cell-text.ts'

@@ -1,4 +1,4 @@
-/** Finds table rows by labels: the label and another column have one line, and other columns continue below. */
+/** The label and another column have one line per table row, and other columns continue below. */
 import type { GridRow } from '../types.ts'
 import type { FitsOnLine } from './line-wrap.ts'
 
@@ -7,7 +7,6 @@ const MIN_LABELED_RATIO = 0.8
 const MAX_UNLABELED_RATIO = 0.1
 /** Minimum number of such columns, including the label. */
 const MIN_SHORT_COLUMNS = 2
-/** Minimum fraction of them that the first line of a row fills. */
 const MIN_FILLED_RATIO = 0.6
 const MIN_TABLE_ROWS = 3
 const MIN_SEGMENTS_BELOW = 3

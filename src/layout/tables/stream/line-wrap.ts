@@ -1,4 +1,3 @@
-/** Tests whether a line break is no wrap, because the next word would have fitted above. */
 import { width } from '../../../model/geometry.ts'
 import type { CellSegment, GridRow } from '../types.ts'
 

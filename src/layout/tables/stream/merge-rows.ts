@@ -1,4 +1,3 @@
-/** Merges rows of text into table rows. */
 import { centerY } from '../../../model/geometry.ts'
 import { rowText } from '../cell-text.ts'
 import type { CellSegment, GridRow } from '../types.ts'
@@ -22,9 +21,7 @@ import {
 } from './row-continuation.ts'
 import { findRowStarts } from './row-gaps.ts'
 
-/** Minimum fraction of the values' width that a ruling covers. */
 const MIN_RULING_RATIO = 0.6
-/** Maximum rows of text per ruling if all rows are ruled. */
 const MAX_ROWS_PER_RULING = 4
 /** Minimum fraction of wrapped lines of text between two rulings. */
 const MIN_WRAPPED_RATIO = 0.6
@@ -89,7 +86,6 @@ function isOverLabels(at: number, columns: number, { rulings, separators, box }:
   )
 }
 
-/** Whether the label above ends in a colon, or both rows are complete and the label is not wrapped. */
 function isNewRow(
   above: GridRow,
   { segments }: GridRow,

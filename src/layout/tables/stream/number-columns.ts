@@ -10,7 +10,6 @@ const MIN_PAIRS_RATIO = 0.75
 /** Tolerance of the edges of a gap, in points. */
 const TOLERANCE = 0.5
 
-/** Splits segments at gaps between columns of numbers, and before the first of these. */
 export function splitNumbers(rows: readonly TextRow[], size: number): readonly TextRow[] {
   const wordRows = rowsShowingColumns(rows.map((row) => ({ ...row, segments: splitSegments(row.words, 0) })))
   if (wordRows.length < MIN_PAIRS) return rows

@@ -8,7 +8,6 @@ import type { Gutter, TablePage, TextRow } from '../types.ts'
 const MIN_PROSE_LINES = 4
 const MIN_PROSE_LINES_OF_ALL = 12
 const MIN_GUTTER_EM = 0.8
-/** Minimum fraction of a table's rows with text in both columns. */
 const MIN_COMMON_RATIO = 0.6
 /** Minimum fraction that begin on both edges, and maximum indent. */
 const MIN_EDGE_RATIO = 0.75
@@ -42,7 +41,7 @@ export function findPageGutters(indices: readonly number[], { lines, prose, size
   return gutters
 }
 
-/** Rows of words on both edges that fill the left column are prose on one baseline grid. */
+/** Rows of words on both edges that fill the left column are prose. */
 export function spansGutter(run: readonly TextRow[], { x, left, right }: Gutter, size: number): boolean {
   if (run.some(({ segments }) => segments.some(({ box }) => crosses(box, x)))) return true
   const both = run.filter(({ box }) => crosses(box, x))
@@ -71,7 +70,7 @@ function numericRatio(rows: readonly TextRow[]): number {
   return texts.filter((text) => /\d/.test(text) && isNumeric(text)).length / texts.length
 }
 
-/** Returns line indices by column, and of lines that cross a gap. */
+/** Line indices. */
 export function splitByGutters(
   indices: readonly number[],
   gutters: readonly Gutter[],

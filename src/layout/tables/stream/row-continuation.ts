@@ -1,11 +1,10 @@
-/** Decides whether a row of text continues the table row above. */
 import { isNumeric, rowText } from '../cell-text.ts'
 import { MAX_SAME_ROW_EM } from '../settings.ts'
 import type { CellSegment, GridRow } from '../types.ts'
 import { MAX_CELL_LEADING_EM } from './header-rows.ts'
 import type { FitsOnLine } from './line-wrap.ts'
 
-/** Maximum distance of lines of one cell, relative to table rows. */
+/** Relative to the distance of table rows. */
 const MAX_WRAP_RATIO = 0.87
 const MAX_BOTTOM_ALIGNED_RATIO = 0.9
 /** Minimum distance of lines that can be table rows. */
@@ -13,7 +12,6 @@ const MIN_ROW_RATIO = 0.95
 const MAX_LINES = 8
 
 const startsLowercase = /^[\p{Ll}(&/]/u
-/** An incomplete number, and the rest of one. */
 const openNumber = /[±/]$|\([^)]*$|\d\s?[–-]$/
 const restOfNumber = /^±/
 const openText = /([,;&/\-–]|\b(and|or|of|the|for|in|to|with))$/u
@@ -142,7 +140,6 @@ function isNumberIn({ col, words }: CellSegment, numericCols: ReadonlySet<number
   return numericCols.has(col) && isNumeric(rowText(words))
 }
 
-/** Whether the first word would have fitted on the last line of its column. */
 function couldFitAbove(segment: CellSegment, above: readonly GridRow[], couldFit: FitsOnLine): boolean {
   const upper = above
     .toReversed()

@@ -1,4 +1,3 @@
-/** Finds table rows by gaps larger than those in cells. */
 import { centerY } from '../../../model/geometry.ts'
 import { MAX_LINE_LEADING_EM, MAX_SAME_ROW_EM, MOST_ROWS_RATIO, ROW_GAP_RATIO } from '../settings.ts'
 import type { GridRow } from '../types.ts'
@@ -14,7 +13,6 @@ const NEARLY_ALL_COLUMNS = 0.75
 
 interface RowTest {
   readonly cols: number
-  /** Two lines that cannot belong to one table row. */
   readonly hasConflict: (above: GridRow, row: GridRow) => boolean
 }
 

@@ -1,4 +1,3 @@
-/** Finds the rows below a header that keep its column gaps free. */
 import { startsCaption } from '../captions.ts'
 import type { Separator, TextRow } from '../types.ts'
 

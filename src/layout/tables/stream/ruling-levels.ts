@@ -1,7 +1,5 @@
-/** Finds horizontal rulings that may frame a table. */
 import type { Ruling } from '../../state.ts'
 
-/** Minimum width of rulings of a table. */
 const MIN_WIDTH_EM = 9
 /** Maximum distance between ends of rulings of one table. */
 const END_TOLERANCE_EM = 1.2

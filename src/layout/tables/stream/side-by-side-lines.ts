@@ -1,4 +1,3 @@
-/** Tests whether a page can have a table without rulings. */
 import type { Line } from '../../state.ts'
 
 const BASELINE_TOLERANCE_EM = 0.4

@@ -6,15 +6,11 @@ import { boxOf, groupIntoRows } from '../text-rows.ts'
 import type { TablePage, TextRow, Word } from '../types.ts'
 
 const MIN_GAP_EM = 1.5
-/** Minimum fraction of a table's width under its own rulings. */
 const MIN_RULED_RATIO = 0.95
 const MAX_CAPTION_GAP_EM = 4
 const MIN_ROWS = 3
 
-/**
- * Returns the rows of each table, from left to right. Separate tables have several columns each, and own rulings or
- * captions.
- */
+/** From left to right. Separate tables have several columns each, and own rulings or captions. */
 export function separateTables(run: readonly TextRow[], page: TablePage): (readonly TextRow[])[] {
   if (run.length < MIN_ROWS) return [run]
   for (const x of gapCenters(run, page.size)) {
@@ -28,7 +24,6 @@ export function separateTables(run: readonly TextRow[], page: TablePage): (reado
   return [run]
 }
 
-/** Returns the centers of gaps that no word crosses. */
 function gapCenters(run: readonly TextRow[], size: number): number[] {
   const boxes = run.flatMap(({ segments }) => segments.map(({ box }) => box)).sort((a, b) => a.x0 - b.x0)
   const gaps: number[] = []
@@ -58,7 +53,6 @@ function hasCells({ segments }: TextRow): boolean {
   return segments.length > 1
 }
 
-/** Whether each part has a full ruling, and none crosses the gap. */
 function haveOwnRulings(boxes: readonly Box[], x: number, rulings: readonly Ruling[]): boolean {
   const { y0, y1 } = boxOf(boxes.map((box) => ({ box })))
   const near = rulings.filter(({ horizontal, position }) => horizontal && position > y0 && position < y1)
@@ -70,7 +64,6 @@ function haveOwnRulings(boxes: readonly Box[], x: number, rulings: readonly Ruli
   )
 }
 
-/** Whether each part has a caption, and none crosses the gap. */
 function haveOwnCaptions(boxes: readonly Box[], x: number, { lines, size, wordsOf }: TablePage): boolean {
   return boxes.every((box) =>
     lines.some(({ box: own }, index) => {

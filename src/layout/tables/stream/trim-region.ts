@@ -1,4 +1,3 @@
-/** Removes notes and titles over the full width of a table. */
 import { boxOf } from '../text-rows.ts'
 import type { CellSegment, StreamGrid } from '../types.ts'
 
