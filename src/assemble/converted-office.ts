@@ -1,5 +1,3 @@
-/** Tagged PDFs that were converted from Office files: untagged text is furniture, and all slide titles are tagged. */
-
 import type { Block, DocumentInfo, DocumentPage } from '../model/document.ts'
 import { centerY } from '../model/geometry.ts'
 import { reindex } from './reindex.ts'

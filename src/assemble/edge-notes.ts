@@ -15,7 +15,6 @@ const MAX_LEADING_EM = 2.2
 /** Minimum amount of text relative to the note; otherwise the page may be rotated. */
 const MIN_TEXT_RATIO = 4
 
-/** Indices of the notes that are outside of all other blocks. */
 export function findEdgeNotes({ blocks, width: pageWidth }: DocumentPage): number[] {
   const rotated = blocks.filter(isTextual).filter(isRotated)
   if (rotated.length === 0) return []

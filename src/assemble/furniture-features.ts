@@ -1,4 +1,4 @@
-/** Features of the furniture classifier. Lengths are in em of the block or relative to the page. */
+/** Lengths are in em of the block or relative to the page. */
 
 import type { Block, DocumentPage } from '../model/document.ts'
 import { unionAll, width } from '../model/geometry.ts'
@@ -19,7 +19,6 @@ const NUMBER_ZONE = 0.12
 
 const separator = /[|•·▪■»]|\s[-–—/]{1,2}\s/u
 const address = /https?:|www\.|\S@\S|\.(?:com|org|net)\b/i
-/** Text whose horizontal positions are mirrored. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
 const year = /\b(?:19|20)\d\d\b/
 const continuedMark =

@@ -1,4 +1,4 @@
-/** Labels page furniture: repeated text at the page edges, or text that the classifier detects. */
+/** Page furniture is repeated text at the page edges, or text that the classifier detects. */
 import type { Block, DocumentPage } from '../model/document.ts'
 import { height, width } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
@@ -78,7 +78,7 @@ export function labelFurniture(pages: readonly DocumentPage[]): readonly Documen
   )
 }
 
-/** Whether another page has text at the height of the first page's top line. Fixture: levels/html-underlined. */
+/** Fixture: levels/html-underlined. */
 function otherPagesHaveHeaders(pages: readonly DocumentPage[]): boolean {
   const [first, ...rest] = pages.map(({ blocks, height }) =>
     Math.min(...blocks.filter(isTextual).map(({ box }) => box.y1 / height)),
@@ -142,7 +142,6 @@ function walkInward(order: readonly number[], { page, edge, body, found, ...sear
     const hasHeadingStyle = search.headingStyles.has(styleKey(block))
     const isHeading = hasHeadingStyle || (found.size > 0 && block.style.size > body.size * MIN_TITLE_RATIO)
     const isNextToFurniture = [...found].some((other) => isSideBySide(page.blocks[other]!, block))
-    // A repeated line in heading style is furniture only if outermost or next to furniture.
     if (!isRepeated && block.type === 'title' && block.source === 'tagged') return
     const isFurniture = isRepeated
       ? isNextToFurniture || pageNumber.test(block.text) || !isHeading || found.size === 0
@@ -222,7 +221,6 @@ function sortByRows(indices: readonly number[], blocks: readonly Block[]): numbe
   return rows.flatMap((row) => row.sort((a, b) => blocks[a]!.box.x0 - blocks[b]!.box.x0))
 }
 
-/** Removes headers, footers, line numbers and logos unless `keep_header_footer` is set. */
 export function dropFurniture(pages: readonly DocumentPage[], options: ParseOptions): readonly DocumentPage[] {
   if (options.features.keep_header_footer) return pages
   const logos = findLogos(pages)
@@ -240,7 +238,7 @@ export function dropFurniture(pages: readonly DocumentPage[], options: ParseOpti
   })
 }
 
-/** Marginal numbers that are too many for a list, or in steps of five or ten, count lines. */
+/** Too many marginal numbers for a list, or steps of five or ten, count lines. */
 function isLineNumbers(block: Block): boolean {
   if (!isTextual(block) || block.type !== 'sider' || !/^\d+(?:\s\d+)+$/.test(block.text)) return false
   const numbers = block.text.split(/\s/).map(Number)

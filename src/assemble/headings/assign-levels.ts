@@ -67,7 +67,6 @@ function maxColumnWidth(pages: readonly DocumentPage[]): number {
   )
 }
 
-/** Names, degrees and places on a cover are centered and narrow. */
 function isCoverLine({ box }: Block, { page, columnWidth }: { page: DocumentPage; columnWidth: number }): boolean {
   return (
     width(box) < columnWidth * MAX_COVER_WIDTH_RATIO &&

@@ -13,7 +13,6 @@ export interface BodyStyle {
   readonly color: number
 }
 
-/** The style of most characters of running text. */
 export function bodyStyleOf(pages: readonly DocumentPage[]): BodyStyle {
   const weights = new Map<string, { weight: number; readonly style: BlockStyle }>()
   for (const block of pages.flatMap(({ blocks }) => blocks)) {

@@ -53,7 +53,7 @@ interface Candidate {
   readonly letters: string
 }
 
-/** Prefers equal letters and, among those, headings. */
+/** Equal letters and headings first. */
 function findMatch(candidates: readonly Candidate[], entry: string): Candidate | undefined {
   const same = candidates.filter(({ letters }) => letters === entry)
   return (

@@ -94,7 +94,6 @@ function isShortWithDate(text: string): boolean {
   return words.length <= MAX_WORDS_WITH_DATE && words.every((word) => wordWithDate.test(word))
 }
 
-/** Whether it is a byline even in the style of later headings. */
 function isCertainByline(text: string): boolean {
   if (middleInitial.test(text) || (year.test(text) && onlyDate.test(text))) return true
   const unmarked = withoutNoteMarks(text)

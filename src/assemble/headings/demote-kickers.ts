@@ -6,7 +6,6 @@ import { parseNumbering } from '../../model/numbering.ts'
 import { relabel } from './relabel.ts'
 import { styleKey } from './style-key.ts'
 
-/** Minimum size of a heading relative to its kicker. */
 const MIN_SIZE_RATIO = 1.2
 const MIN_KICKERS = 2
 

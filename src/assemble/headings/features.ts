@@ -1,4 +1,4 @@
-/** Features of the heading classifier. Lengths are in em of the line or relative to the page or column. */
+/** Lengths are in em of the line or relative to the page or column. */
 
 import { isColored } from '../../model/color.ts'
 import type { Block, DocumentPage } from '../../model/document.ts'

@@ -62,7 +62,7 @@ function findSubtitles(headings: readonly RankedHeading[], title: number): Set<n
   return found
 }
 
-/** By index of heading: one below the deepest parent rank, or `top`. */
+/** One below the deepest parent rank, or `top`. */
 function rankLevels({ ranks, isParent }: Ranking, top: number): Map<number, number> {
   const levels = new Map<Rank, number>()
   ranks.forEach((rank, at) => {
@@ -81,10 +81,7 @@ function depthOf({ numbering }: Rank): number {
   return numbering?.depth ?? 1
 }
 
-/**
- * Whether most headings of the smaller rank follow the larger. A single unnumbered heading may be false, so it precedes
- * only unnumbered ranks entirely below it.
- */
+/** A single unnumbered heading may be false, so it precedes only unnumbered ranks entirely below it. */
 function precedes(larger: Rank, smaller: Rank): boolean {
   const isLone = larger.members.length === 1 && larger.numbering === null
   if (isLone && smaller.numbering !== null && smaller.members.length > 1) return false

@@ -5,7 +5,7 @@ import { joinLines } from '../../model/join-text.ts'
 import { parseNumbering } from '../../model/numbering.ts'
 import { removeBlock, replaceBlock } from '../reindex.ts'
 
-/** Maximum gap; display type has wide line spacing. */
+/** Display type has wide line spacing. */
 const MAX_GAP_EM = 2
 /** Maximum length; longer lines include the name. */
 const MAX_CHARS = 24

@@ -1,4 +1,3 @@
-/** Promotes separate short lines in heading styles, and numbered sequences. */
 import type { Block, BlockStyle, DocumentPage } from '../../model/document.ts'
 import type { TextualBlock } from '../text-blocks.ts'
 import { type BodyStyle, bodyStyleOf } from './body-style.ts'

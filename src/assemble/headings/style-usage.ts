@@ -1,4 +1,3 @@
-/** Counts the uses of each style in a document. */
 import type { Block, DocumentPage } from '../../model/document.ts'
 import { parseNumbering } from '../../model/numbering.ts'
 import { isParagraph } from '../running-text.ts'

@@ -1,4 +1,4 @@
-/** Features of a line's text. They describe the shape of words, so that no language is favored. */
+/** Features describe the shape of words, so that no language is favored. */
 import { countDigits, countLetters, countNonWhitespace } from '../../model/character-classes.ts'
 import { type NumberingKind, parseNumbering } from '../../model/numbering.ts'
 import { MAX_CHARS } from './candidates.ts'
@@ -44,7 +44,6 @@ export function textFeatures(text: string) {
   }
 }
 
-/** Fraction of digits among the non-space characters. */
 export function digitRatio(text: string): number {
   return countDigits(text) / Math.max(1, countNonWhitespace(text))
 }
