@@ -1,6 +1,6 @@
 /**
- * `npm run build:web`, also after `npm install`: bundles the web pages into `wasm/models/web`, next to the other static assets of the
- * Worker. Without development packages it does nothing, because a package or image comes with the pages.
+ * `npm run build:web`, also after `npm install`: bundles the web pages into `wasm/models/web`. Without development
+ * packages it does nothing, because a package or image contains the pages.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
@@ -45,7 +45,7 @@ async function build(): Promise<void> {
     loader: { '.woff2': 'file' },
     plugins: [withoutOldFonts],
   })
-  // One build for each page: modules that pages share would be further files of each first load.
+  // One build per page: shared modules would be additional files of each first load.
   const bundles = await Promise.all(
     Object.entries(pages).map(async ([name, page]) => {
       const bundle = await esbuild.build({
@@ -69,7 +69,7 @@ async function build(): Promise<void> {
     ...[themeScript, documentStyle, ...bundles]
       .flatMap(({ outputFiles }) => outputFiles)
       .map(({ path, contents }) => [basename(path), contents] as const),
-    // Last, because they name the others.
+    // After the files that they name.
     ...bundles.map(({ name, entry, metafile, ...page }) => {
       const html = pageHtml({ ...page, theme, ...filesOf(metafile, entry) })
       return [`${name}.html`, encoder.encode(html)] as const

@@ -2,8 +2,9 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path'
 
 /**
- * Gives the folder exactly these files. A process that reads it meanwhile finds each file that is in the old and in the new set, and
- * several processes may write the same set at once. `files`: names and contents; a file comes after the files that it names.
+ * Makes the files (name and content) the only ones of the folder. A process that reads it meanwhile finds each file
+ * that is in the old and in the new set, and several processes may write the same set. A file must come after those
+ * that it names.
  */
 export function replaceFiles(folder: string, files: ReadonlyMap<string, Uint8Array>): void {
   mkdirSync(folder, { recursive: true })

@@ -1,6 +1,6 @@
 /**
- * Runs before the first paint: the chosen color scheme, if it differs from the system's, and a text for pages whose files are missing,
- * for example because the service was updated while the page was loaded.
+ * Runs before the first paint: sets the chosen color scheme if it differs from the system's, and a message for pages
+ * whose files are missing, for example after an update of the service.
  */
 const theme = ((): string | null => {
   try {

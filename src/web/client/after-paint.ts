@@ -1,9 +1,8 @@
 import { signal } from '@preact/signals'
 
-/** Whether the page was drawn once. Closed and distant parts are made after that. */
+/** Set after the first paint. Closed and distant parts are rendered later. */
 export const isPainted = signal(false)
 
-/** Calls `work` after the next frame. */
 export function afterPaint(work: () => void): void {
   requestAnimationFrame(() => setTimeout(work))
 }

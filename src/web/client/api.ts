@@ -1,10 +1,10 @@
-/** Requests to the service, by addresses relative to the page, so that a prefix of a proxy is kept. */
+/** Requests use addresses relative to the page, so that a proxy's path prefix is kept. */
 import { t, tDynamic } from '../messages/messages.ts'
 import type { Envelope } from './types.ts'
 
 export const apiPath = 'api/v1'
 
-/** An error of the API, or of the connection (`code` 0). The message is for people. */
+/** An error of the API, or of the connection (`code` 0), with a message for users. */
 export class ApiError extends Error {
   readonly code: number
   readonly retryAfterSeconds: number | null
@@ -31,7 +31,6 @@ export async function post<data>(
   return await readEnvelope<data>(response)
 }
 
-/** The form of small requests. */
 export function formOf(fields: Readonly<Record<string, string>>): URLSearchParams {
   return new URLSearchParams(fields)
 }
@@ -57,7 +56,7 @@ export async function readEnvelope<data>(response: Response): Promise<Envelope<d
   return envelope
 }
 
-/** Addresses of result files may name another host (`PUBLIC_URL`); the page may only load from its own. */
+/** Addresses of result files may name another host (`PUBLIC_URL`), but the page may only load from its own. */
 export function localFile(url: string | undefined): string | null {
   if (url === undefined || url === '') return null
   if (/^data:image\/(png|jpeg);base64,/.test(url)) return url

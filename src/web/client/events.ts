@@ -7,7 +7,7 @@ import type { Envelope, Page, TaskData, TaskStatus } from './types.ts'
 interface TaskListener {
   progress(progress: { readonly status: TaskStatus; readonly done: number; readonly total: number | null }): void
   page(page: Page): void
-  /** The connection was lost (`true`), or is there again. */
+  /** `true`: the connection was lost; `false`: it was restored. */
   reconnecting(isLost: boolean): void
 }
 
@@ -73,7 +73,7 @@ async function readStream(
   return done
 }
 
-/** `null`: the task runs, or the service does not answer. */
+/** `null`: the task is running, or the service does not respond. */
 async function check(
   form: URLSearchParams,
   listener: TaskListener,

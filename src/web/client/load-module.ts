@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals'
 
-/** Whether a part of the page could not be loaded, for example after an update of the service. */
+/** Whether a module could not be loaded, for example after an update of the service. */
 export const isOutdated = signal(false)
 
-/** Loads a part of the page with its first use. The header says so if it is not there. */
+/** Loads a module on first use. If that fails, the header shows a message. */
 export async function loadModule<module>(load: () => Promise<module>): Promise<module> {
   try {
     return await load()
@@ -13,7 +13,6 @@ export async function loadModule<module>(load: () => Promise<module>): Promise<m
   }
 }
 
-/** Adds a style sheet of such a part. */
 export function loadStyle(address: string): Promise<void> {
   return loadModule(
     () =>

@@ -1,4 +1,4 @@
-/** Signals that the browser keeps; without storage (private windows) as long as the page. */
+/** Signals that the browser stores; without storage (private windows), they last as long as the page. */
 import { type Signal, signal } from '@preact/signals'
 
 export function storedSignal(name: string, initial: string): Signal<string> {
@@ -12,7 +12,7 @@ export function storedSignal(name: string, initial: string): Signal<string> {
       if (value === '') localStorage.removeItem(key)
       else localStorage.setItem(key, value)
     } catch {
-      // There is no storage.
+      // No storage.
     }
   })
   return state
@@ -26,5 +26,5 @@ function read(key: string): string | null {
   }
 }
 
-/** The API key. It is sent to this service only. */
+/** Sent to this service only. */
 export const apiKey = storedSignal('key', '')

@@ -8,7 +8,6 @@ import { SecretForm } from './secret-form.tsx'
 import { TaskTable } from './task-table.tsx'
 import { UsageChart } from './usage-chart.tsx'
 
-/** Remaining pages, use per day and tasks of the key in this browser. */
 export function AccountPage() {
   useEffect(() => followAccount(), [])
   const data = account.value

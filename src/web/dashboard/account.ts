@@ -1,4 +1,4 @@
-/** The account of the key that is kept in the browser. It is read again while tasks run. */
+/** The account of the stored key, updated while tasks run. */
 import { effect, signal } from '@preact/signals'
 import { ApiError, explain, formOf, post } from '../client/api.ts'
 import { apiKey } from '../client/stored.ts'

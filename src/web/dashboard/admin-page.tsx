@@ -8,7 +8,6 @@ import { StatusView } from './status-view.tsx'
 
 const REFRESH_MS = 5000
 
-/** Keys and the state of the service, with the admin token. */
 export function AdminPage() {
   useEffect(() => {
     const timer = setInterval(() => {

@@ -1,4 +1,4 @@
-/** The admin API. The token is kept for the visit, never in the storage of the browser. */
+/** The admin API. The browser never stores the token. */
 import { signal } from '@preact/signals'
 import { ApiError, explain, readEnvelope, send } from '../client/api.ts'
 import { t } from '../messages/messages.ts'
@@ -58,7 +58,7 @@ export async function callAdmin<data>(method: 'GET' | 'POST' | 'PATCH', path: st
   return (await readEnvelope<data>(response)).data
 }
 
-/** Reads everything that the page shows. A refused token is forgotten. */
+/** Removes a refused token. */
 export async function loadAdmin(): Promise<void> {
   try {
     const [state, list, usage] = await Promise.all([

@@ -4,7 +4,6 @@ import { Icon } from '../parts/icons.tsx'
 import { type AdminKey, adminProblem, callAdmin, keyDays, keys, loadAdmin } from './admin.ts'
 import { KeyForm, type KeyFormKind } from './key-form.tsx'
 
-/** All keys with their use and actions. */
 export function KeyTable() {
   const form = useSignal<{ readonly kind: KeyFormKind; readonly key: AdminKey | null } | null>(null)
   const open = (kind: KeyFormKind, key: AdminKey | null) => (): void => {

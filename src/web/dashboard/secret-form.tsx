@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals'
 
-/** Asks for a key or token. */
 export function SecretForm({
   label,
   help,

@@ -4,7 +4,6 @@ import { RequestTable } from './request-table.tsx'
 
 const BYTES_PER_GIGABYTE = 1_000_000_000
 
-/** Queue, threads, workers, errors and storage. */
 export function StatusView({ status }: { status: ServiceStatus }) {
   const { queue, ended, pool, workers, disk_free_bytes: disk } = status
   const sum = (list: readonly { readonly count: number }[]): number =>

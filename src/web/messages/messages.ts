@@ -1,4 +1,4 @@
-/** Texts of the pages. English is in the first load; other languages load before the first paint. */
+/** English is in the first load; other languages load before the first paint. */
 import { signal } from '@preact/signals'
 import { storedSignal } from '../client/stored.ts'
 import english from './en.json'
@@ -13,7 +13,7 @@ const chosen = storedSignal('language', '')
 const messages = signal<Messages>(english)
 export const language = signal<Language>('en')
 
-/** The chosen language, or the first of the browser's that there is. */
+/** The chosen language, or the first supported one of the browser. */
 export async function loadLanguage(): Promise<void> {
   const wanted = [chosen.value, ...navigator.languages].map((name) =>
     /^zh\b/i.test(name) ? 'zh-CN' : /^en\b/i.test(name) ? 'en' : null,
@@ -38,12 +38,12 @@ export function t(id: MessageId, values: Readonly<Record<string, string | number
   return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
 }
 
-/** A text whose id is made from data, such as a type of block; `fallback` if there is none. */
+/** Text with an id from data, such as a block type. */
 export function tDynamic(id: string, fallback: string): string {
   return messages.value[id] ?? fallback
 }
 
-/** Numbers without separators are the same in all languages here; the first use of `Intl` takes time. */
+/** Numbers without separators are the same in all languages; the first use of `Intl` takes time. */
 export function formatNumber(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1000) return String(value)
   return value.toLocaleString(language.value)

@@ -7,11 +7,11 @@ interface CopyButtonProps {
   readonly label?: string
   readonly icon?: 'copy' | 'link'
   readonly help?: string
-  /** On phones the icon alone is shown. */
+  /** Shows only the icon on phones. */
   readonly isCompact?: boolean
 }
 
-/** Copies a text, which is made when the button is pressed. */
+/** The text is computed when the button is pressed. */
 export function CopyButton({ text, label, icon = 'copy', help, isCompact = false }: CopyButtonProps) {
   const isCopied = useSignal(false)
   const copy = async (): Promise<void> => {
@@ -31,7 +31,7 @@ export function CopyButton({ text, label, icon = 'copy', help, isCompact = false
   )
 }
 
-/** Pages without HTTPS have no clipboard, but can answer a copy command. */
+/** Pages without HTTPS have no clipboard API, but can handle a copy command. */
 async function writeClipboard(text: string): Promise<void> {
   if ('clipboard' in navigator) return await navigator.clipboard.writeText(text)
   const answer = (event: ClipboardEvent): void => {
@@ -45,7 +45,6 @@ async function writeClipboard(text: string): Promise<void> {
   if (!isDone) throw new Error('The browser refuses to copy.')
 }
 
-/** Saves a file that the page made. */
 export function saveFile(name: string, data: string | Blob, type = 'text/plain'): void {
   const url = URL.createObjectURL(typeof data === 'string' ? new Blob([data], { type }) : data)
   const link = document.createElement('a')

@@ -3,7 +3,6 @@ import { useEffect, useId, useRef } from 'preact/hooks'
 import { t } from '../messages/messages.ts'
 import { Icon } from './icons.tsx'
 
-/** A modal dialog: focus stays inside, Escape closes it. */
 export function Dialog({
   title,
   onClose,

@@ -1,4 +1,4 @@
-/** Icons of one line width, 20 by 20, decorative: their button has the name. */
+/** Decorative icons of 20 × 20 pixels; their button has the accessible name. */
 const paths = {
   upload: 'M10 13V3m0 0L6 7m4-4 4 4M3 13v2a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2v-2',
   download: 'M10 3v10m0 0 4-4m-4 4-4-4M3 15v2h14v-2',

@@ -11,7 +11,7 @@ interface Usage {
   readonly remaining_free_pages_this_month: number
 }
 
-/** Asks for the key, and checks it before it is kept. `link`: to open the document of a link. */
+/** Checks the key before it is stored. `link`: to open the document of a link. */
 export function KeyDialog({ purpose = 'key', onClose }: { purpose?: 'key' | 'link'; onClose: () => void }) {
   const text = useSignal(apiKey.value)
   const problem = useSignal<string | null>(null)

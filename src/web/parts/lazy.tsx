@@ -2,10 +2,9 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-/** Distance from the visible part, in heights of the pane, within which contents are drawn. */
+/** Distance from the viewport within which content is rendered, relative to the pane. */
 const margin = '100% 0px'
 
-/** Whether the element is in view or close to it. */
 export function useNear(ref: RefObject<Element | null>): boolean {
   const isNear = useSignal(false)
   useLayoutEffect(() => {
@@ -24,14 +23,14 @@ export function useNear(ref: RefObject<Element | null>): boolean {
   return isNear.value
 }
 
-/** An end of a selection would be lost with its text. */
+/** A selection would lose its end with the removed text. */
 export function holdsSelection(element: Element): boolean {
   const selection = getSelection()
   if (selection === null || selection.isCollapsed) return false
   return element.contains(selection.anchorNode) || element.contains(selection.focusNode)
 }
 
-/** Contents that exist only near the visible part. Their measured height is kept. */
+/** Renders content only near the viewport. The measured height is kept. */
 export function Lazy({ estimate, children }: { estimate: number; children: () => ComponentChildren }) {
   const ref = useRef<HTMLDivElement>(null)
   const isNear = useNear(ref)
@@ -51,7 +50,7 @@ export function Lazy({ estimate, children }: { estimate: number; children: () =>
   return <div ref={ref}>{isNear ? children() : null}</div>
 }
 
-/** Calls `act` with an element as soon as it is drawn, if it is within some frames. */
+/** Calls `act` with an element once it is rendered, within a few frames. */
 export function whenDrawn(find: () => HTMLElement | null | undefined, act: (element: HTMLElement) => void): void {
   let attempts = 20
   const attempt = (): void => {

@@ -4,12 +4,11 @@ import { useEffect, useRef } from 'preact/hooks'
 interface MenuProps {
   readonly class: string
   readonly label: ComponentChildren
-  /** Class of the button that opens it. */
+  /** Class of the button. */
   readonly labelClass?: string
   readonly children: ComponentChildren
 }
 
-/** A list below its button. Escape, a click outside and a choice close it. */
 export function Menu({ class: className, label, labelClass, children }: MenuProps) {
   const ref = useRef<HTMLDetailsElement>(null)
   const close = (): void => {
@@ -32,7 +31,7 @@ export function Menu({ class: className, label, labelClass, children }: MenuProp
       class={className}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || ref.current?.open !== true) return
-        // Escape also deselects.
+        // Escape also clears the selection.
         event.stopPropagation()
         close()
         ref.current.querySelector('summary')?.focus()

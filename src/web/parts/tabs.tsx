@@ -6,7 +6,7 @@ interface TabItem<name extends string> {
   readonly count?: number | undefined
 }
 
-/** A list of tabs. Arrow keys move between them. The panel has the id `panel-<name>`. */
+/** Arrow keys select tabs. The panel has the id `panel-<name>`. */
 export function Tabs<name extends string>({
   items,
   selected,

@@ -1,4 +1,7 @@
-/** Opens the document of the address: `#sample=report&page=2`, `#task=<id>&block=3.7` or `#recent=4`, which is of this browser only. */
+/**
+ * Opens the document of the address: `#sample=report&page=2`, `#task=<id>&block=3.7` or `#recent=4`, which only this
+ * browser knows.
+ */
 import { batch, effect, signal } from '@preact/signals'
 import { apiKey } from '../client/stored.ts'
 import { optionValues } from './options.ts'
@@ -14,10 +17,10 @@ interface Source {
   readonly recent: string | null
 }
 
-/** A document that is opened as soon as there is a key. */
+/** A document that is opened once there is a key. */
 export const pending = signal<Source | null>(null)
 
-/** Opens the address now, and again when it is changed by a link or by hand. */
+/** Opens the address now and on each change. */
 export function followAddress(): void {
   openAddress()
   addEventListener('hashchange', openAddress)
@@ -28,7 +31,7 @@ export function followAddress(): void {
     open(source).catch(() => undefined)
   })
   effect(goToPlace)
-  // A task that could not be opened, as soon as there is another key.
+  // Retries a failed task with another key.
   effect(() => {
     const run = current.peek()
     if (apiKey.value !== '' && run !== null && isUnopened(run)) reopenTask(run).catch(() => undefined)
@@ -56,7 +59,7 @@ function openAddress(): void {
   wantedPlace.value = place.page === null && place.block === null ? null : place
 }
 
-/** Goes to the page and block of the address as soon as the document is there. A block that it does not have leads to its page. */
+/** Selects the page and block of the address once the document is loaded; for an unknown block, its page. */
 function goToPlace(): void {
   const place = wantedPlace.value
   if (place === null || pending.value !== null || pages.value.length === 0 || current.value?.status !== 'done') return

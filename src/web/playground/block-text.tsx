@@ -1,6 +1,6 @@
 /**
- * The text of a block at its place on the page, to be selected and copied. It is transparent over an image of the page, in whose lines
- * it is placed. Screen readers have the label of the box, and the result.
+ * The text of a block over the page image, transparent, for selection and copying. Screen readers use the label of the
+ * box and the result.
  */
 import { useMemo } from 'preact/hooks'
 import type { Block, Box, Page } from '../client/types.ts'
@@ -10,14 +10,14 @@ import { textOf } from './view.ts'
 
 /** Height of a line, in font sizes. */
 const LINE_HEIGHT = 1.2
-/** Share by which words that do not fit lengthen a text. */
+/** Factor by which words that do not fit lengthen a text. */
 const RAGGEDNESS = 1.06
-/** Part of a line that its words fill before they are stretched to its width, so that none of them wraps. */
+/** Fraction of a line that words fill before they are stretched to its width, so that no word wraps. */
 const LINE_FILL = 0.985
 /** Bounds of the font size, in pixels of the page size. */
 const sizes = { smallest: 4, largest: 400 } as const
 
-/** Lines of this length are not kept. */
+/** Longer words are not cached. */
 const MAX_WORD_LENGTH = 20
 
 interface PositionedText {
@@ -31,7 +31,7 @@ interface BlockTextProps {
   readonly block: Block
   readonly page: Page
   readonly isVisible: boolean
-  /** `null` until the image of the page is read. */
+  /** `null` until the page image is loaded. */
   readonly raster: Raster | null
 }
 
@@ -87,7 +87,7 @@ interface TextLineProps {
   readonly pageWidth: number
 }
 
-/** As wide as its box, with space at both ends, so that there is no gap in which a selection could jump. */
+/** As wide as its box, because a selection could jump in a gap. */
 function TextLine({ line, box: [x1, y1, x2, y2], pageWidth }: TextLineProps) {
   const unit = (value: number): string => `${(100 * value) / pageWidth}cqw`
   return (
@@ -117,7 +117,7 @@ function percent(value: number, whole: number): string {
   return `${(100 * value) / Math.max(1, whole)}%`
 }
 
-/** Without known lines: wrapped as large as the box allows. */
+/** Without known lines: wrapped text at the largest possible size. */
 function FittedText({ content: { text, bbox, row }, block, page, isVisible }: Omit<TextOverlayProps, 'raster'>) {
   const [x1, y1, x2, y2] = bbox
   const [left, top, right, bottom] = block.bbox
@@ -164,7 +164,7 @@ interface Fit {
   readonly isLine: boolean
 }
 
-/** Largest font size at which the wrapped text fits its box. A single line is stretched to the box, as in pdf.js. */
+/** Largest font size at which the wrapped text fits. A single line is stretched to the box, as in pdf.js. */
 function fitText(text: string, { width, height }: { width: number; height: number }): Fit {
   const widths = text.split('\n').map(widthOf)
   const linesAt = (size: number): number =>
@@ -172,7 +172,7 @@ function fitText(text: string, { width, height }: { width: number; height: numbe
   let low: number = sizes.smallest
   let high: number = Math.min(sizes.largest, Math.max(sizes.smallest, height / LINE_HEIGHT / widths.length))
   const [only = 0, ...others] = widths
-  // A line that is hardly wider than its box is one line, in a font that is narrower than the measured one.
+  // A line that is hardly wider than its box is one line in a narrower font.
   if (others.length === 0 && only * high < width * 1.4 && only > 0)
     return { size: high, stretch: width / (only * high), isLine: true }
   for (let step = 0; step < 12; step++) {

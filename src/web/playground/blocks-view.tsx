@@ -11,7 +11,6 @@ import { hovered, reveals, select, selected, textOf } from './view.ts'
 const ROW_HEIGHT = 34
 const EXCERPT_LENGTH = 140
 
-/** Blocks as a tree of pages, and the JSON of the selected one. */
 export function BlocksView({ run }: { run: Run }) {
   const ref = useRef<HTMLDivElement>(null)
   const isJson = useSignal(false)

@@ -10,7 +10,6 @@ import { hovered, select } from './view.ts'
 
 const ESTIMATED_HEIGHT = 160
 
-/** Chunks for retrieval with their titles, pages and sizes. */
 export function ChunksView({ run }: { run: Run }) {
   if (run.chunks.length === 0) return <p class="empty">{t('empty.chunks')}</p>
   return (

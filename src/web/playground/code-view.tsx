@@ -4,14 +4,13 @@ import { CopyButton } from '../parts/copy-button.tsx'
 import type { Run } from './runs.ts'
 import { type SnippetLanguage, snippetLanguages, snippetOf } from './snippets.ts'
 
-/** The request of the run as a program. */
 export function CodeView({ run }: { run: Run }) {
   const language = useSignal<SnippetLanguage>('curl')
   const { origin, pathname } = location
   const text = snippetOf(language.value, {
     origin: `${origin}${pathname.replace(/\/$/, '')}`,
     fileName: run.fileName,
-    // The password is not repeated on the screen.
+    // The password is not shown.
     fields: run.fields.map(([name, value]) => [name, name === 'password' ? '…' : value]),
     isAsync: run.mode === 'async',
   })

@@ -1,4 +1,4 @@
-/** State of the comparison that is shown: its differences, and the selected mark. */
+/** Differences of the shown comparison, and the selected one. */
 import { batch, computed, signal } from '@preact/signals'
 import type { DifferenceMark, Differences } from './place-differences.ts'
 import { currentId } from './runs.ts'
@@ -20,7 +20,7 @@ export const markReveals = signal<{
   readonly count: number
 } | null>(null)
 
-/** Selects a difference. On phones, a click shows the other pane. */
+/** On phones, a click shows the other pane. */
 export function selectMark(mark: DifferenceMark | null, from: 'page' | 'text' | 'key'): void {
   batch(() => {
     chosen.value = mark?.id ?? null
@@ -30,7 +30,6 @@ export function selectMark(mark: DifferenceMark | null, from: 'page' | 'text' | 
   })
 }
 
-/** Selects the difference after (1) or before (-1) the selected one. */
 export function selectNeighborMark(step: 1 | -1): void {
   const list = marks.value ?? []
   const at = list.findIndex(({ id }) => id === chosen.value)
@@ -38,7 +37,7 @@ export function selectNeighborMark(step: 1 | -1): void {
   if (next !== undefined) selectMark(next, 'key')
 }
 
-/** Whether the focus follows the selection: it is on a part of the same kind, or in the hidden pane. */
+/** Focus follows the selection if it is on an element of the same kind, or in the hidden pane. */
 export function followsFocus(active: Element | null, kind: string): boolean {
   return active !== null && (active.matches(kind) || !active.checkVisibility())
 }

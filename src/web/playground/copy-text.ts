@@ -1,8 +1,8 @@
-/** Copies selected text as words: formulas as TeX, and parts of a long document that are not drawn. */
+/** Copies selected text as words: formulas as TeX, and parts of a long document that are not rendered. */
 import type { Page } from '../client/types.ts'
 import { textsOf } from './block-text.tsx'
 
-/** Copies text of the pages: blocks as lines, cells of a row with tabs, without labels of boxes. */
+/** Blocks become lines, and cells are separated by tabs. Labels of boxes are omitted. */
 export function copyPages(event: ClipboardEvent, pages: readonly Page[]): void {
   const range = selectedRange()
   if (range === null || event.clipboardData === null) return
@@ -35,9 +35,7 @@ function undrawnTexts({ blocks, page_num }: Page): HTMLElement[] {
   })
 }
 
-/**
- * Copies text of the result; `drawSection` makes that of a page. Text with neither formulas nor undrawn pages is copied by the browser.
- */
+/** `drawSection` renders a page. The browser copies text without formulas and unrendered pages. */
 export function copyResult(event: ClipboardEvent, drawSection: (page: number) => readonly Node[]): void {
   const range = selectedRange()
   if (range === null || event.clipboardData === null) return

@@ -6,7 +6,6 @@ import { showBoxes, textOf } from './view.ts'
 const LABEL_LENGTH = 80
 const kinds = ['added', 'removed', 'changed'] as const
 
-/** Outlines of the blocks of a page that differ from the other result. */
 export function DifferenceMarks({ page }: { page: number }) {
   const list = marks.value?.filter((mark) => mark.page === page) ?? []
   if (list.length === 0 || !showBoxes.value) return null
@@ -39,7 +38,7 @@ function MarkButton({ mark }: { mark: DifferenceMark }) {
         top: `${y1 * 100}%`,
         width: `${(x2 - x1) * 100}%`,
         height: `${(y2 - y1) * 100}%`,
-        // Small blocks can be clicked within large ones, and blocks that moved up over removed ones.
+        // Small blocks can be clicked within large ones, and moved blocks over removed ones.
         zIndex: Math.round(100 * (1 - (x2 - x1) * (y2 - y1))) - (kind === 'removed' ? 1 : 0),
       }}
       onClick={() => selectMark(mark, 'page')}
@@ -47,7 +46,6 @@ function MarkButton({ mark }: { mark: DifferenceMark }) {
   )
 }
 
-/** The kinds of differences with their lines and numbers of blocks. */
 export function DifferenceLegend() {
   return (
     <ul class="kinds" aria-label={t('compare.legend')}>

@@ -12,7 +12,7 @@ interface DifferenceTableProps {
   readonly lines: readonly MarkedLine[]
 }
 
-/** The lines of two results. A click on a difference leads to its mark on the pages. */
+/** A click on a line selects its mark on the pages. */
 export function DifferenceTable({ before, after, lines }: DifferenceTableProps) {
   const ref = useRef<HTMLDivElement>(null)
   useSignalEffect(() => {
@@ -63,7 +63,7 @@ function Line({ line: { kind, before, after, mark } }: { line: MarkedLine }) {
       class={`${kind}${mark === undefined ? '' : ' linked'}${isSelected ? ' selected' : ''}`}
       data-mark={mark?.id}
       onClick={(event) => {
-        // The end of a selection with the mouse is a click, too. The keyboard has no clicks to count.
+        // The end of a selection by mouse is a click, too. The keyboard has no click count.
         const isClick = event.detail === 0 || (getSelection()?.isCollapsed ?? true)
         if (mark !== undefined && isClick) selectMark(mark, 'text')
       }}

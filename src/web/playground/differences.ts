@@ -19,18 +19,18 @@ export interface LineDifference extends LinePair {
   readonly afterLine: number | null
 }
 
-/** Maximum number of edits; with more, lines are different as a whole, which bounds the time. */
+/** Maximum number of edits, which bounds the time; beyond it, whole lines differ. */
 const MAX_EDITS = 5000
-/** Maximum number of line pairs that are compared. In larger parts, lines are paired in order. */
+/** Maximum number of line pairs to compare. Larger parts are paired in order. */
 const MAX_COMPARED_PAIRS = 10_000
-/** Share of the words of two lines that both have. */
+/** Minimum ratio of common words of a pair. */
 const MIN_SIMILARITY = 0.4
 /** A character of Chinese or Japanese counts as a word. */
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+/gu
-/** Equal lines that are kept around changes. */
+/** Number of equal lines kept around changes. */
 const CONTEXT_LINES = 2
 
-/** All lines of both texts, also the equal ones. Empty lines only separate paragraphs and are left out. */
+/** Includes equal lines, but no empty ones. */
 export function compareTexts(before: string, after: string): LineDifference[] {
   const [left, right] = [linesOf(before), linesOf(after)]
   let leftAt = 0
@@ -74,7 +74,7 @@ function whole(text: string): Part[] {
   return [{ text, isChanged: true }]
 }
 
-/** Similar lines are pairs. The lines between them are paired in their order. */
+/** Pairs similar lines, and the lines between them in order. */
 function pairLines(before: readonly string[], after: readonly string[]): LinePair[] {
   const pairs: LinePair[] = []
   let left = 0
@@ -113,16 +113,16 @@ function similarLines(before: readonly string[], after: readonly string[]): (rea
   if (before.length * after.length > MAX_COMPARED_PAIRS || before.length * after.length === 1) return []
   const [left, right] = [before.map(wordsOf), after.map(wordsOf)]
   const width = after.length + 1
-  const shares = left.map((words) => right.map((others) => similarity(words, others)))
+  const similarities = left.map((words) => right.map((others) => similarity(words, others)))
   const sums = new Float64Array((before.length + 1) * width)
   const sumAt = (row: number, column: number): number => sums[row * width + column] ?? 0
-  const shareAt = (row: number, column: number): number => shares[row]?.[column] ?? 0
+  const similarityAt = (row: number, column: number): number => similarities[row]?.[column] ?? 0
   for (let row = before.length - 1; row >= 0; row--)
     for (let column = after.length - 1; column >= 0; column--)
       sums[row * width + column] = Math.max(
         sumAt(row + 1, column),
         sumAt(row, column + 1),
-        shareAt(row, column) + sumAt(row + 1, column + 1),
+        similarityAt(row, column) + sumAt(row + 1, column + 1),
       )
   const pairs: (readonly [number, number])[] = []
   for (let row = 0, column = 0; row < before.length && column < after.length; ) {
@@ -138,14 +138,14 @@ function wordsOf(line: string): ReadonlySet<string> {
   return new Set(line.match(WORD))
 }
 
-/** Share of words in common, or 0 if it is small. */
+/** Ratio of common words, or 0 if it is small. */
 function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const common = [...a].filter((word) => b.has(word)).length
-  const share = (2 * common) / Math.max(1, a.size + b.size)
-  return share < MIN_SIMILARITY ? 0 : share
+  const ratio = (2 * common) / Math.max(1, a.size + b.size)
+  return ratio < MIN_SIMILARITY ? 0 : ratio
 }
 
-/** Equal lines far from differences become one line. */
+/** Collapses equal lines far from differences. */
 export function shorten<line extends LineDifference>(lines: readonly line[]): (line | LineDifference)[] {
   const shown: (line | LineDifference)[] = []
   for (let start = 0; start < lines.length; ) {

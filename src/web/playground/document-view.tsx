@@ -13,7 +13,7 @@ import { hovered, reveals, select, selected } from './view.ts'
 /** Height of a segment before it is drawn, in pixels, for the scroll bar. */
 const ESTIMATED_HEIGHT = 60
 
-/** The Markdown as it reads, segment by segment, linked to the boxes on the pages. */
+/** Rendered Markdown; each segment is linked to its boxes on the pages. */
 export function DocumentView({ run }: { run: Run }) {
   const ref = useRef<HTMLDivElement>(null)
   const sections = useMemo(() => sectionsOf(run), [run.markdown, run.pages])
@@ -96,7 +96,7 @@ function SegmentView({ segment: { token, key, keys } }: { segment: Segment }) {
   )
 }
 
-/** The section is scrolled to first, so that its segments are drawn. */
+/** Scrolls to the section first, so that its segments are rendered. */
 function revealSegment(root: HTMLElement | null, sections: readonly Section[], key: string): void {
   const find = (): HTMLElement | null => root?.querySelector<HTMLElement>(`[data-keys~="${key}"]`) ?? null
   const section = sections.find(({ segments }) => segments.some(({ keys }) => keys.includes(key)))
@@ -108,7 +108,7 @@ function revealSegment(root: HTMLElement | null, sections: readonly Section[], k
   })
 }
 
-/** Shows a segment that is out of view with the text after it. */
+/** Scrolls a hidden segment to the top. */
 function scrollToSegment(segment: HTMLElement): void {
   const pane = segment.closest('[data-scroll]')
   if (pane === null) return

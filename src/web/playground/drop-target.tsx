@@ -5,20 +5,18 @@ import { optionValues } from './options.ts'
 import { closeRuns, startRun } from './runs.ts'
 import { resetView } from './view.ts'
 
-/** Parses a file with the current options. */
 export function openFile(file: File): void {
   resetView()
   startRun(file, { values: optionValues.value }).catch(() => undefined)
 }
 
-/** Shows the start page. */
 export function closeDocument(): void {
   closeRuns()
   resetView()
   history.replaceState(null, '', location.pathname)
 }
 
-/** Takes files that are dropped anywhere on the page or pasted. */
+/** Accepts files dropped anywhere on the page, or pasted. */
 export function DropTarget({ onFile }: { onFile: (file: File) => void }) {
   const isOver = useSignal(false)
   useEffect(() => {

@@ -5,7 +5,6 @@ import type { Run } from './runs.ts'
 import { captionOf } from './tables-view.tsx'
 import { blocks, select } from './view.ts'
 
-/** Images of the result with their captions and the text read inside them. */
 export function FiguresView(_: { run: Run }) {
   const figures = blocks.value.filter(({ block }) => block.img_url !== '' && block.type !== 'table')
   if (figures.length === 0) return <p class="empty">{t('empty.figures')}</p>

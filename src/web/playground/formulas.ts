@@ -1,4 +1,6 @@
-/** Draws formulas with KaTeX, which is loaded with the first document. Its DOM output needs no inline styles in HTML. */
+/**
+ * Renders formulas with KaTeX, which is loaded with the first document. Its DOM output needs no inline styles in HTML.
+ */
 import { signal } from '@preact/signals'
 import { loadModule } from '../client/load-module.ts'
 
@@ -11,7 +13,7 @@ const fonts = ['16px KaTeX_Main', 'italic 16px KaTeX_Math', '16px KaTeX_Size1', 
 /** `'failed'`: formulas stay text. */
 const katex = signal<Render | 'unused' | 'loading' | 'failed'>('unused')
 
-/** Loads KaTeX and its fonts, so that drawing a formula moves nothing. */
+/** Also loads the fonts, so that rendering does not shift content. */
 export async function loadKatex(): Promise<void> {
   if (katex.peek() !== 'unused') return
   katex.value = 'loading'

@@ -1,21 +1,21 @@
-/** Marks the hits of the search with the Highlight API, which leaves the document as it is. */
+/** Highlights search hits with the Highlight API, which does not change the document. */
 import { effect } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 import { currentHit, type Hit, hitCounts, wantedText } from './search.ts'
 import { CELL_BREAK, foldWithIndex, occurrences } from './text-index.ts'
 
-/** Elements between which a word ends. */
+/** Elements whose boundaries separate words. */
 const partSelector = 'p, li, td, th, h1, h2, h3, h4, h5, h6, pre, div, .block-text'
-/** Drawn text that is not of the document, or not as it was written. */
+/** Text that is not part of the document, or not as written. */
 const excludedSelector = '.order, .box-label, .katex'
-/** Distance of a hit from the edges of its pane, in pixels. */
+/** Minimum distance of a hit from the pane's edges, in pixels. */
 const margin = 24
 
 const canHighlight = typeof Highlight !== 'undefined'
 const rangesOf = new WeakMap<Element, readonly Range[]>()
 
-/** `keys`: of the blocks that the element shows, in reading order. Without them no hit is marked as the current one. */
+/** `keys`: blocks that the element shows, in reading order. Without them, no hit is marked as current. */
 export function useHighlights(ref: RefObject<Element | null>, keys: readonly string[], content: unknown): void {
   useLayoutEffect(() => {
     const root = ref.current
@@ -43,7 +43,7 @@ export function useHighlights(ref: RefObject<Element | null>, keys: readonly str
   }, [keys.join(), content])
 }
 
-/** Number of the current hit in an element. A block can be drawn as several elements, and several blocks as one. */
+/** Index of the hit in an element. An element may show several blocks, and a block may have several elements. */
 function placeIn(root: Element, hit: Hit, keys: readonly string[]): number {
   let place = hit.nth
   for (const key of keys.slice(0, keys.indexOf(hit.key))) place += hitCounts.value.get(key) ?? 0
@@ -55,7 +55,7 @@ function placeIn(root: Element, hit: Hit, keys: readonly string[]): number {
   return place
 }
 
-/** Scrolls to the current hit if it is in this element, in the next frame, when it is marked. */
+/** In the next frame, when the hit is highlighted. */
 export function revealCurrentHit(root: Element): void {
   requestAnimationFrame(() => {
     const pane = root.closest('[data-scroll]')
@@ -92,7 +92,7 @@ interface PlacedNode {
   readonly start: number
 }
 
-/** Hits can begin in one text node and end in another one: in links, bold text and lines. */
+/** A hit can extend over several text nodes. */
 function findRanges(root: Element, wanted: string): Range[] {
   if (wanted === '') return []
   const nodes: PlacedNode[] = []

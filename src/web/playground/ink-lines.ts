@@ -1,11 +1,10 @@
-/** Finds the lines of a text in the image of its page, from the rows that have ink. */
+/** Finds the lines of a text in the page image by rows of ink. */
 import type { Box } from '../client/types.ts'
 
-/** An image of a page. */
 export interface Raster {
   readonly width: number
   readonly height: number
-  /** Brightness, one byte for each pixel. */
+  /** One byte per pixel. */
   readonly gray: Uint8Array
 }
 
@@ -32,17 +31,17 @@ interface Band {
   readonly bottom: number
 }
 
-/** Difference in brightness from the background that is ink. */
+/** Minimum difference of ink from the background, in gray levels. */
 const CONTRAST = 48
-/** Share of the inked pixels of the fullest row at which a row is a gap, for lines whose letters touch those of the next one. */
-const gapShares = [0, 0.06, 0.12, 0.2] as const
-/** Share of ink in a row or column that is a ruling, and its distance from the edge of a box. */
-const RULING_SHARE = 0.9
+/** Maximum ink of a gap relative to the fullest row, for lines whose letters touch those of the next one. */
+const gapRatios = [0, 0.06, 0.12, 0.2] as const
+/** Minimum fraction of ink in a row or column of a ruling, and its distance from the edge of a box. */
+const RULING_RATIO = 0.9
 const RULING_DISTANCE = 6
-/** Part of the usual height below which a band is a dot, an accent or an underline. */
+/** Minimum height of a line relative to the usual one; lower bands are dots, accents or underlines. */
 const PART_HEIGHT = 0.4
 
-/** The possible lines, one list for each share of ink that a gap may have. */
+/** Possible lines, one list per ratio in `gapRatios`. */
 export function findLines(raster: Raster, [x1, y1, x2, y2]: Box): LineWithGaps[][] {
   const whole = {
     left: Math.max(0, Math.round(x1)),
@@ -58,12 +57,12 @@ export function findLines(raster: Raster, [x1, y1, x2, y2]: Box): LineWithGaps[]
     let count = 0
     for (let x = left; x < right; x++) if (isInk(x, y)) count++
     // A ruling across the whole box is not text.
-    rows[y - top] = count > RULING_SHARE * (right - left) ? 0 : count
+    rows[y - top] = count > RULING_RATIO * (right - left) ? 0 : count
   }
   const coarse = bandsOf(rows, { top: 0, bottom: rows.length }, 0)
   const found: LineWithGaps[][] = []
-  for (const share of gapShares) {
-    const bands = joinParts(coarse.flatMap((band) => bandsOf(rows, band, share)))
+  for (const ratio of gapRatios) {
+    const bands = joinParts(coarse.flatMap((band) => bandsOf(rows, band, ratio)))
     if (bands.length === 0 || bands.length === found.at(-1)?.length) continue
     found.push(bands.map((band) => ({ ...readColumns(band), top: band.top + top, bottom: band.bottom + top })))
   }
@@ -87,21 +86,21 @@ export function findLines(raster: Raster, [x1, y1, x2, y2]: Box): LineWithGaps[]
   }
 }
 
-/** The rulings around a cell are at the edges of its box. */
+/** Rulings of a cell are at the edges of its box. */
 function withoutRulings(box: InkLine, isInk: (x: number, y: number) => boolean): InkLine {
   let { left, right, top, bottom } = box
   const isColumn = (x: number): boolean => {
     let count = 0
     for (let y = box.top; y < box.bottom; y++) if (isInk(x, y)) count++
-    return count > RULING_SHARE * (box.bottom - box.top)
+    return count > RULING_RATIO * (box.bottom - box.top)
   }
   const isRow = (y: number): boolean => {
     let count = 0
     for (let x = box.left; x < box.right; x++) if (isInk(x, y)) count++
-    return count > RULING_SHARE * (box.right - box.left)
+    return count > RULING_RATIO * (box.right - box.left)
   }
   for (let step = 0; step < RULING_DISTANCE; step++) {
-    // With the blurred edge of the ruling.
+    // Includes the blurred edge of the ruling.
     if (isColumn(box.left + step)) left = box.left + step + 2
     if (isColumn(box.right - 1 - step)) right = box.right - step - 2
     if (isRow(box.top + step)) top = box.top + step + 2
@@ -122,8 +121,8 @@ function inkTest({ width, gray }: Raster, { left, right, top, bottom }: InkLine)
   return (x, y) => Math.abs((gray[y * width + x] ?? 0) - background) > CONTRAST
 }
 
-function bandsOf(rows: Uint32Array, { top, bottom }: Band, share: number): Band[] {
-  const limit = share * rows.subarray(top, bottom).reduce((max, count) => Math.max(max, count), 0)
+function bandsOf(rows: Uint32Array, { top, bottom }: Band, ratio: number): Band[] {
+  const limit = ratio * rows.subarray(top, bottom).reduce((max, count) => Math.max(max, count), 0)
   const bands: Band[] = []
   for (let y = top; y < bottom; y++) {
     if ((rows[y] ?? 0) <= limit) continue
@@ -134,7 +133,7 @@ function bandsOf(rows: Uint32Array, { top, bottom }: Band, share: number): Band[
   return bands
 }
 
-/** Dots, accents and underlines belong to the nearest line, or to none. */
+/** Joins dots, accents and underlines to the nearest line. */
 function joinParts(bands: readonly Band[]): Band[] {
   const heights = bands.map(({ top, bottom }) => bottom - top).sort((a, b) => a - b)
   const usual = heights[Math.floor(0.7 * heights.length)] ?? 0

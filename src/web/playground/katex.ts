@@ -1,6 +1,6 @@
 import katex from 'katex'
 
-/** Draws one formula. What KaTeX cannot read stays as text. */
+/** Invalid formulas stay as text. */
 export function render(tex: string, target: HTMLElement, isDisplay: boolean): void {
   try {
     katex.render(tex, target, { displayMode: isDisplay, throwOnError: true, trust: false, maxSize: 20, maxExpand: 500 })

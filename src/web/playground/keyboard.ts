@@ -1,4 +1,4 @@
-/** Keys of the playground. They do nothing while a field has the focus. */
+/** Keyboard shortcuts, ignored while a field has the focus. */
 import { signal } from '@preact/signals'
 import { marks, selectMark, selectNeighborMark } from './comparison.ts'
 import { selectHit } from './search.ts'
@@ -59,7 +59,7 @@ export const shortcuts: readonly { readonly keys: readonly string[]; readonly id
   },
 ]
 
-/** Through the blocks, or the differences of a comparison. */
+/** Selects the next block, or the next difference of a comparison. */
 function walk(step: 1 | -1): void {
   if (marks.value === null) selectNeighbor(step)
   else selectNeighborMark(step)
@@ -97,7 +97,7 @@ function act(event: KeyboardEvent): void {
   shortcut.run()
 }
 
-/** Selects the pages or the result, not both, because they have the same text. */
+/** Selects the pages or the result, because both have the same text. */
 function selectAll(event: KeyboardEvent): void {
   const pane = event.target instanceof Element ? event.target.closest('.pages-scroll, .panel') : null
   if (pane === null) return

@@ -3,7 +3,7 @@ import { marks } from './comparison.ts'
 import { DifferenceLegend } from './difference-marks.tsx'
 import { blockTypes, hasOcr, hiddenTypes, showBoxes, showConfidence, showOrder } from './view.ts'
 
-/** Block types with their colors; pressing one hides its boxes. In a comparison, kinds of differences. */
+/** A click hides the boxes of a type. In a comparison, shows the kinds of differences. */
 export function Legend() {
   const isComparison = marks.value !== null
   const toggles = [

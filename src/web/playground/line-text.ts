@@ -1,31 +1,31 @@
-/** Distributes a text over lines whose widths are known, as its page does. */
+/** Distributes a text over lines of known widths. */
 
 interface Line {
   readonly width: number
-  /** Widths between its letters and words, the widest first. */
+  /** Widths between letters or words, in descending order. */
   readonly gaps: readonly number[]
 }
 
 export interface Distribution {
-  /** Together they are the text. */
+  /** Parts of the text, in order. */
   readonly texts: readonly string[]
-  /** Width of a font size of 1 on the page. */
+  /** Width on the page of a font size of 1. */
   readonly size: number
-  /** Root mean square of the differences in width, as a part of the longest line. */
+  /** Root mean square of the differences in width, relative to the longest line. */
   readonly error: number
 }
 
 /** Words with the space after them; Chinese and Japanese break between any two characters. */
 const wordPattern =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]\s*|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]+\s*|\s+/gu
-/** Lines by which the end of a line can differ from its expected place. */
+/** Maximum difference of a line's end from its expected position, in lines. */
 const MAX_DRIFT = 1.5
-/** Cost of a line whose gaps are not those of its words: that of a difference in width of a seventh. */
+/** Cost of a line whose gaps do not match its words: that of a difference in width of a seventh. */
 const GAP_COST = 0.02
-/** Part of the smallest gap between words that gaps between letters can have. */
+/** Maximum size of gaps between letters, relative to the smallest gap between words. */
 const CLEAR_GAP = 0.6
 
-/** `null` if there is no such distribution. `widthOf`: of a text at a font size of 1. */
+/** `null` if no distribution exists. `widthOf` returns the width at a font size of 1. */
 export function distributeText(
   text: string,
   lines: readonly Line[],
@@ -50,7 +50,7 @@ export function distributeText(
   const longest = Math.max(...lines.map(({ width }) => width))
   const size = sum / Math.max(1e-6, widthOfWords(0, words.length))
 
-  /** For each line, the smallest cost with which it ends before a word, and where it then starts. */
+  /** By end of the line: the minimum cost, and the start. */
   let costs = new Map<number, number>([[0, 0]])
   const origins: Map<number, number>[] = []
   let expected = 0
@@ -89,7 +89,7 @@ export function distributeText(
   return { texts, size, error: Math.sqrt(squares / count) }
 }
 
-/** Justified lines are equally wide, but the gaps between their words are wider than those between letters. */
+/** The lines of justified text have equal widths, but gaps between words are wider than those between letters. */
 function costOfGaps(words: readonly string[], { gaps }: Line): number {
   if (words.slice(0, -1).some((word) => word.trimEnd() === word)) return 0
   const betweenWords = gaps[words.length - 2] ?? (words.length === 1 ? Number.POSITIVE_INFINITY : 0)

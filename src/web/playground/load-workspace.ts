@@ -1,4 +1,4 @@
-/** The view of a document with its libraries, which are larger than the start page and loaded after it. */
+/** The document view loads after the start page, because its libraries are larger. */
 import { signal } from '@preact/signals'
 import { loadModule, loadStyle } from '../client/load-module.ts'
 

@@ -1,4 +1,4 @@
-/** Markdown of a result as top-level segments, each with the block that it was written from. */
+/** Splits Markdown into top-level segments, each with its block. */
 import { marked, type Token } from 'marked'
 import type { Block, Cell, Page } from '../client/types.ts'
 import { keyOf } from './block-key.ts'
@@ -7,24 +7,24 @@ export interface Segment {
   readonly token: Token
   /** Key of the block; `null` if no block was found. */
   readonly key: string | null
-  /** Its block, and those that it continues with: after a page break, or the items of a list. */
+  /** The block and its continuations: after a page break, or the items of a list. */
   readonly keys: readonly string[]
   readonly page: number
 }
 
 interface PlacedSegment extends Segment {
-  /** Number of its first line, from 0. */
+  /** First line, 0-based. */
   readonly line: number
 }
 
-/** Blocks that are searched for the text of a segment. */
+/** Maximum number of blocks to search for a segment. */
 const SEARCH_DISTANCE = 24
-/** Letters that are compared. */
+/** Number of letters to compare. */
 const PROBE_LENGTH = 40
 
 /**
- * Both lists are in reading order: the block of a segment is the next one that begins with its text or contains it. Linear in the
- * number of segments.
+ * Both lists are in reading order: the block of a segment is the next one that begins with its text or contains it.
+ * Takes linear time.
  */
 export function placeSegments(markdown: string, pages: readonly Page[]): PlacedSegment[] {
   const blocks = searchableBlocks(pages)
@@ -63,7 +63,7 @@ export function placeSegments(markdown: string, pages: readonly Page[]): PlacedS
   return segments
 }
 
-/** Keys of the blocks whose texts follow each other in the text of a segment, from the first one. */
+/** Blocks whose texts follow each other in a segment. */
 function keysFrom(first: number, raw: string, blocks: ReturnType<typeof searchableBlocks>): string[] {
   const keys = [blocks[first]?.key ?? '']
   const letters = lettersOf(stripMarkup(raw))
@@ -79,7 +79,7 @@ function keysFrom(first: number, raw: string, blocks: ReturnType<typeof searchab
   return keys
 }
 
-/** Key of the block of each line of the Markdown; `null` for empty lines and where no block was found. */
+/** By line of the Markdown; `null` for empty lines and where no block was found. */
 export function keysOfLines(markdown: string, pages: readonly Page[]): (string | null)[] {
   const blocks = searchableBlocks(pages)
   const places = new Map<string | null, number>(blocks.map(({ key }, index) => [key, index]))
@@ -96,13 +96,13 @@ export function keysOfLines(markdown: string, pages: readonly Page[]): (string |
     let known = key
     const found = segmentLines.map((text) => {
       const probe = probeOf(text)
-      // Lists of blocks that follow each other are one segment.
+      // Consecutive list blocks are one segment.
       const step = probe === '' ? -1 : blocks.slice(at, end).findIndex(({ letters }) => letters.includes(probe))
       at += Math.max(0, step)
       if (step >= 0) known = blocks[at]?.key ?? null
       return known
     })
-    // The first row of a table may have repeated cells, which its block does not have.
+    // The first row of a table may have repeated cells, which its block lacks.
     const first = found.find((value) => value !== null) ?? null
     for (const [line, text] of segmentLines.entries()) if (text.trim() !== '') keys[start + line] = found[line] ?? first
   }
@@ -125,7 +125,7 @@ function probeOf(text: string): string {
   return lettersOf(stripMarkup(text)).slice(0, PROBE_LENGTH)
 }
 
-/** A preliminary page, before there is Markdown. */
+/** For pages before the Markdown exists. */
 export function segmentsOfPage({ page_num: page, blocks }: Page): Segment[] {
   return blocks.flatMap((block) =>
     marked.lexer(blockMarkdown(block)).map((token) => {
@@ -158,7 +158,7 @@ function blockText({ cells, content }: Block): string {
   return cells === undefined ? content : cells.map(({ text }) => text).join(' ')
 }
 
-/** The header is repeated on each page, and once in the Markdown. */
+/** Markdown has a repeated header only once. */
 function textOfRows(cells: readonly Cell[]): string {
   return cells.flatMap(({ text, header }) => (header ? [] : [text])).join(' ')
 }
@@ -170,7 +170,7 @@ function stripMarkup(text: string): string {
     .replace(/\\([^a-zA-Z])/g, '$1')
 }
 
-/** Letters and digits only, so that escapes and marks of Markdown do not matter. */
+/** Ignores escapes and Markdown syntax. */
 function lettersOf(text: string): string {
   return decodeEntities(text)
     .normalize('NFKC')

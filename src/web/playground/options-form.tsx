@@ -11,7 +11,6 @@ import { type Mode, mode } from './runs.ts'
 
 const groups: readonly OptionGroup[] = ['reading', 'output', 'structure', 'chunks', 'delivery']
 
-/** Every option of the API, with its help. */
 export function OptionsForm() {
   return (
     <form class="options" onSubmit={(event) => event.preventDefault()}>

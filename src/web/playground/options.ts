@@ -14,7 +14,7 @@ export type OptionGroup = 'reading' | 'output' | 'structure' | 'chunks' | 'deliv
 export interface OptionField {
   readonly name: string
   readonly group: OptionGroup
-  /** The form field that has the option as a key of its JSON object. */
+  /** Form field whose JSON object contains the option. */
   readonly within?: 'element_formats' | 'feature_config'
   readonly kind: 'choice' | 'flag' | 'number' | 'text' | 'password' | 'list'
   readonly choices?: readonly string[]
@@ -64,7 +64,7 @@ export type OptionValues = Readonly<Record<string, string>>
 
 const apiDefaults: OptionValues = Object.fromEntries(optionFields.map(({ name, initial }) => [name, initial]))
 
-/** Options unless changed: everything that the views of the playground show. */
+/** Initial options, which enable all views of the playground. */
 export const playgroundDefaults: OptionValues = {
   ...apiDefaults,
   output_formats: 'markdown,json,html,zip',
@@ -83,7 +83,7 @@ export function changedOptions(values: OptionValues): string[] {
   return optionFields.map(({ name }) => name).filter((name) => values[name] !== playgroundDefaults[name])
 }
 
-/** Form fields for the options that differ from the defaults of the API. */
+/** Fields for options that differ from the defaults of the API. */
 export function formFields(values: OptionValues): [name: string, value: string][] {
   const objects: Record<string, Record<string, string | boolean>> = {}
   const fields: [string, string][] = []

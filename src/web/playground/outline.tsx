@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks'
 import { t } from '../messages/messages.ts'
 import { blocks, type PlacedBlock, pageInView, select, selected } from './view.ts'
 
-/** The recognized headings by their levels, to move through a long document and to check the levels. */
+/** Headings by level. */
 export function Outline() {
   const ref = useRef<HTMLElement>(null)
   const headings = blocks.value.filter(({ block }) => block.type === 'title')
@@ -35,7 +35,7 @@ export function Outline() {
   )
 }
 
-/** The selected heading, or the last one that begins above the selected block or on a page up to the one in view. */
+/** The selected heading, or the last one above the selected block or the current page. */
 function currentHeading(headings: readonly PlacedBlock[]): string | null {
   const order = blocks.value.findIndex(({ key }) => key === selected.value)
   const before = new Set(order < 0 ? [] : blocks.value.slice(0, order + 1).map(({ key }) => key))

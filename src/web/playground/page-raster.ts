@@ -1,7 +1,6 @@
-/** The brightness of the pixels of a page image, in which the lines of its blocks are found. */
 import type { Raster } from './ink-lines.ts'
 
-/** Enough for lines of small print; larger images take more time. */
+/** Sufficient for lines of small print; larger images take more time. */
 const MAX_WIDTH = 1000
 
 /** `null` if the browser refuses. */

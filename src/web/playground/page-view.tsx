@@ -17,14 +17,14 @@ import { PIXEL_RATIO } from './zoom.ts'
 
 const LABEL_LENGTH = 80
 
-/** One page: its image, boxes and text exist only near the visible part. */
+/** Image, boxes and text exist only near the viewport. */
 export function PageView({ page, isFinal }: { page: Page; isFinal: boolean }) {
   const ref = useRef<HTMLDivElement>(null)
   const isNear = useNear(ref)
   const { w, h } = page.page_size
   const width = zoom.value === null ? '100%' : `${(w / PIXEL_RATIO) * zoom.value}px`
   const number = page.page_num + 1
-  // The image of an expired result is missing.
+  // Images of expired results are missing.
   const isMissing = useSignal(false)
   const image = isFinal && !isMissing.value ? localFile(page.page_image_url) : null
   const raster = useSignal<Raster | null>(null)
@@ -69,7 +69,7 @@ export function PageView({ page, isFinal }: { page: Page; isFinal: boolean }) {
   )
 }
 
-/** Calls `work` when the browser has time, so that scrolling stays smooth. */
+/** Calls `work` when the browser is idle, so that scrolling stays smooth. */
 function whenIdle(work: () => void): void {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: 1000 })
   else setTimeout(work, 200)
@@ -121,7 +121,7 @@ function BlockBox({ block, page, withText, raster }: BlockBoxProps) {
       data-key={key}
       ref={ref}
       onClick={(event) => {
-        // The end of a selection with the mouse is a click, too. The keyboard has no clicks to count.
+        // The end of a selection by mouse is a click, too. The keyboard has no click count.
         if (event.detail === 0 || (getSelection()?.isCollapsed ?? true)) select(isSelected ? null : key, 'page')
       }}
       onMouseEnter={() => {

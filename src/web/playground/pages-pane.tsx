@@ -15,7 +15,6 @@ import { Thumbnails } from './thumbnails.tsx'
 import { jumpTo, pageInView, pageJump, pages, reveals, selected, sidebar, zoom } from './view.ts'
 import { changeZoom, setZoom } from './zoom.ts'
 
-/** The drawn pages with the boxes of their blocks. */
 export function PagesPane({ run }: { run: Run }) {
   const scroller = useRef<HTMLDivElement>(null)
   useSignalEffect(() => {
@@ -49,7 +48,7 @@ export function PagesPane({ run }: { run: Run }) {
           aria-label={t('pages')}
           onScroll={(event) => followScroll(event.currentTarget)}
           onMouseDown={({ target, shiftKey }) => {
-            // The browser keeps a selection if there is no text under the pointer.
+            // The browser keeps a selection if no text is under the pointer.
             if (!shiftKey && target instanceof Element && target.closest('.block-text') === null)
               getSelection()?.removeAllRanges()
           }}
@@ -125,7 +124,7 @@ function step(by: 1 | -1): void {
   if (next !== undefined) jumpTo(next.page_num)
 }
 
-/** The page that crosses the upper third, found by halving. */
+/** Finds the page at the upper third by binary search. */
 function followScroll(scroller: HTMLElement): void {
   const elements = scroller.children
   const line = scroller.scrollTop + scroller.clientHeight / 3
@@ -150,7 +149,7 @@ function scrollToPage(scroller: HTMLElement | null, page: number): void {
   if (scroller !== null && element !== null) scroller.scrollTo({ top: element.offsetTop - 12 })
 }
 
-/** Scrolls to a box, from its coordinates, because its page may not be drawn yet. */
+/** Uses coordinates, because the page may not be rendered yet. */
 function revealBox(scroller: HTMLElement | null, key: string): void {
   const [page = 0, idx = 0] = key.split('.').map(Number)
   const found = pages.peek().find(({ page_num }) => page_num === page)
@@ -162,7 +161,7 @@ function revealBox(scroller: HTMLElement | null, key: string): void {
   scrollToPart(scroller, element, { top: block.bbox[1] / h, bottom: block.bbox[3] / h })
 }
 
-/** `top`, `bottom`: parts of the height of the page. */
+/** `top`, `bottom`: relative to the page height. */
 function scrollToPart(
   scroller: HTMLElement,
   page: HTMLElement,

@@ -1,10 +1,10 @@
-/** The differences of two results on their pages: one mark for each block with different lines. */
+/** Maps the differences of two results to their pages, one mark per block with different lines. */
 import type { Block, Box, Page } from '../client/types.ts'
 import { keyOf } from './block-key.ts'
 import { compareTexts, type LineDifference, shorten } from './differences.ts'
 import { keysOfLines } from './markdown.ts'
 
-/** Distance of edges, as a part of the page. */
+/** Maximum distance of equal edges, relative to the page. */
 const SAME_PLACE = 0.01
 
 export interface ComparedText {
@@ -16,7 +16,7 @@ export interface DifferenceMark {
   readonly id: string
   readonly kind: 'added' | 'removed' | 'changed'
   readonly page: number
-  /** Parts of the width and height of the page. That of a removed block is from the earlier result. */
+  /** Relative to the page size. The box of a removed block is from the earlier result. */
   readonly box: Box
   readonly block: Block
 }
@@ -31,7 +31,7 @@ export interface Differences {
   readonly marks: readonly DifferenceMark[]
 }
 
-/** Each result has its images in a folder of its own, which is not a difference of the documents. */
+/** Image folders differ between results of equal documents. */
 function withoutFolders(markdown: string): string {
   return markdown.replace(/(\/files\/)[0-9a-f]{32,64}(?=\/)/g, '$1…')
 }
@@ -76,7 +76,7 @@ interface KeyedLine {
   readonly now: string | null
 }
 
-/** Pairs blocks of two results that have a line in common. Equal lines come first. */
+/** Pairs blocks of two results that have a common line. Equal lines come first. */
 function partnersOf(lines: readonly KeyedLine[]): Map<string, string> {
   const partners = new Map<string, string>()
   for (const kind of ['same', 'changed'])
@@ -87,7 +87,7 @@ function partnersOf(lines: readonly KeyedLine[]): Map<string, string> {
 
 type Place = Omit<DifferenceMark, 'id' | 'kind'>
 
-/** The block at the same place: it replaces one with which it has no line in common. */
+/** A block at the same position replaces one without common lines. */
 function keyAt(place: Place | undefined, places: ReadonlyMap<string, Place>): string | null {
   if (place === undefined) return null
   const isClose = (value: number, index: number): boolean => Math.abs(value - (place.box[index] ?? 0)) < SAME_PLACE

@@ -1,28 +1,28 @@
-/** The lines of a text at their places on the page. */
+/** Finds the position of each line of a text on the page. */
 import type { Box } from '../client/types.ts'
 import { findLines, type InkLine, type LineWithGaps, type Raster } from './ink-lines.ts'
 import { type Distribution, distributeText } from './line-text.ts'
 
-/** In pixels of the page size. Tops and bottoms are halfway between the letters of two lines, so that there are no gaps. */
+/** In pixels of the page. Tops and bottoms are halfway between two lines, so that there are no gaps. */
 export interface PlacedLine extends InkLine {
   readonly text: string
   readonly size: number
-  /** Where each word begins, if they are not where the browser puts them. */
+  /** Set if the browser would place the words elsewhere. */
   readonly words: readonly { readonly text: string; readonly left: number }[] | null
 }
 
-/** Differences in width, as parts of the longest line, above which the lines are not those of the text. */
+/** Maximum difference in width relative to the longest line. */
 const MAX_ERROR = 0.09
-/** Heights of the letters of a line, in font sizes. */
+/** Range of letter heights, in font sizes. */
 const heights = { smallest: 0.28, largest: 1.5 } as const
-/** Smallest distance of two lines, in font sizes. */
+/** Minimum line spacing, in font sizes. */
 const MIN_PITCH = 0.75
-/** Smallest space between words, and the distance at which a word is placed by itself, in font sizes. */
+/** Minimum space between words, and minimum distance at which a word gets its own position, in font sizes. */
 const MIN_SPACE = 0.12
 const MAX_DRIFT = 0.2
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
-/** `null` if no lines are found that the text fits. `widthOf`: of a text at a font size of 1. */
+/** `null` if no lines fit the text. `widthOf` returns the width at a font size of 1. */
 export function placeLines(
   { text, bbox }: { readonly text: string; readonly bbox: Box },
   { raster, pageWidth }: { readonly raster: Raster; readonly pageWidth: number },
@@ -58,13 +58,13 @@ export function placeLines(
   })
 }
 
-/** The widest gaps are those between words. `null` if they are not clear, or if the words are there anyway. */
+/** The widest gaps are between words. `null` if they are unclear, or the browser's positions are correct. */
 function placeWords(
   text: string,
   { line, size }: { readonly line: LineWithGaps; readonly size: number },
   widthOf: (text: string) => number,
 ): { readonly text: string; readonly left: number }[] | null {
-  // The order of words in a line with both directions is up to the browser.
+  // The browser orders the words of bidirectional text.
   if (RIGHT_TO_LEFT.test(text)) return null
   const words = text.match(/\S+\s*/g) ?? []
   const widest = line.gaps.toSorted((a, b) => b.right - b.left - (a.right - a.left))

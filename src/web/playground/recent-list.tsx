@@ -18,7 +18,6 @@ import {
 
 const BYTES_PER_MEGABYTE = 1_000_000
 
-/** The last results of this browser, to be opened again without a request. */
 export function RecentList() {
   const list = recents.value
   const limit = { count: MAX_RECENTS, size: formatNumber(MAX_RECENT_BYTES / BYTES_PER_MEGABYTE) }

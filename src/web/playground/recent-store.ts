@@ -1,4 +1,4 @@
-/** Results in IndexedDB. Each function rejects without it, such as in some private windows. */
+/** Results in IndexedDB. Without it, as in some private windows, each function rejects. */
 import { type DBSchema, openDB } from 'idb'
 import type { Run } from './runs.ts'
 
@@ -7,20 +7,19 @@ export interface RecentEntry {
   readonly name: string
   readonly endedAt: number
   readonly pages: number
-  /** Its size in the browser. */
+  /** Size in the browser. */
   readonly bytes: number
   /** Absent in entries of earlier versions. */
   readonly taskId?: string | null
 }
 
-/** Entries have a store of their own, so that the list is read without the results. */
+/** Entries have their own store, so that the list loads without the results. */
 interface Schema extends DBSchema {
   entries: { key: number; value: Omit<RecentEntry, 'id'> & { readonly id?: number } }
   results: { key: number; value: Run }
 }
 
 export const MAX_RECENTS = 10
-/** Maximum bytes of all kept results. */
 export const MAX_RECENT_BYTES = 50_000_000
 
 const open = () =>
@@ -37,15 +36,15 @@ function database(): ReturnType<typeof open> {
   return opened
 }
 
-/** The newest first. */
+/** In descending order of time. */
 export async function listRecents(): Promise<RecentEntry[]> {
   const entries = (await (await database()).getAll('entries')) as RecentEntry[]
   return entries.sort((a, b) => b.id - a.id)
 }
 
 /**
- * Keeps a result and removes the oldest ones that are too many. Without its file if it is too large, and not at all (`null`) if it is
- * too large then. Passwords are not kept.
+ * Removes the oldest results above the limit. A large result is stored without its file or, if it is still too large,
+ * not at all (`null`). Never stores passwords.
  */
 export async function addRecent(run: Run): Promise<number | null> {
   const textBytes = new Blob([JSON.stringify({ ...run, file: null })]).size

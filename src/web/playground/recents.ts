@@ -1,4 +1,4 @@
-/** State of the list of recent documents: each finished result is kept, unless this is switched off. */
+/** State of the list of recent documents. */
 import { computed, effect, signal } from '@preact/signals'
 import { afterPaint } from '../client/after-paint.ts'
 import { storedSignal } from '../client/stored.ts'
@@ -6,19 +6,19 @@ import { addRecent, clearRecents, listRecents, type RecentEntry, readRecent, rem
 import { addFinished, closeRuns, runs, setRecentId } from './runs.ts'
 import { resetView, wantedPlace } from './view.ts'
 
-/** `null` until they are read. */
+/** `null` until loaded. */
 export const recents = signal<readonly RecentEntry[] | null>(null)
-/** `false` in private windows without IndexedDB, and where its use is refused. */
+/** `false` where IndexedDB is unavailable or refused. */
 export const canKeep = signal(true)
-/** Whether a result was to be opened that is no longer kept. */
+/** Whether the requested result is no longer stored. */
 export const isRecentMissing = signal(false)
-/** Whether the last result is not kept: it is too large, or the storage of the browser is full. */
+/** Whether the last result was not stored: it is too large, or the browser's storage is full. */
 export const isUnkept = signal(false)
 
 const setting = storedSignal('recents', 'on')
 export const keepsRecents = computed(() => setting.value === 'on')
 
-/** Length of the list at the last visit, so that nothing moves when it is read. */
+/** Length of the list at the last visit, to reserve its space. */
 export const knownCount = storedSignal('recents.count', '')
 
 const kept = new Set<number>()
@@ -38,7 +38,7 @@ export function followRuns(): void {
   })
 }
 
-/** Opens a kept result without a request. Its images are those of the service, while it has them. */
+/** Images come from the service, while it has them. */
 export async function openRecent(id: number): Promise<void> {
   const run = await readRecent(id).catch(() => undefined)
   isRecentMissing.value = run === undefined
@@ -47,7 +47,7 @@ export async function openRecent(id: number): Promise<void> {
   addFinished({ ...run, recentId: id })
 }
 
-/** Opens the kept result of a task that the service no longer has, at the place of its link. */
+/** For tasks that the service no longer has. */
 export async function openKeptTask(id: number): Promise<void> {
   const place = wantedPlace.peek()
   closeRuns()
@@ -64,7 +64,7 @@ export function forgetAll(): void {
   change(clearRecents)
 }
 
-/** Switching it off also removes the kept results. */
+/** `false` also removes the stored results. */
 export function setKeeping(isOn: boolean): void {
   setting.value = isOn ? 'on' : 'off'
   if (!isOn) forgetAll()

@@ -11,13 +11,12 @@ import { optionValues } from './options.ts'
 import { openKeptTask, recents } from './recents.ts'
 import { cancelRun, isRunning, isUnopened, type Run, reopenTask, startRun } from './runs.ts'
 
-/** Code of requests for tasks that are unknown, expired or of another key. */
+/** Error code for tasks that are unknown, expired or of another key. */
 const NOT_FOUND = 1133
 
-/** Codes of keys that are unknown, disabled or expired. */
+/** Error codes for keys that are unknown, disabled or expired. */
 const refusedKeys: readonly number[] = [1107, 1108]
 
-/** Progress of a running request, or how it ended. */
 export function RunStatus({ run }: { run: Run }) {
   if (isRunning(run)) return <Progress run={run} />
   if (run.status === 'done') return <Summary run={run} />
@@ -92,7 +91,7 @@ function OtherKey({ purpose, onNewKey }: OtherKeyProps) {
   )
 }
 
-/** A link to a task that cannot be opened: the reason, and the ways to open it. */
+/** Says why the task of a link cannot be opened, and how it can be. */
 function Unopened({ run }: { run: Run }) {
   const code = run.problem?.code ?? 0
   const kept = recents.value?.find(({ taskId }) => taskId === run.taskId)

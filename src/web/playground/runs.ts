@@ -1,4 +1,4 @@
-/** The requests of this visit and their results. */
+/** Requests of this visit and their results. */
 import { computed, signal } from '@preact/signals'
 import { ApiError, formOf, post } from '../client/api.ts'
 import { followTask } from '../client/events.ts'
@@ -9,27 +9,27 @@ import { formFields, type OptionValues } from './options.ts'
 interface RunProblem {
   readonly code: number
   readonly message: string
-  /** Whether the task failed, not a request. */
+  /** Whether the task failed, not the request. */
   readonly ofTask: boolean
 }
 
 export interface Run {
   readonly id: number
   readonly fileName: string
-  /** `null` for a task that was opened by its id. */
+  /** `null` for tasks opened by id. */
   readonly file: File | null
   readonly sample: string | null
   readonly values: OptionValues
   readonly fields: readonly (readonly [string, string])[]
   readonly mode: 'sync' | 'async'
   readonly taskId: string | null
-  /** Its id in the list of recent documents. */
+  /** Id in the list of recent documents. */
   readonly recentId: number | null
   readonly status: 'sending' | 'waiting' | 'parsing' | 'done' | 'failed' | 'canceled'
   readonly isReconnecting: boolean
   readonly done: number
   readonly total: number | null
-  /** Preliminary while the task runs. In the order of their numbers. */
+  /** In page order; preliminary while the task runs. */
   readonly pages: readonly Page[]
   readonly markdown: string | null
   readonly html: string | null
@@ -44,7 +44,7 @@ export interface Run {
 
 export type Mode = 'auto' | 'sync' | 'async'
 
-/** Maximum size of a file that is sent synchronously, in bytes. Larger ones are tasks, with progress. */
+/** Maximum bytes of a synchronous request. Larger files become tasks, which report progress. */
 const MAX_SYNC_BYTES = 1_000_000
 
 export const mode = signal<Mode>('auto')
@@ -89,7 +89,6 @@ function addRun(run: Pick<Run, 'fileName' | 'file' | 'sample' | 'values' | 'mode
   return added
 }
 
-/** Adds a result that was kept. */
 export function addFinished(run: Run): void {
   const added = { ...run, id: ++lastId }
   runs.value = [...runs.value, added]
@@ -100,7 +99,7 @@ export function setRecentId(id: number, recentId: number): void {
   change(id, { recentId })
 }
 
-/** Sends the file with the options. Resolves when the run has ended, however it did. */
+/** Resolves when the run has ended, also with an error. */
 export async function startRun(
   file: File,
   { values, sample = null }: { readonly values: OptionValues; readonly sample?: string | null },
@@ -125,14 +124,13 @@ export async function startRun(
   })
 }
 
-/** Opens a task of the key, running or finished. */
 export async function openTask(taskId: string, values: OptionValues): Promise<void> {
   const run = addRun({ fileName: '', file: null, sample: null, values, mode: 'async', taskId })
   change(run.id, { status: 'waiting' })
   await end(run.id, (signal) => follow(run.id, taskId, signal))
 }
 
-/** Whether the run is a task whose state could not be read, for example because it is of another key. */
+/** Whether the state of the task could not be read, for example because it belongs to another key. */
 export function isUnopened({ file, taskId, problem }: Run): boolean {
   return file === null && taskId !== null && problem !== null && !problem.ofTask
 }
@@ -167,7 +165,7 @@ async function follow(id: number, taskId: string, signal: AbortSignal): Promise<
   return { fileName, status: 'failed', metadata: data.metadata, problem }
 }
 
-/** The images of a running task are stored with its result. */
+/** Images of a running task are stored with its result. */
 function withoutFiles(page: Page): Page {
   const blocks = page.blocks.map((block) => (block.img_url.startsWith('data:') ? block : { ...block, img_url: '' }))
   return { ...page, page_image_url: '', blocks }

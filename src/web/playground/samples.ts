@@ -10,7 +10,7 @@ export const samples = [
 /** Name of a sample that could not be loaded. */
 export const missingSample = signal<string | null>(null)
 
-/** `null` if there is none, or if it cannot be loaded, which the start page says. */
+/** `null` if the sample is unknown or cannot be loaded, which the start page reports. */
 export async function loadSample(name: string): Promise<File | null> {
   const sample = samples.find((candidate) => candidate.name === name)
   missingSample.value = null

@@ -1,4 +1,6 @@
-/** Text of documents as DOM. DOMPurify removes active content; only addresses of links and result files stay. */
+/**
+ * Converts text of documents to DOM. DOMPurify removes active content; only addresses of links and result files stay.
+ */
 import DOMPurify from 'dompurify'
 import { marked, type Token } from 'marked'
 import { localFile } from '../client/api.ts'
@@ -44,7 +46,7 @@ export function sanitizeHtml(html: string): DocumentFragment {
   return DOMPurify.sanitize(html, settings)
 }
 
-/** Formulas stay as text between dollar signs: `formulas.ts` draws them. */
+/** Formulas stay as text between dollar signs for `formulas.ts`. */
 export function renderToken(token: Token): DocumentFragment {
   const formula = /^\$\$\s*([\s\S]+?)\s*\$\$\s*$/.exec(token.raw)?.[1]
   if (formula !== undefined) {

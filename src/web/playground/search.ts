@@ -1,4 +1,4 @@
-/** Search over the text of the blocks. A hit is one occurrence, so a block can have several. */
+/** Searches the text of blocks. A hit is one occurrence, so a block can have several. */
 import { batch, computed } from '@preact/signals'
 import type { Block } from '../client/types.ts'
 import { CELL_BREAK, fold, occurrences } from './text-index.ts'
@@ -7,9 +7,9 @@ import { blocks, hitIndex, pageInView, query, select, selected } from './view.ts
 export interface Hit {
   readonly key: string
   readonly page: number
-  /** Number of its block in reading order. */
+  /** Index of its block in reading order. */
   readonly place: number
-  /** Number of the hit in its block. */
+  /** Index of the hit in its block. */
   readonly nth: number
 }
 
@@ -36,7 +36,7 @@ export const currentHit = computed<Hit | null>(() =>
   hitIndex.value === null ? null : (hits.value[hitIndex.value] ?? null),
 )
 
-/** Numbers of hits by the key of the block, and by the page. */
+/** By key of the block and by page. */
 export const hitCounts = computed<ReadonlyMap<string | number, number>>(() => {
   const counts = new Map<string | number, number>()
   for (const { key, page } of hits.value) for (const name of [key, page]) counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -50,7 +50,7 @@ export function setQuery(text: string): void {
   })
 }
 
-/** To the hit after (1) or before (-1) the current one, or else the selected block or the page in view. */
+/** Selects the hit after (1) or before (-1) the current one, else the selected block or the current page. */
 export function selectHit(step: 1 | -1): void {
   const list = hits.value
   if (list.length === 0) return

@@ -1,4 +1,4 @@
-/** The request of a run as a program, with the key in an environment variable. */
+/** The request of a run as a program; the key is in an environment variable. */
 
 interface SnippetRequest {
   readonly origin: string
@@ -14,7 +14,6 @@ export function snippetOf(language: SnippetLanguage, request: SnippetRequest): s
   return { curl: curlOf, Python: pythonOf, TypeScript: typescriptOf }[language](request)
 }
 
-/** For a POSIX shell. */
 function shellQuote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
@@ -85,7 +84,7 @@ for (;;) {
 `
 }
 
-/** JSON strings are valid in Python, except for characters outside of the basic plane, which stay as they are. */
+/** JSON strings are valid in Python, except for characters outside of the basic plane. */
 function pythonString(text: string): string {
   return JSON.stringify(text)
 }

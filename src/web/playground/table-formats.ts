@@ -1,7 +1,7 @@
-/** Tables of a result as CSV, Markdown and HTML. Merged cells are kept in HTML; elsewhere their text is at the top left. */
+/** Tables as CSV, Markdown and HTML. Only HTML keeps merged cells; elsewhere their text is at the top left. */
 import type { Cell } from '../client/types.ts'
 
-/** Rows of plain texts, `''` where a merged cell continues. */
+/** `''` where a merged cell continues. */
 function gridOf(cells: readonly Cell[]): string[][] {
   const height = Math.max(0, ...cells.map(({ row, row_span }) => row + row_span))
   const width = Math.max(0, ...cells.map(({ col, col_span }) => col + col_span))

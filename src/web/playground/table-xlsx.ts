@@ -1,4 +1,4 @@
-/** Tables as a workbook, one sheet each. Loaded when it is asked for. */
+/** Tables as a workbook, one sheet each. Loaded on demand. */
 import writeExcelFile from 'write-excel-file/browser'
 import type { Cell } from '../client/types.ts'
 
@@ -24,7 +24,7 @@ function sheetOf(cells: readonly Cell[]): SheetCell[][] {
   for (const { row, col, row_span, col_span, header, text } of cells) {
     const line = rows[row]
     if (line === undefined) continue
-    // Only plain decimal numbers: identifiers with leading zeros stay texts.
+    // Identifiers with leading zeros stay texts.
     const number = /^-?(0|[1-9]\d{0,14})(\.\d{1,10})?$/.test(text) ? Number(text) : null
     line[col] = {
       ...(number === null ? { value: text, type: String } : { value: number, type: Number }),

@@ -12,7 +12,6 @@ import { blocks, type PlacedBlock, pages, select } from './view.ts'
 
 const ESTIMATED_HEIGHT = 220
 
-/** Tables one below the other, to copy and to download. */
 export function TablesView({ run }: { run: Run }) {
   const tables = blocks.value.filter(({ block }) => block.cells !== undefined)
   if (tables.length === 0) return <p class="empty">{t('empty.tables')}</p>

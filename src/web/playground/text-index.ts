@@ -1,15 +1,15 @@
-/** Text without regard to case, whitespace and kinds of the same character, with the way back to the original. */
+/** Folds case, whitespace and variants of characters, with a map back to the original. */
 
-/** A letter with its combining marks, so that both ways of writing an accent are found. */
+/** Includes combining marks, so that composed and decomposed accents match. */
 const clusterPattern = /\P{M}\p{M}*|\p{M}+/gu
-/** Soft hyphens, characters without width, and marks of direction. */
+/** Soft hyphens, zero-width characters, and direction marks. */
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu
 /** Between the cells of a table, which no hit spans. */
 export const CELL_BREAK = '\u001f'
 
 interface FoldedText {
   readonly text: string
-  /** Index in the original of each code unit of `text`. */
+  /** Index in the original of each UTF-16 unit of `text`. */
   readonly starts: readonly number[]
 }
 
@@ -31,7 +31,7 @@ export function fold(original: string): string {
   return foldWithIndex(original).text
 }
 
-/** Starts of the occurrences, which do not overlap. Both texts are folded. */
+/** Without overlaps. Both texts are folded. */
 export function occurrences(text: string, wanted: string): number[] {
   const found: number[] = []
   if (wanted === '') return found

@@ -1,4 +1,4 @@
-/** State of the view on the current run, and the address (`#page=3&block=3.7`) that leads back to it. */
+/** State of the view, and the address (`#page=3&block=3.7`) that restores it. */
 import { batch, computed, effect, signal } from '@preact/signals'
 import { storedSignal } from '../client/stored.ts'
 import type { Block, Page } from '../client/types.ts'
@@ -21,19 +21,18 @@ export const showOrder = signal(false)
 export const showConfidence = signal(false)
 /** The list next to the pages: `thumbnails`, `outline` or `none`. */
 export const sidebar = storedSignal('sidebar', 'thumbnails')
-/** Number of the page in view, from 0. */
+/** Current page, 0-based. */
 export const pageInView = signal(0)
 /** A page to scroll to. */
 export const pageJump = signal<{ readonly page: number; readonly count: number } | null>(null)
 /** `null`: the width of the pane. */
 export const zoom = signal<number | null>(null)
 export const query = signal('')
-/** Number of the hit that was moved to. */
 export const hitIndex = signal<number | null>(null)
-/** On phones one of the two panes is shown. */
+/** Phones show one of the two panes. */
 export const pane = signal<'pages' | 'result'>('pages')
 
-/** The page and block of the address, until its document is there. */
+/** Page and block of the address, until the document is loaded. */
 export const wantedPlace = signal<{ readonly page: string | null; readonly block: string | null } | null>(null)
 
 export const pages = computed<readonly Page[]>(() => current.value?.pages ?? [])
@@ -57,7 +56,7 @@ export const blockTypes = computed<readonly (readonly [type: string, count: numb
   return [...counts].sort((a, b) => b[1] - a[1])
 })
 
-/** Files that are read without conversion have no page geometry: each block has the whole page as its box. */
+/** Structured formats have no geometry: each block has the whole page as its box. */
 export const isDrawn = computed(
   () => blocks.value.length === 0 || blocks.value.some(({ block }) => block.source !== 'document'),
 )
@@ -105,12 +104,11 @@ export function resetView(): void {
   })
 }
 
-/** The part of the address after `#`. */
 export function readAddress(): URLSearchParams {
   return new URLSearchParams(location.hash.slice(1))
 }
 
-/** Keeps the address up to date with the view. */
+/** Writes the view to the address. */
 export function followView(): void {
   effect(() => {
     const run = current.value

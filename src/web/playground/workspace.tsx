@@ -18,7 +18,6 @@ import { SearchBox } from './search-box.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { isDrawn, pane, resetView } from './view.ts'
 
-/** A document: its pages, and what was understood of them. */
 export function Workspace({ run }: { run: Run }) {
   const hasPages = run.pages.length > 0
   useEffect(() => {

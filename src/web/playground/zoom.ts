@@ -1,10 +1,10 @@
-/** Steps of the zoom, and the place of the pages that stays in the middle of their pane. */
+/** Zoom steps. Zooming keeps the center of the pane. */
 import { pageInView, pages, zoom } from './view.ts'
 
-/** Pixels of the page size for each CSS pixel at 100 %. */
+/** Pixels of the page per CSS pixel at 100 %. */
 export const PIXEL_RATIO = 144 / 96
 const steps = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const
-/** Difference between two zooms that look the same. */
+/** Maximum difference of zooms that look equal. */
 const TOLERANCE = 0.02
 
 export function changeZoom(step: 1 | -1): void {
@@ -14,7 +14,7 @@ export function changeZoom(step: 1 | -1): void {
   if (next !== undefined) setZoom(next)
 }
 
-/** The zoom at which the first page is as wide as the pane. */
+/** Zoom at which the first page is as wide as the pane. */
 function fittedZoom(): number {
   const [first] = pages.value
   const element = document.querySelector<HTMLElement>('.pages-scroll > .page')
@@ -22,7 +22,7 @@ function fittedZoom(): number {
   return (element.offsetWidth * PIXEL_RATIO) / first.page_size.w
 }
 
-/** `null`: the width of the pane. The middle of the pane shows the same place before and after it. */
+/** `null`: the width of the pane. */
 export function setZoom(value: number | null): void {
   const scroller = document.querySelector<HTMLElement>('.pages-scroll')
   const page = scroller?.querySelector<HTMLElement>(`[data-page="${pageInView.value}"]`)

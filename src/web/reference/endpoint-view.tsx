@@ -8,7 +8,6 @@ import { SamplesView } from './samples-view.tsx'
 import { SchemaView } from './schema-view.tsx'
 import { TryIt } from './try-it.tsx'
 
-/** One operation: its fields, responses and errors, and a form that sends it. */
 export function EndpointView({ endpoint, api }: { endpoint: Endpoint; api: OpenApi }) {
   const { method, path, operation } = endpoint
   return (
@@ -31,7 +30,6 @@ export function EndpointView({ endpoint, api }: { endpoint: Endpoint; api: OpenA
   )
 }
 
-/** Parameters, fields and responses. */
 function Contract({ endpoint: { operation }, api }: { endpoint: Endpoint; api: OpenApi }) {
   const [body] = Object.entries(operation.requestBody?.content ?? {})
   const parameters = operation.parameters ?? []

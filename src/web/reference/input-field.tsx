@@ -2,7 +2,7 @@ import { apiKey } from '../client/stored.ts'
 import { t } from '../messages/messages.ts'
 import { type OpenApi, resolveSchema, type Schema } from './openapi.ts'
 
-/** An input for a field or parameter, by its schema. Its form name is `field:<name>`. */
+/** The form name is `field:<name>`. */
 export function InputField({
   name,
   schema,

@@ -10,7 +10,7 @@ import { EndpointView } from './endpoint-view.tsx'
 import { type Endpoint, endpointsOf, type OpenApi } from './openapi.ts'
 import { RichText } from './rich-text.tsx'
 
-/** Time in milliseconds after which the page says that it waits for the description of the API. */
+/** Delay of the loading message, in milliseconds. */
 const WAIT_MS = 150
 
 const api = signal<OpenApi | null>(null)

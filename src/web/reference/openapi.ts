@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that the reference shows. */
+/** Parts of OpenAPI 3.1 that the reference shows. */
 
 export interface Schema {
   readonly $ref?: string
@@ -74,7 +74,6 @@ export function endpointsOf({ paths }: OpenApi): Endpoint[] {
   )
 }
 
-/** The schema that a reference names, and its name. */
 export function resolveSchema(
   schema: Schema,
   { components }: OpenApi,
@@ -88,7 +87,7 @@ export function resolveExample(example: Example, { components }: OpenApi): Examp
   return name === undefined ? example : (components.examples[name] ?? {})
 }
 
-/** For people: `string or null`, `integer, 0 to 10`. */
+/** Readable form: `string or null`, `integer, 0 to 10`. */
 export function typeText(schema: Schema, document: OpenApi): string {
   const { schema: resolved, name } = resolveSchema(schema, document)
   if (resolved.type === 'array' && resolved.items !== undefined) return `${typeText(resolved.items, document)}[]`

@@ -1,4 +1,3 @@
-/** Builds and sends the request of a filled form. */
 import { type Endpoint, type Media, type OpenApi, type Parameter, resolveSchema, type Schema } from './openapi.ts'
 
 export type FieldValue = string | File
@@ -8,7 +7,7 @@ interface RequestBody {
   readonly schema: Schema
 }
 
-/** The body that the form can send: multipart before others, because it can have files. */
+/** Prefers multipart, which can contain files. */
 export function bodyOf({ operation }: Endpoint, api: OpenApi): RequestBody | null {
   const content: Readonly<Record<string, Media>> = operation.requestBody?.content ?? {}
   const types = ['multipart/form-data', 'application/x-www-form-urlencoded', ...Object.keys(content)]

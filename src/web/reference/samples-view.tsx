@@ -4,10 +4,10 @@ import { CopyButton } from '../parts/copy-button.tsx'
 import type { Endpoint, OpenApi } from './openapi.ts'
 import { requestSample, responseSample, type SampleLanguage, sampleLanguages } from './samples.ts'
 
-/** The same for all operations of a visit. */
+/** Kept for all operations of a visit. */
 const language = signal<SampleLanguage>('curl')
 
-/** Next to an operation: its request as a program, and what is answered. */
+/** The request of an operation as a program, and a response. */
 export function SamplesView({ endpoint, api }: { endpoint: Endpoint; api: OpenApi }) {
   const origin = `${location.origin}${location.pathname.replace(/\/docs\/?$/, '')}`
   const request = requestSample(language.value, endpoint, { api, origin })

@@ -14,7 +14,6 @@ interface SampleRequest {
   readonly form: readonly { readonly name: string; readonly value: string; readonly kind: 'text' | 'file' | 'key' }[]
   readonly isMultipart: boolean
   readonly json: Json | undefined
-  /** The file is the body. */
   readonly isFile: boolean
 }
 
@@ -61,7 +60,7 @@ function sampleRequest(endpoint: Endpoint, api: OpenApi, origin: string): Sample
   }
 }
 
-/** A value of the schema: its examples and defaults, or else the simplest one. */
+/** Uses examples and defaults of the schema, or else the simplest value. */
 function exampleOf(given: Schema, api: OpenApi, depth = 0): Json {
   const { schema } = resolveSchema(given, api)
   const [example] = schema.examples ?? []

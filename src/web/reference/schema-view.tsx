@@ -2,10 +2,9 @@ import { t } from '../messages/messages.ts'
 import { type OpenApi, resolveSchema, type Schema, typeText } from './openapi.ts'
 import { RichText } from './rich-text.tsx'
 
-/** Maximum nesting of properties. */
 const MAX_DEPTH = 8
 
-/** Properties of a schema; those of inner objects open on demand. */
+/** Inner objects open on demand. */
 export function SchemaView({ schema, api, depth = 0 }: { schema: Schema; api: OpenApi; depth?: number }) {
   const { schema: resolved } = resolveSchema(schema, api)
   const choices = resolved.oneOf ?? resolved.anyOf

@@ -9,10 +9,9 @@ import type { Endpoint, OpenApi } from './openapi.ts'
 import { bodyOf, buildRequest, credentialOf, type FieldValue, isForm } from './request.ts'
 import { type Answer, ResponseView } from './response-view.tsx'
 
-/** Longest body that is shown, in characters. */
+/** Maximum characters of a shown body. */
 const MAX_SHOWN = 200_000
 
-/** A form for the request, and the response of this service. */
 export function TryIt({ endpoint, api }: { endpoint: Endpoint; api: OpenApi }) {
   const form = useRef<HTMLFormElement>(null)
   const answer = useSignal<Answer | null>(null)
@@ -42,7 +41,7 @@ export function TryIt({ endpoint, api }: { endpoint: Endpoint; api: OpenApi }) {
     const startedAt = performance.now()
     try {
       const response = await send(path, init)
-      await readAnswer(response, (text, isComplete) => {
+      await readResponse(response, (text, isComplete) => {
         answer.value = {
           status: response.status,
           type: response.headers.get('content-type') ?? '',
@@ -106,8 +105,8 @@ export function TryIt({ endpoint, api }: { endpoint: Endpoint; api: OpenApi }) {
   )
 }
 
-/** Streams of events are shown while they arrive. */
-async function readAnswer(response: Response, show: (text: string, isComplete: boolean) => void): Promise<void> {
+/** Shows streams of events while they arrive. */
+async function readResponse(response: Response, show: (text: string, isComplete: boolean) => void): Promise<void> {
   const type = response.headers.get('content-type') ?? ''
   if (!/json|text|xml|event-stream/.test(type)) {
     const { size } = await response.blob()
