@@ -1,7 +1,4 @@
-/**
- * Joins a table that a page break splits on its first page (`enable_table_cross_page`), without repeated header rows
- * and captions.
- */
+/** Joins a table that a page break splits (`enable_table_cross_page`), without repeated header rows and captions. */
 import type { Block, Cell, DocumentPage, TableBlock } from '../model/document.ts'
 import { type Box, overlapX, unionAll, width } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'

@@ -1,4 +1,3 @@
-/** Text at the page edges: page numbers, gaps to the body, and the body's style. */
 import type { Block, DocumentPage } from '../model/document.ts'
 import { unionAll, width } from '../model/geometry.ts'
 import { isRotated } from './edge-notes.ts'

@@ -1,4 +1,3 @@
-/** Moves or removes blocks and updates the caption indices. */
 import type { Block, DocumentPage } from '../model/document.ts'
 
 /** Keeps the blocks at the indices `order`, in that order. */

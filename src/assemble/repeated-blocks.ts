@@ -1,5 +1,3 @@
-/** Finds blocks that repeat over pages: headers, page numbers, logos and watermarks. */
-
 import type { Block, DocumentPage } from '../model/document.ts'
 import { centerX, centerY, height, width } from '../model/geometry.ts'
 import { parseNumbering } from '../model/numbering.ts'

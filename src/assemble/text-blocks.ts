@@ -6,7 +6,6 @@ export function isTextual(block: Block): block is TextualBlock {
   return block.kind === 'text' || block.kind === 'title'
 }
 
-/** Whether the blocks overlap vertically. */
 export function isSideBySide(one: Block, other: Block): boolean {
   return one.box.y0 < other.box.y1 && one.box.y1 > other.box.y0
 }

@@ -1,4 +1,4 @@
-/** Detects tables in figures from OCR results, rulings and fills. Charts stay figures. */
+/** OCR results, rulings and fills show tables. Charts stay figures. */
 
 import type { ColoredBackgrounds } from '../imaging/colored-backgrounds.ts'
 import type { PixelRuling } from '../imaging/remove-rulings.ts'

@@ -1,7 +1,4 @@
-/**
- * Reads embedded charts and screenshots by OCR on pages with a text layer. A cheap check rejects photos; uncertain
- * results are dropped.
- */
+/** Reads embedded charts and screenshots by OCR on pages with a text layer. A cheap check rejects photos. */
 
 import type { OpenDocument } from '../extract/types.ts'
 import type { Block, FigureBlock, Page } from '../model/document.ts'

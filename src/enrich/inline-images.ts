@@ -142,7 +142,6 @@ function sliceSpan(span: Span, from: number, to: number): Span[] {
   ]
 }
 
-/** No taller than the line. */
 function placeholderSpan(adjacent: Span, box: Box, placeholder: string): Span {
   const { x0, x1 } = box
   return { ...adjacent, text: placeholder, box: { ...adjacent.box, x0, x1 }, edges: Float32Array.of(x0, x1, x1) }

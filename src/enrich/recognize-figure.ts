@@ -1,4 +1,4 @@
-/** Recognizes figures by OCR, identical ones once. */
+/** Identical figures are recognized once. */
 import { EngineTrap, loadOcrEngine, type OcrEngine } from '../engines/tesseract.ts'
 import type { FigureOcr } from '../extract/types.ts'
 import { chooseSampleBox, cropRaster } from '../imaging/rotate.ts'

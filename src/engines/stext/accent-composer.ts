@@ -1,4 +1,3 @@
-/** Joins accents to the letter before or after them. */
 import type { Font } from '../../model/raw-page.ts'
 import { accentedLetter, combiningMark, isOver, VECTOR_ARROW } from './accents.ts'
 import type { Glyph, GlyphSink, SpanBuilder } from './span-builder.ts'

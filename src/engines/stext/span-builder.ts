@@ -119,7 +119,6 @@ export class SpanBuilder {
     return true
   }
 
-  /** Adds a combining mark of the last character. */
   addMark(code: number): void {
     const x1 = this.#rights[this.#inkLength - 1]! + this.#origin.x
     this.#setEdges(x1, x1, 1)

@@ -1,4 +1,4 @@
-/** Reads the primary image of a HEIF or AVIF file (ISO/IEC 14496-12 and 23008-12). */
+/** The primary image of a HEIF or AVIF file (ISO/IEC 14496-12 and 23008-12). */
 import { latin1 } from '../../model/bytes.ts'
 import { asStored, mirror, type Orientation, rotateClockwise } from './orientation.ts'
 

@@ -4,10 +4,7 @@
 const MAX_COST_RATIO = 0.25
 const MAX_LETTERS = 300
 
-/**
- * `letters`: one per position, `null` if unknown. Returns the letter of `read` at each position, or null if the
- * readings differ. An unknown letter matches any letter.
- */
+/** `letters`: `null` if unknown. Returns the letter of `read` at each position, or null if the readings differ. */
 export function alignLetters(
   letters: readonly (string | null)[],
   read: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Estimates font sizes of OCR lines. Latin: line height, refined by the x-height, since Tesseract measures whole
- * pixels. CJK: character height, since Tesseract overestimates line heights.
+ * Font sizes of OCR lines. Latin: line height, refined by the x-height, since Tesseract measures whole pixels. CJK:
+ * character height, since Tesseract overestimates line heights.
  */
 import { measureXHeight } from '../../imaging/x-height.ts'
 import { eastAsian } from '../../model/east-asian.ts'
@@ -16,7 +16,7 @@ const EM_PER_CJK_HEIGHT = 1 / 0.92
 const MIN_CJK_WORDS = 3
 /** Maximum ratio of a CJK line's box to its characters. */
 const MAX_LINE_TO_CHARACTER_RATIO = 2
-/** Maximum relative difference of lines of one size in a paragraph. Titles may differ by as little. */
+/** Maximum relative difference of lines of one size in a paragraph. */
 const PARAGRAPH_TOLERANCE = 0.2
 const EXACT_TOLERANCE = 0.07
 /** Minimum fraction of lowercase letters, and number of letters, for an x-height. */

@@ -54,7 +54,6 @@ interface Column {
   readonly x1: number
 }
 
-/** A line above the previous one starts the next column. */
 function splitIntoRuns(slice: readonly number[], lines: readonly OcrLine[]): number[][] {
   const runs: number[][] = []
   for (const line of slice) {

@@ -1,4 +1,3 @@
-/** Recognizes a page in one language, rotated if necessary, in slices if it is long. */
 import { type LoadModel, type OcrEngine, warmUp } from '../../engines/tesseract.ts'
 import { renderWarmupImage } from '../../engines/warmup-image.ts'
 import { histogramOf } from '../../imaging/contrast.ts'
@@ -48,8 +47,8 @@ interface PageToRecognize {
 }
 
 /**
- * Samples decide if lines may be vertical or Leptonica finds the page upside down. It checks only poor text, and its
- * results 90 and 270 mean "unknown".
+ * Samples decide if lines may be vertical or Leptonica finds the page upside down. Leptonica's 90 and 270 mean
+ * "unknown".
  */
 export async function recognizePage(page: PageToRecognize): Promise<RecognizedPage> {
   const { prepared } = page
@@ -66,7 +65,7 @@ export async function recognizePage(page: PageToRecognize): Promise<RecognizedPa
   return original.confidence >= rotated.confidence ? { ...original, isOrientationKnown: true } : rotated
 }
 
-/** Whether the shapes are no lines of letters in any direction, as in photos. Trials of rotations would be in vain. */
+/** Whether the shapes are no lines of letters in any direction, so that trials of rotations would be in vain. */
 export function isPhoto({ raster, letterSize }: Prepared): boolean {
   if (letterSize.count < MIN_PHOTO_SHAPES) return false
   const hasRows = (rotation: Rotation): boolean =>

@@ -36,7 +36,6 @@ export async function fillUnreadable(
   return spans.map((span, index) => (filled[index] === span.text ? span : { ...span, text: filled[index]! }))
 }
 
-/** A letter next to the unknown one must be the same in both readings. */
 function readLetters(letters: readonly LineLetter[], read: string): [LineLetter, string][] {
   const aligned = alignLetters(
     letters.map(({ char }) => char),

@@ -1,5 +1,6 @@
 /**
- * Assigns link areas to words by their text. Layout may have changed whitespace, hyphens, raised digits and formulas.
+ * Assigns link areas to words by their text, because layout may have changed whitespace, hyphens, raised digits and
+ * formulas.
  */
 import type { Block, Cell, Page, TableBlock } from '../../model/document.ts'
 import { type Box, center, contains, overlapArea } from '../../model/geometry.ts'
@@ -109,7 +110,6 @@ function searchableText(text: string): SearchableText {
   return { characters, parts }
 }
 
-/** A formula is never divided. */
 function findFreeRange(
   { characters, parts }: SearchableText,
   wanted: string,

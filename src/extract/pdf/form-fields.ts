@@ -1,6 +1,6 @@
 /**
- * Replaces check boxes and radio buttons by ☐ and ☒, joins the characters of comb fields, and removes the borders and
- * backgrounds of fields, which are not rulings of a table.
+ * Replaces check boxes and radio buttons by ☐ and ☒, joins comb fields, and removes borders and backgrounds of fields,
+ * which are not rulings.
  */
 import type { FormField } from '../../engines/mupdf/form-fields.ts'
 import type { StextPage } from '../../engines/stext/stext.ts'
@@ -67,7 +67,6 @@ function isDecoration({ box }: Path, field: Box): boolean {
   return Math.min(width(box), height(box)) > MAX_LINE || contains(grow(field, -EDGE), center(box))
 }
 
-/** A span of the value at the characters of the field. */
 function joinCombs(spans: readonly Span[], combs: readonly FormField[]): readonly Span[] {
   let joined = spans
   for (const { box, value } of combs) {
@@ -114,7 +113,6 @@ function beginAt(span: Span, label: Span): Span {
   return { ...span, box: { ...span.box, x0 }, ...(edges === undefined ? {} : { edges }) }
 }
 
-/** The nearest text on the line of a check box. */
 function labelOf({ box }: FormField, spans: readonly Span[]): Span | null {
   const gap = (span: Span): number => Math.max(span.box.x0 - box.x1, box.x0 - span.box.x1)
   return spans
@@ -122,7 +120,6 @@ function labelOf({ box }: FormField, spans: readonly Span[]): Span | null {
     .reduce<Span | null>((best, span) => (best === null || gap(span) < gap(best) ? span : best), null)
 }
 
-/** In the font and on the line of the label. */
 function toggleSpan({ box, isOn }: FormField, label: Span | null): Span {
   const text = isOn ? '☒' : '☐'
   if (label === null)

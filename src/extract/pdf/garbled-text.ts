@@ -1,4 +1,3 @@
-/** Detects wrong letters by statistics of vowels, symbols inside words and accents. */
 import { isWhitespace } from '../../model/character-classes.ts'
 import type { Span } from '../../model/raw-page.ts'
 
@@ -169,7 +168,7 @@ function isUppercase(code: number): boolean {
 const MIN_NOISY_RATIO = 0.2
 const MIN_NOISY_TOKENS = 8
 
-/** Detects a poor OCR layer. A false alarm only costs an OCR run. */
+/** A false alarm only costs an OCR run. */
 export function isPoorOcrText(spans: readonly Span[]): boolean {
   let tokens = 0
   let mixedCount = 0

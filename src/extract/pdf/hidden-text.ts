@@ -79,7 +79,6 @@ function findHidden(page: PageHandle, candidates: ReadonlySet<Span>, text: Stext
   return hidden
 }
 
-/** Whether the page has no other content there. */
 function isOnEmptyPaper(
   span: Span,
   { spans, paths, images }: StextPage,
@@ -147,7 +146,7 @@ function isSimilarColor(a: number, b: number): boolean {
   return difference(16) <= COLOR_TOLERANCE && difference(8) <= COLOR_TOLERANCE && difference(0) <= COLOR_TOLERANCE
 }
 
-/** Whether it has light and dark pixels; the raster is that of `region`. */
+/** The raster is that of `region`. */
 function showsInk(span: Span, raster: GrayRaster, region: Box): boolean {
   const box = inkBox(span)
   const scaleX = raster.width / width(region)

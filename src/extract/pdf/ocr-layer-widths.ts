@@ -1,10 +1,10 @@
-/** Corrects widths of invisible OCR words that are wrong by a fixed ratio, so that spaces do not look like gutters. */
+/** Corrects widths of invisible OCR words, which would look like gutters. */
 import type { Box } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
 import { median } from '../../model/statistics.ts'
 
 const MIN_GAPS = 30
-/** The work grows with the square. */
+/** Limits the work, which is quadratic. */
 const MAX_GAPS = 300
 const MAX_GAP_EM = 3
 /** Minimum difference of two widths whose gaps are compared, in em. */

@@ -13,7 +13,7 @@ const warning =
   'The PDF is damaged. Its text was read with a second engine; figures, scanned pages, ruled tables and fonts are missing or less exact.'
 const undrawable = 'the page cannot be rendered, because the PDF is damaged'
 
-/** Opens PDFs that MuPDF refuses, for their text only. Returns `null` without a second engine, or without text. */
+/** For PDFs that MuPDF refuses, text only. Returns `null` without a second engine, or without text. */
 export async function openWithSecondEngine(bytes: Uint8Array, password: string | null): Promise<OpenDocument | null> {
   if (bytes.length > MAX_BYTES) return null
   const reader = await openPdfjs(bytes, password)

@@ -1,4 +1,4 @@
-/** Opens PDFs. Corrupt, empty or locked documents are error 1106. */
+/** Corrupt, empty or locked documents are error 1106. */
 
 import { type DocumentHandle, openPersistent, type PasswordProblem } from '../../engines/mupdf/document.ts'
 import { MupdfError, MupdfTrap } from '../../engines/mupdf/mupdf.ts'

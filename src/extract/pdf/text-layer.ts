@@ -1,4 +1,3 @@
-/** Decides whether a page's text layer is used or the page needs OCR. */
 import type { StextPage } from '../../engines/stext/stext.ts'
 import { area, clip } from '../../model/geometry.ts'
 import type { ParseOptions } from '../../model/options.ts'
@@ -95,7 +94,7 @@ function isMostlyOutlined({ paths, charCount }: StextPage): boolean {
   return letters >= Math.max(MIN_OUTLINES, MIN_OUTLINES_PER_CHAR * charCount)
 }
 
-/** Detects an OCR layer: mostly invisible text, and one image covers the page. */
+/** Mostly invisible text under one image that covers the page. */
 export function isUnderScan(
   { invisibleCount, charCount, images }: StextPage,
   size: { width: number; height: number },

@@ -65,7 +65,7 @@ export function drawUnreadableLines(spans: readonly Span[], draw: Draw): DrawnLi
   })
 }
 
-/** Whether a letter is unknown; bullets and symbols have no letter next to them and stay. */
+/** Bullets and symbols have no letter next to them and stay. */
 export function isFillable({ char }: LineLetter, at: number, letters: readonly LineLetter[]): boolean {
   return char === null && [letters[at - 1], letters[at + 1]].some((other) => /[\p{L}\p{N}]/u.test(other?.char ?? ''))
 }

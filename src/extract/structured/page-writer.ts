@@ -1,4 +1,4 @@
-/** Collects content in reading order and turns it into the blocks of a page. */
+/** Content is added in reading order. */
 import type { Block, BlockType, Cell, FigureBlock, ListItem, TableBlock, TextBlock } from '../../model/document.ts'
 import type { Equation, Formula } from '../../model/formula.ts'
 import { type Hyperlink, mergeLinks } from '../../model/hyperlinks.ts'

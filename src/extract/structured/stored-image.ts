@@ -6,7 +6,7 @@ const PNG = 0xf01e
 /** Offsets of the image after one or two identifiers of 16 bytes and a tag. */
 const IMAGE_OFFSETS = [17, 33]
 
-/** First PNG or JPEG in drawing records, containers included ([MS-ODRAW] 2.2.23). */
+/** First PNG or JPEG, also in containers ([MS-ODRAW] 2.2.23). */
 export function findStoredImage(view: DataView, from: number, to: number): Uint8Array | null {
   for (let at = from; at + RECORD_HEADER_BYTES <= to; ) {
     const isContainer = (view.getUint16(at, true) & 0xf) === 0xf

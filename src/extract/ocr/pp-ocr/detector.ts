@@ -1,4 +1,4 @@
-/** Finds lines of text with the detector of PP-OCRv4 (PaddleOCR, Apache-2.0). */
+/** Detector of PP-OCRv4 (PaddleOCR, Apache-2.0). */
 
 import type { OnnxSession } from '../../../engines/onnx.ts'
 import { scaleRaster } from '../../../imaging/scale.ts'

@@ -1,4 +1,4 @@
-/** Resolves styles. Built-in names are English in every language version of Word. */
+/** Built-in styles have English names in every language version of Word. */
 
 import { cached } from '../../../model/cached.ts'
 import type { ScriptLevel } from '../../../model/superscripts.ts'

@@ -1,4 +1,3 @@
-/** Page breaks, hidden content and list levels. Styles inherit from their parents. */
 import type { ScriptLevel } from '../../../model/superscripts.ts'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 import { formatCounter } from '../list-counters.ts'

@@ -1,4 +1,4 @@
-/** Reads XLSX workbooks: one page per visible sheet with table, images and charts. */
+/** One page per visible sheet. */
 import { ParseError } from '../../../model/errors.ts'
 import { mergeLinks } from '../../../model/hyperlinks.ts'
 import { attribute, child, descendants, type Element, elements, integer, textOf } from '../../../xml/tree.ts'

@@ -1,4 +1,3 @@
-/** Finds code by changing indentation, and columns by tabs or aligned gaps. */
 import { maxOf, minOf } from '../../../model/statistics.ts'
 
 export interface LineRun {
