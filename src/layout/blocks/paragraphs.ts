@@ -47,8 +47,8 @@ function boxOf(state: PageFlow, item: Exclude<FlowItem, { kind: 'row' }>): Box {
   return (item.kind === 'table' ? state.tables[item.index] : state.figures[item.index])!.box
 }
 
-/** `withWhitespace` sets `above` and `below`. */
-export function makeGroup(rows: readonly Row[], region: number): TextGroup {
+/** `withWhitespace` sets `above` and `below`; `insertTagged` sets the region of tagged groups. */
+export function makeGroup(rows: readonly Row[], region = 0): TextGroup {
   return {
     kind: 'text',
     type: 'text',
@@ -56,7 +56,7 @@ export function makeGroup(rows: readonly Row[], region: number): TextGroup {
     region,
     box: unionAll(rows.flatMap(({ lines }) => lines.map(({ box }) => box))),
     style: styleOfLines(rows.flatMap(({ lines }) => lines)),
-    text: joinLines(rows.map(({ text }) => text)),
+    text: joinBrokenLines(rows),
     above: 0,
     below: 0,
   }

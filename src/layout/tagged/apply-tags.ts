@@ -1,12 +1,11 @@
 /** `applyTags` reads trusted tags, later passes process the rest of the page, and `insertTagged` merges both. */
 import { imageDescription } from '../../model/alt-text.ts'
 import { area, type Box, unionAll } from '../../model/geometry.ts'
-import { joinBrokenLines } from '../../model/join-text.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
 import type { PageTags, TagElement } from '../../model/tags.ts'
 import { codeText } from '../blocks/label-code.ts'
 import { makeGroup, splitParagraphs } from '../blocks/paragraphs.ts'
-import type { DetectedFigure, LayoutPass, PageObjects, Row, TaggedPart, TextGroup } from '../state.ts'
+import type { DetectedFigure, LayoutPass, PageObjects, TaggedPart, TextGroup } from '../state.ts'
 import { orderSlideItems } from './slide-order.ts'
 import { TaggedContent } from './tagged-content.ts'
 import type { TaggedEntry, TaggedItem } from './tagged-items.ts'
@@ -90,11 +89,6 @@ function marksOf(item: TaggedItem): readonly number[] {
   return item.marks
 }
 
-/** The region is not known yet. */
-export function toGroup(rows: readonly Row[]): TextGroup {
-  return { ...makeGroup(rows, 0), text: joinBrokenLines(rows) }
-}
-
 interface TagContext {
   readonly content: TaggedContent
   readonly hasNoHeadings: boolean
@@ -111,11 +105,11 @@ function textParts(
   if (item.kind === 'list') return listParts(item.entries, content, part)
   if (item.kind === 'contents') {
     const entries = item.entries.map((marks) => content.rowsOf(marks)).filter((rows) => rows.length > 0)
-    return entries.length === 0 ? [] : part({ ...toGroup(entries.flat()), type: 'cate', text: entryLines(entries) })
+    return entries.length === 0 ? [] : part({ ...makeGroup(entries.flat()), type: 'cate', text: entryLines(entries) })
   }
   const rows = content.rowsOf(item.marks)
   if (rows.length === 0) return []
-  const group = toGroup(rows)
+  const group = makeGroup(rows)
   if (group.text === '') return []
   if (item.kind === 'title')
     return trustsHeadings && /[\p{L}\p{N}]/u.test(group.text)
@@ -128,7 +122,7 @@ function textParts(
   const plain = hasNoHeadings ? { plain: true as const } : {}
   // Web pages without elements for their paragraphs show them only by the gaps.
   const paragraphs = item.inferred === true ? splitParagraphs(rows) : [rows]
-  if (paragraphs.length > 1) return paragraphs.flatMap((own) => part({ ...toGroup(own), ...plain }))
+  if (paragraphs.length > 1) return paragraphs.flatMap((own) => part({ ...makeGroup(own), ...plain }))
   return part({ ...group, element: item.element, ...plain })
 }
 
@@ -143,18 +137,18 @@ function listParts(
     rows: content.rowsOf(marks),
     joined: content.rowsOf([...label, ...marks]),
   }))
-  const others = headingsAndCaptions(visible, toGroup)
+  const others = headingsAndCaptions(visible)
   const parts: TaggedPart[] = []
   let run: EntryRows[] = []
   const flush = (): void => {
-    const list = listOf(run, toGroup)
+    const list = listOf(run)
     if (list !== null) parts.push(...part(list))
     run = []
   }
   for (const entry of visible) {
     if (others.has(entry)) {
       flush()
-      parts.push(...part(toGroup(entry.joined)))
+      parts.push(...part(makeGroup(entry.joined)))
     } else run.push(entry)
   }
   flush()

@@ -1,6 +1,6 @@
 import { area, type Box, center, contains, coverage, overlapArea } from '../../model/geometry.ts'
+import { makeGroup } from '../blocks/paragraphs.ts'
 import type { DetectedTable, Line, PageObjects, TaggedPage, TaggedPart, TextGroup } from '../state.ts'
-import { toGroup } from './apply-tags.ts'
 import { isTextBox } from './text-boxes.ts'
 
 const MAX_LABEL_CHARS = 60
@@ -75,9 +75,7 @@ function splitAroundFormulas(part: TaggedPart, formulas: readonly Line[]): reado
     else parts.at(-1)!.push(row)
   })
   return parts.flatMap((rowsOfPart): TaggedPart[] =>
-    rowsOfPart.length === 0
-      ? []
-      : [{ ...part, group: { ...part.group, ...toGroup(rowsOfPart), region: part.group.region } }],
+    rowsOfPart.length === 0 ? [] : [{ ...part, group: { ...part.group, ...makeGroup(rowsOfPart, part.group.region) } }],
   )
 }
 

@@ -53,8 +53,8 @@ interface FlowContext {
 class Reader {
   readonly #items: TaggedItem[] = []
   #marks: number[] = []
-  #kind: FlowContext['kind'] = 'text'
-  #element: Pick<FlowContext, 'element' | 'inferred'> = { element: 0 }
+  /** Context of the first of `#marks`. */
+  #context: FlowContext = { section: 0, kind: 'text', element: 0 }
   /** Items inside the current paragraph. */
   #after: TaggedItem[] = []
 
@@ -67,10 +67,7 @@ class Reader {
   flow(element: TagElement, context: FlowContext): void {
     for (const kid of withLists(element)) {
       if (typeof kid === 'number') {
-        if (this.#marks.length === 0) {
-          this.#kind = context.kind
-          this.#element = context
-        }
+        if (this.#marks.length === 0) this.#context = context
         this.#marks.push(kid)
       } else this.#visit(kid, element, context)
     }
@@ -102,16 +99,17 @@ class Reader {
       section,
       kind,
       element: element.id,
-      ...(element.name === inferredName ? { inferred: true } : {}),
+      ...(element.name === inferredName && { inferred: true }),
     })
     this.#endText()
   }
 
   #endText(): void {
     const marks = this.#marks
+    const { kind, element, inferred } = this.#context
     if (marks.length > 0)
       this.#items.push(
-        this.#kind === 'code' ? { kind: 'code', marks } : { kind: 'text', marks, ...paragraphIn(this.#element) },
+        kind === 'code' ? { kind, marks } : { kind, marks, element, ...(inferred === true && { inferred }) },
       )
     this.#items.push(...this.#after)
     this.#marks = []
@@ -279,13 +277,6 @@ function withLists({ children }: TagElement): readonly (TagElement | number)[] {
     else grouped.push({ id: kid.id, role: 'L', name: inferredName, children: [kid] })
   }
   return grouped
-}
-
-function paragraphIn({ element, inferred }: Pick<FlowContext, 'element' | 'inferred'>): {
-  readonly element: number
-  readonly inferred?: true
-} {
-  return inferred === true ? { element, inferred } : { element }
 }
 
 /** Writer has no role for the document title, but keeps the paragraph style. */

@@ -1,6 +1,7 @@
 import type { ListItem } from '../../model/document.ts'
 import { unionAll } from '../../model/geometry.ts'
 import { joinBrokenLines } from '../../model/join-text.ts'
+import { makeGroup } from '../blocks/paragraphs.ts'
 import type { Row, TextGroup } from '../state.ts'
 import { isBareLabel, labelKind } from '../text/caption-labels.ts'
 import { withoutLeaders } from '../text/dot-leaders.ts'
@@ -13,10 +14,7 @@ export interface EntryRows {
 }
 
 /** Returns `null` if no entry is visible. */
-export function listOf(
-  entries: readonly EntryRows[],
-  makeGroup: (rows: readonly Row[]) => TextGroup,
-): TextGroup | null {
+export function listOf(entries: readonly EntryRows[]): TextGroup | null {
   const filled = entries.filter(({ label, rows }) => label.length + rows.length > 0)
   const rows = filled.flatMap((entry) => [...entry.label, ...entry.rows])
   const outermost = Math.min(...filled.map(({ level }) => level))
@@ -50,10 +48,7 @@ const MAX_HEADING_ROWS = 2
 const MAX_HEADING_RATIO = 0.5
 
 /** Headings and captions that are tagged as list items; later passes label them. */
-export function headingsAndCaptions<Entry extends EntryRows>(
-  entries: readonly Entry[],
-  makeGroup: (rows: readonly Row[]) => TextGroup,
-): Set<Entry> {
+export function headingsAndCaptions<Entry extends EntryRows>(entries: readonly Entry[]): Set<Entry> {
   const captions = entries.filter(
     ({ label, rows }) =>
       rows.length > 0 &&

@@ -1,6 +1,5 @@
 /** Decides whether tags can be trusted: some programs tag each page or line, or in drawing order. */
-import type { Box } from '../../model/geometry.ts'
-import { overlapArea } from '../../model/geometry.ts'
+import { area, type Box, overlapArea, unionAll } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
 import type { TagCounts } from '../../model/tags.ts'
 import type { Row } from '../state.ts'
@@ -104,25 +103,20 @@ function isInOrder(visible: readonly VisibleItem[]): boolean {
 }
 
 function hasOverlappingItems(visible: readonly VisibleItem[]): boolean {
-  const boxes = visible.filter(({ item }) => item.kind !== 'figure').map(({ rows }) => inkBoxOfRows(rows))
-  const areaOf = (box: Box): number => (box.x1 - box.x0) * (box.y1 - box.y0)
+  // Boxes of rows are the ink, because font boxes overlap from line to line.
+  const boxes = visible
+    .filter(({ item }) => item.kind !== 'figure')
+    .map(({ rows }) => unionAll(rows.map(({ box }) => box)))
   let overlapping = 0
   boxes.forEach((box, index) => {
     if (
       boxes.some(
-        (other, at) =>
-          at !== index && overlapArea(box, other) > MIN_OVERLAP_RATIO * Math.min(areaOf(box), areaOf(other)),
+        (other, at) => at !== index && overlapArea(box, other) > MIN_OVERLAP_RATIO * Math.min(area(box), area(other)),
       )
     )
       overlapping++
   })
   return overlapping >= 4 && overlapping > MAX_OVERLAPPING_RATIO * boxes.length
-}
-
-/** Font boxes overlap from line to line. */
-function inkBoxOfRows(rows: readonly Row[]): Box {
-  const box = boxOfRows(rows)
-  return { ...box, y0: Math.min(...rows.map((row) => row.box.y0)), y1: Math.max(...rows.map((row) => row.box.y1)) }
 }
 
 /** Whether elements contain several paragraphs, or a heading and its text. */
