@@ -24,6 +24,8 @@ const HEADER_TABLES = 109
 const MAX_TABLES = 20_000
 const ENTRY_BYTES = 128
 const ROOT_TYPE = 5
+const SIBLINGS_OFFSET = 68
+const CHILD_OFFSET = 76
 const MAX_DIRECTORY_BYTES = 1 << 20
 const MAX_MINI_BYTES = 1 << 26
 
@@ -199,19 +201,37 @@ class SectorReader implements CompoundFile {
   }
 }
 
+/** Streams of the file itself are before those of embedded objects, which may have the same names. */
 function readDirectory(bytes: Uint8Array): StreamEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const decoder = new TextDecoder('utf-16le')
-  const entries: StreamEntry[] = []
+  const ownStreams = findRootChildren(view)
+  const own: StreamEntry[] = []
+  const embedded: StreamEntry[] = []
   for (let at = 0; at + ENTRY_BYTES <= bytes.length; at += ENTRY_BYTES) {
     const nameBytes = view.getUint16(at + 64, true)
     if (nameBytes < 2 || nameBytes > 64) continue
-    entries.push({
+    const group = ownStreams.has(at / ENTRY_BYTES) ? own : embedded
+    group.push({
       name: decoder.decode(bytes.subarray(at, at + nameBytes - 2)),
       start: view.getUint32(at + 116, true),
       size: view.getUint32(at + 120, true),
       isRoot: bytes[at + 66] === ROOT_TYPE,
     })
   }
-  return entries
+  return [...own, ...embedded]
+}
+
+/** Indexes of the entries in the tree of the root storage ([MS-CFB] 2.6.4). */
+function findRootChildren(view: DataView): Set<number> {
+  const found = new Set<number>()
+  const isEntry = (index: number): boolean => (index + 1) * ENTRY_BYTES <= view.byteLength
+  const waiting = isEntry(0) ? [view.getUint32(CHILD_OFFSET, true)] : []
+  for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
+    if (!isEntry(index) || found.has(index)) continue
+    found.add(index)
+    const siblings = index * ENTRY_BYTES + SIBLINGS_OFFSET
+    waiting.push(view.getUint32(siblings, true), view.getUint32(siblings + 4, true))
+  }
+  return found
 }

@@ -5,6 +5,12 @@ import { isStructuredType } from '../structured/readers.ts'
 import type { FileSample } from '../types.ts'
 import { packageType } from './package-type.ts'
 
+const SHEET_KINDS = new Set(['\x10\0', '\x20\0', '\x40\0', '\0\x01'])
+const COMPOUND_STREAMS = [
+  ['.doc', 'WordDocument'],
+  ['.ppt', 'PowerPoint Document'],
+  ['.xls', 'Workbook', 'Book'],
+] as const
 const COMPOUND_TYPES = new Set(['.doc', '.ppt', '.pps', '.xls'])
 
 export function detectOfficeType(sample: FileSample): string | null {
@@ -12,7 +18,15 @@ export function detectOfficeType(sample: FileSample): string | null {
   if (latin1(head, 0, 5) === '{\\rtf' || (latin1(head, 0, 2) === '{\\' && extensionOf(fileName) === '.rtf'))
     return '.rtf'
   if (latin1(head, 0, 4) === 'PK\x03\x04') return detectZip(sample)
+  if (isOldWorkbook(head)) return '.xls'
   return latin1(head, 0, 8) === '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1' ? detectCompound(sample) : null
+}
+
+/** Up to Excel 4, a file begins with a record: type, size, version, and the kind of a sheet or workspace. */
+function isOldWorkbook(head: Uint8Array): boolean {
+  const start = latin1(head, 0, 4)
+  const isStart = start === '\x09\0\x04\0' || start === '\x09\x02\x06\0' || start === '\x09\x04\x06\0'
+  return isStart && SHEET_KINDS.has(latin1(head, 6, 8))
 }
 
 const ODF_TYPES = [
@@ -42,9 +56,10 @@ function detectZip(sample: FileSample): string | null {
 function detectCompound(sample: FileSample): string | null {
   const has = (name: string): boolean => contains(sample, name, 2) || contains(sample, name.toUpperCase(), 2)
   const extension = extensionOf(sample.fileName)
-  if (has('WordDocument')) return '.doc'
-  if (has('PowerPoint Document')) return extension === '.pps' ? '.pps' : '.ppt'
-  if (has('Workbook') || has('Book')) return '.xls'
+  const found = COMPOUND_STREAMS.flatMap(([type, ...names]) => (names.some(has) ? [type] : []))
+  // Embedded documents have such streams, too.
+  const [type] = [...found.filter((each) => each === (extension === '.pps' ? '.ppt' : extension)), ...found]
+  if (type !== undefined) return type === '.ppt' && extension === '.pps' ? '.pps' : type
   // An encrypted package hides its type, and the directory may be outside of the sample.
   if (has('EncryptedPackage')) return isStructuredType(extension) ? extension : '.docx'
   return COMPOUND_TYPES.has(extension) ? extension : null

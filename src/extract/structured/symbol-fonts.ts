@@ -94,3 +94,12 @@ export function symbolText(font: string, code: number): string {
   }
   return index >= 32 && !(index >= 0xe000 && index < 0xf900) ? String.fromCodePoint(index) : ''
 }
+
+/** Replaces the characters that a symbol font has in the private use area. */
+export function replaceSymbols(text: string, font: string): string {
+  return isSymbolFont(font) ? text.replace(/[\uf020-\uf0ff]/g, (char) => symbolText(font, char.charCodeAt(0))) : text
+}
+
+export function isSymbolFont(name: string): boolean {
+  return /^(?:symbol|wingdings)/i.test(name)
+}

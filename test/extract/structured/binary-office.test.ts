@@ -1,6 +1,7 @@
 /** XLS, XLSB, RTF, DOC and PPT, read without a converter. */
 import { utils, write } from '@e965/xlsx'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { detectFileType } from '../../../src/extract/registry.ts'
 import { open as openStructured } from '../../../src/extract/structured/open.ts'
 import { ParseError } from '../../../src/model/errors.ts'
 import { defaultOptions } from '../../../src/model/options.ts'
@@ -90,6 +91,56 @@ describe.each(['biff8', 'xlsb'] as const)('%s', (bookType) => {
   })
 })
 
+describe('xls of earlier versions', () => {
+  const record = (type: number, ...content: number[]): number[] => [
+    ...[type & 255, type >> 8, content.length & 255, content.length >> 8],
+    ...content,
+  ]
+
+  test.each([
+    ['Excel 2', [...record(0x09, 2, 0, 0x10, 0), ...record(0x04, 0, 0, 0, 0, 0, 0, 0, 1, 97)]],
+    ['Excel 3', [...record(0x209, 0, 3, 0x10, 0, 0, 0), ...record(0x204, 0, 0, 0, 0, 0, 0, 1, 0, 97)]],
+    ['Excel 4', [...record(0x409, 0, 4, 0x10, 0, 0, 0), ...record(0x204, 0, 0, 0, 0, 0, 0, 1, 0, 97)]],
+  ])('%s is detected and read', async (_, records) => {
+    const bytes = Uint8Array.from([...records, ...record(0x0a)])
+    expect(detectFileType({ head: bytes, tail: new Uint8Array(), size: bytes.length, fileName: 'x' })).toBe('.xls')
+    expect((await outlineOf(bytes, '.xls')).at(-1)).toBe('a')
+  })
+
+  test('text of Excel 95 is in the code page of the workbook', async () => {
+    const book = utils.book_new()
+    utils.book_append_sheet(book, utils.aoa_to_sheet([['Yiu!', 1]]), 'S')
+    const bytes = new Uint8Array(write(book, { bookType: 'biff5', type: 'array' }))
+    // The bytes of the text, and a record that names the code page 1251.
+    bytes.set([0xcf, 0xf0, 0xe8], indexOfBytes(bytes, bytesOf('Yiu!')))
+    bytes.set([0xe3, 0x04], indexOfBytes(bytes, Uint8Array.of(0x42, 0, 2, 0)) + 4)
+    expect(await outlineOf(bytes, '.xls')).toEqual(['# S', 'При!|1'])
+  })
+
+  function indexOfBytes(bytes: Uint8Array, wanted: Uint8Array): number {
+    const at = bytes.findIndex((_, index) => wanted.every((byte, offset) => bytes[index + offset] === byte))
+    if (at < 0) throw new Error('the workbook lacks these bytes')
+    return at
+  }
+})
+
+test('xls: number formats of a workbook do not change those of the next one', async () => {
+  const own = utils.aoa_to_sheet([[1]])
+  own.A1.z = '"changed"'
+  const book = utils.book_new()
+  utils.book_append_sheet(book, own, 'S')
+  const bytes = new Uint8Array(write(book, { bookType: 'biff8', type: 'array' }))
+  const next = workbook('biff8')
+  const before = await outlineOf(next, '.xls')
+  // The format gets the number of the general one.
+  const format = Uint8Array.from([...'"changed"'].flatMap((char) => [char.charCodeAt(0), 0]))
+  const at = bytes.findIndex((_, index) => format.every((byte, offset) => bytes[index + offset] === byte))
+  expect(at).toBeGreaterThan(0)
+  new DataView(bytes.buffer).setUint16(at - 5, 0, true)
+  await outlineOf(bytes, '.xls')
+  expect(await outlineOf(next, '.xls')).toEqual(before)
+})
+
 test('xls: a chain of sectors that never ends is cut off', async () => {
   const stream = new Uint8Array(8192)
   const bytes = compoundFile({ Workbook: stream })
@@ -111,6 +162,10 @@ describe('rtf', () => {
     expect(await read(`${fonts}\\f0 caf\\'e9 \\u8364?5\\~x\\emdash y\\par`)).toEqual(['café €5 x—y'])
     expect(await read(`${fonts}\\f1 \\'ef\\'f0\\par \\f2 \\'93\\'fa\\par \\f3 a\\par`)).toEqual(['пр', '日', 'α'])
     expect(await read("\\uc2\\u20013\\'d6\\'d0\\uc1 b\\par")).toEqual(['中b'])
+  })
+
+  test('a backslash before the end of a line ends the paragraph', async () => {
+    expect(await read('\\f0 One\\\nTwo\\\r\n\\pard Three')).toEqual(['One', 'Two', 'Three'])
   })
 
   test('deleted, hidden and unknown text is left out', async () => {

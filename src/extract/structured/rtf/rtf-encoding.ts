@@ -1,4 +1,5 @@
 import { cached } from '../../../model/cached.ts'
+import { isSymbolFont } from '../symbol-fonts.ts'
 
 /**
  * `TextDecoder` labels of the character sets of fonts (RTF 1.9.1, "Font Table"); 0 and 1 are the document's code page.
@@ -19,16 +20,6 @@ const CHARSETS: Readonly<Record<number, string>> = {
   222: 'windows-874',
   238: 'windows-1250',
 }
-const CODE_PAGES: Readonly<Record<number, string>> = {
-  866: 'ibm866',
-  874: 'windows-874',
-  932: 'shift_jis',
-  936: 'gb18030',
-  949: 'euc-kr',
-  950: 'big5',
-  10000: 'macintosh',
-  65001: 'utf-8',
-}
 const SYMBOL_CHARSET = 2
 
 export interface RtfFont {
@@ -36,12 +27,8 @@ export interface RtfFont {
   charset: number
 }
 
-export function codePageLabel(codePage: number): string {
-  return CODE_PAGES[codePage] ?? (codePage >= 1250 && codePage <= 1258 ? `windows-${codePage}` : 'windows-1252')
-}
-
-export function isSymbolFont({ name, charset }: RtfFont): boolean {
-  return charset === SYMBOL_CHARSET || /^(?:symbol|wingdings)/i.test(name)
+export function hasSymbols({ name, charset }: RtfFont): boolean {
+  return charset === SYMBOL_CHARSET || isSymbolFont(name)
 }
 
 const decoders = new Map<string, InstanceType<typeof TextDecoder>>()

@@ -1,5 +1,6 @@
+import { codePageLabel } from '../../../encoding/code-pages.ts'
 import type { FlowParagraph } from '../flow/flow-writer.ts'
-import { codePageLabel, type RtfFont } from './rtf-encoding.ts'
+import type { RtfFont } from './rtf-encoding.ts'
 import { BODY_TEXT, type GroupState } from './rtf-state.ts'
 
 interface RtfStyle {

@@ -3,7 +3,7 @@ import { hyperlinkAddress, isSequence } from '../flow/field-instruction.ts'
 import { MAX_CHARACTERS, type NoteKind, tooLarge } from '../flow/flow-writer.ts'
 import { symbolText } from '../symbol-fonts.ts'
 import type { StructuredPage } from '../types.ts'
-import { decodeRtfBytes, isSymbolFont } from './rtf-encoding.ts'
+import { decodeRtfBytes, hasSymbols } from './rtf-encoding.ts'
 import { RtfHeader } from './rtf-header.ts'
 import { RtfImage } from './rtf-image.ts'
 import { RtfOutput, type StoryKind } from './rtf-output.ts'
@@ -226,7 +226,7 @@ export class RtfReader implements RtfHandler {
   #addUnicode(value: number): void {
     const code = value & 0xffff
     const font = this.#header.fonts.get(this.#state.font)
-    const isSymbol = font !== undefined && isSymbolFont(font) && code >= 0xf000 && code <= 0xf0ff
+    const isSymbol = font !== undefined && hasSymbols(font) && code >= 0xf000 && code <= 0xf0ff
     this.#add(isSymbol ? symbolText(font.name, code) : String.fromCharCode(code))
     this.#fallback = this.#state.fallbackLength
   }
@@ -238,7 +238,7 @@ export class RtfReader implements RtfHandler {
     const { destination } = this.#state
     const isText = destination === 'text' || destination === 'marker'
     const font = isText ? this.#header.fonts.get(this.#state.font) : undefined
-    if (font !== undefined && isSymbolFont(font))
+    if (font !== undefined && hasSymbols(font))
       this.#add(Array.from(bytes, (byte) => symbolText(font.name, byte)).join(''))
     else this.#add(decodeRtfBytes(bytes, font, this.#header.codePage))
   }

@@ -43,7 +43,8 @@ function readControl(bytes: Uint8Array, from: number, handler: RtfHandler): numb
   const first = bytes[from] ?? 0
   if (!isLetter(first)) {
     if (first !== 0x27) {
-      handler.control(String.fromCharCode(first), null)
+      const isLineEnd = first === 0x0d || first === 0x0a
+      handler.control(isLineEnd ? 'par' : String.fromCharCode(first), null)
       return from + 1
     }
     const byte = Number.parseInt(String.fromCharCode(bytes[from + 1] ?? 0, bytes[from + 2] ?? 0), 16)

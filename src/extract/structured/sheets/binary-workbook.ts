@@ -1,5 +1,5 @@
 /** Reads XLS and XLSB workbooks with SheetJS: one page per visible sheet. */
-import { type CellObject, read, type WorkBook, type WorkSheet } from '@e965/xlsx'
+import { type CellObject, read, SSF, type WorkBook, type WorkSheet } from '@e965/xlsx'
 import { zipSync } from 'fflate'
 import { ParseError } from '../../../model/errors.ts'
 import { mergeLinks } from '../../../model/hyperlinks.ts'
@@ -7,15 +7,16 @@ import { Archive, type ArchiveLimits } from '../../../zip/archive.ts'
 import { linkedInline, plainInline } from '../inline-text.ts'
 import { type DocumentReader, type StructuredPage, unconvertedWarning } from '../types.ts'
 import { checkXlsbCells, checkXlsCells, workbookStream } from './binary-cell-count.ts'
+import { legacyTextDecoder } from './legacy-workbook-text.ts'
 import { formatNumber } from './number-format.ts'
 import type { CellRange, SheetCell } from './sheet-grid.ts'
 import { writeSheetPage } from './sheet-page.ts'
 
 export const binaryWorkbookReader: DocumentReader = {
   open(bytes, { fileType, limits, maxCells }) {
-    const workbook = readWorkbook(
-      fileType === '.xlsb' ? checkedPackage(bytes, limits, maxCells) : checkedXls(bytes, maxCells),
-    )
+    const source = fileType === '.xlsb' ? checkedPackage(bytes, limits, maxCells) : checkedXls(bytes, maxCells)
+    const workbook = readWorkbook(source)
+    const decode = legacyTextDecoder(source)
     const states = workbook.Workbook?.Sheets ?? []
     const names = workbook.SheetNames.filter((name, at) => (states[at]?.Hidden ?? 0) === 0 && name in workbook.Sheets)
     if (names.length === 0)
@@ -24,7 +25,7 @@ export const binaryWorkbookReader: DocumentReader = {
     return {
       pageCount: names.length,
       warnings: [unconvertedWarning('one for each sheet')],
-      readPage: (at) => readSheet(workbook.Sheets[names[at]!]!, { name: names[at]!, maxCells, is1904 }),
+      readPage: (at) => readSheet(workbook.Sheets[names[at]!]!, { name: decode(names[at]!), maxCells, is1904, decode }),
     }
   },
 }
@@ -45,7 +46,17 @@ function checkedPackage(bytes: Uint8Array, limits: ArchiveLimits, maxCells: numb
   return zipSync(contents, { level: 0 })
 }
 
+const standardFormats: Readonly<Record<string, string>> = { ...SSF.get_table() }
+
+/** Removes the number formats of earlier workbooks, which SheetJS keeps. */
+function resetFormats(): void {
+  const formats: Record<string, string> = SSF.get_table()
+  for (const id of Object.keys(formats)) delete formats[id]
+  Object.assign(formats, standardFormats)
+}
+
 function readWorkbook(bytes: Uint8Array): WorkBook {
+  resetFormats()
   const { error: report } = console
   console.error = () => {}
   try {
@@ -69,14 +80,15 @@ interface SheetContext {
   readonly name: string
   readonly maxCells: number
   readonly is1904: boolean
+  decode(text: string): string
 }
 
-function readSheet(sheet: WorkSheet, { name, maxCells, is1904 }: SheetContext): StructuredPage {
+function readSheet(sheet: WorkSheet, { name, maxCells, is1904, decode }: SheetContext): StructuredPage {
   const rows: readonly (readonly (CellObject | undefined)[] | undefined)[] = sheet['!data'] ?? []
   const cells = new Map<number, Map<number, SheetCell>>()
   for (const [row, line] of rows.entries()) {
     const entries = (line ?? []).flatMap((cell, col): [number, SheetCell][] => {
-      const text = cell === undefined ? '' : displayedText(cell, is1904)
+      const text = cell === undefined ? '' : decode(displayedText(cell, is1904))
       if (cell === undefined || text.trim() === '') return []
       const links = mergeLinks(linkedInline(plainInline(text), cell.l?.Target))
       return [[col, { text, isText: cell.t === 's', ...links }]]
