@@ -3,7 +3,8 @@ import { ParseError } from '../../../model/errors.ts'
 import { openCompoundFile } from '../../../office/compound-file.ts'
 
 const MAX_STREAM_BYTES = 256 << 20
-const WORD_IDS = new Set([0xa5ec, 0xa5dc])
+/** From Word 97; Word 6 and 95; their East Asian editions. */
+const WORD_IDS = new Set([0xa5ec, 0xa5dc, 0xa697, 0xa698, 0xa699])
 const FIRST_SUPPORTED_VERSION = 0xc1
 const TABLE_STREAM_FLAG = 0x0200
 const PAIRS_OFFSET = 0x9a
@@ -25,7 +26,7 @@ export const PAIR = {
   listOverrides: 74,
 } as const
 
-const STORIES = ['body', 'footnotes', 'headers', 'macros', 'annotations', 'endnotes', 'boxes'] as const
+export const STORIES = ['body', 'footnotes', 'headers', 'macros', 'annotations', 'endnotes', 'boxes'] as const
 type StoryName = (typeof STORIES)[number]
 
 export interface StoryRange {

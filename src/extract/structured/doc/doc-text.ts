@@ -20,7 +20,7 @@ export class DocText {
   readonly #ranges: readonly TextRange[]
 
   constructor(file: DocFile) {
-    this.#ranges = readTextRanges(file)
+    this.#ranges = readTextRanges(file.structure(PAIR.pieces), file.main, locateRange)
     if ((this.#ranges.at(-1)?.end ?? 0) > MAX_CHARACTERS) throw tooLarge(`${MAX_CHARACTERS} characters`)
     this.text = this.#ranges.map((range) => decode(file.main, range)).join('')
     if (this.text === '') throw new ParseError(1106, 'The Word document is damaged: the table of its text is missing.')
@@ -48,8 +48,15 @@ function decode(main: DataView, { start, end, offset, bytesPerCharacter }: TextR
   return text.length === end - start ? text : text.padEnd(end - start, '\ufffd').slice(0, end - start)
 }
 
-function readTextRanges(file: DocFile): TextRange[] {
-  const view = file.structure(PAIR.pieces)
+/** Word 97 and later mark ranges of one byte per character ([MS-DOC] 2.9.73). */
+function locateRange(value: number): Pick<TextRange, 'offset' | 'bytesPerCharacter'> {
+  const offset = value & ~COMPRESSED_FLAG
+  return (value & COMPRESSED_FLAG) === 0
+    ? { offset, bytesPerCharacter: 2 }
+    : { offset: offset >>> 1, bytesPerCharacter: 1 }
+}
+
+export function readTextRanges(view: DataView, main: DataView, locate: typeof locateRange): TextRange[] {
   let at = 0
   while (at + 3 <= view.byteLength && view.getUint8(at) === PROPERTIES_MARK) at += 3 + view.getUint16(at + 1, true)
   if (at + 5 > view.byteLength || view.getUint8(at) !== RANGES_MARK) return []
@@ -57,15 +64,11 @@ function readTextRanges(file: DocFile): TextRange[] {
   const ranges: TextRange[] = []
   for (const [index, entry] of entries.entries()) {
     const [start, end] = [positions[index]!, positions[index + 1]!]
-    const value = entry.getUint32(2, true)
-    const isCompressed = (value & COMPRESSED_FLAG) !== 0
-    const offset = value & ~COMPRESSED_FLAG
+    const { offset, bytesPerCharacter } = locate(entry.getUint32(2, true))
     const previous = ranges.at(-1)?.end ?? 0
-    const bytesPerCharacter = isCompressed ? 1 : 2
-    const first = isCompressed ? offset >>> 1 : offset
     // A small file must not claim a long text.
-    if (start !== previous || end < start || first + (end - start) * bytesPerCharacter > file.main.byteLength) break
-    ranges.push({ start, end, offset: first, bytesPerCharacter })
+    if (start !== previous || end < start || offset + (end - start) * bytesPerCharacter > main.byteLength) break
+    ranges.push({ start, end, offset, bytesPerCharacter })
   }
   return ranges
 }
