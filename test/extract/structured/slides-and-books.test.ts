@@ -78,6 +78,13 @@ describe('PPTX', () => {
   })
 })
 
+test('characters of symbol fonts in the private use area', async () => {
+  const run = (font: string, text: string): string =>
+    `<a:r><a:rPr><a:sym typeface="${font}"/></a:rPr><a:t>${text}</a:t></a:r>`
+  const shapes = shape(`<a:p>${run('Wingdings', 'Next \uf0e0')}${run('Arial', ' \uf0e0')}</a:p>`)
+  expect(await outlineOf(pptx([{ shapes }]), '.pptx')).toEqual(['Next → \uf0e0'])
+})
+
 describe('OpenDocument', () => {
   test('super- and subscript spans are not merged into numbers', async () => {
     const style = (name: string, position: string): string =>
@@ -102,6 +109,36 @@ describe('OpenDocument', () => {
     expect(pages.map(({ page }) => outline(page.blocks))).toEqual([
       ['## Head', 'a b c\nd[1]', '1. one\n  - inner\n2. two', '*H[1x2] / 1|2', 'footnote: [1] Note'],
       ['Next page'],
+    ])
+  })
+
+  test('headings have the numbers of the outline', async () => {
+    const levels =
+      '<text:outline-level-style text:level="1" style:num-format="1" style:num-suffix="."/><text:outline-level-style text:level="2" text:display-levels="2" style:num-format="1"/><text:outline-level-style text:level="3" style:num-format=""/>'
+    const styles = `<text:outline-style style:name="Outline">${levels}</text:outline-style><style:style style:name="Plain" style:family="paragraph" style:list-style-name=""/>`
+    const h = (level: number, text: string, more = ''): string =>
+      `<text:h text:outline-level="${level}" ${more}>${text}</text:h>`
+    const body = [
+      h(1, 'Preface', 'text:style-name="Plain"'),
+      h(1, 'One'),
+      h(2, 'Inner'),
+      h(2, 'Aside', 'text:is-list-header="true"'),
+      h(2, 'Next'),
+      h(3, 'Deep'),
+      h(1, 'Two'),
+      h(1, 'Ten', 'text:restart-numbering="true" text:start-value="10"'),
+      h(2, 'Again'),
+    ]
+    expect(await outlineOf(odf('text', body.join(''), styles), '.odt')).toEqual([
+      '# Preface',
+      '# 1. One',
+      '## 1.1 Inner',
+      '## Aside',
+      '## 1.2 Next',
+      '### Deep',
+      '# 2. Two',
+      '# 10. Ten',
+      '## 10.1 Again',
     ])
   })
 

@@ -17,7 +17,7 @@ import { type Inline, linkedInline, plainInline } from '../inline-text.ts'
 import { LineBuffer, type LinePosition } from '../line-buffer.ts'
 import { chooseAlternative, readDrawing } from '../ooxml/drawing.ts'
 import type { OoxmlPackage } from '../ooxml/ooxml-package.ts'
-import { symbolText } from '../symbol-fonts.ts'
+import { replaceSymbols, symbolText } from '../symbol-fonts.ts'
 import type { EmbeddedImage } from '../types.ts'
 import { isOn, type Styles } from './docx-styles.ts'
 
@@ -55,6 +55,7 @@ export class RunReader {
   #links: Hyperlink[] = []
   #formulas: Formula[] = []
   #scriptLevel: ScriptLevel | null = null
+  #font = ''
   #onlyFormula: Formula | null = null
   readonly instructions: string[] = []
 
@@ -138,6 +139,7 @@ export class RunReader {
         ? (styles.isHidden(attribute(child(properties, 'w:rStyle'), 'w:val')) ?? this.#isHidden)
         : isOn(vanish)
     this.#scriptLevel = styles.scriptLevel(properties)
+    this.#font = attribute(child(properties, 'w:rFonts'), 'w:ascii') ?? ''
     for (const each of elements(run)) {
       if (each.name === 'w:fldChar') this.#readFieldDelimiter(each)
       else if (!isHidden) this.#readContent(each)
@@ -148,7 +150,7 @@ export class RunReader {
   #readContent(element: Element): void {
     switch (element.name) {
       case 'w:t':
-        this.#addText(textOf(element))
+        this.#addText(replaceSymbols(textOf(element), this.#font))
         return
       case 'w:tab':
       case 'w:ptab':

@@ -3,6 +3,8 @@ import { attribute, child, type Element, elements, integer } from '../../../xml/
 import { formatCounter } from '../list-counters.ts'
 
 const MAX_CHAIN = 20
+/** Name of the list of headings in the files of LibreOffice. */
+const OUTLINE = 'Outline'
 
 export interface ListLevel {
   readonly isBullet: boolean
@@ -22,6 +24,7 @@ export class OdfStyles {
       const name = attribute(style, 'style:name') ?? ''
       if (style.name === 'style:style') this.#styles.set(`${attribute(style, 'style:family')} ${name}`, style)
       else if (style.name === 'text:list-style') this.#lists.set(name, style)
+      else if (style.name === 'text:outline-style') this.#lists.set(OUTLINE, style)
     }
   }
 
@@ -83,8 +86,8 @@ export class OdfStyles {
   }
 
   listLevel(name: string | undefined, level: number): ListLevel | null {
-    const definitions = elements(name === undefined ? undefined : this.#lists.get(name)).filter((each) =>
-      each.name.startsWith('text:list-level-style'),
+    const definitions = elements(name === undefined ? undefined : this.#lists.get(name)).filter(
+      (each) => each.name.startsWith('text:list-level-style') || each.name === 'text:outline-level-style',
     )
     const definitionOf = (at: number): Element | undefined =>
       definitions
@@ -95,7 +98,7 @@ export class OdfStyles {
     const format = attribute(definition, 'style:num-format') ?? ''
     const firstLevel = Math.max(0, level + 1 - (integer(definition, 'text:display-levels') ?? 1))
     return {
-      isBullet: definition.name !== 'text:list-level-style-number',
+      isBullet: ['text:list-level-style-bullet', 'text:list-level-style-image'].includes(definition.name),
       start: integer(definition, 'text:start-value') ?? 1,
       formatMarker(numbers) {
         if (format === '') return ''
@@ -109,6 +112,14 @@ export class OdfStyles {
         return `${prefix}${counters.join('.')}${suffix}`.trim()
       },
     }
+  }
+
+  /** Headings whose style has no list of its own are numbered by the outline. */
+  headingLevel(name: string | undefined, level: number): ListLevel | null {
+    const own = this.#chain('paragraph', name)
+      .map((style) => attribute(style, 'style:list-style-name'))
+      .find((each) => each !== undefined)
+    return own === undefined || own === OUTLINE ? this.listLevel(OUTLINE, level) : null
   }
 
   listOf(name: string | undefined): string | undefined {

@@ -4,12 +4,13 @@ import { cached } from '../../../model/cached.ts'
 import { attribute, child, type Element, elements, integer } from '../../../xml/tree.ts'
 import { writeChart } from '../chart-table.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
-import { type Inline, joinLines, onlyFormula } from '../inline-text.ts'
+import { type Inline, isWordless, joinLines, onlyFormula } from '../inline-text.ts'
 import type { CellContent, PageWriter } from '../page-writer.ts'
 import type { ReaderContext } from '../types.ts'
 import { altOf, readChart, readFormula, readFrameImage } from './odf-frame.ts'
 import { type AddNote, OdfInline } from './odf-inline.ts'
 import type { OdfPackage } from './odf-package.ts'
+import type { ListLevel } from './odf-styles.ts'
 import { readOdfCells } from './odf-table.ts'
 
 export interface OdfSink {
@@ -34,6 +35,7 @@ export class OdfReader {
   readonly #maxCells: number
   readonly #inline: OdfInline
   #numbers: number[] = []
+  readonly #headingNumbers: number[] = []
   /** Last numbers of finished lists by id, for lists that continue them. */
   readonly #finishedLists = new Map<string, number[]>()
 
@@ -102,13 +104,25 @@ export class OdfReader {
     const { writer } = this.#sink
     const formula = onlyFormula(inline)
     const styleNames = this.#file.styles.names('paragraph', attribute(element, 'text:style-name'))
-    if (element.name === 'text:h') writer.title(integer(element, 'text:outline-level') ?? 1, inline)
-    else if (styleNames.includes('title')) writer.title(1, inline)
+    if (element.name === 'text:h') {
+      const level = integer(element, 'text:outline-level') ?? 1
+      writer.title(level, withNumber(inline, this.#headingNumber(element, { level, inline })))
+    } else if (styleNames.includes('title')) writer.title(1, inline)
     else if (styleNames.includes('caption')) writer.caption(inline)
     else if (formula !== null) writer.equation({ tree: formula }, linearFormula(formula))
     else if (styleNames.includes('preformatted text') || styleNames.includes('source code'))
       writer.codeLine(inline.text)
     else writer.text(inline, styleNames.some((name) => /^contents \d+$/.test(name)) ? 'cate_item' : type)
+  }
+
+  #headingNumber(heading: Element, { level, inline }: { level: number; inline: Inline }): string {
+    const at = Math.min(MAX_LIST_LEVEL, Math.max(0, level - 1))
+    const definition = this.#file.styles.headingLevel(attribute(heading, 'text:style-name'), at)
+    if (definition === null || attribute(heading, 'text:is-list-header') === 'true' || isWordless(inline.text))
+      return ''
+    const restarted = attribute(heading, 'text:restart-numbering') === 'true'
+    const start = restarted ? (integer(heading, 'text:start-value') ?? definition.start) : undefined
+    return countNext(this.#headingNumbers, { level: at, definition, start })
   }
 
   #readList(list: Element, { level, style, key }: ListContext): void {
@@ -151,13 +165,8 @@ export class OdfReader {
     const listStyle = style ?? styles.listOf(attribute(paragraph, 'text:style-name'))
     const definition = styles.listLevel(listStyle, level)
     if (definition === null || definition.isBullet) return '- '
-    if (isFirst) {
-      this.#numbers.length = Math.min(this.#numbers.length, level + 1)
-      for (let above = 0; above < level; above++) this.#numbers[above] ??= 1
-      const next = (this.#numbers[level] ?? definition.start - 1) + 1
-      this.#numbers[level] = integer(item, 'text:start-value') ?? next
-    }
-    return definition.formatMarker(this.#numbers)
+    if (!isFirst) return definition.formatMarker(this.#numbers)
+    return countNext(this.#numbers, { level, definition, start: integer(item, 'text:start-value') })
   }
 
   #writeItemParagraph(
@@ -167,9 +176,8 @@ export class OdfReader {
   ): void {
     const { writer } = this.#sink
     if (paragraph.name === 'text:h') {
-      const isNumbered = isFirst && marker !== '- ' && marker !== ''
-      const text = isNumbered ? `${marker} ${inline.text}` : inline.text
-      writer.title(integer(paragraph, 'text:outline-level') ?? 1, { ...inline, text })
+      const number = isFirst && marker !== '- ' ? marker : ''
+      writer.title(integer(paragraph, 'text:outline-level') ?? 1, withNumber(inline, number))
     } else if (!isFirst) {
       if (!writer.continueItem(inline)) writer.text(inline)
     } else if (marker === '') writer.text(inline)
@@ -214,4 +222,19 @@ export class OdfReader {
     })
     return joinLines(lines)
   }
+}
+
+/** Counts an item of `level` in `numbers` and returns its marker. */
+function countNext(
+  numbers: number[],
+  { level, definition, start }: { level: number; definition: ListLevel; start: number | undefined },
+): string {
+  numbers.length = Math.min(numbers.length, level + 1)
+  for (let above = 0; above < level; above++) numbers[above] ??= 1
+  numbers[level] = start ?? (numbers[level] ?? definition.start - 1) + 1
+  return definition.formatMarker(numbers)
+}
+
+function withNumber(inline: Inline, number: string): Inline {
+  return number === '' ? inline : { ...inline, text: `${number} ${inline.text}` }
 }

@@ -8,6 +8,7 @@ import { readOmml } from '../formulas/omml.ts'
 import { formulaInline, type Inline, joinInline, linkedInline, plainInline } from '../inline-text.ts'
 import { formatCounter } from '../list-counters.ts'
 import { decodeEscapes } from '../sheets/xlsx-sheet.ts'
+import { replaceSymbols } from '../symbol-fonts.ts'
 
 interface SlideParagraph {
   readonly inline: Inline
@@ -61,7 +62,8 @@ export function paragraphInline(paragraph: Element, addressOf: AddressOf): Inlin
       case 'a:r':
       case 'a:fld': {
         const properties = child(each, 'a:rPr')
-        const plain = decodeEscapes(textOf(child(each, 'a:t')))
+        const font = child(properties, 'a:sym') ?? child(properties, 'a:latin')
+        const plain = replaceSymbols(decodeEscapes(textOf(child(each, 'a:t'))), attribute(font, 'typeface') ?? '')
         const shift = integer(properties, 'baseline') ?? 0
         const run = shift === 0 ? plain : scriptText(text, plain, shift > 0 ? 'super' : 'sub')
         text += run

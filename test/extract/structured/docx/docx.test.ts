@@ -54,6 +54,12 @@ describe('headings', () => {
   })
 })
 
+test('characters of symbol fonts in the private use area', async () => {
+  const run = (font: string, text: string): string =>
+    `<w:r><w:rPr><w:rFonts w:ascii="${font}" w:hAnsi="${font}"/></w:rPr><w:t>${text}</w:t></w:r>`
+  expect(await read(p(run('Symbol', '\uf061 x') + run('Wingdings', '\uf0e0')))).toEqual(['α x→'])
+})
+
 describe('lists', () => {
   test('levels, markers, restarts, continuation after text, start overrides', async () => {
     const body = [
