@@ -35,7 +35,7 @@ function readText(file: PptFile, records: readonly PptRecord[]): PptText | null 
   const content = records.find(({ type }) => type === RECORD.textChars || type === RECORD.textBytes)
   if (content === undefined) return null
   const kind = KINDS[header === undefined ? -1 : file.number(header.start)] ?? 'other'
-  const text = file.text(content)
+  const text = withoutPlaceholders(file, file.text(content), records)
   const style = records.find(({ type }) => type === RECORD.textStyle)
   const runs = style === undefined ? [] : readParagraphRuns(file.view, style, text.length + 1)
   let position = 0
@@ -48,6 +48,19 @@ function readText(file: PptFile, records: readonly PptRecord[]): PptText | null 
     return { text: paragraph.replaceAll('\v', '\n'), level, isBullet: hasBullet ?? kind === 'body' }
   })
   return paragraphs.some((paragraph) => paragraph.text.trim() !== '') ? { kind, paragraphs } : null
+}
+
+const PLACEHOLDER = '*'
+/** Records with the position of a placeholder for a number, date, header or footer of the slide. */
+const PLACEHOLDER_RECORDS = new Set([0x0fd8, 0x0ff7, 0x0ff8, 0x0ff9, 0x0ffa, 0x1015])
+
+/** The text has an asterisk for each value that the slide does not store; a blank keeps later positions. */
+function withoutPlaceholders(file: PptFile, text: string, records: readonly PptRecord[]): string {
+  const positions = records.flatMap(({ type, start }) => (PLACEHOLDER_RECORDS.has(type) ? [file.number(start)] : []))
+  if (positions.length === 0) return text
+  const characters = text.split('')
+  for (const at of positions) if (characters[at] === PLACEHOLDER) characters[at] = ' '
+  return characters.join('')
 }
 
 interface ParagraphRun {
