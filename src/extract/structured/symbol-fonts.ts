@@ -10,56 +10,9 @@ const SYMBOLS: Readonly<Record<number, string>> = {
   92: '∴',
   94: '⊥',
   126: '∼',
-  162: '′',
-  163: '≤',
-  164: '⁄',
-  165: '∞',
-  171: '↔',
-  172: '←',
-  173: '↑',
-  174: '→',
-  175: '↓',
-  176: '°',
-  177: '±',
-  178: '″',
-  179: '≥',
-  180: '×',
-  181: '∝',
-  182: '∂',
-  183: '•',
-  184: '÷',
-  185: '≠',
-  186: '≡',
-  187: '≈',
-  188: '…',
-  196: '⊗',
-  197: '⊕',
-  198: '∅',
-  199: '∩',
-  200: '∪',
-  201: '⊃',
-  202: '⊇',
-  204: '⊂',
-  205: '⊆',
-  206: '∈',
-  207: '∉',
-  208: '∠',
-  209: '∇',
-  210: '®',
-  211: '©',
-  212: '™',
-  213: '∏',
-  214: '√',
-  215: '⋅',
-  216: '¬',
-  217: '∧',
-  218: '∨',
-  219: '⇔',
-  220: '⇐',
-  222: '⇒',
-  229: '∑',
-  242: '∫',
 }
+const FIRST_UPPER_SYMBOL = 160
+const UPPER_SYMBOLS = '€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊⟨®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪ ⟩∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭'
 const WINGDINGS: Readonly<Record<number, string>> = {
   74: '☺',
   108: '●',
@@ -90,6 +43,7 @@ export function symbolText(font: string, code: number): string {
   if (family === 'symbol') {
     if (index >= 97 && index < 123) return GREEK_LOWERCASE[index - 97] ?? ''
     if (index >= 65 && index < 91) return GREEK_UPPERCASE[index - 65] ?? ''
+    if (index >= FIRST_UPPER_SYMBOL) return UPPER_SYMBOLS.charAt(index - FIRST_UPPER_SYMBOL).trim()
     return SYMBOLS[index] ?? (index >= 32 && index < 127 ? String.fromCharCode(index) : '')
   }
   return index >= 32 && !(index >= 0xe000 && index < 0xf900) ? String.fromCodePoint(index) : ''

@@ -168,6 +168,11 @@ describe('rtf', () => {
     expect(await read('\\f0 One\\\nTwo\\\r\n\\pard Three')).toEqual(['One', 'Two', 'Three'])
   })
 
+  test('the field SYMBOL without a result is its character', async () => {
+    const field = (result: string): string => `{\\field{\\*\\fldinst SYMBOL 225 \\\\f "Symbol"}{\\fldrslt ${result}}}`
+    expect(await read(`a${field('')}b${field('c')}\\par`)).toEqual(['a⟨bc'])
+  })
+
   test('deleted, hidden and unknown text is left out', async () => {
     expect(await read('a{\\v no}{\\deleted no}{\\*\\unknown no}{\\info{\\title no}}b\\par')).toEqual(['ab'])
   })

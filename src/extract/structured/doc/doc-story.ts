@@ -1,4 +1,4 @@
-import { hyperlinkAddress, isSequence } from '../flow/field-instruction.ts'
+import { fieldSymbol, hyperlinkAddress, isSequence } from '../flow/field-instruction.ts'
 import { FlowWriter } from '../flow/flow-writer.ts'
 import { type Marker, Numbering } from '../flow/numbering.ts'
 import { ParagraphText } from '../flow/paragraph-text.ts'
@@ -116,7 +116,7 @@ export class DocStory {
       else if (character === CHARACTER.fieldStart)
         this.#fields.push({ instruction: '', isResult: false, resultFrom: 0 })
       else if (character === CHARACTER.fieldSeparator) this.#startResult()
-      else if (character === CHARACTER.fieldEnd) this.#endField()
+      else if (character === CHARACTER.fieldEnd) this.#endField(position)
       else this.#addCharacter(character, position, events.readNote)
     }
     if (this.#paragraphText.length > 0) events.endParagraph(last - 1, CHARACTER.paragraphEnd)
@@ -160,12 +160,16 @@ export class DocStory {
     field.resultFrom = this.#paragraphText.length
   }
 
-  #endField(): void {
+  #endField(position: number): void {
     const field = this.#fields.pop()
     if (field === undefined) return
     if (isSequence(field.instruction)) this.#isCaption = true
     const address = hyperlinkAddress(field.instruction)
     if (address !== undefined && field.isResult) this.#paragraphText.link(field.resultFrom, address)
+    const isEmpty = !field.isResult || field.resultFrom === this.#paragraphText.length
+    const { isHidden, isDeleted } = this.#charactersAt(position)
+    const isSeen = !isHidden && !isDeleted && this.#fields.every(({ isResult }) => isResult)
+    if (isEmpty && isSeen) this.#paragraphText.add(fieldSymbol(field.instruction))
   }
 
   #endParagraph(properties: DocParagraph, character: string, endPage: () => void): void {

@@ -10,7 +10,7 @@ import { markFormula, mergeFormulas } from '../../../model/inline-formulas.ts'
 import { type ScriptLevel, scriptText } from '../../../model/superscripts.ts'
 import { attribute, child, type Element, elements, textOf } from '../../../xml/tree.ts'
 import type { ChartTable } from '../chart-table.ts'
-import { hyperlinkAddress } from '../flow/field-instruction.ts'
+import { fieldSymbol, hyperlinkAddress } from '../flow/field-instruction.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
 import { readOmml } from '../formulas/omml.ts'
 import { type Inline, linkedInline, plainInline } from '../inline-text.ts'
@@ -141,7 +141,7 @@ export class RunReader {
     this.#scriptLevel = styles.scriptLevel(properties)
     this.#font = attribute(child(properties, 'w:rFonts'), 'w:ascii') ?? ''
     for (const each of elements(run)) {
-      if (each.name === 'w:fldChar') this.#readFieldDelimiter(each)
+      if (each.name === 'w:fldChar') this.#readFieldDelimiter(each, isHidden)
       else if (!isHidden) this.#readContent(each)
     }
     this.#scriptLevel = null
@@ -196,7 +196,7 @@ export class RunReader {
     }
   }
 
-  #readFieldDelimiter(delimiter: Element): void {
+  #readFieldDelimiter(delimiter: Element, isHidden: boolean): void {
     const { fields } = this.#context
     switch (attribute(delimiter, 'w:fldCharType')) {
       case 'begin': {
@@ -217,10 +217,15 @@ export class RunReader {
         if (field === undefined) return
         this.instructions.push(field.instruction)
         if (field.resultStart !== undefined) this.#addLink(field.resultStart, hyperlinkAddress(field.instruction))
+        if (!isHidden && this.#isResultEmpty(field)) this.#addText(fieldSymbol(field.instruction))
         return
       }
       default:
     }
+  }
+
+  #isResultEmpty({ resultStart }: OpenField): boolean {
+    return resultStart === undefined || (this.#text.isSameLine(resultStart) && this.#text.since(resultStart) === '')
   }
 
   #isInInstruction(): boolean {

@@ -1,5 +1,5 @@
 /** Interprets the groups and control words of an RTF file (RTF 1.9.1). */
-import { hyperlinkAddress, isSequence } from '../flow/field-instruction.ts'
+import { fieldSymbol, hyperlinkAddress, isSequence } from '../flow/field-instruction.ts'
 import { MAX_CHARACTERS, type NoteKind, tooLarge } from '../flow/flow-writer.ts'
 import { symbolText } from '../symbol-fonts.ts'
 import type { StructuredPage } from '../types.ts'
@@ -213,8 +213,10 @@ export class RtfReader implements RtfHandler {
     const field = this.#fields.pop()
     if (field === undefined) return
     if (isSequence(field.instruction)) this.#output.story.isCaption = true
+    const { text } = this.#output
     const address = hyperlinkAddress(field.instruction)
-    if (address !== undefined && field.resultFrom !== null) this.#output.text.link(field.resultFrom, address)
+    if (address !== undefined && field.resultFrom !== null) text.link(field.resultFrom, address)
+    if (field.resultFrom === null || field.resultFrom === text.length) this.#add(fieldSymbol(field.instruction))
   }
 
   #endImage(): void {

@@ -54,6 +54,19 @@ describe('headings', () => {
   })
 })
 
+test('the field SYMBOL without a result is its character', async () => {
+  const delimiter = (type: string): string => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`
+  const field = (instruction: string, result = ''): string =>
+    `${delimiter('begin')}<w:r><w:instrText>${instruction}</w:instrText></w:r>${delimiter('separate')}${result}${delimiter('end')}`
+  const body = [
+    field(' SYMBOL 183 \\f "Symbol" \\s 10 \\h '),
+    field(' SYMBOL 0x61 \\f Symbol '),
+    field(' SYMBOL 97 \\f Symbol ', '<w:r><w:t>x</w:t></w:r>'),
+    field(' PAGE '),
+  ]
+  expect(await read(p(body.join('')))).toEqual(['•αx'])
+})
+
 test('characters of symbol fonts in the private use area', async () => {
   const run = (font: string, text: string): string =>
     `<w:r><w:rPr><w:rFonts w:ascii="${font}" w:hAnsi="${font}"/></w:rPr><w:t>${text}</w:t></w:r>`
