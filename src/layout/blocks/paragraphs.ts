@@ -1,5 +1,5 @@
 import { type Box, height, unionAll } from '../../model/geometry.ts'
-import { joinLines } from '../../model/join-text.ts'
+import { joinBrokenLines } from '../../model/join-text.ts'
 import { maxOf, minOf } from '../../model/statistics.ts'
 import { equationGroups } from '../formulas/equation-groups.ts'
 import type { FlowItem, Group, PageFlow, PageGroups, Row, TextGroup } from '../state.ts'
