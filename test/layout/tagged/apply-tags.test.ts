@@ -375,7 +375,7 @@ describe('a program with its own document structure', () => {
     expect(paragraph('모든 국민은 인간으로서의 존엄과 가치를 가', '지며 행복을', '추구한다')).toBe(
       '모든 국민은 인간으로서의 존엄과 가치를 가\u00ad지며 행복을\u00ad추구한다',
     )
-    expect(paragraph('성명', '주소')).toBe('성명 주소')
+    expect(paragraph('성명', '주소')).toBe('성명\u00ad주소')
   })
 
   test('shapes of a slide are read in their order, the title first, and the contents of a shape are contiguous', () => {
