@@ -100,7 +100,10 @@ test('notes in the margin are read after the text next to them', () => {
     'body',
     'sider: A note in the margin',
   ])
-  const two = [...lines(['The first'], { x: 40, y: 212, size: 7 }), ...lines(['The second'], { x: 40, y: 260, size: 7 })]
+  const two = [
+    ...lines(['The first'], { x: 40, y: 212, size: 7 }),
+    ...lines(['The second'], { x: 40, y: 260, size: 7 }),
+  ]
   expect(sided(two)).toEqual(['body', 'sider: The first', 'sider: The second'])
   // In body style they may be terms or labels.
   expect(sided(lines(['Granary', 'Barn'], { x: 40, y: 224 })).some((text) => text.startsWith('sider'))).toBe(false)
