@@ -53,11 +53,13 @@ export function mergeMonospacedRows(state: PageObjects): PageObjects {
   return { ...state, lines: lines.flatMap((line, index) => (marked.has(index) ? (marked.get(index) ?? []) : [line])) }
 }
 
-/** Letters and reports in a monospaced font also align tables with spaces. Page numbers may have another font. */
+/** Letters and reports in a monospaced font also align tables with spaces. Symbols and numbers may have another font. */
 function isMonospacedPage(lines: readonly Line[]): boolean {
-  const others = lines.filter((line) => !isMonospaced(line))
+  const hasOtherWord = ({ spans }: Line): boolean =>
+    spans.reduce((sum, { font, text }) => sum + (font.mono ? 0 : (text.match(/\p{L}/gu)?.length ?? 0)), 0) >=
+    MIN_WORD_LENGTH
   return (
-    others.every(({ text }) => (text.match(/\p{L}/gu)?.length ?? 0) < MIN_WORD_LENGTH) &&
+    !lines.some(hasOtherWord) &&
     !isProgramOutput(lines.map(({ text }) => text).join(''))
   )
 }

@@ -161,9 +161,11 @@ function hasSplitParagraphs(visible: readonly VisibleItem[]): boolean {
   visible.forEach(({ item, rows }, index) => {
     const before = visible[index - 1]
     if (item.kind !== 'text' || before?.item.kind !== 'text') return
-    pairs++
     const above = before.rows.at(-1)!
     const row = rows[0]!
+    // Numbers are rows of a table.
+    if (!/\p{L}[,.:;?!-]?$/u.test(above.text) || !/^\p{L}/u.test(row.text)) return
+    pairs++
     const step = row.baseline - above.baseline
     const follows =
       step > 0 &&
