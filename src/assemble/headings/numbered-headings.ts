@@ -2,7 +2,7 @@
  * Finds headings by number: sequences such as 1, 2, 3 or 一、二、三 in one style above text, and decimals below a numbered
  * heading.
  */
-import type { Block, DocumentPage } from '../../model/document.ts'
+import type { Block, DocumentPage, TextBlock } from '../../model/document.ts'
 import { type Numbering, parseNumbering } from '../../model/numbering.ts'
 import { isTextual, type TextualBlock } from '../text-blocks.ts'
 import { mayBecomeHeading } from './candidates.ts'
@@ -19,6 +19,7 @@ interface Sequence {
   next: number
   /** Includes members that are headings already. */
   count: number
+  hasHeading: boolean
   readonly blocks: Block[]
   /** A heading follows the last member. */
   mayRestart: boolean
@@ -41,21 +42,17 @@ function findSequences(pages: readonly DocumentPage[]): Block[] {
       const numbering = parseNumbering(block.text)
       const key = `${numbering?.kind}|${caselessStyleKey(block.style)}`
       if (block.kind === 'title') for (const [other, sequence] of sequences) sequence.mayRestart ||= other !== key
-      if (
-        numbering === null ||
-        numbering.depth > 1 ||
-        block.style.lineCount > 1 ||
-        (block.kind === 'text' && !mayBecomeHeading(block))
-      )
+      const sequence = sequences.get(key)
+      if (numbering === null || numbering.depth > 1 || block.style.lineCount > 1 || !isCandidate(block, sequence))
         return
       const ordinal = numbering.path[0] ?? 0
-      if (ordinal === 0 || block.text.length > MAX_CHARS) return
+      if (ordinal === 0) return
       const hasText = block.kind === 'title' || isAboveText(blocks[at + 1]) || isAboveInnerNumber(blocks, at)
-      const sequence = sequences.get(key)
       const own = block.kind === 'text' ? [block] : []
       if (sequence !== undefined && hasText && (ordinal === sequence.next || (sequence.mayRestart && ordinal === 1))) {
         sequence.blocks.push(...own)
         sequence.count++
+        sequence.hasHeading ||= block.kind === 'title'
         sequence.next = ordinal + 1
         sequence.mayRestart = false
         return
@@ -67,12 +64,24 @@ function findSequences(pages: readonly DocumentPage[]): Block[] {
           isCjk: isCjkNumber(block.text, numbering),
           next: 2,
           count: 1,
+          hasHeading: block.kind === 'title',
           blocks: own,
           mayRestart: false,
         })
     })
   for (const sequence of sequences.values()) close(sequence)
   return found
+}
+
+/** After a heading, its style decides, also in documents that tag only some headings. */
+function isCandidate(block: TextualBlock, sequence: Sequence | undefined): boolean {
+  if (block.kind === 'title') return true
+  if (sequence?.hasHeading === true) return mayBecomeHeading(withoutPlain(block))
+  return block.text.length <= MAX_CHARS && mayBecomeHeading(block)
+}
+
+function withoutPlain({ plain: _, ...block }: TextBlock): TextBlock {
+  return block
 }
 
 function isCjkNumber(text: string, { kind }: Numbering): boolean {

@@ -44,8 +44,12 @@ export function promoteByStyle(pages: readonly DocumentPage[]): readonly Documen
   const numbered = findNumberedHeadings(pages)
   const promoted = pages.flatMap(({ blocks }) =>
     blocks.filter((block) => {
-      if (block.kind !== 'text' || !mayBecomeHeading(block, context.lowercase)) return false
-      return numbered.has(block) || isHeadingStyle(block.style, counts.get(styleKey(block.style)), context.body)
+      if (block.kind !== 'text') return false
+      if (numbered.has(block)) return true
+      return (
+        mayBecomeHeading(block, context.lowercase) &&
+        isHeadingStyle(block.style, counts.get(styleKey(block.style)), context.body)
+      )
     }),
   )
   return relabel(pages, new Set(promoted), 'promoteByStyle')

@@ -60,8 +60,12 @@ export function breaksBetween(above: Row, row: Row, context: BreakContext): bool
   if (areGlossaryEntries(above, row) || areBoldTerms(above, row)) return true
   // Running text can continue with "Figure 2. The …".
   if (labelKind(row.text) !== null && !(isFull(above, row, context.right) && continuesInStyle(above, row))) return true
-  // A sentence can continue or end in bold.
-  if (changesWeight(above, row) && !(/^\p{Ll}/u.test(row.text) && continuesInOtherFont(above, row, context)))
+  // A sentence can continue or end in bold, and begin after bold words in the same line.
+  if (
+    changesWeight(above, row) &&
+    !(/^\p{Ll}/u.test(row.text) && continuesInOtherFont(above, row, context)) &&
+    !(continuesInStyle(above, row) && isFull(above, row, context.right))
+  )
     return true
   if (changesFont(above, row) && !continuesInOtherFont(above, row, context)) return true
   if (isRightOf(above, row, context.column) || isRightOf(row, above, context.column)) return true
@@ -123,6 +127,7 @@ function continuesInStyle(above: Row, row: Row): boolean {
     first !== undefined &&
     last.font.name === first.font.name &&
     last.font.mono === first.font.mono &&
+    isBold(last.font) === isBold(first.font) &&
     roundSize(last.size) === roundSize(first.size)
   )
 }

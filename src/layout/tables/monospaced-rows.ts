@@ -58,10 +58,7 @@ function isMonospacedPage(lines: readonly Line[]): boolean {
   const hasOtherWord = ({ spans }: Line): boolean =>
     spans.reduce((sum, { font, text }) => sum + (font.mono ? 0 : (text.match(/\p{L}/gu)?.length ?? 0)), 0) >=
     MIN_WORD_LENGTH
-  return (
-    !lines.some(hasOtherWord) &&
-    !isProgramOutput(lines.map(({ text }) => text).join(''))
-  )
+  return !lines.some(hasOtherWord) && !isProgramOutput(lines.map(({ text }) => text).join(''))
 }
 
 /** Segments of a row are consecutive in content order. Words in another font mean a table row. */

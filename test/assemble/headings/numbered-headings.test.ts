@@ -38,6 +38,22 @@ describe('numbered sequences', () => {
     expect(headingsOf([page('5.2 Pumps')])).toEqual(['1 5.1 Wells', '1 5.2 Pumps'])
   })
 
+  test('long titles and untagged ones in the style of a heading that begins their sequence', () => {
+    const question = (number: number): string => `${number}. How does this plan support the goals of the department?`
+    const paragraph = (y: number): Block => prose(y)[0]!
+    const page = [
+      title(question(1), { y: 60, size: 10, bold: true }),
+      paragraph(80),
+      { ...text(question(2), { y: 200, bold: true }), plain: true as const },
+      paragraph(220),
+      { ...text(question(3), { y: 340, bold: true }), plain: true as const },
+      paragraph(360),
+      { ...text(`4. Another style`, { y: 480 }), plain: true as const },
+      paragraph(500),
+    ]
+    expect(headingsOf([page])).toEqual([1, 2, 3].map((number) => `1 ${question(number)}`))
+  })
+
   test('letters that restart below each heading', () => {
     const chapter = (name: string, y: number): Block[] => [
       title(name, { y }),

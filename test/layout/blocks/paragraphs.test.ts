@@ -158,6 +158,17 @@ describe('groupRows', () => {
     expect(outline(grouped(after.map((ink, at) => ({ ...ink, mono: at === 1 }))))).toHaveLength(2)
   })
 
+  test('keeps the text after bold words at the end of a full line', () => {
+    const label = 'FOR FURTHER INFORMATION ABOUT ALL OF THIS, CONTACT: '
+    const first = [
+      { text: label, x: 50, y: 100, bold: true },
+      { text: full.slice(label.length), x: 50 + 5 * label.length, y: 100 },
+    ]
+    const below = lines(['Washington, and the rest.'], { x: 50, y: 112 })
+    expect(outline(grouped([...first, ...below]))).toHaveLength(1)
+    expect(outline(grouped([first[0]!, ...below]))).toHaveLength(2)
+  })
+
   test('measures the line spacing between lines, not between paragraphs of one line', () => {
     const short = ['One.', 'Two.', 'Three of these', 'four of these'].map((text, at) => ({
       text,

@@ -97,6 +97,21 @@ describe('monospaced program output', () => {
     expect(Math.max(...state.lines.map(({ text }) => text.length))).toBeLessThan(200)
   })
 
+  test('is not for a report in one monospaced font with symbols of another', () => {
+    const table = [
+      'Place        Height   Warmth',
+      'Orchard         120      18',
+      'Upper mill      340      14',
+      'Old granary     560      12',
+    ]
+    const report = rows(table)
+    const degrees = [1, 2, 3].map((row): Ink => ({ text: '°', font: 'Symbol', x: 60 + 27 * 5.25, y: 160 + row * 12 }))
+    const merged = (inks: readonly Ink[]): boolean =>
+      layoutState(rawPage(inks), mergeMonospacedRows).lines.some(({ isMonospacedRow }) => isMonospacedRow === true)
+    expect(merged([...report, ...degrees])).toBe(false)
+    expect(merged([...report, { text: 'Observations', x: 60, y: 120 }])).toBe(true)
+  })
+
   test('is separate for listings in two columns', () => {
     const [left, right] = [60, 60 + 40 * 5.25].map((x) =>
       lines(['if (a) {', '  b()', '} else {', '  c()', '}'], { ...monospaced, x, y: 160 }),

@@ -517,6 +517,16 @@ describe('rejected tags have no effect', () => {
     expect(blocksWith(element('Document', ...range(0, 20).map((mark) => element('P', mark))))).toEqual(untagged.blocks)
   })
 
+  test('one element for each line is rejected next to many rows of numbers', () => {
+    const numbers = Array.from(
+      { length: 60 },
+      (_, row): Ink => ({ text: `${row} 120 340`, x: 72, y: 400 + 7 * row, size: 6 }),
+    )
+    const page = [...inks, ...numbers]
+    const elements = element('Document', ...range(0, page.length).map((mark) => element('P', mark)))
+    expect(layoutPage(taggedPage(page, elements)).blocks).toEqual(layoutPage(rawPage(page)).blocks)
+  })
+
   test('one element for each line is accepted from a program with its own paragraphs', () => {
     const page = taggedPage(inks, element('Document', ...range(0, 20).map((mark) => element('P', mark))))
     const { blocks } = layoutPage({ ...page, tags: { ...page.tags!, exact: true } })
