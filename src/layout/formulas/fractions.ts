@@ -1,4 +1,4 @@
-/** Reads bars: fractions, roots, and lines over or under symbols. */
+/** Reads bars: fractions, roots, and lines over symbols. */
 import type { Formula } from '../../model/formula.ts'
 import { centerX, centerY, unionAll } from '../../model/geometry.ts'
 import { maxOf, minOf } from '../../model/statistics.ts'
@@ -75,7 +75,7 @@ function readBar(bar: Bar, context: FractionContext): Replacement | null {
     const baseline = bar.y + AXIS_EM * own
     return compose([...above, ...below], [...barsAbove, ...barsBelow], { node, baseline, size: own })
   }
-  return readLine(bar, { above, below, context })
+  return readLine(bar, below, context)
 }
 
 function isRadicalOf(part: Part, bar: Bar, size: number): part is Glyph {
@@ -119,22 +119,12 @@ function isFraction(
   )
 }
 
-function readLine(
-  bar: Bar,
-  { above, below, context }: { above: readonly Part[]; below: readonly Part[]; context: FractionContext },
-): Replacement | null {
-  const { size, read } = context
+function readLine(bar: Bar, below: readonly Part[], { size, read }: FractionContext): Replacement | null {
   const under = below.filter(({ y0 }) => y0 - bar.y < size)
-  if (minOf(under.map(({ y0 }) => y0)) - bar.y < MAX_ACCENT_GAP_EM * size) {
-    const accent = under.length === 1 ? 'bar' : 'overline'
-    const node: Formula = { kind: 'accent', accent, body: read(under, []) }
-    return compose(under, [], { node, baseline: mainBaseline(under), size })
-  }
-  if (bar.y - maxOf(above.map(({ y1 }) => y1)) < MAX_ACCENT_GAP_EM * size) {
-    const node: Formula = { kind: 'accent', accent: 'underline', body: read(above, []) }
-    return compose(above, [], { node, baseline: mainBaseline(above), size })
-  }
-  return null
+  if (minOf(under.map(({ y0 }) => y0)) - bar.y >= MAX_ACCENT_GAP_EM * size) return null
+  const accent = under.length === 1 ? 'bar' : 'overline'
+  const node: Formula = { kind: 'accent', accent, body: read(under, []) }
+  return compose(under, [], { node, baseline: mainBaseline(under), size })
 }
 
 function compose(

@@ -1,17 +1,17 @@
-/** Grows a row of a formula from its seed: bars, lines, matrix cells, scripts and limits. */
-
+/** Grows a row of a formula from its seed: bars, lines, scripts and limits. */
 import { cached } from '../../model/cached.ts'
 import { type Box, height, overlapX, overlapY, union, unionAll, width } from '../../model/geometry.ts'
 import type { Line } from '../state.ts'
 import { inkBox } from '../text/lines.ts'
 import { areStretchy, glyphsOf } from './glyphs.ts'
-import { isBareMath, mayJoin, numberOf, roleOnRow } from './is-formula.ts'
-import { mainSpan, scoreMath } from './math-score.ts'
+import { mayJoin, numberOf } from './is-formula.ts'
+import { mainSpan } from './math-score.ts'
 import type { Bar, FormulaRow } from './types.ts'
 
-/** Maximum gap between parts of one row, in general and between columns of an aligned display. */
+/** Maximum gap between parts of one row. */
 const MAX_GAP_EM = 3
-const MAX_ALIGNED_GAP_EM = 5
+/** Maximum gap to words that make the row a part of running text. */
+const MAX_WORD_GAP_EM = 1.2
 /** Maximum gap between a bar and adjacent lines, and maximum overlap, because ink is an estimate. */
 const MAX_BAR_GAP_EM = 0.75
 const MAX_BAR_OVERLAP_EM = 0.35
@@ -47,7 +47,7 @@ export function growRow(
     for (const bar of page.bars) addBar(bar, row, near)
     for (const line of near) {
       if (row.lines.has(line) || line === row.number) continue
-      const role = roleOf(line, row, near)
+      const role = roleOf(line, row)
       if (role === 'text') return null
       if (role === 'number') row.number = line
       else if (role === 'part') addLine(line, row)
@@ -94,29 +94,16 @@ function sidesOf(bar: Bar, lines: readonly Line[], size: number): Line[] | null 
   return isRoot || isAccent ? [] : null
 }
 
-function roleOf(line: Line, { box, size }: OpenRow, near: readonly Line[]): 'number' | 'part' | 'text' | 'else' {
+function roleOf(line: Line, { box, size }: OpenRow): 'number' | 'part' | 'text' | 'else' {
   const ink = inkOf(line)
   const minOverlap = isTall(line) ? MIN_TALL_OVERLAP_EM * size : MIN_ROW_OVERLAP * height(ink)
   if (overlapY(ink, box) >= minOverlap) {
     if (gapX(line.box, box) > MIN_NUMBER_GAP_EM * size && numberOf(line.text) !== null) return 'number'
     const gap = gapX(ink, box)
-    if (gap <= MAX_GAP_EM * size || (gap <= MAX_ALIGNED_GAP_EM * size && isAligned(line, box, near)))
-      return roleOnRow(line, { isLeft: ink.x1 <= box.x0 + size * 0.3, gap: gap / size })
+    if (gap <= MAX_GAP_EM * size && mayJoin(line)) return 'part'
+    if (gap <= MAX_WORD_GAP_EM * size) return 'text'
   }
-  return isMatrixCell(line, ink, box) || isLimit(line, { box, size }) ? 'part' : 'else'
-}
-
-/** An equation number between columns of an aligned display separates two formulas. */
-function isAligned(line: Line, box: Box, near: readonly Line[]): boolean {
-  const isBetween = (other: Box): boolean =>
-    other.x0 >= Math.min(box.x1, line.box.x1) && other.x1 <= Math.max(box.x0, line.box.x0)
-  return isBareMath(line) && !near.some((other) => numberOf(other.text) !== null && isBetween(other.box))
-}
-
-function isMatrixCell(line: Line, ink: Box, box: Box): boolean {
-  if (ink.x0 < box.x0 || ink.x1 > box.x1 || overlapY(ink, box) <= 0) return false
-  const { words, relation } = scoreMath(line)
-  return words === 0 && !relation && numberOf(line.text) === null
+  return isLimit(line, { box, size }) ? 'part' : 'else'
 }
 
 function isLimit(line: Line, { box, size }: Pick<OpenRow, 'box' | 'size'>): boolean {

@@ -7,7 +7,6 @@ import {
   isMathFont,
   isMathItalic,
   isMathSymbol,
-  isOperation,
   isRelation,
   isSlanted,
 } from './math-symbols.ts'
@@ -24,7 +23,6 @@ interface MathScore {
   readonly words: number
   readonly longWords: number
   readonly relation: boolean
-  readonly operation: boolean
   /** Only mathematics uses a font or symbol of the line. */
   readonly certain: boolean
 }
@@ -47,7 +45,7 @@ export function mainSpan(line: Line): Span | undefined {
 export function scoreMath(line: Line): MathScore {
   const { size, baseline } = mainSpan(line) ?? line
   const score = { chars: 0, neutral: 0, math: 0, words: 0, longWords: 0 }
-  const signals = { relation: false, operation: false, certain: false }
+  const signals = { relation: false, certain: false }
   for (const span of line.spans) {
     const mathFont = isMathFont(span.font)
     const isScript =
@@ -57,7 +55,6 @@ export function scoreMath(line: Line): MathScore {
       score.chars += length
       if (/^[\p{Nd}.,;:()[\]]/u.test(token)) score.neutral += length
       if (isRelation(token)) signals.relation = true
-      else if (isOperation(token)) signals.operation = true
       if (isMathSymbol(token) || (mathFont && !/^[\p{Nd}•.,;:]/u.test(token))) {
         signals.certain = true
         score.math += length
@@ -78,7 +75,7 @@ function isVariable(token: string, { font }: Span): boolean {
 export function sumMathScores(scores: readonly MathScore[]): MathScore {
   const sum = (key: 'chars' | 'neutral' | 'math' | 'words' | 'longWords'): number =>
     scores.reduce((total, score) => total + score[key], 0)
-  const some = (key: 'relation' | 'operation' | 'certain'): boolean => scores.some((score) => score[key])
+  const some = (key: 'relation' | 'certain'): boolean => scores.some((score) => score[key])
   return {
     chars: sum('chars'),
     neutral: sum('neutral'),
@@ -86,7 +83,6 @@ export function sumMathScores(scores: readonly MathScore[]): MathScore {
     words: sum('words'),
     longWords: sum('longWords'),
     relation: some('relation'),
-    operation: some('operation'),
     certain: some('certain'),
   }
 }

@@ -90,6 +90,24 @@ test('roots have a bar that begins at the end of the radical sign', () => {
     roman('1', 200, 190),
   ]
   expect(formulasOf(inks, [bar(185, 206, 182)])).toEqual(['r=\\sqrt{x+1}'])
+  expect(formulasOf([...inks, roman('3', 181, 184, 5)], [bar(185, 206, 182)])).toEqual(['r=\\sqrt[3]{x+1}'])
+})
+
+test('a bar right above symbols is an overline', () => {
+  const inks = [variable('z', 160, 190), roman('=', 170, 190), variable('a', 182, 190), variable('b', 188, 190)]
+  expect(formulasOf(inks, [bar(182, 193, 184)])).toEqual(['z=\\overline{ab}'])
+})
+
+test('tall brackets next to a fraction are not part of it', () => {
+  const inks = [
+    variable('q', 150, 190),
+    roman('=', 160, 190),
+    tall('[', 172, 177),
+    variable('a', 182, 184),
+    variable('b', 182, 198),
+    tall(']', 190, 177),
+  ]
+  expect(formulasOf(inks, [bar(177, 192, 188)])).toEqual(['q=\\left[\\frac{a}{b}\\right]'])
 })
 
 test('limits are over and under sums and functions', () => {
