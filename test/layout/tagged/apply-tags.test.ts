@@ -257,6 +257,40 @@ describe('accepted tags', () => {
     expect(textOf(blocks.at(-1)!)).toMatch(/^TABLE II\./)
   })
 
+  test('a caption outside of its figure belongs to the adjacent one', () => {
+    const figure = { ...element('Figure'), box: { x0: 72, y0: 160, x1: 272, y1: 260 } }
+    const caption = { text: 'Two barns next to a road', x: 72, y: 275 }
+    const root = element('Document', element('H1', 0), element('P', ...range(1, 4)), figure, element('Caption', 4))
+    const { blocks } = layoutPage(taggedPage([...inks.slice(0, 4), caption], root, { headings: 3 }))
+    expect(blocks.slice(-2)).toMatchObject([{ kind: 'figure', captions: [3] }, { type: 'figure_caption' }])
+  })
+
+  test('any symbol can be the label of an item', () => {
+    const items = [4, 6].map((at) => element('LI', element('Lbl', at), element('LBody', at + 1)))
+    const root = element('Document', element('H1', 0), element('P', ...range(1, 4)), element('L', ...items))
+    const page = [
+      ...inks.slice(0, 4),
+      ...[170, 185].flatMap((y) => [
+        { text: '»', x: 72, y },
+        { text: 'mend the roof', x: 90, y },
+      ]),
+    ]
+    const { blocks } = layoutPage(taggedPage(page, root, { headings: 3 }))
+    const item = { marker: '- ', text: 'mend the roof' }
+    expect(blocks.at(-1)).toMatchObject({ items: [item, item] })
+  })
+
+  test('a line of a listing keeps its columns', () => {
+    const code = [170, 182].flatMap((y) => [
+      { text: 'roof = mend(roof)', x: 72, y, mono: true },
+      { text: '# before the rain', x: 252, y, mono: true },
+    ])
+    const root = element('Document', element('H1', 0), element('P', ...range(1, 4)), element('Code', ...range(4, 8)))
+    const { blocks } = layoutPage(taggedPage([...inks.slice(0, 4), ...code], root, { headings: 3 }))
+    expect(blocks.at(-1)?.type).toBe('code')
+    expect(textOf(blocks.at(-1)!)).toMatch(/^(?:roof = mend\(roof\) +# before the rain(?:\n|$)){2}/)
+  })
+
   test('text outside the tree is read as untagged text at its position', () => {
     const root = element('Document', element('H1', 0), element('P', ...range(1, 4)), element('P', ...range(5, 8)))
     const { blocks } = layoutPage(taggedPage(inks, root, { headings: 3 }))
