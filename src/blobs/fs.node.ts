@@ -53,10 +53,11 @@ export function createFsBlobs(root: string, processes: BlobProcesses = unknownPr
         })
       } catch (error) {
         // A volume that is not mounted must not be replaced by a new folder.
-        if (isMissing(error)) throw folderMissing(error)
+        if (isMissing(error) || isReplaced(error)) throw folderMissing(error)
         throw busyIfDiskFull(error, 'the disk that documents and results are kept on')
       } finally {
-        await rm(temporary, { force: true })
+        // A failure here would hide the first one. The file is removed at the next start.
+        await rm(temporary, { force: true }).catch(() => {})
       }
     },
 
@@ -78,9 +79,10 @@ export function createFsBlobs(root: string, processes: BlobProcesses = unknownPr
     async head(blobKey) {
       const file = await findFile(root, blobKey)
       if (file !== null) return statBlob(blobKey, file)
-      await stat(join(root, temporaryDir)).catch((error: unknown) => {
+      const stats = await stat(join(root, temporaryDir)).catch((error: unknown) => {
         throw folderMissing(error)
       })
+      if (!stats.isDirectory()) throw folderMissing()
       return null
     },
 
@@ -111,7 +113,12 @@ export function createFsBlobs(root: string, processes: BlobProcesses = unknownPr
   }
 }
 
-function folderMissing(cause: unknown): UnavailableError {
+/** Whether a folder of the store became a file. */
+function isReplaced(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST'
+}
+
+function folderMissing(cause?: unknown): UnavailableError {
   return new UnavailableError('the folder for documents and results is missing', { cause })
 }
 

@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { setTimeout } from 'node:timers/promises'
 import { UnavailableError } from '../model/errors.ts'
 import { checkHistory, readMigrations } from './migrations.node.ts'
 import type { Sql, SqlRow, SqlValue, Statement } from './sql.ts'
@@ -12,6 +13,8 @@ export interface SqliteSql extends Sql {
 /** Maximum wait for another process's write, in milliseconds. */
 const BUSY_TIMEOUT_MS = 10_000
 const BUSY_RETRY_MS = 20
+/** Time between two checks for a lock, in milliseconds. */
+const LOCK_CHECK_MS = 100
 const MAX_STATEMENTS = 200
 /** Primary result codes in the low byte (sqlite.org/rescode.html). */
 const BUSY = 5
@@ -69,6 +72,14 @@ function createSqliteSql(database: DatabaseSync): SqliteSql {
         }),
       )
     },
+    async isLockedFor(ms) {
+      const until = Date.now() + ms
+      while (isLocked(database)) {
+        if (Date.now() >= until) return true
+        await setTimeout(LOCK_CHECK_MS)
+      }
+      return false
+    },
     close() {
       statements.clear()
       if (database.isOpen) database.close()
@@ -92,6 +103,20 @@ function translateErrors<value>(work: () => value): value {
 
 function primaryCode(error: unknown): number | null {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) & PRIMARY_MASK : null
+}
+
+/** Does not wait for the lock, which would block the thread. */
+function isLocked(database: DatabaseSync): boolean {
+  database.exec('PRAGMA busy_timeout = 0')
+  try {
+    inTransaction(database, () => {})
+    return false
+  } catch (error) {
+    if (primaryCode(error) === BUSY) return true
+    throw error
+  } finally {
+    database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
+  }
 }
 
 /** IMMEDIATE takes the write lock first, so that COMMIT cannot fail because of another writer. */

@@ -36,6 +36,16 @@ test('without its folder the store is unavailable, and creates no other one', as
   expect(existsSync(root)).toBe(false)
 })
 
+test.each(['', '.tmp', 'results'])('with a file in place of its folder "%s" the store is unavailable', async (name) => {
+  const root = newRoot()
+  const blobs = createFsBlobs(root)
+  rmSync(join(root, name), { recursive: true, force: true })
+  writeFileSync(join(root, name), 'x')
+  const unavailable = { name: 'UnavailableError' }
+  await expect(blobs.put('results/a', bytes, { type: 'a/b' })).rejects.toMatchObject(unavailable)
+  if (name !== 'results') await expect(blobs.head('results/a')).rejects.toMatchObject(unavailable)
+})
+
 test('temporary files of crashed processes are removed', async () => {
   const root = newRoot()
   await createFsBlobs(root).put('a', bytes, { type: 'a/b' })

@@ -99,6 +99,21 @@ test('a full disk is an UnavailableError', async () => {
   await expect(sql.run('INSERT INTO nowhere VALUES (1)')).rejects.toThrow(/no such table/)
 })
 
+test('a lock of another process is noticed without blocking the thread', async () => {
+  const path = newPath()
+  const sql = open(path)
+  expect(await sql.isLockedFor?.(150)).toBe(false)
+  const other = new DatabaseSync(path)
+  other.exec('BEGIN IMMEDIATE')
+  expect(await sql.isLockedFor?.(150)).toBe(true)
+  const checked = sql.isLockedFor?.(10_000)
+  other.exec('ROLLBACK')
+  expect(await checked).toBe(false)
+  other.close()
+  // Writes still wait for locks.
+  expect(await sql.all('PRAGMA busy_timeout')).toEqual([{ timeout: 10_000 }])
+})
+
 test('all kinds of SQLITE_BUSY are an UnavailableError', async () => {
   const path = newPath()
   const [sql, other] = [open(path), open(path)]

@@ -48,6 +48,12 @@ test('a database that does not answer: not ready', async () => {
   expect(parts.database).toEqual({ status: 'failed', reason: 'The database does not answer.' })
 })
 
+test('a database that another process keeps locked: not ready', async () => {
+  const { status, parts } = await readiness(({ sql }) => ({ sql: { ...sql, isLockedFor: async () => true } }))
+  expect(status).toBe(503)
+  expect(parts.database).toEqual({ status: 'failed', reason: 'Another process keeps the database locked.' })
+})
+
 test('a converter that does not answer: degraded, but ready', async () => {
   const { status, parts } = await readiness(() => ({
     converter: { kind: 'remote', ready: async () => false, convert: () => Promise.reject(new Error('away')) } as never,

@@ -29,7 +29,7 @@ const failed = (reason: string): PartState => ({ status: 'failed', reason })
 export async function checkReadiness(deps: Deps): Promise<Readiness> {
   const { sql, blobs, host } = deps
   const checks: Readonly<Record<string, () => Promise<PartState>>> = {
-    database: () => checkResponds(sql.all('SELECT 1 AS one', []), 'The database'),
+    database: () => checkDatabase(sql),
     blobs: () => checkResponds(blobs.head(probeKey), 'The store of documents and results'),
     models: async () => checkModels(deps),
     ...(deps.converter === undefined ? {} : { converter: () => checkConverter(deps.converter) }),
@@ -51,6 +51,13 @@ export async function checkReadiness(deps: Deps): Promise<Readiness> {
     status: statuses.includes('failed') ? 'failed' : statuses.includes('degraded') ? 'degraded' : 'ok',
     parts,
   }
+}
+
+async function checkDatabase(sql: Deps['sql']): Promise<PartState> {
+  const state = await checkResponds(sql.all('SELECT 1 AS one', []), 'The database')
+  if (state.status !== 'ok') return state
+  const isLocked = await sql.isLockedFor?.(CHECK_TIMEOUT_MS).catch(() => true)
+  return isLocked === true ? failed('Another process keeps the database locked.') : ok
 }
 
 async function checkResponds(work: Promise<unknown>, name: string): Promise<PartState> {
