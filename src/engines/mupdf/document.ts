@@ -1,5 +1,4 @@
 /** Reopens the document in a new instance after a trap of MuPDF. */
-import { repairCropBox } from './crop-box.ts'
 import {
   forgetMupdf,
   loadMupdf,
@@ -9,6 +8,7 @@ import {
   type PageFrame,
   type Pointer,
 } from './mupdf.ts'
+import { repairPage } from './repair-page.ts'
 
 /** Maximum in bytes of a reused instance; linear memory never shrinks. */
 const RETIRE_ABOVE_BYTES = 96 * 1024 * 1024
@@ -57,7 +57,7 @@ export async function openPersistent(
       opened = reopened
     }
     const { mupdf, document } = opened
-    repairCropBox(mupdf, document, pageIndex)
+    repairPage(mupdf, document, pageIndex)
     return mupdf.withPage(document, pageIndex, (pointer, frame) => use({ mupdf, pointer, frame, document }))
   }
 

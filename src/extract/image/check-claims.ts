@@ -5,6 +5,7 @@ import type { ParseSettings } from '../../model/settings.ts'
 import type { PixelSize } from './claimed-size.ts'
 import { decodeCost } from './decode-cost.ts'
 import type { ImageType } from './image-type.ts'
+import { checkJpegScans } from './jpeg-scans.ts'
 import { measureImage } from './magick-formats.ts'
 import { findMissingData } from './missing-data.ts'
 import { readTiff } from './tiff.ts'
@@ -23,6 +24,7 @@ export async function checkClaims(bytes: Uint8Array, file: ImageFile, settings: 
     throw new ParseError(1106, `${label} is damaged or truncated: its header can't be read. Send it again.`)
   checkSize(size, label, settings)
   checkPageCount(bytes, type, settings)
+  if (type === '.jpg') checkJpegScans(bytes, label)
   checkMemory(bytes, { ...file, size }, settings)
   const missing = await findMissingData(bytes, type, size)
   if (missing !== null)

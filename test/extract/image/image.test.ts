@@ -1,6 +1,7 @@
 /** Image files: formats, orientation, frames, regions, and headers that do not match the data. */
 import { describe, expect, test } from 'vitest'
 import { open } from '../../../src/extract/image/open.ts'
+import { concatBytes } from '../../../src/model/bytes.ts'
 import { fixture } from '../../fixtures/fixtures.ts'
 import { insertExif, lyingPng, pngHeader } from '../../fixtures/image-parts.ts'
 import {
@@ -153,6 +154,17 @@ describe('claimed sizes', () => {
     const settings = { ...imageContext.settings, maxDecodeBytes: 500_000 }
     const document = await openImage(await fixture('image-png'), { ...imageContext, settings }).catch((error) => error)
     expect(document).toMatchObject({ code: 1132, message: expect.stringContaining('memory of this deployment') })
+  })
+
+  test('more scans than a progressive JPEG needs', async () => {
+    const bytes = await fixture('image-jpg-progressive')
+    expect((await drawImage(bytes)).pageCount).toBe(1)
+    const start = bytes.findLastIndex((byte, at) => byte === 0xff && bytes[at + 1] === 0xda)
+    const scan = bytes.subarray(start, -2)
+    const parts = [bytes.subarray(0, start), ...Array.from({ length: 101 }, () => scan), bytes.subarray(-2)]
+    const { code, message } = await refusal(concatBytes(parts))
+    expect(code).toBe(1132)
+    expect(message).toMatch(/has 1\d\d scans; the limit is 100/)
   })
 
   test('a size within the limit that the data cannot contain', async () => {

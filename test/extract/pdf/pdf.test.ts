@@ -264,17 +264,13 @@ test('a page whose dictionary is nested too deeply is damaged', async () => {
   document.close()
 })
 
-test.each(['[0 0 0 0]', '[1000 1000 1200 1200]', '[/a 0 595 842]'])(
-  'the crop box %s shows nothing, so the media box counts',
-  async (box) => {
-    const content = show('Body', 12, [72, 700], 'Text of the page')
-    const document = await open(pagesPdf([{ content, entries: `/CropBox ${box}` }]))
-    const page = await document.readPage(0, { ...defaultOptions, ocr: 'off' })
-    document.close()
-    expect([page.width, page.height, page.spans.map(({ text }) => text).join('')]).toEqual([
-      595,
-      842,
-      'Text of the page',
-    ])
-  },
-)
+test.each([
+  ...['/CropBox [0 0 0 0]', '/CropBox [1000 1000 1200 1200]', '/CropBox [/a 0 595 842]'],
+  ...['/UserUnit 0', '/UserUnit -2'],
+])('the entry %s leaves nothing of the page, so it is ignored', async (entries) => {
+  const content = show('Body', 12, [72, 700], 'Text of the page')
+  const document = await open(pagesPdf([{ content, entries }]))
+  const page = await document.readPage(0, { ...defaultOptions, ocr: 'off' })
+  document.close()
+  expect([page.width, page.height, page.spans.map(({ text }) => text).join('')]).toEqual([595, 842, 'Text of the page'])
+})
