@@ -56,7 +56,8 @@ export function breaksBetween(above: Row, row: Row, context: BreakContext): bool
   if (endsInLeaderValue(above.text)) return true
   const excess = step - allowedStep(isResized && above.size > row.size ? above : row, size, context.column)
   if (excess > overhangBetween(above, row)) return true
-  if (startsItem(row, above) || startsNextNote(context.first, above, row)) return true
+  if (startsItem(row, above) && !continuesWithNumber(above, row, context)) return true
+  if (startsNextNote(context.first, above, row)) return true
   if (areGlossaryEntries(above, row) || areBoldTerms(above, row)) return true
   // Running text can continue with "Figure 2. The …".
   if (labelKind(row.text) !== null && !(isFull(above, row, context.right) && continuesInStyle(above, row))) return true
@@ -148,6 +149,13 @@ function continuesInOtherFont(above: Row, row: Row, { column, right, count, next
   return isFull(above, row, right)
 }
 
+/** "… in Sections 9 and" | "10. This proposal …": a number that ends the sentence of a full line. */
+function continuesWithNumber(above: Row, row: Row, { first, right }: BreakContext): boolean {
+  const marker = readMarker(row.text)
+  if (marker?.kind !== 'number' || marker.ordinal < 2 || readMarker(first.text) !== null) return false
+  return /\p{Ll}$/u.test(above.text) && Math.abs(above.box.x0 - row.box.x0) < row.size && isFull(above, row, right)
+}
+
 /** Whether the sentence of the first row continues in the second. */
 function isUnfinished(above: Row, row: Row): boolean {
   if (/[\p{Ll},(\-‐]$/u.test(above.text)) return true
@@ -177,12 +185,9 @@ function endsEarly(above: Row, row: Row, { column, right, bodySize }: BreakConte
   const isLeftAligned =
     Math.abs(above.box.x0 - row.box.x0) < MIN_INDENT_EM * 0.5 * row.size &&
     Math.abs(above.box.x1 - row.box.x1) > MIN_SHORTFALL_EM * row.size
-  if (
-    !isLeftAligned &&
-    above.box.x0 - column.left > MIN_INDENT_EM * 2 * row.size &&
-    row.box.x0 - column.left > MIN_INDENT_EM * 2 * row.size
-  )
-    return false
+  const minIndent = MIN_INDENT_EM * 2 * row.size
+  const isRowIndented = row.box.x0 - column.left > minIndent && right - row.box.x1 > minIndent
+  if (!isLeftAligned && above.box.x0 - column.left > minIndent && isRowIndented) return false
   if (isCenteredUnder(above, row)) return false
   const sentenceEnd = /[.!?:;。！？：；"”')\]]$/.test(above.text)
   // Titles in large type have short lines by design.

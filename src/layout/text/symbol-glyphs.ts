@@ -4,6 +4,9 @@ import type { Font, Path, RawPage, Span } from '../../model/raw-page.ts'
 /** Minimum ratio of characters without Unicode values in a font of symbols, and maximum ratio on the page. */
 const MIN_FONT_RATIO = 0.5
 const MAX_PAGE_RATIO = 0.5
+/** Minimum letters and maximum advance of an unreadable word, which is text in a font without Unicode values. */
+const MIN_WORD_LETTERS = 4
+const MAX_LETTER_ADVANCE_EM = 0.6
 /** Height of the bands in which text next to a symbol is looked up, in points. */
 const BAND_HEIGHT = 8
 /** Maximum distance of text on the same baseline, which a symbol belongs to, in em. */
@@ -33,7 +36,10 @@ export function drawSymbolGlyphs(raw: RawPage): RawPage {
 
 function symbolFonts(spans: readonly Span[]): ReadonlySet<Font> {
   const counts = new Map<Font, { unknown: number; all: number }>()
-  for (const { text, font } of spans) {
+  const textFonts = new Set<Font>()
+  for (const span of spans) {
+    const { text, font } = span
+    if (isUnreadableWord(span)) textFonts.add(font)
     const count = counts.get(font) ?? { unknown: 0, all: 0 }
     counts.set(font, count)
     for (let at = 0; at < text.length; at++) {
@@ -48,7 +54,19 @@ function symbolFonts(spans: readonly Span[]): ReadonlySet<Font> {
     all += count.all
   }
   if (unknown === 0 || unknown > MAX_PAGE_RATIO * all) return new Set()
-  return new Set([...counts].flatMap(([font, count]) => (count.unknown > MIN_FONT_RATIO * count.all ? [font] : [])))
+  return new Set(
+    [...counts].flatMap(([font, count]) =>
+      count.unknown > MIN_FONT_RATIO * count.all && !textFonts.has(font) ? [font] : [],
+    ),
+  )
+}
+
+function isUnreadableWord({ text, box, size }: Span): boolean {
+  return (
+    text.length >= MIN_WORD_LETTERS &&
+    text.includes('\ufffd'.repeat(MIN_WORD_LETTERS)) &&
+    box.x1 - box.x0 <= MAX_LETTER_ADVANCE_EM * size * text.length
+  )
 }
 
 function bandOf(baseline: number): number {

@@ -22,6 +22,11 @@ test('a symbol next to text stays with it, as do letters of a font of text', () 
   expect(drawSymbolGlyphs(accented)).toBe(accented)
 })
 
+test('a word of a font without Unicode values stays text', () => {
+  const page = rawPage([...prose, { text: '\ufffd'.repeat(6), x: 50, y: 80, font: 'Kufi' }])
+  expect(drawSymbolGlyphs(page)).toBe(page)
+})
+
 test('a page of unreadable text stays as it is', () => {
   const page = rawPage(lines(['\ufffd\ufffd\ufffd\ufffd', '\ufffd\ufffd'], { x: 50, y: 100 }))
   expect(drawSymbolGlyphs(page)).toBe(page)
