@@ -47,6 +47,8 @@ export interface Path {
   readonly box: Box
   readonly stroked: boolean
   readonly rectangle: boolean
+  /** Set for lines that are not closed, unlike frames. */
+  readonly open?: true
   /** 0xRRGGBB. */
   readonly color: number
   /** 0–1. */

@@ -5,7 +5,7 @@
 import type { Block, DocumentPage, TextBlock } from '../../model/document.ts'
 import { type Numbering, parseNumbering } from '../../model/numbering.ts'
 import { isTextual, type TextualBlock } from '../text-blocks.ts'
-import { mayBecomeHeading } from './candidates.ts'
+import { isHeadingCandidate, mayBecomeHeading } from './candidates.ts'
 import { caselessStyleKey, styleKey } from './style-key.ts'
 
 const MIN_SEQUENCE = 3
@@ -25,12 +25,13 @@ interface Sequence {
   mayRestart: boolean
 }
 
-export function findNumberedHeadings(pages: readonly DocumentPage[]): Set<Block> {
-  const sequential = findSequences(pages)
+/** `bodyKey`: the style of running text. */
+export function findNumberedHeadings(pages: readonly DocumentPage[], bodyKey: string): Set<Block> {
+  const sequential = findSequences(pages, bodyKey)
   return new Set([...sequential, ...findDecimals(pages, new Set(sequential))])
 }
 
-function findSequences(pages: readonly DocumentPage[]): Block[] {
+function findSequences(pages: readonly DocumentPage[], bodyKey: string): Block[] {
   const found: Block[] = []
   const sequences = new Map<string, Sequence>()
   const close = (sequence: Sequence): void => {
@@ -43,8 +44,7 @@ function findSequences(pages: readonly DocumentPage[]): Block[] {
       const key = `${numbering?.kind}|${caselessStyleKey(block.style)}`
       if (block.kind === 'title') for (const [other, sequence] of sequences) sequence.mayRestart ||= other !== key
       const sequence = sequences.get(key)
-      if (numbering === null || numbering.depth > 1 || block.style.lineCount > 1 || !isCandidate(block, sequence))
-        return
+      if (numbering === null || numbering.depth > 1 || !isCandidate(block, sequence, bodyKey)) return
       const ordinal = numbering.path[0] ?? 0
       if (ordinal === 0) return
       const hasText = block.kind === 'title' || isAboveText(blocks[at + 1]) || isAboveInnerNumber(blocks, at)
@@ -73,11 +73,13 @@ function findSequences(pages: readonly DocumentPage[]): Block[] {
   return found
 }
 
-/** After a heading, its style decides, also in documents that tag only some headings. */
-function isCandidate(block: TextualBlock, sequence: Sequence | undefined): boolean {
+/** Items of lists are in body style. After a heading, its style decides, also where tags call only some so. */
+function isCandidate(block: TextualBlock, sequence: Sequence | undefined, bodyKey: string): boolean {
   if (block.kind === 'title') return true
-  if (sequence?.hasHeading === true) return mayBecomeHeading(withoutPlain(block))
-  return block.text.length <= MAX_CHARS && mayBecomeHeading(block)
+  const isDistinct = caselessStyleKey(block.style) !== bodyKey
+  if (isDistinct && !/[.,;，。；]$/.test(block.text))
+    return isHeadingCandidate(sequence?.hasHeading === true ? withoutPlain(block) : block)
+  return block.text.length <= MAX_CHARS && block.style.lineCount === 1 && mayBecomeHeading(block)
 }
 
 function withoutPlain({ plain: _, ...block }: TextBlock): TextBlock {

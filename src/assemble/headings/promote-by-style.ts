@@ -41,7 +41,7 @@ interface StyleContext {
 export function promoteByStyle(pages: readonly DocumentPage[]): readonly DocumentPage[] {
   const context = { body: bodyStyleOf(pages), lowercase: hasLowercaseHeadings(pages) }
   const counts = countStyles(pages, context)
-  const numbered = findNumberedHeadings(pages)
+  const numbered = findNumberedHeadings(pages, context.body.key)
   const promoted = pages.flatMap(({ blocks }) =>
     blocks.filter((block) => {
       if (block.kind !== 'text') return false

@@ -21,18 +21,20 @@ export function strokePaths(strokes: readonly Stroke[], frame: PageFrame): Path[
   return strokes.flatMap((stroke) => {
     const half = Math.max(stroke.width, MIN_LINE_WIDTH) / 2
     const straight = stroke.subpaths.filter(isStraight).flatMap(rectanglesOf)
-    const others = stroke.subpaths.filter((subpath) => subpath.points.length > 2 && !isStraight(subpath)).map(boundsOf)
+    const others = stroke.subpaths.filter((subpath) => subpath.points.length > 2 && !isStraight(subpath))
+    const open = others.some(isClosed) ? {} : { open: true as const }
     const toPath = (box: Box, rectangle: boolean): Path[] => {
       const grown = { x0: box.x0 - half, y0: box.y0 - half, x1: box.x1 + half, y1: box.y1 + half }
       const visible = clip(grown, stroke.clip)
       if (visible.x1 <= visible.x0 || visible.y1 <= visible.y0) return []
       const { x, y } = frame
       const onPage = { x0: visible.x0 - x, y0: visible.y0 - y, x1: visible.x1 - x, y1: visible.y1 - y }
-      return [{ box: onPage, stroked: true, rectangle, color: stroke.color, opacity: stroke.opacity }]
+      const { color, opacity } = stroke
+      return [{ box: onPage, stroked: true, rectangle, color, opacity, ...(rectangle ? {} : open) }]
     }
     return [
       ...straight.flatMap((box) => toPath(box, true)),
-      ...(others.length === 0 ? [] : toPath(others.reduce(union), false)),
+      ...(others.length === 0 ? [] : toPath(others.map(boundsOf).reduce(union), false)),
     ]
   })
 }
@@ -72,6 +74,10 @@ function rectanglesOf(subpath: Subpath): Box[] {
   return Array.from({ length: corners - 1 }, (_, at) =>
     boundsOf({ ...subpath, points: points.slice(at * 2, at * 2 + 4) }),
   )
+}
+
+function isClosed({ points, closed }: Subpath): boolean {
+  return closed || (points[0] === points.at(-2) && points[1] === points.at(-1))
 }
 
 function boundsOf({ points }: Subpath): Box {

@@ -3,7 +3,7 @@ import type { DrawingEvent, Line } from '../state.ts'
 import { isNumeric } from '../tables/cell-text.ts'
 import { isOblong } from './background-shapes.ts'
 import { captionBelow } from './captioned-drawings.ts'
-import type { Cluster } from './types.ts'
+import type { Cluster, Stroke } from './types.ts'
 
 /** Icons and ornaments have fewer. */
 const MIN_STROKES = 10
@@ -38,12 +38,16 @@ export function classifyCluster(
   if (area(box) < pageArea * MIN_AREA_RATIO || Math.min(width(box), height(box)) < MIN_SIDE)
     return { type: 'decoration', reason: 'small' }
   // Frames with round corners do not count as curves, unlike rings.
-  const isFrame = (own: Box): boolean => area(own) >= area(box) * MIN_FRAME_RATIO && isOblong(own)
-  const isPanel = (own: Box): boolean =>
-    width(own) >= MIN_PANEL_RATIO * width(box) && isOblong(own) && lines.some((line) => contains(own, center(line.box)))
-  const curves = strokes.filter((stroke) => stroke.curved && !isPanel(stroke.box))
+  const isFrame = ({ box: own, open }: Stroke): boolean =>
+    !open && area(own) >= area(box) * MIN_FRAME_RATIO && isOblong(own)
+  const isPanel = ({ box: own, open }: Stroke): boolean =>
+    !open &&
+    width(own) >= MIN_PANEL_RATIO * width(box) &&
+    isOblong(own) &&
+    lines.some((line) => contains(own, center(line.box)))
+  const curves = strokes.filter((stroke) => stroke.curved && !isPanel(stroke))
   const large = curves.filter(
-    (stroke) => !isFrame(stroke.box) && Math.min(width(stroke.box), height(stroke.box)) >= MIN_SIDE,
+    (stroke) => !isFrame(stroke) && Math.min(width(stroke.box), height(stroke.box)) >= MIN_SIDE,
   ).length
   const bars = strokes.filter((stroke) => stroke.filled).map((stroke) => stroke.box)
   const isChart = hasBars(bars)

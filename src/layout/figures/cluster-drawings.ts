@@ -37,6 +37,7 @@ export function clusterPaths(raw: RawPage, excluded: readonly Box[]): Cluster[] 
     strokes.push({
       box: path.box,
       curved: !path.rectangle,
+      open: path.open === true,
       filled: path.rectangle && !path.stroked && strokeWidth > 3 && strokeHeight > 3,
     })
   }

@@ -6,6 +6,8 @@ export interface Stroke {
   readonly box: Box
   /** Neither a rectangle nor a horizontal or vertical line. */
   readonly curved: boolean
+  /** Not closed, unlike a frame. */
+  readonly open: boolean
   /** A filled rectangle that may be the bar of a chart. */
   readonly filled: boolean
 }

@@ -54,6 +54,22 @@ describe('numbered sequences', () => {
     expect(headingsOf([page])).toEqual([1, 2, 3].map((number) => `1 ${question(number)}`))
   })
 
+  test('questions of two lines in a style of their own', () => {
+    const question = (number: number, y: number): Block[] => [
+      text(
+        `${number}. How is this to be understood if the text of the question takes more than one line of the page?`,
+        {
+          y,
+          bold: true,
+          lines: 2,
+        },
+      ),
+      ...over('Running text begins here', y + 30).slice(1),
+    ]
+    const page = [...question(1, 60), ...question(2, 160), ...question(3, 260), ...prose(400)]
+    expect(headingsOf([page])).toHaveLength(3)
+  })
+
   test('letters that restart below each heading', () => {
     const chapter = (name: string, y: number): Block[] => [
       title(name, { y }),

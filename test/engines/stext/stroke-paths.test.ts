@@ -67,3 +67,8 @@ test('the steps of a curve in a chart are no rulings, but the sides of a comb ar
   const comb = await pathsOf('100 100 m 200 100 l 200 130 l 100 130 l 100 160 l 200 160 l 200 190 l S')
   expect(comb.every(({ rectangle }) => rectangle)).toBe(true)
 })
+
+test('a line that returns to its start is not open', async () => {
+  const [line, frame] = await pathsOf('100 100 m 150 160 l 300 120 l S 100 300 m 150 360 l 300 320 l 100 300 l S')
+  expect([line?.open, frame?.open]).toEqual([true, undefined])
+})

@@ -45,3 +45,13 @@ describe('boxes in rows with arrows between them', () => {
     expect(state.figures).toEqual([])
   })
 })
+
+test('an open curve as wide as its chart is no frame or panel', () => {
+  const axes = [across(300, 80, 330), down(80, 150, 300)]
+  const ticks = Array.from({ length: 10 }, (_, index) => down(80 + 25 * index, 296, 300))
+  const text = [{ text: '2000', x: 120, y: 290 }]
+  const curves = [curve(84, 152, 328, 298), curve(84, 160, 328, 298)]
+  expect(layOut({ text, paths: [...axes, ...ticks, ...curves] }).drawings).toEqual([])
+  const open = curves.map((path) => ({ ...path, open: true as const }))
+  expect(layOut({ text, paths: [...axes, ...ticks, ...open] }).drawings).toHaveLength(1)
+})
