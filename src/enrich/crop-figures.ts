@@ -184,13 +184,13 @@ class ImageCropper {
 function crop(raster: RgbaRaster, whole: Box, part: Box): RgbaRaster {
   const scaleX = raster.width / width(whole)
   const scaleY = raster.height / height(whole)
-  const remainingNames = Math.min(raster.width - 1, Math.max(0, Math.round((part.x0 - whole.x0) * scaleX)))
+  const left = Math.min(raster.width - 1, Math.max(0, Math.round((part.x0 - whole.x0) * scaleX)))
   const top = Math.min(raster.height - 1, Math.max(0, Math.round((part.y0 - whole.y0) * scaleY)))
-  const wide = Math.max(1, Math.min(raster.width - remainingNames, Math.round(width(part) * scaleX)))
+  const wide = Math.max(1, Math.min(raster.width - left, Math.round(width(part) * scaleX)))
   const high = Math.max(1, Math.min(raster.height - top, Math.round(height(part) * scaleY)))
   const pixels = new Uint8ClampedArray(wide * high * 4)
   for (let row = 0; row < high; row++) {
-    const from = ((top + row) * raster.width + remainingNames) * 4
+    const from = ((top + row) * raster.width + left) * 4
     pixels.set(raster.pixels.subarray(from, from + wide * 4), row * wide * 4)
   }
   return { width: wide, height: high, pixels }

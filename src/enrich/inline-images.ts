@@ -1,4 +1,5 @@
 /** Inserts a private character for each inline image, which `inline-image-positions.ts` converts after layout. */
+import { edgeAt, subspan } from '../layout/text/split-spans.ts'
 import { type Box, centerX, height, overlapX, overlapY, width } from '../model/geometry.ts'
 import { type ParseOptions, wantsImages } from '../model/options.ts'
 import type { RawImage, RawPage, Span } from '../model/raw-page.ts'
@@ -54,7 +55,13 @@ function insertPlaceholders({ spans, images, tags }: Content): Content {
     const { at, adjacent, offset } = found
     const end = adjacent.text.length
     const placeholder = placeholderSpan(adjacent, box, String.fromCodePoint(FIRST_PLACEHOLDER + index))
-    changed.splice(at, 1, ...sliceSpan(adjacent, 0, offset), placeholder, ...sliceSpan(adjacent, offset, end))
+    changed.splice(
+      at,
+      1,
+      ...(offset === 0 ? [] : [subspan(adjacent, 0, offset)]),
+      placeholder,
+      ...(offset === end ? [] : [subspan(adjacent, offset, end)]),
+    )
     const runs = markedContent?.[at] ?? []
     markedContent?.splice(
       at,
@@ -111,35 +118,16 @@ function isPlaceholder({ text }: Span): boolean {
 function hasTextOnImage(span: Span, box: Box): boolean {
   for (let index = 0; index < span.text.length; index++) {
     if (/\s/.test(span.text[index] ?? ' ')) continue
-    const x = (edgeOf(span, index) + edgeOf(span, index + 1)) / 2
+    const x = (edgeAt(span, index) + edgeAt(span, index + 1)) / 2
     if (x > box.x0 && x < box.x1) return true
   }
   return false
 }
 
-function edgeOf({ edges, box, text }: Span, index: number): number {
-  return edges?.[index] ?? box.x0 + ((box.x1 - box.x0) * index) / (text.length || 1)
-}
-
 function offsetAt(span: Span, x: number): number {
   let index = 0
-  while (index < span.text.length && (edgeOf(span, index) + edgeOf(span, index + 1)) / 2 < x) index++
+  while (index < span.text.length && (edgeAt(span, index) + edgeAt(span, index + 1)) / 2 < x) index++
   return index
-}
-
-function sliceSpan(span: Span, from: number, to: number): Span[] {
-  if (from === to) return []
-  if (from === 0 && to === span.text.length) return [span]
-  const { edges, ...rest } = span
-  const box = { ...span.box, x0: edgeOf(span, from), x1: Math.max(edgeOf(span, from), edgeOf(span, to)) }
-  return [
-    {
-      ...rest,
-      text: span.text.slice(from, to),
-      box,
-      ...(edges === undefined ? {} : { edges: edges.slice(from, to + 1) }),
-    },
-  ]
 }
 
 function placeholderSpan(adjacent: Span, box: Box, placeholder: string): Span {

@@ -118,26 +118,20 @@ function cannotBeQrCode(box: Box, { images, spans, paths }: RawPage): boolean {
   const core = { x0: x - halfWidth, y0: y - halfHeight, x1: x + halfWidth, y1: y + halfHeight }
   if (spans.some((span) => span.source === 'text_layer' && !span.invisible && contains(core, center(span.box))))
     return true
-  const isNotCode = ({ notQrCode: isNotQrCode, pixelWidth, pixelHeight }: RawImage): boolean =>
-    isNotQrCode === true || isCoarse(pixelWidth, pixelHeight)
+  const isNotCode = (image: RawImage): boolean => image.notQrCode === true || isCoarse(image)
   return (
     images.some((image) => isNotCode(image) && coverage(box, image.box) > MIN_COVERAGE) &&
     !paths.some((path) => !path.stroked && isDark(path.color) && overlapArea(path.box, core) > 0)
   )
 }
 
-function isCoarse(pixelWidth: number, pixelHeight: number): boolean {
+function isCoarse({ pixelWidth, pixelHeight }: RawImage): boolean {
   return pixelWidth > 0 && Math.min(pixelWidth, pixelHeight) < MIN_MODULES
 }
 
 function findSquares(raw: RawPage): Box[] {
   const images = raw.images
-    .filter(
-      ({ box, pixelWidth, pixelHeight, notQrCode: isNotQrCode }) =>
-        !isNotQrCode &&
-        canBeQrCode(box, MAX_CODE_ASPECT_RATIO) &&
-        (pixelWidth === 0 || Math.min(pixelWidth, pixelHeight) >= MIN_MODULES),
-    )
+    .filter((image) => !image.notQrCode && !isCoarse(image) && canBeQrCode(image.box, MAX_CODE_ASPECT_RATIO))
     .map(({ box }) => box)
   return [...images, ...findSquaresOfBoxes(raw.paths)]
 }
