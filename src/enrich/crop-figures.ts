@@ -48,12 +48,12 @@ export async function cropFigures(
     const names: (string | null)[] = []
     for (const box of boxes) names.push(await cropper.cropSmall(box))
     const named = boxes.length === 0 ? block : withNames(block, names)
-    const name = wantsPicture(block, options) ? await cropper.crop(block.box) : null
+    const name = wantsImage(block, options) ? await cropper.crop(block.box) : null
     blocks.push(
       name === null || (named.kind !== 'figure' && named.kind !== 'table') ? named : { ...named, picture: name },
     )
   }
-  return { page: { ...page, blocks, warnings: [...page.warnings, ...cropper.warnings] }, images: cropper.pictures }
+  return { page: { ...page, blocks, warnings: [...page.warnings, ...cropper.warnings] }, images: cropper.images }
 }
 
 function withoutUnwantedText(block: Block, options: ParseOptions): Block {
@@ -62,7 +62,7 @@ function withoutUnwantedText(block: Block, options: ParseOptions): Block {
     : { ...block, text: '' }
 }
 
-function wantsPicture(block: Block, options: ParseOptions): boolean {
+function wantsImage(block: Block, options: ParseOptions): boolean {
   return (
     wantsImages(options) &&
     (block.kind === 'figure' || (block.kind === 'table' && options.elementFormats.table === 'image'))
@@ -112,7 +112,7 @@ function consumeNames(text: string, names: (string | null)[]): { text: string; p
 }
 
 class ImageCropper {
-  readonly pictures: ExtractedImage[] = []
+  readonly images: ExtractedImage[] = []
   readonly warnings: string[] = []
   readonly #page: Page
   readonly #document: OpenDocument
@@ -169,8 +169,8 @@ class ImageCropper {
     try {
       const raster = await draw()
       if (isRejected(raster)) return null
-      const name = `p${pageIndex + 1}-${this.pictures.length + 1}.png`
-      this.pictures.push({ name, type: 'image/png', bytes: await encodePng(raster) })
+      const name = `p${pageIndex + 1}-${this.images.length + 1}.png`
+      this.images.push({ name, type: 'image/png', bytes: await encodePng(raster) })
       return name
     } catch (error) {
       this.warnings.push(
