@@ -19,13 +19,25 @@ export function stuckError(step: string, limitMs: number): ParseError {
   )
 }
 
+/** The end of a thread whose job needed more memory than it has. */
+export class ThreadMemoryError extends Error {
+  override readonly name = 'ThreadMemoryError'
+  readonly limitMb: number
+
+  constructor(limitMb: number, cause: Error) {
+    super(cause.message, { cause })
+    this.limitMb = limitMb
+  }
+}
+
 export function crashError(step: string, cause: unknown): ParseError {
-  const outOfMemory = cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
-  return new ParseError(
-    1137,
-    `The parser ended unexpectedly at ${step}${outOfMemory ? ' because it ran out of memory' : ''}.`,
-    { cause },
-  )
+  if (cause instanceof ThreadMemoryError)
+    return new ParseError(
+      1132,
+      `The document needs more memory at ${step} than a thread of this deployment has (${cause.limitMb} MB). Split it and send the parts, or raise MEMORY_LIMIT_MB.`,
+      { cause },
+    )
+  return new ParseError(1137, `The parser ended unexpectedly at ${step}.`, { cause })
 }
 
 export function shutdownError(): ParseError {

@@ -4,6 +4,7 @@
  */
 import { type Transferable, Worker } from 'node:worker_threads'
 import { ParseError } from '../model/errors.ts'
+import { ThreadMemoryError } from './pool-errors.ts'
 import type { ReservableWorker } from './scheduler.ts'
 import type {
   SharedPage,
@@ -173,7 +174,8 @@ export class WorkerThread implements ReservableWorker {
       if (this.#worker === worker) this.#onMessage?.(message)
     })
     worker.on('error', (error) => {
-      failure = error
+      const isMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      failure = isMemory ? new ThreadMemoryError(maxHeapMb, error) : error
     })
     worker.on('exit', (code) => {
       if (this.#worker === worker) this.#reset(failure ?? new Error(`the worker thread exited with code ${code}`))

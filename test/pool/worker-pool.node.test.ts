@@ -239,7 +239,7 @@ describe('limits', () => {
 describe('failures', () => {
   for (const [how, code, words] of [
     ['exit', 1137, 'page 2'],
-    ['heap', 1137, 'ran out of memory'],
+    ['heap', 1132, 'more memory at page 2 than a thread of this deployment has (48 MB)'],
     ['trap', 1137, 'Processing failed'],
     ['defect', 1137, 'Processing failed'],
     ['corrupt', 1106, 'corrupt'],

@@ -59,22 +59,31 @@ function nameOf(tag: string, { role = '' }: Readonly<Record<string, string>>): s
   return tag === 'div' || tag === 'span' ? (ELEMENTS_BY_ROLE.get(role) ?? tag) : tag
 }
 
+const noAttributes: Readonly<Record<string, string>> = Object.freeze(Object.create(null))
+
+/** Removes the nodes from `document`, so that both trees need the memory of one. */
 function toTree(document: DefaultTreeAdapterMap['document']): Element {
-  const root: Element = { name: '#document', attributes: {}, children: [] }
-  const open: { from: readonly ParsedNode[]; to: Element; at: number }[] = [
-    { from: document.childNodes, to: root, at: 0 },
+  const root: Element = { name: '#document', attributes: noAttributes, children: [] }
+  const open: { readonly from: ParsedNode[]; readonly to: Element }[] = [
+    { from: document.childNodes.reverse(), to: root },
   ]
   for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
-    const node = top.from[top.at++]
+    const node = top.from.pop()
     if (node === undefined) open.pop()
     else if (defaultTreeAdapter.isTextNode(node)) top.to.children.push(node.value)
     else if (defaultTreeAdapter.isElementNode(node)) {
-      const attributes: Record<string, string> = Object.create(null)
-      for (const { name, value } of node.attrs) attributes[name] = value
+      const attributes = attributesOf(node)
       const element: Element = { name: nameOf(node.tagName, attributes), attributes, children: [] }
       top.to.children.push(element)
-      open.push({ from: node.childNodes, to: element, at: 0 })
+      if (node.childNodes.length > 0) open.push({ from: node.childNodes.reverse(), to: element })
     }
   }
   return root
+}
+
+function attributesOf({ attrs }: DefaultTreeAdapterMap['element']): Readonly<Record<string, string>> {
+  if (attrs.length === 0) return noAttributes
+  const attributes: Record<string, string> = Object.create(null)
+  for (const { name, value } of attrs) attributes[name] = value
+  return attributes
 }
