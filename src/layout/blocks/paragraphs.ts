@@ -133,7 +133,7 @@ function paragraphsOf(rows: readonly Row[], region: number, { frame, bodySize, o
 
 /** The smallest frequent step, because single-line paragraphs are not lines of one paragraph. */
 function lineStep(counts: ReadonlyMap<number, number>): number {
-  const least = MIN_STEP_RATIO * maxOf([...counts.values()])
+  const least = MIN_STEP_RATIO * maxOf(counts.values())
   return minOf([...counts].flatMap(([step, count]) => (count >= least ? [step] : [])))
 }
 

@@ -26,19 +26,13 @@ export function findCodeRegions(lines: readonly Line[], paths: readonly Path[]):
 }
 
 function detectRegions(lines: readonly Line[], paths: readonly Path[]): CodeRegions {
-  const monospaced = lines.some(isMonospaced)
   const found = { boxes: [] as Box[], lines: new Set<number>() }
-  for (const box of monospaced ? findTextBoxes(paths) : []) {
-    const inside = lines.flatMap((line, index) => (contains(box, center(line.box)) ? [index] : []))
-    if (
-      !isCode(
-        inside.map((index) => lines[index]!),
-        box,
-      )
-    )
-      continue
+  for (const box of lines.some(isMonospaced) ? findTextBoxes(paths) : []) {
+    const inside = lines.flatMap((line, index) => (contains(box, center(line.box)) ? [{ line, index }] : []))
+    const own = inside.map(({ line }) => line)
+    if (!isCode(own, box)) continue
     found.boxes.push(grow(box, FRAME_DISTANCE))
-    for (const index of inside) found.lines.add(index)
+    for (const { index } of inside) found.lines.add(index)
   }
   return found
 }
