@@ -40,7 +40,7 @@ export function symbolText(font: string, code: number): string {
   const index = code >= 0xf000 && code <= 0xf0ff ? code - 0xf000 : code
   const family = font.toLowerCase()
   if (family.startsWith('wingdings')) return WINGDINGS[index] ?? ''
-  if (family === 'symbol') {
+  if (family.startsWith('symbol')) {
     if (index >= 97 && index < 123) return GREEK_LOWERCASE[index - 97] ?? ''
     if (index >= 65 && index < 91) return GREEK_UPPERCASE[index - 65] ?? ''
     if (index >= FIRST_UPPER_SYMBOL) return UPPER_SYMBOLS.charAt(index - FIRST_UPPER_SYMBOL).trim()
@@ -49,9 +49,18 @@ export function symbolText(font: string, code: number): string {
   return index >= 32 && !(index >= 0xe000 && index < 0xf900) ? String.fromCodePoint(index) : ''
 }
 
-/** Replaces the characters that a symbol font has in the private use area. */
-export function replaceSymbols(text: string, font: string): string {
-  return isSymbolFont(font) ? text.replace(/[\uf020-\uf0ff]/g, (char) => symbolText(font, char.charCodeAt(0))) : text
+/** Whether the text has codes that only symbol fonts define. */
+export function hasPrivateCodes(text: string): boolean {
+  return /[\uf020-\uf0ff]/.test(text)
+}
+
+const PRIVATE_CODES = /[\uf020-\uf0ff]/g
+const ALL_CODES = /[\u0021-\u00ff\uf020-\uf0ff]/g
+
+/** Replaces the characters that a symbol font has in the private use area, or with `everyCode` all its characters. */
+export function replaceSymbols(text: string, font: string, { everyCode = false } = {}): string {
+  if (!isSymbolFont(font)) return text
+  return text.replace(everyCode ? ALL_CODES : PRIVATE_CODES, (char) => symbolText(font, char.charCodeAt(0)))
 }
 
 export function isSymbolFont(name: string): boolean {

@@ -112,6 +112,19 @@ describe('OpenDocument', () => {
     ])
   })
 
+  test('characters of symbol fonts in the private use area', async () => {
+    const font = (name: string, family: string, property: string): string =>
+      `<style:style style:name="${name}" style:family="${family}"><style:text-properties ${property}/></style:style>`
+    const styles = [
+      font('S', 'text', `fo:font-family="'Symbol'"`),
+      font('W', 'paragraph', 'style:font-name="Wingdings"'),
+      font('A', 'text', 'style:font-name="Arial"'),
+    ]
+    const body =
+      '<text:p>x <text:span text:style-name="S">\uf061</text:span><text:span text:style-name="A">\uf061</text:span></text:p><text:p text:style-name="W">\uf0e0</text:p>'
+    expect(await outlineOf(odf('text', body, styles.join('')), '.odt')).toEqual(['x α\uf061', '→'])
+  })
+
   test('headings have the numbers of the outline', async () => {
     const levels =
       '<text:outline-level-style text:level="1" style:num-format="1" style:num-suffix="."/><text:outline-level-style text:level="2" text:display-levels="2" style:num-format="1"/><text:outline-level-style text:level="3" style:num-format=""/>'

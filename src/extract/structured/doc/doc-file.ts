@@ -19,6 +19,7 @@ export const PAIR = {
   headers: 11,
   characterPages: 12,
   paragraphPages: 13,
+  fonts: 15,
   pieces: 33,
   endnoteReferences: 46,
   endnoteTexts: 47,

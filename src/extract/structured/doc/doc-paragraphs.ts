@@ -121,11 +121,19 @@ export interface DocCharacters {
   isDeleted: boolean
   script: 'super' | 'sub' | null
   picture: number | null
+  font: number
   symbol: { font: number; code: number } | null
 }
 
 export function readCharacterProperties(modifiers: DataView | null): DocCharacters {
-  const characters: DocCharacters = { isHidden: false, isDeleted: false, script: null, picture: null, symbol: null }
+  const characters: DocCharacters = {
+    isHidden: false,
+    isDeleted: false,
+    script: null,
+    picture: null,
+    font: -1,
+    symbol: null,
+  }
   if (modifiers !== null)
     eachModifier(modifiers, (code, operand) => {
       const byte = operand.byteLength > 0 ? operand.getUint8(0) : 0
@@ -133,6 +141,7 @@ export function readCharacterProperties(modifiers: DataView | null): DocCharacte
       else if (code === 0x0800) characters.isDeleted = byte === 1
       else if (code === 0x2a48) characters.script = byte === 1 ? 'super' : byte === 2 ? 'sub' : null
       else if (code === 0x6a03) characters.picture = operand.getUint32(0, true)
+      else if (code === 0x4a4f) characters.font = operand.getUint16(0, true)
       else if (code === 0x6a09)
         characters.symbol = { font: operand.getUint16(0, true), code: operand.getUint16(2, true) }
     })

@@ -3,8 +3,9 @@ import { FlowWriter } from '../flow/flow-writer.ts'
 import { type Marker, Numbering } from '../flow/numbering.ts'
 import { ParagraphText } from '../flow/paragraph-text.ts'
 import type { Inline } from '../inline-text.ts'
-import { symbolText } from '../symbol-fonts.ts'
+import { replaceSymbols, symbolText } from '../symbol-fonts.ts'
 import type { DocFile, StoryRange } from './doc-file.ts'
+import { readFontNames } from './doc-fonts.ts'
 import { readDocImage } from './doc-image.ts'
 import { readDocLists } from './doc-lists.ts'
 import {
@@ -45,7 +46,6 @@ interface Field {
 }
 
 const MAX_INSTRUCTION = 4096
-const symbolFont = 'Wingdings'
 
 export class DocStory {
   readonly flow = new FlowWriter()
@@ -54,6 +54,7 @@ export class DocStory {
   readonly #paragraphs: PropertyRuns
   readonly #characters: PropertyRuns
   readonly #styles: DocStyles
+  readonly #fonts: readonly string[]
   readonly #numbering: Numbering
   #paragraphText = new ParagraphText()
   #fields: Field[] = []
@@ -65,6 +66,7 @@ export class DocStory {
     this.#paragraphs = new PropertyRuns(file, 'paragraphs')
     this.#characters = new PropertyRuns(file, 'characters')
     this.#styles = new DocStyles(file)
+    this.#fonts = readFontNames(file)
     this.#numbering = new Numbering(readDocLists(file))
   }
 
@@ -135,10 +137,16 @@ export class DocStory {
       const image = properties.picture === null ? null : readDocImage(this.#file.data, properties.picture)
       if (image !== null) this.#paragraphText.addImage(image)
     } else if (character === CHARACTER.note) this.#paragraphText.add(readNote(position) ?? '')
-    else if (properties.symbol !== null) this.#paragraphText.add(symbolText(symbolFont, properties.symbol.code))
-    else if (character === CHARACTER.lineBreak || character === CHARACTER.columnBreak) this.#paragraphText.add('\n')
+    else if (properties.symbol !== null) {
+      const { font, code } = properties.symbol
+      this.#paragraphText.add(symbolText(this.#fonts[font] ?? '', code), properties.script)
+    } else if (character === CHARACTER.lineBreak || character === CHARACTER.columnBreak) this.#paragraphText.add('\n')
     else if (character === CHARACTER.nonBreakingHyphen) this.#paragraphText.add('\u2011')
-    else if (character >= ' ' || character === '\t') this.#paragraphText.add(character, properties.script)
+    else if (character >= ' ' || character === '\t')
+      this.#paragraphText.add(
+        replaceSymbols(character, this.#fonts[properties.font] ?? '', { everyCode: true }),
+        properties.script,
+      )
   }
 
   #runData: DataView | null = null

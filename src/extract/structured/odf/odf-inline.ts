@@ -2,6 +2,7 @@ import { imagePlaceholder } from '../../../model/document.ts'
 import { scriptText } from '../../../model/superscripts.ts'
 import { attribute, child, descendants, type Element, integer, isElement, textOf } from '../../../xml/tree.ts'
 import { formulaInline, type Inline, joinInline, linkedInline, plainInline } from '../inline-text.ts'
+import { hasPrivateCodes, replaceSymbols } from '../symbol-fonts.ts'
 import { readFormula, readFrameImage } from './odf-frame.ts'
 import type { OdfPackage } from './odf-package.ts'
 
@@ -25,7 +26,8 @@ export class OdfInline {
   readParagraph(paragraph: Element): OdfParagraph {
     const outer = this.#frames
     this.#frames = []
-    const inline = this.#readInline(paragraph)
+    const content = this.#readInline(paragraph)
+    const inline = this.#withSymbols(content, 'paragraph', attribute(paragraph, 'text:style-name'))
     const frames = this.#frames
     this.#frames = outer
     return { inline, frames }
@@ -57,7 +59,7 @@ export class OdfInline {
       case 'text:span':
         return this.#file.styles.isTextHidden('text', attribute(element, 'text:style-name'))
           ? plainInline('')
-          : this.#readInline(element)
+          : this.#withSymbols(this.#readInline(element), 'text', attribute(element, 'text:style-name'))
       case 'text:note':
         return this.#readNote(element)
       case 'text:ruby':
@@ -80,6 +82,11 @@ export class OdfInline {
       default:
         return this.#readInline(element)
     }
+  }
+
+  #withSymbols(inline: Inline, family: 'text' | 'paragraph', style: string | undefined): Inline {
+    if (!hasPrivateCodes(inline.text)) return inline
+    return { ...inline, text: replaceSymbols(inline.text, this.#file.styles.font(family, style)) }
   }
 
   #readNote(note: Element): Inline {

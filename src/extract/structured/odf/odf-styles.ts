@@ -67,6 +67,13 @@ export class OdfStyles {
     return this.#property(family, name, 'style:text-properties', 'text:display') === 'none'
   }
 
+  /** Name or family of the font, which may be in quotes; "" if the style has none. */
+  font(family: 'text' | 'paragraph', name: string | undefined): string {
+    const property = (each: string): string | undefined =>
+      this.#property(family, name, 'style:text-properties', each)?.replace(/^'|'$/g, '')
+    return property('style:font-name') ?? property('fo:font-family') ?? ''
+  }
+
   /** The property is `super 58%`, `sub 58%`, or a shift in percent of the font size. */
   scriptLevel(name: string | undefined): ScriptLevel | null {
     const value = this.#property('text', name, 'style:text-properties', 'style:text-position') ?? ''
