@@ -1,4 +1,5 @@
 /** Recognizes entries of glossaries and option lists by a hanging indent, a gap after the term or its bold font. */
+import { width } from '../../model/geometry.ts'
 import type { Row } from '../state.ts'
 import { readMarker } from '../text/list-markers.ts'
 import { isBold } from '../text/text-style.ts'
@@ -14,6 +15,8 @@ const MIN_ENTRY_RATIO = 0.5
 /** A term and its definition; justified lines have more gaps. */
 const SEGMENT_COUNT = 2
 const MIN_GAP_EM = 1.5
+/** Maximum width of a value at the right edge, relative to the row. */
+const MAX_VALUE_RATIO = 0.33
 const EDGE_TOLERANCE_EM = 0.5
 
 /** A number without a period and a sentence. */
@@ -82,12 +85,14 @@ export function areGlossaryEntries(above: Row, row: Row): boolean {
   const [first, last] = [above.lines[0]!, above.lines[1]!]
   const [term, rest] = [row.lines[0]!, row.lines[1]!]
   const isAligned = (a: number, b: number): boolean => Math.abs(a - b) <= EDGE_TOLERANCE_EM * row.size
-  if (
-    !isAligned(first.box.x0, term.box.x0) ||
-    !(isAligned(last.box.x0, rest.box.x0) || isAligned(last.box.x1, rest.box.x1))
-  )
-    return false
+  // Justified lines with wide spaces end at one edge, too.
+  const areValues = isAligned(last.box.x1, rest.box.x1) && [above, row].every(endsInValue)
+  if (!isAligned(first.box.x0, term.box.x0) || !(isAligned(last.box.x0, rest.box.x0) || areValues)) return false
   return [above, row].every(({ lines, size }) => lines[1]!.box.x0 - lines[0]!.box.x1 >= MIN_GAP_EM * size)
+}
+
+function endsInValue({ box, lines }: Row): boolean {
+  return width(lines[1]!.box) <= MAX_VALUE_RATIO * width(box)
 }
 
 /** Whether both rows begin with a bold term, and their definitions are not bold. */

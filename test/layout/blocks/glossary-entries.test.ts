@@ -77,3 +77,11 @@ test('entries that begin with a bold term are separate, even after a full line',
   ]
   expect(outline(grouped(entries)).map((line) => line.split(' ')[1])).toEqual(['eval', 'size', 'echo'])
 })
+
+test('justified lines with a wide space are no terms with values', () => {
+  const halves = [20, 40].flatMap((letters, at): Ink[] => [
+    { text: full.slice(0, letters), x: 50, y: 100 + 12 * at },
+    { text: full.slice(letters + 4), x: 50 + 5 * (letters + 4), y: 100 + 12 * at },
+  ])
+  expect(outline(grouped([...halves, { text: 'the end.', x: 50, y: 124 }]))).toHaveLength(1)
+})
