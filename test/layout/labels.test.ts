@@ -22,6 +22,14 @@ test('code keeps its line breaks, indentation and blank lines', () => {
   expect(outline(labelCode(grouped(page)))[1]).toBe('code: if (x) {\n  return 1\n}\n\ndone()')
 })
 
+test('an item with a bullet is no code, even if most of it is monospaced', () => {
+  const page = [
+    ...lines(['Running text above the list of targets, as wide as its column is.'], { x: 50, y: 60 }),
+    ...lines(['• rules binary-arch runs dh binary-arch'], { x: 50, y: 90, mono: true }),
+  ]
+  expect(outline(labelCode(grouped(page)))[1]).toMatch(/^text: /)
+})
+
 test('code with line numbers in small type keeps short and empty lines, and does not set the body size', () => {
   const code = ['\\def\\start{%', '}', '', '\\fi']
   const page = [

@@ -28,6 +28,8 @@ const MAX_PROGRAM_CHAR_RATIO = 0.01
 
 const MIN_RAISE_EM = 0.2
 const lineNumber = /^\d{1,4}$/
+/** No program text begins with one. */
+const bullet = /^[•◦‣●○▪■]\s/
 
 export function labelCode(state: PageGroups): PageGroups {
   let mono = 0
@@ -87,7 +89,7 @@ function isProgram(groups: readonly Group[]): boolean {
 function isCode(group: TextGroup): boolean {
   const [first, second] = spansOf(group.rows[0]!)
   const isNote = first !== undefined && second !== undefined && isSmallNumber(first, second) && isRaised(first, second)
-  return !isNote && codeStyle(group).mono
+  return !isNote && !bullet.test(group.text) && codeStyle(group).mono
 }
 
 /** Line numbers are small and in another font. */
