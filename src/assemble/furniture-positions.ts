@@ -3,16 +3,18 @@
  * of the furniture on other pages.
  */
 import type { DocumentPage } from '../model/document.ts'
+import { gapToBody } from './page-edges.ts'
 import { REPEAT_ZONE } from './repeated-blocks.ts'
 import { isTextual, type TextualBlock } from './text-blocks.ts'
 
 /** Minimum number and ratio of blocks in one style and position that are furniture. */
 const MIN_FURNITURE = 3
 const MIN_FURNITURE_RATIO = 0.5
-/** Maximum lines of a running head. */
+/** Maximum lines of a running head, and its minimum gap to the text, unlike a first line at the same position. */
 const MAX_LINES = 2
+const MIN_GAP_EM = 0.8
 
-/** Returns, per page, indices of blocks where most others are furniture. `found`: furniture of each page by index. */
+/** Returns, per page, indices of further furniture. `found`: the known furniture of each page by index. */
 export function findByPosition(
   pages: readonly DocumentPage[],
   found: readonly ReadonlyMap<number, unknown>[],
@@ -35,7 +37,18 @@ export function findByPosition(
     const { furniture, all } = counts.get(key)!
     return furniture >= MIN_FURNITURE && furniture >= MIN_FURNITURE_RATIO * all
   }
-  return keys.map((list) => list.flatMap((key, index) => (isUsual(key) ? [index] : [])))
+  return pages.map((page, at) => {
+    const known = new Set(found[at]!.keys())
+    return keys[at]!.flatMap((key, index) =>
+      isUsual(key) && !known.has(index) && isApart(page, index, known) ? [index] : [],
+    )
+  })
+}
+
+function isApart(page: DocumentPage, index: number, found: ReadonlySet<number>): boolean {
+  const { box, style } = page.blocks[index] as TextualBlock
+  const edge = box.y1 <= page.height * REPEAT_ZONE ? 'header' : 'footer'
+  return gapToBody(page, index, { edge, found }) >= MIN_GAP_EM * style.size
 }
 
 function positionKey({ box, style }: TextualBlock, page: DocumentPage): string | null {

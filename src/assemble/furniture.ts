@@ -60,15 +60,14 @@ export function labelFurniture(pages: readonly DocumentPage[]): readonly Documen
   // The second search excludes text areas and adds running heads, which are inferred from the furniture of all pages.
   const first = pages.map((page, at) => findFurniture(page, at, () => false))
   const isAmongText = inferTextAreas(pages, first)
-  const usual = findByPosition(pages, first)
+  const missing = findByPosition(pages, first)
   const found = pages.map((page, at) => {
     const isMistaken = [...first[at]!.keys()].some(
       (index) => !repeated[at]!.has(index) && isAmongText(at, page.blocks[index] as TextualBlock),
     )
-    const missing = usual[at]!.filter((index) => !first[at]!.has(index))
-    for (const index of missing) repeated[at]!.add(index)
+    for (const index of missing[at]!) repeated[at]!.add(index)
     const edges =
-      isMistaken || missing.length > 0 ? findFurniture(page, at, (block) => isAmongText(at, block)) : first[at]!
+      isMistaken || missing[at]!.length > 0 ? findFurniture(page, at, (block) => isAmongText(at, block)) : first[at]!
     for (const index of watermarks[at]!) edges.set(index, edges.get(index) ?? 'header')
     for (const index of findEdgeNotes(page)) edges.set(index, edges.get(index) ?? 'footer')
     return edges

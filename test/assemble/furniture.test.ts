@@ -394,6 +394,19 @@ test('a running head that occurs once has the style and position of those on oth
   ])
 })
 
+test('a first line of text in the style and position of a repeated table header stays', () => {
+  const page = (first: string): Block[] => [
+    text(first, { y: 60 }),
+    text('Rows of the table', { y: 74, lines: 3 }),
+    ...prose(),
+  ]
+  const document = assembled(
+    [page('Date Amount'), page('Date Amount'), page('Date Amount'), page('All of it is due.')],
+    keep,
+  )
+  expect(typesOf(document, 3)[0]).toBe('text')
+})
+
 test('a repeated footer with an address that looks like a footnote', () => {
   const page = (number: number): Block[] => [
     ...prose(),
