@@ -198,6 +198,23 @@ describe('rtf', () => {
     ).toEqual(['1. One\n  - Inner\n2. Two', '• no'])
   })
 
+  test('inner items that are stored as another list belong to the open one', async () => {
+    const item = (list: number, level: number, marker: string, text: string): string =>
+      `{\\listtext ${marker}\\tab}\\pard\\ls${list}\\ilvl${level} ${text}\\par`
+    const items = [item(1, 0, '1.', 'One'), item(2, 1, 'a.', 'Inner'), item(1, 0, '2.', 'Two'), item(3, 0, '1.', 'New')]
+    expect(await read(items.join(''))).toEqual(['1. One\n  a. Inner\n2. Two', '1. New'])
+    expect(await read(`${item(1, 0, '1.', 'One')}\\pard Text\\par${item(2, 1, 'a.', 'Alone')}`)).toEqual([
+      '1. One',
+      'Text',
+      'a. Alone',
+    ])
+  })
+
+  test('a text box of a page footer is part of the footer', async () => {
+    const box = '{\\shp{\\*\\shpinst{\\shptxt \\pard 7\\par}}}'
+    expect(await read(`{\\footer \\pard Page ${box}\\par}\\pard Text\\par`)).toEqual(['Text', 'footer: 7\nPage'])
+  })
+
   test('a fragment without a header, and binary data', async () => {
     expect(await outlineOf(bytesOf('{\\pard one\\par}{\\pard two\\par}'), '.rtf')).toEqual(['one', 'two'])
     expect(await read('a{\\pict\\pngblip\\bin4 }}}}}b\\par')).toEqual(['ab'])

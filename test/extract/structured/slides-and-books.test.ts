@@ -155,6 +155,25 @@ describe('OpenDocument', () => {
     ])
   })
 
+  test('a list that begins with an inner list continues the one before it; numbers of lists in cells', async () => {
+    const styles =
+      '<text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/><text:list-level-style-number text:level="2" style:num-format="a" style:num-suffix=")"/></text:list-style>'
+    const list = (...items: string[]): string =>
+      `<text:list text:style-name="L">${items.map((inside) => `<text:list-item>${inside}</text:list-item>`).join('')}</text:list>`
+    const p = (text: string): string => `<text:p>${text}</text:p>`
+    const body = [
+      list(p('one')),
+      list(list(p('inner'))),
+      list(p('new')),
+      `<table:table><table:table-row><table:table-cell>${list(p('x') + list(p('y')), p('z') + p('more'))}</table:table-cell></table:table-row></table:table>`,
+    ]
+    expect(await outlineOf(odf('text', body.join(''), styles), '.odt')).toEqual([
+      '1. one\n  a) inner',
+      '1. new',
+      '1. x\na) y\n2. z\nmore',
+    ])
+  })
+
   test('a list level without a definition is that of the level above; a formula alone is an equation', async () => {
     const styles =
       '<text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/></text:list-style>'

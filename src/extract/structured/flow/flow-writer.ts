@@ -52,6 +52,8 @@ export class FlowWriter {
   #footnotes: Inline[] = []
   readonly #endnotes: Inline[] = []
   #codeLines: string[] = []
+  /** Identifier of the open list; "" without one. */
+  #list = ''
   #characterCount = 0
   #paragraphCount = 0
   readonly #noteCounts = { footnote: 0, endnote: 0 }
@@ -82,10 +84,18 @@ export class FlowWriter {
     const number = marker?.text ?? ''
     if (level !== null)
       this.#writer.title(level, number === '' ? inline : { ...inline, text: `${number} ${inline.text}` })
-    else if (marker !== null)
-      this.#writer.item({ level: marker.level, marker: number === '' ? '- ' : number }, inline, marker.list)
-    else if (role === 'caption') this.#writer.caption(inline)
+    else if (marker !== null) {
+      this.#writeItem(marker, inline)
+      return
+    } else if (role === 'caption') this.#writer.caption(inline)
     else this.#writer.text(inline, role === 'contents' ? 'cate_item' : 'text')
+    this.#list = ''
+  }
+
+  /** Inner items belong to the open list, also if they are stored as another one. */
+  #writeItem({ text, level, list }: ListMarker, inline: Inline): void {
+    if (level === 0 || this.#list === '') this.#list = list
+    this.#writer.item({ level, marker: text === '' ? '- ' : text }, inline, this.#list)
   }
 
   endCell(depth: number): void {
@@ -124,6 +134,7 @@ export class FlowWriter {
     this.#footnotes = []
     this.#pages.push({ writer: this.#writer, header, footer })
     this.#writer = new PageWriter()
+    this.#list = ''
   }
 
   /** Returns at least one page. The last one has the endnotes. */
@@ -147,8 +158,10 @@ export class FlowWriter {
       table.rows.push({ definition: { left: 0, cells: [], isHeader: false }, contents })
     }
     const outer = this.#tables.at(-1)
-    if (outer === undefined) this.#writer.table(flowTableCells(table.rows))
-    else for (const { contents } of table.rows) outer.lines.push(joinInline(contents, ' '))
+    if (outer === undefined) {
+      this.#writer.table(flowTableCells(table.rows))
+      this.#list = ''
+    } else for (const { contents } of table.rows) outer.lines.push(joinInline(contents, ' '))
   }
 
   #endCode(): void {

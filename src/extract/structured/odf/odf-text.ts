@@ -9,8 +9,8 @@ import type { CellContent, PageWriter } from '../page-writer.ts'
 import type { ReaderContext } from '../types.ts'
 import { altOf, readChart, readFormula, readFrameImage } from './odf-frame.ts'
 import { type AddNote, OdfInline } from './odf-inline.ts'
+import { beginsInside, countNext, isListItem, withNumber } from './odf-lists.ts'
 import type { OdfPackage } from './odf-package.ts'
-import type { ListLevel } from './odf-styles.ts'
 import { readOdfCells } from './odf-table.ts'
 
 export interface OdfSink {
@@ -35,6 +35,7 @@ export class OdfReader {
   readonly #maxCells: number
   readonly #inline: OdfInline
   #numbers: number[] = []
+  #list: object = {}
   readonly #headingNumbers: number[] = []
   /** Last numbers of finished lists by id, for lists that continue them. */
   readonly #finishedLists = new Map<string, number[]>()
@@ -47,7 +48,11 @@ export class OdfReader {
   }
 
   readBlocks(parent: Element, type: TextType = 'text'): void {
-    for (const element of elements(parent)) this.#readBlock(element, type)
+    const blocks = elements(parent)
+    for (const [at, element] of blocks.entries()) {
+      this.#readBlock(element, type)
+      if (element.name === 'text:list' && !beginsInside(blocks[at + 1])) this.#sink.writer.endList()
+    }
   }
 
   #readBlock(element: Element, type: TextType): void {
@@ -57,8 +62,8 @@ export class OdfReader {
         this.#readParagraph(element, type)
         return
       case 'text:list':
-        this.#readList(element, { level: 0, style: undefined, key: {} })
-        this.#sink.writer.endList()
+        if (!beginsInside(element)) this.#list = {}
+        this.#readList(element, { level: 0, style: undefined, key: this.#list })
         return
       case 'table:table':
         if (this.#file.styles.breaksBefore('table', attribute(element, 'table:style-name'))) this.#sink.endPage()
@@ -126,14 +131,21 @@ export class OdfReader {
   }
 
   #readList(list: Element, { level, style, key }: ListContext): void {
+    this.#startNumbers(list, level)
+    const context = { level, style: attribute(list, 'text:style-name') ?? style, key }
+    for (const item of elements(list)) if (isListItem(item)) this.#readItem(item, context)
+    this.#endNumbers(list, level)
+  }
+
+  #startNumbers(list: Element, level: number): void {
     const continuesLast = attribute(list, 'text:continue-numbering') === 'true'
     if (level === 0) {
       const continued = attribute(list, 'text:continue-list') ?? (continuesLast ? 'last' : '')
       this.#numbers = [...(this.#finishedLists.get(continued) ?? [])]
     } else if (!continuesLast) this.#numbers.length = level
-    const context = { level, style: attribute(list, 'text:style-name') ?? style, key }
-    for (const item of elements(list))
-      if (item.name === 'text:list-item' || item.name === 'text:list-header') this.#readItem(item, context)
+  }
+
+  #endNumbers(list: Element, level: number): void {
     if (level > 0) return
     const id = attribute(list, 'xml:id')
     this.#finishedLists.set('last', [...this.#numbers])
@@ -218,23 +230,31 @@ export class OdfReader {
         const { inline, frames } = this.#inline.readParagraph(element)
         return [inline, ...frames.map((frame) => this.readCell(frame))]
       }
+      if (element.name === 'text:list') return this.#readCellList(element, { level: 0, style: undefined, key: cell })
       return element.name === 'office:annotation' ? [] : [this.readCell(element)]
     })
     return joinLines(lines)
   }
-}
 
-/** Counts an item of `level` in `numbers` and returns its marker. */
-function countNext(
-  numbers: number[],
-  { level, definition, start }: { level: number; definition: ListLevel; start: number | undefined },
-): string {
-  numbers.length = Math.min(numbers.length, level + 1)
-  for (let above = 0; above < level; above++) numbers[above] ??= 1
-  numbers[level] = start ?? (numbers[level] ?? definition.start - 1) + 1
-  return definition.formatMarker(numbers)
-}
+  /** Lines of a list with its numbers, without bullets. */
+  #readCellList(list: Element, { level, style, key }: ListContext): Inline[] {
+    this.#startNumbers(list, level)
+    const context = { level, style: attribute(list, 'text:style-name') ?? style, key }
+    const lines = elements(list).flatMap((item) => (isListItem(item) ? this.#readCellItem(item, context) : []))
+    this.#endNumbers(list, level)
+    return lines
+  }
 
-function withNumber(inline: Inline, number: string): Inline {
-  return number === '' ? inline : { ...inline, text: `${number} ${inline.text}` }
+  #readCellItem(item: Element, context: ListContext): Inline[] {
+    let isFirst = item.name === 'text:list-item'
+    return elements(item).flatMap((element): Inline[] => {
+      if (element.name === 'text:list')
+        return this.#readCellList(element, { ...context, level: Math.min(MAX_LIST_LEVEL, context.level + 1) })
+      const inline = this.readCell({ name: 'text:list-item', attributes: {}, children: [element] })
+      if (!isFirst || isWordless(inline.text)) return [inline]
+      isFirst = false
+      const marker = this.#nextMarker(item, element, { context, isFirst: true })
+      return [withNumber(inline, marker === '- ' ? '' : marker)]
+    })
+  }
 }

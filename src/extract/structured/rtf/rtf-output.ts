@@ -50,8 +50,11 @@ export class RtfOutput {
     return joinLines(this.#stories.pop()?.lines ?? [])
   }
 
+  /** A box in a note or page header belongs to it. */
   endBox(): void {
-    this.#boxes.push(this.#endStory())
+    const inline = this.#endStory()
+    if (this.story.kind === 'body') this.#boxes.push(inline)
+    else this.story.lines.push(inline)
   }
 
   endNote(kind: NoteKind): void {
