@@ -1,5 +1,6 @@
 import type { Block, DocumentInfo, DocumentPage } from '../model/document.ts'
 import { centerY } from '../model/geometry.ts'
+import { maxOf, minOf } from '../model/statistics.ts'
 import { reindex } from './reindex.ts'
 import { contentOf, isTextual } from './text-blocks.ts'
 
@@ -20,8 +21,8 @@ function isTagged({ source, inTags }: Block): boolean {
 
 export function labelUntaggedFurniture(page: DocumentPage): DocumentPage {
   const tagged = page.blocks.filter(isTagged)
-  const top = Math.min(...tagged.map(({ box }) => box.y0))
-  const bottom = Math.max(...tagged.map(({ box }) => box.y1))
+  const top = minOf(tagged.map(({ box }) => box.y0))
+  const bottom = maxOf(tagged.map(({ box }) => box.y1))
   const blocks = page.blocks.map((block): Block => {
     if (!isTextual(block) || isTagged(block) || block.source !== 'text_layer') return block
     if (block.type === 'figure_caption' || block.type === 'table_caption') return block

@@ -1,6 +1,7 @@
 /** Rotated notes along the side of a page, such as "Downloaded from …" or an archive stamp. */
 import type { Block, DocumentPage } from '../model/document.ts'
 import { height, width } from '../model/geometry.ts'
+import { maxOf, minOf } from '../model/statistics.ts'
 import { isTextual, type TextualBlock } from './text-blocks.ts'
 
 /** Relative to the page width. */
@@ -19,8 +20,8 @@ export function findEdgeNotes({ blocks, width: pageWidth }: DocumentPage): numbe
   const rotated = blocks.filter(isTextual).filter(isRotated)
   if (rotated.length === 0) return []
   const others = blocks.filter((block) => !isRotated(block))
-  const left = Math.min(...others.map(({ box }) => box.x0), pageWidth)
-  const right = Math.max(...others.map(({ box }) => box.x1), 0)
+  const left = Math.min(pageWidth, minOf(others.map(({ box }) => box.x0)))
+  const right = Math.max(0, maxOf(others.map(({ box }) => box.x1)))
   const chars = others.reduce((sum, block) => sum + lengthOf(block), 0)
   const outside = rotated.filter(
     ({ box }) =>

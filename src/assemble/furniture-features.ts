@@ -3,7 +3,7 @@
 import type { Block, DocumentPage } from '../model/document.ts'
 import { unionAll, width } from '../model/geometry.ts'
 import { parseNumbering } from '../model/numbering.ts'
-import { clamp } from '../model/statistics.ts'
+import { clamp, minOf } from '../model/statistics.ts'
 import { isRotated } from './edge-notes.ts'
 import { type PageBody, pageNumber, textWithNumber } from './page-edges.ts'
 import { isParagraph } from './running-text.ts'
@@ -163,8 +163,7 @@ function foundFeatures(block: TextualBlock, { page, edge, found }: EdgeCandidate
     isNextToFound: Number(row.length > 0),
     isNextToNumber: Number(row.some(({ text }) => pageNumber.test(text))),
     foundNumber: Number(outer.some(({ text }) => pageNumber.test(text))),
-    foundDistance:
-      outer.length === 0 ? MAX_EM : clamp(Math.min(...distances) / Math.max(1, block.style.size), -1, MAX_EM),
+    foundDistance: outer.length === 0 ? MAX_EM : clamp(minOf(distances) / Math.max(1, block.style.size), -1, MAX_EM),
     foundSameStyle: Number(
       outer.some(({ style }) => style.font === block.style.font && style.size === block.style.size),
     ),

@@ -2,6 +2,7 @@
 import type { Block, DocumentPage } from '../model/document.ts'
 import { height, width } from '../model/geometry.ts'
 import type { ParseOptions } from '../model/options.ts'
+import { minOf } from '../model/statistics.ts'
 import { keepTextOfBarePages } from './bare-pages.ts'
 import { findEdgeNotes, isRotated } from './edge-notes.ts'
 import { looksLikeFurniture } from './furniture-classifier.ts'
@@ -80,7 +81,7 @@ export function labelFurniture(pages: readonly DocumentPage[]): readonly Documen
 /** Fixture: levels/html-underlined. */
 function otherPagesHaveHeaders(pages: readonly DocumentPage[]): boolean {
   const [first, ...rest] = pages.map(({ blocks, height }) =>
-    Math.min(...blocks.filter(isTextual).map(({ box }) => box.y1 / height)),
+    minOf(blocks.filter(isTextual).map(({ box }) => box.y1 / height)),
   )
   return first === undefined || rest.some((top) => Math.abs(top - first) <= HEADER_TOLERANCE)
 }

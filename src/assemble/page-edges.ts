@@ -1,5 +1,6 @@
 import type { Block, DocumentPage } from '../model/document.ts'
 import { unionAll, width } from '../model/geometry.ts'
+import { maxOf } from '../model/statistics.ts'
 import { isRotated } from './edge-notes.ts'
 import { isSideBySide, isTextual, type TextualBlock } from './text-blocks.ts'
 
@@ -107,5 +108,5 @@ export function pageBodyOf(page: DocumentPage): PageBody {
   }
   const common = [...sizes].filter(([, weight]) => weight >= total * MIN_BODY_RATIO).map(([size]) => size)
   const font = [...fonts].reduce((best, next) => (next[1] > best[1] ? next : best), ['', 0] as const)[0]
-  return { size: common.length > 0 ? Math.max(...common) : 10, font }
+  return { size: common.length > 0 ? maxOf(common) : 10, font }
 }

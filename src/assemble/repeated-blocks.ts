@@ -1,6 +1,7 @@
 import type { Block, DocumentPage } from '../model/document.ts'
 import { centerX, centerY, height, width } from '../model/geometry.ts'
 import { parseNumbering } from '../model/numbering.ts'
+import { maxOf, minOf } from '../model/statistics.ts'
 import { isTextual, type TextualBlock } from './text-blocks.ts'
 
 /** Height of the zones of furniture, relative to the page height. */
@@ -161,7 +162,7 @@ function addTo<Value>(lists: Map<string, Value[]>, key: string, value: Value): v
 
 function looksLikeWatermark({ style: { size, color } }: TextualBlock, textSize: number): boolean {
   const channels = [color >> 16, (color >> 8) & 255, color & 255]
-  const isLight = Math.min(...channels) >= MIN_WATERMARK_GRAY && Math.max(...channels) < MIN_WHITE
+  const isLight = minOf(channels) >= MIN_WATERMARK_GRAY && maxOf(channels) < MIN_WHITE
   // Without text of several lines there is no size to compare with.
   return isLight || (textSize > 0 && size >= textSize * MIN_WATERMARK_SIZE_RATIO)
 }
@@ -171,5 +172,5 @@ function largestTextSize({ blocks }: DocumentPage): number {
   const sizes = blocks.flatMap((block) =>
     isTextual(block) && block.style.lineCount > MAX_LINES ? [block.style.size] : [],
   )
-  return Math.max(0, ...sizes)
+  return Math.max(0, maxOf(sizes))
 }

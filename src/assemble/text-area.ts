@@ -1,5 +1,6 @@
 /** Infers text areas from pages of one size, which have equal margins: even a short line within is text. */
 import type { Block, DocumentPage } from '../model/document.ts'
+import { maxOf, minOf } from '../model/statistics.ts'
 import { isTextual, type TextualBlock } from './text-blocks.ts'
 
 /** Tolerance relative to the page height. */
@@ -39,8 +40,8 @@ function textAreaOf(page: DocumentPage, furniture: ReadonlyMap<number, unknown>)
   const text = page.blocks.filter((block, index) => showsTextArea(block) && !furniture.has(index))
   if (text.length === 0) return null
   return {
-    top: Math.min(...text.map(({ box }) => box.y0)) / page.height,
-    bottom: Math.max(...text.map(({ box }) => box.y1)) / page.height,
+    top: minOf(text.map(({ box }) => box.y0)) / page.height,
+    bottom: maxOf(text.map(({ box }) => box.y1)) / page.height,
     page,
   }
 }

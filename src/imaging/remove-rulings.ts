@@ -1,6 +1,7 @@
 /** Detects and erases rulings: OCR misreads letters that touch a border. Expects an evenly lit, deskewed page. */
 import { type Box, contains, grow } from '../model/geometry.ts'
 import type { GrayRaster } from '../model/raster.ts'
+import { maxOf, minOf } from '../model/statistics.ts'
 
 /** Hairlines between two pixel rows are light gray. */
 const MAX_INK_LEVEL = 215
@@ -205,9 +206,9 @@ function eraseRun(
 }
 
 function boxOf(runs: readonly InkRun[], horizontal: boolean): Box {
-  const from = Math.min(...runs.map((run) => run.from))
-  const to = Math.max(...runs.map((run) => run.to))
-  const first = Math.min(...runs.map((run) => run.at))
-  const last = Math.max(...runs.map((run) => run.at)) + 1
+  const from = minOf(runs.map((run) => run.from))
+  const to = maxOf(runs.map((run) => run.to))
+  const first = minOf(runs.map((run) => run.at))
+  const last = maxOf(runs.map((run) => run.at)) + 1
   return horizontal ? { x0: from, y0: first, x1: to, y1: last } : { x0: first, y0: from, x1: last, y1: to }
 }

@@ -1,6 +1,7 @@
 /** Pipe tables have no merged cells, so their text is repeated in each position. */
 import type { Cell, TableBlock } from '../model/document.ts'
 import { escapeHtml } from '../model/html.ts'
+import { minOf } from '../model/statistics.ts'
 import { escapeInline, linkDestination, oneLine } from './escape.ts'
 import { linkedHtml, linkedMarkdown } from './hyperlinks.ts'
 import { fillImagePlaceholders } from './image-links.ts'
@@ -22,7 +23,7 @@ export function htmlRows(table: TableBlock, href: Href): string[] {
 /** Number of rows at the top that have only header cells, none of which reaches below them. */
 export function headerRowCount({ rows, cells }: TableBlock): number {
   const below = cells.filter(({ header }) => !header).map(({ row }) => row)
-  let count = Math.min(rows, ...below)
+  let count = Math.min(rows, minOf(below))
   while (cells.some(({ row, rowSpan }) => row < count && row + rowSpan > count)) count--
   return count
 }

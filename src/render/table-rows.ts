@@ -1,5 +1,6 @@
 /** Splits a table by rows. Header rows are repeated; rows that a cell joins stay together. */
 import type { TableBlock } from '../model/document.ts'
+import { maxOf } from '../model/statistics.ts'
 import { tableContent } from './block-content.ts'
 import { headerRowCount, htmlRows } from './html-table.ts'
 import type { CountTokens, RenderInput } from './types.ts'
@@ -50,7 +51,7 @@ function repeatedRows(table: TableBlock, isPipeTable: boolean): number {
 function groupedHeaderRows({ cells }: TableBlock): number {
   const first = cells.filter(({ row }) => row === 0)
   if (first.filter(({ colSpan }) => colSpan > 1).length < 2) return 0
-  return Math.max(2, ...first.map(({ rowSpan }) => rowSpan))
+  return Math.max(2, maxOf(first.map(({ rowSpan }) => rowSpan)))
 }
 
 function rowTexts(table: TableBlock, content: string, { task, href }: RenderInput): string[] {

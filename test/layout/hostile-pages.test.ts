@@ -6,11 +6,12 @@ import { describe, expect, test } from 'vitest'
 import { assemble } from '../../src/assemble/assemble.ts'
 import { findDrawings } from '../../src/layout/figures/find-drawings.ts'
 import { visibleImages } from '../../src/layout/figures/visible-images.ts'
-import { layoutPage } from '../../src/layout/layout.ts'
+import { layoutPage, readLines } from '../../src/layout/layout.ts'
 import type { LayoutPass, PageObjects } from '../../src/layout/state.ts'
 import { findTables } from '../../src/layout/tables/index.ts'
 import { mergeMonospacedRows } from '../../src/layout/tables/monospaced-rows.ts'
 import { joinSectionNumbers } from '../../src/layout/text/join-section-numbers.ts'
+import { findProse } from '../../src/layout/text/prose.ts'
 import { joinLines } from '../../src/model/join-text.ts'
 import { defaultOptions } from '../../src/model/options.ts'
 import type { RawPage } from '../../src/model/raw-page.ts'
@@ -128,6 +129,14 @@ describe('stays bounded', { timeout: 4 * boundMs }, () => {
     const images = Array.from({ length: 10_000 }, () => ({ box, pixelWidth: 9, pixelHeight: 9, empty: true as const }))
     const paths = Array.from({ length: 30_000 }, () => ({ ...fill(400, 400, 500, 500), opacity: 0.5 }))
     expect(within(() => visibleImages(page({ images, paths })))).toBeLessThan(boundMs / 10)
+  })
+
+  test('a column of more lines than a function takes arguments', () => {
+    const raw = rawPage(
+      rows(200_000, (at) => [{ text: 'a', x: 20, y: 12 * at + 12 }]),
+      { height: 2_400_100 },
+    )
+    expect(findProse(readLines(raw).lines).size).toBe(0)
   })
 
   test('a text of a hundred thousand rows is bounded', () => {

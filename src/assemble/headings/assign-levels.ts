@@ -1,6 +1,7 @@
 /** Levels 1 to 6: from tags and the outline, else by style and number (`levels-by-rank.ts`). */
 import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
 import { type Box, centerX, width } from '../../model/geometry.ts'
+import { maxOf } from '../../model/statistics.ts'
 import { isColumnText, isParagraph } from '../running-text.ts'
 import { isBodyText } from './candidates.ts'
 import { exactLevels } from './exact-levels.ts'
@@ -63,7 +64,7 @@ function headingsOf(pages: readonly DocumentPage[]): Heading[] {
 function maxColumnWidth(pages: readonly DocumentPage[]): number {
   return Math.max(
     0,
-    ...pages.flatMap(({ blocks }) => blocks.flatMap((block) => (isColumnText(block) ? [width(block.box)] : []))),
+    maxOf(pages.flatMap(({ blocks }) => blocks.flatMap((block) => (isColumnText(block) ? [width(block.box)] : [])))),
   )
 }
 

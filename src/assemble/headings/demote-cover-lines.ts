@@ -3,6 +3,7 @@
  * Fixture: levels/html-report-cover.
  */
 import type { Block, DocumentPage, TitleBlock } from '../../model/document.ts'
+import { maxOf } from '../../model/statistics.ts'
 import { isParagraph } from '../running-text.ts'
 import { relabel } from './relabel.ts'
 
@@ -15,7 +16,7 @@ export function demoteCoverLines(pages: readonly DocumentPage[]): readonly Docum
   if (cover === undefined || cover.blocks.some(isParagraph) || !rest.some(({ blocks }) => blocks.some(isParagraph)))
     return pages
   const headings = cover.blocks.filter((block) => block.kind === 'title')
-  const largest = Math.max(...headings.map(({ style }) => style.size))
+  const largest = maxOf(headings.map(({ style }) => style.size))
   const laterStyles = new Set(
     rest.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'title' ? [coarseStyleKey(block)] : []))),
   )

@@ -2,6 +2,7 @@
  * Levels of headings: one below the larger ranks that precede them. Decimals state their depth; the document's title is
  * alone on level 1.
  */
+import { maxOf } from '../../model/statistics.ts'
 import {
   type Heading,
   hasSameStyle,
@@ -71,7 +72,7 @@ function rankLevels({ ranks, isParent }: Ranking, top: number): Map<number, numb
       if (isSameOrDeeper && rank.numbering?.kind === 'decimal') return false
       return isParent(larger, rank) || precedes(larger, rank)
     })
-    levels.set(rank, Math.min(MAX_LEVEL, Math.max(top, ...parents.map((parent) => levels.get(parent)! + 1))))
+    levels.set(rank, Math.min(MAX_LEVEL, Math.max(top, maxOf(parents.map((parent) => levels.get(parent)! + 1)))))
   })
   const byHeading = new Map(ranks.flatMap((rank) => rank.members.map((at) => [at, levels.get(rank)!] as const)))
   return closeGaps(ranks, byHeading, top)
@@ -99,7 +100,7 @@ function closeGaps(ranks: readonly Rank[], byHeading: Map<number, number>, top: 
       const index = position.get(at)!
       return index === 0 ? top - 1 : byHeading.get(order[index - 1]!)!
     })
-    const max = Math.max(...before) + 1
+    const max = maxOf(before) + 1
     if (max < levelOf(rank)) for (const at of rank.members) byHeading.set(at, max)
   }
   return byHeading

@@ -3,6 +3,7 @@
 import type { Block, DocumentPage, TextBlock, TitleBlock } from '../../model/document.ts'
 import { centerX, centerY } from '../../model/geometry.ts'
 import { parseNumbering } from '../../model/numbering.ts'
+import { maxOf, minOf } from '../../model/statistics.ts'
 import { isColumnText, isParagraph } from '../running-text.ts'
 import { relabel } from './relabel.ts'
 
@@ -30,7 +31,7 @@ export function promoteCoverTitle(pages: readonly DocumentPage[]): readonly Docu
   const largest = largestOf(lines)
   if (largest === null || !mayBeTitle(largest)) return pages
   if (lines.some((line) => line !== largest && line.style.size >= largest.style.size)) return pages
-  const bodySize = Math.max(...rest.map(bodySizeOf))
+  const bodySize = maxOf(rest.map(bodySizeOf))
   // Titles of typescripts are bold or in uppercase, but hardly larger than the text.
   const isEmphasized =
     largest === lines[0] && (largest.style.bold || largest.style.caps) && largest.style.size > bodySize
@@ -107,8 +108,8 @@ function bodySizeOf({ blocks }: DocumentPage): number {
 
 function isCentered({ box, style }: TextBlock, { blocks, width }: DocumentPage): boolean {
   const columns = blocks.filter((block) => isColumnText(block) || block.kind === 'table')
-  const left = Math.min(width / 2, ...columns.map((block) => block.box.x0))
-  const right = Math.max(width / 2, ...columns.map((block) => block.box.x1))
+  const left = Math.min(width / 2, minOf(columns.map((block) => block.box.x0)))
+  const right = Math.max(width / 2, maxOf(columns.map((block) => block.box.x1)))
   const offset = Math.abs(centerX(box) - (left + right) / 2)
   return offset < MAX_CENTER_OFFSET_EM * style.size && box.x0 > left + MIN_INSET_EM * style.size
 }

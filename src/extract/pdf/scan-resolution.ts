@@ -4,6 +4,7 @@ import { measureSample, OCR_LETTERS } from '../../imaging/letter-size.ts'
 import { area, clip } from '../../model/geometry.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { ParseSettings } from '../../model/settings.ts'
+import { maxOf } from '../../model/statistics.ts'
 import { drawPage } from '../draw-page.ts'
 
 const MIN_COVERAGE = 0.8
@@ -33,7 +34,7 @@ function scanScale(
   const scales = images
     .filter(({ box }) => area(clip(box, page)) >= MIN_COVERAGE * area(page))
     .map(({ box, pixelWidth, pixelHeight }) => Math.sqrt((pixelWidth * pixelHeight) / area(box)))
-  return scales.length === 0 ? null : Math.max(...scales)
+  return scales.length === 0 ? null : maxOf(scales)
 }
 
 function isOnlyImage({ images, paths, charCount, invisibleCount }: StextPage): boolean {

@@ -4,7 +4,7 @@ import { cropRaster } from '../../imaging/rotate.ts'
 import { type Box, height, unionAll, width } from '../../model/geometry.ts'
 import type { GrayRaster } from '../../model/raster.ts'
 import type { Span } from '../../model/raw-page.ts'
-import { maxOf } from '../../model/statistics.ts'
+import { maxOf, minOf } from '../../model/statistics.ts'
 
 /** Maximum number of lines per page; each takes about 30 ms. */
 const MAX_LINES = 40
@@ -49,7 +49,7 @@ export function drawUnreadableLines(spans: readonly Span[], draw: Draw): DrawnLi
   const lines = [...byLine.values()].flatMap((indices) => readLine(indices, spans) ?? [])
   if (lines.length === 0 || lines.length > MAX_LINES) return []
   const box = unionAll(lines.map((line) => line.box))
-  const size = Math.min(...lines.map((line) => line.size))
+  const size = minOf(lines.map((line) => line.size))
   const raster = draw({ box, scale: FONT_PIXELS / size, maxPixels: MAX_PIXELS })
   const scale = raster.width / width(box)
   return lines.flatMap((line) => {

@@ -1,4 +1,5 @@
 import { center } from '../../model/geometry.ts'
+import { maxOf } from '../../model/statistics.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { addWeight, mostFrequent, roundSize } from '../text/text-style.ts'
 
@@ -131,5 +132,5 @@ function bodySizeOf(groups: readonly Group[]): number {
   }
   const common = mostFrequent(sizes, 10)
   // Notes can outweigh the text, so the largest frequent size counts.
-  return Math.max(common, ...[...sizes].filter(([, weight]) => weight > total * 0.2).map(([size]) => size))
+  return Math.max(common, maxOf([...sizes].filter(([, weight]) => weight > total * 0.2).map(([size]) => size)))
 }

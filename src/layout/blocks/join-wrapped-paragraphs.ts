@@ -1,5 +1,6 @@
 /** Reading order separates a paragraph next to a box or image from its continuation below. */
 import { overlapX, overlapY } from '../../model/geometry.ts'
+import { minOf } from '../../model/statistics.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { makeGroup, withWhitespace } from './paragraphs.ts'
 
@@ -63,7 +64,7 @@ function isFull(head: TextGroup, tail: TextGroup, neighbors: readonly Group[]): 
   const rights = neighbors
     .filter(({ box }) => box.x0 >= last.box.x1 && overlapY(box, last.box) > 0)
     .map(({ box }) => box.x0)
-  return last.box.x1 + width + MAX_GAP_EM * last.size > Math.min(Math.max(head.box.x1, tail.box.x1), ...rights)
+  return last.box.x1 + width + MAX_GAP_EM * last.size > Math.min(Math.max(head.box.x1, tail.box.x1), minOf(rights))
 }
 
 function continuesInTail(head: TextGroup, tail: TextGroup): boolean {

@@ -5,6 +5,7 @@
 import type { BlockStyle } from '../../model/document.ts'
 import type { Box } from '../../model/geometry.ts'
 import type { Span } from '../../model/raw-page.ts'
+import { maxOf, minOf } from '../../model/statistics.ts'
 import type { Group, PageGroups, Row, TextGroup } from '../state.ts'
 import { isProgramOutput } from '../text/program-output.ts'
 import { findTextBoxes } from '../text/text-boxes.ts'
@@ -158,7 +159,7 @@ function toCodeOrText(run: readonly TextGroup[], isBoxed: boolean): TextGroup[] 
 function isProse(rows: readonly Row[]): boolean {
   if (rows.length < MIN_PROSE_ROWS) return false
   const text = rows.map((row) => row.text).join(' ')
-  const widest = Math.max(...rows.map(({ box }) => box.x1 - box.x0))
+  const widest = maxOf(rows.map(({ box }) => box.x1 - box.x0))
   const full = rows.filter(({ box }) => box.x1 - box.x0 >= MIN_FULL_WIDTH_RATIO * widest).length
   const programChars = text.match(/[{}[\]<>=;_$#\\|`~@^*+/]/g)?.length ?? 0
   return (
@@ -170,9 +171,9 @@ function isProse(rows: readonly Row[]): boolean {
 
 /** Keeps line breaks, empty lines and indentation. */
 export function codeText(rows: readonly Row[]): string {
-  const left = Math.min(...rows.map(({ box }) => box.x0))
+  const left = minOf(rows.map(({ box }) => box.x0))
   const steps = rows.slice(1).map((row, index) => row.baseline - rows[index]!.baseline)
-  const leading = Math.min(...steps.filter((step) => step > 0), Infinity)
+  const leading = minOf(steps.filter((step) => step > 0))
   const charWidth = characterWidthOf(rows)
   return rows
     .map((row, index) => {

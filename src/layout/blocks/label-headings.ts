@@ -9,6 +9,7 @@ import { height, width } from '../../model/geometry.ts'
 import { textLength } from '../../model/join-text.ts'
 import { isNonHeadingText } from '../../model/non-heading-text.ts'
 import type { Path } from '../../model/raw-page.ts'
+import { maxOf } from '../../model/statistics.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { type BodyStyle, bodyStyleOf } from '../text/body-style.ts'
 import { readMarker } from '../text/list-markers.ts'
@@ -131,7 +132,7 @@ function mayBeHeading(text: string, isNumberedLine: boolean): boolean {
 /** Small caps mix two sizes. */
 function displaySize({ style, rows }: TextGroup): number {
   if (!style.caps) return style.size
-  return Math.max(style.size, ...spansOf(rows).map(({ text, size }) => (/\p{Lu}/u.test(text) ? size : 0)))
+  return Math.max(style.size, maxOf(spansOf(rows).map(({ text, size }) => (/\p{Lu}/u.test(text) ? size : 0))))
 }
 
 function scoreStyle(style: BlockStyle, body: BodyStyle): number {

@@ -1,4 +1,5 @@
 /** Puts the footnotes of a column behind the text that continues in the next columns. */
+import { maxOf } from '../../model/statistics.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 
 /** Maximum size difference to the continuation in the next column, in points. */
@@ -17,7 +18,7 @@ export function moveFootnotes(state: PageGroups): PageGroups {
   const moved = groups.map((group, at) =>
     interrupting.some(({ note, at: own }) => own === at || (own < at && continues(group, note))),
   )
-  const bottom = Math.max(...interrupting.map(({ note }) => note.box.y1))
+  const bottom = maxOf(interrupting.map(({ note }) => note.box.y1))
   const end = groups.findLastIndex(({ box }, at) => !moved[at] && box.y0 < bottom) + 1
   const from = groups.keys().toArray()
   const order = [

@@ -1,5 +1,6 @@
 import { centerX } from '../../model/geometry.ts'
 import { isCjk } from '../../model/join-text.ts'
+import { maxOf } from '../../model/statistics.ts'
 import type { Row } from '../state.ts'
 import { labelKind } from '../text/caption-labels.ts'
 import { endsInLeaderValue } from '../text/dot-leaders.ts'
@@ -93,7 +94,7 @@ function overhangBetween(above: Row, row: Row): number {
   const own = above.lines.flatMap(({ overhang }) => overhang?.below ?? [])
   const next = row.lines.flatMap(({ overhang }) => overhang?.above ?? [])
   if (own.length + next.length === 0 || /[.!?:]$/.test(above.text)) return 0
-  return Math.max(0, ...own) + Math.max(0, ...next) + OVERHANG_TOLERANCE_EM * row.size
+  return Math.max(0, maxOf(own)) + Math.max(0, maxOf(next)) + OVERHANG_TOLERANCE_EM * row.size
 }
 
 function changesWeight(above: Row, row: Row): boolean {

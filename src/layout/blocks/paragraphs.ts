@@ -105,7 +105,7 @@ function paragraphsOf(rows: readonly Row[], region: number, { frame, bodySize, o
     const adjacent = inFrame.filter(
       ({ x0, y0, y1 }) => x0 >= box.x1 && Math.min(y1, box.y1) - Math.max(y0, box.y0) > MIN_NEXT_TO_RATIO * height(box),
     )
-    return Math.min(column.right, ...adjacent.map(({ x0 }) => x0))
+    return Math.min(column.right, minOf(adjacent.map(({ x0 }) => x0)))
   }
   const groups: TextGroup[] = []
   let current: Row[] = []

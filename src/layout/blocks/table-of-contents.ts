@@ -1,5 +1,6 @@
 /** Finds paragraphs whose lines end in page numbers (`cate`). */
 
+import { maxOf } from '../../model/statistics.ts'
 import type { Group, PageGroups, Row, TextGroup } from '../state.ts'
 import { withoutLeaders } from '../text/dot-leaders.ts'
 import { romanNumber } from '../text/list-markers.ts'
@@ -95,7 +96,7 @@ function isBetweenEntries(group: TextGroup, next: Group | undefined): boolean {
 /** Removes text that ends in a number by chance: "Manual 3.5", a page header, "Contents 3" at the bottom. */
 function trimRun(run: readonly TextGroup[]): TextGroup[] {
   const rowsWithGap = run.flatMap((group) => group.rows).filter((row) => readEntry(row)?.hasGap === true)
-  const size = Math.max(...rowsWithGap.map((row) => row.size))
+  const size = maxOf(rowsWithGap.map((row) => row.size))
   const rowsWithLeader = rowsWithGap.filter((row) => leaders.test(row.text))
   const entryRows = rowsWithLeader.length * 2 > rowsWithGap.length ? rowsWithLeader : rowsWithGap
   const isOutside = (group: TextGroup): boolean => !group.rows.some((row) => entryRows.includes(row))

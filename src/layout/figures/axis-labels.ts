@@ -1,4 +1,5 @@
 import { type Box, center, height, width } from '../../model/geometry.ts'
+import { maxOf, minOf } from '../../model/statistics.ts'
 import type { Line } from '../state.ts'
 import {
   ALIGNMENT_EM,
@@ -56,7 +57,7 @@ function isEvenlySpaced(group: readonly Line[], box: Box): boolean {
   const isHorizontal = group.every((line) => Math.abs(line.baseline - (group[0] as Line).baseline) < line.size)
   const positions = group.map((line) => (isHorizontal ? center(line.box).x : center(line.box).y)).sort((a, b) => a - b)
   const steps = positions.slice(1).map((position, index) => position - (positions[index] as number))
-  const [minStep, maxStep] = [Math.min(...steps), Math.max(...steps)]
+  const [minStep, maxStep] = [minOf(steps), maxOf(steps)]
   const size = (group[0] as Line).size
   const length = (positions.at(-1) as number) - (positions[0] as number)
   return (

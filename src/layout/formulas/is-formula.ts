@@ -1,4 +1,5 @@
 import { type Box, centerY, height, overlapX, unionAll } from '../../model/geometry.ts'
+import { maxOf, minOf } from '../../model/statistics.ts'
 import type { Line, PageObjects } from '../state.ts'
 import { readMarker } from '../text/list-markers.ts'
 import { findProse } from '../text/prose.ts'
@@ -75,7 +76,7 @@ function gapsAround(
   others: readonly Line[],
 ): { above: number; below: number } {
   const baselines = lines.map((line) => line.baseline)
-  const [first, last] = [Math.min(...baselines), Math.max(...baselines)]
+  const [first, last] = [minOf(baselines), maxOf(baselines)]
   let [above, below] = [Infinity, Infinity]
   for (const line of others) {
     if (overlapX(line.box, box) === 0 || isBareMath(line)) continue

@@ -4,6 +4,7 @@
  */
 import type { Formula } from '../../model/formula.ts'
 import { overlapX } from '../../model/geometry.ts'
+import { minOf } from '../../model/statistics.ts'
 import { glyphsOf } from './glyphs.ts'
 import { isOperation, isRelation } from './math-symbols.ts'
 import { readFormula } from './read-formula.ts'
@@ -63,7 +64,7 @@ function relationX({ lines, size }: FormulaRow): number | null {
   const relations = glyphsOf(lines.flatMap(({ spans }) => spans)).filter(
     (glyph) => isRelation(glyph.text) && glyph.size > 0.9 * size,
   )
-  return relations.length === 0 ? null : Math.min(...relations.map(({ x0 }) => x0))
+  return relations.length === 0 ? null : minOf(relations.map(({ x0 }) => x0))
 }
 
 /** Whether a row begins with a relation or operation, or follows one. */

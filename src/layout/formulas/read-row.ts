@@ -1,4 +1,5 @@
 import type { Formula } from '../../model/formula.ts'
+import { maxOf } from '../../model/statistics.ts'
 import { attachAccents } from './accents.ts'
 import { mainBaseline, mainSize } from './geometry.ts'
 import { readTokens } from './math-words.ts'
@@ -52,6 +53,6 @@ function isSmallestScript(
 
 /** Wide gaps next to relations and operations are normal spacing. */
 function isQuad(before: Base, base: Base, size: number): boolean {
-  const right = Math.max(before.x1, ...[...before.sub, ...before.sup].map(({ x1 }) => x1))
+  const right = Math.max(before.x1, maxOf([...before.sub, ...before.sup].map(({ x1 }) => x1)))
   return base.x0 - right > MIN_QUAD_EM * size && !isSpaced(before) && !isSpaced(base)
 }

@@ -1,5 +1,6 @@
 /** Splits bands into columns at gutters where the text is read column-wise. */
 import type { Box } from '../../model/geometry.ts'
+import { maxOf, minOf } from '../../model/statistics.ts'
 import { isSingleRow } from './bands.ts'
 import { createGutterSearch, Extent, freeIntervals, intersect, MIN_GUTTER_EM } from './gutters.ts'
 import { usualSize } from './layout-items.ts'
@@ -200,13 +201,13 @@ function toColumns(bands: readonly Band[], columnOf: ColumnOf): ColumnGroup {
 }
 
 function comesAfter(items: readonly LayoutItem[], bands: readonly Band[]): boolean {
-  const first = Math.min(...items.map(({ order }) => (order < 0 ? Infinity : order)))
+  const first = minOf(items.map(({ order }) => (order < 0 ? Infinity : order)))
   return first < Infinity && bands.every((band) => band.items.every(({ order }) => order < first))
 }
 
 function isContiguous(band: Band, items: readonly LayoutItem[]): boolean {
   const orders = band.items.map(({ order }) => order)
-  const [first, last] = [Math.min(...orders), Math.max(...orders)]
+  const [first, last] = [minOf(orders), maxOf(orders)]
   if (first < 0 || !isSingleRow(band)) return false
   return items.filter(({ order }) => order >= first && order <= last).length === orders.length
 }

@@ -1,5 +1,6 @@
 import { area, type Box, center, contains, height, overlapY, union, width } from '../../model/geometry.ts'
 import type { RawImage } from '../../model/raw-page.ts'
+import { maxOf, minOf } from '../../model/statistics.ts'
 import type { TagCell } from '../../model/tags.ts'
 
 /** Minimum side in points; smaller images are rulings and bullets. */
@@ -47,11 +48,8 @@ function cellOf<Cell extends CellBox>(image: Box, cells: readonly Cell[], filled
   const inRow = ({ cell }: CellBox): boolean => cell.row <= row && cell.row + cell.rowSpan > row
   const { x } = center(image)
   const cellsOfRow = filled.filter(inRow)
-  const left = Math.max(
-    -1,
-    ...cellsOfRow.filter(({ box }) => center(box!).x < x).map(({ cell }) => cell.col + cell.colSpan - 1),
-  )
-  const right = Math.min(Infinity, ...cellsOfRow.filter(({ box }) => center(box!).x >= x).map(({ cell }) => cell.col))
+  const left = maxOf(cellsOfRow.filter(({ box }) => center(box!).x < x).map(({ cell }) => cell.col + cell.colSpan - 1))
+  const right = minOf(cellsOfRow.filter(({ box }) => center(box!).x >= x).map(({ cell }) => cell.col))
   const free = cells.filter(
     (cellBox) => inRow(cellBox) && cellBox.box === null && cellBox.cell.col > left && cellBox.cell.col < right,
   )

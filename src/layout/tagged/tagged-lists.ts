@@ -1,6 +1,7 @@
 import type { ListItem } from '../../model/document.ts'
 import { unionAll } from '../../model/geometry.ts'
 import { joinBrokenLines } from '../../model/join-text.ts'
+import { minOf } from '../../model/statistics.ts'
 import { makeGroup } from '../blocks/paragraphs.ts'
 import type { Row, TextGroup } from '../state.ts'
 import { isBareLabel, labelKind } from '../text/caption-labels.ts'
@@ -17,7 +18,7 @@ export interface EntryRows {
 export function listOf(entries: readonly EntryRows[]): TextGroup | null {
   const filled = entries.filter(({ label, rows }) => label.length + rows.length > 0)
   const rows = filled.flatMap((entry) => [...entry.label, ...entry.rows])
-  const outermost = Math.min(...filled.map(({ level }) => level))
+  const outermost = minOf(filled.map(({ level }) => level))
   const items = filled.map((entry): ListItem => {
     const item = itemOf(entry)
     const isLetterBullet =

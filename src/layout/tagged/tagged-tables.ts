@@ -3,6 +3,7 @@ import type { Cell, TablePart } from '../../model/document.ts'
 import { type Box, center, unionAll } from '../../model/geometry.ts'
 import { joinBrokenLines } from '../../model/join-text.ts'
 import type { Span } from '../../model/raw-page.ts'
+import { maxOf, minOf } from '../../model/statistics.ts'
 import type { TagCell, TagGrid } from '../../model/tags.ts'
 import type { DetectedTable, Line, Row } from '../state.ts'
 import { assignImagesToCells } from './cell-images.ts'
@@ -172,17 +173,17 @@ interface Extent {
 }
 
 function edgesOf(extents: readonly Extent[], count: number): number[] {
-  const low = Math.min(...extents.map((each) => each.low))
-  const high = Math.max(...extents.map((each) => each.high))
+  const low = minOf(extents.map((each) => each.low))
+  const high = maxOf(extents.map((each) => each.high))
   const edges: (number | null)[] = Array.from({ length: count + 1 }, (_, edge) => {
     if (edge === 0) return low
     if (edge === count) return high
     const before = extents.filter(({ to }) => to === edge).map((each) => each.high)
     const after = extents.filter(({ from }) => from === edge).map((each) => each.low)
     if (before.length === 0 && after.length === 0) return null
-    if (before.length === 0) return Math.min(...after)
-    if (after.length === 0) return Math.max(...before)
-    return (Math.max(...before) + Math.min(...after)) / 2
+    if (before.length === 0) return minOf(after)
+    if (after.length === 0) return maxOf(before)
+    return (maxOf(before) + minOf(after)) / 2
   })
   // Unknown edges are interpolated, and edges never decrease.
   let last = 0

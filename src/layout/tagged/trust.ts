@@ -1,6 +1,7 @@
 /** Decides whether tags can be trusted: some programs tag each page or line, or in drawing order. */
 import { area, type Box, overlapArea, unionAll } from '../../model/geometry.ts'
 import type { RawPage, Span } from '../../model/raw-page.ts'
+import { maxOf } from '../../model/statistics.ts'
 import type { TagCounts } from '../../model/tags.ts'
 import type { Row } from '../state.ts'
 import { boxOfRows } from './tagged-content.ts'
@@ -144,7 +145,7 @@ function hasMergedParagraphs(visible: readonly VisibleItem[]): boolean {
 /** Whether many rows end early: questions, entries, table rows. */
 function isList(rows: readonly Row[]): boolean {
   if (rows.length < MIN_LIST_ROWS) return false
-  const right = Math.max(...rows.map(({ box }) => box.x1))
+  const right = maxOf(rows.map(({ box }) => box.x1))
   const early = rows.filter((row, index) => {
     const next = rows[index + 1]
     if (next === undefined || next.baseline <= row.baseline) return false

@@ -1,4 +1,5 @@
 import { center, contains } from '../../model/geometry.ts'
+import { maxOf } from '../../model/statistics.ts'
 import type { Group, PageGroups, TextGroup } from '../state.ts'
 import { addWeight, mostFrequent, roundSize } from './text-style.ts'
 
@@ -66,7 +67,10 @@ function bodySize(groups: readonly Group[], common: number): number {
     if (group.rows.length >= MIN_PARAGRAPH_ROWS && group.text.length >= MIN_PARAGRAPH_CHARS)
       addWeight(sizes, roundSize(group.style.size), group.text.length)
   }
-  return Math.max(common, ...[...sizes].filter(([, weight]) => weight >= total * MIN_PART_RATIO).map(([size]) => size))
+  return Math.max(
+    common,
+    maxOf([...sizes].filter(([, weight]) => weight >= total * MIN_PART_RATIO).map(([size]) => size)),
+  )
 }
 
 /** Whether it has more than two rows, or two rows or a sentence in the body size. */

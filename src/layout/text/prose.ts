@@ -1,6 +1,7 @@
 /** Finds prose: consecutive long lines with common edges. */
 
 import { cached } from '../../model/cached.ts'
+import { maxOf } from '../../model/statistics.ts'
 import type { Line } from '../state.ts'
 
 /** Minimum width of a line of prose; cells are rarely as wide. */
@@ -101,7 +102,7 @@ function chainLines(order: readonly number[], below: ReadonlyMap<number, number>
 /** Newspaper columns have many closely spaced, nearly full lines of several words. */
 function isNarrowProse(chain: readonly Line[]): boolean {
   if (chain.length < MIN_NARROW_LINES) return false
-  const widest = Math.max(...chain.map(({ box }) => box.x1 - box.x0))
+  const widest = maxOf(chain.map(({ box }) => box.x1 - box.x0))
   const size = (chain[0] as Line).size
   if (widest < MIN_NARROW_WIDTH_EM * size) return false
   const wide = chain.filter(({ box }) => box.x1 - box.x0 >= widest * 0.7).length

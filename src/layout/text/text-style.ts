@@ -2,7 +2,7 @@ import { cached } from '../../model/cached.ts'
 import type { BlockStyle } from '../../model/document.ts'
 import { isMonospacedFont } from '../../model/monospaced-fonts.ts'
 import type { Font, Span } from '../../model/raw-page.ts'
-import { median } from '../../model/statistics.ts'
+import { maxOf, median, minOf } from '../../model/statistics.ts'
 import type { Line, Row } from '../state.ts'
 
 /** For fonts without the flag. */
@@ -115,7 +115,7 @@ const MAX_SMALL_CAPS_LINES = 3
  */
 export function smallCapsSize(spans: readonly Span[]): number | null {
   const sizes = new Set(spans.map((span) => roundSize(span.size)))
-  const [large, small] = [Math.max(...sizes), Math.min(...sizes)]
+  const [large, small] = [maxOf(sizes), minOf(sizes)]
   if (sizes.size !== 2 || small < large * SMALL_CAPS_RATIO[0] || small > large * SMALL_CAPS_RATIO[1]) return null
   let hasUppercase = false
   for (const { size, text } of spans) {

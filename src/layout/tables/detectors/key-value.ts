@@ -1,6 +1,7 @@
 /** Finds key-value lists: short labels, each with its value on a common tab stop. */
 
 import { centerY } from '../../../model/geometry.ts'
+import { maxOf } from '../../../model/statistics.ts'
 import { rowText } from '../cell-text.ts'
 import { isKeyValueList, type ListRow, MAX_LABEL_WORDS, TAB_STOP_TOLERANCE_EM } from '../scoring/key-value-score.ts'
 import { sizeOf, tableFromGrid } from '../stream/candidates.ts'
@@ -102,9 +103,7 @@ function rowKind(
 }
 
 function toRegion(list: readonly ListRow[], tabStop: number): KeyValueRegion {
-  const right = Math.max(
-    ...list.flatMap(({ kind, row }) => (kind === 'pair' ? [(row.segments[0] as Segment).box.x1] : [])),
-  )
+  const right = maxOf(list.flatMap(({ kind, row }) => (kind === 'pair' ? [(row.segments[0] as Segment).box.x1] : [])))
   const rowBorders = list.flatMap(({ kind, row }, at) =>
     at === 0 || kind === 'line' ? [] : [(centerY(list[at - 1]!.row.box) + centerY(row.box)) / 2],
   )

@@ -2,7 +2,7 @@
  * The header is a bold or shaded row of short labels, and lines below begin at these labels and keep their gaps free.
  */
 import { type Box, centerY, contains } from '../../../model/geometry.ts'
-import { maxOf } from '../../../model/statistics.ts'
+import { maxOf, minOf } from '../../../model/statistics.ts'
 import type { Line } from '../../state.ts'
 import { isNumericCell } from '../cell-text.ts'
 import { readRun } from '../stream/candidates.ts'
@@ -66,8 +66,8 @@ function bandOf(index: number, { spans }: Line): Band {
   const centers = spans.map(({ box }) => centerY(box))
   return {
     index,
-    from: Math.min(...centers),
-    to: Math.max(...centers),
+    from: minOf(centers),
+    to: maxOf(centers),
     size: maxOf(spans.map(({ size }) => size)),
     isBold: spans.some(({ font }) => font.bold),
   }

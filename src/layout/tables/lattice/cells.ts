@@ -1,5 +1,6 @@
 /** Builds a table from a lattice and its words. */
 import { center } from '../../../model/geometry.ts'
+import { maxOf, minOf } from '../../../model/statistics.ts'
 import { isNumericCell } from '../cell-text.ts'
 import { groupIntoRows } from '../text-rows.ts'
 import type { TableCell, TableGrid, Word } from '../types.ts'
@@ -62,7 +63,7 @@ function isTable({ rows, cols, cells }: TableGrid): boolean {
   if (filled.length < Math.max(MIN_FILLED_CELLS, cells.length * minFilled) || areSeparate(filled)) return false
   const counts = filled.map(({ words }) => words.length)
   const total = counts.reduce((sum, count) => sum + count, 0)
-  const most = Math.max(...counts)
+  const most = maxOf(counts)
   return most <= MAX_CELL_WORDS || most <= total * MAX_CELL_WORDS_RATIO || filled.length >= MAX_FRAME_CELLS
 }
 
@@ -72,7 +73,7 @@ function isList(cells: readonly TableCell[]): boolean {
     cells.length >= MIN_LIST_ROWS &&
     cells.every((cell) => cell.words.length > 0 && cell.words.length <= MAX_LIST_WORDS && !isNumericCell(cell)) &&
     cells.every(({ words }) => groupIntoRows(words).every(({ segments }) => segments.length === 1)) &&
-    Math.max(...heights) <= MAX_LIST_HEIGHT_RATIO * Math.min(...heights)
+    maxOf(heights) <= MAX_LIST_HEIGHT_RATIO * minOf(heights)
   )
 }
 

@@ -1,5 +1,6 @@
 /** Builds lattices: crossing rulings form a grid, and missing borders merge its cells. */
 import type { Box } from '../../../model/geometry.ts'
+import { maxOf, minOf } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
 import { MAX_COLUMNS } from '../settings.ts'
 import type { GridCell } from '../types.ts'

@@ -1,4 +1,5 @@
 import { centerX } from '../../../model/geometry.ts'
+import { maxOf, minOf } from '../../../model/statistics.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import { findSeparators } from '../stream/columns.ts'
 import { groupIntoRows } from '../text-rows.ts'
@@ -69,8 +70,8 @@ function insertColumns(grid: TableGrid, col: number, gaps: readonly Separator[])
 }
 
 function freeCenter({ x0, x1 }: Separator, segments: readonly Segment[]): number {
-  const from = Math.max(x0, ...segments.filter(({ box }) => box.x0 <= x0 && box.x1 < x1).map(({ box }) => box.x1))
-  const to = Math.min(x1, ...segments.filter(({ box }) => box.x1 >= x1 && box.x0 > x0).map(({ box }) => box.x0))
+  const from = Math.max(x0, maxOf(segments.filter(({ box }) => box.x0 <= x0 && box.x1 < x1).map(({ box }) => box.x1)))
+  const to = Math.min(x1, minOf(segments.filter(({ box }) => box.x1 >= x1 && box.x0 > x0).map(({ box }) => box.x0)))
   return from < to ? (from + to) / 2 : (x0 + x1) / 2
 }
 

@@ -1,4 +1,5 @@
 import { centerY, width } from '../../../model/geometry.ts'
+import { maxOf, minOf } from '../../../model/statistics.ts'
 import { continuesNumber, isNumericCell, rowText } from '../cell-text.ts'
 import { mergeSegments } from '../stream/header-rows.ts'
 import { joinRows } from '../stream/merge-rows.ts'
@@ -58,7 +59,7 @@ function tableRows(
   if (cells === null || filled.length < 2) return null
   const columns = filled.map(({ words }) => groupIntoRows(words))
   const counts = columns.map((lines) => lines.length)
-  const most = Math.max(...counts)
+  const most = maxOf(counts)
   if (most < 2 || columns.some(isBrokenNumber)) return null
   const rows = groupIntoRows(filled.flatMap(({ words }) => words)).map((row) => gridRow(row, cells))
   const separate = rowSpan > 1 ? null : separateRows(rows, { columns: filled.length, counts })
@@ -148,7 +149,7 @@ function separateRows(
 
 /** A cell may span rows that are ruled in other columns, with a number on most of them. */
 function splitAtRuledRows(rowGroup: readonly TableCell[], count: number): readonly TableCell[] {
-  const first = Math.min(...rowGroup.map(({ row }) => row))
+  const first = minOf(rowGroup.map(({ row }) => row))
   const whole = rowGroup.filter(({ rowSpan, words }) => rowSpan === count && words.length > 0)
   const ys = Array.from({ length: count }, (_, at) =>
     rowGroup.find(({ row, rowSpan }) => row === first + at && rowSpan === 1),
@@ -206,7 +207,7 @@ function cellsOfRows(
   const tops = rows.map((segments) => boxOf(segments).y0)
   const columns = [...Map.groupBy(rowGroup, ({ col }) => col).values()].map((cells) => ({
     col: cells[0]!.col,
-    colSpan: Math.max(...cells.map(({ colSpan }) => colSpan)),
+    colSpan: maxOf(cells.map(({ colSpan }) => colSpan)),
     box: boxOf(cells),
   }))
   return rows.flatMap((segments, at) =>

@@ -1,4 +1,5 @@
 import { centerX } from '../../../model/geometry.ts'
+import { maxOf } from '../../../model/statistics.ts'
 import type { CellSegment, StreamGrid } from '../types.ts'
 
 const EDGE_TOLERANCE_EM = 0.5
@@ -39,7 +40,7 @@ function alignment(columns: readonly CellSegment[][], size: number, edges: reado
   const several = columns.filter((own) => own.length >= 2)
   const all = several.reduce((sum, own) => sum + own.length, 0)
   const aligned = several.reduce(
-    (sum, own) => sum + Math.max(...edges.map((edge) => mostCommon(own.map(edge), size * EDGE_TOLERANCE_EM))),
+    (sum, own) => sum + maxOf(edges.map((edge) => mostCommon(own.map(edge), size * EDGE_TOLERANCE_EM))),
     0,
   )
   return all === 0 ? 0 : aligned / all

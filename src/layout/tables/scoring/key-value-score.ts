@@ -2,6 +2,7 @@
 
 import { centerX, unionAll } from '../../../model/geometry.ts'
 import type { Font } from '../../../model/raw-page.ts'
+import { maxOf, minOf } from '../../../model/statistics.ts'
 import type { Line } from '../../state.ts'
 import { isCaptioned } from '../captions.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
@@ -52,7 +53,7 @@ export function isKeyValueList(list: readonly ListRow[], tabStop: number, { line
   const values = pairs.map((row) => toSegment(row.segments.slice(1).flatMap(({ words }) => words)))
   const gaps = labels.map(({ box }) => tabStop - box.x1)
   if (
-    Math.min(...gaps) < MIN_SEPARATOR_EM * size ||
+    minOf(gaps) < MIN_SEPARATOR_EM * size ||
     gaps.filter((gap) => gap >= MIN_GAP_EM * size).length < gaps.length * HALF_RATIO
   )
     return false
@@ -66,7 +67,7 @@ export function isKeyValueList(list: readonly ListRow[], tabStop: number, { line
     return true
   if (isCaptioned(unionAll(rows.map(({ box }) => box)), lines, size)) return true
   const widths = labels.map(widthOf)
-  const isRagged = Math.max(...widths) - Math.min(...widths) >= MIN_WIDTH_DIFFERENCE_EM * size
+  const isRagged = maxOf(widths) - minOf(widths) >= MIN_WIDTH_DIFFERENCE_EM * size
   return (
     pairs.length >= MIN_UNMARKED_PAIRS && isRagged && mean(widths) < mean(values.map(widthOf)) * MAX_LABEL_WIDTH_RATIO
   )
@@ -76,7 +77,7 @@ export function isKeyValueList(list: readonly ListRow[], tabStop: number, { line
 function areLabels(labels: readonly Segment[], size: number): boolean {
   const texts = labels.map(({ words }) => rowText(words))
   const counts = labels.map(({ words }) => words.length)
-  if (Math.max(...counts) > MAX_LABEL_WORDS || mean(counts) > MAX_MEAN_LABEL_WORDS) return false
+  if (maxOf(counts) > MAX_LABEL_WORDS || mean(counts) > MAX_MEAN_LABEL_WORDS) return false
   if (
     texts.filter((text) => (itemMarker.test(text) && !year.test(text)) || /\.\s?\.\s?\./.test(text)).length >=
     texts.length * HALF_RATIO

@@ -1,6 +1,6 @@
 /** No feature is a word. */
 import { type Box, centerY, height, width } from '../../../model/geometry.ts'
-import { median } from '../../../model/statistics.ts'
+import { maxOf, median, minOf } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
 import { isCaptioned } from '../captions.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
@@ -76,15 +76,15 @@ export function tableFeatures(grid: StreamGrid, { rulings, size, page }: GridCon
     words: meanOf(segments.map(({ words }) => words.length)),
     wordsFirst: wordCounts[0] ?? 0,
     wordsLast: wordCounts.at(-1) ?? 0,
-    wordsMost: Math.max(0, ...wordCounts),
+    wordsMost: Math.max(0, maxOf(wordCounts)),
     characters: meanOf(all.map((text) => text.length)),
     inkRatio: meanOf(columns.map((own, col) => relativeMeanWidth(own, widths[col] ?? 0))),
-    widestColumn: Math.max(0, ...widths) / Math.max(1, width(box)),
-    widthRatio: Math.min(...widths) / Math.max(1, ...widths),
+    widestColumn: Math.max(0, maxOf(widths)) / Math.max(1, width(box)),
+    widthRatio: minOf(widths) / Math.max(1, maxOf(widths)),
     width: width(box) / size,
     height: height(box) / size,
-    narrowestGap: Math.min(20, ...gaps),
-    widestGap: Math.max(0, ...gaps),
+    narrowestGap: Math.min(20, minOf(gaps)),
+    widestGap: Math.max(0, maxOf(gaps)),
     step: step / size,
     stepSpread: meanOf(steps.map((value) => Math.abs(value - step))) / Math.max(1, step),
     markers: ratio(first, (text) => marker.test(text)),
@@ -140,12 +140,12 @@ function wrappedEnds(columns: readonly (readonly CellSegment[])[]) {
   const wraps = ([above, below]: readonly [CellSegment, CellSegment]): number =>
     Number(/[\p{L},]$/u.test(above.words.at(-1)?.text ?? '') && /^\p{Ll}/u.test(below.words[0]?.text ?? ''))
   const byColumn = pairs.map((own) => meanOf(own.map(wraps)))
-  return { wrapped: meanOf(pairs.flat().map(wraps)), wrappedMost: Math.max(0, ...byColumn) }
+  return { wrapped: meanOf(pairs.flat().map(wraps)), wrappedMost: Math.max(0, maxOf(byColumn)) }
 }
 
 /** Lines of prose have nearly equal widths. */
 function relativeMeanWidth(own: readonly CellSegment[], mean: number): number {
-  const widest = Math.max(1, ...own.map(({ box }) => width(box)))
+  const widest = Math.max(1, maxOf(own.map(({ box }) => width(box))))
   return mean / widest
 }
 

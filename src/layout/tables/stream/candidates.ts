@@ -1,6 +1,6 @@
 /** Builds and scores the grid of a run of rows, and splits a refused run at its widest gap. */
 import { type Box, unionAll } from '../../../model/geometry.ts'
-import { median } from '../../../model/statistics.ts'
+import { maxOf, median, minOf } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
 import { scoreTable } from '../scoring/table-classifier.ts'
 import { MIN_SCORE, scoreGrid } from '../scoring/table-score.ts'
@@ -82,8 +82,8 @@ function horizontalRulingsNear(box: Box, rulings: readonly Ruling[], size: numbe
 /** Borders are at the centers of the gaps. */
 export function tableFromGrid({ box, cols, rows, separators, headerRows }: StreamGrid): TableGrid {
   const xs = [box.x0, ...separators.map(({ x0, x1 }) => (x0 + x1) / 2), box.x1]
-  const tops = rows.map((row) => Math.min(...row.map((segment) => segment.box.y0)))
-  const bottoms = rows.map((row) => Math.max(...row.map((segment) => segment.box.y1)))
+  const tops = rows.map((row) => minOf(row.map((segment) => segment.box.y0)))
+  const bottoms = rows.map((row) => maxOf(row.map((segment) => segment.box.y1)))
   const ys = [box.y0, ...tops.slice(1).map((top, at) => (top + (bottoms[at] as number)) / 2), box.y1]
   const cells = rows.flatMap((segments, row) => {
     const own: TableCell[] = []

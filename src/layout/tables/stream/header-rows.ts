@@ -1,6 +1,6 @@
 /** Merges lines of header cells, and finds the columns that they span. */
 import { type Box, centerX, centerY, width } from '../../../model/geometry.ts'
-import { maxOf } from '../../../model/statistics.ts'
+import { maxOf, minOf } from '../../../model/statistics.ts'
 import type { Ruling } from '../../state.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import { boxOf } from '../text-rows.ts'
@@ -227,7 +227,7 @@ export function mergeSegments(rows: readonly GridRow[]): CellSegment[] {
     }
     const merged = [cell, ...others, segment]
     const end = maxOf(merged.map(({ col, colSpan }) => col + colSpan))
-    cell.col = Math.min(...merged.map(({ col }) => col))
+    cell.col = minOf(merged.map(({ col }) => col))
     cell.colSpan = end - cell.col
     for (const other of others) {
       cell.words.push(...other.words)

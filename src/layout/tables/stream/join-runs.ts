@@ -1,4 +1,5 @@
 import { centerX } from '../../../model/geometry.ts'
+import { minOf } from '../../../model/statistics.ts'
 import { startsCaption } from '../captions.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import { hasCellGap } from '../text-rows.ts'
@@ -41,7 +42,7 @@ function areParts(
   const below = rows.slice(lower.first, lower.last + 1).filter(hasCellGap)
   const [start] = below
   if (start === undefined || !valuesOf(start).some(isAmount)) return false
-  const edge = Math.min(...above.map(({ box }) => box.x0))
+  const edge = minOf(above.map(({ box }) => box.x0))
   const isLabel = (row: TextRow): boolean =>
     row.segments.length === 1 &&
     Math.abs(row.box.x0 - edge - MAX_INDENT_EM * row.size * 0.4) <= MAX_INDENT_EM * row.size * 0.6 &&

@@ -1,4 +1,5 @@
 import { width } from '../../../model/geometry.ts'
+import { maxOf, minOf } from '../../../model/statistics.ts'
 import type { CellSegment, GridRow } from '../types.ts'
 
 /** Width of a space, and tolerance of a column's width. */
@@ -22,10 +23,10 @@ export function createFitTest(rows: readonly GridRow[], { cols, size }: { cols: 
   for (const row of rows)
     for (const segment of row.segments) if (segment.colSpan === 1) segments[segment.col]?.push(segment)
   const columns = segments.map((own): Column => {
-    const left = Math.min(...own.map(({ box }) => box.x0))
+    const left = minOf(own.map(({ box }) => box.x0))
     return {
-      right: Math.max(...own.map(({ box }) => box.x1)),
-      widest: Math.max(...own.map(({ box }) => width(box))),
+      right: maxOf(own.map(({ box }) => box.x1)),
+      widest: maxOf(own.map(({ box }) => width(box))),
       isLeftAligned:
         own.filter(({ box }) => box.x0 - left <= EDGE_TOLERANCE_EM * size).length >= own.length * MIN_LEFT_RATIO,
     }

@@ -1,4 +1,5 @@
 import { centerY } from '../../../model/geometry.ts'
+import { minOf } from '../../../model/statistics.ts'
 import { rowText } from '../cell-text.ts'
 import type { CellSegment, GridRow } from '../types.ts'
 import {
@@ -125,7 +126,7 @@ function joinBody(
   const { fullRulings: rulings, size, couldFit, cols } = context
   const [firstY, lastY] = [centerY(rows[0]!.box), centerY(rows.at(-1)!.box)]
   const numeric = numericColumns(rows)
-  const labels = Math.max(1, Math.min(cols, ...numeric))
+  const labels = Math.max(1, Math.min(cols, minOf(numeric)))
   const inner = rulings.filter(
     (position) => position > firstY && position < lastY && isOverLabels(position, labels, context),
   ).length

@@ -1,3 +1,4 @@
+import { maxOf } from '../../../model/statistics.ts'
 import { isNumeric, rowText } from '../cell-text.ts'
 import { MAX_SAME_ROW_EM } from '../settings.ts'
 import type { CellSegment, GridRow } from '../types.ts'
@@ -126,7 +127,7 @@ export function isContinuationRow(pair: RowPair, facts: ColumnFacts): boolean {
   // Lines without a label continue the row above.
   if (first.col > 0) return isSubset || isCloser
   if (!isSubset) return false
-  const mostCells = Math.max(...above.map(({ segments }) => segments.length))
+  const mostCells = maxOf(above.map(({ segments }) => segments.length))
   if (!isLowercase && row.segments.length >= mostCells && numeric.size > 0) return false
   const upper = last.segments.find(({ col }) => col === first.col)
   return (
