@@ -6,6 +6,7 @@ import type { Inline } from '../inline-text.ts'
 import { replaceSymbols, symbolText } from '../symbol-fonts.ts'
 import type { DocFile, StoryRange } from './doc-file.ts'
 import { readFontNames } from './doc-fonts.ts'
+import { readFormField } from './doc-form-field.ts'
 import { readDocImage } from './doc-image.ts'
 import { readDocLists } from './doc-lists.ts'
 import {
@@ -43,9 +44,12 @@ interface Field {
   instruction: string
   isResult: boolean
   resultFrom: number
+  /** Text of a check box or drop-down list. */
+  formText: string
 }
 
 const MAX_INSTRUCTION = 4096
+const noProperties = readCharacterProperties(null)
 
 export class DocStory {
   readonly flow = new FlowWriter()
@@ -116,7 +120,7 @@ export class DocStory {
         events.endParagraph(position, character)
       else if (character === CHARACTER.pageBreak) events.endPage(position)
       else if (character === CHARACTER.fieldStart)
-        this.#fields.push({ instruction: '', isResult: false, resultFrom: 0 })
+        this.#fields.push({ instruction: '', isResult: false, resultFrom: 0, formText: '' })
       else if (character === CHARACTER.fieldSeparator) this.#startResult()
       else if (character === CHARACTER.fieldEnd) this.#endField(position)
       else this.#addCharacter(character, position, events.readNote)
@@ -128,6 +132,8 @@ export class DocStory {
     const field = this.#fields.at(-1)
     if (field !== undefined && !field.isResult) {
       if (field.instruction.length < MAX_INSTRUCTION) field.instruction += character
+      const { picture } = character === CHARACTER.picture ? this.#charactersAt(position) : noProperties
+      if (picture !== null) field.formText = readFormField(this.#file.data, picture)
       return
     }
     if (this.#fields.some(({ isResult }) => !isResult)) return
@@ -150,7 +156,7 @@ export class DocStory {
   }
 
   #runData: DataView | null = null
-  #runProperties: DocCharacters = readCharacterProperties(null)
+  #runProperties: DocCharacters = noProperties
 
   #charactersAt(position: number): DocCharacters {
     const data = this.#characters.at(this.#text.offsetOf(position))
@@ -177,7 +183,7 @@ export class DocStory {
     const isEmpty = !field.isResult || field.resultFrom === this.#paragraphText.length
     const { isHidden, isDeleted } = this.#charactersAt(position)
     const isSeen = !isHidden && !isDeleted && this.#fields.every(({ isResult }) => isResult)
-    if (isEmpty && isSeen) this.#paragraphText.add(fieldSymbol(field.instruction))
+    if (isEmpty && isSeen) this.#paragraphText.add(field.formText || fieldSymbol(field.instruction))
   }
 
   #endParagraph(properties: DocParagraph, character: string, endPage: () => void): void {

@@ -8,7 +8,7 @@ import type { Formula } from '../../../model/formula.ts'
 import { type Hyperlink, mergeLinks } from '../../../model/hyperlinks.ts'
 import { markFormula, mergeFormulas } from '../../../model/inline-formulas.ts'
 import { type ScriptLevel, scriptText } from '../../../model/superscripts.ts'
-import { attribute, child, type Element, elements, textOf } from '../../../xml/tree.ts'
+import { attribute, child, type Element, elements, integer, textOf } from '../../../xml/tree.ts'
 import type { ChartTable } from '../chart-table.ts'
 import { fieldSymbol, hyperlinkAddress } from '../flow/field-instruction.ts'
 import { linearFormula } from '../formulas/linear-text.ts'
@@ -35,6 +35,8 @@ interface OpenField {
   inInstruction: boolean
   readonly isUnseen: boolean
   instruction: string
+  /** Option of a drop-down list, which is no text. */
+  readonly choice: string
   resultStart?: LinePosition
 }
 
@@ -202,7 +204,8 @@ export class RunReader {
       case 'begin': {
         const box = child(delimiter, 'w:ffData', 'w:checkBox')
         if (box !== undefined) this.#addText(isOn(child(box, 'w:checked') ?? child(box, 'w:default')) ? '☒ ' : '☐ ')
-        fields.push({ inInstruction: true, isUnseen: this.#isInInstruction(), instruction: '' })
+        const choice = chosenOption(child(delimiter, 'w:ffData', 'w:ddList'))
+        fields.push({ inInstruction: true, isUnseen: this.#isInInstruction(), instruction: '', choice })
         return
       }
       case 'separate': {
@@ -217,7 +220,7 @@ export class RunReader {
         if (field === undefined) return
         this.instructions.push(field.instruction)
         if (field.resultStart !== undefined) this.#addLink(field.resultStart, hyperlinkAddress(field.instruction))
-        if (!isHidden && this.#isResultEmpty(field)) this.#addText(fieldSymbol(field.instruction))
+        if (!isHidden && this.#isResultEmpty(field)) this.#addText(field.choice || fieldSymbol(field.instruction))
         return
       }
       default:
@@ -280,4 +283,9 @@ export class RunReader {
     this.#links = []
     this.#formulas = []
   }
+}
+
+function chosenOption(list: Element | undefined): string {
+  const index = integer(child(list, 'w:result'), 'w:val') ?? integer(child(list, 'w:default'), 'w:val') ?? 0
+  return attribute(elements(list, 'w:listEntry')[index], 'w:val') ?? ''
 }

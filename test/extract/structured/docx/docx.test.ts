@@ -67,6 +67,13 @@ test('the field SYMBOL without a result is its character', async () => {
   expect(await read(p(body.join('')))).toEqual(['•αx'])
 })
 
+test('drop-down lists of forms', async () => {
+  const field = (list: string): string =>
+    `<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:ddList>${list}<w:listEntry w:val="red"/><w:listEntry w:val="blue"/></w:ddList></w:ffData></w:fldChar></w:r><w:r><w:instrText> FORMDROPDOWN </w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`
+  const body = field('<w:result w:val="1"/><w:default w:val="0"/>') + field('') + field('<w:default w:val="9"/>')
+  expect(await read(p(body))).toEqual(['bluered'])
+})
+
 test('characters of symbol fonts in the private use area', async () => {
   const run = (font: string, text: string): string =>
     `<w:r><w:rPr><w:rFonts w:ascii="${font}" w:hAnsi="${font}"/></w:rPr><w:t>${text}</w:t></w:r>`
