@@ -110,11 +110,9 @@ function withOpenEdges(rulings: readonly Ruling[], crossing: readonly Ruling[], 
   // A single ruling must cross several others: with one, it may be the corner of a frame.
   const least = gridLines(rulings.filter(isDrawn)).length > 1 ? 1 : 2
   const isOpen = (beyond: readonly number[]): boolean => beyond.length >= Math.max(least, drawn.length * MIN_OPEN_RATIO)
-  const before = drawn
-    .map((group) => Math.min(...group.map(({ from }) => from)))
-    .filter((from) => from < lines[0]! - gap)
-  const after = drawn.map((group) => Math.max(...group.map(({ to }) => to))).filter((to) => to > lines.at(-1)! + gap)
-  return [...(isOpen(before) ? [Math.min(...before)] : []), ...lines, ...(isOpen(after) ? [Math.max(...after)] : [])]
+  const before = drawn.map((group) => minOf(group.map(({ from }) => from))).filter((from) => from < lines[0]! - gap)
+  const after = drawn.map((group) => maxOf(group.map(({ to }) => to))).filter((to) => to > lines.at(-1)! + gap)
+  return [...(isOpen(before) ? [minOf(before)] : []), ...lines, ...(isOpen(after) ? [maxOf(after)] : [])]
 }
 
 export function intervalOf(lines: readonly number[], position: number): number {
