@@ -40,12 +40,12 @@ export function findByPosition(
   return pages.map((page, at) => {
     const known = new Set(found[at]!.keys())
     return keys[at]!.flatMap((key, index) =>
-      isUsual(key) && !known.has(index) && isApart(page, index, known) ? [index] : [],
+      isUsual(key) && !known.has(index) && hasGapToBody(page, index, known) ? [index] : [],
     )
   })
 }
 
-function isApart(page: DocumentPage, index: number, found: ReadonlySet<number>): boolean {
+function hasGapToBody(page: DocumentPage, index: number, found: ReadonlySet<number>): boolean {
   const { box, style } = page.blocks[index] as TextualBlock
   const edge = box.y1 <= page.height * REPEAT_ZONE ? 'header' : 'footer'
   return gapToBody(page, index, { edge, found }) >= MIN_GAP_EM * style.size
